@@ -1,0 +1,354 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A callee is a function with everything that a call passes to it.
+type callee struct {
+	// name of the function; empty if it isn't known.
+	name string
+	args []value // arguments, then captured variables
+}
+
+// An invocation is a call that is about to happen.
+type invocation struct {
+	callee callee
+	kind   ValueKind // of the result
+	result int       // register of the top frame that gets it, or -1
+	site   model.Site
+	text   string // of the callee, as in the source
+	// begin takes the call off the caller: its program counter moves on, or
+	// the deferred call is no longer pending.
+	begin      func(*localState)
+	isDeferred bool
+}
+
+// finish is the state in which the call has returned v.
+func (c *invocation) finish(e *evaluator, s *localState, v value) {
+	c.begin(s)
+	e.set(s.top(), c.result, v)
+}
+
+// executeCall executes a call, go or defer instruction.
+func (e *evaluator) executeCall(s *localState, f *frame, in *Instr) []alternative {
+	target, isNil := e.target(s, f, in)
+	if isNil {
+		e.nilDereference(s, in)
+		return nil
+	}
+	switch in.Op {
+	case OpDefer:
+		f.deferred = append(f.deferred, deferredCall{target, in.Site})
+		f.pc++
+		return nil
+	case OpGo:
+		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
+	}
+	return e.invoke(s, &invocation{
+		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
+		begin: func(n *localState) { n.top().pc++ },
+	})
+}
+
+// target finds out which function a call instruction calls.
+func (e *evaluator) target(s *localState, f *frame, in *Instr) (c callee, isNil bool) {
+	args := e.operands(s, f, in.Args)
+	if in.Name != "" {
+		return callee{in.Name, args}, false
+	}
+	d := e.of(args[0])
+	switch {
+	case d.form == nilForm:
+		return c, true
+	case in.Method != "":
+		return e.methodTarget(d, in.Method, args), false
+	case d.form == closureForm:
+		name := d.text
+		return callee{name, append(args[1:], e.parts(d)...)}, false
+	}
+	return callee{"", args}, false
+}
+
+// methodTarget resolves a call through an interface. A method of a known type
+// that has no skeleton does nothing that matters.
+func (e *evaluator) methodTarget(d *description, method string, args []value) callee {
+	switch d.form {
+	case contextForm:
+		return callee{"context." + method, args}
+	case ifaceForm:
+		if name := e.program.method(d.text, method); name != "" {
+			args[0] = d.parts[0]
+			return callee{name, args}
+		}
+		return callee{inertCall, nil}
+	}
+	return callee{"", args}
+}
+
+// inertCall is the name of a function that does nothing that matters.
+const inertCall = "inert"
+
+// invoke calls a function: a known one is carried out on the spot, one with a
+// skeleton gets a frame, any other one returns something unknown.
+func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
+	if meaning, ok := knownMeaning(c.callee.name); ok {
+		return meaning(e, s, c)
+	}
+	function := e.program.function(c.callee.name)
+	switch {
+	case c.callee.name == "" || function != nil && function.Opaque:
+		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
+	case function != nil && !function.Inert:
+		e.enter(s, function, c)
+		return nil
+	}
+	v := e.fresh(s, c.kind, resultText(c), "")
+	c.finish(e, s, v)
+	return nil
+}
+
+func resultText(c *invocation) string {
+	if c.text == "" || len(c.text) > 40 {
+		return ""
+	}
+	return c.text
+}
+
+// enter gives a function a frame. Recursion has a limit.
+func (e *evaluator) enter(s *localState, function *Function, c *invocation) {
+	active := 0
+	for _, f := range s.frames {
+		if f.function == function {
+			active++
+		}
+	}
+	if active >= e.options.Depth {
+		e.giveUp("recursion of " + function.Display + " is deeper than the limit")
+	}
+	if len(s.frames) > largestStack {
+		e.giveUp("calls are nested too deeply")
+	}
+	c.begin(s)
+	f := e.newFrame(function, c.callee.args)
+	f.result, f.call, f.isDeferred = c.result, c.site, c.isDeferred
+	s.frames = append(s.frames, f)
+}
+
+// largestStack limits the nesting of calls.
+const largestStack = 64
+
+func (e *evaluator) newFrame(function *Function, args []value) *frame {
+	if function.Unmodelled != "" {
+		e.giveUp(function.Display + " has " + function.Unmodelled)
+	}
+	f := &frame{function: function, registers: make([]value, function.Registers), result: -1}
+	copy(f.registers[:function.Params+function.FreeVars], args)
+	return f
+}
+
+// executeReturn leaves the innermost function.
+func (e *evaluator) executeReturn(s *localState, f *frame, in *Instr) []alternative {
+	results := e.operands(s, f, in.Args)
+	if len(s.frames) == 1 && len(f.deferred) > 0 { // registered by Cleanup
+		return e.invokeDeferred(s, f)
+	}
+	if len(s.frames) == 1 {
+		return e.endProcess(s, results, in.Site)
+	}
+	v := e.opaque
+	switch len(results) {
+	case 0:
+	case 1:
+		v = results[0]
+	default:
+		v = e.tuple(results...)
+	}
+	e.leave(s, v)
+	return nil
+}
+
+// leave drops the innermost frame and hands v to its caller.
+func (e *evaluator) leave(s *localState, v value) {
+	f := s.top()
+	s.frames = s.frames[:len(s.frames)-1]
+	e.set(s.top(), f.result, v)
+}
+
+// endProcess ends the goroutine. What the root function returns belongs to its
+// caller; when main returns, the program ends.
+func (e *evaluator) endProcess(s *localState, results []value, site model.Site) []alternative {
+	if e.process == 0 {
+		e.openAll(s.memory, "returned to the caller", results...)
+		if e.program.isMain(s.frames[0].function) {
+			return e.exit(s, site)
+		}
+	}
+	s.frames = nil
+	return nil
+}
+
+// exit ends the program.
+func (e *evaluator) exit(s *localState, site model.Site) []alternative {
+	n := s.clone()
+	n.frames = nil
+	return []alternative{{e.transition(s, model.Exit, -1, site), n}}
+}
+
+// runDefers runs the pending deferred calls before a return, last first.
+func (e *evaluator) runDefers(s *localState, f *frame) []alternative {
+	if len(f.deferred) == 0 {
+		f.pc++
+		return nil
+	}
+	return e.invokeDeferred(s, f)
+}
+
+func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
+	last := f.deferred[len(f.deferred)-1]
+	return e.invoke(s, &invocation{
+		callee: last.callee, result: -1, site: last.site, isDeferred: true,
+		begin: func(n *localState) {
+			t := n.top()
+			t.deferred = t.deferred[:len(t.deferred)-1]
+		},
+	})
+}
+
+// startPanic makes the innermost function unwind.
+func (e *evaluator) startPanic(s *localState, p *panicking) {
+	s.panic = p
+	s.top().unwinding = true
+}
+
+// unwind continues to leave functions because of a panic or Goexit, running
+// their deferred calls.
+func (e *evaluator) unwind(s *localState) []alternative {
+	f := s.top()
+	switch {
+	case s.panic == nil && !s.goexit:
+		return e.recovered(s, f)
+	case len(f.deferred) > 0:
+		return e.invokeDeferred(s, f)
+	case f.barrier && s.panic == nil:
+		s.goexit = false
+		e.leave(s, e.opaque)
+		return nil
+	case len(s.frames) > 1:
+		s.frames = s.frames[:len(s.frames)-1]
+		s.top().unwinding = true
+		return nil
+	case s.panic == nil:
+		s.frames = nil
+		return nil
+	}
+	return e.crash(s)
+}
+
+// recovered continues after a deferred call has recovered: the function
+// returns its named results, once the other deferred calls have run.
+func (e *evaluator) recovered(s *localState, f *frame) []alternative {
+	if len(f.deferred) > 0 {
+		return e.invokeDeferred(s, f)
+	}
+	f.unwinding = false
+	if f.function.Recover >= 0 {
+		f.block, f.pc = f.function.Recover, 0
+		return nil
+	}
+	if len(s.frames) == 1 {
+		return e.endProcess(s, nil, f.function.Site)
+	}
+	e.leave(s, e.opaque)
+	return nil
+}
+
+// crash ends the program by a panic. Only a fault is a finding: what panics on
+// purpose, or for reasons that are not modelled, is no business of ours.
+func (e *evaluator) crash(s *localState) []alternative {
+	n := s.clone()
+	n.frames, n.panic = nil, nil
+	t := model.Transition{Kind: model.Exit, Object: -1, Site: s.panic.site, Via: s.panic.via, Text: s.panic.text}
+	if s.panic.fault {
+		t.Kind = model.Crash
+	}
+	return []alternative{{t, n}}
+}
+
+// recover is the call of recover in a deferred function.
+func (e *evaluator) recover(s *localState) value {
+	n := len(s.frames)
+	if n < 2 || !s.frames[n-1].isDeferred || !s.frames[n-2].unwinding || s.panic == nil {
+		return e.null
+	}
+	s.panic = nil
+	return e.nonNil
+}
+
+// spawn starts a goroutine. One that is given nothing of the scope is no part
+// of the system: what it makes for itself is judged on its own.
+func (e *evaluator) spawn(s *localState, target callee, site model.Site, text string, then func(*localState)) []alternative {
+	function := e.goFunction(target.name)
+	switch {
+	case target.name == "" || function != nil && function.Opaque:
+		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)
+		fallthrough
+	case function == nil || function.Inert || !e.concerned(s, target.args):
+		then(s)
+		return nil
+	}
+	n := s.clone()
+	e.publish(n.memory, target.args...)
+	initial := &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
+	for _, o := range e.reachable(n.memory, target.args) {
+		if h := n.memory[o]; h != nil {
+			initial.memory[o] = h
+		}
+	}
+	for sym, d := range n.decisions {
+		initial.decisions[sym] = d
+	}
+	initial.frames = []*frame{e.newFrame(function, target.args)}
+	t := e.transition(s, model.Spawn, 0, site)
+	t.Object = e.family(initial, function, t.Site)
+	then(n)
+	return []alternative{{t, n}}
+}
+
+// goFunction is the function of a goroutine. A known function gets a skeleton
+// that just calls it.
+func (e *evaluator) goFunction(name string) *Function {
+	if _, ok := knownMeaning(name); ok {
+		return callOf(name)
+	}
+	return e.program.function(name)
+}
+
+// concerned reports whether a goroutine can reach anything that the scope made.
+func (e *evaluator) concerned(s *localState, args []value) bool {
+	for _, o := range e.reachable(s.memory, args) {
+		if e.objectTable[o].origin == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// family finds or makes the family of goroutines that start in a state.
+func (e *evaluator) family(initial *localState, function *Function, site model.Site) int {
+	key, canonical := e.canonical(initial)
+	key = site.String() + key
+	if i, ok := e.familyIndex[key]; ok {
+		return i
+	}
+	i := len(e.families)
+	name := function.Display
+	if name == "" {
+		name = strings.TrimPrefix(function.Name, "go ")
+	}
+	e.families = append(e.families, &family{name: name, site: site, initial: canonical, members: 1})
+	e.familyIndex[key] = i
+	return i
+}

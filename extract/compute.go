@@ -1,0 +1,643 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// compute gives the result of an instruction that only makes a value.
+func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
+	switch in.Op {
+	case OpUnknown:
+		return e.fresh(s, in.Kind, in.Text, "")
+	case OpCopy:
+		return e.operand(s, f, in.Args[0])
+	case OpAlloc:
+		return e.pointer(e.make(s, in, in.Kind), "")
+	case OpFieldAddr:
+		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
+	case OpField:
+		return e.field(e.operand(s, f, in.Args[0]), fieldPath(in.Index), in.Kind)
+	case OpIndexAddr:
+		return e.indexAddress(s, f, in)
+	case OpIndex:
+		return e.index(s, f, in)
+	case OpBinary:
+		return e.binary(in.Name, e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1]))
+	case OpNot:
+		return e.not(e.operand(s, f, in.Args[0]))
+	case OpMakeInterface:
+		return e.intern(description{form: ifaceForm, text: in.TypeName, parts: []value{e.operand(s, f, in.Args[0])}})
+	case OpExtract:
+		return e.extract(s, f, in)
+	case OpMakeClosure:
+		return e.closure(in.Name, e.operands(s, f, in.Args)...)
+	case OpMakeChan:
+		return e.makeChan(s, f, in)
+	case OpMakeSlice:
+		return e.makeSlice(s, f, in)
+	case OpSlice:
+		return e.slice(s, f, in)
+	case OpMakeMap:
+		return e.intern(description{form: mapForm, object: e.make(s, in, MapKind)})
+	case OpAppend:
+		return e.appendSlice(s, f, in)
+	case OpLen:
+		return e.length(s, e.operand(s, f, in.Args[0]), in, false)
+	case OpCap:
+		return e.length(s, e.operand(s, f, in.Args[0]), in, true)
+	case OpRecover:
+		return e.recover(s)
+	}
+	return e.computeMap(s, f, in)
+}
+
+func (e *evaluator) operands(s *localState, f *frame, list []Operand) []value {
+	values := make([]value, len(list))
+	for i, o := range list {
+		values[i] = e.operand(s, f, o)
+	}
+	return values
+}
+
+func fieldPath(index int) string     { return "." + strconv.Itoa(index) }
+func elementPath(index int64) string { return "[" + strconv.FormatInt(index, 10) + "]" }
+
+// make creates the object of an instruction. In a loop the site has as many
+// objects as turned out to be in use at once (see knowledge.instances); they
+// are taken in rotation, and the model says so by New.
+func (e *evaluator) make(s *localState, in *Instr, kind ValueKind) objectID {
+	place := "made " + e.place(s)
+	instance := 0
+	if e.repeats(s) {
+		instance = e.rotate(s, place, in)
+	}
+	o := e.object(place+" "+strconv.Itoa(instance), objectInfo{
+		name: in.Name, site: in.Site, process: e.process, kind: kind, repeats: e.repeats(s),
+	})
+	delete(s.memory, o)
+	return o
+}
+
+// rotate picks the instance of a site that is made next: one that this
+// goroutine itself cannot reach any more. Whether the others still can is
+// checked when the system is explored.
+func (e *evaluator) rotate(s *localState, place string, in *Instr) int {
+	n := max(e.instances[place], 1)
+	own := map[objectID]bool{}
+	for _, o := range e.reachable(s.memory, s.roots(e)) {
+		own[o] = true
+	}
+	for i := 1; i <= n; i++ {
+		instance := (s.rotation[place] + i) % n
+		if !own[e.objects[place+" "+strconv.Itoa(instance)]] {
+			if n > 1 {
+				s.rotation[place] = instance
+			}
+			return instance
+		}
+	}
+	e.moreInstances(place, in.Site)
+	return 0
+}
+
+// moreInstances doubles the number of objects of a site.
+func (k *knowledge) moreInstances(place string, site model.Site) bool {
+	n := max(k.instances[place], 1) * 2
+	if n > largestRotation {
+		k.giveUp("too many objects made at " + site.String() + " are in use at once")
+		return false
+	}
+	k.instances[place] = n
+	k.changed = true
+	return true
+}
+
+// largestRotation limits how many objects of one site can be in use at once.
+const largestRotation = 64
+
+// roots lists the values from which the goroutine can still reach something.
+func (s *localState) roots(e *evaluator) []value {
+	var list []value
+	for i, f := range s.frames {
+		live := e.liveIn(s, i)
+		for r, v := range f.registers {
+			if v != 0 && live.has(r) {
+				list = append(list, v)
+			}
+		}
+		for _, d := range f.deferred {
+			list = append(list, d.callee.args...)
+		}
+	}
+	return list
+}
+
+// liveIn returns the registers of frame number i that can still be read: at
+// its program counter, and after a recovered panic.
+func (e *evaluator) liveIn(s *localState, i int) registerSet {
+	f := s.frames[i]
+	fl := e.flowOf(f.function)
+	live := make(registerSet, (f.function.Registers+63)/64)
+	if !f.unwinding {
+		live.addAll(fl.live[f.block][f.pc])
+	}
+	if f.function.Recover >= 0 && (f.unwinding || len(f.deferred) > 0) {
+		live.addAll(fl.live[f.function.Recover][0])
+	}
+	if i+1 < len(s.frames) {
+		if result := s.frames[i+1].result; result >= 0 && !s.frames[i+1].isDeferred {
+			live.remove(result)
+		}
+	}
+	return live
+}
+
+func (e *evaluator) fieldAddress(s *localState, base value, in *Instr) value {
+	object, path, ok := e.deref(base)
+	if !ok {
+		return e.opaque
+	}
+	path += fieldPath(in.Index)
+	if in.Name != "" {
+		e.fieldNames[cellID{object, path}] = in.Name
+	}
+	return e.pointer(object, path)
+}
+
+// cellName spells a cell as the source might: the variable and its fields.
+func (e *evaluator) cellName(id cellID) string {
+	name := e.objectTable[id.object].name
+	for i := 0; i < len(id.path); {
+		end := i + 1
+		for end < len(id.path) && id.path[end] != '.' && id.path[end] != '[' {
+			end++
+		}
+		if id.path[i] == '[' {
+			name += id.path[i:end]
+		} else if field := e.fieldNames[cellID{id.object, id.path[:end]}]; field != "" {
+			name = strings.TrimPrefix(name+"."+field, ".")
+		}
+		i = end
+	}
+	return name
+}
+
+// indexAddress is &base[i]. An element that isn't known could be any of them:
+// whatever they hold is open from then on.
+func (e *evaluator) indexAddress(s *localState, f *frame, in *Instr) value {
+	base, index := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+	d, i := e.of(base), e.of(index)
+	if i.form == intForm {
+		switch d.form {
+		case sliceForm:
+			return e.pointer(d.object, d.text+elementPath(d.number+i.number))
+		case pointerForm:
+			return e.pointer(d.object, d.text+elementPath(i.number))
+		case symbolForm:
+			object, path, _ := e.deref(base)
+			return e.pointer(object, path+elementPath(i.number))
+		}
+	}
+	if d.object != 0 {
+		e.openContents(s, d.object, d.text, "an element with an unknown index is used")
+	}
+	return e.opaque
+}
+
+// openContents opens what the cells of an object below path refer to.
+func (e *evaluator) openContents(s *localState, object objectID, path, reason string) {
+	h := s.memory[object]
+	if h == nil {
+		return
+	}
+	for _, c := range h.cells {
+		if below(c.path, path) {
+			e.openAll(s.memory, reason, c.v)
+		}
+	}
+}
+
+func (e *evaluator) index(s *localState, f *frame, in *Instr) value {
+	array, index := e.operand(s, f, in.Args[0]), e.of(e.operand(s, f, in.Args[1]))
+	if index.form == intForm && e.of(array).form == structForm {
+		return e.field(array, elementPath(index.number), in.Kind)
+	}
+	e.openAll(s.memory, "an element with an unknown index is used", array)
+	return e.fresh(s, in.Kind, in.Text, "")
+}
+
+// binary is x op y.
+func (e *evaluator) binary(op string, x, y value) value {
+	a, b := e.of(x), e.of(y)
+	switch {
+	case a.form == intForm && b.form == intForm:
+		return e.arithmetic(op, a.number, b.number)
+	case op == "!=":
+		return e.not(e.binary("==", x, y))
+	case op == "==":
+		return e.equal(x, y)
+	case op == ">":
+		return e.binary("<", y, x)
+	case op == ">=":
+		return e.not(e.binary("<", x, y))
+	case op == "<=":
+		return e.not(e.binary("<", y, x))
+	case op == "<":
+		return e.less(x, y)
+	}
+	return e.opaque
+}
+
+func (e *evaluator) arithmetic(op string, x, y int64) value {
+	switch op {
+	case "+":
+		return e.integer(x + y)
+	case "-":
+		return e.integer(x - y)
+	case "*":
+		return e.integer(x * y)
+	case "<":
+		return e.boolean(x < y)
+	case "<=":
+		return e.boolean(x <= y)
+	case ">":
+		return e.boolean(x > y)
+	case ">=":
+		return e.boolean(x >= y)
+	case "==":
+		return e.boolean(x == y)
+	case "!=":
+		return e.boolean(x != y)
+	case "&":
+		return e.integer(x & y)
+	case "|":
+		return e.integer(x | y)
+	case "^":
+		return e.integer(x ^ y)
+	case "&^":
+		return e.integer(x &^ y)
+	}
+	if y > 0 && op == "/" {
+		return e.integer(x / y)
+	}
+	if y > 0 && op == "%" {
+		return e.integer(x % y)
+	}
+	if y >= 0 && y < 32 && op == "<<" {
+		return e.integer(x << y)
+	}
+	if y >= 0 && y < 64 && op == ">>" {
+		return e.integer(x >> y)
+	}
+	return e.opaque
+}
+
+// less is x < y for numbers of which at most one is known, as a question about
+// a symbol on the left side: n < y+1 is the negation of y < n.
+func (e *evaluator) less(x, y value) value {
+	a, b := e.of(x), e.of(y)
+	switch {
+	case a.form == symbolForm && b.form == intForm:
+		return e.intern(description{form: testForm, text: "<", parts: []value{x, y}})
+	case a.form == intForm && b.form == symbolForm:
+		test := e.intern(description{form: testForm, text: "<", parts: []value{y, e.integer(a.number + 1)}})
+		return e.not(test)
+	}
+	return e.opaque
+}
+
+func (e *evaluator) not(v value) value {
+	d := e.of(v)
+	switch d.form {
+	case boolForm:
+		return e.boolean(d.number == 0)
+	case notForm:
+		return d.parts[0]
+	case opaqueForm:
+		return v
+	}
+	return e.intern(description{form: notForm, parts: []value{v}})
+}
+
+// equal is x == y.
+func (e *evaluator) equal(x, y value) value {
+	a, b := e.of(x), e.of(y)
+	if a.form > b.form || constantForm(a.form) && !constantForm(b.form) {
+		x, y, a, b = y, x, b, a // a constant comes second
+	}
+	if constantForm(a.form) && !constantForm(b.form) {
+		x, y, a, b = y, x, b, a
+	}
+	switch {
+	case a.form == opaqueForm || b.form == opaqueForm:
+		return e.opaque
+	case constantForm(a.form) && constantForm(b.form):
+		return e.boolean(x == y)
+	case a.form == symbolForm && e.symbolTable[a.number].kind == BoolKind && b.form == boolForm:
+		if b.number != 0 {
+			return x
+		}
+		return e.not(x)
+	case a.form == symbolForm && constantForm(b.form):
+		return e.intern(description{form: testForm, text: "==", parts: []value{x, y}})
+	case b.form == nilForm:
+		return e.boolean(false)
+	case x == y && a.form != nonNilForm:
+		return e.yes
+	case a.object != 0 && b.object != 0 && e.objectTable[a.object].origin == 0 && e.objectTable[b.object].origin == 0:
+		return e.no
+	}
+	return e.opaque
+}
+
+func constantForm(f form) bool {
+	return f == nilForm || f == intForm || f == boolForm || f == stringForm
+}
+
+// extract takes an element of a tuple. The elements of the result of a call
+// that isn't modelled are unknowns of their own.
+func (e *evaluator) extract(s *localState, f *frame, in *Instr) value {
+	d := e.of(e.operand(s, f, in.Args[0]))
+	if d.form == tupleForm && in.Index < len(d.parts) {
+		return e.resolve(s, d.parts[in.Index])
+	}
+	taint := ""
+	if d.form == symbolForm {
+		taint = e.symbolTable[d.number].taint
+	}
+	return e.fresh(s, in.Kind, in.Text, taint)
+}
+
+// makeChan makes a channel. A capacity that is no number was settled before.
+func (e *evaluator) makeChan(s *localState, f *frame, in *Instr) value {
+	o := e.make(s, in, ChanKind)
+	capacity := e.of(e.operand(s, f, in.Args[0]))
+	switch {
+	case capacity.form != intForm:
+		e.openAll(s.memory, "its capacity is not known", e.channel(o))
+	case capacity.number < 0 || capacity.number > largestCapacity:
+		e.openAll(s.memory, "its capacity is absurd", e.channel(o))
+	default:
+		e.knowledge.setCapacity(o, capacity.number)
+	}
+	return e.channel(o)
+}
+
+// largestCapacity is the largest capacity that a model channel can have.
+const largestCapacity = 1 << 30
+
+// setCapacity fixes the capacity of a channel. If one site makes channels of
+// several capacities under one identity, they can't be told apart.
+func (k *knowledge) setCapacity(o objectID, capacity int64) {
+	key := k.objectTable[o].key
+	if known, ok := k.capacities[key]; ok && known != capacity {
+		k.openAll(nil, "its capacity differs from path to path", k.channel(o))
+		return
+	}
+	k.capacities[key] = capacity
+	k.objectTable[o].capacity = capacity
+}
+
+func (e *evaluator) makeSlice(s *localState, f *frame, in *Instr) value {
+	o := e.make(s, in, SliceKind)
+	length := e.of(e.operand(s, f, in.Args[0]))
+	capacity := e.of(e.operand(s, f, in.Args[1]))
+	if length.form != intForm || length.number < 0 {
+		return e.fresh(s, SliceKind, "", "")
+	}
+	c := length.number
+	if capacity.form == intForm {
+		c = capacity.number
+	}
+	return e.intern(description{form: sliceForm, object: o, length: length.number, capacity: c})
+}
+
+// slice is x[low:high:max].
+func (e *evaluator) slice(s *localState, f *frame, in *Instr) value {
+	args := e.operands(s, f, in.Args)
+	d := *e.of(args[0])
+	low := e.of(args[1])
+	high := e.of(args[2])
+	switch {
+	case d.form == pointerForm && in.Index >= 0:
+		d = description{form: sliceForm, object: d.object, text: d.text, length: int64(in.Index), capacity: int64(in.Index)}
+	case d.form == nilForm:
+		return args[0]
+	case d.form != sliceForm:
+		return e.fresh(s, SliceKind, "", "")
+	}
+	if low.form != nilForm && low.form != intForm || high.form != nilForm && high.form != intForm {
+		e.openContents(s, d.object, d.text, "a slice with unknown bounds is used")
+		return e.fresh(s, SliceKind, "", "")
+	}
+	if high.form == intForm {
+		d.length = high.number
+	}
+	d.number += low.number
+	d.length -= low.number
+	d.capacity -= low.number
+	return e.intern(d)
+}
+
+// appendSlice is append(x, y...). The result gets memory of its own: that
+// differs from Go where x has room and is used again, which real code avoids.
+func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
+	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+	a, b := *e.of(x), *e.of(y)
+	if a.form == nilForm {
+		a = description{form: sliceForm}
+	}
+	if b.form == nilForm {
+		return x
+	}
+	if a.form != sliceForm || b.form != sliceForm {
+		e.openAll(s.memory, "appended to a slice of unknown length", y)
+		e.openAll(s.memory, "appended to a slice of unknown length", x)
+		return e.fresh(s, SliceKind, "", "")
+	}
+	o := e.make(s, in, SliceKind)
+	n := a.length + b.length
+	result := e.intern(description{form: sliceForm, object: o, length: n, capacity: n})
+	e.copyElements(s, o, 0, &a, in.Kind)
+	e.copyElements(s, o, a.length, &b, in.Kind)
+	return result
+}
+
+// copyElements copies all elements of a slice into a new object, from index
+// start on.
+func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description, kind ValueKind) {
+	for i := range from.length {
+		path := from.text + elementPath(from.number+i)
+		h := s.memory[from.object]
+		if h == nil && e.objectTable[from.object].origin == 0 {
+			return
+		}
+		v := e.load(s.memory, from.object, path, kind)
+		e.store(s.memory, to, elementPath(start+i), v, kind)
+	}
+}
+
+// length is len(v) or cap(v).
+func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) value {
+	d := e.of(v)
+	switch d.form {
+	case sliceForm:
+		if capacity {
+			return e.integer(d.capacity)
+		}
+		return e.integer(d.length)
+	case nilForm:
+		return e.integer(0)
+	case stringForm:
+		return e.integer(int64(len(d.text)))
+	case chanForm:
+		if capacity && e.open[d.object] == "" {
+			return e.integer(e.objectTable[d.object].capacity)
+		}
+		return e.fresh(s, IntKind, "", "the number of messages in a channel is asked for")
+	case mapForm:
+		return e.fresh(s, IntKind, "", "the size of a map is asked for")
+	case symbolForm:
+		return e.lengthOf(v, symbolID(d.number), in)
+	}
+	return e.fresh(s, IntKind, "", "")
+}
+
+// lengthOf is the length of an unknown slice, map or string: a part of it.
+func (e *evaluator) lengthOf(v value, whole symbolID, in *Instr) value {
+	info := e.symbolTable[whole]
+	text := ""
+	if in.Text != "" {
+		text = "len(" + in.Text + ")"
+	}
+	sym := e.symbol("length "+strconv.Itoa(int(v)), symbolInfo{
+		kind: IntKind, text: text, process: info.process, taint: info.taint, whole: whole,
+		size: info.process < 0, length: true,
+	})
+	return e.symbolValue(sym)
+}
+
+// computeMap gives the result of the instructions on maps. Maps are not
+// followed: what goes in is open, what comes out is unknown.
+func (e *evaluator) computeMap(s *localState, f *frame, in *Instr) value {
+	const reason = "stored in a map"
+	switch in.Op {
+	case OpRange:
+		return e.operand(s, f, in.Args[0])
+	case OpMapUpdate:
+		args := e.operands(s, f, in.Args)
+		e.openAll(s.memory, reason, args[1:]...)
+	case OpCopySlice:
+		e.openAll(s.memory, "copied between slices", e.operands(s, f, in.Args)...)
+	case OpMapLookup, OpNext:
+		return e.mapResult(s, f, in)
+	}
+	if in.Kind == TupleKind {
+		return e.opaque
+	}
+	return e.fresh(s, in.Kind, in.Text, "")
+}
+
+// mapResult is an entry of a map: not known, and decided by the program if the
+// program made the map.
+func (e *evaluator) mapResult(s *localState, f *frame, in *Instr) value {
+	taint := ""
+	if e.of(e.operand(s, f, in.Args[0])).form == mapForm {
+		taint = "the content of a map is asked for"
+	}
+	if !in.CommaOk && in.Op == OpMapLookup {
+		return e.fresh(s, in.Kind, in.Text, taint)
+	}
+	ok := e.fresh(s, BoolKind, in.Text+" ok", taint)
+	v := e.fresh(s, in.Kind, in.Text, taint)
+	if in.Op == OpNext {
+		return e.tuple(ok, e.fresh(s, OtherKind, "", ""), v)
+	}
+	return e.tuple(v, ok)
+}
+
+// settleSizes makes the unknown number that an instruction needs known, if it
+// has one: as a capacity, a length, an index, or in arithmetic with a size.
+func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternative {
+	if in.Op == OpBinary && strings.Contains("== != < <= > >=", in.Name) {
+		return nil
+	}
+	for _, o := range in.Args {
+		v := e.operand(s, f, o)
+		d := e.of(v)
+		if d.form != symbolForm {
+			continue
+		}
+		info := &e.symbolTable[d.number]
+		if info.kind == IntKind && (info.size || in.Op == OpMakeChan && info.taint == "") {
+			return e.sizes(s, symbolID(d.number), in.Site)
+		}
+	}
+	return nil
+}
+
+// executeTypeAssert is x.(T).
+func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *Instr) []alternative {
+	x := e.operand(s, f, in.Args[0])
+	d := e.of(x)
+	v, known, ok := e.assert(s, d, x, in)
+	if !known {
+		return e.assertUnknown(s, x, in)
+	}
+	switch {
+	case in.CommaOk:
+		e.set(f, in.Dst, e.tuple(v, e.boolean(ok)))
+	case !ok:
+		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "failed type assertion"})
+		return nil
+	default:
+		e.set(f, in.Dst, v)
+	}
+	f.pc++
+	return nil
+}
+
+// assert decides a type assertion on a value whose dynamic type is known.
+func (e *evaluator) assert(s *localState, d *description, x value, in *Instr) (v value, known, ok bool) {
+	switch {
+	case d.form == nilForm:
+		return e.zero(in.Kind), true, false
+	case d.form == contextForm && in.Index == 1:
+		return x, true, true
+	case d.form != ifaceForm:
+		return 0, false, false
+	case in.Index == 0 && d.text == in.TypeName:
+		return d.parts[0], true, true
+	case in.Index == 0:
+		return e.zero(in.Kind), true, false
+	case e.program.implements(d.text, in.TypeName):
+		return x, true, true
+	}
+	return 0, false, false
+}
+
+// assertUnknown continues with either answer.
+func (e *evaluator) assertUnknown(s *localState, x value, in *Instr) []alternative {
+	d := e.of(x)
+	v := e.opaque
+	if d.form == ifaceForm && in.Index == 1 {
+		v = x
+	} else if d.form == symbolForm {
+		v = e.part(x, " as "+in.TypeName, in.Kind)
+	}
+	answer := e.opaque
+	if d.form == symbolForm {
+		answer = e.part(x, " is "+in.TypeName, BoolKind)
+	}
+	f := s.top()
+	if in.CommaOk {
+		e.set(f, in.Dst, e.tuple(v, answer))
+	} else {
+		e.set(f, in.Dst, v)
+	}
+	f.pc++
+	return nil
+}

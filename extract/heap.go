@@ -1,0 +1,314 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A memory is what one goroutine knows of the heap. It belongs to one local
+// state; heapObjects are shared between memories and never changed in place.
+type memory map[objectID]*heapObject
+
+// A heapObject is the content of one object. Cells that are not listed have
+// their first value: zero, or a part of an unknown.
+type heapObject struct {
+	cells []cell // increasing paths
+	// published is set once another goroutine may have a reference.
+	published bool
+}
+
+// A cell is a variable inside an object. Its path is a sequence of field
+// selections ".3" and element selections "[2]". A path that ends in "*" is not
+// a variable: its value is an aggregate whose background replaces the first
+// values of everything below.
+type cell struct {
+	path string
+	v    value
+}
+
+// A cellID names a cell in all memories.
+type cellID struct {
+	object objectID
+	path   string
+}
+
+func comparePath(c cell, path string) int { return cmp.Compare(c.path, path) }
+
+// find returns the value of the cell at path, or absent.
+func (h *heapObject) find(path string) value {
+	if h == nil {
+		return 0
+	}
+	if i, ok := slices.BinarySearchFunc(h.cells, path, comparePath); ok {
+		return h.cells[i].v
+	}
+	return 0
+}
+
+// with returns the object with one cell set.
+func (h *heapObject) with(path string, v value) *heapObject {
+	var n heapObject
+	if h != nil {
+		n.published = h.published
+		n.cells = slices.Clone(h.cells)
+	}
+	i, ok := slices.BinarySearchFunc(n.cells, path, comparePath)
+	if ok {
+		n.cells[i].v = v
+	} else {
+		n.cells = slices.Insert(n.cells, i, cell{path, v})
+	}
+	return &n
+}
+
+// without returns the object with everything below path forgotten.
+func (h *heapObject) without(path string) *heapObject {
+	if h == nil {
+		return &heapObject{}
+	}
+	n := heapObject{published: h.published}
+	for _, c := range h.cells {
+		if !below(c.path, path) {
+			n.cells = append(n.cells, c)
+		}
+	}
+	return &n
+}
+
+// below reports whether path is prefix or leads to something inside it.
+func below(path, prefix string) bool {
+	rest, ok := strings.CutPrefix(path, prefix)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
+}
+
+// load reads the variable at path of an object.
+func (in *interner) load(m memory, object objectID, path string, kind ValueKind) value {
+	h := m[object]
+	if kind == StructKind || kind == ArrayKind {
+		return in.loadAggregate(h, object, path)
+	}
+	if v := h.find(path); v != 0 {
+		return v
+	}
+	background, prefix := in.backgroundOf(h, object, path)
+	return in.part(background, prefix, kind)
+}
+
+// backgroundOf finds where the first value of the cell at path comes from: the
+// innermost aggregate that was stored around it, or the object itself.
+func (in *interner) backgroundOf(h *heapObject, object objectID, path string) (value, string) {
+	for prefix := path; h != nil; {
+		if v := h.find(prefix + "*"); v != 0 {
+			d := in.of(v)
+			return d.parts[0], d.text + path[len(prefix):]
+		}
+		i := strings.LastIndexAny(prefix, ".[")
+		if i < 0 {
+			break
+		}
+		prefix = prefix[:i]
+	}
+	if origin := in.objectTable[object].origin; origin != 0 {
+		return in.symbolValue(origin), path
+	}
+	return in.null, ""
+}
+
+func (in *interner) loadAggregate(h *heapObject, object objectID, path string) value {
+	background, prefix := in.backgroundOf(h, object, path)
+	var paths []string
+	var fields []value
+	if h != nil {
+		for _, c := range h.cells {
+			if below(c.path, path) && c.path != path+"*" {
+				paths = append(paths, c.path[len(path):])
+				fields = append(fields, c.v)
+			}
+		}
+	}
+	return in.aggregate(background, prefix, paths, fields)
+}
+
+// store writes v to the variable at path of an object.
+func (in *interner) store(m memory, object objectID, path string, v value, kind ValueKind) {
+	h := m[object]
+	if kind != StructKind && kind != ArrayKind {
+		m[object] = h.with(path, v)
+		return
+	}
+	h = h.without(path)
+	d := in.of(v)
+	if d.form != structForm {
+		m[object] = h.with(path+"*", in.aggregate(in.opaque, "", nil, nil))
+		return
+	}
+	h = h.with(path+"*", in.aggregate(d.parts[0], d.text, nil, nil))
+	for i, p := range d.paths {
+		h = h.with(path+p, d.parts[i+1])
+	}
+	m[object] = h
+}
+
+// field selects a part of a struct or array value.
+func (in *interner) field(v value, path string, kind ValueKind) value {
+	d := in.of(v)
+	if d.form == symbolForm {
+		return in.part(v, path, kind)
+	}
+	if d.form != structForm {
+		return in.opaque
+	}
+	var paths []string
+	var fields []value
+	background, prefix := d.parts[0], d.text+path
+	for i, p := range d.paths {
+		switch {
+		case p == path && kind != StructKind && kind != ArrayKind:
+			return d.parts[i+1]
+		case p == path+"*" || strings.HasSuffix(p, "*") && below(path, p[:len(p)-1]):
+			inner := in.of(d.parts[i+1])
+			background, prefix = inner.parts[0], inner.text+path[len(p)-1:]
+		case below(p, path):
+			paths = append(paths, p[len(path):])
+			fields = append(fields, d.parts[i+1])
+		}
+	}
+	if kind == StructKind || kind == ArrayKind {
+		return in.aggregate(background, prefix, paths, fields)
+	}
+	return in.part(background, prefix, kind)
+}
+
+// references calls visit for every object that v refers to directly.
+func (in *interner) references(v value, visit func(objectID)) {
+	in.walk(v, func(_ value, d *description) {
+		if d.object != 0 {
+			visit(d.object)
+		}
+	})
+}
+
+// reachable returns the objects that can be reached from values, increasing.
+func (in *interner) reachable(m memory, values []value) []objectID {
+	seen := map[objectID]bool{}
+	var queue []objectID
+	visit := func(o objectID) {
+		if !seen[o] {
+			seen[o] = true
+			queue = append(queue, o)
+		}
+	}
+	for _, v := range values {
+		in.references(v, visit)
+	}
+	for len(queue) > 0 {
+		o := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if h := m[o]; h != nil {
+			for _, c := range h.cells {
+				in.references(c.v, visit)
+			}
+		}
+	}
+	result := make([]objectID, 0, len(seen))
+	for o := range seen {
+		result = append(result, o)
+	}
+	slices.Sort(result)
+	return result
+}
+
+// A frame is one activation of a function.
+type frame struct {
+	function  *Function
+	block     int
+	pc        int
+	registers []value
+	deferred  []deferredCall
+	// result is the register of the caller that gets the result, or -1.
+	result int
+	// call is where the caller called; invalid for the goroutine's first frame.
+	call model.Site
+	// isDeferred says that the caller runs it as a deferred call.
+	isDeferred bool
+	// unwinding says that the function was left by a panic or Goexit, and
+	// runs its deferred calls.
+	unwinding bool
+	// barrier stops a Goexit: a subtest has its own goroutine.
+	barrier bool
+}
+
+// A deferredCall is a function value with its arguments, ready to be called.
+type deferredCall struct {
+	callee callee
+	site   model.Site
+}
+
+// A panicking says that a panic is on its way up.
+type panicking struct {
+	site model.Site
+	via  []model.Site
+	text string
+	// fault says that the runtime raised it, not a call of panic.
+	fault bool
+}
+
+// A renewal is a New that is due.
+type renewal struct {
+	entity int
+	site   model.Site
+}
+
+// A localState is a local state of a goroutine while it is being computed.
+type localState struct {
+	frames    []*frame // innermost last
+	memory    memory
+	decisions map[symbolID]decision
+	// rotation remembers which instance of a site was made last, for sites
+	// that have several.
+	rotation map[string]int
+	panic    *panicking
+	goexit   bool
+	// renewals are the New steps that come before anything else.
+	renewals []renewal
+	// steps counts instructions since the state was last canonical.
+	steps int
+}
+
+func (s *localState) clone() *localState {
+	n := *s
+	n.frames = make([]*frame, len(s.frames))
+	for i, f := range s.frames {
+		g := *f
+		g.registers = slices.Clone(f.registers)
+		g.deferred = slices.Clone(f.deferred)
+		n.frames[i] = &g
+	}
+	n.memory = make(memory, len(s.memory))
+	for o, h := range s.memory {
+		n.memory[o] = h
+	}
+	n.decisions = make(map[symbolID]decision, len(s.decisions))
+	for sym, d := range s.decisions {
+		n.decisions[sym] = d
+	}
+	n.rotation = make(map[string]int, len(s.rotation))
+	for key, i := range s.rotation {
+		n.rotation[key] = i
+	}
+	return &n
+}
+
+func (s *localState) top() *frame { return s.frames[len(s.frames)-1] }
+
+// via lists the calls that lead to the innermost frame, outermost first.
+func (s *localState) via() []model.Site {
+	var sites []model.Site
+	for _, f := range s.frames[1:] {
+		sites = append(sites, f.call)
+	}
+	return sites
+}

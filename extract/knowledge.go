@@ -1,0 +1,243 @@
+package extract
+
+import (
+	"github.com/chancheck/chancheck/model"
+)
+
+// Knowledge is what the evaluation of a root has found out about its objects
+// as a whole, as opposed to along one path. It only grows. The evaluation of a
+// root is repeated until a round adds nothing: only then do all automata rest
+// on the same facts.
+type knowledge struct {
+	*interner
+
+	// open says why an object is open: its operations can always happen.
+	open map[objectID]string
+	// sharedCells are variables of the model: written by one goroutine while
+	// another can see them. accesses is how we know.
+	sharedCells map[cellID]bool
+	accesses    map[cellID]*access
+	cellKinds   map[cellID]ValueKind
+	// havoc are shared cells with too many values to follow.
+	havoc map[cellID]bool
+	// payload are the channels from which somebody uses what is received.
+	payload map[objectID]bool
+	// labels are the messages of a channel and the values of a shared cell.
+	labels map[int]*labelSet
+	// instances says how many objects a site has, in rotation.
+	instances map[string]int
+	// deciders, sharedSymbols, askedAt and lasting are about symbols: the last
+	// goroutine that decided one; those that several decide; where a part of
+	// an unknown was first asked about; and those that are asked about again.
+	deciders      map[symbolID]int
+	sharedSymbols map[symbolID]bool
+	askedAt       map[symbolID]string
+	lasting       map[symbolID]bool
+
+	// capacities are the capacities of channels, by the key of the object.
+	capacities map[string]int64
+	// crowded are channels with too many different messages to follow.
+	crowded map[objectID]bool
+
+	entities    []entity
+	entityIndex map[entity]int
+	byObject    map[objectID][]int
+	fieldNames  map[cellID]string
+
+	families    []*family
+	familyIndex map[string]int
+	slots       []slot
+
+	changed bool
+	// stop, if not empty, is why the root can't be judged.
+	stop string
+	// bounded says that some unknown size was tried for a few values only.
+	bounded bool
+}
+
+// An access records who uses a cell that more than one goroutine can see.
+type access struct {
+	readers, writers map[int]bool
+}
+
+// An entity is something of the heap on which goroutines synchronise.
+type entity struct {
+	kind   model.ObjectKind
+	object objectID
+	path   string
+}
+
+// A labelSet numbers the messages of a channel or the values of a cell.
+type labelSet struct {
+	list  []label
+	index map[string]int
+	// readers are the nodes to be expanded again when there is a new one.
+	readers map[nodeID]bool
+}
+
+// A label is a value with the part of the heap that comes along.
+type label struct {
+	v      value
+	memory memory
+}
+
+// A family is what a Spawn names: goroutines that start in the same state.
+type family struct {
+	name    string
+	site    model.Site
+	initial *localState
+	members int
+}
+
+// A slot is one process: a member of a family.
+type slot struct {
+	family, member int
+}
+
+func newKnowledge() *knowledge {
+	return &knowledge{
+		interner:      newInterner(),
+		open:          map[objectID]string{},
+		sharedCells:   map[cellID]bool{},
+		accesses:      map[cellID]*access{},
+		cellKinds:     map[cellID]ValueKind{},
+		havoc:         map[cellID]bool{},
+		payload:       map[objectID]bool{},
+		labels:        map[int]*labelSet{},
+		instances:     map[string]int{},
+		deciders:      map[symbolID]int{},
+		sharedSymbols: map[symbolID]bool{},
+		askedAt:       map[symbolID]string{},
+		lasting:       map[symbolID]bool{},
+		capacities:    map[string]int64{},
+		crowded:       map[objectID]bool{},
+		entityIndex:   map[entity]int{},
+		byObject:      map[objectID][]int{},
+		fieldNames:    map[cellID]string{},
+		familyIndex:   map[string]int{},
+	}
+}
+
+// giveUp notes that the root can't be judged. The first reason counts.
+func (k *knowledge) giveUp(reason string) {
+	if k.stop == "" {
+		k.stop = reason
+	}
+}
+
+// entity numbers what goroutines synchronise on.
+func (k *knowledge) entity(kind model.ObjectKind, object objectID, path string) int {
+	key := entity{kind, object, path}
+	if i, ok := k.entityIndex[key]; ok {
+		return i
+	}
+	i := len(k.entities)
+	k.entities = append(k.entities, key)
+	k.entityIndex[key] = i
+	k.byObject[object] = append(k.byObject[object], i)
+	if k.objectTable[object].repeats {
+		k.changed = true // its place must be made anew each time
+	}
+	return i
+}
+
+// openAll opens everything that can be reached from values.
+func (k *knowledge) openAll(m memory, reason string, values ...value) {
+	var given []value
+	for _, v := range values {
+		given = k.handles(given, v)
+	}
+	for _, o := range k.reachable(m, given) {
+		if _, done := k.open[o]; !done {
+			k.open[o] = reason
+			k.changed = true
+		}
+	}
+}
+
+// handles lists the parts of v through which code that isn't seen could act on
+// something. A context is none: whoever has it can only wait for it.
+func (k *knowledge) handles(list []value, v value) []value {
+	d := k.of(v)
+	switch d.form {
+	case contextForm, doneForm:
+		return list
+	}
+	if d.object != 0 {
+		list = append(list, k.intern(description{form: pointerForm, object: d.object}))
+	}
+	for _, part := range k.table[v].parts {
+		list = k.handles(list, part)
+	}
+	return list
+}
+
+// publish notes that another goroutine may refer to what values refer to.
+func (k *knowledge) publish(m memory, values ...value) {
+	for _, o := range k.reachable(m, values) {
+		h := m[o]
+		if h != nil && h.published {
+			continue
+		}
+		n := heapObject{published: true}
+		if h != nil {
+			n.cells = h.cells
+		}
+		m[o] = &n
+	}
+}
+
+// noteAccess records a use of a cell that several goroutines may see, and
+// makes it a variable of the model once one writes what another one uses.
+func (k *knowledge) noteAccess(id cellID, process int, write bool, kind ValueKind) {
+	a := k.accesses[id]
+	if a == nil {
+		a = &access{readers: map[int]bool{}, writers: map[int]bool{}}
+		k.accesses[id] = a
+	}
+	if write {
+		a.writers[process] = true
+	} else {
+		a.readers[process] = true
+	}
+	k.cellKinds[id] = kind
+	if !k.sharedCells[id] && a.conflict() {
+		k.sharedCells[id] = true
+		k.changed = true
+	}
+}
+
+// conflict reports whether one goroutine writes what another one reads. Cells
+// that nobody reads don't matter, whoever writes them.
+func (a *access) conflict() bool {
+	for w := range a.writers {
+		for r := range a.readers {
+			if w != r {
+				return true
+			}
+		}
+	}
+	return len(a.writers) > 1 && len(a.readers) > 0
+}
+
+// labelOf numbers a message or value, and reports whether it is new.
+func (k *knowledge) labelOf(entity int, v value, m memory) (int, bool) {
+	set := k.labelSet(entity)
+	key := labelKey(k, v, m)
+	if i, ok := set.index[key]; ok {
+		return i, false
+	}
+	i := len(set.list)
+	set.index[key] = i
+	set.list = append(set.list, label{v, m})
+	return i, true
+}
+
+func (k *knowledge) labelSet(entity int) *labelSet {
+	set := k.labels[entity]
+	if set == nil {
+		set = &labelSet{index: map[string]int{}, readers: map[nodeID]bool{}}
+		k.labels[entity] = set
+	}
+	return set
+}

@@ -1,0 +1,158 @@
+package extract
+
+// A registerSet is a set of registers of one function.
+type registerSet []uint64
+
+func (r registerSet) has(i int) bool { return r[i/64]&(1<<(i%64)) != 0 }
+func (r registerSet) add(i int)      { r[i/64] |= 1 << (i % 64) }
+func (r registerSet) remove(i int)   { r[i/64] &^= 1 << (i % 64) }
+
+// addAll adds the members of other and reports whether there were new ones.
+func (r registerSet) addAll(other registerSet) bool {
+	grew := false
+	for i, word := range other {
+		if r[i]|word != r[i] {
+			r[i] |= word
+			grew = true
+		}
+	}
+	return grew
+}
+
+// A flow has what the evaluator asks about a function again and again.
+type flow struct {
+	// live[b][i] are the registers whose values can still be read when
+	// instruction i of block b is about to run.
+	live [][]registerSet
+	// cyclic[b] says that block b can run more than once in one activation.
+	cyclic []bool
+}
+
+// analyse computes the flow of a function, by the usual backward iteration.
+func analyse(f *Function) *flow {
+	words := (f.Registers + 63) / 64
+	fl := &flow{live: make([][]registerSet, len(f.Blocks)), cyclic: cyclicBlocks(f)}
+	for b := range f.Blocks {
+		fl.live[b] = make([]registerSet, len(f.Blocks[b].Instrs)+1)
+		for i := range fl.live[b] {
+			fl.live[b][i] = make(registerSet, words)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := len(f.Blocks) - 1; b >= 0; b-- {
+			if fl.flowBlock(f, b) {
+				changed = true
+			}
+		}
+	}
+	return fl
+}
+
+// flowBlock brings the sets of one block up to date and reports whether the
+// one at its start grew.
+func (fl *flow) flowBlock(f *Function, b int) bool {
+	block := &f.Blocks[b]
+	current := make(registerSet, (f.Registers+63)/64)
+	for _, edge := range block.Succs {
+		after := make(registerSet, len(current))
+		after.addAll(fl.live[edge.Block][0])
+		for _, move := range edge.Moves {
+			after.remove(move.To)
+		}
+		for _, move := range edge.Moves {
+			addOperand(after, move.From)
+		}
+		current.addAll(after)
+	}
+	grew := fl.live[b][len(block.Instrs)].addAll(current)
+	for i := len(block.Instrs) - 1; i >= 0; i-- {
+		in := &block.Instrs[i]
+		if in.Dst >= 0 {
+			current.remove(in.Dst)
+		}
+		for _, arg := range in.Args {
+			addOperand(current, arg)
+		}
+		for _, c := range in.Cases {
+			addOperand(current, c.Chan)
+			addOperand(current, c.Value)
+		}
+		grew = fl.live[b][i].addAll(current) || grew
+	}
+	return grew
+}
+
+func addOperand(set registerSet, o Operand) {
+	if o.Kind == Register {
+		set.add(o.Reg)
+	}
+}
+
+// cyclicBlocks finds the blocks that lie on a cycle of the control flow: those
+// in a strongly connected component with an edge inside (Tarjan's algorithm,
+// with an explicit stack because functions can be long).
+func cyclicBlocks(f *Function) []bool {
+	n := len(f.Blocks)
+	cyclic := make([]bool, n)
+	index := make([]int, n) // 0: not visited
+	low := make([]int, n)
+	onStack := make([]bool, n)
+	var stack []int
+	type visit struct{ block, next int }
+	count := 0
+	for start := range f.Blocks {
+		if index[start] != 0 {
+			continue
+		}
+		work := []visit{{start, 0}}
+		for len(work) > 0 {
+			v := &work[len(work)-1]
+			b := v.block
+			if v.next == 0 && index[b] == 0 {
+				count++
+				index[b], low[b] = count, count
+				stack, onStack[b] = append(stack, b), true
+			}
+			if v.next < len(f.Blocks[b].Succs) {
+				next := f.Blocks[b].Succs[v.next].Block
+				v.next++
+				switch {
+				case next == b:
+					cyclic[b] = true
+				case index[next] == 0:
+					work = append(work, visit{next, 0})
+				case onStack[next]:
+					low[b] = min(low[b], index[next])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				parent := work[len(work)-1].block
+				low[parent] = min(low[parent], low[b])
+			}
+			if low[b] == index[b] {
+				stack = popComponent(stack, b, onStack, cyclic)
+			}
+		}
+	}
+	return cyclic
+}
+
+// popComponent takes the component of root off the stack; one of several
+// blocks is a cycle.
+func popComponent(stack []int, root int, onStack, cyclic []bool) []int {
+	several := stack[len(stack)-1] != root
+	for {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		onStack[b] = false
+		if several {
+			cyclic[b] = true
+		}
+		if b == root {
+			return stack
+		}
+	}
+}

@@ -1,0 +1,450 @@
+package extract
+
+import (
+	"maps"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// transition makes the transition of an operation at the current point. What
+// happens inside the stand-ins for library functions (synthetic.go) happens,
+// for the reader, where they are called.
+func (e *evaluator) transition(s *localState, kind model.Kind, object int, site model.Site) model.Transition {
+	via := s.via()
+	for i := len(s.frames) - 1; i > 0 && !s.frames[i].function.Site.IsValid(); i-- {
+		site, via = s.frames[i].call, via[:i-1]
+	}
+	return model.Transition{Kind: kind, Object: object, Site: site, Via: via}
+}
+
+// communicate executes a channel operation.
+func (e *evaluator) communicate(s *localState, f *frame, in *Instr) []alternative {
+	switch in.Op {
+	case OpSend:
+		channel, v := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+		return e.send(s, channel, v, in, func(n *localState) { n.top().pc++ })
+	case OpReceive:
+		needed := in.Dst >= 0
+		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok value) {
+			if in.CommaOk {
+				v = e.tuple(v, ok)
+			}
+			e.set(n.top(), in.Dst, v)
+			n.top().pc++
+		})
+	case OpClose:
+		return e.closeChannel(s, f, in)
+	}
+	return e.executeSelect(s, f, in)
+}
+
+// modelChannel returns the channel object of a value if it is closed in the
+// scope, so that the model has it.
+func (e *evaluator) modelChannel(v value) (objectID, bool) {
+	d := e.of(v)
+	if d.form != chanForm {
+		return 0, false
+	}
+	_, open := e.open[d.object]
+	return d.object, !open
+}
+
+// outside is the one alternative of an operation on something open: sooner or
+// later it happens.
+func (e *evaluator) outside(s *localState, site model.Site, then func(*localState)) []alternative {
+	n := s.clone()
+	then(n)
+	return []alternative{{e.transition(s, model.Tau, -1, site), n}}
+}
+
+// never is an operation on the nil channel.
+func (e *evaluator) never(s *localState, kind model.Kind, site model.Site) []alternative {
+	return []alternative{{e.transition(s, kind, -1, site), s.clone()}}
+}
+
+func (e *evaluator) send(s *localState, channel, v value, in *Instr, then func(*localState)) []alternative {
+	if channel == e.null {
+		return e.never(s, model.Send, in.Site)
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		e.openAll(s.memory, "sent on a channel that isn't followed", v)
+		return e.outside(s, in.Site, then)
+	}
+	if list := e.settlePayload(s, o, v, in); list != nil {
+		return list
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	n := s.clone()
+	t := e.transition(s, model.Send, channelEntity, in.Site)
+	t.Label = e.labelMessage(n, channelEntity, o, v)
+	then(n)
+	return e.withFault(s, []alternative{{t, n}}, channelEntity, "send on closed channel", in.Site)
+}
+
+// labelMessage numbers the message v of a channel. Messages whose content
+// nobody uses are all the same.
+func (e *evaluator) labelMessage(n *localState, channelEntity int, o objectID, v value) int {
+	if !e.payload[o] || e.crowded[o] {
+		if objects := e.reachable(n.memory, []value{v}); len(objects) > 0 && e.crowded[o] {
+			e.openAll(n.memory, "sent on a channel with too many different messages", v)
+		}
+		i, _ := e.labelOf(channelEntity, e.opaque, nil)
+		return i
+	}
+	e.publish(n.memory, v)
+	v = e.withoutLocals(v)
+	content := memory{}
+	for _, object := range e.reachable(n.memory, []value{v}) {
+		if h := n.memory[object]; h != nil {
+			content[object] = h
+		}
+	}
+	return e.addLabel(channelEntity, o, v, content)
+}
+
+func (e *evaluator) addLabel(entity int, o objectID, v value, content memory) int {
+	i, isNew := e.labelOf(entity, v, content)
+	if !isNew {
+		return i
+	}
+	if i >= largestAlphabet {
+		e.crowded[o] = true
+		e.changed = true
+	}
+	for reader := range e.labels[entity].readers {
+		e.grown[reader] = true
+	}
+	return i
+}
+
+// largestAlphabet limits how many different messages of one channel, or values
+// of one variable, are told apart.
+const largestAlphabet = 32
+
+// withoutLocals replaces the unknowns that a goroutine made itself: for the
+// receiver a message has new ones.
+func (e *evaluator) withoutLocals(v value) value {
+	d := e.of(v)
+	if d.form == symbolForm && e.symbolTable[d.number].process >= 0 || d.form == testForm || d.form == notForm {
+		return e.opaque
+	}
+	if len(d.parts) == 0 {
+		return v
+	}
+	n := *d
+	n.parts = make([]value, len(d.parts))
+	for i, part := range e.table[v].parts {
+		n.parts[i] = e.withoutLocals(part)
+	}
+	if n.form == structForm && n.parts[0] == e.opaque {
+		n.parts[0] = e.null
+		n.text = " unknown"
+	}
+	return e.intern(n)
+}
+
+// settlePayload decides the booleans and errors in a message before it is
+// sent, so that sender and receiver agree about them.
+func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *Instr) []alternative {
+	if !e.payload[o] || e.crowded[o] {
+		return nil
+	}
+	return e.settle(s, v, in.Site)
+}
+
+// settle branches on the first boolean or error in v that is still unknown.
+func (e *evaluator) settle(s *localState, v value, site model.Site) []alternative {
+	var question value
+	e.walk(v, func(part value, d *description) {
+		if d.form != symbolForm || question != 0 || e.resolve(s, part) != part {
+			return
+		}
+		switch e.symbolTable[d.number].kind {
+		case BoolKind:
+			question = part
+		case ErrorKind:
+			question = e.equal(part, e.null)
+		}
+	})
+	if question == 0 {
+		return nil
+	}
+	text := e.questionText(question)
+	return e.branch(s, question, text, site, func(*localState, bool) {})
+}
+
+func (e *evaluator) questionText(question value) string {
+	d := e.of(question)
+	if d.form == testForm {
+		if text := e.symbolTable[e.of(d.parts[0]).number].text; text != "" {
+			return text + " == nil"
+		}
+		return ""
+	}
+	return e.symbolTable[d.number].text
+}
+
+// receive makes the alternatives of a receive operation.
+func (e *evaluator) receive(s *localState, channel value, needed bool, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	if channel == e.null {
+		return e.never(s, model.Receive, site)
+	}
+	if d := e.of(channel); d.form == doneForm {
+		return e.receiveDone(s, d, kind, site, then)
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		return e.outside(s, site, func(n *localState) {
+			e.receiveUnknown(n, kind, then)
+		})
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
+	n := s.clone()
+	then(n, e.zero(kind), e.no)
+	return append(list, alternative{e.transition(s, model.ReceiveClosed, channelEntity, site), n})
+}
+
+func (e *evaluator) receiveUnknown(n *localState, kind ValueKind, then func(n *localState, v, ok value)) {
+	v := e.fresh(n, kind, "", "")
+	then(n, v, e.fresh(n, BoolKind, "", ""))
+}
+
+func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	if needed && !e.payload[o] {
+		e.payload[o] = true
+		e.changed = true
+	}
+	if !needed || e.crowded[o] {
+		n := s.clone()
+		then(n, e.fresh(n, kind, "", ""), e.yes)
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = model.AnyLabel
+		return []alternative{{t, n}}
+	}
+	set := e.labelSet(channelEntity)
+	set.readers[e.current] = true
+	var list []alternative
+	for i, l := range set.list {
+		n := s.clone()
+		maps.Copy(n.memory, l.memory)
+		v := l.v
+		if v == e.opaque {
+			v = e.fresh(n, kind, "", "")
+		}
+		then(n, v, e.yes)
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = i
+		list = append(list, alternative{t, n})
+	}
+	if len(list) == 0 {
+		// Nobody has sent yet; the operation must be seen all the same.
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = model.AnyLabel
+		n := s.clone()
+		then(n, e.fresh(n, kind, "", ""), e.yes)
+		list = append(list, alternative{t, n})
+	}
+	return list
+}
+
+// receiveDone waits for a context: for any of the channels that cancel it, or
+// for the outside world.
+func (e *evaluator) receiveDone(s *localState, d *description, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	var list []alternative
+	outside := d.number != 0
+	for _, part := range e.parts(d) {
+		o, ok := e.modelChannel(part)
+		if !ok {
+			outside = true
+			continue
+		}
+		n := s.clone()
+		then(n, e.zero(kind), e.no)
+		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, o, ""), site), n})
+	}
+	if outside {
+		list = append(list, e.outside(s, site, func(n *localState) { then(n, e.zero(kind), e.no) })...)
+	}
+	return list
+}
+
+// parts copies the parts of a description: interning may move the original.
+func (e *evaluator) parts(d *description) []value {
+	return append([]value(nil), d.parts...)
+}
+
+func (e *evaluator) closeChannel(s *localState, f *frame, in *Instr) []alternative {
+	channel := e.operand(s, f, in.Args[0])
+	if channel == e.null {
+		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "close of nil channel", fault: true})
+		return nil
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		return e.outside(s, in.Site, func(n *localState) { n.top().pc++ })
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	n := s.clone()
+	n.top().pc++
+	list := []alternative{{e.transition(s, model.Close, channelEntity, in.Site), n}}
+	return e.withFault(s, list, channelEntity, "close of closed channel", in.Site)
+}
+
+// withFault adds what happens when the runtime panics at an operation, if that
+// is more than a crash: there are deferred calls to run.
+func (e *evaluator) withFault(s *localState, list []alternative, object int, text string, site model.Site) []alternative {
+	deferred := false
+	for _, f := range s.frames {
+		deferred = deferred || len(f.deferred) > 0
+	}
+	if !deferred {
+		return list
+	}
+	t := e.transition(s, model.Fault, object, site)
+	n := s.clone()
+	e.startPanic(n, &panicking{site: t.Site, via: t.Via, text: text, fault: true})
+	return append(list, alternative{t, n})
+}
+
+// executeSelect makes the alternatives of all cases of a select.
+func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternative {
+	var list []alternative
+	received := 0
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		channel := e.operand(s, f, c.Chan)
+		position := received
+		if !c.Send {
+			received++
+		}
+		if channel == e.null {
+			continue
+		}
+		if c.Send {
+			send := Instr{Site: in.Site}
+			v := e.operand(s, f, c.Value)
+			list = append(list, e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })...)
+			continue
+		}
+		list = append(list, e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
+			e.selected(n, in, i, position, v, ok)
+		})...)
+	}
+	if in.Default {
+		n := s.clone()
+		e.selected(n, in, -1, -1, e.opaque, e.no)
+		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
+	}
+	if len(list) == 0 && len(in.Cases) > 0 {
+		return e.never(s, model.Receive, in.Site)
+	}
+	if len(list) == 0 { // select {}: on purpose
+		s.frames = nil
+		return nil
+	}
+	return list
+}
+
+// selected continues after case number index of a select.
+func (e *evaluator) selected(n *localState, in *Instr, index, position int, v, ok value) {
+	parts := []value{e.integer(int64(index)), ok}
+	received := 0
+	for _, c := range in.Cases {
+		if c.Send {
+			continue
+		}
+		if received == position {
+			parts = append(parts, v)
+		} else {
+			parts = append(parts, e.zero(c.Kind))
+		}
+		received++
+	}
+	e.set(n.top(), in.Dst, e.tuple(parts...))
+	n.top().pc++
+}
+
+// readShared reads a variable that several goroutines use: one alternative for
+// each value that it can have.
+func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternative {
+	if in.Kind == StructKind || in.Kind == ArrayKind {
+		e.giveUp("a struct that several goroutines change is copied")
+		return nil
+	}
+	cellEntity := e.entity(model.Cell, id.object, id.path)
+	if e.havoc[id] {
+		return e.outside(s, in.Site, func(n *localState) {
+			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", "a variable with many values is asked for"))
+			n.top().pc++
+		})
+	}
+	e.firstValue(cellEntity, id, in.Kind)
+	set := e.labelSet(cellEntity)
+	set.readers[e.current] = true
+	var list []alternative
+	for i, l := range set.list {
+		n := s.clone()
+		maps.Copy(n.memory, l.memory)
+		v := l.v
+		if v == e.opaque {
+			v = e.fresh(n, in.Kind, e.cellName(id), "")
+		}
+		e.set(n.top(), in.Dst, v)
+		n.top().pc++
+		t := e.transition(s, model.Read, cellEntity, in.Site)
+		t.Label = i
+		list = append(list, alternative{t, n})
+	}
+	return list
+}
+
+// firstValue makes the initial value of a shared cell its label 0.
+func (e *evaluator) firstValue(cellEntity int, id cellID, kind ValueKind) {
+	if len(e.labelSet(cellEntity).list) == 0 {
+		background, prefix := e.backgroundOf(nil, id.object, id.path)
+		e.labelOf(cellEntity, e.part(background, prefix, kind), memory{})
+	}
+}
+
+// writeShared writes a variable that several goroutines use.
+func (e *evaluator) writeShared(s *localState, id cellID, v value, in *Instr) []alternative {
+	if in.Kind == StructKind || in.Kind == ArrayKind {
+		e.giveUp("a struct that several goroutines change is assigned")
+		return nil
+	}
+	cellEntity := e.entity(model.Cell, id.object, id.path)
+	if e.havoc[id] {
+		e.openAll(s.memory, "stored in a variable with many values", v)
+		s.top().pc++
+		return nil
+	}
+	if list := e.settle(s, v, in.Site); list != nil {
+		return list
+	}
+	e.firstValue(cellEntity, id, in.Kind)
+	n := s.clone()
+	e.publish(n.memory, v)
+	v = e.withoutLocals(v)
+	content := memory{}
+	for _, object := range e.reachable(n.memory, []value{v}) {
+		if h := n.memory[object]; h != nil {
+			content[object] = h
+		}
+	}
+	t := e.transition(s, model.Write, cellEntity, in.Site)
+	i, isNew := e.labelOf(cellEntity, v, content)
+	if isNew && i >= largestAlphabet {
+		e.havoc[id] = true
+		e.changed = true
+	}
+	if isNew {
+		for reader := range e.labels[cellEntity].readers {
+			e.grown[reader] = true
+		}
+	}
+	t.Label = i
+	n.top().pc++
+	return []alternative{{t, n}}
+}

@@ -1,0 +1,276 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A nodeID names a local state of a process.
+type nodeID struct {
+	process, node int
+}
+
+// A node is a local state of a process with what can happen there.
+type node struct {
+	state       *localState
+	transitions []model.Transition
+	// reaches are the objects that the process can still reach.
+	reaches []objectID
+	// leans says, for each transition, that after it a branch was decided by
+	// an earlier assumption.
+	leans []bool
+}
+
+// A process is an automaton while it grows.
+type process struct {
+	nodes []*node
+	index map[string]int
+}
+
+// A round computes the automata of all goroutines of a root on the knowledge
+// that there is. What it learns is for the next round.
+type round struct {
+	*evaluator
+	processes map[int]*process // by slot
+	order     []int            // slots in the order in which they were found
+	queue     []nodeID
+	queued    map[nodeID]bool
+	states    int
+}
+
+// run starts with the root goroutine and goes on until no automaton grows.
+func (r *round) run(initial *localState) {
+	r.start(0, initial)
+	for len(r.queue) > 0 && r.stop == "" {
+		id := r.queue[0]
+		r.queue = r.queue[1:]
+		delete(r.queued, id)
+		r.expand(id)
+		r.wake()
+	}
+	for _, slot := range r.order {
+		if r.stop == "" {
+			r.checkDivergence(r.processes[slot])
+		}
+	}
+}
+
+// start adds a process that begins in a state.
+func (r *round) start(slot int, initial *localState) {
+	if len(r.order) >= r.options.Processes {
+		r.giveUp(fmt.Sprintf("more than %d goroutines", r.options.Processes))
+		return
+	}
+	r.processes[slot] = &process{index: map[string]int{}}
+	r.order = append(r.order, slot)
+	r.process = slot
+	s := initial.clone()
+	r.advance(s)
+	r.nodeOf(slot, s)
+}
+
+// nodeOf finds or makes the node of a state that stands at a visible
+// instruction.
+func (r *round) nodeOf(slot int, s *localState) int {
+	p := r.processes[slot]
+	key, canonical := r.canonical(s)
+	if i, ok := p.index[key]; ok {
+		return i
+	}
+	i := len(p.nodes)
+	p.index[key] = i
+	p.nodes = append(p.nodes, &node{
+		state:   canonical,
+		reaches: r.reachable(canonical.memory, canonical.everything()),
+	})
+	if r.states++; r.states > r.options.LocalStates {
+		r.giveUp(fmt.Sprintf("more than %d local states", r.options.LocalStates))
+	}
+	r.enqueue(nodeID{slot, i})
+	return i
+}
+
+func (r *round) enqueue(id nodeID) {
+	if !r.queued[id] {
+		r.queued[id] = true
+		r.queue = append(r.queue, id)
+	}
+}
+
+// wake queues the nodes at which new messages can be received.
+func (r *round) wake() {
+	if len(r.grown) == 0 {
+		return
+	}
+	ids := make([]nodeID, 0, len(r.grown))
+	for id := range r.grown {
+		if p := r.processes[id.process]; p != nil && id.node < len(p.nodes) {
+			ids = append(ids, id)
+		}
+	}
+	clear(r.grown)
+	slices.SortFunc(ids, func(a, b nodeID) int {
+		return (a.process-b.process)*1_000_000 + a.node - b.node
+	})
+	for _, id := range ids {
+		r.enqueue(id)
+	}
+}
+
+// expand computes the transitions of a node.
+func (r *round) expand(id nodeID) {
+	r.process, r.current = id.process, id
+	n := r.processes[id.process].nodes[id.node]
+	if len(n.state.frames) == 0 {
+		return
+	}
+	s := n.state.clone()
+	var list []alternative
+	for list == nil && len(s.frames) > 0 && r.stop == "" {
+		list = r.next(s)
+	}
+	n.transitions, n.leans = nil, nil
+	for _, a := range list {
+		r.leaned = false
+		if len(a.next.frames) > 0 && !(a.transition.Object == -1 && blocks(a.transition.Kind)) {
+			r.advance(a.next)
+		}
+		a.transition.To = r.nodeOf(id.process, a.next)
+		n.transitions = append(n.transitions, a.transition)
+		n.leans = append(n.leans, r.leaned)
+		if a.transition.Kind == model.Spawn {
+			r.startFamily(a.transition.Object)
+			r.process = id.process
+		}
+	}
+}
+
+// blocks reports whether an action on the nil channel is one that never
+// happens.
+func blocks(kind model.Kind) bool { return kind == model.Send || kind == model.Receive }
+
+// startFamily adds the processes of a family, unless they are there.
+func (r *round) startFamily(index int) {
+	f := r.families[index]
+	for member := range f.members {
+		slot := r.slotOf(index, member)
+		if r.processes[slot] == nil && r.stop == "" {
+			r.start(slot, f.initial)
+		}
+	}
+}
+
+// slotOf numbers the processes of families, for all rounds. Slot 0 is the root.
+func (k *knowledge) slotOf(family, member int) int {
+	if len(k.slots) == 0 {
+		k.slots = append(k.slots, slot{-1, 0})
+	}
+	if i := slices.Index(k.slots, slot{family, member}); i >= 0 {
+		return i
+	}
+	k.slots = append(k.slots, slot{family, member})
+	return len(k.slots) - 1
+}
+
+// checkDivergence gives up if a process can get into a part of its automaton
+// that it never leaves, only because an unknown was asked about there and had
+// to keep its value. In the program it may well change.
+func (r *round) checkDivergence(p *process) {
+	component := components(p)
+	leaves := map[int]bool{}
+	leans := map[int]bool{}
+	for i, n := range p.nodes {
+		leaves[component[i]] = leaves[component[i]] || len(n.transitions) == 0
+		for j, t := range n.transitions {
+			if component[t.To] != component[i] {
+				leaves[component[i]] = true
+			} else if n.leans[j] {
+				leans[component[i]] = true
+			}
+		}
+	}
+	for c := range leans {
+		if !leaves[c] {
+			r.giveUp("a loop goes on for ever only if something unknown never changes")
+		}
+	}
+}
+
+// components numbers the strongly connected components of an automaton
+// (Tarjan, with an explicit stack).
+func components(p *process) []int {
+	n := len(p.nodes)
+	component := make([]int, n)
+	index, low := make([]int, n), make([]int, n)
+	for i := range component {
+		component[i] = -1
+	}
+	var stack []int
+	type visit struct{ node, next int }
+	count, found := 0, 0
+	for start := range p.nodes {
+		if index[start] != 0 {
+			continue
+		}
+		work := []visit{{start, 0}}
+		for len(work) > 0 {
+			v := &work[len(work)-1]
+			i := v.node
+			if index[i] == 0 {
+				count++
+				index[i], low[i] = count, count
+				stack = append(stack, i)
+			}
+			if v.next < len(p.nodes[i].transitions) {
+				to := p.nodes[i].transitions[v.next].To
+				v.next++
+				if index[to] == 0 {
+					work = append(work, visit{to, 0})
+				} else if component[to] < 0 {
+					low[i] = min(low[i], index[to])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				parent := work[len(work)-1].node
+				low[parent] = min(low[parent], low[i])
+			}
+			if low[i] == index[i] {
+				k := slices.Index(stack, i)
+				for _, member := range stack[k:] {
+					component[member] = found
+				}
+				stack = stack[:k]
+				found++
+			}
+		}
+	}
+	return component
+}
+
+// entitiesOf lists what goroutines synchronise on in an object.
+func (k *knowledge) entitiesOf(object objectID) []int {
+	if _, open := k.open[object]; open {
+		return nil
+	}
+	return k.byObject[object]
+}
+
+// renew notes that an object takes a place that an earlier object of the same
+// site may have had: the next steps are a New for each of its entities.
+func (e *evaluator) renew(s *localState, object objectID, site model.Site) {
+	for _, entity := range e.entitiesOf(object) {
+		s.renewals = append(s.renewals, renewal{entity, site})
+	}
+}
+
+// executeRenewal takes the first of the steps that renew asked for.
+func (e *evaluator) executeRenewal(s *localState) []alternative {
+	n := s.clone()
+	n.renewals = s.renewals[1:]
+	first := s.renewals[0]
+	return []alternative{{e.transition(s, model.New, first.entity, first.site), n}}
+}

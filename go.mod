@@ -1,0 +1,3 @@
+module github.com/chancheck/chancheck
+
+go 1.24.0

@@ -1,0 +1,41 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// A Site is a place in a source file. It carries plain numbers, not a
+// token.Pos, because systems are assembled from functions of many packages,
+// each of which had its own file set, and are written to and read from text.
+//
+// The zero Site is "nowhere".
+type Site struct {
+	File      string
+	Line      int // from 1
+	Column    int // from 1, in bytes
+	EndLine   int // 0 if the end is unknown
+	EndColumn int
+}
+
+// IsValid reports whether the site names a place.
+func (s Site) IsValid() bool { return s.Line > 0 }
+
+// String returns file:line:column, or "-" for the zero Site.
+func (s Site) String() string {
+	if !s.IsValid() {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column)
+}
+
+// Compare orders sites by file, line and column; ends break ties.
+func (s Site) Compare(t Site) int {
+	return cmp.Or(
+		cmp.Compare(s.File, t.File),
+		cmp.Compare(s.Line, t.Line),
+		cmp.Compare(s.Column, t.Column),
+		cmp.Compare(s.EndLine, t.EndLine),
+		cmp.Compare(s.EndColumn, t.EndColumn),
+	)
+}
