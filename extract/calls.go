@@ -66,10 +66,18 @@ func (e *evaluator) target(s *localState, f *frame, in *Instr) (c callee, isNil 
 	case in.Method != "":
 		return e.methodTarget(d, in.Method, args), false
 	case d.form == closureForm:
-		name := d.text
-		return callee{name, append(args[1:], e.parts(d)...)}, false
+		return closureTarget(d.text, args[1:], e.parts(d)), false
 	}
 	return callee{"", args}, false
+}
+
+// closureTarget is the call of a closure. A method value of a known method is
+// that method: the captured variable is the receiver.
+func closureTarget(name string, args, captured []value) callee {
+	if method, ok := strings.CutSuffix(name, "$bound"); ok && IsKnown(method) {
+		return callee{method, append(captured, args...)}
+	}
+	return callee{name, append(args, captured...)}
 }
 
 // methodTarget resolves a call through an interface. A method of a known type
@@ -290,7 +298,7 @@ func (e *evaluator) recover(s *localState) value {
 // spawn starts a goroutine. One that is given nothing of the scope is no part
 // of the system: what it makes for itself is judged on its own.
 func (e *evaluator) spawn(s *localState, target callee, site model.Site, text string, then func(*localState)) []alternative {
-	function := e.goFunction(target.name)
+	function := e.goFunction(target)
 	switch {
 	case target.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)
@@ -319,11 +327,11 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 
 // goFunction is the function of a goroutine. A known function gets a skeleton
 // that just calls it.
-func (e *evaluator) goFunction(name string) *Function {
-	if _, ok := knownMeaning(name); ok {
-		return callOf(name)
+func (e *evaluator) goFunction(c callee) *Function {
+	if _, ok := knownMeaning(c.name); ok {
+		return callOf(c.name, len(c.args))
 	}
-	return e.program.function(name)
+	return e.program.function(c.name)
 }
 
 // concerned reports whether a goroutine can reach anything that the scope made.

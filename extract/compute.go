@@ -461,22 +461,28 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 	o := e.make(s, in, SliceKind)
 	n := a.length + b.length
 	result := e.intern(description{form: sliceForm, object: o, length: n, capacity: n})
-	e.copyElements(s, o, 0, &a, in.Kind)
-	e.copyElements(s, o, a.length, &b, in.Kind)
+	e.copyElements(s, o, 0, &a)
+	e.copyElements(s, o, a.length, &b)
 	return result
 }
 
 // copyElements copies all elements of a slice into a new object, from index
-// start on.
-func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description, kind ValueKind) {
+// start on, whatever their kind: cell by cell, and the backgrounds.
+func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description) {
+	source := s.memory[from.object]
 	for i := range from.length {
-		path := from.text + elementPath(from.number+i)
-		h := s.memory[from.object]
-		if h == nil && e.objectTable[from.object].origin == 0 {
-			return
+		path, target := from.text+elementPath(from.number+i), elementPath(start+i)
+		if background, prefix := e.backgroundOf(source, from.object, path); background != e.null {
+			s.memory[to] = s.memory[to].with(target+"*", e.aggregate(background, prefix, nil, nil))
 		}
-		v := e.load(s.memory, from.object, path, kind)
-		e.store(s.memory, to, elementPath(start+i), v, kind)
+		if source == nil {
+			continue
+		}
+		for _, c := range source.cells {
+			if below(c.path, path) && c.path != path+"*" {
+				s.memory[to] = s.memory[to].with(target+c.path[len(path):], c.v)
+			}
+		}
 	}
 }
 

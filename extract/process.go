@@ -52,9 +52,31 @@ func (r *round) run(initial *localState) {
 	}
 	for _, slot := range r.order {
 		if r.stop == "" {
+			r.processes[slot].prune()
 			r.checkDivergence(r.processes[slot])
 		}
 	}
+}
+
+// prune drops the nodes that can't be reached: those that were found before a
+// channel had its first message.
+func (p *process) prune() {
+	number := make([]int, len(p.nodes))
+	kept := []*node{p.nodes[0]}
+	for i := 0; i < len(kept); i++ {
+		for _, t := range kept[i].transitions {
+			if t.To != 0 && number[t.To] == 0 {
+				number[t.To] = len(kept)
+				kept = append(kept, p.nodes[t.To])
+			}
+		}
+	}
+	for _, n := range kept {
+		for i := range n.transitions {
+			n.transitions[i].To = number[n.transitions[i].To]
+		}
+	}
+	p.nodes, p.index = kept, nil
 }
 
 // start adds a process that begins in a state.

@@ -48,14 +48,12 @@ func straight(name string, params int, body ...Instr) *Function {
 }
 
 // callOf is the body of a goroutine that runs a known function.
-func callOf(name string) *Function {
-	const most = 4
-	args := make([]Operand, most)
+func callOf(name string, params int) *Function {
+	args := make([]Operand, params)
 	for i := range args {
 		args[i] = reg(i)
 	}
-	f := straight("go "+name, most, call(name, args...))
-	return f
+	return straight("go "+name, params, call(name, args...))
 }
 
 // onceDo: if the caller is the first, it runs the function; others wait for

@@ -1,0 +1,35 @@
+// Package extract turns Go functions into systems of communicating automata.
+//
+// There are two steps. [Slice] reduces the SSA form of each function of a
+// package to a [Function], its skeleton: the instructions that can matter to
+// communication. Skeletons are plain data and travel between packages as
+// facts. [Root.Extract] then evaluates the skeletons that a root function
+// runs, on an abstract heap, and yields one automaton for each goroutine.
+//
+// What Go constructs become:
+//
+//	construct                         model
+//	make(chan), send, receive, close  exact; the capacity is a number, or one of the sizes tried
+//	range over a channel, select      exact, with the choice of a default
+//	nil channels                      exact: they never fire, closing one panics
+//	go, defer, panic, recover         exact
+//	calls, methods, closures          inlined; recursion has a limit
+//	interfaces                        exact where the dynamic type is known
+//	structs, arrays, slices           exact with known indices; else the elements are open
+//	maps                              not followed: what is stored is open
+//	booleans, errors, nil             exact where the program says; else both, consistently
+//	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
+//	captured and shared variables     variables of the model, if one goroutine changes what another reads
+//	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
+//	Cond
+//	context                           WithCancel exact; deadlines fire sooner or later
+//	timers, tickers, signals          fire sooner or later
+//	sync/atomic                       values aren't followed; a root whose control depends on one is inconclusive
+//	os.Exit, log.Fatal, Goexit,       exact
+//	t.FailNow and the like
+//	package-level variables,          come from outside: channels are open, plain
+//	parameters of the root            values are unknown but consistent
+//
+// An open object is one that code outside of the scope can reach, or whose
+// identity isn't certain. An operation on it happens sooner or later.
+package extract
