@@ -56,6 +56,9 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *Instr) []alternativ
 // target finds out which function a call instruction calls.
 func (e *evaluator) target(s *localState, f *frame, in *Instr) (c callee, isNil bool) {
 	args := e.operands(s, f, in.Args)
+	if strings.HasPrefix(in.Name, unseen) {
+		return callee{"", args}, false
+	}
 	if in.Name != "" {
 		return callee{in.Name, args}, false
 	}
@@ -95,6 +98,9 @@ func (e *evaluator) methodTarget(d *description, method string, args []value) ca
 	}
 	return callee{"", args}
 }
+
+// unseen begins the name of a static callee whose body can't be seen.
+const unseen = "unseen "
 
 // inertCall is the name of a function that does nothing that matters.
 const inertCall = "inert"

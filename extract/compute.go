@@ -11,6 +11,9 @@ import (
 func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 	switch in.Op {
 	case OpUnknown:
+		if in.Name == nonNilResult {
+			return e.nonNil
+		}
 		return e.fresh(s, in.Kind, in.Text, "")
 	case OpCopy:
 		return e.operand(s, f, in.Args[0])

@@ -38,6 +38,8 @@ var meanings map[string]meaning
 func init() {
 	meanings = map[string]meaning{
 		inertCall:                  inert,
+		"builtin close":            closeCall,
+		"builtin recover":          inert,
 		"(*sync.Mutex).Lock":       onLock(model.Mutex, model.Lock, ""),
 		"(*sync.Mutex).Unlock":     onLock(model.Mutex, model.Unlock, "sync: unlock of unlocked mutex"),
 		"(*sync.Mutex).TryLock":    tryLock,
@@ -108,6 +110,11 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
+// closeCall is a deferred or concurrent close.
+func closeCall(e *evaluator, s *localState, c *invocation) []alternative {
+	return e.closeChannel(s, c.callee.args[0], c.site, c.begin)
+}
+
 // opens is a call that may do anything with what it is given, at any time.
 func opens(reason string) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
@@ -156,7 +163,7 @@ func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning 
 		if faultText == "" {
 			return list
 		}
-		return e.withFault(s, list, object, faultText, c.site)
+		return e.withFault(s, list, object, faultText, c.site, c.begin)
 	}
 }
 
@@ -209,7 +216,7 @@ func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
 	c.finish(e, next, e.opaque)
 	t := e.transition(s, model.Add, object, c.site)
 	t.Label = int(n)
-	return e.withFault(s, []alternative{{t, next}}, object, "sync: negative WaitGroup counter", c.site)
+	return e.withFault(s, []alternative{{t, next}}, object, "sync: negative WaitGroup counter", c.site, c.begin)
 }
 
 func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {

@@ -33,7 +33,7 @@ func (e *evaluator) communicate(s *localState, f *frame, in *Instr) []alternativ
 			n.top().pc++
 		})
 	case OpClose:
-		return e.closeChannel(s, f, in)
+		return e.closeChannel(s, e.operand(s, f, in.Args[0]), in.Site, func(n *localState) { n.top().pc++ })
 	}
 	return e.executeSelect(s, f, in)
 }
@@ -79,7 +79,7 @@ func (e *evaluator) send(s *localState, channel, v value, in *Instr, then func(*
 	t := e.transition(s, model.Send, channelEntity, in.Site)
 	t.Label = e.labelMessage(n, channelEntity, o, v)
 	then(n)
-	return e.withFault(s, []alternative{{t, n}}, channelEntity, "send on closed channel", in.Site)
+	return e.withFault(s, []alternative{{t, n}}, channelEntity, "send on closed channel", in.Site, then)
 }
 
 // labelMessage numbers the message v of a channel. Messages whose content
@@ -275,26 +275,26 @@ func (e *evaluator) parts(d *description) []value {
 	return append([]value(nil), d.parts...)
 }
 
-func (e *evaluator) closeChannel(s *localState, f *frame, in *Instr) []alternative {
-	channel := e.operand(s, f, in.Args[0])
+func (e *evaluator) closeChannel(s *localState, channel value, site model.Site, then func(*localState)) []alternative {
 	if channel == e.null {
-		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "close of nil channel", fault: true})
+		then(s)
+		e.startPanic(s, &panicking{site: site, via: s.via(), text: "close of nil channel", fault: true})
 		return nil
 	}
 	o, ok := e.modelChannel(channel)
 	if !ok {
-		return e.outside(s, in.Site, func(n *localState) { n.top().pc++ })
+		return e.outside(s, site, then)
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	n := s.clone()
-	n.top().pc++
-	list := []alternative{{e.transition(s, model.Close, channelEntity, in.Site), n}}
-	return e.withFault(s, list, channelEntity, "close of closed channel", in.Site)
+	then(n)
+	list := []alternative{{e.transition(s, model.Close, channelEntity, site), n}}
+	return e.withFault(s, list, channelEntity, "close of closed channel", site, then)
 }
 
 // withFault adds what happens when the runtime panics at an operation, if that
 // is more than a crash: there are deferred calls to run.
-func (e *evaluator) withFault(s *localState, list []alternative, object int, text string, site model.Site) []alternative {
+func (e *evaluator) withFault(s *localState, list []alternative, object int, text string, site model.Site, then func(*localState)) []alternative {
 	deferred := false
 	for _, f := range s.frames {
 		deferred = deferred || len(f.deferred) > 0
@@ -304,6 +304,7 @@ func (e *evaluator) withFault(s *localState, list []alternative, object int, tex
 	}
 	t := e.transition(s, model.Fault, object, site)
 	n := s.clone()
+	then(n)
 	e.startPanic(n, &panicking{site: t.Site, via: t.Via, text: text, fault: true})
 	return append(list, alternative{t, n})
 }

@@ -1,0 +1,282 @@
+package extract
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A needs says which instructions of a function its skeleton keeps. It is the
+// least set that contains the effects and is closed under "computes an operand
+// of" and "decides which effect comes next". Control flow outside of it is
+// collapsed: see frontier.
+type needs struct {
+	s    *slicer
+	f    *ssa.Function
+	keep map[ssa.Instruction]bool
+	work []ssa.Instruction
+	// effectful blocks have a kept instruction that isn't a φ.
+	effectful map[*ssa.BasicBlock]bool
+	// branches are the blocks whose condition matters.
+	branches map[*ssa.BasicBlock]bool
+	// deferring says that a deferred call is kept, so that they must be run.
+	deferring bool
+}
+
+// An arrival is how control comes to the next block that matters: from is nil
+// if the way there doesn't matter, because the block has no kept φ.
+type arrival struct {
+	from, to *ssa.BasicBlock
+}
+
+func (s *slicer) needsOf(f *ssa.Function) *needs {
+	n := &needs{
+		s: s, f: f, keep: map[ssa.Instruction]bool{},
+		effectful: map[*ssa.BasicBlock]bool{}, branches: map[*ssa.BasicBlock]bool{},
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && n.callMatters(d.Common()) {
+				n.deferring = true
+			}
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if n.isEffect(in) {
+				n.require(in)
+			}
+		}
+	}
+	n.close()
+	for n.findBranches() {
+		n.close()
+	}
+	return n
+}
+
+// require keeps an instruction.
+func (n *needs) require(in ssa.Instruction) {
+	if n.keep[in] {
+		return
+	}
+	n.keep[in] = true
+	if _, ok := in.(*ssa.Phi); !ok {
+		n.effectful[in.Block()] = true
+	}
+	n.work = append(n.work, in)
+}
+
+// close keeps what computes the operands of kept instructions.
+func (n *needs) close() {
+	for len(n.work) > 0 {
+		in := n.work[len(n.work)-1]
+		n.work = n.work[:len(n.work)-1]
+		for _, v := range n.inputs(in) {
+			if v == nil || kindOf(v.Type()) == OtherKind {
+				continue
+			}
+			if def, ok := v.(ssa.Instruction); ok {
+				n.require(def)
+			}
+		}
+	}
+}
+
+// inputs are the operands of an instruction that its skeleton reads.
+func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
+	if call, ok := in.(*ssa.Call); ok && !n.callMatters(call.Common()) {
+		return n.builtinInputs(call)
+	}
+	if store, ok := in.(*ssa.Store); ok && !tracked(store.Val.Type()) {
+		return []ssa.Value{store.Addr}
+	}
+	var list []ssa.Value
+	for _, o := range in.Operands(nil) {
+		list = append(list, *o)
+	}
+	return list
+}
+
+// builtinInputs are the operands of a call that isn't kept as a call.
+func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "len", "cap", "append":
+			return call.Call.Args
+		}
+	}
+	return nil
+}
+
+// tracked reports whether values of a type are followed at all.
+func tracked(t types.Type) bool { return kindOf(t) != OtherKind }
+
+// isEffect reports whether an instruction is kept for its own sake.
+func (n *needs) isEffect(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.Panic, *ssa.Return:
+		return true
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Go:
+		return n.callMatters(in.Common())
+	case *ssa.Defer:
+		return n.callMatters(in.Common())
+	case *ssa.RunDefers:
+		return n.deferring
+	case *ssa.Call:
+		return n.callMatters(in.Common())
+	case *ssa.Store:
+		return tracked(in.Val.Type()) && !n.boring(in.Addr)
+	case *ssa.MapUpdate:
+		return n.s.types.relevant(in.Value.Type())
+	}
+	return false
+}
+
+// boring reports whether an address is that of an array that holds the
+// arguments of a variadic call of a function that doesn't matter.
+func (n *needs) boring(address ssa.Value) bool {
+	element, ok := address.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	array, ok := element.X.(*ssa.Alloc)
+	if !ok || array.Comment != "varargs" {
+		return false
+	}
+	for _, user := range *array.Referrers() {
+		slice, ok := user.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, call := range *slice.Referrers() {
+			c, ok := call.(ssa.CallInstruction)
+			if !ok || n.callMatters(c.Common()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// callMatters reports whether a call is kept as a call.
+func (n *needs) callMatters(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return !harmlessMethod(c)
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "close", "recover", "copy":
+			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type())
+		}
+		return false
+	}
+	callee := staticCallee(c)
+	if callee == nil {
+		return true
+	}
+	switch n.s.standing(callee) {
+	case inertFunction:
+		return false
+	case unknownFunction:
+		return n.anyRelevant(c.Args)
+	}
+	return true
+}
+
+func (n *needs) anyRelevant(values []ssa.Value) bool {
+	for _, v := range values {
+		if n.s.types.relevant(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmlessMethod reports whether a method called through an interface is one
+// that everybody has for printing or sorting.
+func harmlessMethod(c *ssa.CallCommon) bool {
+	switch c.Method.Name() {
+	case "Error", "String", "GoString", "Len", "Less", "Swap":
+		return true
+	}
+	return false
+}
+
+// hasKeptPhi reports whether it matters from where control comes to b.
+func (n *needs) hasKeptPhi(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			return false
+		}
+		if n.keep[phi] {
+			return true
+		}
+	}
+	return false
+}
+
+// stops reports whether b must have a place of its own in the skeleton.
+func (n *needs) stops(b *ssa.BasicBlock) bool {
+	return n.effectful[b] || n.branches[b] || len(b.Succs) == 0
+}
+
+// findBranches looks for branches that decide what comes next, and keeps their
+// conditions. It reports whether there was a new one.
+func (n *needs) findBranches() bool {
+	found := false
+	for _, b := range n.f.Blocks {
+		if len(b.Succs) != 2 || n.branches[b] {
+			continue
+		}
+		if len(n.frontier(b, 2)) < 2 {
+			continue
+		}
+		n.branches[b] = true
+		found = true
+		n.require(b.Instrs[len(b.Instrs)-1])
+	}
+	return found
+}
+
+// frontier lists the next places that matter after b, up to most of them, in
+// a fixed order. A loop in which nothing matters is left, one way or another.
+func (n *needs) frontier(b *ssa.BasicBlock, most int) []arrival {
+	var list []arrival
+	seen := map[*ssa.BasicBlock]bool{}
+	type edge struct{ from, to *ssa.BasicBlock }
+	var work []edge
+	push := func(from *ssa.BasicBlock) {
+		for i := len(from.Succs) - 1; i >= 0; i-- {
+			work = append(work, edge{from, from.Succs[i]})
+		}
+	}
+	push(b)
+	for len(work) > 0 && len(list) < most {
+		e := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case n.hasKeptPhi(e.to):
+			list = addArrival(list, arrival{e.from, e.to})
+		case n.stops(e.to):
+			list = addArrival(list, arrival{nil, e.to})
+		case !seen[e.to]:
+			seen[e.to] = true
+			push(e.to)
+		}
+	}
+	return list
+}
+
+func addArrival(list []arrival, a arrival) []arrival {
+	for _, other := range list {
+		if other == a {
+			return list
+		}
+	}
+	return append(list, a)
+}

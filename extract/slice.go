@@ -1,0 +1,229 @@
+package extract
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Package is the skeletons of a package.
+type Package struct {
+	Path string
+	// Functions are the skeletons by Name: the package's own, and those of
+	// other packages that they need.
+	Functions map[string]*Function
+	// Own are the names of the package's own functions, in source order.
+	Own []string
+}
+
+// A Source is what a package is sliced from.
+type Source struct {
+	Package *ssa.Package
+	Files   []*ast.File
+	// Functions are all functions with a body, as buildssa lists them.
+	Functions []*ssa.Function
+	// Standard says that the package belongs to the standard library, whose
+	// interfaces are taken to be free of communication.
+	Standard bool
+	// Imported returns the skeletons that a function of another package comes
+	// with, its own first; nil if calls of it don't matter.
+	Imported func(*types.Func) []*Function
+}
+
+// Slice builds the skeletons of a package.
+func Slice(source *Source) *Package {
+	s := &slicer{
+		source: source, types: newRelevance(), text: newSourceIndex(source.Package.Prog.Fset, source.Files),
+		result:    &Package{Path: source.Package.Pkg.Path(), Functions: map[string]*Function{}},
+		functions: map[string]*ssa.Function{},
+		foreign:   map[string]*Function{},
+		inert:     map[string]bool{},
+	}
+	for _, f := range source.Functions {
+		s.add(f)
+	}
+	s.findInert()
+	for i := 0; i < len(s.order); i++ { // translating may add wrappers
+		s.translate(s.order[i])
+	}
+	return s.result
+}
+
+// A slicer is the work on one package.
+type slicer struct {
+	source *Source
+	types  *relevance
+	text   *sourceIndex
+	result *Package
+	// functions are those that get a skeleton, order their names.
+	functions map[string]*ssa.Function
+	order     []*ssa.Function
+	foreign   map[string]*Function // of other packages; nil: doesn't matter
+	inert     map[string]bool
+	settled   bool // inert is final
+	// assertions are the interface types that the package asserts to.
+	assertions []types.Type
+}
+
+// nameOf is the unique name of a function: that of its origin, if generic.
+func nameOf(f *ssa.Function) string {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	return f.String()
+}
+
+// add plans a skeleton for f.
+func (s *slicer) add(f *ssa.Function) {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	name := nameOf(f)
+	if s.functions[name] != nil || len(f.Blocks) == 0 || IsKnown(name) {
+		return
+	}
+	s.functions[name] = f
+	s.order = append(s.order, f)
+	if s.settled {
+		s.inert[name] = s.isInert(f)
+	}
+	if f.Synthetic == "" || f.Synthetic == "range-over-func yield" {
+		s.result.Own = append(s.result.Own, name)
+	}
+}
+
+// A standing says what calling a function means for the caller.
+type standing int
+
+const (
+	inertFunction   standing = iota
+	bodyFunction             // has a skeleton that matters
+	unknownFunction          // can't be seen
+)
+
+// standing finds out about a static callee.
+func (s *slicer) standing(f *ssa.Function) standing {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	name := nameOf(f)
+	if IsKnown(name) {
+		return bodyFunction
+	}
+	if s.functions[name] == nil && s.belongsHere(f) {
+		s.add(f)
+	}
+	if s.functions[name] != nil {
+		if s.inert[name] {
+			return inertFunction
+		}
+		return bodyFunction
+	}
+	object, _ := f.Object().(*types.Func)
+	if object == nil {
+		return inertFunction
+	}
+	if object.Pkg() == s.source.Package.Pkg {
+		return unknownFunction // no body: assembly, linkname
+	}
+	if s.importSkeleton(name, object) == nil {
+		return inertFunction
+	}
+	return bodyFunction
+}
+
+// belongsHere reports whether f is to be translated with this package: its own
+// functions, and wrappers that SSA makes where they are used.
+func (s *slicer) belongsHere(f *ssa.Function) bool {
+	return len(f.Blocks) > 0 && (f.Pkg == s.source.Package || f.Pkg == nil || f.Synthetic != "")
+}
+
+// importSkeleton finds the skeleton of another package's function.
+func (s *slicer) importSkeleton(name string, object *types.Func) *Function {
+	if f, ok := s.foreign[name]; ok {
+		return f
+	}
+	bundle := s.source.Imported(object.Origin())
+	for _, f := range bundle {
+		if s.result.Functions[f.Name] == nil {
+			s.result.Functions[f.Name] = f
+		}
+	}
+	var f *Function
+	if len(bundle) > 0 {
+		f = bundle[0]
+	}
+	s.foreign[name] = f
+	return f
+}
+
+// methodTable lists the methods of a concrete type that matter.
+func (s *slicer) methodTable(t types.Type) TypeInfo {
+	info := TypeInfo{Name: types.TypeString(t, nil)}
+	program := s.source.Package.Prog
+	set := program.MethodSets.MethodSet(t)
+	for i := range set.Len() {
+		selection := set.At(i)
+		f := program.MethodValue(selection)
+		if f == nil {
+			continue
+		}
+		f = unwrapped(f)
+		if s.standing(f) != inertFunction {
+			info.Methods = append(info.Methods, MethodInfo{selection.Obj().Name(), nameOf(f)})
+		}
+	}
+	slices.SortFunc(info.Methods, func(a, b MethodInfo) int { return strings.Compare(a.Method, b.Method) })
+	return info
+}
+
+// unwrapped is the method itself if a synthetic function only exists because
+// of how it was selected.
+func unwrapped(f *ssa.Function) *ssa.Function {
+	if object, ok := f.Object().(*types.Func); ok && f.Synthetic != "" {
+		if declared := f.Prog.FuncValue(object); declared != nil && types.Identical(declared.Signature.Recv().Type(), f.Signature.Recv().Type()) {
+			return declared
+		}
+	}
+	return f
+}
+
+// implements lists the interfaces among wanted that t implements.
+func implements(t types.Type, wanted []types.Type) []string {
+	var names []string
+	for _, w := range wanted {
+		if i, ok := w.Underlying().(*types.Interface); ok && types.Implements(t, i) {
+			names = append(names, types.TypeString(w, nil))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// calleeName is the static callee of a call, if there is one.
+func staticCallee(c *ssa.CallCommon) *ssa.Function {
+	if c.IsInvoke() {
+		return nil
+	}
+	return c.StaticCallee()
+}
+
+// asserted lists the interface types that the package asserts to.
+func (s *slicer) asserted() []types.Type {
+	if s.assertions == nil {
+		s.assertions = []types.Type{}
+		for _, f := range s.order {
+			for _, b := range f.Blocks {
+				for _, in := range b.Instrs {
+					if a, ok := in.(*ssa.TypeAssert); ok && types.IsInterface(a.AssertedType) {
+						s.assertions = append(s.assertions, a.AssertedType)
+					}
+				}
+			}
+		}
+	}
+	return s.assertions
+}

@@ -1,0 +1,571 @@
+package extract
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A translator writes the skeleton of one function.
+type translator struct {
+	*needs
+	out       *Function
+	registers map[ssa.Value]int
+	blocks    map[*ssa.BasicBlock]int
+	order     []*ssa.BasicBlock
+	block     *Block
+	types     map[string]bool // names of the types in out.Types
+}
+
+// translate makes the skeleton of f.
+func (s *slicer) translate(f *ssa.Function) {
+	name := nameOf(f)
+	out := &Function{
+		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
+		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
+		Inert: s.inert[name],
+		Main:  f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
+	}
+	s.result.Functions[name] = out
+	t := &translator{
+		needs: s.needsOf(f), out: out, registers: map[ssa.Value]int{},
+		blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
+	}
+	t.parameters()
+	t.body()
+	out.Registers = len(t.registers)
+}
+
+// parameters gives parameters and captured variables the first registers.
+func (t *translator) parameters() {
+	add := func(v ssa.Value) {
+		t.registers[v] = len(t.registers)
+		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(v.Type()))
+		t.out.ParamNames = append(t.out.ParamNames, v.Name())
+	}
+	for _, p := range t.f.Params {
+		add(p)
+	}
+	for _, v := range t.f.FreeVars {
+		add(v)
+	}
+	results := t.f.Signature.Results()
+	for i := range results.Len() {
+		t.out.Results = append(t.out.Results, kindOf(results.At(i).Type()))
+	}
+}
+
+// body translates the blocks that are reached, the entry first.
+func (t *translator) body() {
+	t.place(t.f.Blocks[0])
+	if t.f.Recover != nil && t.deferring {
+		t.out.Recover = t.place(t.f.Recover)
+	}
+	for i := 0; i < len(t.order); i++ {
+		t.translateBlock(i)
+	}
+}
+
+// place numbers a block; it will be translated.
+func (t *translator) place(b *ssa.BasicBlock) int {
+	i, ok := t.blocks[b]
+	if !ok {
+		i = len(t.order)
+		t.blocks[b] = i
+		t.order = append(t.order, b)
+		t.out.Blocks = append(t.out.Blocks, Block{})
+	}
+	return i
+}
+
+func (t *translator) translateBlock(i int) {
+	b := t.order[i]
+	block := Block{}
+	t.block = &block
+	for _, in := range b.Instrs {
+		if t.keep[in] {
+			t.instruction(in)
+		}
+	}
+	t.terminate(b)
+	t.out.Blocks[i] = block
+}
+
+// terminate ends a block: with the branch that matters, or with a jump to
+// where control comes next.
+func (t *translator) terminate(b *ssa.BasicBlock) {
+	if n := len(t.block.Instrs); n > 0 {
+		switch t.block.Instrs[n-1].Op {
+		case OpReturn, OpPanic:
+			return
+		}
+	}
+	if condition, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && t.branches[b] {
+		t.emit(Instr{Op: OpIf, Dst: -1, Args: []Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
+		t.edge(t.arrivalAt(b, b.Succs[0]))
+		t.edge(t.arrivalAt(b, b.Succs[1]))
+		return
+	}
+	next := t.frontier(b, 1)
+	if len(next) == 0 {
+		t.emit(Instr{Op: OpStop, Dst: -1})
+		return
+	}
+	t.emit(Instr{Op: OpJump, Dst: -1})
+	t.edge(next[0])
+}
+
+// arrivalAt is where control comes when it goes from b to its successor to.
+func (t *translator) arrivalAt(b, to *ssa.BasicBlock) arrival {
+	switch {
+	case t.hasKeptPhi(to):
+		return arrival{b, to}
+	case t.stops(to):
+		return arrival{nil, to}
+	}
+	if next := t.frontier(to, 1); len(next) > 0 {
+		return next[0]
+	}
+	return arrival{nil, to}
+}
+
+// edge adds a successor with the φ assignments of the way there.
+func (t *translator) edge(a arrival) {
+	e := Edge{Block: t.place(a.to)}
+	if a.from != nil {
+		e.Moves = t.moves(a)
+	}
+	t.block.Succs = append(t.block.Succs, e)
+}
+
+func (t *translator) moves(a arrival) []Move {
+	from := 0
+	for i, p := range a.to.Preds {
+		if p == a.from {
+			from = i
+		}
+	}
+	var moves []Move
+	for _, in := range a.to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if t.keep[phi] {
+			moves = append(moves, Move{t.register(phi), t.operand(phi.Edges[from])})
+		}
+	}
+	return moves
+}
+
+func (t *translator) emit(in Instr) { t.block.Instrs = append(t.block.Instrs, in) }
+
+func (t *translator) register(v ssa.Value) int {
+	r, ok := t.registers[v]
+	if !ok {
+		r = len(t.registers)
+		t.registers[v] = r
+	}
+	return r
+}
+
+// operand translates a use of a value.
+func (t *translator) operand(v ssa.Value) Operand {
+	switch v := v.(type) {
+	case nil:
+		return Operand{Kind: NilConst}
+	case *ssa.Const:
+		return constOperand(v)
+	case *ssa.Function:
+		t.s.standing(v)
+		return Operand{Kind: FunctionConst, Text: nameOf(v)}
+	case *ssa.Global:
+		return Operand{Kind: GlobalConst, Text: v.String()}
+	case *ssa.Builtin:
+		return Operand{}
+	}
+	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || kindOf(v.Type()) == OtherKind {
+		return Operand{}
+	}
+	return Operand{Kind: Register, Reg: t.register(v)}
+}
+
+func constOperand(c *ssa.Const) Operand {
+	if c.Value == nil {
+		switch kindOf(c.Type()) {
+		case StructKind, ArrayKind:
+			return Operand{Kind: ZeroConst}
+		case OtherKind:
+			return Operand{}
+		}
+		return Operand{Kind: NilConst}
+	}
+	switch kindOf(c.Type()) {
+	case BoolKind:
+		n := int64(0)
+		if constant.BoolVal(c.Value) {
+			n = 1
+		}
+		return Operand{Kind: BoolConst, Int: n}
+	case IntKind:
+		if n, ok := constant.Int64Val(constant.ToInt(c.Value)); ok {
+			return Operand{Kind: IntConst, Int: n}
+		}
+	case StringKind:
+		if text := constant.StringVal(c.Value); len(text) <= longestText {
+			return Operand{Kind: StringConst, Text: text}
+		}
+	}
+	return Operand{}
+}
+
+func (t *translator) operands(values ...ssa.Value) []Operand {
+	list := make([]Operand, len(values))
+	for i, v := range values {
+		list[i] = t.operand(v)
+	}
+	return list
+}
+
+// instruction translates one kept instruction.
+func (t *translator) instruction(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Phi, *ssa.If, *ssa.Jump:
+		return // moves and terminators
+	case *ssa.Return:
+		t.emit(Instr{Op: OpReturn, Dst: -1, Args: t.operands(in.Results...), Site: t.s.text.site(in.Pos())})
+	case *ssa.Panic:
+		t.emit(Instr{Op: OpPanic, Dst: -1, Args: t.operands(in.X), Site: t.s.text.site(in.Pos())})
+	case *ssa.RunDefers:
+		t.emit(Instr{Op: OpRunDefers, Dst: -1})
+	case *ssa.Store:
+		t.emit(Instr{Op: OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())})
+	case *ssa.MapUpdate:
+		t.emit(Instr{Op: OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Site: t.s.text.site(in.Pos())})
+	case *ssa.Send:
+		t.emit(Instr{Op: OpSend, Dst: -1, Args: t.operands(in.Chan, in.X), Site: t.s.text.site(in.Pos())})
+	case *ssa.Go:
+		t.call(OpGo, in.Common(), -1, in.Pos(), nil)
+	case *ssa.Defer:
+		if in.DeferStack != nil && t.f.Parent() != nil {
+			t.out.Unmodelled = "a defer statement in the body of a range over a function"
+		}
+		t.call(OpDefer, in.Common(), -1, in.Pos(), nil)
+	case ssa.Value:
+		t.value(in)
+	}
+}
+
+// value translates an instruction that makes a value.
+func (t *translator) value(v ssa.Value) {
+	in := v.(ssa.Instruction)
+	pos := in.Pos()
+	i := Instr{Dst: t.register(v), Kind: kindOf(v.Type()), Site: t.s.text.site(pos)}
+	switch v := v.(type) {
+	case *ssa.Call:
+		t.callValue(v, i)
+		return
+	case *ssa.UnOp:
+		t.unary(v, &i)
+	case *ssa.BinOp:
+		i.Op, i.Name, i.Kind = OpBinary, v.Op.String(), kindOf(v.X.Type())
+		i.Args = t.operands(v.X, v.Y)
+	case *ssa.Alloc:
+		i.Op, i.Name, i.Kind = OpAlloc, t.allocName(v), kindOf(v.Type().Underlying().(*types.Pointer).Elem())
+	case *ssa.FieldAddr:
+		i.Op, i.Index, i.Name, i.Args = OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+	case *ssa.Field:
+		i.Op, i.Index, i.Name, i.Args = OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+	case *ssa.IndexAddr:
+		i.Op, i.Args = OpIndexAddr, t.operands(v.X, v.Index)
+	case *ssa.Index:
+		i.Op, i.Args = OpIndex, t.operands(v.X, v.Index)
+	case *ssa.MakeChan:
+		i.Op, i.Name, i.Args = OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
+		i.Kind = kindOf(v.Type().Underlying().(*types.Chan).Elem())
+	case *ssa.Select:
+		t.selects(v, &i)
+	default:
+		t.otherValue(v, &i)
+	}
+	t.emit(i)
+}
+
+// allocName is the name of the variable, for one without the one it is
+// assigned to.
+func (t *translator) allocName(v *ssa.Alloc) string {
+	switch v.Comment {
+	case "", "complit", "new", "makeslice", "varargs", "slicelit", "arraylit":
+		return t.s.text.name(v.Pos(), 0)
+	}
+	return v.Comment
+}
+
+// otherValue translates what is less common.
+func (t *translator) otherValue(v ssa.Value, i *Instr) {
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		t.s.standing(v.Fn.(*ssa.Function))
+		i.Op, i.Name, i.Args = OpMakeClosure, nameOf(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
+	case *ssa.MakeInterface:
+		if isContext(v.X.Type()) {
+			i.Op, i.Args = OpCopy, t.operands(v.X)
+			return
+		}
+		i.Op, i.Args, i.TypeName = OpMakeInterface, t.operands(v.X), types.TypeString(v.X.Type(), nil)
+		t.mention(v.X.Type())
+	case *ssa.TypeAssert:
+		i.Op, i.Args, i.TypeName, i.CommaOk = OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk
+		i.Kind = kindOf(v.AssertedType)
+		if types.IsInterface(v.AssertedType) {
+			i.Index = 1
+		}
+	case *ssa.Extract:
+		i.Op, i.Args, i.Index, i.Text = OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
+	case *ssa.MakeSlice:
+		i.Op, i.Args = OpMakeSlice, t.operands(v.Len, v.Cap)
+	case *ssa.Slice:
+		i.Op, i.Args, i.Index = OpSlice, t.operands(v.X, v.Low, v.High, v.Max), arrayLength(v.X.Type())
+	case *ssa.MakeMap:
+		i.Op = OpMakeMap
+	case *ssa.Lookup:
+		i.Op, i.Args, i.CommaOk = OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
+		if v.CommaOk {
+			i.Kind = kindOf(v.Type().(*types.Tuple).At(0).Type())
+		}
+	case *ssa.Range:
+		i.Op, i.Args = OpRange, t.operands(v.X)
+	case *ssa.Next:
+		i.Op, i.Args, i.Kind = OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
+	case *ssa.ChangeType:
+		i.Op, i.Args = OpCopy, t.operands(v.X)
+	case *ssa.ChangeInterface:
+		i.Op, i.Args = OpCopy, t.operands(v.X)
+	case *ssa.Convert:
+		t.convert(v, i)
+	default:
+		i.Op = OpUnknown
+	}
+}
+
+// convert keeps the value where integers, or strings, stay what they are.
+func (t *translator) convert(v *ssa.Convert, i *Instr) {
+	if kindOf(v.X.Type()) == kindOf(v.Type()) {
+		i.Op, i.Args = OpCopy, t.operands(v.X)
+		return
+	}
+	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
+}
+
+// arrayLength is the length of the array that a slice expression is about, or
+// -1.
+func arrayLength(t types.Type) int {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			return int(a.Len())
+		}
+	}
+	return -1
+}
+
+// mention adds the methods of a type to the function's tables.
+func (t *translator) mention(typ types.Type) {
+	name := types.TypeString(typ, nil)
+	if t.types[name] {
+		return
+	}
+	t.types[name] = true
+	info := t.s.methodTable(typ)
+	info.Implements = implements(typ, t.s.asserted())
+	if len(info.Methods) > 0 || len(info.Implements) > 0 {
+		t.out.Types = append(t.out.Types, info)
+	}
+}
+
+func (t *translator) unary(v *ssa.UnOp, i *Instr) {
+	switch v.Op {
+	case token.MUL:
+		i.Op, i.Args, i.Text = OpLoad, t.operands(v.X), t.s.text.describe(v)
+	case token.NOT:
+		i.Op, i.Args = OpNot, t.operands(v.X)
+	case token.ARROW:
+		i.Op, i.Args, i.CommaOk = OpReceive, t.operands(v.X), v.CommaOk
+		i.Kind = kindOf(v.X.Type().Underlying().(*types.Chan).Elem())
+		if !t.used(v) {
+			i.Dst = -1
+		}
+	default:
+		i.Op = OpUnknown
+	}
+}
+
+// used reports whether some kept instruction reads v.
+func (t *translator) used(v ssa.Value) bool {
+	for _, user := range *v.Referrers() {
+		if t.keep[user] {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *translator) selects(v *ssa.Select, i *Instr) {
+	i.Op, i.Default = OpSelect, !v.Blocking
+	received := 0
+	for _, state := range v.States {
+		c := SelectCase{
+			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
+			Kind: kindOf(state.Chan.Type().Underlying().(*types.Chan).Elem()),
+			Site: t.s.text.site(state.Pos),
+		}
+		if c.Send {
+			c.Value = t.operand(state.Send)
+		} else {
+			c.Needed = t.extracts(v, 2+received)
+			received++
+		}
+		i.Cases = append(i.Cases, c)
+	}
+}
+
+// extracts reports whether element number index of a tuple is read.
+func (t *translator) extracts(v ssa.Value, index int) bool {
+	for _, user := range *v.Referrers() {
+		if e, ok := user.(*ssa.Extract); ok && e.Index == index && t.keep[e] {
+			return true
+		}
+	}
+	return false
+}
+
+// callValue translates a call with a result.
+func (t *translator) callValue(v *ssa.Call, i Instr) {
+	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
+		t.builtin(v, b.Name(), &i)
+		t.emit(i)
+		return
+	}
+	if t.callMatters(v.Common()) {
+		t.call(OpCall, v.Common(), i.Dst, v.Pos(), v)
+		return
+	}
+	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
+	if callee := staticCallee(v.Common()); callee != nil && neverNil(nameOf(callee)) {
+		i.Name = nonNilResult
+	}
+	t.emit(i)
+	t.havoc(v.Common())
+}
+
+// nonNilResult as the Name of an OpUnknown says that the value isn't nil.
+const nonNilResult = "nonnil"
+
+// neverNil reports whether a library function never returns nil.
+func neverNil(name string) bool {
+	switch name {
+	case "errors.New", "fmt.Errorf", "net/http.NewServeMux", "time.NewTimer", "time.NewTicker":
+		return true
+	}
+	return false
+}
+
+// havoc forgets the plain variables whose address an inert callee is given:
+// it may set them.
+func (t *translator) havoc(c *ssa.CallCommon) {
+	for _, arg := range c.Args {
+		alloc, ok := arg.(*ssa.Alloc)
+		if !ok || !t.keep[alloc] {
+			continue
+		}
+		kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
+		switch kind {
+		case BoolKind, IntKind, StringKind, ErrorKind, SliceKind, PointerKind:
+			t.emit(Instr{Op: OpStore, Dst: -1, Kind: kind, Args: []Operand{t.operand(alloc), {}}, Site: t.s.text.site(c.Pos())})
+		}
+	}
+}
+
+func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
+	args := v.Call.Args
+	switch name {
+	case "close":
+		i.Op, i.Dst, i.Args = OpClose, -1, t.operands(args[0])
+	case "recover":
+		i.Op = OpRecover
+		t.out.Recovers = true
+	case "len":
+		i.Op, i.Args, i.Text = OpLen, t.operands(args[0]), t.s.text.describe(args[0])
+	case "cap":
+		i.Op, i.Args, i.Text = OpCap, t.operands(args[0]), t.s.text.describe(args[0])
+	case "append":
+		i.Op, i.Args = OpAppend, t.operands(args...)
+	case "copy":
+		i.Op, i.Args = OpCopySlice, t.operands(args...)
+	default:
+		i.Op = OpUnknown
+	}
+}
+
+// call translates a call, go or defer.
+func (t *translator) call(op Op, c *ssa.CallCommon, dst int, pos token.Pos, v *ssa.Call) {
+	i := Instr{Op: op, Dst: dst, Site: t.s.text.site(pos)}
+	if v != nil {
+		i.Kind, i.Text = kindOf(v.Type()), t.s.text.describe(v)
+		if v.Type() == nil || !t.used(v) {
+			i.Dst = -1
+		}
+	}
+	switch callee := staticCallee(c); {
+	case c.IsInvoke():
+		i.Method, i.TypeName = c.Method.Name(), types.TypeString(c.Value.Type(), nil)
+		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
+	case isBuiltin(c):
+		i.Name, i.Args = "builtin "+c.Value.Name(), t.operands(c.Args...)
+	case callee != nil:
+		t.static(&i, callee, c)
+	default:
+		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
+	}
+	t.emit(i)
+}
+
+func isBuiltin(c *ssa.CallCommon) bool {
+	_, ok := c.Value.(*ssa.Builtin)
+	return ok
+}
+
+// static names the callee. A closure that is called where it is made passes
+// its captured variables behind the arguments.
+func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
+	i.Name = nameOf(callee)
+	if t.s.standing(callee) == unknownFunction {
+		i.Name = unseen + i.Name
+	}
+	values := c.Args
+	if closure, ok := c.Value.(*ssa.MakeClosure); ok {
+		values = append(append([]ssa.Value(nil), values...), closure.Bindings...)
+	}
+	i.Args = t.operands(values...)
+}
+
+// conditionSite is the place of the condition of a branch.
+func (t *translator) conditionSite(in *ssa.If) model.Site {
+	if v, ok := in.Cond.(ssa.Instruction); ok && v.Pos().IsValid() {
+		return t.s.text.site(v.Pos())
+	}
+	return t.s.text.site(blockPosition(in.Block()))
+}
+
+// blockPosition is the first position known in a block.
+func blockPosition(b *ssa.BasicBlock) token.Pos {
+	for _, in := range b.Instrs {
+		if in.Pos().IsValid() {
+			return in.Pos()
+		}
+	}
+	return token.NoPos
+}

@@ -1,0 +1,27 @@
+package model
+
+// kindNames are the words of the text form, in the order of the constants.
+var kindNames = [...]string{
+	"tau", "send", "receive", "receive-closed", "close", "cancel", "default", "spawn", "new",
+	"announce", "lock", "unlock", "rlock", "runlock", "add", "wait",
+	"once-begin", "once-end", "once-skip", "cond-enqueue", "cond-wake", "signal", "broadcast",
+	"read", "write", "assume", "fault", "crash", "exit",
+}
+
+// String returns the word of the text form.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown-action"
+}
+
+var objectKindNames = [...]string{"channel", "mutex", "rwmutex", "waitgroup", "once", "cond", "cell"}
+
+// String returns the word of the text form.
+func (k ObjectKind) String() string {
+	if int(k) < len(objectKindNames) {
+		return objectKindNames[k]
+	}
+	return "unknown-object"
+}

@@ -1,0 +1,145 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A graph is the explored part of the configurations of a system, in breadth-
+// first order: parents come before children, and paths over parents are
+// shortest.
+type graph struct {
+	*stepper
+	table *table
+	// edges of configuration i are edges[first[i]:first[i+1]].
+	edges  []edge
+	first  []uint32
+	parent []uint32
+}
+
+// An edge leads to a configuration; mover and partner move (partner is mover
+// itself if nobody else does).
+type edge struct {
+	to             uint32
+	mover, partner uint16
+}
+
+// explore builds the graph of at most limit configurations.
+func explore(sys *model.System, limit int) *graph {
+	g := &graph{stepper: newStepper(sys)}
+	g.table = newTable(g.words)
+	g.table.intern(g.initial())
+	g.parent = append(g.parent, 0)
+	for i := 0; i < g.table.size && g.stop == ""; i++ {
+		g.first = append(g.first, uint32(len(g.edges)))
+		g.expand(i)
+		if g.table.size > limit {
+			g.stop = tooManyStates(limit)
+		}
+	}
+	g.first = append(g.first, uint32(len(g.edges)))
+	return g
+}
+
+// expand adds the edges of configuration i.
+func (g *graph) expand(i int) {
+	g.steps(g.table.at(i), func(m move, next []uint64) {
+		to, isNew := g.table.intern(next)
+		if isNew {
+			g.parent = append(g.parent, uint32(i))
+		}
+		partner := m.partner
+		if partner < 0 {
+			partner = m.process
+		}
+		g.edges = append(g.edges, edge{uint32(to), uint16(m.process), uint16(partner)})
+	})
+}
+
+func (g *graph) edgesOf(i int) []edge { return g.edges[g.first[i]:g.first[i+1]] }
+
+// terminal calls visit for each terminal component: the strongly connected
+// components that no edge leaves. Tarjan's algorithm with an explicit stack
+// finds components in reverse topological order, so that a component is
+// terminal if all edges of its members stay inside.
+func (g *graph) terminal(visit func(members []int)) {
+	t := tarjan{g: g, index: make([]uint32, g.table.size), low: make([]uint32, g.table.size), done: make([]bool, g.table.size)}
+	t.run(visit)
+}
+
+// tarjan is the state of Tarjan's algorithm. index 0 is not visited.
+type tarjan struct {
+	g          *graph
+	index, low []uint32
+	done       []bool // its component is complete
+	stack      []int
+	count      uint32
+}
+
+// A visitAt is a configuration on the way down, and its next edge.
+type visitAt struct {
+	node int
+	next int
+}
+
+// run visits everything from configuration 0, from which all are reachable.
+func (t *tarjan) run(visit func([]int)) {
+	work := []visitAt{t.enter(0)}
+	for len(work) > 0 {
+		v := &work[len(work)-1]
+		edges := t.g.edgesOf(v.node)
+		if v.next < len(edges) {
+			to := int(edges[v.next].to)
+			v.next++
+			if t.index[to] == 0 {
+				work = append(work, t.enter(to))
+			} else if !t.done[to] {
+				t.low[v.node] = min(t.low[v.node], t.index[to])
+			}
+			continue
+		}
+		node := v.node
+		work = work[:len(work)-1]
+		if len(work) > 0 {
+			parent := work[len(work)-1].node
+			t.low[parent] = min(t.low[parent], t.low[node])
+		}
+		if t.low[node] == t.index[node] {
+			t.complete(node, visit)
+		}
+	}
+}
+
+func (t *tarjan) enter(node int) visitAt {
+	t.count++
+	t.index[node], t.low[node] = t.count, t.count
+	t.stack = append(t.stack, node)
+	return visitAt{node, 0}
+}
+
+// complete takes the component of root off the stack.
+func (t *tarjan) complete(root int, visit func([]int)) {
+	i := len(t.stack) - 1
+	for t.stack[i] != root {
+		i--
+	}
+	members := t.stack[i:]
+	t.stack = t.stack[:i]
+	// Members are marked only after the check: an edge to a configuration
+	// that is done already leaves the component.
+	leaves := false
+	for _, m := range members {
+		for _, e := range t.g.edgesOf(m) {
+			leaves = leaves || t.done[e.to]
+		}
+	}
+	for _, m := range members {
+		t.done[m] = true
+	}
+	if !leaves {
+		sorted := slices.Clone(members)
+		slices.Sort(sorted)
+		visit(sorted)
+	}
+}

@@ -1,0 +1,193 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A findingKey says which findings are one for the reader: same kind, same
+// operation reached by the same calls, whichever member of a family it is.
+type findingKey struct {
+	category Category
+	group    int // process, or -1 - family
+	place    string
+}
+
+// A collector gathers findings from components.
+type collector struct {
+	g        *graph
+	families map[int]int // process to family
+	found    map[findingKey]*Finding
+	depth    map[findingKey]int // the configuration where it is seen first
+	received map[model.Site]bool
+}
+
+// findings reads the findings off the graph.
+func (g *graph) findings() []Finding {
+	c := &collector{
+		g: g, families: map[int]int{}, found: map[findingKey]*Finding{},
+		depth: map[findingKey]int{}, received: map[model.Site]bool{},
+	}
+	for i, f := range g.sys.Families {
+		for _, m := range f.Members {
+			c.families[m] = i
+		}
+	}
+	c.crashes()
+	g.terminal(c.component)
+	return c.sorted()
+}
+
+// crashes finds the steps that end the program by a panic.
+func (c *collector) crashes() {
+	g := c.g
+	for i := range g.table.size {
+		at := g.table.at(i)
+		g.steps(at, func(m move, _ []uint64) {
+			t := &g.state(at, m.process).Transitions[m.transition]
+			c.noteReceive(at, m, t)
+			switch {
+			case m.fault != "":
+				c.add(Panic, i, m.process, g.processes[m.process].get(at)-1, m.transition, m.fault, nil)
+			case t.Kind == model.Crash:
+				c.add(Panic, i, m.process, g.processes[m.process].get(at)-1, m.transition, t.Text, nil)
+			}
+		})
+	}
+}
+
+// noteReceive remembers the channels from which somebody ever receives.
+func (c *collector) noteReceive(_ []uint64, m move, t *model.Transition) {
+	if t.Kind == model.Receive && t.Object >= 0 {
+		c.received[c.g.sys.Objects[t.Object].Site] = true
+	}
+}
+
+// component finds who is stuck in a terminal component, and what messages stay
+// behind there.
+func (c *collector) component(members []int) {
+	g := c.g
+	at := g.table.at(members[0])
+	if g.ended.get(at) != 0 {
+		return
+	}
+	moves := make([]bool, len(g.processes))
+	for _, i := range members {
+		for _, e := range g.edgesOf(i) {
+			moves[e.mover], moves[e.partner] = true, true
+		}
+	}
+	var stuck []Blocked
+	for p := range g.processes {
+		state := g.state(at, p)
+		if state != nil && len(state.Transitions) > 0 && !moves[p] {
+			stuck = append(stuck, Blocked{p, g.processes[p].get(at) - 1})
+		}
+	}
+	c.stuck(members[0], stuck)
+	if len(stuck) == 0 {
+		c.orphans(members)
+	}
+}
+
+// stuck adds the findings for the processes that are stuck together. If the
+// root is among them, the others are part of its story.
+func (c *collector) stuck(i int, stuck []Blocked) {
+	for j, b := range stuck {
+		others := append(slices.Clone(stuck[:j]), stuck[j+1:]...)
+		if b.Process == 0 {
+			c.add(Deadlock, i, 0, b.State, 0, "", others)
+			return
+		}
+		c.add(Leak, i, b.Process, b.State, 0, "", others)
+	}
+}
+
+// orphans finds messages that stay in a buffer all through a terminal
+// component. Who sent them is read off the automata: any send on the channel.
+func (c *collector) orphans(members []int) {
+	g := c.g
+	for o := range g.sys.Objects {
+		object := &g.sys.Objects[o]
+		if object.Kind != model.Channel || object.Capacity == 0 {
+			continue
+		}
+		stays := true
+		for _, i := range members {
+			stays = stays && g.objects[o].count.get(g.table.at(i)) > 0
+		}
+		if stays {
+			c.orphan(members[0], o)
+		}
+	}
+}
+
+func (c *collector) orphan(i, object int) {
+	category := Orphan
+	if c.received[c.g.sys.Objects[object].Site] {
+		category = OrphanMay
+	}
+	for p := range c.g.sys.Processes {
+		for s := range c.g.sys.Processes[p].States {
+			for j, t := range c.g.sys.Processes[p].States[s].Transitions {
+				if t.Kind == model.Send && t.Object == object {
+					c.add(category, i, p, s, j, "", nil)
+				}
+			}
+		}
+	}
+}
+
+// add notes a finding that shows in configuration i, unless an equal one shows
+// earlier.
+func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
+	t := &c.g.sys.Processes[process].States[state].Transitions[transition]
+	key := findingKey{category, process, t.Site.String()}
+	for _, via := range t.Via {
+		key.place += " " + via.String()
+	}
+	if f, ok := c.families[process]; ok {
+		key.group = -1 - f
+	}
+	if known, ok := c.depth[key]; ok && known <= i {
+		return
+	}
+	c.depth[key] = i
+	object := t.Object
+	if t.Kind == model.Spawn {
+		object = -1
+	}
+	c.found[key] = &Finding{
+		Category: category, Process: process, State: state, Transition: transition,
+		Object: object, Also: also, Text: text,
+	}
+}
+
+// sorted completes the findings with their executions and puts them in order.
+func (c *collector) sorted() []Finding {
+	keys := make([]findingKey, 0, len(c.found))
+	for key := range c.found {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b findingKey) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(a.group, b.group))
+	})
+	list := make([]Finding, 0, len(keys))
+	for _, key := range keys {
+		f := *c.found[key]
+		f.Trace = c.g.trace(c.depth[key])
+		list = append(list, f)
+	}
+	return list
+}
+
+func sortedKeys(m map[int]bool) []int {
+	keys := make([]int, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
