@@ -17,6 +17,9 @@ type Package struct {
 	Functions map[string]*Function
 	// Own are the names of the package's own functions, in source order.
 	Own []string
+	// Broken, if not empty, is an internal error because of which there are
+	// no skeletons.
+	Broken string
 }
 
 // A Source is what a package is sliced from.

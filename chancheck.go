@@ -1,0 +1,132 @@
+package chancheck
+
+import (
+	_ "embed"
+	"fmt"
+	"go/types"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/buildssa"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/verify"
+)
+
+//go:embed doc.go
+var manual string
+
+// Analyzer reports what can go wrong. See the package documentation.
+var Analyzer = &analysis.Analyzer{
+	Name:     "chancheck",
+	Doc:      documentation(manual),
+	URL:      "https://pkg.go.dev/github.com/chancheck/chancheck",
+	Run:      run,
+	Requires: []*analysis.Analyzer{Skeletons},
+}
+
+// Skeletons exports what other packages need to know of each function. It is
+// an analyzer of its own so that dependencies need only this one.
+var Skeletons = &analysis.Analyzer{
+	Name:       "chancheckskeletons",
+	Doc:        "chancheckskeletons: reduce functions to what matters for communication\n\nFor use by chancheck.",
+	Run:        runSkeletons,
+	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
+	FactTypes:  []analysis.Fact{new(extract.Skeletons)},
+	ResultType: reflect.TypeFor[*extract.Package](),
+}
+
+// settings are the flags of the analyzer.
+var settings struct {
+	off     map[string]*bool
+	orphans bool
+	verbose bool
+	extract string
+	only    string
+	states  int
+	limits  extract.Options
+}
+
+func init() {
+	flags := &Analyzer.Flags
+	settings.off = map[string]*bool{}
+	for _, c := range []verify.Category{verify.Deadlock, verify.Leak, verify.Orphan, verify.Panic} {
+		settings.off[string(c)] = flags.Bool(string(c), true, "report findings of category "+string(c))
+	}
+	settings.off[string(verify.OrphanMay)] = flags.Bool(string(verify.OrphanMay), false, "report messages that some execution leaves behind")
+	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
+	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
+	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")
+	flags.IntVar(&settings.states, "states", verify.DefaultStates, "limit on the configurations of a system")
+	flags.IntVar(&settings.limits.LocalStates, "local-states", 0, "limit on the local states of all goroutines of a system; 0 is the default")
+	flags.IntVar(&settings.limits.Instances, "instances", 0, "limit on the goroutines that start in the same state; 0 is the default")
+	flags.IntVar(&settings.limits.Processes, "processes", 0, "limit on the goroutines of a system; 0 is the default")
+	flags.IntVar(&settings.limits.Depth, "depth", 0, "limit on recursion; 0 is the default")
+	flags.IntVar(&settings.limits.TotalSteps, "steps", 0, "limit on the instructions evaluated for a system; 0 is the default")
+	flags.BoolVar(&settings.limits.Zero, "zero", false, "try unknown lengths with 0, too")
+}
+
+// documentation takes the text of the analyzer out of the package comment.
+func documentation(source string) string {
+	var lines []string
+	started := false
+	for line := range strings.Lines(source) {
+		text := strings.TrimPrefix(strings.TrimPrefix(strings.TrimRight(line, "\n"), "//"), " ")
+		if strings.HasPrefix(text, "chancheck: ") {
+			started = true
+		}
+		if !strings.HasPrefix(line, "//") {
+			break
+		}
+		if started {
+			lines = append(lines, text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// runSkeletons slices a package and exports the facts. A panic leaves the
+// package without facts: its functions are then taken to be inert, and the
+// counter of internal errors says so.
+func runSkeletons(pass *analysis.Pass) (result any, err error) {
+	empty := &extract.Package{Path: pass.Pkg.Path(), Functions: map[string]*extract.Function{}}
+	defer func() {
+		if r := recover(); r != nil {
+			empty.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			result, err = empty, nil
+		}
+	}()
+	ssa := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
+	pkg := extract.Slice(&extract.Source{
+		Package: ssa.Pkg, Files: pass.Files, Functions: ssa.SrcFuncs, Standard: isStandard(pass),
+		Imported: func(f *types.Func) []*extract.Function {
+			var fact extract.Skeletons
+			if f.Pkg() == pass.Pkg || !pass.ImportObjectFact(f, &fact) {
+				return nil
+			}
+			return fact.Functions
+		},
+	})
+	for _, f := range ssa.SrcFuncs {
+		object, ok := f.Object().(*types.Func)
+		if !ok || !object.Exported() && object.Signature().Recv() == nil {
+			continue
+		}
+		if fact := pkg.Fact(f.String()); fact != nil {
+			pass.ExportObjectFact(object, fact)
+		}
+	}
+	return pkg, nil
+}
+
+// isStandard reports whether the package is part of the standard library.
+func isStandard(pass *analysis.Pass) bool {
+	if len(pass.Files) == 0 {
+		return false
+	}
+	name := pass.Fset.Position(pass.Files[0].Package).Filename
+	return strings.HasPrefix(name, runtime.GOROOT()+"/src/")
+}

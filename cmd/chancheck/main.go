@@ -1,0 +1,73 @@
+// Chancheck finds deadlocks, goroutine leaks and orphan messages in Go code
+// that communicates over channels.
+//
+// It is one program with two faces. The go command can use it as a vet tool:
+//
+//	go vet -vettool=$(which chancheck) ./...
+//
+// Run by itself it is a front end that does just that, and prints the result:
+//
+//	chancheck ./...
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/chancheck/chancheck"
+)
+
+// Exit statuses of the front end.
+const (
+	statusClean    = 0
+	statusError    = 1
+	statusUsage    = 2
+	statusFindings = 3
+)
+
+func main() {
+	args := os.Args[1:]
+	if n := len(args); n > 0 && strings.HasSuffix(args[n-1], ".cfg") {
+		checkUnit(args[n-1])
+		return
+	}
+	if len(args) == 1 && (args[0] == "-flags" || args[0] == "-V=full") {
+		unitchecker.Main(chancheck.Analyzer)
+		return
+	}
+	os.Exit(frontEnd(args, os.Stdout, os.Stderr))
+}
+
+// checkUnit analyses the package that the go command describes in a file. Of a
+// dependency only the facts are wanted: then nothing is judged.
+func checkUnit(config string) {
+	if factsOnly(config) {
+		unitchecker.Run(config, []*analysis.Analyzer{chancheck.Skeletons})
+		return
+	}
+	unitchecker.Main(chancheck.Analyzer)
+}
+
+func factsOnly(config string) bool {
+	data, err := os.ReadFile(config)
+	if err != nil {
+		return false // unitchecker says why
+	}
+	var unit struct{ VetxOnly bool }
+	return json.Unmarshal(data, &unit) == nil && unit.VetxOnly
+}
+
+// version is what -version prints.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "chancheck (unknown version)"
+	}
+	return fmt.Sprintf("chancheck %s %s", info.Main.Version, info.GoVersion)
+}

@@ -1,0 +1,57 @@
+package chancheck
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// A verdict is what is known about one root.
+type verdict struct {
+	root       *extract.Root
+	extraction *extract.Extraction
+	system     *model.System
+	result     verify.Result
+	// inconclusive says why there is no verdict, internal that it is our fault.
+	inconclusive string
+	internal     string
+}
+
+// mostRefinements is how often a system is extracted anew because it had too
+// few instances of something.
+const mostRefinements = 12
+
+// judge extracts the system of a root and explores it, with more instances of
+// goroutines and objects as they turn out to be needed. A panic is caught: it
+// costs this root only.
+func judge(root *extract.Root, limits extract.Options, options verify.Options) (v verdict) {
+	v.root = root
+	defer func() {
+		if r := recover(); r != nil {
+			v.internal = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			v.inconclusive = "internal error"
+			v.result = verify.Result{}
+		}
+	}()
+	for range mostRefinements {
+		v.extraction = root.Extract(limits)
+		v.system = v.extraction.System
+		v.inconclusive = v.extraction.Inconclusive
+		if v.system == nil {
+			return v
+		}
+		v.result = verify.Check(v.system, options)
+		v.inconclusive = v.result.Inconclusive
+		if v.inconclusive == "" {
+			root.Judged()
+			return v
+		}
+		if !root.Refine(v.result.Exhausted, v.result.Conflicts) {
+			return v
+		}
+	}
+	return v
+}

@@ -1,0 +1,43 @@
+package model
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// WriteDOT draws the system for Graphviz: a cluster for each process.
+func (s *System) WriteDOT(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "digraph %q {\n", s.Name)
+	for i := range s.Processes {
+		p := &s.Processes[i]
+		fmt.Fprintf(b, "  subgraph cluster_%d {\n    label=%q;\n", i, p.Name)
+		for j := range p.States {
+			shape := "circle"
+			if len(p.States[j].Transitions) == 0 {
+				shape = "doublecircle"
+			}
+			fmt.Fprintf(b, "    p%d_%d [label=\"%d\" shape=%s];\n", i, j, j, shape)
+			for k := range p.States[j].Transitions {
+				t := &p.States[j].Transitions[k]
+				fmt.Fprintf(b, "    p%d_%d -> p%d_%d [label=%q];\n", i, j, i, t.To, s.drawnLabel(t))
+			}
+		}
+		b.WriteString("  }\n")
+	}
+	b.WriteString("}\n")
+	return b.Flush()
+}
+
+// drawnLabel is what an arrow says.
+func (s *System) drawnLabel(t *Transition) string {
+	if t.Kind == Tau {
+		return t.Text
+	}
+	label := t.Kind.String()
+	if t.Object >= 0 && t.Kind != Spawn && t.Object < len(s.Objects) {
+		label += " " + s.Objects[t.Object].Name
+	}
+	return label
+}

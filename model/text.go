@@ -1,0 +1,127 @@
+package model
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteText writes the system in its text form, which ParseText reads.
+//
+//	system NAME @ SITE
+//	object KIND NAME [cap N] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
+//	family NAME { P … }
+//	process NAME @ SITE
+//	state N [refs N…]
+//	  ACTION [OBJECT] [LABEL] -> N [TEXT] @ SITE [via SITE …]
+//
+// Names and texts are quoted. Objects, families, processes and states are
+// numbered from 0 in the order in which they stand.
+func (s *System) WriteText(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "system %q%s\n", s.Name, at(s.Site))
+	for i := range s.Objects {
+		s.Objects[i].writeText(b)
+	}
+	for _, f := range s.Families {
+		fmt.Fprintf(b, "family %q {%s }\n", f.Name, numbers(f.Members))
+	}
+	for i := range s.Processes {
+		s.writeProcess(b, &s.Processes[i])
+	}
+	return b.Flush()
+}
+
+func at(site Site) string {
+	if site == (Site{}) {
+		return ""
+	}
+	return " @ " + spellSite(site)
+}
+
+// spellSite writes a site with its end.
+func spellSite(s Site) string {
+	return fmt.Sprintf("%s %d:%d-%d:%d", strconv.Quote(s.File), s.Line, s.Column, s.EndLine, s.EndColumn)
+}
+
+func numbers(list []int) string {
+	var b strings.Builder
+	for _, n := range list {
+		fmt.Fprintf(&b, " %d", n)
+	}
+	return b.String()
+}
+
+func (o *Object) writeText(b *bufio.Writer) {
+	fmt.Fprintf(b, "object %s %q", o.Kind, o.Name)
+	if o.Kind == Channel {
+		fmt.Fprintf(b, " cap %d", o.Capacity)
+	}
+	if o.Owner >= 0 {
+		fmt.Fprintf(b, " owner %d", o.Owner)
+	}
+	if len(o.Labels) > 0 {
+		b.WriteString(" labels {")
+		for i, l := range o.Labels {
+			if i > 0 {
+				b.WriteString(" ;")
+			}
+			fmt.Fprintf(b, " %q", l.Name)
+			writeRefs(b, l.Refs)
+		}
+		b.WriteString(" }")
+	}
+	b.WriteString(at(o.Site) + "\n")
+}
+
+func writeRefs(b *bufio.Writer, refs []int) {
+	if len(refs) > 0 {
+		b.WriteString(" refs" + numbers(refs))
+	}
+}
+
+func (s *System) writeProcess(b *bufio.Writer, a *Automaton) {
+	fmt.Fprintf(b, "process %q%s\n", a.Name, at(a.Site))
+	for i := range a.States {
+		fmt.Fprintf(b, "state %d", i)
+		writeRefs(b, a.States[i].Refs)
+		b.WriteString("\n")
+		for j := range a.States[i].Transitions {
+			s.writeTransition(b, &a.States[i].Transitions[j])
+		}
+	}
+}
+
+// writeTransition writes a step. The comment at its end is for people: the
+// names of what the numbers stand for.
+func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
+	fmt.Fprintf(b, "  %s %d %d -> %d", t.Kind, t.Object, t.Label, t.To)
+	if t.Text != "" {
+		fmt.Fprintf(b, " %q", t.Text)
+	}
+	b.WriteString(at(t.Site))
+	for _, v := range t.Via {
+		b.WriteString(" via " + spellSite(v))
+	}
+	if comment := s.comment(t); comment != "" {
+		b.WriteString(" # " + comment)
+	}
+	b.WriteString("\n")
+}
+
+func (s *System) comment(t *Transition) string {
+	switch {
+	case t.Kind == Spawn && t.Object >= 0 && t.Object < len(s.Families):
+		return strconv.Quote(s.Families[t.Object].Name)
+	case t.Kind == Spawn || t.Object < 0 || t.Object >= len(s.Objects):
+		return ""
+	}
+	o := &s.Objects[t.Object]
+	text := strconv.Quote(o.Name)
+	if t.Label >= 0 && t.Label < len(o.Labels) && t.Kind != Add {
+		text += " " + strconv.Quote(o.Labels[t.Label].Name)
+	}
+	return text
+}
