@@ -32,8 +32,8 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &reporter{pass: pass, ignored: ignoreComments(pass), seen: map[string]bool{}}
 	r.index()
 	if pkg.Broken != "" {
+		r.counts.internal++
 		r.verbose(r.packagePos(), CategoryInternal, "internal error: "+pkg.Broken)
-		return nil, nil
 	}
 	r.counts.functions = len(pkg.Own)
 	for _, root := range extract.NewProgram(pkg).Roots() {

@@ -569,14 +569,13 @@ func (e *evaluator) mapResult(s *localState, f *frame, in *Instr) value {
 }
 
 // settleSizes makes the unknown number that an instruction needs known, if it
-// has one: as a capacity, a length, an index, or in arithmetic with a size.
+// has one: as a capacity, a length, an index, or together with a constant.
 func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternative {
-	if in.Op == OpBinary && strings.Contains("== != < <= > >=", in.Name) {
+	if in.Op == OpBinary && !e.settlesArithmetic(s, f, in) {
 		return nil
 	}
 	for _, o := range in.Args {
-		v := e.operand(s, f, o)
-		d := e.of(v)
+		d := e.of(e.operand(s, f, o))
 		if d.form != symbolForm {
 			continue
 		}
@@ -586,6 +585,16 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternativ
 		}
 	}
 	return nil
+}
+
+// settlesArithmetic reports whether an operation is arithmetic of an unknown
+// size with a number: n-1 is a size as n is.
+func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *Instr) bool {
+	if strings.Contains("== != < <= > >=", in.Name) {
+		return false
+	}
+	x, y := e.of(e.operand(s, f, in.Args[0])).form, e.of(e.operand(s, f, in.Args[1])).form
+	return x == intForm && y == symbolForm || x == symbolForm && y == intForm
 }
 
 // executeTypeAssert is x.(T).

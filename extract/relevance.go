@@ -4,7 +4,7 @@ import "go/types"
 
 // kindOf is what remains of a type.
 func kindOf(t types.Type) ValueKind {
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj() == types.Universe.Lookup("error") {
 		return ErrorKind
 	}
 	switch u := t.Underlying().(type) {
