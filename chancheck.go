@@ -3,9 +3,10 @@ package chancheck
 import (
 	_ "embed"
 	"fmt"
+	"go/build"
 	"go/types"
 	"reflect"
-	"runtime"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -128,5 +129,5 @@ func isStandard(pass *analysis.Pass) bool {
 		return false
 	}
 	name := pass.Fset.Position(pass.Files[0].Package).Filename
-	return strings.HasPrefix(name, runtime.GOROOT()+"/src/")
+	return strings.HasPrefix(name, filepath.Join(build.Default.GOROOT, "src")+string(filepath.Separator))
 }
