@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"go/build"
 	"go/types"
-	"reflect"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"strings"
 
@@ -123,9 +123,10 @@ func runSkeletons(pass *analysis.Pass) (result any, err error) {
 	return pkg, nil
 }
 
-// isStandard reports whether the package is part of the standard library.
+// isStandard reports whether the package is part of the standard library, and
+// not a container, which keeps what it is given.
 func isStandard(pass *analysis.Pass) bool {
-	if len(pass.Files) == 0 {
+	if len(pass.Files) == 0 || strings.HasPrefix(pass.Pkg.Path(), "container/") {
 		return false
 	}
 	name := pass.Fset.Position(pass.Files[0].Package).Filename

@@ -29,13 +29,18 @@ const mostRefinements = 12
 // costs this root only.
 func judge(root *extract.Root, limits extract.Options, options verify.Options) (v verdict) {
 	v.root = root
+	judged := false
 	defer func() {
+		defer root.Done(judged)
 		if r := recover(); r != nil {
 			v.internal = fmt.Sprintf("%v\n%s", r, debug.Stack())
 			v.inconclusive = "internal error"
 			v.result = verify.Result{}
 		}
 	}()
+	if !root.Worthwhile() {
+		return v
+	}
 	for range mostRefinements {
 		v.extraction = root.Extract(limits)
 		v.system = v.extraction.System
@@ -46,7 +51,7 @@ func judge(root *extract.Root, limits extract.Options, options verify.Options) (
 		v.result = verify.Check(v.system, options)
 		v.inconclusive = v.result.Inconclusive
 		if v.inconclusive == "" {
-			root.Judged()
+			judged = true
 			return v
 		}
 		if !root.Refine(v.result.Exhausted, v.result.Conflicts) {

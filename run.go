@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -32,34 +33,42 @@ func run(pass *analysis.Pass) (any, error) {
 	r := &reporter{pass: pass, ignored: ignoreComments(pass), seen: map[string]bool{}}
 	r.index()
 	if pkg.Broken != "" {
-		r.counts.internal++
+		r.counts.Internal++
 		r.verbose(r.packagePos(), CategoryInternal, "internal error: "+pkg.Broken)
 	}
-	r.counts.functions = len(pkg.Own)
-	for _, root := range extract.NewProgram(pkg).Roots() {
-		v := judge(root, settings.limits, verify.Options{States: settings.states})
-		r.count(&v)
-		if settings.extract != "" {
-			r.extracted(&v)
-			continue
+	r.counts.Functions = len(pkg.Own)
+	r.guard(r.packagePos(), func() {
+		for _, root := range extract.NewProgram(pkg).Roots() {
+			r.guard(r.pos(root.Function.Site), func() { r.root(root) })
 		}
-		r.tell(&v)
-	}
+	})
 	r.malformed()
 	r.flush()
 	r.verbose(r.packagePos(), CategorySummary, r.counts.String())
 	return nil, nil
 }
 
-// counts is what the summary of a package says.
-type counts struct {
-	functions, roots, closed, judged, inconclusive, internal, findings int
+// guard runs f. If it panics, that is counted and told on request, and the
+// rest of the package is judged all the same.
+func (r *reporter) guard(pos token.Pos, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.counts.Internal++
+			r.verbose(pos, CategoryInternal, fmt.Sprintf("internal error: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	f()
 }
 
-// String is one line of name=number pairs.
-func (c counts) String() string {
-	return fmt.Sprintf("functions=%d roots=%d closed=%d judged=%d inconclusive=%d internal=%d findings=%d",
-		c.functions, c.roots, c.closed, c.judged, c.inconclusive, c.internal, c.findings)
+// root judges one root.
+func (r *reporter) root(root *extract.Root) {
+	v := judge(root, settings.limits, verify.Options{States: settings.states})
+	r.count(&v)
+	if settings.extract != "" {
+		r.extracted(&v)
+		return
+	}
+	r.tell(&v)
 }
 
 // A reporter turns verdicts on the roots of one package into diagnostics.
@@ -69,7 +78,7 @@ type reporter struct {
 	ignored     *ignores
 	seen        map[string]bool // findings by category and place
 	diagnostics []analysis.Diagnostic
-	counts      counts
+	counts      report.Counts
 }
 
 // index finds the files of the package by name.
@@ -92,17 +101,17 @@ func (r *reporter) packagePos() token.Pos {
 
 func (r *reporter) count(v *verdict) {
 	if v.internal != "" {
-		r.counts.internal++
+		r.counts.Internal++
 	}
 	if v.extraction == nil || v.system == nil && v.inconclusive == "" {
 		return
 	}
-	r.counts.roots++
-	r.counts.closed += len(v.extraction.Closed)
+	r.counts.Roots++
+	r.counts.Closed += len(v.extraction.Closed)
 	if v.inconclusive != "" {
-		r.counts.inconclusive++
+		r.counts.Inconclusive++
 	} else {
-		r.counts.judged++
+		r.counts.Judged++
 	}
 }
 
@@ -115,6 +124,9 @@ func (r *reporter) tell(v *verdict) {
 	}
 	if v.inconclusive != "" {
 		r.verbose(pos, CategoryInconclusive, v.root.Function.Display+" is not judged: "+v.inconclusive)
+		return
+	}
+	if v.extraction == nil {
 		return
 	}
 	for _, o := range v.extraction.Open {
@@ -131,38 +143,43 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if on := settings.off[string(f.Category)]; on == nil || !*on {
 		return
 	}
-	t := v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
-	site, ok := r.inPackage(t)
-	key := string(f.Category) + " " + site.String()
+	told := report.Tell(v.system, f)
+	site, ok := r.inPackage(told.Site, told.Via)
+	key := told.Category + " " + site.String()
 	if !ok || r.seen[key] {
 		return
 	}
 	r.seen[key] = true
-	told := report.Tell(v.system, f)
-	d := analysis.Diagnostic{
-		Pos: r.pos(site), End: r.end(site), Category: string(f.Category), Message: told.Message,
-		URL: "#" + string(f.Category),
-	}
-	for _, step := range told.Steps {
-		if pos := r.pos(step.Site); pos.IsValid() {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, End: r.end(step.Site), Message: step.Text})
-		}
-	}
-	if r.ignored.covers(r.pass.Fset.Position(d.Pos)) {
+	if r.ignored.covers(r.pass.Fset.Position(r.pos(site))) {
 		return
 	}
-	r.counts.findings++
-	r.diagnostics = append(r.diagnostics, d)
+	r.counts.Findings++
+	r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
+		Pos: r.pos(site), End: r.end(site), Category: told.Category, Message: told.Message,
+		URL: "#" + told.Category, Related: r.related(told.Steps),
+	})
 }
 
-// inPackage is the innermost place of a transition in a file of this package.
-func (r *reporter) inPackage(t model.Transition) (model.Site, bool) {
-	if r.files[t.Site.File] != nil {
-		return t.Site, true
+// related are the steps of a story, as far as they touch this package.
+func (r *reporter) related(steps []report.Step) []analysis.RelatedInformation {
+	var list []analysis.RelatedInformation
+	for _, step := range steps {
+		if site, ok := r.inPackage(step.Site, step.Via); ok {
+			list = append(list, analysis.RelatedInformation{Pos: r.pos(site), End: r.end(site), Message: step.Text})
+		}
 	}
-	for _, site := range slices.Backward(t.Via) {
-		if r.files[site.File] != nil {
-			return site, true
+	return list
+}
+
+// inPackage is the innermost place in a file of this package among an
+// operation and the calls that lead to it.
+func (r *reporter) inPackage(site model.Site, via []model.Site) (model.Site, bool) {
+	if r.files[site.File] != nil {
+		return site, true
+	}
+	for _, call := range slices.Backward(via) {
+		if r.files[call.File] != nil {
+			return call, true
 		}
 	}
 	return model.Site{}, false

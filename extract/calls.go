@@ -195,7 +195,7 @@ func (e *evaluator) leave(s *localState, v value) {
 // caller; when main returns, the program ends.
 func (e *evaluator) endProcess(s *localState, results []value, site model.Site) []alternative {
 	if e.process == 0 {
-		e.openAll(s.memory, "returned to the caller", results...)
+		e.openAll(s.memory, returned, results...)
 		if e.program.isMain(s.frames[0].function) {
 			return e.exit(s, site)
 		}

@@ -26,7 +26,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	}
 	asked := e.mentioned(n)
 	for sym, d := range s.decisions {
-		if asked[sym] || e.lasting[sym] {
+		if asked[sym] || e.lasting[sym] && e.canReturn(sym, asked) {
 			n.decisions[sym] = d
 		}
 	}
@@ -34,6 +34,17 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 		n = &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
 	}
 	return n.key(), n
+}
+
+// canReturn reports whether a part of an unknown can be loaded again: what it
+// is a part of must still be there. Package-level variables always are.
+func (e *evaluator) canReturn(sym symbolID, there map[symbolID]bool) bool {
+	for sym = e.symbolTable[sym].whole; sym != 0; sym = e.symbolTable[sym].whole {
+		if there[sym] || e.symbolTable[sym].global {
+			return true
+		}
+	}
+	return false
 }
 
 // canonicalFrame copies a frame, with the live registers only.
@@ -113,6 +124,9 @@ func (e *evaluator) mentioned(s *localState) map[symbolID]bool {
 			e.walk(v, func(_ value, d *description) {
 				if d.form == symbolForm {
 					found[symbolID(d.number)] = true
+				}
+				if d.object != 0 {
+					found[e.objectTable[d.object].origin] = true
 				}
 			})
 		}

@@ -22,6 +22,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 	case OpFieldAddr:
 		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
 	case OpField:
+		e.ask(in.Name)
 		return e.field(e.operand(s, f, in.Args[0]), fieldPath(in.Index), in.Kind)
 	case OpIndexAddr:
 		return e.indexAddress(s, f, in)

@@ -181,7 +181,7 @@ func (e *evaluator) global(name string) objectID {
 	if _, after, ok := strings.Cut(display, "."); ok {
 		display = after
 	}
-	sym := e.symbol("global "+name, symbolInfo{kind: PointerKind, process: -1, text: display})
+	sym := e.symbol("global "+name, symbolInfo{kind: PointerKind, process: -1, text: display, global: true})
 	return e.object("global "+name, objectInfo{process: -1, origin: sym, name: display})
 }
 
@@ -332,6 +332,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		return nil
 	}
 	id := cellID{object, path}
+	e.ask(e.askKey(id))
 	if _, open := e.open[object]; open {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, ""))
 		f.pc++
@@ -386,7 +387,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 	}
 	_, open := e.open[object]
 	if open || e.objectTable[object].origin != 0 {
-		e.openAll(s.memory, "stored in "+e.describeOutside(object)+", which outlives the scope", v)
+		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)
 	}
 	if open {
 		f.pc++
@@ -396,6 +397,10 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		v = e.fresh(s, in.Kind, "", "")
 	}
 	id := cellID{object, path}
+	if e.forgettable(id, in.Kind) {
+		f.pc++
+		return nil
+	}
 	if e.visible(s, object) {
 		e.noteAccess(id, e.process, true, in.Kind)
 		e.publish(s.memory, v)

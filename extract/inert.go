@@ -193,7 +193,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	}
 	switch t.s.standing(callee) {
 	case inertFunction:
-		return false
+		return t.s.passesThrough(c) && t.anyTainted(c.Args)
 	case unknownFunction:
 		return t.anyRelevant(c.Args) && !t.s.source.Standard
 	}

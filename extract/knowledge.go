@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -34,6 +37,9 @@ type knowledge struct {
 	askedAt       map[symbolID]string
 	lasting       map[symbolID]bool
 
+	// asked are the variables and fields that somebody loads: plain data that
+	// is stored elsewhere is forgotten at once.
+	asked map[string]bool
 	// capacities are the capacities of channels, by the key of the object.
 	capacities map[string]int64
 	// crowded are channels with too many different messages to follow.
@@ -53,6 +59,39 @@ type knowledge struct {
 	stop string
 	// bounded says that some unknown size was tried for a few values only.
 	bounded bool
+}
+
+// askKey names what is loaded: a variable, or a field of that name of whatever
+// struct, because structs are copied. Elements have no name.
+func (k *knowledge) askKey(id cellID) string {
+	i := strings.LastIndexAny(id.path, ".[")
+	switch {
+	case i < 0:
+		return "variable " + strconv.Itoa(int(id.object))
+	case id.path[i] == '[':
+		return ""
+	case k.fieldNames[id] != "":
+		return k.fieldNames[id]
+	}
+	return id.path[i:]
+}
+
+// ask notes that a cell is loaded.
+func (k *knowledge) ask(key string) {
+	if key != "" && !k.asked[key] {
+		k.asked[key] = true
+		k.changed = true
+	}
+}
+
+// forgettable reports whether a store is of plain data that nobody loads.
+func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
+	switch kind {
+	case BoolKind, IntKind, StringKind, ErrorKind:
+		key := k.askKey(id)
+		return key != "" && !k.asked[key]
+	}
+	return false
 }
 
 // An access records who uses a cell that more than one goroutine can see.
@@ -109,6 +148,7 @@ func newKnowledge() *knowledge {
 		sharedSymbols: map[symbolID]bool{},
 		askedAt:       map[symbolID]string{},
 		lasting:       map[symbolID]bool{},
+		asked:         map[string]bool{},
 		capacities:    map[string]int64{},
 		crowded:       map[objectID]bool{},
 		entityIndex:   map[entity]int{},

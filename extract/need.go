@@ -180,11 +180,26 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	}
 	switch n.s.standing(callee) {
 	case inertFunction:
-		return false
+		return n.s.passesThrough(c)
 	case unknownFunction:
 		return n.anyRelevant(c.Args)
 	}
 	return true
+}
+
+// passesThrough reports whether an inert callee may hand back, in a result,
+// something of an argument that communicates: as slices.Insert does. It is
+// inert only in that it does nothing to it.
+func (s *slicer) passesThrough(c *ssa.CallCommon) bool {
+	if !s.types.communicative(c.Signature().Results()) {
+		return false
+	}
+	for _, arg := range c.Args {
+		if s.types.communicative(arg.Type()) && !isContext(arg.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *needs) anyRelevant(values []ssa.Value) bool {
@@ -261,7 +276,7 @@ func (n *needs) frontier(b *ssa.BasicBlock, most int) []arrival {
 		work = work[:len(work)-1]
 		switch {
 		case n.hasKeptPhi(e.to):
-			list = addArrival(list, arrival{e.from, e.to})
+			list = addArrival(list, arrival(e))
 		case n.stops(e.to):
 			list = addArrival(list, arrival{nil, e.to})
 		case !seen[e.to]:

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -91,80 +90,167 @@ func (p *Program) isMain(f *Function) bool {
 	return f.Main
 }
 
-// A Root is a function that may be the smallest scope of some object.
-type Root struct {
-	Function *Function
-	program  *Program
-	learnt   *knowledge
-	options  Options
-	last     *round
-	// rank maps the families and objects of the last system back.
-	familyIDs, entityIDs []int
-}
-
-// Roots returns the functions of the package that can make something that
-// goroutines communicate with, callees before callers: whatever a callee
-// judges is no business of its callers.
+// Roots returns the functions of the package in which goroutines communicate
+// over something that can be made there, callees before callers: whatever a
+// callee judges is no business of its callers.
 func (p *Program) Roots() []*Root {
-	w := &rootWalk{p: p, state: map[string]int{}, makes: map[string]bool{}}
+	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}}
+	for _, name := range p.own {
+		w.own[name] = true
+	}
 	for _, name := range p.own {
 		w.visit(name)
 	}
 	return w.roots
 }
 
+// A reach is what happens in a function and in what it calls or starts.
+type reach struct {
+	makes    bool // itself makes something to communicate over
+	operates bool // it, or what it calls, operates on something
+	callees  []string
+	// pending says that something made here may be closed in a caller.
+	pending bool
+}
+
 // A rootWalk visits functions in depth-first order.
 type rootWalk struct {
 	p     *Program
-	state map[string]int // 1 while on the way, 2 when done
-	makes map[string]bool
+	own   map[string]bool
+	known map[string]*reach
 	roots []*Root
 }
 
-func (w *rootWalk) visit(name string) {
-	f := w.p.functions[name]
-	if f == nil || w.state[name] != 0 {
-		return
+func (w *rootWalk) visit(name string) *reach {
+	if r := w.known[name]; r != nil {
+		return r
 	}
-	w.state[name] = 1
-	makes := false
+	r := &reach{}
+	w.known[name] = r
+	f := w.p.functions[name]
+	if f == nil {
+		r.operates = IsKnown(name)
+		r.makes = strings.HasPrefix(name, "context.With") || name == "sync.NewCond"
+		r.pending = r.makes
+		return r
+	}
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
-			makes = w.instruction(&f.Blocks[b].Instrs[i]) || makes
+			w.instruction(r, &f.Blocks[b].Instrs[i])
 		}
 	}
-	w.state[name] = 2
-	w.makes[name] = makes
-	if makes && slices.Contains(w.p.own, name) && !f.Opaque {
-		w.roots = append(w.roots, &Root{Function: f, program: w.p})
+	for _, t := range f.Types {
+		for _, m := range t.Methods {
+			w.refer(r, m.Function)
+		}
 	}
+	r.pending = r.makes
+	for _, callee := range r.callees {
+		r.pending = r.pending || w.known[callee].pending
+	}
+	if r.pending && r.operates && w.own[name] && !f.Opaque {
+		w.roots = append(w.roots, &Root{Function: f, program: w.p, reach: r, walk: w})
+	}
+	return r
 }
 
-// instruction visits what an instruction refers to, and reports whether it can
-// make an object, or waits on the nil channel.
-func (w *rootWalk) instruction(in *Instr) bool {
-	makes := false
-	refer := func(name string) {
-		w.visit(name)
-		makes = makes || w.makes[name]
-	}
+// refer notes that a function is called or its value is taken.
+func (w *rootWalk) refer(r *reach, name string) {
+	callee := w.visit(name)
+	r.operates = r.operates || callee.operates
+	r.callees = append(r.callees, name)
+}
+
+// instruction notes what one instruction does.
+func (w *rootWalk) instruction(r *reach, in *Instr) {
 	for _, o := range in.Args {
 		if o.Kind == FunctionConst {
-			refer(o.Text)
+			w.refer(r, o.Text)
 		}
 	}
 	switch in.Op {
-	case OpMakeChan, OpAlloc:
-		return true
+	case OpMakeChan:
+		r.makes = true
+	case OpAlloc:
+		r.makes = r.makes || in.Index == 1
 	case OpSend, OpReceive, OpClose:
-		return makes || in.Args[0].Kind == NilConst
+		r.operates = true
+		r.makes = r.makes || in.Args[0].Kind == NilConst
+	case OpSelect:
+		r.operates = true
+		for _, c := range in.Cases {
+			r.makes = r.makes || c.Chan.Kind == NilConst
+		}
 	case OpMakeClosure:
-		refer(in.Name)
+		w.refer(r, in.Name)
 	case OpCall, OpGo, OpDefer:
 		if in.Name != "" {
-			refer(in.Name)
+			w.refer(r, in.Name)
 		}
-		return makes || strings.HasPrefix(in.Name, "context.With")
 	}
-	return makes
+}
+
+// Worthwhile reports whether the root makes something itself, or a callee
+// makes something that it could not judge but its callers might.
+func (r *Root) Worthwhile() bool {
+	if r.reach.makes {
+		return true
+	}
+	for _, callee := range r.reach.callees {
+		if r.walk.known[callee].pending {
+			return true
+		}
+	}
+	r.reach.pending = false
+	return false
+}
+
+// Done says that there is an answer about the root, or will be none. What is
+// closed is not judged again in callers; what went to the caller may be; of a
+// root that is inconclusive the callers could not say more. What was learnt is
+// forgotten.
+func (r *Root) Done(judged bool) {
+	r.reach.pending = false
+	if judged {
+		for _, site := range r.newlyClosed() {
+			r.program.judged[site.String()] = true
+		}
+	}
+	if judged || r.learnt != nil && r.learnt.stop == "" {
+		r.reach.pending = r.givesAway()
+	}
+	r.learnt, r.last = nil, nil
+}
+
+// givesAway reports whether something that the root makes goes to its caller.
+func (r *Root) givesAway() bool {
+	if r.learnt == nil {
+		return false
+	}
+	for o, reason := range r.learnt.open {
+		if r.learnt.objectTable[o].origin == 0 && (reason == returned || strings.HasSuffix(reason, outlives)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reasons for which an object is open here, but need not be in a caller.
+const (
+	returned = "returned to the caller"
+	outlives = ", which outlives the scope"
+)
+
+// A Root is a function that may be the smallest scope of some object.
+type Root struct {
+	Function *Function
+	program  *Program
+	reach    *reach
+	walk     *rootWalk
+	learnt   *knowledge
+	options  Options
+	last     *round
+	// familyIDs and entityIDs lead from the last system back to what was
+	// learnt.
+	familyIDs, entityIDs []int
 }

@@ -139,3 +139,29 @@ func isContext(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
 }
+
+// holdsPrimitive reports whether a variable of type t has a lock, wait group
+// or the like in itself, not behind a pointer.
+func holdsPrimitive(t types.Type, depth int) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync" {
+		switch named.Obj().Name() {
+		case "Mutex", "RWMutex", "WaitGroup", "Once", "Cond":
+			return true
+		}
+		return false
+	}
+	if depth > deepestSearch {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsPrimitive(u.Elem(), depth+1)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if holdsPrimitive(u.Field(i).Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -152,6 +152,7 @@ const (
 	OpCopy
 	// OpAlloc: dst = address of a new zero variable of kind Kind called Name
 	// (may be empty). Array elements and struct fields need no declaration.
+	// Index is 1 if there is a lock, wait group or the like in it.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind.
 	OpLoad

@@ -172,14 +172,6 @@ func (r *Root) newlyClosed() []model.Site {
 	return slices.Compact(sites)
 }
 
-// Judged says that there is a verdict on the last extraction: what it closed is
-// not judged again in callers.
-func (r *Root) Judged() {
-	for _, site := range r.newlyClosed() {
-		r.program.judged[site.String()] = true
-	}
-}
-
 // Refine learns from an exploration that needed more instances of families or
 // objects than the system had. It reports whether it makes sense to extract
 // the system again.

@@ -275,7 +275,11 @@ func (t *translator) value(v ssa.Value) {
 		i.Op, i.Name, i.Kind = OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
 	case *ssa.Alloc:
-		i.Op, i.Name, i.Kind = OpAlloc, t.allocName(v), kindOf(v.Type().Underlying().(*types.Pointer).Elem())
+		element := v.Type().Underlying().(*types.Pointer).Elem()
+		i.Op, i.Name, i.Kind = OpAlloc, t.allocName(v), kindOf(element)
+		if holdsPrimitive(element, 0) {
+			i.Index = 1
+		}
 	case *ssa.FieldAddr:
 		i.Op, i.Index, i.Name, i.Args = OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
 	case *ssa.Field:
@@ -542,7 +546,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 // its captured variables behind the arguments.
 func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
 	i.Name = nameOf(callee)
-	if t.s.standing(callee) == unknownFunction {
+	if t.s.standing(callee) != bodyFunction {
 		i.Name = unseen + i.Name
 	}
 	values := c.Args

@@ -126,6 +126,8 @@ type symbolInfo struct {
 	// repeats says that the place where it is made can come again, so that
 	// there can be several of it at once.
 	repeats bool
+	// global says that it is the address of a package-level variable.
+	global bool
 	// whole is the unknown that this one is a part of, or 0.
 	whole symbolID
 }

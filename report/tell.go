@@ -1,9 +1,9 @@
-// Package report puts findings into words.
 package report
 
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,22 +11,12 @@ import (
 	"github.com/chancheck/chancheck/verify"
 )
 
-// A Story is a finding for people.
-type Story struct {
-	Message string
-	Steps   []Step
-}
-
-// A Step is one line of the story, at its place in the source.
-type Step struct {
-	Site model.Site
-	Text string
-}
-
-// Tell puts a finding into words: one sentence, and the execution.
-func Tell(sys *model.System, f *verify.Finding) Story {
+// Tell puts a finding into words: one sentence, and the execution. It names
+// things as the programmer does, and never mentions the model.
+func Tell(sys *model.System, f *verify.Finding) Finding {
 	n := &narrator{sys: sys, finding: f, ends: replay(sys, f)}
-	return Story{Message: n.message(), Steps: n.steps()}
+	own := n.own()
+	return Finding{Category: string(f.Category), Site: own.Site, Via: own.Via, Message: n.message(), Steps: n.steps()}
 }
 
 // A narrator has what the words depend on.
@@ -36,28 +26,45 @@ type narrator struct {
 	ends    *ending
 }
 
-func (n *narrator) transitions() []model.Transition {
-	return n.sys.Processes[n.finding.Process].States[n.finding.State].Transitions
+// waiting are the transitions of the state that the finding is about.
+func (n *narrator) waiting() []model.Transition {
+	return n.transitions(n.finding.Process, n.finding.State)
+}
+
+// transitions are those of a local state, but for what only says where a fault
+// would lead.
+func (n *narrator) transitions(process, state int) []model.Transition {
+	all := n.sys.Processes[process].States[state].Transitions
+	operations := slices.DeleteFunc(slices.Clone(all), func(t model.Transition) bool { return t.Kind == model.Fault })
+	if len(operations) == 0 {
+		return all
+	}
+	return operations
+}
+
+// own is the transition that stands for the operation of the finding.
+func (n *narrator) own() *model.Transition {
+	f := n.finding
+	return &n.sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
 }
 
 // message is the one sentence of a diagnostic.
 func (n *narrator) message() string {
-	t := n.transitions()[n.finding.Transition]
+	t := n.own()
 	switch n.finding.Category {
 	case verify.Panic:
-		return n.panicMessage(&t)
+		return n.panicMessage(t)
 	case verify.Orphan:
 		return fmt.Sprintf("message sent on %s is never received: nobody receives from it", n.name(t.Object))
 	case verify.OrphanMay:
 		return fmt.Sprintf("message sent on %s can be left behind, received by nobody", n.name(t.Object))
 	}
-	what, why := n.blocked(n.transitions())
 	subject := "blocks forever"
 	if n.finding.Category == verify.Leak {
 		subject = "blocks forever and leaks the goroutine"
 	}
-	sentence := what + " " + subject
-	if why != "" {
+	sentence := n.operation(n.waiting()) + " " + subject
+	if why := n.reason(n.waiting()); why != "" {
 		sentence += ": " + why
 	}
 	return sentence + n.condition()
@@ -71,144 +78,69 @@ func (n *narrator) panicMessage(t *model.Transition) string {
 	return "panic: " + text + n.condition()
 }
 
-// condition names the assumptions of the execution, if they are few.
+// mostConditions is how many assumptions a reader takes in with a sentence.
+const mostConditions = 2
+
+// condition names the assumptions of the execution, if they are few. The story
+// has them all.
 func (n *narrator) condition() string {
 	var texts []string
 	for _, s := range n.finding.Trace {
 		t := n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if (t.Kind == model.Tau || t.Kind == model.Assume) && t.Text != "" && !contains(texts, t.Text) {
+		if (t.Kind == model.Tau || t.Kind == model.Assume) && t.Text != "" && !slices.Contains(texts, t.Text) {
 			texts = append(texts, t.Text)
 		}
 	}
-	if len(texts) == 0 || len(texts) > 2 {
+	if len(texts) == 0 || len(texts) > mostConditions {
 		return ""
 	}
 	return " (if " + strings.Join(texts, " and ") + ")"
 }
 
-func contains(list []string, text string) bool {
-	for _, t := range list {
-		if t == text {
-			return true
-		}
-	}
-	return false
-}
-
 // name is what the programmer calls an object.
 func (n *narrator) name(object int) string {
-	if object < 0 {
-		return "a nil channel"
-	}
-	return n.sys.Objects[object].Name
-}
-
-// blocked says what operation a state waits at, and why it can't go on.
-func (n *narrator) blocked(transitions []model.Transition) (what, why string) {
-	if objects := operands(transitions); len(objects) > 1 {
-		return "select on " + n.list(objects), "none of its cases can ever proceed"
-	}
-	t := &transitions[0]
-	name := n.name(t.Object)
-	switch t.Kind {
-	case model.Send:
-		return "send on " + name, n.whySend(t.Object)
-	case model.Receive:
-		return "receive from " + name, n.whyReceive(t.Object)
-	case model.ReceiveClosed:
-		return "receive from " + name, "nobody cancels it"
-	case model.Lock, model.Announce:
-		return name + ".Lock", n.whyLock(t.Object)
-	case model.RLock:
-		return name + ".RLock", n.whyLock(t.Object)
-	case model.Wait:
-		return name + ".Wait", n.whyWait(t.Object)
-	case model.CondWake:
-		return name + ".Wait", "nobody is left to call Signal or Broadcast"
-	case model.OnceBegin, model.OnceSkip:
-		return name + ".Do", "the first call never returns"
-	}
-	return t.Kind.String() + " on " + name, ""
-}
-
-// operands lists the objects that a state waits for.
-func operands(transitions []model.Transition) []int {
-	var list []int
-	for _, t := range transitions {
-		known := t.Kind == model.Fault
-		for _, o := range list {
-			known = known || o == t.Object
-		}
-		if !known {
-			list = append(list, t.Object)
-		}
-	}
-	return list
-}
-
-func (n *narrator) list(objects []int) string {
-	var names []string
-	for _, o := range objects {
-		if name := n.name(o); !contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-func (n *narrator) whySend(object int) string {
-	if object < 0 {
-		return "the channel is nil"
-	}
-	if c := n.sys.Objects[object].Capacity; c > 0 {
-		return fmt.Sprintf("its buffer of %d is full and nobody is left to receive from it", c)
-	}
-	return "nobody is left to receive from it"
-}
-
-func (n *narrator) whyReceive(object int) string {
 	switch {
 	case object < 0:
-		return "the channel is nil"
-	case n.sends(object):
-		return "nobody is left to send on it or close it"
-	case n.closes(object):
-		return "nobody is left to close it"
+		return "a nil channel"
+	case n.sys.Objects[object].Name != "":
+		return n.sys.Objects[object].Name
 	}
-	return "nobody sends on it or closes it"
+	return fmt.Sprintf("the %s made at %s", kindWord(n.sys.Objects[object].Kind), short(n.sys.Objects[object].Site))
 }
 
-func (n *narrator) sends(object int) bool  { return n.any(model.Send, object) }
-func (n *narrator) closes(object int) bool { return n.any(model.Close, object) }
+// kindWord is what to call an object that has no name.
+func kindWord(kind model.ObjectKind) string {
+	switch kind {
+	case model.Channel:
+		return "channel"
+	case model.Mutex, model.RWMutex:
+		return "lock"
+	case model.WaitGroup:
+		return "wait group"
+	}
+	return kind.String()
+}
 
-// any reports whether some process has an action on an object.
-func (n *narrator) any(kind model.Kind, object int) bool {
-	for _, p := range n.sys.Processes {
-		for _, s := range p.States {
-			for _, t := range s.Transitions {
-				if t.Kind == kind && t.Object == object {
-					return true
-				}
+// who names a goroutine. Where several of one go statement take part they are
+// told apart by number.
+func (n *narrator) who(process int) string {
+	p := &n.sys.Processes[process]
+	if process == 0 {
+		return p.Name
+	}
+	before, all := 0, 0
+	for q, state := range n.ends.states {
+		if q > 0 && state >= 0 && n.sys.Processes[q].Site == p.Site {
+			all++
+			if q <= process {
+				before++
 			}
 		}
 	}
-	return false
-}
-
-func (n *narrator) whyLock(object int) string {
-	holder, site := n.ends.holder(object)
-	switch {
-	case holder < 0:
-		return ""
-	case holder == n.finding.Process:
-		return fmt.Sprintf("this goroutine itself has locked it at %s", short(site))
+	if all < 2 {
+		return "the goroutine started at " + short(p.Site)
 	}
-	return fmt.Sprintf("it was locked at %s and is never unlocked", short(site))
-}
-
-func (n *narrator) whyWait(object int) string {
-	counter := n.ends.counters[object]
-	return fmt.Sprintf("the counter is %d and nobody is left to call Done", counter)
+	return fmt.Sprintf("goroutine %d started at %s", before, short(p.Site))
 }
 
 // short is a place in few letters: the file's own name and the line.

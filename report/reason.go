@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// operation says what a state waits for, as the source has it.
+func (n *narrator) operation(waiting []model.Transition) string {
+	if objects := operands(waiting); len(objects) > 1 {
+		return "select on " + n.list(objects)
+	}
+	name := n.name(waiting[0].Object)
+	switch kind := waiting[0].Kind; kind {
+	case model.Send:
+		return "send on " + name
+	case model.Receive, model.ReceiveClosed:
+		return "receive from " + name
+	case model.Lock, model.Announce:
+		return name + ".Lock"
+	case model.RLock:
+		return name + ".RLock"
+	case model.Wait, model.CondWake:
+		return name + ".Wait"
+	case model.OnceBegin, model.OnceSkip:
+		return name + ".Do"
+	default:
+		return kind.String() + " on " + name
+	}
+}
+
+// reason says why none of this can ever happen; "" if there is nothing to add.
+func (n *narrator) reason(waiting []model.Transition) string {
+	if len(operands(waiting)) > 1 {
+		return "none of its cases can ever proceed"
+	}
+	object := waiting[0].Object
+	switch waiting[0].Kind {
+	case model.Send:
+		return n.whySend(object)
+	case model.Receive:
+		return n.whyReceive(object)
+	case model.ReceiveClosed: // all that a context's Done can do
+		return "nobody cancels it"
+	case model.Lock, model.Announce, model.RLock:
+		return n.whyLock(object)
+	case model.Wait:
+		return fmt.Sprintf("the counter is %d and nobody is left to call Done", n.ends.counters[object])
+	case model.CondWake:
+		return "nobody is left to call Signal or Broadcast"
+	case model.OnceBegin, model.OnceSkip:
+		return "the first call never returns"
+	}
+	return ""
+}
+
+// operands lists the objects that a state waits for, each once.
+func operands(waiting []model.Transition) []int {
+	var list []int
+	for _, t := range waiting {
+		if !slices.Contains(list, t.Object) {
+			list = append(list, t.Object)
+		}
+	}
+	return list
+}
+
+// list names objects; instances of one name are named once.
+func (n *narrator) list(objects []int) string {
+	var names []string
+	for _, o := range objects {
+		if name := n.name(o); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (n *narrator) whySend(object int) string {
+	if object < 0 {
+		return "" // "a nil channel" says it
+	}
+	nobody := "nobody is left to receive from it"
+	if !n.occurs(model.Receive, object) {
+		nobody = "nobody receives from it"
+	}
+	if c := n.sys.Objects[object].Capacity; c > 0 {
+		return fmt.Sprintf("its buffer of %d is full and %s", c, nobody)
+	}
+	return nobody
+}
+
+// whyReceive tells a channel that nobody ever serves from one whose senders
+// are gone: there the usual mistake is a missing close.
+func (n *narrator) whyReceive(object int) string {
+	sends, closes := n.occurs(model.Send, object), n.occurs(model.Close, object)
+	switch {
+	case object < 0:
+		return ""
+	case sends && closes:
+		return "nobody is left to send on it or close it"
+	case sends:
+		return "nobody is left to send on it, and nobody closes it"
+	case closes:
+		return "nobody is left to close it"
+	}
+	return "nobody sends on it or closes it"
+}
+
+// occurs reports whether some process has an action on an object.
+func (n *narrator) occurs(kind model.Kind, object int) bool {
+	for _, p := range n.sys.Processes {
+		for _, s := range p.States {
+			if slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
+				return t.Kind == kind && t.Object == object
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whyLock says who has a lock, and what became of them.
+func (n *narrator) whyLock(object int) string {
+	l := n.ends.lock(object)
+	h := l.holder()
+	switch {
+	case h == nil:
+		return ""
+	case l.writer == nil && l.announced != nil && l.announced.process != n.finding.Process:
+		return fmt.Sprintf("%s waits for it at %s, behind the read lock taken at %s",
+			n.who(l.announced.process), short(l.announced.site), short(h.site))
+	case h.process == n.finding.Process:
+		return "this goroutine itself has locked it at " + short(h.site)
+	case n.hasEnded(h.process):
+		return fmt.Sprintf("it was locked at %s and is never unlocked", short(h.site))
+	}
+	return fmt.Sprintf("it was locked at %s by %s, which never unlocks it", short(h.site), n.who(h.process))
+}
+
+func (n *narrator) hasEnded(process int) bool {
+	state := n.ends.states[process]
+	return state >= 0 && len(n.sys.Processes[process].States[state].Transitions) == 0
+}
