@@ -11,11 +11,11 @@ import (
 //
 // The zero Site is "nowhere".
 type Site struct {
-	File      string
-	Line      int // from 1
-	Column    int // from 1, in bytes
-	EndLine   int // 0 if the end is unknown
-	EndColumn int
+	File      string `json:"file"`
+	Line      int    `json:"line"`              // from 1
+	Column    int    `json:"column"`            // from 1, in bytes
+	EndLine   int    `json:"endLine,omitempty"` // 0 if the end is unknown
+	EndColumn int    `json:"endColumn,omitempty"`
 }
 
 // IsValid reports whether the site names a place.

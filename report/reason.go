@@ -48,7 +48,7 @@ func (n *narrator) reason(waiting []model.Transition) string {
 	case model.Lock, model.Announce, model.RLock:
 		return n.whyLock(object)
 	case model.Wait:
-		return fmt.Sprintf("the counter is %d and nobody is left to call Done", n.ends.counters[object])
+		return fmt.Sprintf("the counter is %d and %s", n.ends.counters[object], n.nobody("call Done", object, model.Add))
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
 	case model.OnceBegin, model.OnceSkip:
@@ -83,9 +83,9 @@ func (n *narrator) whySend(object int) string {
 	if object < 0 {
 		return "" // "a nil channel" says it
 	}
-	nobody := "nobody is left to receive from it"
-	if !n.occurs(model.Receive, object) {
-		nobody = "nobody receives from it"
+	nobody := "nobody receives from it"
+	if n.occurs(model.Receive, object) {
+		nobody = n.nobody("receive from it", object, model.Receive)
 	}
 	if c := n.sys.Objects[object].Capacity; c > 0 {
 		return fmt.Sprintf("its buffer of %d is full and %s", c, nobody)
@@ -101,13 +101,47 @@ func (n *narrator) whyReceive(object int) string {
 	case object < 0:
 		return ""
 	case sends && closes:
-		return "nobody is left to send on it or close it"
+		return n.nobody("send on it or close it", object, model.Send, model.Close)
 	case sends:
-		return "nobody is left to send on it, and nobody closes it"
+		return n.nobody("send on it", object, model.Send) + ", and nothing closes it"
 	case closes:
-		return "nobody is left to close it"
+		return n.nobody("close it", object, model.Close)
 	}
 	return "nobody sends on it or closes it"
+}
+
+// nobody says that no goroutine can do something any more: because there is
+// none left, or because the one that would is stuck before it gets there.
+func (n *narrator) nobody(act string, object int, kinds ...model.Kind) string {
+	for _, b := range n.finding.Also {
+		if n.leadsTo(b.Process, b.State, object, kinds) {
+			return fmt.Sprintf("%s, which could %s, is blocked, too", n.who(b.Process), act)
+		}
+	}
+	return "nobody is left to " + act
+}
+
+// leadsTo reports whether a process could come from a local state to an action
+// of the given kinds on an object, if only it could go on.
+func (n *narrator) leadsTo(process, state, object int, kinds []model.Kind) bool {
+	states := n.sys.Processes[process].States
+	seen := make([]bool, len(states))
+	for todo := []int{state}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		for _, t := range states[at].Transitions {
+			raises := t.Kind == model.Add && t.Label > 0 // only Done helps a Wait
+			if t.Object == object && slices.Contains(kinds, t.Kind) && !raises {
+				return true
+			}
+			todo = append(todo, t.To)
+		}
+	}
+	return false
 }
 
 // occurs reports whether some process has an action on an object.

@@ -70,7 +70,7 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 	}
 	for _, other := range n.sys.Processes[s.Process].States[s.State].Transitions {
 		if other.Kind != model.Tau {
-			return n.who(s.Process) + " takes this case of the select"
+			return n.who(s.Process) + " takes a case that depends on the outside world"
 		}
 	}
 	return ""

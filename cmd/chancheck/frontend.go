@@ -2,26 +2,29 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck"
+	"github.com/chancheck/chancheck/report"
 )
 
 // A command is what the user asks of the front end.
 type command struct {
 	json, verbose, version bool
+	dot                    bool
 	skipTests              bool // drop what is found in test files
-	extract, function      string
-	// vet are the flags for go vet, patterns the packages.
-	vet, patterns []string
-	out, err      io.Writer
+	extract                bool
+	function               string
+	vet, patterns          []string // flags for go vet, and packages
+	out, err               io.Writer
 }
 
 // frontEnd runs go vet with this program as its tool, renders the result, and
@@ -32,8 +35,8 @@ func frontEnd(args []string, out, err io.Writer) int {
 	}
 	c := &command{out: out, err: err}
 	if len(args) > 0 && args[0] == "extract" {
-		args = args[1:]
-		c.extract = "text"
+		args = packageLast(args[1:])
+		c.extract = true
 	}
 	if status, done := c.parse(args); done {
 		return status
@@ -45,138 +48,195 @@ func frontEnd(args []string, out, err io.Writer) int {
 	return c.run()
 }
 
+// packageLast lets the package of the extract command stand before its flags,
+// as it does in the usage line.
+func packageLast(args []string) []string {
+	if len(args) < 2 || strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	return append(slices.Clone(args[1:]), args[0])
+}
+
+// buildFlags are flags of the go command that say what to analyse.
+var buildFlags = []struct{ name, usage string }{
+	{"C", "change to this `directory` first"},
+	{"tags", "build `tags`"},
+	{"mod", "module download `mode`"},
+	{"modfile", "go.mod `file` to use instead"},
+	{"overlay", "JSON `file` that replaces source files"},
+}
+
+// ownFlags are those flags of the analyzer that the front end sets itself.
+var ownFlags = []string{"extract", "func", "verbose"}
+
 // parse reads the flags. Those of the analyzer are handed on to it, the build
-// flags to the go command.
+// flags to the go command: a vet tool must not read settings in any other way,
+// as go vet would not know that its cached results are out of date.
 func (c *command) parse(args []string) (status int, done bool) {
 	flags := flag.NewFlagSet("chancheck", flag.ContinueOnError)
 	flags.SetOutput(c.err)
-	flags.Usage = func() { usage(c.err, flags) }
-	flags.BoolVar(&c.json, "json", false, "print findings as JSON")
-	flags.BoolVar(&c.verbose, "v", false, "say what could not be judged, and why")
+	flags.Usage = func() { usage(flags) }
+	test := flags.Bool("test", true, "report what is found in test files, too")
+	flags.BoolVar(&c.json, "json", false, "print JSON")
+	flags.BoolVar(&c.verbose, "v", false, "say what was not judged and why, and how much was")
 	flags.BoolVar(&c.version, "version", false, "print the version")
-	tags := flags.String("tags", "", "build `tags`, as for go build")
-	test := flags.Bool("test", true, "analyse test files, too")
-	dot := flags.Bool("dot", false, "with extract: draw for Graphviz")
-	if c.extract != "" {
-		flags.StringVar(&c.function, "func", "", "with extract: only this `function`")
+	if c.extract {
+		flags.StringVar(&c.function, "func", "", "only the system of the function of this `name`")
+		flags.BoolVar(&c.dot, "dot", false, "write DOT, for Graphviz")
+	}
+	for _, b := range buildFlags {
+		flags.String(b.name, "", b.usage+", as for go build")
 	}
 	chancheck.Analyzer.Flags.VisitAll(func(f *flag.Flag) {
-		if flags.Lookup(f.Name) == nil && f.Name != "extract" && f.Name != "func" && f.Name != "verbose" {
+		if !slices.Contains(ownFlags, f.Name) {
 			flags.Var(f.Value, f.Name, f.Usage)
 		}
 	})
-	if err := flags.Parse(reorder(args, c.extract != "")); err != nil {
+	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return statusClean, true
 		}
 		return statusUsage, true
 	}
-	if *dot {
-		c.extract = "dot"
-	}
-	flags.Visit(func(f *flag.Flag) {
-		if chancheck.Analyzer.Flags.Lookup(f.Name) != nil && f.Name != "func" {
-			c.vet = append(c.vet, "-chancheck."+f.Name+"="+f.Value.String())
-		}
-	})
-	if *tags != "" {
-		c.vet = append(c.vet, "-tags="+*tags)
-	}
-	c.patterns = flags.Args()
-	if len(c.patterns) == 0 {
-		c.patterns = []string{"."}
-	}
 	c.skipTests = !*test
+	c.patterns = flags.Args()
+	if i := slices.IndexFunc(c.patterns, func(p string) bool { return strings.HasPrefix(p, "-") }); i >= 0 {
+		fmt.Fprintf(c.err, "chancheck: flag %s after the packages\n", c.patterns[i])
+		return statusUsage, true
+	}
+	c.vetFlags(flags)
 	return 0, false
 }
 
-// reorder lets the package of the extract command stand before its flags.
-func reorder(args []string, extract bool) []string {
-	if !extract || len(args) < 2 || strings.HasPrefix(args[0], "-") {
-		return args
+// vetFlags translates the flags that were given for go vet.
+func (c *command) vetFlags(flags *flag.FlagSet) {
+	flags.Visit(func(f *flag.Flag) {
+		isBuild := slices.ContainsFunc(buildFlags, func(b struct{ name, usage string }) bool { return b.name == f.Name })
+		switch {
+		case isBuild:
+			c.vet = append(c.vet, "-"+f.Name+"="+f.Value.String())
+		case !slices.Contains(ownFlags, f.Name) && chancheck.Analyzer.Flags.Lookup(f.Name) != nil:
+			c.vet = append(c.vet, analyzerFlag(f.Name, f.Value.String()))
+		}
+	})
+	if c.verbose {
+		c.vet = append(c.vet, analyzerFlag("verbose", "true"))
 	}
-	return append(append([]string(nil), args[1:]...), args[0])
+	if c.extract {
+		form := "text"
+		if c.dot {
+			form = "dot"
+		}
+		c.vet = append(c.vet, analyzerFlag("extract", form), analyzerFlag("func", c.function))
+	}
+}
+
+// analyzerFlag is a flag of the analyzer as go vet knows it.
+func analyzerFlag(name, value string) string {
+	return "-" + chancheck.Analyzer.Name + "." + name + "=" + value
 }
 
 // run runs go vet and renders what comes back.
 func (c *command) run() int {
 	self, err := os.Executable()
 	if err != nil {
-		fmt.Fprintln(c.err, "chancheck:", err)
-		return statusError
+		return c.fail(err)
 	}
-	args := append([]string{"vet", "-vettool=" + self, "-json"}, c.vet...)
-	if c.verbose {
-		args = append(args, "-chancheck.verbose=true")
+	// -C must come first.
+	args := []string{"vet"}
+	for _, f := range c.vet {
+		if strings.HasPrefix(f, "-C=") {
+			args = append(args, f)
+		}
 	}
-	if c.extract != "" {
-		args = append(args, "-chancheck.extract="+c.extract, "-chancheck.func="+c.function)
+	args = append(args, "-vettool="+self, "-json")
+	for _, f := range c.vet {
+		if !strings.HasPrefix(f, "-C=") {
+			args = append(args, f)
+		}
 	}
-	vet := exec.Command("go", append(append(args, "--"), c.patterns...)...)
-	if strings.HasPrefix(c.patterns[0], "-") {
-		fmt.Fprintf(c.err, "chancheck: flag %s after the packages\n", c.patterns[0])
-		return statusUsage
-	}
-	vet.Args = removeDashes(vet.Args)
+	vet := exec.Command("go", append(args, c.patterns...)...)
 	var stdout, stderr bytes.Buffer
 	vet.Stdout, vet.Stderr = &stdout, &stderr
 	failed := vet.Run()
-	results, messages := decode(stdout.Bytes(), stderr.Bytes())
-	if failed != nil {
-		fmt.Fprint(c.err, messages)
-		return c.finish(results, statusError)
+	o, err := decode(stdout.Bytes(), stderr.Bytes())
+	if err != nil {
+		return c.fail(err)
 	}
-	return c.finish(results, statusClean)
+	return c.finish(o, failed)
 }
 
-// removeDashes drops the "--" that only guards against patterns like flags: go
-// vet doesn't know it.
-func removeDashes(args []string) []string {
-	var list []string
-	for _, a := range args {
-		if a != "--" {
-			list = append(list, a)
-		}
-	}
-	return list
+func (c *command) fail(err error) int {
+	fmt.Fprintln(c.err, "chancheck:", err)
+	return statusError
 }
 
-// finish renders the results. An error outweighs findings.
-func (c *command) finish(results []result, status int) int {
-	findings := c.render(results)
-	if status == statusClean && findings > 0 {
+// finish renders the outcome. An error outweighs findings.
+func (c *command) finish(o *outcome, failed error) int {
+	for _, m := range slices.Concat(o.messages, o.failures) {
+		fmt.Fprintln(c.err, m)
+	}
+	if failed != nil && len(o.messages) == 0 {
+		fmt.Fprintln(c.err, "chancheck: go vet:", failed)
+	}
+	if err := c.render(o); err != nil {
+		return c.fail(err)
+	}
+	switch {
+	case failed != nil || len(o.failures) > 0:
+		return statusError
+	case len(o.report.Findings) > 0:
 		return statusFindings
 	}
-	return status
+	return statusClean
 }
 
-// decode takes the JSON objects out of what go vet prints: one for each
-// package, between comment lines. All other lines are messages.
-func decode(outputs ...[]byte) ([]result, string) {
-	set := &resultSet{seen: map[string]bool{}}
-	var messages strings.Builder
-	for _, output := range outputs {
-		var object bytes.Buffer
-		for line := range bytes.Lines(output) {
-			switch {
-			case object.Len() == 0 && bytes.HasPrefix(line, []byte("{")):
-				object.Write(line)
-			case object.Len() > 0:
-				object.Write(line)
-			case bytes.HasPrefix(line, []byte("#")):
-				continue
-			default:
-				messages.Write(line)
-				continue
-			}
-			if bytes.HasPrefix(line, []byte("}")) || bytes.Equal(bytes.TrimSpace(object.Bytes()), []byte("{}")) {
-				set.add(object.Bytes())
-				object.Reset()
-			}
+// render prints what the user asked for.
+func (c *command) render(o *outcome) error {
+	if c.extract {
+		_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
+		return err
+	}
+	if c.skipTests {
+		o.report.Findings = withoutTests(o.report.Findings)
+		o.report.Notes = withoutTests(o.report.Notes)
+	}
+	if c.verbose {
+		o.summarise()
+	}
+	directory, err := os.Getwd()
+	if err != nil {
+		directory = "" // then names stay absolute
+	}
+	shorten(o.report.Findings, directory)
+	shorten(o.report.Notes, directory)
+	if c.json {
+		return o.report.WriteJSON(c.out)
+	}
+	return o.report.WriteText(c.out)
+}
+
+func withoutTests(list []report.Finding) []report.Finding {
+	return slices.DeleteFunc(list, func(f report.Finding) bool {
+		return strings.HasSuffix(f.Site.File, "_test.go")
+	})
+}
+
+// shorten makes the names of files below a directory relative to it.
+func shorten(list []report.Finding, directory string) {
+	for i := range list {
+		list[i].Site.File = relative(list[i].Site.File, directory)
+		for j := range list[i].Steps {
+			step := &list[i].Steps[j]
+			step.Site.File = relative(step.Site.File, directory)
 		}
 	}
-	return set.sorted(), messages.String()
 }
 
-// A unit is what go vet -json prints for one package: by package, by analyzer.
-type unit map[string]map[string]json.RawMessage
+func relative(file, directory string) string {
+	rel, err := filepath.Rel(directory, file)
+	if directory == "" || err != nil || !filepath.IsLocal(rel) {
+		return file
+	}
+	return rel
+}

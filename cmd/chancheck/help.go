@@ -11,8 +11,8 @@ import (
 )
 
 // usage prints how to use the front end.
-func usage(w io.Writer, flags *flag.FlagSet) {
-	fmt.Fprint(w, `usage: chancheck [flags] [packages]
+func usage(flags *flag.FlagSet) {
+	fmt.Fprint(flags.Output(), `usage: chancheck [flags] [packages]
        chancheck extract package [-func name] [-dot]
        chancheck help [category]
        go vet -vettool=$(which chancheck) [packages]

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+)
+
+// An outcome is what a run of go vet says.
+type outcome struct {
+	report  report.Report
+	systems []string // of the extract command
+	// messages is what isn't JSON: errors of the go command and of the
+	// compiler. failures are analyses that gave up.
+	messages, failures []string
+	// counts are those of each package. With its test files a package has
+	// more functions, and the counts without them don't matter.
+	counts map[string]report.Counts
+}
+
+// A diagnostic is one entry of what go vet -json prints.
+type diagnostic struct {
+	Posn     string       `json:"posn"`
+	End      string       `json:"end"`
+	Category string       `json:"category"`
+	Message  string       `json:"message"`
+	Related  []diagnostic `json:"related"`
+}
+
+// A unit is what go vet -json prints for one package: by package, by analyzer.
+// An analyzer that failed has an object with the error instead of a list.
+type unit map[string]map[string]json.RawMessage
+
+// decode takes the JSON objects out of what go vet prints: one for each
+// package, between lines that start with "#" and name it. The go command has
+// printed them on either stream, depending on its version.
+func decode(outputs ...[]byte) (*outcome, error) {
+	o := &outcome{counts: map[string]report.Counts{}}
+	var list []diagnostic
+	for _, output := range outputs {
+		for len(output) > 0 {
+			line, rest := cutLine(output)
+			switch {
+			case bytes.HasPrefix(line, []byte("{")):
+				var u unit
+				decoder := json.NewDecoder(bytes.NewReader(output))
+				if err := decoder.Decode(&u); err != nil {
+					return nil, fmt.Errorf("the output of go vet: %w", err)
+				}
+				rest = bytes.TrimPrefix(output[decoder.InputOffset():], []byte("\n"))
+				list = append(list, o.flatten(u)...)
+			case len(line) > 0 && !bytes.HasPrefix(line, []byte("#")):
+				o.messages = append(o.messages, string(line))
+			}
+			output = rest
+		}
+	}
+	o.sort(list)
+	return o, nil
+}
+
+func cutLine(text []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(text, []byte("\n"))
+	return line, rest
+}
+
+// flatten lists the diagnostics of a package.
+func (o *outcome) flatten(u unit) []diagnostic {
+	var all []diagnostic
+	for path, analyzers := range u {
+		for _, raw := range analyzers {
+			var list []diagnostic
+			if json.Unmarshal(raw, &list) == nil {
+				all = append(all, o.withoutSummary(path, list)...)
+				continue
+			}
+			var failure struct{ Error string }
+			if json.Unmarshal(raw, &failure) == nil {
+				o.failures = append(o.failures, path+": "+failure.Error)
+			}
+		}
+	}
+	return all
+}
+
+// withoutSummary keeps the counts of a package, and returns the rest.
+func (o *outcome) withoutSummary(path string, list []diagnostic) []diagnostic {
+	name, _, _ := strings.Cut(path, " [")
+	return slices.DeleteFunc(list, func(d diagnostic) bool {
+		if d.Category != chancheck.CategorySummary {
+			return false
+		}
+		counts, err := report.ParseCounts(d.Message)
+		if err == nil && counts.Functions >= o.counts[name].Functions {
+			o.counts[name] = counts
+		}
+		return true
+	})
+}
+
+// sort puts the diagnostics in order and in their places. A package and its
+// test variant say the same twice.
+func (o *outcome) sort(list []diagnostic) {
+	findings := make([]report.Finding, len(list))
+	for i := range list {
+		findings[i] = list[i].finding()
+	}
+	slices.SortFunc(findings, compare)
+	for _, f := range slices.CompactFunc(findings, same) {
+		switch f.Category {
+		case chancheck.CategoryExtract:
+			o.systems = append(o.systems, f.Message)
+		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal:
+			o.report.Notes = append(o.report.Notes, f)
+		default:
+			o.report.Findings = append(o.report.Findings, f)
+		}
+	}
+	slices.Sort(o.failures)
+}
+
+// summarise adds up the counts of all packages.
+func (o *outcome) summarise() {
+	total := &report.Counts{}
+	for _, counts := range o.counts {
+		total.Add(counts)
+	}
+	total.Findings = len(o.report.Findings)
+	o.report.Summary = total
+}
+
+func compare(a, b report.Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Site.File, b.Site.File),
+		cmp.Compare(a.Site.Line, b.Site.Line),
+		cmp.Compare(a.Site.Column, b.Site.Column),
+		cmp.Compare(a.Category, b.Category),
+		cmp.Compare(a.Message, b.Message),
+		cmp.Compare(len(a.Steps), len(b.Steps)),
+	)
+}
+
+// same reports whether two entries, next to each other in order, are one for
+// the reader: two findings of a category at one place differ only in how they
+// got there, two notes in what they are about.
+func same(a, b report.Finding) bool {
+	if a.Site != b.Site || a.Category != b.Category {
+		return false
+	}
+	switch a.Category {
+	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract:
+		return a.Message == b.Message
+	}
+	return true
+}
+
+// finding is the diagnostic with its places taken apart.
+func (d *diagnostic) finding() report.Finding {
+	f := report.Finding{Category: d.Category, Site: parseSite(d.Posn, d.End), Message: d.Message}
+	for _, r := range d.Related {
+		f.Steps = append(f.Steps, report.Step{Site: parseSite(r.Posn, r.End), Text: r.Message})
+	}
+	return f
+}
+
+// parseSite reads two places of the form file:line:column.
+func parseSite(posn, end string) model.Site {
+	var s model.Site
+	s.File, s.Line, s.Column = splitPlace(posn)
+	_, s.EndLine, s.EndColumn = splitPlace(end)
+	return s
+}
+
+// splitPlace takes file:line:column apart. A file name may have colons.
+func splitPlace(place string) (file string, line, column int) {
+	file, columnText, _ := cutLast(place)
+	file, lineText, ok := cutLast(file)
+	if !ok {
+		return place, 0, 0
+	}
+	line, _ = strconv.Atoi(lineText)
+	column, _ = strconv.Atoi(columnText)
+	return file, line, column
+}
+
+func cutLast(text string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(text, ':')
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+1:], true
+}
