@@ -115,13 +115,30 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
-	case function != nil && !function.Inert:
+	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args)):
 		e.enter(s, function, c)
 		return nil
 	}
-	v := e.fresh(s, c.kind, resultText(c), "")
-	c.finish(e, s, v)
+	taint := ""
+	if c.result >= 0 && e.leadsToModel(s, c.callee.args) {
+		taint = "a function that can't be followed is asked about something that communicates"
+	}
+	c.finish(e, s, e.fresh(s, c.kind, resultText(c), taint))
 	return nil
+}
+
+// leadsToModel reports whether something of the model can be reached from the
+// arguments of a call: then its result is no free choice.
+func (e *evaluator) leadsToModel(s *localState, args []value) bool {
+	for _, o := range e.reachable(s.memory, args) {
+		if _, open := e.open[o]; open || e.objectTable[o].origin != 0 {
+			continue
+		}
+		if e.objectTable[o].kind == ChanKind || len(e.byObject[o]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func resultText(c *invocation) string {

@@ -44,6 +44,8 @@ func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 		return e.makeSlice(s, f, in)
 	case OpSlice:
 		return e.slice(s, f, in)
+	case OpRange:
+		return e.iterate(s, f, in)
 	case OpMakeMap:
 		return e.intern(description{form: mapForm, object: e.make(s, in, MapKind)})
 	case OpAppend:
@@ -509,7 +511,7 @@ func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) val
 		}
 		return e.fresh(s, IntKind, "", "the number of messages in a channel is asked for")
 	case mapForm:
-		return e.fresh(s, IntKind, "", "the size of a map is asked for")
+		return e.mapLength(s, v)
 	case symbolForm:
 		return e.lengthOf(v, symbolID(d.number), in)
 	}
@@ -528,45 +530,6 @@ func (e *evaluator) lengthOf(v value, whole symbolID, in *Instr) value {
 		size: info.process < 0, length: true,
 	})
 	return e.symbolValue(sym)
-}
-
-// computeMap gives the result of the instructions on maps. Maps are not
-// followed: what goes in is open, what comes out is unknown.
-func (e *evaluator) computeMap(s *localState, f *frame, in *Instr) value {
-	const reason = "stored in a map"
-	switch in.Op {
-	case OpRange:
-		return e.operand(s, f, in.Args[0])
-	case OpMapUpdate:
-		args := e.operands(s, f, in.Args)
-		e.openAll(s.memory, reason, args[1:]...)
-	case OpCopySlice:
-		e.openAll(s.memory, "copied between slices", e.operands(s, f, in.Args)...)
-	case OpMapLookup, OpNext:
-		return e.mapResult(s, f, in)
-	}
-	if in.Kind == TupleKind {
-		return e.opaque
-	}
-	return e.fresh(s, in.Kind, in.Text, "")
-}
-
-// mapResult is an entry of a map: not known, and decided by the program if the
-// program made the map.
-func (e *evaluator) mapResult(s *localState, f *frame, in *Instr) value {
-	taint := ""
-	if e.of(e.operand(s, f, in.Args[0])).form == mapForm {
-		taint = "the content of a map is asked for"
-	}
-	if !in.CommaOk && in.Op == OpMapLookup {
-		return e.fresh(s, in.Kind, in.Text, taint)
-	}
-	ok := e.fresh(s, BoolKind, in.Text+" ok", taint)
-	v := e.fresh(s, in.Kind, in.Text, taint)
-	if in.Op == OpNext {
-		return e.tuple(ok, e.fresh(s, OtherKind, "", ""), v)
-	}
-	return e.tuple(v, ok)
 }
 
 // settleSizes makes the unknown number that an instruction needs known, if it

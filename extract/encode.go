@@ -195,7 +195,7 @@ func (r *reader) value(v reflect.Value) {
 // it don't matter.
 func (p *Package) Fact(name string) *Skeletons {
 	root := p.Functions[name]
-	if root == nil || root.Inert {
+	if root == nil || root.Inert && !root.Reader {
 		return nil
 	}
 	c := &closure{p: p, seen: map[string]bool{}}
@@ -230,7 +230,7 @@ type closure struct {
 
 func (c *closure) add(name string) {
 	f := c.p.Functions[name]
-	if f == nil || c.seen[name] || f.Inert || c.instructions > largestClosure {
+	if f == nil || c.seen[name] || f.Inert && !f.Reader || c.instructions > largestClosure {
 		return
 	}
 	c.seen[name] = true

@@ -96,6 +96,8 @@ func (e *evaluator) execute(s *localState, f *frame, in *Instr) []alternative {
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
 		}
+	case OpNext:
+		return e.executeNext(s, f, in)
 	case OpTypeAssert:
 		return e.executeTypeAssert(s, f, in)
 	}
@@ -117,7 +119,7 @@ func (e *evaluator) executeValue(s *localState, f *frame, in *Instr) []alternati
 // makes reports whether the instruction makes an object of the heap.
 func (in *Instr) makes() bool {
 	switch in.Op {
-	case OpAlloc, OpMakeChan, OpMakeSlice, OpAppend, OpMakeMap:
+	case OpAlloc, OpMakeChan, OpMakeSlice, OpAppend, OpMakeMap, OpRange:
 		return true
 	}
 	return false

@@ -23,6 +23,8 @@ type knowledge struct {
 	cellKinds   map[cellID]ValueKind
 	// havoc are shared cells with too many values to follow.
 	havoc map[cellID]bool
+	// sharedMaps are maps that several goroutines use and one changes.
+	sharedMaps map[objectID]bool
 	// payload are the channels from which somebody uses what is received.
 	payload map[objectID]bool
 	// labels are the messages of a channel and the values of a shared cell.
@@ -141,6 +143,7 @@ func newKnowledge() *knowledge {
 		accesses:      map[cellID]*access{},
 		cellKinds:     map[cellID]ValueKind{},
 		havoc:         map[cellID]bool{},
+		sharedMaps:    map[objectID]bool{},
 		payload:       map[objectID]bool{},
 		labels:        map[int]*labelSet{},
 		instances:     map[string]int{},

@@ -86,7 +86,7 @@ func (n *needs) close() {
 
 // inputs are the operands of an instruction that its skeleton reads.
 func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
-	if call, ok := in.(*ssa.Call); ok && !n.callMatters(call.Common()) {
+	if call, ok := in.(*ssa.Call); ok && !n.callMatters(call.Common()) && !n.reads(call.Common()) {
 		return n.builtinInputs(call)
 	}
 	if store, ok := in.(*ssa.Store); ok && !tracked(store.Val.Type()) {
@@ -131,7 +131,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	case *ssa.Store:
 		return tracked(in.Val.Type()) && !n.boring(in.Addr)
 	case *ssa.MapUpdate:
-		return n.s.types.relevant(in.Value.Type())
+		return true
 	}
 	return false
 }
@@ -169,6 +169,8 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
+		case "delete", "clear":
+			return kindOf(c.Args[0].Type()) == MapKind
 		case "close", "recover", "copy":
 			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type())
 		}
@@ -185,6 +187,13 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 		return n.anyRelevant(c.Args)
 	}
 	return true
+}
+
+// reads reports whether the result of an inert callee may depend on something
+// that communicates. Such a call is kept if its result is needed.
+func (n *needs) reads(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	return callee != nil && n.s.standing(callee) == inertFunction && !neverNil(nameOf(callee)) && n.anyRelevant(c.Args)
 }
 
 // passesThrough reports whether an inert callee may hand back, in a result,

@@ -42,6 +42,9 @@ type Function struct {
 	// Inert says that a call doesn't affect any communicating object of the
 	// caller. The function may still be a root.
 	Inert bool
+	// Reader says that the function is inert and short, and has a result that
+	// may depend on something that communicates.
+	Reader bool
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.
 	Unmodelled string

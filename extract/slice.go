@@ -132,7 +132,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 	if object.Pkg() == s.source.Package.Pkg {
 		return unknownFunction // no body: assembly, linkname
 	}
-	if s.importSkeleton(name, object) == nil {
+	if f := s.importSkeleton(name, object); f == nil || f.Inert {
 		return inertFunction
 	}
 	return bodyFunction

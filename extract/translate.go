@@ -38,6 +38,19 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.parameters()
 	t.body()
 	out.Registers = len(t.registers)
+	out.Reader = out.Inert && !s.source.Standard && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && len(out.Blocks) <= largestReader
+}
+
+// largestReader is the number of blocks up to which an inert function that
+// reads something that communicates is exported.
+const largestReader = 8
+
+func paramValues(f *ssa.Function) []ssa.Value {
+	var list []ssa.Value
+	for _, p := range f.Params {
+		list = append(list, p)
+	}
+	return list
 }
 
 // parameters gives parameters and captured variables the first registers.
@@ -245,7 +258,7 @@ func (t *translator) instruction(in ssa.Instruction) {
 	case *ssa.Store:
 		t.emit(Instr{Op: OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())})
 	case *ssa.MapUpdate:
-		t.emit(Instr{Op: OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Site: t.s.text.site(in.Pos())})
+		t.emit(Instr{Op: OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
 	case *ssa.Send:
 		t.emit(Instr{Op: OpSend, Dst: -1, Args: t.operands(in.Chan, in.X), Site: t.s.text.site(in.Pos())})
 	case *ssa.Go:
@@ -453,7 +466,7 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 		t.emit(i)
 		return
 	}
-	if t.callMatters(v.Common()) {
+	if t.callMatters(v.Common()) || t.reads(v.Common()) {
 		t.call(OpCall, v.Common(), i.Dst, v.Pos(), v)
 		return
 	}
@@ -509,6 +522,8 @@ func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
 		i.Op, i.Args = OpAppend, t.operands(args...)
 	case "copy":
 		i.Op, i.Args = OpCopySlice, t.operands(args...)
+	case "delete", "clear":
+		i.Op, i.Dst, i.Args = OpMapDelete, -1, t.operands(args...)
 	default:
 		i.Op = OpUnknown
 	}
@@ -546,7 +561,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 // its captured variables behind the arguments.
 func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
 	i.Name = nameOf(callee)
-	if t.s.standing(callee) != bodyFunction {
+	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
 		i.Name = unseen + i.Name
 	}
 	values := c.Args

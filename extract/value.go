@@ -19,24 +19,25 @@ type form uint8
 const (
 	absent form = iota
 	opaqueForm
-	intForm     // number
-	boolForm    // number 0 or 1
-	stringForm  // text
-	nilForm     // nil of any type
-	nonNilForm  // some error, pointer… that isn't nil and of no other interest
-	symbolForm  // an unknown: symbol number
-	pointerForm // address of path text in object
-	chanForm    // a channel object
-	sliceForm   // object, number = offset, length, capacity
-	mapForm     // object
-	closureForm // function text over parts
-	ifaceForm   // parts[0] with dynamic type text
-	tupleForm   // parts
-	structForm  // parts[0] is the background, then fields: see aggregate
-	contextForm // parts are the channels whose closing cancels it; number 1: the outside can cancel it too
-	doneForm    // the channel of such a context
-	testForm    // a question about a symbol: text operator, parts[0] symbol, parts[1] constant
-	notForm     // negation of parts[0]
+	intForm      // number
+	boolForm     // number 0 or 1
+	stringForm   // text
+	nilForm      // nil of any type
+	nonNilForm   // some error, pointer… that isn't nil and of no other interest
+	symbolForm   // an unknown: symbol number
+	pointerForm  // address of path text in object
+	chanForm     // a channel object
+	sliceForm    // object, number = offset, length, capacity
+	mapForm      // object
+	closureForm  // function text over parts
+	ifaceForm    // parts[0] with dynamic type text
+	tupleForm    // parts
+	structForm   // parts[0] is the background, then fields: see aggregate
+	contextForm  // parts are the channels whose closing cancels it; number 1: the outside can cancel it too
+	doneForm     // the channel of such a context
+	testForm     // a question about a symbol: text operator, parts[0] symbol, parts[1] constant
+	iteratorForm // object with the position, parts[0] what is ranged over
+	notForm      // negation of parts[0]
 )
 
 // A description is the structure behind a value.
