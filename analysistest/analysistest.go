@@ -1,0 +1,162 @@
+// Package analysistest runs chancheck over programs with `// want` marks.
+//
+// It is a layer over the runner of the same name in golang.org/x/tools, which
+// analyses in one process. Users meet the analyzer through go vet, which
+// analyses every package in a process of its own and hands facts from one to
+// the next as bytes. Both must say the same, word for word.
+package analysistest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/chancheck/chancheck"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+)
+
+// Run analyses the packages dir/src/<topic>, compares what is reported with
+// the marks, and then with what go vet reports.
+func Run(t *testing.T, dir string, topics ...string) {
+	t.Helper()
+	dir = absolute(t, dir)
+	results := analysistest.Run(t, dir, chancheck.Analyzer, topics...)
+	if t.Failed() {
+		return // go vet would only say the same once more
+	}
+	var inProcess []report.Finding
+	for _, r := range results {
+		for i := range r.Diagnostics {
+			inProcess = append(inProcess, finding(r.Pass, dir, &r.Diagnostics[i]))
+		}
+	}
+	compare(t, inProcess, Vet(t, dir, topics...))
+}
+
+// RunFacts compares the facts of the packages dir/src/<topic> with the marks,
+// which have the form `// want name:"skeletons"`.
+func RunFacts(t *testing.T, dir string, topics ...string) {
+	t.Helper()
+	analysistest.Run(t, absolute(t, dir), chancheck.Skeletons, topics...)
+}
+
+// Topics lists the directories below dir/src, each a package to test.
+func Topics(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(dir, "src"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var topics []string
+	for _, e := range entries {
+		if e.IsDir() {
+			topics = append(topics, e.Name())
+		}
+	}
+	return topics
+}
+
+// Vet returns what the command finds, through go vet, in the packages
+// dir/src/<topic>.
+func Vet(t *testing.T, dir string, topics ...string) []report.Finding {
+	t.Helper()
+	vet := exec.Command(buildCommand(t), append([]string{"-json"}, topics...)...)
+	vet.Dir = absolute(t, dir)
+	// As x/tools does: the directory is a GOPATH.
+	vet.Env = append(os.Environ(), "GOPATH="+vet.Dir, "GO111MODULE=off", "GOWORK=off", "GOFLAGS=")
+	var stdout, stderr bytes.Buffer
+	vet.Stdout, vet.Stderr = &stdout, &stderr
+	var exit *exec.ExitError
+	if err := vet.Run(); err != nil && (!errors.As(err, &exit) || stderr.Len() > 0) {
+		t.Fatalf("chancheck: %v\n%s", err, &stderr)
+	}
+	var r report.Report
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+		t.Fatalf("chancheck -json: %v\n%s", err, &stdout)
+	}
+	for i := range r.Findings {
+		r.Findings[i].Site = startOf(r.Findings[i].Site)
+	}
+	return r.Findings
+}
+
+// buildCommand builds the command. The go command identifies a vet tool by
+// its content, not by its path, so its cache serves later runs.
+func buildCommand(t *testing.T) string {
+	t.Helper()
+	tool := filepath.Join(t.TempDir(), "chancheck")
+	build := exec.Command("go", "build", "-o", tool, "github.com/chancheck/chancheck/cmd/chancheck")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the command: %v\n%s", err, out)
+	}
+	return tool
+}
+
+// finding is a diagnostic as the front end has it: plain, with file names
+// relative to dir.
+func finding(pass *analysis.Pass, dir string, d *analysis.Diagnostic) report.Finding {
+	f := report.Finding{Category: d.Category, Message: d.Message}
+	f.Site = site(pass, dir, d.Pos)
+	for _, r := range d.Related {
+		f.Steps = append(f.Steps, report.Step{Site: site(pass, dir, r.Pos), Text: r.Message})
+	}
+	return f
+}
+
+func site(pass *analysis.Pass, dir string, pos token.Pos) model.Site {
+	p := pass.Fset.Position(pos)
+	file, err := filepath.Rel(dir, p.Filename)
+	if err != nil {
+		file = p.Filename
+	}
+	return model.Site{File: file, Line: p.Line, Column: p.Column}
+}
+
+func absolute(t *testing.T, dir string) string {
+	t.Helper()
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// startOf drops the end of a place: not every driver hands it on.
+func startOf(s model.Site) model.Site {
+	s.EndLine, s.EndColumn = 0, 0
+	return s
+}
+
+// compare wants the same findings from both drivers.
+func compare(t *testing.T, inProcess, vet []report.Finding) {
+	t.Helper()
+	slices.SortFunc(inProcess, func(a, b report.Finding) int {
+		if c := a.Site.Compare(b.Site); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Category, b.Category)
+	})
+	for i := range max(len(inProcess), len(vet)) {
+		switch {
+		case i >= len(vet):
+			t.Errorf("not by go vet: %s: %s", inProcess[i].Site, inProcess[i].Message)
+		case i >= len(inProcess):
+			t.Errorf("only by go vet: %s: %s", vet[i].Site, vet[i].Message)
+		case !reflect.DeepEqual(inProcess[i], vet[i]):
+			t.Errorf("in process\n%+v\nby go vet\n%+v", inProcess[i], vet[i])
+			return // what follows may only be shifted
+		}
+	}
+}
