@@ -336,7 +336,11 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 	id := cellID{object, path}
 	e.ask(e.askKey(id))
 	if _, open := e.open[object]; open {
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, ""))
+		taint := ""
+		if e.objectTable[object].origin == 0 {
+			taint = "an object that other code can change is asked for"
+		}
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
 		f.pc++
 		return nil
 	}

@@ -150,7 +150,8 @@ func (r *Root) extraction() *Extraction {
 }
 
 // newlyClosed lists where the objects of the system are made that no callee
-// has judged; operations on the nil channel count as objects.
+// has judged. Operations on the nil channel in the function itself count as
+// objects.
 func (r *Root) newlyClosed() []model.Site {
 	var sites []model.Site
 	for _, id := range r.entityIDs {
@@ -162,7 +163,7 @@ func (r *Root) newlyClosed() []model.Site {
 	for _, slot := range r.last.order {
 		for _, n := range r.last.processes[slot].nodes {
 			for _, t := range n.transitions {
-				if t.Object < 0 && blocks(t.Kind) && !r.program.judged[t.Site.String()] {
+				if t.Object < 0 && blocks(t.Kind) && len(t.Via) == 0 && !r.program.judged[t.Site.String()] {
 					sites = append(sites, t.Site)
 				}
 			}
