@@ -145,7 +145,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	}
 	told := report.Tell(v.system, f)
 	site, ok := r.inPackage(told.Site, told.Via)
-	key := told.Category + " " + site.String()
+	key := stuckOr(f.Category) + " " + site.String()
 	if !ok || r.seen[key] {
 		return
 	}
@@ -158,6 +158,15 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		Pos: r.pos(site), End: r.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps),
 	})
+}
+
+// stuckOr makes one kind of the two ways to be stuck: which of them it is
+// depends on who asks, and a callee has been asked before its callers.
+func stuckOr(c verify.Category) string {
+	if c == verify.Deadlock || c == verify.Leak {
+		return "stuck"
+	}
+	return string(c)
 }
 
 // related are the steps of a story, as far as they touch this package.

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/chancheck/chancheck/internal/drive"
+)
+
+// fetch downloads a module and copies it, as the module cache can't be written
+// to. The standard library is analysed where it is.
+func (b *bench) fetch(module string) (source, pattern string, err error) {
+	source = filepath.Join(b.dir, "source")
+	if module == "std" {
+		if err := os.MkdirAll(source, 0o755); err != nil {
+			return "", "", err
+		}
+		err := os.WriteFile(filepath.Join(source, "go.mod"), []byte("module empty\n\ngo 1.24\n"), 0o644)
+		return source, "std", err
+	}
+	download := exec.Command("go", "mod", "download", "-json", module)
+	download.Dir = b.dir // outside of any module
+	out, err := download.Output()
+	var info struct{ Dir, Error string }
+	if jsonErr := json.Unmarshal(out, &info); jsonErr != nil || info.Dir == "" {
+		return "", "", fmt.Errorf("go mod download: %w %s", err, info.Error)
+	}
+	return source, "./...", drive.CopyModule(source, info.Dir)
+}
+
+// warm compiles what an analysis needs compiled: the packages, their
+// dependencies and those of their tests. Packages that don't compile are
+// reported by the analysis later on.
+func warm(source, pattern string) error {
+	list := exec.Command("go", "list", "-e", "-export", "-deps", "-test", "-mod=mod", "-f", "{{.Export}}", pattern)
+	list.Dir = source
+	if out, err := list.CombinedOutput(); err != nil {
+		return fmt.Errorf("go list: %w\n%s", err, tail(out))
+	}
+	return nil
+}
+
+// tail is the end of a long output.
+func tail(out []byte) []byte {
+	const most = 2000
+	return out[max(0, len(out)-most):]
+}

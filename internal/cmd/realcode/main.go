@@ -1,0 +1,137 @@
+// Realcode runs chancheck over well-known modules and prints how far it
+// reaches, what it costs, and what it reports. Nobody has marked these
+// modules: each report must be read by a person.
+//
+//	go run ./internal/cmd/realcode [-reports file] [module@version | std ...]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/chancheck/chancheck/internal/drive"
+)
+
+// modules are checked if none are named.
+var modules = []string{
+	"golang.org/x/sync@v0.24.0",
+	"go.etcd.io/raft/v3@v3.7.0",
+	"github.com/hashicorp/raft@v1.8.0",
+	"github.com/segmentio/kafka-go@v0.4.51",
+	"golang.org/x/net@v0.62.0",
+	"google.golang.org/grpc@v1.85.0",
+	"github.com/nats-io/nats-server/v2@v2.15.2",
+	"k8s.io/client-go@v0.37.2",
+	"github.com/containerd/containerd/v2@v2.4.2",
+	"github.com/prometheus/prometheus@v0.315.0",
+	"std",
+}
+
+func main() {
+	reports := flag.String("reports", "realcode.txt", "`file` for all findings and notes")
+	floor := flag.Bool("floor", true, "also measure a tool that only builds SSA")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		modules = flag.Args()
+	}
+	if err := run(*reports, *floor); err != nil {
+		fmt.Fprintln(os.Stderr, "realcode:", err)
+		os.Exit(1)
+	}
+}
+
+func run(reports string, floor bool) error {
+	out, err := os.Create(reports)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	dir, err := os.MkdirTemp("", "realcode")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b := &bench{dir: dir, reports: out}
+	// A salt of its own keeps each run cold.
+	salt := fmt.Sprint("-", time.Now().UnixNano())
+	if b.tool, err = drive.Build(dir, "cmd/chancheck", salt); err != nil {
+		return err
+	}
+	if floor {
+		if b.floor, err = drive.Build(dir, "internal/cmd/floor", salt); err != nil {
+			return err
+		}
+	}
+	fmt.Printf(line, "module", "functions", "roots", "closed", "judged", "inconcl.", "internal", "reports", "time", "floor", "ratio", "memory")
+	for _, m := range modules {
+		row, err := b.measure(m)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m, err)
+		}
+		row.print() // at once: it takes long until the next one
+	}
+	return out.Close()
+}
+
+// A bench has what measuring needs.
+type bench struct {
+	dir         string
+	tool, floor *drive.Tool // floor is nil if it isn't wanted
+	reports     io.Writer
+}
+
+// A row is a line of the table.
+type row struct {
+	module     string
+	run, floor *drive.Run
+}
+
+// measure analyses one module. What is compiled for it is compiled before, so
+// that both tools start with the same: everything but results of analysis.
+func (b *bench) measure(module string) (*row, error) {
+	source, pattern, err := b.fetch(module)
+	if err != nil {
+		return nil, err
+	}
+	if err := warm(source, pattern); err != nil {
+		return nil, err
+	}
+	r := &row{module: module}
+	if r.run, err = b.tool.Check(source, "-v", pattern); err != nil {
+		return nil, err
+	}
+	if b.floor != nil {
+		if r.floor, err = b.floor.Vet(source, pattern); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Fprintf(b.reports, "== %s\n%s", module, r.run.Messages)
+	if err := r.run.Report.WriteText(b.reports); err != nil {
+		return nil, err
+	}
+	if module == "std" {
+		return r, nil
+	}
+	return r, os.RemoveAll(filepath.Join(b.dir, "source"))
+}
+
+// line is the form of a line of the table.
+const line = "%-42v %9v %6v %6v %6v %8v %8v %7v %7v %7v %5v %8v\n"
+
+func (r *row) print() {
+	c := r.run.Report.Summary
+	floor, ratio := "-", "-"
+	if r.floor != nil {
+		floor = seconds(r.floor.Elapsed)
+		ratio = fmt.Sprintf("%.1f", r.run.Elapsed.Seconds()/r.floor.Elapsed.Seconds())
+	}
+	memory := fmt.Sprint(r.run.Memory>>20, " MB")
+	fmt.Printf(line, r.module, c.Functions, c.Roots, c.Closed, c.Judged, c.Inconclusive, c.Internal, c.Findings,
+		seconds(r.run.Elapsed), floor, ratio, memory)
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) }
