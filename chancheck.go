@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/buildssa"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/verify"
@@ -89,38 +90,68 @@ func documentation(source string) string {
 	return strings.Join(lines, "\n")
 }
 
-// runSkeletons slices a package and exports the facts. A panic leaves the
-// package without facts: its functions are then taken to be inert, and the
-// counter of internal errors says so.
-func runSkeletons(pass *analysis.Pass) (result any, err error) {
-	empty := &extract.Package{Path: pass.Pkg.Path(), Functions: map[string]*extract.Function{}}
-	defer func() {
-		if r := recover(); r != nil {
-			empty.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
-			result, err = empty, nil
-		}
-	}()
-	ssa := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
-	pkg := extract.Slice(&extract.Source{
-		Package: ssa.Pkg, Files: pass.Files, Functions: ssa.SrcFuncs, Standard: isStandard(pass),
-		Imported: func(f *types.Func) []*extract.Function {
-			var fact extract.Skeletons
-			if f.Pkg() == pass.Pkg || !pass.ImportObjectFact(f, &fact) {
-				return nil
-			}
-			return fact.Functions
-		},
-	})
-	for _, f := range ssa.SrcFuncs {
+// runSkeletons slices a package and exports the facts.
+func runSkeletons(pass *analysis.Pass) (any, error) {
+	source := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
+	pkg := slice(pass, source)
+	for _, f := range source.SrcFuncs {
 		object, ok := f.Object().(*types.Func)
 		if !ok || !object.Exported() && object.Signature().Recv() == nil {
 			continue
 		}
-		if fact := pkg.Fact(f.String()); fact != nil {
+		if fact := factOf(pkg, f); fact != nil {
 			pass.ExportObjectFact(object, fact)
 		}
 	}
 	return pkg, nil
+}
+
+// slice reduces a package to skeletons. A panic leaves it without; its callers
+// learn that they know nothing about it, and the reporting analyzer tells.
+func slice(pass *analysis.Pass, source *buildssa.SSA) (pkg *extract.Package) {
+	defer func() {
+		if r := recover(); r != nil {
+			pkg = &extract.Package{
+				Path: pass.Pkg.Path(), Functions: map[string]*extract.Function{},
+				Broken: fmt.Sprintf("%v\n%s", r, debug.Stack()),
+			}
+		}
+	}()
+	return extract.Slice(&extract.Source{
+		Package: source.Pkg, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass),
+		Imported: func(f *types.Func) []*extract.Function { return imported(pass, f) },
+	})
+}
+
+// factOf is what other packages need to know of a function, nil if calls of it
+// don't matter. Where we failed they must fear the worst.
+func factOf(pkg *extract.Package, f *ssa.Function) (fact *extract.Skeletons) {
+	opaque := extract.OpaqueFact(&extract.Function{
+		Name: f.String(), Display: f.Name(), Params: len(f.Params), FreeVars: len(f.FreeVars),
+	})
+	if pkg.Broken != "" {
+		return opaque
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			pkg.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			fact = opaque
+		}
+	}()
+	return pkg.Fact(f.String())
+}
+
+// imported returns what is known of a function of another package.
+func imported(pass *analysis.Pass, f *types.Func) []*extract.Function {
+	var fact extract.Skeletons
+	if f.Pkg() == pass.Pkg || !pass.ImportObjectFact(f, &fact) {
+		return nil
+	}
+	functions, err := fact.Functions()
+	if err != nil {
+		panic(fmt.Sprintf("the fact about %s: %v", f.FullName(), err)) // caught in slice
+	}
+	return functions
 }
 
 // isStandard reports whether the package is part of the standard library, and

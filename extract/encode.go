@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,8 +11,21 @@ import (
 // Skeletons is the fact about a function: its skeleton, then those of the
 // functions that it needs, so that the fact stands for itself. A function
 // without the fact is inert.
+//
+// A driver hands every fact of every dependency to every package, and most of
+// them are never asked for. So decoding only keeps the bytes, and it is
+// [Skeletons.Functions] that reads them.
 type Skeletons struct {
-	Functions []*Function
+	functions []*Function
+	encoded   []byte // set in a fact that came from elsewhere
+}
+
+// Functions returns the skeletons, that of the function itself first.
+func (s *Skeletons) Functions() ([]*Function, error) {
+	if s.encoded == nil {
+		return s.functions, nil
+	}
+	return decode(s.encoded)
 }
 
 // AFact marks Skeletons as an analysis fact.
@@ -19,10 +33,11 @@ func (*Skeletons) AFact() {}
 
 // String is what tests see of the fact.
 func (s *Skeletons) String() string {
-	if len(s.Functions) == 0 {
+	functions, err := s.Functions()
+	if err != nil || len(functions) == 0 {
 		return "skeletons()"
 	}
-	f := s.Functions[0]
+	f := functions[0]
 	if f.Opaque {
 		return fmt.Sprintf("opaque(%s)", f.Display)
 	}
@@ -36,8 +51,11 @@ const largestFact = 32 << 10
 // GobEncode writes the fact in a compact form: a table of strings, then all
 // fields in order. Equal facts have equal encodings.
 func (s *Skeletons) GobEncode() ([]byte, error) {
+	if s.encoded != nil {
+		return s.encoded, nil
+	}
 	w := &writer{index: map[string]int{}}
-	w.value(reflect.ValueOf(s.Functions))
+	w.value(reflect.ValueOf(s.functions))
 	header := binary.AppendUvarint(nil, uint64(len(w.strings)))
 	for _, text := range w.strings {
 		header = binary.AppendUvarint(header, uint64(len(text)))
@@ -46,20 +64,26 @@ func (s *Skeletons) GobEncode() ([]byte, error) {
 	return append(header, w.body...), nil
 }
 
-// GobDecode reads what GobEncode wrote.
+// GobDecode keeps what GobEncode wrote.
 func (s *Skeletons) GobDecode(data []byte) error {
+	s.encoded = bytes.Clone(data) // data is only lent
+	return nil
+}
+
+// decode reads what GobEncode wrote.
+func decode(data []byte) ([]*Function, error) {
 	r := &reader{data: data}
-	n := r.number()
-	for range n {
-		length := int(r.number())
-		if length > len(r.data) {
-			return errTruncated
+	for range r.number() {
+		length := r.number()
+		if length > uint64(len(r.data)) {
+			return nil, errTruncated
 		}
 		r.strings = append(r.strings, string(r.data[:length]))
 		r.data = r.data[length:]
 	}
-	r.value(reflect.ValueOf(&s.Functions).Elem())
-	return r.err
+	var functions []*Function
+	r.value(reflect.ValueOf(&functions).Elem())
+	return functions, r.err
 }
 
 var errTruncated = errors.New("a skeleton fact is truncated")
@@ -200,12 +224,12 @@ func (p *Package) Fact(name string) *Skeletons {
 	}
 	c := &closure{p: p, seen: map[string]bool{}}
 	c.add(name)
-	fact := &Skeletons{c.list}
+	fact := &Skeletons{functions: c.list}
 	if c.instructions > largestClosure {
-		return opaqueFact(root)
+		return OpaqueFact(root)
 	}
 	if data, _ := fact.GobEncode(); len(data) > largestFact {
-		return opaqueFact(root)
+		return OpaqueFact(root)
 	}
 	return fact
 }
@@ -214,8 +238,9 @@ func (p *Package) Fact(name string) *Skeletons {
 // even encoded to see how large it is.
 const largestClosure = 4000
 
-func opaqueFact(f *Function) *Skeletons {
-	return &Skeletons{[]*Function{{
+// OpaqueFact is the fact about a function that may do anything.
+func OpaqueFact(f *Function) *Skeletons {
+	return &Skeletons{functions: []*Function{{
 		Name: f.Name, Display: f.Display, Params: f.Params, FreeVars: f.FreeVars, Recover: -1, Opaque: true,
 	}}}
 }
