@@ -326,7 +326,7 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 	case target.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)
 		fallthrough
-	case function == nil || function.Inert || !e.concerned(s, target.args):
+	case function == nil || !e.program.canEnd(target.name) && (function.Inert || !e.concerned(s, target.args)):
 		then(s)
 		return nil
 	}

@@ -75,7 +75,12 @@ func elementPath(index int64) string { return "[" + strconv.FormatInt(index, 10)
 // objects as turned out to be in use at once (see knowledge.instances); they
 // are taken in rotation, and the model says so by New.
 func (e *evaluator) make(s *localState, in *Instr, kind ValueKind) objectID {
-	place := "made " + e.place(s)
+	return e.makeAs(s, in, kind, "")
+}
+
+// makeAs is make for objects that differ in more than the place: in variant.
+func (e *evaluator) makeAs(s *localState, in *Instr, kind ValueKind, variant string) objectID {
+	place := "made " + e.place(s) + " " + variant
 	instance := 0
 	if e.repeats(s) {
 		instance = e.rotate(s, place, in)
@@ -379,33 +384,21 @@ func (e *evaluator) extract(s *localState, f *frame, in *Instr) value {
 
 // makeChan makes a channel. A capacity that is no number was settled before.
 func (e *evaluator) makeChan(s *localState, f *frame, in *Instr) value {
-	o := e.make(s, in, ChanKind)
 	capacity := e.of(e.operand(s, f, in.Args[0]))
+	o := e.makeAs(s, in, ChanKind, strconv.FormatInt(capacity.number, 10))
 	switch {
 	case capacity.form != intForm:
 		e.openAll(s.memory, "its capacity is not known", e.channel(o))
 	case capacity.number < 0 || capacity.number > largestCapacity:
 		e.openAll(s.memory, "its capacity is absurd", e.channel(o))
 	default:
-		e.knowledge.setCapacity(o, capacity.number)
+		e.objectTable[o].capacity = capacity.number
 	}
 	return e.channel(o)
 }
 
 // largestCapacity is the largest capacity that a model channel can have.
 const largestCapacity = 1 << 30
-
-// setCapacity fixes the capacity of a channel. If one site makes channels of
-// several capacities under one identity, they can't be told apart.
-func (k *knowledge) setCapacity(o objectID, capacity int64) {
-	key := k.objectTable[o].key
-	if known, ok := k.capacities[key]; ok && known != capacity {
-		k.openAll(nil, "its capacity differs from path to path", k.channel(o))
-		return
-	}
-	k.capacities[key] = capacity
-	k.objectTable[o].capacity = capacity
-}
 
 func (e *evaluator) makeSlice(s *localState, f *frame, in *Instr) value {
 	o := e.make(s, in, SliceKind)
@@ -464,18 +457,19 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
 		return e.fresh(s, SliceKind, "", "")
 	}
+	// The new object may take the place of the old one: get that first.
+	first, second := s.memory[a.object], s.memory[b.object]
 	o := e.make(s, in, SliceKind)
 	n := a.length + b.length
 	result := e.intern(description{form: sliceForm, object: o, length: n, capacity: n})
-	e.copyElements(s, o, 0, &a)
-	e.copyElements(s, o, a.length, &b)
+	e.copyElements(s, o, 0, &a, first)
+	e.copyElements(s, o, a.length, &b, second)
 	return result
 }
 
 // copyElements copies all elements of a slice into a new object, from index
 // start on, whatever their kind: cell by cell, and the backgrounds.
-func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description) {
-	source := s.memory[from.object]
+func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description, source *heapObject) {
 	for i := range from.length {
 		path, target := from.text+elementPath(from.number+i), elementPath(start+i)
 		if background, prefix := e.backgroundOf(source, from.object, path); background != e.null {
@@ -538,12 +532,16 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternativ
 	if in.Op == OpBinary && !e.settlesArithmetic(s, f, in) {
 		return nil
 	}
+	index := in.Op == OpIndexAddr
 	for _, o := range in.Args {
 		d := e.of(e.operand(s, f, o))
 		if d.form != symbolForm {
 			continue
 		}
 		info := &e.symbolTable[d.number]
+		if index && !info.length {
+			continue
+		}
 		if info.kind == IntKind && (info.size || in.Op == OpMakeChan && info.taint == "") {
 			return e.sizes(s, symbolID(d.number), in.Site)
 		}

@@ -180,6 +180,8 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
+		case "recover":
+			return true
 		case "close":
 			return t.from[c.Args[0]]
 		case "append", "copy":

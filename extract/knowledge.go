@@ -42,8 +42,6 @@ type knowledge struct {
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
 	asked map[string]bool
-	// capacities are the capacities of channels, by the key of the object.
-	capacities map[string]int64
 	// crowded are channels with too many different messages to follow.
 	crowded map[objectID]bool
 
@@ -152,7 +150,6 @@ func newKnowledge() *knowledge {
 		askedAt:       map[symbolID]string{},
 		lasting:       map[symbolID]bool{},
 		asked:         map[string]bool{},
-		capacities:    map[string]int64{},
 		crowded:       map[objectID]bool{},
 		entityIndex:   map[entity]int{},
 		byObject:      map[objectID][]int{},

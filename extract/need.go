@@ -121,7 +121,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Go:
-		return n.callMatters(in.Common())
+		return n.callMatters(in.Common()) || panics(in.Common())
 	case *ssa.Defer:
 		return n.callMatters(in.Common())
 	case *ssa.RunDefers:
@@ -132,6 +132,21 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 		return tracked(in.Val.Type()) && !n.boring(in.Addr)
 	case *ssa.MapUpdate:
 		return true
+	}
+	return false
+}
+
+// panics reports whether a goroutine is started only to panic, perhaps: that
+// ends the program.
+func panics(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	if callee == nil {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic); ok {
+			return true
+		}
 	}
 	return false
 }
@@ -154,7 +169,7 @@ func (n *needs) boring(address ssa.Value) bool {
 		}
 		for _, call := range *slice.Referrers() {
 			c, ok := call.(ssa.CallInstruction)
-			if !ok || n.callMatters(c.Common()) {
+			if !ok || isBuiltin(c.Common()) || n.callMatters(c.Common()) {
 				return false
 			}
 		}

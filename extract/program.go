@@ -11,7 +11,7 @@ type Program struct {
 	own       []string
 	flows     map[*Function]*flow
 	types     map[string]*typeTable
-	judged    map[string]bool // keys of the objects that a root has judged
+	walk      *rootWalk
 }
 
 // A typeTable has what is known of a concrete type, from all functions that
@@ -25,7 +25,7 @@ type typeTable struct {
 func NewProgram(pkg *Package) *Program {
 	p := &Program{
 		functions: pkg.Functions, own: pkg.Own, flows: map[*Function]*flow{},
-		types: map[string]*typeTable{}, judged: map[string]bool{},
+		types: map[string]*typeTable{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -95,6 +95,7 @@ func (p *Program) isMain(f *Function) bool {
 // callee judges is no business of its callers.
 func (p *Program) Roots() []*Root {
 	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}}
+	p.walk = w
 	for _, name := range p.own {
 		w.own[name] = true
 	}
@@ -108,7 +109,10 @@ func (p *Program) Roots() []*Root {
 type reach struct {
 	makes    bool // itself makes something to communicate over
 	operates bool // it, or what it calls, operates on something
+	ends     bool // it, or what it calls, can end the program
 	callees  []string
+	// judged are the places of the objects that the function was judged for.
+	judged []string
 	// pending says that something made here may be closed in a caller.
 	pending bool
 }
@@ -130,7 +134,8 @@ func (w *rootWalk) visit(name string) *reach {
 	f := w.p.functions[name]
 	if f == nil {
 		r.operates = IsKnown(name)
-		r.makes = strings.HasPrefix(name, "context.With") || name == "sync.NewCond"
+		r.makes = strings.HasPrefix(name, "context.With") || name == "context.Background" || name == "sync.NewCond"
+		r.ends = endsGoroutine(name)
 		r.pending = r.makes
 		return r
 	}
@@ -154,10 +159,16 @@ func (w *rootWalk) visit(name string) *reach {
 	return r
 }
 
+// canEnd reports whether a call of a function can end the program.
+func (p *Program) canEnd(name string) bool {
+	return p.walk != nil && p.walk.visit(name).ends
+}
+
 // refer notes that a function is called or its value is taken.
 func (w *rootWalk) refer(r *reach, name string) {
 	callee := w.visit(name)
 	r.operates = r.operates || callee.operates
+	r.ends = r.ends || callee.ends
 	r.callees = append(r.callees, name)
 }
 
@@ -169,6 +180,8 @@ func (w *rootWalk) instruction(r *reach, in *Instr) {
 		}
 	}
 	switch in.Op {
+	case OpPanic:
+		r.ends = true
 	case OpMakeChan:
 		r.makes = true
 	case OpAlloc:
@@ -213,13 +226,37 @@ func (r *Root) Done(judged bool) {
 	r.reach.pending = false
 	if judged {
 		for _, site := range r.newlyClosed() {
-			r.program.judged[site.String()] = true
+			r.reach.judged = append(r.reach.judged, site.String())
 		}
 	}
 	if judged || r.learnt != nil && r.learnt.stop == "" {
 		r.reach.pending = r.givesAway()
 	}
 	r.learnt, r.last = nil, nil
+}
+
+// judgedBelow collects the places of the objects for which functions that the
+// root calls or starts were judged.
+func (r *Root) judgedBelow() map[string]bool {
+	places := map[string]bool{}
+	seen := map[*reach]bool{r.reach: true}
+	work := []*reach{r.reach}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, name := range last.callees {
+			callee := r.walk.known[name]
+			if seen[callee] {
+				continue
+			}
+			seen[callee] = true
+			work = append(work, callee)
+			for _, place := range callee.judged {
+				places[place] = true
+			}
+		}
+	}
+	return places
 }
 
 // givesAway reports whether something that the root makes goes to its caller.

@@ -154,16 +154,17 @@ func (r *Root) extraction() *Extraction {
 // objects.
 func (r *Root) newlyClosed() []model.Site {
 	var sites []model.Site
+	judged := r.judgedBelow()
 	for _, id := range r.entityIDs {
 		info := &r.learnt.objectTable[r.learnt.entities[id].object]
-		if info.site.IsValid() && !r.program.judged[info.site.String()] {
+		if info.site.IsValid() && !judged[info.site.String()] {
 			sites = append(sites, info.site)
 		}
 	}
 	for _, slot := range r.last.order {
 		for _, n := range r.last.processes[slot].nodes {
 			for _, t := range n.transitions {
-				if t.Object < 0 && blocks(t.Kind) && len(t.Via) == 0 && !r.program.judged[t.Site.String()] {
+				if t.Object < 0 && blocks(t.Kind) && len(t.Via) == 0 && !judged[t.Site.String()] {
 					sites = append(sites, t.Site)
 				}
 			}

@@ -118,7 +118,9 @@ const (
 	Cancel
 
 	// Default is enabled only when no transition of the same state other than
-	// Tau and Default is enabled (a fault counts as enabled).
+	// Tau and Default is enabled (a fault counts as enabled). A rendezvous
+	// doesn't count: a process at the other side may be about to come there,
+	// which is no step of its own.
 	Default
 
 	// Spawn starts the first idle member of family Object. Idle is: never

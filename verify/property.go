@@ -174,8 +174,15 @@ func (c *collector) sorted() []Finding {
 	slices.SortFunc(keys, func(a, b findingKey) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(a.group, b.group))
 	})
+	worse := map[string]bool{} // places at which somebody is stuck or panics
+	for _, key := range keys {
+		worse[key.place] = worse[key.place] || key.category != Orphan && key.category != OrphanMay
+	}
 	list := make([]Finding, 0, len(keys))
 	for _, key := range keys {
+		if worse[key.place] && (key.category == Orphan || key.category == OrphanMay) {
+			continue // the message is the least of the troubles there
+		}
 		f := *c.found[key]
 		f.Trace = c.g.trace(c.depth[key])
 		list = append(list, f)

@@ -218,29 +218,9 @@ func (s *stepper) anyEnabled(c []uint64, p int, state *model.State) bool {
 		case s.fault(c, t) != "":
 			return true
 		case t.Object >= 0 && (t.Kind == model.Send || t.Kind == model.Receive) && s.sys.Objects[t.Object].Capacity == 0:
-			if s.objects[t.Object].flag.get(c) == 0 && s.hasPartner(c, p, t) {
-				return true
-			}
+			// Whoever could meet it may still be on the way there.
 		case s.enabled(c, p, t):
 			return true
-		}
-	}
-	return false
-}
-
-// hasPartner reports whether another process offers the other side of a
-// rendezvous.
-func (s *stepper) hasPartner(c []uint64, p int, t *model.Transition) bool {
-	for q := range s.processes {
-		state := s.state(c, q)
-		if q == p || state == nil {
-			continue
-		}
-		for i := range state.Transitions {
-			u := &state.Transitions[i]
-			if u.Object == t.Object && (matches(t, u) || matches(u, t)) {
-				return true
-			}
 		}
 	}
 	return false

@@ -1,0 +1,46 @@
+// Package nils has programs with nil channels.
+package nils
+
+// Nobody can ever send on it.
+func receive() {
+	var ch chan int
+	<-ch // want "receive from a nil channel blocks forever"
+}
+
+// Nor receive.
+func send() {
+	var ch chan int
+	ch <- 1 // want "send on a nil channel blocks forever"
+}
+
+// Closing it panics.
+func closeNil() {
+	var ch chan int
+	done := make(chan int, 1)
+	done <- 1
+	<-done
+	close(ch) // want "close of nil channel"
+}
+
+// A nil channel in a select is a case that never happens.
+func optional(wait bool) {
+	done := make(chan struct{})
+	var extra chan struct{}
+	go close(done)
+	select {
+	case <-done:
+	case <-extra:
+	}
+}
+
+// Made before it is used, if only on one path.
+func made(needed bool) {
+	var ch chan int
+	if needed {
+		ch = make(chan int, 1)
+	}
+	if ch != nil {
+		ch <- 1
+		<-ch
+	}
+}
