@@ -17,12 +17,12 @@ import (
 // [Skeletons.Functions] that reads them.
 type Skeletons struct {
 	functions []*Function
-	encoded   []byte // set in a fact that came from elsewhere
+	encoded   []byte // the same, encoded; nil if that wasn't done yet
 }
 
 // Functions returns the skeletons, that of the function itself first.
 func (s *Skeletons) Functions() ([]*Function, error) {
-	if s.encoded == nil {
+	if s.functions != nil || s.encoded == nil {
 		return s.functions, nil
 	}
 	return decode(s.encoded)
@@ -228,7 +228,8 @@ func (p *Package) Fact(name string) *Skeletons {
 	if c.instructions > largestClosure {
 		return OpaqueFact(root)
 	}
-	if data, _ := fact.GobEncode(); len(data) > largestFact {
+	fact.encoded, _ = fact.GobEncode() // which never fails
+	if len(fact.encoded) > largestFact {
 		return OpaqueFact(root)
 	}
 	return fact
