@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/report"
+)
+
+// The test binary is the command if it is told so: go vet runs what the front
+// end says it is, and that must be the code under test.
+func TestMain(m *testing.M) {
+	if os.Getenv("CHANCHECK_TEST_MAIN") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// files is a module: names and contents.
+type files map[string]string
+
+const stuck = `package p
+
+// Stuck waits for ever.
+func Stuck() {
+	done := make(chan bool)
+	<-done
+}
+`
+
+// run writes a module and runs the command there.
+func run(t *testing.T, module files, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	dir := t.TempDir()
+	module["go.mod"] = "module p\n\ngo 1.24\n"
+	for name, text := range module {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CHANCHECK_TEST_MAIN=1", "GOFLAGS=", "GOWORK=off")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	_ = cmd.Run() // the status tells
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+func TestStatus(t *testing.T) {
+	clean := "package p\n"
+	tests := []struct {
+		name   string
+		module files
+		args   []string
+		status int
+		stdout string // part of it
+		stderr string // part of it
+	}{
+		{"clean", files{"p.go": clean}, nil, 0, "", ""},
+		{"findings", files{"p.go": stuck}, []string{"./..."}, 3, "p.go:6:2: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", ""},
+		{"category off", files{"p.go": stuck}, []string{"-deadlock=false"}, 0, "", ""},
+		{"no types", files{"p.go": "package p\n\nvar x int = nope\n"}, nil, 1, "", "p.go:3:13: undefined: nope"},
+		{"no syntax", files{"p.go": "package p\n\nfunc {\n"}, nil, 1, "", "p.go:3:6"},
+		{"one broken, one not", files{"p.go": stuck, "q/q.go": "package q\n\nvar x int = nope\n"}, []string{"./..."}, 1, "p.go:6:2:", "undefined: nope"},
+		{"no package", files{"p.go": clean}, []string{"./nope"}, 1, "", "nope"},
+		{"bad flag", files{"p.go": clean}, []string{"-nope"}, 2, "", "-nope"},
+		{"flag after packages", files{"p.go": clean}, []string{".", "-v"}, 2, "", "-v after"},
+		{"in a test", files{"p.go": clean, "p_test.go": stuck}, nil, 3, "p_test.go:6:2:", ""},
+		{"not in tests", files{"p.go": clean, "p_test.go": stuck}, []string{"-test=false"}, 0, "", ""},
+		{"build tag", files{"p.go": clean, "q.go": "//go:build special\n\n" + stuck}, []string{"-tags=special"}, 3, "q.go:8:2:", ""},
+		{"suppressed", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck on purpose\n\t<-done", 1)}, nil, 0, "", ""},
+		{"suppressed without reason", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck\n\t<-done", 1)}, nil, 3, "needs a check and a reason", ""},
+		{"summary", files{"p.go": stuck}, []string{"-v"}, 3, "summary: 1 functions, 1 roots, 1 closed, 1 judged, 0 inconclusive, 0 internal, 1 findings\n", ""},
+		{"help", files{}, []string{"help"}, 0, "chancheck: find deadlocks", ""},
+		{"help on a category", files{}, []string{"help", "leak"}, 0, "# leak", ""},
+		{"help on nothing", files{}, []string{"help", "nope"}, 2, "", "no help on \"nope\""},
+		{"version", files{}, []string{"-version"}, 0, "chancheck ", ""},
+		{"extract", files{"p.go": stuck}, []string{"extract", ".", "-func", "Stuck"}, 0, "system \"p.Stuck\"", ""},
+		{"extract other", files{"p.go": stuck}, []string{"extract", ".", "-func", "Other"}, 0, "", ""},
+		{"extract dot", files{"p.go": stuck}, []string{"extract", "-dot", "."}, 0, "digraph", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			status, stdout, stderr := run(t, test.module, test.args...)
+			if status != test.status {
+				t.Errorf("status %d, want %d", status, test.status)
+			}
+			if !strings.Contains(stdout, test.stdout) || test.stdout == "" && stdout != "" {
+				t.Errorf("stdout %q, want %q", stdout, test.stdout)
+			}
+			if !strings.Contains(stderr, test.stderr) || test.stderr == "" && stderr != "" {
+				t.Errorf("stderr %q, want %q", stderr, test.stderr)
+			}
+		})
+	}
+}
+
+// TestFindingOnce has a package whose test variant, and whose external tests,
+// see the same code again.
+func TestFindingOnce(t *testing.T) {
+	t.Parallel()
+	module := files{
+		"p.go":       stuck,
+		"p_test.go":  "package p\n\nimport \"testing\"\n\nfunc TestP(*testing.T) { _ = Stuck }\n",
+		"px_test.go": "package p_test\n\nimport \"testing\"\nimport \"p\"\n\nfunc TestX(*testing.T) { _ = p.Stuck }\n",
+	}
+	_, stdout, _ := run(t, module, "-json", "-v", "./...")
+	var r report.Report
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || r.Summary == nil || r.Summary.Findings != 1 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// TestDeterminism compares the output for several packages, byte for byte.
+func TestDeterminism(t *testing.T) {
+	t.Parallel()
+	module := files{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		module[name+"/p.go"] = stuck + strings.Replace(strings.TrimPrefix(stuck, "package p"), "Stuck", "Again", 2)
+	}
+	_, first, _ := run(t, module, "-v", "./...")
+	if strings.Count(first, "[deadlock]") != 8 {
+		t.Fatalf("got %s", first)
+	}
+	for range 2 {
+		// In a directory of its own, so nothing comes from a cache.
+		if _, again, _ := run(t, module, "-v", "./..."); again != first {
+			t.Errorf("got\n%s\nthen\n%s", first, again)
+		}
+	}
+}
+
+// TestVet is the other face: the command as a tool of go vet.
+func TestVet(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range (files{"go.mod": "module p\n\ngo 1.24\n", "p.go": stuck}) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	vet := exec.Command("go", "vet", "-vettool="+self)
+	vet.Dir = dir
+	vet.Env = append(os.Environ(), "CHANCHECK_TEST_MAIN=1", "GOFLAGS=", "GOWORK=off")
+	out, err := vet.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "p.go:6:2: receive from done blocks forever") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
