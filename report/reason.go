@@ -83,9 +83,12 @@ func (n *narrator) whySend(object int) string {
 	if object < 0 {
 		return "" // "a nil channel" says it
 	}
-	nobody := "nobody receives from it"
-	if n.occurs(model.Receive, object) {
-		nobody = n.nobody("receive from it", object, model.Receive)
+	nobody := n.nobody("receive from it", object, model.Receive)
+	switch {
+	case !n.occurs(model.Receive, object):
+		nobody = "nobody receives from it"
+	case !n.occursElsewhere(object, model.Receive):
+		nobody = "no other goroutine receives from it"
 	}
 	if c := n.sys.Objects[object].Capacity; c > 0 {
 		return fmt.Sprintf("its buffer of %d is full and %s", c, nobody)
@@ -100,6 +103,8 @@ func (n *narrator) whyReceive(object int) string {
 	switch {
 	case object < 0:
 		return ""
+	case (sends || closes) && !n.occursElsewhere(object, model.Send, model.Close):
+		return "no other goroutine sends on it or closes it"
 	case sends && closes:
 		return n.nobody("send on it or close it", object, model.Send, model.Close)
 	case sends:
@@ -146,13 +151,32 @@ func (n *narrator) leadsTo(process, state, object int, kinds []model.Kind) bool 
 
 // occurs reports whether some process has an action on an object.
 func (n *narrator) occurs(kind model.Kind, object int) bool {
-	for _, p := range n.sys.Processes {
-		for _, s := range p.States {
-			if slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
-				return t.Kind == kind && t.Object == object
-			}) {
-				return true
-			}
+	for p := range n.sys.Processes {
+		if n.acts(p, object, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// occursElsewhere is occurs, of any of some kinds, for the processes besides
+// the one that is stuck.
+func (n *narrator) occursElsewhere(object int, kinds ...model.Kind) bool {
+	for p := range n.sys.Processes {
+		if p != n.finding.Process && n.acts(p, object, kinds...) {
+			return true
+		}
+	}
+	return false
+}
+
+// acts reports whether a process has an action of some kinds on an object.
+func (n *narrator) acts(process, object int, kinds ...model.Kind) bool {
+	for _, s := range n.sys.Processes[process].States {
+		if slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
+			return t.Object == object && slices.Contains(kinds, t.Kind)
+		}) {
+			return true
 		}
 	}
 	return false

@@ -23,18 +23,28 @@ func (n *narrator) steps() []Step {
 	if len(list) > longestStory {
 		list = list[len(list)-longestStory:]
 	}
-	f := n.finding
-	if f.Category == verify.Deadlock || f.Category == verify.Leak {
+	if last := n.last(); last != "" {
 		own := n.own()
-		text := fmt.Sprintf("%s blocks here: %s", n.who(f.Process), n.operation(n.waiting()))
-		list = append(list, Step{Site: own.Site, Via: own.Via, Text: text})
+		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last})
 	}
-	for _, b := range f.Also {
+	for _, b := range n.finding.Also {
 		waiting := n.transitions(b.Process, b.State)
 		text := fmt.Sprintf("also blocked: %s, %s", n.who(b.Process), n.operation(waiting))
 		list = append(list, Step{Site: waiting[0].Site, Via: waiting[0].Via, Text: text})
 	}
 	return list
+}
+
+// last says what happens at the operation that the finding is about.
+func (n *narrator) last() string {
+	f := n.finding
+	switch f.Category {
+	case verify.Deadlock, verify.Leak:
+		return fmt.Sprintf("%s blocks here: %s", n.who(f.Process), n.operation(n.waiting()))
+	case verify.Panic:
+		return fmt.Sprintf("%s panics here: %s", n.who(f.Process), f.Text)
+	}
+	return ""
 }
 
 // step says what happens in a step; "" if it says nothing to the reader.
@@ -49,6 +59,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	case model.Add:
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
 	case model.Spawn:
+		if number := n.number(s.Spawned); number > 0 {
+			return fmt.Sprintf("%s starts goroutine %d", n.who(s.Process), number)
+		}
 		return n.who(s.Process) + " starts a goroutine"
 	}
 	verb, ok := verbs[t.Kind]

@@ -121,16 +121,24 @@ func kindWord(kind model.ObjectKind) string {
 	return kind.String()
 }
 
-// who names a goroutine. Where several of one go statement take part they are
-// told apart by number.
+// who names a goroutine.
 func (n *narrator) who(process int) string {
 	p := &n.sys.Processes[process]
 	if process == 0 {
 		return p.Name
 	}
+	if number := n.number(process); number > 0 {
+		return fmt.Sprintf("goroutine %d started at %s", number, short(p.Site))
+	}
+	return "the goroutine started at " + short(p.Site)
+}
+
+// number tells goroutines of one go statement apart, if several take part; it
+// is 0 if only one does.
+func (n *narrator) number(process int) int {
 	before, all := 0, 0
 	for q, state := range n.ends.states {
-		if q > 0 && state >= 0 && n.sys.Processes[q].Site == p.Site {
+		if q > 0 && state >= 0 && n.sys.Processes[q].Site == n.sys.Processes[process].Site {
 			all++
 			if q <= process {
 				before++
@@ -138,9 +146,9 @@ func (n *narrator) who(process int) string {
 		}
 	}
 	if all < 2 {
-		return "the goroutine started at " + short(p.Site)
+		return 0
 	}
-	return fmt.Sprintf("goroutine %d started at %s", before, short(p.Site))
+	return before
 }
 
 // short is a place in few letters: the file's own name and the line.

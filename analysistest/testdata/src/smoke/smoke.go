@@ -10,7 +10,7 @@ import (
 
 func deadlock() int {
 	c := make(chan int)
-	c <- helper.Twice(1) // want `^send on c blocks forever: nobody is left to receive from it$`
+	c <- helper.Twice(1) // want `^send on c blocks forever: no other goroutine receives from it$`
 	return <-c
 }
 

@@ -1,0 +1,179 @@
+package report_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// at is a place in the only file.
+func at(line int) model.Site { return model.Site{File: "dir/a.go", Line: line, Column: 2} }
+
+// step is a transition to the next state.
+func step(kind model.Kind, object, line int) model.Transition {
+	return model.Transition{Kind: kind, Object: object, Site: at(line)}
+}
+
+// line is an automaton that takes some steps one after the other.
+func line(name string, started int, steps ...model.Transition) model.Automaton {
+	a := model.Automaton{Name: name, Site: at(started)}
+	for i, s := range steps {
+		s.To = i + 1
+		a.States = append(a.States, model.State{Transitions: []model.Transition{s}})
+	}
+	a.States = append(a.States, model.State{})
+	return a
+}
+
+func object(kind model.ObjectKind, name string) model.Object {
+	o := model.Object{Kind: kind, Name: name, Site: at(1), Owner: -1}
+	if kind == model.Channel {
+		o.Labels = []model.Label{{Name: "value"}}
+	}
+	return o
+}
+
+func assume(text string, line int) model.Transition {
+	t := step(model.Tau, -1, line)
+	t.Text = text
+	return t
+}
+
+func add(amount, object, line int) model.Transition {
+	t := step(model.Add, object, line)
+	t.Label = amount
+	return t
+}
+
+// system has a family for each process but the first.
+func system(objects []model.Object, processes ...model.Automaton) *model.System {
+	sys := &model.System{Name: "p.F", Site: at(1), Objects: objects, Processes: processes}
+	for p := 1; p < len(processes); p++ {
+		sys.Families = append(sys.Families, model.Family{Name: processes[p].Name, Members: []int{p}})
+	}
+	return sys
+}
+
+func TestTell(t *testing.T) {
+	channel, wait := object(model.Channel, "ch"), object(model.WaitGroup, "wg")
+	buffered := channel
+	buffered.Capacity = 1
+	tests := []struct {
+		name   string
+		system *model.System
+		want   []string // messages, in order
+		story  []string // of the first
+	}{
+		{
+			"send to nobody",
+			system([]model.Object{channel}, line("F", 1, step(model.Send, 0, 2))),
+			[]string{"send on ch blocks forever: nobody receives from it"},
+			[]string{"F blocks here: send on ch"},
+		},
+		{
+			"full",
+			system([]model.Object{buffered}, line("F", 1, step(model.Send, 0, 2), step(model.Send, 0, 3), step(model.Receive, 0, 4))),
+			[]string{"send on ch blocks forever: its buffer of 1 is full and no other goroutine receives from it"},
+			[]string{"F sends on ch", "F blocks here: send on ch"},
+		},
+		{
+			"nil channel",
+			system(nil, line("F", 1, step(model.Receive, -1, 2))),
+			[]string{"receive from a nil channel blocks forever"}, nil,
+		},
+		{
+			"no name",
+			system([]model.Object{object(model.Channel, "")}, line("F", 1, step(model.Receive, 0, 2))),
+			[]string{"receive from the channel made at a.go:1 blocks forever: nobody sends on it or closes it"}, nil,
+		},
+		{
+			"leak under a condition",
+			system([]model.Object{channel},
+				line("F", 1, step(model.Spawn, 0, 2), assume("err != nil", 3)),
+				line("F$1", 2, step(model.Send, 0, 5))),
+			[]string{"send on ch blocks forever and leaks the goroutine: nobody receives from it (if err != nil)"},
+			[]string{"F starts a goroutine", "assume err != nil", "the goroutine started at a.go:2 blocks here: send on ch"},
+		},
+		{
+			"counter, and who could lower it",
+			system([]model.Object{wait, channel},
+				line("F", 1, add(1, 0, 2), step(model.Spawn, 0, 3), step(model.Wait, 0, 4)),
+				line("F$1", 3, step(model.Send, 1, 6), add(-1, 0, 7))),
+			[]string{"wg.Wait blocks forever: the counter is 1 and the goroutine started at a.go:3, which could call Done, is blocked, too"},
+			[]string{"F adds 1 to wg", "F starts a goroutine", "F blocks here: wg.Wait", "also blocked: the goroutine started at a.go:3, send on ch"},
+		},
+		{
+			"locked twice",
+			system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Lock, 0, 2), step(model.Lock, 0, 3))),
+			[]string{"mu.Lock blocks forever: this goroutine itself has locked it at a.go:2"}, nil,
+		},
+		{
+			"never unlocked",
+			system([]model.Object{object(model.Mutex, "mu"), wait},
+				line("F", 1, add(1, 1, 2), step(model.Spawn, 0, 3), step(model.Wait, 1, 4), step(model.Lock, 0, 5)),
+				line("F$1", 3, step(model.Lock, 0, 7), add(-1, 1, 8))),
+			[]string{"mu.Lock blocks forever: it was locked at a.go:7 and is never unlocked"}, nil,
+		},
+		{
+			"orphan",
+			system([]model.Object{buffered}, line("F", 1, step(model.Send, 0, 2))),
+			[]string{"message sent on ch is never received: nobody receives from it"},
+			[]string{"F sends on ch"},
+		},
+		{
+			"panic",
+			system([]model.Object{channel}, line("F", 1, step(model.Close, 0, 2), step(model.Close, 0, 3))),
+			[]string{"panic: close of closed channel (ch)"},
+			[]string{"F closes ch", "F panics here: close of closed channel"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			result := verify.Check(test.system, verify.Options{})
+			if result.Inconclusive != "" {
+				t.Fatal(result.Inconclusive)
+			}
+			var messages, story []string
+			for i := range result.Findings {
+				f := report.Tell(test.system, &result.Findings[i])
+				messages = append(messages, f.Message)
+				if i == 0 {
+					for _, s := range f.Steps {
+						story = append(story, s.Text)
+					}
+				}
+			}
+			if !slices.Equal(messages, test.want) {
+				t.Errorf("got %q, want %q", messages, test.want)
+			}
+			if test.story != nil && !slices.Equal(story, test.story) {
+				t.Errorf("got the story %q, want %q", story, test.story)
+			}
+		})
+	}
+}
+
+// TestGoroutineNumbers has two goroutines of one go statement.
+func TestGoroutineNumbers(t *testing.T) {
+	worker := line("F$1", 2, step(model.Send, 0, 3))
+	sys := system([]model.Object{object(model.Channel, "ch")},
+		line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 0, 2), step(model.Receive, 0, 5)), worker, worker)
+	sys.Families = []model.Family{{Name: "F$1", Members: []int{1, 2}}}
+	result := verify.Check(sys, verify.Options{})
+	if len(result.Findings) != 1 {
+		t.Fatalf("got %d findings, want 1", len(result.Findings))
+	}
+	var story strings.Builder
+	for _, s := range report.Tell(sys, &result.Findings[0]).Steps {
+		story.WriteString(s.Text + "\n")
+	}
+	for _, want := range []string{"F starts goroutine 1\n", "F starts goroutine 2\n", "goroutine 1 started at a.go:2"} {
+		if !strings.Contains(story.String(), want) {
+			t.Errorf("no %q in\n%s", want, &story)
+		}
+	}
+}
