@@ -30,13 +30,26 @@
 //	}
 //
 // Each report comes with an execution that leads there, as related positions,
-// with the assumptions that it makes. Whatever can't be known for certain is
-// assumed to cooperate: an operation on a channel that came from outside, or
-// that other code can get at, is never reported.
+// with the assumptions that it makes: "assume err != nil". The scheduler and
+// the outside world are fair: timers fire, calls return, and a channel that
+// came from outside, or that other code can get at, is served sooner or later.
+// Nothing is ever reported about such a channel, about select {}, or about
+// goroutines that are alive when main returns.
+//
+// Lengths that the program doesn't say are tried with 1 and 2, and with 0 under
+// -zero. Exploration has limits, all of them counts, so that verdicts don't
+// depend on the machine: -states, -local-states, -instances, -processes,
+// -depth and -steps. A function past a limit is not judged. With -verbose,
+// diagnostics of the categories inconclusive, open and internal say what was
+// not judged and why, and one of the category summary has the counts for the
+// package.
+//
+// Each category has a flag of its name, which turns it off or on.
 //
 // A comment
 //
 //	//lint:ignore chancheck reason
 //
-// on the line before a report, or on the same line, suppresses it.
+// on the line before a report, or on the same line, suppresses it. The reason
+// is required. Several checks may be named, with commas between.
 package chancheck
