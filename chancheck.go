@@ -43,7 +43,7 @@ var Skeletons = &analysis.Analyzer{
 
 // settings are the flags of the analyzer.
 var settings struct {
-	off     map[string]*bool
+	on      map[string]*bool // categories
 	orphans bool
 	verbose bool
 	extract string
@@ -54,11 +54,11 @@ var settings struct {
 
 func init() {
 	flags := &Analyzer.Flags
-	settings.off = map[string]*bool{}
+	settings.on = map[string]*bool{}
 	for _, c := range []verify.Category{verify.Deadlock, verify.Leak, verify.Orphan, verify.Panic} {
-		settings.off[string(c)] = flags.Bool(string(c), true, "report findings of category "+string(c))
+		settings.on[string(c)] = flags.Bool(string(c), true, "report findings of category "+string(c))
 	}
-	settings.off[string(verify.OrphanMay)] = flags.Bool(string(verify.OrphanMay), false, "report messages that some execution leaves behind")
+	settings.on[string(verify.OrphanMay)] = flags.Bool(string(verify.OrphanMay), false, "report messages that some execution leaves behind")
 	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")

@@ -140,7 +140,7 @@ func (r *reporter) tell(v *verdict) {
 // finding reports one finding, at the operation or at the call in this package
 // that leads to it.
 func (r *reporter) finding(v *verdict, f *verify.Finding) {
-	if on := settings.off[string(f.Category)]; on == nil || !*on {
+	if on := settings.on[string(f.Category)]; on == nil || !*on {
 		return
 	}
 	told := report.Tell(v.system, f)
