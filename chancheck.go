@@ -63,11 +63,22 @@ func init() {
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")
 	flags.IntVar(&settings.states, "states", verify.DefaultStates, "limit on the configurations of a system")
-	flags.IntVar(&settings.limits.LocalStates, "local-states", 0, "limit on the local states of all goroutines of a system; 0 is the default")
-	flags.IntVar(&settings.limits.Instances, "instances", 0, "limit on the goroutines that start in the same state; 0 is the default")
-	flags.IntVar(&settings.limits.Processes, "processes", 0, "limit on the goroutines of a system; 0 is the default")
-	flags.IntVar(&settings.limits.Depth, "depth", 0, "limit on recursion; 0 is the default")
-	flags.IntVar(&settings.limits.TotalSteps, "steps", 0, "limit on the instructions evaluated for a system; 0 is the default")
+	limits := &settings.limits
+	*limits = extract.Options{}.WithDefaults()
+	for _, limit := range []struct {
+		name  string
+		value *int
+		usage string
+	}{
+		{"local-states", &limits.LocalStates, "limit on the local states of all goroutines of a system"},
+		{"instances", &limits.Instances, "limit on the goroutines that start in the same state"},
+		{"processes", &limits.Processes, "limit on the goroutines of a system"},
+		{"depth", &limits.Depth, "limit on the activations of one function at a time"},
+		{"steps", &limits.TotalSteps, "limit on the instructions evaluated for a system"},
+		{"silent-steps", &limits.Steps, "limit on the instructions of a goroutine between two operations"},
+	} {
+		flags.IntVar(limit.value, limit.name, *limit.value, limit.usage)
+	}
 	flags.BoolVar(&settings.limits.Zero, "zero", false, "try unknown lengths with 0, too")
 }
 

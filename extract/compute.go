@@ -457,6 +457,12 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
 		return e.fresh(s, SliceKind, "", "")
 	}
+	if a.length+b.length > largestSlice {
+		e.openContents(s, a.object, a.text, "the slice is too long to follow")
+		e.openContents(s, b.object, b.text, "the slice is too long to follow")
+		return e.fresh(s, SliceKind, "", "a slice that is too long to follow is asked for")
+	}
+	*e.steps += int(a.length + b.length)
 	// The new object may take the place of the old one: get that first.
 	first, second := s.memory[a.object], s.memory[b.object]
 	o := e.make(s, in, SliceKind)
@@ -466,6 +472,10 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 	e.copyElements(s, o, a.length, &b, second)
 	return result
 }
+
+// largestSlice is the length up to which the elements of appended slices are
+// followed.
+const largestSlice = 64
 
 // copyElements copies all elements of a slice into a new object, from index
 // start on, whatever their kind: cell by cell, and the backgrounds.

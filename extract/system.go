@@ -19,7 +19,8 @@ type Options struct {
 	Zero        bool // try unknown lengths with 0, too
 }
 
-func (o Options) withDefaults() Options {
+// WithDefaults returns the options with the default for each limit that is 0.
+func (o Options) WithDefaults() Options {
 	fill := func(field *int, value int) {
 		if *field == 0 {
 			*field = value
@@ -60,7 +61,7 @@ const mostRounds = 60
 // Extract evaluates the root, on what is already known about it, until nothing
 // new is learnt, and builds its system.
 func (r *Root) Extract(options Options) *Extraction {
-	r.options = options.withDefaults()
+	r.options = options.WithDefaults()
 	if r.learnt == nil {
 		r.learnt = newKnowledge()
 	}
