@@ -15,7 +15,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract"
-	"github.com/chancheck/chancheck/verify"
 )
 
 //go:embed doc.go
@@ -39,47 +38,6 @@ var Skeletons = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	FactTypes:  []analysis.Fact{new(extract.Skeletons)},
 	ResultType: reflect.TypeFor[*extract.Package](),
-}
-
-// settings are the flags of the analyzer.
-var settings struct {
-	on      map[string]*bool // categories
-	orphans bool
-	verbose bool
-	extract string
-	only    string
-	states  int
-	limits  extract.Options
-}
-
-func init() {
-	flags := &Analyzer.Flags
-	settings.on = map[string]*bool{}
-	for _, c := range []verify.Category{verify.Deadlock, verify.Leak, verify.Orphan, verify.Panic} {
-		settings.on[string(c)] = flags.Bool(string(c), true, "report findings of category "+string(c))
-	}
-	settings.on[string(verify.OrphanMay)] = flags.Bool(string(verify.OrphanMay), false, "report messages that some execution leaves behind")
-	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
-	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
-	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")
-	flags.IntVar(&settings.states, "states", verify.DefaultStates, "limit on the configurations of a system")
-	limits := &settings.limits
-	*limits = extract.Options{}.WithDefaults()
-	for _, limit := range []struct {
-		name  string
-		value *int
-		usage string
-	}{
-		{"local-states", &limits.LocalStates, "limit on the local states of all goroutines of a system"},
-		{"instances", &limits.Instances, "limit on the goroutines that start in the same state"},
-		{"processes", &limits.Processes, "limit on the goroutines of a system"},
-		{"depth", &limits.Depth, "limit on the activations of one function at a time"},
-		{"steps", &limits.TotalSteps, "limit on the instructions evaluated for a system"},
-		{"silent-steps", &limits.Steps, "limit on the instructions of a goroutine between two operations"},
-	} {
-		flags.IntVar(limit.value, limit.name, *limit.value, limit.usage)
-	}
-	flags.BoolVar(&settings.limits.Zero, "zero", false, "try unknown lengths with 0, too")
 }
 
 // documentation takes the text of the analyzer out of the package comment.

@@ -1,0 +1,60 @@
+package chancheck
+
+import (
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// settings are the flags of the analyzer.
+var settings struct {
+	on      map[string]*bool // categories
+	orphans bool
+	verbose bool
+	extract string
+	only    string
+	states  int
+	limits  extract.Options
+}
+
+func init() {
+	categoryFlags()
+	limitFlags()
+	flags := &Analyzer.Flags
+	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
+	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
+	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")
+}
+
+// categoryFlags makes a flag for each category. What is on by default is a bug
+// nearly always.
+func categoryFlags() {
+	settings.on = map[string]*bool{}
+	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.Orphan, verify.OrphanMay, verify.Panic} {
+		name := string(category)
+		settings.on[name] = Analyzer.Flags.Bool(name, category != verify.OrphanMay, "report findings of category "+name)
+	}
+}
+
+// limitFlags makes a flag for each limit. They are flags, and nothing else, as
+// go vet knows from its flags whether a cached result is still good.
+func limitFlags() {
+	limits := &settings.limits
+	*limits = extract.Options{}.WithDefaults()
+	settings.states = verify.DefaultStates
+	for _, limit := range []struct {
+		name  string
+		value *int
+		usage string
+	}{
+		{"states", &settings.states, "limit on the configurations of a system"},
+		{"local-states", &limits.LocalStates, "limit on the local states of all goroutines of a system"},
+		{"instances", &limits.Instances, "limit on the goroutines that start in the same state"},
+		{"processes", &limits.Processes, "limit on the goroutines of a system"},
+		{"depth", &limits.Depth, "limit on the activations of one function at a time"},
+		{"steps", &limits.TotalSteps, "limit on the instructions evaluated for a system"},
+		{"silent-steps", &limits.Steps, "limit on the instructions of a goroutine between two operations"},
+	} {
+		Analyzer.Flags.IntVar(limit.value, limit.name, *limit.value, limit.usage)
+	}
+	Analyzer.Flags.BoolVar(&limits.Zero, "zero", false, "try unknown lengths with 0, too")
+}
