@@ -1,0 +1,364 @@
+package verify_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// The oracle is a naive interpreter of the actions, written from their
+// documentation and sharing no code with the explorer: configurations are maps
+// and strings, reachability is computed anew from every configuration, and
+// "stuck" is the first definition of design section 3, not terminal
+// components.
+
+// A world is a configuration.
+type world struct {
+	ended bool
+	at    []int          // local states; -1 for a process never started
+	queue map[int][]int  // messages of channels, waiters of conditions
+	num   map[string]int // everything else, by name
+}
+
+func (w *world) clone() *world {
+	n := &world{w.ended, slices.Clone(w.at), map[int][]int{}, maps.Clone(w.num)}
+	for o, q := range w.queue {
+		n.queue[o] = slices.Clone(q)
+	}
+	return n
+}
+
+func (w *world) key() string {
+	var parts []string
+	for o, q := range w.queue {
+		if len(q) > 0 {
+			parts = append(parts, fmt.Sprint("q", o, q))
+		}
+	}
+	for name, n := range w.num {
+		if n != 0 {
+			parts = append(parts, fmt.Sprint(name, "=", n))
+		}
+	}
+	slices.Sort(parts)
+	return fmt.Sprint(w.ended, w.at, strings.Join(parts, " "))
+}
+
+func name(what string, o int) string { return fmt.Sprint(what, o) }
+
+// An event is a step: who moves, and where it leads; crash is the place of a
+// panic.
+type event struct {
+	movers []int
+	next   *world
+	crash  string
+}
+
+// An oracle explores a system.
+type oracle struct {
+	sys    *model.System
+	broken bool // a family or object ran out
+}
+
+func (o *oracle) transitions(w *world, p int) []model.Transition {
+	if w.at[p] < 0 {
+		return nil
+	}
+	return o.sys.Processes[p].States[w.at[p]].Transitions
+}
+
+// faulty reports whether the runtime would panic at a transition.
+func (o *oracle) faulty(w *world, t model.Transition) bool {
+	switch t.Kind {
+	case model.Send:
+		return t.Object >= 0 && w.num[name("closed", t.Object)] == 1
+	case model.Close:
+		return t.Object < 0 || w.num[name("closed", t.Object)] == 1
+	case model.Unlock:
+		return w.num[name("writer", t.Object)] == 0
+	case model.RUnlock:
+		return w.num[name("readers", t.Object)] == 0
+	case model.Add:
+		return w.num[name("counter", t.Object)]+t.Label < 0
+	}
+	return false
+}
+
+// possible reports whether a transition other than a rendezvous, a default and
+// a fault can happen.
+func (o *oracle) possible(w *world, p int, t model.Transition) bool {
+	x := t.Object
+	switch t.Kind {
+	case model.Tau, model.Spawn, model.New, model.Crash, model.Exit:
+		return true
+	case model.Send:
+		return x >= 0 && o.sys.Objects[x].Capacity > len(w.queue[x])
+	case model.Receive:
+		return x >= 0 && len(w.queue[x]) > 0 && (t.Label < 0 || w.queue[x][0] == t.Label)
+	case model.ReceiveClosed:
+		return w.num[name("closed", x)] == 1 && len(w.queue[x]) == 0
+	case model.Announce:
+		return w.num[name("writer", x)]+w.num[name("announced", x)] == 0
+	case model.Lock:
+		return w.num[name("writer", x)]+w.num[name("readers", x)] == 0
+	case model.RLock:
+		return w.num[name("writer", x)]+w.num[name("announced", x)] == 0
+	case model.Wait:
+		return w.num[name("counter", x)] == 0
+	case model.OnceBegin:
+		return w.num[name("once", x)] == 0
+	case model.OnceSkip:
+		return w.num[name("once", x)] == 2
+	case model.CondWake:
+		return !slices.Contains(w.queue[x], p)
+	case model.Read:
+		return w.num[name("value", x)] == t.Label
+	case model.Assume:
+		return w.num[name("value", x)] == 0 || w.num[name("value", x)] == t.Label
+	}
+	return true
+}
+
+// events lists all steps from a configuration.
+func (o *oracle) events(w *world) []event {
+	var list []event
+	if w.ended {
+		return nil
+	}
+	for p := range w.at {
+		ts := o.transitions(w, p)
+		for _, t := range ts {
+			list = append(list, o.eventsOf(w, p, t, ts)...)
+		}
+	}
+	return list
+}
+
+func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Transition) []event {
+	unbuffered := t.Object >= 0 && t.Kind == model.Send && o.sys.Objects[t.Object].Capacity == 0
+	handled := slices.ContainsFunc(all, func(u model.Transition) bool { return u.Kind == model.Fault && u.Object == t.Object })
+	switch {
+	case t.Kind == model.Fault:
+		if !slices.ContainsFunc(all, func(u model.Transition) bool { return u.Object == t.Object && o.faulty(w, u) }) {
+			return nil
+		}
+	case o.faulty(w, t):
+		if handled {
+			return nil
+		}
+		n := w.clone()
+		n.ended = true
+		return []event{{[]int{p}, n, t.Site.String()}}
+	case unbuffered:
+		return o.meetings(w, p, t)
+	case t.Kind == model.Default:
+		if slices.ContainsFunc(all, func(u model.Transition) bool { return o.keepsDefaultAway(w, p, u) }) {
+			return nil
+		}
+	case !o.possible(w, p, t):
+		return nil
+	}
+	n := w.clone()
+	n.at[p] = t.To
+	if !o.effect(n, p, t) {
+		o.broken = true
+		return nil
+	}
+	crash := ""
+	if t.Kind == model.Crash {
+		crash = t.Site.String()
+	}
+	return []event{{[]int{p}, n, crash}}
+}
+
+func (o *oracle) keepsDefaultAway(w *world, p int, u model.Transition) bool {
+	if u.Kind == model.Tau || u.Kind == model.Default || u.Kind == model.Fault {
+		return false
+	}
+	if o.faulty(w, u) {
+		return true
+	}
+	if u.Object >= 0 && (u.Kind == model.Send || u.Kind == model.Receive) && o.sys.Objects[u.Object].Capacity == 0 {
+		return false
+	}
+	return o.possible(w, p, u)
+}
+
+func (o *oracle) meetings(w *world, p int, t model.Transition) []event {
+	var list []event
+	for q := range w.at {
+		if q == p {
+			continue
+		}
+		for _, u := range o.transitions(w, q) {
+			if u.Kind == model.Receive && u.Object == t.Object && (u.Label < 0 || u.Label == t.Label) {
+				n := w.clone()
+				n.at[p], n.at[q] = t.To, u.To
+				list = append(list, event{[]int{p, q}, n, ""})
+			}
+		}
+	}
+	return list
+}
+
+// effect changes a configuration as an action does; not ok if the system has
+// too few of something.
+func (o *oracle) effect(w *world, p int, t model.Transition) bool {
+	x := t.Object
+	switch t.Kind {
+	case model.Send:
+		w.queue[x] = append(w.queue[x], t.Label)
+	case model.Receive:
+		w.queue[x] = w.queue[x][1:]
+	case model.Close, model.Cancel:
+		w.num[name("closed", x)] = 1
+	case model.Announce:
+		w.num[name("announced", x)] = 1
+	case model.Lock:
+		w.num[name("announced", x)] = 0
+		w.num[name("writer", x)] = 1
+	case model.Unlock:
+		w.num[name("writer", x)] = 0
+	case model.RLock:
+		w.num[name("readers", x)]++
+	case model.RUnlock:
+		w.num[name("readers", x)]--
+	case model.Add:
+		w.num[name("counter", x)] += t.Label
+	case model.OnceBegin:
+		w.num[name("once", x)] = 1
+	case model.OnceEnd:
+		w.num[name("once", x)] = 2
+	case model.CondEnqueue:
+		if !slices.Contains(w.queue[x], p) {
+			w.queue[x] = append(w.queue[x], p)
+		}
+	case model.Signal:
+		if len(w.queue[x]) > 0 {
+			w.queue[x] = w.queue[x][1:]
+		}
+	case model.Broadcast:
+		w.queue[x] = nil
+	case model.Write, model.Assume:
+		w.num[name("value", x)] = t.Label
+	case model.Exit, model.Crash:
+		w.ended = true
+	case model.New:
+		return o.renew(w, p, x)
+	case model.Spawn:
+		return o.spawn(w, p, x)
+	}
+	return true
+}
+
+func (o *oracle) spawn(w *world, p, family int) bool {
+	for _, q := range o.sys.Families[family].Members {
+		if q == p || len(o.transitions(w, q)) > 0 {
+			continue
+		}
+		again := w.at[q] >= 0
+		w.at[q] = 0
+		for x := range o.sys.Objects {
+			if again && o.sys.Objects[x].Owner == q && !o.renew(w, q, x) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (o *oracle) renew(w *world, p, x int) bool {
+	for q := range w.at {
+		if q != p && len(o.transitions(w, q)) > 0 && slices.Contains(o.sys.Processes[q].States[w.at[q]].Refs, x) {
+			return false
+		}
+	}
+	for y, object := range o.sys.Objects {
+		if y == x {
+			continue
+		}
+		var labels []int
+		switch object.Kind {
+		case model.Channel:
+			labels = w.queue[y]
+		case model.Cell:
+			labels = []int{w.num[name("value", y)]}
+		}
+		for _, l := range labels {
+			if slices.Contains(object.Labels[l].Refs, x) {
+				return false
+			}
+		}
+	}
+	delete(w.queue, x)
+	for _, what := range []string{"closed", "writer", "announced", "readers", "counter", "once", "value"} {
+		delete(w.num, name(what, x))
+	}
+	return true
+}
+
+// verdict lists what goes wrong: "deadlock 0 3" is process 0 stuck at state 3.
+func (o *oracle) verdict(limit int) (findings []string, ok bool) {
+	start := &world{at: make([]int, len(o.sys.Processes)), queue: map[int][]int{}, num: map[string]int{}}
+	for p := range start.at {
+		start.at[p] = -1
+	}
+	start.at[0] = 0
+	worlds := map[string]*world{start.key(): start}
+	events := map[string][]event{}
+	found := map[string]bool{}
+	for queue := []*world{start}; len(queue) > 0; queue = queue[1:] {
+		w := queue[0]
+		events[w.key()] = o.events(w)
+		for _, e := range events[w.key()] {
+			if e.crash != "" {
+				found["panic "+e.crash] = true
+			}
+			if worlds[e.next.key()] == nil {
+				worlds[e.next.key()] = e.next
+				queue = append(queue, e.next)
+			}
+		}
+		if len(worlds) > limit {
+			return nil, false
+		}
+	}
+	for _, w := range worlds {
+		o.stuckIn(w, events, found)
+	}
+	return slices.Sorted(maps.Keys(found)), !o.broken
+}
+
+// stuckIn finds the processes that move in no configuration reachable from w,
+// if the program does not end in any.
+func (o *oracle) stuckIn(w *world, events map[string][]event, found map[string]bool) {
+	moves := map[int]bool{}
+	seen := map[string]bool{w.key(): true}
+	ends := w.ended
+	for queue := []*world{w}; len(queue) > 0; queue = queue[1:] {
+		for _, e := range events[queue[0].key()] {
+			for _, p := range e.movers {
+				moves[p] = true
+			}
+			ends = ends || e.next.ended
+			if !seen[e.next.key()] {
+				seen[e.next.key()] = true
+				queue = append(queue, e.next)
+			}
+		}
+	}
+	if ends {
+		return
+	}
+	for p := range w.at {
+		if len(o.transitions(w, p)) > 0 && !moves[p] {
+			// A process that is stuck stays where it is: all from here on are
+			// in the same story, whoever else gets stuck later.
+			found[fmt.Sprint("stuck ", p, " ", w.at[p])] = true
+		}
+	}
+}

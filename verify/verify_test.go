@@ -1,0 +1,342 @@
+package verify_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// randomSystem makes a small system with all kinds of objects and actions.
+func randomSystem(r *rand.Rand) *model.System {
+	sys := &model.System{}
+	processes := 2 + r.IntN(3)
+	for i := range 1 + r.IntN(3) {
+		o := model.Object{Kind: model.ObjectKind(r.IntN(int(model.Cell) + 1)), Name: fmt.Sprint("o", i), Owner: -1}
+		if r.IntN(2) == 0 {
+			o.Kind = model.Channel
+		}
+		if o.Kind == model.Channel {
+			o.Capacity = r.IntN(3)
+		}
+		if o.Kind == model.Channel || o.Kind == model.Cell {
+			for l := range 1 + r.IntN(3) {
+				o.Labels = append(o.Labels, model.Label{Name: fmt.Sprint(l)})
+			}
+		}
+		sys.Objects = append(sys.Objects, o)
+	}
+	for p := 1; p < processes; p++ {
+		sys.Families = append(sys.Families, model.Family{Members: []int{p}})
+	}
+	for p := range processes {
+		sys.Processes = append(sys.Processes, randomAutomaton(r, sys, p))
+	}
+	if r.IntN(4) == 0 {
+		o := &sys.Objects[r.IntN(len(sys.Objects))]
+		o.Owner = r.IntN(processes)
+	}
+	return sys
+}
+
+func randomAutomaton(r *rand.Rand, sys *model.System, p int) model.Automaton {
+	a := model.Automaton{States: make([]model.State, 2+r.IntN(3))}
+	for s := range a.States {
+		state := &a.States[s]
+		if r.IntN(6) == 0 {
+			state.Refs = []int{r.IntN(len(sys.Objects))}
+		}
+		if s == len(a.States)-1 && r.IntN(3) > 0 {
+			break // final
+		}
+		if p == 0 && s == 0 { // something must be started
+			state.Transitions = []model.Transition{{Kind: model.Spawn, Object: r.IntN(len(sys.Families)), To: 1}}
+			continue
+		}
+		for range 1 + r.IntN(2) {
+			t := randomTransition(r, sys)
+			t.To = r.IntN(len(a.States))
+			t.Site = model.Site{File: "f", Line: p*100 + s*10 + len(state.Transitions) + 1}
+			state.Transitions = append(state.Transitions, t)
+		}
+	}
+	return a
+}
+
+// actionsOf are the actions that apply to an object, likely ones several times.
+var actionsOf = map[model.ObjectKind][]model.Kind{
+	model.Channel:   {model.Send, model.Send, model.Receive, model.Receive, model.ReceiveClosed, model.Close, model.Cancel, model.New, model.Fault},
+	model.Mutex:     {model.Lock, model.Lock, model.Unlock, model.New, model.Fault},
+	model.RWMutex:   {model.Announce, model.Lock, model.Unlock, model.RLock, model.RUnlock},
+	model.WaitGroup: {model.Add, model.Add, model.Wait, model.New, model.Fault},
+	model.Once:      {model.OnceBegin, model.OnceEnd, model.OnceSkip},
+	model.Cond:      {model.CondEnqueue, model.CondWake, model.Signal, model.Broadcast},
+	model.Cell:      {model.Read, model.Write, model.Assume},
+}
+
+func randomTransition(r *rand.Rand, sys *model.System) model.Transition {
+	switch r.IntN(14) {
+	case 0, 1:
+		return model.Transition{Kind: model.Tau, Object: -1}
+	case 2:
+		return model.Transition{Kind: model.Spawn, Object: r.IntN(len(sys.Families))}
+	case 3:
+		return model.Transition{Kind: model.Default, Object: -1}
+	case 4:
+		kinds := []model.Kind{model.Exit, model.Crash, model.Send, model.Receive, model.Close}
+		return model.Transition{Kind: kinds[r.IntN(len(kinds))], Object: -1}
+	}
+	x := r.IntN(len(sys.Objects))
+	o := &sys.Objects[x]
+	kinds := actionsOf[o.Kind]
+	t := model.Transition{Kind: kinds[r.IntN(len(kinds))], Object: x}
+	switch {
+	case t.Kind == model.Add:
+		t.Label = r.IntN(3) - 1
+	case t.Kind == model.Receive && r.IntN(2) == 0:
+		t.Label = model.AnyLabel
+	case len(o.Labels) > 0 && (t.Kind == model.Send || t.Kind == model.Receive || t.Kind == model.Read || t.Kind == model.Write || t.Kind == model.Assume):
+		t.Label = r.IntN(len(o.Labels))
+	}
+	return t
+}
+
+// told is the verdict of Check in the oracle's words.
+func told(result verify.Result) []string {
+	found := map[string]bool{}
+	for _, f := range result.Findings {
+		switch f.Category {
+		case verify.Deadlock, verify.Leak:
+			found[fmt.Sprint("stuck ", f.Process, " ", f.State)] = true
+			for _, b := range f.Also {
+				found[fmt.Sprint("stuck ", b.Process, " ", b.State)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// agree compares Check with the oracle. What is compared of those that are
+// stuck is the set of places, because one finding stands for all members and
+// all stories of an operation.
+func agree(t *testing.T, sys *model.System) (judged bool) {
+	t.Helper()
+	if err := sys.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	const limit = 1500
+	result := verify.Check(sys, verify.Options{States: limit})
+	o := &oracle{sys: sys}
+	want, ok := o.verdict(limit)
+	if !ok || result.Inconclusive != "" {
+		// Counters that grow for ever make both give up, one way or another.
+		if ok && result.Inconclusive != "" && len(result.Exhausted)+len(result.Conflicts) > 0 {
+			t.Errorf("Check is inconclusive (%s), the oracle is not", result.Inconclusive)
+		}
+		if !ok && o.broken && result.Inconclusive == "" {
+			t.Errorf("the oracle ran out of something, Check did not")
+		}
+		return false
+	}
+	var stuck, panics []string
+	for _, w := range want {
+		if w[0] == 's' {
+			stuck = append(stuck, w)
+		} else {
+			panics = append(panics, w)
+		}
+	}
+	// Every place that Check names is one of the oracle's, and the other way
+	// round.
+	for _, f := range told(result) {
+		if !slices.Contains(stuck, f) {
+			t.Errorf("%s, says Check; the oracle knows only %v", f, stuck)
+		}
+	}
+	if (len(stuck) > 0) != (len(told(result)) > 0) {
+		t.Errorf("Check tells %v, the oracle %v", told(result), stuck)
+	}
+	comparePlaces(t, result, stuck)
+	comparePanics(t, result, panics)
+	return true
+}
+
+// comparePlaces wants a finding, or a line in one, for every operation at
+// which the oracle has somebody stuck. Only beside a deadlock may somebody be
+// left out: the story of the root tells just one of the ways to get there.
+func comparePlaces(t *testing.T, result verify.Result, stuck []string) {
+	t.Helper()
+	told := told(result)
+	for _, f := range result.Findings {
+		if f.Category == verify.Deadlock {
+			return
+		}
+	}
+	for _, s := range stuck {
+		if !slices.Contains(told, s) {
+			t.Errorf("%s, says the oracle; Check tells only %v", s, told)
+		}
+	}
+}
+
+func comparePanics(t *testing.T, result verify.Result, want []string) {
+	t.Helper()
+	got := map[string]bool{}
+	for _, f := range result.Findings {
+		if f.Category == verify.Panic {
+			got[fmt.Sprint("panic ", f.Trace != nil)] = true
+		}
+	}
+	if (len(got) > 0) != (len(want) > 0) {
+		t.Errorf("Check tells panics %v, the oracle %v", got, want)
+	}
+}
+
+// TestCheckAgreesWithOracle compares 20 000 random systems.
+func TestCheckAgreesWithOracle(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	judged := 0
+	for i := range 20_000 {
+		sys := randomSystem(r)
+		if agree(t, sys) {
+			judged++
+		}
+		if t.Failed() {
+			t.Fatalf("system %d: %+v", i, sys)
+		}
+	}
+	t.Logf("%d systems judged of 20000", judged)
+	if judged < 10_000 {
+		t.Errorf("only %d systems could be judged", judged)
+	}
+}
+
+func FuzzCheckAgreesWithOracle(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		agree(t, randomSystem(rand.New(rand.NewPCG(a, b))))
+	})
+}
+
+// TestNamesAndOrderDoNotMatter renames everything and reverses objects,
+// families and the order of transitions: the verdict stays the same.
+func TestNamesAndOrderDoNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		sys := randomSystem(r)
+		before := verify.Check(sys, verify.Options{States: 1500})
+		after := verify.Check(turned(sys), verify.Options{States: 1500})
+		if before.Inconclusive != "" || after.Inconclusive != "" {
+			continue
+		}
+		if a, b := told(before), told(after); !slices.Equal(a, b) && !hasDeadlock(before) {
+			t.Fatalf("%v became %v for %+v", a, b, sys)
+		}
+		if before.States != after.States {
+			t.Fatalf("%d configurations became %d for %+v", before.States, after.States, sys)
+		}
+	}
+}
+
+func hasDeadlock(result verify.Result) bool {
+	return slices.ContainsFunc(result.Findings, func(f verify.Finding) bool { return f.Category == verify.Deadlock })
+}
+
+// turned is the same system with its objects and families in reverse order.
+func turned(sys *model.System) *model.System {
+	n := &model.System{Name: "turned"}
+	objects, families := len(sys.Objects), len(sys.Families)
+	for i := range sys.Objects {
+		o := sys.Objects[objects-1-i]
+		o.Name += "'"
+		n.Objects = append(n.Objects, o)
+	}
+	for i := range sys.Families {
+		n.Families = append(n.Families, sys.Families[families-1-i])
+	}
+	for _, p := range sys.Processes {
+		a := model.Automaton{Name: p.Name + "'"}
+		for _, s := range p.States {
+			var state model.State
+			for _, ref := range slices.Backward(s.Refs) {
+				state.Refs = append(state.Refs, objects-1-ref)
+			}
+			for _, tr := range s.Transitions {
+				switch {
+				case tr.Kind == model.Spawn:
+					tr.Object = families - 1 - tr.Object
+				case tr.Object >= 0:
+					tr.Object = objects - 1 - tr.Object
+				}
+				state.Transitions = append(state.Transitions, tr)
+			}
+			a.States = append(a.States, state)
+		}
+		n.Processes = append(n.Processes, a)
+	}
+	return n
+}
+
+// TestIdleGoroutineChangesNothing adds a goroutine that ends at once.
+func TestIdleGoroutineChangesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		sys := randomSystem(r)
+		before := verify.Check(sys, verify.Options{States: 1500})
+		sys.Processes = append(sys.Processes, model.Automaton{States: make([]model.State, 1)})
+		sys.Families = append(sys.Families, model.Family{Members: []int{len(sys.Processes) - 1}})
+		after := verify.Check(sys, verify.Options{States: 1500})
+		if !slices.Equal(told(before), told(after)) || before.States != after.States {
+			t.Fatalf("%v became %v for %+v", before, after, sys)
+		}
+	}
+}
+
+// rings is a system of n processes in a ring over n channels.
+func rings(n, capacity int) *model.System {
+	sys := &model.System{Name: "ring"}
+	for i := range n {
+		sys.Objects = append(sys.Objects, model.Object{
+			Kind: model.Channel, Name: fmt.Sprint("c", i), Capacity: capacity, Owner: -1, Labels: []model.Label{{Name: "m"}},
+		})
+	}
+	var start model.Automaton
+	for p := 1; p < n; p++ {
+		sys.Families = append(sys.Families, model.Family{Members: []int{p}})
+		start.States = append(start.States, model.State{Transitions: []model.Transition{{Kind: model.Spawn, Object: p - 1, To: p}}})
+	}
+	for p := range n {
+		a := model.Automaton{}
+		if p == 0 {
+			a = start
+		}
+		first := len(a.States)
+		a.States = append(a.States,
+			model.State{Transitions: []model.Transition{{Kind: model.Send, Object: p, To: first + 1}}},
+			model.State{Transitions: []model.Transition{
+				{Kind: model.Receive, Object: (p + n - 1) % n, Label: model.AnyLabel, To: first},
+				{Kind: model.Send, Object: p, To: first + 1},
+			}})
+		sys.Processes = append(sys.Processes, a)
+	}
+	return sys
+}
+
+// BenchmarkExplore explores ten processes over ten channels.
+func BenchmarkExplore(b *testing.B) {
+	sys := rings(10, 2)
+	states := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		result := verify.Check(sys, verify.Options{States: 1 << 22})
+		if result.Inconclusive != "" {
+			b.Fatal(result.Inconclusive)
+		}
+		states += result.States
+	}
+	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}
