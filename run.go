@@ -12,13 +12,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/chancheck/chancheck/extract"
-	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify"
 )
 
 // Categories of diagnostics that are no findings: they tell, on request, what
-// was not judged and why. The front end keeps them apart.
+// was not judged and why. They are diagnostics because a vet tool has no other
+// way to say something that survives the cache of go vet; the front end keeps
+// them apart.
 const (
 	CategoryInconclusive = "inconclusive"
 	CategoryOpen         = "open"
@@ -27,19 +28,23 @@ const (
 	CategoryExtract      = "extract"
 )
 
-// run judges the roots of a package and reports.
+// categoryIgnore is that of a suppression which suppresses nothing as it has
+// no reason. It is a finding like others: else it would be mistaken for one
+// that works.
+const categoryIgnore = "ignore"
+
+// run judges the roots of a package and reports. Roots come callees first, and
+// each is judged as if it were alone but for what its callees have judged.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(*extract.Package)
-	r := &reporter{pass: pass, ignored: ignoreComments(pass), seen: map[string]bool{}}
-	r.index()
-	if pkg.Broken != "" {
-		r.counts.Internal++
-		r.verbose(r.packagePos(), CategoryInternal, "internal error: "+pkg.Broken)
-	}
+	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}}
 	r.counts.Functions = len(pkg.Own)
+	if pkg.Broken != "" {
+		r.internal(r.packagePos(), pkg.Broken)
+	}
 	r.guard(r.packagePos(), func() {
 		for _, root := range extract.NewProgram(pkg).Roots() {
-			r.guard(r.pos(root.Function.Site), func() { r.root(root) })
+			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
 	})
 	r.malformed()
@@ -48,16 +53,32 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
+// A reporter turns verdicts on the roots of one package into diagnostics.
+type reporter struct {
+	pass        *analysis.Pass
+	places      *placer
+	ignored     *ignores
+	seen        map[string]bool // findings by kind and place
+	diagnostics []analysis.Diagnostic
+	counts      report.Counts
+}
+
 // guard runs f. If it panics, that is counted and told on request, and the
-// rest of the package is judged all the same.
+// rest of the package is judged all the same: no program text may cost its
+// author more than one verdict.
 func (r *reporter) guard(pos token.Pos, f func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.counts.Internal++
-			r.verbose(pos, CategoryInternal, fmt.Sprintf("internal error: %v\n%s", p, debug.Stack()))
+			r.internal(pos, fmt.Sprintf("%v\n%s", p, debug.Stack()))
 		}
 	}()
 	f()
+}
+
+// internal counts a failure of our own.
+func (r *reporter) internal(pos token.Pos, what string) {
+	r.counts.Internal++
+	r.verbose(pos, CategoryInternal, "internal error: "+what)
 }
 
 // root judges one root.
@@ -71,38 +92,9 @@ func (r *reporter) root(root *extract.Root) {
 	r.tell(&v)
 }
 
-// A reporter turns verdicts on the roots of one package into diagnostics.
-type reporter struct {
-	pass        *analysis.Pass
-	files       map[string]*token.File
-	ignored     *ignores
-	seen        map[string]bool // findings by category and place
-	diagnostics []analysis.Diagnostic
-	counts      report.Counts
-}
-
-// index finds the files of the package by name.
-func (r *reporter) index() {
-	r.files = map[string]*token.File{}
-	for _, f := range r.pass.Files {
-		if tf := r.pass.Fset.File(f.FileStart); tf != nil {
-			r.files[tf.Name()] = tf
-			r.files[r.pass.Fset.Position(f.FileStart).Filename] = tf
-		}
-	}
-}
-
-func (r *reporter) packagePos() token.Pos {
-	if len(r.pass.Files) == 0 {
-		return token.NoPos
-	}
-	return r.pass.Files[0].Package
-}
-
+// count adds a verdict to the summary. A root that turned out to have nothing
+// to judge is none.
 func (r *reporter) count(v *verdict) {
-	if v.internal != "" {
-		r.counts.Internal++
-	}
 	if v.extraction == nil || v.system == nil && v.inconclusive == "" {
 		return
 	}
@@ -115,22 +107,24 @@ func (r *reporter) count(v *verdict) {
 	}
 }
 
-// tell reports the findings of a verdict, or on request why there is none.
+// tell reports the findings of a verdict, or on request why there is none. An
+// inconclusive exploration may have seen something go wrong, but in a system
+// that is not the program's: it is not told.
 func (r *reporter) tell(v *verdict) {
-	pos := r.pos(v.root.Function.Site)
-	if v.internal != "" {
-		r.verbose(pos, CategoryInternal, "internal error: "+v.internal)
+	pos, name := r.places.pos(v.root.Function.Site), v.root.Function.Display
+	switch {
+	case v.internal != "":
+		r.internal(pos, v.internal)
 		return
-	}
-	if v.inconclusive != "" {
-		r.verbose(pos, CategoryInconclusive, v.root.Function.Display+" is not judged: "+v.inconclusive)
+	case v.inconclusive != "":
+		r.verbose(pos, CategoryInconclusive, name+" is not judged: "+v.inconclusive)
 		return
-	}
-	if v.extraction == nil {
+	case v.extraction == nil:
 		return
 	}
 	for _, o := range v.extraction.Open {
-		r.verbose(r.pos(o.Site), CategoryOpen, fmt.Sprintf("%s is open in %s: %s", cmp.Or(o.Name, "the channel"), v.root.Function.Display, o.Reason))
+		text := fmt.Sprintf("%s is open in %s: %s", cmp.Or(o.Name, "the channel"), name, o.Reason)
+		r.verbose(r.places.pos(o.Site), CategoryOpen, text)
 	}
 	for i := range v.result.Findings {
 		r.finding(v, &v.result.Findings[i])
@@ -138,31 +132,32 @@ func (r *reporter) tell(v *verdict) {
 }
 
 // finding reports one finding, at the operation or at the call in this package
-// that leads to it.
+// that leads to it, unless the reader doesn't want it or has it already.
 func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if on := settings.on[string(f.Category)]; on == nil || !*on {
 		return
 	}
 	told := report.Tell(v.system, f)
-	site, ok := r.inPackage(told.Site, told.Via)
-	key := stuckOr(f.Category) + " " + site.String()
+	site, ok := r.places.inPackage(told.Site, told.Via)
+	key := kind(f.Category) + " " + site.String()
 	if !ok || r.seen[key] {
 		return
 	}
 	r.seen[key] = true
-	if r.ignored.covers(r.pass.Fset.Position(r.pos(site))) {
+	pos := r.places.pos(site)
+	if r.ignored.covers(r.pass.Fset.Position(pos)) {
 		return
 	}
 	r.counts.Findings++
 	r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
-		Pos: r.pos(site), End: r.end(site), Category: told.Category, Message: told.Message,
+		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps),
 	})
 }
 
-// stuckOr makes one kind of the two ways to be stuck: which of them it is
-// depends on who asks, and a callee has been asked before its callers.
-func stuckOr(c verify.Category) string {
+// kind makes one of the two ways to be stuck: which of them it is depends on
+// who asks, and a callee has been asked before its callers.
+func kind(c verify.Category) string {
 	if c == verify.Deadlock || c == verify.Leak {
 		return "stuck"
 	}
@@ -173,43 +168,13 @@ func stuckOr(c verify.Category) string {
 func (r *reporter) related(steps []report.Step) []analysis.RelatedInformation {
 	var list []analysis.RelatedInformation
 	for _, step := range steps {
-		if site, ok := r.inPackage(step.Site, step.Via); ok {
-			list = append(list, analysis.RelatedInformation{Pos: r.pos(site), End: r.end(site), Message: step.Text})
+		if site, ok := r.places.inPackage(step.Site, step.Via); ok {
+			list = append(list, analysis.RelatedInformation{
+				Pos: r.places.pos(site), End: r.places.end(site), Message: step.Text,
+			})
 		}
 	}
 	return list
-}
-
-// inPackage is the innermost place in a file of this package among an
-// operation and the calls that lead to it.
-func (r *reporter) inPackage(site model.Site, via []model.Site) (model.Site, bool) {
-	if r.files[site.File] != nil {
-		return site, true
-	}
-	for _, call := range slices.Backward(via) {
-		if r.files[call.File] != nil {
-			return call, true
-		}
-	}
-	return model.Site{}, false
-}
-
-// pos is the position of a place in this package, else invalid.
-func (r *reporter) pos(site model.Site) token.Pos {
-	return r.at(site.File, site.Line, site.Column)
-}
-
-func (r *reporter) end(site model.Site) token.Pos {
-	return r.at(site.File, site.EndLine, site.EndColumn)
-}
-
-func (r *reporter) at(file string, line, column int) token.Pos {
-	tf := r.files[file]
-	if tf == nil || line < 1 || line > tf.LineCount() {
-		return token.NoPos
-	}
-	start := tf.LineStart(line)
-	return min(start+token.Pos(max(column-1, 0)), token.Pos(tf.Base()+tf.Size()))
 }
 
 // extracted reports the system of a root as text or DOT.
@@ -224,9 +189,17 @@ func (r *reporter) extracted(v *verdict) {
 		write = v.system.WriteDOT
 	}
 	if err := write(&b); err != nil {
-		return
+		panic(fmt.Sprintf("writing to memory: %v", err)) // caught in guard
 	}
-	r.pass.Report(analysis.Diagnostic{Pos: r.pos(v.root.Function.Site), Category: CategoryExtract, Message: b.String()})
+	r.pass.Report(analysis.Diagnostic{Pos: r.places.pos(v.root.Function.Site), Category: CategoryExtract, Message: b.String()})
+}
+
+// packagePos is where to say something about the package as a whole.
+func (r *reporter) packagePos() token.Pos {
+	if len(r.pass.Files) == 0 {
+		return token.NoPos
+	}
+	return r.pass.Files[0].Package
 }
 
 // verbose reports what is no finding, if asked to.
@@ -246,12 +219,13 @@ func (r *reporter) verbose(pos token.Pos, category, message string) {
 func (r *reporter) malformed() {
 	for _, pos := range r.ignored.malformed {
 		r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
-			Pos: pos, Category: "ignore", Message: "malformed suppression: //lint:ignore needs a check and a reason",
+			Pos: pos, Category: categoryIgnore, Message: "malformed suppression: //lint:ignore needs a check and a reason",
 		})
 	}
 }
 
-// flush reports the diagnostics in the order of their positions.
+// flush reports the diagnostics in the order of their positions: the order of
+// roots is that of calls, and of no interest to a reader.
 func (r *reporter) flush() {
 	slices.SortStableFunc(r.diagnostics, func(a, b analysis.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Category, b.Category), strings.Compare(a.Message, b.Message))
