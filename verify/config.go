@@ -2,6 +2,7 @@ package verify
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -178,7 +179,7 @@ func (t *table) intern(c []uint64) (int, bool) {
 		i := t.slots[slot]
 		if i == 0 {
 			t.slots[slot] = uint32(t.size + 1)
-			t.arena = append(t.arena, c...)
+			t.arena = append(doubled(t.arena, len(c)), c...)
 			t.size++
 			return t.size - 1, true
 		}
@@ -186,6 +187,15 @@ func (t *table) intern(c []uint64) (int, bool) {
 			return int(i - 1), false
 		}
 	}
+}
+
+// doubled makes room for n more elements by doubling, which copies less than
+// append does for large slices.
+func doubled[T any](s []T, n int) []T {
+	if len(s)+n > cap(s) {
+		return slices.Grow(s, len(s)+n)
+	}
+	return s
 }
 
 func (t *table) equal(i int, c []uint64) bool {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -16,6 +17,22 @@ type graph struct {
 	edges  []edge
 	first  []uint32
 	parent []uint32
+	// crashes are the places where the program panics, with the configuration
+	// where each is seen first; received are the objects somebody receives from.
+	crashes  []crash
+	crashed  map[crashPlace]bool
+	received []bool
+}
+
+// A crash is a panic that nobody recovers.
+type crash struct {
+	crashPlace
+	at     int
+	reason string
+}
+
+type crashPlace struct {
+	process, state, transition int
 }
 
 // An edge leads to a configuration; mover and partner move (partner is mover
@@ -27,7 +44,7 @@ type edge struct {
 
 // explore builds the graph of at most limit configurations.
 func explore(sys *model.System, limit int) *graph {
-	g := &graph{stepper: newStepper(sys)}
+	g := &graph{stepper: newStepper(sys), crashed: map[crashPlace]bool{}, received: make([]bool, len(sys.Objects))}
 	g.table = newTable(g.words)
 	g.table.intern(g.initial())
 	g.parent = append(g.parent, 0)
@@ -44,7 +61,9 @@ func explore(sys *model.System, limit int) *graph {
 
 // expand adds the edges of configuration i.
 func (g *graph) expand(i int) {
-	g.steps(g.table.at(i), func(m move, next []uint64) {
+	at := g.table.at(i)
+	g.steps(at, func(m move, next []uint64) {
+		g.note(at, i, &m)
 		to, isNew := g.table.intern(next)
 		if isNew {
 			g.parent = append(g.parent, uint32(i))
@@ -53,8 +72,24 @@ func (g *graph) expand(i int) {
 		if partner < 0 {
 			partner = m.process
 		}
-		g.edges = append(g.edges, edge{uint32(to), uint16(m.process), uint16(partner)})
+		g.edges = append(doubled(g.edges, 1), edge{uint32(to), uint16(m.process), uint16(partner)})
 	})
+}
+
+// note records what findings need to know of a step beyond its ends.
+func (g *graph) note(at []uint64, i int, m *move) {
+	state := g.processes[m.process].get(at) - 1
+	t := &g.sys.Processes[m.process].States[state].Transitions[m.transition]
+	switch {
+	case m.partner >= 0 || t.Kind == model.Receive && t.Object >= 0:
+		g.received[t.Object] = true
+	case m.fault != "" || t.Kind == model.Crash:
+		place := crashPlace{m.process, state, m.transition}
+		if !g.crashed[place] {
+			g.crashed[place] = true
+			g.crashes = append(g.crashes, crash{place, i, cmp.Or(m.fault, t.Text)})
+		}
+	}
 }
 
 func (g *graph) edgesOf(i int) []edge { return g.edges[g.first[i]:g.first[i+1]] }

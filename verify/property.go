@@ -35,34 +35,14 @@ func (g *graph) findings() []Finding {
 			c.families[m] = i
 		}
 	}
-	c.crashes()
+	for _, p := range g.crashes {
+		c.add(Panic, p.at, p.process, p.state, p.transition, p.reason, nil)
+	}
+	for o, received := range g.received {
+		c.received[g.sys.Objects[o].Site] = c.received[g.sys.Objects[o].Site] || received
+	}
 	g.terminal(c.component)
 	return c.sorted()
-}
-
-// crashes finds the steps that end the program by a panic.
-func (c *collector) crashes() {
-	g := c.g
-	for i := range g.table.size {
-		at := g.table.at(i)
-		g.steps(at, func(m move, _ []uint64) {
-			t := &g.state(at, m.process).Transitions[m.transition]
-			c.noteReceive(at, m, t)
-			switch {
-			case m.fault != "":
-				c.add(Panic, i, m.process, g.processes[m.process].get(at)-1, m.transition, m.fault, nil)
-			case t.Kind == model.Crash:
-				c.add(Panic, i, m.process, g.processes[m.process].get(at)-1, m.transition, t.Text, nil)
-			}
-		})
-	}
-}
-
-// noteReceive remembers the channels from which somebody ever receives.
-func (c *collector) noteReceive(_ []uint64, m move, t *model.Transition) {
-	if t.Kind == model.Receive && t.Object >= 0 {
-		c.received[c.g.sys.Objects[t.Object].Site] = true
-	}
 }
 
 // component finds who is stuck in a terminal component, and what messages stay
