@@ -9,6 +9,9 @@ import (
 )
 
 // ignores are the lines on which reports are suppressed.
+//
+// The form is staticcheck's, so that one comment can serve both tools. It is
+// read here and not in a front end, so that every driver agrees.
 type ignores struct {
 	lines     map[string]map[int]bool // by file
 	malformed []token.Pos
@@ -28,6 +31,8 @@ func ignoreComments(pass *analysis.Pass) *ignores {
 	return ig
 }
 
+// add reads one comment. A block comment, or one with a space after the
+// slashes, is prose and suppresses nothing.
 func (ig *ignores) add(fset *token.FileSet, pos token.Pos, text string) {
 	rest, ok := strings.CutPrefix(text, "//lint:ignore ")
 	if !ok {

@@ -67,6 +67,7 @@ func decode(outputs ...[]byte) (*outcome, error) {
 	return o, nil
 }
 
+// cutLine takes the first line off a text.
 func cutLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return line, rest
@@ -137,6 +138,7 @@ func (o *outcome) summarise() {
 	o.report.Summary = total
 }
 
+// compare orders findings as a reader goes through files.
 func compare(a, b report.Finding) int {
 	return cmp.Or(
 		cmp.Compare(a.Site.File, b.Site.File),
@@ -191,6 +193,7 @@ func splitPlace(place string) (file string, line, column int) {
 	return file, line, column
 }
 
+// cutLast is strings.Cut at the last colon.
 func cutLast(text string) (before, after string, ok bool) {
 	i := strings.LastIndexByte(text, ':')
 	if i < 0 {

@@ -17,14 +17,27 @@ import (
 )
 
 // A command is what the user asks of the front end.
+//
+// It does no analysis. It translates flags for go vet, which starts this
+// program again for each package, and renders what comes back: so there is one
+// way in which code is analysed, and the go command loads, caches and runs in
+// parallel.
 type command struct {
-	json, verbose, version bool
-	dot                    bool
-	skipTests              bool // drop what is found in test files
-	extract                bool
-	function               string
-	vet, patterns          []string // flags for go vet, and packages
-	out, err               io.Writer
+	json      bool
+	verbose   bool
+	version   bool
+	skipTests bool // drop what is found in test files
+
+	// extract asks for systems instead of findings: those of one function, or
+	// of all if it has no name, as text or for Graphviz.
+	extract  bool
+	function string
+	dot      bool
+
+	vet      []string // flags for go vet
+	patterns []string // packages
+
+	out, err io.Writer
 }
 
 // frontEnd runs go vet with this program as its tool, renders the result, and
@@ -108,7 +121,8 @@ func (c *command) parse(args []string) (status int, done bool) {
 	return 0, false
 }
 
-// vetFlags translates the flags that were given for go vet.
+// vetFlags translates the flags that were given for go vet. They come in the
+// order of their names, which puts -C first, where the go command wants it.
 func (c *command) vetFlags(flags *flag.FlagSet) {
 	flags.Visit(func(f *flag.Flag) {
 		isBuild := slices.ContainsFunc(buildFlags, func(b struct{ name, usage string }) bool { return b.name == f.Name })
@@ -136,26 +150,15 @@ func analyzerFlag(name, value string) string {
 	return "-" + chancheck.Analyzer.Name + "." + name + "=" + value
 }
 
-// run runs go vet and renders what comes back.
+// run runs go vet and renders what comes back. All output is collected first:
+// packages finish in any order, but the report has one of its own.
 func (c *command) run() int {
 	self, err := os.Executable()
 	if err != nil {
 		return c.fail(err)
 	}
-	// -C must come first.
-	args := []string{"vet"}
-	for _, f := range c.vet {
-		if strings.HasPrefix(f, "-C=") {
-			args = append(args, f)
-		}
-	}
-	args = append(args, "-vettool="+self, "-json")
-	for _, f := range c.vet {
-		if !strings.HasPrefix(f, "-C=") {
-			args = append(args, f)
-		}
-	}
-	vet := exec.Command("go", append(args, c.patterns...)...)
+	args := slices.Concat(c.vet, []string{"-vettool=" + self, "-json"}, c.patterns)
+	vet := exec.Command("go", append([]string{"vet"}, args...)...)
 	var stdout, stderr bytes.Buffer
 	vet.Stdout, vet.Stderr = &stdout, &stderr
 	failed := vet.Run()
@@ -166,12 +169,15 @@ func (c *command) run() int {
 	return c.finish(o, failed)
 }
 
+// fail reports an error of the front end itself.
 func (c *command) fail(err error) int {
 	fmt.Fprintln(c.err, "chancheck:", err)
 	return statusError
 }
 
-// finish renders the outcome. An error outweighs findings.
+// finish renders the outcome. An error outweighs findings, as whoever looks at
+// the status only must not take half a report for a whole one; the findings of
+// the packages that could be analysed are printed all the same.
 func (c *command) finish(o *outcome, failed error) int {
 	for _, m := range slices.Concat(o.messages, o.failures) {
 		fmt.Fprintln(c.err, m)
@@ -191,7 +197,8 @@ func (c *command) finish(o *outcome, failed error) int {
 	return statusClean
 }
 
-// render prints what the user asked for.
+// render prints what the user asked for, with the names of files relative to
+// the working directory: short to read, and the same on every machine.
 func (c *command) render(o *outcome) error {
 	if c.extract {
 		_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
@@ -216,6 +223,8 @@ func (c *command) render(o *outcome) error {
 	return o.report.WriteText(c.out)
 }
 
+// withoutTests drops what is said about test files. They are analysed with
+// their package all the same: go vet has no flag to leave them out.
 func withoutTests(list []report.Finding) []report.Finding {
 	return slices.DeleteFunc(list, func(f report.Finding) bool {
 		return strings.HasSuffix(f.Site.File, "_test.go")

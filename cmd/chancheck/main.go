@@ -54,6 +54,10 @@ func checkUnit(config string) {
 	unitchecker.Main(chancheck.Analyzer)
 }
 
+// factsOnly reports whether the go command wants nothing but facts: the package
+// is a dependency of those that the user named. unitchecker would run every
+// analyzer that needs facts of its own or by way of another, which is all of
+// them, on every dependency.
 func factsOnly(config string) bool {
 	data, err := os.ReadFile(config)
 	if err != nil {

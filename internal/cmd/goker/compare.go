@@ -64,7 +64,9 @@ func newComparison(dir string, programs []program, r *report.Report) (*compariso
 	return c, nil
 }
 
-// count tells the listed lines from others.
+// count tells the listed lines from others. A goroutine that is stuck together
+// with others is reported once, with the others in its story: their lines count
+// as found, but apart.
 func (r *result) count(p *program) {
 	for _, f := range r.findings {
 		if slices.Contains(p.lines, f.Site.Line) {
@@ -88,7 +90,9 @@ func (r *result) count(p *program) {
 	}
 }
 
-// verdict is one word for a program.
+// verdict is one word for a program. One listed line is enough to find it: a
+// leak profile lists every goroutine that hangs, and fixing the first usually
+// frees the others.
 func (r *result) verdict(p *program) string {
 	switch {
 	case r.absent:
@@ -145,6 +149,9 @@ func (t *total) add(p *program, r *result) {
 	t.extra += len(r.extra)
 }
 
+// printTotals adds up by reach, the table's word for what it takes to see the
+// leak. C and M, channels and locks without anything dynamic, are what the
+// analyzer must not miss.
 func (c *comparison) printTotals(out io.Writer) {
 	totals := map[string]*total{"C or M": {}}
 	names := []string{"C or M"}
@@ -171,6 +178,8 @@ func (c *comparison) printTotals(out io.Writer) {
 	}
 }
 
+// printExtra lists findings at lines that no table has. Each is either wrong or
+// worth a line in the table.
 func (c *comparison) printExtra(out io.Writer) {
 	for i := range c.programs {
 		for _, f := range c.results[i].findings {
@@ -181,6 +190,7 @@ func (c *comparison) printExtra(out io.Writer) {
 	}
 }
 
+// join writes lines without spaces, as columns are made of words.
 func join(lines []int) string {
 	if len(lines) == 0 {
 		return "-"
@@ -188,6 +198,7 @@ func join(lines []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(lines), " ", ","), "[]")
 }
 
+// firstLine leaves the stack of an internal error out of the table.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
@@ -242,7 +253,7 @@ func (o *owners) of(f *report.Finding) (int, error) {
 	return candidates[i], nil
 }
 
-// function is the name of the function around a line.
+// function is the name of the function around a line, "" if there is none.
 func (o *owners) function(file string, line int) (string, error) {
 	spans, ok := o.functions[file]
 	if !ok {
