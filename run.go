@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify"
 )
@@ -137,6 +138,9 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if on := settings.on[string(f.Category)]; on == nil || !*on {
 		return
 	}
+	if nilByAssumption(v.system, f) {
+		return
+	}
 	told := report.Tell(v.system, f)
 	site, ok := r.places.inPackage(told.Site, told.Via)
 	key := kind(f.Category) + " " + site.String()
@@ -153,6 +157,22 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps),
 	})
+}
+
+// nilByAssumption reports whether a channel is nil only under an assumption:
+// which channel it is, is then no knowledge but a guess.
+func nilByAssumption(sys *model.System, f *verify.Finding) bool {
+	t := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	if t.Object >= 0 || t.Kind != model.Send && t.Kind != model.Receive {
+		return false
+	}
+	for _, s := range f.Trace {
+		step := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if step.Text != "" && (step.Kind == model.Tau || step.Kind == model.Assume) {
+			return true
+		}
+	}
+	return false
 }
 
 // kind makes one of the two ways to be stuck: which of them it is depends on

@@ -3,6 +3,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -205,10 +206,19 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 }
 
 // reads reports whether the result of an inert callee may depend on something
-// that communicates. Such a call is kept if its result is needed.
+// that communicates, or, where its body is at hand, on other memory. Such a
+// call is kept if its result is needed.
 func (n *needs) reads(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
-	return callee != nil && n.s.standing(callee) == inertFunction && !neverNil(nameOf(callee)) && n.anyRelevant(c.Args)
+	if callee == nil || n.s.standing(callee) != inertFunction || neverNil(nameOf(callee)) {
+		return false
+	}
+	if n.anyRelevant(c.Args) {
+		return true
+	}
+	return n.s.functions[nameOf(callee)] != nil && slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
+		return kindOf(v.Type()) == PointerKind
+	})
 }
 
 // passesThrough reports whether an inert callee may hand back, in a result,

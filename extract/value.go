@@ -264,6 +264,9 @@ func (in *interner) part(background value, path string, kind ValueKind) value {
 	}
 	whole := symbolID(d.number)
 	info := in.symbolTable[whole]
+	if kind == ErrorKind && info.global && path == "" {
+		return in.nonNil // a package-level error is there to be returned
+	}
 	key := "part " + strconv.Itoa(int(whole)) + " " + path
 	return in.symbolValue(in.symbol(key, symbolInfo{
 		kind: kind, process: info.process, taint: info.taint, whole: whole,

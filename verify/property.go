@@ -131,7 +131,13 @@ func (c *collector) add(category Category, i, process, state, transition int, te
 	if f, ok := c.families[process]; ok {
 		key.group = -1 - f
 	}
+	if known := c.found[key]; known != nil {
+		// Who else can be stuck is gathered over all executions.
+		also = append(slices.Clone(known.Also), also...)
+	}
+	also = distinct(also)
 	if known, ok := c.depth[key]; ok && known <= i {
+		c.found[key].Also = also
 		return
 	}
 	c.depth[key] = i
@@ -143,6 +149,14 @@ func (c *collector) add(category Category, i, process, state, transition int, te
 		Category: category, Process: process, State: state, Transition: transition,
 		Object: object, Also: also, Text: text,
 	}
+}
+
+// distinct sorts blocked processes and drops repetitions.
+func distinct(list []Blocked) []Blocked {
+	slices.SortFunc(list, func(a, b Blocked) int {
+		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.State, b.State))
+	})
+	return slices.Compact(list)
 }
 
 // sorted completes the findings with their executions and puts them in order.

@@ -62,7 +62,7 @@ type Finding struct {
 	Transition int // the transition there that stands for the operation
 	Object     int // what the operation is about, or -1
 	Trace      []Step
-	Also       []Blocked // who else is stuck then
+	Also       []Blocked // who else can be stuck together with it, in any execution
 	Text       string    // of a panic: the runtime's message
 }
 
