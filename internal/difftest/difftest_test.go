@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -38,6 +39,9 @@ func TestPipelineAgreesWithRuntime(t *testing.T) {
 	observed := execute(t, dir)
 	seen, confirmed, missed := 0, 0, 0
 	for _, what := range sorted(observed) {
+		if !foretold[what] {
+			what = atSelect(dir, what)
+		}
 		if unjudged[program(what)] {
 			continue
 		}
@@ -59,6 +63,19 @@ func TestPipelineAgreesWithRuntime(t *testing.T) {
 	if len(unjudged)*10 > *programs {
 		t.Errorf("%d of %d programs could not be judged", len(unjudged), *programs)
 	}
+}
+
+// atSelect moves a panic from the line of a case to that of its select, where
+// the analyzer reports it: the compiler has it both ways.
+func atSelect(dir, what string) string {
+	file, number, _ := strings.Cut(what, ".go:")
+	lines := strings.Split(source(dir, what), "\n")
+	n, err := strconv.Atoi(number)
+	for err == nil && n > 1 && n <= len(lines) && strings.HasPrefix(strings.TrimSpace(lines[n-1]), "case ") {
+		for n--; n > 1 && strings.TrimSpace(lines[n-1]) != "select {"; n-- {
+		}
+	}
+	return fmt.Sprint(file, ".go:", n)
 }
 
 func sorted(o outcomes) []string {
