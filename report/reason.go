@@ -119,7 +119,7 @@ func (n *narrator) whyReceive(object int) string {
 // none left, or because the one that would is stuck before it gets there.
 func (n *narrator) nobody(act string, object int, kinds ...model.Kind) string {
 	for _, b := range n.finding.Also {
-		if n.leadsTo(b.Process, b.State, object, kinds) {
+		if n.ends.states[b.Process] == b.State && n.leadsTo(b.Process, b.State, object, kinds) {
 			return fmt.Sprintf("%s, which could %s, is blocked, too", n.who(b.Process), act)
 		}
 	}

@@ -27,12 +27,34 @@ func (n *narrator) steps() []Step {
 		own := n.own()
 		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last})
 	}
+	return append(list, n.others()...)
+}
+
+// others tells who else is stuck: at the end of this execution, and then who
+// can be in other executions, as fixing one of several ways to get stuck is
+// not enough. Of the latter a reader needs each go statement and operation
+// once.
+func (n *narrator) others() []Step {
+	type kind struct{ started, operation model.Site }
+	own := kind{n.sys.Processes[n.finding.Process].Site, n.own().Site}
+	told := map[kind]bool{own: true}
+	var here, elsewhere []Step
 	for _, b := range n.finding.Also {
 		waiting := n.transitions(b.Process, b.State)
-		text := fmt.Sprintf("also blocked: %s, %s", n.who(b.Process), n.operation(waiting))
-		list = append(list, Step{Site: waiting[0].Site, Via: waiting[0].Via, Text: text})
+		step := Step{Site: waiting[0].Site, Via: waiting[0].Via}
+		what := n.operation(waiting)
+		k := kind{n.sys.Processes[b.Process].Site, step.Site}
+		switch {
+		case n.ends.states[b.Process] == b.State:
+			step.Text = fmt.Sprintf("also blocked: %s, %s", n.who(b.Process), what)
+			here = append(here, step)
+		case !told[k]:
+			step.Text = fmt.Sprintf("also blocked in other executions: %s, %s", n.someone(b.Process), what)
+			elsewhere = append(elsewhere, step)
+		}
+		told[k] = true
 	}
-	return list
+	return append(here, elsewhere...)
 }
 
 // last says what happens at the operation that the finding is about.

@@ -133,6 +133,14 @@ func (n *narrator) who(process int) string {
 	return "the goroutine started at " + short(p.Site)
 }
 
+// someone names a goroutine of which only the go statement matters.
+func (n *narrator) someone(process int) string {
+	if process == 0 {
+		return n.sys.Processes[0].Name
+	}
+	return "a goroutine started at " + short(n.sys.Processes[process].Site)
+}
+
 // number tells goroutines of one go statement apart, if several take part; it
 // is 0 if only one does.
 func (n *narrator) number(process int) int {
