@@ -138,7 +138,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if on := settings.on[string(f.Category)]; on == nil || !*on {
 		return
 	}
-	if nilByAssumption(v.system, f) {
+	if nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
 		return
 	}
 	told := report.Tell(v.system, f)
@@ -157,6 +157,16 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps),
 	})
+}
+
+// foreignOrphan reports whether a message is left in a channel that another
+// package makes: whether anybody is to receive it, is that package's business.
+func (r *reporter) foreignOrphan(sys *model.System, f *verify.Finding) bool {
+	if f.Category != verify.Orphan && f.Category != verify.OrphanMay {
+		return false
+	}
+	_, ok := r.places.inPackage(sys.Objects[f.Object].Site, nil)
+	return !ok
 }
 
 // nilByAssumption reports whether a channel is nil only under an assumption:

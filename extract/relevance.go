@@ -17,10 +17,7 @@ func kindOf(t types.Type) ValueKind {
 	case *types.Signature:
 		return FuncKind
 	case *types.Interface:
-		if _, ok := t.(*types.TypeParam); ok {
-			return OtherKind
-		}
-		return InterfaceKind
+		return InterfaceKind // a type parameter, too: it can be anything
 	case *types.Struct:
 		return StructKind
 	case *types.Array:

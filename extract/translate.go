@@ -329,7 +329,7 @@ func (t *translator) otherValue(v ssa.Value, i *Instr) {
 		t.s.standing(v.Fn.(*ssa.Function))
 		i.Op, i.Name, i.Args = OpMakeClosure, nameOf(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
 	case *ssa.MakeInterface:
-		if isContext(v.X.Type()) {
+		if _, generic := types.Unalias(v.X.Type()).(*types.TypeParam); generic || isContext(v.X.Type()) {
 			i.Op, i.Args = OpCopy, t.operands(v.X)
 			return
 		}
