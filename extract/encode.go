@@ -20,6 +20,11 @@ type Skeletons struct {
 	encoded   []byte // the same, encoded; nil if that wasn't done yet
 }
 
+// NewSkeletons makes the fact of a function from skeletons, its own first.
+func NewSkeletons(functions []*Function) *Skeletons {
+	return &Skeletons{functions: functions}
+}
+
 // Functions returns the skeletons, that of the function itself first.
 func (s *Skeletons) Functions() ([]*Function, error) {
 	if s.functions != nil || s.encoded == nil {

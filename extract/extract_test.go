@@ -1,0 +1,174 @@
+package extract_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/chancheck/chancheck/extract"
+)
+
+// program has a bit of everything.
+const program = `package p
+
+import ("context"; "sync")
+
+type queue struct { mu sync.Mutex; items []chan int; done chan struct{} }
+
+func (q *queue) put(c chan int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.items = append(q.items, c)
+}
+
+func Run(ctx context.Context, n int, flag bool) error {
+	q := &queue{done: make(chan struct{})}
+	for i := 0; i < n; i++ {
+		q.put(make(chan int, 1))
+	}
+	go func() {
+		defer close(q.done)
+		for _, c := range q.items {
+			if flag { c <- 1 }
+		}
+	}()
+	select {
+	case <-q.done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
+
+func Inert(n int) int {
+	sum := 0
+	for i := range n { sum += i }
+	return sum
+}
+`
+
+// slice builds the skeletons of a program.
+func slice(t *testing.T, source string) *extract.Package {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := &types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var functions []*ssa.Function
+	for f := range ssautil.AllFunctions(pkg.Prog) {
+		if f.Pkg == pkg && f.Synthetic == "" {
+			functions = append(functions, f)
+		}
+	}
+	return extract.Slice(&extract.Source{
+		Package: pkg, Files: []*ast.File{file}, Functions: functions,
+		Imported: func(*types.Func) []*extract.Function { return nil },
+	})
+}
+
+func TestFactsRoundTripByteForByte(t *testing.T) {
+	fact := slice(t, program).Fact("p.Run")
+	if fact == nil {
+		t.Fatal("p.Run has no fact")
+	}
+	first, err := fact.GobEncode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var decoded extract.Skeletons
+	if err := decoded.GobDecode(first); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := fact.Functions()
+	got, err := decoded.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d skeletons became %d", len(want), len(got))
+	}
+	// Encoding what was decoded, not the bytes that were kept.
+	second, err := extract.NewSkeletons(got).GobEncode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, second) {
+		t.Errorf("encoded again: %d bytes became %d", len(first), len(second))
+	}
+}
+
+func TestTruncatedFactsAreErrors(t *testing.T) {
+	data, err := slice(t, program).Fact("p.Run").GobEncode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(data) {
+		var decoded extract.Skeletons
+		if err := decoded.GobDecode(data[:n]); err != nil {
+			continue
+		}
+		if _, err := decoded.Functions(); err == nil && n > 0 {
+			t.Fatalf("%d of %d bytes decode without an error", n, len(data))
+		}
+	}
+}
+
+func TestInertFunctionsHaveNoFact(t *testing.T) {
+	if fact := slice(t, program).Fact("p.Inert"); fact != nil {
+		t.Errorf("p.Inert has fact %v", fact)
+	}
+}
+
+func TestRootIsExtractedWithItsGoroutine(t *testing.T) {
+	for _, root := range extract.NewProgram(slice(t, program)).Roots() {
+		if root.Function.Name != "p.Run" {
+			continue
+		}
+		x := root.Extract(extract.Options{})
+		if x.System == nil {
+			t.Fatalf("no system: %+v", x)
+		}
+		if err := x.System.Validate(); err != nil {
+			t.Error(err)
+		}
+		if n := len(x.System.Processes); n < 2 {
+			t.Errorf("%d processes, want the root and its goroutine", n)
+		}
+		return
+	}
+	t.Error("p.Run is no root")
+}
+
+func TestExtractionIsDeterministic(t *testing.T) {
+	text := func() string {
+		var b strings.Builder
+		for _, root := range extract.NewProgram(slice(t, program)).Roots() {
+			if x := root.Extract(extract.Options{}); x.System != nil {
+				if err := x.System.WriteText(&b); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return b.String()
+	}
+	first := text()
+	for range 5 {
+		if again := text(); again != first {
+			t.Fatalf("got\n%s\nthen\n%s", first, again)
+		}
+	}
+}
