@@ -311,6 +311,9 @@ func (e *evaluator) withFault(s *localState, list []alternative, object int, tex
 
 // executeSelect makes the alternatives of all cases of a select.
 func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternative {
+	if list := e.settleCases(s, f, in); list != nil {
+		return list
+	}
 	var list []alternative
 	received := 0
 	for i := range in.Cases {
@@ -346,6 +349,25 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 		return nil
 	}
 	return list
+}
+
+// settleCases decides what must be known of a message before the select: the
+// choice of a case must not be mixed with the answers to questions.
+func (e *evaluator) settleCases(s *localState, f *frame, in *Instr) []alternative {
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		if !c.Send {
+			continue
+		}
+		o, ok := e.modelChannel(e.operand(s, f, c.Chan))
+		if !ok {
+			continue
+		}
+		if list := e.settlePayload(s, o, e.operand(s, f, c.Value), in); list != nil {
+			return list
+		}
+	}
+	return nil
 }
 
 // selected continues after case number index of a select.
