@@ -30,7 +30,7 @@ func (o Options) WithDefaults() Options {
 	fill(&o.TotalSteps, 1_000_000)
 	fill(&o.Depth, 4)
 	fill(&o.Instances, 32)
-	fill(&o.LocalStates, 4000)
+	fill(&o.LocalStates, 1500)
 	fill(&o.Processes, 64)
 	return o
 }
