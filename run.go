@@ -207,10 +207,17 @@ func (r *reporter) related(steps []report.Step) []analysis.RelatedInformation {
 	return list
 }
 
-// extracted reports the system of a root as text or DOT.
+// extracted reports the system of a root as text or DOT, or on request why
+// there is none.
 func (r *reporter) extracted(v *verdict) {
-	name := v.root.Function.Display
-	if v.system == nil || settings.only != "" && settings.only != name {
+	name, pos := v.root.Function.Display, r.places.pos(v.root.Function.Site)
+	if settings.only != "" && settings.only != name {
+		return
+	}
+	if v.inconclusive != "" {
+		r.verbose(pos, CategoryInconclusive, name+" is not judged: "+v.inconclusive)
+	}
+	if v.system == nil {
 		return
 	}
 	var b bytes.Buffer
@@ -221,7 +228,7 @@ func (r *reporter) extracted(v *verdict) {
 	if err := write(&b); err != nil {
 		panic(fmt.Sprintf("writing to memory: %v", err)) // caught in guard
 	}
-	r.pass.Report(analysis.Diagnostic{Pos: r.places.pos(v.root.Function.Site), Category: CategoryExtract, Message: b.String()})
+	r.pass.Report(analysis.Diagnostic{Pos: pos, Category: CategoryExtract, Message: b.String()})
 }
 
 // packagePos is where to say something about the package as a whole.

@@ -138,7 +138,9 @@ func (o *outcome) summarise() {
 	o.report.Summary = total
 }
 
-// compare orders findings as a reader goes through files.
+// compare orders findings as a reader goes through files. It is total: a
+// package and its test variant may tell of one finding in two ways, and which
+// of them is kept must not depend on which comes first.
 func compare(a, b report.Finding) int {
 	return cmp.Or(
 		cmp.Compare(a.Site.File, b.Site.File),
@@ -147,7 +149,12 @@ func compare(a, b report.Finding) int {
 		cmp.Compare(a.Category, b.Category),
 		cmp.Compare(a.Message, b.Message),
 		cmp.Compare(len(a.Steps), len(b.Steps)),
+		slices.CompareFunc(a.Steps, b.Steps, compareSteps),
 	)
+}
+
+func compareSteps(a, b report.Step) int {
+	return cmp.Or(a.Site.Compare(b.Site), cmp.Compare(a.Text, b.Text))
 }
 
 // same reports whether two entries, next to each other in order, are one for

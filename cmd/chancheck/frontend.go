@@ -133,7 +133,7 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 			c.vet = append(c.vet, analyzerFlag(f.Name, f.Value.String()))
 		}
 	})
-	if c.verbose {
+	if c.verbose || c.extract {
 		c.vet = append(c.vet, analyzerFlag("verbose", "true"))
 	}
 	if c.extract {
@@ -200,9 +200,14 @@ func (c *command) finish(o *outcome, failed error) int {
 // render prints what the user asked for, with the names of files relative to
 // the working directory: short to read, and the same on every machine.
 func (c *command) render(o *outcome) error {
+	directory, err := os.Getwd()
+	if err != nil {
+		directory = "" // then names stay absolute
+	}
+	shorten(o.report.Findings, directory)
+	shorten(o.report.Notes, directory)
 	if c.extract {
-		_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
-		return err
+		return c.renderSystems(o)
 	}
 	if c.skipTests {
 		o.report.Findings = withoutTests(o.report.Findings)
@@ -211,16 +216,23 @@ func (c *command) render(o *outcome) error {
 	if c.verbose {
 		o.summarise()
 	}
-	directory, err := os.Getwd()
-	if err != nil {
-		directory = "" // then names stay absolute
-	}
-	shorten(o.report.Findings, directory)
-	shorten(o.report.Notes, directory)
 	if c.json {
 		return o.report.WriteJSON(c.out)
 	}
 	return o.report.WriteText(c.out)
+}
+
+// renderSystems prints systems. What else there is to say goes to the error
+// stream, as the output is for Graphviz and other tools.
+func (c *command) renderSystems(o *outcome) error {
+	for _, note := range o.report.Notes {
+		fmt.Fprintf(c.err, "%s: %s\n", note.Site, note.Message)
+	}
+	if len(o.systems) == 0 {
+		fmt.Fprintln(c.err, "chancheck: no system: a function has one if it is the whole scope of a channel, lock or wait group")
+	}
+	_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
+	return err
 }
 
 // withoutTests drops what is said about test files. They are analysed with

@@ -91,7 +91,8 @@ func TestStatus(t *testing.T) {
 		{"help on nothing", files{}, []string{"help", "nope"}, 2, "", "no help on \"nope\""},
 		{"version", files{}, []string{"-version"}, 0, "chancheck ", ""},
 		{"extract", files{"p.go": stuck}, []string{"extract", ".", "-func", "Stuck"}, 0, "system \"p.Stuck\"", ""},
-		{"extract other", files{"p.go": stuck}, []string{"extract", ".", "-func", "Other"}, 0, "", ""},
+		{"extract other", files{"p.go": stuck}, []string{"extract", ".", "-func", "Other"}, 0, "", "no system"},
+		{"extract too much", files{"p.go": stuck}, []string{"extract", ".", "-local-states=1"}, 0, "", "p.go:4:6: Stuck is not judged: more than 1 local states"},
 		{"extract dot", files{"p.go": stuck}, []string{"extract", "-dot", "."}, 0, "digraph", ""},
 	}
 	for _, test := range tests {
