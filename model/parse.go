@@ -198,6 +198,7 @@ func (p *parser) object() {
 	o.Name = p.quoted()
 	if p.accept("cap") {
 		o.Capacity = p.number()
+		o.Counted = p.accept("counted")
 	}
 	if p.accept("owner") {
 		o.Owner = p.number()
@@ -263,6 +264,9 @@ func (p *parser) transition(word string) {
 	t.To = p.number()
 	if p.token == scanner.String {
 		t.Text = p.quoted()
+	}
+	if p.accept("doubt") {
+		t.Doubt = p.quoted()
 	}
 	t.Site = p.at()
 	for p.accept("via") {

@@ -40,6 +40,10 @@ type Object struct {
 	// Capacity of a channel in messages; 0 is a rendezvous channel.
 	Capacity int
 
+	// Counted says that somebody asks how many messages a channel holds: one
+	// that stays there is not lost.
+	Counted bool
+
 	// Labels are the messages that a channel can carry. A Send and a Receive
 	// name a label by its index. For a Cell they are the values it can take,
 	// and value 0 is the initial one; a Cell that is used with Assume has the
@@ -203,4 +207,11 @@ type Transition struct {
 	Site Site   // of the operation
 	Via  []Site // calls that lead to it, outermost first; empty in the goroutine's own function
 	Text string // see Tau, Assume, Crash
+
+	// Doubt of a Tau, if not empty, is why the program may be unable to take
+	// this step although the automaton can: it depends on something that isn't
+	// followed. Of the steps of one state that are in doubt the program takes
+	// one, but nobody knows which: what comes about after some of them only is
+	// no finding; that it may happen keeps others from being stuck.
+	Doubt string
 }

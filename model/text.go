@@ -11,11 +11,11 @@ import (
 // WriteText writes the system in its text form, which ParseText reads.
 //
 //	system NAME @ SITE
-//	object KIND NAME [cap N] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
+//	object KIND NAME [cap N [counted]] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [refs N…]
-//	  ACTION [OBJECT] [LABEL] -> N [TEXT] @ SITE [via SITE …]
+//	  ACTION OBJECT LABEL -> N [TEXT] [doubt REASON] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
 // numbered from 0 in the order in which they stand.
@@ -58,6 +58,9 @@ func (o *Object) writeText(b *bufio.Writer) {
 	fmt.Fprintf(b, "object %s %q", o.Kind, o.Name)
 	if o.Kind == Channel {
 		fmt.Fprintf(b, " cap %d", o.Capacity)
+		if o.Counted {
+			b.WriteString(" counted")
+		}
 	}
 	if o.Owner >= 0 {
 		fmt.Fprintf(b, " owner %d", o.Owner)
@@ -100,6 +103,9 @@ func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
 	fmt.Fprintf(b, "  %s %d %d -> %d", t.Kind, t.Object, t.Label, t.To)
 	if t.Text != "" {
 		fmt.Fprintf(b, " %q", t.Text)
+	}
+	if t.Doubt != "" {
+		fmt.Fprintf(b, " doubt %q", t.Doubt)
 	}
 	b.WriteString(at(t.Site))
 	for _, v := range t.Via {

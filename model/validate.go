@@ -97,6 +97,9 @@ func (s *System) validateProcess(a *Automaton) error {
 
 // validateAction checks that an action applies to its object.
 func (s *System) validateAction(t *Transition) error {
+	if t.Doubt != "" && t.Kind != Tau {
+		return fmt.Errorf("an action other than an internal step is in doubt")
+	}
 	switch t.Kind {
 	case Tau, Default, Crash, Exit:
 		return nil

@@ -22,6 +22,9 @@ type graph struct {
 	crashes  []crash
 	crashed  map[crashPlace]bool
 	received []bool
+	// doubts says that the system has steps in doubt; outlook is nil if not.
+	doubts  bool
+	outlook *outlook
 }
 
 // A crash is a panic that nobody recovers.
@@ -39,20 +42,30 @@ type crashPlace struct {
 // itself if nobody else does).
 type edge struct {
 	to             uint32
-	mover, partner uint16
+	mover, partner uint16 // partner with the bit inDoubt, if the step is
 }
 
-// explore builds the graph of at most limit configurations.
-func explore(sys *model.System, limit int) *graph {
-	g := &graph{stepper: newStepper(sys), crashed: map[crashPlace]bool{}, received: make([]bool, len(sys.Objects))}
+// inDoubt marks an edge that the program may be unable to take. Processes have
+// smaller numbers: see Check.
+const inDoubt = 1 << 15
+
+func (e edge) other() int     { return int(e.partner &^ inDoubt) }
+func (e edge) doubtful() bool { return e.partner&inDoubt != 0 }
+
+// explore builds the graph.
+func explore(sys *model.System, options Options) *graph {
+	g := &graph{stepper: newStepper(sys), crashed: map[crashPlace]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys)}
+	if !options.Plain {
+		g.private = findPrivate(sys)
+	}
 	g.table = newTable(g.words)
 	g.table.intern(g.initial())
 	g.parent = append(g.parent, 0)
 	for i := 0; i < g.table.size && g.stop == ""; i++ {
 		g.first = append(g.first, uint32(len(g.edges)))
 		g.expand(i)
-		if g.table.size > limit {
-			g.stop = tooManyStates(limit)
+		if g.table.size > options.States {
+			g.stop = tooManyStates(options.States)
 		}
 	}
 	g.first = append(g.first, uint32(len(g.edges)))
@@ -72,7 +85,11 @@ func (g *graph) expand(i int) {
 		if partner < 0 {
 			partner = m.process
 		}
-		g.edges = append(doubled(g.edges, 1), edge{uint32(to), uint16(m.process), uint16(partner)})
+		e := edge{uint32(to), uint16(m.process), uint16(partner)}
+		if g.doubts && g.doubtOf(at, &m) != "" {
+			e.partner |= inDoubt
+		}
+		g.edges = append(doubled(g.edges, 1), e)
 	})
 }
 
@@ -85,7 +102,7 @@ func (g *graph) note(at []uint64, i int, m *move) {
 		g.received[t.Object] = true
 	case m.fault != "" || t.Kind == model.Crash:
 		place := crashPlace{m.process, state, m.transition}
-		if !g.crashed[place] {
+		if !g.crashed[place] || g.doubts {
 			g.crashed[place] = true
 			g.crashes = append(g.crashes, crash{place, i, cmp.Or(m.fault, t.Text)})
 		}
@@ -171,6 +188,9 @@ func (t *tarjan) complete(root int, visit func([]int)) {
 	}
 	for _, m := range members {
 		t.done[m] = true
+	}
+	if t.g.outlook != nil {
+		t.g.outlook.addComponent(t.g, members)
 	}
 	if !leaves {
 		sorted := slices.Clone(members)

@@ -55,6 +55,7 @@ type event struct {
 	movers []int
 	next   *world
 	crash  string
+	doubt  bool
 }
 
 // An oracle explores a system.
@@ -151,7 +152,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 		}
 		n := w.clone()
 		n.ended = true
-		return []event{{[]int{p}, n, t.Site.String()}}
+		return []event{{[]int{p}, n, t.Site.String(), false}}
 	case unbuffered:
 		return o.meetings(w, p, t)
 	case t.Kind == model.Default:
@@ -171,7 +172,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 	if t.Kind == model.Crash {
 		crash = t.Site.String()
 	}
-	return []event{{[]int{p}, n, crash}}
+	return []event{{[]int{p}, n, crash, t.Doubt != ""}}
 }
 
 func (o *oracle) keepsDefaultAway(w *world, p int, u model.Transition) bool {
@@ -197,7 +198,7 @@ func (o *oracle) meetings(w *world, p int, t model.Transition) []event {
 			if u.Kind == model.Receive && u.Object == t.Object && (u.Label < 0 || u.Label == t.Label) {
 				n := w.clone()
 				n.at[p], n.at[q] = t.To, u.To
-				list = append(list, event{[]int{p, q}, n, ""})
+				list = append(list, event{[]int{p, q}, n, "", false})
 			}
 		}
 	}
@@ -301,8 +302,9 @@ func (o *oracle) renew(w *world, p, x int) bool {
 	return true
 }
 
-// verdict lists what goes wrong: "deadlock 0 3" is process 0 stuck at state 3.
-func (o *oracle) verdict(limit int) (findings []string, ok bool) {
+// verdict lists what goes wrong: "stuck 0 3" is process 0 stuck at state 3.
+// What goes wrong only after a step in doubt is listed apart.
+func (o *oracle) verdict(limit int) (findings, doubtful []string, ok bool) {
 	start := &world{at: make([]int, len(o.sys.Processes)), queue: map[int][]int{}, num: map[string]int{}}
 	for p := range start.at {
 		start.at[p] = -1
@@ -310,27 +312,83 @@ func (o *oracle) verdict(limit int) (findings []string, ok bool) {
 	start.at[0] = 0
 	worlds := map[string]*world{start.key(): start}
 	events := map[string][]event{}
-	found := map[string]bool{}
 	for queue := []*world{start}; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
 		events[w.key()] = o.events(w)
 		for _, e := range events[w.key()] {
-			if e.crash != "" {
-				found["panic "+e.crash] = true
-			}
 			if worlds[e.next.key()] == nil {
 				worlds[e.next.key()] = e.next
 				queue = append(queue, e.next)
 			}
 		}
 		if len(worlds) > limit {
-			return nil, false
+			return nil, nil, false
 		}
 	}
-	for _, w := range worlds {
-		o.stuckIn(w, events, found)
+	seen := map[string]map[string]bool{} // where each thing goes wrong
+	for key := range worlds {
+		here := map[string]bool{}
+		o.wrongIn(worlds[key], events, here)
+		for f := range here {
+			if seen[f] == nil {
+				seen[f] = map[string]bool{}
+			}
+			seen[f][key] = true
+		}
 	}
-	return slices.Sorted(maps.Keys(found)), !o.broken
+	for f := range seen {
+		if comesAbout(start.key(), worlds, events, seen[f]) {
+			findings = append(findings, f)
+		} else {
+			doubtful = append(doubtful, f)
+		}
+	}
+	slices.Sort(findings)
+	return findings, doubtful, !o.broken
+}
+
+// comesAbout reports whether the goal is reached from start whatever the
+// program chooses where it is in doubt.
+func comesAbout(start string, worlds map[string]*world, events map[string][]event, goal map[string]bool) bool {
+	for changed := true; changed; {
+		changed = false
+		for key := range worlds {
+			if !goal[key] && leadsInto(events[key], goal) {
+				goal[key] = true
+				changed = true
+			}
+		}
+	}
+	return goal[start]
+}
+
+func leadsInto(list []event, goal map[string]bool) bool {
+	all := map[int]bool{}
+	for _, e := range list {
+		inside := goal[e.next.key()]
+		if !e.doubt && inside {
+			return true
+		}
+		if before, ok := all[e.movers[0]]; e.doubt {
+			all[e.movers[0]] = inside && (before || !ok)
+		}
+	}
+	for _, inside := range all {
+		if inside {
+			return true
+		}
+	}
+	return false
+}
+
+// wrongIn finds what goes wrong in w.
+func (o *oracle) wrongIn(w *world, events map[string][]event, found map[string]bool) {
+	for _, e := range events[w.key()] {
+		if e.crash != "" {
+			found["panic "+e.crash] = true
+		}
+	}
+	o.stuckIn(w, events, found)
 }
 
 // stuckIn finds the processes that move in no configuration reachable from w,

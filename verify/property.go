@@ -22,13 +22,21 @@ type collector struct {
 	found    map[findingKey]*Finding
 	depth    map[findingKey]int // the configuration where it is seen first
 	received map[model.Site]bool
+	// goals, with doubts, are the configurations where a finding is seen; alone
+	// are the leaks that are seen while the root is not stuck.
+	goals map[findingKey][]int
+	alone map[findingKey]bool
 }
 
-// findings reads the findings off the graph.
-func (g *graph) findings() []Finding {
+// findings reads the findings off the graph, and why there may be more.
+func (g *graph) findings() (list []Finding, doubtful []string) {
+	if g.doubts {
+		g.look()
+	}
 	c := &collector{
 		g: g, families: map[int]int{}, found: map[findingKey]*Finding{},
 		depth: map[findingKey]int{}, received: map[model.Site]bool{},
+		goals: map[findingKey][]int{}, alone: map[findingKey]bool{},
 	}
 	for i, f := range g.sys.Families {
 		for _, m := range f.Members {
@@ -42,7 +50,10 @@ func (g *graph) findings() []Finding {
 		c.received[g.sys.Objects[o].Site] = c.received[g.sys.Objects[o].Site] || received
 	}
 	g.terminal(c.component)
-	return c.sorted()
+	if g.doubts {
+		doubtful = c.certain()
+	}
+	return c.sorted(), doubtful
 }
 
 // component finds who is stuck in a terminal component, and what messages stay
@@ -56,7 +67,7 @@ func (c *collector) component(members []int) {
 	moves := make([]bool, len(g.processes))
 	for _, i := range members {
 		for _, e := range g.edgesOf(i) {
-			moves[e.mover], moves[e.partner] = true, true
+			moves[e.mover], moves[e.other()] = true, true
 		}
 	}
 	var stuck []Blocked
@@ -66,7 +77,11 @@ func (c *collector) component(members []int) {
 			stuck = append(stuck, Blocked{p, g.processes[p].get(at) - 1})
 		}
 	}
-	c.stuck(members[0], stuck)
+	if c.g.doubts {
+		c.mayBeStuck(members[0], stuck)
+	} else {
+		c.stuck(members[0], stuck)
+	}
 	if len(stuck) == 0 {
 		c.orphans(members)
 	}
@@ -91,7 +106,7 @@ func (c *collector) orphans(members []int) {
 	g := c.g
 	for o := range g.sys.Objects {
 		object := &g.sys.Objects[o]
-		if object.Kind != model.Channel || object.Capacity == 0 {
+		if object.Kind != model.Channel || object.Capacity == 0 || object.Counted {
 			continue
 		}
 		stays := true
@@ -120,9 +135,8 @@ func (c *collector) orphan(i, object int) {
 	}
 }
 
-// add notes a finding that shows in configuration i, unless an equal one shows
-// earlier.
-func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
+// keyOf says which finding an operation stands for.
+func (c *collector) keyOf(category Category, process, state, transition int) findingKey {
 	t := &c.g.sys.Processes[process].States[state].Transitions[transition]
 	key := findingKey{category, process, t.Site.String()}
 	for _, via := range t.Via {
@@ -130,6 +144,17 @@ func (c *collector) add(category Category, i, process, state, transition int, te
 	}
 	if f, ok := c.families[process]; ok {
 		key.group = -1 - f
+	}
+	return key
+}
+
+// add notes a finding that shows in configuration i, unless an equal one shows
+// earlier.
+func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
+	t := &c.g.sys.Processes[process].States[state].Transitions[transition]
+	key := c.keyOf(category, process, state, transition)
+	if c.g.doubts {
+		c.goals[key] = append(c.goals[key], i)
 	}
 	if known := c.found[key]; known != nil {
 		// Who else can be stuck is gathered over all executions.
@@ -159,8 +184,8 @@ func distinct(list []Blocked) []Blocked {
 	return slices.Compact(list)
 }
 
-// sorted completes the findings with their executions and puts them in order.
-func (c *collector) sorted() []Finding {
+// keys lists what was found, in order.
+func (c *collector) keys() []findingKey {
 	keys := make([]findingKey, 0, len(c.found))
 	for key := range c.found {
 		keys = append(keys, key)
@@ -168,6 +193,12 @@ func (c *collector) sorted() []Finding {
 	slices.SortFunc(keys, func(a, b findingKey) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(a.group, b.group))
 	})
+	return keys
+}
+
+// sorted completes the findings with their executions and puts them in order.
+func (c *collector) sorted() []Finding {
+	keys := c.keys()
 	worse := map[string]bool{} // places at which somebody is stuck or panics
 	for _, key := range keys {
 		worse[key.place] = worse[key.place] || key.category != Orphan && key.category != OrphanMay
@@ -178,7 +209,9 @@ func (c *collector) sorted() []Finding {
 			continue // the message is the least of the troubles there
 		}
 		f := *c.found[key]
-		f.Trace = c.g.trace(c.depth[key])
+		if !c.g.doubts {
+			f.Trace = c.g.trace(c.depth[key])
+		}
 		list = append(list, f)
 	}
 	return list

@@ -12,6 +12,9 @@ type stepper struct {
 	sys *model.System
 	*layout
 	next []uint64
+	// private are the local states with precedence, see reduce.go; nil for
+	// plain exploration.
+	private [][]bool
 	// stop, exhausted and conflicts say why the system can't be judged.
 	stop      string
 	exhausted map[int]bool
@@ -58,14 +61,25 @@ func (s *stepper) steps(c []uint64, yield func(move, []uint64)) {
 	if s.ended.get(c) != 0 {
 		return
 	}
+	for p := range s.private {
+		if i := s.processes[p].get(c); i > 0 && s.private[p][i-1] {
+			s.stepsOf(c, p, yield)
+			return
+		}
+	}
 	for p := range s.processes {
-		state := s.state(c, p)
-		if state == nil {
-			continue
-		}
-		for i := range state.Transitions {
-			s.try(c, p, state, i, yield)
-		}
+		s.stepsOf(c, p, yield)
+	}
+}
+
+// stepsOf calls yield for the steps of one process.
+func (s *stepper) stepsOf(c []uint64, p int, yield func(move, []uint64)) {
+	state := s.state(c, p)
+	if state == nil {
+		return
+	}
+	for i := range state.Transitions {
+		s.try(c, p, state, i, yield)
 	}
 }
 

@@ -11,6 +11,11 @@ func (g *graph) trace(i int) []Step {
 	}
 	path = append(path, 0)
 	slices.Reverse(path)
+	return g.along(path)
+}
+
+// along is the execution through a sequence of configurations.
+func (g *graph) along(path []int) []Step {
 	steps := make([]Step, 0, len(path)-1)
 	for j := 1; j < len(path); j++ {
 		steps = append(steps, g.stepBetween(path[j-1], path[j]))

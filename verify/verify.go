@@ -23,6 +23,9 @@ import (
 type Options struct {
 	// States is the largest number of configurations; 0 means 200 000.
 	States int
+	// Plain switches the reduction off (reduce.go): all interleavings are
+	// explored.
+	Plain bool
 }
 
 // DefaultStates is the limit on configurations if none is given.
@@ -48,6 +51,9 @@ type Result struct {
 	// Inconclusive says why there is no answer, "" if there is one. Then there
 	// are no findings.
 	Inconclusive string
+	// Doubtful says, if not empty, why something else may go wrong: what was
+	// seen after steps in doubt, in increasing order.
+	Doubtful []string
 	// Exhausted are families that had too few members, Conflicts objects of
 	// which there are too few (see model.Spawn, model.New). The question may
 	// be asked again with more of them.
@@ -84,17 +90,20 @@ func Check(sys *model.System, options Options) Result {
 	if err := sys.Validate(); err != nil {
 		return Result{Inconclusive: "not a system: " + err.Error()}
 	}
+	if len(sys.Processes) >= inDoubt {
+		return Result{Inconclusive: fmt.Sprintf("more than %d processes", inDoubt-1)}
+	}
 	if options.States == 0 {
 		options.States = DefaultStates
 	}
-	g := explore(sys, options.States)
+	g := explore(sys, options)
 	result := Result{States: g.table.size, Transitions: len(g.edges)}
 	if g.stop != "" {
 		result.Inconclusive = g.stop
 		result.Exhausted, result.Conflicts = sortedKeys(g.exhausted), sortedKeys(g.conflicts)
 		return result
 	}
-	result.Findings = g.findings()
+	result.Findings, result.Doubtful = g.findings()
 	return result
 }
 

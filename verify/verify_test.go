@@ -33,8 +33,9 @@ func randomSystem(r *rand.Rand) *model.System {
 	for p := 1; p < processes; p++ {
 		sys.Families = append(sys.Families, model.Family{Members: []int{p}})
 	}
+	doubts := r.IntN(2) == 0
 	for p := range processes {
-		sys.Processes = append(sys.Processes, randomAutomaton(r, sys, p))
+		sys.Processes = append(sys.Processes, randomAutomaton(r, sys, p, doubts))
 	}
 	if r.IntN(4) == 0 {
 		o := &sys.Objects[r.IntN(len(sys.Objects))]
@@ -43,7 +44,7 @@ func randomSystem(r *rand.Rand) *model.System {
 	return sys
 }
 
-func randomAutomaton(r *rand.Rand, sys *model.System, p int) model.Automaton {
+func randomAutomaton(r *rand.Rand, sys *model.System, p int, doubts bool) model.Automaton {
 	a := model.Automaton{States: make([]model.State, 2+r.IntN(3))}
 	for s := range a.States {
 		state := &a.States[s]
@@ -59,6 +60,9 @@ func randomAutomaton(r *rand.Rand, sys *model.System, p int) model.Automaton {
 		}
 		for range 1 + r.IntN(2) {
 			t := randomTransition(r, sys)
+			if doubts && r.IntN(3) == 0 {
+				t = model.Transition{Kind: model.Tau, Object: -1, Doubt: "unknown"}
+			}
 			t.To = r.IntN(len(a.States))
 			t.Site = model.Site{File: "f", Line: p*100 + s*10 + len(state.Transitions) + 1}
 			state.Transitions = append(state.Transitions, t)
@@ -123,15 +127,15 @@ func told(result verify.Result) []string {
 // agree compares Check with the oracle. What is compared of those that are
 // stuck is the set of places, because one finding stands for all members and
 // all stories of an operation.
-func agree(t *testing.T, sys *model.System) (judged bool) {
+func agree(t *testing.T, sys *model.System) (judged, doubted bool) {
 	t.Helper()
 	if err := sys.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	const limit = 1500
-	result := verify.Check(sys, verify.Options{States: limit})
+	result := verify.Check(sys, verify.Options{States: limit, Plain: true})
 	o := &oracle{sys: sys}
-	want, ok := o.verdict(limit)
+	want, doubtful, ok := o.verdict(limit)
 	if !ok || result.Inconclusive != "" {
 		// Counters that grow for ever make both give up, one way or another.
 		if ok && result.Inconclusive != "" && len(result.Exhausted)+len(result.Conflicts) > 0 {
@@ -140,7 +144,7 @@ func agree(t *testing.T, sys *model.System) (judged bool) {
 		if !ok && o.broken && result.Inconclusive == "" {
 			t.Errorf("the oracle ran out of something, Check did not")
 		}
-		return false
+		return false, false
 	}
 	var stuck, panics []string
 	for _, w := range want {
@@ -160,9 +164,12 @@ func agree(t *testing.T, sys *model.System) (judged bool) {
 	if (len(stuck) > 0) != (len(told(result)) > 0) {
 		t.Errorf("Check tells %v, the oracle %v", told(result), stuck)
 	}
+	if len(doubtful) > 0 && len(result.Doubtful) == 0 {
+		t.Errorf("Check is sure, but the oracle knows of %v after steps in doubt", doubtful)
+	}
 	comparePlaces(t, result, stuck)
 	comparePanics(t, result, panics)
-	return true
+	return true, len(doubtful) > 0
 }
 
 // comparePlaces wants a finding, or a line in one, for every operation at
@@ -193,19 +200,23 @@ func comparePanics(t *testing.T, result verify.Result, want []string) {
 // TestCheckAgreesWithOracle compares more than 20 000 random systems that can be judged.
 func TestCheckAgreesWithOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	judged := 0
+	judged, doubted := 0, 0
 	for i := range 36_000 {
 		sys := randomSystem(r)
-		if agree(t, sys) {
+		ok, doubt := agree(t, sys)
+		if ok {
 			judged++
+		}
+		if doubt {
+			doubted++
 		}
 		if t.Failed() {
 			t.Fatalf("system %d: %+v", i, sys)
 		}
 	}
-	t.Logf("%d systems judged of 36000", judged)
-	if judged < 20_000 {
-		t.Errorf("only %d systems could be judged", judged)
+	t.Logf("%d systems judged of 36000, %d of them with something in doubt", judged, doubted)
+	if judged < 20_000 || doubted < 100 {
+		t.Errorf("only %d systems could be judged, %d with something in doubt", judged, doubted)
 	}
 }
 
@@ -328,4 +339,60 @@ func BenchmarkExplore(b *testing.B) {
 		states += result.States
 	}
 	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}
+
+// TestReductionAgreesWithPlainExploration compares what is found, and how often
+// the reduction saves something.
+func TestReductionAgreesWithPlainExploration(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	judged, smaller := 0, 0
+	for range 20_000 {
+		plain, reduced := reductionAgrees(t, randomSystem(r))
+		if plain.Inconclusive != "" {
+			continue
+		}
+		judged++
+		if reduced.States < plain.States {
+			smaller++
+		}
+	}
+	t.Logf("%d systems judged, %d of them smaller with the reduction", judged, smaller)
+	if judged < 10_000 || smaller < 500 {
+		t.Errorf("%d systems judged, %d smaller", judged, smaller)
+	}
+}
+
+// reductionAgrees compares one system. What is judged without the reduction
+// is judged with it; the other way round it may have too few members of a
+// family only without.
+func reductionAgrees(t *testing.T, sys *model.System) (plain, reduced verify.Result) {
+	t.Helper()
+	plain = verify.Check(sys, verify.Options{States: 1500, Plain: true})
+	reduced = verify.Check(sys, verify.Options{States: 1500})
+	if plain.Inconclusive != "" {
+		return plain, reduced
+	}
+	if got, want := places(reduced), places(plain); reduced.Inconclusive != "" || !slices.Equal(got, want) {
+		t.Fatalf("%+v\nfound with the reduction: %v (%s)\nwithout: %v", sys, got, reduced.Inconclusive, want)
+	}
+	if (len(reduced.Doubtful) > 0) != (len(plain.Doubtful) > 0) {
+		t.Fatalf("%+v\ndoubtful with the reduction: %v\nwithout: %v", sys, reduced.Doubtful, plain.Doubtful)
+	}
+	return plain, reduced
+}
+
+func FuzzReductionAgrees(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		reductionAgrees(t, randomSystem(rand.New(rand.NewPCG(a, b))))
+	})
+}
+
+// places lists the findings without their executions.
+func places(result verify.Result) []string {
+	var list []string
+	for _, f := range result.Findings {
+		list = append(list, fmt.Sprint(f.Category, f.Process, f.State, f.Transition, f.Also))
+	}
+	return list
 }

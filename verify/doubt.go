@@ -1,0 +1,305 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// Systems with steps in doubt (model.Transition.Doubt) can do more than the
+// program. Where a process has a choice of such steps, the program takes one of
+// them, but nobody knows which. So what is found must hold in spite of that:
+//
+//   - it comes about whatever the program chooses there: the configurations
+//     from which it does are an attractor, computed backwards. A configuration
+//     is in it if the thing is there already, if some step that is certain
+//     leads into it, or if some process has a choice in doubt of which all
+//     steps lead into it;
+//   - it lasts for all steps, in doubt or not: a process is stuck in a
+//     configuration if it moves in none that can be reached from there.
+//
+// Terminal components say who may be stuck, and where. But with doubts a
+// process may be stuck for certain long before a component that it can't leave
+// is reached for certain, so that all configurations are asked.
+//
+// What is seen somewhere but not for certain is no finding; the result says
+// why.
+
+// An outlook is what is known about a graph with steps in doubt.
+type outlook struct {
+	// component numbers the strongly connected components, and alive has, for
+	// each of them, a set of the processes that move in what can be reached
+	// from there; all of them if the program can end.
+	component []int32
+	alive     [][]uint64
+	// into lists the edges by their ends: those into configuration i are
+	// into[firstInto[i]:firstInto[i+1]].
+	into      []backEdge
+	firstInto []uint32
+}
+
+// A backEdge is an edge seen from its end.
+type backEdge struct {
+	from     uint32
+	mover    uint16
+	doubtful bool
+}
+
+// hasDoubts reports whether a system has a step in doubt.
+func hasDoubts(sys *model.System) bool {
+	for p := range sys.Processes {
+		for s := range sys.Processes[p].States {
+			for _, t := range sys.Processes[p].States[s].Transitions {
+				if t.Doubt != "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// doubtOf is why a step is in doubt, "" if it isn't. Only internal steps can be.
+func (g *graph) doubtOf(at []uint64, m *move) string {
+	return g.state(at, m.process).Transitions[m.transition].Doubt
+}
+
+// look makes room for an outlook, and turns the edges round.
+func (g *graph) look() {
+	n := g.table.size
+	o := &outlook{component: make([]int32, n), firstInto: make([]uint32, n+1), into: make([]backEdge, len(g.edges))}
+	for _, e := range g.edges {
+		o.firstInto[e.to+1]++
+	}
+	for i := range n {
+		o.firstInto[i+1] += o.firstInto[i]
+	}
+	next := slices.Clone(o.firstInto)
+	for i := range n {
+		for _, e := range g.edgesOf(i) {
+			o.into[next[e.to]] = backEdge{uint32(i), e.mover, e.doubtful()}
+			next[e.to]++
+		}
+	}
+	g.outlook = o
+}
+
+// addComponent notes who moves in a component and after it. The components
+// after it are known already.
+func (o *outlook) addComponent(g *graph, members []int) {
+	alive := make([]uint64, (len(g.processes)+63)/64)
+	set := func(p int) { alive[p/64] |= 1 << (p % 64) }
+	for _, i := range members {
+		o.component[i] = int32(len(o.alive))
+		if g.ended.get(g.table.at(i)) != 0 {
+			for p := range g.processes {
+				set(p)
+			}
+		}
+	}
+	for _, i := range members {
+		for _, e := range g.edgesOf(i) {
+			set(int(e.mover))
+			set(e.other())
+			if after := o.component[e.to]; int(after) < len(o.alive) {
+				for w, word := range o.alive[after] {
+					alive[w] |= word
+				}
+			}
+		}
+	}
+	o.alive = append(o.alive, alive)
+}
+
+// isStuck reports whether a process that runs never moves from i on.
+func (g *graph) isStuck(i, process int) bool {
+	state := g.state(g.table.at(i), process)
+	alive := g.outlook.alive[g.outlook.component[i]]
+	return state != nil && len(state.Transitions) > 0 && alive[process/64]&(1<<(process%64)) == 0
+}
+
+// An attraction is an attractor while it grows.
+type attraction struct {
+	g *graph
+	// next is, for each configuration of the attractor, the one after it on
+	// the way to the goal: itself at the goal, -1 outside.
+	next []int32
+	// open counts the steps of a choice in doubt that don't lead into the
+	// attractor yet.
+	open  map[choice]int
+	queue []uint32
+}
+
+// A choice is that of a process in a configuration.
+type choice struct {
+	at    uint32
+	mover uint16
+}
+
+// attractor computes the configurations from which a goal comes about for
+// certain, nearest first, until configuration 0 is in it or nothing is left.
+func (g *graph) attractor(goal []int) *attraction {
+	a := &attraction{g: g, next: make([]int32, g.table.size), open: map[choice]int{}}
+	for i := range a.next {
+		a.next[i] = -1
+	}
+	for _, i := range goal {
+		if a.next[i] < 0 {
+			a.add(uint32(i), int32(i))
+		}
+	}
+	for len(a.queue) > 0 && a.next[0] < 0 {
+		i := a.queue[0]
+		a.queue = a.queue[1:]
+		for _, e := range g.outlook.into[g.outlook.firstInto[i]:g.outlook.firstInto[i+1]] {
+			if a.next[e.from] < 0 && (!e.doubtful || a.settles(e)) {
+				a.add(e.from, int32(i))
+			}
+		}
+	}
+	return a
+}
+
+func (a *attraction) add(i uint32, next int32) {
+	a.next[i] = next
+	a.queue = append(a.queue, i)
+}
+
+// settles notes that one more step of a choice in doubt leads into the
+// attractor, and reports whether that was the last.
+func (a *attraction) settles(e backEdge) bool {
+	c := choice{e.from, e.mover}
+	left, known := a.open[c]
+	if !known {
+		for _, other := range a.g.edgesOf(int(e.from)) {
+			if other.mover == e.mover && other.doubtful() {
+				left++
+			}
+		}
+	}
+	a.open[c] = left - 1
+	return left == 1
+}
+
+// path is an execution from configuration 0 to the goal, as configurations;
+// nil if there is none that is certain.
+func (a *attraction) path() []int {
+	if a.next[0] < 0 {
+		return nil
+	}
+	path := []int{0}
+	for i := 0; int(a.next[i]) != i; {
+		i = int(a.next[i])
+		path = append(path, i)
+	}
+	return path
+}
+
+// mayBeStuck collects who is stuck in a terminal component with configuration
+// i. It may be unreachable for the program.
+func (c *collector) mayBeStuck(i int, stuck []Blocked) {
+	root := slices.ContainsFunc(stuck, func(b Blocked) bool { return b.Process == 0 })
+	for _, b := range stuck {
+		category := stuckCategory(b.Process)
+		c.add(category, i, b.Process, b.State, 0, "", nil)
+		if !root {
+			c.alone[c.keyOf(category, b.Process, b.State, 0)] = true
+		}
+	}
+}
+
+func stuckCategory(process int) Category {
+	if process == 0 {
+		return Deadlock
+	}
+	return Leak
+}
+
+// certain keeps of what was collected what comes about for certain, and says
+// why not the others.
+func (c *collector) certain() (reasons []string) {
+	c.stuckAnywhere()
+	for _, key := range c.keys() {
+		path := c.g.attractor(c.goals[key]).path()
+		if path == nil {
+			reasons = append(reasons, c.g.firstDoubt(c.depth[key]))
+			delete(c.found, key)
+			continue
+		}
+		c.settle(key, path)
+	}
+	c.mergeLeaks()
+	slices.Sort(reasons)
+	return slices.Compact(reasons)
+}
+
+// stuckAnywhere finds all configurations in which one of those who may be stuck
+// is.
+func (c *collector) stuckAnywhere() {
+	for i := range c.g.table.size {
+		for _, b := range c.stuckIn(i) {
+			key := c.keyOf(stuckCategory(b.Process), b.Process, b.State, 0)
+			c.goals[key] = append(c.goals[key], i)
+		}
+	}
+}
+
+// stuckIn lists who is stuck in configuration i.
+func (c *collector) stuckIn(i int) []Blocked {
+	var list []Blocked
+	for p := range c.g.processes {
+		if c.g.isStuck(i, p) {
+			list = append(list, Blocked{p, c.g.processes[p].get(c.g.table.at(i)) - 1})
+		}
+	}
+	return list
+}
+
+// settle makes a finding that of the configuration to which its execution
+// leads: there it may be another member of the family that is stuck.
+func (c *collector) settle(key findingKey, path []int) {
+	f := c.found[key]
+	f.Trace = c.g.along(path)
+	if f.Category != Deadlock && f.Category != Leak {
+		return
+	}
+	stuck := c.stuckIn(path[len(path)-1])
+	for _, b := range stuck {
+		if c.keyOf(f.Category, b.Process, b.State, 0) == key {
+			f.Process, f.State = b.Process, b.State
+		}
+	}
+	f.Also = slices.DeleteFunc(stuck, func(b Blocked) bool { return b.Process == f.Process })
+}
+
+// mergeLeaks makes the leaks that are seen only together with a stuck root a
+// part of its story.
+func (c *collector) mergeLeaks() {
+	var root *Finding
+	keys := c.keys()
+	for _, key := range keys {
+		if key.category == Deadlock && root == nil {
+			root = c.found[key]
+		}
+	}
+	for _, key := range keys {
+		if f := c.found[key]; root != nil && key.category == Leak && !c.alone[key] {
+			root.Also = distinct(append(root.Also, Blocked{f.Process, f.State}))
+			delete(c.found, key)
+		}
+	}
+}
+
+// firstDoubt is the reason of the first step in doubt on the way to i.
+func (g *graph) firstDoubt(i int) string {
+	reason := ""
+	for ; i != 0; i = int(g.parent[i]) {
+		at, target := g.table.at(int(g.parent[i])), g.table.at(i)
+		g.steps(at, func(m move, next []uint64) {
+			if doubt := g.doubtOf(at, &m); doubt != "" && slices.Equal(next, target) {
+				reason = doubt
+			}
+		})
+	}
+	return reason
+}
