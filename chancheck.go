@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/buildssa"
@@ -37,7 +38,7 @@ var Skeletons = &analysis.Analyzer{
 	Run:        runSkeletons,
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	FactTypes:  []analysis.Fact{new(extract.Skeletons)},
-	ResultType: reflect.TypeFor[*extract.Package](),
+	ResultType: reflect.TypeFor[func() *extract.Package](),
 }
 
 // documentation takes the text of the analyzer out of the package comment.
@@ -59,20 +60,62 @@ func documentation(source string) string {
 	return strings.Join(lines, "\n")
 }
 
-// runSkeletons slices a package and exports the facts.
+// runSkeletons slices a package and exports the facts. Its result is a function
+// that returns the package: one that is about data is sliced only if somebody
+// wants to judge it for its own sake.
 func runSkeletons(pass *analysis.Pass) (any, error) {
 	source := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
-	pkg := slice(pass, source)
+	sliced := sync.OnceValue(func() *extract.Package { return slice(pass, source) })
+	total := 0
 	for _, f := range source.SrcFuncs {
 		object, ok := f.Object().(*types.Func)
 		if !ok || !object.Exported() && object.Signature().Recv() == nil {
 			continue
 		}
-		if fact := factOf(pkg, f); fact != nil {
+		var fact *extract.Skeletons
+		switch {
+		case !extract.IsData(pass.Pkg.Path()):
+			fact = factOf(sliced(), f)
+			if fact != nil {
+				total += fact.Size()
+			}
+			if total > largestFacts {
+				fact = opaque(f)
+			}
+		case takesFunction(object):
+			fact = opaque(f)
+		}
+		if fact != nil {
 			pass.ExportObjectFact(object, fact)
 		}
 	}
-	return pkg, nil
+	return sliced, nil
+}
+
+// largestFacts is the size in bytes up to which the functions of one package are
+// exported. A package gets the facts of all packages that it depends on, and
+// generated ones can have thousands of functions; the rest of those is opaque.
+const largestFacts = 128 << 10
+
+// takesFunction reports whether a function may call one that it is given.
+func takesFunction(f *types.Func) bool {
+	for p := range f.Signature().Params().Variables() {
+		t := p.Type()
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			t = s.Elem()
+		}
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// opaque is the fact about a function that may do anything.
+func opaque(f *ssa.Function) *extract.Skeletons {
+	return extract.OpaqueFact(&extract.Function{
+		Name: f.String(), Display: f.Name(), Params: len(f.Params), FreeVars: len(f.FreeVars),
+	})
 }
 
 // slice reduces a package to skeletons. A panic leaves it without; its callers
@@ -95,16 +138,13 @@ func slice(pass *analysis.Pass, source *buildssa.SSA) (pkg *extract.Package) {
 // factOf is what other packages need to know of a function, nil if calls of it
 // don't matter. Where we failed they must fear the worst.
 func factOf(pkg *extract.Package, f *ssa.Function) (fact *extract.Skeletons) {
-	opaque := extract.OpaqueFact(&extract.Function{
-		Name: f.String(), Display: f.Name(), Params: len(f.Params), FreeVars: len(f.FreeVars),
-	})
 	if pkg.Broken != "" {
-		return opaque
+		return opaque(f)
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			pkg.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
-			fact = opaque
+			fact = opaque(f)
 		}
 	}()
 	return pkg.Fact(f.String())

@@ -39,8 +39,9 @@
 // Lengths that the program doesn't say are tried with 1 and 2, and with 0 under
 // -zero. Exploration has limits, all of them counts, so that verdicts don't
 // depend on the machine: -states, -local-states, -instances, -processes,
-// -depth, -steps and -silent-steps. A function past a limit is not judged. With
-// -verbose, diagnostics of the categories inconclusive, open and internal say
+// -depth, -steps and -silent-steps for one function with all that it runs, and
+// -package-local-states, -package-steps and -package-states for a package. A
+// function past a limit is not judged. With -verbose, diagnostics of the categories inconclusive, open and internal say
 // what was not judged and why, and one of the category summary has the counts
 // for the package.
 //

@@ -13,7 +13,9 @@ var settings struct {
 	extract string
 	only    string
 	states  int
-	limits  extract.Options
+	// packageStates is for all systems of a package.
+	packageStates int
+	limits        extract.Options
 }
 
 func init() {
@@ -40,7 +42,7 @@ func categoryFlags() {
 func limitFlags() {
 	limits := &settings.limits
 	*limits = extract.Options{}.WithDefaults()
-	settings.states = verify.DefaultStates
+	settings.states, settings.packageStates = verify.DefaultStates, 10*verify.DefaultStates
 	for _, limit := range []struct {
 		name  string
 		value *int
@@ -50,6 +52,9 @@ func limitFlags() {
 		{"local-states", &limits.LocalStates, "limit on the local states of all goroutines of a system"},
 		{"instances", &limits.Instances, "limit on the goroutines that start in the same state"},
 		{"processes", &limits.Processes, "limit on the goroutines of a system"},
+		{"package-local-states", &limits.PackageStates, "limit on the local states computed for all systems of a package"},
+		{"package-steps", &limits.PackageSteps, "limit on the instructions evaluated for all systems of a package"},
+		{"package-states", &settings.packageStates, "limit on the configurations of all systems of a package"},
 		{"depth", &limits.Depth, "limit on the activations of one function at a time"},
 		{"steps", &limits.TotalSteps, "limit on the instructions evaluated for a system"},
 		{"silent-steps", &limits.Steps, "limit on the instructions of a goroutine between two operations"},

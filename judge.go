@@ -3,6 +3,7 @@ package chancheck
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/model"
@@ -16,7 +17,10 @@ type verdict struct {
 	system     *model.System
 	result     verify.Result
 	// inconclusive says why there is no verdict, internal that it is our fault.
+	// doubtful says why there is none on some executions: findings on others
+	// stand.
 	inconclusive string
+	doubtful     string
 	internal     string
 }
 
@@ -25,9 +29,10 @@ type verdict struct {
 const mostRefinements = 12
 
 // judge extracts the system of a root and explores it, with more instances of
-// goroutines and objects as they turn out to be needed. A panic is caught: it
-// costs this root only.
-func judge(root *extract.Root, limits extract.Options, options verify.Options) (v verdict) {
+// goroutines and objects as they turn out to be needed. What is explored is
+// taken off the budget of configurations. A panic is caught: it costs this root
+// only.
+func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) {
 	v.root = root
 	judged := false
 	defer func() {
@@ -48,10 +53,16 @@ func judge(root *extract.Root, limits extract.Options, options verify.Options) (
 		if v.system == nil {
 			return v
 		}
-		v.result = verify.Check(v.system, options)
+		if *budget <= 0 {
+			v.inconclusive = "the exploration of the package has taken too long already"
+			return v
+		}
+		v.result = verify.Check(v.system, verify.Options{States: min(settings.states, *budget)})
+		*budget -= v.result.States
 		v.inconclusive = v.result.Inconclusive
 		if v.inconclusive == "" {
-			judged = true
+			v.doubtful = strings.Join(v.result.Doubtful, "; ")
+			judged = v.doubtful == ""
 			return v
 		}
 		if !root.Refine(v.result.Exhausted, v.result.Conflicts) {

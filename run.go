@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -37,8 +38,8 @@ const categoryIgnore = "ignore"
 // run judges the roots of a package and reports. Roots come callees first, and
 // each is judged as if it were alone but for what its callees have judged.
 func run(pass *analysis.Pass) (any, error) {
-	pkg := pass.ResultOf[Skeletons].(*extract.Package)
-	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}}
+	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
+	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates}
 	r.counts.Functions = len(pkg.Own)
 	if pkg.Broken != "" {
 		r.internal(r.packagePos(), pkg.Broken)
@@ -62,6 +63,7 @@ type reporter struct {
 	seen        map[string]bool // findings by kind and place
 	diagnostics []analysis.Diagnostic
 	counts      report.Counts
+	budget      int // configurations that may still be explored
 }
 
 // guard runs f. If it panics, that is counted and told on request, and the
@@ -84,7 +86,7 @@ func (r *reporter) internal(pos token.Pos, what string) {
 
 // root judges one root.
 func (r *reporter) root(root *extract.Root) {
-	v := judge(root, settings.limits, verify.Options{States: settings.states})
+	v := judge(root, settings.limits, &r.budget)
 	r.count(&v)
 	if settings.extract != "" {
 		r.extracted(&v)
@@ -101,7 +103,7 @@ func (r *reporter) count(v *verdict) {
 	}
 	r.counts.Roots++
 	r.counts.Closed += len(v.extraction.Closed)
-	if v.inconclusive != "" {
+	if v.inconclusive != "" || v.doubtful != "" {
 		r.counts.Inconclusive++
 	} else {
 		r.counts.Judged++
@@ -122,6 +124,9 @@ func (r *reporter) tell(v *verdict) {
 		return
 	case v.extraction == nil:
 		return
+	}
+	if v.doubtful != "" {
+		r.verbose(pos, CategoryInconclusive, name+" is judged only in part: "+v.doubtful)
 	}
 	for _, o := range v.extraction.Open {
 		text := fmt.Sprintf("%s is open in %s: %s", cmp.Or(o.Name, "the channel"), name, o.Reason)
@@ -155,7 +160,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	r.counts.Findings++
 	r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
 		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
-		URL: "#" + told.Category, Related: r.related(told.Steps),
+		URL: "#" + told.Category, Related: r.related(told.Steps, site),
 	})
 }
 
@@ -194,15 +199,19 @@ func kind(c verify.Category) string {
 	return string(c)
 }
 
-// related are the steps of a story, as far as they touch this package.
-func (r *reporter) related(steps []report.Step) []analysis.RelatedInformation {
+// related are the steps of a story. A step in another package, which no call in
+// this one leads to, stands at the place of the finding.
+func (r *reporter) related(steps []report.Step, own model.Site) []analysis.RelatedInformation {
 	var list []analysis.RelatedInformation
 	for _, step := range steps {
-		if site, ok := r.places.inPackage(step.Site, step.Via); ok {
-			list = append(list, analysis.RelatedInformation{
-				Pos: r.places.pos(site), End: r.places.end(site), Message: step.Text,
-			})
+		site, ok := r.places.inPackage(step.Site, step.Via)
+		text := step.Text
+		if !ok {
+			site, text = own, fmt.Sprintf("%s (at %s:%d)", text, filepath.Base(step.Site.File), step.Site.Line)
 		}
+		list = append(list, analysis.RelatedInformation{
+			Pos: r.places.pos(site), End: r.places.end(site), Message: text,
+		})
 	}
 	return list
 }

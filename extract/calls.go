@@ -94,7 +94,8 @@ func (e *evaluator) methodTarget(d *description, method string, args []value) ca
 			args[0] = d.parts[0]
 			return callee{name, args}
 		}
-		return callee{inertCall, nil}
+		args[0] = d.parts[0]
+		return callee{inertCall, args}
 	}
 	return callee{"", args}
 }
@@ -115,16 +116,71 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
+	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
 	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && len(function.Blocks) <= largestReader):
 		e.enter(s, function, c)
 		return nil
 	}
-	taint := ""
-	if c.result >= 0 && e.leadsToModel(s, c.callee.args) {
-		taint = "a function that can't be followed is asked about something that communicates"
-	}
-	c.finish(e, s, e.fresh(s, c.kind, resultText(c), taint))
+	c.finish(e, s, e.unfollowed(s, c))
 	return nil
+}
+
+// aboutResults reports whether an argument is the result of an earlier call that
+// isn't followed: an object that the scope made in a roundabout way.
+func (e *evaluator) aboutResults(args []value) bool {
+	for _, v := range args {
+		d := e.of(v)
+		if d.form != symbolForm || e.symbolTable[d.number].process < 0 {
+			continue
+		}
+		switch e.symbolTable[d.number].kind {
+		case PointerKind, InterfaceKind, MapKind, SliceKind, FuncKind:
+			return true
+		}
+	}
+	return false
+}
+
+const aboutData = "a function that isn't followed is asked about data of the scope"
+
+// unfollowed is the result of a call that isn't followed. If the call is about
+// something that the scope made, the program decides it; but errors are taken
+// to come from the outside world as long as nothing communicates there.
+func (e *evaluator) unfollowed(s *localState, c *invocation) value {
+	taint := ""
+	switch {
+	case c.result < 0:
+	case e.leadsToModel(s, c.callee.args):
+		taint = "a function that can't be followed is asked about something that communicates"
+	case c.kind != ErrorKind && (e.concerned(s, c.callee.args) || e.aboutResults(c.callee.args)):
+		taint = aboutData
+	}
+	if taint != "" && c.kind == TupleKind {
+		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: TupleKind, process: e.process, taint: taint}))
+	}
+	return e.fresh(s, c.kind, resultText(c), taint)
+}
+
+// givenInert reports whether all functions that can be reached from the
+// arguments of a call are inert. An unknown one can't reach the scope.
+func (e *evaluator) givenInert(s *localState, args []value) bool {
+	inert := true
+	check := func(v value) {
+		e.walk(v, func(_ value, d *description) {
+			inert = inert && (d.form != closureForm || e.isInert(d.text))
+		})
+	}
+	for _, v := range args {
+		check(v)
+	}
+	for _, o := range e.reachable(s.memory, args) {
+		if h := s.memory[o]; h != nil {
+			for _, c := range h.cells {
+				check(c.v)
+			}
+		}
+	}
+	return inert
 }
 
 // leadsToModel reports whether something of the model can be reached from the

@@ -21,11 +21,14 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	}
 	for _, o := range e.reachable(s.memory, n.everything()) {
 		if h := s.memory[o]; h != nil {
-			n.memory[o] = e.canonicalObject(s, h)
+			n.memory[o] = e.canonicalObject(s, o, h)
 		}
 	}
 	asked := e.mentioned(n)
 	for sym, d := range s.decisions {
+		if e.widened.symbols[sym] {
+			continue
+		}
 		if asked[sym] || e.lasting[sym] && e.canReturn(sym, asked) {
 			n.decisions[sym] = d
 		}
@@ -54,7 +57,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	g.registers = make([]value, len(f.registers))
 	for r, v := range f.registers {
 		if v != 0 && live.has(r) {
-			g.registers[r] = e.settled(s, v)
+			g.registers[r] = e.widenRegister(f.function, r, e.settled(s, v))
 		}
 	}
 	g.deferred = nil
@@ -68,10 +71,10 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	return &g
 }
 
-func (e *evaluator) canonicalObject(s *localState, h *heapObject) *heapObject {
+func (e *evaluator) canonicalObject(s *localState, o objectID, h *heapObject) *heapObject {
 	n := heapObject{published: h.published, cells: make([]cell, len(h.cells))}
 	for i, c := range h.cells {
-		n.cells[i] = cell{c.path, e.settled(s, c.v)}
+		n.cells[i] = cell{c.path, e.widenCell(cellID{o, c.path}, e.settled(s, c.v))}
 	}
 	return &n
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -29,11 +30,15 @@ func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 	case OpIndex:
 		return e.index(s, f, in)
 	case OpBinary:
-		return e.binary(in.Name, e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1]))
+		return e.executeBinary(s, f, in)
 	case OpNot:
 		return e.not(e.operand(s, f, in.Args[0]))
 	case OpMakeInterface:
-		return e.intern(description{form: ifaceForm, text: in.TypeName, parts: []value{e.operand(s, f, in.Args[0])}})
+		v := e.operand(s, f, in.Args[0])
+		if in.Opens {
+			e.openAll(s.memory, handedOver, v)
+		}
+		return e.intern(description{form: ifaceForm, text: in.TypeName, parts: []value{v}})
 	case OpExtract:
 		return e.extract(s, f, in)
 	case OpMakeClosure:
@@ -86,10 +91,19 @@ func (e *evaluator) makeAs(s *localState, in *Instr, kind ValueKind, variant str
 		instance = e.rotate(s, place, in)
 	}
 	o := e.object(place+" "+strconv.Itoa(instance), objectInfo{
-		name: in.Name, site: in.Site, process: e.process, kind: kind, repeats: e.repeats(s),
+		name: in.Name, site: s.visibleSite(in.Site), process: e.process, kind: kind, repeats: e.repeats(s),
 	})
 	delete(s.memory, o)
 	return o
+}
+
+// visibleSite is a place for the reader: what a stand-in for a library function
+// makes is made where it is called.
+func (s *localState) visibleSite(site model.Site) model.Site {
+	for i := len(s.frames) - 1; i > 0 && !site.IsValid(); i-- {
+		site = s.frames[i].call
+	}
+	return site
 }
 
 // rotate picks the instance of a site that is made next: one that this
@@ -153,10 +167,10 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 	fl := e.flowOf(f.function)
 	live := make(registerSet, (f.function.Registers+63)/64)
 	if !f.unwinding {
-		live.addAll(fl.live[f.block][f.pc])
+		live.addAll(fl.live(f.block, f.pc))
 	}
 	if f.function.Recover >= 0 && (f.unwinding || len(f.deferred) > 0) {
-		live.addAll(fl.live[f.function.Recover][0])
+		live.addAll(fl.live(f.function.Recover, 0))
 	}
 	if i+1 < len(s.frames) {
 		if result := s.frames[i+1].result; result >= 0 && !s.frames[i+1].isDeferred {
@@ -237,7 +251,43 @@ func (e *evaluator) index(s *localState, f *frame, in *Instr) value {
 		return e.field(array, elementPath(index.number), in.Kind)
 	}
 	e.openAll(s.memory, "an element with an unknown index is used", array)
-	return e.fresh(s, in.Kind, in.Text, "")
+	return e.fresh(s, in.Kind, in.Text, e.taintOf(array))
+}
+
+// executeBinary is x op y. What isn't known of it is as doubtful as what it is
+// made of.
+func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
+	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+	v := e.binary(in.Name, x, y)
+	if v != e.opaque {
+		return v
+	}
+	kind := in.Kind
+	if isComparison(in.Name) {
+		kind = BoolKind
+	}
+	for _, operand := range []value{x, y} {
+		if taint := e.taintOf(operand); taint != "" {
+			return e.fresh(s, kind, in.Text, taint)
+		}
+	}
+	return v
+}
+
+// taintOf is why decisions about a value are in doubt, "" if they are not.
+func (e *evaluator) taintOf(v value) string {
+	if d := e.of(v); d.form == symbolForm {
+		return e.symbolTable[d.number].taint
+	}
+	return ""
+}
+
+func isComparison(operator string) bool {
+	switch operator {
+	case "==", "!=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
 }
 
 // binary is x op y.
@@ -375,9 +425,9 @@ func (e *evaluator) extract(s *localState, f *frame, in *Instr) value {
 	if d.form == tupleForm && in.Index < len(d.parts) {
 		return e.resolve(s, d.parts[in.Index])
 	}
-	taint := ""
-	if d.form == symbolForm {
-		taint = e.symbolTable[d.number].taint
+	taint := e.taintOf(e.operand(s, f, in.Args[0]))
+	if in.Kind == ErrorKind && taint == aboutData {
+		taint = "" // see unfollowed
 	}
 	return e.fresh(s, in.Kind, in.Text, taint)
 }
@@ -426,11 +476,11 @@ func (e *evaluator) slice(s *localState, f *frame, in *Instr) value {
 	case d.form == nilForm:
 		return args[0]
 	case d.form != sliceForm:
-		return e.fresh(s, SliceKind, "", "")
+		return e.fresh(s, SliceKind, "", e.taintOf(args[0]))
 	}
 	if low.form != nilForm && low.form != intForm || high.form != nilForm && high.form != intForm {
 		e.openContents(s, d.object, d.text, "a slice with unknown bounds is used")
-		return e.fresh(s, SliceKind, "", "")
+		return e.fresh(s, SliceKind, "", e.taintOf(args[0]))
 	}
 	if high.form == intForm {
 		d.length = high.number
@@ -455,7 +505,7 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 	if a.form != sliceForm || b.form != sliceForm {
 		e.openAll(s.memory, "appended to a slice of unknown length", y)
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
-		return e.fresh(s, SliceKind, "", "")
+		return e.fresh(s, SliceKind, "", cmp.Or(e.taintOf(x), e.taintOf(y)))
 	}
 	if a.length+b.length > largestSlice {
 		e.openContents(s, a.object, a.text, "the slice is too long to follow")
@@ -513,6 +563,7 @@ func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) val
 		if capacity && e.open[d.object] == "" {
 			return e.integer(e.objectTable[d.object].capacity)
 		}
+		e.counted[d.object] = true
 		return e.fresh(s, IntKind, "", "the number of messages in a channel is asked for")
 	case mapForm:
 		return e.mapLength(s, v)
@@ -562,7 +613,7 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternativ
 // settlesArithmetic reports whether an operation is arithmetic of an unknown
 // size with a number: n-1 is a size as n is.
 func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *Instr) bool {
-	if strings.Contains("== != < <= > >=", in.Name) {
+	if isComparison(in.Name) {
 		return false
 	}
 	x, y := e.of(e.operand(s, f, in.Args[0])).form, e.of(e.operand(s, f, in.Args[1])).form

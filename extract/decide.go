@@ -254,7 +254,7 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 		n := s.clone()
 		t := model.Transition{Kind: model.Tau, Object: -1, Site: site, Text: assumption(text, o.truth)}
 		if o.decide {
-			e.noteDecision(s, o.symbol)
+			t.Doubt = e.noteDecision(s, o.symbol)
 			if e.sharedSymbols[o.symbol] {
 				var ok bool
 				if t, ok = e.assume(t, o); !ok {
@@ -270,11 +270,15 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 }
 
 // noteDecision records who decides about a symbol, and where, for the next
-// round: see knowledge.
-func (e *evaluator) noteDecision(s *localState, sym symbolID) {
+// round: see knowledge. If the program decides it, in a way that isn't
+// followed, the decision is in doubt, and the result says why.
+func (e *evaluator) noteDecision(s *localState, sym symbolID) (doubt string) {
 	info := &e.symbolTable[sym]
 	if info.taint != "" {
-		e.giveUp(info.taint)
+		return info.taint
+	}
+	if e.widened.symbols[sym] {
+		return givenUp
 	}
 	if by, ok := e.deciders[sym]; ok && by != e.process && !e.sharedSymbols[sym] {
 		if info.repeats {
@@ -285,7 +289,7 @@ func (e *evaluator) noteDecision(s *localState, sym symbolID) {
 	}
 	e.deciders[sym] = e.process
 	if info.whole == 0 || e.lasting[sym] {
-		return
+		return ""
 	}
 	f := s.top()
 	place := f.function.Name + " " + strconv.Itoa(f.block) + " " + strconv.Itoa(f.pc)
@@ -297,6 +301,7 @@ func (e *evaluator) noteDecision(s *localState, sym symbolID) {
 		e.lasting[sym] = true
 		e.changed = true
 	}
+	return ""
 }
 
 // assume turns the decision of a symbol that several goroutines ask about into
@@ -334,7 +339,7 @@ func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []altern
 		if text := e.symbolTable[sym].text; text != "" {
 			t.Text = text + " == " + strconv.FormatInt(n, 10)
 		}
-		e.noteDecision(s, sym)
+		t.Doubt = e.noteDecision(s, sym)
 		if e.sharedSymbols[sym] {
 			t.Kind = model.Assume
 			t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(sym)))

@@ -16,7 +16,8 @@
 //	calls, methods, closures          inlined; recursion has a limit
 //	interfaces                        exact where the dynamic type is known
 //	structs, arrays, slices           exact with known indices; else the elements are open
-//	maps                              not followed: what is stored is open
+//	maps                              exact with constant keys and one goroutine; else what is stored is
+//	                                  open, and what is asked is in doubt
 //	booleans, errors, nil             exact where the program says; else both, consistently
 //	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads
@@ -24,12 +25,16 @@
 //	Cond
 //	context                           WithCancel exact; deadlines fire sooner or later
 //	timers, tickers, signals          fire sooner or later
-//	sync/atomic                       values aren't followed; a root whose control depends on one is inconclusive
+//	sync/atomic                       values aren't followed: what depends on one is in doubt
+//	data with many values             given up: what depends on it is in doubt
+//	locks under which nobody waits    left out (leaf locks)
 //	os.Exit, log.Fatal, Goexit,       exact
 //	t.FailNow and the like
 //	package-level variables,          come from outside: channels are open, plain
 //	parameters of the root            values are unknown but consistent
 //
 // An open object is one that code outside of the scope can reach, or whose
-// identity isn't certain. An operation on it happens sooner or later.
+// identity isn't certain. An operation on it happens sooner or later. A branch in
+// doubt is one that the program decides in a way that isn't followed: only what
+// comes about either way is found (see model.Transition).
 package extract

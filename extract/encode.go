@@ -51,7 +51,10 @@ func (s *Skeletons) String() string {
 
 // largestFact is the size in bytes from which on a function is exported as
 // opaque.
-const largestFact = 32 << 10
+const largestFact = 8 << 10
+
+// Size is that of the encoded fact, in bytes.
+func (s *Skeletons) Size() int { return len(s.encoded) }
 
 // GobEncode writes the fact in a compact form: a table of strings, then all
 // fields in order. Equal facts have equal encodings.
@@ -242,7 +245,7 @@ func (p *Package) Fact(name string) *Skeletons {
 
 // largestClosure is the number of instructions from which on a function isn't
 // even encoded to see how large it is.
-const largestClosure = 4000
+const largestClosure = 1000
 
 // OpaqueFact is the fact about a function that may do anything.
 func OpaqueFact(f *Function) *Skeletons {

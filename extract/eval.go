@@ -196,6 +196,7 @@ func (e *evaluator) executeIf(s *localState, f *frame, in *Instr) []alternative 
 		return nil
 	}
 	return e.branch(s, condition, in.Text, in.Site, func(n *localState, holds bool) {
+		e.forget(n)
 		if holds {
 			e.follow(n.top(), 0)
 		} else {
@@ -385,6 +386,9 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		e.nilDereference(s, in)
 		return nil
 	}
+	if in.Opens {
+		e.openAll(s.memory, handedOver, v)
+	}
 	object, path, ok := e.deref(address)
 	if !ok {
 		e.openAll(s.memory, "stored where it can't be followed", v)
@@ -418,6 +422,9 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 	f.pc++
 	return nil
 }
+
+// handedOver is why something is open that code about data may call.
+const handedOver = "given to a library that may call it"
 
 func (e *evaluator) describeOutside(object objectID) string {
 	if name := e.objectTable[object].name; name != "" {

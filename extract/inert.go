@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -11,32 +13,48 @@ import (
 // registers; memory is covered because storing something tainted anywhere
 // counts as an effect.
 
-// findInert computes which functions are inert, starting from the assumption
-// that all are, until nothing changes: recursion alone makes no effect.
+//
+// A function is silent if it is inert but for what it stores and returns: it
+// may hand on a channel of the caller's, but it doesn't use it.
+
+//
+// A function relays if it is inert but for the calls of functions that it is
+// given: as sort.Slice is.
+
+// findInert computes which functions are inert, silent, or relay.
 func (s *slicer) findInert() {
+	s.greatest(s.inert, (*taint).affects)
+	s.greatest(s.silent, (*taint).operates)
+	s.greatest(s.relays, (*taint).affectsItself)
+	s.settled = true
+}
+
+// greatest computes the greatest set of functions without an instruction that
+// breaks it, as things stand: all are in it at first, until nothing changes.
+// Recursion alone makes no effect.
+func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
 	for _, f := range s.order {
-		s.inert[nameOf(f)] = true
+		set[nameOf(f)] = true
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := 0; i < len(s.order); i++ {
 			name := nameOf(s.order[i])
-			if s.inert[name] && !s.isInert(s.order[i]) {
-				s.inert[name] = false
+			if set[name] && !s.check(s.order[i], breaks) {
+				set[name] = false
 				changed = true
 			}
 		}
 	}
-	s.settled = true
 }
 
-// isInert checks one function against what is known of the others.
-func (s *slicer) isInert(f *ssa.Function) bool {
+// check checks one function against what is known of the others.
+func (s *slicer) check(f *ssa.Function, breaks func(*taint, ssa.Instruction) bool) bool {
 	t := &taint{s: s, from: map[ssa.Value]bool{}}
 	t.spread(f)
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
-			if t.affects(in) {
+			if breaks(t, in) {
 				return false
 			}
 		}
@@ -94,6 +112,89 @@ func (t *taint) relevant(v ssa.Value) bool {
 // affects reports whether an instruction is an effect on the caller.
 func (t *taint) affects(in ssa.Instruction) bool {
 	switch in := in.(type) {
+	case *ssa.Store:
+		return t.stores(in.Addr, in.Val) || t.from[in.Val] && t.s.handsOver(in)
+	case *ssa.MakeInterface:
+		return t.from[in.X] && t.s.handsOver(in)
+	case *ssa.MapUpdate:
+		return t.relevant(in.Value) || t.from[in.Map] && t.s.types.communicative(in.Value.Type())
+	case *ssa.Return:
+		return t.returns(in)
+	case ssa.CallInstruction:
+		return t.calls(in.Common())
+	case *ssa.MakeClosure:
+		return t.closes(in)
+	}
+	return t.communicates(in)
+}
+
+// operates reports whether an instruction is an effect on the caller other than
+// to hand something on.
+func (t *taint) operates(in ssa.Instruction) bool {
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return t.communicates(in)
+	}
+	c := call.Common()
+	if callee := staticCallee(c); callee != nil && t.s.isSilent(callee) {
+		return false
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "append" || b.Name() == "copy") {
+		return false
+	}
+	return t.calls(c)
+}
+
+// affectsItself reports whether an instruction is an effect on the caller other
+// than to call a function of the caller's, or to pass it on to a function that
+// relays. That local structs hold it on the way is no effect.
+func (t *taint) affectsItself(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if kindOf(in.Val.Type()) == FuncKind && isLocal(in.Addr) {
+			return false
+		}
+	case *ssa.Call:
+		c := in.Common()
+		if _, builtin := c.Value.(*ssa.Builtin); builtin || c.IsInvoke() {
+			break
+		}
+		callee := staticCallee(c)
+		if callee == nil {
+			return t.anyRelevant(c.Args)
+		}
+		if t.s.relaysTo(callee) {
+			return false
+		}
+	}
+	return t.affects(in)
+}
+
+// isLocal reports whether an address is that of a local variable or its field.
+func isLocal(address ssa.Value) bool {
+	if field, ok := address.(*ssa.FieldAddr); ok {
+		address = field.X
+	}
+	_, ok := address.(*ssa.Alloc)
+	return ok
+}
+
+// relaysTo reports whether a static callee relays.
+func (s *slicer) relaysTo(f *ssa.Function) bool {
+	if s.standing(f) == inertFunction {
+		return true
+	}
+	name := nameOf(f)
+	if s.functions[name] != nil {
+		return s.relays[name]
+	}
+	return s.foreign[name] != nil && s.foreign[name].Relays
+}
+
+// communicates reports whether an instruction is an operation on a channel of
+// the caller's, or sends something of the caller's.
+func (t *taint) communicates(in ssa.Instruction) bool {
+	switch in := in.(type) {
 	case *ssa.Send:
 		return t.from[in.Chan] || t.relevant(in.X)
 	case *ssa.UnOp:
@@ -104,16 +205,6 @@ func (t *taint) affects(in ssa.Instruction) bool {
 				return true
 			}
 		}
-	case *ssa.Store:
-		return t.stores(in.Addr, in.Val)
-	case *ssa.MapUpdate:
-		return t.relevant(in.Value) || t.from[in.Map] && t.s.types.communicative(in.Value.Type())
-	case *ssa.Return:
-		return t.returns(in)
-	case ssa.CallInstruction:
-		return t.calls(in.Common())
-	case *ssa.MakeClosure:
-		return t.closes(in)
 	}
 	return false
 }
@@ -180,7 +271,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "recover":
+		case "recover", "panic":
 			return true
 		case "close":
 			return t.from[c.Args[0]]
@@ -193,6 +284,9 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	if callee == nil {
 		return t.from[c.Value] || t.anyRelevant(c.Args)
 	}
+	if t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) {
+		return false
+	}
 	switch t.s.standing(callee) {
 	case inertFunction:
 		return t.s.passesThrough(c) && t.anyTainted(c.Args)
@@ -200,6 +294,22 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 		return t.anyRelevant(c.Args) && !t.s.source.Standard
 	}
 	return endsGoroutine(nameOf(callee)) || t.anyTainted(c.Args) || t.tainted(c.Value)
+}
+
+// isPlainAtomic reports whether a call is one of package sync/atomic that keeps
+// nothing that could lead to communication. The values of atomic variables are
+// not followed, so that storing plain data there is no effect.
+func (s *slicer) isPlainAtomic(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	if callee == nil || !strings.HasPrefix(nameOf(callee), "sync/atomic.") && !strings.HasPrefix(nameOf(callee), "(*sync/atomic.") {
+		return false
+	}
+	for _, arg := range c.Args[1:] {
+		if s.types.relevant(arg.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // tainted reports whether a called closure has captured something tainted.
@@ -212,8 +322,7 @@ func (t *taint) tainted(v ssa.Value) bool {
 // the methods that everybody has for printing, and in the standard library,
 // whose interfaces are about data.
 func (t *taint) invokes(c *ssa.CallCommon) bool {
-	switch c.Method.Name() {
-	case "Error", "String", "GoString", "Format", "Len", "Less", "Swap":
+	if harmlessMethod(c.Method) {
 		return false
 	}
 	if t.s.types.communicative(c.Value.Type()) && t.from[c.Value] {
@@ -243,7 +352,7 @@ func (t *taint) anyTainted(values []ssa.Value) bool {
 // endsGoroutine reports whether a known function doesn't return.
 func endsGoroutine(name string) bool {
 	switch name {
-	case "os.Exit", "syscall.Exit", "runtime.Goexit", "log.Fatal", "log.Fatalf", "log.Fatalln",
+	case "builtin panic", "os.Exit", "syscall.Exit", "runtime.Goexit", "log.Fatal", "log.Fatalf", "log.Fatalln",
 		"(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln",
 		"(*testing.common).FailNow", "(*testing.common).Fatal", "(*testing.common).Fatalf",
 		"(*testing.common).SkipNow", "(*testing.common).Skip", "(*testing.common).Skipf":

@@ -13,6 +13,7 @@ import (
 // on the same facts.
 type knowledge struct {
 	*interner
+	isInert func(function string) bool
 
 	// open says why an object is open: its operations can always happen.
 	open map[objectID]string
@@ -27,6 +28,8 @@ type knowledge struct {
 	sharedMaps map[objectID]bool
 	// payload are the channels from which somebody uses what is received.
 	payload map[objectID]bool
+	// counted are the channels whose length somebody asks for.
+	counted map[objectID]bool
 	// labels are the messages of a channel and the values of a shared cell.
 	labels map[int]*labelSet
 	// instances says how many objects a site has, in rotation.
@@ -42,6 +45,8 @@ type knowledge struct {
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
 	asked map[string]bool
+	// widened is what was given up because it has too many values.
+	widened *widening
 	// crowded are channels with too many different messages to follow.
 	crowded map[objectID]bool
 
@@ -53,6 +58,9 @@ type knowledge struct {
 	families    []*family
 	familyIndex map[string]int
 	slots       []slot
+
+	// allStates counts the local states of all rounds.
+	allStates int
 
 	changed bool
 	// stop, if not empty, is why the root can't be judged.
@@ -133,9 +141,11 @@ type slot struct {
 	family, member int
 }
 
-func newKnowledge() *knowledge {
+func newKnowledge(isInert func(string) bool) *knowledge {
 	return &knowledge{
 		interner:      newInterner(),
+		isInert:       isInert,
+		widened:       newWidening(),
 		open:          map[objectID]string{},
 		sharedCells:   map[cellID]bool{},
 		accesses:      map[cellID]*access{},
@@ -143,6 +153,7 @@ func newKnowledge() *knowledge {
 		havoc:         map[cellID]bool{},
 		sharedMaps:    map[objectID]bool{},
 		payload:       map[objectID]bool{},
+		counted:       map[objectID]bool{},
 		labels:        map[int]*labelSet{},
 		instances:     map[string]int{},
 		deciders:      map[symbolID]int{},
@@ -196,11 +207,14 @@ func (k *knowledge) openAll(m memory, reason string, values ...value) {
 }
 
 // handles lists the parts of v through which code that isn't seen could act on
-// something. A context is none: whoever has it can only wait for it.
+// something. A context is none: whoever has it can only wait for it. Neither is
+// an inert function.
 func (k *knowledge) handles(list []value, v value) []value {
 	d := k.of(v)
-	switch d.form {
-	case contextForm, doneForm:
+	switch {
+	case d.form == contextForm || d.form == doneForm:
+		return list
+	case d.form == closureForm && k.isInert(d.text):
 		return list
 	}
 	if d.object != 0 {

@@ -40,6 +40,7 @@ func init() {
 		inertCall:                  inert,
 		"builtin close":            closeCall,
 		"builtin recover":          inert,
+		"builtin panic":            panicCall,
 		"(*sync.Mutex).Lock":       onLock(model.Mutex, model.Lock, ""),
 		"(*sync.Mutex).Unlock":     onLock(model.Mutex, model.Unlock, "sync: unlock of unlocked mutex"),
 		"(*sync.Mutex).TryLock":    tryLock,
@@ -78,6 +79,8 @@ func init() {
 		"context.Value":             inert,
 		"context.Deadline":          inert,
 
+		"reflect.ValueOf": reflected,
+
 		"runtime.NumCPU":     positive,
 		"runtime.GOMAXPROCS": positive,
 
@@ -93,6 +96,7 @@ func init() {
 		"(*testing.T).Run":          subtest,
 		"(*testing.B).Run":          subtest,
 		"(*testing.common).Cleanup": cleanup,
+		"(*testing.common).Context": testContext,
 	}
 	for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf"} {
 		meanings["(*testing.common)."+name] = goexits
@@ -109,7 +113,7 @@ func init() {
 
 // inert is a call that does nothing that matters.
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
-	c.finish(e, s, e.fresh(s, c.kind, resultText(c), ""))
+	c.finish(e, s, e.unfollowed(s, c))
 	return nil
 }
 
@@ -124,6 +128,26 @@ func positive(e *evaluator, s *localState, c *invocation) []alternative {
 // closeCall is a deferred or concurrent close.
 func closeCall(e *evaluator, s *localState, c *invocation) []alternative {
 	return e.closeChannel(s, c.callee.args[0], c.site, c.begin)
+}
+
+// reflected is the call of reflect.ValueOf: a channel or function is used from
+// then on in ways that can't be seen.
+func reflected(e *evaluator, s *localState, c *invocation) []alternative {
+	v := c.callee.args[0]
+	if d := e.of(v); d.form == ifaceForm {
+		v = d.parts[0]
+	}
+	if form := e.of(v).form; form == chanForm || form == closureForm {
+		e.openAll(s.memory, "used by reflection", v)
+	}
+	return inert(e, s, c)
+}
+
+// panicCall is a deferred or concurrent panic.
+func panicCall(e *evaluator, s *localState, c *invocation) []alternative {
+	c.begin(s)
+	e.startPanic(s, &panicking{site: c.site, via: s.via(), text: "panic"})
+	return nil
 }
 
 // opens is a call that may do anything with what it is given, at any time.
@@ -339,6 +363,24 @@ func subtest(e *evaluator, s *localState, c *invocation) []alternative {
 	e.set(s.top(), c.result, e.opaque)
 	e.enter(s, function, &inner)
 	s.top().barrier = true
+	return nil
+}
+
+// testContext makes the context of a test: it is cancelled when the test has
+// ended, and not before.
+func testContext(e *evaluator, s *localState, c *invocation) []alternative {
+	if e.process != 0 {
+		return inert(e, s, c)
+	}
+	in := Instr{Name: "t.Context().Done()", Site: c.site}
+	made := e.make(s, &in, ChanKind)
+	c.finish(e, s, e.intern(description{form: contextForm, parts: []value{e.channel(made)}}))
+	cancel := deferredCall{callee{"context.cancel", []value{e.channel(made)}}, c.site}
+	outermost := s.frames[0]
+	outermost.deferred = append([]deferredCall{cancel}, outermost.deferred...)
+	if e.objectTable[made].repeats {
+		e.renew(s, made, c.site)
+	}
 	return nil
 }
 

@@ -19,29 +19,32 @@ func (r registerSet) addAll(other registerSet) bool {
 	return grew
 }
 
-// A flow has what the evaluator asks about a function again and again.
+// A flow has what the evaluator asks about a function again and again. Long
+// functions have many instructions, of which few are asked about: sets are kept
+// for the starts of blocks, and for points that were asked about.
 type flow struct {
-	// live[b][i] are the registers whose values can still be read when
-	// instruction i of block b is about to run.
-	live [][]registerSet
+	function *Function
+	// start[b] are the registers whose values can still be read when block b
+	// is about to run.
+	start []registerSet
+	asked map[point]registerSet
 	// cyclic[b] says that block b can run more than once in one activation.
 	cyclic []bool
 }
 
+// A point is an instruction that is about to run.
+type point struct{ block, pc int }
+
 // analyse computes the flow of a function, by the usual backward iteration.
 func analyse(f *Function) *flow {
-	words := (f.Registers + 63) / 64
-	fl := &flow{live: make([][]registerSet, len(f.Blocks)), cyclic: cyclicBlocks(f)}
+	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f)}
 	for b := range f.Blocks {
-		fl.live[b] = make([]registerSet, len(f.Blocks[b].Instrs)+1)
-		for i := range fl.live[b] {
-			fl.live[b][i] = make(registerSet, words)
-		}
+		fl.start[b] = fl.newSet()
 	}
 	for changed := true; changed; {
 		changed = false
 		for b := len(f.Blocks) - 1; b >= 0; b-- {
-			if fl.flowBlock(f, b) {
+			if fl.start[b].addAll(fl.before(b, 0)) {
 				changed = true
 			}
 		}
@@ -49,25 +52,26 @@ func analyse(f *Function) *flow {
 	return fl
 }
 
-// flowBlock brings the sets of one block up to date and reports whether the
-// one at its start grew.
-func (fl *flow) flowBlock(f *Function, b int) bool {
-	block := &f.Blocks[b]
-	current := make(registerSet, (f.Registers+63)/64)
-	for _, edge := range block.Succs {
-		after := make(registerSet, len(current))
-		after.addAll(fl.live[edge.Block][0])
-		for _, move := range edge.Moves {
-			after.remove(move.To)
-		}
-		for _, move := range edge.Moves {
-			addOperand(after, move.From)
-		}
-		current.addAll(after)
+func (fl *flow) newSet() registerSet { return make(registerSet, (fl.function.Registers+63)/64) }
+
+// live are the registers whose values can still be read when an instruction is
+// about to run.
+func (fl *flow) live(block, pc int) registerSet {
+	at := point{block, pc}
+	set, ok := fl.asked[at]
+	if !ok {
+		set = fl.before(block, pc)
+		fl.asked[at] = set
 	}
-	grew := fl.live[b][len(block.Instrs)].addAll(current)
-	for i := len(block.Instrs) - 1; i >= 0; i-- {
-		in := &block.Instrs[i]
+	return set
+}
+
+// before goes back from the end of a block to an instruction.
+func (fl *flow) before(b, pc int) registerSet {
+	current := fl.end(b)
+	instrs := fl.function.Blocks[b].Instrs
+	for i := len(instrs) - 1; i >= pc; i-- {
+		in := &instrs[i]
 		if in.Dst >= 0 {
 			current.remove(in.Dst)
 		}
@@ -78,9 +82,24 @@ func (fl *flow) flowBlock(f *Function, b int) bool {
 			addOperand(current, c.Chan)
 			addOperand(current, c.Value)
 		}
-		grew = fl.live[b][i].addAll(current) || grew
 	}
-	return grew
+	return current
+}
+
+// end are the registers that are live at the end of a block.
+func (fl *flow) end(b int) registerSet {
+	current, after := fl.newSet(), fl.newSet()
+	for _, edge := range fl.function.Blocks[b].Succs {
+		copy(after, fl.start[edge.Block])
+		for _, move := range edge.Moves {
+			after.remove(move.To)
+		}
+		for _, move := range edge.Moves {
+			addOperand(after, move.From)
+		}
+		current.addAll(after)
+	}
+	return current
 }
 
 func addOperand(set registerSet, o Operand) {

@@ -184,7 +184,8 @@ func (e *evaluator) entry(s *localState, m, key value, in *Instr) (v, ok value) 
 		e.openContents(s, d.object, "", "an entry with an unknown key is used")
 		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, BoolKind, in.Text+" ok", askedMap)
 	}
-	return e.fresh(s, in.Kind, in.Text, ""), e.fresh(s, BoolKind, in.Text+" ok", "")
+	taint := e.taintOf(m)
+	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, BoolKind, in.Text+" ok", taint)
 }
 
 // mapLength is len(m) of a map that the scope made.
@@ -257,5 +258,9 @@ func (e *evaluator) iterated(s *localState, over value, position int64, in *Inst
 	if d.form == symbolForm {
 		return e.opaque, e.part(over, " entry "+strconv.FormatInt(position, 10), in.Kind)
 	}
-	return e.opaque, e.fresh(s, in.Kind, in.Text, "")
+	taint := e.taintOf(over)
+	if d.form == mapForm {
+		taint = askedMap
+	}
+	return e.opaque, e.fresh(s, in.Kind, in.Text, taint)
 }

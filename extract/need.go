@@ -128,13 +128,22 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	case *ssa.RunDefers:
 		return n.deferring
 	case *ssa.Call:
-		return n.callMatters(in.Common())
+		return n.callMatters(in.Common()) || countsMessages(in.Common())
 	case *ssa.Store:
 		return tracked(in.Val.Type()) && !n.boring(in.Addr)
+	case *ssa.MakeInterface:
+		return n.s.handsOver(in)
 	case *ssa.MapUpdate:
 		return true
 	}
 	return false
+}
+
+// countsMessages reports whether a call asks for the length of a channel. What
+// is done with the answer need not matter, but that somebody asks does.
+func countsMessages(c *ssa.CallCommon) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == "len" && kindOf(c.Args[0].Type()) == ChanKind
 }
 
 // panics reports whether a goroutine is started only to panic, perhaps: that
@@ -181,13 +190,13 @@ func (n *needs) boring(address ssa.Value) bool {
 // callMatters reports whether a call is kept as a call.
 func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if c.IsInvoke() {
-		return !harmlessMethod(c)
+		return !harmlessMethod(c.Method)
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "delete", "clear":
 			return kindOf(c.Args[0].Type()) == MapKind
-		case "close", "recover", "copy":
+		case "close", "recover", "panic", "copy":
 			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type())
 		}
 		return false
@@ -195,6 +204,9 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
 	if callee == nil {
 		return true
+	}
+	if n.s.types.lockedField(c) != nil {
+		return false
 	}
 	switch n.s.standing(callee) {
 	case inertFunction:
@@ -209,6 +221,9 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 // that communicates, or, where its body is at hand, on other memory. Such a
 // call is kept if its result is needed.
 func (n *needs) reads(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return true // Len and the like: others are kept anyway
+	}
 	callee := staticCallee(c)
 	if callee == nil || n.s.standing(callee) != inertFunction || neverNil(nameOf(callee)) {
 		return false
@@ -216,7 +231,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 	if n.anyRelevant(c.Args) {
 		return true
 	}
-	return n.s.functions[nameOf(callee)] != nil && slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
+	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
 		return kindOf(v.Type()) == PointerKind
 	})
 }
@@ -245,12 +260,23 @@ func (n *needs) anyRelevant(values []ssa.Value) bool {
 	return false
 }
 
-// harmlessMethod reports whether a method called through an interface is one
-// that everybody has for printing or sorting.
-func harmlessMethod(c *ssa.CallCommon) bool {
-	switch c.Method.Name() {
-	case "Error", "String", "GoString", "Len", "Less", "Swap":
-		return true
+// harmlessMethod reports whether a method is one that everybody has for
+// printing or sorting, by its name and its results.
+func harmlessMethod(method *types.Func) bool {
+	results := method.Signature().Results()
+	kind := OtherKind
+	if results.Len() == 1 {
+		kind = kindOf(results.At(0).Type())
+	}
+	switch method.Name() {
+	case "Error", "String", "GoString":
+		return kind == StringKind
+	case "Len":
+		return kind == IntKind
+	case "Less":
+		return kind == BoolKind
+	case "Format", "Swap":
+		return results.Len() == 0
 	}
 	return false
 }

@@ -27,6 +27,8 @@ type node struct {
 type process struct {
 	nodes []*node
 	index map[string]int
+	// points counts the states at each point.
+	points map[string]int
 }
 
 // A round computes the automata of all goroutines of a root on the knowledge
@@ -38,12 +40,13 @@ type round struct {
 	queue     []nodeID
 	queued    map[nodeID]bool
 	states    int
+	restart   bool // something was given up
 }
 
 // run starts with the root goroutine and goes on until no automaton grows.
 func (r *round) run(initial *localState) {
 	r.start(0, initial)
-	for len(r.queue) > 0 && r.stop == "" {
+	for len(r.queue) > 0 && r.stop == "" && !r.restart {
 		id := r.queue[0]
 		r.queue = r.queue[1:]
 		delete(r.queued, id)
@@ -51,7 +54,7 @@ func (r *round) run(initial *localState) {
 		r.wake()
 	}
 	for _, slot := range r.order {
-		if r.stop == "" {
+		if r.stop == "" && !r.restart {
 			r.processes[slot].prune()
 			r.checkDivergence(r.processes[slot])
 		}
@@ -85,13 +88,17 @@ func (r *round) start(slot int, initial *localState) {
 		r.giveUp(fmt.Sprintf("more than %d goroutines", r.options.Processes))
 		return
 	}
-	r.processes[slot] = &process{index: map[string]int{}}
+	r.processes[slot] = &process{index: map[string]int{}, points: map[string]int{}}
 	r.order = append(r.order, slot)
 	r.process = slot
 	s := initial.clone()
 	r.advance(s)
 	r.nodeOf(slot, s)
 }
+
+// roundsWorth limits the local states of all rounds together: to so many times
+// the limit on those of one.
+const roundsWorth = 6
 
 // nodeOf finds or makes the node of a state that stands at a visible
 // instruction.
@@ -107,8 +114,13 @@ func (r *round) nodeOf(slot int, s *localState) int {
 		state:   canonical,
 		reaches: r.reachable(canonical.memory, canonical.everything()),
 	})
+	r.countPoint(p, canonical)
+	r.allStates++
 	if r.states++; r.states > r.options.LocalStates {
 		r.giveUp(fmt.Sprintf("more than %d local states", r.options.LocalStates))
+	}
+	if r.allStates > roundsWorth*r.options.LocalStates {
+		r.giveUp(fmt.Sprintf("more than %d local states in all rounds", roundsWorth*r.options.LocalStates))
 	}
 	r.enqueue(nodeID{slot, i})
 	return i
@@ -167,6 +179,24 @@ func (r *round) expand(id nodeID) {
 			r.process = id.process
 		}
 	}
+	n.mergeBranches()
+}
+
+// mergeBranches makes one internal step of several that lead to the same
+// state: what was asked there doesn't matter.
+func (n *node) mergeBranches() {
+	if len(n.transitions) < 2 {
+		return
+	}
+	for _, t := range n.transitions {
+		if t.Kind != model.Tau || t.To != n.transitions[0].To {
+			return
+		}
+	}
+	first := n.transitions[0]
+	first.Text, first.Doubt = "", ""
+	leans := slices.Contains(n.leans, true)
+	n.transitions, n.leans = []model.Transition{first}, []bool{leans}
 }
 
 // blocks reports whether an action on the nil channel is one that never

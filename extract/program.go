@@ -12,6 +12,8 @@ type Program struct {
 	flows     map[*Function]*flow
 	types     map[string]*typeTable
 	walk      *rootWalk
+	// spentStates and spentSteps count what all roots have taken so far.
+	spentStates, spentSteps int
 }
 
 // A typeTable has what is known of a concrete type, from all functions that
@@ -55,6 +57,12 @@ func (p *Program) function(name string) *Function {
 		return f
 	}
 	return p.functions[name]
+}
+
+// isInert reports whether calling a function affects nothing of its caller's.
+func (p *Program) isInert(name string) bool {
+	f := p.function(name)
+	return !IsKnown(strings.TrimSuffix(name, "$bound")) && (f == nil || f.Inert)
 }
 
 // method returns the function behind a method of a concrete type, or "" if
@@ -115,6 +123,9 @@ type reach struct {
 	judged []string
 	// pending says that something made here may be closed in a caller.
 	pending bool
+	// tooLarge is the function that has too many local states: this one, or
+	// one that it calls.
+	tooLarge string
 }
 
 // A rootWalk visits functions in depth-first order.
@@ -134,7 +145,7 @@ func (w *rootWalk) visit(name string) *reach {
 	f := w.p.functions[name]
 	if f == nil {
 		r.operates = IsKnown(name)
-		r.makes = strings.HasPrefix(name, "context.With") || name == "context.Background" || name == "sync.NewCond"
+		r.makes = strings.HasPrefix(name, "context.With") || name == "context.Background" || name == "sync.NewCond" || name == "(*testing.common).Context"
 		r.ends = endsGoroutine(name)
 		r.pending = r.makes
 		return r
@@ -216,6 +227,18 @@ func (r *Root) Worthwhile() bool {
 	}
 	r.reach.pending = false
 	return false
+}
+
+// tooLarge returns a function that the root calls and that had too many local
+// states already when it was evaluated alone, or "".
+func (r *Root) tooLarge() string {
+	for _, name := range r.reach.callees {
+		if callee := r.walk.known[name]; callee.tooLarge != "" {
+			r.reach.tooLarge = callee.tooLarge
+			return callee.tooLarge
+		}
+	}
+	return ""
 }
 
 // Done says that there is an answer about the root, or will be none. What is

@@ -1,6 +1,9 @@
 package extract
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // kindOf is what remains of a type.
 func kindOf(t types.Type) ValueKind {
@@ -49,86 +52,162 @@ func basicKind(b *types.Basic) ValueKind {
 type relevance struct {
 	holds   map[types.Type]bool
 	carries map[types.Type]bool
+	own     *types.Package // whose types are always looked into
+	// leaf are the fields with leaf locks: they don't count.
+	leaf map[*types.Var]bool
+	// hides reports whether what a type of another package keeps to itself
+	// doesn't matter: no method of it is about communication.
+	hides func(*types.Named) bool
 }
 
-func newRelevance() *relevance {
-	return &relevance{holds: map[types.Type]bool{}, carries: map[types.Type]bool{}}
+func newRelevance(own *types.Package, leaf map[*types.Var]bool, hides func(*types.Named) bool) *relevance {
+	return &relevance{
+		own: own, holds: map[types.Type]bool{}, carries: map[types.Type]bool{},
+		leaf: leaf, hides: hides,
+	}
 }
 
 // relevant reports whether a value of type t can lead to a channel, lock,
 // context or function, be it through an interface.
 func (r *relevance) relevant(t types.Type) bool {
-	return r.search(t, r.holds, true, 0)
+	return r.answer(t, r.holds, true)
 }
 
 // communicative reports whether a value of type t leads to one for certain, by
 // its declared type.
 func (r *relevance) communicative(t types.Type) bool {
-	return r.search(t, r.carries, false, 0)
+	return r.answer(t, r.carries, false)
 }
 
-// search looks through the structure of t. A type that is met again inside
-// itself adds nothing.
-func (r *relevance) search(t types.Type, known map[types.Type]bool, interfaces bool, depth int) bool {
+// answer searches the types that t is made of. If none matters, none of those
+// that were met on the way does.
+func (r *relevance) answer(t types.Type, known map[types.Type]bool, interfaces bool) bool {
 	if answer, ok := known[t]; ok {
 		return answer
 	}
-	known[t] = false
-	answer := r.look(t, known, interfaces, depth)
-	if answer || depth == 0 {
-		known[t] = answer
-	} else {
-		delete(known, t) // it may have been cut short by a cycle
-	}
-	return answer
-}
-
-// deepestSearch limits the nesting of types that are looked through: what lies
-// deeper is taken to be relevant.
-const deepestSearch = 12
-
-func (r *relevance) look(t types.Type, known map[types.Type]bool, interfaces bool, depth int) bool {
-	if depth > deepestSearch {
+	search := &typeSearch{relevance: r, known: known, interfaces: interfaces, seen: map[types.Type]bool{}}
+	if search.leads(t) {
 		return true
 	}
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
-		switch path := named.Obj().Pkg().Path(); path {
-		case "sync":
+	for other := range search.seen {
+		known[other] = false
+	}
+	return false
+}
+
+// A typeSearch is a depth-first search through the structure of a type.
+type typeSearch struct {
+	*relevance
+	known      map[types.Type]bool
+	interfaces bool
+	seen       map[types.Type]bool
+}
+
+// mostTypes limits the search: a generic type can be made of infinitely many
+// instances of itself. What is larger is taken to be relevant.
+const mostTypes = 10_000
+
+// leads reports whether t, or a type that it is made of and that wasn't seen
+// yet, matters.
+func (w *typeSearch) leads(t types.Type) bool {
+	if answer, ok := w.known[t]; ok {
+		return answer
+	}
+	if w.seen[t] {
+		return false
+	}
+	w.seen[t] = true
+	if len(w.seen) > mostTypes || w.look(t) {
+		w.known[t] = true
+		return true
+	}
+	return false
+}
+
+func (w *typeSearch) look(t types.Type) bool {
+	named, _ := types.Unalias(t).(*types.Named)
+	if named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg() != w.own {
+		switch path := named.Obj().Pkg().Path(); {
+		case path == "sync" || path == "context":
 			return true
-		case "context":
-			return true
-		case "time", "reflect", "sync/atomic":
+		case types.IsInterface(named) || kindOf(named) == FuncKind: // whoever declares it
+		case path == "sync/atomic" || IsData(path):
 			return false
 		}
 	}
-	inside := func(t types.Type) bool { return r.search(t, known, interfaces, depth+1) }
 	switch u := t.Underlying().(type) {
 	case *types.Chan, *types.Signature:
 		return true
 	case *types.Interface:
-		return interfaces && kindOf(t) != ErrorKind
+		return w.interfaces && kindOf(t) != ErrorKind
 	case *types.Pointer:
-		return inside(u.Elem())
+		return w.leads(u.Elem())
 	case *types.Slice:
-		return inside(u.Elem())
+		return w.leads(u.Elem())
 	case *types.Array:
-		return inside(u.Elem())
+		return u.Len() > 0 && w.leads(u.Elem())
 	case *types.Map:
-		return inside(u.Elem()) || inside(u.Key())
+		return w.leads(u.Elem()) || w.leads(u.Key())
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if inside(u.Field(i).Type()) {
-				return true
-			}
-		}
+		return w.lookInto(u, named)
 	case *types.Tuple:
 		for i := range u.Len() {
-			if inside(u.At(i).Type()) {
+			if w.leads(u.At(i).Type()) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// lookInto looks through the fields of a struct, which may have a name. What
+// another package doesn't export is only reached through its functions: if no
+// method of the type does anything that matters, nothing is.
+func (w *typeSearch) lookInto(u *types.Struct, named *types.Named) bool {
+	for i := range u.NumFields() {
+		field := u.Field(i)
+		if w.leaf[field.Origin()] || !w.leads(field.Type()) {
+			continue
+		}
+		if field.Exported() || named == nil || !w.hides(named) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsData reports whether a package is known to be about data or about the
+// outside world: its types and functions take no part in the communication of
+// those who use them, except that they may call functions and methods that
+// they are given. Formatted printing would otherwise look as if it could call
+// anything, and the generated code of protocol buffers, which has a lock type
+// in each message, as if every message was a lock.
+func IsData(path string) bool {
+	for _, module := range dataModules {
+		if strings.HasPrefix(path, module) {
+			return true
+		}
+	}
+	switch path {
+	case "log", "testing/synctest":
+		return false
+	}
+	first, _, _ := strings.Cut(path, "/")
+	return dataTrees[first]
+}
+
+var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
+
+// dataTrees are the first elements of the paths of such packages in the
+// standard library: all of them but cmp, container, context, io, iter, log,
+// maps, slices, sort and sync.
+var dataTrees = map[string]bool{
+	"archive": true, "bufio": true, "bytes": true, "compress": true, "crypto": true, "database": true,
+	"debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true, "fmt": true,
+	"go": true, "hash": true, "html": true, "image": true, "index": true, "internal": true, "math": true,
+	"mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true, "regexp": true,
+	"runtime": true, "strconv": true, "strings": true, "syscall": true, "testing": true, "text": true,
+	"time": true, "unicode": true, "unique": true, "vendor": true, "weak": true,
 }
 
 // isContext reports whether t is context.Context.
@@ -137,9 +216,12 @@ func isContext(t types.Type) bool {
 	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
 }
 
+// deepestSearch limits the nesting of structs that are looked through for locks.
+const deepestSearch = 12
+
 // holdsPrimitive reports whether a variable of type t has a lock, wait group
-// or the like in itself, not behind a pointer.
-func holdsPrimitive(t types.Type, depth int) bool {
+// or the like in itself, not behind a pointer, that isn't a leaf.
+func (r *relevance) holdsPrimitive(t types.Type, depth int) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync" {
 		switch named.Obj().Name() {
 		case "Mutex", "RWMutex", "WaitGroup", "Once", "Cond":
@@ -152,10 +234,10 @@ func holdsPrimitive(t types.Type, depth int) bool {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return holdsPrimitive(u.Elem(), depth+1)
+		return u.Len() > 0 && r.holdsPrimitive(u.Elem(), depth+1)
 	case *types.Struct:
 		for i := range u.NumFields() {
-			if holdsPrimitive(u.Field(i).Type(), depth+1) {
+			if !r.leaf[u.Field(i).Origin()] && r.holdsPrimitive(u.Field(i).Type(), depth+1) {
 				return true
 			}
 		}

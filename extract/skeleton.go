@@ -42,6 +42,11 @@ type Function struct {
 	// Inert says that a call doesn't affect any communicating object of the
 	// caller. The function may still be a root.
 	Inert bool
+	// Silent says that a call does no more than to hand on what it is given.
+	Silent bool
+	// Relays says that a call does no more than to call the functions that it
+	// is given.
+	Relays bool
 	// Reader says that the function is inert and short, and has a result that
 	// may depend on something that communicates.
 	Reader bool
@@ -275,6 +280,7 @@ type Instr struct {
 	TypeName string
 	CommaOk  bool
 	Default  bool // of OpSelect: it has a default case
+	Opens    bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
 	Cases    []SelectCase
 	Site     model.Site
 	Text     string

@@ -39,16 +39,19 @@ type Source struct {
 // Slice builds the skeletons of a package.
 func Slice(source *Source) *Package {
 	s := &slicer{
-		source: source, types: newRelevance(), text: newSourceIndex(source.Package.Prog.Fset, source.Files),
+		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
 		result:    &Package{Path: source.Package.Pkg.Path(), Functions: map[string]*Function{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*Function{},
 		inert:     map[string]bool{},
+		silent:    map[string]bool{},
+		relays:    map[string]bool{},
 	}
+	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
 		s.add(f)
 	}
-	s.findInert()
+	s.findLeafLocks()
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
 		s.translate(s.order[i])
 	}
@@ -66,7 +69,9 @@ type slicer struct {
 	order     []*ssa.Function
 	foreign   map[string]*Function // of other packages; nil: doesn't matter
 	inert     map[string]bool
-	settled   bool // inert is final
+	silent    map[string]bool
+	relays    map[string]bool
+	settled   bool // inert, silent and relays are final
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }
@@ -91,11 +96,47 @@ func (s *slicer) add(f *ssa.Function) {
 	s.functions[name] = f
 	s.order = append(s.order, f)
 	if s.settled {
-		s.inert[name] = s.isInert(f)
+		s.inert[name] = s.check(f, (*taint).affects)
+		s.relays[name] = s.inert[name] || s.check(f, (*taint).affectsItself)
+		s.silent[name] = s.inert[name] || s.check(f, (*taint).operates)
 	}
 	if f.Synthetic == "" || f.Synthetic == "range-over-func yield" {
 		s.result.Own = append(s.result.Own, name)
 	}
+}
+
+// hides reports whether a type belongs to another package and has no method
+// that matters. A container has one: it keeps what it is given.
+func (s *slicer) hides(t *types.Named) bool {
+	if t.Obj().Pkg() == nil || t.Obj().Pkg() == s.source.Package.Pkg {
+		return false
+	}
+	t = t.Origin()
+	for i := range t.NumMethods() {
+		method := t.Method(i)
+		if harmlessMethod(method) {
+			continue
+		}
+		if IsKnown(method.FullName()) {
+			return false
+		}
+		if f := s.importSkeleton(method.FullName(), method); f != nil && !f.Inert {
+			return false
+		}
+	}
+	return true
+}
+
+// isSilent reports whether a static callee operates on nothing of the caller.
+func (s *slicer) isSilent(f *ssa.Function) bool {
+	if s.standing(f) == inertFunction {
+		return true
+	}
+	name := nameOf(f)
+	if s.functions[name] != nil {
+		return s.silent[name]
+	}
+	return s.foreign[name] != nil && s.foreign[name].Silent
 }
 
 // A standing says what calling a function means for the caller.

@@ -10,13 +10,16 @@ import (
 // Options limits the evaluation of a root. The zero value of a field stands
 // for its default.
 type Options struct {
-	Steps       int  // instructions of one goroutine between two operations
-	TotalSteps  int  // instructions in the evaluation of a root
-	Depth       int  // activations of one function at a time
-	Instances   int  // goroutines started in the same state
-	LocalStates int  // local states of all goroutines of a root
-	Processes   int  // goroutines of a root
-	Zero        bool // try unknown lengths with 0, too
+	Steps       int // instructions of one goroutine between two operations
+	TotalSteps  int // instructions in the evaluation of a root
+	Depth       int // activations of one function at a time
+	Instances   int // goroutines started in the same state
+	LocalStates int // local states of all goroutines of a root
+	Processes   int // goroutines of a root
+	// PackageStates limits the local states that are computed for all roots of
+	// a package, PackageSteps the instructions.
+	PackageStates, PackageSteps int
+	Zero                        bool // try unknown lengths with 0, too
 }
 
 // WithDefaults returns the options with the default for each limit that is 0.
@@ -30,8 +33,10 @@ func (o Options) WithDefaults() Options {
 	fill(&o.TotalSteps, 1_000_000)
 	fill(&o.Depth, 4)
 	fill(&o.Instances, 32)
-	fill(&o.LocalStates, 1500)
+	fill(&o.LocalStates, 400)
 	fill(&o.Processes, 64)
+	fill(&o.PackageStates, 100_000)
+	fill(&o.PackageSteps, 5_000_000)
 	return o
 }
 
@@ -63,13 +68,23 @@ const mostRounds = 60
 func (r *Root) Extract(options Options) *Extraction {
 	r.options = options.WithDefaults()
 	if r.learnt == nil {
-		r.learnt = newKnowledge()
+		r.learnt = newKnowledge(r.program.isInert)
 	}
 	k := r.learnt
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}
-	steps := 0
+	if p := r.program; p.spentStates > r.options.PackageStates || p.spentSteps > r.options.PackageSteps {
+		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
+	}
+	if name := r.tooLarge(); name != "" {
+		return &Extraction{Inconclusive: name + " has too many local states"}
+	}
+	steps, before := 0, k.allStates
+	defer func() {
+		r.program.spentSteps += steps
+		r.program.spentStates += k.allStates - before
+	}()
 	for i := 0; ; i++ {
 		k.changed = false
 		k.deciders = map[symbolID]int{}
@@ -82,6 +97,9 @@ func (r *Root) Extract(options Options) *Extraction {
 			k.giveUp("what is known about the objects does not settle")
 		}
 		k.labels = map[int]*labelSet{}
+	}
+	if r.last.states > r.options.LocalStates {
+		r.reach.tooLarge = r.Function.Display
 	}
 	return r.extraction()
 }
@@ -273,6 +291,7 @@ func (a *assembly) object(id int) model.Object {
 	if owner, ok := a.index[info.process]; ok && owner > 0 {
 		o.Owner = owner
 	}
+	o.Counted = key.kind == model.Channel && a.counted[key.object]
 	switch key.kind {
 	case model.Channel, model.Cell:
 		a.addLabels(&o, id)
@@ -288,6 +307,10 @@ func kindWord(kind model.ObjectKind) string {
 		return "mutex"
 	case model.WaitGroup:
 		return "wait group"
+	case model.Once:
+		return "sync.Once"
+	case model.Cond:
+		return "condition variable"
 	}
 	return "variable"
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -27,8 +28,8 @@ func (s *slicer) translate(f *ssa.Function) {
 	out := &Function{
 		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
-		Inert: s.inert[name],
-		Main:  f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
+		Inert: s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
+		Main: f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
 	}
 	s.result.Functions[name] = out
 	t := &translator{
@@ -38,7 +39,22 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.parameters()
 	t.body()
 	out.Registers = len(t.registers)
+	t.limitLength()
 	out.Reader = out.Inert && !s.source.Standard && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && len(out.Blocks) <= largestReader
+}
+
+// longestFunction limits the instructions of a function.
+const longestFunction = 30_000
+
+// limitLength gives up a function that is too long.
+func (t *translator) limitLength() {
+	instructions := 0
+	for _, b := range t.out.Blocks {
+		instructions += len(b.Instrs)
+	}
+	if instructions > longestFunction {
+		t.out.Unmodelled = fmt.Sprintf("%d instructions, too many to follow", instructions)
+	}
 }
 
 // largestReader is the number of blocks up to which an inert function that
@@ -256,7 +272,9 @@ func (t *translator) instruction(in ssa.Instruction) {
 	case *ssa.RunDefers:
 		t.emit(Instr{Op: OpRunDefers, Dst: -1})
 	case *ssa.Store:
-		t.emit(Instr{Op: OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())})
+		i := Instr{Op: OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
+		i.Opens = t.s.handsOver(in)
+		t.emit(i)
 	case *ssa.MapUpdate:
 		t.emit(Instr{Op: OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
 	case *ssa.Send:
@@ -290,7 +308,7 @@ func (t *translator) value(v ssa.Value) {
 	case *ssa.Alloc:
 		element := v.Type().Underlying().(*types.Pointer).Elem()
 		i.Op, i.Name, i.Kind = OpAlloc, t.allocName(v), kindOf(element)
-		if holdsPrimitive(element, 0) {
+		if t.s.types.holdsPrimitive(element, 0) {
 			i.Index = 1
 		}
 	case *ssa.FieldAddr:
@@ -334,6 +352,7 @@ func (t *translator) otherValue(v ssa.Value, i *Instr) {
 			return
 		}
 		i.Op, i.Args, i.TypeName = OpMakeInterface, t.operands(v.X), types.TypeString(v.X.Type(), nil)
+		i.Opens = t.s.handsOver(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
 		i.Op, i.Args, i.TypeName, i.CommaOk = OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk

@@ -115,8 +115,8 @@ type symbolInfo struct {
 	kind    ValueKind
 	text    string // how the source spells it
 	process int    // who made it; -1 if it was there before the root started
-	// taint, if not empty, is why a decision about the symbol would be a
-	// guess: the program decides it, in a way that is not modelled.
+	// taint, if not empty, is why a decision about the symbol is in doubt: the
+	// program decides it, in a way that is not modelled.
 	taint string
 	// size says that the symbol is a length: it is never negative, and zero
 	// is only tried on request.

@@ -100,8 +100,11 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 // a line only where the goroutine might as well have communicated: a case of a
 // select that depends on the world outside, a timer for example.
 func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
-	if t.Text != "" {
+	if isAssumption(t) {
 		return "assume " + t.Text
+	}
+	if t.Doubt != "" {
+		return ""
 	}
 	for _, other := range n.sys.Processes[s.Process].States[s.State].Transitions {
 		if other.Kind != model.Tau {

@@ -84,17 +84,38 @@ const mostConditions = 2
 // condition names the assumptions of the execution, if they are few. The story
 // has them all.
 func (n *narrator) condition() string {
-	var texts []string
+	var assumed []*model.Transition
 	for _, s := range n.finding.Trace {
-		t := n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if (t.Kind == model.Tau || t.Kind == model.Assume) && t.Text != "" && !slices.Contains(texts, t.Text) {
-			texts = append(texts, t.Text)
+		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return o.Text == t.Text && o.Site == t.Site })
+		if isAssumption(t) && !known {
+			assumed = append(assumed, t)
 		}
 	}
-	if len(texts) == 0 || len(texts) > mostConditions {
+	if len(assumed) == 0 || len(assumed) > mostConditions {
 		return ""
 	}
+	var texts []string
+	for _, t := range assumed {
+		text := t.Text
+		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) {
+			text += fmt.Sprintf(" at line %d", t.Site.Line) // err here is not err there
+		}
+		texts = append(texts, text)
+	}
 	return " (if " + strings.Join(texts, " and ") + ")"
+}
+
+// isAssumption reports whether a step assumes something. What is in doubt is no
+// assumption: the finding holds whatever is the case.
+func isAssumption(t *model.Transition) bool {
+	return (t.Kind == model.Tau || t.Kind == model.Assume) && t.Text != "" && t.Doubt == ""
+}
+
+// subject is what an assumption is about.
+func subject(t *model.Transition) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(t.Text, "!"), " ")
+	return first
 }
 
 // name is what the programmer calls an object.
@@ -117,6 +138,8 @@ func kindWord(kind model.ObjectKind) string {
 		return "lock"
 	case model.WaitGroup:
 		return "wait group"
+	case model.Cond:
+		return "condition variable"
 	}
 	return kind.String()
 }

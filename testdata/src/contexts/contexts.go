@@ -3,6 +3,7 @@ package contexts
 
 import (
 	"context"
+	"testing"
 	"time"
 )
 
@@ -70,4 +71,26 @@ func child() {
 	defer cancelChild()
 	go cancel()
 	<-ctx.Done()
+}
+
+// The context of a test is cancelled when the test has ended, and not before.
+func TestServes(t *testing.T) {
+	ctx := t.Context()
+	results := make(chan int)
+	go func() {
+		for {
+			select {
+			case results <- 1:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	<-results
+	<-results
+}
+
+func TestWaitsForItsEnd(t *testing.T) {
+	done := t.Context().Done()
+	<-done // want "receive from t.Context\\(\\).Done\\(\\) blocks forever"
 }

@@ -61,3 +61,16 @@ func dies() {
 	go func() { panic("dead") }()
 	<-done
 }
+
+// A panic in a goroutine of its own ends the program, whoever waits.
+func panicsElsewhere(failed bool) {
+	done := make(chan struct{})
+	go func() {
+		if failed {
+			go panic("failed")
+			select {}
+		}
+		close(done)
+	}()
+	<-done
+}

@@ -1,0 +1,72 @@
+package extract
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Code about data (IsData) is not followed, but it calls back: an http.Server
+// calls its Handler, fmt.Fprintf the Write method of its io.Writer. Calls that
+// take a function as an argument are opaque by their fact; the two other ways
+// to hand something over are found here, where they are visible:
+//
+//   - a value becomes an interface that such code declares, and has a method
+//     that does something that matters, be it one of that interface or one
+//     that is found by an assertion;
+//   - a function is stored in a field of a struct that such code declares.
+//
+// Whatever can be reached through the value is open from then on.
+
+// handsOver reports whether an instruction hands something over.
+func (s *slicer) handsOver(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.MakeInterface:
+		return s.becomesCallback(in)
+	case *ssa.Store:
+		field, ok := in.Addr.(*ssa.FieldAddr)
+		if !ok || kindOf(in.Val.Type()) != FuncKind || isNilConst(in.Val) {
+			return false
+		}
+		return s.isForeignData(field.X.Type().Underlying().(*types.Pointer).Elem())
+	}
+	return false
+}
+
+// isForeignData reports whether a type is declared in another package, about
+// data. Package io counts: what implements its interfaces is handed to all.
+func (s *slicer) isForeignData(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg() == s.source.Package.Pkg {
+		return false
+	}
+	path := named.Obj().Pkg().Path()
+	return IsData(path) || path == "io" || path == "io/fs"
+}
+
+// becomesCallback reports whether code about data may call a method of the new
+// interface value that matters.
+func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
+	if !s.isForeignData(in.Type()) || !s.types.communicative(in.X.Type()) {
+		return false
+	}
+	t := types.Unalias(in.X.Type())
+	if _, generic := t.(*types.TypeParam); generic {
+		return true
+	}
+	if kindOf(t) == FuncKind {
+		return true
+	}
+	program := s.source.Package.Prog
+	set := program.MethodSets.MethodSet(t)
+	for i := range set.Len() {
+		selection := set.At(i)
+		if harmlessMethod(selection.Obj().(*types.Func)) {
+			continue
+		}
+		if f := program.MethodValue(selection); f != nil && s.standing(unwrapped(f)) != inertFunction {
+			return true
+		}
+	}
+	return false
+}
