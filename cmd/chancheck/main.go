@@ -14,7 +14,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -47,11 +49,34 @@ func main() {
 // checkUnit analyses the package that the go command describes in a file. Of a
 // dependency only the facts are wanted: then nothing is judged.
 func checkUnit(config string) {
+	collectLess()
 	if factsOnly(config) {
 		unitchecker.Run(config, []*analysis.Analyzer{chancheck.Skeletons})
 		return
 	}
 	unitchecker.Main(chancheck.Analyzer)
+}
+
+// collectLess makes the garbage collector run less often as long as the heap is
+// small, and more often when it gets large: a process lives for one package. It
+// looks again after each collection, by means of an object that is garbage each
+// time.
+func collectLess() {
+	const small, largest = 150 << 20, 1500 << 20
+	type canary struct{ _ *int }
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var look func(*canary)
+	look = func(*canary) {
+		metrics.Read(live)
+		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > small {
+			debug.SetGCPercent(100)
+			return
+		}
+		runtime.SetFinalizer(new(canary), look)
+	}
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(largest)
+	look(nil)
 }
 
 // factsOnly reports whether the go command wants nothing but facts: the package

@@ -66,6 +66,7 @@ func (t *Tool) Vet(dir string, patterns ...string) (*Run, error) {
 // execute runs a program. That it fails is no error: it then has messages.
 func execute(dir, name string, args ...string) (*Run, []byte, error) {
 	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "GOWORK=off")
 	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -37,6 +37,7 @@ func (b *bench) fetch(module string) (source, pattern string, err error) {
 func warm(source, pattern string) error {
 	list := exec.Command("go", "list", "-e", "-export", "-deps", "-test", "-mod=mod", "-f", "{{.Export}}", pattern)
 	list.Dir = source
+	list.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := list.CombinedOutput(); err != nil {
 		return fmt.Errorf("go list: %w\n%s", err, tail(out))
 	}
