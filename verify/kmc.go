@@ -1,12 +1,5 @@
 package verify
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/chancheck/chancheck/model"
-)
-
 // This file and those it names decide k-multiparty compatibility (k-MC) of
 // communicating session automata and the properties around it, after
 //
@@ -19,7 +12,8 @@ import (
 // reduce.go the reduced system, future.go says what stays possible from where,
 // safety.go and bound.go read the properties off, chain.go has k-CIBI, bisim.go
 // local bound-agnosticity, exist.go what theorems say about existential
-// boundedness, ksync.go k-synchronisability, witness.go executions.
+// boundedness, ksync.go k-synchronisability, witness.go executions; decide.go
+// puts them together at one bound, search.go is Algorithm 2.
 
 // KMCOptions says what to decide, and how much it may cost.
 type KMCOptions struct {
@@ -176,14 +170,4 @@ func (r *KMCResult) Property(name string) PropertyResult {
 		}
 	}
 	return PropertyResult{Name: name}
-}
-
-// KMC decides the properties of a system and a verdict for all larger bounds.
-// The error says why a system isn't in the class (see Communicating) or why
-// the options make no sense; a budget that was hit is no error.
-func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
-	if len(sys.Processes) == 0 {
-		return nil, errors.New("a system needs a process")
-	}
-	return nil, fmt.Errorf("not implemented")
 }

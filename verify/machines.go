@@ -19,6 +19,8 @@ type Machines struct {
 	channels []endpoints // by object; of other objects both ends are -1
 	automata []machine
 	steps    []localStep // all local transitions; machines refer to ranges of it
+	// prospects of the channels, by object; see forever.go.
+	prospects []prospect
 }
 
 // endpoints are the processes at the two ends of a channel, or -1.
@@ -67,6 +69,7 @@ func Communicating(sys *model.System) (*Machines, error) {
 			return nil, err
 		}
 	}
+	m.prospects = m.computeProspects()
 	return m, nil
 }
 

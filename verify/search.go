@@ -1,0 +1,121 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// KMC decides the properties of a system and a verdict for all larger bounds.
+// The error says why a system isn't in the class (see Communicating) or why
+// the options make no sense; a budget that was hit is no error.
+func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
+	m, err := Communicating(sys)
+	if err != nil {
+		return nil, err
+	}
+	if err := options.complete(len(sys.Objects)); err != nil {
+		return nil, err
+	}
+	var d *decision
+	var a answer
+	switch {
+	case options.Bounds != nil:
+		d = decide(m, options.Bounds, options)
+		a = d.answer()
+	case options.K > 0:
+		d = decide(m, m.uniform(options.K), options)
+		a = d.answer()
+	default:
+		d, a = search(m, options)
+	}
+	return d.result(a), nil
+}
+
+// complete checks the options and fills in defaults.
+func (o *KMCOptions) complete(objects int) error {
+	if o.States == 0 {
+		o.States = DefaultKMCStates
+	}
+	if o.Max == 0 {
+		o.Max = DefaultMax
+	}
+	switch {
+	case o.K < 0 || o.Max < 0:
+		return fmt.Errorf("a bound must be at least 1")
+	case max(o.K, o.Max) > mostBound:
+		return fmt.Errorf("a bound must be at most %d", mostBound)
+	case o.States < 0:
+		return fmt.Errorf("the limit on states must be at least 1")
+	case o.Bounds != nil && len(o.Bounds) != objects:
+		return fmt.Errorf("%d bounds for %d objects", len(o.Bounds), objects)
+	}
+	for c, bound := range o.Bounds {
+		if bound < 0 || bound > mostBound {
+			return fmt.Errorf("bound %d of object %d must be from 0 to %d", bound, c, mostBound)
+		}
+	}
+	return nil
+}
+
+// mostBound is the largest bound: a queue's length must fit into a field.
+const mostBound = 1<<31 - 1
+
+// uniform gives all channels the same bound.
+func (m *Machines) uniform(k int) []int {
+	bounds := make([]int, len(m.channels))
+	for c := range bounds {
+		bounds[c] = k
+	}
+	return bounds
+}
+
+// searchFactor limits a search over bounds to this many times the
+// configurations that one exploration may have.
+const searchFactor = 4
+
+// search is Algorithm 2: it finds the least bound with an answer.
+//
+// In a directed system an answer at a bound is one at all larger bounds too
+// (Lemma 1; a violation that no bound can mend stays one). So bounds are tried
+// in doubling steps there, and the least is found by bisection. Without an
+// answer, the last decision is the one at the largest bound tried.
+func search(m *Machines, options KMCOptions) (*decision, answer) {
+	var d *decision
+	var a answer
+	spent := 0
+	try := func(k int) bool {
+		d = decide(m, m.uniform(k), options)
+		a = d.answer()
+		spent += d.spent
+		if a.verdict == KMCUnknown && a.stop == "" && spent > searchFactor*options.States && k < options.Max {
+			a.stop = fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
+			a.reason = a.stop
+		}
+		return a.verdict != KMCUnknown
+	}
+	p, _ := m.undirected(true)
+	q, _ := m.undirected(false)
+	if p >= 0 || q >= 0 {
+		for k := 1; !try(k) && a.stop == "" && k < options.Max; k++ {
+		}
+		return d, a
+	}
+	below, k := 0, 1 // no answer below or at the first
+	for !try(k) && a.stop == "" && k < options.Max {
+		below, k = k, min(2*k, options.Max)
+	}
+	if a.verdict == KMCUnknown {
+		return d, a
+	}
+	bestD, bestA := d, a
+	for k-below > 1 {
+		middle := below + (k-below)/2
+		if try(middle) {
+			k, bestD, bestA = middle, d, a
+		} else {
+			below = middle
+		}
+	}
+	return bestD, bestA
+}
