@@ -83,6 +83,7 @@ type Automaton struct {
 // select). All transitions at one state that name the same object and kind
 // with different labels are one operation.
 type State struct {
+	Name        string // as its author wrote it; empty if states have no names
 	Transitions []Transition
 	// Refs are the objects, as increasing indices, that the process can still
 	// reach from here. New uses them, see there.
