@@ -15,8 +15,8 @@ type decision struct {
 
 	reduced, full         *future // nil: not explored, or not completely
 	reducedStop, fullStop string  // the budget that ended an exploration
-	fullTried             bool
-	spent                 int // configurations explored
+	fullTried             int     // the largest limit tried for the full system
+	spent                 int     // configurations explored
 
 	// trusted says that the reduced system decides safety and exhaustivity
 	// (Theorem 6): no conflict between receptions is possible, as choices
@@ -26,10 +26,7 @@ type decision struct {
 
 func decide(m *Machines, bounds []int, options KMCOptions) *decision {
 	d := &decision{Machines: m, bounds: bounds, options: options}
-	p, _ := m.undirected(true)
-	d.sendDirected = p < 0
-	p, _ = m.undirected(false)
-	d.receiveDirected = p < 0
+	d.sendDirected, d.receiveDirected = m.SendDirected(), m.ReceiveDirected()
 	for c, ends := range m.channels {
 		d.rendezvous = d.rendezvous || ends.sender >= 0 && bounds[c] == 0
 	}
@@ -68,12 +65,13 @@ func (d *decision) exploreReduced() {
 	d.trusted = d.receiveDirected && (d.sendDirected || d.reduced.outputIndependent() == nil)
 }
 
-// exploreFull explores TS_k, once, and reports whether it is there.
+// exploreFull explores TS_k unless as large a limit was hit before, and reports
+// whether it is there.
 func (d *decision) exploreFull(states int) bool {
-	if d.fullTried {
+	if d.full != nil || states <= d.fullTried {
 		return d.full != nil
 	}
-	d.fullTried = true
+	d.fullTried = states
 	s := newSpace(d.Machines, d.bounds)
 	s.exploreAll(nil, d.limit(states))
 	d.spent += s.size()
@@ -117,10 +115,12 @@ func (d *decision) answer() answer {
 		return answer{verdict: KMCSafe, reason: d.basis()}
 	case d.full != nil:
 		return d.answerWithout(premise)
-	default:
-		if bad := d.unsafeFromReduced(); bad != nil {
-			return answer{verdict: KMCUnsafe, reason: forGood, violation: bad}
-		}
+	}
+	if bad := d.unsafeFromReduced(); bad != nil {
+		return answer{verdict: KMCUnsafe, reason: forGood, violation: bad}
+	}
+	if d.reduced.unsafe() != nil && d.exploreFull(mostAround) {
+		return d.answerWithout(premise)
 	}
 	return answer{reason: premise, stop: stop}
 }
@@ -248,7 +248,8 @@ const mostAround = 20_000
 const mostTried = 8
 
 // unsafeFromReduced looks at the configurations where the reduced system
-// violates safety, and explores what can follow them in the full one.
+// violates safety, and explores what can follow them in the full one. It may
+// miss those that only the full one has.
 func (d *decision) unsafeFromReduced() *Witness {
 	f := d.reduced
 	if f.unsafe() == nil {

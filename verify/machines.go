@@ -198,3 +198,16 @@ func (m *Machines) action(s *localStep) string {
 func (m *Machines) label(channel, label int) string {
 	return m.sys.Objects[channel].Labels[label].Name
 }
+
+// SendDirected reports whether all sends of each state are on one channel.
+func (m *Machines) SendDirected() bool {
+	p, _ := m.undirected(true)
+	return p < 0
+}
+
+// ReceiveDirected reports whether all receptions of each state are from one
+// channel.
+func (m *Machines) ReceiveDirected() bool {
+	p, _ := m.undirected(false)
+	return p < 0
+}

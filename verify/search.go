@@ -94,9 +94,7 @@ func search(m *Machines, options KMCOptions) (*decision, answer) {
 		}
 		return a.verdict != KMCUnknown
 	}
-	p, _ := m.undirected(true)
-	q, _ := m.undirected(false)
-	if p >= 0 || q >= 0 {
+	if !m.SendDirected() || !m.ReceiveDirected() {
 		for k := 1; !try(k) && a.stop == "" && k < options.Max; k++ {
 		}
 		return d, a

@@ -1,0 +1,121 @@
+package verify_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// safeAt decides safety by definition; it is not ok if the system is too
+// large for the oracle.
+func safeAt(sys *model.System, bounds []int) (safe, exhaustive, ok bool) {
+	b := newBook(sys, bounds)
+	if !b.explore(2 * mostMoments) {
+		return false, false, false
+	}
+	return b.all(b.receptionAt) && b.all(b.progressAt), b.all(b.exhaustiveAt), true
+}
+
+// raised adds to all bounds.
+func raised(bounds []int, by int) []int {
+	list := make([]int, len(bounds))
+	for c := range list {
+		list[c] = bounds[c] + by
+	}
+	return list
+}
+
+// drawBounds makes bounds of low or low+1 for each channel.
+func drawBounds(r *rand.Rand, sys *model.System, low int) []int {
+	bounds := make([]int, len(sys.Objects))
+	for c := range bounds {
+		bounds[c] = low + r.IntN(2)
+	}
+	return bounds
+}
+
+// TestVerdictsHoldAtLargerBounds is Theorem 1 and Lemma 1, uniform and per
+// channel, from bound 1 and from rendezvous: what is safe stays safe, and what
+// is unsafe stays unsafe.
+func TestVerdictsHoldAtLargerBounds(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems {
+		seed := *kmcSeed<<32 + uint64(n)
+		sys := draw(seed, n%4 == 0)
+		r := rand.New(rand.NewPCG(seed, 8))
+		bounds := uniform(sys, 1+n%2)
+		kind := "uniform "
+		switch n % 8 {
+		case 1, 5:
+			kind, bounds = "vector ", drawBounds(r, sys, 1)
+		case 0, 2:
+			kind, bounds = "mixed 0/1 ", drawBounds(r, sys, 0)
+		case 4:
+			kind, bounds = "rendezvous ", uniform(sys, 0)
+		}
+		result, err := verify.KMC(sys, verify.KMCOptions{Bounds: bounds, Peer: n%16 > 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[kind+result.Verdict.String()]++
+		if result.Verdict == verify.KMCSafe {
+			counts[result.Reason]++
+		}
+		if result.Verdict == verify.KMCUnknown {
+			continue
+		}
+		for by := range 3 {
+			safe, _, ok := safeAt(sys, raised(bounds, by))
+			if !ok {
+				counts["too large"]++
+				break
+			}
+			if safe != (result.Verdict == verify.KMCSafe) {
+				t.Errorf("seed %d: %v at %v (%s), but at bounds +%d safe is %v\n%s",
+					seed, result.Verdict, bounds, result.Reason, by, safe, spell(sys))
+			}
+		}
+	}
+	t.Log(counts)
+}
+
+// TestReductionKeepsSafety is Theorem 6 for receive-directed systems, on the
+// oracle's own reduced system: with reduced k-OBI, safety and exhaustivity of
+// the reduced system are those of the full one, and the stable property of the
+// reduced one is enough. It is Lemma 3 for all.
+func TestReductionKeepsSafety(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems {
+		seed := *kmcSeed<<32 + uint64(n)
+		sys := draw(seed, n%3 > 0)
+		b := newBook(sys, uniform(sys, 1+n%3))
+		if !b.explore(mostMoments) {
+			continue
+		}
+		r := b.reduce()
+		if b.all(b.outputAt) && !r.all(r.outputAt) {
+			t.Errorf("seed %d: k-OBI but not reduced k-OBI", seed)
+		}
+		m, err := verify.Communicating(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !m.ReceiveDirected() || !r.all(r.outputAt) {
+			continue
+		}
+		counts["premise holds"]++
+		for name, same := range map[string]bool{
+			"eventual reception": b.all(b.receptionAt) == r.all(r.receptionAt),
+			"progress":           b.all(b.progressAt) == r.all(r.progressAt),
+			"k-exhaustive":       b.all(b.exhaustiveAt) == r.all(r.exhaustiveAt),
+			"stable property":    b.all(b.stableAt) || !r.all(r.stableAt),
+		} {
+			if !same {
+				t.Errorf("seed %d: %s differs on the reduced system\n%s", seed, name, spell(sys))
+			}
+		}
+	}
+	t.Log(counts)
+}
