@@ -58,8 +58,8 @@ type Execution struct {
 	Property    string     `json:"property,omitempty"` // that fails there
 	Events      []Event    `json:"events"`
 	Participant string     `json:"participant"`
-	State       string     `json:"state"` // of the participant
-	Site        model.Site `json:"site"`  // of the state
+	State       string     `json:"state,omitempty"` // of the participant, if it has a name
+	Site        model.Site `json:"site"`            // of the state
 	Wants       string     `json:"wants,omitempty"`
 	Finds       string     `json:"finds,omitempty"`
 }
@@ -140,7 +140,11 @@ func (t *teller) evidence(r *verify.KMCResult) *Execution {
 	case verify.KMCSafe:
 		return nil
 	case verify.KMCUnsafe:
-		return t.execution(t.violated(r), r.Violation)
+		e := t.execution(verify.PropSafe, r.Violation)
+		if e != nil {
+			e.Property = t.violated(e, r.Violation)
+		}
+		return e
 	}
 	for _, name := range premises {
 		if p := r.Property(name); p.Status == verify.Fails && p.Witness != nil {
@@ -150,15 +154,26 @@ func (t *teller) evidence(r *verify.KMCResult) *Execution {
 	return nil
 }
 
-// violated is the half of safety that a violation is about: reception if the
-// message of a channel is concerned, else progress.
-func (t *teller) violated(r *verify.KMCResult) string {
-	for _, name := range []string{verify.PropEventualReception, verify.PropProgress} {
-		if p := r.Property(name); p.Witness != nil && r.Violation != nil && p.Witness.Waits == r.Violation.Waits {
-			return name
+// violated is the half of safety that a violation is about. A participant that
+// is stuck for lack of progress finds an empty queue: had it a message, that
+// message would be the violation.
+func (t *teller) violated(e *Execution, w *verify.Witness) string {
+	if w.Channel >= 0 {
+		name := t.channel(w.Channel)
+		for _, event := range slices.Backward(e.Events) {
+			if event.Channel == name {
+				return half(event.Queue != "")
+			}
 		}
 	}
-	return verify.PropSafe
+	return half(false)
+}
+
+func half(message bool) string {
+	if message {
+		return verify.PropEventualReception
+	}
+	return verify.PropProgress
 }
 
 // A teller has what the words about a system's executions depend on.
@@ -235,7 +250,7 @@ func (t *teller) execution(property string, w *verify.Witness) *Execution {
 	return e
 }
 
-// state says which state of a participant is meant.
+// state says which state of a participant is meant, "" if only its place does.
 func (t *teller) state(process, state int) string {
 	s := &t.sys.Processes[process].States[state]
 	switch {
@@ -244,7 +259,7 @@ func (t *teller) state(process, state int) string {
 	case len(s.Transitions) == 0:
 		return "its end"
 	}
-	return fmt.Sprintf("state %d", state)
+	return ""
 }
 
 // site is where a state is: at its first action, or, if it has none, where

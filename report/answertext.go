@@ -5,20 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
 )
 
 // WriteText writes an answer for people: the verdict in one line, then why,
 // then the execution as a table. With verbose it lists all properties, too.
 func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 	b := bufio.NewWriter(w)
-	if a.Error != "" {
-		fmt.Fprintln(b, a.Error)
-		return b.Flush()
-	}
 	place := a.File
 	if a.Site.IsValid() {
 		place = a.Site.String()
@@ -27,8 +25,13 @@ func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 	if a.Reason != "" {
 		fmt.Fprintf(b, "\t%s\n", a.Reason)
 	}
-	if a.Execution != nil {
-		a.Execution.writeText(b, a.File)
+	if e := a.Execution; e != nil {
+		e.writeText(b, a.File)
+		if long := len(e.Events) > mostSteps && a.Verdict != verify.KMCUnsafe.String(); long && !verbose {
+			fmt.Fprintf(b, "\tafter %d steps, which -v shows\n", len(e.Events))
+		} else {
+			e.writeTable(b, a.File)
+		}
 	}
 	if verbose {
 		a.writeProperties(b)
@@ -36,26 +39,51 @@ func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 	return b.Flush()
 }
 
-// writeText writes an execution as a table, and what is wrong after it.
+// mostSteps is how long an execution is that is shown without being asked for
+// if it shows no violation, but only why there is no verdict.
+const mostSteps = 12
+
+// writeText says what is wrong after an execution.
 func (e *Execution) writeText(b *bufio.Writer, file string) {
-	fmt.Fprintf(b, "\t%s fails for %s at %s (%s)\n", e.Property, e.Participant, e.State, placeIn(file, e.Site))
+	fmt.Fprintf(b, "\t%s fails for %s", e.Property, e.Participant)
+	if e.State != "" {
+		fmt.Fprintf(b, " at %s", e.State)
+	}
+	fmt.Fprintf(b, " (%s)", placeIn(file, e.Site))
 	if e.Wants != "" {
-		fmt.Fprintf(b, "\twants: %s\n", e.Wants)
+		fmt.Fprintf(b, ": %s", e.Wants)
 	}
+	b.WriteString("\n")
 	if e.Finds != "" {
-		fmt.Fprintf(b, "\tfinds: %s\n", e.Finds)
+		fmt.Fprintf(b, "\tin the way: %s\n", e.Finds)
 	}
+}
+
+// writeTable writes what happens before.
+func (e *Execution) writeTable(b *bufio.Writer, file string) {
 	if len(e.Events) == 0 {
 		b.WriteString("\tfrom the start\n")
 		return
 	}
-	table := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	fmt.Fprintf(table, "\tafter\tat\twhat happens\tqueue then\n")
+	rows := [][]string{{"step", "place", "what happens", "queue then"}}
 	for i := range e.Events {
 		event := &e.Events[i]
-		fmt.Fprintf(table, "\t%d\t%s\t%s\t%s\n", i+1, placeIn(file, event.Site), event.Words(), event.queueWords())
+		rows = append(rows, []string{strconv.Itoa(i + 1), placeIn(file, event.Site), event.Words(), event.queueWords()})
 	}
-	table.Flush() // bufio.Writer keeps the error
+	writeTable(b, rows)
+}
+
+// writeTable writes rows with their columns aligned, indented as a story is.
+func writeTable(b *bufio.Writer, rows [][]string) {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 8, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	table.Flush() // a strings.Builder takes everything
+	for line := range strings.Lines(text.String()) {
+		b.WriteString("\t" + strings.TrimRight(line, " \n") + "\n")
+	}
 }
 
 // placeIn is a place for readers who know the file.
@@ -97,11 +125,11 @@ func (a *Answer) writeProperties(b *bufio.Writer) {
 		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions in full", a.States, a.Transitions))
 	}
 	fmt.Fprintf(b, "\t%d participants; %s\n", len(a.Participants), strings.Join(sizes, "; "))
-	table := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
+	var rows [][]string
 	for _, p := range a.Properties {
-		fmt.Fprintf(table, "\t%s\t%s\t%s\n", p.Name, p.Status, p.Note)
+		rows = append(rows, []string{p.Name, p.Status, p.Note})
 	}
-	table.Flush() // as above
+	writeTable(b, rows)
 }
 
 // WriteAnswersJSON writes answers as one JSON object. Its form is that of the
