@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/docs"
 	"github.com/chancheck/chancheck/report"
 )
 
@@ -178,5 +179,18 @@ func TestProgress(t *testing.T) {
 	p.clear()
 	if got, want := log.String(), "\r\x1b[Kbound 2: 1000 configurations, 3000 transitions\r\x1b[K"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestKMCDocumented runs the example of the page: its first two blocks are a
+// file and what the command says about it.
+func TestKMCDocumented(t *testing.T) {
+	page, _ := docs.Page("kmc")
+	blocks := strings.Split(page, "```\n")
+	file, session := blocks[1], blocks[3]
+	command, want, _ := strings.Cut(session, "\n")
+	_, got, _ := runKMC(t, files{"client.lt": file}, "", "client.lt")
+	if command != "$ chancheck kmc client.lt" || got != want {
+		t.Errorf("%s says\n%s\nthe page has\n%s", command, got, want)
 	}
 }

@@ -88,6 +88,7 @@ func TestStatus(t *testing.T) {
 		{"summary", files{"p.go": stuck}, []string{"-v"}, 3, "summary: 1 functions, 1 roots, 1 closed, 1 judged, 0 inconclusive, 0 internal, 1 findings\n", ""},
 		{"help", files{}, []string{"help"}, 0, "chancheck: find deadlocks", ""},
 		{"help on a category", files{}, []string{"help", "leak"}, 0, "# leak", ""},
+		{"help on kmc", files{}, []string{"help", "kmc"}, 0, "# kmc", ""},
 		{"help on nothing", files{}, []string{"help", "nope"}, 2, "", "no help on \"nope\""},
 		{"version", files{}, []string{"-version"}, 0, "chancheck ", ""},
 		{"extract", files{"p.go": stuck}, []string{"extract", ".", "-func", "Stuck"}, 0, "system \"p.Stuck\"", ""},
