@@ -66,7 +66,7 @@ func TestKMC(t *testing.T) {
 		{"no progress", []string{"stuck.lt"}, 3, `stuck.lt:3:4: unsafe for every bound ≥ 1
 	the premises hold, and the system is not k-safe
 	progress fails for C (3:4): to receive B→C?c
-	in the way: B→C is empty; B is at state 0 with A→B?a or A→B?b
+	in the way: B→C is empty; B is at A→B?a or A→B?b
 	step  place  what happens    queue then
 	1     1:16   A sends b to B  A→B: b
 `, ""},
@@ -82,7 +82,7 @@ func TestKMC(t *testing.T) {
 		{"unknown", []string{"-max=2", "unknown.lt"}, 4, `unknown.lt:1:17: unknown up to bound 2
 	not k-exhaustive
 	k-exhaustive fails for A (1:17): to send A→B!a before anything else
-	in the way: A→B holds a a, its bound; B is at state 0 with B→A!b
+	in the way: A→B holds a a, its bound; B is at B→A!b
 	step  place  what happens         queue then
 	1     1:12   A sends a to B       A→B: a
 	2     1:17   A sends a to B       A→B: a a
