@@ -183,53 +183,82 @@ func (f *future) can(i, event int) bool {
 	return f.sets[c*f.words+event/64]>>(event%64)&1 != 0
 }
 
-// components calls complete for each strongly connected component of a graph
-// whose node 0 leads to all others, in reverse topological order, with its
-// number from 0 on. It is Tarjan's algorithm with an explicit stack.
+// components calls complete for each strongly connected component of a graph,
+// in reverse topological order, with its number from 0 on. It is Tarjan's
+// algorithm with an explicit stack.
 func components(first []uint32, arcs []arc, complete func(number int, members []uint32)) {
-	size := len(first) - 1
-	// index is the order of visits, from 1; finished nodes have done.
-	const done = 1<<32 - 1
-	index := make([]uint32, size)
-	var stack []uint32                          // nodes of components that are open
-	var work []struct{ node, low, next uint32 } // the way down
-	count, number := uint32(0), 0
-	enter := func(node uint32) {
-		count++
-		index[node] = count
-		stack = append(stack, node)
-		work = append(work, struct{ node, low, next uint32 }{node, count, first[node]})
+	t := componentSearch{first: first, arcs: arcs, index: make([]uint32, len(first)-1), complete: complete}
+	for node := range t.index {
+		if t.index[node] == 0 {
+			t.enter(uint32(node))
+			t.run()
+		}
 	}
-	for enter(0); len(work) > 0; {
-		v := &work[len(work)-1]
-		if v.next < first[v.node+1] {
-			to := arcs[v.next].to
-			v.next++
-			if index[to] == 0 {
-				enter(to)
-			} else if index[to] != done {
-				v.low = min(v.low, index[to])
-			}
+}
+
+// A componentSearch is the state of Tarjan's algorithm.
+type componentSearch struct {
+	first    []uint32
+	arcs     []arc
+	complete func(number int, members []uint32)
+
+	index []uint32 // the order of visits, from 1; completed once a component has it
+	open  []uint32 // nodes of components that aren't complete
+	way   []onWay  // the way down
+	count uint32
+	found int
+}
+
+// completed is larger than any index.
+const completed = 1<<32 - 1
+
+// An onWay is a node on the way down, with its next arc.
+type onWay struct{ node, low, next uint32 }
+
+func (t *componentSearch) enter(node uint32) {
+	t.count++
+	t.index[node] = t.count
+	t.open = append(t.open, node)
+	t.way = append(t.way, onWay{node, t.count, t.first[node]})
+}
+
+// run visits all that the node entered last leads to.
+func (t *componentSearch) run() {
+	for len(t.way) > 0 {
+		v := &t.way[len(t.way)-1]
+		if v.next == t.first[v.node+1] {
+			t.leave(*v)
 			continue
 		}
-		node, low := v.node, v.low
-		work = work[:len(work)-1]
-		if len(work) > 0 {
-			above := &work[len(work)-1]
-			above.low = min(above.low, low)
+		to := t.arcs[v.next].to
+		v.next++
+		if t.index[to] == 0 {
+			t.enter(to)
+		} else if t.index[to] != completed {
+			v.low = min(v.low, t.index[to])
 		}
-		if low != index[node] {
-			continue
-		}
-		start := len(stack) - 1
-		for stack[start] != node {
-			start--
-		}
-		for _, member := range stack[start:] {
-			index[member] = done
-		}
-		complete(number, stack[start:])
-		number++
-		stack = stack[:start]
 	}
+}
+
+// leave goes back up, and completes the component if the node was its first.
+func (t *componentSearch) leave(v onWay) {
+	t.way = t.way[:len(t.way)-1]
+	if len(t.way) > 0 {
+		above := &t.way[len(t.way)-1]
+		above.low = min(above.low, v.low)
+	}
+	if v.low != t.index[v.node] {
+		return
+	}
+	start := len(t.open) - 1
+	for t.open[start] != v.node {
+		start--
+	}
+	members := t.open[start:]
+	for _, m := range members {
+		t.index[m] = completed
+	}
+	t.open = t.open[:start]
+	t.complete(t.found, members)
+	t.found++
 }

@@ -19,6 +19,9 @@ type Machines struct {
 	channels []endpoints // by object; of other objects both ends are -1
 	automata []machine
 	steps    []localStep // all local transitions; machines refer to ranges of it
+	// firstLabel numbers labels throughout: that of label l of object c is
+	// firstLabel[c]+l.
+	firstLabel []uint32
 	// prospects of the channels, by object; see forever.go.
 	prospects []prospect
 }
@@ -61,8 +64,11 @@ func Communicating(sys *model.System) (*Machines, error) {
 		return nil, fmt.Errorf("not a system: %w", err)
 	}
 	m := &Machines{sys: sys, channels: make([]endpoints, len(sys.Objects))}
+	labels := 0
 	for c := range m.channels {
 		m.channels[c] = endpoints{-1, -1}
+		m.firstLabel = append(m.firstLabel, uint32(labels))
+		labels += len(sys.Objects[c].Labels)
 	}
 	for p := range sys.Processes {
 		if err := m.addMachine(p); err != nil {

@@ -13,7 +13,7 @@ func (d *decision) result(a answer) *KMCResult {
 	if d.reduced != nil {
 		r.ReducedStates, r.ReducedTransitions = d.reduced.size(), len(d.reduced.arcs)
 	}
-	r.Properties = d.properties()
+	r.Properties = append(d.properties(), d.unboundedProperties(a)...)
 	return r
 }
 

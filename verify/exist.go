@@ -1,0 +1,221 @@
+package verify
+
+import "fmt"
+
+// This file says what theorems give about properties that no finite space
+// shows: local bound-agnosticity (Theorem 3), existential boundedness of
+// Kuske and Muscholl (Definition 22, Theorems 7, 8 and 10) and existential
+// stable boundedness (Definition 23, Theorems 8 and 9).
+
+// A basisFor is a status with what it rests on.
+type basisFor struct {
+	status Status
+	why    string
+}
+
+func (b basisFor) named(name string) PropertyResult {
+	return PropertyResult{Name: name, Status: b.status, Note: b.why}
+}
+
+// bounded collects what is known about a system without bounds.
+type unbounded struct {
+	independent basisFor // (reduced) k-OBI and IBI: premises of Theorems 3 and 7
+	strict      bool     // k-OBI itself
+	// neverFull says that no bound is ever in the way: the system without
+	// bounds has the same configurations.
+	neverFull         bool
+	exhaustive        Status
+	reception, stable basisFor // without bounds
+}
+
+// unboundedFacts finds what is known without bounds. A system that isn't
+// k-exhaustive may be so at a larger bound, where a safe answer gives eventual
+// reception without bounds.
+func (d *decision) unboundedFacts(a answer) unbounded {
+	var u unbounded
+	f := d.main()
+	if f == nil {
+		return u
+	}
+	u.neverFull = f == d.full && !f.can(0, f.events.pressed)
+	u.exhaustive = Holds
+	if f.exhaustive() != nil {
+		u.exhaustive = Fails
+	}
+	u.findIndependence(d)
+	u.findReception(d, a)
+	if u.exhaustive == Fails && u.reception.status == Undecided {
+		u.lookFurther(d)
+	}
+	return u
+}
+
+func (u *unbounded) findIndependence(d *decision) {
+	u.strict = d.outputProperty().Status == Holds
+	reduced := d.reduced != nil && d.reduced.outputIndependent() == nil
+	if input := d.unboundedInput(); input.Status == Holds && (u.strict || reduced) {
+		u.independent = basisFor{Holds, "k-OBI and IBI"}
+		if !u.strict {
+			u.independent.why = "reduced k-OBI and IBI"
+		}
+	}
+}
+
+// findReception decides eventual reception and the stable property without
+// bounds where the bounded system shows them.
+func (u *unbounded) findReception(d *decision, a answer) {
+	f := d.main()
+	stable := f.stableProperty() == nil
+	switch {
+	case u.neverFull:
+		u.reception = basisFor{statusOf(f.eventualReception() == nil), "no bound is ever in the way"}
+		u.stable = basisFor{statusOf(stable), u.reception.why}
+		return
+	case a.verdict == KMCSafe:
+		u.reception = basisFor{Holds, "safe"}
+	}
+	if u.independent.status == Holds && u.exhaustive == Holds && stable {
+		// From every configuration one of the bounded system can be reached.
+		u.stable = basisFor{Holds, "k-exhaustive, and stable within the bound"}
+	}
+}
+
+func statusOf(holds bool) Status {
+	if holds {
+		return Holds
+	}
+	return Fails
+}
+
+// mostFurther is how many larger bounds are tried.
+const mostFurther = 3
+
+// lookFurther looks for a larger bound at which the system is safe.
+func (u *unbounded) lookFurther(d *decision) {
+	for k := 1; k <= mostFurther; k++ {
+		options := d.options
+		options.States = min(options.States, mostAround)
+		options.Peer = false
+		larger := decide(d.Machines, raisedBy(d.bounds, k), options)
+		a := larger.answer()
+		if a.verdict == KMCSafe {
+			further := larger.unboundedFacts(a)
+			u.reception, u.stable = further.reception, further.stable
+			u.reception.why = "safe at larger bounds"
+		}
+		if a.verdict != KMCUnknown || a.stop != "" {
+			return
+		}
+	}
+}
+
+func raisedBy(bounds []int, k int) []int {
+	raised := make([]int, len(bounds))
+	for c := range raised {
+		raised[c] = bounds[c] + k
+	}
+	return raised
+}
+
+// existential decides the two kinds of existential boundedness. synchronisable
+// is what is known about that.
+func (u *unbounded) existential(synchronisable Status) (plain, stable basisFor) {
+	switch {
+	case u.neverFull:
+		plain = basisFor{Holds, "every execution stays within the bound"}
+	case u.independent.status == Holds && u.exhaustive == Holds:
+		plain = basisFor{Holds, u.independent.why + ", k-exhaustive (Theorem 7)"}
+	case synchronisable == Holds:
+		plain = basisFor{Holds, "k-synchronisable (Theorem 10)"}
+	case u.exhaustive == Fails && u.reception.status == Holds:
+		plain = basisFor{Fails, "not k-exhaustive, with eventual reception: " + u.reception.why + " (Theorem 7)"}
+	case u.exhaustive == Fails && u.stable.status == Holds:
+		plain = basisFor{Fails, "not k-exhaustive, with the stable property (Theorem 9)"}
+	default:
+		plain = basisFor{Undecided, "no theorem applies"}
+	}
+	switch {
+	case plain.status == Holds:
+		stable = basisFor{Holds, "existentially bounded (Theorem 8)"}
+	case u.exhaustive == Fails && u.stable.status == Holds:
+		stable = basisFor{Fails, "not k-exhaustive, with the stable property (Theorem 9)"}
+	default:
+		stable = basisFor{Undecided, "no theorem applies"}
+	}
+	return plain, stable
+}
+
+// unboundedProperties decides what is about more than the bounded system.
+func (d *decision) unboundedProperties(a answer) []PropertyResult {
+	u := d.unboundedFacts(a)
+	sync := d.synchronisable(&u)
+	plain, stable := u.existential(sync.Status)
+	list := []PropertyResult{d.agnostic(&u), plain.named(PropExistential), stable.named(PropExistentialStable), sync}
+	if u.exhaustive == Fails && list[2].Status != Holds {
+		d.refute(&list[2], true)
+		d.refute(&list[1], true)
+		if list[1].Witness == nil {
+			d.refute(&list[1], false)
+		}
+	}
+	return list
+}
+
+// refute looks for an execution that shows that a kind of existential
+// boundedness fails.
+func (d *decision) refute(r *PropertyResult, stable bool) {
+	if r.Status == Holds {
+		return
+	}
+	if w := d.refuteExistential(stable); w != nil {
+		r.Witness = w
+		if r.Status == Undecided {
+			r.Status, r.Note = Fails, "by an execution"
+		}
+	}
+}
+
+// agnostic decides local bound-agnosticity between this bound and the next: by
+// Theorem 3 where it applies, else by weak bisimulation.
+func (d *decision) agnostic(u *unbounded) PropertyResult {
+	name := PropBoundAgnostic
+	f := d.main()
+	switch {
+	case f == nil:
+		return undecided(name, d.notExplored())
+	case u.neverFull:
+		return PropertyResult{Name: name, Status: Holds, Note: "no bound is ever in the way"}
+	case u.exhaustive == Fails:
+		return f.judged(name, f.exhaustive(), "not k-exhaustive (Theorem 3)")
+	case u.independent.status == Holds && u.strict:
+		return PropertyResult{Name: name, Status: Holds, Note: "k-OBI, IBI and k-exhaustive (Theorem 3)"}
+	case d.full == nil:
+		return undecided(name, d.notExplored())
+	}
+	return d.agnosticBySearch()
+}
+
+// agnosticBySearch compares the projections of this bound and the next.
+func (d *decision) agnosticBySearch() PropertyResult {
+	name := PropBoundAgnostic
+	next := newSpace(d.Machines, raisedBy(d.bounds, 1))
+	next.exploreAll(nil, d.limit(d.options.States))
+	if next.stop != "" {
+		return undecided(name, "at the next bound there are "+next.stop)
+	}
+	p, ok := boundAgnostic(d.full.space, next, d.bisimulationLimit())
+	switch {
+	case !ok:
+		return undecided(name, "the comparison by weak bisimulation was cut short")
+	case p >= 0:
+		r := PropertyResult{Name: name, Status: Fails, Note: fmt.Sprintf("the projections onto %s differ", d.participant(p))}
+		if bad := d.full.outputIndependent(); bad != nil {
+			r.Witness = d.full.witness(bad)
+		}
+		return r
+	}
+	return PropertyResult{Name: name, Status: Holds, Note: "the projections are weakly bisimilar"}
+}
+
+// bisimulationLimit is how many elements the sets of a comparison may have.
+func (d *decision) bisimulationLimit() int { return 50 * d.searchLimit() }
