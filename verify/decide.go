@@ -6,6 +6,7 @@ import "fmt"
 // when they are wanted.
 type decision struct {
 	*Machines
+	k       int // the bound of all channels, or 0
 	bounds  []int
 	options KMCOptions
 
@@ -24,8 +25,8 @@ type decision struct {
 	trusted bool
 }
 
-func decide(m *Machines, bounds []int, options KMCOptions) *decision {
-	d := &decision{Machines: m, bounds: bounds, options: options}
+func decide(m *Machines, k int, bounds []int, options KMCOptions) *decision {
+	d := &decision{Machines: m, k: k, bounds: bounds, options: options}
 	d.sendDirected, d.receiveDirected = m.SendDirected(), m.ReceiveDirected()
 	for c, ends := range m.channels {
 		d.rendezvous = d.rendezvous || ends.sender >= 0 && bounds[c] == 0
@@ -41,17 +42,9 @@ func (d *decision) directed() bool { return d.sendDirected && d.receiveDirected 
 func (d *decision) limit(states int) budget {
 	return budget{states: states, progress: func(states, transitions int) {
 		if d.options.Progress != nil {
-			d.options.Progress(d.uniform(), states, transitions)
+			d.options.Progress(d.k, states, transitions)
 		}
 	}}
-}
-
-// uniform is the bound of the channels, if they have one.
-func (d *decision) uniform() int {
-	if d.options.Bounds != nil || len(d.bounds) == 0 {
-		return 0
-	}
-	return d.bounds[0]
 }
 
 func (d *decision) exploreReduced() {

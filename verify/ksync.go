@@ -300,7 +300,7 @@ func (x *exchangeSearch) way(n int) []int {
 // synchronisable decides k-synchronisability by search, or by Theorem 10.
 func (d *decision) synchronisable(u *unbounded) PropertyResult {
 	name := PropSynchronisable
-	k := d.uniform()
+	k := d.k
 	if k == 0 || d.rendezvous {
 		return undecided(name, "there is no one k")
 	}
@@ -321,7 +321,7 @@ func (d *decision) exchangeWitness(steps []int) *Witness {
 	last := &d.steps[steps[len(steps)-1]]
 	return &Witness{
 		Steps: d.stepsOf(steps), Participant: last.process, State: last.to, Channel: last.channel,
-		Waits:    fmt.Sprintf("to order all messages into exchanges of at most %d actions", 2*d.uniform()),
+		Waits:    fmt.Sprintf("to order all messages into exchanges of at most %d actions", 2*d.k),
 		InTheWay: fmt.Sprintf("the last step, %s, ties too many together, or a reception before a send", d.action(last)),
 	}
 }

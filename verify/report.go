@@ -4,7 +4,7 @@ package verify
 func (d *decision) result(a answer) *KMCResult {
 	r := &KMCResult{
 		Verdict: a.verdict, Reason: a.reason, Violation: a.violation, Inconclusive: a.stop != "",
-		K: d.uniform(), Bounds: d.bounds,
+		K: d.k, Bounds: d.bounds,
 	}
 	d.exploreMore()
 	if d.full != nil {

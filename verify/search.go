@@ -21,10 +21,10 @@ func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
 	var a answer
 	switch {
 	case options.Bounds != nil:
-		d = decide(m, options.Bounds, options)
+		d = decide(m, 0, options.Bounds, options)
 		a = d.answer()
 	case options.K > 0:
-		d = decide(m, m.uniform(options.K), options)
+		d = decide(m, options.K, m.uniform(options.K), options)
 		a = d.answer()
 	default:
 		d, a = search(m, options)
@@ -85,7 +85,7 @@ func search(m *Machines, options KMCOptions) (*decision, answer) {
 	var a answer
 	spent := 0
 	try := func(k int) bool {
-		d = decide(m, m.uniform(k), options)
+		d = decide(m, k, m.uniform(k), options)
 		a = d.answer()
 		spent += d.spent
 		if a.verdict == KMCUnknown && a.stop == "" && spent > searchFactor*options.States && k < options.Max {
