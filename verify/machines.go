@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -18,7 +19,8 @@ type Machines struct {
 	sys      *model.System
 	channels []endpoints // by object; of other objects both ends are -1
 	automata []machine
-	steps    []localStep // all local transitions; machines refer to ranges of it
+	steps    []localStep    // all local transitions; machines refer to ranges of it
+	seen     map[[2]int]int // steps of the state being compiled, by channel and label
 	// firstLabel numbers labels throughout: that of label l of object c is
 	// firstLabel[c]+l.
 	firstLabel []uint32
@@ -63,7 +65,7 @@ func Communicating(sys *model.System) (*Machines, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, fmt.Errorf("not a system: %w", err)
 	}
-	m := &Machines{sys: sys, channels: make([]endpoints, len(sys.Objects))}
+	m := &Machines{sys: sys, channels: make([]endpoints, len(sys.Objects)), seen: map[[2]int]int{}}
 	labels := 0
 	for c := range m.channels {
 		m.channels[c] = endpoints{-1, -1}
@@ -85,9 +87,10 @@ func (m *Machines) addMachine(p int) error {
 	for q := range automaton.States {
 		state := &a.states[q]
 		state.first = len(m.steps)
+		m.forget()
 		for t := range automaton.States[q].Transitions {
 			if err := m.addStep(p, q, t, state); err != nil {
-				return fmt.Errorf("%s, state %d: %w", m.participant(p), q, err)
+				return m.located(p, q, t, err)
 			}
 		}
 		state.end = len(m.steps)
@@ -95,6 +98,27 @@ func (m *Machines) addMachine(p int) error {
 	}
 	m.automata = append(m.automata, a)
 	return nil
+}
+
+// forget empties seen. A large map takes long to clear, again and again.
+func (m *Machines) forget() {
+	if len(m.seen) > 64 {
+		m.seen = map[[2]int]int{}
+	}
+	clear(m.seen)
+}
+
+// located says at which transition an automaton leaves the class.
+func (m *Machines) located(p, q, t int, err error) error {
+	state := &m.sys.Processes[p].States[q]
+	name := state.Name
+	if name == "" {
+		name = strconv.Itoa(q)
+	}
+	if site := state.Transitions[t].Site; site.IsValid() {
+		return fmt.Errorf("%v: %s, state %s: %w", site, m.participant(p), name, err)
+	}
+	return fmt.Errorf("%s, state %s: %w", m.participant(p), name, err)
 }
 
 // addStep compiles transition t of a state whose earlier ones are compiled.
@@ -120,7 +144,7 @@ func (m *Machines) addStep(p, q, t int, state *localState) error {
 	}
 	for label := first; label < end; label++ {
 		s := localStep{process: p, state: q, to: from.To, channel: from.Object, label: label, send: send, transition: t}
-		if err := m.addDeterministic(s, state); err != nil {
+		if err := m.addDeterministic(s); err != nil {
 			return err
 		}
 	}
@@ -128,17 +152,17 @@ func (m *Machines) addStep(p, q, t int, state *localState) error {
 }
 
 // addDeterministic adds a step unless it is there already.
-func (m *Machines) addDeterministic(s localStep, state *localState) error {
-	for _, other := range m.steps[state.first:] {
-		if other.channel != s.channel || other.label != s.label {
-			continue
-		}
-		if other.to != s.to {
-			return fmt.Errorf("not deterministic: %s leads to states %d and %d", m.action(&s), other.to, s.to)
-		}
+func (m *Machines) addDeterministic(s localStep) error {
+	action := [2]int{s.channel, s.label}
+	before, ok := m.seen[action]
+	if !ok {
+		m.seen[action] = len(m.steps)
+		m.steps = append(m.steps, s)
 		return nil
 	}
-	m.steps = append(m.steps, s)
+	if other := m.steps[before]; other.to != s.to {
+		return fmt.Errorf("not deterministic: %s leads to states %d and %d", m.action(&s), other.to, s.to)
+	}
 	return nil
 }
 

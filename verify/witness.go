@@ -87,7 +87,10 @@ func (s *space) whereabouts(at []uint64, p int) string {
 	if state.final() {
 		return s.participant(p) + " has ended"
 	}
-	return fmt.Sprintf("%s is at state %d with %s", s.participant(p), s.processes[p].get(at), s.actions(state))
+	if name := s.sys.Processes[p].States[s.processes[p].get(at)].Name; name != "" {
+		return fmt.Sprintf("%s is at state %s with %s", s.participant(p), name, s.actions(state))
+	}
+	return fmt.Sprintf("%s is at %s", s.participant(p), s.actions(state))
 }
 
 // contents says what a queue holds.

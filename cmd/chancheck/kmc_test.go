@@ -50,7 +50,9 @@ state 1
 func TestKMC(t *testing.T) {
 	all := files{
 		"safe.lt": safeSystem, "unsafe.lt": unsafeSystem, "stuck.lt": stuckSystem, "unknown.lt": unknownSystem,
-		"x.graph": graphSystem, "f.txt": textSystem, "bad.lt": "A: B!a; end", "mixed.txt": strings.Replace(textSystem, "state 1\nprocess", "  receive 0 0 -> 1\nstate 1\nprocess", 1),
+		"x.graph": graphSystem, "f.txt": textSystem, "bad.lt": "A: B!a; end",
+		"close.txt": strings.Replace(textSystem, "state 1\nprocess", "  close 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
+		"mixed.txt": strings.Replace(textSystem, "state 1\nprocess", "  receive 0 0 -> 1\nstate 1\nprocess", 1),
 	}
 	tests := []struct {
 		name   string
@@ -66,7 +68,7 @@ func TestKMC(t *testing.T) {
 		{"no progress", []string{"stuck.lt"}, 3, `stuck.lt:3:4: unsafe for every bound ≥ 1
 	the premises hold, and the system is not k-safe
 	progress fails for C (3:4): to receive B→C?c
-	in the way: B→C is empty; B is at state 0 with A→B?a or A→B?b
+	in the way: B→C is empty; B is at A→B?a or A→B?b
 	step  place  what happens    queue then
 	1     1:16   A sends b to B  A→B: b
 `, ""},
@@ -82,7 +84,7 @@ func TestKMC(t *testing.T) {
 		{"unknown", []string{"-max=2", "unknown.lt"}, 4, `unknown.lt:1:17: unknown up to bound 2
 	not k-exhaustive
 	k-exhaustive fails for A (1:17): to send A→B!a before anything else
-	in the way: A→B holds a a, its bound; B is at state 0 with B→A!b
+	in the way: A→B holds a a, its bound; B is at B→A!b
 	step  place  what happens         queue then
 	1     1:12   A sends a to B       A→B: a
 	2     1:17   A sends a to B       A→B: a a
@@ -95,7 +97,8 @@ func TestKMC(t *testing.T) {
 		{"worst of several", []string{"safe.lt", "unknown.lt", "unsafe.lt", "safe.lt"}, 3, "", ""},
 		{"error and unsafe", []string{"bad.lt", "unsafe.lt"}, 1, "", "bad.lt:1:4: unknown participant B\n"},
 		{"no file", []string{"nope.lt"}, 1, "", "open nope.lt: "},
-		{"not in the class", []string{"mixed.txt"}, 1, "", "mixed.txt: "},
+		{"not in the class", []string{"mixed.txt"}, 1, "", "mixed.txt: F, state 0: mixed: "},
+		{"not in the class, in its place", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
 		{"no arguments", nil, 2, "", "chancheck kmc: no file\nusage: "},
 		{"two forms", []string{"-json", "-dot", "safe.lt"}, 2, "", "chancheck kmc: only one of -json, -mermaid and -dot\n"},
 		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck kmc: a bound must be at least 1\n"},

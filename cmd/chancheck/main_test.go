@@ -89,6 +89,8 @@ func TestStatus(t *testing.T) {
 		{"help", files{}, []string{"help"}, 0, "chancheck: find deadlocks", ""},
 		{"help on a category", files{}, []string{"help", "leak"}, 0, "# leak", ""},
 		{"help on kmc", files{}, []string{"help", "kmc"}, 0, "# kmc", ""},
+		{"kmc", files{"x.lt": "A: B!a; end B: A?a; end"}, []string{"kmc", "x.lt"}, 0, "x.lt: safe for every bound ≥ 1\n", ""},
+		{"kmc on bad input", files{"x.lt": "A: B!a; end"}, []string{"kmc", "x.lt"}, 1, "", "x.lt:1:4: unknown participant B\n"},
 		{"help on nothing", files{}, []string{"help", "nope"}, 2, "", "no help on \"nope\""},
 		{"version", files{}, []string{"-version"}, 0, "chancheck ", ""},
 		{"extract", files{"p.go": stuck}, []string{"extract", ".", "-func", "Stuck"}, 0, "system \"p.Stuck\"", ""},
