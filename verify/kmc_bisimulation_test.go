@@ -129,7 +129,7 @@ func TestBoundAgnostic(t *testing.T) {
 	counts := map[string]int{}
 	for n := range *kmcSystems / 4 {
 		seed := *kmcSeed<<34 + uint64(n)
-		sys := draw(seed, n%4 == 0)
+		sys := draw(seed, directedness(n/2%3))
 		k := 1 + n%2
 		low, high := newBook(sys, uniform(sys, k)), newBook(sys, uniform(sys, k+1))
 		if !low.explore(60) || !high.explore(60) {

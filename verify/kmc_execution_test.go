@@ -195,7 +195,7 @@ func TestExecutions(t *testing.T) {
 	counts := map[string]int{}
 	for n := range *kmcSystems / 4 {
 		seed := *kmcSeed<<33 + uint64(n)
-		sys := draw(seed, n%2 == 0)
+		sys := draw(seed, directedness(n/2%3))
 		k := 1 + n%2
 		result := decideAt(t, sys, k)
 		properties := []struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/chancheck/chancheck/verify"
 )
 
-var kmcSystems = flag.Int("kmc.systems", 4000, "random systems per test of k-MC properties")
+var kmcSystems = flag.Int("kmc.systems", 6000, "random systems per test of k-MC properties")
 var kmcSeed = flag.Uint64("kmc.seed", 1, "seed of the random systems")
 
 // A maker draws random systems of communicating session automata.
@@ -19,13 +19,21 @@ type maker struct {
 	*rand.Rand
 	sys      *model.System
 	channels map[string]int
-	// directed makes every choice one of labels on one channel.
-	directed bool
+	directed directedness
 }
+
+// A directedness says which choices are of labels on one channel.
+type directedness int
+
+const (
+	anyChoices directedness = iota
+	directedReceptions
+	directedAll
+)
 
 // draw makes a system of two to four participants. Half of them follow a
 // random protocol, so that messages meet receptions, with some changes.
-func draw(seed uint64, directed bool) *model.System {
+func draw(seed uint64, directed directedness) *model.System {
 	m := &maker{rand.New(rand.NewPCG(seed, 7)), &model.System{}, map[string]int{}, directed}
 	for p := range 2 + m.IntN(3) {
 		a := model.Automaton{Name: string(rune('p' + p)), States: make([]model.State, 1)}
@@ -141,6 +149,10 @@ func (m *maker) target(p int) int {
 	return m.IntN(len(a.States))
 }
 
+func (m *maker) mustBeDirected(kind model.Kind) bool {
+	return m.directed == directedAll || m.directed == directedReceptions && kind == model.Receive
+}
+
 // add adds a transition if the automaton stays in the class. It reports
 // whether there is such a transition afterwards.
 func (m *maker) add(p, from, to, sender, receiver, label int, kind model.Kind) bool {
@@ -150,7 +162,7 @@ func (m *maker) add(p, from, to, sender, receiver, label int, kind model.Kind) b
 		labelNamed(m.sys, c, string(rune('a'+len(m.sys.Objects[c].Labels))))
 	}
 	for _, t := range state.Transitions {
-		if t.Kind != kind || t.Object == c && t.Label == label || m.directed && t.Object != c {
+		if t.Kind != kind || t.Object == c && t.Label == label || t.Object != c && m.mustBeDirected(kind) {
 			return t.Kind == kind && t.Object == c && t.Label == label && t.To == to
 		}
 	}
@@ -207,7 +219,7 @@ func TestPropertiesAgainstOracle(t *testing.T) {
 	counts := map[string]int{}
 	for n := range *kmcSystems {
 		seed := *kmcSeed<<32 + uint64(n)
-		sys := draw(seed, n%3 == 0)
+		sys := draw(seed, directedness(n%5/2))
 		k := 1 + n%2
 		if !compare(t, sys, uniform(sys, k), k, counts) {
 			t.Fatalf("seed %d, k=%d:\n%s", seed, k, spell(sys))

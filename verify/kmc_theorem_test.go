@@ -43,7 +43,7 @@ func TestVerdictsHoldAtLargerBounds(t *testing.T) {
 	counts := map[string]int{}
 	for n := range *kmcSystems {
 		seed := *kmcSeed<<32 + uint64(n)
-		sys := draw(seed, n%4 == 0)
+		sys := draw(seed, directedness(n/8%3))
 		r := rand.New(rand.NewPCG(seed, 8))
 		bounds := uniform(sys, 1+n%2)
 		kind := "uniform "
@@ -89,7 +89,7 @@ func TestReductionKeepsSafety(t *testing.T) {
 	counts := map[string]int{}
 	for n := range *kmcSystems {
 		seed := *kmcSeed<<32 + uint64(n)
-		sys := draw(seed, n%3 > 0)
+		sys := draw(seed, directedReceptions)
 		b := newBook(sys, uniform(sys, 1+n%3))
 		if !b.explore(mostMoments) {
 			continue
@@ -106,6 +106,9 @@ func TestReductionKeepsSafety(t *testing.T) {
 			continue
 		}
 		counts["premise holds"]++
+		if !m.SendDirected() {
+			counts["premise holds, not send-directed"]++
+		}
 		for name, same := range map[string]bool{
 			"eventual reception": b.all(b.receptionAt) == r.all(r.receptionAt),
 			"progress":           b.all(b.progressAt) == r.all(r.progressAt),
