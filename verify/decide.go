@@ -224,7 +224,7 @@ func (d *decision) inputClass(peer bool) (Status, string) {
 
 // fewSteps limits searches that aren't linear in the space unless they are to
 // be thorough.
-const fewSteps = 200_000
+const fewSteps = 20_000
 
 func (d *decision) searchLimit() int {
 	if d.options.Thorough {
@@ -235,10 +235,10 @@ func (d *decision) searchLimit() int {
 
 // mostAround is how many configurations after a violation of the reduced system
 // are explored to find out whether a bound is in the way there.
-const mostAround = 20_000
+const mostAround = 5_000
 
 // mostTried is how many of them.
-const mostTried = 8
+const mostTried = 4
 
 // unsafeFromReduced looks at the configurations where the reduced system
 // violates safety, and explores what can follow them in the full one. It may
@@ -253,13 +253,15 @@ func (d *decision) unsafeFromReduced() *Witness {
 		if tried[f.component[i]] {
 			continue
 		}
-		bad := f.unsafeAt(i)
-		if bad == nil {
+		if f.unsafeAt(i) == nil {
 			continue
 		}
 		tried[f.component[i]] = true
-		if d.staysUnsafe(f.sibling(), f.table.at(i)) {
+		if bad := f.motionlessAt(i); bad != nil {
 			return f.witness(bad)
+		}
+		if d.staysUnsafe(f.sibling(), f.table.at(i)) {
+			return f.witness(f.unsafeAt(i))
 		}
 	}
 	return nil
@@ -268,7 +270,7 @@ func (d *decision) unsafeFromReduced() *Witness {
 // staysUnsafe explores what follows a configuration in an empty space, and
 // reports whether it violates safety under all larger bounds.
 func (d *decision) staysUnsafe(around *space, from []uint64) bool {
-	around.exploreAll(from, budget{states: mostAround})
+	around.exploreAll(from, budget{states: mostAround, until: around.pressed})
 	d.spent += around.size()
 	if around.stop != "" {
 		return false

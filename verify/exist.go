@@ -196,19 +196,22 @@ func (d *decision) agnostic(u *unbounded) PropertyResult {
 		return PropertyResult{Name: name, Status: Holds, Note: "no bound is ever in the way"}
 	case u.exhaustive == Fails:
 		return f.judged(name, f.exhaustive(), "not k-exhaustive (Theorem 3)")
-	case !d.options.Thorough && f.size() > fewConfigurations:
-		return undecided(name, "weak bisimulation is for small systems, or thorough checks")
-	case !d.exploreFull(d.options.States):
-		return undecided(name, d.notExplored())
 	}
-	return d.agnosticBySearch()
+	limit := fewConfigurations
+	if d.options.Thorough {
+		limit = d.options.States
+	}
+	if f != d.full && !d.exploreFull(limit) || d.full.size() > limit {
+		return undecided(name, "weak bisimulation is for small systems, or thorough checks")
+	}
+	return d.agnosticBySearch(limit)
 }
 
 // agnosticBySearch compares the projections of this bound and the next.
-func (d *decision) agnosticBySearch() PropertyResult {
+func (d *decision) agnosticBySearch(limit int) PropertyResult {
 	name := PropBoundAgnostic
 	next := newSpace(d.Machines, raisedBy(d.bounds, 1))
-	next.exploreAll(nil, d.limit(d.options.States))
+	next.exploreAll(nil, d.limit(10*limit))
 	if next.stop != "" {
 		return undecided(name, "at the next bound there are "+next.stop)
 	}

@@ -104,10 +104,15 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 // unsafeForGoodAt returns a violation of safety at a configuration that is one
 // under all larger bounds.
 func (f *future) unsafeForGoodAt(i int) *failure {
-	bad := f.unsafeAt(i)
-	if bad == nil || !f.can(i, f.events.pressed) {
+	if bad := f.unsafeAt(i); bad == nil || !f.can(i, f.events.pressed) {
 		return bad
 	}
+	return f.motionlessAt(i)
+}
+
+// motionlessAt returns a violation of safety that is due to participants that
+// never move again. It needs no more than the configuration.
+func (f *future) motionlessAt(i int) *failure {
 	at := f.table.at(i)
 	still := f.motionless(at)
 	for c, ends := range f.channels {

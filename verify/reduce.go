@@ -32,8 +32,12 @@ import "slices"
 // A reducer explores the reduced system.
 type reducer struct {
 	*space
-	nodes *table // (configuration, list), one word each
-	lists *table // (participant, rest of the list), one word each; 0 is empty
+	nodes []uint64 // (configuration, list), in the order in which they were found
+	// usual is the list that each configuration was met with first; others has
+	// the nodes with another one.
+	usual  []uint32
+	others map[uint64]bool
+	lists  *table // (participant, rest of the list), one word each; 0 is empty
 	// arcs found so far by node; merged by configuration at the end.
 	found  []arc
 	firsts []uint32
@@ -45,18 +49,18 @@ type candidate struct{ process, count int }
 
 // exploreReduced explores the reduced system.
 func (s *space) exploreReduced(limit budget) {
-	r := &reducer{space: s, nodes: newTable(1), lists: newTable(1)}
+	r := &reducer{space: s, others: map[uint64]bool{}, lists: newTable(1)}
 	r.lists.intern([]uint64{1<<64 - 1}) // number 0, equal to no list
 	s.table.intern(make([]uint64, s.table.words))
 	s.parent = append(s.parent, 0)
 	r.visit(0, 0)
-	for n := 0; n < r.nodes.size && s.stop == ""; n++ {
+	for n := 0; n < len(r.nodes) && s.stop == ""; n++ {
 		r.firsts = append(r.firsts, uint32(len(r.found)))
 		r.step(n)
 		if n&reportEvery == 0 {
 			limit.report(s.table.size, len(r.found))
 		}
-		s.stop = s.exceeded(limit, r.nodes.size, len(r.found))
+		s.stop = s.exceeded(limit, len(r.nodes), len(r.found))
 	}
 	r.firsts = append(r.firsts, uint32(len(r.found)))
 	r.merge()
@@ -68,12 +72,21 @@ func unpair(w uint64) (high, low int) { return int(w >> 32), int(w & 0xffffffff)
 
 // visit makes a node unless it is there.
 func (r *reducer) visit(configuration, list int) {
-	r.nodes.intern([]uint64{pair(configuration, list)})
+	node := pair(configuration, list)
+	switch {
+	case configuration == len(r.usual):
+		r.usual = append(doubled(r.usual, 1), uint32(list))
+	case r.usual[configuration] == uint32(list) || r.others[node]:
+		return
+	default:
+		r.others[node] = true
+	}
+	r.nodes = append(doubled(r.nodes, 1), node)
 }
 
 // step moves the first participant of node n's list.
 func (r *reducer) step(n int) {
-	configuration, list := unpair(r.nodes.at(n)[0])
+	configuration, list := unpair(r.nodes[n])
 	if list == 0 {
 		list = r.partition(configuration)
 	}
@@ -118,14 +131,14 @@ func (r *reducer) partition(i int) (list int) {
 // merge gathers the arcs of the nodes by configuration, each once, as the
 // reduced system is one over configurations.
 func (r *reducer) merge() {
-	if r.nodes.size == r.table.size {
+	if len(r.nodes) == r.table.size {
 		// Each configuration has one node, of the same number.
 		r.arcs, r.first = r.found, r.firsts
 		return
 	}
 	count := make([]uint32, r.table.size+1)
 	for n := range len(r.firsts) - 1 {
-		c, _ := unpair(r.nodes.at(n)[0])
+		c, _ := unpair(r.nodes[n])
 		count[c+1] += r.firsts[n+1] - r.firsts[n]
 	}
 	for c := range r.table.size {
@@ -133,7 +146,7 @@ func (r *reducer) merge() {
 	}
 	arcs, end := make([]arc, len(r.found)), slices.Clone(count)
 	for n := range len(r.firsts) - 1 {
-		c, _ := unpair(r.nodes.at(n)[0])
+		c, _ := unpair(r.nodes[n])
 		end[c] += uint32(copy(arcs[end[c]:], r.found[r.firsts[n]:r.firsts[n+1]]))
 	}
 	r.found = nil

@@ -89,6 +89,7 @@ func (s *space) sibling() *space {
 type budget struct {
 	states   int
 	progress func(states, transitions int)
+	until    func(at []uint64) bool // explores no further once it is true
 }
 
 // mostBytes is how much an exploration may store.
@@ -131,6 +132,9 @@ func (s *space) exploreAll(from []uint64, limit budget) {
 			limit.report(s.table.size, len(s.arcs))
 		}
 		s.stop = s.exceeded(limit, s.table.size, len(s.arcs))
+		if limit.until != nil && limit.until(s.table.at(i)) {
+			s.stop = "stopped"
+		}
 	}
 	s.first = append(s.first, uint32(len(s.arcs)))
 }
