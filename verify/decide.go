@@ -17,7 +17,7 @@ type decision struct {
 	reduced, full         *future // nil: not explored, or not completely
 	reducedStop, fullStop string  // the budget that ended an exploration
 	fullTried             int     // the largest limit tried for the full system
-	spent                 int     // configurations explored
+	spent, bytes          int     // configurations explored, and what they took
 
 	// trusted says that the reduced system decides safety and exhaustivity
 	// (Theorem 6): no conflict between receptions is possible, as choices
@@ -50,7 +50,7 @@ func (d *decision) limit(states int) budget {
 func (d *decision) exploreReduced() {
 	s := newSpace(d.Machines, d.bounds)
 	s.exploreReduced(d.limit(d.options.States))
-	d.spent += s.size()
+	d.spend(s)
 	if d.reducedStop = s.stop; s.stop != "" {
 		return
 	}
@@ -67,11 +67,16 @@ func (d *decision) exploreFull(states int) bool {
 	d.fullTried = states
 	s := newSpace(d.Machines, d.bounds)
 	s.exploreAll(nil, d.limit(states))
-	d.spent += s.size()
+	d.spend(s)
 	if d.fullStop = s.stop; s.stop == "" {
 		d.full = newFuture(s)
 	}
 	return d.full != nil
+}
+
+func (d *decision) spend(s *space) {
+	d.spent += s.size()
+	d.bytes += s.bytes(len(s.arcs))
 }
 
 // main is the space that decides safety and exhaustivity: the full one if it
@@ -118,7 +123,7 @@ func (d *decision) answer() answer {
 	return answer{reason: premise, stop: stop}
 }
 
-const forGood = "a violation that no larger bound mends: no bound is in the way of what can follow it"
+const forGood = "a violation of safety that no larger bound mends"
 
 // answerWithout decides what can be decided on the full system when a premise
 // fails.
@@ -271,7 +276,7 @@ func (d *decision) unsafeFromReduced() *Witness {
 // reports whether it violates safety under all larger bounds.
 func (d *decision) staysUnsafe(around *space, from []uint64) bool {
 	around.exploreAll(from, budget{states: mostAround, until: around.pressed})
-	d.spent += around.size()
+	d.spend(around)
 	if around.stop != "" {
 		return false
 	}

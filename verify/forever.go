@@ -88,7 +88,7 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 	for n := state.first; n < state.end; n++ {
 		step := &f.steps[n]
 		if f.length(at, step.channel) > 0 {
-			if f.objects[step.channel].head(at) == step.label {
+			if f.queues[step.channel].label(at, 0) == step.label {
 				return true
 			}
 			continue

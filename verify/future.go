@@ -134,7 +134,7 @@ func add(set []uint64, event int) {
 func (f *future) addState(set []uint64, i int) {
 	at := f.table.at(i)
 	stable := true
-	for c := range f.objects {
+	for c := range f.queues {
 		stable = stable && f.length(at, c) == 0
 	}
 	if stable {

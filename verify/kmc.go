@@ -39,7 +39,7 @@ type KMCOptions struct {
 	// Without it they get a small one.
 	Thorough bool
 	// States is the largest number of configurations to explore; 0 means
-	// DefaultKMCStates.
+	// DefaultKMCStates, or fewer if there are more than a hundred participants.
 	States int
 	// Progress, if not nil, is called now and then during long explorations.
 	Progress func(k, states, transitions int)

@@ -31,11 +31,20 @@ func draw(seed uint64, directed bool) *model.System {
 		a := model.Automaton{Name: string(rune('p' + p)), States: make([]model.State, 1)}
 		m.sys.Processes = append(m.sys.Processes, a)
 	}
-	if m.IntN(8) > 0 {
+	switch n := m.IntN(8); {
+	case n > 4:
 		m.protocol()
-	}
-	for range m.IntN(4) {
-		m.random()
+	case n > 0:
+		at := make([]int, len(m.sys.Processes))
+		m.tree(at, at, 2+m.IntN(3))
+		if m.IntN(4) > 0 {
+			break
+		}
+		fallthrough
+	default:
+		for range m.IntN(4) {
+			m.random()
+		}
 	}
 	for c := range m.sys.Objects {
 		for len(m.sys.Objects[c].Labels) < 2 && m.IntN(2) == 0 {
@@ -68,6 +77,38 @@ func (m *maker) protocol() {
 			at = slices.Clone(points[m.IntN(len(points))])
 		}
 	}
+}
+
+// tree adds a protocol with choices by one participant each, of whom it tells
+// and what. Participants that aren't told stay where they are, and so come to
+// choose between what the branches have for them.
+func (m *maker) tree(root, at []int, depth int) {
+	if depth == 0 {
+		return
+	}
+	p, q := m.two()
+	for branch := range 1 + m.IntN(3)/2 {
+		if branch > 0 && m.IntN(2) == 0 {
+			if _, q = m.two(); q == p {
+				continue
+			}
+		}
+		next := slices.Clone(at)
+		next[p], next[q] = m.fresh(p), m.fresh(q)
+		if depth == 1 && m.IntN(3) == 0 {
+			next[p], next[q] = root[p], root[q]
+		}
+		if m.add(p, at[p], next[p], p, q, branch, model.Send) && m.add(q, at[q], next[q], p, q, branch, model.Receive) {
+			m.tree(root, next, depth-1)
+		}
+	}
+}
+
+// fresh is a new state of a process.
+func (m *maker) fresh(p int) int {
+	a := &m.sys.Processes[p]
+	a.States = append(a.States, model.State{})
+	return len(a.States) - 1
 }
 
 // random adds any transition.

@@ -127,7 +127,7 @@ func (r *refuter) done(t trial) bool {
 		return t.missing == 0
 	}
 	at := r.table.at(t.at)
-	for c := range r.objects {
+	for c := range r.queues {
 		if r.length(at, c) > 0 {
 			return false
 		}

@@ -101,7 +101,7 @@ func (f *future) findUnstable() *failure {
 			continue
 		}
 		at := f.table.at(i)
-		for c := range f.objects {
+		for c := range f.queues {
 			if f.length(at, c) > 0 {
 				return &failure{
 					at: i, process: f.channels[c].sender, channel: c,

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/chancheck/chancheck/model"
@@ -14,7 +15,7 @@ func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := options.complete(len(sys.Objects)); err != nil {
+	if err := options.complete(sys); err != nil {
 		return nil, err
 	}
 	var d *decision
@@ -33,9 +34,10 @@ func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
 }
 
 // complete checks the options and fills in defaults.
-func (o *KMCOptions) complete(objects int) error {
+func (o *KMCOptions) complete(sys *model.System) error {
+	objects := len(sys.Objects)
 	if o.States == 0 {
-		o.States = DefaultKMCStates
+		o.States = min(DefaultKMCStates, mostLooks/max(len(sys.Processes), 1))
 	}
 	if o.Max == 0 {
 		o.Max = DefaultMax
@@ -58,6 +60,10 @@ func (o *KMCOptions) complete(objects int) error {
 	return nil
 }
 
+// mostLooks is how many configurations times participants are explored by
+// default: each configuration costs a look at every participant.
+const mostLooks = 200_000_000
+
 // mostBound is the largest bound: a queue's length must fit into a field.
 const mostBound = 1<<31 - 1
 
@@ -70,9 +76,23 @@ func (m *Machines) uniform(k int) []int {
 	return bounds
 }
 
-// searchFactor limits a search over bounds to this many times the
-// configurations that one exploration may have.
-const searchFactor = 4
+// A search over bounds doesn't go on after this many times the configurations
+// that one exploration may have, or after so many bytes of them.
+const (
+	searchFactor    = 4
+	mostSearchBytes = 128 << 20
+)
+
+// overspent returns the budget of a search that was hit, or "".
+func overspent(states, bytes, k int, options KMCOptions) string {
+	switch {
+	case states > searchFactor*options.States:
+		return fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
+	case bytes > mostSearchBytes:
+		return fmt.Sprintf("more than %d MB of configurations in the search up to bound %d", mostSearchBytes>>20, k)
+	}
+	return ""
+}
 
 // search is Algorithm 2: it finds the least bound with an answer.
 //
@@ -83,14 +103,14 @@ const searchFactor = 4
 func search(m *Machines, options KMCOptions) (*decision, answer) {
 	var d *decision
 	var a answer
-	spent := 0
+	spent, bytes := 0, 0
 	try := func(k int) bool {
 		d = decide(m, k, m.uniform(k), options)
 		a = d.answer()
-		spent += d.spent
-		if a.verdict == KMCUnknown && a.stop == "" && spent > searchFactor*options.States && k < options.Max {
-			a.stop = fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
-			a.reason = a.stop
+		spent, bytes = spent+d.spent, bytes+d.bytes
+		if a.verdict == KMCUnknown && a.stop == "" && k < options.Max {
+			a.stop = overspent(spent, bytes, k, options)
+			a.reason = cmp.Or(a.stop, a.reason)
 		}
 		return a.verdict != KMCUnknown
 	}

@@ -36,7 +36,8 @@ type arc struct {
 // outgrows its room, everything is packed anew with twice as much.
 type packing struct {
 	layout
-	room []int // messages per object; only where labels are stored
+	queues []queue // per object
+	room   []int   // messages per object; only where labels are stored
 }
 
 func newPacking(m *Machines, bounds, room []int) *packing {
@@ -44,19 +45,10 @@ func newPacking(m *Machines, bounds, room []int) *packing {
 	for i := range m.automata {
 		p.processes = append(p.processes, p.add(len(m.automata[i].states)-1))
 	}
-	p.objects = make([]objectFields, len(bounds))
+	p.queues = make([]queue, len(bounds))
 	for c, ends := range m.channels {
-		if ends.sender < 0 {
-			continue // nobody ever sends: the queue stays empty
-		}
-		queue := &p.objects[c]
-		queue.count = p.add(bounds[c])
-		width := len(m.sys.Objects[c].Labels) - 1
-		if width == 0 {
-			continue // all messages are the same: counting them is enough
-		}
-		for range min(room[c], bounds[c]) {
-			queue.messages = append(queue.messages, p.add(width))
+		if ends.sender >= 0 { // else the queue stays empty
+			p.queues[c] = p.addQueue(bounds[c], room[c], len(m.sys.Objects[c].Labels))
 		}
 	}
 	return p
@@ -92,8 +84,9 @@ type budget struct {
 	until    func(at []uint64) bool // explores no further once it is true
 }
 
-// mostBytes is how much an exploration may store.
-const mostBytes = 2 << 30
+// mostBytes is how much an exploration may store. Growing it takes up to three
+// times as much.
+const mostBytes = 1 << 30
 
 // reportEvery is how many configurations, less one, lie between reports.
 const reportEvery = 1<<16 - 1
@@ -110,11 +103,14 @@ func (s *space) exceeded(limit budget, nodes, arcs int) string {
 	if limit.states > 0 && nodes > limit.states {
 		return tooManyStates(limit.states)
 	}
-	if 8*(s.table.size*s.table.words+nodes+arcs) > mostBytes {
+	if s.bytes(nodes+arcs) > mostBytes {
 		return fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
 	}
 	return ""
 }
+
+// bytes is what configurations and a number of arcs take.
+func (s *space) bytes(arcs int) int { return 8 * (s.table.size*s.table.words + arcs) }
 
 // exploreAll explores TS_k from a configuration; nil stands for the initial one.
 func (s *space) exploreAll(from []uint64, limit budget) {
@@ -165,7 +161,7 @@ func (s *space) local(at []uint64, p int) *localState {
 }
 
 // length returns the number of messages in a queue.
-func (s *space) length(at []uint64, channel int) int { return s.objects[channel].count.get(at) }
+func (s *space) length(at []uint64, channel int) int { return s.queues[channel].count.get(at) }
 
 // fire takes step n from configuration i, and returns where it leads; it is
 // not ok if the step isn't enabled, or if it is the receiving side of a joint
@@ -202,9 +198,9 @@ func (s *space) apply(at []uint64, step *localStep, partner int) {
 		other := &s.steps[partner]
 		s.processes[other.process].set(at, other.to)
 	case step.send:
-		s.objects[step.channel].push(at, step.label)
+		s.queues[step.channel].push(at, step.label)
 	default:
-		s.objects[step.channel].pop(at)
+		s.queues[step.channel].pop(at)
 	}
 }
 
@@ -212,14 +208,14 @@ func (s *space) apply(at []uint64, step *localStep, partner int) {
 // within the bounds (Definition 3). On a rendezvous channel both sides of a
 // joint step are enabled.
 func (s *space) enabled(at []uint64, step *localStep) bool {
-	queue := &s.objects[step.channel]
+	queue := &s.queues[step.channel]
 	switch {
 	case s.bounds[step.channel] == 0:
 		return s.partner(at, step) >= 0
 	case step.send:
 		return queue.count.get(at) < s.bounds[step.channel]
 	}
-	return queue.count.get(at) > 0 && queue.head(at) == step.label
+	return queue.count.get(at) > 0 && queue.label(at, 0) == step.label
 }
 
 // partner finds the step at the other end of a rendezvous channel that can be
@@ -245,8 +241,8 @@ func (s *space) partner(at []uint64, step *localStep) int {
 
 // outgrown reports whether a queue that isn't full has no room for one more.
 func (s *space) outgrown(at []uint64, channel int) bool {
-	queue := &s.objects[channel]
-	return queue.messages != nil && queue.count.get(at) == len(queue.messages)
+	queue := &s.queues[channel]
+	return queue.room > 0 && queue.count.get(at) == queue.room
 }
 
 // grow packs all configurations anew with twice the room in one queue. Their
@@ -272,16 +268,8 @@ func (s *space) repack(to []uint64, old *packing, from []uint64) {
 	for p, f := range old.processes {
 		s.processes[p].set(to, f.get(from))
 	}
-	for c := range old.objects {
-		o, n := &old.objects[c], &s.objects[c]
-		if o.count.mask == 0 {
-			continue
-		}
-		length := o.count.get(from)
-		n.count.set(to, length)
-		for j := range min(length, len(o.messages)) {
-			n.messages[j].set(to, o.messages[j].get(from))
-		}
+	for c := range old.queues {
+		s.queues[c].move(to, &old.queues[c], from)
 	}
 }
 

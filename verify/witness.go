@@ -103,14 +103,10 @@ func (s *space) contents(at []uint64, channel int) string {
 	if length == 0 {
 		return name + " is empty"
 	}
-	queue := &s.objects[channel]
+	queue := &s.queues[channel]
 	var names []string
 	for i := range length {
-		label := 0
-		if queue.messages != nil {
-			label = queue.messages[i].get(at)
-		}
-		names = append(names, s.label(channel, label))
+		names = append(names, s.label(channel, queue.label(at, i)))
 	}
 	full := ""
 	if length == s.bounds[channel] {
