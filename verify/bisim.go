@@ -26,27 +26,47 @@ type projection struct {
 	// ones have the action and then the component.
 	silent  [][]uint32
 	visible [][][2]uint32
-	starts  [2]uint32 // the components of the initial configurations
+	// component of each configuration; those of the second space start at
+	// second.
+	component []uint32
+	second    int
 
 	work, limit int // elements of sets built so far, and how many may be; 0 is no limit
 }
 
 // boundAgnostic finds a participant whose projections differ between two
-// spaces of the same machines; -1 if there is none. It is not ok if the limit
-// was hit.
-func boundAgnostic(low, high *space, limit int) (participant int, ok bool) {
+// spaces of the same machines, -1 if there is none; and a configuration of the
+// high space that, if possible, looks like none of the low one to it. It is
+// not ok if the limit was hit.
+func boundAgnostic(low, high *space, limit int) (participant, example int, ok bool) {
 	for p := range low.automata {
 		projected := project(low, high, p)
 		projected.limit = limit
 		equal, ok := projected.bisimilar()
 		if !ok {
-			return p, false
+			return p, 0, false
 		}
 		if !equal {
-			return p, true
+			return p, projected.onlySecond(), true
 		}
 	}
-	return -1, true
+	return -1, 0, true
+}
+
+// onlySecond returns the first configuration of the second space that has no
+// equal in the first; its initial one, which differs from the first's, if all
+// have.
+func (r *projection) onlySecond() int {
+	in := map[uint32]bool{}
+	for _, c := range r.component[:r.second] {
+		in[r.block[c]] = true
+	}
+	for i, c := range r.component[r.second:] {
+		if !in[r.block[c]] {
+			return i
+		}
+	}
+	return 0
 }
 
 // project makes the projection onto a participant.
@@ -72,7 +92,7 @@ func project(low, high *space, p int) *projection {
 		}
 	}
 	first = append(first, uint32(len(silent)))
-	return condense(first, silent, visible, sources, uint32(low.size()))
+	return condense(first, silent, visible, sources, low.size())
 }
 
 // visible returns what a participant sees of an arc: an action of its own.
@@ -94,9 +114,9 @@ func (s *space) actionOf(step *localStep) uint32 {
 }
 
 // condense merges components of silent steps.
-func condense(first []uint32, silent, visible []arc, sources []uint32, second uint32) *projection {
-	r := &projection{}
+func condense(first []uint32, silent, visible []arc, sources []uint32, second int) *projection {
 	of := make([]uint32, len(first)-1)
+	r := &projection{component: of, second: second}
 	components(first, silent, func(number int, members []uint32) {
 		for _, i := range members {
 			of[i] = uint32(number)
@@ -119,7 +139,6 @@ func condense(first []uint32, silent, visible []arc, sources []uint32, second ui
 		r.silent[c] = slices.Compact(r.silent[c])
 	}
 	r.block = make([]uint32, len(r.silent))
-	r.starts = [2]uint32{of[0], of[second]}
 	return r
 }
 
@@ -132,7 +151,7 @@ func (r *projection) bisimilar() (equal, ok bool) {
 			return false, false
 		}
 		r.block = next
-		if r.block[r.starts[0]] != r.block[r.starts[1]] {
+		if r.block[r.component[0]] != r.block[r.component[r.second]] {
 			return false, true
 		}
 		if count == blocks {

@@ -215,18 +215,28 @@ func (d *decision) agnosticBySearch(limit int) PropertyResult {
 	if next.stop != "" {
 		return undecided(name, "at the next bound there are "+next.stop)
 	}
-	p, ok := boundAgnostic(d.full.space, next, d.bisimulationLimit())
+	p, example, ok := boundAgnostic(d.full.space, next, d.bisimulationLimit())
 	switch {
 	case !ok:
 		return undecided(name, "the comparison by weak bisimulation was cut short")
 	case p >= 0:
-		r := PropertyResult{Name: name, Status: Fails, Note: fmt.Sprintf("the projections onto %s differ", d.participant(p))}
-		if bad := d.full.outputIndependent(); bad != nil {
-			r.Witness = d.full.witness(bad)
-		}
-		return r
+		return next.judged(name, next.differs(example, p), fmt.Sprintf("the projections onto %s differ", d.participant(p)))
 	}
 	return PropertyResult{Name: name, Status: Holds, Note: "the projections are weakly bisimilar"}
+}
+
+// differs shows a configuration that, as a participant sees it, there is only
+// with a larger bound.
+func (s *space) differs(i, p int) *failure {
+	at := s.table.at(i)
+	bad := &failure{
+		at: i, process: p, channel: -1,
+		waits: "to be in a situation that there is at the smaller bound", inTheWay: s.whereabouts(at, p),
+	}
+	if state := s.local(at, p); !state.final() {
+		bad.inTheWay += "; " + s.situation(at, p)
+	}
+	return bad
 }
 
 // bisimulationLimit is how many elements the sets of a comparison may have.

@@ -12,6 +12,6 @@ func BoundAgnosticBySearch(sys *model.System, k int) int {
 	low, high := newSpace(m, m.uniform(k)), newSpace(m, m.uniform(k+1))
 	low.exploreAll(nil, budget{})
 	high.exploreAll(nil, budget{})
-	p, _ := boundAgnostic(low, high, 0)
+	p, _, _ := boundAgnostic(low, high, 0)
 	return p
 }

@@ -78,3 +78,24 @@ func BenchmarkFigure7N(b *testing.B) {
 		measure(b, 2, 1, n, 20_000_000)
 	}
 }
+
+// BenchmarkFull explores full systems: pairs of the family without the
+// reduction, of 10⁴ to 10⁷ transitions.
+func BenchmarkFull(b *testing.B) {
+	for _, size := range []struct{ k, m int }{{4, 2}, {12, 2}, {6, 3}} {
+		b.Run(fmt.Sprintf("k=%d/m=%d", size.k, size.m), func(b *testing.B) {
+			sys := scaled(size.k, size.m, 1)
+			var r *verify.KMCResult
+			start := time.Now()
+			for b.Loop() {
+				var err error
+				r, err = verify.KMC(sys, verify.KMCOptions{K: size.k, NoReduction: true, States: 50_000_000})
+				if err != nil || r.Verdict != verify.KMCSafe {
+					b.Fatalf("%v, %+v", err, r)
+				}
+			}
+			b.ReportMetric(float64(r.Transitions), "transitions")
+			b.ReportMetric(float64(time.Since(start).Nanoseconds())/float64(b.N*r.Transitions), "ns/transition")
+		})
+	}
+}

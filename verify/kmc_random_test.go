@@ -250,6 +250,13 @@ func compare(t *testing.T, sys *model.System, bounds []int, k int, counts map[st
 		ok = false
 	}
 	counts[with.Verdict.String()]++
+	if (with.Verdict == verify.KMCUnsafe) != (with.Violation != nil) {
+		t.Errorf("%v with violation %v", with.Verdict, with.Violation)
+		ok = false
+	} else if with.Violation != nil {
+		safety := definition{name: verify.PropSafe, holds: func(i int, m *moment) bool { return b.receptionAt(i, m) && b.progressAt(i, m) }}
+		ok = replays(t, b, safety, with.Violation, false) && ok
+	}
 	if k > 0 {
 		r := b.reduce()
 		if with.ReducedStates != len(r.moments) {

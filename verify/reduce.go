@@ -57,7 +57,7 @@ func (s *space) exploreReduced(limit budget) {
 	for n := 0; n < len(r.nodes) && s.stop == ""; n++ {
 		r.firsts = append(r.firsts, uint32(len(r.found)))
 		r.step(n)
-		if n&reportEvery == 0 {
+		if n&reportEvery == reportEvery {
 			limit.report(s.table.size, len(r.found))
 		}
 		s.stop = s.exceeded(limit, len(r.nodes), len(r.found))

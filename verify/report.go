@@ -55,10 +55,10 @@ func (d *decision) directedness(name string, sending bool) PropertyResult {
 }
 
 // judged makes a result of a search for a failure in a space.
-func (f *future) judged(name string, bad *failure, note string) PropertyResult {
+func (s *space) judged(name string, bad *failure, note string) PropertyResult {
 	r := PropertyResult{Name: name, Status: Holds, Note: note}
 	if bad != nil {
-		r.Status, r.Witness = Fails, f.witness(bad)
+		r.Status, r.Witness = Fails, s.witness(bad)
 	}
 	return r
 }

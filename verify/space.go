@@ -124,7 +124,7 @@ func (s *space) exploreAll(from []uint64, limit budget) {
 		for p := range s.automata {
 			s.expand(i, p)
 		}
-		if i&reportEvery == 0 {
+		if i&reportEvery == reportEvery {
 			limit.report(s.table.size, len(s.arcs))
 		}
 		s.stop = s.exceeded(limit, s.table.size, len(s.arcs))
