@@ -130,8 +130,9 @@ func spellBounds(bounds []Bound) string {
 }
 
 // premises are the properties that a verdict of the k-MC check needs, in the
-// order in which they are asked for.
-var premises = []string{verify.PropOBI, verify.PropIBI, verify.PropSIBI, verify.PropCIBI, verify.PropExhaustive, verify.PropSafe}
+// order in which they are asked for. k-SIBI stands after k-CIBI, which it
+// implies: who has neither learns more from the failure of the weaker.
+var premises = []string{verify.PropOBI, verify.PropIBI, verify.PropCIBI, verify.PropSIBI, verify.PropExhaustive, verify.PropSafe}
 
 // evidence is the execution behind the verdict: of the violation, or of the
 // premise that fails first.

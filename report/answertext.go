@@ -127,9 +127,18 @@ func (a *Answer) writeProperties(b *bufio.Writer) {
 	fmt.Fprintf(b, "\t%d participants; %s\n", len(a.Participants), strings.Join(sizes, "; "))
 	var rows [][]string
 	for _, p := range a.Properties {
-		rows = append(rows, []string{p.Name, p.Status, p.Note})
+		rows = append(rows, []string{p.Name, p.Status, p.words(a.File)})
 	}
 	writeTable(b, rows)
+}
+
+// words say what an answer rests on: its note, or the execution that shows a
+// failure.
+func (p *Property) words(file string) string {
+	if e := p.Execution; p.Note == "" && e != nil {
+		return fmt.Sprintf("for %s (%s) after %d steps", e.Participant, placeIn(file, e.Site), len(e.Events))
+	}
+	return p.Note
 }
 
 // WriteAnswersJSON writes answers as one JSON object. Its form is that of the

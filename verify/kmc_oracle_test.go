@@ -312,10 +312,9 @@ func (b *book) chainedAt(messages bool) func(int, *moment) bool {
 
 // A chainState is a configuration with what depends on the first reception.
 type chainState struct {
-	place   int
-	ends    [][2]int // subjects and channels of actions at ends of chains
-	marked  [][]bool // dependent messages, by queue
-	visited string
+	place  int
+	ends   [][2]int // subjects and channels of actions at ends of chains
+	marked [][]bool // dependent messages, by queue
 }
 
 func (b *book) unchained(start *moment, from int, first, other act, messages bool) bool {

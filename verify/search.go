@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -104,13 +105,20 @@ func search(m *Machines, options KMCOptions) (*decision, answer) {
 	var d *decision
 	var a answer
 	spent, bytes := 0, 0
+	premise := "" // that failed at the last bound where one could be asked
 	try := func(k int) bool {
 		d = decide(m, k, m.uniform(k), options)
 		a = d.answer()
 		spent, bytes = spent+d.spent, bytes+d.bytes
-		if a.verdict == KMCUnknown && a.stop == "" && k < options.Max {
-			a.stop = overspent(spent, bytes, k, options)
-			a.reason = cmp.Or(a.stop, a.reason)
+		if a.verdict == KMCUnknown && a.stop == "" {
+			premise = fmt.Sprintf("%s at bound %d", a.reason, k)
+			if k < options.Max {
+				a.stop = overspent(spent, bytes, k, options)
+				a.reason = cmp.Or(a.stop, a.reason)
+			}
+		}
+		if a.stop != "" {
+			a.reason = strings.TrimPrefix(premise+"; "+a.reason, "; ")
 		}
 		return a.verdict != KMCUnknown
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,6 +183,35 @@ func TestProgress(t *testing.T) {
 	p.clear()
 	if got, want := log.String(), "\r\x1b[Kbound 2: 1000 configurations, 3000 transitions\r\x1b[K"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestKMCLimits has what no machine can explore, and wants the limit that was
+// hit for an answer, soon.
+func TestKMCLimits(t *testing.T) {
+	var star strings.Builder
+	star.WriteString("S: rec x . { P0?a; x")
+	for i := 1; i < 1000; i++ {
+		fmt.Fprintf(&star, ", P%d?a; x", i)
+	}
+	star.WriteString(" }\n")
+	for i := range 1000 {
+		fmt.Fprintf(&star, "P%d: rec x . S!a; x\n", i)
+	}
+	undirected := "A: rec x . { B!a; x, C!b; x } B: rec x . A?a; x C: rec x . A?b; x"
+	tests := []struct {
+		name, text string
+		args       []string
+	}{
+		{"a thousand participants", star.String(), []string{"x.lt", "-states=2000"}},
+		{"a bound of a million", undirected, []string{"x.lt", "-states=2000", "-k=1000000"}},
+		{"all bounds up to a million", unknownSystem, []string{"x.lt", "-states=2000", "-max=1000000"}},
+	}
+	for _, test := range tests {
+		status, stdout, stderr := runKMC(t, files{"x.lt": test.text}, "", test.args...)
+		if status != statusUnknown || !strings.Contains(stdout, "configurations") || stderr != "" {
+			t.Errorf("%s: status %d, %s%s", test.name, status, stdout, stderr)
+		}
 	}
 }
 
