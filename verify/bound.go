@@ -2,14 +2,29 @@ package verify
 
 import "fmt"
 
-// outputIndependent finds the first configuration where a participant can take
+// This file decides independence of bounds: that choices between sends and
+// between receptions are not made by the bounds of the channels.
+//
+// k-OBI and k-IBI are properties of single configurations. What Theorem 1 needs
+// is IBI without a bound, which isn't decidable. k-SIBI and k-CIBI (chain.go)
+// approximate it: they look at what can still be sent after a reception, on
+// another channel that the same state receives from. For k-SIBI the future
+// tells: any such send is a failure. With k-OBI and k-exhaustivity both imply
+// IBI (Lemma 2).
+//
+// Several labels of one channel are never in conflict, as the first message
+// decides. The paper says "another sender" where this says "another channel";
+// with one channel per pair it is the same.
+
+// outputIndependent finds the first failure of k-OBI.
+func (f *future) outputIndependent() *failure { return f.known.output.get(f.findBoundOutput) }
+
+// findBoundOutput finds the first configuration where a participant can take
 // some but not all transitions of a sending state (Definition 6; on the
 // reduced system Definition 17, which asks for the same at its configurations).
 //
 // Sends on one channel with a queue are possible together or not at all. On a
 // rendezvous channel each depends on the partner.
-func (f *future) outputIndependent() *failure { return f.known.output.get(f.findBoundOutput) }
-
 func (s *space) findBoundOutput() *failure {
 	for i := range s.size() {
 		at := s.table.at(i)
@@ -42,12 +57,13 @@ func (s *space) split(at []uint64, state *localState) (can, cannot *localStep) {
 	return can, cannot
 }
 
-// inputIndependent finds the first configuration where a participant can
+// inputIndependent finds the first failure of k-IBI.
+func (f *future) inputIndependent() *failure { return f.known.input.get(f.findBoundInput) }
+
+// findBoundInput finds the first configuration where a participant can
 // receive from two channels (Definition 7). Labels of one channel exclude each
 // other; only on rendezvous channels can several be possible, which is no
 // conflict between senders.
-func (f *future) inputIndependent() *failure { return f.known.input.get(f.findBoundInput) }
-
 func (s *space) findBoundInput() *failure {
 	for i := range s.size() {
 		at := s.table.at(i)
@@ -80,6 +96,8 @@ func (s *space) conflict(at []uint64, state *localState) (a, b *localStep) {
 	return a, nil
 }
 
+// twoReceptions is the failure of a participant that can receive either of two
+// messages.
 func (s *space) twoReceptions(i int, a, b *localStep) *failure {
 	return &failure{
 		at: i, process: a.process, channel: b.channel,
@@ -131,12 +149,14 @@ func (f *future) dangers(fromHere bool, visit func(d danger, now bool) (stop boo
 	}
 }
 
-// stronglyIndependent finds the first reception after which the message of
-// another can be sent (Definition 12, or 18 for reduced).
+// stronglyIndependent finds the first failure of k-SIBI. A future is asked for
+// one of the two readings only.
 func (f *future) stronglyIndependent(reduced bool) *failure {
 	return f.known.strong.get(func() *failure { return f.findWeak(reduced) })
 }
 
+// findWeak finds the first reception after which the message of another can be
+// sent (Definition 12, or 18 for reduced).
 func (f *future) findWeak(reduced bool) (found *failure) {
 	f.dangers(reduced, func(d danger, now bool) bool {
 		if now {
@@ -154,6 +174,8 @@ func (f *future) findWeak(reduced bool) (found *failure) {
 	return found
 }
 
+// laterConflict is the failure of a reception that doesn't exclude another one
+// of the same state, as that one's message can be sent afterwards.
 func (f *future) laterConflict(d danger) *failure {
 	step, other := &f.steps[d.arc.step], &f.steps[d.conflict]
 	return &failure{

@@ -2,6 +2,23 @@ package verify
 
 import "fmt"
 
+// This file decides everything about a system at one bound: which spaces to
+// explore, which of them may decide what, and whether an answer holds for all
+// larger bounds.
+//
+// What decides what. Safety and exhaustivity are those of the reduced system
+// where that is trusted (see decision.trusted), else those of the full one.
+// k-OBI and the approximations of IBI are always those of the automata, if
+// these are directed, or else of the full system: the reduced one may have no
+// configuration where a choice is constrained (Example 6) or where two
+// receptions are possible.
+//
+// What an answer rests on. "Safe" is Theorem 1, by one of the classes of
+// Figure 5, or the observation that no send is ever held up: then larger
+// bounds give the very same system. "Unsafe" is a violation under the premises
+// of Theorem 1, which a larger bound would have too (Lemma 1), or one of
+// forever.go. All other cases are unknown at this bound.
+
 // A decision is what is known about a system at one bound. Spaces are explored
 // when they are wanted.
 type decision struct {
@@ -25,6 +42,8 @@ type decision struct {
 	trusted bool
 }
 
+// decide prepares a decision, with the reduced system if there is one. Bounds
+// are per object; k is their number if they are all the same, else 0.
 func decide(m *Machines, k int, bounds []int, options KMCOptions) *decision {
 	d := &decision{Machines: m, k: k, bounds: bounds, options: options}
 	d.sendDirected, d.receiveDirected = m.SendDirected(), m.ReceiveDirected()
@@ -39,6 +58,7 @@ func decide(m *Machines, k int, bounds []int, options KMCOptions) *decision {
 
 func (d *decision) directed() bool { return d.sendDirected && d.receiveDirected }
 
+// limit is the budget of one exploration.
 func (d *decision) limit(states int) budget {
 	return budget{states: states, progress: func(states, transitions int) {
 		if d.options.Progress != nil {
@@ -47,6 +67,7 @@ func (d *decision) limit(states int) budget {
 	}}
 }
 
+// exploreReduced explores RTS_k, and finds out what it may decide.
 func (d *decision) exploreReduced() {
 	s := newSpace(d.Machines, d.bounds)
 	s.exploreReduced(d.limit(d.options.States))
@@ -74,6 +95,7 @@ func (d *decision) exploreFull(states int) bool {
 	return d.full != nil
 }
 
+// spend accounts for an exploration, for the search over bounds.
 func (d *decision) spend(s *space) {
 	d.spent += s.size()
 	d.bytes += s.bytes(len(s.arcs))

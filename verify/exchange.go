@@ -2,6 +2,20 @@ package verify
 
 import "slices"
 
+// This file enumerates exchanges for ksync.go.
+//
+// An exchange starts from empty queues: what earlier ones left behind is never
+// received, and stands in the way only of receptions from its own channel,
+// which is dead from then on. Its conflict graph has an edge from a message to
+// another if they have events on one participant in this order; sends come
+// before receptions there, and both in the order of their transitions.
+//
+// Only exchanges with a strongly connected conflict graph count. Any exchange
+// is a sequence of such ones: of the components of its graph in topological
+// order, each with its messages and their events. This keeps their number
+// small, as messages that have nothing to do with each other never stand in
+// one exchange.
+
 // An exchangeMaker enumerates the exchanges from a base. Sends of different
 // participants commute, and so do their receptions; so participants take turns
 // in a fixed order, first to send and then to receive.

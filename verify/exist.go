@@ -13,11 +13,12 @@ type basisFor struct {
 	why    string
 }
 
+// named makes it the result of a property.
 func (b basisFor) named(name string) PropertyResult {
 	return PropertyResult{Name: name, Status: b.status, Note: b.why}
 }
 
-// bounded collects what is known about a system without bounds.
+// unbounded collects what is known about a system without bounds.
 type unbounded struct {
 	independent basisFor // (reduced) k-OBI and IBI: premises of Theorem 7
 	// neverFull says that no bound is ever in the way: the system without
@@ -49,6 +50,7 @@ func (d *decision) unboundedFacts(a answer) unbounded {
 	return u
 }
 
+// findIndependence finds whether choices depend on bounds.
 func (u *unbounded) findIndependence(d *decision) {
 	strict := d.outputProperty().Status == Holds
 	reduced := d.reduced != nil && d.reduced.outputIndependent() == nil

@@ -1,5 +1,16 @@
 package verify
 
+// This file finds out what is possible from where. Nearly all properties of a
+// space ask, for each configuration, whether some kind of step or configuration
+// can still come; with one search per configuration that would be quadratic.
+//
+// All configurations of a strongly connected component can reach the same
+// things. Tarjan's algorithm completes components in reverse topological order:
+// when one is complete, so are all that its arcs lead to, and the set of what
+// is possible from it is the union of theirs with what its own members and arcs
+// are. So a space is passed once, whatever the number of properties. Sets are
+// bits of a few words: two for each channel or participant that matters.
+
 // A future says, for each configuration of a space, which events are still
 // possible from it. It is found in one pass of Tarjan's algorithm, which
 // completes strongly connected components after all that they lead to: the
@@ -25,6 +36,7 @@ type finding struct {
 	failure         *failure
 }
 
+// get searches unless it was done.
 func (k *finding) get(search func() *failure) *failure {
 	if !k.done {
 		k.done, k.failure = true, search()
@@ -84,6 +96,7 @@ func (m *Machines) at(step *localStep) *localState {
 	return &m.automata[step.process].states[step.state]
 }
 
+// receivesSomewhere reports whether progress asks anything of a participant.
 func (m *Machines) receivesSomewhere(p int) bool {
 	for q := range m.automata[p].states {
 		if m.automata[p].states[q].receiving() {
@@ -124,6 +137,7 @@ func (f *future) complete(number int, members []uint32) {
 	}
 }
 
+// add adds an event to a set, if it has a number.
 func add(set []uint64, event int) {
 	if event >= 0 {
 		set[event/64] |= 1 << (event % 64)
@@ -215,6 +229,7 @@ const completed = 1<<32 - 1
 // An onWay is a node on the way down, with its next arc.
 type onWay struct{ node, low, next uint32 }
 
+// enter visits a node that wasn't visited.
 func (t *componentSearch) enter(node uint32) {
 	t.count++
 	t.index[node] = t.count

@@ -40,8 +40,10 @@ func draw(seed uint64, directed directedness) *model.System {
 		m.sys.Processes = append(m.sys.Processes, a)
 	}
 	switch n := m.IntN(8); {
-	case n > 4:
+	case n > 5:
 		m.protocol()
+	case n > 4:
+		m.shuffle()
 	case n > 0:
 		at := make([]int, len(m.sys.Processes))
 		m.tree(at, at, 2+m.IntN(3))
@@ -108,6 +110,42 @@ func (m *maker) tree(root, at []int, depth int) {
 		}
 		if m.add(p, at[p], next[p], p, q, branch, model.Send) && m.add(q, at[q], next[q], p, q, branch, model.Receive) {
 			m.tree(root, next, depth-1)
+		}
+	}
+}
+
+// shuffle adds a sequence of messages, or a loop of it, that some participants
+// send earlier than they would have to: that takes larger bounds.
+func (m *maker) shuffle() {
+	events := make([][]act, len(m.sys.Processes))
+	for range 3 + m.IntN(5) {
+		p, q := m.two()
+		if p > q && m.IntN(2) == 0 {
+			p, q = q, p
+		}
+		label := m.IntN(2)
+		events[p] = append(events[p], act{send: true, process: q, label: label})
+		events[q] = append(events[q], act{process: p, label: label})
+	}
+	loop := m.IntN(2) == 0
+	for p, list := range events {
+		if m.IntN(2) == 0 {
+			slices.SortStableFunc(list, func(a, b act) int {
+				return map[bool]int{true: 0, false: 1}[a.send] - map[bool]int{true: 0, false: 1}[b.send]
+			})
+		}
+		at := 0
+		for i, e := range list {
+			to := 0
+			if i < len(list)-1 || !loop {
+				to = m.fresh(p)
+			}
+			if e.send {
+				m.add(p, at, to, p, e.process, e.label, model.Send)
+			} else {
+				m.add(p, at, to, e.process, p, e.label, model.Receive)
+			}
+			at = to
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -76,6 +77,39 @@ func TestVerdictsHoldAtLargerBounds(t *testing.T) {
 				t.Errorf("seed %d: %v at %v (%s), but at bounds +%d safe is %v\n%s",
 					seed, result.Verdict, bounds, result.Reason, by, safe, spell(sys))
 			}
+		}
+	}
+	t.Log(counts)
+}
+
+// TestSearchFindsLeastBound compares the search over bounds with a decision at
+// each; in directed systems, it skips bounds.
+func TestSearchFindsLeastBound(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems / 2 {
+		seed := *kmcSeed<<35 + uint64(n)
+		sys := draw(seed, directedness(n%3))
+		const last = 6
+		got, err := verify.KMC(sys, verify.KMCOptions{Max: last, States: 5000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Inconclusive {
+			continue
+		}
+		counts[fmt.Sprint(got.Verdict, " at ", got.K)]++
+		for k := 1; k <= last; k++ {
+			want, err := verify.KMC(sys, verify.KMCOptions{K: k, States: 5000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.Verdict == verify.KMCUnknown && k < last {
+				continue
+			}
+			if got.K != k || got.Verdict != want.Verdict {
+				t.Errorf("seed %d: %v at %d, want %v at %d\n%s", seed, got.Verdict, got.K, want.Verdict, k, spell(sys))
+			}
+			break
 		}
 	}
 	t.Log(counts)

@@ -75,7 +75,8 @@ type trial struct {
 	step        int
 }
 
-// mostTrials limits the search.
+// mostTrials limits the search, which is breadth first and so prefers short
+// executions.
 const mostTrials = 20_000
 
 // search goes on breadth first from a forbidden send.
@@ -135,6 +136,7 @@ func (r *refuter) done(t trial) bool {
 	return true
 }
 
+// execution is the steps to a trial.
 func (r *refuter) execution(trials []trial, i int) []int {
 	var tail []int
 	for ; i >= 0; i = trials[i].from {

@@ -1,5 +1,13 @@
 package verify
 
+// This file lists every property with its status, what that rests on, and a
+// witness where it fails.
+//
+// A property has a status only if the space that decides it was explored
+// completely, or if a theorem gives it. Where the reduced system decides, the
+// note says so. The properties named "reduced" are about the reduced system as
+// such, and nothing else is concluded from them but what Lemma 3 says.
+
 // result fills in all properties for the reader.
 func (d *decision) result(a answer) *KMCResult {
 	r := &KMCResult{
@@ -43,6 +51,8 @@ func (d *decision) properties() []PropertyResult {
 	return list
 }
 
+// directedness decides whether all choices between sends, or between
+// receptions, are of one channel.
 func (d *decision) directedness(name string, sending bool) PropertyResult {
 	p, q := d.undirected(sending)
 	if p < 0 {
@@ -63,6 +73,7 @@ func (s *space) judged(name string, bad *failure, note string) PropertyResult {
 	return r
 }
 
+// undecided is the result without an answer.
 func undecided(name, why string) PropertyResult {
 	return PropertyResult{Name: name, Note: why}
 }
@@ -78,10 +89,13 @@ func (d *decision) boundProperties() []PropertyResult {
 	}
 }
 
+// chainsOf is the search for unchained conflicts, in either reading.
 func (d *decision) chainsOf(messages bool) func(*future) (*failure, bool) {
 	return func(f *future) (*failure, bool) { return f.chained(messages, d.searchLimit()) }
 }
 
+// outputProperty decides k-OBI. Directed senders have it, except to rendezvous
+// channels, where each message needs its own partner.
 func (d *decision) outputProperty() PropertyResult {
 	switch {
 	case d.sendDirected && !d.rendezvous:

@@ -2,6 +2,23 @@ package verify
 
 import "fmt"
 
+// This file decides k-safety (Definition 4), the stable property (Definition 5)
+// and k-exhaustivity (Definition 9) on a space.
+//
+// All of them ask of each configuration whether something is possible from it,
+// and so are read off its future. This takes one pass over the configurations
+// for each property, whose first failure is at the end of a shortest
+// execution. The definitions ask for more than the future has in two places,
+// where the difference vanishes:
+//
+//   - the message that eventual reception wants received is the one at the head
+//     now; but the first reception from the channel takes just that;
+//   - progress wants a participant to receive; but at a receiving state any
+//     step of it is a reception.
+//
+// Exhaustivity restricts the way to what is possible: the sender mustn't move
+// on it. See findExhaustive.
+
 // unsafe finds the first violation of safety (Definition 4).
 func (f *future) unsafe() *failure {
 	a, b := f.eventualReception(), f.progress()
@@ -47,6 +64,7 @@ func (f *future) receptionAt(i int) *failure {
 	return nil
 }
 
+// unreceived is the failure of a channel whose first message stays.
 func (f *future) unreceived(i, channel int) *failure {
 	at := f.table.at(i)
 	p := f.channels[channel].receiver
@@ -82,6 +100,7 @@ func (f *future) progressAt(i int) *failure {
 	return nil
 }
 
+// stuck is the failure of a participant that never leaves its receiving state.
 func (f *future) stuck(i, p int) *failure {
 	at := f.table.at(i)
 	state := f.local(at, p)
@@ -91,10 +110,11 @@ func (f *future) stuck(i, p int) *failure {
 	}
 }
 
-// stableProperty finds the first configuration from which no stable one can be
-// reached within the bounds (Definition 5).
+// stableProperty finds the first failure of the stable property.
 func (f *future) stableProperty() *failure { return f.known.stable.get(f.findUnstable) }
 
+// findUnstable finds the first configuration from which no stable one can be
+// reached within the bounds (Definition 5).
 func (f *future) findUnstable() *failure {
 	for i := range f.size() {
 		if f.can(i, f.events.stable) {
@@ -120,6 +140,7 @@ type need struct {
 	process, channel, label int
 }
 
+// needOf is the need of one send.
 func (s *space) needOf(step *localStep) need {
 	if s.bounds[step.channel] > 0 {
 		return need{step.process, step.channel, -1}
@@ -127,15 +148,16 @@ func (s *space) needOf(step *localStep) need {
 	return need{step.process, step.channel, step.label}
 }
 
-// exhaustive finds the first configuration with a participant at a sending
+// exhaustive finds the first failure of k-exhaustivity.
+func (f *future) exhaustive() *failure { return f.known.exhaustive.get(f.findExhaustive) }
+
+// findExhaustive finds the first configuration with a participant at a sending
 // state one of whose sends doesn't become possible while it stays there
 // (Definition 9).
 //
 // Where all sends of the state are on one channel with a queue, a participant
 // that can't send can't move: the future tells. Elsewhere it could move by
 // another send, and a backward search for each channel leaves its steps out.
-func (f *future) exhaustive() *failure { return f.known.exhaustive.get(f.findExhaustive) }
-
 func (f *future) findExhaustive() *failure {
 	first, why := f.size(), (*localStep)(nil)
 	wanted := map[need]bool{}
@@ -206,6 +228,7 @@ type reverse struct {
 	first []uint32
 }
 
+// reversed sorts the arcs by target, by counting.
 func (s *space) reversed() *reverse {
 	r := &reverse{arcs: make([]arc, len(s.arcs)), first: make([]uint32, s.size()+2)}
 	for _, a := range s.arcs {

@@ -8,6 +8,9 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
+// This file finds the bound to decide at: the one asked for, or the least one
+// with an answer (Algorithm 2), within the budgets.
+
 // KMC decides the properties of a system and a verdict for all larger bounds.
 // The error says why a system isn't in the class (see Communicating) or why
 // the options make no sense; a budget that was hit is no error.
@@ -97,10 +100,13 @@ func overspent(states, bytes, k int, options KMCOptions) string {
 
 // search is Algorithm 2: it finds the least bound with an answer.
 //
-// In a directed system an answer at a bound is one at all larger bounds too
-// (Lemma 1; a violation that no bound can mend stays one). So bounds are tried
-// in doubling steps there, and the least is found by bisection. Without an
-// answer, the last decision is the one at the largest bound tried.
+// A directed system has k-OBI and IBI whatever the bound, and an answer at one
+// bound is one at all larger bounds: k-MC at k is k-MC at k+1 (Lemma 1), and a
+// violation that no bound can mend stays one. So bounds are tried in doubling
+// steps, and the least is found by bisection, in the time of a few explorations
+// instead of k. In other systems k-OBI can come and go, and bounds are tried
+// one by one. Without an answer, the last decision is the one at the largest
+// bound tried.
 func search(m *Machines, options KMCOptions) (*decision, answer) {
 	var d *decision
 	var a answer

@@ -5,6 +5,21 @@ import (
 	"math/bits"
 )
 
+// This file is the bounded semantics (Definition 3): configurations, steps, and
+// the exploration of all that is reachable.
+//
+// A configuration is packed into as few words as its fields need: the local
+// state of each participant, and for each channel the number of messages and,
+// where a channel has several labels, the labels. Each is interned once, in the
+// table that the other explorer of this package has, too; everything else
+// refers to it by number. An arc takes eight bytes.
+//
+// Bounds are per channel. Definitions only ever compare the length of a queue
+// with its bound, so that they read the same for a vector of bounds. At bound 0
+// a channel is a rendezvous: a send and a matching reception are one joint step
+// of two subjects. That isn't in the paper, whose bounds are at least 1; what
+// is different then is said where it matters.
+
 // A space is a labelled transition system over configurations, explored breadth
 // first: TS_k (Definition 13), or the reduced one (Definition 16, reduce.go).
 // Configurations are numbered in the order in which they were found, so that
@@ -40,6 +55,7 @@ type packing struct {
 	room   []int   // messages per object; only where labels are stored
 }
 
+// newPacking lays out configurations, with room for some messages per object.
 func newPacking(m *Machines, bounds, room []int) *packing {
 	p := &packing{room: room}
 	for i := range m.automata {
@@ -57,6 +73,7 @@ func newPacking(m *Machines, bounds, room []int) *packing {
 // firstRoom is the number of messages a queue has room for at first.
 const firstRoom = 2
 
+// newSpace makes an empty space.
 func newSpace(m *Machines, bounds []int) *space {
 	room := make([]int, len(bounds))
 	for c := range room {
@@ -91,6 +108,7 @@ const mostBytes = 1 << 30
 // reportEvery is how many configurations, less one, lie between reports.
 const reportEvery = 1<<16 - 1
 
+// report tells the outside world how far an exploration is.
 func (b *budget) report(states, transitions int) {
 	if b.progress != nil {
 		b.progress(states, transitions)
@@ -150,6 +168,7 @@ func (s *space) expand(i, p int) {
 	}
 }
 
+// arcsOf returns the arcs of a configuration of a space that was explored.
 func (s *space) arcsOf(i int) []arc { return s.arcs[s.first[i]:s.first[i+1]] }
 
 // size is the number of configurations.

@@ -5,6 +5,16 @@ import (
 	"strings"
 )
 
+// This file turns places in a space into executions that a reader can follow:
+// the path over parents, which is a shortest one of the space, and a sentence
+// about the participant at its end.
+//
+// A violation of safety is shown at the first configuration from which what
+// the property asks for has become impossible. Others may still move there; a
+// participant that waits in vain is often not yet seen to be stuck, but
+// nothing that happens later can help it. This is shorter than an execution to
+// the end, and it ends with the step that was the mistake.
+
 // A failure is where a property fails first in a space: at a configuration,
 // and for properties of executions in what comes after it.
 type failure struct {
@@ -105,14 +115,17 @@ func (s *space) contents(at []uint64, channel int) string {
 	}
 	queue := &s.queues[channel]
 	var names []string
-	for i := range length {
+	for i := range min(length, mostListed) {
 		names = append(names, s.label(channel, queue.label(at, i)))
+	}
+	if length > mostListed {
+		names = append(names, fmt.Sprintf("%d more", length-mostListed))
 	}
 	full := ""
 	if length == s.bounds[channel] {
 		full = ", its bound"
 	}
-	return fmt.Sprintf("%s holds %s%s", name, listed(names, " "), full)
+	return fmt.Sprintf("%s holds %s%s", name, strings.Join(names, " "), full)
 }
 
 // situation says what a participant finds at the channels of its state, and
