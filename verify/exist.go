@@ -213,7 +213,7 @@ func (d *decision) agnostic(u *unbounded) PropertyResult {
 func (d *decision) agnosticBySearch(limit int) PropertyResult {
 	name := PropBoundAgnostic
 	next := newSpace(d.Machines, raisedBy(d.bounds, 1))
-	next.exploreAll(nil, d.limit(10*limit))
+	next.exploreAll(nil, d.limit(min(10*limit, d.options.States)))
 	if next.stop != "" {
 		return undecided(name, "at the next bound there are "+next.stop)
 	}
@@ -242,4 +242,4 @@ func (s *space) differs(i, p int) *failure {
 }
 
 // bisimulationLimit is how many elements the sets of a comparison may have.
-func (d *decision) bisimulationLimit() int { return 50 * d.searchLimit() }
+func (d *decision) bisimulationLimit() int { return 10 * d.searchLimit() }

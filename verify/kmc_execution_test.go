@@ -209,6 +209,9 @@ func TestExecutions(t *testing.T) {
 		for _, p := range properties {
 			got := result.Property(p.name)
 			counts[p.name+" "+got.Status.String()]++
+			if got.Status == verify.Fails && got.Witness == nil {
+				counts[p.name+" fails without witness: "+got.Note]++
+			}
 			if got.Status == verify.Undecided {
 				counts[p.name+": "+got.Note]++
 			}

@@ -15,13 +15,13 @@ func (d *decision) result(a answer) *KMCResult {
 		K: d.k, Bounds: d.bounds,
 	}
 	d.exploreMore()
+	r.Properties = append(d.properties(), d.unboundedProperties(a)...)
 	if d.full != nil {
 		r.States, r.Transitions = d.full.size(), len(d.full.arcs)
 	}
 	if d.reduced != nil {
 		r.ReducedStates, r.ReducedTransitions = d.reduced.size(), len(d.reduced.arcs)
 	}
-	r.Properties = append(d.properties(), d.unboundedProperties(a)...)
 	return r
 }
 
