@@ -194,6 +194,7 @@ func (r *projection) refine() (block []uint32, count int) {
 	return block, len(numbers)
 }
 
+// distinctWords sorts a set and removes repetitions, in place.
 func distinctWords(set []uint64) []uint64 {
 	slices.Sort(set)
 	return slices.Compact(set)

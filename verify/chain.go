@@ -16,6 +16,12 @@ package verify
 // once it is, its dependent messages are the last ones of each queue, and it is
 // enough to count the others.
 //
+// Take A, which receives x from B or y from C, and C, which sends y only when D
+// tells it to, and D, which does so when A has told it that x came. A's
+// reception, its message, D's reception (of a channel that was empty), D's
+// message, C's reception, and y's send are a chain: y can't come while A has a
+// choice. If C may send y on its own, there is an execution without a chain.
+//
 // The search is over configurations with this information, shared by all
 // receptions from the same kind of start. It isn't linear in the space; budgets
 // limit it.
@@ -56,6 +62,9 @@ func (f *future) chained(messages bool, limit int) (found *failure, ok bool) {
 	return found, !k.undecided
 }
 
+// findUnchained searches from every danger, in the order of configurations.
+// What one search saw, the next ones with the same kind of start needn't look
+// at again: it led to no failure.
 func (f *future) findUnchained(messages bool, limit int) (found *failure, ok bool) {
 	c := newChainSearch(f, messages, limit)
 	ok = true
@@ -74,6 +83,9 @@ func (f *future) findUnchained(messages bool, limit int) (found *failure, ok boo
 	return found, ok
 }
 
+// newChainSearch makes the tables of a search. A node's key is the number of
+// the kind of start, the configuration, a bit for each participant and each
+// channel, and for each channel the messages before the first dependent one.
 func newChainSearch(f *future, messages bool, limit int) *chainSearch {
 	channels, processes := len(f.channels), len(f.automata)
 	c := &chainSearch{

@@ -56,6 +56,7 @@ func decide(m *Machines, k int, bounds []int, options KMCOptions) *decision {
 	return d
 }
 
+// directed systems have k-OBI and IBI by Proposition 1.
 func (d *decision) directed() bool { return d.sendDirected && d.receiveDirected }
 
 // limit is the budget of one exploration.
@@ -253,6 +254,7 @@ func (d *decision) inputClass(peer bool) (Status, string) {
 // be thorough.
 const fewSteps = 20_000
 
+// searchLimit is how many steps such a search may take.
 func (d *decision) searchLimit() int {
 	if d.options.Thorough {
 		return d.options.States

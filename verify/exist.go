@@ -81,6 +81,7 @@ func (u *unbounded) findReception(d *decision, a answer) {
 	}
 }
 
+// statusOf is the status of what is known either way.
 func statusOf(holds bool) Status {
 	if holds {
 		return Holds
@@ -110,6 +111,7 @@ func (u *unbounded) lookFurther(d *decision) {
 	}
 }
 
+// raisedBy adds to all bounds.
 func raisedBy(bounds []int, k int) []int {
 	raised := make([]int, len(bounds))
 	for c := range raised {
@@ -118,8 +120,15 @@ func raisedBy(bounds []int, k int) []int {
 	return raised
 }
 
-// existential decides the two kinds of existential boundedness. synchronisable
-// is what is known about that.
+// existential decides the two kinds of existential boundedness by theorems.
+// Where they say that one fails, refute looks for an execution to show.
+//
+// Theorem 7 (1) and (2) make existential boundedness k-exhaustivity, but for
+// systems without eventual reception: messages that are never received don't
+// count in Definition 22, while they fill the channels that k-exhaustivity
+// wants to have room. Stable boundedness is about fewer executions, so that it
+// follows (Theorem 8), and needs more to be refuted. synchronisable is what is
+// known about that.
 func (u *unbounded) existential(synchronisable Status) (plain, stable basisFor) {
 	switch {
 	case u.neverFull:

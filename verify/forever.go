@@ -9,6 +9,12 @@ package verify
 // those that have ended, and those that wait for channels which either start
 // with a message they don't expect or are empty for ever.
 
+// Both are sound for any system of the class, directed or not, and neither is
+// complete: a system whose queues keep growing can be unsafe without either,
+// and the question is undecidable. They make an answer of most of what fails at
+// some bound: a participant that ended too early, a message that nobody takes,
+// two that wait for each other.
+
 // A prospect says from which local states an automaton has a path to an action
 // on a channel.
 type prospect struct {
@@ -83,6 +89,10 @@ func (f *future) motionless(at []uint64) []bool {
 
 // hopes reports whether a participant at a receiving state may receive
 // something, now or later, if only the still ones never move.
+//
+// The head of a queue is what it is until it is received. In an empty queue the
+// first message is still open, so that any send there is in the sender's future
+// is enough to hope, whatever it carries.
 func (f *future) hopes(at []uint64, p int, still []bool) bool {
 	state := f.local(at, p)
 	for n := state.first; n < state.end; n++ {

@@ -32,6 +32,19 @@ import (
 // guessed at m, and the guess is checked exchange by exchange, as in Figure 7
 // of their paper.
 
+// Why so little state is enough. An edge of the conflict graph leads from a
+// message to a later exchange, to the same exchange, or into r. So a message
+// that follows m stands in m's exchange or a later one, and has an event on a
+// participant where a message that follows m had one before: this is what
+// syncKey.follow has. Whether it precedes r depends on what is still to come
+// only by the participants of its events: this is syncKey.precede. Both hold
+// whatever the edges' kinds are; and an edge from a reception to a send always
+// crosses from one exchange to a later one, as sends come first within each.
+//
+// An example that isn't k-synchronisable for any k is Example 12: p and q send
+// a and c, each receives the other's message only after its next send. Any
+// number of messages are tied together, with receptions before sends.
+
 // An exchangeSearch looks for an execution that isn't a sequence of exchanges.
 type exchangeSearch struct {
 	*Machines
@@ -139,6 +152,7 @@ func synchronisable(m *Machines, k, limit int) (steps []int, ok bool) {
 	return nil, true
 }
 
+// exhausted reports whether the limit was hit.
 func (x *exchangeSearch) exhausted() bool { return x.limit > 0 && x.work > x.limit }
 
 // base numbers local states with dead channels.
@@ -156,6 +170,7 @@ func (x *exchangeSearch) base(local []int, dead uint64) int {
 	return n
 }
 
+// visit makes a node of a state unless there is one.
 func (x *exchangeSearch) visit(key syncKey, from int, steps []int) {
 	x.work++
 	if !x.seen[key] {

@@ -47,6 +47,7 @@ type localState struct {
 	directed bool
 }
 
+// final states have no transitions, receiving ones only receptions.
 func (s *localState) final() bool     { return s.first == s.end }
 func (s *localState) receiving() bool { return !s.sending && !s.final() }
 
@@ -81,6 +82,7 @@ func Communicating(sys *model.System) (*Machines, error) {
 	return m, nil
 }
 
+// addMachine compiles the automaton of a process.
 func (m *Machines) addMachine(p int) error {
 	automaton := &m.sys.Processes[p]
 	a := machine{states: make([]localState, len(automaton.States))}
@@ -183,6 +185,7 @@ func (m *Machines) claim(p, channel int, send bool) error {
 	return nil
 }
 
+// isDirected reports whether all transitions of a state are on one channel.
 func (m *Machines) isDirected(state *localState) bool {
 	for _, s := range m.of(state) {
 		if s.channel != m.steps[state.first].channel {
@@ -209,6 +212,7 @@ func (m *Machines) undirected(sending bool) (process, state int) {
 	return -1, -1
 }
 
+// participant names a process for the reader.
 func (m *Machines) participant(p int) string {
 	if name := m.sys.Processes[p].Name; name != "" {
 		return name
@@ -225,6 +229,7 @@ func (m *Machines) action(s *localStep) string {
 	return m.sys.Objects[s.channel].Name + mark + m.label(s.channel, s.label)
 }
 
+// label names a message of a channel.
 func (m *Machines) label(channel, label int) string {
 	return m.sys.Objects[channel].Labels[label].Name
 }

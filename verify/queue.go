@@ -2,6 +2,11 @@ package verify
 
 import "math/bits"
 
+// Queues of messages in packed configurations. Reading the first message,
+// appending one and removing the first are what steps do; the last moves all
+// others, which for a queue in one word is a shift, and for a longer one a
+// shift of each word.
+
 // A queue says where a configuration keeps the messages of a channel: how many
 // there are and, if they differ, their labels, first is next. Labels have the
 // same width, and as many as fit stand in each word; so a queue moves on by

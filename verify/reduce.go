@@ -22,9 +22,22 @@ import "slices"
 //     although it is unsafe. Here, the list has participants, whose transitions
 //     are found when their turn comes.
 //
-// Even so, configurations with a conflict may be left out. Answers about the
-// system itself are taken from the reduced one only where no conflict between
-// receptions is possible; see decision.full.
+// Why this is enough for receive-directed systems that are reduced k-OBI. At
+// each configuration visited, the participant whose turn it is can take all the
+// transitions that it could take, now or after any steps of others: all its
+// sends or none, or the reception that the head of the one channel allows,
+// which stays the head. Steps of others don't disable these, and commute with
+// them. So every execution of the full system can be extended to one that is a
+// reordering of an execution of the reduced one, which takes the same turns;
+// and none waits for ever, as the list is used up before there is a new one.
+// What an execution can make possible for good (a reception from a channel
+// that isn't empty, a step of a waiting participant, a send that was held up)
+// is then possible in the reduced system too. That all queues are empty at once
+// isn't of this kind; see decision.stableProperty.
+//
+// In other systems configurations with a conflict between receptions may be
+// left out, even so. Answers about the system itself are taken from the reduced
+// one only where no such conflict is possible; see decision.trusted.
 //
 // Joint steps on rendezvous channels have two subjects, to which none of this
 // applies.
@@ -66,6 +79,7 @@ func (s *space) exploreReduced(limit budget) {
 	r.merge()
 }
 
+// pair packs two numbers into a word, which unpair takes apart.
 func pair(high, low int) uint64 { return uint64(high)<<32 | uint64(low) }
 
 func unpair(w uint64) (high, low int) { return int(w >> 32), int(w & 0xffffffff) }

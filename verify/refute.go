@@ -11,6 +11,10 @@ import "slices"
 // cycle (B. Genest, D. Kuske, A. Muscholl: On communicating automata with
 // bounded channels, 2007; unmatched sends don't count, as in Definition 22).
 //
+// An execution has exactly one such order of events up to equivalence, so that
+// a cycle refutes all of its reorderings at once: there is nothing to search
+// for but the execution itself.
+//
 // Candidates are executions that go through a send that the bounds forbid,
 // where the bounded system has no way to make it possible, and on until all
 // that was in its channel is received, or until all queues are empty.
@@ -122,7 +126,9 @@ func (r *refuter) search(bad *failure) *Witness {
 	return nil
 }
 
-// done reports whether a trial may end here.
+// done reports whether a trial may end here: all that was in the channel when
+// the forbidden send was made is received, with that send's own message; or
+// nothing is left anywhere.
 func (r *refuter) done(t trial) bool {
 	if !r.stable {
 		return t.missing == 0
@@ -149,6 +155,8 @@ func (r *refuter) execution(trials []trial, i int) []int {
 // existentiallyBounded reports whether an execution is equivalent to one that
 // is match-bounded.
 func existentiallyBounded(m *Machines, steps []int, bounds []int) bool {
+	// order is kept as a graph: each event with those that must come later, and
+	// with the number of those that must come earlier.
 	after := make([][]int, len(steps)) // events that must come later
 	last := make([]int, len(m.automata))
 	for p := range last {

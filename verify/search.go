@@ -37,7 +37,8 @@ func KMC(sys *model.System, options KMCOptions) (*KMCResult, error) {
 	return d.result(a), nil
 }
 
-// complete checks the options and fills in defaults.
+// complete checks the options, which come from outside, and fills in what
+// isn't given.
 func (o *KMCOptions) complete(sys *model.System) error {
 	objects := len(sys.Objects)
 	if o.States == 0 {

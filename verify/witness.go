@@ -72,6 +72,7 @@ func (s *space) stepOf(from int, a arc) Step {
 // mostListed is how many things a sentence lists.
 const mostListed = 4
 
+// listed joins the first few names.
 func listed(names []string, between string) string {
 	if len(names) > mostListed {
 		names = append(names[:mostListed:mostListed], fmt.Sprintf("%d more", len(names)-mostListed))
