@@ -3,6 +3,7 @@ package verify_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/model"
@@ -68,10 +69,13 @@ func TestVerdictsHoldAtLargerBounds(t *testing.T) {
 			continue
 		}
 		for by := range 3 {
-			safe, _, ok := safeAt(sys, raised(bounds, by))
+			safe, exhaustive, ok := safeAt(sys, raised(bounds, by))
 			if !ok {
 				counts["too large"]++
 				break
+			}
+			if strings.Contains(result.Reason, "Theorem 1") && !exhaustive {
+				t.Errorf("seed %d: k-MC at %v (%s), but at bounds +%d not exhaustive\n%s", seed, bounds, result.Reason, by, spell(sys))
 			}
 			if safe != (result.Verdict == verify.KMCSafe) {
 				t.Errorf("seed %d: %v at %v (%s), but at bounds +%d safe is %v\n%s",
@@ -155,4 +159,47 @@ func TestReductionKeepsSafety(t *testing.T) {
 		}
 	}
 	t.Log(counts)
+}
+
+// TestReducedIndependence is Lemmas 34 and 35: what the full system has, the
+// reduced one has, too. The converse, Theorem 4, isn't true: see below. Its
+// failures are counted.
+func TestReducedIndependence(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems / 2 {
+		seed := *kmcSeed<<36 + uint64(n)
+		sys := draw(seed, anyChoices)
+		b := newBook(sys, uniform(sys, 1+n%2))
+		if !b.explore(mostMoments) {
+			continue
+		}
+		r := b.reduce()
+		for name, both := range map[string][2]bool{
+			"k-SIBI": {b.all(b.strongAt(false)), r.all(r.strongAt(true))},
+			"k-CIBI": {b.all(b.chainedAt(false)), r.all(r.chainedAt(false))},
+		} {
+			full, reduced := both[0], both[1]
+			if full && !reduced {
+				t.Errorf("seed %d: %s but not reduced %s\n%s", seed, name, name, spell(sys))
+			}
+			if reduced && !full && r.all(r.outputAt) {
+				counts["reduced "+name+", not "+name]++
+			}
+		}
+		counts["systems"]++
+	}
+	t.Log(counts)
+}
+
+// TestTheorem4 is a counter-example to Theorem 4 that remains with the reduced
+// system corrected: reduced k-OBI and reduced k-CIBI, and not k-CIBI. That is
+// why the approximations of IBI are decided on the full system.
+func TestTheorem4(t *testing.T) {
+	r := decideAt(t, machines(t, `
+		p: 0 -rp?a-> 1, 1 -rp?b-> 2, 2 -pr!b-> 0
+		q: 0 -qr!a-> 1
+		r: 0 -rp!a-> 1, 1 -qr?a-> 2, 1 -pr?b-> 3, 2 -rp!b-> 1`), 2)
+	expect(t, r, verify.PropReducedOBI, verify.Holds)
+	expect(t, r, verify.PropReducedCIBI, verify.Holds)
+	expect(t, r, verify.PropCIBI, verify.Fails)
 }
