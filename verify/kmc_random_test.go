@@ -64,6 +64,18 @@ func draw(seed uint64, directed directedness) *model.System {
 	return m.sys
 }
 
+// drawTree makes a system of three or four participants that is a tree, or
+// leads back to its root.
+func drawTree(seed uint64) *model.System {
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 9)), sys: &model.System{}, channels: map[string]int{}}
+	for p := range 3 + m.IntN(2) {
+		m.sys.Processes = append(m.sys.Processes, model.Automaton{Name: string(rune('p' + p)), States: make([]model.State, 1)})
+	}
+	at := make([]int, len(m.sys.Processes))
+	m.tree(at, at, 3+m.IntN(3))
+	return m.sys
+}
+
 // protocol adds a walk of exchanges, with returns to earlier points.
 func (m *maker) protocol() {
 	at := make([]int, len(m.sys.Processes))

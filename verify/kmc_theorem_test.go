@@ -203,3 +203,39 @@ func TestTheorem4(t *testing.T) {
 	expect(t, r, verify.PropReducedCIBI, verify.Holds)
 	expect(t, r, verify.PropCIBI, verify.Fails)
 }
+
+// TestUndirectedVerdicts is Theorem 1 for systems with a choice between
+// senders, which are rare among those drawn and mostly unsafe: protocols of
+// trees only.
+func TestUndirectedVerdicts(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems * 2 {
+		seed := *kmcSeed<<37 + uint64(n)
+		sys := drawTree(seed)
+		m, err := verify.Communicating(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.ReceiveDirected() && (m.SendDirected() || n%4 > 0) {
+			continue
+		}
+		bounds := uniform(sys, 1+n%2)
+		result, err := verify.KMC(sys, verify.KMCOptions{Bounds: bounds, Peer: n%3 == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[result.Verdict.String()]++
+		if result.Verdict == verify.KMCUnknown || result.Verdict == verify.KMCUnsafe && n%16 > 0 {
+			continue // nearly all are unsafe
+		}
+		counts[result.Reason]++
+		for by := range 3 {
+			safe, _, ok := safeAt(sys, raised(bounds, by))
+			if ok && safe != (result.Verdict == verify.KMCSafe) {
+				t.Errorf("seed %d: %v at %v (%s), but at bounds +%d safe is %v\n%s",
+					seed, result.Verdict, bounds, result.Reason, by, safe, spell(sys))
+			}
+		}
+	}
+	t.Log(counts)
+}
