@@ -26,8 +26,9 @@ type KMCOptions struct {
 	// of objects that are no channels don't matter. A bound 0 makes a channel
 	// a rendezvous: its sends and receives are joint steps.
 	Bounds []int
-	// NoReduction leaves the reduced system out. Answers are the same, from
-	// the full system; what needs the reduced system is undecided.
+	// NoReduction leaves the reduced system out. Answers come from the full
+	// system then, and are the same where the budgets suffice; what is about
+	// the reduced system is undecided.
 	NoReduction bool
 	// Peer accepts two readings of the literature's own tool as premises of
 	// "safe": reduced k-OBI in place of k-OBI (Theorem 5), and dependency

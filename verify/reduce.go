@@ -125,8 +125,8 @@ func (r *reducer) partition(i int) (list int) {
 	r.order = r.order[:0]
 	for p := range r.automata {
 		count := 0
-		state := r.local(at, p)
-		for n := state.first; n < state.end; n++ {
+		first, end := r.narrowed(at, r.local(at, p))
+		for n := first; n < end; n++ {
 			if r.enabled(at, &r.steps[n]) {
 				count++
 			}

@@ -155,8 +155,8 @@ func (s *space) exploreAll(from []uint64, limit budget) {
 
 // expand adds the transitions of one participant at configuration i.
 func (s *space) expand(i, p int) {
-	state := s.local(s.table.at(i), p)
-	for n := state.first; n < state.end; n++ {
+	first, end := s.narrowed(s.table.at(i), s.local(s.table.at(i), p))
+	for n := first; n < end; n++ {
 		to, ok := s.fire(i, n)
 		if !ok {
 			continue
@@ -235,6 +235,30 @@ func (s *space) enabled(at []uint64, step *localStep) bool {
 		return queue.count.get(at) < s.bounds[step.channel]
 	}
 	return queue.count.get(at) > 0 && queue.label(at, 0) == step.label
+}
+
+// narrowed returns the range of a state's steps that can be enabled. Where all
+// are on one channel with a queue, one look at it tells: the range is exact.
+func (s *space) narrowed(at []uint64, state *localState) (first, end int) {
+	if !state.directed || state.final() || s.bounds[s.steps[state.first].channel] == 0 {
+		return state.first, state.end
+	}
+	channel := s.steps[state.first].channel
+	queue := &s.queues[channel]
+	length := queue.count.get(at)
+	switch {
+	case state.sending && length == s.bounds[channel] || !state.sending && length == 0:
+		return state.first, state.first
+	case state.sending:
+		return state.first, state.end
+	}
+	label := queue.label(at, 0)
+	for n := state.first; n < state.end; n++ {
+		if s.steps[n].label == label {
+			return n, n + 1
+		}
+	}
+	return state.first, state.first
 }
 
 // partner finds the step at the other end of a rendezvous channel that can be
