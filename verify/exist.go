@@ -72,13 +72,22 @@ func (u *unbounded) findReception(d *decision, a answer) {
 		u.reception = basisFor{statusOf(f.eventualReception() == nil), "no bound is ever in the way"}
 		u.stable = basisFor{statusOf(stable), u.reception.why}
 		return
-	case a.verdict == KMCSafe:
+	case a.verdict == KMCSafe && d.isStrict():
 		u.reception = basisFor{Holds, "safe"}
 	}
 	if u.independent.status == Holds && u.exhaustive == Holds && stable {
 		// From every configuration one of the bounded system can be reached.
 		u.stable = basisFor{Holds, "k-exhaustive, and stable within the bound"}
 	}
+}
+
+// isStrict reports whether an answer rests on no reading but the definitions'.
+func (d *decision) isStrict() bool {
+	if !d.options.Peer {
+		return true
+	}
+	premise, _ := d.failingPremise(false)
+	return premise == ""
 }
 
 // statusOf is the status of what is known either way.
@@ -160,6 +169,10 @@ func (d *decision) unboundedProperties(a answer) []PropertyResult {
 	u := d.unboundedFacts(a)
 	sync := d.synchronisable(&u)
 	plain, stable := u.existential(sync.Status)
+	if d.rendezvous {
+		plain = basisFor{Undecided, "not defined for rendezvous channels"}
+		stable = plain
+	}
 	list := []PropertyResult{d.agnostic(&u), plain.named(PropExistential), stable.named(PropExistentialStable), sync}
 	if u.exhaustive == Fails && list[2].Status != Holds {
 		d.refute(&list[2], true)

@@ -45,23 +45,19 @@ type deed struct {
 type book struct {
 	acts    [][][]act // by process and state
 	bounds  []int
-	senders []int // by channel
 	moments []*moment
 	deeds   [][]deed
 	index   map[string]int
 }
 
 func newBook(sys *model.System, bounds []int) *book {
-	b := &book{bounds: bounds, senders: make([]int, len(sys.Objects)), index: map[string]int{}}
+	b := &book{bounds: bounds, index: map[string]int{}}
 	for p := range sys.Processes {
 		var states [][]act
 		for q := range sys.Processes[p].States {
 			var acts []act
 			for i, t := range sys.Processes[p].States[q].Transitions {
 				acts = append(acts, act{p, q, t.To, i, t.Kind == model.Send, t.Object, t.Label})
-				if t.Kind == model.Send {
-					b.senders[t.Object] = p
-				}
 			}
 			states = append(states, acts)
 		}
@@ -403,7 +399,7 @@ func (b *book) reduce() *book {
 }
 
 func newReducedBook(b *book) *book {
-	return &book{acts: b.acts, bounds: b.bounds, senders: b.senders, index: map[string]int{}}
+	return &book{acts: b.acts, bounds: b.bounds, index: map[string]int{}}
 }
 
 // partition is Definition 15: participants that can move, by number of deeds.
