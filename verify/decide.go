@@ -40,6 +40,8 @@ type decision struct {
 	// (Theorem 6): no conflict between receptions is possible, as choices
 	// between senders don't exist, and it is reduced k-OBI.
 	trusted bool
+
+	ibi *PropertyResult // IBI without a bound, once it was decided
 }
 
 // decide prepares a decision, with the reduced system if there is one. Bounds

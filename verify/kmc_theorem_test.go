@@ -239,3 +239,34 @@ func TestUndirectedVerdicts(t *testing.T) {
 	}
 	t.Log(counts)
 }
+
+// TestUnboundedIBI is Lemma 2: what makes for IBI within a bound makes for it
+// at larger ones; and what is said to fail does.
+func TestUnboundedIBI(t *testing.T) {
+	counts := map[string]int{}
+	for n := range *kmcSystems / 3 {
+		seed := *kmcSeed<<38 + uint64(n)
+		sys := drawTree(seed)
+		k := 1 + n%2
+		m, err := verify.Communicating(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.ReceiveDirected() {
+			continue
+		}
+		got := decideAt(t, sys, k).Property(verify.PropUnboundedIBI)
+		counts[got.Status.String()]++
+		fails, explored := false, true
+		for by := range 4 {
+			b := newBook(sys, uniform(sys, k+by))
+			if explored = explored && b.explore(2*mostMoments); explored {
+				fails = fails || !b.all(b.inputAt)
+			}
+		}
+		if got.Status == verify.Holds && fails || got.Status == verify.Fails && explored && !fails {
+			t.Errorf("seed %d, k=%d: IBI %v (%s), but it fails: %v\n%s", seed, k, got.Status, got.Note, fails, spell(sys))
+		}
+	}
+	t.Log(counts)
+}

@@ -1,5 +1,7 @@
 package verify
 
+import "fmt"
+
 // This file lists every property with its status, what that rests on, and a
 // witness where it fails.
 //
@@ -213,6 +215,15 @@ func (d *decision) stableProperty() PropertyResult {
 
 // unboundedInput decides IBI without a bound, where that follows.
 func (d *decision) unboundedInput() PropertyResult {
+	if d.ibi == nil {
+		r := d.findUnboundedInput()
+		d.ibi = &r
+	}
+	return *d.ibi
+}
+
+// findUnboundedInput tries what IBI can follow from, or be refuted by.
+func (d *decision) findUnboundedInput() PropertyResult {
 	name := PropUnboundedIBI
 	if d.receiveDirected {
 		return PropertyResult{Name: name, Status: Holds, Note: "receive-directed (Proposition 1)"}
@@ -228,8 +239,23 @@ func (d *decision) unboundedInput() PropertyResult {
 		return PropertyResult{Name: name, Status: Holds, Note: "k-IBI, and no bound is ever in the way"}
 	}
 	if premise, _ := d.failingPremise(false); premise != "" {
-		return undecided(name, premise)
+		return d.inputFurther(premise)
 	}
 	_, class := d.inputClass(false)
 	return PropertyResult{Name: name, Status: Holds, Note: "k-OBI, k-exhaustive and " + class + " (Lemma 2)"}
+}
+
+// inputFurther looks for two receptions that are possible together at larger
+// bounds, when nothing rules them out.
+func (d *decision) inputFurther(premise string) PropertyResult {
+	for k := 1; k <= mostFurther; k++ {
+		larger := decide(d.Machines, 0, raisedBy(d.bounds, k), KMCOptions{NoReduction: true})
+		if !larger.exploreFull(mostAround) {
+			break
+		}
+		if bad := larger.full.inputIndependent(); bad != nil {
+			return larger.full.judged(PropUnboundedIBI, bad, fmt.Sprintf("not with bounds larger by %d", k))
+		}
+	}
+	return undecided(PropUnboundedIBI, premise)
 }
