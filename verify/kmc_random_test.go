@@ -11,7 +11,7 @@ import (
 	"github.com/chancheck/chancheck/verify"
 )
 
-var kmcSystems = flag.Int("kmc.systems", 6000, "random systems per test of k-MC properties")
+var kmcSystems = flag.Int("kmc.systems", 4000, "random systems per test of k-MC properties")
 var kmcSeed = flag.Uint64("kmc.seed", 1, "seed of the random systems")
 
 // A maker draws random systems of communicating session automata.
