@@ -1,16 +1,26 @@
-// Package docs holds a page for each category of findings.
+// Package docs holds a page for each category of findings, and for commands that
+// need one.
 package docs
 
 import (
 	"embed"
+	"slices"
 	"strings"
 )
 
 //go:embed *.md
 var pages embed.FS
 
+// commands are the pages that are not about a category.
+var commands = []string{"kmc"}
+
 // Categories lists the categories that have a page, in alphabetical order.
 func Categories() []string {
+	return slices.DeleteFunc(Pages(), func(name string) bool { return slices.Contains(commands, name) })
+}
+
+// Pages lists all pages, in alphabetical order.
+func Pages() []string {
 	entries, _ := pages.ReadDir(".") // can't fail: the directory is embedded
 	var names []string
 	for _, e := range entries {
@@ -19,8 +29,8 @@ func Categories() []string {
 	return names
 }
 
-// Page returns the page of a category in Markdown.
-func Page(category string) (string, bool) {
-	text, err := pages.ReadFile(category + ".md")
+// Page returns a page in Markdown.
+func Page(name string) (string, bool) {
+	text, err := pages.ReadFile(name + ".md")
 	return string(text), err == nil
 }

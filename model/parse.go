@@ -246,6 +246,9 @@ func (p *parser) state() {
 		p.fail(fmt.Sprintf("state %d", len(a.States)))
 	}
 	var s State
+	if p.token == scanner.String {
+		s.Name = p.quoted()
+	}
 	if p.accept("refs") {
 		s.Refs = p.numbers()
 	}

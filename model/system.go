@@ -9,7 +9,8 @@ package model
 // objects is one of its processes.
 //
 // Process 0 is the goroutine of the root function. It runs from the start; all
-// others start when a Spawn picks them.
+// others start when a Spawn picks them. Systems of the literature have no Spawn:
+// verify.KMC takes all of their processes to run from the start.
 type System struct {
 	Name      string
 	Site      Site // of the root function
@@ -87,6 +88,7 @@ type Automaton struct {
 // select). All transitions at one state that name the same object and kind
 // with different labels are one operation.
 type State struct {
+	Name        string // as its author wrote it; empty if states have no names
 	Transitions []Transition
 	// Refs are the objects, as increasing indices, that the process can still
 	// reach from here. New uses them, see there.

@@ -14,7 +14,7 @@ import (
 //	object KIND NAME [cap N [counted]] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
 //	family NAME { P … }
 //	process NAME @ SITE
-//	state N [refs N…]
+//	state N [NAME] [refs N…]
 //	  ACTION OBJECT LABEL -> N [TEXT] [doubt REASON] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
@@ -89,6 +89,9 @@ func (s *System) writeProcess(b *bufio.Writer, a *Automaton) {
 	fmt.Fprintf(b, "process %q%s\n", a.Name, at(a.Site))
 	for i := range a.States {
 		fmt.Fprintf(b, "state %d", i)
+		if name := a.States[i].Name; name != "" {
+			fmt.Fprintf(b, " %q", name)
+		}
 		writeRefs(b, a.States[i].Refs)
 		b.WriteString("\n")
 		for j := range a.States[i].Transitions {

@@ -12,7 +12,7 @@ type stepper struct {
 	sys *model.System
 	*layout
 	next []uint64
-	// private are the local states with precedence, see reduce.go; nil for
+	// private are the local states with precedence, see private.go; nil for
 	// plain exploration.
 	private [][]bool
 	// stop, exhausted and conflicts say why the system can't be judged.

@@ -11,6 +11,10 @@
 // Files: config.go packs configurations, step.go is the semantics of the
 // actions, explore.go builds the graph, property.go reads findings off its
 // terminal components, trace.go tells how to get there.
+//
+// Beside this, KMC decides k-multiparty compatibility of systems in which each
+// channel has one sender and one receiver: whether they are safe for every
+// capacity from some k on. kmc.go says where to find what.
 package verify
 
 import (
@@ -23,7 +27,7 @@ import (
 type Options struct {
 	// States is the largest number of configurations; 0 means 200 000.
 	States int
-	// Plain switches the reduction off (reduce.go): all interleavings are
+	// Plain switches the reduction off (private.go): all interleavings are
 	// explored.
 	Plain bool
 }

@@ -46,6 +46,9 @@ func frontEnd(args []string, out, err io.Writer) int {
 	if len(args) > 0 && args[0] == "help" {
 		return help(args[1:], out, err)
 	}
+	if len(args) > 0 && args[0] == "kmc" {
+		return kmc(args[1:], os.Stdin, out, err)
+	}
 	c := &command{out: out, err: err}
 	if len(args) > 0 && args[0] == "extract" {
 		args = packageLast(args[1:])

@@ -14,7 +14,8 @@ import (
 func usage(flags *flag.FlagSet) {
 	fmt.Fprint(flags.Output(), `usage: chancheck [flags] [packages]
        chancheck extract package [-func name] [-dot]
-       chancheck help [category]
+       chancheck kmc [flags] file ...
+       chancheck help [page]
        go vet -vettool=$(which chancheck) [packages]
 
 Exit status: 0 nothing found, 3 findings, 1 error, 2 wrong usage.
@@ -24,16 +25,16 @@ Flags:
 	flags.PrintDefaults()
 }
 
-// help prints the manual, or the page of a category.
+// help prints the manual, or a page.
 func help(args []string, out, err io.Writer) int {
 	if len(args) == 0 {
 		fmt.Fprintln(out, chancheck.Analyzer.Doc)
-		fmt.Fprintln(out, "Categories, for chancheck help CATEGORY: "+fmt.Sprint(docs.Categories()))
+		fmt.Fprintln(out, "Pages, for chancheck help PAGE: "+fmt.Sprint(docs.Pages()))
 		return statusClean
 	}
 	page, ok := docs.Page(args[0])
-	if !ok || len(args) > 1 || !slices.Contains(docs.Categories(), args[0]) {
-		fmt.Fprintf(err, "chancheck: no help on %q; there is help on %v\n", args[0], docs.Categories())
+	if !ok || len(args) > 1 || !slices.Contains(docs.Pages(), args[0]) {
+		fmt.Fprintf(err, "chancheck: no help on %q; there is help on %v\n", args[0], docs.Pages())
 		return statusUsage
 	}
 	fmt.Fprint(out, page)

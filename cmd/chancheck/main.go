@@ -31,6 +31,7 @@ const (
 	statusError    = 1
 	statusUsage    = 2
 	statusFindings = 3
+	statusUnknown  = 4 // of chancheck kmc
 )
 
 func main() {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// A progress says on a terminal how far a long exploration is. A nil progress
+// says nothing.
+type progress struct {
+	out   io.Writer
+	next  time.Time // when to say something again
+	shown bool
+}
+
+// Short explorations end before progress is shown; after that, it changes at
+// the speed of reading.
+const (
+	progressAfter = time.Second
+	progressEvery = 200 * time.Millisecond
+)
+
+// newProgress shows progress on a terminal, and nowhere else: in a log it is
+// noise.
+func newProgress(out io.Writer) *progress {
+	file, ok := out.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return &progress{out: out, next: time.Now().Add(progressAfter)}
+}
+
+// show replaces what was shown before.
+func (p *progress) show(k, states, transitions int) {
+	now := time.Now()
+	if p == nil || now.Before(p.next) {
+		return
+	}
+	p.next, p.shown = now.Add(progressEvery), true
+	fmt.Fprintf(p.out, "\r\x1b[Kbound %d: %d configurations, %d transitions", k, states, transitions)
+}
+
+// clear takes away what is shown.
+func (p *progress) clear() {
+	if p != nil && p.shown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.shown = false
+	}
+}

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// WriteText writes an answer for people: the verdict in one line, then why,
+// then the execution as a table. With verbose it lists all properties, too.
+func (a *Answer) WriteText(w io.Writer, verbose bool) error {
+	b := bufio.NewWriter(w)
+	place := a.File
+	if a.Site.IsValid() {
+		place = a.Site.String()
+	}
+	fmt.Fprintf(b, "%s: %s\n", place, a.Message)
+	if a.Reason != "" {
+		fmt.Fprintf(b, "\t%s\n", a.Reason)
+	}
+	if e := a.Execution; e != nil {
+		e.writeText(b, a.File)
+		if long := len(e.Events) > mostSteps && a.Verdict != verify.KMCUnsafe.String(); long && !verbose {
+			fmt.Fprintf(b, "\tafter %d steps, which -v shows\n", len(e.Events))
+		} else {
+			e.writeTable(b, a.File)
+		}
+	}
+	if verbose {
+		a.writeProperties(b)
+	}
+	return b.Flush()
+}
+
+// mostSteps is how long an execution is that is shown without being asked for
+// if it shows no violation, but only why there is no verdict.
+const mostSteps = 12
+
+// writeText says what is wrong after an execution.
+func (e *Execution) writeText(b *bufio.Writer, file string) {
+	fmt.Fprintf(b, "\t%s fails for %s", e.Property, e.Participant)
+	if e.State != "" {
+		fmt.Fprintf(b, " at %s", e.State)
+	}
+	fmt.Fprintf(b, " (%s)", placeIn(file, e.Site))
+	if e.Wants != "" {
+		fmt.Fprintf(b, ": %s", e.Wants)
+	}
+	b.WriteString("\n")
+	if e.Finds != "" {
+		fmt.Fprintf(b, "\tin the way: %s\n", e.Finds)
+	}
+}
+
+// writeTable writes what happens before.
+func (e *Execution) writeTable(b *bufio.Writer, file string) {
+	if len(e.Events) == 0 {
+		b.WriteString("\tfrom the start\n")
+		return
+	}
+	rows := [][]string{{"step", "place", "what happens", "queue then"}}
+	for i := range e.Events {
+		event := &e.Events[i]
+		rows = append(rows, []string{strconv.Itoa(i + 1), placeIn(file, event.Site), event.Words(), event.queueWords()})
+	}
+	writeTable(b, rows)
+}
+
+// writeTable writes rows with their columns aligned, indented as a story is.
+func writeTable(b *bufio.Writer, rows [][]string) {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 8, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	table.Flush() // a strings.Builder takes everything
+	for line := range strings.Lines(text.String()) {
+		b.WriteString("\t" + strings.TrimRight(line, " \n") + "\n")
+	}
+}
+
+// placeIn is a place for readers who know the file.
+func placeIn(file string, site model.Site) string {
+	if site.IsValid() && site.File == file {
+		return fmt.Sprintf("%d:%d", site.Line, site.Column)
+	}
+	return site.String()
+}
+
+// Words says what happens.
+func (e *Event) Words() string {
+	switch e.Action {
+	case "send":
+		return fmt.Sprintf("%s sends %s to %s", e.From, e.Message, e.To)
+	case "receive":
+		return fmt.Sprintf("%s receives %s from %s", e.To, e.Message, e.From)
+	}
+	return fmt.Sprintf("%s hands %s to %s", e.From, e.Message, e.To)
+}
+
+func (e *Event) queueWords() string {
+	switch {
+	case e.Action == "exchange":
+		return ""
+	case e.Queue == "":
+		return e.Channel + " is empty"
+	}
+	return e.Channel + ": " + e.Queue
+}
+
+// writeProperties lists what is known beside the verdict.
+func (a *Answer) writeProperties(b *bufio.Writer) {
+	var sizes []string
+	if a.ReducedStates > 0 {
+		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions reduced", a.ReducedStates, a.ReducedTransitions))
+	}
+	if a.States > 0 {
+		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions in full", a.States, a.Transitions))
+	}
+	fmt.Fprintf(b, "\t%d participants; %s\n", len(a.Participants), strings.Join(sizes, "; "))
+	var rows [][]string
+	for _, p := range a.Properties {
+		rows = append(rows, []string{p.Name, p.Status, p.words(a.File)})
+	}
+	writeTable(b, rows)
+}
+
+// words say what an answer rests on: its note, or the execution that shows a
+// failure.
+func (p *Property) words(file string) string {
+	if e := p.Execution; p.Note == "" && e != nil {
+		return fmt.Sprintf("for %s (%s) after %d steps", e.Participant, placeIn(file, e.Site), len(e.Events))
+	}
+	return p.Note
+}
+
+// WriteAnswersJSON writes answers as one JSON object. Its form is that of the
+// types of this package; fields may be added to it, none removed.
+func WriteAnswersJSON(w io.Writer, answers []Answer) error {
+	out := struct {
+		Answers []Answer `json:"answers"`
+	}{append([]Answer{}, answers...)} // "[]", not "null"
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "\t")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(&out)
+}
