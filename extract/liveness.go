@@ -109,69 +109,27 @@ func addOperand(set registerSet, o Operand) {
 }
 
 // cyclicBlocks finds the blocks that lie on a cycle of the control flow: those
-// in a strongly connected component with an edge inside (Tarjan's algorithm,
-// with an explicit stack because functions can be long).
+// in a strongly connected component with an edge inside.
 func cyclicBlocks(f *Function) []bool {
-	n := len(f.Blocks)
-	cyclic := make([]bool, n)
-	index := make([]int, n) // 0: not visited
-	low := make([]int, n)
-	onStack := make([]bool, n)
-	var stack []int
-	type visit struct{ block, next int }
-	count := 0
-	for start := range f.Blocks {
-		if index[start] != 0 {
-			continue
+	successors := func(b int) []int {
+		var list []int
+		for _, edge := range f.Blocks[b].Succs {
+			list = append(list, edge.Block)
 		}
-		work := []visit{{start, 0}}
-		for len(work) > 0 {
-			v := &work[len(work)-1]
-			b := v.block
-			if v.next == 0 && index[b] == 0 {
-				count++
-				index[b], low[b] = count, count
-				stack, onStack[b] = append(stack, b), true
-			}
-			if v.next < len(f.Blocks[b].Succs) {
-				next := f.Blocks[b].Succs[v.next].Block
-				v.next++
-				switch {
-				case next == b:
-					cyclic[b] = true
-				case index[next] == 0:
-					work = append(work, visit{next, 0})
-				case onStack[next]:
-					low[b] = min(low[b], index[next])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				parent := work[len(work)-1].block
-				low[parent] = min(low[parent], low[b])
-			}
-			if low[b] == index[b] {
-				stack = popComponent(stack, b, onStack, cyclic)
+		return list
+	}
+	component := components(len(f.Blocks), successors)
+	cyclic := map[int]bool{}
+	for b := range f.Blocks {
+		for _, next := range successors(b) {
+			if component[next] == component[b] {
+				cyclic[component[b]] = true
 			}
 		}
 	}
-	return cyclic
-}
-
-// popComponent takes the component of root off the stack; one of several
-// blocks is a cycle.
-func popComponent(stack []int, root int, onStack, cyclic []bool) []int {
-	several := stack[len(stack)-1] != root
-	for {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		onStack[b] = false
-		if several {
-			cyclic[b] = true
-		}
-		if b == root {
-			return stack
-		}
+	result := make([]bool, len(f.Blocks))
+	for b := range result {
+		result[b] = cyclic[component[b]]
 	}
+	return result
 }

@@ -230,7 +230,13 @@ func (k *knowledge) slotOf(family, member int) int {
 // that it never leaves, only because an unknown was asked about there and had
 // to keep its value. In the program it may well change.
 func (r *round) checkDivergence(p *process) {
-	component := components(p)
+	component := components(len(p.nodes), func(i int) []int {
+		var list []int
+		for _, t := range p.nodes[i].transitions {
+			list = append(list, t.To)
+		}
+		return list
+	})
 	leaves := map[int]bool{}
 	leans := map[int]bool{}
 	for i, n := range p.nodes {
@@ -248,59 +254,6 @@ func (r *round) checkDivergence(p *process) {
 			r.giveUp("a loop goes on for ever only if something unknown never changes")
 		}
 	}
-}
-
-// components numbers the strongly connected components of an automaton
-// (Tarjan, with an explicit stack).
-func components(p *process) []int {
-	n := len(p.nodes)
-	component := make([]int, n)
-	index, low := make([]int, n), make([]int, n)
-	for i := range component {
-		component[i] = -1
-	}
-	var stack []int
-	type visit struct{ node, next int }
-	count, found := 0, 0
-	for start := range p.nodes {
-		if index[start] != 0 {
-			continue
-		}
-		work := []visit{{start, 0}}
-		for len(work) > 0 {
-			v := &work[len(work)-1]
-			i := v.node
-			if index[i] == 0 {
-				count++
-				index[i], low[i] = count, count
-				stack = append(stack, i)
-			}
-			if v.next < len(p.nodes[i].transitions) {
-				to := p.nodes[i].transitions[v.next].To
-				v.next++
-				if index[to] == 0 {
-					work = append(work, visit{to, 0})
-				} else if component[to] < 0 {
-					low[i] = min(low[i], index[to])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				parent := work[len(work)-1].node
-				low[parent] = min(low[parent], low[i])
-			}
-			if low[i] == index[i] {
-				k := slices.Index(stack, i)
-				for _, member := range stack[k:] {
-					component[member] = found
-				}
-				stack = stack[:k]
-				found++
-			}
-		}
-	}
-	return component
 }
 
 // entitiesOf lists what goroutines synchronise on in an object.
