@@ -34,12 +34,12 @@ func (s *slicer) findInert() {
 // Recursion alone makes no effect.
 func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
 	for _, f := range s.order {
-		set[nameOf(f)] = true
+		set[s.name(f)] = true
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := 0; i < len(s.order); i++ {
-			name := nameOf(s.order[i])
+			name := s.name(s.order[i])
 			if set[name] && !s.check(s.order[i], breaks) {
 				set[name] = false
 				changed = true
@@ -184,7 +184,7 @@ func (s *slicer) relaysTo(f *ssa.Function) bool {
 	if s.standing(f) == inertFunction {
 		return true
 	}
-	name := nameOf(f)
+	name := s.name(f)
 	if s.functions[name] != nil {
 		return s.relays[name]
 	}
@@ -293,7 +293,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	case unknownFunction:
 		return t.anyRelevant(c.Args) && !t.s.source.Standard
 	}
-	return endsGoroutine(nameOf(callee)) || t.anyTainted(c.Args) || t.tainted(c.Value)
+	return endsGoroutine(t.s.name(callee)) || t.anyTainted(c.Args) || t.tainted(c.Value)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps
@@ -301,7 +301,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 // not followed, so that storing plain data there is no effect.
 func (s *slicer) isPlainAtomic(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
-	if callee == nil || !strings.HasPrefix(nameOf(callee), "sync/atomic.") && !strings.HasPrefix(nameOf(callee), "(*sync/atomic.") {
+	if callee == nil || !strings.HasPrefix(s.name(callee), "sync/atomic.") && !strings.HasPrefix(s.name(callee), "(*sync/atomic.") {
 		return false
 	}
 	for _, arg := range c.Args[1:] {

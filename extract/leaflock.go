@@ -244,7 +244,7 @@ func (l *leafLocks) lockedIn(f *ssa.Function) []*types.Var {
 // taken adds the leaves that f and the functions of this package that it
 // refers to lock.
 func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*ssa.Function]bool) {
-	if seen[f] || l.s.functions[nameOf(f)] == nil {
+	if seen[f] || l.s.functions[l.s.name(f)] == nil {
 		return
 	}
 	seen[f] = true

@@ -225,7 +225,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 		return true // Len and the like: others are kept anyway
 	}
 	callee := staticCallee(c)
-	if callee == nil || n.s.standing(callee) != inertFunction || neverNil(nameOf(callee)) {
+	if callee == nil || n.s.standing(callee) != inertFunction || neverNil(n.s.name(callee)) {
 		return false
 	}
 	if n.anyRelevant(c.Args) {

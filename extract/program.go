@@ -10,6 +10,7 @@ type Program struct {
 	functions map[string]*Function
 	own       []string
 	flows     map[*Function]*flow
+	flowSize  int // in words
 	types     map[string]*typeTable
 	walk      *rootWalk
 	// spentStates and spentSteps count what all roots have taken so far.
@@ -89,8 +90,21 @@ func (p *Program) flowOf(f *Function) *flow {
 	if fl == nil {
 		fl = analyse(f)
 		p.flows[f] = fl
+		p.flowSize += len(f.Blocks) * (f.Registers/64 + 1)
 	}
 	return fl
+}
+
+// mostFlows limits, in words, what is kept of the flows of functions between
+// one root and the next.
+const mostFlows = 2 << 20
+
+// forgetFlows makes room if there are too many.
+func (p *Program) forgetFlows() {
+	if p.flowSize > mostFlows {
+		clear(p.flows)
+		p.flowSize = 0
+	}
 }
 
 // isMain reports whether f is the main function of a program.
@@ -256,6 +270,7 @@ func (r *Root) Done(judged bool) {
 		r.reach.pending = r.givesAway()
 	}
 	r.learnt, r.last = nil, nil
+	r.program.forgetFlows()
 }
 
 // judgedBelow collects the places of the objects for which functions that the

@@ -43,6 +43,7 @@ func Slice(source *Source) *Package {
 		result:    &Package{Path: source.Package.Pkg.Path(), Functions: map[string]*Function{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*Function{},
+		names:     map[*ssa.Function]string{},
 		inert:     map[string]bool{},
 		silent:    map[string]bool{},
 		relays:    map[string]bool{},
@@ -67,6 +68,7 @@ type slicer struct {
 	// functions are those that get a skeleton, order their names.
 	functions map[string]*ssa.Function
 	order     []*ssa.Function
+	names     map[*ssa.Function]string
 	foreign   map[string]*Function // of other packages; nil: doesn't matter
 	inert     map[string]bool
 	silent    map[string]bool
@@ -84,12 +86,22 @@ func nameOf(f *ssa.Function) string {
 	return f.String()
 }
 
+// name is nameOf, kept: names are asked for again and again.
+func (s *slicer) name(f *ssa.Function) string {
+	name, ok := s.names[f]
+	if !ok {
+		name = nameOf(f)
+		s.names[f] = name
+	}
+	return name
+}
+
 // add plans a skeleton for f.
 func (s *slicer) add(f *ssa.Function) {
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
-	name := nameOf(f)
+	name := s.name(f)
 	if s.functions[name] != nil || len(f.Blocks) == 0 || IsKnown(name) {
 		return
 	}
@@ -132,7 +144,7 @@ func (s *slicer) isSilent(f *ssa.Function) bool {
 	if s.standing(f) == inertFunction {
 		return true
 	}
-	name := nameOf(f)
+	name := s.name(f)
 	if s.functions[name] != nil {
 		return s.silent[name]
 	}
@@ -153,7 +165,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
-	name := nameOf(f)
+	name := s.name(f)
 	if IsKnown(name) {
 		return bodyFunction
 	}
@@ -217,7 +229,7 @@ func (s *slicer) methodTable(t types.Type) TypeInfo {
 		}
 		f = unwrapped(f)
 		if s.standing(f) != inertFunction {
-			info.Methods = append(info.Methods, MethodInfo{selection.Obj().Name(), nameOf(f)})
+			info.Methods = append(info.Methods, MethodInfo{selection.Obj().Name(), s.name(f)})
 		}
 	}
 	slices.SortFunc(info.Methods, func(a, b MethodInfo) int { return strings.Compare(a.Method, b.Method) })

@@ -24,7 +24,7 @@ type translator struct {
 
 // translate makes the skeleton of f.
 func (s *slicer) translate(f *ssa.Function) {
-	name := nameOf(f)
+	name := s.name(f)
 	out := &Function{
 		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
@@ -211,7 +211,7 @@ func (t *translator) operand(v ssa.Value) Operand {
 		return constOperand(v)
 	case *ssa.Function:
 		t.s.standing(v)
-		return Operand{Kind: FunctionConst, Text: nameOf(v)}
+		return Operand{Kind: FunctionConst, Text: t.s.name(v)}
 	case *ssa.Global:
 		return Operand{Kind: GlobalConst, Text: v.String()}
 	case *ssa.Builtin:
@@ -345,7 +345,7 @@ func (t *translator) otherValue(v ssa.Value, i *Instr) {
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
 		t.s.standing(v.Fn.(*ssa.Function))
-		i.Op, i.Name, i.Args = OpMakeClosure, nameOf(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
+		i.Op, i.Name, i.Args = OpMakeClosure, t.s.name(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
 	case *ssa.MakeInterface:
 		if _, generic := types.Unalias(v.X.Type()).(*types.TypeParam); generic || isContext(v.X.Type()) {
 			i.Op, i.Args = OpCopy, t.operands(v.X)
@@ -490,7 +490,7 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 		return
 	}
 	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
-	if callee := staticCallee(v.Common()); callee != nil && neverNil(nameOf(callee)) {
+	if callee := staticCallee(v.Common()); callee != nil && neverNil(t.s.name(callee)) {
 		i.Name = nonNilResult
 	}
 	t.emit(i)
@@ -579,7 +579,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 // static names the callee. A closure that is called where it is made passes
 // its captured variables behind the arguments.
 func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
-	i.Name = nameOf(callee)
+	i.Name = t.s.name(callee)
 	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
 		i.Name = unseen + i.Name
 	}
