@@ -51,7 +51,9 @@ func init() {
 		"(*sync.RWMutex).RUnlock":  onLock(model.RWMutex, model.RUnlock, "sync: RUnlock of unlocked RWMutex"),
 		"(*sync.RWMutex).TryLock":  opens("tried to lock"),
 		"(*sync.RWMutex).TryRLock": opens("tried to lock"),
-		"(*sync.RWMutex).RLocker":  opens("used through a Locker"),
+		"(*sync.RWMutex).RLocker":  readLocker,
+		"(*sync.rlocker).Lock":     onLock(model.RWMutex, model.RLock, ""),
+		"(*sync.rlocker).Unlock":   onLock(model.RWMutex, model.RUnlock, "sync: RUnlock of unlocked RWMutex"),
 		"(*sync.WaitGroup).Add":    waitGroupAdd,
 		"(*sync.WaitGroup).Done":   waitGroupDone,
 		"(*sync.WaitGroup).Wait":   onLock(model.WaitGroup, model.Wait, ""),
@@ -95,6 +97,7 @@ func init() {
 
 		"(*testing.T).Run":          subtest,
 		"(*testing.B).Run":          subtest,
+		"(*testing.T).Parallel":     parallel,
 		"(*testing.common).Cleanup": cleanup,
 		"(*testing.common).Context": testContext,
 	}
@@ -105,7 +108,7 @@ func init() {
 		"(*sync.Pool).Put", "(*sync.Pool).Get", "sync.OnceValue", "sync.OnceValues", "context.AfterFunc",
 		"(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap", "(*sync.Map).CompareAndSwap", "(*sync.Map).Range",
 		"time.AfterFunc", "os/signal.Notify", "os/signal.Stop", "os/signal.NotifyContext", "(*testing.F).Fuzz",
-		"(*testing.B).RunParallel", "runtime.SetFinalizer", "runtime.AddCleanup", "testing/synctest.Test",
+		"(*testing.B).RunParallel", "runtime.SetFinalizer", "runtime.AddCleanup", "testing/synctest.Test", "testing/synctest.Run", "internal/synctest.Run",
 	} {
 		meanings[name] = opens("passed to " + name)
 	}
@@ -366,10 +369,38 @@ func subtest(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
+// parallel lets a subtest wait until its parent has returned, which is no
+// longer a call then. A test is not concerned.
+func parallel(e *evaluator, s *localState, c *invocation) []alternative {
+	for _, f := range s.frames {
+		if f.barrier {
+			e.giveUp("a subtest runs in parallel with others")
+		}
+	}
+	c.finish(e, s, e.opaque)
+	return nil
+}
+
+// inTest reports whether the end of process 0 is that of a test.
+func (e *evaluator) inTest(s *localState) bool {
+	name := s.frames[0].function.Display
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	return e.process == 0 && !strings.Contains(name, "$") &&
+		(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Benchmark") || strings.HasPrefix(name, "Fuzz"))
+}
+
+// readLocker makes the Locker that read-locks.
+func readLocker(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, e.intern(description{form: ifaceForm, text: "*sync.rlocker", parts: []value{c.callee.args[0]}}))
+	return nil
+}
+
 // testContext makes the context of a test: it is cancelled when the test has
 // ended, and not before.
 func testContext(e *evaluator, s *localState, c *invocation) []alternative {
-	if e.process != 0 {
+	if !e.inTest(s) {
 		return inert(e, s, c)
 	}
 	in := Instr{Name: "t.Context().Done()", Site: c.site}
@@ -387,7 +418,7 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 // cleanup registers a function that runs when the test has ended.
 func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
 	d := e.of(c.callee.args[1])
-	if d.form != closureForm || e.process != 0 {
+	if d.form != closureForm || !e.inTest(s) {
 		return opens("passed to Cleanup")(e, s, c)
 	}
 	call := deferredCall{callee{d.text, e.parts(d)}, c.site}

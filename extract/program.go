@@ -122,9 +122,46 @@ func (p *Program) Roots() []*Root {
 		w.own[name] = true
 	}
 	for _, name := range p.own {
+		for _, bubble := range bubbles(p.functions[name]) {
+			delete(w.own, bubble)
+		}
+	}
+	for _, name := range p.own {
 		w.visit(name)
 	}
 	return w.roots
+}
+
+// bubbles lists the functions that a function gives to testing/synctest. Time
+// stands still there until all wait, which decides races that are open
+// elsewhere: they are no roots.
+func bubbles(f *Function) []string {
+	given := map[int]bool{}
+	closures := map[int]string{}
+	var list []string
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if in.Op == OpMakeClosure {
+				closures[in.Dst] = in.Name
+			}
+			if in.Name != "testing/synctest.Test" && in.Name != "testing/synctest.Run" && in.Name != "internal/synctest.Run" {
+				continue
+			}
+			for _, arg := range in.Args {
+				if arg.Kind == FunctionConst {
+					list = append(list, arg.Text)
+				}
+				given[arg.Reg] = given[arg.Reg] || arg.Kind == Register
+			}
+		}
+	}
+	for register, name := range closures {
+		if given[register] {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // A reach is what happens in a function and in what it calls or starts.

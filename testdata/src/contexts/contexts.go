@@ -94,3 +94,23 @@ func TestWaitsForItsEnd(t *testing.T) {
 	done := t.Context().Done()
 	<-done // want "receive from t.Context\\(\\).Done\\(\\) blocks forever"
 }
+
+// A helper ends long before the test does.
+func helper(t *testing.T) {
+	wait := make(chan struct{}, 1)
+	t.Cleanup(func() { wait <- struct{}{} })
+	<-wait
+}
+
+// A parallel subtest goes on when its parent has returned.
+func TestParallel(t *testing.T) {
+	done := make(chan struct{})
+	t.Run("waits", func(t *testing.T) {
+		t.Parallel()
+		<-done
+	})
+	t.Run("closes", func(t *testing.T) {
+		t.Parallel()
+		close(done)
+	})
+}

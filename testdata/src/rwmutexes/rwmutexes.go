@@ -50,3 +50,15 @@ func downgrade() {
 	mu.RLock()
 	mu.RUnlock()
 }
+
+// Through its Locker it is read-locked.
+func throughLocker() {
+	var mu sync.RWMutex
+	l := mu.RLocker()
+	l.Lock()
+	l.Lock()
+	l.Unlock()
+	l.Unlock()
+	mu.Lock()
+	l.Lock() // want "mu.RLock blocks forever"
+}
