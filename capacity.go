@@ -54,10 +54,12 @@ func (r *reporter) capacities(v *verdict) {
 // findCapacities does the search, or says why it can't. What is open in a root
 // can be in the way of what isn't.
 func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.Capacities) {
-	if len(v.extraction.Open) > 0 {
+	switch {
+	case len(v.extraction.Open) > 0:
 		return []string{"operation on an open channel or lock"}, nil
-	}
-	if r.budget <= 0 {
+	case v.extraction.CapacityAsked:
+		return []string{"asks for the capacity of a channel"}, nil
+	case r.budget <= 0:
 		return []string{"the exploration of the package has taken too long already"}, nil
 	}
 	found, err := verify.FindCapacities(v.system, verify.Options{States: min(settings.states, r.budget)})
@@ -68,6 +70,7 @@ func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.C
 	case err != nil:
 		return []string{err.Error()}, nil
 	}
+	r.budget -= found.States
 	return nil, found
 }
 

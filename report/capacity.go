@@ -10,10 +10,13 @@ import (
 // TellCapacity puts into words what is known about the channels that are made
 // at one place.
 func TellCapacity(all *verify.Capacities, c *verify.Capacity) string {
-	sentence := fmt.Sprintf("has capacity %d, least safe ", c.Capacity)
+	sentence, left := "has capacity "+capacityOf(c)+", least safe ", ""
+	if c.Left {
+		left = "; a message can be left behind"
+	}
 	switch {
 	case c.Least < 0:
-		return sentence + "unknown: " + knownOf(c) + beyond(all, c)
+		return sentence + "unknown: " + knownOf(c) + left + beyond(all)
 	case c.AtMost:
 		sentence += "at most "
 	}
@@ -21,7 +24,15 @@ func TellCapacity(all *verify.Capacities, c *verify.Capacity) string {
 	if c.Others > 0 {
 		sentence += fmt.Sprintf(" if all others have at least %d", c.Others)
 	}
-	return sentence + ": " + dependence(c)
+	return sentence + ": " + dependence(c) + left
+}
+
+// capacityOf is the capacity in the program, or the two ends of a range.
+func capacityOf(c *verify.Capacity) string {
+	if c.Largest > c.Capacity {
+		return fmt.Sprintf("%d to %d", c.Capacity, c.Largest)
+	}
+	return fmt.Sprint(c.Capacity)
 }
 
 // dependence says what a known least capacity means.
@@ -42,16 +53,18 @@ func knownOf(c *verify.Capacity) string {
 	switch {
 	case c.Safe == verify.Holds && c.Failure != nil:
 		return fmt.Sprintf("depends on its capacity, safe with %d, %s", c.Capacity, failing(c.Failure))
-	case c.Safe == verify.Holds:
-		return fmt.Sprintf("safe with %d and less", c.Capacity)
+	case c.Safe == verify.Holds && c.Capacity == 0:
+		return "safe with 0"
 	case c.Failure != nil:
 		return failing(c.Failure)
+	case c.Safe == verify.Holds:
+		return "safe as it is"
 	}
-	return "the exploration was cut short"
+	return "not safe as it is, or the exploration was cut short"
 }
 
 // beyond says from where on it is safe all the same, or why that isn't known.
-func beyond(all *verify.Capacities, c *verify.Capacity) string {
+func beyond(all *verify.Capacities) string {
 	if all.From > 0 {
 		return fmt.Sprintf("; safe if all channels have at least %d", all.From)
 	}
@@ -62,7 +75,7 @@ func beyond(all *verify.Capacities, c *verify.Capacity) string {
 func failing(f *verify.Failure) string {
 	verbs := map[verify.Category]string{
 		verify.Deadlock: "deadlocks", verify.Leak: "leaks a goroutine", verify.Panic: "panics",
-		verify.Orphan: "leaves a message behind", verify.OrphanMay: "can leave a message behind",
+		verify.Orphan: "leaves a message behind",
 	}
 	return fmt.Sprintf("%s with %d", verbs[f.Finding.Category], f.Capacity)
 }

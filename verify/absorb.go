@@ -57,7 +57,7 @@ const (
 	outsideOne     = "one goroutine at both ends of a channel"
 	outsideReceive = "two receivers"
 	outsideSend    = "two senders"
-	outsideStart   = "go statement that starts several goroutines after communication"
+	outsideStart   = "go statement that runs several times"
 	outsideWorld   = "select with an event of the outside world"
 )
 

@@ -17,8 +17,11 @@ import (
 // capacity with which something goes wrong. What k-MC calls safe is explored as
 // well: the two share no more than the model.
 //
-// Safe means here, for both, that nobody is blocked for good and every message
-// is received.
+// Safe means here that nobody is blocked for good, nobody panics, and no message
+// is sent that no execution receives. k-MC wants all messages received in all
+// executions; a result that somebody needn't wait for is left in a buffer,
+// which is what the buffer is for. There a third argument helps: if nobody ever
+// finds the buffer full, it makes no difference how much larger it is.
 
 // Capacities is what is known about the capacities of a system.
 type Capacities struct {
@@ -28,12 +31,15 @@ type Capacities struct {
 	From   int
 	Reason string
 	List   []Capacity // in the order of the first objects
+	States int        // configurations that were explored
 }
 
 // A Capacity is what is known about the channels that are made at one place.
 type Capacity struct {
-	Objects  []int
-	Capacity int // that of the program
+	Objects []int
+	// Capacity is that of the program; if it isn't the same for all of them,
+	// it is the least, and Largest is larger.
+	Capacity, Largest int
 
 	// Least is the least capacity from which on all are safe, or -1 if it
 	// isn't known; AtMost says that a smaller one may do. The other channels
@@ -44,6 +50,8 @@ type Capacity struct {
 
 	// Safe says that the program is safe with its own capacities.
 	Safe Status
+	// Left says that some executions of the program leave a message behind.
+	Left bool
 	// Failure is what goes wrong with the largest capacity that is known not
 	// to be safe, nil if there is none.
 	Failure *Failure
@@ -55,17 +63,6 @@ type Failure struct {
 	Capacity int
 	System   *model.System
 	Finding  Finding
-}
-
-// Depends says whether it depends on the capacity that the program is safe.
-func (c *Capacity) Depends() Status {
-	switch {
-	case c.Least > 0 && !c.AtMost, c.Safe == Holds && c.Failure != nil:
-		return Holds
-	case c.Least == 0:
-		return Fails
-	}
-	return Undecided
 }
 
 // Limits of the search.
@@ -92,12 +89,14 @@ func FindCapacities(sys *model.System, options Options) (*Capacities, error) {
 		return nil, &OutsideClass{[]string{err.Error()}}
 	}
 	found := &Capacities{Reason: r.Reason}
+	s.states += r.States + r.ReducedStates
 	if r.Verdict == KMCSafe && s.agrees(s.uniform(r.K)) {
 		found.From = r.K
 	}
 	for _, objects := range s.places() {
 		found.List = append(found.List, s.find(objects, found.From))
 	}
+	found.States = s.states
 	return found, nil
 }
 
@@ -106,6 +105,7 @@ type capacitySearch struct {
 	sys, absorbed *model.System
 	options       Options
 	known         map[string]explored
+	states        int // configurations explored
 }
 
 // places groups the channels by where they are made: whoever changes the
@@ -168,18 +168,22 @@ func with(capacities, objects []int, n int) []int {
 
 // find finds what there is to know about one place.
 func (s *capacitySearch) find(objects []int, from int) Capacity {
-	c := Capacity{Objects: objects, Capacity: s.sys.Objects[objects[0]].Capacity, Least: -1}
 	own := s.own()
-	if e := s.explore(own); e.conclusive && e.failure == nil {
-		c.Safe = Holds
-	} else if e.conclusive {
-		c.Safe = Fails
+	c := Capacity{Objects: objects, Capacity: own[objects[0]], Least: -1}
+	for _, o := range objects {
+		c.Capacity, c.Largest = min(c.Capacity, own[o]), max(c.Largest, own[o])
+	}
+	if e := s.explore(own); e.conclusive {
+		c.Left, c.Safe = e.left, Holds
+		if e.failure != nil {
+			c.Safe = Fails
+		}
 	}
 	for _, rest := range []struct {
 		capacities []int
 		others     int
 	}{{own, 0}, {s.raised(from), from}} {
-		if n := s.safeFrom(objects, rest.capacities, c.Capacity); n >= 0 {
+		if n := s.safeFrom(objects, rest.capacities, c.Largest); n >= 0 {
 			c.Others = rest.others
 			s.descend(&c, n, rest.capacities)
 			return c
@@ -188,32 +192,65 @@ func (s *capacitySearch) find(objects []int, from int) Capacity {
 			break
 		}
 	}
-	s.descendFromOwn(&c)
+	if c.Capacity == c.Largest {
+		s.descendFromOwn(&c)
+	}
 	return c
 }
 
-// safeFrom is the least capacity that both methods call safe, with which k-MC
-// says that all larger ones are; -1 if none is found.
+// safeFrom is the least capacity of some objects that is safe, with which it is
+// known that all larger ones are; -1 if none is found.
 func (s *capacitySearch) safeFrom(objects, rest []int, own int) int {
 	for n := range mostCapacity + 1 {
-		if s.isSafe(with(rest, objects, n)) {
+		if s.isSafe(objects, with(rest, objects, n)) {
 			return n
 		}
 	}
-	if own > mostCapacity && s.isSafe(with(rest, objects, own)) {
+	if own > mostCapacity && s.isSafe(objects, with(rest, objects, own)) {
 		return own
 	}
 	return -1
 }
 
-// isSafe reports whether these capacities, and all larger ones, are safe.
-func (s *capacitySearch) isSafe(capacities []int) bool {
+// isSafe reports whether these capacities are safe, and all larger ones of some
+// objects; if the others don't have those of the program, larger ones of those
+// as well.
+func (s *capacitySearch) isSafe(objects, capacities []int) bool {
+	if !s.agrees(capacities) {
+		return false
+	}
 	bounds := slices.Clone(capacities)
 	for range len(s.absorbed.Objects) - len(bounds) {
 		bounds = append(bounds, 1)
 	}
 	r, err := KMC(s.absorbed, KMCOptions{Bounds: bounds, States: mostCapacityStates})
-	return err == nil && r.Verdict == KMCSafe && s.agrees(capacities)
+	if err == nil {
+		s.states += r.States + r.ReducedStates
+	}
+	return err == nil && (r.Verdict == KMCSafe || s.areOwn(objects, capacities) && s.neverFull(objects, bounds))
+}
+
+// areOwn reports whether all but some objects have the capacities of the program.
+func (s *capacitySearch) areOwn(objects, capacities []int) bool {
+	return slices.Equal(with(s.own(), objects, 0), with(capacities, objects, 0))
+}
+
+// neverFull reports whether nobody ever comes to send to one of some objects
+// when it is full.
+func (s *capacitySearch) neverFull(objects, bounds []int) bool {
+	m, err := Communicating(s.absorbed)
+	if err != nil {
+		return false
+	}
+	x := newSpace(m, bounds)
+	x.exploreAll(nil, budget{states: mostCapacityStates})
+	s.states += x.size()
+	for i := range x.size() {
+		if x.pressedOn(x.table.at(i), func(c int) bool { return slices.Contains(objects, c) }) {
+			return false
+		}
+	}
+	return x.stop == ""
 }
 
 // agrees reports whether exploration finds nothing wrong.
@@ -259,6 +296,7 @@ type explored struct {
 	conclusive bool
 	system     *model.System
 	failure    *Finding // nil: it is safe
+	left       bool     // a message can be left behind
 }
 
 // explore explores the program with some capacities.
@@ -268,8 +306,10 @@ func (s *capacitySearch) explore(capacities []int) explored {
 	if !ok {
 		e.system = withCapacities(s.sys, capacities)
 		result := Check(e.system, s.options)
+		s.states += result.States
 		e.conclusive = result.Inconclusive == "" && len(result.Doubtful) == 0
 		e.failure = worst(result.Findings)
+		e.left = slices.ContainsFunc(result.Findings, func(f Finding) bool { return f.Category == OrphanMay })
 		s.known[key] = e
 	}
 	return e
@@ -297,9 +337,10 @@ func withCapacities(sys *model.System, capacities []int) *model.System {
 	return &changed
 }
 
-// worst is the finding that a reader should see first, or nil.
+// worst is the finding that a reader should see first among those that aren't
+// safe, or nil.
 func worst(findings []Finding) *Finding {
-	for _, category := range []Category{Deadlock, Leak, Panic, Orphan, OrphanMay} {
+	for _, category := range []Category{Deadlock, Leak, Panic, Orphan} {
 		for i := range findings {
 			if findings[i].Category == category {
 				return &findings[i]
