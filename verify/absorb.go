@@ -53,6 +53,7 @@ const (
 	outsideChoice  = "choice between equal operations"
 	outsideDoubt   = "branch that is not followed"
 	outsideMixed   = "select with sends and receives"
+	outsideNever   = "wait for what nobody does"
 	outsideNil     = "operation on a nil channel"
 	outsideOne     = "one goroutine at both ends of a channel"
 	outsideReceive = "two receivers"
@@ -381,6 +382,9 @@ func (b *absorbing) build(first int) {
 // expand adds the transitions of a state.
 func (b *absorbing) expand(q int, get func(int) int) {
 	steps := b.steps(b.p, q)
+	if len(steps) == 0 && len(b.from.Processes[b.p].States[q].Transitions) > 0 {
+		b.outside[outsideNever] = true // blocked, which is not final
+	}
 	b.refuse(steps)
 	for _, t := range steps {
 		target := b.resolve(t.To)
@@ -405,11 +409,11 @@ func (b *absorbing) expand(q int, get func(int) int) {
 // refuse finds what keeps a state out of the class.
 func (b *absorbing) refuse(steps []model.Transition) {
 	kinds := map[model.Kind]bool{}
-	before := len(b.outside)
+	known := false
 	for i := range steps {
 		kinds[steps[i].Kind] = true
 		if reason := outsideReason(&steps[i]); reason != "" {
-			b.outside[reason] = true
+			b.outside[reason], known = true, true
 		}
 	}
 	switch {
@@ -417,7 +421,7 @@ func (b *absorbing) refuse(steps []model.Transition) {
 		b.outside[outsideMixed] = true
 	case kinds[model.Tau] && (kinds[model.Send] || kinds[model.Receive]):
 		b.outside[outsideWorld] = true
-	case len(kinds) > 1 && len(b.outside) == before:
+	case len(kinds) > 1 && !known:
 		b.outside[outsideChoice] = true
 	}
 }

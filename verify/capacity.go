@@ -109,7 +109,8 @@ type capacitySearch struct {
 }
 
 // places groups the channels by where they are made: whoever changes the
-// capacity there changes it for all of them.
+// capacity there changes it for all of them. Channels that carry no messages,
+// as that of a context, are left out.
 func (s *capacitySearch) places() [][]int {
 	var list [][]int
 	group := map[model.Site]int{}
@@ -117,7 +118,7 @@ func (s *capacitySearch) places() [][]int {
 		o := &s.sys.Objects[i]
 		g, ok := group[o.Site]
 		switch {
-		case o.Kind != model.Channel:
+		case o.Kind != model.Channel || !s.isUsed(i):
 		case ok && o.Site.IsValid():
 			list[g] = append(list[g], i)
 		default:
@@ -126,6 +127,20 @@ func (s *capacitySearch) places() [][]int {
 		}
 	}
 	return list
+}
+
+// isUsed reports whether anybody sends on a channel or receives from it.
+func (s *capacitySearch) isUsed(object int) bool {
+	for p := range s.sys.Processes {
+		for _, state := range s.sys.Processes[p].States {
+			for _, t := range state.Transitions {
+				if t.Object == object && (t.Kind == model.Send || t.Kind == model.Receive) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // own are the capacities of the program.

@@ -140,6 +140,7 @@ func TestAbsorb(t *testing.T) {
 		{"never closed", channel + root + sends + other + "  receive 0 -1 -> 1\n  receive-closed 0 0 -> 1\nstate 1\n", ""},
 		{"a choice", channel + root + "state 1\n  tau -1 0 -> 2\n  tau -1 0 -> 3\nstate 2\n  send 0 0 -> 4\nstate 3\n  send 0 1 -> 4\nstate 4\n" + other + "  receive 0 -1 -> 1\nstate 1\n", ""},
 		{"closed", channel + root + "state 1\n  close 0 0 -> 2\nstate 2\n" + other + "  receive-closed 0 0 -> 1\nstate 1\n", "closes a channel"},
+		{"waits for nothing", channel + root + "state 1\n  receive-closed 0 0 -> 2\nstate 2\n" + other, "wait for what nobody does"},
 		{"mixed", channel + channel + root + "state 1\n  send 0 0 -> 2\n  receive 1 -1 -> 2\nstate 2\n" + other, "select with sends and receives"},
 		{"timer", channel + root + "state 1\n  send 0 0 -> 2\n  tau -1 0 -> 2\nstate 2\n" + other + "  receive 0 -1 -> 1\nstate 1\n", "select with an event of the outside world"},
 		{"senders", channel + root + sends + other + "  send 0 0 -> 1\nstate 1\n", "two senders"},
