@@ -12,7 +12,9 @@ var settings struct {
 	verbose bool
 	extract string
 	only    string
-	states  int
+	// capacity asks for the least capacities of channels instead of findings.
+	capacity bool
+	states   int
 	// packageStates is for all systems of a package.
 	packageStates int
 	limits        extract.Options
@@ -24,7 +26,8 @@ func init() {
 	flags := &Analyzer.Flags
 	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
-	flags.StringVar(&settings.only, "func", "", "with -extract, only for the function of this `name`")
+	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
+	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 
 // categoryFlags makes a flag for each category. What is on by default is a bug

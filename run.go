@@ -92,6 +92,10 @@ func (r *reporter) root(root *extract.Root) {
 		r.extracted(&v)
 		return
 	}
+	if settings.capacity {
+		r.capacities(&v)
+		return
+	}
 	r.tell(&v)
 }
 

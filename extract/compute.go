@@ -561,6 +561,7 @@ func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) val
 		return e.integer(int64(len(d.text)))
 	case chanForm:
 		if capacity && e.open[d.object] == "" {
+			e.capacityAsked = true
 			return e.integer(e.objectTable[d.object].capacity)
 		}
 		e.counted[d.object] = true

@@ -67,6 +67,8 @@ type knowledge struct {
 	stop string
 	// bounded says that some unknown size was tried for a few values only.
 	bounded bool
+	// capacityAsked says that somebody asks for the capacity of a channel.
+	capacityAsked bool
 }
 
 // askKey names what is loaded: a variable, or a field of that name of whatever

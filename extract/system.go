@@ -52,6 +52,9 @@ type Extraction struct {
 	Open   []Opened
 	// Bounded says that unknown sizes were tried with a few values only.
 	Bounded bool
+	// CapacityAsked says that the system was extracted for the capacities that
+	// its channels have, and is another with others.
+	CapacityAsked bool
 }
 
 // Opened is an object that can't be judged in a root.
@@ -148,7 +151,7 @@ func (r *Root) initial() *localState {
 // extraction turns the last round into an answer.
 func (r *Root) extraction() *Extraction {
 	k := r.learnt
-	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded}
+	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded, CapacityAsked: k.capacityAsked}
 	for _, o := range sortedKeys(k.open) {
 		info := &k.objectTable[o]
 		if info.kind == ChanKind && info.origin == 0 {

@@ -162,6 +162,11 @@ func (f *future) addState(set []uint64, i int) {
 // pressed reports whether the bounds forbid a send that a process is at. With
 // a rendezvous they always do: with a larger bound the sender needs no partner.
 func (s *space) pressed(at []uint64) bool {
+	return s.pressedOn(at, func(int) bool { return true })
+}
+
+// pressedOn is that for some channels only.
+func (s *space) pressedOn(at []uint64, some func(channel int) bool) bool {
 	for p := range s.automata {
 		state := s.local(at, p)
 		if !state.sending {
@@ -169,7 +174,7 @@ func (s *space) pressed(at []uint64) bool {
 		}
 		for n := state.first; n < state.end; n++ {
 			c := s.steps[n].channel
-			if s.length(at, c) == s.bounds[c] {
+			if s.length(at, c) == s.bounds[c] && some(c) {
 				return true
 			}
 		}

@@ -119,7 +119,7 @@ func (o *outcome) sort(list []diagnostic) {
 		switch f.Category {
 		case chancheck.CategoryExtract:
 			o.systems = append(o.systems, f.Message)
-		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal:
+		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside:
 			o.report.Notes = append(o.report.Notes, f)
 		default:
 			o.report.Findings = append(o.report.Findings, f)
@@ -165,7 +165,8 @@ func same(a, b report.Finding) bool {
 		return false
 	}
 	switch a.Category {
-	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract:
+	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract,
+		chancheck.CategoryCapacity, chancheck.CategoryOutside:
 		return a.Message == b.Message
 	}
 	return true

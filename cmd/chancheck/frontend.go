@@ -34,6 +34,9 @@ type command struct {
 	function string
 	dot      bool
 
+	// capacity asks for the least capacities of channels instead of findings.
+	capacity bool
+
 	vet      []string // flags for go vet
 	patterns []string // packages
 
@@ -50,9 +53,9 @@ func frontEnd(args []string, out, err io.Writer) int {
 		return kmc(args[1:], os.Stdin, out, err)
 	}
 	c := &command{out: out, err: err}
-	if len(args) > 0 && args[0] == "extract" {
+	if len(args) > 0 && (args[0] == "extract" || args[0] == "capacity") {
+		c.extract, c.capacity = args[0] == "extract", args[0] == "capacity"
 		args = packageLast(args[1:])
-		c.extract = true
 	}
 	if status, done := c.parse(args); done {
 		return status
@@ -64,8 +67,8 @@ func frontEnd(args []string, out, err io.Writer) int {
 	return c.run()
 }
 
-// packageLast lets the package of the extract command stand before its flags,
-// as it does in the usage line.
+// packageLast lets the package of a command stand before its flags, as it does
+// in the usage line.
 func packageLast(args []string) []string {
 	if len(args) < 2 || strings.HasPrefix(args[0], "-") {
 		return args
@@ -83,7 +86,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"extract", "func", "verbose"}
+var ownFlags = []string{"capacity", "extract", "func", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -96,8 +99,10 @@ func (c *command) parse(args []string) (status int, done bool) {
 	flags.BoolVar(&c.json, "json", false, "print JSON")
 	flags.BoolVar(&c.verbose, "v", false, "say what was not judged and why, and how much was")
 	flags.BoolVar(&c.version, "version", false, "print the version")
-	if c.extract {
+	if c.extract || c.capacity {
 		flags.StringVar(&c.function, "func", "", "only the system of the function of this `name`")
+	}
+	if c.extract {
 		flags.BoolVar(&c.dot, "dot", false, "write DOT, for Graphviz")
 	}
 	for _, b := range buildFlags {
@@ -136,7 +141,7 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 			c.vet = append(c.vet, analyzerFlag(f.Name, f.Value.String()))
 		}
 	})
-	if c.verbose || c.extract {
+	if c.verbose || c.extract || c.capacity {
 		c.vet = append(c.vet, analyzerFlag("verbose", "true"))
 	}
 	if c.extract {
@@ -145,6 +150,9 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 			form = "dot"
 		}
 		c.vet = append(c.vet, analyzerFlag("extract", form), analyzerFlag("func", c.function))
+	}
+	if c.capacity {
+		c.vet = append(c.vet, analyzerFlag("capacity", "true"), analyzerFlag("func", c.function))
 	}
 }
 
@@ -194,7 +202,7 @@ func (c *command) finish(o *outcome, failed error) int {
 	switch {
 	case failed != nil || len(o.failures) > 0:
 		return statusError
-	case len(o.report.Findings) > 0:
+	case len(o.report.Findings) > 0 && !c.capacity:
 		return statusFindings
 	}
 	return statusClean
@@ -215,6 +223,9 @@ func (c *command) render(o *outcome) error {
 	if c.skipTests {
 		o.report.Findings = withoutTests(o.report.Findings)
 		o.report.Notes = withoutTests(o.report.Notes)
+	}
+	if c.capacity {
+		return c.renderCapacities(o)
 	}
 	if c.verbose {
 		o.summarise()

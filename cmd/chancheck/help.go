@@ -14,6 +14,7 @@ import (
 func usage(flags *flag.FlagSet) {
 	fmt.Fprint(flags.Output(), `usage: chancheck [flags] [packages]
        chancheck extract package [-func name] [-dot]
+       chancheck capacity package [-func name] [-v]
        chancheck kmc [flags] file ...
        chancheck help [page]
        go vet -vettool=$(which chancheck) [packages]

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/docs"
+	"github.com/chancheck/chancheck/report"
+)
+
+var update = flag.Bool("update", false, "write what the capacity command prints to its golden files")
+
+// TestCapacity compares the output for a package, in short and in full.
+func TestCapacity(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("testdata", "capacity", "p.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"short.golden": {"capacity", "."}, "full.golden": {"capacity", ".", "-v"}, "one.golden": {"capacity", ".", "-func", "Echo"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, stdout, stderr := run(t, files{"p.go": string(source)}, args...)
+			if status != statusClean || stderr != "" {
+				t.Errorf("status %d, %s", status, stderr)
+			}
+			golden(t, filepath.Join("testdata", "capacity", name), stdout)
+		})
+	}
+}
+
+// golden compares an output with a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCapacityPage runs the example of the page.
+func TestCapacityPage(t *testing.T) {
+	t.Parallel()
+	page, _ := docs.Page("capacity")
+	_, rest, _ := strings.Cut(page, "```go\n")
+	source, rest, _ := strings.Cut(rest, "```\n")
+	_, rest, _ = strings.Cut(rest, "$ chancheck capacity .\n")
+	want, _, _ := strings.Cut(rest, "```\n")
+	if _, got, _ := run(t, files{"p.go": source}, "capacity", "."); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestCapacityJSON(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile(filepath.Join("testdata", "capacity", "p.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, stdout, _ := run(t, files{"p.go": string(source)}, "capacity", "-json", ".")
+	var r report.Report
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) == 0 || r.Findings[0].Category != "capacity" || len(r.Notes) == 0 {
+		t.Errorf("got %s", stdout)
+	}
+}

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// TellCapacity puts into words what is known about the channels that are made
+// at one place.
+func TellCapacity(all *verify.Capacities, c *verify.Capacity) string {
+	sentence, left := "has capacity "+capacityOf(c)+", least safe ", ""
+	if c.Left {
+		left = "; a message can be left behind"
+	}
+	switch {
+	case c.Least < 0:
+		return sentence + "unknown: " + knownOf(c) + left + beyond(all)
+	case c.AtMost:
+		sentence += "at most "
+	}
+	sentence += fmt.Sprint(c.Least)
+	if c.Others > 0 {
+		sentence += fmt.Sprintf(" if all others have at least %d", c.Others)
+	}
+	return sentence + ": " + dependence(c) + left
+}
+
+// capacityOf is the capacity in the program, or the two ends of a range.
+func capacityOf(c *verify.Capacity) string {
+	if c.Largest > c.Capacity {
+		return fmt.Sprintf("%d to %d", c.Capacity, c.Largest)
+	}
+	return fmt.Sprint(c.Capacity)
+}
+
+// dependence says what a known least capacity means.
+func dependence(c *verify.Capacity) string {
+	switch {
+	case c.Failure != nil && c.Safe == verify.Holds:
+		return fmt.Sprintf("depends on its capacity, %s, safe from %d", failing(c.Failure), c.Least)
+	case c.Failure != nil:
+		return fmt.Sprintf("%s, safe from %d", failing(c.Failure), c.Least)
+	case c.Least == 0:
+		return "does not depend on its capacity"
+	}
+	return fmt.Sprintf("safe from %d, and nothing is known below", c.Least)
+}
+
+// knownOf says what exploration knows without a least capacity.
+func knownOf(c *verify.Capacity) string {
+	switch {
+	case c.Safe == verify.Holds && c.Failure != nil:
+		return fmt.Sprintf("depends on its capacity, safe with %d, %s", c.Capacity, failing(c.Failure))
+	case c.Safe == verify.Holds && c.Capacity == 0:
+		return "safe with 0"
+	case c.Failure != nil:
+		return failing(c.Failure)
+	case c.Safe == verify.Holds:
+		return "safe as it is"
+	}
+	return "not safe as it is, or the exploration was cut short"
+}
+
+// beyond says from where on it is safe all the same, or why that isn't known.
+func beyond(all *verify.Capacities) string {
+	if all.From > 0 {
+		return fmt.Sprintf("; safe if all channels have at least %d", all.From)
+	}
+	return fmt.Sprintf("; no larger capacities are known to be safe (%s)", all.Reason)
+}
+
+// failing says in a few words what goes wrong with a capacity.
+func failing(f *verify.Failure) string {
+	verbs := map[verify.Category]string{
+		verify.Deadlock: "deadlocks", verify.Leak: "leaks a goroutine", verify.Panic: "panics",
+		verify.Orphan: "leaves a message behind",
+	}
+	return fmt.Sprintf("%s with %d", verbs[f.Finding.Category], f.Capacity)
+}
+
+// TellFailure tells the execution that fails: first in one sentence, then step
+// by step. It is empty if nothing is known to fail.
+func TellFailure(c *verify.Capacity) []Step {
+	if c.Failure == nil {
+		return nil
+	}
+	told := Tell(c.Failure.System, &c.Failure.Finding)
+	first := Step{Site: told.Site, Via: told.Via, Text: fmt.Sprintf("with %d: %s", c.Failure.Capacity, told.Message)}
+	return append([]Step{first}, told.Steps...)
+}
+
+// HasChannels reports whether a system has any.
+func HasChannels(sys *model.System) bool {
+	for i := range sys.Objects {
+		if sys.Objects[i].Kind == model.Channel {
+			return true
+		}
+	}
+	return false
+}
