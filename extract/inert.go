@@ -117,7 +117,7 @@ func (t *taint) affects(in ssa.Instruction) bool {
 	case *ssa.MakeInterface:
 		return t.from[in.X] && t.s.handsOver(in)
 	case *ssa.MapUpdate:
-		return t.relevant(in.Value) || t.from[in.Map] && t.s.types.communicative(in.Value.Type())
+		return t.relevant(in.Value) || t.from[in.Map]
 	case *ssa.Return:
 		return t.returns(in)
 	case ssa.CallInstruction:
@@ -209,25 +209,14 @@ func (t *taint) communicates(in ssa.Instruction) bool {
 	return false
 }
 
-// stores reports whether a store is seen by the caller and matters: it keeps
-// something relevant, or changes plain data next to what communicates.
+// stores reports whether a store is seen by the caller: it keeps something
+// relevant, or changes memory of the caller's. Plain data counts, as the caller
+// may decide by it.
 func (t *taint) stores(address, v ssa.Value) bool {
 	if t.relevant(v) {
 		return !t.s.source.Standard || t.s.types.communicative(v.Type())
 	}
-	if !t.from[address] {
-		return false
-	}
-	if t.s.types.communicative(v.Type()) {
-		return true
-	}
-	switch base := address.(type) {
-	case *ssa.FreeVar:
-		return kindOf(v.Type()) != OtherKind
-	case *ssa.FieldAddr:
-		return t.s.types.communicative(base.X.Type())
-	}
-	return false
+	return t.from[address] && kindOf(v.Type()) != OtherKind
 }
 
 // returns reports whether a result leads to something relevant: of the

@@ -399,6 +399,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 		return !n.taint.invokes(c) && !n.s.types.communicative(c.Value.Type())
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
+		n.accesses++
 		return b.Name() != "close" && b.Name() != "recover"
 	}
 	callee := staticCallee(c)
@@ -408,19 +409,21 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 	if origin := callee.Origin(); origin != nil {
 		callee = origin
 	}
+	if n.s.functions[n.s.name(callee)] != nil && len(c.Args) > 0 {
+		n.accesses += 2 // whatever it does to what it is given
+	}
 	n.taken(callee, n.takes, map[*ssa.Function]bool{})
 	return true
 }
 
-// access counts an access to memory that matters; one in a loop counts twice.
+// access counts an access to memory that others may see; one in a loop counts
+// twice.
 func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
 	base := address
-	communicates := n.s.types.relevant(t)
 	for {
 		switch inner := base.(type) {
 		case *ssa.FieldAddr:
 			base = inner.X
-			communicates = communicates || n.s.types.communicative(base.Type())
 			continue
 		case *ssa.IndexAddr:
 			base = inner.X
@@ -428,7 +431,7 @@ func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
 		}
 		break
 	}
-	if _, own := base.(*ssa.Alloc); own || !communicates || kindOf(t) == OtherKind {
+	if local, ok := base.(*ssa.Alloc); ok && !local.Heap {
 		return
 	}
 	n.accesses++
