@@ -51,10 +51,44 @@ func (s *slicer) needsOf(f *ssa.Function) *needs {
 		}
 	}
 	n.close()
-	for n.findBranches() {
+	for n.findWriters() || n.findBranches() {
 		n.close()
 	}
 	return n
+}
+
+// findWriters keeps the calls that aren't followed and are given the address of
+// a variable that is kept: they may set it. It reports whether there was a new
+// one.
+func (n *needs) findWriters() bool {
+	found := false
+	for _, b := range n.f.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || n.keep[call] || !n.isUnfollowed(call.Common()) {
+				continue
+			}
+			for _, arg := range call.Call.Args {
+				for _, v := range handedIn(arg) {
+					if alloc := variableOf(v); alloc != nil && n.keep[alloc] && n.s.forgettable(alloc) && !n.keep[call] {
+						n.require(call)
+						found = true
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// isUnfollowed reports whether a call is one that the evaluator skips, and that
+// may write through a pointer.
+func (n *needs) isUnfollowed(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "copy"
+	}
+	callee := staticCallee(c)
+	return callee != nil && n.s.standing(callee) == inertFunction && n.s.types.lockedField(c) == nil && !onlyPrints(n.s.name(callee))
 }
 
 // require keeps an instruction.

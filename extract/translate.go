@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -483,10 +484,16 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
 		t.builtin(v, b.Name(), &i)
 		t.emit(i)
+		if b.Name() == "copy" {
+			t.havoc(v.Common())
+		}
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
 		t.call(OpCall, v.Common(), i.Dst, v.Pos(), v)
+		if t.isUnfollowed(v.Common()) {
+			t.havoc(v.Common())
+		}
 		return
 	}
 	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
@@ -509,20 +516,96 @@ func neverNil(name string) bool {
 	return false
 }
 
-// havoc forgets the plain variables whose address an inert callee is given:
-// it may set them.
+// havoc forgets the variables whose address a callee that isn't followed is
+// given: it may set them. Those that only print don't.
 func (t *translator) havoc(c *ssa.CallCommon) {
+	if callee := staticCallee(c); callee != nil && onlyPrints(t.s.name(callee)) {
+		return
+	}
 	for _, arg := range c.Args {
-		alloc, ok := arg.(*ssa.Alloc)
-		if !ok || !t.keep[alloc] {
-			continue
-		}
-		kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
-		switch kind {
-		case BoolKind, IntKind, StringKind, ErrorKind, SliceKind, PointerKind:
-			t.emit(Instr{Op: OpStore, Dst: -1, Kind: kind, Args: []Operand{t.operand(alloc), {}}, Site: t.s.text.site(c.Pos())})
+		for _, v := range handedIn(arg) {
+			t.forget(v, c.Pos())
 		}
 	}
+}
+
+// onlyPrints reports whether a library function reads what it is given.
+func onlyPrints(name string) bool {
+	for _, prefix := range []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// handedIn lists the values that an argument stands for: what is in an
+// interface, and the variadic arguments.
+func handedIn(arg ssa.Value) []ssa.Value {
+	switch v := arg.(type) {
+	case *ssa.MakeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.Slice:
+		array, ok := v.X.(*ssa.Alloc)
+		if !ok || array.Comment != "varargs" {
+			return []ssa.Value{v.X}
+		}
+		var list []ssa.Value
+		for _, user := range *array.Referrers() {
+			element, ok := user.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, use := range *element.Referrers() {
+				if store, ok := use.(*ssa.Store); ok {
+					list = append(list, handedIn(store.Val)...)
+				}
+			}
+		}
+		return list
+	}
+	return []ssa.Value{arg}
+}
+
+// variableOf is the local variable in which an address lies, or nil.
+func variableOf(address ssa.Value) *ssa.Alloc {
+	for {
+		switch inner := address.(type) {
+		case *ssa.FieldAddr:
+			address = inner.X
+			continue
+		case *ssa.IndexAddr:
+			address = inner.X
+			continue
+		}
+		alloc, _ := address.(*ssa.Alloc)
+		return alloc
+	}
+}
+
+// forget makes a local variable unknown, given an address in it.
+func (t *translator) forget(address ssa.Value, pos token.Pos) {
+	alloc := variableOf(address)
+	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
+		return
+	}
+	kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
+	t.emit(Instr{Op: OpStore, Dst: -1, Kind: kind, Args: []Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
+}
+
+// forgettable reports whether a variable has data that others may set. Locks
+// have not, nor what a library keeps in its own types.
+func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
+	element := alloc.Type().Underlying().(*types.Pointer).Elem()
+	switch kindOf(element) {
+	case OtherKind, ChanKind, FuncKind, TupleKind:
+		return false
+	case StructKind:
+		if s.isForeignData(element) {
+			return false
+		}
+	}
+	return !s.types.holdsPrimitive(element, 0)
 }
 
 func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
