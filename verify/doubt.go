@@ -14,7 +14,9 @@ import (
 //     from which it does are an attractor, computed backwards. A configuration
 //     is in it if the thing is there already, if some step that is certain
 //     leads into it, or if some process has a choice in doubt of which all
-//     steps lead into it;
+//     steps lead into it. An assumption that is made after a choice in doubt
+//     may be one that the choice depends on: it is no free choice there, but
+//     must not matter either. Before all choices in doubt it is free;
 //   - it lasts for all steps, in doubt or not: a process is stuck in a
 //     configuration if it moves in none that can be reached from there.
 //
@@ -40,9 +42,9 @@ type outlook struct {
 
 // A backEdge is an edge seen from its end.
 type backEdge struct {
-	from     uint32
-	mover    uint16
-	doubtful bool
+	from                uint32
+	mover               uint16
+	doubtful, universal bool
 }
 
 // hasDoubts reports whether a system has a step in doubt.
@@ -64,6 +66,23 @@ func (g *graph) doubtOf(at []uint64, m *move) string {
 	return g.state(at, m.process).Transitions[m.transition].Doubt
 }
 
+// assumes reports whether a step makes an assumption: it is one of several
+// internal steps, or decides something for others, too.
+func (g *graph) assumes(at []uint64, m *move) bool {
+	state := g.state(at, m.process)
+	switch state.Transitions[m.transition].Kind {
+	case model.Assume:
+		return true
+	case model.Tau:
+		for i := range state.Transitions {
+			if i != m.transition && state.Transitions[i].Kind == model.Tau {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // look makes room for an outlook, and turns the edges round.
 func (g *graph) look() {
 	n := g.table.size
@@ -77,7 +96,7 @@ func (g *graph) look() {
 	next := slices.Clone(o.firstInto)
 	for i := range n {
 		for _, e := range g.edgesOf(i) {
-			o.into[next[e.to]] = backEdge{uint32(i), e.mover, e.doubtful()}
+			o.into[next[e.to]] = backEdge{uint32(i), e.mover, e.doubtful(), e.universal()}
 			next[e.to]++
 		}
 	}
@@ -148,16 +167,29 @@ func (g *graph) attractor(goal []int) *attraction {
 			a.add(uint32(i), int32(i))
 		}
 	}
+	a.grow(func(e backEdge) bool { return !e.universal || a.settles(e) })
+	for i, next := range a.next {
+		if next >= 0 {
+			a.queue = append(a.queue, uint32(i))
+		}
+	}
+	a.grow(func(e backEdge) bool { return !e.doubtful })
+	return a
+}
+
+// grow adds the configurations from which an edge leads into the attractor that
+// counts.
+func (a *attraction) grow(counts func(backEdge) bool) {
+	into, first := a.g.outlook.into, a.g.outlook.firstInto
 	for len(a.queue) > 0 && a.next[0] < 0 {
 		i := a.queue[0]
 		a.queue = a.queue[1:]
-		for _, e := range g.outlook.into[g.outlook.firstInto[i]:g.outlook.firstInto[i+1]] {
-			if a.next[e.from] < 0 && (!e.doubtful || a.settles(e)) {
+		for _, e := range into[first[i]:first[i+1]] {
+			if a.next[e.from] < 0 && counts(e) {
 				a.add(e.from, int32(i))
 			}
 		}
 	}
-	return a
 }
 
 func (a *attraction) add(i uint32, next int32) {
@@ -165,14 +197,14 @@ func (a *attraction) add(i uint32, next int32) {
 	a.queue = append(a.queue, i)
 }
 
-// settles notes that one more step of a choice in doubt leads into the
+// settles notes that one more step of a choice that isn't free leads into the
 // attractor, and reports whether that was the last.
 func (a *attraction) settles(e backEdge) bool {
 	c := choice{e.from, e.mover}
 	left, known := a.open[c]
 	if !known {
 		for _, other := range a.g.edgesOf(int(e.from)) {
-			if other.mover == e.mover && other.doubtful() {
+			if other.mover == e.mover && other.universal() {
 				left++
 			}
 		}

@@ -42,15 +42,19 @@ type crashPlace struct {
 // itself if nobody else does).
 type edge struct {
 	to             uint32
-	mover, partner uint16 // partner with the bit inDoubt, if the step is
+	mover, partner uint16 // partner with the bits inDoubt and isBranch, if the step is
 }
 
-// inDoubt marks an edge that the program may be unable to take. Processes have
-// smaller numbers: see Check.
-const inDoubt = 1 << 15
+// inDoubt marks an edge that the program may be unable to take, isBranch one that
+// makes an assumption. Processes have smaller numbers: see Check.
+const (
+	inDoubt  = 1 << 15
+	isBranch = 1 << 14
+)
 
-func (e edge) other() int     { return int(e.partner &^ inDoubt) }
-func (e edge) doubtful() bool { return e.partner&inDoubt != 0 }
+func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch)) }
+func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
+func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
 
 // explore builds the graph.
 func explore(sys *model.System, options Options) *graph {
@@ -86,8 +90,12 @@ func (g *graph) expand(i int) {
 			partner = m.process
 		}
 		e := edge{uint32(to), uint16(m.process), uint16(partner)}
-		if g.doubts && g.doubtOf(at, &m) != "" {
+		switch {
+		case !g.doubts:
+		case g.doubtOf(at, &m) != "":
 			e.partner |= inDoubt
+		case g.assumes(at, &m):
+			e.partner |= isBranch
 		}
 		g.edges = append(doubled(g.edges, 1), e)
 	})

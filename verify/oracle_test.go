@@ -56,6 +56,7 @@ type event struct {
 	next   *world
 	crash  string
 	doubt  bool
+	branch bool // one of several internal steps, or a decision
 }
 
 // An oracle explores a system.
@@ -152,7 +153,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 		}
 		n := w.clone()
 		n.ended = true
-		return []event{{[]int{p}, n, t.Site.String(), false}}
+		return []event{{[]int{p}, n, t.Site.String(), false, false}}
 	case unbuffered:
 		return o.meetings(w, p, t)
 	case t.Kind == model.Default:
@@ -172,7 +173,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 	if t.Kind == model.Crash {
 		crash = t.Site.String()
 	}
-	return []event{{[]int{p}, n, crash, t.Doubt != ""}}
+	return []event{{[]int{p}, n, crash, t.Doubt != "", isBranch(t, all)}}
 }
 
 func (o *oracle) keepsDefaultAway(w *world, p int, u model.Transition) bool {
@@ -198,7 +199,7 @@ func (o *oracle) meetings(w *world, p int, t model.Transition) []event {
 			if u.Kind == model.Receive && u.Object == t.Object && (u.Label < 0 || u.Label == t.Label) {
 				n := w.clone()
 				n.at[p], n.at[q] = t.To, u.To
-				list = append(list, event{[]int{p, q}, n, "", false})
+				list = append(list, event{[]int{p, q}, n, "", false, false})
 			}
 		}
 	}
@@ -347,34 +348,48 @@ func (o *oracle) verdict(limit int) (findings, doubtful []string, ok bool) {
 	return findings, doubtful, !o.broken
 }
 
+func isBranch(t model.Transition, all []model.Transition) bool {
+	taus := 0
+	for _, u := range all {
+		if u.Kind == model.Tau {
+			taus++
+		}
+	}
+	return t.Kind == model.Assume || t.Kind == model.Tau && taus > 1
+}
+
 // comesAbout reports whether the goal is reached from start whatever the
-// program chooses where it is in doubt.
+// program chooses where it is in doubt, and whatever is assumed after that.
 func comesAbout(start string, worlds map[string]*world, events map[string][]event, goal map[string]bool) bool {
-	for changed := true; changed; {
-		changed = false
-		for key := range worlds {
-			if !goal[key] && leadsInto(events[key], goal) {
-				goal[key] = true
-				changed = true
+	for _, free := range []bool{false, true} {
+		for changed := true; changed; {
+			changed = false
+			for key := range worlds {
+				if !goal[key] && leadsInto(events[key], goal, free) {
+					goal[key] = true
+					changed = true
+				}
 			}
 		}
 	}
 	return goal[start]
 }
 
-func leadsInto(list []event, goal map[string]bool) bool {
+// leadsInto reports whether a step leads into the goal. Before everything in
+// doubt, assumptions are free, and nothing else but certain steps will do.
+func leadsInto(list []event, goal map[string]bool, free bool) bool {
 	all := map[int]bool{}
 	for _, e := range list {
 		inside := goal[e.next.key()]
-		if !e.doubt && inside {
+		if !e.doubt && inside && (free || !e.branch) {
 			return true
 		}
-		if before, ok := all[e.movers[0]]; e.doubt {
+		if before, ok := all[e.movers[0]]; e.doubt || e.branch {
 			all[e.movers[0]] = inside && (before || !ok)
 		}
 	}
 	for _, inside := range all {
-		if inside {
+		if inside && !free {
 			return true
 		}
 	}

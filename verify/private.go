@@ -6,7 +6,8 @@ import "github.com/chancheck/chancheck/model"
 // that others do takes them away. So where a process can only take internal
 // steps, those are a persistent set (Godefroid; a stubborn set of Valmari's):
 // to explore them alone, before anything else happens, leaves every terminal
-// component in the graph, and for steps in doubt every attractor. The one
+// component in the graph. Steps in doubt have no precedence: assumptions come
+// before them, where they are free (doubt.go). The one
 // danger is that others are put off for ever, by a process that takes internal
 // steps only; where it could do so, in a cycle, it gets no precedence.
 //
@@ -30,7 +31,7 @@ func findPrivate(sys *model.System) [][]bool {
 
 func isInternal(s *model.State) bool {
 	for i := range s.Transitions {
-		if s.Transitions[i].Kind != model.Tau {
+		if s.Transitions[i].Kind != model.Tau || s.Transitions[i].Doubt != "" {
 			return false
 		}
 	}

@@ -94,8 +94,8 @@ func Check(sys *model.System, options Options) Result {
 	if err := sys.Validate(); err != nil {
 		return Result{Inconclusive: "not a system: " + err.Error()}
 	}
-	if len(sys.Processes) >= inDoubt {
-		return Result{Inconclusive: fmt.Sprintf("more than %d processes", inDoubt-1)}
+	if len(sys.Processes) >= isBranch {
+		return Result{Inconclusive: fmt.Sprintf("more than %d processes", isBranch-1)}
 	}
 	if options.States == 0 {
 		options.States = DefaultStates

