@@ -8,9 +8,11 @@ import (
 
 // Code about data (IsData) is not followed, but it calls back: an http.Server
 // calls its Handler, fmt.Fprintf the Write method of its io.Writer. Calls that
-// take a function as an argument are opaque by their fact; the two other ways
-// to hand something over are found here, where they are visible:
+// take a function as an argument are opaque by their fact; other ways to hand
+// something over are found here, where they are visible:
 //
+//   - a value becomes an interface that is passed to such code, or an entry of
+//     a map that such code declares, and has a method that matters;
 //   - a value becomes an interface that such code declares, and has a method
 //     that does something that matters, be it one of that interface or one
 //     that is found by an assertion;
@@ -44,10 +46,33 @@ func (s *slicer) isForeignData(t types.Type) bool {
 	return IsData(path) || path == "io" || path == "io/fs"
 }
 
+// goesToData reports whether an interface value, of whatever type, is an
+// argument of a call of code about data, or becomes an entry of a map of such
+// code. What prints doesn't call more than String and the like.
+func (s *slicer) goesToData(in *ssa.MakeInterface) bool {
+	for _, user := range *in.Referrers() {
+		switch user := user.(type) {
+		case ssa.CallInstruction:
+			callee := staticCallee(user.Common())
+			if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil {
+				continue
+			}
+			if IsData(callee.Object().Pkg().Path()) && !onlyPrints(s.name(callee)) {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if s.isForeignData(user.Map.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // becomesCallback reports whether code about data may call a method of the new
 // interface value that matters.
 func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
-	if !s.isForeignData(in.Type()) || !s.types.communicative(in.X.Type()) {
+	if !s.types.communicative(in.X.Type()) || !s.isForeignData(in.Type()) && !s.goesToData(in) {
 		return false
 	}
 	t := types.Unalias(in.X.Type())

@@ -197,3 +197,32 @@ func stoppedTwice() {
 	go t.stop()
 	<-t.done
 }
+
+type latch struct {
+	mu   sync.Mutex
+	done bool
+}
+
+func (l *latch) first() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.done {
+		return false
+	}
+	l.done = true
+	return true
+}
+
+// The lock makes test and set one step, though there is only plain data.
+func latched() {
+	c := make(chan struct{})
+	l := &latch{}
+	for range 2 {
+		go func() {
+			if l.first() {
+				close(c)
+			}
+		}()
+	}
+	<-c
+}
