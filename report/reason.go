@@ -20,16 +20,24 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	case model.Receive, model.ReceiveClosed:
 		return "receive from " + name
 	case model.Lock, model.Announce:
-		return name + ".Lock"
+		return method(name, "Lock")
 	case model.RLock:
-		return name + ".RLock"
+		return method(name, "RLock")
 	case model.Wait, model.CondWake:
-		return name + ".Wait"
+		return method(name, "Wait")
 	case model.OnceBegin, model.OnceSkip:
-		return name + ".Do"
+		return method(name, "Do")
 	default:
 		return kind.String() + " on " + name
 	}
+}
+
+// method spells a method call. What has no name can't stand before a dot.
+func method(name, called string) string {
+	if strings.HasPrefix(name, "the ") {
+		return called + " of " + name
+	}
+	return name + "." + called
 }
 
 // reason says why none of this can ever happen; "" if there is nothing to add.
