@@ -499,9 +499,35 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
 	if callee := staticCallee(v.Common()); callee != nil && neverNil(t.s.name(callee)) {
 		i.Name = nonNilResult
+	} else if callee != nil && usesGlobals(callee) {
+		i.Name = fromGlobals
 	}
 	t.emit(i)
 	t.havoc(v.Common())
+}
+
+// fromGlobals as the Name of an OpUnknown says that the value is the result of
+// a function that uses package-level variables, as others may: it is in doubt.
+const fromGlobals = "globals"
+
+// usesGlobals reports whether a function reads or writes a package-level
+// variable itself.
+func usesGlobals(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if _, ok := in.Addr.(*ssa.Global); ok {
+					return true
+				}
+			case *ssa.UnOp:
+				if _, ok := in.X.(*ssa.Global); ok && in.Op == token.MUL {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // nonNilResult as the Name of an OpUnknown says that the value isn't nil.
