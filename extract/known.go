@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -83,8 +84,9 @@ func init() {
 
 		"reflect.ValueOf": reflected,
 
-		"runtime.NumCPU":     positive,
-		"runtime.GOMAXPROCS": positive,
+		"runtime.NumCPU":     ofMachine(IntKind),
+		"runtime.GOMAXPROCS": ofMachine(IntKind),
+		"os.Getenv":          ofMachine(StringKind),
 
 		"os.Exit":              exits,
 		"syscall.Exit":         exits,
@@ -120,13 +122,20 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
-// positive is a call that returns some number from 1 on, the same each time.
-func positive(e *evaluator, s *localState, c *invocation) []alternative {
-	machine := e.symbol("the machine", symbolInfo{kind: PointerKind, process: -1, global: true})
-	sym := e.symbol("call "+c.callee.name, symbolInfo{kind: IntKind, text: resultText(c), process: -1, size: true, whole: machine})
-	e.lasting[sym] = true // it is asked again whenever the call is made again
-	c.finish(e, s, e.symbolValue(sym))
-	return nil
+// ofMachine is a call whose result is a property of the machine, the same each
+// time: a number from 1 on, or a string for the argument.
+func ofMachine(kind ValueKind) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		key := "call " + c.callee.name
+		for _, arg := range c.callee.args {
+			key += " " + strconv.Itoa(int(arg))
+		}
+		machine := e.symbol("the machine", symbolInfo{kind: PointerKind, process: -1, global: true})
+		sym := e.symbol(key, symbolInfo{kind: kind, text: resultText(c), process: -1, size: kind == IntKind, whole: machine})
+		e.lasting[sym] = true // it is asked again whenever the call is made again
+		c.finish(e, s, e.symbolValue(sym))
+		return nil
+	}
 }
 
 // closeCall is a deferred or concurrent close.
