@@ -52,6 +52,7 @@ const (
 	isBranch = 1 << 14
 )
 
+func (e edge) target() uint32  { return e.to }
 func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch)) }
 func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
 func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
@@ -120,89 +121,26 @@ func (g *graph) note(at []uint64, i int, m *move) {
 func (g *graph) edgesOf(i int) []edge { return g.edges[g.first[i]:g.first[i+1]] }
 
 // terminal calls visit for each terminal component: the strongly connected
-// components that no edge leaves. Tarjan's algorithm with an explicit stack
-// finds components in reverse topological order, so that a component is
-// terminal if all edges of its members stay inside.
+// components that no edge leaves. As those that a component leads to are
+// complete before it, it is terminal if all edges stay inside.
 func (g *graph) terminal(visit func(members []int)) {
-	t := tarjan{g: g, index: make([]uint32, g.table.size), low: make([]uint32, g.table.size), done: make([]bool, g.table.size)}
-	t.run(visit)
-}
-
-// tarjan is the state of Tarjan's algorithm. index 0 is not visited.
-type tarjan struct {
-	g          *graph
-	index, low []uint32
-	done       []bool // its component is complete
-	stack      []int
-	count      uint32
-}
-
-// A visitAt is a configuration on the way down, and its next edge.
-type visitAt struct {
-	node int
-	next int
-}
-
-// run visits everything from configuration 0, from which all are reachable.
-func (t *tarjan) run(visit func([]int)) {
-	work := []visitAt{t.enter(0)}
-	for len(work) > 0 {
-		v := &work[len(work)-1]
-		edges := t.g.edgesOf(v.node)
-		if v.next < len(edges) {
-			to := int(edges[v.next].to)
-			v.next++
-			if t.index[to] == 0 {
-				work = append(work, t.enter(to))
-			} else if !t.done[to] {
-				t.low[v.node] = min(t.low[v.node], t.index[to])
+	component := make([]uint32, g.table.size)
+	components(g.first, g.edges, func(number int, found []uint32) {
+		members := make([]int, len(found))
+		for i, m := range found {
+			component[m], members[i] = uint32(number), int(m)
+		}
+		if g.outlook != nil {
+			g.outlook.addComponent(g, members)
+		}
+		for _, m := range members {
+			for _, e := range g.edgesOf(m) {
+				if component[e.to] != uint32(number) {
+					return
+				}
 			}
-			continue
 		}
-		node := v.node
-		work = work[:len(work)-1]
-		if len(work) > 0 {
-			parent := work[len(work)-1].node
-			t.low[parent] = min(t.low[parent], t.low[node])
-		}
-		if t.low[node] == t.index[node] {
-			t.complete(node, visit)
-		}
-	}
-}
-
-func (t *tarjan) enter(node int) visitAt {
-	t.count++
-	t.index[node], t.low[node] = t.count, t.count
-	t.stack = append(t.stack, node)
-	return visitAt{node, 0}
-}
-
-// complete takes the component of root off the stack.
-func (t *tarjan) complete(root int, visit func([]int)) {
-	i := len(t.stack) - 1
-	for t.stack[i] != root {
-		i--
-	}
-	members := t.stack[i:]
-	t.stack = t.stack[:i]
-	// Members are marked only after the check: an edge to a configuration
-	// that is done already leaves the component.
-	leaves := false
-	for _, m := range members {
-		for _, e := range t.g.edgesOf(m) {
-			leaves = leaves || t.done[e.to]
-		}
-	}
-	for _, m := range members {
-		t.done[m] = true
-	}
-	if t.g.outlook != nil {
-		t.g.outlook.addComponent(t.g, members)
-	}
-	if !leaves {
-		sorted := slices.Clone(members)
-		slices.Sort(sorted)
-		visit(sorted)
-	}
+		slices.Sort(members)
+		visit(members)
+	})
 }

@@ -205,8 +205,9 @@ func (f *future) can(i, event int) bool {
 // components calls complete for each strongly connected component of a graph,
 // in reverse topological order, with its number from 0 on. It is Tarjan's
 // algorithm with an explicit stack.
-func components(first []uint32, arcs []arc, complete func(number int, members []uint32)) {
-	t := componentSearch{first: first, arcs: arcs, index: make([]uint32, len(first)-1), complete: complete}
+// Arcs of node i are arcs[first[i]:first[i+1]].
+func components[A leading](first []uint32, arcs []A, complete func(number int, members []uint32)) {
+	t := componentSearch[A]{first: first, arcs: arcs, index: make([]uint32, len(first)-1), complete: complete}
 	for node := range t.index {
 		if t.index[node] == 0 {
 			t.enter(uint32(node))
@@ -215,10 +216,15 @@ func components(first []uint32, arcs []arc, complete func(number int, members []
 	}
 }
 
+// What is leading leads to a node.
+type leading interface{ target() uint32 }
+
+func (a arc) target() uint32 { return a.to }
+
 // A componentSearch is the state of Tarjan's algorithm.
-type componentSearch struct {
+type componentSearch[A leading] struct {
 	first    []uint32
-	arcs     []arc
+	arcs     []A
 	complete func(number int, members []uint32)
 
 	index []uint32 // the order of visits, from 1; completed once a component has it
@@ -235,7 +241,7 @@ const completed = 1<<32 - 1
 type onWay struct{ node, low, next uint32 }
 
 // enter visits a node that wasn't visited.
-func (t *componentSearch) enter(node uint32) {
+func (t *componentSearch[A]) enter(node uint32) {
 	t.count++
 	t.index[node] = t.count
 	t.open = append(t.open, node)
@@ -243,14 +249,14 @@ func (t *componentSearch) enter(node uint32) {
 }
 
 // run visits all that the node entered last leads to.
-func (t *componentSearch) run() {
+func (t *componentSearch[A]) run() {
 	for len(t.way) > 0 {
 		v := &t.way[len(t.way)-1]
 		if v.next == t.first[v.node+1] {
 			t.leave(*v)
 			continue
 		}
-		to := t.arcs[v.next].to
+		to := t.arcs[v.next].target()
 		v.next++
 		if t.index[to] == 0 {
 			t.enter(to)
@@ -261,7 +267,7 @@ func (t *componentSearch) run() {
 }
 
 // leave goes back up, and completes the component if the node was its first.
-func (t *componentSearch) leave(v onWay) {
+func (t *componentSearch[A]) leave(v onWay) {
 	t.way = t.way[:len(t.way)-1]
 	if len(t.way) > 0 {
 		above := &t.way[len(t.way)-1]
