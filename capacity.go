@@ -30,15 +30,7 @@ const (
 // capacities reports the least safe capacities of the channels of a root, or
 // why there are none.
 func (r *reporter) capacities(v *verdict) {
-	name, pos := v.root.Function.Display, r.places.pos(v.root.Function.Site)
-	if settings.only != "" && settings.only != name {
-		return
-	}
-	if v.inconclusive != "" {
-		r.verbose(pos, CategoryInconclusive, name+" is not judged: "+v.inconclusive)
-		return
-	}
-	if v.system == nil || len(v.extraction.Closed) == 0 {
+	if !r.selected(v) || v.inconclusive != "" || v.system == nil || len(v.extraction.Closed) == 0 {
 		return
 	}
 	reasons, found := r.findCapacities(v)

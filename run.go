@@ -220,17 +220,23 @@ func (r *reporter) related(steps []report.Step, own model.Site) []analysis.Relat
 	return list
 }
 
+// selected reports whether a root is among those asked for by name, and tells on
+// request why it is not judged.
+func (r *reporter) selected(v *verdict) bool {
+	name := v.root.Function.Display
+	if settings.only != "" && settings.only != name {
+		return false
+	}
+	if v.inconclusive != "" {
+		r.verbose(r.places.pos(v.root.Function.Site), CategoryInconclusive, name+" is not judged: "+v.inconclusive)
+	}
+	return true
+}
+
 // extracted reports the system of a root as text or DOT, or on request why
 // there is none.
 func (r *reporter) extracted(v *verdict) {
-	name, pos := v.root.Function.Display, r.places.pos(v.root.Function.Site)
-	if settings.only != "" && settings.only != name {
-		return
-	}
-	if v.inconclusive != "" {
-		r.verbose(pos, CategoryInconclusive, name+" is not judged: "+v.inconclusive)
-	}
-	if v.system == nil {
+	if !r.selected(v) || v.system == nil {
 		return
 	}
 	var b bytes.Buffer
@@ -241,6 +247,7 @@ func (r *reporter) extracted(v *verdict) {
 	if err := write(&b); err != nil {
 		panic(fmt.Sprintf("writing to memory: %v", err)) // caught in guard
 	}
+	pos := r.places.pos(v.root.Function.Site)
 	r.pass.Report(analysis.Diagnostic{Pos: pos, Category: CategoryExtract, Message: b.String()})
 }
 

@@ -90,11 +90,10 @@ func (e *evaluator) methodTarget(d *description, method string, args []value) ca
 	case contextForm:
 		return callee{"context." + method, args}
 	case ifaceForm:
+		args[0] = d.parts[0]
 		if name := e.program.method(d.text, method); name != "" {
-			args[0] = d.parts[0]
 			return callee{name, args}
 		}
-		args[0] = d.parts[0]
 		return callee{inertCall, args}
 	}
 	return callee{"", args}

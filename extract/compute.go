@@ -424,11 +424,12 @@ func constantForm(f form) bool {
 // extract takes an element of a tuple. The elements of the result of a call
 // that isn't modelled are unknowns of their own.
 func (e *evaluator) extract(s *localState, f *frame, in *Instr) value {
-	d := e.of(e.operand(s, f, in.Args[0]))
+	tuple := e.operand(s, f, in.Args[0])
+	d := e.of(tuple)
 	if d.form == tupleForm && in.Index < len(d.parts) {
 		return e.resolve(s, d.parts[in.Index])
 	}
-	taint := e.taintOf(e.operand(s, f, in.Args[0]))
+	taint := e.taintOf(tuple)
 	if in.Kind == ErrorKind && taint == aboutData {
 		taint = "" // see unfollowed
 	}

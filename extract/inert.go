@@ -181,14 +181,7 @@ func isLocal(address ssa.Value) bool {
 
 // relaysTo reports whether a static callee relays.
 func (s *slicer) relaysTo(f *ssa.Function) bool {
-	if s.standing(f) == inertFunction {
-		return true
-	}
-	name := s.name(f)
-	if s.functions[name] != nil {
-		return s.relays[name]
-	}
-	return s.foreign[name] != nil && s.foreign[name].Relays
+	return s.hasProperty(f, s.relays, func(f *Function) bool { return f.Relays })
 }
 
 // communicates reports whether an instruction is an operation on a channel of

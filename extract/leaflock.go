@@ -419,19 +419,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 // access counts an access to memory that others may see; one in a loop counts
 // twice.
 func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
-	base := address
-	for {
-		switch inner := base.(type) {
-		case *ssa.FieldAddr:
-			base = inner.X
-			continue
-		case *ssa.IndexAddr:
-			base = inner.X
-			continue
-		}
-		break
-	}
-	if local, ok := base.(*ssa.Alloc); ok && !local.Heap {
+	if local := variableOf(address); local != nil && !local.Heap {
 		return
 	}
 	n.accesses++

@@ -27,8 +27,8 @@ type node struct {
 type process struct {
 	nodes []*node
 	index map[string]int
-	// points counts the states at each point.
-	points map[string]int
+	// points has the states at each point.
+	points map[string][]*localState
 }
 
 // A round computes the automata of all goroutines of a root on the knowledge
@@ -88,7 +88,7 @@ func (r *round) start(slot int, initial *localState) {
 		r.giveUp(fmt.Sprintf("more than %d goroutines", r.options.Processes))
 		return
 	}
-	r.processes[slot] = &process{index: map[string]int{}, points: map[string]int{}}
+	r.processes[slot] = &process{index: map[string]int{}, points: map[string][]*localState{}}
 	r.order = append(r.order, slot)
 	r.process = slot
 	s := initial.clone()

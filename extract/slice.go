@@ -141,14 +141,20 @@ func (s *slicer) hides(t *types.Named) bool {
 
 // isSilent reports whether a static callee operates on nothing of the caller.
 func (s *slicer) isSilent(f *ssa.Function) bool {
+	return s.hasProperty(f, s.silent, func(f *Function) bool { return f.Silent })
+}
+
+// hasProperty reports whether a static callee is inert or has a property that
+// is known of the functions in a set, and of those of other packages.
+func (s *slicer) hasProperty(f *ssa.Function, set map[string]bool, foreign func(*Function) bool) bool {
 	if s.standing(f) == inertFunction {
 		return true
 	}
 	name := s.name(f)
 	if s.functions[name] != nil {
-		return s.silent[name]
+		return set[name]
 	}
-	return s.foreign[name] != nil && s.foreign[name].Silent
+	return s.foreign[name] != nil && foreign(s.foreign[name])
 }
 
 // A standing says what calling a function means for the caller.

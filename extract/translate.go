@@ -599,13 +599,12 @@ func variableOf(address ssa.Value) *ssa.Alloc {
 		switch inner := address.(type) {
 		case *ssa.FieldAddr:
 			address = inner.X
-			continue
 		case *ssa.IndexAddr:
 			address = inner.X
-			continue
+		default:
+			alloc, _ := address.(*ssa.Alloc)
+			return alloc
 		}
-		alloc, _ := address.(*ssa.Alloc)
-		return alloc
 	}
 }
 

@@ -60,11 +60,11 @@ func (s *localState) point() string {
 // at its point. Then the round must be started anew.
 func (r *round) countPoint(p *process, s *localState) {
 	point := s.point()
-	p.points[point]++
-	if p.points[point]%mostAtPoint != 0 {
+	p.points[point] = append(p.points[point], s)
+	if len(p.points[point])%mostAtPoint != 0 {
 		return
 	}
-	if r.widenAt(p, point) {
+	if r.widenAt(p.points[point]) {
 		r.changed, r.restart = true, true
 	}
 }
@@ -72,15 +72,13 @@ func (r *round) countPoint(p *process, s *localState) {
 // widenAt gives up what varies most among the states at a point, and reports
 // whether there was anything: variables with many values first, then what is
 // remembered of conditions, then variables with a few values.
-func (r *round) widenAt(p *process, point string) bool {
+func (r *round) widenAt(states []*localState) bool {
 	v := &variety{
 		registers: map[registerID]map[value]bool{}, cells: map[cellID]map[value]bool{},
 		symbols: map[symbolID]bool{},
 	}
-	for _, n := range p.nodes {
-		if n.state.point() == point {
-			v.add(r.evaluator, n.state)
-		}
+	for _, s := range states {
+		v.add(r.evaluator, s)
 	}
 	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2)
 }
