@@ -24,6 +24,7 @@ type invocation struct {
 	// the deferred call is no longer pending.
 	begin      func(*localState)
 	isDeferred bool
+	guarded    bool // a leaf lock is held
 }
 
 // finish is the state in which the call has returned v.
@@ -49,7 +50,8 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *Instr) []alternativ
 	}
 	return e.invoke(s, &invocation{
 		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
-		begin: func(n *localState) { n.top().pc++ },
+		guarded: f.guarded || in.Guarded,
+		begin:   func(n *localState) { n.top().pc++ },
 	})
 }
 
@@ -219,7 +221,7 @@ func (e *evaluator) enter(s *localState, function *Function, c *invocation) {
 	}
 	c.begin(s)
 	f := e.newFrame(function, c.callee.args)
-	f.result, f.call, f.isDeferred = c.result, c.site, c.isDeferred
+	f.result, f.call, f.isDeferred, f.guarded = c.result, c.site, c.isDeferred, c.guarded
 	s.frames = append(s.frames, f)
 }
 

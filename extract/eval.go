@@ -345,6 +345,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		f.pc++
 		return nil
 	}
+	e.noteGuard(id, f.guarded || in.Guarded)
 	if e.sharedCells[id] {
 		return e.readShared(s, id, in)
 	}
@@ -411,6 +412,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		f.pc++
 		return nil
 	}
+	e.noteGuard(id, f.guarded || in.Guarded)
 	if e.visible(s, object) {
 		e.noteAccess(id, e.process, true, in.Kind)
 		e.publish(s.memory, v)

@@ -237,6 +237,8 @@ type frame struct {
 	// unwinding says that the function was left by a panic or Goexit, and
 	// runs its deferred calls.
 	unwinding bool
+	// guarded says that it was called under a leaf lock (see Instr).
+	guarded bool
 	// barrier stops a Goexit: a subtest has its own goroutine.
 	barrier bool
 }

@@ -22,6 +22,8 @@ type knowledge struct {
 	sharedCells map[cellID]bool
 	accesses    map[cellID]*access
 	cellKinds   map[cellID]ValueKind
+	// guarded are the cells that are accessed under a leaf lock.
+	guarded map[cellID]bool
 	// havoc are shared cells with too many values to follow.
 	havoc map[cellID]bool
 	// sharedMaps are maps that several goroutines use and one changes.
@@ -152,6 +154,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		sharedCells:   map[cellID]bool{},
 		accesses:      map[cellID]*access{},
 		cellKinds:     map[cellID]ValueKind{},
+		guarded:       map[cellID]bool{},
 		havoc:         map[cellID]bool{},
 		sharedMaps:    map[objectID]bool{},
 		payload:       map[objectID]bool{},
@@ -259,6 +262,16 @@ func (k *knowledge) noteAccess(id cellID, process int, write bool, kind ValueKin
 	k.cellKinds[id] = kind
 	if !k.sharedCells[id] && a.conflict() {
 		k.sharedCells[id] = true
+		k.changed = true
+	}
+}
+
+// noteGuard records that a cell is accessed under a leaf lock, if it is. The
+// lock isn't in the model, so that a goroutine of the model can come in between
+// where one of the program can't: what others read there is not followed.
+func (k *knowledge) noteGuard(id cellID, guarded bool) {
+	if guarded && !k.guarded[id] {
+		k.guarded[id] = true
 		k.changed = true
 	}
 }

@@ -9,12 +9,14 @@ import (
 )
 
 // A leaf lock is a mutex in a struct under which nobody ever waits: between
-// each Lock and its Unlock there is only computation, and at most one access
-// to anything that matters. Whoever wants such a lock gets it, whatever the
-// others do, so that it can take part in no deadlock; and a section with one
-// access is atomic without it. Most locks of real programs are of this kind.
-// They are left out of skeletons altogether, and their structs count as plain
-// data.
+// each Lock and its Unlock there is only computation. Whoever wants such a lock
+// gets it, whatever the others do, so that it can take part in no deadlock.
+// Most locks of real programs are of this kind. They are left out of skeletons
+// altogether, and their structs count as plain data.
+//
+// A section with one access to memory is atomic without its lock. One with more
+// is not, so that variables that are accessed there are not followed once
+// several goroutines use them: see guard.
 //
 // A lock is known by the field that holds it. It is a leaf if, in the package
 // that declares the field,
@@ -46,11 +48,33 @@ func (s *slicer) findLeafLocks() {
 	for {
 		s.findInert()
 		if len(l.fields) == 0 || !l.dropSome() {
-			return
+			break
 		}
 		s.types = newRelevance(l.s.source.Package.Pkg, l.fields, l.s.hides)
 		s.settled = false
 	}
+	l.guard()
+}
+
+// guard marks the instructions of the sections in which a leaf lock makes more
+// than one access to memory a single step.
+func (l *leafLocks) guard() {
+	for _, f := range l.users {
+		for _, field := range l.lockedIn(f) {
+			section := l.sectionOf(f, field)
+			section.isLeaf()
+			if section.accesses < 2 {
+				continue
+			}
+			for _, in := range section.inside {
+				l.s.guarded[in] = true
+			}
+		}
+	}
+}
+
+func (l *leafLocks) sectionOf(f *ssa.Function, field *types.Var) *section {
+	return &section{leafLocks: l, f: f, field: field, takes: map[*types.Var]bool{}}
 }
 
 // candidates are the lock fields of this package that are only locked and
@@ -193,7 +217,7 @@ func (l *leafLocks) dropSome() bool {
 	held := map[*types.Var][]*types.Var{} // what is locked while holding a lock
 	for _, f := range l.users {
 		for _, field := range l.lockedIn(f) {
-			section := &section{leafLocks: l, f: f, field: field, takes: map[*types.Var]bool{}}
+			section := l.sectionOf(f, field)
 			if !section.isLeaf() {
 				delete(l.fields, field)
 			}
@@ -271,7 +295,9 @@ type section struct {
 	field *types.Var
 	// takes are the leaves that are locked meanwhile.
 	takes map[*types.Var]bool
-	// accesses are the instructions that use memory that matters.
+	// inside are the instructions that run meanwhile, accesses counts those
+	// that use memory.
+	inside   []ssa.Instruction
 	accesses int
 	taint    *taint
 }
@@ -312,7 +338,7 @@ func (n *section) isLeaf() bool {
 			}
 		}
 	}
-	return n.accesses <= 1
+	return true
 }
 
 // block takes the holding through one block.
@@ -343,7 +369,11 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 			return broken
 		}
 	}
-	if h != free && !n.harmless(in) {
+	if h == free {
+		return h
+	}
+	n.inside = append(n.inside, in)
+	if !n.harmless(in) {
 		return broken
 	}
 	return h

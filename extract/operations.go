@@ -392,17 +392,17 @@ func (e *evaluator) selected(n *localState, in *Instr, index, position int, v, o
 // readShared reads a variable that several goroutines use: one alternative for
 // each value that it can have.
 func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternative {
+	if doubt := e.unfollowedCell(id); doubt != "" {
+		return e.outside(s, in.Site, func(n *localState) {
+			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
+			n.top().pc++
+		})
+	}
 	if in.Kind == StructKind || in.Kind == ArrayKind {
 		e.giveUp("a struct that several goroutines change is copied")
 		return nil
 	}
 	cellEntity := e.entity(model.Cell, id.object, id.path)
-	if e.havoc[id] {
-		return e.outside(s, in.Site, func(n *localState) {
-			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", "a variable with many values is asked for"))
-			n.top().pc++
-		})
-	}
 	e.firstValue(cellEntity, id, in.Kind)
 	set := e.labelSet(cellEntity)
 	set.readers[e.current] = true
@@ -423,6 +423,17 @@ func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternativ
 	return list
 }
 
+// unfollowedCell is why the values of a shared variable are in doubt, or "".
+func (e *evaluator) unfollowedCell(id cellID) string {
+	switch {
+	case e.guarded[id]:
+		return "a variable that a lock protects is asked for"
+	case e.havoc[id]:
+		return "a variable with many values is asked for"
+	}
+	return ""
+}
+
 // firstValue makes the initial value of a shared cell its label 0.
 func (e *evaluator) firstValue(cellEntity int, id cellID, kind ValueKind) {
 	if len(e.labelSet(cellEntity).list) == 0 {
@@ -433,16 +444,16 @@ func (e *evaluator) firstValue(cellEntity int, id cellID, kind ValueKind) {
 
 // writeShared writes a variable that several goroutines use.
 func (e *evaluator) writeShared(s *localState, id cellID, v value, in *Instr) []alternative {
+	if e.unfollowedCell(id) != "" {
+		e.openAll(s.memory, "stored in a variable that is not followed", v)
+		s.top().pc++
+		return nil
+	}
 	if in.Kind == StructKind || in.Kind == ArrayKind {
 		e.giveUp("a struct that several goroutines change is assigned")
 		return nil
 	}
 	cellEntity := e.entity(model.Cell, id.object, id.path)
-	if e.havoc[id] {
-		e.openAll(s.memory, "stored in a variable with many values", v)
-		s.top().pc++
-		return nil
-	}
 	if list := e.settle(s, v, in.Site); list != nil {
 		return list
 	}

@@ -281,9 +281,12 @@ type Instr struct {
 	CommaOk  bool
 	Default  bool // of OpSelect: it has a default case
 	Opens    bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
-	Cases    []SelectCase
-	Site     model.Site
-	Text     string
+	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
+	// over more than one access to memory.
+	Guarded bool
+	Cases   []SelectCase
+	Site    model.Site
+	Text    string
 }
 
 // Terminator returns the last instruction of the block.

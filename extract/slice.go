@@ -47,6 +47,7 @@ func Slice(source *Source) *Package {
 		inert:     map[string]bool{},
 		silent:    map[string]bool{},
 		relays:    map[string]bool{},
+		guarded:   map[ssa.Instruction]bool{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -74,6 +75,9 @@ type slicer struct {
 	silent    map[string]bool
 	relays    map[string]bool
 	settled   bool // inert, silent and relays are final
+	// guarded are the instructions that run under a leaf lock, together with
+	// others that access memory.
+	guarded map[ssa.Instruction]bool
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }

@@ -118,7 +118,11 @@ func (t *translator) translateBlock(i int) {
 	t.block = &block
 	for _, in := range b.Instrs {
 		if t.keep[in] {
+			before := len(block.Instrs)
 			t.instruction(in)
+			for i := before; i < len(block.Instrs); i++ {
+				block.Instrs[i].Guarded = t.s.guarded[in]
+			}
 		}
 	}
 	t.terminate(b)
