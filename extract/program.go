@@ -169,6 +169,10 @@ type reach struct {
 	makes    bool // itself makes something to communicate over
 	operates bool // it, or what it calls, operates on something
 	ends     bool // it, or what it calls, can end the program
+	// endless says that it makes a context that nobody cancels, waits that it
+	// or a closure in it waits for something. Only together they are worth a look: such a
+	// context is made everywhere, to be handed on.
+	endless, waits bool
 	callees  []string
 	// judged are the places of the objects that the function was judged for.
 	judged []string
@@ -196,7 +200,7 @@ func (w *rootWalk) visit(name string) *reach {
 	f := w.p.functions[name]
 	if f == nil {
 		r.operates = IsKnown(name)
-		r.makes = strings.HasPrefix(name, "context.With") || name == "context.Background" || name == "sync.NewCond" || name == "(*testing.common).Context"
+		r.makes = name == "context.WithCancel" || name == "context.WithCancelCause" || name == "sync.NewCond"
 		r.ends = endsGoroutine(name)
 		r.pending = r.makes
 		return r
@@ -207,10 +211,17 @@ func (w *rootWalk) visit(name string) *reach {
 		}
 	}
 	for _, t := range f.Types {
+		if strings.HasPrefix(t.Name, "*testing.") {
+			continue // every test gives itself to helpers; few ask for its context
+		}
 		for _, m := range t.Methods {
 			w.refer(r, m.Function)
 		}
 	}
+	for _, callee := range r.callees {
+		r.waits = r.waits || strings.HasPrefix(callee, name+"$") && w.known[callee].waits
+	}
+	r.makes = r.makes || r.endless && r.waits
 	r.pending = r.makes
 	for _, callee := range r.callees {
 		r.pending = r.pending || w.known[callee].pending
@@ -249,10 +260,10 @@ func (w *rootWalk) instruction(r *reach, in *Instr) {
 	case OpAlloc:
 		r.makes = r.makes || in.Index == 1
 	case OpSend, OpReceive, OpClose:
-		r.operates = true
+		r.operates, r.waits = true, true
 		r.makes = r.makes || in.Args[0].Kind == NilConst
 	case OpSelect:
-		r.operates = true
+		r.operates, r.waits = true, true
 		for _, c := range in.Cases {
 			r.makes = r.makes || c.Chan.Kind == NilConst
 		}
@@ -261,8 +272,19 @@ func (w *rootWalk) instruction(r *reach, in *Instr) {
 	case OpCall, OpGo, OpDefer:
 		if in.Name != "" {
 			w.refer(r, in.Name)
+			r.endless = r.endless || makesEndless(in.Name)
 		}
 	}
+}
+
+// makesEndless reports whether a known function makes a context that nobody in
+// the scope of the caller cancels.
+func makesEndless(name string) bool {
+	switch name {
+	case "context.Background", "context.TODO", "context.WithoutCancel", "(*testing.common).Context", "(*testing.T).Context":
+		return true
+	}
+	return false
 }
 
 // Worthwhile reports whether the root makes something itself, or a callee
