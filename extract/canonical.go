@@ -19,7 +19,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
 	}
-	for _, o := range e.reachable(s.memory, n.everything()) {
+	for _, o := range e.reachable(s.memory, e.withGlobals(s.memory, n.everything())) {
 		if h := s.memory[o]; h != nil {
 			n.memory[o] = e.canonicalObject(s, o, h)
 		}
@@ -37,6 +37,17 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 		n = &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
 	}
 	return n.key(), n
+}
+
+// withGlobals adds the package-level variables that a memory knows to values:
+// they can always be reached.
+func (e *evaluator) withGlobals(m memory, values []value) []value {
+	for o := range m {
+		if origin := e.objectTable[o].origin; e.symbolTable[origin].global {
+			values = append(values, e.pointer(o, ""))
+		}
+	}
+	return values
 }
 
 // canReturn reports whether a part of an unknown can be loaded again: what it

@@ -192,33 +192,106 @@ func (in *interner) references(v value, visit func(objectID)) {
 }
 
 // reachable returns the objects that can be reached from values, increasing.
+// Who has an unknown can reach what it points to, and what its parts point to.
 func (in *interner) reachable(m memory, values []value) []objectID {
-	seen := map[objectID]bool{}
-	var queue []objectID
-	visit := func(o objectID) {
-		if !seen[o] {
-			seen[o] = true
-			queue = append(queue, o)
+	w := &heapWalk{interner: in, memory: m, seen: map[objectID]bool{}}
+	for o := range m {
+		if in.objectTable[o].origin != 0 {
+			w.outside = append(w.outside, o)
 		}
 	}
 	for _, v := range values {
-		in.references(v, visit)
+		w.value(v)
 	}
-	for len(queue) > 0 {
-		o := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		if h := m[o]; h != nil {
-			for _, c := range h.cells {
-				in.references(c.v, visit)
-			}
-		}
+	w.finish()
+	for len(w.outside) > 0 && w.enterOutside() {
+		w.finish()
 	}
-	result := make([]objectID, 0, len(seen))
-	for o := range seen {
+	result := make([]objectID, 0, len(w.seen))
+	for o := range w.seen {
 		result = append(result, o)
 	}
 	slices.Sort(result)
 	return result
+}
+
+// A heapWalk is a search through a memory.
+type heapWalk struct {
+	*interner
+	memory memory
+	seen   map[objectID]bool
+	queue  []objectID
+	// outside are the objects of the memory that come from outside and are not
+	// reached yet; unknowns those that were met.
+	outside  []objectID
+	unknowns map[symbolID]bool
+}
+
+// value visits what v is made of.
+func (w *heapWalk) value(v value) {
+	w.walk(v, func(_ value, d *description) {
+		switch {
+		case d.object != 0:
+			if !w.seen[d.object] {
+				w.seen[d.object] = true
+				w.queue = append(w.queue, d.object)
+			}
+		case d.form == symbolForm && len(w.outside) > 0:
+			w.meet(symbolID(d.number))
+		}
+	})
+}
+
+func (w *heapWalk) meet(sym symbolID) {
+	if w.unknowns == nil {
+		w.unknowns = map[symbolID]bool{}
+	}
+	w.unknowns[sym] = true
+}
+
+// finish visits what the objects in the queue hold.
+func (w *heapWalk) finish() {
+	for len(w.queue) > 0 {
+		o := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		if origin := w.objectTable[o].origin; origin != 0 && len(w.outside) > 0 {
+			w.meet(origin)
+		}
+		if h := w.memory[o]; h != nil {
+			for _, c := range h.cells {
+				w.value(c.v)
+			}
+		}
+	}
+}
+
+// enterOutside visits the objects from outside to which an unknown leads that
+// was met, and reports whether there were any.
+func (w *heapWalk) enterOutside() bool {
+	var rest []objectID
+	for _, o := range w.outside {
+		if w.seen[o] {
+			continue
+		}
+		if w.leads(w.objectTable[o].origin) {
+			w.seen[o] = true
+			w.queue = append(w.queue, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	w.outside = rest
+	return len(w.queue) > 0
+}
+
+// leads reports whether an unknown, or what it is a part of, was met.
+func (w *heapWalk) leads(sym symbolID) bool {
+	for ; sym != 0; sym = w.symbolTable[sym].whole {
+		if w.unknowns[sym] {
+			return true
+		}
+	}
+	return false
 }
 
 // A frame is one activation of a function.
