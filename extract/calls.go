@@ -117,8 +117,10 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
+	case function != nil && function.Writes && !function.isShort() && !e.leadsToModel(s, c.callee.args):
+		e.scribble(s, c.callee.args)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
-	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && len(function.Blocks) <= largestReader):
+	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.isShort()):
 		e.enter(s, function, c)
 		return nil
 	}

@@ -227,7 +227,7 @@ func (r *reader) value(v reflect.Value) {
 // it don't matter.
 func (p *Package) Fact(name string) *Skeletons {
 	root := p.Functions[name]
-	if root == nil || root.Inert && !root.Reader {
+	if root == nil || root.Writes || root.isOmitted() {
 		return nil
 	}
 	c := &closure{p: p, seen: map[string]bool{}}
@@ -241,6 +241,12 @@ func (p *Package) Fact(name string) *Skeletons {
 		return OpaqueFact(root)
 	}
 	return fact
+}
+
+// isOmitted reports whether other packages do without the skeleton of a
+// function, even if one that they have calls it.
+func (f *Function) isOmitted() bool {
+	return f.Writes && !f.isShort() || f.Inert && !f.Reader
 }
 
 // largestClosure is the number of instructions from which on a function isn't
@@ -264,7 +270,7 @@ type closure struct {
 
 func (c *closure) add(name string) {
 	f := c.p.Functions[name]
-	if f == nil || c.seen[name] || f.Inert && !f.Reader || c.instructions > largestClosure {
+	if f == nil || c.seen[name] || f.isOmitted() || c.instructions > largestClosure {
 		return
 	}
 	c.seen[name] = true

@@ -345,6 +345,11 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		f.pc++
 		return nil
 	}
+	if e.scribbled[object] && in.Kind.isPlain() && e.visible(s, object) {
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
+		f.pc++
+		return nil
+	}
 	e.noteGuard(id, f.guarded || in.Guarded)
 	if e.sharedCells[id] {
 		return e.readShared(s, id, in)

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +15,12 @@ import (
 // counts as an effect.
 
 //
+// A function writes if it is inert but for plain data that it stores through
+// pointers of its caller's. A short one is followed, as it may set a flag that
+// the caller asks for; of a long one the caller only learns that this data has
+// changed.
+
+//
 // A function is silent if it is inert but for what it stores and returns: it
 // may hand on a channel of the caller's, but it doesn't use it.
 
@@ -21,8 +28,10 @@ import (
 // A function relays if it is inert but for the calls of functions that it is
 // given: as sort.Slice is.
 
-// findInert computes which functions are inert, silent, or relay.
+// findInert computes which functions write, are inert, silent, or relay.
 func (s *slicer) findInert() {
+	clear(s.inert)
+	s.greatest(s.writes, (*taint).affectsMore)
 	s.greatest(s.inert, (*taint).affects)
 	s.greatest(s.silent, (*taint).operates)
 	s.greatest(s.relays, (*taint).affectsItself)
@@ -92,7 +101,7 @@ func (t *taint) spread(f *ssa.Function) {
 // derived reports whether the value of an instruction comes from tainted ones.
 func (t *taint) derived(in ssa.Instruction) bool {
 	if call, ok := in.(*ssa.Call); ok {
-		if callee := staticCallee(call.Common()); callee != nil && t.s.standing(callee) == inertFunction {
+		if callee := staticCallee(call.Common()); callee != nil && !t.s.standing(callee).communicates() && kindOf(call.Type()) != PointerKind {
 			return false
 		}
 	}
@@ -104,20 +113,56 @@ func (t *taint) derived(in ssa.Instruction) bool {
 	return false
 }
 
-// relevant reports whether a value can lead to something of the caller's.
+// relevant reports whether a value can lead to something of the caller's. An
+// interface value leads where what is in it does.
 func (t *taint) relevant(v ssa.Value) bool {
+	if made, ok := v.(*ssa.MakeInterface); ok {
+		v = made.X
+	}
 	return t.from[v] && t.s.types.relevant(v.Type())
 }
 
 // affects reports whether an instruction is an effect on the caller.
 func (t *taint) affects(in ssa.Instruction) bool {
+	return t.changes(in) || t.affectsMore(in)
+}
+
+// changes reports whether an instruction stores plain data through a pointer of
+// the caller's, who may decide by it.
+func (t *taint) changes(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		return t.stores(in.Addr, in.Val) || t.from[in.Val] && t.s.handsOver(in)
+		return t.from[in.Addr] && tracked(in.Val.Type())
+	case *ssa.MapUpdate:
+		return t.from[in.Map]
+	case *ssa.MakeClosure:
+		f := in.Fn.(*ssa.Function)
+		return t.s.standing(f) != inertFunction && slices.ContainsFunc(in.Bindings, func(v ssa.Value) bool { return t.from[v] })
+	case ssa.CallInstruction:
+		return t.changesByCall(in.Common())
+	}
+	return false
+}
+
+// changesByCall reports whether a call may do so.
+func (t *taint) changesByCall(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	if callee == nil || t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) || t.s.standing(callee) == inertFunction {
+		return false
+	}
+	return t.anyTainted(c.Args) || t.tainted(c.Value)
+}
+
+// affectsMore reports whether an instruction is an effect on the caller other
+// than to store plain data.
+func (t *taint) affectsMore(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Store:
+		return t.stores(in.Val) || t.from[in.Val] && t.s.handsOver(in)
 	case *ssa.MakeInterface:
 		return t.from[in.X] && t.s.handsOver(in)
 	case *ssa.MapUpdate:
-		return t.relevant(in.Value) || t.from[in.Map]
+		return t.relevant(in.Value)
 	case *ssa.Return:
 		return t.returns(in)
 	case ssa.CallInstruction:
@@ -202,14 +247,9 @@ func (t *taint) communicates(in ssa.Instruction) bool {
 	return false
 }
 
-// stores reports whether a store is seen by the caller: it keeps something
-// relevant, or changes memory of the caller's. Plain data counts, as the caller
-// may decide by it.
-func (t *taint) stores(address, v ssa.Value) bool {
-	if t.relevant(v) {
-		return !t.s.source.Standard || t.s.types.communicative(v.Type())
-	}
-	return t.from[address] && kindOf(v.Type()) != OtherKind
+// stores reports whether storing a value keeps something relevant.
+func (t *taint) stores(v ssa.Value) bool {
+	return t.relevant(v) && (!t.s.source.Standard || t.s.types.communicative(v.Type()))
 }
 
 // returns reports whether a result leads to something relevant: of the
@@ -235,7 +275,7 @@ func isNilConst(v ssa.Value) bool {
 // anything to it when it is called.
 func (t *taint) closes(in *ssa.MakeClosure) bool {
 	f := in.Fn.(*ssa.Function)
-	if t.s.standing(f) == inertFunction {
+	if t.s.isWriter(f) {
 		return false
 	}
 	for _, b := range in.Bindings {
@@ -269,13 +309,14 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	if t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) {
 		return false
 	}
-	switch t.s.standing(callee) {
-	case inertFunction:
+	standing := t.s.standing(callee)
+	switch {
+	case !standing.communicates() || t.s.isWriter(callee):
 		return t.s.passesThrough(c) && t.anyTainted(c.Args)
-	case unknownFunction:
+	case standing == unknownFunction:
 		return t.anyRelevant(c.Args) && !t.s.source.Standard
 	}
-	return endsGoroutine(t.s.name(callee)) || t.anyTainted(c.Args) || t.tainted(c.Value)
+	return endsGoroutine(t.s.name(callee)) || t.anyRelevant(c.Args) || t.tainted(c.Value)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps

@@ -24,6 +24,9 @@ type knowledge struct {
 	cellKinds   map[cellID]ValueKind
 	// guarded are the cells that are accessed under a leaf lock.
 	guarded map[cellID]bool
+	// scribbled are the objects that several goroutines may see, of which one
+	// changes plain data where that isn't followed.
+	scribbled map[objectID]bool
 	// havoc are shared cells with too many values to follow.
 	havoc map[cellID]bool
 	// sharedMaps are maps that several goroutines use and one changes.
@@ -98,10 +101,18 @@ func (k *knowledge) ask(key string) {
 
 // forgettable reports whether a store is of plain data that nobody loads.
 func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
+	if !kind.isPlain() {
+		return false
+	}
+	key := k.askKey(id)
+	return key != "" && !k.asked[key]
+}
+
+// isPlain reports whether values of a kind lead to nothing else.
+func (kind ValueKind) isPlain() bool {
 	switch kind {
 	case BoolKind, IntKind, StringKind, ErrorKind:
-		key := k.askKey(id)
-		return key != "" && !k.asked[key]
+		return true
 	}
 	return false
 }
@@ -155,6 +166,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		accesses:      map[cellID]*access{},
 		cellKinds:     map[cellID]ValueKind{},
 		guarded:       map[cellID]bool{},
+		scribbled:     map[objectID]bool{},
 		havoc:         map[cellID]bool{},
 		sharedMaps:    map[objectID]bool{},
 		payload:       map[objectID]bool{},

@@ -88,7 +88,7 @@ func (n *needs) isUnfollowed(c *ssa.CallCommon) bool {
 		return b.Name() == "copy"
 	}
 	callee := staticCallee(c)
-	return callee != nil && n.s.standing(callee) == inertFunction && n.s.types.lockedField(c) == nil && !onlyPrints(n.s.name(callee))
+	return callee != nil && !n.s.standing(callee).communicates() && n.s.types.lockedField(c) == nil && !onlyPrints(n.s.name(callee))
 }
 
 // require keeps an instruction.
@@ -245,10 +245,38 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	switch n.s.standing(callee) {
 	case inertFunction:
 		return n.s.passesThrough(c)
+	case writerFunction:
+		return n.s.passesThrough(c) || slices.ContainsFunc(c.Args, pointsOutside)
 	case unknownFunction:
 		return n.anyRelevant(c.Args)
 	}
 	return true
+}
+
+// pointsOutside reports whether a value is the address of something that was
+// there before the function was called, or leads to it: then it isn't only the
+// function itself that may ask for what is there.
+func pointsOutside(v ssa.Value) bool {
+	for {
+		switch inner := v.(type) {
+		case *ssa.FieldAddr:
+			v = inner.X
+		case *ssa.IndexAddr:
+			v = inner.X
+		case *ssa.Slice:
+			v = inner.X
+		case *ssa.UnOp:
+			v = inner.X
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+			switch kindOf(v.Type()) {
+			case PointerKind, SliceKind, MapKind, InterfaceKind:
+				return true
+			}
+			return false
+		default:
+			return false
+		}
+	}
 }
 
 // reads reports whether the result of an inert callee may depend on something
@@ -259,7 +287,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 		return true // Len and the like: others are kept anyway
 	}
 	callee := staticCallee(c)
-	if callee == nil || n.s.standing(callee) != inertFunction || neverNil(n.s.name(callee)) {
+	if callee == nil || n.s.standing(callee).communicates() || neverNil(n.s.name(callee)) {
 		return false
 	}
 	if n.anyRelevant(c.Args) {

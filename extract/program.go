@@ -173,7 +173,9 @@ type reach struct {
 	// or a closure in it waits for something. Only together they are worth a look: such a
 	// context is made everywhere, to be handed on.
 	endless, waits bool
-	callees  []string
+	callees        []string
+	// contained says that what it makes is no business of its callers.
+	contained bool
 	// judged are the places of the objects that the function was judged for.
 	judged []string
 	// pending says that something made here may be closed in a caller.
@@ -182,6 +184,9 @@ type reach struct {
 	// one that it calls.
 	tooLarge string
 }
+
+// passesOn reports whether callers may have to judge what is made here.
+func (r *reach) passesOn() bool { return r.pending && !r.contained }
 
 // A rootWalk visits functions in depth-first order.
 type rootWalk struct {
@@ -205,6 +210,7 @@ func (w *rootWalk) visit(name string) *reach {
 		r.pending = r.makes
 		return r
 	}
+	r.contained = f.Inert || f.Writes
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
 			w.instruction(r, &f.Blocks[b].Instrs[i])
@@ -224,7 +230,7 @@ func (w *rootWalk) visit(name string) *reach {
 	r.makes = r.makes || r.endless && r.waits
 	r.pending = r.makes
 	for _, callee := range r.callees {
-		r.pending = r.pending || w.known[callee].pending
+		r.pending = r.pending || w.known[callee].passesOn()
 	}
 	if r.pending && r.operates && w.own[name] && !f.Opaque {
 		w.roots = append(w.roots, &Root{Function: f, program: w.p, reach: r, walk: w})
@@ -240,7 +246,7 @@ func (p *Program) canEnd(name string) bool {
 // refer notes that a function is called or its value is taken.
 func (w *rootWalk) refer(r *reach, name string) {
 	callee := w.visit(name)
-	r.operates = r.operates || callee.operates
+	r.operates = r.operates || callee.operates && !callee.contained
 	r.ends = r.ends || callee.ends
 	r.callees = append(r.callees, name)
 }
@@ -294,7 +300,7 @@ func (r *Root) Worthwhile() bool {
 		return true
 	}
 	for _, callee := range r.reach.callees {
-		if r.walk.known[callee].pending {
+		if r.walk.known[callee].passesOn() {
 			return true
 		}
 	}

@@ -42,6 +42,9 @@ type Function struct {
 	// Inert says that a call doesn't affect any communicating object of the
 	// caller. The function may still be a root.
 	Inert bool
+	// Writes says that a call does no more than to change plain data of the
+	// caller's. It is followed if it is short.
+	Writes bool
 	// Silent says that a call does no more than to hand on what it is given.
 	Silent bool
 	// Relays says that a call does no more than to call the functions that it

@@ -45,6 +45,7 @@ func Slice(source *Source) *Package {
 		foreign:   map[string]*Function{},
 		names:     map[*ssa.Function]string{},
 		inert:     map[string]bool{},
+		writes:    map[string]bool{},
 		silent:    map[string]bool{},
 		relays:    map[string]bool{},
 		guarded:   map[ssa.Instruction]bool{},
@@ -72,9 +73,10 @@ type slicer struct {
 	names     map[*ssa.Function]string
 	foreign   map[string]*Function // of other packages; nil: doesn't matter
 	inert     map[string]bool
+	writes    map[string]bool
 	silent    map[string]bool
 	relays    map[string]bool
-	settled   bool // inert, silent and relays are final
+	settled   bool // inert, writes, silent and relays are final
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
@@ -112,7 +114,8 @@ func (s *slicer) add(f *ssa.Function) {
 	s.functions[name] = f
 	s.order = append(s.order, f)
 	if s.settled {
-		s.inert[name] = s.check(f, (*taint).affects)
+		s.writes[name] = s.check(f, (*taint).affectsMore)
+		s.inert[name] = s.writes[name] && s.check(f, (*taint).affects)
 		s.relays[name] = s.inert[name] || s.check(f, (*taint).affectsItself)
 		s.silent[name] = s.inert[name] || s.check(f, (*taint).operates)
 	}
@@ -151,7 +154,7 @@ func (s *slicer) isSilent(f *ssa.Function) bool {
 // hasProperty reports whether a static callee is inert or has a property that
 // is known of the functions in a set, and of those of other packages.
 func (s *slicer) hasProperty(f *ssa.Function, set map[string]bool, foreign func(*Function) bool) bool {
-	if s.standing(f) == inertFunction {
+	if !s.standing(f).communicates() {
 		return true
 	}
 	name := s.name(f)
@@ -166,9 +169,19 @@ type standing int
 
 const (
 	inertFunction   standing = iota
+	writerFunction           // changes plain data of the caller's, in a way that isn't followed
 	bodyFunction             // has a skeleton that matters
 	unknownFunction          // can't be seen
 )
+
+// communicates reports whether a call can do more than to change plain data.
+func (s standing) communicates() bool { return s == bodyFunction || s == unknownFunction }
+
+// isWriter reports whether a static callee does no more than to change plain
+// data, whether it is followed or not.
+func (s *slicer) isWriter(f *ssa.Function) bool {
+	return !s.standing(f).communicates() || s.writes[s.name(f)]
+}
 
 // standing finds out about a static callee.
 func (s *slicer) standing(f *ssa.Function) standing {
@@ -183,8 +196,11 @@ func (s *slicer) standing(f *ssa.Function) standing {
 		s.add(f)
 	}
 	if s.functions[name] != nil {
-		if s.inert[name] {
+		switch {
+		case s.inert[name]:
 			return inertFunction
+		case s.writes[name] && len(s.functions[name].Blocks) > largestReader:
+			return writerFunction
 		}
 		return bodyFunction
 	}

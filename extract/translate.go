@@ -29,7 +29,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	out := &Function{
 		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
-		Inert: s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
+		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
 		Main: f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
 	}
 	s.result.Functions[name] = out
@@ -41,7 +41,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.body()
 	out.Registers = len(t.registers)
 	t.limitLength()
-	out.Reader = out.Inert && !s.source.Standard && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && len(out.Blocks) <= largestReader
+	out.Reader = out.Inert && !s.source.Standard && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.isShort()
 }
 
 // longestFunction limits the instructions of a function.
@@ -58,9 +58,11 @@ func (t *translator) limitLength() {
 	}
 }
 
-// largestReader is the number of blocks up to which an inert function that
-// reads something that communicates is exported.
+// largestReader is the number of blocks up to which a function is followed that
+// only reads something that communicates, or only changes plain data.
 const largestReader = 8
+
+func (f *Function) isShort() bool { return len(f.Blocks) <= largestReader }
 
 func paramValues(f *ssa.Function) []ssa.Value {
 	var list []ssa.Value
