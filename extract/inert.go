@@ -40,21 +40,47 @@ func (s *slicer) findInert() {
 
 // greatest computes the greatest set of functions without an instruction that
 // breaks it, as things stand: all are in it at first, until nothing changes.
-// Recursion alone makes no effect.
+// Recursion alone makes no effect. Whoever refers to a function that drops out is
+// looked at again at once, and all others in the end: some depend on methods
+// that they don't name.
 func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
 	for _, f := range s.order {
 		set[s.name(f)] = true
 	}
+	users := s.users()
 	for changed := true; changed; {
 		changed = false
-		for i := 0; i < len(s.order); i++ {
-			name := s.name(s.order[i])
-			if set[name] && !s.check(s.order[i], breaks) {
+		work := slices.Clone(s.order)
+		for len(work) > 0 {
+			f := work[len(work)-1]
+			work = work[:len(work)-1]
+			if name := s.name(f); set[name] && !s.check(f, breaks) {
 				set[name] = false
 				changed = true
+				work = append(work, users[name]...)
 			}
 		}
 	}
+}
+
+// users lists, by name of a function, the functions that refer to it.
+func (s *slicer) users() map[string][]*ssa.Function {
+	users := map[string][]*ssa.Function{}
+	var operands []*ssa.Value
+	for _, f := range s.order {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				operands = in.Operands(operands[:0])
+				for _, o := range operands {
+					if callee, ok := (*o).(*ssa.Function); ok {
+						name := s.name(callee)
+						users[name] = append(users[name], f)
+					}
+				}
+			}
+		}
+	}
+	return users
 }
 
 // check checks one function against what is known of the others.
@@ -79,38 +105,39 @@ type taint struct {
 
 // spread computes the tainted values.
 func (t *taint) spread(f *ssa.Function) {
+	var work []ssa.Value
+	add := func(v ssa.Value) {
+		if !t.from[v] {
+			t.from[v] = true
+			work = append(work, v)
+		}
+	}
 	for _, p := range f.Params {
-		t.from[p] = true
+		add(p)
 	}
 	for _, v := range f.FreeVars {
-		t.from[v] = true
+		add(v)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				if v, ok := in.(ssa.Value); ok && !t.from[v] && t.derived(in) {
-					t.from[v] = true
-					changed = true
-				}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, user := range *v.Referrers() {
+			if derived, ok := user.(ssa.Value); ok && t.passesOn(user) {
+				add(derived)
 			}
 		}
 	}
 }
 
-// derived reports whether the value of an instruction comes from tainted ones.
-func (t *taint) derived(in ssa.Instruction) bool {
-	if call, ok := in.(*ssa.Call); ok {
-		if callee := staticCallee(call.Common()); callee != nil && !t.s.standing(callee).communicates() && kindOf(call.Type()) != PointerKind {
-			return false
-		}
+// passesOn reports whether the value of an instruction with a tainted operand
+// is tainted.
+func (t *taint) passesOn(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return true
 	}
-	for _, o := range in.Operands(nil) {
-		if *o != nil && t.from[*o] {
-			return true
-		}
-	}
-	return false
+	callee := staticCallee(call.Common())
+	return callee == nil || t.s.standing(callee).communicates() || kindOf(call.Type()) == PointerKind
 }
 
 // relevant reports whether a value can lead to something of the caller's. An
