@@ -262,9 +262,8 @@ func (e *evaluator) executeReturn(s *localState, f *frame, in *Instr) []alternat
 
 // leave drops the innermost frame and hands v to its caller.
 func (e *evaluator) leave(s *localState, v value) {
-	f := s.top()
-	s.frames = s.frames[:len(s.frames)-1]
-	e.set(s.top(), f.result, v)
+	result := s.top().result
+	e.set(s.pop(), result, v)
 }
 
 // endProcess ends the goroutine. What the root function returns belongs to its
@@ -327,8 +326,7 @@ func (e *evaluator) unwind(s *localState) []alternative {
 		e.leave(s, e.opaque)
 		return nil
 	case len(s.frames) > 1:
-		s.frames = s.frames[:len(s.frames)-1]
-		s.top().unwinding = true
+		s.pop().unwinding = true
 		return nil
 	case s.panic == nil:
 		s.frames = nil
@@ -391,14 +389,11 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 	}
 	n := s.clone()
 	e.publish(n.memory, target.args...)
-	initial := &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
+	initial := &localState{memory: memory{}, decisions: n.decisions, rotation: map[string]int{}}
 	for _, o := range e.reachable(n.memory, target.args) {
 		if h := n.memory[o]; h != nil {
 			initial.memory[o] = h
 		}
-	}
-	for sym, d := range n.decisions {
-		initial.decisions[sym] = d
 	}
 	initial.frames = []*frame{e.newFrame(function, target.args)}
 	t := e.transition(s, model.Spawn, 0, site)

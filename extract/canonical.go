@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
-	"sort"
 )
 
 // canonical brings a local state into the form in which equal ones are alike,
@@ -19,6 +18,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
 	}
+	n.private = len(n.frames)
 	for _, o := range e.reachable(s.memory, e.withGlobals(s.memory, n.everything())) {
 		if h := s.memory[o]; h != nil {
 			n.memory[o] = e.canonicalObject(s, o, h)
@@ -36,7 +36,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	if len(n.frames) == 0 {
 		n = &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
 	}
-	return n.key(), n
+	return e.key(n), n
 }
 
 // withGlobals adds the package-level variables that a memory knows to values:
@@ -61,25 +61,38 @@ func (e *evaluator) canReturn(sym symbolID, there map[symbolID]bool) bool {
 	return false
 }
 
-// canonicalFrame copies a frame, with the live registers only.
+// canonicalFrame makes a frame with the live registers only. It is f itself if
+// that has no others, as is usual for all but the innermost.
 func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
-	g := *f
 	live := e.liveIn(s, i)
-	g.registers = make([]value, len(f.registers))
+	g := f
 	for r, v := range f.registers {
+		settled := value(0)
 		if v != 0 && live.has(r) {
-			g.registers[r] = e.widenRegister(f.function, r, e.settled(s, v))
+			settled = e.widenRegister(f.function, r, e.settled(s, v))
 		}
+		if settled == v {
+			continue
+		}
+		if g == f {
+			g = f.clone()
+		}
+		g.registers[r] = settled
 	}
-	g.deferred = nil
-	for _, d := range f.deferred {
+	if len(f.deferred) == 0 {
+		return g
+	}
+	if g == f {
+		g = f.clone()
+	}
+	for j, d := range f.deferred {
 		args := make([]value, len(d.callee.args))
-		for j, v := range d.callee.args {
-			args[j] = e.settled(s, v)
+		for k, v := range d.callee.args {
+			args[k] = e.settled(s, v)
 		}
-		g.deferred = append(g.deferred, deferredCall{callee{d.callee.name, args}, d.site})
+		g.deferred[j].callee.args = args
 	}
-	return &g
+	return g
 }
 
 func (e *evaluator) canonicalObject(s *localState, o objectID, h *heapObject) *heapObject {
@@ -154,107 +167,123 @@ func (e *evaluator) mentioned(s *localState) map[symbolID]bool {
 	return found
 }
 
-// key encodes a canonical state exactly.
-func (s *localState) key() string {
-	var b []byte
-	number := func(n int) { b = binary.AppendVarint(b, int64(n)) }
-	text := func(t string) {
-		number(len(t))
-		b = append(b, t...)
-	}
-	flag := func(f bool) {
-		if f {
-			number(1)
-		} else {
-			number(0)
-		}
-	}
-	for _, f := range s.frames {
-		text(f.function.Name)
-		number(f.block)
-		number(f.pc)
-		number(f.result)
-		flag(f.isDeferred)
-		flag(f.unwinding)
-		flag(f.barrier)
-		for r, v := range f.registers {
-			if v != 0 {
-				number(r)
-				number(int(v))
-			}
-		}
-		number(-1)
-		for _, d := range f.deferred {
-			text(d.callee.name)
-			for _, v := range d.callee.args {
-				number(int(v))
-			}
-		}
-	}
-	number(-2)
-	encodeMemory(s.memory, number, text, flag)
-	s.encodeDecisions(number)
-	for _, place := range sortedKeys(s.rotation) {
-		text(place)
-		number(s.rotation[place])
-	}
-	flag(s.goexit)
-	for _, r := range s.renewals {
-		number(r.entity)
-	}
-	if s.panic != nil {
-		text(s.panic.text)
-		text(s.panic.site.String())
-	}
-	return string(b)
+// A stateKey is the encoding of a state, or of a part of one.
+type stateKey []byte
+
+func (k *stateKey) number(n int) { *k = binary.AppendVarint(*k, int64(n)) }
+
+func (k *stateKey) text(t string) {
+	k.number(len(t))
+	*k = append(*k, t...)
 }
 
-func encodeMemory(m memory, number func(int), text func(string), flag func(bool)) {
+func (k *stateKey) flag(f bool) {
+	if f {
+		k.number(1)
+	} else {
+		k.number(0)
+	}
+}
+
+// key encodes a canonical state exactly.
+func (e *evaluator) key(s *localState) string {
+	k := stateKey(e.scratch[:0])
+	for _, f := range s.frames {
+		k.number(e.flowOf(f.function).number)
+		k.frame(f)
+	}
+	k.number(-2)
+	k.memory(s.memory)
+	k.decisions(s.decisions)
+	for _, place := range sortedKeys(s.rotation) {
+		k.text(place)
+		k.number(s.rotation[place])
+	}
+	k.flag(s.goexit)
+	for _, r := range s.renewals {
+		k.number(r.entity)
+	}
+	if s.panic != nil {
+		k.text(s.panic.text)
+		k.text(s.panic.site.String())
+	}
+	e.scratch = k
+	return string(k)
+}
+
+func (k *stateKey) frame(f *frame) {
+	k.number(f.block)
+	k.number(f.pc)
+	k.number(f.result)
+	k.flag(f.isDeferred)
+	k.flag(f.unwinding)
+	k.flag(f.barrier)
+	for r, v := range f.registers {
+		if v != 0 {
+			k.number(r)
+			k.number(int(v))
+		}
+	}
+	k.number(-1)
+	for _, d := range f.deferred {
+		k.text(d.callee.name)
+		for _, v := range d.callee.args {
+			k.number(int(v))
+		}
+	}
+}
+
+func (k *stateKey) memory(m memory) {
 	objects := make([]objectID, 0, len(m))
 	for o := range m {
 		objects = append(objects, o)
 	}
 	slices.Sort(objects)
 	for _, o := range objects {
-		number(int(o))
-		flag(m[o].published)
+		k.number(int(o))
+		k.flag(m[o].published)
 		for _, c := range m[o].cells {
-			text(c.path)
-			number(int(c.v))
+			k.text(c.path)
+			k.number(int(c.v))
 		}
+		k.number(-1)
 	}
-	number(-3)
+	k.number(-3)
 }
 
-func (s *localState) encodeDecisions(number func(int)) {
-	for _, sym := range sortedKeys(s.decisions) {
-		d := s.decisions[sym]
-		number(int(sym))
-		number(int(d.truth))
-		number(int(d.low))
-		number(int(d.high))
-		number(int(d.equal))
+func (k *stateKey) decisions(decisions map[symbolID]decision) {
+	for _, sym := range sortedKeys(decisions) {
+		d := decisions[sym]
+		k.number(int(sym))
+		k.number(int(d.truth))
+		k.number(int(d.low))
+		k.number(int(d.high))
+		k.number(int(d.equal))
 		for _, v := range d.unequal {
-			number(int(v))
+			k.number(int(v))
 		}
-		number(-1)
+		k.number(-1)
 	}
-	number(-4)
+	k.number(-4)
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	if len(m) == 0 {
+		return nil
+	}
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}
-	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
+	slices.Sort(keys)
 	return keys
 }
 
 // labelKey encodes a message exactly: the value and the part of the heap that
 // it brings along.
-func labelKey(k *knowledge, v value, m memory) string {
-	s := localState{memory: m}
-	b := binary.AppendVarint(nil, int64(v))
-	return string(b) + s.key()
+func labelKey(v value, m memory) string {
+	var k stateKey
+	k.number(int(v))
+	k.memory(m)
+	return string(k)
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -122,6 +123,7 @@ func (e *evaluator) rotate(s *localState, place string, in *Instr) int {
 		instance := (s.rotation[place] + i) % n
 		if !own[e.objects[place+" "+strconv.Itoa(instance)]] {
 			if n > 1 {
+				s.rotation = maps.Clone(s.rotation)
 				s.rotation[place] = instance
 			}
 			return instance

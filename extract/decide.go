@@ -261,7 +261,7 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 					continue
 				}
 			}
-			n.decisions[o.symbol] = o.decision
+			n.decide(o.symbol, o.decision)
 		}
 		then(n, o.truth)
 		list = append(list, alternative{t, n})
@@ -334,7 +334,7 @@ func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []altern
 		next := s.clone()
 		settled := d
 		settled.low, settled.high = n, n
-		next.decisions[sym] = settled
+		next.decide(sym, settled)
 		t := model.Transition{Kind: model.Tau, Object: -1, Site: site}
 		if text := e.symbolTable[sym].text; text != "" {
 			t.Text = text + " == " + strconv.FormatInt(n, 10)

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -208,12 +207,16 @@ func (e *evaluator) executeIf(s *localState, f *frame, in *Instr) []alternative 
 // place names the point of execution of a state: the calls that lead there and
 // the instruction. Objects and unknowns made there are named after it.
 func (e *evaluator) place(s *localState) string {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(e.process))
+	b := strconv.AppendInt(nil, int64(e.process), 10)
 	for _, f := range s.frames {
-		fmt.Fprintf(&b, "|%s %d %d", f.function.Name, f.block, f.pc)
+		b = append(b, '|')
+		b = strconv.AppendInt(b, int64(e.flowOf(f.function).number), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(f.block), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(f.pc), 10)
 	}
-	return b.String()
+	return string(b)
 }
 
 // repeats reports whether the point of execution can come again.
@@ -244,7 +247,7 @@ func (e *evaluator) fresh(s *localState, kind ValueKind, text, taint string) val
 		v := e.symbolValue(e.symbol(key, symbolInfo{
 			kind: kind, text: text, process: e.process, taint: taint, repeats: e.repeats(s),
 		}))
-		delete(s.decisions, e.symbols[key])
+		s.undecide(e.symbols[key])
 		if kind == StructKind || kind == ArrayKind {
 			return e.aggregate(v, "", nil, nil)
 		}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -338,8 +339,13 @@ type renewal struct {
 }
 
 // A localState is a local state of a goroutine while it is being computed.
+//
+// States are copied at every branch, and most of a state is the same in the
+// copy: the frames up to private, decisions and rotation are shared with copies
+// and never changed in place.
 type localState struct {
 	frames    []*frame // innermost last
+	private   int
 	memory    memory
 	decisions map[symbolID]decision
 	// rotation remembers which instance of a site was made last, for sites
@@ -353,31 +359,56 @@ type localState struct {
 	steps int
 }
 
+func (f *frame) clone() *frame {
+	g := *f
+	g.registers = slices.Clone(f.registers)
+	g.deferred = slices.Clone(f.deferred)
+	return &g
+}
+
+// clone copies a state. The innermost frame becomes private to the copy, as it
+// is the one that changes.
 func (s *localState) clone() *localState {
 	n := *s
-	n.frames = make([]*frame, len(s.frames))
-	for i, f := range s.frames {
-		g := *f
-		g.registers = slices.Clone(f.registers)
-		g.deferred = slices.Clone(f.deferred)
-		n.frames[i] = &g
+	n.frames = slices.Clone(s.frames)
+	if top := len(n.frames) - 1; top >= 0 {
+		n.frames[top] = n.frames[top].clone()
+		n.private, s.private = top, max(s.private, top)
 	}
-	n.memory = make(memory, len(s.memory))
-	for o, h := range s.memory {
-		n.memory[o] = h
-	}
-	n.decisions = make(map[symbolID]decision, len(s.decisions))
-	for sym, d := range s.decisions {
-		n.decisions[sym] = d
-	}
-	n.rotation = make(map[string]int, len(s.rotation))
-	for key, i := range s.rotation {
-		n.rotation[key] = i
-	}
+	n.memory = maps.Clone(s.memory)
 	return &n
 }
 
 func (s *localState) top() *frame { return s.frames[len(s.frames)-1] }
+
+// own returns frame number i, to be changed.
+func (s *localState) own(i int) *frame {
+	for j := i; j < s.private; j++ {
+		s.frames[j] = s.frames[j].clone()
+	}
+	s.private = min(s.private, i)
+	return s.frames[i]
+}
+
+// pop drops the innermost frame and returns the next one, to be changed.
+func (s *localState) pop() *frame {
+	s.frames = s.frames[:len(s.frames)-1]
+	return s.own(len(s.frames) - 1)
+}
+
+// decide notes what is known about a symbol from here on.
+func (s *localState) decide(sym symbolID, d decision) {
+	s.decisions = maps.Clone(s.decisions)
+	s.decisions[sym] = d
+}
+
+// undecide drops what is known about a symbol.
+func (s *localState) undecide(sym symbolID) {
+	if _, ok := s.decisions[sym]; ok {
+		s.decisions = maps.Clone(s.decisions)
+		delete(s.decisions, sym)
+	}
+}
 
 // via lists the calls that lead to the innermost frame, outermost first.
 func (s *localState) via() []model.Site {

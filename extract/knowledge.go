@@ -304,7 +304,7 @@ func (a *access) conflict() bool {
 // labelOf numbers a message or value, and reports whether it is new.
 func (k *knowledge) labelOf(entity int, v value, m memory) (int, bool) {
 	set := k.labelSet(entity)
-	key := labelKey(k, v, m)
+	key := labelKey(v, m)
 	if i, ok := set.index[key]; ok {
 		return i, false
 	}

@@ -417,7 +417,7 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 	made := e.make(s, &in, ChanKind)
 	c.finish(e, s, e.intern(description{form: contextForm, parts: []value{e.channel(made)}}))
 	cancel := deferredCall{callee{"context.cancel", []value{e.channel(made)}}, c.site}
-	outermost := s.frames[0]
+	outermost := s.own(0)
 	outermost.deferred = append([]deferredCall{cancel}, outermost.deferred...)
 	if e.objectTable[made].repeats {
 		e.renew(s, made, c.site)
@@ -433,7 +433,7 @@ func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
 	}
 	call := deferredCall{callee{d.text, e.parts(d)}, c.site}
 	c.finish(e, s, e.opaque)
-	outermost := s.frames[0]
+	outermost := s.own(0)
 	outermost.deferred = append([]deferredCall{call}, outermost.deferred...)
 	return nil
 }

@@ -24,6 +24,9 @@ func (r registerSet) addAll(other registerSet) bool {
 // for the starts of blocks, and for points that were asked about.
 type flow struct {
 	function *Function
+	// number is that of the function, in the order in which functions were
+	// first met.
+	number int
 	// start[b] are the registers whose values can still be read when block b
 	// is about to run.
 	start []registerSet

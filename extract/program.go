@@ -11,6 +11,7 @@ type Program struct {
 	own       []string
 	flows     map[*Function]*flow
 	flowSize  int // in words
+	flowCount int
 	types     map[string]*typeTable
 	walk      *rootWalk
 	// spentStates and spentSteps count what all roots have taken so far.
@@ -89,6 +90,8 @@ func (p *Program) flowOf(f *Function) *flow {
 	fl := p.flows[f]
 	if fl == nil {
 		fl = analyse(f)
+		p.flowCount++
+		fl.number = p.flowCount
 		p.flows[f] = fl
 		p.flowSize += len(f.Blocks) * (f.Registers/64 + 1)
 	}

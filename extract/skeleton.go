@@ -273,23 +273,23 @@ type SelectCase struct {
 // An Instr is one instruction of a skeleton. Which fields have a meaning, and
 // what it is, depends on Op.
 type Instr struct {
-	Op       Op
+	Op      Op
+	Kind    ValueKind
+	CommaOk bool
+	Default bool // of OpSelect: it has a default case
+	Opens   bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
+	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
+	// over more than one access to memory.
+	Guarded  bool
 	Dst      int
 	Args     []Operand
-	Kind     ValueKind
 	Index    int
 	Name     string
 	Method   string
 	TypeName string
-	CommaOk  bool
-	Default  bool // of OpSelect: it has a default case
-	Opens    bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
-	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
-	// over more than one access to memory.
-	Guarded bool
-	Cases   []SelectCase
-	Site    model.Site
-	Text    string
+	Cases    []SelectCase
+	Site     model.Site
+	Text     string
 }
 
 // Terminator returns the last instruction of the block.

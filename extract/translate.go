@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,6 +21,7 @@ type translator struct {
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
 	block     *Block
+	scratch   []Instr         // where the instructions of a block are collected
 	types     map[string]bool // names of the types in out.Types
 }
 
@@ -116,7 +118,7 @@ func (t *translator) place(b *ssa.BasicBlock) int {
 
 func (t *translator) translateBlock(i int) {
 	b := t.order[i]
-	block := Block{}
+	block := Block{Instrs: t.scratch[:0]}
 	t.block = &block
 	for _, in := range b.Instrs {
 		if t.keep[in] {
@@ -128,6 +130,8 @@ func (t *translator) translateBlock(i int) {
 		}
 	}
 	t.terminate(b)
+	t.scratch = block.Instrs
+	block.Instrs = slices.Clone(block.Instrs)
 	t.out.Blocks[i] = block
 }
 

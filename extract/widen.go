@@ -46,10 +46,10 @@ func newWidening() *widening {
 }
 
 // point encodes where a state stands.
-func (s *localState) point() string {
+func (e *evaluator) point(s *localState) string {
 	var b []byte
 	for _, f := range s.frames {
-		b = append(b, f.function.Name...)
+		b = binary.AppendVarint(b, int64(e.flowOf(f.function).number))
 		b = binary.AppendVarint(b, int64(f.block))
 		b = binary.AppendVarint(b, int64(f.pc))
 	}
@@ -59,7 +59,7 @@ func (s *localState) point() string {
 // countPoint counts a new state of a process, and widens if there are too many
 // at its point. Then the round must be started anew.
 func (r *round) countPoint(p *process, s *localState) {
-	point := s.point()
+	point := r.point(s)
 	p.points[point] = append(p.points[point], s)
 	if len(p.points[point])%mostAtPoint != 0 {
 		return
@@ -186,7 +186,7 @@ func (e *evaluator) widenCell(id cellID, v value) value {
 func (e *evaluator) forget(s *localState) {
 	for sym := range s.decisions {
 		if e.widened.symbols[sym] {
-			delete(s.decisions, sym)
+			s.undecide(sym)
 		}
 	}
 }
