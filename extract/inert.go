@@ -85,8 +85,8 @@ func (s *slicer) users() map[string][]*ssa.Function {
 
 // check checks one function against what is known of the others.
 func (s *slicer) check(f *ssa.Function, breaks func(*taint, ssa.Instruction) bool) bool {
-	t := &taint{s: s, from: map[ssa.Value]bool{}}
-	t.spread(f)
+	t := s.taintOf(f)
+	defer func() { s.spare = t }()
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			if breaks(t, in) {
@@ -101,11 +101,24 @@ func (s *slicer) check(f *ssa.Function, breaks func(*taint, ssa.Instruction) boo
 type taint struct {
 	s    *slicer
 	from map[ssa.Value]bool
+	work []ssa.Value // memory to be used again
+}
+
+// taintOf computes the taint of a function, in the memory of a spare one.
+func (s *slicer) taintOf(f *ssa.Function) *taint {
+	t := s.spare
+	s.spare = nil
+	if t == nil {
+		t = &taint{s: s, from: map[ssa.Value]bool{}}
+	}
+	clear(t.from)
+	t.spread(f)
+	return t
 }
 
 // spread computes the tainted values.
 func (t *taint) spread(f *ssa.Function) {
-	var work []ssa.Value
+	work := t.work[:0]
 	add := func(v ssa.Value) {
 		if !t.from[v] {
 			t.from[v] = true
@@ -127,6 +140,7 @@ func (t *taint) spread(f *ssa.Function) {
 			}
 		}
 	}
+	t.work = work
 }
 
 // passesOn reports whether the value of an instruction with a tainted operand

@@ -182,13 +182,13 @@ const (
 
 func lockAction(c *ssa.CallCommon) lockKind {
 	callee := staticCallee(c)
-	if callee == nil {
+	if callee == nil || callee.Signature.Recv() == nil || !isLock(callee.Signature.Recv().Type()) {
 		return noLock
 	}
-	switch nameOf(callee) {
-	case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
+	switch callee.Name() {
+	case "Lock", "RLock":
 		return acquires
-	case "(*sync.Mutex).Unlock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RUnlock":
+	case "Unlock", "RUnlock":
 		return releases
 	}
 	return noLock
@@ -315,8 +315,7 @@ const (
 
 // isLeaf walks through the function. All ways to a block must agree.
 func (n *section) isLeaf() bool {
-	n.taint = &taint{s: n.s, from: map[ssa.Value]bool{}}
-	n.taint.spread(n.f)
+	n.taint = n.s.taintOf(n.f)
 	at := make([]holding, len(n.f.Blocks))
 	work := []*ssa.BasicBlock{n.f.Blocks[0]}
 	at[0] = free

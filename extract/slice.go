@@ -76,7 +76,8 @@ type slicer struct {
 	writes    map[string]bool
 	silent    map[string]bool
 	relays    map[string]bool
-	settled   bool // inert, writes, silent and relays are final
+	spare     *taint // to be used again
+	settled   bool   // inert, writes, silent and relays are final
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
