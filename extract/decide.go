@@ -246,6 +246,9 @@ func assumption(text string, holds bool) string {
 // branch makes one alternative for each outcome of a condition on which the
 // instruction at site depends. then continues in the state of the outcome.
 func (e *evaluator) branch(s *localState, condition value, text string, site model.Site, then func(*localState, bool)) []alternative {
+	if e.looking {
+		return somethingVisible
+	}
 	var list []alternative
 	for _, o := range e.outcomes(s, condition) {
 		if o.decide && e.sharedSymbols[o.symbol] && e.symbolTable[o.symbol].kind == IntKind {
@@ -321,6 +324,9 @@ func (e *evaluator) assume(t model.Transition, o outcome) (model.Transition, boo
 // sizes makes one alternative for each size that a number can have. It is how
 // an unknown number becomes a capacity or takes part in arithmetic.
 func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []alternative {
+	if e.looking {
+		return somethingVisible
+	}
 	d := e.decisionOf(s, sym)
 	if d.low == math.MinInt64 {
 		d.low = min(1, d.high)

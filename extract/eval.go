@@ -19,7 +19,9 @@ type evaluator struct {
 	grown   map[nodeID]bool
 	// leaned is set when a branch was decided by an earlier assumption.
 	leaned bool
-	steps  *int // instructions of the whole root so far
+	// looking says that advance asks only whether an instruction is visible.
+	looking bool
+	steps   *int // instructions of the whole root so far
 }
 
 // An alternative is one transition out of a local state. The objects and
@@ -32,9 +34,16 @@ type alternative struct {
 // A runawayError says that a goroutine does not come to an operation.
 const tooLong = "a goroutine computes for too long between two operations"
 
+// somethingVisible is the result of a visible instruction for one who only
+// wants to know that it is visible: the alternatives are worked out later, from
+// the canonical state.
+var somethingVisible = []alternative{{}}
+
 // advance runs internal instructions until the next one is visible: it is an
 // operation, or it has several outcomes.
 func (e *evaluator) advance(s *localState) {
+	e.looking = true
+	defer func() { e.looking = false }()
 	for s.steps = 0; e.stop == ""; s.steps++ {
 		if s.steps > e.options.Steps {
 			e.giveUp(tooLong)
