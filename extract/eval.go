@@ -228,10 +228,11 @@ func (e *evaluator) place(s *localState) string {
 	return string(b)
 }
 
-// repeats reports whether the point of execution can come again.
+// repeats reports whether the point of execution can come again: in a loop, or
+// because deferred calls all run at the same point of their function.
 func (e *evaluator) repeats(s *localState) bool {
 	for _, f := range s.frames {
-		if e.flowOf(f.function).cyclic[f.block] {
+		if f.isDeferred || e.flowOf(f.function).cyclic[f.block] {
 			return true
 		}
 	}
@@ -242,19 +243,26 @@ func (e *evaluator) flowOf(f *Function) *flow { return e.program.flowOf(f) }
 
 // fresh makes a new unknown of a kind at the current point.
 func (e *evaluator) fresh(s *localState, kind ValueKind, text, taint string) value {
+	return e.freshAs(s, text, kind, text, taint)
+}
+
+// freshAs is fresh for one of several unknowns that an instruction makes: they
+// differ in variant.
+func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text, taint string) value {
 	switch kind {
 	case OtherKind, TupleKind:
 		return e.opaque
 	}
-	place := e.place(s)
+	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant
+	repeats := e.repeats(s)
 	for i := 0; ; i++ {
-		key := "fresh " + place + " " + strconv.Itoa(i) + " " + strconv.Itoa(int(kind)) + text
+		key := "fresh " + strconv.Itoa(i) + " " + place
 		known := e.symbols[key]
-		if known != 0 && i < 8 && e.mentions(s, known) {
+		if repeats && known != 0 && i < 8 && e.mentions(s, known) {
 			continue
 		}
 		v := e.symbolValue(e.symbol(key, symbolInfo{
-			kind: kind, text: text, process: e.process, taint: taint, repeats: e.repeats(s),
+			kind: kind, text: text, process: e.process, taint: taint, repeats: repeats,
 		}))
 		s.undecide(e.symbols[key])
 		if kind == StructKind || kind == ArrayKind {

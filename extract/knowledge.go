@@ -49,7 +49,7 @@ type knowledge struct {
 
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
-	asked map[string]bool
+	asked, forgotten map[string]bool
 	// widened is what was given up because it has too many values.
 	widened *widening
 	// crowded are channels with too many different messages to follow.
@@ -91,21 +91,26 @@ func (k *knowledge) askKey(id cellID) string {
 	return id.path[i:]
 }
 
-// ask notes that a cell is loaded.
+// ask notes that a cell is loaded. That is news if a store was forgotten.
 func (k *knowledge) ask(key string) {
 	if key != "" && !k.asked[key] {
 		k.asked[key] = true
-		k.changed = true
+		k.changed = k.changed || k.forgotten[key]
 	}
 }
 
-// forgettable reports whether a store is of plain data that nobody loads.
+// forgettable reports whether a store is of plain data that nobody loads, and
+// remembers that it was forgotten.
 func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
 	if !kind.isPlain() {
 		return false
 	}
 	key := k.askKey(id)
-	return key != "" && !k.asked[key]
+	if key == "" || k.asked[key] {
+		return false
+	}
+	k.forgotten[key] = true
+	return true
 }
 
 // isPlain reports whether values of a kind lead to nothing else.
@@ -178,6 +183,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		askedAt:       map[symbolID]string{},
 		lasting:       map[symbolID]bool{},
 		asked:         map[string]bool{},
+		forgotten:     map[string]bool{},
 		crowded:       map[objectID]bool{},
 		entityIndex:   map[entity]int{},
 		byObject:      map[objectID][]int{},

@@ -1,5 +1,7 @@
 package extract
 
+import "strconv"
+
 // A long function that changes plain data of its caller's isn't followed (see
 // Function.Writes): the caller learns that the data is no longer what it was.
 // What could lead to communication is as before, as the function doesn't store
@@ -56,7 +58,7 @@ func (e *evaluator) scribbleObject(s *localState, o objectID) {
 		}
 	}
 	s.memory[o] = n
-	s.memory[o] = n.with("*", e.fresh(s, StructKind, "", changedData))
+	s.memory[o] = n.with("*", e.freshAs(s, strconv.Itoa(int(o)), StructKind, "", changedData))
 }
 
 // matters reports whether a value could not be replaced by storing plain data.
