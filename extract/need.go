@@ -290,7 +290,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 	if callee == nil || n.s.standing(callee).communicates() || neverNil(n.s.name(callee)) {
 		return false
 	}
-	if n.anyRelevant(c.Args) {
+	if n.s.standing(callee) == writerFunction || n.anyRelevant(c.Args) {
 		return true
 	}
 	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {

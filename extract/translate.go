@@ -501,7 +501,7 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
 		t.call(OpCall, v.Common(), i.Dst, v.Pos(), v)
-		if t.isUnfollowed(v.Common()) {
+		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
 			t.havoc(v.Common())
 		}
 		return

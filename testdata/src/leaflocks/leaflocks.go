@@ -226,3 +226,50 @@ func latched() {
 	}
 	<-c
 }
+
+type tally struct {
+	mu          sync.Mutex
+	left, right int
+}
+
+func (t *tally) both() {
+	t.mu.Lock()
+	t.left++
+	t.right++
+	t.mu.Unlock()
+}
+
+func (t *tally) even() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.left == t.right
+}
+
+// Nobody ever sees one count without the other.
+func alwaysEven() {
+	t := &tally{}
+	done := make(chan struct{})
+	go func() {
+		t.both()
+		t.both()
+		close(done)
+	}()
+	if !t.even() {
+		var never chan int
+		<-never
+	}
+	<-done
+}
+
+// The receiver waits whatever the counts are.
+func evenOrNot() {
+	t := &tally{}
+	done := make(chan struct{})
+	go func() {
+		t.both()
+	}()
+	if t.even() {
+		close(make(chan int))
+	}
+	<-done // want "receive from done blocks forever"
+}
