@@ -146,13 +146,18 @@ func (e *evaluator) aboutResults(args []value) bool {
 
 const aboutData = "a function that isn't followed is asked about data of the scope"
 
+const callsBack = "a function that isn't followed may return what a function of the scope returns"
+
 // unfollowed is the result of a call that isn't followed. If the call is about
 // something that the scope made, the program decides it; but errors are taken
-// to come from the outside world as long as nothing communicates there.
+// to come from the outside world as long as nothing communicates there, and no
+// function is given that could be what fails.
 func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 	taint := ""
 	switch {
 	case c.result < 0:
+	case e.givenFunction(s, c.callee.args):
+		taint = callsBack
 	case e.leadsToModel(s, c.callee.args):
 		taint = "a function that can't be followed is asked about something that communicates"
 	case c.kind != ErrorKind && (e.concerned(s, c.callee.args) || e.aboutResults(c.callee.args)):
@@ -168,22 +173,37 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 // arguments of a call are inert. An unknown one can't reach the scope.
 func (e *evaluator) givenInert(s *localState, args []value) bool {
 	inert := true
+	e.closures(s, args, func(name string) { inert = inert && e.isInert(name) })
+	return inert
+}
+
+// givenFunction reports whether a function of the program can be reached from
+// the arguments of a call.
+func (e *evaluator) givenFunction(s *localState, args []value) bool {
+	given := false
+	e.closures(s, args, func(name string) { given = given || !IsKnown(name) })
+	return given
+}
+
+// closures calls visit for each function that can be reached from values.
+func (e *evaluator) closures(s *localState, values []value, visit func(name string)) {
 	check := func(v value) {
 		e.walk(v, func(_ value, d *description) {
-			inert = inert && (d.form != closureForm || e.isInert(d.text))
+			if d.form == closureForm {
+				visit(d.text)
+			}
 		})
 	}
-	for _, v := range args {
+	for _, v := range values {
 		check(v)
 	}
-	for _, o := range e.reachable(s.memory, args) {
+	for _, o := range e.reachable(s.memory, values) {
 		if h := s.memory[o]; h != nil {
 			for _, c := range h.cells {
 				check(c.v)
 			}
 		}
 	}
-	return inert
 }
 
 // leadsToModel reports whether something of the model can be reached from the

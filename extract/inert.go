@@ -157,10 +157,22 @@ func (t *taint) passesOn(in ssa.Instruction) bool {
 // relevant reports whether a value can lead to something of the caller's. An
 // interface value leads where what is in it does.
 func (t *taint) relevant(v ssa.Value) bool {
-	if made, ok := v.(*ssa.MakeInterface); ok {
-		v = made.X
-	}
+	v = inInterface(v)
 	return t.from[v] && t.s.types.relevant(v.Type())
+}
+
+// inInterface is what an interface value was made of, if that is seen.
+func inInterface(v ssa.Value) ssa.Value {
+	if made, ok := v.(*ssa.MakeInterface); ok {
+		return made.X
+	}
+	return v
+}
+
+// leads reports whether a value can lead to something relevant, whoever made it.
+func (t *taint) leads(v ssa.Value) bool {
+	typ := inInterface(v).Type()
+	return t.s.types.relevant(typ) && (!t.s.source.Standard || t.s.types.communicative(typ))
 }
 
 // affects reports whether an instruction is an effect on the caller.
@@ -199,11 +211,11 @@ func (t *taint) changesByCall(c *ssa.CallCommon) bool {
 func (t *taint) affectsMore(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		return t.stores(in.Val) || t.from[in.Val] && t.s.handsOver(in)
+		return t.stores(in.Addr, in.Val) || t.from[in.Val] && t.s.handsOver(in)
 	case *ssa.MakeInterface:
 		return t.from[in.X] && t.s.handsOver(in)
 	case *ssa.MapUpdate:
-		return t.relevant(in.Value)
+		return t.stores(in.Map, in.Value)
 	case *ssa.Return:
 		return t.returns(in)
 	case ssa.CallInstruction:
@@ -288,9 +300,10 @@ func (t *taint) communicates(in ssa.Instruction) bool {
 	return false
 }
 
-// stores reports whether storing a value keeps something relevant.
-func (t *taint) stores(v ssa.Value) bool {
-	return t.relevant(v) && (!t.s.source.Standard || t.s.types.communicative(v.Type()))
+// stores reports whether a store keeps something relevant of the caller's, or
+// gives it something relevant.
+func (t *taint) stores(where, v ssa.Value) bool {
+	return (t.from[inInterface(v)] || t.from[where]) && t.leads(v)
 }
 
 // returns reports whether a result leads to something relevant: of the

@@ -294,7 +294,11 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
-		return kindOf(v.Type()) == PointerKind
+		switch kindOf(v.Type()) {
+		case PointerKind, MapKind, SliceKind:
+			return true
+		}
+		return false
 	})
 }
 
