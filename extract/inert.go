@@ -28,48 +28,68 @@ import (
 // A function relays if it is inert but for the calls of functions that it is
 // given: as sort.Slice is.
 
-// findInert computes which functions write, are inert, silent, or relay.
+// findInert computes which functions write, are inert, silent, or relay. If a
+// lock has turned out to be no leaf, it is called again: that can only make the
+// sets smaller.
 func (s *slicer) findInert() {
-	clear(s.inert)
+	if s.writes == nil {
+		s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all()
+		s.users, s.givers = s.relations()
+	}
+	inert := s.inert
+	s.inert = nil // whether a function writes must not depend on it
 	s.greatest(s.writes, (*taint).affectsMore)
+	s.inert = inert
 	s.greatest(s.inert, (*taint).affects)
 	s.greatest(s.silent, (*taint).operates)
 	s.greatest(s.relays, (*taint).affectsItself)
 	s.settled = true
 }
 
-// greatest computes the greatest set of functions without an instruction that
-// breaks it, as things stand: all are in it at first, until nothing changes.
-// Recursion alone makes no effect. Whoever refers to a function that drops out is
-// looked at again at once, and all others in the end: some depend on methods
-// that they don't name.
-func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
+// all is the set of all functions.
+func (s *slicer) all() map[string]bool {
+	set := map[string]bool{}
 	for _, f := range s.order {
 		set[s.name(f)] = true
 	}
-	users := s.users()
-	for changed := true; changed; {
-		changed = false
-		work := slices.Clone(s.order)
+	return set
+}
+
+// greatest shrinks a set to the greatest one in it of functions without an
+// instruction that breaks it, as things stand. Recursion alone makes no effect.
+// Whoever refers to a function that drops out is looked at again; so are those
+// that give an interface value to code about data, as they depend on methods
+// that they don't name.
+func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
+	work := slices.Clone(s.order)
+	for len(work) > 0 {
+		changed := false
 		for len(work) > 0 {
 			f := work[len(work)-1]
 			work = work[:len(work)-1]
 			if name := s.name(f); set[name] && !s.check(f, breaks) {
 				set[name] = false
 				changed = true
-				work = append(work, users[name]...)
+				work = append(work, s.users[name]...)
 			}
+		}
+		if changed {
+			work = slices.Clone(s.givers)
 		}
 	}
 }
 
-// users lists, by name of a function, the functions that refer to it.
-func (s *slicer) users() map[string][]*ssa.Function {
-	users := map[string][]*ssa.Function{}
+// relations lists, by name of a function, the functions that refer to it, and
+// those that may give an interface value to code about data.
+func (s *slicer) relations() (users map[string][]*ssa.Function, givers []*ssa.Function) {
+	users = map[string][]*ssa.Function{}
 	var operands []*ssa.Value
 	for _, f := range s.order {
+		gives := false
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
+				made, ok := in.(*ssa.MakeInterface)
+				gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
 				operands = in.Operands(operands[:0])
 				for _, o := range operands {
 					if callee, ok := (*o).(*ssa.Function); ok {
@@ -79,8 +99,11 @@ func (s *slicer) users() map[string][]*ssa.Function {
 				}
 			}
 		}
+		if gives {
+			givers = append(givers, f)
+		}
 	}
-	return users
+	return users, givers
 }
 
 // check checks one function against what is known of the others.

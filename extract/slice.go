@@ -44,10 +44,6 @@ func Slice(source *Source) *Package {
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*Function{},
 		names:     map[*ssa.Function]string{},
-		inert:     map[string]bool{},
-		writes:    map[string]bool{},
-		silent:    map[string]bool{},
-		relays:    map[string]bool{},
 		guarded:   map[ssa.Instruction]bool{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
@@ -72,12 +68,13 @@ type slicer struct {
 	order     []*ssa.Function
 	names     map[*ssa.Function]string
 	foreign   map[string]*Function // of other packages; nil: doesn't matter
-	inert     map[string]bool
-	writes    map[string]bool
-	silent    map[string]bool
-	relays    map[string]bool
-	spare     *taint // to be used again
-	settled   bool   // inert, writes, silent and relays are final
+	// inert, writes, silent and relays are sets of functions, by name; see
+	// findInert. users and givers say how functions depend on each other.
+	inert, writes, silent, relays map[string]bool
+	users                         map[string][]*ssa.Function
+	givers                        []*ssa.Function
+	spare                         *taint // to be used again
+	settled                       bool   // inert, writes, silent and relays are final
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
