@@ -24,6 +24,9 @@ type verdict struct {
 	internal     string
 }
 
+// tookTooLong is why roots are not judged once the budget of a package is spent.
+const tookTooLong = "the exploration of the package has taken too long already"
+
 // mostRefinements is how often a system is extracted anew because it had too
 // few instances of something.
 const mostRefinements = 12
@@ -54,12 +57,16 @@ func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) 
 			return v
 		}
 		if *budget <= 0 {
-			v.inconclusive = "the exploration of the package has taken too long already"
+			v.inconclusive = tookTooLong
 			return v
 		}
-		v.result = verify.Check(v.system, verify.Options{States: min(settings.states, *budget)})
+		states := min(settings.states, *budget)
+		v.result = verify.Check(v.system, verify.Options{States: states})
 		*budget -= v.result.States
 		v.inconclusive = v.result.Inconclusive
+		if v.inconclusive != "" && *budget <= 0 && states < settings.states {
+			v.inconclusive = tookTooLong
+		}
 		if v.inconclusive == "" {
 			v.doubtful = strings.Join(v.result.Doubtful, "; ")
 			judged = v.doubtful == ""

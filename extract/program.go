@@ -266,8 +266,8 @@ func (w *rootWalk) instruction(r *reach, in *Instr) {
 		r.ends = true
 	case OpMakeChan:
 		r.makes = true
-	case OpAlloc:
-		r.makes = r.makes || in.Index == 1
+	case OpAlloc: // a channel variable that is shared can stay nil
+		r.makes = r.makes || in.Index == 1 || in.Kind == ChanKind
 	case OpSend, OpReceive, OpClose:
 		r.operates, r.waits = true, true
 		r.makes = r.makes || in.Args[0].Kind == NilConst

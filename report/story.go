@@ -14,8 +14,11 @@ const longestStory = 40
 // steps tells the execution, one line a step, and then who is blocked where.
 func (n *narrator) steps() []Step {
 	var list []Step
-	for _, s := range n.finding.Trace {
+	for i, s := range n.finding.Trace {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if i == len(n.finding.Trace)-1 && t == n.own() && n.finding.Category == verify.Panic {
+			continue // the last words are about it
+		}
 		if text := n.step(&s, t); text != "" {
 			list = append(list, Step{Site: t.Site, Via: t.Via, Text: text})
 		}

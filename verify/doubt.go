@@ -333,5 +333,8 @@ func (g *graph) firstDoubt(i int) string {
 			}
 		})
 	}
+	if reason == "" {
+		panic("verify: there is no step in doubt on the way to a configuration that is only reached by one")
+	}
 	return reason
 }

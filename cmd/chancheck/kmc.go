@@ -156,7 +156,7 @@ func (c *kmcCommand) read(file string) (*model.System, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("chancheck kmc: %w", err)
 	}
 	return model.Parse(string(text), file)
 }

@@ -97,7 +97,7 @@ func TestKMC(t *testing.T) {
 `, ""},
 		{"worst of several", []string{"safe.lt", "unknown.lt", "unsafe.lt", "safe.lt"}, 3, "", ""},
 		{"error and unsafe", []string{"bad.lt", "unsafe.lt"}, 1, "", "bad.lt:1:4: unknown participant B\n"},
-		{"no file", []string{"nope.lt"}, 1, "", "open nope.lt: "},
+		{"no file", []string{"nope.lt"}, 1, "", "chancheck kmc: open nope.lt: "},
 		{"not in the class", []string{"mixed.txt"}, 1, "", "mixed.txt: F, state 0: mixed: "},
 		{"not in the class, in its place", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
 		{"no arguments", nil, 2, "", "chancheck kmc: no file\nusage: "},

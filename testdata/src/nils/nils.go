@@ -7,7 +7,14 @@ func receive() {
 	<-ch // want "receive from a nil channel blocks forever"
 }
 
-// Nor receive.
+// Nor receive, be it in a goroutine.
+func sendElsewhere() {
+	var ch chan int
+	go func() {
+		ch <- 1 // want "send on a nil channel blocks forever and leaks the goroutine"
+	}()
+}
+
 func send() {
 	var ch chan int
 	ch <- 1 // want "send on a nil channel blocks forever"
