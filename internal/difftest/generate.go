@@ -18,12 +18,15 @@ type generator struct {
 	indent   int
 	channels int
 	depth    int // of nested goroutines
+	data     bool
+	others   int // goroutines around the statement, the first not counted
 	budget   int // statements that are left
 }
 
-// Program returns the source of program number i of package main.
-func Program(seed uint64, i int) string {
-	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(i))), budget: 14}
+// Program returns the source of program number i of package main. With data it
+// also decides by variables that functions set, see boxSource.
+func Program(seed uint64, i int, data bool) string {
+	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(i))), budget: 14, data: data}
 	g.line("package main")
 	g.line("")
 	g.line(`import ("sync"; "differential/yield")`)
@@ -38,6 +41,10 @@ func Program(seed uint64, i int) string {
 	g.line("var wg sync.WaitGroup")
 	g.line("var mu sync.Mutex")
 	g.line("_, _ = &wg, &mu")
+	if data {
+		g.line("own, shared := &box{}, &box{}")
+		g.line("_, _ = own, shared")
+	}
 	g.statements(3 + g.r.IntN(4))
 	g.indent--
 	g.line("}")
@@ -62,8 +69,43 @@ func (g *generator) statements(n int) {
 
 func (g *generator) channel() string { return fmt.Sprint("c", g.r.IntN(g.channels)) }
 
+// dataStatement writes a statement about a variable: one that only the first
+// goroutine uses, or one with a lock.
+func (g *generator) dataStatement() {
+	on := g.r.IntN(2) == 0
+	if g.others > 0 || g.r.IntN(2) == 0 {
+		switch g.r.IntN(4) {
+		case 0:
+			g.line("shared.setLocked(%t)", on)
+		case 1:
+			g.line("shared.countLocked()")
+		case 2:
+			g.block("if shared.isOnLocked() {", "}")
+		case 3:
+			g.block("if shared.first() {", "}")
+		}
+		return
+	}
+	switch g.r.IntN(5) {
+	case 0:
+		g.line("own.on = %t", on)
+	case 1:
+		g.line("own.set(%t)", on)
+	case 2:
+		g.line("own.work(%d)", g.r.IntN(8))
+	case 3:
+		g.block("if own.on {", "}")
+	case 4:
+		g.block("if !own.on {", "}")
+	}
+}
+
 // statement writes a random statement.
 func (g *generator) statement() {
+	if g.data && g.r.IntN(3) == 0 {
+		g.dataStatement()
+		return
+	}
 	switch g.r.IntN(17) {
 	case 0, 1:
 		g.line("%s <- %d", g.channel(), g.r.IntN(2))
@@ -86,7 +128,9 @@ func (g *generator) statement() {
 		g.line("go func() {")
 		g.indent++
 		g.line("defer wg.Done()")
+		g.others++
 		g.statements(g.r.IntN(3))
+		g.others--
 		g.indent--
 		g.line("}()")
 	case 14:
@@ -124,7 +168,9 @@ func (g *generator) goroutine() {
 		g.indent--
 		g.line("}()")
 	} else {
+		g.others++
 		g.block("go func() {", "}()")
+		g.others--
 	}
 	g.depth--
 }
