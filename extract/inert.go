@@ -34,12 +34,14 @@ import (
 func (s *slicer) findInert() {
 	if s.writes == nil {
 		s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all()
-		s.users, s.givers = s.relations()
+		s.users = map[string][]*ssa.Function{}
+		for _, f := range s.order {
+			s.relate(f)
+		}
 	}
-	inert := s.inert
-	s.inert = nil // whether a function writes must not depend on it
+	s.inertOpen = true // whether a function writes must not depend on it
 	s.greatest(s.writes, (*taint).affectsMore)
-	s.inert = inert
+	s.inertOpen = false
 	s.greatest(s.inert, (*taint).affects)
 	s.greatest(s.silent, (*taint).operates)
 	s.greatest(s.relays, (*taint).affectsItself)
@@ -62,6 +64,7 @@ func (s *slicer) all() map[string]bool {
 // that they don't name.
 func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
 	work := slices.Clone(s.order)
+	known := len(work)
 	for len(work) > 0 {
 		changed := false
 		for len(work) > 0 {
@@ -73,37 +76,35 @@ func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instructi
 				work = append(work, s.users[name]...)
 			}
 		}
+		work = slices.Clone(s.order[known:]) // wrappers that were needed
+		known = len(s.order)
 		if changed {
-			work = slices.Clone(s.givers)
+			work = append(work, s.givers...)
 		}
 	}
 }
 
-// relations lists, by name of a function, the functions that refer to it, and
-// those that may give an interface value to code about data.
-func (s *slicer) relations() (users map[string][]*ssa.Function, givers []*ssa.Function) {
-	users = map[string][]*ssa.Function{}
+// relate notes to which functions a function refers, and whether it may give an
+// interface value to code about data.
+func (s *slicer) relate(f *ssa.Function) {
+	gives := false
 	var operands []*ssa.Value
-	for _, f := range s.order {
-		gives := false
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				made, ok := in.(*ssa.MakeInterface)
-				gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
-				operands = in.Operands(operands[:0])
-				for _, o := range operands {
-					if callee, ok := (*o).(*ssa.Function); ok {
-						name := s.name(callee)
-						users[name] = append(users[name], f)
-					}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			made, ok := in.(*ssa.MakeInterface)
+			gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
+			operands = in.Operands(operands[:0])
+			for _, o := range operands {
+				if callee, ok := (*o).(*ssa.Function); ok {
+					name := s.name(callee)
+					s.users[name] = append(s.users[name], f)
 				}
 			}
 		}
-		if gives {
-			givers = append(givers, f)
-		}
 	}
-	return users, givers
+	if gives {
+		s.givers = append(s.givers, f)
+	}
 }
 
 // check checks one function against what is known of the others.
@@ -161,9 +162,26 @@ func (t *taint) spread(f *ssa.Function) {
 			if derived, ok := user.(ssa.Value); ok && t.passesOn(user) {
 				add(derived)
 			}
+			if variable := keptIn(user, v); variable != nil {
+				add(variable)
+			}
 		}
 	}
 	t.work = work
+}
+
+// keptIn is the local variable in which an instruction stores a value through
+// which more can be reached, or nil.
+func keptIn(in ssa.Instruction, v ssa.Value) *ssa.Alloc {
+	store, ok := in.(*ssa.Store)
+	if !ok || store.Val != v {
+		return nil
+	}
+	switch kindOf(v.Type()) {
+	case OtherKind, BoolKind, IntKind, StringKind, ErrorKind:
+		return nil
+	}
+	return variableOf(store.Addr)
 }
 
 // passesOn reports whether the value of an instruction with a tainted operand
@@ -208,7 +226,7 @@ func (t *taint) affects(in ssa.Instruction) bool {
 func (t *taint) changes(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		return t.from[in.Addr] && tracked(in.Val.Type())
+		return t.from[in.Addr] && variableOf(in.Addr) == nil && tracked(in.Val.Type())
 	case *ssa.MapUpdate:
 		return t.from[in.Map]
 	case *ssa.MakeClosure:

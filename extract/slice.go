@@ -38,6 +38,15 @@ type Source struct {
 
 // Slice builds the skeletons of a package.
 func Slice(source *Source) *Package {
+	s := newSlicer(source)
+	s.findLeafLocks()
+	for i := 0; i < len(s.order); i++ { // translating may add wrappers
+		s.translate(s.order[i])
+	}
+	return s.result
+}
+
+func newSlicer(source *Source) *slicer {
 	s := &slicer{
 		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
 		result:    &Package{Path: source.Package.Pkg.Path(), Functions: map[string]*Function{}},
@@ -50,11 +59,7 @@ func Slice(source *Source) *Package {
 	for _, f := range source.Functions {
 		s.add(f)
 	}
-	s.findLeafLocks()
-	for i := 0; i < len(s.order); i++ { // translating may add wrappers
-		s.translate(s.order[i])
-	}
-	return s.result
+	return s
 }
 
 // A slicer is the work on one package.
@@ -73,6 +78,7 @@ type slicer struct {
 	inert, writes, silent, relays map[string]bool
 	users                         map[string][]*ssa.Function
 	givers                        []*ssa.Function
+	inertOpen                     bool   // inert is not to be relied on
 	spare                         *taint // to be used again
 	settled                       bool   // inert, writes, silent and relays are final
 	// guarded are the instructions that run under a leaf lock, together with
@@ -111,6 +117,10 @@ func (s *slicer) add(f *ssa.Function) {
 	}
 	s.functions[name] = f
 	s.order = append(s.order, f)
+	if s.writes != nil && !s.settled { // as all others were at first
+		s.writes[name], s.inert[name], s.silent[name], s.relays[name] = true, true, true, true
+		s.relate(f)
+	}
 	if s.settled {
 		s.writes[name] = s.check(f, (*taint).affectsMore)
 		s.inert[name] = s.writes[name] && s.check(f, (*taint).affects)
@@ -195,7 +205,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 	}
 	if s.functions[name] != nil {
 		switch {
-		case s.inert[name]:
+		case s.inert[name] && !s.inertOpen:
 			return inertFunction
 		case s.writes[name] && len(s.functions[name].Blocks) > largestReader:
 			return writerFunction
