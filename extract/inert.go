@@ -39,12 +39,16 @@ func (s *slicer) findInert() {
 			s.relate(f)
 		}
 	}
-	s.inertOpen = true // whether a function writes must not depend on it
-	s.greatest(s.writes, (*taint).affectsMore)
-	s.inertOpen = false
-	s.greatest(s.inert, (*taint).affects)
-	s.greatest(s.silent, (*taint).operates)
-	s.greatest(s.relays, (*taint).affectsItself)
+	for first := 0; first < len(s.order); { // looking may add wrappers
+		start := s.order[first:]
+		first = len(s.order)
+		s.inertOpen = true // whether a function writes must not depend on it
+		s.greatest(s.writes, start, (*taint).affectsMore)
+		s.inertOpen = false
+		s.greatest(s.inert, start, (*taint).affects)
+		s.greatest(s.silent, start, (*taint).operates)
+		s.greatest(s.relays, start, (*taint).affectsItself)
+	}
 	s.settled = true
 }
 
@@ -58,13 +62,13 @@ func (s *slicer) all() map[string]bool {
 }
 
 // greatest shrinks a set to the greatest one in it of functions without an
-// instruction that breaks it, as things stand. Recursion alone makes no effect.
+// instruction that breaks it, as things stand; all but those to start with have
+// none as far as is known. Recursion alone makes no effect.
 // Whoever refers to a function that drops out is looked at again; so are those
 // that give an interface value to code about data, as they depend on methods
 // that they don't name.
-func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
-	work := slices.Clone(s.order)
-	known := len(work)
+func (s *slicer) greatest(set map[string]bool, start []*ssa.Function, breaks func(*taint, ssa.Instruction) bool) {
+	work := slices.Clone(start)
 	for len(work) > 0 {
 		changed := false
 		for len(work) > 0 {
@@ -76,10 +80,8 @@ func (s *slicer) greatest(set map[string]bool, breaks func(*taint, ssa.Instructi
 				work = append(work, s.users[name]...)
 			}
 		}
-		work = slices.Clone(s.order[known:]) // wrappers that were needed
-		known = len(s.order)
 		if changed {
-			work = append(work, s.givers...)
+			work = slices.Clone(s.givers)
 		}
 	}
 }

@@ -138,12 +138,15 @@ func TestInertFunctionsAreThoseOfPlainSweeps(t *testing.T) {
 func (s *slicer) sweep() {
 	s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all()
 	s.users = map[string][]*ssa.Function{}
-	s.inertOpen = true
-	s.sweepSet(s.writes, (*taint).affectsMore)
-	s.inertOpen = false
-	s.sweepSet(s.inert, (*taint).affects)
-	s.sweepSet(s.silent, (*taint).operates)
-	s.sweepSet(s.relays, (*taint).affectsItself)
+	for n := 0; n < len(s.order); {
+		n = len(s.order)
+		s.inertOpen = true
+		s.sweepSet(s.writes, (*taint).affectsMore)
+		s.inertOpen = false
+		s.sweepSet(s.inert, (*taint).affects)
+		s.sweepSet(s.silent, (*taint).operates)
+		s.sweepSet(s.relays, (*taint).affectsItself)
+	}
 }
 
 func (s *slicer) sweepSet(set map[string]bool, breaks func(*taint, ssa.Instruction) bool) {
