@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -158,10 +159,12 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 	case c.result < 0:
 	case e.givenFunction(s, c.callee.args):
 		taint = callsBack
-	case e.leadsToModel(s, c.callee.args):
+	case e.leadsToCommunication(s, c.callee.args):
 		taint = "a function that can't be followed is asked about something that communicates"
 	case c.kind != ErrorKind && (e.concerned(s, c.callee.args) || e.aboutResults(c.callee.args)):
 		taint = aboutData
+	case c.kind == BoolKind && e.ownErrors(c.callee.args...): // errors.Is
+		taint = comparedErrors
 	}
 	if taint != "" && c.kind == TupleKind {
 		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: TupleKind, process: e.process, taint: taint}))
@@ -209,15 +212,33 @@ func (e *evaluator) closures(s *localState, values []value, visit func(name stri
 // leadsToModel reports whether something of the model can be reached from the
 // arguments of a call: then its result is no free choice.
 func (e *evaluator) leadsToModel(s *localState, args []value) bool {
-	for _, o := range e.reachable(s.memory, args) {
-		if _, open := e.open[o]; open || e.objectTable[o].origin != 0 {
-			continue
+	return slices.ContainsFunc(e.reachable(s.memory, args), func(o objectID) bool {
+		return e.open[o] == "" && e.communicates(o)
+	})
+}
+
+// leadsToCommunication is leadsToModel, but for what the scope makes and others
+// can use, too.
+func (e *evaluator) leadsToCommunication(s *localState, args []value) bool {
+	return slices.ContainsFunc(e.reachable(s.memory, args), e.communicates)
+}
+
+// communicates reports whether goroutines communicate over an object, which the
+// scope makes.
+func (e *evaluator) communicates(o objectID) bool {
+	info := &e.objectTable[o]
+	return info.origin == 0 && (info.kind == ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
+}
+
+// carry notes that a channel is stored in an open object. The content of such an
+// object isn't followed, but it still leads to the channel.
+func (e *evaluator) carry(object objectID, v value) {
+	e.walk(v, func(_ value, d *description) {
+		if d.form == chanForm && !e.carriers[object] {
+			e.carriers[object] = true
+			e.changed = true
 		}
-		if e.objectTable[o].kind == ChanKind || len(e.byObject[o]) > 0 {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 func resultText(c *invocation) string {
@@ -318,7 +339,7 @@ func (e *evaluator) runDefers(s *localState, f *frame) []alternative {
 func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
 	last := f.deferred[len(f.deferred)-1]
 	return e.invoke(s, &invocation{
-		callee: last.callee, result: -1, site: last.site, isDeferred: true,
+		callee: last.callee, result: -1, site: last.site, isDeferred: true, guarded: f.guarded,
 		begin: func(n *localState) {
 			t := n.top()
 			t.deferred = t.deferred[:len(t.deferred)-1]

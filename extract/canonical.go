@@ -218,6 +218,7 @@ func (k *stateKey) frame(f *frame) {
 	k.flag(f.isDeferred)
 	k.flag(f.unwinding)
 	k.flag(f.barrier)
+	k.flag(f.guarded)
 	for r, v := range f.registers {
 		if v != 0 {
 			k.number(r)

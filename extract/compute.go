@@ -276,7 +276,29 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
 			return e.fresh(s, kind, in.Text, taint)
 		}
 	}
+	if e.ownErrors(x, y) {
+		return e.fresh(s, kind, in.Text, comparedErrors)
+	}
 	return v
+}
+
+// comparedErrors is why a question about errors is in doubt that the program has
+// made itself: which of them they are isn't followed.
+const comparedErrors = "errors of the program are compared"
+
+// ownErrors reports whether there are errors among values, and all of them are
+// the program's.
+func (e *evaluator) ownErrors(values ...value) bool {
+	own := false
+	for _, v := range values {
+		switch d := e.of(v); {
+		case v == e.nonNil:
+			own = true
+		case v == e.foreignError || d.form == symbolForm && e.symbolTable[d.number].kind == ErrorKind:
+			return false
+		}
+	}
+	return own
 }
 
 // taintOf is why decisions about a value are in doubt, "" if they are not.

@@ -83,6 +83,8 @@ func (e *evaluator) resolveSymbol(s *localState, v value, sym symbolID) value {
 		return e.boolean(d.truth == isTrue)
 	case d.truth == isFalse:
 		return e.null
+	case d.truth == isTrue && kind == ErrorKind && e.symbolTable[sym].taint == "":
+		return e.foreignError
 	case d.truth == isTrue && kind == ErrorKind:
 		return e.nonNil
 	}

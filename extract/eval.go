@@ -426,6 +426,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)
 	}
 	if open {
+		e.carry(object, v)
 		f.pc++
 		return nil
 	}

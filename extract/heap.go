@@ -393,6 +393,7 @@ func (s *localState) own(i int) *frame {
 // pop drops the innermost frame and returns the next one, to be changed.
 func (s *localState) pop() *frame {
 	s.frames = s.frames[:len(s.frames)-1]
+	s.private = min(s.private, len(s.frames))
 	return s.own(len(s.frames) - 1)
 }
 

@@ -228,9 +228,9 @@ func (t *taint) affects(in ssa.Instruction) bool {
 func (t *taint) changes(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		return t.from[in.Addr] && variableOf(in.Addr) == nil && tracked(in.Val.Type())
+		return t.reaches(in.Addr) && variableOf(in.Addr) == nil && tracked(in.Val.Type())
 	case *ssa.MapUpdate:
-		return t.from[in.Map]
+		return t.reaches(in.Map)
 	case *ssa.MakeClosure:
 		f := in.Fn.(*ssa.Function)
 		return t.s.standing(f) != inertFunction && slices.ContainsFunc(in.Bindings, func(v ssa.Value) bool { return t.from[v] })
@@ -240,8 +240,21 @@ func (t *taint) changes(in ssa.Instruction) bool {
 	return false
 }
 
+// reaches reports whether a value leads to memory of the caller's, or to that of
+// the whole program.
+func (t *taint) reaches(v ssa.Value) bool {
+	return t.from[v] || pointsOutside(v)
+}
+
 // changesByCall reports whether a call may do so.
 func (t *taint) changesByCall(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "delete", "clear", "copy":
+			return t.reaches(c.Args[0])
+		}
+		return false
+	}
 	callee := staticCallee(c)
 	if callee == nil || t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) || t.s.standing(callee) == inertFunction {
 		return false

@@ -22,6 +22,8 @@ type knowledge struct {
 	sharedCells map[cellID]bool
 	accesses    map[cellID]*access
 	cellKinds   map[cellID]ValueKind
+	// carriers are the open objects in which a channel was stored.
+	carriers map[objectID]bool
 	// guarded are the cells that are accessed under a leaf lock.
 	guarded map[cellID]bool
 	// scribbled are the objects that several goroutines may see, of which one
@@ -170,6 +172,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		sharedCells:   map[cellID]bool{},
 		accesses:      map[cellID]*access{},
 		cellKinds:     map[cellID]ValueKind{},
+		carriers:      map[objectID]bool{},
 		guarded:       map[cellID]bool{},
 		scribbled:     map[objectID]bool{},
 		havoc:         map[cellID]bool{},

@@ -295,7 +295,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 	}
 	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
 		switch kindOf(v.Type()) {
-		case PointerKind, MapKind, SliceKind:
+		case PointerKind, MapKind, SliceKind, ErrorKind:
 			return true
 		}
 		return false

@@ -315,10 +315,14 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 		return list
 	}
 	var list []alternative
+	var given []int // the alternatives that are about channels given away
 	received := 0
 	for i := range in.Cases {
 		c := &in.Cases[i]
 		channel := e.operand(s, f, c.Chan)
+		if _, known := e.modelChannel(channel); !known && (e.of(channel).form == chanForm || e.taintOf(channel) != "") {
+			given = append(given, len(list))
+		}
 		position := received
 		if !c.Send {
 			received++
@@ -335,6 +339,9 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 		list = append(list, e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
 			e.selected(n, in, i, position, v, ok)
 		})...)
+	}
+	for _, i := range given {
+		list[i].transition.Doubt = "a select has a case with a channel that was given away"
 	}
 	if in.Default {
 		n := s.clone()

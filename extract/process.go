@@ -284,7 +284,7 @@ func (k *knowledge) entitiesOf(object objectID) []int {
 // site may have had: the next steps are a New for each of its entities.
 func (e *evaluator) renew(s *localState, object objectID, site model.Site) {
 	for _, entity := range e.entitiesOf(object) {
-		s.renewals = append(s.renewals, renewal{entity, site})
+		s.renewals = append(slices.Clip(s.renewals), renewal{entity, site}) // copies share them
 	}
 }
 

@@ -23,7 +23,7 @@ const (
 	boolForm     // number 0 or 1
 	stringForm   // text
 	nilForm      // nil of any type
-	nonNilForm   // some error, pointer… that isn't nil and of no other interest
+	nonNilForm   // some error, pointer… that isn't nil and of no other interest; number 1: an error from outside
 	symbolForm   // an unknown: symbol number
 	pointerForm  // address of path text in object
 	chanForm     // a channel object
@@ -85,7 +85,7 @@ type interner struct {
 	symbolTable []symbolInfo
 
 	// common values
-	opaque, null, nonNil, yes, no value
+	opaque, null, nonNil, foreignError, yes, no value
 }
 
 type (
@@ -146,6 +146,7 @@ func newInterner() *interner {
 	in.opaque = in.intern(description{form: opaqueForm})
 	in.null = in.intern(description{form: nilForm})
 	in.nonNil = in.intern(description{form: nonNilForm})
+	in.foreignError = in.intern(description{form: nonNilForm, number: 1})
 	in.no = in.intern(description{form: boolForm})
 	in.yes = in.intern(description{form: boolForm, number: 1})
 	return in
