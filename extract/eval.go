@@ -365,7 +365,8 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		f.pc++
 		return nil
 	}
-	if e.scribbled[object] && in.Kind.isPlain() && e.visible(s, object) {
+	aggregate := in.Kind == StructKind || in.Kind == ArrayKind
+	if e.scribbled[object] && (aggregate || in.Kind.isPlain()) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil
@@ -375,7 +376,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		return e.readShared(s, id, in)
 	}
 	if e.visible(s, object) {
-		e.noteAccess(id, e.process, false, in.Kind)
+		e.noteUse(id, false, in.Kind)
 	}
 	v := e.load(s.memory, object, path, in.Kind)
 	e.nameSymbol(v, in.Text, object, path)
@@ -440,7 +441,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 	}
 	e.noteGuard(id, f.guarded || in.Guarded)
 	if e.visible(s, object) {
-		e.noteAccess(id, e.process, true, in.Kind)
+		e.noteUse(id, true, in.Kind)
 		e.publish(s.memory, v)
 	}
 	if e.sharedCells[id] {

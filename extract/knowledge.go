@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,8 @@ type knowledge struct {
 	// scribbled are the objects that several goroutines may see, of which one
 	// changes plain data where that isn't followed.
 	scribbled map[objectID]bool
+	// aggregates are the uses of whole structs that several goroutines see.
+	aggregates map[objectID][]aggregateUse
 	// havoc are shared cells with too many values to follow.
 	havoc map[cellID]bool
 	// sharedMaps are maps that several goroutines use and one changes.
@@ -175,6 +178,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		carriers:      map[objectID]bool{},
 		guarded:       map[cellID]bool{},
 		scribbled:     map[objectID]bool{},
+		aggregates:    map[objectID][]aggregateUse{},
 		havoc:         map[cellID]bool{},
 		sharedMaps:    map[objectID]bool{},
 		payload:       map[objectID]bool{},
@@ -264,6 +268,35 @@ func (k *knowledge) publish(m memory, values ...value) {
 			n.cells = h.cells
 		}
 		m[o] = &n
+	}
+}
+
+// An aggregateUse is an access to a whole struct or array.
+type aggregateUse struct {
+	path    string
+	process int
+	write   bool
+}
+
+// noteUse records a use of a variable that several goroutines may see. Where one
+// of them uses a part of a struct, another one the whole, and one of the two
+// changes it, the object isn't followed.
+func (e *evaluator) noteUse(id cellID, write bool, kind ValueKind) {
+	use := aggregateUse{id.path, e.process, write}
+	clash := slices.ContainsFunc(e.aggregates[id.object], func(other aggregateUse) bool {
+		return other.process != use.process && (other.write || use.write) && (below(other.path, use.path) || below(use.path, other.path))
+	})
+	if kind == StructKind || kind == ArrayKind {
+		if !slices.Contains(e.aggregates[id.object], use) {
+			e.aggregates[id.object] = append(e.aggregates[id.object], use)
+			e.changed = true // parts may have been used before
+		}
+	} else {
+		e.noteAccess(id, e.process, write, kind)
+	}
+	if clash && !e.scribbled[id.object] {
+		e.scribbled[id.object] = true
+		e.changed = true
 	}
 }
 

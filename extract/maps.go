@@ -40,6 +40,10 @@ func (e *evaluator) exactMap(s *localState, m value) (objectID, bool) {
 // goroutines use, and one changes, is not followed.
 func (e *evaluator) touchMap(s *localState, m value, write bool) {
 	d := e.of(m)
+	if d.form == symbolForm && write {
+		o, _, _ := e.deref(m)
+		s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
+	}
 	if d.form != mapForm || !e.visible(s, d.object) {
 		return
 	}
@@ -49,6 +53,12 @@ func (e *evaluator) touchMap(s *localState, m value, write bool) {
 		e.sharedMaps[d.object] = true
 		e.changed = true
 	}
+}
+
+// wasChanged reports whether the scope has changed a map from outside.
+func (e *evaluator) wasChanged(s *localState, m value) bool {
+	o, _, ok := e.deref(m)
+	return ok && s.memory[o].find(unknownEntry) != 0
 }
 
 // entries lists the paths of the entries of a map, in a fixed order.
@@ -178,6 +188,8 @@ func (e *evaluator) entry(s *localState, m, key value, in *Instr) (v, ok value) 
 		}
 	}
 	switch {
+	case d.form == symbolForm && e.wasChanged(s, m):
+		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, BoolKind, in.Text+" ok", askedMap)
 	case d.form == symbolForm && constant:
 		return e.part(m, path, in.Kind), e.part(m, " has "+path, BoolKind)
 	case d.form == mapForm:

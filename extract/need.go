@@ -109,7 +109,7 @@ func (n *needs) close() {
 		in := n.work[len(n.work)-1]
 		n.work = n.work[:len(n.work)-1]
 		for _, v := range n.inputs(in) {
-			if v == nil || kindOf(v.Type()) == OtherKind {
+			if v == nil || untracked(v) {
 				continue
 			}
 			if def, ok := v.(ssa.Instruction); ok {
@@ -143,6 +143,13 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 		}
 	}
 	return nil
+}
+
+// untracked reports whether a value isn't followed at all. An iterator is, though
+// its type is nothing that Go has.
+func untracked(v ssa.Value) bool {
+	_, iterator := v.(*ssa.Range)
+	return !iterator && kindOf(v.Type()) == OtherKind
 }
 
 // tracked reports whether values of a type are followed at all.
@@ -231,7 +238,7 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 		case "delete", "clear":
 			return kindOf(c.Args[0].Type()) == MapKind
 		case "close", "recover", "panic", "copy":
-			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type())
+			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type()) || pointsOutside(c.Args[0])
 		}
 		return false
 	}

@@ -228,7 +228,7 @@ func (t *translator) operand(v ssa.Value) Operand {
 	case *ssa.Builtin:
 		return Operand{}
 	}
-	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || kindOf(v.Type()) == OtherKind {
+	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || untracked(v) {
 		return Operand{}
 	}
 	return Operand{Kind: Register, Reg: t.register(v)}
