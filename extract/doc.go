@@ -13,14 +13,18 @@
 //	range over a channel, select      exact, with the choice of a default
 //	nil channels                      exact: they never fire, closing one panics
 //	go, defer, panic, recover         exact
-//	calls, methods, closures          inlined; recursion has a limit
+//	calls, methods, closures          inlined; recursion has a limit. Long functions that only change plain
+//	                                  data aren't followed: what they may have changed is in doubt
 //	interfaces                        exact where the dynamic type is known
 //	structs, arrays, slices           exact with known indices; else the elements are open
 //	maps                              exact with constant keys and one goroutine; else what is stored is
 //	                                  open, and what is asked is in doubt
-//	booleans, errors, nil             exact where the program says; else both, consistently
+//	booleans, nil                     exact where the program says; else both, consistently
+//	errors                            the same; which of its own errors one is, the program says in a way
+//	                                  that isn't followed
 //	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
-//	captured and shared variables     variables of the model, if one goroutine changes what another reads
+//	captured and shared variables     variables of the model, if one goroutine changes what another reads;
+//	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond
 //	context                           WithCancel exact; deadlines fire sooner or later
@@ -30,8 +34,8 @@
 //	locks under which nobody waits    left out (leaf locks)
 //	os.Exit, log.Fatal, Goexit,       exact
 //	t.FailNow and the like
-//	package-level variables,          come from outside: channels are open, plain
-//	parameters of the root            values are unknown but consistent
+//	package-level variables,          come from outside: channels are open, plain values are unknown at
+//	parameters of the root            first, and then what the scope stores there
 //
 // An open object is one that code outside of the scope can reach, or whose
 // identity isn't certain. An operation on it happens sooner or later. A branch in
