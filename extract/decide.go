@@ -332,6 +332,9 @@ func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []altern
 	d := e.decisionOf(s, sym)
 	if d.low == math.MinInt64 {
 		d.low = min(1, d.high)
+		if e.symbolTable[sym].taint != "" { // the program may well say 0
+			d.low = min(0, d.high)
+		}
 	}
 	if d.high > d.low+largestSize {
 		d.high = max(d.low, largestSize)
