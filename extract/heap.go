@@ -183,15 +183,6 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 	return in.part(background, prefix, kind)
 }
 
-// references calls visit for every object that v refers to directly.
-func (in *interner) references(v value, visit func(objectID)) {
-	in.walk(v, func(_ value, d *description) {
-		if d.object != 0 {
-			visit(d.object)
-		}
-	})
-}
-
 // reachable returns the objects that can be reached from values, increasing.
 // Who has an unknown can reach what it points to, and what its parts point to.
 func (in *interner) reachable(m memory, values []value) []objectID {
