@@ -155,16 +155,8 @@ const callsBack = "a function that isn't followed may return what a function of 
 // function is given that could be what fails.
 func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 	taint := ""
-	switch {
-	case c.result < 0:
-	case e.givenFunction(s, c.callee.args):
-		taint = callsBack
-	case e.leadsToCommunication(s, c.callee.args):
-		taint = "a function that can't be followed is asked about something that communicates"
-	case c.kind != ErrorKind && (e.concerned(s, c.callee.args) || e.aboutResults(c.callee.args)):
-		taint = aboutData
-	case c.kind == BoolKind && e.ownErrors(c.callee.args...): // errors.Is
-		taint = comparedErrors
+	if c.result >= 0 {
+		taint = e.doubtAbout(s, c)
 	}
 	if taint != "" && c.kind == TupleKind {
 		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: TupleKind, process: e.process, taint: taint}))
@@ -172,24 +164,41 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 	return e.fresh(s, c.kind, resultText(c), taint)
 }
 
+// doubtAbout is why the result of such a call is in doubt, "" if it isn't.
+func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
+	args := c.callee.args
+	reached := e.reachable(s.memory, args)
+	switch {
+	case e.givenFunction(s, args, reached):
+		return callsBack
+	case slices.ContainsFunc(reached, e.communicates):
+		return "a function that can't be followed is asked about something that communicates"
+	case c.kind != ErrorKind && (slices.ContainsFunc(reached, e.isMade) || e.aboutResults(args)):
+		return aboutData
+	case c.kind == BoolKind && e.ownErrors(args...): // errors.Is
+		return comparedErrors
+	}
+	return ""
+}
+
 // givenInert reports whether all functions that can be reached from the
 // arguments of a call are inert. An unknown one can't reach the scope.
 func (e *evaluator) givenInert(s *localState, args []value) bool {
 	inert := true
-	e.closures(s, args, func(name string) { inert = inert && e.isInert(name) })
+	e.closures(s, args, e.reachable(s.memory, args), func(name string) { inert = inert && e.isInert(name) })
 	return inert
 }
 
 // givenFunction reports whether a function of the program can be reached from
-// the arguments of a call.
-func (e *evaluator) givenFunction(s *localState, args []value) bool {
+// the arguments of a call, which lead to the objects that are reached.
+func (e *evaluator) givenFunction(s *localState, args []value, reached []objectID) bool {
 	given := false
-	e.closures(s, args, func(name string) { given = given || !IsKnown(name) })
+	e.closures(s, args, reached, func(name string) { given = given || !IsKnown(name) })
 	return given
 }
 
-// closures calls visit for each function that can be reached from values.
-func (e *evaluator) closures(s *localState, values []value, visit func(name string)) {
+// closures calls visit for each function among values and in what they lead to.
+func (e *evaluator) closures(s *localState, values []value, reached []objectID, visit func(name string)) {
 	check := func(v value) {
 		e.walk(v, func(_ value, d *description) {
 			if d.form == closureForm {
@@ -200,7 +209,7 @@ func (e *evaluator) closures(s *localState, values []value, visit func(name stri
 	for _, v := range values {
 		check(v)
 	}
-	for _, o := range e.reachable(s.memory, values) {
+	for _, o := range reached {
 		if h := s.memory[o]; h != nil {
 			for _, c := range h.cells {
 				check(c.v)
@@ -217,18 +226,14 @@ func (e *evaluator) leadsToModel(s *localState, args []value) bool {
 	})
 }
 
-// leadsToCommunication is leadsToModel, but for what the scope makes and others
-// can use, too.
-func (e *evaluator) leadsToCommunication(s *localState, args []value) bool {
-	return slices.ContainsFunc(e.reachable(s.memory, args), e.communicates)
-}
-
 // communicates reports whether goroutines communicate over an object, which the
 // scope makes.
 func (e *evaluator) communicates(o objectID) bool {
-	info := &e.objectTable[o]
-	return info.origin == 0 && (info.kind == ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
+	return e.isMade(o) && (e.objectTable[o].kind == ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
 }
+
+// isMade reports whether the scope makes an object.
+func (e *evaluator) isMade(o objectID) bool { return e.objectTable[o].origin == 0 }
 
 // carry notes that a channel is stored in an open object. The content of such an
 // object isn't followed, but it still leads to the channel.
@@ -454,12 +459,7 @@ func (e *evaluator) goFunction(c callee) *Function {
 
 // concerned reports whether a goroutine can reach anything that the scope made.
 func (e *evaluator) concerned(s *localState, args []value) bool {
-	for _, o := range e.reachable(s.memory, args) {
-		if e.objectTable[o].origin == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.reachable(s.memory, args), e.isMade)
 }
 
 // family finds or makes the family of goroutines that start in a state.

@@ -31,7 +31,7 @@ type alternative struct {
 	next       *localState
 }
 
-// A runawayError says that a goroutine does not come to an operation.
+// tooLong says that a goroutine does not come to an operation.
 const tooLong = "a goroutine computes for too long between two operations"
 
 // somethingVisible is the result of a visible instruction for one who only
@@ -265,7 +265,7 @@ func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text,
 			kind: kind, text: text, process: e.process, taint: taint, repeats: repeats,
 		}))
 		s.undecide(e.symbols[key])
-		if kind == StructKind || kind == ArrayKind {
+		if kind.isAggregate() {
 			return e.aggregate(v, "", nil, nil)
 		}
 		return v
@@ -365,8 +365,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		f.pc++
 		return nil
 	}
-	aggregate := in.Kind == StructKind || in.Kind == ArrayKind
-	if e.scribbled[object] && (aggregate || in.Kind.isPlain()) && e.visible(s, object) {
+	if e.scribbled[object] && (in.Kind.isAggregate() || in.Kind.isPlain()) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil

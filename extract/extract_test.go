@@ -2,16 +2,8 @@ package extract_test
 
 import (
 	"bytes"
-	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/chancheck/chancheck/extract"
 )
@@ -58,26 +50,7 @@ func Inert(n int) int {
 // slice builds the skeletons of a program.
 func slice(t *testing.T, source string) *extract.Package {
 	t.Helper()
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := &types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
-	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var functions []*ssa.Function
-	for f := range ssautil.AllFunctions(pkg.Prog) {
-		if f.Pkg == pkg && f.Synthetic == "" {
-			functions = append(functions, f)
-		}
-	}
-	return extract.Slice(&extract.Source{
-		Package: pkg, Files: []*ast.File{file}, Functions: functions,
-		Imported: func(*types.Func) []*extract.Function { return nil },
-	})
+	return extract.Slice(extract.ProgramSource(t, source))
 }
 
 func TestFactsRoundTripByteForByte(t *testing.T) {

@@ -88,7 +88,7 @@ func below(path, prefix string) bool {
 // load reads the variable at path of an object.
 func (in *interner) load(m memory, object objectID, path string, kind ValueKind) value {
 	h := m[object]
-	if kind == StructKind || kind == ArrayKind {
+	if kind.isAggregate() {
 		return in.loadAggregate(h, object, path)
 	}
 	if v := h.find(path); v != 0 {
@@ -136,7 +136,7 @@ func (in *interner) loadAggregate(h *heapObject, object objectID, path string) v
 // store writes v to the variable at path of an object.
 func (in *interner) store(m memory, object objectID, path string, v value, kind ValueKind) {
 	h := m[object]
-	if kind != StructKind && kind != ArrayKind {
+	if !kind.isAggregate() {
 		m[object] = h.with(path, v)
 		return
 	}
@@ -167,7 +167,7 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 	background, prefix := d.parts[0], d.text+path
 	for i, p := range d.paths {
 		switch {
-		case p == path && kind != StructKind && kind != ArrayKind:
+		case p == path && !kind.isAggregate():
 			return d.parts[i+1]
 		case p == path+"*" || strings.HasSuffix(p, "*") && below(path, p[:len(p)-1]):
 			inner := in.of(d.parts[i+1])
@@ -177,7 +177,7 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 			fields = append(fields, d.parts[i+1])
 		}
 	}
-	if kind == StructKind || kind == ArrayKind {
+	if kind.isAggregate() {
 		return in.aggregate(background, prefix, paths, fields)
 	}
 	return in.part(background, prefix, kind)

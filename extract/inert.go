@@ -11,8 +11,8 @@ import (
 // of its caller: it only reads, computes, and minds its own business. What
 // comes from the caller is found by taint: parameters and captured variables,
 // and whatever is computed or loaded from them. This is a may-analysis over
-// registers; memory is covered because storing something tainted anywhere
-// counts as an effect.
+// registers; memory is covered because storing something relevant that is tainted
+// counts as an effect, and a variable in which a plain pointer is kept is tainted.
 
 //
 // A function writes if it is inert but for plain data that it stores through

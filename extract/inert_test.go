@@ -70,8 +70,13 @@ func relaysOn(f func()) { relays(f) }
 	}
 }
 
-// slicerOf prepares the slicing of a program.
 func slicerOf(t *testing.T, program string) *slicer {
+	t.Helper()
+	return newSlicer(ProgramSource(t, program))
+}
+
+// ProgramSource is a program of one file, for tests, ready to be sliced.
+func ProgramSource(t *testing.T, program string) *Source {
 	t.Helper()
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", program, parser.ParseComments)
@@ -83,7 +88,7 @@ func slicerOf(t *testing.T, program string) *slicer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newSlicer(sourceOf(pkg, []*ast.File{file}))
+	return sourceOf(pkg, []*ast.File{file})
 }
 
 func sourceOf(pkg *ssa.Package, files []*ast.File) *Source {

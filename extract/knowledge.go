@@ -118,6 +118,9 @@ func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
 	return true
 }
 
+// isAggregate reports whether values of a kind have parts of their own.
+func (kind ValueKind) isAggregate() bool { return kind == StructKind || kind == ArrayKind }
+
 // isPlain reports whether values of a kind lead to nothing else.
 func (kind ValueKind) isPlain() bool {
 	switch kind {
@@ -286,7 +289,7 @@ func (e *evaluator) noteUse(id cellID, write bool, kind ValueKind) {
 	clash := slices.ContainsFunc(e.aggregates[id.object], func(other aggregateUse) bool {
 		return other.process != use.process && (other.write || use.write) && (below(other.path, use.path) || below(use.path, other.path))
 	})
-	if kind == StructKind || kind == ArrayKind {
+	if kind.isAggregate() {
 		if !slices.Contains(e.aggregates[id.object], use) {
 			e.aggregates[id.object] = append(e.aggregates[id.object], use)
 			e.changed = true // parts may have been used before

@@ -265,11 +265,8 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 // function itself that may ask for what is there.
 func pointsOutside(v ssa.Value) bool {
 	for {
+		v = baseOf(v)
 		switch inner := v.(type) {
-		case *ssa.FieldAddr:
-			v = inner.X
-		case *ssa.IndexAddr:
-			v = inner.X
 		case *ssa.Slice:
 			v = inner.X
 		case *ssa.UnOp:

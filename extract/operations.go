@@ -405,7 +405,7 @@ func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternativ
 			n.top().pc++
 		})
 	}
-	if in.Kind == StructKind || in.Kind == ArrayKind {
+	if in.Kind.isAggregate() {
 		e.giveUp("a struct that several goroutines change is copied")
 		return nil
 	}
@@ -456,7 +456,7 @@ func (e *evaluator) writeShared(s *localState, id cellID, v value, in *Instr) []
 		s.top().pc++
 		return nil
 	}
-	if in.Kind == StructKind || in.Kind == ArrayKind {
+	if in.Kind.isAggregate() {
 		e.giveUp("a struct that several goroutines change is assigned")
 		return nil
 	}

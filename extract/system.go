@@ -136,7 +136,7 @@ func (r *Root) initial() *localState {
 		if kind != OtherKind {
 			args[i] = k.symbolValue(k.symbol("parameter "+strconv.Itoa(i), info))
 		}
-		if kind == StructKind || kind == ArrayKind {
+		if kind.isAggregate() {
 			args[i] = k.aggregate(args[i], "", nil, nil)
 		}
 	}

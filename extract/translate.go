@@ -605,6 +605,12 @@ func handedIn(arg ssa.Value) []ssa.Value {
 
 // variableOf is the local variable in which an address lies, or nil.
 func variableOf(address ssa.Value) *ssa.Alloc {
+	alloc, _ := baseOf(address).(*ssa.Alloc)
+	return alloc
+}
+
+// baseOf is what the address of a field or element is computed from.
+func baseOf(address ssa.Value) ssa.Value {
 	for {
 		switch inner := address.(type) {
 		case *ssa.FieldAddr:
@@ -612,8 +618,7 @@ func variableOf(address ssa.Value) *ssa.Alloc {
 		case *ssa.IndexAddr:
 			address = inner.X
 		default:
-			alloc, _ := address.(*ssa.Alloc)
-			return alloc
+			return address
 		}
 	}
 }

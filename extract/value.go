@@ -258,7 +258,7 @@ func (in *interner) part(background value, path string, kind ValueKind) value {
 	switch {
 	case d.form != symbolForm:
 		return in.zero(kind)
-	case kind == StructKind || kind == ArrayKind:
+	case kind.isAggregate():
 		return in.aggregate(background, path, nil, nil)
 	case kind == OtherKind:
 		return in.opaque
