@@ -53,12 +53,14 @@ func slice(t *testing.T, source string) *extract.Package {
 	return extract.Slice(extract.ProgramSource(t, source))
 }
 
+// fact is what other packages know of a function.
+func fact(t *testing.T, name string) *extract.Skeletons {
+	t.Helper()
+	return extract.NewExporter(slice(t, program)).Fact([]string{name})
+}
+
 func TestFactsRoundTripByteForByte(t *testing.T) {
-	fact := slice(t, program).Fact("p.Run")
-	if fact == nil {
-		t.Fatal("p.Run has no fact")
-	}
-	first, err := fact.GobEncode()
+	first, err := fact(t, "p.Run").GobEncode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,16 +68,16 @@ func TestFactsRoundTripByteForByte(t *testing.T) {
 	if err := decoded.GobDecode(first); err != nil {
 		t.Fatal(err)
 	}
-	want, _ := fact.Functions()
-	got, err := decoded.Functions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != len(want) {
-		t.Fatalf("%d skeletons became %d", len(want), len(got))
+	got, err := decoded.Function("p.Run")
+	if err != nil || len(got) < 2 || got[0].Name != "p.Run" {
+		t.Fatalf("got %d skeletons, %v, want that of p.Run and its goroutine's", len(got), err)
 	}
 	// Encoding what was decoded, not the bytes that were kept.
-	second, err := extract.NewSkeletons(got).GobEncode()
+	p := &extract.Package{Functions: map[string]*extract.Function{}}
+	for _, f := range got {
+		p.Functions[f.Name] = f
+	}
+	second, err := extract.NewExporter(p).Fact([]string{"p.Run"}).GobEncode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,7 @@ func TestFactsRoundTripByteForByte(t *testing.T) {
 }
 
 func TestTruncatedFactsAreErrors(t *testing.T) {
-	data, err := slice(t, program).Fact("p.Run").GobEncode()
+	data, err := fact(t, "p.Run").GobEncode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,14 +96,21 @@ func TestTruncatedFactsAreErrors(t *testing.T) {
 		if err := decoded.GobDecode(data[:n]); err != nil {
 			continue
 		}
-		if _, err := decoded.Functions(); err == nil && n > 0 {
+		if _, err := decoded.Function("p.Run"); err == nil {
 			t.Fatalf("%d of %d bytes decode without an error", n, len(data))
 		}
 	}
 }
 
+func TestFactExportsOnlyWhatItIsAbout(t *testing.T) {
+	functions, err := fact(t, "p.Run").Function("p.Run$1")
+	if err != nil || functions != nil {
+		t.Errorf("the fact about p.Run is one about its closure, too: %v, %v", functions, err)
+	}
+}
+
 func TestInertFunctionsHaveNoFact(t *testing.T) {
-	if fact := slice(t, program).Fact("p.Inert"); fact != nil {
+	if fact := fact(t, "p.Inert"); fact != nil {
 		t.Errorf("p.Inert has fact %v", fact)
 	}
 }
