@@ -17,6 +17,9 @@ type needs struct {
 	f    *ssa.Function
 	keep map[ssa.Instruction]bool
 	work []ssa.Instruction
+	// operands and list are the memory of inputs, to be used again.
+	operands []*ssa.Value
+	list     []ssa.Value
 	// effectful blocks have a kept instruction that isn't a φ.
 	effectful map[*ssa.BasicBlock]bool
 	// branches are the blocks whose condition matters.
@@ -119,7 +122,8 @@ func (n *needs) close() {
 	}
 }
 
-// inputs are the operands of an instruction that its skeleton reads.
+// inputs are the operands of an instruction that its skeleton reads. The slice is
+// good until the next call.
 func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 	if call, ok := in.(*ssa.Call); ok && !n.callMatters(call.Common()) && !n.reads(call.Common()) {
 		return n.builtinInputs(call)
@@ -127,11 +131,11 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 	if store, ok := in.(*ssa.Store); ok && !tracked(store.Val.Type()) {
 		return []ssa.Value{store.Addr}
 	}
-	var list []ssa.Value
-	for _, o := range in.Operands(nil) {
-		list = append(list, *o)
+	n.operands, n.list = in.Operands(n.operands[:0]), n.list[:0]
+	for _, o := range n.operands {
+		n.list = append(n.list, *o)
 	}
-	return list
+	return n.list
 }
 
 // builtinInputs are the operands of a call that isn't kept as a call.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A Package is the skeletons of a package.
@@ -84,6 +85,8 @@ type slicer struct {
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
+	scratch []Instr      // where the instructions of a block are collected
+	tables  typeutil.Map // from types to *TypeInfo
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }
@@ -250,9 +253,19 @@ func (s *slicer) importSkeleton(name string, object *types.Func) *Function {
 	return f
 }
 
-// methodTable lists the methods of a concrete type that matter.
-func (s *slicer) methodTable(t types.Type) TypeInfo {
-	info := TypeInfo{Name: types.TypeString(t, nil)}
+// typeInfo lists the methods of a concrete type that matter, and the interfaces
+// that somebody asserts to and that it implements.
+func (s *slicer) typeInfo(t types.Type) *TypeInfo {
+	if info, ok := s.tables.At(t).(*TypeInfo); ok {
+		return info
+	}
+	info := &TypeInfo{Name: types.TypeString(t, nil), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
+	s.tables.Set(t, info)
+	return info
+}
+
+func (s *slicer) methodTable(t types.Type) []MethodInfo {
+	var methods []MethodInfo
 	program := s.source.Package.Prog
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
@@ -263,11 +276,11 @@ func (s *slicer) methodTable(t types.Type) TypeInfo {
 		}
 		f = unwrapped(f)
 		if s.standing(f) != inertFunction {
-			info.Methods = append(info.Methods, MethodInfo{selection.Obj().Name(), s.name(f)})
+			methods = append(methods, MethodInfo{selection.Obj().Name(), s.name(f)})
 		}
 	}
-	slices.SortFunc(info.Methods, func(a, b MethodInfo) int { return strings.Compare(a.Method, b.Method) })
-	return info
+	slices.SortFunc(methods, func(a, b MethodInfo) int { return strings.Compare(a.Method, b.Method) })
+	return methods
 }
 
 // unwrapped is the method itself if a synthetic function only exists because

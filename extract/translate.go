@@ -21,7 +21,6 @@ type translator struct {
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
 	block     *Block
-	scratch   []Instr         // where the instructions of a block are collected
 	types     map[string]bool // names of the types in out.Types
 }
 
@@ -36,9 +35,9 @@ func (s *slicer) translate(f *ssa.Function) {
 	}
 	s.result.Functions[name] = out
 	t := &translator{
-		needs: s.needsOf(f), out: out, registers: map[ssa.Value]int{},
-		blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
+		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
 	}
+	t.registers = make(map[ssa.Value]int, len(t.keep))
 	t.parameters()
 	t.body()
 	out.Registers = len(t.registers)
@@ -118,7 +117,7 @@ func (t *translator) place(b *ssa.BasicBlock) int {
 
 func (t *translator) translateBlock(i int) {
 	b := t.order[i]
-	block := Block{Instrs: t.scratch[:0]}
+	block := Block{Instrs: t.s.scratch[:0]}
 	t.block = &block
 	for _, in := range b.Instrs {
 		if t.keep[in] {
@@ -130,7 +129,7 @@ func (t *translator) translateBlock(i int) {
 		}
 	}
 	t.terminate(b)
-	t.scratch = block.Instrs
+	t.s.scratch = block.Instrs
 	block.Instrs = slices.Clone(block.Instrs)
 	t.out.Blocks[i] = block
 }
@@ -362,7 +361,7 @@ func (t *translator) otherValue(v ssa.Value, i *Instr) {
 			i.Op, i.Args = OpCopy, t.operands(v.X)
 			return
 		}
-		i.Op, i.Args, i.TypeName = OpMakeInterface, t.operands(v.X), types.TypeString(v.X.Type(), nil)
+		i.Op, i.Args, i.TypeName = OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
 		i.Opens = t.s.handsOver(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
@@ -421,15 +420,13 @@ func arrayLength(t types.Type) int {
 
 // mention adds the methods of a type to the function's tables.
 func (t *translator) mention(typ types.Type) {
-	name := types.TypeString(typ, nil)
-	if t.types[name] {
+	info := t.s.typeInfo(typ)
+	if t.types[info.Name] {
 		return
 	}
-	t.types[name] = true
-	info := t.s.methodTable(typ)
-	info.Implements = implements(typ, t.s.asserted())
+	t.types[info.Name] = true
 	if len(info.Methods) > 0 || len(info.Implements) > 0 {
-		t.out.Types = append(t.out.Types, info)
+		t.out.Types = append(t.out.Types, *info)
 	}
 }
 

@@ -41,7 +41,7 @@ func main() {
 		return
 	}
 	if len(args) == 1 && (args[0] == "-flags" || args[0] == "-V=full") {
-		unitchecker.Main(chancheck.Analyzer)
+		unitchecker.Main(alone)
 		return
 	}
 	os.Exit(frontEnd(args, os.Stdout, os.Stderr))
@@ -55,7 +55,7 @@ func checkUnit(config string) {
 		unitchecker.Run(config, []*analysis.Analyzer{chancheck.Skeletons})
 		return
 	}
-	unitchecker.Main(chancheck.Analyzer)
+	unitchecker.Main(alone)
 }
 
 // collectLess makes the garbage collector run less often as long as the heap is
