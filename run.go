@@ -144,6 +144,11 @@ func (r *reporter) tell(v *verdict) {
 // finding reports one finding, at the operation or at the call in this package
 // that leads to it, unless the reader doesn't want it or has it already.
 func (r *reporter) finding(v *verdict, f *verify.Finding) {
+	if f.Category == verify.Orphan && droppable(v.system, f) {
+		may := *f
+		may.Category = verify.OrphanMay
+		f = &may
+	}
 	if on := settings.on[string(f.Category)]; on == nil || !*on {
 		return
 	}
@@ -176,6 +181,15 @@ func (r *reporter) foreignOrphan(sys *model.System, f *verify.Finding) bool {
 	}
 	_, ok := r.places.inPackage(sys.Objects[f.Object].Site, nil)
 	return !ok
+}
+
+// droppable reports whether the sender of a message would rather drop it than
+// wait, by a default beside the send: then it can do without a receiver. Wake-up
+// signals are sent like that, and the last one may well be left.
+func droppable(sys *model.System, f *verify.Finding) bool {
+	return slices.ContainsFunc(sys.Processes[f.Process].States[f.State].Transitions, func(t model.Transition) bool {
+		return t.Kind == model.Default
+	})
 }
 
 // nilByAssumption reports whether a channel is nil only under an assumption:
@@ -211,7 +225,10 @@ func (r *reporter) related(steps []report.Step, own model.Site) []analysis.Relat
 		site, ok := r.places.inPackage(step.Site, step.Via)
 		text := step.Text
 		if !ok {
-			site, text = own, fmt.Sprintf("%s (at %s:%d)", text, filepath.Base(step.Site.File), step.Site.Line)
+			site = own
+		}
+		if !ok && step.Site.IsValid() {
+			text = fmt.Sprintf("%s (at %s:%d)", text, filepath.Base(step.Site.File), step.Site.Line)
 		}
 		list = append(list, analysis.RelatedInformation{
 			Pos: r.places.pos(site), End: r.places.end(site), Message: text,

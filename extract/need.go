@@ -144,6 +144,8 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 		switch b.Name() {
 		case "len", "cap", "append":
 			return call.Call.Args
+		case wrapperCheck:
+			return call.Call.Args[:1]
 		}
 	}
 	return nil

@@ -645,6 +645,10 @@ func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
 	return !s.types.holdsPrimitive(element, 0)
 }
 
+// wrapperCheck is what SSA has in the wrapper of a method that is declared on a
+// value and called through a pointer: it returns the pointer, which isn't nil.
+const wrapperCheck = "ssa:wrapnilchk"
+
 func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
 	args := v.Call.Args
 	switch name {
@@ -657,6 +661,8 @@ func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
 		i.Op, i.Args, i.Text = OpLen, t.operands(args[0]), t.s.text.describe(args[0])
 	case "cap":
 		i.Op, i.Args, i.Text = OpCap, t.operands(args[0]), t.s.text.describe(args[0])
+	case wrapperCheck:
+		i.Op, i.Args = OpCopy, t.operands(args[0])
 	case "append":
 		i.Op, i.Args = OpAppend, t.operands(args...)
 	case "copy":

@@ -1,6 +1,8 @@
 // Package calls has programs with calls, some of them recursive.
 package calls
 
+import "errors"
+
 func producer(ch chan<- int, n int) {
 	for i := 0; i < n; i++ {
 		ch <- i // want "send on ch blocks forever and leaks"
@@ -78,3 +80,37 @@ func dispatchedNone() {
 	go s.send(ch)
 	<-ch // want "receive from ch blocks forever"
 }
+
+type fetcher interface{ fetch() (int, error) }
+
+// A stub's method is declared on the value, and called through a pointer.
+type stub struct {
+	name   string
+	answer func() (int, error)
+}
+
+func (s stub) fetch() (int, error) { return s.answer() }
+
+func poll(f fetcher, ch chan<- int) {
+	if n, err := f.fetch(); err == nil {
+		ch <- n
+	}
+}
+
+// The answer is never an error.
+func stubbed() {
+	s := &stub{name: "stub", answer: func() (int, error) { return 1, nil }}
+	ch := make(chan int, 1)
+	poll(s, ch)
+	<-ch
+}
+
+// The answer is always an error.
+func stubbedToFail() {
+	s := &stub{name: "stub", answer: func() (int, error) { return 0, errStub }}
+	ch := make(chan int, 1)
+	poll(s, ch)
+	<-ch // want "receive from ch blocks forever"
+}
+
+var errStub = errors.New("stub")
