@@ -301,14 +301,6 @@ func (e *evaluator) ownErrors(values ...value) bool {
 	return own
 }
 
-// taintOf is why decisions about a value are in doubt, "" if they are not.
-func (e *evaluator) taintOf(v value) string {
-	if d := e.of(v); d.form == symbolForm {
-		return e.symbolTable[d.number].taint
-	}
-	return ""
-}
-
 func isComparison(operator string) bool {
 	switch operator {
 	case "==", "!=", "<", "<=", ">", ">=":

@@ -258,6 +258,9 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 		}
 		n := s.clone()
 		t := model.Transition{Kind: model.Tau, Object: -1, Site: site, Text: assumption(text, o.truth)}
+		if e.of(condition).form == opaqueForm {
+			t.Doubt = e.taintOf(condition)
+		}
 		if o.decide {
 			t.Doubt = e.noteDecision(s, o.symbol)
 			if e.sharedSymbols[o.symbol] {

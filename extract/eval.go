@@ -253,7 +253,7 @@ func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text,
 	case OtherKind, TupleKind:
 		return e.opaque
 	}
-	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant
+	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant + " " + taint // which comes to light in a later round, perhaps
 	repeats := e.repeats(s)
 	for i := 0; ; i++ {
 		key := "fresh " + strconv.Itoa(i) + " " + place

@@ -125,9 +125,10 @@ func (s *slicer) check(f *ssa.Function, breaks func(*taint, ssa.Instruction) boo
 
 // A taint is the set of values of a function that come from its caller.
 type taint struct {
-	s    *slicer
-	from map[ssa.Value]bool
-	work []ssa.Value // memory to be used again
+	s       *slicer
+	library bool // the function is one of the standard library
+	from    map[ssa.Value]bool
+	work    []ssa.Value // memory to be used again
 }
 
 // taintOf computes the taint of a function, in the memory of a spare one.
@@ -138,6 +139,7 @@ func (s *slicer) taintOf(f *ssa.Function) *taint {
 		t = &taint{s: s, from: map[ssa.Value]bool{}}
 	}
 	clear(t.from)
+	t.library = s.isLibrary(f)
 	t.spread(f)
 	return t
 }
@@ -215,7 +217,7 @@ func inInterface(v ssa.Value) ssa.Value {
 // leads reports whether a value can lead to something relevant, whoever made it.
 func (t *taint) leads(v ssa.Value) bool {
 	typ := inInterface(v).Type()
-	return t.s.types.relevant(typ) && (!t.s.source.Standard || t.s.types.communicative(typ))
+	return t.s.types.relevant(typ) && (!t.library || t.s.types.communicative(typ))
 }
 
 // affects reports whether an instruction is an effect on the caller.
@@ -369,7 +371,7 @@ func (t *taint) returns(in *ssa.Return) bool {
 		if t.s.types.communicative(v.Type()) && !isNilConst(v) {
 			return true
 		}
-		if t.relevant(v) && !t.s.source.Standard {
+		if t.relevant(v) && !t.library {
 			return true
 		}
 	}
@@ -424,7 +426,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	case !standing.communicates() || t.s.isWriter(callee):
 		return t.s.passesThrough(c) && t.anyTainted(c.Args)
 	case standing == unknownFunction:
-		return t.anyRelevant(c.Args) && !t.s.source.Standard
+		return t.anyRelevant(c.Args) && !t.library
 	}
 	return endsGoroutine(t.s.name(callee)) || t.anyRelevant(c.Args) || t.tainted(c.Value)
 }
@@ -461,7 +463,7 @@ func (t *taint) invokes(c *ssa.CallCommon) bool {
 	if t.s.types.communicative(c.Value.Type()) && t.from[c.Value] {
 		return true
 	}
-	return !t.s.source.Standard && (t.from[c.Value] || t.anyRelevant(c.Args))
+	return !t.library && (t.from[c.Value] || t.anyRelevant(c.Args))
 }
 
 func (t *taint) anyRelevant(values []ssa.Value) bool {

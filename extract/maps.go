@@ -127,7 +127,7 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *Instr) {
 			e.publish(s.memory, v)
 		}
 		e.store(s.memory, o, path, v, in.Kind)
-		if in.Kind.isAggregate() || v == e.opaque {
+		if in.Kind.isAggregate() || e.of(v).form == opaqueForm {
 			s.memory[o] = s.memory[o].with(path+" there", e.yes)
 		}
 		return

@@ -127,7 +127,7 @@ const largestAlphabet = 32
 func (e *evaluator) withoutLocals(v value) value {
 	d := e.of(v)
 	if d.form == symbolForm && e.symbolTable[d.number].process >= 0 || d.form == testForm || d.form == notForm {
-		return e.opaque
+		return e.opaqueAs(e.taintOf(v))
 	}
 	if len(d.parts) == 0 {
 		return v
@@ -136,10 +136,6 @@ func (e *evaluator) withoutLocals(v value) value {
 	n.parts = make([]value, len(d.parts))
 	for i, part := range e.table[v].parts {
 		n.parts[i] = e.withoutLocals(part)
-	}
-	if n.form == structForm && n.parts[0] == e.opaque {
-		n.parts[0] = e.null
-		n.text = " unknown"
 	}
 	return e.intern(n)
 }
@@ -195,9 +191,7 @@ func (e *evaluator) receive(s *localState, channel value, needed bool, kind Valu
 	}
 	o, ok := e.modelChannel(channel)
 	if !ok {
-		return e.outside(s, site, func(n *localState) {
-			e.receiveUnknown(n, kind, then)
-		})
+		return e.outside(s, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
@@ -206,9 +200,15 @@ func (e *evaluator) receive(s *localState, channel value, needed bool, kind Valu
 	return append(list, alternative{e.transition(s, model.ReceiveClosed, channelEntity, site), n})
 }
 
-func (e *evaluator) receiveUnknown(n *localState, kind ValueKind, then func(n *localState, v, ok value)) {
-	v := e.fresh(n, kind, "", "")
-	then(n, v, e.fresh(n, BoolKind, "", ""))
+// receiveUnknown receives from a channel that isn't followed. What comes over one
+// that the scope made and gave away, other parts of the program decide.
+func (e *evaluator) receiveUnknown(n *localState, channel value, kind ValueKind, then func(n *localState, v, ok value)) {
+	taint := e.taintOf(channel)
+	if e.of(channel).form == chanForm {
+		taint = "a message comes over a channel that was given away"
+	}
+	v := e.fresh(n, kind, "", taint)
+	then(n, v, e.fresh(n, BoolKind, "", taint))
 }
 
 func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
@@ -230,8 +230,8 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 		n := s.clone()
 		maps.Copy(n.memory, l.memory)
 		v := l.v
-		if v == e.opaque {
-			v = e.fresh(n, kind, "", "")
+		if d := e.of(v); d.form == opaqueForm {
+			v = e.fresh(n, kind, "", d.text)
 		}
 		then(n, v, e.yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
@@ -418,8 +418,8 @@ func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternativ
 		n := s.clone()
 		maps.Copy(n.memory, l.memory)
 		v := l.v
-		if v == e.opaque {
-			v = e.fresh(n, in.Kind, e.cellName(id), "")
+		if d := e.of(v); d.form == opaqueForm {
+			v = e.fresh(n, in.Kind, e.cellName(id), d.text)
 		}
 		e.set(n.top(), in.Dst, v)
 		n.top().pc++

@@ -157,6 +157,12 @@ func (s *slicer) hides(t *types.Named) bool {
 	return true
 }
 
+// isLibrary reports whether a function is one of the standard library. Its tests
+// call what communicates through interfaces, as other programs do.
+func (s *slicer) isLibrary(f *ssa.Function) bool {
+	return s.source.Standard && !strings.HasSuffix(s.source.Package.Prog.Fset.Position(f.Pos()).Filename, "_test.go")
+}
+
 // isSilent reports whether a static callee operates on nothing of the caller.
 func (s *slicer) isSilent(f *ssa.Function) bool {
 	return s.hasProperty(f, s.silent, func(f *Function) bool { return f.Silent })

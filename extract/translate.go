@@ -42,7 +42,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.body()
 	out.Registers = len(t.registers)
 	t.limitLength()
-	out.Reader = out.Inert && !s.source.Standard && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.isShort()
+	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.isShort()
 }
 
 // longestFunction limits the instructions of a function.

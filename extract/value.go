@@ -143,7 +143,7 @@ func newInterner() *interner {
 		objectTable: make([]objectInfo, 1, 16),
 		symbolTable: make([]symbolInfo, 1, 16),
 	}
-	in.opaque = in.intern(description{form: opaqueForm})
+	in.opaque = in.opaqueAs("")
 	in.null = in.intern(description{form: nilForm})
 	in.nonNil = in.intern(description{form: nonNilForm})
 	in.foreignError = in.intern(description{form: nonNilForm, number: 1})
@@ -224,6 +224,25 @@ func (in *interner) object(key string, info objectInfo) objectID {
 	return o
 }
 
+// opaqueAs is a value of which nothing is known, and why decisions about it are
+// in doubt, if they are.
+func (in *interner) opaqueAs(taint string) value {
+	return in.intern(description{form: opaqueForm, text: taint})
+}
+
+// taintOf is why decisions about a value are in doubt, "" if they are not.
+func (in *interner) taintOf(v value) string {
+	switch d := in.of(v); d.form {
+	case symbolForm:
+		return in.symbolTable[d.number].taint
+	case opaqueForm:
+		return d.text
+	case testForm, notForm:
+		return in.taintOf(d.parts[0])
+	}
+	return ""
+}
+
 // zero is the zero value of a kind.
 func (in *interner) zero(kind ValueKind) value {
 	switch kind {
@@ -242,7 +261,8 @@ func (in *interner) zero(kind ValueKind) value {
 }
 
 // aggregate is a struct or array value. What no path leads to comes from the
-// background, the part at prefix of an unknown; zero if the background is nil.
+// background, the part at prefix of an unknown; zero if the background is nil,
+// and opaque if it is.
 func (in *interner) aggregate(background value, prefix string, paths []string, fields []value) value {
 	return in.intern(description{
 		form:  structForm,
@@ -252,14 +272,16 @@ func (in *interner) aggregate(background value, prefix string, paths []string, f
 	})
 }
 
-// part is what a background (a symbol or nil) has at a path.
+// part is what a background (a symbol, opaque or nil) has at a path.
 func (in *interner) part(background value, path string, kind ValueKind) value {
 	d := in.of(background)
 	switch {
-	case d.form != symbolForm:
+	case d.form != symbolForm && d.form != opaqueForm:
 		return in.zero(kind)
 	case kind.isAggregate():
 		return in.aggregate(background, path, nil, nil)
+	case d.form == opaqueForm:
+		return background
 	case kind == OtherKind:
 		return in.opaque
 	}
