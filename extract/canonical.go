@@ -219,6 +219,7 @@ func (k *stateKey) frame(f *frame) {
 	k.flag(f.unwinding)
 	k.flag(f.barrier)
 	k.flag(f.guarded)
+	k.flag(f.declined)
 	for r, v := range f.registers {
 		if v != 0 {
 			k.number(r)

@@ -271,10 +271,8 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
 	if isComparison(in.Name) {
 		kind = BoolKind
 	}
-	for _, operand := range []value{x, y} {
-		if taint := e.taintOf(operand); taint != "" {
-			return e.fresh(s, kind, in.Text, taint)
-		}
+	if taint := cmp.Or(e.taintOf(x), e.taintOf(y)); taint != "" {
+		return e.fresh(s, kind, in.Text, taint)
 	}
 	if e.ownErrors(x, y) {
 		return e.fresh(s, kind, in.Text, comparedErrors)
@@ -472,10 +470,10 @@ const largestCapacity = 1 << 30
 
 func (e *evaluator) makeSlice(s *localState, f *frame, in *Instr) value {
 	o := e.make(s, in, SliceKind)
-	length := e.of(e.operand(s, f, in.Args[0]))
-	capacity := e.of(e.operand(s, f, in.Args[1]))
+	asked := e.operand(s, f, in.Args[0])
+	length, capacity := e.of(asked), e.of(e.operand(s, f, in.Args[1]))
 	if length.form != intForm || length.number < 0 {
-		return e.fresh(s, SliceKind, "", "")
+		return e.fresh(s, SliceKind, "", e.taintOf(asked))
 	}
 	c := length.number
 	if capacity.form == intForm {
@@ -591,7 +589,7 @@ func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) val
 	case symbolForm:
 		return e.lengthOf(v, symbolID(d.number), in)
 	}
-	return e.fresh(s, IntKind, "", "")
+	return e.fresh(s, IntKind, "", e.taintOf(v))
 }
 
 // lengthOf is the length of an unknown slice, map or string: a part of it.

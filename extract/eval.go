@@ -350,7 +350,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 	}
 	object, path, ok := e.deref(address)
 	if !ok {
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, ""))
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, e.taintOf(address)))
 		f.pc++
 		return nil
 	}

@@ -306,6 +306,9 @@ type frame struct {
 	guarded bool
 	// barrier stops a Goexit: a subtest has its own goroutine.
 	barrier bool
+	// declined says that in the select that comes next no channel is ready that
+	// was given away.
+	declined bool
 }
 
 // A deferredCall is a function value with its arguments, ready to be called.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,7 +109,9 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *Instr) value {
 	case OpMapLookup:
 		return e.lookUp(s, f, in)
 	case OpCopySlice:
-		e.openAll(s.memory, "copied between slices", e.operands(s, f, in.Args)...)
+		args := e.operands(s, f, in.Args)
+		e.openAll(s.memory, "copied between slices", args...)
+		return e.fresh(s, in.Kind, in.Text, cmp.Or(e.taintOf(args[0]), e.taintOf(args[1])))
 	}
 	if in.Kind == TupleKind {
 		return e.opaque
@@ -255,7 +258,7 @@ func (e *evaluator) iterations(s *localState, over value, in *Instr) value {
 	case stringForm:
 		return e.integer(int64(len([]rune(d.text))))
 	}
-	return e.fresh(s, IntKind, "", "")
+	return e.fresh(s, IntKind, "", e.taintOf(over))
 }
 
 // iterated is the entry at a position of a range.

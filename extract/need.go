@@ -142,7 +142,7 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "len", "cap", "append":
+		case "len", "cap", "append", "copy":
 			return call.Call.Args
 		case wrapperCheck:
 			return call.Call.Args[:1]

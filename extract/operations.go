@@ -309,45 +309,31 @@ func (e *evaluator) withFault(s *localState, list []alternative, object int, tex
 	return append(list, alternative{t, n})
 }
 
-// executeSelect makes the alternatives of all cases of a select.
+// executeSelect makes the alternatives of all cases of a select. Whether a channel
+// that was given away is ready, other parts of the program decide: such a case is
+// in doubt, and that there is none to be taken is one more alternative.
 func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternative {
 	if list := e.settleCases(s, f, in); list != nil {
 		return list
 	}
-	var list []alternative
-	var given []int // the alternatives that are about channels given away
-	received := 0
-	for i := range in.Cases {
-		c := &in.Cases[i]
-		channel := e.operand(s, f, c.Chan)
-		if _, known := e.modelChannel(channel); !known && (e.of(channel).form == chanForm || e.taintOf(channel) != "") {
-			given = append(given, len(list))
-		}
-		position := received
-		if !c.Send {
-			received++
-		}
-		if channel == e.null {
-			continue
-		}
-		if c.Send {
-			send := Instr{Site: in.Site}
-			v := e.operand(s, f, c.Value)
-			list = append(list, e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })...)
-			continue
-		}
-		list = append(list, e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
-			e.selected(n, in, i, position, v, ok)
-		})...)
+	given, list := e.cases(s, f, in)
+	switch {
+	case f.declined:
+		given = nil
+	case len(given) > 0 && (len(list) > 0 || in.Default):
+		n := s.clone()
+		n.top().declined = true
+		given = append(given, alternative{e.transition(s, model.Tau, -1, in.Site), n})
 	}
-	for _, i := range given {
-		list[i].transition.Doubt = "a select has a case with a channel that was given away"
+	for i := range given {
+		given[i].transition.Doubt = "a select has a case with a channel that was given away"
 	}
-	if in.Default {
+	if in.Default && len(given) == 0 {
 		n := s.clone()
 		e.selected(n, in, -1, -1, e.opaque, e.no)
 		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
 	}
+	list = append(given, list...)
 	if len(list) == 0 && len(in.Cases) > 0 {
 		return e.never(s, model.Receive, in.Site)
 	}
@@ -356,6 +342,39 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 		return nil
 	}
 	return list
+}
+
+// cases makes the alternatives of the cases with a channel that was given away,
+// and those of the others.
+func (e *evaluator) cases(s *localState, f *frame, in *Instr) (given, others []alternative) {
+	received := 0
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		channel := e.operand(s, f, c.Chan)
+		position := received
+		if !c.Send {
+			received++
+		}
+		if channel == e.null {
+			continue
+		}
+		var list []alternative
+		if c.Send {
+			send := Instr{Site: in.Site}
+			v := e.operand(s, f, c.Value)
+			list = e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })
+		} else {
+			list = e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
+				e.selected(n, in, i, position, v, ok)
+			})
+		}
+		if _, known := e.modelChannel(channel); !known && (e.of(channel).form == chanForm || e.taintOf(channel) != "") {
+			given = append(given, list...)
+		} else {
+			others = append(others, list...)
+		}
+	}
+	return given, others
 }
 
 // settleCases decides what must be known of a message before the select: the
@@ -393,6 +412,7 @@ func (e *evaluator) selected(n *localState, in *Instr, index, position int, v, o
 		received++
 	}
 	e.set(n.top(), in.Dst, e.tuple(parts...))
+	n.top().declined = false
 	n.top().pc++
 }
 

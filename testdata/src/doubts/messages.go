@@ -76,3 +76,30 @@ func otherUnknownSent(f func() box) {
 		<-done // want `receive from done blocks forever: nobody sends on it or closes it \(if v.n != 3\)`
 	}
 }
+
+// Whether stop is closed by then, a handler of the program decides.
+func stopped() {
+	stop := make(chan int)
+	out := make(chan int)
+	http.HandleFunc("/stop", func(http.ResponseWriter, *http.Request) { close(stop) })
+	go func() { out <- 1 }()
+	select {
+	case <-stop:
+		return
+	default:
+	}
+	<-out
+}
+
+// It doesn't matter.
+func stoppedOrNot() {
+	stop := make(chan int)
+	out := make(chan int)
+	http.HandleFunc("/stop", func(http.ResponseWriter, *http.Request) { close(stop) })
+	go func() { out <- 1 }() // want "send on out blocks forever and leaks"
+	select {
+	case <-stop:
+		return
+	default:
+	}
+}
