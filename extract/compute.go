@@ -19,6 +19,9 @@ func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 		if in.Name == fromGlobals && in.Kind != ErrorKind {
 			return e.fresh(s, in.Kind, in.Text, "a function that isn't followed uses package-level variables")
 		}
+		if in.Name == computed {
+			return e.fresh(s, in.Kind, in.Text, "a function that isn't followed computes it")
+		}
 		return e.fresh(s, in.Kind, in.Text, "")
 	case OpCopy:
 		return e.operand(s, f, in.Args[0])

@@ -55,6 +55,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
+		computing: map[*ssa.Function]bool{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -85,8 +86,10 @@ type slicer struct {
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
-	scratch []Instr      // where the instructions of a block are collected
-	tables  typeutil.Map // from types to *TypeInfo
+	// computing says of functions whether they only compute.
+	computing map[*ssa.Function]bool
+	scratch   []Instr      // where the instructions of a block are collected
+	tables    typeutil.Map // from types to *TypeInfo
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }

@@ -508,6 +508,8 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 		i.Name = nonNilResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = fromGlobals
+	} else if t.s.isDetermined(v) {
+		i.Name = computed
 	}
 	t.emit(i)
 	t.havoc(v.Common())
