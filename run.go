@@ -133,8 +133,11 @@ func (r *reporter) tell(v *verdict) {
 		r.verbose(pos, CategoryInconclusive, name+" is judged only in part: "+v.doubtful)
 	}
 	for _, o := range v.extraction.Open {
-		text := fmt.Sprintf("%s is open in %s: %s", cmp.Or(o.Name, "the channel"), name, o.Reason)
-		r.verbose(r.places.pos(o.Site), CategoryOpen, text)
+		object, at := cmp.Or(o.Name, "the channel"), r.places.pos(o.Site)
+		if !at.IsValid() { // another package makes it
+			object, at = fmt.Sprintf("%s (made at %s:%d)", object, filepath.Base(o.Site.File), o.Site.Line), pos
+		}
+		r.verbose(at, CategoryOpen, fmt.Sprintf("%s is open in %s: %s", object, name, o.Reason))
 	}
 	for i := range v.result.Findings {
 		r.finding(v, &v.result.Findings[i])
