@@ -159,7 +159,11 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		return
 	}
 	told := report.Tell(v.system, f)
-	site, ok := r.places.inPackage(told.Site, told.Via)
+	via := told.Via
+	if f.Process > 0 { // at the least where the goroutine is started
+		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
+	}
+	site, ok := r.places.inPackage(told.Site, via)
 	key := kind(f.Category) + " " + site.String()
 	if !ok || r.seen[key] {
 		return

@@ -69,7 +69,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	for r, v := range f.registers {
 		settled := value(0)
 		if v != 0 && live.has(r) {
-			settled = e.widenRegister(f.function, r, e.settled(s, v))
+			settled = e.widenRegister(s.memory, f.function, r, e.settled(s, v))
 		}
 		if settled == v {
 			continue
@@ -98,7 +98,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 func (e *evaluator) canonicalObject(s *localState, o objectID, h *heapObject) *heapObject {
 	n := heapObject{published: h.published, cells: make([]cell, len(h.cells))}
 	for i, c := range h.cells {
-		n.cells[i] = cell{c.path, e.widenCell(cellID{o, c.path}, e.settled(s, c.v))}
+		n.cells[i] = cell{c.path, e.widenCell(s.memory, cellID{o, c.path}, e.settled(s, c.v))}
 	}
 	return &n
 }

@@ -20,7 +20,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 			return e.fresh(s, in.Kind, in.Text, "a function that isn't followed uses package-level variables")
 		}
 		if in.Name == computed {
-			return e.fresh(s, in.Kind, in.Text, "a function that isn't followed computes it")
+			return e.fresh(s, in.Kind, in.Text, e.computedFrom(e.operands(s, f, in.Args)))
 		}
 		return e.fresh(s, in.Kind, in.Text, "")
 	case OpCopy:
@@ -274,7 +274,11 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
 	if isComparison(in.Name) {
 		kind = BoolKind
 	}
-	if taint := cmp.Or(e.taintOf(x), e.taintOf(y)); taint != "" {
+	taint := cmp.Or(e.taintOf(x), e.taintOf(y))
+	if in.Kind == OtherKind {
+		taint = cmp.Or(taint, "numbers are compared that aren't followed")
+	}
+	if taint != "" {
 		return e.fresh(s, kind, in.Text, taint)
 	}
 	if e.ownErrors(x, y) {

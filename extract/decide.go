@@ -285,6 +285,7 @@ func (e *evaluator) noteDecision(s *localState, sym symbolID) (doubt string) {
 	if info.taint != "" {
 		return info.taint
 	}
+	e.question(sym)
 	if e.widened.symbols[sym] {
 		return givenUp
 	}

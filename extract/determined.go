@@ -9,84 +9,92 @@ import (
 
 // Calls that aren't followed have unknown results, and the outside world is free
 // to choose them: a function may read a file or ask the time. But if a function
-// only computes, and from constants, there is nothing to choose: the program
-// decides, and what depends on the result is in doubt.
+// only computes, and its arguments are known or in doubt, there is nothing to
+// choose: the program decides, and what depends on the result is in doubt.
 
-// computed as the Name of an OpUnknown says that the value is determined by
-// constants.
+// computed as the Name of an OpUnknown says that the value is determined by the
+// arguments.
 const computed = "computed"
 
-// isDetermined reports whether a value is computed from constants alone.
-func (s *slicer) isDetermined(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		return true
-	case *ssa.BinOp:
-		return s.isDetermined(v.X) && s.isDetermined(v.Y)
-	case *ssa.Convert:
-		return s.isDetermined(v.X)
-	case *ssa.ChangeType:
-		return s.isDetermined(v.X)
-	case *ssa.Call:
-		callee := staticCallee(v.Common())
-		if callee == nil || !s.onlyComputes(callee) {
-			return false
-		}
-		for _, arg := range v.Call.Args {
-			if !s.isDetermined(arg) {
-				return false
+const computedResult = "a function that isn't followed computes it"
+
+// computedFrom is why a value is in doubt that is determined by others, "" if
+// it isn't: one of them is unknown.
+func (e *evaluator) computedFrom(args []value) string {
+	why := computedResult
+	for _, v := range args {
+		known := true
+		e.walk(v, func(part value, d *description) {
+			if taint := e.taintOf(part); taint != "" {
+				why = taint
+			} else if !constantForm(d.form) && d.form != structForm {
+				known = false
 			}
+		})
+		if !known {
+			return ""
 		}
-		return true
 	}
-	return false
+	return why
 }
 
-// onlyComputes reports whether the result of a function depends on nothing but
-// its arguments, as far as can be seen: it has no parameters that lead to others'
-// data, and what it calls only computes, too.
+// onlyComputes reports whether the result of a function is determined by its
+// arguments, as far as can be seen: neither it nor any function of the package
+// that it leads to does more than that.
 func (s *slicer) onlyComputes(f *ssa.Function) bool {
-	if pkg := f.Pkg; pkg != nil && pkg != s.source.Package {
-		return computes[pkg.Pkg.Path()] || pkg.Pkg.Path() == "fmt" && strings.HasPrefix(f.Name(), "Sprint")
-	}
 	if known, ok := s.computing[f]; ok {
 		return known
 	}
-	s.computing[f] = true // of a recursive function, until something else turns up
-	s.computing[f] = len(f.Blocks) > 0 && s.bodyComputes(f)
-	return s.computing[f]
+	reached, result := []*ssa.Function{f}, true
+	seen := map[*ssa.Function]bool{f: true}
+	for i := 0; i < len(reached) && result; i++ {
+		callees, computes := s.computes(reached[i])
+		result = computes
+		for _, callee := range callees {
+			if !seen[callee] {
+				seen[callee] = true
+				reached = append(reached, callee)
+			}
+		}
+	}
+	s.computing[f] = result
+	return result
 }
 
-// computes are packages whose functions do.
-var computes = map[string]bool{
-	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
-	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
-}
-
-func (s *slicer) bodyComputes(f *ssa.Function) bool {
+// computes reports whether a function itself only computes, and which others
+// it calls.
+func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
+	if f.Pkg != nil && f.Pkg != s.source.Package {
+		return nil, onlyCompute[f.Pkg.Pkg.Path()] || f.Pkg.Pkg.Path() == "fmt" && strings.HasPrefix(f.Name(), "Sprint")
+	}
+	if len(f.Blocks) == 0 || len(f.FreeVars) > 0 {
+		return nil, false
+	}
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.UnOp:
-				if _, global := in.X.(*ssa.Global); in.Op == token.ARROW || global {
-					return false
+				if _, global := baseOf(in.X).(*ssa.Global); global || in.Op == token.ARROW {
+					return nil, false
 				}
 			case *ssa.Go, *ssa.Select, *ssa.Defer, *ssa.MakeClosure:
-				return false
+				return nil, false
 			case *ssa.Call:
-				if !s.callComputes(in.Common()) {
-					return false
+				callee := staticCallee(in.Common())
+				if callee == nil && !isBuiltin(in.Common()) {
+					return nil, false
+				}
+				if callee != nil {
+					callees = append(callees, callee)
 				}
 			}
 		}
 	}
-	return len(f.FreeVars) == 0
+	return callees, true
 }
 
-func (s *slicer) callComputes(c *ssa.CallCommon) bool {
-	if isBuiltin(c) {
-		return true
-	}
-	callee := staticCallee(c)
-	return callee != nil && s.onlyComputes(callee)
+// onlyCompute are packages whose functions do.
+var onlyCompute = map[string]bool{
+	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
+	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
 }

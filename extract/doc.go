@@ -11,7 +11,8 @@
 //	construct                         model
 //	make(chan), send, receive, close  exact; the capacity is a number, or one of the sizes tried
 //	range over a channel, select      exact, with the choice of a default
-//	nil channels                      exact: they never fire, closing one panics
+//	nil channels                      exact: they never fire, closing one panics; not reported if the channel
+//	                                  is nil only under an assumption
 //	go, defer, panic, recover         exact
 //	calls, methods, closures          inlined; recursion has a limit. Long functions that only change plain
 //	                                  data aren't followed: what they may have changed is in doubt

@@ -251,7 +251,7 @@ func (e *evaluator) fresh(s *localState, kind ValueKind, text, taint string) val
 func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text, taint string) value {
 	switch kind {
 	case OtherKind, TupleKind:
-		return e.opaque
+		return e.opaqueAs(kind, taint)
 	}
 	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant + " " + taint // which comes to light in a later round, perhaps
 	repeats := e.repeats(s)

@@ -43,23 +43,29 @@ func (Skeletons) AFact() {}
 
 // String is what tests see of the fact.
 func (s Skeletons) String() string {
+	var names []string
 	if s.bundle == nil || s.load() != nil {
 		return "skeletons()"
 	}
-	var names []string
 	for name := range s.exported {
-		text := s.functions[name].Display
-		if s.functions[name].Opaque {
-			text = "opaque " + text
+		f := s.functions[name]
+		if f != nil && f.Opaque {
+			names = append(names, "opaque "+f.Display)
+		} else if f != nil {
+			names = append(names, f.Display)
 		}
-		names = append(names, text)
 	}
 	slices.Sort(names)
 	return fmt.Sprintf("skeletons(%s)", strings.Join(names, ", "))
 }
 
 // GobEncode returns the compressed contents. Equal facts have equal encodings.
-func (s Skeletons) GobEncode() ([]byte, error) { return s.encoded, nil }
+func (s Skeletons) GobEncode() ([]byte, error) {
+	if s.bundle == nil {
+		return nil, errors.New("a skeleton fact without content")
+	}
+	return s.encoded, nil
+}
 
 // GobDecode keeps what GobEncode wrote.
 func (s *Skeletons) GobDecode(data []byte) error {

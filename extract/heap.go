@@ -143,7 +143,7 @@ func (in *interner) store(m memory, object objectID, path string, v value, kind 
 	h = h.without(path)
 	d := in.of(v)
 	if d.form != structForm {
-		m[object] = h.with(path+"*", in.aggregate(in.opaqueAs(in.taintOf(v)), "", nil, nil))
+		m[object] = h.with(path+"*", in.aggregate(in.opaqueAs(kind, in.taintOf(v)), "", nil, nil))
 		return
 	}
 	h = h.with(path+"*", in.aggregate(d.parts[0], d.text, nil, nil))

@@ -57,6 +57,10 @@ type knowledge struct {
 	asked, forgotten map[string]bool
 	// widened is what was given up because it has too many values.
 	widened *widening
+	// sent are the unknowns that a goroutine made itself and sends, questioned
+	// those that somebody asks about. Of one that is both, the receiver must not
+	// think otherwise than the sender.
+	sent, questioned map[symbolID]bool
 	// crowded are channels with too many different messages to follow.
 	crowded map[objectID]bool
 
@@ -195,6 +199,8 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		asked:         map[string]bool{},
 		forgotten:     map[string]bool{},
 		crowded:       map[objectID]bool{},
+		sent:          map[symbolID]bool{},
+		questioned:    map[symbolID]bool{},
 		entityIndex:   map[entity]int{},
 		byObject:      map[objectID][]int{},
 		fieldNames:    map[cellID]string{},

@@ -140,6 +140,9 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 
 // builtinInputs are the operands of a call that isn't kept as a call.
 func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
+	if callee := staticCallee(call.Common()); callee != nil && n.s.onlyComputes(callee) {
+		return call.Call.Args
+	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "len", "cap", "append", "copy":

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"maps"
 
 	"github.com/chancheck/chancheck/model"
@@ -123,11 +124,14 @@ func (e *evaluator) addLabel(entity int, o objectID, v value, content memory) in
 const largestAlphabet = 32
 
 // withoutLocals replaces the unknowns that a goroutine made itself: for the
-// receiver a message has new ones.
+// receiver a message has new ones, see withFresh.
 func (e *evaluator) withoutLocals(v value) value {
 	d := e.of(v)
-	if d.form == symbolForm && e.symbolTable[d.number].process >= 0 || d.form == testForm || d.form == notForm {
-		return e.opaqueAs(e.taintOf(v))
+	switch {
+	case d.form == symbolForm && e.symbolTable[d.number].process >= 0:
+		return e.opaqueAs(e.symbolTable[d.number].kind, cmp.Or(e.taintOf(v), e.sendUnknown(symbolID(d.number))))
+	case d.form == testForm || d.form == notForm:
+		return e.opaqueAs(BoolKind, e.taintOf(v))
 	}
 	if len(d.parts) == 0 {
 		return v
@@ -138,6 +142,49 @@ func (e *evaluator) withoutLocals(v value) value {
 		n.parts[i] = e.withoutLocals(part)
 	}
 	return e.intern(n)
+}
+
+// sendUnknown notes that an unknown is sent, and says why what the receiver asks
+// about it is in doubt, "" if it isn't.
+func (k *knowledge) sendUnknown(sym symbolID) string {
+	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+	k.sent[whole] = true
+	if k.questioned[whole] {
+		return "the sender asks about what it sends, too"
+	}
+	return ""
+}
+
+// question notes that somebody asks about an unknown, or a part of it.
+func (k *knowledge) question(sym symbolID) {
+	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+	if !k.questioned[whole] {
+		k.questioned[whole] = true
+		k.changed = k.changed || k.sent[whole]
+	}
+}
+
+// withFresh gives a message new unknowns where withoutLocals took some away, so
+// that who asks twice gets the same answer. The variant tells the parts of a
+// message from each other.
+func (e *evaluator) withFresh(s *localState, v value, kind ValueKind, variant, text string) value {
+	d := *e.of(v)
+	if d.form == opaqueForm {
+		return e.freshAs(s, variant+text, cmp.Or(kind, ValueKind(d.number)), text, d.text)
+	}
+	if d.form != structForm {
+		return v
+	}
+	parts := e.parts(&d)
+	if background := e.of(parts[0]); background.form == opaqueForm {
+		whole := e.freshAs(s, variant+" background", StructKind, text, background.text)
+		parts[0] = e.of(whole).parts[0]
+	}
+	for i, part := range parts[1:] {
+		parts[i+1] = e.withFresh(s, part, OtherKind, variant+" "+d.paths[i], "")
+	}
+	d.parts = parts
+	return e.intern(d)
 }
 
 // settlePayload decides the booleans and errors in a message before it is
@@ -229,11 +276,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 	for i, l := range set.list {
 		n := s.clone()
 		maps.Copy(n.memory, l.memory)
-		v := l.v
-		if d := e.of(v); d.form == opaqueForm {
-			v = e.fresh(n, kind, "", d.text)
-		}
-		then(n, v, e.yes)
+		then(n, e.withFresh(n, l.v, kind, "", ""), e.yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = i
 		list = append(list, alternative{t, n})
@@ -332,6 +375,9 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 		n := s.clone()
 		e.selected(n, in, -1, -1, e.opaque, e.no)
 		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
+	}
+	if in.Default && !f.declined { // the others only if they are ready, too
+		return given
 	}
 	list = append(given, list...)
 	if len(list) == 0 && len(in.Cases) > 0 {
@@ -437,11 +483,7 @@ func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternativ
 	for i, l := range set.list {
 		n := s.clone()
 		maps.Copy(n.memory, l.memory)
-		v := l.v
-		if d := e.of(v); d.form == opaqueForm {
-			v = e.fresh(n, in.Kind, e.cellName(id), d.text)
-		}
-		e.set(n.top(), in.Dst, v)
+		e.set(n.top(), in.Dst, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)))
 		n.top().pc++
 		t := e.transition(s, model.Read, cellEntity, in.Site)
 		t.Label = i

@@ -155,7 +155,8 @@ type Op uint8
 // is -1 where the result isn't needed.
 const (
 	// OpUnknown: dst is a value that isn't tracked, a new one at each
-	// execution, of kind Kind. Text, if not empty, is its source text.
+	// execution, of kind Kind. Text, if not empty, is its source text. Name says
+	// what is known about it: computed from args, for example.
 	OpUnknown Op = iota
 
 	// OpCopy: dst = args[0]; conversions that keep the value, ChangeType and

@@ -139,25 +139,51 @@ func (s *slicer) add(f *ssa.Function) {
 }
 
 // hides reports whether a type belongs to another package and has no method
-// that matters. A container has one: it keeps what it is given.
-func (s *slicer) hides(t *types.Named) bool {
+// that matters, of its own or of an embedded type. A container has one: it keeps
+// what it is given.
+func (s *slicer) hides(t *types.Named) bool { return !s.matters(t, map[*types.Named]bool{}) }
+
+// matters reports whether a type is one of this package, or has a method that
+// matters. Types that were seen already don't count.
+func (s *slicer) matters(t *types.Named, seen map[*types.Named]bool) bool {
 	if t.Obj().Pkg() == nil || t.Obj().Pkg() == s.source.Package.Pkg {
-		return false
+		return true
 	}
 	t = t.Origin()
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
 	for i := range t.NumMethods() {
-		method := t.Method(i)
-		if harmlessMethod(method) {
-			continue
-		}
-		if IsKnown(method.FullName()) {
-			return false
-		}
-		if f := s.importSkeleton(method.FullName(), method); f != nil && !f.Inert {
-			return false
+		if s.methodMatters(t.Method(i)) {
+			return true
 		}
 	}
-	return true
+	structure, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range structure.Fields() {
+		typ := types.Unalias(field.Type())
+		if p, ok := typ.(*types.Pointer); ok {
+			typ = types.Unalias(p.Elem())
+		}
+		if named, ok := typ.(*types.Named); ok && field.Embedded() && named.Obj().Pkg() != nil && s.matters(named, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *slicer) methodMatters(method *types.Func) bool {
+	if harmlessMethod(method) {
+		return false
+	}
+	if IsKnown(method.FullName()) {
+		return true
+	}
+	f := s.importSkeleton(method.FullName(), method)
+	return f != nil && !f.Inert
 }
 
 // isLibrary reports whether a function is one of the standard library. Its tests

@@ -186,7 +186,7 @@ func (r *Root) newlyClosed() []model.Site {
 	for _, slot := range r.last.order {
 		for _, n := range r.last.processes[slot].nodes {
 			for _, t := range n.transitions {
-				if t.Object < 0 && blocks(t.Kind) && len(t.Via) == 0 && !judged[t.Site.String()] {
+				if t.Object < 0 && (blocks(t.Kind) || t.Kind == model.Crash) && len(t.Via) == 0 && !judged[t.Site.String()] {
 					sites = append(sites, t.Site)
 				}
 			}

@@ -404,7 +404,7 @@ func (t *translator) convert(v *ssa.Convert, i *Instr) {
 		i.Op, i.Args = OpCopy, t.operands(v.X)
 		return
 	}
-	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
+	i.Op, i.Text, i.Name, i.Args = OpUnknown, t.s.text.describe(v), computed, t.operands(v.X)
 }
 
 // arrayLength is the length of the array that a slice expression is about, or
@@ -443,7 +443,7 @@ func (t *translator) unary(v *ssa.UnOp, i *Instr) {
 			i.Dst = -1
 		}
 	default:
-		i.Op = OpUnknown
+		i.Op, i.Name, i.Args = OpUnknown, computed, t.operands(v.X)
 	}
 }
 
@@ -508,8 +508,8 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 		i.Name = nonNilResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = fromGlobals
-	} else if t.s.isDetermined(v) {
-		i.Name = computed
+	} else if callee != nil && t.s.onlyComputes(callee) {
+		i.Name, i.Args = computed, t.operands(v.Call.Args...)
 	}
 	t.emit(i)
 	t.havoc(v.Common())

@@ -143,7 +143,7 @@ func newInterner() *interner {
 		objectTable: make([]objectInfo, 1, 16),
 		symbolTable: make([]symbolInfo, 1, 16),
 	}
-	in.opaque = in.opaqueAs("")
+	in.opaque = in.opaqueAs(OtherKind, "")
 	in.null = in.intern(description{form: nilForm})
 	in.nonNil = in.intern(description{form: nonNilForm})
 	in.foreignError = in.intern(description{form: nonNilForm, number: 1})
@@ -224,10 +224,10 @@ func (in *interner) object(key string, info objectInfo) objectID {
 	return o
 }
 
-// opaqueAs is a value of which nothing is known, and why decisions about it are
-// in doubt, if they are.
-func (in *interner) opaqueAs(taint string) value {
-	return in.intern(description{form: opaqueForm, text: taint})
+// opaqueAs is a value of which nothing is known but its kind, if that, and why
+// decisions about it are in doubt, if they are.
+func (in *interner) opaqueAs(kind ValueKind, taint string) value {
+	return in.intern(description{form: opaqueForm, number: int64(kind), text: taint})
 }
 
 // taintOf is why decisions about a value are in doubt, "" if they are not.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,7 @@ import (
 // states multiply, though what the goroutine does to others is the same in all
 // of them. Widening gives up such data where it does this, and nothing else:
 //
-//   - a variable with many numbers becomes an unknown;
+//   - a variable with many numbers, or slices of them, becomes an unknown;
 //   - an assumption that is kept only because its unknown can be asked about
 //     again is forgotten.
 //
@@ -124,14 +125,14 @@ type variety struct {
 func (v *variety) add(e *evaluator, s *localState) {
 	for _, f := range s.frames {
 		for r, x := range f.registers {
-			if e.plainKind(x) != OtherKind {
+			if e.plainKind(s.memory, x) != OtherKind {
 				count(v.registers, registerID{f.function, r}, x)
 			}
 		}
 	}
 	for o, h := range s.memory {
 		for _, c := range h.cells {
-			if e.plainKind(c.v) != OtherKind && !strings.HasSuffix(c.path, "*") {
+			if e.plainKind(s.memory, c.v) != OtherKind && !strings.HasSuffix(c.path, "*") {
 				count(v.cells, cellID{o, c.path}, c.v)
 			}
 		}
@@ -149,8 +150,8 @@ func count[K, V comparable](sets map[K]map[V]bool, key K, v V) {
 }
 
 // plainKind is the kind of a number, string or boolean that is known or was
-// given up; OtherKind for everything else.
-func (e *evaluator) plainKind(v value) ValueKind {
+// given up, or of a slice of such; OtherKind for everything else.
+func (e *evaluator) plainKind(m memory, v value) ValueKind {
 	switch d := e.of(v); d.form {
 	case intForm:
 		return IntKind
@@ -158,6 +159,10 @@ func (e *evaluator) plainKind(v value) ValueKind {
 		return StringKind
 	case boolForm:
 		return BoolKind
+	case sliceForm:
+		if e.isPlainData(m[d.object]) {
+			return SliceKind
+		}
 	case symbolForm:
 		if info := &e.symbolTable[d.number]; info.taint == givenUp {
 			return info.kind
@@ -166,20 +171,36 @@ func (e *evaluator) plainKind(v value) ValueKind {
 	return OtherKind
 }
 
+// isPlainData reports whether an object holds nothing that leads elsewhere.
+func (e *evaluator) isPlainData(h *heapObject) bool {
+	if h == nil {
+		return true
+	}
+	return !slices.ContainsFunc(h.cells, func(c cell) bool {
+		switch d := e.of(c.v); d.form {
+		case intForm, stringForm, boolForm, opaqueForm, nilForm, nonNilForm:
+			return false
+		case symbolForm:
+			return !e.symbolTable[d.number].kind.isPlain()
+		}
+		return true
+	})
+}
+
 // widenRegister is the value of a register after widening.
-func (e *evaluator) widenRegister(f *Function, register int, v value) value {
+func (e *evaluator) widenRegister(m memory, f *Function, register int, v value) value {
 	if len(e.widened.registers) == 0 || !e.widened.registers[registerID{f, register}] {
 		return v
 	}
-	return e.unknownLike(v)
+	return e.unknownLike(m, v)
 }
 
 // widenCell is the value of a cell after widening.
-func (e *evaluator) widenCell(id cellID, v value) value {
+func (e *evaluator) widenCell(m memory, id cellID, v value) value {
 	if len(e.widened.cells) == 0 || !e.widened.cells[id] {
 		return v
 	}
-	return e.unknownLike(v)
+	return e.unknownLike(m, v)
 }
 
 // forget drops what is assumed about unknowns that were given up.
@@ -194,8 +215,8 @@ func (e *evaluator) forget(s *localState) {
 // unknownLike is the unknown that stands for all plain values that were given
 // up, or v if that isn't one. Nothing is ever remembered about it, so that one
 // of each kind will do.
-func (e *evaluator) unknownLike(v value) value {
-	kind := e.plainKind(v)
+func (e *evaluator) unknownLike(m memory, v value) value {
+	kind := e.plainKind(m, v)
 	if kind == OtherKind {
 		return v
 	}

@@ -16,7 +16,7 @@ func (n *narrator) steps() []Step {
 	var list []Step
 	for i, s := range n.finding.Trace {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if i == len(n.finding.Trace)-1 && t == n.own() && n.finding.Category == verify.Panic {
+		if n.finding.Category == verify.Panic && i == len(n.finding.Trace)-1 && s.Process == n.finding.Process && t.Site == n.own().Site {
 			continue // the last words are about it
 		}
 		if text := n.step(&s, t); text != "" {

@@ -81,16 +81,14 @@ func (n *narrator) panicMessage(t *model.Transition) string {
 // mostConditions is how many assumptions a reader takes in with a sentence.
 const mostConditions = 2
 
-// condition names the assumptions of the execution, if they are few. Those made
-// inside other packages say little to the reader of this one. The story has them
-// all.
+// condition names the assumptions of the execution, if they are few. The story
+// has them all.
 func (n *narrator) condition() string {
-	own := filepath.Dir(n.sys.Site.File)
 	var assumed []*model.Transition
 	for _, s := range n.finding.Trace {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
 		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return o.Text == t.Text && o.Site == t.Site })
-		if isAssumption(t) && !known && filepath.Dir(t.Site.File) == own {
+		if isAssumption(t) && !known {
 			assumed = append(assumed, t)
 		}
 	}

@@ -243,7 +243,7 @@ func (c *command) renderSystems(o *outcome) error {
 		fmt.Fprintf(c.err, "%s: %s\n", note.Site, note.Message)
 	}
 	if len(o.systems) == 0 {
-		fmt.Fprintln(c.err, "chancheck: no system: a function has one if it is the whole scope of a channel, lock or wait group")
+		fmt.Fprintln(c.err, "chancheck: no system: a function has one if it is the whole scope of a channel, lock or wait group; -func wants its name as reports have it, for example (*T).Method or Function$1")
 	}
 	_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
 	return err

@@ -59,3 +59,42 @@ func halvedProcess() {
 		<-ch // want `receive from ch blocks forever: nobody sends on it or closes it \(if process\(\) != 2\)`
 	}
 }
+
+type option struct{ n int }
+
+func (o option) valid() bool { return o.n > 0 }
+
+func negatedOrMethod() {
+	ch := make(chan int)
+	if -half(4) != -2 {
+		<-ch
+	}
+	if !(option{1}).valid() {
+		<-ch
+	}
+}
+
+func even(n int) bool {
+	if n == 0 {
+		return true
+	}
+	return odd(n - 1)
+}
+
+func odd(n int) bool {
+	if n == 0 {
+		return os.Getpid() == 0
+	}
+	return even(n - 1)
+}
+
+// Both lead to what the outside world says.
+func recursive() {
+	ch := make(chan int)
+	if even(3) {
+		<-ch // want `receive from ch blocks forever: nobody sends on it or closes it \(if even\(3\)\)`
+	}
+	if odd(3) {
+		<-ch // want `receive from ch blocks forever: nobody sends on it or closes it \(if .*odd\(3\)\)`
+	}
+}

@@ -103,3 +103,30 @@ func stoppedOrNot() {
 	default:
 	}
 }
+
+// Who asks twice gets the same answer.
+func askedTwice(f func() box) {
+	ch := make(chan box, 1)
+	done := make(chan int)
+	go func() { ch <- f() }()
+	v := <-ch
+	if v.n == 1 && v.n == 2 {
+		<-done
+	}
+}
+
+// And so does the sender.
+func askedBySender(f func() (int, bool)) {
+	ch := make(chan int)
+	go func() {
+		n, _ := f()
+		ch <- n
+		if n == 0 {
+			return
+		}
+		ch <- n
+	}()
+	if v := <-ch; v != 0 {
+		<-ch
+	}
+}

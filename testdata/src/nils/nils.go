@@ -51,3 +51,9 @@ func made(needed bool) {
 		<-ch
 	}
 }
+
+// The close is all there is.
+func closesNil() {
+	var c chan int
+	close(c) // want "close of nil channel"
+}

@@ -89,3 +89,43 @@ func negative() {
 	wg.Done() // want "negative WaitGroup counter"
 	wg.Wait()
 }
+
+// Results are gathered in a slice that grows.
+func gathered(n int) (results []int) {
+	var wg sync.WaitGroup
+	c := make(chan int)
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			c <- i
+		}()
+	}
+	go func() {
+		wg.Wait()
+		close(c)
+	}()
+	for v := range c {
+		results = append(results, v)
+	}
+	return results
+}
+
+// The same, but for the goroutine that waits.
+func gatheredTooLate(n int) (results []int) {
+	var wg sync.WaitGroup
+	c := make(chan int)
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			c <- i
+		}()
+	}
+	wg.Wait() // want "wg.Wait blocks forever"
+	close(c)
+	for v := range c {
+		results = append(results, v)
+	}
+	return results
+}
