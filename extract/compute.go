@@ -99,6 +99,7 @@ func (e *evaluator) makeAs(s *localState, in *Instr, kind ValueKind, variant str
 	}
 	o := e.object(place+" "+strconv.Itoa(instance), objectInfo{
 		name: in.Name, site: s.visibleSite(in.Site), process: e.process, kind: kind, repeats: e.repeats(s),
+		locks: in.Op == OpAlloc && in.Index == 1,
 	})
 	delete(s.memory, o)
 	return o

@@ -378,6 +378,9 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		e.noteUse(id, false, in.Kind)
 	}
 	v := e.load(s.memory, object, path, in.Kind)
+	if in.Kind.isAggregate() && e.objectTable[object].locks && len(e.byObject[object]) > 0 {
+		v = e.aggregate(e.opaqueAs(in.Kind, copiedLock), "", nil, nil)
+	}
 	e.nameSymbol(v, in.Text, object, path)
 	e.set(f, in.Dst, v)
 	f.pc++
@@ -433,6 +436,9 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 	if in.Args[1].Kind == Unknown {
 		v = e.fresh(s, in.Kind, "", "")
 	}
+	if in.Kind.isAggregate() && e.objectTable[object].locks && e.isUnknown(v) {
+		e.openAll(s.memory, copiedLock, address)
+	}
 	id := cellID{object, path}
 	if e.forgettable(id, in.Kind) {
 		f.pc++
@@ -449,6 +455,18 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 	e.store(s.memory, object, path, v, in.Kind)
 	f.pc++
 	return nil
+}
+
+// copiedLock is why a lock isn't followed: nobody knows its state.
+const copiedLock = "a lock is copied"
+
+// isUnknown reports whether a struct has parts of which nothing is known.
+func (e *evaluator) isUnknown(v value) bool {
+	d := e.of(v)
+	if d.form == structForm {
+		d = e.of(d.parts[0])
+	}
+	return d.form == symbolForm || d.form == opaqueForm
 }
 
 // handedOver is why something is open that code about data may call.

@@ -20,10 +20,13 @@ type sourceIndex struct {
 	// names are the variables or fields to which a call, make or the like is
 	// assigned, by the position that SSA has for it.
 	names map[token.Pos][]string
+	// questions are the if statements that ask about a plain name, by the name:
+	// for those SSA has no position.
+	questions map[string][]question
 }
 
 func newSourceIndex(fset *token.FileSet, files []*ast.File) *sourceIndex {
-	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}}
+	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}, questions: map[string][]question{}}
 	for _, file := range files {
 		ast.Inspect(file, x.visit)
 	}
@@ -53,6 +56,8 @@ func (x *sourceIndex) visit(n ast.Node) bool {
 			lhs[i] = name
 		}
 		x.nameAll(lhs, n.Values)
+	case *ast.IfStmt:
+		x.ask(n, n.Cond)
 	case *ast.KeyValueExpr:
 		x.nameAll([]ast.Expr{n.Key}, []ast.Expr{n.Value})
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/chancheck/chancheck/model"
 )
 
 // A translator writes the skeleton of one function.
@@ -716,22 +714,4 @@ func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
 		values = append(append([]ssa.Value(nil), values...), closure.Bindings...)
 	}
 	i.Args = t.operands(values...)
-}
-
-// conditionSite is the place of the condition of a branch.
-func (t *translator) conditionSite(in *ssa.If) model.Site {
-	if v, ok := in.Cond.(ssa.Instruction); ok && v.Pos().IsValid() {
-		return t.s.text.site(v.Pos())
-	}
-	return t.s.text.site(blockPosition(in.Block()))
-}
-
-// blockPosition is the first position known in a block.
-func blockPosition(b *ssa.BasicBlock) token.Pos {
-	for _, in := range b.Instrs {
-		if in.Pos().IsValid() {
-			return in.Pos()
-		}
-	}
-	return token.NoPos
 }

@@ -108,6 +108,8 @@ type objectInfo struct {
 	capacity int64
 	// repeats says that the place where it is made can come again.
 	repeats bool
+	// locks says that there is a lock, wait group or the like in it.
+	locks bool
 }
 
 // A symbolInfo describes an unknown.

@@ -129,3 +129,14 @@ func gatheredTooLate(n int) (results []int) {
 	}
 	return results
 }
+
+// The goroutine has a copy. What it does with it, nobody sees; the original is
+// never done.
+func copied() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func(wg sync.WaitGroup) {
+		wg.Done()
+	}(wg)
+	wg.Wait() // want "wg.Wait blocks forever"
+}
