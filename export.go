@@ -69,11 +69,11 @@ func groupsOf(source *buildssa.SSA) []*group {
 	return groups
 }
 
-// callable reports whether other packages can call a function, and the type that
+// callable reports whether other packages can call a function, and do, and the type that
 // it is a method of, if any.
 func callable(f *ssa.Function) (of *types.TypeName, ok bool) {
 	object, ok := f.Object().(*types.Func)
-	if !ok {
+	if !ok || extract.IsTest(f) {
 		return nil, false
 	}
 	return receiver(object), object.Exported() || object.Signature().Recv() != nil

@@ -38,6 +38,11 @@ func (s *slicer) findInert() {
 		for _, f := range s.order {
 			s.relate(f)
 		}
+		for _, f := range s.order {
+			if name := s.name(f); IsTest(f) && len(s.users[name]) == 0 {
+				s.writes[name], s.inert[name], s.silent[name], s.relays[name] = false, false, false, false
+			}
+		}
 	}
 	for first := 0; first < len(s.order); { // looking may add wrappers
 		start := s.order[first:]
@@ -50,6 +55,18 @@ func (s *slicer) findInert() {
 		s.greatest(s.relays, start, (*taint).affectsItself)
 	}
 	s.settled = true
+}
+
+// IsTest reports whether a function is one that the go command runs. Nobody
+// calls it, so that it doesn't matter what a call would do; but tests can be most
+// of a package.
+func IsTest(f *ssa.Function) bool {
+	if f.Parent() != nil || f.Signature.Recv() != nil || !strings.HasSuffix(f.Prog.Fset.Position(f.Pos()).Filename, "_test.go") {
+		return false
+	}
+	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {
+		return strings.HasPrefix(f.Name(), prefix)
+	})
 }
 
 // all is the set of all functions.
