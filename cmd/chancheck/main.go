@@ -70,7 +70,7 @@ func collectLess() {
 	look = func(*canary) {
 		metrics.Read(live)
 		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > small {
-			debug.SetGCPercent(100)
+			debug.SetGCPercent(200)
 			return
 		}
 		runtime.SetFinalizer(new(canary), look)
