@@ -43,7 +43,8 @@ func runSkeletons(pass *analysis.Pass) (any, error) {
 
 // A group is the functions that share a fact: those of a package, or the methods
 // of a type. A driver hands facts about packages to direct importers only, who
-// alone can name their functions, and facts about types to all others, too.
+// alone can name their functions (to others a function comes as a value, with the
+// fact about who hands it on), and facts about types to all others, too.
 type group struct {
 	of    *types.TypeName // nil for the package
 	names []string
@@ -69,8 +70,8 @@ func groupsOf(source *buildssa.SSA) []*group {
 	return groups
 }
 
-// callable reports whether other packages can call a function, and do, and the type that
-// it is a method of, if any.
+// callable reports whether other packages call a function, or may do so, and the
+// type that it is a method of, if any.
 func callable(f *ssa.Function) (of *types.TypeName, ok bool) {
 	object, ok := f.Object().(*types.Func)
 	if !ok || extract.IsTest(f) {

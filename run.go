@@ -36,7 +36,9 @@ const (
 const categoryIgnore = "ignore"
 
 // run judges the roots of a package and reports. Roots come callees first, and
-// each is judged as if it were alone but for what its callees have judged.
+// each is judged as if it were alone but for what its callees have judged. Of the
+// syntax only comments and positions are there for certain: see forget in
+// cmd/chancheck.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
 	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates}

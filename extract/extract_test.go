@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,6 +107,47 @@ func TestFactExportsOnlyWhatItIsAbout(t *testing.T) {
 	functions, err := fact(t, "p.Run").Function("p.Run$1")
 	if err != nil || functions != nil {
 		t.Errorf("the fact about p.Run is one about its closure, too: %v, %v", functions, err)
+	}
+}
+
+// senders is a program of functions that each send so many messages.
+func senders(functions, messages int) (source string, names []string) {
+	var b strings.Builder
+	b.WriteString("package p\n")
+	for i := range functions {
+		names = append(names, fmt.Sprintf("p.F%d", i))
+		fmt.Fprintf(&b, "func F%d(c chan int) {%s}\n", i, strings.Repeat(" c <- 1;", messages))
+	}
+	return b.String(), names
+}
+
+// opaque counts the functions of a fact that are opaque.
+func opaque(t *testing.T, source string, names []string) int {
+	t.Helper()
+	fact := extract.NewExporter(slice(t, source)).Fact(names)
+	count := 0
+	for _, name := range names {
+		functions, err := fact.Function(name)
+		if err != nil || len(functions) == 0 {
+			t.Fatalf("%s has no skeleton: %v", name, err)
+		}
+		if functions[0].Opaque {
+			count++
+		}
+	}
+	return count
+}
+
+func TestFactsHaveLimits(t *testing.T) {
+	for _, test := range []struct{ functions, messages, opaque int }{
+		{3, 10, 0},
+		{3, 500, 3},   // each is too large
+		{90, 100, 51}, // there is room for 39 in a package
+	} {
+		source, names := senders(test.functions, test.messages)
+		if got := opaque(t, source, names); got != test.opaque {
+			t.Errorf("of %d functions with %d messages %d are opaque, want %d", test.functions, test.messages, got, test.opaque)
+		}
 	}
 }
 

@@ -120,7 +120,9 @@ type Exporter struct {
 
 // Limits on what is exported, in instructions. A fact is of use only to a root
 // that stays within its own limits with it; and generated packages can have
-// thousands of functions, for which all of their importers would pay.
+// thousands of functions, for which all of their importers would pay. Functions
+// of the package come first, then types in the order of the source; an opaque
+// function has no instructions.
 const (
 	largestClosure = 150  // of a function with all that it needs
 	largestPackage = 4000 // of all facts of a package

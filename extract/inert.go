@@ -13,17 +13,14 @@ import (
 // and whatever is computed or loaded from them. This is a may-analysis over
 // registers; memory is covered because storing something relevant that is tainted
 // counts as an effect, and a variable in which a plain pointer is kept is tainted.
-
 //
 // A function writes if it is inert but for plain data that it stores through
 // pointers of its caller's. A short one is followed, as it may set a flag that
 // the caller asks for; of a long one the caller only learns that this data has
 // changed.
-
 //
 // A function is silent if it is inert but for what it stores and returns: it
 // may hand on a channel of the caller's, but it doesn't use it.
-
 //
 // A function relays if it is inert but for the calls of functions that it is
 // given: as sort.Slice is.

@@ -5,7 +5,8 @@ import "github.com/chancheck/chancheck/model"
 // A Function is the skeleton of one Go function: the instructions of its SSA
 // form that can matter to communication, and nothing else. A skeleton is
 // plain data: it has no pointers into go/types or go/ssa, so that it can
-// travel between packages as a fact.
+// travel between packages as a fact. Nobody changes it afterwards: drivers that
+// analyse several packages at a time share facts.
 //
 // Skeletons keep the shape of SSA: registers are assigned once per execution
 // of their instruction, and are numbered 0 to Registers-1. The first Params

@@ -119,21 +119,22 @@ func (x *sourceIndex) site(pos token.Pos) model.Site {
 	if !pos.IsValid() {
 		return model.Site{}
 	}
-	start, end := pos, pos
-	if n := x.nodes[pos]; n != nil {
-		start, end = n.Pos(), n.End()
-	}
-	p, q := x.fset.Position(start), x.fset.Position(end)
-	site := model.Site{File: p.Filename, Line: p.Line, Column: p.Column}
-	if end > start {
-		site.EndLine, site.EndColumn = q.Line, q.Column
+	at := x.fset.Position(pos)
+	site := model.Site{File: at.Filename, Line: at.Line, Column: at.Column}
+	n := x.nodes[pos]
+	if n == nil {
+		return site
 	}
 	// The go command and the runtime name a blocked call by the line where
 	// its arguments begin; a chain of calls can start lines above.
-	if at := x.fset.Position(pos); at.Line != p.Line {
-		site = model.Site{File: at.Filename, Line: at.Line, Column: at.Column}
+	start := x.fset.Position(n.Pos())
+	if start.Line != at.Line {
+		return site
 	}
-	return site
+	end := x.fset.Position(n.End())
+	return model.Site{
+		File: start.Filename, Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
+	}
 }
 
 // longestText is the length up to which an expression is quoted.

@@ -63,7 +63,7 @@ func checkUnit(config string) {
 // looks again after each collection, by means of an object that is garbage each
 // time.
 func collectLess() {
-	const small, largest = 150 << 20, 1750 << 20
+	const small, largest = 150 << 20, 1800 << 20
 	type canary struct{ _ *int }
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	var look func(*canary)
