@@ -40,3 +40,14 @@ func (q *Queue) Put(n int) { q.items <- n }
 
 // Stop ends the goroutine.
 func (q *Queue) Stop() { close(q.quit) }
+
+type gate struct{ inside chan struct{} }
+
+func (g gate) Enter() { g.inside <- struct{}{} }
+func (g gate) Leave() { <-g.inside }
+
+// Gate lets one in at a time. It has its methods from an embedded type.
+type Gate struct{ gate }
+
+// NewGate makes a gate.
+func NewGate() *Gate { return &Gate{gate{make(chan struct{}, 1)}} }

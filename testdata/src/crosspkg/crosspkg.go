@@ -1,7 +1,10 @@
 // Package crosspkg has programs that communicate through another package.
 package crosspkg
 
-import "crossdep"
+import (
+	"crossdep"
+	"crossmid"
+)
 
 // The other package sends.
 func sent() {
@@ -35,4 +38,28 @@ func afterStop() {
 	q := crossdep.NewQueue()
 	q.Stop()
 	q.Put(1) // want "send on .* blocks forever"
+}
+
+// The second goroutine comes in when the first has set the flag.
+func gated() {
+	gate := crossmid.NewGate()
+	c := make(chan int, 1)
+	done := false
+	for range 2 {
+		go func() {
+			gate.Enter()
+			defer gate.Leave()
+			if !done {
+				done = true
+				close(c)
+			}
+		}()
+	}
+	<-c
+}
+
+// A method of the other package is the goroutine; nobody is inside.
+func leaves() {
+	gate := crossdep.NewGate()
+	go gate.Leave() // want "receive from .* blocks forever and leaks"
 }
