@@ -86,11 +86,7 @@ func receiver(f *types.Func) *types.TypeName {
 	if recv == nil {
 		return nil
 	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if named, ok := t.(*types.Named); ok {
+	if named := extract.NamedOf(recv.Type()); named != nil {
 		return named.Origin().Obj()
 	}
 	return nil

@@ -232,9 +232,6 @@ func (e *evaluator) communicates(o objectID) bool {
 	return e.isMade(o) && (e.objectTable[o].kind == ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
 }
 
-// isMade reports whether the scope makes an object.
-func (e *evaluator) isMade(o objectID) bool { return e.objectTable[o].origin == 0 }
-
 // carry notes that a channel is stored in an open object. The content of such an
 // object isn't followed, but it still leads to the channel.
 func (e *evaluator) carry(object objectID, v value) {

@@ -13,16 +13,7 @@ import (
 func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
 	switch in.Op {
 	case OpUnknown:
-		if in.Name == nonNilResult {
-			return e.nonNil
-		}
-		if in.Name == fromGlobals && in.Kind != ErrorKind {
-			return e.fresh(s, in.Kind, in.Text, "a function that isn't followed uses package-level variables")
-		}
-		if in.Name == computed {
-			return e.fresh(s, in.Kind, in.Text, e.computedFrom(e.operands(s, f, in.Args)))
-		}
-		return e.fresh(s, in.Kind, in.Text, "")
+		return e.unknown(s, f, in)
 	case OpCopy:
 		return e.operand(s, f, in.Args[0])
 	case OpAlloc:
@@ -187,6 +178,22 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 		}
 	}
 	return live
+}
+
+// unknown is a value that isn't followed, with what is known about it.
+func (e *evaluator) unknown(s *localState, f *frame, in *Instr) value {
+	taint := ""
+	switch in.Name {
+	case nonNilResult:
+		return e.nonNil
+	case fromGlobals:
+		if in.Kind != ErrorKind {
+			taint = "a function that isn't followed uses package-level variables"
+		}
+	case computed:
+		taint = e.computedFrom(e.operands(s, f, in.Args))
+	}
+	return e.fresh(s, in.Kind, in.Text, taint)
 }
 
 func (e *evaluator) fieldAddress(s *localState, base value, in *Instr) value {
@@ -433,7 +440,7 @@ func (e *evaluator) equal(x, y value) value {
 		return e.boolean(false)
 	case x == y && a.form != nonNilForm:
 		return e.yes
-	case a.object != 0 && b.object != 0 && e.objectTable[a.object].origin == 0 && e.objectTable[b.object].origin == 0:
+	case a.object != 0 && b.object != 0 && e.isMade(a.object) && e.isMade(b.object):
 		return e.no
 	}
 	return e.opaque

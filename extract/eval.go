@@ -253,7 +253,9 @@ func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text,
 	case OtherKind, TupleKind:
 		return e.opaqueAs(kind, taint)
 	}
-	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant + " " + taint // which comes to light in a later round, perhaps
+	// That an unknown is in doubt may come to light in a later round: then it is
+	// another one.
+	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant + " " + taint
 	repeats := e.repeats(s)
 	for i := 0; ; i++ {
 		key := "fresh " + strconv.Itoa(i) + " " + place
@@ -358,7 +360,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 	e.ask(e.askKey(id))
 	if _, open := e.open[object]; open {
 		taint := ""
-		if e.objectTable[object].origin == 0 {
+		if e.isMade(object) {
 			taint = "an object that other code can change is asked for"
 		}
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
@@ -425,7 +427,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		return nil
 	}
 	_, open := e.open[object]
-	if open || e.objectTable[object].origin != 0 {
+	if open || !e.isMade(object) {
 		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)
 	}
 	if open {

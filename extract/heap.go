@@ -188,7 +188,7 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 func (in *interner) reachable(m memory, values []value) []objectID {
 	w := &heapWalk{interner: in, memory: m, seen: map[objectID]bool{}}
 	for o := range m {
-		if in.objectTable[o].origin != 0 {
+		if !in.isMade(o) {
 			w.outside = append(w.outside, o)
 		}
 	}

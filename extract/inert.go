@@ -58,12 +58,16 @@ func (s *slicer) findInert() {
 // calls it, so that it doesn't matter what a call would do; but tests can be most
 // of a package.
 func IsTest(f *ssa.Function) bool {
-	if f.Parent() != nil || f.Signature.Recv() != nil || !strings.HasSuffix(f.Prog.Fset.Position(f.Pos()).Filename, "_test.go") {
+	if f.Parent() != nil || f.Signature.Recv() != nil || !inTestFile(f) {
 		return false
 	}
 	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {
 		return strings.HasPrefix(f.Name(), prefix)
 	})
+}
+
+func inTestFile(f *ssa.Function) bool {
+	return strings.HasSuffix(f.Prog.Fset.Position(f.Pos()).Filename, "_test.go")
 }
 
 // all is the set of all functions.
@@ -195,8 +199,7 @@ func keptIn(in ssa.Instruction, v ssa.Value) *ssa.Alloc {
 	if !ok || store.Val != v {
 		return nil
 	}
-	switch kindOf(v.Type()) {
-	case OtherKind, BoolKind, IntKind, StringKind, ErrorKind:
+	if kind := kindOf(v.Type()); kind == OtherKind || kind.isPlain() {
 		return nil
 	}
 	return variableOf(store.Addr)

@@ -188,7 +188,7 @@ func (e *evaluator) primitive(kind model.ObjectKind, c *invocation) (int, bool) 
 		return 0, false
 	}
 	d := e.of(c.callee.args[0])
-	if d.form != pointerForm || e.objectTable[d.object].origin != 0 {
+	if d.form != pointerForm || !e.isMade(d.object) {
 		return 0, false
 	}
 	if _, open := e.open[d.object]; open {

@@ -371,7 +371,7 @@ func (r *Root) givesAway() bool {
 		return false
 	}
 	for o, reason := range r.learnt.open {
-		if r.learnt.objectTable[o].origin == 0 && (reason == returned || strings.HasSuffix(reason, outlives)) {
+		if r.learnt.isMade(o) && (reason == returned || strings.HasSuffix(reason, outlives)) {
 			return true
 		}
 	}

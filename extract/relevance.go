@@ -176,6 +176,17 @@ func (w *typeSearch) lookInto(u *types.Struct, named *types.Named) bool {
 	return false
 }
 
+// NamedOf is the named type that a type is, or is a pointer to; nil if there is
+// none.
+func NamedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, _ := t.(*types.Named)
+	return named
+}
+
 // IsData reports whether a package is known to be about data or about the
 // outside world: its types and functions take no part in the communication of
 // those who use them, except that they may call functions and methods that

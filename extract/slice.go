@@ -164,11 +164,8 @@ func (s *slicer) matters(t *types.Named, seen map[*types.Named]bool) bool {
 		return false
 	}
 	for field := range structure.Fields() {
-		typ := types.Unalias(field.Type())
-		if p, ok := typ.(*types.Pointer); ok {
-			typ = types.Unalias(p.Elem())
-		}
-		if named, ok := typ.(*types.Named); ok && field.Embedded() && named.Obj().Pkg() != nil && s.matters(named, seen) {
+		named := NamedOf(field.Type())
+		if field.Embedded() && named != nil && named.Obj().Pkg() != nil && s.matters(named, seen) {
 			return true
 		}
 	}
@@ -189,7 +186,7 @@ func (s *slicer) methodMatters(method *types.Func) bool {
 // isLibrary reports whether a function is one of the standard library. Its tests
 // call what communicates through interfaces, as other programs do.
 func (s *slicer) isLibrary(f *ssa.Function) bool {
-	return s.source.Standard && !strings.HasSuffix(s.source.Package.Prog.Fset.Position(f.Pos()).Filename, "_test.go")
+	return s.source.Standard && !inTestFile(f)
 }
 
 // isSilent reports whether a static callee operates on nothing of the caller.

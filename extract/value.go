@@ -226,6 +226,9 @@ func (in *interner) object(key string, info objectInfo) objectID {
 	return o
 }
 
+// isMade reports whether the scope makes an object.
+func (in *interner) isMade(o objectID) bool { return in.objectTable[o].origin == 0 }
+
 // opaqueAs is a value of which nothing is known but its kind, if that, and why
 // decisions about it are in doubt, if they are.
 func (in *interner) opaqueAs(kind ValueKind, taint string) value {
