@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -17,8 +18,8 @@ type callee struct {
 // An invocation is a call that is about to happen.
 type invocation struct {
 	callee callee
-	kind   ValueKind // of the result
-	result int       // register of the top frame that gets it, or -1
+	kind   ir.ValueKind // of the result
+	result int          // register of the top frame that gets it, or -1
 	site   model.Site
 	text   string // of the callee, as in the source
 	// begin takes the call off the caller: its program counter moves on, or
@@ -35,18 +36,18 @@ func (c *invocation) finish(e *evaluator, s *localState, v value) {
 }
 
 // executeCall executes a call, go or defer instruction.
-func (e *evaluator) executeCall(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alternative {
 	target, isNil := e.target(s, f, in)
 	if isNil {
 		e.nilDereference(s, in)
 		return nil
 	}
 	switch in.Op {
-	case OpDefer:
+	case ir.OpDefer:
 		f.deferred = append(f.deferred, deferredCall{target, in.Site})
 		f.pc++
 		return nil
-	case OpGo:
+	case ir.OpGo:
 		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
 	}
 	return e.invoke(s, &invocation{
@@ -57,7 +58,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *Instr) []alternativ
 }
 
 // target finds out which function a call instruction calls.
-func (e *evaluator) target(s *localState, f *frame, in *Instr) (c callee, isNil bool) {
+func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isNil bool) {
 	args := e.operands(s, f, in.Args)
 	if strings.HasPrefix(in.Name, unseen) {
 		return callee{"", args}, false
@@ -118,10 +119,10 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
-	case function != nil && function.Writes && !function.isShort() && !e.leadsToModel(s, c.callee.args):
+	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
 		e.scribble(s, c.callee.args)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
-	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.isShort()):
+	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.IsShort()):
 		e.enter(s, function, c)
 		return nil
 	}
@@ -138,7 +139,7 @@ func (e *evaluator) aboutResults(args []value) bool {
 			continue
 		}
 		switch e.symbolTable[d.number].kind {
-		case PointerKind, InterfaceKind, MapKind, SliceKind, FuncKind:
+		case ir.PointerKind, ir.InterfaceKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
 			return true
 		}
 	}
@@ -158,8 +159,8 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 	if c.result >= 0 {
 		taint = e.doubtAbout(s, c)
 	}
-	if taint != "" && c.kind == TupleKind {
-		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: TupleKind, process: e.process, taint: taint}))
+	if taint != "" && c.kind == ir.TupleKind {
+		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: ir.TupleKind, process: e.process, taint: taint}))
 	}
 	return e.fresh(s, c.kind, resultText(c), taint)
 }
@@ -173,9 +174,9 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 		return callsBack
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
-	case c.kind != ErrorKind && (slices.ContainsFunc(reached, e.isMade) || e.aboutResults(args)):
+	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.isMade) || e.aboutResults(args)):
 		return aboutData
-	case c.kind == BoolKind && e.ownErrors(args...): // errors.Is
+	case c.kind == ir.BoolKind && e.ownErrors(args...): // errors.Is
 		return comparedErrors
 	}
 	return ""
@@ -229,7 +230,7 @@ func (e *evaluator) leadsToModel(s *localState, args []value) bool {
 // communicates reports whether goroutines communicate over an object, which the
 // scope makes.
 func (e *evaluator) communicates(o objectID) bool {
-	return e.isMade(o) && (e.objectTable[o].kind == ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
+	return e.isMade(o) && (e.objectTable[o].kind == ir.ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
 }
 
 // carry notes that a channel is stored in an open object. The content of such an
@@ -251,7 +252,7 @@ func resultText(c *invocation) string {
 }
 
 // enter gives a function a frame. Recursion has a limit.
-func (e *evaluator) enter(s *localState, function *Function, c *invocation) {
+func (e *evaluator) enter(s *localState, function *ir.Function, c *invocation) {
 	active := 0
 	for _, f := range s.frames {
 		if f.function == function {
@@ -273,7 +274,7 @@ func (e *evaluator) enter(s *localState, function *Function, c *invocation) {
 // largestStack limits the nesting of calls.
 const largestStack = 64
 
-func (e *evaluator) newFrame(function *Function, args []value) *frame {
+func (e *evaluator) newFrame(function *ir.Function, args []value) *frame {
 	if function.Unmodelled != "" {
 		e.giveUp(function.Display + " has " + function.Unmodelled)
 	}
@@ -283,7 +284,7 @@ func (e *evaluator) newFrame(function *Function, args []value) *frame {
 }
 
 // executeReturn leaves the innermost function.
-func (e *evaluator) executeReturn(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeReturn(s *localState, f *frame, in *ir.Instr) []alternative {
 	results := e.operands(s, f, in.Args)
 	if len(s.frames) == 1 && len(f.deferred) > 0 { // registered by Cleanup
 		return e.invokeDeferred(s, f)
@@ -447,7 +448,7 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 
 // goFunction is the function of a goroutine. A known function gets a skeleton
 // that just calls it.
-func (e *evaluator) goFunction(c callee) *Function {
+func (e *evaluator) goFunction(c callee) *ir.Function {
 	if _, ok := knownMeaning(c.name); ok {
 		return callOf(c.name, len(c.args))
 	}
@@ -460,7 +461,7 @@ func (e *evaluator) concerned(s *localState, args []value) bool {
 }
 
 // family finds or makes the family of goroutines that start in a state.
-func (e *evaluator) family(initial *localState, function *Function, site model.Site) int {
+func (e *evaluator) family(initial *localState, function *ir.Function, site model.Site) int {
 	key, canonical := e.canonical(initial)
 	key = site.String() + key
 	if i, ok := e.familyIndex[key]; ok {

@@ -6,64 +6,65 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
 // compute gives the result of an instruction that only makes a value.
-func (e *evaluator) compute(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) value {
 	switch in.Op {
-	case OpUnknown:
+	case ir.OpUnknown:
 		return e.unknown(s, f, in)
-	case OpCopy:
+	case ir.OpCopy:
 		return e.operand(s, f, in.Args[0])
-	case OpAlloc:
+	case ir.OpAlloc:
 		return e.pointer(e.make(s, in, in.Kind), "")
-	case OpFieldAddr:
+	case ir.OpFieldAddr:
 		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
-	case OpField:
+	case ir.OpField:
 		e.ask(in.Name)
 		return e.field(e.operand(s, f, in.Args[0]), fieldPath(in.Index), in.Kind)
-	case OpIndexAddr:
+	case ir.OpIndexAddr:
 		return e.indexAddress(s, f, in)
-	case OpIndex:
+	case ir.OpIndex:
 		return e.index(s, f, in)
-	case OpBinary:
+	case ir.OpBinary:
 		return e.executeBinary(s, f, in)
-	case OpNot:
+	case ir.OpNot:
 		return e.not(e.operand(s, f, in.Args[0]))
-	case OpMakeInterface:
+	case ir.OpMakeInterface:
 		v := e.operand(s, f, in.Args[0])
 		if in.Opens {
 			e.openAll(s.memory, handedOver, v)
 		}
 		return e.intern(description{form: ifaceForm, text: in.TypeName, parts: []value{v}})
-	case OpExtract:
+	case ir.OpExtract:
 		return e.extract(s, f, in)
-	case OpMakeClosure:
+	case ir.OpMakeClosure:
 		return e.closure(in.Name, e.operands(s, f, in.Args)...)
-	case OpMakeChan:
+	case ir.OpMakeChan:
 		return e.makeChan(s, f, in)
-	case OpMakeSlice:
+	case ir.OpMakeSlice:
 		return e.makeSlice(s, f, in)
-	case OpSlice:
+	case ir.OpSlice:
 		return e.slice(s, f, in)
-	case OpRange:
+	case ir.OpRange:
 		return e.iterate(s, f, in)
-	case OpMakeMap:
-		return e.intern(description{form: mapForm, object: e.make(s, in, MapKind)})
-	case OpAppend:
+	case ir.OpMakeMap:
+		return e.intern(description{form: mapForm, object: e.make(s, in, ir.MapKind)})
+	case ir.OpAppend:
 		return e.appendSlice(s, f, in)
-	case OpLen:
+	case ir.OpLen:
 		return e.length(s, e.operand(s, f, in.Args[0]), in, false)
-	case OpCap:
+	case ir.OpCap:
 		return e.length(s, e.operand(s, f, in.Args[0]), in, true)
-	case OpRecover:
+	case ir.OpRecover:
 		return e.recover(s)
 	}
 	return e.computeMap(s, f, in)
 }
 
-func (e *evaluator) operands(s *localState, f *frame, list []Operand) []value {
+func (e *evaluator) operands(s *localState, f *frame, list []ir.Operand) []value {
 	values := make([]value, len(list))
 	for i, o := range list {
 		values[i] = e.operand(s, f, o)
@@ -77,12 +78,12 @@ func elementPath(index int64) string { return "[" + strconv.FormatInt(index, 10)
 // make creates the object of an instruction. In a loop the site has as many
 // objects as turned out to be in use at once (see knowledge.instances); they
 // are taken in rotation, and the model says so by New.
-func (e *evaluator) make(s *localState, in *Instr, kind ValueKind) objectID {
+func (e *evaluator) make(s *localState, in *ir.Instr, kind ir.ValueKind) objectID {
 	return e.makeAs(s, in, kind, "")
 }
 
 // makeAs is make for objects that differ in more than the place: in variant.
-func (e *evaluator) makeAs(s *localState, in *Instr, kind ValueKind, variant string) objectID {
+func (e *evaluator) makeAs(s *localState, in *ir.Instr, kind ir.ValueKind, variant string) objectID {
 	place := "made " + e.place(s) + " " + variant
 	instance := 0
 	if e.repeats(s) {
@@ -90,7 +91,7 @@ func (e *evaluator) makeAs(s *localState, in *Instr, kind ValueKind, variant str
 	}
 	o := e.object(place+" "+strconv.Itoa(instance), objectInfo{
 		name: in.Name, site: s.visibleSite(in.Site), process: e.process, kind: kind, repeats: e.repeats(s),
-		locks: in.Op == OpAlloc && in.Index == 1,
+		locks: in.Op == ir.OpAlloc && in.Index == 1,
 	})
 	delete(s.memory, o)
 	return o
@@ -108,7 +109,7 @@ func (s *localState) visibleSite(site model.Site) model.Site {
 // rotate picks the instance of a site that is made next: one that this
 // goroutine itself cannot reach any more. Whether the others still can is
 // checked when the system is explored.
-func (e *evaluator) rotate(s *localState, place string, in *Instr) int {
+func (e *evaluator) rotate(s *localState, place string, in *ir.Instr) int {
 	n := max(e.instances[place], 1)
 	own := map[objectID]bool{}
 	for _, o := range e.reachable(s.memory, s.roots(e)) {
@@ -181,13 +182,13 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 }
 
 // unknown is a value that isn't followed, with what is known about it.
-func (e *evaluator) unknown(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) value {
 	taint := ""
 	switch in.Name {
 	case nonNilResult:
 		return e.nonNil
 	case fromGlobals:
-		if in.Kind != ErrorKind {
+		if in.Kind != ir.ErrorKind {
 			taint = "a function that isn't followed uses package-level variables"
 		}
 	case computed:
@@ -196,7 +197,7 @@ func (e *evaluator) unknown(s *localState, f *frame, in *Instr) value {
 	return e.fresh(s, in.Kind, in.Text, taint)
 }
 
-func (e *evaluator) fieldAddress(s *localState, base value, in *Instr) value {
+func (e *evaluator) fieldAddress(s *localState, base value, in *ir.Instr) value {
 	object, path, ok := e.deref(base)
 	if !ok {
 		return e.opaque
@@ -228,7 +229,7 @@ func (e *evaluator) cellName(id cellID) string {
 
 // indexAddress is &base[i]. An element that isn't known could be any of them:
 // whatever they hold is open from then on.
-func (e *evaluator) indexAddress(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) indexAddress(s *localState, f *frame, in *ir.Instr) value {
 	base, index := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	d, i := e.of(base), e.of(index)
 	if i.form == intForm {
@@ -261,7 +262,7 @@ func (e *evaluator) openContents(s *localState, object objectID, path, reason st
 	}
 }
 
-func (e *evaluator) index(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) value {
 	array, index := e.operand(s, f, in.Args[0]), e.of(e.operand(s, f, in.Args[1]))
 	if index.form == intForm && e.of(array).form == structForm {
 		return e.field(array, elementPath(index.number), in.Kind)
@@ -272,7 +273,7 @@ func (e *evaluator) index(s *localState, f *frame, in *Instr) value {
 
 // executeBinary is x op y. What isn't known of it is as doubtful as what it is
 // made of.
-func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	v := e.binary(in.Name, x, y)
 	if v != e.opaque {
@@ -280,10 +281,10 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *Instr) value {
 	}
 	kind := in.Kind
 	if isComparison(in.Name) {
-		kind = BoolKind
+		kind = ir.BoolKind
 	}
 	taint := cmp.Or(e.taintOf(x), e.taintOf(y))
-	if in.Kind == OtherKind {
+	if in.Kind == ir.OtherKind {
 		taint = cmp.Or(taint, "numbers are compared that aren't followed")
 	}
 	if taint != "" {
@@ -307,7 +308,7 @@ func (e *evaluator) ownErrors(values ...value) bool {
 		switch d := e.of(v); {
 		case v == e.nonNil:
 			own = true
-		case v == e.foreignError || d.form == symbolForm && e.symbolTable[d.number].kind == ErrorKind:
+		case v == e.foreignError || d.form == symbolForm && e.symbolTable[d.number].kind == ir.ErrorKind:
 			return false
 		}
 	}
@@ -429,7 +430,7 @@ func (e *evaluator) equal(x, y value) value {
 		return e.opaque
 	case constantForm(a.form) && constantForm(b.form):
 		return e.boolean(x == y)
-	case a.form == symbolForm && e.symbolTable[a.number].kind == BoolKind && b.form == boolForm:
+	case a.form == symbolForm && e.symbolTable[a.number].kind == ir.BoolKind && b.form == boolForm:
 		if b.number != 0 {
 			return x
 		}
@@ -452,23 +453,23 @@ func constantForm(f form) bool {
 
 // extract takes an element of a tuple. The elements of the result of a call
 // that isn't modelled are unknowns of their own.
-func (e *evaluator) extract(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) value {
 	tuple := e.operand(s, f, in.Args[0])
 	d := e.of(tuple)
 	if d.form == tupleForm && in.Index < len(d.parts) {
 		return e.resolve(s, d.parts[in.Index])
 	}
 	taint := e.taintOf(tuple)
-	if in.Kind == ErrorKind && taint == aboutData {
+	if in.Kind == ir.ErrorKind && taint == aboutData {
 		taint = "" // see unfollowed
 	}
 	return e.fresh(s, in.Kind, in.Text, taint)
 }
 
 // makeChan makes a channel. A capacity that is no number was settled before.
-func (e *evaluator) makeChan(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) makeChan(s *localState, f *frame, in *ir.Instr) value {
 	capacity := e.of(e.operand(s, f, in.Args[0]))
-	o := e.makeAs(s, in, ChanKind, strconv.FormatInt(capacity.number, 10))
+	o := e.makeAs(s, in, ir.ChanKind, strconv.FormatInt(capacity.number, 10))
 	switch {
 	case capacity.form != intForm:
 		e.openAll(s.memory, "its capacity is not known", e.channel(o))
@@ -483,12 +484,12 @@ func (e *evaluator) makeChan(s *localState, f *frame, in *Instr) value {
 // largestCapacity is the largest capacity that a model channel can have.
 const largestCapacity = 1 << 30
 
-func (e *evaluator) makeSlice(s *localState, f *frame, in *Instr) value {
-	o := e.make(s, in, SliceKind)
+func (e *evaluator) makeSlice(s *localState, f *frame, in *ir.Instr) value {
+	o := e.make(s, in, ir.SliceKind)
 	asked := e.operand(s, f, in.Args[0])
 	length, capacity := e.of(asked), e.of(e.operand(s, f, in.Args[1]))
 	if length.form != intForm || length.number < 0 {
-		return e.fresh(s, SliceKind, "", e.taintOf(asked))
+		return e.fresh(s, ir.SliceKind, "", e.taintOf(asked))
 	}
 	c := length.number
 	if capacity.form == intForm {
@@ -498,7 +499,7 @@ func (e *evaluator) makeSlice(s *localState, f *frame, in *Instr) value {
 }
 
 // slice is x[low:high:max].
-func (e *evaluator) slice(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) value {
 	args := e.operands(s, f, in.Args)
 	d := *e.of(args[0])
 	low := e.of(args[1])
@@ -509,11 +510,11 @@ func (e *evaluator) slice(s *localState, f *frame, in *Instr) value {
 	case d.form == nilForm:
 		return args[0]
 	case d.form != sliceForm:
-		return e.fresh(s, SliceKind, "", e.taintOf(args[0]))
+		return e.fresh(s, ir.SliceKind, "", e.taintOf(args[0]))
 	}
 	if low.form != nilForm && low.form != intForm || high.form != nilForm && high.form != intForm {
 		e.openContents(s, d.object, d.text, "a slice with unknown bounds is used")
-		return e.fresh(s, SliceKind, "", e.taintOf(args[0]))
+		return e.fresh(s, ir.SliceKind, "", e.taintOf(args[0]))
 	}
 	if high.form == intForm {
 		d.length = high.number
@@ -526,7 +527,7 @@ func (e *evaluator) slice(s *localState, f *frame, in *Instr) value {
 
 // appendSlice is append(x, y...). The result gets memory of its own: that
 // differs from Go where x has room and is used again, which real code avoids.
-func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	a, b := *e.of(x), *e.of(y)
 	if a.form == nilForm {
@@ -538,17 +539,17 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *Instr) value {
 	if a.form != sliceForm || b.form != sliceForm {
 		e.openAll(s.memory, "appended to a slice of unknown length", y)
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
-		return e.fresh(s, SliceKind, "", cmp.Or(e.taintOf(x), e.taintOf(y)))
+		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.taintOf(x), e.taintOf(y)))
 	}
 	if a.length+b.length > largestSlice {
 		e.openContents(s, a.object, a.text, "the slice is too long to follow")
 		e.openContents(s, b.object, b.text, "the slice is too long to follow")
-		return e.fresh(s, SliceKind, "", "a slice that is too long to follow is asked for")
+		return e.fresh(s, ir.SliceKind, "", "a slice that is too long to follow is asked for")
 	}
 	*e.steps += int(a.length + b.length)
 	// The new object may take the place of the old one: get that first.
 	first, second := s.memory[a.object], s.memory[b.object]
-	o := e.make(s, in, SliceKind)
+	o := e.make(s, in, ir.SliceKind)
 	n := a.length + b.length
 	result := e.intern(description{form: sliceForm, object: o, length: n, capacity: n})
 	e.copyElements(s, o, 0, &a, first)
@@ -580,7 +581,7 @@ func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *
 }
 
 // length is len(v) or cap(v).
-func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) value {
+func (e *evaluator) length(s *localState, v value, in *ir.Instr, capacity bool) value {
 	d := e.of(v)
 	switch d.form {
 	case sliceForm:
@@ -598,24 +599,24 @@ func (e *evaluator) length(s *localState, v value, in *Instr, capacity bool) val
 			return e.integer(e.objectTable[d.object].capacity)
 		}
 		e.counted[d.object] = true
-		return e.fresh(s, IntKind, "", "the number of messages in a channel is asked for")
+		return e.fresh(s, ir.IntKind, "", "the number of messages in a channel is asked for")
 	case mapForm:
 		return e.mapLength(s, v)
 	case symbolForm:
 		return e.lengthOf(v, symbolID(d.number), in)
 	}
-	return e.fresh(s, IntKind, "", e.taintOf(v))
+	return e.fresh(s, ir.IntKind, "", e.taintOf(v))
 }
 
 // lengthOf is the length of an unknown slice, map or string: a part of it.
-func (e *evaluator) lengthOf(v value, whole symbolID, in *Instr) value {
+func (e *evaluator) lengthOf(v value, whole symbolID, in *ir.Instr) value {
 	info := e.symbolTable[whole]
 	text := ""
 	if in.Text != "" {
 		text = "len(" + in.Text + ")"
 	}
 	sym := e.symbol("length "+strconv.Itoa(int(v)), symbolInfo{
-		kind: IntKind, text: text, process: info.process, taint: info.taint, whole: whole,
+		kind: ir.IntKind, text: text, process: info.process, taint: info.taint, whole: whole,
 		size: info.process < 0, length: true,
 	})
 	return e.symbolValue(sym)
@@ -623,11 +624,11 @@ func (e *evaluator) lengthOf(v value, whole symbolID, in *Instr) value {
 
 // settleSizes makes the unknown number that an instruction needs known, if it
 // has one: as a capacity, a length, an index, or together with a constant.
-func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternative {
-	if in.Op == OpBinary && !e.settlesArithmetic(s, f, in) {
+func (e *evaluator) settleSizes(s *localState, f *frame, in *ir.Instr) []alternative {
+	if in.Op == ir.OpBinary && !e.settlesArithmetic(s, f, in) {
 		return nil
 	}
-	index := in.Op == OpIndexAddr
+	index := in.Op == ir.OpIndexAddr
 	for _, o := range in.Args {
 		d := e.of(e.operand(s, f, o))
 		if d.form != symbolForm {
@@ -637,7 +638,7 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternativ
 		if index && !info.length {
 			continue
 		}
-		if info.kind == IntKind && (info.size || in.Op == OpMakeChan && info.taint == "") {
+		if info.kind == ir.IntKind && (info.size || in.Op == ir.OpMakeChan && info.taint == "") {
 			return e.sizes(s, symbolID(d.number), in.Site)
 		}
 	}
@@ -646,7 +647,7 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *Instr) []alternativ
 
 // settlesArithmetic reports whether an operation is arithmetic of an unknown
 // size with a number: n-1 is a size as n is.
-func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *Instr) bool {
+func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *ir.Instr) bool {
 	if isComparison(in.Name) {
 		return false
 	}
@@ -655,7 +656,7 @@ func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *Instr) bool {
 }
 
 // executeTypeAssert is x.(T).
-func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *ir.Instr) []alternative {
 	x := e.operand(s, f, in.Args[0])
 	d := e.of(x)
 	v, known, ok := e.assert(s, d, x, in)
@@ -676,7 +677,7 @@ func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *Instr) []alte
 }
 
 // assert decides a type assertion on a value whose dynamic type is known.
-func (e *evaluator) assert(s *localState, d *description, x value, in *Instr) (v value, known, ok bool) {
+func (e *evaluator) assert(s *localState, d *description, x value, in *ir.Instr) (v value, known, ok bool) {
 	switch {
 	case d.form == nilForm:
 		return e.zero(in.Kind), true, false
@@ -695,7 +696,7 @@ func (e *evaluator) assert(s *localState, d *description, x value, in *Instr) (v
 }
 
 // assertUnknown continues with either answer.
-func (e *evaluator) assertUnknown(s *localState, x value, in *Instr) []alternative {
+func (e *evaluator) assertUnknown(s *localState, x value, in *ir.Instr) []alternative {
 	d := e.of(x)
 	v := e.opaque
 	if d.form == ifaceForm && in.Index == 1 {
@@ -705,7 +706,7 @@ func (e *evaluator) assertUnknown(s *localState, x value, in *Instr) []alternati
 	}
 	answer := e.opaque
 	if d.form == symbolForm {
-		answer = e.part(x, " is "+in.TypeName, BoolKind)
+		answer = e.part(x, " is "+in.TypeName, ir.BoolKind)
 	}
 	f := s.top()
 	if in.CommaOk {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -77,15 +78,15 @@ func (e *evaluator) resolveSymbol(s *localState, v value, sym symbolID) value {
 	switch kind := e.symbolTable[sym].kind; {
 	case d.equal != 0:
 		return d.equal
-	case kind == IntKind && d.low == d.high:
+	case kind == ir.IntKind && d.low == d.high:
 		return e.integer(d.low)
-	case kind == BoolKind && d.truth != unsettled:
+	case kind == ir.BoolKind && d.truth != unsettled:
 		return e.boolean(d.truth == isTrue)
 	case d.truth == isFalse:
 		return e.null
-	case d.truth == isTrue && kind == ErrorKind && e.symbolTable[sym].taint == "":
+	case d.truth == isTrue && kind == ir.ErrorKind && e.symbolTable[sym].taint == "":
 		return e.foreignError
-	case d.truth == isTrue && kind == ErrorKind:
+	case d.truth == isTrue && kind == ir.ErrorKind:
 		return e.nonNil
 	}
 	return v
@@ -253,7 +254,7 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 	}
 	var list []alternative
 	for _, o := range e.outcomes(s, condition) {
-		if o.decide && e.sharedSymbols[o.symbol] && e.symbolTable[o.symbol].kind == IntKind {
+		if o.decide && e.sharedSymbols[o.symbol] && e.symbolTable[o.symbol].kind == ir.IntKind {
 			return e.sizes(s, o.symbol, site) // the question comes again
 		}
 		n := s.clone()
@@ -319,7 +320,7 @@ func (e *evaluator) assume(t model.Transition, o outcome) (model.Transition, boo
 	t.Kind = model.Assume
 	t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(o.symbol)))
 	switch e.symbolTable[o.symbol].kind {
-	case StringKind:
+	case ir.StringKind:
 		e.giveUp("an unknown string is asked about by two goroutines")
 		return t, false
 	}

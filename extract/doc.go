@@ -1,7 +1,7 @@
 // Package extract turns Go functions into systems of communicating automata.
 //
 // There are two steps. [Slice] reduces the SSA form of each function of a
-// package to a [Function], its skeleton: the instructions that can matter to
+// package to an [ir.Function], its skeleton: the instructions that can matter to
 // communication. Skeletons are plain data and travel between packages as
 // facts. [Root.Extract] then evaluates the skeletons that a root function
 // runs, on an abstract heap, and yields one automaton for each goroutine.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -75,38 +76,38 @@ func (e *evaluator) next(s *localState) []alternative {
 }
 
 // execute dispatches one instruction.
-func (e *evaluator) execute(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative {
 	switch in.Op {
-	case OpJump:
+	case ir.OpJump:
 		e.follow(f, 0)
 		return nil
-	case OpIf:
+	case ir.OpIf:
 		return e.executeIf(s, f, in)
-	case OpReturn:
+	case ir.OpReturn:
 		return e.executeReturn(s, f, in)
-	case OpPanic:
+	case ir.OpPanic:
 		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "panic"})
 		return nil
-	case OpStop:
+	case ir.OpStop:
 		s.frames = nil
 		return nil
-	case OpSend, OpReceive, OpClose, OpSelect:
+	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpSelect:
 		return e.communicate(s, f, in)
-	case OpCall, OpGo, OpDefer:
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		return e.executeCall(s, f, in)
-	case OpRunDefers:
+	case ir.OpRunDefers:
 		return e.runDefers(s, f)
-	case OpLoad:
+	case ir.OpLoad:
 		return e.executeLoad(s, f, in)
-	case OpStore:
+	case ir.OpStore:
 		return e.executeStore(s, f, in)
-	case OpBinary, OpMakeChan, OpMakeSlice, OpSlice, OpIndexAddr:
+	case ir.OpBinary, ir.OpMakeChan, ir.OpMakeSlice, ir.OpSlice, ir.OpIndexAddr:
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
 		}
-	case OpNext:
+	case ir.OpNext:
 		return e.executeNext(s, f, in)
-	case OpTypeAssert:
+	case ir.OpTypeAssert:
 		return e.executeTypeAssert(s, f, in)
 	}
 	return e.executeValue(s, f, in)
@@ -114,23 +115,14 @@ func (e *evaluator) execute(s *localState, f *frame, in *Instr) []alternative {
 
 // executeValue runs an instruction that only makes a value. If that is an
 // object whose place the model has used before, a New makes it anew.
-func (e *evaluator) executeValue(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeValue(s *localState, f *frame, in *ir.Instr) []alternative {
 	v := e.compute(s, f, in)
 	e.set(f, in.Dst, v)
 	f.pc++
-	if in.makes() && e.of(v).object != 0 && e.objectTable[e.of(v).object].repeats {
+	if in.Makes() && e.of(v).object != 0 && e.objectTable[e.of(v).object].repeats {
 		e.renew(s, e.of(v).object, in.Site)
 	}
 	return nil
-}
-
-// makes reports whether the instruction makes an object of the heap.
-func (in *Instr) makes() bool {
-	switch in.Op {
-	case OpAlloc, OpMakeChan, OpMakeSlice, OpAppend, OpMakeMap, OpRange:
-		return true
-	}
-	return false
 }
 
 // set assigns a register; Dst -1 is nobody.
@@ -154,33 +146,33 @@ func (e *evaluator) follow(f *frame, successor int) {
 }
 
 // operandOf is the value of an operand, as it stands in the register.
-func (e *evaluator) operandOf(f *frame, o Operand) value {
+func (e *evaluator) operandOf(f *frame, o ir.Operand) value {
 	switch o.Kind {
-	case Register:
+	case ir.Register:
 		if v := f.registers[o.Reg]; v != 0 {
 			return v
 		}
 		return e.opaque
-	case IntConst:
+	case ir.IntConst:
 		return e.integer(o.Int)
-	case BoolConst:
+	case ir.BoolConst:
 		return e.boolean(o.Int != 0)
-	case StringConst:
+	case ir.StringConst:
 		return e.str(o.Text)
-	case NilConst:
+	case ir.NilConst:
 		return e.null
-	case ZeroConst:
-		return e.zero(StructKind)
-	case FunctionConst:
+	case ir.ZeroConst:
+		return e.zero(ir.StructKind)
+	case ir.FunctionConst:
 		return e.closure(o.Text)
-	case GlobalConst:
+	case ir.GlobalConst:
 		return e.pointer(e.global(o.Text), "")
 	}
 	return e.opaque
 }
 
 // operand is the value of an operand, with what is decided about it.
-func (e *evaluator) operand(s *localState, f *frame, o Operand) value {
+func (e *evaluator) operand(s *localState, f *frame, o ir.Operand) value {
 	return e.resolve(s, e.operandOf(f, o))
 }
 
@@ -191,11 +183,11 @@ func (e *evaluator) global(name string) objectID {
 	if _, after, ok := strings.Cut(display, "."); ok {
 		display = after
 	}
-	sym := e.symbol("global "+name, symbolInfo{kind: PointerKind, process: -1, text: display, global: true})
+	sym := e.symbol("global "+name, symbolInfo{kind: ir.PointerKind, process: -1, text: display, global: true})
 	return e.object("global "+name, objectInfo{process: -1, origin: sym, name: display})
 }
 
-func (e *evaluator) executeIf(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternative {
 	stated := e.operandOf(f, in.Args[0])
 	condition := e.resolve(s, stated)
 	if d := e.of(condition); d.form == boolForm {
@@ -239,18 +231,18 @@ func (e *evaluator) repeats(s *localState) bool {
 	return false
 }
 
-func (e *evaluator) flowOf(f *Function) *flow { return e.program.flowOf(f) }
+func (e *evaluator) flowOf(f *ir.Function) *flow { return e.program.flowOf(f) }
 
 // fresh makes a new unknown of a kind at the current point.
-func (e *evaluator) fresh(s *localState, kind ValueKind, text, taint string) value {
+func (e *evaluator) fresh(s *localState, kind ir.ValueKind, text, taint string) value {
 	return e.freshAs(s, text, kind, text, taint)
 }
 
 // freshAs is fresh for one of several unknowns that an instruction makes: they
 // differ in variant.
-func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text, taint string) value {
+func (e *evaluator) freshAs(s *localState, variant string, kind ir.ValueKind, text, taint string) value {
 	switch kind {
-	case OtherKind, TupleKind:
+	case ir.OtherKind, ir.TupleKind:
 		return e.opaqueAs(kind, taint)
 	}
 	// That an unknown is in doubt may come to light in a later round: then it is
@@ -267,7 +259,7 @@ func (e *evaluator) freshAs(s *localState, variant string, kind ValueKind, text,
 			kind: kind, text: text, process: e.process, taint: taint, repeats: repeats,
 		}))
 		s.undecide(e.symbols[key])
-		if kind.isAggregate() {
+		if kind.IsAggregate() {
 			return e.aggregate(v, "", nil, nil)
 		}
 		return v
@@ -340,11 +332,11 @@ func (e *evaluator) deref(v value) (objectID, string, bool) {
 
 // nilDereference ends the path: the program panics in a way that this analysis
 // is not about.
-func (e *evaluator) nilDereference(s *localState, in *Instr) {
+func (e *evaluator) nilDereference(s *localState, in *ir.Instr) {
 	e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "nil pointer dereference"})
 }
 
-func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {
 	address := e.operand(s, f, in.Args[0])
 	if address == e.null {
 		e.nilDereference(s, in)
@@ -367,7 +359,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		f.pc++
 		return nil
 	}
-	if e.scribbled[object] && (in.Kind.isAggregate() || in.Kind.isPlain()) && e.visible(s, object) {
+	if e.scribbled[object] && (in.Kind.IsAggregate() || in.Kind.IsPlain()) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil
@@ -380,7 +372,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *Instr) []alternativ
 		e.noteUse(id, false, in.Kind)
 	}
 	v := e.load(s.memory, object, path, in.Kind)
-	if in.Kind.isAggregate() && e.objectTable[object].locks && len(e.byObject[object]) > 0 {
+	if in.Kind.IsAggregate() && e.objectTable[object].locks && len(e.byObject[object]) > 0 {
 		v = e.aggregate(e.opaqueAs(in.Kind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
@@ -410,7 +402,7 @@ func (e *evaluator) nameSymbol(v value, text string, object objectID, path strin
 	e.symbolTable[d.number].text = text
 }
 
-func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []alternative {
 	address := e.operand(s, f, in.Args[0])
 	v := e.operand(s, f, in.Args[1])
 	if address == e.null {
@@ -435,10 +427,10 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *Instr) []alternati
 		f.pc++
 		return nil
 	}
-	if in.Args[1].Kind == Unknown {
+	if in.Args[1].Kind == ir.Unknown {
 		v = e.fresh(s, in.Kind, "", "")
 	}
-	if in.Kind.isAggregate() && e.objectTable[object].locks && e.isUnknown(v) {
+	if in.Kind.IsAggregate() && e.objectTable[object].locks && e.isUnknown(v) {
 		e.openAll(s.memory, copiedLock, address)
 	}
 	id := cellID{object, path}

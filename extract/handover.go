@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // Code about data (IsData) is not followed, but it calls back: an http.Server
@@ -27,7 +29,7 @@ func (s *slicer) handsOver(in ssa.Instruction) bool {
 		return s.becomesCallback(in)
 	case *ssa.Store:
 		field, ok := in.Addr.(*ssa.FieldAddr)
-		if !ok || kindOf(in.Val.Type()) != FuncKind || isNilConst(in.Val) {
+		if !ok || kindOf(in.Val.Type()) != ir.FuncKind || isNilConst(in.Val) {
 			return false
 		}
 		return s.isForeignData(field.X.Type().Underlying().(*types.Pointer).Elem())
@@ -79,7 +81,7 @@ func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
 	if _, generic := t.(*types.TypeParam); generic {
 		return true
 	}
-	if kindOf(t) == FuncKind {
+	if kindOf(t) == ir.FuncKind {
 		return true
 	}
 	program := s.source.Package.Prog

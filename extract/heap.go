@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -86,9 +87,9 @@ func below(path, prefix string) bool {
 }
 
 // load reads the variable at path of an object.
-func (in *interner) load(m memory, object objectID, path string, kind ValueKind) value {
+func (in *interner) load(m memory, object objectID, path string, kind ir.ValueKind) value {
 	h := m[object]
-	if kind.isAggregate() {
+	if kind.IsAggregate() {
 		return in.loadAggregate(h, object, path)
 	}
 	if v := h.find(path); v != 0 {
@@ -134,9 +135,9 @@ func (in *interner) loadAggregate(h *heapObject, object objectID, path string) v
 }
 
 // store writes v to the variable at path of an object.
-func (in *interner) store(m memory, object objectID, path string, v value, kind ValueKind) {
+func (in *interner) store(m memory, object objectID, path string, v value, kind ir.ValueKind) {
 	h := m[object]
-	if !kind.isAggregate() {
+	if !kind.IsAggregate() {
 		m[object] = h.with(path, v)
 		return
 	}
@@ -154,7 +155,7 @@ func (in *interner) store(m memory, object objectID, path string, v value, kind 
 }
 
 // field selects a part of a struct or array value.
-func (in *interner) field(v value, path string, kind ValueKind) value {
+func (in *interner) field(v value, path string, kind ir.ValueKind) value {
 	d := in.of(v)
 	if d.form == symbolForm {
 		return in.part(v, path, kind)
@@ -167,7 +168,7 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 	background, prefix := d.parts[0], d.text+path
 	for i, p := range d.paths {
 		switch {
-		case p == path && !kind.isAggregate():
+		case p == path && !kind.IsAggregate():
 			return d.parts[i+1]
 		case p == path+"*" || strings.HasSuffix(p, "*") && below(path, p[:len(p)-1]):
 			inner := in.of(d.parts[i+1])
@@ -177,7 +178,7 @@ func (in *interner) field(v value, path string, kind ValueKind) value {
 			fields = append(fields, d.parts[i+1])
 		}
 	}
-	if kind.isAggregate() {
+	if kind.IsAggregate() {
 		return in.aggregate(background, prefix, paths, fields)
 	}
 	return in.part(background, prefix, kind)
@@ -288,7 +289,7 @@ func (w *heapWalk) leads(sym symbolID) bool {
 
 // A frame is one activation of a function.
 type frame struct {
-	function  *Function
+	function  *ir.Function
 	block     int
 	pc        int
 	registers []value

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A function is inert if a call of it can't affect the communicating objects
@@ -199,7 +201,7 @@ func keptIn(in ssa.Instruction, v ssa.Value) *ssa.Alloc {
 	if !ok || store.Val != v {
 		return nil
 	}
-	if kind := kindOf(v.Type()); kind == OtherKind || kind.isPlain() {
+	if kind := kindOf(v.Type()); kind == ir.OtherKind || kind.IsPlain() {
 		return nil
 	}
 	return variableOf(store.Addr)
@@ -213,7 +215,7 @@ func (t *taint) passesOn(in ssa.Instruction) bool {
 		return true
 	}
 	callee := staticCallee(call.Common())
-	return callee == nil || t.s.standing(callee).communicates() || kindOf(call.Type()) == PointerKind
+	return callee == nil || t.s.standing(callee).communicates() || kindOf(call.Type()) == ir.PointerKind
 }
 
 // relevant reports whether a value can lead to something of the caller's. An
@@ -324,7 +326,7 @@ func (t *taint) operates(in ssa.Instruction) bool {
 func (t *taint) affectsItself(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		if kindOf(in.Val.Type()) == FuncKind && isLocal(in.Addr) {
+		if kindOf(in.Val.Type()) == ir.FuncKind && isLocal(in.Addr) {
 			return false
 		}
 	case *ssa.Call:
@@ -354,7 +356,7 @@ func isLocal(address ssa.Value) bool {
 
 // relaysTo reports whether a static callee relays.
 func (s *slicer) relaysTo(f *ssa.Function) bool {
-	return s.hasProperty(f, s.relays, func(f *Function) bool { return f.Relays })
+	return s.hasProperty(f, s.relays, func(f *ir.Function) bool { return f.Relays })
 }
 
 // communicates reports whether an instruction is an operation on a channel of
@@ -494,7 +496,7 @@ func (t *taint) anyRelevant(values []ssa.Value) bool {
 
 func (t *taint) anyTainted(values []ssa.Value) bool {
 	for _, v := range values {
-		if t.from[v] && (t.s.types.relevant(v.Type()) || kindOf(v.Type()) == PointerKind) {
+		if t.from[v] && (t.s.types.relevant(v.Type()) || kindOf(v.Type()) == ir.PointerKind) {
 			return true
 		}
 	}

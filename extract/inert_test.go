@@ -13,6 +13,8 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // TestWhatCallsMean has functions of each kind, with calls of one by another.
@@ -94,7 +96,7 @@ func ProgramSource(t *testing.T, program string) *Source {
 func sourceOf(pkg *ssa.Package, files []*ast.File) *Source {
 	source := &Source{
 		Package: pkg, Files: files,
-		Imported: func(*types.Func) []*Function { return nil },
+		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
 	for f := range ssautil.AllFunctions(pkg.Prog) {
 		if f.Pkg == pkg && f.Synthetic == "" {

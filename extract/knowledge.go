@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -22,7 +23,6 @@ type knowledge struct {
 	// another can see them. accesses is how we know.
 	sharedCells map[cellID]bool
 	accesses    map[cellID]*access
-	cellKinds   map[cellID]ValueKind
 	// carriers are the open objects in which a channel was stored.
 	carriers map[objectID]bool
 	// guarded are the cells that are accessed under a leaf lock.
@@ -110,8 +110,8 @@ func (k *knowledge) ask(key string) {
 
 // forgettable reports whether a store is of plain data that nobody loads, and
 // remembers that it was forgotten.
-func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
-	if !kind.isPlain() {
+func (k *knowledge) forgettable(id cellID, kind ir.ValueKind) bool {
+	if !kind.IsPlain() {
 		return false
 	}
 	key := k.askKey(id)
@@ -120,18 +120,6 @@ func (k *knowledge) forgettable(id cellID, kind ValueKind) bool {
 	}
 	k.forgotten[key] = true
 	return true
-}
-
-// isAggregate reports whether values of a kind have parts of their own.
-func (kind ValueKind) isAggregate() bool { return kind == StructKind || kind == ArrayKind }
-
-// isPlain reports whether values of a kind lead to nothing else.
-func (kind ValueKind) isPlain() bool {
-	switch kind {
-	case BoolKind, IntKind, StringKind, ErrorKind:
-		return true
-	}
-	return false
 }
 
 // An access records who uses a cell that more than one goroutine can see.
@@ -181,7 +169,6 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		open:          map[objectID]string{},
 		sharedCells:   map[cellID]bool{},
 		accesses:      map[cellID]*access{},
-		cellKinds:     map[cellID]ValueKind{},
 		carriers:      map[objectID]bool{},
 		guarded:       map[cellID]bool{},
 		scribbled:     map[objectID]bool{},
@@ -290,18 +277,18 @@ type aggregateUse struct {
 // noteUse records a use of a variable that several goroutines may see. Where one
 // of them uses a part of a struct, another one the whole, and one of the two
 // changes it, the object isn't followed.
-func (e *evaluator) noteUse(id cellID, write bool, kind ValueKind) {
+func (e *evaluator) noteUse(id cellID, write bool, kind ir.ValueKind) {
 	use := aggregateUse{id.path, e.process, write}
 	clash := slices.ContainsFunc(e.aggregates[id.object], func(other aggregateUse) bool {
 		return other.process != use.process && (other.write || use.write) && (below(other.path, use.path) || below(use.path, other.path))
 	})
-	if kind.isAggregate() {
+	if kind.IsAggregate() {
 		if !slices.Contains(e.aggregates[id.object], use) {
 			e.aggregates[id.object] = append(e.aggregates[id.object], use)
 			e.changed = true // parts may have been used before
 		}
 	} else {
-		e.noteAccess(id, e.process, write, kind)
+		e.noteAccess(id, e.process, write)
 	}
 	if clash && !e.scribbled[id.object] {
 		e.scribbled[id.object] = true
@@ -311,7 +298,7 @@ func (e *evaluator) noteUse(id cellID, write bool, kind ValueKind) {
 
 // noteAccess records a use of a cell that several goroutines may see, and
 // makes it a variable of the model once one writes what another one uses.
-func (k *knowledge) noteAccess(id cellID, process int, write bool, kind ValueKind) {
+func (k *knowledge) noteAccess(id cellID, process int, write bool) {
 	a := k.accesses[id]
 	if a == nil {
 		a = &access{readers: map[int]bool{}, writers: map[int]bool{}}
@@ -322,7 +309,6 @@ func (k *knowledge) noteAccess(id cellID, process int, write bool, kind ValueKin
 	} else {
 		a.readers[process] = true
 	}
-	k.cellKinds[id] = kind
 	if !k.sharedCells[id] && a.conflict() {
 		k.sharedCells[id] = true
 		k.changed = true

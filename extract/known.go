@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -84,9 +85,9 @@ func init() {
 
 		"reflect.ValueOf": reflected,
 
-		"runtime.NumCPU":     ofMachine(IntKind),
-		"runtime.GOMAXPROCS": ofMachine(IntKind),
-		"os.Getenv":          ofMachine(StringKind),
+		"runtime.NumCPU":     ofMachine(ir.IntKind),
+		"runtime.GOMAXPROCS": ofMachine(ir.IntKind),
+		"os.Getenv":          ofMachine(ir.StringKind),
 
 		"os.Exit":              exits,
 		"syscall.Exit":         exits,
@@ -124,14 +125,14 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 
 // ofMachine is a call whose result is a property of the machine, the same each
 // time: a number from 1 on, or a string for the argument.
-func ofMachine(kind ValueKind) meaning {
+func ofMachine(kind ir.ValueKind) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
 		key := "call " + c.callee.name
 		for _, arg := range c.callee.args {
 			key += " " + strconv.Itoa(int(arg))
 		}
-		machine := e.symbol("the machine", symbolInfo{kind: PointerKind, process: -1, global: true})
-		sym := e.symbol(key, symbolInfo{kind: kind, text: resultText(c), process: -1, size: kind == IntKind, whole: machine})
+		machine := e.symbol("the machine", symbolInfo{kind: ir.PointerKind, process: -1, global: true})
+		sym := e.symbol(key, symbolInfo{kind: kind, text: resultText(c), process: -1, size: kind == ir.IntKind, whole: machine})
 		e.lasting[sym] = true // it is asked again whenever the call is made again
 		c.finish(e, s, e.symbolValue(sym))
 		return nil
@@ -304,8 +305,8 @@ func withCancel(timeout bool) meaning {
 		if timeout {
 			d.number = 1
 		}
-		in := Instr{Name: "ctx.Done()", Site: c.site}
-		made := e.make(s, &in, ChanKind)
+		in := ir.Instr{Name: "ctx.Done()", Site: c.site}
+		made := e.make(s, &in, ir.ChanKind)
 		d.parts = append(d.parts, e.channel(made))
 		result := e.tuple(e.intern(d), e.closure("context.cancel", e.channel(made)))
 		c.finish(e, s, result)
@@ -345,7 +346,7 @@ func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
 	}
 	done := *d
 	done.form = doneForm
-	list := e.receiveDone(s, &done, StructKind, c.site, func(n *localState, _, _ value) { c.finish(e, n, e.nonNil) })
+	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ value) { c.finish(e, n, e.nonNil) })
 	n := s.clone()
 	c.finish(e, n, e.null)
 	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
@@ -413,8 +414,8 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 	if !e.inTest(s) {
 		return inert(e, s, c)
 	}
-	in := Instr{Name: "t.Context().Done()", Site: c.site}
-	made := e.make(s, &in, ChanKind)
+	in := ir.Instr{Name: "t.Context().Done()", Site: c.site}
+	made := e.make(s, &in, ir.ChanKind)
 	c.finish(e, s, e.intern(description{form: contextForm, parts: []value{e.channel(made)}}))
 	cancel := deferredCall{callee{"context.cancel", []value{e.channel(made)}}, c.site}
 	outermost := s.own(0)

@@ -1,5 +1,7 @@
 package extract
 
+import "github.com/chancheck/chancheck/extract/ir"
+
 // A registerSet is a set of registers of one function.
 type registerSet []uint64
 
@@ -23,7 +25,7 @@ func (r registerSet) addAll(other registerSet) bool {
 // functions have many instructions, of which few are asked about: sets are kept
 // for the starts of blocks, and for points that were asked about.
 type flow struct {
-	function *Function
+	function *ir.Function
 	// number is that of the function, in the order in which functions were
 	// first met.
 	number int
@@ -39,7 +41,7 @@ type flow struct {
 type point struct{ block, pc int }
 
 // analyse computes the flow of a function, by the usual backward iteration.
-func analyse(f *Function) *flow {
+func analyse(f *ir.Function) *flow {
 	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f)}
 	for b := range f.Blocks {
 		fl.start[b] = fl.newSet()
@@ -105,15 +107,15 @@ func (fl *flow) end(b int) registerSet {
 	return current
 }
 
-func addOperand(set registerSet, o Operand) {
-	if o.Kind == Register {
+func addOperand(set registerSet, o ir.Operand) {
+	if o.Kind == ir.Register {
 		set.add(o.Reg)
 	}
 }
 
 // cyclicBlocks finds the blocks that lie on a cycle of the control flow: those
 // in a strongly connected component with an edge inside.
-func cyclicBlocks(f *Function) []bool {
+func cyclicBlocks(f *ir.Function) []bool {
 	successors := func(b int) []int {
 		var list []int
 		for _, edge := range f.Blocks[b].Succs {

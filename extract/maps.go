@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A map that the scope makes is followed exactly as long as its keys are
@@ -49,7 +51,7 @@ func (e *evaluator) touchMap(s *localState, m value, write bool) {
 		return
 	}
 	id := cellID{d.object, "[]"}
-	e.noteAccess(id, e.process, write, OtherKind)
+	e.noteAccess(id, e.process, write)
 	if e.sharedCells[id] && !e.sharedMaps[d.object] {
 		e.sharedMaps[d.object] = true
 		e.changed = true
@@ -100,26 +102,26 @@ func (e *evaluator) keyOf(path string) value {
 }
 
 // computeMap gives the result of the instructions on maps that make a value.
-func (e *evaluator) computeMap(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) value {
 	switch in.Op {
-	case OpMapUpdate:
+	case ir.OpMapUpdate:
 		e.updateMap(s, f, in)
-	case OpMapDelete:
+	case ir.OpMapDelete:
 		e.deleteEntry(s, f, in)
-	case OpMapLookup:
+	case ir.OpMapLookup:
 		return e.lookUp(s, f, in)
-	case OpCopySlice:
+	case ir.OpCopySlice:
 		args := e.operands(s, f, in.Args)
 		e.openAll(s.memory, "copied between slices", args...)
 		return e.fresh(s, in.Kind, in.Text, cmp.Or(e.taintOf(args[0]), e.taintOf(args[1])))
 	}
-	if in.Kind == TupleKind {
+	if in.Kind == ir.TupleKind {
 		return e.opaque
 	}
 	return e.fresh(s, in.Kind, in.Text, "")
 }
 
-func (e *evaluator) updateMap(s *localState, f *frame, in *Instr) {
+func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	m, v := args[0], args[2]
 	e.touchMap(s, m, true)
@@ -130,7 +132,7 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *Instr) {
 			e.publish(s.memory, v)
 		}
 		e.store(s.memory, o, path, v, in.Kind)
-		if in.Kind.isAggregate() || e.of(v).form == opaqueForm {
+		if in.Kind.IsAggregate() || e.of(v).form == opaqueForm {
 			s.memory[o] = s.memory[o].with(path+" there", e.yes)
 		}
 		return
@@ -142,7 +144,7 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *Instr) {
 	}
 }
 
-func (e *evaluator) deleteEntry(s *localState, f *frame, in *Instr) {
+func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	e.touchMap(s, args[0], true)
 	o, exact := e.exactMap(s, args[0])
@@ -164,7 +166,7 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *Instr) {
 const askedMap = "the content of a map is asked for"
 
 // lookUp is m[k], with or without ok.
-func (e *evaluator) lookUp(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) value {
 	m, key := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	e.touchMap(s, m, false)
 	v, ok := e.entry(s, m, key, in)
@@ -175,7 +177,7 @@ func (e *evaluator) lookUp(s *localState, f *frame, in *Instr) value {
 }
 
 // entry is the value of a map entry, and whether there is one.
-func (e *evaluator) entry(s *localState, m, key value, in *Instr) (v, ok value) {
+func (e *evaluator) entry(s *localState, m, key value, in *ir.Instr) (v, ok value) {
 	d := e.of(m)
 	path, constant := e.entryPath(key)
 	if d.form == nilForm {
@@ -192,15 +194,15 @@ func (e *evaluator) entry(s *localState, m, key value, in *Instr) (v, ok value) 
 	}
 	switch {
 	case d.form == symbolForm && e.wasChanged(s, m):
-		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, BoolKind, in.Text+" ok", askedMap)
+		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
 	case d.form == symbolForm && constant:
-		return e.part(m, path, in.Kind), e.part(m, " has "+path, BoolKind)
+		return e.part(m, path, in.Kind), e.part(m, " has "+path, ir.BoolKind)
 	case d.form == mapForm:
 		e.openContents(s, d.object, "", "an entry with an unknown key is used")
-		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, BoolKind, in.Text+" ok", askedMap)
+		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
 	}
 	taint := e.taintOf(m)
-	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, BoolKind, in.Text+" ok", taint)
+	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
 }
 
 // mapLength is len(m) of a map that the scope made.
@@ -208,23 +210,23 @@ func (e *evaluator) mapLength(s *localState, m value) value {
 	if o, exact := e.exactMap(s, m); exact {
 		return e.integer(int64(len(e.entries(s, o))))
 	}
-	return e.fresh(s, IntKind, "", "the size of a map is asked for")
+	return e.fresh(s, ir.IntKind, "", "the size of a map is asked for")
 }
 
 // iterate makes the iterator of a range over a map or string: an object with
 // the position.
-func (e *evaluator) iterate(s *localState, f *frame, in *Instr) value {
+func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) value {
 	over := e.operand(s, f, in.Args[0])
 	e.touchMap(s, over, false)
-	o := e.make(s, in, IntKind)
-	e.store(s.memory, o, "", e.integer(0), IntKind)
+	o := e.make(s, in, ir.IntKind)
+	e.store(s.memory, o, "", e.integer(0), ir.IntKind)
 	return e.intern(description{form: iteratorForm, object: o, parts: []value{over}})
 }
 
 // executeNext takes an iterator one step further. A range over an unknown map
 // or string takes as many steps as its length says; the order of the entries
 // of a known map is that of the keys, one of those that Go may choose.
-func (e *evaluator) executeNext(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alternative {
 	iterator := e.of(e.operand(s, f, in.Args[0]))
 	if iterator.form != iteratorForm {
 		e.set(f, in.Dst, e.tuple(e.opaque, e.opaque, e.opaque))
@@ -232,21 +234,21 @@ func (e *evaluator) executeNext(s *localState, f *frame, in *Instr) []alternativ
 		return nil
 	}
 	over := e.resolve(s, iterator.parts[0])
-	position := e.of(e.load(s.memory, iterator.object, "", IntKind)).number
+	position := e.of(e.load(s.memory, iterator.object, "", ir.IntKind)).number
 	length := e.iterations(s, over, in)
 	if d := e.of(length); d.form == symbolForm && e.symbolTable[d.number].length {
 		return e.sizes(s, symbolID(d.number), in.Site)
 	}
 	ok := e.binary("<", e.integer(position), length)
 	key, v := e.iterated(s, over, position, in)
-	e.store(s.memory, iterator.object, "", e.integer(position+1), IntKind)
+	e.store(s.memory, iterator.object, "", e.integer(position+1), ir.IntKind)
 	e.set(f, in.Dst, e.tuple(ok, key, v))
 	f.pc++
 	return nil
 }
 
 // iterations is the number of steps of a range.
-func (e *evaluator) iterations(s *localState, over value, in *Instr) value {
+func (e *evaluator) iterations(s *localState, over value, in *ir.Instr) value {
 	d := e.of(over)
 	switch d.form {
 	case mapForm:
@@ -258,11 +260,11 @@ func (e *evaluator) iterations(s *localState, over value, in *Instr) value {
 	case stringForm:
 		return e.integer(int64(len([]rune(d.text))))
 	}
-	return e.fresh(s, IntKind, "", e.taintOf(over))
+	return e.fresh(s, ir.IntKind, "", e.taintOf(over))
 }
 
 // iterated is the entry at a position of a range.
-func (e *evaluator) iterated(s *localState, over value, position int64, in *Instr) (key, v value) {
+func (e *evaluator) iterated(s *localState, over value, position int64, in *ir.Instr) (key, v value) {
 	d := e.of(over)
 	if o, exact := e.exactMap(s, over); exact {
 		if paths := e.entries(s, o); position < int64(len(paths)) {

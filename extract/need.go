@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A needs says which instructions of a function its skeleton keeps. It is the
@@ -158,11 +160,11 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 // its type is nothing that Go has.
 func untracked(v ssa.Value) bool {
 	_, iterator := v.(*ssa.Range)
-	return !iterator && kindOf(v.Type()) == OtherKind
+	return !iterator && kindOf(v.Type()) == ir.OtherKind
 }
 
 // tracked reports whether values of a type are followed at all.
-func tracked(t types.Type) bool { return kindOf(t) != OtherKind }
+func tracked(t types.Type) bool { return kindOf(t) != ir.OtherKind }
 
 // isEffect reports whether an instruction is kept for its own sake.
 func (n *needs) isEffect(in ssa.Instruction) bool {
@@ -193,7 +195,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 // is done with the answer need not matter, but that somebody asks does.
 func countsMessages(c *ssa.CallCommon) bool {
 	b, ok := c.Value.(*ssa.Builtin)
-	return ok && b.Name() == "len" && kindOf(c.Args[0].Type()) == ChanKind
+	return ok && b.Name() == "len" && kindOf(c.Args[0].Type()) == ir.ChanKind
 }
 
 // panics reports whether a goroutine is started only to panic, perhaps: that
@@ -245,7 +247,7 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "delete", "clear":
-			return kindOf(c.Args[0].Type()) == MapKind
+			return kindOf(c.Args[0].Type()) == ir.MapKind
 		case "close", "recover", "panic", "copy":
 			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type()) || pointsOutside(c.Args[0])
 		}
@@ -282,7 +284,7 @@ func pointsOutside(v ssa.Value) bool {
 			v = inner.X
 		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
 			switch kindOf(v.Type()) {
-			case PointerKind, SliceKind, MapKind, InterfaceKind:
+			case ir.PointerKind, ir.SliceKind, ir.MapKind, ir.InterfaceKind:
 				return true
 			}
 			return false
@@ -308,7 +310,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 	}
 	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
 		switch kindOf(v.Type()) {
-		case PointerKind, MapKind, SliceKind, ErrorKind:
+		case ir.PointerKind, ir.MapKind, ir.SliceKind, ir.ErrorKind:
 			return true
 		}
 		return false
@@ -343,17 +345,17 @@ func (n *needs) anyRelevant(values []ssa.Value) bool {
 // printing or sorting, by its name and its results.
 func harmlessMethod(method *types.Func) bool {
 	results := method.Signature().Results()
-	kind := OtherKind
+	kind := ir.OtherKind
 	if results.Len() == 1 {
 		kind = kindOf(results.At(0).Type())
 	}
 	switch method.Name() {
 	case "Error", "String", "GoString":
-		return kind == StringKind
+		return kind == ir.StringKind
 	case "Len":
-		return kind == IntKind
+		return kind == ir.IntKind
 	case "Less":
-		return kind == BoolKind
+		return kind == ir.BoolKind
 	case "Format", "Swap":
 		return results.Len() == 0
 	}

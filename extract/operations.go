@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -19,12 +20,12 @@ func (e *evaluator) transition(s *localState, kind model.Kind, object int, site 
 }
 
 // communicate executes a channel operation.
-func (e *evaluator) communicate(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alternative {
 	switch in.Op {
-	case OpSend:
+	case ir.OpSend:
 		channel, v := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 		return e.send(s, channel, v, in, func(n *localState) { n.top().pc++ })
-	case OpReceive:
+	case ir.OpReceive:
 		needed := in.Dst >= 0
 		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok value) {
 			if in.CommaOk {
@@ -33,7 +34,7 @@ func (e *evaluator) communicate(s *localState, f *frame, in *Instr) []alternativ
 			e.set(n.top(), in.Dst, v)
 			n.top().pc++
 		})
-	case OpClose:
+	case ir.OpClose:
 		return e.closeChannel(s, e.operand(s, f, in.Args[0]), in.Site, func(n *localState) { n.top().pc++ })
 	}
 	return e.executeSelect(s, f, in)
@@ -63,7 +64,7 @@ func (e *evaluator) never(s *localState, kind model.Kind, site model.Site) []alt
 	return []alternative{{e.transition(s, kind, -1, site), s.clone()}}
 }
 
-func (e *evaluator) send(s *localState, channel, v value, in *Instr, then func(*localState)) []alternative {
+func (e *evaluator) send(s *localState, channel, v value, in *ir.Instr, then func(*localState)) []alternative {
 	if channel == e.null {
 		return e.never(s, model.Send, in.Site)
 	}
@@ -131,7 +132,7 @@ func (e *evaluator) withoutLocals(v value) value {
 	case d.form == symbolForm && e.symbolTable[d.number].process >= 0:
 		return e.opaqueAs(e.symbolTable[d.number].kind, cmp.Or(e.taintOf(v), e.sendUnknown(symbolID(d.number))))
 	case d.form == testForm || d.form == notForm:
-		return e.opaqueAs(BoolKind, e.taintOf(v))
+		return e.opaqueAs(ir.BoolKind, e.taintOf(v))
 	}
 	if len(d.parts) == 0 {
 		return v
@@ -167,21 +168,21 @@ func (k *knowledge) question(sym symbolID) {
 // withFresh gives a message new unknowns where withoutLocals took some away, so
 // that who asks twice gets the same answer. The variant tells the parts of a
 // message from each other.
-func (e *evaluator) withFresh(s *localState, v value, kind ValueKind, variant, text string) value {
+func (e *evaluator) withFresh(s *localState, v value, kind ir.ValueKind, variant, text string) value {
 	d := *e.of(v)
 	if d.form == opaqueForm {
-		return e.freshAs(s, variant+text, cmp.Or(kind, ValueKind(d.number)), text, d.text)
+		return e.freshAs(s, variant+text, cmp.Or(kind, ir.ValueKind(d.number)), text, d.text)
 	}
 	if d.form != structForm {
 		return v
 	}
 	parts := e.parts(&d)
 	if background := e.of(parts[0]); background.form == opaqueForm {
-		whole := e.freshAs(s, variant+" background", StructKind, text, background.text)
+		whole := e.freshAs(s, variant+" background", ir.StructKind, text, background.text)
 		parts[0] = e.of(whole).parts[0]
 	}
 	for i, part := range parts[1:] {
-		parts[i+1] = e.withFresh(s, part, OtherKind, variant+" "+d.paths[i], "")
+		parts[i+1] = e.withFresh(s, part, ir.OtherKind, variant+" "+d.paths[i], "")
 	}
 	d.parts = parts
 	return e.intern(d)
@@ -189,7 +190,7 @@ func (e *evaluator) withFresh(s *localState, v value, kind ValueKind, variant, t
 
 // settlePayload decides the booleans and errors in a message before it is
 // sent, so that sender and receiver agree about them.
-func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *Instr) []alternative {
+func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *ir.Instr) []alternative {
 	if !e.payload[o] || e.crowded[o] {
 		return nil
 	}
@@ -204,9 +205,9 @@ func (e *evaluator) settle(s *localState, v value, site model.Site) []alternativ
 			return
 		}
 		switch e.symbolTable[d.number].kind {
-		case BoolKind:
+		case ir.BoolKind:
 			question = part
-		case ErrorKind:
+		case ir.ErrorKind:
 			question = e.equal(part, e.null)
 		}
 	})
@@ -229,7 +230,7 @@ func (e *evaluator) questionText(question value) string {
 }
 
 // receive makes the alternatives of a receive operation.
-func (e *evaluator) receive(s *localState, channel value, needed bool, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+func (e *evaluator) receive(s *localState, channel value, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
 	if channel == e.null {
 		return e.never(s, model.Receive, site)
 	}
@@ -249,16 +250,16 @@ func (e *evaluator) receive(s *localState, channel value, needed bool, kind Valu
 
 // receiveUnknown receives from a channel that isn't followed. What comes over one
 // that the scope made and gave away, other parts of the program decide.
-func (e *evaluator) receiveUnknown(n *localState, channel value, kind ValueKind, then func(n *localState, v, ok value)) {
+func (e *evaluator) receiveUnknown(n *localState, channel value, kind ir.ValueKind, then func(n *localState, v, ok value)) {
 	taint := e.taintOf(channel)
 	if e.of(channel).form == chanForm {
 		taint = "a message comes over a channel that was given away"
 	}
 	v := e.fresh(n, kind, "", taint)
-	then(n, v, e.fresh(n, BoolKind, "", taint))
+	then(n, v, e.fresh(n, ir.BoolKind, "", taint))
 }
 
-func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
 	if needed && !e.payload[o] {
 		e.payload[o] = true
 		e.changed = true
@@ -294,7 +295,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 
 // receiveDone waits for a context: for any of the channels that cancel it, or
 // for the outside world.
-func (e *evaluator) receiveDone(s *localState, d *description, kind ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+func (e *evaluator) receiveDone(s *localState, d *description, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
 	var list []alternative
 	outside := d.number != 0
 	for _, part := range e.parts(d) {
@@ -355,7 +356,7 @@ func (e *evaluator) withFault(s *localState, list []alternative, object int, tex
 // executeSelect makes the alternatives of all cases of a select. Whether a channel
 // that was given away is ready, other parts of the program decide: such a case is
 // in doubt, and that there is none to be taken is one more alternative.
-func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alternative {
 	if list := e.settleCases(s, f, in); list != nil {
 		return list
 	}
@@ -392,7 +393,7 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *Instr) []alternat
 
 // cases makes the alternatives of the cases with a channel that was given away,
 // and those of the others.
-func (e *evaluator) cases(s *localState, f *frame, in *Instr) (given, others []alternative) {
+func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others []alternative) {
 	received := 0
 	for i := range in.Cases {
 		c := &in.Cases[i]
@@ -406,7 +407,7 @@ func (e *evaluator) cases(s *localState, f *frame, in *Instr) (given, others []a
 		}
 		var list []alternative
 		if c.Send {
-			send := Instr{Site: in.Site}
+			send := ir.Instr{Site: in.Site}
 			v := e.operand(s, f, c.Value)
 			list = e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })
 		} else {
@@ -425,7 +426,7 @@ func (e *evaluator) cases(s *localState, f *frame, in *Instr) (given, others []a
 
 // settleCases decides what must be known of a message before the select: the
 // choice of a case must not be mixed with the answers to questions.
-func (e *evaluator) settleCases(s *localState, f *frame, in *Instr) []alternative {
+func (e *evaluator) settleCases(s *localState, f *frame, in *ir.Instr) []alternative {
 	for i := range in.Cases {
 		c := &in.Cases[i]
 		if !c.Send {
@@ -443,7 +444,7 @@ func (e *evaluator) settleCases(s *localState, f *frame, in *Instr) []alternativ
 }
 
 // selected continues after case number index of a select.
-func (e *evaluator) selected(n *localState, in *Instr, index, position int, v, ok value) {
+func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v, ok value) {
 	parts := []value{e.integer(int64(index)), ok}
 	received := 0
 	for _, c := range in.Cases {
@@ -464,14 +465,14 @@ func (e *evaluator) selected(n *localState, in *Instr, index, position int, v, o
 
 // readShared reads a variable that several goroutines use: one alternative for
 // each value that it can have.
-func (e *evaluator) readShared(s *localState, id cellID, in *Instr) []alternative {
+func (e *evaluator) readShared(s *localState, id cellID, in *ir.Instr) []alternative {
 	if doubt := e.unfollowedCell(id); doubt != "" {
 		return e.outside(s, in.Site, func(n *localState) {
 			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
 			n.top().pc++
 		})
 	}
-	if in.Kind.isAggregate() {
+	if in.Kind.IsAggregate() {
 		e.giveUp("a struct that several goroutines change is copied")
 		return nil
 	}
@@ -504,7 +505,7 @@ func (e *evaluator) unfollowedCell(id cellID) string {
 }
 
 // firstValue makes the initial value of a shared cell its label 0.
-func (e *evaluator) firstValue(cellEntity int, id cellID, kind ValueKind) {
+func (e *evaluator) firstValue(cellEntity int, id cellID, kind ir.ValueKind) {
 	if len(e.labelSet(cellEntity).list) == 0 {
 		background, prefix := e.backgroundOf(nil, id.object, id.path)
 		e.labelOf(cellEntity, e.part(background, prefix, kind), memory{})
@@ -512,13 +513,13 @@ func (e *evaluator) firstValue(cellEntity int, id cellID, kind ValueKind) {
 }
 
 // writeShared writes a variable that several goroutines use.
-func (e *evaluator) writeShared(s *localState, id cellID, v value, in *Instr) []alternative {
+func (e *evaluator) writeShared(s *localState, id cellID, v value, in *ir.Instr) []alternative {
 	if e.unfollowedCell(id) != "" {
 		e.openAll(s.memory, "stored in a variable that is not followed", v)
 		s.top().pc++
 		return nil
 	}
-	if in.Kind.isAggregate() {
+	if in.Kind.IsAggregate() {
 		e.giveUp("a struct that several goroutines change is assigned")
 		return nil
 	}

@@ -2,14 +2,16 @@ package extract
 
 import (
 	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A Program is a package with everything that its functions call, as far as
 // there are skeletons of it.
 type Program struct {
-	functions map[string]*Function
+	functions map[string]*ir.Function
 	own       []string
-	flows     map[*Function]*flow
+	flows     map[*ir.Function]*flow
 	flowSize  int // in words
 	flowCount int
 	types     map[string]*typeTable
@@ -26,9 +28,9 @@ type typeTable struct {
 }
 
 // NewProgram prepares the functions of a package for evaluation.
-func NewProgram(pkg *Package) *Program {
+func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		functions: pkg.Functions, own: pkg.Own, flows: map[*Function]*flow{},
+		functions: pkg.Functions, own: pkg.Own, flows: map[*ir.Function]*flow{},
 		types: map[string]*typeTable{},
 	}
 	for _, f := range pkg.Functions {
@@ -39,7 +41,7 @@ func NewProgram(pkg *Package) *Program {
 	return p
 }
 
-func (p *Program) addType(t *TypeInfo) {
+func (p *Program) addType(t *ir.TypeInfo) {
 	table := p.types[t.Name]
 	if table == nil {
 		table = &typeTable{methods: map[string]string{}, implements: map[string]bool{}}
@@ -54,7 +56,7 @@ func (p *Program) addType(t *TypeInfo) {
 }
 
 // function returns the skeleton of a function, or nil if it has none.
-func (p *Program) function(name string) *Function {
+func (p *Program) function(name string) *ir.Function {
 	if f := standIns()[name]; f != nil {
 		return f
 	}
@@ -86,7 +88,7 @@ func (p *Program) implements(typeName, interfaceName string) bool {
 	return t != nil && t.implements[interfaceName]
 }
 
-func (p *Program) flowOf(f *Function) *flow {
+func (p *Program) flowOf(f *ir.Function) *flow {
 	fl := p.flows[f]
 	if fl == nil {
 		fl = analyse(f)
@@ -111,7 +113,7 @@ func (p *Program) forgetFlows() {
 }
 
 // isMain reports whether f is the main function of a program.
-func (p *Program) isMain(f *Function) bool {
+func (p *Program) isMain(f *ir.Function) bool {
 	return f.Main
 }
 
@@ -138,24 +140,24 @@ func (p *Program) Roots() []*Root {
 // bubbles lists the functions that a function gives to testing/synctest. Time
 // stands still there until all wait, which decides races that are open
 // elsewhere: they are no roots.
-func bubbles(f *Function) []string {
+func bubbles(f *ir.Function) []string {
 	given := map[int]bool{}
 	closures := map[int]string{}
 	var list []string
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
 			in := &f.Blocks[b].Instrs[i]
-			if in.Op == OpMakeClosure {
+			if in.Op == ir.OpMakeClosure {
 				closures[in.Dst] = in.Name
 			}
 			if in.Name != "testing/synctest.Test" && in.Name != "testing/synctest.Run" && in.Name != "internal/synctest.Run" {
 				continue
 			}
 			for _, arg := range in.Args {
-				if arg.Kind == FunctionConst {
+				if arg.Kind == ir.FunctionConst {
 					list = append(list, arg.Text)
 				}
-				given[arg.Reg] = given[arg.Reg] || arg.Kind == Register
+				given[arg.Reg] = given[arg.Reg] || arg.Kind == ir.Register
 			}
 		}
 	}
@@ -255,30 +257,30 @@ func (w *rootWalk) refer(r *reach, name string) {
 }
 
 // instruction notes what one instruction does.
-func (w *rootWalk) instruction(r *reach, in *Instr) {
+func (w *rootWalk) instruction(r *reach, in *ir.Instr) {
 	for _, o := range in.Args {
-		if o.Kind == FunctionConst {
+		if o.Kind == ir.FunctionConst {
 			w.refer(r, o.Text)
 		}
 	}
 	switch in.Op {
-	case OpPanic:
+	case ir.OpPanic:
 		r.ends = true
-	case OpMakeChan:
+	case ir.OpMakeChan:
 		r.makes = true
-	case OpAlloc: // a channel variable that is shared can stay nil
-		r.makes = r.makes || in.Index == 1 || in.Kind == ChanKind
-	case OpSend, OpReceive, OpClose:
+	case ir.OpAlloc: // a channel variable that is shared can stay nil
+		r.makes = r.makes || in.Index == 1 || in.Kind == ir.ChanKind
+	case ir.OpSend, ir.OpReceive, ir.OpClose:
 		r.operates, r.waits = true, true
-		r.makes = r.makes || in.Args[0].Kind == NilConst
-	case OpSelect:
+		r.makes = r.makes || in.Args[0].Kind == ir.NilConst
+	case ir.OpSelect:
 		r.operates, r.waits = true, true
 		for _, c := range in.Cases {
-			r.makes = r.makes || c.Chan.Kind == NilConst
+			r.makes = r.makes || c.Chan.Kind == ir.NilConst
 		}
-	case OpMakeClosure:
+	case ir.OpMakeClosure:
 		w.refer(r, in.Name)
-	case OpCall, OpGo, OpDefer:
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		if in.Name != "" {
 			w.refer(r, in.Name)
 			r.endless = r.endless || makesEndless(in.Name)
@@ -386,7 +388,7 @@ const (
 
 // A Root is a function that may be the smallest scope of some object.
 type Root struct {
-	Function *Function
+	Function *ir.Function
 	program  *Program
 	reach    *reach
 	walk     *rootWalk

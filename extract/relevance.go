@@ -3,48 +3,50 @@ package extract
 import (
 	"go/types"
 	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // kindOf is what remains of a type.
-func kindOf(t types.Type) ValueKind {
+func kindOf(t types.Type) ir.ValueKind {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj() == types.Universe.Lookup("error") {
-		return ErrorKind
+		return ir.ErrorKind
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basicKind(u)
 	case *types.Pointer:
-		return PointerKind
+		return ir.PointerKind
 	case *types.Chan:
-		return ChanKind
+		return ir.ChanKind
 	case *types.Signature:
-		return FuncKind
+		return ir.FuncKind
 	case *types.Interface:
-		return InterfaceKind // a type parameter, too: it can be anything
+		return ir.InterfaceKind // a type parameter, too: it can be anything
 	case *types.Struct:
-		return StructKind
+		return ir.StructKind
 	case *types.Array:
-		return ArrayKind
+		return ir.ArrayKind
 	case *types.Slice:
-		return SliceKind
+		return ir.SliceKind
 	case *types.Map:
-		return MapKind
+		return ir.MapKind
 	case *types.Tuple:
-		return TupleKind
+		return ir.TupleKind
 	}
-	return OtherKind
+	return ir.OtherKind
 }
 
-func basicKind(b *types.Basic) ValueKind {
+func basicKind(b *types.Basic) ir.ValueKind {
 	switch info := b.Info(); {
 	case info&types.IsBoolean != 0:
-		return BoolKind
+		return ir.BoolKind
 	case info&types.IsInteger != 0:
-		return IntKind
+		return ir.IntKind
 	case info&types.IsString != 0:
-		return StringKind
+		return ir.StringKind
 	}
-	return OtherKind
+	return ir.OtherKind
 }
 
 // A relevance says which types can hold something that goroutines communicate
@@ -130,7 +132,7 @@ func (w *typeSearch) look(t types.Type) bool {
 		switch path := named.Obj().Pkg().Path(); {
 		case path == "sync" || path == "context":
 			return true
-		case types.IsInterface(named) || kindOf(named) == FuncKind: // whoever declares it
+		case types.IsInterface(named) || kindOf(named) == ir.FuncKind: // whoever declares it
 		case path == "sync/atomic" || IsData(path):
 			return false
 		}
@@ -139,7 +141,7 @@ func (w *typeSearch) look(t types.Type) bool {
 	case *types.Chan, *types.Signature:
 		return true
 	case *types.Interface:
-		return w.interfaces && kindOf(t) != ErrorKind
+		return w.interfaces && kindOf(t) != ir.ErrorKind
 	case *types.Pointer:
 		return w.leads(u.Elem())
 	case *types.Slice:

@@ -1,6 +1,10 @@
 package extract
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // A long function that changes plain data of its caller's isn't followed (see
 // Function.Writes): the caller learns that the data is no longer what it was.
@@ -14,7 +18,7 @@ const changedData = "a function that isn't followed changes what is asked for"
 // call.
 func (e *evaluator) scribble(s *localState, args []value) {
 	for _, o := range e.writable(s, args) {
-		if e.open[o] != "" || e.objectTable[o].kind == ChanKind {
+		if e.open[o] != "" || e.objectTable[o].kind == ir.ChanKind {
 			continue
 		}
 		if e.visible(s, o) && !e.scribbled[o] {
@@ -30,7 +34,7 @@ func (e *evaluator) scribble(s *localState, args []value) {
 func (e *evaluator) writable(s *localState, values []value) []objectID {
 	for _, v := range values {
 		e.walk(v, func(v value, d *description) {
-			if d.form != symbolForm || e.symbolTable[d.number].kind != PointerKind {
+			if d.form != symbolForm || e.symbolTable[d.number].kind != ir.PointerKind {
 				return
 			}
 			if o, _, ok := e.deref(v); ok && s.memory[o] == nil {
@@ -44,7 +48,7 @@ func (e *evaluator) writable(s *localState, values []value) []objectID {
 // scribbleObject makes all cells of an object parts of a new unknown, but for
 // those through which something of the model can be reached.
 func (e *evaluator) scribbleObject(s *localState, o objectID) {
-	if e.objectTable[o].kind == MapKind {
+	if e.objectTable[o].kind == ir.MapKind {
 		s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
 		return
 	}
@@ -58,7 +62,7 @@ func (e *evaluator) scribbleObject(s *localState, o objectID) {
 		}
 	}
 	s.memory[o] = n
-	s.memory[o] = n.with("*", e.freshAs(s, strconv.Itoa(int(o)), StructKind, "", changedData))
+	s.memory[o] = n.with("*", e.freshAs(s, strconv.Itoa(int(o)), ir.StructKind, "", changedData))
 }
 
 // matters reports whether a value could not be replaced by storing plain data.
@@ -68,7 +72,7 @@ func (e *evaluator) matters(s *localState, v value) bool {
 		return true
 	case symbolForm:
 		kind := e.symbolTable[d.number].kind
-		return kind == ChanKind || kind == FuncKind
+		return kind == ir.ChanKind || kind == ir.FuncKind
 	case structForm:
 		return false
 	}

@@ -8,20 +8,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
-)
 
-// A Package is the skeletons of a package.
-type Package struct {
-	Path string
-	// Functions are the skeletons by Name: the package's own, and those of
-	// other packages that they need.
-	Functions map[string]*Function
-	// Own are the names of the package's own functions, in source order.
-	Own []string
-	// Broken, if not empty, is an internal error because of which there are
-	// no skeletons.
-	Broken string
-}
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // A Source is what a package is sliced from.
 type Source struct {
@@ -34,11 +23,11 @@ type Source struct {
 	Standard bool
 	// Imported returns the skeletons that a function of another package comes
 	// with, its own first; nil if calls of it don't matter.
-	Imported func(*types.Func) []*Function
+	Imported func(*types.Func) []*ir.Function
 }
 
 // Slice builds the skeletons of a package.
-func Slice(source *Source) *Package {
+func Slice(source *Source) *ir.Package {
 	s := newSlicer(source)
 	s.findLeafLocks()
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
@@ -50,9 +39,9 @@ func Slice(source *Source) *Package {
 func newSlicer(source *Source) *slicer {
 	s := &slicer{
 		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
-		result:    &Package{Path: source.Package.Pkg.Path(), Functions: map[string]*Function{}},
+		result:    &ir.Package{Path: source.Package.Pkg.Path(), Functions: map[string]*ir.Function{}},
 		functions: map[string]*ssa.Function{},
-		foreign:   map[string]*Function{},
+		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
 		computing: map[*ssa.Function]bool{},
@@ -69,12 +58,12 @@ type slicer struct {
 	source *Source
 	types  *relevance
 	text   *sourceIndex
-	result *Package
+	result *ir.Package
 	// functions are those that get a skeleton, order their names.
 	functions map[string]*ssa.Function
 	order     []*ssa.Function
 	names     map[*ssa.Function]string
-	foreign   map[string]*Function // of other packages; nil: doesn't matter
+	foreign   map[string]*ir.Function // of other packages; nil: doesn't matter
 	// inert, writes, silent and relays are sets of functions, by name; see
 	// findInert. users and givers say how functions depend on each other.
 	inert, writes, silent, relays map[string]bool
@@ -88,7 +77,7 @@ type slicer struct {
 	guarded map[ssa.Instruction]bool
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
-	scratch   []Instr      // where the instructions of a block are collected
+	scratch   []ir.Instr   // where the instructions of a block are collected
 	tables    typeutil.Map // from types to *TypeInfo
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
@@ -191,12 +180,12 @@ func (s *slicer) isLibrary(f *ssa.Function) bool {
 
 // isSilent reports whether a static callee operates on nothing of the caller.
 func (s *slicer) isSilent(f *ssa.Function) bool {
-	return s.hasProperty(f, s.silent, func(f *Function) bool { return f.Silent })
+	return s.hasProperty(f, s.silent, func(f *ir.Function) bool { return f.Silent })
 }
 
 // hasProperty reports whether a static callee is inert or has a property that
 // is known of the functions in a set, and of those of other packages.
-func (s *slicer) hasProperty(f *ssa.Function, set map[string]bool, foreign func(*Function) bool) bool {
+func (s *slicer) hasProperty(f *ssa.Function, set map[string]bool, foreign func(*ir.Function) bool) bool {
 	if !s.standing(f).communicates() {
 		return true
 	}
@@ -242,7 +231,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 		switch {
 		case s.inert[name] && !s.inertOpen:
 			return inertFunction
-		case s.writes[name] && len(s.functions[name].Blocks) > largestReader:
+		case s.writes[name] && len(s.functions[name].Blocks) > ir.LongestShort:
 			return writerFunction
 		}
 		return bodyFunction
@@ -267,7 +256,7 @@ func (s *slicer) belongsHere(f *ssa.Function) bool {
 }
 
 // importSkeleton finds the skeleton of another package's function.
-func (s *slicer) importSkeleton(name string, object *types.Func) *Function {
+func (s *slicer) importSkeleton(name string, object *types.Func) *ir.Function {
 	if f, ok := s.foreign[name]; ok {
 		return f
 	}
@@ -277,7 +266,7 @@ func (s *slicer) importSkeleton(name string, object *types.Func) *Function {
 			s.result.Functions[f.Name] = f
 		}
 	}
-	var f *Function
+	var f *ir.Function
 	if len(bundle) > 0 {
 		f = bundle[0]
 	}
@@ -287,17 +276,17 @@ func (s *slicer) importSkeleton(name string, object *types.Func) *Function {
 
 // typeInfo lists the methods of a concrete type that matter, and the interfaces
 // that somebody asserts to and that it implements.
-func (s *slicer) typeInfo(t types.Type) *TypeInfo {
-	if info, ok := s.tables.At(t).(*TypeInfo); ok {
+func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
+	if info, ok := s.tables.At(t).(*ir.TypeInfo); ok {
 		return info
 	}
-	info := &TypeInfo{Name: types.TypeString(t, nil), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
+	info := &ir.TypeInfo{Name: types.TypeString(t, nil), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
 	s.tables.Set(t, info)
 	return info
 }
 
-func (s *slicer) methodTable(t types.Type) []MethodInfo {
-	var methods []MethodInfo
+func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
+	var methods []ir.MethodInfo
 	program := s.source.Package.Prog
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
@@ -308,10 +297,10 @@ func (s *slicer) methodTable(t types.Type) []MethodInfo {
 		}
 		f = unwrapped(f)
 		if s.standing(f) != inertFunction {
-			methods = append(methods, MethodInfo{selection.Obj().Name(), s.name(f)})
+			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: s.name(f)})
 		}
 	}
-	slices.SortFunc(methods, func(a, b MethodInfo) int { return strings.Compare(a.Method, b.Method) })
+	slices.SortFunc(methods, func(a, b ir.MethodInfo) int { return strings.Compare(a.Method, b.Method) })
 	return methods
 }
 

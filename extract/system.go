@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -124,19 +125,19 @@ func (r *Root) initial() *localState {
 	k, f := r.learnt, r.Function
 	args := make([]value, f.Params+f.FreeVars)
 	for i := range args {
-		kind := OtherKind
+		kind := ir.OtherKind
 		if i < len(f.ParamKinds) {
 			kind = f.ParamKinds[i]
 		}
-		info := symbolInfo{kind: kind, process: -1, size: kind == IntKind}
+		info := symbolInfo{kind: kind, process: -1, size: kind == ir.IntKind}
 		if i < len(f.ParamNames) {
 			info.text = f.ParamNames[i]
 		}
 		args[i] = k.opaque
-		if kind != OtherKind {
+		if kind != ir.OtherKind {
 			args[i] = k.symbolValue(k.symbol("parameter "+strconv.Itoa(i), info))
 		}
-		if kind.isAggregate() {
+		if kind.IsAggregate() {
 			args[i] = k.aggregate(args[i], "", nil, nil)
 		}
 	}
@@ -154,7 +155,7 @@ func (r *Root) extraction() *Extraction {
 	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded, CapacityAsked: k.capacityAsked}
 	for _, o := range sortedKeys(k.open) {
 		info := &k.objectTable[o]
-		if info.kind == ChanKind && info.origin == 0 {
+		if info.kind == ir.ChanKind && info.origin == 0 {
 			x.Open = append(x.Open, Opened{info.site, info.name, k.open[o]})
 		}
 	}
@@ -236,7 +237,7 @@ type assembly struct {
 	index                map[int]int // slot to process
 }
 
-func (a *assembly) system(root *Function) *model.System {
+func (a *assembly) system(root *ir.Function) *model.System {
 	sys := &model.System{Name: root.Name, Site: root.Site}
 	a.index = map[int]int{}
 	for i, slot := range a.order {
@@ -322,8 +323,8 @@ func (a *assembly) symbolCell(o model.Object, info *symbolInfo) model.Object {
 	o.Name = info.text
 	names := []string{"undecided", "false", "true"}
 	switch info.kind {
-	case BoolKind:
-	case IntKind:
+	case ir.BoolKind:
+	case ir.IntKind:
 		names = []string{"undecided", "0", "1", "2"}
 	default:
 		names = []string{"undecided", "nil", "not nil"}
@@ -404,7 +405,7 @@ func (a *assembly) modelFamily(id int) model.Family {
 	return f
 }
 
-func (a *assembly) automaton(slot int, root *Function) model.Automaton {
+func (a *assembly) automaton(slot int, root *ir.Function) model.Automaton {
 	m := model.Automaton{Name: root.Display, Site: root.Site}
 	if slot > 0 {
 		f := a.knowledge.families[a.slots[slot].family]

@@ -9,23 +9,25 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A translator writes the skeleton of one function.
 type translator struct {
 	*needs
-	out       *Function
+	out       *ir.Function
 	registers map[ssa.Value]int
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
-	block     *Block
+	block     *ir.Block
 	types     map[string]bool // names of the types in out.Types
 }
 
 // translate makes the skeleton of f.
 func (s *slicer) translate(f *ssa.Function) {
 	name := s.name(f)
-	out := &Function{
+	out := &ir.Function{
 		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
@@ -40,7 +42,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.body()
 	out.Registers = len(t.registers)
 	t.limitLength()
-	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.isShort()
+	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
 }
 
 // longestFunction limits the instructions of a function.
@@ -56,12 +58,6 @@ func (t *translator) limitLength() {
 		t.out.Unmodelled = fmt.Sprintf("%d instructions, too many to follow", instructions)
 	}
 }
-
-// largestReader is the number of blocks up to which a function is followed that
-// only reads something that communicates, or only changes plain data.
-const largestReader = 8
-
-func (f *Function) isShort() bool { return len(f.Blocks) <= largestReader }
 
 func paramValues(f *ssa.Function) []ssa.Value {
 	var list []ssa.Value
@@ -108,14 +104,14 @@ func (t *translator) place(b *ssa.BasicBlock) int {
 		i = len(t.order)
 		t.blocks[b] = i
 		t.order = append(t.order, b)
-		t.out.Blocks = append(t.out.Blocks, Block{})
+		t.out.Blocks = append(t.out.Blocks, ir.Block{})
 	}
 	return i
 }
 
 func (t *translator) translateBlock(i int) {
 	b := t.order[i]
-	block := Block{Instrs: t.s.scratch[:0]}
+	block := ir.Block{Instrs: t.s.scratch[:0]}
 	t.block = &block
 	for _, in := range b.Instrs {
 		if t.keep[in] {
@@ -137,22 +133,22 @@ func (t *translator) translateBlock(i int) {
 func (t *translator) terminate(b *ssa.BasicBlock) {
 	if n := len(t.block.Instrs); n > 0 {
 		switch t.block.Instrs[n-1].Op {
-		case OpReturn, OpPanic:
+		case ir.OpReturn, ir.OpPanic:
 			return
 		}
 	}
 	if condition, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && t.branches[b] {
-		t.emit(Instr{Op: OpIf, Dst: -1, Args: []Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
+		t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
 		t.edge(t.arrivalAt(b, b.Succs[0]))
 		t.edge(t.arrivalAt(b, b.Succs[1]))
 		return
 	}
 	next := t.frontier(b, 1)
 	if len(next) == 0 {
-		t.emit(Instr{Op: OpStop, Dst: -1})
+		t.emit(ir.Instr{Op: ir.OpStop, Dst: -1})
 		return
 	}
-	t.emit(Instr{Op: OpJump, Dst: -1})
+	t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
 	t.edge(next[0])
 }
 
@@ -172,34 +168,34 @@ func (t *translator) arrivalAt(b, to *ssa.BasicBlock) arrival {
 
 // edge adds a successor with the φ assignments of the way there.
 func (t *translator) edge(a arrival) {
-	e := Edge{Block: t.place(a.to)}
+	e := ir.Edge{Block: t.place(a.to)}
 	if a.from != nil {
 		e.Moves = t.moves(a)
 	}
 	t.block.Succs = append(t.block.Succs, e)
 }
 
-func (t *translator) moves(a arrival) []Move {
+func (t *translator) moves(a arrival) []ir.Move {
 	from := 0
 	for i, p := range a.to.Preds {
 		if p == a.from {
 			from = i
 		}
 	}
-	var moves []Move
+	var moves []ir.Move
 	for _, in := range a.to.Instrs {
 		phi, ok := in.(*ssa.Phi)
 		if !ok {
 			break
 		}
 		if t.keep[phi] {
-			moves = append(moves, Move{t.register(phi), t.operand(phi.Edges[from])})
+			moves = append(moves, ir.Move{To: t.register(phi), From: t.operand(phi.Edges[from])})
 		}
 	}
 	return moves
 }
 
-func (t *translator) emit(in Instr) { t.block.Instrs = append(t.block.Instrs, in) }
+func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs, in) }
 
 func (t *translator) register(v ssa.Value) int {
 	r, ok := t.registers[v]
@@ -211,57 +207,57 @@ func (t *translator) register(v ssa.Value) int {
 }
 
 // operand translates a use of a value.
-func (t *translator) operand(v ssa.Value) Operand {
+func (t *translator) operand(v ssa.Value) ir.Operand {
 	switch v := v.(type) {
 	case nil:
-		return Operand{Kind: NilConst}
+		return ir.Operand{Kind: ir.NilConst}
 	case *ssa.Const:
 		return constOperand(v)
 	case *ssa.Function:
 		t.s.standing(v)
-		return Operand{Kind: FunctionConst, Text: t.s.name(v)}
+		return ir.Operand{Kind: ir.FunctionConst, Text: t.s.name(v)}
 	case *ssa.Global:
-		return Operand{Kind: GlobalConst, Text: v.String()}
+		return ir.Operand{Kind: ir.GlobalConst, Text: v.String()}
 	case *ssa.Builtin:
-		return Operand{}
+		return ir.Operand{}
 	}
 	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || untracked(v) {
-		return Operand{}
+		return ir.Operand{}
 	}
-	return Operand{Kind: Register, Reg: t.register(v)}
+	return ir.Operand{Kind: ir.Register, Reg: t.register(v)}
 }
 
-func constOperand(c *ssa.Const) Operand {
+func constOperand(c *ssa.Const) ir.Operand {
 	if c.Value == nil {
 		switch kindOf(c.Type()) {
-		case StructKind, ArrayKind:
-			return Operand{Kind: ZeroConst}
-		case OtherKind:
-			return Operand{}
+		case ir.StructKind, ir.ArrayKind:
+			return ir.Operand{Kind: ir.ZeroConst}
+		case ir.OtherKind:
+			return ir.Operand{}
 		}
-		return Operand{Kind: NilConst}
+		return ir.Operand{Kind: ir.NilConst}
 	}
 	switch kindOf(c.Type()) {
-	case BoolKind:
+	case ir.BoolKind:
 		n := int64(0)
 		if constant.BoolVal(c.Value) {
 			n = 1
 		}
-		return Operand{Kind: BoolConst, Int: n}
-	case IntKind:
+		return ir.Operand{Kind: ir.BoolConst, Int: n}
+	case ir.IntKind:
 		if n, ok := constant.Int64Val(constant.ToInt(c.Value)); ok {
-			return Operand{Kind: IntConst, Int: n}
+			return ir.Operand{Kind: ir.IntConst, Int: n}
 		}
-	case StringKind:
+	case ir.StringKind:
 		if text := constant.StringVal(c.Value); len(text) <= longestText {
-			return Operand{Kind: StringConst, Text: text}
+			return ir.Operand{Kind: ir.StringConst, Text: text}
 		}
 	}
-	return Operand{}
+	return ir.Operand{}
 }
 
-func (t *translator) operands(values ...ssa.Value) []Operand {
-	list := make([]Operand, len(values))
+func (t *translator) operands(values ...ssa.Value) []ir.Operand {
+	list := make([]ir.Operand, len(values))
 	for i, v := range values {
 		list[i] = t.operand(v)
 	}
@@ -274,26 +270,26 @@ func (t *translator) instruction(in ssa.Instruction) {
 	case *ssa.Phi, *ssa.If, *ssa.Jump:
 		return // moves and terminators
 	case *ssa.Return:
-		t.emit(Instr{Op: OpReturn, Dst: -1, Args: t.operands(in.Results...), Site: t.s.text.site(in.Pos())})
+		t.emit(ir.Instr{Op: ir.OpReturn, Dst: -1, Args: t.operands(in.Results...), Site: t.s.text.site(in.Pos())})
 	case *ssa.Panic:
-		t.emit(Instr{Op: OpPanic, Dst: -1, Args: t.operands(in.X), Site: t.s.text.site(in.Pos())})
+		t.emit(ir.Instr{Op: ir.OpPanic, Dst: -1, Args: t.operands(in.X), Site: t.s.text.site(in.Pos())})
 	case *ssa.RunDefers:
-		t.emit(Instr{Op: OpRunDefers, Dst: -1})
+		t.emit(ir.Instr{Op: ir.OpRunDefers, Dst: -1})
 	case *ssa.Store:
-		i := Instr{Op: OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
+		i := ir.Instr{Op: ir.OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
 		i.Opens = t.s.handsOver(in)
 		t.emit(i)
 	case *ssa.MapUpdate:
-		t.emit(Instr{Op: OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
+		t.emit(ir.Instr{Op: ir.OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
 	case *ssa.Send:
-		t.emit(Instr{Op: OpSend, Dst: -1, Args: t.operands(in.Chan, in.X), Site: t.s.text.site(in.Pos())})
+		t.emit(ir.Instr{Op: ir.OpSend, Dst: -1, Args: t.operands(in.Chan, in.X), Site: t.s.text.site(in.Pos())})
 	case *ssa.Go:
-		t.call(OpGo, in.Common(), -1, in.Pos(), nil)
+		t.call(ir.OpGo, in.Common(), -1, in.Pos(), nil)
 	case *ssa.Defer:
 		if in.DeferStack != nil && t.f.Parent() != nil {
 			t.out.Unmodelled = "a defer statement in the body of a range over a function"
 		}
-		t.call(OpDefer, in.Common(), -1, in.Pos(), nil)
+		t.call(ir.OpDefer, in.Common(), -1, in.Pos(), nil)
 	case ssa.Value:
 		t.value(in)
 	}
@@ -303,7 +299,7 @@ func (t *translator) instruction(in ssa.Instruction) {
 func (t *translator) value(v ssa.Value) {
 	in := v.(ssa.Instruction)
 	pos := in.Pos()
-	i := Instr{Dst: t.register(v), Kind: kindOf(v.Type()), Site: t.s.text.site(pos)}
+	i := ir.Instr{Dst: t.register(v), Kind: kindOf(v.Type()), Site: t.s.text.site(pos)}
 	switch v := v.(type) {
 	case *ssa.Call:
 		t.callValue(v, i)
@@ -311,24 +307,24 @@ func (t *translator) value(v ssa.Value) {
 	case *ssa.UnOp:
 		t.unary(v, &i)
 	case *ssa.BinOp:
-		i.Op, i.Name, i.Kind = OpBinary, v.Op.String(), kindOf(v.X.Type())
+		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
 	case *ssa.Alloc:
 		element := v.Type().Underlying().(*types.Pointer).Elem()
-		i.Op, i.Name, i.Kind = OpAlloc, t.allocName(v), kindOf(element)
+		i.Op, i.Name, i.Kind = ir.OpAlloc, t.allocName(v), kindOf(element)
 		if t.s.types.holdsPrimitive(element, 0) {
 			i.Index = 1
 		}
 	case *ssa.FieldAddr:
-		i.Op, i.Index, i.Name, i.Args = OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+		i.Op, i.Index, i.Name, i.Args = ir.OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
 	case *ssa.Field:
-		i.Op, i.Index, i.Name, i.Args = OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+		i.Op, i.Index, i.Name, i.Args = ir.OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
 	case *ssa.IndexAddr:
-		i.Op, i.Args = OpIndexAddr, t.operands(v.X, v.Index)
+		i.Op, i.Args = ir.OpIndexAddr, t.operands(v.X, v.Index)
 	case *ssa.Index:
-		i.Op, i.Args = OpIndex, t.operands(v.X, v.Index)
+		i.Op, i.Args = ir.OpIndex, t.operands(v.X, v.Index)
 	case *ssa.MakeChan:
-		i.Op, i.Name, i.Args = OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
+		i.Op, i.Name, i.Args = ir.OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
 		i.Kind = kindOf(v.Type().Underlying().(*types.Chan).Elem())
 	case *ssa.Select:
 		t.selects(v, &i)
@@ -349,60 +345,60 @@ func (t *translator) allocName(v *ssa.Alloc) string {
 }
 
 // otherValue translates what is less common.
-func (t *translator) otherValue(v ssa.Value, i *Instr) {
+func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
 		t.s.standing(v.Fn.(*ssa.Function))
-		i.Op, i.Name, i.Args = OpMakeClosure, t.s.name(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
+		i.Op, i.Name, i.Args = ir.OpMakeClosure, t.s.name(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
 	case *ssa.MakeInterface:
 		if _, generic := types.Unalias(v.X.Type()).(*types.TypeParam); generic || isContext(v.X.Type()) {
-			i.Op, i.Args = OpCopy, t.operands(v.X)
+			i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 			return
 		}
-		i.Op, i.Args, i.TypeName = OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
+		i.Op, i.Args, i.TypeName = ir.OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
 		i.Opens = t.s.handsOver(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
-		i.Op, i.Args, i.TypeName, i.CommaOk = OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk
+		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk
 		i.Kind = kindOf(v.AssertedType)
 		if types.IsInterface(v.AssertedType) {
 			i.Index = 1
 		}
 	case *ssa.Extract:
-		i.Op, i.Args, i.Index, i.Text = OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
+		i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	case *ssa.MakeSlice:
-		i.Op, i.Args = OpMakeSlice, t.operands(v.Len, v.Cap)
+		i.Op, i.Args = ir.OpMakeSlice, t.operands(v.Len, v.Cap)
 	case *ssa.Slice:
-		i.Op, i.Args, i.Index = OpSlice, t.operands(v.X, v.Low, v.High, v.Max), arrayLength(v.X.Type())
+		i.Op, i.Args, i.Index = ir.OpSlice, t.operands(v.X, v.Low, v.High, v.Max), arrayLength(v.X.Type())
 	case *ssa.MakeMap:
-		i.Op = OpMakeMap
+		i.Op = ir.OpMakeMap
 	case *ssa.Lookup:
-		i.Op, i.Args, i.CommaOk = OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
+		i.Op, i.Args, i.CommaOk = ir.OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
 		if v.CommaOk {
 			i.Kind = kindOf(v.Type().(*types.Tuple).At(0).Type())
 		}
 	case *ssa.Range:
-		i.Op, i.Args = OpRange, t.operands(v.X)
+		i.Op, i.Args = ir.OpRange, t.operands(v.X)
 	case *ssa.Next:
-		i.Op, i.Args, i.Kind = OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
+		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
 	case *ssa.ChangeType:
-		i.Op, i.Args = OpCopy, t.operands(v.X)
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 	case *ssa.ChangeInterface:
-		i.Op, i.Args = OpCopy, t.operands(v.X)
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 	case *ssa.Convert:
 		t.convert(v, i)
 	default:
-		i.Op = OpUnknown
+		i.Op = ir.OpUnknown
 	}
 }
 
 // convert keeps the value where integers, or strings, stay what they are.
-func (t *translator) convert(v *ssa.Convert, i *Instr) {
+func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 	if kindOf(v.X.Type()) == kindOf(v.Type()) {
-		i.Op, i.Args = OpCopy, t.operands(v.X)
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 		return
 	}
-	i.Op, i.Text, i.Name, i.Args = OpUnknown, t.s.text.describe(v), computed, t.operands(v.X)
+	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), computed, t.operands(v.X)
 }
 
 // arrayLength is the length of the array that a slice expression is about, or
@@ -428,20 +424,20 @@ func (t *translator) mention(typ types.Type) {
 	}
 }
 
-func (t *translator) unary(v *ssa.UnOp, i *Instr) {
+func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 	switch v.Op {
 	case token.MUL:
-		i.Op, i.Args, i.Text = OpLoad, t.operands(v.X), t.s.text.describe(v)
+		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
 	case token.NOT:
-		i.Op, i.Args = OpNot, t.operands(v.X)
+		i.Op, i.Args = ir.OpNot, t.operands(v.X)
 	case token.ARROW:
-		i.Op, i.Args, i.CommaOk = OpReceive, t.operands(v.X), v.CommaOk
+		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
 		i.Kind = kindOf(v.X.Type().Underlying().(*types.Chan).Elem())
 		if !t.used(v) {
 			i.Dst = -1
 		}
 	default:
-		i.Op, i.Name, i.Args = OpUnknown, computed, t.operands(v.X)
+		i.Op, i.Name, i.Args = ir.OpUnknown, computed, t.operands(v.X)
 	}
 }
 
@@ -455,11 +451,11 @@ func (t *translator) used(v ssa.Value) bool {
 	return false
 }
 
-func (t *translator) selects(v *ssa.Select, i *Instr) {
-	i.Op, i.Default = OpSelect, !v.Blocking
+func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
+	i.Op, i.Default = ir.OpSelect, !v.Blocking
 	received := 0
 	for _, state := range v.States {
-		c := SelectCase{
+		c := ir.SelectCase{
 			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
 			Kind: kindOf(state.Chan.Type().Underlying().(*types.Chan).Elem()),
 			Site: t.s.text.site(state.Pos),
@@ -485,7 +481,7 @@ func (t *translator) extracts(v ssa.Value, index int) bool {
 }
 
 // callValue translates a call with a result.
-func (t *translator) callValue(v *ssa.Call, i Instr) {
+func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
 		t.builtin(v, b.Name(), &i)
 		t.emit(i)
@@ -495,13 +491,13 @@ func (t *translator) callValue(v *ssa.Call, i Instr) {
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
-		t.call(OpCall, v.Common(), i.Dst, v.Pos(), v)
+		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
 		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
 			t.havoc(v.Common())
 		}
 		return
 	}
-	i.Op, i.Text = OpUnknown, t.s.text.describe(v)
+	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
 	if callee := staticCallee(v.Common()); callee != nil && neverNil(t.s.name(callee)) {
 		i.Name = nonNilResult
 	} else if callee != nil && usesGlobals(callee) {
@@ -627,7 +623,7 @@ func (t *translator) forget(address ssa.Value, pos token.Pos) {
 		return
 	}
 	kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
-	t.emit(Instr{Op: OpStore, Dst: -1, Kind: kind, Args: []Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
+	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
 }
 
 // forgettable reports whether a variable has data that others may set. Locks
@@ -635,9 +631,9 @@ func (t *translator) forget(address ssa.Value, pos token.Pos) {
 func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
 	element := alloc.Type().Underlying().(*types.Pointer).Elem()
 	switch kindOf(element) {
-	case OtherKind, ChanKind, FuncKind, TupleKind:
+	case ir.OtherKind, ir.ChanKind, ir.FuncKind, ir.TupleKind:
 		return false
-	case StructKind:
+	case ir.StructKind:
 		if s.isForeignData(element) {
 			return false
 		}
@@ -649,34 +645,34 @@ func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
 // value and called through a pointer: it returns the pointer, which isn't nil.
 const wrapperCheck = "ssa:wrapnilchk"
 
-func (t *translator) builtin(v *ssa.Call, name string, i *Instr) {
+func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
 	args := v.Call.Args
 	switch name {
 	case "close":
-		i.Op, i.Dst, i.Args = OpClose, -1, t.operands(args[0])
+		i.Op, i.Dst, i.Args = ir.OpClose, -1, t.operands(args[0])
 	case "recover":
-		i.Op = OpRecover
+		i.Op = ir.OpRecover
 		t.out.Recovers = true
 	case "len":
-		i.Op, i.Args, i.Text = OpLen, t.operands(args[0]), t.s.text.describe(args[0])
+		i.Op, i.Args, i.Text = ir.OpLen, t.operands(args[0]), t.s.text.describe(args[0])
 	case "cap":
-		i.Op, i.Args, i.Text = OpCap, t.operands(args[0]), t.s.text.describe(args[0])
+		i.Op, i.Args, i.Text = ir.OpCap, t.operands(args[0]), t.s.text.describe(args[0])
 	case wrapperCheck:
-		i.Op, i.Args = OpCopy, t.operands(args[0])
+		i.Op, i.Args = ir.OpCopy, t.operands(args[0])
 	case "append":
-		i.Op, i.Args = OpAppend, t.operands(args...)
+		i.Op, i.Args = ir.OpAppend, t.operands(args...)
 	case "copy":
-		i.Op, i.Args = OpCopySlice, t.operands(args...)
+		i.Op, i.Args = ir.OpCopySlice, t.operands(args...)
 	case "delete", "clear":
-		i.Op, i.Dst, i.Args = OpMapDelete, -1, t.operands(args...)
+		i.Op, i.Dst, i.Args = ir.OpMapDelete, -1, t.operands(args...)
 	default:
-		i.Op = OpUnknown
+		i.Op = ir.OpUnknown
 	}
 }
 
 // call translates a call, go or defer.
-func (t *translator) call(op Op, c *ssa.CallCommon, dst int, pos token.Pos, v *ssa.Call) {
-	i := Instr{Op: op, Dst: dst, Site: t.s.text.site(pos)}
+func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v *ssa.Call) {
+	i := ir.Instr{Op: op, Dst: dst, Site: t.s.text.site(pos)}
 	if v != nil {
 		i.Kind, i.Text = kindOf(v.Type()), t.s.text.describe(v)
 		if v.Type() == nil || !t.used(v) {
@@ -704,7 +700,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 
 // static names the callee. A closure that is called where it is made passes
 // its captured variables behind the arguments.
-func (t *translator) static(i *Instr, callee *ssa.Function, c *ssa.CallCommon) {
+func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon) {
 	i.Name = t.s.name(callee)
 	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
 		i.Name = unseen + i.Name

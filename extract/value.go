@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -103,7 +104,7 @@ type objectInfo struct {
 	// it: what it holds are parts of that symbol. 0 for objects that the
 	// scope makes, which hold zero values at first.
 	origin symbolID
-	kind   ValueKind
+	kind   ir.ValueKind
 	// capacity of a channel.
 	capacity int64
 	// repeats says that the place where it is made can come again.
@@ -114,7 +115,7 @@ type objectInfo struct {
 
 // A symbolInfo describes an unknown.
 type symbolInfo struct {
-	kind    ValueKind
+	kind    ir.ValueKind
 	text    string // how the source spells it
 	process int    // who made it; -1 if it was there before the root started
 	// taint, if not empty, is why a decision about the symbol is in doubt: the
@@ -145,7 +146,7 @@ func newInterner() *interner {
 		objectTable: make([]objectInfo, 1, 16),
 		symbolTable: make([]symbolInfo, 1, 16),
 	}
-	in.opaque = in.opaqueAs(OtherKind, "")
+	in.opaque = in.opaqueAs(ir.OtherKind, "")
 	in.null = in.intern(description{form: nilForm})
 	in.nonNil = in.intern(description{form: nonNilForm})
 	in.foreignError = in.intern(description{form: nonNilForm, number: 1})
@@ -231,7 +232,7 @@ func (in *interner) isMade(o objectID) bool { return in.objectTable[o].origin ==
 
 // opaqueAs is a value of which nothing is known but its kind, if that, and why
 // decisions about it are in doubt, if they are.
-func (in *interner) opaqueAs(kind ValueKind, taint string) value {
+func (in *interner) opaqueAs(kind ir.ValueKind, taint string) value {
 	return in.intern(description{form: opaqueForm, number: int64(kind), text: taint})
 }
 
@@ -249,17 +250,17 @@ func (in *interner) taintOf(v value) string {
 }
 
 // zero is the zero value of a kind.
-func (in *interner) zero(kind ValueKind) value {
+func (in *interner) zero(kind ir.ValueKind) value {
 	switch kind {
-	case BoolKind:
+	case ir.BoolKind:
 		return in.no
-	case IntKind:
+	case ir.IntKind:
 		return in.integer(0)
-	case StringKind:
+	case ir.StringKind:
 		return in.str("")
-	case StructKind, ArrayKind:
+	case ir.StructKind, ir.ArrayKind:
 		return in.aggregate(in.null, "", nil, nil)
-	case OtherKind:
+	case ir.OtherKind:
 		return in.opaque
 	}
 	return in.null
@@ -278,27 +279,27 @@ func (in *interner) aggregate(background value, prefix string, paths []string, f
 }
 
 // part is what a background (a symbol, opaque or nil) has at a path.
-func (in *interner) part(background value, path string, kind ValueKind) value {
+func (in *interner) part(background value, path string, kind ir.ValueKind) value {
 	d := in.of(background)
 	switch {
 	case d.form != symbolForm && d.form != opaqueForm:
 		return in.zero(kind)
-	case kind.isAggregate():
+	case kind.IsAggregate():
 		return in.aggregate(background, path, nil, nil)
 	case d.form == opaqueForm:
 		return background
-	case kind == OtherKind:
+	case kind == ir.OtherKind:
 		return in.opaque
 	}
 	whole := symbolID(d.number)
 	info := in.symbolTable[whole]
-	if kind == ErrorKind && info.global && path == "" {
+	if kind == ir.ErrorKind && info.global && path == "" {
 		return in.nonNil // a package-level error is there to be returned
 	}
 	key := "part " + strconv.Itoa(int(whole)) + " " + path
 	return in.symbolValue(in.symbol(key, symbolInfo{
 		kind: kind, process: info.process, taint: info.taint, whole: whole,
-		size: kind == IntKind && info.process < 0,
+		size: kind == ir.IntKind && info.process < 0,
 	}))
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // Data that matters a little can have many values at one point of a goroutine:
@@ -36,7 +38,7 @@ type widening struct {
 
 // A registerID names a register of a function, in all its activations.
 type registerID struct {
-	function *Function
+	function *ir.Function
 	register int
 }
 
@@ -125,14 +127,14 @@ type variety struct {
 func (v *variety) add(e *evaluator, s *localState) {
 	for _, f := range s.frames {
 		for r, x := range f.registers {
-			if e.plainKind(s.memory, x) != OtherKind {
+			if e.plainKind(s.memory, x) != ir.OtherKind {
 				count(v.registers, registerID{f.function, r}, x)
 			}
 		}
 	}
 	for o, h := range s.memory {
 		for _, c := range h.cells {
-			if e.plainKind(s.memory, c.v) != OtherKind && !strings.HasSuffix(c.path, "*") {
+			if e.plainKind(s.memory, c.v) != ir.OtherKind && !strings.HasSuffix(c.path, "*") {
 				count(v.cells, cellID{o, c.path}, c.v)
 			}
 		}
@@ -151,24 +153,24 @@ func count[K, V comparable](sets map[K]map[V]bool, key K, v V) {
 
 // plainKind is the kind of a number, string or boolean that is known or was
 // given up, or of a slice of such; OtherKind for everything else.
-func (e *evaluator) plainKind(m memory, v value) ValueKind {
+func (e *evaluator) plainKind(m memory, v value) ir.ValueKind {
 	switch d := e.of(v); d.form {
 	case intForm:
-		return IntKind
+		return ir.IntKind
 	case stringForm:
-		return StringKind
+		return ir.StringKind
 	case boolForm:
-		return BoolKind
+		return ir.BoolKind
 	case sliceForm:
 		if e.isPlainData(m[d.object]) {
-			return SliceKind
+			return ir.SliceKind
 		}
 	case symbolForm:
 		if info := &e.symbolTable[d.number]; info.taint == givenUp {
 			return info.kind
 		}
 	}
-	return OtherKind
+	return ir.OtherKind
 }
 
 // isPlainData reports whether an object holds nothing that leads elsewhere.
@@ -181,14 +183,14 @@ func (e *evaluator) isPlainData(h *heapObject) bool {
 		case intForm, stringForm, boolForm, opaqueForm, nilForm, nonNilForm:
 			return false
 		case symbolForm:
-			return !e.symbolTable[d.number].kind.isPlain()
+			return !e.symbolTable[d.number].kind.IsPlain()
 		}
 		return true
 	})
 }
 
 // widenRegister is the value of a register after widening.
-func (e *evaluator) widenRegister(m memory, f *Function, register int, v value) value {
+func (e *evaluator) widenRegister(m memory, f *ir.Function, register int, v value) value {
 	if len(e.widened.registers) == 0 || !e.widened.registers[registerID{f, register}] {
 		return v
 	}
@@ -217,7 +219,7 @@ func (e *evaluator) forget(s *localState) {
 // of each kind will do.
 func (e *evaluator) unknownLike(m memory, v value) value {
 	kind := e.plainKind(m, v)
-	if kind == OtherKind {
+	if kind == ir.OtherKind {
 		return v
 	}
 	sym := e.symbol("given up "+strconv.Itoa(int(kind)), symbolInfo{kind: kind, process: -1, taint: givenUp})

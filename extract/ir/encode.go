@@ -1,4 +1,4 @@
-package extract
+package ir
 
 import (
 	"encoding/binary"
@@ -68,7 +68,7 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.Struct:
 		w.fields(v)
 	default:
-		panic("extract: encode: a skeleton has a field of kind " + v.Kind().String())
+		panic("ir: encode: a skeleton has a field of kind " + v.Kind().String())
 	}
 }
 

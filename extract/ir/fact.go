@@ -1,4 +1,4 @@
-package extract
+package ir
 
 import (
 	"bytes"
@@ -132,7 +132,7 @@ const (
 func NewExporter(p *Package) *Exporter {
 	compressor, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(fmt.Sprintf("extract: flate: %v", err)) // the level is valid
+		panic(fmt.Sprintf("ir: flate: %v", err)) // the level is valid
 	}
 	return &Exporter{pkg: p, instructions: largestPackage, compressor: compressor}
 }
@@ -165,7 +165,7 @@ func (e *Exporter) compress(data []byte) []byte {
 	e.compressor.Reset(&b)
 	_, err := e.compressor.Write(data)
 	if err := errors.Join(err, e.compressor.Close()); err != nil {
-		panic(fmt.Sprintf("extract: compressing a fact: %v", err))
+		panic(fmt.Sprintf("ir: compressing a fact: %v", err))
 	}
 	return b.Bytes()
 }
@@ -190,7 +190,7 @@ func (f *Function) opaque() *Function {
 // isOmitted reports whether other packages do without the skeleton of a
 // function, even if one that they have calls it.
 func (f *Function) isOmitted() bool {
-	return f.Writes && !f.isShort() || f.Inert && !f.Reader
+	return f.Writes && !f.IsShort() || f.Inert && !f.Reader
 }
 
 // A closure collects functions with everything that they refer to.

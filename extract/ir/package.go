@@ -1,0 +1,14 @@
+package ir
+
+// A Package is the skeletons of a package.
+type Package struct {
+	Path string
+	// Functions are the skeletons by Name: the package's own, and those of
+	// other packages that they need.
+	Functions map[string]*Function
+	// Own are the names of the package's own functions, in source order.
+	Own []string
+	// Broken, if not empty, is an internal error because of which there are
+	// no skeletons.
+	Broken string
+}
