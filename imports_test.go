@@ -17,7 +17,7 @@ var layers = map[string][]string{
 	"/model":      {},
 	"/verify":     {module + "/model"},
 	"/extract/ir": {module + "/model"},
-	"/extract":    {module + "/model", module + "/extract/ir", "golang.org/x/tools/go/ssa", "golang.org/x/tools/go/ssa/", "golang.org/x/tools/go/types/"},
+	"/extract":    {module + "/model", module + "/extract/", "golang.org/x/tools/go/ssa", "golang.org/x/tools/go/ssa/", "golang.org/x/tools/go/types/"},
 	"/report":     {module + "/model", module + "/verify"},
 	"/docs":       {},
 	"": {

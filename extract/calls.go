@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -60,7 +61,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 // target finds out which function a call instruction calls.
 func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isNil bool) {
 	args := e.operands(s, f, in.Args)
-	if strings.HasPrefix(in.Name, unseen) {
+	if strings.HasPrefix(in.Name, ir.Unseen) {
 		return callee{"", args}, false
 	}
 	if in.Name != "" {
@@ -81,7 +82,7 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 // closureTarget is the call of a closure. A method value of a known method is
 // that method: the captured variable is the receiver.
 func closureTarget(name string, args, captured []value) callee {
-	if method, ok := strings.CutSuffix(name, "$bound"); ok && IsKnown(method) {
+	if method, ok := strings.CutSuffix(name, "$bound"); ok && library.IsKnown(method) {
 		return callee{method, append(captured, args...)}
 	}
 	return callee{name, append(args, captured...)}
@@ -98,21 +99,15 @@ func (e *evaluator) methodTarget(d *description, method string, args []value) ca
 		if name := e.program.method(d.text, method); name != "" {
 			return callee{name, args}
 		}
-		return callee{inertCall, args}
+		return callee{library.InertCall, args}
 	}
 	return callee{"", args}
 }
 
-// unseen begins the name of a static callee whose body can't be seen.
-const unseen = "unseen "
-
-// inertCall is the name of a function that does nothing that matters.
-const inertCall = "inert"
-
 // invoke calls a function: a known one is carried out on the spot, one with a
 // skeleton gets a frame, any other one returns something unknown.
 func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
-	if meaning, ok := knownMeaning(c.callee.name); ok {
+	if meaning := meaningOf(c.callee.name); meaning != nil {
 		return meaning(e, s, c)
 	}
 	function := e.program.function(c.callee.name)
@@ -194,7 +189,7 @@ func (e *evaluator) givenInert(s *localState, args []value) bool {
 // the arguments of a call, which lead to the objects that are reached.
 func (e *evaluator) givenFunction(s *localState, args []value, reached []objectID) bool {
 	given := false
-	e.closures(s, args, reached, func(name string) { given = given || !IsKnown(name) })
+	e.closures(s, args, reached, func(name string) { given = given || !library.IsKnown(name) })
 	return given
 }
 
@@ -449,8 +444,8 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 // goFunction is the function of a goroutine. A known function gets a skeleton
 // that just calls it.
 func (e *evaluator) goFunction(c callee) *ir.Function {
-	if _, ok := knownMeaning(c.name); ok {
-		return callOf(c.name, len(c.args))
+	if library.Find(c.name).Meaning != library.None {
+		return library.CallOf(c.name, len(c.args))
 	}
 	return e.program.function(c.name)
 }

@@ -185,13 +185,13 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) value {
 	taint := ""
 	switch in.Name {
-	case nonNilResult:
+	case ir.NonNilResult:
 		return e.nonNil
-	case fromGlobals:
+	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
 			taint = "a function that isn't followed uses package-level variables"
 		}
-	case computed:
+	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))
 	}
 	return e.fresh(s, in.Kind, in.Text, taint)

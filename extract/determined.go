@@ -2,19 +2,16 @@ package extract
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
 )
 
 // Calls that aren't followed have unknown results, and the outside world is free
 // to choose them: a function may read a file or ask the time. But if a function
 // only computes, and its arguments are known or in doubt, there is nothing to
 // choose: the program decides, and what depends on the result is in doubt.
-
-// computed as the Name of an OpUnknown says that the value is determined by the
-// arguments.
-const computed = "computed"
 
 const computedResult = "a function that isn't followed computes it"
 
@@ -65,7 +62,7 @@ func (s *slicer) onlyComputes(f *ssa.Function) bool {
 // it calls.
 func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 	if f.Pkg != nil && f.Pkg != s.source.Package {
-		return nil, onlyCompute[f.Pkg.Pkg.Path()] || f.Pkg.Pkg.Path() == "fmt" && strings.HasPrefix(f.Name(), "Sprint")
+		return nil, library.OnlyComputes(f.Pkg.Pkg.Path(), f.Name())
 	}
 	if len(f.Blocks) == 0 || len(f.FreeVars) > 0 {
 		return nil, false
@@ -91,10 +88,4 @@ func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 		}
 	}
 	return callees, true
-}
-
-// onlyCompute are packages whose functions do.
-var onlyCompute = map[string]bool{
-	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
-	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "github.com/chancheck/chancheck/extract/ir"
+import (
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // The parts of the intermediate representation that drivers handle.
 type (
@@ -22,3 +25,7 @@ func NewExporter(p *Package) *Exporter { return ir.NewExporter(p) }
 func OpaquePackage(path string, functions []*Function) *Package {
 	return ir.OpaquePackage(path, functions)
 }
+
+// IsData reports whether a package is known to be about data or about the
+// outside world: see library.IsData.
+func IsData(path string) bool { return library.IsData(path) }

@@ -5,10 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// Code about data (IsData) is not followed, but it calls back: an http.Server
+// Code about data (library.IsData) is not followed, but it calls back: an http.Server
 // calls its Handler, fmt.Fprintf the Write method of its io.Writer. Calls that
 // take a function as an argument are opaque by their fact; other ways to hand
 // something over are found here, where they are visible:
@@ -38,14 +39,13 @@ func (s *slicer) handsOver(in ssa.Instruction) bool {
 }
 
 // isForeignData reports whether a type is declared in another package, about
-// data. Package io counts: what implements its interfaces is handed to all.
+// data.
 func (s *slicer) isForeignData(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg() == s.source.Package.Pkg {
 		return false
 	}
-	path := named.Obj().Pkg().Path()
-	return IsData(path) || path == "io" || path == "io/fs"
+	return library.TakesData(named.Obj().Pkg().Path())
 }
 
 // goesToData reports whether an interface value, of whatever type, is an
@@ -59,7 +59,7 @@ func (s *slicer) goesToData(in *ssa.MakeInterface) bool {
 			if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil {
 				continue
 			}
-			if IsData(callee.Object().Pkg().Path()) && !onlyPrints(s.name(callee)) {
+			if library.IsData(callee.Object().Pkg().Path()) && !library.OnlyPrints(s.name(callee)) {
 				return true
 			}
 		case *ssa.MapUpdate:

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -447,7 +448,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	case standing == unknownFunction:
 		return t.anyRelevant(c.Args) && !t.library
 	}
-	return endsGoroutine(t.s.name(callee)) || t.anyRelevant(c.Args) || t.tainted(c.Value)
+	return library.EndsGoroutine(t.s.name(callee)) || t.anyRelevant(c.Args) || t.tainted(c.Value)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps
@@ -455,7 +456,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 // not followed, so that storing plain data there is no effect.
 func (s *slicer) isPlainAtomic(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
-	if callee == nil || !strings.HasPrefix(s.name(callee), "sync/atomic.") && !strings.HasPrefix(s.name(callee), "(*sync/atomic.") {
+	if callee == nil || !library.IsAtomic(s.name(callee)) {
 		return false
 	}
 	for _, arg := range c.Args[1:] {
@@ -499,18 +500,6 @@ func (t *taint) anyTainted(values []ssa.Value) bool {
 		if t.from[v] && (t.s.types.relevant(v.Type()) || kindOf(v.Type()) == ir.PointerKind) {
 			return true
 		}
-	}
-	return false
-}
-
-// endsGoroutine reports whether a known function doesn't return.
-func endsGoroutine(name string) bool {
-	switch name {
-	case "builtin panic", "os.Exit", "syscall.Exit", "runtime.Goexit", "log.Fatal", "log.Fatalf", "log.Fatalln",
-		"(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln",
-		"(*testing.common).FailNow", "(*testing.common).Fatal", "(*testing.common).Fatalf",
-		"(*testing.common).SkipNow", "(*testing.common).Skip", "(*testing.common).Skipf":
-		return true
 	}
 	return false
 }

@@ -4,116 +4,56 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
-// IsKnown reports whether the function called name is one of the standard
-// library's whose meaning the evaluator has built in. A call of it is kept in
-// skeletons as it is, and its body is never looked at.
-func IsKnown(name string) bool {
-	if _, ok := standIns()[name]; ok {
-		return true
-	}
-	_, ok := knownMeaning(name)
-	return ok
-}
-
 // A meaning carries out a call of a known function.
 type meaning func(*evaluator, *localState, *invocation) []alternative
 
-// knownMeaning returns the meaning of a known function that isn't a stand-in.
-func knownMeaning(name string) (meaning, bool) {
-	if m, ok := meanings[name]; ok {
-		return m, true
+// meaningOf returns what to do for a known function, nil if nothing is built in.
+func meaningOf(name string) meaning {
+	switch f := library.Find(name); f.Meaning {
+	case library.Acts:
+		return onLock(f.Object, f.Action, f.Text)
+	case library.Opens:
+		return opens(f.Text)
+	case library.OfMachine:
+		return ofMachine(f.Kind)
+	default:
+		return meanings[f.Meaning]
 	}
-	if strings.HasPrefix(name, "sync/atomic.") || strings.HasPrefix(name, "(*sync/atomic.") {
-		return atomicCall, true
-	}
-	return nil, false
 }
 
-// meanings are the known functions. Names without a package are the building
-// blocks of stand-ins.
-var meanings map[string]meaning
+// meanings are the meanings that need to know nothing more of the function.
+var meanings [library.Meanings]meaning
 
 func init() {
-	meanings = map[string]meaning{
-		inertCall:                  inert,
-		"builtin close":            closeCall,
-		"builtin recover":          inert,
-		"builtin panic":            panicCall,
-		"(*sync.Mutex).Lock":       onLock(model.Mutex, model.Lock, ""),
-		"(*sync.Mutex).Unlock":     onLock(model.Mutex, model.Unlock, "sync: unlock of unlocked mutex"),
-		"(*sync.Mutex).TryLock":    tryLock,
-		"announce":                 onLock(model.RWMutex, model.Announce, ""),
-		"lock":                     onLock(model.RWMutex, model.Lock, ""),
-		"(*sync.RWMutex).Unlock":   onLock(model.RWMutex, model.Unlock, "sync: Unlock of unlocked RWMutex"),
-		"(*sync.RWMutex).RLock":    onLock(model.RWMutex, model.RLock, ""),
-		"(*sync.RWMutex).RUnlock":  onLock(model.RWMutex, model.RUnlock, "sync: RUnlock of unlocked RWMutex"),
-		"(*sync.RWMutex).TryLock":  opens("tried to lock"),
-		"(*sync.RWMutex).TryRLock": opens("tried to lock"),
-		"(*sync.RWMutex).RLocker":  readLocker,
-		"(*sync.rlocker).Lock":     onLock(model.RWMutex, model.RLock, ""),
-		"(*sync.rlocker).Unlock":   onLock(model.RWMutex, model.RUnlock, "sync: RUnlock of unlocked RWMutex"),
-		"(*sync.WaitGroup).Add":    waitGroupAdd,
-		"(*sync.WaitGroup).Done":   waitGroupDone,
-		"(*sync.WaitGroup).Wait":   onLock(model.WaitGroup, model.Wait, ""),
-		"once begins":              onceBegins,
-		"once ends":                onLock(model.Once, model.OnceEnd, ""),
-		"cond enqueues":            onLock(model.Cond, model.CondEnqueue, ""),
-		"cond wakes":               onLock(model.Cond, model.CondWake, ""),
-		"(*sync.Cond).Signal":      onLock(model.Cond, model.Signal, ""),
-		"(*sync.Cond).Broadcast":   onLock(model.Cond, model.Broadcast, ""),
-
-		"context.Background":        background,
-		"context.TODO":              background,
-		"context.WithoutCancel":     background,
-		"context.WithValue":         sameContext,
-		"context.WithCancel":        withCancel(false),
-		"context.WithCancelCause":   withCancel(false),
-		"context.WithTimeout":       withCancel(true),
-		"context.WithDeadline":      withCancel(true),
-		"context.WithTimeoutCause":  withCancel(true),
-		"context.WithDeadlineCause": withCancel(true),
-		"context.cancel":            cancelContext,
-		"context.Done":              contextDone,
-		"context.Err":               contextErr,
-		"context.Cause":             contextErr,
-		"context.Value":             inert,
-		"context.Deadline":          inert,
-
-		"reflect.ValueOf": reflected,
-
-		"runtime.NumCPU":     ofMachine(ir.IntKind),
-		"runtime.GOMAXPROCS": ofMachine(ir.IntKind),
-		"os.Getenv":          ofMachine(ir.StringKind),
-
-		"os.Exit":              exits,
-		"syscall.Exit":         exits,
-		"runtime.Goexit":       goexits,
-		"log.Fatal":            exits,
-		"log.Fatalf":           exits,
-		"log.Fatalln":          exits,
-		"(*log.Logger).Fatal":  exits,
-		"(*log.Logger).Fatalf": exits, "(*log.Logger).Fatalln": exits,
-
-		"(*testing.T).Run":          subtest,
-		"(*testing.B).Run":          subtest,
-		"(*testing.T).Parallel":     parallel,
-		"(*testing.common).Cleanup": cleanup,
-		"(*testing.common).Context": testContext,
-	}
-	for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf"} {
-		meanings["(*testing.common)."+name] = goexits
-	}
-	for _, name := range []string{
-		"(*sync.Pool).Put", "(*sync.Pool).Get", "sync.OnceValue", "sync.OnceValues", "context.AfterFunc",
-		"(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap", "(*sync.Map).CompareAndSwap", "(*sync.Map).Range",
-		"time.AfterFunc", "os/signal.Notify", "os/signal.Stop", "os/signal.NotifyContext", "(*testing.F).Fuzz",
-		"(*testing.B).RunParallel", "runtime.SetFinalizer", "runtime.AddCleanup", "testing/synctest.Test", "testing/synctest.Run", "internal/synctest.Run",
-	} {
-		meanings[name] = opens("passed to " + name)
+	meanings = [library.Meanings]meaning{
+		library.Inert:         inert,
+		library.TryLock:       tryLock,
+		library.Add:           waitGroupAdd,
+		library.Done:          waitGroupDone,
+		library.OnceBegins:    onceBegins,
+		library.ReadLocker:    readLocker,
+		library.Close:         closeCall,
+		library.Panic:         panicCall,
+		library.Atomic:        atomicCall,
+		library.Background:    background,
+		library.SameContext:   sameContext,
+		library.WithCancel:    withCancel(false),
+		library.WithTimeout:   withCancel(true),
+		library.CancelContext: cancelContext,
+		library.ContextDone:   contextDone,
+		library.ContextErr:    contextErr,
+		library.Reflects:      reflected,
+		library.Exit:          exits,
+		library.Goexit:        goexits,
+		library.Subtest:       subtest,
+		library.Parallel:      parallel,
+		library.Cleanup:       cleanup,
+		library.TestContext:   testContext,
 	}
 }
 

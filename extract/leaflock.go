@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
 )
 
 // A leaf lock is a mutex in a struct under which nobody ever waits: between
@@ -116,10 +118,7 @@ func isLock(t types.Type) bool {
 		return false
 	}
 	named, ok := types.Unalias(pointer.Elem()).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync" {
-		return false
-	}
-	return named.Obj().Name() == "Mutex" || named.Obj().Name() == "RWMutex"
+	return ok && named.Obj().Pkg() != nil && library.IsLock(named.Obj().Pkg().Path(), named.Obj().Name())
 }
 
 // fieldOf is the field whose address is taken, the same one for all instances

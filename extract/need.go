@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -93,7 +94,7 @@ func (n *needs) isUnfollowed(c *ssa.CallCommon) bool {
 		return b.Name() == "copy"
 	}
 	callee := staticCallee(c)
-	return callee != nil && !n.s.standing(callee).communicates() && n.s.types.lockedField(c) == nil && !onlyPrints(n.s.name(callee))
+	return callee != nil && !n.s.standing(callee).communicates() && n.s.types.lockedField(c) == nil && !library.OnlyPrints(n.s.name(callee))
 }
 
 // require keeps an instruction.
@@ -302,7 +303,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 		return true // Len and the like: others are kept anyway
 	}
 	callee := staticCallee(c)
-	if callee == nil || n.s.standing(callee).communicates() || neverNil(n.s.name(callee)) {
+	if callee == nil || n.s.standing(callee).communicates() || library.Find(n.s.name(callee)).NonNil {
 		return false
 	}
 	if n.s.standing(callee) == writerFunction || n.anyRelevant(c.Args) {
@@ -349,17 +350,7 @@ func harmlessMethod(method *types.Func) bool {
 	if results.Len() == 1 {
 		kind = kindOf(results.At(0).Type())
 	}
-	switch method.Name() {
-	case "Error", "String", "GoString":
-		return kind == ir.StringKind
-	case "Len":
-		return kind == ir.IntKind
-	case "Less":
-		return kind == ir.BoolKind
-	case "Format", "Swap":
-		return results.Len() == 0
-	}
-	return false
+	return library.IsHarmless(method.Name(), results.Len(), kind)
 }
 
 // hasKeptPhi reports whether it matters from where control comes to b.

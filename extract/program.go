@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -57,7 +58,7 @@ func (p *Program) addType(t *ir.TypeInfo) {
 
 // function returns the skeleton of a function, or nil if it has none.
 func (p *Program) function(name string) *ir.Function {
-	if f := standIns()[name]; f != nil {
+	if f := library.StandIn(name); f != nil {
 		return f
 	}
 	return p.functions[name]
@@ -66,14 +67,14 @@ func (p *Program) function(name string) *ir.Function {
 // isInert reports whether calling a function affects nothing of its caller's.
 func (p *Program) isInert(name string) bool {
 	f := p.function(name)
-	return !IsKnown(strings.TrimSuffix(name, "$bound")) && (f == nil || f.Inert)
+	return !library.IsKnown(strings.TrimSuffix(name, "$bound")) && (f == nil || f.Inert)
 }
 
 // method returns the function behind a method of a concrete type, or "" if
 // calling it doesn't matter.
 func (p *Program) method(typeName, method string) string {
 	if rest, ok := strings.CutPrefix(typeName, "*"); ok {
-		if name := "(*" + rest + ")." + method; IsKnown(name) {
+		if name := "(*" + rest + ")." + method; library.IsKnown(name) {
 			return name
 		}
 	}
@@ -150,7 +151,7 @@ func bubbles(f *ir.Function) []string {
 			if in.Op == ir.OpMakeClosure {
 				closures[in.Dst] = in.Name
 			}
-			if in.Name != "testing/synctest.Test" && in.Name != "testing/synctest.Run" && in.Name != "internal/synctest.Run" {
+			if !library.Find(in.Name).Bubble {
 				continue
 			}
 			for _, arg := range in.Args {
@@ -209,9 +210,9 @@ func (w *rootWalk) visit(name string) *reach {
 	w.known[name] = r
 	f := w.p.functions[name]
 	if f == nil {
-		r.operates = IsKnown(name)
-		r.makes = name == "context.WithCancel" || name == "context.WithCancelCause" || name == "sync.NewCond"
-		r.ends = endsGoroutine(name)
+		r.operates = library.IsKnown(name)
+		r.makes = library.Find(name).Makes
+		r.ends = library.EndsGoroutine(name)
 		r.pending = r.makes
 		return r
 	}
@@ -283,19 +284,9 @@ func (w *rootWalk) instruction(r *reach, in *ir.Instr) {
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		if in.Name != "" {
 			w.refer(r, in.Name)
-			r.endless = r.endless || makesEndless(in.Name)
+			r.endless = r.endless || library.Find(in.Name).Endless
 		}
 	}
-}
-
-// makesEndless reports whether a known function makes a context that nobody in
-// the scope of the caller cancels.
-func makesEndless(name string) bool {
-	switch name {
-	case "context.Background", "context.TODO", "context.WithoutCancel", "(*testing.common).Context", "(*testing.T).Context":
-		return true
-	}
-	return false
 }
 
 // Worthwhile reports whether the root makes something itself, or a callee

@@ -2,8 +2,8 @@ package extract
 
 import (
 	"go/types"
-	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -133,7 +133,7 @@ func (w *typeSearch) look(t types.Type) bool {
 		case path == "sync" || path == "context":
 			return true
 		case types.IsInterface(named) || kindOf(named) == ir.FuncKind: // whoever declares it
-		case path == "sync/atomic" || IsData(path):
+		case path == "sync/atomic" || library.IsData(path):
 			return false
 		}
 	}
@@ -189,40 +189,6 @@ func NamedOf(t types.Type) *types.Named {
 	return named
 }
 
-// IsData reports whether a package is known to be about data or about the
-// outside world: its types and functions take no part in the communication of
-// those who use them, except that they may call functions and methods that
-// they are given. Formatted printing would otherwise look as if it could call
-// anything, and the generated code of protocol buffers, which has a lock type
-// in each message, as if every message was a lock.
-func IsData(path string) bool {
-	for _, module := range dataModules {
-		if strings.HasPrefix(path, module) {
-			return true
-		}
-	}
-	switch path {
-	case "log", "testing/synctest":
-		return false
-	}
-	first, _, _ := strings.Cut(path, "/")
-	return dataTrees[first]
-}
-
-var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
-
-// dataTrees are the first elements of the paths of such packages in the
-// standard library: all of them but cmp, container, context, io, iter, log,
-// maps, slices, sort and sync.
-var dataTrees = map[string]bool{
-	"archive": true, "bufio": true, "bytes": true, "compress": true, "crypto": true, "database": true,
-	"debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true, "fmt": true,
-	"go": true, "hash": true, "html": true, "image": true, "index": true, "internal": true, "math": true,
-	"mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true, "regexp": true,
-	"runtime": true, "strconv": true, "strings": true, "syscall": true, "testing": true, "text": true,
-	"time": true, "unicode": true, "unique": true, "vendor": true, "weak": true,
-}
-
 // isContext reports whether t is context.Context.
 func isContext(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
@@ -236,11 +202,7 @@ const deepestSearch = 12
 // or the like in itself, not behind a pointer, that isn't a leaf.
 func (r *relevance) holdsPrimitive(t types.Type, depth int) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync" {
-		switch named.Obj().Name() {
-		case "Mutex", "RWMutex", "WaitGroup", "Once", "Cond":
-			return true
-		}
-		return false
+		return library.IsPrimitive(named.Obj().Name())
 	}
 	if depth > deepestSearch {
 		return false

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -107,7 +108,7 @@ func (s *slicer) add(f *ssa.Function) {
 		f = origin
 	}
 	name := s.name(f)
-	if s.functions[name] != nil || len(f.Blocks) == 0 || IsKnown(name) {
+	if s.functions[name] != nil || len(f.Blocks) == 0 || library.IsKnown(name) {
 		return
 	}
 	s.functions[name] = f
@@ -165,7 +166,7 @@ func (s *slicer) methodMatters(method *types.Func) bool {
 	if harmlessMethod(method) {
 		return false
 	}
-	if IsKnown(method.FullName()) {
+	if library.IsKnown(method.FullName()) {
 		return true
 	}
 	f := s.importSkeleton(method.FullName(), method)
@@ -221,7 +222,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 		f = origin
 	}
 	name := s.name(f)
-	if IsKnown(name) {
+	if library.IsKnown(name) {
 		return bodyFunction
 	}
 	if s.functions[name] == nil && s.belongsHere(f) {

@@ -6,10 +6,10 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -398,7 +398,7 @@ func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 		return
 	}
-	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), computed, t.operands(v.X)
+	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
 }
 
 // arrayLength is the length of the array that a slice expression is about, or
@@ -437,7 +437,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			i.Dst = -1
 		}
 	default:
-		i.Op, i.Name, i.Args = ir.OpUnknown, computed, t.operands(v.X)
+		i.Op, i.Name, i.Args = ir.OpUnknown, ir.ComputedResult, t.operands(v.X)
 	}
 }
 
@@ -498,20 +498,16 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
-	if callee := staticCallee(v.Common()); callee != nil && neverNil(t.s.name(callee)) {
-		i.Name = nonNilResult
+	if callee := staticCallee(v.Common()); callee != nil && library.Find(t.s.name(callee)).NonNil {
+		i.Name = ir.NonNilResult
 	} else if callee != nil && usesGlobals(callee) {
-		i.Name = fromGlobals
+		i.Name = ir.GlobalsResult
 	} else if callee != nil && t.s.onlyComputes(callee) {
-		i.Name, i.Args = computed, t.operands(v.Call.Args...)
+		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
 	}
 	t.emit(i)
 	t.havoc(v.Common())
 }
-
-// fromGlobals as the Name of an OpUnknown says that the value is the result of
-// a function that uses package-level variables, as others may: it is in doubt.
-const fromGlobals = "globals"
 
 // usesGlobals reports whether a function reads or writes a package-level
 // variable itself.
@@ -533,22 +529,10 @@ func usesGlobals(f *ssa.Function) bool {
 	return false
 }
 
-// nonNilResult as the Name of an OpUnknown says that the value isn't nil.
-const nonNilResult = "nonnil"
-
-// neverNil reports whether a library function never returns nil.
-func neverNil(name string) bool {
-	switch name {
-	case "errors.New", "fmt.Errorf", "net/http.NewServeMux", "time.NewTimer", "time.NewTicker":
-		return true
-	}
-	return false
-}
-
 // havoc forgets the variables whose address a callee that isn't followed is
 // given: it may set them. Those that only print don't.
 func (t *translator) havoc(c *ssa.CallCommon) {
-	if callee := staticCallee(c); callee != nil && onlyPrints(t.s.name(callee)) {
+	if callee := staticCallee(c); callee != nil && library.OnlyPrints(t.s.name(callee)) {
 		return
 	}
 	for _, arg := range c.Args {
@@ -556,16 +540,6 @@ func (t *translator) havoc(c *ssa.CallCommon) {
 			t.forget(v, c.Pos())
 		}
 	}
-}
-
-// onlyPrints reports whether a library function reads what it is given.
-func onlyPrints(name string) bool {
-	for _, prefix := range []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
 }
 
 // handedIn lists the values that an argument stands for: what is in an
@@ -703,7 +677,7 @@ func isBuiltin(c *ssa.CallCommon) bool {
 func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon) {
 	i.Name = t.s.name(callee)
 	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
-		i.Name = unseen + i.Name
+		i.Name = ir.Unseen + i.Name
 	}
 	values := c.Args
 	if closure, ok := c.Value.(*ssa.MakeClosure); ok {

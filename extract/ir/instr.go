@@ -136,6 +136,20 @@ const (
 	OpStop   // control never comes here: the block before it doesn't return
 )
 
+// What the Name of an OpUnknown says about the value.
+const (
+	// ComputedResult: it is determined by the arguments.
+	ComputedResult = "computed"
+	// GlobalsResult: it is the result of a function that uses package-level
+	// variables, as others may: it is in doubt.
+	GlobalsResult = "globals"
+	// NonNilResult: it isn't nil.
+	NonNilResult = "nonnil"
+)
+
+// Unseen begins the name of a static callee whose body can't be seen.
+const Unseen = "unseen "
+
 // A SelectCase is one communication of an OpSelect.
 type SelectCase struct {
 	Send  bool

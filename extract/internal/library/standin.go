@@ -1,17 +1,13 @@
-package extract
+package library
 
-import (
-	"sync"
-
-	"github.com/chancheck/chancheck/extract/ir"
-)
+import "github.com/chancheck/chancheck/extract/ir"
 
 // Some functions of the standard library are stand-in skeletons made of
 // simpler known calls. They have no Site: what happens in them happens, for
 // the reader, where they are called.
 
 // standIns are the stand-in skeletons, by name.
-var standIns = sync.OnceValue(func() map[string]*ir.Function {
+var standIns = func() map[string]*ir.Function {
 	functions := map[string]*ir.Function{}
 	for _, f := range []*ir.Function{
 		straight("(*sync.RWMutex).Lock", 1, call("announce", reg(0)), call("lock", reg(0))),
@@ -31,7 +27,10 @@ var standIns = sync.OnceValue(func() map[string]*ir.Function {
 		functions[f.Name] = f
 	}
 	return functions
-})
+}()
+
+// StandIn returns the stand-in skeleton of a function, or nil.
+func StandIn(name string) *ir.Function { return standIns[name] }
 
 func reg(i int) ir.Operand      { return ir.Operand{Kind: ir.Register, Reg: i} }
 func number(n int64) ir.Operand { return ir.Operand{Kind: ir.IntConst, Int: n} }
@@ -51,8 +50,8 @@ func straight(name string, params int, body ...ir.Instr) *ir.Function {
 	return f
 }
 
-// callOf is the body of a goroutine that runs a known function.
-func callOf(name string, params int) *ir.Function {
+// CallOf is the body of a goroutine that runs a known function.
+func CallOf(name string, params int) *ir.Function {
 	args := make([]ir.Operand, params)
 	for i := range args {
 		args[i] = reg(i)

@@ -1,0 +1,156 @@
+// Package library is what is known of library functions: one row for each, and
+// some rules for packages as a whole.
+//
+// A known function has a meaning that the evaluator carries out, or a stand-in,
+// a skeleton made of simpler known calls. A call of it is kept in skeletons as it
+// is, and its body is never looked at. Of other functions it may be known what
+// their results or arguments are like.
+package library
+
+import (
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Meaning says what the evaluator does for a call.
+type Meaning uint8
+
+// The meanings. What a row has to say beside is in its other fields.
+const (
+	// None: the evaluator has nothing built in.
+	None Meaning = iota
+	// Inert: nothing that matters.
+	Inert
+	// Opens: anything, at any time, with what it is given; Text says why.
+	Opens
+	// Acts: one action on a lock or the like, Object and Action. Text is what
+	// the runtime says if the action is a fault.
+	Acts
+	// TryLock: lock if that is possible, and say whether it was.
+	TryLock
+	// Add and Done change the counter of a wait group.
+	Add
+	Done
+	// OnceBegins: the first one begins, the others wait for its end.
+	OnceBegins
+	// ReadLocker: the Locker that read-locks.
+	ReadLocker
+	// Close, Panic: the builtin function, deferred or in a goroutine.
+	Close
+	Panic
+	// Atomic: access to an atomic variable, whose value isn't followed.
+	Atomic
+	// Background: a context that nobody cancels.
+	Background
+	// SameContext: the context that it is given.
+	SameContext
+	// WithCancel: a new context, and what cancels it.
+	WithCancel
+	// WithTimeout: the same, but it is cancelled sooner or later.
+	WithTimeout
+	// CancelContext, ContextDone, ContextErr: what is done with a context.
+	CancelContext
+	ContextDone
+	ContextErr
+	// Reflects: what it is given is used from then on in ways that can't be seen.
+	Reflects
+	// OfMachine: a property of the machine, the same each time, of kind Kind.
+	OfMachine
+	// Exit: the program ends.
+	Exit
+	// Goexit: the goroutine ends, its deferred calls run.
+	Goexit
+	// Subtest, Parallel, Cleanup, TestContext are methods of tests.
+	Subtest
+	Parallel
+	Cleanup
+	TestContext
+	// Meanings is how many there are.
+	Meanings
+)
+
+// A Function is what is known of one function.
+type Function struct {
+	Name    string // as ir.Function.Name, or that of a building block
+	Meaning Meaning
+	Object  model.ObjectKind // of Acts
+	Action  model.Kind       // of Acts
+	Kind    ir.ValueKind     // of OfMachine
+	Text    string           // of Acts and Opens
+	// Makes says that it makes something to communicate over.
+	Makes bool
+	// Endless says that it makes a context that nobody in the scope of the
+	// caller cancels.
+	Endless bool
+	// NonNil says that it never returns nil.
+	NonNil bool
+	// Bubble says that time stands still in the functions that it is given.
+	Bubble bool
+}
+
+// InertCall is the name of a function that does nothing that matters.
+const InertCall = "inert"
+
+// atomics is the row of all functions of package sync/atomic.
+var atomics = &Function{Name: "sync/atomic", Meaning: Atomic}
+
+// nothing is the row of functions of which nothing is known.
+var nothing = &Function{}
+
+// Find returns what is known of a function, be it nothing.
+func Find(name string) *Function {
+	if f, ok := rows[name]; ok {
+		return f
+	}
+	if IsAtomic(name) {
+		return atomics
+	}
+	return nothing
+}
+
+// IsAtomic reports whether a function is one of package sync/atomic.
+func IsAtomic(name string) bool {
+	return strings.HasPrefix(name, "sync/atomic.") || strings.HasPrefix(name, "(*sync/atomic.")
+}
+
+// IsKnown reports whether the function called name has a meaning or a stand-in.
+func IsKnown(name string) bool {
+	return Find(name).Meaning != None || StandIn(name) != nil
+}
+
+// EndsGoroutine reports whether a known function doesn't return.
+func EndsGoroutine(name string) bool {
+	switch Find(name).Meaning {
+	case Panic, Exit, Goexit:
+		return true
+	}
+	return false
+}
+
+// OnlyPrints reports whether a library function reads what it is given.
+func OnlyPrints(name string) bool {
+	for _, prefix := range printing {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsHarmless reports whether a method is one that everybody has for printing or
+// sorting, by its name and its results; kind is that of a single result.
+func IsHarmless(method string, results int, kind ir.ValueKind) bool {
+	switch method {
+	case "Error", "String", "GoString":
+		return results == 1 && kind == ir.StringKind
+	case "Len":
+		return results == 1 && kind == ir.IntKind
+	case "Less":
+		return results == 1 && kind == ir.BoolKind
+	case "Format", "Swap":
+		return results == 0
+	}
+	return false
+}

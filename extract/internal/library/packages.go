@@ -1,0 +1,68 @@
+package library
+
+import "strings"
+
+// IsData reports whether a package is known to be about data or about the
+// outside world: its types and functions take no part in the communication of
+// those who use them, except that they may call functions and methods that
+// they are given. Formatted printing would otherwise look as if it could call
+// anything, and the generated code of protocol buffers, which has a lock type
+// in each message, as if every message was a lock.
+func IsData(path string) bool {
+	for _, module := range dataModules {
+		if strings.HasPrefix(path, module) {
+			return true
+		}
+	}
+	switch path {
+	case "log", "testing/synctest":
+		return false
+	}
+	first, _, _ := strings.Cut(path, "/")
+	return dataTrees[first]
+}
+
+var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
+
+// dataTrees are the first elements of the paths of such packages in the
+// standard library: all of them but cmp, container, context, io, iter, log,
+// maps, slices, sort and sync.
+var dataTrees = map[string]bool{
+	"archive": true, "bufio": true, "bytes": true, "compress": true, "crypto": true, "database": true,
+	"debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true, "fmt": true,
+	"go": true, "hash": true, "html": true, "image": true, "index": true, "internal": true, "math": true,
+	"mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true, "regexp": true,
+	"runtime": true, "strconv": true, "strings": true, "syscall": true, "testing": true, "text": true,
+	"time": true, "unicode": true, "unique": true, "vendor": true, "weak": true,
+}
+
+// TakesData reports whether the types of a package are given to code about
+// data. Package io counts: what implements its interfaces is handed to all.
+func TakesData(path string) bool { return IsData(path) || path == "io" || path == "io/fs" }
+
+// OnlyComputes reports whether the result of a function is determined by its
+// arguments, by the path of its package and its name there.
+func OnlyComputes(path, name string) bool {
+	return computing[path] || path == "fmt" && strings.HasPrefix(name, "Sprint")
+}
+
+// computing are packages whose functions only compute.
+var computing = map[string]bool{
+	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
+	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
+}
+
+// IsLock reports whether a type of a package is a mutex.
+func IsLock(path, name string) bool {
+	return path == "sync" && (name == "Mutex" || name == "RWMutex")
+}
+
+// IsPrimitive reports whether goroutines synchronise on the variables of a type
+// of package sync.
+func IsPrimitive(name string) bool {
+	switch name {
+	case "Mutex", "RWMutex", "WaitGroup", "Once", "Cond":
+		return true
+	}
+	return false
+}
