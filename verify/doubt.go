@@ -292,6 +292,9 @@ func (c *collector) stuckIn(i int) []Blocked {
 func (c *collector) settle(key findingKey, path []int) {
 	f := c.found[key]
 	f.Trace = c.g.along(path)
+	if f.Category == Panic {
+		c.settlePanic(f, key, path[len(path)-1])
+	}
 	if f.Category != Deadlock && f.Category != Leak {
 		return
 	}
@@ -302,6 +305,16 @@ func (c *collector) settle(key findingKey, path []int) {
 		}
 	}
 	f.Also = slices.DeleteFunc(stuck, func(b Blocked) bool { return b.Process == f.Process })
+}
+
+// settlePanic makes a finding that of the process that panics in configuration i.
+func (c *collector) settlePanic(f *Finding, key findingKey, i int) {
+	for _, p := range c.g.crashes {
+		if p.at == i && c.keyOf(Panic, p.process, p.state, p.transition) == key {
+			f.Process, f.State, f.Transition, f.Text = p.process, p.state, p.transition, p.reason
+			return
+		}
+	}
 }
 
 // mergeLeaks makes the leaks that are seen only together with a stuck root a

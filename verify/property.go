@@ -22,8 +22,9 @@ type collector struct {
 	found    map[findingKey]*Finding
 	depth    map[findingKey]int // the configuration where it is seen first
 	received map[model.Site]bool
-	// goals, with doubts, are the configurations where a finding is seen; alone
-	// are the leaks that are seen while the root is not stuck.
+	// goals, with doubts and of messages that stay behind, are the configurations
+	// where a finding is seen; alone are the leaks that are seen while the root is
+	// not stuck.
 	goals map[findingKey][]int
 	alone map[findingKey]bool
 }
@@ -100,8 +101,11 @@ func (c *collector) stuck(i int, stuck []Blocked) {
 	}
 }
 
+func isOrphan(c Category) bool { return c == Orphan || c == OrphanMay }
+
 // orphans finds messages that stay in a buffer all through a terminal
-// component. Who sent them is read off the automata: any send on the channel.
+// component. Who may have sent them is read off the automata: any send on the
+// channel; orphan.go asks for an execution with that send in it.
 func (c *collector) orphans(members []int) {
 	g := c.g
 	for o := range g.sys.Objects {
@@ -153,7 +157,7 @@ func (c *collector) keyOf(category Category, process, state, transition int) fin
 func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
 	t := &c.g.sys.Processes[process].States[state].Transitions[transition]
 	key := c.keyOf(category, process, state, transition)
-	if c.g.doubts {
+	if c.g.doubts || isOrphan(category) {
 		c.goals[key] = append(c.goals[key], i)
 	}
 	if known := c.found[key]; known != nil {
@@ -201,15 +205,19 @@ func (c *collector) sorted() []Finding {
 	keys := c.keys()
 	worse := map[string]bool{} // places at which somebody is stuck or panics
 	for _, key := range keys {
-		worse[key.place] = worse[key.place] || key.category != Orphan && key.category != OrphanMay
+		worse[key.place] = worse[key.place] || !isOrphan(key.category)
 	}
 	list := make([]Finding, 0, len(keys))
 	for _, key := range keys {
-		if worse[key.place] && (key.category == Orphan || key.category == OrphanMay) {
+		if worse[key.place] && isOrphan(key.category) {
 			continue // the message is the least of the troubles there
 		}
 		f := *c.found[key]
-		if !c.g.doubts {
+		if isOrphan(key.category) {
+			if !c.leaves(&f, key) {
+				continue
+			}
+		} else if !c.g.doubts {
 			f.Trace = c.g.trace(c.depth[key])
 		}
 		list = append(list, f)
