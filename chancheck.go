@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/buildssa"
 
 	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/report"
 )
 
 //go:embed doc.go
@@ -21,11 +22,12 @@ var manual string
 
 // Analyzer reports what can go wrong. See the package documentation.
 var Analyzer = &analysis.Analyzer{
-	Name:     "chancheck",
-	Doc:      documentation(manual),
-	URL:      "https://pkg.go.dev/github.com/chancheck/chancheck",
-	Run:      run,
-	Requires: []*analysis.Analyzer{Skeletons},
+	Name:       "chancheck",
+	Doc:        documentation(manual),
+	URL:        "https://pkg.go.dev/github.com/chancheck/chancheck",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{Skeletons},
+	ResultType: reflect.TypeFor[*report.Counts](),
 }
 
 // Skeletons exports what other packages need to know of each function. It is

@@ -45,6 +45,10 @@
 // what was not judged and why, and one of the category summary has the counts
 // for the package.
 //
+// With -replay, the execution of each finding is followed step by step by a
+// second interpreter before it is told. One that fails is an error of the
+// analyzer: it is counted as internal, and not told.
+//
 // Each category has a flag of its name, which turns it off or on.
 //
 // A comment

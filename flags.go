@@ -14,7 +14,9 @@ var settings struct {
 	only    string
 	// capacity asks for the least capacities of channels instead of findings.
 	capacity bool
-	states   int
+	// replay has every finding followed step by step before it is told.
+	replay bool
+	states int
 	// packageStates is for all systems of a package.
 	packageStates int
 	limits        extract.Options
@@ -27,6 +29,7 @@ func init() {
 	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
+	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 

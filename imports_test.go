@@ -14,14 +14,15 @@ const module = "github.com/chancheck/chancheck"
 // of the pipeline; nothing may look at what comes after it, so that each layer
 // can be used, tested and replaced without the next.
 var layers = map[string][]string{
-	"/model":      {},
-	"/verify":     {module + "/model"},
-	"/extract/ir": {module + "/model"},
-	"/extract":    {module + "/model", module + "/extract/", "golang.org/x/tools/go/ssa", "golang.org/x/tools/go/ssa/", "golang.org/x/tools/go/types/"},
-	"/report":     {module + "/model", module + "/verify"},
-	"/docs":       {},
+	"/model":         {},
+	"/verify":        {module + "/model"},
+	"/verify/replay": {module + "/model", module + "/verify"},
+	"/extract/ir":    {module + "/model"},
+	"/extract":       {module + "/model", module + "/extract/", "golang.org/x/tools/go/ssa", "golang.org/x/tools/go/ssa/", "golang.org/x/tools/go/types/"},
+	"/report":        {module + "/model", module + "/verify"},
+	"/docs":          {},
 	"": {
-		module + "/extract", module + "/model", module + "/verify", module + "/report",
+		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",
 		"golang.org/x/tools/go/",
 	},
 }

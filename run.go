@@ -16,6 +16,7 @@ import (
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/replay"
 )
 
 // Categories of diagnostics that are no findings: they tell, on request, what
@@ -38,7 +39,7 @@ const categoryIgnore = "ignore"
 // run judges the roots of a package and reports. Roots come callees first, and
 // each is judged as if it were alone but for what its callees have judged. Of the
 // syntax only comments and positions are there for certain: see forget in
-// cmd/chancheck.
+// cmd/chancheck. The result is what was counted.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
 	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates}
@@ -54,7 +55,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.malformed()
 	r.flush()
 	r.verbose(r.packagePos(), CategorySummary, r.counts.String())
-	return nil, nil
+	return &r.counts, nil
 }
 
 // A reporter turns verdicts on the roots of one package into diagnostics.
@@ -142,8 +143,24 @@ func (r *reporter) tell(v *verdict) {
 		r.verbose(at, CategoryOpen, fmt.Sprintf("%s is open in %s: %s", object, name, o.Reason))
 	}
 	for i := range v.result.Findings {
-		r.finding(v, &v.result.Findings[i])
+		f := &v.result.Findings[i]
+		if r.replays(v, f) {
+			r.finding(v, f)
+		}
 	}
+}
+
+// replays reports whether the execution of a finding is one of the system and
+// ends where it says, if anybody wants to know. One that isn't is our fault.
+func (r *reporter) replays(v *verdict, f *verify.Finding) bool {
+	if !settings.replay {
+		return true
+	}
+	err := replay.Finding(v.system, f)
+	if err != nil {
+		r.internal(r.places.pos(v.root.Function.Site), fmt.Sprintf("%s: %v", v.root.Function.Display, err))
+	}
+	return err == nil
 }
 
 // finding reports one finding, at the operation or at the call in this package

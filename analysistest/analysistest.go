@@ -32,17 +32,33 @@ import (
 func Run(t *testing.T, dir string, topics ...string) {
 	t.Helper()
 	dir = absolute(t, dir)
+	follow(t)
 	results := analysistest.Run(t, dir, chancheck.Analyzer, topics...)
 	if t.Failed() {
 		return // go vet would only say the same once more
 	}
 	var inProcess []report.Finding
 	for _, r := range results {
+		if counts := r.Result.(*report.Counts); counts.Internal > 0 {
+			t.Errorf("%s: %d internal errors, which -v shows", r.Pass.Pkg.Path(), counts.Internal)
+		}
 		for i := range r.Diagnostics {
 			inProcess = append(inProcess, finding(r.Pass, dir, &r.Diagnostics[i]))
 		}
 	}
 	compare(t, inProcess, Vet(t, dir, topics...))
+}
+
+// follow has the executions of all findings replayed until the test ends.
+func follow(t *testing.T) {
+	t.Helper()
+	set := func(value string) {
+		if err := chancheck.Analyzer.Flags.Set("replay", value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("true")
+	t.Cleanup(func() { set("false") })
 }
 
 // RunFacts compares the facts of the packages dir/src/<topic> with the marks,
@@ -72,7 +88,7 @@ func Topics(t *testing.T, dir string) []string {
 // dir/src/<topic>.
 func Vet(t *testing.T, dir string, topics ...string) []report.Finding {
 	t.Helper()
-	vet := exec.Command(buildCommand(t), append([]string{"-json"}, topics...)...)
+	vet := exec.Command(buildCommand(t), append([]string{"-json", "-replay"}, topics...)...)
 	vet.Dir = absolute(t, dir)
 	// As x/tools does: the directory is a GOPATH.
 	vet.Env = append(os.Environ(), "GOPATH="+vet.Dir, "GO111MODULE=off", "GOWORK=off", "GOFLAGS=")

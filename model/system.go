@@ -167,7 +167,8 @@ const (
 	OnceSkip
 
 	// CondEnqueue puts the process into the queue of waiters, CondWake is
-	// enabled once it was taken out, by Signal (the first) or Broadcast (all).
+	// enabled while it isn't there: once it was taken out, by Signal (the
+	// first) or Broadcast (all).
 	CondEnqueue
 	CondWake
 	Signal

@@ -65,7 +65,7 @@ func isSafe(t *testing.T, sys *model.System, capacities []int) bool {
 	for i := range changed.Objects {
 		changed.Objects[i].Capacity = capacities[i]
 	}
-	result := verify.Check(&changed, verify.Options{States: 1_000_000})
+	result := checked(t, &changed, verify.Options{States: 1_000_000})
 	if result.Inconclusive != "" {
 		t.Fatal(result.Inconclusive)
 	}

@@ -133,7 +133,7 @@ func agree(t *testing.T, sys *model.System) (judged, doubted bool) {
 		t.Fatal(err)
 	}
 	const limit = 1500
-	result := verify.Check(sys, verify.Options{States: limit, Plain: true})
+	result := checked(t, sys, verify.Options{States: limit, Plain: true})
 	o := &oracle{sys: sys}
 	want, doubtful, ok := o.verdict(limit)
 	if !ok || result.Inconclusive != "" {
@@ -233,8 +233,8 @@ func TestNamesAndOrderDoNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		sys := randomSystem(r)
-		before := verify.Check(sys, verify.Options{States: 1500})
-		after := verify.Check(turned(sys), verify.Options{States: 1500})
+		before := checked(t, sys, verify.Options{States: 1500})
+		after := checked(t, turned(sys), verify.Options{States: 1500})
 		if before.Inconclusive != "" || after.Inconclusive != "" {
 			continue
 		}
@@ -287,10 +287,10 @@ func TestIdleGoroutineChangesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		sys := randomSystem(r)
-		before := verify.Check(sys, verify.Options{States: 1500})
+		before := checked(t, sys, verify.Options{States: 1500})
 		sys.Processes = append(sys.Processes, model.Automaton{States: make([]model.State, 1)})
 		sys.Families = append(sys.Families, model.Family{Members: []int{len(sys.Processes) - 1}})
-		after := verify.Check(sys, verify.Options{States: 1500})
+		after := checked(t, sys, verify.Options{States: 1500})
 		if !slices.Equal(told(before), told(after)) || before.States != after.States {
 			t.Fatalf("%v became %v for %+v", before, after, sys)
 		}
@@ -367,8 +367,8 @@ func TestReductionAgreesWithPlainExploration(t *testing.T) {
 // family only without.
 func reductionAgrees(t *testing.T, sys *model.System) (plain, reduced verify.Result) {
 	t.Helper()
-	plain = verify.Check(sys, verify.Options{States: 1500, Plain: true})
-	reduced = verify.Check(sys, verify.Options{States: 1500})
+	plain = checked(t, sys, verify.Options{States: 1500, Plain: true})
+	reduced = checked(t, sys, verify.Options{States: 1500})
 	if plain.Inconclusive != "" {
 		return plain, reduced
 	}

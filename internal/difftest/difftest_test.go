@@ -122,7 +122,7 @@ func analyse(t *testing.T, dir string) (foretold outcomes, unjudged map[string]b
 	t.Helper()
 	tool := filepath.Join(t.TempDir(), "chancheck")
 	command(t, ".", nil, "go", "build", "-o", tool, "github.com/chancheck/chancheck/cmd/chancheck")
-	output := command(t, dir, nil, "go", "vet", "-vettool="+tool, "-json", "-chancheck.verbose=true", ".")
+	output := command(t, dir, nil, "go", "vet", "-vettool="+tool, "-json", "-chancheck.verbose=true", "-chancheck.replay=true", ".")
 	foretold, unjudged = outcomes{}, map[string]bool{}
 	var object bytes.Buffer
 	for line := range bytes.Lines(output) {
@@ -136,7 +136,9 @@ func analyse(t *testing.T, dir string) (foretold outcomes, unjudged map[string]b
 	}
 	for _, d := range packages["differential"]["chancheck"] {
 		switch d.Category {
-		case "inconclusive", "internal":
+		case "internal":
+			t.Errorf("%s: %s", d.Posn, d.Message)
+		case "inconclusive":
 			unjudged[program(d.Posn)] = true
 		case "panic":
 			foretold["panic "+place(d.Posn)] = true
