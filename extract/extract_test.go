@@ -1,12 +1,12 @@
 package extract_test
 
 import (
-	"bytes"
-	"fmt"
+	"go/types"
 	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
 )
 
 // program has a bit of everything.
@@ -51,110 +51,11 @@ func Inert(n int) int {
 // slice builds the skeletons of a program.
 func slice(t *testing.T, source string) *extract.Package {
 	t.Helper()
-	return extract.Slice(extract.ProgramSource(t, source))
-}
-
-// fact is what other packages know of a function.
-func fact(t *testing.T, name string) *extract.Skeletons {
-	t.Helper()
-	return extract.NewExporter(slice(t, program)).Fact([]string{name})
-}
-
-func TestFactsRoundTripByteForByte(t *testing.T) {
-	first, err := fact(t, "p.Run").GobEncode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var decoded extract.Skeletons
-	if err := decoded.GobDecode(first); err != nil {
-		t.Fatal(err)
-	}
-	got, err := decoded.Function("p.Run")
-	if err != nil || len(got) < 2 || got[0].Name != "p.Run" {
-		t.Fatalf("got %d skeletons, %v, want that of p.Run and its goroutine's", len(got), err)
-	}
-	// Encoding what was decoded, not the bytes that were kept.
-	p := &extract.Package{Functions: map[string]*extract.Function{}}
-	for _, f := range got {
-		p.Functions[f.Name] = f
-	}
-	second, err := extract.NewExporter(p).Fact([]string{"p.Run"}).GobEncode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(first, second) {
-		t.Errorf("encoded again: %d bytes became %d", len(first), len(second))
-	}
-}
-
-func TestTruncatedFactsAreErrors(t *testing.T) {
-	data, err := fact(t, "p.Run").GobEncode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range len(data) {
-		var decoded extract.Skeletons
-		if err := decoded.GobDecode(data[:n]); err != nil {
-			continue
-		}
-		if _, err := decoded.Function("p.Run"); err == nil {
-			t.Fatalf("%d of %d bytes decode without an error", n, len(data))
-		}
-	}
-}
-
-func TestFactExportsOnlyWhatItIsAbout(t *testing.T) {
-	functions, err := fact(t, "p.Run").Function("p.Run$1")
-	if err != nil || functions != nil {
-		t.Errorf("the fact about p.Run is one about its closure, too: %v, %v", functions, err)
-	}
-}
-
-// senders is a program of functions that each send so many messages.
-func senders(functions, messages int) (source string, names []string) {
-	var b strings.Builder
-	b.WriteString("package p\n")
-	for i := range functions {
-		names = append(names, fmt.Sprintf("p.F%d", i))
-		fmt.Fprintf(&b, "func F%d(c chan int) {%s}\n", i, strings.Repeat(" c <- 1;", messages))
-	}
-	return b.String(), names
-}
-
-// opaque counts the functions of a fact that are opaque.
-func opaque(t *testing.T, source string, names []string) int {
-	t.Helper()
-	fact := extract.NewExporter(slice(t, source)).Fact(names)
-	count := 0
-	for _, name := range names {
-		functions, err := fact.Function(name)
-		if err != nil || len(functions) == 0 {
-			t.Fatalf("%s has no skeleton: %v", name, err)
-		}
-		if functions[0].Opaque {
-			count++
-		}
-	}
-	return count
-}
-
-func TestFactsHaveLimits(t *testing.T) {
-	for _, test := range []struct{ functions, messages, opaque int }{
-		{3, 10, 0},
-		{3, 500, 3},   // each is too large
-		{90, 100, 51}, // there is room for 39 in a package
-	} {
-		source, names := senders(test.functions, test.messages)
-		if got := opaque(t, source, names); got != test.opaque {
-			t.Errorf("of %d functions with %d messages %d are opaque, want %d", test.functions, test.messages, got, test.opaque)
-		}
-	}
-}
-
-func TestInertFunctionsHaveNoFact(t *testing.T) {
-	if fact := fact(t, "p.Inert"); fact != nil {
-		t.Errorf("p.Inert has fact %v", fact)
-	}
+	p := ssatest.Build(t, source)
+	return extract.Slice(&extract.Source{
+		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Imported: func(*types.Func) []*extract.Function { return nil },
+	})
 }
 
 func TestRootIsExtractedWithItsGoroutine(t *testing.T) {

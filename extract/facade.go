@@ -1,12 +1,20 @@
 package extract
 
 import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// The parts of the intermediate representation that drivers handle.
+// From SSA to skeletons.
 type (
+	// A Source is what a package is sliced from.
+	Source = lower.Source
 	// A Package is the skeletons of a package.
 	Package = ir.Package
 	// A Function is the skeleton of one function.
@@ -17,6 +25,23 @@ type (
 	Exporter = ir.Exporter
 )
 
+// From skeletons to systems.
+type (
+	// A Program is a package with everything that its functions call.
+	Program = interp.Program
+	// A Root is a function that may be the smallest scope of some object.
+	Root = interp.Root
+	// Options limit the work on one root.
+	Options = interp.Options
+	// An Extraction is what became of a root.
+	Extraction = interp.Extraction
+	// Opened is an object that can't be judged in a root.
+	Opened = interp.Opened
+)
+
+// Slice builds the skeletons of a package.
+func Slice(source *Source) *Package { return lower.Slice(source) }
+
 // NewExporter makes facts from the skeletons of a package.
 func NewExporter(p *Package) *Exporter { return ir.NewExporter(p) }
 
@@ -26,6 +51,16 @@ func OpaquePackage(path string, functions []*Function) *Package {
 	return ir.OpaquePackage(path, functions)
 }
 
+// NewProgram prepares the functions of a package for evaluation.
+func NewProgram(pkg *Package) *Program { return interp.NewProgram(pkg) }
+
 // IsData reports whether a package is known to be about data or about the
-// outside world: see library.IsData.
+// outside world: it takes no part in the communication of those who use it.
 func IsData(path string) bool { return library.IsData(path) }
+
+// IsTest reports whether a function is one that the go command runs.
+func IsTest(f *ssa.Function) bool { return lower.IsTest(f) }
+
+// NamedOf is the named type that a type is, or is a pointer to; nil if there is
+// none.
+func NamedOf(t types.Type) *types.Named { return lower.NamedOf(t) }

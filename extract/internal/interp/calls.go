@@ -1,0 +1,473 @@
+package interp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A callee is a function with everything that a call passes to it.
+type callee struct {
+	// name of the function; empty if it isn't known.
+	name string
+	args []value // arguments, then captured variables
+}
+
+// An invocation is a call that is about to happen.
+type invocation struct {
+	callee callee
+	kind   ir.ValueKind // of the result
+	result int          // register of the top frame that gets it, or -1
+	site   model.Site
+	text   string // of the callee, as in the source
+	// begin takes the call off the caller: its program counter moves on, or
+	// the deferred call is no longer pending.
+	begin      func(*localState)
+	isDeferred bool
+	guarded    bool // a leaf lock is held
+}
+
+// finish is the state in which the call has returned v.
+func (c *invocation) finish(e *evaluator, s *localState, v value) {
+	c.begin(s)
+	e.set(s.top(), c.result, v)
+}
+
+// executeCall executes a call, go or defer instruction.
+func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alternative {
+	target, isNil := e.target(s, f, in)
+	if isNil {
+		e.nilDereference(s, in)
+		return nil
+	}
+	switch in.Op {
+	case ir.OpDefer:
+		f.deferred = append(f.deferred, deferredCall{target, in.Site})
+		f.pc++
+		return nil
+	case ir.OpGo:
+		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
+	}
+	return e.invoke(s, &invocation{
+		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
+		guarded: f.guarded || in.Guarded,
+		begin:   func(n *localState) { n.top().pc++ },
+	})
+}
+
+// target finds out which function a call instruction calls.
+func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isNil bool) {
+	args := e.operands(s, f, in.Args)
+	if strings.HasPrefix(in.Name, ir.Unseen) {
+		return callee{"", args}, false
+	}
+	if in.Name != "" {
+		return callee{in.Name, args}, false
+	}
+	d := e.of(args[0])
+	switch {
+	case d.form == nilForm:
+		return c, true
+	case in.Method != "":
+		return e.methodTarget(d, in.Method, args), false
+	case d.form == closureForm:
+		return closureTarget(d.text, args[1:], e.parts(d)), false
+	}
+	return callee{"", args}, false
+}
+
+// closureTarget is the call of a closure. A method value of a known method is
+// that method: the captured variable is the receiver.
+func closureTarget(name string, args, captured []value) callee {
+	if method, ok := strings.CutSuffix(name, "$bound"); ok && library.IsKnown(method) {
+		return callee{method, append(captured, args...)}
+	}
+	return callee{name, append(args, captured...)}
+}
+
+// methodTarget resolves a call through an interface. A method of a known type
+// that has no skeleton does nothing that matters.
+func (e *evaluator) methodTarget(d *description, method string, args []value) callee {
+	switch d.form {
+	case contextForm:
+		return callee{"context." + method, args}
+	case ifaceForm:
+		args[0] = d.parts[0]
+		if name := e.program.method(d.text, method); name != "" {
+			return callee{name, args}
+		}
+		return callee{library.InertCall, args}
+	}
+	return callee{"", args}
+}
+
+// invoke calls a function: a known one is carried out on the spot, one with a
+// skeleton gets a frame, any other one returns something unknown.
+func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
+	if meaning := meaningOf(c.callee.name); meaning != nil {
+		return meaning(e, s, c)
+	}
+	function := e.program.function(c.callee.name)
+	switch {
+	case c.callee.name == "" || function != nil && function.Opaque:
+		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
+	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
+		e.scribble(s, c.callee.args)
+	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
+	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.IsShort()):
+		e.enter(s, function, c)
+		return nil
+	}
+	c.finish(e, s, e.unfollowed(s, c))
+	return nil
+}
+
+// aboutResults reports whether an argument is the result of an earlier call that
+// isn't followed: an object that the scope made in a roundabout way.
+func (e *evaluator) aboutResults(args []value) bool {
+	for _, v := range args {
+		d := e.of(v)
+		if d.form != symbolForm || e.symbolTable[d.number].process < 0 {
+			continue
+		}
+		switch e.symbolTable[d.number].kind {
+		case ir.PointerKind, ir.InterfaceKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
+			return true
+		}
+	}
+	return false
+}
+
+const aboutData = "a function that isn't followed is asked about data of the scope"
+
+const callsBack = "a function that isn't followed may return what a function of the scope returns"
+
+// unfollowed is the result of a call that isn't followed. If the call is about
+// something that the scope made, the program decides it; but errors are taken
+// to come from the outside world as long as nothing communicates there, and no
+// function is given that could be what fails.
+func (e *evaluator) unfollowed(s *localState, c *invocation) value {
+	taint := ""
+	if c.result >= 0 {
+		taint = e.doubtAbout(s, c)
+	}
+	if taint != "" && c.kind == ir.TupleKind {
+		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: ir.TupleKind, process: e.process, taint: taint}))
+	}
+	return e.fresh(s, c.kind, resultText(c), taint)
+}
+
+// doubtAbout is why the result of such a call is in doubt, "" if it isn't.
+func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
+	args := c.callee.args
+	reached := e.reachable(s.memory, args)
+	switch {
+	case e.givenFunction(s, args, reached):
+		return callsBack
+	case slices.ContainsFunc(reached, e.communicates):
+		return "a function that can't be followed is asked about something that communicates"
+	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.isMade) || e.aboutResults(args)):
+		return aboutData
+	case c.kind == ir.BoolKind && e.ownErrors(args...): // errors.Is
+		return comparedErrors
+	}
+	return ""
+}
+
+// givenInert reports whether all functions that can be reached from the
+// arguments of a call are inert. An unknown one can't reach the scope.
+func (e *evaluator) givenInert(s *localState, args []value) bool {
+	inert := true
+	e.closures(s, args, e.reachable(s.memory, args), func(name string) { inert = inert && e.isInert(name) })
+	return inert
+}
+
+// givenFunction reports whether a function of the program can be reached from
+// the arguments of a call, which lead to the objects that are reached.
+func (e *evaluator) givenFunction(s *localState, args []value, reached []objectID) bool {
+	given := false
+	e.closures(s, args, reached, func(name string) { given = given || !library.IsKnown(name) })
+	return given
+}
+
+// closures calls visit for each function among values and in what they lead to.
+func (e *evaluator) closures(s *localState, values []value, reached []objectID, visit func(name string)) {
+	check := func(v value) {
+		e.walk(v, func(_ value, d *description) {
+			if d.form == closureForm {
+				visit(d.text)
+			}
+		})
+	}
+	for _, v := range values {
+		check(v)
+	}
+	for _, o := range reached {
+		if h := s.memory[o]; h != nil {
+			for _, c := range h.cells {
+				check(c.v)
+			}
+		}
+	}
+}
+
+// leadsToModel reports whether something of the model can be reached from the
+// arguments of a call: then its result is no free choice.
+func (e *evaluator) leadsToModel(s *localState, args []value) bool {
+	return slices.ContainsFunc(e.reachable(s.memory, args), func(o objectID) bool {
+		return e.open[o] == "" && e.communicates(o)
+	})
+}
+
+// communicates reports whether goroutines communicate over an object, which the
+// scope makes.
+func (e *evaluator) communicates(o objectID) bool {
+	return e.isMade(o) && (e.objectTable[o].kind == ir.ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
+}
+
+// carry notes that a channel is stored in an open object. The content of such an
+// object isn't followed, but it still leads to the channel.
+func (e *evaluator) carry(object objectID, v value) {
+	e.walk(v, func(_ value, d *description) {
+		if d.form == chanForm && !e.carriers[object] {
+			e.carriers[object] = true
+			e.changed = true
+		}
+	})
+}
+
+func resultText(c *invocation) string {
+	if c.text == "" || len(c.text) > 40 {
+		return ""
+	}
+	return c.text
+}
+
+// enter gives a function a frame. Recursion has a limit.
+func (e *evaluator) enter(s *localState, function *ir.Function, c *invocation) {
+	active := 0
+	for _, f := range s.frames {
+		if f.function == function {
+			active++
+		}
+	}
+	if active >= e.options.Depth {
+		e.giveUp("recursion of " + function.Display + " is deeper than the limit")
+	}
+	if len(s.frames) > largestStack {
+		e.giveUp("calls are nested too deeply")
+	}
+	c.begin(s)
+	f := e.newFrame(function, c.callee.args)
+	f.result, f.call, f.isDeferred, f.guarded = c.result, c.site, c.isDeferred, c.guarded
+	s.frames = append(s.frames, f)
+}
+
+// largestStack limits the nesting of calls.
+const largestStack = 64
+
+func (e *evaluator) newFrame(function *ir.Function, args []value) *frame {
+	if function.Unmodelled != "" {
+		e.giveUp(function.Display + " has " + function.Unmodelled)
+	}
+	f := &frame{function: function, registers: make([]value, function.Registers), result: -1}
+	copy(f.registers[:function.Params+function.FreeVars], args)
+	return f
+}
+
+// executeReturn leaves the innermost function.
+func (e *evaluator) executeReturn(s *localState, f *frame, in *ir.Instr) []alternative {
+	results := e.operands(s, f, in.Args)
+	if len(s.frames) == 1 && len(f.deferred) > 0 { // registered by Cleanup
+		return e.invokeDeferred(s, f)
+	}
+	if len(s.frames) == 1 {
+		return e.endProcess(s, results, in.Site)
+	}
+	v := e.opaque
+	switch len(results) {
+	case 0:
+	case 1:
+		v = results[0]
+	default:
+		v = e.tuple(results...)
+	}
+	e.leave(s, v)
+	return nil
+}
+
+// leave drops the innermost frame and hands v to its caller.
+func (e *evaluator) leave(s *localState, v value) {
+	result := s.top().result
+	e.set(s.pop(), result, v)
+}
+
+// endProcess ends the goroutine. What the root function returns belongs to its
+// caller; when main returns, the program ends.
+func (e *evaluator) endProcess(s *localState, results []value, site model.Site) []alternative {
+	if e.process == 0 {
+		e.openAll(s.memory, returned, results...)
+		if e.program.isMain(s.frames[0].function) {
+			return e.exit(s, site)
+		}
+	}
+	s.frames = nil
+	return nil
+}
+
+// exit ends the program.
+func (e *evaluator) exit(s *localState, site model.Site) []alternative {
+	n := s.clone()
+	n.frames = nil
+	return []alternative{{e.transition(s, model.Exit, -1, site), n}}
+}
+
+// runDefers runs the pending deferred calls before a return, last first.
+func (e *evaluator) runDefers(s *localState, f *frame) []alternative {
+	if len(f.deferred) == 0 {
+		f.pc++
+		return nil
+	}
+	return e.invokeDeferred(s, f)
+}
+
+func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
+	last := f.deferred[len(f.deferred)-1]
+	return e.invoke(s, &invocation{
+		callee: last.callee, result: -1, site: last.site, isDeferred: true, guarded: f.guarded,
+		begin: func(n *localState) {
+			t := n.top()
+			t.deferred = t.deferred[:len(t.deferred)-1]
+		},
+	})
+}
+
+// startPanic makes the innermost function unwind.
+func (e *evaluator) startPanic(s *localState, p *panicking) {
+	s.panic = p
+	s.top().unwinding = true
+}
+
+// unwind continues to leave functions because of a panic or Goexit, running
+// their deferred calls.
+func (e *evaluator) unwind(s *localState) []alternative {
+	f := s.top()
+	switch {
+	case s.panic == nil && !s.goexit:
+		return e.recovered(s, f)
+	case len(f.deferred) > 0:
+		return e.invokeDeferred(s, f)
+	case f.barrier && s.panic == nil:
+		s.goexit = false
+		e.leave(s, e.opaque)
+		return nil
+	case len(s.frames) > 1:
+		s.pop().unwinding = true
+		return nil
+	case s.panic == nil:
+		s.frames = nil
+		return nil
+	}
+	return e.crash(s)
+}
+
+// recovered continues after a deferred call has recovered: the function
+// returns its named results, once the other deferred calls have run.
+func (e *evaluator) recovered(s *localState, f *frame) []alternative {
+	if len(f.deferred) > 0 {
+		return e.invokeDeferred(s, f)
+	}
+	f.unwinding = false
+	if f.function.Recover >= 0 {
+		f.block, f.pc = f.function.Recover, 0
+		return nil
+	}
+	if len(s.frames) == 1 {
+		return e.endProcess(s, nil, f.function.Site)
+	}
+	e.leave(s, e.opaque)
+	return nil
+}
+
+// crash ends the program by a panic. Only a fault is a finding: what panics on
+// purpose, or for reasons that are not modelled, is no business of ours.
+func (e *evaluator) crash(s *localState) []alternative {
+	n := s.clone()
+	n.frames, n.panic = nil, nil
+	t := model.Transition{Kind: model.Exit, Object: -1, Site: s.panic.site, Via: s.panic.via, Text: s.panic.text}
+	if s.panic.fault {
+		t.Kind = model.Crash
+	}
+	return []alternative{{t, n}}
+}
+
+// recover is the call of recover in a deferred function.
+func (e *evaluator) recover(s *localState) value {
+	n := len(s.frames)
+	if n < 2 || !s.frames[n-1].isDeferred || !s.frames[n-2].unwinding || s.panic == nil {
+		return e.null
+	}
+	s.panic = nil
+	return e.nonNil
+}
+
+// spawn starts a goroutine. One that is given nothing of the scope is no part
+// of the system: what it makes for itself is judged on its own.
+func (e *evaluator) spawn(s *localState, target callee, site model.Site, text string, then func(*localState)) []alternative {
+	function := e.goFunction(target)
+	switch {
+	case target.name == "" || function != nil && function.Opaque:
+		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)
+		fallthrough
+	case function == nil || !e.program.canEnd(target.name) && (function.Inert || !e.concerned(s, target.args)):
+		then(s)
+		return nil
+	}
+	n := s.clone()
+	e.publish(n.memory, target.args...)
+	initial := &localState{memory: memory{}, decisions: n.decisions, rotation: map[string]int{}}
+	for _, o := range e.reachable(n.memory, target.args) {
+		if h := n.memory[o]; h != nil {
+			initial.memory[o] = h
+		}
+	}
+	initial.frames = []*frame{e.newFrame(function, target.args)}
+	t := e.transition(s, model.Spawn, 0, site)
+	t.Object = e.family(initial, function, t.Site)
+	then(n)
+	return []alternative{{t, n}}
+}
+
+// goFunction is the function of a goroutine. A known function gets a skeleton
+// that just calls it.
+func (e *evaluator) goFunction(c callee) *ir.Function {
+	if library.Find(c.name).Meaning != library.None {
+		return library.CallOf(c.name, len(c.args))
+	}
+	return e.program.function(c.name)
+}
+
+// concerned reports whether a goroutine can reach anything that the scope made.
+func (e *evaluator) concerned(s *localState, args []value) bool {
+	return slices.ContainsFunc(e.reachable(s.memory, args), e.isMade)
+}
+
+// family finds or makes the family of goroutines that start in a state.
+func (e *evaluator) family(initial *localState, function *ir.Function, site model.Site) int {
+	key, canonical := e.canonical(initial)
+	key = site.String() + key
+	if i, ok := e.familyIndex[key]; ok {
+		return i
+	}
+	i := len(e.families)
+	name := function.Display
+	if name == "" {
+		name = strings.TrimPrefix(function.Name, "go ")
+	}
+	e.families = append(e.families, &family{name: name, site: site, initial: canonical, members: 1})
+	e.familyIndex[key] = i
+	return i
+}

@@ -1,0 +1,474 @@
+package interp
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// An evaluator computes the automaton of one goroutine.
+type evaluator struct {
+	*knowledge
+	program *Program
+	options *Options
+	process int
+	// current is the node that is being expanded; grown collects the nodes
+	// that must be expanded again because a channel has a new message.
+	current nodeID
+	grown   map[nodeID]bool
+	// leaned is set when a branch was decided by an earlier assumption.
+	leaned bool
+	// looking says that advance asks only whether an instruction is visible.
+	looking bool
+	steps   *int // instructions of the whole root so far
+}
+
+// An alternative is one transition out of a local state. The objects and
+// families of its transition are still those of the knowledge.
+type alternative struct {
+	transition model.Transition
+	next       *localState
+}
+
+// tooLong says that a goroutine does not come to an operation.
+const tooLong = "a goroutine computes for too long between two operations"
+
+// somethingVisible is the result of a visible instruction for one who only
+// wants to know that it is visible: the alternatives are worked out later, from
+// the canonical state.
+var somethingVisible = []alternative{{}}
+
+// advance runs internal instructions until the next one is visible: it is an
+// operation, or it has several outcomes.
+func (e *evaluator) advance(s *localState) {
+	e.looking = true
+	defer func() { e.looking = false }()
+	for s.steps = 0; e.stop == ""; s.steps++ {
+		if s.steps > e.options.Steps {
+			e.giveUp(tooLong)
+			return
+		}
+		if e.next(s) != nil || len(s.frames) == 0 {
+			return
+		}
+	}
+}
+
+// next executes the next instruction of s. If that is internal, s moves on and
+// the result is nil; if it is visible, s stays as it is and the result lists
+// what can happen. A goroutine that has ended has no frames.
+func (e *evaluator) next(s *localState) []alternative {
+	*e.steps++
+	if *e.steps > e.options.TotalSteps {
+		e.giveUp("more than " + strconv.Itoa(e.options.TotalSteps) + " instructions to evaluate")
+		return nil
+	}
+	if len(s.renewals) > 0 {
+		return e.executeRenewal(s)
+	}
+	if s.top().unwinding {
+		return e.unwind(s)
+	}
+	f := s.top()
+	return e.execute(s, f, &f.function.Blocks[f.block].Instrs[f.pc])
+}
+
+// execute dispatches one instruction.
+func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative {
+	switch in.Op {
+	case ir.OpJump:
+		e.follow(f, 0)
+		return nil
+	case ir.OpIf:
+		return e.executeIf(s, f, in)
+	case ir.OpReturn:
+		return e.executeReturn(s, f, in)
+	case ir.OpPanic:
+		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "panic"})
+		return nil
+	case ir.OpStop:
+		s.frames = nil
+		return nil
+	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpSelect:
+		return e.communicate(s, f, in)
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		return e.executeCall(s, f, in)
+	case ir.OpRunDefers:
+		return e.runDefers(s, f)
+	case ir.OpLoad:
+		return e.executeLoad(s, f, in)
+	case ir.OpStore:
+		return e.executeStore(s, f, in)
+	case ir.OpBinary, ir.OpMakeChan, ir.OpMakeSlice, ir.OpSlice, ir.OpIndexAddr:
+		if list := e.settleSizes(s, f, in); list != nil {
+			return list
+		}
+	case ir.OpNext:
+		return e.executeNext(s, f, in)
+	case ir.OpTypeAssert:
+		return e.executeTypeAssert(s, f, in)
+	}
+	return e.executeValue(s, f, in)
+}
+
+// executeValue runs an instruction that only makes a value. If that is an
+// object whose place the model has used before, a New makes it anew.
+func (e *evaluator) executeValue(s *localState, f *frame, in *ir.Instr) []alternative {
+	v := e.compute(s, f, in)
+	e.set(f, in.Dst, v)
+	f.pc++
+	if in.Makes() && e.of(v).object != 0 && e.objectTable[e.of(v).object].repeats {
+		e.renew(s, e.of(v).object, in.Site)
+	}
+	return nil
+}
+
+// set assigns a register; Dst -1 is nobody.
+func (e *evaluator) set(f *frame, register int, v value) {
+	if register >= 0 {
+		f.registers[register] = v
+	}
+}
+
+// follow takes an edge out of the current block, with its φ assignments.
+func (e *evaluator) follow(f *frame, successor int) {
+	edge := f.function.Blocks[f.block].Succs[successor]
+	values := make([]value, len(edge.Moves))
+	for i, move := range edge.Moves {
+		values[i] = e.operandOf(f, move.From)
+	}
+	for i, move := range edge.Moves {
+		f.registers[move.To] = values[i]
+	}
+	f.block, f.pc = edge.Block, 0
+}
+
+// operandOf is the value of an operand, as it stands in the register.
+func (e *evaluator) operandOf(f *frame, o ir.Operand) value {
+	switch o.Kind {
+	case ir.Register:
+		if v := f.registers[o.Reg]; v != 0 {
+			return v
+		}
+		return e.opaque
+	case ir.IntConst:
+		return e.integer(o.Int)
+	case ir.BoolConst:
+		return e.boolean(o.Int != 0)
+	case ir.StringConst:
+		return e.str(o.Text)
+	case ir.NilConst:
+		return e.null
+	case ir.ZeroConst:
+		return e.zero(ir.StructKind)
+	case ir.FunctionConst:
+		return e.closure(o.Text)
+	case ir.GlobalConst:
+		return e.pointer(e.global(o.Text), "")
+	}
+	return e.opaque
+}
+
+// operand is the value of an operand, with what is decided about it.
+func (e *evaluator) operand(s *localState, f *frame, o ir.Operand) value {
+	return e.resolve(s, e.operandOf(f, o))
+}
+
+// global is the object of a package-level variable: the whole program can see
+// it, so it comes from outside.
+func (e *evaluator) global(name string) objectID {
+	display := name[strings.LastIndexByte(name, '/')+1:]
+	if _, after, ok := strings.Cut(display, "."); ok {
+		display = after
+	}
+	sym := e.symbol("global "+name, symbolInfo{kind: ir.PointerKind, process: -1, text: display, global: true})
+	return e.object("global "+name, objectInfo{process: -1, origin: sym, name: display})
+}
+
+func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternative {
+	stated := e.operandOf(f, in.Args[0])
+	condition := e.resolve(s, stated)
+	if d := e.of(condition); d.form == boolForm {
+		e.leaned = e.leaned || condition != stated
+		e.follow(f, 1-int(d.number))
+		return nil
+	}
+	return e.branch(s, condition, in.Text, in.Site, func(n *localState, holds bool) {
+		e.forget(n)
+		if holds {
+			e.follow(n.top(), 0)
+		} else {
+			e.follow(n.top(), 1)
+		}
+	})
+}
+
+// place names the point of execution of a state: the calls that lead there and
+// the instruction. Objects and unknowns made there are named after it.
+func (e *evaluator) place(s *localState) string {
+	b := strconv.AppendInt(nil, int64(e.process), 10)
+	for _, f := range s.frames {
+		b = append(b, '|')
+		b = strconv.AppendInt(b, int64(e.flowOf(f.function).number), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(f.block), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(f.pc), 10)
+	}
+	return string(b)
+}
+
+// repeats reports whether the point of execution can come again: in a loop, or
+// because deferred calls all run at the same point of their function.
+func (e *evaluator) repeats(s *localState) bool {
+	for _, f := range s.frames {
+		if f.isDeferred || e.flowOf(f.function).cyclic[f.block] {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *evaluator) flowOf(f *ir.Function) *flow { return e.program.flowOf(f) }
+
+// fresh makes a new unknown of a kind at the current point.
+func (e *evaluator) fresh(s *localState, kind ir.ValueKind, text, taint string) value {
+	return e.freshAs(s, text, kind, text, taint)
+}
+
+// freshAs is fresh for one of several unknowns that an instruction makes: they
+// differ in variant.
+func (e *evaluator) freshAs(s *localState, variant string, kind ir.ValueKind, text, taint string) value {
+	switch kind {
+	case ir.OtherKind, ir.TupleKind:
+		return e.opaqueAs(kind, taint)
+	}
+	// That an unknown is in doubt may come to light in a later round: then it is
+	// another one.
+	place := e.place(s) + " " + strconv.Itoa(int(kind)) + variant + " " + taint
+	repeats := e.repeats(s)
+	for i := 0; ; i++ {
+		key := "fresh " + strconv.Itoa(i) + " " + place
+		known := e.symbols[key]
+		if repeats && known != 0 && i < 8 && e.mentions(s, known) {
+			continue
+		}
+		v := e.symbolValue(e.symbol(key, symbolInfo{
+			kind: kind, text: text, process: e.process, taint: taint, repeats: repeats,
+		}))
+		s.undecide(e.symbols[key])
+		if kind.IsAggregate() {
+			return e.aggregate(v, "", nil, nil)
+		}
+		return v
+	}
+}
+
+// mentions reports whether a symbol, or a part of it, is anywhere in s.
+func (e *evaluator) mentions(s *localState, sym symbolID) bool {
+	found := false
+	check := func(v value) {
+		if v == 0 || found {
+			return
+		}
+		e.walk(v, func(_ value, d *description) {
+			if d.form == symbolForm && e.partOf(symbolID(d.number), sym) {
+				found = true
+			}
+			if d.object != 0 && e.partOf(e.objectTable[d.object].origin, sym) {
+				found = true
+			}
+		})
+	}
+	s.values(check)
+	for _, h := range s.memory {
+		for _, c := range h.cells {
+			check(c.v)
+		}
+	}
+	return found
+}
+
+func (e *evaluator) partOf(sym, whole symbolID) bool {
+	for ; sym != 0; sym = e.symbolTable[sym].whole {
+		if sym == whole {
+			return true
+		}
+	}
+	return false
+}
+
+// values calls visit for every value in the frames.
+func (s *localState) values(visit func(value)) {
+	for _, f := range s.frames {
+		for _, v := range f.registers {
+			visit(v)
+		}
+		for _, d := range f.deferred {
+			for _, v := range d.callee.args {
+				visit(v)
+			}
+		}
+	}
+}
+
+// deref returns the object and path that a pointer leads to. It is not ok for
+// a nil pointer and for one of which nothing is known.
+func (e *evaluator) deref(v value) (objectID, string, bool) {
+	d := e.of(v)
+	switch d.form {
+	case pointerForm:
+		return d.object, d.text, true
+	case symbolForm:
+		sym := symbolID(d.number)
+		info := e.symbolTable[sym]
+		key := "deref " + strconv.Itoa(int(sym))
+		return e.object(key, objectInfo{process: -1, origin: sym, name: info.text}), "", true
+	}
+	return 0, "", false
+}
+
+// nilDereference ends the path: the program panics in a way that this analysis
+// is not about.
+func (e *evaluator) nilDereference(s *localState, in *ir.Instr) {
+	e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "nil pointer dereference"})
+}
+
+func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {
+	address := e.operand(s, f, in.Args[0])
+	if address == e.null {
+		e.nilDereference(s, in)
+		return nil
+	}
+	object, path, ok := e.deref(address)
+	if !ok {
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, e.taintOf(address)))
+		f.pc++
+		return nil
+	}
+	id := cellID{object, path}
+	e.ask(e.askKey(id))
+	if _, open := e.open[object]; open {
+		taint := ""
+		if e.isMade(object) {
+			taint = "an object that other code can change is asked for"
+		}
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
+		f.pc++
+		return nil
+	}
+	if e.scribbled[object] && (in.Kind.IsAggregate() || in.Kind.IsPlain()) && e.visible(s, object) {
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
+		f.pc++
+		return nil
+	}
+	e.noteGuard(id, f.guarded || in.Guarded)
+	if e.sharedCells[id] {
+		return e.readShared(s, id, in)
+	}
+	if e.visible(s, object) {
+		e.noteUse(id, false, in.Kind)
+	}
+	v := e.load(s.memory, object, path, in.Kind)
+	if in.Kind.IsAggregate() && e.objectTable[object].locks && len(e.byObject[object]) > 0 {
+		v = e.aggregate(e.opaqueAs(in.Kind, copiedLock), "", nil, nil)
+	}
+	e.nameSymbol(v, in.Text, object, path)
+	e.set(f, in.Dst, v)
+	f.pc++
+	return nil
+}
+
+// visible reports whether goroutines other than the one that is evaluated may
+// see an object.
+func (e *evaluator) visible(s *localState, object objectID) bool {
+	if h := s.memory[object]; h != nil && h.published {
+		return true
+	}
+	return e.objectTable[object].process != e.process
+}
+
+// nameSymbol remembers how the source spells an unknown that has no name yet.
+func (e *evaluator) nameSymbol(v value, text string, object objectID, path string) {
+	d := e.of(v)
+	if d.form != symbolForm || e.symbolTable[d.number].text != "" {
+		return
+	}
+	if text == "" {
+		text = e.cellName(cellID{object, path})
+	}
+	e.symbolTable[d.number].text = text
+}
+
+func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []alternative {
+	address := e.operand(s, f, in.Args[0])
+	v := e.operand(s, f, in.Args[1])
+	if address == e.null {
+		e.nilDereference(s, in)
+		return nil
+	}
+	if in.Opens {
+		e.openAll(s.memory, handedOver, v)
+	}
+	object, path, ok := e.deref(address)
+	if !ok {
+		e.openAll(s.memory, "stored where it can't be followed", v)
+		f.pc++
+		return nil
+	}
+	_, open := e.open[object]
+	if open || !e.isMade(object) {
+		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)
+	}
+	if open {
+		e.carry(object, v)
+		f.pc++
+		return nil
+	}
+	if in.Args[1].Kind == ir.Unknown {
+		v = e.fresh(s, in.Kind, "", "")
+	}
+	if in.Kind.IsAggregate() && e.objectTable[object].locks && e.isUnknown(v) {
+		e.openAll(s.memory, copiedLock, address)
+	}
+	id := cellID{object, path}
+	if e.forgettable(id, in.Kind) {
+		f.pc++
+		return nil
+	}
+	e.noteGuard(id, f.guarded || in.Guarded)
+	if e.visible(s, object) {
+		e.noteUse(id, true, in.Kind)
+		e.publish(s.memory, v)
+	}
+	if e.sharedCells[id] {
+		return e.writeShared(s, id, v, in)
+	}
+	e.store(s.memory, object, path, v, in.Kind)
+	f.pc++
+	return nil
+}
+
+// copiedLock is why a lock isn't followed: nobody knows its state.
+const copiedLock = "a lock is copied"
+
+// isUnknown reports whether a struct has parts of which nothing is known.
+func (e *evaluator) isUnknown(v value) bool {
+	d := e.of(v)
+	if d.form == structForm {
+		d = e.of(d.parts[0])
+	}
+	return d.form == symbolForm || d.form == opaqueForm
+}
+
+// handedOver is why something is open that code about data may call.
+const handedOver = "given to a library that may call it"
+
+func (e *evaluator) describeOutside(object objectID) string {
+	if name := e.objectTable[object].name; name != "" {
+		return name
+	}
+	return "an object from outside"
+}

@@ -1,0 +1,380 @@
+package interp
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A meaning carries out a call of a known function.
+type meaning func(*evaluator, *localState, *invocation) []alternative
+
+// meaningOf returns what to do for a known function, nil if nothing is built in.
+func meaningOf(name string) meaning {
+	switch f := library.Find(name); f.Meaning {
+	case library.Acts:
+		return onLock(f.Object, f.Action, f.Text)
+	case library.Opens:
+		return opens(f.Text)
+	case library.OfMachine:
+		return ofMachine(f.Kind)
+	default:
+		return meanings[f.Meaning]
+	}
+}
+
+// meanings are the meanings that need to know nothing more of the function.
+var meanings [library.Meanings]meaning
+
+func init() {
+	meanings = [library.Meanings]meaning{
+		library.Inert:         inert,
+		library.TryLock:       tryLock,
+		library.Add:           waitGroupAdd,
+		library.Done:          waitGroupDone,
+		library.OnceBegins:    onceBegins,
+		library.ReadLocker:    readLocker,
+		library.Close:         closeCall,
+		library.Panic:         panicCall,
+		library.Atomic:        atomicCall,
+		library.Background:    background,
+		library.SameContext:   sameContext,
+		library.WithCancel:    withCancel(false),
+		library.WithTimeout:   withCancel(true),
+		library.CancelContext: cancelContext,
+		library.ContextDone:   contextDone,
+		library.ContextErr:    contextErr,
+		library.Reflects:      reflected,
+		library.Exit:          exits,
+		library.Goexit:        goexits,
+		library.Subtest:       subtest,
+		library.Parallel:      parallel,
+		library.Cleanup:       cleanup,
+		library.TestContext:   testContext,
+	}
+}
+
+// inert is a call that does nothing that matters.
+func inert(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, e.unfollowed(s, c))
+	return nil
+}
+
+// ofMachine is a call whose result is a property of the machine, the same each
+// time: a number from 1 on, or a string for the argument.
+func ofMachine(kind ir.ValueKind) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		key := "call " + c.callee.name
+		for _, arg := range c.callee.args {
+			key += " " + strconv.Itoa(int(arg))
+		}
+		machine := e.symbol("the machine", symbolInfo{kind: ir.PointerKind, process: -1, global: true})
+		sym := e.symbol(key, symbolInfo{kind: kind, text: resultText(c), process: -1, size: kind == ir.IntKind, whole: machine})
+		e.lasting[sym] = true // it is asked again whenever the call is made again
+		c.finish(e, s, e.symbolValue(sym))
+		return nil
+	}
+}
+
+// closeCall is a deferred or concurrent close.
+func closeCall(e *evaluator, s *localState, c *invocation) []alternative {
+	return e.closeChannel(s, c.callee.args[0], c.site, c.begin)
+}
+
+// reflected is the call of reflect.ValueOf: a channel or function is used from
+// then on in ways that can't be seen.
+func reflected(e *evaluator, s *localState, c *invocation) []alternative {
+	v := c.callee.args[0]
+	if d := e.of(v); d.form == ifaceForm {
+		v = d.parts[0]
+	}
+	if form := e.of(v).form; form == chanForm || form == closureForm {
+		e.openAll(s.memory, "used by reflection", v)
+	}
+	return inert(e, s, c)
+}
+
+// panicCall is a deferred or concurrent panic.
+func panicCall(e *evaluator, s *localState, c *invocation) []alternative {
+	c.begin(s)
+	e.startPanic(s, &panicking{site: c.site, via: s.via(), text: "panic"})
+	return nil
+}
+
+// opens is a call that may do anything with what it is given, at any time.
+func opens(reason string) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		e.openAll(s.memory, reason, c.callee.args...)
+		return inert(e, s, c)
+	}
+}
+
+// atomicCall is a call of package sync/atomic. The value of an atomic variable
+// is decided by the program, but isn't followed: nothing may depend on it.
+func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
+	if len(c.callee.args) > 1 {
+		e.openAll(s.memory, "stored in an atomic variable", c.callee.args[1:]...)
+	}
+	c.finish(e, s, e.fresh(s, c.kind, "", "an atomic variable is asked for"))
+	return nil
+}
+
+// primitive returns the entity that the first argument of a call points to. It
+// is not ok if that is open.
+func (e *evaluator) primitive(kind model.ObjectKind, c *invocation) (int, bool) {
+	if len(c.callee.args) == 0 {
+		return 0, false
+	}
+	d := e.of(c.callee.args[0])
+	if d.form != pointerForm || !e.isMade(d.object) {
+		return 0, false
+	}
+	if _, open := e.open[d.object]; open {
+		return 0, false
+	}
+	return e.entity(kind, d.object, d.text), true
+}
+
+// onLock is a call that is one action on a lock or the like. faultText is what
+// the runtime says if the action is a fault.
+func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		object, ok := e.primitive(kind, c)
+		if !ok {
+			return e.unmodelled(s, c, e.opaque)
+		}
+		n := s.clone()
+		c.finish(e, n, e.opaque)
+		list := []alternative{{e.transition(s, action, object, c.site), n}}
+		if faultText == "" {
+			return list
+		}
+		return e.withFault(s, list, object, faultText, c.site, c.begin)
+	}
+}
+
+// unmodelled is an operation on something open: it happens sooner or later.
+// In a loop it is a step of its own, so that endless loops have one.
+func (e *evaluator) unmodelled(s *localState, c *invocation, v value) []alternative {
+	if e.repeats(s) {
+		return e.outside(s, c.site, func(n *localState) { c.finish(e, n, v) })
+	}
+	c.finish(e, s, v)
+	return nil
+}
+
+func tryLock(e *evaluator, s *localState, c *invocation) []alternative {
+	object, ok := e.primitive(model.Mutex, c)
+	if !ok {
+		return e.unmodelled(s, c, e.opaque)
+	}
+	locked, failed := s.clone(), s.clone()
+	c.finish(e, locked, e.yes)
+	c.finish(e, failed, e.no)
+	return []alternative{
+		{e.transition(s, model.Lock, object, c.site), locked},
+		{e.transition(s, model.Default, -1, c.site), failed},
+	}
+}
+
+func waitGroupDone(e *evaluator, s *localState, c *invocation) []alternative {
+	return e.add(s, c, -1)
+}
+
+func waitGroupAdd(e *evaluator, s *localState, c *invocation) []alternative {
+	d := e.of(c.callee.args[1])
+	switch {
+	case d.form == intForm:
+		return e.add(s, c, d.number)
+	case d.form == symbolForm && e.symbolTable[d.number].taint == "":
+		return e.sizes(s, symbolID(d.number), c.site)
+	}
+	e.openAll(s.memory, "its counter changes by an unknown number", c.callee.args[0])
+	return e.unmodelled(s, c, e.opaque)
+}
+
+func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
+	object, ok := e.primitive(model.WaitGroup, c)
+	if !ok {
+		return e.unmodelled(s, c, e.opaque)
+	}
+	next := s.clone()
+	c.finish(e, next, e.opaque)
+	t := e.transition(s, model.Add, object, c.site)
+	t.Label = int(n)
+	return e.withFault(s, []alternative{{t, next}}, object, "sync: negative WaitGroup counter", c.site, c.begin)
+}
+
+func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {
+	object, ok := e.primitive(model.Once, c)
+	if !ok {
+		return e.unmodelled(s, c, e.opaque)
+	}
+	first, later := s.clone(), s.clone()
+	c.finish(e, first, e.yes)
+	c.finish(e, later, e.no)
+	return []alternative{
+		{e.transition(s, model.OnceBegin, object, c.site), first},
+		{e.transition(s, model.OnceSkip, object, c.site), later},
+	}
+}
+
+func background(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, e.intern(description{form: contextForm}))
+	return nil
+}
+
+func sameContext(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, c.callee.args[0])
+	return nil
+}
+
+// withCancel makes a context with the function that cancels it. It is also
+// cancelled when its parents are; a timeout, or a parent that isn't known,
+// cancels it sooner or later.
+func withCancel(timeout bool) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		parent := e.of(c.callee.args[0])
+		d := description{form: contextForm, parts: e.parts(parent), number: parent.number}
+		if parent.form != contextForm {
+			d.parts, d.number = nil, 1
+		}
+		if timeout {
+			d.number = 1
+		}
+		in := ir.Instr{Name: "ctx.Done()", Site: c.site}
+		made := e.make(s, &in, ir.ChanKind)
+		d.parts = append(d.parts, e.channel(made))
+		result := e.tuple(e.intern(d), e.closure("context.cancel", e.channel(made)))
+		c.finish(e, s, result)
+		if e.objectTable[made].repeats {
+			e.renew(s, made, c.site)
+		}
+		return nil
+	}
+}
+
+func cancelContext(e *evaluator, s *localState, c *invocation) []alternative {
+	o, ok := e.modelChannel(c.callee.args[len(c.callee.args)-1])
+	if !ok {
+		return e.unmodelled(s, c, e.opaque)
+	}
+	n := s.clone()
+	c.finish(e, n, e.opaque)
+	return []alternative{{e.transition(s, model.Cancel, e.entity(model.Channel, o, ""), c.site), n}}
+}
+
+func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
+	d := *e.of(c.callee.args[0])
+	v := e.null
+	if len(d.parts) > 0 || d.number != 0 {
+		d.form = doneForm
+		v = e.intern(d)
+	}
+	c.finish(e, s, v)
+	return nil
+}
+
+// contextErr asks whether a context is cancelled.
+func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
+	d := e.of(c.callee.args[0])
+	if d.form != contextForm {
+		return inert(e, s, c)
+	}
+	done := *d
+	done.form = doneForm
+	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ value) { c.finish(e, n, e.nonNil) })
+	n := s.clone()
+	c.finish(e, n, e.null)
+	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
+}
+
+func exits(e *evaluator, s *localState, c *invocation) []alternative {
+	return e.exit(s, c.site)
+}
+
+func goexits(e *evaluator, s *localState, c *invocation) []alternative {
+	c.begin(s)
+	s.goexit, s.panic = true, nil
+	s.top().unwinding = true
+	return nil
+}
+
+// subtest calls the function of a subtest. It runs in a goroutine of its own,
+// for which the caller waits: what differs is only where a Goexit stops.
+func subtest(e *evaluator, s *localState, c *invocation) []alternative {
+	d := e.of(c.callee.args[2])
+	function := e.program.function(d.text)
+	if d.form != closureForm || function == nil || function.Inert || function.Opaque {
+		return opens("passed to a subtest that can't be seen")(e, s, c)
+	}
+	inner := *c
+	inner.callee = callee{d.text, append([]value{e.opaque}, e.parts(d)...)}
+	inner.result = -1
+	e.set(s.top(), c.result, e.opaque)
+	e.enter(s, function, &inner)
+	s.top().barrier = true
+	return nil
+}
+
+// parallel lets a subtest wait until its parent has returned, which is no
+// longer a call then. A test is not concerned.
+func parallel(e *evaluator, s *localState, c *invocation) []alternative {
+	for _, f := range s.frames {
+		if f.barrier {
+			e.giveUp("a subtest runs in parallel with others")
+		}
+	}
+	c.finish(e, s, e.opaque)
+	return nil
+}
+
+// inTest reports whether the end of process 0 is that of a test.
+func (e *evaluator) inTest(s *localState) bool {
+	name := s.frames[0].function.Display
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	return e.process == 0 && !strings.Contains(name, "$") &&
+		(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Benchmark") || strings.HasPrefix(name, "Fuzz"))
+}
+
+// readLocker makes the Locker that read-locks.
+func readLocker(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, e.intern(description{form: ifaceForm, text: "*sync.rlocker", parts: []value{c.callee.args[0]}}))
+	return nil
+}
+
+// testContext makes the context of a test: it is cancelled when the test has
+// ended, and not before.
+func testContext(e *evaluator, s *localState, c *invocation) []alternative {
+	if !e.inTest(s) {
+		return inert(e, s, c)
+	}
+	in := ir.Instr{Name: "t.Context().Done()", Site: c.site}
+	made := e.make(s, &in, ir.ChanKind)
+	c.finish(e, s, e.intern(description{form: contextForm, parts: []value{e.channel(made)}}))
+	cancel := deferredCall{callee{"context.cancel", []value{e.channel(made)}}, c.site}
+	outermost := s.own(0)
+	outermost.deferred = append([]deferredCall{cancel}, outermost.deferred...)
+	if e.objectTable[made].repeats {
+		e.renew(s, made, c.site)
+	}
+	return nil
+}
+
+// cleanup registers a function that runs when the test has ended.
+func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
+	d := e.of(c.callee.args[1])
+	if d.form != closureForm || !e.inTest(s) {
+		return opens("passed to Cleanup")(e, s, c)
+	}
+	call := deferredCall{callee{d.text, e.parts(d)}, c.site}
+	c.finish(e, s, e.opaque)
+	outermost := s.own(0)
+	outermost.deferred = append([]deferredCall{call}, outermost.deferred...)
+	return nil
+}

@@ -1,0 +1,554 @@
+package interp
+
+import (
+	"cmp"
+	"maps"
+
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// transition makes the transition of an operation at the current point. What
+// happens inside the stand-ins for library functions (synthetic.go) happens,
+// for the reader, where they are called.
+func (e *evaluator) transition(s *localState, kind model.Kind, object int, site model.Site) model.Transition {
+	via := s.via()
+	for i := len(s.frames) - 1; i > 0 && !s.frames[i].function.Site.IsValid(); i-- {
+		site, via = s.frames[i].call, via[:i-1]
+	}
+	return model.Transition{Kind: kind, Object: object, Site: site, Via: via}
+}
+
+// communicate executes a channel operation.
+func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alternative {
+	switch in.Op {
+	case ir.OpSend:
+		channel, v := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+		return e.send(s, channel, v, in, func(n *localState) { n.top().pc++ })
+	case ir.OpReceive:
+		needed := in.Dst >= 0
+		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok value) {
+			if in.CommaOk {
+				v = e.tuple(v, ok)
+			}
+			e.set(n.top(), in.Dst, v)
+			n.top().pc++
+		})
+	case ir.OpClose:
+		return e.closeChannel(s, e.operand(s, f, in.Args[0]), in.Site, func(n *localState) { n.top().pc++ })
+	}
+	return e.executeSelect(s, f, in)
+}
+
+// modelChannel returns the channel object of a value if it is closed in the
+// scope, so that the model has it.
+func (e *evaluator) modelChannel(v value) (objectID, bool) {
+	d := e.of(v)
+	if d.form != chanForm {
+		return 0, false
+	}
+	_, open := e.open[d.object]
+	return d.object, !open
+}
+
+// outside is the one alternative of an operation on something open: sooner or
+// later it happens.
+func (e *evaluator) outside(s *localState, site model.Site, then func(*localState)) []alternative {
+	n := s.clone()
+	then(n)
+	return []alternative{{e.transition(s, model.Tau, -1, site), n}}
+}
+
+// never is an operation on the nil channel.
+func (e *evaluator) never(s *localState, kind model.Kind, site model.Site) []alternative {
+	return []alternative{{e.transition(s, kind, -1, site), s.clone()}}
+}
+
+func (e *evaluator) send(s *localState, channel, v value, in *ir.Instr, then func(*localState)) []alternative {
+	if channel == e.null {
+		return e.never(s, model.Send, in.Site)
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		e.openAll(s.memory, "sent on a channel that isn't followed", v)
+		return e.outside(s, in.Site, then)
+	}
+	if list := e.settlePayload(s, o, v, in); list != nil {
+		return list
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	n := s.clone()
+	t := e.transition(s, model.Send, channelEntity, in.Site)
+	t.Label = e.labelMessage(n, channelEntity, o, v)
+	then(n)
+	return e.withFault(s, []alternative{{t, n}}, channelEntity, "send on closed channel", in.Site, then)
+}
+
+// labelMessage numbers the message v of a channel. Messages whose content
+// nobody uses are all the same.
+func (e *evaluator) labelMessage(n *localState, channelEntity int, o objectID, v value) int {
+	if !e.payload[o] || e.crowded[o] {
+		if objects := e.reachable(n.memory, []value{v}); len(objects) > 0 && e.crowded[o] {
+			e.openAll(n.memory, "sent on a channel with too many different messages", v)
+		}
+		i, _ := e.labelOf(channelEntity, e.opaque, nil)
+		return i
+	}
+	e.publish(n.memory, v)
+	v = e.withoutLocals(v)
+	content := memory{}
+	for _, object := range e.reachable(n.memory, []value{v}) {
+		if h := n.memory[object]; h != nil {
+			content[object] = h
+		}
+	}
+	return e.addLabel(channelEntity, o, v, content)
+}
+
+func (e *evaluator) addLabel(entity int, o objectID, v value, content memory) int {
+	i, isNew := e.labelOf(entity, v, content)
+	if !isNew {
+		return i
+	}
+	if i >= largestAlphabet {
+		e.crowded[o] = true
+		e.changed = true
+	}
+	for reader := range e.labels[entity].readers {
+		e.grown[reader] = true
+	}
+	return i
+}
+
+// largestAlphabet limits how many different messages of one channel, or values
+// of one variable, are told apart.
+const largestAlphabet = 32
+
+// withoutLocals replaces the unknowns that a goroutine made itself: for the
+// receiver a message has new ones, see withFresh.
+func (e *evaluator) withoutLocals(v value) value {
+	d := e.of(v)
+	switch {
+	case d.form == symbolForm && e.symbolTable[d.number].process >= 0:
+		return e.opaqueAs(e.symbolTable[d.number].kind, cmp.Or(e.taintOf(v), e.sendUnknown(symbolID(d.number))))
+	case d.form == testForm || d.form == notForm:
+		return e.opaqueAs(ir.BoolKind, e.taintOf(v))
+	}
+	if len(d.parts) == 0 {
+		return v
+	}
+	n := *d
+	n.parts = make([]value, len(d.parts))
+	for i, part := range e.table[v].parts {
+		n.parts[i] = e.withoutLocals(part)
+	}
+	return e.intern(n)
+}
+
+// sendUnknown notes that an unknown is sent, and says why what the receiver asks
+// about it is in doubt, "" if it isn't.
+func (k *knowledge) sendUnknown(sym symbolID) string {
+	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+	k.sent[whole] = true
+	if k.questioned[whole] {
+		return "the sender asks about what it sends, too"
+	}
+	return ""
+}
+
+// question notes that somebody asks about an unknown, or a part of it.
+func (k *knowledge) question(sym symbolID) {
+	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+	if !k.questioned[whole] {
+		k.questioned[whole] = true
+		k.changed = k.changed || k.sent[whole]
+	}
+}
+
+// withFresh gives a message new unknowns where withoutLocals took some away, so
+// that who asks twice gets the same answer. The variant tells the parts of a
+// message from each other.
+func (e *evaluator) withFresh(s *localState, v value, kind ir.ValueKind, variant, text string) value {
+	d := *e.of(v)
+	if d.form == opaqueForm {
+		return e.freshAs(s, variant+text, cmp.Or(kind, ir.ValueKind(d.number)), text, d.text)
+	}
+	if d.form != structForm {
+		return v
+	}
+	parts := e.parts(&d)
+	if background := e.of(parts[0]); background.form == opaqueForm {
+		whole := e.freshAs(s, variant+" background", ir.StructKind, text, background.text)
+		parts[0] = e.of(whole).parts[0]
+	}
+	for i, part := range parts[1:] {
+		parts[i+1] = e.withFresh(s, part, ir.OtherKind, variant+" "+d.paths[i], "")
+	}
+	d.parts = parts
+	return e.intern(d)
+}
+
+// settlePayload decides the booleans and errors in a message before it is
+// sent, so that sender and receiver agree about them.
+func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *ir.Instr) []alternative {
+	if !e.payload[o] || e.crowded[o] {
+		return nil
+	}
+	return e.settle(s, v, in.Site)
+}
+
+// settle branches on the first boolean or error in v that is still unknown.
+func (e *evaluator) settle(s *localState, v value, site model.Site) []alternative {
+	var question value
+	e.walk(v, func(part value, d *description) {
+		if d.form != symbolForm || question != 0 || e.resolve(s, part) != part {
+			return
+		}
+		switch e.symbolTable[d.number].kind {
+		case ir.BoolKind:
+			question = part
+		case ir.ErrorKind:
+			question = e.equal(part, e.null)
+		}
+	})
+	if question == 0 {
+		return nil
+	}
+	text := e.questionText(question)
+	return e.branch(s, question, text, site, func(*localState, bool) {})
+}
+
+func (e *evaluator) questionText(question value) string {
+	d := e.of(question)
+	if d.form == testForm {
+		if text := e.symbolTable[e.of(d.parts[0]).number].text; text != "" {
+			return text + " == nil"
+		}
+		return ""
+	}
+	return e.symbolTable[d.number].text
+}
+
+// receive makes the alternatives of a receive operation.
+func (e *evaluator) receive(s *localState, channel value, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	if channel == e.null {
+		return e.never(s, model.Receive, site)
+	}
+	if d := e.of(channel); d.form == doneForm {
+		return e.receiveDone(s, d, kind, site, then)
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		return e.outside(s, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
+	n := s.clone()
+	then(n, e.zero(kind), e.no)
+	return append(list, alternative{e.transition(s, model.ReceiveClosed, channelEntity, site), n})
+}
+
+// receiveUnknown receives from a channel that isn't followed. What comes over one
+// that the scope made and gave away, other parts of the program decide.
+func (e *evaluator) receiveUnknown(n *localState, channel value, kind ir.ValueKind, then func(n *localState, v, ok value)) {
+	taint := e.taintOf(channel)
+	if e.of(channel).form == chanForm {
+		taint = "a message comes over a channel that was given away"
+	}
+	v := e.fresh(n, kind, "", taint)
+	then(n, v, e.fresh(n, ir.BoolKind, "", taint))
+}
+
+func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	if needed && !e.payload[o] {
+		e.payload[o] = true
+		e.changed = true
+	}
+	if !needed || e.crowded[o] {
+		n := s.clone()
+		then(n, e.fresh(n, kind, "", ""), e.yes)
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = model.AnyLabel
+		return []alternative{{t, n}}
+	}
+	set := e.labelSet(channelEntity)
+	set.readers[e.current] = true
+	var list []alternative
+	for i, l := range set.list {
+		n := s.clone()
+		maps.Copy(n.memory, l.memory)
+		then(n, e.withFresh(n, l.v, kind, "", ""), e.yes)
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = i
+		list = append(list, alternative{t, n})
+	}
+	if len(list) == 0 {
+		// Nobody has sent yet; the operation must be seen all the same.
+		t := e.transition(s, model.Receive, channelEntity, site)
+		t.Label = model.AnyLabel
+		n := s.clone()
+		then(n, e.fresh(n, kind, "", ""), e.yes)
+		list = append(list, alternative{t, n})
+	}
+	return list
+}
+
+// receiveDone waits for a context: for any of the channels that cancel it, or
+// for the outside world.
+func (e *evaluator) receiveDone(s *localState, d *description, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+	var list []alternative
+	outside := d.number != 0
+	for _, part := range e.parts(d) {
+		o, ok := e.modelChannel(part)
+		if !ok {
+			outside = true
+			continue
+		}
+		n := s.clone()
+		then(n, e.zero(kind), e.no)
+		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, o, ""), site), n})
+	}
+	if outside {
+		list = append(list, e.outside(s, site, func(n *localState) { then(n, e.zero(kind), e.no) })...)
+	}
+	return list
+}
+
+// parts copies the parts of a description: interning may move the original.
+func (e *evaluator) parts(d *description) []value {
+	return append([]value(nil), d.parts...)
+}
+
+func (e *evaluator) closeChannel(s *localState, channel value, site model.Site, then func(*localState)) []alternative {
+	if channel == e.null {
+		then(s)
+		e.startPanic(s, &panicking{site: site, via: s.via(), text: "close of nil channel", fault: true})
+		return nil
+	}
+	o, ok := e.modelChannel(channel)
+	if !ok {
+		return e.outside(s, site, then)
+	}
+	channelEntity := e.entity(model.Channel, o, "")
+	n := s.clone()
+	then(n)
+	list := []alternative{{e.transition(s, model.Close, channelEntity, site), n}}
+	return e.withFault(s, list, channelEntity, "close of closed channel", site, then)
+}
+
+// withFault adds what happens when the runtime panics at an operation, if that
+// is more than a crash: there are deferred calls to run.
+func (e *evaluator) withFault(s *localState, list []alternative, object int, text string, site model.Site, then func(*localState)) []alternative {
+	deferred := false
+	for _, f := range s.frames {
+		deferred = deferred || len(f.deferred) > 0
+	}
+	if !deferred {
+		return list
+	}
+	t := e.transition(s, model.Fault, object, site)
+	n := s.clone()
+	then(n)
+	e.startPanic(n, &panicking{site: t.Site, via: t.Via, text: text, fault: true})
+	return append(list, alternative{t, n})
+}
+
+// executeSelect makes the alternatives of all cases of a select. Whether a channel
+// that was given away is ready, other parts of the program decide: such a case is
+// in doubt, and that there is none to be taken is one more alternative.
+func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alternative {
+	if list := e.settleCases(s, f, in); list != nil {
+		return list
+	}
+	given, list := e.cases(s, f, in)
+	switch {
+	case f.declined:
+		given = nil
+	case len(given) > 0 && (len(list) > 0 || in.Default):
+		n := s.clone()
+		n.top().declined = true
+		given = append(given, alternative{e.transition(s, model.Tau, -1, in.Site), n})
+	}
+	for i := range given {
+		given[i].transition.Doubt = "a select has a case with a channel that was given away"
+	}
+	if in.Default && len(given) == 0 {
+		n := s.clone()
+		e.selected(n, in, -1, -1, e.opaque, e.no)
+		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
+	}
+	if in.Default && !f.declined { // the others only if they are ready, too
+		return given
+	}
+	list = append(given, list...)
+	if len(list) == 0 && len(in.Cases) > 0 {
+		return e.never(s, model.Receive, in.Site)
+	}
+	if len(list) == 0 { // select {}: on purpose
+		s.frames = nil
+		return nil
+	}
+	return list
+}
+
+// cases makes the alternatives of the cases with a channel that was given away,
+// and those of the others.
+func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others []alternative) {
+	received := 0
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		channel := e.operand(s, f, c.Chan)
+		position := received
+		if !c.Send {
+			received++
+		}
+		if channel == e.null {
+			continue
+		}
+		var list []alternative
+		if c.Send {
+			send := ir.Instr{Site: in.Site}
+			v := e.operand(s, f, c.Value)
+			list = e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })
+		} else {
+			list = e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
+				e.selected(n, in, i, position, v, ok)
+			})
+		}
+		if _, known := e.modelChannel(channel); !known && (e.of(channel).form == chanForm || e.taintOf(channel) != "") {
+			given = append(given, list...)
+		} else {
+			others = append(others, list...)
+		}
+	}
+	return given, others
+}
+
+// settleCases decides what must be known of a message before the select: the
+// choice of a case must not be mixed with the answers to questions.
+func (e *evaluator) settleCases(s *localState, f *frame, in *ir.Instr) []alternative {
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		if !c.Send {
+			continue
+		}
+		o, ok := e.modelChannel(e.operand(s, f, c.Chan))
+		if !ok {
+			continue
+		}
+		if list := e.settlePayload(s, o, e.operand(s, f, c.Value), in); list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// selected continues after case number index of a select.
+func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v, ok value) {
+	parts := []value{e.integer(int64(index)), ok}
+	received := 0
+	for _, c := range in.Cases {
+		if c.Send {
+			continue
+		}
+		if received == position {
+			parts = append(parts, v)
+		} else {
+			parts = append(parts, e.zero(c.Kind))
+		}
+		received++
+	}
+	e.set(n.top(), in.Dst, e.tuple(parts...))
+	n.top().declined = false
+	n.top().pc++
+}
+
+// readShared reads a variable that several goroutines use: one alternative for
+// each value that it can have.
+func (e *evaluator) readShared(s *localState, id cellID, in *ir.Instr) []alternative {
+	if doubt := e.unfollowedCell(id); doubt != "" {
+		return e.outside(s, in.Site, func(n *localState) {
+			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
+			n.top().pc++
+		})
+	}
+	if in.Kind.IsAggregate() {
+		e.giveUp("a struct that several goroutines change is copied")
+		return nil
+	}
+	cellEntity := e.entity(model.Cell, id.object, id.path)
+	e.firstValue(cellEntity, id, in.Kind)
+	set := e.labelSet(cellEntity)
+	set.readers[e.current] = true
+	var list []alternative
+	for i, l := range set.list {
+		n := s.clone()
+		maps.Copy(n.memory, l.memory)
+		e.set(n.top(), in.Dst, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)))
+		n.top().pc++
+		t := e.transition(s, model.Read, cellEntity, in.Site)
+		t.Label = i
+		list = append(list, alternative{t, n})
+	}
+	return list
+}
+
+// unfollowedCell is why the values of a shared variable are in doubt, or "".
+func (e *evaluator) unfollowedCell(id cellID) string {
+	switch {
+	case e.guarded[id]:
+		return "a variable that a lock protects is asked for"
+	case e.havoc[id]:
+		return "a variable with many values is asked for"
+	}
+	return ""
+}
+
+// firstValue makes the initial value of a shared cell its label 0.
+func (e *evaluator) firstValue(cellEntity int, id cellID, kind ir.ValueKind) {
+	if len(e.labelSet(cellEntity).list) == 0 {
+		background, prefix := e.backgroundOf(nil, id.object, id.path)
+		e.labelOf(cellEntity, e.part(background, prefix, kind), memory{})
+	}
+}
+
+// writeShared writes a variable that several goroutines use.
+func (e *evaluator) writeShared(s *localState, id cellID, v value, in *ir.Instr) []alternative {
+	if e.unfollowedCell(id) != "" {
+		e.openAll(s.memory, "stored in a variable that is not followed", v)
+		s.top().pc++
+		return nil
+	}
+	if in.Kind.IsAggregate() {
+		e.giveUp("a struct that several goroutines change is assigned")
+		return nil
+	}
+	cellEntity := e.entity(model.Cell, id.object, id.path)
+	if list := e.settle(s, v, in.Site); list != nil {
+		return list
+	}
+	e.firstValue(cellEntity, id, in.Kind)
+	n := s.clone()
+	e.publish(n.memory, v)
+	v = e.withoutLocals(v)
+	content := memory{}
+	for _, object := range e.reachable(n.memory, []value{v}) {
+		if h := n.memory[object]; h != nil {
+			content[object] = h
+		}
+	}
+	t := e.transition(s, model.Write, cellEntity, in.Site)
+	i, isNew := e.labelOf(cellEntity, v, content)
+	if isNew && i >= largestAlphabet {
+		e.havoc[id] = true
+		e.changed = true
+	}
+	if isNew {
+		for reader := range e.labels[cellEntity].readers {
+			e.grown[reader] = true
+		}
+	}
+	t.Label = i
+	n.top().pc++
+	return []alternative{{t, n}}
+}

@@ -1,0 +1,394 @@
+// Package interp evaluates skeletons on an abstract heap. Each goroutine that a
+// root starts becomes an automaton, and all of them a system.
+package interp
+
+import (
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Program is a package with everything that its functions call, as far as
+// there are skeletons of it.
+type Program struct {
+	functions map[string]*ir.Function
+	own       []string
+	flows     map[*ir.Function]*flow
+	flowSize  int // in words
+	flowCount int
+	types     map[string]*typeTable
+	walk      *rootWalk
+	// spentStates and spentSteps count what all roots have taken so far.
+	spentStates, spentSteps int
+}
+
+// A typeTable has what is known of a concrete type, from all functions that
+// mention it.
+type typeTable struct {
+	methods    map[string]string
+	implements map[string]bool
+}
+
+// NewProgram prepares the functions of a package for evaluation.
+func NewProgram(pkg *ir.Package) *Program {
+	p := &Program{
+		functions: pkg.Functions, own: pkg.Own, flows: map[*ir.Function]*flow{},
+		types: map[string]*typeTable{},
+	}
+	for _, f := range pkg.Functions {
+		for _, t := range f.Types {
+			p.addType(&t)
+		}
+	}
+	return p
+}
+
+func (p *Program) addType(t *ir.TypeInfo) {
+	table := p.types[t.Name]
+	if table == nil {
+		table = &typeTable{methods: map[string]string{}, implements: map[string]bool{}}
+		p.types[t.Name] = table
+	}
+	for _, m := range t.Methods {
+		table.methods[m.Method] = m.Function
+	}
+	for _, i := range t.Implements {
+		table.implements[i] = true
+	}
+}
+
+// function returns the skeleton of a function, or nil if it has none.
+func (p *Program) function(name string) *ir.Function {
+	if f := library.StandIn(name); f != nil {
+		return f
+	}
+	return p.functions[name]
+}
+
+// isInert reports whether calling a function affects nothing of its caller's.
+func (p *Program) isInert(name string) bool {
+	f := p.function(name)
+	return !library.IsKnown(strings.TrimSuffix(name, "$bound")) && (f == nil || f.Inert)
+}
+
+// method returns the function behind a method of a concrete type, or "" if
+// calling it doesn't matter.
+func (p *Program) method(typeName, method string) string {
+	if rest, ok := strings.CutPrefix(typeName, "*"); ok {
+		if name := "(*" + rest + ")." + method; library.IsKnown(name) {
+			return name
+		}
+	}
+	if t := p.types[typeName]; t != nil {
+		return t.methods[method]
+	}
+	return ""
+}
+
+func (p *Program) implements(typeName, interfaceName string) bool {
+	t := p.types[typeName]
+	return t != nil && t.implements[interfaceName]
+}
+
+func (p *Program) flowOf(f *ir.Function) *flow {
+	fl := p.flows[f]
+	if fl == nil {
+		fl = analyse(f)
+		p.flowCount++
+		fl.number = p.flowCount
+		p.flows[f] = fl
+		p.flowSize += len(f.Blocks) * (f.Registers/64 + 1)
+	}
+	return fl
+}
+
+// mostFlows limits, in words, what is kept of the flows of functions between
+// one root and the next.
+const mostFlows = 2 << 20
+
+// forgetFlows makes room if there are too many.
+func (p *Program) forgetFlows() {
+	if p.flowSize > mostFlows {
+		clear(p.flows)
+		p.flowSize = 0
+	}
+}
+
+// isMain reports whether f is the main function of a program.
+func (p *Program) isMain(f *ir.Function) bool {
+	return f.Main
+}
+
+// Roots returns the functions of the package in which goroutines communicate
+// over something that can be made there, callees before callers: whatever a
+// callee judges is no business of its callers.
+func (p *Program) Roots() []*Root {
+	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}}
+	p.walk = w
+	for _, name := range p.own {
+		w.own[name] = true
+	}
+	for _, name := range p.own {
+		for _, bubble := range bubbles(p.functions[name]) {
+			delete(w.own, bubble)
+		}
+	}
+	for _, name := range p.own {
+		w.visit(name)
+	}
+	return w.roots
+}
+
+// bubbles lists the functions that a function gives to testing/synctest. Time
+// stands still there until all wait, which decides races that are open
+// elsewhere: they are no roots.
+func bubbles(f *ir.Function) []string {
+	given := map[int]bool{}
+	closures := map[int]string{}
+	var list []string
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if in.Op == ir.OpMakeClosure {
+				closures[in.Dst] = in.Name
+			}
+			if !library.Find(in.Name).Bubble {
+				continue
+			}
+			for _, arg := range in.Args {
+				if arg.Kind == ir.FunctionConst {
+					list = append(list, arg.Text)
+				}
+				given[arg.Reg] = given[arg.Reg] || arg.Kind == ir.Register
+			}
+		}
+	}
+	for register, name := range closures {
+		if given[register] {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// A reach is what happens in a function and in what it calls or starts.
+type reach struct {
+	makes    bool // itself makes something to communicate over
+	operates bool // it, or what it calls, operates on something
+	ends     bool // it, or what it calls, can end the program
+	// endless says that it makes a context that nobody cancels, waits that it
+	// or a closure in it waits for something. Only together they are worth a look: such a
+	// context is made everywhere, to be handed on.
+	endless, waits bool
+	callees        []string
+	// contained says that what it makes is no business of its callers.
+	contained bool
+	// judged are the places of the objects that the function was judged for.
+	judged []string
+	// pending says that something made here may be closed in a caller.
+	pending bool
+	// tooLarge is the function that has too many local states: this one, or
+	// one that it calls.
+	tooLarge string
+}
+
+// passesOn reports whether callers may have to judge what is made here.
+func (r *reach) passesOn() bool { return r.pending && !r.contained }
+
+// A rootWalk visits functions in depth-first order.
+type rootWalk struct {
+	p     *Program
+	own   map[string]bool
+	known map[string]*reach
+	roots []*Root
+}
+
+func (w *rootWalk) visit(name string) *reach {
+	if r := w.known[name]; r != nil {
+		return r
+	}
+	r := &reach{}
+	w.known[name] = r
+	f := w.p.functions[name]
+	if f == nil {
+		r.operates = library.IsKnown(name)
+		r.makes = library.Find(name).Makes
+		r.ends = library.EndsGoroutine(name)
+		r.pending = r.makes
+		return r
+	}
+	r.contained = f.Inert || f.Writes
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			w.instruction(r, &f.Blocks[b].Instrs[i])
+		}
+	}
+	for _, t := range f.Types {
+		if strings.HasPrefix(t.Name, "*testing.") {
+			continue // every test gives itself to helpers; few ask for its context
+		}
+		for _, m := range t.Methods {
+			w.refer(r, m.Function)
+		}
+	}
+	for _, callee := range r.callees {
+		r.waits = r.waits || strings.HasPrefix(callee, name+"$") && w.known[callee].waits
+	}
+	r.makes = r.makes || r.endless && r.waits
+	r.pending = r.makes
+	for _, callee := range r.callees {
+		r.pending = r.pending || w.known[callee].passesOn()
+	}
+	if r.pending && r.operates && w.own[name] && !f.Opaque {
+		w.roots = append(w.roots, &Root{Function: f, program: w.p, reach: r, walk: w})
+	}
+	return r
+}
+
+// canEnd reports whether a call of a function can end the program.
+func (p *Program) canEnd(name string) bool {
+	return p.walk != nil && p.walk.visit(name).ends
+}
+
+// refer notes that a function is called or its value is taken.
+func (w *rootWalk) refer(r *reach, name string) {
+	callee := w.visit(name)
+	r.operates = r.operates || callee.operates && !callee.contained
+	r.ends = r.ends || callee.ends
+	r.callees = append(r.callees, name)
+}
+
+// instruction notes what one instruction does.
+func (w *rootWalk) instruction(r *reach, in *ir.Instr) {
+	for _, o := range in.Args {
+		if o.Kind == ir.FunctionConst {
+			w.refer(r, o.Text)
+		}
+	}
+	switch in.Op {
+	case ir.OpPanic:
+		r.ends = true
+	case ir.OpMakeChan:
+		r.makes = true
+	case ir.OpAlloc: // a channel variable that is shared can stay nil
+		r.makes = r.makes || in.Index == 1 || in.Kind == ir.ChanKind
+	case ir.OpSend, ir.OpReceive, ir.OpClose:
+		r.operates, r.waits = true, true
+		r.makes = r.makes || in.Args[0].Kind == ir.NilConst
+	case ir.OpSelect:
+		r.operates, r.waits = true, true
+		for _, c := range in.Cases {
+			r.makes = r.makes || c.Chan.Kind == ir.NilConst
+		}
+	case ir.OpMakeClosure:
+		w.refer(r, in.Name)
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		if in.Name != "" {
+			w.refer(r, in.Name)
+			r.endless = r.endless || library.Find(in.Name).Endless
+		}
+	}
+}
+
+// Worthwhile reports whether the root makes something itself, or a callee
+// makes something that it could not judge but its callers might.
+func (r *Root) Worthwhile() bool {
+	if r.reach.makes {
+		return true
+	}
+	for _, callee := range r.reach.callees {
+		if r.walk.known[callee].passesOn() {
+			return true
+		}
+	}
+	r.reach.pending = false
+	return false
+}
+
+// tooLarge returns a function that the root calls and that had too many local
+// states already when it was evaluated alone, or "".
+func (r *Root) tooLarge() string {
+	for _, name := range r.reach.callees {
+		if callee := r.walk.known[name]; callee.tooLarge != "" {
+			r.reach.tooLarge = callee.tooLarge
+			return callee.tooLarge
+		}
+	}
+	return ""
+}
+
+// Done says that there is an answer about the root, or will be none. What is
+// closed is not judged again in callers; what went to the caller may be; of a
+// root that is inconclusive the callers could not say more. What was learnt is
+// forgotten.
+func (r *Root) Done(judged bool) {
+	r.reach.pending = false
+	if judged {
+		for _, site := range r.newlyClosed() {
+			r.reach.judged = append(r.reach.judged, site.String())
+		}
+	}
+	if judged || r.learnt != nil && r.learnt.stop == "" {
+		r.reach.pending = r.givesAway()
+	}
+	r.learnt, r.last = nil, nil
+	r.program.forgetFlows()
+}
+
+// judgedBelow collects the places of the objects for which functions that the
+// root calls or starts were judged.
+func (r *Root) judgedBelow() map[string]bool {
+	places := map[string]bool{}
+	seen := map[*reach]bool{r.reach: true}
+	work := []*reach{r.reach}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, name := range last.callees {
+			callee := r.walk.known[name]
+			if seen[callee] {
+				continue
+			}
+			seen[callee] = true
+			work = append(work, callee)
+			for _, place := range callee.judged {
+				places[place] = true
+			}
+		}
+	}
+	return places
+}
+
+// givesAway reports whether something that the root makes goes to its caller.
+func (r *Root) givesAway() bool {
+	if r.learnt == nil {
+		return false
+	}
+	for o, reason := range r.learnt.open {
+		if r.learnt.isMade(o) && (reason == returned || strings.HasSuffix(reason, outlives)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reasons for which an object is open here, but need not be in a caller.
+const (
+	returned = "returned to the caller"
+	outlives = ", which outlives the scope"
+)
+
+// A Root is a function that may be the smallest scope of some object.
+type Root struct {
+	Function *ir.Function
+	program  *Program
+	reach    *reach
+	walk     *rootWalk
+	learnt   *knowledge
+	options  Options
+	last     *round
+	// familyIDs and entityIDs lead from the last system back to what was
+	// learnt.
+	familyIDs, entityIDs []int
+}

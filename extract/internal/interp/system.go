@@ -1,0 +1,431 @@
+package interp
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Options limits the evaluation of a root. The zero value of a field stands
+// for its default.
+type Options struct {
+	Steps       int // instructions of one goroutine between two operations
+	TotalSteps  int // instructions in the evaluation of a root
+	Depth       int // activations of one function at a time
+	Instances   int // goroutines started in the same state
+	LocalStates int // local states of all goroutines of a root
+	Processes   int // goroutines of a root
+	// PackageStates limits the local states that are computed for all roots of
+	// a package, PackageSteps the instructions.
+	PackageStates, PackageSteps int
+	Zero                        bool // try unknown lengths with 0, too
+}
+
+// WithDefaults returns the options with the default for each limit that is 0.
+func (o Options) WithDefaults() Options {
+	fill := func(field *int, value int) {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	fill(&o.Steps, 20_000)
+	fill(&o.TotalSteps, 1_000_000)
+	fill(&o.Depth, 4)
+	fill(&o.Instances, 32)
+	fill(&o.LocalStates, 400)
+	fill(&o.Processes, 64)
+	fill(&o.PackageStates, 100_000)
+	fill(&o.PackageSteps, 5_000_000)
+	return o
+}
+
+// An Extraction is what is known about a root after evaluation.
+type Extraction struct {
+	// System is nil if nothing is closed in the root that isn't closed in one
+	// of its callees already, and if Inconclusive says why not.
+	System       *model.System
+	Inconclusive string
+	// Closed are the places where the objects are made that this root is the
+	// smallest scope of.
+	Closed []model.Site
+	Open   []Opened
+	// Bounded says that unknown sizes were tried with a few values only.
+	Bounded bool
+	// CapacityAsked says that the system was extracted for the capacities that
+	// its channels have, and is another with others.
+	CapacityAsked bool
+}
+
+// Opened is an object that can't be judged in a root.
+type Opened struct {
+	Site         model.Site
+	Name, Reason string
+}
+
+// most is how often the evaluation of a root is repeated to let knowledge grow.
+const mostRounds = 60
+
+// Extract evaluates the root, on what is already known about it, until nothing
+// new is learnt, and builds its system.
+func (r *Root) Extract(options Options) *Extraction {
+	r.options = options.WithDefaults()
+	if r.learnt == nil {
+		r.learnt = newKnowledge(r.program.isInert)
+	}
+	k := r.learnt
+	if r.Function.Unmodelled != "" {
+		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
+	}
+	if p := r.program; p.spentStates > r.options.PackageStates || p.spentSteps > r.options.PackageSteps {
+		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
+	}
+	if name := r.tooLarge(); name != "" {
+		return &Extraction{Inconclusive: name + " has too many local states"}
+	}
+	steps, before := 0, k.allStates
+	defer func() {
+		r.program.spentSteps += steps
+		r.program.spentStates += k.allStates - before
+	}()
+	for i := 0; ; i++ {
+		k.changed = false
+		k.deciders = map[symbolID]int{}
+		r.last = r.newRound(&steps)
+		r.last.run(r.initial())
+		if k.stop != "" || !k.changed {
+			break
+		}
+		if i == mostRounds {
+			k.giveUp("what is known about the objects does not settle")
+		}
+		k.labels = map[int]*labelSet{}
+	}
+	if r.last.states > r.options.LocalStates {
+		r.reach.tooLarge = r.Function.Display
+	}
+	return r.extraction()
+}
+
+func (r *Root) newRound(steps *int) *round {
+	return &round{
+		evaluator: &evaluator{
+			knowledge: r.learnt, program: r.program, options: &r.options,
+			grown: map[nodeID]bool{}, steps: steps,
+		},
+		processes: map[int]*process{},
+		queued:    map[nodeID]bool{},
+	}
+}
+
+// initial is the state in which the root function is called: with arguments of
+// which nothing is known.
+func (r *Root) initial() *localState {
+	k, f := r.learnt, r.Function
+	args := make([]value, f.Params+f.FreeVars)
+	for i := range args {
+		kind := ir.OtherKind
+		if i < len(f.ParamKinds) {
+			kind = f.ParamKinds[i]
+		}
+		info := symbolInfo{kind: kind, process: -1, size: kind == ir.IntKind}
+		if i < len(f.ParamNames) {
+			info.text = f.ParamNames[i]
+		}
+		args[i] = k.opaque
+		if kind != ir.OtherKind {
+			args[i] = k.symbolValue(k.symbol("parameter "+strconv.Itoa(i), info))
+		}
+		if kind.IsAggregate() {
+			args[i] = k.aggregate(args[i], "", nil, nil)
+		}
+	}
+	outermost := &frame{function: f, registers: make([]value, f.Registers), result: -1}
+	copy(outermost.registers, args)
+	return &localState{
+		frames: []*frame{outermost}, memory: memory{},
+		decisions: map[symbolID]decision{}, rotation: map[string]int{},
+	}
+}
+
+// extraction turns the last round into an answer.
+func (r *Root) extraction() *Extraction {
+	k := r.learnt
+	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded, CapacityAsked: k.capacityAsked}
+	for _, o := range sortedKeys(k.open) {
+		info := &k.objectTable[o]
+		if info.kind == ir.ChanKind && info.origin == 0 {
+			x.Open = append(x.Open, Opened{info.site, info.name, k.open[o]})
+		}
+	}
+	if k.stop != "" {
+		return x
+	}
+	a := &assembly{round: r.last, objects: map[int]int{}, families: map[int]int{}}
+	x.System = a.system(r.Function)
+	r.entityIDs, r.familyIDs = a.entityIDs, a.familyIDs
+	x.Closed = r.newlyClosed()
+	if len(x.Closed) == 0 {
+		x.System = nil
+	}
+	return x
+}
+
+// newlyClosed lists where the objects of the system are made that no callee
+// has judged. Operations on the nil channel in the function itself count as
+// objects.
+func (r *Root) newlyClosed() []model.Site {
+	var sites []model.Site
+	judged := r.judgedBelow()
+	for _, id := range r.entityIDs {
+		info := &r.learnt.objectTable[r.learnt.entities[id].object]
+		if info.site.IsValid() && !judged[info.site.String()] {
+			sites = append(sites, info.site)
+		}
+	}
+	for _, slot := range r.last.order {
+		for _, n := range r.last.processes[slot].nodes {
+			for _, t := range n.transitions {
+				if t.Object < 0 && (blocks(t.Kind) || t.Kind == model.Crash) && len(t.Via) == 0 && !judged[t.Site.String()] {
+					sites = append(sites, t.Site)
+				}
+			}
+		}
+	}
+	slices.SortFunc(sites, model.Site.Compare)
+	return slices.Compact(sites)
+}
+
+// Refine learns from an exploration that needed more instances of families or
+// objects than the system had. It reports whether it makes sense to extract
+// the system again.
+func (r *Root) Refine(exhausted, conflicts []int) bool {
+	k := r.learnt
+	grew := false
+	for _, i := range exhausted {
+		f := k.families[r.familyIDs[i]]
+		if f.members*2 <= r.options.Instances {
+			f.members *= 2
+			grew = true
+		}
+	}
+	for _, i := range conflicts {
+		info := &k.objectTable[k.entities[r.entityIDs[i]].object]
+		place := info.key[:lastSpace(info.key)]
+		if info.repeats && k.moreInstances(place, info.site) {
+			grew = true
+		}
+	}
+	return grew && k.stop == ""
+}
+
+func lastSpace(s string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == ' ' {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// An assembly turns the automata of a round into a model.System.
+type assembly struct {
+	*round
+	objects, families    map[int]int // entity or family to its index in the system
+	entityIDs, familyIDs []int
+	index                map[int]int // slot to process
+}
+
+func (a *assembly) system(root *ir.Function) *model.System {
+	sys := &model.System{Name: root.Name, Site: root.Site}
+	a.index = map[int]int{}
+	for i, slot := range a.order {
+		a.index[slot] = i
+	}
+	for _, slot := range a.order {
+		a.collect(a.processes[slot])
+	}
+	for _, id := range a.entityIDs {
+		sys.Objects = append(sys.Objects, a.object(id))
+	}
+	for _, id := range a.familyIDs {
+		sys.Families = append(sys.Families, a.modelFamily(id))
+	}
+	for _, slot := range a.order {
+		sys.Processes = append(sys.Processes, a.automaton(slot, root))
+	}
+	return sys
+}
+
+// collect numbers the objects and families that an automaton uses, in order.
+func (a *assembly) collect(p *process) {
+	for _, n := range p.nodes {
+		for _, t := range n.transitions {
+			switch {
+			case t.Kind == model.Spawn:
+				a.number(a.families, &a.familyIDs, t.Object)
+			case t.Object >= 0:
+				a.number(a.objects, &a.entityIDs, t.Object)
+			}
+		}
+	}
+}
+
+func (a *assembly) number(index map[int]int, list *[]int, id int) {
+	if _, ok := index[id]; !ok {
+		index[id] = len(*list)
+		*list = append(*list, id)
+	}
+}
+
+// object describes an entity to the model.
+func (a *assembly) object(id int) model.Object {
+	key := a.entities[id]
+	o := model.Object{Kind: key.kind, Owner: -1}
+	if key.object == 0 { // an unknown that several goroutines ask about
+		sym, _ := strconv.Atoi(key.path[len("symbol "):])
+		return a.symbolCell(o, &a.symbolTable[sym])
+	}
+	info := &a.objectTable[key.object]
+	o.Name, o.Site, o.Capacity = a.cellName(cellID{key.object, key.path}), info.site, int(info.capacity)
+	if o.Name == "" {
+		o.Name = "the " + kindWord(key.kind) + " made at line " + strconv.Itoa(info.site.Line)
+	}
+	if owner, ok := a.index[info.process]; ok && owner > 0 {
+		o.Owner = owner
+	}
+	o.Counted = key.kind == model.Channel && a.counted[key.object]
+	switch key.kind {
+	case model.Channel, model.Cell:
+		a.addLabels(&o, id)
+	}
+	return o
+}
+
+func kindWord(kind model.ObjectKind) string {
+	switch kind {
+	case model.Channel:
+		return "channel"
+	case model.Mutex, model.RWMutex:
+		return "mutex"
+	case model.WaitGroup:
+		return "wait group"
+	case model.Once:
+		return "sync.Once"
+	case model.Cond:
+		return "condition variable"
+	}
+	return "variable"
+}
+
+func (a *assembly) symbolCell(o model.Object, info *symbolInfo) model.Object {
+	o.Name = info.text
+	names := []string{"undecided", "false", "true"}
+	switch info.kind {
+	case ir.BoolKind:
+	case ir.IntKind:
+		names = []string{"undecided", "0", "1", "2"}
+	default:
+		names = []string{"undecided", "nil", "not nil"}
+	}
+	for _, name := range names {
+		o.Labels = append(o.Labels, model.Label{Name: name})
+	}
+	return o
+}
+
+// addLabels lists the messages or values of an entity, with distinct names.
+func (a *assembly) addLabels(o *model.Object, id int) {
+	used := map[string]int{}
+	for _, l := range a.labelSet(id).list {
+		name := a.spell(l.v)
+		used[name]++
+		if n := used[name]; n > 1 {
+			name += "#" + strconv.Itoa(n)
+		}
+		o.Labels = append(o.Labels, model.Label{
+			Name: name, Refs: a.references(a.reachable(l.memory, []value{l.v})),
+		})
+	}
+	if len(o.Labels) == 0 && o.Kind == model.Cell {
+		o.Labels = []model.Label{{Name: "initial"}}
+	}
+}
+
+// references lists the objects of the system that belong to heap objects.
+func (a *assembly) references(heap []objectID) []int {
+	var list []int
+	for _, h := range heap {
+		for _, id := range a.byObject[h] {
+			if i, ok := a.objects[id]; ok {
+				list = append(list, i)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// spell writes a value for people.
+func (a *assembly) spell(v value) string {
+	d := a.of(v)
+	switch d.form {
+	case intForm:
+		return strconv.FormatInt(d.number, 10)
+	case boolForm:
+		return strconv.FormatBool(d.number != 0)
+	case stringForm:
+		return strconv.Quote(d.text)
+	case nilForm:
+		return "nil"
+	case nonNilForm:
+		return "not nil"
+	case chanForm:
+		if name := a.objectTable[d.object].name; name != "" {
+			return name
+		}
+		return "a channel"
+	case ifaceForm:
+		return a.spell(d.parts[0])
+	case closureForm:
+		return "a function"
+	}
+	return "value"
+}
+
+func (a *assembly) modelFamily(id int) model.Family {
+	f := model.Family{Name: a.knowledge.families[id].name}
+	for slot, s := range a.slots {
+		if i, ok := a.index[slot]; ok && s.family == id && slot > 0 {
+			f.Members = append(f.Members, i)
+		}
+	}
+	slices.Sort(f.Members)
+	return f
+}
+
+func (a *assembly) automaton(slot int, root *ir.Function) model.Automaton {
+	m := model.Automaton{Name: root.Display, Site: root.Site}
+	if slot > 0 {
+		f := a.knowledge.families[a.slots[slot].family]
+		m.Name, m.Site = f.name, f.site
+		if a.slots[slot].member > 0 {
+			m.Name += "#" + strconv.Itoa(a.slots[slot].member+1)
+		}
+	}
+	for _, n := range a.processes[slot].nodes {
+		state := model.State{Refs: a.references(n.reaches)}
+		for _, t := range n.transitions {
+			switch {
+			case t.Kind == model.Spawn:
+				t.Object = a.families[t.Object]
+			case t.Object >= 0:
+				t.Object = a.objects[t.Object]
+			}
+			state.Transitions = append(state.Transitions, t)
+		}
+		m.States = append(m.States, state)
+	}
+	return m
+}

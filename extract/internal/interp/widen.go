@@ -1,0 +1,228 @@
+package interp
+
+import (
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Data that matters a little can have many values at one point of a goroutine:
+// a counter that climbs towards a bound of which nothing is known, or a dozen
+// settings that were each asked about once and may be asked about again. Local
+// states multiply, though what the goroutine does to others is the same in all
+// of them. Widening gives up such data where it does this, and nothing else:
+//
+//   - a variable with many numbers, or slices of them, becomes an unknown;
+//   - an assumption that is kept only because its unknown can be asked about
+//     again is forgotten.
+//
+// From then on the goroutine can do more than the program, so that whatever
+// depends on what was given up is in doubt (see model.Transition).
+
+// mostAtPoint is the number of states at one point of a goroutine from which
+// on something is given up there.
+const mostAtPoint = 60
+
+// givenUp is why what depends on what was given up is in doubt.
+const givenUp = "something with many values is asked for"
+
+// A widening is what has been given up.
+type widening struct {
+	registers map[registerID]bool
+	cells     map[cellID]bool
+	symbols   map[symbolID]bool
+}
+
+// A registerID names a register of a function, in all its activations.
+type registerID struct {
+	function *ir.Function
+	register int
+}
+
+func newWidening() *widening {
+	return &widening{
+		registers: map[registerID]bool{}, cells: map[cellID]bool{}, symbols: map[symbolID]bool{},
+	}
+}
+
+// point encodes where a state stands.
+func (e *evaluator) point(s *localState) string {
+	var b []byte
+	for _, f := range s.frames {
+		b = binary.AppendVarint(b, int64(e.flowOf(f.function).number))
+		b = binary.AppendVarint(b, int64(f.block))
+		b = binary.AppendVarint(b, int64(f.pc))
+	}
+	return string(b)
+}
+
+// countPoint counts a new state of a process, and widens if there are too many
+// at its point. Then the round must be started anew.
+func (r *round) countPoint(p *process, s *localState) {
+	point := r.point(s)
+	p.points[point] = append(p.points[point], s)
+	if len(p.points[point])%mostAtPoint != 0 {
+		return
+	}
+	if r.widenAt(p.points[point]) {
+		r.changed, r.restart = true, true
+	}
+}
+
+// widenAt gives up what varies most among the states at a point, and reports
+// whether there was anything: variables with many values first, then what is
+// remembered of conditions, then variables with a few values.
+func (r *round) widenAt(states []*localState) bool {
+	v := &variety{
+		registers: map[registerID]map[value]bool{}, cells: map[cellID]map[value]bool{},
+		symbols: map[symbolID]bool{},
+	}
+	for _, s := range states {
+		v.add(r.evaluator, s)
+	}
+	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2)
+}
+
+// widenVariables gives up the variables with at least most values.
+func (r *round) widenVariables(v *variety, most int) bool {
+	widened := false
+	for id, values := range v.registers {
+		if len(values) >= most && !r.widened.registers[id] {
+			r.widened.registers[id] = true
+			widened = true
+		}
+	}
+	for id, values := range v.cells {
+		if len(values) >= most && !r.widened.cells[id] && !r.sharedCells[id] {
+			r.widened.cells[id] = true
+			widened = true
+		}
+	}
+	return widened
+}
+
+// widenSymbols gives up assumptions that are kept for later.
+func (r *round) widenSymbols(v *variety) bool {
+	widened := false
+	for sym := range v.symbols {
+		if !r.widened.symbols[sym] && !r.sharedSymbols[sym] && r.lasting[sym] {
+			r.widened.symbols[sym] = true
+			widened = true
+		}
+	}
+	return widened
+}
+
+// A variety has the values of plain variables, and the unknowns about which
+// something is assumed.
+type variety struct {
+	registers map[registerID]map[value]bool
+	cells     map[cellID]map[value]bool
+	symbols   map[symbolID]bool
+}
+
+func (v *variety) add(e *evaluator, s *localState) {
+	for _, f := range s.frames {
+		for r, x := range f.registers {
+			if e.plainKind(s.memory, x) != ir.OtherKind {
+				count(v.registers, registerID{f.function, r}, x)
+			}
+		}
+	}
+	for o, h := range s.memory {
+		for _, c := range h.cells {
+			if e.plainKind(s.memory, c.v) != ir.OtherKind && !strings.HasSuffix(c.path, "*") {
+				count(v.cells, cellID{o, c.path}, c.v)
+			}
+		}
+	}
+	for sym := range s.decisions {
+		v.symbols[sym] = true
+	}
+}
+
+func count[K, V comparable](sets map[K]map[V]bool, key K, v V) {
+	if sets[key] == nil {
+		sets[key] = map[V]bool{}
+	}
+	sets[key][v] = true
+}
+
+// plainKind is the kind of a number, string or boolean that is known or was
+// given up, or of a slice of such; OtherKind for everything else.
+func (e *evaluator) plainKind(m memory, v value) ir.ValueKind {
+	switch d := e.of(v); d.form {
+	case intForm:
+		return ir.IntKind
+	case stringForm:
+		return ir.StringKind
+	case boolForm:
+		return ir.BoolKind
+	case sliceForm:
+		if e.isPlainData(m[d.object]) {
+			return ir.SliceKind
+		}
+	case symbolForm:
+		if info := &e.symbolTable[d.number]; info.taint == givenUp {
+			return info.kind
+		}
+	}
+	return ir.OtherKind
+}
+
+// isPlainData reports whether an object holds nothing that leads elsewhere.
+func (e *evaluator) isPlainData(h *heapObject) bool {
+	if h == nil {
+		return true
+	}
+	return !slices.ContainsFunc(h.cells, func(c cell) bool {
+		switch d := e.of(c.v); d.form {
+		case intForm, stringForm, boolForm, opaqueForm, nilForm, nonNilForm:
+			return false
+		case symbolForm:
+			return !e.symbolTable[d.number].kind.IsPlain()
+		}
+		return true
+	})
+}
+
+// widenRegister is the value of a register after widening.
+func (e *evaluator) widenRegister(m memory, f *ir.Function, register int, v value) value {
+	if len(e.widened.registers) == 0 || !e.widened.registers[registerID{f, register}] {
+		return v
+	}
+	return e.unknownLike(m, v)
+}
+
+// widenCell is the value of a cell after widening.
+func (e *evaluator) widenCell(m memory, id cellID, v value) value {
+	if len(e.widened.cells) == 0 || !e.widened.cells[id] {
+		return v
+	}
+	return e.unknownLike(m, v)
+}
+
+// forget drops what is assumed about unknowns that were given up.
+func (e *evaluator) forget(s *localState) {
+	for sym := range s.decisions {
+		if e.widened.symbols[sym] {
+			s.undecide(sym)
+		}
+	}
+}
+
+// unknownLike is the unknown that stands for all plain values that were given
+// up, or v if that isn't one. Nothing is ever remembered about it, so that one
+// of each kind will do.
+func (e *evaluator) unknownLike(m memory, v value) value {
+	kind := e.plainKind(m, v)
+	if kind == ir.OtherKind {
+		return v
+	}
+	sym := e.symbol("given up "+strconv.Itoa(int(kind)), symbolInfo{kind: kind, process: -1, taint: givenUp})
+	e.widened.symbols[sym] = true
+	return e.symbolValue(sym)
+}

@@ -1,0 +1,475 @@
+package lower
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+)
+
+// A leaf lock is a mutex in a struct under which nobody ever waits: between
+// each Lock and its Unlock there is only computation. Whoever wants such a lock
+// gets it, whatever the others do, so that it can take part in no deadlock.
+// Most locks of real programs are of this kind. They are left out of skeletons
+// altogether, and their structs count as plain data.
+//
+// A section with one access to memory is atomic without its lock. One with more
+// is not, so that variables that are accessed there are not followed once
+// several goroutines use them: see guard.
+//
+// A lock is known by the field that holds it. It is a leaf if, in the package
+// that declares the field,
+//
+//   - the field is used for nothing but calls of the lock's methods;
+//   - in each function every Lock is followed by one Unlock on all paths,
+//     whether deferred or not, and the two alternate;
+//   - what runs in between is inert (see findInert);
+//   - the relation "is locked while holding" has no cycle through it: two
+//     locks that are taken in both orders, or one that is taken twice, are the
+//     deadlocks that this analysis is for.
+//
+// What is inert depends on which locks are leaves, and the other way round.
+// The answer is the greatest set that fits: all candidates are leaves at
+// first, and those that break a rule are dropped until none does. Another
+// package that waits while it holds a lock of an exported field is not seen;
+// that can hide a deadlock, never feign one.
+type leafLocks struct {
+	s      *slicer
+	fields map[*types.Var]bool
+	// users are the functions that lock a candidate.
+	users []*ssa.Function
+}
+
+// findLeafLocks computes which functions are inert and which locks are leaves.
+func (s *slicer) findLeafLocks() {
+	l := &leafLocks{s: s, fields: s.types.leaf}
+	l.candidates()
+	for {
+		s.findInert()
+		if len(l.fields) == 0 || !l.dropSome() {
+			break
+		}
+		s.types = newRelevance(l.s.source.Package.Pkg, l.fields, l.s.hides)
+		s.settled = false
+	}
+	l.guard()
+}
+
+// guard marks the instructions of the sections in which a leaf lock makes more
+// than one access to memory a single step.
+func (l *leafLocks) guard() {
+	for _, f := range l.users {
+		for _, field := range l.lockedIn(f) {
+			section := l.sectionOf(f, field)
+			section.isLeaf()
+			if section.accesses < 2 {
+				continue
+			}
+			for _, in := range section.inside {
+				l.s.guarded[in] = true
+			}
+		}
+	}
+}
+
+func (l *leafLocks) sectionOf(f *ssa.Function, field *types.Var) *section {
+	return &section{leafLocks: l, f: f, field: field, takes: map[*types.Var]bool{}}
+}
+
+// candidates are the lock fields of this package that are only locked and
+// unlocked.
+func (l *leafLocks) candidates() {
+	misused := map[*types.Var]bool{}
+	for _, f := range l.s.order {
+		uses := false
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				address, ok := in.(*ssa.FieldAddr)
+				if !ok || !isLock(address.Type()) {
+					continue
+				}
+				field := fieldOf(address)
+				l.fields[field] = true
+				uses = true
+				if field.Pkg() != l.s.source.Package.Pkg || !onlyLocked(address) {
+					misused[field] = true
+				}
+			}
+		}
+		if uses {
+			l.users = append(l.users, f)
+		}
+	}
+	promoted := l.usedAsLocker()
+	for field := range l.fields {
+		if misused[field] || promoted && field.Embedded() {
+			delete(l.fields, field)
+		}
+	}
+}
+
+// isLock reports whether t is a pointer to a mutex.
+func isLock(t types.Type) bool {
+	pointer, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(pointer.Elem()).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && library.IsLock(named.Obj().Pkg().Path(), named.Obj().Name())
+}
+
+// fieldOf is the field whose address is taken, the same one for all instances
+// of a generic struct.
+func fieldOf(address *ssa.FieldAddr) *types.Var {
+	structure := address.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	return structure.Field(address.Field).Origin()
+}
+
+// onlyLocked reports whether an address is used for lock calls only.
+func onlyLocked(address *ssa.FieldAddr) bool {
+	for _, user := range *address.Referrers() {
+		call, ok := user.(ssa.CallInstruction)
+		if !ok {
+			return false
+		}
+		if _, ok := user.(*ssa.Go); ok || lockAction(call.Common()) == noLock {
+			return false
+		}
+	}
+	return true
+}
+
+// usedAsLocker reports whether the package makes an interface value of which
+// somebody could call a promoted Lock without being seen.
+func (l *leafLocks) usedAsLocker() bool {
+	for _, f := range l.s.order {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if m, ok := in.(*ssa.MakeInterface); ok && hasLock(m.Type()) && !isLock(m.X.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func hasLock(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range i.NumMethods() {
+		if name := i.Method(m).Name(); name == "Lock" || name == "RLock" {
+			return true
+		}
+	}
+	return false
+}
+
+// A lockKind says what a call does to a lock.
+type lockKind int
+
+const (
+	noLock lockKind = iota
+	acquires
+	releases
+)
+
+func lockAction(c *ssa.CallCommon) lockKind {
+	callee := staticCallee(c)
+	if callee == nil || callee.Signature.Recv() == nil || !isLock(callee.Signature.Recv().Type()) {
+		return noLock
+	}
+	switch callee.Name() {
+	case "Lock", "RLock":
+		return acquires
+	case "Unlock", "RUnlock":
+		return releases
+	}
+	return noLock
+}
+
+// lockedField is the field of the lock that a call is about, if it is that of
+// a leaf; else nil.
+func (r *relevance) lockedField(c *ssa.CallCommon) *types.Var {
+	if lockAction(c) == noLock {
+		return nil
+	}
+	address, ok := c.Args[0].(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	if field := fieldOf(address); r.leaf[field] {
+		return field
+	}
+	return nil
+}
+
+// dropSome drops the fields that are no leaves as things stand, and reports
+// whether there were any.
+func (l *leafLocks) dropSome() bool {
+	before := len(l.fields)
+	held := map[*types.Var][]*types.Var{} // what is locked while holding a lock
+	for _, f := range l.users {
+		for _, field := range l.lockedIn(f) {
+			section := l.sectionOf(f, field)
+			if !section.isLeaf() {
+				delete(l.fields, field)
+			}
+			for other := range section.takes {
+				held[field] = append(held[field], other)
+			}
+		}
+	}
+	for field := range held {
+		if reaches(held, field, field, map[*types.Var]bool{}) {
+			delete(l.fields, field)
+		}
+	}
+	return len(l.fields) < before
+}
+
+// reaches reports whether there is a path of at least one edge.
+func reaches(edges map[*types.Var][]*types.Var, from, to *types.Var, seen map[*types.Var]bool) bool {
+	for _, next := range edges[from] {
+		if next == to {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			if reaches(edges, next, to, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lockedIn lists the leaves that a function locks or unlocks, in order.
+func (l *leafLocks) lockedIn(f *ssa.Function) []*types.Var {
+	var list []*types.Var
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok {
+				if field := l.s.types.lockedField(call.Common()); field != nil && !slices.Contains(list, field) {
+					list = append(list, field)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// taken adds the leaves that f and the functions of this package that it
+// refers to lock.
+func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*ssa.Function]bool) {
+	if seen[f] || l.s.functions[l.s.name(f)] == nil {
+		return
+	}
+	seen[f] = true
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok {
+				if field := l.s.types.lockedField(call.Common()); field != nil {
+					into[field] = true
+				}
+			}
+			for _, o := range in.Operands(nil) {
+				if callee, ok := (*o).(*ssa.Function); ok {
+					l.taken(callee, into, seen)
+				}
+			}
+		}
+	}
+}
+
+// A section looks at what one function does while it holds one lock.
+type section struct {
+	*leafLocks
+	f     *ssa.Function
+	field *types.Var
+	// takes are the leaves that are locked meanwhile.
+	takes map[*types.Var]bool
+	// inside are the instructions that run meanwhile, accesses counts those
+	// that use memory.
+	inside   []ssa.Instruction
+	accesses int
+	taint    *taint
+}
+
+// A holding says whether a lock is held at a point of a function.
+type holding int8
+
+const (
+	unvisited holding = iota
+	free
+	isHeld
+	isDeferred // held, and to be released by a deferred call
+	broken     // used otherwise than a leaf
+)
+
+// isLeaf walks through the function. All ways to a block must agree.
+func (n *section) isLeaf() bool {
+	n.taint = n.s.taintOf(n.f)
+	at := make([]holding, len(n.f.Blocks))
+	work := []*ssa.BasicBlock{n.f.Blocks[0]}
+	at[0] = free
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		after := n.block(b, at[b.Index])
+		if after == broken {
+			return false
+		}
+		for _, next := range b.Succs {
+			switch at[next.Index] {
+			case unvisited:
+				at[next.Index] = after
+				work = append(work, next)
+			case after:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// block takes the holding through one block.
+func (n *section) block(b *ssa.BasicBlock, h holding) holding {
+	for _, in := range b.Instrs {
+		if h = n.instruction(in, h); h == broken {
+			return broken
+		}
+	}
+	return h
+}
+
+func (n *section) instruction(in ssa.Instruction, h holding) holding {
+	if call, ok := in.(ssa.CallInstruction); ok && n.s.types.lockedField(call.Common()) == n.field {
+		return n.locks(call, h)
+	}
+	switch in := in.(type) {
+	case *ssa.RunDefers:
+		if h == isDeferred {
+			return free
+		}
+	case *ssa.Return:
+		if h != free {
+			return broken
+		}
+	case *ssa.Defer: // it would run before the lock is released, or might
+		if h != free && n.s.types.lockedField(in.Common()) == nil {
+			return broken
+		}
+	}
+	if h == free {
+		return h
+	}
+	n.inside = append(n.inside, in)
+	if !n.harmless(in) {
+		return broken
+	}
+	return h
+}
+
+// locks is a lock or unlock of the field itself.
+func (n *section) locks(call ssa.CallInstruction, h holding) holding {
+	_, deferred := call.(*ssa.Defer)
+	switch action := lockAction(call.Common()); {
+	case action == acquires && h == free && !deferred:
+		return isHeld
+	case action == releases && h == isHeld && deferred:
+		return isDeferred
+	case action == releases && h == isHeld:
+		return free
+	}
+	return broken
+}
+
+// harmless reports whether an instruction may run while the lock is held. It
+// notes the locks that it takes and counts what it accesses.
+func (n *section) harmless(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.Go:
+		return false
+	case *ssa.UnOp:
+		if in.Op == token.ARROW {
+			return false
+		}
+		if in.Op == token.MUL {
+			n.access(in, in.X, in.Type())
+		}
+	case *ssa.Store:
+		n.access(in, in.Addr, in.Val.Type())
+	case *ssa.MapUpdate:
+		n.access(in, in.Map, in.Value.Type())
+	case *ssa.Lookup:
+		n.access(in, in.X, in.Type())
+	case ssa.CallInstruction:
+		return n.harmlessCall(in.Common())
+	}
+	return true
+}
+
+// harmlessCall reports whether a call is inert, wherever its arguments come
+// from: what the function made itself can block it just as well.
+func (n *section) harmlessCall(c *ssa.CallCommon) bool {
+	if field := n.s.types.lockedField(c); field != nil {
+		n.takes[field] = true
+		return true
+	}
+	if c.IsInvoke() {
+		return !n.taint.invokes(c) && !n.s.types.communicative(c.Value.Type())
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		n.accesses++
+		return b.Name() != "close" && b.Name() != "recover"
+	}
+	callee := staticCallee(c)
+	if callee == nil || !n.s.isSilent(callee) && !n.s.isPlainAtomic(c) {
+		return false
+	}
+	if origin := callee.Origin(); origin != nil {
+		callee = origin
+	}
+	if n.s.functions[n.s.name(callee)] != nil && len(c.Args) > 0 {
+		n.accesses += 2 // whatever it does to what it is given
+	}
+	n.taken(callee, n.takes, map[*ssa.Function]bool{})
+	return true
+}
+
+// access counts an access to memory that others may see; one in a loop counts
+// twice.
+func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
+	if local := variableOf(address); local != nil && !local.Heap {
+		return
+	}
+	n.accesses++
+	if inLoop(in.Block()) {
+		n.accesses++
+	}
+}
+
+// inLoop reports whether a block can come again.
+func inLoop(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(b.Succs)
+	for len(work) > 0 {
+		next := work[len(work)-1]
+		work = work[:len(work)-1]
+		if next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			work = append(work, next.Succs...)
+		}
+	}
+	return false
+}

@@ -1,0 +1,360 @@
+// Package lower reduces the SSA form of functions to skeletons: it decides which
+// instructions can matter to communication, and translates those.
+//
+// Whether a call matters is found by fixpoints over the functions of a package
+// (inert.go), together with the locks under which nobody waits (leaflock.go). What
+// a function has to keep follows from its effects (need.go).
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Source is what a package is sliced from.
+type Source struct {
+	Package *ssa.Package
+	Files   []*ast.File
+	// Functions are all functions with a body, as buildssa lists them.
+	Functions []*ssa.Function
+	// Standard says that the package belongs to the standard library, whose
+	// interfaces are taken to be free of communication.
+	Standard bool
+	// Imported returns the skeletons that a function of another package comes
+	// with, its own first; nil if calls of it don't matter.
+	Imported func(*types.Func) []*ir.Function
+}
+
+// Slice builds the skeletons of a package.
+func Slice(source *Source) *ir.Package {
+	s := newSlicer(source)
+	s.findLeafLocks()
+	for i := 0; i < len(s.order); i++ { // translating may add wrappers
+		s.translate(s.order[i])
+	}
+	return s.result
+}
+
+func newSlicer(source *Source) *slicer {
+	s := &slicer{
+		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
+		result:    &ir.Package{Path: source.Package.Pkg.Path(), Functions: map[string]*ir.Function{}},
+		functions: map[string]*ssa.Function{},
+		foreign:   map[string]*ir.Function{},
+		names:     map[*ssa.Function]string{},
+		guarded:   map[ssa.Instruction]bool{},
+		computing: map[*ssa.Function]bool{},
+	}
+	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
+	for _, f := range source.Functions {
+		s.add(f)
+	}
+	return s
+}
+
+// A slicer is the work on one package.
+type slicer struct {
+	source *Source
+	types  *relevance
+	text   *sourceIndex
+	result *ir.Package
+	// functions are those that get a skeleton, order their names.
+	functions map[string]*ssa.Function
+	order     []*ssa.Function
+	names     map[*ssa.Function]string
+	foreign   map[string]*ir.Function // of other packages; nil: doesn't matter
+	// inert, writes, silent and relays are sets of functions, by name; see
+	// findInert. users and givers say how functions depend on each other.
+	inert, writes, silent, relays map[string]bool
+	users                         map[string][]*ssa.Function
+	givers                        []*ssa.Function
+	inertOpen                     bool   // inert is not to be relied on
+	spare                         *taint // to be used again
+	settled                       bool   // inert, writes, silent and relays are final
+	// guarded are the instructions that run under a leaf lock, together with
+	// others that access memory.
+	guarded map[ssa.Instruction]bool
+	// computing says of functions whether they only compute.
+	computing map[*ssa.Function]bool
+	scratch   []ir.Instr   // where the instructions of a block are collected
+	tables    typeutil.Map // from types to *TypeInfo
+	// assertions are the interface types that the package asserts to.
+	assertions []types.Type
+}
+
+// nameOf is the unique name of a function: that of its origin, if generic.
+func nameOf(f *ssa.Function) string {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	return f.String()
+}
+
+// name is nameOf, kept: names are asked for again and again.
+func (s *slicer) name(f *ssa.Function) string {
+	name, ok := s.names[f]
+	if !ok {
+		name = nameOf(f)
+		s.names[f] = name
+	}
+	return name
+}
+
+// add plans a skeleton for f.
+func (s *slicer) add(f *ssa.Function) {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	name := s.name(f)
+	if s.functions[name] != nil || len(f.Blocks) == 0 || library.IsKnown(name) {
+		return
+	}
+	s.functions[name] = f
+	s.order = append(s.order, f)
+	if s.writes != nil && !s.settled { // as all others were at first
+		s.writes[name], s.inert[name], s.silent[name], s.relays[name] = true, true, true, true
+		s.relate(f)
+	}
+	if s.settled {
+		s.writes[name] = s.check(f, (*taint).affectsMore)
+		s.inert[name] = s.writes[name] && s.check(f, (*taint).affects)
+		s.relays[name] = s.inert[name] || s.check(f, (*taint).affectsItself)
+		s.silent[name] = s.inert[name] || s.check(f, (*taint).operates)
+	}
+	if f.Synthetic == "" || f.Synthetic == "range-over-func yield" {
+		s.result.Own = append(s.result.Own, name)
+	}
+}
+
+// hides reports whether a type belongs to another package and has no method
+// that matters, of its own or of an embedded type. A container has one: it keeps
+// what it is given.
+func (s *slicer) hides(t *types.Named) bool { return !s.matters(t, map[*types.Named]bool{}) }
+
+// matters reports whether a type is one of this package, or has a method that
+// matters. Types that were seen already don't count.
+func (s *slicer) matters(t *types.Named, seen map[*types.Named]bool) bool {
+	if t.Obj().Pkg() == nil || t.Obj().Pkg() == s.source.Package.Pkg {
+		return true
+	}
+	t = t.Origin()
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	for i := range t.NumMethods() {
+		if s.methodMatters(t.Method(i)) {
+			return true
+		}
+	}
+	structure, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range structure.Fields() {
+		named := NamedOf(field.Type())
+		if field.Embedded() && named != nil && named.Obj().Pkg() != nil && s.matters(named, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *slicer) methodMatters(method *types.Func) bool {
+	if harmlessMethod(method) {
+		return false
+	}
+	if library.IsKnown(method.FullName()) {
+		return true
+	}
+	f := s.importSkeleton(method.FullName(), method)
+	return f != nil && !f.Inert
+}
+
+// isLibrary reports whether a function is one of the standard library. Its tests
+// call what communicates through interfaces, as other programs do.
+func (s *slicer) isLibrary(f *ssa.Function) bool {
+	return s.source.Standard && !inTestFile(f)
+}
+
+// isSilent reports whether a static callee operates on nothing of the caller.
+func (s *slicer) isSilent(f *ssa.Function) bool {
+	return s.hasProperty(f, s.silent, func(f *ir.Function) bool { return f.Silent })
+}
+
+// hasProperty reports whether a static callee is inert or has a property that
+// is known of the functions in a set, and of those of other packages.
+func (s *slicer) hasProperty(f *ssa.Function, set map[string]bool, foreign func(*ir.Function) bool) bool {
+	if !s.standing(f).communicates() {
+		return true
+	}
+	name := s.name(f)
+	if s.functions[name] != nil {
+		return set[name]
+	}
+	return s.foreign[name] != nil && foreign(s.foreign[name])
+}
+
+// A standing says what calling a function means for the caller.
+type standing int
+
+const (
+	inertFunction   standing = iota
+	writerFunction           // changes plain data of the caller's, in a way that isn't followed
+	bodyFunction             // has a skeleton that matters
+	unknownFunction          // can't be seen
+)
+
+// communicates reports whether a call can do more than to change plain data.
+func (s standing) communicates() bool { return s == bodyFunction || s == unknownFunction }
+
+// isWriter reports whether a static callee does no more than to change plain
+// data, whether it is followed or not.
+func (s *slicer) isWriter(f *ssa.Function) bool {
+	return !s.standing(f).communicates() || s.writes[s.name(f)]
+}
+
+// standing finds out about a static callee.
+func (s *slicer) standing(f *ssa.Function) standing {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	name := s.name(f)
+	if library.IsKnown(name) {
+		return bodyFunction
+	}
+	if s.functions[name] == nil && s.belongsHere(f) {
+		s.add(f)
+	}
+	if s.functions[name] != nil {
+		switch {
+		case s.inert[name] && !s.inertOpen:
+			return inertFunction
+		case s.writes[name] && len(s.functions[name].Blocks) > ir.LongestShort:
+			return writerFunction
+		}
+		return bodyFunction
+	}
+	object, _ := f.Object().(*types.Func)
+	if object == nil {
+		return inertFunction
+	}
+	if object.Pkg() == s.source.Package.Pkg {
+		return unknownFunction // no body: assembly, linkname
+	}
+	if f := s.importSkeleton(name, object); f == nil || f.Inert {
+		return inertFunction
+	}
+	return bodyFunction
+}
+
+// belongsHere reports whether f is to be translated with this package: its own
+// functions, and wrappers that SSA makes where they are used.
+func (s *slicer) belongsHere(f *ssa.Function) bool {
+	return len(f.Blocks) > 0 && (f.Pkg == s.source.Package || f.Pkg == nil || f.Synthetic != "")
+}
+
+// importSkeleton finds the skeleton of another package's function.
+func (s *slicer) importSkeleton(name string, object *types.Func) *ir.Function {
+	if f, ok := s.foreign[name]; ok {
+		return f
+	}
+	bundle := s.source.Imported(object.Origin())
+	for _, f := range bundle {
+		if s.result.Functions[f.Name] == nil {
+			s.result.Functions[f.Name] = f
+		}
+	}
+	var f *ir.Function
+	if len(bundle) > 0 {
+		f = bundle[0]
+	}
+	s.foreign[name] = f
+	return f
+}
+
+// typeInfo lists the methods of a concrete type that matter, and the interfaces
+// that somebody asserts to and that it implements.
+func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
+	if info, ok := s.tables.At(t).(*ir.TypeInfo); ok {
+		return info
+	}
+	info := &ir.TypeInfo{Name: types.TypeString(t, nil), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
+	s.tables.Set(t, info)
+	return info
+}
+
+func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
+	var methods []ir.MethodInfo
+	program := s.source.Package.Prog
+	set := program.MethodSets.MethodSet(t)
+	for i := range set.Len() {
+		selection := set.At(i)
+		f := program.MethodValue(selection)
+		if f == nil {
+			continue
+		}
+		f = unwrapped(f)
+		if s.standing(f) != inertFunction {
+			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: s.name(f)})
+		}
+	}
+	slices.SortFunc(methods, func(a, b ir.MethodInfo) int { return strings.Compare(a.Method, b.Method) })
+	return methods
+}
+
+// unwrapped is the method itself if a synthetic function only exists because
+// of how it was selected.
+func unwrapped(f *ssa.Function) *ssa.Function {
+	if object, ok := f.Object().(*types.Func); ok && f.Synthetic != "" {
+		if declared := f.Prog.FuncValue(object); declared != nil && types.Identical(declared.Signature.Recv().Type(), f.Signature.Recv().Type()) {
+			return declared
+		}
+	}
+	return f
+}
+
+// implements lists the interfaces among wanted that t implements.
+func implements(t types.Type, wanted []types.Type) []string {
+	var names []string
+	for _, w := range wanted {
+		if i, ok := w.Underlying().(*types.Interface); ok && types.Implements(t, i) {
+			names = append(names, types.TypeString(w, nil))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// calleeName is the static callee of a call, if there is one.
+func staticCallee(c *ssa.CallCommon) *ssa.Function {
+	if c.IsInvoke() {
+		return nil
+	}
+	return c.StaticCallee()
+}
+
+// asserted lists the interface types that the package asserts to.
+func (s *slicer) asserted() []types.Type {
+	if s.assertions == nil {
+		s.assertions = []types.Type{}
+		for _, f := range s.order {
+			for _, b := range f.Blocks {
+				for _, in := range b.Instrs {
+					if a, ok := in.(*ssa.TypeAssert); ok && types.IsInterface(a.AssertedType) {
+						s.assertions = append(s.assertions, a.AssertedType)
+					}
+				}
+			}
+		}
+	}
+	return s.assertions
+}

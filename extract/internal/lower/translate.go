@@ -1,0 +1,687 @@
+package lower
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A translator writes the skeleton of one function.
+type translator struct {
+	*needs
+	out       *ir.Function
+	registers map[ssa.Value]int
+	blocks    map[*ssa.BasicBlock]int
+	order     []*ssa.BasicBlock
+	block     *ir.Block
+	types     map[string]bool // names of the types in out.Types
+}
+
+// translate makes the skeleton of f.
+func (s *slicer) translate(f *ssa.Function) {
+	name := s.name(f)
+	out := &ir.Function{
+		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
+		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
+		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
+		Main: f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
+	}
+	s.result.Functions[name] = out
+	t := &translator{
+		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
+	}
+	t.registers = make(map[ssa.Value]int, len(t.keep))
+	t.parameters()
+	t.body()
+	out.Registers = len(t.registers)
+	t.limitLength()
+	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
+}
+
+// longestFunction limits the instructions of a function.
+const longestFunction = 30_000
+
+// limitLength gives up a function that is too long.
+func (t *translator) limitLength() {
+	instructions := 0
+	for _, b := range t.out.Blocks {
+		instructions += len(b.Instrs)
+	}
+	if instructions > longestFunction {
+		t.out.Unmodelled = fmt.Sprintf("%d instructions, too many to follow", instructions)
+	}
+}
+
+func paramValues(f *ssa.Function) []ssa.Value {
+	var list []ssa.Value
+	for _, p := range f.Params {
+		list = append(list, p)
+	}
+	return list
+}
+
+// parameters gives parameters and captured variables the first registers.
+func (t *translator) parameters() {
+	add := func(v ssa.Value) {
+		t.registers[v] = len(t.registers)
+		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(v.Type()))
+		t.out.ParamNames = append(t.out.ParamNames, v.Name())
+	}
+	for _, p := range t.f.Params {
+		add(p)
+	}
+	for _, v := range t.f.FreeVars {
+		add(v)
+	}
+	results := t.f.Signature.Results()
+	for i := range results.Len() {
+		t.out.Results = append(t.out.Results, kindOf(results.At(i).Type()))
+	}
+}
+
+// body translates the blocks that are reached, the entry first.
+func (t *translator) body() {
+	t.place(t.f.Blocks[0])
+	if t.f.Recover != nil && t.deferring {
+		t.out.Recover = t.place(t.f.Recover)
+	}
+	for i := 0; i < len(t.order); i++ {
+		t.translateBlock(i)
+	}
+}
+
+// place numbers a block; it will be translated.
+func (t *translator) place(b *ssa.BasicBlock) int {
+	i, ok := t.blocks[b]
+	if !ok {
+		i = len(t.order)
+		t.blocks[b] = i
+		t.order = append(t.order, b)
+		t.out.Blocks = append(t.out.Blocks, ir.Block{})
+	}
+	return i
+}
+
+func (t *translator) translateBlock(i int) {
+	b := t.order[i]
+	block := ir.Block{Instrs: t.s.scratch[:0]}
+	t.block = &block
+	for _, in := range b.Instrs {
+		if t.keep[in] {
+			before := len(block.Instrs)
+			t.instruction(in)
+			for i := before; i < len(block.Instrs); i++ {
+				block.Instrs[i].Guarded = t.s.guarded[in]
+			}
+		}
+	}
+	t.terminate(b)
+	t.s.scratch = block.Instrs
+	block.Instrs = slices.Clone(block.Instrs)
+	t.out.Blocks[i] = block
+}
+
+// terminate ends a block: with the branch that matters, or with a jump to
+// where control comes next.
+func (t *translator) terminate(b *ssa.BasicBlock) {
+	if n := len(t.block.Instrs); n > 0 {
+		switch t.block.Instrs[n-1].Op {
+		case ir.OpReturn, ir.OpPanic:
+			return
+		}
+	}
+	if condition, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && t.branches[b] {
+		t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
+		t.edge(t.arrivalAt(b, b.Succs[0]))
+		t.edge(t.arrivalAt(b, b.Succs[1]))
+		return
+	}
+	next := t.frontier(b, 1)
+	if len(next) == 0 {
+		t.emit(ir.Instr{Op: ir.OpStop, Dst: -1})
+		return
+	}
+	t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
+	t.edge(next[0])
+}
+
+// arrivalAt is where control comes when it goes from b to its successor to.
+func (t *translator) arrivalAt(b, to *ssa.BasicBlock) arrival {
+	switch {
+	case t.hasKeptPhi(to):
+		return arrival{b, to}
+	case t.stops(to):
+		return arrival{nil, to}
+	}
+	if next := t.frontier(to, 1); len(next) > 0 {
+		return next[0]
+	}
+	return arrival{nil, to}
+}
+
+// edge adds a successor with the φ assignments of the way there.
+func (t *translator) edge(a arrival) {
+	e := ir.Edge{Block: t.place(a.to)}
+	if a.from != nil {
+		e.Moves = t.moves(a)
+	}
+	t.block.Succs = append(t.block.Succs, e)
+}
+
+func (t *translator) moves(a arrival) []ir.Move {
+	from := 0
+	for i, p := range a.to.Preds {
+		if p == a.from {
+			from = i
+		}
+	}
+	var moves []ir.Move
+	for _, in := range a.to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if t.keep[phi] {
+			moves = append(moves, ir.Move{To: t.register(phi), From: t.operand(phi.Edges[from])})
+		}
+	}
+	return moves
+}
+
+func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs, in) }
+
+func (t *translator) register(v ssa.Value) int {
+	r, ok := t.registers[v]
+	if !ok {
+		r = len(t.registers)
+		t.registers[v] = r
+	}
+	return r
+}
+
+// operand translates a use of a value.
+func (t *translator) operand(v ssa.Value) ir.Operand {
+	switch v := v.(type) {
+	case nil:
+		return ir.Operand{Kind: ir.NilConst}
+	case *ssa.Const:
+		return constOperand(v)
+	case *ssa.Function:
+		t.s.standing(v)
+		return ir.Operand{Kind: ir.FunctionConst, Text: t.s.name(v)}
+	case *ssa.Global:
+		return ir.Operand{Kind: ir.GlobalConst, Text: v.String()}
+	case *ssa.Builtin:
+		return ir.Operand{}
+	}
+	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || untracked(v) {
+		return ir.Operand{}
+	}
+	return ir.Operand{Kind: ir.Register, Reg: t.register(v)}
+}
+
+func constOperand(c *ssa.Const) ir.Operand {
+	if c.Value == nil {
+		switch kindOf(c.Type()) {
+		case ir.StructKind, ir.ArrayKind:
+			return ir.Operand{Kind: ir.ZeroConst}
+		case ir.OtherKind:
+			return ir.Operand{}
+		}
+		return ir.Operand{Kind: ir.NilConst}
+	}
+	switch kindOf(c.Type()) {
+	case ir.BoolKind:
+		n := int64(0)
+		if constant.BoolVal(c.Value) {
+			n = 1
+		}
+		return ir.Operand{Kind: ir.BoolConst, Int: n}
+	case ir.IntKind:
+		if n, ok := constant.Int64Val(constant.ToInt(c.Value)); ok {
+			return ir.Operand{Kind: ir.IntConst, Int: n}
+		}
+	case ir.StringKind:
+		if text := constant.StringVal(c.Value); len(text) <= longestText {
+			return ir.Operand{Kind: ir.StringConst, Text: text}
+		}
+	}
+	return ir.Operand{}
+}
+
+func (t *translator) operands(values ...ssa.Value) []ir.Operand {
+	list := make([]ir.Operand, len(values))
+	for i, v := range values {
+		list[i] = t.operand(v)
+	}
+	return list
+}
+
+// instruction translates one kept instruction.
+func (t *translator) instruction(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Phi, *ssa.If, *ssa.Jump:
+		return // moves and terminators
+	case *ssa.Return:
+		t.emit(ir.Instr{Op: ir.OpReturn, Dst: -1, Args: t.operands(in.Results...), Site: t.s.text.site(in.Pos())})
+	case *ssa.Panic:
+		t.emit(ir.Instr{Op: ir.OpPanic, Dst: -1, Args: t.operands(in.X), Site: t.s.text.site(in.Pos())})
+	case *ssa.RunDefers:
+		t.emit(ir.Instr{Op: ir.OpRunDefers, Dst: -1})
+	case *ssa.Store:
+		i := ir.Instr{Op: ir.OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
+		i.Opens = t.s.handsOver(in)
+		t.emit(i)
+	case *ssa.MapUpdate:
+		t.emit(ir.Instr{Op: ir.OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
+	case *ssa.Send:
+		t.emit(ir.Instr{Op: ir.OpSend, Dst: -1, Args: t.operands(in.Chan, in.X), Site: t.s.text.site(in.Pos())})
+	case *ssa.Go:
+		t.call(ir.OpGo, in.Common(), -1, in.Pos(), nil)
+	case *ssa.Defer:
+		if in.DeferStack != nil && t.f.Parent() != nil {
+			t.out.Unmodelled = "a defer statement in the body of a range over a function"
+		}
+		t.call(ir.OpDefer, in.Common(), -1, in.Pos(), nil)
+	case ssa.Value:
+		t.value(in)
+	}
+}
+
+// value translates an instruction that makes a value.
+func (t *translator) value(v ssa.Value) {
+	in := v.(ssa.Instruction)
+	pos := in.Pos()
+	i := ir.Instr{Dst: t.register(v), Kind: kindOf(v.Type()), Site: t.s.text.site(pos)}
+	switch v := v.(type) {
+	case *ssa.Call:
+		t.callValue(v, i)
+		return
+	case *ssa.UnOp:
+		t.unary(v, &i)
+	case *ssa.BinOp:
+		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
+		i.Args = t.operands(v.X, v.Y)
+	case *ssa.Alloc:
+		element := v.Type().Underlying().(*types.Pointer).Elem()
+		i.Op, i.Name, i.Kind = ir.OpAlloc, t.allocName(v), kindOf(element)
+		if t.s.types.holdsPrimitive(element, 0) {
+			i.Index = 1
+		}
+	case *ssa.FieldAddr:
+		i.Op, i.Index, i.Name, i.Args = ir.OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+	case *ssa.Field:
+		i.Op, i.Index, i.Name, i.Args = ir.OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+	case *ssa.IndexAddr:
+		i.Op, i.Args = ir.OpIndexAddr, t.operands(v.X, v.Index)
+	case *ssa.Index:
+		i.Op, i.Args = ir.OpIndex, t.operands(v.X, v.Index)
+	case *ssa.MakeChan:
+		i.Op, i.Name, i.Args = ir.OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
+		i.Kind = kindOf(v.Type().Underlying().(*types.Chan).Elem())
+	case *ssa.Select:
+		t.selects(v, &i)
+	default:
+		t.otherValue(v, &i)
+	}
+	t.emit(i)
+}
+
+// allocName is the name of the variable, for one without the one it is
+// assigned to.
+func (t *translator) allocName(v *ssa.Alloc) string {
+	switch v.Comment {
+	case "", "complit", "new", "makeslice", "varargs", "slicelit", "arraylit":
+		return t.s.text.name(v.Pos(), 0)
+	}
+	return v.Comment
+}
+
+// otherValue translates what is less common.
+func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		t.s.standing(v.Fn.(*ssa.Function))
+		i.Op, i.Name, i.Args = ir.OpMakeClosure, t.s.name(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
+	case *ssa.MakeInterface:
+		if _, generic := types.Unalias(v.X.Type()).(*types.TypeParam); generic || isContext(v.X.Type()) {
+			i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+			return
+		}
+		i.Op, i.Args, i.TypeName = ir.OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
+		i.Opens = t.s.handsOver(v)
+		t.mention(v.X.Type())
+	case *ssa.TypeAssert:
+		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk
+		i.Kind = kindOf(v.AssertedType)
+		if types.IsInterface(v.AssertedType) {
+			i.Index = 1
+		}
+	case *ssa.Extract:
+		i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
+	case *ssa.MakeSlice:
+		i.Op, i.Args = ir.OpMakeSlice, t.operands(v.Len, v.Cap)
+	case *ssa.Slice:
+		i.Op, i.Args, i.Index = ir.OpSlice, t.operands(v.X, v.Low, v.High, v.Max), arrayLength(v.X.Type())
+	case *ssa.MakeMap:
+		i.Op = ir.OpMakeMap
+	case *ssa.Lookup:
+		i.Op, i.Args, i.CommaOk = ir.OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
+		if v.CommaOk {
+			i.Kind = kindOf(v.Type().(*types.Tuple).At(0).Type())
+		}
+	case *ssa.Range:
+		i.Op, i.Args = ir.OpRange, t.operands(v.X)
+	case *ssa.Next:
+		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
+	case *ssa.ChangeType:
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+	case *ssa.ChangeInterface:
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+	case *ssa.Convert:
+		t.convert(v, i)
+	default:
+		i.Op = ir.OpUnknown
+	}
+}
+
+// convert keeps the value where integers, or strings, stay what they are.
+func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
+	if kindOf(v.X.Type()) == kindOf(v.Type()) {
+		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+		return
+	}
+	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
+}
+
+// arrayLength is the length of the array that a slice expression is about, or
+// -1.
+func arrayLength(t types.Type) int {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			return int(a.Len())
+		}
+	}
+	return -1
+}
+
+// mention adds the methods of a type to the function's tables.
+func (t *translator) mention(typ types.Type) {
+	info := t.s.typeInfo(typ)
+	if t.types[info.Name] {
+		return
+	}
+	t.types[info.Name] = true
+	if len(info.Methods) > 0 || len(info.Implements) > 0 {
+		t.out.Types = append(t.out.Types, *info)
+	}
+}
+
+func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
+	switch v.Op {
+	case token.MUL:
+		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
+	case token.NOT:
+		i.Op, i.Args = ir.OpNot, t.operands(v.X)
+	case token.ARROW:
+		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
+		i.Kind = kindOf(v.X.Type().Underlying().(*types.Chan).Elem())
+		if !t.used(v) {
+			i.Dst = -1
+		}
+	default:
+		i.Op, i.Name, i.Args = ir.OpUnknown, ir.ComputedResult, t.operands(v.X)
+	}
+}
+
+// used reports whether some kept instruction reads v.
+func (t *translator) used(v ssa.Value) bool {
+	for _, user := range *v.Referrers() {
+		if t.keep[user] {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
+	i.Op, i.Default = ir.OpSelect, !v.Blocking
+	received := 0
+	for _, state := range v.States {
+		c := ir.SelectCase{
+			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
+			Kind: kindOf(state.Chan.Type().Underlying().(*types.Chan).Elem()),
+			Site: t.s.text.site(state.Pos),
+		}
+		if c.Send {
+			c.Value = t.operand(state.Send)
+		} else {
+			c.Needed = t.extracts(v, 2+received)
+			received++
+		}
+		i.Cases = append(i.Cases, c)
+	}
+}
+
+// extracts reports whether element number index of a tuple is read.
+func (t *translator) extracts(v ssa.Value, index int) bool {
+	for _, user := range *v.Referrers() {
+		if e, ok := user.(*ssa.Extract); ok && e.Index == index && t.keep[e] {
+			return true
+		}
+	}
+	return false
+}
+
+// callValue translates a call with a result.
+func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
+	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
+		t.builtin(v, b.Name(), &i)
+		t.emit(i)
+		if b.Name() == "copy" {
+			t.havoc(v.Common())
+		}
+		return
+	}
+	if t.callMatters(v.Common()) || t.reads(v.Common()) {
+		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
+		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
+			t.havoc(v.Common())
+		}
+		return
+	}
+	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
+	if callee := staticCallee(v.Common()); callee != nil && library.Find(t.s.name(callee)).NonNil {
+		i.Name = ir.NonNilResult
+	} else if callee != nil && usesGlobals(callee) {
+		i.Name = ir.GlobalsResult
+	} else if callee != nil && t.s.onlyComputes(callee) {
+		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
+	}
+	t.emit(i)
+	t.havoc(v.Common())
+}
+
+// usesGlobals reports whether a function reads or writes a package-level
+// variable itself.
+func usesGlobals(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if _, ok := in.Addr.(*ssa.Global); ok {
+					return true
+				}
+			case *ssa.UnOp:
+				if _, ok := in.X.(*ssa.Global); ok && in.Op == token.MUL {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// havoc forgets the variables whose address a callee that isn't followed is
+// given: it may set them. Those that only print don't.
+func (t *translator) havoc(c *ssa.CallCommon) {
+	if callee := staticCallee(c); callee != nil && library.OnlyPrints(t.s.name(callee)) {
+		return
+	}
+	for _, arg := range c.Args {
+		for _, v := range handedIn(arg) {
+			t.forget(v, c.Pos())
+		}
+	}
+}
+
+// handedIn lists the values that an argument stands for: what is in an
+// interface, and the variadic arguments.
+func handedIn(arg ssa.Value) []ssa.Value {
+	switch v := arg.(type) {
+	case *ssa.MakeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.Slice:
+		array, ok := v.X.(*ssa.Alloc)
+		if !ok || array.Comment != "varargs" {
+			return []ssa.Value{v.X}
+		}
+		var list []ssa.Value
+		for _, user := range *array.Referrers() {
+			element, ok := user.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, use := range *element.Referrers() {
+				if store, ok := use.(*ssa.Store); ok {
+					list = append(list, handedIn(store.Val)...)
+				}
+			}
+		}
+		return list
+	}
+	return []ssa.Value{arg}
+}
+
+// variableOf is the local variable in which an address lies, or nil.
+func variableOf(address ssa.Value) *ssa.Alloc {
+	alloc, _ := baseOf(address).(*ssa.Alloc)
+	return alloc
+}
+
+// baseOf is what the address of a field or element is computed from.
+func baseOf(address ssa.Value) ssa.Value {
+	for {
+		switch inner := address.(type) {
+		case *ssa.FieldAddr:
+			address = inner.X
+		case *ssa.IndexAddr:
+			address = inner.X
+		default:
+			return address
+		}
+	}
+}
+
+// forget makes a local variable unknown, given an address in it.
+func (t *translator) forget(address ssa.Value, pos token.Pos) {
+	alloc := variableOf(address)
+	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
+		return
+	}
+	kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
+	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
+}
+
+// forgettable reports whether a variable has data that others may set. Locks
+// have not, nor what a library keeps in its own types.
+func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
+	element := alloc.Type().Underlying().(*types.Pointer).Elem()
+	switch kindOf(element) {
+	case ir.OtherKind, ir.ChanKind, ir.FuncKind, ir.TupleKind:
+		return false
+	case ir.StructKind:
+		if s.isForeignData(element) {
+			return false
+		}
+	}
+	return !s.types.holdsPrimitive(element, 0)
+}
+
+// wrapperCheck is what SSA has in the wrapper of a method that is declared on a
+// value and called through a pointer: it returns the pointer, which isn't nil.
+const wrapperCheck = "ssa:wrapnilchk"
+
+func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
+	args := v.Call.Args
+	switch name {
+	case "close":
+		i.Op, i.Dst, i.Args = ir.OpClose, -1, t.operands(args[0])
+	case "recover":
+		i.Op = ir.OpRecover
+		t.out.Recovers = true
+	case "len":
+		i.Op, i.Args, i.Text = ir.OpLen, t.operands(args[0]), t.s.text.describe(args[0])
+	case "cap":
+		i.Op, i.Args, i.Text = ir.OpCap, t.operands(args[0]), t.s.text.describe(args[0])
+	case wrapperCheck:
+		i.Op, i.Args = ir.OpCopy, t.operands(args[0])
+	case "append":
+		i.Op, i.Args = ir.OpAppend, t.operands(args...)
+	case "copy":
+		i.Op, i.Args = ir.OpCopySlice, t.operands(args...)
+	case "delete", "clear":
+		i.Op, i.Dst, i.Args = ir.OpMapDelete, -1, t.operands(args...)
+	default:
+		i.Op = ir.OpUnknown
+	}
+}
+
+// call translates a call, go or defer.
+func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v *ssa.Call) {
+	i := ir.Instr{Op: op, Dst: dst, Site: t.s.text.site(pos)}
+	if v != nil {
+		i.Kind, i.Text = kindOf(v.Type()), t.s.text.describe(v)
+		if v.Type() == nil || !t.used(v) {
+			i.Dst = -1
+		}
+	}
+	switch callee := staticCallee(c); {
+	case c.IsInvoke():
+		i.Method, i.TypeName = c.Method.Name(), types.TypeString(c.Value.Type(), nil)
+		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
+	case isBuiltin(c):
+		i.Name, i.Args = "builtin "+c.Value.Name(), t.operands(c.Args...)
+	case callee != nil:
+		t.static(&i, callee, c)
+	default:
+		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
+	}
+	t.emit(i)
+}
+
+func isBuiltin(c *ssa.CallCommon) bool {
+	_, ok := c.Value.(*ssa.Builtin)
+	return ok
+}
+
+// static names the callee. A closure that is called where it is made passes
+// its captured variables behind the arguments.
+func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon) {
+	i.Name = t.s.name(callee)
+	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
+		i.Name = ir.Unseen + i.Name
+	}
+	values := c.Args
+	if closure, ok := c.Value.(*ssa.MakeClosure); ok {
+		values = append(append([]ssa.Value(nil), values...), closure.Bindings...)
+	}
+	i.Args = t.operands(values...)
+}

@@ -1,0 +1,71 @@
+// Package ssatest builds SSA for the tests of the packages of extract.
+package ssatest
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+)
+
+// A Package is one in SSA form, with its syntax.
+type Package struct {
+	SSA   *ssa.Package
+	Files []*ast.File
+	// Functions are those that are declared, in the order of the source.
+	Functions []*ssa.Function
+}
+
+// Build builds a package p of one file.
+func Build(t *testing.T, program string) *Package {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", program, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := &types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newPackage(pkg, []*ast.File{file})
+}
+
+// Load builds the packages that match the patterns, in the directory dir.
+func Load(t *testing.T, dir string, patterns ...string) []*Package {
+	t.Helper()
+	config := &packages.Config{Mode: packages.LoadSyntax | packages.NeedDeps, Dir: dir}
+	loaded, err := packages.Load(config, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, built := ssautil.Packages(loaded, 0)
+	program.Build()
+	var list []*Package
+	for i, pkg := range built {
+		if pkg == nil {
+			t.Fatalf("%s: %v", loaded[i].ID, loaded[i].Errors)
+		}
+		list = append(list, newPackage(pkg, loaded[i].Syntax))
+	}
+	return list
+}
+
+func newPackage(pkg *ssa.Package, files []*ast.File) *Package {
+	p := &Package{SSA: pkg, Files: files}
+	for f := range ssautil.AllFunctions(pkg.Prog) {
+		if f.Pkg == pkg && f.Synthetic == "" {
+			p.Functions = append(p.Functions, f)
+		}
+	}
+	slices.SortFunc(p.Functions, func(a, b *ssa.Function) int { return int(a.Pos() - b.Pos()) })
+	return p
+}
