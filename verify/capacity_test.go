@@ -76,7 +76,7 @@ func isSafe(t *testing.T, sys *model.System, capacities []int) bool {
 // capacity up to 4.
 func TestCapacitiesAgree(t *testing.T) {
 	found, inner, outside := 0, 0, 0
-	for seed := range uint64(*kmcSystems) / 4 {
+	for seed := range uint64(systems()) / 4 {
 		r := rand.New(rand.NewPCG(seed, 5))
 		sys := started(draw(seed, directedness(seed%3)), r)
 		if seed%2 == 0 {

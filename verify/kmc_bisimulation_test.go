@@ -127,7 +127,7 @@ func TestTheorem3Converse(t *testing.T) {
 // bisimulation, both as decided by Theorem 3 (1) and by search.
 func TestBoundAgnostic(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems / 4 {
+	for n := range systems() / 4 {
 		seed := *kmcSeed<<34 + uint64(n)
 		sys := draw(seed, directedness(n/2%3))
 		k := 1 + n%2

@@ -193,7 +193,7 @@ func actsOf(sys *model.System, w *verify.Witness) *run {
 // their definitions on executions of random systems.
 func TestExecutions(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems / 4 {
+	for n := range systems() / 4 {
 		seed := *kmcSeed<<33 + uint64(n)
 		sys := draw(seed, directedness(n/2%3))
 		k := 1 + n%2

@@ -12,6 +12,15 @@ import (
 )
 
 var kmcSystems = flag.Int("kmc.systems", 4000, "random systems per test of k-MC properties")
+
+// systems is how many to draw: in short mode, those that find most.
+func systems() int {
+	if testing.Short() {
+		return min(*kmcSystems, 600)
+	}
+	return *kmcSystems
+}
+
 var kmcSeed = flag.Uint64("kmc.seed", 1, "seed of the random systems")
 
 // A maker draws random systems of communicating session automata.
@@ -267,7 +276,7 @@ func reducedDefinitions(b *book) []definition {
 // and without the reduction, and compares them with their definitions.
 func TestPropertiesAgainstOracle(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems {
+	for n := range systems() {
 		seed := *kmcSeed<<32 + uint64(n)
 		sys := draw(seed, directedness(n%5/2))
 		k := 1 + n%2

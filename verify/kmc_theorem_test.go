@@ -43,7 +43,7 @@ func drawBounds(r *rand.Rand, sys *model.System, low int) []int {
 // is unsafe stays unsafe.
 func TestVerdictsHoldAtLargerBounds(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems {
+	for n := range systems() {
 		seed := *kmcSeed<<32 + uint64(n)
 		sys := draw(seed, directedness(n/8%3))
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -90,7 +90,7 @@ func TestVerdictsHoldAtLargerBounds(t *testing.T) {
 // each; in directed systems, it skips bounds.
 func TestSearchFindsLeastBound(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems / 2 {
+	for n := range systems() / 2 {
 		seed := *kmcSeed<<35 + uint64(n)
 		sys := draw(seed, directedness(n%3))
 		const last = 6
@@ -125,7 +125,7 @@ func TestSearchFindsLeastBound(t *testing.T) {
 // reduced one is enough. It is Lemma 3 for all.
 func TestReductionKeepsSafety(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems {
+	for n := range systems() {
 		seed := *kmcSeed<<32 + uint64(n)
 		sys := draw(seed, directedReceptions)
 		b := newBook(sys, uniform(sys, 1+n%3))
@@ -166,7 +166,7 @@ func TestReductionKeepsSafety(t *testing.T) {
 // failures are counted.
 func TestReducedIndependence(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems / 2 {
+	for n := range systems() / 2 {
 		seed := *kmcSeed<<36 + uint64(n)
 		sys := draw(seed, anyChoices)
 		b := newBook(sys, uniform(sys, 1+n%2))
@@ -209,7 +209,7 @@ func TestTheorem4(t *testing.T) {
 // trees only.
 func TestUndirectedVerdicts(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems * 2 {
+	for n := range systems() * 2 {
 		seed := *kmcSeed<<37 + uint64(n)
 		sys := drawTree(seed)
 		m, err := verify.Communicating(sys)
@@ -244,7 +244,7 @@ func TestUndirectedVerdicts(t *testing.T) {
 // at larger ones; and what is said to fail does.
 func TestUnboundedIBI(t *testing.T) {
 	counts := map[string]int{}
-	for n := range *kmcSystems / 3 {
+	for n := range systems() / 3 {
 		seed := *kmcSeed<<38 + uint64(n)
 		sys := drawTree(seed)
 		k := 1 + n%2

@@ -197,11 +197,19 @@ func comparePanics(t *testing.T, result verify.Result, want []string) {
 	}
 }
 
+// sample is how many of n random systems a test looks at: few in short mode.
+func sample(n int) int {
+	if testing.Short() {
+		return n / 12
+	}
+	return n
+}
+
 // TestCheckAgreesWithOracle compares more than 20 000 random systems that can be judged.
 func TestCheckAgreesWithOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	judged, doubted := 0, 0
-	for i := range 36_000 {
+	for i := range sample(36_000) {
 		sys := randomSystem(r)
 		ok, doubt := agree(t, sys)
 		if ok {
@@ -214,8 +222,8 @@ func TestCheckAgreesWithOracle(t *testing.T) {
 			t.Fatalf("system %d: %+v", i, sys)
 		}
 	}
-	t.Logf("%d systems judged of 36000, %d of them with something in doubt", judged, doubted)
-	if judged < 20_000 || doubted < 100 {
+	t.Logf("%d systems judged of %d, %d of them with something in doubt", judged, sample(36_000), doubted)
+	if judged < sample(20_000) || doubted < sample(100) {
 		t.Errorf("only %d systems could be judged, %d with something in doubt", judged, doubted)
 	}
 }
@@ -346,7 +354,7 @@ func BenchmarkExplore(b *testing.B) {
 func TestReductionAgreesWithPlainExploration(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	judged, smaller := 0, 0
-	for range 20_000 {
+	for range sample(20_000) {
 		plain, reduced := reductionAgrees(t, randomSystem(r))
 		if plain.Inconclusive != "" {
 			continue
@@ -357,7 +365,7 @@ func TestReductionAgreesWithPlainExploration(t *testing.T) {
 		}
 	}
 	t.Logf("%d systems judged, %d of them smaller with the reduction", judged, smaller)
-	if judged < 10_000 || smaller < 300 {
+	if judged < sample(10_000) || smaller < sample(300) {
 		t.Errorf("%d systems judged, %d smaller", judged, smaller)
 	}
 }
