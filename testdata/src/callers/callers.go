@@ -1,0 +1,220 @@
+// Package callers has unexported functions whose parameters have the values
+// that their callers pass, and no others.
+package callers
+
+import (
+	"errors"
+	"sync"
+)
+
+func runPool(workers int) {
+	done := make(chan struct{})
+	if workers > 0 {
+		go close(done)
+	}
+	<-done
+}
+
+// Right: there are three workers, never none.
+func poolOfThree() { runPool(3) }
+
+func answer(async bool) {
+	ch := make(chan int)
+	if async {
+		go func() { ch <- 1 }()
+	} else {
+		ch <- 1 // want "send on ch blocks forever"
+	}
+	<-ch
+}
+
+// Right: somebody else sends.
+func answerAsync() { answer(true) }
+
+// Wrong: the sender is the receiver.
+func answerSync() { answer(false) }
+
+// Wrong: whoever imports the package may pass false.
+func Wait(closing bool) {
+	done := make(chan struct{})
+	if closing {
+		go close(done)
+	}
+	<-done // want "receive from done blocks forever"
+}
+
+func waitHere() { Wait(true) }
+
+func work(log chan string) {
+	done := make(chan struct{})
+	go func() {
+		log <- "done"
+		close(done)
+	}()
+	<-done
+}
+
+// Right: the channel has room, and is never nil.
+func logged() {
+	log := make(chan string, 1)
+	work(log)
+	<-log
+}
+
+func newQueue(n int) chan int { return make(chan int, n) }
+
+// Right: there is room for one.
+func queueOfOne() {
+	q := newQueue(1)
+	q <- 1
+	<-q
+}
+
+// Wrong: there is no room, and nobody else.
+func queueOfNone() {
+	q := newQueue(0)
+	q <- 1 // want "send on .* blocks forever"
+	<-q
+}
+
+type mail struct{ letters chan string }
+
+func newMail(room int) *mail { return &mail{letters: make(chan string, room)} }
+
+func (m *mail) sendBoth() {
+	m.letters <- "a"
+	m.letters <- "b" // want "send on .* blocks forever"
+}
+
+func (m *mail) readBoth() (string, string) { return <-m.letters, <-m.letters }
+
+// Right: room for both.
+func mailOfTwo() {
+	m := newMail(2)
+	m.sendBoth()
+	m.readBoth()
+}
+
+// Wrong: room for the first one.
+func mailOfOne() {
+	m := newMail(1)
+	m.sendBoth()
+	m.readBoth()
+}
+
+func high(workers int) { higher(workers, workers > 2) }
+
+func higher(workers int, several bool) {
+	done := make(chan struct{}, 1)
+	if several {
+		done <- struct{}{}
+	}
+	if workers == 2 {
+		<-done // want "receive from done blocks forever"
+	}
+}
+
+// Wrong: two aren't more than two.
+func highest() { high(2) }
+
+type page struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (p *page) update(lock bool) {
+	if lock {
+		p.mu.Lock()
+	}
+	p.n++
+	p.mu.Unlock()
+}
+
+// Right: it is locked by the callee or by the caller.
+func lockedUpdates() {
+	p := &page{}
+	p.update(true)
+	p.mu.Lock()
+	p.update(false)
+}
+
+type config struct {
+	async   bool
+	workers int
+}
+
+func begin(c *config) {
+	ch := make(chan int)
+	if c.async {
+		go func() { ch <- c.workers }()
+	}
+	<-ch // want "receive from ch blocks forever"
+}
+
+// Wrong: the zero value isn't asynchronous.
+func misconfigured() {
+	begin(&config{workers: 4})
+}
+
+var errBroken = errors.New("broken")
+
+func end(err error) {
+	done := make(chan struct{})
+	go func() {
+		if err == nil {
+			close(done)
+		}
+	}()
+	<-done // want "receive from done blocks forever"
+}
+
+// Wrong: this caller has an error.
+func failed() {
+	end(nil)
+	end(errBroken)
+}
+
+func run(f func(chan struct{})) {
+	done := make(chan struct{})
+	go f(done)
+	<-done
+}
+
+func closeIt(done chan struct{}) { close(done) }
+
+func sendIt(done chan struct{}) { done <- struct{}{} }
+
+// Right: both functions that are passed let run go on.
+func closing() {
+	run(closeIt)
+	run(sendIt)
+}
+
+func produce(ch chan<- int, n int) {
+	for range n {
+		ch <- 1
+	}
+}
+
+// Right: two times two are sent and received.
+func spawnedTwice() {
+	ch := make(chan int)
+	go produce(ch, 2)
+	go produce(ch, 2)
+	for range 4 {
+		<-ch
+	}
+}
+
+func handle(closing bool) {
+	done := make(chan struct{})
+	if closing {
+		go close(done)
+	}
+	<-done // want "receive from done blocks forever"
+}
+
+// Wrong: who calls the variable passes what he likes.
+var Handler = handle
+
+func handled() { handle(true) }
