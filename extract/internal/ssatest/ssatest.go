@@ -7,6 +7,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -39,10 +41,27 @@ func Build(t *testing.T, program string) *Package {
 	return newPackage(pkg, []*ast.File{file})
 }
 
-// Load builds the packages that match the patterns, in the directory dir.
-func Load(t *testing.T, dir string, patterns ...string) []*Package {
+// Corpus builds the packages below src in a directory, as in a GOPATH.
+func Corpus(t *testing.T, dir string) []*Package {
 	t.Helper()
-	config := &packages.Config{Mode: packages.LoadSyntax | packages.NeedDeps, Dir: dir}
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load(t, &packages.Config{
+		Dir: filepath.Join(path, "src"), Env: append(os.Environ(), "GO111MODULE=off", "GOPATH="+path),
+	}, "./...")
+}
+
+// Load builds packages.
+func Load(t *testing.T, patterns ...string) []*Package {
+	t.Helper()
+	return load(t, &packages.Config{}, patterns...)
+}
+
+func load(t *testing.T, config *packages.Config, patterns ...string) []*Package {
+	t.Helper()
+	config.Mode = packages.LoadSyntax | packages.NeedDeps
 	loaded, err := packages.Load(config, patterns...)
 	if err != nil {
 		t.Fatal(err)
