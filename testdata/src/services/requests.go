@@ -114,7 +114,7 @@ func gangAtWork(lazy bool) {
 	g := &gang{}
 	g.wg.Add(1)
 	go g.work(lazy)
-	g.wg.Wait() // want "Wait blocks forever"
+	g.wg.Wait() // want "Wait.*blocks forever"
 }
 
 type probe struct{ errs chan error }
