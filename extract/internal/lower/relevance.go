@@ -49,6 +49,32 @@ func basicKind(b *types.Basic) ir.ValueKind {
 	return ir.OtherKind
 }
 
+// channelType is the channel type that t is, or that the first term of its
+// constraint is, if t is a type parameter; nil if there is none. Where Go allows
+// an operation on a channel, all terms agree.
+func channelType(t types.Type) *types.Chan {
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		constraint, ok := p.Constraint().Underlying().(*types.Interface)
+		if !ok || constraint.NumEmbeddeds() == 0 {
+			return nil
+		}
+		t = constraint.EmbeddedType(0)
+		if union, ok := t.(*types.Union); ok && union.Len() > 0 {
+			t = union.Term(0).Type()
+		}
+	}
+	c, _ := t.Underlying().(*types.Chan)
+	return c
+}
+
+// elementKind is what remains of the type of what a channel carries.
+func elementKind(t types.Type) ir.ValueKind {
+	if c := channelType(t); c != nil {
+		return kindOf(c.Elem())
+	}
+	return ir.OtherKind
+}
+
 // A relevance says which types can hold something that goroutines communicate
 // with. Answers are kept, because types are asked about again and again.
 type relevance struct {

@@ -325,7 +325,7 @@ func (t *translator) value(v ssa.Value) {
 		i.Op, i.Args = ir.OpIndex, t.operands(v.X, v.Index)
 	case *ssa.MakeChan:
 		i.Op, i.Name, i.Args = ir.OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
-		i.Kind = kindOf(v.Type().Underlying().(*types.Chan).Elem())
+		i.Kind = elementKind(v.Type())
 	case *ssa.Select:
 		t.selects(v, &i)
 	default:
@@ -432,7 +432,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		i.Op, i.Args = ir.OpNot, t.operands(v.X)
 	case token.ARROW:
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
-		i.Kind = kindOf(v.X.Type().Underlying().(*types.Chan).Elem())
+		i.Kind = elementKind(v.X.Type())
 		if !t.used(v) {
 			i.Dst = -1
 		}
@@ -457,7 +457,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 	for _, state := range v.States {
 		c := ir.SelectCase{
 			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
-			Kind: kindOf(state.Chan.Type().Underlying().(*types.Chan).Elem()),
+			Kind: elementKind(state.Chan.Type()),
 			Site: t.s.text.site(state.Pos),
 		}
 		if c.Send {

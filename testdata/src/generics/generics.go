@@ -36,3 +36,19 @@ func genericBuffered() {
 	send(ch, "a")
 	<-ch
 }
+
+// The type of the channel is a parameter.
+func parametric[C ~chan T, T any](v T) T {
+	c := make(C)
+	go func() { c <- v }()
+	select {
+	case w := <-c:
+		return w
+	}
+}
+
+// Nobody sends.
+func parametricStuck[C chan int]() {
+	c := make(C)
+	<-c // want "receive from c blocks forever"
+}
