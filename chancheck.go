@@ -69,10 +69,14 @@ func slice(pass *analysis.Pass, source *buildssa.SSA) (pkg *extract.Package) {
 			pkg.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
 		}
 	}()
-	return extract.Slice(&extract.Source{
+	return extract.Slice(sourceOf(pass, source))
+}
+
+func sourceOf(pass *analysis.Pass, source *buildssa.SSA) *extract.Source {
+	return &extract.Source{
 		Package: source.Pkg, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass),
 		Imported: func(f *types.Func) []*extract.Function { return imported(pass, f) },
-	})
+	}
 }
 
 // imported returns what is known of a function of another package.

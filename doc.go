@@ -49,6 +49,10 @@
 // second interpreter before it is told. One that fails is an error of the
 // analyzer: it is counted as internal, and not told.
 //
+// With -coverage, diagnostics of the category coverage say of each place where a
+// channel, lock, wait group, condition variable or Once is made or declared how
+// far it was judged, in JSON: they are for front ends.
+//
 // Each category has a flag of its name, which turns it off or on.
 //
 // A comment

@@ -38,7 +38,20 @@ func runSkeletons(pass *analysis.Pass) (any, error) {
 			pass.ExportObjectFact(group.of, fact)
 		}
 	}
-	return sliced, nil
+	return sync.OnceValue(func() *extract.Package { return withCensus(pass, source, sliced()) }), nil
+}
+
+// withCensus adds the places of a package that somebody wants to judge.
+func withCensus(pass *analysis.Pass, source *buildssa.SSA, pkg *extract.Package) (counted *extract.Package) {
+	copied := *pkg
+	counted = &copied
+	defer func() {
+		if r := recover(); r != nil {
+			counted.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
+		}
+	}()
+	counted.Places = extract.Census(sourceOf(pass, source), pass.TypesInfo, pkg.Leaves)
+	return counted
 }
 
 // A group is the functions that share a fact: those of a package, or the methods

@@ -14,6 +14,8 @@ var settings struct {
 	only    string
 	// capacity asks for the least capacities of channels instead of findings.
 	capacity bool
+	// coverage asks how far each place was judged, besides findings.
+	coverage bool
 	// replay has every finding followed step by step before it is told.
 	replay bool
 	states int
@@ -30,6 +32,7 @@ func init() {
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
+	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 

@@ -48,12 +48,15 @@ func run(pass *analysis.Pass) (any, error) {
 		r.internal(r.packagePos(), pkg.Broken)
 	}
 	r.guard(r.packagePos(), func() {
-		for _, root := range extract.NewProgram(pkg).Roots() {
+		program := extract.NewProgram(pkg)
+		r.ledger = newLedger(pkg, program)
+		for _, root := range program.Roots() {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
 	})
 	r.malformed()
 	r.flush()
+	r.guard(r.packagePos(), r.coverage)
 	r.verbose(r.packagePos(), CategorySummary, r.counts.String())
 	return &r.counts, nil
 }
@@ -63,6 +66,7 @@ type reporter struct {
 	pass        *analysis.Pass
 	places      *placer
 	ignored     *ignores
+	ledger      *ledger
 	seen        map[string]bool // findings by kind and place
 	diagnostics []analysis.Diagnostic
 	counts      report.Counts
@@ -91,6 +95,7 @@ func (r *reporter) internal(pos token.Pos, what string) {
 func (r *reporter) root(root *extract.Root) {
 	v := judge(root, settings.limits, &r.budget)
 	r.count(&v)
+	r.ledger.verdict(&v)
 	if settings.extract != "" {
 		r.extracted(&v)
 		return
@@ -304,7 +309,7 @@ func (r *reporter) packagePos() token.Pos {
 
 // verbose reports what is no finding, if asked to.
 func (r *reporter) verbose(pos token.Pos, category, message string) {
-	if !settings.verbose {
+	if !settings.verbose && !(settings.coverage && category == CategorySummary) {
 		return
 	}
 	if !pos.IsValid() {

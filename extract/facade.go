@@ -9,6 +9,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // From SSA to skeletons.
@@ -19,6 +20,10 @@ type (
 	Package = ir.Package
 	// A Function is the skeleton of one function.
 	Function = ir.Function
+	// A Place is where a package makes or declares something to communicate over.
+	Place = ir.Place
+	// An Operation is a call of a method of something that has a name.
+	Operation = ir.Operation
 	// Skeletons is the fact by which skeletons travel between packages.
 	Skeletons = ir.Skeletons
 	// An Exporter makes the facts of a package.
@@ -42,6 +47,12 @@ type (
 // Slice builds the skeletons of a package.
 func Slice(source *Source) *Package { return lower.Slice(source) }
 
+// Census lists the places of a package in the order of the source. The leaves
+// are those that Slice found.
+func Census(source *Source, info *types.Info, leaves []model.Site) []Place {
+	return lower.Census(source, info, leaves)
+}
+
 // NewExporter makes facts from the skeletons of a package.
 func NewExporter(p *Package) *Exporter { return ir.NewExporter(p) }
 
@@ -64,3 +75,11 @@ func IsTest(f *ssa.Function) bool { return lower.IsTest(f) }
 // NamedOf is the named type that a type is, or is a pointer to; nil if there is
 // none.
 func NamedOf(t types.Type) *types.Named { return lower.NamedOf(t) }
+
+// What holds that which is made at a Place.
+const (
+	Value    = ir.Value
+	Variable = ir.Variable
+	Global   = ir.Global
+	Field    = ir.Field
+)

@@ -33,5 +33,12 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	// Notes say what was not judged, and why. They are no findings.
 	Notes   []Finding `json:"notes,omitempty"`
-	Summary *Counts   `json:"summary,omitempty"`
+	Summary *Summary  `json:"summary,omitempty"`
+}
+
+// A Summary says how far a run reached.
+type Summary struct {
+	Counts
+	Channels Reached `json:"channels"`
+	Locks    Reached `json:"locks"` // and wait groups and the like
 }

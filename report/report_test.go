@@ -16,7 +16,7 @@ func example() *report.Report {
 			Steps: []report.Step{{Site: at(4), Text: "F starts a goroutine"}},
 		}},
 		Notes:   []report.Finding{{Category: "open", Site: at(5), Message: "ch is open"}},
-		Summary: &report.Counts{Functions: 7, Findings: 1},
+		Summary: &report.Summary{Counts: report.Counts{Functions: 7, Findings: 1}},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 type outcome struct {
 	report  report.Report
 	systems []string // of the extract command
+	places  []report.Place
 	// messages is what isn't JSON: errors of the go command and of the
 	// compiler. failures are analyses that gave up.
 	messages, failures []string
@@ -119,6 +120,8 @@ func (o *outcome) sort(list []diagnostic) {
 		switch f.Category {
 		case chancheck.CategoryExtract:
 			o.systems = append(o.systems, f.Message)
+		case chancheck.CategoryCoverage:
+			o.place(&f)
 		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside:
 			o.report.Notes = append(o.report.Notes, f)
 		default:
@@ -128,9 +131,21 @@ func (o *outcome) sort(list []diagnostic) {
 	slices.Sort(o.failures)
 }
 
+// place keeps what is said of a place. Who says it is this program itself.
+func (o *outcome) place(f *report.Finding) {
+	p, err := report.ParsePlace(f.Message)
+	if err != nil {
+		o.failures = append(o.failures, fmt.Sprintf("%s: the message of a place: %v", f.Site, err))
+		return
+	}
+	p.Site = f.Site
+	o.places = append(o.places, p)
+}
+
 // summarise adds up the counts of all packages.
-func (o *outcome) summarise() {
-	total := &report.Counts{}
+func (o *outcome) summarise(coverage *report.Coverage) {
+	total := &report.Summary{}
+	total.Channels, total.Locks = coverage.Reached()
 	for _, counts := range o.counts {
 		total.Add(counts)
 	}
@@ -166,7 +181,7 @@ func same(a, b report.Finding) bool {
 	}
 	switch a.Category {
 	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract,
-		chancheck.CategoryCapacity, chancheck.CategoryOutside:
+		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside:
 		return a.Message == b.Message
 	}
 	return true

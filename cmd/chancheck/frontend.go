@@ -37,6 +37,9 @@ type command struct {
 	// capacity asks for the least capacities of channels instead of findings.
 	capacity bool
 
+	// coverage asks how far each place was judged instead of findings.
+	coverage bool
+
 	vet      []string // flags for go vet
 	patterns []string // packages
 
@@ -53,8 +56,8 @@ func frontEnd(args []string, out, err io.Writer) int {
 		return kmc(args[1:], os.Stdin, out, err)
 	}
 	c := &command{out: out, err: err}
-	if len(args) > 0 && (args[0] == "extract" || args[0] == "capacity") {
-		c.extract, c.capacity = args[0] == "extract", args[0] == "capacity"
+	if len(args) > 0 && slices.Contains(commands, args[0]) {
+		c.extract, c.capacity, c.coverage = args[0] == "extract", args[0] == "capacity", args[0] == "coverage"
 		args = packageLast(args[1:])
 	}
 	if status, done := c.parse(args); done {
@@ -66,6 +69,9 @@ func frontEnd(args []string, out, err io.Writer) int {
 	}
 	return c.run()
 }
+
+// commands are those that go vet runs for.
+var commands = []string{"extract", "capacity", "coverage"}
 
 // packageLast lets the package of a command stand before its flags, as it does
 // in the usage line.
@@ -86,7 +92,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"capacity", "extract", "func", "verbose"}
+var ownFlags = []string{"capacity", "coverage", "extract", "func", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -154,6 +160,9 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 	if c.capacity {
 		c.vet = append(c.vet, analyzerFlag("capacity", "true"), analyzerFlag("func", c.function))
 	}
+	if !c.extract && !c.capacity { // so that the coverage command finds what a run before it left in the cache
+		c.vet = append(c.vet, analyzerFlag("coverage", "true"))
+	}
 }
 
 // analyzerFlag is a flag of the analyzer as go vet knows it.
@@ -202,7 +211,7 @@ func (c *command) finish(o *outcome, failed error) int {
 	switch {
 	case failed != nil || len(o.failures) > 0:
 		return statusError
-	case len(o.report.Findings) > 0 && !c.capacity:
+	case len(o.report.Findings) > 0 && !c.capacity && !c.coverage:
 		return statusFindings
 	}
 	return statusClean
@@ -227,12 +236,17 @@ func (c *command) render(o *outcome) error {
 	if c.capacity {
 		return c.renderCapacities(o)
 	}
-	if c.verbose {
-		o.summarise()
+	coverage := c.takeCoverage(o, directory)
+	if c.coverage {
+		return c.renderCoverage(coverage)
+	}
+	if c.verbose || c.json {
+		o.summarise(coverage)
 	}
 	if c.json {
 		return o.report.WriteJSON(c.out)
 	}
+	defer c.sayExtent(coverage)
 	return o.report.WriteText(c.out)
 }
 

@@ -15,6 +15,7 @@ func usage(flags *flag.FlagSet) {
 	fmt.Fprint(flags.Output(), `usage: chancheck [flags] [packages]
        chancheck extract package [-func name] [-dot]
        chancheck capacity package [-func name] [-v]
+       chancheck coverage [packages] [-json]
        chancheck kmc [flags] file ...
        chancheck help [page]
        go vet -vettool=$(which chancheck) [packages]

@@ -1,5 +1,7 @@
 package ir
 
+import "github.com/chancheck/chancheck/model"
+
 // A Package is the skeletons of a package.
 type Package struct {
 	Path string
@@ -8,6 +10,11 @@ type Package struct {
 	Functions map[string]*Function
 	// Own are the names of the package's own functions, in source order.
 	Own []string
+	// Leaves are the declarations of the fields with leaf locks.
+	Leaves []model.Site
+	// Places are where the package makes or declares something to communicate
+	// over, if somebody has taken the census.
+	Places []Place
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.
 	Broken string

@@ -19,6 +19,7 @@ type Program struct {
 	flowCount int
 	types     map[string]*typeTable
 	walk      *rootWalk
+	called    map[string]bool // see IsCalled
 	// spentStates and spentSteps count what all roots have taken so far.
 	spentStates, spentSteps int
 }
@@ -124,7 +125,7 @@ func (p *Program) isMain(f *ir.Function) bool {
 // over something that can be made there, callees before callers: whatever a
 // callee judges is no business of its callers.
 func (p *Program) Roots() []*Root {
-	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}}
+	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}, bubbles: map[string]bool{}}
 	p.walk = w
 	for _, name := range p.own {
 		w.own[name] = true
@@ -132,6 +133,7 @@ func (p *Program) Roots() []*Root {
 	for _, name := range p.own {
 		for _, bubble := range bubbles(p.functions[name]) {
 			delete(w.own, bubble)
+			w.bubbles[bubble] = true
 		}
 	}
 	for _, name := range p.own {
@@ -198,10 +200,12 @@ func (r *reach) passesOn() bool { return r.pending && !r.contained }
 
 // A rootWalk visits functions in depth-first order.
 type rootWalk struct {
-	p     *Program
-	own   map[string]bool
-	known map[string]*reach
-	roots []*Root
+	p   *Program
+	own map[string]bool
+	// bubbles are the functions that are given to testing/synctest.
+	bubbles map[string]bool
+	known   map[string]*reach
+	roots   []*Root
 }
 
 func (w *rootWalk) visit(name string) *reach {
@@ -366,7 +370,7 @@ func (r *Root) givesAway() bool {
 		return false
 	}
 	for o, reason := range r.learnt.open {
-		if r.learnt.isMade(o) && (reason == returned || strings.HasSuffix(reason, outlives)) {
+		if r.learnt.isMade(o) && isHandedOn(reason) {
 			return true
 		}
 	}
@@ -378,6 +382,11 @@ const (
 	returned = "returned to the caller"
 	outlives = ", which outlives the scope"
 )
+
+// isHandedOn reports whether a reason is one of those.
+func isHandedOn(reason string) bool {
+	return reason == returned || strings.HasSuffix(reason, outlives)
+}
 
 // A Root is a function that may be the smallest scope of some object.
 type Root struct {

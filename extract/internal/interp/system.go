@@ -50,7 +50,10 @@ type Extraction struct {
 	// Closed are the places where the objects are made that this root is the
 	// smallest scope of.
 	Closed []model.Site
-	Open   []Opened
+	// Open are the channels made here that can't be judged, OpenOthers the other
+	// objects. Idle are the places of those on which nobody operates.
+	Open, OpenOthers []Opened
+	Idle             []model.Site
 	// Bounded says that unknown sizes were tried with a few values only.
 	Bounded bool
 	// CapacityAsked says that the system was extracted for the capacities that
@@ -62,6 +65,8 @@ type Extraction struct {
 type Opened struct {
 	Site         model.Site
 	Name, Reason string
+	// HandedOn says that it goes to callers, which may judge it.
+	HandedOn bool
 }
 
 // most is how often the evaluation of a root is repeated to let knowledge grow.
@@ -155,8 +160,13 @@ func (r *Root) extraction() *Extraction {
 	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded, CapacityAsked: k.capacityAsked}
 	for _, o := range sortedKeys(k.open) {
 		info := &k.objectTable[o]
-		if info.kind == ir.ChanKind && info.origin == 0 {
-			x.Open = append(x.Open, Opened{info.site, info.name, k.open[o]})
+		opened := Opened{info.site, info.name, k.open[o], isHandedOn(k.open[o])}
+		switch {
+		case !k.isMade(o):
+		case info.kind == ir.ChanKind:
+			x.Open = append(x.Open, opened)
+		case info.site.IsValid():
+			x.OpenOthers = append(x.OpenOthers, opened)
 		}
 	}
 	if k.stop != "" {
@@ -165,11 +175,28 @@ func (r *Root) extraction() *Extraction {
 	a := &assembly{round: r.last, objects: map[int]int{}, families: map[int]int{}}
 	x.System = a.system(r.Function)
 	r.entityIDs, r.familyIDs = a.entityIDs, a.familyIDs
-	x.Closed = r.newlyClosed()
+	x.Closed, x.Idle = r.newlyClosed(), r.idle()
 	if len(x.Closed) == 0 {
 		x.System = nil
 	}
 	return x
+}
+
+// idle lists where objects are made on which nobody operates, and nobody can.
+func (r *Root) idle() []model.Site {
+	used := map[objectID]bool{}
+	for _, id := range r.entityIDs {
+		used[r.learnt.entities[id].object] = true
+	}
+	var sites []model.Site
+	for o := range r.learnt.objectTable {
+		info, id := &r.learnt.objectTable[o], objectID(o)
+		if _, open := r.learnt.open[id]; !open && !used[id] && r.learnt.isMade(id) && info.site.IsValid() {
+			sites = append(sites, info.site)
+		}
+	}
+	slices.SortFunc(sites, model.Site.Compare)
+	return slices.Compact(sites)
 }
 
 // newlyClosed lists where the objects of the system are made that no callee

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A leaf lock is a mutex in a struct under which nobody ever waits: between
@@ -56,6 +57,16 @@ func (s *slicer) findLeafLocks() {
 		s.settled = false
 	}
 	l.guard()
+}
+
+// leaves lists where the fields with leaf locks are declared.
+func (s *slicer) leaves() []model.Site {
+	var list []model.Site
+	for field := range s.types.leaf {
+		list = append(list, s.text.site(field.Pos()))
+	}
+	slices.SortFunc(list, model.Site.Compare)
+	return list
 }
 
 // guard marks the instructions of the sections in which a leaf lock makes more

@@ -37,6 +37,7 @@ type Source struct {
 func Slice(source *Source) *ir.Package {
 	s := newSlicer(source)
 	s.findLeafLocks()
+	s.result.Leaves = s.leaves()
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
 		s.translate(s.order[i])
 	}

@@ -116,22 +116,27 @@ func (x *sourceIndex) name(pos token.Pos, i int) string {
 
 // site is the place of an instruction, with the extent of its syntax.
 func (x *sourceIndex) site(pos token.Pos) model.Site {
+	return siteOf(x.fset, pos, x.nodes[pos])
+}
+
+// siteOf is the place of an instruction that SSA has at pos, with the extent of
+// the syntax behind it, if that is known.
+func siteOf(fset *token.FileSet, pos token.Pos, n ast.Node) model.Site {
 	if !pos.IsValid() {
 		return model.Site{}
 	}
-	at := x.fset.Position(pos)
+	at := fset.Position(pos)
 	site := model.Site{File: at.Filename, Line: at.Line, Column: at.Column}
-	n := x.nodes[pos]
 	if n == nil {
 		return site
 	}
 	// The go command and the runtime name a blocked call by the line where
 	// its arguments begin; a chain of calls can start lines above.
-	start := x.fset.Position(n.Pos())
+	start := fset.Position(n.Pos())
 	if start.Line != at.Line {
 		return site
 	}
-	end := x.fset.Position(n.End())
+	end := fset.Position(n.End())
 	return model.Site{
 		File: start.Filename, Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
 	}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/docs"
+	"github.com/chancheck/chancheck/report"
+)
+
+// coverageModule has a place of each kind and one of each status.
+func coverageModule(t *testing.T) files {
+	t.Helper()
+	module := files{}
+	for _, name := range []string{"p.go", "p_test.go"} {
+		source, err := os.ReadFile(filepath.Join("testdata", "coverage", name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		module[name] = string(source)
+	}
+	return module
+}
+
+// TestCoverage compares the output for a package that has each kind and each
+// status, with its tests and without what is in them.
+func TestCoverage(t *testing.T) {
+	for name, args := range map[string][]string{
+		"text.golden": {"coverage", "."}, "json.golden": {"coverage", ".", "-json"}, "notest.golden": {"coverage", "-test=false"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, stdout, stderr := run(t, coverageModule(t), args...)
+			if status != statusClean || stderr != "" {
+				t.Errorf("status %d, %s", status, stderr)
+			}
+			golden(t, filepath.Join("testdata", "coverage", name), stdout)
+		})
+	}
+}
+
+// TestCoverageHasAll keeps the module of TestCoverage complete, and the totals
+// equal to what they count.
+func TestCoverageHasAll(t *testing.T) {
+	t.Parallel()
+	_, stdout, _ := run(t, coverageModule(t), "coverage", "-json")
+	var c report.Coverage
+	if err := json.Unmarshal([]byte(stdout), &c); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, p := range c.Places {
+		seen[p.Kind]++
+		seen[string(p.Status)]++
+		if (p.Certificate != "") != p.Status.LookedAt() || p.Why == "" && len(p.Functions) == 0 {
+			t.Errorf("%s: certificate %q, no reason, or both: %s", p.Place, p.Certificate, p.Words())
+		}
+	}
+	for _, want := range []string{
+		"channel", "mutex", "rwmutex", "waitgroup", "once", "cond", "judged", "bounded", "open", "inconclusive", "unreached",
+	} {
+		if seen[want] == 0 {
+			t.Errorf("no place is %s", want)
+		}
+	}
+	sum := 0
+	for _, total := range c.Totals {
+		sum += total.Places
+		if n := total.Judged + total.Bounded + total.Open + total.Inconclusive + total.Unreached; n != total.Places {
+			t.Errorf("%s: %d places, %d statuses", total.Kind, total.Places, n)
+		}
+	}
+	if sum != len(c.Places) {
+		t.Errorf("the totals have %d places of %d", sum, len(c.Places))
+	}
+}
+
+// TestExtent is about the last line of a report.
+func TestExtent(t *testing.T) {
+	const half = "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"
+	tests := []struct {
+		name   string
+		module files
+		args   []string
+		stderr string
+	}{
+		{"all", files{"p.go": stuck}, nil, "looked at 1 of 1 channels\n"},
+		{"nothing", files{"p.go": "package p\n"}, nil, ""},
+		{"part", files{"p.go": half, "q.go": stuck}, nil, "looked at 1 of 1 channels, 0 of 1 locks and wait groups; chancheck coverage lists the rest\n"},
+		{"without channels", files{"p.go": half}, nil, "looked at 0 of 1 locks and wait groups; chancheck coverage lists the rest\n"},
+		{"in several packages", files{"p.go": half, "q/q.go": stuck}, []string{"./..."}, "looked at 1 of 1 channels, 0 of 1 locks and wait groups; chancheck coverage lists the rest\n"},
+		{"with tests", files{"p.go": half, "p_test.go": stuck}, nil, "looked at 1 of 1 channels, 0 of 1 locks and wait groups; chancheck coverage lists the rest\n"},
+		{"without tests", files{"p.go": half, "p_test.go": stuck}, []string{"-test=false"}, "looked at 0 of 1 locks and wait groups; chancheck coverage lists the rest\n"},
+		{"JSON", files{"p.go": stuck}, []string{"-json"}, ""},
+		{"capacity", files{"p.go": stuck}, []string{"capacity", "."}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if _, _, stderr := run(t, test.module, test.args...); stderr != test.stderr {
+				t.Errorf("got %q, want %q", stderr, test.stderr)
+			}
+		})
+	}
+}
+
+// TestExtentJSON has the same numbers in the summary.
+func TestExtentJSON(t *testing.T) {
+	t.Parallel()
+	_, stdout, _ := run(t, files{"p.go": stuck, "q.go": "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"}, "-json")
+	var r report.Report
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Summary == nil || r.Summary.Channels != (report.Reached{Places: 1, LookedAt: 1}) || r.Summary.Locks != (report.Reached{Places: 1}) {
+		t.Errorf("got %+v", r.Summary)
+	}
+}
+
+// TestCoveragePage runs the example of the page.
+func TestCoveragePage(t *testing.T) {
+	t.Parallel()
+	page, _ := docs.Page("coverage")
+	_, rest, _ := strings.Cut(page, "```go\n")
+	source, rest, _ := strings.Cut(rest, "```\n")
+	_, rest, _ = strings.Cut(rest, "$ chancheck coverage .\n")
+	want, _, _ := strings.Cut(rest, "```\n")
+	if _, got, _ := run(t, files{"p.go": source}, "coverage", "."); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

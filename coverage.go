@@ -1,0 +1,336 @@
+package chancheck
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+)
+
+// CategoryCoverage is that of the diagnostics which tell, on request, how far
+// each place was judged where something to communicate over is made. Their
+// messages are for report.ParsePlace.
+const CategoryCoverage = "coverage"
+
+// A ledger collects what is learnt about the places of one package while its
+// roots are judged. Sites that are no places of the package don't count, so that
+// whoever judges may enter everything that he made out.
+type ledger struct {
+	pkg      *extract.Package
+	accounts map[place]*account
+	// operated says of each operation in a system that was judged whether that
+	// was for some sizes only.
+	operated map[place]bool
+	// blocked are the functions that roots run which can't be judged, with the
+	// reason of the first one; run are those of the roots that could.
+	blocked map[string]string
+	run     map[string]bool
+	program *extract.Program
+}
+
+// A place is a site without its end, which doesn't matter here.
+type place struct {
+	file         string
+	line, column int
+}
+
+func placeOf(s model.Site) place { return place{s.File, s.Line, s.Column} }
+
+// An account is what was entered about one place.
+type account struct {
+	functions    map[string]bool // in which it was judged
+	bounded      bool            // in one of them for some sizes only
+	open         string          // why
+	handedOn     string
+	idle         string // in which function nobody operates on it
+	inconclusive string
+}
+
+func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
+	l := &ledger{
+		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]bool{},
+		blocked: map[string]string{}, run: map[string]bool{},
+	}
+	for i := range pkg.Places {
+		l.accounts[placeOf(pkg.Places[i].Site)] = &account{functions: map[string]bool{}}
+	}
+	return l
+}
+
+// account finds what is known about a place; what is written about others is
+// lost.
+func (l *ledger) account(site model.Site) *account {
+	if a := l.accounts[placeOf(site)]; a != nil {
+		return a
+	}
+	return &account{functions: map[string]bool{}}
+}
+
+// judged enters that every operation on what a function makes at a place was
+// looked at, or for the sizes that were tried.
+func (l *ledger) judged(site model.Site, function string, bounded bool) {
+	a := l.account(site)
+	a.functions[function] = true
+	a.bounded = a.bounded || bounded
+}
+
+// open enters that code which isn't known can operate on what is made at a
+// place. Of several reasons the first one counts, here and below.
+func (l *ledger) open(site model.Site, why string) {
+	a := l.account(site)
+	a.open = cmp.Or(a.open, why)
+}
+
+// handedOn enters that what is made at a place goes to callers. They may have
+// judged it: then that counts.
+func (l *ledger) handedOn(site model.Site, why string) {
+	a := l.account(site)
+	a.handedOn = cmp.Or(a.handedOn, why)
+}
+
+// idle enters that nobody operates on what a function makes at a place. Others
+// that run the same may.
+func (l *ledger) idle(site model.Site, function string) {
+	a := l.account(site)
+	a.idle = cmp.Or(a.idle, function)
+}
+
+// inconclusive enters that a function which would judge a place can't.
+func (l *ledger) inconclusive(site model.Site, why string) {
+	a := l.account(site)
+	a.inconclusive = cmp.Or(a.inconclusive, why)
+}
+
+// operation enters an operation in a system that was judged: a place that is
+// used by its name alone is judged if all its operations are.
+func (l *ledger) operation(site model.Site, bounded bool) {
+	p := placeOf(site)
+	l.operated[p] = l.operated[p] || bounded
+}
+
+// verdict enters what is known about one root.
+func (l *ledger) verdict(v *verdict) {
+	name := v.root.Function.Display
+	if v.inconclusive != "" || v.doubtful != "" {
+		l.notJudged(v, name)
+		return
+	}
+	if v.extraction == nil {
+		return
+	}
+	v.root.Walk(func(f string) bool {
+		seen := l.run[f]
+		l.run[f] = true
+		return !seen
+	})
+	for _, site := range v.extraction.Closed {
+		l.judged(site, name, v.extraction.Bounded)
+	}
+	for _, site := range v.extraction.Idle {
+		l.idle(site, name)
+	}
+	for _, o := range slices.Concat(v.extraction.Open, v.extraction.OpenOthers) {
+		if o.HandedOn {
+			l.handedOn(o.Site, "in "+name+": "+o.Reason)
+		} else {
+			l.open(o.Site, "in "+name+": "+o.Reason)
+		}
+	}
+	if v.system != nil {
+		l.operations(v.system, v.extraction.Bounded)
+	}
+}
+
+// notJudged enters a root without an answer. It stands in the way of all that
+// it runs, unless somebody else judges that.
+func (l *ledger) notJudged(v *verdict, name string) {
+	why := name + " is not judged: " + v.inconclusive
+	if v.inconclusive == "" {
+		why = name + " is judged only in part: " + v.doubtful
+	}
+	if v.extraction != nil {
+		for _, site := range v.extraction.Closed {
+			l.inconclusive(site, why)
+		}
+	}
+	v.root.Walk(func(f string) bool {
+		_, seen := l.blocked[f]
+		if !seen {
+			l.blocked[f] = why
+		}
+		return !seen
+	})
+}
+
+// operations enters those of a system.
+func (l *ledger) operations(sys *model.System, bounded bool) {
+	for p := range sys.Processes {
+		for s := range sys.Processes[p].States {
+			for t := range sys.Processes[p].States[s].Transitions {
+				if t := &sys.Processes[p].States[s].Transitions[t]; t.Object >= 0 && t.Kind != model.Spawn {
+					l.operation(t.Site, bounded)
+				}
+			}
+		}
+	}
+}
+
+// places lists the places of the package with what is known in the end.
+func (l *ledger) places() []report.Place {
+	var list []report.Place
+	for i := range l.pkg.Places {
+		p := &l.pkg.Places[i]
+		entry := report.Place{Site: p.Site, Kind: p.Kind.String(), Test: p.Test}
+		l.settle(p, &entry)
+		switch entry.Status {
+		case report.Judged:
+			entry.Certificate = "exact"
+		case report.Bounded:
+			entry.Certificate = "bounded"
+		}
+		list = append(list, entry)
+	}
+	return list
+}
+
+// settle finds the status of a place, and why. That one function gives it away
+// outweighs that another one was judged, as there are operations then which
+// nobody has looked at.
+func (l *ledger) settle(p *extract.Place, entry *report.Place) {
+	a := l.account(p.Site)
+	covered, bounded := l.covers(p)
+	switch {
+	case p.Leaf:
+		entry.Status, entry.Why = report.Judged, "nobody waits while holding it"
+	case a.open != "":
+		entry.Status, entry.Why = report.Open, a.open
+	case len(a.functions) > 0:
+		entry.Status = judgedStatus(a.bounded)
+		entry.Functions = slices.Sorted(maps.Keys(a.functions))
+	case covered:
+		entry.Status = judgedStatus(bounded)
+		entry.Functions = l.display(p.Functions)
+	default:
+		entry.Status, entry.Why = l.obstacle(p, a)
+	}
+}
+
+func judgedStatus(bounded bool) report.Status {
+	if bounded {
+		return report.Bounded
+	}
+	return report.Judged
+}
+
+// covers reports whether all operations on something with a name are in systems
+// that were judged.
+func (l *ledger) covers(p *extract.Place) (covered, bounded bool) {
+	if p.Handled || p.Exported || len(p.Operations) == 0 {
+		return false, false
+	}
+	for _, o := range p.Operations {
+		tried, ok := l.operated[placeOf(o.Site)]
+		if !ok {
+			return false, false
+		}
+		bounded = bounded || tried
+	}
+	return true, bounded
+}
+
+// obstacle says why a place isn't judged, unless it is because there is nothing
+// to judge.
+func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) {
+	if l.pkg.Broken != "" {
+		return report.Inconclusive, "internal error"
+	}
+	if a.inconclusive != "" {
+		return report.Inconclusive, a.inconclusive
+	}
+	if p.Holder == extract.Global {
+		return report.Open, "a package-level variable holds it, which any function can use"
+	}
+	for _, f := range p.Functions {
+		if why, ok := l.blocked[f]; ok {
+			return report.Inconclusive, why
+		}
+	}
+	switch {
+	case a.handedOn != "":
+		return report.Open, a.handedOn
+	case p.Exported:
+		return report.Open, "other packages can use it by its name"
+	case p.Handled && p.Holder == extract.Field:
+		return report.Open, "its address is taken"
+	case a.idle != "":
+		return report.Judged, "nobody operates on it in " + a.idle
+	}
+	return l.outOfReach(p)
+}
+
+// outOfReach says why a place isn't judged that no judged function gives away.
+func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
+	ran := slices.ContainsFunc(p.Functions, func(f string) bool { return l.run[f] })
+	switch {
+	case ran && p.Holder == extract.Field:
+		return report.Open, "the struct comes from outside of the functions that are judged"
+	case ran:
+		return report.Unreached, "no execution that was judged uses it"
+	case len(p.Functions) == 0 && p.Holder == extract.Value:
+		return report.Unreached, "it is made by a function that only a package-level variable holds"
+	case len(p.Functions) == 0:
+		return report.Unreached, "nobody uses it"
+	}
+	outer := l.outermost(p.Functions)
+	names := strings.Join(l.display(outer), ", ")
+	switch {
+	case slices.ContainsFunc(p.Functions, l.program.InBubble):
+		return report.Unreached, "functions that are given to testing/synctest are not judged"
+	case slices.ContainsFunc(outer, l.program.IsCalled):
+		return report.Unreached, "no function that is judged runs " + names
+	case slices.ContainsFunc(outer, l.program.Operates):
+		return report.Unreached, "nobody calls " + names
+	}
+	return report.Unreached, "nothing in " + names + " operates on channels or locks"
+}
+
+// outermost are the declared functions around functions.
+func (l *ledger) outermost(functions []string) []string {
+	var list []string
+	for _, f := range functions {
+		outer, _, _ := strings.Cut(f, "$")
+		list = append(list, outer)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// display are the names of functions for people.
+func (l *ledger) display(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if f := l.pkg.Functions[name]; f != nil {
+			name = f.Display
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// coverage reports the places of the package, on request.
+func (r *reporter) coverage() {
+	if !settings.coverage {
+		return
+	}
+	for _, p := range r.ledger.places() {
+		if pos := r.places.pos(p.Site); pos.IsValid() {
+			r.pass.Report(analysis.Diagnostic{Pos: pos, Category: CategoryCoverage, Message: p.String()})
+		}
+	}
+}

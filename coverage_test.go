@@ -1,0 +1,82 @@
+package chancheck
+
+import (
+	"testing"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+)
+
+func line(n int) model.Site { return model.Site{File: "p.go", Line: n, Column: 1} }
+
+// TestLedger enters what may be learnt about one place, in all combinations
+// that matter, and looks at what is made of it.
+func TestLedger(t *testing.T) {
+	inConstructor := extract.Place{Site: line(1), Functions: []string{"p.New"}}
+	field := extract.Place{Site: line(1), Kind: model.Mutex, Holder: extract.Field, Functions: []string{"p.M"},
+		Operations: []extract.Operation{{Site: line(10), Function: "p.M"}, {Site: line(11), Function: "p.M"}}}
+	tests := []struct {
+		name  string
+		place extract.Place
+		enter func(*ledger)
+		want  string
+	}{
+		{"nothing", inConstructor, func(*ledger) {}, "channel unreached (nothing in p.New operates on channels or locks)"},
+		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), "F", false) }, "channel judged (in F)"},
+		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), "F", true) }, "channel bounded (in F)"},
+		{"exact and bounded", inConstructor, func(l *ledger) { l.judged(line(1), "F", true); l.judged(line(1), "G", false) }, "channel bounded (in F, G)"},
+		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), "F", false); l.open(line(3), "why") }, "channel unreached (nothing in p.New operates on channels or locks)"},
+		{"judged and open", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.open(line(1), "why") }, "channel open (why)"},
+		{"open twice", inConstructor, func(l *ledger) { l.open(line(1), "first"); l.open(line(1), "second") }, "channel open (first)"},
+		{"judged and handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.judged(line(1), "F", false) }, "channel judged (in F)"},
+		{"handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why") }, "channel open (why)"},
+		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
+		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
+		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
+		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
+		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
+		{"run without being made", inConstructor, func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution that was judged uses it)"},
+		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
+		{"all operations", field, func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex judged (in p.M)"},
+		{"all operations, some bounded", field, func(l *ledger) { l.operation(line(10), true); l.operation(line(11), false) }, "mutex bounded (in p.M)"},
+		{"one operation", field, func(l *ledger) { l.operation(line(10), false); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
+		{"exported", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex open (other packages can use it by its name)"},
+		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex open (its address is taken)"},
+		{"package-level", with(field, func(p *extract.Place) { p.Holder = extract.Global }), func(l *ledger) { l.blocked["p.M"] = "F is too large" }, "mutex open (a package-level variable holds it, which any function can use)"},
+		{"unused", extract.Place{Site: line(1), Kind: model.Once, Holder: extract.Field}, func(*ledger) {}, "once unreached (nobody uses it)"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			pkg := &extract.Package{Places: []extract.Place{test.place}}
+			program := extract.NewProgram(pkg)
+			program.Roots()
+			l := newLedger(pkg, program)
+			test.enter(l)
+			places := l.places()
+			if len(places) != 1 {
+				t.Fatalf("got %d places", len(places))
+			}
+			if got := places[0].Words(); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if certified := places[0].Certificate != ""; certified != places[0].Status.LookedAt() {
+				t.Errorf("%s with certificate %q", places[0].Status, places[0].Certificate)
+			}
+		})
+	}
+}
+
+// TestBrokenPackageIsInconclusive has a place of a package that could not be
+// sliced.
+func TestBrokenPackageIsInconclusive(t *testing.T) {
+	pkg := &extract.Package{Broken: "a panic", Places: []extract.Place{{Site: line(1)}}}
+	if got := newLedger(pkg, extract.NewProgram(pkg)).places()[0]; got.Status != report.Inconclusive || got.Why != "internal error" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func with(p extract.Place, change func(*extract.Place)) extract.Place {
+	change(&p)
+	return p
+}
