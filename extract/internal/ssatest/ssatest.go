@@ -25,6 +25,10 @@ type Package struct {
 	Functions []*ssa.Function
 }
 
+// library type-checks the standard library from source: once for all tests, as
+// that takes seconds.
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
 // Build builds a package p of one file.
 func Build(t *testing.T, program string) *Package {
 	t.Helper()
@@ -33,7 +37,7 @@ func Build(t *testing.T, program string) *Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := &types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	config := &types.Config{Importer: library}
 	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
 	if err != nil {
 		t.Fatal(err)
