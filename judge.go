@@ -3,6 +3,7 @@ package chancheck
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract"
@@ -68,7 +69,7 @@ func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) 
 			v.inconclusive = tookTooLong
 		}
 		if v.inconclusive == "" {
-			v.doubtful = strings.Join(v.result.Doubtful, "; ")
+			v.doubtful = doubtsOf(v.system, &v.result)
 			judged = v.doubtful == ""
 			return v
 		}
@@ -77,4 +78,20 @@ func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) 
 		}
 	}
 	return v
+}
+
+// doubtsOf says why something else may go wrong that the reader wants to know
+// of, "" if nothing may.
+func doubtsOf(sys *model.System, result *verify.Result) string {
+	var list []string
+	for _, d := range result.Hangs {
+		if on := settings.on[string(d.Category)]; on == nil || !*on {
+			continue
+		}
+		for _, s := range d.Steps {
+			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), "; ")
 }

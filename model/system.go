@@ -214,7 +214,8 @@ type Transition struct {
 	// Doubt of a Tau, if not empty, is why the program may be unable to take
 	// this step although the automaton can: it depends on something that isn't
 	// followed. Of the steps of one state that are in doubt the program takes
-	// one, but nobody knows which: what comes about after some of them only is
-	// no finding; that it may happen keeps others from being stuck.
+	// one, but nobody knows which, nor whether the same one each time: what
+	// comes about after some of them only is no finding. Whether it may, and on
+	// which steps that hangs, says verify.Result.
 	Doubt string
 }

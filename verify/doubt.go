@@ -18,14 +18,15 @@ import (
 //     may be one that the choice depends on: it is no free choice there, but
 //     must not matter either. Before all choices in doubt it is free;
 //   - it lasts for all steps, in doubt or not: a process is stuck in a
-//     configuration if it moves in none that can be reached from there.
+//     configuration if it moves in none that can be reached from there, and a
+//     message is left if it stays in all of those.
 //
 // Terminal components say who may be stuck, and where. But with doubts a
 // process may be stuck for certain long before a component that it can't leave
 // is reached for certain, so that all configurations are asked.
 //
-// What is seen somewhere but not for certain is no finding; the result says
-// why.
+// What isn't certain but may be is no finding; the result says on what it
+// hangs: see game.go.
 
 // An outlook is what is known about a graph with steps in doubt.
 type outlook struct {
@@ -248,21 +249,70 @@ func stuckCategory(process int) Category {
 }
 
 // certain keeps of what was collected what comes about for certain, and says
-// why not the others.
-func (c *collector) certain() (reasons []string) {
+// what that is, parts of other stories too.
+func (c *collector) certain() map[findingKey]bool {
 	c.stuckAnywhere()
+	sure := map[findingKey]bool{}
 	for _, key := range c.keys() {
 		path := c.g.attractor(c.goals[key]).path()
 		if path == nil {
-			reasons = append(reasons, c.g.firstDoubt(c.depth[key]))
 			delete(c.found, key)
 			continue
 		}
+		sure[key] = true
 		c.settle(key, path)
 	}
+	for _, f := range c.found { // the executions take one of each choice
+		f.Also = slices.DeleteFunc(f.Also, func(b Blocked) bool {
+			return !sure[c.keyOf(stuckCategory(b.Process), b.Process, b.State, 0)]
+		})
+	}
 	c.mergeLeaks()
-	slices.Sort(reasons)
-	return slices.Compact(reasons)
+	return sure
+}
+
+// lost finds messages that stay for ever, whatever is done: those in sets of
+// configurations that no step leaves, in doubt or not.
+func (c *collector) lost(a *game) {
+	a.all = true
+	for o := range c.g.sys.Objects {
+		set := a.within(c.g.holding(o))
+		for _, s := range c.g.senders(o) {
+			for _, i := range set[:min(len(set), 1)] {
+				c.add(c.orphanCategory(o), int(i), s.process, s.state, s.transition, "", nil)
+			}
+			key := c.keyOf(c.orphanCategory(o), s.process, s.state, s.transition)
+			for _, i := range set {
+				c.goals[key] = append(c.goals[key], int(i))
+			}
+		}
+	}
+}
+
+// holding lists the configurations in which a message lies in a channel where
+// it may be lost, while nobody is stuck for certain: if somebody is, it is the
+// least of the troubles.
+func (g *graph) holding(object int) []uint32 {
+	if !canKeep(&g.sys.Objects[object]) {
+		return nil
+	}
+	var list []uint32
+	for i := range g.table.size {
+		at := g.table.at(i)
+		if g.objects[object].count.get(at) > 0 && g.ended.get(at) == 0 && !g.anyStuck(i) {
+			list = append(list, uint32(i))
+		}
+	}
+	return list
+}
+
+func (g *graph) anyStuck(i int) bool {
+	for p := range g.processes {
+		if g.isStuck(i, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // stuckAnywhere finds all configurations in which one of those who may be stuck
@@ -333,21 +383,4 @@ func (c *collector) mergeLeaks() {
 			delete(c.found, key)
 		}
 	}
-}
-
-// firstDoubt is the reason of the first step in doubt on the way to i.
-func (g *graph) firstDoubt(i int) string {
-	reason := ""
-	for ; i != 0; i = int(g.parent[i]) {
-		at, target := g.table.at(int(g.parent[i])), g.table.at(i)
-		g.steps(at, func(m move, next []uint64) {
-			if doubt := g.doubtOf(at, &m); doubt != "" && slices.Equal(next, target) {
-				reason = doubt
-			}
-		})
-	}
-	if reason == "" {
-		panic("verify: there is no step in doubt on the way to a configuration that is only reached by one")
-	}
-	return reason
 }

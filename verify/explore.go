@@ -20,7 +20,7 @@ type graph struct {
 	// crashes are the places where the program panics, with the configuration
 	// where each is seen first; received are the objects somebody receives from.
 	crashes  []crash
-	crashed  map[crashPlace]bool
+	crashed  map[operation]bool
 	received []bool
 	// doubts says that the system has steps in doubt; outlook is nil if not.
 	doubts  bool
@@ -29,12 +29,13 @@ type graph struct {
 
 // A crash is a panic that nobody recovers.
 type crash struct {
-	crashPlace
+	operation
 	at     int
 	reason string
 }
 
-type crashPlace struct {
+// An operation is a transition of a process.
+type operation struct {
 	process, state, transition int
 }
 
@@ -59,7 +60,7 @@ func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
 
 // explore builds the graph.
 func explore(sys *model.System, options Options) *graph {
-	g := &graph{stepper: newStepper(sys), crashed: map[crashPlace]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys)}
+	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys)}
 	if !options.Plain {
 		g.private = findPrivate(sys)
 	}
@@ -110,7 +111,7 @@ func (g *graph) note(at []uint64, i int, m *move) {
 	case m.partner >= 0 || t.Kind == model.Receive && t.Object >= 0:
 		g.received[t.Object] = true
 	case m.fault != "" || t.Kind == model.Crash:
-		place := crashPlace{m.process, state, m.transition}
+		place := operation{m.process, state, m.transition}
 		if !g.crashed[place] || g.doubts {
 			g.crashed[place] = true
 			g.crashes = append(g.crashes, crash{place, i, cmp.Or(m.fault, t.Text)})

@@ -306,6 +306,35 @@ func (o *oracle) renew(w *world, p, x int) bool {
 // verdict lists what goes wrong: "stuck 0 3" is process 0 stuck at state 3.
 // What goes wrong only after a step in doubt is listed apart.
 func (o *oracle) verdict(limit int) (findings, doubtful []string, ok bool) {
+	start, worlds, events := o.explore(limit)
+	if worlds == nil {
+		return nil, nil, false
+	}
+	seen := map[string]map[string]bool{} // where each thing goes wrong
+	for key := range worlds {
+		here := map[string]bool{}
+		o.wrongIn(worlds[key], events, here)
+		for f := range here {
+			if seen[f] == nil {
+				seen[f] = map[string]bool{}
+			}
+			seen[f][key] = true
+		}
+	}
+	for f := range seen {
+		if comesAbout(start, worlds, events, seen[f]) {
+			findings = append(findings, f)
+		} else {
+			doubtful = append(doubtful, f)
+		}
+	}
+	slices.Sort(findings)
+	return findings, doubtful, !o.broken
+}
+
+// explore lists the configurations and the steps from them, by the keys of the
+// configurations; none if there are too many.
+func (o *oracle) explore(limit int) (string, map[string]*world, map[string][]event) {
 	start := &world{at: make([]int, len(o.sys.Processes)), queue: map[int][]int{}, num: map[string]int{}}
 	for p := range start.at {
 		start.at[p] = -1
@@ -323,29 +352,10 @@ func (o *oracle) verdict(limit int) (findings, doubtful []string, ok bool) {
 			}
 		}
 		if len(worlds) > limit {
-			return nil, nil, false
+			return "", nil, nil
 		}
 	}
-	seen := map[string]map[string]bool{} // where each thing goes wrong
-	for key := range worlds {
-		here := map[string]bool{}
-		o.wrongIn(worlds[key], events, here)
-		for f := range here {
-			if seen[f] == nil {
-				seen[f] = map[string]bool{}
-			}
-			seen[f][key] = true
-		}
-	}
-	for f := range seen {
-		if comesAbout(start.key(), worlds, events, seen[f]) {
-			findings = append(findings, f)
-		} else {
-			doubtful = append(doubtful, f)
-		}
-	}
-	slices.Sort(findings)
-	return findings, doubtful, !o.broken
+	return start.key(), worlds, events
 }
 
 func isBranch(t model.Transition, all []model.Transition) bool {

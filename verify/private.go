@@ -11,6 +11,11 @@ import "github.com/chancheck/chancheck/model"
 // danger is that others are put off for ever, by a process that takes internal
 // steps only; where it could do so, in a cycle, it gets no precedence.
 //
+// As assumptions come first, the bug (game.go) knows them when it chooses. In a
+// loop in which both come again and again that can help it, so that something
+// may go wrong with the reduction that doesn't without: unknown instead of
+// clean, never the other way round.
+//
 // TestReductionAgreesWithPlainExploration compares it with exploration without.
 
 // findPrivate finds the local states with precedence: private[p][i] says that

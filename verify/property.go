@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -29,8 +30,8 @@ type collector struct {
 	alone map[findingKey]bool
 }
 
-// findings reads the findings off the graph, and why there may be more.
-func (g *graph) findings() (list []Finding, doubtful []string) {
+// findings reads the findings off the graph, and what else may go wrong.
+func (g *graph) findings() (list []Finding, hangs []Doubt) {
 	if g.doubts {
 		g.look()
 	}
@@ -52,9 +53,10 @@ func (g *graph) findings() (list []Finding, doubtful []string) {
 	}
 	g.terminal(c.component)
 	if g.doubts {
-		doubtful = c.certain()
+		c.lost(newGame(g))
+		hangs = c.hangs(c.certain())
 	}
-	return c.sorted(), doubtful
+	return c.sorted(), hangs
 }
 
 // component finds who is stuck in a terminal component, and what messages stay
@@ -78,12 +80,12 @@ func (c *collector) component(members []int) {
 			stuck = append(stuck, Blocked{p, g.processes[p].get(at) - 1})
 		}
 	}
-	if c.g.doubts {
+	switch {
+	case c.g.doubts:
 		c.mayBeStuck(members[0], stuck)
-	} else {
+	case len(stuck) > 0:
 		c.stuck(members[0], stuck)
-	}
-	if len(stuck) == 0 {
+	default:
 		c.orphans(members)
 	}
 }
@@ -109,8 +111,7 @@ func isOrphan(c Category) bool { return c == Orphan || c == OrphanMay }
 func (c *collector) orphans(members []int) {
 	g := c.g
 	for o := range g.sys.Objects {
-		object := &g.sys.Objects[o]
-		if object.Kind != model.Channel || object.Capacity == 0 || object.Counted {
+		if !canKeep(&g.sys.Objects[o]) {
 			continue
 		}
 		stays := true
@@ -123,20 +124,38 @@ func (c *collector) orphans(members []int) {
 	}
 }
 
+// canKeep reports whether a message that stays in an object is lost.
+func canKeep(o *model.Object) bool {
+	return o.Kind == model.Channel && o.Capacity > 0 && !o.Counted
+}
+
 func (c *collector) orphan(i, object int) {
-	category := Orphan
-	if c.received[c.g.sys.Objects[object].Site] {
-		category = OrphanMay
+	for _, s := range c.g.senders(object) {
+		c.add(c.orphanCategory(object), i, s.process, s.state, s.transition, "", nil)
 	}
-	for p := range c.g.sys.Processes {
-		for s := range c.g.sys.Processes[p].States {
-			for j, t := range c.g.sys.Processes[p].States[s].Transitions {
+}
+
+func (c *collector) orphanCategory(object int) Category {
+	if c.received[c.g.sys.Objects[object].Site] {
+		return OrphanMay
+	}
+	return Orphan
+}
+
+// senders lists the sends on a channel. Who sent a message that is left there,
+// is read off the automata: any of them.
+func (g *graph) senders(object int) []operation {
+	var list []operation
+	for p := range g.sys.Processes {
+		for s := range g.sys.Processes[p].States {
+			for j, t := range g.sys.Processes[p].States[s].Transitions {
 				if t.Kind == model.Send && t.Object == object {
-					c.add(category, i, p, s, j, "", nil)
+					list = append(list, operation{p, s, j})
 				}
 			}
 		}
 	}
+	return list
 }
 
 // keyOf says which finding an operation stands for.
@@ -155,7 +174,6 @@ func (c *collector) keyOf(category Category, process, state, transition int) fin
 // add notes a finding that shows in configuration i, unless an equal one shows
 // earlier.
 func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
-	t := &c.g.sys.Processes[process].States[state].Transitions[transition]
 	key := c.keyOf(category, process, state, transition)
 	if c.g.doubts || isOrphan(category) {
 		c.goals[key] = append(c.goals[key], i)
@@ -170,14 +188,19 @@ func (c *collector) add(category Category, i, process, state, transition int, te
 		return
 	}
 	c.depth[key] = i
-	object := t.Object
-	if t.Kind == model.Spawn {
-		object = -1
-	}
 	c.found[key] = &Finding{
 		Category: category, Process: process, State: state, Transition: transition,
-		Object: object, Also: also, Text: text,
+		Object: c.g.objectOf(operation{process, state, transition}), Also: also, Text: text,
 	}
+}
+
+// objectOf is what an operation is about, -1 if there is nothing.
+func (g *graph) objectOf(op operation) int {
+	t := &g.sys.Processes[op.process].States[op.state].Transitions[op.transition]
+	if t.Kind == model.Spawn {
+		return -1
+	}
+	return t.Object
 }
 
 // distinct sorts blocked processes and drops repetitions.
@@ -189,15 +212,13 @@ func distinct(list []Blocked) []Blocked {
 }
 
 // keys lists what was found, in order.
-func (c *collector) keys() []findingKey {
-	keys := make([]findingKey, 0, len(c.found))
-	for key := range c.found {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b findingKey) int {
+func (c *collector) keys() []findingKey { return sortedFindings(c.found) }
+
+// sortedFindings are the keys of a map in the order of findings.
+func sortedFindings[V any](m map[findingKey]V) []findingKey {
+	return slices.SortedFunc(maps.Keys(m), func(a, b findingKey) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(a.group, b.group))
 	})
-	return keys
 }
 
 // sorted completes the findings with their executions and puts them in order.

@@ -11,13 +11,18 @@ import (
 	"github.com/chancheck/chancheck/verify/replay"
 )
 
-// checked is Check, and replays every finding.
+// checked is Check, and replays every finding and what may be one.
 func checked(t *testing.T, sys *model.System, options verify.Options) verify.Result {
 	t.Helper()
 	result := verify.Check(sys, options)
 	for i := range result.Findings {
 		if err := replay.Finding(sys, &result.Findings[i]); err != nil {
 			t.Errorf("finding %d, %+v: %v\nin %+v", i, result.Findings[i], err, sys)
+		}
+	}
+	for _, d := range result.Hangs {
+		if err := replay.Finding(sys, &d.Finding); err != nil {
+			t.Errorf("%+v may go wrong: %v\nin %+v", d, err, sys)
 		}
 	}
 	return result

@@ -10,7 +10,9 @@
 //
 // Files: config.go packs configurations, step.go is the semantics of the
 // actions, explore.go builds the graph, property.go reads findings off its
-// terminal components, trace.go tells how to get there.
+// terminal components, trace.go tells how to get there. With steps in doubt,
+// doubt.go says what goes wrong in any case, game.go what may, and hang.go what
+// that hangs on.
 //
 // Beside this, KMC decides k-multiparty compatibility of systems in which each
 // channel has one sender and one receiver: whether they are safe for every
@@ -19,6 +21,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -47,16 +50,35 @@ const (
 	Panic     Category = "panic"      // a fault of the runtime
 )
 
+// An Answer says whether something can go wrong.
+type Answer uint8
+
+// The answers. That of a system without steps in doubt is never Unknown unless
+// a limit was hit.
+const (
+	Unknown Answer = iota // that hangs on steps in doubt, or there is no answer
+	Clean                 // no, whatever the program does at steps in doubt
+	Found                 // yes, whatever the program does at steps in doubt
+)
+
+// String returns "unknown", "clean" or "found".
+func (a Answer) String() string { return [...]string{"unknown", "clean", "found"}[a] }
+
 // A Result is what is known about a system after exploration.
 type Result struct {
+	// Answer is Found if there are findings. Something else may go wrong
+	// besides: see Hangs.
+	Answer      Answer
 	Findings    []Finding // in a fixed order
 	States      int       // configurations
 	Transitions int
 	// Inconclusive says why there is no answer, "" if there is one. Then there
 	// are no findings.
 	Inconclusive string
-	// Doubtful says, if not empty, why something else may go wrong: what was
-	// seen after steps in doubt, in increasing order.
+	// Hangs is what else goes wrong for some ways to settle the steps in doubt,
+	// but not for certain; Doubtful are the reasons of those steps, in
+	// increasing order.
+	Hangs    []Doubt
 	Doubtful []string
 	// Exhausted are families that had too few members, Conflicts objects of
 	// which there are too few (see model.Spawn, model.New). The question may
@@ -74,6 +96,22 @@ type Finding struct {
 	Trace      []Step
 	Also       []Blocked // who else can be stuck together with it, in any execution
 	Text       string    // of a panic: the runtime's message
+}
+
+// A Doubt is one thing that may go wrong: for some ways to settle the steps in
+// doubt there is an execution after which it does, and Trace is a shortest one.
+type Doubt struct {
+	Finding // without Also
+	// Steps are what it hangs on: the steps in doubt that the execution takes,
+	// and those that would lead out of where it goes wrong. To follow what they
+	// depend on either settles it or brings up others. They are in increasing
+	// order, and never none.
+	Steps []DoubtfulStep
+}
+
+// A DoubtfulStep is a transition that is in doubt (model.Transition.Doubt).
+type DoubtfulStep struct {
+	Process, State, Transition int
 }
 
 // A Step is one step of an execution. Partner is the receiving side of a
@@ -107,8 +145,27 @@ func Check(sys *model.System, options Options) Result {
 		result.Exhausted, result.Conflicts = sortedKeys(g.exhausted), sortedKeys(g.conflicts)
 		return result
 	}
-	result.Findings, result.Doubtful = g.findings()
+	result.Findings, result.Hangs = g.findings()
+	result.Doubtful = reasons(sys, result.Hangs)
+	switch {
+	case len(result.Findings) > 0:
+		result.Answer = Found
+	case len(result.Hangs) == 0:
+		result.Answer = Clean
+	}
 	return result
+}
+
+// reasons are those of the steps on which something hangs.
+func reasons(sys *model.System, hangs []Doubt) []string {
+	var list []string
+	for _, d := range hangs {
+		for _, s := range d.Steps {
+			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func tooManyStates(limit int) string {

@@ -1,0 +1,190 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// suspicions gathers what may go wrong and isn't certain: for each finding that
+// it would be, the earliest configuration in which it shows.
+type suspicions struct {
+	*collector
+	game *game
+	sure map[findingKey]bool
+	list map[findingKey]*suspicion
+}
+
+// A suspicion is seen first in configuration at.
+type suspicion struct {
+	Doubt
+	at uint32
+}
+
+// hangs tells what may go wrong but for what is certain, and on which steps in
+// doubt it hangs.
+func (c *collector) hangs(sure map[findingKey]bool) []Doubt {
+	s := &suspicions{c, newGame(c.g), sure, map[findingKey]*suspicion{}}
+	for _, p := range c.g.crashes {
+		s.suspect(Finding{Category: Panic, Process: p.process, State: p.state, Transition: p.transition, Text: p.reason}, uint32(p.at), nil)
+	}
+	for p := range c.g.processes {
+		for state, set := range c.g.waiting(p) {
+			s.stuck(p, state, set)
+		}
+	}
+	for o := range c.g.sys.Objects {
+		s.orphan(o)
+	}
+	return s.told()
+}
+
+// stuck asks whether a process may be stuck at a local state, given where it is
+// there.
+func (s *suspicions) stuck(process, state int, set []uint32) {
+	s.game.forbidden = func(_ uint32, e edge) bool { return int(e.mover) == process || e.other() == process }
+	if set = s.game.within(set); len(set) > 0 {
+		s.suspect(Finding{Category: stuckCategory(process), Process: process, State: state}, set[0], s.leaving)
+	}
+}
+
+// orphan asks whether a message may stay in a channel for ever. It is one that
+// no execution receives if the bug can keep everybody from receiving any.
+func (s *suspicions) orphan(object int) {
+	set := s.g.holding(object)
+	if len(set) == 0 {
+		return
+	}
+	category, receptions := s.orphanCategory(object), []DoubtfulStep(nil)
+	if category == OrphanMay && s.neverReceived(object) {
+		category, receptions = Orphan, s.leaving(0)
+	}
+	s.game.forbidden = nil
+	if set = s.game.within(set); len(set) == 0 {
+		return
+	}
+	leave := append(s.leaving(set[0]), receptions...)
+	for _, send := range remaining(s.g.sys, s.g.trace(int(set[0])), object) {
+		s.suspect(Finding{Category: category, Process: send.Process, State: send.State, Transition: send.Transition}, set[0],
+			func(uint32) []DoubtfulStep { return leave })
+	}
+}
+
+// neverReceived reports whether the bug can keep everybody from receiving what
+// is sent over a channel, or another one that is made at the same place.
+func (s *suspicions) neverReceived(object int) bool {
+	s.game.forbidden = func(from uint32, e edge) bool { return s.receives(from, e, s.g.sys.Objects[object].Site) }
+	all := make([]uint32, s.g.table.size)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	s.game.within(all)
+	return s.game.has(0)
+}
+
+// receives reports whether a step takes a message out of a channel that is made
+// at a place: it holds less afterwards and isn't made anew, or it is handed
+// over to the other side of a rendezvous.
+func (s *suspicions) receives(from uint32, e edge, site model.Site) bool {
+	before, after := s.g.table.at(int(from)), s.g.table.at(int(e.to))
+	meets := e.other() != int(e.mover)
+	for _, t := range s.g.state(before, e.other()).Transitions {
+		if t.Kind != model.Receive || t.Object < 0 || s.g.sys.Objects[t.Object].Site != site {
+			continue
+		}
+		count := s.g.objects[t.Object].count
+		if meets && t.To == s.g.processes[e.other()].get(after)-1 || count.get(after) < count.get(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// suspect notes that something may go wrong from a configuration on, unless it
+// does so for certain or that is known earlier.
+func (s *suspicions) suspect(f Finding, at uint32, leaving func(at uint32) []DoubtfulStep) {
+	key := s.keyOf(f.Category, f.Process, f.State, f.Transition)
+	if known := s.list[key]; s.sure[key] || known != nil && known.at <= at {
+		return
+	}
+	found := &suspicion{Doubt{Finding: f}, at}
+	if leaving != nil {
+		found.Steps = leaving(at)
+	}
+	s.list[key] = found
+}
+
+// leaving lists the steps in doubt that lead out of the last set of the game,
+// from where it can be reached from one of its configurations. The game is over
+// then.
+func (s *suspicions) leaving(at uint32) []DoubtfulStep {
+	var list []DoubtfulStep
+	seen := map[DoubtfulStep]bool{}
+	for _, i := range s.game.reach(at) {
+		for _, e := range s.g.edgesOf(int(i)) {
+			if !e.doubtful() || s.game.has(e.to) {
+				continue
+			}
+			for _, step := range s.g.doubtsBetween(i, e) {
+				if !seen[step] {
+					seen[step] = true
+					list = append(list, step)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// doubtsBetween lists the transitions in doubt that an edge can stand for. They
+// are internal: nothing changes but the state of the mover.
+func (g *graph) doubtsBetween(from uint32, e edge) []DoubtfulStep {
+	p := int(e.mover)
+	state := g.processes[p].get(g.table.at(int(from))) - 1
+	to := g.processes[p].get(g.table.at(int(e.to))) - 1
+	var list []DoubtfulStep
+	for j, t := range g.sys.Processes[p].States[state].Transitions {
+		if t.Doubt != "" && t.To == to {
+			list = append(list, DoubtfulStep{p, state, j})
+		}
+	}
+	return list
+}
+
+// told lists the suspicions. A message that is left where somebody may be stuck
+// or panic is the least of the troubles there.
+func (s *suspicions) told() []Doubt {
+	worse := map[string]bool{}
+	for _, keys := range [][]findingKey{sortedFindings(s.found), sortedFindings(s.list)} {
+		for _, key := range keys {
+			worse[key.place] = worse[key.place] || !isOrphan(key.category)
+		}
+	}
+	var list []Doubt
+	for _, key := range sortedFindings(s.list) {
+		if !isOrphan(key.category) || !worse[key.place] {
+			list = append(list, s.list[key].tell(s.g))
+		}
+	}
+	return list
+}
+
+// tell completes a suspicion with its execution.
+func (s *suspicion) tell(g *graph) Doubt {
+	d := s.Doubt
+	d.Object, d.Trace, d.Steps = g.objectOf(operation{d.Process, d.State, d.Transition}), g.trace(int(s.at)), slices.Clone(s.Steps)
+	for _, step := range d.Trace {
+		if g.sys.Processes[step.Process].States[step.State].Transitions[step.Transition].Doubt != "" {
+			d.Steps = append(d.Steps, DoubtfulStep{step.Process, step.State, step.Transition})
+		}
+	}
+	slices.SortFunc(d.Steps, func(a, b DoubtfulStep) int {
+		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.State, b.State), cmp.Compare(a.Transition, b.Transition))
+	})
+	d.Steps = slices.Compact(d.Steps)
+	if len(d.Steps) == 0 {
+		panic("verify: something may go wrong and hangs on nothing")
+	}
+	return d
+}
