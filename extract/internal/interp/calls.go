@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -13,7 +14,7 @@ import (
 type callee struct {
 	// name of the function; empty if it isn't known.
 	name string
-	args []value // arguments, then captured variables
+	args []domain.Value // arguments, then captured variables
 }
 
 // An invocation is a call that is about to happen.
@@ -31,7 +32,7 @@ type invocation struct {
 }
 
 // finish is the state in which the call has returned v.
-func (c *invocation) finish(e *evaluator, s *localState, v value) {
+func (c *invocation) finish(e *evaluator, s *localState, v domain.Value) {
 	c.begin(s)
 	e.set(s.top(), c.result, v)
 }
@@ -67,21 +68,21 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 	if in.Name != "" {
 		return callee{in.Name, args}, false
 	}
-	d := e.of(args[0])
+	d := e.Of(args[0])
 	switch {
-	case d.form == nilForm:
+	case d.Form == domain.NilForm:
 		return c, true
 	case in.Method != "":
 		return e.methodTarget(d, in.Method, args), false
-	case d.form == closureForm:
-		return closureTarget(d.text, args[1:], e.parts(d)), false
+	case d.Form == domain.ClosureForm:
+		return closureTarget(d.Text, args[1:], e.Parts(d)), false
 	}
 	return callee{"", args}, false
 }
 
 // closureTarget is the call of a closure. A method value of a known method is
 // that method: the captured variable is the receiver.
-func closureTarget(name string, args, captured []value) callee {
+func closureTarget(name string, args, captured []domain.Value) callee {
 	if method, ok := strings.CutSuffix(name, "$bound"); ok && library.IsKnown(method) {
 		return callee{method, append(captured, args...)}
 	}
@@ -90,13 +91,13 @@ func closureTarget(name string, args, captured []value) callee {
 
 // methodTarget resolves a call through an interface. A method of a known type
 // that has no skeleton does nothing that matters.
-func (e *evaluator) methodTarget(d *description, method string, args []value) callee {
-	switch d.form {
-	case contextForm:
+func (e *evaluator) methodTarget(d *domain.Description, method string, args []domain.Value) callee {
+	switch d.Form {
+	case domain.ContextForm:
 		return callee{"context." + method, args}
-	case ifaceForm:
-		args[0] = d.parts[0]
-		if name := e.program.method(d.text, method); name != "" {
+	case domain.IfaceForm:
+		args[0] = d.Parts[0]
+		if name := e.program.method(d.Text, method); name != "" {
 			return callee{name, args}
 		}
 		return callee{library.InertCall, args}
@@ -127,13 +128,13 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 
 // aboutResults reports whether an argument is the result of an earlier call that
 // isn't followed: an object that the scope made in a roundabout way.
-func (e *evaluator) aboutResults(args []value) bool {
+func (e *evaluator) aboutResults(args []domain.Value) bool {
 	for _, v := range args {
-		d := e.of(v)
-		if d.form != symbolForm || e.symbolTable[d.number].process < 0 {
+		d := e.Of(v)
+		if d.Form != domain.SymbolForm || e.SymbolTable[d.Number].Process < 0 {
 			continue
 		}
-		switch e.symbolTable[d.number].kind {
+		switch e.SymbolTable[d.Number].Kind {
 		case ir.PointerKind, ir.InterfaceKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
 			return true
 		}
@@ -149,13 +150,13 @@ const callsBack = "a function that isn't followed may return what a function of 
 // something that the scope made, the program decides it; but errors are taken
 // to come from the outside world as long as nothing communicates there, and no
 // function is given that could be what fails.
-func (e *evaluator) unfollowed(s *localState, c *invocation) value {
+func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 	taint := ""
 	if c.result >= 0 {
 		taint = e.doubtAbout(s, c)
 	}
 	if taint != "" && c.kind == ir.TupleKind {
-		return e.symbolValue(e.symbol("results: "+taint, symbolInfo{kind: ir.TupleKind, process: e.process, taint: taint}))
+		return e.SymbolValue(e.Symbol("results: "+taint, domain.SymbolInfo{Kind: ir.TupleKind, Process: e.process, Taint: taint}))
 	}
 	return e.fresh(s, c.kind, resultText(c), taint)
 }
@@ -163,13 +164,13 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) value {
 // doubtAbout is why the result of such a call is in doubt, "" if it isn't.
 func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 	args := c.callee.args
-	reached := e.reachable(s.memory, args)
+	reached := e.Reachable(s.memory, args)
 	switch {
 	case e.givenFunction(s, args, reached):
 		return callsBack
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
-	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.isMade) || e.aboutResults(args)):
+	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)):
 		return aboutData
 	case c.kind == ir.BoolKind && e.ownErrors(args...): // errors.Is
 		return comparedErrors
@@ -179,26 +180,26 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 
 // givenInert reports whether all functions that can be reached from the
 // arguments of a call are inert. An unknown one can't reach the scope.
-func (e *evaluator) givenInert(s *localState, args []value) bool {
+func (e *evaluator) givenInert(s *localState, args []domain.Value) bool {
 	inert := true
-	e.closures(s, args, e.reachable(s.memory, args), func(name string) { inert = inert && e.isInert(name) })
+	e.closures(s, args, e.Reachable(s.memory, args), func(name string) { inert = inert && e.isInert(name) })
 	return inert
 }
 
 // givenFunction reports whether a function of the program can be reached from
 // the arguments of a call, which lead to the objects that are reached.
-func (e *evaluator) givenFunction(s *localState, args []value, reached []objectID) bool {
+func (e *evaluator) givenFunction(s *localState, args []domain.Value, reached []domain.ObjectID) bool {
 	given := false
 	e.closures(s, args, reached, func(name string) { given = given || !library.IsKnown(name) })
 	return given
 }
 
 // closures calls visit for each function among values and in what they lead to.
-func (e *evaluator) closures(s *localState, values []value, reached []objectID, visit func(name string)) {
-	check := func(v value) {
-		e.walk(v, func(_ value, d *description) {
-			if d.form == closureForm {
-				visit(d.text)
+func (e *evaluator) closures(s *localState, values []domain.Value, reached []domain.ObjectID, visit func(name string)) {
+	check := func(v domain.Value) {
+		e.Walk(v, func(_ domain.Value, d *domain.Description) {
+			if d.Form == domain.ClosureForm {
+				visit(d.Text)
 			}
 		})
 	}
@@ -207,8 +208,8 @@ func (e *evaluator) closures(s *localState, values []value, reached []objectID, 
 	}
 	for _, o := range reached {
 		if h := s.memory[o]; h != nil {
-			for _, c := range h.cells {
-				check(c.v)
+			for _, c := range h.Cells {
+				check(c.Value)
 			}
 		}
 	}
@@ -216,23 +217,23 @@ func (e *evaluator) closures(s *localState, values []value, reached []objectID, 
 
 // leadsToModel reports whether something of the model can be reached from the
 // arguments of a call: then its result is no free choice.
-func (e *evaluator) leadsToModel(s *localState, args []value) bool {
-	return slices.ContainsFunc(e.reachable(s.memory, args), func(o objectID) bool {
+func (e *evaluator) leadsToModel(s *localState, args []domain.Value) bool {
+	return slices.ContainsFunc(e.Reachable(s.memory, args), func(o domain.ObjectID) bool {
 		return e.open[o] == "" && e.communicates(o)
 	})
 }
 
 // communicates reports whether goroutines communicate over an object, which the
 // scope makes.
-func (e *evaluator) communicates(o objectID) bool {
-	return e.isMade(o) && (e.objectTable[o].kind == ir.ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
+func (e *evaluator) communicates(o domain.ObjectID) bool {
+	return e.IsMade(o) && (e.ObjectTable[o].Kind == ir.ChanKind || len(e.byObject[o]) > 0 || e.carriers[o])
 }
 
 // carry notes that a channel is stored in an open object. The content of such an
 // object isn't followed, but it still leads to the channel.
-func (e *evaluator) carry(object objectID, v value) {
-	e.walk(v, func(_ value, d *description) {
-		if d.form == chanForm && !e.carriers[object] {
+func (e *evaluator) carry(object domain.ObjectID, v domain.Value) {
+	e.Walk(v, func(_ domain.Value, d *domain.Description) {
+		if d.Form == domain.ChanForm && !e.carriers[object] {
 			e.carriers[object] = true
 			e.changed = true
 		}
@@ -269,11 +270,11 @@ func (e *evaluator) enter(s *localState, function *ir.Function, c *invocation) {
 // largestStack limits the nesting of calls.
 const largestStack = 64
 
-func (e *evaluator) newFrame(function *ir.Function, args []value) *frame {
+func (e *evaluator) newFrame(function *ir.Function, args []domain.Value) *frame {
 	if function.Unmodelled != "" {
 		e.giveUp(function.Display + " has " + function.Unmodelled)
 	}
-	f := &frame{function: function, registers: make([]value, function.Registers), result: -1}
+	f := &frame{function: function, registers: make([]domain.Value, function.Registers), result: -1}
 	copy(f.registers[:function.Params+function.FreeVars], args)
 	return f
 }
@@ -287,27 +288,27 @@ func (e *evaluator) executeReturn(s *localState, f *frame, in *ir.Instr) []alter
 	if len(s.frames) == 1 {
 		return e.endProcess(s, results, in.Site)
 	}
-	v := e.opaque
+	v := e.Opaque
 	switch len(results) {
 	case 0:
 	case 1:
 		v = results[0]
 	default:
-		v = e.tuple(results...)
+		v = e.Tuple(results...)
 	}
 	e.leave(s, v)
 	return nil
 }
 
 // leave drops the innermost frame and hands v to its caller.
-func (e *evaluator) leave(s *localState, v value) {
+func (e *evaluator) leave(s *localState, v domain.Value) {
 	result := s.top().result
 	e.set(s.pop(), result, v)
 }
 
 // endProcess ends the goroutine. What the root function returns belongs to its
 // caller; when main returns, the program ends.
-func (e *evaluator) endProcess(s *localState, results []value, site model.Site) []alternative {
+func (e *evaluator) endProcess(s *localState, results []domain.Value, site model.Site) []alternative {
 	if e.process == 0 {
 		e.openAll(s.memory, returned, results...)
 		if e.program.isMain(s.frames[0].function) {
@@ -362,7 +363,7 @@ func (e *evaluator) unwind(s *localState) []alternative {
 		return e.invokeDeferred(s, f)
 	case f.barrier && s.panic == nil:
 		s.goexit = false
-		e.leave(s, e.opaque)
+		e.leave(s, e.Opaque)
 		return nil
 	case len(s.frames) > 1:
 		s.pop().unwinding = true
@@ -388,7 +389,7 @@ func (e *evaluator) recovered(s *localState, f *frame) []alternative {
 	if len(s.frames) == 1 {
 		return e.endProcess(s, nil, f.function.Site)
 	}
-	e.leave(s, e.opaque)
+	e.leave(s, e.Opaque)
 	return nil
 }
 
@@ -405,13 +406,13 @@ func (e *evaluator) crash(s *localState) []alternative {
 }
 
 // recover is the call of recover in a deferred function.
-func (e *evaluator) recover(s *localState) value {
+func (e *evaluator) recover(s *localState) domain.Value {
 	n := len(s.frames)
 	if n < 2 || !s.frames[n-1].isDeferred || !s.frames[n-2].unwinding || s.panic == nil {
-		return e.null
+		return e.Nil
 	}
 	s.panic = nil
-	return e.nonNil
+	return e.NonNil
 }
 
 // spawn starts a goroutine. One that is given nothing of the scope is no part
@@ -428,8 +429,8 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 	}
 	n := s.clone()
 	e.publish(n.memory, target.args...)
-	initial := &localState{memory: memory{}, decisions: n.decisions, rotation: map[string]int{}}
-	for _, o := range e.reachable(n.memory, target.args) {
+	initial := &localState{memory: domain.Memory{}, decisions: n.decisions, rotation: map[string]int{}}
+	for _, o := range e.Reachable(n.memory, target.args) {
 		if h := n.memory[o]; h != nil {
 			initial.memory[o] = h
 		}
@@ -451,8 +452,8 @@ func (e *evaluator) goFunction(c callee) *ir.Function {
 }
 
 // concerned reports whether a goroutine can reach anything that the scope made.
-func (e *evaluator) concerned(s *localState, args []value) bool {
-	return slices.ContainsFunc(e.reachable(s.memory, args), e.isMade)
+func (e *evaluator) concerned(s *localState, args []domain.Value) bool {
+	return slices.ContainsFunc(e.Reachable(s.memory, args), e.IsMade)
 }
 
 // family finds or makes the family of goroutines that start in a state.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
 )
 
 // canonical brings a local state into the form in which equal ones are alike,
@@ -12,14 +14,14 @@ import (
 // ask about again. Unknowns that are decided become constants.
 func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
-		memory: memory{}, decisions: map[symbolID]decision{}, rotation: s.rotation,
+		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
 		panic: s.panic, goexit: s.goexit, renewals: s.renewals,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
 	}
 	n.private = len(n.frames)
-	for _, o := range e.reachable(s.memory, e.withGlobals(s.memory, n.everything())) {
+	for _, o := range e.Reachable(s.memory, e.withGlobals(s.memory, n.everything())) {
 		if h := s.memory[o]; h != nil {
 			n.memory[o] = e.canonicalObject(s, o, h)
 		}
@@ -34,17 +36,17 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 		}
 	}
 	if len(n.frames) == 0 {
-		n = &localState{memory: memory{}, decisions: map[symbolID]decision{}, rotation: map[string]int{}}
+		n = &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{}}
 	}
 	return e.key(n), n
 }
 
 // withGlobals adds the package-level variables that a memory knows to values:
 // they can always be reached.
-func (e *evaluator) withGlobals(m memory, values []value) []value {
+func (e *evaluator) withGlobals(m domain.Memory, values []domain.Value) []domain.Value {
 	for o := range m {
-		if origin := e.objectTable[o].origin; e.symbolTable[origin].global {
-			values = append(values, e.pointer(o, ""))
+		if origin := e.ObjectTable[o].Origin; e.SymbolTable[origin].Global {
+			values = append(values, e.Pointer(o, ""))
 		}
 	}
 	return values
@@ -52,9 +54,9 @@ func (e *evaluator) withGlobals(m memory, values []value) []value {
 
 // canReturn reports whether a part of an unknown can be loaded again: what it
 // is a part of must still be there. Package-level variables always are.
-func (e *evaluator) canReturn(sym symbolID, there map[symbolID]bool) bool {
-	for sym = e.symbolTable[sym].whole; sym != 0; sym = e.symbolTable[sym].whole {
-		if there[sym] || e.symbolTable[sym].global {
+func (e *evaluator) canReturn(sym domain.SymbolID, there map[domain.SymbolID]bool) bool {
+	for sym = e.SymbolTable[sym].Whole; sym != 0; sym = e.SymbolTable[sym].Whole {
+		if there[sym] || e.SymbolTable[sym].Global {
 			return true
 		}
 	}
@@ -67,9 +69,9 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	live := e.liveIn(s, i)
 	g := f
 	for r, v := range f.registers {
-		settled := value(0)
+		settled := domain.Value(0)
 		if v != 0 && live.has(r) {
-			settled = e.widenRegister(s.memory, f.function, r, e.settled(s, v))
+			settled = e.widenRegister(s.memory, f.function, r, e.Settled(s.decisions, v))
 		}
 		if settled == v {
 			continue
@@ -86,56 +88,27 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 		g = f.clone()
 	}
 	for j, d := range f.deferred {
-		args := make([]value, len(d.callee.args))
+		args := make([]domain.Value, len(d.callee.args))
 		for k, v := range d.callee.args {
-			args[k] = e.settled(s, v)
+			args[k] = e.Settled(s.decisions, v)
 		}
 		g.deferred[j].callee.args = args
 	}
 	return g
 }
 
-func (e *evaluator) canonicalObject(s *localState, o objectID, h *heapObject) *heapObject {
-	n := heapObject{published: h.published, cells: make([]cell, len(h.cells))}
-	for i, c := range h.cells {
-		n.cells[i] = cell{c.path, e.widenCell(s.memory, cellID{o, c.path}, e.settled(s, c.v))}
+func (e *evaluator) canonicalObject(s *localState, o domain.ObjectID, h *domain.HeapObject) *domain.HeapObject {
+	n := domain.HeapObject{Published: h.Published, Cells: make([]domain.Cell, len(h.Cells))}
+	for i, c := range h.Cells {
+		n.Cells[i] = domain.Cell{Path: c.Path, Value: e.widenCell(s.memory, domain.CellID{Object: o, Path: c.Path}, e.Settled(s.decisions, c.Value))}
 	}
 	return &n
 }
 
-// settled replaces decided unknowns in v, at any depth, by constants.
-func (e *evaluator) settled(s *localState, v value) value {
-	if len(s.decisions) == 0 {
-		return v
-	}
-	if r := e.resolve(s, v); r != v {
-		return r
-	}
-	d := e.of(v)
-	if d.form == testForm || d.form == structForm && len(d.parts) == 1 {
-		return v
-	}
-	changed := false
-	parts := e.parts(d)
-	for i, part := range parts {
-		if d.form == structForm && i == 0 {
-			continue
-		}
-		parts[i] = e.settled(s, part)
-		changed = changed || parts[i] != part
-	}
-	if !changed {
-		return v
-	}
-	n := e.table[v]
-	n.parts = parts
-	return e.intern(n)
-}
-
 // everything lists the values of all frames.
-func (s *localState) everything() []value {
-	var list []value
-	s.values(func(v value) {
+func (s *localState) everything() []domain.Value {
+	var list []domain.Value
+	s.values(func(v domain.Value) {
 		if v != 0 {
 			list = append(list, v)
 		}
@@ -144,24 +117,24 @@ func (s *localState) everything() []value {
 }
 
 // mentioned finds the unknowns that occur in a state.
-func (e *evaluator) mentioned(s *localState) map[symbolID]bool {
-	found := map[symbolID]bool{}
-	note := func(v value) {
+func (e *evaluator) mentioned(s *localState) map[domain.SymbolID]bool {
+	found := map[domain.SymbolID]bool{}
+	note := func(v domain.Value) {
 		if v != 0 {
-			e.walk(v, func(_ value, d *description) {
-				if d.form == symbolForm {
-					found[symbolID(d.number)] = true
+			e.Walk(v, func(_ domain.Value, d *domain.Description) {
+				if d.Form == domain.SymbolForm {
+					found[domain.SymbolID(d.Number)] = true
 				}
-				if d.object != 0 {
-					found[e.objectTable[d.object].origin] = true
+				if d.Object != 0 {
+					found[e.ObjectTable[d.Object].Origin] = true
 				}
 			})
 		}
 	}
 	s.values(note)
 	for _, h := range s.memory {
-		for _, c := range h.cells {
-			note(c.v)
+		for _, c := range h.Cells {
+			note(c.Value)
 		}
 	}
 	return found
@@ -187,7 +160,7 @@ func (k *stateKey) flag(f bool) {
 
 // key encodes a canonical state exactly.
 func (e *evaluator) key(s *localState) string {
-	k := stateKey(e.scratch[:0])
+	k := stateKey(e.keyBuffer[:0])
 	for _, f := range s.frames {
 		k.number(e.flowOf(f.function).number)
 		k.frame(f)
@@ -207,7 +180,7 @@ func (e *evaluator) key(s *localState) string {
 		k.text(s.panic.text)
 		k.text(s.panic.site.String())
 	}
-	e.scratch = k
+	e.keyBuffer = k
 	return string(k)
 }
 
@@ -235,33 +208,33 @@ func (k *stateKey) frame(f *frame) {
 	}
 }
 
-func (k *stateKey) memory(m memory) {
-	objects := make([]objectID, 0, len(m))
+func (k *stateKey) memory(m domain.Memory) {
+	objects := make([]domain.ObjectID, 0, len(m))
 	for o := range m {
 		objects = append(objects, o)
 	}
 	slices.Sort(objects)
 	for _, o := range objects {
 		k.number(int(o))
-		k.flag(m[o].published)
-		for _, c := range m[o].cells {
-			k.text(c.path)
-			k.number(int(c.v))
+		k.flag(m[o].Published)
+		for _, c := range m[o].Cells {
+			k.text(c.Path)
+			k.number(int(c.Value))
 		}
 		k.number(-1)
 	}
 	k.number(-3)
 }
 
-func (k *stateKey) decisions(decisions map[symbolID]decision) {
+func (k *stateKey) decisions(decisions domain.Decisions) {
 	for _, sym := range sortedKeys(decisions) {
 		d := decisions[sym]
 		k.number(int(sym))
-		k.number(int(d.truth))
-		k.number(int(d.low))
-		k.number(int(d.high))
-		k.number(int(d.equal))
-		for _, v := range d.unequal {
+		k.number(int(d.Truth))
+		k.number(int(d.Low))
+		k.number(int(d.High))
+		k.number(int(d.Equal))
+		for _, v := range d.Unequal {
 			k.number(int(v))
 		}
 		k.number(-1)
@@ -283,7 +256,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 
 // labelKey encodes a message exactly: the value and the part of the heap that
 // it brings along.
-func labelKey(v value, m memory) string {
+func labelKey(v domain.Value, m domain.Memory) string {
 	var k stateKey
 	k.number(int(v))
 	k.memory(m)

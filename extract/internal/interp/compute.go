@@ -6,24 +6,25 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
 // compute gives the result of an instruction that only makes a value.
-func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value {
 	switch in.Op {
 	case ir.OpUnknown:
 		return e.unknown(s, f, in)
 	case ir.OpCopy:
 		return e.operand(s, f, in.Args[0])
 	case ir.OpAlloc:
-		return e.pointer(e.make(s, in, in.Kind), "")
+		return e.Pointer(e.make(s, in, in.Kind), "")
 	case ir.OpFieldAddr:
 		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
 	case ir.OpField:
 		e.ask(in.Name)
-		return e.field(e.operand(s, f, in.Args[0]), fieldPath(in.Index), in.Kind)
+		return e.Field(e.operand(s, f, in.Args[0]), fieldPath(in.Index), in.Kind)
 	case ir.OpIndexAddr:
 		return e.indexAddress(s, f, in)
 	case ir.OpIndex:
@@ -37,11 +38,11 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) value {
 		if in.Opens {
 			e.openAll(s.memory, handedOver, v)
 		}
-		return e.intern(description{form: ifaceForm, text: in.TypeName, parts: []value{v}})
+		return e.Intern(domain.Description{Form: domain.IfaceForm, Text: in.TypeName, Parts: []domain.Value{v}})
 	case ir.OpExtract:
 		return e.extract(s, f, in)
 	case ir.OpMakeClosure:
-		return e.closure(in.Name, e.operands(s, f, in.Args)...)
+		return e.Closure(in.Name, e.operands(s, f, in.Args)...)
 	case ir.OpMakeChan:
 		return e.makeChan(s, f, in)
 	case ir.OpMakeSlice:
@@ -51,7 +52,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) value {
 	case ir.OpRange:
 		return e.iterate(s, f, in)
 	case ir.OpMakeMap:
-		return e.intern(description{form: mapForm, object: e.make(s, in, ir.MapKind)})
+		return e.Intern(domain.Description{Form: domain.MapForm, Object: e.make(s, in, ir.MapKind)})
 	case ir.OpAppend:
 		return e.appendSlice(s, f, in)
 	case ir.OpLen:
@@ -64,8 +65,8 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) value {
 	return e.computeMap(s, f, in)
 }
 
-func (e *evaluator) operands(s *localState, f *frame, list []ir.Operand) []value {
-	values := make([]value, len(list))
+func (e *evaluator) operands(s *localState, f *frame, list []ir.Operand) []domain.Value {
+	values := make([]domain.Value, len(list))
 	for i, o := range list {
 		values[i] = e.operand(s, f, o)
 	}
@@ -78,20 +79,20 @@ func elementPath(index int64) string { return "[" + strconv.FormatInt(index, 10)
 // make creates the object of an instruction. In a loop the site has as many
 // objects as turned out to be in use at once (see knowledge.instances); they
 // are taken in rotation, and the model says so by New.
-func (e *evaluator) make(s *localState, in *ir.Instr, kind ir.ValueKind) objectID {
+func (e *evaluator) make(s *localState, in *ir.Instr, kind ir.ValueKind) domain.ObjectID {
 	return e.makeAs(s, in, kind, "")
 }
 
 // makeAs is make for objects that differ in more than the place: in variant.
-func (e *evaluator) makeAs(s *localState, in *ir.Instr, kind ir.ValueKind, variant string) objectID {
+func (e *evaluator) makeAs(s *localState, in *ir.Instr, kind ir.ValueKind, variant string) domain.ObjectID {
 	place := "made " + e.place(s) + " " + variant
 	instance := 0
 	if e.repeats(s) {
 		instance = e.rotate(s, place, in)
 	}
-	o := e.object(place+" "+strconv.Itoa(instance), objectInfo{
-		name: in.Name, site: s.visibleSite(in.Site), process: e.process, kind: kind, repeats: e.repeats(s),
-		locks: in.Op == ir.OpAlloc && in.Index == 1,
+	o := e.Object(place+" "+strconv.Itoa(instance), domain.ObjectInfo{
+		Name: in.Name, Site: s.visibleSite(in.Site), Process: e.process, Kind: kind, Repeats: e.repeats(s),
+		Locks: in.Op == ir.OpAlloc && in.Index == 1,
 	})
 	delete(s.memory, o)
 	return o
@@ -111,13 +112,13 @@ func (s *localState) visibleSite(site model.Site) model.Site {
 // checked when the system is explored.
 func (e *evaluator) rotate(s *localState, place string, in *ir.Instr) int {
 	n := max(e.instances[place], 1)
-	own := map[objectID]bool{}
-	for _, o := range e.reachable(s.memory, s.roots(e)) {
+	own := map[domain.ObjectID]bool{}
+	for _, o := range e.Reachable(s.memory, s.roots(e)) {
 		own[o] = true
 	}
 	for i := 1; i <= n; i++ {
 		instance := (s.rotation[place] + i) % n
-		if !own[e.objects[place+" "+strconv.Itoa(instance)]] {
+		if !own[e.Objects[place+" "+strconv.Itoa(instance)]] {
 			if n > 1 {
 				s.rotation = maps.Clone(s.rotation)
 				s.rotation[place] = instance
@@ -145,8 +146,8 @@ func (k *knowledge) moreInstances(place string, site model.Site) bool {
 const largestRotation = 64
 
 // roots lists the values from which the goroutine can still reach something.
-func (s *localState) roots(e *evaluator) []value {
-	var list []value
+func (s *localState) roots(e *evaluator) []domain.Value {
+	var list []domain.Value
 	for i, f := range s.frames {
 		live := e.liveIn(s, i)
 		for r, v := range f.registers {
@@ -182,11 +183,11 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 }
 
 // unknown is a value that isn't followed, with what is known about it.
-func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value {
 	taint := ""
 	switch in.Name {
 	case ir.NonNilResult:
-		return e.nonNil
+		return e.NonNil
 	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
 			taint = "a function that isn't followed uses package-level variables"
@@ -197,29 +198,29 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) value {
 	return e.fresh(s, in.Kind, in.Text, taint)
 }
 
-func (e *evaluator) fieldAddress(s *localState, base value, in *ir.Instr) value {
+func (e *evaluator) fieldAddress(s *localState, base domain.Value, in *ir.Instr) domain.Value {
 	object, path, ok := e.deref(base)
 	if !ok {
-		return e.opaque
+		return e.Opaque
 	}
 	path += fieldPath(in.Index)
 	if in.Name != "" {
-		e.fieldNames[cellID{object, path}] = in.Name
+		e.fieldNames[domain.CellID{Object: object, Path: path}] = in.Name
 	}
-	return e.pointer(object, path)
+	return e.Pointer(object, path)
 }
 
 // cellName spells a cell as the source might: the variable and its fields.
-func (e *evaluator) cellName(id cellID) string {
-	name := e.objectTable[id.object].name
-	for i := 0; i < len(id.path); {
+func (e *evaluator) cellName(id domain.CellID) string {
+	name := e.ObjectTable[id.Object].Name
+	for i := 0; i < len(id.Path); {
 		end := i + 1
-		for end < len(id.path) && id.path[end] != '.' && id.path[end] != '[' {
+		for end < len(id.Path) && id.Path[end] != '.' && id.Path[end] != '[' {
 			end++
 		}
-		if id.path[i] == '[' {
-			name += id.path[i:end]
-		} else if field := e.fieldNames[cellID{id.object, id.path[:end]}]; field != "" {
+		if id.Path[i] == '[' {
+			name += id.Path[i:end]
+		} else if field := e.fieldNames[domain.CellID{Object: id.Object, Path: id.Path[:end]}]; field != "" {
 			name = strings.TrimPrefix(name+"."+field, ".")
 		}
 		i = end
@@ -229,61 +230,61 @@ func (e *evaluator) cellName(id cellID) string {
 
 // indexAddress is &base[i]. An element that isn't known could be any of them:
 // whatever they hold is open from then on.
-func (e *evaluator) indexAddress(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) indexAddress(s *localState, f *frame, in *ir.Instr) domain.Value {
 	base, index := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
-	d, i := e.of(base), e.of(index)
-	if i.form == intForm {
-		switch d.form {
-		case sliceForm:
-			return e.pointer(d.object, d.text+elementPath(d.number+i.number))
-		case pointerForm:
-			return e.pointer(d.object, d.text+elementPath(i.number))
-		case symbolForm:
+	d, i := e.Of(base), e.Of(index)
+	if i.Form == domain.IntForm {
+		switch d.Form {
+		case domain.SliceForm:
+			return e.Pointer(d.Object, d.Text+elementPath(d.Number+i.Number))
+		case domain.PointerForm:
+			return e.Pointer(d.Object, d.Text+elementPath(i.Number))
+		case domain.SymbolForm:
 			object, path, _ := e.deref(base)
-			return e.pointer(object, path+elementPath(i.number))
+			return e.Pointer(object, path+elementPath(i.Number))
 		}
 	}
-	if d.object != 0 {
-		e.openContents(s, d.object, d.text, "an element with an unknown index is used")
+	if d.Object != 0 {
+		e.openContents(s, d.Object, d.Text, "an element with an unknown index is used")
 	}
-	return e.opaque
+	return e.Opaque
 }
 
 // openContents opens what the cells of an object below path refer to.
-func (e *evaluator) openContents(s *localState, object objectID, path, reason string) {
+func (e *evaluator) openContents(s *localState, object domain.ObjectID, path, reason string) {
 	h := s.memory[object]
 	if h == nil {
 		return
 	}
-	for _, c := range h.cells {
-		if below(c.path, path) {
-			e.openAll(s.memory, reason, c.v)
+	for _, c := range h.Cells {
+		if domain.Below(c.Path, path) {
+			e.openAll(s.memory, reason, c.Value)
 		}
 	}
 }
 
-func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) value {
-	array, index := e.operand(s, f, in.Args[0]), e.of(e.operand(s, f, in.Args[1]))
-	if index.form == intForm && e.of(array).form == structForm {
-		return e.field(array, elementPath(index.number), in.Kind)
+func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
+	array, index := e.operand(s, f, in.Args[0]), e.Of(e.operand(s, f, in.Args[1]))
+	if index.Form == domain.IntForm && e.Of(array).Form == domain.StructForm {
+		return e.Field(array, elementPath(index.Number), in.Kind)
 	}
 	e.openAll(s.memory, "an element with an unknown index is used", array)
-	return e.fresh(s, in.Kind, in.Text, e.taintOf(array))
+	return e.fresh(s, in.Kind, in.Text, e.TaintOf(array))
 }
 
 // executeBinary is x op y. What isn't known of it is as doubtful as what it is
 // made of.
-func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.Value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	v := e.binary(in.Name, x, y)
-	if v != e.opaque {
+	if v != e.Opaque {
 		return v
 	}
 	kind := in.Kind
 	if isComparison(in.Name) {
 		kind = ir.BoolKind
 	}
-	taint := cmp.Or(e.taintOf(x), e.taintOf(y))
+	taint := cmp.Or(e.TaintOf(x), e.TaintOf(y))
 	if in.Kind == ir.OtherKind {
 		taint = cmp.Or(taint, "numbers are compared that aren't followed")
 	}
@@ -302,13 +303,13 @@ const comparedErrors = "errors of the program are compared"
 
 // ownErrors reports whether there are errors among values, and all of them are
 // the program's.
-func (e *evaluator) ownErrors(values ...value) bool {
+func (e *evaluator) ownErrors(values ...domain.Value) bool {
 	own := false
 	for _, v := range values {
-		switch d := e.of(v); {
-		case v == e.nonNil:
+		switch d := e.Of(v); {
+		case v == e.NonNil:
 			own = true
-		case v == e.foreignError || d.form == symbolForm && e.symbolTable[d.number].kind == ir.ErrorKind:
+		case v == e.ForeignError || d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Kind == ir.ErrorKind:
 			return false
 		}
 	}
@@ -324,11 +325,11 @@ func isComparison(operator string) bool {
 }
 
 // binary is x op y.
-func (e *evaluator) binary(op string, x, y value) value {
-	a, b := e.of(x), e.of(y)
+func (e *evaluator) binary(op string, x, y domain.Value) domain.Value {
+	a, b := e.Of(x), e.Of(y)
 	switch {
-	case a.form == intForm && b.form == intForm:
-		return e.arithmetic(op, a.number, b.number)
+	case a.Form == domain.IntForm && b.Form == domain.IntForm:
+		return e.arithmetic(op, a.Number, b.Number)
 	case op == "!=":
 		return e.not(e.binary("==", x, y))
 	case op == "==":
@@ -342,124 +343,120 @@ func (e *evaluator) binary(op string, x, y value) value {
 	case op == "<":
 		return e.less(x, y)
 	}
-	return e.opaque
+	return e.Opaque
 }
 
-func (e *evaluator) arithmetic(op string, x, y int64) value {
+func (e *evaluator) arithmetic(op string, x, y int64) domain.Value {
 	switch op {
 	case "+":
-		return e.integer(x + y)
+		return e.Integer(x + y)
 	case "-":
-		return e.integer(x - y)
+		return e.Integer(x - y)
 	case "*":
-		return e.integer(x * y)
+		return e.Integer(x * y)
 	case "<":
-		return e.boolean(x < y)
+		return e.Boolean(x < y)
 	case "<=":
-		return e.boolean(x <= y)
+		return e.Boolean(x <= y)
 	case ">":
-		return e.boolean(x > y)
+		return e.Boolean(x > y)
 	case ">=":
-		return e.boolean(x >= y)
+		return e.Boolean(x >= y)
 	case "==":
-		return e.boolean(x == y)
+		return e.Boolean(x == y)
 	case "!=":
-		return e.boolean(x != y)
+		return e.Boolean(x != y)
 	case "&":
-		return e.integer(x & y)
+		return e.Integer(x & y)
 	case "|":
-		return e.integer(x | y)
+		return e.Integer(x | y)
 	case "^":
-		return e.integer(x ^ y)
+		return e.Integer(x ^ y)
 	case "&^":
-		return e.integer(x &^ y)
+		return e.Integer(x &^ y)
 	}
 	if y > 0 && op == "/" {
-		return e.integer(x / y)
+		return e.Integer(x / y)
 	}
 	if y > 0 && op == "%" {
-		return e.integer(x % y)
+		return e.Integer(x % y)
 	}
 	if y >= 0 && y < 32 && op == "<<" {
-		return e.integer(x << y)
+		return e.Integer(x << y)
 	}
 	if y >= 0 && y < 64 && op == ">>" {
-		return e.integer(x >> y)
+		return e.Integer(x >> y)
 	}
-	return e.opaque
+	return e.Opaque
 }
 
 // less is x < y for numbers of which at most one is known, as a question about
 // a symbol on the left side: n < y+1 is the negation of y < n.
-func (e *evaluator) less(x, y value) value {
-	a, b := e.of(x), e.of(y)
+func (e *evaluator) less(x, y domain.Value) domain.Value {
+	a, b := e.Of(x), e.Of(y)
 	switch {
-	case a.form == symbolForm && b.form == intForm:
-		return e.intern(description{form: testForm, text: "<", parts: []value{x, y}})
-	case a.form == intForm && b.form == symbolForm:
-		test := e.intern(description{form: testForm, text: "<", parts: []value{y, e.integer(a.number + 1)}})
+	case a.Form == domain.SymbolForm && b.Form == domain.IntForm:
+		return e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{x, y}})
+	case a.Form == domain.IntForm && b.Form == domain.SymbolForm:
+		test := e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{y, e.Integer(a.Number + 1)}})
 		return e.not(test)
 	}
-	return e.opaque
+	return e.Opaque
 }
 
-func (e *evaluator) not(v value) value {
-	d := e.of(v)
-	switch d.form {
-	case boolForm:
-		return e.boolean(d.number == 0)
-	case notForm:
-		return d.parts[0]
-	case opaqueForm:
+func (e *evaluator) not(v domain.Value) domain.Value {
+	d := e.Of(v)
+	switch d.Form {
+	case domain.BoolForm:
+		return e.Boolean(d.Number == 0)
+	case domain.NotForm:
+		return d.Parts[0]
+	case domain.OpaqueForm:
 		return v
 	}
-	return e.intern(description{form: notForm, parts: []value{v}})
+	return e.Intern(domain.Description{Form: domain.NotForm, Parts: []domain.Value{v}})
 }
 
 // equal is x == y.
-func (e *evaluator) equal(x, y value) value {
-	a, b := e.of(x), e.of(y)
-	if a.form > b.form || constantForm(a.form) && !constantForm(b.form) {
+func (e *evaluator) equal(x, y domain.Value) domain.Value {
+	a, b := e.Of(x), e.Of(y)
+	if a.Form > b.Form || a.Form.IsConstant() && !b.Form.IsConstant() {
 		x, y, a, b = y, x, b, a // a constant comes second
 	}
-	if constantForm(a.form) && !constantForm(b.form) {
+	if a.Form.IsConstant() && !b.Form.IsConstant() {
 		x, y, a, b = y, x, b, a
 	}
 	switch {
-	case a.form == opaqueForm || b.form == opaqueForm:
-		return e.opaque
-	case constantForm(a.form) && constantForm(b.form):
-		return e.boolean(x == y)
-	case a.form == symbolForm && e.symbolTable[a.number].kind == ir.BoolKind && b.form == boolForm:
-		if b.number != 0 {
+	case a.Form == domain.OpaqueForm || b.Form == domain.OpaqueForm:
+		return e.Opaque
+	case a.Form.IsConstant() && b.Form.IsConstant():
+		return e.Boolean(x == y)
+	case a.Form == domain.SymbolForm && e.SymbolTable[a.Number].Kind == ir.BoolKind && b.Form == domain.BoolForm:
+		if b.Number != 0 {
 			return x
 		}
 		return e.not(x)
-	case a.form == symbolForm && constantForm(b.form):
-		return e.intern(description{form: testForm, text: "==", parts: []value{x, y}})
-	case b.form == nilForm:
-		return e.boolean(false)
-	case x == y && a.form != nonNilForm:
-		return e.yes
-	case a.object != 0 && b.object != 0 && e.isMade(a.object) && e.isMade(b.object):
-		return e.no
+	case a.Form == domain.SymbolForm && b.Form.IsConstant():
+		return e.Intern(domain.Description{Form: domain.TestForm, Text: "==", Parts: []domain.Value{x, y}})
+	case b.Form == domain.NilForm:
+		return e.Boolean(false)
+	case x == y && a.Form != domain.NonNilForm:
+		return e.Yes
+	case a.Object != 0 && b.Object != 0 && e.IsMade(a.Object) && e.IsMade(b.Object):
+		return e.No
 	}
-	return e.opaque
-}
-
-func constantForm(f form) bool {
-	return f == nilForm || f == intForm || f == boolForm || f == stringForm
+	return e.Opaque
 }
 
 // extract takes an element of a tuple. The elements of the result of a call
 // that isn't modelled are unknowns of their own.
-func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value {
 	tuple := e.operand(s, f, in.Args[0])
-	d := e.of(tuple)
-	if d.form == tupleForm && in.Index < len(d.parts) {
-		return e.resolve(s, d.parts[in.Index])
+	d := e.Of(tuple)
+	if d.Form == domain.TupleForm && in.Index < len(d.Parts) {
+		return e.Resolve(s.decisions, d.Parts[in.Index])
 	}
-	taint := e.taintOf(tuple)
+	taint := e.TaintOf(tuple)
 	if in.Kind == ir.ErrorKind && taint == aboutData {
 		taint = "" // see unfollowed
 	}
@@ -467,93 +464,93 @@ func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) value {
 }
 
 // makeChan makes a channel. A capacity that is no number was settled before.
-func (e *evaluator) makeChan(s *localState, f *frame, in *ir.Instr) value {
-	capacity := e.of(e.operand(s, f, in.Args[0]))
-	o := e.makeAs(s, in, ir.ChanKind, strconv.FormatInt(capacity.number, 10))
+func (e *evaluator) makeChan(s *localState, f *frame, in *ir.Instr) domain.Value {
+	capacity := e.Of(e.operand(s, f, in.Args[0]))
+	o := e.makeAs(s, in, ir.ChanKind, strconv.FormatInt(capacity.Number, 10))
 	switch {
-	case capacity.form != intForm:
-		e.openAll(s.memory, "its capacity is not known", e.channel(o))
-	case capacity.number < 0 || capacity.number > largestCapacity:
-		e.openAll(s.memory, "its capacity is absurd", e.channel(o))
+	case capacity.Form != domain.IntForm:
+		e.openAll(s.memory, "its capacity is not known", e.Channel(o))
+	case capacity.Number < 0 || capacity.Number > largestCapacity:
+		e.openAll(s.memory, "its capacity is absurd", e.Channel(o))
 	default:
-		e.objectTable[o].capacity = capacity.number
+		e.ObjectTable[o].Capacity = capacity.Number
 	}
-	return e.channel(o)
+	return e.Channel(o)
 }
 
 // largestCapacity is the largest capacity that a model channel can have.
 const largestCapacity = 1 << 30
 
-func (e *evaluator) makeSlice(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) makeSlice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	o := e.make(s, in, ir.SliceKind)
 	asked := e.operand(s, f, in.Args[0])
-	length, capacity := e.of(asked), e.of(e.operand(s, f, in.Args[1]))
-	if length.form != intForm || length.number < 0 {
-		return e.fresh(s, ir.SliceKind, "", e.taintOf(asked))
+	length, capacity := e.Of(asked), e.Of(e.operand(s, f, in.Args[1]))
+	if length.Form != domain.IntForm || length.Number < 0 {
+		return e.fresh(s, ir.SliceKind, "", e.TaintOf(asked))
 	}
-	c := length.number
-	if capacity.form == intForm {
-		c = capacity.number
+	c := length.Number
+	if capacity.Form == domain.IntForm {
+		c = capacity.Number
 	}
-	return e.intern(description{form: sliceForm, object: o, length: length.number, capacity: c})
+	return e.Intern(domain.Description{Form: domain.SliceForm, Object: o, Length: length.Number, Capacity: c})
 }
 
 // slice is x[low:high:max].
-func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	args := e.operands(s, f, in.Args)
-	d := *e.of(args[0])
-	low := e.of(args[1])
-	high := e.of(args[2])
+	d := *e.Of(args[0])
+	low := e.Of(args[1])
+	high := e.Of(args[2])
 	switch {
-	case d.form == pointerForm && in.Index >= 0:
-		d = description{form: sliceForm, object: d.object, text: d.text, length: int64(in.Index), capacity: int64(in.Index)}
-	case d.form == nilForm:
+	case d.Form == domain.PointerForm && in.Index >= 0:
+		d = domain.Description{Form: domain.SliceForm, Object: d.Object, Text: d.Text, Length: int64(in.Index), Capacity: int64(in.Index)}
+	case d.Form == domain.NilForm:
 		return args[0]
-	case d.form != sliceForm:
-		return e.fresh(s, ir.SliceKind, "", e.taintOf(args[0]))
+	case d.Form != domain.SliceForm:
+		return e.fresh(s, ir.SliceKind, "", e.TaintOf(args[0]))
 	}
-	if low.form != nilForm && low.form != intForm || high.form != nilForm && high.form != intForm {
-		e.openContents(s, d.object, d.text, "a slice with unknown bounds is used")
-		return e.fresh(s, ir.SliceKind, "", e.taintOf(args[0]))
+	if low.Form != domain.NilForm && low.Form != domain.IntForm || high.Form != domain.NilForm && high.Form != domain.IntForm {
+		e.openContents(s, d.Object, d.Text, "a slice with unknown bounds is used")
+		return e.fresh(s, ir.SliceKind, "", e.TaintOf(args[0]))
 	}
-	if high.form == intForm {
-		d.length = high.number
+	if high.Form == domain.IntForm {
+		d.Length = high.Number
 	}
-	d.number += low.number
-	d.length -= low.number
-	d.capacity -= low.number
-	return e.intern(d)
+	d.Number += low.Number
+	d.Length -= low.Number
+	d.Capacity -= low.Number
+	return e.Intern(d)
 }
 
 // appendSlice is append(x, y...). The result gets memory of its own: that
 // differs from Go where x has room and is used again, which real code avoids.
-func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
-	a, b := *e.of(x), *e.of(y)
-	if a.form == nilForm {
-		a = description{form: sliceForm}
+	a, b := *e.Of(x), *e.Of(y)
+	if a.Form == domain.NilForm {
+		a = domain.Description{Form: domain.SliceForm}
 	}
-	if b.form == nilForm {
+	if b.Form == domain.NilForm {
 		return x
 	}
-	if a.form != sliceForm || b.form != sliceForm {
+	if a.Form != domain.SliceForm || b.Form != domain.SliceForm {
 		e.openAll(s.memory, "appended to a slice of unknown length", y)
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
-		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.taintOf(x), e.taintOf(y)))
+		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.TaintOf(x), e.TaintOf(y)))
 	}
-	if a.length+b.length > largestSlice {
-		e.openContents(s, a.object, a.text, "the slice is too long to follow")
-		e.openContents(s, b.object, b.text, "the slice is too long to follow")
+	if a.Length+b.Length > largestSlice {
+		e.openContents(s, a.Object, a.Text, "the slice is too long to follow")
+		e.openContents(s, b.Object, b.Text, "the slice is too long to follow")
 		return e.fresh(s, ir.SliceKind, "", "a slice that is too long to follow is asked for")
 	}
-	*e.steps += int(a.length + b.length)
+	*e.steps += int(a.Length + b.Length)
 	// The new object may take the place of the old one: get that first.
-	first, second := s.memory[a.object], s.memory[b.object]
+	first, second := s.memory[a.Object], s.memory[b.Object]
 	o := e.make(s, in, ir.SliceKind)
-	n := a.length + b.length
-	result := e.intern(description{form: sliceForm, object: o, length: n, capacity: n})
+	n := a.Length + b.Length
+	result := e.Intern(domain.Description{Form: domain.SliceForm, Object: o, Length: n, Capacity: n})
 	e.copyElements(s, o, 0, &a, first)
-	e.copyElements(s, o, a.length, &b, second)
+	e.copyElements(s, o, a.Length, &b, second)
 	return result
 }
 
@@ -563,63 +560,63 @@ const largestSlice = 64
 
 // copyElements copies all elements of a slice into a new object, from index
 // start on, whatever their kind: cell by cell, and the backgrounds.
-func (e *evaluator) copyElements(s *localState, to objectID, start int64, from *description, source *heapObject) {
-	for i := range from.length {
-		path, target := from.text+elementPath(from.number+i), elementPath(start+i)
-		if background, prefix := e.backgroundOf(source, from.object, path); background != e.null {
-			s.memory[to] = s.memory[to].with(target+"*", e.aggregate(background, prefix, nil, nil))
+func (e *evaluator) copyElements(s *localState, to domain.ObjectID, start int64, from *domain.Description, source *domain.HeapObject) {
+	for i := range from.Length {
+		path, target := from.Text+elementPath(from.Number+i), elementPath(start+i)
+		if background, prefix := e.BackgroundOf(source, from.Object, path); background != e.Nil {
+			s.memory[to] = s.memory[to].With(target+"*", e.Aggregate(background, prefix, nil, nil))
 		}
 		if source == nil {
 			continue
 		}
-		for _, c := range source.cells {
-			if below(c.path, path) && c.path != path+"*" {
-				s.memory[to] = s.memory[to].with(target+c.path[len(path):], c.v)
+		for _, c := range source.Cells {
+			if domain.Below(c.Path, path) && c.Path != path+"*" {
+				s.memory[to] = s.memory[to].With(target+c.Path[len(path):], c.Value)
 			}
 		}
 	}
 }
 
 // length is len(v) or cap(v).
-func (e *evaluator) length(s *localState, v value, in *ir.Instr, capacity bool) value {
-	d := e.of(v)
-	switch d.form {
-	case sliceForm:
+func (e *evaluator) length(s *localState, v domain.Value, in *ir.Instr, capacity bool) domain.Value {
+	d := e.Of(v)
+	switch d.Form {
+	case domain.SliceForm:
 		if capacity {
-			return e.integer(d.capacity)
+			return e.Integer(d.Capacity)
 		}
-		return e.integer(d.length)
-	case nilForm:
-		return e.integer(0)
-	case stringForm:
-		return e.integer(int64(len(d.text)))
-	case chanForm:
-		if capacity && e.open[d.object] == "" {
+		return e.Integer(d.Length)
+	case domain.NilForm:
+		return e.Integer(0)
+	case domain.StringForm:
+		return e.Integer(int64(len(d.Text)))
+	case domain.ChanForm:
+		if capacity && e.open[d.Object] == "" {
 			e.capacityAsked = true
-			return e.integer(e.objectTable[d.object].capacity)
+			return e.Integer(e.ObjectTable[d.Object].Capacity)
 		}
-		e.counted[d.object] = true
+		e.counted[d.Object] = true
 		return e.fresh(s, ir.IntKind, "", "the number of messages in a channel is asked for")
-	case mapForm:
+	case domain.MapForm:
 		return e.mapLength(s, v)
-	case symbolForm:
-		return e.lengthOf(v, symbolID(d.number), in)
+	case domain.SymbolForm:
+		return e.lengthOf(v, domain.SymbolID(d.Number), in)
 	}
-	return e.fresh(s, ir.IntKind, "", e.taintOf(v))
+	return e.fresh(s, ir.IntKind, "", e.TaintOf(v))
 }
 
 // lengthOf is the length of an unknown slice, map or string: a part of it.
-func (e *evaluator) lengthOf(v value, whole symbolID, in *ir.Instr) value {
-	info := e.symbolTable[whole]
+func (e *evaluator) lengthOf(v domain.Value, whole domain.SymbolID, in *ir.Instr) domain.Value {
+	info := e.SymbolTable[whole]
 	text := ""
 	if in.Text != "" {
 		text = "len(" + in.Text + ")"
 	}
-	sym := e.symbol("length "+strconv.Itoa(int(v)), symbolInfo{
-		kind: ir.IntKind, text: text, process: info.process, taint: info.taint, whole: whole,
-		size: info.process < 0, length: true,
+	sym := e.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
+		Kind: ir.IntKind, Text: text, Process: info.Process, Taint: info.Taint, Whole: whole,
+		Size: info.Process < 0, Length: true,
 	})
-	return e.symbolValue(sym)
+	return e.SymbolValue(sym)
 }
 
 // settleSizes makes the unknown number that an instruction needs known, if it
@@ -630,16 +627,16 @@ func (e *evaluator) settleSizes(s *localState, f *frame, in *ir.Instr) []alterna
 	}
 	index := in.Op == ir.OpIndexAddr
 	for _, o := range in.Args {
-		d := e.of(e.operand(s, f, o))
-		if d.form != symbolForm {
+		d := e.Of(e.operand(s, f, o))
+		if d.Form != domain.SymbolForm {
 			continue
 		}
-		info := &e.symbolTable[d.number]
-		if index && !info.length {
+		info := &e.SymbolTable[d.Number]
+		if index && !info.Length {
 			continue
 		}
-		if info.kind == ir.IntKind && (info.size || in.Op == ir.OpMakeChan && info.taint == "") {
-			return e.sizes(s, symbolID(d.number), in.Site)
+		if info.Kind == ir.IntKind && (info.Size || in.Op == ir.OpMakeChan && info.Taint == "") {
+			return e.sizes(s, domain.SymbolID(d.Number), in.Site)
 		}
 	}
 	return nil
@@ -651,21 +648,21 @@ func (e *evaluator) settlesArithmetic(s *localState, f *frame, in *ir.Instr) boo
 	if isComparison(in.Name) {
 		return false
 	}
-	x, y := e.of(e.operand(s, f, in.Args[0])).form, e.of(e.operand(s, f, in.Args[1])).form
-	return x == intForm && y == symbolForm || x == symbolForm && y == intForm
+	x, y := e.Of(e.operand(s, f, in.Args[0])).Form, e.Of(e.operand(s, f, in.Args[1])).Form
+	return x == domain.IntForm && y == domain.SymbolForm || x == domain.SymbolForm && y == domain.IntForm
 }
 
 // executeTypeAssert is x.(T).
 func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *ir.Instr) []alternative {
 	x := e.operand(s, f, in.Args[0])
-	d := e.of(x)
+	d := e.Of(x)
 	v, known, ok := e.assert(s, d, x, in)
 	if !known {
 		return e.assertUnknown(s, x, in)
 	}
 	switch {
 	case in.CommaOk:
-		e.set(f, in.Dst, e.tuple(v, e.boolean(ok)))
+		e.set(f, in.Dst, e.Tuple(v, e.Boolean(ok)))
 	case !ok:
 		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "failed type assertion"})
 		return nil
@@ -677,40 +674,40 @@ func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *ir.Instr) []a
 }
 
 // assert decides a type assertion on a value whose dynamic type is known.
-func (e *evaluator) assert(s *localState, d *description, x value, in *ir.Instr) (v value, known, ok bool) {
+func (e *evaluator) assert(s *localState, d *domain.Description, x domain.Value, in *ir.Instr) (v domain.Value, known, ok bool) {
 	switch {
-	case d.form == nilForm:
-		return e.zero(in.Kind), true, false
-	case d.form == contextForm && in.Index == 1:
+	case d.Form == domain.NilForm:
+		return e.Zero(in.Kind), true, false
+	case d.Form == domain.ContextForm && in.Index == 1:
 		return x, true, true
-	case d.form != ifaceForm:
+	case d.Form != domain.IfaceForm:
 		return 0, false, false
-	case in.Index == 0 && d.text == in.TypeName:
-		return d.parts[0], true, true
+	case in.Index == 0 && d.Text == in.TypeName:
+		return d.Parts[0], true, true
 	case in.Index == 0:
-		return e.zero(in.Kind), true, false
-	case e.program.implements(d.text, in.TypeName):
+		return e.Zero(in.Kind), true, false
+	case e.program.implements(d.Text, in.TypeName):
 		return x, true, true
 	}
 	return 0, false, false
 }
 
 // assertUnknown continues with either answer.
-func (e *evaluator) assertUnknown(s *localState, x value, in *ir.Instr) []alternative {
-	d := e.of(x)
-	v := e.opaque
-	if d.form == ifaceForm && in.Index == 1 {
+func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) []alternative {
+	d := e.Of(x)
+	v := e.Opaque
+	if d.Form == domain.IfaceForm && in.Index == 1 {
 		v = x
-	} else if d.form == symbolForm {
-		v = e.part(x, " as "+in.TypeName, in.Kind)
+	} else if d.Form == domain.SymbolForm {
+		v = e.Part(x, " as "+in.TypeName, in.Kind)
 	}
-	answer := e.opaque
-	if d.form == symbolForm {
-		answer = e.part(x, " is "+in.TypeName, ir.BoolKind)
+	answer := e.Opaque
+	if d.Form == domain.SymbolForm {
+		answer = e.Part(x, " is "+in.TypeName, ir.BoolKind)
 	}
 	f := s.top()
 	if in.CommaOk {
-		e.set(f, in.Dst, e.tuple(v, answer))
+		e.set(f, in.Dst, e.Tuple(v, answer))
 	} else {
 		e.set(f, in.Dst, v)
 	}

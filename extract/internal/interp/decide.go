@@ -2,229 +2,72 @@ package interp
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
-
-// A decision is what is known about a symbol on one path.
-type decision struct {
-	truth     truth   // of a boolean; whether a pointer, error… is non-nil
-	low, high int64   // of a number, inclusive
-	unequal   []value // constants that it is not, increasing
-	equal     value   // the constant that it is, or absent
-}
-
-type truth int8
-
-const (
-	unsettled truth = iota
-	isFalse         // false or nil
-	isTrue          // true or not nil
-)
-
-func truthOf(b bool) truth {
-	if b {
-		return isTrue
-	}
-	return isFalse
-}
-
-// largestSize is the largest size at which loops over an unknown length are
-// tried (design.md section 4: 1 and 2, and 0 on request).
-const largestSize = 2
-
-// decisionOf returns what is known about a symbol.
-func (e *evaluator) decisionOf(s *localState, sym symbolID) decision {
-	if d, ok := s.decisions[sym]; ok {
-		return d
-	}
-	d := decision{low: math.MinInt64, high: math.MaxInt64}
-	if e.symbolTable[sym].size {
-		d.low, d.high = 1, largestSize
-		if e.options.Zero {
-			d.low = 0
-		}
-	}
-	return d
-}
-
-// resolve replaces a symbol by the constant that was decided for it.
-func (e *evaluator) resolve(s *localState, v value) value {
-	d := e.of(v)
-	switch d.form {
-	case symbolForm:
-		return e.resolveSymbol(s, v, symbolID(d.number))
-	case notForm:
-		if inner := e.resolve(s, d.parts[0]); e.of(inner).form == boolForm {
-			return e.boolean(inner == e.no)
-		}
-	case testForm:
-		if answer := e.answer(s, d); answer != unsettled {
-			return e.boolean(answer == isTrue)
-		}
-	}
-	return v
-}
-
-func (e *evaluator) resolveSymbol(s *localState, v value, sym symbolID) value {
-	d, ok := s.decisions[sym]
-	if !ok {
-		return v
-	}
-	switch kind := e.symbolTable[sym].kind; {
-	case d.equal != 0:
-		return d.equal
-	case kind == ir.IntKind && d.low == d.high:
-		return e.integer(d.low)
-	case kind == ir.BoolKind && d.truth != unsettled:
-		return e.boolean(d.truth == isTrue)
-	case d.truth == isFalse:
-		return e.null
-	case d.truth == isTrue && kind == ir.ErrorKind && e.symbolTable[sym].taint == "":
-		return e.foreignError
-	case d.truth == isTrue && kind == ir.ErrorKind:
-		return e.nonNil
-	}
-	return v
-}
-
-// answer answers a test from what is decided.
-func (e *evaluator) answer(s *localState, test *description) truth {
-	sym := symbolID(e.of(test.parts[0]).number)
-	d := e.decisionOf(s, sym)
-	constant := e.of(test.parts[1])
-	switch {
-	case constant.form == nilForm:
-		return invert(d.truth)
-	case test.text == "<":
-		return answerLess(d, constant.number)
-	case d.equal != 0:
-		return truthOf(d.equal == test.parts[1])
-	case slices.Contains(d.unequal, test.parts[1]):
-		return isFalse
-	case constant.form == intForm:
-		return e.answerEqual(d, sym, constant.number)
-	}
-	return unsettled
-}
-
-func answerLess(d decision, bound int64) truth {
-	switch {
-	case d.high < bound:
-		return isTrue
-	case d.low >= bound:
-		return isFalse
-	}
-	return unsettled
-}
-
-// answerEqual answers whether a number equals n. The sizes that are tried are
-// no knowledge: only a length is certain not to be outside of them.
-func (e *evaluator) answerEqual(d decision, sym symbolID, n int64) truth {
-	if d.low == d.high {
-		return truthOf(d.low == n)
-	}
-	if n < d.low || n > d.high {
-		info := &e.symbolTable[sym]
-		if info.size && !info.length {
-			return unsettled
-		}
-		return isFalse
-	}
-	return unsettled
-}
-
-func invert(t truth) truth {
-	switch t {
-	case isTrue:
-		return isFalse
-	case isFalse:
-		return isTrue
-	}
-	return unsettled
-}
 
 // An outcome is one way that an open question can be answered.
 type outcome struct {
 	truth bool
 	// decide says that decision holds for symbol from here on.
 	decide   bool
-	symbol   symbolID
-	decision decision
+	symbol   domain.SymbolID
+	decision domain.Decision
 }
 
 // outcomes lists the ways in which a condition can go, both for an opaque one.
-func (e *evaluator) outcomes(s *localState, condition value) []outcome {
-	d := e.of(condition)
-	switch d.form {
-	case boolForm:
-		return []outcome{{truth: d.number != 0}}
-	case notForm:
-		list := e.outcomes(s, d.parts[0])
+func (e *evaluator) outcomes(s *localState, condition domain.Value) []outcome {
+	d := e.Of(condition)
+	switch d.Form {
+	case domain.BoolForm:
+		return []outcome{{truth: d.Number != 0}}
+	case domain.NotForm:
+		list := e.outcomes(s, d.Parts[0])
 		for i := range list {
 			list[i].truth = !list[i].truth
 		}
 		return list
-	case symbolForm:
-		sym := symbolID(d.number)
-		known := e.decisionOf(s, sym)
+	case domain.SymbolForm:
+		sym := domain.SymbolID(d.Number)
+		known := e.DecisionOf(s.decisions, sym)
 		yes, no := known, known
-		yes.truth, no.truth = isTrue, isFalse
+		yes.Truth, no.Truth = domain.IsTrue, domain.IsFalse
 		return []outcome{{true, true, sym, yes}, {false, true, sym, no}}
-	case testForm:
+	case domain.TestForm:
 		return e.testOutcomes(s, d)
 	}
 	return []outcome{{truth: true}, {truth: false}}
 }
 
-func (e *evaluator) testOutcomes(s *localState, test *description) []outcome {
-	sym := symbolID(e.of(test.parts[0]).number)
-	known := e.decisionOf(s, sym)
+func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outcome {
+	sym := domain.SymbolID(e.Of(test.Parts[0]).Number)
+	known := e.DecisionOf(s.decisions, sym)
 	yes, no := known, known
-	constant := e.of(test.parts[1])
+	constant := e.Of(test.Parts[1])
 	switch {
-	case constant.form == nilForm:
-		yes.truth, no.truth = isFalse, isTrue
-	case test.text == "<":
-		yes.high, no.low = constant.number-1, constant.number
-		if known.low == constant.number-1 && known.high == math.MaxInt64 && known.low >= largestSize {
+	case constant.Form == domain.NilForm:
+		yes.Truth, no.Truth = domain.IsFalse, domain.IsTrue
+	case test.Text == "<":
+		yes.High, no.Low = constant.Number-1, constant.Number
+		if known.Low == constant.Number-1 && known.High == math.MaxInt64 && known.Low >= domain.LargestSize {
 			// A counter climbs towards an unknown bound, step by step: here
 			// the sizes that are tried end.
 			e.bounded = true
 			return []outcome{{true, true, sym, yes}}
 		}
 	default:
-		yes.equal = test.parts[1]
-		if constant.form == intForm {
-			yes.low, yes.high = constant.number, constant.number
+		yes.Equal = test.Parts[1]
+		if constant.Form == domain.IntForm {
+			yes.Low, yes.High = constant.Number, constant.Number
 		}
-		no.unequal = insertValue(no.unequal, test.parts[1])
-		no = trimEnds(e, no)
+		no.Unequal = domain.InsertValue(no.Unequal, test.Parts[1])
+		no = e.TrimEnds(no)
 	}
 	return []outcome{{true, true, sym, yes}, {false, true, sym, no}}
-}
-
-// trimEnds moves the bounds of a number past the constants that it is not.
-func trimEnds(e *evaluator, d decision) decision {
-	for slices.Contains(d.unequal, e.integer(d.low)) {
-		d.low++
-	}
-	for slices.Contains(d.unequal, e.integer(d.high)) {
-		d.high--
-	}
-	return d
-}
-
-func insertValue(set []value, v value) []value {
-	i, found := slices.BinarySearch(set, v)
-	if found {
-		return set
-	}
-	return slices.Insert(slices.Clone(set), i, v)
 }
 
 // assumption words the outcome of a condition as code.
@@ -248,19 +91,19 @@ func assumption(text string, holds bool) string {
 
 // branch makes one alternative for each outcome of a condition on which the
 // instruction at site depends. then continues in the state of the outcome.
-func (e *evaluator) branch(s *localState, condition value, text string, site model.Site, then func(*localState, bool)) []alternative {
+func (e *evaluator) branch(s *localState, condition domain.Value, text string, site model.Site, then func(*localState, bool)) []alternative {
 	if e.looking {
 		return somethingVisible
 	}
 	var list []alternative
 	for _, o := range e.outcomes(s, condition) {
-		if o.decide && e.sharedSymbols[o.symbol] && e.symbolTable[o.symbol].kind == ir.IntKind {
+		if o.decide && e.sharedSymbols[o.symbol] && e.SymbolTable[o.symbol].Kind == ir.IntKind {
 			return e.sizes(s, o.symbol, site) // the question comes again
 		}
 		n := s.clone()
 		t := model.Transition{Kind: model.Tau, Object: -1, Site: site, Text: assumption(text, o.truth)}
-		if e.of(condition).form == opaqueForm {
-			t.Doubt = e.taintOf(condition)
+		if e.Of(condition).Form == domain.OpaqueForm {
+			t.Doubt = e.TaintOf(condition)
 		}
 		if o.decide {
 			t.Doubt = e.noteDecision(s, o.symbol)
@@ -281,24 +124,24 @@ func (e *evaluator) branch(s *localState, condition value, text string, site mod
 // noteDecision records who decides about a symbol, and where, for the next
 // round: see knowledge. If the program decides it, in a way that isn't
 // followed, the decision is in doubt, and the result says why.
-func (e *evaluator) noteDecision(s *localState, sym symbolID) (doubt string) {
-	info := &e.symbolTable[sym]
-	if info.taint != "" {
-		return info.taint
+func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt string) {
+	info := &e.SymbolTable[sym]
+	if info.Taint != "" {
+		return info.Taint
 	}
 	e.question(sym)
 	if e.widened.symbols[sym] {
 		return givenUp
 	}
 	if by, ok := e.deciders[sym]; ok && by != e.process && !e.sharedSymbols[sym] {
-		if info.repeats {
+		if info.Repeats {
 			e.giveUp("two goroutines ask about an unknown that is made in a loop")
 		}
 		e.sharedSymbols[sym] = true
 		e.changed = true
 	}
 	e.deciders[sym] = e.process
-	if info.whole == 0 || e.lasting[sym] {
+	if info.Whole == 0 || e.lasting[sym] {
 		return ""
 	}
 	f := s.top()
@@ -319,40 +162,40 @@ func (e *evaluator) noteDecision(s *localState, sym symbolID) (doubt string) {
 func (e *evaluator) assume(t model.Transition, o outcome) (model.Transition, bool) {
 	t.Kind = model.Assume
 	t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(o.symbol)))
-	switch e.symbolTable[o.symbol].kind {
+	switch e.SymbolTable[o.symbol].Kind {
 	case ir.StringKind:
 		e.giveUp("an unknown string is asked about by two goroutines")
 		return t, false
 	}
-	t.Label = int(o.decision.truth)
+	t.Label = int(o.decision.Truth)
 	return t, true
 }
 
 // sizes makes one alternative for each size that a number can have. It is how
 // an unknown number becomes a capacity or takes part in arithmetic.
-func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []alternative {
+func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) []alternative {
 	if e.looking {
 		return somethingVisible
 	}
-	d := e.decisionOf(s, sym)
-	if d.low == math.MinInt64 {
-		d.low = min(1, d.high)
-		if e.symbolTable[sym].taint != "" { // the program may well say 0
-			d.low = min(0, d.high)
+	d := e.DecisionOf(s.decisions, sym)
+	if d.Low == math.MinInt64 {
+		d.Low = min(1, d.High)
+		if e.SymbolTable[sym].Taint != "" { // the program may well say 0
+			d.Low = min(0, d.High)
 		}
 	}
-	if d.high > d.low+largestSize {
-		d.high = max(d.low, largestSize)
+	if d.High > d.Low+domain.LargestSize {
+		d.High = max(d.Low, domain.LargestSize)
 	}
 	e.bounded = true
 	var list []alternative
-	for n := d.low; n <= d.high; n++ {
+	for n := d.Low; n <= d.High; n++ {
 		next := s.clone()
 		settled := d
-		settled.low, settled.high = n, n
+		settled.Low, settled.High = n, n
 		next.decide(sym, settled)
 		t := model.Transition{Kind: model.Tau, Object: -1, Site: site}
-		if text := e.symbolTable[sym].text; text != "" {
+		if text := e.SymbolTable[sym].Text; text != "" {
 			t.Text = text + " == " + strconv.FormatInt(n, 10)
 		}
 		t.Doubt = e.noteDecision(s, sym)
@@ -360,7 +203,7 @@ func (e *evaluator) sizes(s *localState, sym symbolID, site model.Site) []altern
 			t.Kind = model.Assume
 			t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(sym)))
 			t.Label = int(n) + 1
-			if n < 0 || n > largestSize {
+			if n < 0 || n > domain.LargestSize {
 				e.giveUp("an unknown number is asked about by two goroutines")
 			}
 		}

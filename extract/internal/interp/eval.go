@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -119,14 +120,14 @@ func (e *evaluator) executeValue(s *localState, f *frame, in *ir.Instr) []altern
 	v := e.compute(s, f, in)
 	e.set(f, in.Dst, v)
 	f.pc++
-	if in.Makes() && e.of(v).object != 0 && e.objectTable[e.of(v).object].repeats {
-		e.renew(s, e.of(v).object, in.Site)
+	if in.Makes() && e.Of(v).Object != 0 && e.ObjectTable[e.Of(v).Object].Repeats {
+		e.renew(s, e.Of(v).Object, in.Site)
 	}
 	return nil
 }
 
 // set assigns a register; Dst -1 is nobody.
-func (e *evaluator) set(f *frame, register int, v value) {
+func (e *evaluator) set(f *frame, register int, v domain.Value) {
 	if register >= 0 {
 		f.registers[register] = v
 	}
@@ -135,7 +136,7 @@ func (e *evaluator) set(f *frame, register int, v value) {
 // follow takes an edge out of the current block, with its φ assignments.
 func (e *evaluator) follow(f *frame, successor int) {
 	edge := f.function.Blocks[f.block].Succs[successor]
-	values := make([]value, len(edge.Moves))
+	values := make([]domain.Value, len(edge.Moves))
 	for i, move := range edge.Moves {
 		values[i] = e.operandOf(f, move.From)
 	}
@@ -146,53 +147,53 @@ func (e *evaluator) follow(f *frame, successor int) {
 }
 
 // operandOf is the value of an operand, as it stands in the register.
-func (e *evaluator) operandOf(f *frame, o ir.Operand) value {
+func (e *evaluator) operandOf(f *frame, o ir.Operand) domain.Value {
 	switch o.Kind {
 	case ir.Register:
 		if v := f.registers[o.Reg]; v != 0 {
 			return v
 		}
-		return e.opaque
+		return e.Opaque
 	case ir.IntConst:
-		return e.integer(o.Int)
+		return e.Integer(o.Int)
 	case ir.BoolConst:
-		return e.boolean(o.Int != 0)
+		return e.Boolean(o.Int != 0)
 	case ir.StringConst:
-		return e.str(o.Text)
+		return e.Text(o.Text)
 	case ir.NilConst:
-		return e.null
+		return e.Nil
 	case ir.ZeroConst:
-		return e.zero(ir.StructKind)
+		return e.Zero(ir.StructKind)
 	case ir.FunctionConst:
-		return e.closure(o.Text)
+		return e.Closure(o.Text)
 	case ir.GlobalConst:
-		return e.pointer(e.global(o.Text), "")
+		return e.Pointer(e.global(o.Text), "")
 	}
-	return e.opaque
+	return e.Opaque
 }
 
 // operand is the value of an operand, with what is decided about it.
-func (e *evaluator) operand(s *localState, f *frame, o ir.Operand) value {
-	return e.resolve(s, e.operandOf(f, o))
+func (e *evaluator) operand(s *localState, f *frame, o ir.Operand) domain.Value {
+	return e.Resolve(s.decisions, e.operandOf(f, o))
 }
 
 // global is the object of a package-level variable: the whole program can see
 // it, so it comes from outside.
-func (e *evaluator) global(name string) objectID {
+func (e *evaluator) global(name string) domain.ObjectID {
 	display := name[strings.LastIndexByte(name, '/')+1:]
 	if _, after, ok := strings.Cut(display, "."); ok {
 		display = after
 	}
-	sym := e.symbol("global "+name, symbolInfo{kind: ir.PointerKind, process: -1, text: display, global: true})
-	return e.object("global "+name, objectInfo{process: -1, origin: sym, name: display})
+	sym := e.Symbol("global "+name, domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Text: display, Global: true})
+	return e.Object("global "+name, domain.ObjectInfo{Process: -1, Origin: sym, Name: display})
 }
 
 func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternative {
 	stated := e.operandOf(f, in.Args[0])
-	condition := e.resolve(s, stated)
-	if d := e.of(condition); d.form == boolForm {
+	condition := e.Resolve(s.decisions, stated)
+	if d := e.Of(condition); d.Form == domain.BoolForm {
 		e.leaned = e.leaned || condition != stated
-		e.follow(f, 1-int(d.number))
+		e.follow(f, 1-int(d.Number))
 		return nil
 	}
 	return e.branch(s, condition, in.Text, in.Site, func(n *localState, holds bool) {
@@ -234,16 +235,16 @@ func (e *evaluator) repeats(s *localState) bool {
 func (e *evaluator) flowOf(f *ir.Function) *flow { return e.program.flowOf(f) }
 
 // fresh makes a new unknown of a kind at the current point.
-func (e *evaluator) fresh(s *localState, kind ir.ValueKind, text, taint string) value {
+func (e *evaluator) fresh(s *localState, kind ir.ValueKind, text, taint string) domain.Value {
 	return e.freshAs(s, text, kind, text, taint)
 }
 
 // freshAs is fresh for one of several unknowns that an instruction makes: they
 // differ in variant.
-func (e *evaluator) freshAs(s *localState, variant string, kind ir.ValueKind, text, taint string) value {
+func (e *evaluator) freshAs(s *localState, variant string, kind ir.ValueKind, text, taint string) domain.Value {
 	switch kind {
 	case ir.OtherKind, ir.TupleKind:
-		return e.opaqueAs(kind, taint)
+		return e.OpaqueAs(kind, taint)
 	}
 	// That an unknown is in doubt may come to light in a later round: then it is
 	// another one.
@@ -251,48 +252,48 @@ func (e *evaluator) freshAs(s *localState, variant string, kind ir.ValueKind, te
 	repeats := e.repeats(s)
 	for i := 0; ; i++ {
 		key := "fresh " + strconv.Itoa(i) + " " + place
-		known := e.symbols[key]
+		known := e.Symbols[key]
 		if repeats && known != 0 && i < 8 && e.mentions(s, known) {
 			continue
 		}
-		v := e.symbolValue(e.symbol(key, symbolInfo{
-			kind: kind, text: text, process: e.process, taint: taint, repeats: repeats,
+		v := e.SymbolValue(e.Symbol(key, domain.SymbolInfo{
+			Kind: kind, Text: text, Process: e.process, Taint: taint, Repeats: repeats,
 		}))
-		s.undecide(e.symbols[key])
+		s.undecide(e.Symbols[key])
 		if kind.IsAggregate() {
-			return e.aggregate(v, "", nil, nil)
+			return e.Aggregate(v, "", nil, nil)
 		}
 		return v
 	}
 }
 
 // mentions reports whether a symbol, or a part of it, is anywhere in s.
-func (e *evaluator) mentions(s *localState, sym symbolID) bool {
+func (e *evaluator) mentions(s *localState, sym domain.SymbolID) bool {
 	found := false
-	check := func(v value) {
+	check := func(v domain.Value) {
 		if v == 0 || found {
 			return
 		}
-		e.walk(v, func(_ value, d *description) {
-			if d.form == symbolForm && e.partOf(symbolID(d.number), sym) {
+		e.Walk(v, func(_ domain.Value, d *domain.Description) {
+			if d.Form == domain.SymbolForm && e.partOf(domain.SymbolID(d.Number), sym) {
 				found = true
 			}
-			if d.object != 0 && e.partOf(e.objectTable[d.object].origin, sym) {
+			if d.Object != 0 && e.partOf(e.ObjectTable[d.Object].Origin, sym) {
 				found = true
 			}
 		})
 	}
 	s.values(check)
 	for _, h := range s.memory {
-		for _, c := range h.cells {
-			check(c.v)
+		for _, c := range h.Cells {
+			check(c.Value)
 		}
 	}
 	return found
 }
 
-func (e *evaluator) partOf(sym, whole symbolID) bool {
-	for ; sym != 0; sym = e.symbolTable[sym].whole {
+func (e *evaluator) partOf(sym, whole domain.SymbolID) bool {
+	for ; sym != 0; sym = e.SymbolTable[sym].Whole {
 		if sym == whole {
 			return true
 		}
@@ -301,7 +302,7 @@ func (e *evaluator) partOf(sym, whole symbolID) bool {
 }
 
 // values calls visit for every value in the frames.
-func (s *localState) values(visit func(value)) {
+func (s *localState) values(visit func(domain.Value)) {
 	for _, f := range s.frames {
 		for _, v := range f.registers {
 			visit(v)
@@ -316,16 +317,16 @@ func (s *localState) values(visit func(value)) {
 
 // deref returns the object and path that a pointer leads to. It is not ok for
 // a nil pointer and for one of which nothing is known.
-func (e *evaluator) deref(v value) (objectID, string, bool) {
-	d := e.of(v)
-	switch d.form {
-	case pointerForm:
-		return d.object, d.text, true
-	case symbolForm:
-		sym := symbolID(d.number)
-		info := e.symbolTable[sym]
+func (e *evaluator) deref(v domain.Value) (domain.ObjectID, string, bool) {
+	d := e.Of(v)
+	switch d.Form {
+	case domain.PointerForm:
+		return d.Object, d.Text, true
+	case domain.SymbolForm:
+		sym := domain.SymbolID(d.Number)
+		info := e.SymbolTable[sym]
 		key := "deref " + strconv.Itoa(int(sym))
-		return e.object(key, objectInfo{process: -1, origin: sym, name: info.text}), "", true
+		return e.Object(key, domain.ObjectInfo{Process: -1, Origin: sym, Name: info.Text}), "", true
 	}
 	return 0, "", false
 }
@@ -338,21 +339,21 @@ func (e *evaluator) nilDereference(s *localState, in *ir.Instr) {
 
 func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {
 	address := e.operand(s, f, in.Args[0])
-	if address == e.null {
+	if address == e.Nil {
 		e.nilDereference(s, in)
 		return nil
 	}
 	object, path, ok := e.deref(address)
 	if !ok {
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, e.taintOf(address)))
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, e.TaintOf(address)))
 		f.pc++
 		return nil
 	}
-	id := cellID{object, path}
+	id := domain.CellID{Object: object, Path: path}
 	e.ask(e.askKey(id))
 	if _, open := e.open[object]; open {
 		taint := ""
-		if e.isMade(object) {
+		if e.IsMade(object) {
 			taint = "an object that other code can change is asked for"
 		}
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
@@ -371,9 +372,9 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 	if e.visible(s, object) {
 		e.noteUse(id, false, in.Kind)
 	}
-	v := e.load(s.memory, object, path, in.Kind)
-	if in.Kind.IsAggregate() && e.objectTable[object].locks && len(e.byObject[object]) > 0 {
-		v = e.aggregate(e.opaqueAs(in.Kind, copiedLock), "", nil, nil)
+	v := e.Load(s.memory, object, path, in.Kind)
+	if in.Kind.IsAggregate() && e.ObjectTable[object].Locks && len(e.byObject[object]) > 0 {
+		v = e.Aggregate(e.OpaqueAs(in.Kind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
 	e.set(f, in.Dst, v)
@@ -383,29 +384,29 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 
 // visible reports whether goroutines other than the one that is evaluated may
 // see an object.
-func (e *evaluator) visible(s *localState, object objectID) bool {
-	if h := s.memory[object]; h != nil && h.published {
+func (e *evaluator) visible(s *localState, object domain.ObjectID) bool {
+	if h := s.memory[object]; h != nil && h.Published {
 		return true
 	}
-	return e.objectTable[object].process != e.process
+	return e.ObjectTable[object].Process != e.process
 }
 
 // nameSymbol remembers how the source spells an unknown that has no name yet.
-func (e *evaluator) nameSymbol(v value, text string, object objectID, path string) {
-	d := e.of(v)
-	if d.form != symbolForm || e.symbolTable[d.number].text != "" {
+func (e *evaluator) nameSymbol(v domain.Value, text string, object domain.ObjectID, path string) {
+	d := e.Of(v)
+	if d.Form != domain.SymbolForm || e.SymbolTable[d.Number].Text != "" {
 		return
 	}
 	if text == "" {
-		text = e.cellName(cellID{object, path})
+		text = e.cellName(domain.CellID{Object: object, Path: path})
 	}
-	e.symbolTable[d.number].text = text
+	e.SymbolTable[d.Number].Text = text
 }
 
 func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []alternative {
 	address := e.operand(s, f, in.Args[0])
 	v := e.operand(s, f, in.Args[1])
-	if address == e.null {
+	if address == e.Nil {
 		e.nilDereference(s, in)
 		return nil
 	}
@@ -419,7 +420,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 		return nil
 	}
 	_, open := e.open[object]
-	if open || !e.isMade(object) {
+	if open || !e.IsMade(object) {
 		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)
 	}
 	if open {
@@ -430,10 +431,10 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 	if in.Args[1].Kind == ir.Unknown {
 		v = e.fresh(s, in.Kind, "", "")
 	}
-	if in.Kind.IsAggregate() && e.objectTable[object].locks && e.isUnknown(v) {
+	if in.Kind.IsAggregate() && e.ObjectTable[object].Locks && e.isUnknown(v) {
 		e.openAll(s.memory, copiedLock, address)
 	}
-	id := cellID{object, path}
+	id := domain.CellID{Object: object, Path: path}
 	if e.forgettable(id, in.Kind) {
 		f.pc++
 		return nil
@@ -446,7 +447,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 	if e.sharedCells[id] {
 		return e.writeShared(s, id, v, in)
 	}
-	e.store(s.memory, object, path, v, in.Kind)
+	e.Store(s.memory, object, path, v, in.Kind)
 	f.pc++
 	return nil
 }
@@ -455,19 +456,19 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 const copiedLock = "a lock is copied"
 
 // isUnknown reports whether a struct has parts of which nothing is known.
-func (e *evaluator) isUnknown(v value) bool {
-	d := e.of(v)
-	if d.form == structForm {
-		d = e.of(d.parts[0])
+func (e *evaluator) isUnknown(v domain.Value) bool {
+	d := e.Of(v)
+	if d.Form == domain.StructForm {
+		d = e.Of(d.Parts[0])
 	}
-	return d.form == symbolForm || d.form == opaqueForm
+	return d.Form == domain.SymbolForm || d.Form == domain.OpaqueForm
 }
 
 // handedOver is why something is open that code about data may call.
 const handedOver = "given to a library that may call it"
 
-func (e *evaluator) describeOutside(object objectID) string {
-	if name := e.objectTable[object].name; name != "" {
+func (e *evaluator) describeOutside(object domain.ObjectID) string {
+	if name := e.ObjectTable[object].Name; name != "" {
 		return name
 	}
 	return "an object from outside"

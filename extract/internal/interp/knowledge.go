@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -14,32 +15,32 @@ import (
 // root is repeated until a round adds nothing: only then do all automata rest
 // on the same facts.
 type knowledge struct {
-	*interner
+	*domain.Interner
 	isInert func(function string) bool
 
 	// open says why an object is open: its operations can always happen.
-	open map[objectID]string
+	open map[domain.ObjectID]string
 	// sharedCells are variables of the model: written by one goroutine while
 	// another can see them. accesses is how we know.
-	sharedCells map[cellID]bool
-	accesses    map[cellID]*access
+	sharedCells map[domain.CellID]bool
+	accesses    map[domain.CellID]*access
 	// carriers are the open objects in which a channel was stored.
-	carriers map[objectID]bool
+	carriers map[domain.ObjectID]bool
 	// guarded are the cells that are accessed under a leaf lock.
-	guarded map[cellID]bool
+	guarded map[domain.CellID]bool
 	// scribbled are the objects that several goroutines may see, of which one
 	// changes plain data where that isn't followed.
-	scribbled map[objectID]bool
+	scribbled map[domain.ObjectID]bool
 	// aggregates are the uses of whole structs that several goroutines see.
-	aggregates map[objectID][]aggregateUse
+	aggregates map[domain.ObjectID][]aggregateUse
 	// havoc are shared cells with too many values to follow.
-	havoc map[cellID]bool
+	havoc map[domain.CellID]bool
 	// sharedMaps are maps that several goroutines use and one changes.
-	sharedMaps map[objectID]bool
+	sharedMaps map[domain.ObjectID]bool
 	// payload are the channels from which somebody uses what is received.
-	payload map[objectID]bool
+	payload map[domain.ObjectID]bool
 	// counted are the channels whose length somebody asks for.
-	counted map[objectID]bool
+	counted map[domain.ObjectID]bool
 	// labels are the messages of a channel and the values of a shared cell.
 	labels map[int]*labelSet
 	// instances says how many objects a site has, in rotation.
@@ -47,10 +48,10 @@ type knowledge struct {
 	// deciders, sharedSymbols, askedAt and lasting are about symbols: the last
 	// goroutine that decided one; those that several decide; where a part of
 	// an unknown was first asked about; and those that are asked about again.
-	deciders      map[symbolID]int
-	sharedSymbols map[symbolID]bool
-	askedAt       map[symbolID]string
-	lasting       map[symbolID]bool
+	deciders      map[domain.SymbolID]int
+	sharedSymbols map[domain.SymbolID]bool
+	askedAt       map[domain.SymbolID]string
+	lasting       map[domain.SymbolID]bool
 
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
@@ -60,18 +61,20 @@ type knowledge struct {
 	// sent are the unknowns that a goroutine made itself and sends, questioned
 	// those that somebody asks about. Of one that is both, the receiver must not
 	// think otherwise than the sender.
-	sent, questioned map[symbolID]bool
+	sent, questioned map[domain.SymbolID]bool
 	// crowded are channels with too many different messages to follow.
-	crowded map[objectID]bool
+	crowded map[domain.ObjectID]bool
 
 	entities    []entity
 	entityIndex map[entity]int
-	byObject    map[objectID][]int
-	fieldNames  map[cellID]string
+	byObject    map[domain.ObjectID][]int
+	fieldNames  map[domain.CellID]string
 
 	families    []*family
 	familyIndex map[string]int
 	slots       []slot
+
+	keyBuffer []byte // to be used again
 
 	// allStates counts the local states of all rounds.
 	allStates int
@@ -87,17 +90,17 @@ type knowledge struct {
 
 // askKey names what is loaded: a variable, or a field of that name of whatever
 // struct, because structs are copied. Elements have no name.
-func (k *knowledge) askKey(id cellID) string {
-	i := strings.LastIndexAny(id.path, ".[")
+func (k *knowledge) askKey(id domain.CellID) string {
+	i := strings.LastIndexAny(id.Path, ".[")
 	switch {
 	case i < 0:
-		return "variable " + strconv.Itoa(int(id.object))
-	case id.path[i] == '[':
+		return "variable " + strconv.Itoa(int(id.Object))
+	case id.Path[i] == '[':
 		return ""
 	case k.fieldNames[id] != "":
 		return k.fieldNames[id]
 	}
-	return id.path[i:]
+	return id.Path[i:]
 }
 
 // ask notes that a cell is loaded. That is news if a store was forgotten.
@@ -110,7 +113,7 @@ func (k *knowledge) ask(key string) {
 
 // forgettable reports whether a store is of plain data that nobody loads, and
 // remembers that it was forgotten.
-func (k *knowledge) forgettable(id cellID, kind ir.ValueKind) bool {
+func (k *knowledge) forgettable(id domain.CellID, kind ir.ValueKind) bool {
 	if !kind.IsPlain() {
 		return false
 	}
@@ -130,7 +133,7 @@ type access struct {
 // An entity is something of the heap on which goroutines synchronise.
 type entity struct {
 	kind   model.ObjectKind
-	object objectID
+	object domain.ObjectID
 	path   string
 }
 
@@ -144,8 +147,8 @@ type labelSet struct {
 
 // A label is a value with the part of the heap that comes along.
 type label struct {
-	v      value
-	memory memory
+	v      domain.Value
+	memory domain.Memory
 }
 
 // A family is what a Spawn names: goroutines that start in the same state.
@@ -163,34 +166,34 @@ type slot struct {
 
 func newKnowledge(isInert func(string) bool) *knowledge {
 	return &knowledge{
-		interner:      newInterner(),
+		Interner:      domain.NewInterner(),
 		isInert:       isInert,
 		widened:       newWidening(),
-		open:          map[objectID]string{},
-		sharedCells:   map[cellID]bool{},
-		accesses:      map[cellID]*access{},
-		carriers:      map[objectID]bool{},
-		guarded:       map[cellID]bool{},
-		scribbled:     map[objectID]bool{},
-		aggregates:    map[objectID][]aggregateUse{},
-		havoc:         map[cellID]bool{},
-		sharedMaps:    map[objectID]bool{},
-		payload:       map[objectID]bool{},
-		counted:       map[objectID]bool{},
+		open:          map[domain.ObjectID]string{},
+		sharedCells:   map[domain.CellID]bool{},
+		accesses:      map[domain.CellID]*access{},
+		carriers:      map[domain.ObjectID]bool{},
+		guarded:       map[domain.CellID]bool{},
+		scribbled:     map[domain.ObjectID]bool{},
+		aggregates:    map[domain.ObjectID][]aggregateUse{},
+		havoc:         map[domain.CellID]bool{},
+		sharedMaps:    map[domain.ObjectID]bool{},
+		payload:       map[domain.ObjectID]bool{},
+		counted:       map[domain.ObjectID]bool{},
 		labels:        map[int]*labelSet{},
 		instances:     map[string]int{},
-		deciders:      map[symbolID]int{},
-		sharedSymbols: map[symbolID]bool{},
-		askedAt:       map[symbolID]string{},
-		lasting:       map[symbolID]bool{},
+		deciders:      map[domain.SymbolID]int{},
+		sharedSymbols: map[domain.SymbolID]bool{},
+		askedAt:       map[domain.SymbolID]string{},
+		lasting:       map[domain.SymbolID]bool{},
 		asked:         map[string]bool{},
 		forgotten:     map[string]bool{},
-		crowded:       map[objectID]bool{},
-		sent:          map[symbolID]bool{},
-		questioned:    map[symbolID]bool{},
+		crowded:       map[domain.ObjectID]bool{},
+		sent:          map[domain.SymbolID]bool{},
+		questioned:    map[domain.SymbolID]bool{},
 		entityIndex:   map[entity]int{},
-		byObject:      map[objectID][]int{},
-		fieldNames:    map[cellID]string{},
+		byObject:      map[domain.ObjectID][]int{},
+		fieldNames:    map[domain.CellID]string{},
 		familyIndex:   map[string]int{},
 	}
 }
@@ -203,7 +206,7 @@ func (k *knowledge) giveUp(reason string) {
 }
 
 // entity numbers what goroutines synchronise on.
-func (k *knowledge) entity(kind model.ObjectKind, object objectID, path string) int {
+func (k *knowledge) entity(kind model.ObjectKind, object domain.ObjectID, path string) int {
 	key := entity{kind, object, path}
 	if i, ok := k.entityIndex[key]; ok {
 		return i
@@ -212,19 +215,19 @@ func (k *knowledge) entity(kind model.ObjectKind, object objectID, path string) 
 	k.entities = append(k.entities, key)
 	k.entityIndex[key] = i
 	k.byObject[object] = append(k.byObject[object], i)
-	if k.objectTable[object].repeats {
+	if k.ObjectTable[object].Repeats {
 		k.changed = true // its place must be made anew each time
 	}
 	return i
 }
 
 // openAll opens everything that can be reached from values.
-func (k *knowledge) openAll(m memory, reason string, values ...value) {
-	var given []value
+func (k *knowledge) openAll(m domain.Memory, reason string, values ...domain.Value) {
+	var given []domain.Value
 	for _, v := range values {
 		given = k.handles(given, v)
 	}
-	for _, o := range k.reachable(m, given) {
+	for _, o := range k.Reachable(m, given) {
 		if _, done := k.open[o]; !done {
 			k.open[o] = reason
 			k.changed = true
@@ -235,33 +238,33 @@ func (k *knowledge) openAll(m memory, reason string, values ...value) {
 // handles lists the parts of v through which code that isn't seen could act on
 // something. A context is none: whoever has it can only wait for it. Neither is
 // an inert function.
-func (k *knowledge) handles(list []value, v value) []value {
-	d := k.of(v)
+func (k *knowledge) handles(list []domain.Value, v domain.Value) []domain.Value {
+	d := k.Of(v)
 	switch {
-	case d.form == contextForm || d.form == doneForm:
+	case d.Form == domain.ContextForm || d.Form == domain.DoneForm:
 		return list
-	case d.form == closureForm && k.isInert(d.text):
+	case d.Form == domain.ClosureForm && k.isInert(d.Text):
 		return list
 	}
-	if d.object != 0 {
-		list = append(list, k.intern(description{form: pointerForm, object: d.object}))
+	if d.Object != 0 {
+		list = append(list, k.Intern(domain.Description{Form: domain.PointerForm, Object: d.Object}))
 	}
-	for _, part := range k.table[v].parts {
+	for _, part := range k.Of(v).Parts {
 		list = k.handles(list, part)
 	}
 	return list
 }
 
 // publish notes that another goroutine may refer to what values refer to.
-func (k *knowledge) publish(m memory, values ...value) {
-	for _, o := range k.reachable(m, values) {
+func (k *knowledge) publish(m domain.Memory, values ...domain.Value) {
+	for _, o := range k.Reachable(m, values) {
 		h := m[o]
-		if h != nil && h.published {
+		if h != nil && h.Published {
 			continue
 		}
-		n := heapObject{published: true}
+		n := domain.HeapObject{Published: true}
 		if h != nil {
-			n.cells = h.cells
+			n.Cells = h.Cells
 		}
 		m[o] = &n
 	}
@@ -277,28 +280,28 @@ type aggregateUse struct {
 // noteUse records a use of a variable that several goroutines may see. Where one
 // of them uses a part of a struct, another one the whole, and one of the two
 // changes it, the object isn't followed.
-func (e *evaluator) noteUse(id cellID, write bool, kind ir.ValueKind) {
-	use := aggregateUse{id.path, e.process, write}
-	clash := slices.ContainsFunc(e.aggregates[id.object], func(other aggregateUse) bool {
-		return other.process != use.process && (other.write || use.write) && (below(other.path, use.path) || below(use.path, other.path))
+func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
+	use := aggregateUse{id.Path, e.process, write}
+	clash := slices.ContainsFunc(e.aggregates[id.Object], func(other aggregateUse) bool {
+		return other.process != use.process && (other.write || use.write) && (domain.Below(other.path, use.path) || domain.Below(use.path, other.path))
 	})
 	if kind.IsAggregate() {
-		if !slices.Contains(e.aggregates[id.object], use) {
-			e.aggregates[id.object] = append(e.aggregates[id.object], use)
+		if !slices.Contains(e.aggregates[id.Object], use) {
+			e.aggregates[id.Object] = append(e.aggregates[id.Object], use)
 			e.changed = true // parts may have been used before
 		}
 	} else {
 		e.noteAccess(id, e.process, write)
 	}
-	if clash && !e.scribbled[id.object] {
-		e.scribbled[id.object] = true
+	if clash && !e.scribbled[id.Object] {
+		e.scribbled[id.Object] = true
 		e.changed = true
 	}
 }
 
 // noteAccess records a use of a cell that several goroutines may see, and
 // makes it a variable of the model once one writes what another one uses.
-func (k *knowledge) noteAccess(id cellID, process int, write bool) {
+func (k *knowledge) noteAccess(id domain.CellID, process int, write bool) {
 	a := k.accesses[id]
 	if a == nil {
 		a = &access{readers: map[int]bool{}, writers: map[int]bool{}}
@@ -318,7 +321,7 @@ func (k *knowledge) noteAccess(id cellID, process int, write bool) {
 // noteGuard records that a cell is accessed under a leaf lock, if it is. The
 // lock isn't in the model, so that a goroutine of the model can come in between
 // where one of the program can't: what others read there is not followed.
-func (k *knowledge) noteGuard(id cellID, guarded bool) {
+func (k *knowledge) noteGuard(id domain.CellID, guarded bool) {
 	if guarded && !k.guarded[id] {
 		k.guarded[id] = true
 		k.changed = true
@@ -339,7 +342,7 @@ func (a *access) conflict() bool {
 }
 
 // labelOf numbers a message or value, and reports whether it is new.
-func (k *knowledge) labelOf(entity int, v value, m memory) (int, bool) {
+func (k *knowledge) labelOf(entity int, v domain.Value, m domain.Memory) (int, bool) {
 	set := k.labelSet(entity)
 	key := labelKey(v, m)
 	if i, ok := set.index[key]; ok {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -71,10 +72,10 @@ func ofMachine(kind ir.ValueKind) meaning {
 		for _, arg := range c.callee.args {
 			key += " " + strconv.Itoa(int(arg))
 		}
-		machine := e.symbol("the machine", symbolInfo{kind: ir.PointerKind, process: -1, global: true})
-		sym := e.symbol(key, symbolInfo{kind: kind, text: resultText(c), process: -1, size: kind == ir.IntKind, whole: machine})
+		machine := e.Symbol("the machine", domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Global: true})
+		sym := e.Symbol(key, domain.SymbolInfo{Kind: kind, Text: resultText(c), Process: -1, Size: kind == ir.IntKind, Whole: machine})
 		e.lasting[sym] = true // it is asked again whenever the call is made again
-		c.finish(e, s, e.symbolValue(sym))
+		c.finish(e, s, e.SymbolValue(sym))
 		return nil
 	}
 }
@@ -88,10 +89,10 @@ func closeCall(e *evaluator, s *localState, c *invocation) []alternative {
 // then on in ways that can't be seen.
 func reflected(e *evaluator, s *localState, c *invocation) []alternative {
 	v := c.callee.args[0]
-	if d := e.of(v); d.form == ifaceForm {
-		v = d.parts[0]
+	if d := e.Of(v); d.Form == domain.IfaceForm {
+		v = d.Parts[0]
 	}
-	if form := e.of(v).form; form == chanForm || form == closureForm {
+	if form := e.Of(v).Form; form == domain.ChanForm || form == domain.ClosureForm {
 		e.openAll(s.memory, "used by reflection", v)
 	}
 	return inert(e, s, c)
@@ -128,14 +129,14 @@ func (e *evaluator) primitive(kind model.ObjectKind, c *invocation) (int, bool) 
 	if len(c.callee.args) == 0 {
 		return 0, false
 	}
-	d := e.of(c.callee.args[0])
-	if d.form != pointerForm || !e.isMade(d.object) {
+	d := e.Of(c.callee.args[0])
+	if d.Form != domain.PointerForm || !e.IsMade(d.Object) {
 		return 0, false
 	}
-	if _, open := e.open[d.object]; open {
+	if _, open := e.open[d.Object]; open {
 		return 0, false
 	}
-	return e.entity(kind, d.object, d.text), true
+	return e.entity(kind, d.Object, d.Text), true
 }
 
 // onLock is a call that is one action on a lock or the like. faultText is what
@@ -144,10 +145,10 @@ func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning 
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
 		object, ok := e.primitive(kind, c)
 		if !ok {
-			return e.unmodelled(s, c, e.opaque)
+			return e.unmodelled(s, c, e.Opaque)
 		}
 		n := s.clone()
-		c.finish(e, n, e.opaque)
+		c.finish(e, n, e.Opaque)
 		list := []alternative{{e.transition(s, action, object, c.site), n}}
 		if faultText == "" {
 			return list
@@ -158,7 +159,7 @@ func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning 
 
 // unmodelled is an operation on something open: it happens sooner or later.
 // In a loop it is a step of its own, so that endless loops have one.
-func (e *evaluator) unmodelled(s *localState, c *invocation, v value) []alternative {
+func (e *evaluator) unmodelled(s *localState, c *invocation, v domain.Value) []alternative {
 	if e.repeats(s) {
 		return e.outside(s, c.site, func(n *localState) { c.finish(e, n, v) })
 	}
@@ -169,11 +170,11 @@ func (e *evaluator) unmodelled(s *localState, c *invocation, v value) []alternat
 func tryLock(e *evaluator, s *localState, c *invocation) []alternative {
 	object, ok := e.primitive(model.Mutex, c)
 	if !ok {
-		return e.unmodelled(s, c, e.opaque)
+		return e.unmodelled(s, c, e.Opaque)
 	}
 	locked, failed := s.clone(), s.clone()
-	c.finish(e, locked, e.yes)
-	c.finish(e, failed, e.no)
+	c.finish(e, locked, e.Yes)
+	c.finish(e, failed, e.No)
 	return []alternative{
 		{e.transition(s, model.Lock, object, c.site), locked},
 		{e.transition(s, model.Default, -1, c.site), failed},
@@ -185,24 +186,24 @@ func waitGroupDone(e *evaluator, s *localState, c *invocation) []alternative {
 }
 
 func waitGroupAdd(e *evaluator, s *localState, c *invocation) []alternative {
-	d := e.of(c.callee.args[1])
+	d := e.Of(c.callee.args[1])
 	switch {
-	case d.form == intForm:
-		return e.add(s, c, d.number)
-	case d.form == symbolForm && e.symbolTable[d.number].taint == "":
-		return e.sizes(s, symbolID(d.number), c.site)
+	case d.Form == domain.IntForm:
+		return e.add(s, c, d.Number)
+	case d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Taint == "":
+		return e.sizes(s, domain.SymbolID(d.Number), c.site)
 	}
 	e.openAll(s.memory, "its counter changes by an unknown number", c.callee.args[0])
-	return e.unmodelled(s, c, e.opaque)
+	return e.unmodelled(s, c, e.Opaque)
 }
 
 func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
 	object, ok := e.primitive(model.WaitGroup, c)
 	if !ok {
-		return e.unmodelled(s, c, e.opaque)
+		return e.unmodelled(s, c, e.Opaque)
 	}
 	next := s.clone()
-	c.finish(e, next, e.opaque)
+	c.finish(e, next, e.Opaque)
 	t := e.transition(s, model.Add, object, c.site)
 	t.Label = int(n)
 	return e.withFault(s, []alternative{{t, next}}, object, "sync: negative WaitGroup counter", c.site, c.begin)
@@ -211,11 +212,11 @@ func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
 func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {
 	object, ok := e.primitive(model.Once, c)
 	if !ok {
-		return e.unmodelled(s, c, e.opaque)
+		return e.unmodelled(s, c, e.Opaque)
 	}
 	first, later := s.clone(), s.clone()
-	c.finish(e, first, e.yes)
-	c.finish(e, later, e.no)
+	c.finish(e, first, e.Yes)
+	c.finish(e, later, e.No)
 	return []alternative{
 		{e.transition(s, model.OnceBegin, object, c.site), first},
 		{e.transition(s, model.OnceSkip, object, c.site), later},
@@ -223,7 +224,7 @@ func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {
 }
 
 func background(e *evaluator, s *localState, c *invocation) []alternative {
-	c.finish(e, s, e.intern(description{form: contextForm}))
+	c.finish(e, s, e.Intern(domain.Description{Form: domain.ContextForm}))
 	return nil
 }
 
@@ -237,20 +238,20 @@ func sameContext(e *evaluator, s *localState, c *invocation) []alternative {
 // cancels it sooner or later.
 func withCancel(timeout bool) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
-		parent := e.of(c.callee.args[0])
-		d := description{form: contextForm, parts: e.parts(parent), number: parent.number}
-		if parent.form != contextForm {
-			d.parts, d.number = nil, 1
+		parent := e.Of(c.callee.args[0])
+		d := domain.Description{Form: domain.ContextForm, Parts: e.Parts(parent), Number: parent.Number}
+		if parent.Form != domain.ContextForm {
+			d.Parts, d.Number = nil, 1
 		}
 		if timeout {
-			d.number = 1
+			d.Number = 1
 		}
 		in := ir.Instr{Name: "ctx.Done()", Site: c.site}
 		made := e.make(s, &in, ir.ChanKind)
-		d.parts = append(d.parts, e.channel(made))
-		result := e.tuple(e.intern(d), e.closure("context.cancel", e.channel(made)))
+		d.Parts = append(d.Parts, e.Channel(made))
+		result := e.Tuple(e.Intern(d), e.Closure("context.cancel", e.Channel(made)))
 		c.finish(e, s, result)
-		if e.objectTable[made].repeats {
+		if e.ObjectTable[made].Repeats {
 			e.renew(s, made, c.site)
 		}
 		return nil
@@ -260,19 +261,19 @@ func withCancel(timeout bool) meaning {
 func cancelContext(e *evaluator, s *localState, c *invocation) []alternative {
 	o, ok := e.modelChannel(c.callee.args[len(c.callee.args)-1])
 	if !ok {
-		return e.unmodelled(s, c, e.opaque)
+		return e.unmodelled(s, c, e.Opaque)
 	}
 	n := s.clone()
-	c.finish(e, n, e.opaque)
+	c.finish(e, n, e.Opaque)
 	return []alternative{{e.transition(s, model.Cancel, e.entity(model.Channel, o, ""), c.site), n}}
 }
 
 func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
-	d := *e.of(c.callee.args[0])
-	v := e.null
-	if len(d.parts) > 0 || d.number != 0 {
-		d.form = doneForm
-		v = e.intern(d)
+	d := *e.Of(c.callee.args[0])
+	v := e.Nil
+	if len(d.Parts) > 0 || d.Number != 0 {
+		d.Form = domain.DoneForm
+		v = e.Intern(d)
 	}
 	c.finish(e, s, v)
 	return nil
@@ -280,15 +281,15 @@ func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
 
 // contextErr asks whether a context is cancelled.
 func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
-	d := e.of(c.callee.args[0])
-	if d.form != contextForm {
+	d := e.Of(c.callee.args[0])
+	if d.Form != domain.ContextForm {
 		return inert(e, s, c)
 	}
 	done := *d
-	done.form = doneForm
-	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ value) { c.finish(e, n, e.nonNil) })
+	done.Form = domain.DoneForm
+	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ domain.Value) { c.finish(e, n, e.NonNil) })
 	n := s.clone()
-	c.finish(e, n, e.null)
+	c.finish(e, n, e.Nil)
 	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
 }
 
@@ -306,15 +307,15 @@ func goexits(e *evaluator, s *localState, c *invocation) []alternative {
 // subtest calls the function of a subtest. It runs in a goroutine of its own,
 // for which the caller waits: what differs is only where a Goexit stops.
 func subtest(e *evaluator, s *localState, c *invocation) []alternative {
-	d := e.of(c.callee.args[2])
-	function := e.program.function(d.text)
-	if d.form != closureForm || function == nil || function.Inert || function.Opaque {
+	d := e.Of(c.callee.args[2])
+	function := e.program.function(d.Text)
+	if d.Form != domain.ClosureForm || function == nil || function.Inert || function.Opaque {
 		return opens("passed to a subtest that can't be seen")(e, s, c)
 	}
 	inner := *c
-	inner.callee = callee{d.text, append([]value{e.opaque}, e.parts(d)...)}
+	inner.callee = callee{d.Text, append([]domain.Value{e.Opaque}, e.Parts(d)...)}
 	inner.result = -1
-	e.set(s.top(), c.result, e.opaque)
+	e.set(s.top(), c.result, e.Opaque)
 	e.enter(s, function, &inner)
 	s.top().barrier = true
 	return nil
@@ -328,7 +329,7 @@ func parallel(e *evaluator, s *localState, c *invocation) []alternative {
 			e.giveUp("a subtest runs in parallel with others")
 		}
 	}
-	c.finish(e, s, e.opaque)
+	c.finish(e, s, e.Opaque)
 	return nil
 }
 
@@ -344,7 +345,7 @@ func (e *evaluator) inTest(s *localState) bool {
 
 // readLocker makes the Locker that read-locks.
 func readLocker(e *evaluator, s *localState, c *invocation) []alternative {
-	c.finish(e, s, e.intern(description{form: ifaceForm, text: "*sync.rlocker", parts: []value{c.callee.args[0]}}))
+	c.finish(e, s, e.Intern(domain.Description{Form: domain.IfaceForm, Text: "*sync.rlocker", Parts: []domain.Value{c.callee.args[0]}}))
 	return nil
 }
 
@@ -356,11 +357,11 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 	}
 	in := ir.Instr{Name: "t.Context().Done()", Site: c.site}
 	made := e.make(s, &in, ir.ChanKind)
-	c.finish(e, s, e.intern(description{form: contextForm, parts: []value{e.channel(made)}}))
-	cancel := deferredCall{callee{"context.cancel", []value{e.channel(made)}}, c.site}
+	c.finish(e, s, e.Intern(domain.Description{Form: domain.ContextForm, Parts: []domain.Value{e.Channel(made)}}))
+	cancel := deferredCall{callee{"context.cancel", []domain.Value{e.Channel(made)}}, c.site}
 	outermost := s.own(0)
 	outermost.deferred = append([]deferredCall{cancel}, outermost.deferred...)
-	if e.objectTable[made].repeats {
+	if e.ObjectTable[made].Repeats {
 		e.renew(s, made, c.site)
 	}
 	return nil
@@ -368,12 +369,12 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 
 // cleanup registers a function that runs when the test has ended.
 func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
-	d := e.of(c.callee.args[1])
-	if d.form != closureForm || !e.inTest(s) {
+	d := e.Of(c.callee.args[1])
+	if d.Form != domain.ClosureForm || !e.inTest(s) {
 		return opens("passed to Cleanup")(e, s, c)
 	}
-	call := deferredCall{callee{d.text, e.parts(d)}, c.site}
-	c.finish(e, s, e.opaque)
+	call := deferredCall{callee{d.Text, e.Parts(d)}, c.site}
+	c.finish(e, s, e.Opaque)
 	outermost := s.own(0)
 	outermost.deferred = append([]deferredCall{call}, outermost.deferred...)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -19,59 +20,59 @@ import (
 const unknownEntry = "[?]"
 
 // entryPath is the path of the entry of a constant key.
-func (e *evaluator) entryPath(key value) (string, bool) {
-	d := e.of(key)
-	switch d.form {
-	case intForm, boolForm:
-		return elementPath(d.number), true
-	case stringForm:
-		return "[" + strconv.Quote(d.text) + "]", true
+func (e *evaluator) entryPath(key domain.Value) (string, bool) {
+	d := e.Of(key)
+	switch d.Form {
+	case domain.IntForm, domain.BoolForm:
+		return elementPath(d.Number), true
+	case domain.StringForm:
+		return "[" + strconv.Quote(d.Text) + "]", true
 	}
 	return "", false
 }
 
 // exactMap returns the object of a map whose content is known.
-func (e *evaluator) exactMap(s *localState, m value) (objectID, bool) {
-	d := e.of(m)
-	if d.form != mapForm || e.open[d.object] != "" || e.sharedMaps[d.object] {
-		return d.object, false
+func (e *evaluator) exactMap(s *localState, m domain.Value) (domain.ObjectID, bool) {
+	d := e.Of(m)
+	if d.Form != domain.MapForm || e.open[d.Object] != "" || e.sharedMaps[d.Object] {
+		return d.Object, false
 	}
-	return d.object, s.memory[d.object].find(unknownEntry) == 0
+	return d.Object, s.memory[d.Object].Find(unknownEntry) == 0
 }
 
 // touchMap notes a use of a map that the scope made. One that several
 // goroutines use, and one changes, is not followed.
-func (e *evaluator) touchMap(s *localState, m value, write bool) {
-	d := e.of(m)
-	if d.form == symbolForm && write {
+func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) {
+	d := e.Of(m)
+	if d.Form == domain.SymbolForm && write {
 		o, _, _ := e.deref(m)
-		s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
+		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 	}
-	if d.form != mapForm || !e.visible(s, d.object) {
+	if d.Form != domain.MapForm || !e.visible(s, d.Object) {
 		return
 	}
-	id := cellID{d.object, "[]"}
+	id := domain.CellID{Object: d.Object, Path: "[]"}
 	e.noteAccess(id, e.process, write)
-	if e.sharedCells[id] && !e.sharedMaps[d.object] {
-		e.sharedMaps[d.object] = true
+	if e.sharedCells[id] && !e.sharedMaps[d.Object] {
+		e.sharedMaps[d.Object] = true
 		e.changed = true
 	}
 }
 
 // wasChanged reports whether the scope has changed a map from outside.
-func (e *evaluator) wasChanged(s *localState, m value) bool {
+func (e *evaluator) wasChanged(s *localState, m domain.Value) bool {
 	o, _, ok := e.deref(m)
-	return ok && s.memory[o].find(unknownEntry) != 0
+	return ok && s.memory[o].Find(unknownEntry) != 0
 }
 
 // entries lists the paths of the entries of a map, in a fixed order.
-func (e *evaluator) entries(s *localState, o objectID) []string {
+func (e *evaluator) entries(s *localState, o domain.ObjectID) []string {
 	var paths []string
 	if h := s.memory[o]; h != nil {
-		for _, c := range h.cells {
-			end := entryEnd(c.path)
-			if len(paths) == 0 || paths[len(paths)-1] != c.path[:end] {
-				paths = append(paths, c.path[:end])
+		for _, c := range h.Cells {
+			end := entryEnd(c.Path)
+			if len(paths) == 0 || paths[len(paths)-1] != c.Path[:end] {
+				paths = append(paths, c.Path[:end])
 			}
 		}
 	}
@@ -90,19 +91,19 @@ func entryEnd(path string) int {
 }
 
 // keyOf is the constant of an entry's path.
-func (e *evaluator) keyOf(path string) value {
+func (e *evaluator) keyOf(path string) domain.Value {
 	text := path[1 : len(path)-1]
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return e.integer(n)
+		return e.Integer(n)
 	}
 	if unquoted, err := strconv.Unquote(text); err == nil {
-		return e.str(unquoted)
+		return e.Text(unquoted)
 	}
-	return e.opaque
+	return e.Opaque
 }
 
 // computeMap gives the result of the instructions on maps that make a value.
-func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) domain.Value {
 	switch in.Op {
 	case ir.OpMapUpdate:
 		e.updateMap(s, f, in)
@@ -113,10 +114,10 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) value {
 	case ir.OpCopySlice:
 		args := e.operands(s, f, in.Args)
 		e.openAll(s.memory, "copied between slices", args...)
-		return e.fresh(s, in.Kind, in.Text, cmp.Or(e.taintOf(args[0]), e.taintOf(args[1])))
+		return e.fresh(s, in.Kind, in.Text, cmp.Or(e.TaintOf(args[0]), e.TaintOf(args[1])))
 	}
 	if in.Kind == ir.TupleKind {
-		return e.opaque
+		return e.Opaque
 	}
 	return e.fresh(s, in.Kind, in.Text, "")
 }
@@ -131,16 +132,16 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 		if e.visible(s, o) {
 			e.publish(s.memory, v)
 		}
-		e.store(s.memory, o, path, v, in.Kind)
-		if in.Kind.IsAggregate() || e.of(v).form == opaqueForm {
-			s.memory[o] = s.memory[o].with(path+" there", e.yes)
+		e.Store(s.memory, o, path, v, in.Kind)
+		if in.Kind.IsAggregate() || e.Of(v).Form == domain.OpaqueForm {
+			s.memory[o] = s.memory[o].With(path+" there", e.Yes)
 		}
 		return
 	}
 	e.openAll(s.memory, "stored in a map", args[1], v)
-	if e.of(m).form == mapForm {
+	if e.Of(m).Form == domain.MapForm {
 		e.openContents(s, o, "", "stored in a map")
-		s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
+		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 	}
 }
 
@@ -152,132 +153,132 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 		return
 	}
 	if len(args) == 1 { // clear
-		s.memory[o] = s.memory[o].without("")
+		s.memory[o] = s.memory[o].Without("")
 		return
 	}
 	if path, constant := e.entryPath(args[1]); constant {
-		s.memory[o] = s.memory[o].without(path)
+		s.memory[o] = s.memory[o].Without(path)
 		return
 	}
 	e.openContents(s, o, "", "an entry with an unknown key is deleted")
-	s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
+	s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 }
 
 const askedMap = "the content of a map is asked for"
 
 // lookUp is m[k], with or without ok.
-func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 	m, key := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	e.touchMap(s, m, false)
 	v, ok := e.entry(s, m, key, in)
 	if in.CommaOk {
-		return e.tuple(v, ok)
+		return e.Tuple(v, ok)
 	}
 	return v
 }
 
 // entry is the value of a map entry, and whether there is one.
-func (e *evaluator) entry(s *localState, m, key value, in *ir.Instr) (v, ok value) {
-	d := e.of(m)
+func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr) (v, ok domain.Value) {
+	d := e.Of(m)
 	path, constant := e.entryPath(key)
-	if d.form == nilForm {
-		return e.zero(in.Kind), e.no
+	if d.Form == domain.NilForm {
+		return e.Zero(in.Kind), e.No
 	}
 	if o, exact := e.exactMap(s, m); exact {
 		paths := e.entries(s, o)
 		switch {
 		case len(paths) == 0 || constant && !slices.Contains(paths, path):
-			return e.zero(in.Kind), e.no
+			return e.Zero(in.Kind), e.No
 		case constant:
-			return e.load(s.memory, o, path, in.Kind), e.yes
+			return e.Load(s.memory, o, path, in.Kind), e.Yes
 		}
 	}
 	switch {
-	case d.form == symbolForm && e.wasChanged(s, m):
+	case d.Form == domain.SymbolForm && e.wasChanged(s, m):
 		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
-	case d.form == symbolForm && constant:
-		return e.part(m, path, in.Kind), e.part(m, " has "+path, ir.BoolKind)
-	case d.form == mapForm:
-		e.openContents(s, d.object, "", "an entry with an unknown key is used")
+	case d.Form == domain.SymbolForm && constant:
+		return e.Part(m, path, in.Kind), e.Part(m, " has "+path, ir.BoolKind)
+	case d.Form == domain.MapForm:
+		e.openContents(s, d.Object, "", "an entry with an unknown key is used")
 		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
 	}
-	taint := e.taintOf(m)
+	taint := e.TaintOf(m)
 	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
 }
 
 // mapLength is len(m) of a map that the scope made.
-func (e *evaluator) mapLength(s *localState, m value) value {
+func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 	if o, exact := e.exactMap(s, m); exact {
-		return e.integer(int64(len(e.entries(s, o))))
+		return e.Integer(int64(len(e.entries(s, o))))
 	}
 	return e.fresh(s, ir.IntKind, "", "the size of a map is asked for")
 }
 
 // iterate makes the iterator of a range over a map or string: an object with
 // the position.
-func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) value {
+func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) domain.Value {
 	over := e.operand(s, f, in.Args[0])
 	e.touchMap(s, over, false)
 	o := e.make(s, in, ir.IntKind)
-	e.store(s.memory, o, "", e.integer(0), ir.IntKind)
-	return e.intern(description{form: iteratorForm, object: o, parts: []value{over}})
+	e.Store(s.memory, o, "", e.Integer(0), ir.IntKind)
+	return e.Intern(domain.Description{Form: domain.IteratorForm, Object: o, Parts: []domain.Value{over}})
 }
 
 // executeNext takes an iterator one step further. A range over an unknown map
 // or string takes as many steps as its length says; the order of the entries
 // of a known map is that of the keys, one of those that Go may choose.
 func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alternative {
-	iterator := e.of(e.operand(s, f, in.Args[0]))
-	if iterator.form != iteratorForm {
-		e.set(f, in.Dst, e.tuple(e.opaque, e.opaque, e.opaque))
+	iterator := e.Of(e.operand(s, f, in.Args[0]))
+	if iterator.Form != domain.IteratorForm {
+		e.set(f, in.Dst, e.Tuple(e.Opaque, e.Opaque, e.Opaque))
 		f.pc++
 		return nil
 	}
-	over := e.resolve(s, iterator.parts[0])
-	position := e.of(e.load(s.memory, iterator.object, "", ir.IntKind)).number
+	over := e.Resolve(s.decisions, iterator.Parts[0])
+	position := e.Of(e.Load(s.memory, iterator.Object, "", ir.IntKind)).Number
 	length := e.iterations(s, over, in)
-	if d := e.of(length); d.form == symbolForm && e.symbolTable[d.number].length {
-		return e.sizes(s, symbolID(d.number), in.Site)
+	if d := e.Of(length); d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Length {
+		return e.sizes(s, domain.SymbolID(d.Number), in.Site)
 	}
-	ok := e.binary("<", e.integer(position), length)
+	ok := e.binary("<", e.Integer(position), length)
 	key, v := e.iterated(s, over, position, in)
-	e.store(s.memory, iterator.object, "", e.integer(position+1), ir.IntKind)
-	e.set(f, in.Dst, e.tuple(ok, key, v))
+	e.Store(s.memory, iterator.Object, "", e.Integer(position+1), ir.IntKind)
+	e.set(f, in.Dst, e.Tuple(ok, key, v))
 	f.pc++
 	return nil
 }
 
 // iterations is the number of steps of a range.
-func (e *evaluator) iterations(s *localState, over value, in *ir.Instr) value {
-	d := e.of(over)
-	switch d.form {
-	case mapForm:
+func (e *evaluator) iterations(s *localState, over domain.Value, in *ir.Instr) domain.Value {
+	d := e.Of(over)
+	switch d.Form {
+	case domain.MapForm:
 		return e.mapLength(s, over)
-	case symbolForm:
-		return e.resolve(s, e.lengthOf(over, symbolID(d.number), in))
-	case nilForm:
-		return e.integer(0)
-	case stringForm:
-		return e.integer(int64(len([]rune(d.text))))
+	case domain.SymbolForm:
+		return e.Resolve(s.decisions, e.lengthOf(over, domain.SymbolID(d.Number), in))
+	case domain.NilForm:
+		return e.Integer(0)
+	case domain.StringForm:
+		return e.Integer(int64(len([]rune(d.Text))))
 	}
-	return e.fresh(s, ir.IntKind, "", e.taintOf(over))
+	return e.fresh(s, ir.IntKind, "", e.TaintOf(over))
 }
 
 // iterated is the entry at a position of a range.
-func (e *evaluator) iterated(s *localState, over value, position int64, in *ir.Instr) (key, v value) {
-	d := e.of(over)
+func (e *evaluator) iterated(s *localState, over domain.Value, position int64, in *ir.Instr) (key, v domain.Value) {
+	d := e.Of(over)
 	if o, exact := e.exactMap(s, over); exact {
 		if paths := e.entries(s, o); position < int64(len(paths)) {
-			return e.keyOf(paths[position]), e.load(s.memory, o, paths[position], in.Kind)
+			return e.keyOf(paths[position]), e.Load(s.memory, o, paths[position], in.Kind)
 		}
-		return e.opaque, e.zero(in.Kind)
+		return e.Opaque, e.Zero(in.Kind)
 	}
-	if d.form == symbolForm {
-		return e.opaque, e.part(over, " entry "+strconv.FormatInt(position, 10), in.Kind)
+	if d.Form == domain.SymbolForm {
+		return e.Opaque, e.Part(over, " entry "+strconv.FormatInt(position, 10), in.Kind)
 	}
-	taint := e.taintOf(over)
-	if d.form == mapForm {
+	taint := e.TaintOf(over)
+	if d.Form == domain.MapForm {
 		taint = askedMap
 	}
-	return e.opaque, e.fresh(s, in.Kind, in.Text, taint)
+	return e.Opaque, e.fresh(s, in.Kind, in.Text, taint)
 }

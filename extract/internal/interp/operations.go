@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -27,9 +28,9 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 		return e.send(s, channel, v, in, func(n *localState) { n.top().pc++ })
 	case ir.OpReceive:
 		needed := in.Dst >= 0
-		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok value) {
+		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok domain.Value) {
 			if in.CommaOk {
-				v = e.tuple(v, ok)
+				v = e.Tuple(v, ok)
 			}
 			e.set(n.top(), in.Dst, v)
 			n.top().pc++
@@ -42,13 +43,13 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 
 // modelChannel returns the channel object of a value if it is closed in the
 // scope, so that the model has it.
-func (e *evaluator) modelChannel(v value) (objectID, bool) {
-	d := e.of(v)
-	if d.form != chanForm {
+func (e *evaluator) modelChannel(v domain.Value) (domain.ObjectID, bool) {
+	d := e.Of(v)
+	if d.Form != domain.ChanForm {
 		return 0, false
 	}
-	_, open := e.open[d.object]
-	return d.object, !open
+	_, open := e.open[d.Object]
+	return d.Object, !open
 }
 
 // outside is the one alternative of an operation on something open: sooner or
@@ -64,8 +65,8 @@ func (e *evaluator) never(s *localState, kind model.Kind, site model.Site) []alt
 	return []alternative{{e.transition(s, kind, -1, site), s.clone()}}
 }
 
-func (e *evaluator) send(s *localState, channel, v value, in *ir.Instr, then func(*localState)) []alternative {
-	if channel == e.null {
+func (e *evaluator) send(s *localState, channel, v domain.Value, in *ir.Instr, then func(*localState)) []alternative {
+	if channel == e.Nil {
 		return e.never(s, model.Send, in.Site)
 	}
 	o, ok := e.modelChannel(channel)
@@ -86,18 +87,18 @@ func (e *evaluator) send(s *localState, channel, v value, in *ir.Instr, then fun
 
 // labelMessage numbers the message v of a channel. Messages whose content
 // nobody uses are all the same.
-func (e *evaluator) labelMessage(n *localState, channelEntity int, o objectID, v value) int {
+func (e *evaluator) labelMessage(n *localState, channelEntity int, o domain.ObjectID, v domain.Value) int {
 	if !e.payload[o] || e.crowded[o] {
-		if objects := e.reachable(n.memory, []value{v}); len(objects) > 0 && e.crowded[o] {
+		if objects := e.Reachable(n.memory, []domain.Value{v}); len(objects) > 0 && e.crowded[o] {
 			e.openAll(n.memory, "sent on a channel with too many different messages", v)
 		}
-		i, _ := e.labelOf(channelEntity, e.opaque, nil)
+		i, _ := e.labelOf(channelEntity, e.Opaque, nil)
 		return i
 	}
 	e.publish(n.memory, v)
 	v = e.withoutLocals(v)
-	content := memory{}
-	for _, object := range e.reachable(n.memory, []value{v}) {
+	content := domain.Memory{}
+	for _, object := range e.Reachable(n.memory, []domain.Value{v}) {
 		if h := n.memory[object]; h != nil {
 			content[object] = h
 		}
@@ -105,7 +106,7 @@ func (e *evaluator) labelMessage(n *localState, channelEntity int, o objectID, v
 	return e.addLabel(channelEntity, o, v, content)
 }
 
-func (e *evaluator) addLabel(entity int, o objectID, v value, content memory) int {
+func (e *evaluator) addLabel(entity int, o domain.ObjectID, v domain.Value, content domain.Memory) int {
 	i, isNew := e.labelOf(entity, v, content)
 	if !isNew {
 		return i
@@ -126,29 +127,29 @@ const largestAlphabet = 32
 
 // withoutLocals replaces the unknowns that a goroutine made itself: for the
 // receiver a message has new ones, see withFresh.
-func (e *evaluator) withoutLocals(v value) value {
-	d := e.of(v)
+func (e *evaluator) withoutLocals(v domain.Value) domain.Value {
+	d := e.Of(v)
 	switch {
-	case d.form == symbolForm && e.symbolTable[d.number].process >= 0:
-		return e.opaqueAs(e.symbolTable[d.number].kind, cmp.Or(e.taintOf(v), e.sendUnknown(symbolID(d.number))))
-	case d.form == testForm || d.form == notForm:
-		return e.opaqueAs(ir.BoolKind, e.taintOf(v))
+	case d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Process >= 0:
+		return e.OpaqueAs(e.SymbolTable[d.Number].Kind, cmp.Or(e.TaintOf(v), e.sendUnknown(domain.SymbolID(d.Number))))
+	case d.Form == domain.TestForm || d.Form == domain.NotForm:
+		return e.OpaqueAs(ir.BoolKind, e.TaintOf(v))
 	}
-	if len(d.parts) == 0 {
+	if len(d.Parts) == 0 {
 		return v
 	}
 	n := *d
-	n.parts = make([]value, len(d.parts))
-	for i, part := range e.table[v].parts {
-		n.parts[i] = e.withoutLocals(part)
+	n.Parts = make([]domain.Value, len(d.Parts))
+	for i, part := range e.Of(v).Parts {
+		n.Parts[i] = e.withoutLocals(part)
 	}
-	return e.intern(n)
+	return e.Intern(n)
 }
 
 // sendUnknown notes that an unknown is sent, and says why what the receiver asks
 // about it is in doubt, "" if it isn't.
-func (k *knowledge) sendUnknown(sym symbolID) string {
-	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+func (k *knowledge) sendUnknown(sym domain.SymbolID) string {
+	whole := cmp.Or(k.SymbolTable[sym].Whole, sym)
 	k.sent[whole] = true
 	if k.questioned[whole] {
 		return "the sender asks about what it sends, too"
@@ -157,8 +158,8 @@ func (k *knowledge) sendUnknown(sym symbolID) string {
 }
 
 // question notes that somebody asks about an unknown, or a part of it.
-func (k *knowledge) question(sym symbolID) {
-	whole := cmp.Or(k.symbolTable[sym].whole, sym)
+func (k *knowledge) question(sym domain.SymbolID) {
+	whole := cmp.Or(k.SymbolTable[sym].Whole, sym)
 	if !k.questioned[whole] {
 		k.questioned[whole] = true
 		k.changed = k.changed || k.sent[whole]
@@ -168,29 +169,29 @@ func (k *knowledge) question(sym symbolID) {
 // withFresh gives a message new unknowns where withoutLocals took some away, so
 // that who asks twice gets the same answer. The variant tells the parts of a
 // message from each other.
-func (e *evaluator) withFresh(s *localState, v value, kind ir.ValueKind, variant, text string) value {
-	d := *e.of(v)
-	if d.form == opaqueForm {
-		return e.freshAs(s, variant+text, cmp.Or(kind, ir.ValueKind(d.number)), text, d.text)
+func (e *evaluator) withFresh(s *localState, v domain.Value, kind ir.ValueKind, variant, text string) domain.Value {
+	d := *e.Of(v)
+	if d.Form == domain.OpaqueForm {
+		return e.freshAs(s, variant+text, cmp.Or(kind, ir.ValueKind(d.Number)), text, d.Text)
 	}
-	if d.form != structForm {
+	if d.Form != domain.StructForm {
 		return v
 	}
-	parts := e.parts(&d)
-	if background := e.of(parts[0]); background.form == opaqueForm {
-		whole := e.freshAs(s, variant+" background", ir.StructKind, text, background.text)
-		parts[0] = e.of(whole).parts[0]
+	parts := e.Parts(&d)
+	if background := e.Of(parts[0]); background.Form == domain.OpaqueForm {
+		whole := e.freshAs(s, variant+" background", ir.StructKind, text, background.Text)
+		parts[0] = e.Of(whole).Parts[0]
 	}
 	for i, part := range parts[1:] {
-		parts[i+1] = e.withFresh(s, part, ir.OtherKind, variant+" "+d.paths[i], "")
+		parts[i+1] = e.withFresh(s, part, ir.OtherKind, variant+" "+d.Paths[i], "")
 	}
-	d.parts = parts
-	return e.intern(d)
+	d.Parts = parts
+	return e.Intern(d)
 }
 
 // settlePayload decides the booleans and errors in a message before it is
 // sent, so that sender and receiver agree about them.
-func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *ir.Instr) []alternative {
+func (e *evaluator) settlePayload(s *localState, o domain.ObjectID, v domain.Value, in *ir.Instr) []alternative {
 	if !e.payload[o] || e.crowded[o] {
 		return nil
 	}
@@ -198,17 +199,17 @@ func (e *evaluator) settlePayload(s *localState, o objectID, v value, in *ir.Ins
 }
 
 // settle branches on the first boolean or error in v that is still unknown.
-func (e *evaluator) settle(s *localState, v value, site model.Site) []alternative {
-	var question value
-	e.walk(v, func(part value, d *description) {
-		if d.form != symbolForm || question != 0 || e.resolve(s, part) != part {
+func (e *evaluator) settle(s *localState, v domain.Value, site model.Site) []alternative {
+	var question domain.Value
+	e.Walk(v, func(part domain.Value, d *domain.Description) {
+		if d.Form != domain.SymbolForm || question != 0 || e.Resolve(s.decisions, part) != part {
 			return
 		}
-		switch e.symbolTable[d.number].kind {
+		switch e.SymbolTable[d.Number].Kind {
 		case ir.BoolKind:
 			question = part
 		case ir.ErrorKind:
-			question = e.equal(part, e.null)
+			question = e.equal(part, e.Nil)
 		}
 	})
 	if question == 0 {
@@ -218,23 +219,23 @@ func (e *evaluator) settle(s *localState, v value, site model.Site) []alternativ
 	return e.branch(s, question, text, site, func(*localState, bool) {})
 }
 
-func (e *evaluator) questionText(question value) string {
-	d := e.of(question)
-	if d.form == testForm {
-		if text := e.symbolTable[e.of(d.parts[0]).number].text; text != "" {
+func (e *evaluator) questionText(question domain.Value) string {
+	d := e.Of(question)
+	if d.Form == domain.TestForm {
+		if text := e.SymbolTable[e.Of(d.Parts[0]).Number].Text; text != "" {
 			return text + " == nil"
 		}
 		return ""
 	}
-	return e.symbolTable[d.number].text
+	return e.SymbolTable[d.Number].Text
 }
 
 // receive makes the alternatives of a receive operation.
-func (e *evaluator) receive(s *localState, channel value, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
-	if channel == e.null {
+func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
+	if channel == e.Nil {
 		return e.never(s, model.Receive, site)
 	}
-	if d := e.of(channel); d.form == doneForm {
+	if d := e.Of(channel); d.Form == domain.DoneForm {
 		return e.receiveDone(s, d, kind, site, then)
 	}
 	o, ok := e.modelChannel(channel)
@@ -244,29 +245,29 @@ func (e *evaluator) receive(s *localState, channel value, needed bool, kind ir.V
 	channelEntity := e.entity(model.Channel, o, "")
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
 	n := s.clone()
-	then(n, e.zero(kind), e.no)
+	then(n, e.Zero(kind), e.No)
 	return append(list, alternative{e.transition(s, model.ReceiveClosed, channelEntity, site), n})
 }
 
 // receiveUnknown receives from a channel that isn't followed. What comes over one
 // that the scope made and gave away, other parts of the program decide.
-func (e *evaluator) receiveUnknown(n *localState, channel value, kind ir.ValueKind, then func(n *localState, v, ok value)) {
-	taint := e.taintOf(channel)
-	if e.of(channel).form == chanForm {
+func (e *evaluator) receiveUnknown(n *localState, channel domain.Value, kind ir.ValueKind, then func(n *localState, v, ok domain.Value)) {
+	taint := e.TaintOf(channel)
+	if e.Of(channel).Form == domain.ChanForm {
 		taint = "a message comes over a channel that was given away"
 	}
 	v := e.fresh(n, kind, "", taint)
 	then(n, v, e.fresh(n, ir.BoolKind, "", taint))
 }
 
-func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.ObjectID, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
 	if needed && !e.payload[o] {
 		e.payload[o] = true
 		e.changed = true
 	}
 	if !needed || e.crowded[o] {
 		n := s.clone()
-		then(n, e.fresh(n, kind, "", ""), e.yes)
+		then(n, e.fresh(n, kind, "", ""), e.Yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = model.AnyLabel
 		return []alternative{{t, n}}
@@ -277,7 +278,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 	for i, l := range set.list {
 		n := s.clone()
 		maps.Copy(n.memory, l.memory)
-		then(n, e.withFresh(n, l.v, kind, "", ""), e.yes)
+		then(n, e.withFresh(n, l.v, kind, "", ""), e.Yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = i
 		list = append(list, alternative{t, n})
@@ -287,7 +288,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = model.AnyLabel
 		n := s.clone()
-		then(n, e.fresh(n, kind, "", ""), e.yes)
+		then(n, e.fresh(n, kind, "", ""), e.Yes)
 		list = append(list, alternative{t, n})
 	}
 	return list
@@ -295,32 +296,27 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o objectID
 
 // receiveDone waits for a context: for any of the channels that cancel it, or
 // for the outside world.
-func (e *evaluator) receiveDone(s *localState, d *description, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok value)) []alternative {
+func (e *evaluator) receiveDone(s *localState, d *domain.Description, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
 	var list []alternative
-	outside := d.number != 0
-	for _, part := range e.parts(d) {
+	outside := d.Number != 0
+	for _, part := range e.Parts(d) {
 		o, ok := e.modelChannel(part)
 		if !ok {
 			outside = true
 			continue
 		}
 		n := s.clone()
-		then(n, e.zero(kind), e.no)
+		then(n, e.Zero(kind), e.No)
 		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, o, ""), site), n})
 	}
 	if outside {
-		list = append(list, e.outside(s, site, func(n *localState) { then(n, e.zero(kind), e.no) })...)
+		list = append(list, e.outside(s, site, func(n *localState) { then(n, e.Zero(kind), e.No) })...)
 	}
 	return list
 }
 
-// parts copies the parts of a description: interning may move the original.
-func (e *evaluator) parts(d *description) []value {
-	return append([]value(nil), d.parts...)
-}
-
-func (e *evaluator) closeChannel(s *localState, channel value, site model.Site, then func(*localState)) []alternative {
-	if channel == e.null {
+func (e *evaluator) closeChannel(s *localState, channel domain.Value, site model.Site, then func(*localState)) []alternative {
+	if channel == e.Nil {
 		then(s)
 		e.startPanic(s, &panicking{site: site, via: s.via(), text: "close of nil channel", fault: true})
 		return nil
@@ -374,7 +370,7 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 	}
 	if in.Default && len(given) == 0 {
 		n := s.clone()
-		e.selected(n, in, -1, -1, e.opaque, e.no)
+		e.selected(n, in, -1, -1, e.Opaque, e.No)
 		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
 	}
 	if in.Default && !f.declined { // the others only if they are ready, too
@@ -402,20 +398,20 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 		if !c.Send {
 			received++
 		}
-		if channel == e.null {
+		if channel == e.Nil {
 			continue
 		}
 		var list []alternative
 		if c.Send {
 			send := ir.Instr{Site: in.Site}
 			v := e.operand(s, f, c.Value)
-			list = e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.opaque, e.no) })
+			list = e.send(s, channel, v, &send, func(n *localState) { e.selected(n, in, i, -1, e.Opaque, e.No) })
 		} else {
-			list = e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok value) {
+			list = e.receive(s, channel, c.Needed, c.Kind, in.Site, func(n *localState, v, ok domain.Value) {
 				e.selected(n, in, i, position, v, ok)
 			})
 		}
-		if _, known := e.modelChannel(channel); !known && (e.of(channel).form == chanForm || e.taintOf(channel) != "") {
+		if _, known := e.modelChannel(channel); !known && (e.Of(channel).Form == domain.ChanForm || e.TaintOf(channel) != "") {
 			given = append(given, list...)
 		} else {
 			others = append(others, list...)
@@ -444,8 +440,8 @@ func (e *evaluator) settleCases(s *localState, f *frame, in *ir.Instr) []alterna
 }
 
 // selected continues after case number index of a select.
-func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v, ok value) {
-	parts := []value{e.integer(int64(index)), ok}
+func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v, ok domain.Value) {
+	parts := []domain.Value{e.Integer(int64(index)), ok}
 	received := 0
 	for _, c := range in.Cases {
 		if c.Send {
@@ -454,18 +450,18 @@ func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v
 		if received == position {
 			parts = append(parts, v)
 		} else {
-			parts = append(parts, e.zero(c.Kind))
+			parts = append(parts, e.Zero(c.Kind))
 		}
 		received++
 	}
-	e.set(n.top(), in.Dst, e.tuple(parts...))
+	e.set(n.top(), in.Dst, e.Tuple(parts...))
 	n.top().declined = false
 	n.top().pc++
 }
 
 // readShared reads a variable that several goroutines use: one alternative for
 // each value that it can have.
-func (e *evaluator) readShared(s *localState, id cellID, in *ir.Instr) []alternative {
+func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []alternative {
 	if doubt := e.unfollowedCell(id); doubt != "" {
 		return e.outside(s, in.Site, func(n *localState) {
 			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
@@ -476,7 +472,7 @@ func (e *evaluator) readShared(s *localState, id cellID, in *ir.Instr) []alterna
 		e.giveUp("a struct that several goroutines change is copied")
 		return nil
 	}
-	cellEntity := e.entity(model.Cell, id.object, id.path)
+	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	e.firstValue(cellEntity, id, in.Kind)
 	set := e.labelSet(cellEntity)
 	set.readers[e.current] = true
@@ -494,7 +490,7 @@ func (e *evaluator) readShared(s *localState, id cellID, in *ir.Instr) []alterna
 }
 
 // unfollowedCell is why the values of a shared variable are in doubt, or "".
-func (e *evaluator) unfollowedCell(id cellID) string {
+func (e *evaluator) unfollowedCell(id domain.CellID) string {
 	switch {
 	case e.guarded[id]:
 		return "a variable that a lock protects is asked for"
@@ -505,15 +501,15 @@ func (e *evaluator) unfollowedCell(id cellID) string {
 }
 
 // firstValue makes the initial value of a shared cell its label 0.
-func (e *evaluator) firstValue(cellEntity int, id cellID, kind ir.ValueKind) {
+func (e *evaluator) firstValue(cellEntity int, id domain.CellID, kind ir.ValueKind) {
 	if len(e.labelSet(cellEntity).list) == 0 {
-		background, prefix := e.backgroundOf(nil, id.object, id.path)
-		e.labelOf(cellEntity, e.part(background, prefix, kind), memory{})
+		background, prefix := e.BackgroundOf(nil, id.Object, id.Path)
+		e.labelOf(cellEntity, e.Part(background, prefix, kind), domain.Memory{})
 	}
 }
 
 // writeShared writes a variable that several goroutines use.
-func (e *evaluator) writeShared(s *localState, id cellID, v value, in *ir.Instr) []alternative {
+func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value, in *ir.Instr) []alternative {
 	if e.unfollowedCell(id) != "" {
 		e.openAll(s.memory, "stored in a variable that is not followed", v)
 		s.top().pc++
@@ -523,7 +519,7 @@ func (e *evaluator) writeShared(s *localState, id cellID, v value, in *ir.Instr)
 		e.giveUp("a struct that several goroutines change is assigned")
 		return nil
 	}
-	cellEntity := e.entity(model.Cell, id.object, id.path)
+	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	if list := e.settle(s, v, in.Site); list != nil {
 		return list
 	}
@@ -531,8 +527,8 @@ func (e *evaluator) writeShared(s *localState, id cellID, v value, in *ir.Instr)
 	n := s.clone()
 	e.publish(n.memory, v)
 	v = e.withoutLocals(v)
-	content := memory{}
-	for _, object := range e.reachable(n.memory, []value{v}) {
+	content := domain.Memory{}
+	for _, object := range e.Reachable(n.memory, []domain.Value{v}) {
 		if h := n.memory[object]; h != nil {
 			content[object] = h
 		}

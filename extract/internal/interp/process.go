@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -17,7 +18,7 @@ type node struct {
 	state       *localState
 	transitions []model.Transition
 	// reaches are the objects that the process can still reach.
-	reaches []objectID
+	reaches []domain.ObjectID
 	// leans says, for each transition, that after it a branch was decided by
 	// an earlier assumption.
 	leans []bool
@@ -112,7 +113,7 @@ func (r *round) nodeOf(slot int, s *localState) int {
 	p.index[key] = i
 	p.nodes = append(p.nodes, &node{
 		state:   canonical,
-		reaches: r.reachable(canonical.memory, canonical.everything()),
+		reaches: r.Reachable(canonical.memory, canonical.everything()),
 	})
 	r.countPoint(p, canonical)
 	r.allStates++
@@ -273,7 +274,7 @@ func (r *round) checkDivergence(p *process) {
 }
 
 // entitiesOf lists what goroutines synchronise on in an object.
-func (k *knowledge) entitiesOf(object objectID) []int {
+func (k *knowledge) entitiesOf(object domain.ObjectID) []int {
 	if _, open := k.open[object]; open {
 		return nil
 	}
@@ -282,7 +283,7 @@ func (k *knowledge) entitiesOf(object objectID) []int {
 
 // renew notes that an object takes a place that an earlier object of the same
 // site may have had: the next steps are a New for each of its entities.
-func (e *evaluator) renew(s *localState, object objectID, site model.Site) {
+func (e *evaluator) renew(s *localState, object domain.ObjectID, site model.Site) {
 	for _, entity := range e.entitiesOf(object) {
 		s.renewals = append(slices.Clip(s.renewals), renewal{entity, site}) // copies share them
 	}

@@ -370,7 +370,7 @@ func (r *Root) givesAway() bool {
 		return false
 	}
 	for o, reason := range r.learnt.open {
-		if r.learnt.isMade(o) && isHandedOn(reason) {
+		if r.learnt.IsMade(o) && isHandedOn(reason) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package interp
 import (
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -16,9 +17,9 @@ const changedData = "a function that isn't followed changes what is asked for"
 
 // scribble forgets the plain data that can be reached from the arguments of a
 // call.
-func (e *evaluator) scribble(s *localState, args []value) {
+func (e *evaluator) scribble(s *localState, args []domain.Value) {
 	for _, o := range e.writable(s, args) {
-		if e.open[o] != "" || e.objectTable[o].kind == ir.ChanKind {
+		if e.open[o] != "" || e.ObjectTable[o].Kind == ir.ChanKind {
 			continue
 		}
 		if e.visible(s, o) && !e.scribbled[o] {
@@ -31,50 +32,50 @@ func (e *evaluator) scribble(s *localState, args []value) {
 
 // writable lists the objects that can be reached from values. An unknown leads
 // to what it points to, whether anything is known of that or not.
-func (e *evaluator) writable(s *localState, values []value) []objectID {
+func (e *evaluator) writable(s *localState, values []domain.Value) []domain.ObjectID {
 	for _, v := range values {
-		e.walk(v, func(v value, d *description) {
-			if d.form != symbolForm || e.symbolTable[d.number].kind != ir.PointerKind {
+		e.Walk(v, func(v domain.Value, d *domain.Description) {
+			if d.Form != domain.SymbolForm || e.SymbolTable[d.Number].Kind != ir.PointerKind {
 				return
 			}
 			if o, _, ok := e.deref(v); ok && s.memory[o] == nil {
-				s.memory[o] = &heapObject{published: true}
+				s.memory[o] = &domain.HeapObject{Published: true}
 			}
 		})
 	}
-	return e.reachable(s.memory, values)
+	return e.Reachable(s.memory, values)
 }
 
 // scribbleObject makes all cells of an object parts of a new unknown, but for
 // those through which something of the model can be reached.
-func (e *evaluator) scribbleObject(s *localState, o objectID) {
-	if e.objectTable[o].kind == ir.MapKind {
-		s.memory[o] = s.memory[o].with(unknownEntry, e.yes)
+func (e *evaluator) scribbleObject(s *localState, o domain.ObjectID) {
+	if e.ObjectTable[o].Kind == ir.MapKind {
+		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 		return
 	}
-	n := &heapObject{}
+	n := &domain.HeapObject{}
 	if h := s.memory[o]; h != nil {
-		n.published = h.published
-		for _, c := range h.cells {
-			if e.matters(s, c.v) {
-				n.cells = append(n.cells, c)
+		n.Published = h.Published
+		for _, c := range h.Cells {
+			if e.matters(s, c.Value) {
+				n.Cells = append(n.Cells, c)
 			}
 		}
 	}
 	s.memory[o] = n
-	s.memory[o] = n.with("*", e.freshAs(s, strconv.Itoa(int(o)), ir.StructKind, "", changedData))
+	s.memory[o] = n.With("*", e.freshAs(s, strconv.Itoa(int(o)), ir.StructKind, "", changedData))
 }
 
 // matters reports whether a value could not be replaced by storing plain data.
-func (e *evaluator) matters(s *localState, v value) bool {
-	switch d := e.of(v); d.form {
-	case chanForm, closureForm, contextForm, doneForm, mapForm, iteratorForm:
+func (e *evaluator) matters(s *localState, v domain.Value) bool {
+	switch d := e.Of(v); d.Form {
+	case domain.ChanForm, domain.ClosureForm, domain.ContextForm, domain.DoneForm, domain.MapForm, domain.IteratorForm:
 		return true
-	case symbolForm:
-		kind := e.symbolTable[d.number].kind
+	case domain.SymbolForm:
+		kind := e.SymbolTable[d.Number].Kind
 		return kind == ir.ChanKind || kind == ir.FuncKind
-	case structForm:
+	case domain.StructForm:
 		return false
 	}
-	return e.leadsToModel(s, []value{v})
+	return e.leadsToModel(s, []domain.Value{v})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -80,6 +81,10 @@ func (r *Root) Extract(options Options) *Extraction {
 		r.learnt = newKnowledge(r.program.isInert)
 	}
 	k := r.learnt
+	k.SmallestSize = 1
+	if r.options.Zero {
+		k.SmallestSize = 0
+	}
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}
@@ -96,7 +101,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	}()
 	for i := 0; ; i++ {
 		k.changed = false
-		k.deciders = map[symbolID]int{}
+		k.deciders = map[domain.SymbolID]int{}
 		r.last = r.newRound(&steps)
 		r.last.run(r.initial())
 		if k.stop != "" || !k.changed {
@@ -128,29 +133,29 @@ func (r *Root) newRound(steps *int) *round {
 // which nothing is known.
 func (r *Root) initial() *localState {
 	k, f := r.learnt, r.Function
-	args := make([]value, f.Params+f.FreeVars)
+	args := make([]domain.Value, f.Params+f.FreeVars)
 	for i := range args {
 		kind := ir.OtherKind
 		if i < len(f.ParamKinds) {
 			kind = f.ParamKinds[i]
 		}
-		info := symbolInfo{kind: kind, process: -1, size: kind == ir.IntKind}
+		info := domain.SymbolInfo{Kind: kind, Process: -1, Size: kind == ir.IntKind}
 		if i < len(f.ParamNames) {
-			info.text = f.ParamNames[i]
+			info.Text = f.ParamNames[i]
 		}
-		args[i] = k.opaque
+		args[i] = k.Opaque
 		if kind != ir.OtherKind {
-			args[i] = k.symbolValue(k.symbol("parameter "+strconv.Itoa(i), info))
+			args[i] = k.SymbolValue(k.Symbol("parameter "+strconv.Itoa(i), info))
 		}
 		if kind.IsAggregate() {
-			args[i] = k.aggregate(args[i], "", nil, nil)
+			args[i] = k.Aggregate(args[i], "", nil, nil)
 		}
 	}
-	outermost := &frame{function: f, registers: make([]value, f.Registers), result: -1}
+	outermost := &frame{function: f, registers: make([]domain.Value, f.Registers), result: -1}
 	copy(outermost.registers, args)
 	return &localState{
-		frames: []*frame{outermost}, memory: memory{},
-		decisions: map[symbolID]decision{}, rotation: map[string]int{},
+		frames: []*frame{outermost}, memory: domain.Memory{},
+		decisions: domain.Decisions{}, rotation: map[string]int{},
 	}
 }
 
@@ -159,13 +164,13 @@ func (r *Root) extraction() *Extraction {
 	k := r.learnt
 	x := &Extraction{Inconclusive: k.stop, Bounded: k.bounded, CapacityAsked: k.capacityAsked}
 	for _, o := range sortedKeys(k.open) {
-		info := &k.objectTable[o]
-		opened := Opened{info.site, info.name, k.open[o], isHandedOn(k.open[o])}
+		info := &k.ObjectTable[o]
+		opened := Opened{info.Site, info.Name, k.open[o], isHandedOn(k.open[o])}
 		switch {
-		case !k.isMade(o):
-		case info.kind == ir.ChanKind:
+		case !k.IsMade(o):
+		case info.Kind == ir.ChanKind:
 			x.Open = append(x.Open, opened)
-		case info.site.IsValid():
+		case info.Site.IsValid():
 			x.OpenOthers = append(x.OpenOthers, opened)
 		}
 	}
@@ -184,15 +189,15 @@ func (r *Root) extraction() *Extraction {
 
 // idle lists where objects are made on which nobody operates, and nobody can.
 func (r *Root) idle() []model.Site {
-	used := map[objectID]bool{}
+	used := map[domain.ObjectID]bool{}
 	for _, id := range r.entityIDs {
 		used[r.learnt.entities[id].object] = true
 	}
 	var sites []model.Site
-	for o := range r.learnt.objectTable {
-		info, id := &r.learnt.objectTable[o], objectID(o)
-		if _, open := r.learnt.open[id]; !open && !used[id] && r.learnt.isMade(id) && info.site.IsValid() {
-			sites = append(sites, info.site)
+	for o := range r.learnt.ObjectTable {
+		info, id := &r.learnt.ObjectTable[o], domain.ObjectID(o)
+		if _, open := r.learnt.open[id]; !open && !used[id] && r.learnt.IsMade(id) && info.Site.IsValid() {
+			sites = append(sites, info.Site)
 		}
 	}
 	slices.SortFunc(sites, model.Site.Compare)
@@ -206,9 +211,9 @@ func (r *Root) newlyClosed() []model.Site {
 	var sites []model.Site
 	judged := r.judgedBelow()
 	for _, id := range r.entityIDs {
-		info := &r.learnt.objectTable[r.learnt.entities[id].object]
-		if info.site.IsValid() && !judged[info.site.String()] {
-			sites = append(sites, info.site)
+		info := &r.learnt.ObjectTable[r.learnt.entities[id].object]
+		if info.Site.IsValid() && !judged[info.Site.String()] {
+			sites = append(sites, info.Site)
 		}
 	}
 	for _, slot := range r.last.order {
@@ -238,9 +243,9 @@ func (r *Root) Refine(exhausted, conflicts []int) bool {
 		}
 	}
 	for _, i := range conflicts {
-		info := &k.objectTable[k.entities[r.entityIDs[i]].object]
-		place := info.key[:lastSpace(info.key)]
-		if info.repeats && k.moreInstances(place, info.site) {
+		info := &k.ObjectTable[k.entities[r.entityIDs[i]].object]
+		place := info.Key[:lastSpace(info.Key)]
+		if info.Repeats && k.moreInstances(place, info.Site) {
 			grew = true
 		}
 	}
@@ -312,14 +317,14 @@ func (a *assembly) object(id int) model.Object {
 	o := model.Object{Kind: key.kind, Owner: -1}
 	if key.object == 0 { // an unknown that several goroutines ask about
 		sym, _ := strconv.Atoi(key.path[len("symbol "):])
-		return a.symbolCell(o, &a.symbolTable[sym])
+		return a.symbolCell(o, &a.SymbolTable[sym])
 	}
-	info := &a.objectTable[key.object]
-	o.Name, o.Site, o.Capacity = a.cellName(cellID{key.object, key.path}), info.site, int(info.capacity)
+	info := &a.ObjectTable[key.object]
+	o.Name, o.Site, o.Capacity = a.cellName(domain.CellID{Object: key.object, Path: key.path}), info.Site, int(info.Capacity)
 	if o.Name == "" {
-		o.Name = "the " + kindWord(key.kind) + " made at line " + strconv.Itoa(info.site.Line)
+		o.Name = "the " + kindWord(key.kind) + " made at line " + strconv.Itoa(info.Site.Line)
 	}
-	if owner, ok := a.index[info.process]; ok && owner > 0 {
+	if owner, ok := a.index[info.Process]; ok && owner > 0 {
 		o.Owner = owner
 	}
 	o.Counted = key.kind == model.Channel && a.counted[key.object]
@@ -346,10 +351,10 @@ func kindWord(kind model.ObjectKind) string {
 	return "variable"
 }
 
-func (a *assembly) symbolCell(o model.Object, info *symbolInfo) model.Object {
-	o.Name = info.text
+func (a *assembly) symbolCell(o model.Object, info *domain.SymbolInfo) model.Object {
+	o.Name = info.Text
 	names := []string{"undecided", "false", "true"}
-	switch info.kind {
+	switch info.Kind {
 	case ir.BoolKind:
 	case ir.IntKind:
 		names = []string{"undecided", "0", "1", "2"}
@@ -372,7 +377,7 @@ func (a *assembly) addLabels(o *model.Object, id int) {
 			name += "#" + strconv.Itoa(n)
 		}
 		o.Labels = append(o.Labels, model.Label{
-			Name: name, Refs: a.references(a.reachable(l.memory, []value{l.v})),
+			Name: name, Refs: a.references(a.Reachable(l.memory, []domain.Value{l.v})),
 		})
 	}
 	if len(o.Labels) == 0 && o.Kind == model.Cell {
@@ -381,7 +386,7 @@ func (a *assembly) addLabels(o *model.Object, id int) {
 }
 
 // references lists the objects of the system that belong to heap objects.
-func (a *assembly) references(heap []objectID) []int {
+func (a *assembly) references(heap []domain.ObjectID) []int {
 	var list []int
 	for _, h := range heap {
 		for _, id := range a.byObject[h] {
@@ -395,27 +400,27 @@ func (a *assembly) references(heap []objectID) []int {
 }
 
 // spell writes a value for people.
-func (a *assembly) spell(v value) string {
-	d := a.of(v)
-	switch d.form {
-	case intForm:
-		return strconv.FormatInt(d.number, 10)
-	case boolForm:
-		return strconv.FormatBool(d.number != 0)
-	case stringForm:
-		return strconv.Quote(d.text)
-	case nilForm:
+func (a *assembly) spell(v domain.Value) string {
+	d := a.Of(v)
+	switch d.Form {
+	case domain.IntForm:
+		return strconv.FormatInt(d.Number, 10)
+	case domain.BoolForm:
+		return strconv.FormatBool(d.Number != 0)
+	case domain.StringForm:
+		return strconv.Quote(d.Text)
+	case domain.NilForm:
 		return "nil"
-	case nonNilForm:
+	case domain.NonNilForm:
 		return "not nil"
-	case chanForm:
-		if name := a.objectTable[d.object].name; name != "" {
+	case domain.ChanForm:
+		if name := a.ObjectTable[d.Object].Name; name != "" {
 			return name
 		}
 		return "a channel"
-	case ifaceForm:
-		return a.spell(d.parts[0])
-	case closureForm:
+	case domain.IfaceForm:
+		return a.spell(d.Parts[0])
+	case domain.ClosureForm:
 		return "a function"
 	}
 	return "value"

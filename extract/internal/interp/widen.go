@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -32,8 +33,8 @@ const givenUp = "something with many values is asked for"
 // A widening is what has been given up.
 type widening struct {
 	registers map[registerID]bool
-	cells     map[cellID]bool
-	symbols   map[symbolID]bool
+	cells     map[domain.CellID]bool
+	symbols   map[domain.SymbolID]bool
 }
 
 // A registerID names a register of a function, in all its activations.
@@ -44,7 +45,7 @@ type registerID struct {
 
 func newWidening() *widening {
 	return &widening{
-		registers: map[registerID]bool{}, cells: map[cellID]bool{}, symbols: map[symbolID]bool{},
+		registers: map[registerID]bool{}, cells: map[domain.CellID]bool{}, symbols: map[domain.SymbolID]bool{},
 	}
 }
 
@@ -77,8 +78,8 @@ func (r *round) countPoint(p *process, s *localState) {
 // remembered of conditions, then variables with a few values.
 func (r *round) widenAt(states []*localState) bool {
 	v := &variety{
-		registers: map[registerID]map[value]bool{}, cells: map[cellID]map[value]bool{},
-		symbols: map[symbolID]bool{},
+		registers: map[registerID]map[domain.Value]bool{}, cells: map[domain.CellID]map[domain.Value]bool{},
+		symbols: map[domain.SymbolID]bool{},
 	}
 	for _, s := range states {
 		v.add(r.evaluator, s)
@@ -119,9 +120,9 @@ func (r *round) widenSymbols(v *variety) bool {
 // A variety has the values of plain variables, and the unknowns about which
 // something is assumed.
 type variety struct {
-	registers map[registerID]map[value]bool
-	cells     map[cellID]map[value]bool
-	symbols   map[symbolID]bool
+	registers map[registerID]map[domain.Value]bool
+	cells     map[domain.CellID]map[domain.Value]bool
+	symbols   map[domain.SymbolID]bool
 }
 
 func (v *variety) add(e *evaluator, s *localState) {
@@ -133,9 +134,9 @@ func (v *variety) add(e *evaluator, s *localState) {
 		}
 	}
 	for o, h := range s.memory {
-		for _, c := range h.cells {
-			if e.plainKind(s.memory, c.v) != ir.OtherKind && !strings.HasSuffix(c.path, "*") {
-				count(v.cells, cellID{o, c.path}, c.v)
+		for _, c := range h.Cells {
+			if e.plainKind(s.memory, c.Value) != ir.OtherKind && !strings.HasSuffix(c.Path, "*") {
+				count(v.cells, domain.CellID{Object: o, Path: c.Path}, c.Value)
 			}
 		}
 	}
@@ -153,44 +154,44 @@ func count[K, V comparable](sets map[K]map[V]bool, key K, v V) {
 
 // plainKind is the kind of a number, string or boolean that is known or was
 // given up, or of a slice of such; OtherKind for everything else.
-func (e *evaluator) plainKind(m memory, v value) ir.ValueKind {
-	switch d := e.of(v); d.form {
-	case intForm:
+func (e *evaluator) plainKind(m domain.Memory, v domain.Value) ir.ValueKind {
+	switch d := e.Of(v); d.Form {
+	case domain.IntForm:
 		return ir.IntKind
-	case stringForm:
+	case domain.StringForm:
 		return ir.StringKind
-	case boolForm:
+	case domain.BoolForm:
 		return ir.BoolKind
-	case sliceForm:
-		if e.isPlainData(m[d.object]) {
+	case domain.SliceForm:
+		if e.isPlainData(m[d.Object]) {
 			return ir.SliceKind
 		}
-	case symbolForm:
-		if info := &e.symbolTable[d.number]; info.taint == givenUp {
-			return info.kind
+	case domain.SymbolForm:
+		if info := &e.SymbolTable[d.Number]; info.Taint == givenUp {
+			return info.Kind
 		}
 	}
 	return ir.OtherKind
 }
 
 // isPlainData reports whether an object holds nothing that leads elsewhere.
-func (e *evaluator) isPlainData(h *heapObject) bool {
+func (e *evaluator) isPlainData(h *domain.HeapObject) bool {
 	if h == nil {
 		return true
 	}
-	return !slices.ContainsFunc(h.cells, func(c cell) bool {
-		switch d := e.of(c.v); d.form {
-		case intForm, stringForm, boolForm, opaqueForm, nilForm, nonNilForm:
+	return !slices.ContainsFunc(h.Cells, func(c domain.Cell) bool {
+		switch d := e.Of(c.Value); d.Form {
+		case domain.IntForm, domain.StringForm, domain.BoolForm, domain.OpaqueForm, domain.NilForm, domain.NonNilForm:
 			return false
-		case symbolForm:
-			return !e.symbolTable[d.number].kind.IsPlain()
+		case domain.SymbolForm:
+			return !e.SymbolTable[d.Number].Kind.IsPlain()
 		}
 		return true
 	})
 }
 
 // widenRegister is the value of a register after widening.
-func (e *evaluator) widenRegister(m memory, f *ir.Function, register int, v value) value {
+func (e *evaluator) widenRegister(m domain.Memory, f *ir.Function, register int, v domain.Value) domain.Value {
 	if len(e.widened.registers) == 0 || !e.widened.registers[registerID{f, register}] {
 		return v
 	}
@@ -198,7 +199,7 @@ func (e *evaluator) widenRegister(m memory, f *ir.Function, register int, v valu
 }
 
 // widenCell is the value of a cell after widening.
-func (e *evaluator) widenCell(m memory, id cellID, v value) value {
+func (e *evaluator) widenCell(m domain.Memory, id domain.CellID, v domain.Value) domain.Value {
 	if len(e.widened.cells) == 0 || !e.widened.cells[id] {
 		return v
 	}
@@ -217,12 +218,12 @@ func (e *evaluator) forget(s *localState) {
 // unknownLike is the unknown that stands for all plain values that were given
 // up, or v if that isn't one. Nothing is ever remembered about it, so that one
 // of each kind will do.
-func (e *evaluator) unknownLike(m memory, v value) value {
+func (e *evaluator) unknownLike(m domain.Memory, v domain.Value) domain.Value {
 	kind := e.plainKind(m, v)
 	if kind == ir.OtherKind {
 		return v
 	}
-	sym := e.symbol("given up "+strconv.Itoa(int(kind)), symbolInfo{kind: kind, process: -1, taint: givenUp})
+	sym := e.Symbol("given up "+strconv.Itoa(int(kind)), domain.SymbolInfo{Kind: kind, Process: -1, Taint: givenUp})
 	e.widened.symbols[sym] = true
-	return e.symbolValue(sym)
+	return e.SymbolValue(sym)
 }

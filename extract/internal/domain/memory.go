@@ -1,0 +1,286 @@
+package domain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Memory is what one goroutine knows of the heap. It belongs to one local
+// state; HeapObjects are shared between memories and never changed in place.
+type Memory map[ObjectID]*HeapObject
+
+// A HeapObject is the content of one object. Cells that are not listed have
+// their first value: zero, or a part of an unknown.
+type HeapObject struct {
+	Cells []Cell // increasing paths
+	// Published is set once another goroutine may have a reference.
+	Published bool
+}
+
+// A Cell is a variable inside an object. Its path is a sequence of field
+// selections ".3" and element selections "[2]". A path that ends in "*" is not
+// a variable: its value is an aggregate whose background replaces the first
+// values of everything below.
+type Cell struct {
+	Path  string
+	Value Value
+}
+
+// A CellID names a cell in all memories.
+type CellID struct {
+	Object ObjectID
+	Path   string
+}
+
+func comparePath(c Cell, path string) int { return cmp.Compare(c.Path, path) }
+
+// Find returns the value of the cell at path, or absent.
+func (h *HeapObject) Find(path string) Value {
+	if h == nil {
+		return 0
+	}
+	if i, ok := slices.BinarySearchFunc(h.Cells, path, comparePath); ok {
+		return h.Cells[i].Value
+	}
+	return 0
+}
+
+// With returns the object with one cell set.
+func (h *HeapObject) With(path string, v Value) *HeapObject {
+	var n HeapObject
+	if h != nil {
+		n.Published = h.Published
+		n.Cells = slices.Clone(h.Cells)
+	}
+	i, ok := slices.BinarySearchFunc(n.Cells, path, comparePath)
+	if ok {
+		n.Cells[i].Value = v
+	} else {
+		n.Cells = slices.Insert(n.Cells, i, Cell{path, v})
+	}
+	return &n
+}
+
+// Without returns the object with everything below path forgotten.
+func (h *HeapObject) Without(path string) *HeapObject {
+	if h == nil {
+		return &HeapObject{}
+	}
+	n := HeapObject{Published: h.Published}
+	for _, c := range h.Cells {
+		if !Below(c.Path, path) {
+			n.Cells = append(n.Cells, c)
+		}
+	}
+	return &n
+}
+
+// Below reports whether path is prefix or leads to something inside it.
+func Below(path, prefix string) bool {
+	rest, ok := strings.CutPrefix(path, prefix)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
+}
+
+// Load reads the variable at path of an object.
+func (in *Interner) Load(m Memory, object ObjectID, path string, kind ir.ValueKind) Value {
+	h := m[object]
+	if kind.IsAggregate() {
+		return in.loadAggregate(h, object, path)
+	}
+	if v := h.Find(path); v != 0 {
+		return v
+	}
+	background, prefix := in.BackgroundOf(h, object, path)
+	return in.Part(background, prefix, kind)
+}
+
+// BackgroundOf finds where the first value of the cell at path comes from: the
+// innermost aggregate that was stored around it, or the object itself.
+func (in *Interner) BackgroundOf(h *HeapObject, object ObjectID, path string) (Value, string) {
+	for prefix := path; h != nil; {
+		if v := h.Find(prefix + "*"); v != 0 {
+			d := in.Of(v)
+			return d.Parts[0], d.Text + path[len(prefix):]
+		}
+		i := strings.LastIndexAny(prefix, ".[")
+		if i < 0 {
+			break
+		}
+		prefix = prefix[:i]
+	}
+	if origin := in.ObjectTable[object].Origin; origin != 0 {
+		return in.SymbolValue(origin), path
+	}
+	return in.Nil, ""
+}
+
+func (in *Interner) loadAggregate(h *HeapObject, object ObjectID, path string) Value {
+	background, prefix := in.BackgroundOf(h, object, path)
+	var paths []string
+	var fields []Value
+	if h != nil {
+		for _, c := range h.Cells {
+			if Below(c.Path, path) && c.Path != path+"*" {
+				paths = append(paths, c.Path[len(path):])
+				fields = append(fields, c.Value)
+			}
+		}
+	}
+	return in.Aggregate(background, prefix, paths, fields)
+}
+
+// Store writes v to the variable at path of an object.
+func (in *Interner) Store(m Memory, object ObjectID, path string, v Value, kind ir.ValueKind) {
+	h := m[object]
+	if !kind.IsAggregate() {
+		m[object] = h.With(path, v)
+		return
+	}
+	h = h.Without(path)
+	d := in.Of(v)
+	if d.Form != StructForm {
+		m[object] = h.With(path+"*", in.Aggregate(in.OpaqueAs(kind, in.TaintOf(v)), "", nil, nil))
+		return
+	}
+	h = h.With(path+"*", in.Aggregate(d.Parts[0], d.Text, nil, nil))
+	for i, p := range d.Paths {
+		h = h.With(path+p, d.Parts[i+1])
+	}
+	m[object] = h
+}
+
+// Field selects a part of a struct or array value.
+func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
+	d := in.Of(v)
+	if d.Form == SymbolForm {
+		return in.Part(v, path, kind)
+	}
+	if d.Form != StructForm {
+		return in.Opaque
+	}
+	var paths []string
+	var fields []Value
+	background, prefix := d.Parts[0], d.Text+path
+	for i, p := range d.Paths {
+		switch {
+		case p == path && !kind.IsAggregate():
+			return d.Parts[i+1]
+		case p == path+"*" || strings.HasSuffix(p, "*") && Below(path, p[:len(p)-1]):
+			inner := in.Of(d.Parts[i+1])
+			background, prefix = inner.Parts[0], inner.Text+path[len(p)-1:]
+		case Below(p, path):
+			paths = append(paths, p[len(path):])
+			fields = append(fields, d.Parts[i+1])
+		}
+	}
+	if kind.IsAggregate() {
+		return in.Aggregate(background, prefix, paths, fields)
+	}
+	return in.Part(background, prefix, kind)
+}
+
+// Reachable returns the objects that can be reached from values, increasing.
+// Who has an unknown can reach what it points to, and what its parts point to.
+func (in *Interner) Reachable(m Memory, values []Value) []ObjectID {
+	w := &heapWalk{Interner: in, memory: m, seen: map[ObjectID]bool{}}
+	for o := range m {
+		if !in.IsMade(o) {
+			w.outside = append(w.outside, o)
+		}
+	}
+	for _, v := range values {
+		w.value(v)
+	}
+	w.finish()
+	for len(w.outside) > 0 && w.enterOutside() {
+		w.finish()
+	}
+	result := make([]ObjectID, 0, len(w.seen))
+	for o := range w.seen {
+		result = append(result, o)
+	}
+	slices.Sort(result)
+	return result
+}
+
+// A heapWalk is a search through a memory.
+type heapWalk struct {
+	*Interner
+	memory Memory
+	seen   map[ObjectID]bool
+	queue  []ObjectID
+	// outside are the objects of the memory that come from outside and are not
+	// reached yet; unknowns those that were met.
+	outside  []ObjectID
+	unknowns map[SymbolID]bool
+}
+
+// value visits what v is made of.
+func (w *heapWalk) value(v Value) {
+	w.Walk(v, func(_ Value, d *Description) {
+		switch {
+		case d.Object != 0:
+			if !w.seen[d.Object] {
+				w.seen[d.Object] = true
+				w.queue = append(w.queue, d.Object)
+			}
+		case d.Form == SymbolForm && len(w.outside) > 0:
+			w.meet(SymbolID(d.Number))
+		}
+	})
+}
+
+func (w *heapWalk) meet(sym SymbolID) {
+	if w.unknowns == nil {
+		w.unknowns = map[SymbolID]bool{}
+	}
+	w.unknowns[sym] = true
+}
+
+// finish visits what the objects in the queue hold.
+func (w *heapWalk) finish() {
+	for len(w.queue) > 0 {
+		o := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		if origin := w.ObjectTable[o].Origin; origin != 0 && len(w.outside) > 0 {
+			w.meet(origin)
+		}
+		if h := w.memory[o]; h != nil {
+			for _, c := range h.Cells {
+				w.value(c.Value)
+			}
+		}
+	}
+}
+
+// enterOutside visits the objects from outside to which an unknown leads that
+// was met, and reports whether there were any.
+func (w *heapWalk) enterOutside() bool {
+	var rest []ObjectID
+	for _, o := range w.outside {
+		if w.seen[o] {
+			continue
+		}
+		if w.leads(w.ObjectTable[o].Origin) {
+			w.seen[o] = true
+			w.queue = append(w.queue, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	w.outside = rest
+	return len(w.queue) > 0
+}
+
+// leads reports whether an unknown, or what it is a part of, was met.
+func (w *heapWalk) leads(sym SymbolID) bool {
+	for ; sym != 0; sym = w.SymbolTable[sym].Whole {
+		if w.unknowns[sym] {
+			return true
+		}
+	}
+	return false
+}

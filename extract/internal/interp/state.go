@@ -1,0 +1,138 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A frame is one activation of a function.
+type frame struct {
+	function  *ir.Function
+	block     int
+	pc        int
+	registers []domain.Value
+	deferred  []deferredCall
+	// result is the register of the caller that gets the result, or -1.
+	result int
+	// call is where the caller called; invalid for the goroutine's first frame.
+	call model.Site
+	// isDeferred says that the caller runs it as a deferred call.
+	isDeferred bool
+	// unwinding says that the function was left by a panic or Goexit, and
+	// runs its deferred calls.
+	unwinding bool
+	// guarded says that it was called under a leaf lock (see Instr).
+	guarded bool
+	// barrier stops a Goexit: a subtest has its own goroutine.
+	barrier bool
+	// declined says that in the select that comes next no channel is ready that
+	// was given away.
+	declined bool
+}
+
+// A deferredCall is a function value with its arguments, ready to be called.
+type deferredCall struct {
+	callee callee
+	site   model.Site
+}
+
+// A panicking says that a panic is on its way up.
+type panicking struct {
+	site model.Site
+	via  []model.Site
+	text string
+	// fault says that the runtime raised it, not a call of panic.
+	fault bool
+}
+
+// A renewal is a New that is due.
+type renewal struct {
+	entity int
+	site   model.Site
+}
+
+// A localState is a local state of a goroutine while it is being computed.
+//
+// States are copied at every branch, and most of a state is the same in the
+// copy: the frames up to private, decisions and rotation are shared with copies
+// and never changed in place.
+type localState struct {
+	frames    []*frame // innermost last
+	private   int
+	memory    domain.Memory
+	decisions domain.Decisions
+	// rotation remembers which instance of a site was made last, for sites
+	// that have several.
+	rotation map[string]int
+	panic    *panicking
+	goexit   bool
+	// renewals are the New steps that come before anything else.
+	renewals []renewal
+	// steps counts instructions since the state was last canonical.
+	steps int
+}
+
+func (f *frame) clone() *frame {
+	g := *f
+	g.registers = slices.Clone(f.registers)
+	g.deferred = slices.Clone(f.deferred)
+	return &g
+}
+
+// clone copies a state. The innermost frame becomes private to the copy, as it
+// is the one that changes.
+func (s *localState) clone() *localState {
+	n := *s
+	n.frames = slices.Clone(s.frames)
+	if top := len(n.frames) - 1; top >= 0 {
+		n.frames[top] = n.frames[top].clone()
+		n.private, s.private = top, max(s.private, top)
+	}
+	n.memory = maps.Clone(s.memory)
+	return &n
+}
+
+func (s *localState) top() *frame { return s.frames[len(s.frames)-1] }
+
+// own returns frame number i, to be changed.
+func (s *localState) own(i int) *frame {
+	for j := i; j < s.private; j++ {
+		s.frames[j] = s.frames[j].clone()
+	}
+	s.private = min(s.private, i)
+	return s.frames[i]
+}
+
+// pop drops the innermost frame and returns the next one, to be changed.
+func (s *localState) pop() *frame {
+	s.frames = s.frames[:len(s.frames)-1]
+	s.private = min(s.private, len(s.frames))
+	return s.own(len(s.frames) - 1)
+}
+
+// decide notes what is known about a symbol from here on.
+func (s *localState) decide(sym domain.SymbolID, d domain.Decision) {
+	s.decisions = maps.Clone(s.decisions)
+	s.decisions[sym] = d
+}
+
+// undecide drops what is known about a symbol.
+func (s *localState) undecide(sym domain.SymbolID) {
+	if _, ok := s.decisions[sym]; ok {
+		s.decisions = maps.Clone(s.decisions)
+		delete(s.decisions, sym)
+	}
+}
+
+// via lists the calls that lead to the innermost frame, outermost first.
+func (s *localState) via() []model.Site {
+	var sites []model.Site
+	for _, f := range s.frames[1:] {
+		sites = append(sites, f.call)
+	}
+	return sites
+}
