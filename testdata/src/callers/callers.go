@@ -218,3 +218,141 @@ func handle(closing bool) {
 var Handler = handle
 
 func handled() { handle(true) }
+
+func tidy(done chan struct{}, closing bool) {
+	if closing {
+		close(done)
+		return
+	}
+	done <- struct{}{}
+}
+
+// Right: all callers, deferred and started ones, let it close the channel.
+func tidied() {
+	a, b := make(chan struct{}), make(chan struct{})
+	defer tidy(a, true)
+	go tidy(b, true)
+	<-b
+}
+
+func launchIt(async bool) {
+	ch := make(chan int)
+	if async {
+		go func() { ch <- 1 }()
+	}
+	<-ch // want "receive from ch blocks forever"
+}
+
+// Wrong: what is passed on comes from outside of the package.
+func Launch(async bool) { launchIt(async) }
+
+type reporter struct{ out chan string }
+
+func newReporter(out chan string) *reporter { return &reporter{out: out} }
+
+func (r *reporter) report(s string) {
+	if r.out == nil {
+		return
+	}
+	r.out <- s
+}
+
+// Right: without a channel, nothing is sent.
+func reportedTo() {
+	newReporter(nil).report("a")
+	out := make(chan string, 1)
+	newReporter(out).report("b")
+	<-out
+}
+
+type speaker struct{ out chan string }
+
+func newSpeaker(out chan string) *speaker { return &speaker{out: out} }
+
+func (s *speaker) say(text string) {
+	s.out <- text // want "send on .* blocks forever"
+}
+
+// Wrong: the second speaker has no channel.
+func saidTo() {
+	out := make(chan string, 1)
+	newSpeaker(out).say("a")
+	<-out
+	newSpeaker(nil).say("b")
+}
+
+func sendAll(ch chan<- int, n int) {
+	for i := range n {
+		ch <- i // want "send on .* blocks forever and leaks"
+	}
+}
+
+// Wrong: three are sent, two are received.
+func twoOfThree() {
+	ch := make(chan int)
+	go sendAll(ch, 3)
+	<-ch
+	<-ch
+}
+
+func sendThem(ch chan<- int, n int) {
+	for i := range n {
+		ch <- i
+	}
+}
+
+// Right: as many are received as are sent, or there is room for them.
+func threeOfThree() {
+	ch := make(chan int)
+	go sendThem(ch, 3)
+	<-ch
+	<-ch
+	<-ch
+	room := make(chan int, 2)
+	sendThem(room, 2)
+	<-room
+	<-room
+}
+
+func batch(size int) (sum int) {
+	results := make(chan int)
+	for i := range size {
+		go func() { results <- i }()
+	}
+	for range size {
+		sum += <-results
+	}
+	return sum
+}
+
+// Right: none are started, none are waited for.
+func emptyBatch() int { return batch(0) }
+
+// Right: five are started, five are waited for.
+func fullBatch() int { return batch(5) }
+
+type speed int
+
+const (
+	slow speed = iota
+	fast
+	still
+)
+
+func move(s speed) {
+	done := make(chan struct{})
+	switch s {
+	case slow:
+		close(done)
+	case fast:
+		go close(done)
+	}
+	<-done // want "receive from done blocks forever"
+}
+
+// Wrong: who stands still never arrives.
+func allModes() {
+	move(slow)
+	move(fast)
+	move(still)
+}

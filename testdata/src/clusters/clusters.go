@@ -73,12 +73,28 @@ func tied() {
 		mu.Lock()
 		n++
 		mu.Unlock()
-		ch <- n
+		ch <- 1
 	}()
 	mu.Lock()
 	n++
 	mu.Unlock()
 	<-ch
+}
+
+// Wrong: the receiver may have the lock that the sender needs first.
+func tiedWrong() {
+	var mu sync.Mutex
+	ch := make(chan int)
+	n := 0
+	go func() {
+		mu.Lock()
+		n++
+		mu.Unlock()
+		ch <- 1
+	}()
+	mu.Lock()
+	n += <-ch // want "receive from ch blocks forever"
+	mu.Unlock()
 }
 
 // Wrong: the worker that is waited for needs the lock.
@@ -314,4 +330,171 @@ func lateStopWrong() {
 		<-results // want "receive from results blocks forever and leaks"
 		close(stop)
 	}()
+}
+
+// Right: the send on the closed channel panics, is recovered, and the goroutine
+// goes on to close the other one.
+func recoveredSend() {
+	a, b := make(chan int), make(chan int)
+	close(a)
+	go func() {
+		defer close(b)
+		defer func() { recover() }()
+		a <- 1
+	}()
+	<-b
+}
+
+// Right: the range over one channel ends, and only then the other one is
+// served.
+func rangeEnds() {
+	a, b := make(chan int), make(chan int)
+	go func() {
+		for range a {
+		}
+		b <- 1
+	}()
+	a <- 1
+	close(a)
+	<-b
+}
+
+// Wrong: the range over one channel goes on, as it is closed too late.
+func rangeGoesOn() {
+	a, b := make(chan int), make(chan int)
+	go func() {
+		for range a {
+		}
+		b <- 1
+	}()
+	a <- 1
+	<-b // want "receive from b blocks forever"
+	close(a)
+}
+
+// Right: the last of the three closes the channel, as the count is kept under
+// the lock.
+func counter() {
+	var mu sync.Mutex
+	left := 3
+	done := make(chan struct{})
+	for range 3 {
+		go func() {
+			mu.Lock()
+			defer mu.Unlock()
+			left--
+			if left == 0 {
+				close(done)
+			}
+		}()
+	}
+	<-done
+}
+
+// Right: the wait group orders the two, so that the flag is seen and the channel
+// is closed once.
+func eitherCloses() {
+	var wg sync.WaitGroup
+	closed := false
+	done := make(chan struct{})
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		closed = true
+		close(done)
+	}()
+	wg.Wait()
+	if !closed {
+		close(done)
+	}
+	<-done
+}
+
+// Right: two tokens are passed around, and come back.
+func tokens() {
+	a, b := make(chan int, 2), make(chan int, 2)
+	a <- 1
+	a <- 2
+	go func() {
+		b <- <-a
+		b <- <-a
+	}()
+	<-b
+	<-b
+}
+
+// Wrong: one of the two tokens is dropped on the way.
+func tokensLost() {
+	a, b := make(chan int, 2), make(chan int, 2)
+	a <- 1
+	a <- 2
+	go func() {
+		b <- <-a
+		<-a
+	}()
+	<-b
+	<-b // want "receive from b blocks forever"
+}
+
+// Wrong, whichever is first: two systems that are fine, and a wait for a third
+// that never was.
+func twoCauses(first bool) {
+	a, b, never := make(chan int, 1), make(chan int, 1), make(chan int)
+	if first {
+		a <- 1
+		<-a
+	} else {
+		b <- 1
+		<-b
+	}
+	<-never // want "receive from never blocks forever"
+}
+
+// Right: the select is served by one of two systems, and both end.
+func selectOverTwo() {
+	a, b := make(chan int, 1), make(chan int, 1)
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { a <- 1; wg.Done() }()
+	go func() { b <- 1; wg.Done() }()
+	for range 2 {
+		select {
+		case <-a:
+		case <-b:
+		}
+	}
+	wg.Wait()
+}
+
+// Right: the lock that the second goroutine needs is given back before the first
+// one waits for it.
+func borrowedLock() {
+	var mu sync.Mutex
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		mu.Lock()
+		close(ready)
+		mu.Unlock()
+		<-done
+	}()
+	<-ready
+	mu.Lock()
+	close(done)
+	mu.Unlock()
+}
+
+// Wrong: the lock that the second goroutine needs is held until it is done.
+func keptLock() {
+	var mu sync.Mutex
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+		close(ready)
+		<-done
+	}()
+	<-ready
+	mu.Lock() // want "mu.Lock blocks forever"
+	close(done)
+	mu.Unlock()
 }

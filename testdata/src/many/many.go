@@ -147,3 +147,83 @@ func kinds() {
 	}
 	close(quit)
 }
+
+// Right: eight systems side by side, all of them closed.
+func groupsClosed() {
+	var chans [8]chan int
+	for i := range chans {
+		ch := make(chan int)
+		chans[i] = ch
+		for range 3 {
+			go func() {
+				for range ch {
+				}
+			}()
+		}
+	}
+	for _, ch := range chans {
+		ch <- 1
+		close(ch)
+	}
+}
+
+type member struct{ in, out chan int }
+
+// Wrong: all members but one are asked to leave.
+func hub() {
+	members := make([]member, 6)
+	for i := range members {
+		m := member{in: make(chan int), out: make(chan int, 1)}
+		members[i] = m
+		go func() {
+			n := <-m.in // want "receive from .* blocks forever and leaks"
+			m.out <- n
+		}()
+	}
+	for _, m := range members[1:] {
+		m.in <- 1
+		<-m.out
+	}
+}
+
+type guest struct{ in, out chan int }
+
+// Right: all guests are asked to leave.
+func hubAll() {
+	guests := make([]guest, 6)
+	for i := range guests {
+		g := guest{in: make(chan int), out: make(chan int, 1)}
+		guests[i] = g
+		go func() {
+			n := <-g.in
+			g.out <- n
+		}()
+	}
+	for _, g := range guests {
+		g.in <- 1
+		<-g.out
+	}
+}
+
+// Right: the producers are counted, and the last one closes.
+func producers() (n int) {
+	var wg sync.WaitGroup
+	out := make(chan int, 8)
+	for i := range 64 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range 4 {
+				out <- i * j
+			}
+		}()
+	}
+	go func() {
+		wg.Wait()
+		close(out)
+	}()
+	for range out {
+		n++
+	}
+	return n
+}

@@ -410,3 +410,118 @@ func overflow() {
 	b := a
 	a.fill(b)
 }
+
+type half struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (h *half) bump() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.n++
+}
+
+type pair struct{ left, right half }
+
+// Right: one half is locked, and the other one bumped.
+func (p *pair) Do() {
+	p.left.mu.Lock()
+	defer p.left.mu.Unlock()
+	p.right.bump()
+}
+
+type brick struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (b *brick) bump() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n++
+}
+
+type wall struct{ p *brick }
+
+// Right: the pointer has been changed meanwhile.
+func (w *wall) Do() {
+	old := w.p
+	old.mu.Lock()
+	defer old.mu.Unlock()
+	w.p = &brick{}
+	w.p.bump()
+}
+
+type saver interface{ save() }
+
+type sheet struct{ mu sync.Mutex }
+
+func (s *sheet) save() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
+
+type folder struct {
+	mu     sync.Mutex
+	target saver
+}
+
+func (f *folder) save() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+}
+
+// Right, as far as anybody knows: the target is hardly the folder itself.
+func (f *folder) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.target.save()
+}
+
+type camp struct {
+	mu sync.Mutex
+	wg sync.WaitGroup
+	n  int
+}
+
+func (c *camp) work() {
+	defer c.wg.Done()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+}
+
+// Right: the lock is free while the workers are waited for.
+func (c *camp) Stop() {
+	c.mu.Lock()
+	c.wg.Add(1)
+	go c.work()
+	c.mu.Unlock()
+	c.wg.Wait()
+}
+
+type token struct {
+	mu    sync.Mutex
+	valid bool
+}
+
+func (t *token) check() bool {
+	t.mu.Lock()
+	if t.valid {
+		t.mu.Unlock()
+		return true
+	}
+	t.mu.Unlock()
+	return false
+}
+
+// Right: check gives the lock back on both ways.
+func (t *token) Renew(force bool) {
+	if t.check() && !force {
+		return
+	}
+	t.mu.Lock()
+	t.valid = true
+	t.mu.Unlock()
+}

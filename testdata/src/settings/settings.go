@@ -2,6 +2,12 @@
 // what they wait for.
 package settings
 
+import (
+	"errors"
+	"os"
+	"testing"
+)
+
 type options struct {
 	retries, workers, depth, width, height, delay int
 }
@@ -353,4 +359,209 @@ func stepsAnswered(list []int) (n int) {
 		}
 	}
 	return n
+}
+
+type logger interface{ log(string) }
+
+type metrics struct {
+	hits, misses int
+	names        map[string]int
+}
+
+func (m *metrics) count(name string, ok bool) {
+	if m == nil {
+		return
+	}
+	if ok {
+		m.hits++
+	} else {
+		m.misses++
+	}
+	if m.names == nil {
+		m.names = map[string]int{}
+	}
+	m.names[name]++
+}
+
+// Right: a logger and a lot of metrics, and one result that is waited for.
+func logged(l logger, m *metrics) int {
+	result := make(chan int)
+	if l != nil {
+		l.log("start")
+	}
+	m.count("start", true)
+	go func() {
+		if l != nil {
+			l.log("send")
+		}
+		result <- 1
+	}()
+	m.count("wait", l == nil)
+	if l != nil {
+		l.log("wait")
+	}
+	n := <-result
+	m.count("end", n > 0)
+	return n
+}
+
+type journal interface{ note(string) }
+
+type statistics struct {
+	hits, misses int
+	names        map[string]int
+}
+
+func (s *statistics) count(name string, ok bool) {
+	if s == nil {
+		return
+	}
+	if ok {
+		s.hits++
+	} else {
+		s.misses++
+	}
+	if s.names == nil {
+		s.names = map[string]int{}
+	}
+	s.names[name]++
+}
+
+// Wrong: a journal and a lot of statistics, and a result that nobody sends.
+func unlogged(j journal, s *statistics) int {
+	result := make(chan int)
+	if j != nil {
+		j.note("start")
+	}
+	s.count("start", true)
+	go func() {
+		if j != nil {
+			j.note("send")
+		}
+	}()
+	s.count("wait", j == nil)
+	n := <-result // want "receive from result blocks forever"
+	s.count("end", n > 0)
+	return n
+}
+
+type dialer struct {
+	name    string
+	retries int
+}
+
+func (d *dialer) dial() error { return nil }
+
+func (d *dialer) send(s string) (int, error) {
+	if d.retries == 0 {
+		return 0, errors.New("no retries")
+	}
+	return len(s), nil
+}
+
+// Right: the buffer lets the goroutine end, whether the test fails or not.
+func TestFatalBuffered(t *testing.T) {
+	d := &dialer{name: "a", retries: len(os.Getenv("RETRIES"))}
+	if err := d.dial(); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan int, 1)
+	go func() {
+		n, _ := d.send("hello")
+		got <- n
+	}()
+	if n, err := d.send("there"); err != nil || n != 5 {
+		t.Fatalf("%d, %v", n, err)
+	}
+	if n := <-got; n != 5 {
+		t.Fatal(n)
+	}
+}
+
+type dozenOptions struct {
+	a, b, c, d, e, f int
+	g, h, i, j, k, l string
+}
+
+func (o *dozenOptions) defaults() {
+	for _, p := range []*int{&o.a, &o.b, &o.c, &o.d, &o.e, &o.f} {
+		if *p == 0 {
+			*p = 1
+		}
+	}
+	if o.g == "" {
+		o.g = "g"
+	}
+	if o.h == "" {
+		o.h = "h"
+	}
+	if o.i == "" {
+		o.i = o.g + o.h
+	}
+	if o.j == "" && o.k == "" {
+		o.j, o.k = "j", "k"
+	}
+	if len(o.l) > 3 {
+		o.l = o.l[:3]
+	}
+}
+
+// Wrong: a dozen of options, two methods, and nobody who closes.
+func dozen(o *dozenOptions) {
+	o.defaults()
+	if o.a > o.b {
+		o.a, o.b = o.b, o.a
+	}
+	if o.c > o.d {
+		o.c, o.d = o.d, o.c
+	}
+	done := make(chan struct{})
+	go func() {
+		if o.e > 1 {
+			o.f++
+		}
+		<-done // want "receive from done blocks forever and leaks"
+	}()
+}
+
+type tenOptions struct {
+	a, b, c, d, e, f int
+	g, h, i, j       string
+}
+
+func (o *tenOptions) defaults() {
+	for _, p := range []*int{&o.a, &o.b, &o.c, &o.d, &o.e, &o.f} {
+		if *p == 0 {
+			*p = 1
+		}
+	}
+	if o.g == "" {
+		o.g = "g"
+	}
+	if o.h == "" {
+		o.h = "h"
+	}
+	if o.i == "" || o.j == "" {
+		o.i, o.j = o.g+o.h, o.g
+	}
+}
+
+// Right: as many options, and a close that is deferred.
+func tenMore(o *tenOptions) {
+	o.defaults()
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		if o.e > 1 {
+			o.f++
+		}
+		<-done
+	}()
+	if o.a > o.b {
+		o.a, o.b = o.b, o.a
+		return
+	}
+	if o.c > o.d {
+		o.c, o.d = o.d, o.c
+	}
 }
