@@ -57,6 +57,20 @@ func (t *Tool) Check(dir string, args ...string) (*Run, error) {
 	return run, nil
 }
 
+// Coverage runs the coverage command in a directory. After Check with the same
+// arguments it takes what the go command has in its cache.
+func (t *Tool) Coverage(dir string, args ...string) (*report.Coverage, error) {
+	run, stdout, err := execute(dir, t.path, append([]string{"coverage", "-json"}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	var coverage report.Coverage
+	if err := json.Unmarshal(stdout, &coverage); err != nil {
+		return nil, fmt.Errorf("%s coverage: %w\n%s", filepath.Base(t.path), err, run.Messages)
+	}
+	return &coverage, nil
+}
+
 // Vet runs go vet with the tool and ignores what it finds.
 func (t *Tool) Vet(dir string, patterns ...string) (*Run, error) {
 	run, _, err := execute(dir, "go", append([]string{"vet", "-vettool=" + t.path, "-json"}, patterns...)...)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chancheck/chancheck/internal/drive"
+	"github.com/chancheck/chancheck/report"
 )
 
 // modules are checked if none are named.
@@ -56,7 +57,7 @@ func run(reports string, floor bool) error {
 	}
 	defer os.RemoveAll(dir)
 	b := &bench{dir: dir, reports: out, floor: floor}
-	fmt.Printf(line, "module", "functions", "roots", "closed", "judged", "inconcl.", "internal", "reports", "time", "floor", "ratio", "memory")
+	fmt.Printf(line, "module", "functions", "roots", "closed", "judged", "inconcl.", "internal", "reports", "channels", "in tests", "locks", "time", "floor", "ratio", "memory")
 	for _, m := range modules {
 		row, err := b.measure(m)
 		if err != nil {
@@ -78,6 +79,7 @@ type bench struct {
 type row struct {
 	module     string
 	run, floor *drive.Run
+	coverage   *report.Coverage
 }
 
 // measure analyses one module. What is compiled for it is compiled before, so
@@ -102,6 +104,9 @@ func (b *bench) measure(module string) (*row, error) {
 		return nil, err
 	}
 	if r.run, err = tool.Check(source, "-v", pattern); err != nil {
+		return nil, err
+	}
+	if r.coverage, err = tool.Coverage(source, "-v", pattern); err != nil {
 		return nil, err
 	}
 	if r.floor, err = b.runFloor(source, pattern, salt); err != nil {
@@ -130,7 +135,7 @@ func (b *bench) runFloor(source, pattern, salt string) (*drive.Run, error) {
 }
 
 // line is the form of a line of the table.
-const line = "%-42v %9v %6v %6v %6v %8v %8v %7v %7v %7v %5v %8v\n"
+const line = "%-42v %9v %6v %6v %6v %8v %8v %7v %9v %9v %9v %7v %7v %5v %8v\n"
 
 func (r *row) print() {
 	c := r.run.Report.Summary
@@ -141,7 +146,27 @@ func (r *row) print() {
 	}
 	memory := fmt.Sprint(r.run.Memory>>20, " MB")
 	fmt.Printf(line, r.module, c.Functions, c.Roots, c.Closed, c.Judged, c.Inconclusive, c.Internal, c.Findings,
+		r.lookedAt(isChannel(false)), r.lookedAt(isChannel(true)), r.lookedAt(isLock),
 		seconds(r.run.Elapsed), floor, ratio, memory)
 }
+
+// lookedAt says how many of the places were looked at that some totals count.
+func (r *row) lookedAt(counts func(*report.Total) bool) string {
+	places, lookedAt := 0, 0
+	for i := range r.coverage.Totals {
+		if t := &r.coverage.Totals[i]; counts(t) {
+			places += t.Places
+			lookedAt += t.Judged + t.Bounded
+		}
+	}
+	return fmt.Sprintf("%d/%d", lookedAt, places)
+}
+
+func isChannel(test bool) func(*report.Total) bool {
+	return func(t *report.Total) bool { return t.Kind == "channel" && t.Test == test }
+}
+
+// isLock is for wait groups and the like, too.
+func isLock(t *report.Total) bool { return t.Kind != "channel" }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) }
