@@ -19,14 +19,17 @@ import (
 const CategoryCoverage = "coverage"
 
 // A ledger collects what is learnt about the places of one package while its
-// roots are judged. Sites that are no places of the package don't count, so that
-// whoever judges may enter everything that he made out.
+// roots are judged. Whoever judges may enter everything that he made out: sites
+// that are no places are dropped in the end. What was judged of another package,
+// by a test of package p_test for example, is told apart: who knows all packages
+// knows whether it is a place there.
 type ledger struct {
 	pkg      *extract.Package
 	accounts map[place]*account
-	// operated says of each operation in a system that was judged whether that
-	// was for some sizes only.
-	operated map[place]bool
+	// operated has the operations in systems that were judged.
+	operated map[place]*account
+	// elsewhere has what was judged of other packages.
+	elsewhere map[place]*account
 	// blocked are the functions that roots run which can't be judged, with the
 	// reason of the first one; run are those of the roots that could.
 	blocked map[string]string
@@ -54,7 +57,7 @@ type account struct {
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
-		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]bool{},
+		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, elsewhere: map[place]*account{},
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
 	for i := range pkg.Places {
@@ -75,7 +78,20 @@ func (l *ledger) account(site model.Site) *account {
 // judged enters that every operation on what a function makes at a place was
 // looked at, or for the sizes that were tried.
 func (l *ledger) judged(site model.Site, function string, bounded bool) {
-	a := l.account(site)
+	if l.accounts[placeOf(site)] == nil {
+		enter(l.elsewhere, site, function, bounded)
+		return
+	}
+	enter(l.accounts, site, function, bounded)
+}
+
+// enter notes in which function something was judged.
+func enter(in map[place]*account, site model.Site, function string, bounded bool) {
+	a := in[placeOf(site)]
+	if a == nil {
+		a = &account{functions: map[string]bool{}}
+		in[placeOf(site)] = a
+	}
 	a.functions[function] = true
 	a.bounded = a.bounded || bounded
 }
@@ -109,9 +125,8 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 
 // operation enters an operation in a system that was judged: a place that is
 // used by its name alone is judged if all its operations are.
-func (l *ledger) operation(site model.Site, bounded bool) {
-	p := placeOf(site)
-	l.operated[p] = l.operated[p] || bounded
+func (l *ledger) operation(site model.Site, function string, bounded bool) {
+	enter(l.operated, site, function, bounded)
 }
 
 // verdict enters what is known about one root.
@@ -143,7 +158,7 @@ func (l *ledger) verdict(v *verdict) {
 		}
 	}
 	if v.system != nil {
-		l.operations(v.system, v.extraction.Bounded)
+		l.operations(v.system, name, v.extraction.Bounded)
 	}
 }
 
@@ -169,12 +184,12 @@ func (l *ledger) notJudged(v *verdict, name string) {
 }
 
 // operations enters those of a system.
-func (l *ledger) operations(sys *model.System, bounded bool) {
+func (l *ledger) operations(sys *model.System, function string, bounded bool) {
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for t := range sys.Processes[p].States[s].Transitions {
 				if t := &sys.Processes[p].States[s].Transitions[t]; t.Object >= 0 && t.Kind != model.Spawn {
-					l.operation(t.Site, bounded)
+					l.operation(t.Site, function, bounded)
 				}
 			}
 		}
@@ -188,14 +203,20 @@ func (l *ledger) places() []report.Place {
 		p := &l.pkg.Places[i]
 		entry := report.Place{Site: p.Site, Kind: p.Kind.String(), Test: p.Test}
 		l.settle(p, &entry)
-		switch entry.Status {
-		case report.Judged:
-			entry.Certificate = "exact"
-		case report.Bounded:
-			entry.Certificate = "bounded"
-		}
 		list = append(list, entry)
 	}
+	return list
+}
+
+// judgedElsewhere lists what was judged of other packages, without the kind.
+func (l *ledger) judgedElsewhere() []report.Place {
+	var list []report.Place
+	for at, a := range l.elsewhere {
+		entry := report.Place{Place: model.Site{File: at.file, Line: at.line, Column: at.column}.String()}
+		a.certify(&entry)
+		list = append(list, entry)
+	}
+	slices.SortFunc(list, func(a, b report.Place) int { return strings.Compare(a.Place, b.Place) })
 	return list
 }
 
@@ -204,44 +225,55 @@ func (l *ledger) places() []report.Place {
 // nobody has looked at.
 func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	a := l.account(p.Site)
-	covered, bounded := l.covers(p)
+	covered := l.covers(p)
 	switch {
 	case p.Leaf:
-		entry.Status, entry.Why = report.Judged, "nobody waits while holding it"
+		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.open != "":
 		entry.Status, entry.Why = report.Open, a.open
 	case len(a.functions) > 0:
-		entry.Status = judgedStatus(a.bounded)
-		entry.Functions = slices.Sorted(maps.Keys(a.functions))
-	case covered:
-		entry.Status = judgedStatus(bounded)
-		entry.Functions = l.display(p.Functions)
+		a.certify(entry)
+	case covered != nil:
+		covered.certify(entry)
 	default:
 		entry.Status, entry.Why = l.obstacle(p, a)
-	}
-}
-
-func judgedStatus(bounded bool) report.Status {
-	if bounded {
-		return report.Bounded
-	}
-	return report.Judged
-}
-
-// covers reports whether all operations on something with a name are in systems
-// that were judged.
-func (l *ledger) covers(p *extract.Place) (covered, bounded bool) {
-	if p.Handled || p.Exported || len(p.Operations) == 0 {
-		return false, false
-	}
-	for _, o := range p.Operations {
-		tried, ok := l.operated[placeOf(o.Site)]
-		if !ok {
-			return false, false
+		if entry.Status == report.Judged {
+			entry.Certificate = exact
 		}
-		bounded = bounded || tried
 	}
-	return true, bounded
+}
+
+// Certificates of places that are judged.
+const (
+	exact = "exact"
+	tried = "bounded" // for some sizes only
+)
+
+// certify makes an entry of what was judged.
+func (a *account) certify(entry *report.Place) {
+	entry.Status, entry.Certificate = report.Judged, exact
+	if a.bounded {
+		entry.Status, entry.Certificate = report.Bounded, tried
+	}
+	entry.Functions = slices.Sorted(maps.Keys(a.functions))
+}
+
+// covers tells in which functions all operations on something with a name were
+// judged, nil if one wasn't.
+func (l *ledger) covers(p *extract.Place) *account {
+	if p.Handled || p.Exported || len(p.Operations) == 0 {
+		return nil
+	}
+	all := &account{functions: map[string]bool{}}
+	for _, o := range p.Operations {
+		a := l.operated[placeOf(o.Site)]
+		if a == nil {
+			return nil
+		}
+		maps.Copy(all.functions, a.functions)
+		all.bounded = all.bounded || a.bounded
+	}
+	return all
 }
 
 // obstacle says why a place isn't judged, unless it is because there is nothing
@@ -278,6 +310,8 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
 	ran := slices.ContainsFunc(p.Functions, func(f string) bool { return l.run[f] })
 	switch {
+	case slices.ContainsFunc(p.Functions, l.program.InBubble):
+		return report.Unreached, "functions that are given to testing/synctest are not judged"
 	case ran && p.Holder == extract.Field:
 		return report.Open, "the struct comes from outside of the functions that are judged"
 	case ran:
@@ -290,12 +324,10 @@ func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
 	outer := l.outermost(p.Functions)
 	names := strings.Join(l.display(outer), ", ")
 	switch {
-	case slices.ContainsFunc(p.Functions, l.program.InBubble):
-		return report.Unreached, "functions that are given to testing/synctest are not judged"
 	case slices.ContainsFunc(outer, l.program.IsCalled):
 		return report.Unreached, "no function that is judged runs " + names
 	case slices.ContainsFunc(outer, l.program.Operates):
-		return report.Unreached, "nobody calls " + names
+		return report.Unreached, "nobody in the package calls " + names
 	}
 	return report.Unreached, "nothing in " + names + " operates on channels or locks"
 }
@@ -323,7 +355,8 @@ func (l *ledger) display(names []string) []string {
 	return list
 }
 
-// coverage reports the places of the package, on request.
+// coverage reports the places of the package, and at its beginning what was
+// judged of others, on request.
 func (r *reporter) coverage() {
 	if !settings.coverage {
 		return
@@ -332,5 +365,8 @@ func (r *reporter) coverage() {
 		if pos := r.places.pos(p.Site); pos.IsValid() {
 			r.pass.Report(analysis.Diagnostic{Pos: pos, Category: CategoryCoverage, Message: p.String()})
 		}
+	}
+	for _, p := range r.ledger.judgedElsewhere() {
+		r.pass.Report(analysis.Diagnostic{Pos: r.packagePos(), Category: CategoryCoverage, Message: p.String()})
 	}
 }

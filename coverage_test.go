@@ -1,9 +1,11 @@
 package chancheck
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 )
@@ -38,11 +40,11 @@ func TestLedger(t *testing.T) {
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
 		{"run without being made", inConstructor, func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution that was judged uses it)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
-		{"all operations", field, func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex judged (in p.M)"},
-		{"all operations, some bounded", field, func(l *ledger) { l.operation(line(10), true); l.operation(line(11), false) }, "mutex bounded (in p.M)"},
-		{"one operation", field, func(l *ledger) { l.operation(line(10), false); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
-		{"exported", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex open (other packages can use it by its name)"},
-		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) { l.operation(line(10), false); l.operation(line(11), false) }, "mutex open (its address is taken)"},
+		{"all operations", field, func(l *ledger) { l.operation(line(10), "F", false); l.operation(line(11), "F", false) }, "mutex judged (in F)"},
+		{"all operations, some bounded", field, func(l *ledger) { l.operation(line(10), "F", true); l.operation(line(11), "F", false) }, "mutex bounded (in F)"},
+		{"one operation", field, func(l *ledger) { l.operation(line(10), "F", false); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
+		{"exported", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.operation(line(10), "F", false); l.operation(line(11), "F", false) }, "mutex open (other packages can use it by its name)"},
+		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) { l.operation(line(10), "F", false); l.operation(line(11), "F", false) }, "mutex open (its address is taken)"},
 		{"package-level", with(field, func(p *extract.Place) { p.Holder = extract.Global }), func(l *ledger) { l.blocked["p.M"] = "F is too large" }, "mutex open (a package-level variable holds it, which any function can use)"},
 		{"unused", extract.Place{Site: line(1), Kind: model.Once, Holder: extract.Field}, func(*ledger) {}, "once unreached (nobody uses it)"},
 	}
@@ -64,6 +66,41 @@ func TestLedger(t *testing.T) {
 				t.Errorf("%s with certificate %q", places[0].Status, places[0].Certificate)
 			}
 		})
+	}
+}
+
+// TestBubblesAreNotJudged has a place in a function that testing/synctest runs.
+func TestBubblesAreNotJudged(t *testing.T) {
+	test := &ir.Function{Name: "p.Test", Blocks: []ir.Block{{Instrs: []ir.Instr{{
+		Op: ir.OpCall, Dst: -1, Name: "testing/synctest.Test", Args: []ir.Operand{{Kind: ir.FunctionConst, Text: "p.Test$1"}},
+	}, {Op: ir.OpReturn, Dst: -1}}}}}
+	bubble := &ir.Function{Name: "p.Test$1", Blocks: []ir.Block{{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}}}}
+	pkg := &extract.Package{
+		Functions: map[string]*ir.Function{test.Name: test, bubble.Name: bubble}, Own: []string{test.Name, bubble.Name},
+		Places: []extract.Place{{Site: line(1), Functions: []string{"p.Test$1$2"}}},
+	}
+	program := extract.NewProgram(pkg)
+	program.Roots()
+	want := "channel unreached (functions that are given to testing/synctest are not judged)"
+	if got := newLedger(pkg, program).places()[0]; got.Words() != want {
+		t.Errorf("got %q, want %q", got.Words(), want)
+	}
+}
+
+// TestElsewhereInOrder enters what was judged of another package.
+func TestElsewhereInOrder(t *testing.T) {
+	pkg := &extract.Package{Places: []extract.Place{{Site: line(1)}}}
+	l := newLedger(pkg, extract.NewProgram(pkg))
+	for _, n := range []int{4, 2, 1, 3} {
+		l.judged(line(n), "F", n == 2)
+	}
+	var got []string
+	for _, p := range l.judgedElsewhere() {
+		got = append(got, p.Place+" "+string(p.Status))
+	}
+	want := []string{"p.go:2:1 bounded", "p.go:3:1 judged", "p.go:4:1 judged"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -35,7 +35,7 @@ func (s Status) LookedAt() bool { return s == Judged || s == Bounded }
 type Place struct {
 	Site   model.Site `json:"-"`
 	Place  string     `json:"place,omitempty"` // Site, where it is written for others
-	Kind   string     `json:"kind"`            // as model.ObjectKind spells it
+	Kind   string     `json:"kind"`            // as model.ObjectKind spells it; "" if only its package knows
 	Test   bool       `json:"test"`            // in a test file
 	Status Status     `json:"status"`
 	// Certificate is "exact" or "bounded" of a place that is judged.
@@ -83,32 +83,38 @@ func (p *Place) Words() string {
 // MergePlaces puts places in order and makes one of those that are at the same
 // place. A package that is analysed with its tests and without them has each of
 // its places twice, and the better status counts: tests are callers as others
-// are, and what is judged there is real code.
+// are, and what is judged there is real code. The same goes for tests in a package
+// of their own, and for packages that import it. What only those speak of is no
+// place of the packages that the user named.
 func MergePlaces(list []Place) []Place {
 	slices.SortFunc(list, comparePlaces)
 	var merged []Place
 	for _, p := range list {
 		last := len(merged) - 1
-		if last < 0 || merged[last].Site != p.Site || merged[last].Kind != p.Kind {
+		if last < 0 || merged[last].Site != p.Site {
 			merged = append(merged, p)
 			continue
 		}
-		if merged[last].Status == p.Status {
-			functions := slices.Concat(merged[last].Functions, p.Functions)
+		m := &merged[last]
+		if m.Kind == "" {
+			m.Kind, m.Test = p.Kind, p.Test
+		}
+		if m.Status == p.Status {
+			functions := slices.Concat(m.Functions, p.Functions)
 			slices.Sort(functions)
-			merged[last].Functions = slices.Compact(functions)
+			m.Functions = slices.Compact(functions)
 		}
 	}
-	return merged
+	return slices.DeleteFunc(merged, func(p Place) bool { return p.Kind == "" })
 }
 
 // comparePlaces orders by site, and then the better status first.
 func comparePlaces(a, b Place) int {
 	return cmp.Or(
 		a.Site.Compare(b.Site),
-		cmp.Compare(a.Kind, b.Kind),
 		cmp.Compare(slices.Index(statuses, a.Status), slices.Index(statuses, b.Status)),
 		cmp.Compare(a.Why, b.Why),
+		cmp.Compare(a.Kind, b.Kind),
 		slices.Compare(a.Functions, b.Functions),
 	)
 }

@@ -43,6 +43,20 @@ func TestMergedPlacesKeepAllFunctions(t *testing.T) {
 	}
 }
 
+// TestJudgedElsewhere has a place that its package could not judge, but another
+// one did, and one that no package named has.
+func TestJudgedElsewhere(t *testing.T) {
+	got := report.MergePlaces([]report.Place{
+		{Site: at(3), Status: report.Judged, Functions: []string{"TestX"}},
+		{Site: at(3), Kind: "channel", Test: true, Status: report.Open, Why: "because"},
+		{Site: at(5), Status: report.Judged, Functions: []string{"TestX"}},
+	})
+	want := []report.Place{{Site: at(3), Kind: "channel", Test: true, Status: report.Judged, Functions: []string{"TestX"}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestPlaceTravelsAsText(t *testing.T) {
 	want := report.Place{Kind: "once", Test: true, Status: report.Bounded, Certificate: "bounded", Why: "a \"b\"", Functions: []string{"(*T).M"}}
 	got, err := report.ParsePlace(want.String())

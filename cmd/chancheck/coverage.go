@@ -13,10 +13,11 @@ func (c *command) takeCoverage(o *outcome, directory string) *report.Coverage {
 	for i := range places {
 		places[i].Site.File = relative(places[i].Site.File, directory)
 	}
+	places = report.MergePlaces(places)
 	if c.skipTests {
 		places = slices.DeleteFunc(places, func(p report.Place) bool { return p.Test })
 	}
-	return report.NewCoverage(report.MergePlaces(places))
+	return report.NewCoverage(places)
 }
 
 // renderCoverage prints each place and the totals.

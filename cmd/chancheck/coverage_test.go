@@ -15,7 +15,7 @@ import (
 func coverageModule(t *testing.T) files {
 	t.Helper()
 	module := files{}
-	for _, name := range []string{"p.go", "p_test.go"} {
+	for _, name := range []string{"p.go", "p_test.go", "px_test.go"} {
 		source, err := os.ReadFile(filepath.Join("testdata", "coverage", name+".txt"))
 		if err != nil {
 			t.Fatal(err)

@@ -138,7 +138,10 @@ func (o *outcome) place(f *report.Finding) {
 		o.failures = append(o.failures, fmt.Sprintf("%s: the message of a place: %v", f.Site, err))
 		return
 	}
-	p.Site = f.Site
+	p.Site = model.Site{File: f.Site.File, Line: f.Site.Line, Column: f.Site.Column}
+	if p.Kind == "" { // of another package
+		p.Site = parseSite(p.Place, "")
+	}
 	o.places = append(o.places, p)
 }
 
