@@ -288,7 +288,7 @@ func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
 	if info, ok := s.tables.At(t).(*ir.TypeInfo); ok {
 		return info
 	}
-	info := &ir.TypeInfo{Name: types.TypeString(t, nil), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
+	info := &ir.TypeInfo{Name: typeName(t), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
 	s.tables.Set(t, info)
 	return info
 }
@@ -328,7 +328,7 @@ func implements(t types.Type, wanted []types.Type) []string {
 	var names []string
 	for _, w := range wanted {
 		if i, ok := w.Underlying().(*types.Interface); ok && types.Implements(t, i) {
-			names = append(names, types.TypeString(w, nil))
+			names = append(names, typeName(w))
 		}
 	}
 	slices.Sort(names)

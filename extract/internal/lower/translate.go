@@ -359,7 +359,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		i.Opens = t.s.handsOver(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
-		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), types.TypeString(v.AssertedType, nil), v.CommaOk
+		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), typeName(v.AssertedType), v.CommaOk
 		i.Kind = kindOf(v.AssertedType)
 		if types.IsInterface(v.AssertedType) {
 			i.Index = 1
@@ -655,7 +655,7 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 	}
 	switch callee := staticCallee(c); {
 	case c.IsInvoke():
-		i.Method, i.TypeName = c.Method.Name(), types.TypeString(c.Value.Type(), nil)
+		i.Method, i.TypeName = c.Method.Name(), typeName(c.Value.Type())
 		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
 	case isBuiltin(c):
 		i.Name, i.Args = "builtin "+c.Value.Name(), t.operands(c.Args...)
