@@ -2,12 +2,17 @@ package chancheck
 
 import (
 	"flag"
+	"go/token"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/chancheck/chancheck/docs"
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
 )
 
 // TestValid checks what drivers check when they start.
@@ -45,6 +50,26 @@ func TestManual(t *testing.T) {
 			t.Errorf("the manual does not name the limit -%s", f.Name)
 		}
 	})
+}
+
+// TestFailedReplayIsNotTold has a finding whose execution is none of the system:
+// with -replay it is counted as our fault.
+func TestFailedReplayIsNotTold(t *testing.T) {
+	pass := &analysis.Pass{Fset: token.NewFileSet()}
+	r := &reporter{pass: pass, places: newPlacer(pass)}
+	v := &verdict{
+		root:   &extract.Root{Function: &ir.Function{}},
+		system: &model.System{Processes: []model.Automaton{{States: make([]model.State, 1)}}},
+	}
+	f := &verify.Finding{Category: verify.Deadlock}
+	if !r.replays(v, f) || r.counts.Internal != 0 {
+		t.Error("replayed without the flag")
+	}
+	settings.replay = true
+	defer func() { settings.replay = false }()
+	if r.replays(v, f) || r.counts.Internal != 1 {
+		t.Errorf("a finding at a final state is told; %d internal errors", r.counts.Internal)
+	}
 }
 
 // TestGuard wants a panic to cost one root, and to be counted.
