@@ -2,13 +2,15 @@ package difftest
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// yieldSource lets other goroutines run, now and then. For the analyzer it
-// does nothing.
+// yieldSource lets other goroutines run, now and then, which does nothing for
+// the analyzer, and has a flag that nobody knows.
 const yieldSource = `package yield
 
 import (
@@ -25,6 +27,8 @@ func Perhaps() {
 		time.Sleep(time.Duration(rand.IntN(60)) * time.Microsecond)
 	}
 }
+
+func Flag() bool { return rand.IntN(2) == 0 }
 `
 
 // runnerSource runs one program again and again, and prints which goroutines
@@ -39,7 +43,7 @@ import (
 )
 
 func main() {
-	prog := programs[os.Args[1]]
+	prog := Programs[os.Args[1]]
 	n, _ := strconv.Atoi(os.Args[2])
 	for i := range n {
 		go prog(i%2 == 0)
@@ -114,22 +118,52 @@ func (x *box) first() bool {
 }
 `
 
-// WriteModule writes a module with n programs to a directory.
-func WriteModule(dir string, seed uint64, n int, data bool) error {
+// copyRunnerSource runs a program with variables of the package: each copy of it
+// once, as a run leaves them as they are.
+const copyRunnerSource = `package main
+
+import (
+	"os"
+	"runtime/pprof"
+	"time"
+)
+
+func main() {
+	for i, programs := range copies {
+		go programs[os.Args[1]](i%2 == 0)
+	}
+	time.Sleep(12 * time.Millisecond)
+	pprof.Lookup("goroutineleak").WriteTo(os.Stdout, 2)
+	os.Exit(0)
+}
+`
+
+// copies is how many copies of a program with variables of the package one
+// process runs.
+const copies = 12
+
+// WriteModule writes a module with n programs to a directory. What to analyse is
+// package "."; for programs with variables of the package it is a command each,
+// below "each", and what runs are copies of them.
+func WriteModule(dir string, seed uint64, n int, kind Kind) error {
 	files := map[string]string{
-		"box.go":         boxSource,
 		"go.mod":         "module differential\n\ngo 1.24\n",
 		"yield/yield.go": yieldSource,
 		"main.go":        runnerSource,
 	}
-	var table strings.Builder
-	table.WriteString("package main\n\nvar programs = map[string]func(bool){\n")
-	for i := range n {
-		files[fmt.Sprintf("prog%04d.go", i)] = Program(seed, i, data)
-		fmt.Fprintf(&table, "\t\"%d\": prog%04d,\n", i, i)
+	if kind == Data {
+		files["box.go"] = boxSource
 	}
-	table.WriteString("}\n")
-	files["table.go"] = table.String()
+	programs := map[string]string{}
+	for i := range n {
+		programs[fmt.Sprintf("prog%04d", i)] = Program(seed, i, kind)
+	}
+	if kind == Globals {
+		files["main.go"] = copyRunnerSource
+		addCommands(files, programs)
+	} else {
+		addPackage(files, programs, "", "main")
+	}
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -140,4 +174,31 @@ func WriteModule(dir string, seed uint64, n int, data bool) error {
 		}
 	}
 	return nil
+}
+
+// addPackage puts all programs into one package, with a table of them.
+func addPackage(files, programs map[string]string, dir, name string) {
+	var table strings.Builder
+	fmt.Fprintf(&table, "package %s\n\nvar Programs = map[string]func(bool){\n", name)
+	for _, p := range slices.Sorted(maps.Keys(programs)) {
+		files[dir+p+".go"] = strings.Replace(programs[p], "package main", "package "+name, 1)
+		fmt.Fprintf(&table, "\t%q: %s,\n", p, p)
+	}
+	table.WriteString("}\n")
+	files[dir+"table.go"] = table.String()
+}
+
+// addCommands makes each program a command, and copies of all of them packages.
+func addCommands(files, programs map[string]string) {
+	for p, text := range programs {
+		files["each/"+p+"/"+p+".go"] = text + "\nfunc main() { " + p + "(yield.Flag()) }\n"
+	}
+	var imports, list strings.Builder
+	for c := range copies {
+		name := fmt.Sprint("copy", c)
+		addPackage(files, programs, name+"/", name)
+		fmt.Fprintf(&imports, "import \"differential/%s\"\n", name)
+		fmt.Fprintf(&list, "\t%s.Programs,\n", name)
+	}
+	files["table.go"] = "package main\n\n" + imports.String() + "\nvar copies = []map[string]func(bool){\n" + list.String() + "}\n"
 }
