@@ -122,15 +122,17 @@ func (r *reporter) count(v *verdict) {
 	}
 }
 
-// tell reports the findings of a verdict, or on request why there is none. An
-// inconclusive exploration may have seen something go wrong, but in a system
-// that is not the program's: it is not told.
+// tell reports the findings of a verdict, and on request why there is none or
+// may be more. Of a system that is too large verify tells only what is so
+// whatever lies beyond the limit.
 func (r *reporter) tell(v *verdict) {
 	pos, name := r.places.pos(v.root.Function.Site), v.root.Function.Display
 	switch {
 	case v.internal != "":
 		r.internal(pos, v.internal)
 		return
+	case v.inconclusive != "" && len(v.result.Findings) > 0:
+		r.verbose(pos, CategoryInconclusive, name+" is judged only in part: "+v.inconclusive)
 	case v.inconclusive != "":
 		r.verbose(pos, CategoryInconclusive, name+" is not judged: "+v.inconclusive)
 		return

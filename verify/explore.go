@@ -22,6 +22,8 @@ type graph struct {
 	crashes  []crash
 	crashed  map[operation]bool
 	received []bool
+	// large says that there are more configurations than the limit.
+	large bool
 	// doubts says that the system has steps in doubt; outlook is nil if not.
 	doubts  bool
 	outlook *outlook
@@ -70,8 +72,9 @@ func explore(sys *model.System, options Options) *graph {
 	for i := 0; i < g.table.size && g.stop == ""; i++ {
 		g.first = append(g.first, uint32(len(g.edges)))
 		g.expand(i)
-		if g.table.size > options.States {
+		if g.table.size > options.States && g.stop == "" {
 			g.stop = tooManyStates(options.States)
+			g.large = true
 		}
 	}
 	g.first = append(g.first, uint32(len(g.edges)))

@@ -35,16 +35,7 @@ func (g *graph) findings() (list []Finding, hangs []Doubt) {
 	if g.doubts {
 		g.look()
 	}
-	c := &collector{
-		g: g, families: map[int]int{}, found: map[findingKey]*Finding{},
-		depth: map[findingKey]int{}, received: map[model.Site]bool{},
-		goals: map[findingKey][]int{}, alone: map[findingKey]bool{},
-	}
-	for i, f := range g.sys.Families {
-		for _, m := range f.Members {
-			c.families[m] = i
-		}
-	}
+	c := newCollector(g)
 	for _, p := range g.crashes {
 		c.add(Panic, p.at, p.process, p.state, p.transition, p.reason, nil)
 	}
@@ -57,6 +48,20 @@ func (g *graph) findings() (list []Finding, hangs []Doubt) {
 		hangs = c.hangs(c.certain())
 	}
 	return c.sorted(), hangs
+}
+
+func newCollector(g *graph) *collector {
+	c := &collector{
+		g: g, families: map[int]int{}, found: map[findingKey]*Finding{},
+		depth: map[findingKey]int{}, received: map[model.Site]bool{},
+		goals: map[findingKey][]int{}, alone: map[findingKey]bool{},
+	}
+	for i, f := range g.sys.Families {
+		for _, m := range f.Members {
+			c.families[m] = i
+		}
+	}
+	return c
 }
 
 // component finds who is stuck in a terminal component, and what messages stay

@@ -12,7 +12,7 @@
 // actions, explore.go builds the graph, property.go reads findings off its
 // terminal components, trace.go tells how to get there. With steps in doubt,
 // doubt.go says what goes wrong in any case, game.go what may, and hang.go what
-// that hangs on.
+// that hangs on. beyond.go says what is known of a system that is too large.
 //
 // Beside this, KMC decides k-multiparty compatibility of systems in which each
 // channel has one sender and one receiver: whether they are safe for every
@@ -72,8 +72,9 @@ type Result struct {
 	Findings    []Finding // in a fixed order
 	States      int       // configurations
 	Transitions int
-	// Inconclusive says why there is no answer, "" if there is one. Then there
-	// are no findings.
+	// Inconclusive says why not all is known, "" if it is. Then there may be
+	// findings all the same if there are only too many configurations
+	// (beyond.go), but nothing is clean.
 	Inconclusive string
 	// Hangs is what else goes wrong for some ways to settle the steps in doubt,
 	// but not for certain; Doubtful are the reasons of those steps, in
@@ -143,6 +144,12 @@ func Check(sys *model.System, options Options) Result {
 	if g.stop != "" {
 		result.Inconclusive = g.stop
 		result.Exhausted, result.Conflicts = sortedKeys(g.exhausted), sortedKeys(g.conflicts)
+		if g.large {
+			result.Findings = g.beyond()
+		}
+		if len(result.Findings) > 0 {
+			result.Answer = Found
+		}
 		return result
 	}
 	result.Findings, result.Hangs = g.findings()

@@ -34,6 +34,26 @@ func Stuck() {
 }
 `
 
+const large = `package p
+
+// Large has two goroutines that go on for ever, and one that nobody frees.
+func Large() {
+	done := make(chan bool)
+	go func() { <-done }()
+	c, d := make(chan int), make(chan int)
+	go func() {
+		for {
+			c <- 1
+			<-d
+		}
+	}()
+	for {
+		<-c
+		d <- 1
+	}
+}
+`
+
 // run writes a module and runs the command there.
 func run(t *testing.T, module files, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
@@ -86,6 +106,7 @@ func TestStatus(t *testing.T) {
 		{"suppressed", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck on purpose\n\t<-done", 1)}, nil, 0, "", "looked at 1 of 1 channels\n"},
 		{"suppressed without reason", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck\n\t<-done", 1)}, nil, 3, "needs a check and a reason", "looked at 1 of 1 channels\n"},
 		{"summary", files{"p.go": stuck}, []string{"-v"}, 3, "summary: 1 functions, 1 roots, 1 closed, 1 judged, 0 inconclusive, 0 internal, 1 findings\n", "looked at 1 of 1 channels\n"},
+		{"too large but for a leak", files{"p.go": large}, []string{"-v", "-states=2"}, 3, "Large is judged only in part: more than 2 configurations [inconclusive]\nsummary: 3 functions, 1 roots, 3 closed, 0 judged, 1 inconclusive, 0 internal, 1 findings\n", "looked at 0 of 3 channels"},
 		{"help", files{}, []string{"help"}, 0, "chancheck: find deadlocks", ""},
 		{"help on a category", files{}, []string{"help", "leak"}, 0, "# leak", ""},
 		{"help on kmc", files{}, []string{"help", "kmc"}, 0, "# kmc", ""},
