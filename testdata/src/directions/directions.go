@@ -201,3 +201,72 @@ func firstCube() int {
 	n := <-digits(3)
 	return n * n * n
 }
+
+// Right: whoever calls gets a function that ends the goroutine.
+func Every(f func()) (stop func()) {
+	quit := make(chan struct{})
+	go func() {
+		f()
+		<-quit
+	}()
+	return func() { close(quit) }
+}
+
+// Right: whoever calls gets a function that waits.
+func Begin(f func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	return func() { <-done }
+}
+
+type waiter interface{ Wait() }
+
+// Right: the goroutines are done sooner or later.
+func Spread() waiter {
+	wg := &sync.WaitGroup{}
+	for range 2 {
+		wg.Add(1)
+		go wg.Done()
+	}
+	return wg
+}
+
+type doner interface{ Done() <-chan struct{} }
+
+// Right: whoever gives the interface ends it.
+func Obey(d doner) {
+	finished := make(chan struct{})
+	go func() {
+		<-d.Done()
+		close(finished)
+	}()
+	<-finished
+}
+
+// Wrong: the caller can receive from the one channel, but the goroutine waits
+// for the other one.
+func Half() <-chan int {
+	out, in := make(chan int, 1), make(chan int)
+	go func() {
+		out <- <-in // want "receive from in blocks forever and leaks"
+	}()
+	return out
+}
+
+// Right: the caller sends and closes; the sum stays inside.
+func Collect() chan<- int {
+	in := make(chan int)
+	done := make(chan int, 1)
+	go func() {
+		sum := 0
+		for n := range in {
+			sum += n
+		}
+		done <- sum
+	}()
+	go func() { <-done }()
+	return in
+}

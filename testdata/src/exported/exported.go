@@ -158,3 +158,116 @@ func (s *Session) Send(n int) { s.in <- n }
 
 // Close ends the goroutine.
 func (s *Session) Close() { close(s.in) }
+
+// A Market brings two callers together; only givers need a lock.
+type Market struct {
+	mu sync.Mutex
+	ch chan int
+}
+
+// NewMarket returns one.
+func NewMarket() *Market { return &Market{ch: make(chan int)} }
+
+// Right: takers don't need the lock.
+func (m *Market) Give(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ch <- n
+}
+
+// Right: a giver that holds the lock gives.
+func (m *Market) Take() int { return <-m.ch }
+
+// A Propeller is stopped without the lock.
+type Propeller struct {
+	mu   sync.Mutex
+	n    int
+	quit chan struct{}
+	done chan struct{}
+}
+
+// NewPropeller starts the goroutine.
+func NewPropeller() *Propeller {
+	p := &Propeller{quit: make(chan struct{}), done: make(chan struct{})}
+	go p.run()
+	return p
+}
+
+func (p *Propeller) run() {
+	defer close(p.done)
+	<-p.quit
+	p.mu.Lock()
+	p.n = 0
+	p.mu.Unlock()
+}
+
+// Right: the lock is free while it waits.
+func (p *Propeller) Stop() int {
+	close(p.quit)
+	<-p.done
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.n
+}
+
+// A Lazy makes its channel when it is needed.
+type Lazy struct {
+	mu   sync.Mutex
+	done chan struct{}
+}
+
+func (l *Lazy) channel() chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.done == nil {
+		l.done = make(chan struct{})
+	}
+	return l.done
+}
+
+// Right: whoever comes first makes the channel.
+func (l *Lazy) Wait() { <-l.channel() }
+
+// Right: it is never nil.
+func (l *Lazy) Finish() { close(l.channel()) }
+
+// A Pair of goroutines that talk to each other until Close.
+type Pair struct {
+	ping, pong chan int
+	quit       chan struct{}
+}
+
+// NewPair starts both.
+func NewPair() *Pair {
+	p := &Pair{make(chan int), make(chan int), make(chan struct{})}
+	go p.hit(p.ping, p.pong)
+	go p.hit(p.pong, p.ping)
+	return p
+}
+
+// Right: both wait until somebody serves, or closes.
+func (p *Pair) hit(in, out chan int) {
+	for {
+		select {
+		case n := <-in:
+			select {
+			case out <- n + 1:
+			case <-p.quit:
+				return
+			}
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// Serve hits the first ball.
+func (p *Pair) Serve() {
+	select {
+	case p.ping <- 0:
+	case <-p.quit:
+	}
+}
+
+// Close ends the match.
+func (p *Pair) Close() { close(p.quit) }

@@ -201,3 +201,105 @@ func Swap() {
 	swapMu.Lock()
 	unlockAndCount()
 }
+
+type ledger struct {
+	mu sync.Mutex
+	n  int
+}
+
+var debit, credit ledger
+
+func (l *ledger) add(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n += n
+}
+
+// Right: one is locked, and the other one added to.
+func Exchange() {
+	debit.mu.Lock()
+	defer debit.mu.Unlock()
+	debit.n--
+	credit.add(1)
+}
+
+type version struct {
+	mu sync.Mutex
+	n  int
+}
+
+var latest = &version{}
+
+// Right: what is locked second is a new one.
+func Renew() {
+	old := latest
+	old.mu.Lock()
+	defer old.mu.Unlock()
+	latest = &version{}
+	latest.mu.Lock()
+	defer latest.mu.Unlock()
+	latest.n = old.n + 1
+}
+
+var drawers [2]sync.Mutex
+
+// Right, for all that is known: the two drawers aren't the same.
+func Shuffle(i, j int) {
+	drawers[i].Lock()
+	defer drawers[i].Unlock()
+	drawers[j].Lock()
+	defer drawers[j].Unlock()
+}
+
+var visitors sync.WaitGroup
+
+// Right: they leave sooner or later.
+func Arrive() { visitors.Add(1) }
+
+// Right: whoever leaves has entered.
+func Depart() { visitors.Done() }
+
+// Right: there are others to call Depart.
+func CloseDoors() { visitors.Wait() }
+
+var readyMu sync.Mutex
+
+func init() { readyMu.Lock() }
+
+// Right: init has locked it; Ready is called once.
+func Ready() { readyMu.Unlock() }
+
+// Right: it goes on when Ready has been called.
+func Await() {
+	readyMu.Lock()
+	defer readyMu.Unlock()
+}
+
+var (
+	stopMu  sync.Mutex
+	stop    chan struct{}
+	running bool
+)
+
+// Right: whoever starts it stops it.
+func StartWorker() {
+	stopMu.Lock()
+	defer stopMu.Unlock()
+	if running {
+		return
+	}
+	running = true
+	quit := make(chan struct{})
+	stop = quit
+	go func() { <-quit }()
+}
+
+// Right: closed once for each start.
+func StopWorker() {
+	stopMu.Lock()
+	defer stopMu.Unlock()
+	if running {
+		running = false
+		close(stop)
+	}
+}

@@ -398,3 +398,221 @@ func (f *file) save() int {
 	f.mu.Unlock()
 	return f.in.list()
 }
+
+// Right: the second one starts when the first one says that it is done.
+func handshake() {
+	var a, b sync.Mutex
+	done := make(chan struct{})
+	go func() {
+		a.Lock()
+		b.Lock()
+		b.Unlock()
+		a.Unlock()
+		close(done)
+	}()
+	go func() {
+		<-done
+		b.Lock()
+		a.Lock()
+		a.Unlock()
+		b.Unlock()
+	}()
+}
+
+type Tower struct {
+	gate, low, high sync.Mutex
+	n               int
+}
+
+func (t *Tower) climb() {
+	t.low.Lock()
+	t.high.Lock()
+	t.n++
+	t.high.Unlock()
+	t.low.Unlock()
+}
+
+func (t *Tower) descend() {
+	t.high.Lock()
+	t.low.Lock()
+	t.n--
+	t.low.Unlock()
+	t.high.Unlock()
+}
+
+// Right: the gate is held by the callers of both.
+func (t *Tower) Up() {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	t.climb()
+}
+
+// Right: and here.
+func (t *Tower) Down() {
+	t.gate.Lock()
+	defer t.gate.Unlock()
+	t.descend()
+}
+
+type Well struct {
+	rope, water sync.Mutex
+	n           int
+}
+
+// Right: rope, then water.
+func (w *Well) Fill() {
+	w.rope.Lock()
+	defer w.rope.Unlock()
+	w.water.Lock()
+	defer w.water.Unlock()
+	w.n++
+}
+
+// Right: the water is free again before the rope is taken.
+func (w *Well) Draw() {
+	w.water.Lock()
+	w.n--
+	w.water.Unlock()
+	w.rope.Lock()
+	defer w.rope.Unlock()
+}
+
+type Mine struct {
+	shaft, cart sync.Mutex
+	n           int
+}
+
+// Right: shaft, then cart.
+func (m *Mine) Dig() {
+	m.shaft.Lock()
+	defer m.shaft.Unlock()
+	m.load()
+}
+
+func (m *Mine) load() {
+	m.cart.Lock()
+	defer m.cart.Unlock()
+	m.n++
+}
+
+func (m *Mine) enter() {
+	m.shaft.Lock()
+	defer m.shaft.Unlock()
+	m.n = 0
+}
+
+// Right: the goroutine takes the shaft without holding the cart.
+func (m *Mine) Blast() {
+	m.cart.Lock()
+	defer m.cart.Unlock()
+	go m.enter()
+}
+
+type Library struct {
+	hall  sync.RWMutex
+	shelf sync.Mutex
+	books int
+}
+
+// Right: nobody ever closes the hall for readers.
+func (l *Library) Lend() {
+	l.hall.RLock()
+	defer l.hall.RUnlock()
+	l.shelf.Lock()
+	defer l.shelf.Unlock()
+	l.books--
+}
+
+// Right: the other order, with readers only.
+func (l *Library) Return() {
+	l.shelf.Lock()
+	defer l.shelf.Unlock()
+	l.hall.RLock()
+	defer l.hall.RUnlock()
+	l.books++
+}
+
+type Depot struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Right: the second lock is this call's own.
+func (d *Depot) Store() {
+	var mine sync.Mutex
+	mine.Lock()
+	defer mine.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.n++
+}
+
+// Right: and so is this one.
+func (d *Depot) Fetch() {
+	var mine sync.Mutex
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	mine.Lock()
+	defer mine.Unlock()
+	d.n--
+}
+
+type Ferry struct {
+	bow, stern sync.Mutex
+	n          int
+}
+
+// Right: bow, then stern.
+func (f *Ferry) Cross() {
+	f.bow.Lock()
+	defer f.bow.Unlock()
+	f.stern.Lock()
+	defer f.stern.Unlock()
+	f.n++
+}
+
+// Right: the other order, but it gives up if the bow is taken.
+func (f *Ferry) Dock() bool {
+	f.stern.Lock()
+	defer f.stern.Unlock()
+	if !f.bow.TryLock() {
+		return false
+	}
+	defer f.bow.Unlock()
+	f.n--
+	return true
+}
+
+var (
+	leftMu, rightMu sync.Mutex
+	opened          int
+)
+
+func init() {
+	leftToRight()
+	rightToLeft()
+}
+
+// Right: nobody but init calls these two, one after the other.
+func leftToRight() {
+	leftMu.Lock()
+	rightMu.Lock()
+	opened++
+	rightMu.Unlock()
+	leftMu.Unlock()
+}
+
+func rightToLeft() {
+	rightMu.Lock()
+	leftMu.Lock()
+	opened++
+	leftMu.Unlock()
+	rightMu.Unlock()
+}
+
+// Right: one lock only.
+func Opened() int {
+	leftMu.Lock()
+	defer leftMu.Unlock()
+	return opened
+}
