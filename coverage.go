@@ -310,6 +310,8 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
 	ran := slices.ContainsFunc(p.Functions, func(f string) bool { return l.run[f] })
 	switch {
+	case p.Dead:
+		return report.Unreached, "no execution comes here"
 	case slices.ContainsFunc(p.Functions, l.program.InBubble):
 		return report.Unreached, "functions that are given to testing/synctest are not judged"
 	case ran && p.Holder == extract.Field:
@@ -325,7 +327,7 @@ func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
 	names := strings.Join(l.display(outer), ", ")
 	switch {
 	case slices.ContainsFunc(outer, l.program.IsCalled):
-		return report.Unreached, "no function that is judged runs " + names
+		return report.Unreached, "no function of the package that could be judged runs " + names
 	case slices.ContainsFunc(outer, l.program.Operates):
 		return report.Unreached, "nobody in the package calls " + names
 	}

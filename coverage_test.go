@@ -39,6 +39,7 @@ func TestLedger(t *testing.T) {
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
 		{"run without being made", inConstructor, func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution that was judged uses it)"},
+		{"dead", with(inConstructor, func(p *extract.Place) { p.Dead = true }), func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution comes here)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) { l.operation(line(10), "F", false); l.operation(line(11), "F", false) }, "mutex judged (in F)"},
 		{"all operations, some bounded", field, func(l *ledger) { l.operation(line(10), "F", true); l.operation(line(11), "F", false) }, "mutex bounded (in F)"},

@@ -16,6 +16,8 @@ type Place struct {
 	// Leaf says that it is a field with leaf locks: nobody waits while holding
 	// one.
 	Leaf bool
+	// Dead says that no execution comes here, by what SSA has left out.
+	Dead bool
 	// Exported says that other packages can use it by its name.
 	Exported bool
 	// Functions are those that make it or operate on it by its name, by Name.

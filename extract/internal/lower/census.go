@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -18,9 +20,11 @@ func Census(source *Source, info *types.Info, leaves []model.Site) []ir.Place {
 	c := &census{
 		fset: source.Package.Prog.Fset, info: info, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
+		live: map[token.Pos]bool{},
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)
+		c.keep(f)
 		if r, ok := f.Syntax().(*ast.RangeStmt); ok {
 			c.functions[r.For] = nameOf(f)
 		}
@@ -36,6 +40,7 @@ type census struct {
 	fset      *token.FileSet
 	info      *types.Info
 	functions map[token.Pos]string // by what SSA has for their position
+	live      map[token.Pos]bool   // where SSA makes something
 	places    map[token.Pos]*ir.Place
 	uses      map[*types.Var]*uses
 	// called are the expressions whose methods are called.
@@ -49,6 +54,18 @@ type census struct {
 type uses struct {
 	operations []ir.Operation
 	handled    bool
+}
+
+// keep notes what SSA has of a function.
+func (c *census) keep(f *ssa.Function) {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch in.(type) {
+			case *ssa.MakeChan, *ssa.Alloc, *ssa.Call:
+				c.live[in.Pos()] = true
+			}
+		}
+	}
 }
 
 func (c *census) file(file *ast.File) {
@@ -213,7 +230,8 @@ func (c *census) made(pos token.Pos, n ast.Node, kind model.ObjectKind) {
 	if !c.inFunction() {
 		holder = ir.Global
 	}
-	c.add(pos, n, kind, holder)
+	p := c.add(pos, n, kind, holder)
+	p.Dead = len(p.Functions) > 0 && !c.live[pos]
 }
 
 func (c *census) inFunction() bool {

@@ -21,6 +21,7 @@ import (
 type Package struct {
 	SSA   *ssa.Package
 	Files []*ast.File
+	Info  *types.Info
 	// Functions are those that are declared, in the order of the source.
 	Functions []*ssa.Function
 }
@@ -38,11 +39,11 @@ func Build(t *testing.T, program string) *Package {
 		t.Fatal(err)
 	}
 	config := &types.Config{Importer: library}
-	pkg, _, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
+	pkg, info, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newPackage(pkg, []*ast.File{file})
+	return newPackage(pkg, []*ast.File{file}, info)
 }
 
 // Corpus builds the packages below src in a directory, as in a GOPATH.
@@ -77,13 +78,13 @@ func load(t *testing.T, config *packages.Config, patterns ...string) []*Package 
 		if pkg == nil {
 			t.Fatalf("%s: %v", loaded[i].ID, loaded[i].Errors)
 		}
-		list = append(list, newPackage(pkg, loaded[i].Syntax))
+		list = append(list, newPackage(pkg, loaded[i].Syntax, loaded[i].TypesInfo))
 	}
 	return list
 }
 
-func newPackage(pkg *ssa.Package, files []*ast.File) *Package {
-	p := &Package{SSA: pkg, Files: files}
+func newPackage(pkg *ssa.Package, files []*ast.File, info *types.Info) *Package {
+	p := &Package{SSA: pkg, Files: files, Info: info}
 	for f := range ssautil.AllFunctions(pkg.Prog) {
 		if f.Pkg == pkg && f.Synthetic == "" {
 			p.Functions = append(p.Functions, f)
