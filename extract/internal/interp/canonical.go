@@ -202,6 +202,7 @@ func (k *stateKey) frame(f *frame) {
 	k.number(-1)
 	for _, d := range f.deferred {
 		k.text(d.callee.name)
+		k.number(len(d.callee.args))
 		for _, v := range d.callee.args {
 			k.number(int(v))
 		}
