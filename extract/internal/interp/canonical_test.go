@@ -116,7 +116,9 @@ func TestStatesThatMayGoOnDifferentlyDiffer(t *testing.T) {
 		{"that others see it", func(s *localState) { e.publish(s.memory, e.Pointer(o, "")) }},
 		{"a panic", func(s *localState) { s.panic = &panicking{text: "a"} }},
 		{"a panic with another text", func(s *localState) { s.panic = &panicking{text: "b"} }},
-		{"a panic at another place", func(s *localState) { s.panic = &panicking{text: "a", site: model.Site{File: "p.go", Line: 1, Column: 1}} }},
+		{"a panic at another place", func(s *localState) {
+			s.panic = &panicking{text: "a", site: model.Site{File: "p.go", Line: 1, Column: 1}}
+		}},
 		{"a Goexit", func(s *localState) { s.goexit = true }},
 		{"an object to be made anew", func(s *localState) { s.renewals = []renewal{{entity: 3}} }},
 		{"another one", func(s *localState) { s.renewals = []renewal{{entity: 4}} }},

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/ir"
@@ -71,6 +73,90 @@ func TestDataPackages(t *testing.T) {
 	} {
 		if got := IsData(path); got != want {
 			t.Errorf("%s is about data: %v", path, got)
+		}
+	}
+}
+
+// TestOnlyFewPackagesTakePartInCommunication compares the rule with the whole
+// standard library.
+func TestOnlyFewPackagesTakePartInCommunication(t *testing.T) {
+	out, err := exec.Command("go", "list", "std").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := map[string]bool{
+		"cmp": true, "container": true, "context": true, "io": true, "iter": true, "log": true,
+		"maps": true, "slices": true, "sort": true, "sync": true,
+		"structs": true, "unsafe": true, // without functions
+	}
+	for path := range strings.FieldsSeq(string(out)) {
+		first, _, _ := strings.Cut(path, "/")
+		if want := !others[first] && path != "testing/synctest"; IsData(path) != want {
+			t.Errorf("%s is about data: %v", path, !want)
+		}
+	}
+	for path, want := range map[string]bool{
+		"github.com/golang/protobuf/proto": true, "google.golang.org/protobuf/types": true, "github.com/gogo/protobuf/proto": true,
+		"google.golang.org/grpc": false, "p": false, "log": false, "log/slog": false,
+	} {
+		if got := IsData(path); got != want {
+			t.Errorf("%s is about data: %v", path, got)
+		}
+	}
+	for path, want := range map[string]bool{"io": true, "io/fs": true, "fmt": true, "sync": false, "io/other": false} {
+		if got := TakesData(path); got != want {
+			t.Errorf("types of %s are given to code about data: %v", path, got)
+		}
+	}
+}
+
+func TestMethodsThatEverybodyHasAreHarmlessByTheirResults(t *testing.T) {
+	for _, test := range []struct {
+		method  string
+		results int
+		kind    ir.ValueKind
+		want    bool
+	}{
+		{"Error", 1, ir.StringKind, true}, {"String", 1, ir.StringKind, true}, {"GoString", 1, ir.StringKind, true},
+		{"Error", 1, ir.ErrorKind, false}, {"String", 2, ir.StringKind, false}, {"Len", 1, ir.IntKind, true}, {"Len", 1, ir.BoolKind, false},
+		{"Len", 0, ir.IntKind, false}, {"Less", 1, ir.BoolKind, true}, {"Less", 1, ir.IntKind, false}, {"Less", 3, ir.BoolKind, false},
+		{"Swap", 0, 0, true}, {"Format", 0, 0, true}, {"Swap", 1, 0, false}, {"Run", 0, 0, false},
+	} {
+		if got := IsHarmless(test.method, test.results, test.kind); got != test.want {
+			t.Errorf("%s with %d results of kind %v: %v", test.method, test.results, test.kind, got)
+		}
+	}
+}
+
+func TestWhatIsKnownOfPackages(t *testing.T) {
+	for name, want := range map[string]bool{"Mutex": true, "RWMutex": true, "WaitGroup": true, "Once": true, "Cond": true, "Pool": false, "Map": false} {
+		if got := IsPrimitive(name); got != want {
+			t.Errorf("goroutines synchronise on sync.%s: %v", name, got)
+		}
+	}
+	for name, want := range map[[2]string]bool{
+		{"sync", "Mutex"}: true, {"sync", "RWMutex"}: true, {"sync", "Once"}: false, {"p", "Mutex"}: false,
+	} {
+		if got := IsLock(name[0], name[1]); got != want {
+			t.Errorf("%v is a lock: %v", name, got)
+		}
+	}
+	for name, want := range map[[2]string]bool{
+		{"strings", "Cut"}: true, {"bytes", "Equal"}: true, {"encoding/base64", "X"}: true, {"encoding/hex", "X"}: true, {"errors", "Is"}: true,
+		{"math", "Abs"}: true, {"math/bits", "Len"}: true, {"path", "Join"}: true, {"slices", "Sort"}: true, {"sort", "Ints"}: true,
+		{"strconv", "Itoa"}: true, {"unicode", "IsUpper"}: true, {"unicode/utf8", "Valid"}: true,
+		{"fmt", "Sprintf"}: true, {"fmt", "Sscan"}: false, {"os", "Sprint"}: false, {"math/rand", "Int"}: false,
+	} {
+		if got := OnlyComputes(name[0], name[1]); got != want {
+			t.Errorf("%v only computes: %v", name, got)
+		}
+	}
+	for name, want := range map[string]bool{
+		"fmt.Println": true, "fmt.Sprintf": true, "fmt.Fprint": true, "fmt.Append": true, "fmt.Errorf": true, "log.Print": true,
+		"(*testing.common).Logf": true, "fmt.Sscan": false, "p.Print": false,
+	} {
+		if got := OnlyPrints(name); got != want {
+			t.Errorf("%s reads what it is given: %v", name, got)
 		}
 	}
 }

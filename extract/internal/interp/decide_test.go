@@ -1,0 +1,280 @@
+package interp
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+func TestAssumptionsReadAsCode(t *testing.T) {
+	tests := []struct{ text, holds, fails string }{
+		{"", "", ""},
+		{"ok", "ok", "!ok"},
+		{"!ok", "!ok", "ok"},
+		{"!f(a, b)", "!f(a, b)", "!(!f(a, b))"},
+		{"f(a, b)", "f(a, b)", "!(f(a, b))"},
+		{"a == b", "a == b", "a != b"},
+		{"a != b", "a != b", "a == b"},
+		{"a < b", "a < b", "a >= b"},
+		{"a >= b", "a >= b", "a < b"},
+		{"a > b", "a > b", "a <= b"},
+		{"a <= b", "a <= b", "a > b"},
+		{"(a == b) == (b == d)", "(a == b) == (b == d)", "!((a == b) == (b == d))"},
+		{"a == b && ok", "a == b && ok", "!(a == b && ok)"},
+		{"a == b || ok", "a == b || ok", "!(a == b || ok)"},
+	}
+	for _, test := range tests {
+		if got := assumption(test.text, true); got != test.holds {
+			t.Errorf("%s holds: %s", test.text, got)
+		}
+		if got := assumption(test.text, false); got != test.fails {
+			t.Errorf("%s fails: %s, want %s", test.text, got, test.fails)
+		}
+	}
+}
+
+// question is a test of an unknown number or the like.
+func question(e *evaluator, sym domain.SymbolID, operator string, constant domain.Value) domain.Value {
+	return e.Intern(domain.Description{Form: domain.TestForm, Text: operator, Parts: []domain.Value{e.SymbolValue(sym), constant}})
+}
+
+func TestQuestionsHaveTwoOutcomes(t *testing.T) {
+	e := newEvaluator()
+	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+	b := e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind})
+	p := e.Symbol("p", domain.SymbolInfo{Kind: ir.PointerKind})
+	s := e.Symbol("s", domain.SymbolInfo{Kind: ir.StringKind})
+	three, text := e.Integer(3), e.Text("x")
+	known := func(change func(*domain.Decision)) domain.Decision {
+		d := domain.Decision{Low: math.MinInt64, High: math.MaxInt64}
+		change(&d)
+		return d
+	}
+	yes, no := known(func(d *domain.Decision) { d.Truth = domain.IsTrue }), known(func(d *domain.Decision) { d.Truth = domain.IsFalse })
+	tests := []struct {
+		name      string
+		condition domain.Value
+		want      []outcome
+	}{
+		{"a constant has one", e.Yes, []outcome{{truth: true}}},
+		{"what isn't followed has two, and nothing is learnt", e.Opaque, []outcome{{truth: true}, {truth: false}}},
+		{"a boolean", e.SymbolValue(b), []outcome{{true, true, b, yes}, {false, true, b, no}}},
+		{"its negation", e.not(e.SymbolValue(b)), []outcome{{false, true, b, yes}, {true, true, b, no}}},
+		{"whether it is nil", question(e, p, "==", e.Nil), []outcome{{true, true, p, no}, {false, true, p, yes}}},
+		{"whether it is less", question(e, n, "<", three), []outcome{
+			{true, true, n, known(func(d *domain.Decision) { d.High = 2 })}, {false, true, n, known(func(d *domain.Decision) { d.Low = 3 })},
+		}},
+		{"whether it is a number", question(e, n, "==", three), []outcome{
+			{true, true, n, known(func(d *domain.Decision) { d.Low, d.High, d.Equal = 3, 3, three })},
+			{false, true, n, known(func(d *domain.Decision) { d.Unequal = []domain.Value{three} })},
+		}},
+		{"whether it is a text", question(e, s, "==", text), []outcome{
+			{true, true, s, known(func(d *domain.Decision) { d.Equal = text })},
+			{false, true, s, known(func(d *domain.Decision) { d.Unequal = []domain.Value{text} })},
+		}},
+	}
+	for _, test := range tests {
+		got := e.outcomes(&localState{}, test.condition)
+		same := slices.EqualFunc(got, test.want, func(a, b outcome) bool {
+			return a.truth == b.truth && a.decide == b.decide && a.symbol == b.symbol && equalDecision(a.decision, b.decision)
+		})
+		if !same {
+			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
+		}
+	}
+	if e.bounded {
+		t.Error("nothing was tried with a few values only")
+	}
+}
+
+func equalDecision(a, b domain.Decision) bool {
+	return a.Truth == b.Truth && a.Low == b.Low && a.High == b.High && a.Equal == b.Equal && slices.Equal(a.Unequal, b.Unequal)
+}
+
+// TestNumbersMoveTheirEnds: a number that is 3 to 9 and isn't 3 is 4 to 9.
+func TestNumbersMoveTheirEnds(t *testing.T) {
+	e := newEvaluator()
+	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+	s := &localState{decisions: domain.Decisions{n: {Low: 3, High: 9}}}
+	got := e.outcomes(s, question(e, n, "==", e.Integer(3)))[1].decision
+	if got.Low != 4 || got.High != 9 {
+		t.Errorf("from %d to %d", got.Low, got.High)
+	}
+}
+
+// TestClimbingCountersStop: who asks whether a bound is larger than 0, 1, 2 … in
+// turn is told yes and no up to the largest size that is tried, then only yes to
+// the end, so that the loop ends.
+func TestClimbingCountersStop(t *testing.T) {
+	e := newEvaluator()
+	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+	s := &localState{decisions: domain.Decisions{}}
+	for i := range int64(domain.LargestSize + 1) {
+		list := e.outcomes(s, question(e, n, "<", e.Integer(i+1)))
+		if want := 2; i < domain.LargestSize && len(list) != want {
+			t.Fatalf("whether n < %d: %d outcomes", i+1, len(list))
+		}
+		if i == domain.LargestSize && (len(list) != 1 || !list[0].truth || !e.bounded) {
+			t.Errorf("whether n < %d: %+v, bounded %v", i+1, list, e.bounded)
+		}
+		if i < domain.LargestSize {
+			s.decide(n, list[1].decision)
+		}
+	}
+}
+
+// branching is a state in which nothing more is to be done than to branch.
+func branching() *localState {
+	return at(reading(), 0)
+}
+
+func TestBranchesSayWhatTheyAssume(t *testing.T) {
+	e := newEvaluator()
+	b := e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind})
+	site := model.Site{File: "p.go", Line: 3, Column: 2}
+	list := e.branch(branching(), e.SymbolValue(b), "ok", site, func(n *localState, holds bool) { n.steps = map[bool]int{true: 1}[holds] })
+	if len(list) != 2 {
+		t.Fatalf("%d alternatives", len(list))
+	}
+	for i, want := range []struct {
+		text  string
+		truth domain.Truth
+		steps int
+	}{{"ok", domain.IsTrue, 1}, {"!ok", domain.IsFalse, 0}} {
+		got := list[i]
+		tr := got.transition
+		if tr.Kind != model.Tau || tr.Object != -1 || tr.Site != site || tr.Text != want.text || tr.Doubt != "" {
+			t.Errorf("alternative %d: %+v", i, tr)
+		}
+		if got.next.decisions[b].Truth != want.truth || got.next.steps != want.steps {
+			t.Errorf("alternative %d continues with %+v", i, got.next)
+		}
+	}
+}
+
+func TestBranchesAreInDoubtIfTheProgramDecides(t *testing.T) {
+	e := newEvaluator()
+	tainted := e.Symbol("t", domain.SymbolInfo{Kind: ir.BoolKind, Taint: "why"})
+	widened := e.Symbol("w", domain.SymbolInfo{Kind: ir.BoolKind})
+	e.widened.symbols[widened] = true
+	for _, test := range []struct {
+		condition domain.Value
+		want      string
+	}{
+		{e.SymbolValue(tainted), "why"}, {e.OpaqueAs(ir.BoolKind, "because"), "because"}, {e.SymbolValue(widened), givenUp}, {e.Opaque, ""},
+	} {
+		for _, a := range e.branch(branching(), test.condition, "", model.Site{}, func(*localState, bool) {}) {
+			if a.transition.Doubt != test.want {
+				t.Errorf("%+v: in doubt: %q, want %q", e.Of(test.condition), a.transition.Doubt, test.want)
+			}
+		}
+	}
+}
+
+// TestGoroutinesAgreeOnWhatBothAsk: once a second goroutine asks, the answer is
+// that of a cell of the model.
+func TestGoroutinesAgreeOnWhatBothAsk(t *testing.T) {
+	e := newEvaluator()
+	b := e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind, Text: "ok"})
+	ask := func(process int) []alternative {
+		e.process = process
+		return e.branch(branching(), e.SymbolValue(b), "ok", model.Site{}, func(*localState, bool) {})
+	}
+	if list := ask(0); list[0].transition.Kind != model.Tau || e.sharedSymbols[b] || e.changed {
+		t.Errorf("one goroutine: %+v", list[0].transition)
+	}
+	ask(0)
+	if e.sharedSymbols[b] {
+		t.Error("the same goroutine asks again")
+	}
+	list := ask(1)
+	if !e.sharedSymbols[b] || !e.changed || len(list) != 2 {
+		t.Fatalf("two goroutines: shared is %v, %d alternatives", e.sharedSymbols[b], len(list))
+	}
+	for i, label := range []domain.Truth{domain.IsTrue, domain.IsFalse} {
+		tr := list[i].transition
+		if tr.Kind != model.Assume || tr.Object != 0 || tr.Label != int(label) {
+			t.Errorf("alternative %d: %+v", i, tr)
+		}
+	}
+	if got := e.entities[0]; got.kind != model.Cell {
+		t.Errorf("the cell is %+v", got)
+	}
+}
+
+func TestWhatTwoGoroutinesAskThatIsMadeInALoopIsGivenUp(t *testing.T) {
+	e := newEvaluator()
+	b := e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind, Repeats: true})
+	for process := range 2 {
+		e.process = process
+		e.noteDecision(branching(), b)
+	}
+	if e.stop == "" {
+		t.Error("there may be several such unknowns at a time")
+	}
+}
+
+// TestPartsLastWhereTheyAreAskedAgain: a part of an unknown can be loaded again,
+// and is remembered if there is another place that asks, or a loop.
+func TestPartsLastWhereTheyAreAskedAgain(t *testing.T) {
+	e := newEvaluator()
+	whole := e.Symbol("p", domain.SymbolInfo{Kind: ir.PointerKind})
+	part := e.Symbol("f", domain.SymbolInfo{Kind: ir.BoolKind, Whole: whole})
+	s := branching()
+	e.noteDecision(s, part)
+	e.noteDecision(s, part)
+	e.noteDecision(s, whole)
+	if e.lasting[part] || e.lasting[whole] {
+		t.Errorf("lasting: %v", e.lasting)
+	}
+	s.frames[0].pc = 1
+	if e.noteDecision(s, part); !e.lasting[part] || !e.changed {
+		t.Error("another place asks")
+	}
+	loop := at(looping(), 0)
+	loop.frames[0].block = 1
+	other := e.Symbol("g", domain.SymbolInfo{Kind: ir.BoolKind, Whole: whole})
+	if e.noteDecision(loop, other); !e.lasting[other] {
+		t.Error("a loop asks")
+	}
+}
+
+func TestSizesAreTriedOneByOne(t *testing.T) {
+	tests := []struct {
+		name  string
+		info  domain.SymbolInfo
+		known domain.Decision
+		want  []int64
+	}{
+		{"a size", domain.SymbolInfo{Size: true}, domain.Decision{Low: 1, High: 2}, []int64{1, 2}},
+		{"any number", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{1, 2}},
+		{"any number that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{0, 1, 2}},
+		{"a number that is at most 0", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: 0}, []int64{0}},
+		{"a negative one that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: -3}, []int64{-3}},
+		{"a large one", domain.SymbolInfo{}, domain.Decision{Low: 7, High: math.MaxInt64}, []int64{7}},
+		{"a range", domain.SymbolInfo{}, domain.Decision{Low: 4, High: 6}, []int64{4, 5, 6}},
+	}
+	for _, test := range tests {
+		e := newEvaluator()
+		test.info.Kind, test.info.Text = ir.IntKind, "n"
+		n := e.Symbol("n", test.info)
+		s := branching()
+		s.decide(n, test.known)
+		var got []int64
+		for _, a := range e.sizes(s, n, model.Site{}) {
+			d := a.next.decisions[n]
+			if d.Low != d.High || a.transition.Text != fmt.Sprint("n == ", d.Low) || a.transition.Doubt != test.info.Taint {
+				t.Errorf("%s: %+v, then %+v", test.name, a.transition, d)
+			}
+			got = append(got, d.Low)
+		}
+		if !slices.Equal(got, test.want) || !e.bounded {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
