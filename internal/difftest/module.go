@@ -142,10 +142,10 @@ func main() {
 // process runs.
 const copies = 12
 
-// WriteModule writes a module with n programs to a directory. What to analyse is
+// WriteModule writes a module with n programs, from one on, to a directory. What to analyse is
 // package "."; for programs with variables of the package it is a command each,
 // below "each", and what runs are copies of them.
-func WriteModule(dir string, seed uint64, n int, kind Kind) error {
+func WriteModule(dir string, seed uint64, first, n int, kind Kind) error {
 	files := map[string]string{
 		"go.mod":         "module differential\n\ngo 1.24\n",
 		"yield/yield.go": yieldSource,
@@ -155,7 +155,7 @@ func WriteModule(dir string, seed uint64, n int, kind Kind) error {
 		files["box.go"] = boxSource
 	}
 	programs := map[string]string{}
-	for i := range n {
+	for i := first; i < first+n; i++ {
 		programs[fmt.Sprintf("prog%04d", i)] = Program(seed, i, kind)
 	}
 	if kind == Globals {
