@@ -25,7 +25,7 @@ func (g *generator) clustered(globals bool) {
 		case n == 0:
 			clusters = append(clusters, g.variables(k))
 		case n == 1 || !globals:
-			clusters = append(clusters, g.object(k))
+			clusters = append(clusters, g.object(k, globals && g.r.IntN(2) == 0))
 		default:
 			clusters = append(clusters, g.global(k))
 		}
@@ -74,8 +74,8 @@ func (g *generator) members(prefix string) scope {
 	for c := range 1 + g.r.IntN(2) {
 		s.channels = append(s.channels, fmt.Sprint(prefix, "c", c))
 	}
-	if g.r.IntN(2) == 0 {
-		s.locks = append(s.locks, lock{prefix + "mu", g.r.IntN(3) == 0})
+	for l := range g.r.IntN(3) {
+		s.locks = append(s.locks, lock{fmt.Sprint(prefix, "mu", l), g.r.IntN(3) == 0})
 	}
 	if g.r.IntN(2) == 0 {
 		s.groups = append(s.groups, prefix+"wg")
@@ -124,8 +124,10 @@ func (g *generator) global(k int) *cluster {
 }
 
 // object is a cluster in a struct with a constructor and methods, some of it
-// perhaps in an embedded struct.
-func (g *generator) object(k int) *cluster {
+// perhaps in an embedded struct. A variable of the function or of the package
+// has the object. What is made with the package must not start goroutines: they
+// would run in every process.
+func (g *generator) object(k int, global bool) *cluster {
 	name := fmt.Sprint(g.name, "t", k)
 	s := g.members("")
 	outer, inner := s, scope{}
@@ -137,14 +139,21 @@ func (g *generator) object(k int) *cluster {
 		g.fields(name, outer, "")
 	}
 	methods := g.functions(within(s, "x."), "func (x *"+name+") ", "x.", "")
-	g.constructor(name, s, methods)
-	c := &cluster{declarations: []string{fmt.Sprintf("x%d := new%s()", k, name), fmt.Sprint("_ = x", k)}}
-	c.scope = within(s, fmt.Sprintf("x%d.", k))
+	g.constructor(name, s, methods, !global && g.r.IntN(3) == 0)
+	c, x := &cluster{}, fmt.Sprint("x", k)
+	if global {
+		x = g.name + x
+		g.line("var %s = new%s()", x, name)
+		g.line("")
+	} else {
+		c.declarations = []string{x + " := new" + name + "()", "_ = " + x}
+	}
+	c.scope = within(s, x+".")
 	for i := range methods.calls {
-		c.scope.calls = append(c.scope.calls, g.callOf(fmt.Sprintf("x%d.m%d", k, i)))
+		c.scope.calls = append(c.scope.calls, g.callOf(fmt.Sprintf("%s.m%d", x, i)))
 	}
 	for group := range methods.workers {
-		c.scope.workers = map[string]func() string{fmt.Sprintf("x%d.%s", k, group[2:]): g.callOf(fmt.Sprintf("x%d.work", k))}
+		c.scope.workers = map[string]func() string{x + group[1:]: g.callOf(x + ".work")}
 	}
 	return c
 }
@@ -183,16 +192,16 @@ func (g *generator) fields(name string, s scope, embedded string) {
 	g.line("")
 }
 
-// constructor declares a function that makes an object, and perhaps lets a
-// method run.
-func (g *generator) constructor(name string, s, methods scope) {
+// constructor declares a function that makes an object, and lets a method run if
+// it is to start something.
+func (g *generator) constructor(name string, s, methods scope, starts bool) {
 	g.line("func new%s() *%s {", name, name)
 	g.indent++
 	g.line("x := &%s{}", name)
 	for _, c := range s.channels {
 		g.line("x.%s = make(chan int, %d)", c, g.r.IntN(3))
 	}
-	if g.r.IntN(3) == 0 {
+	if starts {
 		g.line("go %s", pick(g.r, methods.calls)())
 	}
 	g.line("return x")
@@ -232,8 +241,9 @@ func (g *generator) function(s scope, head string, first ...string) {
 		g.line("%s", text)
 	}
 	if len(s.locks) > 0 && g.r.IntN(2) == 0 {
-		g.line("%s.Lock()", s.locks[0].name)
-		g.line("defer %s.Unlock()", s.locks[0].name)
+		l := pick(g.r, s.locks)
+		g.line("%s.Lock()", l.name)
+		g.line("defer %s.Unlock()", l.name)
 	}
 	g.statements(1 + g.r.IntN(2))
 	g.indent--
