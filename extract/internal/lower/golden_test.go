@@ -1,0 +1,68 @@
+package lower
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
+)
+
+var update = flag.Bool("update", false, "write skeletons to testdata/skeletons")
+
+// TestSkeletons compares the skeletons of the programs in testdata, and of some
+// whose systems package extract has, with what they were, word for word. A change
+// there is not wrong in itself: it must be one that was meant.
+func TestSkeletons(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "programs", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, topic := range []string{"calls", "leaflocks", "names", "testing", "writers"} {
+		files = append(files, filepath.Join("..", "..", "testdata", "systems", topic+".txtar"))
+	}
+	for _, file := range files {
+		topic := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(topic, func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, filepath.Join("testdata", "skeletons", topic+".golden"), skeletons(t, string(archive.Files[0].Data)))
+		})
+	}
+}
+
+// skeletons are those of a program, in the order of the source.
+func skeletons(t *testing.T, program string) string {
+	t.Helper()
+	p := Slice(sourceOf(ssatest.Build(t, program)))
+	var b strings.Builder
+	for _, name := range p.Own {
+		b.WriteString(p.Functions[name].String())
+	}
+	return b.String()
+}
+
+func compareGolden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(g), len(w)) {
+		if i >= len(g) || i >= len(w) || g[i] != w[i] {
+			t.Fatalf("%s, line %d: got\n%s\nwant\n%s", file, i+1, strings.Join(g[min(i, len(g)):min(i+3, len(g))], "\n"), strings.Join(w[min(i, len(w)):min(i+3, len(w))], "\n"))
+		}
+	}
+}
