@@ -12,7 +12,7 @@ import (
 	"github.com/chancheck/chancheck/verify"
 )
 
-var update = flag.Bool("update", false, "write the answers about the literature to testdata/kmc.golden")
+var update = flag.Bool("update", false, "write what is said of systems to the golden files in testdata")
 
 // TestAnswersAboutTheLiterature compares all that is said about the systems of
 // the literature, word for word: what an answer rests on, why there is none, the
@@ -47,20 +47,27 @@ func TestAnswersAboutTheLiterature(t *testing.T) {
 			spellAnswer(&b, sys, r)
 		}
 	}
-	golden := filepath.Join("testdata", "kmc.golden")
+	golden(t, "kmc.golden", b.String())
+}
+
+// golden compares a text with a file in testdata, line by line.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(golden)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, wanted := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(got), len(wanted)) {
-		if i >= len(got) || i >= len(wanted) || got[i] != wanted[i] {
-			t.Fatalf("line %d: got\n%s\nwant\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"), strings.Join(wanted[min(i, len(wanted)):min(i+3, len(wanted))], "\n"))
+	got, want := strings.Split(text, "\n"), strings.Split(string(data), "\n")
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%s, line %d: got\n%s\nwant\n%s", name, i+1,
+				strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"), strings.Join(want[min(i, len(want)):min(i+3, len(want))], "\n"))
 		}
 	}
 }

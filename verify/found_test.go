@@ -1,0 +1,105 @@
+package verify_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// TestWhatIsFoundInSystemsOfPrograms compares all that is said about the systems
+// that package extract makes of small programs, word for word: which operation
+// is reported, the execution, who else is stuck, on what it hangs, and how many
+// configurations it took with and without the reduction. What must hold is
+// compared with the oracle; here a change must be one that was meant.
+func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "extract", "testdata", "systems", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	var b strings.Builder
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, texts, _ := strings.Cut("\n"+string(archive.Files[1].Data), "\nsystem ")
+		for text := range strings.SplitSeq(texts, "\nsystem ") {
+			sys, err := model.ParseText(strings.NewReader("system "+text), file)
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			fmt.Fprintf(&b, "%s: %s: ", filepath.Base(file), sys.Name)
+			spellResult(&b, sys)
+		}
+	}
+	golden(t, "found.golden", b.String())
+}
+
+func spellResult(b *strings.Builder, sys *model.System) {
+	r := verify.Check(sys, verify.Options{States: 2000})
+	plain := verify.Check(sys, verify.Options{States: 2000, Plain: true})
+	fmt.Fprintf(b, "%v, %d configurations, %d steps; %d and %d without the reduction\n", r.Answer, r.States, r.Transitions, plain.States, plain.Transitions)
+	if r.Inconclusive != "" {
+		fmt.Fprintf(b, "  %s; too few members of %v, of objects %v\n", r.Inconclusive, r.Exhausted, r.Conflicts)
+	}
+	for _, f := range r.Findings {
+		fmt.Fprintf(b, "  %s %s%s", f.Category, spellOperation(sys, f.Process, f.State, f.Transition), spellAlso(sys, f.Also))
+		if f.Text != "" {
+			fmt.Fprintf(b, " (%s)", f.Text)
+		}
+		fmt.Fprintf(b, "\n   %s\n", spellTrace(sys, f.Trace))
+	}
+	for _, h := range r.Hangs {
+		fmt.Fprintf(b, "  maybe %s %s\n   %s\n", h.Category, spellOperation(sys, h.Process, h.State, h.Transition), spellTrace(sys, h.Trace))
+		for _, s := range h.Steps {
+			fmt.Fprintf(b, "    hangs on %s\n", spellOperation(sys, s.Process, s.State, s.Transition))
+		}
+	}
+	for _, reason := range r.Doubtful {
+		fmt.Fprintf(b, "  %s\n", reason)
+	}
+}
+
+// spellOperation is a process with what it does, at a line.
+func spellOperation(sys *model.System, process, state, transition int) string {
+	t := sys.Processes[process].States[state].Transitions[transition]
+	text := fmt.Sprintf("%d.%d %v", process, state, t.Kind)
+	switch {
+	case t.Kind == model.Spawn:
+		text += " " + sys.Families[t.Object].Name
+	case t.Object >= 0:
+		text += " " + sys.Objects[t.Object].Name
+	}
+	if t.Kind != model.Tau && t.Kind != model.Spawn && t.Label != 0 {
+		text += fmt.Sprintf(" %d", t.Label)
+	}
+	return fmt.Sprintf("%s :%d", text, t.Site.Line)
+}
+
+func spellAlso(sys *model.System, also []verify.Blocked) string {
+	text := ""
+	for _, a := range also {
+		text += ", also " + spellOperation(sys, a.Process, a.State, 0)
+	}
+	return text
+}
+
+func spellTrace(sys *model.System, trace []verify.Step) string {
+	text := ""
+	for _, s := range trace {
+		text += "; " + spellOperation(sys, s.Process, s.State, s.Transition)
+		if s.Partner >= 0 {
+			text += " with " + spellOperation(sys, s.Partner, s.PartnerState, s.PartnerTransition)
+		}
+		if s.Spawned >= 0 {
+			text += fmt.Sprintf(" as %d", s.Spawned)
+		}
+	}
+	return text
+}
