@@ -98,10 +98,13 @@ func (sum *tally) add(t *testing.T, first, n int, kind Kind) {
 	}
 	foretold, unjudged := analyse(t, dir, kind)
 	sum.unjudged += len(unjudged)
-	observed := execute(t, dir, first, n)
-	for _, what := range sorted(observed) {
+	m := build(t, dir)
+	m.run(often(first, n))
+	m.run(m.alone(foretold, unjudged))
+	for _, what := range sorted(m.observed) {
 		if !foretold[what] {
 			what = atSelect(dir, what)
+			m.observed[what] = true
 		}
 		if unjudged[program(what)] {
 			continue
@@ -116,7 +119,7 @@ func (sum *tally) add(t *testing.T, first, n int, kind Kind) {
 		switch {
 		case unjudged[program(what)]:
 			continue
-		case observed[what]:
+		case m.observed[what]:
 			sum.confirmed++
 		default:
 			t.Logf("not observed: %s", what)
@@ -147,9 +150,9 @@ func sorted(o outcomes) []string {
 	return list
 }
 
-var programName = regexp.MustCompile(`prog\d{4}`)
+var anyProgram = regexp.MustCompile(`prog\d{4}`)
 
-func program(what string) string { return programName.FindString(what) }
+func program(what string) string { return anyProgram.FindString(what) }
 
 func source(dir, what string) string {
 	files, _ := filepath.Glob(filepath.Join(dir, "*", program(what)+".go")) // copies
@@ -218,7 +221,7 @@ func vet(t *testing.T, dir string, env []string, pattern string, flags ...string
 
 // unused are the reasons why a place is unreached, of several, which
 // say that there is nothing to judge.
-var unused = []string{"no execution ", "nobody ", "nothing in "}
+var unused = []string{"no execution ", "nobody "}
 
 // lookedAt reports whether a clean answer says something about a place: it was
 // judged, or nobody uses it but functions that nobody calls, and executions that
@@ -259,40 +262,84 @@ var fileLine = regexp.MustCompile(`(prog\d{4}\.go:\d+)`)
 
 func place(posn string) string { return fileLine.FindString(posn) }
 
-// execute runs n programs from one on and collects what happens.
-func execute(t *testing.T, dir string, first, n int) outcomes {
+// A job is a process that runs a program several times at once.
+type job struct {
+	program string
+	times   int
+}
+
+// A machine runs programs and collects what happens.
+type machine struct {
+	binary   string
+	mutex    sync.Mutex
+	observed outcomes
+}
+
+// build makes a machine for the programs of a module.
+func build(t *testing.T, dir string) *machine {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "programs")
-	command(t, dir, []string{"GOEXPERIMENT=goroutineleakprofile"}, "go", "build", "-o", binary, ".")
-	observed := outcomes{}
-	var mutex sync.Mutex
+	m := &machine{binary: filepath.Join(t.TempDir(), "programs"), observed: outcomes{}}
+	command(t, dir, []string{"GOEXPERIMENT=goroutineleakprofile"}, "go", "build", "-o", m.binary, ".")
+	return m
+}
+
+// often are jobs that run n programs, from one on, often.
+func often(first, n int) []job {
+	var jobs []job
+	for range *runs {
+		for i := first; i < first+n; i++ {
+			jobs = append(jobs, job{programName(i), 40})
+		}
+	}
+	return jobs
+}
+
+// alone are jobs that run programs alone: where many run at once, a panic in one
+// ends all others before they leak.
+func (m *machine) alone(foretold outcomes, unjudged map[string]bool) []job {
+	var jobs []job
+	last := ""
+	for _, what := range sorted(foretold) {
+		p := program(what)
+		if m.observed[what] || unjudged[p] || p == last {
+			continue
+		}
+		last = p
+		for range 20 * *runs {
+			jobs = append(jobs, job{p, 1})
+		}
+	}
+	return jobs
+}
+
+// run runs jobs, on one processor and on two.
+func (m *machine) run(jobs []job) {
 	var group sync.WaitGroup
 	slots := make(chan struct{}, 8)
-	for i := range n * *runs {
+	for i, j := range jobs {
 		slots <- struct{}{}
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			for _, what := range once(binary, first + i / *runs) {
-				mutex.Lock()
-				observed[what] = true
-				mutex.Unlock()
+			for _, what := range j.run(m.binary, 1+i%2) {
+				m.mutex.Lock()
+				m.observed[what] = true
+				m.mutex.Unlock()
 			}
 			<-slots
 		}()
 	}
 	group.Wait()
-	return observed
 }
 
 // misuse begins the message of a check that the runtime makes now and then, when
 // goroutines race for a wait group. The model doesn't have it (docs/panic.md).
 const misuse = "panic: sync: WaitGroup "
 
-// once runs one program in a process of its own.
-func once(binary string, i int) []string {
-	run := exec.Command(binary, fmt.Sprintf("prog%04d", i), "40")
-	run.Env = append(os.Environ(), fmt.Sprint("GOMAXPROCS=", 1+i%2))
+// run runs one process.
+func (j job) run(binary string, processors int) []string {
+	run := exec.Command(binary, j.program, strconv.Itoa(j.times))
+	run.Env = append(os.Environ(), fmt.Sprint("GOMAXPROCS=", processors))
 	var stdout, stderr bytes.Buffer
 	run.Stdout, run.Stderr = &stdout, &stderr
 	failed := run.Run() != nil

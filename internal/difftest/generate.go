@@ -58,10 +58,12 @@ type lock struct {
 	rw   bool
 }
 
+func programName(i int) string { return fmt.Sprintf("prog%04d", i) }
+
 // Program returns the source of program number i of package main.
 func Program(seed uint64, i int, kind Kind) string {
 	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(i))), budget: 14, data: kind == Data}
-	g.name = fmt.Sprintf("prog%04d", i)
+	g.name = programName(i)
 	g.line("package main")
 	g.line("")
 	g.line(`import ("sync"; "differential/yield")`)

@@ -46,7 +46,7 @@ func main() {
 	prog := Programs[os.Args[1]]
 	n, _ := strconv.Atoi(os.Args[2])
 	for i := range n {
-		go prog(i%2 == 0)
+		go prog((i+os.Getpid())%2 == 0)
 	}
 	time.Sleep(12 * time.Millisecond)
 	pprof.Lookup("goroutineleak").WriteTo(os.Stdout, 2)
@@ -125,12 +125,14 @@ const copyRunnerSource = `package main
 import (
 	"os"
 	"runtime/pprof"
+	"strconv"
 	"time"
 )
 
 func main() {
-	for i, programs := range copies {
-		go programs[os.Args[1]](i%2 == 0)
+	n, _ := strconv.Atoi(os.Args[2])
+	for i, programs := range copies[:min(n, len(copies))] {
+		go programs[os.Args[1]]((i+os.Getpid())%2 == 0)
 	}
 	time.Sleep(12 * time.Millisecond)
 	pprof.Lookup("goroutineleak").WriteTo(os.Stdout, 2)
@@ -156,7 +158,7 @@ func WriteModule(dir string, seed uint64, first, n int, kind Kind) error {
 	}
 	programs := map[string]string{}
 	for i := first; i < first+n; i++ {
-		programs[fmt.Sprintf("prog%04d", i)] = Program(seed, i, kind)
+		programs[programName(i)] = Program(seed, i, kind)
 	}
 	if kind == Globals {
 		files["main.go"] = copyRunnerSource
