@@ -41,9 +41,10 @@
 // depend on the machine: -states, -local-states, -instances, -processes,
 // -depth, -steps and -silent-steps for one function with all that it runs, and
 // -package-local-states, -package-steps and -package-states for a package. A
-// function past a limit is not judged. With -verbose, diagnostics of the categories inconclusive, open and internal say
-// what was not judged and why, and one of the category summary has the counts
-// for the package.
+// function past a limit is not judged, but for goroutines of which it is clear
+// all the same that nobody frees them. With -verbose, diagnostics of the
+// categories inconclusive, open and internal say what was not judged and why,
+// and one of the category summary has the counts for the package.
 //
 // With -replay, the execution of each finding is followed step by step by a
 // second interpreter before it is told. One that fails is an error of the

@@ -83,7 +83,7 @@ func (g *graph) beyond() []Finding {
 	}
 	for p := range g.processes {
 		for state, at := range g.waiting(p) {
-			if i := a.burial(p, at); i >= 0 && c.found[c.keyOf(stuckCategory(p), p, state, 0)] == nil {
+			if i := a.burial(p, state, at); i >= 0 && c.found[c.keyOf(stuckCategory(p), p, state, 0)] == nil {
 				c.stuck(i, a.deadIn(i))
 			}
 		}
@@ -91,7 +91,7 @@ func (g *graph) beyond() []Finding {
 	var list []Finding
 	for _, key := range c.keys() {
 		f := *c.found[key]
-		f.Trace = g.along(a.path(c.depth[key]))
+		g.tell(&f, a.path(c.depth[key]))
 		list = append(list, f)
 	}
 	return list
@@ -201,13 +201,13 @@ const mostAsked = 16
 // burial returns the first configuration of an execution in which a process is
 // dead, given where it is at some local state; -1 if there is none among those
 // that are asked.
-func (a *afterlife) burial(process int, at []uint32) int {
+func (a *afterlife) burial(process, state int, at []uint32) int {
 	for _, i := range a.late(at) {
-		if !a.isDead(i, process) {
+		if !a.isBuried(i, process, state) {
 			continue
 		}
 		for _, before := range a.path(i) {
-			if a.isDead(before, process) {
+			if a.isBuried(before, process, state) {
 				return before
 			}
 		}
@@ -237,6 +237,17 @@ func (a *afterlife) late(set []uint32) []int {
 		list = append(list, int(set[len(set)-1-k*len(set)/min(len(set), mostAsked)]))
 	}
 	return list
+}
+
+// isBuried reports whether a process, or one that is interchangeable with it, is
+// dead at a local state.
+func (a *afterlife) isBuried(i, process, state int) bool {
+	for _, q := range a.g.peers(process) {
+		if a.g.processes[q].get(a.g.table.at(i)) == state+1 && a.isDead(i, q) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *afterlife) isDead(i, process int) bool {

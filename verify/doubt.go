@@ -31,7 +31,7 @@ import (
 // An outlook is what is known about a graph with steps in doubt.
 type outlook struct {
 	// component numbers the strongly connected components, and alive has, for
-	// each of them, a set of the processes that move in what can be reached
+	// each of them, a set of the classes of processes that move in what can be reached
 	// from there; all of them if the program can end.
 	component []int32
 	alive     [][]uint64
@@ -107,20 +107,21 @@ func (g *graph) look() {
 // addComponent notes who moves in a component and after it. The components
 // after it are known already.
 func (o *outlook) addComponent(g *graph, members []int) {
-	alive := make([]uint64, (len(g.processes)+63)/64)
-	set := func(p int) { alive[p/64] |= 1 << (p % 64) }
+	alive := make([]uint64, (g.classes()+63)/64)
+	set := func(class int) { alive[class/64] |= 1 << (class % 64) }
 	for _, i := range members {
 		o.component[i] = int32(len(o.alive))
 		if g.ended.get(g.table.at(i)) != 0 {
-			for p := range g.processes {
-				set(p)
+			for class := range g.classes() {
+				set(class)
 			}
 		}
 	}
 	for _, i := range members {
+		c := g.table.at(i)
 		for _, e := range g.edgesOf(i) {
-			set(int(e.mover))
-			set(e.other())
+			set(g.class(c, int(e.mover)))
+			set(g.class(c, e.other()))
 			if after := o.component[e.to]; int(after) < len(o.alive) {
 				for w, word := range o.alive[after] {
 					alive[w] |= word
@@ -134,8 +135,11 @@ func (o *outlook) addComponent(g *graph, members []int) {
 // isStuck reports whether a process that runs never moves from i on.
 func (g *graph) isStuck(i, process int) bool {
 	state := g.state(g.table.at(i), process)
-	alive := g.outlook.alive[g.outlook.component[i]]
-	return state != nil && len(state.Transitions) > 0 && alive[process/64]&(1<<(process%64)) == 0
+	if state == nil || len(state.Transitions) == 0 {
+		return false
+	}
+	class := g.class(g.table.at(i), process)
+	return g.outlook.alive[g.outlook.component[i]][class/64]&(1<<(class%64)) == 0
 }
 
 // An attraction is an attractor while it grows.
@@ -340,21 +344,20 @@ func (c *collector) stuckIn(i int) []Blocked {
 // settle makes a finding that of the configuration to which its execution
 // leads: there it may be another member of the family that is stuck.
 func (c *collector) settle(key findingKey, path []int) {
-	f := c.found[key]
-	f.Trace = c.g.along(path)
-	if f.Category == Panic {
-		c.settlePanic(f, key, path[len(path)-1])
-	}
-	if f.Category != Deadlock && f.Category != Leak {
-		return
-	}
-	stuck := c.stuckIn(path[len(path)-1])
-	for _, b := range stuck {
-		if c.keyOf(f.Category, b.Process, b.State, 0) == key {
-			f.Process, f.State = b.Process, b.State
+	f, end := c.found[key], path[len(path)-1]
+	switch f.Category {
+	case Panic:
+		c.settlePanic(f, key, end)
+	case Deadlock, Leak:
+		stuck := c.stuckIn(end)
+		for _, b := range stuck {
+			if c.keyOf(f.Category, b.Process, b.State, 0) == key {
+				f.Process, f.State = b.Process, b.State
+			}
 		}
+		f.Also = slices.DeleteFunc(stuck, func(b Blocked) bool { return b.Process == f.Process })
 	}
-	f.Also = slices.DeleteFunc(stuck, func(b Blocked) bool { return b.Process == f.Process })
+	c.g.tell(f, path)
 }
 
 // settlePanic makes a finding that of the process that panics in configuration i.

@@ -22,6 +22,8 @@ type graph struct {
 	crashes  []crash
 	crashed  map[operation]bool
 	received []bool
+	// symmetry says which processes are interchangeable, see symmetry.go.
+	symmetry *symmetry
 	// large says that there are more configurations than the limit.
 	large bool
 	// doubts says that the system has steps in doubt; outlook is nil if not.
@@ -66,6 +68,9 @@ func explore(sys *model.System, options Options) *graph {
 	if !options.Plain {
 		g.private = findPrivate(sys)
 	}
+	if !options.Plain && !options.Distinct {
+		g.symmetry = findSymmetry(sys)
+	}
 	g.table = newTable(g.words)
 	g.table.intern(g.initial())
 	g.parent = append(g.parent, 0)
@@ -86,6 +91,7 @@ func (g *graph) expand(i int) {
 	at := g.table.at(i)
 	g.steps(at, func(m move, next []uint64) {
 		g.note(at, i, &m)
+		g.represent(next)
 		to, isNew := g.table.intern(next)
 		if isNew {
 			g.parent = append(g.parent, uint32(i))

@@ -142,9 +142,13 @@ func (a *game) reach(from uint32) []uint32 {
 }
 
 // waiting lists, for each local state of a process at which it can be blocked,
-// the configurations in which it is there; nil if there is no such state.
+// the configurations in which it is there; nil if there is no such state. The
+// first of those that are interchangeable stands for all.
 func (g *graph) waiting(p int) [][]uint32 {
-	states := g.sys.Processes[p].States
+	states, peers := g.sys.Processes[p].States, g.peers(p)
+	if p != peers[0] {
+		return nil
+	}
 	var at [][]uint32
 	for s := range states {
 		if canBlock(&states[s]) && at == nil {
@@ -156,8 +160,15 @@ func (g *graph) waiting(p int) [][]uint32 {
 	}
 	for i := range g.table.size {
 		c := g.table.at(i)
-		if s := g.processes[p].get(c) - 1; s >= 0 && g.ended.get(c) == 0 && canBlock(&states[s]) {
-			at[s] = append(at[s], uint32(i))
+		if g.ended.get(c) != 0 {
+			continue
+		}
+		last := -1 // interchangeable ones at one local state stand together
+		for _, q := range peers {
+			if s := g.processes[q].get(c) - 1; s >= 0 && s != last && canBlock(&states[s]) {
+				at[s] = append(at[s], uint32(i))
+				last = s
+			}
 		}
 	}
 	return at

@@ -43,10 +43,21 @@ func (c *collector) hangs(sure map[findingKey]bool) []Doubt {
 // stuck asks whether a process may be stuck at a local state, given where it is
 // there.
 func (s *suspicions) stuck(process, state int, set []uint32) {
-	s.game.forbidden = func(_ uint32, e edge) bool { return int(e.mover) == process || e.other() == process }
+	s.game.forbidden = func(from uint32, e edge) bool {
+		return s.g.isAt(from, int(e.mover), process, state) || s.g.isAt(from, e.other(), process, state)
+	}
 	if set = s.game.within(set); len(set) > 0 {
 		s.suspect(Finding{Category: stuckCategory(process), Process: process, State: state}, set[0], s.leaving)
 	}
+}
+
+// isAt reports whether a process is another one, or interchangeable with it, at
+// a local state of that.
+func (g *graph) isAt(i uint32, process, other, state int) bool {
+	if g.symmetry == nil || g.symmetry.group[other] == 0 {
+		return process == other
+	}
+	return g.symmetry.group[process] == g.symmetry.group[other] && g.processes[process].get(g.table.at(int(i))) == state+1
 }
 
 // orphan asks whether a message may stay in a channel for ever. It is one that
@@ -88,17 +99,39 @@ func (s *suspicions) neverReceived(object int) bool {
 // over to the other side of a rendezvous.
 func (s *suspicions) receives(from uint32, e edge, site model.Site) bool {
 	before, after := s.g.table.at(int(from)), s.g.table.at(int(e.to))
-	meets := e.other() != int(e.mover)
 	for _, t := range s.g.state(before, e.other()).Transitions {
 		if t.Kind != model.Receive || t.Object < 0 || s.g.sys.Objects[t.Object].Site != site {
 			continue
 		}
 		count := s.g.objects[t.Object].count
-		if meets && t.To == s.g.processes[e.other()].get(after)-1 || count.get(after) < count.get(before) {
+		if count.get(after) < count.get(before) || s.hands(from, e, &t) {
 			return true
 		}
 	}
 	return false
+}
+
+// hands reports whether a step is a rendezvous with a receive.
+func (s *suspicions) hands(from uint32, e edge, receive *model.Transition) bool {
+	if e.other() == int(e.mover) {
+		return false
+	}
+	for _, t := range s.g.state(s.g.table.at(int(from)), int(e.mover)).Transitions {
+		if t.Object == receive.Object && matches(&t, receive) && s.g.leads(from, e, t.To, receive.To) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether an edge is a step that changes nothing but the local
+// states of those who move.
+func (g *graph) leads(from uint32, e edge, mover, other int) bool {
+	next := slices.Clone(g.table.at(int(from)))
+	g.processes[e.other()].set(next, other+1)
+	g.processes[e.mover].set(next, mover+1)
+	g.represent(next)
+	return slices.Equal(next, g.table.at(int(e.to)))
 }
 
 // suspect notes that something may go wrong from a configuration on, unless it
@@ -142,10 +175,9 @@ func (s *suspicions) leaving(at uint32) []DoubtfulStep {
 func (g *graph) doubtsBetween(from uint32, e edge) []DoubtfulStep {
 	p := int(e.mover)
 	state := g.processes[p].get(g.table.at(int(from))) - 1
-	to := g.processes[p].get(g.table.at(int(e.to))) - 1
 	var list []DoubtfulStep
 	for j, t := range g.sys.Processes[p].States[state].Transitions {
-		if t.Doubt != "" && t.To == to {
+		if t.Doubt != "" && g.leads(from, e, t.To, t.To) {
 			list = append(list, DoubtfulStep{p, state, j})
 		}
 	}
@@ -173,11 +205,15 @@ func (s *suspicions) told() []Doubt {
 // tell completes a suspicion with its execution.
 func (s *suspicion) tell(g *graph) Doubt {
 	d := s.Doubt
-	d.Object, d.Trace, d.Steps = g.objectOf(operation{d.Process, d.State, d.Transition}), g.trace(int(s.at)), slices.Clone(s.Steps)
+	d.Object, d.Steps = g.objectOf(operation{d.Process, d.State, d.Transition}), slices.Clone(s.Steps)
+	g.tell(&d.Finding, g.shortest(int(s.at)))
 	for _, step := range d.Trace {
 		if g.sys.Processes[step.Process].States[step.State].Transitions[step.Transition].Doubt != "" {
 			d.Steps = append(d.Steps, DoubtfulStep{step.Process, step.State, step.Transition})
 		}
+	}
+	for i, step := range d.Steps {
+		d.Steps[i].Process = g.peers(step.Process)[0]
 	}
 	slices.SortFunc(d.Steps, func(a, b DoubtfulStep) int {
 		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.State, b.State), cmp.Compare(a.Transition, b.Transition))

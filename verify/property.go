@@ -72,16 +72,17 @@ func (c *collector) component(members []int) {
 	if g.ended.get(at) != 0 {
 		return
 	}
-	moves := make([]bool, len(g.processes))
+	moves := make([]bool, g.classes())
 	for _, i := range members {
+		c := g.table.at(i)
 		for _, e := range g.edgesOf(i) {
-			moves[e.mover], moves[e.other()] = true, true
+			moves[g.class(c, int(e.mover))], moves[g.class(c, e.other())] = true, true
 		}
 	}
 	var stuck []Blocked
 	for p := range g.processes {
 		state := g.state(at, p)
-		if state != nil && len(state.Transitions) > 0 && !moves[p] {
+		if state != nil && len(state.Transitions) > 0 && !moves[g.class(at, p)] {
 			stuck = append(stuck, Blocked{p, g.processes[p].get(at) - 1})
 		}
 	}
@@ -244,7 +245,7 @@ func (c *collector) sorted() []Finding {
 				continue
 			}
 		} else if !c.g.doubts {
-			f.Trace = c.g.trace(c.depth[key])
+			c.g.tell(&f, c.g.shortest(c.depth[key]))
 		}
 		list = append(list, f)
 	}

@@ -2,41 +2,57 @@ package verify
 
 import "slices"
 
-// trace is a shortest execution to configuration i: the parents are followed
-// back, and each step is found again by taking it.
+// trace is a shortest execution to configuration i.
 func (g *graph) trace(i int) []Step {
+	steps, _ := g.follow(g.shortest(i))
+	return steps
+}
+
+// shortest is the path to configuration i along parents.
+func (g *graph) shortest(i int) []int {
 	var path []int
 	for ; i != 0; i = int(g.parent[i]) {
 		path = append(path, i)
 	}
 	path = append(path, 0)
 	slices.Reverse(path)
-	return g.along(path)
+	return path
 }
 
-// along is the execution through a sequence of configurations.
-func (g *graph) along(path []int) []Step {
-	steps := make([]Step, 0, len(path)-1)
-	for j := 1; j < len(path); j++ {
-		steps = append(steps, g.stepBetween(path[j-1], path[j]))
+// follow finds an execution through the representatives on a path, and the
+// configuration to which it leads. What has precedence depends on the order of
+// members, so that all steps are tried.
+func (g *graph) follow(path []int) ([]Step, []uint64) {
+	private := g.private
+	defer func() { g.private = private }()
+	if g.symmetry != nil {
+		g.private = nil
 	}
-	return steps
+	at := slices.Clone(g.table.at(path[0]))
+	steps := make([]Step, 0, len(path)-1)
+	for _, i := range path[1:] {
+		step, next := g.stepTo(at, g.table.at(i))
+		steps = append(steps, step)
+		at = next
+	}
+	return steps, at
 }
 
-// stepBetween finds the first step that leads from one configuration to
-// another.
-func (g *graph) stepBetween(from, to int) Step {
-	at, target := g.table.at(from), g.table.at(to)
-	var found *Step
+// stepTo finds the first step from a configuration to one that another stands
+// for.
+func (g *graph) stepTo(at, target []uint64) (step Step, reached []uint64) {
+	represented := make([]uint64, len(at))
 	g.steps(at, func(m move, next []uint64) {
-		if found == nil && slices.Equal(next, target) {
-			found = g.describe(at, m)
+		copy(represented, next)
+		g.represent(represented)
+		if reached == nil && slices.Equal(represented, target) {
+			step, reached = *g.describe(at, m), slices.Clone(next)
 		}
 	})
-	if found == nil {
+	if reached == nil {
 		panic("verify: trace: an edge of the graph can't be taken again")
 	}
-	return *found
+	return step, reached
 }
 
 // describe turns a move into a step with local states.

@@ -13,6 +13,7 @@
 // terminal components, trace.go tells how to get there. With steps in doubt,
 // doubt.go says what goes wrong in any case, game.go what may, and hang.go what
 // that hangs on. beyond.go says what is known of a system that is too large.
+// private.go and symmetry.go make the graph smaller.
 //
 // Beside this, KMC decides k-multiparty compatibility of systems in which each
 // channel has one sender and one receiver: whether they are safe for every
@@ -30,9 +31,10 @@ import (
 type Options struct {
 	// States is the largest number of configurations; 0 means 200 000.
 	States int
-	// Plain switches the reduction off (private.go): all interleavings are
-	// explored.
-	Plain bool
+	// Distinct switches symmetry off (symmetry.go): goroutines that do the same
+	// are told apart. Plain switches that and the other reduction off
+	// (private.go): all interleavings are explored.
+	Distinct, Plain bool
 }
 
 // DefaultStates is the limit on configurations if none is given.
@@ -110,7 +112,8 @@ type Doubt struct {
 	Steps []DoubtfulStep
 }
 
-// A DoubtfulStep is a transition that is in doubt (model.Transition.Doubt).
+// A DoubtfulStep is a transition that is in doubt (model.Transition.Doubt). Of
+// goroutines that do the same the first stands for all.
 type DoubtfulStep struct {
 	Process, State, Transition int
 }
