@@ -68,6 +68,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 		{"operand of kind 77", func(f *ir.Function) { f.Blocks[2].Instrs[0].Args[0] = ir.Operand{Kind: 77} }},
 		{"operation 200", func(f *ir.Function) { f.Blocks[1].Instrs[0].Op = 200 }},
 		{"<-missing, ok int: 0 arguments", func(f *ir.Function) { f.Blocks[1].Instrs[0].Args = nil }},
+		{"register 9 of 4", func(f *ir.Function) { f.Blocks[1].Instrs[0].Dst = 9 }},
 		{"destination -1", func(f *ir.Function) { f.Blocks[1].Instrs[1].Dst = -1 }},
 		{"destination 3", func(f *ir.Function) { f.Blocks[2].Instrs[0].Dst = 3 }},
 		{"1 cases", func(f *ir.Function) { f.Blocks[1].Instrs[0].Cases = []ir.SelectCase{{}} }},

@@ -3,6 +3,7 @@ package domain
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/ir"
@@ -242,5 +243,151 @@ func TestTrimEndsPassesConstantsThatANumberIsNot(t *testing.T) {
 	}
 	if again := InsertValue(unequal, in.Integer(2)); len(again) != len(unequal) {
 		t.Errorf("%d values, want %d", len(again), len(unequal))
+	}
+}
+
+// TestUnknownsLeadToTheirParts: from an object outside, of which nothing is
+// known yet, to one that a part of it points to, however deep.
+func TestUnknownsLeadToTheirParts(t *testing.T) {
+	in := NewInterner()
+	p := in.Symbol("p", SymbolInfo{Kind: ir.PointerKind})
+	part := in.Symbol("p.f", SymbolInfo{Kind: ir.PointerKind, Whole: p})
+	deep := in.Symbol("p.f.g", SymbolInfo{Kind: ir.PointerKind, Whole: part})
+	other := in.Symbol("q", SymbolInfo{Kind: ir.PointerKind})
+	first, last := in.Object("*p", ObjectInfo{Origin: p}), in.Object("*p.f.g", ObjectInfo{Origin: deep})
+	elsewhere, mine := in.Object("*q", ObjectInfo{Origin: other}), in.Object("mine", ObjectInfo{})
+	for _, test := range []struct {
+		name   string
+		memory []ObjectID
+		from   Value
+		want   []ObjectID
+	}{
+		{"a pointer to what the memory has nothing of", []ObjectID{last}, in.Pointer(first, ".0"), []ObjectID{first, last}},
+		{"a part", []ObjectID{first, last}, in.SymbolValue(part), []ObjectID{last}},
+		{"the last part", []ObjectID{first, last}, in.SymbolValue(deep), []ObjectID{last}},
+		{"another unknown", []ObjectID{first, last}, in.SymbolValue(other), nil},
+		{"both, by way of an object that the scope makes", []ObjectID{first, last, elsewhere, mine}, in.Pointer(mine, ""), []ObjectID{first, last, elsewhere, mine}},
+	} {
+		m := Memory{}
+		for _, o := range test.memory {
+			m[o] = &HeapObject{}
+		}
+		if m[mine] != nil {
+			in.Store(m, mine, ".0", in.SymbolValue(p), ir.PointerKind)
+			in.Store(m, mine, ".1", in.SymbolValue(other), ir.PointerKind)
+		}
+		slices.Sort(test.want)
+		if got := in.Reachable(m, []Value{test.from}); !slices.Equal(got, test.want) {
+			t.Errorf("from %s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestPartsOfEachBackground(t *testing.T) {
+	in := NewInterner()
+	outside := in.SymbolValue(in.Symbol("p", SymbolInfo{Kind: ir.StructKind, Process: -1}))
+	mine := in.SymbolValue(in.Symbol("m", SymbolInfo{Kind: ir.StructKind, Process: 2, Taint: "why"}))
+	global := in.SymbolValue(in.Symbol("g", SymbolInfo{Kind: ir.PointerKind, Global: true}))
+	doubted := in.OpaqueAs(ir.StructKind, "doubt")
+	for _, test := range []struct {
+		name       string
+		background Value
+		kind       ir.ValueKind
+		form       Form
+		taint      string
+		size       bool
+	}{
+		{"zero", in.Nil, ir.IntKind, IntForm, "", false},
+		{"zero, a struct", in.Nil, ir.StructKind, StructForm, "", false},
+		{"opaque", doubted, ir.IntKind, OpaqueForm, "doubt", false},
+		{"opaque, a struct", doubted, ir.StructKind, StructForm, "", false},
+		{"an unknown from outside", outside, ir.IntKind, SymbolForm, "", true},
+		{"one that isn't a number", outside, ir.BoolKind, SymbolForm, "", false},
+		{"one that isn't followed", outside, ir.OtherKind, OpaqueForm, "", false},
+		{"one that a goroutine makes", mine, ir.IntKind, SymbolForm, "why", false},
+		{"an error in a package-level variable", global, ir.ErrorKind, SymbolForm, "", false},
+	} {
+		v := in.Part(test.background, "."+test.kind.String(), test.kind)
+		d := in.Of(v)
+		if d.Form != test.form || in.TaintOf(v) != test.taint || d.Form == SymbolForm && in.SymbolTable[d.Number].Size != test.size {
+			t.Errorf("%s: %+v", test.name, d)
+		}
+	}
+	if got := in.Part(global, "", ir.ErrorKind); got != in.NonNil {
+		t.Errorf("a package-level error is %+v", in.Of(got))
+	}
+	if got := in.Of(in.Part(outside, "", ir.ErrorKind)); got.Form != SymbolForm {
+		t.Errorf("another error is %+v", got)
+	}
+}
+
+func TestTaintOfQuestions(t *testing.T) {
+	in := NewInterner()
+	sym := in.SymbolValue(in.Symbol("s", SymbolInfo{Kind: ir.BoolKind, Taint: "why"}))
+	question := in.Intern(Description{Form: TestForm, Text: "==", Parts: []Value{sym, in.Nil}})
+	for v, want := range map[Value]string{
+		sym: "why", question: "why", in.Intern(Description{Form: NotForm, Parts: []Value{question}}): "why",
+		in.OpaqueAs(ir.IntKind, "because"): "because", in.Opaque: "", in.Tuple(sym): "", in.Yes: "",
+	} {
+		if got := in.TaintOf(v); got != want {
+			t.Errorf("%+v is in doubt because %q, want %q", in.Of(v), got, want)
+		}
+	}
+}
+
+// TestFieldsOfStructValues stores whole structs inside others, so that a value has
+// backgrounds of its own at several depths.
+func TestFieldsOfStructValues(t *testing.T) {
+	in := NewInterner()
+	a := in.SymbolValue(in.Symbol("a", SymbolInfo{Kind: ir.StructKind, Process: -1}))
+	b := in.SymbolValue(in.Symbol("b", SymbolInfo{Kind: ir.StructKind, Process: -1}))
+	o := in.Object("o", ObjectInfo{})
+	m := Memory{}
+	in.Store(m, o, ".1", in.Aggregate(a, "", nil, nil), ir.StructKind)
+	in.Store(m, o, ".1.2", in.Aggregate(b, ".7", nil, nil), ir.StructKind)
+	in.Store(m, o, ".1.2.0", in.Integer(5), ir.IntKind)
+	in.Store(m, o, ".3", in.Nil, ir.StructKind) // not a struct: nothing is known
+	whole := in.Load(m, o, "", ir.StructKind)
+	for path, want := range map[string]Value{
+		".0": in.Integer(0), ".1.0": in.Part(a, ".0", ir.IntKind), ".1.1": in.Part(a, ".1", ir.IntKind),
+		".1.2.0": in.Integer(5), ".1.2.1": in.Part(b, ".7.1", ir.IntKind), ".4": in.Integer(0),
+	} {
+		if got := in.Load(m, o, path, ir.IntKind); got != want {
+			t.Errorf("%s is loaded as %+v, want %+v", path, in.Of(got), in.Of(want))
+		}
+		if got := in.Field(whole, path, ir.IntKind); got != want {
+			t.Errorf("%s of the whole is %+v, want %+v", path, in.Of(got), in.Of(want))
+		}
+	}
+	if got := in.Of(in.Load(m, o, ".3.5", ir.IntKind)).Form; got != OpaqueForm {
+		t.Errorf("a part of what isn't known has form %d", got)
+	}
+	inner := in.Field(in.Field(whole, ".1", ir.StructKind), ".2", ir.StructKind)
+	if loaded := in.Load(m, o, ".1.2", ir.StructKind); inner != loaded {
+		t.Errorf("the inner struct is %+v, loaded %+v", in.Of(inner), in.Of(loaded))
+	}
+	if got := in.Field(in.Yes, ".0", ir.IntKind); got != in.Opaque {
+		t.Errorf("a field of a boolean is %+v", in.Of(got))
+	}
+	if got, want := in.Field(a, ".4", ir.IntKind), in.Part(a, ".4", ir.IntKind); got != want {
+		t.Errorf("a field of an unknown is %+v", in.Of(got))
+	}
+}
+
+func TestForgettingSparesTheNeighbours(t *testing.T) {
+	h := (*HeapObject)(nil).With(".1", 1).With(".1.0", 2).With(".10", 3).With(".1[2]", 4).With(".1*", 5).With(".0", 6)
+	h.Published = true
+	got := h.Without(".1")
+	if !got.Published || len(got.Cells) != 2 || got.Find(".10") != 3 || got.Find(".0") != 6 || len(h.Cells) != 6 {
+		t.Errorf("left is %+v of %+v", got, h)
+	}
+	if again := got.With(".0", 7); again.Find(".0") != 7 || got.Find(".0") != 6 || !again.Published || len(again.Cells) != 2 {
+		t.Errorf("set again it is %+v", again)
+	}
+	if h := (*HeapObject)(nil); h.Find(".0") != 0 || h.Without(".0") == nil {
+		t.Error("an object that isn't there has cells")
+	}
+	if !slices.IsSortedFunc(h.Cells, func(a, b Cell) int { return strings.Compare(a.Path, b.Path) }) {
+		t.Errorf("cells are in the order %+v", h.Cells)
 	}
 }

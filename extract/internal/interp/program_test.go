@@ -216,3 +216,38 @@ func TestUnknownsThatSeveralAskAboutAreCells(t *testing.T) {
 		}
 	}
 }
+
+func TestRootsWalkWhatTheyReferTo(t *testing.T) {
+	p := newEvaluator(
+		body("f", makes, sends, calls("g"), mentions("h"), calls("f")), body("g", calls("i")), body("h"), body("i", sends),
+		body("j"), body("k", calls("k")), body("p.b", ir.Instr{Op: ir.OpCall, Dst: -1, Name: "testing/synctest.Test", Args: []ir.Operand{{}, {Kind: ir.FunctionConst, Text: "p.b$1"}}}), body("p.b$1"),
+	).program
+	root := p.Roots()[0]
+	var visited []string
+	root.Walk(func(name string) bool {
+		if slices.Contains(visited, name) {
+			return false
+		}
+		visited = append(visited, name)
+		return name != "g" // so that i is never seen
+	})
+	slices.Sort(visited)
+	if want := []string{"f", "g", "h"}; !slices.Equal(visited, want) {
+		t.Errorf("visited %v, want %v", visited, want)
+	}
+	for name, want := range map[string]bool{"f": false, "g": true, "h": true, "i": true, "j": false, "k": false} {
+		if got := p.IsCalled(name); got != want {
+			t.Errorf("%s is called by another: %v", name, got)
+		}
+	}
+	for name, want := range map[string]bool{"f": true, "g": true, "h": false, "i": true, "nowhere": false} {
+		if got := p.Operates(name); got != want {
+			t.Errorf("%s operates: %v", name, got)
+		}
+	}
+	for name, want := range map[string]bool{"p.b$1": true, "p.b$1$2$3": true, "p.b": false, "p.b$2": false, "f": false} {
+		if got := p.InBubble(name); got != want {
+			t.Errorf("%s runs in a bubble: %v", name, got)
+		}
+	}
+}
