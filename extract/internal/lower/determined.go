@@ -1,11 +1,13 @@
 package lower
 
 import (
+	"go/constant"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // Calls that aren't followed have unknown results, and the outside world is free
@@ -66,4 +68,80 @@ func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 		}
 	}
 	return callees, true
+}
+
+// A fixedResult is what a function returns each time: a constant, or something
+// that isn't nil.
+type fixedResult struct {
+	constant *ssa.Const // nil: something that isn't nil
+}
+
+// fixed is the result of a call, or with an index one of its results, that is the
+// same whatever the function is given; false if there is none, or the function is
+// of another package, whose body can't be seen.
+func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
+	f := staticCallee(call)
+	if f == nil {
+		return fixedResult{}, false
+	}
+	if library.Find(s.name(f)).NonNil {
+		return fixedResult{}, true
+	}
+	var found *fixedResult
+	if f.Pkg == nil || f.Pkg != s.source.Package {
+		return fixedResult{}, false
+	}
+	for _, b := range f.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		r, ok := s.fixedValue(ret.Results[index])
+		if !ok || found != nil && !found.equal(r) {
+			return fixedResult{}, false
+		}
+		found = &r
+	}
+	if found == nil {
+		return fixedResult{}, false
+	}
+	return *found, true
+}
+
+// fixedValue is what is known of a value that a function returns. Package-level
+// errors are there to be returned, and not nil.
+func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return fixedResult{v}, true
+	case *ssa.MakeInterface:
+		return fixedResult{}, true
+	case *ssa.UnOp:
+		_, global := v.X.(*ssa.Global)
+		return fixedResult{}, global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind
+	case *ssa.Call:
+		callee := staticCallee(v.Common())
+		return fixedResult{}, callee != nil && library.Find(s.name(callee)).NonNil
+	}
+	return fixedResult{}, false
+}
+
+func (r fixedResult) equal(o fixedResult) bool {
+	if r.constant == nil || o.constant == nil {
+		return r.constant == o.constant
+	}
+	a, b := r.constant.Value, o.constant.Value
+	if a == nil || b == nil {
+		return a == b
+	}
+	return constant.Compare(a, token.EQL, b)
+}
+
+// translate makes an instruction yield the result.
+func (r fixedResult) translate(i *ir.Instr) {
+	if r.constant == nil {
+		i.Op, i.Name = ir.OpUnknown, ir.NonNilResult
+		return
+	}
+	i.Op, i.Args = ir.OpCopy, []ir.Operand{constOperand(r.constant)}
 }

@@ -365,7 +365,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 			i.Index = 1
 		}
 	case *ssa.Extract:
-		i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
+		t.element(v, i)
 	case *ssa.MakeSlice:
 		i.Op, i.Args = ir.OpMakeSlice, t.operands(v.Len, v.Cap)
 	case *ssa.Slice:
@@ -498,8 +498,9 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
-	if callee := staticCallee(v.Common()); callee != nil && library.Find(t.s.name(callee)).NonNil {
-		i.Name = ir.NonNilResult
+	callee := staticCallee(v.Common())
+	if r, ok := t.s.fixed(v.Common(), 0); ok && i.Kind != ir.TupleKind {
+		r.translate(&i)
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = ir.GlobalsResult
 	} else if callee != nil && t.s.onlyComputes(callee) {
@@ -507,6 +508,19 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	}
 	t.emit(i)
 	t.havoc(v.Common())
+}
+
+// element translates the use of one of several results.
+func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
+	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
+	call, ok := v.Tuple.(*ssa.Call)
+	if !ok || t.callMatters(call.Common()) || t.reads(call.Common()) {
+		return
+	}
+	if r, ok := t.s.fixed(call.Common(), v.Index); ok {
+		i.Index = 0
+		r.translate(i)
+	}
 }
 
 // usesGlobals reports whether a function reads or writes a package-level

@@ -4,6 +4,7 @@ package ownerrors
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 )
@@ -72,4 +73,83 @@ func counts(r io.Reader, c chan int) {
 		}
 		c <- n
 	}
+}
+
+func never(n int) error { return nil }
+
+func always(n int) error {
+	if n > 3 {
+		return fmt.Errorf("large: %d", n)
+	}
+	return errFull
+}
+
+func both(n int) (int, error) { return n, nil }
+
+func some(n int) error {
+	if n > 3 {
+		return nil
+	}
+	return errFull
+}
+
+func off(path string) bool { _, _ = os.Stat(path); return false }
+
+// What a function returns each time isn't a choice of the outside world.
+func returnsEarlyNever(n int) error {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if err := never(n); err != nil {
+		return err
+	}
+	if _, err := both(n); err != nil {
+		return err
+	}
+	if always(n) == nil || off("x") {
+		return nil
+	}
+	<-c
+	return nil
+}
+
+func returnsEarlySometimes(n int) error {
+	c := make(chan int)
+	go func() {
+		c <- 1 // want "send on c blocks forever and leaks the goroutine"
+	}()
+	if err := some(n); err != nil {
+		return err
+	}
+	<-c
+	return nil
+}
+
+func returnsEarlyAlways(n int) error {
+	c := make(chan int)
+	go func() {
+		c <- 1 // want "send on c blocks forever and leaks the goroutine"
+	}()
+	if err := always(n); err != nil {
+		return err
+	}
+	<-c
+	return nil
+}
+
+// A recovered panic makes the result nil.
+func recovers(n int) error {
+	defer func() { _ = recover() }()
+	_ = 1 / n
+	return errFull
+}
+
+func returnsEarlyMostly(n int) {
+	c := make(chan int)
+	go func() {
+		c <- 1 // want "send on c blocks forever and leaks the goroutine"
+	}()
+	if recovers(n) == nil {
+		return
+	}
+	<-c
 }
