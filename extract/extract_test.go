@@ -97,3 +97,121 @@ func TestExtractionIsDeterministic(t *testing.T) {
 		}
 	}
 }
+
+// TestRefiningGivesMoreInstances doubles the goroutines of a family, and the
+// objects of a place, up to a limit.
+func TestRefiningGivesMoreInstances(t *testing.T) {
+	const loops = `package p
+
+func Starts() {
+	c := make(chan int)
+	for range 3 {
+		go func() { c <- 1 }()
+	}
+	<-c
+}
+
+func Makes() {
+	for range 9 {
+		c := make(chan int)
+		go func() { c <- 1 }()
+	}
+}
+`
+	for _, root := range extract.NewProgram(slice(t, loops)).Roots() {
+		options := extract.Options{Instances: 4}
+		starts := root.Function.Name == "p.Starts"
+		for want := 1; want <= 4; want *= 2 {
+			x := root.Extract(options)
+			if x.System == nil {
+				t.Fatalf("%s: %s", root.Function.Name, x.Inconclusive)
+			}
+			members, objects := len(x.System.Families[0].Members), len(x.System.Objects)
+			if starts && (members != want || len(x.System.Processes) != want+1 || objects != 1) || !starts && objects != want {
+				t.Errorf("%s: %d goroutines of %d, %d objects, want %d", root.Function.Name, members, len(x.System.Processes), objects, want)
+			}
+			exhausted, conflicts := []int{0}, []int(nil)
+			if !starts {
+				exhausted, conflicts = nil, []int{0}
+			}
+			if got := root.Refine(exhausted, conflicts); starts && got != (want < 4) || !starts && !got {
+				t.Errorf("%s: after %d there can be more: %v", root.Function.Name, want, got)
+			}
+		}
+		if root.Refine(nil, nil) {
+			t.Errorf("%s: nothing was needed", root.Function.Name)
+		}
+	}
+}
+
+// TestBudgetsAreKept sets each limit to less than a program needs.
+func TestBudgetsAreKept(t *testing.T) {
+	for want, options := range map[string]extract.Options{
+		"more than 1 local states":                                 {LocalStates: 1},
+		"more than 1 goroutines":                                   {Processes: 1},
+		"more than 3 instructions to evaluate":                     {TotalSteps: 3},
+		"a goroutine computes for too long between two operations": {Steps: 1},
+	} {
+		for _, root := range extract.NewProgram(slice(t, program)).Roots() {
+			if root.Function.Name != "p.Run" {
+				continue
+			}
+			if x := root.Extract(options); x.Inconclusive != want || x.System != nil {
+				t.Errorf("with %+v: %q, want %q", options, x.Inconclusive, want)
+			}
+		}
+	}
+	roots := extract.NewProgram(slice(t, `package p
+func F() { c := make(chan int); go func() { c <- 1 }(); <-c }
+func G() { c := make(chan int); go func() { c <- 1 }(); <-c }
+`)).Roots()
+	options := extract.Options{PackageStates: 1}
+	if x := roots[0].Extract(options); x.System == nil {
+		t.Errorf("the first root: %s", x.Inconclusive)
+	}
+	if x := roots[1].Extract(options); x.Inconclusive != "the evaluation of the package has taken too long already" {
+		t.Errorf("the second root: %q", x.Inconclusive)
+	}
+}
+
+// TestCallersDoNotJudgeAgain: what is closed in a callee is no business of its
+// callers, what it gives away is.
+func TestCallersDoNotJudgeAgain(t *testing.T) {
+	const calls = `package p
+
+func inner() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	<-c
+}
+
+func Outer() {
+	inner()
+}
+
+func makes() chan int {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	return c
+}
+
+func Uses() {
+	<-makes()
+}
+`
+	judged := map[string]int{}
+	for _, root := range extract.NewProgram(slice(t, calls)).Roots() {
+		if !root.Worthwhile() {
+			judged[root.Function.Name] = -1
+			continue
+		}
+		x := root.Extract(extract.Options{})
+		judged[root.Function.Name] = len(x.Closed)
+		root.Done(x.System != nil)
+	}
+	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.makes": 0, "p.Uses": 1} {
+		if got, ok := judged[name]; !ok && want >= 0 || ok && got != want {
+			t.Errorf("%s has %d objects of its own (%v), want %d", name, got, ok, want)
+		}
+	}
+}

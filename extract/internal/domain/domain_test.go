@@ -20,6 +20,7 @@ func TestEqualValuesAreOne(t *testing.T) {
 		{Form: IntForm}, {Form: BoolForm}, {Form: IntForm, Number: 1}, {Form: StringForm, Text: "a"},
 		{Form: SliceForm, Object: 1, Length: 2, Capacity: 3}, {Form: SliceForm, Object: 1, Length: 3, Capacity: 3},
 		{Form: TupleForm, Parts: []Value{1, 2}}, {Form: TupleForm, Parts: []Value{2, 1}},
+		{Form: TupleForm, Text: "\x02"}, {Form: TupleForm, Parts: []Value{1}}, // 2 is how 1 is encoded
 		{Form: StructForm, Parts: []Value{1, 2}, Paths: []string{".1"}}, {Form: StructForm, Parts: []Value{1, 2}, Paths: []string{".2"}},
 	}
 	seen := map[Value]int{}
@@ -119,6 +120,9 @@ func TestReachableObjects(t *testing.T) {
 	sym := in.Symbol("p", SymbolInfo{Kind: ir.PointerKind})
 	outside := in.Object("outside", ObjectInfo{Origin: sym})
 	m := Memory{}
+	if in.ObjectTable[b].Key != "b" || in.Object("b", ObjectInfo{Name: "other"}) != b || in.ObjectTable[b].Name != "" {
+		t.Errorf("b is %+v", in.ObjectTable[b])
+	}
 	in.Store(m, a, "", in.Pointer(b, ""), ir.PointerKind)
 	in.Store(m, c, "", in.Pointer(a, ""), ir.PointerKind)
 	in.Store(m, outside, ".0", in.Channel(c), ir.ChanKind)
