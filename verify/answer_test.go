@@ -214,6 +214,32 @@ var answers = []struct {
 		state 2`},
 		"found; deadlock 0/1; leak 1/1 hangs on 1/0/0",
 	},
+	{
+		"who is stuck after a choice in doubt is no part of a story that is certain",
+		`receive 0 1 -> 2
+		state 2`,
+		[]string{`state 0
+		tau -1 0 -> 1 doubt "n > 0"
+		tau -1 0 -> 2 doubt "n > 0"
+		exit -1 0 -> 0
+		state 1
+		receive 1 0 -> 2
+		state 2`},
+		"found; deadlock 0/1; leak 1/1 hangs on 1/0/0",
+	},
+	{
+		"who is stuck as well is part of the story",
+		`receive 0 1 -> 2
+		state 2`,
+		[]string{`state 0
+		tau -1 0 -> 1 doubt "n > 0"
+		tau -1 0 -> 1 doubt "n > 1"
+		exit -1 0 -> 0
+		state 1
+		receive 1 0 -> 2
+		state 2`},
+		"found; deadlock 0/1 with 1/1",
+	},
 }
 
 // systemOf makes a system of the behaviour of main, which has started the first
@@ -260,11 +286,33 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestReceivedAtTheSamePlace has two channels that are made at one place: what is
+// sent over one of them is received, and no step in doubt has to do with it.
+func TestReceivedAtTheSamePlace(t *testing.T) {
+	sys := systemOf(t, `receive 0 0 -> 2
+		state 2
+		tau -1 0 -> 2 doubt "more"
+		tau -1 0 -> 3 doubt "more"
+		state 3`, []string{`state 0
+		send 1 0 -> 1
+		state 1
+		send 0 0 -> 2
+		state 2`})
+	sys.Objects[1].Site = sys.Objects[0].Site
+	if got, want := summary(checked(t, sys, verify.Options{})), "found; orphan-may 1/0"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 // summary spells a result as the table of answers does.
 func summary(result verify.Result) string {
 	list := []string{result.Answer.String()}
 	for _, f := range result.Findings {
-		list = append(list, fmt.Sprintf("%s %d/%d", f.Category, f.Process, f.State))
+		text := fmt.Sprintf("%s %d/%d", f.Category, f.Process, f.State)
+		for _, b := range f.Also {
+			text += fmt.Sprintf(" with %d/%d", b.Process, b.State)
+		}
+		list = append(list, text)
 	}
 	for _, d := range result.Hangs {
 		text := fmt.Sprintf("%s %d/%d hangs on", d.Category, d.Process, d.State)

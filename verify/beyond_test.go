@@ -115,13 +115,13 @@ var beyonds = []struct {
 		"somebody may send something else",
 		busy("send 0 1 -> 1"),
 		[]string{"state 0\nreceive 0 0 -> 0"},
-		"found; deadlock 0/2; leak 1/0",
+		"found; deadlock 0/2 with 1/0; leak 1/0",
 	},
 	{
 		"somebody else only receives as well",
 		busy("receive 0 0 -> 1"),
 		[]string{"state 0\nreceive 0 0 -> 0"},
-		"found; deadlock 0/2; leak 1/0",
+		"found; deadlock 0/2 with 1/0; leak 1/0",
 	},
 	{
 		"somebody may close the channel",
@@ -160,7 +160,7 @@ var beyonds = []struct {
 			"state 0\nreceive 0 0 -> 1\nstate 1\nsend 1 0 -> 1",
 			"state 0\nreceive 1 0 -> 1\nstate 1\nsend 0 0 -> 1",
 		},
-		"found; leak 1/0; leak 2/0",
+		"found; leak 1/0 with 2/0; leak 2/0 with 1/0",
 	},
 	{
 		"a goroutine that is still to be started serves",
@@ -182,6 +182,12 @@ var beyonds = []struct {
 		busy("exit -1 0 -> 1"),
 		[]string{"state 0\nreceive 0 0 -> 0"},
 		"unknown",
+	},
+	{
+		"the program may panic on purpose",
+		busy("crash -1 0 -> 1"),
+		[]string{"state 0\nreceive 0 0 -> 0"},
+		"found; panic 0/2",
 	},
 	{
 		"a step in doubt leads there",
@@ -235,6 +241,22 @@ func TestBeyondTheLimit(t *testing.T) {
 				t.Errorf("%s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestBeyondRespawn has a channel that is made anew each time a goroutine runs:
+// whoever waits for its buffer may be one who waits for the next.
+func TestBeyondRespawn(t *testing.T) {
+	sys := systemOf(t, busy("spawn 1 0 -> 1"), []string{
+		"state 0\nsend 1 0 -> 1\nstate 1\nsend 1 0 -> 2\nstate 2",
+		"state 0",
+	})
+	for owner, want := range map[int]string{-1: "found; leak 1/1", 2: "unknown"} {
+		sys.Objects[1].Owner = owner
+		full := verify.Check(sys, verify.Options{Plain: true})
+		if got := summary(checked(t, sys, verify.Options{Plain: true, States: full.States - 1})); got != want {
+			t.Errorf("owner %d: %s, want %s", owner, got, want)
+		}
 	}
 }
 

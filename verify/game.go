@@ -124,7 +124,8 @@ func (a *game) holds(i uint32) bool {
 }
 
 // reach returns what the bug can reach from one configuration of the last set
-// without leaving it.
+// without leaving it. No step that is forbidden stays inside: those in doubt are
+// internal.
 func (a *game) reach(from uint32) []uint32 {
 	within := a.last
 	a.last++
@@ -132,7 +133,7 @@ func (a *game) reach(from uint32) []uint32 {
 	a.in[from] = a.last
 	for k := 0; k < len(list); k++ {
 		for _, e := range a.g.edgesOf(int(list[k])) {
-			if a.in[e.to] == within && (a.forbidden == nil || !a.forbidden(list[k], e)) {
+			if a.in[e.to] == within {
 				a.in[e.to] = a.last
 				list = append(list, e.to)
 			}

@@ -156,7 +156,7 @@ func (s *suspicions) leaving(at uint32) []DoubtfulStep {
 	seen := map[DoubtfulStep]bool{}
 	for _, i := range s.game.reach(at) {
 		for _, e := range s.g.edgesOf(int(i)) {
-			if !e.doubtful() || s.game.has(e.to) {
+			if s.game.has(e.to) {
 				continue
 			}
 			for _, step := range s.g.doubtsBetween(i, e) {
