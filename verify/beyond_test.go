@@ -178,6 +178,15 @@ var beyonds = []struct {
 		"unknown",
 	},
 	{
+		"who would serve is served",
+		"spawn 1 0 -> 2\nstate 2\ntau -1 0 -> 2\ntau -1 0 -> 3\nstate 3\nsend 1 0 -> 2",
+		[]string{
+			"state 0\nreceive 0 0 -> 0",
+			"state 0\nreceive 1 0 -> 1\nstate 1\nsend 0 0 -> 0",
+		},
+		"unknown",
+	},
+	{
 		"the program may end",
 		busy("exit -1 0 -> 1"),
 		[]string{"state 0\nreceive 0 0 -> 0"},
@@ -244,6 +253,28 @@ func TestBeyondTheLimit(t *testing.T) {
 	}
 }
 
+// TestBeyondTheLimitTellsShortExecutions wants the execution of a finding to end
+// where somebody is stuck first.
+func TestBeyondTheLimitTellsShortExecutions(t *testing.T) {
+	sys := systemOf(t, busy(""), []string{"state 0\nreceive 0 0 -> 1\nstate 1"})
+	for _, f := range checked(t, sys, verify.Options{Plain: true, States: 3}).Findings {
+		if len(f.Trace) != 1 {
+			t.Errorf("the execution is %+v", f.Trace)
+		}
+	}
+}
+
+// TestTooFewMembersIsNoLimit has a system that hits the limit on configurations
+// in the same step in which a family turns out to be too small. With more members
+// it can be judged, and says so.
+func TestTooFewMembersIsNoLimit(t *testing.T) {
+	sys := systemOf(t, "spawn 0 0 -> 1\ntau -1 0 -> 2\nstate 2", []string{"state 0\nreceive 0 0 -> 1\nstate 1"})
+	result := verify.Check(sys, verify.Options{Plain: true, States: 2})
+	if !slices.Equal(result.Exhausted, []int{0}) || len(result.Findings) > 0 || !strings.Contains(result.Inconclusive, "goroutines") {
+		t.Errorf("exhausted %v, %d findings: %s", result.Exhausted, len(result.Findings), result.Inconclusive)
+	}
+}
+
 // TestBeyondRespawn has a channel that is made anew each time a goroutine runs:
 // whoever waits for its buffer may be one who waits for the next.
 func TestBeyondRespawn(t *testing.T) {
@@ -268,6 +299,9 @@ func TestObjectsServe(t *testing.T) {
 		object, before, waits string
 		serves, doesNot       []string
 	}{
+		{"channel", "send 1; send 2", "receive 2", []string{"receive 1"}, []string{"tau"}},
+		{"channel", "tau", "receive 2", []string{"send 2"}, []string{"receive 1"}},
+		{"channel", "send 1; close", "receive-closed", []string{"receive 1"}, []string{"tau"}},
 		{"mutex", "lock", "lock", []string{"unlock", "new"}, []string{"lock"}},
 		{"rwmutex", "rlock", "announce; lock", []string{"runlock"}, []string{"rlock"}},
 		{"rwmutex", "announce; lock", "rlock", []string{"unlock", "lock"}, []string{"rlock"}},
@@ -307,8 +341,11 @@ func servingSystem(t *testing.T, object, before, waits, more string) *model.Syst
 	t.Helper()
 	var b strings.Builder
 	labels := ""
-	if object == "cell" {
+	switch object {
+	case "cell":
 		labels = ` labels { "0" ; "1" ; "2" }`
+	case "channel":
+		labels = ` cap 2 labels { "0" ; "1" ; "2" }`
 	}
 	fmt.Fprintf(&b, "object %s \"o\"%s\nfamily \"w\" { 1 }\nprocess \"main\"\n", object, labels)
 	n := 0

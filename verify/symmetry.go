@@ -152,29 +152,28 @@ func (g *graph) peers(process int) []int {
 }
 
 // tell completes a finding about a process with an execution, given as a path
-// of representatives, and says which member it is in the end. Members that have
-// changed places do so in the whole story.
+// of representatives, and says which members it and the others are in the end.
+// Those that are stuck in other executions keep the numbers of representatives.
 func (g *graph) tell(f *Finding, path []int) {
 	var end []uint64
 	f.Trace, end = g.follow(path)
-	if isOrphan(f.Category) { // orphan.go reads the sender off the execution
+	if g.symmetry == nil || isOrphan(f.Category) { // orphan.go reads the sender off the execution
 		return
 	}
-	was := f.Process
-	for _, m := range g.peers(was) {
-		if g.processes[m].get(end) == f.State+1 {
-			f.Process = m
-			break
+	taken := map[int]bool{}
+	member := func(b Blocked) int {
+		for _, m := range g.peers(b.Process) {
+			if !taken[m] && g.processes[m].get(end) == b.State+1 {
+				taken[m] = true
+				return m
+			}
 		}
+		return b.Process
 	}
+	f.Process = member(Blocked{f.Process, f.State})
 	f.Also = slices.Clone(f.Also)
 	for i, b := range f.Also {
-		switch b.Process {
-		case was:
-			f.Also[i].Process = f.Process
-		case f.Process:
-			f.Also[i].Process = was
-		}
+		f.Also[i].Process = member(b)
 	}
 	f.Also = distinct(f.Also)
 }

@@ -196,6 +196,50 @@ func TestSymmetryCountsWorkers(t *testing.T) {
 	}
 }
 
+// TestSymmetryAndPrecedence has two members that meet, after which both have
+// internal steps to take: which comes first depends on the order of members.
+func TestSymmetryAndPrecedence(t *testing.T) {
+	sys := systemOf(t, "spawn 0 0 -> 2\nstate 2", []string{`state 0
+		send 0 0 -> 1
+		receive 0 0 -> 3
+		state 1
+		tau -1 0 -> 2
+		state 2
+		state 3
+		tau -1 0 -> 4
+		state 4
+		receive 1 0 -> 4`})
+	sys.Families[0].Members = append(sys.Families[0].Members, len(sys.Processes))
+	sys.Processes = append(sys.Processes, sys.Processes[1])
+	result := checked(t, sys, verify.Options{})
+	if len(result.Findings) != 1 || result.Findings[0].State != 4 {
+		t.Errorf("found %+v", result.Findings)
+	}
+}
+
+// TestSymmetryTellsWhoIsThere has two members of which the second receives first:
+// the story is about those that are where it says at the end of the execution.
+func TestSymmetryTellsWhoIsThere(t *testing.T) {
+	sys := systemOf(t, "spawn 0 0 -> 2\nstate 2\nreceive 0 1 -> 2", []string{`state 0
+		send 0 0 -> 1
+		receive 0 0 -> 2
+		state 1
+		receive 1 0 -> 1
+		state 2
+		receive 1 0 -> 3
+		state 3`})
+	sys.Families[0].Members = append(sys.Families[0].Members, len(sys.Processes))
+	sys.Processes = append(sys.Processes, sys.Processes[1])
+	result := checked(t, sys, verify.Options{})
+	if got, want := summary(result), "found; deadlock 0/2 with 1/1 with 2/2"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	last := result.Findings[0].Trace[len(result.Findings[0].Trace)-1]
+	if last.Process != 1 || last.Transition != 0 {
+		t.Errorf("the execution ends with %+v: the first member doesn't send", last)
+	}
+}
+
 // TestNoSymmetry has what tells goroutines apart.
 func TestNoSymmetry(t *testing.T) {
 	for name, change := range map[string]func(sys *model.System){
