@@ -228,6 +228,19 @@ var answers = []struct {
 		"found; deadlock 0/1; leak 1/1 hangs on 1/0/0",
 	},
 	{
+		"nor is it with the choices the other way round",
+		`receive 0 1 -> 2
+		state 2`,
+		[]string{`state 0
+		tau -1 0 -> 2 doubt "n > 0"
+		tau -1 0 -> 1 doubt "n > 0"
+		exit -1 0 -> 0
+		state 1
+		receive 1 0 -> 2
+		state 2`},
+		"found; deadlock 0/1; leak 1/1 hangs on 1/0/1",
+	},
+	{
 		"who is stuck as well is part of the story",
 		`receive 0 1 -> 2
 		state 2`,

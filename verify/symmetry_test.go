@@ -209,11 +209,60 @@ func TestSymmetryAndPrecedence(t *testing.T) {
 		tau -1 0 -> 4
 		state 4
 		receive 1 0 -> 4`})
-	sys.Families[0].Members = append(sys.Families[0].Members, len(sys.Processes))
-	sys.Processes = append(sys.Processes, sys.Processes[1])
+	multipliedMembers(sys, 2)
 	result := checked(t, sys, verify.Options{})
 	if len(result.Findings) != 1 || result.Findings[0].State != 4 {
 		t.Errorf("found %+v", result.Findings)
+	}
+}
+
+// TestSymmetryOfThoseWhoEnded starts one goroutine after the other, and never
+// has more than one: those that have ended are like those that never ran.
+func TestSymmetryOfThoseWhoEnded(t *testing.T) {
+	sys := systemOf(t, "receive 0 0 -> 0", []string{"state 0\nsend 0 0 -> 1\nstate 1"})
+	multipliedMembers(sys, 3)
+	result := checked(t, sys, verify.Options{})
+	if result.States != 2 || result.Answer != verify.Clean {
+		t.Errorf("%d configurations, %v", result.States, result.Answer)
+	}
+}
+
+// TestSymmetryTellsStepsInDoubtOnce has two members that take the same step in
+// doubt before one of them is stuck.
+func TestSymmetryTellsStepsInDoubtOnce(t *testing.T) {
+	sys := systemOf(t, "spawn 0 0 -> 2\nstate 2", []string{`state 0
+		tau -1 0 -> 1 doubt "more"
+		tau -1 0 -> 2 doubt "more"
+		state 1
+		send 1 0 -> 2
+		state 2`})
+	multipliedMembers(sys, 2)
+	hangs := checked(t, sys, verify.Options{}).Hangs
+	for _, d := range hangs {
+		if len(d.Steps) != 1 || d.Steps[0].Process != 1 {
+			t.Errorf("%s hangs on %v", d.Category, d.Steps)
+		}
+	}
+	if len(hangs) == 0 {
+		t.Error("nothing may go wrong")
+	}
+}
+
+// TestSymmetryTellsAllThatAreStuck has two members that are stuck at one place
+// beside main.
+func TestSymmetryTellsAllThatAreStuck(t *testing.T) {
+	sys := systemOf(t, "spawn 0 0 -> 2\nstate 2\nreceive 0 1 -> 2", []string{"state 0\nreceive 1 0 -> 0"})
+	multipliedMembers(sys, 2)
+	if got, want := summary(checked(t, sys, verify.Options{})), "found; deadlock 0/2 with 1/0 with 2/0"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// multipliedMembers gives the only family n members.
+func multipliedMembers(sys *model.System, n int) {
+	for len(sys.Families[0].Members) < n {
+		sys.Families[0].Members = append(sys.Families[0].Members, len(sys.Processes))
+		sys.Processes = append(sys.Processes, sys.Processes[1])
 	}
 }
 
@@ -228,8 +277,7 @@ func TestSymmetryTellsWhoIsThere(t *testing.T) {
 		state 2
 		receive 1 0 -> 3
 		state 3`})
-	sys.Families[0].Members = append(sys.Families[0].Members, len(sys.Processes))
-	sys.Processes = append(sys.Processes, sys.Processes[1])
+	multipliedMembers(sys, 2)
 	result := checked(t, sys, verify.Options{})
 	if got, want := summary(result), "found; deadlock 0/2 with 1/1 with 2/2"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
