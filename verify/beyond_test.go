@@ -256,7 +256,8 @@ func TestBeyondTheLimit(t *testing.T) {
 // TestBeyondTheLimitTellsShortExecutions wants the execution of a finding to end
 // where somebody is stuck first.
 func TestBeyondTheLimitTellsShortExecutions(t *testing.T) {
-	sys := systemOf(t, busy(""), []string{"state 0\nreceive 0 0 -> 1\nstate 1"})
+	main := "tau -1 0 -> 2\ntau -1 0 -> 3\nstate 2\ntau -1 0 -> 3\nstate 3\ntau -1 0 -> 4\nstate 4\ntau -1 0 -> 1"
+	sys := systemOf(t, main, []string{"state 0\nreceive 0 0 -> 1\nstate 1"})
 	full := verify.Check(sys, verify.Options{Plain: true})
 	findings := checked(t, sys, verify.Options{Plain: true, States: full.States - 1}).Findings
 	if len(findings) != 1 || len(findings[0].Trace) != 1 {
