@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -212,6 +213,31 @@ func Uses() {
 	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.makes": 0, "p.Uses": 1} {
 		if got, ok := judged[name]; !ok && want >= 0 || ok && got != want {
 			t.Errorf("%s has %d objects of its own (%v), want %d", name, got, ok, want)
+		}
+	}
+}
+
+// TestSizesStartAtZeroOnRequest counts the ways in which an unknown number of
+// goroutines is tried.
+func TestSizesStartAtZeroOnRequest(t *testing.T) {
+	const sizes = `package p
+
+func F(list []int) {
+	c := make(chan int, len(list))
+	go func() { c <- 1 }()
+	<-c
+}
+`
+	for zero, want := range map[bool][]int{false: {1, 2}, true: {0, 1, 2}} {
+		root := extract.NewProgram(slice(t, sizes)).Roots()[0]
+		x := root.Extract(extract.Options{Zero: zero})
+		var got []int
+		for _, o := range x.System.Objects {
+			got = append(got, o.Capacity)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) || !x.Bounded {
+			t.Errorf("zero is %v: capacities %v, want %v", zero, got, want)
 		}
 	}
 }
