@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 )
 
@@ -11,9 +10,9 @@ var equivalentText string
 
 // readEquivalents reads the list of mutants that no test can notice: a line with
 // the description of a mutant, as it is printed but without the line number,
-// and below it, after a tab, the reason. It is an error if a package that is
-// mutated has no such mutant.
-func readEquivalents(text string, targets []*target) (map[string]string, error) {
+// and below it, after a tab, the reason. The second result are those that a
+// package that is mutated doesn't have, any more.
+func readEquivalents(text string, targets []*target) (known map[string]string, stale []string) {
 	exists, files := map[string]bool{}, map[string]bool{}
 	for _, t := range targets {
 		for _, file := range t.files {
@@ -23,7 +22,7 @@ func readEquivalents(text string, targets []*target) (map[string]string, error) 
 			}
 		}
 	}
-	known := map[string]string{}
+	known = map[string]string{}
 	var last string
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
@@ -34,10 +33,11 @@ func readEquivalents(text string, targets []*target) (map[string]string, error) 
 		case isReason:
 			known[last] = strings.TrimSpace(known[last] + " " + reason)
 		case files[file] && !exists[line]:
-			return nil, fmt.Errorf("equivalent.txt: no such mutant: %s", line)
+			stale = append(stale, line)
+			last = ""
 		default:
 			last = line
 		}
 	}
-	return known, nil
+	return known, stale
 }

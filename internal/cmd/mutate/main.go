@@ -62,9 +62,9 @@ func run(dir string, o options, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	known, err := readEquivalents(o.equivalent, targets)
-	if err != nil {
-		return err
+	known, stale := readEquivalents(o.equivalent, targets)
+	for _, key := range stale {
+		fmt.Fprintf(out, "equivalent.txt: there is no such mutant any more: %s\n", key)
 	}
 	drawn := draw(targets, o)
 	if o.list {
