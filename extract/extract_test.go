@@ -190,6 +190,14 @@ func Outer() {
 	inner()
 }
 
+func Outermost() {
+	d := make(chan int, 1)
+	d <- 1
+	Outer()
+}
+
+func Caller() { Outermost() }
+
 func makes() chan int {
 	c := make(chan int)
 	go func() { c <- 1 }()
@@ -210,7 +218,7 @@ func Uses() {
 		judged[root.Function.Name] = len(x.Closed)
 		root.Done(x.System != nil)
 	}
-	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.makes": 0, "p.Uses": 1} {
+	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.Outermost": 1, "p.Caller": -1, "p.makes": 0, "p.Uses": 1} {
 		if got, ok := judged[name]; !ok && want >= 0 || ok && got != want {
 			t.Errorf("%s has %d objects of its own (%v), want %d", name, got, ok, want)
 		}

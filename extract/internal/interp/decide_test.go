@@ -278,3 +278,92 @@ func TestSizesAreTriedOneByOne(t *testing.T) {
 		}
 	}
 }
+
+func TestArithmeticIsThatOfGoAsFarAsItIsFollowed(t *testing.T) {
+	e := newEvaluator()
+	for _, test := range []struct {
+		op   string
+		x, y int64
+		want domain.Value // 0: not followed
+	}{
+		{"+", 7, 3, e.Integer(10)}, {"-", 7, 3, e.Integer(4)}, {"*", 7, 3, e.Integer(21)},
+		{"/", 7, 3, e.Integer(2)}, {"/", -7, 3, e.Integer(-2)}, {"/", 7, 1, e.Integer(7)}, {"/", 7, 0, 0}, {"/", 7, -1, 0},
+		{"%", 7, 3, e.Integer(1)}, {"%", -7, 3, e.Integer(-1)}, {"%", 7, 1, e.Integer(0)}, {"%", 7, 0, 0}, {"%", 7, -3, 0},
+		{"&", 6, 3, e.Integer(2)}, {"|", 6, 3, e.Integer(7)}, {"^", 6, 3, e.Integer(5)}, {"&^", 6, 3, e.Integer(4)},
+		{"<<", 3, 0, e.Integer(3)}, {"<<", 3, 2, e.Integer(12)}, {"<<", 1, 31, e.Integer(1 << 31)}, {"<<", 1, 32, 0}, {"<<", 1, -1, 0},
+		{">>", 12, 0, e.Integer(12)}, {">>", 12, 2, e.Integer(3)}, {">>", -1, 63, e.Integer(-1)}, {">>", 1, 64, 0}, {">>", 1, -1, 0},
+		{"<", 2, 3, e.Yes}, {"<", 3, 3, e.No}, {"<=", 3, 3, e.Yes}, {"<=", 4, 3, e.No}, {">", 4, 3, e.Yes}, {">", 3, 3, e.No},
+		{">=", 3, 3, e.Yes}, {">=", 2, 3, e.No}, {"==", 3, 3, e.Yes}, {"==", 3, 4, e.No}, {"!=", 3, 4, e.Yes}, {"!=", 3, 3, e.No},
+		{"&&&", 1, 1, 0},
+	} {
+		want := test.want
+		if want == 0 {
+			want = e.Opaque
+		}
+		if got := e.binary(test.op, e.Integer(test.x), e.Integer(test.y)); got != want {
+			t.Errorf("%d %s %d is %+v, want %+v", test.x, test.op, test.y, e.Of(got), e.Of(want))
+		}
+	}
+}
+
+// TestComparisonsBecomeOneQuestion: however it is written, a comparison of an
+// unknown with a constant is the same question, or its negation.
+func TestComparisonsBecomeOneQuestion(t *testing.T) {
+	e := newEvaluator()
+	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+	p := e.Symbol("p", domain.SymbolInfo{Kind: ir.PointerKind})
+	b := e.SymbolValue(e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind}))
+	number, pointer, five := e.SymbolValue(n), e.SymbolValue(p), e.Integer(5)
+	isFive, isNil := question(e, n, "==", five), question(e, p, "==", e.Nil)
+	below5, below6 := question(e, n, "<", five), question(e, n, "<", e.Integer(6))
+	made, other := e.Object("made", domain.ObjectInfo{}), e.Object("other", domain.ObjectInfo{})
+	theirs := e.Object("theirs", domain.ObjectInfo{Origin: p})
+	for _, test := range []struct {
+		x    domain.Value
+		op   string
+		y    domain.Value
+		want domain.Value
+	}{
+		{number, "==", five, isFive}, {five, "==", number, isFive}, {number, "!=", five, e.not(isFive)}, {five, "!=", number, e.not(isFive)},
+		{number, "<", five, below5}, {five, ">", number, below5}, {number, ">=", five, e.not(below5)}, {five, "<=", number, e.not(below5)},
+		{number, "<=", five, below6}, {five, ">=", number, below6}, {number, ">", five, e.not(below6)}, {five, "<", number, e.not(below6)},
+		{pointer, "==", e.Nil, isNil}, {e.Nil, "==", pointer, isNil}, {e.Nil, "!=", pointer, e.not(isNil)},
+		{b, "==", e.Yes, b}, {b, "==", e.No, e.not(b)}, {e.Yes, "!=", b, e.not(b)}, {e.No, "!=", b, b},
+		{e.Text("a"), "==", e.Text("a"), e.Yes}, {e.Text("a"), "==", e.Text("b"), e.No}, {e.Nil, "==", e.Nil, e.Yes},
+		{e.Channel(made), "==", e.Nil, e.No}, {e.Nil, "!=", e.Channel(made), e.Yes}, {e.NonNil, "==", e.Nil, e.No},
+		{e.Pointer(made, ""), "==", e.Pointer(made, ""), e.Yes}, {e.Pointer(made, ""), "==", e.Pointer(other, ""), e.No},
+		{e.Pointer(made, ""), "==", e.Pointer(theirs, ""), e.Opaque}, {e.Pointer(theirs, ""), "==", e.Pointer(made, ""), e.Opaque},
+		{e.NonNil, "==", e.NonNil, e.Opaque}, {e.Opaque, "==", five, e.Opaque}, {five, "==", e.Opaque, e.Opaque},
+		{number, "==", pointer, e.Opaque}, {number, "<", pointer, e.Opaque}, {e.Text("a"), "<", e.Text("b"), e.Opaque}, {number, "+", five, e.Opaque},
+	} {
+		if got := e.binary(test.op, test.x, test.y); got != test.want {
+			t.Errorf("%+v %s %+v is %+v, want %+v", e.Of(test.x), test.op, e.Of(test.y), e.Of(got), e.Of(test.want))
+		}
+	}
+	for v, want := range map[domain.Value]domain.Value{e.Yes: e.No, e.No: e.Yes, e.Opaque: e.Opaque, e.not(b): b} {
+		if got := e.not(v); got != want {
+			t.Errorf("not %+v is %+v", e.Of(v), e.Of(got))
+		}
+	}
+}
+
+func TestOnlyErrorsOfTheProgramAreItsOwn(t *testing.T) {
+	e := newEvaluator()
+	unknown := e.SymbolValue(e.Symbol("e", domain.SymbolInfo{Kind: ir.ErrorKind}))
+	flag := e.SymbolValue(e.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind}))
+	for _, test := range []struct {
+		name   string
+		values []domain.Value
+		want   bool
+	}{
+		{"none", nil, false}, {"one that it made", []domain.Value{e.NonNil}, true}, {"two", []domain.Value{e.NonNil, e.NonNil}, true},
+		{"one from outside", []domain.Value{e.ForeignError}, false}, {"one of each", []domain.Value{e.NonNil, e.ForeignError}, false},
+		{"one of each, the other way round", []domain.Value{e.ForeignError, e.NonNil}, false},
+		{"one that isn't known", []domain.Value{e.NonNil, unknown}, false}, {"something else besides", []domain.Value{e.NonNil, flag, e.Nil}, true},
+		{"only something else", []domain.Value{flag}, false},
+	} {
+		if got := e.ownErrors(test.values...); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}

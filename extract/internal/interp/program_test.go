@@ -161,9 +161,16 @@ func TestFlowsAreForgottenIfThereAreTooMany(t *testing.T) {
 }
 
 func TestDefaultsFillOnlyWhatIsNotSet(t *testing.T) {
-	o := Options{Steps: 7, Processes: 8}.WithDefaults()
-	if o.Steps != 7 || o.Processes != 8 || o.Depth != 4 || o.LocalStates != 400 || o.Zero {
-		t.Errorf("got %+v", o)
+	want := Options{
+		Steps: 20_000, TotalSteps: 1_000_000, Depth: 4, Instances: 32, LocalStates: 400, Processes: 64,
+		PackageStates: 100_000, PackageSteps: 5_000_000,
+	}
+	if got := (Options{}).WithDefaults(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	want.Steps, want.Processes, want.Zero = 7, 8, true
+	if got := (Options{Steps: 7, Processes: 8, Zero: true}).WithDefaults(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
