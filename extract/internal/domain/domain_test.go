@@ -151,11 +151,13 @@ func TestDecidedUnknownsBecomeConstants(t *testing.T) {
 	p, pointer := unknown("p", ir.PointerKind)
 	e, failure := unknown("e", ir.ErrorKind)
 	s, text := unknown("s", ir.StringKind)
+	w := in.Symbol("w", SymbolInfo{Kind: ir.ErrorKind, Taint: "why"})
+	wrapped := in.SymbolValue(w)
 	known := Decisions{
-		n: {Low: 3, High: 3}, b: {Truth: IsTrue}, p: {Truth: IsFalse}, e: {Truth: IsTrue}, s: {Equal: in.Text("x")},
+		w: {Truth: IsTrue}, n: {Low: 3, High: 3}, b: {Truth: IsTrue}, p: {Truth: IsFalse}, e: {Truth: IsTrue}, s: {Equal: in.Text("x")},
 	}
 	for _, test := range []struct{ v, want Value }{
-		{number, in.Integer(3)}, {flag, in.Yes}, {pointer, in.Nil}, {failure, in.ForeignError}, {text, in.Text("x")},
+		{number, in.Integer(3)}, {flag, in.Yes}, {pointer, in.Nil}, {failure, in.ForeignError}, {wrapped, in.NonNil}, {text, in.Text("x")},
 		{in.Intern(Description{Form: NotForm, Parts: []Value{flag}}), in.No},
 		{in.Integer(1), in.Integer(1)},
 	} {

@@ -123,6 +123,7 @@ func TestStatesThatMayGoOnDifferentlyDiffer(t *testing.T) {
 		{"an object to be made anew", func(s *localState) { s.renewals = []renewal{{entity: 3}} }},
 		{"another one", func(s *localState) { s.renewals = []renewal{{entity: 4}} }},
 		{"the instance of a site", func(s *localState) { s.rotation = map[string]int{"a": 1} }},
+		{"another instance of the site", func(s *localState) { s.rotation = map[string]int{"a": 2} }},
 		{"the instance of another site", func(s *localState) { s.rotation = map[string]int{"b": 1} }},
 		{"another frame", func(s *localState) { s.frames = append(s.frames, s.frames[0]) }},
 		{"a deferred call", deferred(callee{"f", nil})},

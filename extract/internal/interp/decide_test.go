@@ -256,7 +256,7 @@ func TestSizesAreTriedOneByOne(t *testing.T) {
 		{"any number that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{0, 1, 2}},
 		{"a number that is at most 0", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: 0}, []int64{0}},
 		{"a negative one that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: -3}, []int64{-3}},
-		{"a large one", domain.SymbolInfo{}, domain.Decision{Low: 7, High: math.MaxInt64}, []int64{7}},
+		{"a large one", domain.SymbolInfo{}, domain.Decision{Low: 12, High: math.MaxInt64}, []int64{12}},
 		{"a range", domain.SymbolInfo{}, domain.Decision{Low: 4, High: 6}, []int64{4, 5, 6}},
 	}
 	for _, test := range tests {
@@ -364,6 +364,26 @@ func TestOnlyErrorsOfTheProgramAreItsOwn(t *testing.T) {
 	} {
 		if got := e.ownErrors(test.values...); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+// TestSizesOfTwoGoroutinesAreCells: values of the cell count from 1, as 0 is
+// undecided; numbers for which there is no value are given up.
+func TestSizesOfTwoGoroutinesAreCells(t *testing.T) {
+	for bounds, stops := range map[[2]int64]bool{{0, 2}: false, {3, 5}: true, {-1, -1}: true} {
+		e := newEvaluator()
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+		e.sharedSymbols[n] = true
+		s := branching()
+		s.decide(n, domain.Decision{Low: bounds[0], High: bounds[1]})
+		for _, a := range e.sizes(s, n, model.Site{}) {
+			if tr := a.transition; tr.Kind != model.Assume || tr.Object != 0 || int64(tr.Label) != a.next.decisions[n].Low+1 {
+				t.Errorf("%+v for %+v", tr, a.next.decisions[n])
+			}
+		}
+		if (e.stop != "") != stops {
+			t.Errorf("from %d to %d: %q", bounds[0], bounds[1], e.stop)
 		}
 	}
 }

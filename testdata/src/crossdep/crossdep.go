@@ -51,3 +51,6 @@ type Gate struct{ gate }
 
 // NewGate makes a gate.
 func NewGate() *Gate { return &Gate{gate{make(chan struct{}, 1)}} }
+
+// Mailbox makes a channel for whoever calls.
+func Mailbox() chan int { return make(chan int, 1) }

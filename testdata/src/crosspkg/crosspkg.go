@@ -63,3 +63,14 @@ func leaves() {
 	gate := crossdep.NewGate()
 	go gate.Leave() // want "receive from .* blocks forever and leaks"
 }
+
+// Whether anybody is to receive it, is the business of who makes the channel.
+func leavesMail() {
+	c := crossdep.Mailbox()
+	c <- 1
+}
+
+func leavesOwnMail() {
+	c := make(chan int, 1)
+	c <- 1 // want "nobody receives"
+}
