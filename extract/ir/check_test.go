@@ -1,6 +1,7 @@
 package ir_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -145,6 +146,61 @@ func TestCheckPackageFindsWhatDoesNotFit(t *testing.T) {
 		err := ir.CheckPackage(test.pkg)
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got error %v, want one with %q", err, test.want)
+		}
+	}
+}
+
+// TestShapesOfOperations gives each operation too few and too many arguments, and
+// a destination or none.
+func TestShapesOfOperations(t *testing.T) {
+	const more = 9
+	type shape struct {
+		least, most int
+		dst         string // whether there is a destination
+	}
+	shapes := map[ir.Op]shape{
+		ir.OpUnknown: {0, more, "maybe"}, ir.OpCopy: {1, 1, "yes"}, ir.OpAlloc: {0, 0, "yes"}, ir.OpLoad: {1, 1, "yes"}, ir.OpStore: {2, 2, "no"},
+		ir.OpFieldAddr: {1, 1, "yes"}, ir.OpField: {1, 1, "yes"}, ir.OpIndexAddr: {2, 2, "yes"}, ir.OpIndex: {2, 2, "yes"},
+		ir.OpBinary: {2, 2, "yes"}, ir.OpNot: {1, 1, "yes"}, ir.OpMakeInterface: {1, 1, "yes"}, ir.OpTypeAssert: {1, 1, "yes"},
+		ir.OpExtract: {1, 1, "yes"}, ir.OpMakeClosure: {0, more, "yes"}, ir.OpMakeChan: {1, 1, "yes"}, ir.OpMakeSlice: {2, 2, "yes"},
+		ir.OpSlice: {4, 4, "yes"}, ir.OpMakeMap: {0, 0, "yes"}, ir.OpMapUpdate: {3, 3, "no"}, ir.OpMapLookup: {2, 2, "yes"}, ir.OpMapDelete: {1, 2, "no"},
+		ir.OpRange: {1, 1, "yes"}, ir.OpNext: {1, 1, "yes"}, ir.OpAppend: {2, 2, "yes"}, ir.OpCopySlice: {2, 2, "yes"}, ir.OpLen: {1, 1, "yes"},
+		ir.OpCap: {1, 1, "yes"}, ir.OpRecover: {0, 0, "yes"}, ir.OpSend: {2, 2, "no"}, ir.OpReceive: {1, 1, "maybe"}, ir.OpClose: {1, 1, "no"},
+		ir.OpSelect: {0, 0, "maybe"}, ir.OpCall: {0, more, "maybe"}, ir.OpGo: {0, more, "no"}, ir.OpDefer: {0, more, "no"}, ir.OpRunDefers: {0, 0, "no"},
+		ir.OpJump: {0, 0, "no"}, ir.OpIf: {1, 1, "no"}, ir.OpReturn: {0, more, "no"}, ir.OpPanic: {1, 1, "no"}, ir.OpStop: {0, 0, "no"},
+	}
+	if len(shapes) != int(ir.OpStop)+1 {
+		t.Errorf("%d operations, want all %d", len(shapes), ir.OpStop+1)
+	}
+	for op, s := range shapes {
+		for n := range more + 1 {
+			for _, dst := range []int{-2, -1, 0} {
+				in := ir.Instr{Op: op, Dst: dst, Name: "p.g", TypeName: "T", Args: make([]ir.Operand, n)}
+				f := &ir.Function{Name: "p.f", Registers: 1, Recover: -1, Blocks: []ir.Block{{Instrs: []ir.Instr{in}}}}
+				switch b := &f.Blocks[0]; op {
+				case ir.OpReturn, ir.OpPanic, ir.OpStop:
+				case ir.OpJump:
+					b.Succs = []ir.Edge{{}}
+				case ir.OpIf:
+					b.Succs = []ir.Edge{{}, {}}
+				default:
+					b.Instrs = append(b.Instrs, ir.Instr{Op: ir.OpReturn, Dst: -1})
+				}
+				text := "" // whatever else may be wrong with such a function
+				if err := ir.Check(f); err != nil {
+					text = err.Error()
+				}
+				if got, want := strings.Contains(text, fmt.Sprintf(": %d arguments", n)), n < s.least || n > s.most; got || want {
+					if got != want {
+						t.Errorf("%v with %d arguments is refused: %v", op, n, got)
+					}
+					continue // the first error counts
+				}
+				want := dst == -2 || dst == -1 && s.dst == "yes" || dst == 0 && s.dst == "no"
+				if got := strings.Contains(text, fmt.Sprintf(": destination %d", dst)); got != want {
+					t.Errorf("%v with destination %d is refused: %v", op, dst, got)
+				}
+			}
 		}
 	}
 }
