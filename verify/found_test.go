@@ -18,11 +18,59 @@ import (
 // configurations it took with and without the reduction. What must hold is
 // compared with the oracle; here a change must be one that was meant.
 func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
+	var b strings.Builder
+	for _, sys := range systemsOfPrograms(t) {
+		fmt.Fprintf(&b, "%s: ", sys.Name)
+		spellResult(&b, sys)
+	}
+	golden(t, "found.golden", b.String())
+}
+
+// TestCapacitiesOfSystemsOfPrograms does the same for the automata that become of
+// them, or what keeps them out of the class, and the capacities that are found.
+func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
+	var b strings.Builder
+	for _, sys := range systemsOfPrograms(t) {
+		absorbed, err := verify.Absorb(sys)
+		if err != nil {
+			fmt.Fprintf(&b, "%s: %v\n", sys.Name, err)
+			continue
+		}
+		fmt.Fprintf(&b, "%s:", sys.Name)
+		for _, o := range absorbed.Objects[len(sys.Objects):] {
+			fmt.Fprintf(&b, " %s %d", o.Name, len(o.Labels))
+		}
+		b.WriteString("\n")
+		for p := range absorbed.Processes {
+			fmt.Fprintf(&b, "  %s", absorbed.Processes[p].Name)
+			for i := range absorbed.Processes[p].States {
+				for j, t := range absorbed.Processes[p].States[i].Transitions {
+					fmt.Fprintf(&b, "; %s to %d", spellOperation(absorbed, p, i, j), t.To)
+				}
+			}
+			b.WriteString("\n")
+		}
+		c, err := verify.FindCapacities(sys, verify.Options{States: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "  from %d: %s, %d configurations\n", c.From, c.Reason, c.States)
+		for _, l := range c.List {
+			fmt.Fprintf(&b, "  %v has %d to %d, least %d (at most %v) with others %d; safe %v, left %v, fails %v\n",
+				l.Objects, l.Capacity, l.Largest, l.Least, l.AtMost, l.Others, l.Safe, l.Left, l.Failure != nil)
+		}
+	}
+	golden(t, "capacities.golden", b.String())
+}
+
+// systemsOfPrograms are those of package extract, called by file and function.
+func systemsOfPrograms(t *testing.T) []*model.System {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "extract", "testdata", "systems", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
-	var b strings.Builder
+	var list []*model.System
 	for _, file := range files {
 		archive, err := txtar.ParseFile(file)
 		if err != nil {
@@ -34,11 +82,11 @@ func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
-			fmt.Fprintf(&b, "%s: %s: ", filepath.Base(file), sys.Name)
-			spellResult(&b, sys)
+			sys.Name = filepath.Base(file) + ": " + sys.Name
+			list = append(list, sys)
 		}
 	}
-	golden(t, "found.golden", b.String())
+	return list
 }
 
 func spellResult(b *strings.Builder, sys *model.System) {
