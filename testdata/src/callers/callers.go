@@ -356,3 +356,69 @@ func allModes() {
 	move(fast)
 	move(still)
 }
+
+func visit(async bool) {
+	ch := make(chan int)
+	if async {
+		go func() { ch <- 1 }()
+	}
+	<-ch // want "receive from ch blocks forever"
+}
+
+// Wrong: the table gives the function to whoever looks for it, with any
+// argument.
+var table = map[string]func(bool){"a": visit, "b": visit}
+
+// Visit takes the name and the argument from outside.
+func Visit(name string, async bool) { table[name](async) }
+
+func turn(async bool) {
+	ch := make(chan int)
+	if async {
+		go func() { ch <- 1 }()
+	}
+	<-ch // want "receive from ch blocks forever"
+}
+
+// Wrong: the second one isn't asynchronous.
+func loopedBoth() {
+	for _, async := range []bool{true, false} {
+		turn(async)
+	}
+}
+
+func step(n int, last bool) {
+	done := make(chan struct{})
+	if last || n > 0 {
+		go close(done)
+	}
+	<-done
+	if n > 0 {
+		step(n-1, n == 1)
+	}
+}
+
+// Right: it is the last one when the number has come to zero.
+func countedDown() { step(2, false) }
+
+func adjust(workers int) {
+	if workers == 0 {
+		workers = 1
+	}
+	ch := make(chan int)
+	for range workers {
+		go func() { ch <- 1 }()
+	}
+	for range workers {
+		<-ch
+	}
+	if workers < 1 {
+		<-ch
+	}
+}
+
+// Right: none becomes one.
+func changedInside() {
+	adjust(0)
+	adjust(2)
+}

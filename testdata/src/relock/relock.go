@@ -2,7 +2,10 @@
 // receiver, some of which lock, too.
 package relock
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 type box struct {
 	mu sync.Mutex
@@ -28,98 +31,6 @@ func boxUsed() int {
 	var b box
 	b.putAll([]int{1, 2})
 	return b.n
-}
-
-type lookup struct {
-	mu    sync.RWMutex
-	cache map[string]int
-}
-
-func (l *lookup) fill(key string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.cache = map[string]int{key: len(key)}
-	return len(key)
-}
-
-// Right: the reader has left before the writer comes.
-func (l *lookup) Get(key string) int {
-	l.mu.RLock()
-	n, ok := l.cache[key]
-	l.mu.RUnlock()
-	if !ok {
-		n = l.fill(key)
-	}
-	return n
-}
-
-type roll struct {
-	mu sync.RWMutex
-	n  int
-}
-
-func (r *roll) size() int {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.n
-}
-
-// Right: there may be two readers, and nobody ever writes.
-func (r *roll) Double() int {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.size() + r.n
-}
-
-type wrapped struct {
-	mu   sync.Mutex
-	shut bool
-}
-
-func (w *wrapped) wrap() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.shut = true
-}
-
-type bundle struct {
-	wrapped
-	mu sync.Mutex
-}
-
-// Right: the bundle's own lock hides that of the struct within; they are two.
-func (b *bundle) Ship() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.wrap()
-}
-
-type panel struct {
-	mu    sync.Mutex
-	items []int
-}
-
-func (p *panel) at(i int) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.items[i]
-}
-
-func (p *panel) later() (todo []func() int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for i := range p.items {
-		todo = append(todo, func() int { return p.at(i) })
-	}
-	return todo
-}
-
-// Right: the closures are made under the lock, and called without it.
-func (p *panel) Sum() (sum int) {
-	for _, f := range p.later() {
-		sum += f()
-	}
-	return sum
 }
 
 type purse struct {
@@ -164,24 +75,6 @@ func (m *meter) Step() int {
 	return m.value()
 }
 
-type jar struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (j *jar) level() int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.n
-}
-
-// Right, as far as anybody knows: the other one is hardly the receiver itself.
-func (j *jar) Pour(from *jar) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.n += from.level()
-}
-
 type stack struct {
 	mu    sync.Mutex
 	items []int
@@ -220,22 +113,6 @@ func (b *batch) Add(n int) {
 	defer b.mu.Unlock()
 	b.n += n
 	go b.flush()
-}
-
-type tree struct {
-	mu   sync.Mutex
-	kids []*tree
-}
-
-// Right: the locks are those of the children, not the receiver's.
-func (t *tree) Count() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	n := 1
-	for _, kid := range t.kids {
-		n += kid.Count()
-	}
-	return n
 }
 
 type gauge struct {
@@ -363,122 +240,6 @@ func (s *safe) Open() {
 	s.unlock()
 }
 
-type tank struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (t *tank) level() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.n
-}
-
-func (t *tank) fill(from *tank) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.n += from.level()
-}
-
-// Right: each tank is filled from the other one.
-func levels() {
-	a, b := &tank{n: 1}, &tank{n: 2}
-	a.fill(b)
-	b.fill(a)
-}
-
-type basin struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (b *basin) level() int {
-	b.mu.Lock() // want "mu.Lock blocks forever"
-	defer b.mu.Unlock()
-	return b.n
-}
-
-func (b *basin) fill(from *basin) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.n += from.level()
-}
-
-// Wrong: two names for the same basin.
-func overflow() {
-	a := &basin{n: 1}
-	b := a
-	a.fill(b)
-}
-
-type half struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (h *half) bump() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.n++
-}
-
-type pair struct{ left, right half }
-
-// Right: one half is locked, and the other one bumped.
-func (p *pair) Do() {
-	p.left.mu.Lock()
-	defer p.left.mu.Unlock()
-	p.right.bump()
-}
-
-type brick struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (b *brick) bump() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.n++
-}
-
-type wall struct{ p *brick }
-
-// Right: the pointer has been changed meanwhile.
-func (w *wall) Do() {
-	old := w.p
-	old.mu.Lock()
-	defer old.mu.Unlock()
-	w.p = &brick{}
-	w.p.bump()
-}
-
-type saver interface{ save() }
-
-type sheet struct{ mu sync.Mutex }
-
-func (s *sheet) save() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-}
-
-type folder struct {
-	mu     sync.Mutex
-	target saver
-}
-
-func (f *folder) save() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-}
-
-// Right, as far as anybody knows: the target is hardly the folder itself.
-func (f *folder) Close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.target.save()
-}
-
 type camp struct {
 	mu sync.Mutex
 	wg sync.WaitGroup
@@ -524,4 +285,41 @@ func (t *token) Renew(force bool) {
 	t.mu.Lock()
 	t.valid = true
 	t.mu.Unlock()
+}
+
+type spinner struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Right: whoever has the lock gives it back, and the other one gets it.
+func (s *spinner) work() {
+	for !s.mu.TryLock() {
+		time.Sleep(time.Microsecond)
+	}
+	defer s.mu.Unlock()
+	s.n++
+}
+
+type mill struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (m *mill) turn() {
+	m.mu.Lock()
+	m.n++
+	m.mu.Unlock()
+}
+
+// Right: the lock is let go by a function literal around the call.
+func (m *mill) grind() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	func() {
+		m.mu.Unlock()
+		defer m.mu.Lock()
+		m.turn()
+	}()
+	m.n++
 }
