@@ -60,7 +60,7 @@ func (m importMap) Import(path string) (*types.Package, error) {
 	return importer.Default().Import(path)
 }
 
-// load finds the packages that patterns name.
+// load finds the packages that patterns name, but for those that only tests use.
 func load(dir string, patterns []string) ([]*target, error) {
 	config := &packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}
 	loaded, err := packages.Load(config, patterns...)
@@ -71,6 +71,9 @@ func load(dir string, patterns []string) ([]*target, error) {
 	for _, p := range loaded {
 		if len(p.Errors) > 0 {
 			return nil, p.Errors[0]
+		}
+		if p.Imports["testing"] != nil {
+			continue
 		}
 		if p.Module == nil || len(p.Syntax) == 0 {
 			return nil, fmt.Errorf("%s has no files in a module", p.PkgPath)

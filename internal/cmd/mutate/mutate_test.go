@@ -179,3 +179,11 @@ func TestDrawIsReproducible(t *testing.T) {
 		t.Errorf("seed 1: %s\nagain: %s\nseed 2: %s", first, again, other)
 	}
 }
+
+func TestPackagesForTestsAreNotMutated(t *testing.T) {
+	helper := "package m\n\nimport \"testing\"\n\nfunc Help(t *testing.T) { t.Helper() }\n"
+	targets, err := load(module(t, map[string]string{"m.go": helper}), []string{"."})
+	if err != nil || len(targets) > 0 {
+		t.Errorf("%d packages, %v", len(targets), err)
+	}
+}
