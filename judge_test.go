@@ -1,0 +1,67 @@
+package chancheck
+
+import (
+	"testing"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/report"
+)
+
+// sending is a package with one function: it makes a channel with room for one
+// message, sends two, and is stuck.
+func sending() *extract.Package {
+	c := ir.Operand{Kind: ir.Register, Reg: 0}
+	one := ir.Operand{Kind: ir.IntConst, Int: 1}
+	f := &ir.Function{Name: "p.F", Display: "F", Registers: 1, Recover: -1, Blocks: []ir.Block{{Instrs: []ir.Instr{
+		{Op: ir.OpMakeChan, Dst: 0, Args: []ir.Operand{one}, Name: "c", Site: line(1)},
+		{Op: ir.OpSend, Dst: -1, Args: []ir.Operand{c, one}, Site: line(2)},
+		{Op: ir.OpSend, Dst: -1, Args: []ir.Operand{c, one}, Site: line(3)},
+		{Op: ir.OpReturn, Dst: -1},
+	}}}}
+	return &extract.Package{
+		Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name},
+		Places: []extract.Place{{Site: line(1), Functions: []string{f.Name}}},
+	}
+}
+
+// TestJudgingTakesFromTheBudget of the package; who comes when it is spent is not
+// judged.
+func TestJudgingTakesFromTheBudget(t *testing.T) {
+	for _, test := range []struct {
+		budget, left, findings int
+		want                   string
+	}{
+		{100, 98, 1, ""}, {2, 0, 1, ""}, {1, -1, 1, tookTooLong}, {0, 0, 0, tookTooLong}, {-1, -1, 0, tookTooLong},
+	} {
+		root := extract.NewProgram(sending()).Roots()[0]
+		budget := test.budget
+		v := judge(root, extract.Options{}, &budget)
+		if v.inconclusive != test.want || budget != test.left || len(v.result.Findings) != test.findings {
+			t.Errorf("of %d are left %d, want %d: %q, %d findings", test.budget, budget, test.left, v.inconclusive, len(v.result.Findings))
+		}
+	}
+}
+
+// TestRootsWithoutAnAnswerAreInTheWay of what they make.
+func TestRootsWithoutAnAnswerAreInTheWay(t *testing.T) {
+	for want, v := range map[string]verdict{
+		"F is not judged: too large":        {inconclusive: "too large"},
+		"F is judged only in part: a doubt": {doubtful: "a doubt"},
+	} {
+		pkg := sending()
+		// What a function makes that it runs may be listed for another one.
+		pkg.Places = append(pkg.Places, extract.Place{Site: line(9), Functions: []string{"p.F"}})
+		pkg.Places[0].Functions = []string{"p.Other"}
+		program := extract.NewProgram(pkg)
+		v.root = program.Roots()[0]
+		v.extraction = v.root.Extract(extract.Options{})
+		l := newLedger(pkg, program)
+		l.notJudged(&v, "F")
+		for _, got := range l.places() {
+			if got.Status != report.Inconclusive || got.Why != want {
+				t.Errorf("%s is %v: %q, want %q", got.Place, got.Status, got.Why, want)
+			}
+		}
+	}
+}
