@@ -183,7 +183,7 @@ func (c *checker) operand(o Operand) {
 		c.require(o.Int == 0 || o.Int == 1, "boolean %d", o.Int)
 	case FunctionConst, GlobalConst:
 		c.require(o.Text != "", "a function or variable without a name")
-	case Unknown, IntConst, StringConst, NilConst, ZeroConst:
+	case Unknown, Unfollowed, IntConst, StringConst, NilConst, ZeroConst:
 	default:
 		c.errorf("operand of kind %d", o.Kind)
 	}

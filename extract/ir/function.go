@@ -31,6 +31,9 @@ type Function struct {
 	// variables, as far as they are known.
 	ParamKinds []ValueKind
 	ParamNames []string
+	// ParamTypes are, for each of them that is a pointer to a struct, or a struct,
+	// of a named type, the name of that type; else empty.
+	ParamTypes []string
 	Blocks     []Block // Blocks[0] is the entry
 	// Recover is the block that runs after a panic was recovered by a
 	// deferred call: it returns the named results. -1 if there is none.
@@ -60,6 +63,8 @@ type Function struct {
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.
 	Unmodelled string
+	// Exported says that other packages can call it by its name.
+	Exported bool
 	// Main says that it is the main function of a program.
 	Main bool
 	// Types are the method tables of the types that MakeInterface and

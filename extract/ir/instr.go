@@ -15,6 +15,7 @@ const (
 	ZeroConst                        // the zero value of a struct or array
 	FunctionConst                    // the static function named Text, as a value
 	GlobalConst                      // the address of the package-level variable named Text
+	Unfollowed                       // a value that the program knows and a slice doesn't; Text says which
 )
 
 // An Operand is an argument of an instruction.
@@ -41,15 +42,19 @@ const (
 	OpCopy
 	// OpAlloc: dst = address of a new zero variable of kind Kind called Name
 	// (may be empty). Array elements and struct fields need no declaration.
-	// Index is 1 if there is a lock, wait group or the like in it.
+	// Index is 1 if there is a lock, wait group or the like in it. TypeName is the
+	// struct type of the variable, if it is one with a name.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind.
 	OpLoad
-	// OpStore: *args[0] = args[1], of kind Kind.
+	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
+	// value, if it is one with a name.
 	OpStore
-	// OpFieldAddr: dst = &args[0].field Index, called Name.
+	// OpFieldAddr: dst = &args[0].field Index, called Name, of the struct type
+	// TypeName (empty if it has no name).
 	OpFieldAddr
-	// OpField: dst = args[0].field Index (of a struct value), of kind Kind.
+	// OpField: dst = args[0].field Index (of a struct value), of kind Kind; Name and
+	// TypeName as for OpFieldAddr.
 	OpField
 	// OpIndexAddr: dst = &args[0][args[1]], of a slice or a pointer to array.
 	OpIndexAddr

@@ -15,6 +15,8 @@ type Package struct {
 	// Places are where the package makes or declares something to communicate
 	// over, if somebody has taken the census.
 	Places []Place
+	// Main says that no other package can import it.
+	Main bool
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.
 	Broken string

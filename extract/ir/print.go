@@ -311,6 +311,8 @@ func (o Operand) String() string {
 		return o.Text
 	case GlobalConst:
 		return "&" + o.Text
+	case Unfollowed:
+		return "in doubt"
 	}
 	return fmt.Sprintf("OperandKind(%d)", o.Kind)
 }

@@ -47,7 +47,7 @@ func Slice(source *Source) *ir.Package {
 func newSlicer(source *Source) *slicer {
 	s := &slicer{
 		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
-		result:    &ir.Package{Path: source.Package.Pkg.Path(), Functions: map[string]*ir.Function{}},
+		result:    &ir.Package{Path: source.Package.Pkg.Path(), Main: source.Package.Pkg.Name() == "main", Functions: map[string]*ir.Function{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},

@@ -31,7 +31,8 @@ func (s *slicer) translate(f *ssa.Function) {
 		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
-		Main: f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
+		Exported: isExported(f),
+		Main:     f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
 	}
 	s.result.Functions[name] = out
 	t := &translator{
@@ -73,6 +74,7 @@ func (t *translator) parameters() {
 		t.registers[v] = len(t.registers)
 		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(v.Type()))
 		t.out.ParamNames = append(t.out.ParamNames, v.Name())
+		t.out.ParamTypes = append(t.out.ParamTypes, structName(v.Type()))
 	}
 	for _, p := range t.f.Params {
 		add(p)
@@ -84,6 +86,33 @@ func (t *translator) parameters() {
 	for i := range results.Len() {
 		t.out.Results = append(t.out.Results, kindOf(results.At(i).Type()))
 	}
+}
+
+// isExported reports whether other packages can call a function by its name.
+func isExported(f *ssa.Function) bool {
+	object, ok := f.Object().(*types.Func)
+	if !ok || !object.Exported() || object.Pkg() == nil || object.Pkg().Name() == "main" {
+		return false
+	}
+	recv := object.Signature().Recv()
+	if recv == nil {
+		return f.Parent() == nil
+	}
+	named := NamedOf(recv.Type())
+	return named == nil || named.Obj().Exported()
+}
+
+// structName is the name of the struct type that a type is or points to, the same
+// for all instances of a generic one; empty if there is none with a name.
+func structName(t types.Type) string {
+	named := NamedOf(t)
+	if named == nil {
+		return ""
+	}
+	if _, ok := named.Underlying().(*types.Struct); !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	return named.Obj().Pkg().Path() + "." + named.Obj().Name()
 }
 
 // body translates the blocks that are reached, the entry first.
@@ -277,7 +306,7 @@ func (t *translator) instruction(in ssa.Instruction) {
 		t.emit(ir.Instr{Op: ir.OpRunDefers, Dst: -1})
 	case *ssa.Store:
 		i := ir.Instr{Op: ir.OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
-		i.Opens = t.s.handsOver(in)
+		i.Opens, i.TypeName = t.s.handsOver(in), structName(in.Val.Type())
 		t.emit(i)
 	case *ssa.MapUpdate:
 		t.emit(ir.Instr{Op: ir.OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
@@ -311,14 +340,16 @@ func (t *translator) value(v ssa.Value) {
 		i.Args = t.operands(v.X, v.Y)
 	case *ssa.Alloc:
 		element := v.Type().Underlying().(*types.Pointer).Elem()
-		i.Op, i.Name, i.Kind = ir.OpAlloc, t.allocName(v), kindOf(element)
+		i.Op, i.Name, i.Kind, i.TypeName = ir.OpAlloc, t.allocName(v), kindOf(element), structName(element)
 		if t.s.types.holdsPrimitive(element, 0) {
 			i.Index = 1
 		}
 	case *ssa.FieldAddr:
 		i.Op, i.Index, i.Name, i.Args = ir.OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+		i.TypeName = structName(v.X.Type())
 	case *ssa.Field:
 		i.Op, i.Index, i.Name, i.Args = ir.OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
+		i.TypeName = structName(v.X.Type())
 	case *ssa.IndexAddr:
 		i.Op, i.Args = ir.OpIndexAddr, t.operands(v.X, v.Index)
 	case *ssa.Index:
@@ -611,7 +642,7 @@ func (t *translator) forget(address ssa.Value, pos token.Pos) {
 		return
 	}
 	kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
-	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
+	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, TypeName: structName(alloc.Type()), Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
 }
 
 // forgettable reports whether a variable has data that others may set. Locks
