@@ -1,0 +1,252 @@
+package pointsto
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Program is what is analysed.
+type Program interface {
+	// Function returns the body of a function, or nil if there is none.
+	Function(name string) *ir.Function
+	// Method returns the function behind a method of a concrete type, or "".
+	Method(typeName, method string) string
+}
+
+// An Analysis has the answers for one package.
+type Analysis struct {
+	// Objects describes the locations; number 0 is unused.
+	Objects []Object
+
+	program     Program
+	sets        [][]Location
+	fresh       [][]Location
+	constraints [][]constraint
+	work        []node
+
+	registers map[*ir.Function][]node
+	tuples    map[tupleElement]node
+	results   map[*ir.Function][]node
+	fields    map[string]Location
+	fieldsOf  map[string][]Location // by struct type
+	globals   map[string]Location
+	functions map[string]Location
+	made      map[madeAt]Location
+	outside   node
+	escaped   []bool
+	callees   map[madeAt][]string
+	reached   []*ir.Function
+	isReached map[*ir.Function]bool
+
+	visible       func(field string) bool
+	steps, budget int
+}
+
+type madeAt struct {
+	function *ir.Function
+	at       At
+	variant  int
+}
+
+type tupleElement struct {
+	of    node
+	index int
+}
+
+// Analyse computes who can touch what from the functions named, which others may
+// call with anything if entry says so; visible says to which fields, named as by
+// FieldName, others have access. It gives up, and returns nil, after budget steps.
+func Analyse(program Program, names []string, entry func(*ir.Function) bool, visible func(field string) bool, budget int) *Analysis {
+	a := &Analysis{
+		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, visible: visible, budget: budget,
+		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
+		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
+		made: map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{},
+	}
+	a.newNode() // number 0 stays unused
+	a.outside = a.newNode()
+	a.when(a.outside, constraint{kind: escapes})
+	for _, name := range names {
+		if f := program.Function(name); f != nil {
+			a.reach(f)
+			if entry(f) {
+				a.exposed(f)
+			}
+		}
+	}
+	a.solve()
+	if a.steps >= a.budget {
+		return nil
+	}
+	return a
+}
+
+// exposed lets the outside call a function and have its results. What the outside
+// passes is nothing that stays within the package.
+func (a *Analysis) exposed(f *ir.Function) {
+	a.reach(f)
+	for i := range f.Params {
+		a.add(a.registers[f][i], Outside)
+	}
+	for _, r := range a.resultsOf(f) {
+		a.copies(r, a.outside)
+	}
+}
+
+// reach adds the constraints of a function, once.
+func (a *Analysis) reach(f *ir.Function) {
+	if a.isReached[f] {
+		return
+	}
+	a.isReached[f] = true
+	a.reached = append(a.reached, f)
+	nodes := make([]node, max(f.Registers, f.Params+f.FreeVars)) // of one that can't be seen there are only parameters
+	for i := range nodes {
+		nodes[i] = a.newNode()
+	}
+	a.registers[f] = nodes
+	for b := range f.Blocks {
+		block := &f.Blocks[b]
+		for _, edge := range block.Succs {
+			for _, m := range edge.Moves {
+				a.copies(a.operand(f, m.From), nodes[m.To])
+			}
+		}
+		for i := range block.Instrs {
+			a.instruction(f, At{b, i}, &block.Instrs[i])
+		}
+	}
+}
+
+// operand is the node of an operand; 0 if it holds nothing.
+func (a *Analysis) operand(f *ir.Function, o ir.Operand) node {
+	switch o.Kind {
+	case ir.Register:
+		return a.registers[f][o.Reg]
+	case ir.FunctionConst:
+		return a.holding(a.function(o.Text))
+	case ir.GlobalConst:
+		return a.holding(a.global(o.Text))
+	}
+	return 0
+}
+
+// holding is a node that holds one location.
+func (a *Analysis) holding(l Location) node {
+	key := tupleElement{-1, int(l)}
+	n, ok := a.tuples[key]
+	if !ok {
+		n = a.newNode()
+		a.tuples[key] = n
+		a.add(n, l)
+	}
+	return n
+}
+
+func (a *Analysis) newLocation(o Object) Location {
+	a.Objects = append(a.Objects, o)
+	a.escaped = append(a.escaped, make([]bool, len(a.Objects)-len(a.escaped))...)
+	return Location(len(a.Objects) - 1)
+}
+
+func (a *Analysis) named(index map[string]Location, kind LocationKind, name string) Location {
+	l, ok := index[name]
+	if !ok {
+		l = a.newLocation(Object{Kind: kind, Name: name})
+		index[name] = l
+	}
+	return l
+}
+
+func (a *Analysis) function(name string) Location { return a.named(a.functions, Closure, name) }
+
+// global is a package-level variable. What those of other packages hold, the
+// outside knows.
+func (a *Analysis) global(name string) Location {
+	l, ok := a.globals[name]
+	if !ok {
+		l = a.named(a.globals, Variable, name)
+		if StartsUpper(name[strings.LastIndexByte(name, '.')+1:]) {
+			a.add(a.outside, l)
+			a.add(a.contentOf(l), Outside)
+		}
+	}
+	return l
+}
+
+// field is a field of all structs of a type, which the IR names.
+func (a *Analysis) field(typeName string, index int, name string) Location {
+	if typeName == "" {
+		return 0
+	}
+	full := FieldName(typeName, index, name)
+	l, ok := a.fields[full]
+	if !ok {
+		l = a.named(a.fields, Field, full)
+		a.fieldsOf[typeName] = append(a.fieldsOf[typeName], l)
+		if a.visible(full) {
+			a.add(a.outside, l)
+			a.add(a.contentOf(l), Outside)
+		}
+	}
+	return l
+}
+
+// FieldName names a field of a struct type.
+func FieldName(typeName string, index int, name string) string {
+	return typeName + "." + strconv.Itoa(index) + " " + name
+}
+
+// makes is the location that an instruction makes.
+func (a *Analysis) makes(f *ir.Function, at At, variant int, o Object) Location {
+	key := madeAt{f, at, variant}
+	l, ok := a.made[key]
+	if !ok {
+		in := &f.Blocks[at.Block].Instrs[at.Index]
+		o.Function, o.At, o.Site = f, at, in.Site
+		if o.Name == "" {
+			o.Name = in.Name
+		}
+		l = a.newLocation(o)
+		a.made[key] = l
+	}
+	return l
+}
+
+// element is the node of one result of a call with several.
+func (a *Analysis) element(of node, index int) node {
+	key := tupleElement{of, index}
+	n, ok := a.tuples[key]
+	if !ok {
+		n = a.newNode()
+		a.tuples[key] = n
+	}
+	return n
+}
+
+func (a *Analysis) resultsOf(f *ir.Function) []node {
+	list, ok := a.results[f]
+	if !ok {
+		for range max(len(f.Results), resultArity(f)) {
+			list = append(list, a.newNode())
+		}
+		a.results[f] = list
+	}
+	return list
+}
+
+// resultArity is the number of results that a function returns; stand-ins don't
+// declare them.
+func resultArity(f *ir.Function) int {
+	n := 0
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpReturn {
+				n = max(n, len(in.Args))
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,247 @@
+package pointsto
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+const (
+	cancelFunction = "context.cancel"
+	boundSuffix    = "$bound"
+	readLocker     = "*sync.rlocker"
+	unseenPrefix   = "unseen "
+)
+
+// call adds the constraints of a call: at once where the callee is static, else
+// as callees become known.
+func (a *Analysis) call(c *callSite) {
+	in := c.in
+	switch {
+	case in.Name != "":
+		a.bind(c, in.Name, in.Args, nil)
+	case in.Method != "":
+		if n := a.operand(c.caller, in.Args[0]); n != 0 {
+			a.when(n, constraint{kind: invokeOn, call: c})
+		}
+		a.toOutside(c, in.Args[1:])
+	case len(in.Args) > 0:
+		if n := a.operand(c.caller, in.Args[0]); n != 0 {
+			a.when(n, constraint{kind: callThem, call: c})
+		}
+		if in.Args[0].Kind == ir.Unknown {
+			a.toOutside(c, in.Args[1:])
+		}
+	}
+}
+
+// toOutside gives arguments to code that isn't seen.
+func (a *Analysis) toOutside(c *callSite, args []ir.Operand) {
+	for _, o := range args {
+		a.copies(a.operand(c.caller, o), a.outside)
+	}
+	if c.in.Dst < 0 {
+		return
+	}
+	dst := a.registers[c.caller][c.in.Dst]
+	if c.in.Kind != ir.TupleKind {
+		a.add(dst, Outside)
+		return
+	}
+	for i := range mostElements {
+		a.add(a.element(dst, i), Outside)
+	}
+}
+
+// callLocation calls a function value.
+func (a *Analysis) callLocation(c *callSite, l Location) {
+	o := &a.Objects[l]
+	if o.Kind != Closure {
+		return
+	}
+	if method, ok := strings.CutSuffix(o.Name, boundSuffix); ok && library.IsKnown(method) {
+		a.noteCallee(c, method) // the receiver was captured: see Operands
+		return
+	}
+	a.bind(c, o.Name, c.in.Args[1:], o)
+}
+
+// invokeLocation calls a method of what is in a box.
+func (a *Analysis) invokeLocation(c *callSite, l Location) {
+	o := &a.Objects[l]
+	switch {
+	case o.Kind == Context && c.in.Method == "Done":
+		if c.in.Dst >= 0 {
+			a.add(a.registers[c.caller][c.in.Dst], l)
+		}
+	case o.Kind == Box:
+		if name := a.program.Method(o.Name, c.in.Method); name != "" {
+			a.invokeOn(c, name, a.contentOf(l))
+		}
+	}
+}
+
+// invokeOn binds a method whose receiver is what a box holds.
+func (a *Analysis) invokeOn(c *callSite, name string, receiver node) {
+	a.noteCallee(c, name)
+	f := a.program.Function(name)
+	if f == nil {
+		return
+	}
+	a.reach(f)
+	if f.Opaque {
+		a.copies(receiver, a.outside)
+	}
+	if f.Params > 0 {
+		a.copies(receiver, a.registers[f][0])
+	}
+	for i, o := range c.in.Args[1:] {
+		if i+1 < f.Params {
+			a.copies(a.operand(c.caller, o), a.registers[f][i+1])
+		}
+	}
+	a.takeResults(c, f)
+}
+
+// bind connects the arguments and results of a call with a callee.
+func (a *Analysis) bind(c *callSite, name string, args []ir.Operand, closure *Object) {
+	key := name
+	if c.known[key] {
+		return
+	}
+	c.known[key] = true
+	a.noteCallee(c, name)
+	if strings.HasPrefix(name, unseenPrefix) {
+		a.toOutside(c, args)
+		return
+	}
+	if a.bindKnown(c, name, args) {
+		return
+	}
+	f := a.program.Function(name)
+	switch {
+	case f == nil:
+		return
+	case f.Opaque:
+		a.toOutside(c, args)
+		return
+	}
+	a.reach(f)
+	for i, o := range args {
+		if i < f.Params+f.FreeVars && (closure == nil || i < f.Params) {
+			a.copies(a.operand(c.caller, o), a.registers[f][i])
+		}
+	}
+	a.takeResults(c, f)
+}
+
+// takeResults lets the caller have what a callee returns.
+func (a *Analysis) takeResults(c *callSite, f *ir.Function) {
+	if c.in.Dst < 0 {
+		return
+	}
+	dst := a.registers[c.caller][c.in.Dst]
+	results := a.resultsOf(f)
+	if len(results) == 1 {
+		a.copies(results[0], dst)
+		return
+	}
+	for i, r := range results {
+		a.copies(r, a.element(dst, i))
+	}
+}
+
+// bindKnown is the call of a function with a meaning of its own.
+func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
+	known := library.Find(name)
+	switch known.Meaning {
+	case library.None:
+		return false
+	case library.Background, library.TestContext, library.WithCancel, library.WithTimeout:
+		a.bindContext(c, known, args)
+	case library.SameContext:
+		if c.in.Dst >= 0 && len(args) > 0 {
+			a.copies(a.operand(c.caller, args[0]), a.registers[c.caller][c.in.Dst])
+		}
+	case library.Subtest:
+		a.callArgument(c, args, 2)
+	case library.Cleanup:
+		a.callArgument(c, args, 1)
+	case library.ReadLocker:
+		if c.in.Dst >= 0 && len(args) > 0 {
+			l := a.makes(c.caller, c.at, 0, Object{Kind: Box, Name: readLocker})
+			a.copies(a.operand(c.caller, args[0]), a.contentOf(l))
+			a.add(a.registers[c.caller][c.in.Dst], l)
+		}
+	case library.Opens, library.Atomic, library.Reflects:
+		a.toOutside(c, args)
+	}
+	return true
+}
+
+// bindContext makes a context, and the function that cancels it. It is waited for
+// as its parents are, too.
+func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.Operand) {
+	if c.in.Dst < 0 {
+		return
+	}
+	dst := a.registers[c.caller][c.in.Dst]
+	l := a.makes(c.caller, c.at, 0, Object{Kind: Context, Name: known.Name})
+	if known.Meaning == library.Background || known.Meaning == library.TestContext {
+		a.add(dst, l)
+		return
+	}
+	ctx := a.element(dst, 0)
+	a.add(ctx, l)
+	if len(args) > 0 {
+		a.copies(a.operand(c.caller, args[0]), ctx)
+	}
+	cancel := a.makes(c.caller, c.at, 1, Object{Kind: Closure, Name: cancelFunction})
+	a.add(a.contentOf(cancel), l)
+	a.add(a.element(dst, 1), cancel)
+}
+
+// callArgument is a known function that calls one of its arguments.
+func (a *Analysis) callArgument(c *callSite, args []ir.Operand, i int) {
+	if i >= len(args) {
+		return
+	}
+	if n := a.operand(c.caller, args[i]); n != 0 {
+		in := *c.in
+		in.Name, in.Args, in.Dst = "", []ir.Operand{args[i]}, -1
+		inner := &callSite{caller: c.caller, at: c.at, in: &in, known: map[string]bool{}}
+		a.when(n, constraint{kind: callThem, call: inner})
+	}
+}
+
+// noteCallee records the edge of the call graph.
+func (a *Analysis) noteCallee(c *callSite, name string) {
+	key := madeAt{c.caller, c.at, 0}
+	if !slices.Contains(a.callees[key], name) {
+		a.callees[key] = append(a.callees[key], name)
+	}
+}
+
+// escape gives a location to the outside: it can reach what is stored there, and
+// calls functions. What it stores there is nothing that stays within the package.
+func (a *Analysis) escape(l Location) {
+	if a.escaped[l] {
+		return
+	}
+	a.escaped[l] = true
+	o := a.Objects[l]
+	switch o.Kind {
+	case Closure:
+		if f := a.program.Function(o.Name); f != nil && !f.Opaque {
+			a.exposed(f)
+		}
+		a.copies(a.contentOf(l), a.outside)
+	case Box:
+		a.copies(a.contentOf(l), a.outside)
+	case Context, External:
+	default:
+		a.copies(a.contentOf(l), a.outside)
+	}
+}

@@ -1,0 +1,192 @@
+package pointsto
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Location is an object of the program, or all those that are made at one
+// place: a channel, variable, slice, map, context, function value or box of an
+// interface; or a field of a struct type. The zero value is none.
+type Location int32
+
+// A LocationKind says what a location is.
+type LocationKind uint8
+
+const (
+	Variable  LocationKind = iota // made by OpAlloc, or a package-level variable
+	Field                         // a field of all structs of a type
+	Channel                       // made by OpMakeChan
+	Aggregate                     // a slice or map
+	Context                       // made by context.WithCancel and the like, or one that is never cancelled
+	Closure                       // a function value
+	Box                           // a value of a concrete type in an interface
+	External                      // whatever comes from outside
+)
+
+// Outside is the location of whatever comes from outside.
+const Outside Location = 1
+
+// An Object describes a location.
+type Object struct {
+	Kind LocationKind
+	// Name is that of the field (type and field name), package-level variable
+	// or function; of a Box the concrete type.
+	Name string
+	// Function is the function with the instruction that makes it; nil for
+	// fields, package-level variables and static functions.
+	Function *ir.Function
+	At       At
+	Site     model.Site
+	// Type is the struct type of a Variable or Field, as the IR names it.
+	Type string
+	// bound are the captured variables of a Closure.
+	bound []ir.Operand
+	// content holds what is stored in it.
+	content node
+}
+
+// At is the place of an instruction in a function.
+type At struct{ Block, Index int }
+
+// A node holds a set of locations: the values that a register, a result or a
+// location can have.
+type node int32
+
+// A place of the graph that is waited for: what to do with each new location of
+// a node.
+type constraint struct {
+	kind constraintKind
+	node node // the other node of a copy, load or store
+	call *callSite
+	text string // type of an assertion
+}
+
+type constraintKind uint8
+
+const (
+	copyTo    constraintKind = iota // node holds what this one does
+	loadTo                          // node holds what is stored in the locations here
+	storeFrom                       // the locations here hold what node does
+	callThem                        // the functions here are called
+	invokeOn                        // a method of what is in the boxes here is called
+	unboxTo                         // node holds what is in the boxes of the type text
+	escapes                         // the outside gets it
+)
+
+// A callSite is an instruction that calls a function.
+type callSite struct {
+	caller *ir.Function
+	at     At
+	in     *ir.Instr
+	known  map[string]bool // callees that are bound already
+}
+
+// add puts a location into a node.
+func (a *Analysis) add(n node, l Location) {
+	set := a.sets[n]
+	i, found := slices.BinarySearch(set, l)
+	if found {
+		return
+	}
+	a.sets[n] = slices.Insert(set, i, l)
+	if len(a.fresh[n]) == 0 {
+		a.work = append(a.work, n)
+	}
+	a.fresh[n] = append(a.fresh[n], l)
+}
+
+// when adds a constraint to a node, and applies it to what is there already.
+func (a *Analysis) when(n node, c constraint) {
+	for _, other := range a.constraints[n] {
+		if other == c {
+			return
+		}
+	}
+	a.constraints[n] = append(a.constraints[n], c)
+	for _, l := range slices.Clone(a.sets[n]) {
+		a.apply(c, l)
+	}
+}
+
+// solve propagates until nothing changes, or the budget is spent.
+func (a *Analysis) solve() {
+	for len(a.work) > 0 && a.steps < a.budget {
+		n := a.work[len(a.work)-1]
+		a.work = a.work[:len(a.work)-1]
+		fresh := a.fresh[n]
+		a.fresh[n] = nil
+		for i := 0; i < len(a.constraints[n]); i++ { // applying may add some
+			c := a.constraints[n][i]
+			for _, l := range fresh {
+				a.apply(c, l)
+			}
+		}
+	}
+}
+
+// apply carries out a constraint for one location.
+func (a *Analysis) apply(c constraint, l Location) {
+	a.steps++
+	if l == Outside && c.kind != copyTo {
+		a.applyOutside(c)
+		return
+	}
+	switch c.kind {
+	case copyTo:
+		a.add(c.node, l)
+	case loadTo:
+		a.when(a.contentOf(l), constraint{kind: copyTo, node: c.node})
+	case storeFrom:
+		a.when(c.node, constraint{kind: copyTo, node: a.contentOf(l)})
+	case callThem:
+		a.callLocation(c.call, l)
+	case invokeOn:
+		a.invokeLocation(c.call, l)
+	case unboxTo:
+		a.unbox(c, l)
+	case escapes:
+		a.escape(l)
+	}
+}
+
+// applyOutside carries out a constraint for what comes from outside: what is loaded
+// from there does, too; what is stored there, or passed to a function from there, gets
+// out.
+func (a *Analysis) applyOutside(c constraint) {
+	switch c.kind {
+	case loadTo, unboxTo:
+		a.add(c.node, Outside)
+	case storeFrom:
+		a.copies(c.node, a.outside)
+	case callThem, invokeOn:
+		a.toOutside(c.call, c.call.in.Args)
+	}
+}
+
+// newNode makes an empty node.
+func (a *Analysis) newNode() node {
+	a.sets = append(a.sets, nil)
+	a.fresh = append(a.fresh, nil)
+	a.constraints = append(a.constraints, nil)
+	return node(len(a.sets) - 1)
+}
+
+// contentOf is the node of what is stored in a location.
+func (a *Analysis) contentOf(l Location) node {
+	o := &a.Objects[l]
+	if o.content == 0 {
+		n := a.newNode()
+		a.Objects[l].content = n
+		return n
+	}
+	return o.content
+}
+
+func (a *Analysis) copies(from, to node) {
+	if from != to && from != 0 && to != 0 {
+		a.when(from, constraint{kind: copyTo, node: to})
+	}
+}

@@ -1,0 +1,212 @@
+package pointsto
+
+import (
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// instruction adds the constraints of one instruction.
+func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
+	arg := func(i int) node {
+		if i >= len(in.Args) {
+			return 0
+		}
+		return a.operand(f, in.Args[i])
+	}
+	var dst node
+	if in.Dst >= 0 {
+		dst = a.registers[f][in.Dst]
+	}
+	switch in.Op {
+	case ir.OpUnknown:
+		a.give(dst, Outside)
+	case ir.OpCopy, ir.OpSlice, ir.OpIndexAddr:
+		// An element is one with what holds it.
+		a.copies(arg(0), dst)
+	case ir.OpRange:
+		a.copies(arg(0), dst)
+	case ir.OpAlloc:
+		l := a.makes(f, at, 0, Object{Kind: Variable, Type: in.TypeName})
+		a.give(dst, l)
+		if in.Kind == ir.ChanKind { // it starts as the nil channel, which is waited for, too
+			a.add(a.contentOf(l), a.makes(f, at, 1, Object{Kind: Channel}))
+		}
+	case ir.OpMakeChan:
+		a.give(dst, a.makes(f, at, 0, Object{Kind: Channel}))
+	case ir.OpMakeSlice, ir.OpMakeMap:
+		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
+	case ir.OpAppend:
+		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
+		a.copies(arg(0), dst)
+		a.elements(arg(1), dst)
+	case ir.OpCopySlice:
+		a.elements(arg(1), arg(0))
+	case ir.OpLoad, ir.OpMapLookup:
+		if dst != 0 && arg(0) != 0 {
+			a.when(arg(0), constraint{kind: loadTo, node: a.value(in, dst)})
+			if in.Kind == ir.StructKind { // a struct is one with the variable it was in
+				a.copies(arg(0), a.value(in, dst))
+			}
+		}
+	case ir.OpNext:
+		if dst != 0 && arg(0) != 0 {
+			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 1)})
+			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 2)})
+		}
+	case ir.OpStore:
+		a.store(arg(0), arg(1))
+	case ir.OpMapUpdate:
+		a.store(arg(0), arg(2))
+		a.store(arg(0), arg(1))
+	case ir.OpFieldAddr:
+		if l := a.field(in.TypeName, in.Index, in.Name); l != 0 {
+			a.give(dst, l)
+		} else {
+			a.copies(arg(0), dst) // of a struct without a name: one with the variable
+		}
+	case ir.OpField:
+		if l := a.field(in.TypeName, in.Index, in.Name); l != 0 && dst != 0 {
+			a.copies(a.contentOf(l), dst)
+		} else {
+			a.copies(arg(0), dst)
+		}
+	case ir.OpIndex:
+		a.copies(arg(0), dst)
+	case ir.OpMakeInterface:
+		l := a.makes(f, at, 0, Object{Kind: Box, Name: in.TypeName})
+		a.copies(arg(0), a.contentOf(l))
+		a.give(dst, l)
+		if in.Opens {
+			a.give(a.outside, l)
+		}
+	case ir.OpTypeAssert:
+		a.assertion(in, arg(0), dst)
+	case ir.OpExtract:
+		if n := arg(0); n != 0 && dst != 0 {
+			a.copies(a.element(n, in.Index), dst)
+		}
+	case ir.OpMakeClosure:
+		a.closure(f, at, in, dst)
+	default:
+		a.operation(f, at, in, dst)
+	}
+	if in.Op == ir.OpStore && in.Opens {
+		a.copies(arg(1), a.outside)
+	}
+}
+
+func (a *Analysis) give(n node, l Location) {
+	if n != 0 {
+		a.add(n, l)
+	}
+}
+
+// value is the node of the value where an instruction may give a tuple.
+func (a *Analysis) value(in *ir.Instr, dst node) node {
+	if in.CommaOk {
+		return a.element(dst, 0)
+	}
+	return dst
+}
+
+// elements lets what one slice holds be held by another.
+func (a *Analysis) elements(from, to node) {
+	if from == 0 || to == 0 {
+		return
+	}
+	between := a.newNode()
+	a.when(from, constraint{kind: loadTo, node: between})
+	a.when(to, constraint{kind: storeFrom, node: between})
+}
+
+func (a *Analysis) store(address, value node) {
+	if address != 0 && value != 0 {
+		a.when(address, constraint{kind: storeFrom, node: value})
+	}
+}
+
+// assertion takes a value out of an interface. One that is asserted to another
+// interface stays in its box.
+func (a *Analysis) assertion(in *ir.Instr, from, dst node) {
+	if from == 0 || dst == 0 {
+		return
+	}
+	to := a.value(in, dst)
+	if in.Index == 1 {
+		a.copies(from, to)
+		return
+	}
+	a.when(from, constraint{kind: unboxTo, node: to, text: in.TypeName})
+}
+
+func (a *Analysis) unbox(c constraint, l Location) {
+	switch o := &a.Objects[l]; {
+	case o.Kind != Box:
+		a.add(c.node, l)
+	case o.Name == c.text:
+		a.copies(a.contentOf(l), c.node)
+	}
+}
+
+// closure makes a function value. Its captured variables are bound at once, as
+// they are the same whoever calls it.
+func (a *Analysis) closure(f *ir.Function, at At, in *ir.Instr, dst node) {
+	l := a.makes(f, at, 0, Object{Kind: Closure, Name: in.Name, bound: in.Args})
+	a.give(dst, l)
+	callee := a.program.Function(in.Name)
+	if callee == nil {
+		for _, o := range in.Args { // a bound method that is known: reached through the value
+			a.copies(a.operand(f, o), a.contentOf(l))
+		}
+		return
+	}
+	a.reach(callee)
+	for i, o := range in.Args {
+		if p := callee.Params + i; p < callee.Registers {
+			a.copies(a.operand(f, o), a.registers[callee][p])
+		}
+	}
+	for _, o := range in.Args {
+		a.copies(a.operand(f, o), a.contentOf(l)) // who has the function leads to them
+	}
+}
+
+// operation adds the constraints of operations on channels, of calls and of
+// returns.
+func (a *Analysis) operation(f *ir.Function, at At, in *ir.Instr, dst node) {
+	switch in.Op {
+	case ir.OpSend:
+		a.store(a.operand(f, in.Args[0]), a.operand(f, in.Args[1]))
+	case ir.OpReceive:
+		if n := a.operand(f, in.Args[0]); n != 0 && dst != 0 {
+			a.when(n, constraint{kind: loadTo, node: a.value(in, dst)})
+		}
+	case ir.OpSelect:
+		a.selects(f, in, dst)
+	case ir.OpReturn:
+		for i, r := range a.resultsOf(f) {
+			if i < len(in.Args) {
+				a.copies(a.operand(f, in.Args[i]), r)
+			}
+		}
+	case ir.OpPanic:
+		a.copies(a.operand(f, in.Args[0]), a.outside)
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		a.call(&callSite{caller: f, at: at, in: in, known: map[string]bool{}})
+	}
+}
+
+func (a *Analysis) selects(f *ir.Function, in *ir.Instr, dst node) {
+	received := 0
+	for i := range in.Cases {
+		c := &in.Cases[i]
+		channel := a.operand(f, c.Chan)
+		if c.Send {
+			a.store(channel, a.operand(f, c.Value))
+			continue
+		}
+		if channel != 0 && dst != 0 {
+			a.when(channel, constraint{kind: loadTo, node: a.element(dst, 2+received)})
+		}
+		received++
+	}
+}

@@ -1,0 +1,135 @@
+package pointsto
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Functions are those that were reached, in the order in which they were found.
+func (a *Analysis) Functions() []*ir.Function { return a.reached }
+
+// Operand lists what an operand may hold or point to, increasing.
+func (a *Analysis) Operand(f *ir.Function, o ir.Operand) []Location {
+	switch o.Kind {
+	case ir.Register:
+		return a.Register(f, o.Reg)
+	case ir.FunctionConst:
+		return []Location{a.function(o.Text)}
+	case ir.GlobalConst:
+		return []Location{a.global(o.Text)}
+	}
+	return nil
+}
+
+// Register lists what a register may hold or point to, increasing; of a register
+// with a tuple what its elements may.
+func (a *Analysis) Register(f *ir.Function, register int) []Location {
+	nodes := a.registers[f]
+	if nodes == nil {
+		return nil
+	}
+	n := nodes[register]
+	list := a.sets[n]
+	for i := range mostElements {
+		if e, ok := a.tuples[tupleElement{n, i}]; ok && len(a.sets[e]) > 0 {
+			list = append(slices.Clone(list), a.sets[e]...)
+		}
+	}
+	return list
+}
+
+// mostElements is how many elements of a tuple are asked about.
+const mostElements = 16
+
+// Content lists what may be stored in a location.
+func (a *Analysis) Content(l Location) []Location {
+	if n := a.Objects[l].content; n != 0 {
+		return a.sets[n]
+	}
+	return nil
+}
+
+// Field is a field of a struct type, 0 if it was never met.
+func (a *Analysis) Field(typeName string, index int, name string) Location {
+	return a.fields[FieldName(typeName, index, name)]
+}
+
+// Typed notes that a location holds a struct of a type.
+func (a *Analysis) Typed(l Location, typeName string) {
+	if a.Objects[l].Type == "" && a.Objects[l].Kind <= Field {
+		a.Objects[l].Type = typeName
+	}
+}
+
+// Fields lists the fields of a struct type that were met.
+func (a *Analysis) Fields(typeName string) []Location { return a.fieldsOf[typeName] }
+
+// TypeOfField takes the type out of the name of a field.
+func TypeOfField(name string) string {
+	last := strings.LastIndexByte(name, ' ')
+	return name[:strings.LastIndexByte(name[:last], '.')]
+}
+
+// Escapes reports whether code that isn't seen may get at a location.
+func (a *Analysis) Escapes(l Location) bool { return a.escaped[l] }
+
+// Exposed reports whether code that isn't seen may call a function, other than by
+// its name.
+func (a *Analysis) Exposed(name string) bool {
+	if l, ok := a.functions[name]; ok && a.escaped[l] {
+		return true
+	}
+	for l := range a.Objects {
+		if o := &a.Objects[l]; o.Kind == Closure && o.Name == name && a.escaped[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// Callees lists the functions that an instruction may call or start.
+func (a *Analysis) Callees(f *ir.Function, at At) []string {
+	return a.callees[madeAt{f, at, 0}]
+}
+
+// Made is the location that an instruction makes, or 0.
+func (a *Analysis) Made(f *ir.Function, at At) Location { return a.made[madeAt{f, at, 0}] }
+
+// Receivers lists what an instruction operates on whose callee has a meaning of
+// its own: what its first argument points to, or what a method value has captured.
+func (a *Analysis) Receivers(f *ir.Function, in *ir.Instr) []Location {
+	if in.Name != "" {
+		if len(in.Args) == 0 {
+			return nil
+		}
+		return a.Operand(f, in.Args[0])
+	}
+	var list []Location
+	for _, l := range a.Operand(f, in.Args[0]) {
+		switch a.Objects[l].Kind {
+		case Closure, Box:
+			list = append(list, a.Content(l)...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// IsExported reports whether the name of a field, as FieldName makes it, is that
+// of an exported field of an exported type.
+func IsExported(field string) bool {
+	typeName := TypeOfField(field)
+	typeName = typeName[strings.LastIndexByte(typeName, '.')+1:]
+	name := field[strings.LastIndexByte(field, ' ')+1:]
+	return StartsUpper(typeName) && StartsUpper(name)
+}
+
+// StartsUpper reports whether a name is exported.
+func StartsUpper(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
