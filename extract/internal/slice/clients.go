@@ -1,0 +1,492 @@
+package slice
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Objects that live in fields of a type or in package-level variables are judged
+// with the most general client of the package (Henzinger, Jhala and Majumdar,
+// Permissive interfaces, FSE 2005, call what it may do its interface): a few
+// goroutines that call, again and again, whatever functions of the package lead to
+// the objects, with one object of each type. Of these there is one, made by a
+// constructor where the package has one: what others hold is theirs.
+
+// clientsName begins the names of the functions that are made up here.
+const clientsName = "clients of "
+
+// ClientName begins the names of the goroutines of clients.
+const ClientName = "a client of "
+
+// A Client asks for a slice with the most general client.
+type Client struct {
+	// Own reports whether a function is one of the package itself, InScope whether
+	// it may be part of the slice.
+	Own, InScope func(*ir.Function) bool
+	// Objects is the criterion.
+	Objects []pointsto.Location
+	// Goroutines is how many clients there are at once.
+	Goroutines int
+	// Init is the function that initialises the package-level variables, or "".
+	Init string
+	// Callable reports whether others can call a function by its name. Main says that
+	// nobody can import the package: what is called there is, by itself.
+	Callable func(*ir.Function) bool
+	Main     bool
+	Site     model.Site
+	Display  string
+	// Chosen and Cut are set by Clients: what clients choose among, and that of the
+	// slice.
+	Chosen []string
+	Cut    bool
+}
+
+// Root is the name of the function that is the root of the slice.
+func (q *Client) Root() string { return clientsName + q.Display }
+
+// Clients slices what clients may call, and adds the functions that do. It returns
+// nil if no function of the package is left that clients can call.
+func (s *Slicer) Clients(q *Client, level Level) *Slice {
+	c := s.criterion(nil, func(f *function) bool { return q.InScope(f.Function) }, q.Objects, level)
+	c.clients = true
+	for grew := true; grew; {
+		grew = c.round()
+	}
+	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
+	d.findEntries()
+	if len(d.entries) == 0 {
+		return nil
+	}
+	for d.findConstructors() { // whose results are asked for now
+		for grew := true; grew; {
+			grew = c.round()
+		}
+		d.findEntries()
+	}
+	result := c.result()
+	q.Chosen = nil
+	for _, f := range d.entries {
+		q.Chosen = append(q.Chosen, f.Display)
+	}
+	result.Cut = d.isCut()
+	d.write(result)
+	return result
+}
+
+// isCut reports whether something is left out that may undo what entries do: a call,
+// in what they call, of a function that is given an object which may be another one;
+// or a function with captured variables that code which isn't seen may call.
+func (d *driver) isCut() bool {
+	if d.lacksChannels() {
+		return true
+	}
+	run := map[*function]bool{}
+	for _, entry := range d.entries {
+		d.reach(entry, func(f *function) { run[f] = true })
+	}
+	for _, f := range d.members {
+		p := d.parts[f]
+		if !p.alive || !p.acts {
+			continue
+		}
+		if f.FreeVars > 0 && d.points.Exposed(f.Name) {
+			return true
+		}
+		if slices.ContainsFunc(p.callers, func(call instruction) bool { return run[call.f] && !d.isKept(call) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksChannels reports whether an object is made without a constructor that would
+// have channels: they are nil then, which they are in no real one.
+func (d *driver) lacksChannels() bool {
+	for l := range d.objects {
+		if d.points.Objects[l].Kind == pointsto.Channel {
+			return slices.ContainsFunc(d.types, func(t string) bool { return d.constructors[t] == nil })
+		}
+	}
+	return false
+}
+
+// A driver makes the clients of a slice.
+type driver struct {
+	*criterion
+	question     *Client
+	entries      []*function
+	constructors map[string]*maker
+	types        []string
+}
+
+// A maker is a function that returns a new object of a type, as a result.
+type maker struct {
+	*function
+	result int
+}
+
+// findEntries lists the functions that clients call: those of which something is
+// left and that can be called from outside, or that are given an object which the
+// caller has taken out of memory.
+func (d *driver) findEntries() {
+	d.entries, d.types = nil, nil
+	for _, f := range d.members {
+		if d.parts[f].alive && f.Name != d.question.Init && d.question.Own(f.Function) && d.isEntry(f) {
+			d.entries = append(d.entries, f)
+		}
+	}
+	slices.SortFunc(d.entries, func(a, b *function) int { return a.number - b.number })
+	for _, f := range d.entries {
+		d.collectTypes(f)
+	}
+}
+
+func (d *driver) isEntry(f *function) bool {
+	if f.FreeVars > 0 && !d.points.Exposed(f.Name) {
+		return false
+	}
+	if d.question.Callable(f.Function) || d.points.Exposed(f.Name) || d.question.Main && len(f.callers) > 0 && d.isGiven(f) {
+		return true
+	}
+	return slices.ContainsFunc(f.callers, func(call instruction) bool { return d.takesOut(call, d.parts[f]) })
+}
+
+// isGiven reports whether a function needs an object that it is given.
+func (d *driver) isGiven(f *function) bool {
+	for parameter := range f.Params {
+		if d.parts[f].needed[parameter] && paramType(f, parameter) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func paramType(f *function, parameter int) string {
+	if parameter < len(f.ParamTypes) {
+		return f.ParamTypes[parameter]
+	}
+	return ""
+}
+
+// traceable reports whether a value comes from a parameter of the function, or the
+// one around it, or is made there: not out of memory, nor from a call.
+func (x *index) traceable(f *function, o ir.Operand, seen map[*function]map[int]bool) bool {
+	if o.Kind != ir.Register || o.Reg < f.Params {
+		return true
+	}
+	if o.Reg < f.Params+f.FreeVars {
+		return true // whoever makes the closure has it
+	}
+	if seen[f] == nil {
+		seen[f] = map[int]bool{}
+	}
+	if seen[f][o.Reg] {
+		return true
+	}
+	seen[f][o.Reg] = true
+	for _, d := range f.defined[o.Reg] {
+		if d.at.Index < 0 {
+			if !x.traceable(f, d.from, seen) {
+				return false
+			}
+		} else if !x.traceableBy(instruction{f, d.at}, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *index) traceableBy(i instruction, seen map[*function]map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpAlloc:
+		return true
+	case ir.OpCopy, ir.OpTypeAssert, ir.OpMakeInterface, ir.OpFieldAddr, ir.OpField:
+		return x.traceable(i.f, in.Args[0], seen)
+	case ir.OpLoad:
+		return x.holdsTraceable(i.f, in.Args[0], seen)
+	}
+	return false
+}
+
+// holdsTraceable reports whether an address is that of local or captured variables
+// that hold nothing but what is traceable.
+func (x *index) holdsTraceable(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
+	list := x.points.Operand(f.Function, address)
+	for _, l := range list {
+		o := &x.points.Objects[l]
+		if o.Kind != pointsto.Variable || o.Function == nil || o.Type != "" {
+			return false
+		}
+		for _, store := range x.stores[l] {
+			if in := store.get(); in.Op != ir.OpStore || !x.traceable(store.f, in.Args[1], seen) {
+				return false
+			}
+		}
+	}
+	return len(list) > 0
+}
+
+// collectTypes notes the types of objects that an entry is given.
+func (d *driver) collectTypes(f *function) {
+	for parameter := range f.Params {
+		if t := paramType(f, parameter); t != "" && d.parts[f].needed[parameter] && !slices.Contains(d.types, t) {
+			d.types = append(d.types, t)
+		}
+	}
+}
+
+// findConstructors looks for functions that return new objects of the types that
+// are needed, and asks for these results. It reports whether there was a new one.
+func (d *driver) findConstructors() bool {
+	found := false
+	for i := 0; i < len(d.types); i++ {
+		t := d.types[i]
+		if _, known := d.constructors[t]; known {
+			continue
+		}
+		m := d.constructorOf(t)
+		d.constructors[t] = m
+		if m != nil {
+			d.askFor(m.function, m.result)
+			d.close()
+			d.collectTypes(m.function)
+			found = true
+		}
+	}
+	return found
+}
+
+// constructorOf is the first function that clients can call and that returns a
+// struct of a type which it, or a function that it calls, has made; nil if there
+// is none.
+func (d *driver) constructorOf(typeName string) *maker {
+	for _, f := range d.order {
+		if d.parts[f] == nil || !d.parts[f].alive || f.FreeVars > 0 {
+			continue
+		}
+		for b := range f.Blocks {
+			in := f.Blocks[b].Terminator()
+			if in.Op != ir.OpReturn {
+				continue
+			}
+			for i, o := range in.Args {
+				if d.returnsNew(f, o, typeName) {
+					return &maker{f, i}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (d *driver) returnsNew(f *function, o ir.Operand, typeName string) bool {
+	for _, l := range d.points.Operand(f.Function, o) {
+		if made := &d.points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
+			return slices.ContainsFunc(d.reachedFrom(f), func(g *function) bool { return g.Function == made.Function })
+		}
+	}
+	return false
+}
+
+// reachedFrom lists a function and those that it calls, directly or not.
+func (d *driver) reachedFrom(f *function) []*function {
+	list := []*function{f}
+	seen := map[*function]bool{f: true}
+	for i := 0; i < len(list); i++ {
+		g := list[i]
+		for b := range g.Blocks {
+			for n := range g.Blocks[b].Instrs {
+				for _, name := range d.points.Callees(g.Function, pointsto.At{Block: b, Index: n}) {
+					if callee := d.callee(name); callee != nil && !seen[callee] {
+						seen[callee] = true
+						list = append(list, callee)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// write adds the root, which makes the objects and starts the clients, and the
+// function of the clients.
+func (d *driver) write(s *Slice) {
+	if !d.question.Site.IsValid() { // of a field: the first function that uses it stands for it
+		d.question.Site = d.entries[0].Site
+	}
+	root := &ir.Function{
+		Name: d.question.Root(), Display: clientsName + d.question.Display, Site: d.question.Site, Recover: -1,
+	}
+	w := newWriter(root)
+	if d.question.Init != "" && s.Functions[d.question.Init] != nil {
+		w.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: d.question.Init})
+	}
+	objects := map[string]ir.Operand{}
+	var args []ir.Operand
+	for _, t := range d.types {
+		args = append(args, d.object(w, t, objects))
+	}
+	client := root.Name + "$client"
+	for range d.question.Goroutines {
+		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: client, Args: args, Site: d.question.Site})
+	}
+	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
+	s.Functions[root.Name] = root
+	s.Functions[client] = d.client(client)
+}
+
+// A writer writes the instructions of a function: block 1 returns, the others follow
+// each other.
+type writer struct{ f *ir.Function }
+
+func newWriter(f *ir.Function) *writer {
+	end := ir.Block{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}}
+	start := ir.Block{Instrs: []ir.Instr{{Op: ir.OpJump, Dst: -1}}, Succs: []ir.Edge{{Block: 2}}}
+	f.Blocks = []ir.Block{start, end, {}}
+	return &writer{f}
+}
+
+func (w *writer) emit(in ir.Instr) {
+	last := &w.f.Blocks[len(w.f.Blocks)-1]
+	last.Instrs = append(last.Instrs, in)
+}
+
+// unless ends the function if a condition holds.
+func (w *writer) unless(condition ir.Operand) {
+	w.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{condition}})
+	w.f.Blocks[len(w.f.Blocks)-1].Succs = []ir.Edge{{Block: 1}, {Block: len(w.f.Blocks)}}
+	w.f.Blocks = append(w.f.Blocks, ir.Block{})
+}
+
+func (w *writer) register() int {
+	w.f.Registers++
+	return w.f.Registers - 1
+}
+
+// object makes the one object of a type, by its constructor if there is one.
+func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) ir.Operand {
+	if o, ok := made[typeName]; ok {
+		return o
+	}
+	made[typeName] = ir.Operand{} // what it needs itself is unknown to its constructor
+	m := d.constructors[typeName]
+	result := w.register()
+	if m == nil {
+		w.emit(ir.Instr{Op: ir.OpAlloc, Dst: result, Kind: ir.StructKind, TypeName: typeName, Name: d.nameOf(typeName), Site: d.question.Site})
+	} else {
+		args := make([]ir.Operand, m.Params)
+		for i := range args {
+			switch t := paramType(m.function, i); {
+			case !d.parts[m.function].needed[i]:
+			case t != "":
+				args[i] = d.object(w, t, made)
+			default:
+				w.emit(unknownArgument(w.f, m.function, i))
+				args[i] = ir.Operand{Kind: ir.Register, Reg: w.f.Registers - 1}
+			}
+		}
+		d.construct(w, m, args, result)
+	}
+	made[typeName] = ir.Operand{Kind: ir.Register, Reg: result}
+	return made[typeName]
+}
+
+// nameOf is what the first entry that is given an object of a type calls it.
+func (d *driver) nameOf(typeName string) string {
+	for _, f := range d.entries {
+		for i := range f.Params {
+			if paramType(f, i) == typeName && i < len(f.ParamNames) {
+				return f.ParamNames[i]
+			}
+		}
+	}
+	return ""
+}
+
+// construct calls a constructor. If that fails, there is nothing to be a client of.
+func (d *driver) construct(w *writer, m *maker, args []ir.Operand, result int) {
+	call := ir.Instr{Op: ir.OpCall, Dst: result, Name: m.Name, Args: args, Kind: ir.PointerKind, Site: d.question.Site}
+	object := ir.Operand{Kind: ir.Register, Reg: result}
+	if arity(m.function) == 1 {
+		w.emit(call)
+	} else {
+		call.Kind, call.Dst = ir.TupleKind, w.register()
+		w.emit(call)
+		w.emit(ir.Instr{Op: ir.OpExtract, Dst: result, Kind: ir.PointerKind, Index: m.result, Args: []ir.Operand{{Kind: ir.Register, Reg: call.Dst}}})
+	}
+	failed := w.register()
+	w.emit(ir.Instr{Op: ir.OpBinary, Dst: failed, Name: "==", Kind: ir.PointerKind, Args: []ir.Operand{object, {Kind: ir.NilConst}}})
+	w.unless(ir.Operand{Kind: ir.Register, Reg: failed})
+}
+
+func arity(f *function) int {
+	for b := range f.Blocks {
+		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
+			return len(in.Args)
+		}
+	}
+	return 0
+}
+
+// client is the function of a client: a loop that lets the world choose an entry,
+// by a select of which every case is ready, and calls it.
+func (d *driver) client(name string) *ir.Function {
+	n := len(d.entries)
+	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
+	chosen, index := f.Params, f.Params+1
+	f.Registers = f.Params + 2
+	choose := ir.Block{Instrs: []ir.Instr{
+		{Op: ir.OpSelect, Dst: chosen, Cases: slices.Repeat([]ir.SelectCase{{Send: true}}, n)},
+		{Op: ir.OpExtract, Dst: index, Kind: ir.IntKind, Args: []ir.Operand{{Kind: ir.Register, Reg: chosen}}},
+		{Op: ir.OpJump, Dst: -1},
+	}, Succs: []ir.Edge{{Block: 1}}}
+	f.Blocks = []ir.Block{choose}
+	for i, entry := range d.entries {
+		test := f.Registers
+		f.Registers++
+		ask := ir.Block{Instrs: []ir.Instr{
+			{Op: ir.OpBinary, Dst: test, Name: "==", Kind: ir.IntKind, Args: []ir.Operand{{Kind: ir.Register, Reg: index}, {Kind: ir.IntConst, Int: int64(i)}}},
+			{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Register, Reg: test}}},
+		}, Succs: []ir.Edge{{Block: 2 + 2*i}, {Block: (3 + 2*i) % (2*n + 1)}}}
+		call := ir.Block{Instrs: append(d.callOf(f, entry), ir.Instr{Op: ir.OpJump, Dst: -1}), Succs: []ir.Edge{{Block: 0}}}
+		f.Blocks = append(f.Blocks, ask, call)
+	}
+	return f
+}
+
+// callOf is the call of an entry, with one object of each type: two of a type may be
+// one or not, and nothing may hang on that. What else it needs is unknown.
+func (d *driver) callOf(f *ir.Function, entry *function) []ir.Instr {
+	var list []ir.Instr
+	args := make([]ir.Operand, entry.Params+entry.FreeVars)
+	given := map[string]bool{}
+	for i := range entry.Params {
+		t := paramType(entry, i)
+		switch {
+		case !d.parts[entry].needed[i]:
+		case t != "" && !given[t]:
+			given[t] = true
+			args[i] = ir.Operand{Kind: ir.Register, Reg: slices.Index(d.types, t)}
+		default:
+			list = append(list, unknownArgument(f, entry, i))
+			args[i] = ir.Operand{Kind: ir.Register, Reg: f.Registers - 1}
+		}
+	}
+	return append(list, ir.Instr{Op: ir.OpCall, Dst: -1, Name: entry.Name, Args: args, Text: strconv.Quote(entry.Display)})
+}
+
+// unknownArgument makes an unknown for a parameter, in a new register: one that has
+// the same value whenever it is asked about.
+func unknownArgument(f *ir.Function, callee *function, parameter int) ir.Instr {
+	in := ir.Instr{Op: ir.OpUnknown, Dst: f.Registers}
+	if parameter < len(callee.ParamKinds) {
+		in.Kind, in.Text = callee.ParamKinds[parameter], callee.ParamNames[parameter]
+	}
+	f.Registers++
+	return in
+}

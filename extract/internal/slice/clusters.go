@@ -1,0 +1,426 @@
+package slice
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Objects that have nothing to do with each other are judged apart. What has to do
+// with what is a relation between kinds of waiters, not objects: those who receive
+// from a channel, those who send on it, those who lock a mutex, and so on. Kind X
+// hangs on kind Y if, on some path to an operation that serves X, a goroutine
+// passes one that can block as Y, or that asks for the state of Y without blocking;
+// the path goes through calls and go statements. Somebody who is stuck is stuck
+// because all who could serve him are, or loop for ever, in operations on which he
+// hangs; along that chain there is a cycle, or somebody whom nobody could ever
+// serve. So it is enough to look at strongly connected components: whoever is the
+// cause is found in his own (GCatch, Liu et al., ASPLOS 2021, disentangles
+// programs in a like way).
+
+// A kind is a kind of waiters: 2·location for those who receive, lock or wait,
+// 2·location+1 for those who send.
+type kind int
+
+func (k kind) location() pointsto.Location { return pointsto.Location(k / 2) }
+
+// A kindSet is a set of kinds.
+type kindSet []uint64
+
+func (s *kindSet) add(k kind) bool {
+	for len(*s) <= int(k)/64 {
+		*s = append(*s, 0)
+	}
+	word := &(*s)[k/64]
+	before := *word
+	*word |= 1 << (k % 64)
+	return *word != before
+}
+
+func (s *kindSet) addAll(other kindSet) bool {
+	grew := false
+	for len(*s) < len(other) {
+		*s = append(*s, 0)
+	}
+	for i, w := range other {
+		if (*s)[i]|w != (*s)[i] {
+			(*s)[i] |= w
+			grew = true
+		}
+	}
+	return grew
+}
+
+func (s kindSet) each(visit func(kind)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			visit(kind(i*64 + bits.TrailingZeros64(w)))
+		}
+	}
+}
+
+// passes are the kinds as which an operation may block, or of which it asks.
+func (o *Operation) passes(set *kindSet) {
+	if !o.Waits && !o.Tests {
+		return
+	}
+	for _, l := range o.Objects {
+		if o.Tests || !o.Sends {
+			set.add(kind(2 * l))
+		}
+		if o.Tests || o.Sends {
+			set.add(kind(2*l + 1))
+		}
+	}
+}
+
+// serves lists the kinds that an operation may free.
+func (o *Operation) serves() []kind {
+	var list []kind
+	if !o.Serves {
+		return nil
+	}
+	for _, l := range o.Objects {
+		if o.Sends || !o.Receives {
+			list = append(list, kind(2*l))
+		}
+		if o.Receives || !o.Sends {
+			list = append(list, kind(2*l+1))
+		}
+	}
+	return list
+}
+
+// A relation is the one between the kinds of some objects, in some functions.
+type relation struct {
+	*index
+	functions []*function
+	in        map[*function]bool
+	objects   map[pointsto.Location]bool
+	// before are the kinds that may be passed before a function is called.
+	before map[*function]*kindSet
+	hangs  map[kind]*kindSet
+	most   kind
+}
+
+// RootClusters groups objects for a root: by what it reaches.
+func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
+	var functions []*function
+	if f := s.byName[root]; f != nil {
+		s.reach(f, func(g *function) { functions = append(functions, g) })
+	}
+	return s.clusters(functions, objects)
+}
+
+// SharedClusters groups objects for clients, who call the functions of the package
+// in any order. What tests do before they call something is no part of it.
+func (s *Slicer) SharedClusters(objects []pointsto.Location, isTest func(*ir.Function) bool) [][]pointsto.Location {
+	var functions []*function
+	for _, f := range s.order {
+		if !isTest(f.Function) {
+			functions = append(functions, f)
+		}
+	}
+	return s.clusters(functions, objects)
+}
+
+// clusters groups objects. One can be in several groups.
+func (s *Slicer) clusters(functions []*function, objects []pointsto.Location) [][]pointsto.Location {
+	if len(objects) <= 1 {
+		return [][]pointsto.Location{objects}
+	}
+	r := &relation{
+		index: s.index, functions: functions, in: map[*function]bool{}, objects: map[pointsto.Location]bool{},
+		before: map[*function]*kindSet{}, hangs: map[kind]*kindSet{},
+	}
+	for _, f := range functions {
+		r.in[f] = true
+		r.before[f] = &kindSet{}
+	}
+	for _, l := range objects {
+		r.objects[l] = true
+		r.most = max(r.most, kind(2*l+1))
+	}
+	r.computeBefore()
+	for _, f := range functions {
+		r.relate(f)
+	}
+	return r.groups()
+}
+
+// computeInside finds the kinds that are passed in each function and what it calls:
+// a fixpoint over the call graph.
+func (x *index) computeInside() {
+	for _, f := range x.order {
+		f.inside = &kindSet{}
+		for _, o := range x.operations(f) {
+			o.passes(f.inside)
+		}
+	}
+	work := slices.Clone(x.order)
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, call := range f.callers {
+			if call.get().Op != ir.OpGo && call.f.inside.addAll(*f.inside) {
+				work = append(work, call.f)
+			}
+		}
+	}
+}
+
+// computeBefore adds to each function what is passed before it is called, or
+// started.
+func (r *relation) computeBefore() {
+	work := slices.Clone(r.functions)
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				at := pointsto.At{Block: b, Index: i}
+				callees := r.points.Callees(f.Function, at)
+				if len(callees) == 0 {
+					continue
+				}
+				var passed kindSet
+				for _, name := range callees {
+					callee := r.callee(name)
+					if callee == nil || !r.in[callee] {
+						continue
+					}
+					if passed == nil {
+						passed = r.passedBefore(f, at)
+					}
+					if r.before[callee].addAll(passed) {
+						work = append(work, callee)
+					}
+				}
+			}
+		}
+	}
+}
+
+// passedBefore are the kinds that may be passed before an instruction runs: in the
+// blocks from which it is reached, and before the function is called. A deferred
+// call comes after everything.
+func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
+	set := slices.Clone(*r.before[f])
+	if f.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
+		set.addAll(*f.inside)
+		return set
+	}
+	r.passedIn(f, at.Block, at.Index, &set)
+	for _, b := range r.reaching(f, at.Block) {
+		r.passedIn(f, b, len(f.Blocks[b].Instrs), &set)
+	}
+	return set
+}
+
+// passedIn adds the kinds that are passed in the first instructions of a block.
+func (r *relation) passedIn(f *function, b, count int, set *kindSet) {
+	set.addAll(r.prefix(f, b, count))
+}
+
+func (r *relation) prefix(f *function, b, count int) kindSet {
+	whole := count == len(f.Blocks[b].Instrs)
+	if whole && f.passed != nil && f.passed[b] != nil {
+		return f.passed[b]
+	}
+	set := kindSet{}
+	r.addRange(&set, f, b, 0, count)
+	if whole {
+		if f.passed == nil {
+			f.passed = make([]kindSet, len(f.Blocks))
+		}
+		f.passed[b] = set
+	}
+	return set
+}
+
+// reaching lists the blocks from which a block is reached.
+func (r *relation) reaching(f *function, b int) []int {
+	if f.preds == nil {
+		f.preds = make([][]int, len(f.Blocks))
+		for from := range f.Blocks {
+			for _, e := range f.Blocks[from].Succs {
+				f.preds[e.Block] = append(f.preds[e.Block], from)
+			}
+		}
+		f.reaching = make([][]int, len(f.Blocks))
+	}
+	if f.reaching[b] != nil {
+		return f.reaching[b]
+	}
+	seen := make([]bool, len(f.Blocks))
+	list := []int{}
+	work := []int{b}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range f.preds[last] {
+			if !seen[p] {
+				seen[p] = true
+				list = append(list, p)
+				work = append(work, p)
+			}
+		}
+	}
+	f.reaching[b] = list
+	return list
+}
+
+// relate adds what the kinds hang on that are served in a function.
+func (r *relation) relate(f *function) {
+	for _, o := range r.operations(f) {
+		served := o.serves()
+		if o.Tests { // somebody decides about the order
+			for _, l := range o.Objects {
+				r.hang(kind(2*l), kindSetOf(kind(2*l+1)))
+				r.hang(kind(2*l+1), kindSetOf(kind(2*l)))
+			}
+		}
+		if len(served) == 0 {
+			continue
+		}
+		passed, isSection := r.passedInSection(f, &o)
+		if !isSection {
+			passed = r.passedBefore(f, o.at)
+		}
+		for _, k := range served {
+			r.hang(k, passed)
+		}
+	}
+}
+
+// passedInSection are the kinds that are passed while a lock is held that an
+// operation releases. Those who want a lock wait for its holder, who has come past
+// everything before: what comes in between is all that matters. It is no section if
+// the lock isn't taken in the same function.
+func (r *relation) passedInSection(f *function, release *Operation) (kindSet, bool) {
+	if release.Kind != model.Mutex && release.Kind != model.RWMutex || !release.Serves {
+		return nil, false
+	}
+	var set kindSet
+	found := false
+	for _, o := range r.operations(f) {
+		if o.Kind == release.Kind && o.Waits && meet(o.Objects, release.Objects) {
+			found = true
+			set.addAll(r.passedBetween(f, o.at, release.at))
+		}
+	}
+	return set, found
+}
+
+func meet(a, b []pointsto.Location) bool {
+	return slices.ContainsFunc(a, func(l pointsto.Location) bool { return slices.Contains(b, l) })
+}
+
+// passedBetween are the kinds that are passed after one instruction and before
+// another one, or before the function ends if that is a deferred call.
+func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
+	deferred := f.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
+	var set kindSet
+	if !deferred && from.Block == to.Block && from.Index < to.Index && f.loops[from.Block] < 0 {
+		r.addRange(&set, f, from.Block, from.Index+1, to.Index)
+		return set
+	}
+	r.addRange(&set, f, from.Block, from.Index+1, len(f.Blocks[from.Block].Instrs))
+	var before map[int]bool
+	if !deferred {
+		before = map[int]bool{}
+		for _, b := range r.reaching(f, to.Block) {
+			before[b] = true
+		}
+		r.addRange(&set, f, to.Block, 0, to.Index)
+	}
+	for b := range f.Blocks {
+		if (deferred || before[b]) && slices.Contains(r.reaching(f, b), from.Block) {
+			set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
+		}
+	}
+	return set
+}
+
+// addRange adds the kinds that are passed in some instructions of a block.
+func (r *relation) addRange(set *kindSet, f *function, b, from, to int) {
+	for _, o := range r.operations(f) {
+		if o.at.Block == b && from <= o.at.Index && o.at.Index < to {
+			o.passes(set)
+		}
+	}
+	for i := from; i < to; i++ {
+		if op := f.Blocks[b].Instrs[i].Op; op != ir.OpCall && op != ir.OpDefer {
+			continue
+		}
+		for _, name := range r.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
+			if callee := r.callee(name); callee != nil {
+				set.addAll(*callee.inside)
+			}
+		}
+	}
+}
+
+func kindSetOf(k kind) kindSet {
+	var s kindSet
+	s.add(k)
+	return s
+}
+
+func (r *relation) hang(k kind, on kindSet) {
+	if r.hangs[k] == nil {
+		r.hangs[k] = &kindSet{}
+	}
+	r.hangs[k].addAll(on)
+}
+
+// groups are the strongly connected components, as objects.
+func (r *relation) groups() [][]pointsto.Location {
+	n := int(r.most) + 1
+	component := ir.Components(n, func(k int) []int {
+		var list []int
+		if on := r.hangs[kind(k)]; on != nil && r.objects[kind(k).location()] {
+			on.each(func(k kind) {
+				if int(k) < n && r.objects[k.location()] {
+					list = append(list, int(k))
+				}
+			})
+		}
+		return list
+	})
+	members := map[int][]pointsto.Location{}
+	for k := range n {
+		if l := kind(k).location(); r.objects[l] && !slices.Contains(members[component[k]], l) {
+			members[component[k]] = append(members[component[k]], l)
+		}
+	}
+	return distinctGroups(members)
+}
+
+// distinctGroups drops groups that are part of another one.
+func distinctGroups(members map[int][]pointsto.Location) [][]pointsto.Location {
+	var list [][]pointsto.Location
+	in := map[pointsto.Location][]int{}
+	for c, group := range members {
+		for _, l := range group {
+			in[l] = append(in[l], c)
+		}
+	}
+	for c, group := range members {
+		covered := slices.ContainsFunc(in[group[0]], func(other int) bool {
+			return other != c && contains(members[other], group) && (len(members[other]) > len(group) || other < c)
+		})
+		if !covered {
+			list = append(list, group)
+		}
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list
+}
+
+func contains(list, part []pointsto.Location) bool {
+	return !slices.ContainsFunc(part, func(l pointsto.Location) bool { return !slices.Contains(list, l) })
+}

@@ -1,0 +1,241 @@
+package slice_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// names writes clusters by the names of their objects, sorted. A captured variable
+// has an object of its own, of the same name, for as long as it is nil.
+func (w *world) names(clusters [][]pointsto.Location) string {
+	var list []string
+	for _, cluster := range clusters {
+		var names []string
+		for _, l := range cluster {
+			names = append(names, w.nameOf(l))
+		}
+		slices.Sort(names)
+		list = append(list, strings.Join(slices.Compact(names), "+"))
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), " ")
+}
+
+// together are programs by what shows that objects belong together, or don't.
+var together = []struct{ name, source, want string }{
+	{"nothing to do with each other", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go send(a)
+			go send(b)
+			<-a
+			<-b
+		}
+		func send(c chan int) { c <- 1 }`, "a b"},
+	{"one way", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { <-a; close(b) }()
+			close(a)
+			<-b
+		}`, "a b"},
+	{"each waits before it serves the other", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { <-b; close(a) }()
+			<-a
+			close(b)
+		}`, "a+b"},
+	{"by way of a call", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { wait(b); close(a) }()
+			wait(a)
+			close(b)
+		}
+		func wait(c chan int) { <-c }`, "a+b"},
+	{"by starting a goroutine only afterwards", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { <-b; go func() { close(a) }() }()
+			<-a
+			close(b)
+		}`, "a+b"},
+	{"a deferred call comes after everything", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { defer close(a); <-b }()
+			<-a
+			close(b)
+		}`, "a+b"},
+	{"a cycle of three", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			c := make(chan int)
+			go func() { <-a; close(b) }()
+			go func() { <-b; close(c) }()
+			<-c
+			close(a)
+		}`, "a+b+c"},
+	{"who only asks, waits, too", `
+		func f() {
+			a := make(chan int, 1)
+			b := make(chan int)
+			go func() { if len(a) > 0 { close(b) } }()
+			<-b
+			a <- 1
+		}`, "a+b"},
+	{"a select with a default asks", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { select { case <-a: close(b); default: } }()
+			<-b
+			a <- 1
+		}`, "a+b"},
+	{"a lock under which nobody waits", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			n := 0
+			a := make(chan int)
+			go func() { mu.Lock(); n++; mu.Unlock(); a <- 1 }()
+			mu.Lock()
+			n++
+			mu.Unlock()
+			<-a
+		}`, "a mu"},
+	{"locks in one order", `
+		import "sync"
+		func f() {
+			var a, b sync.Mutex
+			go func() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+			a.Lock()
+			b.Lock()
+			b.Unlock()
+			a.Unlock()
+		}`, "a b"},
+	{"locks in both orders", `
+		import "sync"
+		func f() {
+			var a, b sync.Mutex
+			go func() { b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+			a.Lock()
+			b.Lock()
+			b.Unlock()
+			a.Unlock()
+		}`, "a+b"},
+	{"locks in both orders, released by deferred calls", `
+		import "sync"
+		func f() {
+			var a, b sync.Mutex
+			go lock(&b, &a)
+			lock(&a, &b)
+		}
+		func lock(x, y *sync.Mutex) {
+			x.Lock()
+			defer x.Unlock()
+			y.Lock()
+			defer y.Unlock()
+		}`, "a+b"},
+	{"a lock is held over a receive, and the sender needs it", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			c := make(chan int)
+			go func() { mu.Lock(); mu.Unlock(); c <- 1 }()
+			mu.Lock()
+			<-c
+			mu.Unlock()
+		}`, "c+mu"},
+	{"a lock is held over a receive, and the sender doesn't need it", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			c := make(chan int)
+			go func() { c <- 1; mu.Lock(); mu.Unlock() }()
+			mu.Lock()
+			<-c
+			mu.Unlock()
+		}`, "c mu"},
+	{"a wait group, and what goroutines do before they are done", `
+		import "sync"
+		func f() {
+			var wg sync.WaitGroup
+			c := make(chan int)
+			wg.Add(1)
+			go func() { defer wg.Done(); c <- 1 }()
+			wg.Wait()
+			<-c
+		}`, "c+wg"},
+}
+
+func TestObjectsBelongTogetherThatWaitForEachOther(t *testing.T) {
+	for _, test := range together {
+		t.Run(test.name, func(t *testing.T) {
+			w := build(t, test.source)
+			if got := w.names(w.slicer.RootClusters("p.f", w.slicer.Reach("p.f"))); got != test.want {
+				t.Errorf("clusters %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestReachListsWhatIsMadeThere(t *testing.T) {
+	w := build(t, `
+		func f(given chan int) {
+			a := make(chan int)
+			unused := make(chan int)
+			_ = unused
+			go g(a)
+			<-given
+			<-a
+		}
+		func g(x chan int) {
+			b := make(chan int)
+			go func() { <-b }()
+			b <- 1
+			x <- 1
+		}`)
+	for root, want := range map[string]string{"p.f": "a b", "p.g": "b", "p.none": ""} {
+		var clusters [][]pointsto.Location
+		for _, l := range w.slicer.Reach(root) {
+			clusters = append(clusters, []pointsto.Location{l})
+		}
+		if got := w.names(clusters); got != want {
+			t.Errorf("%s reaches %q, want %q", root, got, want)
+		}
+	}
+}
+
+// TestWhatTestsDoJoinsNothing has two locks that only a test takes in both orders.
+func TestWhatTestsDoJoinsNothing(t *testing.T) {
+	w := build(t, `
+		import "sync"
+		type t struct { a, b sync.Mutex; c chan int }
+		func (x *t) one() { x.a.Lock(); <-x.c; x.a.Unlock() }
+		func (x *t) two() { x.b.Lock(); <-x.c; x.b.Unlock() }
+		func TestBoth(x *t) {
+			x.a.Lock(); x.two(); x.a.Unlock()
+			x.b.Lock(); x.one(); x.b.Unlock()
+		}`)
+	objects := w.objects("a", "b")
+	isTest := func(f *ir.Function) bool { return strings.HasPrefix(f.Display, "Test") }
+	if got := w.names(w.slicer.SharedClusters(objects, isTest)); got != "a b" {
+		t.Errorf("without tests: clusters %s", got)
+	}
+	if got := w.names(w.slicer.SharedClusters(objects, func(*ir.Function) bool { return false })); got != "a+b" {
+		t.Errorf("with tests: clusters %s", got)
+	}
+}

@@ -1,0 +1,432 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// findCalls keeps the calls of functions of which something is kept, and of those
+// that may end the goroutine where something is. It reports whether there was a
+// new one.
+func (c *criterion) findCalls() bool {
+	found := false
+	for i := 0; i < len(c.members); i++ { // some are taken in meanwhile
+		f := c.members[i]
+		p := c.parts[f]
+		if !p.alive && p.hasEffects() {
+			p.alive, found = true, true
+		}
+		if !p.alive {
+			continue
+		}
+		found = c.findCallers(p) || found
+		for _, made := range c.closures[f] {
+			if c.part(made.f) != nil && c.isKept(made) {
+				c.closure(made)
+			}
+		}
+		found = c.findEnds(p) || found
+	}
+	return found
+}
+
+// findCallers keeps the calls of a function that does something.
+func (c *criterion) findCallers(p *part) bool {
+	if !p.acts {
+		return false
+	}
+	found := false
+	for _, call := range p.callers {
+		if c.clients && c.takesOut(call, p) || c.part(call.f) == nil {
+			continue
+		}
+		found = found || !c.isKept(call) || !c.part(call.f).acts
+		c.keepEffect(call)
+	}
+	return found
+}
+
+// takesOut reports whether a call passes only objects that the caller has taken out
+// of memory.
+func (c *criterion) takesOut(call instruction, p *part) bool {
+	given := false
+	for parameter := range p.Params {
+		if !p.needed[parameter] || paramType(p.function, parameter) == "" {
+			continue
+		}
+		given = true
+		if o, ok := argument(call.get(), p.function, parameter); ok && c.traceable(call.f, o, map[*function]map[int]bool{}) {
+			return false
+		}
+	}
+	return given
+}
+
+func (p *part) hasEffects() bool {
+	for _, e := range p.effects {
+		if e {
+			return true
+		}
+	}
+	return false
+}
+
+// findEnds keeps the calls in a function after which the goroutine may be gone,
+// and what runs deferred calls.
+func (c *criterion) findEnds(p *part) bool {
+	found := false
+	for b := range p.Blocks {
+		for n := range p.Blocks[b].Instrs {
+			i := instruction{p.function, pointsto.At{Block: b, Index: n}}
+			switch {
+			case c.isKept(i) || p.endings[p.first[b]+n]:
+			case c.level == Coarse && c.endsSomewhere(i):
+				p.endings[p.first[b]+n] = true
+				p.effects[b] = true
+				found = true
+			case c.ends(i) || c.recovers(i) || i.get().Op == ir.OpRunDefers && c.defers(p):
+				c.keep(i)
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// endsSomewhere reports whether an instruction calls a function in which, or in what
+// it calls, the goroutine may end. Where that hangs on data that isn't followed, it is
+// enough to know that it may.
+func (c *criterion) endsSomewhere(i instruction) bool {
+	return i.get().Op == ir.OpCall && slices.ContainsFunc(c.points.Callees(i.f.Function, i.at), func(name string) bool {
+		callee := c.callee(name)
+		return callee != nil && c.mayEnd[callee] && (c.parts[callee] == nil || !c.parts[callee].acts)
+	})
+}
+
+// ends reports whether an instruction calls a function that may not return, or
+// starts a goroutine that may end the program.
+func (c *criterion) ends(i instruction) bool {
+	op := i.get().Op
+	switch op {
+	case ir.OpCall, ir.OpDefer, ir.OpGo:
+	default:
+		return false
+	}
+	for _, name := range c.points.Callees(i.f.Function, i.at) {
+		if library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel {
+			return true
+		}
+		callee := c.callee(name)
+		if callee == nil || !c.mayEnd[callee] && !(op == ir.OpGo && c.mayPanic[callee]) {
+			continue
+		}
+		if p := c.part(callee); p != nil {
+			p.alive = true
+			return true
+		}
+	}
+	return false
+}
+
+// recovers reports whether an instruction defers a function that can end a panic.
+func (c *criterion) recovers(i instruction) bool {
+	if i.get().Op != ir.OpDefer {
+		return false
+	}
+	found := false
+	for _, name := range c.points.Callees(i.f.Function, i.at) {
+		callee := c.callee(name)
+		if callee == nil || !callee.Recovers || c.part(callee) == nil {
+			continue
+		}
+		found = true
+		c.part(callee).alive = true
+		for b := range callee.Blocks {
+			for n := range callee.Blocks[b].Instrs {
+				if callee.Blocks[b].Instrs[n].Op == ir.OpRecover {
+					c.keep(instruction{callee, pointsto.At{Block: b, Index: n}})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// defers reports whether a deferred call is kept.
+func (c *criterion) defers(p *part) bool {
+	for b := range p.Blocks {
+		for n := range p.Blocks[b].Instrs {
+			if p.Blocks[b].Instrs[n].Op == ir.OpDefer && p.kept[p.first[b]+n] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findBranches looks for branches that decide what comes next, and asks for their
+// conditions where these are followed. It reports whether there was a new one.
+func (c *criterion) findBranches() bool {
+	found := false
+	for _, f := range c.members {
+		p := c.parts[f]
+		if !p.alive {
+			continue
+		}
+		for b := range f.Blocks {
+			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || len(p.frontier(b, 2)) < 2 && !c.spins(f, b) {
+				continue
+			}
+			p.branches[b] = true
+			found = true
+			in := f.Blocks[b].Terminator()
+			if c.follows(p, b, in.Args[0]) {
+				c.need(f, in.Args[0])
+			}
+		}
+	}
+	return found
+}
+
+// spins reports whether a branch leaves a cycle on a condition that hangs on memory
+// which nothing in the cycle changes: who is there waits for others, and may wait for
+// ever. Other cycles come to their end by themselves.
+func (c *criterion) spins(f *function, b int) bool {
+	cycle := f.loops[b]
+	succs := f.Blocks[b].Succs
+	if cycle < 0 || f.loops[succs[0].Block] == cycle && f.loops[succs[1].Block] == cycle {
+		return false
+	}
+	return c.spinsOn(f, cycle, f.Blocks[b].Terminator().Args[0], map[int]bool{})
+}
+
+func (c *criterion) spinsOn(f *function, cycle int, o ir.Operand, seen map[int]bool) bool {
+	if o.Kind != ir.Register || seen[o.Reg] {
+		return false
+	}
+	seen[o.Reg] = true
+	for _, d := range f.defined[o.Reg] {
+		if f.loops[d.at.Block] != cycle {
+			continue
+		}
+		if d.at.Index < 0 {
+			if c.spinsOn(f, cycle, d.from, seen) {
+				return true
+			}
+			continue
+		}
+		in := &f.Blocks[d.at.Block].Instrs[d.at.Index]
+		switch in.Op {
+		case ir.OpLoad:
+			if !c.changedIn(f, cycle, c.memory(f, in.Args[0])) {
+				return true
+			}
+		case ir.OpCall:
+			if library.Find(in.Name).Meaning == library.Atomic {
+				return true
+			}
+		case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
+			for _, arg := range in.Args {
+				if c.spinsOn(f, cycle, arg, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// changedIn reports whether a cycle may store something in one of some locations,
+// itself or by a call.
+func (c *criterion) changedIn(f *function, cycle int, locations []pointsto.Location) bool {
+	for _, l := range locations {
+		for _, store := range c.stores[l] {
+			if store.f == f && f.loops[store.at.Block] == cycle || store.f != f && c.calledIn(f, cycle, store.f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// calledIn reports whether a cycle may call a function, directly or not.
+func (c *criterion) calledIn(f *function, cycle int, target *function) bool {
+	found := false
+	for b := range f.Blocks {
+		if f.loops[b] != cycle {
+			continue
+		}
+		for i := range f.Blocks[b].Instrs {
+			for _, name := range c.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
+				if callee := c.callee(name); callee != nil && !found {
+					c.reach(callee, func(g *function) { found = found || g == target })
+				}
+			}
+		}
+	}
+	return found
+}
+
+// An arrival is how control comes to the next block that matters: by which edge,
+// if the way there sets a register that is asked for.
+type arrival struct {
+	from, edge int // -1 if it doesn't matter
+	to         int
+}
+
+// stops reports whether a block must have a place of its own.
+func (p *part) stops(b int) bool {
+	return p.effects[b] || p.branches[b] || len(p.Blocks[b].Succs) == 0
+}
+
+// arrives is where control comes on one edge, if that is a place that matters.
+func (p *part) arrives(b, edge int) (arrival, bool) {
+	to := p.Blocks[b].Succs[edge].Block
+	if p.moves[to] {
+		return arrival{b, edge, to}, true
+	}
+	if p.stops(to) {
+		return arrival{-1, -1, to}, true
+	}
+	return arrival{-1, -1, to}, false
+}
+
+// frontier lists the next places that matter after a block, up to most of them,
+// in a fixed order. A loop in which nothing matters is left, one way or another.
+func (p *part) frontier(b, most int) []arrival {
+	var list []arrival
+	seen := map[int]bool{}
+	work := []int{b}
+	for len(work) > 0 && len(list) < most {
+		from := work[len(work)-1]
+		work = work[:len(work)-1]
+		for e := range p.Blocks[from].Succs {
+			a, matters := p.arrives(from, e)
+			switch {
+			case matters:
+				list = appendNew(list, a)
+			case !seen[a.to]:
+				seen[a.to] = true
+				work = append(work, a.to)
+			}
+		}
+	}
+	return list
+}
+
+func appendNew(list []arrival, a arrival) []arrival {
+	for _, other := range list {
+		if other == a {
+			return list
+		}
+	}
+	return append(list, a)
+}
+
+// follows reports whether a slice follows the condition of a branch: always if it
+// is fine; else if the condition asks how an operation of the slice ended, or
+// decides how often goroutines are started, objects made or counters changed.
+func (c *criterion) follows(p *part, b int, condition ir.Operand) bool {
+	if c.level == Fine {
+		return true
+	}
+	return p.loops[b] >= 0 && c.counts(p, p.loops[b]) || c.isOutcome(p.function, condition, map[int]bool{})
+}
+
+// counts reports whether something is kept in a cycle that must be counted.
+func (c *criterion) counts(p *part, cycle int) bool {
+	for b := range p.Blocks {
+		if p.loops[b] != cycle {
+			continue
+		}
+		for n := range p.Blocks[b].Instrs {
+			if !p.kept[p.first[b]+n] {
+				continue
+			}
+			switch in := &p.Blocks[b].Instrs[n]; in.Op {
+			case ir.OpGo, ir.OpMakeChan, ir.OpAlloc, ir.OpMakeSlice:
+				return true
+			case ir.OpCall, ir.OpDefer:
+				if in.Name == "(*sync.WaitGroup).Add" || in.Name == "(*sync.WaitGroup).Go" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isOutcome reports whether a condition hangs on nothing but constants, how
+// operations of the slice ended, and whether what leads to an object is nil.
+func (c *criterion) isOutcome(f *function, o ir.Operand, seen map[int]bool) bool {
+	if o.Kind != ir.Register {
+		return o.Kind != ir.Unknown
+	}
+	if seen[o.Reg] {
+		return true
+	}
+	seen[o.Reg] = true
+	if c.leadsThere(c.points.Operand(f.Function, o)) && o.Reg >= f.Params+f.FreeVars {
+		return true
+	}
+	if o.Reg < f.Params+f.FreeVars || len(f.defined[o.Reg]) == 0 {
+		return false
+	}
+	for _, d := range f.defined[o.Reg] {
+		if d.at.Index < 0 {
+			if !c.isOutcome(f, d.from, seen) {
+				return false
+			}
+		} else if !c.isOutcomeOf(instruction{f, d.at}, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *criterion) isOutcomeOf(i instruction, seen map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpNot, ir.OpCopy, ir.OpBinary:
+		for _, o := range in.Args {
+			if !c.isOutcome(i.f, o, seen) {
+				return false
+			}
+		}
+		return true
+	case ir.OpRecover:
+		return true
+	case ir.OpExtract:
+		return in.Args[0].Kind == ir.Register && c.isEnd(i.f, in.Args[0].Reg, in.Index)
+	case ir.OpCall:
+		return c.isKept(i) && c.operates(i)
+	}
+	return false
+}
+
+// isEnd reports whether an element of a tuple says how an operation of the
+// slice ended: which case of a select was taken, and whether a channel was closed.
+func (c *criterion) isEnd(f *function, tuple, element int) bool {
+	for _, d := range f.defined[tuple] {
+		if d.at.Index < 0 {
+			return false
+		}
+		i := instruction{f, d.at}
+		switch i.get().Op {
+		case ir.OpSelect:
+			if element > 1 || !c.isKept(i) {
+				return false
+			}
+		case ir.OpReceive:
+			if element != 1 || !c.isKept(i) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,318 @@
+package slice
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// result writes down what is kept.
+func (c *criterion) result() *Slice {
+	s := &Slice{Functions: map[string]*ir.Function{mayEnd: ending()}, Objects: c.objects, Steps: c.steps}
+	for _, f := range c.members {
+		if c.parts[f].alive {
+			e := &emitter{criterion: c, part: c.parts[f], registers: map[int]int{}, blocks: map[int]int{}}
+			s.Functions[f.Name] = e.function()
+		}
+	}
+	return s
+}
+
+// mayEnd is the name of a function in which the goroutine may end.
+const mayEnd = "may end"
+
+// ending is that function: whether it returns is in doubt.
+func ending() *ir.Function {
+	return &ir.Function{Name: mayEnd, Display: mayEnd, Recover: -1, Blocks: []ir.Block{
+		{
+			Instrs: []ir.Instr{{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether a call ends the goroutine"}}}},
+			Succs:  []ir.Edge{{Block: 1}, {Block: 2}},
+		},
+		{Instrs: []ir.Instr{{Op: ir.OpCall, Dst: -1, Name: "runtime.Goexit"}, {Op: ir.OpReturn, Dst: -1}}},
+		{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}},
+	}}
+}
+
+// An emitter writes what is kept of one function.
+type emitter struct {
+	*criterion
+	*part
+	out       *ir.Function
+	registers map[int]int
+	blocks    map[int]int
+	order     []int
+}
+
+func (e *emitter) function() *ir.Function {
+	f := e.part.function.Function
+	out := *f
+	out.Inert, out.Writes, out.Silent, out.Relays, out.Reader = false, false, false, false, false
+	out.Blocks, out.Recover = nil, -1
+	e.out = &out
+	for r := range f.Params + f.FreeVars {
+		e.registers[r] = r
+	}
+	e.place(0)
+	if f.Recover >= 0 {
+		out.Recover = e.place(f.Recover)
+	}
+	for i := 0; i < len(e.order); i++ {
+		out.Blocks[i] = e.block(e.order[i])
+	}
+	out.Registers = len(e.registers)
+	return &out
+}
+
+// place numbers a block; it will be written.
+func (e *emitter) place(b int) int {
+	i, ok := e.blocks[b]
+	if !ok {
+		i = len(e.order)
+		e.blocks[b] = i
+		e.order = append(e.order, b)
+		e.out.Blocks = append(e.out.Blocks, ir.Block{})
+	}
+	return i
+}
+
+func (e *emitter) block(b int) ir.Block {
+	from := &e.part.Blocks[b]
+	var block ir.Block
+	for n := range from.Instrs {
+		in := &from.Instrs[n]
+		switch in.Op {
+		case ir.OpJump, ir.OpIf, ir.OpReturn, ir.OpPanic, ir.OpStop:
+			continue
+		}
+		switch number := e.part.first[b] + n; {
+		case e.part.kept[number]:
+			block.Instrs = append(block.Instrs, e.instruction(in))
+		case e.part.endings[number]:
+			block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpCall, Dst: -1, Name: mayEnd, Site: in.Site, Text: in.Text})
+		}
+	}
+	e.terminate(&block, b)
+	return block
+}
+
+// terminate ends a block: with what ends it in the program, or with the branch or
+// jump to where control comes next.
+func (e *emitter) terminate(block *ir.Block, b int) {
+	last := e.part.Blocks[b].Terminator()
+	switch {
+	case len(e.part.Blocks[b].Succs) == 0:
+		block.Instrs = append(block.Instrs, e.instruction(last))
+	case e.part.branches[b]:
+		in := *last
+		in.Args = []ir.Operand{e.condition(b, last)}
+		block.Instrs = append(block.Instrs, in)
+		for s := range e.part.Blocks[b].Succs {
+			e.edge(block, e.way(b, s))
+		}
+	default:
+		next := e.part.frontier(b, 1)
+		if len(next) == 0 {
+			block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpStop, Dst: -1})
+			return
+		}
+		block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpJump, Dst: -1})
+		e.edge(block, next[0])
+	}
+}
+
+// way is where control comes when it takes one edge.
+func (e *emitter) way(b, edge int) arrival {
+	a, matters := e.part.arrives(b, edge)
+	if matters {
+		return a
+	}
+	if next := e.part.frontier(a.to, 1); len(next) > 0 {
+		return next[0]
+	}
+	return a
+}
+
+func (e *emitter) edge(block *ir.Block, a arrival) {
+	out := ir.Edge{Block: e.place(a.to)}
+	if a.from >= 0 {
+		for _, m := range e.part.Blocks[a.from].Succs[a.edge].Moves {
+			if e.part.needed[m.To] {
+				out.Moves = append(out.Moves, ir.Move{To: e.register(m.To), From: e.operand(m.From)})
+			}
+		}
+	}
+	block.Succs = append(block.Succs, out)
+}
+
+func (e *emitter) register(r int) int {
+	n, ok := e.registers[r]
+	if !ok {
+		n = len(e.registers)
+		e.registers[r] = n
+	}
+	return n
+}
+
+// operand is an operand as the slice has it: one that nobody asked for is unknown.
+func (e *emitter) operand(o ir.Operand) ir.Operand {
+	if o.Kind != ir.Register {
+		return o
+	}
+	if !e.part.needed[o.Reg] {
+		return ir.Operand{}
+	}
+	o.Reg = e.register(o.Reg)
+	return o
+}
+
+// condition is the condition of a branch: followed, free, or in doubt.
+func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
+	o := in.Args[0]
+	if o.Kind != ir.Register || e.part.needed[o.Reg] {
+		return e.operand(o)
+	}
+	if e.free(o, e.part.loops[b], map[int]bool{}) {
+		return ir.Operand{}
+	}
+	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}
+}
+
+func (e *emitter) instruction(in *ir.Instr) ir.Instr {
+	out := *in
+	out.Args = make([]ir.Operand, len(in.Args))
+	for i, o := range in.Args {
+		out.Args[i] = e.operand(o)
+	}
+	if in.Dst >= 0 {
+		out.Dst = -1
+		if e.part.needed[in.Dst] || mustHaveResult(in.Op) {
+			out.Dst = e.register(in.Dst)
+		}
+	}
+	if in.Op == ir.OpSelect {
+		e.cases(in, &out)
+	}
+	return out
+}
+
+// mustHaveResult reports whether an operation has a result even if nobody asks.
+func mustHaveResult(op ir.Op) bool {
+	switch op {
+	case ir.OpReceive, ir.OpSelect, ir.OpCall, ir.OpGo, ir.OpDefer:
+		return false
+	}
+	return true
+}
+
+// cases writes the cases of a select. Whether a case is ready that is about
+// another object of the package, the program knows and the slice doesn't.
+func (e *emitter) cases(in, out *ir.Instr) {
+	out.Cases = append([]ir.SelectCase(nil), in.Cases...)
+	position := 0
+	for i := range out.Cases {
+		s := &out.Cases[i]
+		switch {
+		case s.Chan.Kind != ir.Register:
+		case e.part.needed[s.Chan.Reg]:
+			s.Chan = e.operand(s.Chan)
+		case e.isConfined(s.Chan):
+			s.Chan = ir.Operand{Kind: ir.Unfollowed, Text: "a select has a case for another channel"}
+		default:
+			s.Chan = ir.Operand{}
+		}
+		if s.Send {
+			s.Value = e.operand(s.Value)
+			continue
+		}
+		s.Needed = s.Needed && e.extracts(in, 2+position)
+		position++
+	}
+}
+
+// extracts reports whether an element of a select is asked for.
+func (e *emitter) extracts(in *ir.Instr, element int) bool {
+	if in.Dst < 0 || !e.part.needed[in.Dst] {
+		return false
+	}
+	for b := range e.part.Blocks {
+		for n := range e.part.Blocks[b].Instrs {
+			x := &e.part.Blocks[b].Instrs[n]
+			if x.Op == ir.OpExtract && x.Index == element && x.Args[0].Kind == ir.Register && x.Args[0].Reg == in.Dst && e.part.kept[e.part.first[b]+n] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isConfined reports whether an operand may be an object that is confined to the
+// package.
+func (e *emitter) isConfined(o ir.Operand) bool {
+	for _, l := range e.points.Operand(e.part.function.Function, o) {
+		if !e.points.Escapes(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// free reports whether the world alone decides a value, anew whenever the branch
+// in a cycle asks again: then it is fair that every answer comes some time.
+func (e *emitter) free(o ir.Operand, cycle int, seen map[int]bool) bool {
+	if o.Kind != ir.Register {
+		return true
+	}
+	f := e.part.function
+	if seen[o.Reg] {
+		return true
+	}
+	seen[o.Reg] = true
+	if o.Reg < f.Params+f.FreeVars || len(f.defined[o.Reg]) == 0 {
+		return false
+	}
+	for _, d := range f.defined[o.Reg] {
+		if cycle >= 0 && f.loops[d.at.Block] != cycle {
+			return false
+		}
+		if d.at.Index < 0 {
+			if !e.free(d.from, cycle, seen) {
+				return false
+			}
+		} else if !e.isFree(instruction{f, d.at}, cycle, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *emitter) isFree(i instruction, cycle int, seen map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpUnknown:
+		return in.Name == ""
+	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
+		for _, o := range in.Args {
+			if !e.free(o, cycle, seen) {
+				return false
+			}
+		}
+		return true
+	case ir.OpNext:
+		return true // what is ranged over ends some time
+	case ir.OpCall:
+		return e.isOutside(i)
+	case ir.OpReceive:
+		return !e.isConfined(in.Args[0])
+	}
+	return false
+}
+
+// isOutside reports whether a call is one of code that isn't part of the program,
+// about nothing of the program.
+func (e *emitter) isOutside(i instruction) bool {
+	for _, name := range e.points.Callees(i.f.Function, i.at) {
+		if e.callee(name) != nil || library.IsKnown(name) {
+			return false
+		}
+	}
+	return true
+}

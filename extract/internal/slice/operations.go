@@ -1,0 +1,233 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// An Operation is an instruction with the objects that it may operate on.
+type Operation struct {
+	function *function
+	at       pointsto.At
+	Objects  []pointsto.Location
+	// Kind is the kind of the objects.
+	Kind model.ObjectKind
+	// Waits says that the instruction may block on them, Serves that it may free
+	// others who do, Tests that it asks for their state without blocking.
+	Waits, Serves, Tests bool
+	// Sends and Receives say which it is, on a channel; a close is neither.
+	Sends, Receives bool
+}
+
+// operationsIn lists the operations of a function, in order.
+func (x *index) operationsIn(f *function) []Operation {
+	var list []Operation
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			list = x.operationsAt(list, f, pointsto.At{Block: b, Index: i})
+		}
+	}
+	return list
+}
+
+func (x *index) operationsAt(list []Operation, f *function, at pointsto.At) []Operation {
+	in := &f.Blocks[at.Block].Instrs[at.Index]
+	add := func(objects []pointsto.Location, o Operation) {
+		objects = slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
+			kind := x.points.Objects[l].Kind
+			return kind == pointsto.Box || kind == pointsto.Closure || kind == pointsto.External || o.Kind == model.Channel && kind != pointsto.Channel && kind != pointsto.Context
+		})
+		if len(objects) > 0 {
+			o.function, o.at, o.Objects = f, at, objects
+			list = append(list, o)
+		}
+	}
+	switch in.Op {
+	case ir.OpSend, ir.OpReceive:
+		add(x.points.Operand(f.Function, in.Args[0]), Operation{Waits: true, Serves: true, Sends: in.Op == ir.OpSend, Receives: in.Op == ir.OpReceive})
+	case ir.OpClose:
+		add(x.points.Operand(f.Function, in.Args[0]), Operation{Serves: true})
+	case ir.OpLen, ir.OpCap:
+		add(x.points.Operand(f.Function, in.Args[0]), Operation{Tests: true})
+	case ir.OpSelect:
+		open := in.Default || x.hasOpenCase(f, in)
+		for i := range in.Cases {
+			add(x.points.Operand(f.Function, in.Cases[i].Chan), Operation{Waits: !open, Serves: true, Tests: in.Default || len(in.Cases) > 1, Sends: in.Cases[i].Send, Receives: !in.Cases[i].Send})
+		}
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		for _, name := range x.points.Callees(f.Function, at) {
+			if o, ok := knownOperation(name); ok {
+				add(x.points.Receivers(f.Function, in), o)
+			}
+		}
+	}
+	return list
+}
+
+// hasOpenCase reports whether a select has a case for a channel of the world
+// alone, which is ready sooner or later.
+func (x *index) hasOpenCase(f *function, in *ir.Instr) bool {
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
+		return c.Chan.Kind == ir.Register && x.isOutside(f, c.Chan)
+	})
+}
+
+// isOutside reports whether an operand is nothing of the program, as far as is known.
+func (x *index) isOutside(f *function, o ir.Operand) bool {
+	return !slices.ContainsFunc(x.points.Operand(f.Function, o), func(l pointsto.Location) bool { return l != pointsto.Outside })
+}
+
+// knownOperation is what a function with a meaning of its own does to its first
+// argument. Stand-ins are followed.
+func knownOperation(name string) (Operation, bool) {
+	known := library.Find(name)
+	switch known.Meaning {
+	case library.Acts:
+		o := Operation{Kind: known.Object}
+		switch known.Action {
+		case model.Lock, model.Announce, model.RLock, model.Wait, model.CondWake:
+			o.Waits = true
+		case model.CondEnqueue:
+			o.Tests = true
+		default:
+			o.Serves = true
+		}
+		return o, true
+	case library.TryLock:
+		return Operation{Kind: model.Mutex, Tests: true}, true
+	case library.OnceBegins:
+		return Operation{Kind: model.Once, Waits: true, Tests: true}, true
+	case library.Add, library.Done:
+		return Operation{Kind: model.WaitGroup, Serves: true}, true
+	case library.Close, library.CancelContext:
+		return Operation{Serves: true}, true
+	}
+	return Operation{}, false
+}
+
+// Reach lists the objects on which the functions operate that an entry reaches and
+// that were made there, in increasing order.
+func (s *Slicer) Reach(entry string) []pointsto.Location {
+	f := s.byName[entry]
+	if f == nil {
+		return nil
+	}
+	scope := map[*ir.Function]bool{}
+	var members []*function
+	s.reach(f, func(g *function) { scope[g.Function] = true; members = append(members, g) })
+	here := map[pointsto.Location]bool{}
+	var list []pointsto.Location
+	for _, g := range members {
+		for _, o := range s.operations(g) {
+			for _, l := range o.Objects {
+				if _, known := here[l]; !known {
+					here[l] = s.madeIn(l, scope)
+					if here[l] {
+						list = append(list, l)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// UsesNil reports whether a function operates on the nil channel, as a constant.
+func (s *Slicer) UsesNil(name string) bool {
+	f := s.byName[name]
+	return f != nil && f.contains(func(in *ir.Instr) bool {
+		switch in.Op {
+		case ir.OpSend, ir.OpReceive, ir.OpClose:
+			return in.Args[0].Kind == ir.NilConst
+		}
+		return false
+	})
+}
+
+// operations is operationsIn, kept.
+func (x *index) operations(f *function) []Operation {
+	if !f.listed {
+		f.operations, f.listed = x.operationsIn(f), true
+	}
+	return f.operations
+}
+
+// Operated is the set of objects on which some function operates.
+func (s *Slicer) Operated() map[pointsto.Location]bool {
+	set := map[pointsto.Location]bool{}
+	for _, f := range s.order {
+		for _, o := range s.operations(f) {
+			for _, l := range o.Objects {
+				set[l] = true
+			}
+		}
+	}
+	return set
+}
+
+// Users lists the functions that have to do with a location.
+func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
+	var list []*ir.Function
+	for _, f := range s.users[l] {
+		list = append(list, f.Function)
+	}
+	return list
+}
+
+// madeIn reports whether an object, or something that holds it, is made in one of
+// the functions.
+func (x *index) madeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
+	for holder := range x.leads(map[pointsto.Location]bool{l: true}) {
+		if made := x.points.Objects[holder].Function; made != nil && scope[made] {
+			return true
+		}
+	}
+	return false
+}
+
+// reach visits a function and what it may call, start or make a value.
+func (x *index) reach(f *function, visit func(*function)) {
+	seen := map[*function]bool{f: true}
+	work := []*function{f}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		visit(f)
+		for _, callee := range x.refersTo(f) {
+			if !seen[callee] {
+				seen[callee] = true
+				work = append(work, callee)
+			}
+		}
+	}
+}
+
+// refersTo lists the functions that a function may call or start, and of which it
+// makes values.
+func (x *index) refersTo(f *function) []*function {
+	if f.referred {
+		return f.refers
+	}
+	add := func(name string) {
+		if callee := x.callee(name); callee != nil && !slices.Contains(f.refers, callee) {
+			f.refers = append(f.refers, callee)
+		}
+	}
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			for _, name := range x.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
+				add(name)
+			}
+			if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpMakeClosure {
+				add(in.Name)
+			}
+		}
+	}
+	f.referred = true
+	return f.refers
+}

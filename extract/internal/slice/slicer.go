@@ -1,0 +1,424 @@
+package slice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Level says how much data a slice follows.
+type Level int
+
+const (
+	// Coarse follows the data that says which object an operation is on, how many
+	// goroutines and objects there are, and how operations on the objects ended.
+	Coarse Level = iota
+	// Fine follows all data that decides branches of the slice, too.
+	Fine
+)
+
+// A Slicer makes the slices of one package.
+type Slicer struct{ *index }
+
+// New prepares a package for slicing.
+func New(points *pointsto.Analysis, program pointsto.Program) *Slicer {
+	return &Slicer{newIndex(points, program)}
+}
+
+// A Slice is what is left of a program.
+type Slice struct {
+	// Functions are what is left of the functions, by name; those of which nothing
+	// is left are missing.
+	Functions map[string]*ir.Function
+	// Objects are those of the criterion, with those over which they are sent.
+	Objects map[pointsto.Location]bool
+	// Cut says that something was left out that may concern the objects: see Clients.
+	Cut bool
+	// Steps is how many instructions were looked at.
+	Steps int
+}
+
+// Of slices what the entries reach, for the operations on objects.
+func (s *Slicer) Of(entries []string, objects []pointsto.Location, level Level) *Slice {
+	scope := map[*function]bool{}
+	for _, name := range entries {
+		if f := s.byName[name]; f != nil {
+			s.reach(f, func(g *function) { scope[g] = true })
+		}
+	}
+	c := s.criterion(entries, func(f *function) bool { return scope[f] }, objects, level)
+	for grew := true; grew; {
+		grew = c.round()
+	}
+	return c.result()
+}
+
+func (s *Slicer) criterion(entries []string, inScope func(*function) bool, objects []pointsto.Location, level Level) *criterion {
+	c := &criterion{
+		index: s.index, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*function]bool{}, parts: map[*function]*part{}, cells: map[pointsto.Location]bool{},
+	}
+	for _, l := range objects {
+		c.objects[l] = true
+	}
+	c.inScope = inScope
+	for _, name := range entries {
+		if f := s.byName[name]; f != nil {
+			c.entries[f] = true
+			c.part(f)
+		}
+	}
+	return c
+}
+
+// A criterion is a slice while it grows. It only grows: what is kept once stays.
+type criterion struct {
+	*index
+	level   Level
+	objects map[pointsto.Location]bool
+	// leading are the locations that lead to an object.
+	leading map[pointsto.Location]bool
+	entries map[*function]bool
+	// inScope reports whether a function belongs to what is sliced.
+	inScope func(*function) bool
+	// clients says that the slice is for clients, see Clients: the objects are
+	// confined to the package, so that it doesn't matter where they are handed on,
+	// and who takes an object out of memory is a client.
+	clients bool
+	// members are the functions that were taken in, parts what is kept of them.
+	members []*function
+	parts   map[*function]*part
+	// cells are the locations whose content is asked for.
+	cells map[pointsto.Location]bool
+	// copied are the struct types of which fields are used.
+	copied map[string]bool
+	steps  int
+	work   []instruction
+}
+
+// A part is what is kept of a function.
+type part struct {
+	*function
+	kept []bool // by number of instruction
+	// endings are the calls that are left out but for that the goroutine may end there.
+	endings []bool
+	// needed are the registers that are asked for.
+	needed []bool
+	// results are those that are asked for.
+	results []bool
+	// alive says that something is left of the function, acts that it does something,
+	// so that all calls of it are kept.
+	alive, acts bool
+	// effects are the blocks with a kept instruction, moves those into which a
+	// needed register is moved, branches those whose condition matters.
+	effects, moves, branches []bool
+}
+
+// part is what is kept of a function, nil if it is out of scope. Functions are
+// taken in when they are asked for.
+func (c *criterion) part(f *function) *part {
+	p := c.parts[f]
+	if p == nil && c.inScope(f) {
+		p = &part{
+			function: f, kept: make([]bool, f.size), endings: make([]bool, f.size), needed: make([]bool, f.Registers),
+			effects: make([]bool, len(f.Blocks)), moves: make([]bool, len(f.Blocks)), branches: make([]bool, len(f.Blocks)),
+		}
+		c.parts[f] = p
+		c.members = append(c.members, f)
+	}
+	return p
+}
+
+// takeIn takes in the functions in scope that have to do with what leads to the
+// objects, and those that call them, directly or not.
+func (c *criterion) takeIn() {
+	var work []*function
+	seen := map[*function]bool{}
+	visit := func(f *function) {
+		if !seen[f] && c.inScope(f) {
+			seen[f] = true
+			work = append(work, f)
+		}
+	}
+	for l := range c.leading {
+		for _, f := range c.users[l] {
+			visit(f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, call := range f.callers {
+			visit(call.f)
+		}
+		for _, made := range c.closures[f] {
+			visit(made.f)
+		}
+	}
+	for _, f := range c.order {
+		if seen[f] {
+			c.part(f)
+		}
+	}
+}
+
+// round keeps the effects on the objects that there are now, and what they need.
+// It reports whether something was kept that may make more of them.
+func (c *criterion) round() bool {
+	before := len(c.objects)
+	c.leading = c.leads(c.objects)
+	c.takeIn()
+	for _, f := range c.members {
+		c.steps += f.size
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				here := instruction{f, pointsto.At{Block: b, Index: i}}
+				if c.isEffect(here) {
+					c.keepEffect(here)
+				}
+			}
+		}
+	}
+	c.close()
+	for c.findCalls() || c.findBranches() {
+		c.close()
+	}
+	return len(c.objects) > before
+}
+
+// isEffect reports whether an instruction is kept for its own sake.
+func (c *criterion) isEffect(i instruction) bool {
+	in := i.get()
+	if c.clients {
+		return c.isOperation(i) || in.Op == ir.OpStore && c.concerns(i.f, in.Args[1])
+	}
+	switch in.Op {
+	case ir.OpSend:
+		return c.concerns(i.f, in.Args[0]) || in.Args[0].Kind == ir.NilConst || c.leadsThere(c.points.Operand(i.f.Function, in.Args[1]))
+	case ir.OpReceive, ir.OpClose, ir.OpLen:
+		return c.concerns(i.f, in.Args[0]) || in.Op != ir.OpLen && in.Args[0].Kind == ir.NilConst
+	case ir.OpSelect:
+		for _, s := range in.Cases {
+			if c.concerns(i.f, s.Chan) || s.Send && c.leadsThere(c.points.Operand(i.f.Function, s.Value)) {
+				return true
+			}
+		}
+	case ir.OpStore:
+		return c.replaces(i.f, in.Args[0], in.Args[1]) || in.Kind == ir.StructKind && c.concerns(i.f, in.Args[0])
+	case ir.OpMapUpdate:
+		return c.replaces(i.f, in.Args[0], in.Args[2])
+	case ir.OpMapDelete:
+		return c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
+	case ir.OpReturn:
+		return c.entries[i.f] && c.givesAway(i)
+	case ir.OpMakeInterface:
+		return in.Opens && c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		return c.operates(i) || c.isUnseen(i) && c.givesAway(i)
+	}
+	return false
+}
+
+// isUnseen reports whether a call may be one of code that isn't seen and does
+// something with what it is given.
+func (c *criterion) isUnseen(i instruction) bool {
+	in := i.get()
+	callees := c.points.Callees(i.f.Function, i.at)
+	if in.Name == "" {
+		return true
+	}
+	for _, name := range callees {
+		if strings.HasPrefix(name, unseenPrefix) {
+			return true
+		}
+		switch library.Find(name).Meaning {
+		case library.Opens, library.Reflects, library.Atomic:
+			return true
+		}
+		if f := c.program.Function(name); f != nil && f.Opaque {
+			return true
+		}
+	}
+	return false
+}
+
+// unseenPrefix begins the name of a callee whose body can't be seen.
+const unseenPrefix = "unseen "
+
+// givesAway reports whether an instruction passes something on that leads to an object.
+func (c *criterion) givesAway(i instruction) bool {
+	return slices.ContainsFunc(i.get().Args, func(o ir.Operand) bool {
+		return c.leadsThere(c.points.Operand(i.f.Function, o))
+	})
+}
+
+// isOperation reports whether an instruction operates on an object.
+func (c *criterion) isOperation(i instruction) bool {
+	return slices.ContainsFunc(c.operations(i.f), func(o Operation) bool {
+		return o.at == i.at && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return c.objects[l] })
+	})
+}
+
+// concerns reports whether an operand may be one of the objects.
+func (c *criterion) concerns(f *function, o ir.Operand) bool {
+	for _, l := range c.points.Operand(f.Function, o) {
+		if c.objects[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces reports whether a store puts something into place that leads to an
+// object, or may take it away.
+func (c *criterion) replaces(f *function, address, v ir.Operand) bool {
+	if c.leadsThere(c.points.Operand(f.Function, v)) {
+		return true
+	}
+	if v.Kind != ir.NilConst {
+		return false
+	}
+	for _, l := range c.points.Operand(f.Function, address) {
+		if !c.objects[l] && c.leadsThere(c.points.Content(l)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *criterion) leadsThere(list []pointsto.Location) bool {
+	for _, l := range list {
+		if c.leading[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// operates reports whether a call is one of a function with a meaning of its own
+// and concerns an object.
+func (c *criterion) operates(i instruction) bool {
+	for _, name := range c.points.Callees(i.f.Function, i.at) {
+		if c.callee(name) != nil || !library.IsKnown(name) {
+			continue
+		}
+		for _, l := range c.points.Receivers(i.f.Function, i.get()) {
+			if c.objects[l] || c.points.Objects[l].Kind == pointsto.Closure && c.leading[l] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepEffect keeps an instruction that does something, so that calls of its
+// function do.
+func (c *criterion) keepEffect(i instruction) {
+	if p := c.part(i.f); p != nil {
+		p.acts = true
+		c.keep(i)
+	}
+}
+
+// keepStored keeps an instruction that stores what is asked for. Clients don't call a
+// function only because it does: what is not stored by what they call, is not there.
+func (c *criterion) keepStored(i instruction) {
+	if c.clients {
+		c.keep(i)
+		return
+	}
+	c.keepEffect(i)
+}
+
+// keep keeps an instruction.
+func (c *criterion) keep(i instruction) {
+	p := c.parts[i.f]
+	if p == nil {
+		return
+	}
+	n := i.f.first[i.at.Block] + i.at.Index
+	if p.kept[n] {
+		return
+	}
+	p.kept[n] = true
+	p.effects[i.at.Block] = true
+	c.work = append(c.work, i)
+}
+
+// close keeps what the kept instructions need.
+func (c *criterion) close() {
+	for len(c.work) > 0 {
+		i := c.work[len(c.work)-1]
+		c.work = c.work[:len(c.work)-1]
+		c.operands(i)
+	}
+}
+
+// need asks for the value of an operand.
+func (c *criterion) need(f *function, o ir.Operand) {
+	if o.Kind == ir.Register {
+		c.needRegister(f, o.Reg)
+	}
+}
+
+func (c *criterion) needRegister(f *function, register int) {
+	p := c.parts[f]
+	if p == nil || p.needed[register] {
+		return
+	}
+	p.needed[register] = true
+	if register < f.Params+f.FreeVars {
+		c.needArgument(f, register)
+	}
+	for _, d := range f.defined[register] {
+		if d.at.Index < 0 {
+			p.moves[f.Blocks[d.at.Block].Succs[d.edge].Block] = true
+			c.need(f, d.from)
+			continue
+		}
+		i := instruction{f, d.at}
+		c.keep(i)
+		c.askResult(i)
+	}
+}
+
+// needArgument asks all callers for what they pass.
+func (c *criterion) needArgument(f *function, parameter int) {
+	for _, call := range f.callers {
+		if c.parts[call.f] != nil {
+			c.passes(call, f, parameter)
+		}
+	}
+}
+
+// passes asks one caller for an argument, if the call is kept.
+func (c *criterion) passes(call instruction, f *function, parameter int) {
+	in := call.get()
+	if !c.isKept(call) {
+		return // its turn comes with the call
+	}
+	if o, ok := argument(in, f, parameter); ok {
+		c.need(call.f, o)
+	}
+}
+
+// argument is what a call passes for a parameter. The captured variables of a
+// closure that isn't called where it is made are passed when it is made.
+func argument(in *ir.Instr, f *function, parameter int) (ir.Operand, bool) {
+	args := in.Args
+	switch {
+	case in.Name == "" && in.Method == "": // args[0] is the function
+		args = args[1:]
+	}
+	if parameter < len(args) {
+		return args[parameter], true
+	}
+	return ir.Operand{}, false
+}
+
+func (c *criterion) isKept(i instruction) bool {
+	p := c.parts[i.f]
+	return p != nil && p.kept[i.f.first[i.at.Block]+i.at.Index]
+}
