@@ -53,6 +53,8 @@ type account struct {
 	handedOn     string
 	idle         string // in which function nobody operates on it
 	inconclusive string
+	// confined says that it was judged with all that the package may do to it.
+	confined bool
 }
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
@@ -162,6 +164,39 @@ func (l *ledger) verdict(v *verdict) {
 	}
 }
 
+// part enters a part of a root in which nothing goes wrong.
+func (l *ledger) part(v *verdict) {
+	name := v.root.Function.Display
+	for _, site := range v.extraction.Closed {
+		l.judged(site, name, v.extraction.Bounded)
+	}
+	if v.system != nil {
+		l.operations(v.system, name, v.extraction.Bounded)
+	}
+}
+
+// clients enters what is known about objects of the package whose clients were
+// judged: all functions that may use them.
+func (l *ledger) clients(v *verdict, name string) {
+	if v.inconclusive != "" || v.doubtful != "" || len(v.result.Findings) > 0 {
+		why := v.inconclusive
+		if why == "" {
+			why = "something may go wrong: " + cmp.Or(v.doubtful, "callers may get stuck")
+		}
+		for _, site := range v.extraction.Closed {
+			l.inconclusive(site, name+" are not judged: "+why)
+		}
+		return
+	}
+	for _, site := range v.extraction.Closed {
+		l.judged(site, name, v.extraction.Bounded)
+		l.account(site).confined = true
+	}
+	if v.system != nil {
+		l.operations(v.system, name, v.extraction.Bounded)
+	}
+}
+
 // notJudged enters a root without an answer. It stands in the way of all that
 // it runs, unless somebody else judges that.
 func (l *ledger) notJudged(v *verdict, name string) {
@@ -229,7 +264,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	switch {
 	case p.Leaf:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
-	case a.open != "":
+	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
 	case len(a.functions) > 0:
 		a.certify(entry)

@@ -18,6 +18,8 @@ var settings struct {
 	coverage bool
 	// replay has every finding followed step by step before it is told.
 	replay bool
+	// whole judges each root as a whole, for comparison.
+	whole  bool
 	states int
 	// packageStates is for all systems of a package.
 	packageStates int
@@ -33,6 +35,7 @@ func init() {
 	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
+	flags.BoolVar(&settings.whole, "whole", false, "evaluate each function as a whole, without slices and clusters (for tests)")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 

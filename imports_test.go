@@ -25,12 +25,15 @@ var layers = map[string][]string{
 	"/extract/internal/lower":    slices.Concat(goSyntax, skeletons),
 	"/extract/internal/pointsto": skeletons,
 	"/extract/internal/slice":    append([]string{module + "/extract/internal/pointsto"}, skeletons...),
-	"/extract/internal/domain":   {module + "/model", module + "/extract/ir"},
-	"/extract/internal/interp":   append([]string{module + "/extract/internal/domain"}, skeletons...),
-	"/extract/internal/ssatest":  append([]string{"golang.org/x/tools/go/packages"}, goSyntax...),
-	"/extract":                   slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp"}),
-	"/report":                    {module + "/model", module + "/verify"},
-	"/docs":                      {},
+	"/extract/internal/scope": append([]string{
+		module + "/extract/internal/interp", module + "/extract/internal/pointsto", module + "/extract/internal/slice",
+	}, skeletons...),
+	"/extract/internal/domain":  {module + "/model", module + "/extract/ir"},
+	"/extract/internal/interp":  append([]string{module + "/extract/internal/domain"}, skeletons...),
+	"/extract/internal/ssatest": append([]string{"golang.org/x/tools/go/packages"}, goSyntax...),
+	"/extract":                  slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
+	"/report":                   {module + "/model", module + "/verify"},
+	"/docs":                     {},
 	"": {
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",
 		"golang.org/x/tools/go/", "go/",
@@ -43,7 +46,13 @@ var skeletons = []string{module + "/model", module + "/extract/ir", module + "/e
 // TestImports keeps the layers apart. Commands, runners and examples may use
 // everything.
 func TestImports(t *testing.T) {
-	for path, imports := range packageImports(t) {
+	all := packageImports(t)
+	for layer := range layers {
+		if _, ok := all[module+layer]; !ok {
+			t.Errorf("there is no package %s", layer)
+		}
+	}
+	for path, imports := range all {
 		layer := strings.TrimPrefix(path, module)
 		allowed, ok := layers[layer]
 		if !ok {

@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -23,6 +24,10 @@ type verdict struct {
 	inconclusive string
 	doubtful     string
 	internal     string
+	// clients says that it is about clients of objects of the package.
+	clients bool
+	// partial says that it is one of several parts of the root.
+	partial bool
 }
 
 // tookTooLong is why roots are not judged once the budget of a package is spent.
@@ -32,34 +37,112 @@ const tookTooLong = "the exploration of the package has taken too long already"
 // few instances of something.
 const mostRefinements = 12
 
-// judge extracts the system of a root and explores it, with more instances of
-// goroutines and objects as they turn out to be needed. What is explored is
-// taken off the budget of configurations. A panic is caught: it costs this root
-// only.
-func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) {
+// judge judges a root: as a whole if that is small enough, else in parts, one for each
+// cluster of objects, with as little data as will do. What is clean in its part is
+// clean. What isn't may be due to what was left out, so that findings are told only
+// from a part with all objects and data.
+func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget *int) []verdict {
+	defer root.Done()
+	if !root.Worthwhile() {
+		return nil
+	}
+	whole := judgePart(root, root, limits, budget)
+	if whole.inconclusive == "" && whole.doubtful == "" || settings.whole || scopes == nil || settings.extract != "" || settings.capacity {
+		return []verdict{whole}
+	}
+	return judgeParts(scopes, whole, limits, budget)
+}
+
+// judgeParts judges the parts of a root of which the whole can't be judged, or not
+// all executions of it.
+func judgeParts(scopes *extract.Scopes, whole verdict, limits extract.Options, budget *int) (list []verdict) {
+	suspect, rest := false, 0
+	parts := scopes.Parts(whole.root)
+	for _, part := range parts {
+		v := judgeLevels(whole.root, scopes, part.At, limits, budget)
+		switch {
+		case v.isClean():
+			v.partial = len(parts) > 1
+			list = append(list, v)
+		case v.extraction != nil || v.inconclusive != "":
+			rest++
+			suspect = suspect || v.inconclusive == ""
+		}
+	}
+	if rest == 0 && len(list) > 0 && len(whole.result.Findings) == 0 {
+		list[0].partial = false
+		return list
+	}
+	if suspect && whole.inconclusive != "" && scopes.Affords(limits) {
+		if v := judgePart(whole.root, scopes.Whole(whole.root).At(extract.Fine), limits, budget); v.inconclusive == "" && v.extraction != nil {
+			whole = v
+		}
+	}
+	return append(list, whole)
+}
+
+// judgeLevels judges a part with ever more data until it is clean.
+func judgeLevels(root *extract.Root, scopes *extract.Scopes, at func(extract.Level) *extract.Root, limits extract.Options, budget *int) (v verdict) {
+	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
+		if !scopes.Affords(limits) {
+			return verdict{root: root, inconclusive: evaluationTooLong}
+		}
+		part := at(level)
+		if root == nil {
+			v.root = part
+		}
+		v = judgePart(cmp.Or(root, part), part, limits, budget)
+		if v.isClean() || v.inconclusive != "" { // more data makes no fewer states
+			break
+		}
+	}
+	return v
+}
+
+// evaluationTooLong is why parts are not even looked at.
+const evaluationTooLong = "the evaluation of the package has taken too long already"
+
+// judgePart judges a part of a root, or the root itself.
+func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v verdict) {
 	v.root = root
-	judged := false
+	if part == nil {
+		return v
+	}
+	v.clients = part.IsMadeUp()
 	defer func() {
-		defer root.Done(judged)
 		if r := recover(); r != nil {
 			v.internal = fmt.Sprintf("%v\n%s", r, debug.Stack())
 			v.inconclusive = "internal error"
 			v.result = verify.Result{}
 		}
 	}()
-	if !root.Worthwhile() {
-		return v
-	}
+	v.explore(part, limits, budget)
+	root.Adopt(part, v.inconclusive == "" && v.doubtful == "")
+	return v
+}
+
+// isClean reports whether nothing can go wrong.
+func (v *verdict) isClean() bool {
+	return v.inconclusive == "" && v.doubtful == "" && len(v.result.Findings) == 0
+}
+
+// explore extracts the system of a part and explores it, with more instances of
+// goroutines and objects as they turn out to be needed. What is explored is taken
+// off the budget of configurations.
+func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *int) {
 	for range mostRefinements {
-		v.extraction = root.Extract(limits)
+		v.extraction = part.Extract(limits)
 		v.system = v.extraction.System
 		v.inconclusive = v.extraction.Inconclusive
 		if v.system == nil {
-			return v
+			return
 		}
 		if *budget <= 0 {
 			v.inconclusive = tookTooLong
-			return v
+			return
+		}
+		if v.clients {
+			letCallersWait(v.system)
 		}
 		states := min(settings.states, *budget)
 		v.result = verify.Check(v.system, verify.Options{States: states})
@@ -70,14 +153,12 @@ func judge(root *extract.Root, limits extract.Options, budget *int) (v verdict) 
 		}
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
-			judged = v.doubtful == ""
-			return v
+			return
 		}
-		if !root.Refine(v.result.Exhausted, v.result.Conflicts) {
-			return v
+		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
+			return
 		}
 	}
-	return v
 }
 
 // doubtsOf says why something else may go wrong that the reader wants to know

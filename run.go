@@ -50,7 +50,10 @@ func run(pass *analysis.Pass) (any, error) {
 	r.guard(r.packagePos(), func() {
 		program := extract.NewProgram(pkg)
 		r.ledger = newLedger(pkg, program)
-		for _, root := range program.Roots() {
+		roots := program.Roots()
+		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
+		r.clients()
+		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
 	})
@@ -71,6 +74,7 @@ type reporter struct {
 	diagnostics []analysis.Diagnostic
 	counts      report.Counts
 	budget      int // configurations that may still be explored
+	scopes      *extract.Scopes
 }
 
 // guard runs f. If it panics, that is counted and told on request, and the
@@ -93,18 +97,28 @@ func (r *reporter) internal(pos token.Pos, what string) {
 
 // root judges one root.
 func (r *reporter) root(root *extract.Root) {
-	v := judge(root, settings.limits, &r.budget)
-	r.count(&v)
-	r.ledger.verdict(&v)
+	for _, v := range judge(r.scopes, root, settings.limits, &r.budget) {
+		r.verdict(&v)
+	}
+}
+
+// verdict tells of what is known about a root, or a part of it.
+func (r *reporter) verdict(v *verdict) {
+	if v.partial {
+		r.ledger.part(v)
+		return
+	}
+	r.count(v)
+	r.ledger.verdict(v)
 	if settings.extract != "" {
-		r.extracted(&v)
+		r.extracted(v)
 		return
 	}
 	if settings.capacity {
-		r.capacities(&v)
+		r.capacities(v)
 		return
 	}
-	r.tell(&v)
+	r.tell(v)
 }
 
 // count adds a verdict to the summary. A root that turned out to have nothing

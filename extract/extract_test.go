@@ -216,7 +216,8 @@ func Uses() {
 		}
 		x := root.Extract(extract.Options{})
 		judged[root.Function.Name] = len(x.Closed)
-		root.Done(x.System != nil)
+		root.Adopt(root, x.System != nil)
+		root.Done()
 	}
 	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.Outermost": 1, "p.Caller": -1, "p.makes": 0, "p.Uses": 1} {
 		if got, ok := judged[name]; !ok && want >= 0 || ok && got != want {

@@ -8,6 +8,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/lower"
+	"github.com/chancheck/chancheck/extract/internal/scope"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -83,3 +84,25 @@ const (
 	Global   = ir.Global
 	Field    = ir.Field
 )
+
+// Scopes are the questions into which a package is cut.
+type Scopes = scope.Package
+
+// A Level says how much data a part of a root follows.
+type Level = scope.Level
+
+// The levels.
+const (
+	Coarse = scope.Coarse
+	Fine   = scope.Fine
+)
+
+// Clients is a question about objects that live in fields or package-level
+// variables.
+type Clients = scope.Clients
+
+// ClientName begins the names of processes that are clients.
+const ClientName = scope.ClientName
+
+// NewScopes finds out who can touch what in a package; nil if that takes too long.
+func NewScopes(pkg *Package, program *Program) *Scopes { return scope.New(pkg, program) }

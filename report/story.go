@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
@@ -84,6 +85,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	case model.Add:
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
 	case model.Spawn:
+		if strings.HasPrefix(n.sys.Processes[s.Spawned].Name, CallerOf) {
+			return "" // callers are there from the start
+		}
 		if number := n.number(s.Spawned); number > 0 {
 			return fmt.Sprintf("%s starts goroutine %d", n.who(s.Process), number)
 		}

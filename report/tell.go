@@ -144,10 +144,14 @@ func kindWord(kind model.ObjectKind) string {
 	return kind.String()
 }
 
+// CallerOf begins the names of processes that are no goroutines of the program but
+// stand for anybody who calls its functions.
+const CallerOf = "a caller of "
+
 // who names a goroutine.
 func (n *narrator) who(process int) string {
 	p := &n.sys.Processes[process]
-	if process == 0 {
+	if process == 0 || strings.HasPrefix(p.Name, CallerOf) {
 		return p.Name
 	}
 	if number := n.number(process); number > 0 {
@@ -158,8 +162,8 @@ func (n *narrator) who(process int) string {
 
 // someone names a goroutine of which only the go statement matters.
 func (n *narrator) someone(process int) string {
-	if process == 0 {
-		return n.sys.Processes[0].Name
+	if name := n.sys.Processes[process].Name; process == 0 || strings.HasPrefix(name, CallerOf) {
+		return name
 	}
 	return "a goroutine started at " + short(n.sys.Processes[process].Site)
 }

@@ -97,7 +97,7 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 		return callee{"context." + method, args}
 	case domain.IfaceForm:
 		args[0] = d.Parts[0]
-		if name := e.program.method(d.Text, method); name != "" {
+		if name := e.program.Method(d.Text, method); name != "" {
 			return callee{name, args}
 		}
 		return callee{library.InertCall, args}
@@ -111,7 +111,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	if meaning := meaningOf(c.callee.name); meaning != nil {
 		return meaning(e, s, c)
 	}
-	function := e.program.function(c.callee.name)
+	function := e.program.Function(c.callee.name)
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
@@ -448,7 +448,7 @@ func (e *evaluator) goFunction(c callee) *ir.Function {
 	if library.Find(c.name).Meaning != library.None {
 		return library.CallOf(c.name, len(c.args))
 	}
-	return e.program.function(c.name)
+	return e.program.Function(c.name)
 }
 
 // concerned reports whether a goroutine can reach anything that the scope made.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -168,6 +169,8 @@ func (e *evaluator) operandOf(f *frame, o ir.Operand) domain.Value {
 		return e.Closure(o.Text)
 	case ir.GlobalConst:
 		return e.Pointer(e.global(o.Text), "")
+	case ir.Unfollowed:
+		return e.OpaqueAs(ir.OtherKind, cmp.Or(o.Text, "something")+" is not followed")
 	}
 	return e.Opaque
 }

@@ -308,7 +308,7 @@ func goexits(e *evaluator, s *localState, c *invocation) []alternative {
 // for which the caller waits: what differs is only where a Goexit stops.
 func subtest(e *evaluator, s *localState, c *invocation) []alternative {
 	d := e.Of(c.callee.args[2])
-	function := e.program.function(d.Text)
+	function := e.program.Function(d.Text)
 	if d.Form != domain.ClosureForm || function == nil || function.Inert || function.Opaque {
 		return opens("passed to a subtest that can't be seen")(e, s, c)
 	}

@@ -113,28 +113,11 @@ func addOperand(set registerSet, o ir.Operand) {
 	}
 }
 
-// cyclicBlocks finds the blocks that lie on a cycle of the control flow: those
-// in a strongly connected component with an edge inside.
+// cyclicBlocks finds the blocks that lie on a cycle of the control flow.
 func cyclicBlocks(f *ir.Function) []bool {
-	successors := func(b int) []int {
-		var list []int
-		for _, edge := range f.Blocks[b].Succs {
-			list = append(list, edge.Block)
-		}
-		return list
+	cyclic := make([]bool, len(f.Blocks))
+	for b, cycle := range f.Cycles() {
+		cyclic[b] = cycle >= 0
 	}
-	component := components(len(f.Blocks), successors)
-	cyclic := map[int]bool{}
-	for b := range f.Blocks {
-		for _, next := range successors(b) {
-			if component[next] == component[b] {
-				cyclic[component[b]] = true
-			}
-		}
-	}
-	result := make([]bool, len(f.Blocks))
-	for b := range result {
-		result[b] = cyclic[component[b]]
-	}
-	return result
+	return cyclic
 }

@@ -122,7 +122,7 @@ func TestComponentsAgainstReachability(t *testing.T) {
 				}
 			}
 		}
-		got := components(n, func(i int) []int { return edges[i] })
+		got := ir.Components(n, func(i int) []int { return edges[i] })
 		for i := range n {
 			for j := range n {
 				if (got[i] == got[j]) != (reaches[i][j] && reaches[j][i]) {

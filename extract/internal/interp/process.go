@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -131,7 +132,7 @@ func (r *round) limitStates() {
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
 	case r.allStates > roundsWorth*limit:
 		r.giveUp(fmt.Sprintf("more than %d local states in all rounds", roundsWorth*limit))
-	case r.states*4 >= limit && r.states%50 == 0 && len(r.queue)*multiplying > r.states:
+	case r.program.whole == nil && r.states*4 >= limit && r.states%50 == 0 && len(r.queue)*multiplying > r.states:
 		r.giveUp(fmt.Sprintf("more than %d local states in sight", limit))
 	}
 }
@@ -247,7 +248,7 @@ func (k *knowledge) slotOf(family, member int) int {
 // that it never leaves, only because an unknown was asked about there and had
 // to keep its value. In the program it may well change.
 func (r *round) checkDivergence(p *process) {
-	component := components(len(p.nodes), func(i int) []int {
+	component := ir.Components(len(p.nodes), func(i int) []int {
 		var list []int
 		for _, t := range p.nodes[i].transitions {
 			list = append(list, t.To)

@@ -20,9 +20,17 @@ type Program struct {
 	types     map[string]*typeTable
 	walk      *rootWalk
 	called    map[string]bool // see IsCalled
-	// spentStates and spentSteps count what all roots have taken so far.
-	spentStates, spentSteps int
+	// whole is the program of which this is a part, or nil.
+	whole *Program
+	// spent counts what all roots have taken so far, those of parts, too.
+	spent *spending
+	// parts counts what the parts of all roots have taken. They have a budget of
+	// their own, a share of that of the roots.
+	parts *spending
 }
+
+// A spending counts local states and instructions.
+type spending struct{ states, steps int }
 
 // A typeTable has what is known of a concrete type, from all functions that
 // mention it.
@@ -35,7 +43,7 @@ type typeTable struct {
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
 		functions: pkg.Functions, own: pkg.Own, flows: map[*ir.Function]*flow{},
-		types: map[string]*typeTable{},
+		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -43,6 +51,93 @@ func NewProgram(pkg *ir.Package) *Program {
 		}
 	}
 	return p
+}
+
+// Function returns the skeleton of a function, or nil if it has none.
+func (p *Program) Function(name string) *ir.Function {
+	if f := library.StandIn(name); f != nil {
+		return f
+	}
+	if f := p.functions[name]; f != nil || p.whole == nil {
+		return f
+	}
+	if f := p.whole.functions[name]; f != nil && f.Opaque {
+		return f
+	}
+	return nil
+}
+
+// Method returns the function behind a method of a concrete type, or "" if calling
+// it doesn't matter.
+func (p *Program) Method(typeName, method string) string {
+	if rest, ok := strings.CutPrefix(typeName, "*"); ok {
+		if name := "(*" + rest + ")." + method; library.IsKnown(name) {
+			return name
+		}
+	}
+	if t := p.types[typeName]; t != nil {
+		return t.methods[method]
+	}
+	return ""
+}
+
+// Own lists the functions of the package itself, in source order.
+func (p *Program) Own() []string { return p.own }
+
+// Part is the root in a part of the program: functions stand for those of the same
+// names, others do nothing unless they can't be seen. The types, and the budget, are those of the program.
+func (r *Root) Part(functions map[string]*ir.Function) *Root {
+	part := r.program.part(functions)
+	return &Root{Function: functions[r.Function.Name], program: part, reach: r.reach, walk: r.walk}
+}
+
+// Part is a root that is made up, in a part of the program: see Root.Part.
+func (p *Program) Part(root string, functions map[string]*ir.Function) *Root {
+	part := p.part(functions)
+	return &Root{Function: functions[root], program: part, reach: &reach{makes: true}, walk: part.walk}
+}
+
+// IsMadeUp reports whether the root is no function of the program.
+func (r *Root) IsMadeUp() bool {
+	return r.program.whole != nil && r.program.whole.functions[r.Function.Name] == nil
+}
+
+// Charge takes steps off the budget for the parts of roots.
+func (p *Program) Charge(steps int) { p.parts.steps += steps }
+
+// AffordsParts reports whether something is left of that budget.
+func (p *Program) AffordsParts(options Options) bool {
+	options = options.WithDefaults()
+	options.PackageStates /= shareOfParts
+	options.PackageSteps /= shareOfParts
+	return p.parts.isWithin(options)
+}
+
+// shareOfParts: slices cost as much as evaluating them does, and are one more try.
+const shareOfParts = 4
+
+func (s *spending) isWithin(options Options) bool {
+	return s.states <= options.PackageStates && s.steps <= options.PackageSteps
+}
+
+// Adopt takes what was learnt in a part, or in the root itself, for what is known
+// of the root: if it was judged, what is closed there is not judged again in callers.
+func (r *Root) Adopt(part *Root, judged bool) {
+	if part.learnt == nil {
+		return
+	}
+	if judged {
+		for _, site := range part.newlyClosed() {
+			r.reach.judged = append(r.reach.judged, site.String())
+		}
+	}
+	r.gives = r.gives || (judged || part.learnt.stop == "") && part.givesAway()
+}
+
+func (p *Program) part(functions map[string]*ir.Function) *Program {
+	part := &Program{whole: p, functions: functions, flows: map[*ir.Function]*flow{}, types: p.types, spent: p.parts}
+	part.walk = &rootWalk{p: part, known: map[string]*reach{}, own: map[string]bool{}}
+	return part
 }
 
 func (p *Program) addType(t *ir.TypeInfo) {
@@ -59,32 +154,10 @@ func (p *Program) addType(t *ir.TypeInfo) {
 	}
 }
 
-// function returns the skeleton of a function, or nil if it has none.
-func (p *Program) function(name string) *ir.Function {
-	if f := library.StandIn(name); f != nil {
-		return f
-	}
-	return p.functions[name]
-}
-
 // isInert reports whether calling a function affects nothing of its caller's.
 func (p *Program) isInert(name string) bool {
-	f := p.function(name)
+	f := p.Function(name)
 	return !library.IsKnown(strings.TrimSuffix(name, "$bound")) && (f == nil || f.Inert)
-}
-
-// method returns the function behind a method of a concrete type, or "" if
-// calling it doesn't matter.
-func (p *Program) method(typeName, method string) string {
-	if rest, ok := strings.CutPrefix(typeName, "*"); ok {
-		if name := "(*" + rest + ")." + method; library.IsKnown(name) {
-			return name
-		}
-	}
-	if t := p.types[typeName]; t != nil {
-		return t.methods[method]
-	}
-	return ""
 }
 
 func (p *Program) implements(typeName, interfaceName string) bool {
@@ -322,20 +395,11 @@ func (r *Root) tooLarge() string {
 	return ""
 }
 
-// Done says that there is an answer about the root, or will be none. What is
-// closed is not judged again in callers; what went to the caller may be; of a
-// root that is inconclusive the callers could not say more. What was learnt is
-// forgotten.
-func (r *Root) Done(judged bool) {
-	r.reach.pending = false
-	if judged {
-		for _, site := range r.newlyClosed() {
-			r.reach.judged = append(r.reach.judged, site.String())
-		}
-	}
-	if judged || r.learnt != nil && r.learnt.stop == "" {
-		r.reach.pending = r.givesAway()
-	}
+// Done says that all parts of the root were adopted. What is closed is not judged
+// again in callers; what went to the caller may be; of a root that is inconclusive
+// the callers could not say more. What was learnt is forgotten.
+func (r *Root) Done() {
+	r.reach.pending = r.gives
 	r.learnt, r.last = nil, nil
 	r.program.forgetFlows()
 }
@@ -395,8 +459,10 @@ type Root struct {
 	reach    *reach
 	walk     *rootWalk
 	learnt   *knowledge
-	options  Options
-	last     *round
+	// gives says that a part gives something away to the caller.
+	gives   bool
+	options Options
+	last    *round
 	// familyIDs and entityIDs lead from the last system back to what was
 	// learnt.
 	familyIDs, entityIDs []int

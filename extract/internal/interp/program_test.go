@@ -119,7 +119,7 @@ func TestMethodsAreFoundByTypeWhoeverTellsOfThem(t *testing.T) {
 		{"*p.T", "A", "(*p.T).A"}, {"*p.T", "B", "(*p.T).B"}, {"*p.T", "C", ""}, {"p.T", "A", ""},
 		{"*sync.Mutex", "Lock", "(*sync.Mutex).Lock"}, {"*sync.Mutex", "Other", ""},
 	} {
-		if got := p.method(test[0], test[1]); got != test[2] {
+		if got := p.Method(test[0], test[1]); got != test[2] {
 			t.Errorf("%s.%s is %q, want %q", test[0], test[1], got, test[2])
 		}
 	}

@@ -88,16 +88,16 @@ func (r *Root) Extract(options Options) *Extraction {
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}
-	if p := r.program; p.spentStates > r.options.PackageStates || p.spentSteps > r.options.PackageSteps {
+	if !r.program.spent.isWithin(r.options) {
 		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
 	}
-	if name := r.tooLarge(); name != "" {
+	if name := r.tooLarge(); r.program.whole == nil && name != "" {
 		return &Extraction{Inconclusive: name + " has too many local states"}
 	}
 	steps, before := 0, k.allStates
 	defer func() {
-		r.program.spentSteps += steps
-		r.program.spentStates += k.allStates - before
+		r.program.spent.steps += steps
+		r.program.spent.states += k.allStates - before
 	}()
 	for i := 0; ; i++ {
 		k.changed = false
@@ -112,7 +112,7 @@ func (r *Root) Extract(options Options) *Extraction {
 		}
 		k.labels = map[int]*labelSet{}
 	}
-	if r.last.states > r.options.LocalStates {
+	if r.program.whole == nil && r.last.states > r.options.LocalStates {
 		r.reach.tooLarge = r.Function.Display
 	}
 	return r.extraction()

@@ -1,0 +1,216 @@
+package chancheck
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// clients judges the objects that live in fields and package-level variables, with
+// the most general client: see extract/internal/slice. What goes wrong there is told
+// only if no client is to blame, who need not exist: where callers get stuck at locks
+// alone, which they can't take in a wrong order, as they don't take them themselves.
+func (r *reporter) clients() {
+	if r.scopes == nil || settings.whole || settings.extract != "" || settings.capacity {
+		return
+	}
+	for _, clients := range r.scopes.Clients() {
+		r.guard(r.packagePos(), func() {
+			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.budget)
+			if v.extraction == nil {
+				return
+			}
+			r.ledger.clients(&v, clients.Name())
+			if slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }) {
+				r.tellClients(clients, &v)
+			}
+		})
+	}
+}
+
+// tellClients tells what goes wrong for callers of the functions of the package, as far
+// as it still does with all objects of the type. If these are too many, only what a
+// caller does alone is certain.
+func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
+	entries := clients.Entries()
+	aloneTells, _ := clients.Tells()
+	if !aloneTells || releasesFirst(v.system) {
+		return
+	}
+	wider, ok := clients.Wider()
+	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.budget)
+	if w.inconclusive != "" || w.extraction == nil {
+		r.tellCallers(v, entries, alone)
+		return
+	}
+	aloneTells, together := wider.Tells()
+	if aloneTells {
+		r.tellCallers(&w, wider.Entries(), alone)
+	}
+	if ok && together {
+		r.tellCallers(&w, wider.Entries(), inCompany)
+	}
+}
+
+// releasesFirst reports whether a caller may release a lock that it has not taken:
+// then it is for others to do that, and there may be more of them.
+func releasesFirst(sys *model.System) bool {
+	for p := range sys.Processes {
+		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
+			continue
+		}
+		for _, s := range beforeFirst(sys.Processes[p].States) {
+			if slices.ContainsFunc(sys.Processes[p].States[s].Transitions, func(t model.Transition) bool {
+				return t.Kind == model.Unlock || t.Kind == model.RUnlock
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beforeFirst lists the states of a client from the choice of a function up to the
+// first operation in it.
+func beforeFirst(states []model.State) []int {
+	seen := make([]bool, len(states))
+	list := []int{0}
+	seen[0] = true
+	for i := 0; i < len(list); i++ {
+		for _, t := range states[list[i]].Transitions {
+			if t.Kind == model.Tau && !seen[t.To] {
+				seen[t.To] = true
+				list = append(list, t.To)
+			}
+		}
+	}
+	return list
+}
+
+// tellCallers reports the findings of a kind that are causes.
+func (r *reporter) tellCallers(v *verdict, entries []string, want company) {
+	for i := range v.result.Findings {
+		if f := &v.result.Findings[i]; companyOf(v.system, f) == want {
+			r.caller(v, *f, entries)
+		}
+	}
+}
+
+// A company says who takes part in what goes wrong.
+type company int
+
+const (
+	nobody    company = iota // it is no cause, but a victim
+	alone                    // one caller, who waits for himself
+	inCompany                // several, who wait for each other
+)
+
+// letCallersWait lets clients decline the first thing that they would wait for in a
+// function, as if they had not called it yet: they hold nothing then. So there is
+// always one who can call something else, as if there were any number of them, and
+// none of them is to blame for having called what waits for another call.
+func letCallersWait(sys *model.System) {
+	for p := 1; p < len(sys.Processes); p++ {
+		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
+			continue
+		}
+		states := sys.Processes[p].States
+		for _, i := range beforeFirst(states) {
+			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind != model.Tau }) {
+				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
+			}
+		}
+	}
+}
+
+// caller reports a finding about a caller of one of the entries.
+func (r *reporter) caller(v *verdict, f verify.Finding, entries []string) {
+	named := *v
+	named.system = nameCallers(v.system, f.Trace, entries)
+	f.Category, f.Also = verify.Deadlock, nil
+	r.finding(&named, &f)
+}
+
+// nameCallers names the processes of clients by the function that they have called
+// last: their choice is the first step of the loop that they are.
+func nameCallers(sys *model.System, trace []verify.Step, entries []string) *model.System {
+	named := *sys
+	named.Processes = slices.Clone(sys.Processes)
+	isClient := func(p int) bool { return strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) }
+	for p := range named.Processes {
+		if isClient(p) {
+			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
+		}
+	}
+	for _, s := range trace {
+		if isClient(s.Process) && s.State == 0 && s.Transition < len(entries) {
+			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
+		}
+	}
+	return &named
+}
+
+// companyOf says who takes part when a process is stuck at a lock: if it has taken
+// that itself, or somebody has who waits for it in turn. Who waits for another one who
+// is stuck, or has gone on, is a victim.
+func companyOf(sys *model.System, f *verify.Finding) company {
+	if f.Category != verify.Leak {
+		return nobody
+	}
+	holders := holdersAfter(sys, f.Trace)
+	waits := map[int]int{f.Process: f.State}
+	for _, b := range f.Also {
+		waits[b.Process] = b.State
+	}
+	seen := map[int]bool{}
+	for p := f.Process; !seen[p]; {
+		seen[p] = true
+		state, stuck := waits[p]
+		if !stuck {
+			return nobody
+		}
+		object, isLock := lockAt(sys, p, state)
+		switch list := holders[object]; {
+		case !isLock || len(list) == 0:
+			return nobody
+		case slices.Contains(list, f.Process) && len(seen) == 1:
+			return alone
+		case slices.Contains(list, f.Process):
+			return inCompany
+		default:
+			p = list[0]
+		}
+	}
+	return nobody
+}
+
+// lockAt is the lock that a process waits for.
+func lockAt(sys *model.System, process, state int) (object int, ok bool) {
+	for _, t := range sys.Processes[process].States[state].Transitions {
+		switch t.Kind {
+		case model.Lock, model.RLock, model.Announce:
+			return t.Object, true
+		}
+	}
+	return 0, false
+}
+
+// holdersAfter lists who has locked what after an execution; readers can be several.
+func holdersAfter(sys *model.System, trace []verify.Step) map[int][]int {
+	holders := map[int][]int{}
+	for _, s := range trace {
+		switch t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Kind {
+		case model.Lock, model.RLock:
+			holders[t.Object] = append(holders[t.Object], s.Process)
+		case model.Unlock, model.RUnlock:
+			if i := slices.Index(holders[t.Object], s.Process); i >= 0 {
+				holders[t.Object] = slices.Delete(holders[t.Object], i, i+1)
+			}
+		}
+	}
+	return holders
+}

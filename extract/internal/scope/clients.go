@@ -1,0 +1,188 @@
+package scope
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Clients is a question about objects that live in fields of types of the
+// package, or in its package-level variables, and are confined to it: what can go
+// wrong with them whatever the functions of the package are called for.
+type Clients struct {
+	pkg   *Package
+	query *slice.Client
+}
+
+// concurrentClients is how many goroutines call functions of the package at once.
+const concurrentClients = 2
+
+// ClientName begins the names of the processes of a system that are clients.
+const ClientName = slice.ClientName
+
+// Clients lists the questions, one for each cluster.
+func (p *Package) Clients() []Clients {
+	var list []Clients
+	for _, objects := range p.slicer.SharedClusters(p.shared(), isTest) {
+		if len(objects) > 0 {
+			list = append(list, Clients{p, p.query(objects)})
+		}
+	}
+	return list
+}
+
+// isTest reports whether a function is one that the go command runs, or a part of
+// one.
+func isTest(f *ir.Function) bool {
+	if !strings.HasSuffix(f.Site.File, "_test.go") {
+		return false
+	}
+	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {
+		return strings.HasPrefix(f.Display, prefix)
+	})
+}
+
+// shared are the objects that fields or package-level variables hold or are, and
+// that nobody outside can get at.
+func (p *Package) shared() []pointsto.Location {
+	set := map[pointsto.Location]bool{}
+	var work []pointsto.Location
+	add := func(l pointsto.Location) {
+		if l != 0 && !set[l] {
+			set[l] = true
+			work = append(work, l)
+		}
+	}
+	for l := range p.points.Objects {
+		o := &p.points.Objects[l]
+		if l > 0 && (o.Kind == pointsto.Field || o.Kind == pointsto.Variable && o.Function == nil) {
+			add(pointsto.Location(l))
+		}
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, held := range p.points.Content(l) {
+			add(held)
+		}
+	}
+	operated := p.slicer.Operated()
+	var list []pointsto.Location
+	for l := range set {
+		if operated[l] && !p.points.Escapes(l) {
+			list = append(list, l)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p *Package) query(objects []pointsto.Location) *slice.Client {
+	own := map[string]bool{}
+	for _, name := range p.program.Own() {
+		own[name] = true
+	}
+	inTests := p.inTests(objects)
+	q := &slice.Client{
+		Objects: objects, Goroutines: concurrentClients, Callable: p.isCallable, Main: p.main,
+		Own:     func(f *ir.Function) bool { return own[f.Name] },
+		InScope: func(f *ir.Function) bool { return inTests || !strings.HasSuffix(f.Site.File, "_test.go") },
+	}
+	q.Display, q.Site = p.describe(objects)
+	return q
+}
+
+// inTests reports whether only tests use objects.
+func (p *Package) inTests(objects []pointsto.Location) bool {
+	return !slices.ContainsFunc(objects, func(l pointsto.Location) bool {
+		return slices.ContainsFunc(p.slicer.Users(l), func(f *ir.Function) bool { return !strings.HasSuffix(f.Site.File, "_test.go") })
+	})
+}
+
+// describe names the first object for people.
+func (p *Package) describe(objects []pointsto.Location) (string, model.Site) {
+	var names []string
+	site := model.Site{}
+	for _, l := range objects {
+		o := &p.points.Objects[l]
+		name := o.Name
+		if o.Kind == pointsto.Field {
+			typeName, field, _ := strings.Cut(name, " ")
+			typeName = typeName[:strings.LastIndexByte(typeName, '.')]
+			name = typeName[strings.LastIndexByte(typeName, '.')+1:] + "." + field
+		}
+		if i := strings.LastIndexByte(name, '/'); i >= 0 {
+			name = name[i+1:]
+		}
+		if o.Site.IsValid() && !site.IsValid() {
+			site = o.Site
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) > 3 {
+		names = append(names[:3], "…")
+	}
+	return strings.Join(names, ", "), site
+}
+
+// Wider is the question about all objects in fields of the same types: another lock,
+// held around those that were looked at, can be why they are taken in any order. It is
+// not ok if the objects belong to several types: then there is no telling whether two
+// callers have the same ones.
+func (c Clients) Wider() (wider Clients, ok bool) {
+	owner := ""
+	for _, l := range c.query.Objects {
+		o := &c.pkg.points.Objects[l]
+		if o.Kind != pointsto.Field || owner != "" && pointsto.TypeOfField(o.Name) != owner {
+			return c, false
+		}
+		owner = pointsto.TypeOfField(o.Name)
+	}
+	var objects []pointsto.Location
+	for _, l := range c.pkg.shared() {
+		if o := &c.pkg.points.Objects[l]; o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == owner {
+			objects = append(objects, l)
+		}
+	}
+	return Clients{c.pkg, c.pkg.query(objects)}, len(objects) > 0
+}
+
+// At is the part that clients of the objects run, with as much data as a level
+// says; nil if there is nothing that they could call.
+func (c Clients) At(level Level) *interp.Root {
+	s := c.pkg.slicer.Clients(c.query, level)
+	if s == nil {
+		return nil
+	}
+	c.query.Cut = s.Cut
+	c.pkg.program.Charge(s.Steps)
+	return c.pkg.program.Part(c.query.Root(), s.Functions)
+}
+
+// isCallable reports whether other packages can call a function: by its name, or by an
+// interface that its type implements.
+func (p *Package) isCallable(f *ir.Function) bool {
+	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
+	return p.isEntry(f) || !p.main && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name) && f.FreeVars == 0
+}
+
+// Tells says, after At, how much findings can be relied on: not at all if something
+// was left out that may undo what was done, and as to what a caller does alone, but not
+// to what several do at once, if nobody can import the package.
+func (c Clients) Tells() (alone, together bool) { return !c.query.Cut, !c.query.Cut && !c.pkg.main }
+
+// Entries are, after At, the functions among which clients choose, in the order of
+// their choices, for people.
+func (c Clients) Entries() []string { return c.query.Chosen }
+
+// Name says for people whose clients they are.
+func (c Clients) Name() string { return c.query.Root() }

@@ -1,0 +1,92 @@
+// Package scope cuts a package into questions that are small enough to be
+// answered: for each root, and for each group of objects that live in fields or
+// package-level variables, the part of the program that matters for it.
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Package has what scopes of one package are cut from.
+type Package struct {
+	program *interp.Program
+	points  *pointsto.Analysis
+	slicer  *slice.Slicer
+	main    bool
+}
+
+// largestAnalysis is how many steps the points-to analysis of a package may take.
+const largestAnalysis = 20_000_000
+
+// New finds out who can touch what. It returns nil if that takes too long.
+func New(pkg *ir.Package, program *interp.Program) *Package {
+	p := &Package{program: program, main: pkg.Main}
+	p.points = pointsto.Analyse(program, pkg.Own, p.isEntry, p.isVisible, largestAnalysis)
+	if p.points == nil {
+		return nil
+	}
+	p.slicer = slice.New(p.points, program)
+	return p
+}
+
+func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
+
+// isVisible reports whether other packages have access to a field: if it is an
+// exported one of an exported type.
+func (p *Package) isVisible(field string) bool {
+	return !p.main && pointsto.IsExported(field)
+}
+
+// A Level says how much data is followed.
+type Level = slice.Level
+
+// The levels.
+const (
+	Coarse = slice.Coarse
+	Fine   = slice.Fine
+)
+
+// Parts are the parts of a root that are judged one by one: for each cluster the
+// objects of it that are made in what the root reaches.
+func (p *Package) Parts(root *interp.Root) []Part {
+	name := root.Function.Name
+	var list []Part
+	for _, objects := range p.slicer.RootClusters(name, p.slicer.Reach(name)) {
+		if len(objects) > 0 {
+			list = append(list, Part{p, root, objects})
+		}
+	}
+	if p.slicer.UsesNil(name) {
+		list = append(list, Part{p, root, nil})
+	}
+	return list
+}
+
+// Whole is the part of a root that has all objects in it.
+func (p *Package) Whole(root *interp.Root) Part {
+	return Part{p, root, p.slicer.Reach(root.Function.Name)}
+}
+
+// A Part is what matters of a root for some objects.
+type Part struct {
+	pkg     *Package
+	root    *interp.Root
+	objects []pointsto.Location
+}
+
+// At is the part with as much data as a level says; nil if nothing is left.
+func (p Part) At(level Level) *interp.Root {
+	name := p.root.Function.Name
+	s := p.pkg.slicer.Of([]string{name}, p.objects, level)
+	p.pkg.program.Charge(s.Steps)
+	if s.Functions[name] == nil {
+		return nil
+	}
+	return p.root.Part(s.Functions)
+}
+
+// Affords reports whether something is left of the budget for parts.
+func (p *Package) Affords(limits interp.Options) bool { return p.program.AffordsParts(limits) }

@@ -1,0 +1,212 @@
+package scope_test
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/lower"
+	"github.com/chancheck/chancheck/extract/internal/scope"
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+func scopes(t *testing.T, source string) (*scope.Package, *interp.Program) {
+	t.Helper()
+	p := ssatest.Build(t, "package p\n"+source)
+	pkg := lower.Slice(&lower.Source{
+		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Imported: func(*types.Func) []*ir.Function { return nil },
+	})
+	program := interp.NewProgram(pkg)
+	s := scope.New(pkg, program)
+	if s == nil {
+		t.Fatal("the analysis gave up")
+	}
+	return s, program
+}
+
+// extract extracts a part of which something is left.
+func extract(t *testing.T, part *interp.Root) *model.System {
+	t.Helper()
+	if part == nil {
+		t.Fatal("nothing is left")
+	}
+	extraction := part.Extract(interp.Options{})
+	if extraction.System == nil {
+		t.Fatalf("there is no system: %+v", extraction)
+	}
+	return extraction.System
+}
+
+// kinds lists the kinds of a system's objects.
+func kinds(sys *model.System) (list []model.ObjectKind) {
+	for i := range sys.Objects {
+		list = append(list, sys.Objects[i].Kind)
+	}
+	return list
+}
+
+// started counts the clients that the root starts.
+func started(sys *model.System) int {
+	clients := 0
+	for _, s := range sys.Processes[0].States {
+		for _, t := range s.Transitions {
+			if t.Kind == model.Spawn && strings.HasPrefix(sys.Families[t.Object].Name, scope.ClientName) {
+				clients++
+			}
+		}
+	}
+	return clients
+}
+
+// relocks has a type whose methods lock the same mutex, one under the other.
+const relocks = `
+	import "sync"
+	type T struct {
+		mu sync.Mutex
+		n  int
+	}
+	func (t *T) Put(n int) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.n = n
+	}
+	func (t *T) PutAll(list []int) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		for _, n := range list {
+			t.Put(n)
+		}
+	}`
+
+// questions are what there are clients of, in the order of their names.
+var questions = []struct {
+	name, source string
+	want         []string
+}{
+	{"a lock in a field", relocks, []string{"T.mu"}},
+	{"locks that are never held together", `
+		import "sync"
+		type T struct { a, b sync.Mutex; n int; c chan int }
+		func (t *T) A() { t.a.Lock(); <-t.c; t.a.Unlock() }
+		func (t *T) B() { t.b.Lock(); <-t.c; t.b.Unlock() }
+		func (t *T) C() chan int { t.c = make(chan int); return t.c }`, []string{"T.a", "T.b"}},
+	{"locks in both orders", `
+		import "sync"
+		type T struct { a, b sync.Mutex }
+		func (t *T) A() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
+		func (t *T) B() { t.b.Lock(); t.a.Lock(); t.a.Unlock(); t.b.Unlock() }`, []string{"T.a, T.b"}},
+	{"a lock whose address is given out", `
+		import "sync"
+		type T struct { mu sync.Mutex; c chan int }
+		func (t *T) Lock() { t.mu.Lock(); <-t.c; t.mu.Unlock() }
+		func (t *T) Locker() *sync.Mutex { return &t.mu }`, nil},
+	{"an exported lock", `
+		import "sync"
+		type T struct { Mu sync.Mutex; c chan int }
+		func (t *T) Lock() { t.Mu.Lock(); <-t.c; t.Mu.Unlock() }`, nil},
+	{"a channel that stays", `
+		type T struct { c chan int }
+		func New() *T {
+			t := &T{c: make(chan int)}
+			go t.serve()
+			return t
+		}
+		func (t *T) serve() { for x := range t.c { _ = x } }
+		func (t *T) Put(n int) { t.c <- n }`, []string{"c"}},
+	{"a channel that is given out", `
+		type T struct { c chan int }
+		func New() *T { c := make(chan int); return &T{c} }
+		func (t *T) Put(n int) { t.c <- n }
+		func (t *T) C() <-chan int { return t.c }`, nil},
+	{"a package-level lock", `
+		import "sync"
+		var mu sync.Mutex
+		func F(c chan int) { mu.Lock(); <-c; mu.Unlock() }`, []string{"p.mu"}},
+	{"a local lock", `
+		import "sync"
+		func F(c chan int) { var mu sync.Mutex; mu.Lock(); <-c; mu.Unlock() }`, nil},
+}
+
+func TestQuestionsAreAboutConfinedObjectsThatAreShared(t *testing.T) {
+	for _, test := range questions {
+		t.Run(test.name, func(t *testing.T) {
+			s, _ := scopes(t, test.source)
+			var names []string
+			for _, c := range s.Clients() {
+				names = append(names, strings.TrimPrefix(c.Name(), "clients of "))
+			}
+			slices.Sort(names)
+			if !slices.Equal(names, test.want) {
+				t.Errorf("questions about %q, want %q", names, test.want)
+			}
+		})
+	}
+}
+
+func TestClientsAreTwoAndShareTheObject(t *testing.T) {
+	for _, level := range []scope.Level{scope.Coarse, scope.Fine} {
+		s, _ := scopes(t, relocks)
+		clients := s.Clients()[0]
+		sys := extract(t, clients.At(level))
+		if got := kinds(sys); !slices.Equal(got, []model.ObjectKind{model.Mutex}) {
+			t.Errorf("objects %v", got)
+		}
+		if got := started(sys); got != 2 {
+			t.Errorf("%d clients", got)
+		}
+		if got := clients.Entries(); !slices.Equal(got, []string{"(*T).Put", "(*T).PutAll"}) {
+			t.Errorf("they call %v", got)
+		}
+	}
+}
+
+func TestARootHasAPartForEachCluster(t *testing.T) {
+	s, program := scopes(t, `
+		func f() {
+			a := make(chan int, 1)
+			b := make(chan int, 1)
+			c := make(chan int)
+			d := make(chan int)
+			b <- 1
+			a <- 1
+			go g(c, d)
+			<-c
+			close(d)
+		}
+		func g(c, d chan int) { <-d; close(c) }`)
+	root := program.Roots()[0]
+	var sizes []int
+	for _, part := range s.Parts(root) {
+		sizes = append(sizes, len(extract(t, part.At(scope.Coarse)).Objects))
+	}
+	slices.Sort(sizes)
+	if !slices.Equal(sizes, []int{1, 1, 2}) {
+		t.Errorf("the parts have %v objects", sizes)
+	}
+	if whole := extract(t, s.Whole(root).At(scope.Coarse)); len(whole.Objects) != 4 {
+		t.Errorf("the whole has %d objects", len(whole.Objects))
+	}
+}
+
+func TestWaitingForNilIsAPartWithoutObjects(t *testing.T) {
+	s, program := scopes(t, `
+		func f() {
+			a := make(chan int, 1)
+			a <- 1
+			var c chan int
+			<-c
+		}`)
+	parts := s.Parts(program.Roots()[0])
+	if len(parts) != 2 {
+		t.Fatalf("there are %d parts", len(parts))
+	}
+	sys := extract(t, parts[1].At(scope.Coarse))
+	if len(sys.Processes) != 1 || slices.Contains(kinds(sys), model.Mutex) {
+		t.Errorf("%v", sys)
+	}
+}
