@@ -1,0 +1,32 @@
+package exported
+
+import "sync"
+
+// Rates are read by many.
+type Rates struct {
+	mu   sync.RWMutex
+	rate int
+}
+
+// Rate takes the read lock.
+func (r *Rates) Rate() int {
+	r.mu.RLock() // want "r.mu.RLock blocks forever"
+	defer r.mu.RUnlock()
+	return r.rate
+}
+
+// Wrong: Set may come between the two read locks, and then nobody gets on.
+func (r *Rates) Double() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.Rate() + r.rate
+}
+
+// Set takes the write lock.
+func (r *Rates) Set(rate int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rate = rate
+}
+
+var theRates Rates

@@ -1,0 +1,24 @@
+package relock
+
+import "sync"
+
+type chest struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *chest) get(locked bool) int {
+	if !locked {
+		c.mu.Lock() // want "c.mu.Lock blocks forever"
+		defer c.mu.Unlock()
+	}
+	return c.n
+}
+
+// Wrong: the callee is told that the lock isn't held.
+func (c *chest) Double() int {
+	a := c.get(false)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return a + c.get(false)
+}
