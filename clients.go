@@ -14,22 +14,26 @@ import (
 // the most general client: see extract/internal/slice. What goes wrong there is told
 // only if no client is to blame, who need not exist: where callers get stuck at locks
 // alone, which they can't take in a wrong order, as they don't take them themselves.
-func (r *reporter) clients() {
+//
+// It returns what is left to do when all roots are judged: what a root has found, with
+// the calls that lead there, isn't told again.
+func (r *reporter) clients() (tell []func()) {
 	if r.scopes == nil || settings.whole || settings.extract != "" || settings.capacity {
-		return
+		return nil
 	}
 	for _, clients := range r.scopes.Clients() {
 		r.guard(r.packagePos(), func() {
-			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.budget)
+			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
 			if v.extraction == nil {
 				return
 			}
 			r.ledger.clients(&v, clients.Name())
 			if slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }) {
-				r.tellClients(clients, &v)
+				tell = append(tell, func() { r.tellClients(clients, &v) })
 			}
 		})
 	}
+	return tell
 }
 
 // tellClients tells what goes wrong for callers of the functions of the package, as far
@@ -42,7 +46,7 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 		return
 	}
 	wider, ok := clients.Wider()
-	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.budget)
+	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.partsBudget)
 	if w.inconclusive != "" || w.extraction == nil {
 		r.tellCallers(v, entries, alone)
 		return

@@ -24,6 +24,9 @@ type verdict struct {
 	inconclusive string
 	doubtful     string
 	internal     string
+	// part says that it is about a part of a root, or clients, for which there is
+	// less to be spent.
+	part bool
 	// clients says that it is about clients of objects of the package.
 	clients bool
 	// partial says that it is one of several parts of the root.
@@ -33,6 +36,10 @@ type verdict struct {
 // tookTooLong is why roots are not judged once the budget of a package is spent.
 const tookTooLong = "the exploration of the package has taken too long already"
 
+// shareOfParts is the share of the limits on configurations, of one system and of the
+// package, that parts have: they are many, and small if they are any good.
+const shareOfParts = 4
+
 // mostRefinements is how often a system is extracted anew because it had too
 // few instances of something.
 const mostRefinements = 12
@@ -41,7 +48,7 @@ const mostRefinements = 12
 // cluster of objects, with as little data as will do. What is clean in its part is
 // clean. What isn't may be due to what was left out, so that findings are told only
 // from a part with all objects and data.
-func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget *int) []verdict {
+func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
 	defer root.Done()
 	if !root.Worthwhile() {
 		return nil
@@ -50,7 +57,7 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, b
 	if whole.inconclusive == "" && whole.doubtful == "" || settings.whole || scopes == nil || settings.extract != "" || settings.capacity {
 		return []verdict{whole}
 	}
-	return judgeParts(scopes, whole, limits, budget)
+	return judgeParts(scopes, whole, limits, partsBudget)
 }
 
 // judgeParts judges the parts of a root of which the whole can't be judged, or not
@@ -108,7 +115,7 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 	if part == nil {
 		return v
 	}
-	v.clients = part.IsMadeUp()
+	v.part, v.clients = part != root || part.IsMadeUp(), part.IsMadeUp()
 	defer func() {
 		if r := recover(); r != nil {
 			v.internal = fmt.Sprintf("%v\n%s", r, debug.Stack())
@@ -144,11 +151,15 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		if v.clients {
 			letCallersWait(v.system)
 		}
-		states := min(settings.states, *budget)
+		most := settings.states
+		if v.part {
+			most /= shareOfParts
+		}
+		states := min(most, *budget)
 		v.result = verify.Check(v.system, verify.Options{States: states})
 		*budget -= v.result.States
 		v.inconclusive = v.result.Inconclusive
-		if v.inconclusive != "" && *budget <= 0 && states < settings.states {
+		if v.inconclusive != "" && *budget <= 0 && states < most {
 			v.inconclusive = tookTooLong
 		}
 		if v.inconclusive == "" {

@@ -36,7 +36,7 @@ func TestJudgingTakesFromTheBudget(t *testing.T) {
 	} {
 		root := extract.NewProgram(sending()).Roots()[0]
 		budget := test.budget
-		v := judge(nil, root, extract.Options{}, &budget)[0]
+		v := judge(nil, root, extract.Options{}, &budget, &budget)[0]
 		if v.inconclusive != test.want || budget != test.left || len(v.result.Findings) != test.findings {
 			t.Errorf("of %d are left %d, want %d: %q, %d findings", test.budget, budget, test.left, v.inconclusive, len(v.result.Findings))
 		}

@@ -42,7 +42,7 @@ const categoryIgnore = "ignore"
 // cmd/chancheck. The result is what was counted.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
-	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates}
+	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates, partsBudget: settings.packageStates / shareOfParts}
 	r.counts.Functions = len(pkg.Own)
 	if pkg.Broken != "" {
 		r.internal(r.packagePos(), pkg.Broken)
@@ -52,9 +52,12 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ledger = newLedger(pkg, program)
 		roots := program.Roots()
 		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
-		r.clients()
+		tell := r.clients()
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
+		}
+		for _, f := range tell {
+			r.guard(r.packagePos(), f)
 		}
 	})
 	r.malformed()
@@ -74,6 +77,7 @@ type reporter struct {
 	diagnostics []analysis.Diagnostic
 	counts      report.Counts
 	budget      int // configurations that may still be explored
+	partsBudget int // those of parts of roots, and of clients
 	scopes      *extract.Scopes
 }
 
@@ -97,7 +101,7 @@ func (r *reporter) internal(pos token.Pos, what string) {
 
 // root judges one root.
 func (r *reporter) root(root *extract.Root) {
-	for _, v := range judge(r.scopes, root, settings.limits, &r.budget) {
+	for _, v := range judge(r.scopes, root, settings.limits, &r.budget, &r.partsBudget) {
 		r.verdict(&v)
 	}
 }
