@@ -145,6 +145,8 @@ const (
 const (
 	// ComputedResult: it is determined by the arguments.
 	ComputedResult = "computed"
+	// ArgumentResult: what a caller passes, of whom nothing is known.
+	ArgumentResult = "argument"
 	// GlobalsResult: it is the result of a function that uses package-level
 	// variables, as others may: it is in doubt.
 	GlobalsResult = "globals"

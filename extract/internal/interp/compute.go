@@ -195,7 +195,11 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))
 	}
-	return e.fresh(s, in.Kind, in.Text, taint)
+	v := e.fresh(s, in.Kind, in.Text, taint)
+	if d := e.Of(v); in.Name == ir.ArgumentResult && d.Form == domain.SymbolForm {
+		e.SymbolTable[d.Number].Size = in.Kind == ir.IntKind // as a parameter of a root is
+	}
+	return v
 }
 
 func (e *evaluator) fieldAddress(s *localState, base domain.Value, in *ir.Instr) domain.Value {

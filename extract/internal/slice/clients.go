@@ -88,6 +88,11 @@ func (d *driver) isCut() bool {
 	for _, entry := range d.entries {
 		d.reach(entry, func(f *function) { run[f] = true })
 	}
+	for f := range run {
+		if d.losesTrack(f) {
+			return true
+		}
+	}
 	for _, f := range d.members {
 		p := d.parts[f]
 		if !p.alive || !p.acts {
@@ -98,6 +103,30 @@ func (d *driver) isCut() bool {
 		}
 		if slices.ContainsFunc(p.callers, func(call instruction) bool { return run[call.f] && !d.isKept(call) }) {
 			return true
+		}
+	}
+	return false
+}
+
+// losesTrack reports whether a function passes an object, or a parameter that may be
+// one, to a function value or method of which nothing is known, or overwrites one.
+func (d *driver) losesTrack(f *function) bool {
+	for b := range f.Blocks {
+		for n := range f.Blocks[b].Instrs {
+			i := instruction{f, pointsto.At{Block: b, Index: n}}
+			in := i.get()
+			if in.Op == ir.OpStore && in.Kind == ir.StructKind && (slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0])) {
+				return true // it makes locks anew
+			}
+			if in.Op != ir.OpCall && in.Op != ir.OpDefer && in.Op != ir.OpGo || in.Name != "" || len(d.points.Callees(f.Function, i.at)) > 0 {
+				continue
+			}
+			for _, o := range in.Args {
+				isParam := o.Kind == ir.Register && o.Reg < f.Params && slices.Contains(d.types, paramType(f, o.Reg))
+				if isParam || d.leadsThere(d.points.Operand(f.Function, o)) {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -483,7 +512,7 @@ func (d *driver) callOf(f *ir.Function, entry *function) []ir.Instr {
 // unknownArgument makes an unknown for a parameter, in a new register: one that has
 // the same value whenever it is asked about.
 func unknownArgument(f *ir.Function, callee *function, parameter int) ir.Instr {
-	in := ir.Instr{Op: ir.OpUnknown, Dst: f.Registers}
+	in := ir.Instr{Op: ir.OpUnknown, Dst: f.Registers, Name: ir.ArgumentResult}
 	if parameter < len(callee.ParamKinds) {
 		in.Kind, in.Text = callee.ParamKinds[parameter], callee.ParamNames[parameter]
 	}
