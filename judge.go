@@ -153,7 +153,7 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		}
 		most := settings.states
 		if v.part {
-			most /= shareOfParts
+			most = max(1, most/shareOfParts) // 0 is no limit
 		}
 		states := min(most, *budget)
 		v.result = verify.Check(v.system, verify.Options{States: states})
