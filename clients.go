@@ -18,7 +18,7 @@ import (
 // It returns what is left to do when all roots are judged: what a root has found, with
 // the calls that lead there, isn't told again.
 func (r *reporter) clients() (tell []func()) {
-	if r.scopes == nil || settings.whole || settings.extract != "" || settings.capacity {
+	if judgesWhole(r.scopes) {
 		return nil
 	}
 	for _, clients := range r.scopes.Clients() {

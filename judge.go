@@ -54,10 +54,15 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, b
 		return nil
 	}
 	whole := judgePart(root, root, limits, budget)
-	if whole.inconclusive == "" && whole.doubtful == "" || settings.whole || scopes == nil || settings.extract != "" || settings.capacity {
+	if whole.inconclusive == "" && whole.doubtful == "" || judgesWhole(scopes) {
 		return []verdict{whole}
 	}
 	return judgeParts(scopes, whole, limits, partsBudget)
+}
+
+// judgesWhole reports whether nothing but whole roots is asked for, or can be judged.
+func judgesWhole(scopes *extract.Scopes) bool {
+	return settings.whole || scopes == nil || settings.extract != "" || settings.capacity
 }
 
 // judgeParts judges the parts of a root of which the whole can't be judged, or not

@@ -12,7 +12,6 @@ const (
 	cancelFunction = "context.cancel"
 	boundSuffix    = "$bound"
 	readLocker     = "*sync.rlocker"
-	unseenPrefix   = "unseen "
 )
 
 // call adds the constraints of a call: at once where the callee is static, else
@@ -113,7 +112,7 @@ func (a *Analysis) bind(c *callSite, name string, args []ir.Operand, closure *Ob
 	}
 	c.known[key] = true
 	a.noteCallee(c, name)
-	if strings.HasPrefix(name, unseenPrefix) {
+	if strings.HasPrefix(name, ir.Unseen) {
 		a.toOutside(c, args)
 		return
 	}
@@ -237,11 +236,8 @@ func (a *Analysis) escape(l Location) {
 		if f := a.program.Function(o.Name); f != nil && !f.Opaque {
 			a.exposed(f)
 		}
-		a.copies(a.contentOf(l), a.outside)
-	case Box:
-		a.copies(a.contentOf(l), a.outside)
 	case Context, External:
-	default:
-		a.copies(a.contentOf(l), a.outside)
+		return
 	}
+	a.copies(a.contentOf(l), a.outside)
 }

@@ -42,8 +42,6 @@ type Object struct {
 	Site     model.Site
 	// Type is the struct type of a Variable or Field, as the IR names it.
 	Type string
-	// bound are the captured variables of a Closure.
-	bound []ir.Operand
 	// content holds what is stored in it.
 	content node
 }

@@ -150,13 +150,13 @@ func (a *Analysis) unbox(c constraint, l Location) {
 // closure makes a function value. Its captured variables are bound at once, as
 // they are the same whoever calls it.
 func (a *Analysis) closure(f *ir.Function, at At, in *ir.Instr, dst node) {
-	l := a.makes(f, at, 0, Object{Kind: Closure, Name: in.Name, bound: in.Args})
+	l := a.makes(f, at, 0, Object{Kind: Closure, Name: in.Name})
 	a.give(dst, l)
 	callee := a.program.Function(in.Name)
-	if callee == nil {
-		for _, o := range in.Args { // a bound method that is known: reached through the value
-			a.copies(a.operand(f, o), a.contentOf(l))
-		}
+	for _, o := range in.Args {
+		a.copies(a.operand(f, o), a.contentOf(l)) // who has the function leads to them
+	}
+	if callee == nil { // a bound method with a meaning of its own
 		return
 	}
 	a.reach(callee)
@@ -164,9 +164,6 @@ func (a *Analysis) closure(f *ir.Function, at At, in *ir.Instr, dst node) {
 		if p := callee.Params + i; p < callee.Registers {
 			a.copies(a.operand(f, o), a.registers[callee][p])
 		}
-	}
-	for _, o := range in.Args {
-		a.copies(a.operand(f, o), a.contentOf(l)) // who has the function leads to them
 	}
 }
 

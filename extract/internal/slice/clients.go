@@ -31,8 +31,6 @@ type Client struct {
 	Objects []pointsto.Location
 	// Goroutines is how many clients there are at once.
 	Goroutines int
-	// Init is the function that initialises the package-level variables, or "".
-	Init string
 	// Callable reports whether others can call a function by its name. Main says that
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
@@ -53,18 +51,14 @@ func (q *Client) Root() string { return clientsName + q.Display }
 func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c := s.criterion(nil, func(f *function) bool { return q.InScope(f.Function) }, q.Objects, level)
 	c.clients = true
-	for grew := true; grew; {
-		grew = c.round()
-	}
+	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
 	d.findEntries()
 	if len(d.entries) == 0 {
 		return nil
 	}
 	for d.findConstructors() { // whose results are asked for now
-		for grew := true; grew; {
-			grew = c.round()
-		}
+		c.grow()
 		d.findEntries()
 	}
 	result := c.result()
@@ -164,7 +158,7 @@ type maker struct {
 func (d *driver) findEntries() {
 	d.entries, d.types = nil, nil
 	for _, f := range d.members {
-		if d.parts[f].alive && f.Name != d.question.Init && d.question.Own(f.Function) && d.isEntry(f) {
+		if d.parts[f].alive && d.question.Own(f.Function) && d.isEntry(f) {
 			d.entries = append(d.entries, f)
 		}
 	}
@@ -352,9 +346,6 @@ func (d *driver) write(s *Slice) {
 		Name: d.question.Root(), Display: clientsName + d.question.Display, Site: d.question.Site, Recover: -1,
 	}
 	w := newWriter(root)
-	if d.question.Init != "" && s.Functions[d.question.Init] != nil {
-		w.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: d.question.Init})
-	}
 	objects := map[string]ir.Operand{}
 	var args []ir.Operand
 	for _, t := range d.types {

@@ -213,18 +213,14 @@ func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
 		set.addAll(*f.inside)
 		return set
 	}
-	r.passedIn(f, at.Block, at.Index, &set)
+	set.addAll(r.prefix(f, at.Block, at.Index))
 	for _, b := range r.reaching(f, at.Block) {
-		r.passedIn(f, b, len(f.Blocks[b].Instrs), &set)
+		set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 	}
 	return set
 }
 
-// passedIn adds the kinds that are passed in the first instructions of a block.
-func (r *relation) passedIn(f *function, b, count int, set *kindSet) {
-	set.addAll(r.prefix(f, b, count))
-}
-
+// prefix is the set of kinds that are passed in the first instructions of a block.
 func (r *relation) prefix(f *function, b, count int) kindSet {
 	whole := count == len(f.Blocks[b].Instrs)
 	if whole && f.passed != nil && f.passed[b] != nil {

@@ -50,9 +50,7 @@ func (s *Slicer) Of(entries []string, objects []pointsto.Location, level Level) 
 		}
 	}
 	c := s.criterion(entries, func(f *function) bool { return scope[f] }, objects, level)
-	for grew := true; grew; {
-		grew = c.round()
-	}
+	c.grow()
 	return c.result()
 }
 
@@ -164,6 +162,12 @@ func (c *criterion) takeIn() {
 	}
 }
 
+// grow keeps what is to be kept until there is no more.
+func (c *criterion) grow() {
+	for c.round() {
+	}
+}
+
 // round keeps the effects on the objects that there are now, and what they need.
 // It reports whether something was kept that may make more of them.
 func (c *criterion) round() bool {
@@ -230,7 +234,7 @@ func (c *criterion) isUnseen(i instruction) bool {
 		return true
 	}
 	for _, name := range callees {
-		if strings.HasPrefix(name, unseenPrefix) {
+		if strings.HasPrefix(name, ir.Unseen) {
 			return true
 		}
 		switch library.Find(name).Meaning {
@@ -243,9 +247,6 @@ func (c *criterion) isUnseen(i instruction) bool {
 	}
 	return false
 }
-
-// unseenPrefix begins the name of a callee whose body can't be seen.
-const unseenPrefix = "unseen "
 
 // givesAway reports whether an instruction passes something on that leads to an object.
 func (c *criterion) givesAway(i instruction) bool {
