@@ -16,7 +16,8 @@
 //	go, defer, panic, recover         exact
 //	calls, methods, closures          inlined; recursion has a limit. Long functions that only change plain
 //	                                  data aren't followed: what they may have changed is in doubt
-//	interfaces                        exact where the dynamic type is known
+//	interfaces                        exact where the dynamic type is known. What has a method for printing or
+//	                                  sorting that communicates is open once it is in one
 //	structs, arrays, slices           exact with known indices; else the elements are open
 //	maps                              exact with constant keys and one goroutine; else what is stored is
 //	                                  open, and what is asked is in doubt

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,7 +20,12 @@ import (
 //   - a value becomes an interface that such code declares, and has a method
 //     that does something that matters, be it one of that interface or one
 //     that is found by an assertion;
-//   - a function is stored in a field of a struct that such code declares.
+//   - a function is stored in a field of a struct that such code declares;
+//   - a value becomes an interface, and has a method that everybody has, for
+//     printing or sorting, and that does something that matters. Calls of such
+//     methods through interfaces aren't followed, as formatted printing makes
+//     them everywhere and next to none of them matters. What prints also finds
+//     them in the elements and exported fields of what it is given as any.
 //
 // Whatever can be reached through the value is open from then on.
 
@@ -71,29 +77,107 @@ func (s *slicer) goesToData(in *ssa.MakeInterface) bool {
 	return false
 }
 
-// becomesCallback reports whether code about data may call a method of the new
-// interface value that matters.
+// becomesCallback reports whether code about data, or what prints or sorts, may
+// call a method of the new interface value that matters.
 func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
-	if !s.types.communicative(in.X.Type()) || !s.isForeignData(in.Type()) && !s.goesToData(in) {
+	t := types.Unalias(in.X.Type())
+	if !s.types.communicative(t) {
 		return false
 	}
-	t := types.Unalias(in.X.Type())
-	if _, generic := t.(*types.TypeParam); generic {
+	if slices.ContainsFunc(s.everybodys(in), func(f *ssa.Function) bool { return !s.isQuiet(f) }) {
+		return true // to hand things on is no matter where it prints or sorts
+	}
+	if !s.isForeignData(in.Type()) && !s.goesToData(in) {
+		return false
+	}
+	if _, generic := t.(*types.TypeParam); generic || kindOf(t) == ir.FuncKind {
 		return true
 	}
-	if kindOf(t) == ir.FuncKind {
-		return true
+	return slices.ContainsFunc(s.found(in), func(t types.Type) bool {
+		own := s.methodsOf(t, func(m *types.Func) bool { return !harmlessMethod(m) })
+		return slices.ContainsFunc(own, func(f *ssa.Function) bool { return s.standing(f) != inertFunction })
+	})
+}
+
+// found lists the types of which somebody may find methods in a new interface
+// value: in an interface without methods, also those of parts.
+func (s *slicer) found(in *ssa.MakeInterface) []types.Type {
+	if in.Type().Underlying().(*types.Interface).Empty() {
+		return s.offered(in.X.Type())
 	}
+	return []types.Type{in.X.Type()}
+}
+
+// methodsOf lists the methods of a type of some sort, for themselves.
+func (s *slicer) methodsOf(t types.Type, sort func(*types.Func) bool) []*ssa.Function {
+	var list []*ssa.Function
 	program := s.source.Package.Prog
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
 		selection := set.At(i)
-		if harmlessMethod(selection.Obj().(*types.Func)) {
+		if !sort(selection.Obj().(*types.Func)) {
 			continue
 		}
-		if f := program.MethodValue(selection); f != nil && s.standing(unwrapped(f)) != inertFunction {
-			return true
+		if f := program.MethodValue(selection); f != nil {
+			list = append(list, unwrapped(f))
 		}
 	}
-	return false
+	return list
+}
+
+// everybodys lists the methods that everybody has and that a new interface value
+// offers. They are kept for each type.
+func (s *slicer) everybodys(in *ssa.MakeInterface) []*ssa.Function {
+	var list []*ssa.Function
+	for _, t := range s.found(in) {
+		methods, ok := s.printed.At(t).([]*ssa.Function)
+		if !ok {
+			methods = s.methodsOf(t, harmlessMethod)
+			s.printed.Set(t, methods)
+		}
+		list = append(list, methods...)
+	}
+	return list
+}
+
+// mostOffered limits how many types are looked through for methods.
+const mostOffered = 200
+
+// offered lists the types of values that are found without knowing the type of the
+// value that they are part of: what it points to, its elements and exported fields.
+func (s *slicer) offered(t types.Type) []types.Type {
+	list := []types.Type{t}
+	seen := map[types.Type]bool{t: true}
+	for i := 0; i < len(list) && i < mostOffered; i++ {
+		for _, part := range partsOf(list[i]) {
+			if !seen[part] && s.types.communicative(part) {
+				seen[part] = true
+				list = append(list, part)
+			}
+		}
+	}
+	return list
+}
+
+// partsOf lists the types of what a value leads to in one step.
+func partsOf(t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return []types.Type{u.Elem()}
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Map:
+		return []types.Type{u.Key(), u.Elem()}
+	case *types.Struct:
+		var list []types.Type
+		for field := range u.Fields() {
+			if field.Exported() {
+				list = append(list, field.Type())
+			}
+		}
+		return list
+	}
+	return nil
 }

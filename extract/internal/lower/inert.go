@@ -25,6 +25,9 @@ import (
 // A function is silent if it is inert but for what it stores and returns: it
 // may hand on a channel of the caller's, but it doesn't use it.
 //
+// A function is quiet if it is silent as far as is known before it is known what
+// writes and what is inert, which hang on that: see handsOver.
+//
 // A function relays if it is inert but for the calls of functions that it is
 // given: as sort.Slice is.
 
@@ -33,7 +36,7 @@ import (
 // sets smaller.
 func (s *slicer) findInert() {
 	if s.writes == nil {
-		s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all()
+		s.quiet, s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all(), s.all()
 		s.users = map[string][]*ssa.Function{}
 		for _, f := range s.order {
 			s.relate(f)
@@ -44,10 +47,15 @@ func (s *slicer) findInert() {
 			}
 		}
 	}
+	for _, f := range s.order { // what types hold hangs on the leaf locks
+		s.relateMethods(f)
+	}
 	for first := 0; first < len(s.order); { // looking may add wrappers
 		start := s.order[first:]
 		first = len(s.order)
-		s.inertOpen = true // whether a function writes must not depend on it
+		s.inertOpen, s.writesOpen = true, true // what is found must not depend on them
+		s.greatest(s.quiet, start, (*taint).operates)
+		s.writesOpen = false
 		s.greatest(s.writes, start, (*taint).affectsMore)
 		s.inertOpen = false
 		s.greatest(s.inert, start, (*taint).affects)
@@ -127,6 +135,22 @@ func (s *slicer) relate(f *ssa.Function) {
 	}
 	if gives {
 		s.givers = append(s.givers, f)
+	}
+}
+
+// relateMethods notes on which methods it hangs what a function hands over.
+func (s *slicer) relateMethods(f *ssa.Function) {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			made, ok := in.(*ssa.MakeInterface)
+			if !ok || !s.types.communicative(made.X.Type()) {
+				continue
+			}
+			for _, method := range s.everybodys(made) {
+				name := s.name(method)
+				s.users[name] = append(s.users[name], f)
+			}
+		}
 	}
 }
 

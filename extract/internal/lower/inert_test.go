@@ -98,10 +98,10 @@ func TestInertFunctionsAreThoseOfPlainSweeps(t *testing.T) {
 			if s.functions[name] == nil {
 				continue // a wrapper that nobody needed
 			}
-			got := [4]bool{s.inert[name], s.writes[name], s.silent[name], s.relays[name]}
-			want := [4]bool{plain.inert[name], plain.writes[name], plain.silent[name], plain.relays[name]}
+			got := [5]bool{s.inert[name], s.writes[name], s.silent[name], s.quiet[name], s.relays[name]}
+			want := [5]bool{plain.inert[name], plain.writes[name], plain.silent[name], plain.quiet[name], plain.relays[name]}
 			if got != want {
-				t.Errorf("%s: inert, writes, silent, relays: %v, want %v", name, got, want)
+				t.Errorf("%s: inert, writes, silent, quiet, relays: %v, want %v", name, got, want)
 			}
 		}
 	}
@@ -109,11 +109,13 @@ func TestInertFunctionsAreThoseOfPlainSweeps(t *testing.T) {
 
 // sweep is findInert by its definition.
 func (s *slicer) sweep() {
-	s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all()
+	s.quiet, s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all(), s.all()
 	s.users = map[string][]*ssa.Function{}
 	for n := 0; n < len(s.order); {
 		n = len(s.order)
-		s.inertOpen = true
+		s.inertOpen, s.writesOpen = true, true
+		s.sweepSet(s.quiet, (*taint).operates)
+		s.writesOpen = false
 		s.sweepSet(s.writes, (*taint).affectsMore)
 		s.inertOpen = false
 		s.sweepSet(s.inert, (*taint).affects)
@@ -130,6 +132,61 @@ func (s *slicer) sweepSet(set map[string]bool, breaks func(*taint, ssa.Instructi
 				set[name] = false
 				changed = true
 			}
+		}
+	}
+}
+
+// TestWhoIsCalledBack has conversions to interfaces in functions of each sort.
+func TestWhoIsCalledBack(t *testing.T) {
+	const program = `package p
+
+import ("encoding/json"; "fmt"; "io"; "sort")
+
+type loud struct { c chan int }
+func (l *loud) String() string { close(l.c); return "" }
+type still struct { c chan int }
+func (s *still) String() string { return fmt.Sprint(len(s.c)) }
+type coded struct { c chan int }
+func (c *coded) MarshalJSON() ([]byte, error) { close(c.c); return nil, nil }
+type list []chan int
+func (l list) Len() int { return len(l) }
+func (l list) Less(i, j int) bool { return false }
+func (l list) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+type stream struct { c chan int }
+func (s *stream) Len() int { return <-s.c }
+func (s *stream) Read([]byte) (int, error) { return 0, nil }
+type shown struct { L *loud }
+type hidden struct { l *loud }
+
+func prints(l *loud) { fmt.Println(l) }
+func stringer(l *loud) fmt.Stringer { return l }
+func error1(l *loud) string { return fmt.Sprintf("%v", []any{l}) }
+func part(l *loud) { fmt.Println(shown{l}) }
+func elements(l map[string][]*loud) { fmt.Println(l) }
+func marshals(c *coded) { json.Marshal([]*coded{c}) }
+func reads(s *stream) io.Reader { return s }
+
+func value(l loud) { fmt.Println(l) }
+func printsStill(s *still) { fmt.Println(s) }
+func printsCoded(c *coded) { fmt.Println(c) }
+func sorts(l list) { sort.Sort(l) }
+func printsHidden(h hidden) { fmt.Println(h) }
+func marshalsHidden(h hidden) { json.Marshal(h) }
+`
+	s := slicerOf(t, program)
+	s.findLeafLocks()
+	for _, f := range s.order {
+		if f.Signature.Recv() != nil || f.Synthetic != "" {
+			continue
+		}
+		handsOver := false
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				handsOver = handsOver || s.handsOver(in)
+			}
+		}
+		if want := slices.Contains([]string{"prints", "stringer", "error1", "part", "elements", "marshals", "reads"}, f.Name()); handsOver != want {
+			t.Errorf("%s hands something over: %v", f.Name(), handsOver)
 		}
 	}
 }

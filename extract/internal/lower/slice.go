@@ -72,14 +72,14 @@ type slicer struct {
 	order     []*ssa.Function
 	names     map[*ssa.Function]string
 	foreign   map[string]*ir.Function // of other packages; nil: doesn't matter
-	// inert, writes, silent and relays are sets of functions, by name; see
+	// inert, writes, silent, quiet and relays are sets of functions, by name; see
 	// findInert. users and givers say how functions depend on each other.
-	inert, writes, silent, relays map[string]bool
-	users                         map[string][]*ssa.Function
-	givers                        []*ssa.Function
-	inertOpen                     bool   // inert is not to be relied on
-	spare                         *taint // to be used again
-	settled                       bool   // inert, writes, silent and relays are final
+	inert, writes, silent, quiet, relays map[string]bool
+	users                                map[string][]*ssa.Function
+	givers                               []*ssa.Function
+	inertOpen, writesOpen                bool   // inert, or writes, is not to be relied on
+	spare                                *taint // to be used again
+	settled                              bool   // these sets are final
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
@@ -87,6 +87,7 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	scratch   []ir.Instr   // where the instructions of a block are collected
 	tables    typeutil.Map // from types to *TypeInfo
+	printed   typeutil.Map // from types to the methods that everybody has
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }
@@ -121,10 +122,12 @@ func (s *slicer) add(f *ssa.Function) {
 	s.functions[name] = f
 	s.order = append(s.order, f)
 	if s.writes != nil && !s.settled { // as all others were at first
-		s.writes[name], s.inert[name], s.silent[name], s.relays[name] = true, true, true, true
+		s.quiet[name], s.writes[name], s.inert[name], s.silent[name], s.relays[name] = true, true, true, true, true
 		s.relate(f)
+		s.relateMethods(f)
 	}
 	if s.settled {
+		s.quiet[name] = s.check(f, (*taint).operates)
 		s.writes[name] = s.check(f, (*taint).affectsMore)
 		s.inert[name] = s.writes[name] && s.check(f, (*taint).affects)
 		s.relays[name] = s.inert[name] || s.check(f, (*taint).affectsItself)
@@ -188,7 +191,15 @@ func (s *slicer) isLibrary(f *ssa.Function) bool {
 
 // isSilent reports whether a static callee operates on nothing of the caller.
 func (s *slicer) isSilent(f *ssa.Function) bool {
+	if s.writesOpen { // while the quiet ones are looked for
+		return s.isQuiet(f)
+	}
 	return s.hasProperty(f, s.silent, func(f *ir.Function) bool { return f.Silent })
+}
+
+// isQuiet reports whether a static callee is known to be silent before more is known.
+func (s *slicer) isQuiet(f *ssa.Function) bool {
+	return s.hasProperty(f, s.quiet, func(f *ir.Function) bool { return f.Silent })
 }
 
 // hasProperty reports whether a static callee is inert or has a property that
@@ -220,7 +231,7 @@ func (s standing) communicates() bool { return s == bodyFunction || s == unknown
 // isWriter reports whether a static callee does no more than to change plain
 // data, whether it is followed or not.
 func (s *slicer) isWriter(f *ssa.Function) bool {
-	return !s.standing(f).communicates() || s.writes[s.name(f)]
+	return !s.standing(f).communicates() || s.writes[s.name(f)] && !s.writesOpen
 }
 
 // standing finds out about a static callee.
@@ -239,7 +250,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 		switch {
 		case s.inert[name] && !s.inertOpen:
 			return inertFunction
-		case s.writes[name] && len(s.functions[name].Blocks) > ir.LongestShort:
+		case s.writes[name] && !s.writesOpen && len(s.functions[name].Blocks) > ir.LongestShort:
 			return writerFunction
 		}
 		return bodyFunction
