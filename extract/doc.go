@@ -25,6 +25,10 @@
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed
 //	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
+//	what is computed from unknowns    the same each time, outside of loops; how two unknowns are ordered is asked
+//	                                  once. Of strings it is known how they begin and end
+//	values of contexts, of panics,    not followed: what they carry is open
+//	and what errors carry
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads;
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)

@@ -45,8 +45,11 @@ func (in *Interner) DecisionOf(known Decisions, sym SymbolID) Decision {
 		return d
 	}
 	d := Decision{Low: math.MinInt64, High: math.MaxInt64}
-	if in.SymbolTable[sym].Size {
+	switch info := &in.SymbolTable[sym]; {
+	case info.Size:
 		d.Low, d.High = in.SmallestSize, LargestSize
+	case info.Order:
+		d.Low, d.High = 0, 2
 	}
 	return d
 }

@@ -144,6 +144,10 @@ type SymbolInfo struct {
 	// Length says that it is the length of something: it can have no other
 	// values than those that are tried.
 	Length bool
+	// Order says that it is how two unknowns are ordered: 0, 1 or 2.
+	Order bool
+	// Prefix and Suffix are how a string begins and ends for certain.
+	Prefix, Suffix string
 	// Repeats says that the place where it is made can come again, so that
 	// there can be several of it at once.
 	Repeats bool

@@ -273,6 +273,9 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 		return e.Field(array, elementPath(index.Number), in.Kind)
 	}
 	e.openAll(s.memory, "an element with an unknown index is used", array)
+	if i := e.operand(s, f, in.Args[1]); e.isSymbol(array) && e.staysFixed(s, array, i) && e.TaintOf(array) == "" && in.Kind == ir.IntKind {
+		return e.SymbolValue(e.Symbol(e.derivedKey("[]", array, i), e.derivedFrom(in, array, i)))
+	}
 	return e.fresh(s, in.Kind, in.Text, e.TaintOf(array))
 }
 
@@ -298,7 +301,7 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 	if e.ownErrors(x, y) {
 		return e.fresh(s, kind, in.Text, comparedErrors)
 	}
-	return v
+	return e.derived(s, in, x, y)
 }
 
 // comparedErrors is why a question about errors is in doubt that the program has
@@ -440,6 +443,8 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 			return x
 		}
 		return e.not(x)
+	case a.Form == domain.SymbolForm && b.Form == domain.StringForm && !e.fits(domain.SymbolID(a.Number), b.Text):
+		return e.No
 	case a.Form == domain.SymbolForm && b.Form.IsConstant():
 		return e.Intern(domain.Description{Form: domain.TestForm, Text: "==", Parts: []domain.Value{x, y}})
 	case b.Form == domain.NilForm:

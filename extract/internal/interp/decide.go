@@ -187,7 +187,7 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 	if d.High > d.Low+domain.LargestSize {
 		d.High = max(d.Low, domain.LargestSize)
 	}
-	e.bounded = true
+	e.bounded = e.bounded || !e.SymbolTable[sym].Order
 	var list []alternative
 	for n := d.Low; n <= d.High; n++ {
 		next := s.clone()

@@ -88,6 +88,7 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 	case ir.OpReturn:
 		return e.executeReturn(s, f, in)
 	case ir.OpPanic:
+		e.openAll(s.memory, panickedWith, e.operand(s, f, in.Args[0]))
 		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "panic"})
 		return nil
 	case ir.OpStop:

@@ -98,8 +98,12 @@ func reflected(e *evaluator, s *localState, c *invocation) []alternative {
 	return inert(e, s, c)
 }
 
+// panickedWith is why something is open that a panic carries: whoever recovers gets it.
+const panickedWith = "a panic carries it"
+
 // panicCall is a deferred or concurrent panic.
 func panicCall(e *evaluator, s *localState, c *invocation) []alternative {
+	e.openAll(s.memory, panickedWith, c.callee.args...)
 	c.begin(s)
 	e.startPanic(s, &panicking{site: c.site, via: s.via(), text: "panic"})
 	return nil
@@ -228,7 +232,9 @@ func background(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
+// sameContext is a context with a value: who has the context gets at that.
 func sameContext(e *evaluator, s *localState, c *invocation) []alternative {
+	e.openAll(s.memory, "kept in a context", c.callee.args[1:]...)
 	c.finish(e, s, c.callee.args[0])
 	return nil
 }

@@ -44,7 +44,7 @@ const (
 	Atomic
 	// Background: a context that nobody cancels.
 	Background
-	// SameContext: the context that it is given.
+	// SameContext: the context that it is given, with a value.
 	SameContext
 	// WithCancel: a new context, and what cancels it.
 	WithCancel

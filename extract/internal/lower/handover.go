@@ -21,6 +21,8 @@ import (
 //     that does something that matters, be it one of that interface or one
 //     that is found by an assertion;
 //   - a function is stored in a field of a struct that such code declares;
+//   - a value becomes an interface that is an error: what errors carry isn't
+//     followed;
 //   - a value becomes an interface, and has a method that everybody has, for
 //     printing or sorting, and that does something that matters. Calls of such
 //     methods through interfaces aren't followed, as formatted printing makes
@@ -84,6 +86,9 @@ func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
 	if !s.types.communicative(t) {
 		return false
 	}
+	if types.Implements(t, errorType) {
+		return true
+	}
 	if slices.ContainsFunc(s.everybodys(in), func(f *ssa.Function) bool { return !s.isQuiet(f) }) {
 		return true // to hand things on is no matter where it prints or sorts
 	}
@@ -98,6 +103,8 @@ func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
 		return slices.ContainsFunc(own, func(f *ssa.Function) bool { return s.standing(f) != inertFunction })
 	})
 }
+
+var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
 // found lists the types of which somebody may find methods in a new interface
 // value: in an interface without methods, also those of parts.

@@ -164,6 +164,9 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 		if c.in.Dst >= 0 && len(args) > 0 {
 			a.copies(a.operand(c.caller, args[0]), a.registers[c.caller][c.in.Dst])
 		}
+		for _, kept := range args[1:] { // whoever has the context gets at it
+			a.copies(a.operand(c.caller, kept), a.outside)
+		}
 	case library.Subtest:
 		a.callArgument(c, args, 2)
 	case library.Cleanup:

@@ -217,6 +217,8 @@ func (c *criterion) isEffect(i instruction) bool {
 		return c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
 	case ir.OpReturn:
 		return c.entries[i.f] && c.givesAway(i)
+	case ir.OpPanic:
+		return c.givesAway(i)
 	case ir.OpMakeInterface:
 		return in.Opens && c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
@@ -238,7 +240,7 @@ func (c *criterion) isUnseen(i instruction) bool {
 			return true
 		}
 		switch library.Find(name).Meaning {
-		case library.Opens, library.Reflects, library.Atomic:
+		case library.Opens, library.Reflects, library.Atomic, library.SameContext, library.Panic:
 			return true
 		}
 		if f := c.program.Function(name); f != nil && f.Opaque {
