@@ -31,6 +31,15 @@ type verdict struct {
 	clients bool
 	// partial says that it is one of several parts of the root.
 	partial bool
+	// again says that the root has another verdict that counts, for another call;
+	// aside that only findings count.
+	again, aside bool
+	// calls are for how many calls the root was judged, found for how many of them
+	// something was found at a place; see callOf.
+	calls int
+	found map[string]int
+	// leaning are the findings that what callers pass may rule out, by their numbers.
+	leaning map[int]bool
 }
 
 // tookTooLong is why roots are not judged once the budget of a package is spent.
@@ -44,15 +53,22 @@ const shareOfParts = 4
 // few instances of something.
 const mostRefinements = 12
 
-// judge judges a root: as a whole if that is small enough, else in parts, one for each
-// cluster of objects, with as little data as will do. What is clean in its part is
-// clean. What isn't may be due to what was left out, so that findings are told only
-// from a part with all objects and data.
+// judge judges a root, with what all its callers pass.
 func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
 	defer root.Done()
 	if !root.Worthwhile() {
 		return nil
 	}
+	all := root.ForAll()
+	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, partsBudget) }
+	return judgeCalls(all, judgeOne(scopes, all, limits, budget, partsBudget), call)
+}
+
+// judgeOne judges a root: as a whole if that is small enough, else in parts, one for
+// each cluster of objects, with as little data as will do. What is clean in its part is
+// clean. What isn't may be due to what was left out, so that findings are told only
+// from a part with all objects and data.
+func judgeOne(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
 	whole := judgePart(root, root, limits, budget)
 	if whole.inconclusive == "" && whole.doubtful == "" || judgesWhole(scopes) {
 		return []verdict{whole}
@@ -129,6 +145,7 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 		}
 	}()
 	v.explore(part, limits, budget)
+	v.lean(part)
 	root.Adopt(part, v.inconclusive == "" && v.doubtful == "")
 	return v
 }

@@ -109,11 +109,17 @@ func (r *reporter) root(root *extract.Root) {
 // verdict tells of what is known about a root, or a part of it.
 func (r *reporter) verdict(v *verdict) {
 	if v.partial {
-		r.ledger.part(v)
+		if !v.aside {
+			r.ledger.part(v)
+		}
 		return
 	}
-	r.count(v)
-	r.ledger.verdict(v)
+	if !v.again {
+		r.count(v)
+	}
+	if !v.aside {
+		r.ledger.verdict(v)
+	}
 	if settings.extract != "" {
 		r.extracted(v)
 		return
@@ -146,6 +152,8 @@ func (r *reporter) count(v *verdict) {
 func (r *reporter) tell(v *verdict) {
 	pos, name := r.places.pos(v.root.Function.Site), v.root.Function.Display
 	switch {
+	case v.aside && v.inconclusive != "" && len(v.result.Findings) == 0:
+		return
 	case v.internal != "":
 		r.internal(pos, v.internal)
 		return
@@ -203,6 +211,9 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		return
 	}
 	told := report.Tell(v.system, f)
+	if call, ok := v.callOf(f); ok {
+		told.For(call)
+	}
 	via := told.Via
 	if f.Process > 0 { // at the least where the goroutine is started
 		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)

@@ -41,7 +41,8 @@
 //	os.Exit, log.Fatal, Goexit,       exact
 //	t.FailNow and the like
 //	package-level variables,          come from outside: channels are open, plain values are unknown at
-//	parameters of the root            first, and then what the scope stores there
+//	parameters of the root            first, and then what the scope stores there; of parameters is
+//	                                  known what the callers pass, if the package makes all calls
 //
 // An open object is one that code outside of the scope can reach, or whose
 // identity isn't certain. An operation on it happens sooner or later. A branch in

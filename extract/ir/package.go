@@ -10,6 +10,9 @@ type Package struct {
 	Functions map[string]*Function
 	// Own are the names of the package's own functions, in source order.
 	Own []string
+	// Callers are those of the package's own functions, by Name, as far as something
+	// is known of what they pass.
+	Callers map[string]*Callers
 	// Leaves are the declarations of the fields with leaf locks.
 	Leaves []model.Site
 	// Places are where the package makes or declares something to communicate

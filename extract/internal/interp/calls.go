@@ -70,6 +70,8 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 	}
 	d := e.Of(args[0])
 	switch {
+	case d.Form == domain.SymbolForm:
+		e.consult(domain.SymbolID(d.Number))
 	case d.Form == domain.NilForm:
 		return c, true
 	case in.Method != "":

@@ -125,6 +125,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 // round: see knowledge. If the program decides it, in a way that isn't
 // followed, the decision is in doubt, and the result says why.
 func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt string) {
+	e.asksCaller = e.asksCaller || e.consult(sym) >= 0
 	info := &e.SymbolTable[sym]
 	if info.Taint != "" {
 		return info.Taint

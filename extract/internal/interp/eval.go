@@ -22,6 +22,8 @@ type evaluator struct {
 	grown   map[nodeID]bool
 	// leaned is set when a branch was decided by an earlier assumption.
 	leaned bool
+	// asksCaller is set when something is decided by a parameter of the root.
+	asksCaller bool
 	// looking says that advance asks only whether an instruction is visible.
 	looking bool
 	steps   *int // instructions of the whole root so far
@@ -178,7 +180,16 @@ func (e *evaluator) operandOf(f *frame, o ir.Operand) domain.Value {
 
 // operand is the value of an operand, with what is decided about it.
 func (e *evaluator) operand(s *localState, f *frame, o ir.Operand) domain.Value {
-	return e.Resolve(s.decisions, e.operandOf(f, o))
+	return e.settled(s, e.operandOf(f, o))
+}
+
+// settled is a value with what is decided about it.
+func (e *evaluator) settled(s *localState, v domain.Value) domain.Value {
+	r := e.Resolve(s.decisions, v)
+	if r != v {
+		e.presume(s, v)
+	}
+	return r
 }
 
 // global is the object of a package-level variable: the whole program can see
@@ -194,7 +205,7 @@ func (e *evaluator) global(name string) domain.ObjectID {
 
 func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternative {
 	stated := e.operandOf(f, in.Args[0])
-	condition := e.Resolve(s.decisions, stated)
+	condition := e.settled(s, stated)
 	if d := e.Of(condition); d.Form == domain.BoolForm {
 		e.leaned = e.leaned || condition != stated
 		e.follow(f, 1-int(d.Number))

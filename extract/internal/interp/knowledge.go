@@ -53,6 +53,14 @@ type knowledge struct {
 	askedAt       map[domain.SymbolID]string
 	lasting       map[domain.SymbolID]bool
 
+	// parameters are the symbols that stand for parameters of the root, consulted
+	// those parameters that something was decided by, presumed those of which it was
+	// taken for granted that they are one of the sizes that are tried.
+	// passed is what is decided by what callers pass.
+	parameters          map[domain.SymbolID]int
+	passed              domain.Decisions
+	consulted, presumed map[int]bool
+
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
 	asked, forgotten map[string]bool
@@ -186,6 +194,9 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		sharedSymbols: map[domain.SymbolID]bool{},
 		askedAt:       map[domain.SymbolID]string{},
 		lasting:       map[domain.SymbolID]bool{},
+		parameters:    map[domain.SymbolID]int{},
+		consulted:     map[int]bool{},
+		presumed:      map[int]bool{},
 		asked:         map[string]bool{},
 		forgotten:     map[string]bool{},
 		crowded:       map[domain.ObjectID]bool{},

@@ -45,6 +45,9 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 // scope, so that the model has it.
 func (e *evaluator) modelChannel(v domain.Value) (domain.ObjectID, bool) {
 	d := e.Of(v)
+	if d.Form == domain.SymbolForm {
+		e.consult(domain.SymbolID(d.Number))
+	}
 	if d.Form != domain.ChanForm {
 		return 0, false
 	}

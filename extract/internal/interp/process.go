@@ -23,6 +23,9 @@ type node struct {
 	// leans says, for each transition, that after it a branch was decided by
 	// an earlier assumption.
 	leans []bool
+	// asksCaller says that what happens there is decided by what the caller of the
+	// root passes.
+	asksCaller bool
 }
 
 // A process is an automaton while it grows.
@@ -180,10 +183,11 @@ func (r *round) expand(id nodeID) {
 	}
 	s := n.state.clone()
 	var list []alternative
+	r.asksCaller = false
 	for list == nil && len(s.frames) > 0 && r.stop == "" {
 		list = r.next(s)
 	}
-	n.transitions, n.leans = nil, nil
+	n.transitions, n.leans, n.asksCaller = nil, nil, r.asksCaller
 	for _, a := range list {
 		r.leaned = false
 		if len(a.next.frames) > 0 && !(a.transition.Object == -1 && blocks(a.transition.Kind)) {
@@ -214,7 +218,7 @@ func (n *node) mergeBranches() {
 	first := n.transitions[0]
 	first.Text, first.Doubt = "", ""
 	leans := slices.Contains(n.leans, true)
-	n.transitions, n.leans = []model.Transition{first}, []bool{leans}
+	n.transitions, n.leans, n.asksCaller = []model.Transition{first}, []bool{leans}, false
 }
 
 // blocks reports whether an action on the nil channel is one that never

@@ -20,6 +20,7 @@ type Program struct {
 	types     map[string]*typeTable
 	walk      *rootWalk
 	called    map[string]bool // see IsCalled
+	callers   map[string]*ir.Callers
 	// whole is the program of which this is a part, or nil.
 	whole *Program
 	// spent counts what all roots have taken so far, those of parts, too.
@@ -27,6 +28,9 @@ type Program struct {
 	// parts counts what the parts of all roots have taken. They have a budget of
 	// their own, a share of that of the roots.
 	parts *spending
+	// calls counts what roots have taken that were judged for one call. They have a
+	// share of the budget, too.
+	calls *spending
 }
 
 // A spending counts local states and instructions.
@@ -42,8 +46,8 @@ type typeTable struct {
 // NewProgram prepares the functions of a package for evaluation.
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		functions: pkg.Functions, own: pkg.Own, flows: map[*ir.Function]*flow{},
-		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{},
+		functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, flows: map[*ir.Function]*flow{},
+		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -88,7 +92,7 @@ func (p *Program) Own() []string { return p.own }
 // names, others do nothing unless they can't be seen. The types, and the budget, are those of the program.
 func (r *Root) Part(functions map[string]*ir.Function) *Root {
 	part := r.program.part(functions)
-	return &Root{Function: functions[r.Function.Name], program: part, reach: r.reach, walk: r.walk}
+	return &Root{Function: functions[r.Function.Name], program: part, reach: r.reach, walk: r.walk, arguments: r.arguments}
 }
 
 // Part is a root that is made up, in a part of the program: see Root.Part.
@@ -107,14 +111,35 @@ func (p *Program) Charge(steps int) { p.parts.steps += steps }
 
 // AffordsParts reports whether something is left of that budget.
 func (p *Program) AffordsParts(options Options) bool {
-	options = options.WithDefaults()
-	options.PackageStates /= shareOfParts
-	options.PackageSteps /= shareOfParts
-	return p.parts.isWithin(options)
+	return p.parts.isWithinShare(options.WithDefaults())
+}
+
+// spending is what is charged for the root, affords reports whether something is left
+// of its budget.
+func (r *Root) spending() *spending {
+	if r.isOneCall {
+		return r.program.calls
+	}
+	return r.program.spent
+}
+
+func (r *Root) affords() bool {
+	if r.isOneCall {
+		return r.program.calls.isWithinShare(r.options)
+	}
+	return r.program.spent.isWithin(r.options)
 }
 
 // shareOfParts: slices cost as much as evaluating them does, and are one more try.
 const shareOfParts = 4
+
+// isWithinShare reports whether what was spent is within the share of the budget that
+// parts have, and single calls.
+func (s *spending) isWithinShare(options Options) bool {
+	options.PackageStates /= shareOfParts
+	options.PackageSteps /= shareOfParts
+	return s.isWithin(options)
+}
 
 func (s *spending) isWithin(options Options) bool {
 	return s.states <= options.PackageStates && s.steps <= options.PackageSteps
@@ -131,7 +156,7 @@ func (r *Root) Adopt(part *Root, judged bool) {
 			r.reach.judged = append(r.reach.judged, site.String())
 		}
 	}
-	r.gives = r.gives || (judged || part.learnt.stop == "") && part.givesAway()
+	r.reach.gives = r.reach.gives || (judged || part.learnt.stop == "") && part.givesAway()
 }
 
 func (p *Program) part(functions map[string]*ir.Function) *Program {
@@ -261,8 +286,9 @@ type reach struct {
 	contained bool
 	// judged are the places of the objects that the function was judged for.
 	judged []string
-	// pending says that something made here may be closed in a caller.
-	pending bool
+	// gives says that something made here goes to the caller, pending that it may be
+	// closed there.
+	gives, pending bool
 	// tooLarge is the function that has too many local states: this one, or
 	// one that it calls.
 	tooLarge string
@@ -308,6 +334,9 @@ func (w *rootWalk) visit(name string) *reach {
 		for _, m := range t.Methods {
 			w.refer(r, m.Function)
 		}
+	}
+	if c := w.p.callers[name]; c != nil && c.PassNil(f.ParamKinds) { // what is waited for then is made nowhere
+		r.makes = true
 	}
 	for _, callee := range r.callees {
 		r.waits = r.waits || strings.HasPrefix(callee, name+"$") && w.known[callee].waits
@@ -399,7 +428,7 @@ func (r *Root) tooLarge() string {
 // again in callers; what went to the caller may be; of a root that is inconclusive
 // the callers could not say more. What was learnt is forgotten.
 func (r *Root) Done() {
-	r.reach.pending = r.gives
+	r.reach.pending = r.reach.gives
 	r.learnt, r.last = nil, nil
 	r.program.forgetFlows()
 }
@@ -459,10 +488,12 @@ type Root struct {
 	reach    *reach
 	walk     *rootWalk
 	learnt   *knowledge
-	// gives says that a part gives something away to the caller.
-	gives   bool
-	options Options
-	last    *round
+	// arguments is what is known of what the caller passes, or nil.
+	arguments *ir.Arguments
+	passed    []string // see Passed
+	isOneCall bool     // see EachCall
+	options   Options
+	last      *round
 	// familyIDs and entityIDs lead from the last system back to what was
 	// learnt.
 	familyIDs, entityIDs []int

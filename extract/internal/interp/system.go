@@ -88,7 +88,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}
-	if !r.program.spent.isWithin(r.options) {
+	if !r.affords() {
 		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
 	}
 	if name := r.tooLarge(); r.program.whole == nil && name != "" {
@@ -96,8 +96,8 @@ func (r *Root) Extract(options Options) *Extraction {
 	}
 	steps, before := 0, k.allStates
 	defer func() {
-		r.program.spent.steps += steps
-		r.program.spent.states += k.allStates - before
+		r.spending().steps += steps
+		r.spending().states += k.allStates - before
 	}()
 	for i := 0; ; i++ {
 		k.changed = false
@@ -112,7 +112,7 @@ func (r *Root) Extract(options Options) *Extraction {
 		}
 		k.labels = map[int]*labelSet{}
 	}
-	if r.program.whole == nil && r.last.states > r.options.LocalStates {
+	if r.program.whole == nil && !r.isOneCall && r.last.states > r.options.LocalStates {
 		r.reach.tooLarge = r.Function.Display
 	}
 	return r.extraction()
@@ -130,9 +130,14 @@ func (r *Root) newRound(steps *int) *round {
 }
 
 // initial is the state in which the root function is called: with arguments of
-// which nothing is known.
+// which nothing is known, but for what its callers say.
 func (r *Root) initial() *localState {
 	k, f := r.learnt, r.Function
+	outermost := &frame{function: f, registers: make([]domain.Value, f.Registers), result: -1}
+	s := &localState{
+		frames: []*frame{outermost}, memory: domain.Memory{},
+		decisions: domain.Decisions{}, rotation: map[string]int{},
+	}
 	args := make([]domain.Value, f.Params+f.FreeVars)
 	for i := range args {
 		kind := ir.OtherKind
@@ -145,18 +150,17 @@ func (r *Root) initial() *localState {
 		}
 		args[i] = k.Opaque
 		if kind != ir.OtherKind {
-			args[i] = k.SymbolValue(k.Symbol("parameter "+strconv.Itoa(i), info))
+			sym := k.Symbol("parameter "+strconv.Itoa(i), info)
+			k.parameters[sym] = i
+			args[i] = k.SymbolValue(sym)
 		}
 		if kind.IsAggregate() {
 			args[i] = k.Aggregate(args[i], "", nil, nil)
 		}
+		args[i] = r.pass(s, i, args[i])
 	}
-	outermost := &frame{function: f, registers: make([]domain.Value, f.Registers), result: -1}
 	copy(outermost.registers, args)
-	return &localState{
-		frames: []*frame{outermost}, memory: domain.Memory{},
-		decisions: domain.Decisions{}, rotation: map[string]int{},
-	}
+	return s
 }
 
 // extraction turns the last round into an answer.

@@ -38,6 +38,7 @@ func Slice(source *Source) *ir.Package {
 	s := newSlicer(source)
 	s.findLeafLocks()
 	s.result.Leaves = s.leaves()
+	s.findCallers()
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
 		s.translate(s.order[i])
 	}

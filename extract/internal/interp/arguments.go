@@ -1,0 +1,264 @@
+package interp
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A root is called by somebody: if its package makes all calls, what they have in
+// common is known of its parameters. If the answer hangs on more, the root is judged
+// for each of the calls.
+
+// mostContexts is for how many calls a root is judged, each for itself.
+const mostContexts = 8
+
+// ForAll is the root with what all calls have in common, if they are known.
+func (r *Root) ForAll() *Root {
+	callers := r.program.callers[r.Function.Name]
+	if callers == nil || !callers.All {
+		return r
+	}
+	if len(callers.Calls) == 1 {
+		only := r.in(&callers.Calls[0])
+		only.passed = r.spell(only.arguments, func(i int) bool { return only.arguments.Values[i].Value.Kind != ir.Unknown })
+		return only
+	}
+	common := callers.Join()
+	return r.in(&common)
+}
+
+func (r *Root) in(arguments *ir.Arguments) *Root {
+	return &Root{Function: r.Function, program: r.program, reach: r.reach, walk: r.walk, arguments: arguments}
+}
+
+// Arguments is what the root is called with, nil if nothing is known.
+func (r *Root) Arguments() *ir.Arguments { return r.arguments }
+
+// EachCall is the root for each of its calls of which more is known than what it was
+// evaluated with. Calls are one if they differ only in what nobody has asked about. It
+// is all if there are no others; there are none if they are too many.
+func (r *Root) EachCall() (list []*Root, all bool) {
+	callers := r.program.callers[r.Function.Name]
+	if callers == nil || r.learnt == nil {
+		return nil, false
+	}
+	all = callers.All
+	matters := r.learnt.hasAskedAbout
+	if r.learnt.stop != "" || r.asksFunctions() {
+		matters = func(int) bool { return true } // there is more to ask
+	}
+	known := ir.Arguments{Values: make([]ir.Argument, r.Function.Params)}
+	if r.arguments != nil {
+		known = *r.arguments
+	}
+	same := known.Key(matters)
+	seen := map[string]bool{}
+	for i := range callers.Calls {
+		call := &callers.Calls[i]
+		if len(call.Values) != r.Function.Params {
+			return nil, false
+		}
+		key := call.Key(matters)
+		if key == same {
+			all = false
+		} else if !seen[key] {
+			seen[key] = true
+			one := r.in(call)
+			one.passed, one.isOneCall = r.spell(call, matters), true
+			list = append(list, one)
+		}
+	}
+	if len(list) > mostContexts {
+		return nil, false
+	}
+	return list, all
+}
+
+// Passed spells what a call passes that matters, as conditions on the parameters.
+func (r *Root) Passed() []string { return r.passed }
+
+// spell is what a call passes as code, but for what all calls do.
+func (r *Root) spell(call *ir.Arguments, matters func(parameter int) bool) (list []string) {
+	for i := range call.Values {
+		known := r.arguments != nil && call.Values[i].IsEqual(&r.arguments.Values[i])
+		if matters(i) && !known && i < len(r.Function.ParamNames) {
+			list = append(list, call.Values[i].Spell(r.Function.ParamNames[i])...)
+		}
+	}
+	return list
+}
+
+// asksFunctions reports whether a parameter was called that isn't known.
+func (r *Root) asksFunctions() bool {
+	for i := range r.Function.Params {
+		if r.learnt.hasAskedAbout(i) && (r.Function.ParamKinds[i] == ir.FuncKind || r.Function.ParamKinds[i] == ir.InterfaceKind) {
+			return true
+		}
+	}
+	return false
+}
+
+// AsksCallers reports whether the answer may be another one for what a call passes,
+// though nothing was found: a size was tried only, a channel or function was used of
+// which nothing is known.
+func (r *Root) AsksCallers() bool {
+	if r.learnt == nil {
+		return false
+	}
+	for i := range r.Function.Params {
+		if !r.learnt.hasAskedAbout(i) {
+			continue
+		}
+		switch r.Function.ParamKinds[i] {
+		case ir.FuncKind, ir.InterfaceKind, ir.ChanKind:
+			return true
+		}
+		if r.learnt.bounded || r.learnt.presumed[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// Presumes reports whether it was taken for granted that a parameter is one of the
+// sizes that are tried.
+func (r *Root) Presumes() bool { return r.learnt != nil && len(r.learnt.presumed) > 0 }
+
+// AsksCallerAt reports whether it is decided by a parameter what a process of the last
+// system does in a state.
+func (r *Root) AsksCallerAt(process, state int) bool {
+	return r.last.processes[r.last.order[process]].nodes[state].asksCaller
+}
+
+func (k *knowledge) hasAskedAbout(parameter int) bool { return k.consulted[parameter] }
+
+// consult notes that somebody wants to know what a symbol is, and returns the number
+// of the parameter of the root that it comes from, or -1.
+func (k *knowledge) consult(sym domain.SymbolID) int {
+	for ; sym != 0; sym = k.SymbolTable[sym].Whole {
+		if i, ok := k.parameters[sym]; ok {
+			k.consulted[i] = true
+			return i
+		}
+	}
+	return -1
+}
+
+// presume notes that a question about a size was answered from the sizes that are
+// tried, and nothing else.
+func (k *knowledge) presume(s *localState, question domain.Value) {
+	k.Walk(question, func(_ domain.Value, d *domain.Description) {
+		if d.Form != domain.TestForm {
+			return
+		}
+		sym := domain.SymbolID(k.Of(d.Parts[0]).Number)
+		now, first := k.DecisionOf(s.decisions, sym), k.DecisionOf(k.passed, sym)
+		if now.Low == first.Low && now.High == first.High {
+			if i := k.consult(sym); i >= 0 {
+				k.presumed[i] = true
+			}
+		}
+	})
+}
+
+// pass sets what is known of an argument. v is a symbol that stands for it, or an
+// aggregate of one.
+func (r *Root) pass(s *localState, i int, v domain.Value) domain.Value {
+	if r.arguments == nil || i >= len(r.arguments.Values) {
+		return v
+	}
+	k, known := r.learnt, &r.arguments.Values[i]
+	switch d := k.Of(v); {
+	case known.Value.Kind == ir.ZeroConst && d.Form == domain.StructForm:
+		return k.Zero(r.Function.ParamKinds[i])
+	case d.Form == domain.StructForm:
+		return k.withFields(v, known.Fields)
+	case known.Value.Kind != ir.Unknown:
+		if c := k.constant(known.Value); c != 0 {
+			return c
+		}
+	case d.Form == domain.SymbolForm:
+		k.limit(s, domain.SymbolID(d.Number), v, known)
+		k.passed = s.decisions
+	}
+	return v
+}
+
+// constant is the value of a constant operand.
+func (k *knowledge) constant(o ir.Operand) domain.Value {
+	switch o.Kind {
+	case ir.IntConst:
+		return k.Integer(o.Int)
+	case ir.BoolConst:
+		return k.Boolean(o.Int != 0)
+	case ir.StringConst:
+		return k.Text(o.Text)
+	case ir.NilConst:
+		return k.Nil
+	case ir.FunctionConst:
+		return k.Closure(o.Text)
+	}
+	return 0
+}
+
+// withFields is a struct of which some fields are known.
+func (k *knowledge) withFields(v domain.Value, fields []ir.FieldValue) domain.Value {
+	var paths []string
+	var values []domain.Value
+	for _, f := range fields {
+		if c := k.constant(f.Value); c != 0 {
+			paths, values = append(paths, fieldPath(f.Index)), append(values, c)
+		}
+	}
+	if len(paths) == 0 {
+		return v
+	}
+	sortTogether(paths, values)
+	d := k.Of(v)
+	return k.Aggregate(d.Parts[0], d.Text, paths, values)
+}
+
+// sortTogether brings paths into the order that aggregates have, and values with them.
+func sortTogether(paths []string, values []domain.Value) {
+	for i := 1; i < len(paths); i++ {
+		for j := i; j > 0 && paths[j] < paths[j-1]; j-- {
+			paths[j], paths[j-1] = paths[j-1], paths[j]
+			values[j], values[j-1] = values[j-1], values[j]
+		}
+	}
+}
+
+// limit decides what is known of an unknown argument.
+func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, known *ir.Argument) {
+	if known.NonNil {
+		d := k.DecisionOf(s.decisions, sym)
+		d.Truth = domain.IsTrue
+		s.decide(sym, d)
+	}
+	if known.Bounded {
+		d := k.DecisionOf(s.decisions, sym)
+		d.Low = max(d.Low, known.Least)
+		if d.Low > d.High {
+			d.High = math.MaxInt64
+		}
+		d.High = min(d.High, known.Most)
+		if d.High < d.Low {
+			d.Low = known.Least
+		}
+		s.decide(sym, d)
+	}
+	if known.HasLength && known.Length <= largestSlice {
+		length := k.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
+			Kind: ir.IntKind, Process: -1, Whole: sym, Size: true, Length: true,
+		})
+		d := k.DecisionOf(s.decisions, length)
+		d.Low, d.High = known.Length, known.Length
+		s.decide(length, d)
+	}
+}
+
+// Settled says that the root could be judged for each of its calls.
+func (r *Root) Settled() { r.reach.tooLarge = "" }

@@ -1,0 +1,504 @@
+package lower
+
+import (
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An estimate says what is known of values of a function, with what is known of its
+// parameters.
+type estimate struct {
+	s        *slicer
+	function *ssa.Function
+	env      []ir.Argument // of the parameters; nil if nothing is known
+	busy     map[ssa.Value]bool
+}
+
+// deepestEstimate limits how far back the operands of a value are looked at.
+const deepestEstimate = 12
+
+// value is what is known of a value.
+func (e *estimate) value(v ssa.Value) ir.Argument {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ir.Argument{Value: constOperand(v)}
+	case *ssa.Function:
+		if e.s.standing(v) == unknownFunction {
+			return ir.Argument{NonNil: true}
+		}
+		return ir.Argument{Value: ir.Operand{Kind: ir.FunctionConst, Text: e.s.name(v)}}
+	case *ssa.Parameter:
+		if i := slices.Index(e.function.Params, v); e.env != nil && i >= 0 {
+			return e.env[i]
+		}
+		return ir.Argument{}
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Global:
+		return ir.Argument{NonNil: true}
+	}
+	if e.busy[v] || len(e.busy) > deepestEstimate {
+		return ir.Argument{}
+	}
+	e.busy[v] = true
+	defer delete(e.busy, v)
+	return e.computed(v)
+}
+
+// computed is what is known of a value that is computed from others.
+func (e *estimate) computed(v ssa.Value) ir.Argument {
+	switch v := v.(type) {
+	case *ssa.ChangeType:
+		return e.value(v.X)
+	case *ssa.Convert:
+		if kind := kindOf(v.Type()); kind == kindOf(v.X.Type()) && (kind != ir.IntKind || isWide(v.Type())) {
+			return e.value(v.X)
+		}
+	case *ssa.ChangeInterface:
+		return e.value(v.X)
+	case *ssa.Phi:
+		return e.merged(v)
+	case *ssa.BinOp:
+		return e.binary(v)
+	case *ssa.UnOp:
+		return e.unary(v)
+	case *ssa.Call:
+		return e.result(v)
+	case *ssa.Slice:
+		return e.sliced(v)
+	}
+	return ir.Argument{}
+}
+
+// merged is what is known of a φ: what all its operands have in common.
+func (e *estimate) merged(phi *ssa.Phi) ir.Argument {
+	all := e.value(phi.Edges[0])
+	for _, edge := range phi.Edges[1:] {
+		other := e.value(edge)
+		all = all.Join(&other)
+	}
+	return all
+}
+
+// result is what is known of what a call returns.
+func (e *estimate) result(call *ssa.Call) ir.Argument {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() != "len" {
+			return ir.Argument{}
+		}
+		switch x := e.value(call.Call.Args[0]); {
+		case x.HasLength:
+			return number(x.Length)
+		case x.Value.Kind == ir.NilConst:
+			return number(0)
+		case x.Value.Kind == ir.StringConst:
+			return number(int64(len(x.Value.Text)))
+		}
+		return ir.Argument{}
+	}
+	callee := staticCallee(call.Common())
+	return ir.Argument{NonNil: callee != nil && library.Find(e.s.name(callee)).NonNil}
+}
+
+func number(n int64) ir.Argument {
+	return ir.Argument{Value: ir.Operand{Kind: ir.IntConst, Int: n}}
+}
+
+func truth(b bool) ir.Argument {
+	if b {
+		return ir.Argument{Value: ir.Operand{Kind: ir.BoolConst, Int: 1}}
+	}
+	return ir.Argument{Value: ir.Operand{Kind: ir.BoolConst}}
+}
+
+// sliced is what is known of x[low:high]: the length, if x is an array as a whole.
+func (e *estimate) sliced(v *ssa.Slice) ir.Argument {
+	if pointer, ok := v.X.Type().Underlying().(*types.Pointer); ok && v.Low == nil && v.High == nil {
+		if array, ok := pointer.Elem().Underlying().(*types.Array); ok {
+			return ir.Argument{NonNil: true, HasLength: true, Length: array.Len()}
+		}
+	}
+	return ir.Argument{}
+}
+
+// isWide reports whether arithmetic of an integer type doesn't overflow with numbers
+// up to largestNumber.
+func isWide(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch basic.Kind() {
+	case types.Int, types.Int32, types.Int64, types.Uint, types.Uint32, types.Uint64, types.Uintptr:
+		return true
+	}
+	return false
+}
+
+// largestNumber limits the numbers that are computed.
+const largestNumber = 1 << 30
+
+// binary is what is known of x op y.
+func (e *estimate) binary(v *ssa.BinOp) ir.Argument {
+	x, y := e.value(v.X), e.value(v.Y)
+	if holds, known := compare(v.Op, &x, &y); known {
+		return truth(holds)
+	}
+	if x.Value.Kind != ir.IntConst || y.Value.Kind != ir.IntConst || !isWide(v.Type()) {
+		return ir.Argument{}
+	}
+	a, b := x.Value.Int, y.Value.Int
+	if max(a, -a, b, -b) > largestNumber {
+		return ir.Argument{}
+	}
+	n := int64(0)
+	switch v.Op {
+	case token.ADD:
+		n = a + b
+	case token.SUB:
+		n = a - b
+	case token.MUL:
+		n = a * b
+	default:
+		return ir.Argument{}
+	}
+	basic := v.Type().Underlying().(*types.Basic)
+	if max(n, -n) > largestNumber || n < 0 && basic.Info()&types.IsUnsigned != 0 {
+		return ir.Argument{}
+	}
+	return number(n)
+}
+
+// compare compares two values, if enough is known.
+func compare(op token.Token, x, y *ir.Argument) (holds, known bool) {
+	switch op {
+	case token.NEQ:
+		holds, known = compare(token.EQL, x, y)
+		return !holds, known
+	case token.GTR:
+		return compare(token.LSS, y, x)
+	case token.GEQ:
+		holds, known = compare(token.LSS, x, y)
+		return !holds, known
+	case token.LEQ:
+		holds, known = compare(token.LSS, y, x)
+		return !holds, known
+	case token.EQL:
+		return equals(x, y)
+	case token.LSS:
+		return isLess(x, y)
+	}
+	return false, false
+}
+
+func equals(x, y *ir.Argument) (holds, known bool) {
+	switch {
+	case x.Value.Kind == ir.NilConst && y.Value.Kind == ir.NilConst:
+		return true, true
+	case x.Value.Kind == ir.NilConst:
+		return false, y.NonNil || y.Value.Kind == ir.FunctionConst
+	case y.Value.Kind == ir.NilConst:
+		return false, x.NonNil || x.Value.Kind == ir.FunctionConst
+	}
+	if xs, ys := bounds(x), bounds(y); xs.most < ys.least || ys.most < xs.least {
+		return false, true
+	}
+	switch x.Value.Kind {
+	case ir.IntConst, ir.BoolConst, ir.StringConst:
+		return x.Value == y.Value, y.Value.Kind == x.Value.Kind
+	}
+	return false, false
+}
+
+func isLess(x, y *ir.Argument) (holds, known bool) {
+	switch xs, ys := bounds(x), bounds(y); {
+	case xs.most < ys.least:
+		return true, true
+	case xs.least >= ys.most && ys.most < math.MaxInt64:
+		return false, true
+	}
+	return false, false
+}
+
+// A span is the numbers from least to most.
+type span struct{ least, most int64 }
+
+// bounds are those of a number.
+func bounds(a *ir.Argument) span {
+	switch {
+	case a.Value.Kind == ir.IntConst:
+		return span{a.Value.Int, a.Value.Int}
+	case a.Bounded:
+		return span{a.Least, a.Most}
+	}
+	return span{math.MinInt64, math.MaxInt64}
+}
+
+// unary is what is known of op x.
+func (e *estimate) unary(v *ssa.UnOp) ir.Argument {
+	switch v.Op {
+	case token.NOT:
+		if x := e.value(v.X); x.Value.Kind == ir.BoolConst {
+			return truth(x.Value.Int == 0)
+		}
+	case token.SUB:
+		if x := e.value(v.X); x.Value.Kind == ir.IntConst && isWide(v.Type()) && x.Value.Int > -largestNumber {
+			return number(-x.Value.Int)
+		}
+	case token.MUL:
+		return e.loaded(v)
+	}
+	return ir.Argument{}
+}
+
+// loaded is what is known of what a load yields: of a struct or array that is written
+// down just before, or of a package-level error.
+func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
+	switch address := load.X.(type) {
+	case *ssa.Alloc:
+		return e.literal(address, load)
+	case *ssa.IndexAddr:
+		return e.element(address)
+	case *ssa.Global:
+		return ir.Argument{NonNil: kindOf(load.Type()) == ir.ErrorKind} // it is there to be returned
+	}
+	return ir.Argument{}
+}
+
+// literal is what is known of a struct whose fields are all set in the block in which
+// it is made and read.
+func (e *estimate) literal(variable *ssa.Alloc, load *ssa.UnOp) ir.Argument {
+	structure, ok := load.Type().Underlying().(*types.Struct)
+	if !ok || variable.Block() != load.Block() {
+		return ir.Argument{}
+	}
+	values := map[int]ir.Operand{}
+	for _, user := range *variable.Referrers() {
+		switch user := user.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.UnOp:
+			if user.Op == token.MUL {
+				continue
+			}
+		}
+		field, ok := user.(*ssa.FieldAddr)
+		if !ok || !e.isSetBefore(field, load, values) {
+			return ir.Argument{}
+		}
+	}
+	known := ir.Argument{}
+	for i := range structure.NumFields() {
+		v, set := values[i]
+		if !set {
+			v = zeroOperand(structure.Field(i).Type())
+		}
+		if v.Kind != ir.Unknown && v.Kind != ir.ZeroConst {
+			known.Fields = append(known.Fields, ir.FieldValue{Index: i, Name: structure.Field(i).Name(), Value: v})
+		}
+	}
+	return known
+}
+
+// isSetBefore reports whether a field is set once, before a load, and notes the value.
+func (e *estimate) isSetBefore(field *ssa.FieldAddr, load *ssa.UnOp, values map[int]ir.Operand) bool {
+	if _, again := values[field.Field]; again {
+		return false
+	}
+	for _, user := range *field.Referrers() {
+		store, ok := user.(*ssa.Store)
+		_, again := values[field.Field]
+		if !ok || again || store.Addr != field || store.Block() != load.Block() || slices.Index(store.Block().Instrs, ssa.Instruction(store)) > slices.Index(store.Block().Instrs, ssa.Instruction(load)) {
+			return false
+		}
+		stored := e.value(store.Val)
+		values[field.Field] = stored.Value
+	}
+	return true
+}
+
+// zeroOperand is the zero value of a type.
+func zeroOperand(t types.Type) ir.Operand {
+	switch kindOf(t) {
+	case ir.BoolKind:
+		return ir.Operand{Kind: ir.BoolConst}
+	case ir.IntKind:
+		return ir.Operand{Kind: ir.IntConst}
+	case ir.StringKind:
+		return ir.Operand{Kind: ir.StringConst}
+	case ir.OtherKind, ir.StructKind, ir.ArrayKind, ir.TupleKind:
+		return ir.Operand{}
+	}
+	return ir.Operand{Kind: ir.NilConst}
+}
+
+// element is what all elements of an array have in common that is written down as a
+// whole and not changed.
+func (e *estimate) element(address *ssa.IndexAddr) ir.Argument {
+	var array *ssa.Alloc
+	switch x := address.X.(type) {
+	case *ssa.Alloc:
+		array = x
+	case *ssa.Slice:
+		array, _ = x.X.(*ssa.Alloc)
+	}
+	if array == nil {
+		return ir.Argument{}
+	}
+	length, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok {
+		return ir.Argument{}
+	}
+	var stores []*ssa.Store
+	if !onlyRead(array, &stores) || int64(len(stores)) != length.Len() || len(stores) == 0 {
+		return ir.Argument{}
+	}
+	all := e.value(stores[0].Val)
+	for _, s := range stores[1:] {
+		other := e.value(s.Val)
+		all = all.Join(&other)
+	}
+	return all
+}
+
+// onlyRead reports whether nothing is done with an array, or a slice of it, but to set
+// elements with constant indices in the block where it is made, once each, and to read
+// them.
+func onlyRead(v ssa.Value, stores *[]*ssa.Store) bool {
+	for _, user := range *v.Referrers() {
+		switch user := user.(type) {
+		case *ssa.DebugRef, *ssa.Range:
+		case *ssa.Slice:
+			if !onlyRead(user, stores) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !elementIsRead(user, stores) {
+				return false
+			}
+		case *ssa.Call:
+			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func elementIsRead(address *ssa.IndexAddr, stores *[]*ssa.Store) bool {
+	for _, user := range *address.Referrers() {
+		switch user := user.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			if user.Op != token.MUL {
+				return false
+			}
+		case *ssa.Store:
+			array, made := address.X.(*ssa.Alloc)
+			_, constant := address.Index.(*ssa.Const)
+			if !made || !constant || user.Addr != address || user.Block() != array.Block() || slices.ContainsFunc(*stores, func(s *ssa.Store) bool { return sameElement(s, address) }) {
+				return false
+			}
+			*stores = append(*stores, user)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// sameElement reports whether a store is to the element of an address.
+func sameElement(s *ssa.Store, address *ssa.IndexAddr) bool {
+	other := s.Addr.(*ssa.IndexAddr)
+	return other.Index.(*ssa.Const).Int64() == address.Index.(*ssa.Const).Int64()
+}
+
+// refine adds to what is known of a value what a guard says.
+func (e *estimate) refine(a *ir.Argument, v ssa.Value, g guard) {
+	g = g.negated()
+	if g.condition == v {
+		*a = truth(g.holds)
+		return
+	}
+	test, ok := g.condition.(*ssa.BinOp)
+	if !ok || a.Value.Kind != ir.Unknown {
+		return
+	}
+	op, other := test.Op, test.Y
+	switch v {
+	case test.X:
+	case test.Y:
+		op, other = swapped(op), test.X
+	default:
+		return
+	}
+	if !g.holds {
+		op = inverse(op)
+	}
+	y := e.value(other)
+	switch {
+	case op == token.EQL && y.Value.Kind != ir.Unknown && y.Value.Kind != ir.ZeroConst:
+		*a = y
+	case op == token.NEQ && y.Value.Kind == ir.NilConst:
+		a.NonNil = true
+	case kindOf(v.Type()) == ir.IntKind:
+		limit(a, op, bounds(&y))
+	}
+}
+
+// limit notes that a number compares with another one as op says.
+func limit(a *ir.Argument, op token.Token, other span) {
+	s := bounds(a)
+	switch op {
+	case token.LSS:
+		s.most = min(s.most, max(other.most, math.MinInt64+1)-1)
+	case token.LEQ:
+		s.most = min(s.most, other.most)
+	case token.GTR:
+		s.least = max(s.least, min(other.least, math.MaxInt64-1)+1)
+	case token.GEQ:
+		s.least = max(s.least, other.least)
+	}
+	a.Bounded, a.Least, a.Most = s.least > math.MinInt64+1 || s.most < math.MaxInt64-1, s.least, s.most
+}
+
+// swapped is the comparison with its sides exchanged, inverse the one that holds if it
+// doesn't.
+func swapped(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.LEQ:
+		return token.GEQ
+	case token.GTR:
+		return token.LSS
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+func inverse(op token.Token) token.Token {
+	switch op {
+	case token.EQL:
+		return token.NEQ
+	case token.NEQ:
+		return token.EQL
+	case token.LSS:
+		return token.GEQ
+	case token.LEQ:
+		return token.GTR
+	case token.GTR:
+		return token.LEQ
+	case token.GEQ:
+		return token.LSS
+	}
+	return op
+}

@@ -1,0 +1,310 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// What the callers of a function pass decides what can happen there: a function
+// judged with parameters of which nothing is known may go wrong in ways that none of
+// them can bring about, or only for what one of them does pass. So the calls of each
+// function are collected, with what is known of their arguments, in tuples, as they
+// belong together: constants, where they come from constants, possibly by way of the
+// parameters of the caller (Callahan, Cooper, Kennedy and Torczon, Interprocedural
+// constant propagation, 1986, pass on constants like that, but one for all callers);
+// and what the branches around the call say about them. arguments.go works that out.
+
+// mostCalls is how many different calls of a function are kept apart. If there are
+// more, only what they have in common is known.
+const mostCalls = 32
+
+// A callSurvey finds the calls of the functions of a package.
+type callSurvey struct {
+	s *slicer
+	// calls are the calls of a function, by its name, that name it.
+	calls map[string][]ssa.CallInstruction
+	// values are the functions that are used otherwise, and so may be called by
+	// anybody; invoked the methods that are called through interfaces, by their ids.
+	values, invoked map[string]bool
+	// directives are the functions that a comment makes known to others.
+	directives map[string]bool
+	known      map[string]*ir.Callers
+}
+
+// findCallers notes the callers of all functions of the package.
+func (s *slicer) findCallers() {
+	c := &callSurvey{
+		s: s, calls: map[string][]ssa.CallInstruction{}, values: map[string]bool{}, invoked: map[string]bool{},
+		directives: map[string]bool{}, known: map[string]*ir.Callers{},
+	}
+	for _, f := range s.source.Functions {
+		c.survey(f)
+	}
+	if f := s.source.Package.Func("init"); f != nil { // that of variables
+		c.survey(f)
+		for _, inner := range f.AnonFuncs {
+			c.surveyAll(inner)
+		}
+	}
+	c.findDirectives()
+	s.result.Callers = map[string]*ir.Callers{}
+	for _, f := range s.order {
+		if list := c.of(f); len(list.Calls) > 0 {
+			s.result.Callers[s.name(f)] = list
+		}
+	}
+}
+
+// surveyAll surveys a function and those in it.
+func (c *callSurvey) surveyAll(f *ssa.Function) {
+	c.survey(f)
+	for _, inner := range f.AnonFuncs {
+		c.surveyAll(inner)
+	}
+}
+
+// survey enters the functions that one refers to.
+func (c *callSurvey) survey(f *ssa.Function) {
+	var operands []*ssa.Value
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			operands = in.Operands(operands[:0])
+			if call, ok := in.(ssa.CallInstruction); ok {
+				c.call(call)
+				operands = operandsOf(call.Common())
+			}
+			if made, ok := in.(*ssa.MakeClosure); ok && isOnlyCalled(made) {
+				continue
+			}
+			for _, o := range operands {
+				if callee, ok := (*o).(*ssa.Function); ok {
+					c.values[c.s.name(c.declared(callee))] = true
+				}
+			}
+		}
+	}
+}
+
+// operandsOf are those of a call but for a function that it names.
+func operandsOf(call *ssa.CallCommon) []*ssa.Value {
+	var list []*ssa.Value
+	for i := range call.Args {
+		list = append(list, &call.Args[i])
+	}
+	return list
+}
+
+// isOnlyCalled reports whether nothing is done with a closure but to call it.
+func isOnlyCalled(made *ssa.MakeClosure) bool {
+	for _, user := range *made.Referrers() {
+		if _, debug := user.(*ssa.DebugRef); debug {
+			continue
+		}
+		call, ok := user.(ssa.CallInstruction)
+		if !ok || call.Common().Value != made || slices.Contains(call.Common().Args, ssa.Value(made)) {
+			return false
+		}
+	}
+	return true
+}
+
+// call enters a call.
+func (c *callSurvey) call(call ssa.CallInstruction) {
+	common := call.Common()
+	if common.IsInvoke() {
+		c.invoked[common.Method.Id()] = true
+		return
+	}
+	callee := staticCallee(common)
+	if callee == nil {
+		return
+	}
+	f := c.declared(callee)
+	name := c.s.name(f)
+	if len(f.Params) != len(common.Args) || len(f.Params) > 0 && f != callee && callee.Origin() == nil && !types.Identical(f.Params[0].Type(), callee.Params[0].Type()) {
+		c.values[name] = true // the receiver is a part of what is passed
+		return
+	}
+	c.calls[name] = append(c.calls[name], call)
+}
+
+// declared is the method behind a function that SSA makes of a method expression, and
+// the generic function behind an instance.
+func (c *callSurvey) declared(f *ssa.Function) *ssa.Function {
+	if origin := f.Origin(); origin != nil {
+		return origin
+	}
+	if object, ok := f.Object().(*types.Func); ok && f.Synthetic != "" {
+		if method := f.Prog.FuncValue(object.Origin()); method != nil {
+			return method
+		}
+	}
+	return f
+}
+
+// findDirectives enters the functions that a comment makes known to the linker or
+// to C.
+func (c *callSurvey) findDirectives() {
+	for _, file := range c.s.source.Files {
+		for _, group := range file.Comments {
+			for _, comment := range group.List {
+				c.directive(comment)
+			}
+		}
+	}
+}
+
+func (c *callSurvey) directive(comment *ast.Comment) {
+	for _, prefix := range []string{"//go:linkname ", "//export "} {
+		if rest, ok := strings.CutPrefix(comment.Text, prefix); ok {
+			name, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			c.directives[name] = true
+		}
+	}
+}
+
+// hasAll reports whether all calls of a function are known.
+func (c *callSurvey) hasAll(f *ssa.Function) bool {
+	if c.values[c.s.name(f)] {
+		return false
+	}
+	object, ok := f.Object().(*types.Func)
+	if !ok {
+		return f.Parent() != nil
+	}
+	method := f.Signature.Recv() != nil
+	return !(object.Exported() && (method || !c.s.result.Main)) && !c.directives[object.Name()] && !(method && c.invoked[object.Id()])
+}
+
+// of are the callers of a function. What a function that calls itself passes on of
+// its own parameters isn't known.
+func (c *callSurvey) of(f *ssa.Function) *ir.Callers {
+	name := c.s.name(f)
+	if list, ok := c.known[name]; ok {
+		return list
+	}
+	list := &ir.Callers{}
+	c.known[name] = list // for those who ask meanwhile
+	calls := c.calls[name]
+	if len(calls) == 0 || len(f.Params) == 0 {
+		return list
+	}
+	collector := &collector{seen: map[string]bool{}}
+	for _, call := range calls {
+		for _, env := range c.environments(call.Parent()) {
+			collector.add(c.arguments(call, env))
+		}
+	}
+	list.All, list.Calls = c.hasAll(f), collector.list
+	if !list.All && len(list.Calls) == 1 && !isAnyKnown(&list.Calls[0]) {
+		list.Calls = nil
+	}
+	return list
+}
+
+func isAnyKnown(a *ir.Arguments) bool {
+	return slices.ContainsFunc(a.Values, func(v ir.Argument) bool { return v.IsKnown() })
+}
+
+// environments are what is known of the parameters of a function, for each of its
+// calls if these are known; else nothing is, once.
+func (c *callSurvey) environments(f *ssa.Function) [][]ir.Argument {
+	callers := c.of(f)
+	if !callers.All || len(callers.Calls) == 0 {
+		return [][]ir.Argument{nil}
+	}
+	var list [][]ir.Argument
+	for _, call := range callers.Calls {
+		list = append(list, call.Values)
+	}
+	return list
+}
+
+// arguments is what is known of what a call passes in an environment; nil if the call
+// doesn't happen there.
+func (c *callSurvey) arguments(call ssa.CallInstruction, env []ir.Argument) *ir.Arguments {
+	e := &estimate{s: c.s, function: call.Parent(), env: env, busy: map[ssa.Value]bool{}}
+	guards := guardsOf(call.Block())
+	for _, g := range guards {
+		if condition := e.value(g.condition); condition.Value.Kind == ir.BoolConst && condition.Value.Int != 0 != g.holds {
+			return nil
+		}
+	}
+	result := &ir.Arguments{Caller: call.Parent().RelString(c.s.source.Package.Pkg), Site: c.s.text.site(call.Pos())}
+	for _, v := range call.Common().Args {
+		a := e.value(v)
+		for _, g := range guards {
+			e.refine(&a, v, g)
+		}
+		result.Values = append(result.Values, a)
+	}
+	return result
+}
+
+// A collector collects different arguments, up to a limit.
+type collector struct {
+	list []ir.Arguments
+	seen map[string]bool
+	full bool
+}
+
+func (c *collector) add(a *ir.Arguments) {
+	if a == nil {
+		return
+	}
+	key := a.Key(func(int) bool { return true })
+	switch {
+	case c.seen[key]:
+		return
+	case c.full || len(c.list) == mostCalls:
+		c.full = true
+		both := ir.Callers{Calls: append(c.list, *a)}
+		c.list = []ir.Arguments{both.Join()}
+		return
+	}
+	c.seen[key] = true
+	c.list = append(c.list, *a)
+}
+
+// A guard is a condition that holds, or doesn't, wherever control comes to a block.
+type guard struct {
+	condition ssa.Value
+	holds     bool
+}
+
+// guardsOf are those of a block: branches that dominate it, of which one side does.
+func guardsOf(b *ssa.BasicBlock) []guard {
+	var list []guard
+	for d := b; d != nil && len(list) < mostGuards; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		before := d.Preds[0]
+		branch, ok := before.Instrs[len(before.Instrs)-1].(*ssa.If)
+		if ok && before.Succs[0] != before.Succs[1] {
+			list = append(list, guard{branch.Cond, before.Succs[0] == d})
+		}
+	}
+	return list
+}
+
+// mostGuards limits how far out branches are looked for.
+const mostGuards = 16
+
+// negated is a condition without its negations.
+func (g guard) negated() guard {
+	for {
+		not, ok := g.condition.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			return g
+		}
+		g = guard{not.X, !g.holds}
+	}
+}

@@ -1,0 +1,203 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"go/types"
+
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+const calling = `package p
+
+import "errors"
+
+type options struct { async bool; name string; n int; inner [2]int }
+type runner interface { run(n int) }
+type T struct{}
+
+func constants(n int, b bool, s string, c chan int) {}
+func arithmetic(n int, b bool) {}
+func guarded(n int, err error) {}
+func filled(o options) {}
+func many(list ...int) {}
+func each(b bool) {}
+func functions(f func()) {}
+func partly(n int) {}
+func recursive(n int, b bool) { recursive(n-1, b) }
+func nonNil(err error, p *int) {}
+func limited(n int) {}
+//go:linkname linked p.linked
+func linked(n int) {}
+func taken(n int) {}
+func inVariable(n int) int { return n }
+func onlyInside(n int) int { return n }
+func merged(n int) {}
+func Exported(n int) {}
+func narrow(n int8) {}
+func generic[X any](x X, n int) {}
+func (T) run(n int) {}
+func (T) walk(n int) {}
+func (*T) jump(n int) {}
+func (T) fly(n int) {}
+
+var V = inVariable(4)
+var W = func() int { return onlyInside(5) }
+var f = taken
+
+func calls(r runner, n int, err error, x *int, b bool) {
+	constants(1, true, "a", nil)
+	arithmetic(2*3-1, !(2 < 3))
+	if n > 3 && n <= 9 {
+		guarded(n, err)
+	}
+	if err != nil {
+		guarded(n, err)
+	}
+	filled(options{async: true, n: 2})
+	many(1, 2)
+	for _, b := range []bool{false, false} { each(b) }
+	functions(other)
+	partly(1)
+	partly(n)
+	recursive(5, true)
+	nonNil(errors.New("x"), new(int))
+	linked(1)
+	taken(1)
+	Exported(1)
+	m := 1
+	if b { m = 1 }
+	merged(m)
+	narrow(int8(n))
+	generic("a", 1)
+	r.run(1)
+	T{}.run(2)
+	T{}.walk(3)
+	(*T).jump(nil, 4)
+	g := T{}.fly
+	g(1)
+	T{}.fly(2)
+	func(k int) { limited(k) }(6)
+	switch { case n < 0: limited(n) }
+}
+
+func other() { passes(true); passesNot(true) }
+func passes(b bool) { if b { chained(b, 1) } else { chained(b, 2) } }
+func passesNot(b bool) { chained(!b, 3) }
+func chained(b bool, n int) {}
+`
+
+// TestCallersAreKnownWithWhatTheyPass spells for each function what its calls pass. An
+// asterisk stands for callers that aren't seen.
+func TestCallersAreKnownWithWhatTheyPass(t *testing.T) {
+	p := ssatest.Build(t, calling)
+	pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+	for name, want := range map[string]string{
+		"constants":  `n == 1 b s == "a" c == nil`,
+		"arithmetic": "n == 5 !b",
+		"guarded":    "n >= 4 n <= 9; err != nil",
+		"filled":     `o.async o.name == "" o.n == 2`,
+		"many":       "len(list) == 2",
+		"each":       "!b",
+		"functions":  "f == other",
+		"partly":     "n == 1; ",
+		"recursive":  "; n == 5 b",
+		"nonNil":     "err != nil p != nil",
+		"linked":     "* n == 1",
+		"taken":      "* n == 1",
+		"inVariable": "n == 4",
+		"onlyInside": "n == 5",
+		"merged":     "n == 1",
+		"Exported":   "* n == 1",
+		"narrow":     "",
+		"generic":    `x == "a" n == 1`,
+		"run":        "* n == 2",
+		"walk":       "n == 3",
+		"jump":       "arg0 == nil n == 4",
+		"fly":        "* n == 2",
+		"limited":    "n <= -1; n == 6",
+		"chained":    "b n == 1; !b n == 3",
+	} {
+		if got := spellCallers(pkg, name); got != want {
+			t.Errorf("%s is called with %q, want %q", name, got, want)
+		}
+	}
+}
+
+func spellCallers(pkg *ir.Package, name string) string {
+	for _, own := range pkg.Own {
+		f := pkg.Functions[own]
+		if f.Display != name && !strings.HasSuffix(f.Display, ")."+name) {
+			continue
+		}
+		callers := pkg.Callers[own]
+		if callers == nil {
+			return "nobody"
+		}
+		var list []string
+		for _, call := range callers.Calls {
+			var texts []string
+			for i := range call.Values {
+				parameter := f.ParamNames[i]
+				texts = append(texts, call.Values[i].Spell(parameter)...)
+			}
+			list = append(list, strings.Join(texts, " "))
+		}
+		text := strings.Join(list, "; ")
+		if !callers.All {
+			text = "* " + text
+		}
+		return text
+	}
+	return "not there"
+}
+
+// TestTooManyCallsAreOne with what they have in common.
+func TestTooManyCallsAreOne(t *testing.T) {
+	var source strings.Builder
+	source.WriteString("package p\nfunc f(n int, b bool) {}\nfunc g() {\n")
+	for i := range mostCalls + 2 {
+		fmt.Fprintf(&source, "f(%d, true)\n", i)
+	}
+	source.WriteString("}\n")
+	p := ssatest.Build(t, source.String())
+	pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+	if got := spellCallers(pkg, "f"); got != fmt.Sprintf("n >= 0 n <= %d b", mostCalls+1) {
+		t.Errorf("called with %q", got)
+	}
+}
+
+// TestStructsAreKnownIfTheyAreWrittenDown where they are passed.
+func TestStructsAreKnownIfTheyAreWrittenDown(t *testing.T) {
+	for body, want := range map[string]string{
+		"f(o{a: true})":                                  "x.a x.b == 0",
+		"v := o{b: 1}; f(v); v.a = true":                 "",
+		"v := o{b: 1}; h(&v); f(v)":                      "",
+		"v := o{}; v.a = true; f(v)":                     "x.a x.b == 0",
+		"v := o{}; if n > 0 { v.a = true }; f(v)":        "",
+		"v := o{a: n > 0, b: n}; f(v)":                   "",
+		"v := o{a: true, b: n}; f(v)":                    "x.a",
+		"v := o{}; p := &v.a; *p = true; f(v)":           "x.a x.b == 0",
+		"v := o{}; p := &v.a; h2(p); f(v)":               "",
+		"v := o{}; v.b = 1; v.b = 2; f(v)":               "",
+		"for _, b := range [2]bool{true, true} { g(b) }": "",
+		"for _, b := range []bool{true, false} { g(b) }": "",
+		"l := []bool{true}; l[n] = false; g(l[0])":       "",
+		"l := [2]bool{true}; s := l[:]; g(s[0])":         "",
+		"l := []bool{true, true}; h3(l); g(l[0])":        "",
+		"l := []bool{true}; l[0] = true; g(l[0])":        "",
+		"l := []bool{true}; g(len(l) == 1)":              "y",
+	} {
+		source := "package p\ntype o struct{ a bool; b int }\nfunc f(x o) {}\nfunc g(y bool) {}\nfunc h(*o) {}\nfunc h2(*bool) {}\nfunc h3([]bool) {}\nfunc k(n int) {" + body + "}\n"
+		p := ssatest.Build(t, source)
+		pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		got := []string{spellCallers(pkg, "f"), spellCallers(pkg, "g")}
+		if !slices.Contains(got, want) || !slices.Contains(got, "nobody") {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}

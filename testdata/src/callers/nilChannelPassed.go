@@ -1,0 +1,10 @@
+package callers
+
+func toil(log chan string) {
+	log <- "done" // want "send on a nil channel blocks forever"
+}
+
+// Wrong: nil is passed.
+func unlogged() {
+	toil(nil)
+}
