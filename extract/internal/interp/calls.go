@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -440,6 +441,7 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 	initial.frames = []*frame{e.newFrame(function, target.args)}
 	t := e.transition(s, model.Spawn, 0, site)
 	t.Object = e.family(initial, function, t.Site)
+	e.noteOrigin(s, t.Object)
 	then(n)
 	return []alternative{{t, n}}
 }
@@ -473,4 +475,41 @@ func (e *evaluator) family(initial *localState, function *ir.Function, site mode
 	e.families = append(e.families, &family{name: name, site: site, initial: canonical, members: 1})
 	e.familyIndex[key] = i
 	return i
+}
+
+// noteOrigin notes by which execution of a go statement a family starts, if that
+// can't come again: then all families with that origin are one goroutine, in states
+// that exclude each other.
+func (e *evaluator) noteOrigin(s *localState, index int) {
+	key, origin := "", severalOrigins
+	if by := e.who(); !e.repeats(s) && by <= 0 {
+		_, place, _ := strings.Cut(e.place(s), "|")
+		key = strconv.Itoa(by) + " " + place
+		if e.origins[key] == 0 {
+			e.origins[key] = len(e.origins) + 1
+		}
+		origin = e.origins[key]
+	}
+	switch f := e.families[index]; {
+	case f.origin == 0:
+		f.origin = origin
+	case f.origin != origin && f.origin != severalOrigins:
+		f.origin = severalOrigins
+		e.changed = true
+	}
+}
+
+// severalOrigins is the origin of a family that can be started more than once.
+const severalOrigins = -1
+
+// who is the goroutine that runs, as far as it is known to be the only one of its
+// origin; others are known by their slots, which are positive.
+func (e *evaluator) who() int {
+	if e.process == 0 || e.process >= len(e.slots) {
+		return e.process
+	}
+	if origin := e.families[e.slots[e.process].family].origin; origin > 0 {
+		return -origin
+	}
+	return e.process
 }

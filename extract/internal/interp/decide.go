@@ -134,14 +134,14 @@ func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt stri
 	if e.widened.symbols[sym] {
 		return givenUp
 	}
-	if by, ok := e.deciders[sym]; ok && by != e.process && !e.sharedSymbols[sym] {
+	if by, ok := e.deciders[sym]; ok && by != e.who() && !e.sharedSymbols[sym] {
 		if info.Repeats {
 			e.giveUp("two goroutines ask about an unknown that is made in a loop")
 		}
 		e.sharedSymbols[sym] = true
 		e.changed = true
 	}
-	e.deciders[sym] = e.process
+	e.deciders[sym] = e.who()
 	if info.Whole == 0 || e.lasting[sym] {
 		return ""
 	}

@@ -21,7 +21,8 @@ type knowledge struct {
 	// open says why an object is open: its operations can always happen.
 	open map[domain.ObjectID]string
 	// sharedCells are variables of the model: written by one goroutine while
-	// another can see them. accesses is how we know.
+	// another can see them. accesses is how we know; they are those of one round,
+	// as the goroutines of another one may be the same under other names.
 	sharedCells map[domain.CellID]bool
 	accesses    map[domain.CellID]*access
 	// carriers are the open objects in which a channel was stored.
@@ -80,6 +81,7 @@ type knowledge struct {
 
 	families    []*family
 	familyIndex map[string]int
+	origins     map[string]int
 	slots       []slot
 
 	keyBuffer []byte // to be used again
@@ -165,6 +167,8 @@ type family struct {
 	site    model.Site
 	initial *localState
 	members int
+	// origin is where it is started, 0 if that isn't known yet: see noteOrigin.
+	origin int
 }
 
 // A slot is one process: a member of a family.
@@ -206,6 +210,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		byObject:      map[domain.ObjectID][]int{},
 		fieldNames:    map[domain.CellID]string{},
 		familyIndex:   map[string]int{},
+		origins:       map[string]int{},
 	}
 }
 
@@ -292,7 +297,7 @@ type aggregateUse struct {
 // of them uses a part of a struct, another one the whole, and one of the two
 // changes it, the object isn't followed.
 func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
-	use := aggregateUse{id.Path, e.process, write}
+	use := aggregateUse{id.Path, e.who(), write}
 	clash := slices.ContainsFunc(e.aggregates[id.Object], func(other aggregateUse) bool {
 		return other.process != use.process && (other.write || use.write) && (domain.Below(other.path, use.path) || domain.Below(use.path, other.path))
 	})
@@ -302,7 +307,7 @@ func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
 			e.changed = true // parts may have been used before
 		}
 	} else {
-		e.noteAccess(id, e.process, write)
+		e.noteAccess(id, e.who(), write)
 	}
 	if clash && !e.scribbled[id.Object] {
 		e.scribbled[id.Object] = true

@@ -52,7 +52,7 @@ func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) {
 		return
 	}
 	id := domain.CellID{Object: d.Object, Path: "[]"}
-	e.noteAccess(id, e.process, write)
+	e.noteAccess(id, e.who(), write)
 	if e.sharedCells[id] && !e.sharedMaps[d.Object] {
 		e.sharedMaps[d.Object] = true
 		e.changed = true

@@ -245,3 +245,31 @@ func TestPlainDataLeadsNowhere(t *testing.T) {
 		}
 	}
 }
+
+// TestGoroutinesOfOneOriginAreOne: two families that one execution of a go statement
+// starts are one goroutine; what is started in a loop, or at two places, may be several.
+func TestGoroutinesOfOneOriginAreOne(t *testing.T) {
+	e := newEvaluator()
+	e.families = []*family{{name: "a"}, {name: "b"}, {name: "c"}}
+	e.slots = []slot{{-1, 0}, {0, 0}, {1, 0}, {2, 0}}
+	who := func(process int) int {
+		e.process = process
+		defer func() { e.process = 0 }()
+		return e.who()
+	}
+	at := straightOn()
+	e.noteOrigin(at, 0)
+	e.noteOrigin(at, 1)
+	loop := straightOn()
+	loop.frames[0].isDeferred = true
+	e.noteOrigin(loop, 2)
+	if who(0) != 0 || who(1) != who(2) || who(3) != 3 || who(1) == 0 {
+		t.Errorf("the goroutines are %d, %d, %d and %d", who(0), who(1), who(2), who(3))
+	}
+	at.frames[0].pc = 1
+	e.changed = false
+	e.noteOrigin(at, 1)
+	if who(1) == who(2) || who(2) != 2 || !e.changed {
+		t.Errorf("started at two places, they are %d and %d, news: %v", who(1), who(2), e.changed)
+	}
+}

@@ -289,6 +289,9 @@ func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*s
 					into[field] = true
 				}
 			}
+			if made, ok := in.(*ssa.MakeInterface); ok {
+				l.takenBehind(made, into, seen)
+			}
 			for _, o := range in.Operands(nil) {
 				if callee, ok := (*o).(*ssa.Function); ok {
 					l.taken(callee, into, seen)
@@ -296,6 +299,38 @@ func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*s
 			}
 		}
 	}
+}
+
+// takenBehind adds the leaves that methods lock which can be called through a new
+// interface value: to whoever calls them it looks like plain data, as long as leaves
+// don't count.
+func (l *leafLocks) takenBehind(made *ssa.MakeInterface, into map[*types.Var]bool, seen map[*ssa.Function]bool) {
+	if named := NamedOf(made.X.Type()); named == nil || named.Obj().Pkg() != l.s.source.Package.Pkg || onlyKey(made) {
+		return
+	}
+	offered := made.Type().Underlying().(*types.Interface)
+	methods := l.s.methodsOf(made.X.Type(), func(m *types.Func) bool {
+		object, _, _ := types.LookupFieldOrMethod(offered, false, m.Pkg(), m.Name())
+		return object != nil
+	})
+	for _, f := range append(methods, l.s.everybodys(made)...) {
+		l.taken(f, into, seen)
+	}
+}
+
+// onlyKey reports whether a value is a key of maps and nothing else.
+func onlyKey(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.MapUpdate:
+			return in.Key != v || in.Value == v
+		case *ssa.Lookup:
+			return in.Index != v
+		case *ssa.Call:
+			return !isBuiltin(in.Common())
+		}
+		return true
+	})
 }
 
 // A section looks at what one function does while it holds one lock.
@@ -417,6 +452,8 @@ func (n *section) harmless(in ssa.Instruction) bool {
 		}
 	case *ssa.Store:
 		n.access(in, in.Addr, in.Val.Type())
+	case *ssa.MakeInterface:
+		n.takenBehind(in, n.takes, map[*ssa.Function]bool{})
 	case *ssa.MapUpdate:
 		n.access(in, in.Map, in.Value.Type())
 	case *ssa.Lookup:
