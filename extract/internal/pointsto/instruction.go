@@ -27,7 +27,7 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpAlloc:
 		l := a.makes(f, at, 0, Object{Kind: Variable, Type: in.TypeName})
 		a.give(dst, l)
-		if in.Kind == ir.ChanKind { // it starts as the nil channel, which is waited for, too
+		if in.Kind == ir.ChanKind && !isSetAtOnce(f, at, in.Dst) { // it starts as the nil channel, which is waited for, too
 			a.add(a.contentOf(l), a.makes(f, at, 1, Object{Kind: Channel}))
 		}
 	case ir.OpMakeChan:
@@ -206,4 +206,18 @@ func (a *Analysis) selects(f *ir.Function, in *ir.Instr, dst node) {
 		}
 		received++
 	}
+}
+
+// isSetAtOnce reports whether the first thing that is done to a new variable is to store
+// something else than nil there: nobody sees what it holds before.
+func isSetAtOnce(f *ir.Function, made At, variable int) bool {
+	for i := made.Index + 1; i < len(f.Blocks[made.Block].Instrs); i++ {
+		in := &f.Blocks[made.Block].Instrs[i]
+		for n, o := range in.Args {
+			if o.Kind == ir.Register && o.Reg == variable {
+				return in.Op == ir.OpStore && n == 0 && in.Args[1].Kind == ir.Register && in.Args[1].Reg != variable
+			}
+		}
+	}
+	return false
 }

@@ -555,3 +555,30 @@ func TestFieldsHaveANameAndAType(t *testing.T) {
 		}
 	}
 }
+
+func TestACapturedVariableHoldsNilOnlyIfThatCanBeSeen(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       int // channels that may be sent on
+	}{
+		{"set where it is declared", `c := make(chan int); go func() { c <- 1 }()`, 1},
+		{"set later", `var c chan int; go func() { c <- 1 }(); c = make(chan int)`, 2},
+		{"set in one case", `var c chan int; if x { c = make(chan int) }; go func() { c <- 1 }()`, 2},
+		{"set to nil", `c := chan int(nil); go func() { c <- 1 }(); c = make(chan int)`, 2},
+	} {
+		w := analyse(t, "package p\nfunc f(x bool) { "+test.body+" }")
+		found := -1
+		for _, f := range w.Functions() {
+			for b := range f.Blocks {
+				for i := range f.Blocks[b].Instrs {
+					if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpSend {
+						found = len(w.Operand(f, in.Args[0]))
+					}
+				}
+			}
+		}
+		if found != test.want {
+			t.Errorf("a variable %s: a send may be on %d channels, not %d", test.name, found, test.want)
+		}
+	}
+}
