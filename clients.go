@@ -122,13 +122,37 @@ func letCallersWait(sys *model.System) {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
 		}
-		states := sys.Processes[p].States
-		for _, i := range beforeFirst(states) {
+		first := beforeFirst(sys.Processes[p].States)
+		states := unroll(sys.Processes[p].States, first)
+		for _, i := range first {
 			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind != model.Tau }) {
 				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
 			}
 		}
+		sys.Processes[p].States = states
 	}
+}
+
+// unroll tells the states before the first operation of a call from those that are the
+// same but come later, in a loop: these become new states. The choice of a function
+// stays as it is.
+func unroll(states []model.State, first []int) []model.State {
+	later := map[int]int{}
+	for _, i := range first[1:] {
+		later[i] = len(states)
+		states = append(states, states[i])
+		states[len(states)-1].Transitions = slices.Clone(states[i].Transitions)
+	}
+	isFirst := func(i int) bool { return i == 0 || later[i] > 0 }
+	for i := range states {
+		for n := range states[i].Transitions {
+			t := &states[i].Transitions[n]
+			if copied := later[t.To]; copied > 0 && !(isFirst(i) && t.Kind == model.Tau) {
+				t.To = copied
+			}
+		}
+	}
+	return states
 }
 
 // caller reports a finding about a caller of one of the entries.

@@ -201,7 +201,7 @@ const many = int(^uint(0) >> 1)
 
 // shapes are those of all operations.
 var shapes = [...]shape{
-	OpUnknown: {0, many, true, true}, OpCopy: {1, 1, true, false}, OpAlloc: {0, 0, true, false},
+	OpUnknown: {0, many, true, true}, OpCopy: {1, 1, true, false}, OpAlloc: {0, 1, true, false},
 	OpLoad: {1, 1, true, false}, OpStore: {2, 2, false, false},
 	OpFieldAddr: {1, 1, true, false}, OpField: {1, 1, true, false}, OpIndexAddr: {2, 2, true, false}, OpIndex: {2, 2, true, false},
 	OpBinary: {2, 2, true, false}, OpNot: {1, 1, true, false},
@@ -251,6 +251,10 @@ func (c *checker) names(in *Instr) {
 		c.require(in.TypeName != "", "%v: no type", in)
 	case OpFieldAddr, OpField, OpExtract:
 		c.require(in.Index >= 0, "%v: index %d", in, in.Index)
+	case OpAlloc:
+		for _, o := range in.Args {
+			c.require(o.Kind == GlobalConst, "%v: no package-level variable", in)
+		}
 	case OpCall, OpGo, OpDefer:
 		c.require(in.Name != "" || len(in.Args) > 0, "%v: nothing is called", in)
 		c.require(in.Name == "" || in.Method == "", "%v: a function and a method", in)

@@ -43,7 +43,9 @@ const (
 	// OpAlloc: dst = address of a new zero variable of kind Kind called Name
 	// (may be empty). Array elements and struct fields need no declaration.
 	// Index is 1 if there is a lock, wait group or the like in it. TypeName is the
-	// struct type of the variable, if it is one with a name.
+	// struct type of the variable, if it is one with a name. With an argument, a
+	// GlobalConst, it is that package-level variable, which is the program's own
+	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind.
 	OpLoad
@@ -126,7 +128,9 @@ const (
 	// If Name is empty, args[0] is the function value that is called; if
 	// Method is not empty, args[0] is the interface value on which Method is
 	// called. Kind is the kind of the result. Text is the callee as in the
-	// source.
+	// source. Index is 1 if the call is one aside: the callee does nothing to what
+	// it is given, but uses variables of the package. Only who looks at these
+	// follows it.
 	OpCall
 	OpGo
 	OpDefer

@@ -20,7 +20,22 @@ type Package struct {
 	Places []Place
 	// Main says that no other package can import it.
 	Main bool
+	// Variables are the package-level variables whose values are followed, and
+	// Initializer is the function that gives them their first ones, and runs the init
+	// functions; empty if there are none.
+	Variables   []PackageVariable
+	Initializer string
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.
 	Broken string
+}
+
+// A PackageVariable is a variable that only the functions of its package can use.
+type PackageVariable struct {
+	Name     string // as in a GlobalConst
+	Kind     ValueKind
+	TypeName string // the struct type, if it is one with a name
+	// Locks says that there is a lock, wait group or the like in it.
+	Locks bool
+	Site  model.Site
 }

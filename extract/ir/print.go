@@ -181,7 +181,7 @@ func (in *Instr) operation() string {
 	case OpCopy:
 		return arg(0)
 	case OpAlloc:
-		return in.named("alloc " + in.Kind.String() + mark(in.Index == 1, " sync"))
+		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:
 		return fmt.Sprintf("*%s %v", arg(0), in.Kind)
 	case OpStore:
@@ -252,7 +252,7 @@ func (in *Instr) call() string {
 	if in.Method != "" {
 		callee += "." + in.Method + " (" + in.TypeName + ") "
 	}
-	return fmt.Sprintf("%v %s(%s) %v", in.Op, callee, args, in.Kind)
+	return fmt.Sprintf("%v %s(%s) %v%s", in.Op, callee, args, in.Kind, mark(in.Index == 1, " aside"))
 }
 
 func (in *Instr) selection() string {

@@ -45,6 +45,8 @@ func TestInstructionsArePrinted(t *testing.T) {
 		{ir.Instr{Op: ir.OpUnknown, Dst: 0, Kind: ir.IntKind, Name: ir.ComputedResult, Args: args[:2]}, "r0 = unknown int computed (r1, 2)"},
 		{ir.Instr{Op: ir.OpCopy, Dst: 0, Args: args[:1]}, "r0 = r1"},
 		{ir.Instr{Op: ir.OpAlloc, Dst: 0, Kind: ir.StructKind, Index: 1, Name: "q"}, `r0 = alloc struct sync "q"`},
+		{ir.Instr{Op: ir.OpAlloc, Dst: 0, Kind: ir.StructKind, Args: []ir.Operand{{Kind: ir.GlobalConst, Text: "p.v"}}}, "r0 = alloc struct(&p.v)"},
+		{ir.Instr{Op: ir.OpCall, Dst: -1, Name: "p.f", Kind: ir.TupleKind, Index: 1}, "call p.f() tuple aside"},
 		{ir.Instr{Op: ir.OpLoad, Dst: 0, Kind: ir.ChanKind, Args: args[:1]}, "r0 = *r1 chan"},
 		{ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.IntKind, Args: args[:2]}, "*r1 = 2 int"},
 		{ir.Instr{Op: ir.OpFieldAddr, Dst: 0, Index: 3, Name: "mu", Args: args[:1]}, "r0 = &r1.mu #3"},

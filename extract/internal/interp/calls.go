@@ -40,6 +40,11 @@ func (c *invocation) finish(e *evaluator, s *localState, v domain.Value) {
 
 // executeCall executes a call, go or defer instruction.
 func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alternative {
+	if in.Index == 1 && !e.program.looksAside(in.Name) {
+		e.set(f, in.Dst, e.aside(s, in))
+		f.pc++
+		return nil
+	}
 	target, isNil := e.target(s, f, in)
 	if isNil {
 		e.nilDereference(s, in)
@@ -58,6 +63,23 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 		guarded: f.guarded || in.Guarded,
 		begin:   func(n *localState) { n.top().pc++ },
 	})
+}
+
+// aside is the result of a call that only matters for package-level variables, which
+// are outside: what hangs on them is in doubt, but for errors.
+func (e *evaluator) aside(s *localState, in *ir.Instr) domain.Value {
+	taint := ""
+	if in.Kind != ir.ErrorKind {
+		taint = usesGlobals
+	}
+	return e.fresh(s, in.Kind, in.Text, taint)
+}
+
+// onlyAside reports whether a method is one that only matters for package-level
+// variables, which are outside.
+func (e *evaluator) onlyAside(name string) bool {
+	f := e.program.Function(name)
+	return f != nil && f.Inert
 }
 
 // target finds out which function a call instruction calls.
@@ -100,7 +122,7 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 		return callee{"context." + method, args}
 	case domain.IfaceForm:
 		args[0] = d.Parts[0]
-		if name := e.program.Method(d.Text, method); name != "" {
+		if name := e.program.Method(d.Text, method); name != "" && !e.onlyAside(name) {
 			return callee{name, args}
 		}
 		return callee{library.InertCall, args}
@@ -431,9 +453,10 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 		return nil
 	}
 	n := s.clone()
-	e.publish(n.memory, target.args...)
+	given := e.withVariables(target.args)
+	e.publish(n.memory, given...)
 	initial := &localState{memory: domain.Memory{}, decisions: n.decisions, rotation: map[string]int{}}
-	for _, o := range e.Reachable(n.memory, target.args) {
+	for _, o := range e.Reachable(n.memory, given) {
 		if h := n.memory[o]; h != nil {
 			initial.memory[o] = h
 		}
@@ -457,7 +480,7 @@ func (e *evaluator) goFunction(c callee) *ir.Function {
 
 // concerned reports whether a goroutine can reach anything that the scope made.
 func (e *evaluator) concerned(s *localState, args []domain.Value) bool {
-	return slices.ContainsFunc(e.Reachable(s.memory, args), e.IsMade)
+	return len(e.variables) > 0 || slices.ContainsFunc(e.Reachable(s.memory, args), e.IsMade)
 }
 
 // family finds or makes the family of goroutines that start in a state.

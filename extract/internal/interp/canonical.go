@@ -49,6 +49,14 @@ func (e *evaluator) withGlobals(m domain.Memory, values []domain.Value) []domain
 			values = append(values, e.Pointer(o, ""))
 		}
 	}
+	return e.withVariables(values)
+}
+
+// withVariables adds those that are the program's own.
+func (k *knowledge) withVariables(values []domain.Value) []domain.Value {
+	for _, o := range k.variables {
+		values = append(slices.Clip(values), k.Pointer(o, ""))
+	}
 	return values
 }
 

@@ -19,6 +19,9 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.OpCopy:
 		return e.operand(s, f, in.Args[0])
 	case ir.OpAlloc:
+		if len(in.Args) > 0 {
+			return e.Pointer(e.own(in), "")
+		}
 		return e.Pointer(e.make(s, in, in.Kind), "")
 	case ir.OpFieldAddr:
 		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
@@ -113,7 +116,7 @@ func (s *localState) visibleSite(site model.Site) model.Site {
 func (e *evaluator) rotate(s *localState, place string, in *ir.Instr) int {
 	n := max(e.instances[place], 1)
 	own := map[domain.ObjectID]bool{}
-	for _, o := range e.Reachable(s.memory, s.roots(e)) {
+	for _, o := range e.Reachable(s.memory, e.withVariables(s.roots(e))) {
 		own[o] = true
 	}
 	for i := 1; i <= n; i++ {
@@ -182,6 +185,8 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 	return live
 }
 
+const usesGlobals = "a function that isn't followed uses package-level variables"
+
 // unknown is a value that isn't followed, with what is known about it.
 func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value {
 	taint := ""
@@ -190,7 +195,7 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		return e.NonNil
 	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
-			taint = "a function that isn't followed uses package-level variables"
+			taint = usesGlobals
 		}
 	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -193,14 +194,37 @@ func (e *evaluator) settled(s *localState, v domain.Value) domain.Value {
 }
 
 // global is the object of a package-level variable: the whole program can see
-// it, so it comes from outside.
+// it, so it comes from outside, unless it is the program's own (see own).
 func (e *evaluator) global(name string) domain.ObjectID {
+	key := "global " + name
+	if o, ok := e.Objects[key]; ok {
+		return o
+	}
+	display := globalName(name)
+	sym := e.Symbol(key, domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Text: display, Global: true})
+	return e.Object(key, domain.ObjectInfo{Process: -1, Origin: sym, Name: display})
+}
+
+// own makes the object of a package-level variable that only the program uses, before
+// anybody has done so.
+func (e *evaluator) own(in *ir.Instr) domain.ObjectID {
+	name := in.Args[0].Text
+	o := e.Object("global "+name, domain.ObjectInfo{
+		Name: globalName(name), Site: in.Site, Kind: in.Kind, Locks: in.Index == 1, Process: e.process,
+	})
+	if !slices.Contains(e.variables, o) {
+		e.variables = append(e.variables, o)
+	}
+	return o
+}
+
+// globalName is what the source calls a package-level variable.
+func globalName(name string) string {
 	display := name[strings.LastIndexByte(name, '/')+1:]
 	if _, after, ok := strings.Cut(display, "."); ok {
-		display = after
+		return after
 	}
-	sym := e.Symbol("global "+name, domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Text: display, Global: true})
-	return e.Object("global "+name, domain.ObjectInfo{Process: -1, Origin: sym, Name: display})
+	return display
 }
 
 func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternative {

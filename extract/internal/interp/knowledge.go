@@ -25,6 +25,9 @@ type knowledge struct {
 	// as the goroutines of another one may be the same under other names.
 	sharedCells map[domain.CellID]bool
 	accesses    map[domain.CellID]*access
+	// variables are the package-level variables that are the program's own. All
+	// goroutines can reach them, at any time.
+	variables []domain.ObjectID
 	// carriers are the open objects in which a channel was stored.
 	carriers map[domain.ObjectID]bool
 	// guarded are the cells that are accessed under a leaf lock.

@@ -117,7 +117,7 @@ func (r *round) nodeOf(slot int, s *localState) int {
 	p.index[key] = i
 	p.nodes = append(p.nodes, &node{
 		state:   canonical,
-		reaches: r.Reachable(canonical.memory, canonical.everything()),
+		reaches: r.Reachable(canonical.memory, r.withVariables(canonical.everything())),
 	})
 	r.countPoint(p, canonical)
 	r.allStates++

@@ -165,6 +165,10 @@ func (p *Program) part(functions map[string]*ir.Function) *Program {
 	return part
 }
 
+// looksAside reports whether a call that only matters for package-level variables is
+// one of a function in this part of the program.
+func (p *Program) looksAside(name string) bool { return p.whole != nil && p.functions[name] != nil }
+
 func (p *Program) addType(t *ir.TypeInfo) {
 	table := p.types[t.Name]
 	if table == nil {

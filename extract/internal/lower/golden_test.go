@@ -2,6 +2,7 @@ package lower
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,12 @@ func skeletons(t *testing.T, program string) string {
 	var b strings.Builder
 	for _, name := range p.Own {
 		b.WriteString(p.Functions[name].String())
+	}
+	if f := p.Functions[p.Initializer]; f != nil {
+		b.WriteString(f.String())
+	}
+	for _, v := range p.Variables {
+		fmt.Fprintf(&b, "var %s %v %s locks=%t ; %v\n", v.Name, v.Kind, v.TypeName, v.Locks, v.Site)
 	}
 	return b.String()
 }

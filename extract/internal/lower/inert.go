@@ -63,6 +63,7 @@ func (s *slicer) findInert() {
 		s.greatest(s.relays, start, (*taint).affectsItself)
 	}
 	s.settled = true
+	s.findTouching()
 }
 
 // IsTest reports whether a function is one that the go command runs. Nobody
@@ -480,7 +481,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 // not followed, so that storing plain data there is no effect.
 func (s *slicer) isPlainAtomic(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
-	if callee == nil || !library.IsAtomic(s.name(callee)) {
+	if callee == nil || len(c.Args) == 0 || !library.IsAtomic(s.name(callee)) {
 		return false
 	}
 	for _, arg := range c.Args[1:] {

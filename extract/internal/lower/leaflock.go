@@ -11,8 +11,8 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// A leaf lock is a mutex in a struct under which nobody ever waits: between
-// each Lock and its Unlock there is only computation. Whoever wants such a lock
+// A leaf lock is a mutex in a struct, or in a package-level variable, under which
+// nobody ever waits: between each Lock and its Unlock there is only computation. Whoever wants such a lock
 // gets it, whatever the others do, so that it can take part in no deadlock.
 // Most locks of real programs are of this kind. They are left out of skeletons
 // altogether, and their structs count as plain data.
@@ -21,8 +21,8 @@ import (
 // is not, so that variables that are accessed there are not followed once
 // several goroutines use them: see guard.
 //
-// A lock is known by the field that holds it. It is a leaf if, in the package
-// that declares the field,
+// A lock is known by the field that holds it, or the variable that it is; below
+// both are called fields. It is a leaf if, in the package that declares the field,
 //
 //   - the field is used for nothing but calls of the lock's methods;
 //   - in each function every Lock is followed by one Unlock on all paths,
@@ -94,19 +94,21 @@ func (l *leafLocks) sectionOf(f *ssa.Function, field *types.Var) *section {
 // unlocked.
 func (l *leafLocks) candidates() {
 	misused := map[*types.Var]bool{}
+	var operands []*ssa.Value
 	for _, f := range l.s.order {
 		uses := false
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				address, ok := in.(*ssa.FieldAddr)
-				if !ok || !isLock(address.Type()) {
-					continue
+				if address, ok := in.(*ssa.FieldAddr); ok && isLock(address.Type()) {
+					uses = true
+					l.candidate(fieldOf(address), onlyLocked(address), misused)
 				}
-				field := fieldOf(address)
-				l.fields[field] = true
-				uses = true
-				if field.Pkg() != l.s.source.Package.Pkg || !onlyLocked(address) {
-					misused[field] = true
+				operands = in.Operands(operands[:0])
+				for _, o := range operands {
+					if g, ok := (*o).(*ssa.Global); ok && isLock(g.Type()) {
+						uses = true
+						l.candidate(g.Object().(*types.Var), locks(in), misused)
+					}
 				}
 			}
 		}
@@ -119,6 +121,14 @@ func (l *leafLocks) candidates() {
 		if misused[field] || promoted && field.Embedded() {
 			delete(l.fields, field)
 		}
+	}
+}
+
+// candidate notes a use of a field.
+func (l *leafLocks) candidate(field *types.Var, locks bool, misused map[*types.Var]bool) {
+	l.fields[field] = true
+	if field.Pkg() != l.s.source.Package.Pkg || !locks {
+		misused[field] = true
 	}
 }
 
@@ -141,16 +151,17 @@ func fieldOf(address *ssa.FieldAddr) *types.Var {
 
 // onlyLocked reports whether an address is used for lock calls only.
 func onlyLocked(address *ssa.FieldAddr) bool {
-	for _, user := range *address.Referrers() {
-		call, ok := user.(ssa.CallInstruction)
-		if !ok {
-			return false
-		}
-		if _, ok := user.(*ssa.Go); ok || lockAction(call.Common()) == noLock {
-			return false
-		}
+	return !slices.ContainsFunc(*address.Referrers(), func(user ssa.Instruction) bool { return !locks(user) })
+}
+
+// locks reports whether an instruction, which uses the address of a lock, is a lock call.
+func locks(in ssa.Instruction) bool {
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
 	}
-	return true
+	_, starts := in.(*ssa.Go)
+	return !starts && lockAction(call.Common()) != noLock
 }
 
 // usedAsLocker reports whether the package makes an interface value of which
@@ -210,11 +221,14 @@ func (r *relevance) lockedField(c *ssa.CallCommon) *types.Var {
 	if lockAction(c) == noLock {
 		return nil
 	}
-	address, ok := c.Args[0].(*ssa.FieldAddr)
-	if !ok {
-		return nil
+	var field *types.Var
+	switch address := c.Args[0].(type) {
+	case *ssa.FieldAddr:
+		field = fieldOf(address)
+	case *ssa.Global:
+		field, _ = address.Object().(*types.Var)
 	}
-	if field := fieldOf(address); r.leaf[field] {
+	if r.leaf[field] {
 		return field
 	}
 	return nil
@@ -479,7 +493,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 		return b.Name() != "close" && b.Name() != "recover"
 	}
 	callee := staticCallee(c)
-	if callee == nil || !n.s.isSilent(callee) && !n.s.isPlainAtomic(c) {
+	if callee == nil || n.s.isTouching(callee) || !n.s.isSilent(callee) && !n.s.isPlainAtomic(c) {
 		return false
 	}
 	if origin := callee.Origin(); origin != nil {

@@ -114,6 +114,9 @@ func (n *needs) close() {
 	for len(n.work) > 0 {
 		in := n.work[len(n.work)-1]
 		n.work = n.work[:len(n.work)-1]
+		if v, ok := in.(ssa.Value); ok && n.f == n.s.initializer {
+			n.requireContent(v)
+		}
 		for _, v := range n.inputs(in) {
 			if v == nil || untracked(v) {
 				continue
@@ -169,6 +172,9 @@ func tracked(t types.Type) bool { return kindOf(t) != ir.OtherKind }
 
 // isEffect reports whether an instruction is kept for its own sake.
 func (n *needs) isEffect(in ssa.Instruction) bool {
+	if n.f == n.s.initializer {
+		return n.initializes(in)
+	}
 	switch in := in.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Panic, *ssa.Return:
 		return true
@@ -261,6 +267,11 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if n.s.types.lockedField(c) != nil {
 		return false
 	}
+	return n.s.isTouching(callee) || n.callAffects(c, callee)
+}
+
+// callAffects reports whether a call does anything to what it is given.
+func (n *needs) callAffects(c *ssa.CallCommon, callee *ssa.Function) bool {
 	switch n.s.standing(callee) {
 	case inertFunction:
 		return n.s.passesThrough(c)

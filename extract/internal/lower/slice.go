@@ -39,6 +39,7 @@ func Slice(source *Source) *ir.Package {
 	s.findLeafLocks()
 	s.result.Leaves = s.leaves()
 	s.findCallers()
+	s.lowerVariables()
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
 		s.translate(s.order[i])
 	}
@@ -59,6 +60,7 @@ func newSlicer(source *Source) *slicer {
 	for _, f := range source.Functions {
 		s.add(f)
 	}
+	s.findVariables()
 	return s
 }
 
@@ -81,6 +83,11 @@ type slicer struct {
 	inertOpen, writesOpen                bool   // inert, or writes, is not to be relied on
 	spare                                *taint // to be used again
 	settled                              bool   // these sets are final
+	// variables are the package-level variables that only this package can use,
+	// touching the functions that do something to them: see findTouching.
+	variables   map[*ssa.Global]*usage
+	touching    map[string]bool
+	initializer *ssa.Function // of the package, if that is lowered
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
@@ -133,6 +140,7 @@ func (s *slicer) add(f *ssa.Function) {
 		s.inert[name] = s.writes[name] && s.check(f, (*taint).affects)
 		s.relays[name] = s.inert[name] || s.check(f, (*taint).affectsItself)
 		s.silent[name] = s.inert[name] || s.check(f, (*taint).operates)
+		s.touching[name] = s.refersToTouching(f)
 	}
 	if f.Synthetic == "" || f.Synthetic == "range-over-func yield" {
 		s.result.Own = append(s.result.Own, name)
@@ -316,7 +324,7 @@ func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
 			continue
 		}
 		f = unwrapped(f)
-		if s.standing(f) != inertFunction {
+		if s.standing(f) != inertFunction || s.isTouching(f) {
 			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: s.name(f)})
 		}
 	}

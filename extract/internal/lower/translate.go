@@ -250,6 +250,9 @@ func (t *translator) operand(v ssa.Value) ir.Operand {
 	case *ssa.Builtin:
 		return ir.Operand{}
 	}
+	if isInitialized(v) {
+		return ir.Operand{Kind: ir.BoolConst}
+	}
 	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || untracked(v) {
 		return ir.Operand{}
 	}
@@ -522,6 +525,15 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
+		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
+			if r, ok := t.s.fixed(v.Common(), 0); ok {
+				t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)
+				r.translate(&i)
+				t.emit(i)
+				t.havoc(v.Common())
+				return
+			}
+		}
 		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
 		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
 			t.havoc(v.Common())
@@ -541,11 +553,17 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	t.havoc(v.Common())
 }
 
+// isAside reports whether a call is kept only because it uses package-level variables.
+func (n *needs) isAside(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	return callee != nil && n.s.isTouching(callee) && !n.callAffects(c, callee) && !n.reads(c)
+}
+
 // element translates the use of one of several results.
 func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
 	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	call, ok := v.Tuple.(*ssa.Call)
-	if !ok || t.callMatters(call.Common()) || t.reads(call.Common()) {
+	if !ok || (t.callMatters(call.Common()) || t.reads(call.Common())) && !t.isAside(call.Common()) {
 		return
 	}
 	if r, ok := t.s.fixed(call.Common(), v.Index); ok {
@@ -723,6 +741,9 @@ func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon
 	i.Name = t.s.name(callee)
 	if t.s.standing(callee) == unknownFunction || t.s.standing(callee) == inertFunction && t.s.passesThrough(c) {
 		i.Name = ir.Unseen + i.Name
+	}
+	if t.isAside(c) {
+		i.Index = 1
 	}
 	values := c.Args
 	if closure, ok := c.Value.(*ssa.MakeClosure); ok {

@@ -2,7 +2,6 @@ package pointsto
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -40,7 +39,7 @@ type Analysis struct {
 	reached   []*ir.Function
 	isReached map[*ir.Function]bool
 
-	visible       func(field string) bool
+	visible       func(name string) bool
 	steps, budget int
 }
 
@@ -57,8 +56,8 @@ type tupleElement struct {
 
 // Analyse computes who can touch what from the functions named, which others may
 // call with anything if entry says so; visible says to which fields, named as by
-// FieldName, others have access. It gives up, and returns nil, after budget steps.
-func Analyse(program Program, names []string, entry func(*ir.Function) bool, visible func(field string) bool, budget int) *Analysis {
+// FieldName, and package-level variables others have access. It gives up, and returns nil, after budget steps.
+func Analyse(program Program, names []string, entry func(*ir.Function) bool, visible func(name string) bool, budget int) *Analysis {
 	a := &Analysis{
 		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, visible: visible, budget: budget,
 		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
@@ -168,7 +167,7 @@ func (a *Analysis) global(name string) Location {
 	l, ok := a.globals[name]
 	if !ok {
 		l = a.named(a.globals, Variable, name)
-		if StartsUpper(name[strings.LastIndexByte(name, '.')+1:]) {
+		if a.visible(name) {
 			a.add(a.outside, l)
 			a.add(a.contentOf(l), Outside)
 		}

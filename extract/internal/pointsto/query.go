@@ -120,13 +120,20 @@ func (a *Analysis) Receivers(f *ir.Function, in *ir.Instr) []Location {
 }
 
 // IsExported reports whether the name of a field, as FieldName makes it, is that
-// of an exported field of an exported type.
-func IsExported(field string) bool {
-	typeName := TypeOfField(field)
+// of an exported field of an exported type, or another one that of an exported
+// variable.
+func IsExported(name string) bool {
+	if !IsField(name) {
+		return StartsUpper(name[strings.LastIndexByte(name, '.')+1:])
+	}
+	typeName := TypeOfField(name)
 	typeName = typeName[strings.LastIndexByte(typeName, '.')+1:]
-	name := field[strings.LastIndexByte(field, ' ')+1:]
-	return StartsUpper(typeName) && StartsUpper(name)
+	field := name[strings.LastIndexByte(name, ' ')+1:]
+	return StartsUpper(typeName) && StartsUpper(field)
 }
+
+// IsField reports whether a name is one of a field, not of a package-level variable.
+func IsField(name string) bool { return strings.Contains(name, " ") }
 
 // StartsUpper reports whether a name is exported.
 func StartsUpper(name string) bool {

@@ -60,7 +60,7 @@ func (p *Package) shared() []pointsto.Location {
 	}
 	for l := range p.points.Objects {
 		o := &p.points.Objects[l]
-		if l > 0 && (o.Kind == pointsto.Field || o.Kind == pointsto.Variable && o.Function == nil) {
+		if l > 0 && (o.Kind == pointsto.Field || p.isVariable(o)) {
 			add(pointsto.Location(l))
 		}
 	}
@@ -90,6 +90,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 	inTests := p.inTests(objects)
 	q := &slice.Client{
 		Objects: objects, Goroutines: concurrentClients, Callable: p.isCallable, Main: p.main,
+		Variables: p.variables, Initializer: p.initializer,
 		Own:     func(f *ir.Function) bool { return own[f.Name] },
 		InScope: func(f *ir.Function) bool { return inTests || !strings.HasSuffix(f.Site.File, "_test.go") },
 	}
@@ -134,26 +135,49 @@ func (p *Package) describe(objects []pointsto.Location) (string, model.Site) {
 	return strings.Join(names, ", "), site
 }
 
-// Wider is the question about all objects in fields of the same types: another lock,
-// held around those that were looked at, can be why they are taken in any order. It is
-// not ok if the objects belong to several types: then there is no telling whether two
-// callers have the same ones.
+// Wider is, after At, the question about all objects in fields of the same type, and
+// all locks that are used where package-level variables are: another lock, held around
+// those that were looked at, can be why they are taken in any order. It is not ok if
+// the objects belong to several types: then there is no telling whether two callers
+// have the same ones; of variables there is one for all.
 func (c Clients) Wider() (wider Clients, ok bool) {
-	owner := ""
+	owner, variables := "", false
 	for _, l := range c.query.Objects {
 		o := &c.pkg.points.Objects[l]
-		if o.Kind != pointsto.Field || owner != "" && pointsto.TypeOfField(o.Name) != owner {
+		switch {
+		case c.pkg.isVariable(o):
+			variables = true
+		case o.Kind != pointsto.Field || owner != "" && pointsto.TypeOfField(o.Name) != owner:
 			return c, false
+		default:
+			owner = pointsto.TypeOfField(o.Name)
 		}
-		owner = pointsto.TypeOfField(o.Name)
 	}
+	shared := c.pkg.shared()
 	var objects []pointsto.Location
-	for _, l := range c.pkg.shared() {
+	for _, l := range shared {
 		if o := &c.pkg.points.Objects[l]; o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == owner {
 			objects = append(objects, l)
 		}
 	}
+	if variables {
+		locks, all := c.pkg.slicer.Locks(c.query.Members)
+		for _, l := range locks {
+			all = all && slices.Contains(shared, l)
+		}
+		if !all {
+			return c, false
+		}
+		objects = append(append(objects, c.query.Objects...), locks...)
+		slices.Sort(objects)
+		objects = slices.Compact(objects)
+	}
 	return Clients{c.pkg, c.pkg.query(objects)}, len(objects) > 0
+}
+
+// isVariable reports whether an object is a package-level variable.
+func (p *Package) isVariable(o *pointsto.Object) bool {
+	return o.Kind == pointsto.Variable && o.Function == nil && p.isOwn(o.Name)
 }
 
 // At is the part that clients of the objects run, with as much data as a level

@@ -4,6 +4,9 @@
 package scope
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
@@ -16,6 +19,11 @@ type Package struct {
 	points  *pointsto.Analysis
 	slicer  *slice.Slicer
 	main    bool
+	// path begins the names of the package's own variables, variables are those of them
+	// that are followed, and initializer is the function that sets them first.
+	path        string
+	variables   []ir.PackageVariable
+	initializer string
 }
 
 // largestAnalysis is how many steps the points-to analysis of a package may take.
@@ -23,8 +31,14 @@ const largestAnalysis = 20_000_000
 
 // New finds out who can touch what. It returns nil if that takes too long.
 func New(pkg *ir.Package, program *interp.Program) *Package {
-	p := &Package{program: program, main: pkg.Main}
-	p.points = pointsto.Analyse(program, pkg.Own, p.isEntry, p.isVisible, largestAnalysis)
+	p := &Package{
+		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
+	}
+	names := pkg.Own
+	if p.initializer != "" {
+		names = append(slices.Clip(names), p.initializer)
+	}
+	p.points = pointsto.Analyse(program, names, p.isEntry, p.isVisible, largestAnalysis)
 	if p.points == nil {
 		return nil
 	}
@@ -34,11 +48,15 @@ func New(pkg *ir.Package, program *interp.Program) *Package {
 
 func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
 
-// isVisible reports whether other packages have access to a field: if it is an
-// exported one of an exported type.
-func (p *Package) isVisible(field string) bool {
-	return !p.main && pointsto.IsExported(field)
+// isVisible reports whether other packages have access to a field or package-level
+// variable: if it is an exported one of an exported type, or exported.
+func (p *Package) isVisible(name string) bool {
+	foreign := !pointsto.IsField(name) && !p.isOwn(name)
+	return (!p.main || foreign) && pointsto.IsExported(name)
 }
+
+// isOwn reports whether a variable, which isn't one of a type, is the package's own.
+func (p *Package) isOwn(variable string) bool { return strings.HasPrefix(variable, p.path) }
 
 // A Level says how much data is followed.
 type Level = slice.Level

@@ -210,3 +210,70 @@ func TestWaitingForNilIsAPartWithoutObjects(t *testing.T) {
 		t.Errorf("%v", sys)
 	}
 }
+
+// TestVariablesBelongToTheSystemOfTheirClients also asks that the initializer runs, once,
+// before there are any clients.
+func TestVariablesBelongToTheSystemOfTheirClients(t *testing.T) {
+	s, _ := scopes(t, `
+		import "sync"
+		var (
+			mu   sync.Mutex
+			gate = make(chan int, limit)
+		)
+		const limit = 3
+		func init() { gate <- 1 }
+		func Enter() {
+			mu.Lock()
+			gate <- 1
+			mu.Unlock()
+		}
+		func Leave() {
+			mu.Lock()
+			<-gate
+			mu.Unlock()
+		}`)
+	clients := s.Clients()
+	if len(clients) != 1 {
+		t.Fatalf("%d questions", len(clients))
+	}
+	sys := extract(t, clients[0].At(scope.Coarse))
+	channel := slices.IndexFunc(sys.Objects, func(o model.Object) bool { return o.Kind == model.Channel })
+	if len(sys.Objects) != 2 || channel < 0 || sys.Objects[channel].Capacity != 3 {
+		t.Fatalf("objects %+v", sys.Objects)
+	}
+	first := sys.Processes[0].States[0].Transitions
+	if len(first) != 1 || first[0].Kind != model.Send || first[0].Object != channel {
+		t.Errorf("the root starts with %+v", first)
+	}
+	if got := clients[0].Entries(); !slices.Equal(got, []string{"Enter", "Leave"}) {
+		t.Errorf("clients call %v", got)
+	}
+	if wider, ok := clients[0].Wider(); ok {
+		t.Errorf("what holds for %s needn't for all", wider.Name())
+	}
+}
+
+func TestLocksAroundThoseOfVariablesMakeTheQuestionWider(t *testing.T) {
+	const locks = `
+		import "sync"
+		type T struct { mu, Mu sync.Mutex }
+		var a, b sync.Mutex
+		func (t *T) F() { t.%s.Lock(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock(); t.%s.Unlock() }
+		func (t *T) G() { t.%s.Lock(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock(); t.%s.Unlock() }`
+	for field, want := range map[string]bool{"mu": true, "Mu": false} { // others may lock Mu
+		s, _ := scopes(t, strings.ReplaceAll(locks, "%s", field))
+		for _, c := range s.Clients() {
+			if c.Name() != "clients of p.a, p.b" {
+				continue
+			}
+			c.At(scope.Fine)
+			wider, ok := c.Wider()
+			if ok != want {
+				t.Errorf("%s: %t", field, ok)
+			}
+			if ok && len(extract(t, wider.At(scope.Fine)).Objects) != 3 {
+				t.Errorf("%s: the wider question is about %s", field, wider.Name())
+			}
+		}
+	}
+}

@@ -35,12 +35,16 @@ type Client struct {
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
 	Main     bool
-	Site     model.Site
-	Display  string
-	// Chosen and Cut are set by Clients: what clients choose among, and that of the
-	// slice.
-	Chosen []string
-	Cut    bool
+	// Variables are the package-level variables that are followed, Initializer is the
+	// function that sets them first, or empty.
+	Variables   []ir.PackageVariable
+	Initializer string
+	Site        model.Site
+	Display     string
+	// Chosen, Members and Cut are set by Clients: what clients choose among, the names
+	// of the functions of which something is left, and that of the slice.
+	Chosen, Members []string
+	Cut             bool
 }
 
 // Root is the name of the function that is the root of the slice.
@@ -51,6 +55,7 @@ func (q *Client) Root() string { return clientsName + q.Display }
 func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c := s.criterion(nil, func(f *function) bool { return q.InScope(f.Function) }, q.Objects, level)
 	c.clients = true
+	c.runs(q)
 	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
 	d.findEntries()
@@ -67,6 +72,12 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		q.Chosen = append(q.Chosen, f.Display)
 	}
 	result.Cut = d.isCut()
+	q.Members = nil
+	for _, f := range d.members {
+		if d.parts[f].alive {
+			q.Members = append(q.Members, f.Name)
+		}
+	}
 	d.write(result)
 	return result
 }
@@ -109,8 +120,8 @@ func (d *driver) losesTrack(f *function) bool {
 		for n := range f.Blocks[b].Instrs {
 			i := instruction{f, pointsto.At{Block: b, Index: n}}
 			in := i.get()
-			if in.Op == ir.OpStore && in.Kind == ir.StructKind && (slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0])) {
-				return true // it makes locks anew
+			if d.replacesLocks(f, in) {
+				return true
 			}
 			if in.Op != ir.OpCall && in.Op != ir.OpDefer && in.Op != ir.OpGo || in.Name != "" || len(d.points.Callees(f.Function, i.at)) > 0 {
 				continue
@@ -124,6 +135,16 @@ func (d *driver) losesTrack(f *function) bool {
 		}
 	}
 	return false
+}
+
+// replacesLocks reports whether an instruction stores a struct where one with an object
+// in it was: its locks are new ones then. The initializer only fills what is new.
+func (d *driver) replacesLocks(f *function, in *ir.Instr) bool {
+	if in.Op != ir.OpStore || in.Kind != ir.StructKind || f.Name == d.question.Initializer {
+		return false
+	}
+	holds := func(l pointsto.Location) bool { return d.objects[l] }
+	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || slices.ContainsFunc(d.points.Fields(in.TypeName), holds)
 }
 
 // lacksChannels reports whether an object is made without a constructor that would
@@ -197,7 +218,7 @@ func paramType(f *function, parameter int) string {
 
 // traceable reports whether a value comes from a parameter of the function, or the
 // one around it, or is made there: not out of memory, nor from a call.
-func (x *index) traceable(f *function, o ir.Operand, seen map[*function]map[int]bool) bool {
+func (c *criterion) traceable(f *function, o ir.Operand, seen map[*function]map[int]bool) bool {
 	if o.Kind != ir.Register || o.Reg < f.Params {
 		return true
 	}
@@ -213,40 +234,44 @@ func (x *index) traceable(f *function, o ir.Operand, seen map[*function]map[int]
 	seen[f][o.Reg] = true
 	for _, d := range f.defined[o.Reg] {
 		if d.at.Index < 0 {
-			if !x.traceable(f, d.from, seen) {
+			if !c.traceable(f, d.from, seen) {
 				return false
 			}
-		} else if !x.traceableBy(instruction{f, d.at}, seen) {
+		} else if !c.traceableBy(instruction{f, d.at}, seen) {
 			return false
 		}
 	}
 	return true
 }
 
-func (x *index) traceableBy(i instruction, seen map[*function]map[int]bool) bool {
+func (c *criterion) traceableBy(i instruction, seen map[*function]map[int]bool) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpAlloc:
 		return true
 	case ir.OpCopy, ir.OpTypeAssert, ir.OpMakeInterface, ir.OpFieldAddr, ir.OpField:
-		return x.traceable(i.f, in.Args[0], seen)
+		return c.traceable(i.f, in.Args[0], seen)
 	case ir.OpLoad:
-		return x.holdsTraceable(i.f, in.Args[0], seen)
+		return c.holdsTraceable(i.f, in.Args[0], seen)
 	}
 	return false
 }
 
 // holdsTraceable reports whether an address is that of local or captured variables
-// that hold nothing but what is traceable.
-func (x *index) holdsTraceable(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
-	list := x.points.Operand(f.Function, address)
+// that hold nothing but what is traceable, or of package-level variables that the
+// initializer alone sets, to something of its own.
+func (c *criterion) holdsTraceable(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
+	list := c.points.Operand(f.Function, address)
 	for _, l := range list {
-		o := &x.points.Objects[l]
+		if c.isInitialized(l) {
+			continue
+		}
+		o := &c.points.Objects[l]
 		if o.Kind != pointsto.Variable || o.Function == nil || o.Type != "" {
 			return false
 		}
-		for _, store := range x.stores[l] {
-			if in := store.get(); in.Op != ir.OpStore || !x.traceable(store.f, in.Args[1], seen) {
+		for _, store := range c.stores[l] {
+			if in := store.get(); in.Op != ir.OpStore || !c.traceable(store.f, in.Args[1], seen) {
 				return false
 			}
 		}
@@ -346,6 +371,7 @@ func (d *driver) write(s *Slice) {
 		Name: d.question.Root(), Display: clientsName + d.question.Display, Site: d.question.Site, Recover: -1,
 	}
 	w := newWriter(root)
+	d.initialize(w, s)
 	objects := map[string]ir.Operand{}
 	var args []ir.Operand
 	for _, t := range d.types {

@@ -33,12 +33,19 @@ func (c *criterion) findCalls() bool {
 	return found
 }
 
-// findCallers keeps the calls of a function that does something.
+// findCallers keeps the calls of a function that does something; of one that only
+// stores what is asked for, those in functions of which something else is kept.
 func (c *criterion) findCallers(p *part) bool {
-	if !p.acts {
-		return false
-	}
 	found := false
+	if !p.acts {
+		for _, call := range p.callers {
+			if caller := c.part(call.f); caller != nil && caller.alive && !c.isKept(call) {
+				c.keep(call)
+				found = true
+			}
+		}
+		return found
+	}
 	for _, call := range p.callers {
 		if c.clients && c.takesOut(call, p) || c.part(call.f) == nil {
 			continue

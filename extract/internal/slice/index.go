@@ -169,9 +169,11 @@ func (x *index) enter(f *function) {
 					x.points.Typed(l, in.TypeName)
 				}
 			case ir.OpStore, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
-				x.noteStore(here, in.Args[0])
 				if in.Op == ir.OpStore && in.Kind == ir.StructKind {
 					x.copies[in.TypeName] = append(x.copies[in.TypeName], here)
+				}
+				if in.TypeName == "" || len(x.points.Operand(f.Function, in.Args[0])) > 0 { // else only fields of the type change
+					x.noteStore(here, in.Args[0])
 				}
 			case ir.OpAppend:
 				if in.Dst >= 0 {
@@ -200,12 +202,42 @@ func (x *index) enter(f *function) {
 	}
 }
 
-// enterUser notes the locations to which registers of a function point.
+// enterUser notes the locations to which registers of a function point, and the
+// package-level variables that it uses.
 func (x *index) enterUser(f *function) {
+	enter := func(list []pointsto.Location) {
+		for _, l := range list {
+			if users := x.users[l]; len(users) == 0 || users[len(users)-1] != f {
+				x.users[l] = append(users, f)
+			}
+		}
+	}
 	for r := range f.Registers {
-		for _, l := range x.points.Register(f.Function, r) {
-			if list := x.users[l]; len(list) == 0 || list[len(list)-1] != f {
-				x.users[l] = append(list, f)
+		enter(x.points.Register(f.Function, r))
+	}
+	eachVariable(f.Function, func(o ir.Operand) { enter(x.points.Operand(f.Function, o)) })
+}
+
+// eachVariable visits the operands of a function that are package-level variables.
+func eachVariable(f *ir.Function, visit func(ir.Operand)) {
+	use := func(o ir.Operand) {
+		if o.Kind == ir.GlobalConst {
+			visit(o)
+		}
+	}
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			for _, o := range in.Args {
+				use(o)
+			}
+			for c := range in.Cases {
+				use(in.Cases[c].Value)
+			}
+		}
+		for _, e := range f.Blocks[b].Succs {
+			for _, m := range e.Moves {
+				use(m.From)
 			}
 		}
 	}

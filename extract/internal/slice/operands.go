@@ -267,6 +267,9 @@ func (c *criterion) closure(i instruction) {
 
 // askCallees asks the functions that an instruction may call for a result.
 func (c *criterion) askCallees(i instruction, result int) {
+	if i.get().Index == 1 && !c.clients { // aside
+		return
+	}
 	for _, name := range c.points.Callees(i.f.Function, i.at) {
 		switch callee := c.callee(name); {
 		case callee == nil && c.level == Fine: // what it says may hang on what it is given

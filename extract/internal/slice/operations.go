@@ -170,6 +170,39 @@ func (s *Slicer) Operated() map[pointsto.Location]bool {
 	return set
 }
 
+// Locks lists the locks on which functions operate, increasing. It is not ok if there
+// are others, of which nothing is known.
+func (s *Slicer) Locks(names []string) (list []pointsto.Location, ok bool) {
+	ok = true
+	for _, name := range names {
+		f := s.byName[name]
+		if f == nil {
+			continue
+		}
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				at := pointsto.At{Block: b, Index: i}
+				if !s.locks(f, at) {
+					continue
+				}
+				found := s.points.Receivers(f.Function, &f.Blocks[b].Instrs[i])
+				ok = ok && len(found) > 0
+				list = append(list, found...)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), ok
+}
+
+// locks reports whether an instruction waits for a lock.
+func (x *index) locks(f *function, at pointsto.At) bool {
+	return slices.ContainsFunc(x.points.Callees(f.Function, at), func(name string) bool {
+		o, ok := knownOperation(name)
+		return ok && o.Waits && (o.Kind == model.Mutex || o.Kind == model.RWMutex)
+	})
+}
+
 // Users lists the functions that have to do with a location.
 func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
 	var list []*ir.Function

@@ -85,6 +85,10 @@ type criterion struct {
 	// confined to the package, so that it doesn't matter where they are handed on,
 	// and who takes an object out of memory is a client.
 	clients bool
+	// variables are the package-level variables that only the package can use, for
+	// clients; initializer is the function that sets them first.
+	variables   map[string]bool
+	initializer string
 	// members are the functions that were taken in, parts what is kept of them.
 	members []*function
 	parts   map[*function]*part

@@ -1,0 +1,276 @@
+package lower
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A package-level variable that isn't exported is used by the functions of its
+// package alone. So all that happens to it can be seen: its first value is what the
+// initializer of the package stores, which is lowered as far as it is about such
+// variables.
+//
+// For its callers a function that does something to package-level variables, and
+// nothing to what it is given, is inert all the same: they are of no scope but the
+// whole package. Calls of such functions are kept, on the side, for those who ask
+// about the package as a whole (see ir.OpCall).
+
+// A usage says how a package-level variable is used.
+type usage struct {
+	changes bool // outside of the initializer
+	// reaches says that a function that isn't followed is given an address in it.
+	reaches bool
+	// beyond says that somebody does anything but to load and store it.
+	beyond bool
+}
+
+// findVariables finds out how the variables of the package are used, and plans the
+// skeleton of its initializer with the functions in it.
+func (s *slicer) findVariables() {
+	s.variables = map[*ssa.Global]*usage{}
+	for _, member := range s.source.Package.Members {
+		if g, ok := member.(*ssa.Global); ok && g.Object() != nil && (!g.Object().Exported() || s.result.Main) {
+			s.variables[g] = &usage{}
+		}
+	}
+	if len(s.variables) == 0 {
+		return
+	}
+	s.initializer = s.source.Package.Func("init")
+	s.addWithLiterals(s.initializer)
+	var operands []*ssa.Value
+	for _, f := range s.order {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				operands = in.Operands(operands[:0])
+				for _, o := range operands {
+					if g, ok := baseOf(*o).(*ssa.Global); ok && s.variables[g] != nil {
+						s.variables[g].note(s, f, in, *o)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addWithLiterals plans the skeletons of a function and of those that are declared in it.
+func (s *slicer) addWithLiterals(f *ssa.Function) {
+	s.add(f)
+	for _, literal := range f.AnonFuncs {
+		s.addWithLiterals(literal)
+	}
+}
+
+// note notes what an instruction does with an address in the variable.
+func (u *usage) note(s *slicer, f *ssa.Function, in ssa.Instruction, address ssa.Value) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		u.changes = u.changes || in.Addr == address && f != s.initializer
+		u.beyond = u.beyond || in.Val == address
+	case *ssa.UnOp:
+	case ssa.CallInstruction:
+		u.beyond = true
+		u.reaches = u.reaches || s.mayWrite(in.Common(), address)
+	default:
+		u.beyond = true
+	}
+}
+
+// mayWrite reports whether a call may change plain data at an address, where that
+// isn't seen.
+func (s *slicer) mayWrite(c *ssa.CallCommon, address ssa.Value) bool {
+	callee := staticCallee(c)
+	if callee == nil || s.functions[s.name(callee)] != nil || library.IsKnown(s.name(callee)) || library.OnlyPrints(s.name(callee)) {
+		return false
+	}
+	element := address.Type().Underlying().(*types.Pointer).Elem()
+	named, _ := types.Unalias(element).(*types.Named)
+	hidden := kindOf(element) == ir.StructKind && named != nil && named.Obj().Pkg() != s.source.Package.Pkg
+	return tracked(element) && !hidden
+}
+
+// holds reports whether the values of a variable are followed: it may hold something
+// that goroutines communicate over, or it is plain data that is only loaded and
+// stored.
+func (s *slicer) holds(g *ssa.Global) bool {
+	u := s.variables[g]
+	if u == nil || u.reaches {
+		return false
+	}
+	switch element := elementOf(g); kindOf(element) {
+	case ir.BoolKind, ir.IntKind, ir.StringKind:
+		return !u.beyond
+	default:
+		return s.mayCommunicate(g)
+	}
+}
+
+func elementOf(g *ssa.Global) types.Type { return g.Type().Underlying().(*types.Pointer).Elem() }
+
+// mayCommunicate reports whether a variable may lead to something that goroutines
+// communicate over, be it through an interface.
+func (s *slicer) mayCommunicate(g *ssa.Global) bool {
+	object, _ := g.Object().(*types.Var)
+	return s.variables[g] != nil && !s.types.leaf[object] && s.types.relevant(elementOf(g))
+}
+
+// held lists the variables that are held, in the order of their names, if one of them
+// leads to more than a function, by its type.
+func (s *slicer) held() []*ssa.Global {
+	var list []*ssa.Global
+	matters := false
+	for g := range s.variables {
+		if s.holds(g) {
+			list = append(list, g)
+			matters = matters || kindOf(elementOf(g)) != ir.FuncKind && s.types.communicative(elementOf(g))
+		}
+	}
+	if !matters {
+		return nil
+	}
+	slices.SortFunc(list, func(a, b *ssa.Global) int { return strings.Compare(a.Name(), b.Name()) })
+	return list
+}
+
+// findTouching finds the functions that use, themselves or by calls, a variable which
+// may lead to something that goroutines communicate over, or change another one that
+// is held. It is called again when a lock has turned out to be no leaf.
+func (s *slicer) findTouching() {
+	s.touching = map[string]bool{}
+	held := map[ssa.Value]bool{}
+	for _, g := range s.held() {
+		held[g] = true
+	}
+	if len(held) == 0 {
+		return
+	}
+	var work []*ssa.Function
+	for _, f := range s.order {
+		if f != s.initializer && s.touches(f, held) {
+			work = append(work, f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		if name := s.name(f); !s.touching[name] {
+			s.touching[name] = true
+			work = append(work, s.users[name]...)
+		}
+	}
+}
+
+// touches reports whether a function itself uses one of the variables like that.
+func (s *slicer) touches(f *ssa.Function, held map[ssa.Value]bool) bool {
+	var operands []*ssa.Value
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			operands = in.Operands(operands[:0])
+			for _, o := range operands {
+				g, ok := baseOf(*o).(*ssa.Global)
+				if !ok || !held[g] {
+					continue
+				}
+				if store, ok := in.(*ssa.Store); ok && store.Addr == *o || s.mayCommunicate(g) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isTouching reports whether a static callee uses variables like that.
+func (s *slicer) isTouching(f *ssa.Function) bool {
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
+	return s.touching[s.name(f)]
+}
+
+// refersToTouching reports whether a function refers to one of them.
+func (s *slicer) refersToTouching(f *ssa.Function) bool {
+	var operands []*ssa.Value
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			operands = in.Operands(operands[:0])
+			for _, o := range operands {
+				if callee, ok := (*o).(*ssa.Function); ok && s.isTouching(callee) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// lowerVariables lists the variables that are held, for those who ask about the
+// package as a whole.
+func (s *slicer) lowerVariables() {
+	list := s.held()
+	if len(list) == 0 {
+		return
+	}
+	s.result.Initializer = s.name(s.initializer)
+	for _, g := range list {
+		v := ir.PackageVariable{Name: g.String(), Kind: kindOf(elementOf(g)), TypeName: structName(elementOf(g)), Site: s.text.site(g.Pos())}
+		v.Locks = s.types.holdsPrimitive(elementOf(g), 0)
+		s.result.Variables = append(s.result.Variables, v)
+	}
+}
+
+// isInitialized reports whether a value asks if the package is initialized already:
+// for the initializer, which runs once, it is not.
+func isInitialized(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Name() == "init$guard"
+}
+
+// initializes reports whether an instruction of the initializer is kept for its own
+// sake: as an effect, or because it stores in a variable that is held.
+func (n *needs) initializes(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Store:
+		g, ok := baseOf(in.Addr).(*ssa.Global)
+		return ok && n.s.holds(g) && tracked(in.Val.Type())
+	case *ssa.Call:
+		callee := staticCallee(in.Common())
+		imported := callee != nil && callee.Synthetic == n.f.Synthetic // the initializer of another package
+		return !imported && n.callMatters(in.Common())
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Return:
+		return true
+	}
+	return false
+}
+
+// requireContent keeps what fills the memory that a value of the initializer is, or
+// leads to.
+func (n *needs) requireContent(v ssa.Value) {
+	for _, user := range *v.Referrers() {
+		switch user := user.(type) {
+		case *ssa.Store:
+			if user.Addr == v && tracked(user.Val.Type()) {
+				n.require(user)
+			}
+		case *ssa.MapUpdate:
+			if user.Map == v {
+				n.require(user)
+			}
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			n.requireContent(user.(ssa.Value))
+		}
+	}
+}
