@@ -56,9 +56,7 @@ func (e *estimate) computed(v ssa.Value) ir.Argument {
 	case *ssa.ChangeType:
 		return e.value(v.X)
 	case *ssa.Convert:
-		if kind := kindOf(v.Type()); kind == kindOf(v.X.Type()) && (kind != ir.IntKind || isWide(v.Type())) {
-			return e.value(v.X)
-		}
+		return e.converted(v)
 	case *ssa.ChangeInterface:
 		return e.value(v.X)
 	case *ssa.Phi:
@@ -73,6 +71,19 @@ func (e *estimate) computed(v ssa.Value) ir.Argument {
 		return e.sliced(v)
 	}
 	return ir.Argument{}
+}
+
+// converted is what is known of a number in another type, or of text.
+func (e *estimate) converted(v *ssa.Convert) ir.Argument {
+	kind := kindOf(v.Type())
+	if kind != kindOf(v.X.Type()) || kind != ir.IntKind && kind != ir.StringKind {
+		return ir.Argument{}
+	}
+	x := e.value(v.X)
+	if s := bounds(&x); kind == ir.IntKind && (!isWide(v.Type()) || s.least < 0 || s.most > largestNumber) {
+		return ir.Argument{}
+	}
+	return x
 }
 
 // merged is what is known of a φ: what all its operands have in common.
@@ -262,6 +273,9 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 	switch address := load.X.(type) {
 	case *ssa.Alloc:
 		return e.literal(address, load)
+	case *ssa.FieldAddr:
+		o, _ := e.s.fixedField(load)
+		return ir.Argument{Value: o}
 	case *ssa.IndexAddr:
 		return e.element(address)
 	case *ssa.Global:

@@ -28,6 +28,8 @@ const mostCalls = 32
 // A callSurvey finds the calls of the functions of a package.
 type callSurvey struct {
 	s *slicer
+	// functions are all of the package.
+	functions []*ssa.Function
 	// calls are the calls of a function, by its name, that name it.
 	calls map[string][]ssa.CallInstruction
 	// values are the functions that are used otherwise, and so may be called by
@@ -44,16 +46,15 @@ func (s *slicer) findCallers() {
 		s: s, calls: map[string][]ssa.CallInstruction{}, values: map[string]bool{}, invoked: map[string]bool{},
 		directives: map[string]bool{}, known: map[string]*ir.Callers{},
 	}
-	for _, f := range s.source.Functions {
-		c.survey(f)
-	}
+	c.functions = slices.Clone(s.source.Functions)
 	if f := s.source.Package.Func("init"); f != nil { // that of variables
+		c.addAll(f)
+	}
+	for _, f := range c.functions {
 		c.survey(f)
-		for _, inner := range f.AnonFuncs {
-			c.surveyAll(inner)
-		}
 	}
 	c.findDirectives()
+	c.findFixedFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	for _, f := range s.order {
 		if list := c.of(f); len(list.Calls) > 0 {
@@ -62,11 +63,11 @@ func (s *slicer) findCallers() {
 	}
 }
 
-// surveyAll surveys a function and those in it.
-func (c *callSurvey) surveyAll(f *ssa.Function) {
-	c.survey(f)
+// addAll adds a function and those in it.
+func (c *callSurvey) addAll(f *ssa.Function) {
+	c.functions = append(c.functions, f)
 	for _, inner := range f.AnonFuncs {
-		c.surveyAll(inner)
+		c.addAll(inner)
 	}
 }
 

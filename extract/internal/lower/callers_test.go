@@ -201,3 +201,51 @@ func TestStructsAreKnownIfTheyAreWrittenDown(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldsAreFixedIfAllStructsAgree looks which fields of a type are constants.
+func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
+	const head = "package p\ntype t struct{ a bool; n int; next *t }\nfunc use(*t) {}\nfunc address(*bool) {}\nfunc cond() bool\n"
+	for body, want := range map[string]bool{
+		"func f() { use(&t{a: true}) }":                                                                 true,
+		"func f() { use(&t{a: true}); use(&t{a: true, n: 1}) }":                                         true,
+		"func f() { x := &t{}; x.n = 1; x.a = true; use(x) }":                                           true,
+		"func f() { use(&t{a: true, next: &t{a: true}}) }":                                              true,
+		"func f() *t { x := &t{a: cond()}; x.a = true; return x }":                                      false,
+		"func make(a bool) *t { return &t{a: a} }; func f() { make(true); make(true) }":                 true,
+		"func make(a bool) *t { return &t{a: a} }; func f() { make(true); make(false) }":                false,
+		"func Make(a bool) *t { return &t{a: a} }; func f() { Make(true) }":                             false,
+		"func f() { use(&t{a: true}); use(&t{a: false}) }":                                              false,
+		"func f() { use(&t{a: true}); use(&t{}) }":                                                      false,
+		"func f() { use(&t{a: true}); use(new(t)) }":                                                    false,
+		"func f() { x := &t{}; use(x); x.a = true }":                                                    false,
+		"func f() { x := &t{}; if cond() { x.a = true }; use(x) }":                                      false,
+		"func f() { x := &t{a: true}; use(x); address(&x.a) }":                                          false,
+		"func f() { x := &t{a: true}; use(x); y := *x; use(&y) }":                                       false,
+		"func f() { x := &t{a: true}; use(x); *x = t{} }":                                               false,
+		"func f() { use(&t{a: true}); x := make([]t, 1); use(&x[0]) }":                                  false,
+		"func f() { use(&t{a: true}); var x [2]t; use(&x[0]) }":                                         false,
+		"func f() { use(&t{a: true}); x := new(struct{ inner t }); use(&x.inner) }":                     false,
+		"func f() { use(&t{a: true}) }; type outer struct{ t }":                                         false,
+		"func f() { use(&t{a: true}) }; type outer struct{ *t }":                                        true,
+		"func f() { use(&t{a: true}) }; type Public = t":                                                false,
+		"func f() { use(&t{a: true}) }; type u t; func g() { use((*t)(new(u))) }":                       false,
+		"func f() { use(&t{a: true}) }; var v t":                                                        false,
+		"func f() { use(&t{a: true}) }; var v = &t{a: true}":                                            true,
+		"func f() { use(&t{a: true}) }; var v = &t{}":                                                   false,
+		"func f() { use(&t{a: true}) }; func g[X any]() *X { return new(X) }; func h() { use(g[t]()) }": false,
+		"func f() { use(&t{a: true}) }; func g() { var m map[int]t; _ = m[1] }":                         false,
+		"func f() { use(&t{a: true}) }; func g(x any) { if y, ok := x.(*t); ok { y.a = true } }":        true,
+	} {
+		p := ssatest.Build(t, head+body)
+		s := newSlicer(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		s.findLeafLocks()
+		s.findCallers()
+		got := false
+		for field, o := range s.fixedFields {
+			got = got || field.Name() == "a" && o.Kind == ir.BoolConst && o.Int == 1
+		}
+		if got != want {
+			t.Errorf("%s: the field is fixed: %v, want %v", body, got, want)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{},
+		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -91,6 +91,8 @@ type slicer struct {
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
+	// fixedFields are the fields that are constants.
+	fixedFields map[*types.Var]ir.Operand
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
 	scratch   []ir.Instr   // where the instructions of a block are collected

@@ -461,6 +461,10 @@ func (t *translator) mention(typ types.Type) {
 func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 	switch v.Op {
 	case token.MUL:
+		if o, ok := t.s.fixedField(v); ok {
+			i.Op, i.Args = ir.OpCopy, []ir.Operand{o}
+			return
+		}
 		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
 	case token.NOT:
 		i.Op, i.Args = ir.OpNot, t.operands(v.X)
