@@ -31,8 +31,12 @@ type Arguments struct {
 type Argument struct {
 	// Value is the constant that it is, or Unknown.
 	Value Operand
-	// NonNil says that it isn't nil.
-	NonNil bool
+	// Captured are the kinds of the variables that a function has captured, if Value
+	// is one with some.
+	Captured []ValueKind
+	// NonNil says that it isn't nil, Background that it is a context that is never
+	// cancelled.
+	NonNil, Background bool
 	// Bounded says that it is a number from Least to Most.
 	Bounded     bool
 	Least, Most int64
@@ -52,7 +56,7 @@ type FieldValue struct {
 
 // IsKnown reports whether something is known of an argument.
 func (a *Argument) IsKnown() bool {
-	return a.Value.Kind != Unknown || a.NonNil || a.Bounded || a.HasLength || len(a.Fields) > 0
+	return a.Value.Kind != Unknown || a.NonNil || a.Background || a.Bounded || a.HasLength || len(a.Fields) > 0
 }
 
 // IsEqual reports whether the same is known of two arguments.
@@ -64,7 +68,7 @@ func (a *Argument) IsEqual(b *Argument) bool {
 func (a *Argument) AppendKey(key []byte) []byte {
 	key = a.Value.appendKey(key)
 	flags := int64(0)
-	for i, flag := range []bool{a.NonNil, a.Bounded, a.HasLength} {
+	for i, flag := range []bool{a.NonNil, a.Bounded, a.HasLength, a.Background} {
 		if flag {
 			flags |= 1 << i
 		}
@@ -107,6 +111,9 @@ func (a *Argument) Spell(name string) (list []string) {
 	if a.Bounded && a.Most < math.MaxInt64 {
 		list = append(list, name+" <= "+strconv.FormatInt(a.Most, 10))
 	}
+	if a.Background {
+		list = append(list, name+" == context.Background()")
+	}
 	if a.NonNil && !a.HasLength {
 		list = append(list, name+" != nil")
 	}
@@ -128,9 +135,11 @@ func (o *Operand) spell(name string) string {
 	case NilConst:
 		return name + " == nil"
 	case FunctionConst:
-		if function := o.Text[strings.LastIndexByte(o.Text, '.')+1:]; !strings.Contains(function, "$") {
-			return name + " == " + function
+		function := strings.TrimSuffix(o.Text[strings.LastIndexByte(o.Text, '.')+1:], "$bound")
+		if strings.Contains(function, "$") {
+			function = "a function literal"
 		}
+		return name + " == " + function
 	}
 	return ""
 }
@@ -158,7 +167,9 @@ func (a *Argument) Join(b *Argument) Argument {
 	return both
 }
 
-func (a *Argument) isNonNil() bool { return a.NonNil || a.Value.Kind == FunctionConst }
+func (a *Argument) isNonNil() bool {
+	return a.NonNil || a.Background || a.Value.Kind == FunctionConst
+}
 
 func (a *Argument) hasBounds() bool { return a.Bounded || a.Value.Kind == IntConst }
 
@@ -182,6 +193,19 @@ func (c *Callers) Join() Arguments {
 		}
 	}
 	return all
+}
+
+// WithoutFunctions are the arguments with nothing known of functions, but that there
+// are some.
+func (a *Arguments) WithoutFunctions() *Arguments {
+	b := *a
+	b.Values = slices.Clone(a.Values)
+	for i := range b.Values {
+		if b.Values[i].Value.Kind == FunctionConst {
+			b.Values[i] = Argument{NonNil: true}
+		}
+	}
+	return &b
 }
 
 // Key encodes what arguments pass for some parameters.

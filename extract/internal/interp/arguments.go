@@ -15,19 +15,21 @@ import (
 // mostContexts is for how many calls a root is judged, each for itself.
 const mostContexts = 8
 
-// ForAll is the root with what all calls have in common, if they are known.
+// ForAll is the root with what all calls have in common, if they are known. Functions
+// that they pass are entered only if the answer hangs on them: there is much in them
+// that doesn't matter.
 func (r *Root) ForAll() *Root {
 	callers := r.program.callers[r.Function.Name]
 	if callers == nil || !callers.All {
 		return r
 	}
 	if len(callers.Calls) == 1 {
-		only := r.in(&callers.Calls[0])
+		only := r.in(callers.Calls[0].WithoutFunctions())
 		only.passed = r.spell(only.arguments, func(i int) bool { return only.arguments.Values[i].Value.Kind != ir.Unknown })
 		return only
 	}
 	common := callers.Join()
-	return r.in(&common)
+	return r.in(common.WithoutFunctions())
 }
 
 func (r *Root) in(arguments *ir.Arguments) *Root {
@@ -176,6 +178,10 @@ func (r *Root) pass(s *localState, i int, v domain.Value) domain.Value {
 		return k.Zero(r.Function.ParamKinds[i])
 	case d.Form == domain.StructForm:
 		return k.withFields(v, known.Fields)
+	case known.Background:
+		return k.Intern(domain.Description{Form: domain.ContextForm})
+	case len(known.Captured) > 0:
+		return k.literal(i, known)
 	case known.Value.Kind != ir.Unknown:
 		if c := k.constant(known.Value); c != 0 {
 			return c
@@ -203,6 +209,27 @@ func (k *knowledge) constant(o ir.Operand) domain.Value {
 	}
 	return 0
 }
+
+// literal is a function with what it has captured: variables of the caller, of which
+// nothing is known here that the caller wouldn't know better.
+func (k *knowledge) literal(parameter int, known *ir.Argument) domain.Value {
+	var captured []domain.Value
+	for i, kind := range known.Captured {
+		v := k.Opaque
+		if kind != ir.OtherKind {
+			key := "captured " + strconv.Itoa(parameter) + " " + strconv.Itoa(i)
+			v = k.SymbolValue(k.Symbol(key, domain.SymbolInfo{Kind: kind, Process: -1, Taint: ofCaller}))
+		}
+		if kind.IsAggregate() {
+			v = k.Aggregate(v, "", nil, nil)
+		}
+		captured = append(captured, v)
+	}
+	return k.Closure(known.Value.Text, captured...)
+}
+
+// ofCaller is why something is in doubt that the caller knows.
+const ofCaller = "a variable of the caller is asked for"
 
 // withFields is a struct of which some fields are known.
 func (k *knowledge) withFields(v domain.Value, fields []ir.FieldValue) domain.Value {

@@ -19,6 +19,7 @@ type estimate struct {
 	function *ssa.Function
 	env      []ir.Argument // of the parameters; nil if nothing is known
 	busy     map[ssa.Value]bool
+	depth    int // of calls
 }
 
 // deepestEstimate limits how far back the operands of a value are looked at.
@@ -39,7 +40,9 @@ func (e *estimate) value(v ssa.Value) ir.Argument {
 			return e.env[i]
 		}
 		return ir.Argument{}
-	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Global:
+	case *ssa.MakeClosure:
+		return e.closure(v)
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeInterface, *ssa.Global:
 		return ir.Argument{NonNil: true}
 	}
 	if e.busy[v] || len(e.busy) > deepestEstimate {
@@ -67,6 +70,10 @@ func (e *estimate) computed(v ssa.Value) ir.Argument {
 		return e.unary(v)
 	case *ssa.Call:
 		return e.result(v)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return e.returned(call.Common(), v.Index)
+		}
 	case *ssa.Slice:
 		return e.sliced(v)
 	}
@@ -112,8 +119,77 @@ func (e *estimate) result(call *ssa.Call) ir.Argument {
 		}
 		return ir.Argument{}
 	}
-	callee := staticCallee(call.Common())
-	return ir.Argument{NonNil: callee != nil && library.Find(e.s.name(callee)).NonNil}
+	return e.returned(call.Common(), 0)
+}
+
+// deepestCall limits how far calls are followed into their callees.
+const deepestCall = 3
+
+// longestCallee limits the blocks of such a callee.
+const longestCallee = 16
+
+// returned is what is known of a result of a call: what all that a function of the
+// package may return for these arguments have in common.
+func (e *estimate) returned(call *ssa.CallCommon, index int) ir.Argument {
+	f := staticCallee(call)
+	if f == nil {
+		return ir.Argument{}
+	}
+	switch known := library.Find(e.s.name(f)); {
+	case known.NonNil:
+		return ir.Argument{NonNil: true}
+	case known.Meaning == library.Background:
+		return ir.Argument{Background: true}
+	}
+	if f.Pkg != e.s.source.Package || f.Recover != nil || len(f.Blocks) > longestCallee || len(f.Params) != len(call.Args) || e.depth == deepestCall {
+		return ir.Argument{}
+	}
+	inner := &estimate{s: e.s, function: f, busy: map[ssa.Value]bool{}, depth: e.depth + 1}
+	for _, arg := range call.Args {
+		inner.env = append(inner.env, e.value(arg))
+	}
+	return inner.ofReturns(index)
+}
+
+// ofReturns is what all values have in common that the function returns as a result.
+func (e *estimate) ofReturns(index int) ir.Argument {
+	var all *ir.Argument
+	for _, b := range e.function.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || e.excludes(guardsOf(b)) {
+			continue
+		}
+		v := e.value(ret.Results[index])
+		if all != nil {
+			v = all.Join(&v)
+		}
+		all = &v
+	}
+	if all == nil {
+		return ir.Argument{}
+	}
+	return *all
+}
+
+// excludes reports whether one of several guards doesn't hold.
+func (e *estimate) excludes(guards []guard) bool {
+	return slices.ContainsFunc(guards, func(g guard) bool {
+		condition := e.value(g.condition)
+		return condition.Value.Kind == ir.BoolConst && condition.Value.Int != 0 != g.holds
+	})
+}
+
+// closure is a function with captured variables.
+func (e *estimate) closure(made *ssa.MakeClosure) ir.Argument {
+	f := made.Fn.(*ssa.Function)
+	if e.s.standing(f) == unknownFunction {
+		return ir.Argument{NonNil: true}
+	}
+	known := ir.Argument{Value: ir.Operand{Kind: ir.FunctionConst, Text: e.s.name(f)}}
+	for _, v := range made.Bindings {
+		known.Captured = append(known.Captured, kindOf(v.Type()))
+	}
+	return known
 }
 
 func number(n int64) ir.Argument {
@@ -331,7 +407,10 @@ func (e *estimate) isSetBefore(field *ssa.FieldAddr, load *ssa.UnOp, values map[
 			return false
 		}
 		stored := e.value(store.Val)
-		values[field.Field] = stored.Value
+		values[field.Field] = ir.Operand{}
+		if len(stored.Captured) == 0 {
+			values[field.Field] = stored.Value
+		}
 	}
 	return true
 }

@@ -233,10 +233,8 @@ func (c *callSurvey) environments(f *ssa.Function) [][]ir.Argument {
 func (c *callSurvey) arguments(call ssa.CallInstruction, env []ir.Argument) *ir.Arguments {
 	e := &estimate{s: c.s, function: call.Parent(), env: env, busy: map[ssa.Value]bool{}}
 	guards := guardsOf(call.Block())
-	for _, g := range guards {
-		if condition := e.value(g.condition); condition.Value.Kind == ir.BoolConst && condition.Value.Int != 0 != g.holds {
-			return nil
-		}
+	if e.excludes(guards) {
+		return nil
 	}
 	result := &ir.Arguments{Caller: call.Parent().RelString(c.s.source.Package.Pkg), Site: c.s.text.site(call.Pos())}
 	for _, v := range call.Common().Args {

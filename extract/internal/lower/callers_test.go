@@ -14,7 +14,7 @@ import (
 
 const calling = `package p
 
-import "errors"
+import ("context"; "errors")
 
 type options struct { async bool; name string; n int; inner [2]int }
 type runner interface { run(n int) }
@@ -39,11 +39,18 @@ func onlyInside(n int) int { return n }
 func merged(n int) {}
 func Exported(n int) {}
 func narrow(n int8) {}
+func waiting(ctx context.Context, f func(), g func()) {}
+func size() int { return 3 }
+func sizes(b bool) (int, *int) { if b { return 1, new(int) }; return 2, nil }
+func sized(n int, p *int) {}
+func deepest(n int) int { if n == 0 { return 7 }; return deepest(n - 1) }
+func recovers() (n int) { defer func() { recover() }(); return 5 }
 func generic[X any](x X, n int) {}
 func (T) run(n int) {}
 func (T) walk(n int) {}
 func (*T) jump(n int) {}
 func (T) fly(n int) {}
+func (T) fly2() {}
 
 var V = inVariable(4)
 var W = func() int { return onlyInside(5) }
@@ -74,6 +81,16 @@ func calls(r runner, n int, err error, x *int, b bool) {
 	merged(m)
 	narrow(int8(n))
 	generic("a", 1)
+	waiting(context.Background(), func() { x = nil }, T{}.fly2)
+	_, p := sizes(true)
+	sized(size(), p)
+	m, p = sizes(false)
+	sized(m, p)
+	m, p = sizes(b)
+	sized(m, p)
+	sized(deepest(2), nil)
+	sized(deepest(5), nil)
+	sized(recovers(), x)
 	r.run(1)
 	T{}.run(2)
 	T{}.walk(3)
@@ -114,6 +131,8 @@ func TestCallersAreKnownWithWhatTheyPass(t *testing.T) {
 		"merged":     "n == 1",
 		"Exported":   "* n == 1",
 		"narrow":     "",
+		"waiting":    "ctx == context.Background() f == a function literal g == fly2",
+		"sized":      "n == 3 p != nil; n == 2 p == nil; n >= 1 n <= 2; n == 7 p == nil; p == nil; ",
 		"generic":    `x == "a" n == 1`,
 		"run":        "* n == 2",
 		"walk":       "n == 3",

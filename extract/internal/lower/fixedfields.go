@@ -101,22 +101,24 @@ func (f *fieldSurvey) stored(in ssa.Instruction) {
 
 // assigned enters a value that is stored in a field.
 func (f *fieldSurvey) assigned(field *types.Var, owner *types.Named, store *ssa.Store, address *ssa.FieldAddr) {
-	o := f.constant(store)
+	o, free := f.constant(store)
 	old, known := f.values[field]
-	if store.Addr != address || o.Kind == ir.Unknown || o.Kind == ir.NilConst || known && (old != o || f.owner[field] != owner) {
+	if store.Addr != address || !free || o.Kind == ir.Unknown || o.Kind == ir.NilConst || known && (old != o || f.owner[field] != owner) {
 		f.wrong[field] = true
 		return
 	}
 	f.values[field], f.owner[field] = o, owner
 }
 
-// constant is the constant that a store stores, whoever calls its function.
-func (f *fieldSurvey) constant(store *ssa.Store) ir.Operand {
+// constant is the constant that a store stores, whoever calls its function; it is not
+// ok for a function with captured variables.
+func (f *fieldSurvey) constant(store *ssa.Store) (o ir.Operand, ok bool) {
 	e := &estimate{s: f.calls.s, function: store.Parent(), busy: map[ssa.Value]bool{}}
 	if callers := f.calls.of(store.Parent()); callers.All && len(callers.Calls) > 0 {
 		e.env = callers.Join().Values
 	}
-	return e.value(store.Val).Value
+	v := e.value(store.Val)
+	return v.Value, len(v.Captured) == 0
 }
 
 // declared looks at what the package declares: variables that hold structs, types with
