@@ -289,3 +289,26 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 
 // Settled says that the root could be judged for each of its calls.
 func (r *Root) Settled() { r.reach.tooLarge = "" }
+
+// passesConstants reports whether each call of a function in the root passes a constant
+// for some of its parameters.
+func (r *Root) passesConstants(callee string, parameters map[int]bool) bool {
+	calls := 0
+	for b := range r.Function.Blocks {
+		for i := range r.Function.Blocks[b].Instrs {
+			in := &r.Function.Blocks[b].Instrs[i]
+			if in.Name != callee || in.Op != ir.OpCall && in.Op != ir.OpGo && in.Op != ir.OpDefer {
+				continue
+			}
+			constant := false
+			for p := range in.Args {
+				constant = constant || parameters[p] && in.Args[p].Kind != ir.Unknown && in.Args[p].Kind != ir.Register
+			}
+			if !constant {
+				return false
+			}
+			calls++
+		}
+	}
+	return calls > 0
+}

@@ -296,6 +296,8 @@ type reach struct {
 	// tooLarge is the function that has too many local states: this one, or
 	// one that it calls.
 	tooLarge string
+	// consulted are the parameters that had been asked about by then.
+	consulted map[int]bool
 }
 
 // passesOn reports whether callers may have to judge what is made here.
@@ -417,10 +419,11 @@ func (r *Root) Worthwhile() bool {
 }
 
 // tooLarge returns a function that the root calls and that had too many local
-// states already when it was evaluated alone, or "".
+// states already when it was evaluated alone, or "". It may have fewer here if the root
+// says more than that of what is asked about.
 func (r *Root) tooLarge() string {
 	for _, name := range r.reach.callees {
-		if callee := r.walk.known[name]; callee.tooLarge != "" {
+		if callee := r.walk.known[name]; callee.tooLarge != "" && !r.passesConstants(name, callee.consulted) {
 			r.reach.tooLarge = callee.tooLarge
 			return callee.tooLarge
 		}

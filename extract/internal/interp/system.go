@@ -114,7 +114,7 @@ func (r *Root) Extract(options Options) *Extraction {
 		k.labels = map[int]*labelSet{}
 	}
 	if r.program.whole == nil && !r.isOneCall && r.last.states > r.options.LocalStates {
-		r.reach.tooLarge = r.Function.Display
+		r.reach.tooLarge, r.reach.consulted = r.Function.Display, k.consulted
 	}
 	return r.extraction()
 }
