@@ -25,8 +25,8 @@
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed
 //	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
-//	what is computed from unknowns    the same each time, outside of loops; how two unknowns are ordered is asked
-//	                                  once. Of strings it is known how they begin and end
+//	comparisons of two unknowns       fit each other, outside of loops
+//	strings that are put together     the same each time; it is known how they begin and end
 //	values of contexts, of panics,    not followed: what they carry is open
 //	and what errors carry
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads;

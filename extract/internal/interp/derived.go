@@ -8,9 +8,11 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// What is computed from unknowns is an unknown, too, but the same one each time:
-// who asks whether a < b, and then whether a >= b, gets answers that fit. Two
-// unknowns are compared by a third, which says how they are ordered.
+// What is asked about two unknowns has the same answer each time: who asks whether
+// a < b, and then whether a >= b, gets answers that fit. Two unknowns are compared
+// by a third, which says how they are ordered. Strings that are put together know
+// how they begin and end. Of numbers that are computed from unknowns nothing is
+// known: as a size, one would have to fit those that it was computed from.
 
 // Values of the unknown that says how two others are ordered.
 const (
@@ -30,8 +32,6 @@ func (e *evaluator) derived(s *localState, in *ir.Instr, x, y domain.Value) doma
 		return e.fresh(s, ir.BoolKind, in.Text, "")
 	case in.Name == "+" && in.Kind == ir.StringKind:
 		return e.concatenate(s, in, x, y, stays)
-	case stays:
-		return e.SymbolValue(e.Symbol(e.derivedKey(in.Name, x, y), e.derivedFrom(in, x, y)))
 	}
 	return e.Opaque
 }
