@@ -37,7 +37,8 @@ const (
 	// what is known about it: computed from args, for example.
 	OpUnknown Op = iota
 
-	// OpCopy: dst = args[0]; conversions that keep the value, ChangeType and
+	// OpCopy: dst = args[0]; Index is a direction if dst is a channel that can be
+	// used in that one only. Conversions that keep the value, ChangeType and
 	// the like.
 	OpCopy
 	// OpAlloc: dst = address of a new zero variable of kind Kind called Name
@@ -156,6 +157,12 @@ const (
 	GlobalsResult = "globals"
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
+)
+
+// Directions of channels, of what can be done through a value.
+const (
+	ReceiveOnly = 1 // by its type one can receive from it only
+	SendOnly    = 2 // or send on it, and close it
 )
 
 // Unseen begins the name of a static callee whose body can't be seen.

@@ -30,7 +30,7 @@ const (
 	NonNilForm   // some error, pointer… that isn't nil and of no other interest; number 1: an error from outside
 	SymbolForm   // an unknown: symbol number
 	PointerForm  // address of path text in object
-	ChanForm     // a channel object
+	ChanForm     // a channel object; number: the direction in which it can be used, if that is one
 	SliceForm    // object, number = offset, length, capacity
 	MapForm      // object
 	ClosureForm  // function text over parts
@@ -219,6 +219,16 @@ func (in *Interner) Pointer(object ObjectID, path string) Value {
 // Channel is a channel.
 func (in *Interner) Channel(object ObjectID) Value {
 	return in.Intern(Description{Form: ChanForm, Object: object})
+}
+
+// Directed is a channel value that can be used in one direction only.
+func (in *Interner) Directed(v Value, direction int) Value {
+	d := *in.Of(v)
+	if d.Form != ChanForm || direction == 0 {
+		return v
+	}
+	d.Number = int64(direction)
+	return in.Intern(d)
 }
 
 // Tuple is several results, or what an operation with a second result yields.

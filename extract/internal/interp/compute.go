@@ -17,7 +17,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.OpUnknown:
 		return e.unknown(s, f, in)
 	case ir.OpCopy:
-		return e.operand(s, f, in.Args[0])
+		return e.Directed(e.operand(s, f, in.Args[0]), in.Index)
 	case ir.OpAlloc:
 		if len(in.Args) > 0 {
 			return e.Pointer(e.own(in), "")
@@ -456,6 +456,8 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.Boolean(false)
 	case x == y && a.Form != domain.NonNilForm:
 		return e.Yes
+	case a.Form == domain.ChanForm && b.Form == domain.ChanForm && a.Object == b.Object:
+		return e.Yes // in one direction, perhaps
 	case a.Object != 0 && b.Object != 0 && e.IsMade(a.Object) && e.IsMade(b.Object):
 		return e.No
 	}

@@ -20,6 +20,12 @@ type knowledge struct {
 
 	// open says why an object is open: its operations can always happen.
 	open map[domain.ObjectID]string
+	// given says in which direction others can use a channel that isn't open,
+	// givenWhy how they came by it, uses what the scope does with a channel: see
+	// takesPart.
+	given    map[domain.ObjectID]direction
+	givenWhy map[domain.ObjectID]string
+	uses     map[domain.ObjectID]direction
 	// sharedCells are variables of the model: written by one goroutine while
 	// another can see them. accesses is how we know; they are those of one round,
 	// as the goroutines of another one may be the same under other names.
@@ -185,6 +191,9 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		isInert:       isInert,
 		widened:       newWidening(),
 		open:          map[domain.ObjectID]string{},
+		given:         map[domain.ObjectID]direction{},
+		givenWhy:      map[domain.ObjectID]string{},
+		uses:          map[domain.ObjectID]direction{},
 		sharedCells:   map[domain.CellID]bool{},
 		accesses:      map[domain.CellID]*access{},
 		carriers:      map[domain.ObjectID]bool{},
@@ -240,14 +249,19 @@ func (k *knowledge) entity(kind model.ObjectKind, object domain.ObjectID, path s
 	return i
 }
 
-// openAll opens everything that can be reached from values.
+// openAll opens everything that can be reached from values: channels in the
+// directions in which they lead there.
 func (k *knowledge) openAll(m domain.Memory, reason string, values ...domain.Value) {
 	var given []domain.Value
 	for _, v := range values {
 		given = k.handles(given, v)
 	}
-	for _, o := range k.Reachable(m, given) {
-		if _, done := k.open[o]; !done {
+	reached := k.Reachable(m, given)
+	directions := k.directions(m, given, reached)
+	for _, o := range reached {
+		if in, known := directions[o]; known && in != receiving|sending && k.ObjectTable[o].Kind == ir.ChanKind {
+			k.give(o, in, reason)
+		} else if _, done := k.open[o]; !done {
 			k.open[o] = reason
 			k.changed = true
 		}
@@ -264,6 +278,9 @@ func (k *knowledge) handles(list []domain.Value, v domain.Value) []domain.Value 
 		return list
 	case d.Form == domain.ClosureForm && k.isInert(d.Text):
 		return list
+	}
+	if d.Form == domain.ChanForm {
+		return append(list, v)
 	}
 	if d.Object != 0 {
 		list = append(list, k.Intern(domain.Description{Form: domain.PointerForm, Object: d.Object}))

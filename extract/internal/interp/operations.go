@@ -72,7 +72,7 @@ func (e *evaluator) send(s *localState, channel, v domain.Value, in *ir.Instr, t
 	if channel == e.Nil {
 		return e.never(s, model.Send, in.Site)
 	}
-	o, ok := e.modelChannel(channel)
+	o, ok := e.modelOperation(channel, sending)
 	if !ok {
 		e.openAll(s.memory, "sent on a channel that isn't followed", v)
 		return e.outside(s, in.Site, then)
@@ -241,7 +241,7 @@ func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, ki
 	if d := e.Of(channel); d.Form == domain.DoneForm {
 		return e.receiveDone(s, d, kind, site, then)
 	}
-	o, ok := e.modelChannel(channel)
+	o, ok := e.modelOperation(channel, receiving)
 	if !ok {
 		return e.outside(s, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
 	}
@@ -414,7 +414,11 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 				e.selected(n, in, i, position, v, ok)
 			})
 		}
-		if _, known := e.modelChannel(channel); !known && (e.Of(channel).Form == domain.ChanForm || e.TaintOf(channel) != "") {
+		by := receiving
+		if c.Send {
+			by = sending
+		}
+		if _, known := e.modelOperation(channel, by); !known && (e.Of(channel).Form == domain.ChanForm || e.TaintOf(channel) != "") {
 			given = append(given, list...)
 		} else {
 			others = append(others, list...)
@@ -431,7 +435,7 @@ func (e *evaluator) settleCases(s *localState, f *frame, in *ir.Instr) []alterna
 		if !c.Send {
 			continue
 		}
-		o, ok := e.modelChannel(e.operand(s, f, c.Chan))
+		o, ok := e.modelOperation(e.operand(s, f, c.Chan), sending)
 		if !ok {
 			continue
 		}

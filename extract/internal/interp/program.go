@@ -5,6 +5,7 @@ package interp
 import (
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -152,8 +153,11 @@ func (r *Root) Adopt(part *Root, judged bool) {
 		return
 	}
 	if judged {
+		given := part.learnt.givenSites()
 		for _, site := range part.newlyClosed() {
-			r.reach.judged = append(r.reach.judged, site.String())
+			if !given[site] { // what callers do with it, they are judged for
+				r.reach.judged = append(r.reach.judged, site.String())
+			}
 		}
 	}
 	r.reach.gives = r.reach.gives || (judged || part.learnt.stop == "") && part.givesAway()
@@ -469,9 +473,11 @@ func (r *Root) givesAway() bool {
 	if r.learnt == nil {
 		return false
 	}
-	for o, reason := range r.learnt.open {
-		if r.learnt.IsMade(o) && isHandedOn(reason) {
-			return true
+	for _, why := range []map[domain.ObjectID]string{r.learnt.open, r.learnt.givenWhy} {
+		for o, reason := range why {
+			if r.learnt.IsMade(o) && isHandedOn(reason) {
+				return true
+			}
 		}
 	}
 	return false

@@ -179,6 +179,11 @@ func (r *Root) extraction() *Extraction {
 			x.OpenOthers = append(x.OpenOthers, opened)
 		}
 	}
+	for _, o := range sortedKeys(k.given) {
+		if info := &k.ObjectTable[o]; k.IsMade(o) && k.open[o] == "" && k.uses[o] == 0 { // it is for others to use
+			x.Open = append(x.Open, Opened{info.Site, info.Name, k.givenWhy[o], isHandedOn(k.givenWhy[o])})
+		}
+	}
 	if k.stop != "" {
 		return x
 	}
@@ -189,6 +194,7 @@ func (r *Root) extraction() *Extraction {
 	if len(x.Closed) == 0 {
 		x.System = nil
 	}
+	x.Closed = append(x.Closed, k.served()...)
 	return x
 }
 
@@ -201,7 +207,7 @@ func (r *Root) idle() []model.Site {
 	var sites []model.Site
 	for o := range r.learnt.ObjectTable {
 		info, id := &r.learnt.ObjectTable[o], domain.ObjectID(o)
-		if _, open := r.learnt.open[id]; !open && !used[id] && r.learnt.IsMade(id) && info.Site.IsValid() {
+		if _, open := r.learnt.open[id]; !open && r.learnt.given[id] == 0 && !used[id] && r.learnt.IsMade(id) && info.Site.IsValid() {
 			sites = append(sites, info.Site)
 		}
 	}

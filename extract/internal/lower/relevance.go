@@ -67,6 +67,19 @@ func channelType(t types.Type) *types.Chan {
 	return c
 }
 
+// directionOf is the direction of a channel type, 0 if it has both.
+func directionOf(t types.Type) int {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		switch c.Dir() {
+		case types.RecvOnly:
+			return ir.ReceiveOnly
+		case types.SendOnly:
+			return ir.SendOnly
+		}
+	}
+	return 0
+}
+
 // elementKind is what remains of the type of what a channel carries.
 func elementKind(t types.Type) ir.ValueKind {
 	if c := channelType(t); c != nil {

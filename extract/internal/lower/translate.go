@@ -416,7 +416,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	case *ssa.Next:
 		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
 	case *ssa.ChangeType:
-		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+		i.Op, i.Args, i.Index = ir.OpCopy, t.operands(v.X), directionOf(v.Type())
 	case *ssa.ChangeInterface:
 		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 	case *ssa.Convert:

@@ -35,6 +35,10 @@ type Analysis struct {
 	made      map[madeAt]Location
 	outside   node
 	escaped   []bool
+	// views are the values of directional types of a channel, given has the
+	// directions of those that the outside gets.
+	views     map[viewOf]Location
+	given     map[Location]uint8
 	callees   map[madeAt][]string
 	reached   []*ir.Function
 	isReached map[*ir.Function]bool
@@ -62,6 +66,7 @@ func Analyse(program Program, names []string, entry func(*ir.Function) bool, vis
 		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, visible: visible, budget: budget,
 		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
+		views: map[viewOf]Location{}, given: map[Location]uint8{},
 		made: map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{},
 	}
 	a.newNode() // number 0 stays unused

@@ -234,6 +234,9 @@ func (a *Analysis) escape(l Location) {
 	}
 	a.escaped[l] = true
 	o := a.Objects[l]
+	if o.View != 0 {
+		a.given[o.View] |= 1 << o.Direction
+	}
 	switch o.Kind {
 	case Closure:
 		if f := a.program.Function(o.Name); f != nil && !f.Opaque {

@@ -42,6 +42,10 @@ type Object struct {
 	Site     model.Site
 	// Type is the struct type of a Variable or Field, as the IR names it.
 	Type string
+	// View is the channel that this is a view of, Direction what can be done
+	// through it: a value of a directional type. See views.
+	View      Location
+	Direction int
 	// content holds what is stored in it.
 	content node
 }
@@ -60,6 +64,8 @@ type constraint struct {
 	node node // the other node of a copy, load or store
 	call *callSite
 	text string // type of an assertion
+	// direction is that of a viewTo.
+	direction int
 }
 
 type constraintKind uint8
@@ -71,6 +77,7 @@ const (
 	callThem                        // the functions here are called
 	invokeOn                        // a method of what is in the boxes here is called
 	unboxTo                         // node holds what is in the boxes of the type text
+	viewTo                          // node holds what this one does, channels in one direction only
 	escapes                         // the outside gets it
 )
 
@@ -128,7 +135,7 @@ func (a *Analysis) solve() {
 // apply carries out a constraint for one location.
 func (a *Analysis) apply(c constraint, l Location) {
 	a.steps++
-	if l == Outside && c.kind != copyTo {
+	if l == Outside && c.kind != copyTo && c.kind != viewTo {
 		a.applyOutside(c)
 		return
 	}
@@ -145,6 +152,8 @@ func (a *Analysis) apply(c constraint, l Location) {
 		a.invokeLocation(c.call, l)
 	case unboxTo:
 		a.unbox(c, l)
+	case viewTo:
+		a.add(c.node, a.view(l, c.direction))
 	case escapes:
 		a.escape(l)
 	}
@@ -175,6 +184,9 @@ func (a *Analysis) newNode() node {
 // contentOf is the node of what is stored in a location.
 func (a *Analysis) contentOf(l Location) node {
 	o := &a.Objects[l]
+	if o.View != 0 {
+		return a.contentOf(o.View)
+	}
 	if o.content == 0 {
 		n := a.newNode()
 		a.Objects[l].content = n

@@ -20,6 +20,10 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpUnknown:
 		a.give(dst, Outside)
 	case ir.OpCopy, ir.OpSlice, ir.OpIndexAddr:
+		if in.Op == ir.OpCopy && in.Index != 0 && dst != 0 && arg(0) != 0 {
+			a.when(arg(0), constraint{kind: viewTo, node: dst, direction: in.Index})
+			return
+		}
 		// An element is one with what holds it.
 		a.copies(arg(0), dst)
 	case ir.OpRange:

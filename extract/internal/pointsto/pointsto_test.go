@@ -126,11 +126,16 @@ func (w *world) compareEscapes(t *testing.T) {
 	for l := range w.Objects {
 		o := &w.Objects[l]
 		words, ok := w.note(o.Site.Line, "make")
-		if !ok || o.Kind != pointsto.Channel && o.Kind != pointsto.Context && (o.Kind != pointsto.Variable || o.Type == "") {
+		if !ok || o.View != 0 || o.Kind != pointsto.Channel && o.Kind != pointsto.Context && (o.Kind != pointsto.Variable || o.Type == "") {
 			continue
 		}
 		if got, want := w.Escapes(pointsto.Location(l)), slices.Contains(words, "escapes"); got != want {
 			t.Errorf("%s escapes: %v", words[0], got)
+		}
+		for word, can := range map[string]func(pointsto.Location) bool{"received": w.CanReceive, "sent": w.CanSend} {
+			if got, want := can(pointsto.Location(l)), slices.Contains(words, "escapes") || slices.Contains(words, word); got != want {
+				t.Errorf("%s can be %s by others: %v", words[0], word, got)
+			}
 		}
 	}
 }
@@ -415,7 +420,37 @@ var escapes = map[string]string{
 	"through a method that returns the field": `
 		type T struct { c chan int }
 		func New() *T { return &T{make(chan int)} }         // make c escapes
-		func (t *T) Done() <-chan int { return t.c }`,
+		func (t *T) Chan() chan int { return t.c }`,
+	"in one direction, through methods that return the field": `
+		type T struct { c, d, e, f chan int }
+		func New() *T {
+			t := &T{}
+			t.c = make(chan int)                              // make c received
+			t.d = make(chan int)                              // make d sent
+			t.e = make(chan int)                              // make e received sent
+			t.f = make(chan int)                              // make f
+			return t
+		}
+		func (t *T) Done() <-chan int { return t.c }
+		func (t *T) In() chan<- int { return t.d }
+		func (t *T) Ends() (<-chan int, chan<- int) { return t.e, t.e }
+		func (t *T) look() <-chan int { return t.f }`,
+	"in one direction, by way of others": `
+		type Ends struct { Out <-chan int }
+		func New() *Ends {
+			c := make(chan int)                               // make c received
+			d := make(chan int)                               // make d escapes
+			e := make(chan (<-chan int), 1)                   // make e escapes
+			f := make(chan int)                               // make f received
+			e <- f
+			kept = append(kept, e)
+			var back any = d
+			Anything = back
+			return &Ends{c}
+		}
+		var kept []chan (<-chan int)
+		var Anything any
+		func Kept() []chan (<-chan int) { return kept }`,
 	"over a channel that escapes": `
 		func F() chan chan int {
 			mail := make(chan chan int, 1)                    // make mail escapes

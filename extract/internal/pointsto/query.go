@@ -39,7 +39,7 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 			list = append(slices.Clone(list), a.sets[e]...)
 		}
 	}
-	return list
+	return a.seen(list)
 }
 
 // mostElements is how many elements of a tuple are asked about.
@@ -48,7 +48,7 @@ const mostElements = 16
 // Content lists what may be stored in a location.
 func (a *Analysis) Content(l Location) []Location {
 	if n := a.Objects[l].content; n != 0 {
-		return a.sets[n]
+		return a.seen(a.sets[n])
 	}
 	return nil
 }
@@ -74,7 +74,8 @@ func TypeOfField(name string) string {
 	return name[:strings.LastIndexByte(name[:last], '.')]
 }
 
-// Escapes reports whether code that isn't seen may get at a location.
+// Escapes reports whether code that isn't seen may get at a location, and do with it
+// whatever it likes: see CanReceive.
 func (a *Analysis) Escapes(l Location) bool { return a.escaped[l] }
 
 // Exposed reports whether code that isn't seen may call a function, other than by

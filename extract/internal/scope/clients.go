@@ -48,7 +48,8 @@ func isTest(f *ir.Function) bool {
 }
 
 // shared are the objects that fields or package-level variables hold or are, and
-// that nobody outside can get at.
+// that nobody outside can get at, or to no avail: who can only receive from a channel
+// makes no difference to those who do, too.
 func (p *Package) shared() []pointsto.Location {
 	set := map[pointsto.Location]bool{}
 	var work []pointsto.Location
@@ -72,9 +73,11 @@ func (p *Package) shared() []pointsto.Location {
 		}
 	}
 	operated := p.slicer.Operated()
+	sent, received := p.slicer.Transferred()
 	var list []pointsto.Location
 	for l := range set {
-		if operated[l] && !p.points.Escapes(l) {
+		served := sent[l] && p.points.CanReceive(l) || received[l] && p.points.CanSend(l)
+		if operated[l] && !p.points.Escapes(l) && !served {
 			list = append(list, l)
 		}
 	}

@@ -214,7 +214,7 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		case s.Chan.Kind != ir.Register:
 		case e.part.needed[s.Chan.Reg]:
 			s.Chan = e.operand(s.Chan)
-		case e.isConfined(s.Chan):
+		case e.isConfined(s.Chan, s.Send):
 			s.Chan = ir.Operand{Kind: ir.Unfollowed, Text: "a select has a case for another channel"}
 		default:
 			s.Chan = ir.Operand{}
@@ -244,11 +244,11 @@ func (e *emitter) extracts(in *ir.Instr, element int) bool {
 	return false
 }
 
-// isConfined reports whether an operand may be an object that is confined to the
-// package.
-func (e *emitter) isConfined(o ir.Operand) bool {
+// isConfined reports whether an operand may be a channel that nobody outside serves
+// who sends on it, or receives from it.
+func (e *emitter) isConfined(o ir.Operand, sends bool) bool {
 	for _, l := range e.points.Operand(e.part.function.Function, o) {
-		if !e.points.Escapes(l) {
+		if sends && !e.points.CanReceive(l) || !sends && !e.points.CanSend(l) {
 			return true
 		}
 	}
@@ -301,7 +301,7 @@ func (e *emitter) isFree(i instruction, cycle int, seen map[int]bool) bool {
 	case ir.OpCall:
 		return e.isOutside(i)
 	case ir.OpReceive:
-		return !e.isConfined(in.Args[0])
+		return !e.isConfined(in.Args[0], false)
 	}
 	return false
 }

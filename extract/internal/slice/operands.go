@@ -157,7 +157,7 @@ func (c *criterion) ask(list []pointsto.Location) {
 			continue
 		}
 		c.cells[l] = true
-		if l != unknown && c.points.Objects[l].Kind == pointsto.Channel && !c.points.Escapes(l) {
+		if l != unknown && c.points.Objects[l].Kind == pointsto.Channel && !c.points.CanReceive(l) && !c.points.CanSend(l) {
 			c.objects[l] = true
 		}
 		for _, i := range c.stores[l] {

@@ -203,6 +203,21 @@ func (x *index) locks(f *function, at pointsto.At) bool {
 	})
 }
 
+// Transferred are the channels on which some function sends, and those from which one
+// receives.
+func (s *Slicer) Transferred() (sent, received map[pointsto.Location]bool) {
+	sent, received = map[pointsto.Location]bool{}, map[pointsto.Location]bool{}
+	for _, f := range s.order {
+		for _, o := range s.operations(f) {
+			for _, l := range o.Objects {
+				sent[l] = sent[l] || o.Sends
+				received[l] = received[l] || o.Receives
+			}
+		}
+	}
+	return sent, received
+}
+
 // Users lists the functions that have to do with a location.
 func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
 	var list []*ir.Function
