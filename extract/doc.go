@@ -45,7 +45,10 @@
 //	                                  known what the callers pass, if the package makes all calls
 //
 // An open object is one that code outside of the scope can reach, or whose
-// identity isn't certain. An operation on it happens sooner or later. A branch in
+// identity isn't certain. An operation on it happens sooner or later. A channel that
+// others have as <-chan T or chan<- T is open in one direction: others serve the
+// scope if that only does the opposite, and else make no difference to it; if the
+// scope sends and receives, the channel is open. A branch in
 // doubt is one that the program decides in a way that isn't followed: only what
 // comes about either way is found (see model.Transition).
 package extract

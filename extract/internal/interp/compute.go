@@ -22,7 +22,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 		if len(in.Args) > 0 {
 			return e.Pointer(e.own(in), "")
 		}
-		return e.Pointer(e.make(s, in, in.Kind), "")
+		return e.Pointer(e.make(s, in, variableKind(in.Kind)), "")
 	case ir.OpFieldAddr:
 		return e.fieldAddress(s, e.operand(s, f, in.Args[0]), in)
 	case ir.OpField:
@@ -66,6 +66,15 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 		return e.recover(s)
 	}
 	return e.computeMap(s, f, in)
+}
+
+// variableKind is the kind of the object that a variable is: one that holds a channel
+// isn't the channel.
+func variableKind(kind ir.ValueKind) ir.ValueKind {
+	if kind == ir.ChanKind {
+		return ir.OtherKind
+	}
+	return kind
 }
 
 func (e *evaluator) operands(s *localState, f *frame, list []ir.Operand) []domain.Value {

@@ -617,3 +617,32 @@ func TestACapturedVariableHoldsNilOnlyIfThatCanBeSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestRegistersWithTuplesListLocationsOnce: increasing, also where two elements of a
+// tuple may be the same.
+func TestRegistersWithTuplesListLocationsOnce(t *testing.T) {
+	w := analyse(t, `package p
+		func two(a, b chan int) (chan int, chan int) {
+			if len(a) > 0 { return a, b }
+			return b, a
+		}
+		func f() {
+			c, d := make(chan int), make(chan int)
+			x, y := two(d, c)
+			<-x
+			<-y
+		}`)
+	longest := 0
+	for _, f := range w.Functions() {
+		for r := range f.Registers {
+			list := w.Register(f, r)
+			if !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != len(list) {
+				t.Errorf("register %d of %s: %v", r, f.Name, list)
+			}
+			longest = max(longest, len(list))
+		}
+	}
+	if longest != 2 {
+		t.Errorf("%d locations at most, want the two channels", longest)
+	}
+}

@@ -37,6 +37,8 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 	for i := range mostElements {
 		if e, ok := a.tuples[tupleElement{n, i}]; ok && len(a.sets[e]) > 0 {
 			list = append(slices.Clone(list), a.sets[e]...)
+			slices.Sort(list)
+			list = slices.Compact(list)
 		}
 	}
 	return a.seen(list)

@@ -2,6 +2,7 @@ package scope
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
@@ -126,9 +127,10 @@ func (p *Package) describe(objects []pointsto.Location) (string, model.Site) {
 		if o.Site.IsValid() && !site.IsValid() {
 			site = o.Site
 		}
-		if name != "" {
-			names = append(names, name)
+		if name == "" {
+			name = "what is made at line " + strconv.Itoa(o.Site.Line)
 		}
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)

@@ -123,6 +123,30 @@ var questions = []struct {
 		func New() *T { c := make(chan int); return &T{c} }
 		func (t *T) Put(n int) { t.c <- n }
 		func (t *T) C() <-chan int { return t.c }`, nil},
+	{"a channel that is only closed here, and given out for receiving", `
+		type T struct { c chan int }
+		func New() *T { c := make(chan int); return &T{c} }
+		func (t *T) Close() { close(t.c) }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) C() <-chan int { return t.c }`, []string{"c"}},
+	{"a channel on which is only sent here, and that is given out for sending", `
+		type T struct { c chan int }
+		func New() *T { c := make(chan int); return &T{c} }
+		func (t *T) Put() { t.c <- 1 }
+		func (t *T) C() chan<- int { return t.c }`, []string{"c"}},
+	{"a channel that is received from here, and given out for sending", `
+		type T struct { c chan int }
+		func New() *T { c := make(chan int); return &T{c} }
+		func (t *T) Get() int { return <-t.c }
+		func (t *T) C() chan<- int { return t.c }`, nil},
+	{"channels without names", `
+		type T struct { list []chan int }
+		func New() *T {
+			t := &T{}
+			t.list = append(t.list, make(chan int))
+			return t
+		}
+		func (t *T) Get() int { return <-t.list[0] }`, []string{"what is made at line 6"}},
 	{"a package-level lock", `
 		import "sync"
 		var mu sync.Mutex
