@@ -13,7 +13,8 @@ import (
 // clients judges the objects that live in fields and package-level variables, with
 // the most general client: see extract/internal/slice. What goes wrong there is told
 // only if no client is to blame, who need not exist: where callers get stuck at locks
-// alone, which they can't take in a wrong order, as they don't take them themselves.
+// alone, which they can't take in a wrong order, as they don't take them themselves; or
+// where nobody ever comes past, see tellSubject.
 //
 // It returns what is left to do when all roots are judged: what a root has found, with
 // the calls that lead there, isn't told again.
@@ -21,17 +22,25 @@ func (r *reporter) clients() (tell []func()) {
 	if judgesWhole(r.scopes) {
 		return nil
 	}
-	for _, clients := range r.scopes.Clients() {
+	list, mixed := r.scopes.Clients()
+	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
 			if v.extraction == nil {
 				return
 			}
 			r.ledger.clients(&v, clients.Name())
-			if slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }) {
+			isCause := func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }
+			switch {
+			case slices.ContainsFunc(v.result.Findings, isCause):
 				tell = append(tell, func() { r.tellClients(clients, &v) })
+			case len(v.result.Findings) > 0:
+				tell = append(tell, func() { r.tellSubject(clients.Subject()) })
 			}
 		})
+	}
+	for _, clients := range mixed {
+		tell = append(tell, func() { r.tellSubject(clients.Subject()) })
 	}
 	return tell
 }
@@ -55,7 +64,7 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 	if aloneTells {
 		r.tellCallers(&w, wider.Entries(), alone)
 	}
-	if ok && together {
+	if ok && (together || aloneTells && isProgram(w.system)) {
 		r.tellCallers(&w, wider.Entries(), inCompany)
 	}
 }
@@ -98,10 +107,24 @@ func beforeFirst(states []model.State) []int {
 // tellCallers reports the findings of a kind that are causes.
 func (r *reporter) tellCallers(v *verdict, entries []string, want company) {
 	for i := range v.result.Findings {
-		if f := &v.result.Findings[i]; companyOf(v.system, f) == want {
+		f := &v.result.Findings[i]
+		if companyOf(v.system, f) == want && (want == alone || !isProgram(v.system) || !needsClients(v.system, f)) {
 			r.caller(v, *f, entries)
 		}
 	}
+}
+
+// isProgram reports whether the main function runs in a system.
+func isProgram(sys *model.System) bool {
+	return slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool { return p.Name == extract.MainName })
+}
+
+// needsClients reports whether clients take part in an execution, beside the program
+// itself: then it is open whether they can at the same time.
+func needsClients(sys *model.System, f *verify.Finding) bool {
+	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+		return strings.HasPrefix(sys.Processes[s.Process].Name, extract.ClientName)
+	})
 }
 
 // A company says who takes part in what goes wrong.
@@ -116,21 +139,35 @@ const (
 // letCallersWait lets clients decline the first thing that they would wait for in a
 // function, as if they had not called it yet: they hold nothing then. So there is
 // always one who can call something else, as if there were any number of them, and
-// none of them is to blame for having called what waits for another call.
+// none of them is to blame for having called what waits for another call. If it is
+// about a subject, others may give up anywhere: they are as many as it takes.
 func letCallersWait(sys *model.System) {
+	subject := slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool { return strings.HasPrefix(p.Name, extract.SubjectName) })
 	for p := 1; p < len(sys.Processes); p++ {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
 		}
-		first := beforeFirst(sys.Processes[p].States)
-		states := unroll(sys.Processes[p].States, first)
-		for _, i := range first {
+		decline := beforeFirst(sys.Processes[p].States)
+		states := unroll(sys.Processes[p].States, decline)
+		if subject {
+			decline = everywhere(states)
+		}
+		for _, i := range decline {
 			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind != model.Tau }) {
 				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
 			}
 		}
 		sys.Processes[p].States = states
 	}
+}
+
+// everywhere lists all states.
+func everywhere(states []model.State) []int {
+	list := make([]int, len(states))
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // unroll tells the states before the first operation of a call from those that are the
@@ -168,10 +205,15 @@ func (r *reporter) caller(v *verdict, f verify.Finding, entries []string) {
 func nameCallers(sys *model.System, trace []verify.Step, entries []string) *model.System {
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
-	isClient := func(p int) bool { return strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) }
+	isClient := func(p int) bool {
+		return strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) || isSubject(sys, p)
+	}
 	for p := range named.Processes {
-		if isClient(p) {
+		switch {
+		case isClient(p):
 			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
+		case named.Processes[p].Name == extract.MainName:
+			named.Processes[p].Name = report.CallerOf + "main"
 		}
 	}
 	for _, s := range trace {

@@ -137,6 +137,9 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 		return v
 	}
 	v.part, v.clients = part != root || part.IsMadeUp(), part.IsMadeUp()
+	if v.clients && (limits.Instances == 0 || limits.Instances > instancesOfClients) {
+		limits.Instances = instancesOfClients
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			v.internal = fmt.Sprintf("%v\n%s", r, debug.Stack())
@@ -149,6 +152,10 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 	root.Adopt(part, v.inconclusive == "" && v.doubtful == "")
 	return v
 }
+
+// instancesOfClients limits the goroutines that start in the same state where clients
+// call what they like. If that starts goroutines that stay, there is no end to them.
+const instancesOfClients = 4
 
 // isClean reports whether nothing can go wrong.
 func (v *verdict) isClean() bool {

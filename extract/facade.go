@@ -101,8 +101,14 @@ const (
 // variables.
 type Clients = scope.Clients
 
-// ClientName begins the names of processes that are clients.
-const ClientName = scope.ClientName
+// ClientName begins the names of processes that are clients, SubjectName that of the
+// one of them who calls only once; MainName is that of the process that calls the main
+// function.
+const (
+	ClientName  = scope.ClientName
+	SubjectName = scope.SubjectName
+	MainName    = scope.MainName
+)
 
 // NewScopes finds out who can touch what in a package; nil if that takes too long.
 func NewScopes(pkg *Package, program *Program) *Scopes { return scope.New(pkg, program) }

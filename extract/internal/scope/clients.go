@@ -23,18 +23,63 @@ type Clients struct {
 // concurrentClients is how many goroutines call functions of the package at once.
 const concurrentClients = 2
 
-// ClientName begins the names of the processes of a system that are clients.
-const ClientName = slice.ClientName
+// ClientName begins the names of the processes of a system that are clients, and
+// SubjectName that of the one who calls only once; MainName is that of the one that
+// calls the main function.
+const (
+	ClientName  = slice.ClientName
+	SubjectName = slice.SubjectName
+	MainName    = slice.MainName
+)
 
-// Clients lists the questions, one for each cluster.
-func (p *Package) Clients() []Clients {
-	var list []Clients
-	for _, objects := range p.slicer.SharedClusters(p.shared(), isTest) {
+// Clients lists the questions, one for each cluster of shared objects. Mixed are others,
+// about clusters of shared objects and some that functions make for themselves, while they
+// hold a lock for example.
+func (p *Package) Clients() (list, mixed []Clients) {
+	shared := p.shared()
+	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
+	for _, objects := range clusters[0] {
 		if len(objects) > 0 {
 			list = append(list, Clients{p, p.query(objects)})
 		}
 	}
+	isShared := func(l pointsto.Location) bool { return slices.Contains(shared, l) }
+	for _, objects := range clusters[1] {
+		if slices.ContainsFunc(objects, isShared) && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return !isShared(l) }) {
+			mixed = append(mixed, Clients{p, p.query(objects)})
+		}
+	}
+	return list, mixed
+}
+
+// confined are all objects of the package that nobody outside can get at.
+func (p *Package) confined() []pointsto.Location {
+	if p.kept != nil {
+		return p.kept
+	}
+	list := []pointsto.Location{}
+	for l := range p.slicer.Operated() {
+		o := &p.points.Objects[l]
+		if !p.points.Escapes(l) && (o.Kind != pointsto.Variable || o.Function != nil || p.isOwn(o.Name)) {
+			list = append(list, l)
+		}
+	}
+	slices.Sort(list)
+	p.kept = list
 	return list
+}
+
+// Subject is the question what can go wrong for one who calls a function once, whatever
+// others call before and meanwhile, with all objects on which the functions operate
+// that the question is about.
+func (c Clients) Subject() Clients {
+	if c.query.Members == nil {
+		c.At(Coarse)
+	}
+	objects, _ := c.around()
+	q := c.pkg.query(objects)
+	q.Subject, q.Program = true, false
+	return Clients{c.pkg, q}
 }
 
 // isTest reports whether a function is one that the go command runs, or a part of
@@ -99,6 +144,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 		InScope: func(f *ir.Function) bool { return inTests || !strings.HasSuffix(f.Site.File, "_test.go") },
 	}
 	q.Display, q.Site = p.describe(objects)
+	q.Program = p.main && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return p.isVariable(&p.points.Objects[l]) })
 	return q
 }
 
@@ -140,10 +186,10 @@ func (p *Package) describe(objects []pointsto.Location) (string, model.Site) {
 	return strings.Join(names, ", "), site
 }
 
-// Wider is, after At, the question about all objects in fields of the same type, and
-// all locks that are used where package-level variables are: another lock, held around
-// those that were looked at, can be why they are taken in any order. It is not ok if
-// the objects belong to several types: then there is no telling whether two callers
+// Wider is, after At, the question about all objects in fields of the same type, and of
+// package-level variables about all that is used where they are: another lock, held
+// around those that were looked at, can be why they are taken in any order. It is not ok
+// if the objects belong to several types: then there is no telling whether two callers
 // have the same ones; of variables there is one for all.
 func (c Clients) Wider() (wider Clients, ok bool) {
 	owner, variables := "", false
@@ -158,26 +204,42 @@ func (c Clients) Wider() (wider Clients, ok bool) {
 			owner = pointsto.TypeOfField(o.Name)
 		}
 	}
-	shared := c.pkg.shared()
 	var objects []pointsto.Location
-	for _, l := range shared {
+	for _, l := range c.pkg.shared() {
 		if o := &c.pkg.points.Objects[l]; o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == owner {
 			objects = append(objects, l)
 		}
 	}
 	if variables {
-		locks, all := c.pkg.slicer.Locks(c.query.Members)
-		for _, l := range locks {
-			all = all && slices.Contains(shared, l)
-		}
+		around, all := c.around()
 		if !all {
 			return c, false
 		}
-		objects = append(append(objects, c.query.Objects...), locks...)
+		objects = append(objects, around...)
 		slices.Sort(objects)
 		objects = slices.Compact(objects)
 	}
 	return Clients{c.pkg, c.pkg.query(objects)}, len(objects) > 0
+}
+
+// around lists, after At, the objects of the question, and the others of the package on
+// which the functions operate that it is about, or that these call. It is not all if
+// they wait for locks that others can get at.
+func (c Clients) around() (objects []pointsto.Location, all bool) {
+	functions := c.pkg.slicer.Called(c.query.Members)
+	confined := c.pkg.confined()
+	locks, all := c.pkg.slicer.Locks(functions)
+	for _, l := range locks {
+		all = all && slices.Contains(confined, l)
+	}
+	objects = slices.Clone(c.query.Objects)
+	for _, l := range c.pkg.slicer.OperatedIn(functions) {
+		if slices.Contains(confined, l) {
+			objects = append(objects, l)
+		}
+	}
+	slices.Sort(objects)
+	return slices.Compact(objects), all
 }
 
 // isVariable reports whether an object is a package-level variable.

@@ -24,6 +24,7 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
+	kept        []pointsto.Location // see confined
 }
 
 // largestAnalysis is how many steps the points-to analysis of a package may take.

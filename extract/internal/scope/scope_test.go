@@ -161,7 +161,8 @@ func TestQuestionsAreAboutConfinedObjectsThatAreShared(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s, _ := scopes(t, test.source)
 			var names []string
-			for _, c := range s.Clients() {
+			clients, _ := s.Clients()
+			for _, c := range clients {
 				names = append(names, strings.TrimPrefix(c.Name(), "clients of "))
 			}
 			slices.Sort(names)
@@ -175,7 +176,8 @@ func TestQuestionsAreAboutConfinedObjectsThatAreShared(t *testing.T) {
 func TestClientsAreTwoAndShareTheObject(t *testing.T) {
 	for _, level := range []scope.Level{scope.Coarse, scope.Fine} {
 		s, _ := scopes(t, relocks)
-		clients := s.Clients()[0]
+		list, _ := s.Clients()
+		clients := list[0]
 		sys := extract(t, clients.At(level))
 		if got := kinds(sys); !slices.Equal(got, []model.ObjectKind{model.Mutex}) {
 			t.Errorf("objects %v", got)
@@ -256,7 +258,7 @@ func TestVariablesBelongToTheSystemOfTheirClients(t *testing.T) {
 			<-gate
 			mu.Unlock()
 		}`)
-	clients := s.Clients()
+	clients, _ := s.Clients()
 	if len(clients) != 1 {
 		t.Fatalf("%d questions", len(clients))
 	}
@@ -286,7 +288,8 @@ func TestLocksAroundThoseOfVariablesMakeTheQuestionWider(t *testing.T) {
 		func (t *T) G() { t.%s.Lock(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock(); t.%s.Unlock() }`
 	for field, want := range map[string]bool{"mu": true, "Mu": false} { // others may lock Mu
 		s, _ := scopes(t, strings.ReplaceAll(locks, "%s", field))
-		for _, c := range s.Clients() {
+		clients, _ := s.Clients()
+		for _, c := range clients {
 			if c.Name() != "clients of p.a, p.b" {
 				continue
 			}
@@ -299,5 +302,76 @@ func TestLocksAroundThoseOfVariablesMakeTheQuestionWider(t *testing.T) {
 				t.Errorf("%s: the wider question is about %s", field, wider.Name())
 			}
 		}
+	}
+}
+
+// TestASubjectCallsOnce also asks for the objects that functions make for themselves.
+func TestASubjectCallsOnce(t *testing.T) {
+	s, _ := scopes(t, `
+		import "sync"
+		type T struct { mu sync.Mutex; n int }
+		func (t *T) Add() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			done := make(chan struct{})
+			go t.bump(done)
+			<-done
+		}
+		func (t *T) bump(done chan struct{}) {
+			t.mu.Lock()
+			t.n++
+			t.mu.Unlock()
+			close(done)
+		}`)
+	_, mixed := s.Clients()
+	if len(mixed) != 1 {
+		t.Fatalf("%d questions", len(mixed))
+	}
+	sys := extract(t, mixed[0].Subject().At(scope.Fine))
+	if got := kinds(sys); !slices.Contains(got, model.Mutex) || !slices.Contains(got, model.Channel) {
+		t.Errorf("objects %v", got)
+	}
+	subjects := 0
+	for _, p := range sys.Processes {
+		if !strings.HasPrefix(p.Name, scope.SubjectName) {
+			continue
+		}
+		subjects++
+		for i, state := range p.States {
+			for _, next := range state.Transitions {
+				if next.To == 0 {
+					t.Errorf("it calls again from state %d", i)
+				}
+			}
+		}
+	}
+	if got := started(sys); subjects != 1 || got != 2 {
+		t.Errorf("%d subjects and %d clients", subjects, got)
+	}
+}
+
+func TestMainIsTheClientOfVariablesOfACommand(t *testing.T) {
+	p := ssatest.Build(t, `package p
+		import "sync"
+		var mu sync.Mutex
+		func F() { mu.Lock(); g(); mu.Unlock() }
+		func g() { mu.Lock(); mu.Unlock() }
+		func main() { F() }`)
+	pkg := lower.Slice(&lower.Source{
+		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Imported: func(*types.Func) []*ir.Function { return nil },
+	})
+	pkg.Main, pkg.Functions["p.main"].Main, pkg.Functions["p.F"].Exported = true, true, false
+	clients, _ := scope.New(pkg, interp.NewProgram(pkg)).Clients()
+	if len(clients) != 1 {
+		t.Fatalf("%d questions", len(clients))
+	}
+	sys := extract(t, clients[0].At(scope.Coarse))
+	var names []string
+	for _, p := range sys.Processes[1:] {
+		names = append(names, p.Name)
+	}
+	if !slices.Equal(names, []string{scope.MainName}) {
+		t.Errorf("there are %q", names)
 	}
 }

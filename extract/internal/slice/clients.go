@@ -19,8 +19,14 @@ import (
 // clientsName begins the names of the functions that are made up here.
 const clientsName = "clients of "
 
-// ClientName begins the names of the goroutines of clients.
-const ClientName = "a client of "
+// ClientName begins the names of the goroutines of clients, SubjectName that of the
+// one of them who calls once, if there is one, and MainName is that of the goroutine
+// that calls the main function.
+const (
+	ClientName  = "a client of "
+	SubjectName = "the client of "
+	MainName    = "main of the program"
+)
 
 // A Client asks for a slice with the most general client.
 type Client struct {
@@ -29,8 +35,13 @@ type Client struct {
 	Own, InScope func(*ir.Function) bool
 	// Objects is the criterion.
 	Objects []pointsto.Location
-	// Goroutines is how many clients there are at once.
+	// Goroutines is how many clients there are at once. Subject says that there is
+	// another one, who calls only once.
 	Goroutines int
+	Subject    bool
+	// Program says that the main function of the package runs, and that clients, whom
+	// others may call, call only once.
+	Program bool
 	// Callable reports whether others can call a function by its name. Main says that
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
@@ -42,7 +53,8 @@ type Client struct {
 	Site        model.Site
 	Display     string
 	// Chosen, Members and Cut are set by Clients: what clients choose among, the names
-	// of the functions of which something is left, and that of the slice.
+	// of the functions of which something is left, but for those that run before there
+	// are clients, and that of the slice.
 	Chosen, Members []string
 	Cut             bool
 }
@@ -59,7 +71,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
 	d.findEntries()
-	if len(d.entries) == 0 {
+	if len(d.entries) == 0 && d.main() == nil {
 		return nil
 	}
 	for d.findConstructors() { // whose results are asked for now
@@ -74,7 +86,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	result.Cut = d.isCut()
 	q.Members = nil
 	for _, f := range d.members {
-		if d.parts[f].alive {
+		if d.parts[f].alive && !d.initializes(f) {
 			q.Members = append(q.Members, f.Name)
 		}
 	}
@@ -150,12 +162,17 @@ func (d *driver) replacesLocks(f *function, in *ir.Instr) bool {
 // lacksChannels reports whether an object is made without a constructor that would
 // have channels: they are nil then, which they are in no real one.
 func (d *driver) lacksChannels() bool {
+	channels := map[pointsto.Location]bool{}
 	for l := range d.objects {
 		if d.points.Objects[l].Kind == pointsto.Channel {
-			return slices.ContainsFunc(d.types, func(t string) bool { return d.constructors[t] == nil })
+			channels[l] = true
 		}
 	}
-	return false
+	holders := d.leads(channels)
+	holds := func(l pointsto.Location) bool { return holders[l] }
+	return slices.ContainsFunc(d.types, func(t string) bool {
+		return d.constructors[t] == nil && slices.ContainsFunc(d.points.Fields(t), holds)
+	})
 }
 
 // A driver makes the clients of a slice.
@@ -364,7 +381,7 @@ func (d *driver) reachedFrom(f *function) []*function {
 // write adds the root, which makes the objects and starts the clients, and the
 // function of the clients.
 func (d *driver) write(s *Slice) {
-	if !d.question.Site.IsValid() { // of a field: the first function that uses it stands for it
+	if !d.question.Site.IsValid() && len(d.entries) > 0 { // of a field: the first function that uses it stands for it
 		d.question.Site = d.entries[0].Site
 	}
 	root := &ir.Function{
@@ -377,13 +394,43 @@ func (d *driver) write(s *Slice) {
 	for _, t := range d.types {
 		args = append(args, d.object(w, t, objects))
 	}
-	client := root.Name + "$client"
-	for range d.question.Goroutines {
+	client, subject := root.Name+"$client", root.Name+"$subject"
+	if d.question.Subject {
+		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: subject, Args: args, Site: d.question.Site})
+		s.Functions[subject] = d.client(subject, true)
+	}
+	if main := d.main(); main != nil {
+		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: root.Name + "$main", Site: main.Site})
+		s.Functions[root.Name+"$main"] = program(root.Name+"$main", main)
+	}
+	for range min(d.question.Goroutines, len(d.entries)*d.question.Goroutines) {
 		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: client, Args: args, Site: d.question.Site})
 	}
 	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
 	s.Functions[root.Name] = root
-	s.Functions[client] = d.client(client)
+	s.Functions[client] = d.client(client, d.question.Program)
+}
+
+// main is the main function, if it runs and something is left of it.
+func (d *driver) main() *function {
+	if !d.question.Program {
+		return nil
+	}
+	for _, f := range d.members {
+		if f.Main && d.parts[f].alive {
+			return f
+		}
+	}
+	return nil
+}
+
+// program is a function that calls the main function. That the program ends then neither
+// brings about nor prevents that goroutines wait for each other.
+func program(name string, main *function) *ir.Function {
+	return &ir.Function{Name: name, Display: MainName, Site: main.Site, Recover: -1, Blocks: []ir.Block{{Instrs: []ir.Instr{
+		{Op: ir.OpCall, Dst: -1, Name: main.Name, Site: main.Site, Text: strconv.Quote(main.Display)},
+		{Op: ir.OpReturn, Dst: -1},
+	}}}}
 }
 
 // A writer writes the instructions of a function: block 1 returns, the others follow
@@ -480,10 +527,17 @@ func arity(f *function) int {
 }
 
 // client is the function of a client: a loop that lets the world choose an entry,
-// by a select of which every case is ready, and calls it.
-func (d *driver) client(name string) *ir.Function {
+// by a select of which every case is ready, and calls it; no loop if it calls only once.
+func (d *driver) client(name string, once bool) *ir.Function {
 	n := len(d.entries)
 	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
+	after := ir.Edge{Block: 0}
+	if once {
+		after.Block = 1 + 2*n
+	}
+	if once && !d.question.Program {
+		f.Display = SubjectName + d.question.Display
+	}
 	chosen, index := f.Params, f.Params+1
 	f.Registers = f.Params + 2
 	choose := ir.Block{Instrs: []ir.Instr{
@@ -499,8 +553,11 @@ func (d *driver) client(name string) *ir.Function {
 			{Op: ir.OpBinary, Dst: test, Name: "==", Kind: ir.IntKind, Args: []ir.Operand{{Kind: ir.Register, Reg: index}, {Kind: ir.IntConst, Int: int64(i)}}},
 			{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Register, Reg: test}}},
 		}, Succs: []ir.Edge{{Block: 2 + 2*i}, {Block: (3 + 2*i) % (2*n + 1)}}}
-		call := ir.Block{Instrs: append(d.callOf(f, entry), ir.Instr{Op: ir.OpJump, Dst: -1}), Succs: []ir.Edge{{Block: 0}}}
+		call := ir.Block{Instrs: append(d.callOf(f, entry), ir.Instr{Op: ir.OpJump, Dst: -1}), Succs: []ir.Edge{after}}
 		f.Blocks = append(f.Blocks, ask, call)
+	}
+	if once {
+		f.Blocks = append(f.Blocks, ir.Block{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}})
 	}
 	return f
 }

@@ -94,7 +94,8 @@ func (o *Operation) serves() []kind {
 	return list
 }
 
-// A relation is the one between the kinds of some objects, in some functions.
+// A relation is the one between kinds, in some functions; objects are those that are to
+// be grouped by it, and most is the last of their kinds.
 type relation struct {
 	*index
 	functions []*function
@@ -116,37 +117,59 @@ func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]poin
 }
 
 // SharedClusters groups objects for clients, who call the functions of the package
-// in any order. What tests do before they call something is no part of it.
-func (s *Slicer) SharedClusters(objects []pointsto.Location, isTest func(*ir.Function) bool) [][]pointsto.Location {
+// in any order: each of several sets by itself. What tests do before they call
+// something is no part of it.
+func (s *Slicer) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
 	var functions []*function
 	for _, f := range s.order {
 		if !isTest(f.Function) {
 			functions = append(functions, f)
 		}
 	}
-	return s.clusters(functions, objects)
+	var r *relation
+	for _, objects := range sets {
+		if len(objects) > 1 && r == nil {
+			r = s.relation(functions)
+		}
+		groups = append(groups, r.clusters(objects))
+	}
+	return groups
 }
 
-// clusters groups objects. One can be in several groups.
+// clusters groups objects for some functions.
 func (s *Slicer) clusters(functions []*function, objects []pointsto.Location) [][]pointsto.Location {
 	if len(objects) <= 1 {
 		return [][]pointsto.Location{objects}
 	}
+	return s.relation(functions).clusters(objects)
+}
+
+// relation works out the relation between all kinds in some functions.
+func (s *Slicer) relation(functions []*function) *relation {
 	r := &relation{
-		index: s.index, functions: functions, in: map[*function]bool{}, objects: map[pointsto.Location]bool{},
+		index: s.index, functions: functions, in: map[*function]bool{},
 		before: map[*function]*kindSet{}, hangs: map[kind]*kindSet{},
 	}
 	for _, f := range functions {
 		r.in[f] = true
 		r.before[f] = &kindSet{}
 	}
-	for _, l := range objects {
-		r.objects[l] = true
-		r.most = max(r.most, kind(2*l+1))
-	}
 	r.computeBefore()
 	for _, f := range functions {
 		r.relate(f)
+	}
+	return r
+}
+
+// clusters groups objects. One can be in several groups.
+func (r *relation) clusters(objects []pointsto.Location) [][]pointsto.Location {
+	if len(objects) <= 1 {
+		return [][]pointsto.Location{objects}
+	}
+	r.objects, r.most = map[pointsto.Location]bool{}, 0
+	for _, l := range objects {
+		r.objects[l] = true
+		r.most = max(r.most, kind(2*l+1))
 	}
 	return r.groups()
 }

@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -161,13 +162,46 @@ func (x *index) operations(f *function) []Operation {
 func (s *Slicer) Operated() map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
 	for _, f := range s.order {
-		for _, o := range s.operations(f) {
-			for _, l := range o.Objects {
-				set[l] = true
-			}
-		}
+		s.operated(f, set)
 	}
 	return set
+}
+
+// OperatedIn lists the objects on which functions operate, increasing.
+func (s *Slicer) OperatedIn(names []string) []pointsto.Location {
+	set := map[pointsto.Location]bool{}
+	for _, name := range names {
+		if f := s.byName[name]; f != nil {
+			s.operated(f, set)
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+func (s *Slicer) operated(f *function, set map[pointsto.Location]bool) {
+	for _, o := range s.operations(f) {
+		for _, l := range o.Objects {
+			set[l] = true
+		}
+	}
+}
+
+// Called lists functions with those that they may call, start or make a value, in the
+// order in which all were found.
+func (s *Slicer) Called(names []string) []string {
+	set := map[*function]bool{}
+	for _, name := range names {
+		if f := s.byName[name]; f != nil && !set[f] {
+			s.reach(f, func(g *function) { set[g] = true })
+		}
+	}
+	var list []string
+	for _, f := range s.order {
+		if set[f] {
+			list = append(list, f.Name)
+		}
+	}
+	return list
 }
 
 // Locks lists the locks on which functions operate, increasing. It is not ok if there

@@ -109,3 +109,28 @@ func Reclassify() {
 	facts.books--
 	fiction.books++
 }
+
+var topMu, bottomMu, hatchMu sync.Mutex
+
+func openHatch() { hatchMu.Lock() }
+
+func shutHatch() { hatchMu.Unlock() }
+
+// Right: the lock around both is taken in another function.
+func ClimbIn() {
+	openHatch()
+	topMu.Lock()
+	bottomMu.Lock()
+	bottomMu.Unlock()
+	topMu.Unlock()
+	shutHatch()
+}
+
+func ClimbOut() {
+	openHatch()
+	defer shutHatch()
+	bottomMu.Lock()
+	topMu.Lock()
+	topMu.Unlock()
+	bottomMu.Unlock()
+}

@@ -1,0 +1,62 @@
+package chancheck
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// Who waits for more than locks may wait for other calls, which the caller is to
+// blame for that they don't come, or didn't come before. Not so if nobody has ever
+// come past that place in the function, whatever is called before or meanwhile: then
+// whoever gets there stays. To find out, one client, the subject, calls a function
+// once; two others call what they like, give up where they like, and so are as many
+// as it takes.
+
+// tellSubject tells where nobody comes past who calls a function.
+func (r *reporter) tellSubject(clients extract.Clients) {
+	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+	if tells, _ := clients.Tells(); !tells || v.inconclusive != "" || v.extraction == nil {
+		return
+	}
+	for i := range v.result.Findings {
+		f := &v.result.Findings[i]
+		if f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process) && r.isDeadEnd(&v, f.Process, f.State) {
+			r.caller(&v, *f, clients.Entries())
+		}
+	}
+}
+
+// isSubject reports whether a process is the client who calls only once.
+func isSubject(sys *model.System, p int) bool {
+	return strings.HasPrefix(sys.Processes[p].Name, extract.SubjectName)
+}
+
+// isDeadEnd reports whether a process never leaves a state, in any execution. One that
+// waits there before it has done anything may do so on purpose.
+func (r *reporter) isDeadEnd(v *verdict, process, state int) bool {
+	states := slices.Clone(v.system.Processes[process].States)
+	if slices.Contains(beforeFirst(states), state) || r.partsBudget <= 0 {
+		return false
+	}
+	past := len(states)
+	states = append(states, model.State{Transitions: []model.Transition{{Kind: model.Crash, Object: -1, To: past + 1}}}, model.State{})
+	states[state].Transitions = slices.Clone(states[state].Transitions)
+	for i := range states[state].Transitions {
+		states[state].Transitions[i].To = past
+	}
+	marked := *v.system
+	marked.Processes = slices.Clone(marked.Processes)
+	marked.Processes[process].States = states
+	result := verify.Check(&marked, verify.Options{States: min(max(1, settings.states/shareOfParts), r.partsBudget)})
+	r.partsBudget -= result.States
+	isPast := func(f *verify.Finding) bool {
+		return f.Category == verify.Panic && f.Process == process && f.State == past
+	}
+	return result.Inconclusive == "" &&
+		!slices.ContainsFunc(result.Findings, func(f verify.Finding) bool { return isPast(&f) }) &&
+		!slices.ContainsFunc(result.Hangs, func(d verify.Doubt) bool { return isPast(&d.Finding) })
+}
