@@ -114,7 +114,7 @@ func (a *Argument) Spell(name string) (list []string) {
 	if a.Background {
 		list = append(list, name+" == context.Background()")
 	}
-	if a.NonNil && !a.HasLength {
+	if a.NonNil && !a.HasLength && len(a.Fields) == 0 {
 		list = append(list, name+" != nil")
 	}
 	return list

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -25,7 +26,10 @@ func (r *Root) ForAll() *Root {
 	}
 	if len(callers.Calls) == 1 {
 		only := r.in(callers.Calls[0].WithoutFunctions())
-		only.passed = r.spell(only.arguments, func(i int) bool { return only.arguments.Values[i].Value.Kind != ir.Unknown })
+		only.passed = r.spell(only.arguments, func(i int) bool {
+			a := &only.arguments.Values[i]
+			return a.Value.Kind != ir.Unknown || len(a.Fields) > 0
+		})
 		return only
 	}
 	common := callers.Join()
@@ -85,9 +89,17 @@ func (r *Root) Passed() []string { return r.passed }
 // spell is what a call passes as code, but for what all calls do.
 func (r *Root) spell(call *ir.Arguments, matters func(parameter int) bool) (list []string) {
 	for i := range call.Values {
-		known := r.arguments != nil && call.Values[i].IsEqual(&r.arguments.Values[i])
-		if matters(i) && !known && i < len(r.Function.ParamNames) {
-			list = append(list, call.Values[i].Spell(r.Function.ParamNames[i])...)
+		if !matters(i) || i >= len(r.Function.ParamNames) {
+			continue
+		}
+		var common []string
+		if r.arguments != nil {
+			common = r.arguments.Values[i].Spell(r.Function.ParamNames[i])
+		}
+		for _, text := range call.Values[i].Spell(r.Function.ParamNames[i]) {
+			if !slices.Contains(common, text) {
+				list = append(list, text)
+			}
 		}
 	}
 	return list
@@ -258,6 +270,16 @@ func sortTogether(paths []string, values []domain.Value) {
 	}
 }
 
+// fill sets fields of the struct that an unknown pointer leads to.
+func (k *knowledge) fill(s *localState, sym domain.SymbolID, fields []ir.FieldValue) {
+	object, _, _ := k.deref(k.SymbolValue(sym))
+	for _, f := range fields {
+		if c := k.constant(f.Value); c != 0 {
+			s.memory[object] = s.memory[object].With(fieldPath(f.Index), c)
+		}
+	}
+}
+
 // limit decides what is known of an unknown argument.
 func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, known *ir.Argument) {
 	if known.NonNil {
@@ -276,6 +298,9 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 			d.Low = known.Least
 		}
 		s.decide(sym, d)
+	}
+	if len(known.Fields) > 0 {
+		k.fill(s, sym, known.Fields)
 	}
 	if known.HasLength && known.Length <= largestSlice {
 		length := k.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{

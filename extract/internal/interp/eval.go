@@ -356,16 +356,16 @@ func (s *localState) values(visit func(domain.Value)) {
 
 // deref returns the object and path that a pointer leads to. It is not ok for
 // a nil pointer and for one of which nothing is known.
-func (e *evaluator) deref(v domain.Value) (domain.ObjectID, string, bool) {
-	d := e.Of(v)
+func (k *knowledge) deref(v domain.Value) (domain.ObjectID, string, bool) {
+	d := k.Of(v)
 	switch d.Form {
 	case domain.PointerForm:
 		return d.Object, d.Text, true
 	case domain.SymbolForm:
 		sym := domain.SymbolID(d.Number)
-		info := e.SymbolTable[sym]
+		info := k.SymbolTable[sym]
 		key := "deref " + strconv.Itoa(int(sym))
-		return e.Object(key, domain.ObjectInfo{Process: -1, Origin: sym, Name: info.Text}), "", true
+		return k.Object(key, domain.ObjectInfo{Process: -1, Origin: sym, Name: info.Text}), "", true
 	}
 	return 0, "", false
 }

@@ -42,7 +42,7 @@ func (e *estimate) value(v ssa.Value) ir.Argument {
 		return ir.Argument{}
 	case *ssa.MakeClosure:
 		return e.closure(v)
-	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeInterface, *ssa.Global:
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeInterface, *ssa.Global:
 		return ir.Argument{NonNil: true}
 	}
 	if e.busy[v] || len(e.busy) > deepestEstimate {
@@ -56,6 +56,8 @@ func (e *estimate) value(v ssa.Value) ir.Argument {
 // computed is what is known of a value that is computed from others.
 func (e *estimate) computed(v ssa.Value) ir.Argument {
 	switch v := v.(type) {
+	case *ssa.Alloc:
+		return e.allocated(v)
 	case *ssa.ChangeType:
 		return e.value(v.X)
 	case *ssa.Convert:
@@ -350,14 +352,29 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 	case *ssa.Alloc:
 		return e.literal(address, load)
 	case *ssa.FieldAddr:
-		o, _ := e.s.fixedField(load)
-		return ir.Argument{Value: o}
+		if o, ok := e.s.fixedField(load); ok {
+			return ir.Argument{Value: o}
+		}
+		for _, f := range e.of(address) {
+			if f.Index == address.Field {
+				return ir.Argument{Value: f.Value}
+			}
+		}
 	case *ssa.IndexAddr:
 		return e.element(address)
 	case *ssa.Global:
 		return ir.Argument{NonNil: kindOf(load.Type()) == ir.ErrorKind} // it is there to be returned
 	}
 	return ir.Argument{}
+}
+
+// of are the fields that are known of what an address is a field of.
+func (e *estimate) of(address *ssa.FieldAddr) []ir.FieldValue {
+	if kindOf(address.X.Type()) != ir.PointerKind {
+		return nil
+	}
+	known := e.value(address.X)
+	return known.Fields
 }
 
 // literal is what is known of a struct whose fields are all set in the block in which

@@ -37,6 +37,7 @@ type callSurvey struct {
 	values, invoked map[string]bool
 	// directives are the functions that a comment makes known to others.
 	directives map[string]bool
+	visible    *visibility
 	known      map[string]*ir.Callers
 }
 
@@ -44,7 +45,7 @@ type callSurvey struct {
 func (s *slicer) findCallers() {
 	c := &callSurvey{
 		s: s, calls: map[string][]ssa.CallInstruction{}, values: map[string]bool{}, invoked: map[string]bool{},
-		directives: map[string]bool{}, known: map[string]*ir.Callers{},
+		directives: map[string]bool{}, visible: newVisibility(), known: map[string]*ir.Callers{},
 	}
 	c.functions = slices.Clone(s.source.Functions)
 	if f := s.source.Package.Func("init"); f != nil { // that of variables
@@ -54,7 +55,9 @@ func (s *slicer) findCallers() {
 		c.survey(f)
 	}
 	c.findDirectives()
-	c.findFixedFields()
+	c.visible.addExported(s.source.Package.Pkg)
+	c.instructions(c.visible.boxAll)
+	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	for _, f := range s.order {
 		if list := c.of(f); len(list.Calls) > 0 {
@@ -180,8 +183,17 @@ func (c *callSurvey) hasAll(f *ssa.Function) bool {
 	if !ok {
 		return f.Parent() != nil
 	}
-	method := f.Signature.Recv() != nil
-	return !(object.Exported() && (method || !c.s.result.Main)) && !c.directives[object.Name()] && !(method && c.invoked[object.Id()])
+	main := c.s.result.Main
+	switch method := f.Signature.Recv() != nil; {
+	case c.directives[object.Name()]:
+		return false
+	case !method:
+		return main || !object.Exported()
+	case object.Exported():
+		return !c.visible.callsMethod(object, main)
+	default:
+		return !c.invoked[object.Id()]
+	}
 }
 
 // of are the callers of a function. What a function that calls itself passes on of

@@ -13,40 +13,57 @@ import (
 // else sees it, and that nobody changes, is that constant. This is so for certain only
 // if the package makes all structs of the type, one by one and under this name: the type
 // isn't exported, and there are no others with such structs in them, nor copies, which
-// could be of one that isn't set.
+// could be of one that isn't set. A field that is only set in a new struct, before
+// anybody else sees it, is final: of a struct that one has seen made it is known.
 
 // A fieldSurvey looks for such fields.
 type fieldSurvey struct {
 	calls  *callSurvey
-	values map[*types.Var]ir.Operand
-	// wrong are fields that have several values, or may have.
-	wrong map[*types.Var]bool
-	// owner are the types of the fields in values.
-	owner map[*types.Var]*types.Named
+	fields map[*types.Var]*fieldUse
 	// unruly are types of which not all structs are seen; inside the types of which
 	// there are structs in the values of a type.
 	unruly map[*types.Named]bool
 	inside map[types.Type][]*types.Named
 }
 
-// findFixedFields notes the fields that are constants.
-func (c *callSurvey) findFixedFields() {
+// A fieldUse is what is done with a field.
+type fieldUse struct {
+	owner *types.Named
+	// value is what it is set to, if it is fixed and set at all.
+	value ir.Operand
+	// varies says that it isn't one constant, changes that it isn't final.
+	varies, changes bool
+}
+
+// findFields notes the fields that are constants, and those that are final.
+func (c *callSurvey) findFields() {
 	f := &fieldSurvey{
-		calls: c, values: map[*types.Var]ir.Operand{}, wrong: map[*types.Var]bool{}, owner: map[*types.Var]*types.Named{},
+		calls: c, fields: map[*types.Var]*fieldUse{},
 		unruly: map[*types.Named]bool{}, inside: map[types.Type][]*types.Named{},
 	}
-	c.instructions(f.stored)
-	if len(f.values) == 0 {
+	c.instructions(f.addressed)
+	if len(f.fields) == 0 {
 		return
 	}
 	f.declared()
 	c.instructions(f.held)
-	for v, o := range f.values {
-		if !f.wrong[v] && !f.unruly[f.owner[v]] {
-			c.s.fixedFields[v] = o
+	for v, use := range f.fields {
+		if f.unruly[use.owner] {
+			continue
+		}
+		if !use.varies && use.value.Kind != ir.Unknown && f.isHidden(use.owner) {
+			c.s.fixedFields[v] = use.value
+		}
+		if !use.changes {
+			c.s.finalFields[v] = true
 		}
 	}
 	clear(c.known) // more is known of callers now
+}
+
+// isHidden reports whether other packages can't make structs of a type.
+func (f *fieldSurvey) isHidden(t *types.Named) bool {
+	return !t.Obj().Exported() || f.calls.s.result.Main
 }
 
 // instructions visits all instructions of the package.
@@ -60,65 +77,83 @@ func (c *callSurvey) instructions(visit func(ssa.Instruction)) {
 	}
 }
 
-// fieldOf is the field that an address is of, with its type, if other packages can
-// name neither.
-func (f *fieldSurvey) fieldOf(address *ssa.FieldAddr) (*types.Var, *types.Named) {
+// fieldOf is what is done with the field that an address is of, if the package alone
+// can name it; else nil.
+func (f *fieldSurvey) fieldOf(address *ssa.FieldAddr) *fieldUse {
 	named := NamedOf(address.X.Type())
-	if named == nil || named.Obj().Pkg() != f.calls.s.source.Package.Pkg || named.Obj().Exported() && !f.calls.s.result.Main {
-		return nil, nil
+	if named == nil || named.Obj().Pkg() != f.calls.s.source.Package.Pkg {
+		return nil
 	}
-	structure, ok := named.Origin().Underlying().(*types.Struct)
+	owner := named.Origin()
+	structure, ok := owner.Underlying().(*types.Struct)
 	if !ok || structure.Field(address.Field).Exported() {
-		return nil, nil
+		return nil
 	}
-	switch field := structure.Field(address.Field); kindOf(field.Type()) {
-	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.FuncKind:
-		return field, named.Origin()
+	field := structure.Field(address.Field)
+	switch kindOf(field.Type()) {
+	case ir.StructKind, ir.ArrayKind, ir.OtherKind:
+		return nil
 	}
-	return nil, nil
+	use := f.fields[field]
+	if use == nil {
+		use = &fieldUse{owner: owner}
+		f.fields[field] = use
+	}
+	if use.owner != owner { // two types with the same fields
+		use.varies, use.changes = true, true
+	}
+	return use
 }
 
-// stored looks at what is done with the address of a field.
-func (f *fieldSurvey) stored(in ssa.Instruction) {
+// addressed looks at what is done with the address of a field.
+func (f *fieldSurvey) addressed(in ssa.Instruction) {
 	address, ok := in.(*ssa.FieldAddr)
 	if !ok {
 		return
 	}
-	field, owner := f.fieldOf(address)
-	if field == nil {
+	use := f.fieldOf(address)
+	if use == nil {
 		return
 	}
 	for _, user := range *address.Referrers() {
 		switch user := user.(type) {
 		case *ssa.DebugRef, *ssa.UnOp:
 		case *ssa.Store:
-			f.assigned(field, owner, user, address)
+			f.assigned(use, user, address)
 		default:
-			f.wrong[field] = true
+			use.varies, use.changes = true, true
 		}
 	}
 }
 
 // assigned enters a value that is stored in a field.
-func (f *fieldSurvey) assigned(field *types.Var, owner *types.Named, store *ssa.Store, address *ssa.FieldAddr) {
-	o, free := f.constant(store)
-	old, known := f.values[field]
-	if store.Addr != address || !free || o.Kind == ir.Unknown || o.Kind == ir.NilConst || known && (old != o || f.owner[field] != owner) {
-		f.wrong[field] = true
+func (f *fieldSurvey) assigned(use *fieldUse, store *ssa.Store, address *ssa.FieldAddr) {
+	if store.Addr != address {
+		use.varies, use.changes = true, true
 		return
 	}
-	f.values[field], f.owner[field] = o, owner
+	alloc, made := address.X.(*ssa.Alloc)
+	if !made || !f.calls.s.isInitial(alloc, store) {
+		use.changes = true
+	}
+	v := f.stored(store)
+	known := use.value.Kind != ir.Unknown
+	switch v.Value.Kind {
+	case ir.BoolConst, ir.IntConst, ir.StringConst, ir.FunctionConst:
+		use.varies = use.varies || known && use.value != v.Value || len(v.Captured) > 0
+		use.value = v.Value
+	default:
+		use.varies = true
+	}
 }
 
-// constant is the constant that a store stores, whoever calls its function; it is not
-// ok for a function with captured variables.
-func (f *fieldSurvey) constant(store *ssa.Store) (o ir.Operand, ok bool) {
+// stored is what is known of what a store stores, whoever calls its function.
+func (f *fieldSurvey) stored(store *ssa.Store) ir.Argument {
 	e := &estimate{s: f.calls.s, function: store.Parent(), busy: map[ssa.Value]bool{}}
 	if callers := f.calls.of(store.Parent()); callers.All && len(callers.Calls) > 0 {
 		e.env = callers.Join().Values
 	}
-	v := e.value(store.Val)
-	return v.Value, len(v.Captured) == 0
+	return e.value(store.Val)
 }
 
 // declared looks at what the package declares: variables that hold structs, types with
@@ -215,7 +250,7 @@ func (f *fieldSurvey) structsIn(t types.Type) []*types.Named {
 func (f *fieldSurvey) owns(t *types.Named) bool {
 	structure := t.Underlying().(*types.Struct)
 	for field := range structure.Fields() {
-		if f.owner[field] != nil {
+		if f.fields[field] != nil {
 			return true
 		}
 	}
@@ -229,31 +264,61 @@ func (f *fieldSurvey) made(alloc *ssa.Alloc, owner *types.Named) {
 	if !ok {
 		return
 	}
-	set := initialised(alloc)
+	set := f.calls.s.initialised(alloc)
 	for i := range structure.NumFields() {
-		if field := structure.Field(i); f.owner[field] != nil && !set[i] {
-			f.wrong[field] = true
+		if use := f.fields[structure.Field(i)]; use != nil && set[i] == nil {
+			use.varies = true
 		}
 	}
 }
 
+// isInitial reports whether a store is the one that initialises a field of a new struct.
+func (s *slicer) isInitial(alloc *ssa.Alloc, store *ssa.Store) bool {
+	for _, initial := range s.initialised(alloc) {
+		if initial == store {
+			return true
+		}
+	}
+	return false
+}
+
 // initialised lists the fields of a new struct that are set in its block while nothing
-// else happens to it.
-func initialised(alloc *ssa.Alloc) map[int]bool {
-	set := map[int]bool{}
-	started := false
+// else happens to it, by index, with the last store to each.
+func (s *slicer) initialised(alloc *ssa.Alloc) map[int]*ssa.Store {
+	set, known := s.initial[alloc]
+	if !known {
+		set = initialStores(alloc, s.instructionsAfter(alloc))
+		s.initial[alloc] = set
+	}
+	return set
+}
+
+// longestLiteral limits how many instructions are looked through for what sets the
+// fields of a new struct.
+const longestLiteral = 300
+
+// instructionsAfter are those after an allocation in its block.
+func (s *slicer) instructionsAfter(alloc *ssa.Alloc) []ssa.Instruction {
+	b := alloc.Block()
+	if s.allocsOf != b {
+		s.allocsOf, s.allocAt = b, map[*ssa.Alloc]int{}
+		for i, in := range b.Instrs {
+			if other, ok := in.(*ssa.Alloc); ok {
+				s.allocAt[other] = i
+			}
+		}
+	}
+	after := b.Instrs[s.allocAt[alloc]+1:]
+	return after[:min(len(after), longestLiteral)]
+}
+
+func initialStores(alloc *ssa.Alloc, after []ssa.Instruction) map[int]*ssa.Store {
+	set := map[int]*ssa.Store{}
 	var operands [8]*ssa.Value
-	for _, in := range alloc.Block().Instrs {
-		if in == alloc {
-			started = true
-			continue
-		}
-		if !started {
-			continue
-		}
+	for _, in := range after {
 		if store, ok := in.(*ssa.Store); ok && store.Val != alloc {
 			if address, ok := store.Addr.(*ssa.FieldAddr); ok && address.X == alloc {
-				set[address.Field] = true
+				set[address.Field] = store
 				continue
 			}
 		}
@@ -293,4 +358,35 @@ func (s *slicer) fixedField(load *ssa.UnOp) (ir.Operand, bool) {
 	}
 	o, ok := s.fixedFields[structure.Field(address.Field)]
 	return o, ok
+}
+
+// allocated is what is known of a new variable: of a struct the fields that are final.
+func (e *estimate) allocated(alloc *ssa.Alloc) ir.Argument {
+	known := ir.Argument{NonNil: true}
+	named := NamedOf(alloc.Type())
+	if named == nil || len(e.s.finalFields) == 0 {
+		return known
+	}
+	structure, ok := named.Origin().Underlying().(*types.Struct)
+	if !ok {
+		return known
+	}
+	var set map[int]*ssa.Store
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		if !e.s.finalFields[field] {
+			continue
+		}
+		if set == nil {
+			set = e.s.initialised(alloc)
+		}
+		v := ir.Argument{Value: zeroOperand(field.Type())}
+		if store := set[i]; store != nil {
+			v = e.value(store.Val)
+		}
+		if v.Value.Kind != ir.Unknown && len(v.Captured) == 0 {
+			known.Fields = append(known.Fields, ir.FieldValue{Index: i, Name: field.Name(), Value: v.Value})
+		}
+	}
+	return known
 }

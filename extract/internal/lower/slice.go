@@ -54,7 +54,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{},
+		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -91,8 +91,15 @@ type slicer struct {
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
-	// fixedFields are the fields that are constants.
+	// fixedFields are the fields that are constants, finalFields those that nobody
+	// changes.
 	fixedFields map[*types.Var]ir.Operand
+	finalFields map[*types.Var]bool
+	// initial has what initialises new structs; allocAt the places of allocations in
+	// the block allocsOf.
+	initial  map[*ssa.Alloc]map[int]*ssa.Store
+	allocAt  map[*ssa.Alloc]int
+	allocsOf *ssa.BasicBlock
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
 	scratch   []ir.Instr   // where the instructions of a block are collected
