@@ -20,6 +20,8 @@ type estimate struct {
 	env      []ir.Argument // of the parameters; nil if nothing is known
 	busy     map[ssa.Value]bool
 	depth    int // of calls
+	// fixed are values that are supposed to be constants: see tables.
+	fixed map[ssa.Value]ir.Argument
 }
 
 // deepestEstimate limits how far back the operands of a value are looked at.
@@ -27,6 +29,9 @@ const deepestEstimate = 12
 
 // value is what is known of a value.
 func (e *estimate) value(v ssa.Value) ir.Argument {
+	if a, ok := e.fixed[v]; ok {
+		return a
+	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		return ir.Argument{Value: constOperand(v)}
@@ -350,7 +355,12 @@ func (e *estimate) unary(v *ssa.UnOp) ir.Argument {
 func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 	switch address := load.X.(type) {
 	case *ssa.Alloc:
-		return e.literal(address, load)
+		if known := e.literal(address, load); known.IsKnown() {
+			return known
+		}
+		return e.content(address)
+	case *ssa.FreeVar:
+		return e.content(address)
 	case *ssa.FieldAddr:
 		if o, ok := e.s.fixedField(load); ok {
 			return ir.Argument{Value: o}
@@ -366,168 +376,6 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 		return ir.Argument{NonNil: kindOf(load.Type()) == ir.ErrorKind} // it is there to be returned
 	}
 	return ir.Argument{}
-}
-
-// of are the fields that are known of what an address is a field of.
-func (e *estimate) of(address *ssa.FieldAddr) []ir.FieldValue {
-	if kindOf(address.X.Type()) != ir.PointerKind {
-		return nil
-	}
-	known := e.value(address.X)
-	return known.Fields
-}
-
-// literal is what is known of a struct whose fields are all set in the block in which
-// it is made and read.
-func (e *estimate) literal(variable *ssa.Alloc, load *ssa.UnOp) ir.Argument {
-	structure, ok := load.Type().Underlying().(*types.Struct)
-	if !ok || variable.Block() != load.Block() {
-		return ir.Argument{}
-	}
-	values := map[int]ir.Operand{}
-	for _, user := range *variable.Referrers() {
-		switch user := user.(type) {
-		case *ssa.DebugRef:
-			continue
-		case *ssa.UnOp:
-			if user.Op == token.MUL {
-				continue
-			}
-		}
-		field, ok := user.(*ssa.FieldAddr)
-		if !ok || !e.isSetBefore(field, load, values) {
-			return ir.Argument{}
-		}
-	}
-	known := ir.Argument{}
-	for i := range structure.NumFields() {
-		v, set := values[i]
-		if !set {
-			v = zeroOperand(structure.Field(i).Type())
-		}
-		if v.Kind != ir.Unknown && v.Kind != ir.ZeroConst {
-			known.Fields = append(known.Fields, ir.FieldValue{Index: i, Name: structure.Field(i).Name(), Value: v})
-		}
-	}
-	return known
-}
-
-// isSetBefore reports whether a field is set once, before a load, and notes the value.
-func (e *estimate) isSetBefore(field *ssa.FieldAddr, load *ssa.UnOp, values map[int]ir.Operand) bool {
-	if _, again := values[field.Field]; again {
-		return false
-	}
-	for _, user := range *field.Referrers() {
-		store, ok := user.(*ssa.Store)
-		_, again := values[field.Field]
-		if !ok || again || store.Addr != field || store.Block() != load.Block() || slices.Index(store.Block().Instrs, ssa.Instruction(store)) > slices.Index(store.Block().Instrs, ssa.Instruction(load)) {
-			return false
-		}
-		stored := e.value(store.Val)
-		values[field.Field] = ir.Operand{}
-		if len(stored.Captured) == 0 {
-			values[field.Field] = stored.Value
-		}
-	}
-	return true
-}
-
-// zeroOperand is the zero value of a type.
-func zeroOperand(t types.Type) ir.Operand {
-	switch kindOf(t) {
-	case ir.BoolKind:
-		return ir.Operand{Kind: ir.BoolConst}
-	case ir.IntKind:
-		return ir.Operand{Kind: ir.IntConst}
-	case ir.StringKind:
-		return ir.Operand{Kind: ir.StringConst}
-	case ir.OtherKind, ir.StructKind, ir.ArrayKind, ir.TupleKind:
-		return ir.Operand{}
-	}
-	return ir.Operand{Kind: ir.NilConst}
-}
-
-// element is what all elements of an array have in common that is written down as a
-// whole and not changed.
-func (e *estimate) element(address *ssa.IndexAddr) ir.Argument {
-	var array *ssa.Alloc
-	switch x := address.X.(type) {
-	case *ssa.Alloc:
-		array = x
-	case *ssa.Slice:
-		array, _ = x.X.(*ssa.Alloc)
-	}
-	if array == nil {
-		return ir.Argument{}
-	}
-	length, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
-	if !ok {
-		return ir.Argument{}
-	}
-	var stores []*ssa.Store
-	if !onlyRead(array, &stores) || int64(len(stores)) != length.Len() || len(stores) == 0 {
-		return ir.Argument{}
-	}
-	all := e.value(stores[0].Val)
-	for _, s := range stores[1:] {
-		other := e.value(s.Val)
-		all = all.Join(&other)
-	}
-	return all
-}
-
-// onlyRead reports whether nothing is done with an array, or a slice of it, but to set
-// elements with constant indices in the block where it is made, once each, and to read
-// them.
-func onlyRead(v ssa.Value, stores *[]*ssa.Store) bool {
-	for _, user := range *v.Referrers() {
-		switch user := user.(type) {
-		case *ssa.DebugRef, *ssa.Range:
-		case *ssa.Slice:
-			if !onlyRead(user, stores) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if !elementIsRead(user, stores) {
-				return false
-			}
-		case *ssa.Call:
-			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func elementIsRead(address *ssa.IndexAddr, stores *[]*ssa.Store) bool {
-	for _, user := range *address.Referrers() {
-		switch user := user.(type) {
-		case *ssa.DebugRef:
-		case *ssa.UnOp:
-			if user.Op != token.MUL {
-				return false
-			}
-		case *ssa.Store:
-			array, made := address.X.(*ssa.Alloc)
-			_, constant := address.Index.(*ssa.Const)
-			if !made || !constant || user.Addr != address || user.Block() != array.Block() || slices.ContainsFunc(*stores, func(s *ssa.Store) bool { return sameElement(s, address) }) {
-				return false
-			}
-			*stores = append(*stores, user)
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// sameElement reports whether a store is to the element of an address.
-func sameElement(s *ssa.Store, address *ssa.IndexAddr) bool {
-	other := s.Addr.(*ssa.IndexAddr)
-	return other.Index.(*ssa.Const).Int64() == address.Index.(*ssa.Const).Int64()
 }
 
 // refine adds to what is known of a value what a guard says.

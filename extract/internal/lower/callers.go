@@ -212,7 +212,7 @@ func (c *callSurvey) of(f *ssa.Function) *ir.Callers {
 	collector := &collector{seen: map[string]bool{}}
 	for _, call := range calls {
 		for _, env := range c.environments(call.Parent()) {
-			collector.add(c.arguments(call, env))
+			c.collect(collector, call, env)
 		}
 	}
 	list.All, list.Calls = c.hasAll(f), collector.list
@@ -240,15 +240,26 @@ func (c *callSurvey) environments(f *ssa.Function) [][]ir.Argument {
 	return list
 }
 
-// arguments is what is known of what a call passes in an environment; nil if the call
-// doesn't happen there.
-func (c *callSurvey) arguments(call ssa.CallInstruction, env []ir.Argument) *ir.Arguments {
+// collect collects what is known of what a call passes in an environment.
+func (c *callSurvey) collect(to *collector, call ssa.CallInstruction, env []ir.Argument) {
 	e := &estimate{s: c.s, function: call.Parent(), env: env, busy: map[ssa.Value]bool{}}
+	values := slices.Clone(call.Common().Args)
+	for _, g := range guardsOf(call.Block()) {
+		values = append(values, g.condition)
+	}
+	for _, e.fixed = range e.rows(values) {
+		to.add(c.arguments(call, e))
+	}
+}
+
+// arguments is what is known of what a call passes; nil if the call doesn't happen.
+func (c *callSurvey) arguments(call ssa.CallInstruction, e *estimate) *ir.Arguments {
 	guards := guardsOf(call.Block())
 	if e.excludes(guards) {
 		return nil
 	}
-	result := &ir.Arguments{Caller: call.Parent().RelString(c.s.source.Package.Pkg), Site: c.s.text.site(call.Pos())}
+	caller, _, _ := strings.Cut(call.Parent().RelString(c.s.source.Package.Pkg), "$")
+	result := &ir.Arguments{Caller: caller, Site: c.s.text.site(call.Pos())}
 	for _, v := range call.Common().Args {
 		a := e.value(v)
 		for _, g := range guards {

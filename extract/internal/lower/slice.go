@@ -55,6 +55,7 @@ func newSlicer(source *Source) *slicer {
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
 		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -100,6 +101,10 @@ type slicer struct {
 	initial  map[*ssa.Alloc]map[int]*ssa.Store
 	allocAt  map[*ssa.Alloc]int
 	allocsOf *ssa.BasicBlock
+	// closures has what makes the closures of functions, literals the tables that are
+	// written down.
+	closures map[*ssa.Function]*ssa.MakeClosure
+	literals map[*ssa.Alloc]*table
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
 	scratch   []ir.Instr   // where the instructions of a block are collected
