@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -247,6 +248,59 @@ func F(list []int) {
 		slices.Sort(got)
 		if !slices.Equal(got, want) || !x.Bounded {
 			t.Errorf("zero is %v: capacities %v, want %v", zero, got, want)
+		}
+	}
+}
+
+// TestRootsKnowWhatCallsPass: all calls together, and each for itself where the answer
+// hangs on it.
+func TestRootsKnowWhatCallsPass(t *testing.T) {
+	const calls = `package p
+
+type options struct { silent bool }
+
+func run(n int, log bool, o *options, name string) {
+	done := make(chan struct{})
+	if !log || n > 0 && !o.silent {
+		go close(done)
+	}
+	<-done
+}
+
+func Many() { run(3, true, &options{}, "many") }
+
+func None() { run(0, true, &options{silent: true}, "none") }
+
+func More() { run(3, true, &options{}, "more") }
+
+func Unasked(n int) {
+	ch := make(chan int, 1)
+	ch <- n
+	<-ch
+}
+
+func Asks() { Unasked(1) }
+`
+	for _, root := range extract.NewProgram(slice(t, calls)).Roots() {
+		all := root.ForAll()
+		if x := all.Extract(extract.Options{}); x.System == nil {
+			t.Fatalf("%s: %s", root.Function.Name, x.Inconclusive)
+		}
+		each, complete := all.EachCall()
+		if root.Function.Name != "p.run" {
+			if all != root || all.AsksCallers() || len(each) > 0 {
+				t.Errorf("%s asks its callers", root.Function.Name)
+			}
+			continue
+		}
+		var got []string
+		for _, call := range each {
+			x := call.Extract(extract.Options{})
+			got = append(got, fmt.Sprintf("%s: %s: %d processes", call.Arguments().Caller, strings.Join(call.Passed(), ", "), len(x.System.Processes)))
+		}
+		want := []string{"Many: n == 3, !o.silent: 2 processes", "None: n == 0, o.silent: 1 processes"}
+		if !slices.Equal(got, want) || !complete || !all.AsksCallers() {
+			t.Errorf("got %q, all of them: %v, want %q", got, complete, want)
 		}
 	}
 }

@@ -34,6 +34,9 @@ func (e *estimate) value(v ssa.Value) ir.Argument {
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
+		if isTypeParam(v.Type()) {
+			return ir.Argument{}
+		}
 		return ir.Argument{Value: constOperand(v)}
 	case *ssa.Function:
 		if e.s.standing(v) == unknownFunction {

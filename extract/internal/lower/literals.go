@@ -81,6 +81,9 @@ func (e *estimate) isSetBefore(field *ssa.FieldAddr, load *ssa.UnOp, values map[
 
 // zeroOperand is the zero value of a type.
 func zeroOperand(t types.Type) ir.Operand {
+	if isTypeParam(t) {
+		return ir.Operand{}
+	}
 	switch kindOf(t) {
 	case ir.BoolKind:
 		return ir.Operand{Kind: ir.BoolConst}
@@ -92,6 +95,11 @@ func zeroOperand(t types.Type) ir.Operand {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.NilConst}
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // content is what is known of what a local or captured variable holds that is set once,
@@ -115,17 +123,17 @@ func (e *estimate) variable(address ssa.Value) (*ssa.Alloc, *estimate) {
 	case *ssa.Alloc:
 		return v, e
 	case *ssa.FreeVar:
-		made := e.s.closureOf(e.function)
-		if made == nil || e.depth == deepestCall {
+		made, i := e.s.closureOf(e.function), slices.Index(e.function.FreeVars, v)
+		if made == nil || i < 0 || e.depth == deepestCall {
 			return nil, nil
 		}
 		outer := &estimate{s: e.s, function: e.function.Parent(), busy: e.busy, depth: e.depth + 1, fixed: e.fixed}
-		return outer.variable(made.Bindings[slices.Index(e.function.FreeVars, v)])
+		return outer.variable(made.Bindings[i])
 	}
 	return nil, nil
 }
 
-// closureOf is the only instruction that makes a closure of a function, or nil.
+// closureOf is the instruction that makes the closures of a function literal, or nil.
 func (s *slicer) closureOf(f *ssa.Function) *ssa.MakeClosure {
 	if f.Parent() == nil {
 		return nil
@@ -137,11 +145,7 @@ func (s *slicer) closureOf(f *ssa.Function) *ssa.MakeClosure {
 	for _, b := range f.Parent().Blocks {
 		for _, in := range b.Instrs {
 			if made, ok := in.(*ssa.MakeClosure); ok {
-				_, again := s.closures[made.Fn.(*ssa.Function)]
 				s.closures[made.Fn.(*ssa.Function)] = made
-				if again && made.Fn != f {
-					s.closures[made.Fn.(*ssa.Function)] = nil
-				}
 			}
 		}
 	}
