@@ -1,0 +1,92 @@
+package chancheck
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// calls is a system of a root that starts processes, each with one lock at most.
+func calls(t *testing.T, processes ...string) *model.System {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("system \"p\"\nobject mutex \"mu\"\n")
+	for _, p := range processes {
+		name, _, _ := strings.Cut(p, "\n")
+		b.WriteString("family \"" + name + "\" { " + string(rune('1'+strings.Count(b.String(), "family"))) + " }\n")
+	}
+	b.WriteString("process \"p\"\n")
+	for i := range processes {
+		n := string(rune('0' + i))
+		b.WriteString("state " + n + "\n  spawn " + n + " 0 -> " + string(rune('1'+i)) + "\n")
+	}
+	b.WriteString("state " + string(rune('0'+len(processes))) + "\n")
+	for _, p := range processes {
+		name, states, _ := strings.Cut(p, "\n")
+		b.WriteString("process \"" + name + "\"\n" + states)
+	}
+	sys, err := model.ParseText(strings.NewReader(b.String()), "calls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// retries locks, and does so again in a loop that may forget to unlock.
+const retries = `state 0
+  tau -1 0 -> 1
+state 1
+  lock 0 0 -> 2
+state 2
+  tau -1 0 -> 1
+  unlock 0 0 -> 0
+`
+
+func TestClientsDeclineOnlyWhatComesFirst(t *testing.T) {
+	sys := calls(t, extract.ClientName+"F\n"+retries)
+	letCallersWait(sys)
+	result := verify.Check(sys, verify.Options{})
+	if len(result.Findings) != 1 || companyOf(sys, &result.Findings[0]) != alone {
+		t.Fatalf("%+v, want one who waits for himself", result.Findings)
+	}
+	if f := result.Findings[0]; f.State == 1 {
+		t.Error("he waits where he could decline")
+	}
+	states := sys.Processes[1].States
+	last := states[1].Transitions[len(states[1].Transitions)-1]
+	if last.Kind != model.Tau || last.To != 0 {
+		t.Errorf("the first lock can't be declined: %+v", last)
+	}
+}
+
+// TestADeadEndIsNeverLeft has a subject that locks twice; if others can unlock in
+// between, somebody comes past.
+func TestADeadEndIsNeverLeft(t *testing.T) {
+	const twice = "state 0\n  lock 0 0 -> 1\nstate 1\n  lock 0 0 -> 2\nstate 2\n"
+	const unlocks = "state 0\n  unlock 0 0 -> 0\n"
+	for _, test := range []struct {
+		name, other string
+		want        bool
+	}{{"others lock", retries, true}, {"others unlock", unlocks, false}} {
+		sys := calls(t, extract.SubjectName+"F\n"+twice, extract.ClientName+"F\n"+test.other)
+		letCallersWait(sys)
+		r := &reporter{partsBudget: 10_000}
+		v := &verdict{system: sys}
+		if got := r.isDeadEnd(v, 1, 1); got != test.want {
+			t.Errorf("%s: the second lock is a dead end: %t", test.name, got)
+		}
+		if r.isDeadEnd(v, 1, 0) {
+			t.Errorf("%s: the first thing that is waited for is taken for one", test.name)
+		}
+		if r.partsBudget == 10_000 {
+			t.Errorf("%s: it costs nothing", test.name)
+		}
+	}
+	r := &reporter{}
+	if r.isDeadEnd(&verdict{system: calls(t, extract.SubjectName+"F\n"+twice)}, 1, 1) {
+		t.Error("a dead end without a budget to find out")
+	}
+}
