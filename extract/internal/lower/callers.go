@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -51,6 +52,10 @@ func (s *slicer) findCallers() {
 	if f := s.source.Package.Func("init"); f != nil { // that of variables
 		c.addAll(f)
 	}
+	concerned := c.concerned()
+	if len(concerned) == 0 {
+		return
+	}
 	for _, f := range c.functions {
 		c.survey(f)
 	}
@@ -59,11 +64,81 @@ func (s *slicer) findCallers() {
 	c.instructions(c.visible.boxAll)
 	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
+	c.addCallers(concerned)
 	for _, f := range s.order {
+		if !concerned[outermost(f)] {
+			continue
+		}
 		if list := c.of(f); len(list.Calls) > 0 {
 			s.result.Callers[s.name(f)] = list
 		}
 	}
+}
+
+// concerned is the set of the functions with something in them, or in a function in
+// them, to communicate with: who calls others matters only as far as it passes something
+// on to these.
+func (c *callSurvey) concerned() map[*ssa.Function]bool {
+	set := map[*ssa.Function]bool{}
+	for _, f := range c.functions {
+		outer := outermost(f)
+		if !set[outer] && c.communicates(f) {
+			set[outer] = true
+		}
+	}
+	return set
+}
+
+// addCallers adds the functions that call those of a set: they may have what these make.
+func (c *callSurvey) addCallers(set map[*ssa.Function]bool) {
+	var list []*ssa.Function
+	for f := range set {
+		for _, call := range c.calls[c.s.name(f)] {
+			list = append(list, outermost(call.Parent()))
+		}
+	}
+	for _, f := range list {
+		set[f] = true
+	}
+}
+
+func outermost(f *ssa.Function) *ssa.Function {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	return f
+}
+
+// communicates reports whether a function has an operation on channels or locks, makes
+// one, or is given a channel.
+func (c *callSurvey) communicates(f *ssa.Function) bool {
+	for _, p := range f.Params {
+		if kindOf(p.Type()) == ir.ChanKind {
+			return true
+		}
+	}
+	for _, b := range f.Blocks {
+		if slices.ContainsFunc(b.Instrs, c.isCommunication) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *callSurvey) isCommunication(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.MakeChan, *ssa.Go, *ssa.Select, *ssa.Send:
+		return true
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Alloc:
+		element := in.Type().Underlying().(*types.Pointer).Elem()
+		return kindOf(element) == ir.ChanKind || c.s.types.holdsPrimitive(element, 0)
+	case ssa.CallInstruction:
+		callee := staticCallee(in.Common())
+		return callee != nil && library.IsKnown(c.s.name(callee))
+	}
+	return false
 }
 
 // addAll adds a function and those in it.

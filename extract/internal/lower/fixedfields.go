@@ -136,6 +136,15 @@ func (f *fieldSurvey) assigned(use *fieldUse, store *ssa.Store, address *ssa.Fie
 	if !made || !f.calls.s.isInitial(alloc, store) {
 		use.changes = true
 	}
+	if use.varies {
+		return
+	}
+	switch kindOf(store.Val.Type()) {
+	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.FuncKind:
+	default:
+		use.varies = true
+		return
+	}
 	v := f.stored(store)
 	known := use.value.Kind != ir.Unknown
 	switch v.Value.Kind {
@@ -150,8 +159,10 @@ func (f *fieldSurvey) assigned(use *fieldUse, store *ssa.Store, address *ssa.Fie
 // stored is what is known of what a store stores, whoever calls its function.
 func (f *fieldSurvey) stored(store *ssa.Store) ir.Argument {
 	e := &estimate{s: f.calls.s, function: store.Parent(), busy: map[ssa.Value]bool{}}
-	if callers := f.calls.of(store.Parent()); callers.All && len(callers.Calls) > 0 {
-		e.env = callers.Join().Values
+	if _, passed := store.Val.(*ssa.Parameter); passed {
+		if callers := f.calls.of(store.Parent()); callers.All && len(callers.Calls) > 0 {
+			e.env = callers.Join().Values
+		}
 	}
 	return e.value(store.Val)
 }
