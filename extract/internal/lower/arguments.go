@@ -24,6 +24,10 @@ type estimate struct {
 	fixed map[ssa.Value]ir.Argument
 }
 
+// mostEstimates limits the values that are looked at in a package; of others nothing is
+// known.
+const mostEstimates = 500_000
+
 // deepestEstimate limits how far back the operands of a value are looked at.
 const deepestEstimate = 12
 
@@ -31,6 +35,9 @@ const deepestEstimate = 12
 func (e *estimate) value(v ssa.Value) ir.Argument {
 	if a, ok := e.fixed[v]; ok {
 		return a
+	}
+	if e.s.estimates++; e.s.estimates > mostEstimates {
+		return ir.Argument{}
 	}
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -26,6 +26,9 @@ import (
 // more, only what they have in common is known.
 const mostCalls = 32
 
+// mostEnvironments is for how many calls of a function it is asked what it passes on.
+const mostEnvironments = 8
+
 // A callSurvey finds the calls of the functions of a package.
 type callSurvey struct {
 	s *slicer
@@ -307,6 +310,9 @@ func (c *callSurvey) environments(f *ssa.Function) [][]ir.Argument {
 	callers := c.of(f)
 	if !callers.All || len(callers.Calls) == 0 {
 		return [][]ir.Argument{nil}
+	}
+	if len(callers.Calls) > mostEnvironments {
+		return [][]ir.Argument{callers.Join().Values}
 	}
 	var list [][]ir.Argument
 	for _, call := range callers.Calls {

@@ -98,9 +98,11 @@ type slicer struct {
 	finalFields map[*types.Var]bool
 	// initial has what initialises new structs; allocAt the places of allocations in
 	// the block allocsOf.
-	initial  map[*ssa.Alloc]map[int]*ssa.Store
-	allocAt  map[*ssa.Alloc]int
-	allocsOf *ssa.BasicBlock
+	initial map[*ssa.Alloc]map[int]*ssa.Store
+	// estimates counts the values that were looked at: see estimate.
+	estimates int
+	allocAt   map[*ssa.Alloc]int
+	allocsOf  *ssa.BasicBlock
 	// closures has what makes the closures of functions, literals the tables that are
 	// written down.
 	closures map[*ssa.Function]*ssa.MakeClosure
