@@ -25,7 +25,10 @@ func (r *reporter) clients() (tell []func()) {
 	list, mixed := r.scopes.Clients()
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
-			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+			v, ok := judgeOutline(nil, clients.Outline(), &r.partsBudget)
+			if !ok {
+				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+			}
 			if v.extraction == nil {
 				return
 			}

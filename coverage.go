@@ -148,6 +148,7 @@ func (l *ledger) verdict(v *verdict) {
 	})
 	for _, site := range v.extraction.Closed {
 		l.judged(site, name, v.extraction.Bounded)
+		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	for _, site := range v.extraction.Idle {
 		l.idle(site, name)
@@ -160,7 +161,7 @@ func (l *ledger) verdict(v *verdict) {
 		}
 	}
 	if v.system != nil {
-		l.operations(v.system, name, v.extraction.Bounded)
+		l.operations(v, name, v.extraction.Bounded)
 	}
 }
 
@@ -169,9 +170,10 @@ func (l *ledger) part(v *verdict) {
 	name := v.root.Function.Display
 	for _, site := range v.extraction.Closed {
 		l.judged(site, name, v.extraction.Bounded)
+		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	if v.system != nil {
-		l.operations(v.system, name, v.extraction.Bounded)
+		l.operations(v, name, v.extraction.Bounded)
 	}
 }
 
@@ -193,7 +195,7 @@ func (l *ledger) clients(v *verdict, name string) {
 		l.account(site).confined = true
 	}
 	if v.system != nil {
-		l.operations(v.system, name, v.extraction.Bounded)
+		l.operations(v, name, v.extraction.Bounded)
 	}
 }
 
@@ -219,7 +221,11 @@ func (l *ledger) notJudged(v *verdict, name string) {
 }
 
 // operations enters those of a system.
-func (l *ledger) operations(sys *model.System, function string, bounded bool) {
+func (l *ledger) operations(v *verdict, function string, bounded bool) {
+	for _, site := range v.operations {
+		l.operation(site, function, bounded)
+	}
+	sys := v.system
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for t := range sys.Processes[p].States[s].Transitions {

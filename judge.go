@@ -29,8 +29,12 @@ type verdict struct {
 	part bool
 	// clients says that it is about clients of objects of the package.
 	clients bool
-	// partial says that it is one of several parts of the root.
-	partial bool
+	// partial says that it is one of several parts of the root, confined that it was
+	// judged with all that others may do to its objects.
+	partial, confined bool
+	// operations are the places of those that were looked at, if the system doesn't
+	// have them all.
+	operations []model.Site
 	// again says that the root has another verdict that counts, for another call;
 	// aside that only findings count.
 	again, aside bool
@@ -49,6 +53,10 @@ const tookTooLong = "the exploration of the package has taken too long already"
 // package, that parts have: they are many, and small if they are any good.
 const shareOfParts = 4
 
+// shareOfOutlines is the share of the limit on configurations that outlines have: they
+// are one more try.
+const shareOfOutlines = 4 * shareOfParts
+
 // mostRefinements is how often a system is extracted anew because it had too
 // few instances of something.
 const mostRefinements = 12
@@ -59,6 +67,35 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, b
 	if !root.Worthwhile() {
 		return nil
 	}
+	clean, all := judgeOutlines(scopes, root, partsBudget)
+	if all {
+		return clean
+	}
+	return append(clean, judgeFollowed(scopes, root, limits, budget, partsBudget)...)
+}
+
+// judgeOutlines judges the parts of a root without data, and lists those that are clean;
+// whether these are all.
+func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (clean []verdict, all bool) {
+	if judgesWhole(scopes) {
+		return nil, false
+	}
+	parts := scopes.Parts(root)
+	for _, part := range parts {
+		if v, ok := judgeOutline(root, part.Outline(), budget); ok {
+			v.partial, v.confined = true, true
+			clean = append(clean, v)
+		}
+	}
+	all = len(parts) > 0 && len(clean) == len(parts)
+	if all {
+		clean[0].partial = false
+	}
+	return clean, all
+}
+
+// judgeFollowed judges a root with its data, and what all its callers pass.
+func judgeFollowed(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
 	all := root.ForAll()
 	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, partsBudget) }
 	return judgeCalls(all, judgeOne(scopes, all, limits, budget, partsBudget), call)
@@ -107,6 +144,30 @@ func judgeParts(scopes *extract.Scopes, whole verdict, limits extract.Options, b
 		}
 	}
 	return append(list, whole)
+}
+
+// judgeOutline judges a part without data. It is not ok if that doesn't show it clean.
+func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) (v verdict, ok bool) {
+	if outline == nil {
+		return v, false
+	}
+	v = verdict{root: root, part: true, system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations}
+	for {
+		if *budget <= 0 {
+			return v, false
+		}
+		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget)})
+		*budget -= v.result.States
+		v.inconclusive = v.result.Inconclusive
+		if v.inconclusive == "" || !outline.Grow(v.result.Exhausted) {
+			break
+		}
+	}
+	v.doubtful = doubtsOf(v.system, &v.result)
+	if root != nil && v.isClean() {
+		root.AdoptSites(outline.Sites)
+	}
+	return v, v.isClean()
 }
 
 // judgeLevels judges a part with ever more data until it is clean.

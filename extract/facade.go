@@ -85,6 +85,9 @@ const (
 	Field    = ir.Field
 )
 
+// Outline is what is left of a part without any data.
+type Outline = scope.Outline
+
 // Scopes are the questions into which a package is cut.
 type Scopes = scope.Package
 

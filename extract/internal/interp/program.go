@@ -8,6 +8,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A Program is a package with everything that its functions call, as far as
@@ -161,6 +162,13 @@ func (r *Root) Adopt(part *Root, judged bool) {
 		}
 	}
 	r.reach.gives = r.reach.gives || (judged || part.learnt.stop == "") && part.givesAway()
+}
+
+// AdoptSites takes what is made at some places for judged in the root.
+func (r *Root) AdoptSites(sites []model.Site) {
+	for _, site := range sites {
+		r.reach.judged = append(r.reach.judged, site.String())
+	}
 }
 
 func (p *Program) part(functions map[string]*ir.Function) *Program {

@@ -37,8 +37,12 @@ type Analysis struct {
 	escaped   []bool
 	// views are the values of directional types of a channel, given has the
 	// directions of those that the outside gets.
-	views     map[viewOf]Location
-	given     map[Location]uint8
+	views map[viewOf]Location
+	given map[Location]uint8
+	// handed are those that the outside gets at itself, as opposed to what functions
+	// have captured that it may call; captured holds that.
+	handed    []bool
+	captured  node
 	callees   map[madeAt][]string
 	reached   []*ir.Function
 	isReached map[*ir.Function]bool
@@ -63,7 +67,7 @@ type tupleElement struct {
 // FieldName, and package-level variables others have access. It gives up, and returns nil, after budget steps.
 func Analyse(program Program, names []string, entry func(*ir.Function) bool, visible func(name string) bool, budget int) *Analysis {
 	a := &Analysis{
-		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, visible: visible, budget: budget,
+		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, handed: []bool{false, true}, visible: visible, budget: budget,
 		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
 		views: map[viewOf]Location{}, given: map[Location]uint8{},
@@ -71,7 +75,9 @@ func Analyse(program Program, names []string, entry func(*ir.Function) bool, vis
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()
+	a.captured = a.newNode()
 	a.when(a.outside, constraint{kind: escapes})
+	a.when(a.captured, constraint{kind: isCaptured})
 	for _, name := range names {
 		if f := program.Function(name); f != nil {
 			a.reach(f)
@@ -152,6 +158,7 @@ func (a *Analysis) holding(l Location) node {
 func (a *Analysis) newLocation(o Object) Location {
 	a.Objects = append(a.Objects, o)
 	a.escaped = append(a.escaped, make([]bool, len(a.Objects)-len(a.escaped))...)
+	a.handed = append(a.handed, make([]bool, len(a.Objects)-len(a.handed))...)
 	return Location(len(a.Objects) - 1)
 }
 

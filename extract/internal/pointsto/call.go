@@ -229,6 +229,18 @@ func (a *Analysis) noteCallee(c *callSite, name string) {
 // escape gives a location to the outside: it can reach what is stored there, and
 // calls functions. What it stores there is nothing that stays within the package.
 func (a *Analysis) escape(l Location) {
+	if a.handed[l] {
+		return
+	}
+	a.handed[l] = true
+	a.capture(l)
+	if kind := a.Objects[l].Kind; kind != Closure && kind != Context && kind != External {
+		a.copies(a.contentOf(l), a.outside)
+	}
+}
+
+// capture lets the outside call functions that may use a location.
+func (a *Analysis) capture(l Location) {
 	if a.escaped[l] {
 		return
 	}
@@ -245,5 +257,5 @@ func (a *Analysis) escape(l Location) {
 	case Context, External:
 		return
 	}
-	a.copies(a.contentOf(l), a.outside)
+	a.copies(a.contentOf(l), a.captured)
 }

@@ -71,14 +71,15 @@ type constraint struct {
 type constraintKind uint8
 
 const (
-	copyTo    constraintKind = iota // node holds what this one does
-	loadTo                          // node holds what is stored in the locations here
-	storeFrom                       // the locations here hold what node does
-	callThem                        // the functions here are called
-	invokeOn                        // a method of what is in the boxes here is called
-	unboxTo                         // node holds what is in the boxes of the type text
-	viewTo                          // node holds what this one does, channels in one direction only
-	escapes                         // the outside gets it
+	copyTo     constraintKind = iota // node holds what this one does
+	loadTo                           // node holds what is stored in the locations here
+	storeFrom                        // the locations here hold what node does
+	callThem                         // the functions here are called
+	invokeOn                         // a method of what is in the boxes here is called
+	unboxTo                          // node holds what is in the boxes of the type text
+	viewTo                           // node holds what this one does, channels in one direction only
+	escapes                          // the outside gets it
+	isCaptured                       // functions have captured it that the outside may call
 )
 
 // A callSite is an instruction that calls a function.
@@ -156,6 +157,8 @@ func (a *Analysis) apply(c constraint, l Location) {
 		a.add(c.node, a.view(l, c.direction))
 	case escapes:
 		a.escape(l)
+	case isCaptured:
+		a.capture(l)
 	}
 }
 

@@ -34,8 +34,27 @@ const (
 
 // Clients lists the questions, one for each cluster of shared objects. Mixed are others,
 // about clusters of shared objects and some that functions make for themselves, while they
-// hold a lock for example.
+// hold a lock for example. What only tests use is asked about with them, all else without.
 func (p *Package) Clients() (list, mixed []Clients) {
+	list, mixed = p.shipped.clients()
+	if p.shipped == p {
+		return list, mixed
+	}
+	inTests, mixedInTests := p.clients()
+	return append(list, p.ofTests(inTests)...), append(mixed, p.ofTests(mixedInTests)...)
+}
+
+// ofTests lists the questions about what only tests use.
+func (p *Package) ofTests(questions []Clients) (list []Clients) {
+	for _, c := range questions {
+		if p.inTests(c.query.Objects) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (p *Package) clients() (list, mixed []Clients) {
 	shared := p.shared()
 	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
 	for _, objects := range clusters[0] {
@@ -257,6 +276,15 @@ func (c Clients) At(level Level) *interp.Root {
 	c.query.Cut = s.Cut
 	c.pkg.program.Charge(s.Steps)
 	return c.pkg.program.Part(c.query.Root(), s.Functions)
+}
+
+// Outline is the part that clients run without any data; nil if there is none.
+func (c Clients) Outline() *Outline {
+	o := c.pkg.slicer.OutlineOfClients(c.query)
+	if o != nil {
+		c.pkg.program.Charge(o.Steps)
+	}
+	return o
 }
 
 // isCallable reports whether other packages can call a function: by its name, or by an

@@ -4,6 +4,7 @@
 package scope
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ type Package struct {
 	variables   []ir.PackageVariable
 	initializer string
 	kept        []pointsto.Location // see confined
+	// shipped is the package without its tests, or the package itself: what tests do
+	// with objects makes no difference to what others do.
+	shipped *Package
 }
 
 // largestAnalysis is how many steps the points-to analysis of a package may take.
@@ -32,10 +36,25 @@ const largestAnalysis = 20_000_000
 
 // New finds out who can touch what. It returns nil if that takes too long.
 func New(pkg *ir.Package, program *interp.Program) *Package {
+	p := newPackage(pkg, program, pkg.Own)
+	if p == nil {
+		return nil
+	}
+	shipped := slices.DeleteFunc(slices.Clone(pkg.Own), func(name string) bool {
+		f := program.Function(name)
+		return f != nil && isInTests(f)
+	})
+	if len(shipped) < len(pkg.Own) {
+		p.shipped = cmp.Or(newPackage(pkg, program, shipped), p)
+	}
+	return p
+}
+
+func newPackage(pkg *ir.Package, program *interp.Program, functions []string) *Package {
 	p := &Package{
 		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
 	}
-	names := pkg.Own
+	names := functions
 	if p.initializer != "" {
 		names = append(slices.Clip(names), p.initializer)
 	}
@@ -44,8 +63,12 @@ func New(pkg *ir.Package, program *interp.Program) *Package {
 		return nil
 	}
 	p.slicer = slice.New(p.points, program)
+	p.shipped = p
 	return p
 }
+
+// isInTests reports whether a function is in a test file.
+func isInTests(f *ir.Function) bool { return strings.HasSuffix(f.Site.File, "_test.go") }
 
 func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
 
@@ -58,6 +81,9 @@ func (p *Package) isVisible(name string) bool {
 
 // isOwn reports whether a variable, which isn't one of a type, is the package's own.
 func (p *Package) isOwn(variable string) bool { return strings.HasPrefix(variable, p.path) }
+
+// An Outline is what is left of a part without any data.
+type Outline = slice.Outline
 
 // A Level says how much data is followed.
 type Level = slice.Level
@@ -72,6 +98,9 @@ const (
 // objects of it that are made in what the root reaches.
 func (p *Package) Parts(root *interp.Root) []Part {
 	name := root.Function.Name
+	if !isInTests(root.Function) {
+		p = p.shipped
+	}
 	var list []Part
 	for _, objects := range p.slicer.RootClusters(name, p.slicer.Reach(name)) {
 		if len(objects) > 0 {
@@ -86,6 +115,9 @@ func (p *Package) Parts(root *interp.Root) []Part {
 
 // Whole is the part of a root that has all objects in it.
 func (p *Package) Whole(root *interp.Root) Part {
+	if !isInTests(root.Function) {
+		p = p.shipped
+	}
 	return Part{p, root, p.slicer.Reach(root.Function.Name)}
 }
 
@@ -105,6 +137,15 @@ func (p Part) At(level Level) *interp.Root {
 		return nil
 	}
 	return p.root.Part(s.Functions)
+}
+
+// Outline is the part without any data; nil if there is none.
+func (p Part) Outline() *Outline {
+	o := p.pkg.slicer.OutlineOf(p.root.Function.Name, p.objects)
+	if o != nil {
+		p.pkg.program.Charge(o.Steps)
+	}
+	return o
 }
 
 // Affords reports whether something is left of the budget for parts.

@@ -113,7 +113,23 @@ func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]poin
 	if f := s.byName[root]; f != nil {
 		s.reach(f, func(g *function) { functions = append(functions, g) })
 	}
-	return s.clusters(functions, objects)
+	return slices.DeleteFunc(s.clusters(functions, objects), func(group []pointsto.Location) bool {
+		return len(group) > 0 && !slices.ContainsFunc(group, func(l pointsto.Location) bool { return !s.isEndless(l) }) && !s.isAwaited(functions, group)
+	})
+}
+
+// isAwaited reports whether somebody waits for one of some contexts that nobody ends, and
+// for nothing else.
+func (x *index) isAwaited(functions []*function, contexts []pointsto.Location) bool {
+	for _, f := range functions {
+		for _, o := range x.operations(f) {
+			rest := slices.DeleteFunc(slices.Clone(o.Objects), x.isEndless)
+			if len(rest) == 0 && meet(o.Objects, contexts) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // SharedClusters groups objects for clients, who call the functions of the package

@@ -201,7 +201,7 @@ func (c *criterion) findBranches() bool {
 // spins reports whether a branch leaves a cycle on a condition that hangs on memory
 // which nothing in the cycle changes: who is there waits for others, and may wait for
 // ever. Other cycles come to their end by themselves.
-func (c *criterion) spins(f *function, b int) bool {
+func (c *index) spins(f *function, b int) bool {
 	cycle := f.loops[b]
 	succs := f.Blocks[b].Succs
 	if cycle < 0 || f.loops[succs[0].Block] == cycle && f.loops[succs[1].Block] == cycle {
@@ -210,7 +210,7 @@ func (c *criterion) spins(f *function, b int) bool {
 	return c.spinsOn(f, cycle, f.Blocks[b].Terminator().Args[0], map[int]bool{})
 }
 
-func (c *criterion) spinsOn(f *function, cycle int, o ir.Operand, seen map[int]bool) bool {
+func (c *index) spinsOn(f *function, cycle int, o ir.Operand, seen map[int]bool) bool {
 	if o.Kind != ir.Register || seen[o.Reg] {
 		return false
 	}
@@ -248,7 +248,7 @@ func (c *criterion) spinsOn(f *function, cycle int, o ir.Operand, seen map[int]b
 
 // changedIn reports whether a cycle may store something in one of some locations,
 // itself or by a call.
-func (c *criterion) changedIn(f *function, cycle int, locations []pointsto.Location) bool {
+func (c *index) changedIn(f *function, cycle int, locations []pointsto.Location) bool {
 	for _, l := range locations {
 		for _, store := range c.stores[l] {
 			if store.f == f && f.loops[store.at.Block] == cycle || store.f != f && c.calledIn(f, cycle, store.f) {
@@ -260,7 +260,7 @@ func (c *criterion) changedIn(f *function, cycle int, locations []pointsto.Locat
 }
 
 // calledIn reports whether a cycle may call a function, directly or not.
-func (c *criterion) calledIn(f *function, cycle int, target *function) bool {
+func (c *index) calledIn(f *function, cycle int, target *function) bool {
 	found := false
 	for b := range f.Blocks {
 		if f.loops[b] != cycle {

@@ -170,7 +170,7 @@ func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	if o.Kind != ir.Register || e.part.needed[o.Reg] {
 		return e.operand(o)
 	}
-	if e.free(o, e.part.loops[b], map[int]bool{}) {
+	if e.freeValue(e.part.function, o, e.part.loops[b], map[int]bool{}) || e.isCounted(e.part.function, b) {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}
@@ -214,7 +214,7 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		case s.Chan.Kind != ir.Register:
 		case e.part.needed[s.Chan.Reg]:
 			s.Chan = e.operand(s.Chan)
-		case e.isConfined(s.Chan, s.Send):
+		case e.isConfined(e.part.function, s.Chan, s.Send):
 			s.Chan = ir.Operand{Kind: ir.Unfollowed, Text: "a select has a case for another channel"}
 		default:
 			s.Chan = ir.Operand{}
@@ -246,22 +246,21 @@ func (e *emitter) extracts(in *ir.Instr, element int) bool {
 
 // isConfined reports whether an operand may be a channel that nobody outside serves
 // who sends on it, or receives from it.
-func (e *emitter) isConfined(o ir.Operand, sends bool) bool {
-	for _, l := range e.points.Operand(e.part.function.Function, o) {
-		if sends && !e.points.CanReceive(l) || !sends && !e.points.CanSend(l) {
+func (x *index) isConfined(f *function, o ir.Operand, sends bool) bool {
+	for _, l := range x.points.Operand(f.Function, o) {
+		if sends && !x.points.CanReceive(l) || !sends && !x.points.CanSend(l) {
 			return true
 		}
 	}
 	return false
 }
 
-// free reports whether the world alone decides a value, anew whenever the branch
+// freeValue reports whether the world alone decides a value, anew whenever the branch
 // in a cycle asks again: then it is fair that every answer comes some time.
-func (e *emitter) free(o ir.Operand, cycle int, seen map[int]bool) bool {
+func (x *index) freeValue(f *function, o ir.Operand, cycle int, seen map[int]bool) bool {
 	if o.Kind != ir.Register {
 		return true
 	}
-	f := e.part.function
 	if seen[o.Reg] {
 		return true
 	}
@@ -274,24 +273,24 @@ func (e *emitter) free(o ir.Operand, cycle int, seen map[int]bool) bool {
 			return false
 		}
 		if d.at.Index < 0 {
-			if !e.free(d.from, cycle, seen) {
+			if !x.freeValue(f, d.from, cycle, seen) {
 				return false
 			}
-		} else if !e.isFree(instruction{f, d.at}, cycle, seen) {
+		} else if !x.isFree(instruction{f, d.at}, cycle, seen) {
 			return false
 		}
 	}
 	return true
 }
 
-func (e *emitter) isFree(i instruction, cycle int, seen map[int]bool) bool {
+func (x *index) isFree(i instruction, cycle int, seen map[int]bool) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpUnknown:
 		return in.Name == ""
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
 		for _, o := range in.Args {
-			if !e.free(o, cycle, seen) {
+			if !x.freeValue(i.f, o, cycle, seen) {
 				return false
 			}
 		}
@@ -299,18 +298,18 @@ func (e *emitter) isFree(i instruction, cycle int, seen map[int]bool) bool {
 	case ir.OpNext:
 		return true // what is ranged over ends some time
 	case ir.OpCall:
-		return e.isOutside(i)
+		return x.isUnknownCall(i)
 	case ir.OpReceive:
-		return !e.isConfined(in.Args[0], false)
+		return !x.isConfined(i.f, in.Args[0], false)
 	}
 	return false
 }
 
-// isOutside reports whether a call is one of code that isn't part of the program,
+// isUnknownCall reports whether a call is one of code that isn't part of the program,
 // about nothing of the program.
-func (e *emitter) isOutside(i instruction) bool {
-	for _, name := range e.points.Callees(i.f.Function, i.at) {
-		if e.callee(name) != nil || library.IsKnown(name) {
+func (x *index) isUnknownCall(i instruction) bool {
+	for _, name := range x.points.Callees(i.f.Function, i.at) {
+		if x.callee(name) != nil || library.IsKnown(name) {
 			return false
 		}
 	}

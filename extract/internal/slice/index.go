@@ -31,6 +31,8 @@ type index struct {
 	// into lists the locations in which a location may be stored, or of which it
 	// is a field.
 	into map[pointsto.Location][]pointsto.Location
+	// within lists the structs of which a location is a field.
+	within map[pointsto.Location][]pointsto.Location
 }
 
 // A function is one with its instructions numbered.
@@ -76,7 +78,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
 		points: points, program: program,
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
-		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{},
+		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
 		g := number(f)
@@ -286,6 +288,7 @@ func (x *index) invert() {
 			}
 			for _, field := range list {
 				x.into[field] = append(x.into[field], holder)
+				x.within[field] = append(x.within[field], holder)
 			}
 		}
 	}

@@ -261,12 +261,22 @@ func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
 	return list
 }
 
-// madeIn reports whether an object, or something that holds it, is made in one of
+// madeIn reports whether an object, or a struct that it is a part of, is made in one of
 // the functions.
 func (x *index) madeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
-	for holder := range x.leads(map[pointsto.Location]bool{l: true}) {
-		if made := x.points.Objects[holder].Function; made != nil && scope[made] {
+	seen := map[pointsto.Location]bool{l: true}
+	work := []pointsto.Location{l}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		if made := x.points.Objects[last].Function; made != nil && scope[made] {
 			return true
+		}
+		for _, holder := range x.within[last] {
+			if !seen[holder] {
+				seen[holder] = true
+				work = append(work, holder)
+			}
 		}
 	}
 	return false

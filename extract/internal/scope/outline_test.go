@@ -1,0 +1,148 @@
+package scope_test
+
+import (
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/scope"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// What the outlines of a function say.
+const (
+	isClean   = "clean"
+	isUnclear = "unclear" // something may go wrong
+	isNone    = "none"    // some part has no outline
+)
+
+// outlines are functions f with what their outlines say of them.
+var outlines = []struct{ name, source, want string }{
+	{"a goroutine that says that it is done", `
+		func f() { done := make(chan bool); go func() { done <- true }(); <-done }`, isClean},
+	{"a goroutine that doesn't", `
+		func f() { done := make(chan bool); go func() { println() }(); <-done }`, isUnclear},
+	{"one that may not", `
+		func f(x bool) { done := make(chan bool); go func() { if x { done <- true } }(); <-done }`, isUnclear},
+	{"one that does in both cases", `
+		func f(x bool) { done := make(chan bool); go func() { if x { done <- true } else { close(done) } }(); <-done }`, isClean},
+	{"a receiver that gives up", `
+		func f(x bool) { c := make(chan int); go func() { c <- 1 }(); if x { return }; <-c }`, isUnclear},
+	{"a receiver that gives up beside a buffer", `
+		func f(x bool) { c := make(chan int, 1); go func() { c <- 1 }(); if x { return }; <-c }`, isUnclear}, // a message may be left
+	{"what a select has taken decides what comes next", `
+		func f() {
+			a, b := make(chan int), make(chan int)
+			go func() { a <- 1; b <- 1 }()
+			for i := 0; i < 2; i++ {
+				select { case <-a: case <-b: return }
+			}
+		}`, isUnclear},
+	{"a channel that is closed ends a loop", `
+		func f(list []int) { c := make(chan int); go func() { for _, x := range list { c <- x }; close(c) }(); for range c { } }`, isClean},
+	{"one that isn't does not", `
+		func f(list []int) { c := make(chan int); go func() { for _, x := range list { c <- x } }(); for range c { } }`, isUnclear},
+	{"a helper that is given the channel", `
+		func say(c chan int) { c <- 1 }
+		func f() { c := make(chan int); go say(c); <-c }`, isClean},
+	{"a helper that is given another one", `
+		func say(c chan int) { c <- 1 }
+		func f() { c, d := make(chan int), make(chan int, 1); go say(d); <-c; <-d }`, isUnclear},
+	{"a deferred call", `
+		func f(x bool) { c := make(chan int); go func() { defer close(c); if x { return }; println() }(); <-c }`, isClean},
+	{"a goroutine that leaves without", `
+		import "runtime"
+		func f(x bool) { c := make(chan int); go func() { if x { runtime.Goexit() }; close(c) }(); <-c }`, isUnclear},
+	{"one that leaves with its deferred calls", `
+		import "runtime"
+		func f(x bool) { c := make(chan int); go func() { defer close(c); if x { runtime.Goexit() } }(); <-c }`, isClean},
+	{"a panic that is recovered", `
+		func f(x bool) {
+			c := make(chan int)
+			go func() { defer func() { recover() }(); if x { panic(1) }; close(c) }()
+			<-c
+		}`, isUnclear},
+	{"a function that calls itself", `
+		func down(n int, c chan int) { if n > 0 { down(n-1, c); return }; c <- 1 }
+		func f(n int) { c := make(chan int); go down(n, c); <-c }`, isClean}, // it comes to its end
+	{"a lock that is kept", `
+		import "sync"
+		func f(x bool) { var mu sync.Mutex; mu.Lock(); if !x { mu.Unlock() }; mu.Lock(); mu.Unlock() }`, isUnclear},
+	{"a lock that is given back", `
+		import "sync"
+		func f(x bool) { var mu sync.Mutex; mu.Lock(); if x { println() }; mu.Unlock(); mu.Lock(); mu.Unlock() }`, isClean},
+	{"what is done once", `
+		import "sync"
+		func f() { var once sync.Once; once.Do(func() { once.Do(func() { println() }) }) }`, isUnclear},
+	{"a context that is cancelled", `
+		import "context"
+		func f() { ctx, cancel := context.WithCancel(context.Background()); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); cancel(); <-done }`, isClean},
+	{"a context that nobody cancels", `
+		import "context"
+		func f() { ctx := context.Background(); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isNone},
+	{"a channel that may be nil", `
+		func f(x bool) { var c chan int; if x { c = make(chan int) }; go func() { c <- 1 }(); <-c }`, isNone},
+	{"a channel that is replaced", `
+		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isNone},
+	{"a channel that is made in a loop", `
+		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); go func() { c <- 1 }(); <-c } }`, isNone},
+	{"a channel that is returned", `
+		func started() chan int { c := make(chan int); go func() { c <- 1 }(); return c }
+		func f() { <-started() }`, isClean},
+	{"a capacity that isn't known", `
+		func f(n int) { c := make(chan int, n); go func() { c <- 1 }(); <-c }`, isNone},
+	{"a function that is given away", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { c <- 1 }); <-c }`, isClean}, // it is called, sooner or later
+	{"a channel that is given away", `
+		var Keep func(chan int)
+		func f() { c := make(chan int); Keep(c); <-c }`, isNone},
+	{"a wait group that counts to two", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isNone},
+	{"a context that somebody may cancel", `
+		import "context"
+		func f(x bool) { ctx, cancel := context.WithCancel(context.Background()); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); if x { cancel() }; <-done }`, isUnclear},
+	{"a context that the caller ends", `
+		import "context"
+		func F(ctx context.Context) { f(ctx) }
+		func f(ctx context.Context) { done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isClean},
+}
+
+// TestOutlinesSayWhatMayGoWrong looks at all parts of f.
+func TestOutlinesSayWhatMayGoWrong(t *testing.T) {
+	for _, test := range outlines {
+		if got := outlineAnswer(t, test.source); got != test.want {
+			t.Errorf("%s: the answer is %s, not %s", test.name, got, test.want)
+		}
+	}
+}
+
+func outlineAnswer(t *testing.T, source string) string {
+	s, program := scopes(t, source)
+	for _, root := range program.Roots() {
+		if root.Function.Display != "f" {
+			continue
+		}
+		answer := isClean
+		for _, part := range s.Parts(root) {
+			outline := part.Outline()
+			if outline == nil {
+				return isNone
+			}
+			if !outlineIsClean(outline) {
+				answer = isUnclear
+			}
+		}
+		return answer
+	}
+	t.Fatal("f is no root")
+	return ""
+}
+
+func outlineIsClean(o *scope.Outline) bool {
+	for {
+		result := verify.Check(o.System, verify.Options{States: 100_000})
+		if result.Inconclusive == "" || !o.Grow(result.Exhausted) {
+			return result.Answer == verify.Clean
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// contract makes a summary small: it passes steps that mean nothing, takes choices
+// together that follow each other, and places that do the same.
+func (s *summary) contract() {
+	for before := -1; s.size() != before; {
+		before = s.size()
+		s.skip()
+		s.flatten()
+		s.prune()
+		s.merge()
+	}
+}
+
+// size is the number of places and steps.
+func (s *summary) size() int {
+	n := len(s.places)
+	for i := range s.places {
+		n += len(s.places[i].steps)
+	}
+	return n
+}
+
+// skip passes places with a single silent step.
+func (s *summary) skip() {
+	through := func(at int) int {
+		for n := 0; at >= 0 && n <= len(s.places); n++ {
+			p := &s.places[at]
+			if len(p.steps) == 0 || p.spins {
+				return at
+			}
+			to := p.steps[0].to
+			if slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau || t.to != to }) {
+				return at
+			}
+			at = to
+		}
+		if at >= 0 {
+			return stops // a loop in which nothing happens
+		}
+		return at
+	}
+	s.start = through(s.start)
+	for i := range s.places {
+		for j := range s.places[i].steps {
+			s.places[i].steps[j].to = through(s.places[i].steps[j].to)
+		}
+	}
+}
+
+// isChoice reports whether all steps of a place are silent, and all in doubt or none.
+func (p *outlinePlace) isChoice(doubt bool) bool {
+	return len(p.steps) > 0 && !p.spins && !slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau || t.doubt != doubt })
+}
+
+// flatten makes one choice of two that follow each other. A loop of choices alone is
+// left some time: nothing happens there.
+func (s *summary) flatten() {
+	for i := range s.places {
+		p := &s.places[i]
+		for _, doubt := range []bool{true, false} {
+			if p.isChoice(doubt) {
+				p.steps = s.choices(i, doubt)
+			}
+		}
+	}
+}
+
+// choices lists where a choice may lead, by way of others of its sort.
+func (s *summary) choices(from int, doubt bool) []outlineStep {
+	seen := map[int]bool{from: true}
+	work := []int{from}
+	var list []outlineStep
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, t := range s.places[at].steps {
+			if seen[t.to] {
+				continue
+			}
+			seen[t.to] = true
+			if t.to >= 0 && s.places[t.to].isChoice(doubt) {
+				work = append(work, t.to)
+				continue
+			}
+			list = append(list, t)
+		}
+	}
+	if len(list) == 0 { // nothing but itself
+		return []outlineStep{{kind: model.Tau, object: -1, to: stops}}
+	}
+	slices.SortFunc(list, compareSteps)
+	return list
+}
+
+func compareSteps(a, b outlineStep) int {
+	switch {
+	case a.kind != b.kind:
+		return int(a.kind) - int(b.kind)
+	case a.object != b.object:
+		return a.object - b.object
+	case a.label != b.label:
+		return a.label - b.label
+	case a.to != b.to:
+		return a.to - b.to
+	case a.doubt != b.doubt:
+		return truth(a.doubt) - truth(b.doubt)
+	}
+	return a.site.Compare(b.site)
+}
+
+// prune drops the places that can't be reached.
+func (s *summary) prune() {
+	number := map[int]int{}
+	var order []int
+	visit := func(at int) int {
+		if at < 0 {
+			return at
+		}
+		n, ok := number[at]
+		if !ok {
+			n = len(order)
+			number[at] = n
+			order = append(order, at)
+		}
+		return n
+	}
+	s.start = visit(s.start)
+	var places []outlinePlace
+	for i := 0; i < len(order); i++ {
+		p := outlinePlace{slices.Clone(s.places[order[i]].steps), s.places[order[i]].spins}
+		for j := range p.steps {
+			p.steps[j].to = visit(p.steps[j].to)
+		}
+		places = append(places, p)
+	}
+	s.places = places
+}
+
+// merge takes places together that do the same: partition refinement (Kanellakis and
+// Smolka, CCS expressions, finite state processes, and three problems of equivalence,
+// 1990). Where in the source a step is makes no difference.
+func (s *summary) merge() {
+	class := make([]int, len(s.places))
+	classes := 1
+	for {
+		next, n := s.refine(class)
+		if n == classes {
+			break
+		}
+		class, classes = next, n
+	}
+	first := make([]int, classes)
+	for i := len(class) - 1; i >= 0; i-- {
+		first[class[i]] = i
+	}
+	to := func(at int) int {
+		if at < 0 {
+			return at
+		}
+		return first[class[at]]
+	}
+	s.start = to(s.start)
+	for i := range s.places {
+		p := &s.places[i]
+		for j := range p.steps {
+			p.steps[j].to = to(p.steps[j].to)
+		}
+		slices.SortFunc(p.steps, compareSteps)
+		p.steps = slices.Compact(p.steps)
+	}
+	s.prune()
+}
+
+// refine tells places apart by the classes to which their steps lead.
+func (s *summary) refine(class []int) (next []int, classes int) {
+	next = make([]int, len(class))
+	index := map[string]int{}
+	for i := range s.places {
+		steps := slices.Clone(s.places[i].steps)
+		for j := range steps {
+			steps[j].site = model.Site{}
+			if steps[j].to >= 0 {
+				steps[j].to = class[steps[j].to]
+			}
+		}
+		slices.SortFunc(steps, compareSteps)
+		steps = slices.Compact(steps)
+		key := encodeSteps(2*class[i]+truth(s.places[i].spins), steps)
+		n, ok := index[key]
+		if !ok {
+			n = len(index)
+			index[key] = n
+		}
+		next[i] = n
+	}
+	return next, len(index)
+}

@@ -1,0 +1,129 @@
+package slice
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// TestContractionKeepsTheAnswer makes pairs of goroutines that exchange messages, lock
+// and choose, and compares whether something may go wrong before and after contraction.
+func TestContractionKeepsTheAnswer(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	clean, smaller := 0, 0
+	for range 4000 {
+		bodies := []*summary{randomSummary(random), randomSummary(random)}
+		before := verify.Check(pairOf(bodies), verify.Options{States: 10_000})
+		places := len(bodies[0].places) + len(bodies[1].places)
+		for _, s := range bodies {
+			s.contract()
+		}
+		after := verify.Check(pairOf(bodies), verify.Options{States: 10_000})
+		if (before.Answer == verify.Clean) != (after.Answer == verify.Clean) || before.Inconclusive != after.Inconclusive {
+			t.Fatalf("before: %v %s, after: %v %s, of\n%+v", before.Answer, before.Inconclusive, after.Answer, after.Inconclusive, bodies)
+		}
+		if before.Answer == verify.Clean {
+			clean++
+		}
+		if len(bodies[0].places)+len(bodies[1].places) < places {
+			smaller++
+		}
+	}
+	if clean < 100 || smaller < 1000 {
+		t.Errorf("only %d are clean, and %d became smaller", clean, smaller)
+	}
+}
+
+// randomSummary goes forward only, so that nothing can go on for ever in silence.
+func randomSummary(random *rand.Rand) *summary {
+	n := 2 + random.IntN(7)
+	s := &summary{places: make([]outlinePlace, n)}
+	forward := func(i int) int {
+		if to := i + 1 + random.IntN(3); to < n {
+			return to
+		}
+		return returns
+	}
+	for i := range s.places {
+		s.places[i].steps = randomSteps(random, func() int { return forward(i) })
+	}
+	return s
+}
+
+func randomSteps(random *rand.Rand, to func() int) []outlineStep {
+	step := func(kind model.Kind, object int) outlineStep {
+		return outlineStep{kind: kind, object: object, to: to()}
+	}
+	switch random.IntN(8) {
+	case 0, 1:
+		doubt := random.IntN(2) == 0
+		a, b := step(model.Tau, -1), step(model.Tau, -1)
+		a.doubt, b.doubt = doubt, doubt
+		return []outlineStep{a, b}
+	case 2:
+		return []outlineStep{step(model.Tau, -1)}
+	case 3:
+		return []outlineStep{step(model.Send, 0)}
+	case 4:
+		a, b := step(model.Receive, 0), step(model.ReceiveClosed, 0)
+		a.label = model.AnyLabel
+		return []outlineStep{a, b}
+	case 5:
+		return []outlineStep{step(model.Lock, 1)}
+	case 6:
+		return []outlineStep{step(model.Unlock, 1)}
+	}
+	a, b := step(model.Send, 0), step(model.Default, -1)
+	return []outlineStep{a, b}
+}
+
+// pairOf lets two goroutines run beside each other.
+func pairOf(bodies []*summary) *model.System {
+	root := &summary{places: []outlinePlace{{steps: []outlineStep{{kind: model.Spawn, object: 0, to: 1}}}, {steps: []outlineStep{{kind: model.Spawn, object: 1, to: returns}}}}}
+	sys := &model.System{
+		Objects: []model.Object{
+			{Kind: model.Channel, Name: "c", Capacity: 1, Owner: -1, Labels: []model.Label{{Name: "value"}}},
+			{Kind: model.Mutex, Name: "mu", Owner: -1},
+		},
+		Processes: []model.Automaton{root.automaton("root", model.Site{}, false)},
+	}
+	for i, s := range bodies {
+		sys.Families = append(sys.Families, model.Family{Name: "body", Members: []int{i + 1}})
+		sys.Processes = append(sys.Processes, s.automaton("body", model.Site{}, false))
+	}
+	return sys
+}
+
+func TestContractionTakesPlacesTogether(t *testing.T) {
+	lock := func(to int) outlinePlace {
+		return outlinePlace{steps: []outlineStep{{kind: model.Lock, object: 0, to: to}}}
+	}
+	choice := func(to ...int) outlinePlace {
+		var p outlinePlace
+		for _, at := range to {
+			p.steps = append(p.steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: at})
+		}
+		return p
+	}
+	for _, test := range []struct {
+		name   string
+		places []outlinePlace
+		want   int
+	}{
+		{"the same in both cases", []outlinePlace{choice(1, 2), lock(returns), lock(returns)}, 1},
+		{"different in both cases", []outlinePlace{choice(1, 2), lock(returns), lock(stops)}, 3},
+		{"one choice after the other", []outlinePlace{choice(1, 2), choice(2, 3), lock(returns), lock(stops)}, 3},
+		{"what is never reached", []outlinePlace{lock(returns), lock(0)}, 1},
+		{"a loop of choices", []outlinePlace{choice(0, 1), lock(returns)}, 1},
+		{"a choice that waits", []outlinePlace{{steps: choice(0, 1).steps, spins: true}, lock(returns)}, 2},
+	} {
+		s := &summary{places: slices.Clone(test.places)}
+		s.contract()
+		if len(s.places) != test.want {
+			t.Errorf("%s: %d places are left, not %d: %+v", test.name, len(s.places), test.want, s.places)
+		}
+	}
+}

@@ -1,0 +1,632 @@
+package slice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// The outline of a program is what is left if no data is followed at all: which
+// operations on some objects come after which, in each goroutine, and where others
+// are started. Which object an operation is on, the points-to analysis says; every
+// branch that doesn't ask how an operation ended is free or in doubt. So a function
+// does the same whoever calls it, but for the objects and functions that it is given
+// as arguments, and its automaton can be worked out once, made small, and put where
+// it is called: a summary (Sharir and Pnueli, Two approaches to interprocedural data
+// flow analysis, 1981; the functional one). Outlines are for one answer only: that
+// nothing can go wrong, whatever the program does where it is in doubt.
+
+// An Outline is a system that does all that a program may do to some objects.
+type Outline struct {
+	System *model.System
+	// Sites are the places where the objects are made.
+	Sites []model.Site
+	// Operations are the places of all operations on them: the automata are small, and
+	// one step there can stand for several that do the same.
+	Operations []model.Site
+	// Steps is how many instructions were looked at.
+	Steps int
+}
+
+// mostPlaces limits the states of the automaton of one function, with all that it
+// calls.
+const mostPlaces = 3000
+
+// An outliner makes an outline.
+type outliner struct {
+	*index
+	objects map[pointsto.Location]int // number in the system
+	list    []pointsto.Location
+	kinds   []model.ObjectKind
+	// scope are the functions that belong to it.
+	scope map[*function]bool
+	// acts are the functions that operate on an object, or call or start one that does.
+	acts map[*function]bool
+	// own says that what functions are given, and don't take out of memory, is the one
+	// object of its type: see Clients.
+	own bool
+	// types are the struct types that lead to an object, isMaker the functions that
+	// make such structs: both of clients.
+	types   map[string]bool
+	isMaker map[*function]bool
+	// once are the functions that run at most once.
+	once      map[*function]bool
+	summaries map[string]*summary
+	families  []*family
+	familyOf  map[string]int
+	steps     int
+	// operated are the places of operations.
+	operated map[model.Site]bool
+	// problem says why there is no outline.
+	problem string
+	// world is the family of the goroutines of code that isn't seen, or -1, values the
+	// locations of functions as values.
+	world  int
+	values map[string][]pointsto.Location
+	// root is the function of which this is the outline, if it is of one.
+	root *function
+	// givenTypes are the types of what code that isn't seen was given.
+	givenTypes map[string]bool
+}
+
+// A family are the goroutines that run a function with the same arguments.
+type family struct {
+	name string
+	site model.Site
+	body *summary
+}
+
+// giveUp notes why there is no outline. The first reason counts.
+func (o *outliner) giveUp(why string) {
+	if o.problem == "" {
+		o.problem = why
+	}
+}
+
+// OutlineOf makes the outline of what a function does to objects, all of which are
+// made where it runs; nil if there is none.
+func (s *Slicer) OutlineOf(root string, objects []pointsto.Location) *Outline {
+	f := s.byName[root]
+	o := s.outliner(objects)
+	if f == nil || len(o.list) == 0 {
+		return nil
+	}
+	o.root = f
+	s.reach(f, func(g *function) { o.scope[g] = true })
+	o.findOnce(f)
+	if !o.hasAll() {
+		return nil
+	}
+	o.findActing()
+	o.findKinds()
+	body := o.summary(f, nil)
+	o.callByWorld()
+	if o.problem != "" {
+		return nil
+	}
+	out := o.system(f, o.startWorld(body))
+	if out != nil && o.world >= 0 {
+		out.Grow([]int{o.world})
+	}
+	return out
+}
+
+func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
+	objects = slices.DeleteFunc(slices.Clone(objects), s.isOfWorld)
+	o := &outliner{
+		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
+		scope: map[*function]bool{}, acts: map[*function]bool{}, once: map[*function]bool{},
+		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, familyOf: map[string]int{}, world: -1,
+	}
+	for i, l := range objects {
+		o.objects[l] = i
+	}
+	return o
+}
+
+// isOfWorld reports whether a location is a context that only the world ends, or nobody.
+func (x *index) isOfWorld(l pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	return object.Kind == pointsto.Context && library.Find(object.Name).Meaning != library.WithCancel
+}
+
+// endsByWorld reports whether the world may end what is waited for.
+func (x *index) endsByWorld(l pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	return l == pointsto.Outside || object.Kind == pointsto.Context && library.Find(object.Name).Meaning == library.WithTimeout
+}
+
+// isEndless reports whether a location is a context that nobody ends.
+func (x *index) isEndless(l pointsto.Location) bool { return x.isOfWorld(l) && !x.endsByWorld(l) }
+
+// isEndedByWorld reports whether what is waited for are contexts, which the world may end.
+func (x *index) isEndedByWorld(locations []pointsto.Location) bool {
+	isOther := func(l pointsto.Location) bool {
+		return l != pointsto.Outside && x.points.Objects[l].Kind != pointsto.Context
+	}
+	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.isEndless)
+}
+
+// withoutParents drops contexts that nobody ends, where they are only there because others
+// derive from them.
+func (x *index) withoutParents(locations []pointsto.Location) []pointsto.Location {
+	return slices.DeleteFunc(slices.Clone(locations), func(parent pointsto.Location) bool {
+		return x.isEndless(parent) && slices.ContainsFunc(locations, func(l pointsto.Location) bool { return x.derives(l, parent) })
+	})
+}
+
+// derives reports whether a context is made from another one.
+func (x *index) derives(l, parent pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	if l == parent || l == pointsto.Outside || object.Kind != pointsto.Context || object.Function == nil || x.isEndless(l) {
+		return false
+	}
+	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
+	return len(in.Args) > 0 && slices.Equal(x.points.Operand(object.Function, in.Args[0]), []pointsto.Location{parent})
+}
+
+// findOnce finds the functions that run once, if the root does: they are called at one
+// place, which is in no loop, of a function that runs once.
+func (o *outliner) findOnce(root *function) {
+	o.once[root] = true
+	for grew := true; grew; {
+		grew = false
+		for f := range o.scope {
+			if !o.once[f] && o.runsOnce(f) {
+				o.once[f] = true
+				grew = true
+			}
+		}
+	}
+}
+
+func (o *outliner) runsOnce(f *function) bool {
+	calls := 0
+	for _, call := range f.callers {
+		if !o.scope[call.f] {
+			continue
+		}
+		calls++
+		if !o.once[call.f] || call.f.loops[call.at.Block] >= 0 {
+			return false
+		}
+	}
+	return calls == 1
+}
+
+// hasAll reports whether each object is one of the program, made here, and only what
+// belongs to the outline can operate on it.
+func (o *outliner) hasAll() bool {
+	for _, l := range o.list {
+		if !o.isOne(l) {
+			o.giveUp("an object stands for several")
+			return false
+		}
+		if !o.isAlwaysSet(l) {
+			o.giveUp("a variable may hold nil")
+			return false
+		}
+		for _, holder := range o.holders(l) {
+			if why := o.isShared(l, holder); why != "" {
+				o.giveUp(why)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holders lists an object and what leads to it, other than by calls of functions that
+// have captured it.
+func (o *outliner) holders(l pointsto.Location) []pointsto.Location {
+	if o.points.Objects[l].Kind == pointsto.Field {
+		l, _ = o.holderOf(l)
+	}
+	seen := map[pointsto.Location]bool{l: true}
+	list := []pointsto.Location{l}
+	for i := 0; i < len(list); i++ {
+		if o.points.Objects[list[i]].Kind == pointsto.Closure {
+			continue
+		}
+		for _, holder := range o.into[list[i]] {
+			if !seen[holder] {
+				seen[holder] = true
+				list = append(list, holder)
+			}
+		}
+	}
+	return list
+}
+
+// isShared says why functions outside of the scope may get at an object by something
+// that leads to it, "" if they can't. Whoever has a function can only call it.
+func (o *outliner) isShared(l, holder pointsto.Location) string {
+	if o.points.Objects[holder].Kind == pointsto.Closure {
+		return ""
+	}
+	if o.points.IsGiven(l) {
+		return "it is given away"
+	}
+	if o.points.IsGiven(holder) && !o.isCalledOnly(holder) {
+		return "what leads to it is given away"
+	}
+	for _, f := range o.users[holder] {
+		if !o.scope[f] {
+			return "other functions use it"
+		}
+	}
+	return ""
+}
+
+// isCalledOnly reports whether code that isn't seen can do nothing with what it was
+// given but call its methods, and lets it.
+func (o *outliner) isCalledOnly(holder pointsto.Location) bool {
+	object := &o.points.Objects[holder]
+	typeName := object.Type
+	if object.Kind == pointsto.Box {
+		typeName = strings.TrimPrefix(object.Name, "*")
+	}
+	if typeName == "" {
+		return false
+	}
+	if o.givenTypes == nil {
+		o.givenTypes = map[string]bool{}
+	}
+	if !o.givenTypes[typeName] {
+		o.givenTypes[typeName] = true
+		for _, f := range o.order {
+			if isMethodOf(f, typeName) {
+				o.reach(f, func(g *function) { o.scope[g] = true })
+			}
+		}
+	}
+	return true
+}
+
+// isMethodOf reports whether a function is a method of a type that others can call.
+func isMethodOf(f *function, typeName string) bool {
+	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
+	return strings.HasPrefix(f.Display, "(") && f.FreeVars == 0 && pointsto.StartsUpper(name) && paramType(f, 0) == typeName
+}
+
+// isAlwaysSet reports whether all variables that hold a channel hold nothing else, once
+// they were set where they, or the structs around them, are made.
+func (o *outliner) isAlwaysSet(l pointsto.Location) bool {
+	if kind := o.points.Objects[l].Kind; kind != pointsto.Channel && kind != pointsto.Context {
+		return true
+	}
+	for _, holder := range o.into[l] {
+		for _, store := range o.stores[holder] {
+			in := store.get()
+			if in.Op != ir.OpStore {
+				continue
+			}
+			if !slices.Equal(o.resolve(store.f, nil, in.Args[1]).locations, []pointsto.Location{l}) || !o.makesVariable(store.f, holder) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// makesVariable reports whether a function makes a variable, or the struct that it is a
+// field of.
+func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
+	if made := o.points.Objects[variable].Function; made != nil {
+		return made == f.Function
+	}
+	return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool {
+		return o.points.Objects[holder].Function == f.Function || o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
+	})
+}
+
+// isOne reports whether a location stands for one object: made at a place that comes
+// once, or a package-level variable, or a field of one that is.
+func (o *outliner) isOne(l pointsto.Location) bool {
+	object := &o.points.Objects[l]
+	switch object.Kind {
+	case pointsto.Channel, pointsto.Variable, pointsto.Context:
+		return object.Function != nil && o.madeOnce(object)
+	case pointsto.Field:
+		holder, ok := o.holderOf(l)
+		return ok && o.isOne(holder)
+	}
+	return false
+}
+
+func (o *outliner) madeOnce(object *pointsto.Object) bool {
+	f := o.functions[object.Function]
+	return f != nil && o.once[f] && f.loops[object.At.Block] < 0
+}
+
+// holderOf is the one location in scope whose field a location is.
+func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok bool) {
+	for _, h := range o.within[l] {
+		made := o.points.Objects[h].Function
+		if made != nil && (!o.scope[o.functions[made]] || !isStruct(&o.points.Objects[h])) {
+			continue
+		}
+		if holder != 0 && holder != h {
+			return 0, false
+		}
+		holder = h
+	}
+	return holder, holder != 0
+}
+
+// findActing finds the functions that operate on an object, and those that call or
+// start one that does.
+func (o *outliner) findActing() {
+	var work []*function
+	for _, f := range o.order {
+		if o.scope[f] && slices.ContainsFunc(o.operations(f), o.isAbout) {
+			o.acts[f] = true
+			work = append(work, f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, call := range f.callers {
+			if o.scope[call.f] && !o.acts[call.f] {
+				o.acts[call.f] = true
+				work = append(work, call.f)
+			}
+		}
+	}
+}
+
+// isAbout reports whether an operation may be on one of the objects.
+func (o *outliner) isAbout(operation Operation) bool {
+	return slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool { _, ok := o.objects[l]; return ok })
+}
+
+// findKinds finds out what kinds of objects there are.
+func (o *outliner) findKinds() {
+	for _, f := range o.order {
+		if !o.acts[f] {
+			continue
+		}
+		for _, operation := range o.operations(f) {
+			for _, l := range operation.Objects {
+				if i, ok := o.objects[l]; ok {
+					o.kinds[i] = operation.Kind
+				}
+			}
+		}
+	}
+}
+
+// A binding is what a parameter is given: the objects and functions that it may be.
+type binding struct {
+	locations []pointsto.Location
+	exact     bool // it is certain that it is the first one
+}
+
+// A context has the bindings of the parameters of a function; others are what the
+// points-to analysis says.
+type context map[int]binding
+
+func (c context) key() string {
+	var b strings.Builder
+	for i := range 64 {
+		if bound, ok := c[i]; ok {
+			b.WriteString(strconv.Itoa(i))
+			for _, l := range bound.locations {
+				b.WriteString("," + strconv.Itoa(int(l)))
+			}
+			b.WriteString(strconv.FormatBool(bound.exact))
+		}
+	}
+	return b.String()
+}
+
+// bind works out the context in which an instruction calls a function: the parameters
+// that are objects, or functions.
+func (o *outliner) bind(i instruction, at context, callee *function) context {
+	in := i.get()
+	c := context{}
+	args := in.Args
+	if in.Name == "" && in.Method == "" {
+		args = args[1:]
+	}
+	for p, arg := range args {
+		if p >= callee.Params {
+			break
+		}
+		if in.Method != "" && p == 0 {
+			continue
+		}
+		bound := o.resolve(i.f, at, arg)
+		if slices.ContainsFunc(bound.locations, o.matters) {
+			c[p] = bound
+		}
+	}
+	return c
+}
+
+// matters reports whether it makes a difference that an argument is a location: an
+// object, or a function.
+func (o *outliner) matters(l pointsto.Location) bool {
+	_, ok := o.objects[l]
+	return ok || o.points.Objects[l].Kind == pointsto.Closure
+}
+
+// resolve finds out what an operand may be.
+func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
+	if operand.Kind == ir.Register {
+		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
+			return bound
+		}
+		if defs := f.defined[operand.Reg]; len(defs) == 1 && defs[0].at.Index >= 0 {
+			switch in := (instruction{f, defs[0].at}).get(); {
+			case in.Op == ir.OpCopy:
+				return o.resolve(f, at, in.Args[0])
+			case in.Op == ir.OpCall && in.Method == "Done":
+				return o.resolveDone(f, in)
+			}
+		}
+	}
+	locations := o.withoutParents(o.points.Operand(f.Function, operand))
+	return binding{locations, len(locations) == 1 && o.isCertain(f, operand, locations[0])}
+}
+
+// resolveDone is what a channel may be that a context has: the context, and those from
+// which it derives.
+func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
+	locations := o.withoutParents(o.points.Operand(f.Function, in.Args[0]))
+	for _, l := range locations {
+		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
+			o.giveUp("a context of a type of its own")
+		}
+	}
+	return binding{locations, len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+}
+
+// isCertain reports whether an operand that can be no other location of the program is
+// the one object that it stands for.
+func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Location) bool {
+	if o.points.Objects[l].Kind == pointsto.Variable && o.points.Objects[l].Function == nil {
+		return true
+	}
+	if operand.Kind != ir.Register {
+		return false
+	}
+	if slices.ContainsFunc(f.defined[operand.Reg], func(d definition) bool { return !isPlainSource(f, d) }) {
+		return false
+	}
+	if o.own {
+		return o.isOwn(f, operand, map[*function]map[int]bool{})
+	}
+	if o.points.Objects[l].Kind != pointsto.Field {
+		return true
+	}
+	holder, ok := o.holderOf(l)
+	base, known := o.baseOf(f, operand)
+	return ok && known && slices.Equal(o.points.Operand(f.Function, base), []pointsto.Location{holder})
+}
+
+// isPlainSource reports whether a register is set to what is made here, or has a
+// variable: not to nil, nor to what may be nil.
+func isPlainSource(f *function, d definition) bool {
+	if d.at.Index < 0 {
+		return d.from.Kind == ir.Register
+	}
+	switch (instruction{f, d.at}).get().Op {
+	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
+		return true
+	case ir.OpExtract: // a context, or what cancels it
+		from := f.defined[(instruction{f, d.at}).get().Args[0].Reg]
+		return len(from) == 1 && from[0].at.Index >= 0 && isLibrary((instruction{f, from[0].at}).get().Name)
+	}
+	return false
+}
+
+// baseOf is the struct of which an operand is the address of a field.
+func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
+	defs := f.defined[operand.Reg]
+	if len(defs) != 1 || defs[0].at.Index < 0 {
+		return ir.Operand{}, false
+	}
+	in := (instruction{f, defs[0].at}).get()
+	if in.Op != ir.OpFieldAddr {
+		return ir.Operand{}, false
+	}
+	return in.Args[0], true
+}
+
+// isOwn reports whether a value is, or was taken out of, what a function was given, or
+// has made if that is what it is for: of a type there is one object then.
+func (o *outliner) isOwn(f *function, operand ir.Operand, seen map[*function]map[int]bool) bool {
+	switch {
+	case operand.Kind != ir.Register:
+		return false
+	case operand.Reg < f.Params:
+		return o.isGivenOwn(f, operand.Reg, seen)
+	case operand.Reg < f.Params+f.FreeVars:
+		return true // whoever makes the closure has it
+	case seen[f][operand.Reg]:
+		return true
+	}
+	mark(seen, f, operand.Reg)
+	for _, d := range f.defined[operand.Reg] {
+		if d.at.Index < 0 {
+			if !o.isOwn(f, d.from, seen) {
+				return false
+			}
+		} else if !o.isOwnResult(instruction{f, d.at}, seen) {
+			return false
+		}
+	}
+	return len(f.defined[operand.Reg]) > 0
+}
+
+func mark(seen map[*function]map[int]bool, f *function, register int) {
+	if seen[f] == nil {
+		seen[f] = map[int]bool{}
+	}
+	seen[f][register] = true
+}
+
+// isOwnResult is isOwn for the result of an instruction.
+func (o *outliner) isOwnResult(i instruction, seen map[*function]map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpAlloc:
+		return !in.Kind.IsAggregate() || !o.types[in.TypeName] && !o.types[o.typeOf(i)] || o.isMaker[i.f]
+	case ir.OpMakeChan:
+		return true
+	case ir.OpCopy, ir.OpTypeAssert, ir.OpMakeInterface, ir.OpFieldAddr, ir.OpField:
+		return o.isOwn(i.f, in.Args[0], seen)
+	case ir.OpLoad:
+		return o.isOwn(i.f, in.Args[0], seen) && o.holdOwn(i.f, in.Args[0], seen)
+	}
+	return false
+}
+
+// typeOf is the type of the struct that an instruction makes.
+func (o *outliner) typeOf(i instruction) string {
+	return o.points.Objects[o.points.Made(i.f.Function, i.at)].Type
+}
+
+// holdOwn reports whether nothing is stored in the local variables behind an address
+// that isn't a function's own.
+func (o *outliner) holdOwn(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
+	for _, l := range o.points.Operand(f.Function, address) {
+		object := &o.points.Objects[l]
+		if object.Kind != pointsto.Variable || object.Function == nil || isStruct(object) {
+			continue
+		}
+		for _, store := range o.stores[l] {
+			if in := store.get(); in.Op != ir.OpStore || !o.isOwn(store.f, in.Args[1], seen) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isGivenOwn reports whether all callers in scope pass what is their own.
+func (o *outliner) isGivenOwn(f *function, parameter int, seen map[*function]map[int]bool) bool {
+	if seen[f][parameter] {
+		return true
+	}
+	mark(seen, f, parameter)
+	for _, call := range f.callers {
+		if !o.scope[call.f] {
+			continue
+		}
+		if arg, ok := argument(call.get(), f, parameter); !ok || !o.isOwn(call.f, arg, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// isLibrary reports whether a function has a meaning of its own.
+func isLibrary(name string) bool { return library.Find(name).Meaning != library.None }

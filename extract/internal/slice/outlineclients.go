@@ -1,0 +1,204 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// OutlineOfClients makes the outline of what clients may do to objects: there is one of
+// each type, made by one of the functions that make such structs. It is nil if there is
+// none.
+func (s *Slicer) OutlineOfClients(q *Client) *Outline {
+	o := s.outliner(q.Objects)
+	if len(o.list) == 0 {
+		return nil
+	}
+	o.own = true
+	for _, f := range s.order {
+		if q.InScope(f.Function) {
+			o.scope[f] = true
+		}
+	}
+	o.findTypes()
+	if !o.areFixed() {
+		return nil
+	}
+	o.findActing()
+	o.findKinds()
+	c := &clientOutline{outliner: o, question: q}
+	c.findMakers()
+	c.findEntries()
+	if len(c.entries) == 0 {
+		return nil
+	}
+	root, client := c.root(), o.anyOf(c.entries)
+	if o.problem != "" {
+		return nil
+	}
+	if !q.Site.IsValid() {
+		q.Site = c.entries[0].Site
+	}
+	q.Chosen = nil
+	for _, f := range c.entries {
+		q.Chosen = append(q.Chosen, f.Display)
+	}
+	o.families = append(o.families, &family{name: ClientName + q.Display, site: q.Site, body: client})
+	out := o.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
+	if out != nil {
+		out.Grow([]int{len(o.families) - 1})
+	}
+	return out
+}
+
+// findTypes finds the struct types that lead to an object.
+func (o *outliner) findTypes() {
+	set := map[pointsto.Location]bool{}
+	for _, l := range o.list {
+		set[l] = true
+	}
+	o.types = map[string]bool{}
+	for l := range o.leads(set) {
+		if object := &o.points.Objects[l]; object.Kind == pointsto.Field {
+			o.types[pointsto.TypeOfField(object.Name)] = true
+		}
+	}
+}
+
+// areFixed reports whether a struct has one and the same of each object from the time
+// when it is made.
+func (o *outliner) areFixed() bool {
+	for _, l := range o.list {
+		object := &o.points.Objects[l]
+		switch {
+		case object.Kind == pointsto.Field, object.Kind == pointsto.Variable && object.Function == nil:
+		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context || !o.isAlwaysSet(l) || !o.isMadeWithHolder(l):
+			return false
+		}
+	}
+	return true
+}
+
+// isMadeWithHolder reports whether a channel is made, at a place that comes once, by the
+// function that makes the struct which holds it.
+func (o *outliner) isMadeWithHolder(l pointsto.Location) bool {
+	made := &o.points.Objects[l]
+	f := o.functions[made.Function]
+	return f != nil && f.loops[made.At.Block] < 0 && slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool {
+		return o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
+	})
+}
+
+// A clientOutline makes the outline of clients.
+type clientOutline struct {
+	*outliner
+	question *Client
+	// makers are the functions that make structs which have the objects.
+	makers, entries []*function
+}
+
+// findMakers finds the functions that make the structs, and are given none: of others
+// that make one, it is another one.
+func (c *clientOutline) findMakers() {
+	c.isMaker = map[*function]bool{}
+	for l := range c.points.Objects {
+		object := &c.points.Objects[l]
+		if object.Kind != pointsto.Variable || object.Function == nil || !c.types[object.Type] || !isStruct(object) {
+			continue
+		}
+		f := c.functions[object.Function]
+		if f == nil || !c.scope[f] || c.isMaker[f] || f.FreeVars > 0 || c.isGiven(f) {
+			continue
+		}
+		c.isMaker[f] = true
+		if c.acts[f] {
+			c.makers = append(c.makers, f)
+		}
+	}
+	slices.SortFunc(c.makers, func(a, b *function) int { return a.number - b.number })
+}
+
+// isGiven reports whether a function is given a struct that leads to an object.
+func (c *clientOutline) isGiven(f *function) bool {
+	for p := range f.Params {
+		if c.types[paramType(f, p)] {
+			return true
+		}
+	}
+	return false
+}
+
+// isStruct reports whether what an instruction makes is a struct, and no pointer to one.
+func isStruct(object *pointsto.Object) bool {
+	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
+	return in.Op == ir.OpAlloc && in.Kind.IsAggregate()
+}
+
+// findEntries lists the functions that clients call.
+func (c *clientOutline) findEntries() {
+	for _, f := range c.order {
+		if c.acts[f] && !c.isMaker[f] && c.question.Own(f.Function) && c.isEntry(f) {
+			c.entries = append(c.entries, f)
+		}
+	}
+}
+
+func (c *clientOutline) isEntry(f *function) bool {
+	exposed := c.points.Exposed(f.Name)
+	switch {
+	case f.FreeVars > 0 && !exposed:
+		return false
+	case c.question.Callable(f.Function), exposed:
+		return true
+	}
+	return slices.ContainsFunc(f.callers, func(call instruction) bool {
+		return !c.scope[call.f] || c.isForeign(call, f) || c.isMaker[call.f] || !c.acts[call.f] || c.question.Main
+	})
+}
+
+// isForeign reports whether a call is about objects that the caller has taken out of
+// memory, and not about its own.
+func (o *outliner) isForeign(call instruction, callee *function) bool {
+	given := false
+	for p := range callee.Params {
+		if !o.types[paramType(callee, p)] {
+			continue
+		}
+		given = true
+		if arg, ok := argument(call.get(), callee, p); ok && o.isOwn(call.f, arg, map[*function]map[int]bool{}) {
+			return false
+		}
+	}
+	return given
+}
+
+// root makes the structs, and starts the clients.
+func (c *clientOutline) root() *summary {
+	b := &summarizer{outliner: c.outliner, f: c.entries[0], index: map[point]int{}}
+	first := b.fresh()
+	spawn := b.fresh()
+	client := len(c.families) // set in the end: makers may start goroutines
+	ends := func(mode) int { return stops }
+	for _, f := range c.makers {
+		to := b.fresh()
+		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1, to: to})
+		b.inline(to, c.summary(f, nil), model.Site{}, func(string) int { return spawn }, ends)
+	}
+	if len(c.makers) == 0 {
+		b.step(first, outlineStep{kind: model.Tau, object: -1, to: spawn})
+	}
+	at := spawn
+	for i := range c.question.Goroutines {
+		to := stops
+		if i+1 < c.question.Goroutines {
+			to = b.fresh()
+		}
+		b.step(at, outlineStep{kind: model.Spawn, object: client, to: to})
+		at = to
+	}
+	s := &summary{places: b.places, start: first}
+	s.contract()
+	return s
+}

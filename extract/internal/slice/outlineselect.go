@@ -1,0 +1,402 @@
+package slice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// selects makes the steps of a select: first it is settled which objects its cases are
+// on, where that is in doubt.
+func (b *summarizer) selects(place int, p point, in *ir.Instr) {
+	on := make([][]int, len(in.Cases)) // -1: none of the objects; nil: never
+	for i := range in.Cases {
+		on[i] = b.caseObjects(in, i)
+	}
+	choices := 1
+	for _, list := range on {
+		choices *= max(1, len(list))
+	}
+	if choices > mostSelects {
+		b.giveUp("a select may be on too many objects")
+		return
+	}
+	b.settleSelect(place, p, in, on, make([]int, 0, len(in.Cases)), choices > 1)
+}
+
+// mostSelects limits the combinations of objects that a select may be on.
+const mostSelects = 32
+
+// caseObjects lists the objects that a case of a select may be on.
+func (b *summarizer) caseObjects(in *ir.Instr, i int) []int {
+	c := &in.Cases[i]
+	if c.Chan.Kind == ir.NilConst || b.neverEnds(c.Chan) {
+		return nil
+	}
+	bound := b.resolve(b.f, b.at, c.Chan)
+	if b.isFreeCase(c.Chan, c.Send) {
+		return []int{-1}
+	}
+	var list []int
+	for _, l := range bound.locations {
+		if n, ok := b.objects[l]; ok {
+			list = append(list, n)
+		}
+	}
+	if !bound.exact || len(list) == 0 {
+		list = append(list, -1)
+	}
+	return list
+}
+
+// neverEnds reports whether what is waited for are contexts that nobody ends.
+func (b *summarizer) neverEnds(o ir.Operand) bool {
+	locations := b.resolve(b.f, b.at, o).locations
+	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !b.isEndless(l) })
+}
+
+// isFreeCase reports whether the world makes a case ready, sooner or later. What is
+// passed by callers who aren't known may never be.
+func (b *summarizer) isFreeCase(o ir.Operand, sends bool) bool {
+	locations := b.resolve(b.f, b.at, o).locations
+	if len(locations) == 0 {
+		return !b.isPassed(o)
+	}
+	return !slices.ContainsFunc(locations, b.isEndless) && (!b.isConfined(b.f, o, sends) || b.isEndedByWorld(locations))
+}
+
+// isPassed reports whether an operand is what a function is given, or of a context that
+// it is given what says that it is over.
+func (b *summarizer) isPassed(o ir.Operand) bool {
+	if o.Kind == ir.Register && o.Reg < b.f.Params {
+		return true
+	}
+	in := b.definition(o)
+	return in != nil && (in.Op == ir.OpCopy || in.Method == "Done") && b.isPassed(in.Args[0])
+}
+
+// settleSelect decides case by case.
+func (b *summarizer) settleSelect(place int, p point, in *ir.Instr, on [][]int, settled []int, fork bool) {
+	if len(settled) == len(on) {
+		to := place
+		if fork {
+			to = b.fresh()
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		}
+		b.settledSelect(to, p, in, on, settled)
+		return
+	}
+	i := len(settled)
+	if len(on[i]) == 0 {
+		b.settleSelect(place, p, in, on, append(settled, -2), fork)
+	}
+	for _, n := range on[i] {
+		b.settleSelect(place, p, in, on, append(slices.Clone(settled), n), fork)
+	}
+}
+
+// settledSelect makes the steps of a select of whose cases the objects are known. One on
+// something else may be ready at any time; of another object of the package it is in
+// doubt whether it ever is.
+func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, on [][]int, settled []int) {
+	doubtful, free := false, false
+	for i, n := range settled {
+		if n == -1 {
+			confined := !b.isFreeCase(in.Cases[i].Chan, in.Cases[i].Send)
+			doubtful, free = doubtful || confined, free || !confined
+		}
+	}
+	rest := place
+	if doubtful {
+		rest = b.fresh()
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: rest})
+	}
+	for i, n := range settled {
+		c := &in.Cases[i]
+		step := outlineStep{object: n, site: in.Site, to: b.place(b.selected(p, in, i, true))}
+		switch {
+		case n == -2:
+			continue
+		case n == -1 && !b.isFreeCase(c.Chan, c.Send):
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: step.to})
+			continue
+		case n == -1:
+			step.kind = model.Tau
+		case c.Send:
+			step.kind = model.Send
+		default:
+			step.kind, step.label = model.Receive, model.AnyLabel
+			b.step(rest, step)
+			step.kind, step.label, step.to = model.ReceiveClosed, 0, b.place(b.selected(p, in, i, false))
+		}
+		b.step(rest, step)
+	}
+	if in.Default {
+		b.step(rest, outlineStep{kind: model.Default, object: -1, site: in.Site, to: b.place(b.selected(p, in, -1, false))})
+	}
+	if len(b.places[rest].steps) == 0 && len(in.Cases) > 0 {
+		b.step(rest, outlineStep{kind: model.Receive, object: -1, site: in.Site, to: stops})
+	}
+}
+
+// selected is the point after a select has taken a case.
+func (b *summarizer) selected(p point, in *ir.Instr, index int, ok bool) point {
+	outcome := strconv.Itoa(index) + " closed"
+	if ok {
+		outcome = strconv.Itoa(index) + " ok"
+	}
+	if in.Dst >= 0 {
+		p.outcomes = b.noted(p.outcomes, in.Dst, outcome, p.block)
+	}
+	p.index++
+	return p
+}
+
+// How operations ended is all the data that an outline has: "register=index ok" for
+// each whose end may still be asked about, in increasing order.
+
+// noted adds an outcome, if somebody asks.
+func (b *summarizer) noted(outcomes string, register int, outcome string, block int) string {
+	list := strings.Split(outcomes, ";")
+	prefix := strconv.Itoa(register) + "="
+	list = slices.DeleteFunc(list, func(s string) bool { return s == "" || strings.HasPrefix(s, prefix) })
+	if uses := b.uses[register]; uses != nil && uses[block] {
+		list = append(list, prefix+outcome)
+	}
+	slices.Sort(list)
+	return strings.Join(list, ";")
+}
+
+// stillAsked drops the outcomes about which nobody asks from a block on.
+func (b *summarizer) stillAsked(outcomes string, block int) string {
+	if outcomes == "" {
+		return ""
+	}
+	list := slices.DeleteFunc(strings.Split(outcomes, ";"), func(s string) bool {
+		register, _, _ := strings.Cut(s, "=")
+		n, _ := strconv.Atoi(register)
+		return !b.uses[n][block]
+	})
+	return strings.Join(list, ";")
+}
+
+func outcomeOf(outcomes string, register int) (outcome string, ok bool) {
+	prefix := strconv.Itoa(register) + "="
+	for _, s := range strings.Split(outcomes, ";") {
+		if rest, found := strings.CutPrefix(s, prefix); found {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// holds answers a condition that asks how an operation ended: 1 if it holds.
+func (b *summarizer) holds(p point, o ir.Operand) (int, bool) {
+	if o.Kind == ir.BoolConst {
+		return int(o.Int), true
+	}
+	in := b.definition(o)
+	if in == nil {
+		return 0, false
+	}
+	switch in.Op {
+	case ir.OpNot:
+		n, ok := b.holds(p, in.Args[0])
+		return 1 - n, ok
+	case ir.OpCopy:
+		return b.holds(p, in.Args[0])
+	case ir.OpBinary:
+		return b.compares(p, in)
+	case ir.OpExtract:
+		outcome, ok := outcomeOf(p.outcomes, in.Args[0].Reg)
+		return truth(strings.HasSuffix(outcome, "ok")), ok && in.Index == 1
+	case ir.OpCall:
+		outcome, ok := outcomeOf(p.outcomes, in.Dst)
+		return truth(outcome == "ok"), ok
+	}
+	return 0, false
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compares answers whether a select took a case.
+func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
+	if in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.IntConst {
+		return 0, false
+	}
+	from := b.definition(in.Args[0])
+	if from == nil || from.Op != ir.OpExtract || from.Index != 0 || from.Args[0].Kind != ir.Register {
+		return 0, false
+	}
+	outcome, ok := outcomeOf(p.outcomes, from.Args[0].Reg)
+	index, _, _ := strings.Cut(outcome, " ")
+	n, err := strconv.Atoi(index)
+	return truth((int64(n) == in.Args[1].Int) == (in.Name == "==")), ok && err == nil
+}
+
+// definition is the one instruction that sets a register, or nil.
+func (b *summarizer) definition(o ir.Operand) *ir.Instr {
+	if o.Kind != ir.Register || len(b.f.defined[o.Reg]) != 1 || b.f.defined[o.Reg][0].at.Index < 0 {
+		return nil
+	}
+	return (instruction{b.f, b.f.defined[o.Reg][0].at}).get()
+}
+
+// usesOf tells, for each register that says how an operation ended, in which blocks
+// somebody may still ask: from which a branch that does is reached, but not by way of
+// the operation itself.
+func (o *outliner) usesOf(f *function) map[int][]bool {
+	b := &summarizer{outliner: o, f: f}
+	uses := map[int][]bool{}
+	for block := range f.Blocks {
+		if t := f.Blocks[block].Terminator(); t.Op == ir.OpIf {
+			b.noteUses(uses, t.Args[0], block)
+		}
+	}
+	for register := range uses {
+		b.spread(uses[register], register)
+	}
+	return uses
+}
+
+func (b *summarizer) noteUses(uses map[int][]bool, o ir.Operand, block int) {
+	in := b.definition(o)
+	if in == nil {
+		return
+	}
+	register := -1
+	switch in.Op {
+	case ir.OpNot, ir.OpCopy, ir.OpBinary:
+		b.noteUses(uses, in.Args[0], block)
+	case ir.OpExtract:
+		if from := b.definition(in.Args[0]); from != nil && (from.Op == ir.OpSelect || from.Op == ir.OpReceive) {
+			register = in.Args[0].Reg
+		}
+	case ir.OpCall:
+		if isLibrary(in.Name) {
+			register = in.Dst
+		}
+	}
+	if register >= 0 {
+		if uses[register] == nil {
+			uses[register] = make([]bool, len(b.f.Blocks))
+		}
+		uses[register][block] = true
+	}
+}
+
+// spread marks the blocks from which a marked one is reached.
+func (b *summarizer) spread(marked []bool, register int) {
+	set := b.f.defined[register][0].at.Block
+	for grew := true; grew; {
+		grew = false
+		for block := range b.f.Blocks {
+			asked := slices.ContainsFunc(b.f.Blocks[block].Succs, func(e ir.Edge) bool { return marked[e.Block] && e.Block != set })
+			if asked && !marked[block] {
+				marked[block], grew = true, true
+			}
+		}
+	}
+}
+
+// isFreeAt reports whether the world alone decides a branch, or it is one that counts.
+func (b *summarizer) isFreeAt(block int) bool {
+	in := b.f.Blocks[block].Terminator()
+	return b.freeValue(b.f, in.Args[0], b.f.loops[block], map[int]bool{}) || b.isCounted(b.f, block)
+}
+
+// isCounted reports whether a branch leaves a loop when a number that the loop counts
+// comes to a limit which doesn't change there: it ends some time.
+func (x *index) isCounted(f *function, block int) bool {
+	cycle := f.loops[block]
+	in := f.Blocks[block].Terminator()
+	if cycle < 0 || in.Args[0].Kind != ir.Register || len(f.defined[in.Args[0].Reg]) != 1 || f.defined[in.Args[0].Reg][0].at.Index < 0 {
+		return false
+	}
+	test := (instruction{f, f.defined[in.Args[0].Reg][0].at}).get()
+	if test.Op != ir.OpBinary {
+		return false
+	}
+	switch test.Name {
+	case "<", "<=", ">", ">=", "!=":
+	default:
+		return false
+	}
+	return x.isCounter(f, cycle, test.Args[0]) && x.isSteady(f, cycle, test.Args[1]) ||
+		x.isCounter(f, cycle, test.Args[1]) && x.isSteady(f, cycle, test.Args[0])
+}
+
+// isCounter reports whether a cycle changes a register only by adding a constant.
+func (x *index) isCounter(f *function, cycle int, o ir.Operand) bool {
+	if o.Kind != ir.Register {
+		return false
+	}
+	inside := 0
+	for _, d := range f.defined[o.Reg] {
+		if f.loops[d.at.Block] != cycle {
+			continue
+		}
+		inside++
+		if d.at.Index >= 0 { // the sum itself is tested, as in range loops
+			in := (instruction{f, d.at}).get()
+			if in.Op != ir.OpBinary || in.Name != "+" && in.Name != "-" || in.Args[1].Kind != ir.IntConst || in.Args[0].Kind != ir.Register {
+				return false
+			}
+			continue
+		}
+		if d.from.Kind != ir.Register || !x.adds(f, d.from, o.Reg) {
+			return false
+		}
+	}
+	return inside > 0
+}
+
+func (x *index) adds(f *function, o ir.Operand, counter int) bool {
+	if len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
+		return false
+	}
+	in := (instruction{f, f.defined[o.Reg][0].at}).get()
+	return in.Op == ir.OpBinary && (in.Name == "+" || in.Name == "-") && in.Args[1].Kind == ir.IntConst &&
+		in.Args[0].Kind == ir.Register && in.Args[0].Reg == counter
+}
+
+// isSteady reports whether a cycle doesn't change a value.
+func (x *index) isSteady(f *function, cycle int, o ir.Operand) bool {
+	if o.Kind != ir.Register {
+		return o.Kind == ir.IntConst
+	}
+	for _, d := range f.defined[o.Reg] {
+		if f.loops[d.at.Block] != cycle {
+			continue
+		}
+		if d.at.Index < 0 {
+			return false
+		}
+		switch in := (instruction{f, d.at}).get(); in.Op {
+		case ir.OpLen:
+			if !x.isSteady(f, cycle, in.Args[0]) {
+				return false
+			}
+		case ir.OpLoad:
+			if x.changedIn(f, cycle, x.memory(f, in.Args[0])) {
+				return false
+			}
+		case ir.OpFieldAddr:
+			if !x.isSteady(f, cycle, in.Args[0]) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

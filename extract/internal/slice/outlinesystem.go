@@ -1,0 +1,154 @@
+package slice
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+func encodeSteps(class int, steps []outlineStep) string {
+	b := binary.AppendVarint(nil, int64(class))
+	for _, t := range steps {
+		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt)} {
+			b = binary.AppendVarint(b, int64(n))
+		}
+	}
+	return string(b)
+}
+
+// unfollowed is why steps of an outline are in doubt.
+const unfollowed = "data is not followed in outlines"
+
+// system makes a system of the summaries.
+func (o *outliner) system(root *function, body *summary) *Outline {
+	sys := &model.System{Name: root.Name, Site: root.Site}
+	for i, l := range o.list {
+		object, ok := o.object(i, l)
+		if !ok {
+			return nil
+		}
+		sys.Objects = append(sys.Objects, object)
+	}
+	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main)}
+	for i, f := range o.families {
+		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})
+		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false))
+	}
+	out := &Outline{System: sys, Operations: slices.SortedFunc(maps.Keys(o.operated), model.Site.Compare), Steps: o.steps}
+	for _, l := range o.list {
+		out.Sites = append(out.Sites, o.siteOf(l))
+	}
+	return out
+}
+
+// object describes an object to the model. It is not ok if the capacity of a channel
+// isn't known.
+func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
+	made := &o.points.Objects[l]
+	object := model.Object{Kind: o.kinds[i], Name: made.Name[strings.LastIndexByte(made.Name, ' ')+1:], Site: o.siteOf(l), Owner: -1}
+	if object.Name == "" {
+		object.Name = "the object made at line " + object.Site.String()
+	}
+	if object.Kind != model.Channel {
+		return object, true
+	}
+	object.Labels = []model.Label{{Name: "value"}}
+	if made.Kind == pointsto.Context {
+		return object, true
+	}
+	if made.Kind != pointsto.Channel {
+		return object, false
+	}
+	if made.Function.Blocks[made.At.Block].Instrs[made.At.Index].Op != ir.OpMakeChan {
+		return object, false // a variable that holds nil
+	}
+	capacity := made.Function.Blocks[made.At.Block].Instrs[made.At.Index].Args[0]
+	object.Capacity = int(capacity.Int)
+	return object, capacity.Kind == ir.IntConst && capacity.Int >= 0 && capacity.Int < 1<<20
+}
+
+// siteOf is where an object is made; of a field, where the struct is.
+func (o *outliner) siteOf(l pointsto.Location) model.Site {
+	made := &o.points.Objects[l]
+	if made.Kind == pointsto.Field && !made.Site.IsValid() {
+		if holder, ok := o.holderOf(l); ok {
+			return o.siteOf(holder)
+		}
+	}
+	return made.Site
+}
+
+// automaton is a summary as the automaton of a goroutine.
+func (s *summary) automaton(name string, site model.Site, main bool) model.Automaton {
+	a := model.Automaton{Name: name, Site: site}
+	n := len(s.places)
+	final, exit := n, n+1
+	to := func(at int) int {
+		switch {
+		case at >= 0:
+			return at
+		case at == panics, at == returns && main:
+			return exit
+		}
+		return final
+	}
+	states := make([]model.State, 0, n+3)
+	for i := range s.places {
+		var state model.State
+		for _, t := range s.places[i].steps {
+			step := model.Transition{Kind: t.kind, Object: t.object, Label: t.label, To: to(t.to), Site: t.site}
+			if t.doubt {
+				step.Doubt = unfollowed
+			}
+			state.Transitions = append(state.Transitions, step)
+		}
+		states = append(states, state)
+	}
+	states = append(states, model.State{}, model.State{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, To: final}}})
+	a.States = startAt(states, to(s.start))
+	return a
+}
+
+// startAt puts the initial state first.
+func startAt(states []model.State, start int) []model.State {
+	if start == 0 {
+		return states
+	}
+	first := states[start]
+	first.Transitions = slices.Clone(first.Transitions)
+	list := append([]model.State{first}, states...)
+	for i := range list {
+		list[i].Transitions = slices.Clone(list[i].Transitions)
+		for j := range list[i].Transitions {
+			list[i].Transitions[j].To++
+		}
+	}
+	return list
+}
+
+// mostMembers limits how many goroutines of a family an outline has: loops that start
+// some are not counted, so that more makes no difference where there is no end.
+const mostMembers = 4
+
+// Grow gives families that had too few members twice as many. It reports whether it
+// makes sense to ask again.
+func (o *Outline) Grow(families []int) bool {
+	grew := false
+	for _, i := range families {
+		f := &o.System.Families[i]
+		if 2*len(f.Members) > mostMembers {
+			continue
+		}
+		grew = true
+		for range len(f.Members) {
+			f.Members = append(f.Members, len(o.System.Processes))
+			o.System.Processes = append(o.System.Processes, o.System.Processes[f.Members[0]])
+		}
+	}
+	return grew
+}

@@ -1,0 +1,619 @@
+package slice
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A summary is the automaton of what a function does, with all that it calls. Where it
+// is called, it ends in one of several ways, each a place below 0.
+type summary struct {
+	places []outlinePlace
+	start  int
+}
+
+// The ends of a function.
+const (
+	returns  = -1 - iota
+	goesAway // the goroutine ends: Goexit
+	panics   // and unwinds its callers
+	stops    // for ever, on purpose
+)
+
+// An outlinePlace is a state of a summary.
+type outlinePlace struct {
+	steps []outlineStep
+	// spins says that a goroutine may stay here for ever, waiting for what others
+	// store.
+	spins bool
+}
+
+// An outlineStep is a transition of a summary.
+type outlineStep struct {
+	kind          model.Kind
+	object, label int // of a Spawn a family
+	to            int
+	site          model.Site
+	doubt         bool
+}
+
+// isSilent reports whether a function does nothing.
+func (s *summary) isSilent() bool { return len(s.places) == 0 && s.start == returns }
+
+// summary works out the automaton of a function in a context.
+func (o *outliner) summary(f *function, at context) *summary {
+	key := strconv.Itoa(f.number) + " " + at.key()
+	if s, ok := o.summaries[key]; ok {
+		if s == nil {
+			o.giveUp("functions call each other in a circle")
+			return &summary{start: returns}
+		}
+		return s
+	}
+	o.summaries[key] = nil
+	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: o.usesOf(f)}
+	s := b.build()
+	s.contract()
+	o.summaries[key] = s
+	return s
+}
+
+// A point is where a goroutine stands in a function.
+type point struct {
+	mode         mode
+	block, index int
+	deferred     string // numbers of the instructions, each after a comma
+	outcomes     string // see outcome
+}
+
+// A mode says why deferred calls are run.
+type mode int
+
+const (
+	running mode = iota
+	leaving      // by Goexit
+	panicking
+	recovering
+)
+
+// A summarizer works out one summary.
+type summarizer struct {
+	*outliner
+	f       *function
+	at      context
+	index   map[point]int
+	origins []point // of the places; those of callees have none
+	places  []outlinePlace
+	uses    map[int][]bool
+	// key is that of the summary, resumed are where calls of the function by itself
+	// continue.
+	key     string
+	resumed []int
+}
+
+func (b *summarizer) build() *summary {
+	s := &summary{start: b.place(point{})}
+	for i := 0; i < len(b.places) && b.problem == ""; i++ {
+		if b.origins[i].block != inCallee {
+			b.expand(i, b.origins[i])
+		}
+		if len(b.places) > mostPlaces {
+			b.giveUp("a function does too much")
+		}
+	}
+	if len(b.resumed) > 0 {
+		b.recur(s)
+	}
+	s.places = b.places
+	return s
+}
+
+// recur lets the function, where it returns, continue after any call of itself: which
+// one it is, isn't followed.
+func (b *summarizer) recur(s *summary) {
+	end := b.fresh()
+	for i := range b.places {
+		for j := range b.places[i].steps {
+			if t := &b.places[i].steps[j]; t.to == returns {
+				t.to = end
+			}
+		}
+	}
+	for _, to := range append(b.resumed, returns) {
+		b.step(end, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+	}
+	if s.start == returns {
+		s.start = end
+	}
+}
+
+// inCallee marks places of callees.
+const inCallee = -2
+
+// place is the place for a point: after what is silent has been passed.
+func (b *summarizer) place(p point) int {
+	passed := map[point]bool{}
+	for {
+		if passed[p] || b.problem != "" {
+			return stops
+		}
+		passed[p] = true
+		next, end, silent := b.pass(p)
+		if end != 0 {
+			return end
+		}
+		if !silent {
+			break
+		}
+		p = next
+	}
+	if i, ok := b.index[p]; ok {
+		return i
+	}
+	i := len(b.places)
+	b.index[p] = i
+	b.places, b.origins = append(b.places, outlinePlace{}), append(b.origins, p)
+	return i
+}
+
+// pass passes one instruction if nothing happens there; end is not 0 if the function
+// ends.
+func (b *summarizer) pass(p point) (next point, end int, silent bool) {
+	if p.mode != running {
+		return b.passUnwinding(p)
+	}
+	b.steps++
+	in := &b.f.Blocks[p.block].Instrs[p.index]
+	i := instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+	next = p
+	next.index++
+	switch in.Op {
+	case ir.OpJump:
+		return b.follow(p, 0), 0, true
+	case ir.OpIf:
+		if holds, ok := b.holds(p, in.Args[0]); ok {
+			return b.follow(p, 1-holds), 0, true
+		}
+		return p, 0, false
+	case ir.OpReturn:
+		if p.deferred != "" {
+			p.mode = leaving
+			return p, 0, true
+		}
+		return p, returns, false
+	case ir.OpStop:
+		return p, stops, false
+	case ir.OpPanic:
+		p.mode = panicking
+		return p, 0, true
+	case ir.OpDefer:
+		if b.isRelevant(i) {
+			next.deferred += "," + strconv.Itoa(b.f.first[p.block]+p.index)
+			if strings.Count(next.deferred, ",") > mostDeferred {
+				b.giveUp("calls are deferred in a loop")
+			}
+		}
+		return next, 0, true
+	case ir.OpRunDefers:
+		return next, 0, p.deferred == ""
+	}
+	if in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Cleanup && b.isRelevant(i) {
+		return b.cleansUp(p, next)
+	}
+	return next, 0, !b.isRelevant(i)
+}
+
+// cleansUp passes the call that registers what runs at the end of a test: in the function
+// of the test itself that is one more deferred call. Clients are no tests.
+func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
+	if b.own {
+		return next, 0, true
+	}
+	if b.f != b.root {
+		b.giveUp("what a test does at its end isn't followed")
+	}
+	next.deferred = "," + strconv.Itoa(b.f.first[p.block]+p.index) + next.deferred
+	return next, 0, true
+}
+
+// mostDeferred limits how many calls are deferred at a time.
+const mostDeferred = 8
+
+// passUnwinding is pass where deferred calls are run because the function ends.
+func (b *summarizer) passUnwinding(p point) (next point, end int, silent bool) {
+	switch {
+	case p.deferred != "":
+		return p, 0, false
+	case p.mode == leaving:
+		return p, goesAway, false
+	case p.mode == panicking:
+		return p, panics, false
+	case b.f.Recover >= 0:
+		return point{block: b.f.Recover}, 0, true
+	}
+	return p, returns, false
+}
+
+// follow is where an edge leads.
+func (b *summarizer) follow(p point, edge int) point {
+	p.block, p.index = b.f.Blocks[p.block].Succs[edge].Block, 0
+	p.outcomes = b.stillAsked(p.outcomes, p.block)
+	return p
+}
+
+// isRelevant reports whether something happens at an instruction.
+func (b *summarizer) isRelevant(i instruction) bool {
+	if slices.ContainsFunc(b.operations(i.f), func(op Operation) bool { return op.at == i.at && b.isAbout(op) }) {
+		return true
+	}
+	switch i.get().Op {
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+	default:
+		return false
+	}
+	return slices.ContainsFunc(b.callees(i), func(name string) bool {
+		callee := b.callee(name)
+		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
+			callee != nil && (b.acts[callee] || b.mayEnd[callee] && i.get().Op != ir.OpGo || callee.Recovers && i.get().Op == ir.OpDefer)
+	})
+}
+
+// callees lists what an instruction may call or start: if that is a parameter, what the
+// function was given.
+func (b *summarizer) callees(i instruction) []string {
+	in := i.get()
+	if in.Name == "" && in.Method == "" && len(in.Args) > 0 && in.Args[0].Kind == ir.Register {
+		if bound, ok := b.at[in.Args[0].Reg]; ok {
+			var names []string
+			for _, l := range bound.locations {
+				if o := &b.points.Objects[l]; o.Kind == pointsto.Closure {
+					names = append(names, cmp.Or(nameOf(b.callee(o.Name)), strings.TrimSuffix(o.Name, "$bound")))
+				}
+			}
+			return names
+		}
+	}
+	names := b.points.Callees(i.f.Function, i.at)
+	if len(names) > 1 { // the function that a method of a test runs
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return runsArgument(name) })
+	}
+	return names
+}
+
+func nameOf(f *function) string {
+	if f == nil {
+		return ""
+	}
+	return f.Name
+}
+
+// runsArgument reports whether a function of package testing runs the one that it is
+// given: now, or at the end of the test.
+func runsArgument(name string) bool {
+	meaning := library.Find(name).Meaning
+	return meaning == library.Subtest || meaning == library.Cleanup
+}
+
+// expand works out what can happen at a place.
+func (b *summarizer) expand(place int, p point) {
+	if p.mode != running || b.f.Blocks[p.block].Instrs[p.index].Op == ir.OpRunDefers {
+		b.runDeferred(place, p)
+		return
+	}
+	i := instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+	in := i.get()
+	after := p
+	after.index++
+	switch in.Op {
+	case ir.OpIf:
+		doubt := !b.isFreeAt(p.block)
+		b.places[place].spins = b.spins(b.f, p.block)
+		for edge := range b.f.Blocks[p.block].Succs {
+			b.step(place, outlineStep{kind: model.Tau, object: -1, site: in.Site, doubt: doubt, to: b.place(b.follow(p, edge))})
+		}
+	case ir.OpSelect:
+		b.selects(place, p, in)
+	case ir.OpGo:
+		b.starts(place, i, after)
+	default:
+		b.does(place, i, p, func(outcome string) int {
+			n := after
+			if outcome != "" && in.Dst >= 0 {
+				n.outcomes = b.noted(p.outcomes, in.Dst, outcome, p.block)
+			}
+			return b.place(n)
+		}, func(m mode) int { n := p; n.mode = m; return b.place(n) })
+	}
+}
+
+func (b *summarizer) step(place int, s outlineStep) {
+	if s.object >= 0 && s.kind != model.Spawn && s.site.IsValid() {
+		b.operated[s.site] = true
+	}
+	b.places[place].steps = append(b.places[place].steps, s)
+}
+
+// fresh is a new place of no point.
+func (b *summarizer) fresh() int {
+	b.places, b.origins = append(b.places, outlinePlace{}), append(b.origins, point{block: inCallee})
+	return len(b.places) - 1
+}
+
+// runDeferred runs the last of the deferred calls.
+func (b *summarizer) runDeferred(place int, p point) {
+	cut := strings.LastIndexByte(p.deferred, ',')
+	number, _ := strconv.Atoi(p.deferred[cut+1:])
+	i := instruction{b.f, b.f.at(number)}
+	after := p
+	after.deferred = p.deferred[:cut]
+	next := func(string) int { return b.place(after) }
+	if p.mode == panicking && b.recovers(i) {
+		next = func(string) int {
+			fork := b.fresh()
+			recovered := after
+			recovered.mode = recovering
+			b.step(fork, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.place(after)})
+			b.step(fork, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.place(recovered)})
+			return fork
+		}
+	}
+	b.does(place, i, p, next, func(m mode) int { n := after; n.mode = m; return b.place(n) })
+}
+
+func (b *summarizer) recovers(i instruction) bool {
+	return slices.ContainsFunc(b.callees(i), func(name string) bool {
+		callee := b.callee(name)
+		return callee != nil && callee.Recovers
+	})
+}
+
+// at is the instruction with a number.
+func (f *function) at(number int) pointsto.At {
+	block, found := slices.BinarySearch(f.first, number)
+	if !found {
+		block--
+	}
+	for block+1 < len(f.first) && f.first[block+1] == number { // blocks are never empty, but who knows
+		block++
+	}
+	return pointsto.At{Block: block, Index: number - f.first[block]}
+}
+
+// starts starts a goroutine, or one of several.
+func (b *summarizer) starts(place int, i instruction, after point) {
+	names := b.callees(i)
+	next := b.place(after)
+	for _, name := range names {
+		to, callee := place, b.callee(name)
+		if len(names) > 1 {
+			to = b.fresh()
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		}
+		switch {
+		case callee != nil && b.acts[callee] && !(b.own && (b.isMaker[callee] || b.isForeign(i, callee))):
+			b.step(to, outlineStep{kind: model.Spawn, object: b.family(i, callee), site: i.get().Site, to: next})
+		case callee == nil && isLibrary(name) && b.isAboutAny(i):
+			b.giveUp("an operation is a goroutine of its own")
+		default:
+			b.step(to, outlineStep{kind: model.Tau, object: -1, to: next})
+		}
+	}
+}
+
+func (b *summarizer) isAboutAny(i instruction) bool {
+	return slices.ContainsFunc(b.operations(i.f), func(op Operation) bool { return op.at == i.at && b.isAbout(op) })
+}
+
+// family is the number of the goroutines that an instruction starts.
+func (b *summarizer) family(i instruction, callee *function) int {
+	at := b.bind(i, b.at, callee)
+	key := strconv.Itoa(callee.number) + " " + at.key()
+	if n, ok := b.familyOf[key]; ok {
+		return n
+	}
+	n := len(b.families)
+	b.familyOf[key] = n
+	b.families = append(b.families, &family{name: cmp.Or(callee.Display, callee.Name), site: i.get().Site})
+	b.families[n].body = b.summary(callee, at)
+	return n
+}
+
+// does carries out a call or operation: next is where it leads, by how it ended, and
+// leave where the end of the goroutine does.
+func (b *summarizer) does(place int, i instruction, p point, next func(outcome string) int, leave func(mode) int) {
+	in := i.get()
+	switch in.Op {
+	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpLen, ir.OpCap:
+		if slices.ContainsFunc(b.resolve(b.f, b.at, in.Args[0]).locations, b.isEndless) {
+			b.giveUp("something is waited for that never comes")
+		}
+		b.operates(place, b.resolve(b.f, b.at, in.Args[0]), func(at, object int) { b.onChannel(at, in, object, next) }, next)
+		return
+	}
+	if library.Find(in.Name).Meaning == library.Subtest { // a goroutine of its own
+		outer := leave
+		leave = func(m mode) int {
+			if m == leaving {
+				return next("")
+			}
+			return outer(m)
+		}
+	}
+	names := b.callees(i)
+	if len(names) == 0 {
+		b.step(place, outlineStep{kind: model.Tau, object: -1, to: next("")})
+	}
+	for _, name := range names {
+		to := place
+		if len(names) > 1 {
+			to = b.fresh()
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		}
+		b.calls(to, i, name, next, leave)
+	}
+}
+
+// calls carries out a call of one function.
+func (b *summarizer) calls(place int, i instruction, name string, next func(string) int, leave func(mode) int) {
+	tau := func(to int) { b.step(place, outlineStep{kind: model.Tau, object: -1, to: to}) }
+	callee := b.callee(name)
+	known := library.Find(name)
+	switch {
+	case callee != nil && b.own && (b.isMaker[callee] || b.isForeign(i, callee)):
+		tau(next("")) // about another object
+	case callee == b.f && callee != nil && b.calledKey(i) == b.key:
+		b.resumed = append(b.resumed, next(""))
+		tau(b.place(point{}))
+	case callee != nil && b.acts[callee]:
+		b.inline(place, b.summary(callee, b.bind(i, b.at, callee)), i.get().Site, next, leave)
+	case callee != nil && b.mayEnd[callee]:
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
+	case known.Meaning == library.Goexit:
+		tau(leave(leaving))
+	case known.Meaning == library.Panic:
+		tau(leave(panicking))
+	case known.Meaning == library.Exit:
+		b.step(place, outlineStep{kind: model.Exit, object: -1, site: i.get().Site, to: stops})
+	case known.Meaning == library.Parallel:
+		b.giveUp("a subtest runs in parallel with others")
+	case b.isAboutAny(i):
+		b.operates(place, b.receiver(i), func(at, object int) { b.onOther(at, i, known, object, next) }, next)
+	default:
+		tau(next(""))
+	}
+}
+
+// calledKey is the key of the summary of the function itself, as an instruction calls it.
+func (b *summarizer) calledKey(i instruction) string {
+	return strconv.Itoa(b.f.number) + " " + b.bind(i, b.at, b.f).key()
+}
+
+// receiver is what a function with a meaning of its own operates on.
+func (b *summarizer) receiver(i instruction) binding {
+	in := i.get()
+	if in.Name != "" && len(in.Args) > 0 {
+		return b.resolve(b.f, b.at, in.Args[0])
+	}
+	callee, locations := b.resolve(b.f, b.at, in.Args[0]), b.points.Receivers(i.f.Function, in)
+	return binding{locations, len(locations) == 1 && callee.exact}
+}
+
+// inline puts the automaton of a callee in place. What happens in a stand-in for a library
+// function happens, for the reader, where it is called.
+func (b *summarizer) inline(place int, s *summary, site model.Site, next func(string) int, leave func(mode) int) {
+	offset := len(b.places)
+	for range s.places {
+		b.fresh()
+	}
+	ends := map[int]int{}
+	to := func(at int) int {
+		switch {
+		case at >= 0:
+			return at + offset
+		case ends[at] != 0:
+		case at == returns:
+			ends[at] = next("") + 1000000
+		case at == goesAway:
+			ends[at] = leave(leaving) + 1000000
+		case at == panics:
+			ends[at] = leave(panicking) + 1000000
+		default:
+			return at
+		}
+		return ends[at] - 1000000
+	}
+	for n := range s.places {
+		for _, st := range s.places[n].steps {
+			st.to = to(st.to)
+			if !st.site.IsValid() {
+				st.site = site
+			}
+			b.step(offset+n, st)
+		}
+	}
+	b.step(place, outlineStep{kind: model.Tau, object: -1, to: to(s.start)})
+}
+
+// operates carries out an operation on what an operand may be: one of the objects, or
+// something else, where it passes.
+func (b *summarizer) operates(place int, on binding, act func(place, object int), next func(string) int) {
+	var objects []int
+	for _, l := range on.locations {
+		if n, ok := b.objects[l]; ok {
+			objects = append(objects, n)
+		}
+	}
+	if on.exact && len(objects) == 1 {
+		act(place, objects[0])
+		return
+	}
+	if b.isEndedByWorld(on.locations) {
+		objects = nil
+	}
+	for _, n := range objects {
+		to := b.fresh()
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		act(to, n)
+	}
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0, to: next("")})
+}
+
+// onChannel is an operation on a channel.
+func (b *summarizer) onChannel(place int, in *ir.Instr, object int, next func(string) int) {
+	step := outlineStep{object: object, site: in.Site}
+	switch in.Op {
+	case ir.OpSend:
+		step.kind, step.to = model.Send, next("")
+	case ir.OpClose:
+		step.kind, step.to = model.Close, next("")
+	case ir.OpReceive:
+		step.kind, step.label, step.to = model.Receive, model.AnyLabel, next("ok")
+		b.step(place, step)
+		step.kind, step.label, step.to = model.ReceiveClosed, 0, next("closed")
+	default: // its length is asked for
+		step.kind, step.object, step.to = model.Tau, -1, next("")
+	}
+	b.step(place, step)
+}
+
+// onOther is a call with a meaning of its own.
+func (b *summarizer) onOther(place int, i instruction, known *library.Function, object int, next func(string) int) {
+	in := i.get()
+	step := outlineStep{object: object, site: in.Site}
+	switch known.Meaning {
+	case library.Acts:
+		step.kind, step.to = known.Action, next("")
+	case library.Add, library.Done:
+		step.kind, step.label, step.to = model.Add, -1, next("")
+		if known.Meaning == library.Add {
+			if len(in.Args) < 2 || in.Args[1].Kind != ir.IntConst {
+				b.giveUp("a counter changes by an unknown number")
+				return
+			}
+			step.label = int(in.Args[1].Int)
+		}
+	case library.Close:
+		step.kind, step.to = model.Close, next("")
+	case library.CancelContext:
+		step.kind, step.to = model.Cancel, next("")
+	case library.TryLock:
+		step.kind, step.to = model.Lock, next("ok")
+		b.step(place, step)
+		step = outlineStep{kind: model.Default, object: -1, site: in.Site, to: next("closed")}
+	case library.OnceBegins:
+		step.kind, step.to = model.OnceBegin, next("ok")
+		b.step(place, step)
+		step.kind, step.to = model.OnceSkip, next("closed")
+	default:
+		b.giveUp("a function operates in a way that isn't known")
+	}
+	b.step(place, step)
+}
