@@ -44,9 +44,6 @@ type outlineStep struct {
 	doubt         bool
 }
 
-// isSilent reports whether a function does nothing.
-func (s *summary) isSilent() bool { return len(s.places) == 0 && s.start == returns }
-
 // summary works out the automaton of a function in a context.
 func (o *outliner) summary(f *function, at context) *summary {
 	key := strconv.Itoa(f.number) + " " + at.key()
