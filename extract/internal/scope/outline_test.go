@@ -92,6 +92,9 @@ var outlines = []struct{ name, source, want string }{
 	{"a function that is given away", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { c <- 1 }); <-c }`, isClean}, // it is called, sooner or later
+	{"a function that a timer calls once", `
+		import "time"
+		func f() { c := make(chan int); time.AfterFunc(time.Second, func() { c <- 1 }); <-c; <-c }`, isNone},
 	{"a channel that is given away", `
 		var Keep func(chan int)
 		func f() { c := make(chan int); Keep(c); <-c }`, isNone},

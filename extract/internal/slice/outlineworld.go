@@ -2,8 +2,10 @@ package slice
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -25,6 +27,10 @@ func (o *outliner) callByWorld() {
 	if len(given) == 0 {
 		return
 	}
+	if o.isCalledAtOnce(given) {
+		o.giveUp("a library calls a function where it is given it, or only once")
+		return
+	}
 	o.world = len(o.families)
 	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
 	o.families[o.world].body = o.anyOf(given)
@@ -40,6 +46,55 @@ func (o *outliner) isGivenToWorld(f *function) bool {
 	}
 	return slices.ContainsFunc(o.closuresOf(f), o.points.IsGiven) ||
 		f.FreeVars > 0 && slices.ContainsFunc(f.callers, func(call instruction) bool { return !o.scope[call.f] })
+}
+
+// isCalledAtOnce reports whether one of some functions is given to a function of the
+// standard library that isn't free to call it again and again in goroutines of its own:
+// it does so before it returns, where the caller may hold locks, or once.
+func (o *outliner) isCalledAtOnce(given []*function) bool {
+	isGiven := func(l pointsto.Location) bool {
+		return slices.ContainsFunc(given, func(f *function) bool { return slices.Contains(o.closuresOf(f), l) })
+	}
+	for _, f := range o.order {
+		if !o.scope[f] {
+			continue
+		}
+		for block := range f.Blocks {
+			for index := range f.Blocks[block].Instrs {
+				in := &f.Blocks[block].Instrs[index]
+				switch in.Op {
+				case ir.OpCall, ir.OpGo, ir.OpDefer:
+				default:
+					continue
+				}
+				if slices.ContainsFunc(o.points.Callees(f.Function, pointsto.At{Block: block, Index: index}), callsAtOnce) &&
+					slices.ContainsFunc(in.Args, func(arg ir.Operand) bool {
+						return slices.ContainsFunc(o.points.Operand(f.Function, arg), isGiven)
+					}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callsAtOnce reports whether a function of the standard library calls what it is given
+// before it returns, or only once.
+func callsAtOnce(name string) bool {
+	switch name {
+	case "time.AfterFunc", "context.AfterFunc", "(*sync.Map).Range", "go/ast.Inspect", "os.Expand",
+		"path/filepath.Walk", "path/filepath.WalkDir", "io/fs.WalkDir", "(*flag.FlagSet).Visit",
+		"(*flag.FlagSet).VisitAll", "flag.Visit", "flag.VisitAll", "testing.AllocsPerRun", "testing.Benchmark":
+		return true
+	}
+	name = strings.TrimLeft(name, "(*")
+	for _, prefix := range []string{"sort.", "slices.", "maps.", "strings.", "bytes.", "regexp.", "unicode/utf8."} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // closuresOf lists the locations of a function as a value.
