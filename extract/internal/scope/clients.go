@@ -55,20 +55,48 @@ func (p *Package) ofTests(questions []Clients) (list []Clients) {
 }
 
 func (p *Package) clients() (list, mixed []Clients) {
+	c := p.sharedClusters()
+	for _, objects := range c.alone {
+		list = append(list, Clients{p, p.query(objects)})
+	}
+	for _, objects := range c.mixed {
+		mixed = append(mixed, Clients{p, p.query(objects)})
+	}
+	return list, mixed
+}
+
+// A sharing has the clusters of shared objects alone, and those in which there are both
+// shared objects and others.
+type sharing struct{ alone, mixed [][]pointsto.Location }
+
+// sharedClusters is the sharing of the package, found once.
+func (p *Package) sharedClusters() *sharing {
+	if p.sharing != nil {
+		return p.sharing
+	}
 	shared := p.shared()
 	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
+	p.sharing = &sharing{}
 	for _, objects := range clusters[0] {
 		if len(objects) > 0 {
-			list = append(list, Clients{p, p.query(objects)})
+			p.sharing.alone = append(p.sharing.alone, objects)
 		}
 	}
 	isShared := func(l pointsto.Location) bool { return slices.Contains(shared, l) }
 	for _, objects := range clusters[1] {
 		if slices.ContainsFunc(objects, isShared) && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return !isShared(l) }) {
-			mixed = append(mixed, Clients{p, p.query(objects)})
+			p.sharing.mixed = append(p.sharing.mixed, objects)
 		}
 	}
-	return list, mixed
+	return p.sharing
+}
+
+// isMixed reports whether some objects hang together with shared ones, or the other way
+// round: then what goes wrong with them can't be seen in an outline of them alone.
+func (p *Package) isMixed(objects []pointsto.Location) bool {
+	return slices.ContainsFunc(p.sharedClusters().mixed, func(group []pointsto.Location) bool {
+		return slices.ContainsFunc(objects, func(l pointsto.Location) bool { return slices.Contains(group, l) })
+	})
 }
 
 // confined are all objects of the package that nobody outside can get at.
@@ -280,6 +308,9 @@ func (c Clients) At(level Level) *interp.Root {
 
 // Outline is the part that clients run without any data; nil if there is none.
 func (c Clients) Outline() *Outline {
+	if c.pkg.isMixed(c.query.Objects) {
+		return nil
+	}
 	o := c.pkg.slicer.OutlineOfClients(c.query)
 	if o != nil {
 		c.pkg.program.Charge(o.Steps)

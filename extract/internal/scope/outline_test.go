@@ -98,6 +98,10 @@ var outlines = []struct{ name, source, want string }{
 	{"a channel that is given away", `
 		var Keep func(chan int)
 		func f() { c := make(chan int); Keep(c); <-c }`, isNone},
+	{"a channel that hangs on a lock of the package", `
+		import "sync"
+		var mu sync.Mutex
+		func f() { done := make(chan int); mu.Lock(); go func() { mu.Lock(); mu.Unlock(); close(done) }(); <-done; mu.Unlock() }`, isNone},
 	{"a wait group that counts to two", `
 		import "sync"
 		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isNone},

@@ -26,6 +26,7 @@ type Package struct {
 	variables   []ir.PackageVariable
 	initializer string
 	kept        []pointsto.Location // see confined
+	sharing     *sharing            // see sharedClusters
 	// shipped is the package without its tests, or the package itself: what tests do
 	// with objects makes no difference to what others do.
 	shipped *Package
@@ -141,6 +142,9 @@ func (p Part) At(level Level) *interp.Root {
 
 // Outline is the part without any data; nil if there is none.
 func (p Part) Outline() *Outline {
+	if p.pkg.isMixed(p.objects) {
+		return nil
+	}
 	o := p.pkg.slicer.OutlineOf(p.root.Function.Name, p.objects)
 	if o != nil {
 		p.pkg.program.Charge(o.Steps)
