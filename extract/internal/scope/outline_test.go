@@ -80,6 +80,14 @@ var outlines = []struct{ name, source, want string }{
 		func f() { ctx := context.Background(); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isNone},
 	{"a channel that may be nil", `
 		func f(x bool) { var c chan int; if x { c = make(chan int) }; go func() { c <- 1 }(); <-c }`, isNone},
+	{"a field that is set too late", `
+		type box struct{ c chan int }
+		func (b *box) put() { b.c <- 1 }
+		func f() { b := &box{}; b.put(); b.c = make(chan int, 1); <-b.c }`, isNone},
+	{"a field that is set at once", `
+		type box struct{ c chan int }
+		func (b *box) put() { b.c <- 1 }
+		func f() { b := &box{c: make(chan int, 1)}; b.put(); <-b.c }`, isClean},
 	{"a channel that is replaced", `
 		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isNone},
 	{"a channel that is made in a loop", `
