@@ -54,6 +54,10 @@ func (o *outliner) summary(f *function, at context) *summary {
 		}
 		return s
 	}
+	if f.size > largestFunction || o.steps > mostSteps {
+		o.giveUp("there is too much to look at")
+		return &summary{start: returns}
+	}
 	o.summaries[key] = nil
 	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: o.usesOf(f)}
 	s := b.build()
@@ -61,6 +65,13 @@ func (o *outliner) summary(f *function, at context) *summary {
 	o.summaries[key] = s
 	return s
 }
+
+// largestFunction limits the instructions of one function in an outline, mostSteps how
+// many are looked at in all.
+const (
+	largestFunction = 3000
+	mostSteps       = 300_000
+)
 
 // A point is where a goroutine stands in a function.
 type point struct {
