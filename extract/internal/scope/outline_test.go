@@ -161,3 +161,57 @@ func outlineIsClean(o *scope.Outline) bool {
 		}
 	}
 }
+
+// clientOutlines are packages with what the outlines of their clients say.
+var clientOutlines = []struct{ name, source, want string }{
+	{"a lock around a buffer that always has room", `
+		type T struct{ mu sync.Mutex; c chan int }
+		func New() *T { return &T{c: make(chan int, 1)} }
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isClean},
+	{"two locks in both orders", `
+		type T struct{ a, b sync.Mutex }
+		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
+		func (t *T) Get() { t.b.Lock(); defer t.b.Unlock(); t.a.Lock(); defer t.a.Unlock() }`, isUnclear},
+	{"a method that locks twice", `
+		type T struct{ mu sync.Mutex }
+		func (t *T) Put() { t.mu.Lock(); t.get() }
+		func (t *T) get() { t.mu.Lock(); t.mu.Unlock() }`, isUnclear},
+	{"one beside a goroutine that the constructor starts", `
+		type T struct{ mu sync.Mutex }
+		func New() *T { t := &T{}; go t.run(); return t }
+		func (t *T) run() { t.mu.Lock(); t.mu.Unlock() }
+		func (t *T) Put() { t.mu.Lock(); t.mu.Lock() }`, isUnclear},
+	{"one beside a goroutine that another method starts", `
+		type T struct{ mu sync.Mutex }
+		func (t *T) Go() { go t.run() }
+		func (t *T) run() { t.mu.Lock(); t.mu.Unlock() }
+		func (t *T) Put() { t.mu.Lock(); t.mu.Lock() }`, isUnclear},
+	{"a goroutine that the constructor starts and never ends", `
+		type T struct{ c chan int }
+		func New() *T { t := &T{c: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { t.c <- 1 }
+		func (t *T) Len() int { return len(t.c) }`, isUnclear},
+}
+
+// TestOutlinesOfClientsSayWhatMayGoWrong looks at all clients of a package.
+func TestOutlinesOfClientsSayWhatMayGoWrong(t *testing.T) {
+	for _, test := range clientOutlines {
+		s, _ := scopes(t, "import \"sync\"; var _ sync.Mutex\n"+test.source)
+		list, _ := s.Clients()
+		if len(list) == 0 {
+			t.Errorf("%s: there are no clients", test.name)
+		}
+		for _, clients := range list {
+			got := isNone
+			if outline := clients.Outline(); outline != nil {
+				got = isUnclear
+				if outlineIsClean(outline) {
+					got = isClean
+				}
+			}
+			if got != test.want {
+				t.Errorf("%s: the answer is %s, not %s", test.name, got, test.want)
+			}
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
+// clientFamily is the number of the clients' family.
+const clientFamily = 0
+
 // OutlineOfClients makes the outline of what clients may do to objects: there is one of
 // each type, made by one of the functions that make such structs. It is nil if there is
 // none.
@@ -34,7 +37,11 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	if len(c.entries) == 0 {
 		return nil
 	}
-	root, client := c.root(), o.anyOf(c.entries)
+	// Makers and entries may start goroutines, which are families of their own after this one.
+	clients := &family{name: ClientName + q.Display}
+	o.families = append(o.families, clients)
+	root := c.root()
+	clients.body = o.anyOf(c.entries)
 	if o.problem != "" {
 		return nil
 	}
@@ -45,10 +52,10 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	for _, f := range c.entries {
 		q.Chosen = append(q.Chosen, f.Display)
 	}
-	o.families = append(o.families, &family{name: ClientName + q.Display, site: q.Site, body: client})
+	clients.site = q.Site
 	out := o.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
 	if out != nil {
-		out.Grow([]int{len(o.families) - 1})
+		out.Grow([]int{clientFamily})
 	}
 	return out
 }
@@ -179,7 +186,6 @@ func (c *clientOutline) root() *summary {
 	b := &summarizer{outliner: c.outliner, f: c.entries[0], index: map[point]int{}}
 	first := b.fresh()
 	spawn := b.fresh()
-	client := len(c.families) // set in the end: makers may start goroutines
 	ends := func(mode) int { return stops }
 	for _, f := range c.makers {
 		to := b.fresh()
@@ -195,7 +201,7 @@ func (c *clientOutline) root() *summary {
 		if i+1 < c.question.Goroutines {
 			to = b.fresh()
 		}
-		b.step(at, outlineStep{kind: model.Spawn, object: client, to: to})
+		b.step(at, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
 		at = to
 	}
 	s := &summary{places: b.places, start: first}
