@@ -99,16 +99,19 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 // findEnders finds the functions that end their goroutine, some time, or panic: by
 // a call of one that does.
 func (x *index) findEnders() {
-	x.callersOf(x.mayEnd, func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.EndsGoroutine(in.Name) })
-	x.callersOf(x.mayPanic, func(in *ir.Instr) bool { return in.Op == ir.OpPanic })
+	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.EndsGoroutine(in.Name) }
+	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
+	isCall := func(i instruction) bool { return i.get().Op == ir.OpCall }
+	x.withCallers(x.mayEnd, func(f *function) bool { return f.contains(isEnd) }, isCall)
+	x.withCallers(x.mayPanic, func(f *function) bool { return f.contains(isPanic) }, isCall)
 }
 
-// callersOf adds to a set the functions with an instruction of some kind, and
-// those that call them.
-func (x *index) callersOf(set map[*function]bool, has func(*ir.Instr) bool) {
+// withCallers adds to a set the functions that are something by themselves, and those
+// from which calls that count lead to them.
+func (x *index) withCallers(set map[*function]bool, is func(*function) bool, counts func(call instruction) bool) {
 	var work []*function
 	for _, f := range x.order {
-		if f.contains(has) {
+		if is(f) {
 			set[f] = true
 			work = append(work, f)
 		}
@@ -117,7 +120,7 @@ func (x *index) callersOf(set map[*function]bool, has func(*ir.Instr) bool) {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, call := range f.callers {
-			if call.get().Op == ir.OpCall && !set[call.f] {
+			if !set[call.f] && counts(call) {
 				set[call.f] = true
 				work = append(work, call.f)
 			}

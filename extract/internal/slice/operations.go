@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -156,6 +157,19 @@ func (x *index) operations(f *function) []Operation {
 		f.operations, f.listed = x.operationsIn(f), true
 	}
 	return f.operations
+}
+
+// operationsOf lists the operations of an instruction.
+func (x *index) operationsOf(i instruction) []Operation {
+	list := x.operations(i.f)
+	first, _ := slices.BinarySearchFunc(list, i.at, func(o Operation, at pointsto.At) int {
+		return cmp.Or(o.at.Block-at.Block, o.at.Index-at.Index)
+	})
+	last := first
+	for last < len(list) && list[last].at == i.at {
+		last++
+	}
+	return list[first:last]
 }
 
 // Operated is the set of objects on which some function operates.

@@ -383,23 +383,8 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // findActing finds the functions that operate on an object, and those that call or
 // start one that does.
 func (o *outliner) findActing() {
-	var work []*function
-	for _, f := range o.order {
-		if o.scope[f] && slices.ContainsFunc(o.operations(f), o.isAbout) {
-			o.acts[f] = true
-			work = append(work, f)
-		}
-	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, call := range f.callers {
-			if o.scope[call.f] && !o.acts[call.f] {
-				o.acts[call.f] = true
-				work = append(work, call.f)
-			}
-		}
-	}
+	acts := func(f *function) bool { return o.scope[f] && slices.ContainsFunc(o.operations(f), o.isAbout) }
+	o.withCallers(o.acts, acts, func(call instruction) bool { return o.scope[call.f] })
 }
 
 // isAbout reports whether an operation may be on one of the objects.

@@ -263,8 +263,8 @@ func (c *criterion) givesAway(i instruction) bool {
 
 // isOperation reports whether an instruction operates on an object.
 func (c *criterion) isOperation(i instruction) bool {
-	return slices.ContainsFunc(c.operations(i.f), func(o Operation) bool {
-		return o.at == i.at && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return c.objects[l] })
+	return slices.ContainsFunc(c.operationsOf(i), func(o Operation) bool {
+		return slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return c.objects[l] })
 	})
 }
 

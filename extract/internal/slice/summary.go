@@ -258,7 +258,7 @@ func (b *summarizer) follow(p point, edge int) point {
 
 // isRelevant reports whether something happens at an instruction.
 func (b *summarizer) isRelevant(i instruction) bool {
-	if slices.ContainsFunc(b.operations(i.f), func(op Operation) bool { return op.at == i.at && b.isAbout(op) }) {
+	if b.isAboutAny(i) {
 		return true
 	}
 	switch i.get().Op {
@@ -331,7 +331,7 @@ func (b *summarizer) expand(place int, p point) {
 	case ir.OpGo:
 		b.starts(place, i, after)
 	default:
-		b.does(place, i, p, func(outcome string) int {
+		b.does(place, i, func(outcome string) int {
 			n := after
 			if outcome != "" && in.Dst >= 0 {
 				n.outcomes = b.noted(p.outcomes, in.Dst, outcome, p.block)
@@ -372,7 +372,7 @@ func (b *summarizer) runDeferred(place int, p point) {
 			return fork
 		}
 	}
-	b.does(place, i, p, next, func(m mode) int { n := after; n.mode = m; return b.place(n) })
+	b.does(place, i, next, func(m mode) int { n := after; n.mode = m; return b.place(n) })
 }
 
 func (b *summarizer) recovers(i instruction) bool {
@@ -384,14 +384,8 @@ func (b *summarizer) recovers(i instruction) bool {
 
 // at is the instruction with a number.
 func (f *function) at(number int) pointsto.At {
-	block, found := slices.BinarySearch(f.first, number)
-	if !found {
-		block--
-	}
-	for block+1 < len(f.first) && f.first[block+1] == number { // blocks are never empty, but who knows
-		block++
-	}
-	return pointsto.At{Block: block, Index: number - f.first[block]}
+	next, _ := slices.BinarySearch(f.first, number+1)
+	return pointsto.At{Block: next - 1, Index: number - f.first[next-1]}
 }
 
 // starts starts a goroutine, or one of several.
@@ -405,7 +399,7 @@ func (b *summarizer) starts(place int, i instruction, after point) {
 			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
 		switch {
-		case callee != nil && b.acts[callee] && !(b.own && (b.isMaker[callee] || b.isForeign(i, callee))):
+		case callee != nil && b.acts[callee] && !b.isAboutAnother(i, callee):
 			b.step(to, outlineStep{kind: model.Spawn, object: b.family(i, callee), site: i.get().Site, to: next})
 		case callee == nil && isLibrary(name) && b.isAboutAny(i):
 			b.giveUp("an operation is a goroutine of its own")
@@ -415,8 +409,15 @@ func (b *summarizer) starts(place int, i instruction, after point) {
 	}
 }
 
+// isAboutAny reports whether an instruction may operate on one of the objects.
 func (b *summarizer) isAboutAny(i instruction) bool {
-	return slices.ContainsFunc(b.operations(i.f), func(op Operation) bool { return op.at == i.at && b.isAbout(op) })
+	return slices.ContainsFunc(b.operationsOf(i), b.isAbout)
+}
+
+// isAboutAnother reports whether what clients call, or start, is about another object of
+// the type: it makes one of its own, or is given one that isn't the caller's.
+func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
+	return b.own && (b.isMaker[callee] || b.isForeign(i, callee))
 }
 
 // family is the number of the goroutines that an instruction starts.
@@ -435,14 +436,15 @@ func (b *summarizer) family(i instruction, callee *function) int {
 
 // does carries out a call or operation: next is where it leads, by how it ended, and
 // leave where the end of the goroutine does.
-func (b *summarizer) does(place int, i instruction, p point, next func(outcome string) int, leave func(mode) int) {
+func (b *summarizer) does(place int, i instruction, next func(outcome string) int, leave func(mode) int) {
 	in := i.get()
 	switch in.Op {
 	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpLen, ir.OpCap:
-		if slices.ContainsFunc(b.resolve(b.f, b.at, in.Args[0]).locations, b.isEndless) {
+		on := b.resolve(b.f, b.at, in.Args[0])
+		if slices.ContainsFunc(on.locations, b.isEndless) {
 			b.giveUp("something is waited for that never comes")
 		}
-		b.operates(place, b.resolve(b.f, b.at, in.Args[0]), func(at, object int) { b.onChannel(at, in, object, next) }, next)
+		b.operates(place, on, func(at, object int) { b.onChannel(at, in, object, next) }, next)
 		return
 	}
 	if library.Find(in.Name).Meaning == library.Subtest { // a goroutine of its own
@@ -474,8 +476,8 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 	callee := b.callee(name)
 	known := library.Find(name)
 	switch {
-	case callee != nil && b.own && (b.isMaker[callee] || b.isForeign(i, callee)):
-		tau(next("")) // about another object
+	case callee != nil && b.isAboutAnother(i, callee):
+		tau(next(""))
 	case callee == b.f && callee != nil && b.calledKey(i) == b.key:
 		b.resumed = append(b.resumed, next(""))
 		tau(b.place(point{}))
@@ -523,20 +525,15 @@ func (b *summarizer) inline(place int, s *summary, site model.Site, next func(st
 	}
 	ends := map[int]int{}
 	to := func(at int) int {
-		switch {
-		case at >= 0:
+		if at >= 0 {
 			return at + offset
-		case ends[at] != 0:
-		case at == returns:
-			ends[at] = next("") + 1000000
-		case at == goesAway:
-			ends[at] = leave(leaving) + 1000000
-		case at == panics:
-			ends[at] = leave(panicking) + 1000000
-		default:
-			return at
 		}
-		return ends[at] - 1000000
+		end, known := ends[at]
+		if !known {
+			end = endOf(at, next, leave)
+			ends[at] = end
+		}
+		return end
 	}
 	for n := range s.places {
 		for _, st := range s.places[n].steps {
@@ -548,6 +545,19 @@ func (b *summarizer) inline(place int, s *summary, site model.Site, next func(st
 		}
 	}
 	b.step(place, outlineStep{kind: model.Tau, object: -1, to: to(s.start)})
+}
+
+// endOf is where an end of a callee leads.
+func endOf(end int, next func(string) int, leave func(mode) int) int {
+	switch end {
+	case returns:
+		return next("")
+	case goesAway:
+		return leave(leaving)
+	case panics:
+		return leave(panicking)
+	}
+	return end
 }
 
 // operates carries out an operation on what an operand may be: one of the objects, or
