@@ -161,6 +161,14 @@ func number(f *ir.Function) *function {
 	return g
 }
 
+// definition is the one instruction that sets a register, or nil.
+func (f *function) definition(o ir.Operand) *ir.Instr {
+	if o.Kind != ir.Register || len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
+		return nil
+	}
+	return (instruction{f, f.defined[o.Reg][0].at}).get()
+}
+
 // enter notes the stores and calls of a function.
 func (x *index) enter(f *function) {
 	for b := range f.Blocks {

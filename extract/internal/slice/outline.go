@@ -469,8 +469,8 @@ func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding 
 		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
 			return bound
 		}
-		if defs := f.defined[operand.Reg]; len(defs) == 1 && defs[0].at.Index >= 0 {
-			switch in := (instruction{f, defs[0].at}).get(); {
+		if in := f.definition(operand); in != nil {
+			switch {
 			case in.Op == ir.OpCopy:
 				return o.resolve(f, at, in.Args[0])
 			case in.Op == ir.OpCall && in.Method == "Done":
@@ -527,20 +527,16 @@ func isPlainSource(f *function, d definition) bool {
 	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
 		return true
 	case ir.OpExtract: // a context, or what cancels it
-		from := f.defined[(instruction{f, d.at}).get().Args[0].Reg]
-		return len(from) == 1 && from[0].at.Index >= 0 && isLibrary((instruction{f, from[0].at}).get().Name)
+		from := f.definition((instruction{f, d.at}).get().Args[0])
+		return from != nil && isLibrary(from.Name)
 	}
 	return false
 }
 
 // baseOf is the struct of which an operand is the address of a field.
 func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
-	defs := f.defined[operand.Reg]
-	if len(defs) != 1 || defs[0].at.Index < 0 {
-		return ir.Operand{}, false
-	}
-	in := (instruction{f, defs[0].at}).get()
-	if in.Op != ir.OpFieldAddr {
+	in := f.definition(operand)
+	if in == nil || in.Op != ir.OpFieldAddr {
 		return ir.Operand{}, false
 	}
 	return in.Args[0], true

@@ -13,60 +13,65 @@ import (
 // selects makes the steps of a select: first it is settled which objects its cases are
 // on, where that is in doubt.
 func (b *summarizer) selects(place int, p point, in *ir.Instr) {
-	on := make([][]int, len(in.Cases)) // -1: none of the objects; nil: never
-	for i := range in.Cases {
-		on[i] = b.caseObjects(in, i)
-	}
+	cases := make([]selectCase, len(in.Cases))
 	choices := 1
-	for _, list := range on {
-		choices *= max(1, len(list))
+	for i := range in.Cases {
+		cases[i] = b.selectCase(&in.Cases[i])
+		choices *= len(cases[i].on)
 	}
 	if choices > mostSelects {
 		b.giveUp("a select may be on too many objects")
 		return
 	}
-	b.settleSelect(place, p, in, on, make([]int, 0, len(in.Cases)), choices > 1)
+	b.settleSelect(place, p, in, cases, nil, choices > 1)
 }
+
+// A selectCase is a case of a select: on which of the objects it may be, by their numbers,
+// or by what it is on instead.
+type selectCase struct {
+	sends bool
+	on    []int
+	// free says that it is on something else, which the world makes ready.
+	free bool
+}
+
+// What a case is on if it is on none of the objects.
+const (
+	somethingElse = -1 - iota
+	nothingEver   // nil, or what nobody ever ends
+)
 
 // mostSelects limits the combinations of objects that a select may be on.
 const mostSelects = 32
 
-// caseObjects lists the objects that a case of a select may be on.
-func (b *summarizer) caseObjects(in *ir.Instr, i int) []int {
-	c := &in.Cases[i]
-	if c.Chan.Kind == ir.NilConst || b.neverEnds(c.Chan) {
-		return nil
+// selectCase finds out what a case of a select may be on.
+func (b *summarizer) selectCase(from *ir.SelectCase) selectCase {
+	bound := b.resolve(b.f, b.at, from.Chan)
+	if from.Chan.Kind == ir.NilConst || b.neverEnd(bound.locations) {
+		return selectCase{on: []int{nothingEver}}
 	}
-	bound := b.resolve(b.f, b.at, c.Chan)
-	if b.isFreeCase(c.Chan, c.Send) {
-		return []int{-1}
+	c := selectCase{sends: from.Send, free: b.isFreeCase(from, bound.locations)}
+	if !c.free {
+		c.on = b.objectsOf(bound.locations)
 	}
-	var list []int
-	for _, l := range bound.locations {
-		if n, ok := b.objects[l]; ok {
-			list = append(list, n)
-		}
+	if !bound.exact || len(c.on) == 0 {
+		c.on = append(c.on, somethingElse)
 	}
-	if !bound.exact || len(list) == 0 {
-		list = append(list, -1)
-	}
-	return list
+	return c
 }
 
-// neverEnds reports whether what is waited for are contexts that nobody ends.
-func (b *summarizer) neverEnds(o ir.Operand) bool {
-	locations := b.resolve(b.f, b.at, o).locations
+// neverEnd reports whether what is waited for are contexts that nobody ends.
+func (b *summarizer) neverEnd(locations []pointsto.Location) bool {
 	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !b.isEndless(l) })
 }
 
 // isFreeCase reports whether the world makes a case ready, sooner or later. What is
 // passed by callers who aren't known may never be.
-func (b *summarizer) isFreeCase(o ir.Operand, sends bool) bool {
-	locations := b.resolve(b.f, b.at, o).locations
+func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
-		return !b.isPassed(o)
+		return !b.isPassed(c.Chan)
 	}
-	return !slices.ContainsFunc(locations, b.isEndless) && (!b.isConfined(b.f, o, sends) || b.isEndedByWorld(locations))
+	return !slices.ContainsFunc(locations, b.isEndless) && (!b.isConfined(b.f, c.Chan, c.Send) || b.isEndedByWorld(locations))
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that
@@ -75,40 +80,33 @@ func (b *summarizer) isPassed(o ir.Operand) bool {
 	if o.Kind == ir.Register && o.Reg < b.f.Params {
 		return true
 	}
-	in := b.definition(o)
+	in := b.f.definition(o)
 	return in != nil && (in.Op == ir.OpCopy || in.Method == "Done") && b.isPassed(in.Args[0])
 }
 
 // settleSelect decides case by case.
-func (b *summarizer) settleSelect(place int, p point, in *ir.Instr, on [][]int, settled []int, fork bool) {
-	if len(settled) == len(on) {
+func (b *summarizer) settleSelect(place int, p point, in *ir.Instr, cases []selectCase, settled []int, fork bool) {
+	if len(settled) == len(cases) {
 		to := place
 		if fork {
 			to = b.fresh()
 			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
-		b.settledSelect(to, p, in, on, settled)
+		b.settledSelect(to, p, in, cases, settled)
 		return
 	}
-	i := len(settled)
-	if len(on[i]) == 0 {
-		b.settleSelect(place, p, in, on, append(settled, -2), fork)
-	}
-	for _, n := range on[i] {
-		b.settleSelect(place, p, in, on, append(slices.Clone(settled), n), fork)
+	for _, n := range cases[len(settled)].on {
+		b.settleSelect(place, p, in, cases, append(slices.Clone(settled), n), fork)
 	}
 }
 
 // settledSelect makes the steps of a select of whose cases the objects are known. One on
 // something else may be ready at any time; of another object of the package it is in
 // doubt whether it ever is.
-func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, on [][]int, settled []int) {
-	doubtful, free := false, false
+func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, cases []selectCase, settled []int) {
+	doubtful := false
 	for i, n := range settled {
-		if n == -1 {
-			confined := !b.isFreeCase(in.Cases[i].Chan, in.Cases[i].Send)
-			doubtful, free = doubtful || confined, free || !confined
-		}
+		doubtful = doubtful || n == somethingElse && !cases[i].free
 	}
 	rest := place
 	if doubtful {
@@ -116,17 +114,17 @@ func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, on [][]int,
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: rest})
 	}
 	for i, n := range settled {
-		c := &in.Cases[i]
+		if n == nothingEver {
+			continue
+		}
 		step := outlineStep{object: n, site: in.Site, to: b.place(b.selected(p, in, i, true))}
 		switch {
-		case n == -2:
-			continue
-		case n == -1 && !b.isFreeCase(c.Chan, c.Send):
+		case n == somethingElse && !cases[i].free:
 			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: step.to})
 			continue
-		case n == -1:
-			step.kind = model.Tau
-		case c.Send:
+		case n == somethingElse:
+			step.kind, step.object = model.Tau, -1
+		case cases[i].sends:
 			step.kind = model.Send
 		default:
 			step.kind, step.label = model.Receive, model.AnyLabel
@@ -199,7 +197,7 @@ func (b *summarizer) holds(p point, o ir.Operand) (int, bool) {
 	if o.Kind == ir.BoolConst {
 		return int(o.Int), true
 	}
-	in := b.definition(o)
+	in := b.f.definition(o)
 	if in == nil {
 		return 0, false
 	}
@@ -233,7 +231,7 @@ func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
 	if in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.IntConst {
 		return 0, false
 	}
-	from := b.definition(in.Args[0])
+	from := b.f.definition(in.Args[0])
 	if from == nil || from.Op != ir.OpExtract || from.Index != 0 || from.Args[0].Kind != ir.Register {
 		return 0, false
 	}
@@ -243,42 +241,34 @@ func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
 	return truth((int64(n) == in.Args[1].Int) == (in.Name == "==")), ok && err == nil
 }
 
-// definition is the one instruction that sets a register, or nil.
-func (b *summarizer) definition(o ir.Operand) *ir.Instr {
-	if o.Kind != ir.Register || len(b.f.defined[o.Reg]) != 1 || b.f.defined[o.Reg][0].at.Index < 0 {
-		return nil
-	}
-	return (instruction{b.f, b.f.defined[o.Reg][0].at}).get()
-}
-
-// usesOf tells, for each register that says how an operation ended, in which blocks
+// outcomeUses tells, for each register that says how an operation ended, in which blocks
 // somebody may still ask: from which a branch that does is reached, but not by way of
 // the operation itself.
-func (o *outliner) usesOf(f *function) map[int][]bool {
-	b := &summarizer{outliner: o, f: f}
+func (f *function) outcomeUses() map[int][]bool {
 	uses := map[int][]bool{}
 	for block := range f.Blocks {
 		if t := f.Blocks[block].Terminator(); t.Op == ir.OpIf {
-			b.noteUses(uses, t.Args[0], block)
+			f.noteUses(uses, t.Args[0], block)
 		}
 	}
 	for register := range uses {
-		b.spread(uses[register], register)
+		f.spread(uses[register], register)
 	}
 	return uses
 }
 
-func (b *summarizer) noteUses(uses map[int][]bool, o ir.Operand, block int) {
-	in := b.definition(o)
+// noteUses marks a block for the operations about whose end a condition asks.
+func (f *function) noteUses(uses map[int][]bool, o ir.Operand, block int) {
+	in := f.definition(o)
 	if in == nil {
 		return
 	}
 	register := -1
 	switch in.Op {
 	case ir.OpNot, ir.OpCopy, ir.OpBinary:
-		b.noteUses(uses, in.Args[0], block)
+		f.noteUses(uses, in.Args[0], block)
 	case ir.OpExtract:
-		if from := b.definition(in.Args[0]); from != nil && (from.Op == ir.OpSelect || from.Op == ir.OpReceive) {
+		if from := f.definition(in.Args[0]); from != nil && (from.Op == ir.OpSelect || from.Op == ir.OpReceive) {
 			register = in.Args[0].Reg
 		}
 	case ir.OpCall:
@@ -288,19 +278,19 @@ func (b *summarizer) noteUses(uses map[int][]bool, o ir.Operand, block int) {
 	}
 	if register >= 0 {
 		if uses[register] == nil {
-			uses[register] = make([]bool, len(b.f.Blocks))
+			uses[register] = make([]bool, len(f.Blocks))
 		}
 		uses[register][block] = true
 	}
 }
 
 // spread marks the blocks from which a marked one is reached.
-func (b *summarizer) spread(marked []bool, register int) {
-	set := b.f.defined[register][0].at.Block
+func (f *function) spread(marked []bool, register int) {
+	set := f.defined[register][0].at.Block
 	for grew := true; grew; {
 		grew = false
-		for block := range b.f.Blocks {
-			asked := slices.ContainsFunc(b.f.Blocks[block].Succs, func(e ir.Edge) bool { return marked[e.Block] && e.Block != set })
+		for block := range f.Blocks {
+			asked := slices.ContainsFunc(f.Blocks[block].Succs, func(e ir.Edge) bool { return marked[e.Block] && e.Block != set })
 			if asked && !marked[block] {
 				marked[block], grew = true, true
 			}
@@ -318,12 +308,8 @@ func (b *summarizer) isFreeAt(block int) bool {
 // comes to a limit which doesn't change there: it ends some time.
 func (x *index) isCounted(f *function, block int) bool {
 	cycle := f.loops[block]
-	in := f.Blocks[block].Terminator()
-	if cycle < 0 || in.Args[0].Kind != ir.Register || len(f.defined[in.Args[0].Reg]) != 1 || f.defined[in.Args[0].Reg][0].at.Index < 0 {
-		return false
-	}
-	test := (instruction{f, f.defined[in.Args[0].Reg][0].at}).get()
-	if test.Op != ir.OpBinary {
+	test := f.definition(f.Blocks[block].Terminator().Args[0])
+	if cycle < 0 || test == nil || test.Op != ir.OpBinary {
 		return false
 	}
 	switch test.Name {
@@ -331,12 +317,12 @@ func (x *index) isCounted(f *function, block int) bool {
 	default:
 		return false
 	}
-	return x.isCounter(f, cycle, test.Args[0]) && x.isSteady(f, cycle, test.Args[1]) ||
-		x.isCounter(f, cycle, test.Args[1]) && x.isSteady(f, cycle, test.Args[0])
+	return f.isCounter(cycle, test.Args[0]) && x.isSteady(f, cycle, test.Args[1]) ||
+		f.isCounter(cycle, test.Args[1]) && x.isSteady(f, cycle, test.Args[0])
 }
 
 // isCounter reports whether a cycle changes a register only by adding a constant.
-func (x *index) isCounter(f *function, cycle int, o ir.Operand) bool {
+func (f *function) isCounter(cycle int, o ir.Operand) bool {
 	if o.Kind != ir.Register {
 		return false
 	}
@@ -353,19 +339,17 @@ func (x *index) isCounter(f *function, cycle int, o ir.Operand) bool {
 			}
 			continue
 		}
-		if d.from.Kind != ir.Register || !x.adds(f, d.from, o.Reg) {
+		if !f.adds(d.from, o.Reg) {
 			return false
 		}
 	}
 	return inside > 0
 }
 
-func (x *index) adds(f *function, o ir.Operand, counter int) bool {
-	if len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
-		return false
-	}
-	in := (instruction{f, f.defined[o.Reg][0].at}).get()
-	return in.Op == ir.OpBinary && (in.Name == "+" || in.Name == "-") && in.Args[1].Kind == ir.IntConst &&
+// adds reports whether a value is the sum of a counter and a constant.
+func (f *function) adds(o ir.Operand, counter int) bool {
+	in := f.definition(o)
+	return in != nil && in.Op == ir.OpBinary && (in.Name == "+" || in.Name == "-") && in.Args[1].Kind == ir.IntConst &&
 		in.Args[0].Kind == ir.Register && in.Args[0].Reg == counter
 }
 

@@ -59,7 +59,7 @@ func (o *outliner) summary(f *function, at context) *summary {
 		return &summary{start: returns}
 	}
 	o.summaries[key] = nil
-	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: o.usesOf(f)}
+	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: f.outcomeUses()}
 	s := b.build()
 	s.contract()
 	o.summaries[key] = s
@@ -563,12 +563,7 @@ func endOf(end int, next func(string) int, leave func(mode) int) int {
 // operates carries out an operation on what an operand may be: one of the objects, or
 // something else, where it passes.
 func (b *summarizer) operates(place int, on binding, act func(place, object int), next func(string) int) {
-	var objects []int
-	for _, l := range on.locations {
-		if n, ok := b.objects[l]; ok {
-			objects = append(objects, n)
-		}
-	}
+	objects := b.objectsOf(on.locations)
 	if on.exact && len(objects) == 1 {
 		act(place, objects[0])
 		return
@@ -582,6 +577,17 @@ func (b *summarizer) operates(place int, on binding, act func(place, object int)
 		act(to, n)
 	}
 	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0, to: next("")})
+}
+
+// objectsOf lists those of the objects, by their numbers, that are among some locations.
+func (o *outliner) objectsOf(locations []pointsto.Location) []int {
+	var list []int
+	for _, l := range locations {
+		if n, ok := o.objects[l]; ok {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // onChannel is an operation on a channel.
