@@ -8,6 +8,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/ir"
@@ -86,6 +87,9 @@ type Function struct {
 	Endless bool
 	// NonNil says that it never returns nil.
 	NonNil bool
+	// AtOnce says that it calls the functions that it is given before it returns, or
+	// only once.
+	AtOnce bool
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }
@@ -131,12 +135,17 @@ func EndsGoroutine(name string) bool {
 
 // OnlyPrints reports whether a library function reads what it is given.
 func OnlyPrints(name string) bool {
-	for _, prefix := range printing {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
+	return hasPrefix(name, printing)
+}
+
+// CallsAtOnce reports whether a library function calls the functions that it is given
+// before it returns, where the caller may hold locks, or only once.
+func CallsAtOnce(name string) bool {
+	return Find(name).AtOnce || hasPrefix(strings.TrimLeft(name, "(*"), callingAtOnce)
+}
+
+func hasPrefix(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // IsHarmless reports whether a method is one that everybody has for printing or

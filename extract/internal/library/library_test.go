@@ -66,6 +66,18 @@ func TestAtomicFunctionsAreKnownByPackage(t *testing.T) {
 	}
 }
 
+func TestWhatCallsAtOnceWhatItIsGiven(t *testing.T) {
+	for name, want := range map[string]bool{
+		"time.AfterFunc": true, "(*sync.Map).Range": true, "go/ast.Inspect": true, "testing.Benchmark": true,
+		"sort.Slice": true, "slices.SortFunc[int]": true, "(*regexp.Regexp).ReplaceAllStringFunc": true,
+		"net/http.HandleFunc": false, "(*sync.Pool).Get": false, "p.sort.X": false, "sorted.X": false,
+	} {
+		if got := CallsAtOnce(name); got != want {
+			t.Errorf("%s calls at once what it is given: %v", name, got)
+		}
+	}
+}
+
 func TestDataPackages(t *testing.T) {
 	for path, want := range map[string]bool{
 		"fmt": true, "net/http": true, "google.golang.org/protobuf/proto": true,

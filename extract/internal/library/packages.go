@@ -9,10 +9,8 @@ import "strings"
 // anything, and the generated code of protocol buffers, which has a lock type
 // in each message, as if every message was a lock.
 func IsData(path string) bool {
-	for _, module := range dataModules {
-		if strings.HasPrefix(path, module) {
-			return true
-		}
+	if hasPrefix(path, dataModules) {
+		return true
 	}
 	switch path {
 	case "log", "testing/synctest":

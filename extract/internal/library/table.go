@@ -53,7 +53,7 @@ var table = []Function{
 	{Name: "(*sync.Map).LoadOrStore", Meaning: Opens, Text: "passed to (*sync.Map).LoadOrStore"},
 	{Name: "(*sync.Map).Swap", Meaning: Opens, Text: "passed to (*sync.Map).Swap"},
 	{Name: "(*sync.Map).CompareAndSwap", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndSwap"},
-	{Name: "(*sync.Map).Range", Meaning: Opens, Text: "passed to (*sync.Map).Range"},
+	{Name: "(*sync.Map).Range", Meaning: Opens, Text: "passed to (*sync.Map).Range", AtOnce: true},
 
 	{Name: "context.Background", Meaning: Background, Endless: true},
 	{Name: "context.TODO", Meaning: Background, Endless: true},
@@ -65,7 +65,7 @@ var table = []Function{
 	{Name: "context.WithDeadline", Meaning: WithTimeout},
 	{Name: "context.WithTimeoutCause", Meaning: WithTimeout},
 	{Name: "context.WithDeadlineCause", Meaning: WithTimeout},
-	{Name: "context.AfterFunc", Meaning: Opens, Text: "passed to context.AfterFunc"},
+	{Name: "context.AfterFunc", Meaning: Opens, Text: "passed to context.AfterFunc", AtOnce: true},
 	{Name: "context.cancel", Meaning: CancelContext},
 	{Name: "context.Done", Meaning: ContextDone},
 	{Name: "context.Err", Meaning: ContextErr},
@@ -73,7 +73,7 @@ var table = []Function{
 	{Name: "context.Value", Meaning: Inert},
 	{Name: "context.Deadline", Meaning: Inert},
 
-	{Name: "time.AfterFunc", Meaning: Opens, Text: "passed to time.AfterFunc"},
+	{Name: "time.AfterFunc", Meaning: Opens, Text: "passed to time.AfterFunc", AtOnce: true},
 	{Name: "time.NewTimer", NonNil: true},
 	{Name: "time.NewTicker", NonNil: true},
 	{Name: "os/signal.Notify", Meaning: Opens, Text: "passed to os/signal.Notify"},
@@ -85,6 +85,15 @@ var table = []Function{
 	{Name: "errors.New", NonNil: true},
 	{Name: "fmt.Errorf", NonNil: true},
 	{Name: "net/http.NewServeMux", NonNil: true},
+	{Name: "flag.Visit", AtOnce: true},
+	{Name: "flag.VisitAll", AtOnce: true},
+	{Name: "(*flag.FlagSet).Visit", AtOnce: true},
+	{Name: "(*flag.FlagSet).VisitAll", AtOnce: true},
+	{Name: "go/ast.Inspect", AtOnce: true},
+	{Name: "io/fs.WalkDir", AtOnce: true},
+	{Name: "os.Expand", AtOnce: true},
+	{Name: "path/filepath.Walk", AtOnce: true},
+	{Name: "path/filepath.WalkDir", AtOnce: true},
 
 	{Name: "runtime.NumCPU", Meaning: OfMachine, Kind: ir.IntKind},
 	{Name: "runtime.GOMAXPROCS", Meaning: OfMachine, Kind: ir.IntKind},
@@ -114,6 +123,8 @@ var table = []Function{
 	{Name: "(*testing.B).Run", Meaning: Subtest},
 	{Name: "(*testing.B).RunParallel", Meaning: Opens, Text: "passed to (*testing.B).RunParallel"},
 	{Name: "(*testing.F).Fuzz", Meaning: Opens, Text: "passed to (*testing.F).Fuzz"},
+	{Name: "testing.AllocsPerRun", AtOnce: true},
+	{Name: "testing.Benchmark", AtOnce: true},
 	{Name: "testing/synctest.Test", Meaning: Opens, Text: "passed to testing/synctest.Test", Bubble: true},
 	{Name: "testing/synctest.Run", Meaning: Opens, Text: "passed to testing/synctest.Run", Bubble: true},
 	{Name: "internal/synctest.Run", Meaning: Opens, Text: "passed to internal/synctest.Run", Bubble: true},
@@ -121,3 +132,7 @@ var table = []Function{
 
 // printing are prefixes of the names of functions that read what they are given.
 var printing = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."}
+
+// callingAtOnce are the packages, as prefixes of the names of functions and of the types
+// of methods, whose functions call the functions that they are given before they return.
+var callingAtOnce = []string{"sort.", "slices.", "maps.", "strings.", "bytes.", "regexp.", "unicode/utf8."}

@@ -2,8 +2,8 @@ package slice
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -67,31 +67,13 @@ func (o *outliner) isCalledAtOnce(given []*function) bool {
 				default:
 					continue
 				}
-				if slices.ContainsFunc(o.points.Callees(f.Function, pointsto.At{Block: block, Index: index}), callsAtOnce) &&
+				if slices.ContainsFunc(o.points.Callees(f.Function, pointsto.At{Block: block, Index: index}), library.CallsAtOnce) &&
 					slices.ContainsFunc(in.Args, func(arg ir.Operand) bool {
 						return slices.ContainsFunc(o.points.Operand(f.Function, arg), isGiven)
 					}) {
 					return true
 				}
 			}
-		}
-	}
-	return false
-}
-
-// callsAtOnce reports whether a function of the standard library calls what it is given
-// before it returns, or only once.
-func callsAtOnce(name string) bool {
-	switch name {
-	case "time.AfterFunc", "context.AfterFunc", "(*sync.Map).Range", "go/ast.Inspect", "os.Expand",
-		"path/filepath.Walk", "path/filepath.WalkDir", "io/fs.WalkDir", "(*flag.FlagSet).Visit",
-		"(*flag.FlagSet).VisitAll", "flag.Visit", "flag.VisitAll", "testing.AllocsPerRun", "testing.Benchmark":
-		return true
-	}
-	name = strings.TrimLeft(name, "(*")
-	for _, prefix := range []string{"sort.", "slices.", "maps.", "strings.", "bytes.", "regexp.", "unicode/utf8."} {
-		if strings.HasPrefix(name, prefix) {
-			return true
 		}
 	}
 	return false
