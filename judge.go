@@ -67,50 +67,49 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, b
 	if !root.Worthwhile() {
 		return nil
 	}
-	clean, all := judgeOutlines(scopes, root, partsBudget)
-	if all {
-		return clean
+	root = root.ForAll()
+	parts := judgeOutlines(scopes, root, partsBudget)
+	if len(parts.clean) > 0 && len(parts.rest) == 0 {
+		parts.clean[0].partial = false
+		return parts.clean
 	}
-	return append(clean, judgeFollowed(scopes, root, limits, budget, partsBudget)...)
-}
-
-// judgeOutlines judges the parts of a root without data, and lists those that are clean;
-// whether these are all.
-func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (clean []verdict, all bool) {
-	if judgesWhole(scopes) {
-		return nil, false
-	}
-	parts := scopes.Parts(root)
-	for _, part := range parts {
-		if v, ok := judgeOutline(root, part.Outline(), budget); ok {
-			v.partial, v.confined = true, true
-			clean = append(clean, v)
-		}
-	}
-	all = len(parts) > 0 && len(clean) == len(parts)
-	if all {
-		clean[0].partial = false
-	}
-	return clean, all
-}
-
-// judgeFollowed judges a root with its data, and what all its callers pass.
-func judgeFollowed(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
-	all := root.ForAll()
 	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, partsBudget) }
-	return judgeCalls(all, judgeOne(scopes, all, limits, budget, partsBudget), call)
+	return append(parts.clean, judgeCalls(root, judgeOne(scopes, root, parts, limits, budget, partsBudget), call)...)
+}
+
+// The parts of a root are those that are clean even without data, and the rest.
+type parts struct {
+	clean []verdict
+	rest  []extract.Part
+}
+
+// judgeOutlines judges the parts of a root without data.
+func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p parts) {
+	if judgesWhole(scopes) {
+		return p
+	}
+	for _, part := range scopes.Parts(root) {
+		v, ok := judgeOutline(root, part.Outline(), budget)
+		if !ok {
+			p.rest = append(p.rest, part)
+			continue
+		}
+		v.partial, v.confined = true, true
+		p.clean = append(p.clean, v)
+	}
+	return p
 }
 
 // judgeOne judges a root: as a whole if that is small enough, else in parts, one for
 // each cluster of objects, with as little data as will do. What is clean in its part is
 // clean. What isn't may be due to what was left out, so that findings are told only
 // from a part with all objects and data.
-func judgeOne(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
+func judgeOne(scopes *extract.Scopes, root *extract.Root, parts parts, limits extract.Options, budget, partsBudget *int) []verdict {
 	whole := judgePart(root, root, limits, budget)
 	if whole.inconclusive == "" && whole.doubtful == "" || judgesWhole(scopes) {
 		return []verdict{whole}
 	}
-	return judgeParts(scopes, whole, limits, partsBudget)
+	return judgeParts(scopes, whole, parts, limits, partsBudget)
 }
 
 // judgesWhole reports whether nothing but whole roots is asked for, or can be judged.
@@ -118,25 +117,24 @@ func judgesWhole(scopes *extract.Scopes) bool {
 	return settings.whole || scopes == nil || settings.extract != "" || settings.capacity
 }
 
-// judgeParts judges the parts of a root of which the whole can't be judged, or not
-// all executions of it.
-func judgeParts(scopes *extract.Scopes, whole verdict, limits extract.Options, budget *int) (list []verdict) {
+// judgeParts judges the rest of the parts of a root of which the whole can't be judged,
+// or not all executions of it. One verdict stands for the root if all parts are clean.
+func judgeParts(scopes *extract.Scopes, whole verdict, parts parts, limits extract.Options, budget *int) (list []verdict) {
 	suspect, rest := false, 0
-	parts := scopes.Parts(whole.root)
-	for _, part := range parts {
+	for _, part := range parts.rest {
 		v := judgeLevels(whole.root, scopes, part.At, limits, budget)
 		switch {
 		case v.isClean():
-			v.partial = len(parts) > 1
+			v.partial = len(parts.clean)+len(parts.rest) > 1
 			list = append(list, v)
 		case v.extraction != nil || v.inconclusive != "":
 			rest++
 			suspect = suspect || v.inconclusive == ""
 		}
 	}
-	if rest == 0 && len(list) > 0 && len(whole.result.Findings) == 0 {
-		list[0].partial = false
-		return list
+	if clean := append(list, parts.clean...); rest == 0 && len(clean) > 0 && len(whole.result.Findings) == 0 {
+		clean[0].partial = false
+		return clean[:max(1, len(list))] // the others are told of already
 	}
 	if suspect && whole.inconclusive != "" && scopes.Affords(limits) {
 		if v := judgePart(whole.root, scopes.Whole(whole.root).At(extract.Fine), limits, budget); v.inconclusive == "" && v.extraction != nil {

@@ -91,6 +91,9 @@ type Outline = scope.Outline
 // Scopes are the questions into which a package is cut.
 type Scopes = scope.Package
 
+// A Part is what matters of a root for some objects.
+type Part = scope.Part
+
 // A Level says how much data a part of a root follows.
 type Level = scope.Level
 
