@@ -299,6 +299,22 @@ func daemonStopped(s daemonSettings) int {
 	return d.cap
 }
 
+func (d *daemon) start() {
+	go d.serve()
+}
+
+func (d *daemon) serve() {
+	if !d.quiet {
+		d.size++
+	}
+	<-d.stop // want "receive from .* blocks forever and leaks"
+}
+
+// Wrong: there are many settings, but nobody stops what is started.
+func daemonLeft(s daemonSettings) {
+	newDaemon(s).start()
+}
+
 type builder struct {
 	size, depth int
 	async       bool
@@ -405,43 +421,21 @@ func logged(l logger, m *metrics) int {
 	return n
 }
 
-type journal interface{ note(string) }
-
-type statistics struct {
-	hits, misses int
-	names        map[string]int
-}
-
-func (s *statistics) count(name string, ok bool) {
-	if s == nil {
-		return
-	}
-	if ok {
-		s.hits++
-	} else {
-		s.misses++
-	}
-	if s.names == nil {
-		s.names = map[string]int{}
-	}
-	s.names[name]++
-}
-
-// Wrong: a journal and a lot of statistics, and a result that nobody sends.
-func unlogged(j journal, s *statistics) int {
+// Wrong: a logger and a lot of metrics, and a result that nobody sends.
+func unlogged(l logger, m *metrics) int {
 	result := make(chan int)
-	if j != nil {
-		j.note("start")
+	if l != nil {
+		l.log("start")
 	}
-	s.count("start", true)
+	m.count("start", true)
 	go func() {
-		if j != nil {
-			j.note("send")
+		if l != nil {
+			l.log("send")
 		}
 	}()
-	s.count("wait", j == nil)
+	m.count("wait", l == nil)
 	n := <-result // want "receive from result blocks forever"
-	s.count("end", n > 0)
+	m.count("end", n > 0)
 	return n
 }
 
