@@ -167,6 +167,9 @@ func (l *ledger) verdict(v *verdict) {
 
 // part enters a part of a root in which nothing goes wrong.
 func (l *ledger) part(v *verdict) {
+	if v.extraction == nil { // nothing is left of it
+		return
+	}
 	name := v.root.Function.Display
 	for _, site := range v.extraction.Closed {
 		l.judged(site, name, v.extraction.Bounded)

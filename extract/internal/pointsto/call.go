@@ -86,13 +86,15 @@ func (a *Analysis) invokeLocation(c *callSite, l Location) {
 func (a *Analysis) invokeOn(c *callSite, name string, receiver node) {
 	a.noteCallee(c, name)
 	f := a.program.Function(name)
-	if f == nil {
+	switch {
+	case f == nil:
+		return
+	case f.Opaque:
+		a.copies(receiver, a.outside)
+		a.toOutside(c, c.in.Args[1:])
 		return
 	}
 	a.reach(f)
-	if f.Opaque {
-		a.copies(receiver, a.outside)
-	}
 	if f.Params > 0 {
 		a.copies(receiver, a.registers[f][0])
 	}

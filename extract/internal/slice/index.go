@@ -81,6 +81,9 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
+		if f.Opaque { // there is nothing in it to slice: it is called as what isn't known
+			continue
+		}
 		g := number(f)
 		g.number = len(x.order)
 		x.functions[f], x.byName[f.Name] = g, g

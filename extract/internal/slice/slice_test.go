@@ -26,10 +26,18 @@ type world struct {
 
 func prepare(t *testing.T, p *ssatest.Package) *world {
 	t.Helper()
-	pkg := lower.Slice(&lower.Source{
+	return analysed(t, lowered(p))
+}
+
+func lowered(p *ssatest.Package) *ir.Package {
+	return lower.Slice(&lower.Source{
 		Package: p.SSA, Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
+}
+
+func analysed(t *testing.T, pkg *ir.Package) *world {
+	t.Helper()
 	program := interp.NewProgram(pkg)
 	isEntry := func(f *ir.Function) bool { return f.Exported }
 	points := pointsto.Analyse(program, pkg.Own, isEntry, pointsto.IsExported, 1<<24)
@@ -640,5 +648,35 @@ func (w *world) clientsOf(l pointsto.Location) *slice.Client {
 	return &slice.Client{
 		Objects: []pointsto.Location{l}, Own: always, InScope: always, Goroutines: 2, Display: w.nameOf(l),
 		Callable: func(f *ir.Function) bool { return f.Exported },
+	}
+}
+
+// TestFunctionsThatAreNotSeenAreCalledAsTheyAre: through an interface, too.
+func TestFunctionsThatAreNotSeenAreCalledAsTheyAre(t *testing.T) {
+	pkg := lowered(ssatest.Build(t, `package p
+		type sink interface { put(c chan int) error }
+		type far struct{ n int }
+		type near struct{}
+		func (f *far) put(c chan int) error { f.n = len(c); return nil }
+		func (near) put(chan int) error { return nil }
+		func f(b bool) {
+			var s sink = near{}
+			if b { s = &far{} }
+			done := make(chan int)
+			if s.put(done) != nil { close(done) }
+			<-done
+		}`))
+	far := pkg.Functions["(*p.far).put"]
+	pkg.Functions[far.Name] = &ir.Function{Name: far.Name, Display: far.Display, Params: far.Params, Recover: -1, Opaque: true}
+	w := analysed(t, pkg)
+	for _, level := range []slice.Level{slice.Coarse, slice.Fine} {
+		if got := w.of(level, "done"); !strings.Contains(got, "put") {
+			t.Errorf("the call is gone:\n%s", got)
+		}
+	}
+	for _, l := range w.objects("done") {
+		if !w.points.IsGiven(l) {
+			t.Error("the channel is given to a function that isn't seen")
+		}
 	}
 }
