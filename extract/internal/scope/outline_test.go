@@ -88,6 +88,80 @@ var outlines = []struct{ name, source, want string }{
 		type box struct{ c chan int }
 		func (b *box) put() { b.c <- 1 }
 		func f() { b := &box{c: make(chan int, 1)}; b.put(); <-b.c }`, isClean},
+	{"a field that is set before a helper sees the struct, which is made first", `
+		type box struct{ c chan int }
+		func (b *box) put() { b.c <- 1 }
+		func other() { d := make(chan int, 1); d <- 1; <-d }
+		func f(x bool) { b := &box{}; other(); if x { return }; b.c = make(chan int, 1); b.put(); <-b.c }`, isClean},
+	{"one that is set in each branch", `
+		type box struct{ c chan int }
+		func f(x bool) { c := make(chan int, 1); b := &box{}; if x { b.c = c } else { println(); b.c = c }; go func() { b.c <- 1 }(); <-b.c }`, isClean},
+	{"one that is set in one branch", `
+		type box struct{ c chan int }
+		func f(x bool) { c := make(chan int, 1); b := &box{}; if x { b.c = c }; go func() { b.c <- 1 }(); <-b.c }`, isNone},
+	{"one that is set after a goroutine has the struct", `
+		type box struct{ c chan int }
+		func f() { b := &box{}; go func() { b.c <- 1 }(); b.c = make(chan int, 1); <-b.c }`, isNone},
+	{"one that is set after a goroutine has the variable of the struct", `
+		type box struct{ c chan int }
+		func f() { var b *box; go func() { b.c <- 1 }(); b = &box{}; b.c = make(chan int, 1); <-b.c }`, isNone},
+	{"one that is set after the struct is stored", `
+		type box struct{ c chan int }
+		type shelf struct{ b *box }
+		func f() { s := &shelf{}; b := &box{}; s.b = b; s.b.c <- 1; b.c = make(chan int, 1); <-b.c }`, isNone},
+	{"one that is read before it is set", `
+		type box struct{ c chan int }
+		func f() { b := &box{}; c := make(chan int, 1); close(c); <-b.c; b.c = c }`, isNone},
+	{"one that a method sets", `
+		type box struct{ n int; c chan int }
+		func (b *box) init(c chan int) { b.n = 1; b.c = c }
+		func f() { b := &box{}; c := make(chan int, 1); b.init(c); go func() { b.c <- 1 }(); <-b.c }`, isClean},
+	{"one that a method may set", `
+		type box struct{ c chan int }
+		func (b *box) init(c chan int, x bool) { if x { b.c = c } }
+		func f(x bool) { b := &box{}; c := make(chan int, 1); b.init(c, x); go func() { b.c <- 1 }(); <-b.c }`, isNone},
+	{"one of a struct in a struct", `
+		type inner struct{ c chan int }
+		type box struct{ in inner; out *inner }
+		func f() { b := &box{}; b.in.c = make(chan int, 1); go func() { b.in.c <- 1 }(); <-b.in.c }`, isClean},
+	{"the same field of another struct", `
+		type inner struct{ c chan int }
+		type box struct{ a, b inner }
+		func f() { x := &box{}; x.a.c = make(chan int, 1); close(x.a.c); <-x.b.c }`, isNone},
+	{"one that is not set in a second struct", `
+		type box struct{ c chan int }
+		func f() { a, b := &box{c: make(chan int)}, &box{}; close(a.c); <-b.c }`, isNone},
+	{"one that is set to nil later", `
+		type box struct{ c chan int }
+		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { b.c = nil }; <-b.c }`, isNone},
+	{"one of a struct that is cleared later", `
+		type box struct{ c chan int }
+		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { *b = box{} }; <-b.c }`, isNone},
+	{"one of a struct that is copied", `
+		type box struct{ c chan int }
+		func f() { a := box{c: make(chan int)}; b := &box{}; *b = a; go func() { close(b.c) }(); <-b.c }`, isClean},
+	{"one of a struct that is copied too early", `
+		type box struct{ c chan int }
+		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isNone},
+	{"one that is left where a panic is recovered", `
+		type box struct{ c chan int }
+		func made(x bool) (b *box) { defer func() { recover() }(); b = &box{}; if x { panic(1) }; b.c = make(chan int); close(b.c); return b }
+		func f(x bool) { <-made(x).c }`, isNone},
+	{"one that is set to what a helper returns", `
+		type box struct{ c chan int }
+		func made() chan int { return make(chan int) }
+		func f() { b := &box{c: made()}; go func() { close(b.c) }(); <-b.c }`, isClean},
+	{"one that is set to what a helper may return", `
+		type box struct{ c chan int }
+		func made(x bool) chan int { if x { return nil }; return make(chan int) }
+		func f(x bool) { b := &box{c: made(x)}; go func() { close(b.c) }(); <-b.c }`, isNone},
+	{"one that is set to what a caller may pass", `
+		type box struct{ c chan int }
+		func boxed(c chan int) *box { return &box{c} }
+		func f(x bool) { c := make(chan int); close(c); if x { boxed(nil) }; <-boxed(c).c }`, isNone},
+	{"a struct that is left in a loop unset", `
+		type box struct{ c chan int }
+		func f(n int) { c := make(chan int); close(c); var last *box; for i := 0; i < n; i++ { b := &box{}; if last != nil { <-last.c }; last = b; if i > 3 { continue }; b.c = c } }`, isNone},
 	{"a channel that is replaced", `
 		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isNone},
 	{"a channel that is made in a loop", `
@@ -168,6 +242,20 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ mu sync.Mutex; c chan int }
 		func New() *T { return &T{c: make(chan int, 1)} }
 		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isClean},
+	{"a field that is set when others are worked out", `
+		type T struct{ mu sync.Mutex; n int; c chan int }
+		func count() int { c := make(chan int, 1); c <- 1; return <-c }
+		func New(x bool) (*T, error) { t := &T{n: count()}; if x { return nil, nil }; t.c = make(chan int, 1); return t, nil }
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isClean},
+	{"one that isn't if there was an error", `
+		type T struct{ mu sync.Mutex; n int; c chan int }
+		func New(x bool) (*T, error) { t := &T{}; if x { return t, nil }; t.c = make(chan int, 1); return t, nil }
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isNone},
+	{"one that one of two constructors doesn't set", `
+		type T struct{ mu sync.Mutex; c chan int }
+		func New() *T { return &T{c: make(chan int, 1)} }
+		func Empty() *T { return &T{} }
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isNone},
 	{"two locks in both orders", `
 		type T struct{ a, b sync.Mutex }
 		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }

@@ -294,45 +294,10 @@ func isMethodOf(f *function, typeName string) bool {
 	return strings.HasPrefix(f.Display, "(") && f.FreeVars == 0 && pointsto.StartsUpper(name) && paramType(f, 0) == typeName
 }
 
-// isAlwaysSet reports whether all variables that hold a channel hold nothing else, once
-// they were set where they, or the structs around them, are made.
+// isAlwaysSet reports whether all variables that hold a channel always hold one.
 func (o *outliner) isAlwaysSet(l pointsto.Location) bool {
-	if kind := o.points.Objects[l].Kind; kind != pointsto.Channel && kind != pointsto.Context {
-		return true
-	}
-	for _, holder := range o.into[l] {
-		for _, store := range o.stores[holder] {
-			in := store.get()
-			if in.Op != ir.OpStore {
-				continue
-			}
-			if !slices.Equal(o.resolve(store.f, nil, in.Args[1]).locations, []pointsto.Location{l}) || !o.setsFirst(store, holder) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// setsFirst reports whether a store is one of the first things that are done to a
-// variable, or the struct that it is a field of: in the block where that is made, and
-// before a function of the program is called or started.
-func (o *outliner) setsFirst(store instruction, variable pointsto.Location) bool {
-	made := &o.points.Objects[variable]
-	if made.Function == nil {
-		return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool { return o.setsFirst(store, holder) })
-	}
-	if made.Function != store.f.Function || made.At.Block != store.at.Block {
-		return false
-	}
-	for n := made.At.Index + 1; n < store.at.Index; n++ {
-		for _, name := range o.points.Callees(store.f.Function, pointsto.At{Block: store.at.Block, Index: n}) {
-			if o.callee(name) != nil {
-				return false
-			}
-		}
-	}
-	return true
+	kind := o.points.Objects[l].Kind
+	return kind != pointsto.Channel && kind != pointsto.Context || o.isNeverNil(l)
 }
 
 // makesVariable reports whether a function makes a variable, or the struct that it is a

@@ -1,0 +1,430 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Whether a variable can be seen to hold nil: definite assignment (Aho and others,
+// Compilers, section 9.2), but only before it is published, which is when somebody else
+// than the function that makes it can get at it. A constructor may do what it likes
+// meanwhile, and give the struct up before it is complete.
+
+// A wayIn leads from a struct to a field of it, or of the structs in it: the names of
+// the fields. The empty one is the variable itself.
+type wayIn []string
+
+// isNeverNil reports whether all fields and variables that hold an object hold one
+// whenever somebody looks.
+func (o *outliner) isNeverNil(l pointsto.Location) bool {
+	return !slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool { return !o.holdsSome(holder) })
+}
+
+// holdsSome reports whether a location holds one of the objects whenever somebody looks.
+// What is kept in maps, or sent, is never certain, and asked for where it is taken out.
+func (o *outliner) holdsSome(holder pointsto.Location) bool {
+	made := &o.points.Objects[holder]
+	channel := false
+	for _, store := range o.stores[holder] {
+		in := store.get()
+		if in.Op != ir.OpStore || in.Kind == ir.StructKind {
+			continue
+		}
+		if in.Kind == ir.InterfaceKind { // of a context that is nil nobody can wait for the end
+			if o.isNeverEnding(store.f, in.Args[1]) {
+				return false
+			}
+			continue
+		}
+		channel = true
+		if !o.isSome(store.f, in.Args[1], map[*function]map[int]bool{}) {
+			return false
+		}
+	}
+	switch {
+	case !channel:
+		return true
+	case made.Kind == pointsto.Field:
+		return o.isSetIn(holder, nil, map[pointsto.Location]bool{})
+	}
+	return made.Function != nil && o.isSetFirst(holder, nil)
+}
+
+// isNeverEnding reports whether what is stored may be a context that nobody ends.
+func (o *outliner) isNeverEnding(f *function, v ir.Operand) bool {
+	return slices.ContainsFunc(o.resolve(f, nil, v).locations, o.isEndless)
+}
+
+// isSetIn reports whether a field, or what a way leads to from there, is set in all
+// structs that functions of the outline make, or get at.
+func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto.Location]bool) bool {
+	if seen[field] {
+		return false // structs that contain themselves don't exist
+	}
+	seen[field] = true
+	defer delete(seen, field)
+	name := o.points.Objects[field].Name
+	way = append(wayIn{name}, way...)
+	for _, i := range o.copies[pointsto.TypeOfField(name)] {
+		if o.scope[i.f] && !o.isCopy(i) {
+			return false
+		}
+	}
+	for _, holder := range o.within[field] {
+		made := &o.points.Objects[holder]
+		switch {
+		case made.Kind == pointsto.Field:
+			if !o.isSetIn(holder, way, seen) {
+				return false
+			}
+		case made.Function == nil:
+			return false
+		case isStruct(made) && o.concerns(holder) && !o.isSetFirst(holder, way):
+			return false
+		}
+	}
+	return true
+}
+
+// concerns reports whether functions of the outline make something, or get at it.
+func (o *outliner) concerns(l pointsto.Location) bool {
+	return o.scope[o.functions[o.points.Objects[l].Function]] ||
+		slices.ContainsFunc(o.users[l], func(f *function) bool { return o.scope[f] })
+}
+
+// isSome reports whether a value is one of the objects, and not nil. What is loaded is as
+// good as what is held there, of which the same is asked.
+func (o *outliner) isSome(f *function, v ir.Operand, seen map[*function]map[int]bool) bool {
+	if v.Kind != ir.Register {
+		return false
+	}
+	if seen[f][v.Reg] {
+		return true
+	}
+	mark(seen, f, v.Reg)
+	locations := o.resolve(f, nil, v).locations
+	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
+		return false
+	}
+	if v.Reg < f.Params {
+		return o.isGivenSome(f, v.Reg, seen)
+	}
+	for _, d := range f.defined[v.Reg] {
+		if d.at.Index < 0 {
+			if !o.isSome(f, d.from, seen) {
+				return false
+			}
+		} else if !o.givesSome(instruction{f, d.at}, seen) {
+			return false
+		}
+	}
+	return v.Reg < f.Params+f.FreeVars || len(f.defined[v.Reg]) > 0
+}
+
+// isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
+func (o *outliner) isGivenSome(f *function, parameter int, seen map[*function]map[int]bool) bool {
+	return !slices.ContainsFunc(f.callers, func(call instruction) bool {
+		arg, ok := argument(call.get(), f, parameter)
+		return !ok || !o.isSome(call.f, arg, seen)
+	})
+}
+
+// givesSome is isSome for the result of an instruction, of which it is known that it can be
+// nothing else than objects or nil.
+func (o *outliner) givesSome(i instruction, seen map[*function]map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpMakeChan:
+		return true
+	case ir.OpLoad:
+		return !slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool { return len(o.points.Content(l)) == 0 })
+	case ir.OpCopy:
+		return o.isSome(i.f, in.Args[0], seen)
+	case ir.OpCall:
+		return in.Method == "Done" && len(o.points.Callees(i.f.Function, i.at)) == 0 || o.returnsSome(i, 0, seen)
+	case ir.OpExtract:
+		defs := i.f.defined[in.Args[0].Reg]
+		if len(defs) != 1 || defs[0].at.Index < 0 {
+			return false
+		}
+		from := instruction{i.f, defs[0].at}
+		return from.get().Op == ir.OpCall && o.returnsSome(from, in.Index, seen)
+	}
+	return false
+}
+
+// returnsSome reports whether a result of all functions that an instruction may call is an
+// object.
+func (o *outliner) returnsSome(i instruction, result int, seen map[*function]map[int]bool) bool {
+	names := o.points.Callees(i.f.Function, i.at)
+	for _, name := range names {
+		callee := o.callee(name)
+		if callee == nil || callee.Opaque {
+			return false
+		}
+		for b := range callee.Blocks {
+			in := callee.Blocks[b].Terminator()
+			if in.Op == ir.OpReturn && (result >= len(in.Args) || !o.isSome(callee, in.Args[result], seen)) {
+				return false
+			}
+		}
+	}
+	return len(names) > 0
+}
+
+// isSetFirst reports whether what a way leads to in a variable is set before the variable
+// is published, and before it is read.
+func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
+	made := &o.points.Objects[variable]
+	f := o.functions[made.Function]
+	if f == nil {
+		return false
+	}
+	in := (instruction{f, made.At}).get()
+	if in.Op != ir.OpAlloc || in.Dst < 0 {
+		return false
+	}
+	a := &assignment{outliner: o, f: f, way: way, made: made.At}
+	a.derive(in.Dst)
+	after := made.At
+	after.Index++
+	_, ok := a.follow(after)
+	return ok
+}
+
+// An assignment follows a function as long as what a way leads to in a struct isn't set
+// there yet.
+type assignment struct {
+	*outliner
+	f   *function
+	way wayIn
+	// passed are the registers with an address on the way: how many fields are passed.
+	passed map[int]int
+	// kept are the local variables that hold the address of the struct.
+	kept map[int]bool
+	// made is where the struct is made; where it is the caller's, calls are the functions
+	// that were given it, one by the other.
+	made  pointsto.At
+	calls []*function
+}
+
+// derive finds the registers that are on the way from one that has the address of the
+// struct.
+func (a *assignment) derive(first int) {
+	a.passed, a.kept = map[int]int{first: 0}, map[int]bool{}
+	for grew := true; grew; {
+		before := len(a.passed) + len(a.kept)
+		for b := range a.f.Blocks {
+			for i := range a.f.Blocks[b].Instrs {
+				a.deriveAt(&a.f.Blocks[b].Instrs[i])
+			}
+		}
+		grew = len(a.passed)+len(a.kept) > before
+	}
+}
+
+func (a *assignment) deriveAt(in *ir.Instr) {
+	if in.Op == ir.OpStore && a.keeps(in) {
+		a.kept[in.Args[0].Reg] = true
+	}
+	if in.Dst < 0 || len(in.Args) == 0 || in.Args[0].Kind != ir.Register {
+		return
+	}
+	n, ok := a.passed[in.Args[0].Reg]
+	switch {
+	case in.Op == ir.OpLoad && a.kept[in.Args[0].Reg]:
+		a.passed[in.Dst] = 0
+	case !ok:
+	case in.Op == ir.OpCopy, in.Op == ir.OpFieldAddr && in.TypeName == "":
+		a.passed[in.Dst] = n
+	case in.Op == ir.OpFieldAddr && n < len(a.way) && pointsto.FieldName(in.TypeName, in.Index, in.Name) == a.way[n]:
+		a.passed[in.Dst] = n + 1
+	}
+}
+
+// keeps reports whether an instruction stores the address of the struct in a local
+// variable, where nothing else is stored, and that nobody else has got at before.
+func (a *assignment) keeps(in *ir.Instr) bool {
+	if in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.Register || a.f.loops[a.made.Block] >= 0 {
+		return false
+	}
+	n, ok := a.passed[in.Args[1].Reg]
+	defs := a.f.defined[in.Args[0].Reg]
+	if !ok || n > 0 || len(a.calls) > 0 || len(defs) != 1 || defs[0].at.Index < 0 || (instruction{a.f, defs[0].at}).get().Op != ir.OpAlloc {
+		return false
+	}
+	variable := a.points.Made(a.f.Function, defs[0].at)
+	return variable != 0 && len(a.stores[variable]) == 1 && a.isHidden(in.Args[0].Reg)
+}
+
+// isHidden reports whether a variable is only loaded from and stored to, on all paths to
+// where the struct is made.
+func (a *assignment) isHidden(variable int) bool {
+	v := ir.Operand{Kind: ir.Register, Reg: variable}
+	before := a.before(a.made.Block)
+	for b := range a.f.Blocks {
+		if !before[b] {
+			continue
+		}
+		for i := range a.f.Blocks[b].Instrs {
+			in := &a.f.Blocks[b].Instrs[i]
+			if b == a.made.Block && i > a.made.Index {
+				break
+			}
+			if in.Op != ir.OpLoad && slices.Contains(in.Args, v) && !(in.Op == ir.OpStore && in.Args[1] != v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// before is the set of blocks from which one is reached, with itself.
+func (a *assignment) before(block int) map[int]bool {
+	set := map[int]bool{block: true}
+	for grew := true; grew; {
+		grew = false
+		for b := range a.f.Blocks {
+			if !set[b] && slices.ContainsFunc(a.f.Blocks[b].Succs, func(e ir.Edge) bool { return set[e.Block] }) {
+				set[b], grew = true, true
+			}
+		}
+	}
+	return set
+}
+
+// follow follows the function from an instruction on, on all paths, up to where the field is
+// set. It is not ok if somebody may look before; returned says that the function may return
+// before.
+func (a *assignment) follow(from pointsto.At) (returned, ok bool) {
+	seen := map[int]bool{}
+	work := []pointsto.At{from}
+	if a.f.Recover >= 0 { // it may panic anywhere
+		work = append(work, pointsto.At{Block: a.f.Recover})
+	}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		set, shown := a.inBlock(at)
+		if shown {
+			return true, false
+		}
+		if set {
+			continue
+		}
+		block := &a.f.Blocks[at.Block]
+		returned = returned || block.Terminator().Op == ir.OpReturn
+		for _, e := range block.Succs {
+			if slices.ContainsFunc(e.Moves, func(m ir.Move) bool { return a.isOn(m.From) }) {
+				return true, false
+			}
+			if !seen[e.Block] {
+				seen[e.Block] = true
+				work = append(work, pointsto.At{Block: e.Block})
+			}
+		}
+	}
+	return returned, true
+}
+
+// inBlock follows a block: the field is set there, or the struct shown before.
+func (a *assignment) inBlock(at pointsto.At) (set, shown bool) {
+	for ; at.Index < len(a.f.Blocks[at.Block].Instrs); at.Index++ {
+		if set, shown = a.at(instruction{a.f, at}); set || shown {
+			return set, shown
+		}
+	}
+	return false, false
+}
+
+// isOn reports whether an operand is an address on the way.
+func (a *assignment) isOn(v ir.Operand) bool {
+	if v.Kind != ir.Register {
+		return false
+	}
+	_, ok := a.passed[v.Reg]
+	return ok || a.kept[v.Reg]
+}
+
+// at says what an instruction does to the struct.
+func (a *assignment) at(i instruction) (set, shown bool) {
+	in := i.get()
+	switch in.Op {
+	case ir.OpStore:
+		return a.isSetBy(i), a.isOn(in.Args[1]) && !a.kept[in.Args[0].Reg] || in.Args[1].Kind == ir.Register && a.kept[in.Args[1].Reg]
+	case ir.OpLoad:
+		return false, a.isOn(in.Args[0]) && !a.kept[in.Args[0].Reg]
+	case ir.OpFieldAddr, ir.OpCopy, ir.OpBinary, ir.OpUnknown:
+		return false, false
+	case ir.OpCall:
+		return a.isSetByCall(i)
+	case ir.OpSelect:
+		return false, slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return a.isOn(c.Chan) || a.isOn(c.Value) })
+	}
+	return false, slices.ContainsFunc(in.Args, a.isOn)
+}
+
+// isSetBy reports whether a store sets the field: alone, or with a copy of a whole struct,
+// of which the same is asked.
+func (a *assignment) isSetBy(i instruction) bool {
+	in := i.get()
+	if in.Args[0].Kind != ir.Register {
+		return false
+	}
+	n, ok := a.passed[in.Args[0].Reg]
+	return ok && (n == len(a.way) || a.isCopy(i))
+}
+
+// isCopy reports whether what is stored is a struct that was loaded from another variable
+// that functions of the program make.
+func (o *outliner) isCopy(i instruction) bool {
+	in := i.get()
+	if in.Kind != ir.StructKind || in.Args[1].Kind != ir.Register {
+		return false
+	}
+	defs := i.f.defined[in.Args[1].Reg]
+	if len(defs) != 1 || defs[0].at.Index < 0 {
+		return false
+	}
+	load := (instruction{i.f, defs[0].at}).get()
+	if load.Op != ir.OpLoad {
+		return false
+	}
+	from := o.points.Operand(i.f.Function, load.Args[0])
+	return len(from) > 0 && !slices.ContainsFunc(from, func(l pointsto.Location) bool {
+		made := &o.points.Objects[l]
+		return made.Kind != pointsto.Variable || made.Function == nil || !isStruct(made) || made.Type != in.TypeName
+	})
+}
+
+// mostCalls is how deep functions are followed that are given a struct.
+const mostCalls = 4
+
+// isSetByCall says what a call does to the struct: it is given that, or has nothing to do
+// with it.
+func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
+	in := i.get()
+	given := -1
+	for n, arg := range in.Args {
+		if a.isOn(arg) {
+			if given >= 0 {
+				return false, true
+			}
+			given = n
+		}
+	}
+	if given < 0 {
+		return false, false
+	}
+	callee := a.callee(in.Name)
+	n, ok := a.passed[in.Args[given].Reg]
+	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
+		return false, true
+	}
+	inside := &assignment{outliner: a.outliner, f: callee, way: a.way[n:], calls: append(slices.Clone(a.calls), callee)}
+	inside.derive(given)
+	returned, ok := inside.follow(pointsto.At{})
+	return !returned, !ok
+}
