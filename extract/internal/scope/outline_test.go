@@ -80,6 +80,32 @@ var outlines = []struct{ name, source, want string }{
 		func f() { ctx := context.Background(); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isNone},
 	{"a channel that may be nil", `
 		func f(x bool) { var c chan int; if x { c = make(chan int) }; go func() { c <- 1 }(); <-c }`, isNone},
+	{"a channel that is nil in one branch", `
+		func f(x bool) { c := make(chan int); close(c); var d chan int; if x { d = c }; <-d }`, isUnclear},
+	{"a channel that a helper doesn't return in one branch", `
+		func pick(x bool, c chan int) chan int { if x { return nil }; return c }
+		func f(x bool) { c := make(chan int); close(c); <-pick(x, c) }`, isUnclear},
+	{"one that it returns with an error", `
+		func pick(x bool, c chan int) (chan int, bool) { if x { return nil, false }; return c, true }
+		func f(x bool) { c := make(chan int); close(c); d, _ := pick(x, c); <-d }`, isUnclear},
+	{"one that it returns in both", `
+		func pick(x bool, c chan int) chan int { if x { return c }; println(); return c }
+		func f(x bool) { c := make(chan int); go func() { close(c) }(); <-pick(x, c) }`, isClean},
+	{"a helper that is given a channel, and nil", `
+		func take(c chan int) { <-c }
+		func f(x bool) { c := make(chan int); close(c); take(c); if x { take(nil) } }`, isUnclear},
+	{"a case of a select that may be nil", `
+		func f(x bool) { c := make(chan int); close(c); var d chan int; if x { d = c }; select { case <-d: } }`, isUnclear},
+	{"one beside a default", `
+		func f(x bool) { c := make(chan int); close(c); var d chan int; if x { d = c }; select { case <-d: default: } }`, isClean},
+	{"a case of a select that waits for a time, or for nothing", `
+		import "time"
+		func wait(t <-chan time.Time, c chan int) { select { case <-t: case c <- 1: } }
+		func f(x bool) { c := make(chan int); var t <-chan time.Time; if x { t = time.After(1) }; go wait(t, c) }`, isUnclear},
+	{"a case of a select that waits for a time", `
+		import "time"
+		func wait(t <-chan time.Time, c chan int) { select { case <-t: case c <- 1: } }
+		func f(x bool) { c := make(chan int); t := time.After(2); if x { t = time.After(1) }; go wait(t, c) }`, isClean},
 	{"a field that is set too late", `
 		type box struct{ c chan int }
 		func (b *box) put() { b.c <- 1 }
@@ -140,6 +166,18 @@ var outlines = []struct{ name, source, want string }{
 	{"one of a struct that is copied", `
 		type box struct{ c chan int }
 		func f() { a := box{c: make(chan int)}; b := &box{}; *b = a; go func() { close(b.c) }(); <-b.c }`, isClean},
+	{"a struct that a helper returns", `
+		type box struct{ c chan int }
+		func made() box { return box{c: make(chan int)} }
+		func f() { b := made(); go func() { close(b.c) }(); <-b.c }`, isClean},
+	{"a struct that a helper returns with an error", `
+		type box struct{ c chan int }
+		func made(x bool) (box, bool) { if x { return box{}, false }; return box{c: make(chan int)}, true }
+		func f(x bool) { b, _ := made(x); go func() { close(b.c) }(); <-b.c }`, isNone},
+	{"one that it returns too early", `
+		type box struct{ c chan int }
+		func made(x bool) box { var b box; if x { return b }; b.c = make(chan int); return b }
+		func f(x bool) { b := made(x); go func() { close(b.c) }(); <-b.c }`, isNone},
 	{"one of a struct that is copied too early", `
 		type box struct{ c chan int }
 		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isNone},
@@ -256,6 +294,18 @@ var clientOutlines = []struct{ name, source, want string }{
 		func New() *T { return &T{c: make(chan int, 1)} }
 		func Empty() *T { return &T{} }
 		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isNone},
+	{"a method that returns the field, or nil", `
+		type T struct{ c chan int }
+		func New(x bool) *T { t := &T{c: make(chan int)}; close(t.c); go t.run(x); return t }
+		func (t *T) get(x bool) chan int { if x { return nil }; return t.c }
+		func (t *T) run(x bool) { <-t.get(x) }
+		func (t *T) Len() int { return len(t.c) }`, isUnclear},
+	{"one that returns it", `
+		type T struct{ c chan int }
+		func New(x bool) *T { t := &T{c: make(chan int)}; close(t.c); go t.run(x); return t }
+		func (t *T) get(x bool) chan int { if x { println() }; return t.c }
+		func (t *T) run(x bool) { <-t.get(x) }
+		func (t *T) Len() int { return len(t.c) }`, isClean},
 	{"two locks in both orders", `
 		type T struct{ a, b sync.Mutex }
 		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }

@@ -174,6 +174,57 @@ func (o *outliner) returnsSome(i instruction, result int, seen map[*function]map
 	return len(names) > 0
 }
 
+// mayBeNil reports whether a channel is nil on some path to where it is used: the constant,
+// that is. In a context it is known what the parameters are.
+func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen map[*function]map[int]bool) bool {
+	if v.Kind != ir.Register || seen[f][v.Reg] {
+		return v.Kind == ir.NilConst
+	}
+	mark(seen, f, v.Reg)
+	if v.Reg < f.Params {
+		if bound, ok := at[v.Reg]; ok {
+			return bound.nilable
+		}
+		return slices.ContainsFunc(f.callers, func(call instruction) bool {
+			arg, ok := argument(call.get(), f, v.Reg)
+			return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
+		})
+	}
+	return slices.ContainsFunc(f.defined[v.Reg], func(d definition) bool {
+		if d.at.Index < 0 {
+			return o.mayBeNil(f, at, d.from, seen)
+		}
+		return o.mayGiveNil(instruction{f, d.at}, at, seen)
+	})
+}
+
+// mayGiveNil is mayBeNil for the result of an instruction.
+func (o *outliner) mayGiveNil(i instruction, at context, seen map[*function]map[int]bool) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpCopy:
+		return o.mayBeNil(i.f, at, in.Args[0], seen)
+	case ir.OpCall:
+		return o.mayReturnNil(i, 0, seen)
+	case ir.OpExtract:
+		return slices.ContainsFunc(i.f.defined[in.Args[0].Reg], func(d definition) bool {
+			return d.at.Index >= 0 && o.mayReturnNil(instruction{i.f, d.at}, in.Index, seen)
+		})
+	}
+	return false
+}
+
+// mayReturnNil reports whether a result of a call may be nil.
+func (o *outliner) mayReturnNil(call instruction, result int, seen map[*function]map[int]bool) bool {
+	return call.get().Op == ir.OpCall && slices.ContainsFunc(o.points.Callees(call.f.Function, call.at), func(name string) bool {
+		callee := o.callee(name)
+		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
+			in := b.Terminator()
+			return in.Op == ir.OpReturn && result < len(in.Args) && o.mayBeNil(callee, nil, in.Args[result], seen)
+		})
+	})
+}
+
 // isSetFirst reports whether what a way leads to in a variable is set before the variable
 // is published, and before it is read.
 func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
@@ -378,24 +429,44 @@ func (a *assignment) isSetBy(i instruction) bool {
 }
 
 // isCopy reports whether what is stored is a struct that was loaded from another variable
-// that functions of the program make.
+// that functions of the program make, here or in a function that returns it.
 func (o *outliner) isCopy(i instruction) bool {
 	in := i.get()
-	if in.Kind != ir.StructKind || in.Args[1].Kind != ir.Register {
+	return in.Kind == ir.StructKind && o.isLoaded(i.f, in.Args[1], in.TypeName, 0)
+}
+
+func (o *outliner) isLoaded(f *function, v ir.Operand, typeName string, depth int) bool {
+	if v.Kind != ir.Register || depth > mostCalls || len(f.defined[v.Reg]) != 1 || f.defined[v.Reg][0].at.Index < 0 {
 		return false
 	}
-	defs := i.f.defined[in.Args[1].Reg]
-	if len(defs) != 1 || defs[0].at.Index < 0 {
+	from := instruction{f, f.defined[v.Reg][0].at}
+	in := from.get()
+	switch in.Op {
+	case ir.OpCall:
+		return o.returnsLoaded(from, 0, typeName, depth)
+	case ir.OpExtract:
+		defs := f.defined[in.Args[0].Reg]
+		return len(defs) == 1 && defs[0].at.Index >= 0 && o.returnsLoaded(instruction{f, defs[0].at}, in.Index, typeName, depth)
+	case ir.OpLoad:
+		list := o.points.Operand(f.Function, in.Args[0])
+		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool {
+			made := &o.points.Objects[l]
+			return made.Kind != pointsto.Variable || made.Function == nil || !isStruct(made) || made.Type != typeName
+		})
+	}
+	return false
+}
+
+// returnsLoaded is isLoaded for a result of a call.
+func (o *outliner) returnsLoaded(call instruction, result int, typeName string, depth int) bool {
+	in := call.get()
+	callee := o.callee(in.Name)
+	if in.Op != ir.OpCall || in.Name == "" || callee == nil || callee.Opaque || callee.Recover >= 0 {
 		return false
 	}
-	load := (instruction{i.f, defs[0].at}).get()
-	if load.Op != ir.OpLoad {
-		return false
-	}
-	from := o.points.Operand(i.f.Function, load.Args[0])
-	return len(from) > 0 && !slices.ContainsFunc(from, func(l pointsto.Location) bool {
-		made := &o.points.Objects[l]
-		return made.Kind != pointsto.Variable || made.Function == nil || !isStruct(made) || made.Type != in.TypeName
+	return !slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
+		end := b.Terminator()
+		return end.Op == ir.OpReturn && (result >= len(end.Args) || !o.isLoaded(callee, end.Args[result], typeName, depth+1))
 	})
 }
 

@@ -377,6 +377,7 @@ func (o *outliner) findKinds() {
 type binding struct {
 	locations []pointsto.Location
 	exact     bool // it is certain that it is the first one
+	nilable   bool // it may be nil, which the locations don't tell
 }
 
 // A context has the bindings of the parameters of a function; others are what the
@@ -391,7 +392,7 @@ func (c context) key() string {
 			for _, l := range bound.locations {
 				b.WriteString("," + strconv.Itoa(int(l)))
 			}
-			b.WriteString(strconv.FormatBool(bound.exact))
+			b.WriteString(strconv.FormatBool(bound.exact) + strconv.FormatBool(bound.nilable))
 		}
 	}
 	return b.String()
@@ -414,7 +415,7 @@ func (o *outliner) bind(i instruction, at context, callee *function) context {
 			continue
 		}
 		bound := o.resolve(i.f, at, arg)
-		if slices.ContainsFunc(bound.locations, o.matters) {
+		if slices.ContainsFunc(bound.locations, o.matters) || bound.nilable && p < len(callee.ParamKinds) && callee.ParamKinds[p] == ir.ChanKind {
 			c[p] = bound
 		}
 	}
@@ -430,6 +431,15 @@ func (o *outliner) matters(l pointsto.Location) bool {
 
 // resolve finds out what an operand may be.
 func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
+	bound := o.located(f, at, operand)
+	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, map[*function]map[int]bool{}); bound.nilable {
+		bound.exact = false
+	}
+	return bound
+}
+
+// located is resolve but for nil.
+func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
 	if operand.Kind == ir.Register {
 		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
 			return bound
@@ -437,14 +447,14 @@ func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding 
 		if in := f.definition(operand); in != nil {
 			switch {
 			case in.Op == ir.OpCopy:
-				return o.resolve(f, at, in.Args[0])
+				return o.located(f, at, in.Args[0])
 			case in.Op == ir.OpCall && in.Method == "Done":
 				return o.resolveDone(f, in)
 			}
 		}
 	}
 	locations := o.withoutParents(o.points.Operand(f.Function, operand))
-	return binding{locations, len(locations) == 1 && o.isCertain(f, operand, locations[0])}
+	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
@@ -456,7 +466,7 @@ func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
 			o.giveUp("a context of a type of its own")
 		}
 	}
-	return binding{locations, len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
 }
 
 // isCertain reports whether an operand that can be no other location of the program is

@@ -57,6 +57,9 @@ func (b *summarizer) selectCase(from *ir.SelectCase) selectCase {
 	if !bound.exact || len(c.on) == 0 {
 		c.on = append(c.on, somethingElse)
 	}
+	if bound.nilable {
+		c.on = append(c.on, nothingEver)
+	}
 	return c
 }
 

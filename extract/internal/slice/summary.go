@@ -513,7 +513,7 @@ func (b *summarizer) receiver(i instruction) binding {
 		return b.resolve(b.f, b.at, in.Args[0])
 	}
 	callee, locations := b.resolve(b.f, b.at, in.Args[0]), b.points.Receivers(i.f.Function, in)
-	return binding{locations, len(locations) == 1 && callee.exact}
+	return binding{locations: locations, exact: len(locations) == 1 && callee.exact}
 }
 
 // inline puts the automaton of a callee in place. What happens in a stand-in for a library
@@ -576,7 +576,17 @@ func (b *summarizer) operates(place int, on binding, act func(place, object int)
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
 		act(to, n)
 	}
-	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0, to: next("")})
+	if on.nilable {
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.stuck()})
+	}
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0 || on.nilable, to: next("")})
+}
+
+// stuck is a place where a goroutine waits for ever: at a channel that is nil.
+func (b *summarizer) stuck() int {
+	place := b.fresh()
+	b.step(place, outlineStep{kind: model.Receive, object: -1, to: stops})
+	return place
 }
 
 // objectsOf lists those of the objects, by their numbers, that are among some locations.
