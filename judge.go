@@ -89,7 +89,7 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 		return p
 	}
 	for _, part := range scopes.Parts(root) {
-		v, ok := judgeOutline(root, part.Outline(), budget)
+		v, ok := judgePartOutlines(root, part, budget)
 		if !ok {
 			p.rest = append(p.rest, part)
 			continue
@@ -98,6 +98,16 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 		p.clean = append(p.clean, v)
 	}
 	return p
+}
+
+// judgePartOutlines judges the outlines of a part until one shows it clean.
+func judgePartOutlines(root *extract.Root, part extract.Part, budget *int) (v verdict, ok bool) {
+	for outline := range part.Outlines() {
+		if v, ok = judgeOutline(root, outline, budget); ok {
+			return v, true
+		}
+	}
+	return v, false
 }
 
 // judgeOne judges a root: as a whole if that is small enough, else in parts, one for
@@ -150,9 +160,21 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) (v 
 		return v, false
 	}
 	v = verdict{root: root, part: true, system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations}
+	if !outline.Answered {
+		v.checkOutline(outline, budget)
+	}
+	if root != nil && outline.Clean {
+		root.AdoptSites(outline.Sites)
+	}
+	return v, outline.Clean
+}
+
+// checkOutline finds out whether something can go wrong in an outline. Nothing is answered
+// if there is nothing left of the budget.
+func (v *verdict) checkOutline(outline *extract.Outline, budget *int) {
 	for {
 		if *budget <= 0 {
-			return v, false
+			return
 		}
 		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget)})
 		*budget -= v.result.States
@@ -162,10 +184,7 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) (v 
 		}
 	}
 	v.doubtful = doubtsOf(v.system, &v.result)
-	if root != nil && v.isClean() {
-		root.AdoptSites(outline.Sites)
-	}
-	return v, v.isClean()
+	outline.Answered, outline.Clean = true, v.isClean()
 }
 
 // judgeLevels judges a part with ever more data until it is clean.

@@ -41,8 +41,10 @@ type Analysis struct {
 	given map[Location]uint8
 	// handed are those that the outside gets at itself, as opposed to what functions
 	// have captured that it may call; captured holds that.
-	handed    []bool
-	captured  node
+	handed   []bool
+	captured node
+	// giving has what functions give the outside, once it was asked: see GivenBy.
+	giving    map[*ir.Function][]Location
 	callees   map[madeAt][]string
 	reached   []*ir.Function
 	isReached map[*ir.Function]bool
@@ -71,7 +73,8 @@ func Analyse(program Program, names []string, entry func(*ir.Function) bool, vis
 		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
 		views: map[viewOf]Location{}, given: map[Location]uint8{},
-		made: map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{},
+		giving: map[*ir.Function][]Location{},
+		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{},
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()

@@ -8,9 +8,11 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
+// BoundSuffix ends the name of a method of which the receiver is bound.
+const BoundSuffix = "$bound"
+
 const (
 	cancelFunction = "context.cancel"
-	boundSuffix    = "$bound"
 	readLocker     = "*sync.rlocker"
 )
 
@@ -60,7 +62,7 @@ func (a *Analysis) callLocation(c *callSite, l Location) {
 	if o.Kind != Closure {
 		return
 	}
-	if method, ok := strings.CutSuffix(o.Name, boundSuffix); ok && library.IsKnown(method) {
+	if method, ok := strings.CutSuffix(o.Name, BoundSuffix); ok && library.IsKnown(method) {
 		a.noteCallee(c, method) // the receiver was captured: see Operands
 		return
 	}

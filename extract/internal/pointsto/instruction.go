@@ -81,6 +81,7 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		a.give(dst, l)
 		if in.Opens {
 			a.give(a.outside, l)
+			a.copies(dst, a.outside)
 		}
 	case ir.OpTypeAssert:
 		a.assertion(in, arg(0), dst)

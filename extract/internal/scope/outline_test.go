@@ -1,6 +1,7 @@
 package scope_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/scope"
@@ -203,7 +204,82 @@ var outlines = []struct{ name, source, want string }{
 	{"a channel that is replaced", `
 		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isNone},
 	{"a channel that is made in a loop", `
-		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); go func() { c <- 1 }(); <-c } }`, isNone},
+		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); go func() { c <- 1 }(); <-c } }`, isClean},
+	{"one that the next turn waits for", `
+		func f(n int) {
+			var last chan int
+			for i := 0; i < n; i++ {
+				c := make(chan int)
+				go func() { c <- 1 }()
+				if last != nil { <-last }
+				last = c
+			}
+		}`, isNone},
+	{"one that the next turn gets at by a pointer", `
+		func f(n int) {
+			var last chan int
+			for i := 0; i < n; i++ {
+				c := make(chan int)
+				go func() { <-last }()
+				last = c
+				c <- 1
+			}
+		}`, isNone},
+	{"one that is waited for after the loop", `
+		func f(n int) {
+			var c chan int
+			for i := 0; i < n; i++ { c = make(chan int); go func(c chan int) { c <- 1 }(c) }
+			<-c
+		}`, isUnclear},
+	{"one that is gathered in a slice", `
+		func f(n int) {
+			var list []chan int
+			for i := 0; i < n; i++ { c := make(chan int); list = append(list, c); go func() { c <- 1 }() }
+			for _, c := range list { <-c }
+		}`, isNone},
+	{"one that is closed when all turns are over", `
+		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); defer close(c); go func() { <-c }() } }`, isNone},
+	{"one that nobody waits for in one turn", `
+		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); go func() { c <- 1 }(); if i > 2 { <-c } } }`, isUnclear},
+	{"one in a loop in a loop", `
+		func f(n int) {
+			for i := 0; i < n; i++ {
+				c := make(chan int)
+				for j := 0; j < n; j++ { go func() { c <- 1 }(); <-c }
+			}
+		}`, isClean},
+	{"a channel of a helper that is called twice", `
+		func once() { c := make(chan int); go func() { c <- 1 }(); <-c }
+		func f() { d := make(chan int, 1); once(); d <- 1; <-d; once() }`, isClean},
+	{"one that the helper returns", `
+		func start() chan int { c := make(chan int); go func() { c <- 1 }(); return c }
+		func f() { a, b := start(), start(); <-a; <-a; <-b }`, isNone},
+	{"one that the helper keeps in a variable", `
+		var kept chan int
+		func once() { c := make(chan int); kept = c; go func() { c <- 1 }(); <-c }
+		func f() { d := make(chan int, 1); once(); go func() { <-kept }(); d <- 1; <-d; once() }`, isNone},
+	{"one that the helper sends away and gets back", `
+		func once(out chan chan int) { c := make(chan int, 1); out <- c; c <- 1; d := <-out; <-d }
+		func f() { out := make(chan chan int, 2); once(out); once(out) }`, isNone},
+	{"one that the helper is given back", `
+		func pass(c chan int) chan int { d := make(chan int); if c != nil { <-c }; return d }
+		func f() { c := pass(nil); pass(c) }`, isNone},
+	{"one of a function that calls itself", `
+		func down(n int, said chan int) { c := make(chan int); go func() { c <- 1 }(); if n > 0 { down(n-1, said) }; <-c; said <- 1 }
+		func f(n int) { said := make(chan int, 1); go down(n, said); for range said { } }`, isNone},
+	{"a struct of a helper that is called twice", `
+		type box struct{ c chan int }
+		func newBox() *box { return &box{c: make(chan int)} }
+		func once() { b := newBox(); go func() { b.c <- 1 }(); <-b.c }
+		func f() { d := make(chan int, 1); once(); d <- 1; <-d; once() }`, isClean},
+	{"one beside another of its type", `
+		type box struct{ c chan int }
+		func newBox() *box { return &box{c: make(chan int)} }
+		func once(other *box) { b := newBox(); go func() { b.c <- 1 }(); <-other.c }
+		func f() { b := newBox(); once(b); once(b) }`, isNone},
+	{"a lock of a turn", `
+		import "sync"
+		func f(n int) { for i := 0; i < n; i++ { var mu sync.Mutex; mu.Lock(); mu.Lock() } }`, isUnclear},
 	{"a channel that is returned", `
 		func started() chan int { c := make(chan int); go func() { c <- 1 }(); return c }
 		func f() { <-started() }`, isClean},
@@ -251,17 +327,17 @@ func outlineAnswer(t *testing.T, source string) string {
 		}
 		answer := isClean
 		for _, part := range s.Parts(root) {
-			outline := part.Outline()
-			if outline == nil {
+			outlines := slices.Collect(part.Outlines())
+			switch {
+			case len(outlines) == 0:
 				return isNone
-			}
-			if !outlineIsClean(outline) {
+			case !slices.ContainsFunc(outlines, outlineIsClean):
 				answer = isUnclear
 			}
 		}
 		return answer
 	}
-	t.Fatal("f is no root")
+	t.Fatalf("f is no root of %s", source)
 	return ""
 }
 

@@ -5,6 +5,7 @@ package scope
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -140,16 +141,22 @@ func (p Part) At(level Level) *interp.Root {
 	return p.root.Part(s.Functions)
 }
 
-// Outline is the part without any data; nil if there is none.
-func (p Part) Outline() *Outline {
-	if p.pkg.isMixed(p.objects) {
-		return nil
+// Outlines are of the part without any data: if one of them shows that nothing can go
+// wrong, nothing can. There may be none.
+func (p Part) Outlines() iter.Seq[*Outline] {
+	return func(yield func(*Outline) bool) {
+		if p.pkg.isMixed(p.objects) {
+			return
+		}
+		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
+			if !o.Answered {
+				p.pkg.program.Charge(o.Steps)
+			}
+			if !yield(o) {
+				return
+			}
+		}
 	}
-	o := p.pkg.slicer.OutlineOf(p.root.Function.Name, p.objects)
-	if o != nil {
-		p.pkg.program.Charge(o.Steps)
-	}
-	return o
 }
 
 // Affords reports whether something is left of the budget for parts.

@@ -26,10 +26,13 @@ func (o *outliner) isNeverNil(l pointsto.Location) bool {
 // What is kept in maps, or sent, is never certain, and asked for where it is taken out.
 func (o *outliner) holdsSome(holder pointsto.Location) bool {
 	made := &o.points.Objects[holder]
+	if !o.isMet(holder) {
+		return true
+	}
 	channel := false
 	for _, store := range o.stores[holder] {
 		in := store.get()
-		if in.Op != ir.OpStore || in.Kind == ir.StructKind {
+		if in.Op != ir.OpStore || in.Kind == ir.StructKind || o.isElsewhere(store.f) {
 			continue
 		}
 		if in.Kind == ir.InterfaceKind { // of a context that is nil nobody can wait for the end
@@ -90,6 +93,9 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 
 // concerns reports whether functions of the outline make something, or get at it.
 func (o *outliner) concerns(l pointsto.Location) bool {
+	if o.region != nil {
+		return o.isMet(l)
+	}
 	return o.scope[o.functions[o.points.Objects[l].Function]] ||
 		slices.ContainsFunc(o.users[l], func(f *function) bool { return o.scope[f] })
 }
@@ -127,7 +133,7 @@ func (o *outliner) isSome(f *function, v ir.Operand, seen map[*function]map[int]
 func (o *outliner) isGivenSome(f *function, parameter int, seen map[*function]map[int]bool) bool {
 	return !slices.ContainsFunc(f.callers, func(call instruction) bool {
 		arg, ok := argument(call.get(), f, parameter)
-		return !ok || !o.isSome(call.f, arg, seen)
+		return !o.isElsewhere(call.f) && (!ok || !o.isSome(call.f, arg, seen))
 	})
 }
 

@@ -33,6 +33,10 @@ type index struct {
 	into map[pointsto.Location][]pointsto.Location
 	// within lists the structs of which a location is a field.
 	within map[pointsto.Location][]pointsto.Location
+	// values lists the locations of functions as values, by name; regions are those that
+	// were asked about. Both are worked out when they are asked for.
+	values  map[string][]pointsto.Location
+	regions map[regionKey]*region
 }
 
 // A function is one with its instructions numbered.
@@ -76,7 +80,7 @@ func (i instruction) get() *ir.Instr { return &i.f.Blocks[i.at.Block].Instrs[i.a
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
-		points: points, program: program,
+		points: points, program: program, regions: map[regionKey]*region{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +33,9 @@ type Outline struct {
 	Operations []model.Site
 	// Steps is how many instructions were looked at.
 	Steps int
+	// Answered says that somebody has asked before what can go wrong, and Clean that
+	// nothing can. Several roots run the same region.
+	Answered, Clean bool
 }
 
 // mostPlaces limits the states of the automaton of one function, with all that it
@@ -52,10 +57,8 @@ type outliner struct {
 	own bool
 	// types are the struct types that lead to an object, isMaker the functions that
 	// make such structs: both of clients.
-	types   map[string]bool
-	isMaker map[*function]bool
-	// once are the functions that run at most once.
-	once      map[*function]bool
+	types     map[string]bool
+	isMaker   map[*function]bool
 	summaries map[string]*summary
 	families  []*family
 	familyOf  map[string]int
@@ -64,14 +67,10 @@ type outliner struct {
 	operated map[model.Site]bool
 	// problem says why there is no outline.
 	problem string
-	// world is the family of the goroutines of code that isn't seen, or -1, values the
-	// locations of functions as values.
-	world  int
-	values map[string][]pointsto.Location
-	// root is the function of which this is the outline, if it is of one.
-	root *function
-	// givenTypes are the types of what code that isn't seen was given.
-	givenTypes map[string]bool
+	// world is the family of the goroutines of code that isn't seen, or -1.
+	world int
+	// region is what this is the outline of; nil for clients.
+	region *region
 }
 
 // A family are the goroutines that run a function with the same arguments.
@@ -88,39 +87,69 @@ func (o *outliner) giveUp(why string) {
 	}
 }
 
-// OutlineOf makes the outline of what a function does to objects, all of which are
-// made where it runs; nil if there is none.
-func (s *Slicer) OutlineOf(root string, objects []pointsto.Location) *Outline {
-	f := s.byName[root]
-	o := s.outliner(objects)
-	if f == nil || len(o.list) == 0 {
-		return nil
+// OutlinesOf makes outlines of what a function does to objects that are made where it
+// runs: of the smallest region that has them all, and of a call of the function. There may
+// be none.
+func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*Outline] {
+	return func(yield func(*Outline) bool) {
+		f := s.byName[root]
+		if f == nil {
+			return
+		}
+		smallest, whole := s.regionOf(f, objects), s.region(f, 0)
+		if smallest != nil && smallest != whole {
+			if out := s.outlineOf(smallest, objects); out != nil && !yield(out) {
+				return
+			}
+		}
+		if out := s.outlineOf(whole, objects); out != nil {
+			yield(out)
+		}
 	}
-	o.root = f
-	s.reach(f, func(g *function) { o.scope[g] = true })
-	o.findOnce(f)
-	if !o.hasAll() {
+}
+
+// outlineOf is the outline of a region, made once; nil if there is none.
+func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
+	key := fmt.Sprint(objects)
+	out, ok := r.outlines[key]
+	if !ok {
+		out = s.makeOutline(r, objects)
+		r.outlines[key] = out
+	}
+	return out
+}
+
+func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
+	o := s.outlinerIn(r, objects)
+	if len(o.list) == 0 || !o.hasAll() {
 		return nil
 	}
 	o.findActing()
 	o.findKinds()
-	body := o.summary(f, nil)
+	body := o.bodyOf(r)
 	o.callByWorld()
 	if o.problem != "" {
 		return nil
 	}
-	out := o.system(f, o.startWorld(body))
+	out := o.system(r.f, o.startWorld(body))
 	if out != nil && o.world >= 0 {
 		out.Grow([]int{o.world})
 	}
 	return out
 }
 
+// outlinerIn prepares the outline of a region.
+func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
+	o := s.outliner(objects)
+	o.region, o.scope = r, r.scope
+	return o
+}
+
 func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	objects = slices.DeleteFunc(slices.Clone(objects), s.isOfWorld)
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
-		scope: map[*function]bool{}, acts: map[*function]bool{}, once: map[*function]bool{},
+		scope: map[*function]bool{}, acts: map[*function]bool{},
 		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, familyOf: map[string]int{}, world: -1,
 	}
 	for i, l := range objects {
@@ -170,39 +199,14 @@ func (x *index) derives(l, parent pointsto.Location) bool {
 	return len(in.Args) > 0 && slices.Equal(x.points.Operand(object.Function, in.Args[0]), []pointsto.Location{parent})
 }
 
-// findOnce finds the functions that run once, if the root does: they are called at one
-// place, which is in no loop, of a function that runs once.
-func (o *outliner) findOnce(root *function) {
-	o.once[root] = true
-	for grew := true; grew; {
-		grew = false
-		for f := range o.scope {
-			if !o.once[f] && o.runsOnce(f) {
-				o.once[f] = true
-				grew = true
-			}
-		}
-	}
-}
-
-func (o *outliner) runsOnce(f *function) bool {
-	calls := 0
-	for _, call := range f.callers {
-		if !o.scope[call.f] {
-			continue
-		}
-		calls++
-		if !o.once[call.f] || call.f.loops[call.at.Block] >= 0 {
-			return false
-		}
-	}
-	return calls == 1
-}
-
-// hasAll reports whether each object is one of the program, made here, and only what
-// belongs to the outline can operate on it.
+// hasAll reports whether each object is one of the program, made in the region, and only
+// what runs there can operate on it.
 func (o *outliner) hasAll() bool {
 	for _, l := range o.list {
+		if why := o.isShared(l); why != "" {
+			o.giveUp(why)
+			return false
+		}
 		if !o.isOne(l) {
 			o.giveUp("an object stands for several")
 			return false
@@ -211,87 +215,8 @@ func (o *outliner) hasAll() bool {
 			o.giveUp("a variable may hold nil")
 			return false
 		}
-		for _, holder := range o.holders(l) {
-			if why := o.isShared(l, holder); why != "" {
-				o.giveUp(why)
-				return false
-			}
-		}
 	}
 	return true
-}
-
-// holders lists an object and what leads to it, other than by calls of functions that
-// have captured it.
-func (o *outliner) holders(l pointsto.Location) []pointsto.Location {
-	if o.points.Objects[l].Kind == pointsto.Field {
-		l, _ = o.holderOf(l)
-	}
-	seen := map[pointsto.Location]bool{l: true}
-	list := []pointsto.Location{l}
-	for i := 0; i < len(list); i++ {
-		if o.points.Objects[list[i]].Kind == pointsto.Closure {
-			continue
-		}
-		for _, holder := range o.into[list[i]] {
-			if !seen[holder] {
-				seen[holder] = true
-				list = append(list, holder)
-			}
-		}
-	}
-	return list
-}
-
-// isShared says why functions outside of the scope may get at an object by something
-// that leads to it, "" if they can't. Whoever has a function can only call it.
-func (o *outliner) isShared(l, holder pointsto.Location) string {
-	if o.points.Objects[holder].Kind == pointsto.Closure {
-		return ""
-	}
-	if o.points.IsGiven(l) {
-		return "it is given away"
-	}
-	if o.points.IsGiven(holder) && !o.isCalledOnly(holder) {
-		return "what leads to it is given away"
-	}
-	for _, f := range o.users[holder] {
-		if !o.scope[f] {
-			return "other functions use it"
-		}
-	}
-	return ""
-}
-
-// isCalledOnly reports whether code that isn't seen can do nothing with what it was
-// given but call its methods, and lets it.
-func (o *outliner) isCalledOnly(holder pointsto.Location) bool {
-	object := &o.points.Objects[holder]
-	typeName := object.Type
-	if object.Kind == pointsto.Box {
-		typeName = strings.TrimPrefix(object.Name, "*")
-	}
-	if typeName == "" {
-		return false
-	}
-	if o.givenTypes == nil {
-		o.givenTypes = map[string]bool{}
-	}
-	if !o.givenTypes[typeName] {
-		o.givenTypes[typeName] = true
-		for _, f := range o.order {
-			if isMethodOf(f, typeName) {
-				o.reach(f, func(g *function) { o.scope[g] = true })
-			}
-		}
-	}
-	return true
-}
-
-// isMethodOf reports whether a function is a method of a type that others can call.
-func isMethodOf(f *function, typeName string) bool {
-	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
-	return strings.HasPrefix(f.Display, "(") && f.FreeVars == 0 && pointsto.StartsUpper(name) && paramType(f, 0) == typeName
 }
 
 // isAlwaysSet reports whether all variables that hold a channel always hold one.
@@ -327,7 +252,7 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 
 func (o *outliner) madeOnce(object *pointsto.Object) bool {
 	f := o.functions[object.Function]
-	return f != nil && o.once[f] && f.loops[object.At.Block] < 0
+	return f != nil && o.region.once[f] && o.region.comesOnceIn(f, object.At.Block)
 }
 
 // holderOf is the one location in scope whose field a location is.
@@ -453,14 +378,14 @@ func (o *outliner) located(f *function, at context, operand ir.Operand) binding 
 			}
 		}
 	}
-	locations := o.withoutParents(o.points.Operand(f.Function, operand))
+	locations := o.withoutParents(o.met(o.points.Operand(f.Function, operand)))
 	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
 // which it derives.
 func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
-	locations := o.withoutParents(o.points.Operand(f.Function, in.Args[0]))
+	locations := o.withoutParents(o.met(o.points.Operand(f.Function, in.Args[0])))
 	for _, l := range locations {
 		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
 			o.giveUp("a context of a type of its own")
@@ -489,7 +414,7 @@ func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Locatio
 	}
 	holder, ok := o.holderOf(l)
 	base, known := o.baseOf(f, operand)
-	return ok && known && slices.Equal(o.points.Operand(f.Function, base), []pointsto.Location{holder})
+	return ok && known && slices.Equal(o.met(o.points.Operand(f.Function, base)), []pointsto.Location{holder})
 }
 
 // isPlainSource reports whether a register is set to what is made here, or has a

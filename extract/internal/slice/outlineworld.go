@@ -2,6 +2,7 @@ package slice
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -20,7 +21,7 @@ const concurrentCalls = 2
 func (o *outliner) callByWorld() {
 	var given []*function
 	for _, f := range o.order {
-		if o.acts[f] && o.isGivenToWorld(f) {
+		if o.acts[f] && o.isGiven(o.region, f) {
 			given = append(given, f)
 		}
 	}
@@ -36,16 +37,9 @@ func (o *outliner) callByWorld() {
 	o.families[o.world].body = o.anyOf(given)
 }
 
-// isGivenToWorld reports whether code that isn't seen may call a function, or such that
-// isn't part of the outline.
-func (o *outliner) isGivenToWorld(f *function) bool {
-	for typeName := range o.givenTypes {
-		if isMethodOf(f, typeName) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(o.closuresOf(f), o.points.IsGiven) ||
-		f.FreeVars > 0 && slices.ContainsFunc(f.callers, func(call instruction) bool { return !o.scope[call.f] })
+// isGiven reports whether code that isn't seen may call a function in a region.
+func (x *index) isGiven(r *region, f *function) bool {
+	return r.isCallable(f) || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return r.given[l] })
 }
 
 // isCalledAtOnce reports whether one of some functions is given to a function of the
@@ -80,16 +74,17 @@ func (o *outliner) isCalledAtOnce(given []*function) bool {
 }
 
 // closuresOf lists the locations of a function as a value.
-func (o *outliner) closuresOf(f *function) []pointsto.Location {
-	if o.values == nil {
-		o.values = map[string][]pointsto.Location{}
-		for l := range o.points.Objects {
-			if object := &o.points.Objects[l]; object.Kind == pointsto.Closure {
-				o.values[object.Name] = append(o.values[object.Name], pointsto.Location(l))
+func (x *index) closuresOf(f *function) []pointsto.Location {
+	if x.values == nil {
+		x.values = map[string][]pointsto.Location{}
+		for l := range x.points.Objects {
+			if object := &x.points.Objects[l]; object.Kind == pointsto.Closure {
+				name := strings.TrimSuffix(object.Name, pointsto.BoundSuffix)
+				x.values[name] = append(x.values[name], pointsto.Location(l))
 			}
 		}
 	}
-	return o.values[f.Name]
+	return x.values[strings.TrimSuffix(f.Name, pointsto.BoundSuffix)]
 }
 
 // anyOf calls one function after the other, as the world chooses. Who calls may decline

@@ -59,10 +59,24 @@ func (o *outliner) summary(f *function, at context) *summary {
 		return &summary{start: returns}
 	}
 	o.summaries[key] = nil
-	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: f.outcomeUses()}
-	s := b.build()
-	s.contract()
+	s := o.summarize(f, at, key, point{})
 	o.summaries[key] = s
+	return s
+}
+
+// bodyOf is the automaton of a region.
+func (o *outliner) bodyOf(r *region) *summary {
+	if r.start == 0 {
+		return o.summary(r.f, nil)
+	}
+	return o.summarize(r.f, nil, "region", point{block: r.start})
+}
+
+// summarize works out the automaton of a function from some point on.
+func (o *outliner) summarize(f *function, at context, key string, from point) *summary {
+	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: f.outcomeUses()}
+	s := b.build(from)
+	s.contract()
 	return s
 }
 
@@ -106,8 +120,8 @@ type summarizer struct {
 	resumed []int
 }
 
-func (b *summarizer) build() *summary {
-	s := &summary{start: b.place(point{})}
+func (b *summarizer) build(from point) *summary {
+	s := &summary{start: b.place(from)}
 	for i := 0; i < len(b.places) && b.problem == ""; i++ {
 		if b.origins[i].block != inCallee {
 			b.expand(i, b.origins[i])
@@ -224,7 +238,7 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.own {
 		return next, 0, true
 	}
-	if b.f != b.root {
+	if b.f != b.region.f {
 		b.giveUp("what a test does at its end isn't followed")
 	}
 	next.deferred = "," + strconv.Itoa(b.f.first[p.block]+p.index) + next.deferred
@@ -249,9 +263,16 @@ func (b *summarizer) passUnwinding(p point) (next point, end int, silent bool) {
 	return p, returns, false
 }
 
-// follow is where an edge leads.
+// follow is where an edge leads: a region that begins in a loop is over when it comes there
+// again. Nobody has its objects any more, but deferred calls.
 func (b *summarizer) follow(p point, edge int) point {
 	p.block, p.index = b.f.Blocks[p.block].Succs[edge].Block, 0
+	if b.region != nil && b.region.f == b.f && b.region.start == p.block && p.block != 0 {
+		if p.deferred != "" {
+			b.giveUp("calls are deferred in a loop")
+		}
+		return point{mode: leaving}
+	}
 	p.outcomes = b.stillAsked(p.outcomes, p.block)
 	return p
 }
@@ -290,7 +311,9 @@ func (b *summarizer) callees(i instruction) []string {
 	}
 	names := b.points.Callees(i.f.Function, i.at)
 	if len(names) > 1 { // the function that a method of a test runs
-		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return runsArgument(name) })
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return runsArgument(name) || b.callee(name) != nil && b.isElsewhere(b.callee(name))
+		})
 	}
 	return names
 }

@@ -1,0 +1,78 @@
+package pointsto
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// GivenBy are the locations that code which isn't seen may get at because some functions
+// give them to it, or others return them, which it calls: as far as it can follow them
+// itself, by fields that it may use, and not by what functions have captured.
+func (a *Analysis) GivenBy(givers, called []*ir.Function) map[Location]bool {
+	set := map[Location]bool{}
+	var work []Location
+	add := func(list []Location) {
+		for _, l := range list {
+			if !set[l] {
+				set[l] = true
+				work = append(work, l)
+			}
+		}
+	}
+	for _, f := range givers {
+		add(a.givenDirectly(f))
+	}
+	for _, f := range called {
+		add(a.returned(f))
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch o := &a.Objects[l]; o.Kind {
+		case Closure:
+			if f := a.program.Function(strings.TrimSuffix(o.Name, BoundSuffix)); f != nil {
+				add(a.returned(f))
+			}
+		case Context, External:
+		default:
+			add(a.Content(l))
+			add(a.visibleFields(o.Type))
+		}
+	}
+	return set
+}
+
+// givenDirectly lists what is in the registers of a function that the outside gets.
+func (a *Analysis) givenDirectly(f *ir.Function) []Location {
+	if list, ok := a.giving[f]; ok {
+		return list
+	}
+	var list []Location
+	gives := constraint{kind: copyTo, node: a.outside}
+	for _, n := range a.registers[f] {
+		if slices.Contains(a.constraints[n], gives) {
+			list = append(list, a.seen(a.sets[n])...)
+		}
+	}
+	slices.Sort(list)
+	a.giving[f] = slices.Compact(list)
+	return a.giving[f]
+}
+
+func (a *Analysis) returned(f *ir.Function) (list []Location) {
+	for _, r := range a.results[f] {
+		list = append(list, a.seen(a.sets[r])...)
+	}
+	return list
+}
+
+func (a *Analysis) visibleFields(typeName string) (list []Location) {
+	for _, l := range a.fieldsOf[typeName] {
+		if a.visible(a.Objects[l].Name) {
+			list = append(list, l)
+		}
+	}
+	return list
+}

@@ -1,0 +1,180 @@
+package slice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An object is captured in a region if nothing leads to it that is there before, or goes
+// on after: neither what the region begins with, nor what its function returns, nor a
+// package-level variable. The points-to analysis doesn't tell one object of a place from
+// another one, or before from after. So nothing of a former run of the region can come in,
+// and nothing of this one go out: whoever operates on an object of the place runs in the
+// region, or was started there, and it is the one that was made there.
+
+// A confinement says what others may get at when a region runs.
+type confinement struct {
+	// scope are the functions that may run in it.
+	scope map[*function]bool
+	// atHand is all that they may get at and isn't made there, and all that is left when
+	// it is over; given what they give code that isn't seen.
+	atHand, given map[pointsto.Location]bool
+	// types are those of what is given: their methods may be called.
+	types map[string]bool
+}
+
+// confine works out the confinement of a region: what runs there, and what is at hand or
+// given by what runs there, until nothing is added.
+func (x *index) confine(r *region) {
+	r.scope, r.types = map[*function]bool{r.f: true}, map[string]bool{}
+	for size := 0; size != len(r.scope); {
+		size = len(r.scope)
+		x.findAtHand(r)
+		x.extend(r)
+		x.findGiven(r)
+		x.addMethods(r)
+	}
+}
+
+// extend adds to the scope of a region what its functions may run.
+func (x *index) extend(r *region) {
+	for size := 0; size != len(r.scope); {
+		size = len(r.scope)
+		for _, f := range x.order {
+			if r.scope[f] {
+				x.reachIn(r, f)
+			}
+		}
+	}
+}
+
+// reachIn adds what a function may run, as far as that exists in a region.
+func (x *index) reachIn(r *region, f *function) {
+	for work := []*function{f}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, callee := range x.refersTo(f) {
+			if !r.scope[callee] && x.isMade(r, callee) {
+				r.scope[callee] = true
+				work = append(work, callee)
+			}
+		}
+	}
+}
+
+// isMade reports whether a function is one that is declared, or is made a value in a region,
+// or at hand there.
+func (x *index) isMade(r *region, f *function) bool {
+	return f.FreeVars == 0 || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return x.exists(r, l) })
+}
+
+// exists reports whether an object of a place can be met in a region.
+func (x *index) exists(r *region, l pointsto.Location) bool {
+	made := x.points.Objects[l].Function
+	return made == nil || r.scope[x.functions[made]] || r.atHand[l]
+}
+
+// findGiven finds what functions of a region give code that isn't seen, or return to it.
+func (x *index) findGiven(r *region) {
+	var givers, called []*ir.Function
+	for _, f := range x.order {
+		if r.scope[f] {
+			givers = append(givers, f.Function)
+		}
+		if r.isCallable(f) {
+			called = append(called, f.Function)
+		}
+	}
+	r.given = x.points.GivenBy(givers, called)
+}
+
+// addMethods adds the methods of what was given.
+func (x *index) addMethods(r *region) {
+	for l := range r.given {
+		object := &x.points.Objects[l]
+		typeName := object.Type
+		if object.Kind == pointsto.Box {
+			typeName = strings.TrimPrefix(object.Name, "*")
+		}
+		if typeName != "" {
+			r.types[typeName] = true
+		}
+	}
+	for _, f := range x.order {
+		if r.isCallable(f) {
+			r.scope[f] = true
+		}
+	}
+}
+
+// isCallable reports whether a function is a method of what is given that others can call.
+func (c *confinement) isCallable(f *function) bool {
+	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
+	return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name) && c.types[paramType(f, 0)]
+}
+
+// findAtHand finds what leads in and out.
+func (x *index) findAtHand(r *region) {
+	r.atHand = map[pointsto.Location]bool{}
+	var work []pointsto.Location
+	add := func(list []pointsto.Location) {
+		for _, l := range list {
+			if l != pointsto.Outside && !r.atHand[l] {
+				r.atHand[l] = true
+				work = append(work, l)
+			}
+		}
+	}
+	for register := range r.f.Registers {
+		if list := x.points.Register(r.f.Function, register); len(list) > 0 && r.isLive(register) {
+			add(list)
+		}
+	}
+	for _, operand := range r.results() {
+		add(x.points.Operand(r.f.Function, operand))
+	}
+	for f := range r.scope {
+		eachVariable(f.Function, func(variable ir.Operand) { add(x.points.Operand(f.Function, variable)) })
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		add(x.points.Content(l))
+		if object := &x.points.Objects[l]; object.Type != "" {
+			add(x.points.Fields(object.Type))
+		}
+	}
+}
+
+// isShared says why others than what runs in the region may get at an object, "" if they
+// can't. Whoever has a function can only call it.
+func (o *outliner) isShared(l pointsto.Location) string {
+	object := l
+	if o.points.Objects[l].Kind == pointsto.Field {
+		object, _ = o.holderOf(l)
+	}
+	switch {
+	case o.region.atHand[object]:
+		return "other functions use it"
+	case o.region.given[l]:
+		return "it is given away"
+	}
+	return ""
+}
+
+// isMet reports whether an object of a place can be met in the region.
+func (o *outliner) isMet(l pointsto.Location) bool { return o.region == nil || o.exists(o.region, l) }
+
+// met drops what can't be met in the region.
+func (o *outliner) met(locations []pointsto.Location) []pointsto.Location {
+	if o.region == nil {
+		return locations
+	}
+	return slices.DeleteFunc(slices.Clone(locations), func(l pointsto.Location) bool { return !o.exists(o.region, l) })
+}
+
+// isElsewhere reports whether a function doesn't run in the region.
+func (o *outliner) isElsewhere(f *function) bool { return o.region != nil && !o.scope[f] }
