@@ -179,6 +179,14 @@ var outlines = []struct{ name, source, want string }{
 		type box struct{ c chan int }
 		func made(x bool) box { var b box; if x { return b }; b.c = make(chan int); return b }
 		func f(x bool) { b := made(x); go func() { close(b.c) }(); <-b.c }`, isNone},
+	{"one of a package-level struct that nobody sets", `
+		type box struct{ c chan int }
+		var kept box
+		func f() { b := &box{c: make(chan int)}; close(b.c); <-kept.c }`, isNone},
+	{"a context that only one branch replaces", `
+		import "context"
+		type box struct{ ctx context.Context }
+		func f(x bool) { base := context.Background(); b := &box{ctx: base}; ctx, cancel := context.WithCancel(base); if x { b.ctx = ctx }; cancel(); <-b.ctx.Done() }`, isNone},
 	{"one of a struct that is copied too early", `
 		type box struct{ c chan int }
 		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isNone},
