@@ -285,6 +285,35 @@ var outlines = []struct{ name, source, want string }{
 		func newBox() *box { return &box{c: make(chan int)} }
 		func once(other *box) { b := newBox(); go func() { b.c <- 1 }(); <-other.c }
 		func f() { b := newBox(); once(b); once(b) }`, isNone},
+	{"a struct that is given away, of which others call methods", `
+		type box struct{ c chan int }
+		func (b *box) Put() { b.c <- 1 }
+		var Keep func(any)
+		func f() { b := &box{c: make(chan int)}; Keep(b); <-b.c }`, isClean},
+	{"one with a method that says what it has", `
+		type box struct{ c chan int }
+		func (b *box) C() chan int { return b.c }
+		var Keep func(any)
+		func f() { b := &box{c: make(chan int)}; Keep(b); <-b.c }`, isNone},
+	{"one with a field that others can use", `
+		type Box struct{ C chan int }
+		var Keep func(any)
+		func f() { b := &Box{C: make(chan int)}; Keep(b); <-b.C }`, isNone},
+	{"a function that is given away and returns a channel", `
+		var Keep func(func() chan int)
+		func f() { c := make(chan int); Keep(func() chan int { return c }); <-c }`, isNone},
+	{"a variable of which others have the address", `
+		var Keep func(*chan int)
+		func f() { c := make(chan int); Keep(&c); <-c }`, isNone},
+	{"a channel that a function makes which others call, too", `
+		var Keep func(func())
+		func f() {
+			var c chan int
+			set := func() { c = make(chan int, 1); c <- 1 }
+			Keep(set)
+			set()
+			<-c
+		}`, isNone},
 	{"a lock of a turn", `
 		import "sync"
 		func f(n int) { for i := 0; i < n; i++ { var mu sync.Mutex; mu.Lock(); mu.Lock() } }`, isUnclear},

@@ -293,7 +293,7 @@ func (r *region) isLive(register int) bool {
 				return true
 			}
 			isSet := slices.ContainsFunc(e.Moves, func(m ir.Move) bool { return m.To == register })
-			if e.Block != r.start && !isSet && !seen[e.Block] {
+			if !isSet && !seen[e.Block] {
 				seen[e.Block] = true
 				work = append(work, e.Block)
 			}
