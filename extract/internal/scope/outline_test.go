@@ -308,12 +308,18 @@ var outlines = []struct{ name, source, want string }{
 	{"a channel that a function makes which others call, too", `
 		var Keep func(func())
 		func f() {
-			var c chan int
-			set := func() { c = make(chan int, 1); c <- 1 }
-			Keep(set)
-			set()
-			<-c
+			made := make(chan chan int, 1)
+			start := func() { c := make(chan int, 1); c <- 1; made <- c }
+			Keep(start)
+			start()
+			<-<-made
 		}`, isNone},
+	{"a helper that is given another channel by others", `
+		type box struct{ c chan int }
+		func newBox(c chan int) *box { return &box{c} }
+		func (b *box) put() { b.c <- 1 }
+		func f() { c := make(chan int); go newBox(c).put(); <-c }
+		func g() { c := make(chan int); newBox(c).put() }`, isClean},
 	{"a lock of a turn", `
 		import "sync"
 		func f(n int) { for i := 0; i < n; i++ { var mu sync.Mutex; mu.Lock(); mu.Lock() } }`, isUnclear},
