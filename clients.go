@@ -25,10 +25,10 @@ func (r *reporter) clients() (tell []func()) {
 	list, mixed := r.scopes.Clients()
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
-			v, ok := judgeOutline(nil, clients.Outline(), &r.partsBudget)
-			if !ok {
-				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+			if r.judgeOutlines(clients) {
+				return
 			}
+			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
 			if v.extraction == nil {
 				return
 			}
@@ -46,6 +46,20 @@ func (r *reporter) clients() (tell []func()) {
 		tell = append(tell, func() { r.tellSubject(clients.Subject()) })
 	}
 	return tell
+}
+
+// judgeOutlines judges clients without data. It reports whether nothing can go wrong with
+// any of the objects.
+func (r *reporter) judgeOutlines(clients extract.Clients) bool {
+	outlines, all := clients.Outlines()
+	for _, outline := range outlines {
+		v, ok := judgeOutline(nil, outline, &r.partsBudget)
+		if ok {
+			r.ledger.clients(&v, clients.Name())
+		}
+		all = all && ok
+	}
+	return all
 }
 
 // tellClients tells what goes wrong for callers of the functions of the package, as far

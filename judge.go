@@ -89,13 +89,18 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 		return p
 	}
 	for _, part := range scopes.Parts(root) {
-		v, ok := judgePartOutlines(root, part, budget)
-		if !ok {
-			p.rest = append(p.rest, part)
-			continue
+		pieces, all := part.Pieces()
+		for _, piece := range pieces {
+			v, ok := judgePartOutlines(root, piece, budget)
+			if ok {
+				v.partial, v.confined = true, true
+				p.clean = append(p.clean, v)
+			}
+			all = all && ok
 		}
-		v.partial, v.confined = true, true
-		p.clean = append(p.clean, v)
+		if !all {
+			p.rest = append(p.rest, part)
+		}
 	}
 	return p
 }

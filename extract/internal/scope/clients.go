@@ -66,8 +66,12 @@ func (p *Package) clients() (list, mixed []Clients) {
 }
 
 // A sharing has the clusters of shared objects alone, and those in which there are both
-// shared objects and others.
-type sharing struct{ alone, mixed [][]pointsto.Location }
+// shared objects and others; and who may be stuck because of whom.
+type sharing struct {
+	alone, mixed [][]pointsto.Location
+	isShared     map[pointsto.Location]bool
+	chains       *slice.Chains // see isMixed
+}
 
 // sharedClusters is the sharing of the package, found once.
 func (p *Package) sharedClusters() *sharing {
@@ -76,13 +80,16 @@ func (p *Package) sharedClusters() *sharing {
 	}
 	shared := p.shared()
 	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
-	p.sharing = &sharing{}
+	p.sharing = &sharing{isShared: map[pointsto.Location]bool{}}
+	for _, l := range shared {
+		p.sharing.isShared[l] = true
+	}
 	for _, objects := range clusters[0] {
 		if len(objects) > 0 {
 			p.sharing.alone = append(p.sharing.alone, objects)
 		}
 	}
-	isShared := func(l pointsto.Location) bool { return slices.Contains(shared, l) }
+	isShared := func(l pointsto.Location) bool { return p.sharing.isShared[l] }
 	for _, objects := range clusters[1] {
 		if slices.ContainsFunc(objects, isShared) && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return !isShared(l) }) {
 			p.sharing.mixed = append(p.sharing.mixed, objects)
@@ -91,13 +98,16 @@ func (p *Package) sharedClusters() *sharing {
 	return p.sharing
 }
 
-// isMixed reports whether some objects hang together with shared ones, or the other way
-// round: then what goes wrong with them can't be seen in an outline of them alone.
-func (p *Package) isMixed(objects []pointsto.Location) bool {
-	return slices.ContainsFunc(p.sharedClusters().mixed, func(group []pointsto.Location) bool {
-		return slices.ContainsFunc(objects, func(l pointsto.Location) bool { return slices.Contains(group, l) })
-	})
+// chains are those of the package, found once.
+func (p *Package) chains() *slice.Chains {
+	s := p.sharedClusters()
+	if s.chains == nil {
+		s.chains = p.slicer.ChainsOfPackage(isTest, p.confined(), p.isShared)
+	}
+	return s.chains
 }
+
+func (p *Package) isShared(l pointsto.Location) bool { return p.sharedClusters().isShared[l] }
 
 // confined are all objects of the package that nobody outside can get at.
 func (p *Package) confined() []pointsto.Location {
@@ -306,16 +316,20 @@ func (c Clients) At(level Level) *interp.Root {
 	return c.pkg.program.Part(c.query.Root(), s.Functions)
 }
 
-// Outline is the part that clients run without any data; nil if there is none.
-func (c Clients) Outline() *Outline {
-	if c.pkg.isMixed(c.query.Objects) {
-		return nil
-	}
-	o := c.pkg.slicer.OutlineOfClients(c.query)
-	if o != nil {
+// Outlines are the part that clients run without any data, one for each group of objects
+// that hang on each other. All is false if some group has none.
+func (c Clients) Outlines() (list []*Outline, all bool) {
+	groups, all := c.pkg.chains().Groups(c.query.Objects)
+	for _, objects := range groups {
+		o := c.pkg.slicer.OutlineOfClients(c.pkg.query(objects))
+		if o == nil {
+			all = false
+			continue
+		}
 		c.pkg.program.Charge(o.Steps)
+		list = append(list, o)
 	}
-	return o
+	return list, all
 }
 
 // isCallable reports whether other packages can call a function: by its name, or by an

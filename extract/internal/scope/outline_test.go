@@ -370,12 +370,18 @@ func outlineAnswer(t *testing.T, source string) string {
 		}
 		answer := isClean
 		for _, part := range s.Parts(root) {
-			outlines := slices.Collect(part.Outlines())
-			switch {
-			case len(outlines) == 0:
+			pieces, all := part.Pieces()
+			if !all {
 				return isNone
-			case !slices.ContainsFunc(outlines, outlineIsClean):
-				answer = isUnclear
+			}
+			for _, piece := range pieces {
+				outlines := slices.Collect(piece.Outlines())
+				switch {
+				case len(outlines) == 0:
+					return isNone
+				case !slices.ContainsFunc(outlines, outlineIsClean):
+					answer = isUnclear
+				}
 			}
 		}
 		return answer
@@ -460,10 +466,12 @@ func TestOutlinesOfClientsSayWhatMayGoWrong(t *testing.T) {
 		}
 		for _, clients := range list {
 			got := isNone
-			if outline := clients.Outline(); outline != nil {
-				got = isUnclear
-				if outlineIsClean(outline) {
-					got = isClean
+			if outlines, all := clients.Outlines(); all {
+				got = isClean
+				for _, outline := range outlines {
+					if !outlineIsClean(outline) {
+						got = isUnclear
+					}
 				}
 			}
 			if got != test.want {

@@ -28,6 +28,9 @@ type Package struct {
 	initializer string
 	kept        []pointsto.Location // see confined
 	sharing     *sharing            // see sharedClusters
+	// testChains are those of one test, kept for its parts.
+	testChains  *slice.Chains
+	chainedTest string
 	// shipped is the package without its tests, or the package itself: what tests do
 	// with objects makes no difference to what others do.
 	shipped *Package
@@ -141,13 +144,23 @@ func (p Part) At(level Level) *interp.Root {
 	return p.root.Part(s.Functions)
 }
 
-// Outlines are of the part without any data: if one of them shows that nothing can go
+// Pieces are smaller parts of which outlines are looked at, one for each group of objects
+// that hang on each other. All is false if some hang on others, that aren't of the part.
+func (p Part) Pieces() (list []Part, all bool) {
+	if len(p.objects) == 0 {
+		return nil, false
+	}
+	groups, all := p.pkg.chainsOf(p.root).Groups(p.objects)
+	for _, objects := range groups {
+		list = append(list, Part{p.pkg, p.root, objects})
+	}
+	return list, all
+}
+
+// Outlines are of a piece without any data: if one of them shows that nothing can go
 // wrong, nothing can. There may be none.
 func (p Part) Outlines() iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		if p.pkg.isMixed(p.objects) {
-			return
-		}
 		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)
@@ -157,6 +170,18 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 			}
 		}
 	}
+}
+
+// chainsOf tell who hangs on whom in a root: a test is the whole program.
+func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
+	if !isTest(root.Function) {
+		return p.chains()
+	}
+	if p.testChains == nil || p.chainedTest != root.Function.Name {
+		p.chainedTest = root.Function.Name
+		p.testChains = p.slicer.ChainsOfRoot(p.chainedTest, p.confined(), p.isShared)
+	}
+	return p.testChains
 }
 
 // Affords reports whether something is left of the budget for parts.

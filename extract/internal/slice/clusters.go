@@ -27,20 +27,20 @@ type kind int
 
 func (k kind) location() pointsto.Location { return pointsto.Location(k / 2) }
 
-// A kindSet is a set of kinds.
-type kindSet []uint64
+// A numberSet is a set of numbers.
+type numberSet []uint64
 
-func (s *kindSet) add(k kind) bool {
-	for len(*s) <= int(k)/64 {
+func (s *numberSet) add(n int) bool {
+	for len(*s) <= n/64 {
 		*s = append(*s, 0)
 	}
-	word := &(*s)[k/64]
+	word := &(*s)[n/64]
 	before := *word
-	*word |= 1 << (k % 64)
+	*word |= 1 << (n % 64)
 	return *word != before
 }
 
-func (s *kindSet) addAll(other kindSet) bool {
+func (s *numberSet) addAll(other numberSet) bool {
 	grew := false
 	for len(*s) < len(other) {
 		*s = append(*s, 0)
@@ -54,13 +54,20 @@ func (s *kindSet) addAll(other kindSet) bool {
 	return grew
 }
 
-func (s kindSet) each(visit func(kind)) {
+func (s numberSet) each(visit func(int)) {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			visit(kind(i*64 + bits.TrailingZeros64(w)))
+			visit(i*64 + bits.TrailingZeros64(w))
 		}
 	}
 }
+
+// A kindSet is a set of kinds.
+type kindSet struct{ numberSet }
+
+func (s *kindSet) add(k kind)                { s.numberSet.add(int(k)) }
+func (s *kindSet) addAll(other kindSet) bool { return s.numberSet.addAll(other.numberSet) }
+func (s kindSet) each(visit func(kind))      { s.numberSet.each(func(n int) { visit(kind(n)) }) }
 
 // passes are the kinds as which an operation may block, or of which it asks.
 func (o *Operation) passes(set *kindSet) {
@@ -225,16 +232,17 @@ func (r *relation) computeBefore() {
 				if len(callees) == 0 {
 					continue
 				}
-				var passed kindSet
+				var passed *kindSet
 				for _, name := range callees {
 					callee := r.callee(name)
 					if callee == nil || !r.in[callee] {
 						continue
 					}
 					if passed == nil {
-						passed = r.passedBefore(f, at)
+						set := r.passedBefore(f, at)
+						passed = &set
 					}
-					if r.before[callee].addAll(passed) {
+					if r.before[callee].addAll(*passed) {
 						work = append(work, callee)
 					}
 				}
@@ -247,13 +255,13 @@ func (r *relation) computeBefore() {
 // blocks from which it is reached, and before the function is called. A deferred
 // call comes after everything.
 func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
-	set := slices.Clone(*r.before[f])
+	set := kindSet{slices.Clone(r.before[f].numberSet)}
 	if f.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
 		set.addAll(*f.inside)
 		return set
 	}
 	set.addAll(r.prefix(f, at.Block, at.Index))
-	for _, b := range r.reaching(f, at.Block) {
+	for _, b := range reachingOf(f, at.Block) {
 		set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 	}
 	return set
@@ -262,10 +270,10 @@ func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
 // prefix is the set of kinds that are passed in the first instructions of a block.
 func (r *relation) prefix(f *function, b, count int) kindSet {
 	whole := count == len(f.Blocks[b].Instrs)
-	if whole && f.passed != nil && f.passed[b] != nil {
+	if whole && f.passed != nil && f.passed[b].numberSet != nil {
 		return f.passed[b]
 	}
-	set := kindSet{}
+	set := kindSet{numberSet{}}
 	r.addRange(&set, f, b, 0, count)
 	if whole {
 		if f.passed == nil {
@@ -276,8 +284,8 @@ func (r *relation) prefix(f *function, b, count int) kindSet {
 	return set
 }
 
-// reaching lists the blocks from which a block is reached.
-func (r *relation) reaching(f *function, b int) []int {
+// reachingOf lists the blocks from which a block is reached.
+func reachingOf(f *function, b int) []int {
 	if f.preds == nil {
 		f.preds = make([][]int, len(f.Blocks))
 		for from := range f.Blocks {
@@ -337,7 +345,7 @@ func (r *relation) relate(f *function) {
 // the lock isn't taken in the same function.
 func (r *relation) passedInSection(f *function, release *Operation) (kindSet, bool) {
 	if release.Kind != model.Mutex && release.Kind != model.RWMutex || !release.Serves {
-		return nil, false
+		return kindSet{}, false
 	}
 	var set kindSet
 	found := false
@@ -367,13 +375,13 @@ func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
 	var before map[int]bool
 	if !deferred {
 		before = map[int]bool{}
-		for _, b := range r.reaching(f, to.Block) {
+		for _, b := range reachingOf(f, to.Block) {
 			before[b] = true
 		}
 		r.addRange(&set, f, to.Block, 0, to.Index)
 	}
 	for b := range f.Blocks {
-		if (deferred || before[b]) && slices.Contains(r.reaching(f, b), from.Block) {
+		if (deferred || before[b]) && slices.Contains(reachingOf(f, b), from.Block) {
 			set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 		}
 	}

@@ -1,0 +1,341 @@
+package slice
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Objects whose outlines are looked at apart must not hang on each other in a circle.
+// In an outline, operations on other objects pass: whoever waits there goes on sooner or
+// later. If that is wrong, somebody is stuck at one of those, who would have served one
+// of the outline's objects afterwards, and the reason is found in the outline of what he
+// is stuck at; or in the next one, and so on. That chain ends if there is no circle.
+//
+// So an object hangs on another one if a goroutine may have to wait for that one before
+// it serves the first. As all else in an outline may go either way, this is less than the
+// relation between kinds of waiters in clusters.go:
+//
+//   - Who asks for the state of an object without blocking goes on in both cases, unless
+//     he asks again and again.
+//   - Who waits in a select is stuck only if nobody serves any of its cases. Each of
+//     them has a reason, one of which is enough; if one is on the object itself, those
+//     who wait for that don't wait for him.
+//   - Who wants a lock waits for what its holder does: see sectioner.
+//   - Nobody waits for an object that isn't made yet: see sinceMade.
+//
+// Which case of a select counts makes no difference for who finds the reason, but must be
+// the same each time. The best ones are on objects that are known to be served.
+
+// Chains tell who may be stuck because of whom.
+type Chains struct {
+	*routes
+	confined map[pointsto.Location]bool
+	isShared func(pointsto.Location) bool
+	// after are the waits that may be passed before an object is served.
+	after map[pointsto.Location]*numberSet
+	// rank is in which round an object was found to hang on none that hangs on it.
+	rank  map[pointsto.Location]int
+	locks map[pointsto.Location]*sectioner
+	// made is what is passed since objects were made that only one activation has.
+	made map[pointsto.Location]map[*activation]*numberSet
+	// component numbers the objects, those with the same number hang on each other.
+	component map[pointsto.Location]int
+}
+
+// ChainsOfPackage are those of clients, who call functions in any order. What tests do
+// before they call something is no part of it. Objects are those that nobody outside of
+// the package can get at; what is not shared, functions have for themselves.
+func (s *Slicer) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+	var functions []*function
+	for _, f := range s.order {
+		if !isTest(f.Function) {
+			functions = append(functions, f)
+		}
+	}
+	return s.chains(functions, objects, isShared)
+}
+
+// ChainsOfRoot are those of a function that is the whole program.
+func (s *Slicer) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+	var functions []*function
+	if f := s.byName[root]; f != nil {
+		s.reach(f, func(g *function) { functions = append(functions, g) })
+	}
+	return s.chains(functions, objects, isShared)
+}
+
+func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+	c := &Chains{
+		routes: s.routes(functions), confined: map[pointsto.Location]bool{}, isShared: isShared,
+		after: map[pointsto.Location]*numberSet{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
+		made: map[pointsto.Location]map[*activation]*numberSet{}, component: map[pointsto.Location]int{},
+	}
+	for _, l := range objects {
+		c.confined[l] = true
+		c.after[l] = &numberSet{}
+	}
+	for _, l := range objects {
+		if !isShared(l) {
+			c.made[l] = c.sinceMade(l)
+		}
+	}
+	for _, a := range c.all {
+		for i := range a.operations {
+			c.serve(a, &a.operations[i])
+		}
+	}
+	c.settle()
+	c.connect(objects)
+	return c
+}
+
+// serve notes what may be passed before an operation that serves objects.
+func (c *Chains) serve(a *activation, o *Operation) {
+	if !o.Serves {
+		return
+	}
+	for _, l := range o.Objects {
+		if c.confined[l] {
+			c.after[l].addAll(c.passedFor(a, o, l))
+		}
+	}
+}
+
+// passedFor are the waits that may be passed before an operation serves an object, while
+// somebody waits for that.
+func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) numberSet {
+	if o.isLock() {
+		if c.locks[l] == nil {
+			c.locks[l] = c.sections(l)
+		}
+		passed, ok := c.locks[l].passed(a, o.at)
+		if !ok {
+			passed.addAll(c.passedBefore(a, o.at, a.before))
+		}
+		return passed
+	}
+	if passed, ok := c.passedOnce(a, o); ok {
+		return passed
+	}
+	since := c.made[l]
+	if since == nil {
+		return c.passedBefore(a, o.at, a.before)
+	}
+	if since[a] == nil {
+		return nil // never comes
+	}
+	if made := &c.points.Objects[l]; a.Function == made.Function {
+		passed := c.passedBetween(a, made.At, o.at)
+		passed.addAll(*since[a])
+		return passed
+	}
+	return c.passedBefore(a, o.at, *since[a])
+}
+
+// sinceMade are the waits that may be passed since an object was made, before activations
+// that serve it are called or started. It is nil if others than the one activation that
+// made it, and what that calls and starts, can get at it.
+func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
+	made := &c.points.Objects[l]
+	f := c.functions[made.Function]
+	if f == nil || !c.in[f] || f.loops[made.At.Block] >= 0 || !c.keeps(f, l) {
+		return nil
+	}
+	leads := c.leadTo(l)
+	before := map[*activation]*numberSet{}
+	since := func(a *activation) *numberSet {
+		if before[a] == nil {
+			before[a] = &numberSet{}
+		}
+		return before[a]
+	}
+	for _, a := range c.all {
+		switch {
+		case !leads[a]:
+		case a.function == f:
+			since(a)
+			c.spreadFrom(a, made.At, since, leads)
+		case a.isRoot:
+			since(a)
+			c.spread(a, since, leads)
+		}
+	}
+	return before
+}
+
+// spreadFrom is spread for what is passed in an activation after an instruction.
+func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *numberSet, leads map[*activation]bool) {
+	for _, call := range a.calls {
+		passed := c.passedBetween(a, at, call.at)
+		for _, callee := range call.callees {
+			if leads[callee] {
+				since(callee).addAll(passed)
+				c.spread(callee, since, leads)
+			}
+		}
+	}
+}
+
+// keeps reports whether only a function that makes an object, and what that calls and
+// starts, can get at it, and no other activation of the same function.
+func (c *Chains) keeps(f *function, l pointsto.Location) bool {
+	reached := map[*function]bool{}
+	c.index.reach(f, func(g *function) { reached[g] = true })
+	for g := range reached {
+		if slices.Contains(c.refersTo(g), f) {
+			return false
+		}
+	}
+	for holder := range c.leads(map[pointsto.Location]bool{l: true}) {
+		if slices.ContainsFunc(c.users[holder], func(g *function) bool { return !reached[g] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadTo is the set of activations that serve an object, or call or start one that does.
+func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
+	set := map[*activation]bool{}
+	var work []*activation
+	for _, a := range c.all {
+		if slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) }) {
+			set[a] = true
+			work = append(work, a)
+		}
+	}
+	for len(work) > 0 {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, caller := range a.callers {
+			if !set[caller] {
+				set[caller] = true
+				work = append(work, caller)
+			}
+		}
+	}
+	return set
+}
+
+// settle ranks the objects that hang only on such as were ranked in earlier rounds, for
+// some choice of the cases of selects.
+func (c *Chains) settle() {
+	for round := 1; ; round++ {
+		var list []pointsto.Location
+		for l := range c.confined {
+			if c.rank[l] == 0 && c.areSettled(c.hangsOn(l), l) {
+				list = append(list, l)
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		for _, l := range list {
+			c.rank[l] = round
+		}
+	}
+}
+
+// areSettled reports whether objects on which another one hangs were ranked before it.
+func (c *Chains) areSettled(objects map[pointsto.Location]bool, of pointsto.Location) bool {
+	for l := range objects {
+		if l != of && (c.rank[l] == 0 || c.rank[of] > 0 && c.rank[l] >= c.rank[of]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hangsOn are the objects on which one hangs.
+func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
+	set := map[pointsto.Location]bool{}
+	c.after[l].each(func(n int) { maps.Copy(set, c.choose(&c.waits[n], l)) })
+	return set
+}
+
+// choose finds the objects of the case of a wait that counts for another object.
+func (c *Chains) choose(w *wait, of pointsto.Location) (best map[pointsto.Location]bool) {
+	cost := 0
+	for _, objects := range w.cases {
+		if w.isSelect && len(objects) == 1 && objects[0] == of {
+			return nil
+		}
+		option, n := c.option(objects, of)
+		if best == nil || n < cost {
+			best, cost = option, n
+		}
+	}
+	return best
+}
+
+// option are the objects of a case, and how bad it is for another one to hang on them.
+func (c *Chains) option(objects []pointsto.Location, of pointsto.Location) (option map[pointsto.Location]bool, cost int) {
+	option = map[pointsto.Location]bool{}
+	for _, l := range objects {
+		switch {
+		case !c.confined[l]:
+			cost += 10000
+			continue
+		case c.isShared(l) == c.isShared(of):
+			cost++
+		default:
+			cost += 10
+		}
+		option[l] = true
+	}
+	if !c.areSettled(option, of) {
+		cost += 1000
+	}
+	return option, cost
+}
+
+// connect finds the strongly connected components.
+func (c *Chains) connect(objects []pointsto.Location) {
+	number := map[pointsto.Location]int{}
+	for i, l := range objects {
+		number[l] = i
+	}
+	component := ir.Components(len(objects), func(i int) []int {
+		var list []int
+		for _, l := range slices.Sorted(maps.Keys(c.hangsOn(objects[i]))) {
+			list = append(list, number[l])
+		}
+		return list
+	})
+	for i, l := range objects {
+		c.component[l] = component[i]
+	}
+}
+
+// Groups lists the objects on which some hang that hang on them, by groups. All is false
+// if one of these, or of the objects itself, isn't one that can be looked at apart.
+func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location, all bool) {
+	all = true
+	byNumber := map[int][]pointsto.Location{}
+	for l, n := range c.component {
+		byNumber[n] = append(byNumber[n], l)
+	}
+	seen := map[int]bool{}
+	for _, l := range objects {
+		n, known := c.component[l]
+		if !known {
+			groups = append(groups, []pointsto.Location{l}) // others can get at it
+			continue
+		}
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		group := byNumber[n]
+		slices.Sort(group)
+		if contains(objects, group) {
+			groups = append(groups, group)
+		} else {
+			all = false
+		}
+	}
+	return groups, all
+}

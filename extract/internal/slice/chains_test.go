@@ -1,0 +1,216 @@
+package slice_test
+
+import (
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// chained are programs by which objects hang on each other. Whose name begins with s is
+// shared.
+var chained = []struct{ name, source, want string }{
+	{"each waits before it serves the other", `
+		func f() { a, b := make(chan int), make(chan int); go func() { <-b; close(a) }(); <-a; close(b) }`, "a+b"},
+	{"one way", `
+		func f() { a, b := make(chan int), make(chan int); go func() { <-a; close(b) }(); close(a); <-b }`, "a b"},
+	{"who asks without blocking goes on", `
+		func f() {
+			a, b := make(chan int, 1), make(chan int)
+			go func() { select { case <-a: default: }; close(b) }()
+			<-b
+			a <- 1
+		}`, "a b"},
+	{"who asks again and again doesn't", `
+		func f() {
+			a, b := make(chan int, 1), make(chan int)
+			go func() {
+				for {
+					select { case <-a: close(b); return; default: }
+				}
+			}()
+			<-b
+			a <- 1
+		}`, "a+b"},
+	{"who asks in a function that is called again and again doesn't", `
+		func ask(c chan int) bool { select { case <-c: return true; default: return false } }
+		func f() {
+			a, b := make(chan int, 1), make(chan int)
+			go func() { for !ask(a) { }; close(b) }()
+			<-b
+			a <- 1
+		}`, "a+b"},
+	{"who wakes somebody again and again goes on", `
+		func f() {
+			a, b := make(chan int, 1), make(chan int)
+			go func() { for range 3 { select { case a <- 1: default: } }; close(b) }()
+			<-b
+			<-a
+		}`, "a b"},
+	{"a select with a case of one who is served", `
+		func f() {
+			a, b, done := make(chan int), make(chan int), make(chan int)
+			go func() { select { case <-b: case <-done: }; close(a) }()
+			close(done)
+			<-a
+			close(b)
+		}`, "a b done"},
+	{"a select none of whose cases is served before", `
+		func f() {
+			a, b, done := make(chan int), make(chan int), make(chan int)
+			go func() { select { case <-b: case <-done: }; close(a) }()
+			<-a
+			close(b)
+			close(done)
+		}`, "a+b done"},
+	{"what is waited for before a lock is taken", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			a := make(chan int)
+			go func() { mu.Lock(); mu.Unlock(); close(a) }()
+			<-a
+			mu.Lock()
+			mu.Unlock()
+		}`, "a mu"},
+	{"what is waited for while a caller holds a lock", `
+		import "sync"
+		func lock(mu *sync.Mutex) { mu.Lock() }
+		func unlock(mu *sync.Mutex) { mu.Unlock() }
+		func f() {
+			var mu sync.Mutex
+			a := make(chan int)
+			go func() { mu.Lock(); mu.Unlock(); close(a) }()
+			lock(&mu)
+			<-a
+			unlock(&mu)
+		}`, "a+mu"},
+	{"what is waited for after a callee has released a lock", `
+		import "sync"
+		func lock(mu *sync.Mutex) { mu.Lock() }
+		func unlock(mu *sync.Mutex) { mu.Unlock() }
+		func f() {
+			var mu sync.Mutex
+			a := make(chan int)
+			go func() { mu.Lock(); mu.Unlock(); close(a) }()
+			for range 2 {
+				lock(&mu)
+				unlock(&mu)
+				<-a
+			}
+		}`, "a mu"},
+	{"what is waited for under a lock that a deferred call releases", `
+		import "sync"
+		func f() {
+			var mu sync.RWMutex
+			a := make(chan int)
+			go func() { mu.RLock(); defer mu.RUnlock(); close(a) }()
+			func() { mu.Lock(); defer func() { mu.Unlock() }(); <-a }()
+			<-a
+		}`, "a+mu"},
+	{"a deferred call that releases a lock before what follows", `
+		import "sync"
+		func f() {
+			var mu sync.RWMutex
+			a := make(chan int)
+			go func() { mu.RLock(); defer mu.RUnlock(); close(a) }()
+			func() { mu.Lock(); defer mu.Unlock() }()
+			<-a
+		}`, "a mu"},
+	{"a lock that another goroutine releases", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			a := make(chan int)
+			mu.Lock()
+			go func() { <-a; mu.Unlock() }()
+			mu.Lock()
+			close(a)
+		}`, "a+mu"},
+	{"two locks that can't be told apart", `
+		import "sync"
+		func f() {
+			var list [2]struct{ mu sync.Mutex }
+			a := make(chan int)
+			x, y := &list[0], &list[1]
+			go func() { x.mu.Lock(); close(a); x.mu.Unlock() }()
+			x.mu.Lock()
+			y.mu.Lock()
+			y.mu.Unlock()
+			<-a
+			x.mu.Unlock()
+		}`, "a+list"},
+	{"what was waited for before an object was made", `
+		func f() {
+			s := make(chan int)
+			go func() { g(s) }()
+			g(s)
+			s <- 1
+			s <- 1
+		}
+		func g(s chan int) {
+			<-s
+			a := make(chan int)
+			go func() { a <- 1 }()
+			<-a
+		}`, "a s"},
+	{"what is waited for since", `
+		func f() {
+			s := make(chan int)
+			go func() { g(s) }()
+			g(s)
+			s <- 1
+			s <- 1
+		}
+		func g(s chan int) {
+			a := make(chan int)
+			go func() { <-s; a <- 1 }()
+			<-a
+		}`, "a+s"},
+	{"what is waited for before an object was made in a loop", `
+		func f() {
+			s := make(chan int)
+			go g(s)
+			s <- 1
+		}
+		func g(s chan int) {
+			var last chan int
+			for range 2 {
+				a := make(chan int)
+				if last != nil { go func() { <-a; s <- 1 }(); <-s; last <- 1 }
+				last = a
+			}
+		}`, "a+s"},
+	{"a function that is done once, and asks for that", `
+		import "sync"
+		func f() {
+			var once sync.Once
+			a := make(chan int)
+			go once.Do(func() { <-a })
+			once.Do(func() { println() })
+			close(a)
+		}`, "a+once"},
+	{"functions that are given to the same one", `
+		func do(x func()) { x() }
+		func f() {
+			a, b := make(chan int), make(chan int)
+			go func() { do(func() { <-a }); do(func() { close(b) }) }()
+			do(func() { close(a) })
+			do(func() { <-b })
+		}`, "a b"},
+}
+
+func TestObjectsHangTogetherInACircle(t *testing.T) {
+	for _, test := range chained {
+		t.Run(test.name, func(t *testing.T) {
+			w := build(t, test.source)
+			objects := w.slicer.Reach("p.f")
+			isShared := func(l pointsto.Location) bool { return w.nameOf(l) == "s" }
+			chains := w.slicer.ChainsOfPackage(func(*ir.Function) bool { return false }, objects, isShared)
+			groups, all := chains.Groups(objects)
+			if got := w.names(groups); got != test.want || !all {
+				t.Errorf("groups %s, want %s; all: %v", got, test.want, all)
+			}
+		})
+	}
+}

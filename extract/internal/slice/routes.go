@@ -1,0 +1,330 @@
+package slice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Routes are the ways on which goroutines come to what they do: which waits they may
+// have passed by then. Functions are told apart by the functions that they are given,
+// and stand-ins for library functions by the objects, too.
+type routes struct {
+	*index
+	waits       []wait
+	waitNumbers map[string]int
+	in          map[*function]bool
+	all         []*activation
+	found       map[string]*activation
+	variants    map[*function]int
+	inLoop      map[*function]bool
+}
+
+// An activation is a function that is called with certain arguments.
+type activation struct {
+	*function
+	at         context
+	operations []Operation
+	waits      []waitAt
+	calls      []activationCall
+	callers    []*activation
+	// isRoot says that it may be called by code that isn't seen.
+	isRoot         bool
+	inside, before numberSet
+	// passed is what is passed in each block.
+	passed []*numberSet
+}
+
+// An activationCall is a call, a go statement or a deferred call.
+type activationCall struct {
+	at      pointsto.At
+	op      ir.Op
+	callees []*activation
+}
+
+// mostVariants limits how many activations are told apart of one function.
+const mostVariants = 50
+
+// routes works out the routes in some functions.
+func (s *Slicer) routes(functions []*function) *routes {
+	r := &routes{
+		index: s.index, waitNumbers: map[string]int{}, in: map[*function]bool{},
+		found: map[string]*activation{}, variants: map[*function]int{}, inLoop: map[*function]bool{},
+	}
+	for _, f := range functions {
+		r.in[f] = true
+	}
+	r.findLoops()
+	for _, f := range functions {
+		if r.startsRoute(f) {
+			r.activation(f, nil).isRoot = true
+		}
+	}
+	for done, next := 0, 0; ; {
+		for ; done < len(r.all); done++ {
+			r.connect(r.all[done])
+		}
+		for next < len(functions) && r.variants[functions[next]] > 0 {
+			next++
+		}
+		if next == len(functions) {
+			break
+		}
+		r.activation(functions[next], nil).isRoot = true // one of a circle
+	}
+	r.computeInside()
+	for _, a := range r.all {
+		r.spread(a, func(a *activation) *numberSet { return &a.before }, nil)
+	}
+	return r
+}
+
+// startsRoute reports whether a function may be called by code that isn't seen, or by
+// none.
+func (r *routes) startsRoute(f *function) bool {
+	return f.Exported || r.points.Exposed(f.Name) || !slices.ContainsFunc(f.callers, func(call instruction) bool { return r.in[call.f] })
+}
+
+func (r *routes) activation(f *function, at context) *activation {
+	key := f.Name + " " + at.key()
+	if a := r.found[key]; a != nil {
+		return a
+	}
+	if len(at) > 0 && r.variants[f] >= mostVariants {
+		return r.activation(f, nil)
+	}
+	a := &activation{function: f, at: at}
+	r.found[key] = a
+	r.variants[f]++
+	r.all = append(r.all, a)
+	a.operations = r.operationsFor(a)
+	a.waits = r.waitsOf(f, a.operations)
+	return a
+}
+
+// operationsFor are the operations of a function on what it is given.
+func (r *routes) operationsFor(a *activation) []Operation {
+	operations := r.operations(a.function)
+	if len(a.at) == 0 {
+		return operations
+	}
+	operations = slices.Clone(operations)
+	for i := range operations {
+		o := &operations[i]
+		in := (instruction{a.function, o.at}).get()
+		if len(in.Args) == 0 || in.Args[0].Kind != ir.Register || in.Name == "" {
+			continue
+		}
+		if bound, ok := a.at[in.Args[0].Reg]; ok {
+			o.Objects = slices.DeleteFunc(slices.Clone(o.Objects), func(l pointsto.Location) bool { return !slices.Contains(bound.locations, l) })
+		}
+	}
+	return operations
+}
+
+// connect finds the calls of an activation.
+func (r *routes) connect(a *activation) {
+	for b := range a.Blocks {
+		for i := range a.Blocks[b].Instrs {
+			in := &a.Blocks[b].Instrs[i]
+			switch in.Op {
+			case ir.OpCall, ir.OpGo, ir.OpDefer:
+			default:
+				continue
+			}
+			call := activationCall{at: pointsto.At{Block: b, Index: i}, op: in.Op}
+			for _, name := range r.calleesOf(a, call.at) {
+				if callee := r.callee(name); callee != nil && r.in[callee] {
+					to := r.activation(callee, r.bind(a, in, callee))
+					if !slices.Contains(call.callees, to) {
+						call.callees = append(call.callees, to)
+					}
+					if !slices.Contains(to.callers, a) {
+						to.callers = append(to.callers, a)
+					}
+				}
+			}
+			if len(call.callees) > 0 {
+				a.calls = append(a.calls, call)
+			}
+		}
+	}
+}
+
+// calleesOf lists what an instruction may call: if that is a parameter, what was given.
+func (r *routes) calleesOf(a *activation, at pointsto.At) []string {
+	in := (instruction{a.function, at}).get()
+	if in.Name == "" && in.Method == "" && len(in.Args) > 0 && in.Args[0].Kind == ir.Register {
+		if bound, ok := a.at[in.Args[0].Reg]; ok {
+			var names []string
+			for _, l := range bound.locations {
+				if o := &r.points.Objects[l]; o.Kind == pointsto.Closure {
+					if callee := r.callee(o.Name); callee != nil {
+						names = append(names, callee.Name)
+					} else {
+						names = append(names, strings.TrimSuffix(o.Name, "$bound"))
+					}
+				}
+			}
+			return names
+		}
+	}
+	return r.points.Callees(a.Function, at)
+}
+
+// bind works out the context in which an instruction calls a function: the parameters
+// that are functions, and all those of stand-ins.
+func (r *routes) bind(a *activation, in *ir.Instr, callee *function) context {
+	c := context{}
+	args := in.Args
+	if in.Name == "" && in.Method == "" {
+		args = args[1:]
+	}
+	for p, arg := range args {
+		if p >= callee.Params {
+			break
+		}
+		if in.Method != "" && p == 0 {
+			continue
+		}
+		locations := r.points.Operand(a.Function, arg)
+		if arg.Kind == ir.Register {
+			if bound, ok := a.at[arg.Reg]; ok {
+				locations = bound.locations
+			}
+		}
+		isFunction := slices.ContainsFunc(locations, func(l pointsto.Location) bool { return r.points.Objects[l].Kind == pointsto.Closure })
+		if isFunction || !callee.Site.IsValid() {
+			c[p] = binding{locations: locations}
+		}
+	}
+	return c
+}
+
+// computeInside finds the waits that are passed in each activation and what it calls.
+func (r *routes) computeInside() {
+	for _, a := range r.all {
+		for _, w := range a.waits {
+			a.inside.add(w.number)
+		}
+	}
+	work := slices.Clone(r.all)
+	for len(work) > 0 {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, caller := range a.callers {
+			for _, call := range caller.calls {
+				if call.op != ir.OpGo && slices.Contains(call.callees, a) && caller.inside.addAll(a.inside) {
+					work = append(work, caller)
+				}
+			}
+		}
+	}
+}
+
+// spread adds to what is passed before functions are called, what is passed before they
+// are called by an activation, and so on; to none if only is there and doesn't have it.
+func (r *routes) spread(from *activation, before func(*activation) *numberSet, only map[*activation]bool) {
+	work := []*activation{from}
+	for len(work) > 0 {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, call := range a.calls {
+			var passed numberSet
+			for _, callee := range call.callees {
+				if only != nil && !only[callee] {
+					continue
+				}
+				if passed == nil {
+					passed = r.passedBefore(a, call.at, *before(a))
+				}
+				if before(callee).addAll(passed) {
+					work = append(work, callee)
+				}
+			}
+		}
+	}
+}
+
+// passedBefore are the waits that may be passed before an instruction runs: in the
+// blocks from which it is reached, and before the function is called. A deferred call
+// comes after everything.
+func (r *routes) passedBefore(a *activation, at pointsto.At, before numberSet) numberSet {
+	set := slices.Clone(before)
+	if a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
+		set.addAll(a.inside)
+		return set
+	}
+	r.addRange(&set, a, at.Block, 0, at.Index)
+	for _, b := range reachingOf(a.function, at.Block) {
+		set.addAll(*r.block(a, b))
+	}
+	return set
+}
+
+// block is the set of waits that are passed in a block.
+func (r *routes) block(a *activation, b int) *numberSet {
+	if a.passed == nil {
+		a.passed = make([]*numberSet, len(a.Blocks))
+	}
+	if a.passed[b] == nil {
+		a.passed[b] = &numberSet{}
+		r.addRange(a.passed[b], a, b, 0, len(a.Blocks[b].Instrs))
+	}
+	return a.passed[b]
+}
+
+// addRange adds the waits that are passed in some instructions of a block.
+func (r *routes) addRange(set *numberSet, a *activation, b, from, to int) {
+	for _, w := range a.waits {
+		if w.at.Block == b && from <= w.at.Index && w.at.Index < to {
+			set.add(w.number)
+		}
+	}
+	for _, call := range a.calls {
+		if call.op != ir.OpGo && call.at.Block == b && from <= call.at.Index && call.at.Index < to {
+			for _, callee := range call.callees {
+				set.addAll(callee.inside)
+			}
+		}
+	}
+}
+
+// passedOnce are the waits that are passed while something is done once that an operation
+// ends: who waits for that waits for one who has begun.
+func (r *routes) passedOnce(a *activation, end *Operation) (set numberSet, found bool) {
+	if end.Kind != model.Once {
+		return nil, false
+	}
+	for _, o := range a.operations {
+		if o.Waits && o.Kind == model.Once && meet(o.Objects, end.Objects) {
+			found = true
+			set.addAll(r.passedBetween(a, o.at, end.at))
+		}
+	}
+	return set, found
+}
+
+// passedBetween are the waits that are passed after one instruction and before another
+// one, or before the function ends if that is a deferred call.
+func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set numberSet) {
+	deferred := a.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
+	if !deferred && from.Block == to.Block && from.Index < to.Index && a.loops[from.Block] < 0 {
+		r.addRange(&set, a, from.Block, from.Index+1, to.Index)
+		return set
+	}
+	r.addRange(&set, a, from.Block, from.Index+1, len(a.Blocks[from.Block].Instrs))
+	before := reachingOf(a.function, to.Block)
+	if !deferred {
+		r.addRange(&set, a, to.Block, 0, to.Index)
+	}
+	for b := range a.Blocks {
+		if (deferred || slices.Contains(before, b)) && slices.Contains(reachingOf(a.function, b), from.Block) {
+			set.addAll(*r.block(a, b))
+		}
+	}
+	return set
+}

@@ -1,0 +1,140 @@
+package slice
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A wait is what an instruction waits for: what one of its cases is about, each of which
+// is on one of some objects. Instructions that wait for the same have the same wait.
+type wait struct {
+	cases [][]pointsto.Location
+	// isSelect says that a goroutine that waits here waits for all cases.
+	isSelect bool
+}
+
+// A waitAt is a wait at an instruction.
+type waitAt struct {
+	at     pointsto.At
+	number int
+}
+
+// waitsOf lists the waits of a function, given its operations, in order. Who asks for the
+// state of an object again and again waits, too; but not if the world will serve a case.
+func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
+	for i := 0; i < len(operations); {
+		first := &operations[i]
+		in := (instruction{f, first.at}).get()
+		w := wait{isSelect: in.Op == ir.OpSelect}
+		for same := true; same; same = w.isSelect && i < len(operations) && operations[i].at == first.at {
+			if o := &operations[i]; o.Waits || o.Tests {
+				w.cases = append(w.cases, o.Objects)
+			}
+			i++
+		}
+		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !(decides(f, first.at) && r.repeats(f, first.at)))
+		if len(w.cases) > 0 && !passes {
+			list = append(list, waitAt{first.at, r.waitNumber(w)})
+		}
+	}
+	return list
+}
+
+// repeats reports whether an instruction is in a loop, of its function or one that calls
+// it.
+func (r *routes) repeats(f *function, at pointsto.At) bool {
+	return f.loops[at.Block] >= 0 || r.inLoop[f]
+}
+
+// findLoops finds the functions that are called in loops.
+func (r *routes) findLoops() {
+	for grew := true; grew; {
+		grew = false
+		for _, f := range r.order {
+			if !r.inLoop[f] && slices.ContainsFunc(f.callers, func(call instruction) bool { return r.repeats(call.f, call.at) }) {
+				r.inLoop[f], grew = true, true
+			}
+		}
+	}
+}
+
+// decides reports whether it makes a difference for what comes next which case a select
+// takes: whether it leads to different blocks in which something is done.
+func decides(f *function, at pointsto.At) bool {
+	landings := map[int]bool{}
+	seen := map[int]bool{}
+	var pass func(block, from int)
+	pass = func(block, from int) {
+		if seen[block] {
+			landings[block] = true // a loop
+			return
+		}
+		seen[block] = true
+		b := &f.Blocks[block]
+		for i := from; i < len(b.Instrs); i++ {
+			switch b.Instrs[i].Op {
+			case ir.OpExtract, ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpJump:
+			case ir.OpIf:
+				if !f.asks(b.Instrs[i].Args[0], f.Blocks[at.Block].Instrs[at.Index].Dst) {
+					landings[block] = true
+					return
+				}
+			default:
+				landings[block] = true
+				return
+			}
+		}
+		for _, e := range b.Succs {
+			pass(e.Block, 0)
+		}
+	}
+	pass(at.Block, at.Index+1)
+	return len(landings) > 1
+}
+
+// asks reports whether a condition is nothing but which case a select has taken.
+func (f *function) asks(o ir.Operand, selected int) bool {
+	if o.Kind != ir.Register || len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
+		return false
+	}
+	in := (instruction{f, f.defined[o.Reg][0].at}).get()
+	switch in.Op {
+	case ir.OpBinary:
+		return in.Args[1].Kind != ir.Register && f.asks(in.Args[0], selected)
+	case ir.OpNot, ir.OpCopy:
+		return f.asks(in.Args[0], selected)
+	case ir.OpExtract:
+		return in.Args[0].Kind == ir.Register && in.Args[0].Reg == selected
+	}
+	return false
+}
+
+// hasServedCase reports whether a select has a case that is served by the world, or may
+// be served by code of which nothing is known.
+func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
+		locations := x.points.Operand(f.Function, c.Chan)
+		return len(locations) > 0 && !slices.ContainsFunc(locations, x.isEndless) && (!x.isConfined(f, c.Chan, c.Send) || x.isEndedByWorld(locations))
+	})
+}
+
+// waitNumber is the number of a wait.
+func (r *routes) waitNumber(w wait) int {
+	key := binary.AppendVarint(nil, int64(truth(w.isSelect)))
+	for _, objects := range w.cases {
+		key = binary.AppendVarint(key, int64(len(objects)))
+		for _, l := range objects {
+			key = binary.AppendVarint(key, int64(l))
+		}
+	}
+	n, ok := r.waitNumbers[string(key)]
+	if !ok {
+		n = len(r.waits)
+		r.waits = append(r.waits, w)
+		r.waitNumbers[string(key)] = n
+	}
+	return n
+}
