@@ -141,7 +141,11 @@ func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) num
 func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 	made := &c.points.Objects[l]
 	f := c.functions[made.Function]
-	if f == nil || !c.in[f] || f.loops[made.At.Block] >= 0 || !c.keeps(f, l) {
+	if f == nil || !c.in[f] || f.loops[made.At.Block] >= 0 {
+		return nil
+	}
+	keepers := c.keepers(f, l)
+	if keepers == nil {
 		return nil
 	}
 	leads := c.leadTo(l)
@@ -158,7 +162,7 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 		case a.function == f:
 			since(a)
 			c.spreadFrom(a, made.At, since, leads)
-		case a.isRoot:
+		case a.isRoot && keepers[a.function]:
 			since(a)
 			c.spread(a, since, leads)
 		}
@@ -179,22 +183,22 @@ func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activatio
 	}
 }
 
-// keeps reports whether only a function that makes an object, and what that calls and
-// starts, can get at it, and no other activation of the same function.
-func (c *Chains) keeps(f *function, l pointsto.Location) bool {
+// keepers are a function that makes an object, and those that it calls and starts, if
+// only they can get at it: and no other activation of the same function.
+func (c *Chains) keepers(f *function, l pointsto.Location) map[*function]bool {
 	reached := map[*function]bool{}
 	c.index.reach(f, func(g *function) { reached[g] = true })
 	for g := range reached {
 		if slices.Contains(c.refersTo(g), f) {
-			return false
+			return nil
 		}
 	}
 	for holder := range c.leads(map[pointsto.Location]bool{l: true}) {
 		if slices.ContainsFunc(c.users[holder], func(g *function) bool { return !reached[g] }) {
-			return false
+			return nil
 		}
 	}
-	return true
+	return reached
 }
 
 // leadTo is the set of activations that serve an object, or call or start one that does.

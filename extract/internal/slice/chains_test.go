@@ -143,17 +143,60 @@ var chained = []struct{ name, source, want string }{
 	{"what was waited for before an object was made", `
 		func f() {
 			s := make(chan int)
-			go func() { g(s) }()
-			g(s)
+			go func() { s <- 1 }()
+			<-s
+			go g(s)
 			s <- 1
-			s <- 1
+			<-s
 		}
 		func g(s chan int) {
 			<-s
 			a := make(chan int)
 			go func() { a <- 1 }()
 			<-a
+			s <- 1
 		}`, "a s"},
+	{"what was waited for before an object was made by a function that calls itself", `
+		func f() {
+			s := make(chan int)
+			go g(s, nil)
+			s <- 1
+			s <- 1
+			<-s
+		}
+		func g(s, last chan int) {
+			<-s
+			a := make(chan int)
+			if last != nil { last <- 1; return }
+			go g(s, a)
+			<-a
+			s <- 1
+		}`, "a+s"},
+	{"what was waited for before an object that is given back", `
+		func f() {
+			s := make(chan int)
+			go g(s)
+			s <- 1
+			<-s
+		}
+		func start() chan int { c := make(chan int); return c }
+		func g(s chan int) {
+			a := start()
+			<-s
+			go func() { a <- 1 }()
+			<-a
+			s <- 1
+		}`, "c+s"},
+	{"a lock that another goroutine releases later", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			a := make(chan int)
+			mu.Lock()
+			go func() { <-a; go func() { mu.Unlock() }() }()
+			mu.Lock()
+			close(a)
+		}`, "a+mu"},
 	{"what is waited for since", `
 		func f() {
 			s := make(chan int)
