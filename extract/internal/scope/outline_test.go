@@ -343,7 +343,28 @@ var outlines = []struct{ name, source, want string }{
 		func f() { done := make(chan int); mu.Lock(); go func() { mu.Lock(); mu.Unlock(); close(done) }(); <-done; mu.Unlock() }`, isNone},
 	{"a wait group that counts to two", `
 		import "sync"
-		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isNone},
+		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isUnclear}, // turns aren't counted
+	{"one that counts any number of goroutines", `
+		import "sync"
+		func f(list []func()) { var wg sync.WaitGroup; for _, g := range list { wg.Add(1); go func() { defer wg.Done(); g() }() }; wg.Wait() }`, isClean},
+	{"one that counts them one by one", `
+		import "sync"
+		func f(list []int) { var wg sync.WaitGroup; for range list { wg.Add(1); go wg.Done() }; wg.Wait() }`, isClean},
+	{"one that some goroutines don't count down", `
+		import "sync"
+		func f(list []int) { var wg sync.WaitGroup; for _, n := range list { wg.Add(1); go func() { if n > 0 { wg.Done() } }() }; wg.Wait() }`, isUnclear},
+	{"one that may be counted down twice", `
+		import "sync"
+		func f(list []int) { var wg sync.WaitGroup; for _, n := range list { wg.Add(1); go func() { if n > 0 { wg.Done() }; wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that goroutines count down after they have waited", `
+		import "sync"
+		func f() { var a, b sync.WaitGroup; a.Add(1); b.Add(1); go func() { a.Wait(); b.Done() }(); go func() { b.Wait(); a.Done() }(); a.Wait() }`, isUnclear},
+	{"one with a goroutine that ends the program with a panic", `
+		import "sync"
+		func f(x bool) { var wg sync.WaitGroup; wg.Add(1); go func() { if x { panic(1) }; wg.Done() }(); wg.Wait() }`, isClean},
+	{"one with a goroutine that counts for ever", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(1); go func() { for { wg.Done() } }(); wg.Wait() }`, isUnclear},
 	{"a context that somebody may cancel", `
 		import "context"
 		func f(x bool) { ctx, cancel := context.WithCancel(context.Background()); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); if x { cancel() }; <-done }`, isUnclear},

@@ -423,9 +423,9 @@ func (b *summarizer) starts(place int, i instruction, after point) {
 		}
 		switch {
 		case callee != nil && b.acts[callee] && !b.isAboutAnother(i, callee):
-			b.step(to, outlineStep{kind: model.Spawn, object: b.family(i, callee), site: i.get().Site, to: next})
+			b.startsActing(to, i, callee, next)
 		case callee == nil && isLibrary(name) && b.isAboutAny(i):
-			b.giveUp("an operation is a goroutine of its own")
+			b.startsOperation(to, i, name, next)
 		default:
 			b.step(to, outlineStep{kind: model.Tau, object: -1, to: next})
 		}
@@ -441,6 +441,67 @@ func (b *summarizer) isAboutAny(i instruction) bool {
 // the type: it makes one of its own, or is given one that isn't the caller's.
 func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
 	return b.own && (b.isMaker[callee] || b.isForeign(i, callee))
+}
+
+// startsActing starts a goroutine that does something. One that only counts down does so
+// at once: see onlyCountsDown.
+func (b *summarizer) startsActing(place int, i instruction, callee *function, next int) {
+	body := b.summary(callee, b.bind(i, b.at, callee))
+	if body.onlyCountsDown() {
+		b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
+		return
+	}
+	b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee), site: i.get().Site, to: next})
+}
+
+// startsOperation starts a goroutine that is nothing but an operation.
+func (b *summarizer) startsOperation(place int, i instruction, name string, next int) {
+	if library.Find(name).Meaning != library.Done {
+		b.giveUp("an operation is a goroutine of its own")
+		return
+	}
+	b.calls(place, i, name, func(string) int { return next }, func(mode) int { return next })
+}
+
+// onlyCountsDown reports whether a goroutine never blocks and does nothing but to count
+// down wait groups, each at most as often as it stands there. That can be done as soon as
+// it starts: it comes to that in any case, all that others do before they can do after it,
+// and who waits for a wait group can still take his time (what it does is a persistent set:
+// Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996). So
+// there may be any number of such goroutines.
+func (s *summary) onlyCountsDown() bool {
+	for i := range s.places {
+		for _, t := range s.places[i].steps {
+			counts := t.kind == model.Add && t.label < 0
+			if t.kind != model.Tau && !counts || t.to == panics || counts && s.comesBack(t.to, i) {
+				return false
+			}
+		}
+		if s.places[i].spins {
+			return false
+		}
+	}
+	return s.start != panics
+}
+
+// comesBack reports whether one place is reached from another one.
+func (s *summary) comesBack(from, to int) bool {
+	seen := make([]bool, len(s.places))
+	for work := []int{from}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at == to {
+			return true
+		}
+		if at < 0 || seen[at] {
+			continue
+		}
+		seen[at] = true
+		for _, t := range s.places[at].steps {
+			work = append(work, t.to)
+		}
+	}
+	return false
 }
 
 // family is the number of the goroutines that an instruction starts.
