@@ -183,7 +183,7 @@ func (l *ledger) part(v *verdict) {
 // clients enters what is known about objects of the package whose clients were
 // judged: all functions that may use them.
 func (l *ledger) clients(v *verdict, name string) {
-	if v.inconclusive != "" || v.doubtful != "" || len(v.result.Findings) > 0 {
+	if !v.isClean() {
 		why := v.inconclusive
 		if why == "" {
 			why = "something may go wrong: " + cmp.Or(v.doubtful, "callers may get stuck")

@@ -240,9 +240,10 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 // call what they like. If that starts goroutines that stay, there is no end to them.
 const instancesOfClients = 4
 
-// isClean reports whether nothing can go wrong.
+// isClean reports whether nothing can go wrong that the reader wants to know of.
 func (v *verdict) isClean() bool {
-	return v.inconclusive == "" && v.doubtful == "" && len(v.result.Findings) == 0
+	return v.inconclusive == "" && v.doubtful == "" &&
+		!slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return isWanted(v.system, &f) })
 }
 
 // explore extracts the system of a part and explores it, with more instances of
@@ -289,7 +290,7 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 func doubtsOf(sys *model.System, result *verify.Result) string {
 	var list []string
 	for _, d := range result.Hangs {
-		if on := settings.on[string(d.Category)]; on == nil || !*on {
+		if !isWanted(sys, &d.Finding) {
 			continue
 		}
 		for _, s := range d.Steps {

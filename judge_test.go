@@ -5,7 +5,9 @@ import (
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
 )
 
 // sending is a package with one function: it makes a channel with room for one
@@ -62,6 +64,31 @@ func TestRootsWithoutAnAnswerAreInTheWay(t *testing.T) {
 			if got.Status != report.Inconclusive || got.Why != want {
 				t.Errorf("%s is %v: %q, want %q", got.Place, got.Status, got.Why, want)
 			}
+		}
+	}
+}
+
+// TestWhatIsNotToldDoesNotCount makes a message that is left one that its sender would
+// rather have dropped.
+func TestWhatIsNotToldDoesNotCount(t *testing.T) {
+	sent := model.Transition{Kind: model.Send, To: 1}
+	left := verify.Finding{Category: verify.Orphan}
+	for name, test := range map[string]struct {
+		transitions []model.Transition
+		want        bool
+	}{
+		"sent":                {[]model.Transition{sent}, false},
+		"sent beside default": {[]model.Transition{sent, {Kind: model.Default, Object: -1, To: 1}}, true},
+	} {
+		sys := &model.System{Processes: []model.Automaton{{States: []model.State{{Transitions: test.transitions}, {}}}}}
+		certain := verdict{system: sys, result: verify.Result{Findings: []verify.Finding{left}}}
+		if got := certain.isClean(); got != test.want {
+			t.Errorf("%s: a verdict with it is clean: %t", name, got)
+		}
+		doubt := verify.Result{Hangs: []verify.Doubt{{Finding: left, Steps: []verify.DoubtfulStep{{}}}}}
+		sys.Processes[0].States[0].Transitions[0].Doubt = "a doubt"
+		if got := doubtsOf(sys, &doubt) == ""; got != test.want {
+			t.Errorf("%s: a doubt about it is none: %t", name, got)
 		}
 	}
 }

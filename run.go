@@ -199,15 +199,12 @@ func (r *reporter) replays(v *verdict, f *verify.Finding) bool {
 // finding reports one finding, at the operation or at the call in this package
 // that leads to it, unless the reader doesn't want it or has it already.
 func (r *reporter) finding(v *verdict, f *verify.Finding) {
-	if f.Category == verify.Orphan && droppable(v.system, f) {
-		may := *f
-		may.Category = verify.OrphanMay
-		f = &may
+	if f.Category != categoryOf(v.system, f) {
+		told := *f
+		told.Category = categoryOf(v.system, f)
+		f = &told
 	}
-	if on := settings.on[string(f.Category)]; on == nil || !*on {
-		return
-	}
-	if nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
+	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
 		return
 	}
 	told := report.Tell(v.system, f)
@@ -243,6 +240,20 @@ func (r *reporter) foreignOrphan(sys *model.System, f *verify.Finding) bool {
 	}
 	_, ok := r.places.inPackage(sys.Objects[f.Object].Site, nil)
 	return !ok
+}
+
+// isWanted reports whether the reader wants to know of a finding.
+func isWanted(sys *model.System, f *verify.Finding) bool {
+	on := settings.on[string(categoryOf(sys, f))]
+	return on != nil && *on
+}
+
+// categoryOf is the category under which a finding is told.
+func categoryOf(sys *model.System, f *verify.Finding) verify.Category {
+	if f.Category == verify.Orphan && droppable(sys, f) {
+		return verify.OrphanMay
+	}
+	return f.Category
 }
 
 // droppable reports whether the sender of a message would rather drop it than
