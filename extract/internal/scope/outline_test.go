@@ -320,6 +320,12 @@ var outlines = []struct{ name, source, want string }{
 		func (b *box) put() { b.c <- 1 }
 		func f() { c := make(chan int); go newBox(c).put(); <-c }
 		func g() { c := make(chan int); newBox(c).put() }`, isClean},
+	{"a channel of a subtest that runs in parallel", `
+		import "testing"
+		func f(t *testing.T) { d := make(chan int, 1); d <- 1; <-d; t.Run("", func(t *testing.T) { t.Parallel(); c := make(chan int); go func() { c <- 1 }(); <-c }) }`, isClean},
+	{"one that subtests in parallel have from the test", `
+		import "testing"
+		func f(t *testing.T) { c := make(chan int); t.Run("", func(t *testing.T) { t.Parallel(); c <- 1 }); <-c }`, isNone},
 	{"a lock of a turn", `
 		import "sync"
 		func f(n int) { for i := 0; i < n; i++ { var mu sync.Mutex; mu.Lock(); mu.Lock() } }`, isUnclear},

@@ -3,6 +3,7 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -24,6 +25,8 @@ type region struct {
 	// reached without coming past its start.
 	repeats, outside []bool
 	confinement
+	// runsSubtests says that tests run there which can be in parallel with others.
+	runsSubtests bool
 	// once are the functions that run at most once in it.
 	once map[*function]bool
 	// outlines are those that were made, by the objects.
@@ -47,6 +50,9 @@ func (x *index) region(f *function, start int) *region {
 	x.regions[key] = r
 	x.confine(r)
 	x.findOnce(r)
+	for g := range r.scope {
+		r.runsSubtests = r.runsSubtests || g.contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
+	}
 	return r
 }
 

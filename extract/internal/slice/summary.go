@@ -576,8 +576,10 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 		tau(leave(panicking))
 	case known.Meaning == library.Exit:
 		b.step(place, outlineStep{kind: model.Exit, object: -1, site: i.get().Site, to: stops})
-	case known.Meaning == library.Parallel:
+	case known.Meaning == library.Parallel && (b.region == nil || b.region.runsSubtests):
 		b.giveUp("a subtest runs in parallel with others")
+	case known.Meaning == library.Parallel: // it goes on when the test around it, of which nothing is here, is over
+		tau(next(""))
 	case b.isAboutAny(i):
 		b.operates(place, b.receiver(i), func(at, object int) { b.onOther(at, i, known, object, next) }, next)
 	default:
