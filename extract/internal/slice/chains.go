@@ -205,7 +205,7 @@ func (c *Chains) keepers(f *function, l pointsto.Location) map[*function]bool {
 func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
 	set := map[*activation]bool{}
 	var work []*activation
-	for _, a := range c.all {
+	for _, a := range c.operating[l] {
 		if slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) }) {
 			set[a] = true
 			work = append(work, a)

@@ -21,6 +21,8 @@ type routes struct {
 	found       map[string]*activation
 	variants    map[*function]int
 	inLoop      map[*function]bool
+	// operating lists the activations that operate on an object.
+	operating map[pointsto.Location][]*activation
 }
 
 // An activation is a function that is called with certain arguments.
@@ -31,11 +33,25 @@ type activation struct {
 	waits      []waitAt
 	calls      []activationCall
 	callers    []*activation
-	// isRoot says that it may be called by code that isn't seen.
-	isRoot         bool
-	inside, before numberSet
+	// isRoot says that it may be called by code that isn't seen, isStarted that it is a
+	// goroutine.
+	isRoot, isStarted bool
+	inside, before    numberSet
 	// passed is what is passed in each block.
 	passed []*numberSet
+	// steps are what matters of each block, deferred are those of them that are deferred.
+	steps    [][]step
+	deferred []*step
+}
+
+// A step is an instruction that may wait, serve or call, or that ends a function.
+type step struct {
+	at         pointsto.At
+	op         ir.Op
+	waits      numberSet
+	operations []Operation
+	callees    []*activation
+	announces  bool // see announces
 }
 
 // An activationCall is a call, a go statement or a deferred call.
@@ -53,6 +69,7 @@ func (s *Slicer) routes(functions []*function) *routes {
 	r := &routes{
 		index: s.index, waitNumbers: map[string]int{}, in: map[*function]bool{},
 		found: map[string]*activation{}, variants: map[*function]int{}, inLoop: map[*function]bool{},
+		operating: map[pointsto.Location][]*activation{},
 	}
 	for _, f := range functions {
 		r.in[f] = true
@@ -74,6 +91,9 @@ func (s *Slicer) routes(functions []*function) *routes {
 			break
 		}
 		r.activation(functions[next], nil).isRoot = true // one of a circle
+	}
+	for _, a := range r.all {
+		r.findSteps(a)
 	}
 	r.computeInside()
 	for _, a := range r.all {
@@ -142,6 +162,7 @@ func (r *routes) connect(a *activation) {
 					if !slices.Contains(call.callees, to) {
 						call.callees = append(call.callees, to)
 					}
+					to.isStarted = to.isStarted || in.Op == ir.OpGo
 					if !slices.Contains(to.callers, a) {
 						to.callers = append(to.callers, a)
 					}
@@ -150,6 +171,51 @@ func (r *routes) connect(a *activation) {
 			if len(call.callees) > 0 {
 				a.calls = append(a.calls, call)
 			}
+		}
+	}
+}
+
+// findSteps finds the steps of an activation, whose waits, operations and calls are in
+// the order of its instructions, and enters it with the objects.
+func (r *routes) findSteps(a *activation) {
+	a.steps = make([][]step, len(a.Blocks))
+	waits, operations, calls := a.waits, a.operations, a.calls
+	for b := range a.Blocks {
+		for i := range a.Blocks[b].Instrs {
+			in := &a.Blocks[b].Instrs[i]
+			st := step{at: pointsto.At{Block: b, Index: i}, op: in.Op, announces: in.Name == announces}
+			for ; len(waits) > 0 && waits[0].at == st.at; waits = waits[1:] {
+				st.waits.add(waits[0].number)
+			}
+			count := 0
+			for ; count < len(operations) && operations[count].at == st.at; count++ {
+				r.enterOperating(a, operations[count].Objects)
+			}
+			st.operations, operations = operations[:count], operations[count:]
+			if len(calls) > 0 && calls[0].at == st.at {
+				st.callees, calls = calls[0].callees, calls[1:]
+			}
+			if st.matters() {
+				a.steps[b] = append(a.steps[b], st)
+			}
+		}
+		for i := range a.steps[b] {
+			if st := &a.steps[b][i]; st.op == ir.OpDefer {
+				a.deferred = append(a.deferred, st)
+			}
+		}
+	}
+}
+
+func (s *step) matters() bool {
+	return len(s.waits) > 0 || len(s.operations) > 0 || len(s.callees) > 0 || s.op == ir.OpReturn || s.op == ir.OpRunDefers
+}
+
+// enterOperating notes that an activation operates on objects.
+func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
+	for _, l := range objects {
+		if list := r.operating[l]; len(list) == 0 || list[len(list)-1] != a {
+			r.operating[l] = append(list, a)
 		}
 	}
 }

@@ -109,43 +109,53 @@ func (p *progress) release() {
 	})
 }
 
-// A sectioner analyses one lock.
+// A sectioner analyses one lock. Functions are run for the phases in which they are
+// called, and again when more is known of what they call (Reps, Horwitz and Sagiv, 1995).
 type sectioner struct {
 	*routes
-	lock      pointsto.Location
-	acts      map[*activation]bool
-	summaries map[*activation]*[phases]progress
-	// entries are the phases in which functions are called.
-	entries map[*activation]*[phases]stretch
+	lock pointsto.Location
+	acts map[*activation]bool
+	runs map[*activation]*[phases]*sectionRun
+	work []*sectionRun
 	// released are the waits since the lock was taken, for each operation that releases it;
 	// they are kept, see stretch, if somebody may do so who hasn't taken it.
 	released map[*activation]map[pointsto.At]*stretch
 }
 
+// A sectionRun is a function that is called in a phase.
+type sectionRun struct {
+	a  *activation
+	ph phase
+	// entry is how it is called, states is what is known before each block, and end
+	// when the function returns.
+	entry  stretch
+	states []*progress
+	end    progress
+	// callers are those who go by what is known of the end.
+	callers []*sectionRun
+	waits   bool // it is in the work list
+}
+
 // sections analyses a lock.
 func (r *routes) sections(lock pointsto.Location) *sectioner {
 	s := &sectioner{
-		routes: r, lock: lock, acts: map[*activation]bool{}, summaries: map[*activation]*[phases]progress{},
-		entries: map[*activation]*[phases]stretch{}, released: map[*activation]map[pointsto.At]*stretch{},
+		routes: r, lock: lock, acts: map[*activation]bool{},
+		runs: map[*activation]*[phases]*sectionRun{}, released: map[*activation]map[pointsto.At]*stretch{},
 	}
 	order := s.findActing()
-	for grew := true; grew; {
-		grew = false
-		for _, a := range order {
-			grew = s.summarize(a) || grew
-		}
-	}
+	var first []*sectionRun
 	for _, a := range order {
-		if a.isRoot || s.isStarted(a) {
-			s.entry(a, free, stretch{ok: true})
+		if a.isRoot || a.isStarted {
+			run := s.runOf(a, free)
+			run.entry.ok = true
+			first = append(first, run)
 		}
 	}
-	for grew := true; grew; {
-		grew = false
-		for _, a := range order {
-			grew = s.enterCallees(a) || grew
-		}
+	s.process(s.summarize)
+	for _, run := range first {
+		s.plan(run)
 	}
+	s.process(s.enterCallees)
 	for _, a := range order {
 		s.noteReleases(a)
 	}
@@ -155,12 +165,9 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 // findActing lists the activations that take or release the lock, or call one that does,
 // callees first where that is possible.
 func (s *sectioner) findActing() (order []*activation) {
-	var work []*activation
-	for _, a := range s.all {
-		if slices.ContainsFunc(a.operations, func(o Operation) bool { return slices.Contains(o.Objects, s.lock) }) {
-			s.acts[a] = true
-			work = append(work, a)
-		}
+	work := slices.Clone(s.operating[s.lock])
+	for _, a := range work {
+		s.acts[a] = true
 	}
 	for len(work) > 0 {
 		a := work[0]
@@ -181,73 +188,86 @@ func (s *sectioner) calls(caller, callee *activation) bool {
 	return slices.ContainsFunc(caller.calls, func(c activationCall) bool { return c.op != ir.OpGo && slices.Contains(c.callees, callee) })
 }
 
-// isStarted reports whether an activation is a goroutine.
-func (s *sectioner) isStarted(a *activation) bool {
-	return slices.ContainsFunc(a.callers, func(caller *activation) bool {
-		return slices.ContainsFunc(caller.calls, func(c activationCall) bool { return c.op == ir.OpGo && slices.Contains(c.callees, a) })
+// runOf is a function called in a phase, which is planned when it is first asked for.
+func (s *sectioner) runOf(a *activation, ph phase) *sectionRun {
+	runs := s.runs[a]
+	if runs == nil {
+		runs = &[phases]*sectionRun{}
+		s.runs[a] = runs
+	}
+	if runs[ph] == nil {
+		runs[ph] = &sectionRun{a: a, ph: ph}
+		s.plan(runs[ph])
+	}
+	return runs[ph]
+}
+
+func (s *sectioner) plan(run *sectionRun) {
+	if !run.waits {
+		run.waits = true
+		s.work = append(s.work, run)
+	}
+}
+
+// process looks at what is planned until nothing is left.
+func (s *sectioner) process(look func(*sectionRun)) {
+	for len(s.work) > 0 {
+		run := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		run.waits = false
+		look(run)
+	}
+}
+
+// summarize works out what a function does to a phase. If that is more than was known,
+// its callers are planned.
+func (s *sectioner) summarize(run *sectionRun) {
+	s.run(run)
+	grew := false
+	s.each(run, func(st *step, p *progress) {
+		if st.op == ir.OpReturn {
+			grew = run.end.join(p) || grew
+		}
 	})
-}
-
-// entry notes in which phase a function is called.
-func (s *sectioner) entry(a *activation, ph phase, st stretch) bool {
-	if s.entries[a] == nil {
-		s.entries[a] = &[phases]stretch{}
-	}
-	return s.entries[a][ph].join(&st)
-}
-
-// summarize works out what a function does to each phase. It reports whether that is more
-// than is known.
-func (s *sectioner) summarize(a *activation) (grew bool) {
-	if s.summaries[a] == nil {
-		s.summaries[a] = &[phases]progress{}
-	}
-	for ph := range phases {
-		var end progress
-		s.run(a, ph, func(at pointsto.At, p *progress) {
-			if a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpReturn {
-				end.join(p)
-			}
-		})
-		grew = s.summaries[a][ph].join(&end) || grew
-	}
-	return grew
-}
-
-// enterCallees notes in which phases an activation calls others.
-func (s *sectioner) enterCallees(a *activation) (grew bool) {
-	enter := func(at pointsto.At, p *progress, entry *stretch) {
-		for _, call := range a.calls {
-			if call.at == at && call.op != ir.OpGo {
-				grew = s.enter(call.callees, p, entry) || grew
-			}
+	if grew {
+		for _, caller := range run.callers {
+			s.plan(caller)
 		}
 	}
-	s.each(a, func(at pointsto.At, p *progress, entry *stretch) {
-		switch a.Blocks[at.Block].Instrs[at.Index].Op {
+}
+
+// enterCallees notes what functions have passed that call others.
+func (s *sectioner) enterCallees(run *sectionRun) {
+	s.each(run, func(st *step, p *progress) {
+		switch st.op {
 		case ir.OpRunDefers:
 			p := p.clone()
-			s.runDefers(a, at, &p, func(at pointsto.At, p *progress) { enter(at, p, entry) })
-		case ir.OpDefer:
+			s.runDefers(run, &p, func(st *step, p *progress) { s.enter(st.callees, p, &run.entry) })
+		case ir.OpDefer, ir.OpGo:
 		default:
-			enter(at, p, entry)
+			s.enter(st.callees, p, &run.entry)
 		}
 	})
-	return grew
 }
 
-// enter notes in which phases functions are called.
-func (s *sectioner) enter(callees []*activation, p *progress, entry *stretch) (grew bool) {
+// enter notes what was passed before functions are called.
+func (s *sectioner) enter(callees []*activation, p *progress, entry *stretch) {
 	for _, callee := range callees {
+		if !s.acts[callee] {
+			continue
+		}
 		for d := range p {
 			for ph := range p[d] {
-				if s.acts[callee] {
-					grew = s.entry(callee, phase(ph), since(&p[d][ph], entry)) || grew
+				if !p[d][ph].ok {
+					continue
+				}
+				run := s.runOf(callee, phase(ph))
+				if st := since(&p[d][ph], entry); run.entry.join(&st) {
+					s.plan(run)
 				}
 			}
 		}
 	}
-	return grew
 }
 
 // since is a stretch with what was passed before the function.
@@ -259,197 +279,185 @@ func since(st, entry *stretch) stretch {
 	return c
 }
 
-// each visits the instructions of a function with what is known there, for all phases in
-// which it is called.
-func (s *sectioner) each(a *activation, visit func(pointsto.At, *progress, *stretch)) {
-	if s.entries[a] == nil {
-		return
-	}
-	for ph := range phases {
-		if entry := &s.entries[a][ph]; entry.ok {
-			s.run(a, ph, func(at pointsto.At, p *progress) { visit(at, p, entry) })
+// each visits the steps of a function with what is known before them.
+func (s *sectioner) each(run *sectionRun, visit func(*step, *progress)) {
+	for b, state := range run.states {
+		if state != nil && len(run.a.steps[b]) > 0 {
+			p := state.clone()
+			s.runBlock(run, b, &p, visit)
 		}
 	}
 }
 
 // noteReleases notes what was passed where the lock is released.
 func (s *sectioner) noteReleases(a *activation) {
-	s.released[a] = map[pointsto.At]*stretch{}
-	note := func(at pointsto.At, p *progress, entry *stretch) {
-		if s.released[a][at] == nil {
-			s.released[a][at] = &stretch{}
+	released := map[pointsto.At]*stretch{}
+	s.released[a] = released
+	note := func(st *step, p *progress, entry *stretch) {
+		if released[st.at] == nil {
+			released[st.at] = &stretch{}
 		}
 		for d := range p {
 			for ph := range p[d] {
-				st := since(&p[d][ph], entry)
-				st.keeps = st.ok && phase(ph) == free
-				s.released[a][at].join(&st)
+				passed := since(&p[d][ph], entry)
+				passed.keeps = passed.ok && phase(ph) == free
+				released[st.at].join(&passed)
 			}
 		}
 	}
-	s.each(a, func(at pointsto.At, p *progress, entry *stretch) {
-		switch a.Blocks[at.Block].Instrs[at.Index].Op {
-		case ir.OpRunDefers:
-			p := p.clone()
-			s.runDefers(a, at, &p, func(at pointsto.At, p *progress) { note(at, p, entry) })
-		case ir.OpDefer:
-		default:
-			if s.releases(a, at) {
-				note(at, p, entry)
-			}
+	if s.runs[a] == nil {
+		return
+	}
+	for _, run := range s.runs[a] {
+		if run == nil {
+			continue
 		}
-	})
+		s.each(run, func(st *step, p *progress) {
+			switch st.op {
+			case ir.OpRunDefers:
+				p := p.clone()
+				s.runDefers(run, &p, func(st *step, p *progress) { note(st, p, &run.entry) })
+			case ir.OpDefer:
+			default:
+				if s.releases(st) {
+					note(st, p, &run.entry)
+				}
+			}
+		})
+	}
 }
 
-// run carries the phases through a function, and visits each instruction with what is
-// known before it.
-func (s *sectioner) run(a *activation, ph phase, visit func(pointsto.At, *progress)) {
-	states := make([]*progress, len(a.Blocks))
+// run carries a phase through a function.
+func (s *sectioner) run(run *sectionRun) {
+	a := run.a
+	if run.states == nil {
+		run.states = make([]*progress, len(a.Blocks))
+	}
+	clear(run.states)
 	start := &progress{}
-	start[0][ph] = stretch{ok: true, keeps: true}
-	states[0] = start
+	start[0][run.ph] = stretch{ok: true, keeps: true}
+	run.states[0] = start
 	work := []int{0}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		p := states[b].clone()
-		s.runBlock(a, b, &p, nil)
-		for _, to := range s.next(a, b) {
-			if states[to] == nil {
-				states[to] = &progress{}
-			} else if !states[to].join(&p) {
-				continue
+		p := run.states[b]
+		if len(a.steps[b]) > 0 {
+			after := p.clone()
+			s.runBlock(run, b, &after, nil)
+			p = &after
+		}
+		follow := func(to int) {
+			first := run.states[to] == nil
+			if first {
+				run.states[to] = &progress{}
 			}
-			states[to].join(&p)
-			work = append(work, to)
+			if run.states[to].join(p) || first {
+				work = append(work, to)
+			}
 		}
-	}
-	for b, state := range states {
-		if state != nil {
-			p := state.clone()
-			s.runBlock(a, b, &p, visit)
+		for _, e := range a.Blocks[b].Succs {
+			follow(e.Block)
+		}
+		if a.Recover >= 0 && b != a.Recover { // where it goes on once it has recovered
+			follow(a.Recover)
 		}
 	}
 }
 
-// next lists the blocks that follow one, and where the function goes on once it has
-// recovered.
-func (s *sectioner) next(a *activation, b int) []int {
-	var list []int
-	for _, e := range a.Blocks[b].Succs {
-		list = append(list, e.Block)
-	}
-	if a.Recover >= 0 && b != a.Recover {
-		list = append(list, a.Recover)
-	}
-	return list
-}
-
-func (s *sectioner) runBlock(a *activation, b int, p *progress, visit func(pointsto.At, *progress)) {
-	for i := range a.Blocks[b].Instrs {
-		at := pointsto.At{Block: b, Index: i}
+func (s *sectioner) runBlock(run *sectionRun, b int, p *progress, visit func(*step, *progress)) {
+	for i := range run.a.steps[b] {
+		st := &run.a.steps[b][i]
 		if visit != nil {
-			visit(at, p)
+			visit(st, p)
 		}
-		switch a.Blocks[b].Instrs[i].Op {
+		switch st.op {
 		case ir.OpDefer:
-			if s.concerns(a, at) {
+			if s.concerns(st) {
 				for ph := range p[0] {
 					p[1][ph].join(&p[0][ph])
 				}
 				p[0] = [phases]stretch{}
 			}
 		case ir.OpRunDefers:
-			s.runDefers(a, at, p, nil)
+			s.runDefers(run, p, nil)
 		case ir.OpGo:
 		default:
-			s.runOne(a, at, p)
+			s.runOne(run, st, p)
 		}
 	}
 }
 
 // runOne carries out an operation or a call.
-func (s *sectioner) runOne(a *activation, at pointsto.At, p *progress) {
-	var waits numberSet
-	for _, w := range a.waits {
-		if w.at == at {
-			waits.add(w.number)
-		}
-	}
-	p.pass(waits)
+func (s *sectioner) runOne(run *sectionRun, st *step, p *progress) {
+	p.pass(st.waits)
 	switch {
-	case s.takes(a, at):
+	case s.takes(st):
 		p.take()
-	case s.releases(a, at):
+	case s.releases(st):
 		p.release()
 	}
-	for _, call := range a.calls {
-		if call.at == at {
-			s.runCall(call, p)
-		}
+	if len(st.callees) > 0 {
+		s.runCall(run, st.callees, p)
 	}
 }
 
 // runCall carries out a call of one of some functions.
-func (s *sectioner) runCall(call activationCall, p *progress) {
+func (s *sectioner) runCall(run *sectionRun, callees []*activation, p *progress) {
+	if len(callees) == 1 && !s.acts[callees[0]] {
+		p.pass(callees[0].inside)
+		return
+	}
 	var after progress
-	for _, callee := range call.callees {
-		one := p.clone()
-		if !s.acts[callee] {
-			one.pass(callee.inside)
-		} else {
-			one = s.through(callee, p)
+	for _, callee := range callees {
+		if s.acts[callee] {
+			s.through(run, callee, p, &after)
+			continue
 		}
+		one := p.clone()
+		one.pass(callee.inside)
 		after.join(&one)
 	}
 	*p = after
 }
 
-// through is what becomes of the phases in a call of a function.
-func (s *sectioner) through(callee *activation, p *progress) (after progress) {
-	if s.summaries[callee] == nil {
-		return after
-	}
+// through adds what becomes of the phases in a call of a function.
+func (s *sectioner) through(run *sectionRun, callee *activation, p, after *progress) {
 	for d := range p {
 		for ph := range p[d] {
 			before := &p[d][ph]
 			if !before.ok {
 				continue
 			}
-			for to, st := range s.summaries[callee][ph][0] {
-				if st.ok {
-					st = st.clone()
-					if st.keeps {
+			called := s.runOf(callee, phase(ph))
+			if !slices.Contains(called.callers, run) {
+				called.callers = append(called.callers, run)
+			}
+			for to := range called.end[0] {
+				if st := &called.end[0][to]; st.ok {
+					st := stretch{true, st.keeps && before.keeps, slices.Clone(st.gen)}
+					if called.end[0][to].keeps {
 						st.gen.addAll(before.gen)
-						st.keeps = before.keeps
 					}
 					after[d][to].join(&st)
 				}
 			}
 		}
 	}
-	return after
 }
 
 // runDefers carries out the deferred calls, the last one first. Of one that concerns the
 // lock it is known whether it was deferred; of several it isn't.
-func (s *sectioner) runDefers(a *activation, at pointsto.At, p *progress, visit func(pointsto.At, *progress)) {
-	var deferred []pointsto.At
+func (s *sectioner) runDefers(run *sectionRun, p *progress, visit func(*step, *progress)) {
 	concerning := 0
-	for b := range a.Blocks {
-		for i := range a.Blocks[b].Instrs {
-			if d := (pointsto.At{Block: b, Index: i}); a.Blocks[b].Instrs[i].Op == ir.OpDefer {
-				deferred = append(deferred, d)
-				concerning += truth(s.concerns(a, d))
-			}
-		}
+	for _, st := range run.a.deferred {
+		concerning += truth(s.concerns(st))
 	}
-	slices.Reverse(deferred)
-	for _, d := range deferred {
+	for _, st := range slices.Backward(run.a.deferred) {
 		skipped := p.clone()
 		switch {
-		case !s.concerns(a, d):
-			s.runOne(a, d, p)
+		case !s.concerns(st):
+			s.runOne(run, st, p)
 			p.join(&skipped)
 			continue
 		case concerning == 1:
@@ -457,9 +465,9 @@ func (s *sectioner) runDefers(a *activation, at pointsto.At, p *progress, visit 
 			p[0] = [phases]stretch{}
 		}
 		if visit != nil {
-			visit(d, p)
+			visit(st, p)
 		}
-		s.runOne(a, d, p)
+		s.runOne(run, st, p)
 		p.join(&skipped)
 	}
 	for ph := range p[1] {
@@ -468,30 +476,31 @@ func (s *sectioner) runDefers(a *activation, at pointsto.At, p *progress, visit 
 	p[1] = [phases]stretch{}
 }
 
-// concerns reports whether an instruction takes or releases the lock, or calls a function
-// that does.
-func (s *sectioner) concerns(a *activation, at pointsto.At) bool {
-	return s.takes(a, at) || s.releases(a, at) || slices.ContainsFunc(a.calls, func(c activationCall) bool {
-		return c.at == at && slices.ContainsFunc(c.callees, func(callee *activation) bool { return s.acts[callee] })
-	})
+// concerns reports whether a step takes or releases the lock, or calls a function that
+// does.
+func (s *sectioner) concerns(st *step) bool {
+	return s.takes(st) || s.releases(st) || slices.ContainsFunc(st.callees, func(callee *activation) bool { return s.acts[callee] })
 }
 
-// takes reports whether an instruction takes the lock. A writer is announced first.
-func (s *sectioner) takes(a *activation, at pointsto.At) bool {
-	return (instruction{a.function, at}).get().Name != announces && s.operates(a, at, func(o *Operation) bool { return o.Waits })
+// takes reports whether a step takes the lock. A writer is announced first.
+func (s *sectioner) takes(st *step) bool {
+	return !st.announces && s.operates(st, func(o *Operation) bool { return o.Waits })
 }
 
 // announces is what a writer does before he waits for readers.
 const announces = "announce"
 
-func (s *sectioner) releases(a *activation, at pointsto.At) bool {
-	return s.operates(a, at, func(o *Operation) bool { return o.Serves })
+func (s *sectioner) releases(st *step) bool {
+	return s.operates(st, func(o *Operation) bool { return o.Serves })
 }
 
-func (s *sectioner) operates(a *activation, at pointsto.At, how func(*Operation) bool) bool {
-	return slices.ContainsFunc(a.operations, func(o Operation) bool {
-		return o.at == at && how(&o) && slices.Contains(o.Objects, s.lock)
-	})
+func (s *sectioner) operates(st *step, how func(*Operation) bool) bool {
+	for i := range st.operations {
+		if o := &st.operations[i]; how(o) && slices.Contains(o.Objects, s.lock) {
+			return true
+		}
+	}
+	return false
 }
 
 // isLock reports whether an operation is on locks.
