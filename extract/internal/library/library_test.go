@@ -68,7 +68,7 @@ func TestAtomicFunctionsAreKnownByPackage(t *testing.T) {
 
 func TestWhatCallsAtOnceWhatItIsGiven(t *testing.T) {
 	for name, want := range map[string]bool{
-		"time.AfterFunc": true, "(*sync.Map).Range": true, "go/ast.Inspect": true, "testing.Benchmark": true,
+		"time.AfterFunc": true, "sync.OnceValue": true, "iter.Pull": true, "(*sync.Map).Range": true, "go/ast.Inspect": true, "testing.Benchmark": true,
 		"sort.Slice": true, "slices.SortFunc[int]": true, "(*regexp.Regexp).ReplaceAllStringFunc": true,
 		"net/http.HandleFunc": false, "(*sync.Pool).Get": false, "p.sort.X": false, "sorted.X": false,
 	} {

@@ -22,7 +22,7 @@ var standIns = func() map[string]*ir.Function {
 		condWait(),
 		newCond(),
 		onceFunc(),
-		straight("sync.OnceFunc$1", 2, call("(*sync.Once).Do", reg(0), reg(1))),
+		onceFuncBody(),
 	} {
 		functions[f.Name] = f
 	}
@@ -111,5 +111,12 @@ func onceFunc() *ir.Function {
 		ir.Instr{Op: ir.OpAlloc, Dst: 1, Kind: ir.StructKind},
 		ir.Instr{Op: ir.OpMakeClosure, Dst: 2, Name: "sync.OnceFunc$1", Args: []ir.Operand{reg(1), reg(0)}})
 	f.Blocks[0].Terminator().Args = []ir.Operand{reg(2)}
+	return f
+}
+
+// onceFuncBody is what that runs. It has captured both of what it needs.
+func onceFuncBody() *ir.Function {
+	f := straight("sync.OnceFunc$1", 0, call("(*sync.Once).Do", reg(0), reg(1)))
+	f.FreeVars, f.Registers = 2, 2
 	return f
 }

@@ -73,6 +73,15 @@ var outlines = []struct{ name, source, want string }{
 	{"what is done once", `
 		import "sync"
 		func f() { var once sync.Once; once.Do(func() { once.Do(func() { println() }) }) }`, isUnclear},
+	{"what is done once by a function that has been made for that", `
+		import "sync"
+		func f() { var mu sync.Mutex; once := sync.OnceFunc(func() { mu.Lock(); mu.Unlock() }); mu.Lock(); once(); mu.Unlock() }`, isUnclear},
+	{"what a library does once, where it is asked for", `
+		import "sync"
+		func f() { var mu sync.Mutex; once := sync.OnceValue(func() int { mu.Lock(); defer mu.Unlock(); return 1 }); mu.Lock(); once(); mu.Unlock() }`, isNone},
+	{"an iterator that a library runs", `
+		import "iter"
+		func f() { c := make(chan int); next, stop := iter.Pull(func(yield func(int) bool) { c <- 1; yield(2) }); next(); stop(); <-c }`, isNone},
 	{"a context that is cancelled", `
 		import "context"
 		func f() { ctx, cancel := context.WithCancel(context.Background()); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); cancel(); <-done }`, isClean},
