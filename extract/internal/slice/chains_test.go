@@ -40,6 +40,12 @@ var chained = []struct{ name, source, want string }{
 			<-b
 			a <- 1
 		}`, "a+b"},
+	{"what a test does at its end comes after everything", `
+		import "testing"
+		func f(t *testing.T) { a, b := make(chan int), make(chan int); go func() { <-a; close(b) }(); t.Cleanup(func() { close(a) }); <-b }`, "a+b"},
+	{"a lock that a test gives back at its end", `
+		import ("sync"; "testing")
+		func f(t *testing.T) { var m sync.Mutex; a := make(chan int); m.Lock(); t.Cleanup(func() { m.Unlock() }); go func() { m.Lock(); m.Unlock(); close(a) }(); <-a }`, "a+m"},
 	{"who wakes somebody again and again goes on", `
 		func f() {
 			a, b := make(chan int, 1), make(chan int)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -253,16 +254,34 @@ func (r *relation) computeBefore() {
 
 // passedBefore are the kinds that may be passed before an instruction runs: in the
 // blocks from which it is reached, and before the function is called. A deferred
-// call comes after everything.
+// call comes after everything in the function, and what a test does at its end after
+// everything.
 func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
 	set := kindSet{slices.Clone(r.before[f].numberSet)}
-	if f.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
+	switch {
+	case r.comesLast(f, at):
+		return r.everything()
+	case f.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer:
 		set.addAll(*f.inside)
 		return set
 	}
 	set.addAll(r.prefix(f, at.Block, at.Index))
 	for _, b := range reachingOf(f, at.Block) {
 		set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
+	}
+	return set
+}
+
+// comesLast reports whether an instruction only registers what is done at the end of a
+// test, after all that the function and its callers do.
+func (x *index) comesLast(f *function, at pointsto.At) bool {
+	return library.Find(f.Blocks[at.Block].Instrs[at.Index].Name).Meaning == library.Cleanup
+}
+
+// everything is what is passed in any function.
+func (r *relation) everything() (set kindSet) {
+	for _, f := range r.functions {
+		set.addAll(*f.inside)
 	}
 	return set
 }
@@ -365,6 +384,9 @@ func meet(a, b []pointsto.Location) bool {
 // passedBetween are the kinds that are passed after one instruction and before
 // another one, or before the function ends if that is a deferred call.
 func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
+	if r.comesLast(f, to) {
+		return r.everything()
+	}
 	deferred := f.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
 	var set kindSet
 	if !deferred && from.Block == to.Block && from.Index < to.Index && f.loops[from.Block] < 0 {

@@ -169,6 +169,16 @@ var together = []struct{ name, source, want string }{
 			<-c
 			mu.Unlock()
 		}`, "c mu"},
+	{"what a test does at its end, after it has waited", `
+		import ("sync"; "testing")
+		func f(t *testing.T) {
+			var wg sync.WaitGroup
+			c := make(chan int)
+			wg.Add(1)
+			go func() { <-c; wg.Done() }()
+			t.Cleanup(func() { close(c) })
+			wg.Wait()
+		}`, "c+wg"},
 	{"a wait group, and what goroutines do before they are done", `
 		import "sync"
 		func f() {

@@ -34,7 +34,7 @@ type activation struct {
 	calls      []activationCall
 	callers    []*activation
 	// isRoot says that it may be called by code that isn't seen, isStarted that it is a
-	// goroutine.
+	// goroutine, or the end of a test.
 	isRoot, isStarted bool
 	inside, before    numberSet
 	// passed is what is passed in each block.
@@ -59,7 +59,13 @@ type activationCall struct {
 	at      pointsto.At
 	op      ir.Op
 	callees []*activation
+	// last says that it is made at the end of a test.
+	last bool
 }
+
+// isNow reports whether a function is run where it is called: not in a goroutine of its
+// own, nor at the end of a test.
+func (c *activationCall) isNow() bool { return c.op != ir.OpGo && !c.last }
 
 // mostVariants limits how many activations are told apart of one function.
 const mostVariants = 50
@@ -155,14 +161,15 @@ func (r *routes) connect(a *activation) {
 			default:
 				continue
 			}
-			call := activationCall{at: pointsto.At{Block: b, Index: i}, op: in.Op}
+			at := pointsto.At{Block: b, Index: i}
+			call := activationCall{at: at, op: in.Op, last: r.comesLast(a.function, at)}
 			for _, name := range r.calleesOf(a, call.at) {
 				if callee := r.callee(name); callee != nil && r.in[callee] {
 					to := r.activation(callee, r.bind(a, in, callee))
 					if !slices.Contains(call.callees, to) {
 						call.callees = append(call.callees, to)
 					}
-					to.isStarted = to.isStarted || in.Op == ir.OpGo
+					to.isStarted = to.isStarted || !call.isNow()
 					if !slices.Contains(to.callers, a) {
 						to.callers = append(to.callers, a)
 					}
@@ -195,7 +202,7 @@ func (r *routes) findSteps(a *activation) {
 			if len(calls) > 0 && calls[0].at == st.at {
 				st.callees, calls = calls[0].callees, calls[1:]
 			}
-			if st.matters() {
+			if st.matters() && !r.comesLast(a.function, st.at) {
 				a.steps[b] = append(a.steps[b], st)
 			}
 		}
@@ -317,8 +324,11 @@ func (r *routes) spread(from *activation, before func(*activation) *numberSet, o
 
 // passedBefore are the waits that may be passed before an instruction runs: in the
 // blocks from which it is reached, and before the function is called. A deferred call
-// comes after everything.
+// comes after everything in the function, and what a test does at its end after everything.
 func (r *routes) passedBefore(a *activation, at pointsto.At, before numberSet) numberSet {
+	if r.comesLast(a.function, at) {
+		return r.everything()
+	}
 	set := slices.Clone(before)
 	if a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
 		set.addAll(a.inside)
@@ -327,6 +337,14 @@ func (r *routes) passedBefore(a *activation, at pointsto.At, before numberSet) n
 	r.addRange(&set, a, at.Block, 0, at.Index)
 	for _, b := range reachingOf(a.function, at.Block) {
 		set.addAll(*r.block(a, b))
+	}
+	return set
+}
+
+// everything is what is passed in any activation.
+func (r *routes) everything() (set numberSet) {
+	for _, a := range r.all {
+		set.addAll(a.inside)
 	}
 	return set
 }
@@ -377,6 +395,9 @@ func (r *routes) passedOnce(a *activation, end *Operation) (set numberSet, found
 // passedBetween are the waits that are passed after one instruction and before another
 // one, or before the function ends if that is a deferred call.
 func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set numberSet) {
+	if r.comesLast(a.function, to) {
+		return r.everything()
+	}
 	deferred := a.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
 	if !deferred && from.Block == to.Block && from.Index < to.Index && a.loops[from.Block] < 0 {
 		r.addRange(&set, a, from.Block, from.Index+1, to.Index)

@@ -183,9 +183,9 @@ func (s *sectioner) findActing() (order []*activation) {
 	return order
 }
 
-// calls reports whether one activation calls another one, other than in a goroutine.
+// calls reports whether one activation calls another one in its course.
 func (s *sectioner) calls(caller, callee *activation) bool {
-	return slices.ContainsFunc(caller.calls, func(c activationCall) bool { return c.op != ir.OpGo && slices.Contains(c.callees, callee) })
+	return slices.ContainsFunc(caller.calls, func(c activationCall) bool { return c.isNow() && slices.Contains(c.callees, callee) })
 }
 
 // runOf is a function called in a phase, which is planned when it is first asked for.
@@ -510,7 +510,10 @@ func (o *Operation) isLock() bool { return o.Kind == model.Mutex || o.Kind == mo
 // if that may have been in another goroutine, or earlier.
 func (s *sectioner) passed(a *activation, at pointsto.At) (numberSet, bool) {
 	st := s.released[a][at]
-	if st == nil {
+	switch {
+	case s.comesLast(a.function, at):
+		return nil, false
+	case st == nil:
 		return nil, true // never comes
 	}
 	return st.gen, !st.keeps

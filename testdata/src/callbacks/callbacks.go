@@ -42,6 +42,18 @@ func onceFuncWrong() {
 	<-done // want "receive from done blocks forever"
 }
 
+// Wrong: the function takes the lock that its caller holds.
+func onceFuncLocked() {
+	var mu sync.Mutex
+	count := sync.OnceFunc(func() {
+		mu.Lock() // want "mu.Lock blocks forever: this goroutine itself has locked it"
+		mu.Unlock()
+	})
+	mu.Lock()
+	count()
+	mu.Unlock()
+}
+
 // Right: Range calls the function for what is in the map.
 func mapRange() {
 	var m sync.Map
@@ -84,6 +96,33 @@ func TestCleanup(t *testing.T) {
 	done := make(chan struct{})
 	t.Cleanup(func() { close(done) })
 	go func() { <-done }()
+}
+
+// Wrong: the end of the test comes after it has waited.
+func TestCleanupWrong(t *testing.T) {
+	var group sync.WaitGroup
+	quit := make(chan struct{})
+	group.Add(1)
+	go func() {
+		<-quit
+		group.Done()
+	}()
+	t.Cleanup(func() { close(quit) })
+	group.Wait() // want "group.Wait blocks forever"
+}
+
+// Wrong: what is needed meanwhile is given back at the end of the test.
+func TestCleanupOfLockWrong(t *testing.T) {
+	var mu sync.Mutex
+	served := make(chan struct{})
+	mu.Lock()
+	t.Cleanup(func() { mu.Unlock() })
+	go func() {
+		mu.Lock()
+		mu.Unlock()
+		close(served)
+	}()
+	<-served // want "receive from served blocks forever"
 }
 
 // Right: the subtest runs when it is called.
