@@ -40,6 +40,14 @@ var chained = []struct{ name, source, want string }{
 			<-b
 			a <- 1
 		}`, "a+b"},
+	{"who asks in a function that calls itself doesn't", `
+		func ask(a, b chan int) { select { case <-a: close(b); return; default: }; ask(a, b) }
+		func f() {
+			a, b := make(chan int, 1), make(chan int)
+			go ask(a, b)
+			<-b
+			a <- 1
+		}`, "a+b"},
 	{"what a test does at its end comes after everything", `
 		import "testing"
 		func f(t *testing.T) { a, b := make(chan int), make(chan int); go func() { <-a; close(b) }(); t.Cleanup(func() { close(a) }); <-b }`, "a+b"},

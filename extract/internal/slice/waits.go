@@ -49,8 +49,18 @@ func (r *routes) repeats(f *function, at pointsto.At) bool {
 	return f.loops[at.Block] >= 0 || r.inLoop[f]
 }
 
-// findLoops finds the functions that are called in loops.
+// findLoops finds the functions that are called in loops, or again by what they call.
 func (r *routes) findLoops() {
+	callers := func(n int) (list []int) {
+		for _, call := range r.order[n].callers {
+			list = append(list, call.f.number)
+		}
+		return list
+	}
+	circles := ir.Components(len(r.order), callers)
+	for _, f := range r.order {
+		r.inLoop[f] = slices.ContainsFunc(callers(f.number), func(n int) bool { return circles[n] == circles[f.number] })
+	}
 	for grew := true; grew; {
 		grew = false
 		for _, f := range r.order {
