@@ -44,10 +44,12 @@ type Analysis struct {
 	handed   []bool
 	captured node
 	// giving has what functions give the outside, once it was asked: see GivenBy.
-	giving    map[*ir.Function][]Location
-	callees   map[madeAt][]string
-	reached   []*ir.Function
-	isReached map[*ir.Function]bool
+	giving map[*ir.Function][]Location
+	// exposedValues are the functions whose values have escaped, once it was asked: see Exposed.
+	exposedValues map[string]bool
+	callees       map[madeAt][]string
+	reached       []*ir.Function
+	isReached     map[*ir.Function]bool
 
 	visible       func(name string) bool
 	steps, budget int

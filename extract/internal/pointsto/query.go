@@ -97,12 +97,15 @@ func (a *Analysis) Exposed(name string) bool {
 	if l, ok := a.functions[name]; ok && a.escaped[l] {
 		return true
 	}
-	for l := range a.Objects {
-		if o := &a.Objects[l]; o.Kind == Closure && o.Name == name && a.escaped[l] {
-			return true
+	if a.exposedValues == nil {
+		a.exposedValues = map[string]bool{}
+		for l := range a.Objects {
+			if o := &a.Objects[l]; o.Kind == Closure && a.escaped[l] {
+				a.exposedValues[o.Name] = true
+			}
 		}
 	}
-	return false
+	return a.exposedValues[name]
 }
 
 // Callees lists the functions that an instruction may call or start.

@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,10 +44,8 @@ func (x *index) confine(r *region) {
 func (x *index) extend(r *region) {
 	for size := 0; size != len(r.scope); {
 		size = len(r.scope)
-		for _, f := range x.order {
-			if r.scope[f] {
-				x.reachIn(r, f)
-			}
+		for _, f := range slices.Collect(maps.Keys(r.scope)) {
+			x.reachIn(r, f)
 		}
 	}
 }
@@ -80,11 +79,11 @@ func (x *index) exists(r *region, l pointsto.Location) bool {
 // findGiven finds what functions of a region give code that isn't seen, or return to it.
 func (x *index) findGiven(r *region) {
 	var givers, called []*ir.Function
-	for _, f := range x.order {
-		if r.scope[f] {
-			givers = append(givers, f.Function)
-		}
-		if r.isCallable(f) {
+	for f := range r.scope {
+		givers = append(givers, f.Function)
+	}
+	for typeName := range r.types {
+		for _, f := range x.methods[typeName] {
 			called = append(called, f.Function)
 		}
 	}
@@ -103,17 +102,31 @@ func (x *index) addMethods(r *region) {
 			r.types[typeName] = true
 		}
 	}
-	for _, f := range x.order {
-		if r.isCallable(f) {
+	for typeName := range r.types {
+		for _, f := range x.methods[typeName] {
 			r.scope[f] = true
 		}
 	}
 }
 
+// findMethods finds the methods that others can call who have a value.
+func (x *index) findMethods() {
+	for _, f := range x.order {
+		if isExportedMethod(f) {
+			typeName := paramType(f, 0)
+			x.methods[typeName] = append(x.methods[typeName], f)
+		}
+	}
+}
+
+func isExportedMethod(f *function) bool {
+	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
+	return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name)
+}
+
 // isCallable reports whether a function is a method of what is given that others can call.
 func (c *confinement) isCallable(f *function) bool {
-	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
-	return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name) && c.types[paramType(f, 0)]
+	return c.types[paramType(f, 0)] && isExportedMethod(f)
 }
 
 // findAtHand finds what leads in and out.
@@ -128,11 +141,7 @@ func (x *index) findAtHand(r *region) {
 			}
 		}
 	}
-	for register := range r.f.Registers {
-		if list := x.points.Register(r.f.Function, register); len(list) > 0 && r.isLive(register) {
-			add(list)
-		}
-	}
+	r.f.liveAt(r.start).each(func(register int) { add(x.points.Register(r.f.Function, register)) })
 	for _, operand := range r.results() {
 		add(x.points.Operand(r.f.Function, operand))
 	}

@@ -55,6 +55,12 @@ func (s *numberSet) addAll(other numberSet) bool {
 	return grew
 }
 
+func (s numberSet) remove(n int) {
+	if n/64 < len(s) {
+		s[n/64] &^= 1 << (n % 64)
+	}
+}
+
 func (s numberSet) each(visit func(int)) {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {

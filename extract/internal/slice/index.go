@@ -37,6 +37,10 @@ type index struct {
 	// were asked about. Both are worked out when they are asked for.
 	values  map[string][]pointsto.Location
 	regions map[regionKey]*region
+	// methods lists those that others can call who have a value, by its type; inLoop has
+	// the functions that are called in loops.
+	methods map[string][]*function
+	inLoop  map[*function]bool
 }
 
 // A function is one with its instructions numbered.
@@ -58,6 +62,7 @@ type function struct {
 	passed          []kindSet
 	inside          *kindSet // see computeInside
 	preds, reaching [][]int
+	live            []numberSet // see liveAt
 	// loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	loops []int
@@ -80,7 +85,7 @@ func (i instruction) get() *ir.Instr { return &i.f.Blocks[i.at.Block].Instrs[i.a
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
-		points: points, program: program, regions: map[regionKey]*region{},
+		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
@@ -100,6 +105,8 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x.invert()
 	x.findEnders()
 	x.computeInside()
+	x.findMethods()
+	x.findLoops()
 	return x
 }
 

@@ -280,45 +280,51 @@ func (r *region) results() []ir.Operand {
 	return list
 }
 
-// isLive reports whether what a register holds where a region begins is still used in it.
-func (r *region) isLive(register int) bool {
-	seen := make([]bool, len(r.f.Blocks))
-	seen[r.start] = true
-	for work := []int{r.start}; len(work) > 0; {
-		block := work[len(work)-1]
-		work = work[:len(work)-1]
-		used, set := r.meets(block, register)
-		if used {
-			return true
-		}
-		if set {
-			continue
-		}
-		for _, e := range r.f.Blocks[block].Succs {
-			if slices.ContainsFunc(e.Moves, func(m ir.Move) bool { return isRegister(m.From, register) }) {
-				return true
-			}
-			isSet := slices.ContainsFunc(e.Moves, func(m ir.Move) bool { return m.To == register })
-			if !isSet && !seen[e.Block] {
-				seen[e.Block] = true
-				work = append(work, e.Block)
+// liveAt is the set of registers that hold something at the beginning of a block which is
+// still used then (Aho and others, Compilers, section 9.2).
+func (f *function) liveAt(block int) numberSet {
+	if f.live == nil {
+		f.live = make([]numberSet, len(f.Blocks))
+		for grew := true; grew; {
+			grew = false
+			for b := len(f.Blocks) - 1; b >= 0; b-- {
+				grew = f.live[b].addAll(f.liveBefore(b)) || grew
 			}
 		}
 	}
-	return false
+	return f.live[block]
 }
 
-// meets reports whether a block uses a register, or sets it, whichever comes first.
-func (r *region) meets(block, register int) (used, set bool) {
-	for i := range r.f.Blocks[block].Instrs {
-		in := &r.f.Blocks[block].Instrs[i]
-		uses := slices.ContainsFunc(in.Args, func(o ir.Operand) bool { return isRegister(o, register) }) ||
-			slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return isRegister(c.Chan, register) || isRegister(c.Value, register) })
-		if uses || in.Dst == register {
-			return uses, !uses
+// liveBefore is what is live before a block, by what is known of those that follow.
+func (f *function) liveBefore(block int) (live numberSet) {
+	for _, e := range f.Blocks[block].Succs {
+		after := slices.Clone(f.live[e.Block])
+		for _, m := range e.Moves {
+			after.remove(m.To)
+		}
+		for _, m := range e.Moves {
+			after.use(m.From)
+		}
+		live.addAll(after)
+	}
+	for _, in := range slices.Backward(f.Blocks[block].Instrs) {
+		if in.Dst >= 0 {
+			live.remove(in.Dst)
+		}
+		for _, o := range in.Args {
+			live.use(o)
+		}
+		for i := range in.Cases {
+			live.use(in.Cases[i].Chan)
+			live.use(in.Cases[i].Value)
 		}
 	}
-	return false, false
+	return live
 }
 
-func isRegister(o ir.Operand, register int) bool { return o.Kind == ir.Register && o.Reg == register }
+// use adds an operand that is a register.
+func (s *numberSet) use(o ir.Operand) {
+	if o.Kind == ir.Register {
+		s.add(o.Reg)
+	}
+}

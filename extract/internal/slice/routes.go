@@ -20,7 +20,6 @@ type routes struct {
 	all         []*activation
 	found       map[string]*activation
 	variants    map[*function]int
-	inLoop      map[*function]bool
 	// operating lists the activations that operate on an object.
 	operating map[pointsto.Location][]*activation
 }
@@ -74,13 +73,12 @@ const mostVariants = 50
 func (s *Slicer) routes(functions []*function) *routes {
 	r := &routes{
 		index: s.index, waitNumbers: map[string]int{}, in: map[*function]bool{},
-		found: map[string]*activation{}, variants: map[*function]int{}, inLoop: map[*function]bool{},
+		found: map[string]*activation{}, variants: map[*function]int{},
 		operating: map[pointsto.Location][]*activation{},
 	}
 	for _, f := range functions {
 		r.in[f] = true
 	}
-	r.findLoops()
 	for _, f := range functions {
 		if r.startsRoute(f) {
 			r.activation(f, nil).isRoot = true

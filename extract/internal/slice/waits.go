@@ -45,27 +45,27 @@ func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
 
 // repeats reports whether an instruction is in a loop, of its function or one that calls
 // it.
-func (r *routes) repeats(f *function, at pointsto.At) bool {
-	return f.loops[at.Block] >= 0 || r.inLoop[f]
+func (x *index) repeats(f *function, at pointsto.At) bool {
+	return f.loops[at.Block] >= 0 || x.inLoop[f]
 }
 
 // findLoops finds the functions that are called in loops, or again by what they call.
-func (r *routes) findLoops() {
+func (x *index) findLoops() {
 	callers := func(n int) (list []int) {
-		for _, call := range r.order[n].callers {
+		for _, call := range x.order[n].callers {
 			list = append(list, call.f.number)
 		}
 		return list
 	}
-	circles := ir.Components(len(r.order), callers)
-	for _, f := range r.order {
-		r.inLoop[f] = slices.ContainsFunc(callers(f.number), func(n int) bool { return circles[n] == circles[f.number] })
+	circles := ir.Components(len(x.order), callers)
+	for _, f := range x.order {
+		x.inLoop[f] = slices.ContainsFunc(callers(f.number), func(n int) bool { return circles[n] == circles[f.number] })
 	}
 	for grew := true; grew; {
 		grew = false
-		for _, f := range r.order {
-			if !r.inLoop[f] && slices.ContainsFunc(f.callers, func(call instruction) bool { return r.repeats(call.f, call.at) }) {
-				r.inLoop[f], grew = true, true
+		for _, f := range x.order {
+			if !x.inLoop[f] && slices.ContainsFunc(f.callers, func(call instruction) bool { return x.repeats(call.f, call.at) }) {
+				x.inLoop[f], grew = true, true
 			}
 		}
 	}
