@@ -346,6 +346,15 @@ var outlines = []struct{ name, source, want string }{
 	{"a function that is given away", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { c <- 1 }); <-c }`, isClean}, // it is called, sooner or later
+	{"a function that is given away and waits for what never comes", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { <-c }) }`, isNone},
+	{"one that waits for what another one closes", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { <-c }); defer close(c) }`, isClean},
+	{"one that waits for another one again and again", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { <-c }); Call(func() { c <- 1 }) }`, isClean},
 	{"a function that a timer calls once", `
 		import "time"
 		func f() { c := make(chan int); time.AfterFunc(time.Second, func() { c <- 1 }); <-c; <-c }`, isNone},

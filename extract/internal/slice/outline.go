@@ -127,7 +127,7 @@ func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
 	o.findActing()
 	o.findKinds()
 	body := o.bodyOf(r)
-	o.callByWorld()
+	o.callByWorld(body)
 	if o.problem != "" {
 		return nil
 	}

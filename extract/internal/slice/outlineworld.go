@@ -17,8 +17,9 @@ import (
 const concurrentCalls = 2
 
 // callByWorld adds the goroutines of code that isn't seen, and was given functions that
-// operate on the objects.
-func (o *outliner) callByWorld() {
+// operate on the objects. They may decline a call that would wait, as if it had not come to
+// that; but if nobody ever does what one waits for, whoever calls it stays there.
+func (o *outliner) callByWorld(root *summary) {
 	var given []*function
 	for _, f := range o.order {
 		if o.acts[f] && o.isGiven(o.region, f) {
@@ -35,6 +36,75 @@ func (o *outliner) callByWorld() {
 	o.world = len(o.families)
 	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
 	o.families[o.world].body = o.anyOf(given)
+	served := o.served(root)
+	for _, f := range given {
+		if !o.summary(f, nil).mayPassFirst(served) {
+			o.giveUp("a function that is given away waits for what nobody does")
+		}
+	}
+}
+
+// A deed is what is done to an object.
+type deed struct {
+	kind   model.Kind
+	object int
+}
+
+// served is the set of what is done in an outline.
+func (o *outliner) served(root *summary) map[deed]bool {
+	set := map[deed]bool{}
+	add := func(s *summary) {
+		for i := range s.places {
+			for _, t := range s.places[i].steps {
+				set[deed{t.kind, t.object}] = true
+			}
+		}
+	}
+	add(root)
+	for _, f := range o.families {
+		add(f.body)
+	}
+	return set
+}
+
+// mayPassFirst reports whether somebody does what a function may wait for first, if it
+// sends or receives.
+func (s *summary) mayPassFirst(served map[deed]bool) bool {
+	seen := make([]bool, len(s.places))
+	for work := []int{s.start}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at < 0 || seen[at] {
+			continue
+		}
+		seen[at] = true
+		passes := len(s.places[at].steps) == 0
+		for _, t := range s.places[at].steps {
+			if t.kind == model.Tau {
+				work = append(work, t.to)
+			}
+			passes = passes || isServed(t, served)
+		}
+		if !passes {
+			return false
+		}
+	}
+	return true
+}
+
+// isServed reports whether somebody does what a step waits for, as far as that is to send
+// or receive.
+func isServed(t outlineStep, served map[deed]bool) bool {
+	does := func(kind model.Kind) bool { return served[deed{kind, t.object}] }
+	switch t.kind {
+	case model.Send:
+		return does(model.Receive)
+	case model.Receive:
+		return does(model.Send)
+	case model.ReceiveClosed:
+		return does(model.Close) || does(model.Cancel)
+	}
+	return true
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.
