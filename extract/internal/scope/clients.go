@@ -66,11 +66,11 @@ func (p *Package) clients() (list, mixed []Clients) {
 }
 
 // A sharing has the clusters of shared objects alone, and those in which there are both
-// shared objects and others; and who may be stuck because of whom.
+// shared objects and others; and, once asked, who may be stuck because of whom.
 type sharing struct {
 	alone, mixed [][]pointsto.Location
 	isShared     map[pointsto.Location]bool
-	chains       *slice.Chains // see isMixed
+	chains       *slice.Chains // see chains
 }
 
 // sharedClusters is the sharing of the package, found once.

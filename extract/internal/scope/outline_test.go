@@ -17,6 +17,21 @@ const (
 
 // outlines are functions f with what their outlines say of them.
 var outlines = []struct{ name, source, want string }{
+	{"what a test does at its end, registered for ever", `
+		import "testing"
+		func f(t *testing.T) { c := make(chan int); for { t.Cleanup(func() { <-c }) } }`, isNone},
+	{"a channel that is got at by the methods of what a method returns", `
+		var Keep func(any)
+		type Inner struct { c chan int }
+		func (i *Inner) C() chan int { return i.c }
+		type Outer struct { i *Inner }
+		func (o *Outer) Inner() *Inner { return o.i }
+		func f() {
+			o := &Outer{&Inner{make(chan int)}}
+			Keep(o)
+			go func() { o.Inner().C() <- 1 }()
+			<-o.Inner().C()
+		}`, isNone},
 	{"a goroutine that says that it is done", `
 		func f() { done := make(chan bool); go func() { done <- true }(); <-done }`, isClean},
 	{"a goroutine that doesn't", `

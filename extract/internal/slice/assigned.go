@@ -405,14 +405,17 @@ func (a *assignment) isOn(v ir.Operand) bool {
 	return ok || a.kept[v.Reg]
 }
 
+// isKept reports whether an operand is a local variable that holds the address.
+func (a *assignment) isKept(v ir.Operand) bool { return v.Kind == ir.Register && a.kept[v.Reg] }
+
 // at says what an instruction does to the struct.
 func (a *assignment) at(i instruction) (set, shown bool) {
 	in := i.get()
 	switch in.Op {
 	case ir.OpStore:
-		return a.isSetBy(i), a.isOn(in.Args[1]) && !a.kept[in.Args[0].Reg] || in.Args[1].Kind == ir.Register && a.kept[in.Args[1].Reg]
+		return a.isSetBy(i), a.isOn(in.Args[1]) && !a.isKept(in.Args[0]) || a.isKept(in.Args[1])
 	case ir.OpLoad:
-		return false, a.isOn(in.Args[0]) && !a.kept[in.Args[0].Reg]
+		return false, a.isOn(in.Args[0]) && !a.isKept(in.Args[0])
 	case ir.OpFieldAddr, ir.OpCopy, ir.OpBinary, ir.OpUnknown:
 		return false, false
 	case ir.OpCall:

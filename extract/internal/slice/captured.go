@@ -31,8 +31,8 @@ type confinement struct {
 // given by what runs there, until nothing is added.
 func (x *index) confine(r *region) {
 	r.scope, r.types = map[*function]bool{r.f: true}, map[string]bool{}
-	for size := 0; size != len(r.scope); {
-		size = len(r.scope)
+	for size := 0; size != len(r.scope)+len(r.types); {
+		size = len(r.scope) + len(r.types)
 		x.findAtHand(r)
 		x.extend(r)
 		x.findGiven(r)

@@ -57,8 +57,8 @@ type function struct {
 	operations       []Operation
 	refers           []*function
 	listed, referred bool
-	// passed, preds and reaching are worked out by Clusters: what is passed in
-	// each block, and which blocks come before it.
+	// passed is worked out by Clusters: what is passed in each block; preds and reaching
+	// are the blocks that come before it, see reachingOf.
 	passed          []kindSet
 	inside          *kindSet // see computeInside
 	preds, reaching [][]int

@@ -236,7 +236,7 @@ func (r *routes) calleesOf(a *activation, at pointsto.At) []string {
 					if callee := r.callee(o.Name); callee != nil {
 						names = append(names, callee.Name)
 					} else {
-						names = append(names, strings.TrimSuffix(o.Name, "$bound"))
+						names = append(names, strings.TrimSuffix(o.Name, pointsto.BoundSuffix))
 					}
 				}
 			}

@@ -159,6 +159,7 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 	for _, a := range order {
 		s.noteReleases(a)
 	}
+	s.acts, s.runs = nil, nil // large, and not asked for any more
 	return s
 }
 

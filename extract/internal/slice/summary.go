@@ -218,9 +218,7 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 	case ir.OpDefer:
 		if b.isRelevant(i) {
 			next.deferred += "," + strconv.Itoa(b.f.first[p.block]+p.index)
-			if strings.Count(next.deferred, ",") > mostDeferred {
-				b.giveUp("calls are deferred in a loop")
-			}
+			b.limitDeferred(next)
 		}
 		return next, 0, true
 	case ir.OpRunDefers:
@@ -242,11 +240,18 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 		b.giveUp("what a test does at its end isn't followed")
 	}
 	next.deferred = "," + strconv.Itoa(b.f.first[p.block]+p.index) + next.deferred
+	b.limitDeferred(next)
 	return next, 0, true
 }
 
 // mostDeferred limits how many calls are deferred at a time.
 const mostDeferred = 8
+
+func (b *summarizer) limitDeferred(p point) {
+	if strings.Count(p.deferred, ",") > mostDeferred {
+		b.giveUp("calls are deferred in a loop")
+	}
+}
 
 // passUnwinding is pass where deferred calls are run because the function ends.
 func (b *summarizer) passUnwinding(p point) (next point, end int, silent bool) {
@@ -303,7 +308,7 @@ func (b *summarizer) callees(i instruction) []string {
 			var names []string
 			for _, l := range bound.locations {
 				if o := &b.points.Objects[l]; o.Kind == pointsto.Closure {
-					names = append(names, cmp.Or(nameOf(b.callee(o.Name)), strings.TrimSuffix(o.Name, "$bound")))
+					names = append(names, cmp.Or(nameOf(b.callee(o.Name)), strings.TrimSuffix(o.Name, pointsto.BoundSuffix)))
 				}
 			}
 			return names
