@@ -51,10 +51,10 @@ func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.C
 		return []string{"operation on an open channel or lock"}, nil
 	case v.extraction.CapacityAsked:
 		return []string{"asks for the capacity of a channel"}, nil
-	case r.budget <= 0:
+	case r.left.whole <= 0:
 		return []string{"the exploration of the package has taken too long already"}, nil
 	}
-	found, err := verify.FindCapacities(v.system, verify.Options{States: min(settings.states, r.budget)})
+	found, err := verify.FindCapacities(v.system, verify.Options{States: min(settings.states, r.left.whole)})
 	var outside *verify.OutsideClass
 	switch {
 	case errors.As(err, &outside):
@@ -62,7 +62,7 @@ func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.C
 	case err != nil:
 		return []string{err.Error()}, nil
 	}
-	r.budget -= found.States
+	r.left.whole -= found.States
 	return nil, found
 }
 

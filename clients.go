@@ -28,7 +28,7 @@ func (r *reporter) clients() (tell []func()) {
 			if r.judgeOutlines(clients) {
 				return
 			}
-			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			if v.extraction == nil {
 				return
 			}
@@ -53,7 +53,7 @@ func (r *reporter) clients() (tell []func()) {
 func (r *reporter) judgeOutlines(clients extract.Clients) bool {
 	outlines, all := clients.Outlines()
 	for _, outline := range outlines {
-		v, ok := judgeOutline(nil, outline, &r.partsBudget)
+		v, ok := judgeOutline(nil, outline, &r.left.outlines)
 		if ok {
 			r.ledger.clients(&v, clients.Name())
 		}
@@ -72,7 +72,7 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 		return
 	}
 	wider, ok := clients.Wider()
-	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.partsBudget)
+	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.left.parts)
 	if w.inconclusive != "" || w.extraction == nil {
 		r.tellCallers(v, entries, alone)
 		return

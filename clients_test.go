@@ -73,7 +73,7 @@ func TestADeadEndIsNeverLeft(t *testing.T) {
 	}{{"others lock", retries, true}, {"others unlock", unlocks, false}} {
 		sys := calls(t, extract.SubjectName+"F\n"+twice, extract.ClientName+"F\n"+test.other)
 		letCallersWait(sys)
-		r := &reporter{partsBudget: 10_000}
+		r := &reporter{left: budgets{parts: 10_000}}
 		v := &verdict{system: sys}
 		if got := r.isDeadEnd(v, 1, 1); got != test.want {
 			t.Errorf("%s: the second lock is a dead end: %t", test.name, got)
@@ -81,7 +81,7 @@ func TestADeadEndIsNeverLeft(t *testing.T) {
 		if r.isDeadEnd(v, 1, 0) {
 			t.Errorf("%s: the first thing that is waited for is taken for one", test.name)
 		}
-		if r.partsBudget == 10_000 {
+		if r.left.parts == 10_000 {
 			t.Errorf("%s: it costs nothing", test.name)
 		}
 	}

@@ -57,24 +57,33 @@ const shareOfParts = 4
 // are one more try.
 const shareOfOutlines = 4 * shareOfParts
 
+// budgets are the configurations that are left for the systems of a package: of whole
+// roots, of their parts and of clients, and of outlines. One that is spent leaves the others
+// as they are.
+type budgets struct{ whole, parts, outlines int }
+
+func newBudgets() budgets {
+	return budgets{settings.packageStates, settings.packageStates / shareOfParts, settings.packageStates / shareOfParts}
+}
+
 // mostRefinements is how often a system is extracted anew because it had too
 // few instances of something.
 const mostRefinements = 12
 
 // judge judges a root, with what all its callers pass.
-func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, budget, partsBudget *int) []verdict {
+func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, left *budgets) []verdict {
 	defer root.Done()
 	if !root.Worthwhile() {
 		return nil
 	}
 	root = root.ForAll()
-	parts := judgeOutlines(scopes, root, partsBudget)
+	parts := judgeOutlines(scopes, root, &left.outlines)
 	if len(parts.clean) > 0 && len(parts.rest) == 0 {
 		parts.clean[0].partial = false
 		return parts.clean
 	}
-	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, partsBudget) }
-	return append(parts.clean, judgeCalls(root, judgeOne(scopes, root, parts, limits, budget, partsBudget), call)...)
+	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, &left.parts) }
+	return append(parts.clean, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call)...)
 }
 
 // The parts of a root are those that are clean even without data, and the rest.
@@ -119,12 +128,12 @@ func judgePartOutlines(root *extract.Root, part extract.Part, budget *int) (v ve
 // each cluster of objects, with as little data as will do. What is clean in its part is
 // clean. What isn't may be due to what was left out, so that findings are told only
 // from a part with all objects and data.
-func judgeOne(scopes *extract.Scopes, root *extract.Root, parts parts, limits extract.Options, budget, partsBudget *int) []verdict {
-	whole := judgePart(root, root, limits, budget)
+func judgeOne(scopes *extract.Scopes, root *extract.Root, parts parts, limits extract.Options, left *budgets) []verdict {
+	whole := judgePart(root, root, limits, &left.whole)
 	if whole.inconclusive == "" && whole.doubtful == "" || judgesWhole(scopes) {
 		return []verdict{whole}
 	}
-	return judgeParts(scopes, whole, parts, limits, partsBudget)
+	return judgeParts(scopes, whole, parts, limits, &left.parts)
 }
 
 // judgesWhole reports whether nothing but whole roots is asked for, or can be judged.

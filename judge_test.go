@@ -37,10 +37,10 @@ func TestJudgingTakesFromTheBudget(t *testing.T) {
 		{100, 98, 1, ""}, {2, 0, 1, ""}, {1, -1, 1, tookTooLong}, {0, 0, 0, tookTooLong}, {-1, -1, 0, tookTooLong},
 	} {
 		root := extract.NewProgram(sending()).Roots()[0]
-		budget := test.budget
-		v := judge(nil, root, extract.Options{}, &budget, &budget)[0]
-		if v.inconclusive != test.want || budget != test.left || len(v.result.Findings) != test.findings {
-			t.Errorf("of %d are left %d, want %d: %q, %d findings", test.budget, budget, test.left, v.inconclusive, len(v.result.Findings))
+		left := budgets{whole: test.budget}
+		v := judge(nil, root, extract.Options{}, &left)[0]
+		if v.inconclusive != test.want || left.whole != test.left || len(v.result.Findings) != test.findings {
+			t.Errorf("of %d are left %d, want %d: %q, %d findings", test.budget, left.whole, test.left, v.inconclusive, len(v.result.Findings))
 		}
 	}
 }

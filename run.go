@@ -42,7 +42,7 @@ const categoryIgnore = "ignore"
 // cmd/chancheck. The result is what was counted.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
-	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, budget: settings.packageStates, partsBudget: settings.packageStates / shareOfParts}
+	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, left: newBudgets()}
 	r.counts.Functions = len(pkg.Own)
 	if pkg.Broken != "" {
 		r.internal(r.packagePos(), pkg.Broken)
@@ -76,8 +76,7 @@ type reporter struct {
 	seen        map[string]bool // findings by kind and place
 	diagnostics []analysis.Diagnostic
 	counts      report.Counts
-	budget      int // configurations that may still be explored
-	partsBudget int // those of parts of roots, and of clients
+	left        budgets
 	scopes      *extract.Scopes
 }
 
@@ -101,7 +100,7 @@ func (r *reporter) internal(pos token.Pos, what string) {
 
 // root judges one root.
 func (r *reporter) root(root *extract.Root) {
-	for _, v := range judge(r.scopes, root, settings.limits, &r.budget, &r.partsBudget) {
+	for _, v := range judge(r.scopes, root, settings.limits, &r.left) {
 		r.verdict(&v)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // tellSubject tells where nobody comes past who calls a function.
 func (r *reporter) tellSubject(clients extract.Clients) {
-	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.partsBudget)
+	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 	if tells, _ := clients.Tells(); !tells || v.inconclusive != "" || v.extraction == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func isSubject(sys *model.System, p int) bool {
 // waits there before it has done anything may do so on purpose.
 func (r *reporter) isDeadEnd(v *verdict, process, state int) bool {
 	states := slices.Clone(v.system.Processes[process].States)
-	if slices.Contains(beforeFirst(states), state) || r.partsBudget <= 0 {
+	if slices.Contains(beforeFirst(states), state) || r.left.parts <= 0 {
 		return false
 	}
 	past := len(states)
@@ -51,8 +51,8 @@ func (r *reporter) isDeadEnd(v *verdict, process, state int) bool {
 	marked := *v.system
 	marked.Processes = slices.Clone(marked.Processes)
 	marked.Processes[process].States = states
-	result := verify.Check(&marked, verify.Options{States: min(max(1, settings.states/shareOfParts), r.partsBudget)})
-	r.partsBudget -= result.States
+	result := verify.Check(&marked, verify.Options{States: min(max(1, settings.states/shareOfParts), r.left.parts)})
+	r.left.parts -= result.States
 	isPast := func(f *verify.Finding) bool {
 		return f.Category == verify.Panic && f.Process == process && f.State == past
 	}
