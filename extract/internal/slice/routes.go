@@ -328,7 +328,7 @@ func (r *routes) passedBefore(a *activation, at pointsto.At, before numberSet) n
 		return r.everything()
 	}
 	set := slices.Clone(before)
-	if a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
+	if a.size > largestFunction || a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
 		set.addAll(a.inside)
 		return set
 	}
@@ -391,7 +391,8 @@ func (r *routes) passedOnce(a *activation, end *Operation) (set numberSet, found
 }
 
 // passedBetween are the waits that are passed after one instruction and before another
-// one, or before the function ends if that is a deferred call.
+// one, or before the function ends if that is a deferred call. Of a function that is too
+// long for an outline, these are all that it may pass, here and in passedBefore.
 func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set numberSet) {
 	if r.comesLast(a.function, to) {
 		return r.everything()
@@ -400,6 +401,9 @@ func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set numberS
 	if !deferred && from.Block == to.Block && from.Index < to.Index && a.loops[from.Block] < 0 {
 		r.addRange(&set, a, from.Block, from.Index+1, to.Index)
 		return set
+	}
+	if a.size > largestFunction {
+		return slices.Clone(a.inside)
 	}
 	r.addRange(&set, a, from.Block, from.Index+1, len(a.Blocks[from.Block].Instrs))
 	before := reachingOf(a.function, to.Block)
