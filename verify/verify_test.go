@@ -443,17 +443,29 @@ func hangs(result verify.Result) []string {
 	return list
 }
 
-// places lists the findings without their executions. Who else is stuck depends
-// on the execution if there are steps in doubt.
+// places lists the findings without their executions. If there are steps in doubt, there
+// is one execution of each, and who else is stuck depends on it, and whose message is left
+// of those in a channel.
 func places(sys *model.System, result verify.Result) []string {
 	var list []string
 	doubts := strings.Contains(fmt.Sprintf("%+v", sys), "Doubt:unknown")
 	for _, f := range result.Findings {
-		place := fmt.Sprint(f.Category, f.Process, f.State, f.Transition)
-		if !doubts {
-			place += fmt.Sprint(f.Also)
+		isMessage := f.Category == verify.Orphan || f.Category == verify.OrphanMay
+		switch {
+		case !doubts:
+			list = append(list, fmt.Sprint(f.Category, f.Process, f.State, f.Transition, f.Also))
+		case isMessage:
+			list = appendNew(list, fmt.Sprint(f.Category, " in ", f.Object))
+		default:
+			list = append(list, fmt.Sprint(f.Category, f.Process, f.State, f.Transition))
 		}
-		list = append(list, place)
 	}
 	return list
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }
