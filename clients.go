@@ -25,7 +25,7 @@ func (r *reporter) clients() (tell []func()) {
 	list, mixed := r.scopes.Clients()
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
-			if r.judgeOutlines(clients) {
+			if r.areClean(clients) {
 				return
 			}
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
@@ -48,9 +48,9 @@ func (r *reporter) clients() (tell []func()) {
 	return tell
 }
 
-// judgeOutlines judges clients without data. It reports whether nothing can go wrong with
-// any of the objects.
-func (r *reporter) judgeOutlines(clients extract.Clients) bool {
+// areClean judges clients without data. It reports whether nothing can go wrong with any of
+// the objects.
+func (r *reporter) areClean(clients extract.Clients) bool {
 	outlines, all := clients.Outlines()
 	for _, outline := range outlines {
 		v, ok := judgeOutline(nil, outline, &r.left.outlines)

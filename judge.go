@@ -86,14 +86,14 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, l
 	return append(parts.clean, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call)...)
 }
 
-// The parts of a root are those that are clean even without data, and the rest.
-type parts struct {
+// A partition has the parts of a root that are clean even without data, and the rest.
+type partition struct {
 	clean []verdict
 	rest  []extract.Part
 }
 
 // judgeOutlines judges the parts of a root without data.
-func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p parts) {
+func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p partition) {
 	if judgesWhole(scopes) {
 		return p
 	}
@@ -128,7 +128,7 @@ func judgePartOutlines(root *extract.Root, part extract.Part, budget *int) (v ve
 // each cluster of objects, with as little data as will do. What is clean in its part is
 // clean. What isn't may be due to what was left out, so that findings are told only
 // from a part with all objects and data.
-func judgeOne(scopes *extract.Scopes, root *extract.Root, parts parts, limits extract.Options, left *budgets) []verdict {
+func judgeOne(scopes *extract.Scopes, root *extract.Root, parts partition, limits extract.Options, left *budgets) []verdict {
 	whole := judgePart(root, root, limits, &left.whole)
 	if whole.inconclusive == "" && whole.doubtful == "" || judgesWhole(scopes) {
 		return []verdict{whole}
@@ -143,7 +143,7 @@ func judgesWhole(scopes *extract.Scopes) bool {
 
 // judgeParts judges the rest of the parts of a root of which the whole can't be judged,
 // or not all executions of it. One verdict stands for the root if all parts are clean.
-func judgeParts(scopes *extract.Scopes, whole verdict, parts parts, limits extract.Options, budget *int) (list []verdict) {
+func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits extract.Options, budget *int) (list []verdict) {
 	suspect, rest := false, 0
 	for _, part := range parts.rest {
 		v := judgeLevels(whole.root, scopes, part.At, limits, budget)

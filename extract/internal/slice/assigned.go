@@ -42,7 +42,7 @@ func (o *outliner) holdsSome(holder pointsto.Location) bool {
 			continue
 		}
 		channel = true
-		if !o.isSome(store.f, in.Args[1], map[*function]map[int]bool{}) {
+		if !o.isSome(store.f, in.Args[1], registers{}) {
 			return false
 		}
 	}
@@ -102,14 +102,13 @@ func (o *outliner) concerns(l pointsto.Location) bool {
 
 // isSome reports whether a value is one of the objects, and not nil. What is loaded is as
 // good as what is held there, of which the same is asked.
-func (o *outliner) isSome(f *function, v ir.Operand, seen map[*function]map[int]bool) bool {
+func (o *outliner) isSome(f *function, v ir.Operand, seen registers) bool {
 	if v.Kind != ir.Register {
 		return false
 	}
-	if seen[f][v.Reg] {
+	if !seen.add(f, v.Reg) {
 		return true
 	}
-	mark(seen, f, v.Reg)
 	locations := o.resolve(f, nil, v).locations
 	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
 		return false
@@ -117,20 +116,13 @@ func (o *outliner) isSome(f *function, v ir.Operand, seen map[*function]map[int]
 	if v.Reg < f.Params {
 		return o.isGivenSome(f, v.Reg, seen)
 	}
-	for _, d := range f.defined[v.Reg] {
-		if d.at.Index < 0 {
-			if !o.isSome(f, d.from, seen) {
-				return false
-			}
-		} else if !o.givesSome(instruction{f, d.at}, seen) {
-			return false
-		}
-	}
-	return v.Reg < f.Params+f.FreeVars || len(f.defined[v.Reg]) > 0
+	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
+	result := func(i instruction) bool { return o.givesSome(i, seen) }
+	return (v.Reg < f.Params+f.FreeVars || len(f.defined[v.Reg]) > 0) && f.isSetOnlyBy(v.Reg, value, result)
 }
 
 // isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
-func (o *outliner) isGivenSome(f *function, parameter int, seen map[*function]map[int]bool) bool {
+func (o *outliner) isGivenSome(f *function, parameter int, seen registers) bool {
 	return !slices.ContainsFunc(f.callers, func(call instruction) bool {
 		arg, ok := argument(call.get(), f, parameter)
 		return !o.isElsewhere(call.f) && (!ok || !o.isSome(call.f, arg, seen))
@@ -139,7 +131,7 @@ func (o *outliner) isGivenSome(f *function, parameter int, seen map[*function]ma
 
 // givesSome is isSome for the result of an instruction, of which it is known that it can be
 // nothing else than objects or nil.
-func (o *outliner) givesSome(i instruction, seen map[*function]map[int]bool) bool {
+func (o *outliner) givesSome(i instruction, seen registers) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpMakeChan:
@@ -151,19 +143,15 @@ func (o *outliner) givesSome(i instruction, seen map[*function]map[int]bool) boo
 	case ir.OpCall:
 		return in.Method == "Done" && len(o.points.Callees(i.f.Function, i.at)) == 0 || o.returnsSome(i, 0, seen)
 	case ir.OpExtract:
-		defs := i.f.defined[in.Args[0].Reg]
-		if len(defs) != 1 || defs[0].at.Index < 0 {
-			return false
-		}
-		from := instruction{i.f, defs[0].at}
-		return from.get().Op == ir.OpCall && o.returnsSome(from, in.Index, seen)
+		from, ok := i.f.definedAt(in.Args[0])
+		return ok && from.get().Op == ir.OpCall && o.returnsSome(from, in.Index, seen)
 	}
 	return false
 }
 
 // returnsSome reports whether a result of all functions that an instruction may call is an
 // object.
-func (o *outliner) returnsSome(i instruction, result int, seen map[*function]map[int]bool) bool {
+func (o *outliner) returnsSome(i instruction, result int, seen registers) bool {
 	names := o.points.Callees(i.f.Function, i.at)
 	for _, name := range names {
 		callee := o.callee(name)
@@ -182,11 +170,10 @@ func (o *outliner) returnsSome(i instruction, result int, seen map[*function]map
 
 // mayBeNil reports whether a channel is nil on some path to where it is used: the constant,
 // that is. In a context it is known what the parameters are.
-func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen map[*function]map[int]bool) bool {
-	if v.Kind != ir.Register || seen[f][v.Reg] {
+func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen registers) bool {
+	if v.Kind != ir.Register || !seen.add(f, v.Reg) {
 		return v.Kind == ir.NilConst
 	}
-	mark(seen, f, v.Reg)
 	if v.Reg < f.Params {
 		if bound, ok := at[v.Reg]; ok {
 			return bound.nilable
@@ -196,16 +183,13 @@ func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen map[*fun
 			return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
 		})
 	}
-	return slices.ContainsFunc(f.defined[v.Reg], func(d definition) bool {
-		if d.at.Index < 0 {
-			return o.mayBeNil(f, at, d.from, seen)
-		}
-		return o.mayGiveNil(instruction{f, d.at}, at, seen)
-	})
+	value := func(from ir.Operand) bool { return !o.mayBeNil(f, at, from, seen) }
+	result := func(i instruction) bool { return !o.mayGiveNil(i, at, seen) }
+	return !f.isSetOnlyBy(v.Reg, value, result)
 }
 
 // mayGiveNil is mayBeNil for the result of an instruction.
-func (o *outliner) mayGiveNil(i instruction, at context, seen map[*function]map[int]bool) bool {
+func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpCopy:
@@ -221,7 +205,7 @@ func (o *outliner) mayGiveNil(i instruction, at context, seen map[*function]map[
 }
 
 // mayReturnNil reports whether a result of a call may be nil.
-func (o *outliner) mayReturnNil(call instruction, result int, seen map[*function]map[int]bool) bool {
+func (o *outliner) mayReturnNil(call instruction, result int, seen registers) bool {
 	return call.get().Op == ir.OpCall && slices.ContainsFunc(o.points.Callees(call.f.Function, call.at), func(name string) bool {
 		callee := o.callee(name)
 		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
@@ -273,10 +257,8 @@ func (a *assignment) derive(first int) {
 	a.passed, a.kept = map[int]int{first: 0}, map[int]bool{}
 	for grew := true; grew; {
 		before := len(a.passed) + len(a.kept)
-		for b := range a.f.Blocks {
-			for i := range a.f.Blocks[b].Instrs {
-				a.deriveAt(&a.f.Blocks[b].Instrs[i])
-			}
+		for i := range a.f.instructions() {
+			a.deriveAt(i.get())
 		}
 		grew = len(a.passed)+len(a.kept) > before
 	}
@@ -308,11 +290,11 @@ func (a *assignment) keeps(in *ir.Instr) bool {
 		return false
 	}
 	n, ok := a.passed[in.Args[1].Reg]
-	defs := a.f.defined[in.Args[0].Reg]
-	if !ok || n > 0 || len(a.calls) > 0 || len(defs) != 1 || defs[0].at.Index < 0 || (instruction{a.f, defs[0].at}).get().Op != ir.OpAlloc {
+	local, one := a.f.definedAt(in.Args[0])
+	if !ok || n > 0 || len(a.calls) > 0 || !one || local.get().Op != ir.OpAlloc {
 		return false
 	}
-	variable := a.points.Made(a.f.Function, defs[0].at)
+	variable := a.points.Made(a.f.Function, local.at)
 	return variable != 0 && len(a.stores[variable]) == 1 && a.isHidden(in.Args[0].Reg)
 }
 
@@ -320,36 +302,23 @@ func (a *assignment) keeps(in *ir.Instr) bool {
 // where the struct is made.
 func (a *assignment) isHidden(variable int) bool {
 	v := ir.Operand{Kind: ir.Register, Reg: variable}
-	before := a.before(a.made.Block)
-	for b := range a.f.Blocks {
-		if !before[b] {
-			continue
-		}
-		for i := range a.f.Blocks[b].Instrs {
-			in := &a.f.Blocks[b].Instrs[i]
-			if b == a.made.Block && i > a.made.Index {
-				break
-			}
-			if in.Op != ir.OpLoad && slices.Contains(in.Args, v) && !(in.Op == ir.OpStore && in.Args[1] != v) {
-				return false
-			}
+	shows := func(in *ir.Instr) bool {
+		return in.Op != ir.OpLoad && slices.Contains(in.Args, v) && !(in.Op == ir.OpStore && in.Args[1] != v)
+	}
+	for i := range a.f.instructions() {
+		if a.comesBefore(i.at) && shows(i.get()) {
+			return false
 		}
 	}
 	return true
 }
 
-// before is the set of blocks from which one is reached, with itself.
-func (a *assignment) before(block int) map[int]bool {
-	set := map[int]bool{block: true}
-	for grew := true; grew; {
-		grew = false
-		for b := range a.f.Blocks {
-			if !set[b] && slices.ContainsFunc(a.f.Blocks[b].Succs, func(e ir.Edge) bool { return set[e.Block] }) {
-				set[b], grew = true, true
-			}
-		}
+// comesBefore reports whether an instruction can come before the struct is made, or makes it.
+func (a *assignment) comesBefore(at pointsto.At) bool {
+	if at.Block == a.made.Block {
+		return at.Index <= a.made.Index
 	}
-	return set
+	return slices.Contains(reachingOf(a.f, a.made.Block), at.Block)
 }
 
 // follow follows the function from an instruction on, on all paths, up to where the field is
@@ -445,17 +414,17 @@ func (o *outliner) isCopy(i instruction) bool {
 }
 
 func (o *outliner) isLoaded(f *function, v ir.Operand, typeName string, depth int) bool {
-	if v.Kind != ir.Register || depth > mostCalls || len(f.defined[v.Reg]) != 1 || f.defined[v.Reg][0].at.Index < 0 {
+	from, ok := f.definedAt(v)
+	if !ok || depth > mostCalls {
 		return false
 	}
-	from := instruction{f, f.defined[v.Reg][0].at}
 	in := from.get()
 	switch in.Op {
 	case ir.OpCall:
 		return o.returnsLoaded(from, 0, typeName, depth)
 	case ir.OpExtract:
-		defs := f.defined[in.Args[0].Reg]
-		return len(defs) == 1 && defs[0].at.Index >= 0 && o.returnsLoaded(instruction{f, defs[0].at}, in.Index, typeName, depth)
+		call, ok := f.definedAt(in.Args[0])
+		return ok && o.returnsLoaded(call, in.Index, typeName, depth)
 	case ir.OpLoad:
 		list := o.points.Operand(f.Function, in.Args[0])
 		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool {

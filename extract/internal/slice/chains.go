@@ -203,25 +203,10 @@ func (c *Chains) keepers(f *function, l pointsto.Location) map[*function]bool {
 
 // leadTo is the set of activations that serve an object, or call or start one that does.
 func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
-	set := map[*activation]bool{}
-	var work []*activation
-	for _, a := range c.operating[l] {
-		if slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) }) {
-			set[a] = true
-			work = append(work, a)
-		}
-	}
-	for len(work) > 0 {
-		a := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, caller := range a.callers {
-			if !set[caller] {
-				set[caller] = true
-				work = append(work, caller)
-			}
-		}
-	}
-	return set
+	serving := slices.DeleteFunc(slices.Clone(c.operating[l]), func(a *activation) bool {
+		return !slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) })
+	})
+	return reachable(serving, func(a *activation) []*activation { return a.callers })
 }
 
 // settle ranks the objects that hang only on such as were ranked in earlier rounds, for

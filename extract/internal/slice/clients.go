@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -128,22 +129,17 @@ func (d *driver) isCut() bool {
 // losesTrack reports whether a function passes an object, or a parameter that may be
 // one, to a function value or method of which nothing is known, or overwrites one.
 func (d *driver) losesTrack(f *function) bool {
-	for b := range f.Blocks {
-		for n := range f.Blocks[b].Instrs {
-			i := instruction{f, pointsto.At{Block: b, Index: n}}
-			in := i.get()
-			if d.replacesLocks(f, in) {
-				return true
-			}
-			if in.Op != ir.OpCall && in.Op != ir.OpDefer && in.Op != ir.OpGo || in.Name != "" || len(d.points.Callees(f.Function, i.at)) > 0 {
-				continue
-			}
-			for _, o := range in.Args {
-				isParam := o.Kind == ir.Register && o.Reg < f.Params && slices.Contains(d.types, paramType(f, o.Reg))
-				if isParam || d.leadsThere(d.points.Operand(f.Function, o)) {
-					return true
-				}
-			}
+	isObject := func(o ir.Operand) bool {
+		isParam := o.Kind == ir.Register && o.Reg < f.Params && slices.Contains(d.types, paramType(f, o.Reg))
+		return isParam || d.leadsThere(d.points.Operand(f.Function, o))
+	}
+	for i := range f.instructions() {
+		in := i.get()
+		if d.replacesLocks(f, in) {
+			return true
+		}
+		if i.calls() && in.Name == "" && len(d.points.Callees(f.Function, i.at)) == 0 && slices.ContainsFunc(in.Args, isObject) {
+			return true
 		}
 	}
 	return false
@@ -235,33 +231,21 @@ func paramType(f *function, parameter int) string {
 
 // traceable reports whether a value comes from a parameter of the function, or the
 // one around it, or is made there: not out of memory, nor from a call.
-func (c *criterion) traceable(f *function, o ir.Operand, seen map[*function]map[int]bool) bool {
+func (c *criterion) traceable(f *function, o ir.Operand, seen registers) bool {
 	if o.Kind != ir.Register || o.Reg < f.Params {
 		return true
 	}
 	if o.Reg < f.Params+f.FreeVars {
 		return true // whoever makes the closure has it
 	}
-	if seen[f] == nil {
-		seen[f] = map[int]bool{}
-	}
-	if seen[f][o.Reg] {
+	if !seen.add(f, o.Reg) {
 		return true
 	}
-	seen[f][o.Reg] = true
-	for _, d := range f.defined[o.Reg] {
-		if d.at.Index < 0 {
-			if !c.traceable(f, d.from, seen) {
-				return false
-			}
-		} else if !c.traceableBy(instruction{f, d.at}, seen) {
-			return false
-		}
-	}
-	return true
+	value := func(from ir.Operand) bool { return c.traceable(f, from, seen) }
+	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return c.traceableBy(i, seen) })
 }
 
-func (c *criterion) traceableBy(i instruction, seen map[*function]map[int]bool) bool {
+func (c *criterion) traceableBy(i instruction, seen registers) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpAlloc:
@@ -277,7 +261,7 @@ func (c *criterion) traceableBy(i instruction, seen map[*function]map[int]bool) 
 // holdsTraceable reports whether an address is that of local or captured variables
 // that hold nothing but what is traceable, or of package-level variables that the
 // initializer alone sets, to something of its own.
-func (c *criterion) holdsTraceable(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
+func (c *criterion) holdsTraceable(f *function, address ir.Operand, seen registers) bool {
 	list := c.points.Operand(f.Function, address)
 	for _, l := range list {
 		if c.isInitialized(l) {
@@ -360,22 +344,12 @@ func (d *driver) returnsNew(f *function, o ir.Operand, typeName string) bool {
 
 // reachedFrom lists a function and those that it calls, directly or not.
 func (d *driver) reachedFrom(f *function) []*function {
-	list := []*function{f}
-	seen := map[*function]bool{f: true}
-	for i := 0; i < len(list); i++ {
-		g := list[i]
-		for b := range g.Blocks {
-			for n := range g.Blocks[b].Instrs {
-				for _, name := range d.points.Callees(g.Function, pointsto.At{Block: b, Index: n}) {
-					if callee := d.callee(name); callee != nil && !seen[callee] {
-						seen[callee] = true
-						list = append(list, callee)
-					}
-				}
-			}
+	return slices.Collect(maps.Keys(reachable([]*function{f}, func(g *function) (list []*function) {
+		for i := range g.instructions() {
+			list = append(list, d.calleesAt(i)...)
 		}
-	}
-	return list
+		return list
+	})))
 }
 
 // write adds the root, which makes the objects and starts the clients, and the

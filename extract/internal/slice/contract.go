@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -201,4 +202,14 @@ func (s *summary) refine(class []int) (next []int, classes int) {
 		next[i] = n
 	}
 	return next, len(index)
+}
+
+func encodeSteps(class int, steps []outlineStep) string {
+	b := binary.AppendVarint(nil, int64(class))
+	for _, t := range steps {
+		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt)} {
+			b = binary.AppendVarint(b, int64(n))
+		}
+	}
+	return string(b)
 }

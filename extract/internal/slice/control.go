@@ -65,7 +65,7 @@ func (c *criterion) takesOut(call instruction, p *part) bool {
 			continue
 		}
 		given = true
-		if o, ok := argument(call.get(), p.function, parameter); ok && c.traceable(call.f, o, map[*function]map[int]bool{}) {
+		if o, ok := argument(call.get(), p.function, parameter); ok && c.traceable(call.f, o, registers{}) {
 			return false
 		}
 	}
@@ -85,19 +85,17 @@ func (p *part) hasEffects() bool {
 // and what runs deferred calls.
 func (c *criterion) findEnds(p *part) bool {
 	found := false
-	for b := range p.Blocks {
-		for n := range p.Blocks[b].Instrs {
-			i := instruction{p.function, pointsto.At{Block: b, Index: n}}
-			switch {
-			case c.isKept(i) || p.endings[p.first[b]+n]:
-			case c.level == Coarse && c.endsSomewhere(i):
-				p.endings[p.first[b]+n] = true
-				p.effects[b] = true
-				found = true
-			case c.ends(i) || c.recovers(i) || i.get().Op == ir.OpRunDefers && c.defers(p):
-				c.keep(i)
-				found = true
-			}
+	for i := range p.instructions() {
+		ending := &p.endings[i.number()]
+		switch {
+		case c.isKept(i) || *ending:
+		case c.level == Coarse && c.endsSomewhere(i):
+			*ending = true
+			p.effects[i.at.Block] = true
+			found = true
+		case c.ends(i) || c.recovers(i) || i.get().Op == ir.OpRunDefers && c.defers(p):
+			c.keep(i)
+			found = true
 		}
 	}
 	return found
@@ -117,9 +115,7 @@ func (c *criterion) endsSomewhere(i instruction) bool {
 // starts a goroutine that may end the program.
 func (c *criterion) ends(i instruction) bool {
 	op := i.get().Op
-	switch op {
-	case ir.OpCall, ir.OpDefer, ir.OpGo:
-	default:
+	if !i.calls() {
 		return false
 	}
 	for _, name := range c.points.Callees(i.f.Function, i.at) {
@@ -151,11 +147,9 @@ func (c *criterion) recovers(i instruction) bool {
 		}
 		found = true
 		c.part(callee).alive = true
-		for b := range callee.Blocks {
-			for n := range callee.Blocks[b].Instrs {
-				if callee.Blocks[b].Instrs[n].Op == ir.OpRecover {
-					c.keep(instruction{callee, pointsto.At{Block: b, Index: n}})
-				}
+		for i := range callee.instructions() {
+			if i.get().Op == ir.OpRecover {
+				c.keep(i)
 			}
 		}
 	}
@@ -164,11 +158,9 @@ func (c *criterion) recovers(i instruction) bool {
 
 // defers reports whether a deferred call is kept.
 func (c *criterion) defers(p *part) bool {
-	for b := range p.Blocks {
-		for n := range p.Blocks[b].Instrs {
-			if p.Blocks[b].Instrs[n].Op == ir.OpDefer && p.kept[p.first[b]+n] {
-				return true
-			}
+	for i := range p.instructions() {
+		if i.get().Op == ir.OpDefer && c.isKept(i) {
+			return true
 		}
 	}
 	return false
@@ -324,13 +316,11 @@ func (p *part) frontier(b, most int) []arrival {
 	return list
 }
 
-func appendNew(list []arrival, a arrival) []arrival {
-	for _, other := range list {
-		if other == a {
-			return list
-		}
+func appendNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
 	}
-	return append(list, a)
+	return append(list, v)
 }
 
 // follows reports whether a slice follows the condition of a branch: always if it
@@ -382,16 +372,8 @@ func (c *criterion) isOutcome(f *function, o ir.Operand, seen map[int]bool) bool
 	if o.Reg < f.Params+f.FreeVars || len(f.defined[o.Reg]) == 0 {
 		return false
 	}
-	for _, d := range f.defined[o.Reg] {
-		if d.at.Index < 0 {
-			if !c.isOutcome(f, d.from, seen) {
-				return false
-			}
-		} else if !c.isOutcomeOf(instruction{f, d.at}, seen) {
-			return false
-		}
-	}
-	return true
+	value := func(from ir.Operand) bool { return c.isOutcome(f, from, seen) }
+	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return c.isOutcomeOf(i, seen) })
 }
 
 func (c *criterion) isOutcomeOf(i instruction, seen map[int]bool) bool {
@@ -417,23 +399,14 @@ func (c *criterion) isOutcomeOf(i instruction, seen map[int]bool) bool {
 // isEnd reports whether an element of a tuple says how an operation of the
 // slice ended: which case of a select was taken, and whether a channel was closed.
 func (c *criterion) isEnd(f *function, tuple, element int) bool {
-	for _, d := range f.defined[tuple] {
-		if d.at.Index < 0 {
-			return false
-		}
-		i := instruction{f, d.at}
+	never := func(ir.Operand) bool { return false }
+	return f.isSetOnlyBy(tuple, never, func(i instruction) bool {
 		switch i.get().Op {
 		case ir.OpSelect:
-			if element > 1 || !c.isKept(i) {
-				return false
-			}
+			return element <= 1 && c.isKept(i)
 		case ir.OpReceive:
-			if element != 1 || !c.isKept(i) {
-				return false
-			}
-		default:
-			return false
+			return element == 1 && c.isKept(i)
 		}
-	}
-	return true
+		return false
+	})
 }

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -233,22 +235,9 @@ func (e *emitter) extracts(in *ir.Instr, element int) bool {
 	if in.Dst < 0 || !e.part.needed[in.Dst] {
 		return false
 	}
-	for b := range e.part.Blocks {
-		for n := range e.part.Blocks[b].Instrs {
-			x := &e.part.Blocks[b].Instrs[n]
-			if x.Op == ir.OpExtract && x.Index == element && x.Args[0].Kind == ir.Register && x.Args[0].Reg == in.Dst && e.part.kept[e.part.first[b]+n] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isConfined reports whether an operand may be a channel that nobody outside serves
-// who sends on it, or receives from it.
-func (x *index) isConfined(f *function, o ir.Operand, sends bool) bool {
-	for _, l := range x.points.Operand(f.Function, o) {
-		if sends && !x.points.CanReceive(l) || !sends && !x.points.CanSend(l) {
+	for i := range e.part.instructions() {
+		x := i.get()
+		if x.Op == ir.OpExtract && x.Index == element && x.Args[0].Kind == ir.Register && x.Args[0].Reg == in.Dst && e.part.kept[i.number()] {
 			return true
 		}
 	}
@@ -268,19 +257,11 @@ func (x *index) freeValue(f *function, o ir.Operand, cycle int, seen map[int]boo
 	if o.Reg < f.Params+f.FreeVars || len(f.defined[o.Reg]) == 0 {
 		return false
 	}
-	for _, d := range f.defined[o.Reg] {
-		if cycle >= 0 && f.loops[d.at.Block] != cycle {
-			return false
-		}
-		if d.at.Index < 0 {
-			if !x.freeValue(f, d.from, cycle, seen) {
-				return false
-			}
-		} else if !x.isFree(instruction{f, d.at}, cycle, seen) {
-			return false
-		}
+	if cycle >= 0 && slices.ContainsFunc(f.defined[o.Reg], func(d definition) bool { return f.loops[d.at.Block] != cycle }) {
+		return false
 	}
-	return true
+	value := func(from ir.Operand) bool { return x.freeValue(f, from, cycle, seen) }
+	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return x.isFree(i, cycle, seen) })
 }
 
 func (x *index) isFree(i instruction, cycle int, seen map[int]bool) bool {

@@ -1,6 +1,9 @@
 package slice
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -42,46 +45,6 @@ type index struct {
 	methods map[string][]*function
 	inLoop  map[*function]bool
 }
-
-// A function is one with its instructions numbered.
-type function struct {
-	*ir.Function
-	number int
-	// first is the number of the first instruction of each block.
-	first []int
-	size  int
-	// defined is where a register is set, by instructions and by moves.
-	defined [][]definition
-	callers []instruction
-	// operations and refers are worked out when they are asked for.
-	operations       []Operation
-	refers           []*function
-	listed, referred bool
-	// passed is worked out by Clusters: what is passed in each block; preds and reaching
-	// are the blocks that come before it, see reachingOf.
-	passed          []kindSet
-	inside          *kindSet // see computeInside
-	preds, reaching [][]int
-	live            []numberSet // see liveAt
-	// loops has, for each block, the number of the innermost cycle of blocks
-	// that it is in, or -1.
-	loops []int
-}
-
-// A definition is an instruction, or a move on an edge of a block.
-type definition struct {
-	at   pointsto.At // Index -1: an edge
-	edge int
-	from ir.Operand
-}
-
-// An instruction is one of a function.
-type instruction struct {
-	f  *function
-	at pointsto.At
-}
-
-func (i instruction) get() *ir.Instr { return &i.f.Blocks[i.at.Block].Instrs[i.at.Index] }
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
@@ -142,89 +105,59 @@ func (x *index) withCallers(set map[*function]bool, is func(*function) bool, cou
 	}
 }
 
-func (f *function) contains(has func(*ir.Instr) bool) bool {
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			if has(&f.Blocks[b].Instrs[i]) {
-				return true
-			}
+// calleesAt lists the functions of the program that an instruction may run.
+func (x *index) calleesAt(i instruction) (list []*function) {
+	for _, name := range x.points.Callees(i.f.Function, i.at) {
+		if callee := x.callee(name); callee != nil {
+			list = append(list, callee)
 		}
 	}
-	return false
-}
-
-// number numbers the instructions of a function and finds where its registers
-// are set.
-func number(f *ir.Function) *function {
-	g := &function{Function: f, first: make([]int, len(f.Blocks)), defined: make([][]definition, f.Registers)}
-	for b := range f.Blocks {
-		g.first[b] = g.size
-		g.size += len(f.Blocks[b].Instrs)
-		for i := range f.Blocks[b].Instrs {
-			if dst := f.Blocks[b].Instrs[i].Dst; dst >= 0 {
-				g.defined[dst] = append(g.defined[dst], definition{at: pointsto.At{Block: b, Index: i}})
-			}
-		}
-		for e, edge := range f.Blocks[b].Succs {
-			for _, m := range edge.Moves {
-				g.defined[m.To] = append(g.defined[m.To], definition{pointsto.At{Block: b, Index: -1}, e, m.From})
-			}
-		}
-	}
-	g.loops = f.Cycles()
-	return g
-}
-
-// definition is the one instruction that sets a register, or nil.
-func (f *function) definition(o ir.Operand) *ir.Instr {
-	if o.Kind != ir.Register || len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
-		return nil
-	}
-	return (instruction{f, f.defined[o.Reg][0].at}).get()
+	return list
 }
 
 // enter notes the stores and calls of a function.
 func (x *index) enter(f *function) {
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			at := pointsto.At{Block: b, Index: i}
-			in := &f.Blocks[b].Instrs[i]
-			here := instruction{f, at}
-			switch in.Op {
-			case ir.OpFieldAddr:
-				for _, l := range x.points.Operand(f.Function, in.Args[0]) {
-					x.points.Typed(l, in.TypeName)
-				}
-			case ir.OpStore, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
-				if in.Op == ir.OpStore && in.Kind == ir.StructKind {
-					x.copies[in.TypeName] = append(x.copies[in.TypeName], here)
-				}
-				if in.TypeName == "" || len(x.points.Operand(f.Function, in.Args[0])) > 0 { // else only fields of the type change
-					x.noteStore(here, in.Args[0])
-				}
-			case ir.OpAppend:
-				if in.Dst >= 0 {
-					x.noteStore(here, ir.Operand{Kind: ir.Register, Reg: in.Dst})
-				}
-			case ir.OpSend:
-				x.noteStore(here, in.Args[0])
-			case ir.OpSelect:
-				for c := range in.Cases {
-					if in.Cases[c].Send {
-						x.noteStore(here, in.Cases[c].Chan)
-					}
-				}
-			case ir.OpMakeClosure:
-				if callee := x.callee(in.Name); callee != nil {
-					x.closures[callee] = append(x.closures[callee], here)
-				}
-			case ir.OpCall, ir.OpGo, ir.OpDefer:
-				for _, name := range x.points.Callees(f.Function, at) {
-					if callee := x.callee(name); callee != nil {
-						callee.callers = append(callee.callers, here)
-					}
-				}
+	for i := range f.instructions() {
+		if i.calls() {
+			for _, callee := range x.calleesAt(i) {
+				callee.callers = append(callee.callers, i)
 			}
+			continue
+		}
+		x.enterStore(i)
+	}
+}
+
+// enterStore notes what an instruction stores, or makes a value.
+func (x *index) enterStore(i instruction) {
+	f, in := i.f, i.get()
+	switch in.Op {
+	case ir.OpFieldAddr:
+		for _, l := range x.points.Operand(f.Function, in.Args[0]) {
+			x.points.Typed(l, in.TypeName)
+		}
+	case ir.OpStore, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
+		if in.Op == ir.OpStore && in.Kind == ir.StructKind {
+			x.copies[in.TypeName] = append(x.copies[in.TypeName], i)
+		}
+		if in.TypeName == "" || len(x.points.Operand(f.Function, in.Args[0])) > 0 { // else only fields of the type change
+			x.noteStore(i, in.Args[0])
+		}
+	case ir.OpAppend:
+		if in.Dst >= 0 {
+			x.noteStore(i, ir.Operand{Kind: ir.Register, Reg: in.Dst})
+		}
+	case ir.OpSend:
+		x.noteStore(i, in.Args[0])
+	case ir.OpSelect:
+		for c := range in.Cases {
+			if in.Cases[c].Send {
+				x.noteStore(i, in.Cases[c].Chan)
+			}
+		}
+	case ir.OpMakeClosure:
+		if callee := x.callee(in.Name); callee != nil {
+			x.closures[callee] = append(x.closures[callee], i)
 		}
 	}
 }
@@ -321,21 +254,5 @@ func (x *index) invert() {
 
 // leads is the set of locations from which one of those given can be reached.
 func (x *index) leads(to map[pointsto.Location]bool) map[pointsto.Location]bool {
-	set := map[pointsto.Location]bool{}
-	var work []pointsto.Location
-	for l := range to {
-		set[l] = true
-		work = append(work, l)
-	}
-	for len(work) > 0 {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, holder := range x.into[l] {
-			if !set[holder] {
-				set[holder] = true
-				work = append(work, holder)
-			}
-		}
-	}
-	return set
+	return reachable(slices.Collect(maps.Keys(to)), func(l pointsto.Location) []pointsto.Location { return x.into[l] })
 }

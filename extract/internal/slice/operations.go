@@ -227,13 +227,9 @@ func (s *Slicer) Locks(names []string) (list []pointsto.Location, ok bool) {
 		if f == nil {
 			continue
 		}
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				at := pointsto.At{Block: b, Index: i}
-				if !s.locks(f, at) {
-					continue
-				}
-				found := s.points.Receivers(f.Function, &f.Blocks[b].Instrs[i])
+		for i := range f.instructions() {
+			if s.locks(f, i.at) {
+				found := s.points.Receivers(f.Function, i.get())
 				ok = ok && len(found) > 0
 				list = append(list, found...)
 			}
@@ -278,19 +274,9 @@ func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
 // madeIn reports whether an object, or a struct that it is a part of, is made in one of
 // the functions.
 func (x *index) madeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
-	seen := map[pointsto.Location]bool{l: true}
-	work := []pointsto.Location{l}
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		if made := x.points.Objects[last].Function; made != nil && scope[made] {
+	for part := range reachable([]pointsto.Location{l}, func(l pointsto.Location) []pointsto.Location { return x.within[l] }) {
+		if made := x.points.Objects[part].Function; made != nil && scope[made] {
 			return true
-		}
-		for _, holder := range x.within[last] {
-			if !seen[holder] {
-				seen[holder] = true
-				work = append(work, holder)
-			}
 		}
 	}
 	return false
@@ -324,14 +310,12 @@ func (x *index) refersTo(f *function) []*function {
 			f.refers = append(f.refers, callee)
 		}
 	}
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			for _, name := range x.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
-				add(name)
-			}
-			if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpMakeClosure {
-				add(in.Name)
-			}
+	for i := range f.instructions() {
+		for _, name := range x.points.Callees(f.Function, i.at) {
+			add(name)
+		}
+		if in := i.get(); in.Op == ir.OpMakeClosure {
+			add(in.Name)
 		}
 	}
 	f.referred = true

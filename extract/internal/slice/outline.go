@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -102,13 +100,27 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 				return
 			}
 		}
-		if out := s.outlineOf(whole, objects); out != nil {
-			yield(out)
+		if s.captures(whole, objects) {
+			if out := s.outlineOf(whole, objects); out != nil {
+				yield(out)
+			}
 		}
 	}
 }
 
-// outlineOf is the outline of a region, made once; nil if there is none.
+// captures reports whether objects are made and captured in a region.
+func (s *Slicer) captures(r *region, objects []pointsto.Location) bool {
+	key := fmt.Sprint(objects)
+	has, ok := r.captures[key]
+	if !ok {
+		o := s.outlinerIn(r, objects)
+		has = o.hasAll() && o.problem == ""
+		r.captures[key] = has
+	}
+	return has
+}
+
+// outlineOf is the outline of objects that a region captures, made once; nil if there is none.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
 	out, ok := r.outlines[key]
@@ -121,7 +133,7 @@ func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 
 func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
 	o := s.outlinerIn(r, objects)
-	if len(o.list) == 0 || !o.hasAll() {
+	if len(o.list) == 0 {
 		return nil
 	}
 	o.findActing()
@@ -158,47 +170,6 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	return o
 }
 
-// isOfWorld reports whether a location is a context that only the world ends, or nobody.
-func (x *index) isOfWorld(l pointsto.Location) bool {
-	object := &x.points.Objects[l]
-	return object.Kind == pointsto.Context && library.Find(object.Name).Meaning != library.WithCancel
-}
-
-// endsByWorld reports whether the world may end what is waited for.
-func (x *index) endsByWorld(l pointsto.Location) bool {
-	object := &x.points.Objects[l]
-	return l == pointsto.Outside || object.Kind == pointsto.Context && library.Find(object.Name).Meaning == library.WithTimeout
-}
-
-// isEndless reports whether a location is a context that nobody ends.
-func (x *index) isEndless(l pointsto.Location) bool { return x.isOfWorld(l) && !x.endsByWorld(l) }
-
-// isEndedByWorld reports whether what is waited for are contexts, which the world may end.
-func (x *index) isEndedByWorld(locations []pointsto.Location) bool {
-	isOther := func(l pointsto.Location) bool {
-		return l != pointsto.Outside && x.points.Objects[l].Kind != pointsto.Context
-	}
-	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.isEndless)
-}
-
-// withoutParents drops contexts that nobody ends, where they are only there because others
-// derive from them.
-func (x *index) withoutParents(locations []pointsto.Location) []pointsto.Location {
-	return slices.DeleteFunc(slices.Clone(locations), func(parent pointsto.Location) bool {
-		return x.isEndless(parent) && slices.ContainsFunc(locations, func(l pointsto.Location) bool { return x.derives(l, parent) })
-	})
-}
-
-// derives reports whether a context is made from another one.
-func (x *index) derives(l, parent pointsto.Location) bool {
-	object := &x.points.Objects[l]
-	if l == parent || l == pointsto.Outside || object.Kind != pointsto.Context || object.Function == nil || x.isEndless(l) {
-		return false
-	}
-	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
-	return len(in.Args) > 0 && slices.Equal(x.points.Operand(object.Function, in.Args[0]), []pointsto.Location{parent})
-}
-
 // hasAll reports whether each object is one of the program, made in the region, and only
 // what runs there can operate on it.
 func (o *outliner) hasAll() bool {
@@ -223,17 +194,6 @@ func (o *outliner) hasAll() bool {
 func (o *outliner) isAlwaysSet(l pointsto.Location) bool {
 	kind := o.points.Objects[l].Kind
 	return kind != pointsto.Channel && kind != pointsto.Context || o.isNeverNil(l)
-}
-
-// makesVariable reports whether a function makes a variable, or the struct that it is a
-// field of.
-func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
-	if made := o.points.Objects[variable].Function; made != nil {
-		return made == f.Function
-	}
-	return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool {
-		return o.points.Objects[holder].Function == f.Function || o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
-	})
 }
 
 // isOne reports whether a location stands for one object: made at a place that comes
@@ -298,47 +258,11 @@ func (o *outliner) findKinds() {
 	}
 }
 
-// A binding is what a parameter is given: the objects and functions that it may be.
-type binding struct {
-	locations []pointsto.Location
-	exact     bool // it is certain that it is the first one
-	nilable   bool // it may be nil, which the locations don't tell
-}
-
-// A context has the bindings of the parameters of a function; others are what the
-// points-to analysis says.
-type context map[int]binding
-
-func (c context) key() string {
-	var b strings.Builder
-	for i := range 64 {
-		if bound, ok := c[i]; ok {
-			b.WriteString(strconv.Itoa(i))
-			for _, l := range bound.locations {
-				b.WriteString("," + strconv.Itoa(int(l)))
-			}
-			b.WriteString(strconv.FormatBool(bound.exact) + strconv.FormatBool(bound.nilable))
-		}
-	}
-	return b.String()
-}
-
 // bind works out the context in which an instruction calls a function: the parameters
 // that are objects, or functions.
 func (o *outliner) bind(i instruction, at context, callee *function) context {
-	in := i.get()
 	c := context{}
-	args := in.Args
-	if in.Name == "" && in.Method == "" {
-		args = args[1:]
-	}
-	for p, arg := range args {
-		if p >= callee.Params {
-			break
-		}
-		if in.Method != "" && p == 0 {
-			continue
-		}
+	for p, arg := range passed(i.get(), callee) {
 		bound := o.resolve(i.f, at, arg)
 		if slices.ContainsFunc(bound.locations, o.matters) || bound.nilable && p < len(callee.ParamKinds) && callee.ParamKinds[p] == ir.ChanKind {
 			c[p] = bound
@@ -351,13 +275,13 @@ func (o *outliner) bind(i instruction, at context, callee *function) context {
 // object, or a function.
 func (o *outliner) matters(l pointsto.Location) bool {
 	_, ok := o.objects[l]
-	return ok || o.points.Objects[l].Kind == pointsto.Closure
+	return ok || o.isFunction(l)
 }
 
 // resolve finds out what an operand may be.
 func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
 	bound := o.located(f, at, operand)
-	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, map[*function]map[int]bool{}); bound.nilable {
+	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, registers{}); bound.nilable {
 		bound.exact = false
 	}
 	return bound
@@ -403,11 +327,11 @@ func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Locatio
 	if operand.Kind != ir.Register {
 		return false
 	}
-	if slices.ContainsFunc(f.defined[operand.Reg], func(d definition) bool { return !isPlainSource(f, d) }) {
+	if !f.isSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
 		return false
 	}
 	if o.own {
-		return o.isOwn(f, operand, map[*function]map[int]bool{})
+		return o.isOwn(f, operand, registers{})
 	}
 	if o.points.Objects[l].Kind != pointsto.Field {
 		return true
@@ -417,17 +341,14 @@ func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Locatio
 	return ok && known && slices.Equal(o.met(o.points.Operand(f.Function, base)), []pointsto.Location{holder})
 }
 
-// isPlainSource reports whether a register is set to what is made here, or has a
-// variable: not to nil, nor to what may be nil.
-func isPlainSource(f *function, d definition) bool {
-	if d.at.Index < 0 {
-		return d.from.Kind == ir.Register
-	}
-	switch (instruction{f, d.at}).get().Op {
+// isPlainSource reports whether the result of an instruction is what it makes, or what a
+// variable holds: not nil, nor what may be nil.
+func isPlainSource(i instruction) bool {
+	switch i.get().Op {
 	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
 		return true
 	case ir.OpExtract: // a context, or what cancels it
-		from := f.definition((instruction{f, d.at}).get().Args[0])
+		from := i.f.definition(i.get().Args[0])
 		return from != nil && isLibrary(from.Name)
 	}
 	return false
@@ -444,7 +365,7 @@ func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
 
 // isOwn reports whether a value is, or was taken out of, what a function was given, or
 // has made if that is what it is for: of a type there is one object then.
-func (o *outliner) isOwn(f *function, operand ir.Operand, seen map[*function]map[int]bool) bool {
+func (o *outliner) isOwn(f *function, operand ir.Operand, seen registers) bool {
 	switch {
 	case operand.Kind != ir.Register:
 		return false
@@ -452,31 +373,16 @@ func (o *outliner) isOwn(f *function, operand ir.Operand, seen map[*function]map
 		return o.isGivenOwn(f, operand.Reg, seen)
 	case operand.Reg < f.Params+f.FreeVars:
 		return true // whoever makes the closure has it
-	case seen[f][operand.Reg]:
+	case !seen.add(f, operand.Reg):
 		return true
 	}
-	mark(seen, f, operand.Reg)
-	for _, d := range f.defined[operand.Reg] {
-		if d.at.Index < 0 {
-			if !o.isOwn(f, d.from, seen) {
-				return false
-			}
-		} else if !o.isOwnResult(instruction{f, d.at}, seen) {
-			return false
-		}
-	}
-	return len(f.defined[operand.Reg]) > 0
-}
-
-func mark(seen map[*function]map[int]bool, f *function, register int) {
-	if seen[f] == nil {
-		seen[f] = map[int]bool{}
-	}
-	seen[f][register] = true
+	value := func(from ir.Operand) bool { return o.isOwn(f, from, seen) }
+	result := func(i instruction) bool { return o.isOwnResult(i, seen) }
+	return len(f.defined[operand.Reg]) > 0 && f.isSetOnlyBy(operand.Reg, value, result)
 }
 
 // isOwnResult is isOwn for the result of an instruction.
-func (o *outliner) isOwnResult(i instruction, seen map[*function]map[int]bool) bool {
+func (o *outliner) isOwnResult(i instruction, seen registers) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpAlloc:
@@ -498,7 +404,7 @@ func (o *outliner) typeOf(i instruction) string {
 
 // holdOwn reports whether nothing is stored in the local variables behind an address
 // that isn't a function's own.
-func (o *outliner) holdOwn(f *function, address ir.Operand, seen map[*function]map[int]bool) bool {
+func (o *outliner) holdOwn(f *function, address ir.Operand, seen registers) bool {
 	for _, l := range o.points.Operand(f.Function, address) {
 		object := &o.points.Objects[l]
 		if object.Kind != pointsto.Variable || object.Function == nil || isStruct(object) {
@@ -514,11 +420,10 @@ func (o *outliner) holdOwn(f *function, address ir.Operand, seen map[*function]m
 }
 
 // isGivenOwn reports whether all callers in scope pass what is their own.
-func (o *outliner) isGivenOwn(f *function, parameter int, seen map[*function]map[int]bool) bool {
-	if seen[f][parameter] {
+func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
+	if !seen.add(f, parameter) {
 		return true
 	}
-	mark(seen, f, parameter)
 	for _, call := range f.callers {
 		if !o.scope[call.f] {
 			continue

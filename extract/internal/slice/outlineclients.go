@@ -98,6 +98,17 @@ func (o *outliner) isMadeWithHolder(l pointsto.Location) bool {
 	})
 }
 
+// makesVariable reports whether a function makes a variable, or the struct that it is a
+// field of.
+func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
+	if made := o.points.Objects[variable].Function; made != nil {
+		return made == f.Function
+	}
+	return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool {
+		return o.points.Objects[holder].Function == f.Function || o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
+	})
+}
+
 // A clientOutline makes the outline of clients.
 type clientOutline struct {
 	*outliner
@@ -174,7 +185,7 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 			continue
 		}
 		given = true
-		if arg, ok := argument(call.get(), callee, p); ok && o.isOwn(call.f, arg, map[*function]map[int]bool{}) {
+		if arg, ok := argument(call.get(), callee, p); ok && o.isOwn(call.f, arg, registers{}) {
 			return false
 		}
 	}

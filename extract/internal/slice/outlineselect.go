@@ -63,18 +63,13 @@ func (b *summarizer) selectCase(from *ir.SelectCase) selectCase {
 	return c
 }
 
-// neverEnd reports whether what is waited for are contexts that nobody ends.
-func (b *summarizer) neverEnd(locations []pointsto.Location) bool {
-	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !b.isEndless(l) })
-}
-
 // isFreeCase reports whether the world makes a case ready, sooner or later. What is
 // passed by callers who aren't known may never be.
 func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
 		return !b.isPassed(c.Chan)
 	}
-	return !slices.ContainsFunc(locations, b.isEndless) && (!b.isConfined(b.f, c.Chan, c.Send) || b.isEndedByWorld(locations))
+	return b.isServedByWorld(b.f, c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that

@@ -1,7 +1,6 @@
 package slice
 
 import (
-	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -10,16 +9,6 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
-
-func encodeSteps(class int, steps []outlineStep) string {
-	b := binary.AppendVarint(nil, int64(class))
-	for _, t := range steps {
-		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt)} {
-			b = binary.AppendVarint(b, int64(n))
-		}
-	}
-	return string(b)
-}
 
 // unfollowed is why steps of an outline are in doubt.
 const unfollowed = "data is not followed in outlines"

@@ -70,26 +70,28 @@ func (o *outliner) served(root *summary) map[deed]bool {
 // mayPassFirst reports whether somebody does what a function may wait for first, if it
 // sends or receives.
 func (s *summary) mayPassFirst(served map[deed]bool) bool {
-	seen := make([]bool, len(s.places))
-	for work := []int{s.start}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if at < 0 || seen[at] {
+	for at := range reachable([]int{s.start}, s.silentSuccessors) {
+		if at < 0 || len(s.places[at].steps) == 0 {
 			continue
 		}
-		seen[at] = true
-		passes := len(s.places[at].steps) == 0
-		for _, t := range s.places[at].steps {
-			if t.kind == model.Tau {
-				work = append(work, t.to)
-			}
-			passes = passes || isServed(t, served)
-		}
-		if !passes {
+		if !slices.ContainsFunc(s.places[at].steps, func(t outlineStep) bool { return isServed(t, served) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// silentSuccessors are the places that follow without anything being done.
+func (s *summary) silentSuccessors(place int) (list []int) {
+	if place < 0 {
+		return nil
+	}
+	for _, t := range s.places[place].steps {
+		if t.kind == model.Tau {
+			list = append(list, t.to)
+		}
+	}
+	return list
 }
 
 // isServed reports whether somebody does what a step waits for, as far as that is to send
@@ -119,24 +121,14 @@ func (o *outliner) isCalledAtOnce(given []*function) bool {
 	isGiven := func(l pointsto.Location) bool {
 		return slices.ContainsFunc(given, func(f *function) bool { return slices.Contains(o.closuresOf(f), l) })
 	}
-	for _, f := range o.order {
-		if !o.scope[f] {
-			continue
-		}
-		for block := range f.Blocks {
-			for index := range f.Blocks[block].Instrs {
-				in := &f.Blocks[block].Instrs[index]
-				switch in.Op {
-				case ir.OpCall, ir.OpGo, ir.OpDefer:
-				default:
-					continue
-				}
-				if slices.ContainsFunc(o.points.Callees(f.Function, pointsto.At{Block: block, Index: index}), library.CallsAtOnce) &&
-					slices.ContainsFunc(in.Args, func(arg ir.Operand) bool {
-						return slices.ContainsFunc(o.points.Operand(f.Function, arg), isGiven)
-					}) {
-					return true
-				}
+	calls := func(i instruction) bool {
+		return i.calls() && slices.ContainsFunc(o.points.Callees(i.f.Function, i.at), library.CallsAtOnce) &&
+			slices.ContainsFunc(i.get().Args, func(arg ir.Operand) bool { return slices.ContainsFunc(o.points.Operand(i.f.Function, arg), isGiven) })
+	}
+	for f := range o.scope {
+		for i := range f.instructions() {
+			if calls(i) {
+				return true
 			}
 		}
 	}

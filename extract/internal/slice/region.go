@@ -23,13 +23,16 @@ type region struct {
 	start int
 	// repeats has the blocks that can come again in a region, outside those that are
 	// reached without coming past its start.
-	repeats, outside []bool
+	repeats []bool
+	outside map[int]bool
 	confinement
 	// runsSubtests says that tests run there which can be in parallel with others.
 	runsSubtests bool
 	// once are the functions that run at most once in it.
 	once map[*function]bool
-	// outlines are those that were made, by the objects.
+	// captures says of sets of objects whether they are captured, outlines has those that were
+	// made: both by the objects.
+	captures map[string]bool
 	outlines map[string]*Outline
 }
 
@@ -46,7 +49,7 @@ func (x *index) region(f *function, start int) *region {
 		return r
 	}
 	r := newRegion(f, start)
-	r.outlines = map[string]*Outline{}
+	r.captures, r.outlines = map[string]bool{}, map[string]*Outline{}
 	x.regions[key] = r
 	x.confine(r)
 	x.findOnce(r)
@@ -57,7 +60,7 @@ func (x *index) region(f *function, start int) *region {
 }
 
 func newRegion(f *function, start int) *region {
-	r := &region{f: f, start: start, repeats: make([]bool, len(f.Blocks)), outside: make([]bool, len(f.Blocks))}
+	r := &region{f: f, start: start, repeats: make([]bool, len(f.Blocks))}
 	cycles := ir.Components(len(f.Blocks), r.successors)
 	size := map[int]int{}
 	for _, c := range cycles {
@@ -67,7 +70,7 @@ func newRegion(f *function, start int) *region {
 		r.repeats[b] = size[c] > 1 || slices.Contains(r.successors(b), b)
 	}
 	if start != 0 {
-		r.leaveOut(0)
+		r.outside = reachable([]int{0}, r.successors)
 	}
 	return r
 }
@@ -81,22 +84,6 @@ func (r *region) successors(block int) []int {
 		}
 	}
 	return list
-}
-
-// leaveOut marks a block as one outside, and those that follow.
-func (r *region) leaveOut(block int) {
-	work := []int{block}
-	r.outside[block] = true
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, b := range r.successors(last) {
-			if !r.outside[b] {
-				r.outside[b] = true
-				work = append(work, b)
-			}
-		}
-	}
 }
 
 // comesOnce reports whether a block runs at most once in a region, and in it.
@@ -116,7 +103,7 @@ func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
 			return nil
 		}
 		if r := c.regionIn(f, objects); r != nil {
-			if s.outlinerIn(r, objects).hasAll() {
+			if s.captures(r, objects) {
 				return r
 			}
 		}

@@ -2,8 +2,8 @@ package slice
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -50,7 +50,7 @@ type step struct {
 	waits      numberSet
 	operations []Operation
 	callees    []*activation
-	announces  bool // see announces
+	announces  bool // a writer says that he waits for readers
 }
 
 // An activationCall is a call, a go statement or a deferred call.
@@ -139,10 +139,10 @@ func (r *routes) operationsFor(a *activation) []Operation {
 	for i := range operations {
 		o := &operations[i]
 		in := (instruction{a.function, o.at}).get()
-		if len(in.Args) == 0 || in.Args[0].Kind != ir.Register || in.Name == "" {
+		if len(in.Args) == 0 || in.Name == "" {
 			continue
 		}
-		if bound, ok := a.at[in.Args[0].Reg]; ok {
+		if bound, ok := a.at.of(in.Args[0]); ok {
 			o.Objects = slices.DeleteFunc(slices.Clone(o.Objects), func(l pointsto.Location) bool { return !slices.Contains(bound.locations, l) })
 		}
 	}
@@ -151,31 +151,21 @@ func (r *routes) operationsFor(a *activation) []Operation {
 
 // connect finds the calls of an activation.
 func (r *routes) connect(a *activation) {
-	for b := range a.Blocks {
-		for i := range a.Blocks[b].Instrs {
-			in := &a.Blocks[b].Instrs[i]
-			switch in.Op {
-			case ir.OpCall, ir.OpGo, ir.OpDefer:
-			default:
-				continue
+	for i := range a.instructions() {
+		if !i.calls() {
+			continue
+		}
+		call := activationCall{at: i.at, op: i.get().Op, last: r.comesLast(a.function, i.at)}
+		for _, name := range r.calleesIn(i, a.at) {
+			if callee := r.callee(name); callee != nil && r.in[callee] {
+				to := r.activation(callee, r.bind(a, i.get(), callee))
+				call.callees = appendNew(call.callees, to)
+				to.callers = appendNew(to.callers, a)
+				to.isStarted = to.isStarted || !call.isNow()
 			}
-			at := pointsto.At{Block: b, Index: i}
-			call := activationCall{at: at, op: in.Op, last: r.comesLast(a.function, at)}
-			for _, name := range r.calleesOf(a, call.at) {
-				if callee := r.callee(name); callee != nil && r.in[callee] {
-					to := r.activation(callee, r.bind(a, in, callee))
-					if !slices.Contains(call.callees, to) {
-						call.callees = append(call.callees, to)
-					}
-					to.isStarted = to.isStarted || !call.isNow()
-					if !slices.Contains(to.callers, a) {
-						to.callers = append(to.callers, a)
-					}
-				}
-			}
-			if len(call.callees) > 0 {
-				a.calls = append(a.calls, call)
-			}
+		}
+		if len(call.callees) > 0 {
+			a.calls = append(a.calls, call)
 		}
 	}
 }
@@ -185,25 +175,24 @@ func (r *routes) connect(a *activation) {
 func (r *routes) findSteps(a *activation) {
 	a.steps = make([][]step, len(a.Blocks))
 	waits, operations, calls := a.waits, a.operations, a.calls
-	for b := range a.Blocks {
-		for i := range a.Blocks[b].Instrs {
-			in := &a.Blocks[b].Instrs[i]
-			st := step{at: pointsto.At{Block: b, Index: i}, op: in.Op, announces: in.Name == announces}
-			for ; len(waits) > 0 && waits[0].at == st.at; waits = waits[1:] {
-				st.waits.add(waits[0].number)
-			}
-			count := 0
-			for ; count < len(operations) && operations[count].at == st.at; count++ {
-				r.enterOperating(a, operations[count].Objects)
-			}
-			st.operations, operations = operations[:count], operations[count:]
-			if len(calls) > 0 && calls[0].at == st.at {
-				st.callees, calls = calls[0].callees, calls[1:]
-			}
-			if st.matters() && !r.comesLast(a.function, st.at) {
-				a.steps[b] = append(a.steps[b], st)
-			}
+	for i := range a.instructions() {
+		st := step{at: i.at, op: i.get().Op, announces: library.Find(i.get().Name).Action == model.Announce}
+		for ; len(waits) > 0 && waits[0].at == st.at; waits = waits[1:] {
+			st.waits.add(waits[0].number)
 		}
+		count := 0
+		for ; count < len(operations) && operations[count].at == st.at; count++ {
+			r.enterOperating(a, operations[count].Objects)
+		}
+		st.operations, operations = operations[:count], operations[count:]
+		if len(calls) > 0 && calls[0].at == st.at {
+			st.callees, calls = calls[0].callees, calls[1:]
+		}
+		if st.matters() && !r.comesLast(a.function, st.at) {
+			a.steps[i.at.Block] = append(a.steps[i.at.Block], st)
+		}
+	}
+	for b := range a.steps {
 		for i := range a.steps[b] {
 			if st := &a.steps[b][i]; st.op == ir.OpDefer {
 				a.deferred = append(a.deferred, st)
@@ -225,51 +214,17 @@ func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
 	}
 }
 
-// calleesOf lists what an instruction may call: if that is a parameter, what was given.
-func (r *routes) calleesOf(a *activation, at pointsto.At) []string {
-	in := (instruction{a.function, at}).get()
-	if in.Name == "" && in.Method == "" && len(in.Args) > 0 && in.Args[0].Kind == ir.Register {
-		if bound, ok := a.at[in.Args[0].Reg]; ok {
-			var names []string
-			for _, l := range bound.locations {
-				if o := &r.points.Objects[l]; o.Kind == pointsto.Closure {
-					if callee := r.callee(o.Name); callee != nil {
-						names = append(names, callee.Name)
-					} else {
-						names = append(names, strings.TrimSuffix(o.Name, pointsto.BoundSuffix))
-					}
-				}
-			}
-			return names
-		}
-	}
-	return r.points.Callees(a.Function, at)
-}
-
 // bind works out the context in which an instruction calls a function: the parameters
 // that are functions, and all those of stand-ins.
 func (r *routes) bind(a *activation, in *ir.Instr, callee *function) context {
 	c := context{}
-	args := in.Args
-	if in.Name == "" && in.Method == "" {
-		args = args[1:]
-	}
-	for p, arg := range args {
-		if p >= callee.Params {
-			break
+	for p, arg := range passed(in, callee) {
+		bound, ok := a.at.of(arg)
+		if !ok {
+			bound.locations = r.points.Operand(a.Function, arg)
 		}
-		if in.Method != "" && p == 0 {
-			continue
-		}
-		locations := r.points.Operand(a.Function, arg)
-		if arg.Kind == ir.Register {
-			if bound, ok := a.at[arg.Reg]; ok {
-				locations = bound.locations
-			}
-		}
-		isFunction := slices.ContainsFunc(locations, func(l pointsto.Location) bool { return r.points.Objects[l].Kind == pointsto.Closure })
-		if isFunction || !callee.Site.IsValid() {
-			c[p] = binding{locations: locations}
+		if slices.ContainsFunc(bound.locations, r.isFunction) || !callee.Site.IsValid() {
+			c[p] = bound
 		}
 	}
 	return c

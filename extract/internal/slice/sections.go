@@ -292,20 +292,7 @@ func (s *sectioner) each(run *sectionRun, visit func(*step, *progress)) {
 
 // noteReleases notes what was passed where the lock is released.
 func (s *sectioner) noteReleases(a *activation) {
-	released := map[pointsto.At]*stretch{}
-	s.released[a] = released
-	note := func(st *step, p *progress, entry *stretch) {
-		if released[st.at] == nil {
-			released[st.at] = &stretch{}
-		}
-		for d := range p {
-			for ph := range p[d] {
-				passed := since(&p[d][ph], entry)
-				passed.keeps = passed.ok && phase(ph) == free
-				released[st.at].join(&passed)
-			}
-		}
-	}
+	s.released[a] = map[pointsto.At]*stretch{}
 	if s.runs[a] == nil {
 		return
 	}
@@ -317,14 +304,29 @@ func (s *sectioner) noteReleases(a *activation) {
 			switch st.op {
 			case ir.OpRunDefers:
 				p := p.clone()
-				s.runDefers(run, &p, func(st *step, p *progress) { note(st, p, &run.entry) })
+				s.runDefers(run, &p, func(st *step, p *progress) { s.noteRelease(run, st, p) })
 			case ir.OpDefer:
 			default:
 				if s.releases(st) {
-					note(st, p, &run.entry)
+					s.noteRelease(run, st, p)
 				}
 			}
 		})
+	}
+}
+
+// noteRelease notes what was passed before a step that releases the lock.
+func (s *sectioner) noteRelease(run *sectionRun, st *step, p *progress) {
+	released := s.released[run.a]
+	if released[st.at] == nil {
+		released[st.at] = &stretch{}
+	}
+	for d := range p {
+		for ph := range p[d] {
+			passed := since(&p[d][ph], &run.entry)
+			passed.keeps = passed.ok && phase(ph) == free
+			released[st.at].join(&passed)
+		}
 	}
 }
 
@@ -348,22 +350,25 @@ func (s *sectioner) run(run *sectionRun) {
 			s.runBlock(run, b, &after, nil)
 			p = &after
 		}
-		follow := func(to int) {
-			first := run.states[to] == nil
-			if first {
-				run.states[to] = &progress{}
-			}
-			if run.states[to].join(p) || first {
-				work = append(work, to)
-			}
-		}
 		for _, e := range a.Blocks[b].Succs {
-			follow(e.Block)
+			work = run.follow(work, e.Block, p)
 		}
 		if a.Recover >= 0 && b != a.Recover { // where it goes on once it has recovered
-			follow(a.Recover)
+			work = run.follow(work, a.Recover, p)
 		}
 	}
+}
+
+// follow lets a block come after what is known. It is added to the work if that is more.
+func (r *sectionRun) follow(work []int, block int, p *progress) []int {
+	first := r.states[block] == nil
+	if first {
+		r.states[block] = &progress{}
+	}
+	if r.states[block].join(p) || first {
+		return append(work, block)
+	}
+	return work
 }
 
 func (s *sectioner) runBlock(run *sectionRun, b int, p *progress, visit func(*step, *progress)) {
@@ -487,9 +492,6 @@ func (s *sectioner) concerns(st *step) bool {
 func (s *sectioner) takes(st *step) bool {
 	return !st.announces && s.operates(st, func(o *Operation) bool { return o.Waits })
 }
-
-// announces is what a writer does before he waits for readers.
-const announces = "announce"
 
 func (s *sectioner) releases(st *step) bool {
 	return s.operates(st, func(o *Operation) bool { return o.Serves })

@@ -180,12 +180,9 @@ func (c *criterion) round() bool {
 	c.takeIn()
 	for _, f := range c.members {
 		c.steps += f.size
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				here := instruction{f, pointsto.At{Block: b, Index: i}}
-				if c.isEffect(here) {
-					c.keepEffect(here)
-				}
+		for i := range f.instructions() {
+			if c.isEffect(i) {
+				c.keepEffect(i)
 			}
 		}
 	}
@@ -415,8 +412,7 @@ func (c *criterion) passes(call instruction, f *function, parameter int) {
 // closure that isn't called where it is made are passed when it is made.
 func argument(in *ir.Instr, f *function, parameter int) (ir.Operand, bool) {
 	args := in.Args
-	switch {
-	case in.Name == "" && in.Method == "": // args[0] is the function
+	if in.Name == "" && in.Method == "" { // args[0] is the function
 		args = args[1:]
 	}
 	if parameter < len(args) {
@@ -427,5 +423,5 @@ func argument(in *ir.Instr, f *function, parameter int) (ir.Operand, bool) {
 
 func (c *criterion) isKept(i instruction) bool {
 	p := c.parts[i.f]
-	return p != nil && p.kept[i.f.first[i.at.Block]+i.at.Index]
+	return p != nil && p.kept[i.number()]
 }

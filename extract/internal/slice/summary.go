@@ -192,10 +192,35 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 		return b.passUnwinding(p)
 	}
 	b.steps++
-	in := &b.f.Blocks[p.block].Instrs[p.index]
-	i := instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+	i := b.instruction(p)
+	in := i.get()
+	if p.index == len(b.f.Blocks[p.block].Instrs)-1 {
+		return b.passTerminator(p, in)
+	}
 	next = p
 	next.index++
+	switch {
+	case in.Op == ir.OpRunDefers:
+		return next, 0, p.deferred == ""
+	case !b.isRelevant(i):
+		return next, 0, true
+	case in.Op == ir.OpDefer:
+		next.deferred += "," + strconv.Itoa(i.number())
+		b.limitDeferred(next)
+		return next, 0, true
+	case in.Op == ir.OpCall && b.comesLast(b.f, i.at):
+		return b.cleansUp(p, next)
+	}
+	return next, 0, false
+}
+
+// instruction is the one at a point.
+func (b *summarizer) instruction(p point) instruction {
+	return instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+}
+
+// passTerminator is pass at the end of a block.
+func (b *summarizer) passTerminator(p point, in *ir.Instr) (next point, end int, silent bool) {
 	switch in.Op {
 	case ir.OpJump:
 		return b.follow(p, 0), 0, true
@@ -204,30 +229,17 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 			return b.follow(p, 1-holds), 0, true
 		}
 		return p, 0, false
-	case ir.OpReturn:
-		if p.deferred != "" {
-			p.mode = leaving
-			return p, 0, true
-		}
-		return p, returns, false
-	case ir.OpStop:
-		return p, stops, false
 	case ir.OpPanic:
 		p.mode = panicking
 		return p, 0, true
-	case ir.OpDefer:
-		if b.isRelevant(i) {
-			next.deferred += "," + strconv.Itoa(b.f.first[p.block]+p.index)
-			b.limitDeferred(next)
-		}
-		return next, 0, true
-	case ir.OpRunDefers:
-		return next, 0, p.deferred == ""
+	case ir.OpStop:
+		return p, stops, false
 	}
-	if in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Cleanup && b.isRelevant(i) {
-		return b.cleansUp(p, next)
+	if p.deferred != "" {
+		p.mode = leaving
+		return p, 0, true
 	}
-	return next, 0, !b.isRelevant(i)
+	return p, returns, false
 }
 
 // cleansUp passes the call that registers what runs at the end of a test: in the function
@@ -239,7 +251,7 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.f != b.region.f {
 		b.giveUp("what a test does at its end isn't followed")
 	}
-	next.deferred = "," + strconv.Itoa(b.f.first[p.block]+p.index) + next.deferred
+	next.deferred = "," + strconv.Itoa(b.instruction(p).number()) + next.deferred
 	b.limitDeferred(next)
 	return next, 0, true
 }
@@ -287,47 +299,23 @@ func (b *summarizer) isRelevant(i instruction) bool {
 	if b.isAboutAny(i) {
 		return true
 	}
-	switch i.get().Op {
-	case ir.OpCall, ir.OpGo, ir.OpDefer:
-	default:
-		return false
-	}
-	return slices.ContainsFunc(b.callees(i), func(name string) bool {
+	return i.calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
 		callee := b.callee(name)
 		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
 			callee != nil && (b.acts[callee] || b.mayEnd[callee] && i.get().Op != ir.OpGo || callee.Recovers && i.get().Op == ir.OpDefer)
 	})
 }
 
-// callees lists what an instruction may call or start: if that is a parameter, what the
-// function was given.
+// callees lists what an instruction may call or start: of a method of a test, not the
+// function that it runs, nor what doesn't run in the region.
 func (b *summarizer) callees(i instruction) []string {
-	in := i.get()
-	if in.Name == "" && in.Method == "" && len(in.Args) > 0 && in.Args[0].Kind == ir.Register {
-		if bound, ok := b.at[in.Args[0].Reg]; ok {
-			var names []string
-			for _, l := range bound.locations {
-				if o := &b.points.Objects[l]; o.Kind == pointsto.Closure {
-					names = append(names, cmp.Or(nameOf(b.callee(o.Name)), strings.TrimSuffix(o.Name, pointsto.BoundSuffix)))
-				}
-			}
-			return names
-		}
-	}
-	names := b.points.Callees(i.f.Function, i.at)
-	if len(names) > 1 { // the function that a method of a test runs
+	names := b.calleesIn(i, b.at)
+	if len(names) > 1 {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			return runsArgument(name) || b.callee(name) != nil && b.isElsewhere(b.callee(name))
 		})
 	}
 	return names
-}
-
-func nameOf(f *function) string {
-	if f == nil {
-		return ""
-	}
-	return f.Name
 }
 
 // runsArgument reports whether a function of package testing runs the one that it is
@@ -343,7 +331,7 @@ func (b *summarizer) expand(place int, p point) {
 		b.runDeferred(place, p)
 		return
 	}
-	i := instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+	i := b.instruction(p)
 	in := i.get()
 	after := p
 	after.index++
@@ -386,7 +374,7 @@ func (b *summarizer) fresh() int {
 func (b *summarizer) runDeferred(place int, p point) {
 	cut := strings.LastIndexByte(p.deferred, ',')
 	number, _ := strconv.Atoi(p.deferred[cut+1:])
-	i := instruction{b.f, b.f.at(number)}
+	i := b.f.numbered(number)
 	after := p
 	after.deferred = p.deferred[:cut]
 	next := func(string) int { return b.place(after) }
@@ -408,12 +396,6 @@ func (b *summarizer) recovers(i instruction) bool {
 		callee := b.callee(name)
 		return callee != nil && callee.Recovers
 	})
-}
-
-// at is the instruction with a number.
-func (f *function) at(number int) pointsto.At {
-	next, _ := slices.BinarySearch(f.first, number+1)
-	return pointsto.At{Block: next - 1, Index: number - f.first[next-1]}
 }
 
 // starts starts a goroutine, or one of several.
@@ -490,23 +472,17 @@ func (s *summary) onlyCountsDown() bool {
 }
 
 // comesBack reports whether one place is reached from another one.
-func (s *summary) comesBack(from, to int) bool {
-	seen := make([]bool, len(s.places))
-	for work := []int{from}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if at == to {
-			return true
-		}
-		if at < 0 || seen[at] {
-			continue
-		}
-		seen[at] = true
-		for _, t := range s.places[at].steps {
-			work = append(work, t.to)
-		}
+func (s *summary) comesBack(from, to int) bool { return reachable([]int{from}, s.successors)[to] }
+
+// successors are the places that follow.
+func (s *summary) successors(place int) (list []int) {
+	if place < 0 {
+		return nil
 	}
-	return false
+	for _, t := range s.places[place].steps {
+		list = append(list, t.to)
+	}
+	return list
 }
 
 // family is the number of the goroutines that an instruction starts.

@@ -107,10 +107,10 @@ func decides(f *function, at pointsto.At) bool {
 
 // asks reports whether a condition is nothing but which case a select has taken.
 func (f *function) asks(o ir.Operand, selected int) bool {
-	if o.Kind != ir.Register || len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
+	in := f.definition(o)
+	if in == nil {
 		return false
 	}
-	in := (instruction{f, f.defined[o.Reg][0].at}).get()
 	switch in.Op {
 	case ir.OpBinary:
 		return in.Args[1].Kind != ir.Register && f.asks(in.Args[0], selected)
@@ -127,7 +127,7 @@ func (f *function) asks(o ir.Operand, selected int) bool {
 func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
 	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
 		locations := x.points.Operand(f.Function, c.Chan)
-		return len(locations) > 0 && !slices.ContainsFunc(locations, x.isEndless) && (!x.isConfined(f, c.Chan, c.Send) || x.isEndedByWorld(locations))
+		return len(locations) > 0 && x.isServedByWorld(f, &c, locations)
 	})
 }
 

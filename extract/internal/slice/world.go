@@ -1,0 +1,75 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// What others than the program do to what is waited for: contexts end by themselves, or
+// never, and of some channels code that isn't seen has the other end.
+
+// isOfWorld reports whether a location is a context that only the world ends, or nobody.
+func (x *index) isOfWorld(l pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	return object.Kind == pointsto.Context && library.Find(object.Name).Meaning != library.WithCancel
+}
+
+// endsByWorld reports whether the world may end what is waited for.
+func (x *index) endsByWorld(l pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	return l == pointsto.Outside || object.Kind == pointsto.Context && library.Find(object.Name).Meaning == library.WithTimeout
+}
+
+// isEndless reports whether a location is a context that nobody ends.
+func (x *index) isEndless(l pointsto.Location) bool { return x.isOfWorld(l) && !x.endsByWorld(l) }
+
+// isEndedByWorld reports whether what is waited for are contexts, which the world may end.
+func (x *index) isEndedByWorld(locations []pointsto.Location) bool {
+	isOther := func(l pointsto.Location) bool {
+		return l != pointsto.Outside && x.points.Objects[l].Kind != pointsto.Context
+	}
+	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.isEndless)
+}
+
+// withoutParents drops contexts that nobody ends, where they are only there because others
+// derive from them.
+func (x *index) withoutParents(locations []pointsto.Location) []pointsto.Location {
+	return slices.DeleteFunc(slices.Clone(locations), func(parent pointsto.Location) bool {
+		return x.isEndless(parent) && slices.ContainsFunc(locations, func(l pointsto.Location) bool { return x.derives(l, parent) })
+	})
+}
+
+// derives reports whether a context is made from another one.
+func (x *index) derives(l, parent pointsto.Location) bool {
+	object := &x.points.Objects[l]
+	if l == parent || l == pointsto.Outside || object.Kind != pointsto.Context || object.Function == nil || x.isEndless(l) {
+		return false
+	}
+	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
+	return len(in.Args) > 0 && slices.Equal(x.points.Operand(object.Function, in.Args[0]), []pointsto.Location{parent})
+}
+
+// neverEnd reports whether what is waited for are contexts that nobody ends.
+func (x *index) neverEnd(locations []pointsto.Location) bool {
+	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.isEndless(l) })
+}
+
+// isConfined reports whether an operand may be a channel that nobody outside serves
+// who sends on it, or receives from it.
+func (x *index) isConfined(f *function, o ir.Operand, sends bool) bool {
+	for _, l := range x.points.Operand(f.Function, o) {
+		if sends && !x.points.CanReceive(l) || !sends && !x.points.CanSend(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// isServedByWorld reports whether the world serves a case of a select, which may be on some
+// locations, or code of which nothing is known may serve it.
+func (x *index) isServedByWorld(f *function, c *ir.SelectCase, locations []pointsto.Location) bool {
+	return !slices.ContainsFunc(locations, x.isEndless) && (!x.isConfined(f, c.Chan, c.Send) || x.isEndedByWorld(locations))
+}
