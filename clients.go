@@ -51,13 +51,15 @@ func (r *reporter) clients() (tell []func()) {
 // areClean judges clients without data. It reports whether nothing can go wrong with any of
 // the objects.
 func (r *reporter) areClean(clients extract.Clients) bool {
-	outlines, all := clients.Outlines()
-	for _, outline := range outlines {
-		v, ok := judgeOutline(nil, outline, &r.left.outlines)
-		if ok {
+	all := true
+	for _, outline := range clients.Outlines() {
+		v := judgeOutline(nil, outline, &r.left.outlines)
+		if v.unclear {
+			r.ledger.unclear(&v)
+			all = false
+		} else {
 			r.ledger.clients(&v, clients.Name())
 		}
-		all = all && ok
 	}
 	return all
 }

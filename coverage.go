@@ -53,6 +53,7 @@ type account struct {
 	handedOn     string
 	idle         string // in which function nobody operates on it
 	inconclusive string
+	unclear      string // why it can't be judged without data
 	// confined says that it was judged with all that the package may do to it.
 	confined bool
 }
@@ -180,6 +181,15 @@ func (l *ledger) part(v *verdict) {
 	}
 }
 
+// unclear enters why more than what is done to objects must be known, all that decides about
+// it included.
+func (l *ledger) unclear(v *verdict) {
+	for _, site := range v.extraction.Closed {
+		a := l.account(site)
+		a.unclear = cmp.Or(a.unclear, v.inconclusive)
+	}
+}
+
 // clients enters what is known about objects of the package whose clients were
 // judged: all functions that may use them.
 func (l *ledger) clients(v *verdict, name string) {
@@ -284,6 +294,10 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		if entry.Status == report.Judged {
 			entry.Certificate = exact
 		}
+	}
+	isJudged := entry.Status == report.Judged || entry.Status == report.Bounded
+	if a.unclear != "" && a.open == "" && !isJudged {
+		entry.Why += "; without data: " + a.unclear
 	}
 }
 

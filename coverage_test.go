@@ -12,6 +12,11 @@ import (
 
 func line(n int) model.Site { return model.Site{File: "p.go", Line: n, Column: 1} }
 
+// unclear is the verdict on what is made at line 1, of which an outline isn't enough.
+func unclear(why string) *verdict {
+	return &verdict{inconclusive: why, extraction: &extract.Extraction{Closed: []model.Site{line(1)}}}
+}
+
 // TestLedger enters what may be learnt about one place, in all combinations
 // that matter, and looks at what is made of it.
 func TestLedger(t *testing.T) {
@@ -35,6 +40,9 @@ func TestLedger(t *testing.T) {
 		{"handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why") }, "channel open (why)"},
 		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
 		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
+		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
+		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
+		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
 		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},

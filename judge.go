@@ -35,6 +35,9 @@ type verdict struct {
 	// operations are the places of those that were looked at, if the system doesn't
 	// have them all.
 	operations []model.Site
+	// unclear says that it is about a part without data, of which that doesn't show that
+	// nothing can go wrong; no more is known by that.
+	unclear bool
 	// again says that the root has another verdict that counts, for another call;
 	// aside that only findings count.
 	again, aside bool
@@ -83,13 +86,14 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, l
 		return parts.clean
 	}
 	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, &left.parts) }
-	return append(parts.clean, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call)...)
+	return slices.Concat(parts.clean, parts.unclear, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call))
 }
 
-// A partition has the parts of a root that are clean even without data, and the rest.
+// A partition has the parts of a root that are clean even without data, and the rest, with
+// what is known of that.
 type partition struct {
-	clean []verdict
-	rest  []extract.Part
+	clean, unclear []verdict
+	rest           []extract.Part
 }
 
 // judgeOutlines judges the parts of a root without data.
@@ -98,30 +102,35 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 		return p
 	}
 	for _, part := range scopes.Parts(root) {
-		pieces, all := part.Pieces()
+		pieces := part.Pieces()
+		unclear := len(pieces) == 0
 		for _, piece := range pieces {
-			v, ok := judgePartOutlines(root, piece, budget)
-			if ok {
-				v.partial, v.confined = true, true
+			if v := judgePiece(root, piece, budget); v.unclear {
+				p.unclear = append(p.unclear, v)
+				unclear = true
+			} else {
 				p.clean = append(p.clean, v)
 			}
-			all = all && ok
 		}
-		if !all {
+		if unclear {
 			p.rest = append(p.rest, part)
 		}
 	}
 	return p
 }
 
-// judgePartOutlines judges the outlines of a part until one shows it clean.
-func judgePartOutlines(root *extract.Root, part extract.Part, budget *int) (v verdict, ok bool) {
-	for outline := range part.Outlines() {
-		if v, ok = judgeOutline(root, outline, budget); ok {
-			return v, true
+// judgePiece judges the outlines of a piece until one shows it clean.
+func judgePiece(root *extract.Root, piece extract.Part, budget *int) (v verdict) {
+	for outline := range piece.Outlines() {
+		one := judgeOutline(root, outline, budget)
+		if !one.unclear {
+			return one
+		}
+		if v.system == nil { // what goes wrong in one is the better reason
+			v = one
 		}
 	}
-	return v, false
+	return v
 }
 
 // judgeOne judges a root: as a whole if that is small enough, else in parts, one for
@@ -168,26 +177,28 @@ func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits e
 	return append(list, whole)
 }
 
-// judgeOutline judges a part without data. It is not ok if that doesn't show it clean.
-func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) (v verdict, ok bool) {
-	if outline == nil {
-		return v, false
-	}
-	v = verdict{root: root, part: true, system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations}
+// judgeOutline judges a part without data. What may go wrong then is no finding.
+func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) verdict {
 	if !outline.Answered {
-		v.checkOutline(outline, budget)
+		checkOutline(outline, budget)
 	}
-	if root != nil && outline.Clean {
+	v := verdict{
+		root: root, part: true, partial: true, confined: true, inconclusive: outline.Problem, unclear: outline.Problem != "",
+		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
+	}
+	if root != nil && !v.unclear {
 		root.AdoptSites(outline.Sites)
 	}
-	return v, outline.Clean
+	return v
 }
 
 // checkOutline finds out whether something can go wrong in an outline. Nothing is answered
 // if there is nothing left of the budget.
-func (v *verdict) checkOutline(outline *extract.Outline, budget *int) {
+func checkOutline(outline *extract.Outline, budget *int) {
+	v := verdict{system: outline.System}
 	for {
 		if *budget <= 0 {
+			outline.Problem = tookTooLong
 			return
 		}
 		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget)})
@@ -198,7 +209,28 @@ func (v *verdict) checkOutline(outline *extract.Outline, budget *int) {
 		}
 	}
 	v.doubtful = doubtsOf(v.system, &v.result)
-	outline.Answered, outline.Clean = true, v.isClean()
+	outline.Answered, outline.Problem = true, v.suspicion()
+}
+
+// suspicion says why a system isn't clean, "" if it is.
+func (v *verdict) suspicion() string {
+	switch {
+	case v.isClean():
+		return ""
+	case v.inconclusive != "":
+		return v.inconclusive
+	}
+	findings := v.result.Findings
+	for _, d := range v.result.Hangs {
+		findings = append(findings, d.Finding)
+	}
+	for i := range findings {
+		if f := &findings[i]; isWanted(v.system, f) {
+			t := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+			return fmt.Sprintf("there may be a %s at line %s", f.Category, t.Site)
+		}
+	}
+	return v.doubtful
 }
 
 // judgeLevels judges a part with ever more data until it is clean.

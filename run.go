@@ -107,6 +107,10 @@ func (r *reporter) root(root *extract.Root) {
 
 // verdict tells of what is known about a root, or a part of it.
 func (r *reporter) verdict(v *verdict) {
+	if v.unclear {
+		r.ledger.unclear(v)
+		return
+	}
 	if v.partial {
 		if !v.aside {
 			r.ledger.part(v)

@@ -317,19 +317,18 @@ func (c Clients) At(level Level) *interp.Root {
 }
 
 // Outlines are the part that clients run without any data, one for each group of objects
-// that hang on each other. All is false if some group has none.
-func (c Clients) Outlines() (list []*Outline, all bool) {
-	groups, all := c.pkg.chains().Groups(c.query.Objects)
+// that hang on each other.
+func (c Clients) Outlines() (list []*Outline) {
+	groups, cut := c.pkg.chains().Groups(c.query.Objects)
 	for _, objects := range groups {
 		o := c.pkg.slicer.OutlineOfClients(c.pkg.query(objects))
-		if o == nil {
-			all = false
-			continue
-		}
 		c.pkg.program.Charge(o.Steps)
 		list = append(list, o)
 	}
-	return list, all
+	for _, objects := range cut {
+		list = append(list, c.pkg.slicer.NoOutline(objects, "functions have some of them for themselves"))
+	}
+	return list
 }
 
 // isCallable reports whether other packages can call a function: by its name, or by an

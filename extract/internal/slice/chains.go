@@ -299,10 +299,9 @@ func (c *Chains) connect(objects []pointsto.Location) {
 	}
 }
 
-// Groups lists the objects on which some hang that hang on them, by groups. All is false
-// if one of these, or of the objects itself, isn't one that can be looked at apart.
-func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location, all bool) {
-	all = true
+// Groups lists the objects on which some hang that hang on them, by groups. Cut are those
+// of them that aren't all among the objects.
+func (c *Chains) Groups(objects []pointsto.Location) (groups, cut [][]pointsto.Location) {
 	byNumber := map[int][]pointsto.Location{}
 	for l, n := range c.component {
 		byNumber[n] = append(byNumber[n], l)
@@ -323,8 +322,8 @@ func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Locati
 		if contains(objects, group) {
 			groups = append(groups, group)
 		} else {
-			all = false
+			cut = append(cut, group)
 		}
 	}
-	return groups, all
+	return groups, cut
 }

@@ -23,7 +23,10 @@ import (
 
 // An Outline is a system that does all that a program may do to some objects.
 type Outline struct {
-	System *model.System
+	// System is nil if there is none. Problem says why, or else what can go wrong, as far
+	// as somebody has asked.
+	System  *model.System
+	Problem string
 	// Sites are the places where the objects are made.
 	Sites []model.Site
 	// Operations are the places of all operations on them: the automata are small, and
@@ -31,9 +34,9 @@ type Outline struct {
 	Operations []model.Site
 	// Steps is how many instructions were looked at.
 	Steps int
-	// Answered says that somebody has asked before what can go wrong, and Clean that
-	// nothing can. Several roots run the same region.
-	Answered, Clean bool
+	// Answered says that somebody has asked before what can go wrong, which is the problem
+	// then. Several roots run the same region.
+	Answered bool
 }
 
 // mostPlaces limits the states of the automaton of one function, with all that it
@@ -86,8 +89,7 @@ func (o *outliner) giveUp(why string) {
 }
 
 // OutlinesOf makes outlines of what a function does to objects that are made where it
-// runs: of the smallest region that has them all, and of a call of the function. There may
-// be none.
+// runs: of the smallest region that has them all, and of a call of the function.
 func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
 		f := s.byName[root]
@@ -96,31 +98,22 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 		}
 		smallest, whole := s.regionOf(f, objects), s.region(f, 0)
 		if smallest != nil && smallest != whole {
-			if out := s.outlineOf(smallest, objects); out != nil && !yield(out) {
+			if !yield(s.outlineOf(smallest, objects)) {
 				return
 			}
 		}
-		if s.captures(whole, objects) {
-			if out := s.outlineOf(whole, objects); out != nil {
-				yield(out)
-			}
-		}
+		yield(s.outlineOf(whole, objects))
 	}
 }
 
-// captures reports whether objects are made and captured in a region.
-func (s *Slicer) captures(r *region, objects []pointsto.Location) bool {
-	key := fmt.Sprint(objects)
-	has, ok := r.captures[key]
-	if !ok {
-		o := s.outlinerIn(r, objects)
-		has = o.hasAll() && o.problem == ""
-		r.captures[key] = has
-	}
-	return has
+// NoOutline says why there is no outline of some objects.
+func (s *Slicer) NoOutline(objects []pointsto.Location, why string) *Outline {
+	o := s.outliner(objects)
+	o.giveUp(why)
+	return o.noOutline()
 }
 
-// outlineOf is the outline of objects that a region captures, made once; nil if there is none.
+// outlineOf is the outline of a region, made once.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
 	out, ok := r.outlines[key]
@@ -133,19 +126,31 @@ func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 
 func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
 	o := s.outlinerIn(r, objects)
-	if len(o.list) == 0 {
-		return nil
+	if !o.capturesAll() {
+		return o.noOutline()
 	}
 	o.findActing()
 	o.findKinds()
 	body := o.bodyOf(r)
 	o.callByWorld(body)
-	if o.problem != "" {
-		return nil
-	}
 	out := o.system(r.f, o.startWorld(body))
-	if out != nil && o.world >= 0 {
+	if o.world >= 0 {
 		out.Grow([]int{o.world})
+	}
+	return out
+}
+
+// noOutline says why there is no outline.
+func (o *outliner) noOutline() *Outline {
+	out := &Outline{Problem: o.problem, Answered: true, Steps: o.steps}
+	switch others := len(o.list) - 1; {
+	case others == 1:
+		out.Problem += " (it has to be looked at together with another one)"
+	case others > 1:
+		out.Problem += fmt.Sprintf(" (it has to be looked at together with %d others)", others)
+	}
+	for _, l := range o.list {
+		out.Sites = append(out.Sites, o.siteOf(l))
 	}
 	return out
 }
@@ -170,9 +175,12 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	return o
 }
 
-// hasAll reports whether each object is one of the program, made in the region, and only
-// what runs there can operate on it.
-func (o *outliner) hasAll() bool {
+// capturesAll reports whether each object is one of the program, made in the region, and
+// only what runs there can operate on it.
+func (o *outliner) capturesAll() bool {
+	if len(o.list) == 0 {
+		o.giveUp("nobody in the program ends it")
+	}
 	for _, l := range o.list {
 		if why := o.isShared(l); why != "" {
 			o.giveUp(why)
@@ -187,7 +195,7 @@ func (o *outliner) hasAll() bool {
 			return false
 		}
 	}
-	return true
+	return o.problem == ""
 }
 
 // isAlwaysSet reports whether all variables that hold a channel always hold one.

@@ -12,13 +12,9 @@ import (
 const clientFamily = 0
 
 // OutlineOfClients makes the outline of what clients may do to objects: there is one of
-// each type, made by one of the functions that make such structs. It is nil if there is
-// none.
+// each type, made by one of the functions that make such structs.
 func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	o := s.outliner(q.Objects)
-	if len(o.list) == 0 {
-		return nil
-	}
 	o.own = true
 	for _, f := range s.order {
 		if q.InScope(f.Function) {
@@ -27,7 +23,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	}
 	o.findTypes()
 	if !o.areFixed() {
-		return nil
+		return o.noOutline()
 	}
 	o.findActing()
 	o.findKinds()
@@ -35,16 +31,14 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	c.findMakers()
 	c.findEntries()
 	if len(c.entries) == 0 {
-		return nil
+		o.giveUp("nobody calls what operates on it")
+		return o.noOutline()
 	}
 	// Makers and entries may start goroutines, which are families of their own after this one.
 	clients := &family{name: ClientName + q.Display}
 	o.families = append(o.families, clients)
 	root := c.root()
 	clients.body = o.anyOf(c.entries)
-	if o.problem != "" {
-		return nil
-	}
 	if !q.Site.IsValid() {
 		q.Site = c.entries[0].Site
 	}
@@ -54,9 +48,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	}
 	clients.site = q.Site
 	out := o.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
-	if out != nil {
-		out.Grow([]int{clientFamily})
-	}
+	out.Grow([]int{clientFamily})
 	return out
 }
 
@@ -77,15 +69,22 @@ func (o *outliner) findTypes() {
 // areFixed reports whether a struct has one and the same of each object from the time
 // when it is made.
 func (o *outliner) areFixed() bool {
+	if len(o.list) == 0 {
+		o.giveUp("nobody in the program ends it")
+	}
 	for _, l := range o.list {
 		object := &o.points.Objects[l]
 		switch {
 		case object.Kind == pointsto.Field, object.Kind == pointsto.Variable && object.Function == nil:
-		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context || !o.isAlwaysSet(l) || !o.isMadeWithHolder(l):
-			return false
+		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context:
+			o.giveUp("a local variable is shared")
+		case !o.isAlwaysSet(l):
+			o.giveUp("a field may hold nil, or another one")
+		case !o.isMadeWithHolder(l):
+			o.giveUp("it isn't made with the struct that holds it")
 		}
 	}
-	return true
+	return o.problem == ""
 }
 
 // isMadeWithHolder reports whether a channel is made, at a place that comes once, by the

@@ -13,15 +13,18 @@ import (
 // unfollowed is why steps of an outline are in doubt.
 const unfollowed = "data is not followed in outlines"
 
-// system makes a system of the summaries.
+// system makes a system of the summaries, unless there has been a problem.
 func (o *outliner) system(root *function, body *summary) *Outline {
 	sys := &model.System{Name: root.Name, Site: root.Site}
 	for i, l := range o.list {
 		object, ok := o.object(i, l)
 		if !ok {
-			return nil
+			o.giveUp("the capacity of a channel isn't known")
 		}
 		sys.Objects = append(sys.Objects, object)
+	}
+	if o.problem != "" {
+		return o.noOutline()
 	}
 	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main)}
 	for i, f := range o.families {
@@ -128,6 +131,9 @@ const mostMembers = 4
 // makes sense to ask again.
 func (o *Outline) Grow(families []int) bool {
 	grew := false
+	if o.System == nil {
+		return false
+	}
 	for _, i := range families {
 		f := &o.System.Families[i]
 		if 2*len(f.Members) > mostMembers {

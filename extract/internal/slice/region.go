@@ -30,9 +30,7 @@ type region struct {
 	runsSubtests bool
 	// once are the functions that run at most once in it.
 	once map[*function]bool
-	// captures says of sets of objects whether they are captured, outlines has those that were
-	// made: both by the objects.
-	captures map[string]bool
+	// outlines are those that were made, by the objects.
 	outlines map[string]*Outline
 }
 
@@ -49,7 +47,7 @@ func (x *index) region(f *function, start int) *region {
 		return r
 	}
 	r := newRegion(f, start)
-	r.captures, r.outlines = map[string]bool{}, map[string]*Outline{}
+	r.outlines = map[string]*Outline{}
 	x.regions[key] = r
 	x.confine(r)
 	x.findOnce(r)
@@ -103,7 +101,7 @@ func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
 			return nil
 		}
 		if r := c.regionIn(f, objects); r != nil {
-			if s.captures(r, objects) {
+			if s.outlinerIn(r, objects).capturesAll() {
 				return r
 			}
 		}
