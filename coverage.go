@@ -28,6 +28,8 @@ type ledger struct {
 	accounts map[place]*account
 	// operated has the operations in systems that were judged.
 	operated map[place]*account
+	// unclearAt says why operations must be known with data.
+	unclearAt map[place]string
 	// elsewhere has what was judged of other packages.
 	elsewhere map[place]*account
 	// blocked are the functions that roots run which can't be judged, with the
@@ -60,7 +62,7 @@ type account struct {
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
-		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, elsewhere: map[place]*account{},
+		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
 	for i := range pkg.Places {
@@ -188,6 +190,19 @@ func (l *ledger) unclear(v *verdict) {
 		a := l.account(site)
 		a.unclear = cmp.Or(a.unclear, v.inconclusive)
 	}
+	for _, site := range v.operations {
+		l.unclearAt[placeOf(site)] = cmp.Or(l.unclearAt[placeOf(site)], v.inconclusive)
+	}
+}
+
+// whyUnclear is why more than what is done to what is made at a place must be known, "" if
+// nobody has said.
+func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
+	why := a.unclear
+	for _, o := range p.Operations {
+		why = cmp.Or(why, l.unclearAt[placeOf(o.Site)])
+	}
+	return why
 }
 
 // clients enters what is known about objects of the package whose clients were
@@ -296,8 +311,8 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		}
 	}
 	isJudged := entry.Status == report.Judged || entry.Status == report.Bounded
-	if a.unclear != "" && a.open == "" && !isJudged {
-		entry.Why += "; without data: " + a.unclear
+	if why := l.whyUnclear(p, a); why != "" && a.open == "" && !isJudged {
+		entry.Why += "; without data: " + why
 	}
 }
 

@@ -151,8 +151,21 @@ func (o *outliner) noOutline() *Outline {
 	}
 	for _, l := range o.list {
 		out.Sites = append(out.Sites, o.siteOf(l))
+		for _, f := range o.users[l] {
+			out.Operations = append(out.Operations, o.sitesOfOperations(f)...)
+		}
 	}
 	return out
+}
+
+// sitesOfOperations are the places in a function where it operates on the objects.
+func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
+	for _, operation := range o.operations(f) {
+		if in := (instruction{f, operation.at}).get(); o.isAbout(operation) && in.Site.IsValid() {
+			sites = append(sites, in.Site)
+		}
+	}
+	return sites
 }
 
 // outlinerIn prepares the outline of a region.
