@@ -82,7 +82,7 @@ func compare(each []verdict) {
 
 // place is the kind and place of a finding.
 func (v *verdict) place(f *verify.Finding) string {
-	return kind(f.Category) + " " + v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site.String()
+	return kind(f.Category) + " " + v.site(f).String()
 }
 
 // callOf is the call for which a finding is so. It is not ok if the root was judged for

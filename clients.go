@@ -125,8 +125,7 @@ func beforeFirst(states []model.State) []int {
 
 // tellCallers reports the findings of a kind that are causes.
 func (r *reporter) tellCallers(v *verdict, entries []string, want company) {
-	for i := range v.result.Findings {
-		f := &v.result.Findings[i]
+	for _, f := range inOrder(v) {
 		if companyOf(v.system, f) == want && (want == alone || !isProgram(v.system) || !needsClients(v.system, f)) {
 			r.caller(v, *f, entries)
 		}
@@ -215,7 +214,7 @@ func unroll(states []model.State, first []int) []model.State {
 func (r *reporter) caller(v *verdict, f verify.Finding, entries []string) {
 	named := *v
 	named.system = nameCallers(v.system, f.Trace, entries)
-	f.Category, f.Also = verify.Deadlock, nil
+	f.Category = verify.Deadlock
 	r.finding(&named, &f)
 }
 

@@ -178,12 +178,27 @@ func (r *reporter) tell(v *verdict) {
 		}
 		r.verbose(at, CategoryOpen, fmt.Sprintf("%s is open in %s: %s", object, name, o.Reason))
 	}
-	for i := range v.result.Findings {
-		f := &v.result.Findings[i]
+	for _, f := range inOrder(v) {
 		if r.replays(v, f) {
 			r.finding(v, f)
 		}
 	}
+}
+
+// inOrder lists the findings of a verdict in the order of their places, so that what
+// several of them have in common is told at the first.
+func inOrder(v *verdict) []*verify.Finding {
+	var list []*verify.Finding
+	for i := range v.result.Findings {
+		list = append(list, &v.result.Findings[i])
+	}
+	slices.SortStableFunc(list, func(f, g *verify.Finding) int { return v.site(f).Compare(v.site(g)) })
+	return list
+}
+
+// site is the place of the operation that a finding is about.
+func (v *verdict) site(f *verify.Finding) model.Site {
+	return v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
 }
 
 // replays reports whether the execution of a finding is one of the system and
@@ -220,7 +235,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	}
 	site, ok := r.places.inPackage(told.Site, via)
 	key := kind(f.Category) + " " + site.String()
-	if !ok || r.seen[key] {
+	if !ok || r.seen[key] || r.isKnownCircle(v, f) {
 		return
 	}
 	r.seen[key] = true
@@ -233,6 +248,22 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps, site),
 	})
+}
+
+// isKnownCircle reports whether those who wait for each other's locks have been told of
+// at the place of another one of them.
+func (r *reporter) isKnownCircle(v *verdict, f *verify.Finding) bool {
+	if kind(f.Category) != kind(verify.Leak) {
+		return false
+	}
+	circle := report.Circle(v.system, f)
+	if len(circle) < 2 {
+		return false
+	}
+	key := fmt.Sprint("circle ", circle)
+	known := r.seen[key]
+	r.seen[key] = true
+	return known
 }
 
 // foreignOrphan reports whether a message is left in a channel that another

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,27 +117,40 @@ func (n *narrator) whyReceive(object int) string {
 	case sends && closes:
 		return n.nobody("send on it or close it", object, model.Send, model.Close)
 	case sends:
-		return n.nobody("send on it", object, model.Send) + ", and nothing closes it"
+		return cmp.Or(n.hindered("send on it", object, model.Send), "nobody is left to send on it, and nothing closes it")
 	case closes:
 		return n.nobody("close it", object, model.Close)
 	}
 	return "nobody sends on it or closes it"
 }
 
-// nobody says that no goroutine can do something any more: because there is
-// none left, or because the one that would is stuck before it gets there.
+// nobody says that no goroutine can do something any more: because it is hindered, or
+// because there is none left.
 func (n *narrator) nobody(act string, object int, kinds ...model.Kind) string {
-	for _, b := range n.finding.Also {
-		if n.ends.states[b.Process] == b.State && n.leadsTo(b.Process, b.State, object, kinds) {
-			return fmt.Sprintf("%s, which could %s, is blocked, too", n.who(b.Process), act)
-		}
-	}
-	return "nobody is left to " + act
+	return cmp.Or(n.hindered(act, object, kinds...), "nobody is left to "+act)
 }
 
-// leadsTo reports whether a process could come from a local state to an action
-// of the given kinds on an object, if only it could go on.
-func (n *narrator) leadsTo(process, state, object int, kinds []model.Kind) bool {
+// hindered says that whoever would do something is stuck before he gets there, or needs
+// a lock that is held here; "" if neither is so.
+func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string {
+	serves := func(t *model.Transition) bool {
+		raises := t.Kind == model.Add && t.Label > 0 // only Done helps a Wait
+		return t.Object == object && slices.Contains(kinds, t.Kind) && !raises
+	}
+	for _, b := range n.finding.Also {
+		if n.ends.states[b.Process] == b.State && n.leadsTo(b.Process, b.State, serves, nil) {
+			return fmt.Sprintf("%s, which could %s, is blocked, too%s", n.who(b.Process), act, n.keptFrom(b.Process, b.State))
+		}
+	}
+	if held := n.gate(serves); held != nil {
+		return fmt.Sprintf("whoever could %s needs %s, which this goroutine has locked at %s", act, n.name(held.object), short(held.site))
+	}
+	return ""
+}
+
+// leadsTo reports whether a process could come from a local state to an action that is
+// wanted, if only it could go on, past everything that isn't shut.
+func (n *narrator) leadsTo(process, state int, wanted, shut func(*model.Transition) bool) bool {
 	states := n.sys.Processes[process].States
 	seen := make([]bool, len(states))
 	for todo := []int{state}; len(todo) > 0; {
@@ -146,12 +160,15 @@ func (n *narrator) leadsTo(process, state, object int, kinds []model.Kind) bool 
 			continue
 		}
 		seen[at] = true
-		for _, t := range states[at].Transitions {
-			raises := t.Kind == model.Add && t.Label > 0 // only Done helps a Wait
-			if t.Object == object && slices.Contains(kinds, t.Kind) && !raises {
+		for i := range states[at].Transitions {
+			t := &states[at].Transitions[i]
+			switch {
+			case shut != nil && shut(t):
+			case wanted(t):
 				return true
+			default:
+				todo = append(todo, t.To)
 			}
-			todo = append(todo, t.To)
 		}
 	}
 	return false
@@ -188,27 +205,4 @@ func (n *narrator) acts(process, object int, kinds ...model.Kind) bool {
 		}
 	}
 	return false
-}
-
-// whyLock says who has a lock, and what became of them.
-func (n *narrator) whyLock(object int) string {
-	l := n.ends.lock(object)
-	h := l.holder()
-	switch {
-	case h == nil:
-		return ""
-	case l.writer == nil && l.announced != nil && l.announced.process != n.finding.Process:
-		return fmt.Sprintf("%s waits for it at %s, behind the read lock taken at %s",
-			n.who(l.announced.process), short(l.announced.site), short(h.site))
-	case h.process == n.finding.Process:
-		return "this goroutine itself has locked it at " + short(h.site)
-	case n.hasEnded(h.process):
-		return fmt.Sprintf("it was locked at %s and is never unlocked", short(h.site))
-	}
-	return fmt.Sprintf("it was locked at %s by %s, which never unlocks it", short(h.site), n.who(h.process))
-}
-
-func (n *narrator) hasEnded(process int) bool {
-	state := n.ends.states[process]
-	return state >= 0 && len(n.sys.Processes[process].States[state].Transitions) == 0
 }

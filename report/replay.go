@@ -24,8 +24,9 @@ type lockState struct {
 
 // A hold is the taking of a lock.
 type hold struct {
-	process int
-	site    model.Site
+	process, object int
+	site            model.Site
+	reads           bool
 }
 
 // replay follows the execution of a finding.
@@ -72,15 +73,15 @@ func (e *ending) take(process int, t *model.Transition) {
 	case model.New:
 		e.renew(t.Object)
 	case model.Announce:
-		e.lock(t.Object).announced = &hold{process, t.Site}
+		e.lock(t.Object).announced = &hold{process, t.Object, t.Site, false}
 	case model.Lock:
 		e.lock(t.Object).announced = nil
-		e.lock(t.Object).writer = &hold{process, t.Site}
+		e.lock(t.Object).writer = &hold{process, t.Object, t.Site, false}
 	case model.Unlock:
 		e.lock(t.Object).writer = nil
 	case model.RLock:
 		l := e.lock(t.Object)
-		l.readers = append(l.readers, hold{process, t.Site})
+		l.readers = append(l.readers, hold{process, t.Object, t.Site, true})
 	case model.RUnlock:
 		e.lock(t.Object).releaseReader(process)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -24,14 +25,121 @@ func (n *narrator) steps() []Step {
 			list = append(list, Step{Site: t.Site, Via: t.Via, Text: text})
 		}
 	}
-	if len(list) > longestStory {
+	if list = fold(list); len(list) > longestStory {
 		list = list[len(list)-longestStory:]
 	}
 	if last := n.last(); last != "" {
 		own := n.own()
 		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last})
 	}
-	return append(list, n.others()...)
+	return append(append(list, n.gone()...), n.others()...)
+}
+
+// gone tells from where on those who could have done what is waited for never come to it:
+// that is why it doesn't happen. Of the goroutines of one go statement the last stands for
+// all.
+func (n *narrator) gone() []Step {
+	f := n.finding
+	if f.Category != verify.Deadlock && f.Category != verify.Leak {
+		return nil
+	}
+	var list []Step
+	told := map[model.Site]bool{}
+	for _, s := range slices.Backward(f.Trace) {
+		for _, m := range [][3]int{{s.Process, s.State, s.Transition}, {s.Partner, s.PartnerState, s.PartnerTransition}} {
+			p := m[0]
+			if p < 0 || p == f.Process || told[n.sys.Processes[p].Site] || !n.leadsTo(p, m[1], n.serves, nil) {
+				continue
+			}
+			told[n.sys.Processes[p].Site] = true
+			t := &n.sys.Processes[p].States[m[1]].Transitions[m[2]]
+			if !n.leadsTo(p, t.To, n.serves, nil) {
+				list = append(list, Step{Site: t.Site, Via: t.Via, Text: fmt.Sprintf("from here on %s never %s", n.who(p), n.service())})
+			}
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// service says what the operation of the finding waits for.
+func (n *narrator) service() string {
+	waiting := n.waiting()
+	name := n.name(waiting[0].Object)
+	switch {
+	case len(operands(waiting)) > 1:
+		return "serves one of its cases"
+	case waiting[0].Kind == model.Send:
+		return "receives from " + name
+	case waiting[0].Kind == model.Wait:
+		return "calls " + method(name, "Done")
+	case waiting[0].Kind == model.CondWake:
+		return "signals " + name
+	case waiting[0].Kind == model.ReceiveClosed:
+		return "cancels " + contextOf(name)
+	}
+	return "sends on " + name + " or closes it"
+}
+
+// serves reports whether a transition is what the operation of the finding waits for, if
+// that isn't a lock, of which the message says who has it.
+func (n *narrator) serves(t *model.Transition) bool {
+	return slices.ContainsFunc(n.waiting(), func(w model.Transition) bool {
+		if w.Object != t.Object || w.Object < 0 {
+			return false
+		}
+		switch w.Kind {
+		case model.Send:
+			return t.Kind == model.Receive
+		case model.Receive, model.ReceiveClosed:
+			return t.Kind == model.Send || t.Kind == model.Close || t.Kind == model.Cancel
+		case model.Wait:
+			return t.Kind == model.Add && t.Label < 0
+		case model.CondWake:
+			return t.Kind == model.Signal || t.Kind == model.Broadcast
+		}
+		return false
+	})
+}
+
+// fewestTurns is how often steps must come one after the other to be told once.
+const fewestTurns = 3
+
+// fold tells the turns of a loop once, with their number.
+func fold(list []Step) (folded []Step) {
+	for i := 0; i < len(list); {
+		length, turns := 1, 1
+		for l := 1; i+fewestTurns*l <= len(list) && turns < fewestTurns; l++ {
+			length, turns = l, turnsOf(list[i:], l)
+		}
+		if turns < fewestTurns {
+			folded = append(folded, list[i])
+			i++
+			continue
+		}
+		folded = append(folded, list[i:i+length]...)
+		last := &folded[len(folded)-1]
+		if length == 1 {
+			last.Text += fmt.Sprintf(" (%d times)", turns)
+		} else {
+			last.Text += fmt.Sprintf(" (the last %d steps %d times)", length, turns)
+		}
+		i += length * turns
+	}
+	return folded
+}
+
+// turnsOf is how often the first steps of a list come one after the other.
+func turnsOf(list []Step, length int) int {
+	turns := 1
+	for len(list) >= (turns+1)*length && slices.EqualFunc(list[:length], list[turns*length:(turns+1)*length], sameStep) {
+		turns++
+	}
+	return turns
+}
+
+func sameStep(a, b Step) bool {
+	return a.Site == b.Site && a.Text == b.Text && slices.Equal(a.Via, b.Via)
 }
 
 // others tells who else is stuck: at the end of this execution, and then who
@@ -50,9 +158,9 @@ func (n *narrator) others() []Step {
 		k := kind{n.sys.Processes[b.Process].Site, step.Site}
 		switch {
 		case n.ends.states[b.Process] == b.State:
-			step.Text = fmt.Sprintf("also blocked: %s, %s", n.who(b.Process), what)
+			step.Text = fmt.Sprintf("also blocked: %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
 			here = append(here, step)
-		case !told[k]:
+		case !told[k] && !n.isCaller(n.finding.Process):
 			step.Text = fmt.Sprintf("also blocked in other executions: %s, %s", n.someone(b.Process), what)
 			elsewhere = append(elsewhere, step)
 		}
@@ -85,7 +193,7 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	case model.Add:
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
 	case model.Spawn:
-		if strings.HasPrefix(n.sys.Processes[s.Spawned].Name, CallerOf) {
+		if n.isCaller(s.Spawned) {
 			return "" // callers are there from the start
 		}
 		if number := n.number(s.Spawned); number > 0 {
@@ -98,10 +206,17 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return ""
 	}
 	if t.Object >= 0 && verb.object {
-		return n.who(s.Process) + " " + verb.text + " " + n.name(t.Object)
+		name := n.name(t.Object)
+		if t.Kind == model.Cancel {
+			name = contextOf(name)
+		}
+		return n.who(s.Process) + " " + verb.text + " " + name
 	}
 	return n.who(s.Process) + " " + verb.text
 }
+
+// contextOf names the context of which the model has the channel.
+func contextOf(done string) string { return strings.TrimSuffix(done, ".Done()") }
 
 // assumption tells a branch on something unknown. One without a text is worth
 // a line only where the goroutine might as well have communicated: a case of a

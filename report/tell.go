@@ -148,10 +148,14 @@ func kindWord(kind model.ObjectKind) string {
 // stand for anybody who calls its functions.
 const CallerOf = "a caller of "
 
+func (n *narrator) isCaller(process int) bool {
+	return strings.HasPrefix(n.sys.Processes[process].Name, CallerOf)
+}
+
 // who names a goroutine.
 func (n *narrator) who(process int) string {
 	p := &n.sys.Processes[process]
-	if process == 0 || strings.HasPrefix(p.Name, CallerOf) {
+	if process == 0 || n.isCaller(process) {
 		return p.Name
 	}
 	if number := n.number(process); number > 0 {
@@ -162,8 +166,8 @@ func (n *narrator) who(process int) string {
 
 // someone names a goroutine of which only the go statement matters.
 func (n *narrator) someone(process int) string {
-	if name := n.sys.Processes[process].Name; process == 0 || strings.HasPrefix(name, CallerOf) {
-		return name
+	if process == 0 || n.isCaller(process) {
+		return n.sys.Processes[process].Name
 	}
 	return "a goroutine started at " + short(n.sys.Processes[process].Site)
 }

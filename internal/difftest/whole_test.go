@@ -76,7 +76,8 @@ func look(t *testing.T, dir string, env []string, unit func(posn string) string,
 	s := survey{outcomes{}, map[string]bool{}, map[string]bool{}}
 	for _, d := range vet(t, dir, env, pattern, "verbose=true", "replay=true", "orphan-may=true", "whole="+whole) {
 		at := strings.TrimPrefix(d.Posn, dir+string(filepath.Separator))
-		if isAboutCallers(d) { // whom the whole doesn't have
+		about := isAboutCallers(d) // whom the whole doesn't have
+		if about {
 			s.callers["stuck "+at] = true
 		}
 		switch d.Category {
@@ -90,7 +91,9 @@ func look(t *testing.T, dir string, env []string, unit func(posn string) string,
 			s.found["stuck "+at] = true
 			for _, r := range d.Related {
 				if strings.HasPrefix(r.Message, "also blocked") {
-					s.found["stuck "+strings.TrimPrefix(r.Posn, dir+string(filepath.Separator))] = true
+					also := "stuck " + strings.TrimPrefix(r.Posn, dir+string(filepath.Separator))
+					s.found[also] = true
+					s.callers[also] = s.callers[also] || about
 				}
 			}
 		}

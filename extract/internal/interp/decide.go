@@ -101,7 +101,8 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 			return e.sizes(s, o.symbol, site) // the question comes again
 		}
 		n := s.clone()
-		t := model.Transition{Kind: model.Tau, Object: -1, Site: site, Text: assumption(text, o.truth)}
+		t := e.transition(s, model.Tau, -1, site)
+		t.Text = assumption(text, o.truth)
 		if e.Of(condition).Form == domain.OpaqueForm {
 			t.Doubt = e.TaintOf(condition)
 		}
@@ -195,7 +196,7 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 		settled := d
 		settled.Low, settled.High = n, n
 		next.decide(sym, settled)
-		t := model.Transition{Kind: model.Tau, Object: -1, Site: site}
+		t := e.transition(s, model.Tau, -1, site)
 		if text := e.SymbolTable[sym].Text; text != "" {
 			t.Text = text + " == " + strconv.FormatInt(n, 10)
 		}
