@@ -183,7 +183,7 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 	if taint != "" && c.kind == ir.TupleKind {
 		return e.SymbolValue(e.Symbol("results: "+taint, domain.SymbolInfo{Kind: ir.TupleKind, Process: e.process, Taint: taint}))
 	}
-	return e.fresh(s, c.kind, resultText(c), taint)
+	return e.hanging(s, c.kind, resultText(c), taint, c.callee.args...)
 }
 
 // doubtAbout is why the result of such a call is in doubt, "" if it isn't.

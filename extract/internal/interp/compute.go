@@ -209,7 +209,7 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))
 	}
-	v := e.fresh(s, in.Kind, in.Text, taint)
+	v := e.hanging(s, in.Kind, in.Text, taint, e.operands(s, f, in.Args)...)
 	if d := e.Of(v); in.Name == ir.ArgumentResult && d.Form == domain.SymbolForm {
 		e.SymbolTable[d.Number].Size = in.Kind == ir.IntKind // as a parameter of a root is
 	}
@@ -511,7 +511,7 @@ func (e *evaluator) makeSlice(s *localState, f *frame, in *ir.Instr) domain.Valu
 	asked := e.operand(s, f, in.Args[0])
 	length, capacity := e.Of(asked), e.Of(e.operand(s, f, in.Args[1]))
 	if length.Form != domain.IntForm || length.Number < 0 {
-		return e.fresh(s, ir.SliceKind, "", e.TaintOf(asked))
+		return e.hanging(s, ir.SliceKind, "", e.TaintOf(asked), asked)
 	}
 	c := length.Number
 	if capacity.Form == domain.IntForm {
@@ -532,11 +532,11 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	case d.Form == domain.NilForm:
 		return args[0]
 	case d.Form != domain.SliceForm:
-		return e.fresh(s, ir.SliceKind, "", e.TaintOf(args[0]))
+		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
 	if low.Form != domain.NilForm && low.Form != domain.IntForm || high.Form != domain.NilForm && high.Form != domain.IntForm {
 		e.openContents(s, d.Object, d.Text, "a slice with unknown bounds is used")
-		return e.fresh(s, ir.SliceKind, "", e.TaintOf(args[0]))
+		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
 	if high.Form == domain.IntForm {
 		d.Length = high.Number
@@ -561,7 +561,7 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Va
 	if a.Form != domain.SliceForm || b.Form != domain.SliceForm {
 		e.openAll(s.memory, "appended to a slice of unknown length", y)
 		e.openAll(s.memory, "appended to a slice of unknown length", x)
-		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.TaintOf(x), e.TaintOf(y)))
+		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.TaintOf(x), e.TaintOf(y), "a slice that others were appended to is asked for"))
 	}
 	if a.Length+b.Length > largestSlice {
 		e.openContents(s, a.Object, a.Text, "the slice is too long to follow")
@@ -641,6 +641,9 @@ func (e *evaluator) lengthOf(v domain.Value, whole domain.SymbolID, in *ir.Instr
 		Kind: ir.IntKind, Text: text, Process: info.Process, Taint: info.Taint, Whole: whole,
 		Size: info.Process < 0, Length: true,
 	})
+	if e.isHanging(sym) {
+		e.SymbolTable[sym].Size = false
+	}
 	return e.SymbolValue(sym)
 }
 

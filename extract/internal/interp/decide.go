@@ -17,6 +17,8 @@ type outcome struct {
 	decide   bool
 	symbol   domain.SymbolID
 	decision domain.Decision
+	// beyond says that the program may go on with sizes that aren't tried.
+	beyond bool
 }
 
 // outcomes lists the ways in which a condition can go, both for an opaque one.
@@ -36,7 +38,7 @@ func (e *evaluator) outcomes(s *localState, condition domain.Value) []outcome {
 		known := e.DecisionOf(s.decisions, sym)
 		yes, no := known, known
 		yes.Truth, no.Truth = domain.IsTrue, domain.IsFalse
-		return []outcome{{true, true, sym, yes}, {false, true, sym, no}}
+		return []outcome{{truth: true, decide: true, symbol: sym, decision: yes}, {decide: true, symbol: sym, decision: no}}
 	case domain.TestForm:
 		return e.testOutcomes(s, d)
 	}
@@ -57,7 +59,11 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 			// A counter climbs towards an unknown bound, step by step: here
 			// the sizes that are tried end.
 			e.bounded = true
-			return []outcome{{true, true, sym, yes}}
+			list := []outcome{{truth: true, decide: true, symbol: sym, decision: yes}}
+			if e.doubtAboutSize(sym) != "" {
+				list = append(list, outcome{symbol: sym, beyond: true})
+			}
+			return list
 		}
 	default:
 		yes.Equal = test.Parts[1]
@@ -67,7 +73,7 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 		no.Unequal = domain.InsertValue(no.Unequal, test.Parts[1])
 		no = e.TrimEnds(no)
 	}
-	return []outcome{{true, true, sym, yes}, {false, true, sym, no}}
+	return []outcome{{truth: true, decide: true, symbol: sym, decision: yes}, {decide: true, symbol: sym, decision: no}}
 }
 
 // assumption words the outcome of a condition as code.
@@ -100,6 +106,10 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		if o.decide && e.sharedSymbols[o.symbol] && e.SymbolTable[o.symbol].Kind == ir.IntKind {
 			return e.sizes(s, o.symbol, site) // the question comes again
 		}
+		if o.beyond {
+			list = append(list, e.beyondSizes(s, o.symbol, site))
+			continue
+		}
 		n := s.clone()
 		t := e.transition(s, model.Tau, -1, site)
 		t.Text = assumption(text, o.truth)
@@ -128,8 +138,8 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt string) {
 	e.asksCaller = e.asksCaller || e.consult(sym) >= 0
 	info := &e.SymbolTable[sym]
-	if info.Taint != "" {
-		return info.Taint
+	if doubt := e.doubtAboutSize(sym); doubt != "" {
+		return doubt
 	}
 	e.question(sym)
 	if e.widened.symbols[sym] {
@@ -182,12 +192,14 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 	d := e.DecisionOf(s.decisions, sym)
 	if d.Low == math.MinInt64 {
 		d.Low = min(1, d.High)
-		if e.SymbolTable[sym].Taint != "" { // the program may well say 0
+		if e.doubtAboutSize(sym) != "" { // the program may well say 0
 			d.Low = min(0, d.High)
 		}
 	}
+	cut := false
 	if d.High > d.Low+domain.LargestSize {
 		d.High = max(d.Low, domain.LargestSize)
+		cut = e.doubtAboutSize(sym) != ""
 	}
 	e.bounded = e.bounded || !e.SymbolTable[sym].Order
 	var list []alternative
@@ -211,5 +223,22 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 		}
 		list = append(list, alternative{t, next})
 	}
+	if cut {
+		list = append(list, e.beyondSizes(s, sym, site))
+	}
 	return list
+}
+
+// beyondSizes is the alternative that a number which the program decides is larger than
+// what is tried. Nothing is known of how it goes on, nor of anybody for whom it may do
+// something then: as if it ended the program.
+func (e *evaluator) beyondSizes(s *localState, sym domain.SymbolID, site model.Site) alternative {
+	t := e.transition(s, model.Tau, -1, site)
+	t.Doubt = e.noteDecision(s, sym)
+	n := s.clone()
+	n.frames, n.private, n.renewals, n.goexit = n.frames[:1], min(n.private, 1), nil, false
+	outermost := n.own(0)
+	outermost.deferred, outermost.unwinding = nil, true
+	n.panic = &panicking{site: t.Site, via: t.Via, text: "a size that isn't tried"}
+	return alternative{t, n}
 }

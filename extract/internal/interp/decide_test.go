@@ -63,19 +63,19 @@ func TestQuestionsHaveTwoOutcomes(t *testing.T) {
 	}{
 		{"a constant has one", e.Yes, []outcome{{truth: true}}},
 		{"what isn't followed has two, and nothing is learnt", e.Opaque, []outcome{{truth: true}, {truth: false}}},
-		{"a boolean", e.SymbolValue(b), []outcome{{true, true, b, yes}, {false, true, b, no}}},
-		{"its negation", e.not(e.SymbolValue(b)), []outcome{{false, true, b, yes}, {true, true, b, no}}},
-		{"whether it is nil", question(e, p, "==", e.Nil), []outcome{{true, true, p, no}, {false, true, p, yes}}},
+		{"a boolean", e.SymbolValue(b), []outcome{{truth: true, decide: true, symbol: b, decision: yes}, {truth: false, decide: true, symbol: b, decision: no}}},
+		{"its negation", e.not(e.SymbolValue(b)), []outcome{{truth: false, decide: true, symbol: b, decision: yes}, {truth: true, decide: true, symbol: b, decision: no}}},
+		{"whether it is nil", question(e, p, "==", e.Nil), []outcome{{truth: true, decide: true, symbol: p, decision: no}, {truth: false, decide: true, symbol: p, decision: yes}}},
 		{"whether it is less", question(e, n, "<", three), []outcome{
-			{true, true, n, known(func(d *domain.Decision) { d.High = 2 })}, {false, true, n, known(func(d *domain.Decision) { d.Low = 3 })},
+			{truth: true, decide: true, symbol: n, decision: known(func(d *domain.Decision) { d.High = 2 })}, {truth: false, decide: true, symbol: n, decision: known(func(d *domain.Decision) { d.Low = 3 })},
 		}},
 		{"whether it is a number", question(e, n, "==", three), []outcome{
-			{true, true, n, known(func(d *domain.Decision) { d.Low, d.High, d.Equal = 3, 3, three })},
-			{false, true, n, known(func(d *domain.Decision) { d.Unequal = []domain.Value{three} })},
+			{truth: true, decide: true, symbol: n, decision: known(func(d *domain.Decision) { d.Low, d.High, d.Equal = 3, 3, three })},
+			{truth: false, decide: true, symbol: n, decision: known(func(d *domain.Decision) { d.Unequal = []domain.Value{three} })},
 		}},
 		{"whether it is a text", question(e, s, "==", text), []outcome{
-			{true, true, s, known(func(d *domain.Decision) { d.Equal = text })},
-			{false, true, s, known(func(d *domain.Decision) { d.Unequal = []domain.Value{text} })},
+			{truth: true, decide: true, symbol: s, decision: known(func(d *domain.Decision) { d.Equal = text })},
+			{truth: false, decide: true, symbol: s, decision: known(func(d *domain.Decision) { d.Unequal = []domain.Value{text} })},
 		}},
 	}
 	for _, test := range tests {
@@ -124,6 +124,34 @@ func TestClimbingCountersStop(t *testing.T) {
 		}
 		if i < domain.LargestSize {
 			s.decide(n, list[1].decision)
+		}
+	}
+}
+
+// TestSizesBeyondThoseThatAreTried: a number that the program decides may be larger
+// than all that are tried; nobody knows how it goes on then, so that the program as
+// good as ends. One that the outside world chooses need not be.
+func TestSizesBeyondThoseThatAreTried(t *testing.T) {
+	for _, taint := range []string{"", "why"} {
+		e := newEvaluator()
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Taint: taint})
+		large := domain.Decision{Low: domain.LargestSize, High: math.MaxInt64}
+		s := branching()
+		s.decide(n, large)
+		s.top().deferred = []deferredCall{{}}
+		asked := e.branch(s, question(e, n, "<", e.Integer(domain.LargestSize+1)), "n < 3", model.Site{}, func(*localState, bool) {})
+		for name, list := range map[string][]alternative{"asked": asked, "tried": e.sizes(branching(), n, model.Site{})} {
+			last := list[len(list)-1]
+			if beyond := last.next.top().unwinding; beyond != (taint != "") || last.transition.Doubt != taint {
+				t.Errorf("%s of %q: %+v, unwinding %v", name, taint, last.transition, beyond)
+			}
+			if taint == "" {
+				continue
+			}
+			ends := e.next(last.next)
+			if len(ends) != 1 || ends[0].transition.Kind != model.Exit || len(ends[0].next.frames) != 0 {
+				t.Errorf("%s of %q goes on with %+v", name, taint, ends)
+			}
 		}
 	}
 }
@@ -267,6 +295,9 @@ func TestSizesAreTriedOneByOne(t *testing.T) {
 		s.decide(n, test.known)
 		var got []int64
 		for _, a := range e.sizes(s, n, model.Site{}) {
+			if a.next.panic != nil { // beyond those that are tried
+				continue
+			}
 			d := a.next.decisions[n]
 			if d.Low != d.High || a.transition.Text != fmt.Sprint("n == ", d.Low) || a.transition.Doubt != test.info.Taint {
 				t.Errorf("%s: %+v, then %+v", test.name, a.transition, d)

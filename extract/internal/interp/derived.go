@@ -27,13 +27,14 @@ func (e *evaluator) derived(s *localState, in *ir.Instr, x, y domain.Value) doma
 	stays := e.staysFixed(s, x, y)
 	switch {
 	case isComparison(in.Name) && stays && e.isSymbol(x) && e.isSymbol(y):
+		e.relate(x, y)
 		return e.compare(in, x, y)
 	case isComparison(in.Name):
 		return e.fresh(s, ir.BoolKind, in.Text, "")
 	case in.Name == "+" && in.Kind == ir.StringKind:
 		return e.concatenate(s, in, x, y, stays)
 	}
-	return e.Opaque
+	return e.OpaqueAs(ir.OtherKind, e.doubtAboutSum(x, y))
 }
 
 func (e *evaluator) isSymbol(v domain.Value) bool { return e.Of(v).Form == domain.SymbolForm }

@@ -76,6 +76,8 @@ type knowledge struct {
 	asked, forgotten map[string]bool
 	// widened is what was given up because it has too many values.
 	widened *widening
+	// related says which unknowns hang on each other.
+	related *relation
 	// sent are the unknowns that a goroutine made itself and sends, questioned
 	// those that somebody asks about. Of one that is both, the receiver must not
 	// think otherwise than the sender.
@@ -190,6 +192,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		Interner:      domain.NewInterner(),
 		isInert:       isInert,
 		widened:       newWidening(),
+		related:       newRelation(),
 		open:          map[domain.ObjectID]string{},
 		given:         map[domain.ObjectID]direction{},
 		givenWhy:      map[domain.ObjectID]string{},

@@ -114,7 +114,7 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) domain.Val
 	case ir.OpCopySlice:
 		args := e.operands(s, f, in.Args)
 		e.openAll(s.memory, "copied between slices", args...)
-		return e.fresh(s, in.Kind, in.Text, cmp.Or(e.TaintOf(args[0]), e.TaintOf(args[1])))
+		return e.hanging(s, in.Kind, in.Text, cmp.Or(e.TaintOf(args[0]), e.TaintOf(args[1])), args...)
 	}
 	if in.Kind == ir.TupleKind {
 		return e.Opaque

@@ -1,0 +1,151 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An unknown that is computed from another one is no unknown of its own: a part of a
+// slice is no longer than that, a copy as long, and a word is counted in the text that
+// is split. How they hang on each other isn't followed. So the outside world is free to
+// choose one of those that are related; the sizes of the others are in doubt.
+
+// hangsOnOthers is why a size is in doubt that is related to one that was chosen.
+const hangsOnOthers = "a size is asked for that hangs on another one"
+
+// A relation says which unknowns hang on each other, in disjoint sets (Galler and
+// Fischer, 1964), and of which the size is asked for, in the order in which they first
+// were.
+type relation struct {
+	parent map[domain.SymbolID]domain.SymbolID
+	above  map[domain.SymbolID]bool // is the parent of others
+	sized  []domain.SymbolID
+}
+
+func newRelation() *relation {
+	return &relation{parent: map[domain.SymbolID]domain.SymbolID{}, above: map[domain.SymbolID]bool{}}
+}
+
+// of is the unknown that stands for all that are related to one: the smallest.
+func (r *relation) of(sym domain.SymbolID) domain.SymbolID {
+	for r.parent[sym] != 0 {
+		sym = r.parent[sym]
+	}
+	return sym
+}
+
+// join relates two unknowns. It reports whether they weren't.
+func (r *relation) join(a, b domain.SymbolID) bool {
+	a, b = r.of(a), r.of(b)
+	if a == b {
+		return false
+	}
+	r.parent[max(a, b)], r.above[min(a, b)] = min(a, b), true
+	return true
+}
+
+// isRelated reports whether an unknown is related to any other.
+func (r *relation) isRelated(sym domain.SymbolID) bool { return r.parent[sym] != 0 || r.above[sym] }
+
+// chosen is the first of those related to an unknown of which the size was asked for; 0
+// if there is none.
+func (r *relation) chosen(sym domain.SymbolID) domain.SymbolID {
+	i := slices.IndexFunc(r.sized, func(other domain.SymbolID) bool { return r.of(other) == r.of(sym) })
+	if i < 0 {
+		return 0
+	}
+	return r.sized[i]
+}
+
+// measured is the unknown whose size a number says: what it is the length of, or itself.
+func (k *knowledge) measured(sym domain.SymbolID) domain.SymbolID {
+	if info := &k.SymbolTable[sym]; info.Length && info.Whole != 0 {
+		return info.Whole
+	}
+	return sym
+}
+
+// relate notes that a value hangs on others.
+func (k *knowledge) relate(v domain.Value, others ...domain.Value) {
+	of := k.Of(v)
+	if of.Form != domain.SymbolForm {
+		return
+	}
+	sym := k.measured(domain.SymbolID(of.Number))
+	for _, other := range others {
+		k.Walk(other, func(part domain.Value, d *domain.Description) {
+			if d.Form == domain.SymbolForm && k.related.join(sym, k.measured(domain.SymbolID(d.Number))) {
+				k.settleRelated(sym)
+			}
+		})
+	}
+}
+
+// settleRelated has those that are related to an unknown fit the one that was chosen: they
+// may well be zero. Where that is news it matters to what was evaluated before.
+func (k *knowledge) settleRelated(sym domain.SymbolID) {
+	if k.related.chosen(sym) == 0 {
+		return
+	}
+	k.changed = true
+	for i := range k.SymbolTable {
+		if info := &k.SymbolTable[i]; info.Size && k.isHanging(domain.SymbolID(i)) {
+			info.Size = false
+		}
+	}
+}
+
+// isHanging reports whether a number has to fit another one that was chosen.
+func (k *knowledge) isHanging(sym domain.SymbolID) bool {
+	measured := k.measured(sym)
+	chosen := k.related.chosen(measured)
+	return chosen != 0 && chosen != measured
+}
+
+// hanging is a new unknown that hangs on others.
+func (e *evaluator) hanging(s *localState, kind ir.ValueKind, text, taint string, others ...domain.Value) domain.Value {
+	v := e.fresh(s, kind, text, taint)
+	e.relate(v, others...)
+	return v
+}
+
+// doubtAboutSum is why a number that is computed from others is in doubt; "" if they
+// aren't several sizes, nor hang on others.
+func (e *evaluator) doubtAboutSum(operands ...domain.Value) string {
+	sizes := 0
+	for _, v := range operands {
+		d := e.Of(v)
+		switch {
+		case d.Form != domain.SymbolForm:
+		case e.isHanging(domain.SymbolID(d.Number)):
+			return hangsOnOthers
+		case e.SymbolTable[d.Number].Length:
+			sizes++
+		}
+	}
+	if sizes > 1 {
+		return hangsOnOthers
+	}
+	return ""
+}
+
+// doubtAboutSize is why the program, and not the outside world, decides about a number;
+// "" if it doesn't.
+func (k *knowledge) doubtAboutSize(sym domain.SymbolID) string {
+	info := &k.SymbolTable[sym]
+	if info.Taint != "" || info.Kind != ir.IntKind || info.Order {
+		return info.Taint
+	}
+	if measured := k.measured(sym); k.related.chosen(measured) == 0 {
+		k.related.sized = append(k.related.sized, measured)
+		if k.related.isRelated(measured) {
+			k.settleRelated(measured)
+		}
+	}
+	if k.isHanging(sym) {
+		return hangsOnOthers
+	}
+	return ""
+}
