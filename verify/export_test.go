@@ -15,3 +15,6 @@ func BoundAgnosticBySearch(sys *model.System, k int) int {
 	p, _, _ := boundAgnostic(low, high, 0)
 	return p
 }
+
+// InOrder says whether all locks of a system are taken in order.
+func InOrder(sys *model.System) bool { return inOrder(sys, DefaultStates) }

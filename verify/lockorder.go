@@ -1,0 +1,265 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// Systems in which nobody waits for anything but locks need no exploration, however many
+// goroutines there are: each automaton is looked at by itself. Nothing goes wrong if
+//
+//   - each process takes a lock only if it doesn't have it, releases only what it has, and
+//     has none where it ends;
+//   - there is an order of the locks in which all are taken: whoever waits for one has none
+//     that comes after it;
+//   - whoever has a lock goes on, however steps in doubt turn out: no loop in which he has
+//     it contains one, and fairness leads out of the others.
+//
+// Then, of those who have locks, the one with the last lock in that order waits for none
+// that another one has, and comes to release it. (GoodLock, Havelund, Using runtime
+// analysis to guide model checking of Java programs, 2000, looks for cycles in the order
+// of an execution; here it is that of all of them, with what a proof needs besides.) A
+// Once is a lock while somebody runs its function.
+//
+// That none of this holds says nothing: the system is explored then.
+
+// A lockOrder collects who takes what while holding what.
+type lockOrder struct {
+	sys *model.System
+	// wants lists, for each lock, those that somebody waits for who has it.
+	wants [][]stride
+	// steps counts what was looked at.
+	steps, most int
+}
+
+// inOrder reports whether nothing can go wrong in a system because all locks are taken in
+// order. No more than most local states of processes, with what they have, are looked at.
+func inOrder(sys *model.System, most int) bool {
+	o := &lockOrder{sys: sys, wants: make([][]stride, len(sys.Objects)), most: most}
+	for i := range sys.Objects {
+		switch sys.Objects[i].Kind {
+		case model.Mutex, model.RWMutex, model.Once:
+		default:
+			return false
+		}
+	}
+	for p := range sys.Processes {
+		if !o.isTwin(p) && !o.process(&sys.Processes[p]) {
+			return false
+		}
+	}
+	return o.isAcyclic()
+}
+
+// isAcyclic reports whether there is an order of the locks.
+func (o *lockOrder) isAcyclic() bool {
+	component := componentsOf(o.wants)
+	for lock, wanted := range o.wants {
+		if slices.ContainsFunc(wanted, func(w stride) bool { return component[w.to] == component[lock] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTwin reports whether a process is another member of a family that was looked at.
+func (o *lockOrder) isTwin(p int) bool {
+	return slices.ContainsFunc(o.sys.Families, func(f model.Family) bool {
+		return slices.Contains(f.Members[1:], p) && sameStates(o.sys, f.Members[0], p)
+	})
+}
+
+func sameStates(sys *model.System, a, b int) bool {
+	return len(sys.Processes[a].States) > 0 && &sys.Processes[a].States[0] == &sys.Processes[b].States[0]
+}
+
+// What a process has of a lock, one letter for each lock.
+const (
+	hasNone      = '-'
+	hasAnnounced = 'a' // it waits for the readers to go
+	hasWrite     = 'w'
+	hasRead      = 'r'
+)
+
+// A stand is where a process stands, and what it has.
+type stand struct {
+	state int
+	has   string
+}
+
+// A stride leads from one stand to another one.
+type stride struct {
+	to      int
+	certain bool
+}
+
+// process looks at one process. It is not ok if what it does is no proof.
+func (o *lockOrder) process(a *model.Automaton) bool {
+	if len(a.States) == 0 {
+		return true
+	}
+	start := stand{0, strings.Repeat(string(hasNone), len(o.sys.Objects))}
+	index, list := map[stand]int{start: 0}, []stand{start}
+	var strides [][]stride
+	for i := 0; i < len(list); i++ {
+		from, found := list[i], []stride(nil)
+		if o.steps++; o.steps > o.most {
+			return false
+		}
+		good := o.each(&a.States[from.state], from.has, func(to stand, certain bool) {
+			n, known := index[to]
+			if !known {
+				n = len(list)
+				index[to], list = n, append(list, to)
+			}
+			found = append(found, stride{n, certain})
+		})
+		if !good {
+			return false
+		}
+		strides = append(strides, found)
+	}
+	return letsGo(list, strides, start.has)
+}
+
+// each visits what comes after a state.
+func (o *lockOrder) each(state *model.State, has string, visit func(to stand, certain bool)) (ok bool) {
+	contains := func(kind model.Kind, object int) bool {
+		return slices.ContainsFunc(state.Transitions, func(t model.Transition) bool { return t.Kind == kind && t.Object == object })
+	}
+	tries := contains(model.Default, -1)
+	for i := range state.Transitions {
+		t := &state.Transitions[i]
+		if t.Kind == model.OnceSkip && !contains(model.OnceBegin, t.Object) {
+			return false // it waits for somebody who begins
+		}
+		after, possible, ok := o.does(t, has)
+		switch {
+		case !ok, !possible && !tries:
+			return false
+		case possible:
+			visit(stand{t.To, after}, t.Doubt == "")
+		}
+	}
+	return true
+}
+
+// does carries out a transition. It is not possible if it waits for what the process itself
+// has, and not ok if it may be wrong, or is about something else than locks.
+func (o *lockOrder) does(t *model.Transition, has string) (after string, possible, ok bool) {
+	switch t.Kind {
+	case model.Tau, model.Default, model.Spawn:
+		return has, true, true
+	case model.Exit:
+		return strings.Repeat(string(hasNone), len(has)), true, true
+	}
+	if t.Object < 0 {
+		return has, false, false
+	}
+	now := has[t.Object]
+	become := func(from, to byte) (string, bool, bool) {
+		return has[:t.Object] + string(to) + has[t.Object+1:], true, now == from
+	}
+	switch t.Kind {
+	case model.Lock:
+		if now == hasAnnounced {
+			return become(hasAnnounced, hasWrite)
+		}
+		fallthrough
+	case model.Announce, model.RLock, model.OnceBegin, model.OnceSkip:
+		o.want(has, t.Object)
+		if now != hasNone {
+			return has, false, true
+		}
+		return become(hasNone, taken(t.Kind))
+	case model.Unlock, model.OnceEnd:
+		return become(hasWrite, hasNone)
+	case model.RUnlock:
+		return become(hasRead, hasNone)
+	}
+	return has, false, false
+}
+
+// taken is what a process has of a lock after an action.
+func taken(k model.Kind) byte {
+	switch k {
+	case model.Announce:
+		return hasAnnounced
+	case model.RLock:
+		return hasRead
+	case model.OnceSkip:
+		return hasNone
+	}
+	return hasWrite
+}
+
+// want notes that somebody who has some locks waits for another one.
+func (o *lockOrder) want(has string, lock int) {
+	for held := range has {
+		if w := (stride{to: lock}); held != lock && has[held] != hasNone && !slices.Contains(o.wants[held], w) {
+			o.wants[held] = append(o.wants[held], w)
+		}
+	}
+}
+
+// letsGo reports whether a process comes to release what it has: it doesn't end before, and
+// no loop can keep it.
+func letsGo(list []stand, strides [][]stride, none string) bool {
+	holding := make([][]stride, len(list))
+	for i, steps := range strides {
+		if list[i].has == none {
+			continue
+		}
+		if len(steps) == 0 {
+			return false
+		}
+		for _, s := range steps {
+			if list[s.to].has != none {
+				holding[i] = append(holding[i], s)
+			}
+		}
+	}
+	component := componentsOf(holding)
+	loops, leaves := make([]bool, len(list)), make([]bool, len(list)) // by component
+	for i := range holding {
+		for _, s := range strides[i] {
+			c := component[i]
+			switch inside := list[s.to].has != none && component[s.to] == c; {
+			case list[i].has == none:
+			case inside && !s.certain:
+				return false
+			case inside:
+				loops[c] = true
+			case s.certain:
+				leaves[c] = true
+			}
+		}
+	}
+	for c := range loops {
+		if loops[c] && !leaves[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// componentsOf numbers the strongly connected components of a graph.
+func componentsOf(graph [][]stride) []int {
+	var first []uint32
+	var all []stride
+	for _, steps := range graph {
+		first = append(first, uint32(len(all)))
+		all = append(all, steps...)
+	}
+	number := make([]int, len(graph))
+	components(append(first, uint32(len(all))), all, func(n int, members []uint32) {
+		for _, m := range members {
+			number[m] = n
+		}
+	})
+	return number
+}
+
+func (s stride) target() uint32 { return uint32(s.to) }
