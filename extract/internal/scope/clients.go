@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +71,8 @@ func (p *Package) clients() (list, mixed []Clients) {
 type sharing struct {
 	alone, mixed [][]pointsto.Location
 	isShared     map[pointsto.Location]bool
-	chains       *slice.Chains // see chains
+	chains       *slice.Chains       // see chains
+	outlines     map[string]*Outline // see clientOutline
 }
 
 // sharedClusters is the sharing of the package, found once.
@@ -80,7 +82,7 @@ func (p *Package) sharedClusters() *sharing {
 	}
 	shared := p.shared()
 	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
-	p.sharing = &sharing{isShared: map[pointsto.Location]bool{}}
+	p.sharing = &sharing{isShared: map[pointsto.Location]bool{}, outlines: map[string]*Outline{}}
 	for _, l := range shared {
 		p.sharing.isShared[l] = true
 	}
@@ -319,16 +321,21 @@ func (c Clients) At(level Level) *interp.Root {
 // Outlines are the part that clients run without any data, one for each group of objects
 // that hang on each other.
 func (c Clients) Outlines() (list []*Outline) {
-	groups, cut := c.pkg.chains().Groups(c.query.Objects)
-	for _, objects := range groups {
-		o := c.pkg.slicer.OutlineOfClients(c.pkg.query(objects))
-		c.pkg.program.Charge(o.Steps)
-		list = append(list, o)
-	}
-	for _, objects := range cut {
-		list = append(list, c.pkg.slicer.NoOutline(objects, "functions have some of them for themselves"))
+	for _, objects := range c.pkg.chains().Groups(c.query.Objects) {
+		list = append(list, c.pkg.clientOutline(objects))
 	}
 	return list
+}
+
+// clientOutline is that of some objects, made once: several questions may have some.
+func (p *Package) clientOutline(objects []pointsto.Location) *Outline {
+	key := fmt.Sprint(objects)
+	if p.sharing.outlines[key] == nil {
+		o := p.slicer.OutlineOfClients(p.query(objects))
+		p.program.Charge(o.Steps)
+		p.sharing.outlines[key] = o
+	}
+	return p.sharing.outlines[key]
 }
 
 // isCallable reports whether other packages can call a function: by its name, or by an

@@ -109,11 +109,11 @@ func (p *Package) Parts(root *interp.Root) []Part {
 	var list []Part
 	for _, objects := range p.slicer.RootClusters(name, p.slicer.Reach(name)) {
 		if len(objects) > 0 {
-			list = append(list, Part{pkg: p, root: root, objects: objects})
+			list = append(list, Part{p, root, objects})
 		}
 	}
 	if p.slicer.UsesNil(name) {
-		list = append(list, Part{pkg: p, root: root})
+		list = append(list, Part{p, root, nil})
 	}
 	return list
 }
@@ -123,7 +123,7 @@ func (p *Package) Whole(root *interp.Root) Part {
 	if !isInTests(root.Function) {
 		p = p.shipped
 	}
-	return Part{pkg: p, root: root, objects: p.slicer.Reach(root.Function.Name)}
+	return Part{p, root, p.slicer.Reach(root.Function.Name)}
 }
 
 // A Part is what matters of a root for some objects.
@@ -131,8 +131,6 @@ type Part struct {
 	pkg     *Package
 	root    *interp.Root
 	objects []pointsto.Location
-	// cut says that some of the objects aren't ones that the root reaches.
-	cut bool
 }
 
 // At is the part with as much data as a level says; nil if nothing is left.
@@ -146,15 +144,11 @@ func (p Part) At(level Level) *interp.Root {
 	return p.root.Part(s.Functions)
 }
 
-// Pieces are smaller parts of which outlines are looked at, one for each group of objects
+// Pieces are other parts of which outlines are looked at, one for each group of objects
 // that hang on each other.
 func (p Part) Pieces() (list []Part) {
-	groups, cut := p.pkg.chainsOf(p.root).Groups(p.objects)
-	for _, objects := range groups {
-		list = append(list, Part{pkg: p.pkg, root: p.root, objects: objects})
-	}
-	for _, objects := range cut {
-		list = append(list, Part{pkg: p.pkg, root: p.root, objects: objects, cut: true})
+	for _, objects := range p.pkg.chainsOf(p.root).Groups(p.objects) {
+		list = append(list, Part{p.pkg, p.root, objects})
 	}
 	return list
 }
@@ -163,10 +157,6 @@ func (p Part) Pieces() (list []Part) {
 // wrong, nothing can.
 func (p Part) Outlines() iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		if p.cut {
-			yield(p.pkg.slicer.NoOutline(p.objects, "somebody else uses one of them"))
-			return
-		}
 		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)

@@ -299,9 +299,9 @@ func (c *Chains) connect(objects []pointsto.Location) {
 	}
 }
 
-// Groups lists the objects on which some hang that hang on them, by groups. Cut are those
-// of them that aren't all among the objects.
-func (c *Chains) Groups(objects []pointsto.Location) (groups, cut [][]pointsto.Location) {
+// Groups lists the objects of which some hang on each other, by groups: those in which some
+// are that are given. Others that are in them hang on these, and these on them.
+func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location) {
 	byNumber := map[int][]pointsto.Location{}
 	for l, n := range c.component {
 		byNumber[n] = append(byNumber[n], l)
@@ -309,21 +309,14 @@ func (c *Chains) Groups(objects []pointsto.Location) (groups, cut [][]pointsto.L
 	seen := map[int]bool{}
 	for _, l := range objects {
 		n, known := c.component[l]
-		if !known {
+		switch {
+		case !known:
 			groups = append(groups, []pointsto.Location{l}) // others can get at it
-			continue
-		}
-		if seen[n] {
-			continue
-		}
-		seen[n] = true
-		group := byNumber[n]
-		slices.Sort(group)
-		if contains(objects, group) {
-			groups = append(groups, group)
-		} else {
-			cut = append(cut, group)
+		case !seen[n]:
+			seen[n] = true
+			slices.Sort(byNumber[n])
+			groups = append(groups, byNumber[n])
 		}
 	}
-	return groups, cut
+	return groups
 }

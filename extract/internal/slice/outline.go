@@ -106,13 +106,6 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 	}
 }
 
-// NoOutline says why there is no outline of some objects.
-func (s *Slicer) NoOutline(objects []pointsto.Location, why string) *Outline {
-	o := s.outliner(objects)
-	o.giveUp(why)
-	return o.noOutline()
-}
-
 // outlineOf is the outline of a region, made once.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
