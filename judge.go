@@ -201,10 +201,10 @@ func checkOutline(outline *extract.Outline, budget *int) {
 			outline.Problem = tookTooLong
 			return
 		}
-		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget)})
+		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget), Suspect: suspects()})
 		*budget -= v.result.States
 		v.inconclusive = v.result.Inconclusive
-		if v.inconclusive == "" || !outline.Grow(v.result.Exhausted) {
+		if v.inconclusive == "" || v.result.Suspect != nil || !outline.Grow(v.result.Exhausted) {
 			break
 		}
 	}
@@ -212,17 +212,24 @@ func checkOutline(outline *extract.Outline, budget *int) {
 	outline.Answered, outline.Problem = true, v.suspicion()
 }
 
+// suspects reports whether the reader wants to know of all that can be suspected at once.
+func suspects() bool {
+	return !slices.ContainsFunc([]verify.Category{verify.Deadlock, verify.Leak, verify.Panic}, func(c verify.Category) bool { return !isOn(c) })
+}
+
 // suspicion says why a system isn't clean, "" if it is.
 func (v *verdict) suspicion() string {
-	switch {
-	case v.isClean():
-		return ""
-	case v.inconclusive != "":
-		return v.inconclusive
-	}
 	findings := v.result.Findings
 	for _, d := range v.result.Hangs {
 		findings = append(findings, d.Finding)
+	}
+	switch {
+	case v.isClean():
+		return ""
+	case v.result.Suspect != nil:
+		findings = append(findings, *v.result.Suspect)
+	case v.inconclusive != "":
+		return v.inconclusive
 	}
 	for i := range findings {
 		if f := &findings[i]; isWanted(v.system, f) {

@@ -278,7 +278,11 @@ func (r *reporter) foreignOrphan(sys *model.System, f *verify.Finding) bool {
 
 // isWanted reports whether the reader wants to know of a finding.
 func isWanted(sys *model.System, f *verify.Finding) bool {
-	on := settings.on[string(categoryOf(sys, f))]
+	return isOn(categoryOf(sys, f))
+}
+
+func isOn(c verify.Category) bool {
+	on := settings.on[string(c)]
 	return on != nil && *on
 }
 

@@ -24,6 +24,8 @@ type graph struct {
 	received []bool
 	// symmetry says which processes are interchangeable, see symmetry.go.
 	symmetry *symmetry
+	// suspect is something that may go wrong, if that was asked for.
+	suspect *Finding
 	// large says that there are more configurations than the limit.
 	large bool
 	// doubts says that the system has steps in doubt; outlook is nil if not.
@@ -77,6 +79,9 @@ func explore(sys *model.System, options Options) *graph {
 	for i := 0; i < g.table.size && g.stop == ""; i++ {
 		g.first = append(g.first, uint32(len(g.edges)))
 		g.expand(i)
+		if options.Suspect && g.suspects(i) {
+			break
+		}
 		if g.table.size > options.States && g.stop == "" {
 			g.stop = tooManyStates(options.States)
 			g.large = true
@@ -84,6 +89,27 @@ func explore(sys *model.System, options Options) *graph {
 	}
 	g.first = append(g.first, uint32(len(g.edges)))
 	return g
+}
+
+// suspects finds something that goes wrong in configuration i, which has just been expanded:
+// a crash, or somebody who waits where nothing moves any more.
+func (g *graph) suspects(i int) bool {
+	if len(g.crashes) > 0 {
+		c := g.crashes[0]
+		g.suspect = &Finding{Category: Panic, Process: c.process, State: c.state, Transition: c.transition, Text: c.reason}
+		return true
+	}
+	at := g.table.at(i)
+	if len(g.edges) > int(g.first[i]) || g.ended.get(at) != 0 || g.stop != "" {
+		return false
+	}
+	for p := range g.processes {
+		if state := g.state(at, p); state != nil && len(state.Transitions) > 0 {
+			g.suspect = &Finding{Category: stuckCategory(p), Process: p, State: g.processes[p].get(at) - 1, Object: state.Transitions[0].Object}
+			return true
+		}
+	}
+	return false
 }
 
 // expand adds the edges of configuration i.

@@ -35,6 +35,9 @@ type Options struct {
 	// are told apart. Plain switches that and the other reduction off
 	// (private.go): all interleavings are explored.
 	Distinct, Plain bool
+	// Suspect stops the exploration as soon as something may go wrong, for those who only
+	// ask whether a system is clean: see Result.Suspect.
+	Suspect bool
 }
 
 // DefaultStates is the limit on configurations if none is given.
@@ -83,6 +86,9 @@ type Result struct {
 	// increasing order.
 	Hangs    []Doubt
 	Doubtful []string
+	// Suspect is one thing that may go wrong, without an execution, if that was asked for.
+	// Nothing else is known then but that the system isn't clean, unless Inconclusive is "".
+	Suspect *Finding
 	// Exhausted are families that had too few members, Conflicts objects of
 	// which there are too few (see model.Spawn, model.New). The question may
 	// be asked again with more of them.
@@ -147,6 +153,10 @@ func Check(sys *model.System, options Options) Result {
 	}
 	g := explore(sys, options)
 	result := Result{States: g.table.size, Transitions: len(g.edges)}
+	if g.suspect != nil {
+		result.Suspect, result.Inconclusive = g.suspect, "something may go wrong"
+		return result
+	}
 	if g.stop != "" {
 		result.Inconclusive = g.stop
 		result.Exhausted, result.Conflicts = sortedKeys(g.exhausted), sortedKeys(g.conflicts)

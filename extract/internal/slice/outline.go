@@ -273,12 +273,19 @@ func (o *outliner) findKinds() {
 }
 
 // bind works out the context in which an instruction calls a function: the parameters
-// that are objects, or functions.
+// that are objects, or functions, or for other callers are.
 func (o *outliner) bind(i instruction, at context, callee *function) context {
 	c := context{}
 	for p, arg := range passed(i.get(), callee) {
 		bound := o.resolve(i.f, at, arg)
-		if slices.ContainsFunc(bound.locations, o.matters) || bound.nilable && p < len(callee.ParamKinds) && callee.ParamKinds[p] == ir.ChanKind {
+		isChannel := p < len(callee.ParamKinds) && callee.ParamKinds[p] == ir.ChanKind
+		switch {
+		case slices.ContainsFunc(bound.locations, o.matters), bound.nilable && isChannel:
+			c[p] = bound
+		case slices.ContainsFunc(o.met(o.points.Register(callee.Function, p)), o.matters):
+			if !isChannel { // something else, and it makes no difference what
+				bound.locations = nil
+			}
 			c[p] = bound
 		}
 	}
