@@ -311,7 +311,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		}
 	}
 	isJudged := entry.Status == report.Judged || entry.Status == report.Bounded
-	if why := l.whyUnclear(p, a); why != "" && !isJudged {
+	if why := l.whyUnclear(p, a); why != "" && a.open == "" && !isJudged {
 		entry.Why += "; without data: " + why
 	}
 }

@@ -41,7 +41,7 @@ func TestLedger(t *testing.T) {
 		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
 		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
 		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
-		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why; without data: others use it)"},
+		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
 		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
 		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},

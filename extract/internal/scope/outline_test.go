@@ -411,6 +411,38 @@ var outlines = []struct{ name, source, want string }{
 		import "context"
 		func F(ctx context.Context) { f(ctx) }
 		func f(ctx context.Context) { done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isClean},
+	{"a helper that is given another lock while one is held", `
+		import "sync"
+		func with(mu *sync.RWMutex) { mu.Lock(); mu.Unlock() }
+		func f() { var a, b sync.RWMutex; a.Lock(); with(&b); a.Unlock(); with(&a) }`, isClean},
+	{"a helper that is given the lock that is held", `
+		import "sync"
+		func with(mu *sync.RWMutex) { mu.Lock(); mu.Unlock() }
+		func f() { var a, b sync.RWMutex; with(&b); a.Lock(); with(&a); a.Unlock() }`, isUnclear},
+	{"a helper that is given one lock or another", `
+		import "sync"
+		func with(mu *sync.Mutex) { mu.Lock(); mu.Unlock() }
+		func f(x bool) { var a, b sync.Mutex; mu := &a; if x { mu = &b }; with(mu); go with(mu) }`, isClean},
+	{"a helper that keeps one lock or another", `
+		import "sync"
+		func take(mu *sync.Mutex) { mu.Lock() }
+		func f(x bool) { var a, b sync.Mutex; mu := &a; if x { mu = &b }; take(mu); take(mu) }`, isUnclear},
+	{"a method of one struct or another", `
+		import "sync"
+		type node struct { mu sync.RWMutex; inner struct{ mu sync.Mutex } }
+		func (t *node) put() { t.mu.Lock(); t.inner.mu.Lock(); t.inner.mu.Unlock(); t.mu.Unlock() }
+		func f(v any) { var wg sync.WaitGroup; t := &node{}; t.put(); if other, ok := v.(*node); ok { t = other }; t.put(); go t.put(); wg.Wait() }`, isClean},
+	{"a method that takes a lock twice, of one struct or another", `
+		import "sync"
+		type node struct { mu sync.RWMutex; inner struct{ mu sync.Mutex } }
+		func (t *node) put() { t.mu.Lock(); t.inner.mu.Lock(); t.inner.mu.Lock() }
+		func f(v any) { var wg sync.WaitGroup; wg.Wait(); t := &node{}; if other, ok := v.(*node); ok { t = other }; t.put() }`, isUnclear},
+	{"a channel or another one that a helper sends on and receives from", `
+		func swap(c chan int) { c <- 1; <-c }
+		func f(x bool) { a, b := make(chan int, 1), make(chan int, 1); c := a; if x { c = b }; swap(c) }`, isClean},
+	{"a channel that a helper sends on if it is the one", `
+		func put(c chan int) { c <- 1 }
+		func f(x bool) { a, b := make(chan int, 1), make(chan int, 1); c := a; if x { c = b }; put(c); <-a; <-b }`, isUnclear},
 }
 
 // TestOutlinesSayWhatMayGoWrong looks at all parts of f.
@@ -500,6 +532,22 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ mu sync.Mutex }
 		func (t *T) Put() { t.mu.Lock(); t.get() }
 		func (t *T) get() { t.mu.Lock(); t.mu.Unlock() }`, isUnclear},
+	{"a method that keeps its lock", `
+		type T struct{ mu sync.Mutex; n int }
+		func (t *T) Put(n int) { t.mu.Lock(); if n > 0 { return }; t.mu.Unlock() }`, isUnclear},
+	{"a method that is called on own objects and on others", `
+		type T struct{ mu sync.RWMutex; once sync.Once; n int }
+		type Pool struct{ idle []*T }
+		func (t *T) put() { t.mu.Lock(); defer t.mu.Unlock(); t.n++ }
+		func (t *T) end() { t.once.Do(t.put) }
+		func (t *T) Twice() { t.put(); t.end() }
+		func (p *Pool) All() { for _, t := range p.idle { t.put(); t.end() } }`, isClean},
+	{"a method that is called on own objects while they are locked, and on others", `
+		type T struct{ mu sync.RWMutex; n int }
+		type Pool struct{ idle []*T }
+		func (t *T) put() { t.mu.Lock(); defer t.mu.Unlock(); t.n++ }
+		func (t *T) Twice() { t.mu.Lock(); t.put() }
+		func (p *Pool) All() { for _, t := range p.idle { t.put() } }`, isUnclear},
 	{"one beside a goroutine that the constructor starts", `
 		type T struct{ mu sync.Mutex }
 		func New() *T { t := &T{}; go t.run(); return t }

@@ -58,8 +58,11 @@ type outliner struct {
 	own bool
 	// types are the struct types that lead to an object, isMaker the functions that
 	// make such structs: both of clients.
-	types     map[string]bool
-	isMaker   map[*function]bool
+	types   map[string]bool
+	isMaker map[*function]bool
+	foreign map[calling]bool // see isForeign
+	// holders are the structs of which objects are fields; of clients nil.
+	holders   map[pointsto.Location]bool
 	summaries map[string]*summary
 	families  []*family
 	familyOf  map[string]int
@@ -72,6 +75,12 @@ type outliner struct {
 	world int
 	// region is what this is the outline of; nil for clients.
 	region *region
+}
+
+// A calling is a call of one of the functions that an instruction may call.
+type calling struct {
+	call   instruction
+	callee *function
 }
 
 // A family are the goroutines that run a function with the same arguments.
@@ -124,6 +133,7 @@ func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
 	}
 	o.findActing()
 	o.findKinds()
+	o.findHolders()
 	body := o.bodyOf(r)
 	o.callByWorld(body)
 	out := o.system(r.f, o.startWorld(body))
@@ -173,7 +183,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, familyOf: map[string]int{}, world: -1,
+		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i
@@ -272,118 +282,6 @@ func (o *outliner) findKinds() {
 	}
 }
 
-// bind works out the context in which an instruction calls a function: the parameters
-// that are objects, or functions, or for other callers are.
-func (o *outliner) bind(i instruction, at context, callee *function) context {
-	c := context{}
-	for p, arg := range passed(i.get(), callee) {
-		bound := o.resolve(i.f, at, arg)
-		isChannel := p < len(callee.ParamKinds) && callee.ParamKinds[p] == ir.ChanKind
-		switch {
-		case slices.ContainsFunc(bound.locations, o.matters), bound.nilable && isChannel:
-			c[p] = bound
-		case slices.ContainsFunc(o.met(o.points.Register(callee.Function, p)), o.matters):
-			if !isChannel { // something else, and it makes no difference what
-				bound.locations = nil
-			}
-			c[p] = bound
-		}
-	}
-	return c
-}
-
-// matters reports whether it makes a difference that an argument is a location: an
-// object, or a function.
-func (o *outliner) matters(l pointsto.Location) bool {
-	_, ok := o.objects[l]
-	return ok || o.isFunction(l)
-}
-
-// resolve finds out what an operand may be.
-func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
-	bound := o.located(f, at, operand)
-	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, registers{}); bound.nilable {
-		bound.exact = false
-	}
-	return bound
-}
-
-// located is resolve but for nil.
-func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
-	if operand.Kind == ir.Register {
-		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
-			return bound
-		}
-		if in := f.definition(operand); in != nil {
-			switch {
-			case in.Op == ir.OpCopy:
-				return o.located(f, at, in.Args[0])
-			case in.Op == ir.OpCall && in.Method == "Done":
-				return o.resolveDone(f, in)
-			}
-		}
-	}
-	locations := o.withoutParents(o.met(o.points.Operand(f.Function, operand)))
-	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
-}
-
-// resolveDone is what a channel may be that a context has: the context, and those from
-// which it derives.
-func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
-	locations := o.withoutParents(o.met(o.points.Operand(f.Function, in.Args[0])))
-	for _, l := range locations {
-		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
-			o.giveUp("a context of a type of its own")
-		}
-	}
-	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
-}
-
-// isCertain reports whether an operand that can be no other location of the program is
-// the one object that it stands for.
-func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Location) bool {
-	if o.points.Objects[l].Kind == pointsto.Variable && o.points.Objects[l].Function == nil {
-		return true
-	}
-	if operand.Kind != ir.Register {
-		return false
-	}
-	if !f.isSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
-		return false
-	}
-	if o.own {
-		return o.isOwn(f, operand, registers{})
-	}
-	if o.points.Objects[l].Kind != pointsto.Field {
-		return true
-	}
-	holder, ok := o.holderOf(l)
-	base, known := o.baseOf(f, operand)
-	return ok && known && slices.Equal(o.met(o.points.Operand(f.Function, base)), []pointsto.Location{holder})
-}
-
-// isPlainSource reports whether the result of an instruction is what it makes, or what a
-// variable holds: not nil, nor what may be nil.
-func isPlainSource(i instruction) bool {
-	switch i.get().Op {
-	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
-		return true
-	case ir.OpExtract: // a context, or what cancels it
-		from := i.f.definition(i.get().Args[0])
-		return from != nil && isLibrary(from.Name)
-	}
-	return false
-}
-
-// baseOf is the struct of which an operand is the address of a field.
-func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
-	in := f.definition(operand)
-	if in == nil || in.Op != ir.OpFieldAddr {
-		return ir.Operand{}, false
-	}
-	return in.Args[0], true
-}
-
 // isOwn reports whether a value is, or was taken out of, what a function was given, or
 // has made if that is what it is for: of a type there is one object then.
 func (o *outliner) isOwn(f *function, operand ir.Operand, seen registers) bool {
@@ -440,7 +338,8 @@ func (o *outliner) holdOwn(f *function, address ir.Operand, seen registers) bool
 	return true
 }
 
-// isGivenOwn reports whether all callers in scope pass what is their own.
+// isGivenOwn reports whether all callers in scope pass what is their own, but for calls that
+// are about another object: clients call the function with that.
 func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
 	if !seen.add(f, parameter) {
 		return true
@@ -449,7 +348,7 @@ func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
 		if !o.scope[call.f] {
 			continue
 		}
-		if arg, ok := argument(call.get(), f, parameter); !ok || !o.isOwn(call.f, arg, seen) {
+		if arg, ok := argument(call.get(), f, parameter); !ok || !o.isOwn(call.f, arg, seen) && !o.isForeign(call, f) {
 			return false
 		}
 	}

@@ -176,8 +176,13 @@ func (c *clientOutline) isEntry(f *function) bool {
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
-// memory, and not about its own.
+// memory, and not about its own. While that is being worked out it isn't known to be.
 func (o *outliner) isForeign(call instruction, callee *function) bool {
+	key := calling{call, callee}
+	if foreign, known := o.foreign[key]; known {
+		return foreign
+	}
+	o.foreign[key] = false
 	given := false
 	for p := range callee.Params {
 		if !o.types[paramType(callee, p)] {
@@ -188,6 +193,7 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 			return false
 		}
 	}
+	o.foreign[key] = given
 	return given
 }
 

@@ -180,7 +180,8 @@ func (o *outliner) anyOf(functions []*function) *summary {
 }
 
 // declines lets a caller decline what comes at a place, if he has done nothing yet; from
-// what he does instead, the places that follow are so much further.
+// what he does instead, the places that follow are so much further. Nobody can know that a
+// lock is taken.
 func (b *summarizer) declines(place, further, choose int) {
 	steps := b.places[place].steps
 	silent := true
@@ -188,7 +189,7 @@ func (b *summarizer) declines(place, further, choose int) {
 		if steps[i].kind == model.Tau {
 			continue
 		}
-		silent = false
+		silent = silent && isOfLock(steps[i].kind)
 		if steps[i].to >= 0 && steps[i].to != choose {
 			steps[i].to += further
 		}
@@ -196,6 +197,15 @@ func (b *summarizer) declines(place, further, choose int) {
 	if !silent {
 		b.step(place, outlineStep{kind: model.Tau, object: -1, to: choose})
 	}
+}
+
+// isOfLock reports whether an action is one on a lock, or a Once.
+func isOfLock(k model.Kind) bool {
+	switch k {
+	case model.Announce, model.Lock, model.Unlock, model.RLock, model.RUnlock, model.OnceBegin, model.OnceEnd, model.OnceSkip:
+		return true
+	}
+	return false
 }
 
 // startWorld lets the root start the goroutines of the world before anything else.

@@ -430,15 +430,30 @@ func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
 	return b.own && (b.isMaker[callee] || b.isForeign(i, callee))
 }
 
+// each carries out a call or go statement in each context in which it may be.
+func (b *summarizer) each(place int, i instruction, callee *function, in func(place int, c context)) {
+	all := b.bindings(i, b.at, callee)
+	for _, c := range all {
+		to := place
+		if len(all) > 1 {
+			to = b.fresh()
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		}
+		in(to, c)
+	}
+}
+
 // startsActing starts a goroutine that does something. One that only counts down does so
 // at once: see onlyCountsDown.
 func (b *summarizer) startsActing(place int, i instruction, callee *function, next int) {
-	body := b.summary(callee, b.bind(i, b.at, callee))
-	if body.onlyCountsDown() {
-		b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
-		return
-	}
-	b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee), site: i.get().Site, to: next})
+	b.each(place, i, callee, func(place int, c context) {
+		body := b.summary(callee, c)
+		if body.onlyCountsDown() {
+			b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
+			return
+		}
+		b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.get().Site, to: next})
+	})
 }
 
 // startsOperation starts a goroutine that is nothing but an operation.
@@ -485,9 +500,8 @@ func (s *summary) successors(place int) (list []int) {
 	return list
 }
 
-// family is the number of the goroutines that an instruction starts.
-func (b *summarizer) family(i instruction, callee *function) int {
-	at := b.bind(i, b.at, callee)
+// family is the number of the goroutines that an instruction starts in a context.
+func (b *summarizer) family(i instruction, callee *function, at context) int {
 	key := strconv.Itoa(callee.number) + " " + at.key()
 	if n, ok := b.familyOf[key]; ok {
 		return n
@@ -547,7 +561,7 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 		b.resumed = append(b.resumed, next(""))
 		tau(b.place(point{}))
 	case callee != nil && b.acts[callee]:
-		b.inline(place, b.summary(callee, b.bind(i, b.at, callee)), i.get().Site, next, leave)
+		b.each(place, i, callee, func(at int, c context) { b.inline(at, b.summary(callee, c), i.get().Site, next, leave) })
 	case callee != nil && b.mayEnd[callee]:
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})

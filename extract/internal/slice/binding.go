@@ -1,0 +1,224 @@
+package slice
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// What operands are bound to in an outline. What a parameter is given stays the same as long
+// as the function runs: where that is in doubt, the call is one of several, of which each
+// gives it something certain, and all that the function does with it is about the same.
+
+// bind works out the context in which an instruction calls a function: the parameters
+// that are objects, structs with objects in them, or functions, or for other callers are.
+func (o *outliner) bind(i instruction, at context, callee *function) context {
+	c := context{}
+	for p, arg := range passed(i.get(), callee) {
+		isChannel := p < len(callee.ParamKinds) && (callee.ParamKinds[p] == ir.ChanKind || callee.ParamKinds[p] == ir.InterfaceKind)
+		bound := o.located(i.f, at, arg)
+		if isChannel {
+			bound = o.resolve(i.f, at, arg)
+		}
+		switch {
+		case slices.ContainsFunc(bound.locations, o.matters), bound.nilable && isChannel:
+			c[p] = bound
+		case slices.ContainsFunc(o.met(o.points.Register(callee.Function, p)), o.matters):
+			c[p] = somethingOf(bound, isChannel)
+		}
+	}
+	return c
+}
+
+// somethingOf is bound where it is none of the objects: of a channel it may make a difference
+// which one it is.
+func somethingOf(bound binding, isChannel bool) binding {
+	if !isChannel {
+		bound.locations = nil
+	}
+	bound.exact = false
+	return bound
+}
+
+// mostAlternatives limits the calls of which one may be one.
+const mostAlternatives = 8
+
+// bindings are the contexts in which an instruction may call a function: one for each way to
+// settle what its parameters are, if these are few.
+func (o *outliner) bindings(i instruction, at context, callee *function) []context {
+	all := []context{o.bind(i, at, callee)}
+	for p := range callee.Params {
+		options := o.options(all[0], p, callee)
+		if len(options) < 2 || len(all)*len(options) > mostAlternatives {
+			continue
+		}
+		var next []context
+		for _, c := range all {
+			for _, option := range options {
+				settled := maps.Clone(c)
+				settled[p] = option
+				next = append(next, settled)
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// options are what a parameter may be that is bound to several locations of which some are
+// objects, or have some: each of these, or another one.
+func (o *outliner) options(c context, p int, callee *function) (list []binding) {
+	bound, ok := c[p]
+	if !ok || bound.exact || bound.nilable || slices.ContainsFunc(bound.locations, o.isFunction) {
+		return nil
+	}
+	isChannel := p < len(callee.ParamKinds) && callee.ParamKinds[p] != ir.PointerKind
+	var others []pointsto.Location
+	for _, l := range bound.locations {
+		if o.matters(l) {
+			list = append(list, binding{locations: []pointsto.Location{l}, exact: true})
+		} else {
+			others = append(others, l)
+		}
+	}
+	return append(list, somethingOf(binding{locations: others}, isChannel))
+}
+
+// matters reports whether it makes a difference that an argument is a location: an object, a
+// struct with one in it, or a function.
+func (o *outliner) matters(l pointsto.Location) bool {
+	_, ok := o.objects[l]
+	return ok || o.holders[l] || o.isFunction(l)
+}
+
+// findHolders finds the structs of which objects are fields, or fields of fields. Of clients,
+// the types say what they have.
+func (o *outliner) findHolders() {
+	if o.own {
+		return
+	}
+	o.holders = reachable(o.list, func(l pointsto.Location) []pointsto.Location {
+		if o.points.Objects[l].Kind != pointsto.Field {
+			return nil
+		}
+		return o.within[l]
+	})
+}
+
+// isOfBound reports whether an operand is a parameter that is bound, or a field of what that
+// leads to.
+func (o *outliner) isOfBound(at context, f *function, operand ir.Operand) bool {
+	if _, ok := at.of(operand); ok {
+		return true
+	}
+	in := f.definition(operand)
+	return in != nil && (in.Op == ir.OpFieldAddr || in.Op == ir.OpCopy) && o.isOfBound(at, f, in.Args[0])
+}
+
+// fieldOf is what the address of a field may be, of a struct that is bound. Fields of structs
+// without a name are where these are.
+func (o *outliner) fieldOf(f *function, operand ir.Operand, base binding) binding {
+	isOf := func(l pointsto.Location) bool {
+		return slices.ContainsFunc(base.locations, func(h pointsto.Location) bool { return l == h || slices.Contains(o.within[l], h) })
+	}
+	locations := slices.DeleteFunc(slices.Clone(o.met(o.points.Operand(f.Function, operand))), func(l pointsto.Location) bool {
+		return o.matters(l) && !isOf(l)
+	})
+	if len(locations) != 1 || !base.exact {
+		return binding{locations: locations}
+	}
+	if locations[0] == base.locations[0] {
+		return base
+	}
+	holder, ok := o.holderOf(locations[0])
+	return binding{locations: locations, exact: ok && holder == base.locations[0]}
+}
+
+// resolve finds out what an operand may be.
+func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
+	bound := o.located(f, at, operand)
+	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, registers{}); bound.nilable {
+		bound.exact = false
+	}
+	return bound
+}
+
+// located is resolve but for nil.
+func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
+	if operand.Kind == ir.Register {
+		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
+			return bound
+		}
+		if in := f.definition(operand); in != nil {
+			switch {
+			case in.Op == ir.OpCopy:
+				return o.located(f, at, in.Args[0])
+			case in.Op == ir.OpCall && in.Method == "Done":
+				return o.resolveDone(f, in)
+			case in.Op == ir.OpFieldAddr && o.isOfBound(at, f, in.Args[0]):
+				return o.fieldOf(f, operand, o.located(f, at, in.Args[0]))
+			}
+		}
+	}
+	locations := o.withoutParents(o.met(o.points.Operand(f.Function, operand)))
+	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
+}
+
+// resolveDone is what a channel may be that a context has: the context, and those from
+// which it derives.
+func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
+	locations := o.withoutParents(o.met(o.points.Operand(f.Function, in.Args[0])))
+	for _, l := range locations {
+		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
+			o.giveUp("a context of a type of its own")
+		}
+	}
+	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+}
+
+// isCertain reports whether an operand that can be no other location of the program is
+// the one object that it stands for.
+func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Location) bool {
+	if o.points.Objects[l].Kind == pointsto.Variable && o.points.Objects[l].Function == nil {
+		return true
+	}
+	if operand.Kind != ir.Register {
+		return false
+	}
+	if !f.isSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
+		return false
+	}
+	if o.own {
+		return o.isOwn(f, operand, registers{})
+	}
+	if o.points.Objects[l].Kind != pointsto.Field {
+		return true
+	}
+	holder, ok := o.holderOf(l)
+	base, known := o.baseOf(f, operand)
+	return ok && known && slices.Equal(o.met(o.points.Operand(f.Function, base)), []pointsto.Location{holder})
+}
+
+// isPlainSource reports whether the result of an instruction is what it makes, or what a
+// variable holds: not nil, nor what may be nil.
+func isPlainSource(i instruction) bool {
+	switch i.get().Op {
+	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
+		return true
+	case ir.OpExtract: // a context, or what cancels it
+		from := i.f.definition(i.get().Args[0])
+		return from != nil && isLibrary(from.Name)
+	}
+	return false
+}
+
+// baseOf is the struct of which an operand is the address of a field.
+func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
+	in := f.definition(operand)
+	if in == nil || in.Op != ir.OpFieldAddr {
+		return ir.Operand{}, false
+	}
+	return in.Args[0], true
+}
