@@ -257,6 +257,9 @@ func (k *knowledge) withFields(v domain.Value, fields []ir.FieldValue) domain.Va
 	}
 	sortTogether(paths, values)
 	d := k.Of(v)
+	if whole := k.Of(d.Parts[0]); whole.Form == domain.SymbolForm {
+		k.written[domain.SymbolID(whole.Number)] = true
+	}
 	return k.Aggregate(d.Parts[0], d.Text, paths, values)
 }
 
@@ -299,6 +302,7 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 		}
 		s.decide(sym, d)
 	}
+	k.written[sym] = known.HasLength || len(known.Fields) > 0
 	if len(known.Fields) > 0 {
 		k.fill(s, sym, known.Fields)
 	}

@@ -183,7 +183,10 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 	if taint != "" && c.kind == ir.TupleKind {
 		return e.SymbolValue(e.Symbol("results: "+taint, domain.SymbolInfo{Kind: ir.TupleKind, Process: e.process, Taint: taint}))
 	}
-	return e.hanging(s, c.kind, resultText(c), taint, c.callee.args...)
+	if hasSize(c.kind) {
+		return e.hanging(s, c.kind, resultText(c), taint, c.callee.args...)
+	}
+	return e.fresh(s, c.kind, resultText(c), taint)
 }
 
 // doubtAbout is why the result of such a call is in doubt, "" if it isn't.

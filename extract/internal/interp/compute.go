@@ -209,7 +209,8 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))
 	}
-	v := e.hanging(s, in.Kind, in.Text, taint, e.operands(s, f, in.Args)...)
+	v := e.fresh(s, in.Kind, in.Text, taint)
+	e.examine(v, e.operands(s, f, in.Args))
 	if d := e.Of(v); in.Name == ir.ArgumentResult && d.Form == domain.SymbolForm {
 		e.SymbolTable[d.Number].Size = in.Kind == ir.IntKind // as a parameter of a root is
 	}

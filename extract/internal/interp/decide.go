@@ -60,7 +60,7 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 			// the sizes that are tried end.
 			e.bounded = true
 			list := []outcome{{truth: true, decide: true, symbol: sym, decision: yes}}
-			if e.doubtAboutSize(sym) != "" {
+			if e.doubtOf(sym) != "" {
 				list = append(list, outcome{symbol: sym, beyond: true})
 			}
 			return list
@@ -138,7 +138,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt string) {
 	e.asksCaller = e.asksCaller || e.consult(sym) >= 0
 	info := &e.SymbolTable[sym]
-	if doubt := e.doubtAboutSize(sym); doubt != "" {
+	if doubt := e.doubtOf(sym); doubt != "" {
 		return doubt
 	}
 	e.question(sym)
@@ -192,14 +192,14 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 	d := e.DecisionOf(s.decisions, sym)
 	if d.Low == math.MinInt64 {
 		d.Low = min(1, d.High)
-		if e.doubtAboutSize(sym) != "" { // the program may well say 0
+		if e.doubtOf(sym) != "" { // the program may well say 0
 			d.Low = min(0, d.High)
 		}
 	}
 	cut := false
 	if d.High > d.Low+domain.LargestSize {
 		d.High = max(d.Low, domain.LargestSize)
-		cut = e.doubtAboutSize(sym) != ""
+		cut = e.doubtOf(sym) != ""
 	}
 	e.bounded = e.bounded || !e.SymbolTable[sym].Order
 	var list []alternative

@@ -78,6 +78,12 @@ type knowledge struct {
 	widened *widening
 	// related says which unknowns hang on each other.
 	related *relation
+	// supplied are the parameters and captured variables of the root of which the program
+	// itself decides what they are.
+	supplied []domain.SymbolID
+	// written are arguments of which a caller has written down all, and some is known;
+	// examined those that something is computed from that isn't followed.
+	written, examined map[domain.SymbolID]bool
 	// sent are the unknowns that a goroutine made itself and sends, questioned
 	// those that somebody asks about. Of one that is both, the receiver must not
 	// think otherwise than the sender.
@@ -193,6 +199,8 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		isInert:       isInert,
 		widened:       newWidening(),
 		related:       newRelation(),
+		written:       map[domain.SymbolID]bool{},
+		examined:      map[domain.SymbolID]bool{},
 		open:          map[domain.ObjectID]string{},
 		given:         map[domain.ObjectID]direction{},
 		givenWhy:      map[domain.ObjectID]string{},

@@ -64,6 +64,9 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
+// theMachine is the key of the unknown that all properties of the machine are parts of.
+const theMachine = "the machine"
+
 // ofMachine is a call whose result is a property of the machine, the same each
 // time: a number from 1 on, or a string for the argument.
 func ofMachine(kind ir.ValueKind) meaning {
@@ -72,7 +75,7 @@ func ofMachine(kind ir.ValueKind) meaning {
 		for _, arg := range c.callee.args {
 			key += " " + strconv.Itoa(int(arg))
 		}
-		machine := e.Symbol("the machine", domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Global: true})
+		machine := e.Symbol(theMachine, domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Global: true})
 		sym := e.Symbol(key, domain.SymbolInfo{Kind: kind, Text: resultText(c), Process: -1, Size: kind == ir.IntKind, Whole: machine})
 		e.lasting[sym] = true // it is asked again whenever the call is made again
 		c.finish(e, s, e.SymbolValue(sym))

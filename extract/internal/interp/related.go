@@ -10,18 +10,17 @@ import (
 // An unknown that is computed from another one is no unknown of its own: a part of a
 // slice is no longer than that, a copy as long, and a word is counted in the text that
 // is split. How they hang on each other isn't followed. So the outside world is free to
-// choose one of those that are related; the sizes of the others are in doubt.
+// choose one of those that are related; the others are in doubt.
 
-// hangsOnOthers is why a size is in doubt that is related to one that was chosen.
-const hangsOnOthers = "a size is asked for that hangs on another one"
+// hangsOnOthers is why something is in doubt that is related to what was chosen.
+const hangsOnOthers = "something is asked for that hangs on something else"
 
 // A relation says which unknowns hang on each other, in disjoint sets (Galler and
-// Fischer, 1964), and of which the size is asked for, in the order in which they first
-// were.
+// Fischer, 1964), and which are asked for, in the order in which they first were.
 type relation struct {
-	parent map[domain.SymbolID]domain.SymbolID
-	above  map[domain.SymbolID]bool // is the parent of others
-	sized  []domain.SymbolID
+	parent   map[domain.SymbolID]domain.SymbolID
+	above    map[domain.SymbolID]bool // is the parent of others
+	askedFor []domain.SymbolID
 }
 
 func newRelation() *relation {
@@ -49,14 +48,14 @@ func (r *relation) join(a, b domain.SymbolID) bool {
 // isRelated reports whether an unknown is related to any other.
 func (r *relation) isRelated(sym domain.SymbolID) bool { return r.parent[sym] != 0 || r.above[sym] }
 
-// chosen is the first of those related to an unknown of which the size was asked for; 0
-// if there is none.
+// chosen is the first of those related to an unknown that was asked for; 0 if there is
+// none.
 func (r *relation) chosen(sym domain.SymbolID) domain.SymbolID {
-	i := slices.IndexFunc(r.sized, func(other domain.SymbolID) bool { return r.of(other) == r.of(sym) })
+	i := slices.IndexFunc(r.askedFor, func(other domain.SymbolID) bool { return r.of(other) == r.of(sym) })
 	if i < 0 {
 		return 0
 	}
-	return r.sized[i]
+	return r.askedFor[i]
 }
 
 // measured is the unknown whose size a number says: what it is the length of, or itself.
@@ -104,6 +103,57 @@ func (k *knowledge) isHanging(sym domain.SymbolID) bool {
 	return chosen != 0 && chosen != measured
 }
 
+// supplier stands for all that belongs together with an unknown: what the callers of the
+// root pass, if they are all known, or the root has captured; what a package-level variable
+// holds; or what a function has looked at of which only the result is known. There the
+// program decides what goes with what, as in the rows of a table. It is 0 if the outside
+// world may choose.
+func (k *knowledge) supplier(sym domain.SymbolID) domain.SymbolID {
+	for ; ; sym = k.SymbolTable[sym].Whole {
+		switch {
+		case k.examined[sym] || k.SymbolTable[sym].Global && sym != k.Symbols[theMachine]:
+			return sym
+		case slices.Contains(k.supplied, sym):
+			return k.supplied[0]
+		case k.SymbolTable[sym].Whole == 0:
+			return 0
+		}
+	}
+}
+
+// isWritten reports whether an unknown is a part of what a caller has written down: then
+// there is nothing to choose at all.
+func (k *knowledge) isWritten(sym domain.SymbolID) bool {
+	for ; sym != 0; sym = k.SymbolTable[sym].Whole {
+		if k.written[sym] {
+			return true
+		}
+	}
+	return false
+}
+
+// examine notes that something is computed from values, that isn't followed.
+func (k *knowledge) examine(result domain.Value, values []domain.Value) {
+	k.relate(result, values...)
+	for _, v := range values {
+		k.Walk(v, func(_ domain.Value, d *domain.Description) {
+			if sym := domain.SymbolID(d.Number); d.Form == domain.SymbolForm && !k.examined[sym] {
+				k.examined[sym] = true
+				k.changed = k.changed || len(k.related.askedFor) > 0
+			}
+		})
+	}
+}
+
+// hasSize reports whether values of a kind are sizes, or have one.
+func hasSize(kind ir.ValueKind) bool {
+	switch kind {
+	case ir.IntKind, ir.StringKind, ir.SliceKind, ir.MapKind:
+		return true
+	}
+	return false
+}
+
 // hanging is a new unknown that hangs on others.
 func (e *evaluator) hanging(s *localState, kind ir.ValueKind, text, taint string, others ...domain.Value) domain.Value {
 	v := e.fresh(s, kind, text, taint)
@@ -131,15 +181,25 @@ func (e *evaluator) doubtAboutSum(operands ...domain.Value) string {
 	return ""
 }
 
-// doubtAboutSize is why the program, and not the outside world, decides about a number;
-// "" if it doesn't.
-func (k *knowledge) doubtAboutSize(sym domain.SymbolID) string {
+// doubtOf is why the program, and not the outside world, decides about an unknown; "" if
+// it doesn't.
+func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	info := &k.SymbolTable[sym]
-	if info.Taint != "" || info.Kind != ir.IntKind || info.Order {
+	if info.Taint != "" || info.Order {
 		return info.Taint
 	}
+	if k.isWritten(sym) {
+		return ofCaller
+	}
+	supplier := k.supplier(sym)
+	if info.Kind != ir.IntKind && supplier == 0 && !k.related.isRelated(sym) {
+		return ""
+	}
+	if supplier != 0 {
+		k.related.join(k.measured(sym), supplier)
+	}
 	if measured := k.measured(sym); k.related.chosen(measured) == 0 {
-		k.related.sized = append(k.related.sized, measured)
+		k.related.askedFor = append(k.related.askedFor, measured)
 		if k.related.isRelated(measured) {
 			k.settleRelated(measured)
 		}

@@ -153,6 +153,9 @@ func (r *Root) initial() *localState {
 		if kind != ir.OtherKind {
 			sym := k.Symbol("parameter "+strconv.Itoa(i), info)
 			k.parameters[sym] = i
+			if r.givesItself(i) && !slices.Contains(k.supplied, sym) {
+				k.supplied = append(k.supplied, sym)
+			}
 			args[i] = k.SymbolValue(sym)
 		}
 		if kind.IsAggregate() {
@@ -162,6 +165,13 @@ func (r *Root) initial() *localState {
 	}
 	copy(outermost.registers, args)
 	return s
+}
+
+// givesItself reports whether the program gives the root a parameter, or a variable to
+// capture, and nobody else does.
+func (r *Root) givesItself(i int) bool {
+	callers := r.program.callers[r.Function.Name]
+	return i >= r.Function.Params || callers != nil && callers.All
 }
 
 // extraction turns the last round into an answer.
