@@ -114,7 +114,7 @@ type Move struct {
 type ValueKind uint8
 
 const (
-	OtherKind ValueKind = iota // floats, complex, unsafe pointers, type parameters
+	OtherKind ValueKind = iota // floats, complex, unsafe pointers
 	BoolKind
 	IntKind // all integer types
 	StringKind
@@ -128,6 +128,7 @@ const (
 	SliceKind
 	MapKind
 	TupleKind
+	GenericKind // of a type parameter: any of these
 )
 
 // IsAggregate reports whether values of a kind have parts of their own.

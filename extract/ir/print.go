@@ -339,7 +339,7 @@ func (op Op) String() string {
 var kindNames = [...]string{
 	OtherKind: "other", BoolKind: "bool", IntKind: "int", StringKind: "string", PointerKind: "pointer", ChanKind: "chan",
 	FuncKind: "func", InterfaceKind: "interface", ErrorKind: "error", StructKind: "struct", ArrayKind: "array",
-	SliceKind: "slice", MapKind: "map", TupleKind: "tuple",
+	SliceKind: "slice", MapKind: "map", TupleKind: "tuple", GenericKind: "generic",
 }
 
 // String names the kind.

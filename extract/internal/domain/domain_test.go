@@ -352,7 +352,7 @@ func TestFieldsOfStructValues(t *testing.T) {
 	in.Store(m, o, ".1", in.Aggregate(a, "", nil, nil), ir.StructKind)
 	in.Store(m, o, ".1.2", in.Aggregate(b, ".7", nil, nil), ir.StructKind)
 	in.Store(m, o, ".1.2.0", in.Integer(5), ir.IntKind)
-	in.Store(m, o, ".3", in.Nil, ir.StructKind) // not a struct: nothing is known
+	in.Store(m, o, ".3", in.Yes, ir.StructKind) // not a struct: nothing is known
 	whole := in.Load(m, o, "", ir.StructKind)
 	for path, want := range map[string]Value{
 		".0": in.Integer(0), ".1.0": in.Part(a, ".0", ir.IntKind), ".1.1": in.Part(a, ".1", ir.IntKind),
@@ -395,5 +395,47 @@ func TestForgettingSparesTheNeighbours(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(h.Cells, func(a, b Cell) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Errorf("cells are in the order %+v", h.Cells)
+	}
+}
+
+// TestCodeWithTypeParametersDoesNotKnowStructs goes through memory as such code does, and as
+// code does that knows what is there.
+func TestCodeWithTypeParametersDoesNotKnowStructs(t *testing.T) {
+	in := NewInterner()
+	unknown := in.SymbolValue(in.Symbol("s", SymbolInfo{Kind: ir.GenericKind}))
+	five := in.Aggregate(in.Nil, "", []string{".0"}, []Value{in.Integer(5)})
+	for _, test := range []struct {
+		name   string
+		stored Value
+		want   Value // of field 0
+	}{
+		{"a struct", five, in.Integer(5)},
+		{"the zero value", in.Nil, in.Integer(0)},
+		{"an unknown", unknown, in.Part(unknown, ".0", ir.IntKind)},
+	} {
+		o := in.Object("o", ObjectInfo{})
+		m := Memory{}
+		in.Store(m, o, ".1", in.Aggregate(in.Nil, "", []string{".0"}, []Value{in.Integer(7)}), ir.StructKind)
+		in.Store(m, o, ".1", test.stored, ir.GenericKind)
+		if got := in.Load(m, o, ".1.0", ir.IntKind); got != test.want {
+			t.Errorf("%s: the field is %+v, want %+v", test.name, in.Of(got), in.Of(test.want))
+		}
+		for name, whole := range map[string]Value{
+			"loaded as it was stored":         in.Load(m, o, ".1", ir.GenericKind),
+			"loaded as a struct":              in.Load(m, o, ".1", ir.StructKind),
+			"a field of a struct":             in.Field(in.Load(m, o, "", ir.StructKind), ".1", ir.StructKind),
+			"a field of code that can't know": in.Field(in.Load(m, o, "", ir.StructKind), ".1", ir.GenericKind),
+		} {
+			if got := in.Field(whole, ".0", ir.IntKind); got != test.want {
+				t.Errorf("%s, %s: the field is %+v, want %+v", test.name, name, in.Of(got), in.Of(test.want))
+			}
+		}
+		in.Store(m, o, ".1.0", in.Integer(9), ir.IntKind)
+		if got := in.Field(in.Load(m, o, ".1", ir.GenericKind), ".0", ir.IntKind); got != in.Integer(9) {
+			t.Errorf("%s: the field is %+v once it was set", test.name, in.Of(got))
+		}
+	}
+	if got := in.As(in.Nil, ir.StringKind); got != in.Text("") {
+		t.Errorf("the zero value is the string %+v", in.Of(got))
 	}
 }

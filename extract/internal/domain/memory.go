@@ -87,23 +87,32 @@ func Below(path, prefix string) bool {
 // Load reads the variable at path of an object.
 func (in *Interner) Load(m Memory, object ObjectID, path string, kind ir.ValueKind) Value {
 	h := m[object]
-	if kind.IsAggregate() {
+	if kind.IsAggregate() || kind == ir.GenericKind && h.hasParts(path) {
 		return in.loadAggregate(h, object, path)
 	}
 	if v := h.Find(path); v != 0 {
-		return v
+		return in.As(v, kind)
 	}
 	background, prefix := in.BackgroundOf(h, object, path)
 	return in.Part(background, prefix, kind)
 }
 
+// hasParts reports whether the variable at path is known to be a struct or array.
+func (h *HeapObject) hasParts(path string) bool {
+	return h != nil && slices.ContainsFunc(h.Cells, func(c Cell) bool { return c.Path != path && Below(c.Path, path) })
+}
+
 // BackgroundOf finds where the first value of the cell at path comes from: the
-// innermost aggregate that was stored around it, or the object itself.
+// innermost aggregate that was stored around it, or the object itself. Code with type
+// parameters stores aggregates as if they were plain, unless it knows their parts.
 func (in *Interner) BackgroundOf(h *HeapObject, object ObjectID, path string) (Value, string) {
 	for prefix := path; h != nil; {
 		if v := h.Find(prefix + "*"); v != 0 {
 			d := in.Of(v)
 			return d.Parts[0], d.Text + path[len(prefix):]
+		}
+		if v := h.Find(prefix); v != 0 && prefix != path {
+			return v, path[len(prefix):]
 		}
 		i := strings.LastIndexAny(prefix, ".[")
 		if i < 0 {
@@ -119,11 +128,14 @@ func (in *Interner) BackgroundOf(h *HeapObject, object ObjectID, path string) (V
 
 func (in *Interner) loadAggregate(h *HeapObject, object ObjectID, path string) Value {
 	background, prefix := in.BackgroundOf(h, object, path)
+	if v := h.Find(path); v != 0 {
+		background, prefix = v, ""
+	}
 	var paths []string
 	var fields []Value
 	if h != nil {
 		for _, c := range h.Cells {
-			if Below(c.Path, path) && c.Path != path+"*" {
+			if Below(c.Path, path) && c.Path != path && c.Path != path+"*" {
 				paths = append(paths, c.Path[len(path):])
 				fields = append(fields, c.Value)
 			}
@@ -135,11 +147,17 @@ func (in *Interner) loadAggregate(h *HeapObject, object ObjectID, path string) V
 // Store writes v to the variable at path of an object.
 func (in *Interner) Store(m Memory, object ObjectID, path string, v Value, kind ir.ValueKind) {
 	h := m[object]
-	if !kind.IsAggregate() {
+	isStruct := kind == ir.GenericKind && in.Of(v).Form == StructForm
+	switch {
+	case kind == ir.GenericKind && !isStruct:
+		h = h.Without(path)
+		fallthrough
+	case !kind.IsAggregate() && !isStruct:
 		m[object] = h.With(path, v)
 		return
 	}
 	h = h.Without(path)
+	v = in.asAggregate(v)
 	d := in.Of(v)
 	if d.Form != StructForm {
 		m[object] = h.With(path+"*", in.Aggregate(in.OpaqueAs(kind, in.TaintOf(v)), "", nil, nil))
@@ -152,8 +170,18 @@ func (in *Interner) Store(m Memory, object ObjectID, path string, v Value, kind 
 	m[object] = h
 }
 
+// asAggregate is a value of code with type parameters as a struct or array.
+func (in *Interner) asAggregate(v Value) Value {
+	switch in.Of(v).Form {
+	case NilForm, SymbolForm:
+		return in.Aggregate(v, "", nil, nil)
+	}
+	return v
+}
+
 // Field selects a part of a struct or array value.
 func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
+	v = in.As(v, ir.StructKind)
 	d := in.Of(v)
 	if d.Form == SymbolForm {
 		return in.Part(v, path, kind)
@@ -164,10 +192,14 @@ func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
 	var paths []string
 	var fields []Value
 	background, prefix := d.Parts[0], d.Text+path
+	plain := false // there is a value of code with type parameters
 	for i, p := range d.Paths {
 		switch {
-		case p == path && !kind.IsAggregate():
-			return d.Parts[i+1]
+		case p == path && !kind.IsAggregate() && kind != ir.GenericKind:
+			return in.As(d.Parts[i+1], kind)
+		case !strings.HasSuffix(p, "*") && Below(path, p): // see BackgroundOf
+			background, prefix = d.Parts[i+1], path[len(p):]
+			plain = p == path
 		case p == path+"*" || strings.HasSuffix(p, "*") && Below(path, p[:len(p)-1]):
 			inner := in.Of(d.Parts[i+1])
 			background, prefix = inner.Parts[0], inner.Text+path[len(p)-1:]
@@ -176,8 +208,11 @@ func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
 			fields = append(fields, d.Parts[i+1])
 		}
 	}
-	if kind.IsAggregate() {
+	switch {
+	case kind.IsAggregate() || kind == ir.GenericKind && len(fields) > 0:
 		return in.Aggregate(background, prefix, paths, fields)
+	case plain:
+		return background
 	}
 	return in.Part(background, prefix, kind)
 }

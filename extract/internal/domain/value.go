@@ -308,6 +308,19 @@ func (in *Interner) Zero(kind ir.ValueKind) Value {
 	return in.Nil
 }
 
+// As is a value for code that knows its kind: code with type parameters has nil for all
+// zero values.
+func (in *Interner) As(v Value, kind ir.ValueKind) Value {
+	if v != in.Nil {
+		return v
+	}
+	switch kind {
+	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.StructKind, ir.ArrayKind:
+		return in.Zero(kind)
+	}
+	return v
+}
+
 // Aggregate is a struct or array value. What no path leads to comes from the
 // background, the part at prefix of an unknown; zero if the background is nil,
 // and opaque if it is.

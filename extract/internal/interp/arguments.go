@@ -108,8 +108,11 @@ func (r *Root) spell(call *ir.Arguments, matters func(parameter int) bool) (list
 // asksFunctions reports whether a parameter was called that isn't known.
 func (r *Root) asksFunctions() bool {
 	for i := range r.Function.Params {
-		if r.learnt.hasAskedAbout(i) && (r.Function.ParamKinds[i] == ir.FuncKind || r.Function.ParamKinds[i] == ir.InterfaceKind) {
-			return true
+		switch r.Function.ParamKinds[i] {
+		case ir.FuncKind, ir.InterfaceKind, ir.GenericKind:
+			if r.learnt.hasAskedAbout(i) {
+				return true
+			}
 		}
 	}
 	return false
@@ -127,7 +130,7 @@ func (r *Root) AsksCallers() bool {
 			continue
 		}
 		switch r.Function.ParamKinds[i] {
-		case ir.FuncKind, ir.InterfaceKind, ir.ChanKind:
+		case ir.FuncKind, ir.InterfaceKind, ir.GenericKind, ir.ChanKind:
 			return true
 		}
 		if r.learnt.bounded || r.learnt.presumed[i] {

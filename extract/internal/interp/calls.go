@@ -160,7 +160,7 @@ func (e *evaluator) aboutResults(args []domain.Value) bool {
 			continue
 		}
 		switch e.SymbolTable[d.Number].Kind {
-		case ir.PointerKind, ir.InterfaceKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
+		case ir.PointerKind, ir.InterfaceKind, ir.GenericKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
 			return true
 		}
 	}
@@ -291,7 +291,7 @@ func (e *evaluator) enter(s *localState, function *ir.Function, c *invocation) {
 	}
 	c.begin(s)
 	f := e.newFrame(function, c.callee.args)
-	f.result, f.call, f.isDeferred, f.guarded = c.result, c.site, c.isDeferred, c.guarded
+	f.result, f.kind, f.call, f.isDeferred, f.guarded = c.result, c.kind, c.site, c.isDeferred, c.guarded
 	s.frames = append(s.frames, f)
 }
 
@@ -304,6 +304,9 @@ func (e *evaluator) newFrame(function *ir.Function, args []domain.Value) *frame 
 	}
 	f := &frame{function: function, registers: make([]domain.Value, function.Registers), result: -1}
 	copy(f.registers[:function.Params+function.FreeVars], args)
+	for i, kind := range function.ParamKinds[:min(len(function.ParamKinds), len(args))] {
+		f.registers[i] = e.As(f.registers[i], kind)
+	}
 	return f
 }
 
@@ -330,8 +333,8 @@ func (e *evaluator) executeReturn(s *localState, f *frame, in *ir.Instr) []alter
 
 // leave drops the innermost frame and hands v to its caller.
 func (e *evaluator) leave(s *localState, v domain.Value) {
-	result := s.top().result
-	e.set(s.pop(), result, v)
+	result, kind := s.top().result, s.top().kind
+	e.set(s.pop(), result, e.As(v, kind))
 }
 
 // endProcess ends the goroutine. What the root function returns belongs to its

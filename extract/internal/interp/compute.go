@@ -441,6 +441,7 @@ func (e *evaluator) not(v domain.Value) domain.Value {
 
 // equal is x == y.
 func (e *evaluator) equal(x, y domain.Value) domain.Value {
+	x, y = e.As(x, e.kindOf(y)), e.As(y, e.kindOf(x))
 	a, b := e.Of(x), e.Of(y)
 	if a.Form > b.Form || a.Form.IsConstant() && !b.Form.IsConstant() {
 		x, y, a, b = y, x, b, a // a constant comes second
@@ -474,13 +475,30 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 	return e.Opaque
 }
 
+// kindOf is what a value says about its kind.
+func (e *evaluator) kindOf(v domain.Value) ir.ValueKind {
+	switch d := e.Of(v); d.Form {
+	case domain.IntForm:
+		return ir.IntKind
+	case domain.BoolForm:
+		return ir.BoolKind
+	case domain.StringForm:
+		return ir.StringKind
+	case domain.StructForm:
+		return ir.StructKind
+	case domain.SymbolForm:
+		return e.SymbolTable[d.Number].Kind
+	}
+	return ir.OtherKind
+}
+
 // extract takes an element of a tuple. The elements of the result of a call
 // that isn't modelled are unknowns of their own.
 func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value {
 	tuple := e.operand(s, f, in.Args[0])
 	d := e.Of(tuple)
 	if d.Form == domain.TupleForm && in.Index < len(d.Parts) {
-		return e.Resolve(s.decisions, d.Parts[in.Index])
+		return e.As(e.Resolve(s.decisions, d.Parts[in.Index]), in.Kind)
 	}
 	taint := e.TaintOf(tuple)
 	if in.Kind == ir.ErrorKind && taint == aboutData {

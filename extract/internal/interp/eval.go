@@ -399,7 +399,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		f.pc++
 		return nil
 	}
-	if e.scribbled[object] && (in.Kind.IsAggregate() || in.Kind.IsPlain()) && e.visible(s, object) {
+	if e.scribbled[object] && (in.Kind.IsAggregate() || in.Kind.IsPlain() || in.Kind == ir.GenericKind) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil
@@ -412,8 +412,8 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		e.noteUse(id, false, in.Kind)
 	}
 	v := e.Load(s.memory, object, path, in.Kind)
-	if in.Kind.IsAggregate() && e.ObjectTable[object].Locks && len(e.byObject[object]) > 0 {
-		v = e.Aggregate(e.OpaqueAs(in.Kind, copiedLock), "", nil, nil)
+	if e.Of(v).Form == domain.StructForm && e.ObjectTable[object].Locks && len(e.byObject[object]) > 0 {
+		v = e.Aggregate(e.OpaqueAs(ir.StructKind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
 	e.set(f, in.Dst, v)
@@ -470,7 +470,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 	if in.Args[1].Kind == ir.Unknown {
 		v = e.fresh(s, in.Kind, "", "")
 	}
-	if in.Kind.IsAggregate() && e.ObjectTable[object].Locks && e.isUnknown(v) {
+	if (in.Kind.IsAggregate() || in.Kind == ir.GenericKind) && e.ObjectTable[object].Locks && e.isUnknown(v) {
 		e.openAll(s.memory, copiedLock, address)
 	}
 	id := domain.CellID{Object: object, Path: path}

@@ -326,18 +326,23 @@ type aggregateUse struct {
 
 // noteUse records a use of a variable that several goroutines may see. Where one
 // of them uses a part of a struct, another one the whole, and one of the two
-// changes it, the object isn't followed.
+// changes it, the object isn't followed. Code with type parameters doesn't say whether
+// it uses a struct: if others use a part of it, it is one.
 func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
 	use := aggregateUse{id.Path, e.who(), write}
 	clash := slices.ContainsFunc(e.aggregates[id.Object], func(other aggregateUse) bool {
-		return other.process != use.process && (other.write || use.write) && (domain.Below(other.path, use.path) || domain.Below(use.path, other.path))
+		if other.process == use.process || !other.write && !use.write || kind == ir.GenericKind && other.path == use.path {
+			return false
+		}
+		return domain.Below(other.path, use.path) || domain.Below(use.path, other.path)
 	})
-	if kind.IsAggregate() {
+	if kind.IsAggregate() || kind == ir.GenericKind {
 		if !slices.Contains(e.aggregates[id.Object], use) {
 			e.aggregates[id.Object] = append(e.aggregates[id.Object], use)
 			e.changed = true // parts may have been used before
 		}
-	} else {
+	}
+	if !kind.IsAggregate() {
 		e.noteAccess(id, e.who(), write)
 	}
 	if clash && !e.scribbled[id.Object] {

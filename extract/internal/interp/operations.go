@@ -173,6 +173,7 @@ func (k *knowledge) question(sym domain.SymbolID) {
 // that who asks twice gets the same answer. The variant tells the parts of a
 // message from each other.
 func (e *evaluator) withFresh(s *localState, v domain.Value, kind ir.ValueKind, variant, text string) domain.Value {
+	v = e.As(v, kind)
 	d := *e.Of(v)
 	if d.Form == domain.OpaqueForm {
 		return e.freshAs(s, variant+text, cmp.Or(kind, ir.ValueKind(d.Number)), text, d.Text)
@@ -522,7 +523,7 @@ func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value,
 		s.top().pc++
 		return nil
 	}
-	if in.Kind.IsAggregate() {
+	if in.Kind.IsAggregate() || e.Of(v).Form == domain.StructForm {
 		e.giveUp("a struct that several goroutines change is assigned")
 		return nil
 	}

@@ -16,8 +16,10 @@ type frame struct {
 	pc        int
 	registers []domain.Value
 	deferred  []deferredCall
-	// result is the register of the caller that gets the result, or -1.
+	// result is the register of the caller that gets the result, or -1, and kind what
+	// the caller knows of it.
 	result int
+	kind   ir.ValueKind
 	// call is where the caller called; invalid for the goroutine's first frame.
 	call model.Site
 	// isDeferred says that the caller runs it as a deferred call.

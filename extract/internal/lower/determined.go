@@ -87,6 +87,9 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if library.Find(s.name(f)).NonNil {
 		return fixedResult{}, true
 	}
+	if origin := f.Origin(); origin != nil {
+		f = origin
+	}
 	var found *fixedResult
 	if f.Pkg == nil || f.Pkg != s.source.Package {
 		return fixedResult{}, false
@@ -143,5 +146,9 @@ func (r fixedResult) translate(i *ir.Instr) {
 		i.Op, i.Name = ir.OpUnknown, ir.NonNilResult
 		return
 	}
-	i.Op, i.Args = ir.OpCopy, []ir.Operand{constOperand(r.constant)}
+	o := constOperand(r.constant)
+	if isTypeParam(r.constant.Type()) {
+		o = zeroOfKind(i.Kind)
+	}
+	i.Op, i.Args = ir.OpCopy, []ir.Operand{o}
 }

@@ -79,19 +79,28 @@ func (e *estimate) isSetBefore(field *ssa.FieldAddr, load *ssa.UnOp, values map[
 	return true
 }
 
-// zeroOperand is the zero value of a type.
+// zeroOperand is the zero value of a type, if that is a constant.
 func zeroOperand(t types.Type) ir.Operand {
-	if isTypeParam(t) {
+	switch kind := kindOf(t); kind {
+	case ir.StructKind, ir.ArrayKind, ir.TupleKind, ir.GenericKind:
 		return ir.Operand{}
+	default:
+		return zeroOfKind(kind)
 	}
-	switch kindOf(t) {
+}
+
+// zeroOfKind is the zero value of a kind.
+func zeroOfKind(kind ir.ValueKind) ir.Operand {
+	switch kind {
 	case ir.BoolKind:
 		return ir.Operand{Kind: ir.BoolConst}
 	case ir.IntKind:
 		return ir.Operand{Kind: ir.IntConst}
 	case ir.StringKind:
 		return ir.Operand{Kind: ir.StringConst}
-	case ir.OtherKind, ir.StructKind, ir.ArrayKind, ir.TupleKind:
+	case ir.StructKind, ir.ArrayKind:
+		return ir.Operand{Kind: ir.ZeroConst}
+	case ir.OtherKind:
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.NilConst}

@@ -296,7 +296,7 @@ func pointsOutside(v ssa.Value) bool {
 			v = inner.X
 		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
 			switch kindOf(v.Type()) {
-			case ir.PointerKind, ir.SliceKind, ir.MapKind, ir.InterfaceKind:
+			case ir.PointerKind, ir.SliceKind, ir.MapKind, ir.InterfaceKind, ir.GenericKind:
 				return true
 			}
 			return false

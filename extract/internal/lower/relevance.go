@@ -12,6 +12,9 @@ func kindOf(t types.Type) ir.ValueKind {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj() == types.Universe.Lookup("error") {
 		return ir.ErrorKind
 	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return ir.GenericKind
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basicKind(u)
@@ -22,7 +25,7 @@ func kindOf(t types.Type) ir.ValueKind {
 	case *types.Signature:
 		return ir.FuncKind
 	case *types.Interface:
-		return ir.InterfaceKind // a type parameter, too: it can be anything
+		return ir.InterfaceKind
 	case *types.Struct:
 		return ir.StructKind
 	case *types.Array:

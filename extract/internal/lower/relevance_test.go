@@ -80,7 +80,7 @@ func TestKindsOfTypes(t *testing.T) {
 		"vInt": ir.IntKind, "vUint": ir.IntKind, "vFloat": ir.OtherKind, "vComplex": ir.OtherKind, "vString": ir.StringKind, "vBool": ir.BoolKind,
 		"vError": ir.ErrorKind, "vPointer": ir.PointerKind, "vChan": ir.ChanKind, "vAlias": ir.ChanKind, "vFunc": ir.FuncKind,
 		"vAny": ir.InterfaceKind, "vMethod": ir.InterfaceKind, "vStruct": ir.StructKind, "vArray": ir.ArrayKind, "vSlice": ir.SliceKind,
-		"vMap": ir.MapKind, "vList": ir.StructKind, "c": ir.InterfaceKind, "results": ir.TupleKind,
+		"vMap": ir.MapKind, "vList": ir.StructKind, "c": ir.GenericKind, "results": ir.TupleKind,
 	} {
 		if got := kindOf(list[name]); got != want {
 			t.Errorf("%s has kind %v, want %v", name, got, want)

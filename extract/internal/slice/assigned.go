@@ -77,6 +77,9 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 	}
 	for _, holder := range o.within[field] {
 		made := &o.points.Objects[holder]
+		if slices.ContainsFunc(o.stores[holder], o.mayReset) {
+			return false
+		}
 		switch {
 		case made.Kind == pointsto.Field:
 			if !o.isSetIn(holder, way, seen) {
@@ -89,6 +92,14 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 		}
 	}
 	return true
+}
+
+// mayReset reports whether an instruction may replace structs by others of which nothing is
+// known: clear, or a store of code with type parameters.
+func (o *outliner) mayReset(store instruction) bool {
+	in := store.get()
+	resets := in.Op == ir.OpStore && in.Kind == ir.GenericKind || in.Op == ir.OpMapDelete && len(in.Args) == 1
+	return resets && !o.isElsewhere(store.f)
 }
 
 // concerns reports whether functions of the outline make something, or get at it.

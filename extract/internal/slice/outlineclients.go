@@ -150,7 +150,7 @@ func (c *clientOutline) isGiven(f *function) bool {
 // isStruct reports whether what an instruction makes is a struct, and no pointer to one.
 func isStruct(object *pointsto.Object) bool {
 	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
-	return in.Op == ir.OpAlloc && in.Kind.IsAggregate()
+	return in.Op == ir.OpAlloc && (in.Kind.IsAggregate() || in.Kind == ir.GenericKind)
 }
 
 // findEntries lists the functions that clients call.

@@ -1,0 +1,49 @@
+package scope_test
+
+import "testing"
+
+// nils are functions f that may meet a nil channel, or don't, with what their outlines say
+// of them.
+var nils = []struct{ name, source, want string }{
+	{"a field that a helper with a type parameter resets", `
+		type box struct{ c chan int }
+		func reset[T any](p *T) { var z T; *p = z }
+		func f() { b := &box{c: make(chan int)}; close(b.c); reset(b); <-b.c }`, isNone},
+	{"one that a helper with a type parameter sets", `
+		type box struct{ c chan int }
+		func set[T any](p *T, v T) { *p = v }
+		func f() { b := &box{c: make(chan int)}; close(b.c); set(b, box{}); <-b.c }`, isNone},
+	{"one of a struct that a function with a type parameter makes", `
+		type box struct{ c chan int }
+		func made[T any]() *T { return new(T) }
+		func f(x bool) { b := made[box](); if x { b.c = make(chan int); close(b.c) }; <-b.c }`, isUnclear},
+	{"the zero value of a type parameter", `
+		type box struct{ c chan int }
+		func zero[T any]() (z T) { return }
+		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero[box](); <-d.c }`, isNone},
+	{"a struct that is zero", `
+		type box struct{ c chan int }
+		func zero() (z box) { return }
+		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero(); <-d.c }`, isNone},
+	{"the zero value of a type parameter, of a channel", `
+		func pick[T any](v T, x bool) T { if x { return v }; var z T; return z }
+		func f(x bool) { c := make(chan int); close(c); <-pick(c, x) }`, isUnclear},
+	{"a type parameter's value that is there", `
+		func pick[T any](v T, x bool) T { if x { println() }; return v }
+		func f(x bool) { c := make(chan int); close(c); <-pick(c, x) }`, isClean},
+	{"elements that are cleared", `
+		func f() { l := []chan int{make(chan int)}; close(l[0]); clear(l); <-l[0] }`, isNone},
+	{"structs that are cleared", `
+		type box struct{ c chan int }
+		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isNone},
+	{"a map that is cleared", `
+		func f() { l := map[int]chan int{1: make(chan int)}; close(l[1]); clear(l); <-l[1] }`, isUnclear},
+}
+
+func TestOutlinesSayWhatMayBeNil(t *testing.T) {
+	for _, test := range nils {
+		if got := outlineAnswer(t, test.source); got != test.want {
+			t.Errorf("%s: the answer is %s, not %s", test.name, got, test.want)
+		}
+	}
+}
