@@ -94,7 +94,8 @@ const (
 	OpMapUpdate
 	// OpMapLookup: dst = args[0][args[1]], of kind Kind; with CommaOk a tuple.
 	OpMapLookup
-	// OpMapDelete: delete(args[0], args[1]); clear(args[0]) has one argument.
+	// OpMapDelete: delete(args[0], args[1]); clear(args[0]) has one argument, and
+	// Kind is that of the elements of a slice.
 	OpMapDelete
 	// OpRange: dst = iterator over the map or string args[0].
 	OpRange

@@ -147,6 +147,10 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 
 func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
+	if d := e.Of(args[0]); d.Form == domain.SliceForm {
+		e.clearSlice(s, d, in.Kind)
+		return
+	}
 	e.touchMap(s, args[0], true)
 	o, exact := e.exactMap(s, args[0])
 	if !exact {
@@ -162,6 +166,27 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 	}
 	e.openContents(s, o, "", "an entry with an unknown key is deleted")
 	s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
+}
+
+// clearSlice sets the elements of a slice to zero. What others use meanwhile isn't
+// followed, nor are locks in the elements.
+func (e *evaluator) clearSlice(s *localState, d *domain.Description, kind ir.ValueKind) {
+	if d.Length > largestSlice || e.ObjectTable[d.Object].Locks {
+		e.openContents(s, d.Object, d.Text, "the slice is too long to follow")
+		return
+	}
+	object, base, first := d.Object, d.Text, d.Number
+	for i := range d.Length {
+		id := domain.CellID{Object: object, Path: base + elementPath(first+i)}
+		if e.visible(s, object) {
+			e.noteUse(id, true, kind)
+		}
+		if e.sharedCells[id] && !e.havoc[id] {
+			e.havoc[id] = true
+			e.changed = true
+		}
+		e.Store(s.memory, object, id.Path, e.Zero(kind), kind)
+	}
 }
 
 const askedMap = "the content of a map is asked for"

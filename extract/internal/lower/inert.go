@@ -340,7 +340,7 @@ func (t *taint) operates(in ssa.Instruction) bool {
 	if callee := staticCallee(c); callee != nil && t.s.isSilent(callee) {
 		return false
 	}
-	if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "append" || b.Name() == "copy") {
+	if b, ok := c.Value.(*ssa.Builtin); ok && (b.Name() == "append" || b.Name() == "copy" || b.Name() == "clear") {
 		return false
 	}
 	return t.calls(c)
@@ -454,6 +454,8 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 			return true
 		case "close":
 			return t.from[c.Args[0]]
+		case "clear":
+			return t.relevant(c.Args[0]) && t.s.types.communicative(c.Args[0].Type())
 		case "append", "copy":
 			return len(c.Args) > 1 && t.relevant(c.Args[1]) && t.s.types.communicative(c.Args[1].Type())
 		}

@@ -254,7 +254,7 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "delete", "clear":
-			return kindOf(c.Args[0].Type()) == ir.MapKind
+			return true
 		case "close", "recover", "panic", "copy":
 			return b.Name() != "copy" || n.s.types.communicative(c.Args[1].Type()) || pointsOutside(c.Args[0])
 		}

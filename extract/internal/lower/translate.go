@@ -706,9 +706,22 @@ func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
 		i.Op, i.Args = ir.OpCopySlice, t.operands(args...)
 	case "delete", "clear":
 		i.Op, i.Dst, i.Args = ir.OpMapDelete, -1, t.operands(args...)
+		i.Kind = clearedKind(args[0].Type())
 	default:
 		i.Op = ir.OpUnknown
 	}
+}
+
+// clearedKind is what remains of the type of the elements of a slice; of a map, it
+// doesn't matter.
+func clearedKind(t types.Type) ir.ValueKind {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return kindOf(u.Elem())
+	case *types.Interface:
+		return ir.GenericKind
+	}
+	return ir.OtherKind
 }
 
 // call translates a call, go or defer.
