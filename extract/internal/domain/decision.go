@@ -103,6 +103,9 @@ func (in *Interner) answer(known Decisions, test *Description) Truth {
 	case constant.Form == NilForm:
 		return invert(d.Truth)
 	case test.Text == "<":
+		if info := &in.SymbolTable[sym]; constant.Number <= 0 && info.Size && !info.Length && !isDecided(known, sym) {
+			return Unsettled // see answerEqual
+		}
 		return answerLess(d, constant.Number)
 	case d.Equal != 0:
 		return truthOf(d.Equal == test.Parts[1])
@@ -112,6 +115,11 @@ func (in *Interner) answer(known Decisions, test *Description) Truth {
 		return in.answerEqual(d, sym, constant.Number)
 	}
 	return Unsettled
+}
+
+func isDecided(known Decisions, sym SymbolID) bool {
+	_, ok := known[sym]
+	return ok
 }
 
 func answerLess(d Decision, bound int64) Truth {
@@ -125,7 +133,8 @@ func answerLess(d Decision, bound int64) Truth {
 }
 
 // answerEqual answers whether a number equals n. The sizes that are tried are
-// no knowledge: only a length is certain not to be outside of them.
+// no knowledge: only a length is certain not to be outside of them. Nor is it certain
+// that what isn't a length isn't negative, if somebody asks.
 func (in *Interner) answerEqual(d Decision, sym SymbolID, n int64) Truth {
 	if d.Low == d.High {
 		return truthOf(d.Low == n)

@@ -174,6 +174,7 @@ func (k *knowledge) presume(s *localState, question domain.Value) {
 		sym := domain.SymbolID(k.Of(d.Parts[0]).Number)
 		now, first := k.DecisionOf(s.decisions, sym), k.DecisionOf(k.passed, sym)
 		if now.Low == first.Low && now.High == first.High {
+			k.bounded = k.bounded || k.SymbolTable[sym].Size
 			if i := k.consult(sym); i >= 0 {
 				k.presumed[i] = true
 			}

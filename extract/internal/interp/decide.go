@@ -54,7 +54,10 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 	case constant.Form == domain.NilForm:
 		yes.Truth, no.Truth = domain.IsFalse, domain.IsTrue
 	case test.Text == "<":
-		yes.High, no.Low = constant.Number-1, constant.Number
+		yes.High, no.Low = constant.Number-1, max(constant.Number, known.Low)
+		if yes.High < yes.Low { // the sizes that are tried are no knowledge
+			yes.Low = math.MinInt64
+		}
 		if known.Low == constant.Number-1 && known.High == math.MaxInt64 && known.Low >= domain.LargestSize {
 			// A counter climbs towards an unknown bound, step by step: here
 			// the sizes that are tried end.
