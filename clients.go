@@ -68,7 +68,6 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 // as it still does with all objects of the type. If these are too many, only what a
 // caller does alone is certain.
 func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
-	entries := clients.Entries()
 	aloneTells, _ := clients.Tells()
 	if !aloneTells || releasesFirst(v.system) {
 		return
@@ -76,15 +75,17 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 	wider, ok := clients.Wider()
 	w := judgeLevels(nil, r.scopes, wider.At, settings.limits, &r.left.parts)
 	if w.inconclusive != "" || w.extraction == nil {
-		r.tellCallers(v, entries, alone)
+		r.tellCallers(v, clients, alone)
+		r.tellCallers(v, clients, left)
 		return
 	}
 	aloneTells, together := wider.Tells()
 	if aloneTells {
-		r.tellCallers(&w, wider.Entries(), alone)
+		r.tellCallers(&w, wider, alone)
+		r.tellCallers(&w, wider, left)
 	}
 	if ok && (together || aloneTells && isProgram(w.system)) {
-		r.tellCallers(&w, wider.Entries(), inCompany)
+		r.tellCallers(&w, wider, inCompany)
 	}
 }
 
@@ -92,7 +93,7 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 // then it is for others to do that, and there may be more of them.
 func releasesFirst(sys *model.System) bool {
 	for p := range sys.Processes {
-		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
+		if !isClient(sys, p) {
 			continue
 		}
 		for _, s := range beforeFirst(sys.Processes[p].States) {
@@ -124,12 +125,23 @@ func beforeFirst(states []model.State) []int {
 }
 
 // tellCallers reports the findings of a kind that are causes.
-func (r *reporter) tellCallers(v *verdict, entries []string, want company) {
+func (r *reporter) tellCallers(v *verdict, clients extract.Clients, want company) {
 	for _, f := range inOrder(v) {
-		if companyOf(v.system, f) == want && (want == alone || !isProgram(v.system) || !needsClients(v.system, f)) {
-			r.caller(v, *f, entries)
+		if companyOf(v.system, f) == want && r.isForClients(v, clients, f, want) {
+			r.caller(v, v.insists.plain(f), clients.Entries())
 		}
 	}
+}
+
+// isForClients reports whether clients who exist for certain can run into a finding.
+func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.Finding, of company) bool {
+	switch {
+	case of == left, v.insists.isIn(f):
+		return r.isFirstKept(v.system, clients, f)
+	case of == alone:
+		return true
+	}
+	return !isProgram(v.system) || !needsClients(v.system, f)
 }
 
 // isProgram reports whether the main function runs in a system.
@@ -152,6 +164,7 @@ const (
 	nobody    company = iota // it is no cause, but a victim
 	alone                    // one caller, who waits for himself
 	inCompany                // several, who wait for each other
+	left                     // one waits for another one whose call has returned
 )
 
 // letCallersWait lets clients decline the first thing that they would wait for in a
@@ -160,9 +173,9 @@ const (
 // none of them is to blame for having called what waits for another call. If it is
 // about a subject, others may give up anywhere: they are as many as it takes.
 func letCallersWait(sys *model.System) {
-	subject := slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool { return strings.HasPrefix(p.Name, extract.SubjectName) })
+	subject := hasSubject(sys)
 	for p := 1; p < len(sys.Processes); p++ {
-		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
+		if !isClient(sys, p) {
 			continue
 		}
 		decline := beforeFirst(sys.Processes[p].States)
@@ -177,6 +190,10 @@ func letCallersWait(sys *model.System) {
 		}
 		sys.Processes[p].States = states
 	}
+}
+
+func hasSubject(sys *model.System) bool {
+	return slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool { return strings.HasPrefix(p.Name, extract.SubjectName) })
 }
 
 // everywhere lists all states.
@@ -224,7 +241,7 @@ func nameCallers(sys *model.System, trace []verify.Step, entries []string) *mode
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
 	isClient := func(p int) bool {
-		return strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) || isSubject(sys, p)
+		return isClient(sys, p) || isSubject(sys, p)
 	}
 	for p := range named.Processes {
 		switch {
@@ -243,22 +260,22 @@ func nameCallers(sys *model.System, trace []verify.Step, entries []string) *mode
 }
 
 // companyOf says who takes part when a process is stuck at a lock: if it has taken
-// that itself, or somebody has who waits for it in turn. Who waits for another one who
-// is stuck, or has gone on, is a victim.
+// that itself, or somebody has who waits for it in turn, or who has returned. Who waits
+// for another one who is stuck, or has gone on, is a victim.
 func companyOf(sys *model.System, f *verify.Finding) company {
 	if f.Category != verify.Leak {
 		return nobody
 	}
 	holders := holdersAfter(sys, f.Trace)
-	waits := map[int]int{f.Process: f.State}
-	for _, b := range f.Also {
-		waits[b.Process] = b.State
-	}
+	waits := waitsAfter(sys, f)
 	seen := map[int]bool{}
 	for p := f.Process; !seen[p]; {
 		seen[p] = true
 		state, stuck := waits[p]
 		if !stuck {
+			if len(seen) == 2 && hasReturned(sys, f.Trace, p) {
+				return left
+			}
 			return nobody
 		}
 		object, isLock := lockAt(sys, p, state)
@@ -276,11 +293,35 @@ func companyOf(sys *model.System, f *verify.Finding) company {
 	return nobody
 }
 
+// waitsAfter has the states of those who are stuck after the execution of a finding.
+// Others can be stuck in other states after other executions.
+func waitsAfter(sys *model.System, f *verify.Finding) map[int]int {
+	waits := map[int]int{f.Process: f.State}
+	for _, b := range f.Also {
+		if at, moved := stateAfter(sys, f.Trace, b.Process); b.Process != f.Process && (!moved || at == b.State) {
+			waits[b.Process] = b.State
+		}
+	}
+	return waits
+}
+
+// stateAfter is the state of a process after an execution in which it has moved.
+func stateAfter(sys *model.System, trace []verify.Step, p int) (state int, moved bool) {
+	for _, s := range slices.Backward(trace) {
+		switch p {
+		case s.Process:
+			return sys.Processes[p].States[s.State].Transitions[s.Transition].To, true
+		case s.Partner:
+			return sys.Processes[p].States[s.PartnerState].Transitions[s.PartnerTransition].To, true
+		}
+	}
+	return 0, false
+}
+
 // lockAt is the lock that a process waits for.
 func lockAt(sys *model.System, process, state int) (object int, ok bool) {
 	for _, t := range sys.Processes[process].States[state].Transitions {
-		switch t.Kind {
-		case model.Lock, model.RLock, model.Announce:
+		if isLocking(t.Kind) {
 			return t.Object, true
 		}
 	}

@@ -90,3 +90,49 @@ func TestADeadEndIsNeverLeft(t *testing.T) {
 		t.Error("a dead end without a budget to find out")
 	}
 }
+
+// keeps locks, and forgets to unlock on one of two ways.
+const keeps = `state 0
+  tau -1 0 -> 1
+state 1
+  lock 0 0 -> 2
+state 2
+  tau -1 0 -> 0
+  unlock 0 0 -> 0
+`
+
+// TestOneClientInsistsOnWhatIsKept: it is stuck if somebody has returned with the lock
+// taken, and nobody is there to release it.
+func TestOneClientInsistsOnWhatIsKept(t *testing.T) {
+	releases := strings.Replace(keeps, "tau -1 0 -> 0\n  unlock", "unlock", 1)
+	opens := strings.Replace(keeps, "state 1\n", "  tau -1 0 -> 3\nstate 1\n", 1) + "state 3\n  unlock 0 0 -> 0\n"
+	for _, test := range []struct {
+		name, states string
+		insists      bool
+		want         company
+	}{
+		{"one who may keep it", keeps, true, left},
+		{"one who never does", releases, false, nobody},
+		{"one who may unlock it without having locked", opens, true, nobody},
+	} {
+		sys := calls(t, extract.ClientName+"F\n"+test.states, extract.ClientName+"G\n"+test.states)
+		letCallersWait(sys)
+		n := letOneInsist(sys)
+		if n.process > 0 != test.insists {
+			t.Errorf("%s: the one who insists is %d", test.name, n.process)
+		}
+		got := nobody
+		result := verify.Check(sys, verify.Options{})
+		for i := range result.Findings {
+			if f := &result.Findings[i]; n.isIn(f) {
+				got = companyOf(sys, f)
+				if told := n.plain(f); len(told.Trace) != len(f.Trace)-1 {
+					t.Errorf("%s: %d steps are told of %d", test.name, len(told.Trace), len(f.Trace))
+				}
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: stuck in company %d, want %d", test.name, got, test.want)
+		}
+	}
+}

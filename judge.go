@@ -29,6 +29,7 @@ type verdict struct {
 	part bool
 	// clients says that it is about clients of objects of the package.
 	clients bool
+	insists insistence
 	// partial says that it is one of several parts of the root, confined that it was
 	// judged with all that others may do to its objects.
 	partial, confined bool
@@ -311,6 +312,7 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		}
 		if v.clients {
 			letCallersWait(v.system)
+			v.insists = letOneInsist(v.system)
 		}
 		most := settings.states
 		if v.part {

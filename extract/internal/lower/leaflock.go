@@ -422,6 +422,10 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 		if h != free {
 			return broken
 		}
+	case *ssa.Panic: // who recovers finds the lock taken
+		if h == isHeld {
+			return broken
+		}
 	case *ssa.Defer: // it would run before the lock is released, or might
 		if h != free && n.s.types.lockedField(in.Common()) == nil {
 			return broken

@@ -354,5 +354,9 @@ func (c Clients) Tells() (alone, together bool) { return !c.query.Cut, !c.query.
 // their choices, for people.
 func (c Clients) Entries() []string { return c.query.Chosen }
 
+// IsOpen reports, after At, whether others can call one of the entries, and not only the
+// package itself, which may do so in its own order.
+func (c Clients) IsOpen(entry int) bool { return entry < len(c.query.Open) && c.query.Open[entry] }
+
 // Name says for people whose clients they are.
 func (c Clients) Name() string { return c.query.Root() }

@@ -53,10 +53,11 @@ type Client struct {
 	Initializer string
 	Site        model.Site
 	Display     string
-	// Chosen, Members and Cut are set by Clients: what clients choose among, the names
-	// of the functions of which something is left, but for those that run before there
-	// are clients, and that of the slice.
+	// Chosen, Open, Members and Cut are set by Clients: what clients choose among, which
+	// of these others can call, the names of the functions of which something is left, but
+	// for those that run before there are clients, and that of the slice.
 	Chosen, Members []string
+	Open            []bool
 	Cut             bool
 }
 
@@ -80,9 +81,10 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		d.findEntries()
 	}
 	result := c.result()
-	q.Chosen = nil
+	q.Chosen, q.Open = nil, nil
 	for _, f := range d.entries {
 		q.Chosen = append(q.Chosen, f.Display)
+		q.Open = append(q.Open, f.Exported && !q.Main || d.points.Exposed(f.Name))
 	}
 	result.Cut = d.isCut()
 	q.Members = nil

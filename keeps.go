@@ -1,0 +1,151 @@
+package chancheck
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// Clients decline what they would wait for first, so that nobody is stuck because
+// of a function that has returned with a lock taken. To find those, one client may
+// insist on a lock: as the other one goes on to call whatever it takes to release it,
+// who insists is stuck only if there is nothing that does.
+
+// An insistence says which states of a client are those in which it insists: those
+// from first on.
+type insistence struct{ process, first int }
+
+// letOneInsist adds the states in which a client insists, to the last one of those who
+// call again and again, after letCallersWait. There is none where each calls only once,
+// or all functions release what they lock.
+func letOneInsist(sys *model.System) insistence {
+	for p := len(sys.Processes) - 1; p > 0; p-- {
+		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
+			continue
+		}
+		if isProgram(sys) || hasSubject(sys) || !mayKeep(sys.Processes[p].States) {
+			break
+		}
+		first := len(sys.Processes[p].States)
+		sys.Processes[p].States = insisting(sys.Processes[p].States)
+		return insistence{p, first}
+	}
+	return insistence{}
+}
+
+// mayKeep reports whether a client may come back to its choice with a lock taken.
+func mayKeep(states []model.State) bool {
+	type held struct {
+		state, lock int // -1 is none
+	}
+	seen := map[held]bool{}
+	for work := []held{{0, -1}}; len(work) > 0; {
+		here := work[len(work)-1]
+		work = work[:len(work)-1]
+		if here.state == 0 && here.lock >= 0 {
+			return true
+		}
+		if seen[here] {
+			continue
+		}
+		seen[here] = true
+		for _, t := range states[here.state].Transitions {
+			if here.lock >= 0 && t.Object == here.lock {
+				continue // he releases it, or waits for himself
+			}
+			work = append(work, held{t.To, here.lock})
+			if t.Kind == model.Lock || t.Kind == model.RLock {
+				work = append(work, held{t.To, t.Object})
+			}
+		}
+	}
+	return false
+}
+
+// insisting adds to each state before the first operation in which a lock is waited
+// for another one in which nothing else is done.
+func insisting(states []model.State) []model.State {
+	for _, i := range beforeFirst(states) {
+		var locks []model.Transition
+		for _, t := range states[i].Transitions {
+			if isLocking(t.Kind) {
+				locks = append(locks, t)
+			}
+		}
+		tries := slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind == model.Default })
+		if len(locks) == 0 || tries {
+			continue
+		}
+		states[i].Transitions = append(slices.Clip(states[i].Transitions), model.Transition{Kind: model.Tau, Object: -1, To: len(states)})
+		states = append(states, model.State{Transitions: locks})
+	}
+	return states
+}
+
+func isLocking(kind model.Kind) bool {
+	return kind == model.Lock || kind == model.RLock || kind == model.Announce
+}
+
+// isIn reports whether a finding is about one who insists.
+func (n insistence) isIn(f *verify.Finding) bool {
+	return n.process > 0 && f.Process == n.process && f.State >= n.first
+}
+
+// plain is a finding without the step by which a client insists: what he does is to call
+// a function.
+func (n insistence) plain(f *verify.Finding) verify.Finding {
+	told := *f
+	if !n.isIn(f) {
+		return told
+	}
+	for i, s := range slices.Backward(f.Trace) {
+		if s.Process == f.Process {
+			told.Trace = slices.Delete(slices.Clone(f.Trace), i, i+1)
+			break
+		}
+	}
+	return told
+}
+
+// isFirstKept reports whether a function that others can call returns with a lock taken, and
+// nobody was told so yet: whoever locks it then is stuck.
+func (r *reporter) isFirstKept(sys *model.System, clients extract.Clients, f *verify.Finding) bool {
+	if !isBlameless(clients, sys, f) {
+		return false
+	}
+	lock, _ := lockAt(sys, f.Process, f.State)
+	key := ""
+	for _, s := range f.Trace {
+		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && isLocking(t.Kind) {
+			key = "kept " + t.Site.String()
+		}
+	}
+	first := !r.seen[key]
+	r.seen[key] = true
+	return first
+}
+
+// isBlameless reports whether others can call, one after the other, all functions that
+// clients have called in an execution.
+func isBlameless(clients extract.Clients, sys *model.System, f *verify.Finding) bool {
+	if _, together := clients.Tells(); !together {
+		return false
+	}
+	return !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+		return isClient(sys, s.Process) && s.State == 0 && !clients.IsOpen(s.Transition)
+	})
+}
+
+func isClient(sys *model.System, p int) bool {
+	return strings.HasPrefix(sys.Processes[p].Name, extract.ClientName)
+}
+
+// hasReturned reports whether a client is between two calls after an execution, or has
+// done nothing yet in the second one.
+func hasReturned(sys *model.System, trace []verify.Step, p int) bool {
+	state, moved := stateAfter(sys, trace, p)
+	return moved && isClient(sys, p) && slices.Contains(beforeFirst(sys.Processes[p].States), state)
+}
