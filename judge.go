@@ -335,6 +335,9 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 	}
 }
 
+// mayBeNil is why nothing is told of who waits for what is nil only under an assumption.
+const mayBeNil = "a channel may be nil, and waited for"
+
 // doubtsOf says why something else may go wrong that the reader wants to know
 // of, "" if nothing may.
 func doubtsOf(sys *model.System, result *verify.Result) string {
@@ -345,6 +348,11 @@ func doubtsOf(sys *model.System, result *verify.Result) string {
 		}
 		for _, s := range d.Steps {
 			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)
+		}
+	}
+	for i := range result.Findings {
+		if f := &result.Findings[i]; isWanted(sys, f) && nilByAssumption(sys, f) {
+			list = append(list, mayBeNil)
 		}
 	}
 	slices.Sort(list)

@@ -92,3 +92,18 @@ func TestWhatIsNotToldDoesNotCount(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNilByAssumptionIsInDoubt waits for a nil channel in one of two branches.
+func TestWhatIsNilByAssumptionIsInDoubt(t *testing.T) {
+	for text, want := range map[string]string{"x": mayBeNil, "": ""} {
+		sys := &model.System{Processes: []model.Automaton{{States: []model.State{
+			{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, To: 1, Text: text}, {Kind: model.Tau, Object: -1, To: 2}}},
+			{Transitions: []model.Transition{{Kind: model.Receive, Object: -1, To: 2}}},
+			{},
+		}}}}
+		result := verify.Check(sys, verify.Options{})
+		if got := doubtsOf(sys, &result); got != want || len(result.Findings) != 1 {
+			t.Errorf("assuming %q, %d findings are in doubt because of %q, want %q", text, len(result.Findings), got, want)
+		}
+	}
+}
