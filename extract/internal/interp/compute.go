@@ -504,7 +504,11 @@ func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value 
 	if in.Kind == ir.ErrorKind && taint == aboutData {
 		taint = "" // see unfollowed
 	}
-	return e.fresh(s, in.Kind, in.Text, taint)
+	v := e.fresh(s, in.Kind, in.Text, taint)
+	if in.Args[0].Kind == ir.Register && isOneOrNil(in.Kind) && !e.repeats(s) {
+		e.relateResults(v, e.registerPlace(s, in.Args[0].Reg))
+	}
+	return v
 }
 
 // makeChan makes a channel. A capacity that is no number was settled before.

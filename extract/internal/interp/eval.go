@@ -250,14 +250,31 @@ func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternati
 func (e *evaluator) place(s *localState) string {
 	b := strconv.AppendInt(nil, int64(e.process), 10)
 	for _, f := range s.frames {
-		b = append(b, '|')
-		b = strconv.AppendInt(b, int64(e.flowOf(f.function).number), 10)
-		b = append(b, ' ')
-		b = strconv.AppendInt(b, int64(f.block), 10)
-		b = append(b, ' ')
-		b = strconv.AppendInt(b, int64(f.pc), 10)
+		b = e.appendPoint(b, f)
 	}
 	return string(b)
+}
+
+// appendPoint spells where a frame is.
+func (e *evaluator) appendPoint(b []byte, f *frame) []byte {
+	b = append(b, '|')
+	b = strconv.AppendInt(b, int64(e.flowOf(f.function).number), 10)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(f.block), 10)
+	b = append(b, ' ')
+	return strconv.AppendInt(b, int64(f.pc), 10)
+}
+
+// registerPlace names a register of the innermost function, where that is called.
+func (e *evaluator) registerPlace(s *localState, register int) string {
+	b := strconv.AppendInt(nil, int64(e.process), 10)
+	top := len(s.frames) - 1
+	for _, f := range s.frames[:top] {
+		b = e.appendPoint(b, f)
+	}
+	b = append(b, " in "...)
+	b = strconv.AppendInt(b, int64(e.flowOf(s.frames[top].function).number), 10)
+	return string(append(b, " register "...)) + strconv.Itoa(register)
 }
 
 // repeats reports whether the point of execution can come again: in a loop, or

@@ -84,6 +84,8 @@ type knowledge struct {
 	// written are arguments of which a caller has written down all, and some is known;
 	// examined those that something is computed from that isn't followed.
 	written, examined map[domain.SymbolID]bool
+	// results are those of calls that can be nil, by the register that has all.
+	results map[string]domain.Value
 	// sent are the unknowns that a goroutine made itself and sends, questioned
 	// those that somebody asks about. Of one that is both, the receiver must not
 	// think otherwise than the sender.
@@ -201,6 +203,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		related:       newRelation(),
 		written:       map[domain.SymbolID]bool{},
 		examined:      map[domain.SymbolID]bool{},
+		results:       map[string]domain.Value{},
 		open:          map[domain.ObjectID]string{},
 		given:         map[domain.ObjectID]direction{},
 		givenWhy:      map[domain.ObjectID]string{},

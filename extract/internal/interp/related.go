@@ -145,6 +145,24 @@ func (k *knowledge) examine(result domain.Value, values []domain.Value) {
 	}
 }
 
+// isOneOrNil reports whether values of a kind are nil or not: an error, or what there is
+// without one.
+func isOneOrNil(kind ir.ValueKind) bool {
+	switch kind {
+	case ir.ErrorKind, ir.PointerKind, ir.InterfaceKind, ir.FuncKind:
+		return true
+	}
+	return false
+}
+
+// relateResults notes that a value is one of the results of a call.
+func (k *knowledge) relateResults(v domain.Value, call string) {
+	if other, known := k.results[call]; known {
+		k.relate(v, other)
+	}
+	k.results[call] = v
+}
+
 // hasSize reports whether values of a kind are sizes, or have one.
 func hasSize(kind ir.ValueKind) bool {
 	switch kind {

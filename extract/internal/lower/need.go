@@ -151,7 +151,7 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "len", "cap", "append", "copy":
+		case "len", "cap", "append", "copy", "min", "max":
 			return call.Call.Args
 		case wrapperCheck:
 			return call.Call.Args[:1]

@@ -707,6 +707,8 @@ func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
 	case "delete", "clear":
 		i.Op, i.Dst, i.Args = ir.OpMapDelete, -1, t.operands(args...)
 		i.Kind = clearedKind(args[0].Type())
+	case "min", "max":
+		i.Op, i.Name, i.Args = ir.OpUnknown, ir.ComputedResult, t.operands(args...)
 	default:
 		i.Op = ir.OpUnknown
 	}

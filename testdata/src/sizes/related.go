@@ -229,3 +229,25 @@ func copied(from []int) {
 		done <- x
 	}
 }
+
+// Right: as many places as the longer of them has.
+func longer(a, b []int) {
+	n := max(len(a), len(b))
+	ch := make(chan int, n)
+	for i := range n {
+		if i < len(a) || i < len(b) {
+			ch <- i
+		}
+	}
+	for range n {
+		<-ch
+	}
+}
+
+// Wrong: both are looked at, and only places for the shorter of them are there.
+func shorter(a, b []int) {
+	ch := make(chan int)
+	for range min(len(a), len(b), 2) {
+		go func() { ch <- 1 }() // want "send on ch blocks forever and leaks"
+	}
+}
