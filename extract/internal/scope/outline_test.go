@@ -411,6 +411,39 @@ var outlines = []struct{ name, source, want string }{
 		import "context"
 		func F(ctx context.Context) { f(ctx) }
 		func f(ctx context.Context) { done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isClean},
+	{"functions that call each other", `
+		func a(c chan int, n int) { c <- 1; b(c, n) }
+		func b(c chan int, n int) { <-c; if n > 0 { a(c, n-1) } }
+		func f(n int) { c := make(chan int, 1); a(c, n) }`, isClean},
+	{"functions that call each other before they receive", `
+		func a(c chan int, n int) { c <- 1; b(c, n) }
+		func b(c chan int, n int) { if n > 0 { a(c, n-1) }; <-c }
+		func f(n int) { c := make(chan int, 1); a(c, n) }`, isUnclear},
+	{"three functions that call each other, and a lock", `
+		import "sync"
+		func a(mu *sync.Mutex, n int) { mu.Lock(); mu.Unlock(); if n > 0 { b(mu, n-1) } }
+		func b(mu *sync.Mutex, n int) { if n > 1 { a(mu, n) } else { d(mu, n) } }
+		func d(mu *sync.Mutex, n int) { mu.Lock(); mu.Unlock(); b(mu, n-1); a(mu, n) }
+		func f(n int) { var mu sync.Mutex; a(&mu, n); d(&mu, n) }`, isClean},
+	{"three functions that call each other while a lock is held", `
+		import "sync"
+		func a(mu *sync.Mutex, n int) { mu.Lock(); mu.Unlock(); if n > 0 { b(mu, n-1) } }
+		func b(mu *sync.Mutex, n int) { if n > 1 { a(mu, n) } else { d(mu, n) } }
+		func d(mu *sync.Mutex, n int) { mu.Lock(); b(mu, n-1); mu.Unlock() }
+		func f(n int) { var mu sync.Mutex; a(&mu, n) }`, isUnclear},
+	{"functions that start each other", `
+		import "sync"
+		func a(mu *sync.Mutex, n int) { mu.Lock(); mu.Unlock(); if n > 0 { go b(mu, n-1) } }
+		func b(mu *sync.Mutex, n int) { mu.Lock(); go a(mu, n); mu.Unlock() }
+		func f(n int) { var mu sync.Mutex; a(&mu, n) }`, isClean},
+	{"functions that start each other and keep a lock", `
+		import "sync"
+		func a(mu *sync.Mutex, n int) { mu.Lock(); if n > 0 { go b(mu, n-1) } }
+		func b(mu *sync.Mutex, n int) { mu.Lock(); go a(mu, n); mu.Unlock() }
+		func f(n int) { var mu sync.Mutex; a(&mu, n) }`, isUnclear},
+	{"a goroutine that may stop before it counts down", `
+		import "sync"
+		func f(x bool) { var wg sync.WaitGroup; wg.Add(1); go func() { if x { select {} }; wg.Done() }(); wg.Wait() }`, isUnclear},
 	{"a helper that is given another lock while one is held", `
 		import "sync"
 		func with(mu *sync.RWMutex) { mu.Lock(); mu.Unlock() }

@@ -64,9 +64,11 @@ type outliner struct {
 	// holders are the structs of which objects are fields; of clients nil.
 	holders   map[pointsto.Location]bool
 	summaries map[string]*summary
-	families  []*family
-	familyOf  map[string]int
-	steps     int
+	// callNumbers numbers functions in their contexts: see callOf.
+	callNumbers map[string]int
+	families    []*family
+	familyOf    map[string]int
+	steps       int
 	// operated are the places of operations.
 	operated map[model.Site]bool
 	// problem says why there is no outline.
@@ -87,7 +89,9 @@ type calling struct {
 type family struct {
 	name string
 	site model.Site
-	body *summary
+	f    *function
+	at   context
+	body *summary // see completeFamilies
 }
 
 // giveUp notes why there is no outline. The first reason counts.
@@ -120,23 +124,24 @@ func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
 	out, ok := r.outlines[key]
 	if !ok {
-		out = s.makeOutline(r, objects)
+		out = s.outlinerIn(r, objects).outline()
 		r.outlines[key] = out
 	}
 	return out
 }
 
-func (s *Slicer) makeOutline(r *region, objects []pointsto.Location) *Outline {
-	o := s.outlinerIn(r, objects)
+// outline makes the outline of a region.
+func (o *outliner) outline() *Outline {
 	if !o.capturesAll() {
 		return o.noOutline()
 	}
 	o.findActing()
 	o.findKinds()
 	o.findHolders()
-	body := o.bodyOf(r)
+	body := o.bodyOf(o.region)
+	o.completeFamilies()
 	o.callByWorld(body)
-	out := o.system(r.f, o.startWorld(body))
+	out := o.system(o.region.f, o.startWorld(body))
 	if o.world >= 0 {
 		out.Grow([]int{o.world})
 	}
@@ -183,7 +188,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{},
+		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i

@@ -39,6 +39,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	o.families = append(o.families, clients)
 	root := c.root()
 	clients.body = o.anyOf(c.entries)
+	o.completeFamilies()
 	if !q.Site.IsValid() {
 		q.Site = c.entries[0].Site
 	}

@@ -36,6 +36,10 @@ func (o *outliner) callByWorld(root *summary) {
 	o.world = len(o.families)
 	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
 	o.families[o.world].body = o.anyOf(given)
+	o.completeFamilies()
+	if o.problem != "" {
+		return
+	}
 	served := o.served(root)
 	for _, f := range given {
 		if !o.summary(f, nil).mayPassFirst(served) {

@@ -44,13 +44,13 @@ type outlineStep struct {
 	doubt         bool
 }
 
-// summary works out the automaton of a function in a context.
+// summary works out the automaton of a function in a context. While it is worked out, what
+// calls it has a step in its place: see close.
 func (o *outliner) summary(f *function, at context) *summary {
 	key := strconv.Itoa(f.number) + " " + at.key()
 	if s, ok := o.summaries[key]; ok {
 		if s == nil {
-			o.giveUp("functions call each other in a circle")
-			return &summary{start: returns}
+			return o.callOf(key)
 		}
 		return s
 	}
@@ -61,6 +61,7 @@ func (o *outliner) summary(f *function, at context) *summary {
 	o.summaries[key] = nil
 	s := o.summarize(f, at, key, point{})
 	o.summaries[key] = s
+	o.forget(key)
 	return s
 }
 
@@ -74,8 +75,9 @@ func (o *outliner) bodyOf(r *region) *summary {
 
 // summarize works out the automaton of a function from some point on.
 func (o *outliner) summarize(f *function, at context, key string, from point) *summary {
-	b := &summarizer{outliner: o, f: f, at: at, key: key, index: map[point]int{}, uses: f.outcomeUses()}
+	b := &summarizer{outliner: o, f: f, at: at, index: map[point]int{}, uses: f.outcomeUses()}
 	s := b.build(from)
+	s.close(o.callNumber(key))
 	s.contract()
 	return s
 }
@@ -114,10 +116,6 @@ type summarizer struct {
 	origins []point // of the places; those of callees have none
 	places  []outlinePlace
 	uses    map[int][]bool
-	// key is that of the summary, resumed are where calls of the function by itself
-	// continue.
-	key     string
-	resumed []int
 }
 
 func (b *summarizer) build(from point) *summary {
@@ -130,30 +128,8 @@ func (b *summarizer) build(from point) *summary {
 			b.giveUp("a function does too much")
 		}
 	}
-	if len(b.resumed) > 0 {
-		b.recur(s)
-	}
 	s.places = b.places
 	return s
-}
-
-// recur lets the function, where it returns, continue after any call of itself: which
-// one it is, isn't followed.
-func (b *summarizer) recur(s *summary) {
-	end := b.fresh()
-	for i := range b.places {
-		for j := range b.places[i].steps {
-			if t := &b.places[i].steps[j]; t.to == returns {
-				t.to = end
-			}
-		}
-	}
-	for _, to := range append(b.resumed, returns) {
-		b.step(end, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
-	}
-	if s.start == returns {
-		s.start = end
-	}
 }
 
 // inCallee marks places of callees.
@@ -202,6 +178,8 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 	switch {
 	case in.Op == ir.OpRunDefers:
 		return next, 0, p.deferred == ""
+	case in.Op == ir.OpSelect && len(in.Cases) == 0 && !in.Default:
+		return p, stops, false
 	case !b.isRelevant(i):
 		return next, 0, true
 	case in.Op == ir.OpDefer:
@@ -448,7 +426,7 @@ func (b *summarizer) each(place int, i instruction, callee *function, in func(pl
 func (b *summarizer) startsActing(place int, i instruction, callee *function, next int) {
 	b.each(place, i, callee, func(place int, c context) {
 		body := b.summary(callee, c)
-		if body.onlyCountsDown() {
+		if !body.calls(-1) && body.onlyCountsDown() {
 			b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
 			return
 		}
@@ -475,7 +453,7 @@ func (s *summary) onlyCountsDown() bool {
 	for i := range s.places {
 		for _, t := range s.places[i].steps {
 			counts := t.kind == model.Add && t.label < 0
-			if t.kind != model.Tau && !counts || t.to == panics || counts && s.comesBack(t.to, i) {
+			if t.kind != model.Tau && !counts || t.to == panics || t.to == stops || counts && s.comesBack(t.to, i) {
 				return false
 			}
 		}
@@ -483,7 +461,7 @@ func (s *summary) onlyCountsDown() bool {
 			return false
 		}
 	}
-	return s.start != panics
+	return s.start != panics && s.start != stops
 }
 
 // comesBack reports whether one place is reached from another one.
@@ -508,8 +486,7 @@ func (b *summarizer) family(i instruction, callee *function, at context) int {
 	}
 	n := len(b.families)
 	b.familyOf[key] = n
-	b.families = append(b.families, &family{name: cmp.Or(callee.Display, callee.Name), site: i.get().Site})
-	b.families[n].body = b.summary(callee, at)
+	b.families = append(b.families, &family{name: cmp.Or(callee.Display, callee.Name), site: i.get().Site, f: callee, at: at})
 	return n
 }
 
@@ -557,9 +534,6 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 	switch {
 	case callee != nil && b.isAboutAnother(i, callee):
 		tau(next(""))
-	case callee == b.f && callee != nil && b.calledKey(i) == b.key:
-		b.resumed = append(b.resumed, next(""))
-		tau(b.place(point{}))
 	case callee != nil && b.acts[callee]:
 		b.each(place, i, callee, func(at int, c context) { b.inline(at, b.summary(callee, c), i.get().Site, next, leave) })
 	case callee != nil && b.mayEnd[callee]:
@@ -580,11 +554,6 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 	default:
 		tau(next(""))
 	}
-}
-
-// calledKey is the key of the summary of the function itself, as an instruction calls it.
-func (b *summarizer) calledKey(i instruction) string {
-	return strconv.Itoa(b.f.number) + " " + b.bind(i, b.at, b.f).key()
 }
 
 // receiver is what a function with a meaning of its own operates on.

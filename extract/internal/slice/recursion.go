@@ -1,0 +1,91 @@
+package slice
+
+import "github.com/chancheck/chancheck/model"
+
+// Functions that call each other in a circle: while the automaton of one is worked out, a
+// call of it is a step of its own in others, which is replaced by the automaton when that is
+// complete. Where it returns then, it continues after any of these calls: which one it is,
+// isn't followed.
+
+// called is the kind of a step that calls a function whose automaton isn't complete; the
+// number of the function and its context is its object.
+const called model.Kind = 1 << 7
+
+// callOf is a call of a function of which the automaton isn't complete.
+func (o *outliner) callOf(key string) *summary {
+	return &summary{places: []outlinePlace{{steps: []outlineStep{{kind: called, object: o.callNumber(key), to: returns}}}}}
+}
+
+// callNumber numbers functions in their contexts.
+func (o *outliner) callNumber(key string) int {
+	n, ok := o.callNumbers[key]
+	if !ok {
+		n = len(o.callNumbers)
+		o.callNumbers[key] = n
+	}
+	return n
+}
+
+// close replaces the calls of the function itself.
+func (s *summary) close(number int) {
+	var resumed []int
+	for i := range s.places {
+		for j := range s.places[i].steps {
+			if t := &s.places[i].steps[j]; t.kind == called && t.object == number {
+				resumed = append(resumed, t.to)
+				*t = outlineStep{kind: model.Tau, object: -1, site: t.site, to: s.start}
+			}
+		}
+	}
+	if len(resumed) == 0 {
+		return
+	}
+	end := len(s.places)
+	s.places = append(s.places, outlinePlace{})
+	redirect := func(to *int) {
+		if *to == returns {
+			*to = end
+		}
+	}
+	redirect(&s.start)
+	for i := range s.places {
+		for j := range s.places[i].steps {
+			redirect(&s.places[i].steps[j].to)
+		}
+	}
+	for _, to := range append(resumed, returns) {
+		s.places[end].steps = append(s.places[end].steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+	}
+}
+
+// calls reports whether an automaton calls a function whose automaton isn't complete: one
+// with a number, or any if that is below 0.
+func (s *summary) calls(number int) bool {
+	for i := range s.places {
+		for _, t := range s.places[i].steps {
+			if t.kind == called && (number < 0 || t.object == number) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forget forgets what calls a function that is complete now: it is worked out anew.
+func (o *outliner) forget(key string) {
+	number := o.callNumber(key)
+	for other, s := range o.summaries {
+		if s != nil && s.calls(number) {
+			delete(o.summaries, other)
+		}
+	}
+}
+
+// completeFamilies works out what goroutines do.
+func (o *outliner) completeFamilies() {
+	for i := 0; i < len(o.families); i++ { // there are more meanwhile
+		if f := o.families[i]; f.body == nil && o.problem == "" {
+			f.body = o.summary(f.f, f.at)
+		}
+	}
+}
