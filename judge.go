@@ -3,6 +3,7 @@ package chancheck
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -218,6 +219,12 @@ func suspects() bool {
 	return !slices.ContainsFunc([]verify.Category{verify.Deadlock, verify.Leak, verify.Panic}, func(c verify.Category) bool { return !isOn(c) })
 }
 
+// suspicions say what may go wrong.
+var suspicions = map[verify.Category]string{
+	verify.Deadlock: "there may be a deadlock", verify.Leak: "a goroutine may leak", verify.Panic: "there may be a panic",
+	verify.Orphan: "a message may be lost", verify.OrphanMay: "a message may be left",
+}
+
 // suspicion says why a system isn't clean, "" if it is.
 func (v *verdict) suspicion() string {
 	findings := v.result.Findings
@@ -235,7 +242,7 @@ func (v *verdict) suspicion() string {
 	for i := range findings {
 		if f := &findings[i]; isWanted(v.system, f) {
 			t := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
-			return fmt.Sprintf("there may be a %s at line %s", f.Category, t.Site)
+			return fmt.Sprintf("%s at %s:%d", suspicions[f.Category], filepath.Base(t.Site.File), t.Site.Line)
 		}
 	}
 	return v.doubtful

@@ -107,3 +107,19 @@ func TestWhatIsNilByAssumptionIsInDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestSuspicionsAreReadable: what may go wrong without data is told with the name of the
+// file, wherever that is.
+func TestSuspicionsAreReadable(t *testing.T) {
+	receive := model.Transition{Kind: model.Receive, Object: -1, To: 1, Site: model.Site{File: "/some/where/p.go", Line: 12, Column: 3}}
+	sys := &model.System{Processes: []model.Automaton{{States: []model.State{{Transitions: []model.Transition{receive}}, {}}}}}
+	for category, want := range map[verify.Category]string{
+		verify.Deadlock: "there may be a deadlock at p.go:12", verify.Leak: "a goroutine may leak at p.go:12",
+		verify.Orphan: "a message may be lost at p.go:12", verify.Panic: "there may be a panic at p.go:12",
+	} {
+		v := verdict{system: sys, doubtful: "why", result: verify.Result{Hangs: []verify.Doubt{{Finding: verify.Finding{Category: category}}}}}
+		if got := v.suspicion(); got != want {
+			t.Errorf("%s: %q, want %q", category, got, want)
+		}
+	}
+}
