@@ -147,7 +147,8 @@ func (r *Root) Presumes() bool { return r.learnt != nil && len(r.learnt.presumed
 // AsksCallerAt reports whether it is decided by a parameter what a process of the last
 // system does in a state.
 func (r *Root) AsksCallerAt(process, state int) bool {
-	return r.last.processes[r.last.order[process]].nodes[state].asksCaller
+	nodes := r.last.processes[r.last.order[process]].nodes
+	return state < len(nodes) && nodes[state].asksCaller
 }
 
 func (k *knowledge) hasAskedAbout(parameter int) bool { return k.consulted[parameter] }

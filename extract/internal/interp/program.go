@@ -23,8 +23,10 @@ type Program struct {
 	walk      *rootWalk
 	called    map[string]bool // see IsCalled
 	callers   map[string]*ir.Callers
-	// whole is the program of which this is a part, or nil.
-	whole *Program
+	// whole is the program of which this is a part, or nil; leavesOut says that the part
+	// doesn't have all objects: see LeaveOut.
+	whole     *Program
+	leavesOut bool
 	// spent counts what all roots have taken so far, those of parts, too.
 	spent *spending
 	// parts counts what the parts of all roots have taken. They have a budget of
@@ -96,6 +98,10 @@ func (r *Root) Part(functions map[string]*ir.Function) *Root {
 	part := r.program.part(functions)
 	return &Root{Function: functions[r.Function.Name], program: part, reach: r.reach, walk: r.walk, arguments: r.arguments}
 }
+
+// LeaveOut says of a part that objects are left out for which somebody may wait for ever:
+// then it isn't certain that the program ends where it looks as if it did.
+func (r *Root) LeaveOut() { r.program.leavesOut = true }
 
 // Part is a root that is made up, in a part of the program: see Root.Part.
 func (p *Program) Part(root string, functions map[string]*ir.Function) *Root {

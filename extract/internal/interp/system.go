@@ -199,6 +199,9 @@ func (r *Root) extraction() *Extraction {
 	}
 	a := &assembly{round: r.last, objects: map[int]int{}, families: map[int]int{}}
 	x.System = a.system(r.Function)
+	if r.program.leavesOut {
+		x.System.DoubtExits(waitsForMore)
+	}
 	r.entityIDs, r.familyIDs = a.entityIDs, a.familyIDs
 	x.Closed, x.Idle = r.newlyClosed(), r.idle()
 	if len(x.Closed) == 0 {
@@ -207,6 +210,9 @@ func (r *Root) extraction() *Extraction {
 	x.Closed = append(x.Closed, k.served()...)
 	return x
 }
+
+// waitsForMore is why it is in doubt that a program ends, of which only a part is looked at.
+const waitsForMore = "it may wait for something else before the program ends"
 
 // idle lists where objects are made on which nobody operates, and nobody can.
 func (r *Root) idle() []model.Site {

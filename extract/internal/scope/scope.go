@@ -141,7 +141,11 @@ func (p Part) At(level Level) *interp.Root {
 	if s.Functions[name] == nil {
 		return nil
 	}
-	return p.root.Part(s.Functions)
+	part := p.root.Part(s.Functions)
+	if len(p.objects) < len(p.pkg.slicer.Reach(name)) {
+		part.LeaveOut()
+	}
+	return part
 }
 
 // Pieces are other parts of which outlines are looked at, one for each group of objects

@@ -31,11 +31,32 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})
 		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false))
 	}
+	if o.waitsElsewhere() {
+		sys.DoubtExits(waitsForMore)
+	}
 	out := &Outline{System: sys, Operations: slices.SortedFunc(maps.Keys(o.operated), model.Site.Compare), Steps: o.steps}
 	for _, l := range o.list {
 		out.Sites = append(out.Sites, o.siteOf(l))
 	}
 	return out
+}
+
+// waitsForMore is why it is in doubt that a program ends, of which only a part is looked at.
+const waitsForMore = "it may wait for something else before the program ends"
+
+// waitsElsewhere reports whether functions wait for objects that the outline doesn't have:
+// who would end the program may never get there.
+func (o *outliner) waitsElsewhere() bool {
+	isLeftOut := func(l pointsto.Location) bool {
+		_, ok := o.objects[l]
+		return !ok && l != pointsto.Outside && !o.isOfWorld(l)
+	}
+	for f := range o.scope {
+		if slices.ContainsFunc(o.operations(f), func(op Operation) bool { return op.Waits && slices.ContainsFunc(op.Objects, isLeftOut) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // object describes an object to the model. It is not ok if the capacity of a channel
@@ -79,17 +100,19 @@ func (o *outliner) siteOf(l pointsto.Location) model.Site {
 func (s *summary) automaton(name string, site model.Site, main bool) model.Automaton {
 	a := model.Automaton{Name: name, Site: site}
 	n := len(s.places)
-	final, exit := n, n+1
+	final, exit, crash := n, n+1, n+2
 	to := func(at int) int {
 		switch {
 		case at >= 0:
 			return at
-		case at == panics, at == returns && main:
+		case at == panics:
+			return crash
+		case at == returns && main:
 			return exit
 		}
 		return final
 	}
-	states := make([]model.State, 0, n+3)
+	states := make([]model.State, 0, n+4)
 	for i := range s.places {
 		var state model.State
 		for _, t := range s.places[i].steps {
@@ -101,7 +124,10 @@ func (s *summary) automaton(name string, site model.Site, main bool) model.Autom
 		}
 		states = append(states, state)
 	}
-	states = append(states, model.State{}, model.State{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, To: final}}})
+	ends := func(why string) model.State {
+		return model.State{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, To: final, Text: why}}}
+	}
+	states = append(states, model.State{}, ends(""), ends("panic"))
 	a.States = startAt(states, to(s.start))
 	return a
 }
