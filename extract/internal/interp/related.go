@@ -222,8 +222,8 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 			k.settleRelated(measured)
 		}
 	}
-	if k.isHanging(sym) {
-		return hangsOnOthers
+	if !k.isHanging(sym) || supplier == 0 && isOneOrNil(info.Kind) && k.SymbolTable[k.related.chosen(k.measured(sym))].Kind == ir.ErrorKind {
+		return "" // who has asked for the error may as well be sure
 	}
-	return ""
+	return hangsOnOthers
 }

@@ -45,3 +45,16 @@ func foundTwice() {
 		<-done // want "receive from done blocks forever"
 	}
 }
+
+// Wrong: the place is looked at twice, by its error first, and then nobody sends.
+func foundForCertain() {
+	p, err := find()
+	if err != nil {
+		return
+	}
+	if p == nil {
+		return
+	}
+	done := make(chan *place)
+	<-done // want "receive from done blocks forever"
+}
