@@ -43,7 +43,11 @@ func (r *reporter) clients() (tell []func()) {
 		})
 	}
 	for _, clients := range mixed {
-		tell = append(tell, func() { r.tellSubject(clients.Subject()) })
+		tell = append(tell, func() {
+			if why := r.tellSubject(clients.Subject()); why != "" {
+				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
+			}
+		})
 	}
 	return tell
 }

@@ -58,6 +58,7 @@ type account struct {
 	unclear      string // why it can't be judged without data
 	// confined says that it was judged with all that the package may do to it.
 	confined bool
+	tied     string // why it isn't judged with what it hangs on
 }
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
@@ -132,6 +133,15 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 // used by its name alone is judged if all its operations are.
 func (l *ledger) operation(site model.Site, function string, bounded bool) {
 	enter(l.operated, site, function, bounded)
+}
+
+// tied enters that what is made at places hangs on what others have, too, and that it can't
+// be judged with that.
+func (l *ledger) tied(sites []model.Site, why string) {
+	for _, site := range sites {
+		a := l.account(site)
+		a.tied = cmp.Or(a.tied, why)
+	}
 }
 
 // verdict enters what is known about one root.
@@ -300,6 +310,8 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
+	case a.tied != "" && !a.confined:
+		entry.Status, entry.Why = report.Inconclusive, a.tied
 	case len(a.functions) > 0:
 		a.certify(entry)
 	case covered != nil:

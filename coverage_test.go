@@ -43,6 +43,7 @@ func TestLedger(t *testing.T) {
 		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
 		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
 		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
+		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
 		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},

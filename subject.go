@@ -16,11 +16,12 @@ import (
 // once; two others call what they like, give up where they like, and so are as many
 // as it takes.
 
-// tellSubject tells where nobody comes past who calls a function.
-func (r *reporter) tellSubject(clients extract.Clients) {
+// tellSubject tells where nobody comes past who calls a function. It returns why that isn't
+// known, "" if it is.
+func (r *reporter) tellSubject(clients extract.Clients) (unknown string) {
 	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 	if tells, _ := clients.Tells(); !tells || v.inconclusive != "" || v.extraction == nil {
-		return
+		return v.inconclusive
 	}
 	for i := range v.result.Findings {
 		f := &v.result.Findings[i]
@@ -28,6 +29,7 @@ func (r *reporter) tellSubject(clients extract.Clients) {
 			r.caller(&v, *f, clients.Entries())
 		}
 	}
+	return ""
 }
 
 // isSubject reports whether a process is the client who calls only once.

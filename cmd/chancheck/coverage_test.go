@@ -78,6 +78,47 @@ func TestCoverageHasAll(t *testing.T) {
 	}
 }
 
+// TestWhatMayWaitIsNotJudged has channels of which something may go wrong that isn't told.
+func TestWhatMayWaitIsNotJudged(t *testing.T) {
+	for name, source := range map[string]string{
+		"a lock of the package, held while who serves needs it": `package p
+
+import "sync"
+
+var mu sync.Mutex
+
+func F() {
+	done := make(chan bool)
+	mu.Lock()
+	go func() { mu.Lock(); mu.Unlock(); close(done) }()
+	<-done
+	mu.Unlock()
+}
+`,
+		"a channel that may be nil": `package p
+
+func F(ok bool) {
+	c := make(chan bool, 1)
+	c <- true
+	var d chan bool
+	if ok {
+		d = c
+	}
+	<-d
+}
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const want = "looked at 0 of 1 channels"
+			status, stdout, stderr := run(t, files{"p.go": source})
+			if status == statusClean && !strings.HasPrefix(stderr, want) {
+				t.Errorf("nothing is told, but %q, %s", stderr, stdout)
+			}
+		})
+	}
+}
+
 // TestExtent is about the last line of a report.
 func TestExtent(t *testing.T) {
 	const half = "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"

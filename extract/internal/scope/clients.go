@@ -358,5 +358,21 @@ func (c Clients) Entries() []string { return c.query.Chosen }
 // package itself, which may do so in its own order.
 func (c Clients) IsOpen(entry int) bool { return entry < len(c.query.Open) && c.query.Open[entry] }
 
+// Tied are where objects of the question are made that functions have for themselves, but
+// that hang on shared ones, as these do on them.
+func (c Clients) Tied() (list []model.Site) {
+	for _, group := range c.pkg.chains().Groups(c.query.Objects) {
+		if !slices.ContainsFunc(group, c.pkg.isShared) {
+			continue
+		}
+		for _, l := range group {
+			if o := &c.pkg.points.Objects[l]; !c.pkg.isShared(l) && o.Site.IsValid() {
+				list = append(list, o.Site)
+			}
+		}
+	}
+	return list
+}
+
 // Name says for people whose clients they are.
 func (c Clients) Name() string { return c.query.Root() }
