@@ -119,7 +119,7 @@ func beforeFirst(states []model.State) []int {
 	seen[0] = true
 	for i := 0; i < len(list); i++ {
 		for _, t := range states[list[i]].Transitions {
-			if t.Kind == model.Tau && !seen[t.To] {
+			if isSilent(t) && !seen[t.To] {
 				seen[t.To] = true
 				list = append(list, t.To)
 			}
@@ -127,6 +127,10 @@ func beforeFirst(states []model.State) []int {
 	}
 	return list
 }
+
+// isSilent reports whether a step does nothing that others could notice: what is made anew
+// is nobody else's yet.
+func isSilent(t model.Transition) bool { return t.Kind == model.Tau || t.Kind == model.New }
 
 // tellCallers reports the findings of a kind that are causes.
 func (r *reporter) tellCallers(v *verdict, clients extract.Clients, want company) {
@@ -188,7 +192,7 @@ func letCallersWait(sys *model.System) {
 			decline = everywhere(states)
 		}
 		for _, i := range decline {
-			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind != model.Tau }) {
+			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return !isSilent(t) }) {
 				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
 			}
 		}
@@ -223,7 +227,7 @@ func unroll(states []model.State, first []int) []model.State {
 	for i := range states {
 		for n := range states[i].Transitions {
 			t := &states[i].Transitions[n]
-			if copied := later[t.To]; copied > 0 && !(isFirst(i) && t.Kind == model.Tau) {
+			if copied := later[t.To]; copied > 0 && !(isFirst(i) && isSilent(*t)) {
 				t.To = copied
 			}
 		}

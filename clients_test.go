@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,5 +135,16 @@ func TestOneClientInsistsOnWhatIsKept(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: stuck in company %d, want %d", test.name, got, test.want)
 		}
+	}
+}
+
+// TestWhatACallMakesComesBeforeWhatItDoes: nobody else has it yet.
+func TestWhatACallMakesComesBeforeWhatItDoes(t *testing.T) {
+	step := func(kind model.Kind, to int) model.State {
+		return model.State{Transitions: []model.Transition{{Kind: kind, Object: 0, To: to}}}
+	}
+	states := []model.State{step(model.Tau, 1), step(model.New, 2), step(model.Lock, 3), step(model.New, 0)}
+	if got := beforeFirst(states); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("before the first operation are %v", got)
 	}
 }
