@@ -19,6 +19,7 @@
 //	interfaces                        exact where the dynamic type is known. What has a method for printing or
 //	                                  sorting that communicates is open once it is in one
 //	structs, arrays, slices           exact with known indices; else the elements are open
+//	type parameters                   what they stand for is known by where it comes from
 //	maps                              exact with constant keys and one goroutine; else what is stored is
 //	                                  open, and what is asked is in doubt
 //	booleans, nil                     exact where the program says; else both, consistently
