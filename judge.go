@@ -194,9 +194,12 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) ver
 	return v
 }
 
-// checkOutline finds out whether something can go wrong in an outline. Nothing is answered
-// if there is nothing left of the budget.
+// checkOutline finds out whether something can go wrong in an outline, or else in one that
+// follows flags. Nothing is answered if there is nothing left of the budget.
 func checkOutline(outline *extract.Outline, budget *int) {
+	if outline.System == nil {
+		return
+	}
 	v := verdict{system: outline.System}
 	for {
 		if *budget <= 0 {
@@ -212,6 +215,15 @@ func checkOutline(outline *extract.Outline, budget *int) {
 	}
 	v.doubtful = doubtsOf(v.system, &v.result)
 	outline.Answered, outline.Problem = true, v.suspicion()
+	if outline.Problem == "" {
+		return
+	}
+	if refined := outline.Refined(); refined != nil {
+		checkOutline(refined, budget)
+		if refined.Problem == "" {
+			*outline = *refined
+		}
+	}
 }
 
 // suspects reports whether the reader wants to know of all that can be suspected at once.

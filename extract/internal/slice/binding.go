@@ -90,7 +90,7 @@ func (o *outliner) options(c context, p int, callee *function) (list []binding) 
 // struct with one in it, or a function.
 func (o *outliner) matters(l pointsto.Location) bool {
 	_, ok := o.objects[l]
-	return ok || o.holders[l] || o.isFunction(l)
+	return ok || o.holders[l] || o.isFollowed(l) || o.isFunction(l)
 }
 
 // findHolders finds the structs of which objects are fields, or fields of fields. Of clients,
@@ -99,7 +99,7 @@ func (o *outliner) findHolders() {
 	if o.own {
 		return
 	}
-	o.holders = reachable(o.list, func(l pointsto.Location) []pointsto.Location {
+	o.holders = reachable(slices.Concat(o.list, slices.Collect(maps.Keys(o.flags))), func(l pointsto.Location) []pointsto.Location {
 		if o.points.Objects[l].Kind != pointsto.Field {
 			return nil
 		}

@@ -34,9 +34,19 @@ type Outline struct {
 	Operations []model.Site
 	// Steps is how many instructions were looked at.
 	Steps int
+	// refine makes one that follows flags, if there are any: see Refined.
+	refine func() *Outline
 	// Answered says that somebody has asked before what can go wrong, which is the problem
 	// then. Several roots run the same region.
 	Answered bool
+}
+
+// Refined is the outline with flags, nil if there are none.
+func (o *Outline) Refined() *Outline {
+	if o.System == nil || o.refine == nil {
+		return nil
+	}
+	return o.refine()
 }
 
 // mostPlaces limits the states of the automaton of one function, with all that it
@@ -61,6 +71,8 @@ type outliner struct {
 	types   map[string]bool
 	isMaker map[*function]bool
 	foreign map[calling]bool // see isForeign
+	// flags are those that are followed, with their numbers in the system.
+	flags map[pointsto.Location]int
 	// holders are the structs of which objects are fields; of clients nil.
 	holders   map[pointsto.Location]bool
 	summaries map[string]*summary
@@ -125,6 +137,13 @@ func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	out, ok := r.outlines[key]
 	if !ok {
 		out = s.outlinerIn(r, objects).outline()
+		out.refine = func() *Outline {
+			in := func(objects []pointsto.Location) *outliner { return s.outlinerIn(r, objects) }
+			if o := in(objects).refined(in); o != nil {
+				return o.outline()
+			}
+			return nil
+		}
 		r.outlines[key] = out
 	}
 	return out
@@ -262,7 +281,9 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // findActing finds the functions that operate on an object, and those that call or
 // start one that does.
 func (o *outliner) findActing() {
-	acts := func(f *function) bool { return o.scope[f] && slices.ContainsFunc(o.operations(f), o.isAbout) }
+	acts := func(f *function) bool {
+		return o.scope[f] && (slices.ContainsFunc(o.operations(f), o.isAbout) || o.setsFlag(f))
+	}
 	o.withCallers(o.acts, acts, func(call instruction) bool { return o.scope[call.f] })
 }
 

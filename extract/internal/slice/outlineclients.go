@@ -14,7 +14,24 @@ const clientFamily = 0
 // OutlineOfClients makes the outline of what clients may do to objects: there is one of
 // each type, made by one of the functions that make such structs.
 func (s *Slicer) OutlineOfClients(q *Client) *Outline {
-	o := s.outliner(q.Objects)
+	o := s.clientOutliner(q, q.Objects)
+	if !o.areFixed() {
+		return o.noOutline()
+	}
+	out := (&clientOutline{outliner: o, question: q}).outline()
+	out.refine = func() *Outline {
+		of := func(objects []pointsto.Location) *outliner { return s.clientOutliner(q, objects) }
+		if o := of(q.Objects).refined(of); o != nil {
+			return (&clientOutline{outliner: o, question: q}).outline()
+		}
+		return nil
+	}
+	return out
+}
+
+// clientOutliner prepares an outline of clients.
+func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
+	o := s.outliner(objects)
 	o.own = true
 	for _, f := range s.order {
 		if q.InScope(f.Function) {
@@ -22,24 +39,26 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 		}
 	}
 	o.findTypes()
-	if !o.areFixed() {
-		return o.noOutline()
-	}
-	o.findActing()
-	o.findKinds()
-	c := &clientOutline{outliner: o, question: q}
+	return o
+}
+
+// outline makes the outline.
+func (c *clientOutline) outline() *Outline {
+	c.findActing()
+	c.findKinds()
 	c.findMakers()
 	c.findEntries()
 	if len(c.entries) == 0 {
-		o.giveUp("nobody calls what operates on it")
-		return o.noOutline()
+		c.giveUp("nobody calls what operates on it")
+		return c.noOutline()
 	}
 	// Makers and entries may start goroutines, which are families of their own after this one.
+	q := c.question
 	clients := &family{name: ClientName + q.Display}
-	o.families = append(o.families, clients)
+	c.families = append(c.families, clients)
 	root := c.root()
-	clients.body = o.anyOf(c.entries)
-	o.completeFamilies()
+	clients.body = c.anyOf(c.entries)
+	c.completeFamilies()
 	if !q.Site.IsValid() {
 		q.Site = c.entries[0].Site
 	}
@@ -48,7 +67,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 		q.Chosen = append(q.Chosen, f.Display)
 	}
 	clients.site = q.Site
-	out := o.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
+	out := c.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
 	out.Grow([]int{clientFamily})
 	return out
 }

@@ -26,6 +26,7 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 	if o.problem != "" {
 		return o.noOutline()
 	}
+	sys.Objects = append(sys.Objects, o.cells()...)
 	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main)}
 	for i, f := range o.families {
 		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})

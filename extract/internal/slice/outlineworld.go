@@ -91,7 +91,7 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 		return nil
 	}
 	for _, t := range s.places[place].steps {
-		if t.kind == model.Tau {
+		if t.kind == model.Tau || t.kind == model.Read {
 			list = append(list, t.to)
 		}
 	}
@@ -190,7 +190,7 @@ func (b *summarizer) declines(place, further, choose int) {
 	steps := b.places[place].steps
 	silent := true
 	for i := range steps {
-		if steps[i].kind == model.Tau {
+		if steps[i].kind == model.Tau || steps[i].kind == model.Read {
 			continue
 		}
 		silent = silent && isOfLock(steps[i].kind)

@@ -274,7 +274,7 @@ func (b *summarizer) follow(p point, edge int) point {
 
 // isRelevant reports whether something happens at an instruction.
 func (b *summarizer) isRelevant(i instruction) bool {
-	if b.isAboutAny(i) {
+	if b.isAboutAny(i) || b.storesFlag(i) {
 		return true
 	}
 	return i.calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
@@ -314,7 +314,12 @@ func (b *summarizer) expand(place int, p point) {
 	after := p
 	after.index++
 	switch in.Op {
+	case ir.OpStore:
+		b.stores(place, i, b.place(after))
 	case ir.OpIf:
+		if b.tests(place, p) {
+			return
+		}
 		doubt := !b.isFreeAt(p.block)
 		b.places[place].spins = b.spins(b.f, p.block)
 		for edge := range b.f.Blocks[p.block].Succs {

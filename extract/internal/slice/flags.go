@@ -1,0 +1,275 @@
+package slice
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Flags are the only data that an outline may follow: boolean fields and variables that are
+// set to constants, and tested. "If not closed, close the channel and say so" is how programs
+// do things once under a lock. They are cells of the system, so that it makes a difference
+// in which order goroutines set and test them; they are followed only where an outline
+// without them isn't clean (a refinement of the predicate abstraction by what the branches
+// ask: Ball and Rajamani, The SLAM toolkit, 2001).
+
+// mostFlags limits how many are followed: each may double the configurations.
+const mostFlags = 6
+
+// findFlags finds the flags that are tested by functions that operate on the objects, or
+// call some that do. Of many, those are followed that are tested beside an operation.
+func (o *outliner) findFlags() []pointsto.Location {
+	tested := map[pointsto.Location]bool{}
+	beside := map[pointsto.Location]bool{}
+	for f := range o.acts {
+		operates := slices.ContainsFunc(o.operations(f), o.isAbout)
+		for b := range f.Blocks {
+			for _, l := range o.testedAt(f, b) {
+				tested[l] = true
+				beside[l] = beside[l] || operates
+			}
+		}
+	}
+	isNone := func(l pointsto.Location, _ bool) bool { return !o.isFlag(l) }
+	maps.DeleteFunc(tested, isNone)
+	if len(tested) > mostFlags {
+		maps.DeleteFunc(tested, func(l pointsto.Location, _ bool) bool { return !beside[l] })
+	}
+	if len(tested) > mostFlags {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(tested))
+}
+
+// follow lets the outline follow flags.
+func (o *outliner) follow(flags []pointsto.Location) {
+	o.flags = map[pointsto.Location]int{}
+	for i, l := range flags {
+		o.flags[l] = len(o.list) + i
+	}
+}
+
+// refined is an outline with the flags that another one tests, and with the locks under which
+// these are tested and set; nil if there are none. Prepare makes one of some objects.
+func (o *outliner) refined(prepare func(objects []pointsto.Location) *outliner) *outliner {
+	o.findActing()
+	flags := o.findFlags()
+	if len(flags) == 0 {
+		return nil
+	}
+	o.follow(flags)
+	finer := prepare(append(slices.Clone(o.list), o.locksAround()...))
+	finer.follow(flags)
+	return finer
+}
+
+// locksAround lists the locks that are taken by functions which test or set flags, as far as
+// they can be looked at.
+func (o *outliner) locksAround() (list []pointsto.Location) {
+	for _, f := range o.order {
+		if !o.scope[f] || !o.setsFlag(f) && !o.testsFlag(f) {
+			continue
+		}
+		for _, l := range o.locksOf(f) {
+			if _, known := o.objects[l]; !known && !o.points.Escapes(l) && o.isOneVariable(l) {
+				list = appendNew(list, l)
+			}
+		}
+	}
+	return list
+}
+
+// locksOf lists the locks that a function takes, by itself or by a stand-in.
+func (o *outliner) locksOf(f *function) (list []pointsto.Location) {
+	for _, operation := range o.operations(f) {
+		if operation.isLock() {
+			list = append(list, operation.Objects...)
+		}
+	}
+	for i := range f.instructions() {
+		if !i.calls() {
+			continue
+		}
+		for _, callee := range o.calleesAt(i) {
+			if !callee.Site.IsValid() && slices.ContainsFunc(o.operations(callee), func(p Operation) bool { return p.isLock() }) {
+				list = append(list, o.points.Operand(f.Function, i.get().Args[0])...)
+			}
+		}
+	}
+	return list
+}
+
+// testsFlag reports whether a function tests a flag.
+func (o *outliner) testsFlag(f *function) bool {
+	for b := range f.Blocks {
+		if slices.ContainsFunc(o.testedAt(f, b), o.isFollowed) {
+			return true
+		}
+	}
+	return false
+}
+
+// testedAt lists what the branch at the end of a block tests: the variable that has just
+// been loaded.
+func (o *outliner) testedAt(f *function, block int) []pointsto.Location {
+	address, _, ok := f.test(block)
+	if !ok {
+		return nil
+	}
+	return o.points.Operand(f.Function, address)
+}
+
+// test is the address of what the branch at the end of a block tests, if it is a variable
+// that was loaded in the block, and whether the opposite is asked.
+func (f *function) test(block int) (load ir.Operand, negated, ok bool) {
+	if len(f.Blocks[block].Succs) != 2 {
+		return load, false, false
+	}
+	condition := f.Blocks[block].Terminator().Args[0]
+	for {
+		i, one := f.definedAt(condition)
+		if !one || i.at.Block != block {
+			return load, false, false
+		}
+		switch in := i.get(); in.Op {
+		case ir.OpNot:
+			negated = !negated
+			condition = in.Args[0]
+		case ir.OpCopy:
+			condition = in.Args[0]
+		case ir.OpLoad:
+			return in.Args[0], negated, in.Kind == ir.BoolKind
+		default:
+			return load, false, false
+		}
+	}
+}
+
+// isFlag reports whether a location is one variable that nothing but constants are stored
+// in, which other code can't get at.
+func (o *outliner) isFlag(l pointsto.Location) bool {
+	object := &o.points.Objects[l]
+	if l == pointsto.Outside || o.points.Escapes(l) || object.Name != "" && pointsto.IsExported(object.Name) || !o.isOneVariable(l) {
+		return false
+	}
+	if object.Kind == pointsto.Field && slices.ContainsFunc(o.copies[pointsto.TypeOfField(object.Name)], func(i instruction) bool { return o.scope[i.f] }) {
+		return false
+	}
+	return !slices.ContainsFunc(o.stores[l], func(store instruction) bool {
+		in := store.get()
+		return o.scope[store.f] && (in.Op != ir.OpStore || in.Args[1].Kind != ir.BoolConst)
+	})
+}
+
+// isOneVariable reports whether a location stands for one variable in the outline: of
+// clients, one of the type.
+func (o *outliner) isOneVariable(l pointsto.Location) bool {
+	object := &o.points.Objects[l]
+	if !o.own {
+		return o.isShared(l) == "" && o.isOne(l)
+	}
+	if object.Kind == pointsto.Field {
+		return o.types[pointsto.TypeOfField(object.Name)]
+	}
+	return object.Kind == pointsto.Variable && object.Function == nil
+}
+
+// storesFlag reports whether an instruction may set a flag.
+func (o *outliner) storesFlag(i instruction) bool {
+	in := i.get()
+	return len(o.flags) > 0 && in.Op == ir.OpStore && slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), o.isFollowed)
+}
+
+// setsFlag reports whether a function may set a flag.
+func (o *outliner) setsFlag(f *function) bool {
+	if len(o.flags) == 0 {
+		return false
+	}
+	for i := range f.instructions() {
+		if o.storesFlag(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *outliner) isFollowed(l pointsto.Location) bool { _, ok := o.flags[l]; return ok }
+
+// cells are the objects of the flags.
+func (o *outliner) cells() (list []model.Object) {
+	for _, l := range slices.SortedFunc(maps.Keys(o.flags), func(a, b pointsto.Location) int { return o.flags[a] - o.flags[b] }) {
+		list = append(list, model.Object{
+			Kind: model.Cell, Name: o.points.Objects[l].Name, Owner: -1, Labels: []model.Label{{Name: "false"}, {Name: "true"}},
+		})
+	}
+	return list
+}
+
+// flagAt is the flag that an address is certainly that of.
+func (b *summarizer) flagAt(address ir.Operand) (flag int, ok bool) {
+	bound := b.located(b.f, b.at, address)
+	if !bound.exact {
+		return 0, false
+	}
+	flag, ok = b.flags[bound.locations[0]]
+	return flag, ok
+}
+
+// tests makes the steps of a branch that tests a flag. It is none if it isn't certain which
+// one, or if something happens after it was loaded.
+func (b *summarizer) tests(place int, p point) bool {
+	address, negated, ok := b.f.test(p.block)
+	if len(b.flags) == 0 || !ok || !b.isFreshAt(p.block, address) {
+		return false
+	}
+	flag, ok := b.flagAt(address)
+	if !ok {
+		return false
+	}
+	for edge := range b.f.Blocks[p.block].Succs {
+		holds := (edge == 0) != negated
+		b.step(place, outlineStep{kind: model.Read, object: flag, label: truth(holds), to: b.place(b.follow(p, edge))})
+	}
+	return true
+}
+
+// isFreshAt reports whether nothing happens in a block after a variable was loaded there last.
+func (b *summarizer) isFreshAt(block int, address ir.Operand) bool {
+	instrs := b.f.Blocks[block].Instrs
+	for index := len(instrs) - 2; index >= 0; index-- {
+		if instrs[index].Op == ir.OpLoad && instrs[index].Args[0] == address {
+			return true
+		}
+		if b.isRelevant(instruction{b.f, pointsto.At{Block: block, Index: index}}) {
+			return false
+		}
+	}
+	return false
+}
+
+// stores makes the steps of an instruction that may set a flag.
+func (b *summarizer) stores(place int, i instruction, next int) {
+	in := i.get()
+	flag, certain := b.flagAt(in.Args[0])
+	if certain {
+		b.step(place, outlineStep{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
+		return
+	}
+	for _, l := range b.points.Operand(i.f.Function, in.Args[0]) {
+		if flag, ok := b.flags[l]; ok && !b.isKnownElsewhere(in.Args[0], l) {
+			to := b.fresh()
+			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(to, outlineStep{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
+		}
+	}
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next})
+}
+
+// isKnownElsewhere reports whether an address is that of another variable than a location,
+// by what the function is given.
+func (b *summarizer) isKnownElsewhere(address ir.Operand, l pointsto.Location) bool {
+	return !slices.Contains(b.located(b.f, b.at, address).locations, l)
+}
