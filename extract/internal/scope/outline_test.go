@@ -589,6 +589,24 @@ var clientOutlines = []struct{ name, source, want string }{
 	{"a method that keeps its lock", `
 		type T struct{ mu sync.Mutex; n int }
 		func (t *T) Put(n int) { t.mu.Lock(); if n > 0 { return }; t.mu.Unlock() }`, isUnclear},
+	{"goroutines that are told to end", `
+		type T struct{ c, d chan int; done chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int), d: make(chan int), done: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { for { select { case n := <-t.c: select { case t.d <- n: case <-t.done: return }; case <-t.done: return } } }
+		func (t *T) Put() { select { case t.c <- 1: case <-t.done: } }
+		func (t *T) Get() { select { case <-t.d: case <-t.done: } }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }`, isClean},
+	{"goroutines that are told to end, of which others don't know", `
+		type T struct{ c chan int; done chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int), done: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { for { select { case <-t.c: case <-t.done: return } } }
+		func (t *T) Put() { go func() { t.c <- 1 }() }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }`, isUnclear},
+	{"goroutines that are told to end by one who waits for them first", `
+		type T struct{ c, ended, done chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int), ended: make(chan int), done: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { for { select { case <-t.c: case <-t.done: close(t.ended); return } } }
+		func (t *T) Close() { t.once.Do(func() { <-t.ended; close(t.done) }) }`, isUnclear},
 	{"a channel that is closed once, by a flag under a lock", `
 		type T struct{ mu sync.Mutex; done chan int; closed bool }
 		func New() *T { return &T{done: make(chan int)} }

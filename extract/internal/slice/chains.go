@@ -247,6 +247,13 @@ func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 
 // choose finds the objects of the case of a wait that counts for another object.
 func (c *Chains) choose(w *wait, of pointsto.Location) (best map[pointsto.Location]bool) {
+	if len(w.end) > 0 {
+		if len(w.end) == 1 && w.end[0] == of {
+			return nil
+		}
+		option, _ := c.option(w.end, of)
+		return option
+	}
 	cost := 0
 	for _, objects := range w.cases {
 		if w.isSelect && len(objects) == 1 && objects[0] == of {

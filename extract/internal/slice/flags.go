@@ -12,8 +12,8 @@ import (
 // Flags are the only data that an outline may follow: boolean fields and variables that are
 // set to constants, and tested. "If not closed, close the channel and say so" is how programs
 // do things once under a lock. They are cells of the system, so that it makes a difference
-// in which order goroutines set and test them; they are followed only where an outline
-// without them isn't clean (a refinement of the predicate abstraction by what the branches
+// in which order goroutines set and test them. They are followed, with the locks around,
+// only where an outline without them isn't clean (a refinement of the predicate abstraction by what the branches
 // ask: Ball and Rajamani, The SLAM toolkit, 2001).
 
 // mostFlags limits how many are followed: each may double the configurations.
@@ -52,40 +52,59 @@ func (o *outliner) follow(flags []pointsto.Location) {
 	}
 }
 
-// refined is an outline with the flags that another one tests, and with the locks under which
-// these are tested and set; nil if there are none. Prepare makes one of some objects.
+// refined is an outline with the flags that another one tests, and with the locks and Onces
+// that functions take which belong to it; nil if there are none. Prepare makes one of some
+// objects.
 func (o *outliner) refined(prepare func(objects []pointsto.Location) *outliner) *outliner {
 	o.findActing()
 	flags := o.findFlags()
-	if len(flags) == 0 {
+	o.follow(flags)
+	guards := o.guards()
+	if len(flags)+len(guards) == 0 {
 		return nil
 	}
-	o.follow(flags)
-	finer := prepare(append(slices.Clone(o.list), o.locksAround()...))
+	finer := prepare(append(slices.Clone(o.list), guards...))
 	finer.follow(flags)
 	return finer
 }
 
-// locksAround lists the locks that are taken by functions which test or set flags, as far as
-// they can be looked at.
-func (o *outliner) locksAround() (list []pointsto.Location) {
+// mostGuards limits how many locks are taken in.
+const mostGuards = 3
+
+// guards lists the locks that are taken by functions which call or do what the outline is
+// about, or test or set flags, as far as they can be looked at. Of many, those are taken
+// that are next to it.
+func (o *outliner) guards() []pointsto.Location {
+	var list, near []pointsto.Location
 	for _, f := range o.order {
-		if !o.scope[f] || !o.setsFlag(f) && !o.testsFlag(f) {
+		isNear := o.scope[f] && (o.setsFlag(f) || o.testsFlag(f) || slices.ContainsFunc(o.operations(f), o.isAbout))
+		if !o.acts[f] && !isNear {
 			continue
 		}
 		for _, l := range o.locksOf(f) {
-			if _, known := o.objects[l]; !known && !o.points.Escapes(l) && o.isOneVariable(l) {
-				list = appendNew(list, l)
+			if _, known := o.objects[l]; known || o.points.Escapes(l) || !o.isOneVariable(l) {
+				continue
+			}
+			list = appendNew(list, l)
+			if isNear {
+				near = appendNew(near, l)
 			}
 		}
+	}
+	if len(list) > mostGuards {
+		list = near
+	}
+	if len(list) > mostGuards {
+		return nil
 	}
 	return list
 }
 
-// locksOf lists the locks that a function takes, by itself or by a stand-in.
+// locksOf lists the locks and Onces that a function takes, by itself or by a stand-in.
 func (o *outliner) locksOf(f *function) (list []pointsto.Location) {
+	isGuard := func(p Operation) bool { return p.isLock() || p.Kind == model.Once }
 	for _, operation := range o.operations(f) {
-		if operation.isLock() {
+		if isGuard(operation) {
 			list = append(list, operation.Objects...)
 		}
 	}
@@ -94,7 +113,7 @@ func (o *outliner) locksOf(f *function) (list []pointsto.Location) {
 			continue
 		}
 		for _, callee := range o.calleesAt(i) {
-			if !callee.Site.IsValid() && slices.ContainsFunc(o.operations(callee), func(p Operation) bool { return p.isLock() }) {
+			if !callee.Site.IsValid() && slices.ContainsFunc(o.operations(callee), isGuard) {
 				list = append(list, o.points.Operand(f.Function, i.get().Args[0])...)
 			}
 		}

@@ -40,6 +40,8 @@ type index struct {
 	// were asked about. Both are worked out when they are asked for.
 	values  map[string][]pointsto.Location
 	regions map[regionKey]*region
+	// ends are the objects that are ended, see findEnds.
+	ends map[pointsto.Location]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has
 	// the functions that are called in loops.
 	methods map[string][]*function

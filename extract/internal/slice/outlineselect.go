@@ -15,8 +15,9 @@ import (
 func (b *summarizer) selects(place int, p point, in *ir.Instr) {
 	cases := make([]selectCase, len(in.Cases))
 	choices := 1
+	ending := b.endingCase(b.f, in)
 	for i := range in.Cases {
-		cases[i] = b.selectCase(&in.Cases[i])
+		cases[i] = b.selectCase(&in.Cases[i], i == ending)
 		choices *= len(cases[i].on)
 	}
 	if choices > mostSelects {
@@ -44,13 +45,15 @@ const (
 // mostSelects limits the combinations of objects that a select may be on.
 const mostSelects = 32
 
-// selectCase finds out what a case of a select may be on.
-func (b *summarizer) selectCase(from *ir.SelectCase) selectCase {
+// selectCase finds out what a case of a select may be on. If it is the one that ends the
+// waiting, and on none of the objects, it is ready sooner or later.
+func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 	bound := b.resolve(b.f, b.at, from.Chan)
 	if from.Chan.Kind == ir.NilConst || b.neverEnd(bound.locations) {
 		return selectCase{on: []int{nothingEver}}
 	}
-	c := selectCase{sends: from.Send, free: b.isFreeCase(from, bound.locations)}
+	ends = ends && len(b.objectsOf(bound.locations)) == 0
+	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(from, bound.locations)}
 	if !c.free {
 		c.on = b.objectsOf(bound.locations)
 	}

@@ -86,7 +86,8 @@ func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
 	return object, capacity.Kind == ir.IntConst && capacity.Int >= 0 && capacity.Int < 1<<20
 }
 
-// siteOf is where an object is made; of a field, where the struct is.
+// siteOf is where an object is made, or where a stand-in is called that makes it; of a field,
+// where the struct is.
 func (o *outliner) siteOf(l pointsto.Location) model.Site {
 	made := &o.points.Objects[l]
 	if made.Kind == pointsto.Field && !made.Site.IsValid() {
@@ -94,7 +95,25 @@ func (o *outliner) siteOf(l pointsto.Location) model.Site {
 			return o.siteOf(holder)
 		}
 	}
+	if f := o.functions[made.Function]; f != nil && !made.Site.IsValid() && !f.Site.IsValid() {
+		return o.siteOfCall(f)
+	}
 	return made.Site
+}
+
+// siteOfCall is where a stand-in is called, as far as that is one place.
+func (o *outliner) siteOfCall(f *function) (site model.Site) {
+	calls := 0
+	for _, call := range f.callers {
+		if o.scope[call.f] {
+			calls++
+			site = call.get().Site
+		}
+	}
+	if calls != 1 {
+		return model.Site{}
+	}
+	return site
 }
 
 // automaton is a summary as the automaton of a goroutine.

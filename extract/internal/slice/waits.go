@@ -6,6 +6,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A wait is what an instruction waits for: what one of its cases is about, each of which
@@ -14,6 +15,8 @@ type wait struct {
 	cases [][]pointsto.Location
 	// isSelect says that a goroutine that waits here waits for all cases.
 	isSelect bool
+	// end are the objects of the case that is the reason if it is stuck: see endingCase.
+	end []pointsto.Location
 }
 
 // A waitAt is a wait at an instruction.
@@ -34,6 +37,11 @@ func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
 				w.cases = append(w.cases, o.Objects)
 			}
 			i++
+		}
+		if w.isSelect {
+			if c := r.endingCase(f, in); c >= 0 {
+				w.end = r.waitedFor(f, &in.Cases[c])
+			}
 		}
 		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !(decides(f, first.at) && r.repeats(f, first.at)))
 		if len(w.cases) > 0 && !passes {
@@ -122,6 +130,58 @@ func (f *function) asks(o ir.Operand, selected int) bool {
 	return false
 }
 
+// endingCase is the one case of a select that receives from what is never sent on, but closed
+// or cancelled some time; -1 if there is none, or several. Whoever is stuck at the select is
+// stuck there because of that: it is how goroutines are told to end.
+func (x *index) endingCase(f *function, in *ir.Instr) int {
+	ending := -1
+	for i, c := range in.Cases {
+		locations := x.waitedFor(f, &c)
+		if c.Send || len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.onlyEnds(l) }) {
+			continue
+		}
+		if ending >= 0 {
+			return -1
+		}
+		ending = i
+	}
+	return ending
+}
+
+// waitedFor are the locations that a case of a select may be on.
+func (x *index) waitedFor(f *function, c *ir.SelectCase) []pointsto.Location {
+	return x.withoutParents(x.points.Operand(f.Function, c.Chan))
+}
+
+// onlyEnds reports whether an object is closed or cancelled, but never sent on.
+func (x *index) onlyEnds(l pointsto.Location) bool {
+	if x.ends == nil {
+		x.findEnds()
+	}
+	return x.ends[l] && !x.points.CanSend(l)
+}
+
+// findEnds finds the channels and contexts that somebody ends, and on which nobody sends.
+func (x *index) findEnds() {
+	x.ends = map[pointsto.Location]bool{}
+	sent := map[pointsto.Location]bool{}
+	for _, f := range x.order {
+		for _, o := range x.operations(f) {
+			for _, l := range o.Objects {
+				switch {
+				case o.Sends:
+					sent[l] = true
+				case o.Kind == model.Channel && o.Serves && !o.Receives:
+					x.ends[l] = true
+				}
+			}
+		}
+	}
+	for l := range sent {
+		delete(x.ends, l)
+	}
+}
+
 // hasServedCase reports whether a select has a case that is served by the world, or may
 // be served by code of which nothing is known.
 func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
@@ -134,7 +194,7 @@ func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
 // waitNumber is the number of a wait.
 func (r *routes) waitNumber(w wait) int {
 	key := binary.AppendVarint(nil, int64(truth(w.isSelect)))
-	for _, objects := range w.cases {
+	for _, objects := range append(slices.Clone(w.cases), w.end) {
 		key = binary.AppendVarint(key, int64(len(objects)))
 		for _, l := range objects {
 			key = binary.AppendVarint(key, int64(l))
