@@ -8,11 +8,11 @@ var nils = []struct{ name, source, want string }{
 	{"a field that a helper with a type parameter resets", `
 		type box struct{ c chan int }
 		func reset[T any](p *T) { var z T; *p = z }
-		func f() { b := &box{c: make(chan int)}; close(b.c); reset(b); <-b.c }`, isNone},
+		func f() { b := &box{c: make(chan int)}; close(b.c); reset(b); <-b.c }`, isUnclear},
 	{"one that a helper with a type parameter sets", `
 		type box struct{ c chan int }
 		func set[T any](p *T, v T) { *p = v }
-		func f() { b := &box{c: make(chan int)}; close(b.c); set(b, box{}); <-b.c }`, isNone},
+		func f() { b := &box{c: make(chan int)}; close(b.c); set(b, box{}); <-b.c }`, isUnclear},
 	{"one of a struct that a function with a type parameter makes", `
 		type box struct{ c chan int }
 		func made[T any]() *T { return new(T) }
@@ -20,11 +20,11 @@ var nils = []struct{ name, source, want string }{
 	{"the zero value of a type parameter", `
 		type box struct{ c chan int }
 		func zero[T any]() (z T) { return }
-		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero[box](); <-d.c }`, isNone},
+		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero[box](); <-d.c }`, isUnclear},
 	{"a struct that is zero", `
 		type box struct{ c chan int }
 		func zero() (z box) { return }
-		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero(); <-d.c }`, isNone},
+		func f() { b := box{make(chan int)}; close(b.c); <-b.c; d := zero(); <-d.c }`, isUnclear},
 	{"the zero value of a type parameter, of a channel", `
 		func pick[T any](v T, x bool) T { if x { return v }; var z T; return z }
 		func f(x bool) { c := make(chan int); close(c); <-pick(c, x) }`, isUnclear},
@@ -32,10 +32,10 @@ var nils = []struct{ name, source, want string }{
 		func pick[T any](v T, x bool) T { if x { println() }; return v }
 		func f(x bool) { c := make(chan int); close(c); <-pick(c, x) }`, isClean},
 	{"elements that are cleared", `
-		func f() { l := []chan int{make(chan int)}; close(l[0]); clear(l); <-l[0] }`, isNone},
+		func f() { l := []chan int{make(chan int)}; close(l[0]); clear(l); <-l[0] }`, isUnclear},
 	{"structs that are cleared", `
 		type box struct{ c chan int }
-		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isNone},
+		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isUnclear},
 	{"a map that is cleared", `
 		func f() { l := map[int]chan int{1: make(chan int)}; close(l[1]); clear(l); <-l[1] }`, isUnclear},
 }

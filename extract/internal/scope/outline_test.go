@@ -134,7 +134,7 @@ var outlines = []struct{ name, source, want string }{
 	{"a field that is set too late", `
 		type box struct{ c chan int }
 		func (b *box) put() { b.c <- 1 }
-		func f() { b := &box{}; b.put(); b.c = make(chan int, 1); <-b.c }`, isNone},
+		func f() { b := &box{}; b.put(); b.c = make(chan int, 1); <-b.c }`, isUnclear},
 	{"a field that is set at once", `
 		type box struct{ c chan int }
 		func (b *box) put() { b.c <- 1 }
@@ -149,20 +149,20 @@ var outlines = []struct{ name, source, want string }{
 		func f(x bool) { c := make(chan int, 1); b := &box{}; if x { b.c = c } else { println(); b.c = c }; go func() { b.c <- 1 }(); <-b.c }`, isClean},
 	{"one that is set in one branch", `
 		type box struct{ c chan int }
-		func f(x bool) { c := make(chan int, 1); b := &box{}; if x { b.c = c }; go func() { b.c <- 1 }(); <-b.c }`, isNone},
+		func f(x bool) { c := make(chan int, 1); b := &box{}; if x { b.c = c }; go func() { b.c <- 1 }(); <-b.c }`, isUnclear},
 	{"one that is set after a goroutine has the struct", `
 		type box struct{ c chan int }
-		func f() { b := &box{}; go func() { b.c <- 1 }(); b.c = make(chan int, 1); <-b.c }`, isNone},
+		func f() { b := &box{}; go func() { b.c <- 1 }(); b.c = make(chan int, 1); <-b.c }`, isUnclear},
 	{"one that is set after a goroutine has the variable of the struct", `
 		type box struct{ c chan int }
-		func f() { var b *box; go func() { b.c <- 1 }(); b = &box{}; b.c = make(chan int, 1); <-b.c }`, isNone},
+		func f() { var b *box; go func() { b.c <- 1 }(); b = &box{}; b.c = make(chan int, 1); <-b.c }`, isUnclear},
 	{"one that is set after the struct is stored", `
 		type box struct{ c chan int }
 		type shelf struct{ b *box }
-		func f() { s := &shelf{}; b := &box{}; s.b = b; s.b.c <- 1; b.c = make(chan int, 1); <-b.c }`, isNone},
+		func f() { s := &shelf{}; b := &box{}; s.b = b; s.b.c <- 1; b.c = make(chan int, 1); <-b.c }`, isUnclear},
 	{"one that is read before it is set", `
 		type box struct{ c chan int }
-		func f() { b := &box{}; c := make(chan int, 1); close(c); <-b.c; b.c = c }`, isNone},
+		func f() { b := &box{}; c := make(chan int, 1); close(c); <-b.c; b.c = c }`, isUnclear},
 	{"one that a method sets", `
 		type box struct{ n int; c chan int }
 		func (b *box) init(c chan int) { b.n = 1; b.c = c }
@@ -170,7 +170,7 @@ var outlines = []struct{ name, source, want string }{
 	{"one that a method may set", `
 		type box struct{ c chan int }
 		func (b *box) init(c chan int, x bool) { if x { b.c = c } }
-		func f(x bool) { b := &box{}; c := make(chan int, 1); b.init(c, x); go func() { b.c <- 1 }(); <-b.c }`, isNone},
+		func f(x bool) { b := &box{}; c := make(chan int, 1); b.init(c, x); go func() { b.c <- 1 }(); <-b.c }`, isUnclear},
 	{"one of a struct in a struct", `
 		type inner struct{ c chan int }
 		type box struct{ in inner; out *inner }
@@ -178,16 +178,16 @@ var outlines = []struct{ name, source, want string }{
 	{"the same field of another struct", `
 		type inner struct{ c chan int }
 		type box struct{ a, b inner }
-		func f() { x := &box{}; x.a.c = make(chan int, 1); close(x.a.c); <-x.b.c }`, isNone},
+		func f() { x := &box{}; x.a.c = make(chan int, 1); close(x.a.c); <-x.b.c }`, isUnclear},
 	{"one that is not set in a second struct", `
 		type box struct{ c chan int }
-		func f() { a, b := &box{c: make(chan int)}, &box{}; close(a.c); <-b.c }`, isNone},
+		func f() { a, b := &box{c: make(chan int)}, &box{}; close(a.c); <-b.c }`, isUnclear},
 	{"one that is set to nil later", `
 		type box struct{ c chan int }
-		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { b.c = nil }; <-b.c }`, isNone},
+		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { b.c = nil }; <-b.c }`, isUnclear},
 	{"one of a struct that is cleared later", `
 		type box struct{ c chan int }
-		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { *b = box{} }; <-b.c }`, isNone},
+		func f(x bool) { b := &box{c: make(chan int)}; close(b.c); if x { *b = box{} }; <-b.c }`, isUnclear},
 	{"one of a struct that is copied", `
 		type box struct{ c chan int }
 		func f() { a := box{c: make(chan int)}; b := &box{}; *b = a; go func() { close(b.c) }(); <-b.c }`, isClean},
@@ -198,11 +198,11 @@ var outlines = []struct{ name, source, want string }{
 	{"a struct that a helper returns with an error", `
 		type box struct{ c chan int }
 		func made(x bool) (box, bool) { if x { return box{}, false }; return box{c: make(chan int)}, true }
-		func f(x bool) { b, _ := made(x); go func() { close(b.c) }(); <-b.c }`, isNone},
+		func f(x bool) { b, _ := made(x); go func() { close(b.c) }(); <-b.c }`, isUnclear},
 	{"one that it returns too early", `
 		type box struct{ c chan int }
 		func made(x bool) box { var b box; if x { return b }; b.c = make(chan int); return b }
-		func f(x bool) { b := made(x); go func() { close(b.c) }(); <-b.c }`, isNone},
+		func f(x bool) { b := made(x); go func() { close(b.c) }(); <-b.c }`, isUnclear},
 	{"one of a package-level struct that nobody sets", `
 		type box struct{ c chan int }
 		var kept box
@@ -210,14 +210,14 @@ var outlines = []struct{ name, source, want string }{
 	{"a context that only one branch replaces", `
 		import "context"
 		type box struct{ ctx context.Context }
-		func f(x bool) { base := context.Background(); b := &box{ctx: base}; ctx, cancel := context.WithCancel(base); if x { b.ctx = ctx }; cancel(); <-b.ctx.Done() }`, isNone},
+		func f(x bool) { base := context.Background(); b := &box{ctx: base}; ctx, cancel := context.WithCancel(base); if x { b.ctx = ctx }; cancel(); <-b.ctx.Done() }`, isUnclear},
 	{"one of a struct that is copied too early", `
 		type box struct{ c chan int }
-		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isNone},
+		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isUnclear},
 	{"one that is left where a panic is recovered", `
 		type box struct{ c chan int }
 		func made(x bool) (b *box) { defer func() { recover() }(); b = &box{}; if x { panic(1) }; b.c = make(chan int); close(b.c); return b }
-		func f(x bool) { <-made(x).c }`, isNone},
+		func f(x bool) { <-made(x).c }`, isUnclear},
 	{"one that is set to what a helper returns", `
 		type box struct{ c chan int }
 		func made() chan int { return make(chan int) }
@@ -225,16 +225,16 @@ var outlines = []struct{ name, source, want string }{
 	{"one that is set to what a helper may return", `
 		type box struct{ c chan int }
 		func made(x bool) chan int { if x { return nil }; return make(chan int) }
-		func f(x bool) { b := &box{c: made(x)}; go func() { close(b.c) }(); <-b.c }`, isNone},
+		func f(x bool) { b := &box{c: made(x)}; go func() { close(b.c) }(); <-b.c }`, isUnclear},
 	{"one that is set to what a caller may pass", `
 		type box struct{ c chan int }
 		func boxed(c chan int) *box { return &box{c} }
-		func f(x bool) { c := make(chan int); close(c); if x { boxed(nil) }; <-boxed(c).c }`, isNone},
+		func f(x bool) { c := make(chan int); close(c); if x { boxed(nil) }; <-boxed(c).c }`, isUnclear},
 	{"a struct that is left in a loop unset", `
 		type box struct{ c chan int }
-		func f(n int) { c := make(chan int); close(c); var last *box; for i := 0; i < n; i++ { b := &box{}; if last != nil { <-last.c }; last = b; if i > 3 { continue }; b.c = c } }`, isNone},
+		func f(n int) { c := make(chan int); close(c); var last *box; for i := 0; i < n; i++ { b := &box{}; if last != nil { <-last.c }; last = b; if i > 3 { continue }; b.c = c } }`, isUnclear},
 	{"a channel that is replaced", `
-		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isNone},
+		func f() { c := make(chan int); go func() { c <- 1 }(); c = make(chan int); <-c }`, isUnclear},
 	{"a channel that is made in a loop", `
 		func f(n int) { for i := 0; i < n; i++ { c := make(chan int); go func() { c <- 1 }(); <-c } }`, isClean},
 	{"one that the next turn waits for", `
@@ -560,12 +560,12 @@ var clientOutlines = []struct{ name, source, want string }{
 	{"one that isn't if there was an error", `
 		type T struct{ mu sync.Mutex; n int; c chan int }
 		func New(x bool) (*T, error) { t := &T{}; if x { return t, nil }; t.c = make(chan int, 1); return t, nil }
-		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isNone},
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isUnclear},
 	{"one that one of two constructors doesn't set", `
 		type T struct{ mu sync.Mutex; c chan int }
 		func New() *T { return &T{c: make(chan int, 1)} }
 		func Empty() *T { return &T{} }
-		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isNone},
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }`, isUnclear},
 	{"a method that returns the field, or nil", `
 		type T struct{ c chan int }
 		func New(x bool) *T { t := &T{c: make(chan int)}; close(t.c); go t.run(x); return t }

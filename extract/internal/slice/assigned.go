@@ -16,10 +16,27 @@ import (
 // the fields. The empty one is the variable itself.
 type wayIn []string
 
-// isNeverNil reports whether all fields and variables that hold an object hold one
-// whenever somebody looks.
-func (o *outliner) isNeverNil(l pointsto.Location) bool {
-	return !slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool { return !o.holdsSome(holder) })
+// findNilable finds the fields and variables that may hold nil, or something else, instead of
+// an object when somebody looks. That one may means that others may which are set to that.
+func (o *outliner) findNilable() {
+	for before := -1; len(o.nilable) > before; {
+		before = len(o.nilable)
+		for _, l := range o.list {
+			if kind := o.points.Objects[l].Kind; kind != pointsto.Channel && kind != pointsto.Context {
+				continue
+			}
+			for _, holder := range o.into[l] {
+				if !o.nilable[holder] && !o.holdsSome(holder) {
+					o.nilable[holder] = true
+				}
+			}
+		}
+	}
+}
+
+// isNilable reports whether one of some locations may hold nil.
+func (o *outliner) isNilable(locations []pointsto.Location) bool {
+	return slices.ContainsFunc(locations, func(l pointsto.Location) bool { return o.nilable[l] })
 }
 
 // holdsSome reports whether a location holds one of the objects whenever somebody looks.
@@ -148,7 +165,7 @@ func (o *outliner) givesSome(i instruction, seen registers) bool {
 	case ir.OpMakeChan:
 		return true
 	case ir.OpLoad:
-		return !slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool { return len(o.points.Content(l)) == 0 })
+		return !slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool { return o.nilable[l] || len(o.points.Content(l)) == 0 })
 	case ir.OpCopy:
 		return o.isSome(i.f, in.Args[0], seen)
 	case ir.OpCall:
@@ -194,6 +211,9 @@ func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen register
 			return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
 		})
 	}
+	if v.Reg < f.Params+f.FreeVars && len(o.nilable) > 0 {
+		return true // where it was captured isn't followed
+	}
 	value := func(from ir.Operand) bool { return !o.mayBeNil(f, at, from, seen) }
 	result := func(i instruction) bool { return !o.mayGiveNil(i, at, seen) }
 	return !f.isSetOnlyBy(v.Reg, value, result)
@@ -203,9 +223,14 @@ func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen register
 func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
 	in := i.get()
 	switch in.Op {
+	case ir.OpLoad:
+		return o.isNilable(o.points.Operand(i.f.Function, in.Args[0]))
 	case ir.OpCopy:
 		return o.mayBeNil(i.f, at, in.Args[0], seen)
 	case ir.OpCall:
+		if in.Method == "Done" { // of a context that nobody may end
+			return o.mayBeNil(i.f, at, in.Args[0], seen)
+		}
 		return o.mayReturnNil(i, 0, seen)
 	case ir.OpExtract:
 		return slices.ContainsFunc(i.f.defined[in.Args[0].Reg], func(d definition) bool {

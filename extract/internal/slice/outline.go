@@ -73,6 +73,8 @@ type outliner struct {
 	foreign map[calling]bool // see isForeign
 	// flags are those that are followed, with their numbers in the system.
 	flags map[pointsto.Location]int
+	// nilable are the variables that may hold nil: see findNilable.
+	nilable map[pointsto.Location]bool
 	// holders are the structs of which objects are fields; of clients nil.
 	holders   map[pointsto.Location]bool
 	summaries map[string]*summary
@@ -154,6 +156,7 @@ func (o *outliner) outline() *Outline {
 	if !o.capturesAll() {
 		return o.noOutline()
 	}
+	o.findNilable()
 	o.findActing()
 	o.findKinds()
 	o.findHolders()
@@ -207,7 +210,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{},
+		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i
@@ -230,18 +233,8 @@ func (o *outliner) capturesAll() bool {
 			o.giveUp("an object stands for several")
 			return false
 		}
-		if !o.isAlwaysSet(l) {
-			o.giveUp("a variable may hold nil")
-			return false
-		}
 	}
 	return o.problem == ""
-}
-
-// isAlwaysSet reports whether all variables that hold a channel always hold one.
-func (o *outliner) isAlwaysSet(l pointsto.Location) bool {
-	kind := o.points.Objects[l].Kind
-	return kind != pointsto.Channel && kind != pointsto.Context || o.isNeverNil(l)
 }
 
 // isOne reports whether a location stands for one object: made at a place that comes

@@ -44,6 +44,7 @@ func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outline
 
 // outline makes the outline.
 func (c *clientOutline) outline() *Outline {
+	c.findNilable()
 	c.findActing()
 	c.findKinds()
 	c.findMakers()
@@ -98,8 +99,6 @@ func (o *outliner) areFixed() bool {
 		case object.Kind == pointsto.Field, object.Kind == pointsto.Variable && object.Function == nil:
 		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context:
 			o.giveUp("a local variable is shared")
-		case !o.isAlwaysSet(l):
-			o.giveUp("a field may hold nil, or another one")
 		case !o.isMadeWithHolder(l):
 			o.giveUp("it isn't made with the struct that holds it")
 		}
