@@ -213,6 +213,7 @@ func checkOutline(outline *extract.Outline, budget *int) {
 			break
 		}
 	}
+	v.dropReceived()
 	v.doubtful = doubtsOf(v.system, &v.result)
 	outline.Answered, outline.Problem = true, v.suspicion()
 	if outline.Problem == "" {
@@ -235,6 +236,24 @@ func suspects() bool {
 var suspicions = map[verify.Category]string{
 	verify.Deadlock: "there may be a deadlock", verify.Leak: "a goroutine may leak", verify.Panic: "there may be a panic",
 	verify.Orphan: "a message may be lost", verify.OrphanMay: "a message may be left",
+}
+
+// dropReceived drops doubts about messages on channels from which somebody receives: that
+// no execution receives them would have to hold whatever is in doubt, which may differ from
+// one execution to the other. What is left in some executions only is told on request.
+func (v *verdict) dropReceived() {
+	v.result.Hangs = slices.DeleteFunc(v.result.Hangs, func(d verify.Doubt) bool {
+		sent := &v.system.Processes[d.Process].States[d.State].Transitions[d.Transition]
+		return d.Category == verify.Orphan && isReceived(v.system, sent.Object)
+	})
+}
+
+func isReceived(sys *model.System, object int) bool {
+	return slices.ContainsFunc(sys.Processes, func(a model.Automaton) bool {
+		return slices.ContainsFunc(a.States, func(s model.State) bool {
+			return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool { return t.Kind == model.Receive && t.Object == object })
+		})
+	})
 }
 
 // suspicion says why a system isn't clean, "" if it is.

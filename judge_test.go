@@ -93,6 +93,39 @@ func TestWhatIsNotToldDoesNotCount(t *testing.T) {
 	}
 }
 
+// TestMessagesMayBeLeftInOutlines looks at a goroutine that sends, and the caller that
+// receives or doesn't, on a condition that isn't followed.
+func TestMessagesMayBeLeftInOutlines(t *testing.T) {
+	for name, test := range map[string]struct {
+		receives model.Kind
+		want     string
+	}{"somebody may receive": {model.Receive, ""}, "nobody ever does": {model.Tau, suspicions[verify.Orphan] + " at p.go:2"}} {
+		object := 0
+		if test.receives == model.Tau {
+			object = -1
+		}
+		sys := &model.System{
+			Objects:  []model.Object{{Kind: model.Channel, Capacity: 1, Owner: -1, Labels: []model.Label{{}}}},
+			Families: []model.Family{{Members: []int{1}}},
+			Processes: []model.Automaton{
+				{States: []model.State{
+					{Transitions: []model.Transition{{Kind: model.Spawn, To: 1}}},
+					{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, To: 2, Doubt: "a doubt"}, {Kind: model.Tau, Object: -1, To: 3, Doubt: "a doubt"}}},
+					{Transitions: []model.Transition{{Kind: test.receives, Object: object, To: 3}}},
+					{},
+				}},
+				{States: []model.State{{Transitions: []model.Transition{{Kind: model.Send, To: 1, Site: line(2)}}}, {}}},
+			},
+		}
+		outline := &extract.Outline{System: sys}
+		budget := 1000
+		checkOutline(outline, &budget)
+		if outline.Problem != test.want {
+			t.Errorf("%s: %q, want %q", name, outline.Problem, test.want)
+		}
+	}
+}
+
 // TestWhatIsNilByAssumptionIsInDoubt waits for a nil channel in one of two branches.
 func TestWhatIsNilByAssumptionIsInDoubt(t *testing.T) {
 	for text, want := range map[string]string{"x": mayBeNil, "": ""} {
