@@ -589,6 +589,33 @@ var clientOutlines = []struct{ name, source, want string }{
 	{"a method that keeps its lock", `
 		type T struct{ mu sync.Mutex; n int }
 		func (t *T) Put(n int) { t.mu.Lock(); if n > 0 { return }; t.mu.Unlock() }`, isUnclear},
+	{"a package-level channel under a package-level lock", `
+		var mu sync.Mutex
+		var queue = make(chan int, 1)
+		func Push() { mu.Lock(); select { case queue <- 1: default: }; mu.Unlock() }
+		func Pop() { select { case <-queue: default: } }
+		func Wait() { queue <- 1; <-queue }`, isClean},
+	{"a package-level channel that is waited for under a package-level lock", `
+		var mu sync.Mutex
+		var queue = make(chan int, 1)
+		func Push() { mu.Lock(); queue <- 1; mu.Unlock() }
+		func Pop() { mu.Lock(); <-queue; mu.Unlock() }`, isUnclear},
+	{"a package-level channel that nobody sets first", `
+		var queue chan int
+		func Start() { queue = make(chan int, 1) }
+		func Push() { queue <- 1; <-queue }`, isNone},
+	{"a package-level lock that an init function takes", `
+		var mu sync.Mutex
+		func init() { mu.Lock() }
+		func Push() { mu.Lock(); mu.Unlock() }`, isUnclear},
+	{"a package-level channel that an init function fills", `
+		var tokens = make(chan int, 1)
+		func init() { tokens <- 1 }
+		func Do() { <-tokens; tokens <- 1 }`, isClean},
+	{"a package-level channel that an init function fills twice", `
+		var tokens = make(chan int, 1)
+		func init() { tokens <- 1; tokens <- 1 }
+		func Do() { <-tokens; tokens <- 1 }`, isUnclear},
 	{"goroutines that are told to end", `
 		type T struct{ c, d chan int; done chan int; once sync.Once }
 		func New() *T { t := &T{c: make(chan int), d: make(chan int), done: make(chan int)}; go t.run(); return t }

@@ -69,7 +69,10 @@ func (o *outliner) holdsSome(holder pointsto.Location) bool {
 	case made.Kind == pointsto.Field:
 		return o.isSetIn(holder, nil, map[pointsto.Location]bool{})
 	}
-	return made.Function != nil && o.isSetFirst(holder, nil)
+	if isGlobal(made) {
+		return slices.ContainsFunc(o.stores[holder], func(store instruction) bool { return store.f == o.initializer })
+	}
+	return o.isSetFirst(holder, nil)
 }
 
 // isNeverEnding reports whether what is stored may be a context that nobody ends.

@@ -190,6 +190,9 @@ func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Locatio
 	if !f.isSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
 		return false
 	}
+	if in := f.definition(operand); in != nil && in.Op == ir.OpLoad && in.Args[0].Kind == ir.GlobalConst {
+		return true
+	}
 	if o.own {
 		return o.isOwn(f, operand, registers{})
 	}

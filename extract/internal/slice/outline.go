@@ -73,6 +73,8 @@ type outliner struct {
 	foreign map[calling]bool // see isForeign
 	// flags are those that are followed, with their numbers in the system.
 	flags map[pointsto.Location]int
+	// initializer sets package-level variables before clients come, or nil.
+	initializer *function
 	// nilable are the variables that may hold nil: see findNilable.
 	nilable map[pointsto.Location]bool
 	// holders are the structs of which objects are fields; of clients nil.

@@ -32,7 +32,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 // clientOutliner prepares an outline of clients.
 func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
-	o.own = true
+	o.own, o.initializer = true, s.byName[q.Initializer]
 	for _, f := range s.order {
 		if q.InScope(f.Function) {
 			o.scope[f] = true
@@ -100,19 +100,20 @@ func (o *outliner) areFixed() bool {
 		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context:
 			o.giveUp("a local variable is shared")
 		case !o.isMadeWithHolder(l):
-			o.giveUp("it isn't made with the struct that holds it")
+			o.giveUp("it isn't made with what holds it")
 		}
 	}
 	return o.problem == ""
 }
 
 // isMadeWithHolder reports whether a channel is made, at a place that comes once, by the
-// function that makes the struct which holds it.
+// function that makes the struct which holds it, or sets package-level variables first.
 func (o *outliner) isMadeWithHolder(l pointsto.Location) bool {
 	made := &o.points.Objects[l]
 	f := o.functions[made.Function]
 	return f != nil && f.loops[made.At.Block] < 0 && slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool {
-		return o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
+		object := &o.points.Objects[holder]
+		return object.Kind == pointsto.Field && o.makesVariable(f, holder) || isGlobal(object) && f == o.initializer
 	})
 }
 
@@ -125,6 +126,11 @@ func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
 	return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool {
 		return o.points.Objects[holder].Function == f.Function || o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
 	})
+}
+
+// isGlobal reports whether an object is a package-level variable.
+func isGlobal(object *pointsto.Object) bool {
+	return object.Kind == pointsto.Variable && object.Function == nil
 }
 
 // A clientOutline makes the outline of clients.
@@ -216,12 +222,18 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 	return given
 }
 
-// root makes the structs, and starts the clients.
+// root sets the package-level variables, makes the structs, and starts the clients.
 func (c *clientOutline) root() *summary {
 	b := &summarizer{outliner: c.outliner, f: c.entries[0], index: map[point]int{}}
+	start := b.fresh()
 	first := b.fresh()
 	spawn := b.fresh()
 	ends := func(mode) int { return stops }
+	if c.acts[c.initializer] {
+		b.inline(start, c.summary(c.initializer, nil), model.Site{}, func(string) int { return first }, ends)
+	} else {
+		b.step(start, outlineStep{kind: model.Tau, object: -1, to: first})
+	}
 	for _, f := range c.makers {
 		to := b.fresh()
 		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1, to: to})
@@ -239,7 +251,7 @@ func (c *clientOutline) root() *summary {
 		b.step(at, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
 		at = to
 	}
-	s := &summary{places: b.places, start: first}
+	s := &summary{places: b.places, start: start}
 	s.contract()
 	return s
 }
