@@ -3,18 +3,26 @@ package slice
 import "github.com/chancheck/chancheck/model"
 
 // Functions that call each other in a circle: while the automaton of one is worked out, a
-// call of it is a step of its own in others, which is replaced by the automaton when that is
-// complete. Where it returns then, it continues after any of these calls: which one it is,
-// isn't followed.
+// call of it is a step of its own in others, one for each end that it may have, which is
+// replaced by the automaton when that is complete. Where that ends then, it continues after
+// any of these calls: which one it is, isn't followed.
 
 // called is the kind of a step that calls a function whose automaton isn't complete; the
-// number of the function and its context is its object.
+// number of the function and its context is its object, and the end its label.
 const called model.Kind = 1 << 7
 
 // callOf is a call of a function of which the automaton isn't complete.
 func (o *outliner) callOf(key string) *summary {
-	return &summary{places: []outlinePlace{{steps: []outlineStep{{kind: called, object: o.callNumber(key), to: returns}}}}}
+	s := &summary{places: make([]outlinePlace, 1)}
+	for _, end := range endsOfCalls {
+		s.places[0].steps = append(s.places[0].steps, outlineStep{kind: called, object: o.callNumber(key), label: end, to: end})
+	}
+	return s
 }
+
+// endsOfCalls are the ends of a function after which its callers go on, if only with what
+// they have deferred.
+var endsOfCalls = []int{returns, goesAway, panics}
 
 // callNumber numbers functions in their contexts.
 func (o *outliner) callNumber(key string) int {
@@ -28,23 +36,37 @@ func (o *outliner) callNumber(key string) int {
 
 // close replaces the calls of the function itself.
 func (s *summary) close(number int) {
-	var resumed []int
+	resumed := map[int][]int{}
 	for i := range s.places {
 		for j := range s.places[i].steps {
 			if t := &s.places[i].steps[j]; t.kind == called && t.object == number {
-				resumed = append(resumed, t.to)
+				resumed[t.label] = append(resumed[t.label], t.to)
 				*t = outlineStep{kind: model.Tau, object: -1, site: t.site, to: s.start}
 			}
 		}
 	}
-	if len(resumed) == 0 {
-		return
+	if len(resumed) > 0 {
+		s.resume(resumed)
 	}
-	end := len(s.places)
-	s.places = append(s.places, outlinePlace{})
+}
+
+// resume lets the function go on at some places where it ends in some way, as those do that
+// have called it; or else it ends.
+func (s *summary) resume(resumed map[int][]int) {
+	at := map[int]int{}
+	step := func(end, to int) {
+		s.places[at[end]].steps = append(s.places[at[end]].steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+	}
+	for _, end := range endsOfCalls {
+		at[end] = len(s.places)
+		s.places = append(s.places, outlinePlace{})
+		for _, to := range resumed[end] {
+			step(end, to)
+		}
+	}
 	redirect := func(to *int) {
-		if *to == returns {
-			*to = end
+		if place, ok := at[*to]; ok {
+			*to = place
 		}
 	}
 	redirect(&s.start)
@@ -53,8 +75,8 @@ func (s *summary) close(number int) {
 			redirect(&s.places[i].steps[j].to)
 		}
 	}
-	for _, to := range append(resumed, returns) {
-		s.places[end].steps = append(s.places[end].steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+	for _, end := range endsOfCalls {
+		step(end, end)
 	}
 }
 
