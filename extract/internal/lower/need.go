@@ -64,8 +64,8 @@ func (s *slicer) needsOf(f *ssa.Function) *needs {
 }
 
 // findWriters keeps the calls that aren't followed and are given the address of
-// a variable that is kept: they may set it. It reports whether there was a new
-// one.
+// a variable that is kept, or of a flag: they may set it. It reports whether there was
+// a new one.
 func (n *needs) findWriters() bool {
 	found := false
 	for _, b := range n.f.Blocks {
@@ -76,9 +76,14 @@ func (n *needs) findWriters() bool {
 			}
 			for _, arg := range call.Call.Args {
 				for _, v := range handedIn(arg) {
-					if alloc := variableOf(v); alloc != nil && n.keep[alloc] && n.s.forgettable(alloc) && !n.keep[call] {
+					alloc := variableOf(v)
+					isKept := alloc != nil && n.keep[alloc] && n.s.forgettable(alloc)
+					if (isKept || isFlagAddress(v)) && !n.keep[call] {
 						n.require(call)
 						found = true
+					}
+					if in, ok := v.(*ssa.FieldAddr); ok && isFlagAddress(v) {
+						n.require(in)
 					}
 				}
 			}

@@ -657,9 +657,23 @@ func baseOf(address ssa.Value) ssa.Value {
 	}
 }
 
-// forget makes a local variable unknown, given an address in it.
+// isFlagAddress reports whether a value is the address of a boolean field, or variable of
+// the package: whoever has it may set what others ask for.
+func isFlagAddress(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.FieldAddr, *ssa.Global:
+		return kindOf(v.Type().Underlying().(*types.Pointer).Elem()) == ir.BoolKind
+	}
+	return false
+}
+
+// forget makes a local variable unknown, given an address in it, or a flag.
 func (t *translator) forget(address ssa.Value, pos token.Pos) {
 	alloc := variableOf(address)
+	if alloc == nil && isFlagAddress(address) {
+		t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.BoolKind, Args: []ir.Operand{t.operand(address), {}}, Site: t.s.text.site(pos)})
+		return
+	}
 	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
 		return
 	}
