@@ -79,6 +79,55 @@ var outlines = []struct{ name, source, want string }{
 	{"a function that calls itself", `
 		func down(n int, c chan int) { if n > 0 { down(n-1, c); return }; c <- 1 }
 		func f(n int) { c := make(chan int); go down(n, c); <-c }`, isClean}, // it comes to its end
+	{"a function that calls itself and ends its goroutine, with a deferred call each time", `
+		import "runtime"
+		func down(n int, c chan int) { defer func() { c <- 1 }(); if n == 0 { runtime.Goexit() }; down(n-1, c) }
+		func f(n int) { c := make(chan int); go down(n, c); <-c }`, isUnclear},
+	{"one that ends its goroutine with one deferred call", `
+		import "runtime"
+		func down(n int) { if n == 0 { runtime.Goexit() }; down(n-1) }
+		func f(n int) { c := make(chan int); go func() { defer func() { c <- 1 }(); down(n) }(); <-c }`, isClean},
+	{"functions that call each other until one panics, with a deferred call each time", `
+		func down(n int, c chan int) { defer func() { c <- 1 }(); if n == 0 { panic(n) }; further(n, c) }
+		func further(n int, c chan int) { down(n-1, c) }
+		func f(n int) { c := make(chan int); go func() { defer func() { recover() }(); down(n, c) }(); <-c }`, isUnclear},
+	{"functions that recover what they have called in a circle, and go on", `
+		func down(n int, c chan int) { defer func() { recover() }(); if n == 0 { c <- 1; panic(n) }; down(n-1, c) }
+		func f(n int) { c := make(chan int); go down(n, c); <-c }`, isClean},
+	{"functions that recover what they have called in a circle, and say so", `
+		func down(n int, c chan int) { defer func() { if recover() != nil { c <- 1 } }(); if n == 0 { panic(n) }; down(n-1, c); panic(n) }
+		func f(n int) { c := make(chan int); go down(n, c); <-c }`, isUnclear},
+	{"locks in an array of structs", `
+		import "sync"
+		func f() {
+			var a [2]struct{ mu sync.Mutex }
+			done := make(chan bool)
+			go func() { a[0].mu.Lock(); <-done; a[1].mu.Unlock() }()
+			done <- true
+		}`, isNone},
+	{"a flag that is tested after it was loaded again", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			kept := false
+			set := make(chan bool)
+			go func() { mu.Lock(); kept = true; mu.Unlock(); close(set) }()
+			before := kept
+			<-set
+			mu.Lock()
+			after := kept
+			if before { mu.Unlock() }
+			if after { println() }
+			mu.Lock(); mu.Unlock()
+		}`, isUnclear},
+	{"a flag in an array", `
+		import "sync"
+		func f() {
+			var mu sync.Mutex
+			var a [2]struct{ kept bool }
+			go func() { mu.Lock(); a[0].kept = true; a[1].kept = false; if a[0].kept { return }; mu.Unlock() }()
+			mu.Lock(); mu.Unlock()
+		}`, isUnclear},
 	{"a lock that is kept", `
 		import "sync"
 		func f(x bool) { var mu sync.Mutex; mu.Lock(); if !x { mu.Unlock() }; mu.Lock(); mu.Unlock() }`, isUnclear},
@@ -678,6 +727,69 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ mu sync.Mutex; done chan int; open bool }
 		func New() *T { return &T{done: make(chan int), open: true} }
 		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); if t.open { close(t.done) }; t.open = false }`, isClean},
+	{"a lock that is kept by a flag that nobody sets", `
+		type T struct{ mu sync.Mutex; kept bool }
+		func (t *T) Put() { t.mu.Lock(); t.kept = false; if t.kept { return }; t.mu.Unlock() }`, isClean},
+	{"a lock that is kept by a flag that is set back for another object", `
+		type T struct{ mu sync.Mutex; kept bool; next *T }
+		func (t *T) Link(n *T) { t.next = n }
+		func (t *T) Keep() { t.mu.Lock(); t.kept = true; t.mu.Unlock() }
+		func (t *T) Put() { t.mu.Lock(); t.next.kept = false; if t.kept { return }; t.mu.Unlock() }`, isUnclear},
+	{"one that is set back by a closure for another object", `
+		type T struct{ mu sync.Mutex; kept bool; next *T }
+		func (t *T) Link(n *T) { t.next = n }
+		func (t *T) Keep() { t.mu.Lock(); t.kept = true; t.mu.Unlock() }
+		func (t *T) Put() { t.mu.Lock(); n := t.next; func() { n.kept = false }(); if t.kept { return }; t.mu.Unlock() }`, isUnclear},
+	{"one that is set back for another parameter", `
+		type T struct{ mu sync.Mutex; kept bool }
+		func (t *T) Keep() { t.mu.Lock(); t.kept = true; t.mu.Unlock() }
+		func Put(t, u *T) { t.mu.Lock(); u.kept = false; if t.kept { return }; t.mu.Unlock() }`, isUnclear},
+	{"one that is set back by a closure", `
+		type T struct{ mu sync.Mutex; kept bool }
+		func (t *T) Keep() { t.mu.Lock(); t.kept = true; t.kept = false; t.mu.Unlock() }
+		func (t *T) Put() { t.mu.Lock(); func() { t.kept = false }(); if t.kept { return }; t.mu.Unlock() }`, isClean},
+	{"one that is set back in another part of the struct", `
+		type part struct{ mu sync.Mutex; kept bool }
+		type T struct{ a, b part }
+		func (t *T) Keep() { t.b.mu.Lock(); t.b.kept = true; t.b.mu.Unlock() }
+		func (t *T) Put() { t.b.mu.Lock(); t.a.kept = false; if t.b.kept { return }; t.b.mu.Unlock() }`, isUnclear},
+	{"a lock that is kept by a variable that is set from the start", `
+		var mu sync.Mutex
+		var kept = true
+		func Put() { mu.Lock(); if kept { return }; mu.Unlock() }
+		func Off() { mu.Lock(); kept = false; mu.Unlock() }`, isUnclear},
+	{"a lock that is kept by a flag of which a library has the address", `
+		type T struct{ mu sync.Mutex; kept bool }
+		func (t *T) Put(s string) { t.mu.Lock(); t.kept = false; fmt.Sscan(s, &t.kept); if t.kept { return }; t.mu.Unlock() }`, isUnclear},
+	{"one that a library prints", `
+		type T struct{ mu sync.Mutex; kept bool }
+		func (t *T) Put(s string) { t.mu.Lock(); t.kept = false; fmt.Println(s, &t.kept); if t.kept { return }; t.mu.Unlock() }`, isClean},
+	{"a variable of which a library has the address", `
+		var mu sync.Mutex
+		var kept bool
+		func Keep(s string) { fmt.Sscan(s, &kept) }
+		func Put() { mu.Lock(); if kept { return }; mu.Unlock() }
+		func Off() { mu.Lock(); kept = false; mu.Unlock() }`, isUnclear},
+	{"one that is set by what the package calls first", `
+		var mu sync.Mutex
+		var kept bool
+		func init() { keep() }
+		func keep() { kept = true }
+		func Put() { mu.Lock(); if kept { return }; mu.Unlock() }
+		func Off() { mu.Lock(); kept = false; mu.Unlock() }`, isUnclear},
+	{"one that nobody sets", `
+		var mu sync.Mutex
+		var kept = false
+		func Put() { mu.Lock(); if kept { return }; mu.Unlock() }
+		func Off() { mu.Lock(); kept = false; mu.Unlock() }`, isClean},
+	{"a variable that is tested after it was loaded again", `
+		var mu sync.Mutex
+		var kept bool
+		func Put() bool { before := kept; mu.Lock(); kept = true; after := kept; if before { mu.Unlock() }; return after }`, isUnclear},
+	{"a lock that is kept by structs that no constructor has made", `
+		type T struct{ mu sync.Mutex; open bool }
+		func New() *T { return &T{open: true} }
+		func (t *T) Put() { t.mu.Lock(); if !t.open { return }; t.mu.Unlock() }`, isUnclear},
 	{"a method that is called on own objects and on others", `
 		type T struct{ mu sync.RWMutex; once sync.Once; n int }
 		type Pool struct{ idle []*T }
@@ -711,7 +823,7 @@ var clientOutlines = []struct{ name, source, want string }{
 // TestOutlinesOfClientsSayWhatMayGoWrong looks at all clients of a package.
 func TestOutlinesOfClientsSayWhatMayGoWrong(t *testing.T) {
 	for _, test := range clientOutlines {
-		s, _ := scopes(t, "import \"sync\"; var _ sync.Mutex\n"+test.source)
+		s, _ := scopes(t, "import (\"fmt\"; \"sync\"); var _ sync.Mutex; var _ = fmt.Sscan\n"+test.source)
 		list, _ := s.Clients()
 		if len(list) == 0 {
 			t.Errorf("%s: there are no clients", test.name)

@@ -217,11 +217,28 @@ func isPlainSource(i instruction) bool {
 	return false
 }
 
-// baseOf is the struct of which an operand is the address of a field.
+// baseOf is the struct of which an operand is the address of a field. Which element of an
+// array that is isn't known.
 func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
 	in := f.definition(operand)
-	if in == nil || in.Op != ir.OpFieldAddr {
+	if in == nil || in.Op != ir.OpFieldAddr || f.isOfElement(in.Args[0]) {
 		return ir.Operand{}, false
 	}
 	return in.Args[0], true
+}
+
+// isOfElement reports whether an address is that of an element of an array or slice, or of
+// a field of one.
+func (f *function) isOfElement(address ir.Operand) bool {
+	in := f.definition(address)
+	if in == nil {
+		return false
+	}
+	switch in.Op {
+	case ir.OpIndexAddr:
+		return true
+	case ir.OpFieldAddr, ir.OpCopy:
+		return f.isOfElement(in.Args[0])
+	}
+	return false
 }

@@ -134,16 +134,16 @@ func (o *outliner) testsFlag(f *function) bool {
 // testedAt lists what the branch at the end of a block tests: the variable that has just
 // been loaded.
 func (o *outliner) testedAt(f *function, block int) []pointsto.Location {
-	address, _, ok := f.test(block)
+	load, _, ok := f.test(block)
 	if !ok {
 		return nil
 	}
-	return o.points.Operand(f.Function, address)
+	return o.points.Operand(f.Function, load.get().Args[0])
 }
 
-// test is the address of what the branch at the end of a block tests, if it is a variable
-// that was loaded in the block, and whether the opposite is asked.
-func (f *function) test(block int) (load ir.Operand, negated, ok bool) {
+// test is where the branch at the end of a block has loaded what it tests, if that is a
+// variable that was loaded in the block, and whether the opposite is asked.
+func (f *function) test(block int) (load instruction, negated, ok bool) {
 	if len(f.Blocks[block].Succs) != 2 {
 		return load, false, false
 	}
@@ -160,7 +160,7 @@ func (f *function) test(block int) (load ir.Operand, negated, ok bool) {
 		case ir.OpCopy:
 			condition = in.Args[0]
 		case ir.OpLoad:
-			return in.Args[0], negated, in.Kind == ir.BoolKind
+			return i, negated, in.Kind == ir.BoolKind
 		default:
 			return load, false, false
 		}
@@ -179,9 +179,14 @@ func (o *outliner) isFlag(l pointsto.Location) bool {
 	}
 	return !slices.ContainsFunc(o.stores[l], func(store instruction) bool {
 		in := store.get()
+		if o.initializing[store.f] && (in.Op != ir.OpStore || !isFalse(in.Args[1])) {
+			return true // it may be set from the start
+		}
 		return o.scope[store.f] && (in.Op != ir.OpStore || in.Args[1].Kind != ir.BoolConst)
 	})
 }
+
+func isFalse(o ir.Operand) bool { return o.Kind == ir.BoolConst && o.Int == 0 }
 
 // isOneVariable reports whether a location stands for one variable in the outline: of
 // clients, one of the type.
@@ -230,21 +235,112 @@ func (o *outliner) cells() (list []model.Object) {
 // flagAt is the flag that an address is certainly that of.
 func (b *summarizer) flagAt(address ir.Operand) (flag int, ok bool) {
 	bound := b.located(b.f, b.at, address)
-	if !bound.exact {
+	if !bound.exact || b.own && !b.isOwnFlag(b.f, address, bound.locations[0]) {
 		return 0, false
 	}
 	flag, ok = b.flags[bound.locations[0]]
 	return flag, ok
 }
 
+// isOwnFlag reports whether an address of clients is certainly that of a flag of the one
+// object of its type: a variable of the package, or a field of what the function is given
+// or makes. What is taken out of other structs may be another one that belongs to it.
+func (o *outliner) isOwnFlag(f *function, address ir.Operand, l pointsto.Location) bool {
+	if o.points.Objects[l].Kind != pointsto.Field {
+		return true
+	}
+	in := f.definition(address)
+	return in != nil && in.Op == ir.OpFieldAddr && len(o.fieldsWith(l)) == 0 && o.isItself(f, in.Args[0], registers{})
+}
+
+// fieldsWith lists the fields that are structs which have a field.
+func (o *outliner) fieldsWith(field pointsto.Location) []pointsto.Location {
+	return slices.DeleteFunc(slices.Clone(o.within[field]), func(l pointsto.Location) bool {
+		return o.points.Objects[l].Kind != pointsto.Field
+	})
+}
+
+// isItself reports whether a pointer is certainly to the one struct of its type that a
+// function is given or has made, by way of local variables at most.
+func (o *outliner) isItself(f *function, pointer ir.Operand, seen registers) bool {
+	switch {
+	case pointer.Kind != ir.Register:
+		return false
+	case pointer.Reg < f.Params+f.FreeVars:
+		return o.isGivenItself(f, pointer.Reg, seen)
+	case !seen.add(f, pointer.Reg):
+		return true
+	}
+	i, ok := f.definedAt(pointer)
+	if !ok {
+		return false
+	}
+	switch in := i.get(); in.Op {
+	case ir.OpCopy:
+		return o.isItself(f, in.Args[0], seen)
+	case ir.OpAlloc:
+		return o.isMaker[f] && f.loops[i.at.Block] < 0 && o.madeIn(f) == 1
+	case ir.OpLoad:
+		return o.holdsItself(f, in.Args[0], seen)
+	}
+	return false
+}
+
+// isGivenItself is isItself for what a function is given: no other struct of a type that
+// leads to the objects, and by all callers in scope the same. What a closure has captured
+// is what whoever makes it has.
+func (o *outliner) isGivenItself(f *function, register int, seen registers) bool {
+	if !seen.add(f, register) {
+		return true
+	}
+	structs := 0
+	for p := range f.Params {
+		structs += truth(o.types[paramType(f, p)])
+	}
+	if register >= f.Params {
+		return structs == 0 && !slices.ContainsFunc(o.closures[f], func(made instruction) bool {
+			return !o.isItself(made.f, made.get().Args[register-f.Params], seen)
+		})
+	}
+	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.callers, func(call instruction) bool {
+		arg, ok := argument(call.get(), f, register)
+		return o.scope[call.f] && (!ok || !o.isItself(call.f, arg, seen) && !o.isForeign(call, f))
+	})
+}
+
+// holdsItself reports whether an address is that of a local variable in which nothing is
+// ever stored that isn't itself.
+func (o *outliner) holdsItself(f *function, address ir.Operand, seen registers) bool {
+	list := o.points.Operand(f.Function, address)
+	if len(list) != 1 {
+		return false
+	}
+	object := &o.points.Objects[list[0]]
+	return object.Kind == pointsto.Variable && object.Function != nil && !isStruct(object) &&
+		!slices.ContainsFunc(o.stores[list[0]], func(store instruction) bool {
+			in := store.get()
+			return in.Op != ir.OpStore || !o.isItself(store.f, in.Args[1], seen)
+		})
+}
+
+// madeIn counts the places where a function makes structs that lead to the objects.
+func (o *outliner) madeIn(f *function) (n int) {
+	for i := range f.instructions() {
+		if in := i.get(); in.Op == ir.OpAlloc && in.Kind.IsAggregate() && (o.types[in.TypeName] || o.types[o.typeOf(i)]) {
+			n++
+		}
+	}
+	return n
+}
+
 // tests makes the steps of a branch that tests a flag. It is none if it isn't certain which
 // one, or if something happens after it was loaded.
 func (b *summarizer) tests(place int, p point) bool {
-	address, negated, ok := b.f.test(p.block)
-	if len(b.flags) == 0 || !ok || !b.isFreshAt(p.block, address) {
+	load, negated, ok := b.f.test(p.block)
+	if len(b.flags) == 0 || !ok || !b.isFresh(load) {
 		return false
 	}
-	flag, ok := b.flagAt(address)
+	flag, ok := b.flagAt(load.get().Args[0])
 	if !ok {
 		return false
 	}
@@ -255,18 +351,14 @@ func (b *summarizer) tests(place int, p point) bool {
 	return true
 }
 
-// isFreshAt reports whether nothing happens in a block after a variable was loaded there last.
-func (b *summarizer) isFreshAt(block int, address ir.Operand) bool {
-	instrs := b.f.Blocks[block].Instrs
-	for index := len(instrs) - 2; index >= 0; index-- {
-		if instrs[index].Op == ir.OpLoad && instrs[index].Args[0] == address {
-			return true
-		}
-		if b.isRelevant(instruction{b.f, pointsto.At{Block: block, Index: index}}) {
+// isFresh reports whether nothing happens in a block after a variable was loaded there.
+func (b *summarizer) isFresh(load instruction) bool {
+	for index := load.at.Index + 1; index < len(b.f.Blocks[load.at.Block].Instrs)-1; index++ {
+		if b.isRelevant(instruction{b.f, pointsto.At{Block: load.at.Block, Index: index}}) {
 			return false
 		}
 	}
-	return false
+	return true
 }
 
 // stores makes the steps of an instruction that may set a flag.

@@ -42,6 +42,8 @@ type index struct {
 	regions map[regionKey]*region
 	// ends are the objects that are ended, see findEnds.
 	ends map[pointsto.Location]bool
+	// first are the functions that run before others, see runsFirst.
+	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has
 	// the functions that are called in loops.
 	methods map[string][]*function

@@ -70,7 +70,10 @@ type outliner struct {
 	// make such structs: both of clients.
 	types   map[string]bool
 	isMaker map[*function]bool
-	foreign map[calling]bool // see isForeign
+	// foreign is what isForeign has found, asked what it is about to find.
+	foreign, asked map[calling]bool
+	// initializing are the functions that run before there are clients.
+	initializing map[*function]bool
 	// flags are those that are followed, with their numbers in the system.
 	flags map[pointsto.Location]int
 	// initializer sets package-level variables before clients come, or nil.
@@ -212,7 +215,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
+		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i
@@ -245,12 +248,18 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 	object := &o.points.Objects[l]
 	switch object.Kind {
 	case pointsto.Channel, pointsto.Variable, pointsto.Context:
-		return object.Function != nil && o.madeOnce(object)
+		return object.Function != nil && o.madeOnce(object) && !isArray(object)
 	case pointsto.Field:
 		holder, ok := o.holderOf(l)
 		return ok && o.isOne(holder)
 	}
 	return false
+}
+
+// isArray reports whether a location stands for all elements of an array.
+func isArray(object *pointsto.Object) bool {
+	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
+	return in.Op == ir.OpAlloc && in.Kind == ir.ArrayKind
 }
 
 func (o *outliner) madeOnce(object *pointsto.Object) bool {

@@ -33,6 +33,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
 	o.own, o.initializer = true, s.byName[q.Initializer]
+	o.initializing = s.runsFirst(q.Initializer)
 	for _, f := range s.order {
 		if q.InScope(f.Function) {
 			o.scope[f] = true
@@ -155,7 +156,7 @@ func (c *clientOutline) findMakers() {
 			continue
 		}
 		c.isMaker[f] = true
-		if c.acts[f] {
+		if c.acts[f] || len(c.flags) > 0 { // one that sets none leaves them as they are
 			c.makers = append(c.makers, f)
 		}
 	}
@@ -201,13 +202,17 @@ func (c *clientOutline) isEntry(f *function) bool {
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
-// memory, and not about its own. While that is being worked out it isn't known to be.
+// memory, and not about its own. Nothing is known if that hangs on itself.
 func (o *outliner) isForeign(call instruction, callee *function) bool {
 	key := calling{call, callee}
 	if foreign, known := o.foreign[key]; known {
+		if o.asked[key] {
+			o.giveUp("a function is called on objects which hang on whose these are")
+		}
 		return foreign
 	}
-	o.foreign[key] = false
+	o.foreign[key], o.asked[key] = false, true
+	defer delete(o.asked, key)
 	given := false
 	for p := range callee.Params {
 		if !o.types[paramType(callee, p)] {
@@ -220,6 +225,16 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 	}
 	o.foreign[key] = given
 	return given
+}
+
+// mayBeZero reports whether it makes a difference that clients may have a struct which no
+// maker has made: one with locks needs none, but flags may be set there.
+func (c *clientOutline) mayBeZero() bool {
+	isPart := func(l pointsto.Location) bool {
+		object := &c.points.Objects[l]
+		return object.Kind == pointsto.Field || object.Kind == pointsto.Variable
+	}
+	return len(c.flags) > 0 && !slices.ContainsFunc(c.list, func(l pointsto.Location) bool { return !isPart(l) })
 }
 
 // root sets the package-level variables, makes the structs, and starts the clients.
@@ -236,11 +251,11 @@ func (c *clientOutline) root() *summary {
 	}
 	for _, f := range c.makers {
 		to := b.fresh()
-		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1, to: to})
+		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1 || c.mayBeZero(), to: to})
 		b.inline(to, c.summary(f, nil), model.Site{}, func(string) int { return spawn }, ends)
 	}
-	if len(c.makers) == 0 {
-		b.step(first, outlineStep{kind: model.Tau, object: -1, to: spawn})
+	if len(c.makers) == 0 || c.mayBeZero() {
+		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
 	}
 	at := spawn
 	for i := range c.question.Goroutines {

@@ -71,6 +71,23 @@ func (c *criterion) isInitialized(l pointsto.Location) bool {
 }
 
 // initializes reports whether a function is the initializer, or one called init.
-func (c *criterion) initializes(f *function) bool {
-	return f.Name == c.initializer || strings.HasPrefix(f.Name, c.initializer+"#") && !strings.Contains(f.Name, "$")
+func (c *criterion) initializes(f *function) bool { return isInitializer(f, c.initializer) }
+
+// isInitializer is initializes for an initializer that has a name.
+func isInitializer(f *function, name string) bool {
+	return f.Name == name || strings.HasPrefix(f.Name, name+"#") && !strings.Contains(f.Name, "$")
+}
+
+// runsFirst is the set of functions that an initializer, and those called init, may run:
+// before there are any clients.
+func (s *Slicer) runsFirst(initializer string) map[*function]bool {
+	if s.first == nil {
+		s.first = map[*function]bool{}
+		for _, f := range s.order {
+			if isInitializer(f, initializer) {
+				s.reach(f, func(g *function) { s.first[g] = true })
+			}
+		}
+	}
+	return s.first
 }
