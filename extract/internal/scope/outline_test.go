@@ -149,6 +149,9 @@ var outlines = []struct{ name, source, want string }{
 	{"a context that is cancelled", `
 		import "context"
 		func f() { ctx, cancel := context.WithCancel(context.Background()); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); cancel(); <-done }`, isClean},
+	{"a goroutine beside which a context may never end", `
+		import "context"
+		func f(x bool) { ctx, cancel := context.WithCancel(context.Background()); c := make(chan int); go func() { select { case c <- 1: case <-ctx.Done(): } }(); if x { cancel() } }`, isUnclear},
 	{"a context that nobody cancels", `
 		import "context"
 		func f() { ctx := context.Background(); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isNone},

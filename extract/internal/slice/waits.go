@@ -130,8 +130,8 @@ func (f *function) asks(o ir.Operand, selected int) bool {
 	return false
 }
 
-// endingCase is the one case of a select that receives from what is never sent on, but closed
-// or cancelled some time; -1 if there is none, or several. Whoever is stuck at the select is
+// endingCase is the one case of a select that receives from a channel which is never sent on,
+// but closed some time; -1 if there is none, or several. Whoever is stuck at the select is
 // stuck there because of that: it is how goroutines are told to end.
 func (x *index) endingCase(f *function, in *ir.Instr) int {
 	ending := -1
@@ -153,15 +153,16 @@ func (x *index) waitedFor(f *function, c *ir.SelectCase) []pointsto.Location {
 	return x.withoutParents(x.points.Operand(f.Function, c.Chan))
 }
 
-// onlyEnds reports whether an object is closed or cancelled, but never sent on.
+// onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage
+// lists none, so that nobody would hear that it may never end.
 func (x *index) onlyEnds(l pointsto.Location) bool {
 	if x.ends == nil {
 		x.findEnds()
 	}
-	return x.ends[l] && !x.points.CanSend(l)
+	return x.ends[l] && !x.points.CanSend(l) && x.points.Objects[l].Kind != pointsto.Context
 }
 
-// findEnds finds the channels and contexts that somebody ends, and on which nobody sends.
+// findEnds finds the channels that somebody ends, and on which nobody sends.
 func (x *index) findEnds() {
 	x.ends = map[pointsto.Location]bool{}
 	sent := map[pointsto.Location]bool{}
