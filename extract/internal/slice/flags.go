@@ -293,10 +293,7 @@ func (o *outliner) isGivenItself(f *function, register int, seen registers) bool
 	if !seen.add(f, register) {
 		return true
 	}
-	structs := 0
-	for p := range f.Params {
-		structs += truth(o.types[paramType(f, p)])
-	}
+	structs := o.structsGiven(f)
 	if register >= f.Params {
 		return structs == 0 && !slices.ContainsFunc(o.closures[f], func(made instruction) bool {
 			return !o.isItself(made.f, made.get().Args[register-f.Params], seen)

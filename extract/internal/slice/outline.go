@@ -374,15 +374,26 @@ func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
 	if !seen.add(f, parameter) {
 		return true
 	}
+	// A call that is given nothing else is about another object if this isn't its own.
+	isOnly := o.types[paramType(f, parameter)] && o.structsGiven(f) == 1
 	for _, call := range f.callers {
 		if !o.scope[call.f] {
 			continue
 		}
-		if arg, ok := argument(call.get(), f, parameter); !ok || !o.isOwn(call.f, arg, seen) && !o.isForeign(call, f) {
+		arg, ok := argument(call.get(), f, parameter)
+		if !ok || !isOnly && !o.isOwn(call.f, arg, seen) && !o.isForeign(call, f) {
 			return false
 		}
 	}
 	return true
+}
+
+// structsGiven counts the parameters of a function that lead to the objects.
+func (o *outliner) structsGiven(f *function) (n int) {
+	for p := range f.Params {
+		n += truth(o.types[paramType(f, p)])
+	}
+	return n
 }
 
 // isLibrary reports whether a function has a meaning of its own.
