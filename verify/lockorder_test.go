@@ -101,6 +101,20 @@ func add(sys *model.System, states []model.State) {
 	*start = append(*start, model.State{})
 }
 
+// TestTryingWhatOneHasIsNoWait: who tries to lock what he has locked goes on.
+func TestTryingWhatOneHasIsNoWait(t *testing.T) {
+	sys := lockSystem()
+	add(sys, []model.State{
+		{Transitions: []model.Transition{{Kind: model.Lock, To: 1}}},
+		{Transitions: []model.Transition{{Kind: model.Lock, To: 3}, {Kind: model.Default, Object: -1, To: 2}}},
+		{Transitions: []model.Transition{{Kind: model.Unlock, To: 3}}},
+		{},
+	})
+	if clean := checked(t, sys, verify.Options{Plain: true}).Answer == verify.Clean; !verify.InOrder(sys) || !clean {
+		t.Errorf("in order: %v, clean: %v", verify.InOrder(sys), clean)
+	}
+}
+
 // TestALoopMayKeepALock looks at loops in a section, which are left on some condition.
 func TestALoopMayKeepALock(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -536,11 +536,13 @@ var outlines = []struct{ name, source, want string }{
 		import "sync"
 		type node struct { mu sync.RWMutex; inner struct{ mu sync.Mutex } }
 		func (t *node) put() { t.mu.Lock(); t.inner.mu.Lock(); t.inner.mu.Unlock(); t.mu.Unlock() }
+		func F(v any) { f(v) }
 		func f(v any) { var wg sync.WaitGroup; t := &node{}; t.put(); if other, ok := v.(*node); ok { t = other }; t.put(); go t.put(); wg.Wait() }`, isClean},
 	{"a method that takes a lock twice, of one struct or another", `
 		import "sync"
 		type node struct { mu sync.RWMutex; inner struct{ mu sync.Mutex } }
 		func (t *node) put() { t.mu.Lock(); t.inner.mu.Lock(); t.inner.mu.Lock() }
+		func F(v any) { f(v) }
 		func f(v any) { var wg sync.WaitGroup; wg.Wait(); t := &node{}; if other, ok := v.(*node); ok { t = other }; t.put() }`, isUnclear},
 	{"a channel or another one that a helper sends on and receives from", `
 		func swap(c chan int) { c <- 1; <-c }
@@ -726,6 +728,21 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) Put() { t.mu.Lock(); defer t.mu.Unlock(); select { case t.c <- 1: default: } }
 		func (t *T) Get() { select { case <-t.c: default: } }
 		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); if !t.closed { t.closed = true; close(t.c) } }`, isUnclear},
+	{"one that is closed once, by the opposite of a flag", `
+		type T struct{ mu sync.Mutex; done chan int; closed bool }
+		func New() *T { return &T{done: make(chan int)} }
+		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); open := !t.closed; if open { t.closed = true; close(t.done) } }`, isClean},
+	{"a channel that nobody serves beside one that ends the waiting", `
+		type T struct{ c, done chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int), done: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { select { case <-t.c: case <-t.done: } }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }`, isClean},
+	{"a channel that nobody serves beside one that is sent on, too", `
+		type T struct{ c, done chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int), done: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { select { case <-t.c: case <-t.done: } }
+		func (t *T) Send() { select { case t.done <- 1: default: } }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }`, isUnclear},
 	{"one that is opened by its constructor", `
 		type T struct{ mu sync.Mutex; done chan int; open bool }
 		func New() *T { return &T{done: make(chan int), open: true} }

@@ -69,7 +69,6 @@ func (s *summary) resume(resumed map[int][]int) {
 			*to = place
 		}
 	}
-	redirect(&s.start)
 	for i := range s.places {
 		for j := range s.places[i].steps {
 			redirect(&s.places[i].steps[j].to)
