@@ -157,6 +157,10 @@ var outlines = []struct{ name, source, want string }{
 		func f() { ctx := context.Background(); done := make(chan int); go func() { <-ctx.Done(); close(done) }(); <-done }`, isNone},
 	{"a channel that may be nil", `
 		func f(x bool) { var c chan int; if x { c = make(chan int) }; go func() { c <- 1 }(); <-c }`, isNone},
+	{"a channel in a map that is cleared", `
+		func f() { c := make(chan int, 1); c <- 1; m := map[int]chan int{1: c}; clear(m); <-m[1] }`, isUnclear},
+	{"a channel that is no longer in an interface", `
+		func f() { c := make(chan int, 1); c <- 1; var x any = c; <-x.(chan int); x = 3; b, _ := x.(chan int); <-b }`, isUnclear},
 	{"a channel that is nil in one branch", `
 		func f(x bool) { c := make(chan int); close(c); var d chan int; if x { d = c }; <-d }`, isUnclear},
 	{"a channel that a helper doesn't return in one branch", `

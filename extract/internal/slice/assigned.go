@@ -235,7 +235,12 @@ func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
 			return o.mayBeNil(i.f, at, in.Args[0], seen)
 		}
 		return o.mayReturnNil(i, 0, seen)
+	case ir.OpTypeAssert, ir.OpMapLookup, ir.OpIndex, ir.OpField, ir.OpReceive:
+		return true // what isn't there is nil, and who has cleared it isn't followed
 	case ir.OpExtract:
+		if from := i.f.definition(in.Args[0]); from != nil && from.Op != ir.OpCall && from.Op != ir.OpSelect {
+			return true
+		}
 		return slices.ContainsFunc(i.f.defined[in.Args[0].Reg], func(d definition) bool {
 			return d.at.Index >= 0 && o.mayReturnNil(instruction{i.f, d.at}, in.Index, seen)
 		})
