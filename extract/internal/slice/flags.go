@@ -13,8 +13,8 @@ import (
 // set to constants, and tested. "If not closed, close the channel and say so" is how programs
 // do things once under a lock. They are cells of the system, so that it makes a difference
 // in which order goroutines set and test them. They are followed, with the locks around,
-// only where an outline without them isn't clean (a refinement of the predicate abstraction by what the branches
-// ask: Ball and Rajamani, The SLAM toolkit, 2001).
+// only where an outline without them isn't clean (a refinement of the predicate
+// abstraction by what the branches ask: Ball and Rajamani, The SLAM toolkit, 2001).
 
 // mostFlags limits how many are followed: each may double the configurations.
 const mostFlags = 6
