@@ -213,7 +213,7 @@ func checkOutline(outline *extract.Outline, budget *int) {
 			break
 		}
 	}
-	v.dropReceived()
+	v.weaken()
 	v.doubtful = doubtsOf(v.system, &v.result)
 	outline.Answered, outline.Problem = true, v.suspicion()
 	if outline.Problem == "" {
@@ -238,14 +238,17 @@ var suspicions = map[verify.Category]string{
 	verify.Orphan: "a message may be lost", verify.OrphanMay: "a message may be left",
 }
 
-// dropReceived drops doubts about messages on channels from which somebody receives: that
-// no execution receives them would have to hold whatever is in doubt, which may differ from
-// one execution to the other. What is left in some executions only is told on request.
-func (v *verdict) dropReceived() {
-	v.result.Hangs = slices.DeleteFunc(v.result.Hangs, func(d verify.Doubt) bool {
+// weaken takes messages that may be lost for such as may be left behind, on channels from
+// which somebody receives: that no execution receives them would have to hold whatever is in
+// doubt, which may differ from one execution to the other.
+func (v *verdict) weaken() {
+	for i := range v.result.Hangs {
+		d := &v.result.Hangs[i]
 		sent := &v.system.Processes[d.Process].States[d.State].Transitions[d.Transition]
-		return d.Category == verify.Orphan && isReceived(v.system, sent.Object)
-	})
+		if d.Category == verify.Orphan && isReceived(v.system, sent.Object) {
+			d.Category = verify.OrphanMay
+		}
+	}
 }
 
 func isReceived(sys *model.System, object int) bool {
