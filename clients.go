@@ -248,19 +248,19 @@ func (r *reporter) caller(v *verdict, f verify.Finding, entries []string) {
 func nameCallers(sys *model.System, trace []verify.Step, entries []string) *model.System {
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
-	isClient := func(p int) bool {
+	isCaller := func(p int) bool {
 		return isClient(sys, p) || isSubject(sys, p)
 	}
 	for p := range named.Processes {
 		switch {
-		case isClient(p):
+		case isCaller(p):
 			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
 		case named.Processes[p].Name == extract.MainName:
 			named.Processes[p].Name = report.CallerOf + "main"
 		}
 	}
 	for _, s := range trace {
-		if isClient(s.Process) && s.State == 0 && s.Transition < len(entries) {
+		if isCaller(s.Process) && s.State == 0 && s.Transition < len(entries) {
 			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
 		}
 	}
@@ -329,7 +329,7 @@ func stateAfter(sys *model.System, trace []verify.Step, p int) (state int, moved
 // lockAt is the lock that a process waits for.
 func lockAt(sys *model.System, process, state int) (object int, ok bool) {
 	for _, t := range sys.Processes[process].States[state].Transitions {
-		if isLocking(t.Kind) {
+		if t.Kind.IsLocking() {
 			return t.Object, true
 		}
 	}

@@ -71,7 +71,7 @@ func insisting(states []model.State) []model.State {
 	for _, i := range beforeFirst(states) {
 		var locks []model.Transition
 		for _, t := range states[i].Transitions {
-			if isLocking(t.Kind) {
+			if t.Kind.IsLocking() {
 				locks = append(locks, t)
 			}
 		}
@@ -83,10 +83,6 @@ func insisting(states []model.State) []model.State {
 		states = append(states, model.State{Transitions: locks})
 	}
 	return states
-}
-
-func isLocking(kind model.Kind) bool {
-	return kind == model.Lock || kind == model.RLock || kind == model.Announce
 }
 
 // isIn reports whether a finding is about one who insists.
@@ -119,7 +115,7 @@ func (r *reporter) isFirstKept(sys *model.System, clients extract.Clients, f *ve
 	lock, _ := lockAt(sys, f.Process, f.State)
 	key := ""
 	for _, s := range f.Trace {
-		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && isLocking(t.Kind) {
+		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && t.Kind.IsLocking() {
 			key = "kept " + t.Site.String()
 		}
 	}

@@ -25,3 +25,7 @@ func (k ObjectKind) String() string {
 	}
 	return "unknown-object"
 }
+
+// IsLocking reports whether an action takes a lock, for which it waits, or says that it is
+// about to: Announce, Lock or RLock.
+func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock }

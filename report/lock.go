@@ -77,15 +77,11 @@ func (n *narrator) blockedAt(process int) (state int, ok bool) {
 // else.
 func (n *narrator) holderFor(process, state int) *hold {
 	for _, t := range n.transitions(process, state) {
-		if isLocking(&t) {
+		if t.Kind.IsLocking() {
 			return n.ends.lock(t.Object).holder()
 		}
 	}
 	return nil
-}
-
-func isLocking(t *model.Transition) bool {
-	return t.Kind == model.Lock || t.Kind == model.RLock || t.Kind == model.Announce
 }
 
 // keptFrom says of somebody who is blocked, too, that it is at a lock of this goroutine;
@@ -116,7 +112,7 @@ func (n *narrator) gate(serves func(*model.Transition) bool) *hold {
 		if l == nil || l.holder() == nil || l.holder().process != n.finding.Process {
 			continue
 		}
-		shut := func(t *model.Transition) bool { return t.Object == object && isLocking(t) }
+		shut := func(t *model.Transition) bool { return t.Object == object && t.Kind.IsLocking() }
 		if n.anyLeadsTo(serves, nil) && !n.anyLeadsTo(serves, shut) {
 			return l.holder()
 		}

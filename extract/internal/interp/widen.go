@@ -156,12 +156,8 @@ func count[K, V comparable](sets map[K]map[V]bool, key K, v V) {
 // given up, or of a slice of such; OtherKind for everything else.
 func (e *evaluator) plainKind(m domain.Memory, v domain.Value) ir.ValueKind {
 	switch d := e.Of(v); d.Form {
-	case domain.IntForm:
-		return ir.IntKind
-	case domain.StringForm:
-		return ir.StringKind
-	case domain.BoolForm:
-		return ir.BoolKind
+	case domain.IntForm, domain.StringForm, domain.BoolForm:
+		return e.kindOf(v)
 	case domain.SliceForm:
 		if e.isPlainData(m[d.Object]) {
 			return ir.SliceKind

@@ -181,7 +181,7 @@ func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
 // isCertain reports whether an operand that can be no other location of the program is
 // the one object that it stands for.
 func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Location) bool {
-	if o.points.Objects[l].Kind == pointsto.Variable && o.points.Objects[l].Function == nil {
+	if isGlobal(&o.points.Objects[l]) {
 		return true
 	}
 	if operand.Kind != ir.Register {

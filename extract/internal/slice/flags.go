@@ -198,7 +198,7 @@ func (o *outliner) isOneVariable(l pointsto.Location) bool {
 	if object.Kind == pointsto.Field {
 		return o.types[pointsto.TypeOfField(object.Name)]
 	}
-	return object.Kind == pointsto.Variable && object.Function == nil
+	return isGlobal(object)
 }
 
 // storesFlag reports whether an instruction may set a flag.

@@ -97,7 +97,7 @@ func (o *outliner) areFixed() bool {
 	for _, l := range o.list {
 		object := &o.points.Objects[l]
 		switch {
-		case object.Kind == pointsto.Field, object.Kind == pointsto.Variable && object.Function == nil:
+		case object.Kind == pointsto.Field, isGlobal(object):
 		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context:
 			o.giveUp("a local variable is shared")
 		case !o.isMadeWithHolder(l):

@@ -46,3 +46,23 @@ func (r *ranked) Sum(xs []int) (n int) {
 	}
 	return n
 }
+
+type flaggedWrong struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (f *flaggedWrong) get(flags int) int {
+	if flags&isLocked == 0 {
+		f.mu.Lock() // want "f.mu.Lock blocks forever: this goroutine itself has locked it"
+		defer f.mu.Unlock()
+	}
+	return f.n
+}
+
+// Wrong: no flag says that the lock is held.
+func (f *flaggedWrong) Twice() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return 2 * f.get(0)
+}

@@ -24,3 +24,27 @@ func (d *drawerSet) Shut(how string) {
 	closers[how](d)
 	d.bump()
 }
+
+type coffer struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *coffer) bump() {
+	c.mu.Lock() // want "c.mu.Lock blocks forever: this goroutine itself has locked it"
+	c.n++
+	c.mu.Unlock()
+}
+
+var counters = map[string]func(*coffer){
+	"one": func(c *coffer) { c.n++ },
+	"two": func(c *coffer) { c.n += 2 },
+}
+
+// Wrong: none of the functions in the table unlocks.
+func (c *coffer) Count(how string) {
+	c.mu.Lock()
+	counters[how](c)
+	c.bump()
+	c.mu.Unlock()
+}
