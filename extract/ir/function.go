@@ -14,8 +14,8 @@ import "github.com/chancheck/chancheck/model"
 // Skeletons keep the shape of SSA: registers are assigned once per execution
 // of their instruction, and are numbered 0 to Registers-1. The first Params
 // registers are the parameters, the receiver first; the next FreeVars ones are
-// the captured variables of a closure (pointers, unless the closure is a bound
-// method).
+// the captured variables of a closure: pointers, but for a bound method and for
+// variables that are set once, before they are read, of which it has the values.
 type Function struct {
 	// Name is unique in the whole program: what (*ssa.Function).String
 	// returns for the origin of the function, for example "pkg/path.F$1",

@@ -176,6 +176,9 @@ func setOnce(alloc *ssa.Alloc) *ssa.Store {
 		return nil
 	}
 	for _, user := range *alloc.Referrers() {
+		if !store.Block().Dominates(user.Block()) { // it runs after a panic
+			return nil
+		}
 		if user.Block() == alloc.Block() && user != store && slices.Index(user.Block().Instrs, user) < slices.Index(user.Block().Instrs, ssa.Instruction(store)) {
 			return nil
 		}

@@ -144,7 +144,7 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 	}
 	n.operands, n.list = in.Operands(n.operands[:0]), n.list[:0]
 	for _, o := range n.operands {
-		n.list = append(n.list, *o)
+		n.list = append(n.list, n.s.captured(*o))
 	}
 	return n.list
 }
@@ -194,7 +194,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	case *ssa.Call:
 		return n.callMatters(in.Common()) || countsMessages(in.Common())
 	case *ssa.Store:
-		return tracked(in.Val.Type()) && !n.boring(in.Addr)
+		return tracked(in.Val.Type()) && !n.boring(in.Addr) && !n.s.isByValue(in.Addr)
 	case *ssa.MakeInterface:
 		return n.s.handsOver(in)
 	case *ssa.MapUpdate:

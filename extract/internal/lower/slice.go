@@ -55,7 +55,7 @@ func newSlicer(source *Source) *slicer {
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
 		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
-		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{},
+		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
@@ -107,6 +107,8 @@ type slicer struct {
 	// written down.
 	closures map[*ssa.Function]*ssa.MakeClosure
 	literals map[*ssa.Alloc]*table
+	// values has what captured variables are that are set once: see valueOf.
+	values map[*ssa.Alloc]ssa.Value
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
 	scratch   []ir.Instr   // where the instructions of a block are collected

@@ -70,17 +70,17 @@ func paramValues(f *ssa.Function) []ssa.Value {
 
 // parameters gives parameters and captured variables the first registers.
 func (t *translator) parameters() {
-	add := func(v ssa.Value) {
+	add := func(v ssa.Value, typ types.Type) {
 		t.registers[v] = len(t.registers)
-		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(v.Type()))
+		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(typ))
 		t.out.ParamNames = append(t.out.ParamNames, v.Name())
-		t.out.ParamTypes = append(t.out.ParamTypes, structName(v.Type()))
+		t.out.ParamTypes = append(t.out.ParamTypes, structName(typ))
 	}
 	for _, p := range t.f.Params {
-		add(p)
+		add(p, p.Type())
 	}
 	for _, v := range t.f.FreeVars {
-		add(v)
+		add(v, t.s.typeOfCaptured(v))
 	}
 	results := t.f.Signature.Results()
 	for i := range results.Len() {
@@ -237,6 +237,7 @@ func (t *translator) register(v ssa.Value) int {
 
 // operand translates a use of a value.
 func (t *translator) operand(v ssa.Value) ir.Operand {
+	v = t.s.captured(v)
 	switch v := v.(type) {
 	case nil:
 		return ir.Operand{Kind: ir.NilConst}
@@ -466,6 +467,9 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
+		if t.s.isByValue(v.X) {
+			i.Op = ir.OpCopy
+		}
 	case token.NOT:
 		i.Op, i.Args = ir.OpNot, t.operands(v.X)
 	case token.ARROW:
@@ -479,10 +483,14 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 	}
 }
 
-// used reports whether some kept instruction reads v.
+// used reports whether some kept instruction reads v, or the variable that is only a name
+// for it.
 func (t *translator) used(v ssa.Value) bool {
 	for _, user := range *v.Referrers() {
 		if t.keep[user] {
+			return true
+		}
+		if store, ok := user.(*ssa.Store); ok && store.Val == v && t.s.isByValue(store.Addr) && t.used(store.Addr) {
 			return true
 		}
 	}

@@ -17,6 +17,88 @@ const (
 
 // outlines are functions f with what their outlines say of them.
 var outlines = []struct{ name, source, want string }{
+	{"a loop that asks for what doesn't change", `
+		var n int
+		func f(x bool) { c := make(chan int); go func() { for { if x { break }; n++ }; c <- 1 }(); <-c }`, isUnclear},
+	{"one that asks for a constant", `
+		var n int
+		func f() { c, x := make(chan int), false; go func() { for !x { n++ }; c <- 1 }(); <-c }`, isUnclear},
+	{"one that may end otherwise", `
+		var n int
+		func f(x bool, most int) {
+			c := make(chan int)
+			go func() {
+				for i := 0; i < most; i++ {
+					if x { break }
+					n++
+				}
+				c <- 1
+			}()
+			<-c
+		}`, isClean},
+	{"one that may end otherwise, and asks for what others store", `
+		var n int
+		var ready bool
+		func f(list []int) {
+			c := make(chan int)
+			go func() {
+				for _, x := range list {
+					if ready { break }
+					n += x
+				}
+				c <- 1
+			}()
+			<-c
+		}`, isClean},
+	{"one that asks for what others store, and how an operation ended", `
+		var ready bool
+		func f() {
+			c, d := make(chan int), make(chan int)
+			go func() {
+				for !ready {
+					select { case <-d: default: }
+				}
+				c <- 1
+			}()
+			<-c
+			close(d)
+		}`, isUnclear},
+	{"one that asks a function for what others store", `
+		import "sync"
+		var n int
+		type state struct { mu sync.Mutex; ready bool }
+		func (s *state) isReady() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.ready }
+		func f(s *state) { c := make(chan int); go func() { for !s.isReady() { n++ }; c <- 1 }(); <-c }`, isUnclear},
+	{"one that asks a function for what it stores itself", `
+		var n int
+		type list struct { n int }
+		func (l *list) next() bool { l.n--; return l.n > 0 }
+		func f(l *list) { c := make(chan int); go func() { for l.next() { n++ }; c <- 1 }(); <-c }`, isClean},
+	{"what a helper is given and a goroutine of it has", `
+		func answer(c chan int) { go func() { c <- 1 }() }
+		func f() { a, b := make(chan int), make(chan int); answer(a); answer(b); <-a; <-b }`, isClean},
+	{"what a helper is given and a goroutine of it has twice", `
+		func answer(c chan int) { go func() { c <- 1 }() }
+		func f() { a, b := make(chan int), make(chan int); answer(a); answer(a); <-a; <-b }`, isUnclear},
+	{"a helper that runs what it is given in a function of its own", `
+		func call(run func()) { func() { defer func() { recover() }(); run() }() }
+		func f() {
+			a, b := make(chan int), make(chan int)
+			go call(func() { close(a) })
+			go call(func() { close(b) })
+			<-a
+			<-b
+		}`, isClean},
+	{"one that runs the same twice", `
+		func call(run func()) { func() { defer func() { recover() }(); run() }() }
+		func f() {
+			a, b := make(chan int), make(chan int)
+			close := func() { close(a) }
+			go call(close)
+			go call(close)
+			<-a
+			<-b
+		}`, isUnclear},
 	{"what a test does at its end, registered for ever", `
 		import "testing"
 		func f(t *testing.T) { c := make(chan int); for { t.Cleanup(func() { <-c }) } }`, isNone},

@@ -144,12 +144,15 @@ func (o *outliner) isSome(f *function, v ir.Operand, seen registers) bool {
 	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
 		return false
 	}
-	if v.Reg < f.Params {
+	switch {
+	case v.Reg < f.Params:
 		return o.isGivenSome(f, v.Reg, seen)
+	case v.Reg < f.Params+f.FreeVars:
+		return o.areCaptured(f, v.Reg, func(g *function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
 	result := func(i instruction) bool { return o.givesSome(i, seen) }
-	return (v.Reg < f.Params+f.FreeVars || len(f.defined[v.Reg]) > 0) && f.isSetOnlyBy(v.Reg, value, result)
+	return len(f.defined[v.Reg]) > 0 && f.isSetOnlyBy(v.Reg, value, result)
 }
 
 // isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
@@ -205,21 +208,26 @@ func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen register
 	if v.Kind != ir.Register || !seen.add(f, v.Reg) {
 		return v.Kind == ir.NilConst
 	}
-	if v.Reg < f.Params {
+	if v.Reg < f.Params+f.FreeVars {
 		if bound, ok := at[v.Reg]; ok {
 			return bound.nilable
 		}
-		return slices.ContainsFunc(f.callers, func(call instruction) bool {
-			arg, ok := argument(call.get(), f, v.Reg)
-			return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
-		})
-	}
-	if v.Reg < f.Params+f.FreeVars && len(o.nilable) > 0 {
-		return true // where it was captured isn't followed
+		return o.mayBeGivenNil(f, v.Reg, seen)
 	}
 	value := func(from ir.Operand) bool { return !o.mayBeNil(f, at, from, seen) }
 	result := func(i instruction) bool { return !o.mayGiveNil(i, at, seen) }
 	return !f.isSetOnlyBy(v.Reg, value, result)
+}
+
+// mayBeGivenNil is mayBeNil for a parameter, whoever calls, or what a closure has captured.
+func (o *outliner) mayBeGivenNil(f *function, parameter int, seen registers) bool {
+	if parameter >= f.Params {
+		return !o.areCaptured(f, parameter, func(g *function, v ir.Operand) bool { return !o.scope[g] || !o.mayBeNil(g, nil, v, seen) })
+	}
+	return slices.ContainsFunc(f.callers, func(call instruction) bool {
+		arg, ok := argument(call.get(), f, parameter)
+		return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
+	})
 }
 
 // mayGiveNil is mayBeNil for the result of an instruction.
@@ -513,7 +521,7 @@ func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
 	}
 	callee := a.callee(in.Name)
 	n, ok := a.passed[in.Args[given].Reg]
-	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
+	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params+callee.FreeVars || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
 		return false, true
 	}
 	inside := &assignment{outliner: a.outliner, f: callee, way: a.way[n:], calls: append(slices.Clone(a.calls), callee)}

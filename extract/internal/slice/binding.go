@@ -49,7 +49,7 @@ const mostAlternatives = 8
 // settle what its parameters are, if these are few.
 func (o *outliner) bindings(i instruction, at context, callee *function) []context {
 	all := []context{o.bind(i, at, callee)}
-	for p := range callee.Params {
+	for p := range callee.Params + callee.FreeVars {
 		options := o.options(all[0], p, callee)
 		if len(options) < 2 || len(all)*len(options) > mostAlternatives {
 			continue
@@ -110,11 +110,11 @@ func (o *outliner) findHolders() {
 // isOfBound reports whether an operand is a parameter that is bound, or a field of what that
 // leads to.
 func (o *outliner) isOfBound(at context, f *function, operand ir.Operand) bool {
-	if _, ok := at.of(operand); ok {
+	if _, ok := at.of(f, operand); ok {
 		return true
 	}
-	in := f.definition(operand)
-	return in != nil && (in.Op == ir.OpFieldAddr || in.Op == ir.OpCopy) && o.isOfBound(at, f, in.Args[0])
+	in := f.definition(f.original(operand))
+	return in != nil && in.Op == ir.OpFieldAddr && o.isOfBound(at, f, in.Args[0])
 }
 
 // fieldOf is what the address of a field may be, of a struct that is bound. Fields of structs
@@ -148,7 +148,7 @@ func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding 
 // located is resolve but for nil.
 func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
 	if operand.Kind == ir.Register {
-		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params {
+		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params+f.FreeVars {
 			return bound
 		}
 		if in := f.definition(operand); in != nil {

@@ -142,7 +142,7 @@ func (x *index) findAtHand(r *region) {
 		}
 	}
 	r.f.liveAt(r.start).each(func(register int) { add(x.points.Register(r.f.Function, register)) })
-	for _, operand := range r.results() {
+	for _, operand := range r.f.results() {
 		add(x.points.Operand(r.f.Function, operand))
 	}
 	for f := range r.scope {

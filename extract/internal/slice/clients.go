@@ -132,7 +132,7 @@ func (d *driver) isCut() bool {
 // one, to a function value or method of which nothing is known, or overwrites one.
 func (d *driver) losesTrack(f *function) bool {
 	isObject := func(o ir.Operand) bool {
-		isParam := o.Kind == ir.Register && o.Reg < f.Params && slices.Contains(d.types, paramType(f, o.Reg))
+		isParam := o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars && slices.Contains(d.types, paramType(f, o.Reg))
 		return isParam || d.leadsThere(d.points.Operand(f.Function, o))
 	}
 	for i := range f.instructions() {
@@ -234,14 +234,11 @@ func paramType(f *function, parameter int) string {
 // traceable reports whether a value comes from a parameter of the function, or the
 // one around it, or is made there: not out of memory, nor from a call.
 func (c *criterion) traceable(f *function, o ir.Operand, seen registers) bool {
-	if o.Kind != ir.Register || o.Reg < f.Params {
+	if o.Kind != ir.Register || o.Reg < f.Params || !seen.add(f, o.Reg) {
 		return true
 	}
 	if o.Reg < f.Params+f.FreeVars {
-		return true // whoever makes the closure has it
-	}
-	if !seen.add(f, o.Reg) {
-		return true
+		return c.areCaptured(f, o.Reg, func(g *function, v ir.Operand) bool { return c.traceable(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return c.traceable(f, from, seen) }
 	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return c.traceableBy(i, seen) })

@@ -23,13 +23,21 @@ type binding struct {
 // points-to analysis says.
 type context map[int]binding
 
-// of is what an operand is bound to.
-func (c context) of(o ir.Operand) (bound binding, ok bool) {
-	if o.Kind != ir.Register {
+// of is what an operand of a function is bound to.
+func (c context) of(f *function, o ir.Operand) (bound binding, ok bool) {
+	if o = f.original(o); o.Kind != ir.Register {
 		return bound, false
 	}
 	bound, ok = c[o.Reg]
 	return bound, ok
+}
+
+// original is what an operand is a copy of.
+func (f *function) original(o ir.Operand) ir.Operand {
+	for in := f.definition(o); in != nil && in.Op == ir.OpCopy; in = f.definition(o) {
+		o = in.Args[0]
+	}
+	return o
 }
 
 func (c context) key() string {
@@ -45,12 +53,13 @@ func (c context) key() string {
 	return b.String()
 }
 
-// passed are the arguments of a call by the parameters of the callee, but the receiver of a
-// method that is called through an interface: what it is isn't known.
+// passed are the arguments of a call by the parameters of the callee, and what a closure has
+// captured that is called where it is made; but not the receiver of a method that is called
+// through an interface: what it is isn't known.
 func passed(in *ir.Instr, callee *function) iter.Seq2[int, ir.Operand] {
 	return func(yield func(int, ir.Operand) bool) {
 		first := truth(in.Method != "")
-		for p := first; p < callee.Params; p++ {
+		for p := first; p < callee.Params+callee.FreeVars; p++ {
 			if arg, ok := argument(in, callee, p); !ok || !yield(p, arg) {
 				return
 			}
@@ -68,7 +77,7 @@ func (x *index) isFunction(l pointsto.Location) bool {
 func (x *index) calleesIn(i instruction, at context) []string {
 	in := i.get()
 	if in.Name == "" && in.Method == "" && len(in.Args) > 0 {
-		if bound, ok := at.of(in.Args[0]); ok {
+		if bound, ok := at.of(i.f, in.Args[0]); ok {
 			return x.functionsAmong(bound.locations)
 		}
 	}

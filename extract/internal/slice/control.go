@@ -190,52 +190,108 @@ func (c *criterion) findBranches() bool {
 	return found
 }
 
-// spins reports whether a branch leaves a cycle on a condition that hangs on memory
-// which nothing in the cycle changes: who is there waits for others, and may wait for
-// ever. Other cycles come to their end by themselves.
+// spins reports whether a branch leaves a cycle of which all branches that do ask for
+// memory which nothing in the cycle changes, or for what can't change at all: who is there
+// waits for others, and may wait for ever. Other cycles come to their end by themselves.
 func (c *index) spins(f *function, b int) bool {
-	cycle := f.loops[b]
-	succs := f.Blocks[b].Succs
-	if cycle < 0 || f.loops[succs[0].Block] == cycle && f.loops[succs[1].Block] == cycle {
+	if !f.leaves(b) {
 		return false
 	}
-	return c.spinsOn(f, cycle, f.Blocks[b].Terminator().Args[0], map[int]bool{})
+	s := spin{index: c, f: f, cycle: f.loops[b]}
+	for block := range f.Blocks {
+		if f.loops[block] == s.cycle && f.leaves(block) && !s.waits(f.Blocks[block].Terminator().Args[0]) {
+			return false
+		}
+	}
+	return true
 }
 
-func (c *index) spinsOn(f *function, cycle int, o ir.Operand, seen map[int]bool) bool {
+// leaves reports whether a branch may lead out of the innermost cycle that it is in.
+func (f *function) leaves(b int) bool {
+	out := func(e ir.Edge) bool { return f.loops[e.Block] != f.loops[b] }
+	return f.loops[b] >= 0 && len(f.Blocks[b].Succs) == 2 && slices.ContainsFunc(f.Blocks[b].Succs, out)
+}
+
+// A spin asks whether a cycle of a function waits for what others store.
+type spin struct {
+	*index
+	f     *function
+	cycle int
+	seen  registers
+}
+
+// waits reports whether a condition of the cycle only changes if others change something.
+func (s *spin) waits(condition ir.Operand) bool {
+	s.seen = registers{}
+	return !s.isChanged(condition, map[int]bool{}) || s.hangsOn(s.f, condition)
+}
+
+// isChanged reports whether the cycle works out a value anew, from more than what doesn't
+// change.
+func (s *spin) isChanged(o ir.Operand, seen map[int]bool) bool {
 	if o.Kind != ir.Register || seen[o.Reg] {
 		return false
 	}
 	seen[o.Reg] = true
-	for _, d := range f.defined[o.Reg] {
-		if f.loops[d.at.Block] != cycle {
-			continue
+	return slices.ContainsFunc(s.f.defined[o.Reg], func(d definition) bool {
+		if s.f.loops[d.at.Block] != s.cycle {
+			return false
 		}
 		if d.at.Index < 0 {
-			if c.spinsOn(f, cycle, d.from, seen) {
-				return true
-			}
-			continue
+			return true
 		}
-		in := &f.Blocks[d.at.Block].Instrs[d.at.Index]
-		switch in.Op {
-		case ir.OpLoad:
-			if !c.changedIn(f, cycle, c.memory(f, in.Args[0])) {
-				return true
-			}
-		case ir.OpCall:
-			if library.Find(in.Name).Meaning == library.Atomic {
-				return true
-			}
-		case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
-			for _, arg := range in.Args {
-				if c.spinsOn(f, cycle, arg, seen) {
-					return true
-				}
-			}
+		switch in := (instruction{s.f, d.at}).get(); in.Op {
+		case ir.OpCopy, ir.OpNot, ir.OpBinary:
+			return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return s.isChanged(arg, seen) })
 		}
+		return true
+	})
+}
+
+// hangsOn reports whether a value, of the function or one that it calls in the cycle, hangs
+// on memory which nothing in the cycle changes.
+func (s *spin) hangsOn(f *function, o ir.Operand) bool {
+	if o.Kind != ir.Register || !s.seen.add(f, o.Reg) {
+		return false
+	}
+	return slices.ContainsFunc(f.defined[o.Reg], func(d definition) bool {
+		switch {
+		case f == s.f && f.loops[d.at.Block] != s.cycle:
+			return false
+		case d.at.Index < 0:
+			return s.hangsOn(f, d.from)
+		}
+		return s.hangsOnResult(instruction{f, d.at})
+	})
+}
+
+// hangsOnResult is hangsOn for the result of an instruction.
+func (s *spin) hangsOnResult(i instruction) bool {
+	in := i.get()
+	switch in.Op {
+	case ir.OpLoad:
+		locations := s.memory(i.f, in.Args[0])
+		return !s.changedIn(s.f, s.cycle, locations) || slices.ContainsFunc(locations, s.isSetBySuch)
+	case ir.OpCall:
+		return library.Find(in.Name).Meaning == library.Atomic || slices.ContainsFunc(s.points.Callees(i.f.Function, i.at), s.answersBy)
+	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
+		return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return s.hangsOn(i.f, arg) })
 	}
 	return false
+}
+
+// isSetBySuch reports whether a local variable is set to what hangs on such memory.
+func (s *spin) isSetBySuch(l pointsto.Location) bool {
+	return s.points.Objects[l].Kind == pointsto.Variable && slices.ContainsFunc(s.stores[l], func(store instruction) bool {
+		in := store.get()
+		return in.Op == ir.OpStore && s.hangsOn(store.f, in.Args[1])
+	})
+}
+
+// answersBy reports whether a function returns what hangs on such memory.
+func (s *spin) answersBy(name string) bool {
+	f := s.callee(name)
+	return f != nil && slices.ContainsFunc(f.results(), func(o ir.Operand) bool { return s.hangsOn(f, o) })
 }
 
 // changedIn reports whether a cycle may store something in one of some locations,

@@ -295,9 +295,7 @@ func (o *outliner) isGivenItself(f *function, register int, seen registers) bool
 	}
 	structs := o.structsGiven(f)
 	if register >= f.Params {
-		return structs == 0 && !slices.ContainsFunc(o.closures[f], func(made instruction) bool {
-			return !o.isItself(made.f, made.get().Args[register-f.Params], seen)
-		})
+		return structs == 0 && o.areCaptured(f, register, func(g *function, v ir.Operand) bool { return o.isItself(g, v, seen) })
 	}
 	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.callers, func(call instruction) bool {
 		arg, ok := argument(call.get(), f, register)

@@ -138,6 +138,12 @@ func (f *function) isSetOnlyBy(register int, value func(ir.Operand) bool, result
 	})
 }
 
+// areCaptured reports whether something holds of all that closures of a function capture in a
+// register, where they are made.
+func (x *index) areCaptured(f *function, register int, holds func(*function, ir.Operand) bool) bool {
+	return !slices.ContainsFunc(x.closures[f], func(made instruction) bool { return !holds(made.f, made.get().Args[register-f.Params]) })
+}
+
 // A register is one of a function; registers is a set of them.
 type register struct {
 	f      *function

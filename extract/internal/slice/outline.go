@@ -321,7 +321,7 @@ func (o *outliner) isOwn(f *function, operand ir.Operand, seen registers) bool {
 	case operand.Reg < f.Params:
 		return o.isGivenOwn(f, operand.Reg, seen)
 	case operand.Reg < f.Params+f.FreeVars:
-		return true // whoever makes the closure has it
+		return o.areCaptured(f, operand.Reg, func(g *function, v ir.Operand) bool { return o.isOwn(g, v, seen) })
 	case !seen.add(f, operand.Reg):
 		return true
 	}

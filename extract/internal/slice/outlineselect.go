@@ -70,19 +70,24 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 // passed by callers who aren't known may never be.
 func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
-		return !b.isPassed(c.Chan)
+		return !b.isPassed(b.f, c.Chan, registers{})
 	}
 	return b.isServedByWorld(b.f, c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that
 // it is given what says that it is over.
-func (b *summarizer) isPassed(o ir.Operand) bool {
-	if o.Kind == ir.Register && o.Reg < b.f.Params {
+func (x *index) isPassed(f *function, o ir.Operand, seen registers) bool {
+	switch {
+	case o.Kind != ir.Register || !seen.add(f, o.Reg):
+		return false
+	case o.Reg < f.Params:
 		return true
+	case o.Reg < f.Params+f.FreeVars:
+		return !x.areCaptured(f, o.Reg, func(g *function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
 	}
-	in := b.f.definition(o)
-	return in != nil && (in.Op == ir.OpCopy || in.Method == "Done") && b.isPassed(in.Args[0])
+	in := f.definition(o)
+	return in != nil && (in.Op == ir.OpCopy || in.Method == "Done") && x.isPassed(f, in.Args[0], seen)
 }
 
 // settleSelect decides case by case.

@@ -254,11 +254,11 @@ func (r *region) comesOnceIn(f *function, block int) bool {
 	return f.loops[block] < 0
 }
 
-// results are what the function of a region may return in it.
-func (r *region) results() []ir.Operand {
+// results are what a function may return.
+func (f *function) results() []ir.Operand {
 	var list []ir.Operand
-	for b := range r.f.Blocks {
-		if in := r.f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
+	for b := range f.Blocks {
+		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
 			list = append(list, in.Args...)
 		}
 	}

@@ -142,7 +142,7 @@ func (r *routes) operationsFor(a *activation) []Operation {
 		if len(in.Args) == 0 || in.Name == "" {
 			continue
 		}
-		if bound, ok := a.at.of(in.Args[0]); ok {
+		if bound, ok := a.at.of(a.function, in.Args[0]); ok {
 			o.Objects = slices.DeleteFunc(slices.Clone(o.Objects), func(l pointsto.Location) bool { return !slices.Contains(bound.locations, l) })
 		}
 	}
@@ -219,7 +219,7 @@ func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
 func (r *routes) bind(a *activation, in *ir.Instr, callee *function) context {
 	c := context{}
 	for p, arg := range passed(in, callee) {
-		bound, ok := a.at.of(arg)
+		bound, ok := a.at.of(a.function, arg)
 		if !ok {
 			bound.locations = r.points.Operand(a.Function, arg)
 		}

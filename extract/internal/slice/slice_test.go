@@ -155,18 +155,16 @@ var slicings = []struct {
 		}`, []string{"done"}, `
 		func p.f(r0 data slice) (int)
 		0:
-			r1 = alloc chan "done"
-			r2 = make chan bool 0 "done"
-			*r1 = r2 chan
+			r1 = make chan bool 0 "done"
 			go p.f$1(r1) other
 			jump 1
 		1:
-			r3 = *r1 chan
-			<-r3 bool
+			r2 = r1
+			<-r2 bool
 			return ?
-		func p.f$1() [r0 done pointer]
+		func p.f$1() [r0 done chan]
 		0:
-			r1 = *r0 chan
+			r1 = r0
 			r1 <- true
 			return`, ``},
 	{"a branch that decides is in doubt, then followed", `
@@ -353,16 +351,14 @@ var slicings = []struct {
 		}`, []string{"b"}, `
 		func p.f()
 		0:
-			r0 = alloc chan "b"
-			r1 = make chan bool 0 "b"
-			*r0 = r1 chan
+			r0 = make chan bool 0 "b"
 			go p.f$1(r0, ?) other
-			r2 = *r0 chan
-			close r2
+			r1 = r0
+			close r1
 			return
-		func p.f$1() [r0 b pointer, r1 a pointer]
+		func p.f$1() [r0 b chan, r1 a chan]
 		0:
-			r2 = *r0 chan
+			r2 = r0
 			r3 = select {<-r2 bool; <-"in doubt" bool; <-? struct}
 			r4 = extract r3 #0 int
 			r5 = r4 == 0 int
@@ -414,42 +410,38 @@ var slicings = []struct {
 		}`, []string{"done"}, `
 		func p.f()
 		0:
-			r0 = alloc chan "done"
-			r1 = make chan bool 0 "done"
-			*r0 = r1 chan
+			r0 = make chan bool 0 "done"
 			go p.f$1(?, ?, r0) other
 			jump 1
 		1:
 			if "in doubt" 2 else 1
 		2:
-			r2 = *r0 chan
-			r2 <- true
+			r1 = r0
+			r1 <- true
 			return
-		func p.f$1() [r0 mu pointer, r1 stop pointer, r2 done pointer]
+		func p.f$1() [r0 mu pointer, r1 stop pointer, r2 done chan]
 		0:
-			r3 = *r2 chan
+			r3 = r2
 			<-r3 bool
 			return`, `
 		func p.f()
 		0:
 			r0 = alloc bool "stop"
 			*r0 = false bool
-			r1 = alloc chan "done"
-			r2 = make chan bool 0 "done"
-			*r1 = r2 chan
+			r1 = make chan bool 0 "done"
 			go p.f$1(?, r0, r1) other
 			jump 1
 		1:
-			r3 = *r0 bool
-			if r3 2 else 1
+			r2 = *r0 bool
+			if r2 2 else 1
 		2:
-			r4 = *r1 chan
-			r4 <- true
+			r3 = r1
+			r3 <- true
 			return
-		func p.f$1() [r0 mu pointer, r1 stop pointer, r2 done pointer]
+		func p.f$1() [r0 mu pointer, r1 stop pointer, r2 done chan]
 		0:
 			*r1 = true bool
-			r3 = *r2 chan
+			r3 = r2
 			<-r3 bool
 			return`},
 	{"recover in a deferred function", `

@@ -1,0 +1,73 @@
+package lower
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// In SSA form function literals capture variables by their addresses. One that is set
+// once, before anybody reads it, is no more than a name for its value: skeletons have the
+// value in its place, and closures capture that, as those of the Go compiler do
+// (cmd/compile/internal/escape, "capture by value"). So parameters that literals use, and
+// most other things that they do, are no memory that goroutines share, and who calls a
+// function with what is seen through its literals.
+
+// valueOf is the value of a variable that is set once, or nil.
+func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
+	if v, known := s.values[alloc]; known {
+		return v
+	}
+	s.values[alloc] = nil
+	if kind := kindOf(variableType(alloc)); kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer {
+		return nil
+	}
+	if store := setOnce(alloc); store != nil && isCaptured(alloc) {
+		s.values[alloc] = store.Val
+	}
+	return s.values[alloc]
+}
+
+// variableType is the type of a variable of which a value is the address.
+func variableType(address ssa.Value) types.Type {
+	return address.Type().Underlying().(*types.Pointer).Elem()
+}
+
+// isCaptured reports whether a function literal captures a variable.
+func isCaptured(alloc *ssa.Alloc) bool {
+	return slices.ContainsFunc(*alloc.Referrers(), func(user ssa.Instruction) bool { _, ok := user.(*ssa.MakeClosure); return ok })
+}
+
+// isByValue reports whether an address is that of a variable of which literals capture the
+// value.
+func (s *slicer) isByValue(address ssa.Value) bool {
+	switch v := address.(type) {
+	case *ssa.Alloc:
+		return s.valueOf(v) != nil
+	case *ssa.FreeVar:
+		made, i := s.closureOf(v.Parent()), slices.Index(v.Parent().FreeVars, v)
+		return made != nil && i >= 0 && s.isByValue(made.Bindings[i])
+	}
+	return false
+}
+
+// captured is what a literal captures where SSA form has the address of a variable.
+func (s *slicer) captured(v ssa.Value) ssa.Value {
+	if alloc, ok := v.(*ssa.Alloc); ok {
+		if value := s.valueOf(alloc); value != nil {
+			return value
+		}
+	}
+	return v
+}
+
+// typeOfCaptured is the type of what a function has captured.
+func (s *slicer) typeOfCaptured(v *ssa.FreeVar) types.Type {
+	if s.isByValue(v) {
+		return variableType(v)
+	}
+	return v.Type()
+}
