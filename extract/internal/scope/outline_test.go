@@ -769,6 +769,42 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) run() { for { select { case <-t.c: case <-t.done: return } } }
 		func (t *T) Put() { go func() { t.c <- 1 }() }
 		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }`, isUnclear},
+	{"any number of goroutines that do nothing, beside one that does", `
+		type T struct{ c chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int)}; t.spawn(t.run); return t }
+		func (t *T) spawn(run func()) { go func() { run() }() }
+		func (t *T) run() { for range t.c { } }
+		func (t *T) Log() { t.spawn(func() { println() }) }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, isClean},
+	{"any number of goroutines that do something, beside one that does", `
+		type T struct{ c chan int; once sync.Once }
+		func New() *T { t := &T{c: make(chan int)}; t.spawn(t.run); return t }
+		func (t *T) spawn(run func()) { go func() { run() }() }
+		func (t *T) run() { for range t.c { } }
+		func (t *T) Log() { t.spawn(func() { for range t.c { } }) }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, isUnclear},
+	{"what only the constructor calls", `
+		type T struct{ done chan int }
+		func New() *T { t := &T{done: make(chan int)}; t.end(); return t }
+		func (t *T) end() { close(t.done) }
+		func (t *T) Wait() { <-t.done }`, isClean},
+	{"what the constructor calls on all that there are", `
+		type T struct{ done chan int }
+		var all []*T
+		func New() *T {
+			t := &T{done: make(chan int)}
+			all = append(all, t)
+			for _, other := range all { other.end() }
+			return t
+		}
+		func (t *T) end() { close(t.done) }
+		func (t *T) Wait() { <-t.done }`, isUnclear},
+	{"what a function calls on what the constructor has called it on", `
+		type T struct{ done chan int }
+		func New() *T { t := &T{done: make(chan int)}; t.end(); return t }
+		func Two() *T { t := New(); t.end(); return t }
+		func (t *T) end() { close(t.done) }
+		func (t *T) Wait() { <-t.done }`, isUnclear},
 	{"goroutines that are told to end by one who waits for them first", `
 		type T struct{ c, ended, done chan int; once sync.Once }
 		func New() *T { t := &T{c: make(chan int), ended: make(chan int), done: make(chan int)}; go t.run(); return t }

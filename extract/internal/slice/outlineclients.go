@@ -50,7 +50,8 @@ func (c *clientOutline) outline() *Outline {
 	c.findKinds()
 	c.findMakers()
 	c.findEntries()
-	if len(c.entries) == 0 {
+	users := slices.Concat(c.entries, c.makers)
+	if len(users) == 0 {
 		c.giveUp("nobody calls what operates on it")
 		return c.noOutline()
 	}
@@ -58,11 +59,11 @@ func (c *clientOutline) outline() *Outline {
 	q := c.question
 	clients := &family{name: ClientName + q.Display}
 	c.families = append(c.families, clients)
-	root := c.root()
+	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
 	c.completeFamilies()
 	if !q.Site.IsValid() {
-		q.Site = c.entries[0].Site
+		q.Site = users[0].Site
 	}
 	q.Chosen = nil
 	for _, f := range c.entries {
@@ -70,7 +71,9 @@ func (c *clientOutline) outline() *Outline {
 	}
 	clients.site = q.Site
 	out := c.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
-	out.Grow([]int{clientFamily})
+	if len(c.entries) > 0 {
+		out.Grow([]int{clientFamily})
+	}
 	return out
 }
 
@@ -196,8 +199,9 @@ func (c *clientOutline) isEntry(f *function) bool {
 	case c.question.Callable(f.Function), exposed:
 		return true
 	}
+	// What makers do with what they make happens when the structs are made.
 	return slices.ContainsFunc(f.callers, func(call instruction) bool {
-		return !c.scope[call.f] || c.isForeign(call, f) || c.isMaker[call.f] || !c.acts[call.f] || c.question.Main
+		return !c.scope[call.f] || c.isForeign(call, f) || !c.acts[call.f] || c.question.Main
 	})
 }
 
@@ -237,9 +241,10 @@ func (c *clientOutline) mayBeZero() bool {
 	return len(c.flags) > 0 && !slices.ContainsFunc(c.list, func(l pointsto.Location) bool { return !isPart(l) })
 }
 
-// root sets the package-level variables, makes the structs, and starts the clients.
-func (c *clientOutline) root() *summary {
-	b := &summarizer{outliner: c.outliner, f: c.entries[0], index: map[point]int{}}
+// root sets the package-level variables, makes the structs, and starts the clients, if
+// there is something that they can call. It stands where one of the functions is.
+func (c *clientOutline) root(stands *function) *summary {
+	b := &summarizer{outliner: c.outliner, f: stands, index: map[point]int{}}
 	start := b.fresh()
 	first := b.fresh()
 	spawn := b.fresh()
@@ -257,15 +262,12 @@ func (c *clientOutline) root() *summary {
 	if len(c.makers) == 0 || c.mayBeZero() {
 		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
 	}
-	at := spawn
-	for i := range c.question.Goroutines {
-		to := stops
-		if i+1 < c.question.Goroutines {
-			to = b.fresh()
-		}
-		b.step(at, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
-		at = to
+	for range min(c.question.Goroutines, len(c.entries)*c.question.Goroutines) {
+		to := b.fresh()
+		b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
+		spawn = to
 	}
+	b.step(spawn, outlineStep{kind: model.Tau, object: -1, to: stops})
 	s := &summary{places: b.places, start: start}
 	s.contract()
 	return s

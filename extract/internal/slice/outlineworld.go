@@ -157,6 +157,9 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 // the first thing that he would wait for in a function, as if he had not called it yet: he
 // holds nothing then, and is not to blame for having called what waits for another call.
 func (o *outliner) anyOf(functions []*function) *summary {
+	if len(functions) == 0 {
+		return &summary{start: stops}
+	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
 	next := func(string) int { return choose }

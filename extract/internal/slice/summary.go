@@ -427,15 +427,26 @@ func (b *summarizer) each(place int, i instruction, callee *function, in func(pl
 }
 
 // startsActing starts a goroutine that does something. One that only counts down does so
-// at once: see onlyCountsDown.
+// at once: see onlyCountsDown. One that turns out to do nothing, with what it is given, makes
+// no difference to others, whether it ends or not.
 func (b *summarizer) startsActing(place int, i instruction, callee *function, next int) {
 	b.each(place, i, callee, func(place int, c context) {
 		body := b.summary(callee, c)
-		if !body.calls(-1) && body.onlyCountsDown() {
+		switch {
+		case body.isIdle():
+			b.step(place, outlineStep{kind: model.Tau, object: -1, to: next})
+		case !body.calls(-1) && body.onlyCountsDown():
 			b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
-			return
+		default:
+			b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.get().Site, to: next})
 		}
-		b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.get().Site, to: next})
+	})
+}
+
+// isIdle reports whether a function does nothing to the objects, and calls nothing that may.
+func (s *summary) isIdle() bool {
+	return !slices.ContainsFunc(s.places, func(p outlinePlace) bool {
+		return slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau })
 	})
 }
 
