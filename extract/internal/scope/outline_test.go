@@ -783,6 +783,68 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) run() { for range t.c { } }
 		func (t *T) Log() { t.spawn(func() { for range t.c { } }) }
 		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, isUnclear},
+	{"a channel that a function makes which the constructor calls", `
+		type part struct{ done chan int; once sync.Once }
+		type T struct{ part part }
+		func New() *T { t := &T{}; t.part.init(); return t }
+		func (p *part) init() { p.done = make(chan int) }
+		func (t *T) Close() { t.part.once.Do(func() { close(t.part.done) }) }
+		func (t *T) Wait() { <-t.part.done }`, isClean},
+	{"one that two constructors call", `
+		type T struct{ done chan int; once sync.Once }
+		func New() *T { t := &T{}; t.init(); return t }
+		func Make() *T { t := &T{}; t.init(); return t }
+		func (t *T) init() { t.done = make(chan int) }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }
+		func (t *T) Wait() { <-t.done }`, isClean},
+	{"one that another method calls, too", `
+		type T struct{ done chan int; once sync.Once }
+		func New() *T { t := &T{}; t.init(); return t }
+		func (t *T) Reset() { t.init() }
+		func (t *T) init() { t.done = make(chan int) }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }
+		func (t *T) Wait() { <-t.done }`, isNone},
+	{"one that the constructor calls twice", `
+		type T struct{ done chan int; once sync.Once }
+		func New() *T { t := &T{}; t.init(); t.init(); return t }
+		func (t *T) init() { t.done = make(chan int) }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }
+		func (t *T) Wait() { <-t.done }`, isNone},
+	{"one that the constructor calls on another struct", `
+		type T struct{ done chan int; once sync.Once; next *T }
+		func New(next *T) *T { next.init(); return &T{next: next} }
+		func (t *T) init() { t.done = make(chan int) }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }
+		func (t *T) Wait() { <-t.done }`, isNone},
+	{"a channel that the constructor gives to another struct", `
+		type T struct{ done chan int }
+		func New(other *T) *T { other.done = make(chan int); return &T{} }
+		func (t *T) Close() { select { case <-t.done: default: close(t.done) } }
+		func (t *T) Wait() { <-t.done }`, isNone},
+	{"one that others may call", `
+		type T struct{ done chan int; once sync.Once }
+		func New() *T { t := &T{}; t.Init(); return t }
+		func (t *T) Init() { t.done = make(chan int) }
+		func (t *T) Close() { t.once.Do(func() { close(t.done) }) }
+		func (t *T) Wait() { <-t.done }`, isNone},
+	{"a lock behind a pointer that the constructor makes", `
+		type T struct{ mu *sync.Mutex; n int }
+		func New() *T { return &T{mu: new(sync.Mutex)} }
+		func (t *T) Add() { t.mu.Lock(); defer t.mu.Unlock(); t.n++ }`, isClean},
+	{"one that is locked twice", `
+		type T struct{ mu *sync.Mutex; n int }
+		func New() *T { return &T{mu: new(sync.Mutex)} }
+		func (t *T) Add() { t.mu.Lock(); defer t.mu.Unlock(); t.add() }
+		func (t *T) add() { t.mu.Lock(); defer t.mu.Unlock(); t.n++ }`, isUnclear},
+	{"one that the constructor is given", `
+		type T struct{ mu *sync.Mutex; n int }
+		func New(mu *sync.Mutex) *T { return &T{mu: mu} }
+		func Both() { mu := new(sync.Mutex); a, b := New(mu), New(mu); mu.Lock(); a.Add(); b.Add() }
+		func (t *T) Add() { t.mu.Lock(); defer t.mu.Unlock(); t.n++ }`, isNone},
+	{"a condition that the constructor makes, for which nobody waits", `
+		type T struct{ mu sync.Mutex; cond *sync.Cond; n int }
+		func New() *T { t := &T{}; t.cond = sync.NewCond(&t.mu); return t }
+		func (t *T) Put() { t.mu.Lock(); t.n++; t.cond.Signal(); t.mu.Unlock() }`, isClean},
 	{"what only the constructor calls", `
 		type T struct{ done chan int }
 		func New() *T { t := &T{done: make(chan int)}; t.end(); return t }

@@ -15,7 +15,7 @@ const clientFamily = 0
 // each type, made by one of the functions that make such structs.
 func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	o := s.clientOutliner(q, q.Objects)
-	if !o.areFixed() {
+	if !o.areFixed(q) {
 		return o.noOutline()
 	}
 	out := (&clientOutline{outliner: o, question: q}).outline()
@@ -93,32 +93,87 @@ func (o *outliner) findTypes() {
 
 // areFixed reports whether a struct has one and the same of each object from the time
 // when it is made.
-func (o *outliner) areFixed() bool {
+func (o *outliner) areFixed(q *Client) bool {
 	if len(o.list) == 0 {
 		o.giveUp("nobody in the program ends it")
 	}
 	for _, l := range o.list {
 		object := &o.points.Objects[l]
-		switch {
-		case object.Kind == pointsto.Field, isGlobal(object):
-		case object.Kind != pointsto.Channel && object.Kind != pointsto.Context:
-			o.giveUp("a local variable is shared")
-		case !o.isMadeWithHolder(l):
+		if object.Kind != pointsto.Field && !isGlobal(object) && !o.isMadeWithHolder(q, l) {
 			o.giveUp("it isn't made with what holds it")
 		}
 	}
 	return o.problem == ""
 }
 
-// isMadeWithHolder reports whether a channel is made, at a place that comes once, by the
-// function that makes the struct which holds it, or sets package-level variables first.
-func (o *outliner) isMadeWithHolder(l pointsto.Location) bool {
+// isMadeWithHolder reports whether an object is made, at a place that comes once, by the
+// function that makes the struct which holds it, be it by way of another one that only such
+// functions call, or sets package-level variables first.
+func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
 	made := &o.points.Objects[l]
 	f := o.functions[made.Function]
 	return f != nil && f.loops[made.At.Block] < 0 && slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool {
 		object := &o.points.Objects[holder]
-		return object.Kind == pointsto.Field && o.makesVariable(f, holder) || isGlobal(object) && f == o.initializer
+		if isGlobal(object) {
+			return f == o.initializer
+		}
+		completes := o.completes(q, f, holder)
+		return object.Kind == pointsto.Field && (o.makesVariable(f, holder) || completes) && o.isStoredInNew(f, completes, l, holder)
 	})
+}
+
+// completes reports whether a function has no other callers than those that make the structs
+// of which a location is a field: once for each struct.
+func (o *outliner) completes(q *Client, f *function, holder pointsto.Location) bool {
+	if f.FreeVars > 0 || q.Callable(f.Function) || o.points.Exposed(f.Name) {
+		return false
+	}
+	callers := map[*function]bool{}
+	for _, call := range f.callers {
+		if callers[call.f] || call.get().Op != ir.OpCall || call.get().Name == "" || call.f.loops[call.at.Block] >= 0 || !o.makesVariable(call.f, holder) {
+			return false
+		}
+		callers[call.f] = true
+	}
+	return len(callers) > 0
+}
+
+// isStoredInNew reports whether an object that a function makes comes into a field only when
+// the struct is new: where that is made, or in the function itself, if that completes what
+// its callers have just made.
+func (o *outliner) isStoredInNew(f *function, completes bool, l, field pointsto.Location) bool {
+	return !slices.ContainsFunc(o.stores[field], func(store instruction) bool {
+		in := store.get()
+		switch {
+		case !slices.Contains(o.points.Operand(store.f.Function, in.Args[len(in.Args)-1]), l):
+			return false
+		case in.Op != ir.OpStore:
+			return true
+		}
+		base := store.f.baseOfPart(in.Args[0])
+		if completes && store.f == f && base.Kind == ir.Register && base.Reg < f.Params {
+			return slices.ContainsFunc(f.callers, func(call instruction) bool {
+				arg, ok := argument(call.get(), f, base.Reg)
+				return !ok || !call.f.isNew(call.f.baseOfPart(arg))
+			})
+		}
+		return !store.f.isNew(base)
+	})
+}
+
+// baseOfPart is the address of the struct of which an operand is the address of a part.
+func (f *function) baseOfPart(o ir.Operand) ir.Operand {
+	o = f.original(o)
+	if in := f.definition(o); in != nil && in.Op == ir.OpFieldAddr {
+		return f.baseOfPart(in.Args[0])
+	}
+	return o
+}
+
+// isNew reports whether an operand is the address of a struct that the function makes.
+func (f *function) isNew(o ir.Operand) bool {
+	in := f.definition(o)
+	return in != nil && in.Op == ir.OpAlloc && in.Kind.IsAggregate()
 }
 
 // makesVariable reports whether a function makes a variable, or the struct that it is a
