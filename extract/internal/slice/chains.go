@@ -164,7 +164,7 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 			c.spreadFrom(a, made.At, since, leads)
 		case a.isRoot && keepers[a.function]:
 			since(a)
-			c.spread(a, since, leads)
+			c.spread([]*activation{a}, since, leads)
 		}
 	}
 	return before
@@ -172,15 +172,17 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 
 // spreadFrom is spread for what is passed in an activation after an instruction.
 func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *numberSet, leads map[*activation]bool) {
+	var from []*activation
 	for _, call := range a.calls {
 		passed := c.passedBetween(a, at, call.at)
 		for _, callee := range call.callees {
 			if leads[callee] {
 				since(callee).addAll(passed)
-				c.spread(callee, since, leads)
+				from = append(from, callee)
 			}
 		}
 	}
+	c.spread(from, since, leads)
 }
 
 // keepers are a function that makes an object, and those that it calls and starts, if

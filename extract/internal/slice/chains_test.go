@@ -224,6 +224,22 @@ var chained = []struct{ name, source, want string }{
 			go func() { <-s; a <- 1 }()
 			<-a
 		}`, "a+s"},
+	{"what is waited for since, by what is called before anything is waited for", `
+		func f() {
+			s := make(chan int)
+			go func() { g(s) }()
+			g(s)
+			s <- 1
+			s <- 1
+		}
+		func g(s chan int) {
+			a := make(chan int)
+			go first(a, s)
+			<-a
+		}
+		func first(a, s chan int) { second(a, s) }
+		func second(a, s chan int) { <-s; third(a) }
+		func third(a chan int) { a <- 1 }`, "a+s"},
 	{"what is waited for before an object was made in a loop", `
 		func f() {
 			s := make(chan int)

@@ -213,46 +213,48 @@ func (x *index) computeInside() {
 			o.passes(f.inside)
 		}
 	}
-	work := slices.Clone(x.order)
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	var work worklist
+	for i := range x.inTurn {
+		work.add(i)
+	}
+	for n, ok := work.next(); ok; n, ok = work.next() {
+		f := x.inTurn[n]
 		for _, call := range f.callers {
 			if call.get().Op != ir.OpGo && call.f.inside.addAll(*f.inside) {
-				work = append(work, call.f)
+				work.add(call.f.turn)
 			}
 		}
 	}
 }
 
 // computeBefore adds to each function what is passed before it is called, or
-// started.
+// started: a fixpoint from callers to callees.
 func (r *relation) computeBefore() {
-	work := slices.Clone(r.functions)
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				at := pointsto.At{Block: b, Index: i}
-				callees := r.points.Callees(f.Function, at)
-				if len(callees) == 0 {
-					continue
-				}
-				var passed *kindSet
-				for _, name := range callees {
-					callee := r.callee(name)
-					if callee == nil || !r.in[callee] {
-						continue
-					}
-					if passed == nil {
-						set := r.passedBefore(f, at)
-						passed = &set
-					}
-					if r.before[callee].addAll(*passed) {
-						work = append(work, callee)
-					}
-				}
+	var work worklist
+	last := len(r.inTurn) - 1
+	for _, f := range r.functions {
+		work.add(last - f.turn)
+	}
+	for n, ok := work.next(); ok; n, ok = work.next() {
+		r.spread(r.inTurn[last-n], func(callee *function) { work.add(last - callee.turn) })
+	}
+}
+
+// spread adds to what is passed before functions are called, what is passed before they are
+// called by one. Those of which that is more are planned.
+func (r *relation) spread(f *function, plan func(callee *function)) {
+	for i := range f.instructions() {
+		if !i.calls() {
+			continue
+		}
+		callees := slices.DeleteFunc(r.calleesAt(i), func(callee *function) bool { return !r.in[callee] })
+		if len(callees) == 0 {
+			continue
+		}
+		passed := r.passedBefore(f, i.at)
+		for _, callee := range callees {
+			if r.before[callee].addAll(passed) {
+				plan(callee)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package slice
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -142,74 +141,4 @@ func (s *summary) prune() {
 		places = append(places, p)
 	}
 	s.places = places
-}
-
-// merge takes places together that do the same: partition refinement (Kanellakis and
-// Smolka, CCS expressions, finite state processes, and three problems of equivalence,
-// 1990). Where in the source a step is makes no difference.
-func (s *summary) merge() {
-	class := make([]int, len(s.places))
-	classes := 1
-	for {
-		next, n := s.refine(class)
-		if n == classes {
-			break
-		}
-		class, classes = next, n
-	}
-	first := make([]int, classes)
-	for i := len(class) - 1; i >= 0; i-- {
-		first[class[i]] = i
-	}
-	to := func(at int) int {
-		if at < 0 {
-			return at
-		}
-		return first[class[at]]
-	}
-	s.start = to(s.start)
-	for i := range s.places {
-		p := &s.places[i]
-		for j := range p.steps {
-			p.steps[j].to = to(p.steps[j].to)
-		}
-		slices.SortFunc(p.steps, compareSteps)
-		p.steps = slices.Compact(p.steps)
-	}
-	s.prune()
-}
-
-// refine tells places apart by the classes to which their steps lead.
-func (s *summary) refine(class []int) (next []int, classes int) {
-	next = make([]int, len(class))
-	index := map[string]int{}
-	for i := range s.places {
-		steps := slices.Clone(s.places[i].steps)
-		for j := range steps {
-			steps[j].site = model.Site{}
-			if steps[j].to >= 0 {
-				steps[j].to = class[steps[j].to]
-			}
-		}
-		slices.SortFunc(steps, compareSteps)
-		steps = slices.Compact(steps)
-		key := encodeSteps(2*class[i]+truth(s.places[i].spins), steps)
-		n, ok := index[key]
-		if !ok {
-			n = len(index)
-			index[key] = n
-		}
-		next[i] = n
-	}
-	return next, len(index)
-}
-
-func encodeSteps(class int, steps []outlineStep) string {
-	b := binary.AppendVarint(nil, int64(class))
-	for _, t := range steps {
-		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt)} {
-			b = binary.AppendVarint(b, int64(n))
-		}
-	}
-	return string(b)
 }

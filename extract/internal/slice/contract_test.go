@@ -127,3 +127,79 @@ func TestContractionTakesPlacesTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestMergingIsTheCoarsestPartition compares classes with those that plain refinement, which
+// looks at all places again and again, finds in random automata.
+func TestMergingIsTheCoarsestPartition(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	merged := 0
+	for range 5000 {
+		s := randomGraph(random)
+		got, classes := s.classes()
+		want, plain := plainClasses(s)
+		if classes != plain {
+			t.Fatalf("%d classes, not %d: %v and %v of\n%+v", classes, plain, got, want, s.places)
+		}
+		for i := range got {
+			for j := range i {
+				if (got[i] == got[j]) != (want[i] == want[j]) {
+					t.Fatalf("%d and %d: %v and %v of\n%+v", i, j, got, want, s.places)
+				}
+			}
+		}
+		if classes > 2 && classes < len(s.places)-1 {
+			merged++
+		}
+	}
+	if merged < 2000 {
+		t.Errorf("only %d have places to take together", merged)
+	}
+}
+
+// randomGraph is an automaton of few kinds of steps, with loops, a part of which comes
+// several times.
+func randomGraph(random *rand.Rand) *summary {
+	n, copies := 2+random.IntN(8), 1+random.IntN(3)
+	s := &summary{}
+	for i := range n {
+		var p outlinePlace
+		p.spins = random.IntN(8) == 0
+		for range random.IntN(4) {
+			to := random.IntN(n+1) - 1
+			p.steps = append(p.steps, outlineStep{kind: model.Send, object: random.IntN(2), doubt: random.IntN(4) == 0, to: to, site: model.Site{Line: i}})
+		}
+		s.places = append(s.places, p)
+	}
+	for copied := 1; copied < copies; copied++ {
+		for i := range n {
+			p := outlinePlace{slices.Clone(s.places[i].steps), s.places[i].spins}
+			for j := range p.steps {
+				if t := &p.steps[j]; t.to >= 0 { // to any of the copies
+					t.to += n * random.IntN(copies)
+				}
+			}
+			s.places = append(s.places, p)
+		}
+	}
+	return s
+}
+
+func plainClasses(s *summary) (class []int, classes int) {
+	class, classes = make([]int, len(s.places)), 1
+	for {
+		p := &partition{summary: s, class: class}
+		index := map[string]int{}
+		next := make([]int, len(class))
+		for i := range s.places {
+			key := string(p.signature(i))
+			if _, ok := index[key]; !ok {
+				index[key] = len(index)
+			}
+			next[i] = index[key]
+		}
+		if len(index) == classes {
+			return next, classes
+		}
+		class, classes = next, len(index)
+	}
+}

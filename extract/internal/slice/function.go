@@ -11,7 +11,8 @@ import (
 // A function is one with its instructions numbered.
 type function struct {
 	*ir.Function
-	number int
+	number int // in the order in which they were reached
+	turn   int // in that of callees before callers
 	// first is the number of the first instruction of each block.
 	first []int
 	size  int

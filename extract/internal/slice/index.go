@@ -17,6 +17,7 @@ type index struct {
 	functions map[*ir.Function]*function
 	byName    map[string]*function
 	order     []*function
+	inTurn    []*function // callees first
 	// stores lists, for each location, the instructions that store there; sends
 	// those that send there.
 	stores map[pointsto.Location][]instruction
@@ -69,12 +70,28 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 		x.enter(f)
 		x.enterUser(f)
 	}
+	x.findTurns()
 	x.invert()
 	x.findEnders()
 	x.computeInside()
 	x.findMethods()
 	x.findLoops()
 	return x
+}
+
+// findTurns numbers the functions, callees first.
+func (x *index) findTurns() {
+	turns := postorder(len(x.order), func(i int) (list []int) {
+		for _, callee := range x.refersTo(x.order[i]) {
+			list = append(list, callee.number)
+		}
+		return list
+	})
+	x.inTurn = make([]*function, len(x.order))
+	for i, f := range x.order {
+		f.turn = turns[i]
+		x.inTurn[f.turn] = f
+	}
 }
 
 // findEnders finds the functions that end their goroutine, some time, or panic: by

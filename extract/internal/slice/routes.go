@@ -18,8 +18,10 @@ type routes struct {
 	waitNumbers map[string]int
 	in          map[*function]bool
 	all         []*activation
-	found       map[string]*activation
-	variants    map[*function]int
+	// inOrder are all, callees first.
+	inOrder  []*activation
+	found    map[string]*activation
+	variants map[*function]int
 	// operating lists the activations that operate on an object.
 	operating map[pointsto.Location][]*activation
 }
@@ -27,6 +29,7 @@ type routes struct {
 // An activation is a function that is called with certain arguments.
 type activation struct {
 	*function
+	number     int // in the order of callees before callers
 	at         context
 	operations []Operation
 	waits      []waitAt
@@ -96,14 +99,33 @@ func (s *Slicer) routes(functions []*function) *routes {
 		}
 		r.activation(functions[next], nil).isRoot = true // one of a circle
 	}
+	r.order()
 	for _, a := range r.all {
 		r.findSteps(a)
 	}
 	r.computeInside()
-	for _, a := range r.all {
-		r.spread(a, func(a *activation) *numberSet { return &a.before }, nil)
-	}
+	r.spread(r.all, func(a *activation) *numberSet { return &a.before }, nil)
 	return r
+}
+
+// order numbers the activations, callees first.
+func (r *routes) order() {
+	for i, a := range r.all {
+		a.number = i
+	}
+	numbers := postorder(len(r.all), func(i int) (list []int) {
+		for _, call := range r.all[i].calls {
+			for _, callee := range call.callees {
+				list = append(list, callee.number)
+			}
+		}
+		return list
+	})
+	r.inOrder = make([]*activation, len(r.all))
+	for i, a := range r.all {
+		a.number = numbers[i]
+		r.inOrder[a.number] = a
+	}
 }
 
 // startsRoute reports whether a function may be called by code that isn't seen, or by
@@ -237,27 +259,37 @@ func (r *routes) computeInside() {
 			a.inside.add(w.number)
 		}
 	}
-	work := slices.Clone(r.all)
-	for len(work) > 0 {
-		a := work[len(work)-1]
-		work = work[:len(work)-1]
+	var work worklist
+	for i := range r.inOrder {
+		work.add(i)
+	}
+	for n, ok := work.next(); ok; n, ok = work.next() {
+		a := r.inOrder[n]
 		for _, caller := range a.callers {
-			for _, call := range caller.calls {
-				if call.op != ir.OpGo && slices.Contains(call.callees, a) && caller.inside.addAll(a.inside) {
-					work = append(work, caller)
-				}
+			if caller.runs(a) && caller.inside.addAll(a.inside) {
+				work.add(caller.number)
 			}
 		}
 	}
 }
 
+// runs reports whether an activation runs another one, other than as a goroutine.
+func (a *activation) runs(callee *activation) bool {
+	return slices.ContainsFunc(a.calls, func(c activationCall) bool { return c.op != ir.OpGo && slices.Contains(c.callees, callee) })
+}
+
 // spread adds to what is passed before functions are called, what is passed before they
-// are called by an activation, and so on; to none if only is there and doesn't have it.
-func (r *routes) spread(from *activation, before func(*activation) *numberSet, only map[*activation]bool) {
-	work := []*activation{from}
-	for len(work) > 0 {
-		a := work[len(work)-1]
-		work = work[:len(work)-1]
+// are called by some activations, and so on; to none if only is there and doesn't have it.
+func (r *routes) spread(from []*activation, before func(*activation) *numberSet, only map[*activation]bool) {
+	var work worklist
+	var seen numberSet
+	last := len(r.inOrder) - 1
+	for _, a := range from {
+		seen.add(a.number)
+		work.add(last - a.number)
+	}
+	for n, ok := work.next(); ok; n, ok = work.next() {
+		a := r.inOrder[last-n]
 		for _, call := range a.calls {
 			var passed numberSet
 			for _, callee := range call.callees {
@@ -267,8 +299,8 @@ func (r *routes) spread(from *activation, before func(*activation) *numberSet, o
 				if passed == nil {
 					passed = r.passedBefore(a, call.at, *before(a))
 				}
-				if before(callee).addAll(passed) {
-					work = append(work, callee)
+				if grew := before(callee).addAll(passed); seen.add(callee.number) || grew {
+					work.add(last - callee.number)
 				}
 			}
 		}

@@ -116,7 +116,10 @@ type sectioner struct {
 	lock pointsto.Location
 	acts map[*activation]bool
 	runs map[*activation]*[phases]*sectionRun
-	work []*sectionRun
+	// work are the numbers of the runs that are planned: callees come first, or callers if
+	// downwards is set.
+	work      worklist
+	downwards bool
 	// released are the waits since the lock was taken, for each operation that releases it;
 	// they are kept, see stretch, if somebody may do so who hasn't taken it.
 	released map[*activation]map[pointsto.At]*stretch
@@ -133,7 +136,6 @@ type sectionRun struct {
 	end    progress
 	// callers are those who go by what is known of the end.
 	callers []*sectionRun
-	waits   bool // it is in the work list
 }
 
 // sections analyses a lock.
@@ -152,6 +154,7 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 		}
 	}
 	s.process(s.summarize)
+	s.downwards = true
 	for _, run := range first {
 		s.plan(run)
 	}
@@ -203,20 +206,21 @@ func (s *sectioner) runOf(a *activation, ph phase) *sectionRun {
 	return runs[ph]
 }
 
-func (s *sectioner) plan(run *sectionRun) {
-	if !run.waits {
-		run.waits = true
-		s.work = append(s.work, run)
+func (s *sectioner) plan(run *sectionRun) { s.work.add(s.turn(run.a.number*int(phases) + int(run.ph))) }
+
+// turn makes of the number of a run when it comes, and the other way round.
+func (s *sectioner) turn(number int) int {
+	if s.downwards {
+		return len(s.all)*int(phases) - 1 - number
 	}
+	return number
 }
 
 // process looks at what is planned until nothing is left.
 func (s *sectioner) process(look func(*sectionRun)) {
-	for len(s.work) > 0 {
-		run := s.work[len(s.work)-1]
-		s.work = s.work[:len(s.work)-1]
-		run.waits = false
-		look(run)
+	for n, ok := s.work.next(); ok; n, ok = s.work.next() {
+		number := s.turn(n)
+		look(s.runs[s.inOrder[number/int(phases)]][number%int(phases)])
 	}
 }
 

@@ -1,0 +1,66 @@
+package slice
+
+import "math/bits"
+
+// postorder numbers the nodes of a graph, 0 to n-1, in the order in which a depth-first
+// search leaves them: successors first, but for edges that close a circle. Who propagates
+// along edges does so in this order, or the other way round, and has to come back for
+// circles only (Kam and Ullman, Global data flow analysis and iterative algorithms, 1976).
+func postorder(n int, successors func(int) []int) []int {
+	number := make([]int, n)
+	for i := range number {
+		number[i] = -1
+	}
+	type visit struct {
+		node int
+		rest []int
+	}
+	count := 0
+	entered := make([]bool, n)
+	var work []visit
+	enter := func(node int) {
+		if !entered[node] {
+			entered[node] = true
+			work = append(work, visit{node, successors(node)})
+		}
+	}
+	for start := range n {
+		enter(start)
+		for len(work) > 0 {
+			v := &work[len(work)-1]
+			if len(v.rest) == 0 {
+				number[v.node] = count
+				count++
+				work = work[:len(work)-1]
+				continue
+			}
+			next := v.rest[0]
+			v.rest = v.rest[1:]
+			enter(next)
+		}
+	}
+	return number
+}
+
+// A worklist has numbers that wait, each once, and gives the smallest one first.
+type worklist struct {
+	waiting numberSet
+	from    int // none below waits
+}
+
+func (w *worklist) add(n int) {
+	w.waiting.add(n)
+	w.from = min(w.from, n)
+}
+
+func (w *worklist) next() (n int, ok bool) {
+	for i := w.from / 64; i < len(w.waiting); i++ {
+		if word := w.waiting[i]; word != 0 {
+			w.from = i*64 + bits.TrailingZeros64(word)
+			w.waiting.remove(w.from)
+			return w.from, true
+		}
+	}
+	w.from = 64 * len(w.waiting)
+	return 0, false
+}
