@@ -39,23 +39,31 @@ type Package struct {
 // largestAnalysis is how many steps the points-to analysis of a package may take.
 const largestAnalysis = 20_000_000
 
-// New finds out who can touch what. It returns nil if that takes too long.
+// New finds out who can touch what. It returns nil if that takes too long. If it does only
+// with the tests of the package, what these do is not looked at: they are judged as a whole,
+// or not at all.
 func New(pkg *ir.Package, program *interp.Program) *Package {
-	p := newPackage(pkg, program, pkg.Own)
-	if p == nil {
-		return nil
-	}
-	shipped := slices.DeleteFunc(slices.Clone(pkg.Own), func(name string) bool {
+	return within(pkg, program, largestAnalysis)
+}
+
+func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
+	all := newPackage(pkg, program, pkg.Own, budget)
+	names := slices.DeleteFunc(slices.Clone(pkg.Own), func(name string) bool {
 		f := program.Function(name)
 		return f != nil && isInTests(f)
 	})
-	if len(shipped) < len(pkg.Own) {
-		p.shipped = cmp.Or(newPackage(pkg, program, shipped), p)
+	if len(names) == len(pkg.Own) {
+		return all
 	}
-	return p
+	shipped := newPackage(pkg, program, names, budget)
+	if all == nil {
+		return shipped
+	}
+	all.shipped = cmp.Or(shipped, all)
+	return all
 }
 
-func newPackage(pkg *ir.Package, program *interp.Program, functions []string) *Package {
+func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {
 	p := &Package{
 		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
 	}
@@ -63,7 +71,7 @@ func newPackage(pkg *ir.Package, program *interp.Program, functions []string) *P
 	if p.initializer != "" {
 		names = append(slices.Clip(names), p.initializer)
 	}
-	p.points = pointsto.Analyse(program, names, p.isEntry, p.isVisible, largestAnalysis)
+	p.points = pointsto.Analyse(program, names, p.isEntry, p.isVisible, budget)
 	if p.points == nil {
 		return nil
 	}
@@ -100,11 +108,15 @@ const (
 )
 
 // Parts are the parts of a root that are judged one by one: for each cluster the
-// objects of it that are made in what the root reaches.
+// objects of it that are made in what the root reaches. There are none once outlines have
+// taken too long.
 func (p *Package) Parts(root *interp.Root) []Part {
 	name := root.Function.Name
 	if !isInTests(root.Function) {
 		p = p.shipped
+	}
+	if !p.slicer.AffordsRegions() {
+		return nil
 	}
 	var list []Part
 	for _, objects := range p.slicer.RootClusters(name, p.slicer.Reach(name)) {

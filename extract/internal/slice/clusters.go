@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -22,11 +23,22 @@ import (
 // cause is found in his own (GCatch, Liu et al., ASPLOS 2021, disentangles
 // programs in a like way).
 
-// A kind is a kind of waiters: 2·location for those who receive, lock or wait,
-// 2·location+1 for those who send.
+// A kind is a kind of waiters: 2·n for those who receive, lock or wait, 2·n+1 for those
+// who send, where n is the number of the object among those on which functions operate. They
+// are few of all locations, so that sets of kinds are small.
 type kind int
 
-func (k kind) location() pointsto.Location { return pointsto.Location(k / 2) }
+// findOperated numbers the objects on which functions operate, in increasing order.
+func (x *index) findOperated() {
+	x.numbered = slices.Sorted(maps.Keys(x.Operated()))
+	x.numbers = map[pointsto.Location]kind{}
+	for n, l := range x.numbered {
+		x.numbers[l] = kind(n)
+	}
+}
+
+// object is the one for which a kind waits.
+func (x *index) object(k kind) pointsto.Location { return x.numbered[k/2] }
 
 // A numberSet is a set of numbers.
 type numberSet []uint64
@@ -77,39 +89,41 @@ func (s *kindSet) addAll(other kindSet) bool { return s.numberSet.addAll(other.n
 func (s kindSet) each(visit func(kind))      { s.numberSet.each(func(n int) { visit(kind(n)) }) }
 
 // passes are the kinds as which an operation may block, or of which it asks.
-func (o *Operation) passes(set *kindSet) {
+func (x *index) passes(o *Operation, set *kindSet) {
 	if !o.Waits && !o.Tests {
 		return
 	}
 	for _, l := range o.Objects {
+		n := x.numbers[l]
 		if o.Tests || !o.Sends {
-			set.add(kind(2 * l))
+			set.add(2 * n)
 		}
 		if o.Tests || o.Sends {
-			set.add(kind(2*l + 1))
+			set.add(2*n + 1)
 		}
 	}
 }
 
 // serves lists the kinds that an operation may free.
-func (o *Operation) serves() []kind {
+func (x *index) serves(o *Operation) []kind {
 	var list []kind
 	if !o.Serves {
 		return nil
 	}
 	for _, l := range o.Objects {
+		n := x.numbers[l]
 		if o.Sends || !o.Receives {
-			list = append(list, kind(2*l))
+			list = append(list, 2*n)
 		}
 		if o.Receives || !o.Sends {
-			list = append(list, kind(2*l+1))
+			list = append(list, 2*n+1)
 		}
 	}
 	return list
 }
 
 // A relation is the one between kinds, in some functions; objects are those that are to
-// be grouped by it, and most is the last of their kinds.
+// be grouped by it, on which functions operate.
 type relation struct {
 	*index
 	functions []*function
@@ -118,14 +132,16 @@ type relation struct {
 	// before are the kinds that may be passed before a function is called.
 	before map[*function]*kindSet
 	hangs  map[kind]*kindSet
-	most   kind
 }
 
 // RootClusters groups objects for a root: by what it reaches.
 func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
 	var functions []*function
 	if f := s.byName[root]; f != nil {
-		s.reach(f, func(g *function) { functions = append(functions, g) })
+		s.reach(f, func(g *function) {
+			functions = append(functions, g)
+			s.workOfRegions += g.size
+		})
 	}
 	return slices.DeleteFunc(s.clusters(functions, objects), func(group []pointsto.Location) bool {
 		return len(group) > 0 && !slices.ContainsFunc(group, func(l pointsto.Location) bool { return !s.isEndless(l) }) && !s.isAwaited(functions, group)
@@ -196,10 +212,9 @@ func (r *relation) clusters(objects []pointsto.Location) [][]pointsto.Location {
 	if len(objects) <= 1 {
 		return [][]pointsto.Location{objects}
 	}
-	r.objects, r.most = map[pointsto.Location]bool{}, 0
+	r.objects = map[pointsto.Location]bool{}
 	for _, l := range objects {
 		r.objects[l] = true
-		r.most = max(r.most, kind(2*l+1))
 	}
 	return r.groups()
 }
@@ -210,7 +225,7 @@ func (x *index) computeInside() {
 	for _, f := range x.order {
 		f.inside = &kindSet{}
 		for _, o := range x.operations(f) {
-			o.passes(f.inside)
+			x.passes(&o, f.inside)
 		}
 	}
 	var work worklist
@@ -346,11 +361,12 @@ func reachingOf(f *function, b int) []int {
 // relate adds what the kinds hang on that are served in a function.
 func (r *relation) relate(f *function) {
 	for _, o := range r.operations(f) {
-		served := o.serves()
+		served := r.serves(&o)
 		if o.Tests { // somebody decides about the order
 			for _, l := range o.Objects {
-				r.hang(kind(2*l), kindSetOf(kind(2*l+1)))
-				r.hang(kind(2*l+1), kindSetOf(kind(2*l)))
+				n := r.numbers[l]
+				r.hang(2*n, kindSetOf(2*n+1))
+				r.hang(2*n+1, kindSetOf(2*n))
 			}
 		}
 		if len(served) == 0 {
@@ -420,10 +436,10 @@ func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
 
 // addRange adds the kinds that are passed in some instructions of a block.
 func (r *relation) addRange(set *kindSet, f *function, b, from, to int) {
-	for _, o := range r.operations(f) {
-		if o.at.Block == b && from <= o.at.Index && o.at.Index < to {
-			o.passes(set)
-		}
+	operations := r.operations(f)
+	first, _ := slices.BinarySearchFunc(operations, pointsto.At{Block: b, Index: from}, Operation.compareAt)
+	for i := first; i < len(operations) && operations[i].at.Block == b && operations[i].at.Index < to; i++ {
+		r.passes(&operations[i], set)
 	}
 	for i := from; i < to; i++ {
 		if op := f.Blocks[b].Instrs[i].Op; op != ir.OpCall && op != ir.OpDefer {
@@ -452,12 +468,12 @@ func (r *relation) hang(k kind, on kindSet) {
 
 // groups are the strongly connected components, as objects.
 func (r *relation) groups() [][]pointsto.Location {
-	n := int(r.most) + 1
+	n := 2 * len(r.numbered)
 	component := ir.Components(n, func(k int) []int {
 		var list []int
-		if on := r.hangs[kind(k)]; on != nil && r.objects[kind(k).location()] {
+		if on := r.hangs[kind(k)]; on != nil && r.objects[r.object(kind(k))] {
 			on.each(func(k kind) {
-				if int(k) < n && r.objects[k.location()] {
+				if r.objects[r.object(k)] {
 					list = append(list, int(k))
 				}
 			})
@@ -466,7 +482,7 @@ func (r *relation) groups() [][]pointsto.Location {
 	})
 	members := map[int][]pointsto.Location{}
 	for k := range n {
-		if l := kind(k).location(); r.objects[l] && !slices.Contains(members[component[k]], l) {
+		if l := r.object(kind(k)); r.objects[l] && !slices.Contains(members[component[k]], l) {
 			members[component[k]] = append(members[component[k]], l)
 		}
 	}

@@ -7,15 +7,17 @@ import (
 )
 
 // contract makes a summary small: it passes steps that mean nothing, takes choices
-// together that follow each other, and places that do the same.
-func (s *summary) contract() {
+// together that follow each other, and places that do the same. It counts the places and
+// steps that it looks at.
+func (s *summary) contract() (work int) {
 	for before := -1; s.size() != before; {
 		before = s.size()
 		s.skip()
 		s.flatten()
 		s.prune()
-		s.merge()
+		work += before + s.merge()
 	}
+	return work
 }
 
 // size is the number of places and steps.

@@ -135,7 +135,7 @@ func TestMergingIsTheCoarsestPartition(t *testing.T) {
 	merged := 0
 	for range 5000 {
 		s := randomGraph(random)
-		got, classes := s.classes()
+		got, classes, _ := s.classes()
 		want, plain := plainClasses(s)
 		if classes != plain {
 			t.Fatalf("%d classes, not %d: %v and %v of\n%+v", classes, plain, got, want, s.places)

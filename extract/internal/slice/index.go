@@ -49,6 +49,12 @@ type index struct {
 	// the functions that are called in loops.
 	methods map[string][]*function
 	inLoop  map[*function]bool
+	// numbered are the objects on which functions operate, numbers their numbers: see kind.
+	numbered []pointsto.Location
+	numbers  map[pointsto.Location]kind
+	// workOfClients and workOfRegions is what all outlines of them have taken so far: see
+	// mostOutlined.
+	workOfClients, workOfRegions int
 }
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
@@ -73,6 +79,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x.findTurns()
 	x.invert()
 	x.findEnders()
+	x.findOperated()
 	x.computeInside()
 	x.findMethods()
 	x.findLoops()

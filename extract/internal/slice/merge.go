@@ -14,8 +14,8 @@ import (
 // of its steps leads. Of the parts of a class the largest one goes on as that class, so
 // that for most places nothing changes (Hopcroft, An n log n algorithm for minimizing
 // states in a finite automaton, 1971). Where in the source a step is makes no difference.
-func (s *summary) merge() {
-	class, classes := s.classes()
+func (s *summary) merge() (work int) {
+	class, classes, work := s.classes()
 	first := make([]int, classes)
 	for i := len(class) - 1; i >= 0; i-- {
 		first[class[i]] = i
@@ -36,10 +36,11 @@ func (s *summary) merge() {
 		p.steps = slices.Compact(p.steps)
 	}
 	s.prune()
+	return work
 }
 
 // classes numbers the places by what they do.
-func (s *summary) classes() (class []int, classes int) {
+func (s *summary) classes() (class []int, classes, work int) {
 	p := &partition{summary: s, class: make([]int, len(s.places)), members: make([][]int, 1), leadHere: make([][]int, len(s.places))}
 	for i := range s.places {
 		p.members[0] = append(p.members[0], i)
@@ -52,7 +53,7 @@ func (s *summary) classes() (class []int, classes int) {
 	for changed := p.members[0]; len(changed) > 0; {
 		changed = p.refine(changed)
 	}
-	return p.class, len(p.members)
+	return p.class, len(p.members), p.work
 }
 
 // A partition is the places in classes. Those of a class have had the same signature when
@@ -64,6 +65,7 @@ type partition struct {
 	leadHere [][]int // the places with a step to a place
 	steps    []outlineStep
 	key      []byte
+	work     int // the steps that were looked at
 }
 
 // refine looks at places again whose successors have moved to new classes, and lists those
@@ -151,6 +153,7 @@ func (p *partition) restOf(c int, parts [][]int) (rest []int) {
 // lead. It is overwritten by the next one.
 func (p *partition) signature(place int) []byte {
 	p.steps = p.steps[:0]
+	p.work += 1 + len(p.places[place].steps)
 	for _, t := range p.places[place].steps {
 		t.site = model.Site{}
 		if t.to >= 0 {

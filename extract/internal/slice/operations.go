@@ -159,12 +159,15 @@ func (x *index) operations(f *function) []Operation {
 	return f.operations
 }
 
+// compareAt compares the place of an operation with another one in the function.
+func (o Operation) compareAt(at pointsto.At) int {
+	return cmp.Or(o.at.Block-at.Block, o.at.Index-at.Index)
+}
+
 // operationsOf lists the operations of an instruction.
 func (x *index) operationsOf(i instruction) []Operation {
 	list := x.operations(i.f)
-	first, _ := slices.BinarySearchFunc(list, i.at, func(o Operation, at pointsto.At) int {
-		return cmp.Or(o.at.Block-at.Block, o.at.Index-at.Index)
-	})
+	first, _ := slices.BinarySearchFunc(list, i.at, Operation.compareAt)
 	last := first
 	for last < len(list) && list[last].at == i.at {
 		last++
@@ -173,10 +176,10 @@ func (x *index) operationsOf(i instruction) []Operation {
 }
 
 // Operated is the set of objects on which some function operates.
-func (s *Slicer) Operated() map[pointsto.Location]bool {
+func (x *index) Operated() map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
-	for _, f := range s.order {
-		s.operated(f, set)
+	for _, f := range x.order {
+		x.operated(f, set)
 	}
 	return set
 }
@@ -192,8 +195,8 @@ func (s *Slicer) OperatedIn(names []string) []pointsto.Location {
 	return slices.Sorted(maps.Keys(set))
 }
 
-func (s *Slicer) operated(f *function, set map[pointsto.Location]bool) {
-	for _, o := range s.operations(f) {
+func (x *index) operated(f *function, set map[pointsto.Location]bool) {
+	for _, o := range x.operations(f) {
 		for _, l := range o.Objects {
 			set[l] = true
 		}

@@ -87,7 +87,10 @@ type outliner struct {
 	callNumbers map[string]int
 	families    []*family
 	familyOf    map[string]int
-	steps       int
+	// steps counts instructions, work the places and steps of automata.
+	steps, work int
+	// total is the work of all outlines that share a budget.
+	total *int
 	// operated are the places of operations.
 	operated map[model.Site]bool
 	// problem says why there is no outline.
@@ -137,6 +140,9 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 		yield(s.outlineOf(whole, objects))
 	}
 }
+
+// AffordsRegions reports whether something is left of the budget for outlines of regions.
+func (x *index) AffordsRegions() bool { return x.workOfRegions <= mostOutlined }
 
 // outlineOf is the outline of a region, made once.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
@@ -207,6 +213,7 @@ func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
 func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
 	o.region, o.scope = r, r.scope
+	o.spend(&s.workOfRegions)
 	return o
 }
 
@@ -221,6 +228,14 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 		o.objects[l] = i
 	}
 	return o
+}
+
+// spend says on what the outline is charged.
+func (o *outliner) spend(total *int) {
+	o.total = total
+	if *total > mostOutlined {
+		o.giveUp("the outlines of the package have taken too long already")
+	}
 }
 
 // capturesAll reports whether each object is one of the program, made in the region, and

@@ -32,6 +32,7 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 // clientOutliner prepares an outline of clients.
 func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
+	o.spend(&s.workOfClients)
 	o.own, o.initializer = true, s.byName[q.Initializer]
 	o.initializing = s.runsFirst(q.Initializer)
 	for _, f := range s.order {

@@ -54,7 +54,7 @@ func (o *outliner) summary(f *function, at context) *summary {
 		}
 		return s
 	}
-	if f.size > largestFunction || o.steps > mostSteps {
+	if f.size > largestFunction || o.steps > mostSteps || o.work > mostWork {
 		o.giveUp("there is too much to look at")
 		return &summary{start: returns}
 	}
@@ -78,15 +78,22 @@ func (o *outliner) summarize(f *function, at context, key string, from point) *s
 	b := &summarizer{outliner: o, f: f, at: at, index: map[point]int{}, uses: f.outcomeUses()}
 	s := b.build(from)
 	s.close(o.callNumber(key))
-	s.contract()
+	work := s.contract()
+	o.work += work
+	*o.total += work
 	return s
 }
 
 // largestFunction limits the instructions of one function in an outline, mostSteps how
-// many are looked at in all.
+// many are looked at in all. mostWork limits the places and steps that are looked at while
+// automata are made small, mostOutlined those of all outlines of clients, or of regions, of a
+// package: where functions call each other in large circles, automata are made, and given up,
+// again and again.
 const (
 	largestFunction = 3000
 	mostSteps       = 300_000
+	mostWork        = 1_000_000
+	mostOutlined    = 10 * mostWork
 )
 
 // A point is where a goroutine stands in a function.

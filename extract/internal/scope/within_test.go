@@ -1,0 +1,52 @@
+package scope
+
+import (
+	"go/types"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/lower"
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// TestShippedCodeIsLookedAtWhereTestsAreTooMuch raises the budget of the points-to analysis
+// until something can be looked at: the code without its test first.
+func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
+	p := ssatest.Build(t, `package p
+		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }
+		func TestF() { d := make(chan int); go func() { d <- 1 }(); <-d; f() }`)
+	pkg := lower.Slice(&lower.Source{
+		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Imported: func(*types.Func) []*ir.Function { return nil },
+	})
+	for _, name := range []string{"p.TestF", "p.TestF$1"} {
+		pkg.Functions[name].Site.File = "p_test.go"
+	}
+	program := interp.NewProgram(pkg)
+	parts := func(s *Package) map[string]int {
+		count := map[string]int{}
+		for _, root := range program.Roots() {
+			count[root.Function.Name] = len(s.Parts(root))
+		}
+		return count
+	}
+	budget := 1
+	var s *Package
+	for ; s == nil; budget++ {
+		s = within(pkg, program, budget)
+	}
+	if got := parts(s); got["p.f"] != 1 || got["p.TestF"] != 0 {
+		t.Errorf("parts with the least budget: %v", got)
+	}
+	s.Clients()
+	for ; s.shipped == s; budget++ {
+		s = within(pkg, program, budget)
+		if budget > 100_000 {
+			t.Fatal("the test is never looked at")
+		}
+	}
+	if got := parts(s); got["p.f"] != 1 || got["p.TestF"] == 0 {
+		t.Errorf("parts with more: %v", got)
+	}
+}

@@ -1,0 +1,35 @@
+package slice
+
+import "testing"
+
+func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
+	for _, test := range []struct {
+		spent int
+		want  string
+	}{
+		{mostOutlined, ""},
+		{mostOutlined + 1, "the outlines of the package have taken too long already"},
+	} {
+		s := &Slicer{&index{workOfRegions: test.spent}}
+		if got := s.outlinerIn(&region{}, nil).problem; got != test.want || s.AffordsRegions() != (test.want == "") {
+			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, s.AffordsRegions())
+		}
+		s = &Slicer{&index{workOfClients: test.spent}}
+		if got := s.clientOutliner(&Client{}, nil).problem; got != test.want {
+			t.Errorf("%d are spent on clients: %q", test.spent, got)
+		}
+	}
+}
+
+// TestAnAutomatonThatIsMadeSmallIsPaidFor has a function of which nothing is left in the end,
+// but that takes all its places to find out.
+func TestAnAutomatonThatIsMadeSmallIsPaidFor(t *testing.T) {
+	s := &summary{}
+	for i := range 100 {
+		s.places = append(s.places, outlinePlace{steps: []outlineStep{{object: i % 2, to: i - 1}}})
+	}
+	s.start = 99
+	if work := s.contract(); work < 200 {
+		t.Errorf("%d places and steps are counted", work)
+	}
+}
