@@ -36,8 +36,13 @@ type Package struct {
 	shipped *Package
 }
 
-// largestAnalysis is how many steps the points-to analysis of a package may take.
-const largestAnalysis = 20_000_000
+// largestAnalysis is how many steps the points-to analysis of a package may take;
+// shareOfRest is the share of that which the code without tests has where they are too
+// much. What comes after takes longer, and something of the time has been spent already.
+const (
+	largestAnalysis = 20_000_000
+	shareOfRest     = 10
+)
 
 // New finds out who can touch what. It returns nil if that takes too long. If it does only
 // with the tests of the package, what these do is not looked at: they are judged as a whole,
@@ -55,11 +60,10 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 	if len(names) == len(pkg.Own) {
 		return all
 	}
-	shipped := newPackage(pkg, program, names, budget)
 	if all == nil {
-		return shipped
+		return newPackage(pkg, program, names, budget/shareOfRest)
 	}
-	all.shipped = cmp.Or(shipped, all)
+	all.shipped = cmp.Or(newPackage(pkg, program, names, budget), all)
 	return all
 }
 

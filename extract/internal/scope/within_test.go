@@ -2,6 +2,7 @@ package scope
 
 import (
 	"go/types"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
@@ -15,13 +16,15 @@ import (
 func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
 	p := ssatest.Build(t, `package p
 		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }
-		func TestF() { d := make(chan int); go func() { d <- 1 }(); <-d; f() }`)
+		func TestF() { `+strings.Repeat("{ d := make(chan int); go func() { d <- 1 }(); <-d }; ", 40)+`f() }`)
 	pkg := lower.Slice(&lower.Source{
 		Package: p.SSA, Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
-	for _, name := range []string{"p.TestF", "p.TestF$1"} {
-		pkg.Functions[name].Site.File = "p_test.go"
+	for name, f := range pkg.Functions {
+		if strings.HasPrefix(name, "p.TestF") {
+			f.Site.File = "p_test.go"
+		}
 	}
 	program := interp.NewProgram(pkg)
 	parts := func(s *Package) map[string]int {
