@@ -845,6 +845,29 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ mu sync.Mutex; cond *sync.Cond; n int }
 		func New() *T { t := &T{}; t.cond = sync.NewCond(&t.mu); return t }
 		func (t *T) Put() { t.mu.Lock(); t.n++; t.cond.Signal(); t.mu.Unlock() }`, isClean},
+	{"a constructor that takes a lock of the package which its caller holds", `
+		type T struct{ mu sync.Mutex }
+		var all sync.Mutex
+		func New() *T { all.Lock(); defer all.Unlock(); t := &T{}; t.mu.Lock(); t.mu.Unlock(); return t }
+		func (t *T) Fork() *T { all.Lock(); defer all.Unlock(); t.mu.Lock(); defer t.mu.Unlock(); return New() }`, isNone},
+	{"one that looks at all the others under such a lock", `
+		type T struct{ mu sync.Mutex }
+		var mu sync.Mutex
+		var list []*T
+		func New() *T {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, other := range list { other.mu.Lock(); other.mu.Unlock() }
+			t := &T{}
+			list = append(list, t)
+			return t
+		}
+		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); mu.Lock(); mu.Unlock() }`, isNone},
+	{"a method of the next object that takes such a lock", `
+		type T struct{ mu sync.Mutex; next *T }
+		var all sync.Mutex
+		func (t *T) Close() { all.Lock(); defer all.Unlock(); t.mu.Lock(); defer t.mu.Unlock(); t.next.end() }
+		func (t *T) end() { all.Lock(); all.Unlock(); t.mu.Lock(); t.mu.Unlock() }`, isUnclear},
 	{"what only the constructor calls", `
 		type T struct{ done chan int }
 		func New() *T { t := &T{done: make(chan int)}; t.end(); return t }

@@ -72,6 +72,9 @@ type outliner struct {
 	isMaker map[*function]bool
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
+	// onGlobals are the functions that operate on package-level variables among the objects,
+	// or call or start one that does: of clients.
+	onGlobals map[*function]bool
 	// initializing are the functions that run before there are clients.
 	initializing map[*function]bool
 	// flags are those that are followed, with their numbers in the system.

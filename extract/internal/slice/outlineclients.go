@@ -49,6 +49,7 @@ func (c *clientOutline) outline() *Outline {
 	c.findNilable()
 	c.findActing()
 	c.findKinds()
+	c.findOnGlobals()
 	c.findMakers()
 	c.findEntries()
 	users := slices.Concat(c.entries, c.makers)
@@ -76,6 +77,19 @@ func (c *clientOutline) outline() *Outline {
 		out.Grow([]int{clientFamily})
 	}
 	return out
+}
+
+// findOnGlobals finds the functions that operate on package-level variables, of which there
+// is one, whatever other objects they are about.
+func (c *clientOutline) findOnGlobals() {
+	isOnGlobal := func(operation Operation) bool {
+		return slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool {
+			_, ok := c.objects[l]
+			return ok && isGlobal(&c.points.Objects[l])
+		})
+	}
+	c.onGlobals = map[*function]bool{}
+	c.withCallers(c.onGlobals, func(f *function) bool { return slices.ContainsFunc(c.operations(f), isOnGlobal) }, func(call instruction) bool { return c.scope[call.f] })
 }
 
 // findTypes finds the struct types that lead to an object.
@@ -201,6 +215,10 @@ type clientOutline struct {
 	makers, entries []*function
 }
 
+// aboutBoth is why there is no outline where a function does something to another struct
+// that matters for this one.
+const aboutBoth = "a function is about another object, and about package-level variables"
+
 // findMakers finds the functions that make the structs, and are given none: of others
 // that make one, it is another one.
 func (c *clientOutline) findMakers() {
@@ -215,6 +233,9 @@ func (c *clientOutline) findMakers() {
 			continue
 		}
 		c.isMaker[f] = true
+		if c.onGlobals[f] { // whoever has one struct may make another one meanwhile
+			c.giveUp(aboutBoth)
+		}
 		if c.acts[f] || len(c.flags) > 0 { // one that sets none leaves them as they are
 			c.makers = append(c.makers, f)
 		}

@@ -417,7 +417,11 @@ func (b *summarizer) isAboutAny(i instruction) bool {
 // isAboutAnother reports whether what clients call, or start, is about another object of
 // the type: it makes one of its own, or is given one that isn't the caller's.
 func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
-	return b.own && (b.isMaker[callee] || b.isForeign(i, callee))
+	another := b.own && (b.isMaker[callee] || b.isForeign(i, callee))
+	if another && b.onGlobals[callee] {
+		b.giveUp(aboutBoth)
+	}
+	return another
 }
 
 // each carries out a call or go statement in each context in which it may be.
