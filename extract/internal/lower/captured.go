@@ -11,8 +11,8 @@ import (
 
 // In SSA form function literals capture variables by their addresses. One that is set
 // once, before anybody reads it, is no more than a name for its value: skeletons have the
-// value in its place, and closures capture that, as those of the Go compiler do
-// (cmd/compile/internal/escape, "capture by value"). So parameters that literals use, and
+// value in its place, and closures capture that, as those of the Go compiler do of small
+// variables (cmd/compile/internal/escape, "capture by value"). So parameters that literals use, and
 // most other things that they do, are no memory that goroutines share, and who calls a
 // function with what is seen through its literals.
 
@@ -25,10 +25,17 @@ func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
 	if kind := kindOf(variableType(alloc)); kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer {
 		return nil
 	}
-	if store := setOnce(alloc); store != nil && isCaptured(alloc) {
+	if store := setOnce(alloc); store != nil && isCaptured(alloc) && !isNil(store.Val) {
 		s.values[alloc] = store.Val
 	}
 	return s.values[alloc]
+}
+
+// isNil reports whether a value is the constant nil: of a variable, it is known that somebody
+// may wait for it.
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }
 
 // variableType is the type of a variable of which a value is the address.

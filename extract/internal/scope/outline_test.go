@@ -17,6 +17,8 @@ const (
 
 // outlines are functions f with what their outlines say of them.
 var outlines = []struct{ name, source, want string }{
+	{"a variable that is nil and captured", `
+		func f() { var c chan int = nil; done := make(chan int); go func() { c <- 1; done <- 1 }(); <-done }`, isNone},
 	{"a loop that asks for what doesn't change", `
 		var n int
 		func f(x bool) { c := make(chan int); go func() { for { if x { break }; n++ }; c <- 1 }(); <-c }`, isUnclear},
@@ -868,6 +870,30 @@ var clientOutlines = []struct{ name, source, want string }{
 		var all sync.Mutex
 		func (t *T) Close() { all.Lock(); defer all.Unlock(); t.mu.Lock(); defer t.mu.Unlock(); t.next.end() }
 		func (t *T) end() { all.Lock(); all.Unlock(); t.mu.Lock(); t.mu.Unlock() }`, isUnclear},
+	{"structs that share a lock behind a pointer", `
+		type T struct{ mu *sync.Mutex; n int }
+		func New() *T { return &T{mu: new(sync.Mutex)} }
+		func (t *T) With() *T { return &T{mu: t.mu} }
+		func (t *T) Log() { t.mu.Lock(); t.n++; t.mu.Unlock() }
+		func (t *T) Both() { c := t.With(); t.mu.Lock(); defer t.mu.Unlock(); c.Log() }`, isNone},
+	{"a lock that another struct has, too, and replaces", `
+		type Hub struct{ cur *sync.Mutex; n int }
+		type S struct{ mu *sync.Mutex; n int }
+		func NewHub() *Hub { h := &Hub{}; h.open(); return h }
+		func (h *Hub) open() *S { s := &S{mu: new(sync.Mutex)}; h.cur = s.mu; return s }
+		func (h *Hub) Work() { h.cur.Lock(); h.n++; h.open(); h.cur.Unlock() }
+		func (s *S) Use() { s.mu.Lock(); s.n++; s.mu.Unlock() }`, isNone},
+	{"what the constructor calls on what others have got at already", `
+		type S struct{ a, b sync.Mutex; n int }
+		var last *S
+		func New() *S { s := &S{}; last = s; s.forward(); return s }
+		func (s *S) forward() { s.a.Lock(); s.b.Lock(); s.n++; s.b.Unlock(); s.a.Unlock() }
+		func (s *S) Backward() { s.b.Lock(); s.a.Lock(); s.n++; s.a.Unlock(); s.b.Unlock() }`, isUnclear},
+	{"what the constructor calls on what only it has", `
+		type S struct{ a, b sync.Mutex; n int }
+		func New() *S { s := &S{}; s.forward(); return s }
+		func (s *S) forward() { s.a.Lock(); s.b.Lock(); s.n++; s.b.Unlock(); s.a.Unlock() }
+		func (s *S) Backward() { s.b.Lock(); s.a.Lock(); s.n++; s.a.Unlock(); s.b.Unlock() }`, isClean},
 	{"what only the constructor calls", `
 		type T struct{ done chan int }
 		func New() *T { t := &T{done: make(chan int)}; t.end(); return t }

@@ -122,19 +122,30 @@ func (o *outliner) areFixed(q *Client) bool {
 }
 
 // isMadeWithHolder reports whether an object is made, at a place that comes once, by the
-// function that makes the struct which holds it, be it by way of another one that only such
-// functions call, or sets package-level variables first.
+// function that makes the struct which holds it, or by another one that only such functions
+// call; or whether it is set first, in package-level variables. A lock is asked about in all
+// that hold it: structs that share one are not about different ones.
 func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
 	made := &o.points.Objects[l]
 	f := o.functions[made.Function]
-	return f != nil && f.loops[made.At.Block] < 0 && slices.ContainsFunc(o.into[l], func(holder pointsto.Location) bool {
-		object := &o.points.Objects[holder]
-		if isGlobal(object) {
+	if f == nil || f.loops[made.At.Block] >= 0 {
+		return false
+	}
+	isWith := func(holder pointsto.Location) bool {
+		if isGlobal(&o.points.Objects[holder]) {
 			return f == o.initializer
 		}
 		completes := o.completes(q, f, holder)
-		return object.Kind == pointsto.Field && (o.makesVariable(f, holder) || completes) && o.isStoredInNew(f, completes, l, holder)
+		return (o.makesVariable(f, holder) || completes) && o.isStoredInNew(f, completes, l, holder)
+	}
+	holders := slices.DeleteFunc(slices.Clone(o.into[l]), func(holder pointsto.Location) bool {
+		object := &o.points.Objects[holder]
+		return object.Kind != pointsto.Field && !isGlobal(object)
 	})
+	if made.Kind == pointsto.Variable {
+		return len(holders) > 0 && !slices.ContainsFunc(holders, func(holder pointsto.Location) bool { return !isWith(holder) })
+	}
+	return slices.ContainsFunc(holders, isWith)
 }
 
 // completes reports whether a function has no other callers than those that make the structs
@@ -172,7 +183,8 @@ func (o *outliner) isStoredInNew(f *function, completes bool, l, field pointsto.
 				return !ok || !call.f.isNew(call.f.baseOfPart(arg))
 			})
 		}
-		return !store.f.isNew(base)
+		isLock := o.points.Objects[l].Kind == pointsto.Variable
+		return !store.f.isNew(base) || isLock && store.f != f && !completes
 	})
 }
 
@@ -276,10 +288,39 @@ func (c *clientOutline) isEntry(f *function) bool {
 	case c.question.Callable(f.Function), exposed:
 		return true
 	}
-	// What makers do with what they make happens when the structs are made.
+	// What makers do with what they make happens when the structs are made, if nobody has
+	// got at them before.
 	return slices.ContainsFunc(f.callers, func(call instruction) bool {
-		return !c.scope[call.f] || c.isForeign(call, f) || !c.acts[call.f] || c.question.Main
+		return !c.scope[call.f] || c.isForeign(call, f) || !c.acts[call.f] || c.question.Main || c.isMaker[call.f] && c.publishes(call.f)
 	})
+}
+
+// publishes reports whether a maker, or what it runs, stores or sends what it makes where
+// others may get at it.
+func (c *clientOutline) publishes(maker *function) (found bool) {
+	c.reach(maker, func(f *function) {
+		for i := range f.instructions() {
+			found = found || c.publishesBy(i, maker)
+		}
+	})
+	return found
+}
+
+func (c *clientOutline) publishesBy(i instruction, maker *function) bool {
+	isMade := func(v ir.Operand) bool {
+		return slices.ContainsFunc(c.points.Operand(i.f.Function, v), func(l pointsto.Location) bool {
+			object := &c.points.Objects[l]
+			return object.Kind == pointsto.Variable && object.Function == maker.Function && c.types[object.Type]
+		})
+	}
+	switch in := i.get(); in.Op {
+	case ir.OpStore:
+		to := i.f.definition(i.f.baseOfPart(in.Args[0]))
+		return isMade(in.Args[1]) && (to == nil || to.Op != ir.OpAlloc)
+	case ir.OpSend, ir.OpMapUpdate, ir.OpAppend:
+		return slices.ContainsFunc(in.Args[1:], isMade)
+	}
+	return false
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
@@ -339,10 +380,12 @@ func (c *clientOutline) root(stands *function) *summary {
 	if len(c.makers) == 0 || c.mayBeZero() {
 		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
 	}
-	for range min(c.question.Goroutines, len(c.entries)*c.question.Goroutines) {
-		to := b.fresh()
-		b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
-		spawn = to
+	if len(c.entries) > 0 {
+		for range c.question.Goroutines {
+			to := b.fresh()
+			b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
+			spawn = to
+		}
 	}
 	b.step(spawn, outlineStep{kind: model.Tau, object: -1, to: stops})
 	s := &summary{places: b.places, start: start}
