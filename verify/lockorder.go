@@ -132,8 +132,8 @@ func (o *lockOrder) each(state *model.State, has string, visit func(to stand, ce
 	tries := contains(model.Default, -1)
 	for i := range state.Transitions {
 		t := &state.Transitions[i]
-		if t.Kind == model.OnceSkip && !contains(model.OnceBegin, t.Object) {
-			return false // it waits for somebody who begins
+		if t.Kind == model.OnceSkip && !contains(model.OnceBegin, t.Object) || t.Kind == model.OnceBegin && !contains(model.OnceSkip, t.Object) {
+			return false // it waits for somebody who begins, or for nobody when that is over
 		}
 		after, possible, ok := o.does(t, has)
 		switch {
