@@ -135,7 +135,7 @@ func (c *callSurvey) isCommunication(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Alloc:
-		element := in.Type().Underlying().(*types.Pointer).Elem()
+		element := elementOf(in)
 		return kindOf(element) == ir.ChanKind || c.s.types.holdsPrimitive(element, 0)
 	case ssa.CallInstruction:
 		callee := staticCallee(in.Common())

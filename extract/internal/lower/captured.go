@@ -22,10 +22,11 @@ func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
 		return v
 	}
 	s.values[alloc] = nil
-	if kind := kindOf(variableType(alloc)); kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer {
+	kind := kindOf(elementOf(alloc))
+	if kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer || !isCaptured(alloc) {
 		return nil
 	}
-	if store := setOnce(alloc); store != nil && isCaptured(alloc) && !isNil(store.Val) {
+	if store := setOnce(alloc); store != nil && !isNil(store.Val) {
 		s.values[alloc] = store.Val
 	}
 	return s.values[alloc]
@@ -36,11 +37,6 @@ func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
-}
-
-// variableType is the type of a variable of which a value is the address.
-func variableType(address ssa.Value) types.Type {
-	return address.Type().Underlying().(*types.Pointer).Elem()
 }
 
 // isCaptured reports whether a function literal captures a variable.
@@ -55,8 +51,8 @@ func (s *slicer) isByValue(address ssa.Value) bool {
 	case *ssa.Alloc:
 		return s.valueOf(v) != nil
 	case *ssa.FreeVar:
-		made, i := s.closureOf(v.Parent()), slices.Index(v.Parent().FreeVars, v)
-		return made != nil && i >= 0 && s.isByValue(made.Bindings[i])
+		bound := s.bindingOf(v)
+		return bound != nil && s.isByValue(bound)
 	}
 	return false
 }
@@ -74,7 +70,7 @@ func (s *slicer) captured(v ssa.Value) ssa.Value {
 // typeOfCaptured is the type of what a function has captured.
 func (s *slicer) typeOfCaptured(v *ssa.FreeVar) types.Type {
 	if s.isByValue(v) {
-		return variableType(v)
+		return elementOf(v)
 	}
 	return v.Type()
 }

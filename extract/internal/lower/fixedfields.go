@@ -173,7 +173,7 @@ func (f *fieldSurvey) declared() {
 	for _, member := range f.calls.s.source.Package.Members {
 		switch m := member.(type) {
 		case *ssa.Global:
-			f.spoil(m.Type().Underlying().(*types.Pointer).Elem(), nil)
+			f.spoil(elementOf(m), nil)
 		case *ssa.Type:
 			named, _ := types.Unalias(m.Type()).(*types.Named)
 			if m.Object().(*types.TypeName).IsAlias() {
@@ -212,7 +212,7 @@ func (f *fieldSurvey) held(in ssa.Instruction) {
 	}
 	switch in := in.(type) {
 	case *ssa.Alloc:
-		element := in.Type().Underlying().(*types.Pointer).Elem()
+		element := elementOf(in)
 		named, _ := types.Unalias(element).(*types.Named)
 		f.spoil(element, named)
 		if named != nil {

@@ -41,7 +41,7 @@ func (s *slicer) handsOver(in ssa.Instruction) bool {
 		if !ok || kindOf(in.Val.Type()) != ir.FuncKind || isNilConst(in.Val) {
 			return false
 		}
-		return s.isForeignData(field.X.Type().Underlying().(*types.Pointer).Elem())
+		return s.isForeignData(elementOf(field.X))
 	}
 	return false
 }

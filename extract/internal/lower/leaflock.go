@@ -145,7 +145,7 @@ func isLock(t types.Type) bool {
 // fieldOf is the field whose address is taken, the same one for all instances
 // of a generic struct.
 func fieldOf(address *ssa.FieldAddr) *types.Var {
-	structure := address.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	structure := elementOf(address.X).Underlying().(*types.Struct)
 	return structure.Field(address.Field).Origin()
 }
 

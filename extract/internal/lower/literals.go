@@ -132,14 +132,23 @@ func (e *estimate) variable(address ssa.Value) (*ssa.Alloc, *estimate) {
 	case *ssa.Alloc:
 		return v, e
 	case *ssa.FreeVar:
-		made, i := e.s.closureOf(e.function), slices.Index(e.function.FreeVars, v)
-		if made == nil || i < 0 || e.depth == deepestCall {
+		bound := e.s.bindingOf(v)
+		if bound == nil || e.depth == deepestCall {
 			return nil, nil
 		}
 		outer := &estimate{s: e.s, function: e.function.Parent(), busy: e.busy, depth: e.depth + 1, fixed: e.fixed}
-		return outer.variable(made.Bindings[i])
+		return outer.variable(bound)
 	}
 	return nil, nil
+}
+
+// bindingOf is what the closures of a function literal capture in one of its variables, or nil.
+func (s *slicer) bindingOf(v *ssa.FreeVar) ssa.Value {
+	made, i := s.closureOf(v.Parent()), slices.Index(v.Parent().FreeVars, v)
+	if made == nil || i < 0 {
+		return nil
+	}
+	return made.Bindings[i]
 }
 
 // closureOf is the instruction that makes the closures of a function literal, or nil.

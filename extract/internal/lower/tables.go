@@ -54,7 +54,7 @@ func (e *estimate) tableOf(address *ssa.IndexAddr) *table {
 // readTable reads the table that an array is; nil if something else is done with it than
 // to set elements where it is made, once each, and to read them.
 func readTable(alloc *ssa.Alloc) *table {
-	array, ok := alloc.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	array, ok := elementOf(alloc).Underlying().(*types.Array)
 	if !ok || array.Len() > longestTable {
 		return nil
 	}

@@ -343,7 +343,7 @@ func (t *translator) value(v ssa.Value) {
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
 	case *ssa.Alloc:
-		element := v.Type().Underlying().(*types.Pointer).Elem()
+		element := elementOf(v)
 		i.Op, i.Name, i.Kind, i.TypeName = ir.OpAlloc, t.allocName(v), kindOf(element), structName(element)
 		if t.s.types.holdsPrimitive(element, 0) {
 			i.Index = 1
@@ -670,7 +670,7 @@ func baseOf(address ssa.Value) ssa.Value {
 func isFlagAddress(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.FieldAddr, *ssa.Global:
-		return kindOf(v.Type().Underlying().(*types.Pointer).Elem()) == ir.BoolKind
+		return kindOf(elementOf(v)) == ir.BoolKind
 	}
 	return false
 }
@@ -685,14 +685,14 @@ func (t *translator) forget(address ssa.Value, pos token.Pos) {
 	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
 		return
 	}
-	kind := kindOf(alloc.Type().Underlying().(*types.Pointer).Elem())
+	kind := kindOf(elementOf(alloc))
 	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, TypeName: structName(alloc.Type()), Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
 }
 
 // forgettable reports whether a variable has data that others may set. Locks
 // have not, nor what a library keeps in its own types.
 func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
-	element := alloc.Type().Underlying().(*types.Pointer).Elem()
+	element := elementOf(alloc)
 	switch kindOf(element) {
 	case ir.OtherKind, ir.ChanKind, ir.FuncKind, ir.TupleKind:
 		return false

@@ -90,7 +90,7 @@ func (s *slicer) mayWrite(c *ssa.CallCommon, address ssa.Value) bool {
 	if callee == nil || s.functions[s.name(callee)] != nil || library.IsKnown(s.name(callee)) || library.OnlyPrints(s.name(callee)) {
 		return false
 	}
-	element := address.Type().Underlying().(*types.Pointer).Elem()
+	element := elementOf(address)
 	named, _ := types.Unalias(element).(*types.Named)
 	hidden := kindOf(element) == ir.StructKind && named != nil && named.Obj().Pkg() != s.source.Package.Pkg
 	return tracked(element) && !hidden
@@ -112,7 +112,8 @@ func (s *slicer) holds(g *ssa.Global) bool {
 	}
 }
 
-func elementOf(g *ssa.Global) types.Type { return g.Type().Underlying().(*types.Pointer).Elem() }
+// elementOf is the type of the variable of which a value is the address.
+func elementOf(v ssa.Value) types.Type { return v.Type().Underlying().(*types.Pointer).Elem() }
 
 // mayCommunicate reports whether a variable may lead to something that goroutines
 // communicate over, be it through an interface.

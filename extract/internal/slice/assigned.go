@@ -521,7 +521,7 @@ func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
 	}
 	callee := a.callee(in.Name)
 	n, ok := a.passed[in.Args[given].Reg]
-	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params+callee.FreeVars || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
+	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
 		return false, true
 	}
 	inside := &assignment{outliner: a.outliner, f: callee, way: a.way[n:], calls: append(slices.Clone(a.calls), callee)}

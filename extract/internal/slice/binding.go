@@ -147,14 +147,12 @@ func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding 
 
 // located is resolve but for nil.
 func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
-	if operand.Kind == ir.Register {
-		if bound, ok := at[operand.Reg]; ok && operand.Reg < f.Params+f.FreeVars {
+	if operand = f.original(operand); operand.Kind == ir.Register {
+		if bound, ok := at.of(f, operand); ok {
 			return bound
 		}
 		if in := f.definition(operand); in != nil {
 			switch {
-			case in.Op == ir.OpCopy:
-				return o.located(f, at, in.Args[0])
 			case in.Op == ir.OpCall && in.Method == "Done":
 				return o.resolveDone(f, in)
 			case in.Op == ir.OpFieldAddr && o.isOfBound(at, f, in.Args[0]):

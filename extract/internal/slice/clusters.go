@@ -245,13 +245,12 @@ func (x *index) computeInside() {
 // computeBefore adds to each function what is passed before it is called, or
 // started: a fixpoint from callers to callees.
 func (r *relation) computeBefore() {
-	var work worklist
-	last := len(r.inTurn) - 1
+	work := downwards(len(r.inTurn))
 	for _, f := range r.functions {
-		work.add(last - f.turn)
+		work.add(f.turn)
 	}
 	for n, ok := work.next(); ok; n, ok = work.next() {
-		r.spread(r.inTurn[last-n], func(callee *function) { work.add(last - callee.turn) })
+		r.spread(r.inTurn[n], func(callee *function) { work.add(callee.turn) })
 	}
 }
 

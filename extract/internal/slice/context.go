@@ -32,14 +32,6 @@ func (c context) of(f *function, o ir.Operand) (bound binding, ok bool) {
 	return bound, ok
 }
 
-// original is what an operand is a copy of.
-func (f *function) original(o ir.Operand) ir.Operand {
-	for in := f.definition(o); in != nil && in.Op == ir.OpCopy; in = f.definition(o) {
-		o = in.Args[0]
-	}
-	return o
-}
-
 func (c context) key() string {
 	var b strings.Builder
 	for _, parameter := range slices.Sorted(maps.Keys(c)) {

@@ -128,6 +128,25 @@ func (f *function) definition(o ir.Operand) *ir.Instr {
 	return nil
 }
 
+// original is what an operand is a copy of.
+func (f *function) original(o ir.Operand) ir.Operand {
+	for in := f.definition(o); in != nil && in.Op == ir.OpCopy; in = f.definition(o) {
+		o = in.Args[0]
+	}
+	return o
+}
+
+// results are what a function may return.
+func (f *function) results() []ir.Operand {
+	var list []ir.Operand
+	for b := range f.Blocks {
+		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
+			list = append(list, in.Args...)
+		}
+	}
+	return list
+}
+
 // isSetOnlyBy reports whether all that sets a register is something: the values that are
 // moved there, and the results of instructions.
 func (f *function) isSetOnlyBy(register int, value func(ir.Operand) bool, result func(instruction) bool) bool {

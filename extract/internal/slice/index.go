@@ -76,7 +76,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 		x.enter(f)
 		x.enterUser(f)
 	}
-	x.findTurns()
+	x.inTurn = inPostorder(x.order, func(f *function) *int { return &f.turn }, x.refersTo)
 	x.invert()
 	x.findEnders()
 	x.findOperated()
@@ -84,21 +84,6 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x.findMethods()
 	x.findLoops()
 	return x
-}
-
-// findTurns numbers the functions, callees first.
-func (x *index) findTurns() {
-	turns := postorder(len(x.order), func(i int) (list []int) {
-		for _, callee := range x.refersTo(x.order[i]) {
-			list = append(list, callee.number)
-		}
-		return list
-	})
-	x.inTurn = make([]*function, len(x.order))
-	for i, f := range x.order {
-		f.turn = turns[i]
-		x.inTurn[f.turn] = f
-	}
 }
 
 // findEnders finds the functions that end their goroutine, some time, or panic: by

@@ -18,15 +18,19 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	if !o.areFixed(q) {
 		return o.noOutline()
 	}
-	out := (&clientOutline{outliner: o, question: q}).outline()
+	out := clientOutlineOf(o, q).outline()
 	out.refine = func() *Outline {
 		of := func(objects []pointsto.Location) *outliner { return s.clientOutliner(q, objects) }
 		if o := of(q.Objects).refined(of); o != nil {
-			return (&clientOutline{outliner: o, question: q}).outline()
+			return clientOutlineOf(o, q).outline()
 		}
 		return nil
 	}
 	return out
+}
+
+func clientOutlineOf(o *outliner, q *Client) *clientOutline {
+	return &clientOutline{outliner: o, question: q, publishing: map[*function]bool{}}
 }
 
 // clientOutliner prepares an outline of clients.
@@ -225,6 +229,9 @@ type clientOutline struct {
 	question *Client
 	// makers are the functions that make structs which have the objects.
 	makers, entries []*function
+	// publishing says which of them let others get at these before they return, of those
+	// that were asked.
+	publishing map[*function]bool
 }
 
 // aboutBoth is why there is no outline where a function does something to another struct
@@ -297,12 +304,17 @@ func (c *clientOutline) isEntry(f *function) bool {
 
 // publishes reports whether a maker, or what it runs, stores or sends what it makes where
 // others may get at it.
-func (c *clientOutline) publishes(maker *function) (found bool) {
+func (c *clientOutline) publishes(maker *function) bool {
+	found, known := c.publishing[maker]
+	if known {
+		return found
+	}
 	c.reach(maker, func(f *function) {
 		for i := range f.instructions() {
 			found = found || c.publishesBy(i, maker)
 		}
 	})
+	c.publishing[maker] = found
 	return found
 }
 

@@ -78,7 +78,7 @@ func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location)
 // isPassed reports whether an operand is what a function is given, or of a context that
 // it is given what says that it is over.
 func (x *index) isPassed(f *function, o ir.Operand, seen registers) bool {
-	switch {
+	switch o = f.original(o); {
 	case o.Kind != ir.Register || !seen.add(f, o.Reg):
 		return false
 	case o.Reg < f.Params:
@@ -87,7 +87,7 @@ func (x *index) isPassed(f *function, o ir.Operand, seen registers) bool {
 		return !x.areCaptured(f, o.Reg, func(g *function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
 	}
 	in := f.definition(o)
-	return in != nil && (in.Op == ir.OpCopy || in.Method == "Done") && x.isPassed(f, in.Args[0], seen)
+	return in != nil && in.Method == "Done" && x.isPassed(f, in.Args[0], seen)
 }
 
 // settleSelect decides case by case.

@@ -42,13 +42,48 @@ func postorder(n int, successors func(int) []int) []int {
 	return number
 }
 
-// A worklist has numbers that wait, each once, and gives the smallest one first.
+// inPostorder sorts nodes by postorder, and says to each one its turn.
+func inPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(Node) []Node) []Node {
+	for i, node := range nodes {
+		*turn(node) = i
+	}
+	turns := postorder(len(nodes), func(i int) (list []int) {
+		for _, to := range successors(nodes[i]) {
+			list = append(list, *turn(to))
+		}
+		return list
+	})
+	sorted := make([]Node, len(nodes))
+	for i, node := range nodes {
+		*turn(node) = turns[i]
+		sorted[turns[i]] = node
+	}
+	return sorted
+}
+
+// A worklist has numbers that wait, each once, and gives the smallest one first; one that is
+// made by downwards, the largest.
 type worklist struct {
 	waiting numberSet
 	from    int // none below waits
+	// largest is the largest number, if that comes first; they are kept the other way round.
+	largest int
+	isDown  bool
+}
+
+// downwards is a worklist of numbers below n of which the largest one comes first.
+func downwards(n int) worklist { return worklist{largest: n - 1, isDown: true} }
+
+// turned makes of a number what is kept of it, and the other way round.
+func (w *worklist) turned(n int) int {
+	if w.isDown {
+		return w.largest - n
+	}
+	return n
 }
 
 func (w *worklist) add(n int) {
+	n = w.turned(n)
 	w.waiting.add(n)
 	w.from = min(w.from, n)
 }
@@ -58,7 +93,7 @@ func (w *worklist) next() (n int, ok bool) {
 		if word := w.waiting[i]; word != 0 {
 			w.from = i*64 + bits.TrailingZeros64(word)
 			w.waiting.remove(w.from)
-			return w.from, true
+			return w.turned(w.from), true
 		}
 	}
 	w.from = 64 * len(w.waiting)

@@ -49,3 +49,21 @@ func TestWorklistGivesTheSmallestOnce(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+func TestWorklistDownwardsGivesTheLargestOnce(t *testing.T) {
+	work := downwards(131)
+	for _, n := range []int{70, 3, 130, 3} {
+		work.add(n)
+	}
+	var got []int
+	for n, ok := work.next(); ok; n, ok = work.next() {
+		got = append(got, n)
+		if len(got) == 2 { // it comes back to larger ones
+			work.add(100)
+			work.add(3)
+		}
+	}
+	if want := []int{130, 70, 100, 3}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -255,17 +255,6 @@ func (r *region) comesOnceIn(f *function, block int) bool {
 	return f.loops[block] < 0
 }
 
-// results are what a function may return.
-func (f *function) results() []ir.Operand {
-	var list []ir.Operand
-	for b := range f.Blocks {
-		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
-			list = append(list, in.Args...)
-		}
-	}
-	return list
-}
-
 // liveAt is the set of registers that hold something at the beginning of a block which is
 // still used then (Aho and others, Compilers, section 9.2).
 func (f *function) liveAt(block int) numberSet {

@@ -29,7 +29,7 @@ type routes struct {
 // An activation is a function that is called with certain arguments.
 type activation struct {
 	*function
-	number     int // in the order of callees before callers
+	position   int // in the order of callees before callers
 	at         context
 	operations []Operation
 	waits      []waitAt
@@ -99,7 +99,7 @@ func (s *Slicer) routes(functions []*function) *routes {
 		}
 		r.activation(functions[next], nil).isRoot = true // one of a circle
 	}
-	r.order()
+	r.inOrder = inPostorder(r.all, func(a *activation) *int { return &a.position }, (*activation).callees)
 	for _, a := range r.all {
 		r.findSteps(a)
 	}
@@ -108,24 +108,12 @@ func (s *Slicer) routes(functions []*function) *routes {
 	return r
 }
 
-// order numbers the activations, callees first.
-func (r *routes) order() {
-	for i, a := range r.all {
-		a.number = i
+// callees are the activations that one may call or start.
+func (a *activation) callees() (list []*activation) {
+	for _, call := range a.calls {
+		list = append(list, call.callees...)
 	}
-	numbers := postorder(len(r.all), func(i int) (list []int) {
-		for _, call := range r.all[i].calls {
-			for _, callee := range call.callees {
-				list = append(list, callee.number)
-			}
-		}
-		return list
-	})
-	r.inOrder = make([]*activation, len(r.all))
-	for i, a := range r.all {
-		a.number = numbers[i]
-		r.inOrder[a.number] = a
-	}
+	return list
 }
 
 // startsRoute reports whether a function may be called by code that isn't seen, or by
@@ -267,7 +255,7 @@ func (r *routes) computeInside() {
 		a := r.inOrder[n]
 		for _, caller := range a.callers {
 			if caller.runs(a) && caller.inside.addAll(a.inside) {
-				work.add(caller.number)
+				work.add(caller.position)
 			}
 		}
 	}
@@ -281,15 +269,14 @@ func (a *activation) runs(callee *activation) bool {
 // spread adds to what is passed before functions are called, what is passed before they
 // are called by some activations, and so on; to none if only is there and doesn't have it.
 func (r *routes) spread(from []*activation, before func(*activation) *numberSet, only map[*activation]bool) {
-	var work worklist
+	work := downwards(len(r.inOrder))
 	var seen numberSet
-	last := len(r.inOrder) - 1
 	for _, a := range from {
-		seen.add(a.number)
-		work.add(last - a.number)
+		seen.add(a.position)
+		work.add(a.position)
 	}
 	for n, ok := work.next(); ok; n, ok = work.next() {
-		a := r.inOrder[last-n]
+		a := r.inOrder[n]
 		for _, call := range a.calls {
 			var passed numberSet
 			for _, callee := range call.callees {
@@ -299,8 +286,8 @@ func (r *routes) spread(from []*activation, before func(*activation) *numberSet,
 				if passed == nil {
 					passed = r.passedBefore(a, call.at, *before(a))
 				}
-				if grew := before(callee).addAll(passed); seen.add(callee.number) || grew {
-					work.add(last - callee.number)
+				if grew := before(callee).addAll(passed); seen.add(callee.position) || grew {
+					work.add(callee.position)
 				}
 			}
 		}

@@ -116,10 +116,8 @@ type sectioner struct {
 	lock pointsto.Location
 	acts map[*activation]bool
 	runs map[*activation]*[phases]*sectionRun
-	// work are the numbers of the runs that are planned: callees come first, or callers if
-	// downwards is set.
-	work      worklist
-	downwards bool
+	// work are the numbers of the runs that are planned: callees come first, then callers.
+	work worklist
 	// released are the waits since the lock was taken, for each operation that releases it;
 	// they are kept, see stretch, if somebody may do so who hasn't taken it.
 	released map[*activation]map[pointsto.At]*stretch
@@ -154,7 +152,7 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 		}
 	}
 	s.process(s.summarize)
-	s.downwards = true
+	s.work = downwards(len(s.all) * int(phases))
 	for _, run := range first {
 		s.plan(run)
 	}
@@ -206,21 +204,12 @@ func (s *sectioner) runOf(a *activation, ph phase) *sectionRun {
 	return runs[ph]
 }
 
-func (s *sectioner) plan(run *sectionRun) { s.work.add(s.turn(run.a.number*int(phases) + int(run.ph))) }
-
-// turn makes of the number of a run when it comes, and the other way round.
-func (s *sectioner) turn(number int) int {
-	if s.downwards {
-		return len(s.all)*int(phases) - 1 - number
-	}
-	return number
-}
+func (s *sectioner) plan(run *sectionRun) { s.work.add(run.a.position*int(phases) + int(run.ph)) }
 
 // process looks at what is planned until nothing is left.
 func (s *sectioner) process(look func(*sectionRun)) {
 	for n, ok := s.work.next(); ok; n, ok = s.work.next() {
-		number := s.turn(n)
-		look(s.runs[s.inOrder[number/int(phases)]][number%int(phases)])
+		look(s.runs[s.inOrder[n/int(phases)]][n%int(phases)])
 	}
 }
 
