@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	}, skeletons...),
 	"/extract/internal/domain":  {module + "/model", module + "/extract/ir"},
 	"/extract/internal/interp":  append([]string{module + "/extract/internal/domain"}, skeletons...),
-	"/extract/internal/ssatest": append([]string{"golang.org/x/tools/go/packages"}, goSyntax...),
+	"/extract/internal/ssatest": append([]string{"golang.org/x/tools/go/packages", "golang.org/x/tools/txtar"}, goSyntax...),
 	"/extract":                  slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
 	"/report":                   {module + "/model", module + "/verify"},
 	"/docs":                     {},

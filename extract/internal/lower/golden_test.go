@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,11 +12,8 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
 )
 
-var update = flag.Bool("update", false, "write skeletons to testdata/skeletons")
-
 // TestSkeletons compares the skeletons of the programs in testdata, and of some
-// whose systems package extract has, with what they were, word for word. A change
-// there is not wrong in itself: it must be one that was meant.
+// whose systems package extract has, with what they were, word for word.
 func TestSkeletons(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "programs", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -57,7 +53,7 @@ func skeletons(t *testing.T, program string) string {
 
 func compareGolden(t *testing.T, file, got string) {
 	t.Helper()
-	if *update {
+	if *ssatest.Update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -66,10 +62,5 @@ func compareGolden(t *testing.T, file, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(g), len(w)) {
-		if i >= len(g) || i >= len(w) || g[i] != w[i] {
-			t.Fatalf("%s, line %d: got\n%s\nwant\n%s", file, i+1, strings.Join(g[min(i, len(g)):min(i+3, len(g))], "\n"), strings.Join(w[min(i, len(w)):min(i+3, len(w))], "\n"))
-		}
-	}
+	ssatest.CompareLines(t, got, string(want))
 }
