@@ -40,7 +40,11 @@ func analysed(t *testing.T, pkg *ir.Package) *world {
 	t.Helper()
 	program := interp.NewProgram(pkg)
 	isEntry := func(f *ir.Function) bool { return f.Exported }
-	points := pointsto.Analyse(program, pkg.Own, isEntry, pointsto.IsExported, 1<<24)
+	names := pkg.Own
+	if pkg.Initializer != "" {
+		names = append(slices.Clip(names), pkg.Initializer)
+	}
+	points := pointsto.Analyse(program, names, isEntry, pointsto.IsExported, 1<<24)
 	if points == nil {
 		t.Fatal("the analysis gave up")
 	}
@@ -80,11 +84,16 @@ func (w *world) nameOf(l pointsto.Location) string {
 // the order of their names, without what is known of the source.
 func (w *world) of(level slice.Level, names ...string) string {
 	w.t.Helper()
-	s := w.slicer.Of([]string{"p.f"}, w.objects(names...), level)
+	return w.sliceText(w.slicer.Of([]string{"p.f"}, w.objects(names...), level))
+}
+
+// sliceText writes the functions of a slice that the package has.
+func (w *world) sliceText(s *slice.Slice) string {
+	w.t.Helper()
 	check(w.t, s)
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.Functions)) {
-		if strings.HasPrefix(name, "p.") {
+		if slices.ContainsFunc([]string{"p.", "(p.", "(*p.", "clients of "}, func(own string) bool { return strings.HasPrefix(name, own) }) {
 			b.WriteString(plain(s.Functions[name]).String())
 		}
 	}
