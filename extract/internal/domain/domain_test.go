@@ -138,6 +138,10 @@ func TestReachableObjects(t *testing.T) {
 			t.Errorf("from %+v: %v, want %v", in.Of(test.from), got, test.want)
 		}
 	}
+	in.Store(m, b, "", in.Pointer(a, ""), ir.PointerKind)
+	if got, want := in.Reachable(m, []Value{in.Pointer(b, "")}), []ObjectID{a, b}; !slices.Equal(got, want) {
+		t.Errorf("from a circle: %v, want %v", got, want)
+	}
 }
 
 func TestDecidedUnknownsBecomeConstants(t *testing.T) {

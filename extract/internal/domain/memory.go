@@ -280,8 +280,8 @@ func (w *heapWalk) finish() {
 	for len(w.queue) > 0 {
 		o := w.queue[len(w.queue)-1]
 		w.queue = w.queue[:len(w.queue)-1]
-		if origin := w.ObjectTable[o].Origin; origin != 0 && len(w.outside) > 0 {
-			w.meet(origin)
+		if len(w.outside) > 0 {
+			w.meet(w.ObjectTable[o].Origin) // or 0, to which nothing leads
 		}
 		if h := w.memory[o]; h != nil {
 			for _, c := range h.Cells {

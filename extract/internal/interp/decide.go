@@ -86,7 +86,7 @@ func assumption(text string, holds bool) string {
 	}
 	for _, pair := range [][2]string{{" == ", " != "}, {" != ", " == "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}} {
 		if strings.Count(text, pair[0]) == 1 && !strings.ContainsAny(text, "&|") {
-			return strings.Replace(text, pair[0], pair[1], 1)
+			return strings.ReplaceAll(text, pair[0], pair[1])
 		}
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok && !strings.ContainsAny(rest, " ") {

@@ -64,6 +64,12 @@ func TestDerivedUnknownsAreTheSameEachTime(t *testing.T) {
 	if info := e.SymbolTable[e.Of(sum).Number]; info.Process != 2 || info.Repeats || info.Whole == 0 {
 		t.Errorf("a sum is %+v", info)
 	}
+	own := e.SymbolValue(e.Symbol("o", domain.SymbolInfo{Kind: ir.StringKind, Process: 0}))
+	for _, sum := range []domain.Value{add(x, own), add(own, x)} {
+		if info := e.SymbolTable[e.Of(sum).Number]; info.Process != 0 || info.Whole != domain.SymbolID(e.Of(own).Number) {
+			t.Errorf("a sum with what the root alone knows is %+v", info)
+		}
+	}
 	first := add(x, several)
 	e.process = 1
 	if add(x, y) != sum || add(x, several) == first {

@@ -257,6 +257,7 @@ func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
 		"func f() { x := &t{}; use(x); x.a = true }":                                                    false,
 		"func f() { x := &t{}; if cond() { x.a = true }; use(x) }":                                      false,
 		"func f() { x := &t{a: true}; use(x); address(&x.a) }":                                          false,
+		"func f() { x := &t{a: true}; use(x); p := new(*bool); *p = &x.a; **p = false }":                false,
 		"func f() { x := &t{a: true}; use(x); y := *x; use(&y) }":                                       false,
 		"func f() { x := &t{a: true}; use(x); *x = t{} }":                                               false,
 		"func f() { use(&t{a: true}); x := make([]t, 1); use(&x[0]) }":                                  false,
