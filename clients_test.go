@@ -14,7 +14,11 @@ import (
 func calls(t *testing.T, processes ...string) *model.System {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("system \"p\"\nobject mutex \"mu\"\n")
+	kind := "mutex"
+	if strings.Contains(strings.Join(processes, ""), "rlock") || strings.Contains(strings.Join(processes, ""), "runlock") {
+		kind = "rwmutex"
+	}
+	b.WriteString("system \"p\"\nobject " + kind + " \"mu\"\n")
 	for _, p := range processes {
 		name, _, _ := strings.Cut(p, "\n")
 		b.WriteString("family \"" + name + "\" { " + string(rune('1'+strings.Count(b.String(), "family"))) + " }\n")
