@@ -76,6 +76,9 @@ var outlines = []struct{ name, source, want string }{
 		type list struct { n int }
 		func (l *list) next() bool { l.n--; return l.n > 0 }
 		func f(l *list) { c := make(chan int); go func() { for l.next() { n++ }; c <- 1 }(); <-c }`, isClean},
+	{"one that asks for what it stores itself", `
+		type list struct { n int }
+		func f(l *list) { c := make(chan int); go func() { for l.n > 0 { l.n-- }; c <- 1 }(); <-c }`, isClean},
 	{"what a helper is given and a goroutine of it has", `
 		func answer(c chan int) { go func() { c <- 1 }() }
 		func f() { a, b := make(chan int), make(chan int); answer(a); answer(b); <-a; <-b }`, isClean},

@@ -78,6 +78,14 @@ var together = []struct{ name, source, want string }{
 			<-a
 			close(b)
 		}`, "a+b"},
+	{"who closes a channel comes after one who is stopped by that", `
+		func f() {
+			a := make(chan int)
+			b := make(chan int)
+			go func() { defer close(b); defer func() { recover() }(); a <- 1 }()
+			<-b
+			close(a)
+		}`, "a+b"},
 	{"a cycle of three", `
 		func f() {
 			a := make(chan int)
