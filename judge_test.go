@@ -1,6 +1,8 @@
 package chancheck
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract"
@@ -43,6 +45,85 @@ func TestJudgingTakesFromTheBudget(t *testing.T) {
 			t.Errorf("of %d are left %d, want %d: %q, %d findings", test.budget, left.whole, test.left, v.inconclusive, len(v.result.Findings))
 		}
 	}
+}
+
+// exchanging is a package with one function, which makes two channels with room for one
+// message each, and sends some of them on the first one and one on the second one; it
+// receives one of each.
+func exchanging(sent int) *extract.Package {
+	c, d := ir.Operand{Kind: ir.Register, Reg: 0}, ir.Operand{Kind: ir.Register, Reg: 1}
+	one := ir.Operand{Kind: ir.IntConst, Int: 1}
+	instrs := []ir.Instr{
+		{Op: ir.OpMakeChan, Dst: 0, Args: []ir.Operand{one}, Name: "c", Site: line(1)},
+		{Op: ir.OpMakeChan, Dst: 1, Args: []ir.Operand{one}, Name: "d", Site: line(2)},
+	}
+	for range sent {
+		instrs = append(instrs, ir.Instr{Op: ir.OpSend, Dst: -1, Args: []ir.Operand{c, one}, Site: line(3)})
+	}
+	instrs = append(instrs,
+		ir.Instr{Op: ir.OpReceive, Dst: -1, Args: []ir.Operand{c}, Site: line(4)},
+		ir.Instr{Op: ir.OpSend, Dst: -1, Args: []ir.Operand{d, one}, Site: line(5)},
+		ir.Instr{Op: ir.OpReceive, Dst: -1, Args: []ir.Operand{d}, Site: line(6)},
+		ir.Instr{Op: ir.OpReturn, Dst: -1})
+	f := &ir.Function{Name: "p.F", Display: "F", Site: line(1), Registers: 2, Recover: -1, Blocks: []ir.Block{{Instrs: instrs}}}
+	return &extract.Package{Path: "p", Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name}}
+}
+
+// TestRootsAreJudgedInParts as far as the budgets go: without data first, then as a whole, then
+// each part with data. Of a root that is clean in all parts, one verdict stands for it.
+func TestRootsAreJudgedInParts(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		sent int
+		left budgets
+		want string
+	}{
+		{"each is clean without data", 1, budgets{0, 0, 100}, "the root is clean; a part is clean"},
+		{"there is enough for the whole", 1, budgets{100, 0, 0}, "without data: took too long; without data: took too long; the root is clean"},
+		{"there is enough for parts", 1, budgets{0, 100, 0}, "without data: took too long; without data: took too long; the root is clean; a part is clean"},
+		{"there is enough for nothing", 1, budgets{}, "without data: took too long; without data: took too long; the root: took too long"},
+		{"one part isn't clean", 2, budgets{0, 0, 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root: took too long"},
+		{"one part isn't clean, as the whole says", 2, budgets{100, 0, 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
+		{"one part isn't clean, as the part says", 2, budgets{0, 100, 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
+		{"one part isn't clean, as parts say", 2, budgets{0, 100, 0}, "without data: took too long; without data: took too long; a part is clean; the root has 1 findings"},
+	} {
+		pkg := exchanging(test.sent)
+		program := extract.NewProgram(pkg)
+		root := program.Roots()[0]
+		left := test.left
+		var got []string
+		for _, v := range judge(extract.NewScopes(pkg, program), root, extract.Options{}, &left) {
+			got = append(got, spell(&v))
+		}
+		if spelled := strings.Join(got, "; "); spelled != test.want {
+			t.Errorf("%s: %s\nwant %s", test.name, spelled, test.want)
+		}
+		for of, pair := range map[string][2]int{"whole": {left.whole, test.left.whole}, "parts": {left.parts, test.left.parts}, "outlines": {left.outlines, test.left.outlines}} {
+			if pair[0] > pair[1] || pair[1] == 0 && pair[0] < 0 {
+				t.Errorf("%s: of the budget of %s are left %d of %d", test.name, of, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// spell says what a verdict is about, and what it says.
+func spell(v *verdict) string {
+	why := strings.Replace(v.inconclusive, tookTooLong, "took too long", 1)
+	of := "the root"
+	if v.partial {
+		of = "a part"
+	}
+	switch {
+	case v.unclear:
+		return "without data: " + why
+	case v.inconclusive != "":
+		return of + ": " + why
+	case len(v.result.Findings) > 0:
+		return fmt.Sprintf("%s has %d findings", of, len(v.result.Findings))
+	case v.isClean():
+		return of + " is clean"
+	}
+	return of + ": " + v.doubtful
 }
 
 // TestRootsWithoutAnAnswerAreInTheWay of what they make.
