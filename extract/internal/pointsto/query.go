@@ -80,16 +80,9 @@ func TypeOfField(name string) string {
 // whatever it likes: see CanReceive.
 func (a *Analysis) Escapes(l Location) bool { return a.escaped[l] }
 
-// IsGiven reports whether code that isn't seen may get at a location itself, not only
-// call functions that have captured it.
-func (a *Analysis) IsGiven(l Location) bool {
-	for _, direction := range []int{ir.ReceiveOnly, ir.SendOnly} {
-		if v, ok := a.views[viewOf{l, direction}]; ok && a.handed[v] {
-			return true
-		}
-	}
-	return a.handed[l]
-}
+// IsHanded reports whether code that isn't seen may get at a location itself, to do with it
+// whatever it likes, and not only call functions that have captured it.
+func (a *Analysis) IsHanded(l Location) bool { return a.handed[l] }
 
 // Exposed reports whether code that isn't seen may call a function, other than by
 // its name.

@@ -54,6 +54,20 @@ func (a *Analysis) CanReceive(l Location) bool {
 	return a.escaped[l] || a.given[l]&(1<<ir.ReceiveOnly) != 0
 }
 
+// ReceivesItself reports whether that code may receive without calling functions which
+// have captured the channel.
+func (a *Analysis) ReceivesItself(l Location) bool {
+	return a.handed[l] || a.isHanded(l, ir.ReceiveOnly)
+}
+
+// SendsItself reports whether it may send, or close, without calling such functions.
+func (a *Analysis) SendsItself(l Location) bool { return a.handed[l] || a.isHanded(l, ir.SendOnly) }
+
+func (a *Analysis) isHanded(l Location, direction int) bool {
+	v, ok := a.views[viewOf{l, direction}]
+	return ok && a.handed[v]
+}
+
 // CanSend reports whether it may send on a channel, or close it.
 func (a *Analysis) CanSend(l Location) bool {
 	return a.escaped[l] || a.given[l]&(1<<ir.SendOnly) != 0

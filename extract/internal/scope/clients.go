@@ -104,7 +104,7 @@ func (p *Package) sharedClusters() *sharing {
 func (p *Package) chains() *slice.Chains {
 	s := p.sharedClusters()
 	if s.chains == nil {
-		s.chains = p.slicer.ChainsOfPackage(isTest, p.confined(), p.isShared)
+		s.chains = p.slicer.ChainsOfPackage(isTest, p.traced(), p.isShared)
 	}
 	return s.chains
 }
@@ -113,13 +113,19 @@ func (p *Package) isShared(l pointsto.Location) bool { return p.sharedClusters()
 
 // confined are all objects of the package that nobody outside can get at.
 func (p *Package) confined() []pointsto.Location {
+	return slices.DeleteFunc(slices.Clone(p.traced()), p.points.Escapes)
+}
+
+// traced are all objects of the package on which nobody outside operates but by calling
+// functions of it.
+func (p *Package) traced() []pointsto.Location {
 	if p.kept != nil {
 		return p.kept
 	}
 	list := []pointsto.Location{}
 	for l := range p.slicer.Operated() {
 		o := &p.points.Objects[l]
-		if !p.points.Escapes(l) && (o.Kind != pointsto.Variable || o.Function != nil || p.isOwn(o.Name)) {
+		if !p.points.IsHanded(l) && (o.Kind != pointsto.Variable || o.Function != nil || p.isOwn(o.Name)) {
 			list = append(list, l)
 		}
 	}

@@ -507,6 +507,38 @@ var outlines = []struct{ name, source, want string }{
 	{"a function that is given away and waits for what never comes", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { <-c }) }`, isNone},
+	{"one that sends what a select may receive", `
+		import "time"
+		var Call func(func())
+		func f() {
+			c := make(chan int)
+			Call(func() { c <- 1 })
+			select { case <-c: case <-time.After(time.Second): }
+		}`, isClean},
+	{"one that waits for what its caller does first", `
+		var Call func(func())
+		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); close(a); <-b }`, isClean},
+	{"one that waits for what its caller does afterwards", `
+		var Call func(func())
+		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); <-b; close(a) }`, isUnclear},
+	{"one that does by others what a select waits for", `
+		var Call func(func())
+		func wait(c chan int) { <-c }
+		func put(c chan int) { c <- 1 }
+		func f() {
+			a, b, never := make(chan int), make(chan int), make(chan int)
+			Call(func() { wait(a); put(b) })
+			select { case <-b: case <-never: }
+			close(a)
+		}`, isUnclear},
+	{"one that waits by a method for what its caller does afterwards", `
+		var Call func(func())
+		type event struct{ c chan int }
+		func (e *event) wait() { <-e.c }
+		func (e *event) fire() { close(e.c) }
+		func put(c chan int) { c <- 1 }
+		func take(c chan int) { <-c }
+		func f() { e, b := &event{make(chan int)}, make(chan int); Call(func() { e.wait(); put(b) }); take(b); e.fire() }`, isUnclear},
 	{"one that waits for what another one closes", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { <-c }); defer close(c) }`, isClean},

@@ -26,7 +26,7 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
-	kept        []pointsto.Location // see confined
+	kept        []pointsto.Location // see traced
 	sharing     *sharing            // see sharedClusters
 	// testChains are those of one test, kept for its parts.
 	testChains  *slice.Chains
@@ -195,7 +195,7 @@ func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
 	}
 	if p.testChains == nil || p.chainedTest != root.Function.Name {
 		p.chainedTest = root.Function.Name
-		p.testChains = p.slicer.ChainsOfRoot(p.chainedTest, p.confined(), p.isShared)
+		p.testChains = p.slicer.ChainsOfRoot(p.chainedTest, p.traced(), p.isShared)
 	}
 	return p.testChains
 }

@@ -32,6 +32,8 @@ import (
 // Chains tell who may be stuck because of whom.
 type Chains struct {
 	*routes
+	// confined are the objects that nobody outside can get at, as he could by calling
+	// functions of the package that have captured them.
 	confined map[pointsto.Location]bool
 	isShared func(pointsto.Location) bool
 	// after are the waits that may be passed before an object is served.
@@ -47,7 +49,7 @@ type Chains struct {
 
 // ChainsOfPackage are those of clients, who call functions in any order. What tests do
 // before they call something is no part of it. Objects are those that nobody outside of
-// the package can get at; what is not shared, functions have for themselves.
+// the package operates on itself; what is not shared, functions have for themselves.
 func (s *Slicer) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
 	var functions []*function
 	for _, f := range s.order {
@@ -74,7 +76,7 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 		made: map[pointsto.Location]map[*activation]*numberSet{}, component: map[pointsto.Location]int{},
 	}
 	for _, l := range objects {
-		c.confined[l] = true
+		c.confined[l] = !s.points.Escapes(l)
 		c.after[l] = &numberSet{}
 	}
 	for _, l := range objects {
@@ -88,7 +90,7 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 		}
 	}
 	c.settle()
-	c.connect(objects)
+	c.connect(slices.DeleteFunc(slices.Clone(objects), s.points.Escapes))
 	return c
 }
 
@@ -98,7 +100,7 @@ func (c *Chains) serve(a *activation, o *Operation) {
 		return
 	}
 	for _, l := range o.Objects {
-		if c.confined[l] {
+		if c.after[l] != nil {
 			c.after[l].addAll(c.passedFor(a, o, l))
 		}
 	}
@@ -216,8 +218,8 @@ func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
 func (c *Chains) settle() {
 	for round := 1; ; round++ {
 		var list []pointsto.Location
-		for l := range c.confined {
-			if c.rank[l] == 0 && c.areSettled(c.hangsOn(l), l) {
+		for l, confined := range c.confined {
+			if confined && c.rank[l] == 0 && c.areSettled(c.hangsOn(l), l) {
 				list = append(list, l)
 			}
 		}
@@ -245,6 +247,69 @@ func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
 	c.after[l].each(func(n int) { maps.Copy(set, c.choose(&c.waits[n], l)) })
 	return set
+}
+
+// circle lists an object with those that hang on it and on which it hangs, increasing,
+// whichever cases of selects count: by way of such as are near one of them.
+func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
+	near := map[pointsto.Location]bool{l: true}
+	next := func(l pointsto.Location) []pointsto.Location {
+		return slices.DeleteFunc(c.mayHangOn(l), func(on pointsto.Location) bool { return !near[on] })
+	}
+	for list := []pointsto.Location{l}; ; {
+		size := len(list)
+		for _, on := range list {
+			c.addNear(on, near)
+		}
+		list = list[:0]
+		for on := range reachable([]pointsto.Location{l}, next) {
+			if on == l || reachable([]pointsto.Location{on}, next)[l] {
+				list = append(list, on)
+			}
+		}
+		if len(list) == size {
+			slices.Sort(list)
+			return list
+		}
+	}
+}
+
+// addNear adds the objects on which the functions operate that use one, or call a function
+// that does, and those that these call.
+func (c *Chains) addNear(l pointsto.Location, near map[pointsto.Location]bool) {
+	around := map[*function]bool{}
+	for _, f := range c.users[l] {
+		around[f] = true
+		for _, call := range f.callers {
+			around[call.f] = true
+		}
+	}
+	for f := range around {
+		c.operated(f, near)
+		for i := range f.instructions() {
+			for _, callee := range c.calleesAt(i) {
+				c.operated(callee, near)
+			}
+		}
+	}
+}
+
+// mayHangOn are the objects on which one hangs for some choice of the cases of selects.
+func (c *Chains) mayHangOn(l pointsto.Location) (list []pointsto.Location) {
+	if c.after[l] == nil {
+		return nil
+	}
+	c.after[l].each(func(n int) {
+		w := &c.waits[n]
+		isOn := func(objects []pointsto.Location) bool { return len(objects) == 1 && objects[0] == l }
+		if w.isSelect && slices.ContainsFunc(w.cases, isOn) {
+			return
+		}
+		for _, objects := range w.cases {
+			list = append(list, objects...)
+		}
+	})
+	return list
 }
 
 // choose finds the objects of the case of a wait that counts for another object.
@@ -309,19 +374,26 @@ func (c *Chains) connect(objects []pointsto.Location) {
 }
 
 // Groups lists the objects of which some hang on each other, by groups: those in which some
-// are that are given. Others that are in them hang on these, and these on them.
+// are that are given. Others that are in them hang on these, and these on them. With those
+// that functions have captured which code that isn't seen may call are only such on which
+// these operate: that code is taken to call them sooner or later, whatever it waits for.
 func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location) {
 	byNumber := map[int][]pointsto.Location{}
 	for l, n := range c.component {
 		byNumber[n] = append(byNumber[n], l)
 	}
 	seen := map[int]bool{}
+	inCircle := map[pointsto.Location]bool{}
 	for _, l := range objects {
 		n, known := c.component[l]
 		switch {
-		case !known:
-			groups = append(groups, []pointsto.Location{l}) // others can get at it
-		case !seen[n]:
+		case !known && !inCircle[l]:
+			circle := c.circle(l)
+			for _, on := range circle {
+				inCircle[on] = true
+			}
+			groups = append(groups, circle)
+		case known && !seen[n]:
 			seen[n] = true
 			slices.Sort(byNumber[n])
 			groups = append(groups, byNumber[n])

@@ -72,7 +72,7 @@ func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location)
 	if len(locations) == 0 {
 		return !b.isPassed(b.f, c.Chan, registers{})
 	}
-	return b.isServedByWorld(b.f, c, locations)
+	return b.isServedByWorld(c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that

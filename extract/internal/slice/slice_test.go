@@ -676,7 +676,7 @@ func TestFunctionsThatAreNotSeenAreCalledAsTheyAre(t *testing.T) {
 		}
 	}
 	for _, l := range w.objects("done") {
-		if !w.points.IsGiven(l) {
+		if !w.points.IsHanded(l) {
 			t.Error("the channel is given to a function that isn't seen")
 		}
 	}

@@ -188,7 +188,7 @@ func (x *index) findEnds() {
 func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
 	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
 		locations := x.points.Operand(f.Function, c.Chan)
-		return len(locations) > 0 && x.isServedByWorld(f, &c, locations)
+		return len(locations) > 0 && x.isServedByWorld(&c, locations)
 	})
 }
 

@@ -69,7 +69,11 @@ func (x *index) isConfined(f *function, o ir.Operand, sends bool) bool {
 }
 
 // isServedByWorld reports whether the world serves a case of a select, which may be on some
-// locations, or code of which nothing is known may serve it.
-func (x *index) isServedByWorld(f *function, c *ir.SelectCase, locations []pointsto.Location) bool {
-	return !slices.ContainsFunc(locations, x.isEndless) && (!x.isConfined(f, c.Chan, c.Send) || x.isEndedByWorld(locations))
+// locations, or code of which nothing is known may serve it. What functions do that the
+// world may call isn't meant: they may have to wait before that.
+func (x *index) isServedByWorld(c *ir.SelectCase, locations []pointsto.Location) bool {
+	isOthers := func(l pointsto.Location) bool {
+		return !c.Send && !x.points.SendsItself(l) || c.Send && !x.points.ReceivesItself(l)
+	}
+	return !slices.ContainsFunc(locations, x.isEndless) && (!slices.ContainsFunc(locations, isOthers) || x.isEndedByWorld(locations))
 }
