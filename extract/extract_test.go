@@ -208,6 +208,20 @@ func makes() chan int {
 func Uses() {
 	<-makes()
 }
+
+func mixed(e chan int) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	<-c
+	e <- 1
+}
+
+func between(e chan int) { mixed(e) }
+
+func Mixes() {
+	e := make(chan int, 1)
+	between(e)
+}
 `
 	judged := map[string]int{}
 	for _, root := range extract.NewProgram(slice(t, calls)).Roots() {
@@ -220,7 +234,7 @@ func Uses() {
 		root.Adopt(root, x.System != nil)
 		root.Done()
 	}
-	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.Outermost": 1, "p.Caller": -1, "p.makes": 0, "p.Uses": 1} {
+	for name, want := range map[string]int{"p.inner": 1, "p.Outer": -1, "p.Outermost": 1, "p.Caller": -1, "p.makes": 0, "p.Uses": 1, "p.mixed": 1, "p.between": -1, "p.Mixes": 1} {
 		if got, ok := judged[name]; !ok && want >= 0 || ok && got != want {
 			t.Errorf("%s has %d objects of its own (%v), want %d", name, got, ok, want)
 		}
