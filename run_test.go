@@ -204,3 +204,53 @@ state 2
 		t.Error("a panic is no circle")
 	}
 }
+
+// TestNobodyIsAClientWhereRootsAreAskedForAsAWhole, or nothing is known of parts.
+func TestNobodyIsAClientWhereRootsAreAskedForAsAWhole(t *testing.T) {
+	pkg := sending()
+	for _, test := range []struct {
+		name   string
+		scopes *extract.Scopes
+		whole  bool
+		want   bool
+	}{
+		{"nothing is known of parts", nil, false, true},
+		{"parts are not asked for", extract.NewScopes(pkg, extract.NewProgram(pkg)), true, true},
+		{"parts are asked for", extract.NewScopes(pkg, extract.NewProgram(pkg)), false, false},
+	} {
+		settings.whole = test.whole
+		if got := judgesWhole(test.scopes); got != test.want {
+			t.Errorf("%s: whole roots are judged: %t", test.name, got)
+		}
+		settings.whole = false
+	}
+	if tell := (&reporter{}).clients(); tell != nil {
+		t.Errorf("%d things are told of clients", len(tell))
+	}
+}
+
+// TestWhatTakesAFunctionMayCallIt: others of a package that is about data are no concern.
+func TestWhatTakesAFunctionMayCallIt(t *testing.T) {
+	text, call := types.Typ[types.String], types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	for _, test := range []struct {
+		name     string
+		params   []types.Type
+		variadic bool
+		want     bool
+	}{
+		{"nothing", nil, false, false},
+		{"data", []types.Type{text, types.NewSlice(text)}, false, false},
+		{"a function", []types.Type{text, call}, false, true},
+		{"functions", []types.Type{types.NewSlice(call)}, true, true},
+		{"a function of a type of its own", []types.Type{types.NewNamed(types.NewTypeName(token.NoPos, nil, "F", nil), call, nil)}, false, true},
+	} {
+		var params []*types.Var
+		for _, of := range test.params {
+			params = append(params, types.NewParam(token.NoPos, nil, "", of))
+		}
+		f := types.NewFunc(token.NoPos, nil, "f", types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, test.variadic))
+		if got := takesFunction(f); got != test.want {
+			t.Errorf("one that is given %s takes a function: %t", test.name, got)
+		}
+	}
+}
