@@ -84,3 +84,48 @@ func TestEveryFunctionOfARootIsInTheWay(t *testing.T) {
 		t.Errorf("blocked are %v", l.blocked)
 	}
 }
+
+// TestAnswersAreSettledUnlessTheyLeanOnWhatCallersPass, or there is none.
+func TestAnswersAreSettledUnlessTheyLeanOnWhatCallersPass(t *testing.T) {
+	root := extract.NewProgram(sending()).Roots()[0]
+	found := verify.Result{Findings: []verify.Finding{{Category: verify.Leak}, {Category: verify.Deadlock}}}
+	for _, test := range []struct {
+		name string
+		v    verdict
+		want bool
+	}{
+		{"clean", verdict{}, true},
+		{"findings", verdict{result: found}, true},
+		{"the second one leans", verdict{result: found, leaning: map[int]bool{1: true}}, false},
+		{"too large", verdict{inconclusive: "too large"}, false},
+		{"in doubt", verdict{doubtful: "a doubt"}, false},
+	} {
+		if got := isSettled(root, []verdict{{}, test.v}); got != test.want {
+			t.Errorf("%s: settled is %t", test.name, got)
+		}
+		dropped := test.v
+		dropped.dropLeaning()
+		if left, want := len(dropped.result.Findings), len(test.v.result.Findings)-len(test.v.leaning); left != want {
+			t.Errorf("%s: %d findings are left, not %d", test.name, left, want)
+		}
+	}
+}
+
+// TestFindingsAreComparedByPlace, each once for a call.
+func TestFindingsAreComparedByPlace(t *testing.T) {
+	sys := operating(line(2), line(3))
+	at := func(category verify.Category, state int) verify.Finding {
+		return verify.Finding{Category: category, State: state}
+	}
+	each := []verdict{
+		{system: sys, result: verify.Result{Findings: []verify.Finding{at(verify.Leak, 0), at(verify.Deadlock, 0), at(verify.Panic, 1)}}},
+		{system: sys, result: verify.Result{Findings: []verify.Finding{at(verify.Deadlock, 0)}}},
+		{system: sys},
+	}
+	compare(each)
+	for i, v := range each {
+		if v.calls != 3 || v.found["stuck p.go:2:1"] != 2 || v.found["panic p.go:3:1"] != 1 || len(v.found) != 2 {
+			t.Errorf("call %d: of %d calls found are %v", i, v.calls, v.found)
+		}
+	}
+}
