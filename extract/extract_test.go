@@ -318,3 +318,74 @@ func Asks() { Unasked(1) }
 		}
 	}
 }
+
+// TestAnswersMayHangOnWhatCallersPass though nothing was found: where sizes are tried, or a
+// function is called of which nothing is known.
+func TestAnswersMayHangOnWhatCallersPass(t *testing.T) {
+	const asks = `package p
+
+func Sizes(n int) {
+	c := make(chan int, 9)
+	for i := 0; i < n; i++ {
+		go func() { c <- 1 }()
+	}
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
+
+func Flag(x bool) {
+	c := make(chan int, 1)
+	if x {
+		c <- 1
+		<-c
+	}
+}
+
+func Unused(n int, f func()) {
+	c := make(chan int, 1)
+	c <- n
+	<-c
+}
+
+func Function(f func()) {
+	c := make(chan int, 1)
+	f()
+	c <- 1
+	<-c
+}
+
+var list []int
+
+func Beside(x bool) {
+	c := make(chan int, 9)
+	for range list {
+		c <- 1
+	}
+	if x {
+		close(c)
+	}
+	for range list {
+		<-c
+	}
+}
+
+func Second(x bool, n int) {
+	c := make(chan int, 1)
+	if n == 1 {
+		c <- 1
+		<-c
+	}
+}
+`
+	want := map[string]bool{"Sizes": true, "Flag": false, "Unused": false, "Function": true, "Beside": true, "Second": false}
+	for _, root := range extract.NewProgram(slice(t, asks)).Roots() {
+		if root.AsksCallers() {
+			t.Errorf("%s asks before it was looked at", root.Function.Display)
+		}
+		root.Extract(extract.Options{})
+		if w, ok := want[root.Function.Display]; ok && root.AsksCallers() != w {
+			t.Errorf("%s asks callers: %t", root.Function.Display, !w)
+		}
+	}
+}
