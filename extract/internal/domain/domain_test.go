@@ -86,8 +86,8 @@ func TestUnknownsHaveParts(t *testing.T) {
 		t.Errorf("field 0 is %d, then %d, field 1 is %d", a, again, b)
 	}
 	info := in.SymbolTable[in.Of(a).Number]
-	if info.Whole != origin || info.Taint != "why" || !info.Size {
-		t.Errorf("field 0 is %+v, want a part of the origin, in doubt as that is, and a size", info)
+	if info.Whole != origin || info.Taint != "why" || info.Size {
+		t.Errorf("field 0 is %+v, want a part of the origin, in doubt as that is, and of any size", info)
 	}
 }
 
@@ -299,6 +299,8 @@ func TestPartsOfEachBackground(t *testing.T) {
 	mine := in.SymbolValue(in.Symbol("m", SymbolInfo{Kind: ir.StructKind, Process: 2, Taint: "why"}))
 	global := in.SymbolValue(in.Symbol("g", SymbolInfo{Kind: ir.PointerKind, Global: true}))
 	doubted := in.OpaqueAs(ir.StructKind, "doubt")
+	written := in.Symbol("w", SymbolInfo{Kind: ir.PointerKind, Process: -1, Written: true})
+	inWritten := in.SymbolValue(in.Symbol("i", SymbolInfo{Kind: ir.PointerKind, Process: -1, Whole: written}))
 	for _, test := range []struct {
 		name       string
 		background Value
@@ -315,6 +317,9 @@ func TestPartsOfEachBackground(t *testing.T) {
 		{"one that isn't a number", outside, ir.BoolKind, SymbolForm, "", false},
 		{"one that isn't followed", outside, ir.OtherKind, OpaqueForm, "", false},
 		{"one that a goroutine makes", mine, ir.IntKind, SymbolForm, "why", false},
+		{"one that the program decides", in.SymbolValue(in.Symbol("t", SymbolInfo{Process: -1, Taint: "why"})), ir.IntKind, SymbolForm, "why", false},
+		{"one that a caller has written down", in.SymbolValue(written), ir.IntKind, SymbolForm, "", false},
+		{"a part of that", inWritten, ir.IntKind, SymbolForm, "", false},
 		{"an error in a package-level variable", global, ir.ErrorKind, SymbolForm, "", false},
 	} {
 		v := in.Part(test.background, "."+test.kind.String(), test.kind)

@@ -153,6 +153,8 @@ type SymbolInfo struct {
 	Repeats bool
 	// Global says that it is the address of a package-level variable.
 	Global bool
+	// Written says that a caller has written down all of it, and some is known.
+	Written bool
 	// Whole is the unknown that this one is a part of, or 0.
 	Whole SymbolID
 }
@@ -354,8 +356,27 @@ func (in *Interner) Part(background Value, path string, kind ir.ValueKind) Value
 	key := "part " + strconv.Itoa(int(whole)) + " " + path
 	return in.SymbolValue(in.Symbol(key, SymbolInfo{
 		Kind: kind, Process: info.Process, Taint: info.Taint, Whole: whole,
-		Size: kind == ir.IntKind && info.Process < 0,
+		Size: kind == ir.IntKind && in.IsFree(whole),
 	}))
+}
+
+// IsFree reports whether the outside world decides what a part of an unknown is that was
+// there before the root started. What the program decides may be of any size, be it tried
+// or not.
+func (in *Interner) IsFree(whole SymbolID) bool {
+	info := &in.SymbolTable[whole]
+	return info.Process < 0 && info.Taint == "" && !in.IsWritten(whole)
+}
+
+// IsWritten reports whether an unknown is a part of what a caller has written down: then
+// there is nothing to choose at all.
+func (in *Interner) IsWritten(sym SymbolID) bool {
+	for ; sym != 0; sym = in.SymbolTable[sym].Whole {
+		if in.SymbolTable[sym].Written {
+			return true
+		}
+	}
+	return false
 }
 
 // Parts copies the parts of a description: interning may move the original.

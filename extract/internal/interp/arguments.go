@@ -263,7 +263,7 @@ func (k *knowledge) withFields(v domain.Value, fields []ir.FieldValue) domain.Va
 	sortTogether(paths, values)
 	d := k.Of(v)
 	if whole := k.Of(d.Parts[0]); whole.Form == domain.SymbolForm {
-		k.written[domain.SymbolID(whole.Number)] = true
+		k.SymbolTable[whole.Number].Written = true
 	}
 	return k.Aggregate(d.Parts[0], d.Text, paths, values)
 }
@@ -307,17 +307,16 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 		}
 		s.decide(sym, d)
 	}
-	k.written[sym] = known.HasLength || len(known.Fields) > 0
+	k.SymbolTable[sym].Written = known.HasLength || len(known.Fields) > 0
 	if len(known.Fields) > 0 {
 		k.fill(s, sym, known.Fields)
 	}
 	if known.HasLength && known.Length <= largestSlice {
 		length := k.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
-			Kind: ir.IntKind, Process: -1, Whole: sym, Size: true, Length: true,
+			Kind: ir.IntKind, Process: -1, Whole: sym, Length: true,
 		})
-		d := k.DecisionOf(s.decisions, length)
-		d.Low, d.High = known.Length, known.Length
-		s.decide(length, d)
+		k.lasting[length] = true // it is known, however often it is asked for
+		s.decide(length, domain.Decision{Low: known.Length, High: known.Length})
 	}
 }
 

@@ -662,7 +662,7 @@ func (e *evaluator) lengthOf(v domain.Value, whole domain.SymbolID, in *ir.Instr
 	}
 	sym := e.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
 		Kind: ir.IntKind, Text: text, Process: info.Process, Taint: info.Taint, Whole: whole,
-		Size: info.Process < 0, Length: true,
+		Size: e.IsFree(whole), Length: true,
 	})
 	if e.isHanging(sym) {
 		e.SymbolTable[sym].Size = false

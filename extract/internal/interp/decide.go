@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -140,24 +141,39 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 // followed, the decision is in doubt, and the result says why.
 func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt string) {
 	e.asksCaller = e.asksCaller || e.consult(sym) >= 0
-	info := &e.SymbolTable[sym]
-	if doubt := e.doubtOf(sym); doubt != "" {
-		return doubt
+	doubt = e.doubtOf(sym)
+	if e.SymbolTable[sym].Taint != "" {
+		return doubt // it may be another one the next time
 	}
 	e.question(sym)
 	if e.widened.symbols[sym] {
-		return givenUp
+		return cmp.Or(doubt, givenUp)
 	}
+	if doubt == "" { // who is in doubt may think what he likes
+		e.noteDecider(sym)
+	}
+	e.noteQuestion(s, sym)
+	return doubt
+}
+
+// noteDecider records who decides about a symbol. What several goroutines decide, they
+// decide together.
+func (e *evaluator) noteDecider(sym domain.SymbolID) {
 	if by, ok := e.deciders[sym]; ok && by != e.who() && !e.sharedSymbols[sym] {
-		if info.Repeats {
+		if e.SymbolTable[sym].Repeats {
 			e.giveUp("two goroutines ask about an unknown that is made in a loop")
 		}
 		e.sharedSymbols[sym] = true
 		e.changed = true
 	}
 	e.deciders[sym] = e.who()
-	if info.Whole == 0 || e.lasting[sym] {
-		return ""
+}
+
+// noteQuestion records where a part of an unknown is asked about. It can be loaded again:
+// if it is asked about again, the answer must last.
+func (e *evaluator) noteQuestion(s *localState, sym domain.SymbolID) {
+	if e.SymbolTable[sym].Whole == 0 || e.lasting[sym] {
+		return
 	}
 	f := s.top()
 	place := f.function.Name + " " + strconv.Itoa(f.block) + " " + strconv.Itoa(f.pc)
@@ -169,7 +185,6 @@ func (e *evaluator) noteDecision(s *localState, sym domain.SymbolID) (doubt stri
 		e.lasting[sym] = true
 		e.changed = true
 	}
-	return ""
 }
 
 // assume turns the decision of a symbol that several goroutines ask about into

@@ -270,6 +270,61 @@ func TestPartsLastWhereTheyAreAskedAgain(t *testing.T) {
 	if e.noteDecision(loop, other); !e.lasting[other] {
 		t.Error("a loop asks")
 	}
+	written := e.Symbol("w", domain.SymbolInfo{Kind: ir.PointerKind, Written: true})
+	inDoubt := e.Symbol("d", domain.SymbolInfo{Kind: ir.BoolKind, Whole: written})
+	if doubt := e.noteDecision(loop, inDoubt); doubt != ofCaller || !e.lasting[inDoubt] || !e.questioned[written] {
+		t.Error("what the caller knows is the same, too, when it is asked for again, and for whom it is sent to")
+	}
+	tainted := e.Symbol("t", domain.SymbolInfo{Kind: ir.BoolKind, Whole: whole, Taint: "why"})
+	if doubt := e.noteDecision(loop, tainted); doubt != "why" || e.lasting[tainted] {
+		t.Error("what isn't followed may be another one the next time")
+	}
+}
+
+// TestWhoIsInDoubtDecidesAlone: two goroutines share only what the outside world decides.
+func TestWhoIsInDoubtDecidesAlone(t *testing.T) {
+	for _, written := range []bool{false, true} {
+		e := newEvaluator()
+		sym := e.Symbol("n", domain.SymbolInfo{Kind: ir.BoolKind, Written: written})
+		for process := range 2 {
+			e.process = process
+			e.noteDecision(branching(), sym)
+		}
+		if e.sharedSymbols[sym] == written {
+			t.Errorf("written %t: shared %t", written, !written)
+		}
+	}
+}
+
+// TestLengthsThatArePassedStayKnown: what a caller has written down is no assumption that
+// is dropped when it isn't asked for, nor given up where there are many.
+func TestLengthsThatArePassedStayKnown(t *testing.T) {
+	for _, test := range []struct {
+		length int64
+		known  bool
+	}{{3, true}, {0, true}, {largestSlice, true}, {largestSlice + 1, false}} {
+		r := newTestRound()
+		sym := r.Symbol("xs", domain.SymbolInfo{Kind: ir.SliceKind, Process: -1})
+		xs := r.SymbolValue(sym)
+		s := at(reading(), 0, xs)
+		r.limit(s, sym, xs, &ir.Argument{NonNil: true, HasLength: true, Length: test.length})
+		r.passed = s.decisions
+		_, kept := r.canonical(s)
+		if r.widenAt([]*localState{kept}) {
+			t.Error("what never varies is given up")
+		}
+		length := r.lengthOf(xs, sym, &ir.Instr{})
+		want := length
+		if test.known {
+			want = r.Integer(test.length)
+		}
+		if got := r.Resolve(kept.decisions, length); got != want {
+			t.Errorf("length %d: %+v", test.length, r.Of(got))
+		}
+		if r.SymbolTable[r.Of(length).Number].Size {
+			t.Errorf("length %d: only sizes that are tried count", test.length)
+		}
+	}
 }
 
 func TestSizesAreTriedOneByOne(t *testing.T) {

@@ -81,9 +81,8 @@ type knowledge struct {
 	// supplied are the parameters and captured variables of the root of which the program
 	// itself decides what they are.
 	supplied []domain.SymbolID
-	// written are arguments of which a caller has written down all, and some is known;
-	// examined those that something is computed from that isn't followed.
-	written, examined map[domain.SymbolID]bool
+	// examined are unknowns that something is computed from that isn't followed.
+	examined map[domain.SymbolID]bool
 	// results are those of calls that can be nil, by the register that has all.
 	results map[string]domain.Value
 	// sent are the unknowns that a goroutine made itself and sends, questioned
@@ -201,7 +200,6 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		isInert:       isInert,
 		widened:       newWidening(),
 		related:       newRelation(),
-		written:       map[domain.SymbolID]bool{},
 		examined:      map[domain.SymbolID]bool{},
 		results:       map[string]domain.Value{},
 		open:          map[domain.ObjectID]string{},

@@ -121,17 +121,6 @@ func (k *knowledge) supplier(sym domain.SymbolID) domain.SymbolID {
 	}
 }
 
-// isWritten reports whether an unknown is a part of what a caller has written down: then
-// there is nothing to choose at all.
-func (k *knowledge) isWritten(sym domain.SymbolID) bool {
-	for ; sym != 0; sym = k.SymbolTable[sym].Whole {
-		if k.written[sym] {
-			return true
-		}
-	}
-	return false
-}
-
 // examine notes that something is computed from values, that isn't followed.
 func (k *knowledge) examine(result domain.Value, values []domain.Value) {
 	k.relate(result, values...)
@@ -206,7 +195,7 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	if info.Taint != "" || info.Order {
 		return info.Taint
 	}
-	if k.isWritten(sym) {
+	if k.IsWritten(sym) {
 		return ofCaller
 	}
 	supplier := k.supplier(sym)

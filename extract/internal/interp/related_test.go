@@ -83,7 +83,7 @@ func TestWhatTheProgramSuppliesBelongsTogether(t *testing.T) {
 		"looked at": func(e *evaluator, whole domain.SymbolID) {
 			e.examine(e.SymbolValue(e.Symbol("fits", domain.SymbolInfo{Kind: ir.BoolKind})), []domain.Value{e.SymbolValue(whole)})
 		},
-		"written": func(e *evaluator, whole domain.SymbolID) { e.written[whole] = true },
+		"written": func(e *evaluator, whole domain.SymbolID) { e.SymbolTable[whole].Written = true },
 	} {
 		e := newEvaluator()
 		whole := e.Symbol("row", domain.SymbolInfo{Kind: ir.StructKind, Process: -1})

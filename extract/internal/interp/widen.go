@@ -109,7 +109,8 @@ func (r *round) widenVariables(v *variety, most int) bool {
 func (r *round) widenSymbols(v *variety) bool {
 	widened := false
 	for sym := range v.symbols {
-		if !r.widened.symbols[sym] && !r.sharedSymbols[sym] && r.lasting[sym] {
+		_, passed := r.passed[sym] // that doesn't vary
+		if !r.widened.symbols[sym] && !r.sharedSymbols[sym] && r.lasting[sym] && !passed {
 			r.widened.symbols[sym] = true
 			widened = true
 		}
