@@ -252,6 +252,7 @@ func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
 		"func make(a bool) *t { return &t{a: a} }; func f() { make(true); make(false) }":                false,
 		"func Make(a bool) *t { return &t{a: a} }; func f() { Make(true) }":                             false,
 		"func f() { use(&t{a: true}); use(&t{a: false}) }":                                              false,
+		"type e struct{ A bool }; func uses(*e) {}; func f() { uses(&e{A: true}) }":                     false,
 		"func f() { use(&t{a: true}); use(&t{}) }":                                                      false,
 		"func f() { use(&t{a: true}); use(new(t)) }":                                                    false,
 		"func f() { x := &t{}; use(x); x.a = true }":                                                    false,
@@ -280,7 +281,7 @@ func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
 		s.findCallers()
 		got := false
 		for field, o := range s.fixedFields {
-			got = got || field.Name() == "a" && o.Kind == ir.BoolConst && o.Int == 1
+			got = got || strings.EqualFold(field.Name(), "a") && o.Kind == ir.BoolConst && o.Int == 1
 		}
 		if got != want {
 			t.Errorf("%s: the field is fixed: %v, want %v", body, got, want)
