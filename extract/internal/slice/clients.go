@@ -99,7 +99,8 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 
 // isCut reports whether something is left out that may undo what entries do: a call,
 // in what they call, of a function that is given an object which may be another one;
-// or a function with captured variables that code which isn't seen may call.
+// a function with captured variables that code which isn't seen may call; or what else
+// is done to another object, on which something that is kept may operate.
 func (d *driver) isCut() bool {
 	if d.lacksChannels() {
 		return true
@@ -118,7 +119,7 @@ func (d *driver) isCut() bool {
 		if !p.alive || !p.acts {
 			continue
 		}
-		if f.FreeVars > 0 && d.points.Exposed(f.Name) {
+		if f.FreeVars > 0 && d.points.Exposed(f.Name) || d.strays(p) {
 			return true
 		}
 		if slices.ContainsFunc(p.callers, func(call instruction) bool { return run[call.f] && !d.isKept(call) }) {

@@ -46,8 +46,9 @@ func (c *criterion) findCallers(p *part) bool {
 		}
 		return found
 	}
+	given, only := c.operatesOnlyOn(p, map[*part]bool{})
 	for _, call := range p.callers {
-		if c.clients && c.takesOut(call, p) || c.part(call.f) == nil {
+		if c.clients && c.takesOut(call, p) || c.part(call.f) == nil || only && !c.passesObject(call, p, given) {
 			continue
 		}
 		found = found || !c.isKept(call) || !c.part(call.f).acts

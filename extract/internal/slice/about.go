@@ -1,0 +1,144 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who can touch what is known without contexts: a function that locks what it is given, a
+// stand-in for one, operates on what any of its callers passes. A slice has the operation if
+// one of the callers passes an object of it. It mustn't have the calls of the others: what
+// else they do to their objects, as to unlock them, isn't there.
+
+// passesObject reports whether a call passes an object for one of the given parameters.
+func (c *criterion) passesObject(call instruction, p *part, given []bool) bool {
+	for parameter := range given {
+		if !given[parameter] {
+			continue
+		}
+		passed, known := c.passed(call, p.function, parameter)
+		if !known || slices.ContainsFunc(passed, func(l pointsto.Location) bool { return c.objects[l] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// passed is what a call passes for a parameter, if that is known.
+func (c *criterion) passed(call instruction, f *function, parameter int) (list []pointsto.Location, known bool) {
+	in := call.get()
+	if in.Method != "" && parameter == 0 {
+		list = c.points.Receivers(call.f.Function, in)
+		return list, len(list) > 0
+	}
+	o, known := argument(in, f, parameter)
+	return c.points.Operand(call.f.Function, o), known
+}
+
+// operatesOnlyOn says which parameters a function operates on, if it does nothing else
+// that is kept: more calls are about objects the more of it is, so that slices only grow.
+// Nothing is said of one that calls itself.
+func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, ok bool) {
+	if seen[p] || p.FreeVars > 0 || slices.Contains(p.endings, true) {
+		return nil, false
+	}
+	seen[p] = true
+	defer delete(seen, p)
+	given = make([]bool, p.Params)
+	for i := range p.instructions() {
+		if !p.kept[i.number()] || !i.calls() && !c.isEffect(i) {
+			continue
+		}
+		operands, known := c.operandsOfEffect(i, seen)
+		if !known {
+			return nil, false
+		}
+		for _, o := range operands {
+			if o = p.original(o); o.Kind != ir.Register || o.Reg >= p.Params {
+				return nil, false
+			}
+			given[o.Reg] = true
+		}
+	}
+	return given, true
+}
+
+// operandsOfEffect are what an instruction operates on, if that is all that it does.
+func (c *criterion) operandsOfEffect(i instruction, seen map[*part]bool) (list []ir.Operand, known bool) {
+	in := i.get()
+	switch {
+	case in.Op == ir.OpSend || in.Op == ir.OpReceive || in.Op == ir.OpClose || in.Op == ir.OpLen:
+		return in.Args[:1], !slices.ContainsFunc(in.Args[1:], func(o ir.Operand) bool { return c.leadsThere(c.points.Operand(i.f.Function, o)) })
+	case !i.calls() || in.Name == "":
+		return nil, false
+	}
+	if callee := c.callee(in.Name); callee != nil {
+		if c.parts[callee] == nil {
+			return nil, false
+		}
+		given, ok := c.operatesOnlyOn(c.parts[callee], seen)
+		for parameter := range given {
+			if given[parameter] {
+				o, passes := argument(in, callee, parameter)
+				list, ok = append(list, o), ok && passes
+			}
+		}
+		return list, ok
+	}
+	_, known = knownOperation(in.Name)
+	return in.Args[:min(1, len(in.Args))], known && len(in.Args) > 0
+}
+
+// strays reports whether what is kept of a function may operate on other objects, of which
+// not all is kept. A case of a select for one of those is one of the world.
+func (c *criterion) strays(p *part) bool {
+	for i := range p.instructions() {
+		in := i.get()
+		if !p.kept[i.number()] || in.Op == ir.OpSelect || len(c.operationsOf(i)) == 0 {
+			continue
+		}
+		if i.calls() && in.Name == "" {
+			if slices.ContainsFunc(c.points.Receivers(p.Function, in), c.isOther) {
+				return true
+			}
+		} else if c.maybeOther(p.function, in.Args[0], registers{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// maybeOther reports whether an operand may be another object. What is passed to a function,
+// or captured, is asked of the calls and closures that are kept.
+func (c *criterion) maybeOther(f *function, o ir.Operand, seen registers) bool {
+	o = f.original(o)
+	if o.Kind != ir.Register || o.Reg >= f.Params+f.FreeVars {
+		return slices.ContainsFunc(c.points.Operand(f.Function, o), c.isOther)
+	}
+	if !seen.add(f, o.Reg) {
+		return false
+	}
+	isPassed := func(call instruction) bool {
+		if in := call.get(); in.Method != "" && o.Reg == 0 {
+			return slices.ContainsFunc(c.points.Receivers(call.f.Function, in), c.isOther)
+		}
+		arg, ok := argument(call.get(), f, o.Reg)
+		return ok && c.maybeOther(call.f, arg, seen)
+	}
+	isCaptured := func(made instruction) bool {
+		return o.Reg >= f.Params && c.maybeOther(made.f, made.get().Args[o.Reg-f.Params], seen)
+	}
+	return slices.ContainsFunc(f.callers, func(call instruction) bool { return c.isKept(call) && isPassed(call) }) ||
+		slices.ContainsFunc(c.closures[f], func(made instruction) bool { return c.isKept(made) && isCaptured(made) })
+}
+
+// isOther reports whether a location may be an object, and isn't one of the slice.
+func (c *criterion) isOther(l pointsto.Location) bool {
+	switch c.points.Objects[l].Kind {
+	case pointsto.Box, pointsto.Closure, pointsto.External:
+		return false
+	}
+	return !c.objects[l]
+}
