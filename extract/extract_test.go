@@ -389,3 +389,47 @@ func Second(x bool, n int) {
 		}
 	}
 }
+
+// TestStructsThatCallersPassAreKnown: a zero one, one with fields that are set, and none of which
+// anything is known.
+func TestStructsThatCallersPassAreKnown(t *testing.T) {
+	const structs = `package p
+
+type options struct { silent bool; n int }
+
+func zero(o options) {
+	done := make(chan struct{})
+	if !o.silent && o.n == 0 {
+		go close(done)
+	}
+	<-done
+}
+
+func Zero() { zero(options{}) }
+
+func set(o options) {
+	done := make(chan struct{})
+	if o.silent && o.n == 2 {
+		go close(done)
+	}
+	<-done
+}
+
+func Set() { set(options{silent: true, n: 2}) }
+
+func Any(o options) {
+	done := make(chan struct{})
+	if o.silent {
+		go close(done)
+	}
+	<-done
+}
+`
+	for _, root := range extract.NewProgram(slice(t, structs)).Roots() {
+		x := root.ForAll().Extract(extract.Options{})
+		first := x.System.Processes[0].States[0].Transitions
+		if known := len(first) == 1; known != (root.Function.Name != "p.Any") || len(x.System.Processes) != 2 {
+			t.Errorf("%s: %d processes, and begins with %+v", root.Function.Name, len(x.System.Processes), first)
+		}
+	}
+}
