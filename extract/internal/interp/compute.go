@@ -121,7 +121,7 @@ func (s *localState) visibleSite(site model.Site) model.Site {
 
 // rotate picks the instance of a site that is made next: one that this
 // goroutine itself cannot reach any more. Whether the others still can is
-// checked when the system is explored.
+// checked when the system is explored: see identity.go.
 func (e *evaluator) rotate(s *localState, place string, in *ir.Instr) int {
 	n := max(e.instances[place], 1)
 	own := map[domain.ObjectID]bool{}

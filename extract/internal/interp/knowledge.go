@@ -55,6 +55,8 @@ type knowledge struct {
 	labels map[int]*labelSet
 	// instances says how many objects a site has, in rotation.
 	instances map[string]int
+	// watched are the cells that stand for objects that nobody may take for others.
+	watched map[domain.ObjectID]int
 	// deciders, sharedSymbols, askedAt and lasting are about symbols: the last
 	// goroutine that decided one; those that several decide; where a part of
 	// an unknown was first asked about; and those that are asked about again.
@@ -218,6 +220,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		counted:       map[domain.ObjectID]bool{},
 		labels:        map[int]*labelSet{},
 		instances:     map[string]int{},
+		watched:       map[domain.ObjectID]int{},
 		deciders:      map[domain.SymbolID]int{},
 		sharedSymbols: map[domain.SymbolID]bool{},
 		askedAt:       map[domain.SymbolID]string{},
@@ -251,13 +254,18 @@ func (k *knowledge) entity(kind model.ObjectKind, object domain.ObjectID, path s
 	if i, ok := k.entityIndex[key]; ok {
 		return i
 	}
-	i := len(k.entities)
-	k.entities = append(k.entities, key)
-	k.entityIndex[key] = i
+	i := k.newEntity(key)
 	k.byObject[object] = append(k.byObject[object], i)
 	if k.ObjectTable[object].Repeats {
 		k.changed = true // its place must be made anew each time
 	}
+	return i
+}
+
+func (k *knowledge) newEntity(key entity) int {
+	i := len(k.entities)
+	k.entities = append(k.entities, key)
+	k.entityIndex[key] = i
 	return i
 }
 

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"cmp"
-	"maps"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -281,7 +280,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.O
 	var list []alternative
 	for i, l := range set.list {
 		n := s.clone()
-		maps.Copy(n.memory, l.memory)
+		e.takeAlong(n, l)
 		then(n, e.withFresh(n, l.v, kind, "", ""), e.Yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = i
@@ -487,7 +486,7 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 	var list []alternative
 	for i, l := range set.list {
 		n := s.clone()
-		maps.Copy(n.memory, l.memory)
+		e.takeAlong(n, l)
 		e.set(n.top(), in.Dst, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)))
 		n.top().pc++
 		t := e.transition(s, model.Read, cellEntity, in.Site)

@@ -278,12 +278,17 @@ func (r *round) checkDivergence(p *process) {
 	}
 }
 
-// entitiesOf lists what goroutines synchronise on in an object.
+// entitiesOf lists what goroutines synchronise on in an object, and the object itself if
+// that is watched.
 func (k *knowledge) entitiesOf(object domain.ObjectID) []int {
+	list := k.byObject[object]
 	if _, open := k.open[object]; open {
-		return nil
+		list = nil
 	}
-	return k.byObject[object]
+	if i, ok := k.watched[object]; ok {
+		list = append(slices.Clip(list), i)
+	}
+	return list
 }
 
 // renew notes that an object takes a place that an earlier object of the same

@@ -218,7 +218,9 @@ const waitsForMore = "it may wait for something else before the program ends"
 func (r *Root) idle() []model.Site {
 	used := map[domain.ObjectID]bool{}
 	for _, id := range r.entityIDs {
-		used[r.learnt.entities[id].object] = true
+		if r.learnt.entities[id].path != identity {
+			used[r.learnt.entities[id].object] = true
+		}
 	}
 	var sites []model.Site
 	for o := range r.learnt.ObjectTable {
@@ -239,7 +241,7 @@ func (r *Root) newlyClosed() []model.Site {
 	judged := r.judgedBelow()
 	for _, id := range r.entityIDs {
 		info := &r.learnt.ObjectTable[r.learnt.entities[id].object]
-		if info.Site.IsValid() && !judged[info.Site.String()] {
+		if r.learnt.entities[id].path != identity && info.Site.IsValid() && !judged[info.Site.String()] {
 			sites = append(sites, info.Site)
 		}
 	}
@@ -305,6 +307,7 @@ func (a *assembly) system(root *ir.Function) *model.System {
 	for _, slot := range a.order {
 		a.collect(a.processes[slot])
 	}
+	a.collectWatched()
 	for _, id := range a.entityIDs {
 		sys.Objects = append(sys.Objects, a.object(id))
 	}
@@ -416,7 +419,7 @@ func (a *assembly) addLabels(o *model.Object, id int) {
 func (a *assembly) references(heap []domain.ObjectID) []int {
 	var list []int
 	for _, h := range heap {
-		for _, id := range a.byObject[h] {
+		for _, id := range a.entitiesOf(h) {
 			if i, ok := a.objects[id]; ok {
 				list = append(list, i)
 			}
