@@ -239,6 +239,28 @@ func TestStructsAreKnownIfTheyAreWrittenDown(t *testing.T) {
 	}
 }
 
+// TestFieldsAreKnownThatNobodyChanges of structs of which the address is passed.
+func TestFieldsAreKnownThatNobodyChanges(t *testing.T) {
+	for body, want := range map[string]string{
+		"f(&o{a: true})":                       "x.a",
+		"f(&o{a: true, b: n})":                 "x.a",
+		"v := &o{}; v.a = true; v.b = 2; f(v)": "x.a x.b == 2",
+		"f(&o{a: true, b: 1}); w := &o{}; if n > 0 { w.b = 1 }; u(w)":           "x.a",
+		"v := &o{a: true, b: 1}; f(v); v.a = false":                             "x.b == 1",
+		"v := &o{a: true, b: 1}; p := &v.a; f(v); *p = false":                   "x.b == 1",
+		"v := &o{a: true, b: 1}; p := new(*bool); *p = &v.a; f(v); **p = false": "x.b == 1",
+		"v := &o{a: true, b: 1}; f(v); func() { v.b++ }()":                      "x.a",
+		"v := &o{a: true, b: 1}; w := &o{b: 1}; f(v); *w = *v; u(w)":            "x != nil",
+	} {
+		source := "package p\ntype o struct{ a bool; b int }\nfunc f(x *o) {}\nfunc u(*o) { never <- 1 }\nfunc k(n int) {" + body + "}\n"
+		p := ssatest.Build(t, talking(source))
+		pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		if got := spellCallers(pkg, "f"); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
 // TestFieldsAreFixedIfAllStructsAgree looks which fields of a type are constants.
 func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
 	const head = "package p\ntype t struct{ a bool; n int; next *t }\nfunc use(*t) {}\nfunc address(*bool) {}\nfunc cond() bool\n"
