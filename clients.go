@@ -63,6 +63,7 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 			all = false
 		} else {
 			r.ledger.clients(&v, clients.Name())
+			all = all && len(v.once) == 0
 		}
 	}
 	return all

@@ -49,8 +49,9 @@ func placeOf(s model.Site) place { return place{s.File, s.Line, s.Column} }
 
 // An account is what was entered about one place.
 type account struct {
-	functions    map[string]bool // in which it was judged
+	functions    map[string]bool // in which it was judged: true if whoever calls them
 	bounded      bool            // in one of them for some sizes only
+	once         string          // what is to be called once in the others
 	open         string          // why
 	handedOn     string
 	idle         string // in which function nobody operates on it
@@ -81,25 +82,33 @@ func (l *ledger) account(site model.Site) *account {
 	return &account{functions: map[string]bool{}}
 }
 
-// judged enters that every operation on what a function makes at a place was
-// looked at, or for the sizes that were tried.
-func (l *ledger) judged(site model.Site, function string, bounded bool) {
+// A judgement says that all was looked at in a function, or for the sizes that were tried,
+// and what is to be called once.
+type judgement struct {
+	function string
+	bounded  bool
+	once     []string
+}
+
+// judged enters that every operation on what a function makes at a place was looked at.
+func (l *ledger) judged(site model.Site, j judgement) {
 	if l.accounts[placeOf(site)] == nil {
-		enter(l.elsewhere, site, function, bounded)
+		enter(l.elsewhere, site, j)
 		return
 	}
-	enter(l.accounts, site, function, bounded)
+	enter(l.accounts, site, j)
 }
 
 // enter notes in which function something was judged.
-func enter(in map[place]*account, site model.Site, function string, bounded bool) {
+func enter(in map[place]*account, site model.Site, j judgement) {
 	a := in[placeOf(site)]
 	if a == nil {
 		a = &account{functions: map[string]bool{}}
 		in[placeOf(site)] = a
 	}
-	a.functions[function] = true
-	a.bounded = a.bounded || bounded
+	a.functions[j.function] = a.functions[j.function] || len(j.once) == 0
+	a.bounded = a.bounded || j.bounded
+	a.once = cmp.Or(a.once, strings.Join(j.once, ", "))
 }
 
 // open enters that code which isn't known can operate on what is made at a
@@ -131,9 +140,7 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 
 // operation enters an operation in a system that was judged: a place that is
 // used by its name alone is judged if all its operations are.
-func (l *ledger) operation(site model.Site, function string, bounded bool) {
-	enter(l.operated, site, function, bounded)
-}
+func (l *ledger) operation(site model.Site, j judgement) { enter(l.operated, site, j) }
 
 // tied enters that what is made at places hangs on what others have, too, and that it can't
 // be judged with that.
@@ -160,7 +167,7 @@ func (l *ledger) verdict(v *verdict) {
 		return !seen
 	})
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, v.judgement(name))
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	for _, site := range v.extraction.Idle {
@@ -174,8 +181,12 @@ func (l *ledger) verdict(v *verdict) {
 		}
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, v.judgement(name))
 	}
+}
+
+func (v *verdict) judgement(name string) judgement {
+	return judgement{name, v.extraction.Bounded, v.once}
 }
 
 // part enters a part of a root in which nothing goes wrong.
@@ -185,11 +196,11 @@ func (l *ledger) part(v *verdict) {
 	}
 	name := v.root.Function.Display
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, v.judgement(name))
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, v.judgement(name))
 	}
 }
 
@@ -229,11 +240,11 @@ func (l *ledger) clients(v *verdict, name string) {
 		return
 	}
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, v.judgement(name))
 		l.account(site).confined = true
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, v.judgement(name))
 	}
 }
 
@@ -259,16 +270,16 @@ func (l *ledger) notJudged(v *verdict, name string) {
 }
 
 // operations enters those of a system.
-func (l *ledger) operations(v *verdict, function string, bounded bool) {
+func (l *ledger) operations(v *verdict, j judgement) {
 	for _, site := range v.operations {
-		l.operation(site, function, bounded)
+		l.operation(site, j)
 	}
 	sys := v.system
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for t := range sys.Processes[p].States[s].Transitions {
 				if t := &sys.Processes[p].States[s].Transitions[t]; t.Object >= 0 && t.Kind != model.Spawn {
-					l.operation(t.Site, function, bounded)
+					l.operation(t.Site, j)
 				}
 			}
 		}
@@ -341,6 +352,19 @@ func (a *account) certify(entry *report.Place) {
 		entry.Status, entry.Certificate = report.Bounded, tried
 	}
 	entry.Functions = slices.Sorted(maps.Keys(a.functions))
+	if once := a.condition(); once != "" {
+		entry.Why = "if " + once + " is called once"
+	}
+}
+
+// condition is what must be called once, "" if it may be called in any way.
+func (a *account) condition() string {
+	for _, always := range a.functions {
+		if always {
+			return ""
+		}
+	}
+	return a.once
 }
 
 // covers tells in which functions all operations on something with a name were
@@ -355,8 +379,16 @@ func (l *ledger) covers(p *extract.Place) *account {
 		if a == nil {
 			return nil
 		}
-		maps.Copy(all.functions, a.functions)
+		for f := range a.functions {
+			all.functions[f] = true
+		}
 		all.bounded = all.bounded || a.bounded
+		all.once = cmp.Or(all.once, a.condition())
+	}
+	if all.once != "" {
+		for f := range all.functions {
+			all.functions[f] = false
+		}
 	}
 	return all
 }

@@ -188,7 +188,7 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 }
 
 // bindContext makes a context, and the function that cancels it. It is waited for
-// as its parents are, too.
+// as those of its parents are that may end, too.
 func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.Operand) {
 	if c.in.Dst < 0 {
 		return
@@ -202,7 +202,9 @@ func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.O
 	ctx := a.element(dst, 0)
 	a.add(ctx, l)
 	if len(args) > 0 {
-		a.copies(a.operand(c.caller, args[0]), ctx)
+		if parent := a.operand(c.caller, args[0]); parent != 0 {
+			a.when(parent, constraint{kind: inheritTo, node: ctx})
+		}
 	}
 	cancel := a.makes(c.caller, c.at, 1, Object{Kind: Closure, Name: cancelFunction})
 	a.add(a.contentOf(cancel), l)

@@ -3,6 +3,7 @@ package pointsto
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -78,9 +79,20 @@ const (
 	invokeOn                         // a method of what is in the boxes here is called
 	unboxTo                          // node holds what is in the boxes of the type text
 	viewTo                           // node holds what this one does, channels in one direction only
+	inheritTo                        // node holds the contexts here that may end
 	escapes                          // the outside gets it
 	isCaptured                       // functions have captured it that the outside may call
 )
+
+// neverEnds reports whether an object is a context that nobody ends while the program runs:
+// what derives from it doesn't end by it.
+func (o *Object) neverEnds() bool {
+	if o.Kind != Context {
+		return false
+	}
+	meaning := library.Find(o.Name).Meaning
+	return meaning == library.Background || meaning == library.TestContext
+}
 
 // A callSite is an instruction that calls a function.
 type callSite struct {
@@ -136,7 +148,7 @@ func (a *Analysis) solve() {
 // apply carries out a constraint for one location.
 func (a *Analysis) apply(c constraint, l Location) {
 	a.steps++
-	if l == Outside && c.kind != copyTo && c.kind != viewTo {
+	if l == Outside && c.kind != copyTo && c.kind != viewTo && c.kind != inheritTo {
 		a.applyOutside(c)
 		return
 	}
@@ -153,6 +165,10 @@ func (a *Analysis) apply(c constraint, l Location) {
 		a.invokeLocation(c.call, l)
 	case unboxTo:
 		a.unbox(c, l)
+	case inheritTo:
+		if l == Outside || !a.Objects[l].neverEnds() {
+			a.add(c.node, l)
+		}
 	case viewTo:
 		a.add(c.node, a.view(l, c.direction))
 	case escapes:

@@ -11,6 +11,7 @@ import (
 // What the outlines of a function say.
 const (
 	isClean   = "clean"
+	isOnce    = "once"    // clean if code that isn't seen calls functions once
 	isUnclear = "unclear" // something may go wrong
 	isNone    = "none"    // some part has no outline
 )
@@ -353,7 +354,20 @@ var outlines = []struct{ name, source, want string }{
 	{"a context that only one branch replaces", `
 		import "context"
 		type box struct{ ctx context.Context }
-		func f(x bool) { base := context.Background(); b := &box{ctx: base}; ctx, cancel := context.WithCancel(base); if x { b.ctx = ctx }; cancel(); <-b.ctx.Done() }`, isUnclear},
+		func f(x bool) { base := context.Background(); b := &box{ctx: base}; ctx, cancel := context.WithCancel(base); if x { b.ctx = ctx }; cancel(); <-b.ctx.Done() }`, isNone},
+	{"a context that ends, and one that doesn't, from which it derives", `
+		import ("context"; "time")
+		func wait(ctx context.Context, c chan int) { select { case <-ctx.Done(): case <-c: } }
+		func f() {
+			c, d := make(chan int), make(chan int)
+			base := context.Background()
+			ctx, cancel := context.WithTimeout(base, time.Second)
+			defer cancel()
+			go func() { <-d; c <- 1 }()
+			wait(ctx, c)
+			wait(base, c)
+			close(d)
+		}`, isNone},
 	{"one of a struct that is copied too early", `
 		type box struct{ c chan int }
 		func f() { a := &box{}; b := *a; a.c = make(chan int); close(a.c); p := &b; func() { <-p.c }() }`, isUnclear},
@@ -504,6 +518,24 @@ var outlines = []struct{ name, source, want string }{
 	{"a function that is given away", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { c <- 1 }); <-c }`, isClean}, // it is called, sooner or later
+	{"a function that is given away and closes", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { close(c) }); <-c }`, isOnce},
+	{"two that close the same", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { close(c) }); Call(func() { close(c) }); <-c }`, isUnclear},
+	{"one that closes, and one that sends", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { close(c) }); Call(func() { c <- 1 }); <-c }`, isUnclear},
+	{"one that closes and is called by the function, too", `
+		var Call func(func())
+		func f() { c := make(chan int); done := func() { close(c) }; Call(done); done() }`, isUnclear},
+	{"one that starts what closes", `
+		var Call func(func())
+		func f() { c := make(chan int); Call(func() { go func() { close(c) }() }); <-c }`, isOnce},
+	{"one that closes and waits again and again for what comes once", `
+		var Call func(func())
+		func f() { c, d := make(chan int), make(chan int, 1); d <- 1; Call(func() { close(c) }); Call(func() { <-c; <-d }); <-c }`, isUnclear},
 	{"a function that is given away and waits for what never comes", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { <-c }) }`, isNone},
@@ -702,7 +734,7 @@ func outlineAnswer(t *testing.T, source string) string {
 				case !slices.ContainsFunc(outlines, func(o *scope.Outline) bool { return o.System != nil }):
 					return isNone
 				case !slices.ContainsFunc(outlines, outlineIsClean):
-					answer = isUnclear
+					answer = worse(answer, onceAnswer(outlines[len(outlines)-1]))
 				}
 			}
 		}
@@ -712,8 +744,24 @@ func outlineAnswer(t *testing.T, source string) string {
 	return ""
 }
 
+// onceAnswer is the answer of an outline that isn't clean for any number of calls.
+func onceAnswer(o *scope.Outline) string {
+	if outlineIsClean(o.CallingOnce()) || outlineIsClean(o.Refined().CallingOnce()) {
+		return isOnce
+	}
+	return isUnclear
+}
+
+// worse is the less good one of two answers that aren't isNone.
+func worse(a, b string) string {
+	if a == isClean || a == isOnce && b == isUnclear {
+		return b
+	}
+	return a
+}
+
 func outlineIsClean(o *scope.Outline) bool {
-	for o.System != nil {
+	for o != nil && o.System != nil {
 		result := verify.Check(o.System, verify.Options{States: 100_000})
 		if result.Inconclusive == "" || !o.Grow(result.Exhausted) {
 			refined := o.Refined()

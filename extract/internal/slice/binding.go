@@ -160,14 +160,14 @@ func (o *outliner) located(f *function, at context, operand ir.Operand) binding 
 			}
 		}
 	}
-	locations := o.withoutParents(o.met(o.points.Operand(f.Function, operand)))
+	locations := o.met(o.points.Operand(f.Function, operand))
 	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
 // which it derives.
 func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
-	locations := o.withoutParents(o.met(o.points.Operand(f.Function, in.Args[0])))
+	locations := o.met(o.points.Operand(f.Function, in.Args[0]))
 	for _, l := range locations {
 		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
 			o.giveUp("a context of a type of its own")

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,9 +35,11 @@ func (o *outliner) callByWorld(root *summary) {
 		o.giveUp("a library calls a function where it is given it, or only once")
 		return
 	}
-	o.world = len(o.families)
-	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
-	o.families[o.world].body = o.anyOf(given)
+	again, once := o.byCalls(given, func(*function) bool { return false })
+	if len(again) > 0 {
+		o.world = o.addCallers(again, true)
+	}
+	o.callOnce(once)
 	o.completeFamilies()
 	if o.problem != "" {
 		return
@@ -46,6 +50,64 @@ func (o *outliner) callByWorld(root *summary) {
 			o.giveUp("a function that is given away waits for what nobody does")
 		}
 	}
+}
+
+// byCalls tells functions that code which isn't seen calls again and again from those that
+// it calls once at most, if nobody else calls them on other objects.
+func (o *outliner) byCalls(functions []*function, isCalledElsewhere func(*function) bool) (again, once []*function) {
+	closing := map[*function]bool{}
+	o.withCallers(closing, func(f *function) bool { return o.scope[f] && o.closes(f) }, func(call instruction) bool { return o.scope[call.f] })
+	for _, f := range functions {
+		single := closing[f] && !isCalledElsewhere(f)
+		o.mayCallOnce = o.mayCallOnce || single
+		if o.callsOnce && single {
+			once = append(once, f)
+		} else {
+			again = append(again, f)
+		}
+	}
+	return again, once
+}
+
+// closes reports whether a function closes one of the channels.
+func (o *outliner) closes(f *function) bool {
+	return slices.ContainsFunc(o.operations(f), func(operation Operation) bool {
+		return operation.Kind == model.Channel && operation.Serves && !operation.Sends && !operation.Receives && o.isAbout(operation) &&
+			slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool { return o.points.Objects[l].Kind != pointsto.Context })
+	})
+}
+
+// addCallers adds the family of goroutines that call functions.
+func (o *outliner) addCallers(functions []*function, again bool) int {
+	added := &family{name: ClientName + functions[0].Display, site: functions[0].Site}
+	n := len(o.families)
+	o.families = append(o.families, added)
+	added.body = o.anyOf(functions, again)
+	return n
+}
+
+// callOnce adds a goroutine for each of some functions, which calls it once.
+func (o *outliner) callOnce(functions []*function) {
+	for _, f := range functions {
+		o.single = append(o.single, o.addCallers([]*function{f}, false))
+		o.once = append(o.once, f.spoken())
+	}
+}
+
+// spoken is the name of a function, or of a literal where it is.
+func (f *function) spoken() string {
+	if !strings.Contains(f.Display, "$") {
+		return f.Display
+	}
+	return fmt.Sprintf("the function at %s:%d", filepath.Base(f.Site.File), f.Site.Line)
+}
+
+// started lists the families of the goroutines of code that isn't seen, one for each.
+func (o *outliner) started(several int) (list []int) {
+	if o.world >= 0 {
+		list = slices.Repeat([]int{o.world}, several)
+	}
+	return append(list, o.single...)
 }
 
 // A deed is what is done to an object.
@@ -153,16 +215,22 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 	return x.values[strings.TrimSuffix(f.Name, pointsto.BoundSuffix)]
 }
 
-// anyOf calls one function after the other, as the world chooses. Who calls may decline
-// the first thing that he would wait for in a function, as if he had not called it yet: he
-// holds nothing then, and is not to blame for having called what waits for another call.
-func (o *outliner) anyOf(functions []*function) *summary {
+// anyOf calls one function after the other, as the world chooses, or just one if it is not
+// to call again. Who calls may decline the first thing that he would wait for in a function,
+// as if he had not called it yet: he holds nothing then, and is not to blame for having
+// called what waits for another call.
+func (o *outliner) anyOf(functions []*function, again bool) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
-	next := func(string) int { return choose }
+	next := func(string) int {
+		if again {
+			return choose
+		}
+		return stops
+	}
 	leave := func(m mode) int {
 		if m == panicking {
 			return panics
@@ -217,12 +285,9 @@ func isOfLock(k model.Kind) bool {
 
 // startWorld lets the root start the goroutines of the world before anything else.
 func (o *outliner) startWorld(body *summary) *summary {
-	if o.world < 0 {
-		return body
-	}
 	started := &summary{places: slices.Clone(body.places), start: body.start}
-	for range concurrentCalls {
-		started.places = append(started.places, outlinePlace{steps: []outlineStep{{kind: model.Spawn, object: o.world, to: started.start}}})
+	for _, family := range o.started(concurrentCalls) {
+		started.places = append(started.places, outlinePlace{steps: []outlineStep{{kind: model.Spawn, object: family, to: started.start}}})
 		started.start = len(started.places) - 1
 	}
 	return started

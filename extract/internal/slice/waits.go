@@ -40,7 +40,7 @@ func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
 		}
 		if w.isSelect {
 			if c := r.endingCase(f, in); c >= 0 {
-				w.end = r.waitedFor(f, &in.Cases[c])
+				w.end = r.points.Operand(f.Function, in.Cases[c].Chan)
 			}
 		}
 		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !(decides(f, first.at) && r.repeats(f, first.at)))
@@ -136,7 +136,7 @@ func (f *function) asks(o ir.Operand, selected int) bool {
 func (x *index) endingCase(f *function, in *ir.Instr) int {
 	ending := -1
 	for i, c := range in.Cases {
-		locations := x.waitedFor(f, &c)
+		locations := x.points.Operand(f.Function, c.Chan)
 		if c.Send || len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.onlyEnds(l) }) {
 			continue
 		}
@@ -146,11 +146,6 @@ func (x *index) endingCase(f *function, in *ir.Instr) int {
 		ending = i
 	}
 	return ending
-}
-
-// waitedFor are the locations that a case of a select may be on.
-func (x *index) waitedFor(f *function, c *ir.SelectCase) []pointsto.Location {
-	return x.withoutParents(x.points.Operand(f.Function, c.Chan))
 }
 
 // onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage

@@ -34,24 +34,6 @@ func (x *index) isEndedByWorld(locations []pointsto.Location) bool {
 	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.isEndless)
 }
 
-// withoutParents drops contexts that nobody ends, where they are only there because others
-// derive from them.
-func (x *index) withoutParents(locations []pointsto.Location) []pointsto.Location {
-	return slices.DeleteFunc(slices.Clone(locations), func(parent pointsto.Location) bool {
-		return x.isEndless(parent) && slices.ContainsFunc(locations, func(l pointsto.Location) bool { return x.derives(l, parent) })
-	})
-}
-
-// derives reports whether a context is made from another one.
-func (x *index) derives(l, parent pointsto.Location) bool {
-	object := &x.points.Objects[l]
-	if l == parent || l == pointsto.Outside || object.Kind != pointsto.Context || object.Function == nil || x.isEndless(l) {
-		return false
-	}
-	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
-	return len(in.Args) > 0 && slices.Equal(x.points.Operand(object.Function, in.Args[0]), []pointsto.Location{parent})
-}
-
 // neverEnd reports whether what is waited for are contexts that nobody ends.
 func (x *index) neverEnd(locations []pointsto.Location) bool {
 	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.isEndless(l) })
