@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract"
@@ -12,19 +13,20 @@ import (
 // leave something open that what one of them passes may decide: something was found, or
 // only some sizes were tried, or a function was called that isn't known. If the calls
 // that are known are all there are, what none of them brings about is dropped; if they
-// are not, what one of them does is told besides.
+// are not, what one of them does is told besides. If they are too many, it is in doubt what
+// the others bring about.
 func judgeCalls(root *extract.Root, together []verdict, judge func(*extract.Root) verdict) []verdict {
 	if settings.extract != "" || settings.capacity || isSettled(root, together) {
 		return together
 	}
-	calls, all := root.EachCall()
+	calls, all, more := root.EachCall()
 	var each []verdict
 	for _, call := range calls {
 		each = append(each, judge(call))
 	}
 	compare(each)
 	all = all && len(each) > 0
-	if all && !isUnsettled(each) {
+	if all && !more && !isUnsettled(each) {
 		root.Settled()
 		for i := range each {
 			each[i].again = i > 0
@@ -32,7 +34,9 @@ func judgeCalls(root *extract.Root, together []verdict, judge func(*extract.Root
 		return each
 	}
 	for i := range together {
-		if all {
+		if all && more {
+			together[i].doubtLeaning()
+		} else if all {
 			together[i].dropLeaning()
 		}
 	}
@@ -63,6 +67,17 @@ func (v *verdict) dropLeaning() {
 		}
 	}
 	v.result.Findings, v.leaning = rest, nil
+}
+
+// tooManyCalls is why findings are in doubt on which calls decide that aren't judged.
+const tooManyCalls = "it hangs on what callers pass, who are too many"
+
+// doubtLeaning drops the findings that none of many calls may bring about.
+func (v *verdict) doubtLeaning() {
+	found := len(v.result.Findings)
+	if v.dropLeaning(); len(v.result.Findings) < found {
+		v.doubtful = cmp.Or(v.doubtful, tooManyCalls)
+	}
 }
 
 // compare notes in each verdict for how many calls something was found.

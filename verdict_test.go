@@ -108,6 +108,11 @@ func TestAnswersAreSettledUnlessTheyLeanOnWhatCallersPass(t *testing.T) {
 		if left, want := len(dropped.result.Findings), len(test.v.result.Findings)-len(test.v.leaning); left != want {
 			t.Errorf("%s: %d findings are left, not %d", test.name, left, want)
 		}
+		doubted := test.v
+		doubted.doubtLeaning()
+		if (doubted.doubtful != test.v.doubtful) != (len(test.v.leaning) > 0) {
+			t.Errorf("%s: in doubt because of %q", test.name, doubted.doubtful)
+		}
 	}
 }
 

@@ -300,7 +300,7 @@ func Asks() { Unasked(1) }
 		if x := all.Extract(extract.Options{}); x.System == nil {
 			t.Fatalf("%s: %s", root.Function.Name, x.Inconclusive)
 		}
-		each, complete := all.EachCall()
+		each, complete, _ := all.EachCall()
 		if root.Function.Name != "p.run" {
 			if all != root || all.AsksCallers() || len(each) > 0 {
 				t.Errorf("%s asks its callers", root.Function.Name)

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -45,42 +44,56 @@ func (r *Root) Arguments() *ir.Arguments { return r.arguments }
 
 // EachCall is the root for each of its calls of which more is known than what it was
 // evaluated with. Calls are one if they differ only in what nobody has asked about. It
-// is all if there are no others; there are none if they are too many.
-func (r *Root) EachCall() (list []*Root, all bool) {
+// is all if there are no others, or more than the first of them if they are too many.
+func (r *Root) EachCall() (list []*Root, all, more bool) {
 	callers := r.program.callers[r.Function.Name]
 	if callers == nil || r.learnt == nil {
-		return nil, false
+		return nil, false, false
 	}
-	all = callers.All
 	matters := r.learnt.hasAskedAbout
 	if r.learnt.stop != "" || r.asksFunctions() {
 		matters = func(int) bool { return true } // there is more to ask
 	}
+	calls, whole, ok := r.differentCalls(callers, matters)
+	if all = callers.All && !whole; !ok {
+		return nil, false, false
+	}
+	if more = len(calls) > mostContexts; more {
+		if !all {
+			return nil, false, true
+		}
+		calls = calls[:mostContexts]
+	}
+	for _, call := range calls {
+		one := r.in(call)
+		one.passed, one.isOneCall = r.spell(call, matters), true
+		list = append(list, one)
+	}
+	return list, all, more
+}
+
+// differentCalls are the calls that differ in what matters. It is whole if one of them
+// passes no more than what the root was evaluated with.
+func (r *Root) differentCalls(callers *ir.Callers, matters func(parameter int) bool) (list []*ir.Arguments, whole, ok bool) {
 	known := ir.Arguments{Values: make([]ir.Argument, r.Function.Params)}
 	if r.arguments != nil {
 		known = *r.arguments
 	}
 	same := known.Key(matters)
-	seen := map[string]bool{}
+	seen := map[string]bool{same: true}
 	for i := range callers.Calls {
 		call := &callers.Calls[i]
 		if len(call.Values) != r.Function.Params {
-			return nil, false
+			return nil, false, false
 		}
 		key := call.Key(matters)
-		if key == same {
-			all = false
-		} else if !seen[key] {
+		whole = whole || key == same
+		if !seen[key] {
 			seen[key] = true
-			one := r.in(call)
-			one.passed, one.isOneCall = r.spell(call, matters), true
-			list = append(list, one)
+			list = append(list, call)
 		}
 	}
-	if len(list) > mostContexts {
-		return nil, false
-	}
-	return list, all
+	return list, whole, true
 }
 
 // Passed spells what a call passes that matters, as conditions on the parameters.
@@ -173,14 +186,26 @@ func (k *knowledge) presume(s *localState, question domain.Value) {
 			return
 		}
 		sym := domain.SymbolID(k.Of(d.Parts[0]).Number)
-		now, first := k.DecisionOf(s.decisions, sym), k.DecisionOf(k.passed, sym)
-		if now.Low == first.Low && now.High == first.High {
+		if k.presumes(s, d, sym) {
 			k.bounded = k.bounded || k.SymbolTable[sym].Size
 			if i := k.consult(sym); i >= 0 {
 				k.presumed[i] = true
 			}
 		}
 	})
+}
+
+// presumes reports whether the answer to a question about a symbol is owed to what was
+// known before anybody asked.
+func (k *knowledge) presumes(s *localState, test *domain.Description, sym domain.SymbolID) bool {
+	now, first := k.DecisionOf(s.decisions, sym), k.DecisionOf(k.passed, sym)
+	switch {
+	case test.Text != "<":
+		return now.Low == first.Low && now.High == first.High
+	case now.High < k.Of(test.Parts[1]).Number:
+		return now.High == first.High
+	}
+	return now.Low == first.Low
 }
 
 // pass sets what is known of an argument. v is a symbol that stands for it, or an
@@ -297,11 +322,7 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 	}
 	if known.Bounded {
 		d := k.DecisionOf(s.decisions, sym)
-		d.Low = max(d.Low, known.Least)
-		if d.Low > d.High {
-			d.High = math.MaxInt64
-		}
-		d.High = min(d.High, known.Most)
+		d.Low, d.High = max(d.Low, known.Least), known.Most
 		if d.High < d.Low {
 			d.Low = known.Least
 		}

@@ -59,7 +59,7 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 		if yes.High < yes.Low { // the sizes that are tried are no knowledge
 			yes.Low = math.MinInt64
 		}
-		if known.Low == constant.Number-1 && known.High == math.MaxInt64 && known.Low >= domain.LargestSize {
+		if known.Low == constant.Number-1 && known.Low >= domain.LargestSize && known.High-known.Low > domain.LargestSize {
 			// A counter climbs towards an unknown bound, step by step: here
 			// the sizes that are tried end.
 			e.bounded = true
@@ -235,9 +235,10 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 			t.Kind = model.Assume
 			t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(sym)))
 			t.Label = int(n) + 1
-			if n < 0 || n > domain.LargestSize {
+			if n < 0 || n > largestAgreed {
 				e.giveUp("an unknown number is asked about by two goroutines")
 			}
+			e.agreed[sym] = max(e.agreed[sym], n)
 		}
 		list = append(list, alternative{t, next})
 	}
@@ -246,6 +247,9 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 	}
 	return list
 }
+
+// largestAgreed limits the numbers on which goroutines agree.
+const largestAgreed = 8
 
 // beyondSizes is the alternative that a number which the program decides is larger than
 // what is tried. Nothing is known of how it goes on, nor of anybody for whom it may do

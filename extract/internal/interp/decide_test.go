@@ -281,6 +281,65 @@ func TestPartsLastWhereTheyAreAskedAgain(t *testing.T) {
 	}
 }
 
+// TestNumbersThatArePassedAreAllPossible: of what several calls pass all that lies between
+// is possible, but for 0, which isn't tried.
+func TestNumbersThatArePassedAreAllPossible(t *testing.T) {
+	for _, test := range []struct {
+		least, most int64
+		low, high   int64
+	}{
+		{2, 3, 2, 3}, {0, 3, 1, 3}, {math.MinInt64, 7, 1, 7}, {4, math.MaxInt64, 4, math.MaxInt64},
+		{-5, -1, -5, -1}, {math.MinInt64, 0, math.MinInt64, 0},
+	} {
+		e := newEvaluator()
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Process: -1, Size: true})
+		s := branching()
+		e.limit(s, n, e.SymbolValue(n), &ir.Argument{Bounded: true, Least: test.least, Most: test.most})
+		if d := e.DecisionOf(s.decisions, n); d.Low != test.low || d.High != test.high {
+			t.Errorf("from %d to %d: it is from %d to %d", test.least, test.most, d.Low, d.High)
+		}
+	}
+}
+
+// TestWhatWasKnownFromTheStartIsPresumed: who asks again may get an answer that is owed to
+// the bound that nobody has asked about.
+func TestWhatWasKnownFromTheStartIsPresumed(t *testing.T) {
+	for _, test := range []struct {
+		low, high int64 // what is known now
+		operator  string
+		constant  int64
+		want      bool
+	}{
+		{1, 9, "<", 1, true}, {1, 9, "<", 10, true}, {1, 2, "<", 1, true}, {1, 2, "<", 3, false},
+		{3, 9, "<", 3, false}, {3, 9, "<", 10, true}, {1, 9, "==", 12, true}, {1, 2, "==", 3, false},
+	} {
+		e := newEvaluator()
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Process: -1, Size: true})
+		e.parameters[n] = 4
+		e.passed = domain.Decisions{n: {Low: 1, High: 9}}
+		s := branching()
+		s.decide(n, domain.Decision{Low: test.low, High: test.high})
+		e.presume(s, question(e, n, test.operator, e.Integer(test.constant)))
+		if e.presumed[4] != test.want {
+			t.Errorf("%+v: presumed %t", test, e.presumed[4])
+		}
+	}
+}
+
+// TestCountersClimbToABoundThatIsNear: if all sizes are tried that there are, none is left
+// out.
+func TestCountersClimbToABoundThatIsNear(t *testing.T) {
+	for high, want := range map[int64]int{3: 2, 4: 2, 5: 1} {
+		e := newEvaluator()
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
+		s := &localState{decisions: domain.Decisions{n: {Low: 2, High: high}}}
+		list := e.outcomes(s, question(e, n, "<", e.Integer(3)))
+		if len(list) != want || e.bounded != (want == 1) {
+			t.Errorf("from 2 to %d: %d outcomes, bounded %t", high, len(list), e.bounded)
+		}
+	}
+}
+
 // TestWhoIsInDoubtDecidesAlone: two goroutines share only what the outside world decides.
 func TestWhoIsInDoubtDecidesAlone(t *testing.T) {
 	for _, written := range []bool{false, true} {
@@ -457,7 +516,7 @@ func TestOnlyErrorsOfTheProgramAreItsOwn(t *testing.T) {
 // TestSizesOfTwoGoroutinesAreCells: values of the cell count from 1, as 0 is
 // undecided; numbers for which there is no value are given up.
 func TestSizesOfTwoGoroutinesAreCells(t *testing.T) {
-	for bounds, stops := range map[[2]int64]bool{{0, 2}: false, {3, 5}: true, {-1, -1}: true} {
+	for bounds, stops := range map[[2]int64]bool{{0, 2}: false, {3, 5}: false, {6, 8}: false, {7, 9}: true, {-1, -1}: true} {
 		e := newEvaluator()
 		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
 		e.sharedSymbols[n] = true
@@ -470,6 +529,9 @@ func TestSizesOfTwoGoroutinesAreCells(t *testing.T) {
 		}
 		if (e.stop != "") != stops {
 			t.Errorf("from %d to %d: %q", bounds[0], bounds[1], e.stop)
+		}
+		if e.agreed[n] != max(bounds[1], 0) {
+			t.Errorf("from %d to %d: there are labels up to %d", bounds[0], bounds[1], e.agreed[n])
 		}
 	}
 }

@@ -57,11 +57,13 @@ type knowledge struct {
 	instances map[string]int
 	// watched are the cells that stand for objects that nobody may take for others.
 	watched map[domain.ObjectID]int
-	// deciders, sharedSymbols, askedAt and lasting are about symbols: the last
-	// goroutine that decided one; those that several decide; where a part of
-	// an unknown was first asked about; and those that are asked about again.
+	// deciders, sharedSymbols, agreed, askedAt and lasting are about symbols: the last
+	// goroutine that decided one; those that several decide, and the largest number that
+	// one can be; where a part of an unknown was first asked about; and those that are
+	// asked about again.
 	deciders      map[domain.SymbolID]int
 	sharedSymbols map[domain.SymbolID]bool
+	agreed        map[domain.SymbolID]int64
 	askedAt       map[domain.SymbolID]string
 	lasting       map[domain.SymbolID]bool
 
@@ -223,6 +225,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		watched:       map[domain.ObjectID]int{},
 		deciders:      map[domain.SymbolID]int{},
 		sharedSymbols: map[domain.SymbolID]bool{},
+		agreed:        map[domain.SymbolID]int64{},
 		askedAt:       map[domain.SymbolID]string{},
 		lasting:       map[domain.SymbolID]bool{},
 		parameters:    map[domain.SymbolID]int{},

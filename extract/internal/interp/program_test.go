@@ -209,11 +209,16 @@ func TestObjectsWithoutANameHaveThatOfTheirPlace(t *testing.T) {
 }
 
 func TestUnknownsThatSeveralAskAboutAreCells(t *testing.T) {
-	a := &assembly{}
-	for kind, want := range map[ir.ValueKind][]string{
-		ir.BoolKind: {"undecided", "false", "true"}, ir.IntKind: {"undecided", "0", "1", "2"}, ir.ErrorKind: {"undecided", "nil", "not nil"},
+	a := &assembly{round: &round{evaluator: newEvaluator()}}
+	large := a.Symbol("large", domain.SymbolInfo{Kind: ir.IntKind, Text: "x"})
+	a.agreed[large] = 4
+	for sym, want := range map[domain.SymbolID][]string{
+		a.Symbol("b", domain.SymbolInfo{Kind: ir.BoolKind, Text: "x"}):  {"undecided", "false", "true"},
+		a.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Text: "x"}):   {"undecided", "0", "1", "2"},
+		a.Symbol("e", domain.SymbolInfo{Kind: ir.ErrorKind, Text: "x"}): {"undecided", "nil", "not nil"},
+		large: {"undecided", "0", "1", "2", "3", "4"},
 	} {
-		o := a.symbolCell(model.Object{}, &domain.SymbolInfo{Kind: kind, Text: "x"})
+		o := a.symbolCell(model.Object{}, sym)
 		var names []string
 		for _, l := range o.Labels {
 			names = append(names, l.Name)

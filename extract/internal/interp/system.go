@@ -347,7 +347,7 @@ func (a *assembly) object(id int) model.Object {
 	o := model.Object{Kind: key.kind, Owner: -1}
 	if key.object == 0 { // an unknown that several goroutines ask about
 		sym, _ := strconv.Atoi(key.path[len("symbol "):])
-		return a.symbolCell(o, &a.SymbolTable[sym])
+		return a.symbolCell(o, domain.SymbolID(sym))
 	}
 	info := &a.ObjectTable[key.object]
 	o.Name, o.Site, o.Capacity = a.cellName(domain.CellID{Object: key.object, Path: key.path}), info.Site, int(info.Capacity)
@@ -381,13 +381,17 @@ func kindWord(kind model.ObjectKind) string {
 	return "variable"
 }
 
-func (a *assembly) symbolCell(o model.Object, info *domain.SymbolInfo) model.Object {
+func (a *assembly) symbolCell(o model.Object, sym domain.SymbolID) model.Object {
+	info := &a.SymbolTable[sym]
 	o.Name = info.Text
 	names := []string{"undecided", "false", "true"}
 	switch info.Kind {
 	case ir.BoolKind:
 	case ir.IntKind:
-		names = []string{"undecided", "0", "1", "2"}
+		names = []string{"undecided"}
+		for n := range max(a.agreed[sym], domain.LargestSize) + 1 {
+			names = append(names, strconv.FormatInt(n, 10))
+		}
 	default:
 		names = []string{"undecided", "nil", "not nil"}
 	}
