@@ -25,8 +25,8 @@ import (
 // both are called fields. It is a leaf if, in the package that declares the field,
 //
 //   - the field is used for nothing but calls of the lock's methods;
-//   - in each function every Lock is followed by one Unlock on all paths,
-//     whether deferred or not, and the two alternate;
+//   - in each function every Lock is followed by one Unlock on all paths, every
+//     RLock by one RUnlock, whether deferred or not, and the two alternate;
 //   - what runs in between is inert (see findInert);
 //   - the relation "is locked while holding" has no cycle through it: two
 //     locks that are taken in both orders, or one that is taken twice, are the
@@ -198,7 +198,9 @@ type lockKind int
 const (
 	noLock lockKind = iota
 	acquires
+	acquiresToRead
 	releases
+	releasesReader
 )
 
 func lockAction(c *ssa.CallCommon) lockKind {
@@ -207,10 +209,14 @@ func lockAction(c *ssa.CallCommon) lockKind {
 		return noLock
 	}
 	switch callee.Name() {
-	case "Lock", "RLock":
+	case "Lock":
 		return acquires
-	case "Unlock", "RUnlock":
+	case "RLock":
+		return acquiresToRead
+	case "Unlock":
 		return releases
+	case "RUnlock":
+		return releasesReader
 	}
 	return noLock
 }
@@ -368,6 +374,7 @@ const (
 	unvisited holding = iota
 	free
 	isHeld
+	isRead     // held by a reader
 	isDeferred // held, and to be released by a deferred call
 	broken     // used otherwise than a leaf
 )
@@ -423,7 +430,7 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 			return broken
 		}
 	case *ssa.Panic: // who recovers finds the lock taken
-		if h == isHeld {
+		if h == isHeld || h == isRead {
 			return broken
 		}
 	case *ssa.Defer: // it would run before the lock is released, or might
@@ -441,15 +448,19 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 	return h
 }
 
-// locks is a lock or unlock of the field itself.
+// locks is a lock or unlock of the field itself. A writer who releases it as a reader, or
+// the other way round, does not come past that.
 func (n *section) locks(call ssa.CallInstruction, h holding) holding {
 	_, deferred := call.(*ssa.Defer)
 	switch action := lockAction(call.Common()); {
 	case action == acquires && h == free && !deferred:
 		return isHeld
-	case action == releases && h == isHeld && deferred:
-		return isDeferred
-	case action == releases && h == isHeld:
+	case action == acquiresToRead && h == free && !deferred:
+		return isRead
+	case action == releases && h == isHeld, action == releasesReader && h == isRead:
+		if deferred {
+			return isDeferred
+		}
 		return free
 	}
 	return broken
