@@ -29,6 +29,9 @@ func (r *reporter) clients() (tell []func()) {
 				return
 			}
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
+			if v.inconclusive != "" {
+				tell = append(tell, func() { r.relocks(clients) })
+			}
 			if v.extraction == nil {
 				return
 			}
@@ -46,8 +49,12 @@ func (r *reporter) clients() (tell []func()) {
 		tell = append(tell, func() {
 			if why := r.tellSubject(clients.Subject()); why != "" {
 				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
+				r.relocks(clients)
 			}
 		})
+	}
+	for _, clients := range r.scopes.Exposed() {
+		tell = append(tell, func() { r.relocks(clients) })
 	}
 	return tell
 }

@@ -43,6 +43,9 @@ type Client struct {
 	// Program says that the main function of the package runs, and that clients, whom
 	// others may call, call only once.
 	Program bool
+	// Only is the name of the one function that a client calls, once, which is all that is
+	// looked at then beside what makes the objects; empty if they call all.
+	Only string
 	// Callable reports whether others can call a function by its name. Main says that
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
@@ -53,12 +56,12 @@ type Client struct {
 	Initializer string
 	Site        model.Site
 	Display     string
-	// Chosen, Open, Members and Cut are set by Clients: what clients choose among, which
-	// of these others can call, the names of the functions of which something is left, but
+	// Chosen, Open, Members and Cut are set by Clients: what clients choose among, for
+	// people and by name, which of these others can call, the names of the functions of which something is left, but
 	// for those that run before there are clients, and that of the slice.
-	Chosen, Members []string
-	Open            []bool
-	Cut             bool
+	Chosen, Entries, Members []string
+	Open                     []bool
+	Cut                      bool
 }
 
 // Root is the name of the function that is the root of the slice.
@@ -67,7 +70,7 @@ func (q *Client) Root() string { return clientsName + q.Display }
 // Clients slices what clients may call, and adds the functions that do. It returns
 // nil if no function of the package is left that clients can call.
 func (s *Slicer) Clients(q *Client, level Level) *Slice {
-	c := s.criterion(nil, func(f *function) bool { return q.InScope(f.Function) }, q.Objects, level)
+	c := s.criterion(nil, s.scopeOf(q), q.Objects, level)
 	c.clients = true
 	c.runs(q)
 	c.grow()
@@ -81,9 +84,10 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		d.findEntries()
 	}
 	result := c.result()
-	q.Chosen, q.Open = nil, nil
+	q.Chosen, q.Entries, q.Open = nil, nil, nil
 	for _, f := range d.entries {
 		q.Chosen = append(q.Chosen, f.Display)
+		q.Entries = append(q.Entries, f.Name)
 		q.Open = append(q.Open, f.Exported && !q.Main || d.points.Exposed(f.Name))
 	}
 	result.Cut = d.isCut()
@@ -95,6 +99,28 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	}
 	d.write(result)
 	return result
+}
+
+// scopeOf says which functions may be part of the slice.
+func (s *Slicer) scopeOf(q *Client) func(*function) bool {
+	only := s.byName[q.Only]
+	if only == nil {
+		return func(f *function) bool { return q.InScope(f.Function) }
+	}
+	scope := maps.Clone(s.runsFirst(q.Initializer))
+	enter := func(f *function) { scope[f] = q.InScope(f.Function) }
+	s.reach(only, enter)
+	for _, f := range s.order {
+		if slices.ContainsFunc(only.ParamTypes, func(t string) bool { return t != "" && s.makes(f, t) }) {
+			s.reach(f, enter)
+		}
+	}
+	return func(f *function) bool { return scope[f] }
+}
+
+// makes reports whether a function returns a new struct of a type.
+func (x *index) makes(f *function, typeName string) bool {
+	return slices.ContainsFunc(f.results(), func(o ir.Operand) bool { return x.returnsNew(f, o, typeName) })
 }
 
 // isCut reports whether something is left out that may undo what entries do: a call,
@@ -206,6 +232,9 @@ func (d *driver) findEntries() {
 }
 
 func (d *driver) isEntry(f *function) bool {
+	if d.question.Only != "" {
+		return d.question.Only == f.Name
+	}
 	if f.FreeVars > 0 && !d.points.Exposed(f.Name) {
 		return false
 	}
@@ -333,20 +362,20 @@ func (d *driver) constructorOf(typeName string) *maker {
 	return nil
 }
 
-func (d *driver) returnsNew(f *function, o ir.Operand, typeName string) bool {
-	for _, l := range d.points.Operand(f.Function, o) {
-		if made := &d.points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
-			return slices.ContainsFunc(d.reachedFrom(f), func(g *function) bool { return g.Function == made.Function })
+func (x *index) returnsNew(f *function, o ir.Operand, typeName string) bool {
+	for _, l := range x.points.Operand(f.Function, o) {
+		if made := &x.points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
+			return slices.ContainsFunc(x.reachedFrom(f), func(g *function) bool { return g.Function == made.Function })
 		}
 	}
 	return false
 }
 
 // reachedFrom lists a function and those that it calls, directly or not.
-func (d *driver) reachedFrom(f *function) []*function {
+func (x *index) reachedFrom(f *function) []*function {
 	return slices.Collect(maps.Keys(reachable([]*function{f}, func(g *function) (list []*function) {
 		for i := range g.instructions() {
-			list = append(list, d.calleesAt(i)...)
+			list = append(list, x.calleesAt(i)...)
 		}
 		return list
 	})))
@@ -382,7 +411,7 @@ func (d *driver) write(s *Slice) {
 	}
 	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
 	s.Functions[root.Name] = root
-	s.Functions[client] = d.client(client, d.question.Program)
+	s.Functions[client] = d.client(client, d.question.Program || d.question.Only != "")
 }
 
 // main is the main function, if it runs and something is left of it.
@@ -509,7 +538,7 @@ func (d *driver) client(name string, once bool) *ir.Function {
 	if once {
 		after.Block = 1 + 2*n
 	}
-	if once && !d.question.Program {
+	if once && d.question.Subject {
 		f.Display = SubjectName + d.question.Display
 	}
 	chosen, index := f.Params, f.Params+1

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -203,6 +204,14 @@ func (x *index) operated(f *function, set map[pointsto.Location]bool) {
 	}
 }
 
+// Names are those of all functions.
+func (s *Slicer) Names() (list []string) {
+	for _, f := range s.order {
+		list = append(list, f.Name)
+	}
+	return list
+}
+
 // Called lists functions with those that they may call, start or make a value, in the
 // order in which all were found.
 func (s *Slicer) Called(names []string) []string {
@@ -219,6 +228,30 @@ func (s *Slicer) Called(names []string) []string {
 		}
 	}
 	return list
+}
+
+// RunsUnseen reports whether one of some functions calls code that isn't seen: what it was
+// given by others, or what hasn't been read.
+func (s *Slicer) RunsUnseen(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		f := s.byName[name]
+		for i := range f.instructions() {
+			if i.calls() && s.callsWorld(i) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// callsWorld is RunsUnseen for one call.
+func (x *index) callsWorld(i instruction) bool {
+	in := i.get()
+	if in.Name != "" {
+		return strings.HasPrefix(in.Name, ir.Unseen) || x.program.Function(in.Name) != nil && x.program.Function(in.Name).Opaque
+	}
+	list := x.points.Operand(i.f.Function, in.Args[0])
+	return len(list) == 0 || slices.Contains(list, pointsto.Outside)
 }
 
 // Locks lists the locks on which functions operate, increasing. It is not ok if there
