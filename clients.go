@@ -25,10 +25,15 @@ func (r *reporter) clients() (tell []func()) {
 	list, mixed := r.scopes.Clients()
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
+			clients = forCircle(clients, outlinesOf(clients))
 			if r.areClean(clients) {
 				return
 			}
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
+			if more := forCircle(clients, []*model.System{v.system}); more.AtOnce() > clients.AtOnce() {
+				clients = more
+				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
+			}
 			if v.inconclusive != "" {
 				tell = append(tell, func() { r.relocks(clients) })
 			}
@@ -57,6 +62,29 @@ func (r *reporter) clients() (tell []func()) {
 		tell = append(tell, func() { r.relocks(clients) })
 	}
 	return tell
+}
+
+// outlinesOf are the systems of the outlines of clients.
+func outlinesOf(clients extract.Clients) (list []*model.System) {
+	for _, outline := range clients.Outlines() {
+		list = append(list, outline.System)
+	}
+	return list
+}
+
+// forCircle has as many clients at once as there may be locks in a circle in some systems:
+// fewer can't all wait for each other.
+func forCircle(clients extract.Clients, systems []*model.System) extract.Clients {
+	most := clients.AtOnce()
+	for _, sys := range systems {
+		if sys != nil {
+			most = max(most, verify.LockCircle(sys, settings.states/shareOfOutlines))
+		}
+	}
+	if most == clients.AtOnce() {
+		return clients
+	}
+	return clients.Together(most)
 }
 
 // areClean judges clients without data. It reports whether nothing can go wrong with any of

@@ -263,3 +263,57 @@ func componentsOf(graph [][]stride) []int {
 }
 
 func (s stride) target() uint32 { return uint32(s.to) }
+
+// LockCircle is how many locks there are at most of which each may be waited for by one who
+// has another one of them: that many goroutines can wait for each other in a circle. It is
+// 0 if the locks are taken in order. No more than most local states are looked at; beyond,
+// all locks are taken to be in one circle.
+func LockCircle(sys *model.System, most int) int {
+	o := &lockOrder{sys: sys, wants: make([][]stride, len(sys.Objects)), most: most}
+	for p := range sys.Processes {
+		if !o.isTwin(p) && !o.follow(&sys.Processes[p]) {
+			return locksIn(sys)
+		}
+	}
+	size, largest := map[int]int{}, 0
+	for _, component := range componentsOf(o.wants) {
+		if size[component]++; size[component] > 1 {
+			largest = max(largest, size[component])
+		}
+	}
+	return largest
+}
+
+func locksIn(sys *model.System) (n int) {
+	for i := range sys.Objects {
+		if k := sys.Objects[i].Kind; k == model.Mutex || k == model.RWMutex || k == model.Once {
+			n++
+		}
+	}
+	return n
+}
+
+// follow notes what a process wants while it has something, whatever else it does. It is
+// not ok if that is too much.
+func (o *lockOrder) follow(a *model.Automaton) (ok bool) {
+	if len(a.States) == 0 {
+		return true
+	}
+	list := []stand{{0, strings.Repeat(string(hasNone), len(o.sys.Objects))}}
+	seen := map[stand]bool{list[0]: true}
+	for i := 0; i < len(list); i++ {
+		if o.steps++; o.steps > o.most {
+			return false
+		}
+		from := list[i]
+		for t := range a.States[from.state].Transitions {
+			t := &a.States[from.state].Transitions[t]
+			after, _, _ := o.does(t, from.has)
+			if to := (stand{t.To, after}); !seen[to] {
+				seen[to] = true
+				list = append(list, to)
+			}
+		}
+	}
+	return true
+}

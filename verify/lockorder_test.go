@@ -53,6 +53,35 @@ func TestLocksAreTakenInOrder(t *testing.T) {
 	}
 }
 
+// circles are processes as above, and how many locks may be in a circle.
+var circles = []struct {
+	name      string
+	processes []string
+	want      int
+}{
+	{"in the same order", []string{"lock m; lock n; unlock n; unlock m", "lock m; lock n; unlock m; unlock n"}, 0},
+	{"in both orders", []string{"lock m; lock n; unlock n; unlock m", "lock n; lock m; unlock m; unlock n"}, 2},
+	{"in a circle of three", []string{"lock m; rlock rw; runlock rw; unlock m", "rlock rw; lock n; unlock n; runlock rw", "lock n; lock m; unlock m; unlock n"}, 3},
+	{"by one process", []string{"lock m; rlock rw; unlock m; lock n; runlock rw; lock m; unlock n; unlock m"}, 3},
+	{"after something else", []string{"signal; lock m; lock n; signal; unlock n; unlock m", "lock n; signal; lock m; unlock m; unlock n"}, 2},
+	{"twice", []string{"lock m; lock m; unlock m; unlock m"}, 0},
+}
+
+func TestLocksMayBeInACircle(t *testing.T) {
+	for _, test := range circles {
+		sys := lockSystem()
+		for _, text := range test.processes {
+			add(sys, sequence(t, sys, text))
+		}
+		if got := verify.LockCircle(sys, 1000); got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
+		}
+		if got := verify.LockCircle(sys, 1); got != 4 {
+			t.Errorf("%s: %d if that is too much, want all 4", test.name, got)
+		}
+	}
+}
+
 // sequence is a goroutine that does one thing after the other.
 func sequence(t *testing.T, sys *model.System, text string) (states []model.State) {
 	t.Helper()

@@ -284,7 +284,17 @@ func (c Clients) Wider() (wider Clients, ok bool) {
 		slices.Sort(objects)
 		objects = slices.Compact(objects)
 	}
-	return Clients{c.pkg, c.pkg.query(objects)}, len(objects) > 0
+	return Clients{c.pkg, c.pkg.query(objects)}.Together(c.query.Goroutines), len(objects) > 0
+}
+
+// AtOnce is how many clients there are at once.
+func (c Clients) AtOnce() int { return c.query.Goroutines }
+
+// Together is the question with some number of clients at once.
+func (c Clients) Together(clients int) Clients {
+	q := *c.query
+	q.Goroutines = clients
+	return Clients{c.pkg, &q}
 }
 
 // around lists, after At, the objects of the question, and the others of the package on
@@ -328,16 +338,18 @@ func (c Clients) At(level Level) *interp.Root {
 // that hang on each other.
 func (c Clients) Outlines() (list []*Outline) {
 	for _, objects := range c.pkg.chains().Groups(c.query.Objects) {
-		list = append(list, c.pkg.clientOutline(objects))
+		list = append(list, c.pkg.clientOutline(objects, c.query.Goroutines))
 	}
 	return list
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.
-func (p *Package) clientOutline(objects []pointsto.Location) *Outline {
-	key := fmt.Sprint(objects)
+func (p *Package) clientOutline(objects []pointsto.Location, clients int) *Outline {
+	key := fmt.Sprint(clients, objects)
 	if p.sharing.outlines[key] == nil {
-		o := p.slicer.OutlineOfClients(p.query(objects))
+		q := p.query(objects)
+		q.Goroutines = clients
+		o := p.slicer.OutlineOfClients(q)
 		p.program.Charge(o.Steps)
 		p.sharing.outlines[key] = o
 	}
