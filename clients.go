@@ -35,6 +35,7 @@ func (r *reporter) clients() (tell []func()) {
 				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			}
 			if v.inconclusive != "" {
+				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+v.inconclusive)
 				tell = append(tell, func() { r.relocks(clients) })
 			}
 			if v.extraction == nil {
@@ -172,7 +173,7 @@ func isSilent(t model.Transition) bool { return t.Kind == model.Tau || t.Kind ==
 func (r *reporter) tellCallers(v *verdict, clients extract.Clients, want company) {
 	for _, f := range inOrder(v) {
 		if companyOf(v.system, f) == want && r.isForClients(v, clients, f, want) {
-			r.caller(v, v.insists.plain(f), clients.Entries())
+			r.caller(v, v.insists.plain(f), clients)
 		}
 	}
 }
@@ -272,9 +273,10 @@ func unroll(states []model.State, first []int) []model.State {
 }
 
 // caller reports a finding about a caller of one of the entries.
-func (r *reporter) caller(v *verdict, f verify.Finding, entries []string) {
+func (r *reporter) caller(v *verdict, f verify.Finding, clients extract.Clients) {
+	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
-	named.system = nameCallers(v.system, f.Trace, entries)
+	named.system = nameCallers(v.system, f.Trace, clients.Entries())
 	f.Category = verify.Deadlock
 	r.finding(&named, &f)
 }

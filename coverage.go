@@ -30,6 +30,10 @@ type ledger struct {
 	operated map[place]*account
 	// unclearAt says why operations must be known with data.
 	unclearAt map[place]string
+	// found are the operations of which something was found in clients of an object, limited
+	// why clients of one aren't judged.
+	found   map[place]*account
+	limited map[place]string
 	// elsewhere has what was judged of other packages.
 	elsewhere map[place]*account
 	// blocked are the functions that roots run which can't be judged, with the
@@ -65,6 +69,7 @@ type account struct {
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
 		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
+		found: map[place]*account{}, limited: map[place]string{},
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
 	for i := range pkg.Places {
@@ -141,6 +146,51 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 // operation enters an operation in a system that was judged: a place that is
 // used by its name alone is judged if all its operations are.
 func (l *ledger) operation(site model.Site, j judgement) { enter(l.operated, site, j) }
+
+// finding enters that something was found in clients of an object: by all that was looked at,
+// or only in some calls.
+func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
+	if object < 0 {
+		return
+	}
+	for p := range v.system.Processes {
+		for _, state := range v.system.Processes[p].States {
+			for _, t := range state.Transitions {
+				if t.Object == object && t.Kind != model.Spawn {
+					enter(l.found, t.Site, judgement{name, bounded, nil})
+				}
+			}
+		}
+	}
+}
+
+// limit enters why clients of some objects are not judged, by the operations on these.
+func (l *ledger) limit(outlines []*extract.Outline, why string) {
+	for _, outline := range outlines {
+		for _, site := range outline.Operations {
+			l.limited[placeOf(site)] = cmp.Or(l.limited[placeOf(site)], why)
+		}
+	}
+}
+
+// foundAt is what was found of something with a name, nil if nothing was.
+func (l *ledger) foundAt(p *extract.Place) *account {
+	for _, o := range p.Operations {
+		if a := l.found[placeOf(o.Site)]; a != nil && !p.Handled {
+			return a
+		}
+	}
+	return nil
+}
+
+// limitOf is why clients of something with a name are not judged, "" if they are or there
+// are none.
+func (l *ledger) limitOf(p *extract.Place) (why string) {
+	for _, o := range p.Operations {
+		why = cmp.Or(why, l.limited[placeOf(o.Site)])
+	}
+	return why
+}
 
 // tied enters that what is made at places hangs on what others have, too, and that it can't
 // be judged with that.
@@ -315,7 +365,7 @@ func (l *ledger) judgedElsewhere() []report.Place {
 // nobody has looked at.
 func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	a := l.account(p.Site)
-	covered := l.covers(p)
+	covered, found := l.covers(p), l.foundAt(p)
 	switch {
 	case p.Leaf:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
@@ -327,6 +377,8 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		a.certify(entry)
 	case covered != nil:
 		covered.certify(entry)
+	case found != nil:
+		found.certify(entry)
 	default:
 		entry.Status, entry.Why = l.obstacle(p, a)
 		if entry.Status == report.Judged {
@@ -402,6 +454,9 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 	if a.inconclusive != "" {
 		return report.Inconclusive, a.inconclusive
 	}
+	if why := l.limitOf(p); why != "" {
+		return report.Inconclusive, why
+	}
 	if p.Holder == extract.Global {
 		return report.Open, "a package-level variable holds it, which any function can use"
 	}
@@ -448,7 +503,11 @@ func (l *ledger) outOfReach(p *extract.Place) (report.Status, string) {
 	case slices.ContainsFunc(outer, l.program.Operates):
 		return report.Unreached, "nobody in the package calls " + names
 	}
-	return report.Unreached, "nothing in " + names + " operates on channels or locks"
+	why := "nothing in " + names + " operates on channels or locks"
+	if p.Holder == extract.Value {
+		return report.Open, why + ": it is for others"
+	}
+	return report.Unreached, why
 }
 
 // outermost are the declared functions around functions.

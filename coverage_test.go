@@ -17,6 +17,12 @@ func unclear(why string) *verdict {
 	return &verdict{inconclusive: why, extraction: &extract.Extraction{Closed: []model.Site{line(1)}}}
 }
 
+// handled is a place of which the address is taken.
+func handled(p extract.Place) extract.Place {
+	p.Handled = true
+	return p
+}
+
 // TestLedger enters what may be learnt about one place, in all combinations
 // that matter, and looks at what is made of it.
 func TestLedger(t *testing.T) {
@@ -29,14 +35,22 @@ func TestLedger(t *testing.T) {
 		enter func(*ledger)
 		want  string
 	}{
-		{"nothing", inConstructor, func(*ledger) {}, "channel unreached (nothing in p.New operates on channels or locks)"},
+		{"nothing", inConstructor, func(*ledger) {}, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
+		{"a field on which nobody operates", extract.Place{Site: line(1), Holder: extract.Field, Functions: []string{"p.M"}}, func(*ledger) {}, "channel unreached (nothing in p.M operates on channels or locks)"},
+		{"found in clients", field, func(l *ledger) { l.finding(&verdict{system: operating(line(10), line(20))}, 0, "clients of mu", false) }, "mutex judged (in clients of mu)"},
+		{"found by some calls", field, func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 0, "clients of mu", true) }, "mutex bounded (in clients of mu)"},
+		{"found of another one", field, func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 1, "clients of mu", true) }, "mutex unreached (nothing in p.M operates on channels or locks)"},
+		{"found of what may be another one", handled(field), func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 0, "clients of mu", true) }, "mutex open (its address is taken)"},
+		{"clients hit a limit", field, func(l *ledger) {
+			l.limit([]*extract.Outline{{Operations: []model.Site{line(10)}}}, "clients of mu are not judged: too many")
+		}, "mutex inconclusive (clients of mu are not judged: too many)"},
 		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}) }, "channel judged (in F)"},
 		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", true, nil}) }, "channel bounded (in F)"},
 		{"exact and bounded", inConstructor, func(l *ledger) {
 			l.judged(line(1), judgement{"F", true, nil})
 			l.judged(line(1), judgement{"G", false, nil})
 		}, "channel bounded (in F, G)"},
-		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), judgement{"F", false, nil}); l.open(line(3), "why") }, "channel unreached (nothing in p.New operates on channels or locks)"},
+		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), judgement{"F", false, nil}); l.open(line(3), "why") }, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
 		{"judged for one call", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, []string{"G"}}) }, "channel judged (in F, if G is called once)"},
 		{"judged for one call and for any", inConstructor, func(l *ledger) {
 			l.judged(line(1), judgement{"F", false, []string{"G"}})

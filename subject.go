@@ -26,7 +26,7 @@ func (r *reporter) tellSubject(clients extract.Clients) (unknown string) {
 	for i := range v.result.Findings {
 		f := &v.result.Findings[i]
 		if f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process) && r.isDeadEnd(&v, f.Process, f.State) {
-			r.caller(&v, *f, clients.Entries())
+			r.caller(&v, *f, clients)
 		}
 	}
 	return ""
