@@ -53,9 +53,8 @@ func placeOf(s model.Site) place { return place{s.File, s.Line, s.Column} }
 
 // An account is what was entered about one place.
 type account struct {
-	functions    map[string]bool // in which it was judged: true if whoever calls them
+	functions    map[string]bool // in which it was judged
 	bounded      bool            // in one of them for some sizes only
-	once         string          // what is to be called once in the others
 	open         string          // why
 	handedOn     string
 	idle         string // in which function nobody operates on it
@@ -87,33 +86,25 @@ func (l *ledger) account(site model.Site) *account {
 	return &account{functions: map[string]bool{}}
 }
 
-// A judgement says that all was looked at in a function, or for the sizes that were tried,
-// and what is to be called once.
-type judgement struct {
-	function string
-	bounded  bool
-	once     []string
-}
-
-// judged enters that every operation on what a function makes at a place was looked at.
-func (l *ledger) judged(site model.Site, j judgement) {
+// judged enters that every operation on what a function makes at a place was
+// looked at, or for the sizes that were tried.
+func (l *ledger) judged(site model.Site, function string, bounded bool) {
 	if l.accounts[placeOf(site)] == nil {
-		enter(l.elsewhere, site, j)
+		enter(l.elsewhere, site, function, bounded)
 		return
 	}
-	enter(l.accounts, site, j)
+	enter(l.accounts, site, function, bounded)
 }
 
 // enter notes in which function something was judged.
-func enter(in map[place]*account, site model.Site, j judgement) {
+func enter(in map[place]*account, site model.Site, function string, bounded bool) {
 	a := in[placeOf(site)]
 	if a == nil {
 		a = &account{functions: map[string]bool{}}
 		in[placeOf(site)] = a
 	}
-	a.functions[j.function] = a.functions[j.function] || len(j.once) == 0
-	a.bounded = a.bounded || j.bounded
-	a.once = cmp.Or(a.once, strings.Join(j.once, ", "))
+	a.functions[function] = true
+	a.bounded = a.bounded || bounded
 }
 
 // open enters that code which isn't known can operate on what is made at a
@@ -145,7 +136,9 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 
 // operation enters an operation in a system that was judged: a place that is
 // used by its name alone is judged if all its operations are.
-func (l *ledger) operation(site model.Site, j judgement) { enter(l.operated, site, j) }
+func (l *ledger) operation(site model.Site, function string, bounded bool) {
+	enter(l.operated, site, function, bounded)
+}
 
 // finding enters that something was found in clients of an object: by all that was looked at,
 // or only in some calls.
@@ -157,7 +150,7 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 		for _, state := range v.system.Processes[p].States {
 			for _, t := range state.Transitions {
 				if t.Object == object && t.Kind != model.Spawn {
-					enter(l.found, t.Site, judgement{name, bounded, nil})
+					enter(l.found, t.Site, name, bounded)
 				}
 			}
 		}
@@ -217,7 +210,7 @@ func (l *ledger) verdict(v *verdict) {
 		return !seen
 	})
 	for _, site := range v.extraction.Closed {
-		l.judged(site, v.judgement(name))
+		l.judged(site, name, v.extraction.Bounded)
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	for _, site := range v.extraction.Idle {
@@ -231,12 +224,8 @@ func (l *ledger) verdict(v *verdict) {
 		}
 	}
 	if v.system != nil {
-		l.operations(v, v.judgement(name))
+		l.operations(v, name, v.extraction.Bounded)
 	}
-}
-
-func (v *verdict) judgement(name string) judgement {
-	return judgement{name, v.extraction.Bounded, v.once}
 }
 
 // part enters a part of a root in which nothing goes wrong.
@@ -246,11 +235,11 @@ func (l *ledger) part(v *verdict) {
 	}
 	name := v.root.Function.Display
 	for _, site := range v.extraction.Closed {
-		l.judged(site, v.judgement(name))
+		l.judged(site, name, v.extraction.Bounded)
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	if v.system != nil {
-		l.operations(v, v.judgement(name))
+		l.operations(v, name, v.extraction.Bounded)
 	}
 }
 
@@ -290,11 +279,11 @@ func (l *ledger) clients(v *verdict, name string) {
 		return
 	}
 	for _, site := range v.extraction.Closed {
-		l.judged(site, v.judgement(name))
+		l.judged(site, name, v.extraction.Bounded)
 		l.account(site).confined = true
 	}
 	if v.system != nil {
-		l.operations(v, v.judgement(name))
+		l.operations(v, name, v.extraction.Bounded)
 	}
 }
 
@@ -320,16 +309,16 @@ func (l *ledger) notJudged(v *verdict, name string) {
 }
 
 // operations enters those of a system.
-func (l *ledger) operations(v *verdict, j judgement) {
+func (l *ledger) operations(v *verdict, function string, bounded bool) {
 	for _, site := range v.operations {
-		l.operation(site, j)
+		l.operation(site, function, bounded)
 	}
 	sys := v.system
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for t := range sys.Processes[p].States[s].Transitions {
 				if t := &sys.Processes[p].States[s].Transitions[t]; t.Object >= 0 && t.Kind != model.Spawn {
-					l.operation(t.Site, j)
+					l.operation(t.Site, function, bounded)
 				}
 			}
 		}
@@ -404,19 +393,6 @@ func (a *account) certify(entry *report.Place) {
 		entry.Status, entry.Certificate = report.Bounded, tried
 	}
 	entry.Functions = slices.Sorted(maps.Keys(a.functions))
-	if once := a.condition(); once != "" {
-		entry.Why = "if " + once + " is called once"
-	}
-}
-
-// condition is what must be called once, "" if it may be called in any way.
-func (a *account) condition() string {
-	for _, always := range a.functions {
-		if always {
-			return ""
-		}
-	}
-	return a.once
 }
 
 // covers tells in which functions all operations on something with a name were
@@ -431,16 +407,8 @@ func (l *ledger) covers(p *extract.Place) *account {
 		if a == nil {
 			return nil
 		}
-		for f := range a.functions {
-			all.functions[f] = true
-		}
+		maps.Copy(all.functions, a.functions)
 		all.bounded = all.bounded || a.bounded
-		all.once = cmp.Or(all.once, a.condition())
-	}
-	if all.once != "" {
-		for f := range all.functions {
-			all.functions[f] = false
-		}
 	}
 	return all
 }

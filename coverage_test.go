@@ -44,28 +44,23 @@ func TestLedger(t *testing.T) {
 		{"clients hit a limit", field, func(l *ledger) {
 			l.limit([]*extract.Outline{{Operations: []model.Site{line(10)}}}, "clients of mu are not judged: too many")
 		}, "mutex inconclusive (clients of mu are not judged: too many)"},
-		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}) }, "channel judged (in F)"},
-		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", true, nil}) }, "channel bounded (in F)"},
+		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), "F", false) }, "channel judged (in F)"},
+		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), "F", true) }, "channel bounded (in F)"},
 		{"exact and bounded", inConstructor, func(l *ledger) {
-			l.judged(line(1), judgement{"F", true, nil})
-			l.judged(line(1), judgement{"G", false, nil})
+			l.judged(line(1), "F", true)
+			l.judged(line(1), "G", false)
 		}, "channel bounded (in F, G)"},
-		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), judgement{"F", false, nil}); l.open(line(3), "why") }, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
-		{"judged for one call", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, []string{"G"}}) }, "channel judged (in F, if G is called once)"},
-		{"judged for one call and for any", inConstructor, func(l *ledger) {
-			l.judged(line(1), judgement{"F", false, []string{"G"}})
-			l.judged(line(1), judgement{"H", false, nil})
-		}, "channel judged (in F, H)"},
-		{"judged and open", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}); l.open(line(1), "why") }, "channel open (why)"},
+		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), "F", false); l.open(line(3), "why") }, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
+		{"judged and open", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.open(line(1), "why") }, "channel open (why)"},
 		{"open twice", inConstructor, func(l *ledger) { l.open(line(1), "first"); l.open(line(1), "second") }, "channel open (first)"},
-		{"judged and handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.judged(line(1), judgement{"F", false, nil}) }, "channel judged (in F)"},
+		{"judged and handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.judged(line(1), "F", false) }, "channel judged (in F)"},
 		{"handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why") }, "channel open (why)"},
 		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
-		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
+		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
 		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
 		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
-		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
-		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), judgement{"F", false, nil}); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
+		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
+		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
 		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
@@ -73,21 +68,21 @@ func TestLedger(t *testing.T) {
 		{"dead", with(inConstructor, func(p *extract.Place) { p.Dead = true }), func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution comes here)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) {
-			l.operation(line(10), judgement{"F", false, nil})
-			l.operation(line(11), judgement{"F", false, nil})
+			l.operation(line(10), "F", false)
+			l.operation(line(11), "F", false)
 		}, "mutex judged (in F)"},
 		{"all operations, some bounded", field, func(l *ledger) {
-			l.operation(line(10), judgement{"F", true, nil})
-			l.operation(line(11), judgement{"F", false, nil})
+			l.operation(line(10), "F", true)
+			l.operation(line(11), "F", false)
 		}, "mutex bounded (in F)"},
-		{"one operation", field, func(l *ledger) { l.operation(line(10), judgement{"F", false, nil}); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
+		{"one operation", field, func(l *ledger) { l.operation(line(10), "F", false); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
 		{"exported", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) {
-			l.operation(line(10), judgement{"F", false, nil})
-			l.operation(line(11), judgement{"F", false, nil})
+			l.operation(line(10), "F", false)
+			l.operation(line(11), "F", false)
 		}, "mutex open (other packages can use it by its name)"},
 		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) {
-			l.operation(line(10), judgement{"F", false, nil})
-			l.operation(line(11), judgement{"F", false, nil})
+			l.operation(line(10), "F", false)
+			l.operation(line(11), "F", false)
 		}, "mutex open (its address is taken)"},
 		{"package-level", with(field, func(p *extract.Place) { p.Holder = extract.Global }), func(l *ledger) { l.blocked["p.M"] = "F is too large" }, "mutex open (a package-level variable holds it, which any function can use)"},
 		{"unused", extract.Place{Site: line(1), Kind: model.Once, Holder: extract.Field}, func(*ledger) {}, "once unreached (nobody uses it)"},
@@ -136,7 +131,7 @@ func TestElsewhereInOrder(t *testing.T) {
 	pkg := &extract.Package{Places: []extract.Place{{Site: line(1)}}}
 	l := newLedger(pkg, extract.NewProgram(pkg))
 	for _, n := range []int{4, 2, 1, 3} {
-		l.judged(line(n), judgement{"F", n == 2, nil})
+		l.judged(line(n), "F", n == 2)
 	}
 	var got []string
 	for _, p := range l.judgedElsewhere() {

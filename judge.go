@@ -37,8 +37,6 @@ type verdict struct {
 	// operations are the places of those that were looked at, if the system doesn't
 	// have them all.
 	operations []model.Site
-	// once names functions of which it is taken for granted that they are called once.
-	once []string
 	// unclear says that it is about a part without data, of which that doesn't show that
 	// nothing can go wrong; no more is known by that.
 	unclear bool
@@ -114,7 +112,6 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 				unclear = true
 			} else {
 				p.clean = append(p.clean, v)
-				unclear = unclear || len(v.once) > 0
 			}
 		}
 		if unclear {
@@ -128,10 +125,10 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 func judgePiece(root *extract.Root, piece extract.Part, budget *int) (v verdict) {
 	for outline := range piece.Outlines() {
 		one := judgeOutline(root, outline, budget)
-		if !one.unclear && len(one.once) == 0 {
+		if !one.unclear {
 			return one
 		}
-		if v.system == nil || v.unclear && !one.unclear { // what goes wrong in one is the better reason
+		if v.system == nil { // what goes wrong in one is the better reason
 			v = one
 		}
 	}
@@ -189,37 +186,17 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) ver
 	}
 	v := verdict{
 		root: root, part: true, partial: true, confined: true, inconclusive: outline.Problem, unclear: outline.Problem != "",
-		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations, once: outline.Once,
+		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
 	}
-	if root != nil && !v.unclear && len(v.once) == 0 {
+	if root != nil && !v.unclear {
 		root.AdoptSites(outline.Sites)
 	}
 	return v
 }
 
 // checkOutline finds out whether something can go wrong in an outline, or else in one that
-// follows flags, or where code that isn't seen calls functions once. Nothing is answered if
-// there is nothing left of the budget.
+// follows flags. Nothing is answered if there is nothing left of the budget.
 func checkOutline(outline *extract.Outline, budget *int) {
-	var refined *extract.Outline
-	follow := func() *extract.Outline { refined = outline.Refined(); return refined }
-	next := []func() *extract.Outline{follow, outline.CallingOnce, func() *extract.Outline { return refined.CallingOnce() }}
-	answerOutline(outline, budget)
-	for _, other := range next {
-		if outline.Problem == "" || !outline.Answered {
-			return
-		}
-		if o := other(); o != nil {
-			answerOutline(o, budget)
-			if o.Answered && o.Problem == "" {
-				*outline = *o
-			}
-		}
-	}
-}
-
-// answerOutline asks about one outline.
-func answerOutline(outline *extract.Outline, budget *int) {
 	if outline.System == nil {
 		return
 	}
@@ -239,6 +216,15 @@ func answerOutline(outline *extract.Outline, budget *int) {
 	v.weaken()
 	v.doubtful = doubtsOf(v.system, &v.result)
 	outline.Answered, outline.Problem = true, v.suspicion()
+	if outline.Problem == "" {
+		return
+	}
+	if refined := outline.Refined(); refined != nil {
+		checkOutline(refined, budget)
+		if refined.Problem == "" {
+			*outline = *refined
+		}
+	}
 }
 
 // suspects reports whether the reader wants to know of all that can be suspected at once.

@@ -68,12 +68,11 @@ const mostFunctions = 3
 // Words returns a place as a line for people, without its site.
 func (p *Place) Words() string {
 	why := p.Why
-	if len(p.Functions) > 0 {
-		in := "in " + strings.Join(p.Functions[:min(len(p.Functions), mostFunctions)], ", ")
+	if why == "" && len(p.Functions) > 0 {
+		why = "in " + strings.Join(p.Functions[:min(len(p.Functions), mostFunctions)], ", ")
 		if more := len(p.Functions) - mostFunctions; more > 0 {
-			in += fmt.Sprintf(" and %d more", more)
+			why += fmt.Sprintf(" and %d more", more)
 		}
-		why = strings.TrimSuffix(in+", "+why, ", ")
 	}
 	if why == "" {
 		return p.Kind + " " + string(p.Status)

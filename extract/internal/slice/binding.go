@@ -165,7 +165,7 @@ func (o *outliner) located(f *function, at context, operand ir.Operand) binding 
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
-// which it derives.
+// which it derives that may end.
 func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
 	locations := o.met(o.points.Operand(f.Function, in.Args[0]))
 	for _, l := range locations {

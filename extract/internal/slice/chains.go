@@ -32,8 +32,8 @@ import (
 // Chains tell who may be stuck because of whom.
 type Chains struct {
 	*routes
-	// confined are the objects that nobody outside can get at, as he could by calling
-	// functions of the package that have captured them.
+	// confined says of each object whether nobody outside can get at it, not even by calling
+	// functions that have captured it.
 	confined map[pointsto.Location]bool
 	isShared func(pointsto.Location) bool
 	// after are the waits that may be passed before an object is served.
@@ -43,6 +43,7 @@ type Chains struct {
 	locks map[pointsto.Location]*sectioner
 	// made is what is passed since objects were made that only one activation has.
 	made map[pointsto.Location]map[*activation]*numberSet
+	near map[pointsto.Location]map[pointsto.Location]bool // see nearOf
 	// component numbers the objects, those with the same number hang on each other.
 	component map[pointsto.Location]int
 }
@@ -74,6 +75,7 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 		routes: s.routes(functions), confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*numberSet{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
 		made: map[pointsto.Location]map[*activation]*numberSet{}, component: map[pointsto.Location]int{},
+		near: map[pointsto.Location]map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
 		c.confined[l] = !s.points.Escapes(l)
@@ -252,31 +254,36 @@ func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 // circle lists an object with those that hang on it and on which it hangs, increasing,
 // whichever cases of selects count: by way of such as are near one of them.
 func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
-	near := map[pointsto.Location]bool{l: true}
-	next := func(l pointsto.Location) []pointsto.Location {
-		return slices.DeleteFunc(c.mayHangOn(l), func(on pointsto.Location) bool { return !near[on] })
-	}
 	for list := []pointsto.Location{l}; ; {
-		size := len(list)
-		for _, on := range list {
-			c.addNear(on, near)
+		members := slices.Clone(list)
+		isFar := func(on pointsto.Location) bool {
+			return !slices.ContainsFunc(members, func(m pointsto.Location) bool { return c.areNear(m, on) })
 		}
+		next := func(l pointsto.Location) []pointsto.Location { return slices.DeleteFunc(c.mayHangOn(l), isFar) }
 		list = list[:0]
 		for on := range reachable([]pointsto.Location{l}, next) {
 			if on == l || reachable([]pointsto.Location{on}, next)[l] {
 				list = append(list, on)
 			}
 		}
-		if len(list) == size {
+		if len(list) == len(members) {
 			slices.Sort(list)
 			return list
 		}
 	}
 }
 
-// addNear adds the objects on which the functions operate that use one, or call a function
-// that does, and those that these call.
-func (c *Chains) addNear(l pointsto.Location, near map[pointsto.Location]bool) {
+// areNear reports whether a function operates on one of two objects that uses the other
+// one, that calls a function which uses it, or that such a function calls.
+func (c *Chains) areNear(a, b pointsto.Location) bool {
+	return a == b || c.nearOf(a)[b] || c.nearOf(b)[a]
+}
+
+// nearOf is the set of objects on which those functions operate, worked out once.
+func (c *Chains) nearOf(l pointsto.Location) map[pointsto.Location]bool {
+	if near := c.near[l]; near != nil {
+		return near
+	}
 	around := map[*function]bool{}
 	for _, f := range c.users[l] {
 		around[f] = true
@@ -284,6 +291,7 @@ func (c *Chains) addNear(l pointsto.Location, near map[pointsto.Location]bool) {
 			around[call.f] = true
 		}
 	}
+	near := map[pointsto.Location]bool{}
 	for f := range around {
 		c.operated(f, near)
 		for i := range f.instructions() {
@@ -292,6 +300,8 @@ func (c *Chains) addNear(l pointsto.Location, near map[pointsto.Location]bool) {
 			}
 		}
 	}
+	c.near[l] = near
+	return near
 }
 
 // mayHangOn are the objects on which one hangs for some choice of the cases of selects.
@@ -374,9 +384,10 @@ func (c *Chains) connect(objects []pointsto.Location) {
 }
 
 // Groups lists the objects of which some hang on each other, by groups: those in which some
-// are that are given. Others that are in them hang on these, and these on them. With those
-// that functions have captured which code that isn't seen may call are only such on which
-// these operate: that code is taken to call them sooner or later, whatever it waits for.
+// are that are given. Others that are in them hang on these, and these on them. Objects that
+// functions have captured which code that isn't seen may call are with those in their circle
+// only that are near: whatever else it waits for, that code is taken to call them sooner or
+// later.
 func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location) {
 	byNumber := map[int][]pointsto.Location{}
 	for l, n := range c.component {

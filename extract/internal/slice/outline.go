@@ -34,12 +34,8 @@ type Outline struct {
 	Operations []model.Site
 	// Steps is how many instructions were looked at.
 	Steps int
-	// Once names the functions of which it is taken for granted that code which isn't seen
-	// calls them once at most.
-	Once []string
-	// refine makes one that follows flags, if there are any: see Refined; callOnce one in
-	// which functions are called once: see CallingOnce.
-	refine, callOnce func() *Outline
+	// refine makes one that follows flags, if there are any: see Refined.
+	refine func() *Outline
 	// Answered says that somebody has asked before what can go wrong, which is the problem
 	// then. Several roots run the same region.
 	Answered bool
@@ -51,47 +47,6 @@ func (o *Outline) Refined() *Outline {
 		return nil
 	}
 	return o.refine()
-}
-
-// CallingOnce is the outline where code that isn't seen calls functions once at most that
-// close something, nil if there are none. To close it twice would be that code's fault.
-func (o *Outline) CallingOnce() *Outline {
-	if o == nil || o.System == nil || o.callOnce == nil {
-		return nil
-	}
-	return o.callOnce()
-}
-
-// A variety is how an outline is made of what prepares one of some objects.
-type variety struct {
-	prepare func(objects []pointsto.Location) *outliner
-	finish  func(*outliner) *Outline
-}
-
-// outline makes the outline of objects, which knows how to make others of them.
-func (v variety) outline(objects []pointsto.Location) *Outline {
-	plain := func() *outliner { return v.prepare(objects) }
-	out := v.of(plain)
-	out.refine = func() *Outline { return v.of(func() *outliner { return plain().refined(v.prepare) }) }
-	return out
-}
-
-// of makes an outline, nil if there is nothing to make it of.
-func (v variety) of(prepared func() *outliner) *Outline {
-	o := prepared()
-	if o == nil {
-		return nil
-	}
-	out := v.finish(o)
-	out.callOnce = func() *Outline {
-		if !o.mayCallOnce {
-			return nil
-		}
-		once := prepared()
-		once.callsOnce = true
-		return v.finish(once)
-	}
-	return out
 }
 
 // mostPlaces limits the states of the automaton of one function, with all that it
@@ -143,13 +98,8 @@ type outliner struct {
 	operated map[model.Site]bool
 	// problem says why there is no outline.
 	problem string
-	// world is the family of the goroutines of code that isn't seen, or -1; those in single
-	// call one function once. They are some if callsOnce says so, and may be if mayCallOnce
-	// does.
-	world                  int
-	single                 []int
-	callsOnce, mayCallOnce bool
-	once                   []string // names of what is called once
+	// world is the family of the goroutines of code that isn't seen, or -1.
+	world int
 	// region is what this is the outline of; nil for clients.
 	region *region
 }
@@ -202,8 +152,14 @@ func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
 	out, ok := r.outlines[key]
 	if !ok {
-		in := func(objects []pointsto.Location) *outliner { return s.outlinerIn(r, objects) }
-		out = variety{in, (*outliner).outline}.outline(objects)
+		out = s.outlinerIn(r, objects).outline()
+		out.refine = func() *Outline {
+			in := func(objects []pointsto.Location) *outliner { return s.outlinerIn(r, objects) }
+			if o := in(objects).refined(in); o != nil {
+				return o.outline()
+			}
+			return nil
+		}
 		r.outlines[key] = out
 	}
 	return out

@@ -18,9 +18,15 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 	if !o.areFixed(q) {
 		return o.noOutline()
 	}
-	of := func(objects []pointsto.Location) *outliner { return s.clientOutliner(q, objects) }
-	finish := func(o *outliner) *Outline { return clientOutlineOf(o, q).outline() }
-	return variety{of, finish}.outline(q.Objects)
+	out := clientOutlineOf(o, q).outline()
+	out.refine = func() *Outline {
+		of := func(objects []pointsto.Location) *outliner { return s.clientOutliner(q, objects) }
+		if o := of(q.Objects).refined(of); o != nil {
+			return clientOutlineOf(o, q).outline()
+		}
+		return nil
+	}
+	return out
 }
 
 func clientOutlineOf(o *outliner, q *Client) *clientOutline {
@@ -57,15 +63,10 @@ func (c *clientOutline) outline() *Outline {
 	}
 	// Makers and entries may start goroutines, which are families of their own after this one.
 	q := c.question
-	again, once := c.byCalls(c.entries, c.isCalledElsewhere)
 	clients := &family{name: ClientName + q.Display}
 	c.families = append(c.families, clients)
-	clients.body = c.anyOf(again, true)
-	c.callOnce(once)
-	if len(again) > 0 {
-		c.world = clientFamily
-	}
 	root := c.root(users[0])
+	clients.body = c.anyOf(c.entries)
 	c.completeFamilies()
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
@@ -76,7 +77,7 @@ func (c *clientOutline) outline() *Outline {
 	}
 	clients.site = q.Site
 	out := c.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
-	if len(again) > 0 {
+	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
 	return out
@@ -294,13 +295,8 @@ func (c *clientOutline) isEntry(f *function) bool {
 	case c.question.Callable(f.Function), exposed:
 		return true
 	}
-	return c.isCalledElsewhere(f)
-}
-
-// isCalledElsewhere reports whether functions call one that aren't called by clients
-// themselves, or do so on another object. What makers do with what they make happens when
-// the structs are made, if nobody has got at them before.
-func (c *clientOutline) isCalledElsewhere(f *function) bool {
+	// What makers do with what they make happens when the structs are made, if nobody has
+	// got at them before.
 	return slices.ContainsFunc(f.callers, func(call instruction) bool {
 		return !c.scope[call.f] || c.isForeign(call, f) || !c.acts[call.f] || c.question.Main || c.isMaker[call.f] && c.publishes(call.f)
 	})
@@ -396,10 +392,12 @@ func (c *clientOutline) root(stands *function) *summary {
 	if len(c.makers) == 0 || c.mayBeZero() {
 		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
 	}
-	for _, family := range c.started(c.question.Goroutines) {
-		to := b.fresh()
-		b.step(spawn, outlineStep{kind: model.Spawn, object: family, to: to})
-		spawn = to
+	if len(c.entries) > 0 {
+		for range c.question.Goroutines {
+			to := b.fresh()
+			b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
+			spawn = to
+		}
 	}
 	b.step(spawn, outlineStep{kind: model.Tau, object: -1, to: stops})
 	s := &summary{places: b.places, start: start}

@@ -35,7 +35,7 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 	if o.waitsElsewhere() {
 		sys.DoubtExits(waitsForMore)
 	}
-	out := &Outline{System: sys, Operations: slices.SortedFunc(maps.Keys(o.operated), model.Site.Compare), Steps: o.steps, Once: o.once}
+	out := &Outline{System: sys, Operations: slices.SortedFunc(maps.Keys(o.operated), model.Site.Compare), Steps: o.steps}
 	for _, l := range o.list {
 		out.Sites = append(out.Sites, o.siteOf(l))
 	}

@@ -1,8 +1,6 @@
 package slice
 
 import (
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +18,8 @@ const concurrentCalls = 2
 
 // callByWorld adds the goroutines of code that isn't seen, and was given functions that
 // operate on the objects. They may decline a call that would wait, as if it had not come to
-// that; but if nobody ever does what one waits for, whoever calls it stays there.
+// that; but if nobody ever does what one waits for, whoever calls it stays there: nor does
+// one of them who waits himself for what only others of them do who wait.
 func (o *outliner) callByWorld(root *summary) {
 	var given []*function
 	for _, f := range o.order {
@@ -35,79 +34,31 @@ func (o *outliner) callByWorld(root *summary) {
 		o.giveUp("a library calls a function where it is given it, or only once")
 		return
 	}
-	again, once := o.byCalls(given, func(*function) bool { return false })
-	if len(again) > 0 {
-		o.world = o.addCallers(again, true)
-	}
-	o.callOnce(once)
+	o.world = len(o.families)
+	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
+	o.families[o.world].body = o.anyOf(given)
 	o.completeFamilies()
 	if o.problem != "" {
 		return
 	}
-	served := o.served(root)
-	for _, f := range given {
-		if !o.summary(f, nil).mayPassFirst(served) {
+	served := map[deed]bool{}
+	o.addDeeds(root, served)
+	for _, f := range given { // who waits serves those who wait for that
+		o.summary(f, nil).addFirst(served)
+	}
+	for len(given) > 0 {
+		rest := slices.DeleteFunc(slices.Clone(given), func(f *function) bool { return o.summary(f, nil).mayPassFirst(served) })
+		if len(rest) == len(given) {
 			o.giveUp("a function that is given away waits for what nobody does")
+			return
 		}
-	}
-}
-
-// byCalls tells functions that code which isn't seen calls again and again from those that
-// it calls once at most, if nobody else calls them on other objects.
-func (o *outliner) byCalls(functions []*function, isCalledElsewhere func(*function) bool) (again, once []*function) {
-	closing := map[*function]bool{}
-	o.withCallers(closing, func(f *function) bool { return o.scope[f] && o.closes(f) }, func(call instruction) bool { return o.scope[call.f] })
-	for _, f := range functions {
-		single := closing[f] && !isCalledElsewhere(f)
-		o.mayCallOnce = o.mayCallOnce || single
-		if o.callsOnce && single {
-			once = append(once, f)
-		} else {
-			again = append(again, f)
+		for _, f := range given {
+			if !slices.Contains(rest, f) {
+				o.addDeeds(o.summary(f, nil), served)
+			}
 		}
+		given = rest
 	}
-	return again, once
-}
-
-// closes reports whether a function closes one of the channels.
-func (o *outliner) closes(f *function) bool {
-	return slices.ContainsFunc(o.operations(f), func(operation Operation) bool {
-		return operation.Kind == model.Channel && operation.Serves && !operation.Sends && !operation.Receives && o.isAbout(operation) &&
-			slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool { return o.points.Objects[l].Kind != pointsto.Context })
-	})
-}
-
-// addCallers adds the family of goroutines that call functions.
-func (o *outliner) addCallers(functions []*function, again bool) int {
-	added := &family{name: ClientName + functions[0].Display, site: functions[0].Site}
-	n := len(o.families)
-	o.families = append(o.families, added)
-	added.body = o.anyOf(functions, again)
-	return n
-}
-
-// callOnce adds a goroutine for each of some functions, which calls it once.
-func (o *outliner) callOnce(functions []*function) {
-	for _, f := range functions {
-		o.single = append(o.single, o.addCallers([]*function{f}, false))
-		o.once = append(o.once, f.spoken())
-	}
-}
-
-// spoken is the name of a function, or of a literal where it is.
-func (f *function) spoken() string {
-	if !strings.Contains(f.Display, "$") {
-		return f.Display
-	}
-	return fmt.Sprintf("the function at %s:%d", filepath.Base(f.Site.File), f.Site.Line)
-}
-
-// started lists the families of the goroutines of code that isn't seen, one for each.
-func (o *outliner) started(several int) (list []int) {
-	if o.world >= 0 {
-		list = slices.Repeat([]int{o.world}, several)
-	}
-	return append(list, o.single...)
 }
 
 // A deed is what is done to an object.
@@ -116,21 +67,29 @@ type deed struct {
 	object int
 }
 
-// served is the set of what is done in an outline.
-func (o *outliner) served(root *summary) map[deed]bool {
-	set := map[deed]bool{}
-	add := func(s *summary) {
-		for i := range s.places {
-			for _, t := range s.places[i].steps {
+// addDeeds adds what is done in a summary, and by the goroutines that are started there.
+func (o *outliner) addDeeds(s *summary, set map[deed]bool) {
+	for i := range s.places {
+		for _, t := range s.places[i].steps {
+			done := deed{t.kind, t.object}
+			if t.kind == model.Spawn && !set[done] {
+				set[done] = true
+				o.addDeeds(o.families[t.object].body, set)
+			}
+			set[done] = true
+		}
+	}
+}
+
+// addFirst adds what is done first in a summary.
+func (s *summary) addFirst(set map[deed]bool) {
+	for at := range reachable([]int{s.start}, s.silentSuccessors) {
+		if at >= 0 {
+			for _, t := range s.places[at].steps {
 				set[deed{t.kind, t.object}] = true
 			}
 		}
 	}
-	add(root)
-	for _, f := range o.families {
-		add(f.body)
-	}
-	return set
 }
 
 // mayPassFirst reports whether somebody does what a function may wait for first, if it
@@ -215,22 +174,16 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 	return x.values[strings.TrimSuffix(f.Name, pointsto.BoundSuffix)]
 }
 
-// anyOf calls one function after the other, as the world chooses, or just one if it is not
-// to call again. Who calls may decline the first thing that he would wait for in a function,
-// as if he had not called it yet: he holds nothing then, and is not to blame for having
-// called what waits for another call.
-func (o *outliner) anyOf(functions []*function, again bool) *summary {
+// anyOf calls one function after the other, as the world chooses. Who calls may decline
+// the first thing that he would wait for in a function, as if he had not called it yet: he
+// holds nothing then, and is not to blame for having called what waits for another call.
+func (o *outliner) anyOf(functions []*function) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
-	next := func(string) int {
-		if again {
-			return choose
-		}
-		return stops
-	}
+	next := func(string) int { return choose }
 	leave := func(m mode) int {
 		if m == panicking {
 			return panics
@@ -285,9 +238,12 @@ func isOfLock(k model.Kind) bool {
 
 // startWorld lets the root start the goroutines of the world before anything else.
 func (o *outliner) startWorld(body *summary) *summary {
+	if o.world < 0 {
+		return body
+	}
 	started := &summary{places: slices.Clone(body.places), start: body.start}
-	for _, family := range o.started(concurrentCalls) {
-		started.places = append(started.places, outlinePlace{steps: []outlineStep{{kind: model.Spawn, object: family, to: started.start}}})
+	for range concurrentCalls {
+		started.places = append(started.places, outlinePlace{steps: []outlineStep{{kind: model.Spawn, object: o.world, to: started.start}}})
 		started.start = len(started.places) - 1
 	}
 	return started
