@@ -146,23 +146,17 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 	if object < 0 {
 		return
 	}
-	for p := range v.system.Processes {
-		for _, state := range v.system.Processes[p].States {
-			for _, t := range state.Transitions {
-				if t.Object == object && t.Kind != model.Spawn {
-					enter(l.found, t.Site, name, bounded)
-				}
-			}
+	eachOperation(v.system, func(t *model.Transition) {
+		if t.Object == object {
+			enter(l.found, t.Site, name, bounded)
 		}
-	}
+	})
 }
 
 // limit enters why clients of some objects are not judged, by the operations on these.
 func (l *ledger) limit(outlines []*extract.Outline, why string) {
 	for _, outline := range outlines {
-		for _, site := range outline.Operations {
-			l.limited[placeOf(site)] = cmp.Or(l.limited[placeOf(site)], why)
-		}
+		noteFirst(l.limited, outline.Operations, why)
 	}
 }
 
@@ -174,15 +168,6 @@ func (l *ledger) foundAt(p *extract.Place) *account {
 		}
 	}
 	return nil
-}
-
-// limitOf is why clients of something with a name are not judged, "" if they are or there
-// are none.
-func (l *ledger) limitOf(p *extract.Place) (why string) {
-	for _, o := range p.Operations {
-		why = cmp.Or(why, l.limited[placeOf(o.Site)])
-	}
-	return why
 }
 
 // tied enters that what is made at places hangs on what others have, too, and that it can't
@@ -250,19 +235,28 @@ func (l *ledger) unclear(v *verdict) {
 		a := l.account(site)
 		a.unclear = cmp.Or(a.unclear, v.inconclusive)
 	}
-	for _, site := range v.operations {
-		l.unclearAt[placeOf(site)] = cmp.Or(l.unclearAt[placeOf(site)], v.inconclusive)
+	noteFirst(l.unclearAt, v.operations, v.inconclusive)
+}
+
+// noteFirst notes why something isn't known of operations. The first reason counts.
+func noteFirst(in map[place]string, operations []model.Site, why string) {
+	for _, site := range operations {
+		in[placeOf(site)] = cmp.Or(in[placeOf(site)], why)
 	}
+}
+
+// firstOf is what was noted first of the operations on something with a name.
+func firstOf(in map[place]string, p *extract.Place) (why string) {
+	for _, o := range p.Operations {
+		why = cmp.Or(why, in[placeOf(o.Site)])
+	}
+	return why
 }
 
 // whyUnclear is why more than what is done to what is made at a place must be known, "" if
 // nobody has said.
 func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
-	why := a.unclear
-	for _, o := range p.Operations {
-		why = cmp.Or(why, l.unclearAt[placeOf(o.Site)])
-	}
-	return why
+	return cmp.Or(a.unclear, firstOf(l.unclearAt, p))
 }
 
 // clients enters what is known about objects of the package whose clients were
@@ -313,12 +307,16 @@ func (l *ledger) operations(v *verdict, function string, bounded bool) {
 	for _, site := range v.operations {
 		l.operation(site, function, bounded)
 	}
-	sys := v.system
+	eachOperation(v.system, func(t *model.Transition) { l.operation(t.Site, function, bounded) })
+}
+
+// eachOperation visits what is done to objects in a system.
+func eachOperation(sys *model.System, visit func(*model.Transition)) {
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for t := range sys.Processes[p].States[s].Transitions {
 				if t := &sys.Processes[p].States[s].Transitions[t]; t.Object >= 0 && t.Kind != model.Spawn {
-					l.operation(t.Site, function, bounded)
+					visit(t)
 				}
 			}
 		}
@@ -422,7 +420,7 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 	if a.inconclusive != "" {
 		return report.Inconclusive, a.inconclusive
 	}
-	if why := l.limitOf(p); why != "" {
+	if why := firstOf(l.limited, p); why != "" {
 		return report.Inconclusive, why
 	}
 	if p.Holder == extract.Global {

@@ -26,17 +26,10 @@ func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
 	if kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer || !isCaptured(alloc) {
 		return nil
 	}
-	if store := setOnce(alloc); store != nil && !isNil(store.Val) {
+	if store := setOnce(alloc); store != nil && !isNilConst(store.Val) { // of a variable, it is known that somebody may wait for it
 		s.values[alloc] = store.Val
 	}
 	return s.values[alloc]
-}
-
-// isNil reports whether a value is the constant nil: of a variable, it is known that somebody
-// may wait for it.
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // isCaptured reports whether a function literal captures a variable.

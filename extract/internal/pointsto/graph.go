@@ -84,9 +84,9 @@ const (
 	isCaptured                       // functions have captured it that the outside may call
 )
 
-// neverEnds reports whether an object is a context that nobody ends while the program runs:
+// NeverEnds reports whether an object is a context that nobody ends while the program runs:
 // what derives from it doesn't end by it.
-func (o *Object) neverEnds() bool {
+func (o *Object) NeverEnds() bool {
 	if o.Kind != Context {
 		return false
 	}
@@ -166,7 +166,7 @@ func (a *Analysis) apply(c constraint, l Location) {
 	case unboxTo:
 		a.unbox(c, l)
 	case inheritTo:
-		if l == Outside || !a.Objects[l].neverEnds() {
+		if !a.Objects[l].NeverEnds() {
 			a.add(c.node, l)
 		}
 	case viewTo:

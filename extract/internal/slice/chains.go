@@ -44,8 +44,10 @@ type Chains struct {
 	// made is what is passed since objects were made that only one activation has.
 	made map[pointsto.Location]map[*activation]*numberSet
 	near map[pointsto.Location]map[pointsto.Location]bool // see nearOf
-	// component numbers the objects, those with the same number hang on each other.
+	// component numbers the objects, those with the same number hang on each other; members
+	// are these, increasing.
 	component map[pointsto.Location]int
+	members   map[int][]pointsto.Location
 }
 
 // ChainsOfPackage are those of clients, who call functions in any order. What tests do
@@ -74,7 +76,7 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 	c := &Chains{
 		routes: s.routes(functions), confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*numberSet{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
-		made: map[pointsto.Location]map[*activation]*numberSet{}, component: map[pointsto.Location]int{},
+		made: map[pointsto.Location]map[*activation]*numberSet{},
 		near: map[pointsto.Location]map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
@@ -255,19 +257,15 @@ func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 // whichever cases of selects count: by way of such as are near one of them.
 func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
 	for list := []pointsto.Location{l}; ; {
-		members := slices.Clone(list)
+		members := list
 		isFar := func(on pointsto.Location) bool {
 			return !slices.ContainsFunc(members, func(m pointsto.Location) bool { return c.areNear(m, on) })
 		}
 		next := func(l pointsto.Location) []pointsto.Location { return slices.DeleteFunc(c.mayHangOn(l), isFar) }
-		list = list[:0]
-		for on := range reachable([]pointsto.Location{l}, next) {
-			if on == l || reachable([]pointsto.Location{on}, next)[l] {
-				list = append(list, on)
-			}
-		}
+		reached := slices.Sorted(maps.Keys(reachable(list, next)))
+		component := components(reached, next)
+		list = slices.DeleteFunc(reached, func(on pointsto.Location) bool { return component[on] != component[l] })
 		if len(list) == len(members) {
-			slices.Sort(list)
 			return list
 		}
 	}
@@ -311,8 +309,7 @@ func (c *Chains) mayHangOn(l pointsto.Location) (list []pointsto.Location) {
 	}
 	c.after[l].each(func(n int) {
 		w := &c.waits[n]
-		isOn := func(objects []pointsto.Location) bool { return len(objects) == 1 && objects[0] == l }
-		if w.isSelect && slices.ContainsFunc(w.cases, isOn) {
+		if w.hasCaseOn(l) {
 			return
 		}
 		for _, objects := range w.cases {
@@ -331,17 +328,23 @@ func (c *Chains) choose(w *wait, of pointsto.Location) (best map[pointsto.Locati
 		option, _ := c.option(w.end, of)
 		return option
 	}
+	if w.hasCaseOn(of) {
+		return nil
+	}
 	cost := 0
 	for _, objects := range w.cases {
-		if w.isSelect && len(objects) == 1 && objects[0] == of {
-			return nil
-		}
 		option, n := c.option(objects, of)
 		if best == nil || n < cost {
 			best, cost = option, n
 		}
 	}
 	return best
+}
+
+// hasCaseOn reports whether a wait is a select with a case on an object and on no other:
+// those who wait for the object don't wait for who waits there.
+func (w *wait) hasCaseOn(l pointsto.Location) bool {
+	return w.isSelect && slices.ContainsFunc(w.cases, func(objects []pointsto.Location) bool { return len(objects) == 1 && objects[0] == l })
 }
 
 // option are the objects of a case, and how bad it is for another one to hang on them.
@@ -367,20 +370,33 @@ func (c *Chains) option(objects []pointsto.Location, of pointsto.Location) (opti
 
 // connect finds the strongly connected components.
 func (c *Chains) connect(objects []pointsto.Location) {
+	c.component = components(objects, func(l pointsto.Location) []pointsto.Location {
+		return slices.Sorted(maps.Keys(c.hangsOn(l)))
+	})
+	c.members = map[int][]pointsto.Location{}
+	for _, l := range objects {
+		c.members[c.component[l]] = append(c.members[c.component[l]], l)
+	}
+}
+
+// components numbers objects by strongly connected components: all on which one hangs must
+// be among them.
+func components(objects []pointsto.Location, hangsOn func(pointsto.Location) []pointsto.Location) map[pointsto.Location]int {
 	number := map[pointsto.Location]int{}
 	for i, l := range objects {
 		number[l] = i
 	}
-	component := ir.Components(len(objects), func(i int) []int {
-		var list []int
-		for _, l := range slices.Sorted(maps.Keys(c.hangsOn(objects[i]))) {
+	of := ir.Components(len(objects), func(i int) (list []int) {
+		for _, l := range hangsOn(objects[i]) {
 			list = append(list, number[l])
 		}
 		return list
 	})
+	component := map[pointsto.Location]int{}
 	for i, l := range objects {
-		c.component[l] = component[i]
+		component[l] = of[i]
 	}
+	return component
 }
 
 // Groups lists the objects of which some hang on each other, by groups: those in which some
@@ -389,10 +405,6 @@ func (c *Chains) connect(objects []pointsto.Location) {
 // only that are near: whatever else it waits for, that code is taken to call them sooner or
 // later.
 func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location) {
-	byNumber := map[int][]pointsto.Location{}
-	for l, n := range c.component {
-		byNumber[n] = append(byNumber[n], l)
-	}
 	seen := map[int]bool{}
 	inCircle := map[pointsto.Location]bool{}
 	for _, l := range objects {
@@ -406,8 +418,7 @@ func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Locati
 			groups = append(groups, circle)
 		case known && !seen[n]:
 			seen[n] = true
-			slices.Sort(byNumber[n])
-			groups = append(groups, byNumber[n])
+			groups = append(groups, c.members[n])
 		}
 	}
 	return groups

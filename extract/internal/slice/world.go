@@ -24,7 +24,7 @@ func (x *index) endsByWorld(l pointsto.Location) bool {
 }
 
 // isEndless reports whether a location is a context that nobody ends.
-func (x *index) isEndless(l pointsto.Location) bool { return x.isOfWorld(l) && !x.endsByWorld(l) }
+func (x *index) isEndless(l pointsto.Location) bool { return x.points.Objects[l].NeverEnds() }
 
 // isEndedByWorld reports whether what is waited for are contexts, which the world may end.
 func (x *index) isEndedByWorld(locations []pointsto.Location) bool {
