@@ -116,6 +116,9 @@ func (p *Package) confined() []pointsto.Location {
 	return slices.DeleteFunc(slices.Clone(p.traced()), p.points.Escapes)
 }
 
+// isConfined reports whether an object on which functions operate is one of those.
+func (p *Package) isConfined(l pointsto.Location) bool { return p.isTraced(l) && !p.points.Escapes(l) }
+
 // traced are all objects of the package on which nobody outside operates but by calling
 // functions of it.
 func (p *Package) traced() []pointsto.Location {
@@ -124,14 +127,18 @@ func (p *Package) traced() []pointsto.Location {
 	}
 	list := []pointsto.Location{}
 	for l := range p.slicer.Operated() {
-		o := &p.points.Objects[l]
-		if !p.points.IsHanded(l) && (o.Kind != pointsto.Variable || o.Function != nil || p.isOwn(o.Name)) {
+		if p.isTraced(l) {
 			list = append(list, l)
 		}
 	}
 	slices.Sort(list)
 	p.kept = list
 	return list
+}
+
+func (p *Package) isTraced(l pointsto.Location) bool {
+	o := &p.points.Objects[l]
+	return !p.points.IsHanded(l) && (o.Kind != pointsto.Variable || o.Function != nil || p.isOwn(o.Name))
 }
 
 // Subject is the question what can go wrong for one who calls a function once, whatever
@@ -302,14 +309,11 @@ func (c Clients) Together(clients int) Clients {
 // they wait for locks that others can get at.
 func (c Clients) around() (objects []pointsto.Location, all bool) {
 	functions := c.pkg.slicer.Called(c.query.Members)
-	confined := c.pkg.confined()
 	locks, all := c.pkg.slicer.Locks(functions)
-	for _, l := range locks {
-		all = all && slices.Contains(confined, l)
-	}
+	all = all && c.areConfined(locks)
 	objects = slices.Clone(c.query.Objects)
 	for _, l := range c.pkg.slicer.OperatedIn(functions) {
-		if slices.Contains(confined, l) {
+		if c.pkg.isConfined(l) {
 			objects = append(objects, l)
 		}
 	}

@@ -36,18 +36,16 @@ func (c Clients) Relocks() (list []Clients) {
 }
 
 func (c Clients) areConfined(locks []pointsto.Location) bool {
-	confined := c.pkg.confined()
-	return !slices.ContainsFunc(locks, func(l pointsto.Location) bool { return !slices.Contains(confined, l) })
+	return !slices.ContainsFunc(locks, func(l pointsto.Location) bool { return !c.pkg.isConfined(l) })
 }
 
 // Exposed lists the questions about locks in fields of the package that others can get at.
 // Nobody is expected to release what a caller of the package has locked.
 func (p *Package) Exposed() (list []Clients) {
-	confined := p.shipped.confined()
 	locks, _ := p.shipped.slicer.Locks(p.shipped.slicer.Names())
 	for _, l := range locks {
 		o := &p.points.Objects[l]
-		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !slices.Contains(confined, l) {
+		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !p.shipped.isConfined(l) {
 			list = append(list, Clients{p.shipped, p.shipped.query([]pointsto.Location{l})})
 		}
 	}
