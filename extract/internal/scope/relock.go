@@ -42,11 +42,12 @@ func (c Clients) areConfined(locks []pointsto.Location) bool {
 // Exposed lists the questions about locks in fields of the package that others can get at.
 // Nobody is expected to release what a caller of the package has locked.
 func (p *Package) Exposed() (list []Clients) {
-	locks, _ := p.shipped.slicer.Locks(p.shipped.slicer.Names())
+	p = p.shipped
+	locks, _ := p.slicer.Locks(p.slicer.Names())
 	for _, l := range locks {
 		o := &p.points.Objects[l]
-		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !p.shipped.isConfined(l) {
-			list = append(list, Clients{p.shipped, p.shipped.query([]pointsto.Location{l})})
+		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !p.isConfined(l) {
+			list = append(list, Clients{p, p.query([]pointsto.Location{l})})
 		}
 	}
 	return list

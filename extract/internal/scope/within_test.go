@@ -2,6 +2,7 @@ package scope
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,12 +12,10 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// TestShippedCodeIsLookedAtWhereTestsAreTooMuch raises the budget of the points-to analysis
-// until something can be looked at: the code without its test first.
-func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
-	p := ssatest.Build(t, `package p
-		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }
-		func TestF() { `+strings.Repeat("{ d := make(chan int); go func() { d <- 1 }(); <-d }; ", 40)+`f() }`)
+// withTest lowers a program of which TestF is in a test file.
+func withTest(t *testing.T, source string) *ir.Package {
+	t.Helper()
+	p := ssatest.Build(t, source)
 	pkg := lower.Slice(&lower.Source{
 		Package: p.SSA, Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
@@ -26,6 +25,32 @@ func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
 			f.Site.File = "p_test.go"
 		}
 	}
+	return pkg
+}
+
+// TestExposedLocksAreThoseOfShippedCode where a test comes first, of which nothing is counted.
+func TestExposedLocksAreThoseOfShippedCode(t *testing.T) {
+	pkg := withTest(t, `package p
+		import "sync"
+		type Box struct { sync.Mutex; n int }
+		func TestF() { `+strings.Repeat("{ d := make(chan int); go func() { d <- 1 }(); <-d }; ", 10)+` }
+		func (b *Box) Add() { b.Lock(); defer b.Unlock(); b.n++ }
+		func (b *Box) Twice() { b.Lock(); defer b.Unlock(); b.Add() }`)
+	var names []string
+	for _, clients := range New(pkg, interp.NewProgram(pkg)).Exposed() {
+		names = append(names, clients.Name())
+	}
+	if want := []string{"clients of Box.Mutex"}; !slices.Equal(names, want) {
+		t.Errorf("questions about %v, want %v", names, want)
+	}
+}
+
+// TestShippedCodeIsLookedAtWhereTestsAreTooMuch raises the budget of the points-to analysis
+// until something can be looked at: the code without its test first.
+func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
+	pkg := withTest(t, `package p
+		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }
+		func TestF() { `+strings.Repeat("{ d := make(chan int); go func() { d <- 1 }(); <-d }; ", 40)+`f() }`)
 	program := interp.NewProgram(pkg)
 	parts := func(s *Package) map[string]int {
 		count := map[string]int{}
