@@ -15,7 +15,9 @@ import (
 //   - there is an order of the locks in which all are taken: whoever waits for one has none
 //     that comes after it;
 //   - whoever has a lock goes on, however steps in doubt turn out: no loop in which he has
-//     it contains one, and fairness leads out of the others.
+//     it contains one, and fairness leads out of the others, by steps that are possible
+//     again and again: a Once begins once only, and an attempt fails only if another one
+//     has the lock.
 //
 // Then, of those who have locks, the one with the last lock in that order waits for none
 // that another one has, and comes to release it. (GoodLock, Havelund, Using runtime
@@ -92,7 +94,8 @@ type stand struct {
 // A stride leads from one stand to another one.
 type stride struct {
 	to      int
-	certain bool
+	certain bool // it is in no doubt
+	recurs  bool // who comes by again and again can take it again and again
 }
 
 // process looks at one process. It is not ok if what it does is no proof.
@@ -108,13 +111,13 @@ func (o *lockOrder) process(a *model.Automaton) bool {
 		if o.steps++; o.steps > o.most {
 			return false
 		}
-		good := o.each(&a.States[from.state], from.has, func(to stand, certain bool) {
+		good := o.each(&a.States[from.state], from.has, func(to stand, certain, recurs bool) {
 			n, known := index[to]
 			if !known {
 				n = len(list)
 				index[to], list = n, append(list, to)
 			}
-			found = append(found, stride{n, certain})
+			found = append(found, stride{n, certain, recurs})
 		})
 		if !good {
 			return false
@@ -125,11 +128,15 @@ func (o *lockOrder) process(a *model.Automaton) bool {
 }
 
 // each visits what comes after a state.
-func (o *lockOrder) each(state *model.State, has string, visit func(to stand, certain bool)) (ok bool) {
+func (o *lockOrder) each(state *model.State, has string, visit func(to stand, certain, recurs bool)) (ok bool) {
 	contains := func(kind model.Kind, object int) bool {
 		return slices.ContainsFunc(state.Transitions, func(t model.Transition) bool { return t.Kind == kind && t.Object == object })
 	}
 	tries := contains(model.Default, -1)
+	takes := slices.ContainsFunc(state.Transitions, func(t model.Transition) bool {
+		_, possible, _ := o.does(&t, has)
+		return possible && t.Kind != model.Default && t.Kind != model.Tau
+	})
 	for i := range state.Transitions {
 		t := &state.Transitions[i]
 		if t.Kind == model.OnceSkip && !contains(model.OnceBegin, t.Object) || t.Kind == model.OnceBegin && !contains(model.OnceSkip, t.Object) {
@@ -140,7 +147,8 @@ func (o *lockOrder) each(state *model.State, has string, visit func(to stand, ce
 		case !ok, !possible && !tries:
 			return false
 		case possible:
-			visit(stand{t.To, after}, t.Doubt == "")
+			recurs := t.Kind != model.OnceBegin && (t.Kind != model.Default || !takes)
+			visit(stand{t.To, after}, t.Doubt == "", recurs)
 		}
 	}
 	return true
@@ -170,8 +178,8 @@ func (o *lockOrder) does(t *model.Transition, has string) (after string, possibl
 		fallthrough
 	case model.Announce, model.RLock, model.OnceBegin, model.OnceSkip:
 		o.want(has, t.Object)
-		if now != hasNone {
-			return has, false, true
+		if now != hasNone { // who reads may read once more, and then has more than is noted
+			return has, false, t.Kind != model.RLock || now != hasRead
 		}
 		return become(hasNone, taken(t.Kind))
 	case model.Unlock, model.OnceEnd:
@@ -222,27 +230,52 @@ func letsGo(list []stand, strides [][]stride, none string) bool {
 		}
 	}
 	component := componentsOf(holding)
-	loops, leaves := make([]bool, len(list)), make([]bool, len(list)) // by component
+	loops := make([]bool, len(list)) // by component
 	for i := range holding {
-		for _, s := range strides[i] {
-			c := component[i]
-			switch inside := list[s.to].has != none && component[s.to] == c; {
-			case list[i].has == none:
-			case inside && !s.certain:
+		for _, s := range holding[i] {
+			if component[s.to] != component[i] {
+				continue
+			}
+			if loops[component[i]] = true; !s.certain {
 				return false
-			case inside:
-				loops[c] = true
-			case s.certain:
-				leaves[c] = true
 			}
 		}
 	}
-	for c := range loops {
-		if loops[c] && !leaves[c] {
+	leaves := leavesLoop(list, strides, component, none)
+	for i := range list {
+		if list[i].has != none && loops[component[i]] && !leaves[i] {
 			return false
 		}
 	}
 	return true
+}
+
+// leavesLoop tells of each stand in which a process has something whether steps that recur
+// lead out of its component.
+func leavesLoop(list []stand, strides [][]stride, component []int, none string) []bool {
+	leaves, before := make([]bool, len(list)), make([][]int, len(list))
+	var todo []int
+	for i, steps := range strides {
+		for _, s := range steps {
+			switch inside := list[s.to].has != none && component[s.to] == component[i]; {
+			case list[i].has == none, !s.certain, !s.recurs:
+			case inside:
+				before[s.to] = append(before[s.to], i)
+			case !leaves[i]:
+				leaves[i] = true
+				todo = append(todo, i)
+			}
+		}
+	}
+	for ; len(todo) > 0; todo = todo[1:] {
+		for _, i := range before[todo[0]] {
+			if !leaves[i] {
+				leaves[i] = true
+				todo = append(todo, i)
+			}
+		}
+	}
+	return leaves
 }
 
 // componentsOf numbers the strongly connected components of a graph.

@@ -175,6 +175,60 @@ func TestALoopMayKeepALock(t *testing.T) {
 	}
 }
 
+// TestALoopIsLeftByWhatRecurs looks at loops in a section of m that other steps lead out of
+// than those which the world decides.
+func TestALoopIsLeftByWhatRecurs(t *testing.T) {
+	const m, n, rw, once = 0, 1, 2, 3
+	step := func(kind model.Kind, object, to int) model.Transition {
+		return model.Transition{Kind: kind, Object: object, To: to}
+	}
+	for name, test := range map[string]struct {
+		loop [][]model.Transition // from state 1 on; state 4 releases m
+		want bool
+	}{
+		"until it was run once, by itself": {[][]model.Transition{
+			{step(model.OnceBegin, once, 2), step(model.OnceSkip, once, 4)},
+			{step(model.OnceEnd, once, 1)},
+		}, true},
+		"until it runs it itself": {[][]model.Transition{
+			{step(model.OnceBegin, once, 2), step(model.OnceSkip, once, 1)},
+			{step(model.OnceEnd, once, 4)},
+		}, false},
+		"until an attempt has success": {[][]model.Transition{
+			{step(model.Lock, n, 2), step(model.Default, -1, 1)},
+			{step(model.Unlock, n, 4)},
+		}, true},
+		"until an attempt fails": {[][]model.Transition{
+			{step(model.Lock, n, 2), step(model.Default, -1, 4)},
+			{step(model.Unlock, n, 1)},
+		}, false},
+		"until an attempt to have what it has fails": {[][]model.Transition{
+			{step(model.Lock, m, 1), step(model.Tau, -1, 1), step(model.Default, -1, 4)},
+		}, true},
+		"until one who reads fails to read": {[][]model.Transition{
+			{step(model.RLock, rw, 2)},
+			{step(model.RLock, rw, 2), step(model.Default, -1, 3)},
+			{step(model.RUnlock, rw, 4)},
+		}, false},
+	} {
+		sys := lockSystem()
+		states := [][]model.Transition{{step(model.Lock, m, 1)}}
+		states = append(states, append(test.loop, make([][]model.Transition, 3-len(test.loop))...)...)
+		var section []model.State
+		for _, transitions := range append(states, []model.Transition{step(model.Unlock, m, 5)}, nil) {
+			section = append(section, model.State{Transitions: transitions})
+		}
+		add(sys, section)
+		add(sys, sequence(t, sys, "begin once; end once; lock m; unlock m"))
+		if got := verify.InOrder(sys); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+		if clean := checked(t, sys, verify.Options{Plain: true}).Answer == verify.Clean; clean != test.want {
+			t.Errorf("%s: clean: %v", name, clean)
+		}
+	}
+}
+
 // randomLocking is a goroutine that takes locks, most of the time as it should.
 func randomLocking(r *rand.Rand, sys *model.System) []model.State {
 	b := &lockWriter{r: r, sys: sys}
@@ -234,6 +288,11 @@ func (b *lockWriter) section(depth int) {
 		b.on(object, model.OnceBegin, model.OnceSkip)
 		release = model.OnceEnd
 	}
+	tries := len(b.states) == first+1 && release != model.OnceEnd && b.r.IntN(4) == 0
+	if tries {
+		s := &b.states[first]
+		s.Transitions = append(s.Transitions, model.Transition{Kind: model.Default, Object: -1})
+	}
 	for range b.r.IntN(2) {
 		if depth > 0 {
 			b.section(depth - 1)
@@ -244,8 +303,11 @@ func (b *lockWriter) section(depth int) {
 		b.branch()
 	}
 	b.on(object, release)
-	if release == model.OnceEnd { // those who come later do none of this
+	if tries || release == model.OnceEnd { // those who fail, or come later, do none of this
 		b.states[first].Transitions[1].To = len(b.states)
+		if b.r.IntN(4) == 0 {
+			b.states[first].Transitions[1].To = b.r.IntN(len(b.states))
+		}
 	}
 }
 
