@@ -74,7 +74,11 @@ func explore(sys *model.System, options Options) *graph {
 		g.symmetry = findSymmetry(sys)
 	}
 	g.table = newTable(g.words)
-	g.table.intern(g.initial())
+	start, ok := g.after(options.After)
+	if !ok {
+		g.stop = "what is to come first can't be done"
+	}
+	g.table.intern(start)
 	g.parent = append(g.parent, 0)
 	for i := 0; i < g.table.size && g.stop == ""; i++ {
 		g.first = append(g.first, uint32(len(g.edges)))

@@ -38,6 +38,29 @@ func (g *graph) follow(path []int) ([]Step, []uint64) {
 	return steps, at
 }
 
+// after is the configuration to which an execution leads from the initial one. It is not ok
+// if the system doesn't have it.
+func (g *graph) after(execution []Step) (at []uint64, ok bool) {
+	private := g.private
+	g.private = nil
+	defer func() { g.private = private }()
+	at = slices.Clone(g.initial())
+	for _, step := range execution {
+		var reached []uint64
+		g.steps(at, func(m move, next []uint64) {
+			if *g.describe(at, m) == step {
+				reached = slices.Clone(next)
+			}
+		})
+		if reached == nil {
+			return at, false
+		}
+		at = reached
+	}
+	g.represent(at)
+	return at, true
+}
+
 // stepTo finds the first step from a configuration to one that another stands
 // for.
 func (g *graph) stepTo(at, target []uint64) (step Step, reached []uint64) {

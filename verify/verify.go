@@ -38,6 +38,9 @@ type Options struct {
 	// Suspect stops the exploration as soon as something may go wrong, for those who only
 	// ask whether a system is clean: see Result.Suspect.
 	Suspect bool
+	// After is an execution at the end of which the exploration begins: of the system, or of
+	// one that differs in what hasn't happened yet. Executions that are told go on from there.
+	After []Step
 }
 
 // DefaultStates is the limit on configurations if none is given.
