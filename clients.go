@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,14 +35,25 @@ func (r *reporter) clients() (tell []func()) {
 				clients = more
 				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			}
+			why := v.inconclusive
+			if why == "" && v.extraction != nil && !clients.IsWhole() {
+				why = "something else is done to it that isn't followed"
+			}
+			if why != "" {
+				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
+			}
 			if v.inconclusive != "" {
-				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+v.inconclusive)
 				tell = append(tell, func() { r.relocks(clients) })
+			}
+			if !v.isClean() {
+				tell = append(tell, func() { r.tellFirst(clients.Subject()) })
 			}
 			if v.extraction == nil {
 				return
 			}
-			r.ledger.clients(&v, clients.Name())
+			if why == "" {
+				r.ledger.clients(&v, clients.Name(), clients.Terms())
+			}
 			isCause := func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }
 			switch {
 			case slices.ContainsFunc(v.result.Findings, isCause):
@@ -57,6 +69,7 @@ func (r *reporter) clients() (tell []func()) {
 				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
 				r.relocks(clients)
 			}
+			r.tellFirst(clients.Subject())
 		})
 	}
 	for _, clients := range r.scopes.Exposed() {
@@ -98,7 +111,7 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 			r.ledger.unclear(&v)
 			all = false
 		} else {
-			r.ledger.clients(&v, clients.Name())
+			r.ledger.clients(&v, clients.Name(), clients.TermsOf(outline))
 		}
 	}
 	return all
@@ -215,11 +228,11 @@ const (
 // function, as if they had not called it yet: they hold nothing then. So there is
 // always one who can call something else, as if there were any number of them, and
 // none of them is to blame for having called what waits for another call. If it is
-// about a subject, others may give up anywhere: they are as many as it takes.
+// about one subject, others may give up anywhere: they are as many as it takes.
 func letCallersWait(sys *model.System) {
-	subject := hasSubject(sys)
+	subject := subjectsIn(sys) == 1
 	for p := 1; p < len(sys.Processes); p++ {
-		if !isClient(sys, p) {
+		if !isOther(sys, p) {
 			continue
 		}
 		decline := beforeFirst(sys.Processes[p].States)
@@ -236,8 +249,14 @@ func letCallersWait(sys *model.System) {
 	}
 }
 
-func hasSubject(sys *model.System) bool {
-	return slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool { return strings.HasPrefix(p.Name, extract.SubjectName) })
+// subjectsIn is how many clients call only once whatever they like.
+func subjectsIn(sys *model.System) (n int) {
+	for p := range sys.Processes {
+		if isSubject(sys, p) {
+			n++
+		}
+	}
+	return n
 }
 
 // everywhere lists all states.
@@ -275,29 +294,35 @@ func unroll(states []model.State, first []int) []model.State {
 func (r *reporter) caller(v *verdict, f verify.Finding, clients extract.Clients) {
 	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
-	named.system = nameCallers(v.system, f.Trace, clients.Entries())
-	f.Category = verify.Deadlock
+	named.system = nameCallers(v.system, f.Trace, clients.Constructor(), clients.Entries())
+	if isCaller(v.system, f.Process) {
+		f.Category = verify.Deadlock
+	}
 	r.finding(&named, &f)
 }
 
+// isCaller reports whether a process is a client of some kind.
+func isCaller(sys *model.System, p int) bool { return isOther(sys, p) || isSubject(sys, p) }
+
 // nameCallers names the processes of clients by the function that they have called
-// last: their choice is the first step of the loop that they are.
-func nameCallers(sys *model.System, trace []verify.Step, entries []string) *model.System {
+// last: their choice is the first step of the loop that they are. What comes first is done
+// where the objects are made.
+func nameCallers(sys *model.System, trace []verify.Step, constructor string, entries []string) *model.System {
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
-	isCaller := func(p int) bool {
-		return isClient(sys, p) || isSubject(sys, p)
-	}
+	named.Processes[0].Name = cmp.Or(constructor, named.Processes[0].Name)
 	for p := range named.Processes {
 		switch {
-		case isCaller(p):
+		case isClient(sys, p) || isSubject(sys, p):
 			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
+		case isOnceClient(sys, p):
+			named.Processes[p].Name = report.CallerOf + strings.TrimPrefix(named.Processes[p].Name, extract.OnceName)
 		case named.Processes[p].Name == extract.MainName:
 			named.Processes[p].Name = report.CallerOf + "main"
 		}
 	}
 	for _, s := range trace {
-		if isCaller(s.Process) && s.State == 0 && s.Transition < len(entries) {
+		if isCaller(sys, s.Process) && !isOnceClient(sys, s.Process) && s.State == 0 && s.Transition < len(entries) {
 			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
 		}
 	}

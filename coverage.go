@@ -261,7 +261,7 @@ func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
 
 // clients enters what is known about objects of the package whose clients were
 // judged: all functions that may use them.
-func (l *ledger) clients(v *verdict, name string) {
+func (l *ledger) clients(v *verdict, name, terms string) {
 	if !v.isClean() {
 		why := v.inconclusive
 		if why == "" {
@@ -273,11 +273,11 @@ func (l *ledger) clients(v *verdict, name string) {
 		return
 	}
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, name+terms, v.extraction.Bounded)
 		l.account(site).confined = true
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, name+terms, v.extraction.Bounded)
 	}
 }
 

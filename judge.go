@@ -30,6 +30,8 @@ type verdict struct {
 	part bool
 	// clients says that it is about clients of objects of the package.
 	clients bool
+	// alone says that only the one of them who calls once does anything.
+	alone   bool
 	insists insistence
 	// partial says that it is one of several parts of the root, confined that it was
 	// judged with all that others may do to its objects.
@@ -310,8 +312,8 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 		return v
 	}
 	v.part, v.clients = part != root || part.IsMadeUp(), part.IsMadeUp()
-	if v.clients && (limits.Instances == 0 || limits.Instances > instancesOfClients) {
-		limits.Instances = instancesOfClients
+	if v.clients {
+		limits = limitsOfClients(limits)
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -329,6 +331,14 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 // instancesOfClients limits the goroutines that start in the same state where clients
 // call what they like. If that starts goroutines that stay, there is no end to them.
 const instancesOfClients = 4
+
+// limitsOfClients are the limits where there are clients.
+func limitsOfClients(limits extract.Options) extract.Options {
+	if limits.Instances == 0 || limits.Instances > instancesOfClients {
+		limits.Instances = instancesOfClients
+	}
+	return limits
+}
 
 // isClean reports whether nothing can go wrong that the reader wants to know of.
 func (v *verdict) isClean() bool {
@@ -359,8 +369,11 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		if v.part {
 			most = max(1, most/shareOfParts) // 0 is no limit
 		}
-		states := min(most, *budget)
-		v.result = verify.Check(v.system, verify.Options{States: states})
+		states, explored := min(most, *budget), v.system
+		if v.alone {
+			explored = withoutOthers(v.system)
+		}
+		v.result = verify.Check(explored, verify.Options{States: states})
 		*budget -= v.result.States
 		v.inconclusive = v.result.Inconclusive
 		if v.inconclusive != "" && *budget <= 0 && states < most {

@@ -26,7 +26,7 @@ func letOneInsist(sys *model.System) insistence {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
 		}
-		if isProgram(sys) || hasSubject(sys) || !mayKeep(sys.Processes[p].States) {
+		if isProgram(sys) || subjectsIn(sys) > 0 || !mayKeep(sys.Processes[p].States) {
 			break
 		}
 		first := len(sys.Processes[p].States)

@@ -40,25 +40,9 @@ func isSubject(sys *model.System, p int) bool {
 // isDeadEnd reports whether a process never leaves a state, in any execution. One that
 // waits there before it has done anything may do so on purpose.
 func (r *reporter) isDeadEnd(v *verdict, process, state int) bool {
-	states := slices.Clone(v.system.Processes[process].States)
-	if slices.Contains(beforeFirst(states), state) || r.left.parts <= 0 {
+	if slices.Contains(beforeFirst(v.system.Processes[process].States), state) {
 		return false
 	}
-	past := len(states)
-	states = append(states, model.State{Transitions: []model.Transition{{Kind: model.Crash, Object: -1, To: past + 1}}}, model.State{})
-	states[state].Transitions = slices.Clone(states[state].Transitions)
-	for i := range states[state].Transitions {
-		states[state].Transitions[i].To = past
-	}
-	marked := *v.system
-	marked.Processes = slices.Clone(marked.Processes)
-	marked.Processes[process].States = states
-	result := verify.Check(&marked, verify.Options{States: min(max(1, settings.states/shareOfParts), r.left.parts)})
-	r.left.parts -= result.States
-	isPast := func(f *verify.Finding) bool {
-		return f.Category == verify.Panic && f.Process == process && f.State == past
-	}
-	return result.Inconclusive == "" &&
-		!slices.ContainsFunc(result.Findings, func(f verify.Finding) bool { return isPast(&f) }) &&
-		!slices.ContainsFunc(result.Hangs, func(d verify.Doubt) bool { return isPast(&d.Finding) })
+	marked, past := mark(v.system, process, state)
+	return neverPasses(checkPart(marked, verify.Options{}, &r.left.parts), process, past)
 }

@@ -107,11 +107,12 @@ const (
 // variables.
 type Clients = scope.Clients
 
-// ClientName begins the names of processes that are clients, SubjectName that of the
-// one of them who calls only once; MainName is that of the process that calls the main
-// function.
+// ClientName begins the names of processes that are clients, OnceName that of one of them who
+// calls, once, what is to be called once, SubjectName that of the one who calls only once
+// whatever he likes; MainName is that of the process that calls the main function.
 const (
 	ClientName  = scope.ClientName
+	OnceName    = scope.OnceName
 	SubjectName = scope.SubjectName
 	MainName    = scope.MainName
 )

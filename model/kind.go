@@ -29,3 +29,23 @@ func (k ObjectKind) String() string {
 // IsLocking reports whether an action takes a lock, for which it waits, or says that it is
 // about to: Announce, Lock or RLock.
 func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock }
+
+// Serves reports whether a transition does what another one, which may block, waits for.
+func (t *Transition) Serves(waits *Transition) bool {
+	if t.Object < 0 || t.Object != waits.Object {
+		return false
+	}
+	switch waits.Kind {
+	case Send:
+		return t.Kind == Receive
+	case Receive, ReceiveClosed:
+		return t.Kind == Send || t.Kind == Close || t.Kind == Cancel
+	case Wait:
+		return t.Kind == Add && t.Label < 0
+	case CondWake:
+		return t.Kind == Signal || t.Kind == Broadcast
+	case Lock, RLock, Announce:
+		return t.Kind == Unlock || t.Kind == RUnlock
+	}
+	return false
+}

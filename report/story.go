@@ -84,22 +84,7 @@ func (n *narrator) service() string {
 // serves reports whether a transition is what the operation of the finding waits for, if
 // that isn't a lock, of which the message says who has it.
 func (n *narrator) serves(t *model.Transition) bool {
-	return slices.ContainsFunc(n.waiting(), func(w model.Transition) bool {
-		if w.Object != t.Object || w.Object < 0 {
-			return false
-		}
-		switch w.Kind {
-		case model.Send:
-			return t.Kind == model.Receive
-		case model.Receive, model.ReceiveClosed:
-			return t.Kind == model.Send || t.Kind == model.Close || t.Kind == model.Cancel
-		case model.Wait:
-			return t.Kind == model.Add && t.Label < 0
-		case model.CondWake:
-			return t.Kind == model.Signal || t.Kind == model.Broadcast
-		}
-		return false
-	})
+	return slices.ContainsFunc(n.waiting(), func(w model.Transition) bool { return !w.Kind.IsLocking() && t.Serves(&w) })
 }
 
 // fewestTurns is how often steps must come one after the other to be told once.

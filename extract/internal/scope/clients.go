@@ -24,11 +24,12 @@ type Clients struct {
 // concurrentClients is how many goroutines call functions of the package at once.
 const concurrentClients = 2
 
-// ClientName begins the names of the processes of a system that are clients, and
-// SubjectName that of the one who calls only once; MainName is that of the one that
-// calls the main function.
+// ClientName begins the names of the processes of a system that are clients, OnceName that of
+// one who calls, once, what is to be called once, SubjectName that of the one who calls only
+// once whatever he likes; MainName is that of the one that calls the main function.
 const (
 	ClientName  = slice.ClientName
+	OnceName    = slice.OnceName
 	SubjectName = slice.SubjectName
 	MainName    = slice.MainName
 )
@@ -150,8 +151,26 @@ func (c Clients) Subject() Clients {
 	}
 	objects, _ := c.around()
 	q := c.pkg.query(objects)
-	q.Subject, q.Program = true, false
+	q.Subjects, q.Program = 1, false
 	return Clients{c.pkg, q}
+}
+
+// TwoSubjects is, after Subject, the same question about two who call a function once each,
+// as all others do.
+func (c Clients) TwoSubjects() Clients {
+	q := *c.query
+	q.Subjects = 2
+	return Clients{c.pkg, &q}
+}
+
+// MixLocks reports whether the question is about locks, and about what isn't one, too.
+func (c Clients) MixLocks() bool {
+	kinds := map[bool]bool{}
+	locks, _ := c.pkg.slicer.Locks(c.pkg.slicer.Names())
+	for _, l := range c.query.Objects {
+		kinds[slices.Contains(locks, l)] = true
+	}
+	return len(kinds) == 2
 }
 
 // isTest reports whether a function is one that the go command runs, or a part of
@@ -372,6 +391,24 @@ func (p *Package) isCallable(f *ir.Function) bool {
 // to what several do at once, if nobody can import the package.
 func (c Clients) Tells() (alone, together bool) { return !c.query.Cut, !c.query.Cut && !c.pkg.main }
 
+// TellsFirst says, after At, whether findings about the first call of a function can be relied
+// on: nothing is left out, others can call all that is there, and the objects are made in the
+// only way there is.
+func (c Clients) TellsFirst() bool {
+	return c.IsWhole() && !c.pkg.main && c.query.Unique
+}
+
+// IsWhole reports, after At, whether nothing is left out that somebody may do to the objects.
+func (c Clients) IsWhole() bool { return !c.query.Cut && c.query.Complete }
+
+// Constructor is, after At, the function that makes what clients have, for people; "" if there
+// are several or none.
+func (c Clients) Constructor() string { return c.query.Constructor }
+
+// NeedsObject reports, after At, whether all that clients may call is given an object: who has
+// none can do nothing.
+func (c Clients) NeedsObject() bool { return c.query.NeedsObject }
+
 // Entries are, after At, the functions among which clients choose, in the order of
 // their choices, for people.
 func (c Clients) Entries() []string { return c.query.Chosen }
@@ -398,3 +435,21 @@ func (c Clients) Tied() (list []model.Site) {
 
 // Name says for people whose clients they are.
 func (c Clients) Name() string { return c.query.Root() }
+
+// Terms says for people what clients are taken to call once, after At and in all that is
+// asked of them.
+func (c Clients) Terms() string { return terms(c.query.Once) }
+
+// TermsOf is Terms for one of the outlines.
+func (c Clients) TermsOf(outline *Outline) string { return terms(outline.Once) }
+
+func terms(once []string) string {
+	switch len(once) {
+	case 0:
+		return ""
+	case 1:
+		return ", if " + once[0] + " is called once"
+	}
+	last := len(once) - 1
+	return ", if " + strings.Join(once[:last], ", ") + " and " + once[last] + " are called once each"
+}

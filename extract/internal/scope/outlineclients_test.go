@@ -385,6 +385,80 @@ var clientOutlines = []struct{ name, source, want string }{
 		func New() *T { t := &T{c: make(chan int)}; go t.run(); return t }
 		func (t *T) run() { t.c <- 1 }
 		func (t *T) Len() int { return len(t.c) }`, isUnclear},
+	{"a channel that a method closes", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isClean},
+	{"one that it closes in the end, by what it calls", `
+		type T struct{ stop chan int; n int }
+		func New() *T { t := &T{stop: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) end() { func() { close(t.stop) }() }
+		func (t *T) Close(x bool) error { defer t.end(); if x { return nil }; for range t.n { println() }; return nil }`, isClean},
+	{"one that a goroutine closes in the end", `
+		type T struct{ stop chan int }
+		func New() *T { return &T{make(chan int)} }
+		func (t *T) Start() { go func() { println(); close(t.stop) }() }
+		func (t *T) Wait() { <-t.stop }`, isClean},
+	{"one that a method closes sometimes", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close(x bool) { if x { return }; close(t.stop) }`, isUnclear},
+	{"one that a method closes where it isn't closed", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { select { case <-t.stop: default: close(t.stop) } }`, isUnclear},
+	{"one that two methods close", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }
+		func (t *T) Abort() { close(t.stop) }`, isUnclear},
+	{"one that a goroutine closes, too", `
+		type T struct{ stop, c chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }
+		func (t *T) run() { select { case <-t.stop: case <-t.c: t.Close() } }
+		func (t *T) Put() { select { case t.c <- 1: case <-t.stop: } }
+		func (t *T) Close() { close(t.stop) }`, isUnclear},
+	{"one that a method closes which is given away", `
+		type T struct{ stop chan int }
+		func New(f func(func())) *T { t := &T{make(chan int)}; go t.run(); f(t.Close); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isUnclear},
+	{"one that a method closes which never returns", `
+		type T struct{ stop, c chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }
+		func (t *T) run() { for { select { case <-t.c: case <-t.stop: return } } }
+		func (t *T) Serve() { for { select { case <-t.c: close(t.stop); case <-t.stop: } } }`, isUnclear},
+	{"one that a method closes which calls itself", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close(n int) { if n > 0 { t.Close(n-1); return }; close(t.stop) }`, isUnclear},
+	{"a goroutine that a constructor leaves behind which fails", `
+		type T struct{ stop chan int }
+		func New(x bool) *T { t := &T{make(chan int)}; go t.run(); if x { return nil }; return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isUnclear},
+	{"one that a constructor ends which fails", `
+		type T struct{ stop chan int }
+		func New(x bool) *T { t := &T{make(chan int)}; go t.run(); if x { t.Close(); return nil }; return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isClean},
+	{"one that others know of if a constructor fails", `
+		var all []*T
+		type T struct{ stop chan int }
+		func New(x bool) *T { t := &T{make(chan int)}; go t.run(); all = append(all, t); if x { return nil }; return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isClean},
+	{"one that the world knows of if a constructor fails", `
+		type T struct{ stop chan int }
+		func New(x bool, f func(*T)) *T { t := &T{make(chan int)}; go t.run(); f(t); if x { return nil }; return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }`, isClean},
 }
 
 // TestOutlinesOfClientsSayWhatMayGoWrong looks at all clients of a package.

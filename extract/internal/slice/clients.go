@@ -20,11 +20,13 @@ import (
 // clientsName begins the names of the functions that are made up here.
 const clientsName = "clients of "
 
-// ClientName begins the names of the goroutines of clients, SubjectName that of the
-// one of them who calls once, if there is one, and MainName is that of the goroutine
-// that calls the main function.
+// ClientName begins the names of the goroutines of clients, OnceName that of one of them who
+// calls a function that is to be called once, SubjectName that of the one who calls once
+// whatever he likes, if there is one, and MainName is that of the goroutine that calls the
+// main function.
 const (
 	ClientName  = "a client of "
+	OnceName    = "the client who calls "
 	SubjectName = "the client of "
 	MainName    = "main of the program"
 )
@@ -36,10 +38,9 @@ type Client struct {
 	Own, InScope func(*ir.Function) bool
 	// Objects is the criterion.
 	Objects []pointsto.Location
-	// Goroutines is how many clients there are at once. Subject says that there is
-	// another one, who calls only once.
-	Goroutines int
-	Subject    bool
+	// Goroutines is how many clients there are at once, Subjects how many others there
+	// are, who call only once. If there are several of these, all clients call once.
+	Goroutines, Subjects int
 	// Program says that the main function of the package runs, and that clients, whom
 	// others may call, call only once.
 	Program bool
@@ -56,12 +57,19 @@ type Client struct {
 	Initializer string
 	Site        model.Site
 	Display     string
-	// Chosen, Open, Members and Cut are set by Clients: what clients choose among, for
-	// people and by name, which of these others can call, the names of the functions of which something is left, but
+	// Chosen, Entries, Once, Open, Members and Cut are set by Clients: what clients choose among, for
+	// people and by name, the last of these, which they call once, which of them others can call, the names of the functions of which something is left, but
 	// for those that run before there are clients, and that of the slice.
-	Chosen, Entries, Members []string
-	Open                     []bool
-	Cut                      bool
+	Chosen, Entries, Once, Members []string
+	Open                           []bool
+	Cut                            bool
+	// Unique is set by Clients, too: each type of object that clients have is made in one
+	// way alone, by a constructor that others can call, or as its zero value. Complete says
+	// that nothing is left out that somebody may do to the objects, NeedsObject that clients
+	// can't do anything without one.
+	Unique, Complete, NeedsObject bool
+	// Constructor is the one that makes what clients have, for people; "" if it isn't one.
+	Constructor string
 }
 
 // Root is the name of the function that is the root of the slice.
@@ -76,21 +84,29 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
 	d.findEntries()
-	if len(d.entries) == 0 && d.main() == nil {
-		return nil
+	if len(d.types) == 0 && d.main() == nil {
+		d.findMade()
 	}
 	for d.findConstructors() { // whose results are asked for now
 		c.grow()
 		d.findEntries()
 	}
+	if len(d.entries) == 0 && d.main() == nil && len(d.constructors) == 0 {
+		return nil
+	}
+	d.entries = slices.DeleteFunc(d.entries, d.makesAnother)
+	d.entries, d.once = d.apart(d.entries, q, d.neverMadeAnew())
 	result := c.result()
-	q.Chosen, q.Entries, q.Open = nil, nil, nil
-	for _, f := range d.entries {
-		q.Chosen = append(q.Chosen, f.Display)
+	all := slices.Concat(d.entries, d.once)
+	q.Chosen, q.Once, q.Entries, q.Open = displays(all), displays(d.once), nil, nil
+	for _, f := range all {
 		q.Entries = append(q.Entries, f.Name)
 		q.Open = append(q.Open, f.Exported && !q.Main || d.points.Exposed(f.Name))
 	}
 	result.Cut = d.isCut()
+	q.Constructor, q.Complete = d.constructor(), d.isComplete()
+	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
+	q.NeedsObject = !slices.ContainsFunc(all, func(f *function) bool { return !d.isGiven(f) })
 	q.Members = nil
 	for _, f := range d.members {
 		if d.parts[f].alive && !d.initializes(f) {
@@ -131,10 +147,7 @@ func (d *driver) isCut() bool {
 	if d.lacksChannels() {
 		return true
 	}
-	run := map[*function]bool{}
-	for _, entry := range d.entries {
-		d.reach(entry, func(f *function) { run[f] = true })
-	}
+	run := d.runByClients()
 	for f := range run {
 		if d.losesTrack(f) {
 			return true
@@ -153,6 +166,99 @@ func (d *driver) isCut() bool {
 		}
 	}
 	return false
+}
+
+// runByClients are the functions that clients call, with what they run.
+func (d *driver) runByClients() map[*function]bool {
+	run := map[*function]bool{}
+	for _, entry := range slices.Concat(d.entries, d.once) {
+		d.reach(entry, func(f *function) { run[f] = true })
+	}
+	return run
+}
+
+// findMade notes the types of structs that lead to the objects, if clients can do nothing but
+// make such structs: who makes one may do something with it.
+func (d *driver) findMade() {
+	types := d.typesLeadingTo(d.question.Objects)
+	makesOne := func(f *function) bool {
+		return slices.ContainsFunc(types, func(t string) bool { return d.makes(f, t) })
+	}
+	if !slices.ContainsFunc(d.entries, func(f *function) bool { return !makesOne(f) }) {
+		d.made, d.types = types, slices.Clone(types)
+	}
+}
+
+// makesAnother reports whether a function is a constructor of one of the objects that clients
+// have, and about nothing but that: who calls it has another one.
+func (d *driver) makesAnother(f *function) bool {
+	isConstructor := slices.ContainsFunc(slices.Collect(maps.Values(d.constructors)), func(m *maker) bool { return m != nil && m.function == f })
+	return isConstructor && !d.isGiven(f) && !slices.ContainsFunc(d.question.Objects, func(l pointsto.Location) bool { return isGlobal(&d.points.Objects[l]) })
+}
+
+// isComplete reports whether whoever calls a function of which something is left does so in the
+// slice, or is a client.
+func (d *driver) isComplete() bool {
+	for _, f := range d.members {
+		if !d.parts[f].alive || slices.Contains(d.entries, f) || slices.Contains(d.once, f) || d.initializes(f) {
+			continue
+		}
+		if slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// constructor is the one that makes what clients have, for people; "" if it isn't one.
+func (d *driver) constructor() string {
+	var found []string
+	for _, m := range d.constructors {
+		if m != nil {
+			found = append(found, m.Display)
+		}
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// isMadeOnlySo reports whether all structs of a type come from the one constructor, which
+// others can call, or, if there is none, from functions of which nothing is left: then they
+// are zero, as far as that is asked.
+func (d *driver) isMadeOnlySo(typeName string) bool {
+	m := d.constructors[typeName]
+	if m != nil && !d.question.Callable(m.function.Function) {
+		return false
+	}
+	for l := range d.points.Objects {
+		made := &d.points.Objects[l]
+		if made.Kind != pointsto.Variable || made.Type != typeName || made.Function == nil || !isStruct(made) || !d.question.InScope(made.Function) {
+			continue
+		}
+		switch maker := d.functions[made.Function]; {
+		case m == nil && d.parts[maker] != nil && d.parts[maker].alive, m != nil && !isOnlyFor(maker, m.function):
+			return false
+		}
+	}
+	return true
+}
+
+// isOnlyFor reports whether a function is another one, or called by that alone.
+func isOnlyFor(f, caller *function) bool {
+	return f == caller || len(f.callers) > 0 && !slices.ContainsFunc(f.callers, func(call instruction) bool { return call.f != caller })
+}
+
+// neverMadeAnew are the objects that nothing makes which clients run.
+func (d *driver) neverMadeAnew() (list []pointsto.Location) {
+	run := d.runByClients()
+	for _, l := range d.question.Objects {
+		if made := d.functions[d.points.Objects[l].Function]; !run[made] {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // losesTrack reports whether a function passes an object, or a parameter that may be
@@ -203,10 +309,13 @@ func (d *driver) lacksChannels() bool {
 // A driver makes the clients of a slice.
 type driver struct {
 	*criterion
-	question     *Client
-	entries      []*function
-	constructors map[string]*maker
-	types        []string
+	question *Client
+	// entries are what clients call again and again, once what they call once each.
+	entries, once []*function
+	constructors  map[string]*maker
+	// types are those of the objects that clients have: what entries are given, and made,
+	// see findMade.
+	types, made []string
 }
 
 // A maker is a function that returns a new object of a type, as a result.
@@ -219,7 +328,7 @@ type maker struct {
 // left and that can be called from outside, or that are given an object which the
 // caller has taken out of memory.
 func (d *driver) findEntries() {
-	d.entries, d.types = nil, nil
+	d.entries, d.types = nil, slices.Clone(d.made)
 	for _, f := range d.members {
 		if d.parts[f].alive && d.question.Own(f.Function) && d.isEntry(f) {
 			d.entries = append(d.entries, f)
@@ -384,8 +493,8 @@ func (x *index) reachedFrom(f *function) []*function {
 // write adds the root, which makes the objects and starts the clients, and the
 // function of the clients.
 func (d *driver) write(s *Slice) {
-	if !d.question.Site.IsValid() && len(d.entries) > 0 { // of a field: the first function that uses it stands for it
-		d.question.Site = d.entries[0].Site
+	if users := slices.Concat(d.entries, d.once); !d.question.Site.IsValid() && len(users) > 0 { // of a field: the first function that uses it stands for it
+		d.question.Site = users[0].Site
 	}
 	root := &ir.Function{
 		Name: d.question.Root(), Display: clientsName + d.question.Display, Site: d.question.Site, Recover: -1,
@@ -398,20 +507,31 @@ func (d *driver) write(s *Slice) {
 		args = append(args, d.object(w, t, objects))
 	}
 	client, subject := root.Name+"$client", root.Name+"$subject"
-	if d.question.Subject {
-		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: subject, Args: args, Site: d.question.Site})
-		s.Functions[subject] = d.client(subject, true)
+	if all := slices.Concat(d.entries, d.once); d.question.Subjects > 0 && len(all) > 0 {
+		for range d.question.Subjects {
+			w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: subject, Args: args, Site: d.question.Site})
+		}
+		s.Functions[subject] = d.client(subject, all, true)
+		s.Functions[subject].Display = SubjectName + d.question.Display
 	}
 	if main := d.main(); main != nil {
 		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: root.Name + "$main", Site: main.Site})
 		s.Functions[root.Name+"$main"] = program(root.Name+"$main", main)
 	}
-	for range min(d.question.Goroutines, len(d.entries)*d.question.Goroutines) {
-		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: client, Args: args, Site: d.question.Site})
+	if len(d.entries) > 0 {
+		for range d.question.Goroutines {
+			w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: client, Args: args, Site: d.question.Site})
+		}
+		s.Functions[client] = d.client(client, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
+	}
+	for _, f := range d.once {
+		name := root.Name + "$" + f.Name
+		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: name, Args: args, Site: d.question.Site})
+		s.Functions[name] = d.client(name, []*function{f}, true)
+		s.Functions[name].Display = OnceName + f.Display
 	}
 	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
 	s.Functions[root.Name] = root
-	s.Functions[client] = d.client(client, d.question.Program || d.question.Only != "")
 }
 
 // main is the main function, if it runs and something is left of it.
@@ -494,7 +614,7 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 
 // nameOf is what the first entry that is given an object of a type calls it.
 func (d *driver) nameOf(typeName string) string {
-	for _, f := range d.entries {
+	for _, f := range slices.Concat(d.entries, d.once) {
 		for i := range f.Params {
 			if paramType(f, i) == typeName && i < len(f.ParamNames) {
 				return f.ParamNames[i]
@@ -531,15 +651,12 @@ func arity(f *function) int {
 
 // client is the function of a client: a loop that lets the world choose an entry,
 // by a select of which every case is ready, and calls it; no loop if it calls only once.
-func (d *driver) client(name string, once bool) *ir.Function {
-	n := len(d.entries)
+func (d *driver) client(name string, entries []*function, once bool) *ir.Function {
+	n := len(entries)
 	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
 	after := ir.Edge{Block: 0}
 	if once {
 		after.Block = 1 + 2*n
-	}
-	if once && d.question.Subject {
-		f.Display = SubjectName + d.question.Display
 	}
 	chosen, index := f.Params, f.Params+1
 	f.Registers = f.Params + 2
@@ -549,7 +666,7 @@ func (d *driver) client(name string, once bool) *ir.Function {
 		{Op: ir.OpJump, Dst: -1},
 	}, Succs: []ir.Edge{{Block: 1}}}
 	f.Blocks = []ir.Block{choose}
-	for i, entry := range d.entries {
+	for i, entry := range entries {
 		test := f.Registers
 		f.Registers++
 		ask := ir.Block{Instrs: []ir.Instr{

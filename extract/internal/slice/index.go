@@ -47,8 +47,9 @@ type index struct {
 	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has
 	// the functions that are called in loops.
-	methods map[string][]*function
-	inLoop  map[*function]bool
+	methods  map[string][]*function
+	inLoop   map[*function]bool
+	closings map[closing]bool // see alwaysCloses
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind
@@ -59,7 +60,7 @@ type index struct {
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
-		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{},
+		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}

@@ -32,6 +32,8 @@ type Outline struct {
 	// Operations are the places of all operations on them: the automata are small, and
 	// one step there can stand for several that do the same.
 	Operations []model.Site
+	// Once are the functions, for people, that clients are taken to call once.
+	Once []string
 	// Steps is how many instructions were looked at.
 	Steps int
 	// refine makes one that follows flags, if there are any: see Refined.
@@ -70,6 +72,8 @@ type outliner struct {
 	// make such structs: both of clients.
 	types   map[string]bool
 	isMaker map[*function]bool
+	// withholds are the makers that may end without a struct for anybody: see makesNone.
+	withholds map[*function]bool
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
 	// onGlobals are the functions that operate on package-level variables among the objects,

@@ -56,7 +56,7 @@ func (c *clientOutline) outline() *Outline {
 	c.findOnGlobals()
 	c.findMakers()
 	c.findEntries()
-	users := slices.Concat(c.entries, c.makers)
+	users := slices.Concat(c.entries, c.once, c.makers)
 	if len(users) == 0 {
 		c.giveUp("nobody calls what operates on it")
 		return c.noOutline()
@@ -65,21 +65,22 @@ func (c *clientOutline) outline() *Outline {
 	q := c.question
 	clients := &family{name: ClientName + q.Display}
 	c.families = append(c.families, clients)
+	for _, f := range c.once {
+		c.families = append(c.families, &family{name: OnceName + f.Display, site: f.Site, body: c.calledOnce(f)})
+	}
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
 	c.completeFamilies()
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
 	}
-	q.Chosen = nil
-	for _, f := range c.entries {
-		q.Chosen = append(q.Chosen, f.Display)
-	}
+	q.Chosen = displays(c.entries)
 	clients.site = q.Site
 	out := c.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
+	out.Once = displays(c.once)
 	return out
 }
 
@@ -98,16 +99,26 @@ func (c *clientOutline) findOnGlobals() {
 
 // findTypes finds the struct types that lead to an object.
 func (o *outliner) findTypes() {
+	o.types = map[string]bool{}
+	for _, t := range o.typesLeadingTo(o.list) {
+		o.types[t] = true
+	}
+}
+
+// typesLeadingTo lists the struct types that lead to one of some objects, in alphabetical
+// order.
+func (x *index) typesLeadingTo(objects []pointsto.Location) (types []string) {
 	set := map[pointsto.Location]bool{}
-	for _, l := range o.list {
+	for _, l := range objects {
 		set[l] = true
 	}
-	o.types = map[string]bool{}
-	for l := range o.leads(set) {
-		if object := &o.points.Objects[l]; object.Kind == pointsto.Field {
-			o.types[pointsto.TypeOfField(object.Name)] = true
+	for l := range x.leads(set) {
+		if object := &x.points.Objects[l]; object.Kind == pointsto.Field {
+			types = append(types, pointsto.TypeOfField(object.Name))
 		}
 	}
+	slices.Sort(types)
+	return slices.Compact(types)
 }
 
 // areFixed reports whether a struct has one and the same of each object from the time
@@ -229,6 +240,8 @@ type clientOutline struct {
 	question *Client
 	// makers are the functions that make structs which have the objects.
 	makers, entries []*function
+	// once are the entries that clients call once each.
+	once []*function
 	// publishing says which of them let others get at these before they return, of those
 	// that were asked.
 	publishing map[*function]bool
@@ -241,7 +254,7 @@ const aboutBoth = "a function is about another object, and about package-level v
 // findMakers finds the functions that make the structs, and are given none: of others
 // that make one, it is another one.
 func (c *clientOutline) findMakers() {
-	c.isMaker = map[*function]bool{}
+	c.isMaker, c.withholds = map[*function]bool{}, map[*function]bool{}
 	for l := range c.points.Objects {
 		object := &c.points.Objects[l]
 		if object.Kind != pointsto.Variable || object.Function == nil || !c.types[object.Type] || !isStruct(object) {
@@ -281,10 +294,11 @@ func isStruct(object *pointsto.Object) bool {
 // findEntries lists the functions that clients call.
 func (c *clientOutline) findEntries() {
 	for _, f := range c.order {
-		if c.acts[f] && !c.isMaker[f] && c.question.Own(f.Function) && c.isEntry(f) {
+		if c.acts[f] && !c.isMaker[f] && (c.question.Own(f.Function) || c.points.Exposed(f.Name)) && c.isEntry(f) {
 			c.entries = append(c.entries, f)
 		}
 	}
+	c.entries, c.once = c.apart(c.entries, c.question, c.list)
 }
 
 func (c *clientOutline) isEntry(f *function) bool {
@@ -319,12 +333,7 @@ func (c *clientOutline) publishes(maker *function) bool {
 }
 
 func (c *clientOutline) publishesBy(i instruction, maker *function) bool {
-	isMade := func(v ir.Operand) bool {
-		return slices.ContainsFunc(c.points.Operand(i.f.Function, v), func(l pointsto.Location) bool {
-			object := &c.points.Objects[l]
-			return object.Kind == pointsto.Variable && object.Function == maker.Function && c.types[object.Type]
-		})
-	}
+	isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.f, v) }
 	switch in := i.get(); in.Op {
 	case ir.OpStore:
 		to := i.f.definition(i.f.baseOfPart(in.Args[0]))
@@ -333,6 +342,37 @@ func (c *clientOutline) publishesBy(i instruction, maker *function) bool {
 		return slices.ContainsFunc(in.Args[1:], isMade)
 	}
 	return false
+}
+
+// makesNone reports whether a maker ends there without the struct that it has made: then
+// there are no clients.
+func (o *outliner) makesNone(maker *function, end *ir.Instr) bool {
+	return o.withholds[maker] && !slices.ContainsFunc(end.Args, func(v ir.Operand) bool { return o.isMadeBy(maker, maker, v) })
+}
+
+// mayWithhold reports whether nobody has the struct that a maker makes unless he is given it
+// in the end, as some are.
+func (c *clientOutline) mayWithhold(maker *function) bool {
+	gives := slices.ContainsFunc(maker.results(), func(v ir.Operand) bool { return c.isMadeBy(maker, maker, v) })
+	if !gives || c.publishes(maker) {
+		return false
+	}
+	passes := false
+	c.reach(maker, func(f *function) {
+		for i := range f.instructions() {
+			isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.f, v) }
+			passes = passes || i.calls() && len(c.calleesAt(i)) == 0 && slices.ContainsFunc(i.get().Args, isMade)
+		}
+	})
+	return !passes
+}
+
+// isMadeBy reports whether an operand may be a struct that a maker makes.
+func (o *outliner) isMadeBy(maker, f *function, v ir.Operand) bool {
+	return slices.ContainsFunc(o.points.Operand(f.Function, v), func(l pointsto.Location) bool {
+		object := &o.points.Objects[l]
+		return object.Kind == pointsto.Variable && object.Function == maker.Function && o.types[object.Type]
+	})
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
@@ -385,6 +425,7 @@ func (c *clientOutline) root(stands *function) *summary {
 		b.step(start, outlineStep{kind: model.Tau, object: -1, to: first})
 	}
 	for _, f := range c.makers {
+		c.withholds[f] = c.mayWithhold(f)
 		to := b.fresh()
 		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1 || c.mayBeZero(), to: to})
 		b.inline(to, c.summary(f, nil), model.Site{}, func(string) int { return spawn }, ends)
@@ -398,6 +439,11 @@ func (c *clientOutline) root(stands *function) *summary {
 			b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
 			spawn = to
 		}
+	}
+	for i := range c.once {
+		to := b.fresh()
+		b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily + 1 + i, to: to})
+		spawn = to
 	}
 	b.step(spawn, outlineStep{kind: model.Tau, object: -1, to: stops})
 	s := &summary{places: b.places, start: start}

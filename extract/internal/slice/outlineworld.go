@@ -178,12 +178,22 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 // the first thing that he would wait for in a function, as if he had not called it yet: he
 // holds nothing then, and is not to blame for having called what waits for another call.
 func (o *outliner) anyOf(functions []*function) *summary {
+	return o.calls(functions, func(choose int) int { return choose })
+}
+
+// calledOnce calls a function, which may be declined like that, once.
+func (o *outliner) calledOnce(f *function) *summary {
+	return o.calls([]*function{f}, func(int) int { return stops })
+}
+
+// calls calls one of some functions, and goes on as is said.
+func (o *outliner) calls(functions []*function, after func(choose int) int) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
-	next := func(string) int { return choose }
+	next := func(string) int { return after(choose) }
 	leave := func(m mode) int {
 		if m == panicking {
 			return panics

@@ -224,6 +224,9 @@ func (b *summarizer) passTerminator(p point, in *ir.Instr) (next point, end int,
 		p.mode = leaving
 		return p, 0, true
 	}
+	if b.makesNone(b.f, in) {
+		return p, stops, false
+	}
 	return p, returns, false
 }
 

@@ -93,6 +93,8 @@ type Eager struct {
 	cancel context.CancelFunc
 }
 
+func (e *Eager) Close() { e.cancel() }
+
 // Right: what is returned has the function that cancels, too.
 func NewEager() *Eager {
 	ctx, cancel := context.WithCancel(context.Background())
