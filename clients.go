@@ -228,11 +228,12 @@ const (
 // function, as if they had not called it yet: they hold nothing then. So there is
 // always one who can call something else, as if there were any number of them, and
 // none of them is to blame for having called what waits for another call. If it is
-// about one subject, others may give up anywhere: they are as many as it takes.
+// about one subject, others may give up anywhere: they are as many as it takes. What is called
+// once isn't declined: there is no other time for it.
 func letCallersWait(sys *model.System) {
 	subject := subjectsIn(sys) == 1
 	for p := 1; p < len(sys.Processes); p++ {
-		if !isOther(sys, p) {
+		if !isClient(sys, p) {
 			continue
 		}
 		decline := beforeFirst(sys.Processes[p].States)

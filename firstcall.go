@@ -15,7 +15,7 @@ import (
 // it takes. Two questions are asked. With one caller alone, who gets stuck? And from there
 // on, with others who call what they like, does it ever go on? A caller may still have
 // forgotten to start what he waits for, and be in the way of those who would: it must be there,
-// stuck as well, and at a lock of his if he has any.
+// stuck as well, and at a lock of his if he has any; or nobody ever does that.
 //
 // Whoever waits with a lock for one who needs that lock is stuck whatever anybody has called
 // before: then there may be two callers. As nobody else releases the lock, only what he waits
@@ -112,7 +112,7 @@ func isOnceClient(sys *model.System, p int) bool {
 // tellStuck tells who gets stuck for good: a caller, or else what was started for him.
 func (c *firstCalls) tellStuck(v *verdict) {
 	for _, f := range inOrder(v) {
-		if isSubject(v.system, f.Process) && c.isHindered(v.system, f) {
+		if isSubject(v.system, f.Process) && (c.isHindered(v.system, f) || isHopeless(v.system, f)) {
 			c.tellIfStuck(v, f)
 		}
 	}
@@ -127,7 +127,7 @@ func (c *firstCalls) tellStuck(v *verdict) {
 }
 
 func (c *firstCalls) tellIfStuck(v *verdict, f *verify.Finding) {
-	if f.Category != verify.Leak || f.Object < 0 || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) {
+	if f.Category != verify.Leak || f.Object < 0 || len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) {
 		return
 	}
 	c.told = true
@@ -171,6 +171,18 @@ func (c *firstCalls) isHindered(sys *model.System, f *verify.Finding) bool {
 		}
 	}
 	return false
+}
+
+// isHopeless reports whether nobody ever does what one waits for who has done something before:
+// if he had not, he might wait for ever on purpose.
+func isHopeless(sys *model.System, f *verify.Finding) bool {
+	states := sys.Processes[f.Process].States
+	if slices.Contains(beforeFirst(states), f.State) {
+		return false
+	}
+	return !slices.ContainsFunc(sys.Processes, func(a model.Automaton) bool {
+		return len(a.States) > 0 && mayServe(a.States, 0, states[f.State].Transitions)
+	})
 }
 
 // mayServe reports whether a goroutine could come to what others wait for, if it went on.

@@ -37,7 +37,8 @@ const (
 	// what is known about it: computed from args, for example.
 	OpUnknown Op = iota
 
-	// OpCopy: dst = args[0]; Index is a direction if dst is a channel that can be
+	// OpCopy: dst = args[0]; TypeName is not empty if a struct, or the pointer to one, is
+	// converted to that type, from the one that is Text; Index is a direction if dst is a channel that can be
 	// used in that one only. Conversions that keep the value, ChangeType and
 	// the like.
 	OpCopy

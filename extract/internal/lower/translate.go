@@ -418,6 +418,9 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
 	case *ssa.ChangeType:
 		i.Op, i.Args, i.Index = ir.OpCopy, t.operands(v.X), directionOf(v.Type())
+		if from, to := structName(v.X.Type()), structName(v.Type()); from != to {
+			i.TypeName, i.Text = to, from
+		}
 	case *ssa.ChangeInterface:
 		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 	case *ssa.Convert:

@@ -8,20 +8,19 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// Who calls a function twice that closes a channel whatever happens makes a mistake: the
-// second call panics, or never gets that far. That a struct is closed once is part of how
-// it is to be used (a typestate: Strom and Yemini, Typestate: a programming language concept
-// for enhancing software reliability, 1986), and clients keep to it: each such function is
-// called by one of them, once, at any time. It is said whom that was taken of.
+// Who calls a method twice that closes a channel of its receiver whatever happens makes a
+// mistake: the second call panics, or never gets that far. That a struct is closed once is part
+// of how it is to be used (a typestate: Strom and Yemini, Typestate: a programming language
+// concept for enhancing software reliability, 1986), and clients keep to it: each such function
+// is called by one of them, once, at any time. It is said whom that was taken of.
 
 // apart tells the functions that clients call once from the others: it is others who call them,
-// by name and not as values, and they close one of some objects, whatever happens.
-func (x *index) apart(functions []*function, q *Client, objects []pointsto.Location) (again, once []*function) {
+// by name and not as values, and they close a channel that their receiver has from the time
+// when it is made.
+func (x *index) apart(functions []*function, q *Client) (again, once []*function) {
 	for _, f := range functions {
-		closes := func(l pointsto.Location) bool {
-			return x.points.Objects[l].Kind == pointsto.Channel && x.alwaysCloses(f, l)
-		}
-		if q.Callable(f.Function) && !x.points.Exposed(f.Name) && slices.ContainsFunc(objects, closes) {
+		closes := func(l pointsto.Location) bool { return x.isPartOf(l, paramType(f, 0)) && x.alwaysCloses(f, l) }
+		if q.Callable(f.Function) && !x.points.Exposed(f.Name) && slices.ContainsFunc(x.channelsClosed(), closes) {
 			once = append(once, f)
 		} else {
 			again = append(again, f)
@@ -38,15 +37,61 @@ func displays(functions []*function) (names []string) {
 	return names
 }
 
+// channelsClosed lists the channels that some function closes.
+func (x *index) channelsClosed() []pointsto.Location {
+	if x.closed == nil {
+		x.closed = []pointsto.Location{}
+		for _, f := range x.order {
+			for _, o := range x.operations(f) {
+				if o.Serves && !o.Waits && !o.Sends && !o.Receives && len(o.Objects) == 1 && x.points.Objects[o.Objects[0]].Kind == pointsto.Channel {
+					x.closed = appendNew(x.closed, o.Objects[0])
+				}
+			}
+		}
+	}
+	return x.closed
+}
+
+// isPartOf reports whether each struct of a type has one channel of its own at a place, which is
+// made with it: nothing else holds that one, nothing else is held there.
+func (x *index) isPartOf(channel pointsto.Location, typeName string) bool {
+	var holder pointsto.Location
+	for _, l := range x.into[channel] {
+		switch object := &x.points.Objects[l]; {
+		case object.Kind != pointsto.Field && !isGlobal(object):
+		case holder != 0 || isGlobal(object) || pointsto.TypeOfField(object.Name) != typeName:
+			return false
+		default:
+			holder = l
+		}
+	}
+	made := &x.points.Objects[channel]
+	f := x.functions[made.Function]
+	return holder != 0 && len(x.points.Content(holder)) == 1 && f != nil && f.loops[made.At.Block] < 0 && x.structsMade(f, typeName) == 1
+}
+
+// structsMade is how many structs of a type a function makes, each at a place that comes once.
+func (x *index) structsMade(f *function, typeName string) (n int) {
+	for l := range x.points.Objects {
+		made := &x.points.Objects[l]
+		if made.Kind == pointsto.Variable && made.Type == typeName && made.Function == f.Function && isStruct(made) {
+			if n++; f.loops[made.At.Block] >= 0 {
+				return 0
+			}
+		}
+	}
+	return n
+}
+
 // A closing is a question about a function and a channel.
 type closing struct {
 	f       *function
 	channel pointsto.Location
 }
 
-// alwaysCloses reports whether a function closes a channel, or has it closed by what it calls,
-// defers or starts, whenever it returns. One that never returns doesn't, nor does one that
-// calls itself first.
+// alwaysCloses reports whether a function closes a channel of its receiver, or has it closed by
+// what it calls, defers or starts, whenever it returns. One that never returns doesn't, nor
+// does one that calls itself first.
 func (x *index) alwaysCloses(f *function, channel pointsto.Location) bool {
 	key := closing{f, channel}
 	always, known := x.closings[key]
@@ -85,20 +130,55 @@ func (f *function) returnsThrough(blocks func(int) bool) bool {
 	return false
 }
 
-// closesAt reports whether an instruction closes a channel, now or later.
+// closesAt reports whether an instruction closes a channel of the receiver, now or later.
 func (x *index) closesAt(i instruction, channel pointsto.Location) bool {
-	isClose := i.get().Op == ir.OpClose
+	in := i.get()
+	isClose := in.Op == ir.OpClose
 	if i.calls() {
 		names := x.points.Callees(i.f.Function, i.at)
 		if len(names) != 1 {
 			return false
 		}
 		if callee := x.callee(names[0]); callee != nil {
-			return x.alwaysCloses(callee, channel)
+			receiver, given := argument(in, callee, 0)
+			return (callee.Params == 0 || given && x.isReceiver(i.f, receiver, registers{})) && x.alwaysCloses(callee, channel)
 		}
 		isClose = library.Find(names[0]).Meaning == library.Close
 	}
 	return isClose && slices.ContainsFunc(x.operationsOf(i), func(o Operation) bool {
 		return len(o.Objects) == 1 && o.Objects[0] == channel
-	})
+	}) && x.isOfReceiver(i.f, in.Args[len(in.Args)-1])
+}
+
+// isOfReceiver reports whether a value is loaded from a field of the receiver.
+func (x *index) isOfReceiver(f *function, value ir.Operand) bool {
+	load := f.definition(f.original(value))
+	return load != nil && load.Op == ir.OpLoad && x.isReceiver(f, f.baseOfPart(load.Args[0]), registers{})
+}
+
+// isReceiver reports whether a value is what a function, or the one around it, is given first.
+func (x *index) isReceiver(f *function, value ir.Operand, seen registers) bool {
+	value = f.original(value)
+	switch {
+	case value.Kind != ir.Register || !seen.add(f, value.Reg):
+		return false
+	case value.Reg < f.Params:
+		return value.Reg == 0
+	case value.Reg < f.Params+f.FreeVars:
+		return len(x.closures[f]) > 0 && x.areCaptured(f, value.Reg, func(g *function, v ir.Operand) bool { return x.isReceiver(g, v, seen) })
+	}
+	load := f.definition(value)
+	if load == nil || load.Op != ir.OpLoad {
+		return false
+	}
+	cells := x.points.Operand(f.Function, load.Args[0])
+	return len(cells) == 1 && len(x.stores[cells[0]]) == 1 && x.isReceiver(x.stores[cells[0]][0].f, storedBy(x.stores[cells[0]][0]), seen)
+}
+
+// storedBy is what an instruction stores, or no register.
+func storedBy(i instruction) ir.Operand {
+	if in := i.get(); in.Op == ir.OpStore {
+		return in.Args[1]
+	}
+	return ir.Operand{}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -95,7 +96,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		return nil
 	}
 	d.entries = slices.DeleteFunc(d.entries, d.makesAnother)
-	d.entries, d.once = d.apart(d.entries, q, d.neverMadeAnew())
+	d.entries, d.once = d.apart(d.entries, q)
 	result := c.result()
 	all := slices.Concat(d.entries, d.once)
 	q.Chosen, q.Once, q.Entries, q.Open = displays(all), displays(d.once), nil, nil
@@ -199,15 +200,59 @@ func (d *driver) makesAnother(f *function) bool {
 // isComplete reports whether whoever calls a function of which something is left does so in the
 // slice, or is a client.
 func (d *driver) isComplete() bool {
+	if d.convertsObject() || slices.ContainsFunc(slices.Concat(d.entries, d.once), d.needsOthers) {
+		return false
+	}
 	for _, f := range d.members {
 		if !d.parts[f].alive || slices.Contains(d.entries, f) || slices.Contains(d.once, f) || d.initializes(f) {
 			continue
 		}
-		if slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
+		if d.isInvokedOnOthers(f) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// convertsObject reports whether a function of the package converts an object of clients to
+// another type: its fields have other names there.
+func (d *driver) convertsObject() bool {
+	return slices.ContainsFunc(d.order, func(f *function) bool {
+		return f.contains(func(in *ir.Instr) bool {
+			if in.Op != ir.OpCopy || in.TypeName == "" {
+				return false
+			}
+			return slices.Contains(d.types, in.TypeName) || slices.Contains(d.types, in.Text) || slices.ContainsFunc(d.points.Operand(f.Function, in.Args[0]), func(l pointsto.Location) bool {
+				return slices.Contains(d.types, d.points.Objects[l].Type)
+			})
+		})
+	})
+}
+
+// isInvokedOnOthers reports whether somebody calls a method of that name on an interface value
+// that comes from outside: the struct may have gone there.
+func (d *driver) isInvokedOnOthers(method *function) bool {
+	return slices.ContainsFunc(d.order, func(f *function) bool {
+		return f.contains(func(in *ir.Instr) bool {
+			return in.Method != "" && strings.HasSuffix(method.Display, "."+in.Method) && d.isOutside(f, in.Args[0])
+		})
+	})
+}
+
+// needsOthers reports whether a function may be given what clients don't have: by way of an
+// interface, or of a type that is converted.
+func (d *driver) needsOthers(f *function) bool {
+	for i := range f.Params {
+		t := paramType(f, i)
+		isOther := func(l pointsto.Location) bool {
+			object := &d.points.Objects[l]
+			return object.Kind == pointsto.Variable && object.Type != "" && object.Type != t
+		}
+		if d.parts[f].needed[i] && slices.ContainsFunc(d.points.Register(f.Function, i), isOther) {
+			return true
+		}
+	}
+	return false
 }
 
 // constructor is the one that makes what clients have, for people; "" if it isn't one.
@@ -237,28 +282,20 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 		if made.Kind != pointsto.Variable || made.Type != typeName || made.Function == nil || !isStruct(made) || !d.question.InScope(made.Function) {
 			continue
 		}
-		switch maker := d.functions[made.Function]; {
-		case m == nil && d.parts[maker] != nil && d.parts[maker].alive, m != nil && !isOnlyFor(maker, m.function):
+		maker := d.functions[made.Function]
+		if m == nil && d.parts[maker] != nil && d.parts[maker].alive || m != nil && (!isOnlyFor(maker, m.function) || d.structsMade(maker, typeName) != 1) {
 			return false
 		}
 	}
 	return true
 }
 
-// isOnlyFor reports whether a function is another one, or called by that alone.
+// isOnlyFor reports whether a function is another one, or called by that alone, and once.
 func isOnlyFor(f, caller *function) bool {
-	return f == caller || len(f.callers) > 0 && !slices.ContainsFunc(f.callers, func(call instruction) bool { return call.f != caller })
-}
-
-// neverMadeAnew are the objects that nothing makes which clients run.
-func (d *driver) neverMadeAnew() (list []pointsto.Location) {
-	run := d.runByClients()
-	for _, l := range d.question.Objects {
-		if made := d.functions[d.points.Objects[l].Function]; !run[made] {
-			list = append(list, l)
-		}
+	if f == caller {
+		return true
 	}
-	return list
+	return len(f.callers) == 1 && f.callers[0].f == caller && caller.loops[f.callers[0].at.Block] < 0
 }
 
 // losesTrack reports whether a function passes an object, or a parameter that may be

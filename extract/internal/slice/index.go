@@ -49,7 +49,8 @@ type index struct {
 	// the functions that are called in loops.
 	methods  map[string][]*function
 	inLoop   map[*function]bool
-	closings map[closing]bool // see alwaysCloses
+	closings map[closing]bool    // see alwaysCloses
+	closed   []pointsto.Location // see channelsClosed
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind

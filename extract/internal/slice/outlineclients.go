@@ -298,7 +298,7 @@ func (c *clientOutline) findEntries() {
 			c.entries = append(c.entries, f)
 		}
 	}
-	c.entries, c.once = c.apart(c.entries, c.question, c.list)
+	c.entries, c.once = c.apart(c.entries, c.question)
 }
 
 func (c *clientOutline) isEntry(f *function) bool {

@@ -178,22 +178,12 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 // the first thing that he would wait for in a function, as if he had not called it yet: he
 // holds nothing then, and is not to blame for having called what waits for another call.
 func (o *outliner) anyOf(functions []*function) *summary {
-	return o.calls(functions, func(choose int) int { return choose })
-}
-
-// calledOnce calls a function, which may be declined like that, once.
-func (o *outliner) calledOnce(f *function) *summary {
-	return o.calls([]*function{f}, func(int) int { return stops })
-}
-
-// calls calls one of some functions, and goes on as is said.
-func (o *outliner) calls(functions []*function, after func(choose int) int) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
-	next := func(string) int { return after(choose) }
+	next := func(string) int { return choose }
 	leave := func(m mode) int {
 		if m == panicking {
 			return panics
@@ -213,6 +203,21 @@ func (o *outliner) calls(functions []*function, after func(choose int) int) *sum
 		}
 	}
 	s := &summary{places: b.places, start: choose}
+	s.contract()
+	return s
+}
+
+// calledOnce calls a function once. That is not declined: there is no other time for it.
+func (o *outliner) calledOnce(f *function) *summary {
+	b := &summarizer{outliner: o, f: f, index: map[point]int{}}
+	start := b.fresh()
+	b.inline(start, o.summary(f, nil), model.Site{}, func(string) int { return stops }, func(m mode) int {
+		if m == panicking {
+			return panics
+		}
+		return stops
+	})
+	s := &summary{places: b.places, start: start}
 	s.contract()
 	return s
 }

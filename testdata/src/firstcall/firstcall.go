@@ -156,6 +156,21 @@ func (t *Ticker) Close() int {
 	return t.n
 }
 
+// A Deaf one has a goroutine that doesn't answer.
+type Deaf struct{ quit, done chan struct{} }
+
+func NewDeaf() *Deaf {
+	d := &Deaf{quit: make(chan struct{}), done: make(chan struct{})}
+	go func() { <-d.quit }()
+	return d
+}
+
+// Wrong: nobody closes done.
+func (d *Deaf) Close() {
+	close(d.quit)
+	<-d.done // want "receive from done blocks forever: nobody"
+}
+
 // An Endless one has nobody to end it.
 type Endless struct{ stop chan struct{} }
 
@@ -227,7 +242,7 @@ func (c *Crossed) serve() {
 
 // Wrong: both send first.
 func (c *Crossed) Ask() int {
-	c.questions <- 1 // want "send on questions blocks forever: the goroutine started at firstcall.go:217, which could receive from it, is blocked, too"
+	c.questions <- 1 // want "send on questions blocks forever: the goroutine started at firstcall.go:232, which could receive from it, is blocked, too"
 	return <-c.answers
 }
 

@@ -102,6 +102,115 @@ func NewOuter() *Inner {
 // Right: the goroutine is there.
 func (i *Inner) Do() { i.jobs <- 1 }
 
+// A Gate is one of three that are opened.
+type Gates struct{ a, b, c, done chan struct{} }
+
+func gate() chan struct{} { return make(chan struct{}) }
+
+func NewGates() *Gates {
+	g := &Gates{gate(), gate(), gate(), make(chan struct{})}
+	go func() {
+		<-g.a
+		<-g.b
+		<-g.c
+		close(g.done)
+	}()
+	return g
+}
+
+func (g *Gates) Open(n int) {
+	close([]chan struct{}{g.a, g.b, g.c}[n])
+}
+
+// Right: when all are open.
+func (g *Gates) Wait() { <-g.done }
+
+// An End is one of two.
+type End struct{ stop chan struct{} }
+
+func (e *End) Stop() { close(e.stop) }
+
+// Right: who has both stops both.
+func NewEnds() (*End, *End) {
+	a, b := &End{make(chan struct{})}, &End{make(chan struct{})}
+	go func() { <-a.stop }()
+	go func() { <-b.stop }()
+	return a, b
+}
+
+// A Turnstile lets one pass at a time.
+type Turnstile struct {
+	gates chan chan struct{}
+	wg    sync.WaitGroup
+}
+
+func NewTurnstile() *Turnstile {
+	t := &Turnstile{gates: make(chan chan struct{}, 4)}
+	for range 4 {
+		g := make(chan struct{})
+		t.gates <- g
+		t.wg.Add(1)
+		go func() {
+			defer t.wg.Done()
+			<-g
+		}()
+	}
+	return t
+}
+
+func (t *Turnstile) Next() { close(<-t.gates) }
+
+// Right: when all have passed.
+func (t *Turnstile) Wait() { t.wg.Wait() }
+
+// A Watched one is ended by its owner.
+type Watched struct{ quit, done chan struct{} }
+
+func NewWatched() *Watched {
+	w := &Watched{make(chan struct{}), make(chan struct{})}
+	go func() {
+		<-w.quit
+		close(w.done)
+	}()
+	return w
+}
+
+// Right: the owner stops it.
+func (w *Watched) Wait() { <-w.done }
+
+// Owner is the side that stops it.
+func (w *Watched) Owner() *Owner { return (*Owner)(w) }
+
+// An Owner is the same with another method.
+type Owner Watched
+
+func (o *Owner) Stop() { close(o.quit) }
+
+type ender interface{ end() }
+
+// An Ended one is ended by way of an interface.
+type Ended struct{ quit, done chan struct{} }
+
+func NewEnded() *Ended {
+	e := &Ended{make(chan struct{}), make(chan struct{})}
+	go func() {
+		<-e.quit
+		close(e.done)
+	}()
+	return e
+}
+
+func (e *Ended) end() { close(e.quit) }
+
+// Right: somebody ends all.
+func (e *Ended) Wait() { <-e.done }
+
+func EndAll(list ...ender) {
+	for _, e := range list {
+		e.end()
+	}
+}
+
 var (
 	poolMu sync.Mutex
 	pool   []*Pooled
