@@ -1,7 +1,6 @@
 package chancheck
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -311,7 +310,9 @@ func isCaller(sys *model.System, p int) bool { return isOther(sys, p) || isSubje
 func nameCallers(sys *model.System, trace []verify.Step, constructor string, entries []string) *model.System {
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
-	named.Processes[0].Name = cmp.Or(constructor, named.Processes[0].Name)
+	if constructor != "" {
+		named.Processes[0].Name = report.CallerOf + constructor
+	}
 	for p := range named.Processes {
 		switch {
 		case isClient(sys, p) || isSubject(sys, p):
