@@ -54,16 +54,21 @@ func (c *firstCalls) tell() {
 			continue
 		}
 		c.tellStuck(&v)
-		for range mostRefinements { // others may need more goroutines and objects than callers alone
-			if c.told || len(c.exhausted)+len(c.conflicts) == 0 || !part.Refine(c.exhausted, c.conflicts) {
-				return
-			}
-			c.exhausted, c.conflicts = nil, nil
-			if v = judgeFirst(part, &c.left.parts); v.inconclusive == "" {
-				c.tellStuck(&v)
-			}
-		}
+		c.tellOfMore(part)
 		return
+	}
+}
+
+// tellOfMore asks again where others need more goroutines and objects than callers alone.
+func (c *firstCalls) tellOfMore(part *extract.Root) {
+	for range mostRefinements {
+		if c.told || len(c.exhausted)+len(c.conflicts) == 0 || !part.Refine(c.exhausted, c.conflicts) {
+			return
+		}
+		c.exhausted, c.conflicts = nil, nil
+		if v := judgeFirst(part, &c.left.parts); v.inconclusive == "" {
+			c.tellStuck(&v)
+		}
 	}
 }
 
@@ -127,7 +132,8 @@ func (c *firstCalls) tellStuck(v *verdict) {
 }
 
 func (c *firstCalls) tellIfStuck(v *verdict, f *verify.Finding) {
-	if f.Category != verify.Leak || f.Object < 0 || len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) {
+	isOpen := len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 // then others can do more
+	if f.Category != verify.Leak || f.Object < 0 || isOpen || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) {
 		return
 	}
 	c.told = true

@@ -51,6 +51,7 @@ type index struct {
 	inLoop   map[*function]bool
 	closings map[closing]bool    // see alwaysCloses
 	closed   []pointsto.Location // see channelsClosed
+	detours  *detours            // see findDetours
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind

@@ -1,0 +1,234 @@
+package slice
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// How much what clients do says of what anybody may do: whether something is left out, and
+// whether their objects are all that there are.
+
+// isCut reports whether something is left out that may undo what entries do: a call,
+// in what they call, of a function that is given an object which may be another one;
+// a function with captured variables that code which isn't seen may call; or what else
+// is done to another object, on which something that is kept may operate.
+func (d *driver) isCut() bool {
+	if d.lacksChannels() {
+		return true
+	}
+	run := d.runByClients()
+	for f := range run {
+		if d.losesTrack(f) {
+			return true
+		}
+	}
+	for _, f := range d.members {
+		p := d.parts[f]
+		if !p.alive || !p.acts {
+			continue
+		}
+		if f.FreeVars > 0 && d.points.Exposed(f.Name) || d.strays(p) {
+			return true
+		}
+		if slices.ContainsFunc(p.callers, func(call instruction) bool { return run[call.f] && !d.isKept(call) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// runByClients are the functions that clients call, with what they run.
+func (d *driver) runByClients() map[*function]bool {
+	run := map[*function]bool{}
+	for _, entry := range slices.Concat(d.entries, d.once) {
+		d.reach(entry, func(f *function) { run[f] = true })
+	}
+	return run
+}
+
+// findMade notes the types of structs that lead to the objects, if clients can do nothing but
+// make such structs: who makes one may do something with it.
+func (d *driver) findMade() {
+	types := d.typesLeadingTo(d.question.Objects)
+	makesOne := func(f *function) bool {
+		return slices.ContainsFunc(types, func(t string) bool { return d.makes(f, t) })
+	}
+	if !slices.ContainsFunc(d.entries, func(f *function) bool { return !makesOne(f) }) {
+		d.made, d.types = types, slices.Clone(types)
+	}
+}
+
+// makesAnother reports whether a function is a constructor of one of the objects that clients
+// have, and about nothing but that: who calls it has another one.
+func (d *driver) makesAnother(f *function) bool {
+	isConstructor := slices.ContainsFunc(slices.Collect(maps.Values(d.constructors)), func(m *maker) bool { return m != nil && m.function == f })
+	return isConstructor && !d.isGiven(f) && !slices.ContainsFunc(d.question.Objects, func(l pointsto.Location) bool { return isGlobal(&d.points.Objects[l]) })
+}
+
+// isComplete reports whether whoever calls a function of which something is left does so in the
+// slice, or is a client.
+func (d *driver) isComplete() bool {
+	if d.convertsObject() || slices.ContainsFunc(slices.Concat(d.entries, d.once), d.needsOthers) {
+		return false
+	}
+	for _, f := range d.members {
+		if !d.parts[f].alive || slices.Contains(d.entries, f) || slices.Contains(d.once, f) || d.initializes(f) {
+			continue
+		}
+		if d.isInvokedOnOthers(f) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// convertsObject reports whether a function of the package converts an object of clients to
+// another type: its fields have other names there.
+func (d *driver) convertsObject() bool {
+	isObject := func(typeName string) bool { return slices.Contains(d.types, typeName) }
+	return slices.ContainsFunc(d.findDetours().conversions, func(i instruction) bool {
+		in := i.get()
+		return isObject(in.TypeName) || isObject(in.Text) || slices.ContainsFunc(d.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool {
+			return isObject(d.points.Objects[l].Type)
+		})
+	})
+}
+
+// isInvokedOnOthers reports whether somebody calls a method of that name on an interface value
+// that comes from outside: the struct may have gone there.
+func (d *driver) isInvokedOnOthers(method *function) bool {
+	return d.findDetours().invoked[method.Display[strings.LastIndexByte(method.Display, '.')+1:]]
+}
+
+// Detours are ways to objects that the points-to analysis doesn't follow: methods, by name, that
+// are called on interface values from outside, and conversions of structs to other types.
+type detours struct {
+	invoked     map[string]bool
+	conversions []instruction
+}
+
+// findDetours finds the detours of the package, once.
+func (x *index) findDetours() *detours {
+	if x.detours == nil {
+		x.detours = &detours{invoked: map[string]bool{}}
+		for _, f := range x.order {
+			for i := range f.instructions() {
+				switch in := i.get(); {
+				case in.Op == ir.OpCopy && in.TypeName != "":
+					x.detours.conversions = append(x.detours.conversions, i)
+				case in.Method != "" && x.isOutside(f, in.Args[0]):
+					x.detours.invoked[in.Method] = true
+				}
+			}
+		}
+	}
+	return x.detours
+}
+
+// needsOthers reports whether a function may be given what clients don't have: by way of an
+// interface, or of a type that is converted.
+func (d *driver) needsOthers(f *function) bool {
+	for i := range f.Params {
+		t := paramType(f, i)
+		isOther := func(l pointsto.Location) bool {
+			object := &d.points.Objects[l]
+			return object.Kind == pointsto.Variable && object.Type != "" && object.Type != t
+		}
+		if d.parts[f].needed[i] && slices.ContainsFunc(d.points.Register(f.Function, i), isOther) {
+			return true
+		}
+	}
+	return false
+}
+
+// constructor is the one that makes what clients have, for people; "" if it isn't one.
+func (d *driver) constructor() string {
+	var found []string
+	for _, m := range d.constructors {
+		if m != nil {
+			found = append(found, m.Display)
+		}
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// isMadeOnlySo reports whether all structs of a type come from the one constructor, which
+// others can call, or, if there is none, from functions of which nothing is left: then they
+// are zero, as far as that is asked.
+func (d *driver) isMadeOnlySo(typeName string) bool {
+	m := d.constructors[typeName]
+	if m != nil && !d.question.Callable(m.function.Function) {
+		return false
+	}
+	for l := range d.points.Objects {
+		made := &d.points.Objects[l]
+		if made.Kind != pointsto.Variable || made.Type != typeName || made.Function == nil || !isStruct(made) || !d.question.InScope(made.Function) {
+			continue
+		}
+		maker := d.functions[made.Function]
+		if m == nil && d.parts[maker] != nil && d.parts[maker].alive || m != nil && (!isOnlyFor(maker, m.function) || d.structsMade(maker, typeName) != 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOnlyFor reports whether a function is another one, or called by that alone, and once.
+func isOnlyFor(f, caller *function) bool {
+	if f == caller {
+		return true
+	}
+	return len(f.callers) == 1 && f.callers[0].f == caller && caller.loops[f.callers[0].at.Block] < 0
+}
+
+// losesTrack reports whether a function passes an object, or a parameter that may be
+// one, to a function value or method of which nothing is known, or overwrites one.
+func (d *driver) losesTrack(f *function) bool {
+	isObject := func(o ir.Operand) bool {
+		isParam := o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars && slices.Contains(d.types, paramType(f, o.Reg))
+		return isParam || d.leadsThere(d.points.Operand(f.Function, o))
+	}
+	for i := range f.instructions() {
+		in := i.get()
+		if d.replacesLocks(f, in) {
+			return true
+		}
+		if i.calls() && in.Name == "" && len(d.points.Callees(f.Function, i.at)) == 0 && slices.ContainsFunc(in.Args, isObject) {
+			return true
+		}
+	}
+	return false
+}
+
+// replacesLocks reports whether an instruction stores a struct where one with an object
+// in it was: its locks are new ones then. The initializer only fills what is new.
+func (d *driver) replacesLocks(f *function, in *ir.Instr) bool {
+	if in.Op != ir.OpStore || in.Kind != ir.StructKind || f.Name == d.question.Initializer {
+		return false
+	}
+	holds := func(l pointsto.Location) bool { return d.objects[l] }
+	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || slices.ContainsFunc(d.points.Fields(in.TypeName), holds)
+}
+
+// lacksChannels reports whether an object is made without a constructor that would
+// have channels: they are nil then, which they are in no real one.
+func (d *driver) lacksChannels() bool {
+	channels := map[pointsto.Location]bool{}
+	for l := range d.objects {
+		if d.points.Objects[l].Kind == pointsto.Channel {
+			channels[l] = true
+		}
+	}
+	holders := d.leads(channels)
+	holds := func(l pointsto.Location) bool { return holders[l] }
+	return slices.ContainsFunc(d.types, func(t string) bool {
+		return d.constructors[t] == nil && slices.ContainsFunc(d.points.Fields(t), holds)
+	})
+}
