@@ -79,7 +79,7 @@ func (d *driver) isComplete() bool {
 		if !d.parts[f].alive || slices.Contains(d.entries, f) || slices.Contains(d.once, f) || d.initializes(f) {
 			continue
 		}
-		if d.isInvokedOnOthers(f) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
+		if d.isInvokedOnOthers(f) || d.points.Exposed(f.Name) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
 			return false
 		}
 	}

@@ -211,6 +211,24 @@ func EndAll(list ...ender) {
 	}
 }
 
+// A Closer is ended by whoever was told how.
+type Closer struct{ quit, done chan struct{} }
+
+func NewCloser(register func(*Closer, func(*Closer))) *Closer {
+	c := &Closer{quit: make(chan struct{}), done: make(chan struct{})}
+	go func() {
+		<-c.quit
+		close(c.done)
+	}()
+	register(c, (*Closer).end)
+	return c
+}
+
+func (c *Closer) end() { close(c.quit) }
+
+// Right: somebody ends it.
+func (c *Closer) Wait() { <-c.done }
+
 var (
 	poolMu sync.Mutex
 	pool   []*Pooled
