@@ -313,9 +313,10 @@ func nameCallers(sys *model.System, trace []verify.Step, constructor string, ent
 	if constructor != "" {
 		named.Processes[0].Name = report.CallerOf + constructor
 	}
+	chooses := func(p int) bool { return isClient(sys, p) || isSubject(sys, p) }
 	for p := range named.Processes {
 		switch {
-		case isClient(sys, p) || isSubject(sys, p):
+		case chooses(p):
 			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
 		case isOnceClient(sys, p):
 			named.Processes[p].Name = report.CallerOf + strings.TrimPrefix(named.Processes[p].Name, extract.OnceName)
@@ -324,7 +325,7 @@ func nameCallers(sys *model.System, trace []verify.Step, constructor string, ent
 		}
 	}
 	for _, s := range trace {
-		if isCaller(sys, s.Process) && !isOnceClient(sys, s.Process) && s.State == 0 && s.Transition < len(entries) {
+		if chooses(s.Process) && s.State == 0 && s.Transition < len(entries) {
 			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
 		}
 	}

@@ -46,8 +46,11 @@ func (c *firstCalls) tell() {
 			return
 		}
 		part := c.clients.At(level)
+		if part == nil || !c.clients.TellsFirst() {
+			return
+		}
 		v := judgeFirst(part, &c.left.parts)
-		if !c.clients.TellsFirst() || v.system == nil || v.inconclusive != "" {
+		if v.system == nil || v.inconclusive != "" {
 			return
 		}
 		if v.doubtful != "" && level == extract.Coarse {
@@ -76,9 +79,7 @@ func (c *firstCalls) tellOfMore(part *extract.Root) {
 // all others.
 func judgeFirst(part *extract.Root, budget *int) verdict {
 	v := verdict{root: part, part: true, clients: true, alone: true}
-	if part != nil {
-		v.explore(part, limitsOfClients(settings.limits), budget)
-	}
+	v.explore(part, limitsOfClients(settings.limits), budget)
 	return v
 }
 

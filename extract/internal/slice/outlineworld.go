@@ -184,20 +184,14 @@ func (o *outliner) anyOf(functions []*function) *summary {
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
 	next := func(string) int { return choose }
-	leave := func(m mode) int {
-		if m == panicking {
-			return panics
-		}
-		return stops
-	}
 	for _, f := range functions {
 		s := o.summary(f, nil)
 		first, later := b.fresh(), b.fresh()
 		b.step(choose, outlineStep{kind: model.Tau, object: -1, to: first})
 		before := len(b.places)
-		b.inline(first, s, model.Site{}, next, leave)
+		b.inline(first, s, model.Site{}, next, endOfCaller)
 		after := len(b.places)
-		b.inline(later, s, model.Site{}, next, leave)
+		b.inline(later, s, model.Site{}, next, endOfCaller)
 		for i := before; i < after; i++ {
 			b.declines(i, after-before, choose)
 		}
@@ -211,15 +205,18 @@ func (o *outliner) anyOf(functions []*function) *summary {
 func (o *outliner) calledOnce(f *function) *summary {
 	b := &summarizer{outliner: o, f: f, index: map[point]int{}}
 	start := b.fresh()
-	b.inline(start, o.summary(f, nil), model.Site{}, func(string) int { return stops }, func(m mode) int {
-		if m == panicking {
-			return panics
-		}
-		return stops
-	})
+	b.inline(start, o.summary(f, nil), model.Site{}, func(string) int { return stops }, endOfCaller)
 	s := &summary{places: b.places, start: start}
 	s.contract()
 	return s
+}
+
+// endOfCaller is where the end of a goroutine leads that calls what it was given.
+func endOfCaller(m mode) int {
+	if m == panicking {
+		return panics
+	}
+	return stops
 }
 
 // declines lets a caller decline what comes at a place, if he has done nothing yet; from
