@@ -51,7 +51,8 @@ func (r *reporter) clients() (tell []func()) {
 				return
 			}
 			if why == "" {
-				r.ledger.clients(&v, clients.Name(), clients.Terms())
+				v.terms = ifAll(calledOnce(clients.Once()))
+				r.ledger.clients(&v, clients.Name())
 			}
 			isCause := func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }
 			switch {
@@ -108,10 +109,10 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 		v := judgeOutline(nil, outline, &r.left.outlines)
 		if v.unclear {
 			r.ledger.unclear(&v)
-			all = false
 		} else {
-			r.ledger.clients(&v, clients.Name(), clients.TermsOf(outline))
+			r.ledger.clients(&v, clients.Name())
 		}
+		all = all && v.isSettled()
 	}
 	return all
 }

@@ -53,9 +53,9 @@ func placeOf(s model.Site) place { return place{s.File, s.Line, s.Column} }
 
 // An account is what was entered about one place.
 type account struct {
-	functions    map[string]bool // in which it was judged
-	bounded      bool            // in one of them for some sizes only
-	open         string          // why
+	functions    terms  // in which it was judged
+	bounded      bool   // in one of them for some sizes only
+	open         string // why
 	handedOn     string
 	idle         string // in which function nobody operates on it
 	inconclusive string
@@ -72,7 +72,7 @@ func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
 	for i := range pkg.Places {
-		l.accounts[placeOf(pkg.Places[i].Site)] = &account{functions: map[string]bool{}}
+		l.accounts[placeOf(pkg.Places[i].Site)] = &account{functions: terms{}}
 	}
 	return l
 }
@@ -83,27 +83,32 @@ func (l *ledger) account(site model.Site) *account {
 	if a := l.accounts[placeOf(site)]; a != nil {
 		return a
 	}
-	return &account{functions: map[string]bool{}}
+	return &account{functions: terms{}}
 }
 
 // judged enters that every operation on what a function makes at a place was
-// looked at, or for the sizes that were tried.
-func (l *ledger) judged(site model.Site, function string, bounded bool) {
+// looked at by a verdict, or for the sizes that were tried.
+func (l *ledger) judged(site model.Site, function string, v *verdict) {
 	if l.accounts[placeOf(site)] == nil {
-		enter(l.elsewhere, site, function, bounded)
+		v.enter(l.elsewhere, site, function)
 		return
 	}
-	enter(l.accounts, site, function, bounded)
+	v.enter(l.accounts, site, function)
 }
 
-// enter notes in which function something was judged.
-func enter(in map[place]*account, site model.Site, function string, bounded bool) {
+// enter notes that something was judged in a function.
+func (v *verdict) enter(in map[place]*account, site model.Site, function string) {
+	enter(in, site, function, v.terms, v.extraction.Bounded)
+}
+
+// enter notes in which function something was judged, and on which terms.
+func enter(in map[place]*account, site model.Site, function, condition string, bounded bool) {
 	a := in[placeOf(site)]
 	if a == nil {
-		a = &account{functions: map[string]bool{}}
+		a = &account{functions: terms{}}
 		in[placeOf(site)] = a
 	}
-	a.functions[function] = true
+	a.functions.add(function, condition)
 	a.bounded = a.bounded || bounded
 }
 
@@ -136,8 +141,8 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 
 // operation enters an operation in a system that was judged: a place that is
 // used by its name alone is judged if all its operations are.
-func (l *ledger) operation(site model.Site, function string, bounded bool) {
-	enter(l.operated, site, function, bounded)
+func (l *ledger) operation(site model.Site, function string, v *verdict) {
+	v.enter(l.operated, site, function)
 }
 
 // finding enters that something was found in clients of an object: by all that was looked at,
@@ -148,7 +153,7 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 	}
 	eachOperation(v.system, func(t *model.Transition) {
 		if t.Object == object {
-			enter(l.found, t.Site, name, bounded)
+			enter(l.found, t.Site, name, "", bounded)
 		}
 	})
 }
@@ -195,7 +200,7 @@ func (l *ledger) verdict(v *verdict) {
 		return !seen
 	})
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, name, v)
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	for _, site := range v.extraction.Idle {
@@ -209,7 +214,7 @@ func (l *ledger) verdict(v *verdict) {
 		}
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, name)
 	}
 }
 
@@ -220,11 +225,11 @@ func (l *ledger) part(v *verdict) {
 	}
 	name := v.root.Function.Display
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name, v.extraction.Bounded)
+		l.judged(site, name, v)
 		l.account(site).confined = l.account(site).confined || v.confined
 	}
 	if v.system != nil {
-		l.operations(v, name, v.extraction.Bounded)
+		l.operations(v, name)
 	}
 }
 
@@ -261,7 +266,7 @@ func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
 
 // clients enters what is known about objects of the package whose clients were
 // judged: all functions that may use them.
-func (l *ledger) clients(v *verdict, name, terms string) {
+func (l *ledger) clients(v *verdict, name string) {
 	if !v.isClean() {
 		why := v.inconclusive
 		if why == "" {
@@ -273,11 +278,11 @@ func (l *ledger) clients(v *verdict, name, terms string) {
 		return
 	}
 	for _, site := range v.extraction.Closed {
-		l.judged(site, name+terms, v.extraction.Bounded)
+		l.judged(site, name, v)
 		l.account(site).confined = true
 	}
 	if v.system != nil {
-		l.operations(v, name+terms, v.extraction.Bounded)
+		l.operations(v, name)
 	}
 }
 
@@ -303,11 +308,11 @@ func (l *ledger) notJudged(v *verdict, name string) {
 }
 
 // operations enters those of a system.
-func (l *ledger) operations(v *verdict, function string, bounded bool) {
+func (l *ledger) operations(v *verdict, function string) {
 	for _, site := range v.operations {
-		l.operation(site, function, bounded)
+		l.operation(site, function, v)
 	}
-	eachOperation(v.system, func(t *model.Transition) { l.operation(t.Site, function, bounded) })
+	eachOperation(v.system, func(t *model.Transition) { l.operation(t.Site, function, v) })
 }
 
 // eachOperation visits what is done to objects in a system.
@@ -390,7 +395,9 @@ func (a *account) certify(entry *report.Place) {
 	if a.bounded {
 		entry.Status, entry.Certificate = report.Bounded, tried
 	}
-	entry.Functions = slices.Sorted(maps.Keys(a.functions))
+	for _, function := range slices.Sorted(maps.Keys(a.functions)) {
+		entry.Functions = append(entry.Functions, function+a.functions[function])
+	}
 }
 
 // covers tells in which functions all operations on something with a name were
@@ -399,13 +406,15 @@ func (l *ledger) covers(p *extract.Place) *account {
 	if p.Handled || p.Exported || len(p.Operations) == 0 {
 		return nil
 	}
-	all := &account{functions: map[string]bool{}}
+	all := &account{functions: terms{}}
 	for _, o := range p.Operations {
 		a := l.operated[placeOf(o.Site)]
 		if a == nil {
 			return nil
 		}
-		maps.Copy(all.functions, a.functions)
+		for function, condition := range a.functions {
+			all.functions.require(function, condition)
+		}
 		all.bounded = all.bounded || a.bounded
 	}
 	return all

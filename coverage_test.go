@@ -29,6 +29,8 @@ func TestLedger(t *testing.T) {
 	inConstructor := extract.Place{Site: line(1), Functions: []string{"p.New"}}
 	field := extract.Place{Site: line(1), Kind: model.Mutex, Holder: extract.Field, Functions: []string{"p.M"},
 		Operations: []extract.Operation{{Site: line(10), Function: "p.M"}, {Site: line(11), Function: "p.M"}}}
+	whole, tried := &verdict{extraction: &extract.Extraction{}}, &verdict{extraction: &extract.Extraction{Bounded: true}}
+	once := &verdict{extraction: &extract.Extraction{}, terms: " if Close is called once"}
 	tests := []struct {
 		name  string
 		place extract.Place
@@ -44,23 +46,31 @@ func TestLedger(t *testing.T) {
 		{"clients hit a limit", field, func(l *ledger) {
 			l.limit([]*extract.Outline{{Operations: []model.Site{line(10)}}}, "clients of mu are not judged: too many")
 		}, "mutex inconclusive (clients of mu are not judged: too many)"},
-		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), "F", false) }, "channel judged (in F)"},
-		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), "F", true) }, "channel bounded (in F)"},
+		{"judged", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole) }, "channel judged (in F)"},
+		{"judged on a condition", inConstructor, func(l *ledger) {
+			l.judged(line(1), "G", whole)
+			l.judged(line(1), "F", once)
+		}, "channel judged (in F if Close is called once, G)"},
+		{"judged without a condition, too", inConstructor, func(l *ledger) {
+			l.judged(line(1), "F", whole)
+			l.judged(line(1), "F", once)
+		}, "channel judged (in F)"},
+		{"bounded", inConstructor, func(l *ledger) { l.judged(line(1), "F", tried) }, "channel bounded (in F)"},
 		{"exact and bounded", inConstructor, func(l *ledger) {
-			l.judged(line(1), "F", true)
-			l.judged(line(1), "G", false)
+			l.judged(line(1), "F", tried)
+			l.judged(line(1), "G", whole)
 		}, "channel bounded (in F, G)"},
-		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), "F", false); l.open(line(3), "why") }, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
-		{"judged and open", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.open(line(1), "why") }, "channel open (why)"},
+		{"elsewhere", inConstructor, func(l *ledger) { l.judged(line(2), "F", whole); l.open(line(3), "why") }, "channel open (nothing in p.New operates on channels or locks: it is for others)"},
+		{"judged and open", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.open(line(1), "why") }, "channel open (why)"},
 		{"open twice", inConstructor, func(l *ledger) { l.open(line(1), "first"); l.open(line(1), "second") }, "channel open (first)"},
-		{"judged and handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.judged(line(1), "F", false) }, "channel judged (in F)"},
+		{"judged and handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.judged(line(1), "F", whole) }, "channel judged (in F)"},
 		{"handed on", inConstructor, func(l *ledger) { l.handedOn(line(1), "why") }, "channel open (why)"},
 		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
-		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
+		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
 		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
 		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
-		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
-		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), "F", false); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
+		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
+		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
 		{"inconclusive", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why") }, "channel inconclusive (why)"},
 		{"idle", inConstructor, func(l *ledger) { l.idle(line(1), "F") }, "channel judged (nobody operates on it in F)"},
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
@@ -68,21 +78,25 @@ func TestLedger(t *testing.T) {
 		{"dead", with(inConstructor, func(p *extract.Place) { p.Dead = true }), func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution comes here)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) {
-			l.operation(line(10), "F", false)
-			l.operation(line(11), "F", false)
+			l.operation(line(10), "F", whole)
+			l.operation(line(11), "F", whole)
 		}, "mutex judged (in F)"},
 		{"all operations, some bounded", field, func(l *ledger) {
-			l.operation(line(10), "F", true)
-			l.operation(line(11), "F", false)
+			l.operation(line(10), "F", tried)
+			l.operation(line(11), "F", whole)
 		}, "mutex bounded (in F)"},
-		{"one operation", field, func(l *ledger) { l.operation(line(10), "F", false); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
+		{"all operations, one on a condition", field, func(l *ledger) {
+			l.operation(line(10), "F", whole)
+			l.operation(line(11), "F", once)
+		}, "mutex judged (in F if Close is called once)"},
+		{"one operation", field, func(l *ledger) { l.operation(line(10), "F", whole); l.run["p.M"] = true }, "mutex open (the struct comes from outside of the functions that are judged)"},
 		{"exported", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) {
-			l.operation(line(10), "F", false)
-			l.operation(line(11), "F", false)
+			l.operation(line(10), "F", whole)
+			l.operation(line(11), "F", whole)
 		}, "mutex open (other packages can use it by its name)"},
 		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) {
-			l.operation(line(10), "F", false)
-			l.operation(line(11), "F", false)
+			l.operation(line(10), "F", whole)
+			l.operation(line(11), "F", whole)
 		}, "mutex open (its address is taken)"},
 		{"package-level", with(field, func(p *extract.Place) { p.Holder = extract.Global }), func(l *ledger) { l.blocked["p.M"] = "F is too large" }, "mutex open (a package-level variable holds it, which any function can use)"},
 		{"unused", extract.Place{Site: line(1), Kind: model.Once, Holder: extract.Field}, func(*ledger) {}, "once unreached (nobody uses it)"},
@@ -131,7 +145,7 @@ func TestElsewhereInOrder(t *testing.T) {
 	pkg := &extract.Package{Places: []extract.Place{{Site: line(1)}}}
 	l := newLedger(pkg, extract.NewProgram(pkg))
 	for _, n := range []int{4, 2, 1, 3} {
-		l.judged(line(n), "F", n == 2)
+		l.judged(line(n), "F", &verdict{extraction: &extract.Extraction{Bounded: n == 2}})
 	}
 	var got []string
 	for _, p := range l.judgedElsewhere() {

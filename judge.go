@@ -3,7 +3,6 @@ package chancheck
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -42,6 +41,10 @@ type verdict struct {
 	// unclear says that it is about a part without data, of which that doesn't show that
 	// nothing can go wrong; no more is known by that.
 	unclear bool
+	// terms is the condition on which nothing goes wrong, for people, "" if there is none;
+	// panicFree says that it is, among others, that nothing panics.
+	terms     string
+	panicFree bool
 	// again says that the root has another verdict that counts, for another call;
 	// aside that only findings count.
 	again, aside bool
@@ -90,14 +93,14 @@ func judge(scopes *extract.Scopes, root *extract.Root, limits extract.Options, l
 		return parts.clean
 	}
 	call := func(r *extract.Root) verdict { return judgePart(r, r, limits, &left.parts) }
-	return slices.Concat(parts.clean, parts.unclear, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call))
+	return slices.Concat(parts.clean, parts.others, judgeCalls(root, judgeOne(scopes, root, parts, limits, left), call))
 }
 
 // A partition has the parts of a root that are clean even without data, and the rest, with
-// what is known of that.
+// what is known of that: why it isn't clean, or that it is if nothing panics.
 type partition struct {
-	clean, unclear []verdict
-	rest           []extract.Part
+	clean, others []verdict
+	rest          []extract.Part
 }
 
 // judgeOutlines judges the parts of a root without data.
@@ -107,16 +110,16 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 	}
 	for _, part := range scopes.Parts(root) {
 		pieces := part.Pieces()
-		unclear := len(pieces) == 0
+		remains := len(pieces) == 0
 		for _, piece := range pieces {
-			if v := judgePiece(root, piece, budget); v.unclear {
-				p.unclear = append(p.unclear, v)
-				unclear = true
+			if v := judgePiece(root, piece, budget); !v.isSettled() {
+				p.others = append(p.others, v)
+				remains = true
 			} else {
 				p.clean = append(p.clean, v)
 			}
 		}
-		if unclear {
+		if remains {
 			p.rest = append(p.rest, part)
 		}
 	}
@@ -127,10 +130,10 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 func judgePiece(root *extract.Root, piece extract.Part, budget *int) (v verdict) {
 	for outline := range piece.Outlines() {
 		one := judgeOutline(root, outline, budget)
-		if !one.unclear {
+		if one.isSettled() {
 			return one
 		}
-		if v.system == nil { // what goes wrong in one is the better reason
+		if v.system == nil || v.unclear && !one.unclear { // what goes wrong in one is the better reason
 			v = one
 		}
 	}
@@ -179,109 +182,6 @@ func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits e
 		}
 	}
 	return append(list, whole)
-}
-
-// judgeOutline judges a part without data. What may go wrong then is no finding.
-func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) verdict {
-	if !outline.Answered {
-		checkOutline(outline, budget)
-	}
-	v := verdict{
-		root: root, part: true, partial: true, confined: true, inconclusive: outline.Problem, unclear: outline.Problem != "",
-		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
-	}
-	if root != nil && !v.unclear {
-		root.AdoptSites(outline.Sites)
-	}
-	return v
-}
-
-// checkOutline finds out whether something can go wrong in an outline, or else in one that
-// follows flags. Nothing is answered if there is nothing left of the budget.
-func checkOutline(outline *extract.Outline, budget *int) {
-	if outline.System == nil {
-		return
-	}
-	v := verdict{system: outline.System}
-	for {
-		if *budget <= 0 {
-			outline.Problem = tookTooLong
-			return
-		}
-		v.result = verify.Check(v.system, verify.Options{States: min(max(1, settings.states/shareOfOutlines), *budget), Suspect: suspects()})
-		*budget -= v.result.States
-		v.inconclusive = v.result.Inconclusive
-		if v.inconclusive == "" || v.result.Suspect != nil || !outline.Grow(v.result.Exhausted) {
-			break
-		}
-	}
-	v.weaken()
-	v.doubtful = doubtsOf(v.system, &v.result)
-	outline.Answered, outline.Problem = true, v.suspicion()
-	if outline.Problem == "" {
-		return
-	}
-	if refined := outline.Refined(); refined != nil {
-		checkOutline(refined, budget)
-		if refined.Problem == "" {
-			*outline = *refined
-		}
-	}
-}
-
-// suspects reports whether the reader wants to know of all that can be suspected at once.
-func suspects() bool {
-	return !slices.ContainsFunc([]verify.Category{verify.Deadlock, verify.Leak, verify.Panic}, func(c verify.Category) bool { return !isOn(c) })
-}
-
-// suspicions say what may go wrong.
-var suspicions = map[verify.Category]string{
-	verify.Deadlock: "there may be a deadlock", verify.Leak: "a goroutine may leak", verify.Panic: "there may be a panic",
-	verify.Orphan: "a message may be lost", verify.OrphanMay: "a message may be left",
-}
-
-// weaken takes messages that may be lost for such as may be left behind, on channels from
-// which somebody receives: that no execution receives them would have to hold whatever is in
-// doubt, which may differ from one execution to the other.
-func (v *verdict) weaken() {
-	for i := range v.result.Hangs {
-		d := &v.result.Hangs[i]
-		sent := &v.system.Processes[d.Process].States[d.State].Transitions[d.Transition]
-		if d.Category == verify.Orphan && isReceived(v.system, sent.Object) {
-			d.Category = verify.OrphanMay
-		}
-	}
-}
-
-func isReceived(sys *model.System, object int) bool {
-	return slices.ContainsFunc(sys.Processes, func(a model.Automaton) bool {
-		return slices.ContainsFunc(a.States, func(s model.State) bool {
-			return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool { return t.Kind == model.Receive && t.Object == object })
-		})
-	})
-}
-
-// suspicion says why a system isn't clean, "" if it is.
-func (v *verdict) suspicion() string {
-	findings := v.result.Findings
-	for _, d := range v.result.Hangs {
-		findings = append(findings, d.Finding)
-	}
-	switch {
-	case v.isClean():
-		return ""
-	case v.result.Suspect != nil:
-		findings = append(findings, *v.result.Suspect)
-	case v.inconclusive != "":
-		return v.inconclusive
-	}
-	for i := range findings {
-		if f := &findings[i]; isWanted(v.system, f) {
-			t := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
-			return fmt.Sprintf("%s at %s:%d", suspicions[f.Category], filepath.Base(t.Site.File), t.Site.Line)
-		}
-	}
-	return v.doubtful
 }
 
 // judgeLevels judges a part with ever more data until it is clean.
@@ -392,6 +292,9 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 // mayBeNil is why nothing is told of who waits for what is nil only under an assumption.
 const mayBeNil = "a channel may be nil, and waited for"
 
+// unlessPanic is why nothing is told of what hangs on nothing but a panic that was ruled out.
+const unlessPanic = "what would prevent it panics elsewhere"
+
 // doubtsOf says why something else may go wrong that the reader wants to know
 // of, "" if nothing may.
 func doubtsOf(sys *model.System, result *verify.Result) string {
@@ -399,6 +302,9 @@ func doubtsOf(sys *model.System, result *verify.Result) string {
 	for _, d := range result.Hangs {
 		if !isWanted(sys, &d.Finding) {
 			continue
+		}
+		if len(d.Steps) == 0 {
+			list = append(list, unlessPanic)
 		}
 		for _, s := range d.Steps {
 			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)

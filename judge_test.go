@@ -180,7 +180,7 @@ func TestMessagesMayBeLeftInOutlines(t *testing.T) {
 	for name, test := range map[string]struct {
 		receives model.Kind
 		want     string
-	}{"somebody may receive": {model.Receive, ""}, "nobody ever does": {model.Tau, suspicions[verify.Orphan] + " at p.go:2"}} {
+	}{"somebody may receive": {model.Receive, ""}, "nobody ever does": {model.Tau, suspicionTexts[verify.Orphan] + " at p.go:2"}} {
 		object := 0
 		if test.receives == model.Tau {
 			object = -1

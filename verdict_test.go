@@ -25,7 +25,7 @@ func TestVerdictsAreEntered(t *testing.T) {
 	}
 	found := verify.Result{Findings: []verify.Finding{{Category: verify.Leak}}}
 	root := (*ledger).verdict
-	clients := func(l *ledger, v *verdict) { l.clients(v, "clients of c", "") }
+	clients := func(l *ledger, v *verdict) { l.clients(v, "clients of c") }
 	const notUsed, notFound = "channel unreached (no execution that was judged uses it)", "channel unreached (nobody in the package calls F)"
 	const notClear = "channel unreached (nobody in the package calls F; without data: a doubt)"
 	for _, test := range []struct {

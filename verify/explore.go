@@ -31,6 +31,8 @@ type graph struct {
 	// doubts says that the system has steps in doubt; outlook is nil if not.
 	doubts  bool
 	outlook *outlook
+	// barred, unless nil, is what is left out: see panicfree.go.
+	barred *bars
 }
 
 // A crash is a panic that nobody recovers.
@@ -49,25 +51,28 @@ type operation struct {
 // itself if nobody else does).
 type edge struct {
 	to             uint32
-	mover, partner uint16 // partner with the bits inDoubt and isBranch, if the step is
+	mover, partner uint16 // partner with the bits inDoubt, isBranch and isPanic, if the step is
 }
 
 // inDoubt marks an edge that the program may be unable to take, isBranch one that
-// makes an assumption. Processes have smaller numbers: see Check.
+// makes an assumption, isPanic one at which the program panics. Processes have smaller
+// numbers: see Check.
 const (
 	inDoubt  = 1 << 15
 	isBranch = 1 << 14
+	isPanic  = 1 << 13
 )
 
 func (e edge) target() uint32  { return e.to }
-func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch)) }
+func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch | isPanic)) }
 func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
 func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
+func (e edge) panics() bool    { return e.partner&isPanic != 0 }
 
-// explore builds the graph.
-func explore(sys *model.System, options Options) *graph {
-	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys)}
-	if !options.Plain {
+// explore builds the graph, but for what is barred.
+func explore(sys *model.System, options Options, barred *bars) *graph {
+	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys), barred: barred}
+	if !options.Plain && !options.NoPanic {
 		g.private = findPrivate(sys)
 	}
 	if !options.Plain && !options.Distinct {
@@ -120,8 +125,12 @@ func (g *graph) suspects(i int) bool {
 func (g *graph) expand(i int) {
 	at := g.table.at(i)
 	g.steps(at, func(m move, next []uint64) {
-		g.note(at, i, &m)
 		g.represent(next)
+		panics := g.panicsAt(at, &m)
+		if g.barred != nil && (panics || g.barred.barsAll(next)) {
+			return
+		}
+		g.note(at, i, &m, panics)
 		to, isNew := g.table.intern(next)
 		if isNew {
 			g.parent = append(g.parent, uint32(i))
@@ -138,18 +147,26 @@ func (g *graph) expand(i int) {
 		case g.assumes(at, &m):
 			e.partner |= isBranch
 		}
+		if panics {
+			e.partner |= isPanic
+		}
 		g.edges = append(doubled(g.edges, 1), e)
 	})
 }
 
+// panicsAt reports whether the program panics at a step.
+func (g *graph) panicsAt(at []uint64, m *move) bool {
+	return m.fault != "" || g.state(at, m.process).Transitions[m.transition].Kind == model.Crash
+}
+
 // note records what findings need to know of a step beyond its ends.
-func (g *graph) note(at []uint64, i int, m *move) {
+func (g *graph) note(at []uint64, i int, m *move, panics bool) {
 	state := g.processes[m.process].get(at) - 1
 	t := &g.sys.Processes[m.process].States[state].Transitions[m.transition]
 	switch {
 	case m.partner >= 0 || t.Kind == model.Receive && t.Object >= 0:
 		g.received[t.Object] = true
-	case m.fault != "" || t.Kind == model.Crash:
+	case panics:
 		place := operation{m.process, state, m.transition}
 		if !g.crashed[place] || g.doubts {
 			g.crashed[place] = true

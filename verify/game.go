@@ -1,6 +1,10 @@
 package verify
 
-import "github.com/chancheck/chancheck/model"
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
 
 // What may go wrong. doubt.go finds what goes wrong whatever the program
 // chooses at steps in doubt; here it is the bug that chooses. Process p may be
@@ -77,7 +81,7 @@ func (a *game) within(set []uint32) []uint32 {
 		i := a.queue[len(a.queue)-1]
 		a.queue = a.queue[:len(a.queue)-1]
 		for _, e := range into[first[i]:first[i+1]] {
-			if a.has(e.from) && (!e.doubtful || a.all || !a.holds(e.from)) {
+			if a.has(e.from) && (!e.doubtful && a.g.barred == nil || a.all || !a.holds(e.from)) {
 				a.drop(e.from)
 			}
 		}
@@ -109,10 +113,10 @@ func (a *game) holds(i uint32) bool {
 		for len(edges) > 0 && edges[0].mover == mover {
 			e := edges[0]
 			edges = edges[1:]
-			stays := a.has(e.to) && (a.forbidden == nil || !a.forbidden(i, e))
+			stays := a.stays(i, e)
 			if e.doubtful() && !a.all {
 				open, settled = true, settled || stays
-			} else if !stays {
+			} else if !stays && !a.isBarred(i, e) {
 				return false
 			}
 		}
@@ -121,6 +125,24 @@ func (a *game) holds(i uint32) bool {
 		}
 	}
 	return true
+}
+
+// stays reports whether an edge may be taken that leads into the set.
+func (a *game) stays(i uint32, e edge) bool {
+	return a.has(e.to) && (a.forbidden == nil || !a.forbidden(i, e))
+}
+
+// isBarred reports whether some program doesn't take a certain step because that leads to
+// what it doesn't come to, though it comes to configuration i: those who would take the step
+// can do something else there. See panicfree.go.
+func (a *game) isBarred(i uint32, step edge) bool {
+	if a.g.barred == nil || !a.g.barred.barsSome(a.g.table.at(int(step.to))) || a.forbidden != nil && a.forbidden(i, step) {
+		return false
+	}
+	elsewhere := func(p int) bool {
+		return slices.ContainsFunc(a.g.edgesOf(int(i)), func(e edge) bool { return e.isOf(p) && a.stays(i, e) })
+	}
+	return elsewhere(int(step.mover)) && elsewhere(step.other())
 }
 
 // reach returns what the bug can reach from one configuration of the last set

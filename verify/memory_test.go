@@ -32,7 +32,7 @@ func stepping(n int) *model.System {
 // takes, with its share of the hash table and of the edges.
 func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
-		g := explore(stepping(10), Options{States: 1 << 22})
+		g := explore(stepping(10), Options{States: 1 << 22}, nil)
 		bytes := 8*len(g.table.arena) + 4*len(g.table.slots) + 8*len(g.edges) + 4*len(g.first) + 4*len(g.parent)
 		b.ReportMetric(float64(bytes)/float64(g.table.size), "B/state")
 		b.ReportMetric(float64(len(g.edges))/float64(g.table.size), "edges/state")

@@ -38,6 +38,9 @@ type Options struct {
 	// Suspect stops the exploration as soon as something may go wrong, for those who only
 	// ask whether a system is clean: see Result.Suspect.
 	Suspect bool
+	// NoPanic asks about programs that don't panic in any order of steps: see panicfree.go and
+	// Result.Panics.
+	NoPanic bool
 	// After is an execution at the end of which the exploration begins: of the system, or of
 	// one that differs in what hasn't happened yet. Executions that are told go on from there.
 	After []Step
@@ -92,6 +95,8 @@ type Result struct {
 	// Suspect is one thing that may go wrong, without an execution, if that was asked for.
 	// Nothing else is known then but that the system isn't clean, unless Inconclusive is "".
 	Suspect *Finding
+	// Panics are those that were ruled out, without executions, if that was asked for.
+	Panics []Finding
 	// Exhausted are families that had too few members, Conflicts objects of
 	// which there are too few (see model.Spawn, model.New). The question may
 	// be asked again with more of them.
@@ -117,7 +122,8 @@ type Doubt struct {
 	// Steps are what it hangs on: the steps in doubt that the execution takes,
 	// and those that would lead out of where it goes wrong. To follow what they
 	// depend on either settles it or brings up others. They are in increasing
-	// order, and never none.
+	// order, and never none, unless it hangs on panics alone that were ruled out
+	// (Options.NoPanic).
 	Steps []DoubtfulStep
 }
 
@@ -145,17 +151,23 @@ func Check(sys *model.System, options Options) Result {
 	if err := sys.Validate(); err != nil {
 		return Result{Inconclusive: "not a system: " + err.Error()}
 	}
-	if len(sys.Processes) >= isBranch {
-		return Result{Inconclusive: fmt.Sprintf("more than %d processes", isBranch-1)}
+	if len(sys.Processes) >= isPanic {
+		return Result{Inconclusive: fmt.Sprintf("more than %d processes", isPanic-1)}
 	}
 	if options.States == 0 {
 		options.States = DefaultStates
 	}
-	if !options.Plain && inOrder(sys, options.States) {
+	var g *graph
+	var result Result
+	switch {
+	case options.NoPanic:
+		g, result.Panics = explorePanicFree(sys, options)
+	case !options.Plain && inOrder(sys, options.States):
 		return Result{Answer: Clean}
+	default:
+		g = explore(sys, options, nil)
 	}
-	g := explore(sys, options)
-	result := Result{States: g.table.size, Transitions: len(g.edges)}
+	result.States, result.Transitions = g.table.size, len(g.edges)
 	if g.suspect != nil {
 		result.Suspect, result.Inconclusive = g.suspect, "something may go wrong"
 		return result

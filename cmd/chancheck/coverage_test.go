@@ -119,6 +119,51 @@ func F(ok bool) {
 	}
 }
 
+// TestCoverageTellsTerms: what is judged on a condition is told with that.
+func TestCoverageTellsTerms(t *testing.T) {
+	t.Parallel()
+	const source = `package p
+
+type Task struct{ done chan int }
+
+func Start() *Task {
+	t := &Task{done: make(chan int)}
+	go func() { <-t.done }()
+	return t
+}
+
+func (t *Task) Finish() { close(t.done) }
+
+func (t *Task) Abort() { close(t.done) }
+
+type Timer struct {
+	state int
+	quit  chan int
+}
+
+func NewTimer() *Timer {
+	t := &Timer{quit: make(chan int)}
+	go func() { <-t.quit }()
+	return t
+}
+
+func (t *Timer) Kill() { close(t.quit) }
+
+func (t *Timer) Stop() {
+	if t.state == 0 {
+		t.state = 1
+		close(t.quit)
+	}
+}
+`
+	const want = `p.go:6:19: channel judged (in clients of done if one of (*Task).Finish and (*Task).Abort is called once)
+p.go:21:20: channel judged (in clients of quit if (*Timer).Kill is called once and nothing panics at p.go:26 or p.go:31)
+`
+	if _, stdout, _ := run(t, files{"p.go": source}, "coverage", "."); !strings.HasPrefix(stdout, want) {
+		t.Errorf("got\n%s\nwant\n%s", stdout, want)
+	}
+}
+
 // TestExtent is about the last line of a report.
 func TestExtent(t *testing.T) {
 	const half = "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"

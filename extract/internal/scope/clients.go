@@ -436,20 +436,6 @@ func (c Clients) Tied() (list []model.Site) {
 // Name says for people whose clients they are.
 func (c Clients) Name() string { return c.query.Root() }
 
-// Terms says for people what clients are taken to call once, after At and in all that is
+// Once lists for people what clients are taken to call once, after At and in all that is
 // asked of them.
-func (c Clients) Terms() string { return terms(c.query.Once) }
-
-// TermsOf is Terms for one of the outlines.
-func (c Clients) TermsOf(outline *Outline) string { return terms(outline.Once) }
-
-func terms(once []string) string {
-	switch len(once) {
-	case 0:
-		return ""
-	case 1:
-		return ", if " + once[0] + " is called once"
-	}
-	last := len(once) - 1
-	return ", if " + strings.Join(once[:last], ", ") + " and " + once[last] + " are called once each"
-}
+func (c Clients) Once() []string { return c.query.Once }

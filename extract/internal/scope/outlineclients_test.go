@@ -416,7 +416,26 @@ var clientOutlines = []struct{ name, source, want string }{
 		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
 		func (t *T) run() { <-t.stop }
 		func (t *T) Close() { close(t.stop) }
-		func (t *T) Abort() { close(t.stop) }`, isUnclear},
+		func (t *T) Abort() { close(t.stop) }`, isClean},
+	{"two that two methods close, and a third one both", `
+		type T struct{ stop, more chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }
+		func (t *T) run() { select { case <-t.stop: case <-t.more: } }
+		func (t *T) Stop() { close(t.stop) }
+		func (t *T) More() { close(t.more) }
+		func (t *T) Close() { close(t.stop); close(t.more) }`, isClean},
+	{"two that two methods close", `
+		type T struct{ stop, more chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop; <-t.more }
+		func (t *T) Stop() { close(t.stop) }
+		func (t *T) More() { close(t.more) }`, isClean},
+	{"one that a method closes, and another one sometimes", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { close(t.stop) }
+		func (t *T) Abort(x bool) { if x { close(t.stop) } }`, isUnclear},
 	{"one that a goroutine closes, too", `
 		type T struct{ stop, c chan int }
 		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }

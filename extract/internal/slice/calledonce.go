@@ -2,6 +2,7 @@ package slice
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -16,17 +17,46 @@ import (
 
 // apart tells the functions that clients call once from the others: it is others who call them,
 // by name and not as values, and they close a channel that their receiver has from the time
-// when it is made.
-func (x *index) apart(functions []*function, q *Client) (again, once []*function) {
+// when it is made. Of those that close the same one a client calls one.
+func (x *index) apart(functions []*function, q *Client) (again []*function, once alternatives) {
+	var closed [][]pointsto.Location // by each of once
 	for _, f := range functions {
 		closes := func(l pointsto.Location) bool { return x.isPartOf(l, paramType(f, 0)) && x.alwaysCloses(f, l) }
-		if q.Callable(f.Function) && !x.points.Exposed(f.Name) && slices.ContainsFunc(x.channelsClosed(), closes) {
-			once = append(once, f)
-		} else {
+		channels := slices.DeleteFunc(slices.Clone(x.channelsClosed()), func(l pointsto.Location) bool { return !closes(l) })
+		if !q.Callable(f.Function) || x.points.Exposed(f.Name) || len(channels) == 0 {
 			again = append(again, f)
+			continue
 		}
+		one := []*function{f}
+		for k := len(once) - 1; k >= 0; k-- {
+			if meet(closed[k], channels) {
+				one, channels = slices.Concat(once[k], one), slices.Concat(closed[k], channels)
+				once, closed = slices.Delete(once, k, k+1), slices.Delete(closed, k, k+1)
+			}
+		}
+		once, closed = append(once, one), append(closed, channels)
 	}
 	return again, once
+}
+
+// Alternatives are functions of each of which clients call one, once.
+type alternatives [][]*function
+
+// all lists the functions.
+func (a alternatives) all() []*function { return slices.Concat(a...) }
+
+// displays are the names of the alternatives for people.
+func (a alternatives) displays() (names []string) {
+	for _, one := range a {
+		list := displays(one)
+		last := len(list) - 1
+		if last == 0 {
+			names = append(names, list[0])
+		} else {
+			names = append(names, "one of "+strings.Join(list[:last], ", ")+" and "+list[last])
+		}
+	}
+	return names
 }
 
 // displays are the names of functions for people.

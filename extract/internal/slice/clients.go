@@ -97,8 +97,8 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	d.entries = slices.DeleteFunc(d.entries, d.makesAnother)
 	d.entries, d.once = d.apart(d.entries, q)
 	result := c.result()
-	all := slices.Concat(d.entries, d.once)
-	q.Chosen, q.Once, q.Entries, q.Open = displays(all), displays(d.once), nil, nil
+	all := d.callable()
+	q.Chosen, q.Once, q.Entries, q.Open = displays(all), d.once.displays(), nil, nil
 	for _, f := range all {
 		q.Entries = append(q.Entries, f.Name)
 		q.Open = append(q.Open, f.Exported && !q.Main || d.points.Exposed(f.Name))
@@ -144,8 +144,9 @@ type driver struct {
 	*criterion
 	question *Client
 	// entries are what clients call again and again, once what they call once each.
-	entries, once []*function
-	constructors  map[string]*maker
+	entries      []*function
+	once         alternatives
+	constructors map[string]*maker
 	// types are those of the objects that clients have: what entries are given, and made,
 	// see findMade.
 	types, made []string
@@ -156,6 +157,9 @@ type maker struct {
 	*function
 	result int
 }
+
+// callable lists what clients call.
+func (d *driver) callable() []*function { return append(slices.Clone(d.entries), d.once.all()...) }
 
 // findEntries lists the functions that clients call: those of which something is
 // left and that can be called from outside, or that are given an object which the
@@ -326,7 +330,7 @@ func (x *index) reachedFrom(f *function) []*function {
 // write adds the root, which makes the objects and starts the clients, and the
 // function of the clients.
 func (d *driver) write(s *Slice) {
-	if users := slices.Concat(d.entries, d.once); !d.question.Site.IsValid() && len(users) > 0 { // of a field: the first function that uses it stands for it
+	if users := d.callable(); !d.question.Site.IsValid() && len(users) > 0 { // of a field: the first function that uses it stands for it
 		d.question.Site = users[0].Site
 	}
 	root := &ir.Function{
@@ -340,7 +344,7 @@ func (d *driver) write(s *Slice) {
 		args = append(args, d.object(w, t, objects))
 	}
 	client, subject := root.Name+"$client", root.Name+"$subject"
-	if all := slices.Concat(d.entries, d.once); d.question.Subjects > 0 && len(all) > 0 {
+	if all := d.callable(); d.question.Subjects > 0 && len(all) > 0 {
 		for range d.question.Subjects {
 			w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: subject, Args: args, Site: d.question.Site})
 		}
@@ -357,11 +361,11 @@ func (d *driver) write(s *Slice) {
 		}
 		s.Functions[client] = d.client(client, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
 	}
-	for _, f := range d.once {
-		name := root.Name + "$" + f.Name
+	for i, display := range d.once.displays() {
+		name := root.Name + "$" + d.once[i][0].Name
 		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: name, Args: args, Site: d.question.Site})
-		s.Functions[name] = d.client(name, []*function{f}, true)
-		s.Functions[name].Display = OnceName + f.Display
+		s.Functions[name] = d.client(name, d.once[i], true)
+		s.Functions[name].Display = OnceName + display
 	}
 	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
 	s.Functions[root.Name] = root
@@ -447,7 +451,7 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 
 // nameOf is what the first entry that is given an object of a type calls it.
 func (d *driver) nameOf(typeName string) string {
-	for _, f := range slices.Concat(d.entries, d.once) {
+	for _, f := range d.callable() {
 		for i := range f.Params {
 			if paramType(f, i) == typeName && i < len(f.ParamNames) {
 				return f.ParamNames[i]

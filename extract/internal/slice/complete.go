@@ -44,7 +44,7 @@ func (d *driver) isCut() bool {
 // runByClients are the functions that clients call, with what they run.
 func (d *driver) runByClients() map[*function]bool {
 	run := map[*function]bool{}
-	for _, entry := range slices.Concat(d.entries, d.once) {
+	for _, entry := range d.callable() {
 		d.reach(entry, func(f *function) { run[f] = true })
 	}
 	return run
@@ -72,11 +72,11 @@ func (d *driver) makesAnother(f *function) bool {
 // isComplete reports whether whoever calls a function of which something is left does so in the
 // slice, or is a client.
 func (d *driver) isComplete() bool {
-	if d.convertsObject() || slices.ContainsFunc(slices.Concat(d.entries, d.once), d.needsOthers) {
+	if d.convertsObject() || slices.ContainsFunc(d.callable(), d.needsOthers) {
 		return false
 	}
 	for _, f := range d.members {
-		if !d.parts[f].alive || slices.Contains(d.entries, f) || slices.Contains(d.once, f) || d.initializes(f) {
+		if !d.parts[f].alive || slices.Contains(d.callable(), f) || d.initializes(f) {
 			continue
 		}
 		if d.isInvokedOnOthers(f) || d.points.Exposed(f.Name) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {

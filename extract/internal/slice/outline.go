@@ -34,6 +34,9 @@ type Outline struct {
 	Operations []model.Site
 	// Once are the functions, for people, that clients are taken to call once.
 	Once []string
+	// Panics are the places of the panics that are ruled out by the answer: it is about
+	// programs that don't panic there.
+	Panics []model.Site
 	// Steps is how many instructions were looked at.
 	Steps int
 	// refine makes one that follows flags, if there are any: see Refined.

@@ -56,7 +56,7 @@ func (c *clientOutline) outline() *Outline {
 	c.findOnGlobals()
 	c.findMakers()
 	c.findEntries()
-	users := slices.Concat(c.entries, c.once, c.makers)
+	users := slices.Concat(c.entries, c.once.all(), c.makers)
 	if len(users) == 0 {
 		c.giveUp("nobody calls what operates on it")
 		return c.noOutline()
@@ -65,8 +65,8 @@ func (c *clientOutline) outline() *Outline {
 	q := c.question
 	clients := &family{name: ClientName + q.Display}
 	c.families = append(c.families, clients)
-	for _, f := range c.once {
-		c.families = append(c.families, &family{name: OnceName + f.Display, site: f.Site, body: c.calledOnce(f)})
+	for i, display := range c.once.displays() {
+		c.families = append(c.families, &family{name: OnceName + display, site: c.once[i][0].Site, body: c.calledOnce(c.once[i])})
 	}
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
@@ -80,7 +80,7 @@ func (c *clientOutline) outline() *Outline {
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
-	out.Once = displays(c.once)
+	out.Once = c.once.displays()
 	return out
 }
 
@@ -241,7 +241,7 @@ type clientOutline struct {
 	// makers are the functions that make structs which have the objects.
 	makers, entries []*function
 	// once are the entries that clients call once each.
-	once []*function
+	once alternatives
 	// publishing says which of them let others get at these before they return, of those
 	// that were asked.
 	publishing map[*function]bool

@@ -201,12 +201,17 @@ func (o *outliner) anyOf(functions []*function) *summary {
 	return s
 }
 
-// calledOnce calls a function once. That is not declined: there is no other time for it.
-func (o *outliner) calledOnce(f *function) *summary {
-	b := &summarizer{outliner: o, f: f, index: map[point]int{}}
-	start := b.fresh()
-	b.inline(start, o.summary(f, nil), model.Site{}, func(string) int { return stops }, endOfCaller)
-	s := &summary{places: b.places, start: start}
+// calledOnce calls one of some functions, once. That is not declined: there is no other time
+// for it.
+func (o *outliner) calledOnce(functions []*function) *summary {
+	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
+	choose := b.fresh()
+	for _, f := range functions {
+		first := b.fresh()
+		b.step(choose, outlineStep{kind: model.Tau, object: -1, to: first})
+		b.inline(first, o.summary(f, nil), model.Site{}, func(string) int { return stops }, endOfCaller)
+	}
+	s := &summary{places: b.places, start: choose}
 	s.contract()
 	return s
 }

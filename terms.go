@@ -1,0 +1,70 @@
+package chancheck
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Terms say under what condition something was judged in each of some functions: "" for none.
+type terms map[string]string
+
+// add notes that something was judged in a function. What holds without a condition counts.
+func (t terms) add(function, condition string) {
+	if known, ok := t[function]; !ok || known != "" && condition == "" {
+		t[function] = condition
+	}
+}
+
+// require notes that something else was judged in a function: both conditions count.
+func (t terms) require(function, condition string) {
+	if known := t[function]; !strings.Contains(known, condition) {
+		condition = known + condition
+	}
+	t[function] = condition
+}
+
+// termsOf says for people what the answer of an outline rests on.
+func termsOf(outline *extract.Outline) string {
+	list := calledOnce(outline.Once)
+	if len(outline.Panics) > 0 {
+		list = append(list, "nothing panics at "+placesOf(outline.Panics))
+	}
+	return ifAll(list)
+}
+
+// ifAll joins conditions.
+func ifAll(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " if " + strings.Join(list, " and ")
+}
+
+// calledOnce is the condition that clients call some functions once each, if there are any.
+func calledOnce(functions []string) []string {
+	switch len(functions) {
+	case 0:
+		return nil
+	case 1:
+		return []string{functions[0] + " is called once"}
+	}
+	last := len(functions) - 1
+	return []string{strings.Join(functions[:last], ", ") + " and " + functions[last] + " are called once each"}
+}
+
+// placesOf names some places, in their order.
+func placesOf(sites []model.Site) string {
+	var list []string
+	for _, site := range sites {
+		list = append(list, fmt.Sprintf("%s:%d", filepath.Base(site.File), site.Line))
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
