@@ -43,9 +43,9 @@ func init() {
 // nearly always.
 func categoryFlags() {
 	settings.on = map[string]*bool{}
-	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.Orphan, verify.OrphanMay, verify.Panic} {
-		name := string(category)
-		settings.on[name] = Analyzer.Flags.Bool(name, category != verify.OrphanMay, "report findings of category "+name)
+	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.LeakFailed, verify.Orphan, verify.OrphanMay, verify.Panic} {
+		name, isOn := string(category), category != verify.OrphanMay && category != verify.LeakFailed
+		settings.on[name] = Analyzer.Flags.Bool(name, isOn, "report findings of category "+name)
 	}
 }
 

@@ -281,12 +281,32 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		}
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
+			v.addAbandoned(states, budget)
 			return
 		}
 		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
 			return
 		}
 	}
+}
+
+// addAbandoned adds the goroutines that leak only where a test is given up, if the reader wants
+// to know of them.
+func (v *verdict) addAbandoned(states int, budget *int) {
+	all := asWanted(v.system)
+	if all == v.system {
+		return
+	}
+	result := verify.Check(all, verify.Options{States: min(states, max(1, *budget))})
+	*budget -= result.States
+	for _, f := range result.Findings {
+		isKnown := func(known verify.Finding) bool { return known.Process == f.Process && known.State == f.State }
+		if f.Category == verify.Leak && !slices.ContainsFunc(v.result.Findings, isKnown) {
+			f.Category = verify.LeakFailed
+			v.result.Findings = append(v.result.Findings, f)
+		}
+	}
+	v.system = all
 }
 
 // mayBeNil is why nothing is told of who waits for what is nil only under an assumption.

@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -67,12 +68,13 @@ func checkOutline(outline *extract.Outline, budget *int) {
 // ask finds out whether something can go wrong in an outline, or, with noPanic, in programs
 // that don't panic. It reports whether one may panic, as far as that is known.
 func ask(outline *extract.Outline, noPanic bool, budget *int) (mayPanic bool) {
-	v := verdict{system: outline.System}
+	v := verdict{}
 	for {
 		if *budget <= 0 {
 			outline.Problem = tookTooLong
 			return false
 		}
+		v.system = asWanted(outline.System)
 		states := min(max(1, settings.states/shareOfOutlines), *budget)
 		v.result = verify.Check(v.system, verify.Options{States: states, Suspect: suspects(), NoPanic: noPanic})
 		*budget -= v.result.States
@@ -90,6 +92,15 @@ func ask(outline *extract.Outline, noPanic bool, budget *int) (mayPanic bool) {
 	slices.SortFunc(outline.Panics, model.Site.Compare)
 	outline.Panics = slices.Compact(outline.Panics)
 	return slices.ContainsFunc(v.suspicions(), func(f verify.Finding) bool { return f.Category == verify.Panic })
+}
+
+// asWanted is a system in which tests go on that are given up, if the reader wants to know of
+// what leaks then.
+func asWanted(sys *model.System) *model.System {
+	if !isOn(verify.LeakFailed) {
+		return sys
+	}
+	return cmp.Or(sys.WithoutAbandoning(), sys)
 }
 
 // suspects reports whether the reader wants to know of all that can be suspected at once.

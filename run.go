@@ -322,7 +322,7 @@ func nilByAssumption(sys *model.System, f *verify.Finding) bool {
 // kind makes one of the two ways to be stuck: which of them it is depends on
 // who asks, and a callee has been asked before its callers.
 func kind(c verify.Category) string {
-	if c == verify.Deadlock || c == verify.Leak {
+	if c.IsStuck() {
 		return "stuck"
 	}
 	return string(c)

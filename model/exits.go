@@ -1,5 +1,37 @@
 package model
 
+import "slices"
+
+// Abandoned is the text of an Exit by which a test is given up, as it has failed or is
+// skipped. What goroutines it leaves behind matters little then.
+const Abandoned = "the test is given up"
+
+// WithoutAbandoning returns the system without those exits: a test that is given up ends, and
+// the others go on. It returns nil if there are none. States and transitions have the same
+// numbers.
+func (s *System) WithoutAbandoning() *System {
+	changed := false
+	all := *s
+	all.Processes = slices.Clone(s.Processes)
+	for p := range all.Processes {
+		states := slices.Clone(all.Processes[p].States)
+		for i := range states {
+			for j, t := range states[i].Transitions {
+				if t.Kind == Exit && t.Text == Abandoned {
+					states[i].Transitions = slices.Clone(states[i].Transitions)
+					states[i].Transitions[j].Kind, states[i].Transitions[j].Text = Tau, ""
+					changed = true
+				}
+			}
+		}
+		all.Processes[p].States = states
+	}
+	if !changed {
+		return nil
+	}
+	return &all
+}
+
 // DoubtExits lets the program go on, for a reason, where it would end: a process that
 // ends it may stay there instead. Nothing is changed if no process does. A panic comes where
 // it comes.

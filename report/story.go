@@ -40,7 +40,7 @@ func (n *narrator) steps() []Step {
 // all.
 func (n *narrator) gone() []Step {
 	f := n.finding
-	if f.Category != verify.Deadlock && f.Category != verify.Leak {
+	if !f.Category.IsStuck() {
 		return nil
 	}
 	var list []Step
@@ -157,10 +157,10 @@ func (n *narrator) others() []Step {
 // last says what happens at the operation that the finding is about.
 func (n *narrator) last() string {
 	f := n.finding
-	switch f.Category {
-	case verify.Deadlock, verify.Leak:
+	switch {
+	case f.Category.IsStuck():
 		return fmt.Sprintf("%s blocks here: %s", n.who(f.Process), n.operation(n.waiting()))
-	case verify.Panic:
+	case f.Category == verify.Panic:
 		return fmt.Sprintf("%s panics here: %s", n.who(f.Process), f.Text)
 	}
 	return ""

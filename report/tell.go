@@ -60,8 +60,11 @@ func (n *narrator) message() string {
 		return fmt.Sprintf("message sent on %s can be left behind, received by nobody", n.name(t.Object))
 	}
 	subject := "blocks forever"
-	if n.finding.Category == verify.Leak {
+	switch n.finding.Category {
+	case verify.Leak:
 		subject = "blocks forever and leaks the goroutine"
+	case verify.LeakFailed:
+		subject = "blocks forever and leaks the goroutine if the test is given up"
 	}
 	sentence := n.operation(n.waiting()) + " " + subject
 	if why := n.reason(n.waiting()); why != "" {

@@ -54,12 +54,19 @@ type Category string
 
 // The categories, see docs/.
 const (
-	Deadlock  Category = "deadlock"   // process 0 is stuck
-	Leak      Category = "leak"       // another process is stuck
-	Orphan    Category = "orphan"     // a message that no execution receives
-	OrphanMay Category = "orphan-may" // a message that some execution leaves behind
-	Panic     Category = "panic"      // a fault of the runtime
+	Deadlock Category = "deadlock" // process 0 is stuck
+	Leak     Category = "leak"     // another process is stuck
+	// LeakFailed is a Leak that comes about only where a test has been given up
+	// (model.Abandoned). Check doesn't tell it apart: who wants to know asks a system that
+	// goes on there.
+	LeakFailed Category = "leak-failed"
+	Orphan     Category = "orphan"     // a message that no execution receives
+	OrphanMay  Category = "orphan-may" // a message that some execution leaves behind
+	Panic      Category = "panic"      // a fault of the runtime
 )
+
+// IsStuck reports whether it is a category of processes that are stuck.
+func (c Category) IsStuck() bool { return c == Deadlock || c == Leak || c == LeakFailed }
 
 // An Answer says whether something can go wrong.
 type Answer uint8

@@ -388,22 +388,33 @@ func (e *evaluator) startPanic(s *localState, p *panicking) {
 func (e *evaluator) unwind(s *localState) []alternative {
 	f := s.top()
 	switch {
-	case s.panic == nil && !s.goexit:
+	case s.panic == nil && s.leaving == stays:
 		return e.recovered(s, f)
 	case len(f.deferred) > 0:
 		return e.invokeDeferred(s, f)
 	case f.barrier && s.panic == nil:
-		s.goexit = false
+		s.leaving = stays
 		e.leave(s, e.Opaque)
 		return nil
 	case len(s.frames) > 1:
 		s.pop().unwinding = true
 		return nil
 	case s.panic == nil:
-		s.frames = nil
-		return nil
+		return e.goneAway(s, f.function.Site)
 	}
 	return e.crash(s)
+}
+
+// goneAway ends a goroutine that hasn't returned. If it is a test that is given up, the program
+// ends: what goroutines it leaves behind is no fault of theirs.
+func (e *evaluator) goneAway(s *localState, site model.Site) []alternative {
+	if e.process == 0 && s.leaving == byGivingUp {
+		list := e.exit(s, site)
+		list[0].transition.Text = model.Abandoned
+		return list
+	}
+	s.frames = nil
+	return nil
 }
 
 // recovered continues after a deferred call has recovered: the function

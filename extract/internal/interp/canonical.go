@@ -15,7 +15,7 @@ import (
 func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
 		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
-		panic: s.panic, goexit: s.goexit, renewals: s.renewals,
+		panic: s.panic, leaving: s.leaving, renewals: s.renewals,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
@@ -180,7 +180,7 @@ func (e *evaluator) key(s *localState) string {
 		k.text(place)
 		k.number(s.rotation[place])
 	}
-	k.flag(s.goexit)
+	k.number(int(s.leaving))
 	for _, r := range s.renewals {
 		k.number(r.entity)
 	}

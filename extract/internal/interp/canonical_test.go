@@ -120,7 +120,7 @@ func TestStatesThatMayGoOnDifferentlyDiffer(t *testing.T) {
 		{"a panic at another place", func(s *localState) {
 			s.panic = &panicking{text: "a", site: model.Site{File: "p.go", Line: 1, Column: 1}}
 		}},
-		{"a Goexit", func(s *localState) { s.goexit = true }},
+		{"a Goexit", func(s *localState) { s.leaving = byGoexit }},
 		{"an object to be made anew", func(s *localState) { s.renewals = []renewal{{entity: 3}} }},
 		{"another one", func(s *localState) { s.renewals = []renewal{{entity: 4}} }},
 		{"the instance of a site", func(s *localState) { s.rotation = map[string]int{"a": 1} }},
@@ -222,7 +222,7 @@ func TestCanonicalStatesHaveConstantsForWhatIsDecided(t *testing.T) {
 
 func TestEndedGoroutinesAreAlike(t *testing.T) {
 	e := newEvaluator()
-	s := &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{"a": 1}, goexit: true}
+	s := &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{"a": 1}, leaving: byGoexit}
 	want, _ := e.canonical(&localState{})
 	if got, _ := e.canonical(s); got != want {
 		t.Errorf("got %q, want %q", got, want)

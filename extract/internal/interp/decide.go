@@ -258,7 +258,7 @@ func (e *evaluator) beyondSizes(s *localState, sym domain.SymbolID, site model.S
 	t := e.transition(s, model.Tau, -1, site)
 	t.Doubt = e.noteDecision(s, sym)
 	n := s.clone()
-	n.frames, n.private, n.renewals, n.goexit = n.frames[:1], min(n.private, 1), nil, false
+	n.frames, n.private, n.renewals, n.leaving = n.frames[:1], min(n.private, 1), nil, stays
 	outermost := n.own(0)
 	outermost.deferred, outermost.unwinding = nil, true
 	n.panic = &panicking{site: t.Site, via: t.Via, text: "a size that isn't tried"}

@@ -50,7 +50,8 @@ func init() {
 		library.ContextErr:    contextErr,
 		library.Reflects:      reflected,
 		library.Exit:          exits,
-		library.Goexit:        goexits,
+		library.Goexit:        goesAway(byGoexit),
+		library.FailNow:       goesAway(byGivingUp),
 		library.Subtest:       subtest,
 		library.Parallel:      parallel,
 		library.Cleanup:       cleanup,
@@ -306,11 +307,14 @@ func exits(e *evaluator, s *localState, c *invocation) []alternative {
 	return e.exit(s, c.site)
 }
 
-func goexits(e *evaluator, s *localState, c *invocation) []alternative {
-	c.begin(s)
-	s.goexit, s.panic = true, nil
-	s.top().unwinding = true
-	return nil
+// goesAway makes the goroutine end.
+func goesAway(why departure) meaning {
+	return func(_ *evaluator, s *localState, c *invocation) []alternative {
+		c.begin(s)
+		s.leaving, s.panic = why, nil
+		s.top().unwinding = true
+		return nil
+	}
 }
 
 // subtest calls the function of a subtest. It runs in a goroutine of its own,

@@ -57,6 +57,15 @@ type renewal struct {
 	site   model.Site
 }
 
+// A departure says that a goroutine ends before its function returns, and why.
+type departure uint8
+
+const (
+	stays departure = iota
+	byGoexit
+	byGivingUp // the test that it runs
+)
+
 // A localState is a local state of a goroutine while it is being computed.
 //
 // States are copied at every branch, and most of a state is the same in the
@@ -71,7 +80,7 @@ type localState struct {
 	// that have several.
 	rotation map[string]int
 	panic    *panicking
-	goexit   bool
+	leaving  departure
 	// renewals are the New steps that come before anything else.
 	renewals []renewal
 	// steps counts instructions since the state was last canonical.

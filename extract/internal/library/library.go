@@ -61,8 +61,10 @@ const (
 	OfMachine
 	// Exit: the program ends.
 	Exit
-	// Goexit: the goroutine ends, its deferred calls run.
+	// Goexit: the goroutine ends, its deferred calls run. FailNow: so does the test that it
+	// runs.
 	Goexit
+	FailNow
 	// Subtest, Parallel, Cleanup, TestContext are methods of tests.
 	Subtest
 	Parallel
@@ -127,7 +129,7 @@ func IsKnown(name string) bool {
 // EndsGoroutine reports whether a known function doesn't return.
 func EndsGoroutine(name string) bool {
 	switch Find(name).Meaning {
-	case Panic, Exit, Goexit:
+	case Panic, Exit, Goexit, FailNow:
 		return true
 	}
 	return false

@@ -88,11 +88,11 @@ func pairOf(bodies []*summary) *model.System {
 			{Kind: model.Channel, Name: "c", Capacity: 1, Owner: -1, Labels: []model.Label{{Name: "value"}}},
 			{Kind: model.Mutex, Name: "mu", Owner: -1},
 		},
-		Processes: []model.Automaton{root.automaton("root", model.Site{}, false)},
+		Processes: []model.Automaton{root.automaton("root", model.Site{}, false, false)},
 	}
 	for i, s := range bodies {
 		sys.Families = append(sys.Families, model.Family{Name: "body", Members: []int{i + 1}})
-		sys.Processes = append(sys.Processes, s.automaton("body", model.Site{}, false))
+		sys.Processes = append(sys.Processes, s.automaton("body", model.Site{}, false, false))
 	}
 	return sys
 }

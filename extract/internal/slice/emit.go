@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // result writes down what is kept.
 func (c *criterion) result() *Slice {
-	s := &Slice{Functions: map[string]*ir.Function{mayEnd: ending()}, Objects: c.objects, Steps: c.steps}
+	functions := map[string]*ir.Function{mayEnd: ending(mayEnd, "runtime.Goexit"), mayFail: ending(mayFail, "(*testing.common).FailNow")}
+	s := &Slice{Functions: functions, Objects: c.objects, Steps: c.steps}
 	for _, f := range c.members {
 		if c.parts[f].alive {
 			e := &emitter{criterion: c, part: c.parts[f], registers: map[int]int{}, blocks: map[int]int{}}
@@ -19,17 +21,21 @@ func (c *criterion) result() *Slice {
 	return s
 }
 
-// mayEnd is the name of a function in which the goroutine may end.
-const mayEnd = "may end"
+// mayEnd and mayFail are the names of functions in which the goroutine may end, or a test be
+// given up.
+const (
+	mayEnd  = "may end"
+	mayFail = "may fail"
+)
 
-// ending is that function: whether it returns is in doubt.
-func ending() *ir.Function {
-	return &ir.Function{Name: mayEnd, Display: mayEnd, Recover: -1, Blocks: []ir.Block{
+// ending is one of those functions: whether it returns is in doubt, or by what call it ends.
+func ending(name, by string) *ir.Function {
+	return &ir.Function{Name: name, Display: name, Recover: -1, Blocks: []ir.Block{
 		{
 			Instrs: []ir.Instr{{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether a call ends the goroutine"}}}},
 			Succs:  []ir.Edge{{Block: 1}, {Block: 2}},
 		},
-		{Instrs: []ir.Instr{{Op: ir.OpCall, Dst: -1, Name: "runtime.Goexit"}, {Op: ir.OpReturn, Dst: -1}}},
+		{Instrs: []ir.Instr{{Op: ir.OpCall, Dst: -1, Name: by}, {Op: ir.OpReturn, Dst: -1}}},
 		{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}},
 	}}
 }
@@ -89,11 +95,21 @@ func (e *emitter) block(b int) ir.Block {
 		case e.part.kept[number]:
 			block.Instrs = append(block.Instrs, e.instruction(in))
 		case e.part.endings[number]:
-			block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpCall, Dst: -1, Name: mayEnd, Site: in.Site, Text: in.Text})
+			block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpCall, Dst: -1, Name: e.endingOf(b, n), Site: in.Site, Text: in.Text})
 		}
 	}
 	e.terminate(&block, b)
 	return block
+}
+
+// endingOf is what may end the goroutine instead of a call.
+func (e *emitter) endingOf(b, index int) string {
+	for _, name := range e.points.Callees(e.part.function.Function, pointsto.At{Block: b, Index: index}) {
+		if callee := e.callee(name); callee != nil && e.mayGoexit[callee] {
+			return mayEnd
+		}
+	}
+	return mayFail
 }
 
 // terminate ends a block: with what ends it in the program, or with the branch or

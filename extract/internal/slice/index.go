@@ -27,9 +27,10 @@ type index struct {
 	// users lists the functions with a register that may point to a location.
 	users map[pointsto.Location][]*function
 	// closures lists where a function is made a value with captured variables,
-	// mayEnd the functions after a call of which the goroutine may be gone.
-	closures map[*function][]instruction
-	mayEnd   map[*function]bool
+	// mayEnd the functions after a call of which the goroutine may be gone, mayGoexit those of
+	// them by which it may be so although no test is given up.
+	closures          map[*function][]instruction
+	mayEnd, mayGoexit map[*function]bool
 	// mayPanic are the functions that panic, or call one that does.
 	mayPanic map[*function]bool
 	// into lists the locations in which a location may be stored, or of which it
@@ -64,7 +65,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
 		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
-		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
+		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
 		if f.Opaque { // there is nothing in it to slice: it is called as what isn't known
@@ -93,9 +94,11 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 // a call of one that does.
 func (x *index) findEnders() {
 	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.EndsGoroutine(in.Name) }
+	isGoexit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Goexit }
 	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
 	isCall := func(i instruction) bool { return i.get().Op == ir.OpCall }
 	x.withCallers(x.mayEnd, func(f *function) bool { return f.contains(isEnd) }, isCall)
+	x.withCallers(x.mayGoexit, func(f *function) bool { return f.contains(isGoexit) }, isCall)
 	x.withCallers(x.mayPanic, func(f *function) bool { return f.contains(isPanic) }, isCall)
 }
 

@@ -27,10 +27,10 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 		return o.noOutline()
 	}
 	sys.Objects = append(sys.Objects, o.cells()...)
-	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main)}
+	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main, !o.mayGoexit[root])}
 	for i, f := range o.families {
 		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})
-		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false))
+		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false, false))
 	}
 	if o.waitsElsewhere() {
 		sys.DoubtExits(waitsForMore)
@@ -116,11 +116,12 @@ func (o *outliner) siteOfCall(f *function) (site model.Site) {
 	return site
 }
 
-// automaton is a summary as the automaton of a goroutine.
-func (s *summary) automaton(name string, site model.Site, main bool) model.Automaton {
+// automaton is a summary as the automaton of a goroutine: main that of the program, whose end
+// is the end of all, isTest that of a test, if it goes away.
+func (s *summary) automaton(name string, site model.Site, main, isTest bool) model.Automaton {
 	a := model.Automaton{Name: name, Site: site}
 	n := len(s.places)
-	final, exit, crash := n, n+1, n+2
+	final, exit, crash, abandoned := n, n+1, n+2, n+3
 	to := func(at int) int {
 		switch {
 		case at >= 0:
@@ -129,10 +130,12 @@ func (s *summary) automaton(name string, site model.Site, main bool) model.Autom
 			return crash
 		case at == returns && main:
 			return exit
+		case at == goesAway && isTest:
+			return abandoned
 		}
 		return final
 	}
-	states := make([]model.State, 0, n+4)
+	states := make([]model.State, 0, n+5)
 	for i := range s.places {
 		var state model.State
 		for _, t := range s.places[i].steps {
@@ -147,7 +150,7 @@ func (s *summary) automaton(name string, site model.Site, main bool) model.Autom
 	ends := func(why string) model.State {
 		return model.State{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, To: final, Text: why}}}
 	}
-	states = append(states, model.State{}, ends(""), ends("panic"))
+	states = append(states, model.State{}, ends(""), ends("panic"), ends(model.Abandoned))
 	a.States = startAt(states, to(s.start))
 	return a
 }

@@ -485,7 +485,7 @@ var slicings = []struct {
 		func p.f(r0 t pointer, r1 n int)
 		0:
 			r2 = make chan bool 1 "done"
-			call may end() other
+			call may fail() other
 			r2 <- true
 			return`, `
 		func p.f(r0 t pointer, r1 n int)

@@ -22,7 +22,7 @@ type summary struct {
 // The ends of a function.
 const (
 	returns  = -1 - iota
-	goesAway // the goroutine ends: Goexit
+	goesAway // the goroutine ends: Goexit, or a test is given up
 	panics   // and unwinds its callers
 	stops    // for ever, on purpose
 )
@@ -109,7 +109,7 @@ type mode int
 
 const (
 	running mode = iota
-	leaving      // by Goexit
+	leaving      // by Goexit, or as a test is given up
 	panicking
 	recovering
 )
@@ -569,7 +569,7 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 	case callee != nil && b.mayEnd[callee]:
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
-	case known.Meaning == library.Goexit:
+	case known.Meaning == library.Goexit, known.Meaning == library.FailNow:
 		tau(leave(leaving))
 	case known.Meaning == library.Panic:
 		tau(leave(panicking))

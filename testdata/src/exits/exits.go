@@ -5,6 +5,7 @@ import (
 	"log"
 	"os"
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -47,12 +48,66 @@ func goexitSkips() {
 	<-done // want "receive from done blocks forever"
 }
 
-// FailNow ends the test, not the goroutine that it started.
+// FailNow ends the test, not the goroutine that it started; but what a test leaves behind that
+// has failed is told only on request.
 func failNow(t *testing.T, bad bool) {
+	ch := make(chan int)
+	go func() { ch <- 1 }()
+	if bad {
+		t.FailNow()
+	}
+	<-ch
+}
+
+// FailNow in a goroutine ends that alone, and the test hangs.
+func failsInGoroutine(t *testing.T, bad bool) {
+	done := make(chan struct{})
+	go func() {
+		if bad {
+			t.FailNow()
+		}
+		close(done)
+	}()
+	<-done // want "receive from done blocks forever: .* \\(if bad\\)"
+}
+
+// What is deferred is done even if the test fails, and hangs.
+func failsBeforeWait(t *testing.T, bad bool) {
+	ch := make(chan int)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		<-ch
+	}()
+	defer wg.Wait() // want "wg.Wait blocks forever: .* \\(if bad\\)"
+	if bad {
+		t.Skip("nobody closes ch")
+	}
+	close(ch)
+}
+
+// The goroutine waits for what the test doesn't do when it has failed, in a function that it
+// calls.
+func failsInHelper(t *testing.T, ask func() error) {
+	ch := make(chan int)
+	go func() { <-ch }()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(ask())
+	close(ch)
+}
+
+// Goexit is no failure.
+func goexitLeaves(bad bool) {
 	ch := make(chan int)
 	go func() { ch <- 1 }() // want "send on ch blocks forever and leaks"
 	if bad {
-		t.FailNow()
+		runtime.Goexit()
 	}
 	<-ch
 }
