@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -74,28 +75,37 @@ func (s *summary) flatten() {
 	}
 }
 
-// choices lists where a choice may lead, by way of others of its sort.
+// choices lists where a choice may lead, by way of others of its sort. If there is a way among
+// these that leads nowhere else, it may stop.
 func (s *summary) choices(from int, doubt bool) []outlineStep {
-	seen := map[int]bool{from: true}
-	work := []int{from}
-	var list []outlineStep
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	comesFrom := map[int][]int{}
+	passed := reachable([]int{from}, func(at int) (list []int) {
 		for _, t := range s.places[at].steps {
-			if seen[t.to] {
-				continue
-			}
-			seen[t.to] = true
 			if t.to >= 0 && s.places[t.to].isChoice(doubt) {
-				work = append(work, t.to)
+				comesFrom[t.to] = append(comesFrom[t.to], at)
+				list = append(list, t.to)
+			}
+		}
+		return list
+	})
+	seen := map[int]bool{}
+	var list []outlineStep
+	var leaving []int
+	for _, at := range slices.Sorted(maps.Keys(passed)) {
+		for _, t := range s.places[at].steps {
+			if passed[t.to] {
 				continue
 			}
-			list = append(list, t)
+			leaving = append(leaving, at)
+			if !seen[t.to] {
+				seen[t.to] = true
+				list = append(list, t)
+			}
 		}
 	}
-	if len(list) == 0 { // nothing but itself
-		return []outlineStep{{kind: model.Tau, object: -1, to: stops}}
+	leave := reachable(leaving, func(at int) []int { return comesFrom[at] })
+	if !seen[stops] && len(leave) < len(passed) {
+		list = append(list, outlineStep{kind: model.Tau, object: -1, to: stops, doubt: doubt && len(list) > 0})
 	}
 	slices.SortFunc(list, compareSteps)
 	return list

@@ -177,7 +177,7 @@ func (c *criterion) findBranches() bool {
 			continue
 		}
 		for b := range f.Blocks {
-			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || len(p.frontier(b, 2)) < 2 && !c.spins(f, b) {
+			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || len(p.frontier(b, 2)) < 2 && !p.leavesForEver(b) && !c.spins(f, b) {
 				continue
 			}
 			p.branches[b] = true
@@ -371,6 +371,19 @@ func (p *part) frontier(b, most int) []arrival {
 		}
 	}
 	return list
+}
+
+// leavesForEver reports whether one way of a branch leads into a loop that is never left and in
+// which nothing matters, and the other one does not (Ranganath and others, A new foundation for
+// control dependence and slicing for modern program structures, 2007).
+func (p *part) leavesForEver(b int) bool {
+	lost := 0
+	for e := range p.Blocks[b].Succs {
+		if a, matters := p.arrives(b, e); !matters && len(p.frontier(a.to, 1)) == 0 {
+			lost++
+		}
+	}
+	return lost == 1
 }
 
 func appendNew[T comparable](list []T, v T) []T {

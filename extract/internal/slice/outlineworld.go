@@ -183,6 +183,7 @@ func (o *outliner) anyOf(functions []*function) *summary {
 	}
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
+	b.places[choose].spins = true
 	next := func(string) int { return choose }
 	for _, f := range functions {
 		s := o.summary(f, nil)

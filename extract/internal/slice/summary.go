@@ -30,8 +30,9 @@ const (
 // An outlinePlace is a state of a summary.
 type outlinePlace struct {
 	steps []outlineStep
-	// spins says that a goroutine may stay here for ever, waiting for what others
-	// store.
+	// spins says that a goroutine may come here again and again, waiting for what others
+	// store, or as a client who calls what he likes: what is in doubt in between may never
+	// be so that it does something.
 	spins bool
 }
 
