@@ -86,8 +86,10 @@ func ask(outline *extract.Outline, noPanic bool, budget *int) (mayPanic bool) {
 	v.weaken()
 	v.doubtful = doubtsOf(v.system, &v.result)
 	outline.Answered, outline.Problem = true, v.suspicion()
-	for i := range v.result.Panics {
-		outline.Panics = append(outline.Panics, v.site(&v.result.Panics[i]))
+	for _, f := range v.result.Panics {
+		// A step may stand for several that do the same.
+		step := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+		outline.Panics = append(append(outline.Panics, step.Site), outline.PlacesOf(step)...)
 	}
 	slices.SortFunc(outline.Panics, model.Site.Compare)
 	outline.Panics = slices.Compact(outline.Panics)

@@ -3,6 +3,7 @@ package chancheck
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract"
@@ -12,19 +13,23 @@ import (
 // Terms say under what condition something was judged in each of some functions: "" for none.
 type terms map[string]string
 
-// add notes that something was judged in a function. What holds without a condition counts.
+// add notes that something was judged in a function. What holds without a condition counts, of
+// several conditions all.
 func (t terms) add(function, condition string) {
-	if known, ok := t[function]; !ok || known != "" && condition == "" {
-		t[function] = condition
+	if known, ok := t[function]; ok && (known == "" || condition == "") {
+		t[function] = ""
+		return
 	}
+	t.require(function, condition)
 }
 
 // require notes that something else was judged in a function: both conditions count.
 func (t terms) require(function, condition string) {
-	if known := t[function]; !strings.Contains(known, condition) {
-		condition = known + condition
+	known := t[function]
+	if !strings.Contains(known, condition) {
+		known += condition
 	}
-	t[function] = condition
+	t[function] = known
 }
 
 // termsOf says for people what the answer of an outline rests on.
@@ -62,7 +67,7 @@ func placesOf(sites []model.Site) string {
 	for _, site := range sites {
 		list = append(list, fmt.Sprintf("%s:%d", filepath.Base(site.File), site.Line))
 	}
-	if len(list) == 1 {
+	if list = slices.Compact(list); len(list) == 1 {
 		return list[0]
 	}
 	last := len(list) - 1

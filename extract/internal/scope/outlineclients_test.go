@@ -423,7 +423,42 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) run() { select { case <-t.stop: case <-t.more: } }
 		func (t *T) Stop() { close(t.stop) }
 		func (t *T) More() { close(t.more) }
-		func (t *T) Close() { close(t.stop); close(t.more) }`, isClean},
+		func (t *T) Close() { close(t.stop); close(t.more) }`, isUnclear},
+	{"one that a method closes, which waits for who may have called it", `
+		type T struct{ stop, gone chan int }
+		func New(x bool) *T { t := &T{make(chan int), make(chan int)}; go t.run(x); return t }
+		func (t *T) run(x bool) { if x { t.Close() }; <-t.stop; close(t.gone) }
+		func (t *T) Close() { close(t.stop); <-t.gone }`, isUnclear},
+	{"one that a method closes by way of another one", `
+		type T struct{ stop chan int }
+		func New() *T { t := &T{make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Stop() { close(t.stop) }
+		func (t *T) Close() { t.Stop() }`, isClean},
+	{"one that a method closes, and recovers", `
+		type T struct{ stop chan int; mu sync.Mutex }
+		func New() *T { t := &T{stop: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Close() { defer func() { recover() }(); t.mu.Lock(); close(t.stop); t.mu.Unlock() }`, isUnclear},
+	{"one that is closed after another one that may be closed twice, which is recovered", `
+		type T struct{ stop, more chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); go func() { <-t.more }(); return t }
+		func (t *T) run() { defer func() { recover() }(); close(t.stop); close(t.more) }
+		func (t *T) Stop() { close(t.stop) }`, isUnclear},
+	{"one that is closed after another one that may be closed twice, which isn't recovered", `
+		type T struct{ stop, more chan int }
+		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); go func() { <-t.more }(); return t }
+		func (t *T) run() { defer func() { print() }(); <-t.stop; close(t.more) }
+		func (t *T) Stop() { close(t.stop) }`, isClean},
+	{"one that a method closes which may never be asked to", `
+		type T struct{ n int; stop chan int }
+		func New() *T { t := &T{1, make(chan int)}; go t.run(); return t }
+		func (t *T) run() { <-t.stop }
+		func (t *T) Done() { t.n--; if t.n == 0 { close(t.stop) } }`, isUnclear},
+	{"one that nobody receives from if a loop is never left", `
+		type T struct{ c chan int; n int; jobs <-chan int }
+		func New(jobs <-chan int) *T { t := &T{make(chan int), 0, jobs}; go t.run(); go func() { t.c <- 1 }(); return t }
+		func (t *T) run() { if <-t.jobs == 1 { <-t.c; return }; for { t.n += <-t.jobs } }`, isUnclear},
 	{"two that two methods close", `
 		type T struct{ stop, more chan int }
 		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }

@@ -7,6 +7,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // Who calls a method twice that closes a channel of its receiver whatever happens makes a
@@ -17,26 +18,82 @@ import (
 
 // apart tells the functions that clients call once from the others: it is others who call them,
 // by name and not as values, and they close a channel that their receiver has from the time
-// when it is made. Of those that close the same one a client calls one.
+// when it is made, which nobody else closes. Of those that close the same one a client calls
+// one; a function that does so with each of two others, which close different ones, is no
+// alternative to both.
 func (x *index) apart(functions []*function, q *Client) (again []*function, once alternatives) {
-	var closed [][]pointsto.Location // by each of once
+	closed := map[*function][]pointsto.Location{}
 	for _, f := range functions {
 		closes := func(l pointsto.Location) bool { return x.isPartOf(l, paramType(f, 0)) && x.alwaysCloses(f, l) }
 		channels := slices.DeleteFunc(slices.Clone(x.channelsClosed()), func(l pointsto.Location) bool { return !closes(l) })
-		if !q.Callable(f.Function) || x.points.Exposed(f.Name) || len(channels) == 0 {
+		if q.Callable(f.Function) && !x.points.Exposed(f.Name) && len(channels) > 0 {
+			closed[f] = channels
+		}
+	}
+	isOnce := map[*function]bool{}
+	for f, channels := range closed {
+		isOnce[f] = !slices.ContainsFunc(channels, func(l pointsto.Location) bool { return x.isClosedElsewhere(l, closed, q) })
+	}
+	same := func(f *function) []*function {
+		return slices.DeleteFunc(slices.Clone(functions), func(g *function) bool { return !meet(closed[f], closed[g]) })
+	}
+	for _, f := range functions {
+		list := same(f)
+		differs := func(g *function) bool { return !isOnce[g] || !slices.Equal(same(g), list) }
+		switch {
+		case !isOnce[f] || slices.ContainsFunc(list, differs):
 			again = append(again, f)
-			continue
+		case list[0] == f:
+			once = append(once, list)
 		}
-		one := []*function{f}
-		for k := len(once) - 1; k >= 0; k-- {
-			if meet(closed[k], channels) {
-				one, channels = slices.Concat(once[k], one), slices.Concat(closed[k], channels)
-				once, closed = slices.Delete(once, k, k+1), slices.Delete(closed, k, k+1)
-			}
-		}
-		once, closed = append(once, one), append(closed, channels)
 	}
 	return again, once
+}
+
+// isClosedElsewhere reports whether a channel may be closed by others than clients who call one
+// of some functions that do: by a goroutine of the package, or a function that closes it only
+// sometimes. A constructor that fails may call one of them: then there are no clients.
+func (x *index) isClosedElsewhere(channel pointsto.Location, by map[*function][]pointsto.Location, q *Client) bool {
+	seen := map[*function]bool{}
+	var elsewhere func(f *function) bool
+	elsewhere = func(f *function) bool {
+		isOne, isCalled := slices.Contains(by[f], channel), false
+		if seen[f] {
+			return false
+		}
+		seen[f] = true
+		for _, call := range f.callers {
+			isCalled = true
+			switch {
+			case !q.InScope(call.f.Function), slices.Contains(by[call.f], channel):
+			case call.get().Op == ir.OpCall && x.makesReceiver(call.f, channel):
+			case isOne || call.get().Op == ir.OpGo || elsewhere(call.f):
+				return true
+			}
+		}
+		return !isOne && (!isCalled || q.Callable(f.Function) || x.points.Exposed(f.Name))
+	}
+	for f := range by {
+		if slices.Contains(by[f], channel) && elsewhere(f) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(x.users[channel], func(f *function) bool { return x.closesItself(f, channel) && elsewhere(f) })
+}
+
+// makesReceiver reports whether a function makes the struct that has a channel, or the channel.
+func (x *index) makesReceiver(f *function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(x.reachedFrom(f), func(g *function) bool { return g.Function == x.points.Objects[channel].Function })
+}
+
+// closesItself reports whether a function has an instruction that may close a channel.
+func (x *index) closesItself(f *function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(x.operations(f), func(o Operation) bool { return o.isClose() && slices.Contains(o.Objects, channel) })
+}
+
+// isClose reports whether an operation closes a channel.
+func (o *Operation) isClose() bool {
+	return o.Kind == model.Channel && o.Serves && !o.Waits && !o.Sends && !o.Receives
 }
 
 // Alternatives are functions of each of which clients call one, once.
@@ -73,7 +130,7 @@ func (x *index) channelsClosed() []pointsto.Location {
 		x.closed = []pointsto.Location{}
 		for _, f := range x.order {
 			for _, o := range x.operations(f) {
-				if o.Serves && !o.Waits && !o.Sends && !o.Receives && len(o.Objects) == 1 && x.points.Objects[o.Objects[0]].Kind == pointsto.Channel {
+				if o.isClose() && len(o.Objects) == 1 && x.points.Objects[o.Objects[0]].Kind == pointsto.Channel {
 					x.closed = appendNew(x.closed, o.Objects[0])
 				}
 			}
@@ -137,9 +194,19 @@ func (x *index) alwaysCloses(f *function, channel pointsto.Location) bool {
 		}
 		return false
 	}
-	always = !f.returnsThrough(func(b int) bool { return !closes(b) }) && f.returnsThrough(func(int) bool { return true })
+	always = !x.recovers(f) && !f.returnsThrough(func(b int) bool { return !closes(b) }) && f.returnsThrough(func(int) bool { return true })
 	x.closings[key] = always
 	return always
+}
+
+// recovers reports whether a function recovers from what panics in it.
+func (x *index) recovers(f *function) bool {
+	for i := range f.instructions() {
+		if i.get().Op == ir.OpDefer && slices.ContainsFunc(x.calleesAt(i), func(g *function) bool { return g.Recovers }) {
+			return true
+		}
+	}
+	return false
 }
 
 // returnsThrough reports whether a function may return on a path through some blocks alone.

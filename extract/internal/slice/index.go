@@ -33,6 +33,8 @@ type index struct {
 	mayEnd, mayGoexit map[*function]bool
 	// mayPanic are the functions that panic, or call one that does.
 	mayPanic map[*function]bool
+	// recovering is what underRecover has found.
+	recovering map[*function]bool
 	// into lists the locations in which a location may be stored, or of which it
 	// is a field.
 	into map[pointsto.Location][]pointsto.Location
@@ -88,6 +90,22 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x.findMethods()
 	x.findLoops()
 	return x
+}
+
+// underRecover is the set of functions that recover from what panics in them, or are called by
+// one.
+func (x *index) underRecover() map[*function]bool {
+	if x.recovering == nil {
+		x.recovering = reachable(slices.DeleteFunc(slices.Clone(x.order), func(f *function) bool { return !x.recovers(f) }), func(f *function) (list []*function) {
+			for i := range f.instructions() {
+				if i.calls() && i.get().Op != ir.OpGo {
+					list = append(list, x.calleesAt(i)...)
+				}
+			}
+			return list
+		})
+	}
+	return x.recovering
 }
 
 // findEnders finds the functions that end their goroutine, some time, or panic: by

@@ -71,6 +71,19 @@ func (x *index) operationsAt(list []Operation, f *function, at pointsto.At) []Op
 	return list
 }
 
+// mayFault reports whether an operation may panic: a send or close, or what releases a lock or
+// counts down.
+func (x *index) mayFault(o Operation) bool {
+	switch o.Kind {
+	case model.Channel:
+		isContext := func(l pointsto.Location) bool { return x.points.Objects[l].Kind == pointsto.Context }
+		return o.Serves && !o.Receives && !slices.ContainsFunc(o.Objects, isContext)
+	case model.Mutex, model.RWMutex, model.WaitGroup:
+		return o.Serves && !o.Waits
+	}
+	return false
+}
+
 // hasOpenCase reports whether a select has a case for a channel of the world
 // alone, which is ready sooner or later.
 func (x *index) hasOpenCase(f *function, in *ir.Instr) bool {

@@ -3,6 +3,7 @@ package slice
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -41,9 +42,16 @@ type Outline struct {
 	Steps int
 	// refine makes one that follows flags, if there are any: see Refined.
 	refine func() *Outline
+	// operated are the places of operations, by what is done there.
+	operated map[deed]map[model.Site]bool
 	// Answered says that somebody has asked before what can go wrong, which is the problem
 	// then. Several roots run the same region.
 	Answered bool
+}
+
+// PlacesOf lists the places where the same is done to an object as in a step.
+func (o *Outline) PlacesOf(t *model.Transition) []model.Site {
+	return slices.SortedFunc(maps.Keys(o.operated[deed{t.Kind, t.Object}]), model.Site.Compare)
 }
 
 // Refined is the outline with flags, nil if there are none.
@@ -101,8 +109,8 @@ type outliner struct {
 	steps, work int
 	// total is the work of all outlines that share a budget.
 	total *int
-	// operated are the places of operations.
-	operated map[model.Site]bool
+	// operated are the places of operations, by what is done there.
+	operated map[deed]map[model.Site]bool
 	// problem says why there is no outline.
 	problem string
 	// world is the family of the goroutines of code that isn't seen, or -1.
@@ -232,7 +240,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
+		operated: map[deed]map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i

@@ -35,7 +35,12 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 	if o.waitsElsewhere() {
 		sys.DoubtExits(waitsForMore)
 	}
-	out := &Outline{System: sys, Operations: slices.SortedFunc(maps.Keys(o.operated), model.Site.Compare), Steps: o.steps}
+	out := &Outline{System: sys, operated: o.operated, Steps: o.steps}
+	for _, sites := range o.operated {
+		out.Operations = slices.AppendSeq(out.Operations, maps.Keys(sites))
+	}
+	slices.SortFunc(out.Operations, model.Site.Compare)
+	out.Operations = slices.Compact(out.Operations)
 	for _, l := range o.list {
 		out.Sites = append(out.Sites, o.siteOf(l))
 	}

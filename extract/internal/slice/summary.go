@@ -285,7 +285,7 @@ func (b *summarizer) follow(p point, edge int) point {
 
 // isRelevant reports whether something happens at an instruction.
 func (b *summarizer) isRelevant(i instruction) bool {
-	if b.isAboutAny(i) || b.storesFlag(i) {
+	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) {
 		return true
 	}
 	return i.calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
@@ -293,6 +293,14 @@ func (b *summarizer) isRelevant(i instruction) bool {
 		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
 			callee != nil && (b.acts[callee] || b.mayEnd[callee] && i.get().Op != ir.OpGo || callee.Recovers && i.get().Op == ir.OpDefer)
 	})
+}
+
+// mayBeRecovered reports whether an instruction may panic because of what was done to another
+// object, where somebody recovers from that and goes on: with locks that are held, or without
+// what comes next. Nothing else is known of that object here. What is done to one of the objects
+// panics as it does, which ends the program, or is ruled out.
+func (b *summarizer) mayBeRecovered(i instruction) bool {
+	return !b.isAboutAny(i) && b.underRecover()[i.f] && slices.ContainsFunc(b.operationsOf(i), b.mayFault)
 }
 
 // callees lists what an instruction may call or start: of a method of a test, not the
@@ -353,7 +361,11 @@ func (b *summarizer) expand(place int, p point) {
 
 func (b *summarizer) step(place int, s outlineStep) {
 	if s.object >= 0 && s.kind != model.Spawn && s.site.IsValid() {
-		b.operated[s.site] = true
+		d := deed{s.kind, s.object}
+		if b.operated[d] == nil {
+			b.operated[d] = map[model.Site]bool{}
+		}
+		b.operated[d][s.site] = true
 	}
 	b.places[place].steps = append(b.places[place].steps, s)
 }
@@ -525,6 +537,12 @@ func (b *summarizer) family(i instruction, callee *function, at context) int {
 // leave where the end of the goroutine does.
 func (b *summarizer) does(place int, i instruction, next func(outcome string) int, leave func(mode) int) {
 	in := i.get()
+	if b.mayBeRecovered(i) {
+		ok := b.fresh()
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(panicking)})
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: ok})
+		place = ok
+	}
 	switch in.Op {
 	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpLen, ir.OpCap:
 		on := b.resolve(b.f, b.at, in.Args[0])
