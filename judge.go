@@ -281,6 +281,7 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		}
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
+			v.dropAbandoned(states, budget)
 			v.addAbandoned(states, budget)
 			return
 		}
@@ -288,6 +289,28 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 			return
 		}
 	}
+}
+
+// dropAbandoned drops the panics of goroutines that come about only where their test is bound to
+// be given up, as it has waited in vain for example, unless the reader wants to know of what
+// fails then.
+func (v *verdict) dropAbandoned(states int, budget *int) {
+	isPanic := func(f verify.Finding) bool { return f.Category == verify.Panic }
+	if isOn(verify.LeakFailed) || !slices.ContainsFunc(v.result.Findings, isPanic) {
+		return
+	}
+	early := v.system.AbandonedEarly()
+	if early == nil {
+		return
+	}
+	result := verify.Check(early, verify.Options{States: min(states, max(1, *budget))})
+	*budget -= result.States
+	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
+		isSame := func(other verify.Finding) bool {
+			return isPanic(other) && other.Process == f.Process && other.State == f.State && other.Transition == f.Transition
+		}
+		return isPanic(f) && f.Process != 0 && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
+	})
 }
 
 // addAbandoned adds the goroutines that leak only where a test is given up, if the reader wants

@@ -32,6 +32,50 @@ func (s *System) WithoutAbandoning() *System {
 	return &all
 }
 
+// AbandonedEarly returns the system with a test that is given up as soon as it is bound to be:
+// where all that process 0 can still do leads there, unless it panics. It returns nil if nothing
+// changes.
+func (s *System) AbandonedEarly() *System {
+	states := slices.Clone(s.Processes[0].States)
+	ends := func(t Transition) bool { return t.Kind == Crash || t.Kind == Exit && t.Text != "" }
+	isAbandoned := func(t Transition) bool { return ends(t) && t.Text == Abandoned }
+	// May be given up, and is bound to end in such a way: the least sets.
+	may := growing(states, func(set []bool, list []Transition) bool {
+		return slices.ContainsFunc(list, func(t Transition) bool { return isAbandoned(t) || set[t.To] })
+	})
+	bound := growing(states, func(set []bool, list []Transition) bool {
+		return len(list) > 0 && !slices.ContainsFunc(list, func(t Transition) bool { return !ends(t) && !set[t.To] })
+	})
+	changed := false
+	for i, list := range states {
+		if may[i] && bound[i] && !isAbandoned(list.Transitions[0]) {
+			states[i].Transitions = []Transition{{Kind: Exit, Object: -1, To: i, Site: list.Transitions[0].Site, Text: Abandoned}}
+			changed = true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	early := *s
+	early.Processes = slices.Clone(s.Processes)
+	early.Processes[0].States = states
+	return &early
+}
+
+// growing is the least set of states that a rule adds, given what is in it so far.
+func growing(states []State, belongs func(set []bool, list []Transition) bool) []bool {
+	set := make([]bool, len(states))
+	for grew := true; grew; {
+		grew = false
+		for i := range states {
+			if !set[i] && belongs(set, states[i].Transitions) {
+				set[i], grew = true, true
+			}
+		}
+	}
+	return set
+}
+
 // DoubtExits lets the program go on, for a reason, where it would end: a process that
 // ends it may stay there instead. Nothing is changed if no process does. A panic comes where
 // it comes.

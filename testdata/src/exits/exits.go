@@ -102,6 +102,40 @@ func failsInHelper(t *testing.T, ask func() error) {
 	close(ch)
 }
 
+// The goroutine may panic only when the test has failed.
+func failsWithClosed(t *testing.T, timeout <-chan int) {
+	ch := make(chan int)
+	go func() { ch <- 1 }()
+	select {
+	case <-ch:
+	case <-timeout:
+		close(ch)
+		t.Fatal("timeout")
+	}
+}
+
+// Here it may panic where the test goes on.
+func goesOnWithClosed(t *testing.T, timeout <-chan int, enough bool) {
+	ch := make(chan int)
+	go func() { ch <- 1 }() // want "panic: send on closed channel"
+	select {
+	case <-ch:
+	case <-timeout:
+		close(ch)
+		if !enough {
+			t.Fatal("timeout")
+		}
+	}
+}
+
+// The test itself panics, whether it is given up afterwards or not.
+func panicsItself(t *testing.T) {
+	ch := make(chan int)
+	close(ch)
+	close(ch) // want "panic: close of closed channel"
+	t.Fatal("never")
+}
+
 // Goexit is no failure.
 func goexitLeaves(bad bool) {
 	ch := make(chan int)
