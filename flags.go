@@ -44,8 +44,8 @@ func init() {
 func categoryFlags() {
 	settings.on = map[string]*bool{}
 	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.LeakFailed, verify.Orphan, verify.OrphanMay, verify.Panic} {
-		name, isOn := string(category), category != verify.OrphanMay && category != verify.LeakFailed
-		settings.on[name] = Analyzer.Flags.Bool(name, isOn, "report findings of category "+name)
+		name, byDefault := string(category), category != verify.OrphanMay && category != verify.LeakFailed
+		settings.on[name] = Analyzer.Flags.Bool(name, byDefault, "report findings of category "+name)
 	}
 }
 
