@@ -174,22 +174,26 @@ func TestWhoReleasesFirstHasNotTakenTheLock(t *testing.T) {
 	}
 }
 
-// TestALockMayBeKept if a client comes back to its choice without having released it.
+// TestALockMayBeKept if a client comes back to its choice without having released it, or a goroutine ends.
 func TestALockMayBeKept(t *testing.T) {
 	for _, test := range []struct {
 		name, states string
-		want         bool
+		returns      bool
+		ends         bool // if it is a goroutine that is no client
 	}{
-		{"it never returns", "state 0\n  lock 0 0 -> 1\nstate 1\n", false},
-		{"it returns with it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true},
-		{"it returns with it, having locked to read", "state 0\n  rlock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true},
-		{"it always releases it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 2\nstate 2\n  unlock 0 0 -> 0\n", false},
-		{"it locks again", locking, false},
-		{"it does nothing", "state 0\n  tau -1 0 -> 0\n", false},
-		{"it goes round in a loop", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 1\n", false},
+		{"it never returns", "state 0\n  lock 0 0 -> 1\nstate 1\n", false, true},
+		{"it returns with it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true, false},
+		{"it returns with it, having locked to read", "state 0\n  rlock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true, false},
+		{"it always releases it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 2\nstate 2\n  unlock 0 0 -> 0\n", false, false},
+		{"it locks again", locking, false, false},
+		{"it does nothing", "state 0\n  tau -1 0 -> 0\n", false, false},
+		{"it ends without it", "state 0\n  lock 0 0 -> 1\nstate 1\n  unlock 0 0 -> 2\nstate 2\n", false, false},
+		{"it goes round in a loop", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 1\n", false, false},
 	} {
-		if got := mayKeep(calls(t, client+"F\n"+test.states).Processes[1].States); got != test.want {
-			t.Errorf("%s: it may be kept: %t", test.name, got)
+		for process, want := range map[string]bool{client + "F": test.returns, "worker": test.ends} {
+			if got := mayKeep(calls(t, process+"\n"+test.states).Processes[1]); got != want {
+				t.Errorf("%s, %s: it may be kept: %t", test.name, process, got)
+			}
 		}
 	}
 }

@@ -221,7 +221,7 @@ const (
 	nobody    company = iota // it is no cause, but a victim
 	alone                    // one caller, who waits for himself
 	inCompany                // several, who wait for each other
-	left                     // one waits for another one whose call has returned
+	left                     // one waits for another one whose call has returned, or who has ended
 )
 
 // letCallersWait lets clients decline the first thing that they would wait for in a
@@ -347,7 +347,7 @@ func companyOf(sys *model.System, f *verify.Finding) company {
 		seen[p] = true
 		state, stuck := waits[p]
 		if !stuck {
-			if len(seen) == 2 && hasReturned(sys, f.Trace, p) {
+			if len(seen) == 2 && (hasReturned(sys, f.Trace, p) || hasEnded(sys, f.Trace, p)) {
 				return left
 			}
 			return nobody

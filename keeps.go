@@ -10,9 +10,9 @@ import (
 )
 
 // Clients decline what they would wait for first, so that nobody is stuck because
-// of a function that has returned with a lock taken. To find those, one client may
-// insist on a lock: as the other one goes on to call whatever it takes to release it,
-// who insists is stuck only if there is nothing that does.
+// of a function that has returned, or a goroutine that has ended, with a lock taken. To find
+// those, one client may insist on a lock: as the other one goes on to call whatever it takes
+// to release it, who insists is stuck only if there is nothing that does.
 
 // An insistence says which states of a client are those in which it insists: those
 // from first on.
@@ -20,13 +20,13 @@ type insistence struct{ process, first int }
 
 // letOneInsist adds the states in which a client insists, to the last one of those who
 // call again and again, after letCallersWait. There is none where each calls only once,
-// or all functions release what they lock.
+// or all functions and goroutines release what they lock.
 func letOneInsist(sys *model.System) insistence {
 	for p := len(sys.Processes) - 1; p > 0; p-- {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
 		}
-		if isProgram(sys) || subjectsIn(sys) > 0 || !mayKeep(sys.Processes[p].States) {
+		if isProgram(sys) || subjectsIn(sys) > 0 || !slices.ContainsFunc(sys.Processes, mayKeep) {
 			break
 		}
 		first := len(sys.Processes[p].States)
@@ -36,8 +36,14 @@ func letOneInsist(sys *model.System) insistence {
 	return insistence{}
 }
 
-// mayKeep reports whether a client may come back to its choice with a lock taken.
-func mayKeep(states []model.State) bool {
+// mayKeep reports whether a client may come back to its choice with a lock taken, or another
+// process end.
+func mayKeep(a model.Automaton) bool {
+	states := a.States
+	isOver := func(state int) bool { return len(states[state].Transitions) == 0 }
+	if strings.HasPrefix(a.Name, extract.ClientName) {
+		isOver = func(state int) bool { return state == 0 }
+	}
 	type held struct {
 		state, lock int // -1 is none
 	}
@@ -45,7 +51,7 @@ func mayKeep(states []model.State) bool {
 	for work := []held{{0, -1}}; len(work) > 0; {
 		here := work[len(work)-1]
 		work = work[:len(work)-1]
-		if here.state == 0 && here.lock >= 0 {
+		if here.lock >= 0 && isOver(here.state) {
 			return true
 		}
 		if seen[here] {
@@ -133,6 +139,12 @@ func isBlameless(clients extract.Clients, sys *model.System, f *verify.Finding) 
 	return !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
 		return isClient(sys, s.Process) && s.State == 0 && !clients.IsOpen(s.Transition)
 	})
+}
+
+// hasEnded reports whether a goroutine that is no client has ended after an execution.
+func hasEnded(sys *model.System, trace []verify.Step, p int) bool {
+	state, moved := stateAfter(sys, trace, p)
+	return moved && !isClient(sys, p) && len(sys.Processes[p].States[state].Transitions) == 0
 }
 
 func isClient(sys *model.System, p int) bool {
