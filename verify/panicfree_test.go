@@ -1,7 +1,9 @@
 package verify_test
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/model"
@@ -99,5 +101,53 @@ func panicFreeAgrees(t *testing.T, sys *model.System, count *panicTally) {
 	}
 	if reduced := checked(t, sys, verify.Options{States: 64, NoPanic: true}); (reduced.Answer == verify.Clean) != (without.Answer == verify.Clean) {
 		t.Errorf("with symmetry %v, without it %v:\n%s", reduced.Answer, without.Answer, textOf(t, sys))
+	}
+}
+
+// TestPanicsDecideWhatIsTaken: small systems, main and a worker, over an unbuffered channel, with
+// what goes wrong where nothing panics.
+func TestPanicsDecideWhatIsTaken(t *testing.T) {
+	const waits = "receive-closed 0 0 -> 2\nstate 2"
+	for _, test := range []struct{ name, main, worker, want string }{
+		{"a close after which nothing panics", waits, "close 0 0 -> 1\ntau -1 0 -> 0\nstate 1", "clean"},
+		{"a close that may never be, as there is a second one in some programs", waits, `close 0 0 -> 1
+			tau -1 0 -> 0
+			state 1
+			tau -1 0 -> 2 doubt "again"
+			tau -1 0 -> 3 doubt "again"
+			state 2
+			close 0 0 -> 3
+			state 3`, "unknown"},
+		{"a close that comes, as nothing else does", waits, `close 0 0 -> 1
+			state 1
+			tau -1 0 -> 2 doubt "again"
+			tau -1 0 -> 3 doubt "again"
+			state 2
+			close 0 0 -> 3
+			state 3`, "clean"},
+		{"a choice in doubt that always panics, beside something certain", waits, `tau -1 0 -> 3
+			tau -1 0 -> 1 doubt "which"
+			tau -1 0 -> 2 doubt "which"
+			state 1
+			close -1 0 -> 3
+			state 2
+			close -1 0 -> 3
+			state 3`, "it panics in any case"},
+	} {
+		sys, err := model.ParseText(strings.NewReader(`system ""
+object channel "o" cap 0 labels { "" }
+family "worker" { 1 }
+process "main"
+state 0
+spawn 0 0 -> 1
+state 1
+`+test.main+"\nprocess \"worker\"\nstate 0\n"+test.worker+"\n"), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := verify.Check(sys, verify.Options{NoPanic: true})
+		if got := cmp.Or(result.Inconclusive, result.Answer.String()); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
 	}
 }

@@ -539,3 +539,29 @@ func TestOutlinesOfClientsSayWhatMayGoWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsRecoveredIsntDone looks at a channel that is closed after another one which may be
+// closed twice.
+func TestWhatIsRecoveredIsntDone(t *testing.T) {
+	for deferred, want := range map[string]bool{"recover()": false, "print()": true} {
+		s, _ := scopes(t, `type T struct{ stop, more chan int }
+			func New() *T { t := &T{stop: make(chan int), more: make(chan int)}; go t.run(); go func() { <-t.more }(); return t }
+			func (t *T) run() { defer func() { `+deferred+` }(); close(t.stop); close(t.more) }
+			func (t *T) Stop() { close(t.stop) }`)
+		list, _ := s.Clients()
+		found := false
+		for _, clients := range list {
+			for _, outline := range clients.Outlines() {
+				if sys := outline.System; sys != nil && len(sys.Objects) == 1 && sys.Objects[0].Name == "more" {
+					found = true
+					if got := outlineIsClean(outline); got != want {
+						t.Errorf("with %s it is clean: %t", deferred, got)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Error("there is no outline")
+		}
+	}
+}
