@@ -307,7 +307,7 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 	*budget -= result.States
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
 		isSame := func(other verify.Finding) bool {
-			return isPanic(other) && other.Process == f.Process && other.State == f.State && other.Transition == f.Transition
+			return isPanic(other) && other.SameOperation(&f)
 		}
 		return isPanic(f) && f.Process != 0 && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
 	})

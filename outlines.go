@@ -53,10 +53,10 @@ func checkOutline(outline *extract.Outline, budget *int) {
 		}
 		candidates, mayPanic = append(candidates, refined), mayPanic && refinedMayPanic
 	}
+	if !mayPanic {
+		return
+	}
 	for _, o := range candidates {
-		if !mayPanic {
-			break
-		}
 		panicFree := *o
 		if ask(&panicFree, true, budget); panicFree.Problem == "" {
 			*outline = panicFree

@@ -57,8 +57,16 @@ func calledOnce(functions []string) []string {
 	case 1:
 		return []string{functions[0] + " is called once"}
 	}
-	last := len(functions) - 1
-	return []string{strings.Join(functions[:last], ", ") + " and " + functions[last] + " are called once each"}
+	return []string{enumerated(functions, "and") + " are called once each"}
+}
+
+// enumerated lists some words, the last one after a conjunction.
+func enumerated(words []string, conjunction string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
 // placesOf names some places, in their order.
@@ -67,9 +75,5 @@ func placesOf(sites []model.Site) string {
 	for _, site := range sites {
 		list = append(list, fmt.Sprintf("%s:%d", filepath.Base(site.File), site.Line))
 	}
-	if list = slices.Compact(list); len(list) == 1 {
-		return list[0]
-	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+	return enumerated(slices.Compact(list), "or")
 }

@@ -141,14 +141,14 @@ func (g *graph) panics() (list []Finding) {
 	for _, c := range g.crashes {
 		f := Finding{Category: Panic, Process: c.process, State: c.state, Transition: c.transition, Text: c.reason}
 		f.Object = g.objectOf(c.operation)
-		if !slices.ContainsFunc(list, func(other Finding) bool { return other.is(&f) }) {
+		if !slices.ContainsFunc(list, func(other Finding) bool { return other.SameOperation(&f) }) {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// is reports whether two panics are at the same operation.
-func (f *Finding) is(other *Finding) bool {
+// SameOperation reports whether two findings are about the same operation.
+func (f *Finding) SameOperation(other *Finding) bool {
 	return f.Process == other.Process && f.State == other.State && f.Transition == other.Transition
 }

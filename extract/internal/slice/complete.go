@@ -72,11 +72,12 @@ func (d *driver) makesAnother(f *function) bool {
 // isComplete reports whether whoever calls a function of which something is left does so in the
 // slice, or is a client.
 func (d *driver) isComplete() bool {
-	if d.convertsObject() || slices.ContainsFunc(d.callable(), d.needsOthers) {
+	callable := d.callable()
+	if d.convertsObject() || slices.ContainsFunc(callable, d.needsOthers) {
 		return false
 	}
 	for _, f := range d.members {
-		if !d.parts[f].alive || slices.Contains(d.callable(), f) || d.initializes(f) {
+		if !d.parts[f].alive || slices.Contains(callable, f) || d.initializes(f) {
 			continue
 		}
 		if d.isInvokedOnOthers(f) || d.points.Exposed(f.Name) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
