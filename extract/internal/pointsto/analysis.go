@@ -31,6 +31,7 @@ type Analysis struct {
 	fields    map[string]Location
 	fieldsOf  map[string][]Location // by struct type
 	globals   map[string]Location
+	variables []string // their names, in the order in which they were met
 	functions map[string]Location
 	made      map[madeAt]Location
 	outside   node
@@ -51,8 +52,10 @@ type Analysis struct {
 	reached       []*ir.Function
 	isReached     map[*ir.Function]bool
 
-	visible       func(name string) bool
-	steps, budget int
+	scope Scope
+	steps int
+	// exposures are the methods that were exposed: see exposeMethods.
+	exposures map[exposure]bool
 }
 
 type madeAt struct {
@@ -66,37 +69,58 @@ type tupleElement struct {
 	index int
 }
 
-// Analyse computes who can touch what from the functions named, which others may
-// call with anything if entry says so; visible says to which fields, named as by
-// FieldName, and package-level variables others have access. It gives up, and returns nil, after budget steps.
-func Analyse(program Program, names []string, entry func(*ir.Function) bool, visible func(name string) bool, budget int) *Analysis {
+// A Scope is the part of a program that is analysed.
+type Scope struct {
+	// Functions begin it, by name.
+	Functions []string
+	// IsEntry says which of them others may call with anything.
+	IsEntry func(*ir.Function) bool
+	// IsVisible says to which fields, named as by FieldName, and package-level variables
+	// others have access.
+	IsVisible func(name string) bool
+	// Around is what there is beside it; nil if that is nothing: see Surroundings.
+	Around *Surroundings
+	// Budget is how many steps may be taken.
+	Budget int
+}
+
+// Analyse computes who can touch what in a scope. It gives up, and returns nil, after as many
+// steps as there may be.
+func Analyse(program Program, scope Scope) *Analysis {
 	a := &Analysis{
-		program: program, Objects: []Object{{}, {Kind: External}}, escaped: []bool{false, true}, handed: []bool{false, true}, visible: visible, budget: budget,
+		program: program, Objects: []Object{{}, {Kind: External}, {Kind: External}}, escaped: []bool{false, true, true}, handed: []bool{false, true, true}, scope: scope,
 		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
 		views: map[viewOf]Location{}, given: map[Location]uint8{},
 		giving: map[*ir.Function][]Location{},
-		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{},
+		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{}, exposures: map[exposure]bool{},
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()
 	a.captured = a.newNode()
 	a.when(a.outside, constraint{kind: escapes})
 	a.when(a.captured, constraint{kind: isCaptured})
-	for _, name := range names {
+	for _, name := range scope.Functions {
 		if f := program.Function(name); f != nil {
 			a.reach(f)
-			if entry(f) {
+			if scope.IsEntry(f) {
 				a.exposed(f)
 			}
 		}
 	}
 	a.solve()
-	if a.steps >= a.budget {
+	for scope.Around != nil && a.meetOthers() {
+		a.solve()
+	}
+	if a.steps >= scope.Budget {
 		return nil
 	}
+	a.findTypes()
 	return a
 }
+
+// Steps is how many were taken.
+func (a *Analysis) Steps() int { return a.steps }
 
 // exposed lets the outside call a function and have its results. What the outside
 // passes is nothing that stays within the package.
@@ -184,7 +208,8 @@ func (a *Analysis) global(name string) Location {
 	l, ok := a.globals[name]
 	if !ok {
 		l = a.named(a.globals, Variable, name)
-		if a.visible(name) {
+		a.variables = append(a.variables, name)
+		if a.scope.IsVisible(name) {
 			a.add(a.outside, l)
 			a.add(a.contentOf(l), Outside)
 		}
@@ -202,7 +227,7 @@ func (a *Analysis) field(typeName string, index int, name string) Location {
 	if !ok {
 		l = a.named(a.fields, Field, full)
 		a.fieldsOf[typeName] = append(a.fieldsOf[typeName], l)
-		if a.visible(full) {
+		if a.scope.IsVisible(full) {
 			a.add(a.outside, l)
 			a.add(a.contentOf(l), Outside)
 		}

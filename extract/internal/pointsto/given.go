@@ -70,7 +70,7 @@ func (a *Analysis) returned(f *ir.Function) (list []Location) {
 
 func (a *Analysis) visibleFields(typeName string) (list []Location) {
 	for _, l := range a.fieldsOf[typeName] {
-		if a.visible(a.Objects[l].Name) {
+		if a.scope.IsVisible(a.Objects[l].Name) {
 			list = append(list, l)
 		}
 	}

@@ -27,8 +27,12 @@ const (
 	External                      // whatever comes from outside
 )
 
-// Outside is the location of whatever comes from outside.
-const Outside Location = 1
+// Outside is the location of whatever comes from outside, Beside that of the fields of structs
+// that do, where these can be of the package's own types: see Surroundings.
+const (
+	Outside Location = 1
+	Beside  Location = 2
+)
 
 // An Object describes a location.
 type Object struct {
@@ -82,6 +86,8 @@ const (
 	inheritTo                        // node holds the contexts here that may end
 	escapes                          // the outside gets it
 	isCaptured                       // functions have captured it that the outside may call
+	partOf                           // node holds addresses of fields of what is here: see Beside
+	valueOf                          // node holds what is in those fields
 )
 
 // NeverEnds reports whether an object is a context that nobody ends while the program runs:
@@ -131,7 +137,7 @@ func (a *Analysis) when(n node, c constraint) {
 
 // solve propagates until nothing changes, or the budget is spent.
 func (a *Analysis) solve() {
-	for len(a.work) > 0 && a.steps < a.budget {
+	for len(a.work) > 0 && a.steps < a.scope.Budget {
 		n := a.work[len(a.work)-1]
 		a.work = a.work[:len(a.work)-1]
 		fresh := a.fresh[n]
@@ -148,9 +154,15 @@ func (a *Analysis) solve() {
 // apply carries out a constraint for one location.
 func (a *Analysis) apply(c constraint, l Location) {
 	a.steps++
-	if l == Outside && c.kind != copyTo && c.kind != viewTo && c.kind != inheritTo {
-		a.applyOutside(c)
-		return
+	if c.kind != copyTo && c.kind != viewTo && c.kind != inheritTo {
+		switch l {
+		case Outside:
+			a.applyOutside(c)
+			return
+		case Beside:
+			a.applyBeside(c)
+			return
+		}
 	}
 	switch c.kind {
 	case copyTo:
@@ -183,12 +195,25 @@ func (a *Analysis) apply(c constraint, l Location) {
 // out.
 func (a *Analysis) applyOutside(c constraint) {
 	switch c.kind {
-	case loadTo, unboxTo:
+	case loadTo, unboxTo, valueOf:
 		a.add(c.node, Outside)
+	case partOf:
+		a.add(c.node, Beside)
 	case storeFrom:
 		a.copies(c.node, a.outside)
 	case callThem, invokeOn:
 		a.toOutside(c.call, c.call.in.Args)
+	}
+}
+
+// applyBeside carries out a constraint for a field of a struct that comes from outside: what is
+// stored there is known to be in the field, whatever the struct.
+func (a *Analysis) applyBeside(c constraint) {
+	switch c.kind {
+	case loadTo, valueOf:
+		a.add(c.node, Outside)
+	case partOf:
+		a.add(c.node, Beside)
 	}
 }
 

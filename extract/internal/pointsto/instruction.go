@@ -64,12 +64,14 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpFieldAddr:
 		if l := a.field(in.TypeName, in.Index, in.Name); l != 0 {
 			a.give(dst, l)
+			a.besides(arg(0), dst, partOf)
 		} else {
 			a.copies(arg(0), dst) // of a struct without a name: one with the variable
 		}
 	case ir.OpField:
 		if l := a.field(in.TypeName, in.Index, in.Name); l != 0 && dst != 0 {
 			a.copies(a.contentOf(l), dst)
+			a.besides(arg(0), dst, valueOf)
 		} else {
 			a.copies(arg(0), dst)
 		}

@@ -39,7 +39,7 @@ func analyse(t *testing.T, source string) *world {
 	pkg := lowered(t, source)
 	program := interp.NewProgram(pkg)
 	isEntry := func(f *ir.Function) bool { return f.Exported }
-	a := pointsto.Analyse(program, pkg.Own, isEntry, pointsto.IsExported, unlimited)
+	a := pointsto.Analyse(program, pointsto.Scope{Functions: pkg.Own, IsEntry: isEntry, IsVisible: pointsto.IsExported, Budget: unlimited})
 	if a == nil {
 		t.Fatal("the analysis gave up")
 	}
@@ -505,7 +505,7 @@ func TestEscapeIsByHandsThatAreNotSeen(t *testing.T) {
 func TestAnAnalysisGivesUpAfterItsBudget(t *testing.T) {
 	pkg := lowered(t, "package p\n"+holds["recursion"])
 	isEntry := func(*ir.Function) bool { return true }
-	if pointsto.Analyse(interp.NewProgram(pkg), pkg.Own, isEntry, pointsto.IsExported, 1) != nil {
+	if pointsto.Analyse(interp.NewProgram(pkg), pointsto.Scope{Functions: pkg.Own, IsEntry: isEntry, IsVisible: pointsto.IsExported, Budget: 1}) != nil {
 		t.Error("one step is too little")
 	}
 }

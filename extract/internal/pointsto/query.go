@@ -60,10 +60,24 @@ func (a *Analysis) Field(typeName string, index int, name string) Location {
 	return a.fields[FieldName(typeName, index, name)]
 }
 
-// Typed notes that a location holds a struct of a type.
-func (a *Analysis) Typed(l Location, typeName string) {
-	if a.Objects[l].Type == "" && a.Objects[l].Kind <= Field {
-		a.Objects[l].Type = typeName
+// findTypes finds the types of structs, as far as fields of them are used.
+func (a *Analysis) findTypes() {
+	for _, f := range a.reached {
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpFieldAddr {
+					a.typed(a.Operand(f, in.Args[0]), in.TypeName)
+				}
+			}
+		}
+	}
+}
+
+func (a *Analysis) typed(list []Location, typeName string) {
+	for _, l := range list {
+		if o := &a.Objects[l]; o.Type == "" && o.Kind <= Field {
+			o.Type = typeName
+		}
 	}
 }
 

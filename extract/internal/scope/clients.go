@@ -71,7 +71,6 @@ func (p *Package) clients() (list, mixed []Clients) {
 // shared objects and others; and, once asked, who may be stuck because of whom.
 type sharing struct {
 	alone, mixed [][]pointsto.Location
-	isShared     map[pointsto.Location]bool
 	chains       *slice.Chains       // see chains
 	outlines     map[string]*Outline // see clientOutline
 }
@@ -81,20 +80,16 @@ func (p *Package) sharedClusters() *sharing {
 	if p.sharing != nil {
 		return p.sharing
 	}
-	shared := p.shared()
-	clusters := p.slicer.SharedClusters(isTest, shared, p.confined())
-	p.sharing = &sharing{isShared: map[pointsto.Location]bool{}, outlines: map[string]*Outline{}}
-	for _, l := range shared {
-		p.sharing.isShared[l] = true
-	}
+	clusters := p.slicer.SharedClusters(p.isTest, p.shared(), p.confined())
+	p.sharing = &sharing{outlines: map[string]*Outline{}}
 	for _, objects := range clusters[0] {
 		if len(objects) > 0 {
 			p.sharing.alone = append(p.sharing.alone, objects)
 		}
 	}
-	isShared := func(l pointsto.Location) bool { return p.sharing.isShared[l] }
+	isOther := func(l pointsto.Location) bool { return !p.isShared(l) }
 	for _, objects := range clusters[1] {
-		if slices.ContainsFunc(objects, isShared) && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return !isShared(l) }) {
+		if slices.ContainsFunc(objects, p.isShared) && slices.ContainsFunc(objects, isOther) {
 			p.sharing.mixed = append(p.sharing.mixed, objects)
 		}
 	}
@@ -105,12 +100,21 @@ func (p *Package) sharedClusters() *sharing {
 func (p *Package) chains() *slice.Chains {
 	s := p.sharedClusters()
 	if s.chains == nil {
-		s.chains = p.slicer.ChainsOfPackage(isTest, p.traced(), p.isShared)
+		s.chains = p.slicer.ChainsOfPackage(p.isTest, p.traced(), p.isShared)
 	}
 	return s.chains
 }
 
-func (p *Package) isShared(l pointsto.Location) bool { return p.sharedClusters().isShared[l] }
+// isShared reports whether an object is one of those that shared lists.
+func (p *Package) isShared(l pointsto.Location) bool {
+	if p.inFields == nil {
+		p.inFields = map[pointsto.Location]bool{}
+		for _, l := range p.shared() {
+			p.inFields[l] = true
+		}
+	}
+	return p.inFields[l]
+}
 
 // confined are all objects of the package that nobody outside can get at.
 func (p *Package) confined() []pointsto.Location {
@@ -171,17 +175,6 @@ func (c Clients) MixLocks() bool {
 		kinds[slices.Contains(locks, l)] = true
 	}
 	return len(kinds) == 2
-}
-
-// isTest reports whether a function is one that the go command runs, or a part of
-// one.
-func isTest(f *ir.Function) bool {
-	if !strings.HasSuffix(f.Site.File, "_test.go") {
-		return false
-	}
-	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {
-		return strings.HasPrefix(f.Display, prefix)
-	})
 }
 
 // shared are the objects that fields or package-level variables hold or are, and

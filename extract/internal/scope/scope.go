@@ -26,27 +26,31 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
-	kept        []pointsto.Location // see traced
-	sharing     *sharing            // see sharedClusters
-	// testChains are those of one test, kept for its parts.
-	testChains  *slice.Chains
-	chainedTest string
+	kept        []pointsto.Location        // see traced
+	inFields    map[pointsto.Location]bool // see isShared
+	sharing     *sharing                   // see sharedClusters
+	// chained are the chains of the root that was asked about last.
+	chained     *slice.Chains
+	chainedRoot string
+	// tests are those of the package, each of which is one of its own: nil in these.
+	tests *tests
 	// shipped is the package without its tests, or the package itself: what tests do
 	// with objects makes no difference to what others do.
 	shipped *Package
 }
 
-// largestAnalysis is how many steps the points-to analysis of a package may take;
-// shareOfRest is the share of that which the code without tests has where they are too
-// much. What comes after takes longer, and something of the time has been spent already.
+// largestAnalysis is how many steps the points-to analysis of a package may take, and those
+// of its tests together; shareOfRest is the share of that which the code without tests has
+// where they are too much. What comes after takes longer, and something of the time has been
+// spent already.
 const (
 	largestAnalysis = 20_000_000
 	shareOfRest     = 10
 )
 
 // New finds out who can touch what. It returns nil if that takes too long. If it does only
-// with the tests of the package, what these do is not looked at: they are judged as a whole,
-// or not at all.
+// with the tests of the package, it is left to each of them what helpers of theirs do that
+// are judged by themselves: these are judged as a whole, or not at all.
 func New(pkg *ir.Package, program *interp.Program) *Package {
 	return within(pkg, program, largestAnalysis)
 }
@@ -61,31 +65,42 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 		return all
 	}
 	if all == nil {
-		return newPackage(pkg, program, names, budget/shareOfRest)
+		all = newPackage(pkg, program, names, budget/shareOfRest)
+	} else {
+		all.shipped = cmp.Or(newPackage(pkg, program, names, budget), all)
 	}
-	all.shipped = cmp.Or(newPackage(pkg, program, names, budget), all)
+	if all != nil {
+		all.tests = newTests(pkg, program, budget)
+	}
 	return all
 }
 
 func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {
-	p := &Package{
+	p := unanalysed(pkg, program)
+	return p.analyse(pointsto.Scope{Functions: functions, IsEntry: p.isEntry, Budget: budget}, &slice.Work{})
+}
+
+func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
+	return &Package{
 		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
 	}
-	names := functions
+}
+
+// analyse finds out who can touch what in a scope, and in what gives variables their first
+// values. It returns nil if that takes too long.
+func (p *Package) analyse(s pointsto.Scope, work *slice.Work) *Package {
 	if p.initializer != "" {
-		names = append(slices.Clip(names), p.initializer)
+		s.Functions = append(slices.Clip(s.Functions), p.initializer)
 	}
-	p.points = pointsto.Analyse(program, names, p.isEntry, p.isVisible, budget)
+	s.IsVisible = p.isVisible
+	p.points = pointsto.Analyse(p.program, s)
 	if p.points == nil {
 		return nil
 	}
-	p.slicer = slice.New(p.points, program)
+	p.slicer = slice.New(p.points, p.program, work)
 	p.shipped = p
 	return p
 }
-
-// isInTests reports whether a function is in a test file.
-func isInTests(f *ir.Function) bool { return strings.HasSuffix(f.Site.File, "_test.go") }
 
 func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
 
@@ -116,9 +131,7 @@ const (
 // taken too long.
 func (p *Package) Parts(root *interp.Root) []Part {
 	name := root.Function.Name
-	if !isInTests(root.Function) {
-		p = p.shipped
-	}
+	p = p.around(root.Function)
 	if !p.slicer.AffordsRegions() {
 		return nil
 	}
@@ -136,9 +149,7 @@ func (p *Package) Parts(root *interp.Root) []Part {
 
 // Whole is the part of a root that has all objects in it.
 func (p *Package) Whole(root *interp.Root) Part {
-	if !isInTests(root.Function) {
-		p = p.shipped
-	}
+	p = p.around(root.Function)
 	return Part{p, root, p.slicer.Reach(root.Function.Name)}
 }
 
@@ -190,14 +201,14 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.
 func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
-	if !isTest(root.Function) {
+	if !p.isTest(root.Function) {
 		return p.chains()
 	}
-	if p.testChains == nil || p.chainedTest != root.Function.Name {
-		p.chainedTest = root.Function.Name
-		p.testChains = p.slicer.ChainsOfRoot(p.chainedTest, p.traced(), p.isShared)
+	if p.chained == nil || p.chainedRoot != root.Function.Name {
+		p.chainedRoot = root.Function.Name
+		p.chained = p.slicer.ChainsOfRoot(p.chainedRoot, p.traced(), p.isShared)
 	}
-	return p.testChains
+	return p.chained
 }
 
 // Affords reports whether something is left of the budget for parts.

@@ -112,21 +112,16 @@ func (x *index) addMethods(r *region) {
 // findMethods finds the methods that others can call who have a value.
 func (x *index) findMethods() {
 	for _, f := range x.order {
-		if isExportedMethod(f) {
+		if pointsto.IsExportedMethod(f.Function) {
 			typeName := paramType(f, 0)
 			x.methods[typeName] = append(x.methods[typeName], f)
 		}
 	}
 }
 
-func isExportedMethod(f *function) bool {
-	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
-	return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name)
-}
-
 // isCallable reports whether a function is a method of what is given that others can call.
 func (c *confinement) isCallable(f *function) bool {
-	return c.types[paramType(f, 0)] && isExportedMethod(f)
+	return c.types[paramType(f, 0)] && pointsto.IsExportedMethod(f.Function)
 }
 
 // findAtHand finds what leads in and out.

@@ -58,14 +58,16 @@ type index struct {
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind
-	// workOfClients and workOfRegions is what all outlines of them have taken so far: see
-	// mostOutlined.
-	workOfClients, workOfRegions int
+	allWork  *Work
 }
 
-func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
+// Work is what all outlines have taken so far, those of clients and those of regions: see
+// mostOutlined. Slicers may share it.
+type Work struct{ clients, regions int }
+
+func newIndex(points *pointsto.Analysis, program pointsto.Program, work *Work) *index {
 	x := &index{
-		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{},
+		points: points, program: program, allWork: work, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
@@ -169,10 +171,6 @@ func (x *index) enter(f *function) {
 func (x *index) enterStore(i instruction) {
 	f, in := i.f, i.get()
 	switch in.Op {
-	case ir.OpFieldAddr:
-		for _, l := range x.points.Operand(f.Function, in.Args[0]) {
-			x.points.Typed(l, in.TypeName)
-		}
 	case ir.OpStore, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
 		if in.Op == ir.OpStore && in.Kind == ir.StructKind {
 			x.copies[in.TypeName] = append(x.copies[in.TypeName], i)

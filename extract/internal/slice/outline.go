@@ -160,7 +160,7 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 }
 
 // AffordsRegions reports whether something is left of the budget for outlines of regions.
-func (x *index) AffordsRegions() bool { return x.workOfRegions <= mostOutlined }
+func (x *index) AffordsRegions() bool { return x.allWork.regions <= mostOutlined }
 
 // outlineOf is the outline of a region, made once.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
@@ -231,7 +231,7 @@ func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
 func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
 	o.region, o.scope = r, r.scope
-	o.spend(&s.workOfRegions)
+	o.spend(&s.allWork.regions)
 	return o
 }
 

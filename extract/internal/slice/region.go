@@ -52,7 +52,7 @@ func (x *index) region(f *function, start int) *region {
 	x.confine(r)
 	x.findOnce(r)
 	for g := range r.scope {
-		x.workOfRegions += g.size
+		x.allWork.regions += g.size
 		r.runsSubtests = r.runsSubtests || g.contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
 	}
 	return r

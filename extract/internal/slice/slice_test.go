@@ -44,11 +44,11 @@ func analysed(t *testing.T, pkg *ir.Package) *world {
 	if pkg.Initializer != "" {
 		names = append(slices.Clip(names), pkg.Initializer)
 	}
-	points := pointsto.Analyse(program, names, isEntry, pointsto.IsExported, 1<<24)
+	points := pointsto.Analyse(program, pointsto.Scope{Functions: names, IsEntry: isEntry, IsVisible: pointsto.IsExported, Budget: 1 << 24})
 	if points == nil {
 		t.Fatal("the analysis gave up")
 	}
-	return &world{points, program, slice.New(points, program), t}
+	return &world{points, program, slice.New(points, program, &slice.Work{}), t}
 }
 
 func build(t *testing.T, source string) *world {

@@ -23,9 +23,9 @@ const (
 // A Slicer makes the slices of one package.
 type Slicer struct{ *index }
 
-// New prepares a package for slicing.
-func New(points *pointsto.Analysis, program pointsto.Program) *Slicer {
-	return &Slicer{newIndex(points, program)}
+// New prepares a package for slicing. Outlines are charged to the work.
+func New(points *pointsto.Analysis, program pointsto.Program, work *Work) *Slicer {
+	return &Slicer{newIndex(points, program, work)}
 }
 
 // A Slice is what is left of a program.

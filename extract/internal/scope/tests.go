@@ -1,0 +1,94 @@
+package scope
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Tests are programs of their own: each is looked at with nothing but what it calls. So what
+// one of them passes to the functions of the package isn't taken for what another one does,
+// and a package with many tests takes no longer than these.
+
+// tests are those of a package.
+type tests struct {
+	pkg     *ir.Package
+	program *interp.Program
+	around  *pointsto.Surroundings
+	work    slice.Work
+	// left is how many steps their points-to analyses may still take.
+	left int
+	// one is the test that was asked for last, by its name; nil if it took too long.
+	one  *Package
+	name string
+}
+
+func newTests(pkg *ir.Package, program *interp.Program, budget int) *tests {
+	return &tests{pkg: pkg, program: program, around: pointsto.Surrounding(program, pkg.Own), left: budget}
+}
+
+// of is the package as one test sees it.
+func (t *tests) of(name string) *Package {
+	if t.name != name {
+		p := unanalysed(t.pkg, t.program)
+		noEntry := func(*ir.Function) bool { return false }
+		t.name, t.one = name, p.analyse(pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left}, &t.work)
+		if t.one == nil {
+			t.left = 0
+		} else {
+			t.left -= t.one.points.Steps()
+		}
+	}
+	return t.one
+}
+
+// around is what a root is looked at with: nothing but what it calls, if it is a test or a
+// part of one, and without tests, if it isn't in one.
+func (p *Package) around(root *ir.Function) *Package {
+	switch {
+	case !isInTests(root):
+		return p.shipped
+	case p.tests == nil || !p.isTest(root):
+		return p
+	}
+	return cmp.Or(p.tests.of(outermost(root.Name)), p)
+}
+
+// outermost is the declared function around a function.
+func outermost(name string) string {
+	outer, _, _ := strings.Cut(name, "$")
+	return outer
+}
+
+// isInTests reports whether a function is in a test file.
+func isInTests(f *ir.Function) bool { return strings.HasSuffix(f.Site.File, "_test.go") }
+
+// isTest reports whether a function is one that the go command runs, or a part of one. So are
+// methods for which their type is no more than a name space: some packages have all tests of a
+// type run.
+func (p *Package) isTest(f *ir.Function) bool {
+	outer := p.program.Function(outermost(f.Name))
+	if !isInTests(f) || outer == nil {
+		return false
+	}
+	name := outer.Display[strings.LastIndexByte(outer.Display, '.')+1:]
+	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		rest, ok := strings.CutPrefix(name, prefix)
+		if first, _ := utf8.DecodeRuneInString(rest); ok && !unicode.IsLower(first) {
+			return prefix == "Example" && outer.Params == 0 || outer.Params > 0 && isTestParameter(outer.ParamTypes[outer.Params-1])
+		}
+	}
+	return false
+}
+
+// isTestParameter reports whether a type is one of what tests are given.
+func isTestParameter(typeName string) bool {
+	return slices.Contains([]string{"testing.T", "testing.B", "testing.F"}, typeName)
+}
