@@ -114,11 +114,19 @@ func (k *knowledge) supplier(sym domain.SymbolID) domain.SymbolID {
 		case k.examined[sym] || k.SymbolTable[sym].Global && sym != k.Symbols[theMachine]:
 			return sym
 		case slices.Contains(k.supplied, sym):
-			return k.supplied[0]
+			return k.theSupplied()
 		case k.SymbolTable[sym].Whole == 0:
 			return 0
 		}
 	}
+}
+
+// theSupplied stands for what the program gives the root; 0 if that is nothing.
+func (k *knowledge) theSupplied() domain.SymbolID {
+	if len(k.supplied) == 0 {
+		return 0
+	}
+	return k.supplied[0]
 }
 
 // examine notes that something is computed from values, that isn't followed.
@@ -199,6 +207,9 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 		return ofCaller
 	}
 	supplier := k.supplier(sym)
+	if supplier != 0 && supplier == k.theSupplied() && (info.Kind == ir.PointerKind || info.Kind == ir.InterfaceKind) {
+		return ofCaller // programs hardly ever pass nil to themselves
+	}
 	if info.Kind != ir.IntKind && supplier == 0 && !k.related.isRelated(sym) {
 		return ""
 	}

@@ -35,7 +35,7 @@ func Surrounding(program Program, names []string) *Surroundings {
 		if f == nil {
 			continue
 		}
-		if IsExportedMethod(f) {
+		if IsExportedMethod(f) && f.Params > 0 && !f.Opaque {
 			of := receiverType(f)
 			s.methods[of] = append(s.methods[of], f)
 		}
