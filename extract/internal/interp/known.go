@@ -41,6 +41,8 @@ func init() {
 		library.Close:         closeCall,
 		library.Panic:         panicCall,
 		library.Atomic:        atomicCall,
+		library.Fires:         fires,
+		library.MayFire:       fires,
 		library.Background:    background,
 		library.SameContext:   sameContext,
 		library.WithCancel:    withCancel(false),
@@ -128,6 +130,13 @@ func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
 		e.openAll(s.memory, "stored in an atomic variable", c.callee.args[1:]...)
 	}
 	c.finish(e, s, e.fresh(s, c.kind, "", "an atomic variable is asked for"))
+	return nil
+}
+
+// fires is the question whether a timer has run out: when it does, nobody knows, so that
+// nothing may depend on it.
+func fires(e *evaluator, s *localState, c *invocation) []alternative {
+	c.finish(e, s, e.fresh(s, ir.BoolKind, "", "a timer may or may not have run out"))
 	return nil
 }
 

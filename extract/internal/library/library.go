@@ -57,6 +57,10 @@ const (
 	ContextErr
 	// Reflects: what it is given is used from then on in ways that can't be seen.
 	Reflects
+	// Fires: whether a timer has run out, which it does sooner or later. MayFire: the same,
+	// but it may be stopped before.
+	Fires
+	MayFire
 	// OfMachine: a property of the machine, the same each time, of kind Kind.
 	OfMachine
 	// Exit: the program ends.

@@ -23,6 +23,8 @@ var standIns = func() map[string]*ir.Function {
 		newCond(),
 		onceFunc(),
 		onceFuncBody(),
+		afterTimer(WhenTimerFires, "timer fires"),
+		afterTimer(IfTimerFires, "timer may fire"),
 	} {
 		functions[f.Name] = f
 	}
@@ -119,4 +121,27 @@ func onceFuncBody() *ir.Function {
 	f := straight("sync.OnceFunc$1", 0, call("(*sync.Once).Do", reg(0), reg(1)))
 	f.FreeVars, f.Registers = 2, 2
 	return f
+}
+
+// AfterFunc is the function that starts a goroutine when a timer runs out; WhenTimerFires is
+// what that runs, IfTimerFires what it runs if somebody may stop the timer.
+const (
+	AfterFunc      = "time.AfterFunc"
+	WhenTimerFires = AfterFunc + "$1"
+	IfTimerFires   = AfterFunc + "$2"
+)
+
+// afterTimer calls its argument if a timer fires.
+func afterTimer(name, fires string) *ir.Function {
+	return &ir.Function{
+		Name: name, Params: 1, Registers: 2, Recover: -1,
+		Blocks: []ir.Block{
+			{Instrs: []ir.Instr{
+				{Op: ir.OpCall, Dst: 1, Name: fires, Kind: ir.BoolKind},
+				{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{reg(1)}},
+			}, Succs: []ir.Edge{{Block: 1}, {Block: 2}}},
+			{Instrs: []ir.Instr{call("", reg(0)), {Op: ir.OpReturn, Dst: -1}}},
+			{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}},
+		},
+	}
 }

@@ -75,7 +75,9 @@ var table = []Function{
 	{Name: "context.Value", Meaning: Inert},
 	{Name: "context.Deadline", Meaning: Inert},
 
-	{Name: "time.AfterFunc", Meaning: Opens, Text: "passed to time.AfterFunc", AtOnce: true},
+	{Name: AfterFunc, Meaning: Opens, Text: "passed to time.AfterFunc", AtOnce: true},
+	{Name: "timer fires", Meaning: Fires},
+	{Name: "timer may fire", Meaning: MayFire},
 	{Name: "time.NewTimer", NonNil: true},
 	{Name: "time.NewTicker", NonNil: true},
 	{Name: "os/signal.Notify", Meaning: Opens, Text: "passed to os/signal.Notify"},

@@ -540,6 +540,9 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
+		if t.startsTimer(v, i) {
+			return
+		}
 		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
 			if r, ok := t.s.fixed(v.Common(), 0); ok {
 				t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)

@@ -571,9 +571,33 @@ var outlines = []struct{ name, source, want string }{
 	{"one that waits for another one again and again", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { <-c }); Call(func() { c <- 1 }) }`, isClean},
-	{"a function that a timer calls once", `
+	{"a function that a timer calls once, for one who waits twice", `
 		import "time"
-		func f() { c := make(chan int); time.AfterFunc(time.Second, func() { c <- 1 }); <-c; <-c }`, isNone},
+		func f() { c := make(chan int); time.AfterFunc(time.Second, func() { c <- 1 }); <-c; <-c }`, isUnclear},
+	{"one that somebody waits for once", `
+		import "time"
+		func f() { c := make(chan int); time.AfterFunc(time.Second, func() { c <- 1 }); <-c }`, isClean},
+	{"one of a timer that is stopped, perhaps before", `
+		import "time"
+		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { c <- 1 }); defer t.Stop(); <-c }`, isUnclear},
+	{"one of such a timer that nobody has to wait for", `
+		import "time"
+		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { close(c) }); t.Stop() }`, isClean},
+	{"one of a timer that is kept in a field", `
+		import "time"
+		type job struct { t *time.Timer }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); j.t.Stop() }`, isClean},
+	{"one of a timer that is set again", `
+		import "time"
+		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { close(c) }); t.Reset(1) }`, isNone},
+	{"one of a timer in a field, where timers are set again", `
+		import "time"
+		type job struct { t *time.Timer }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); j.t.Reset(1) }`, isNone},
+	{"one of a timer that others get", `
+		import "time"
+		var Keep func(*time.Timer)
+		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { close(c) }); Keep(t) }`, isNone},
 	{"a channel that is given away", `
 		var Keep func(chan int)
 		func f() { c := make(chan int); Keep(c); <-c }`, isNone},

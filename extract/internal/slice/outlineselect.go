@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -219,6 +220,9 @@ func (b *summarizer) holds(p point, o ir.Operand) (int, bool) {
 		outcome, ok := outcomeOf(p.outcomes, in.Args[0].Reg)
 		return truth(strings.HasSuffix(outcome, "ok")), ok && in.Index == 1
 	case ir.OpCall:
+		if library.Find(in.Name).Meaning == library.Fires {
+			return 1, true
+		}
 		outcome, ok := outcomeOf(p.outcomes, in.Dst)
 		return truth(outcome == "ok"), ok
 	}
