@@ -607,7 +607,63 @@ var outlines = []struct{ name, source, want string }{
 		func f() { done := make(chan int); mu.Lock(); go func() { mu.Lock(); mu.Unlock(); close(done) }(); <-done; mu.Unlock() }`, isNone},
 	{"a wait group that counts to two", `
 		import "sync"
-		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isUnclear}, // turns aren't counted
+		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isClean},
+	{"one that counts as many as a loop has turns", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 0; i < n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one that counts down from a number", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := n; i > 0; i-- { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one that counts from one to a number", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i <= n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one that counts the elements of a slice", `
+		import "sync"
+		func f(list []int) { var wg sync.WaitGroup; wg.Add(len(list)); for range list { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one that counts two in each turn", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(10); for range 5 { go func() { wg.Done() }(); go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one in each turn of another loop", `
+		import "sync"
+		func f(n int) { for range n { var wg sync.WaitGroup; wg.Add(5); for range 5 { go func() { wg.Done() }() }; wg.Wait() } }`, isClean},
+	{"one that is waited for by who is started after the loop", `
+		import "sync"
+		func f() { c := make(chan int); var wg sync.WaitGroup; wg.Add(5); for range 5 { go func() { wg.Done() }() }; go func() { wg.Wait(); close(c) }(); <-c }`, isClean},
+	{"one that is waited for by who was started before the loop", `
+		import "sync"
+		func f() { c := make(chan int); var wg sync.WaitGroup; wg.Add(5); go func() { wg.Wait(); close(c) }(); for range 5 { go func() { wg.Done() }() }; <-c }`, isUnclear},
+	{"one that is waited for in each turn", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(5); for range 5 { go func() { wg.Done() }(); wg.Wait() } }`, isUnclear},
+	{"one that is waited for by a deferred call", `
+		import "sync"
+		func f(x []bool) { var wg sync.WaitGroup; wg.Add(len(x)); defer wg.Wait(); for _, b := range x { if b { return }; go func() { wg.Done() }() } }`, isNone},
+	{"one that counts more than the loop has turns", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(5); for range 4 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that counts the turns of another loop, too", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(5); for range 5 { go func() { wg.Done() }() }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one of a loop that may be left earlier", `
+		import "sync"
+		func f(x []bool) { var wg sync.WaitGroup; wg.Add(len(x)); for _, b := range x { if b { break }; go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"one of a loop that starts nothing in some turns", `
+		import "sync"
+		func f(x []bool) { var wg sync.WaitGroup; wg.Add(len(x)); for _, b := range x { if b { continue }; go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that is added to once for several loops", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(5); for range n { for range 5 { go func() { wg.Done() }() } }; wg.Wait() }`, isUnclear},
+	{"one that is added to again and again for one loop", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; for range n { wg.Add(5) }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that counts a number for a loop that ends by another one", `
+		import "sync"
+		func f(n, m int) { var wg sync.WaitGroup; wg.Add(n); for range m { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"one for the elements of a slice that grows meanwhile", `
+		import "sync"
+		func f(list []int) { var wg sync.WaitGroup; wg.Add(len(list)); for i := 0; i < len(list); i++ { if i == 3 { list = append(list, 1) }; go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"a loop in another one that ends", `
+		func f(n int) { c := make(chan int); go func() { for range n { for i := 0; i < 3; i++ { print(i) } }; close(c) }(); <-c }`, isClean},
 	{"one that counts any number of goroutines", `
 		import "sync"
 		func f(list []func()) { var wg sync.WaitGroup; for _, g := range list { wg.Add(1); go func() { defer wg.Done(); g() }() }; wg.Wait() }`, isClean},

@@ -29,6 +29,8 @@ type function struct {
 	inside          *kindSet // see computeInside
 	preds, reaching [][]int
 	live            []numberSet // see liveAt
+	counted         []*counted  // see countedLoops
+	countedListed   bool
 	// loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	loops []int

@@ -85,6 +85,8 @@ type outliner struct {
 	isMaker map[*function]bool
 	// withholds are the makers that may end without a struct for anybody: see makesNone.
 	withholds map[*function]bool
+	// paid are the installments, see there.
+	paid map[*function]map[int]installment
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
 	// onGlobals are the functions that operate on package-level variables among the objects,
@@ -240,7 +242,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	o := &outliner{
 		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
 		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[deed]map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
+		operated: map[deed]map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, paid: map[*function]map[int]installment{}, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i

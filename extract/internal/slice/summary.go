@@ -211,6 +211,9 @@ func (b *summarizer) passTerminator(p point, in *ir.Instr) (next point, end int,
 	case ir.OpJump:
 		return b.follow(p, 0), 0, true
 	case ir.OpIf:
+		if _, pays := b.installments(b.f)[p.block]; pays {
+			return p, 0, false
+		}
 		if holds, ok := b.holds(p, in.Args[0]); ok {
 			return b.follow(p, 1-holds), 0, true
 		}
@@ -341,8 +344,13 @@ func (b *summarizer) expand(place int, p point) {
 		}
 		doubt := !b.isFreeAt(p.block)
 		b.places[place].spins = b.spins(b.f, p.block)
+		paid, pays := b.installments(b.f)[p.block]
 		for edge := range b.f.Blocks[p.block].Succs {
-			b.step(place, outlineStep{kind: model.Tau, object: -1, site: in.Site, doubt: doubt, to: b.place(b.follow(p, edge))})
+			to := b.place(b.follow(p, edge))
+			if pays && edge == 0 {
+				to = b.pays(paid, to)
+			}
+			b.step(place, outlineStep{kind: model.Tau, object: -1, site: in.Site, doubt: doubt, to: to})
 		}
 	case ir.OpSelect:
 		b.selects(place, p, in)
@@ -357,6 +365,15 @@ func (b *summarizer) expand(place int, p point) {
 			return b.place(n)
 		}, func(m mode) int { n := p; n.mode = m; return b.place(n) })
 	}
+}
+
+// pays makes the place at which an installment is added.
+func (b *summarizer) pays(paid installment, next int) int {
+	place := b.fresh()
+	b.operates(place, b.receiver(paid.add), func(at, object int) {
+		b.step(at, outlineStep{kind: model.Add, object: object, label: paid.each, site: paid.add.get().Site, to: next})
+	}, func(string) int { return next })
+	return place
 }
 
 func (b *summarizer) step(place int, s outlineStep) {
@@ -727,6 +744,10 @@ func (b *summarizer) onOther(place int, i instruction, known *library.Function, 
 	case library.Add, library.Done:
 		step.kind, step.label, step.to = model.Add, -1, next("")
 		if known.Meaning == library.Add {
+			if b.isInstallment(i) {
+				b.step(place, outlineStep{kind: model.Tau, object: -1, to: step.to})
+				return
+			}
 			if len(in.Args) < 2 || in.Args[1].Kind != ir.IntConst {
 				b.giveUp("a counter changes by an unknown number")
 				return
