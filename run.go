@@ -196,9 +196,14 @@ func inOrder(v *verdict) []*verify.Finding {
 	return list
 }
 
-// site is the place of the operation that a finding is about.
+// site is the place of the operation that a finding is about; of one in a stand-in for a
+// library function, that of the goroutine.
 func (v *verdict) site(f *verify.Finding) model.Site {
-	return v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
+	process := &v.system.Processes[f.Process]
+	if site := process.States[f.State].Transitions[f.Transition].Site; site.IsValid() {
+		return site
+	}
+	return process.Site
 }
 
 // replays reports whether the execution of a finding is one of the system and

@@ -36,8 +36,7 @@
 //	Cond
 //	context                           WithCancel exact; deadlines fire sooner or later
 //	timers, tickers, signals          fire sooner or later
-//	time.AfterFunc                    starts a goroutine in which it is in doubt whether the timer has run
-//	                                  out; open if somebody may set the timer again
+//	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
 //	sync/atomic                       values aren't followed: what depends on one is in doubt
 //	data with many values             given up: what depends on it is in doubt
 //	locks under which nobody waits    left out (leaf locks)

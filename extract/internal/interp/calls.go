@@ -52,7 +52,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	}
 	switch in.Op {
 	case ir.OpDefer:
-		f.deferred = append(f.deferred, deferredCall{target, in.Site})
+		f.deferred = append(f.deferred, deferredCall{callee: target, site: in.Site})
 		f.pc++
 		return nil
 	case ir.OpGo:
@@ -461,6 +461,11 @@ func (e *evaluator) recover(s *localState) domain.Value {
 // of the system: what it makes for itself is judged on its own.
 func (e *evaluator) spawn(s *localState, target callee, site model.Site, text string, then func(*localState)) []alternative {
 	function := e.goFunction(target)
+	if why := library.Later(target.name); why != "" {
+		e.openAll(s.memory, why, target.args...)
+		then(s)
+		return nil
+	}
 	switch {
 	case target.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)

@@ -210,6 +210,7 @@ func (k *stateKey) frame(f *frame) {
 	k.number(-1)
 	for _, d := range f.deferred {
 		k.text(d.callee.name)
+		k.flag(d.cleanup)
 		k.number(len(d.callee.args))
 		for _, v := range d.callee.args {
 			k.number(int(v))

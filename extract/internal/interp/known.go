@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,8 +42,6 @@ func init() {
 		library.Close:         closeCall,
 		library.Panic:         panicCall,
 		library.Atomic:        atomicCall,
-		library.Fires:         fires,
-		library.MayFire:       fires,
 		library.Background:    background,
 		library.SameContext:   sameContext,
 		library.WithCancel:    withCancel(false),
@@ -130,13 +129,6 @@ func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
 		e.openAll(s.memory, "stored in an atomic variable", c.callee.args[1:]...)
 	}
 	c.finish(e, s, e.fresh(s, c.kind, "", "an atomic variable is asked for"))
-	return nil
-}
-
-// fires is the question whether a timer has run out: when it does, nobody knows, so that
-// nothing may depend on it.
-func fires(e *evaluator, s *localState, c *invocation) []alternative {
-	c.finish(e, s, e.fresh(s, ir.BoolKind, "", "a timer may or may not have run out"))
 	return nil
 }
 
@@ -380,9 +372,7 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 	in := ir.Instr{Name: "t.Context().Done()", Site: c.site}
 	made := e.make(s, &in, ir.ChanKind)
 	c.finish(e, s, e.Intern(domain.Description{Form: domain.ContextForm, Parts: []domain.Value{e.Channel(made)}}))
-	cancel := deferredCall{callee{"context.cancel", []domain.Value{e.Channel(made)}}, c.site}
-	outermost := s.own(0)
-	outermost.deferred = append([]deferredCall{cancel}, outermost.deferred...)
+	s.own(0).runAtEnd(deferredCall{callee: callee{"context.cancel", []domain.Value{e.Channel(made)}}, site: c.site})
 	if e.ObjectTable[made].Repeats {
 		e.renew(s, made, c.site)
 	}
@@ -395,9 +385,17 @@ func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
 	if d.Form != domain.ClosureForm || !e.inTest(s) {
 		return opens("passed to Cleanup")(e, s, c)
 	}
-	call := deferredCall{callee{d.Text, e.Parts(d)}, c.site}
 	c.finish(e, s, e.Opaque)
-	outermost := s.own(0)
-	outermost.deferred = append([]deferredCall{call}, outermost.deferred...)
+	s.own(0).runAtEnd(deferredCall{callee: callee{d.Text, e.Parts(d)}, site: c.site, cleanup: true})
 	return nil
+}
+
+// runAtEnd adds a call to those that run when a test has ended, after what its function has
+// deferred: the contexts of the test are cancelled, and then it cleans up, the last first.
+func (f *frame) runAtEnd(call deferredCall) {
+	first := slices.IndexFunc(f.deferred, func(d deferredCall) bool { return !d.cleanup })
+	if first < 0 {
+		first = len(f.deferred)
+	}
+	f.deferred = slices.Insert(slices.Clone(f.deferred), first, call)
 }

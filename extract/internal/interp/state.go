@@ -40,6 +40,8 @@ type frame struct {
 type deferredCall struct {
 	callee callee
 	site   model.Site
+	// cleanup says that a test has registered it: see runAtEnd.
+	cleanup bool
 }
 
 // A panicking says that a panic is on its way up.

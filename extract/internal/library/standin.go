@@ -124,12 +124,23 @@ func onceFuncBody() *ir.Function {
 }
 
 // AfterFunc is the function that starts a goroutine when a timer runs out; WhenTimerFires is
-// what that runs, IfTimerFires what it runs if somebody may stop the timer.
+// what that runs, IfTimerFires what it runs if somebody may stop the timer. That it doesn't run
+// before long goes without saying, so that only who shows that nothing goes wrong in any
+// order of steps can take it for a goroutine that is there from the start: see Later.
 const (
 	AfterFunc      = "time.AfterFunc"
 	WhenTimerFires = AfterFunc + "$1"
 	IfTimerFires   = AfterFunc + "$2"
 )
+
+// Later is why what a goroutine is given is open to who follows executions: it begins at a time
+// that isn't known, and not at once. It is "" for all but those of timers.
+func Later(name string) string {
+	if name == WhenTimerFires || name == IfTimerFires {
+		return Find(AfterFunc).Text
+	}
+	return ""
+}
 
 // afterTimer calls its argument if a timer fires.
 func afterTimer(name, fires string) *ir.Function {

@@ -1,8 +1,8 @@
 package lower
 
 import (
+	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -43,48 +43,67 @@ func usesOf(v ssa.Value) []ssa.Instruction {
 	})
 }
 
-// areOnlyStopped reports whether nothing is done to a timer but to stop it, or to keep it in
-// variables and fields of the package, none of whose timers is ever set again.
+// areOnlyStopped reports whether nothing is done to a timer but to stop it, or to keep it where
+// only the package gets at it, which does no more to any of its timers.
 func (s *slicer) areOnlyStopped(timer ssa.Value, uses []ssa.Instruction) bool {
-	return !slices.ContainsFunc(uses, func(user ssa.Instruction) bool {
-		switch user := user.(type) {
-		case ssa.CallInstruction:
-			callee := staticCallee(user.Common())
-			return callee == nil || s.name(callee) != "(*time.Timer).Stop"
-		case *ssa.Store:
-			return user.Val != timer || !isPrivate(user.Addr) || s.resetsTimers()
-		}
-		return true
+	isOther := func(user ssa.Instruction) bool { return !s.stops(user, timer) }
+	kept := slices.ContainsFunc(uses, isOther)
+	return !kept || !s.usesTimers()
+}
+
+// stops reports whether an instruction does no more than to stop a timer.
+func (s *slicer) stops(in ssa.Instruction, timer ssa.Value) bool {
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	callee := staticCallee(call.Common())
+	return callee != nil && s.name(callee) == "(*time.Timer).Stop" && call.Common().Args[0] == timer
+}
+
+// usesTimers reports whether the package does something else to timers than to stop, keep and
+// compare them: others may set them again then.
+func (s *slicer) usesTimers() bool {
+	if s.timersUsed == nil {
+		found := slices.ContainsFunc(s.source.Functions, func(f *ssa.Function) bool {
+			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, s.usesTimer) })
+		})
+		s.timersUsed = &found
+	}
+	return *s.timersUsed
+}
+
+// usesTimer is usesTimers for one instruction.
+func (s *slicer) usesTimer(in ssa.Instruction) bool {
+	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool {
+		return *o != nil && isTimer((*o).Type()) && !s.keepsTimer(in, *o)
 	})
 }
 
+// keepsTimer reports whether an instruction stops, keeps or compares a timer.
+func (s *slicer) keepsTimer(in ssa.Instruction, timer ssa.Value) bool {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.Phi, *ssa.FieldAddr:
+		return true
+	case *ssa.MakeClosure:
+		return in.Fn.(*ssa.Function).Synthetic == "" // a literal, not a method value
+	case *ssa.Store:
+		return in.Val != timer || isPrivate(in.Addr)
+	}
+	return s.stops(in, timer)
+}
+
+func isTimer(t types.Type) bool { return types.TypeString(t, nil) == "*time.Timer" }
+
 // isPrivate reports whether an address is that of a local variable, or of a field that other
-// packages can't use.
+// packages can't use, nor what is in it by another name.
 func isPrivate(address ssa.Value) bool {
 	switch a := address.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		return true
 	case *ssa.FieldAddr:
-		return !fieldOf(a).Exported()
+		field := fieldOf(a)
+		return !field.Exported() && !field.Embedded() && isTimer(field.Origin().Type())
 	}
 	return false
-}
-
-// resetsTimers reports whether the package sets timers again.
-func (s *slicer) resetsTimers() bool {
-	if s.timersReset == nil {
-		found := slices.ContainsFunc(s.source.Functions, func(f *ssa.Function) bool {
-			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, s.resetsTimer) })
-		})
-		s.timersReset = &found
-	}
-	return *s.timersReset
-}
-
-// resetsTimer reports whether an instruction has to do with the function that sets timers.
-func (s *slicer) resetsTimer(in ssa.Instruction) bool {
-	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool {
-		f, ok := (*o).(*ssa.Function)
-		return ok && strings.HasPrefix(s.name(f), "(*time.Timer).Reset")
-	})
 }

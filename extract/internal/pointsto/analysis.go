@@ -54,8 +54,12 @@ type Analysis struct {
 
 	scope Scope
 	steps int
-	// exposures are the methods that were exposed: see exposeMethods.
+	// exposures are the methods that were exposed: see exposeMethods. others are the objects
+	// that functions get at which aren't in scope, parts the constraints that take parts of
+	// those that they don't: see openVariables.
 	exposures map[exposure]bool
+	others    map[Location]bool
+	parts     map[Location][]constraint
 }
 
 type madeAt struct {
@@ -93,7 +97,7 @@ func Analyse(program Program, scope Scope) *Analysis {
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
 		views: map[viewOf]Location{}, given: map[Location]uint8{},
 		giving: map[*ir.Function][]Location{},
-		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{}, exposures: map[exposure]bool{},
+		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{}, exposures: map[exposure]bool{}, others: map[Location]bool{}, parts: map[Location][]constraint{},
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()
@@ -105,6 +109,11 @@ func Analyse(program Program, scope Scope) *Analysis {
 			a.reach(f)
 			if scope.IsEntry(f) {
 				a.exposed(f)
+			}
+			for i := range f.Params {
+				if scope.Around != nil {
+					a.add(a.registers[f][i], Outside)
+				}
 			}
 		}
 	}

@@ -13,23 +13,26 @@ import (
 // entry is the oldest way to have one; see Smaragdakis and Balatsouras, Pointer Analysis,
 // 2015, section 4.) But the other functions of the package are there:
 //
-//   - Some may have run before, and have left something in package-level variables: those
-//     that a function changes which isn't in scope hold what comes from outside, too.
+//   - Some may have run before, or pass something to the test that isn't seen. Package-level
+//     variables that a function which isn't in scope changes hold what comes from outside, too,
+//     as the parameters of the test do; and so do fields, elements and captured variables of
+//     what such variables lead to, if it uses them.
 //   - So the outside has structs of the package's own types, and what is in their fields is
 //     from outside.
 //   - Code that isn't seen calls methods of what it gets, in scope or not.
 
 // Surroundings are the functions of a package, of some of which a scope is made.
 type Surroundings struct {
-	// changers are the functions that may change a package-level variable.
-	changers map[string][]*ir.Function
+	// users are the functions that use a package-level variable, changers those that may
+	// change it itself.
+	users, changers map[string][]*ir.Function
 	// methods are those that others can call who have a value of a type.
 	methods map[string][]*ir.Function
 }
 
 // Surrounding prepares what is around scopes of a package of which the functions are named.
 func Surrounding(program Program, names []string) *Surroundings {
-	s := &Surroundings{changers: map[string][]*ir.Function{}, methods: map[string][]*ir.Function{}}
+	s := &Surroundings{users: map[string][]*ir.Function{}, changers: map[string][]*ir.Function{}, methods: map[string][]*ir.Function{}}
 	for _, name := range names {
 		f := program.Function(name)
 		if f == nil {
@@ -39,7 +42,12 @@ func Surrounding(program Program, names []string) *Surroundings {
 			of := receiverType(f)
 			s.methods[of] = append(s.methods[of], f)
 		}
-		eachChange(f, func(variable string) { s.changers[variable] = append(s.changers[variable], f) })
+		eachVariable(f, func(variable string, changes bool) {
+			s.users[variable] = append(s.users[variable], f)
+			if changes {
+				s.changers[variable] = append(s.changers[variable], f)
+			}
+		})
 	}
 	return s
 }
@@ -62,34 +70,39 @@ func genericType(typeName string) string {
 	return generic
 }
 
-// eachChange visits the package-level variables that a function uses otherwise than to read
-// them, or something in them: it stores there, or hands the address on.
-func eachChange(f *ir.Function, visit func(variable string)) {
-	use := func(o ir.Operand) {
+// eachVariable visits the package-level variables that a function uses; it changes one unless
+// it only reads it, or something in it: it stores there, or hands the address on.
+func eachVariable(f *ir.Function, visit func(variable string, changes bool)) {
+	use := func(o ir.Operand, changes bool) {
 		if o.Kind == ir.GlobalConst {
-			visit(o.Text)
+			visit(o.Text, changes)
 		}
 	}
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
 			in := &f.Blocks[b].Instrs[i]
-			switch in.Op {
-			case ir.OpLoad, ir.OpFieldAddr, ir.OpField, ir.OpIndexAddr, ir.OpMapLookup, ir.OpRange:
-				continue
-			}
 			for _, o := range in.Args {
-				use(o)
+				use(o, !isPart(in.Op))
 			}
 			for c := range in.Cases {
-				use(in.Cases[c].Value)
+				use(in.Cases[c].Value, true)
 			}
 		}
 		for _, e := range f.Blocks[b].Succs {
 			for _, m := range e.Moves {
-				use(m.From)
+				use(m.From, true)
 			}
 		}
 	}
+}
+
+// isPart reports whether an instruction reads a variable, or finds a field in one.
+func isPart(op ir.Op) bool {
+	switch op {
+	case ir.OpLoad, ir.OpFieldAddr, ir.OpField:
+		return true
+	}
+	return false
 }
 
 // meetOthers adds what is due to functions that aren't in scope, after all else. It reports
@@ -98,17 +111,66 @@ func (a *Analysis) meetOthers() bool {
 	return a.openVariables() || a.exposeMethods()
 }
 
-// openVariables lets package-level variables that others change hold what comes from outside.
+// openVariables lets package-level variables that others change hold what comes from outside,
+// and what others get at by such variables.
 func (a *Analysis) openVariables() (changed bool) {
+	isOther := func(f *ir.Function) bool { return !a.isReached[f] }
+	var used []Location
 	for _, name := range a.variables {
-		isChanged := slices.ContainsFunc(a.scope.Around.changers[name], func(f *ir.Function) bool { return !a.isReached[f] })
-		content := a.contentOf(a.globals[name])
-		if isChanged && !slices.Contains(a.sets[content], Outside) {
-			a.add(content, Outside)
-			changed = true
+		l := a.globals[name]
+		if slices.ContainsFunc(a.scope.Around.changers[name], isOther) {
+			changed = a.open(l) || changed
+		}
+		if slices.ContainsFunc(a.scope.Around.users[name], isOther) {
+			used = append(used, l)
 		}
 	}
+	for _, l := range a.heldBy(used) {
+		changed = a.share(l) || changed
+	}
 	return changed
+}
+
+// heldBy lists objects, what they hold, what that holds, and so on.
+func (a *Analysis) heldBy(list []Location) []Location {
+	seen := map[Location]bool{Outside: true, Beside: true}
+	var held []Location
+	for len(list) > 0 {
+		l := list[len(list)-1]
+		list = list[:len(list)-1]
+		if !seen[l] {
+			seen[l] = true
+			held = append(held, l)
+			list = append(list, a.Content(l)...)
+		}
+	}
+	return held
+}
+
+// share notes that others get at an object, and reports whether that is new: what is in it, or
+// in its fields, may be theirs.
+func (a *Analysis) share(l Location) bool {
+	if a.others[l] {
+		return false
+	}
+	a.others[l] = true
+	if o := &a.Objects[l]; o.Kind == Aggregate || o.Kind == Variable && o.Function != nil {
+		a.open(l)
+	}
+	for _, c := range a.parts[l] {
+		a.applyOutside(c)
+	}
+	return true
+}
+
+// open lets an object hold what comes from outside, and reports whether that is new.
+func (a *Analysis) open(l Location) bool {
+	content := a.contentOf(l)
+	if slices.Contains(a.sets[content], Outside) {
+		return false
+	}
+	a.add(content, Outside)
+	return true
 }
 
 // An exposure is a method of something that the outside has.
@@ -162,10 +224,19 @@ func (o *Object) ownType() string {
 	return genericType(o.Type)
 }
 
-// besides applies a constraint to a struct that may come from outside, where there are others
-// in the package, who have structs of its types.
+// besides applies a constraint to a struct that may come from outside, or that others have,
+// where there are others in the package, who have structs of its types.
 func (a *Analysis) besides(base, field node, kind constraintKind) {
 	if a.scope.Around != nil && base != 0 && field != 0 {
 		a.when(base, constraint{kind: kind, node: field})
 	}
+}
+
+// part takes a part of an object: of one that others have, what they may have stored there.
+func (a *Analysis) part(c constraint, l Location) {
+	if a.others[l] {
+		a.applyOutside(c)
+		return
+	}
+	a.parts[l] = append(a.parts[l], c)
 }

@@ -183,6 +183,8 @@ func (a *Analysis) apply(c constraint, l Location) {
 		}
 	case viewTo:
 		a.add(c.node, a.view(l, c.direction))
+	case partOf, valueOf:
+		a.part(c, l)
 	case escapes:
 		a.escape(l)
 	case isCaptured:

@@ -409,8 +409,12 @@ func (c *criterion) passes(call instruction, f *function, parameter int) {
 }
 
 // argument is what a call passes for a parameter. The captured variables of a
-// closure that isn't called where it is made are passed when it is made.
+// closure that isn't called where it is made are passed when it is made. What package testing
+// passes to a function that it runs isn't known.
 func argument(in *ir.Instr, f *function, parameter int) (ir.Operand, bool) {
+	if runsArgument(in.Name) {
+		return ir.Operand{}, false
+	}
 	args := in.Args
 	if in.Name == "" && in.Method == "" { // args[0] is the function
 		args = args[1:]

@@ -235,7 +235,8 @@ func (b *summarizer) passTerminator(p point, in *ir.Instr) (next point, end int,
 }
 
 // cleansUp passes the call that registers what runs at the end of a test: in the function
-// of the test itself that is one more deferred call. Clients are no tests.
+// of the test itself that is one more deferred call, which runs after the others and before
+// what was registered earlier. Clients are no tests.
 func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.own {
 		return next, 0, true
@@ -243,7 +244,16 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.f != b.region.f {
 		b.giveUp("what a test does at its end isn't followed")
 	}
-	next.deferred = "," + strconv.Itoa(b.instruction(p).number()) + next.deferred
+	list := strings.Split(next.deferred, ",")[1:]
+	first := slices.IndexFunc(list, func(n string) bool {
+		number, _ := strconv.Atoi(n)
+		return !b.comesLast(b.f, b.f.numbered(number).at)
+	})
+	if first < 0 {
+		first = len(list)
+	}
+	list = slices.Insert(list, first, strconv.Itoa(b.instruction(p).number()))
+	next.deferred = "," + strings.Join(list, ",")
 	b.limitDeferred(next)
 	return next, 0, true
 }

@@ -1,17 +1,9 @@
 package timers
 
 import (
-	"fmt"
+	"sync"
 	"time"
 )
-
-// Wrong: the function that runs later only tells that it has taken long.
-func watched() {
-	c := make(chan int)
-	warning := time.AfterFunc(time.Minute, func() { fmt.Println("still nothing from", c) })
-	defer warning.Stop()
-	<-c // want "receive from c blocks forever"
-}
 
 // Right: it comes to that.
 func woken() {
@@ -50,4 +42,43 @@ func renewed(turns int) {
 		l.timer.Reset(time.Hour)
 	}
 	<-l.expired
+}
+
+type queue struct{ out chan int }
+
+func (q *queue) offer(n int) {
+	select {
+	case q.out <- n:
+	default:
+	}
+}
+
+// Right: by the time the offer comes, somebody waits.
+func offered() int {
+	q := &queue{out: make(chan int)}
+	timer := time.AfterFunc(time.Minute, func() { q.offer(1) })
+	defer timer.Stop()
+	return <-q.out
+}
+
+// Right: the same for who waits for a signal.
+func signalled(end time.Time) {
+	var mu sync.Mutex
+	cond := sync.NewCond(&mu)
+	timer := time.AfterFunc(time.Until(end), cond.Broadcast)
+	defer timer.Stop()
+	mu.Lock()
+	for time.Now().Before(end) {
+		cond.Wait()
+	}
+	mu.Unlock()
+}
+
+// Wrong: whether the timer fires or not, nobody sends.
+func watched() {
+	c := make(chan int)
+	late := make(chan bool, 1)
+	timer := time.AfterFunc(time.Minute, func() { late <- true })
+	defer timer.Stop()
+	<-c // want "receive from c blocks forever"
 }
