@@ -22,7 +22,7 @@ func (t *translator) startsTimer(v *ssa.Call, i ir.Instr) bool {
 	}
 	body := library.WhenTimerFires
 	if kept := usesOf(v); len(kept) > 0 {
-		if !t.s.areOnlyStopped(v, kept) {
+		if !t.s.areOnlyStopped(kept) {
 			return false
 		}
 		body = library.IfTimerFires
@@ -45,20 +45,19 @@ func usesOf(v ssa.Value) []ssa.Instruction {
 
 // areOnlyStopped reports whether nothing is done to a timer but to stop it, or to keep it where
 // only the package gets at it, which does no more to any of its timers.
-func (s *slicer) areOnlyStopped(timer ssa.Value, uses []ssa.Instruction) bool {
-	isOther := func(user ssa.Instruction) bool { return !s.stops(user, timer) }
-	kept := slices.ContainsFunc(uses, isOther)
-	return !kept || !s.usesTimers()
+func (s *slicer) areOnlyStopped(uses []ssa.Instruction) bool {
+	isKept := slices.ContainsFunc(uses, func(user ssa.Instruction) bool { return !s.stops(user) })
+	return !isKept || !s.usesTimers()
 }
 
-// stops reports whether an instruction does no more than to stop a timer.
-func (s *slicer) stops(in ssa.Instruction, timer ssa.Value) bool {
+// stops reports whether an instruction stops a timer.
+func (s *slicer) stops(in ssa.Instruction) bool {
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
 		return false
 	}
 	callee := staticCallee(call.Common())
-	return callee != nil && s.name(callee) == "(*time.Timer).Stop" && call.Common().Args[0] == timer
+	return callee != nil && s.name(callee) == "(*time.Timer).Stop"
 }
 
 // usesTimers reports whether the package does something else to timers than to stop, keep and
@@ -90,7 +89,7 @@ func (s *slicer) keepsTimer(in ssa.Instruction, timer ssa.Value) bool {
 	case *ssa.Store:
 		return in.Val != timer || isPrivate(in.Addr)
 	}
-	return s.stops(in, timer)
+	return s.stops(in)
 }
 
 func isTimer(t types.Type) bool { return types.TypeString(t, nil) == "*time.Timer" }

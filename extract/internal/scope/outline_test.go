@@ -594,6 +594,15 @@ var outlines = []struct{ name, source, want string }{
 		import "time"
 		type job struct { t *time.Timer }
 		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); j.t.Reset(1) }`, isNone},
+	{"one of a timer in a field that others can use", `
+		import "time"
+		type Job struct { T *time.Timer }
+		func f() { c := make(chan int); j := &Job{}; j.T = time.AfterFunc(time.Second, func() { close(c) }); j.T.Stop() }`, isNone},
+	{"one of a timer in a field whose methods others can use", `
+		import "time"
+		type timer = *time.Timer
+		type job struct { timer }
+		func f() { c := make(chan int); j := &job{}; j.timer = time.AfterFunc(time.Second, func() { close(c) }); j.timer.Stop() }`, isNone},
 	{"one of a timer that others get", `
 		import "time"
 		var Keep func(*time.Timer)
@@ -656,14 +665,30 @@ var outlines = []struct{ name, source, want string }{
 	{"one that is added to again and again for one loop", `
 		import "sync"
 		func f(n int) { var wg sync.WaitGroup; for range n { wg.Add(5) }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that is added to on a condition", `
+		import "sync"
+		func f(x bool) { var wg sync.WaitGroup; if x { wg.Add(5) }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that is added to once for a loop that comes again", `
+		import "sync"
+		func f(x func() bool) { var wg sync.WaitGroup; wg.Add(5); for { for range 5 { go func() { wg.Done() }() }; if x() { break } }; wg.Wait() }`, isUnclear},
+	{"one that may be added to twice for one loop", `
+		import "sync"
+		func f(x func() bool) { var wg sync.WaitGroup; for { wg.Add(5); if x() { break } }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
+	{"one that counts one more than the loop has turns", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i < n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"one that counts for the second of two loops", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(5); for range 5 { print() }; for range 5 { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one of a loop that is entered on another condition", `
+		import "sync"
+		func f(n, m int) { var wg sync.WaitGroup; wg.Add(n); i := 0; if 0 < m { again: go func() { wg.Done() }(); i++; if i < n { goto again } }; wg.Wait() }`, isNone},
 	{"one that counts a number for a loop that ends by another one", `
 		import "sync"
 		func f(n, m int) { var wg sync.WaitGroup; wg.Add(n); for range m { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
 	{"one for the elements of a slice that grows meanwhile", `
 		import "sync"
 		func f(list []int) { var wg sync.WaitGroup; wg.Add(len(list)); for i := 0; i < len(list); i++ { if i == 3 { list = append(list, 1) }; go func() { wg.Done() }() }; wg.Wait() }`, isNone},
-	{"a loop in another one that ends", `
-		func f(n int) { c := make(chan int); go func() { for range n { for i := 0; i < 3; i++ { print(i) } }; close(c) }(); <-c }`, isClean},
 	{"one that counts any number of goroutines", `
 		import "sync"
 		func f(list []func()) { var wg sync.WaitGroup; for _, g := range list { wg.Add(1); go func() { defer wg.Done(); g() }() }; wg.Wait() }`, isClean},

@@ -101,7 +101,7 @@ func (f *function) areSame(a, b ir.Operand) bool {
 // end of the loop.
 func (o *outliner) isPaidInTurns(add instruction, c *counted) bool {
 	f, at, first := add.f, add.at.Block, c.tests[0]
-	if c.blocks[at] || !o.startsIn(f, c.blocks) || f.reaches([]int{0}, first, at) {
+	if !o.startsIn(f, c.blocks) || f.reaches([]int{0}, first, at) {
 		return false
 	}
 	var after []int
@@ -362,24 +362,4 @@ func sum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
 		return in.Args[0], -in.Args[1].Int, true
 	}
 	return base, 0, false
-}
-
-// endsByCounting reports whether a loop whose test is at the end of a block, in another loop
-// or not, ends after a number of turns that stays the same meanwhile.
-func (f *function) endsByCounting(test int) bool {
-	return slices.ContainsFunc(f.countedLoops(), func(c *counted) bool {
-		return c.tests[len(c.tests)-1] == test && f.holdsStill(c.turns, c.blocks)
-	})
-}
-
-// holdsStill reports whether a number, or the slice whose length it is, isn't set in some blocks.
-func (f *function) holdsStill(o ir.Operand, blocks map[int]bool) bool {
-	if o.Kind != ir.Register {
-		return true
-	}
-	o = f.original(o)
-	if in := f.definition(o); in != nil && in.Op == ir.OpLen {
-		o = f.original(in.Args[0])
-	}
-	return o.Kind == ir.Register && !slices.ContainsFunc(f.defined[o.Reg], func(d definition) bool { return blocks[d.at.Block] })
 }

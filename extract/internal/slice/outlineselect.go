@@ -311,7 +311,7 @@ func (f *function) spread(marked []bool, register int) {
 // isFreeAt reports whether the world alone decides a branch, or it is one that counts.
 func (b *summarizer) isFreeAt(block int) bool {
 	in := b.f.Blocks[block].Terminator()
-	return b.freeValue(b.f, in.Args[0], b.f.loops[block], map[int]bool{}) || b.isCounted(b.f, block) || b.f.endsByCounting(block)
+	return b.freeValue(b.f, in.Args[0], b.f.loops[block], map[int]bool{}) || b.isCounted(b.f, block)
 }
 
 // isCounted reports whether a branch leaves a loop when a number that the loop counts

@@ -222,3 +222,24 @@ func FollowAll(o *Orders) {
 		<-ch // want "receive from ch blocks forever"
 	}
 }
+
+type item interface{ size() int }
+
+type small struct{}
+
+func (*small) size() int { return 1 }
+
+// Right: there is an item in each row.
+func rowsWithItems(t *testing.T) {
+	for _, tt := range []struct{ item item }{{&small{}}, {&small{}}} {
+		t.Run("", func(t *testing.T) {
+			ch := make(chan int)
+			go func() {
+				if tt.item != nil {
+					ch <- 1
+				}
+			}()
+			<-ch
+		})
+	}
+}
