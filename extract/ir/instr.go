@@ -108,7 +108,8 @@ const (
 	// OpCopySlice: dst = copy(args[0], args[1]).
 	OpCopySlice
 	// OpLen, OpCap: of a slice, map, string or channel; an array's is a
-	// constant. Text is the source text of the operand.
+	// constant. Text is the source text of the operand. Index of OpLen is Changing if
+	// it may be another number for the same operand.
 	OpLen
 	OpCap
 	// OpRecover: dst = recover().
@@ -160,6 +161,9 @@ const (
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
 )
+
+// Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
+const Changing = 1
 
 // Directions of channels, of what can be done through a value.
 const (

@@ -347,8 +347,12 @@ func parallel(e *evaluator, s *localState, c *invocation) []alternative {
 	return nil
 }
 
-// inTest reports whether the end of process 0 is that of a test.
+// inTest reports whether the end of process 0 is that of a test, and of no other: a subtest ends
+// before the test around it, and which of them somebody has is not followed.
 func (e *evaluator) inTest(s *localState) bool {
+	if slices.ContainsFunc(s.frames, func(f *frame) bool { return f.barrier }) {
+		return false
+	}
 	name := s.frames[0].function.Display
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[i+1:]

@@ -724,6 +724,9 @@ func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
 		t.out.Recovers = true
 	case "len":
 		i.Op, i.Args, i.Text = ir.OpLen, t.operands(args[0]), t.s.text.describe(args[0])
+		if k := kindOf(args[0].Type()); k == ir.MapKind || k == ir.ChanKind {
+			i.Index = ir.Changing
+		}
 	case "cap":
 		i.Op, i.Args, i.Text = ir.OpCap, t.operands(args[0]), t.s.text.describe(args[0])
 	case wrapperCheck:

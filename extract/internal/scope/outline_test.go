@@ -617,18 +617,31 @@ var outlines = []struct{ name, source, want string }{
 	{"a wait group that counts to two", `
 		import "sync"
 		func f() { var wg sync.WaitGroup; wg.Add(2); for range 2 { go wg.Done() }; wg.Wait() }`, isClean},
-	{"one that counts as many as a loop has turns", `
+	{"one that counts as many as a loop has turns, which panics if that is negative", `
 		import "sync"
-		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 0; i < n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 0; i < n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
 	{"one that counts down from a number", `
 		import "sync"
-		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := n; i > 0; i-- { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := n; i > 0; i-- { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
 	{"one that counts from one to a number", `
 		import "sync"
-		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i <= n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i <= n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
 	{"one that counts the elements of a slice", `
 		import "sync"
 		func f(list []int) { var wg sync.WaitGroup; wg.Add(len(list)); for range list { go func() { wg.Done() }() }; wg.Wait() }`, isClean},
+	{"one that counts the entries of a map", `
+		import "sync"
+		func f(m map[int]int) { var wg sync.WaitGroup; wg.Add(len(m)); m[7] = 1; for i := 0; i < len(m); i++ { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"one that counts as many as are left of a number that is converted", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; wg.Add(int(uint8(n))); for i := 0; i < n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+	{"one in a function that runs twice at a time", `
+		import "sync"
+		func each(wg *sync.WaitGroup, mu *sync.Mutex, list []int) { wg.Add(len(list)); mu.Lock(); for range list { go func() { wg.Done() }() }; wg.Wait(); mu.Unlock() }
+		func f(list []int) { var wg sync.WaitGroup; var mu sync.Mutex; go each(&wg, &mu, list); each(&wg, &mu, list) }`, isNone},
+	{"one that somebody still waits for when it is added to again", `
+		import "sync"
+		func f(n int) { var wg sync.WaitGroup; room := make(chan int, 1); for range n { wg.Add(5); room <- 1; for range 5 { go func() { wg.Done() }() }; go func() { wg.Wait(); <-room }() } }`, isUnclear},
 	{"one that counts two in each turn", `
 		import "sync"
 		func f() { var wg sync.WaitGroup; wg.Add(10); for range 5 { go func() { wg.Done() }(); go func() { wg.Done() }() }; wg.Wait() }`, isClean},

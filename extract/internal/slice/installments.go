@@ -87,21 +87,31 @@ func (f *function) share(sum ir.Operand, c *counted) int {
 	return 0
 }
 
-// areSame reports whether two operands hold the same number, each time.
+// areSame reports whether two operands hold the same number. One that is converted may be
+// another one.
 func (f *function) areSame(a, b ir.Operand) bool {
-	if a = f.original(a); a == f.original(b) {
-		return true
-	}
-	x, y := f.definition(a), f.definition(b)
-	return x != nil && y != nil && x.Op == ir.OpLen && y.Op == ir.OpLen && f.original(x.Args[0]) == f.original(y.Args[0])
+	return a == b || f.isLength(a) && f.isLength(b) && f.definition(a).Args[0] == f.definition(b).Args[0]
+}
+
+// isLength reports whether a number is a length that doesn't change.
+func (f *function) isLength(o ir.Operand) bool {
+	in := f.definition(o)
+	return in != nil && in.Op == ir.OpLen && in.Index != ir.Changing
+}
+
+// mayBeNegative reports whether what an instruction adds may be less than nothing, which panics.
+func (f *function) mayBeNegative(add instruction) bool {
+	sum := add.get().Args[1]
+	return sum.Kind != ir.IntConst && !f.isLength(sum)
 }
 
 // isPaidInTurns reports whether a loop in which goroutines are started comes after an
 // addition, each time and once, and whoever waits for the wait group does so after the regular
-// end of the loop.
+// end of the loop. All that happens once: else somebody may still wait, or have called the
+// function, who was here before.
 func (o *outliner) isPaidInTurns(add instruction, c *counted) bool {
 	f, at, first := add.f, add.at.Block, c.tests[0]
-	if !o.startsIn(f, c.blocks) || f.reaches([]int{0}, first, at) {
+	if o.region == nil || !o.region.once[f] || !o.region.comesOnceIn(f, at) || !o.startsIn(f, c.blocks) || f.reaches([]int{0}, first, at) {
 		return false
 	}
 	var after []int
@@ -130,7 +140,7 @@ func (o *outliner) isAfter(i instruction, f *function, blocks map[int]bool, seen
 	if i.f == f {
 		return blocks[i.at.Block]
 	}
-	if o.region == nil || o.isGiven(o.region, i.f) || i.f == o.region.f || len(i.f.callers) == 0 || slices.Contains(seen, i.f) {
+	if o.isGiven(o.region, i.f) || i.f == o.region.f || len(i.f.callers) == 0 || slices.Contains(seen, i.f) {
 		return false
 	}
 	seen = append(seen, i.f)
@@ -269,29 +279,25 @@ func (f *function) countTurns(c *counted, test *ir.Instr) bool {
 	case len(c.tests) > 1 && (test.Name != "<" || !f.isGuarded(c, first, limit)):
 		return false
 	case test.Name == "<" && step == 1:
-		return c.between(first, limit, 0)
-	case test.Name == "<=" && step == 1:
-		return c.between(first, limit, 1)
+		return c.between(first, limit)
 	case test.Name == ">" && step == -1:
-		return c.between(limit, first, 0)
-	case test.Name == ">=" && step == -1:
-		return c.between(limit, first, 1)
+		return c.between(limit, first)
 	}
-	return false
+	return false // with <= and >= there may be no end to it: the last number may be the limit
 }
 
 // isGuarded reports whether the test before a loop asks what the one at its end does.
 func (f *function) isGuarded(c *counted, first, limit ir.Operand) bool {
 	test := f.definition(f.Blocks[c.tests[0]].Terminator().Args[0])
-	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && f.original(test.Args[1]) == f.original(limit)
+	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && test.Args[1] == limit
 }
 
 // between says that the turns are those from one number, a constant, to another one.
-func (c *counted) between(low, high ir.Operand, more int64) bool {
+func (c *counted) between(low, high ir.Operand) bool {
 	if low.Kind != ir.IntConst {
 		return false
 	}
-	c.more = more - low.Int
+	c.more = -low.Int
 	switch high.Kind {
 	case ir.IntConst:
 		c.more += high.Int

@@ -241,7 +241,7 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.own {
 		return next, 0, true
 	}
-	if b.f != b.region.f {
+	if t := b.f.baseOfPart(b.instruction(p).get().Args[0]); b.f != b.region.f || t.Kind != ir.Register || t.Reg >= b.f.Params {
 		b.giveUp("what a test does at its end isn't followed")
 	}
 	list := strings.Split(next.deferred, ",")[1:]
@@ -384,6 +384,18 @@ func (b *summarizer) pays(paid installment, next int) int {
 		b.step(at, outlineStep{kind: model.Add, object: object, label: paid.each, site: paid.add.get().Site, to: next})
 	}, func(string) int { return next })
 	return place
+}
+
+// paysLater passes an addition that is paid in installments. A negative number would panic there,
+// as does who counts down from nothing.
+func (b *summarizer) paysLater(place int, add instruction, object, next int) {
+	negative := add.f.mayBeNegative(add)
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: negative, to: next})
+	if negative {
+		panics := b.fresh()
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: panics})
+		b.step(panics, outlineStep{kind: model.Add, object: object, label: -1, site: add.get().Site, to: next})
+	}
 }
 
 func (b *summarizer) step(place int, s outlineStep) {
@@ -755,7 +767,7 @@ func (b *summarizer) onOther(place int, i instruction, known *library.Function, 
 		step.kind, step.label, step.to = model.Add, -1, next("")
 		if known.Meaning == library.Add {
 			if b.isInstallment(i) {
-				b.step(place, outlineStep{kind: model.Tau, object: -1, to: step.to})
+				b.paysLater(place, i, object, step.to)
 				return
 			}
 			if len(in.Args) < 2 || in.Args[1].Kind != ir.IntConst {
