@@ -25,7 +25,7 @@ type tests struct {
 	work    slice.Work
 	// left is how many steps their points-to analyses may still take.
 	left int
-	// one is the test that was asked for last, by its name; nil if it took too long.
+	// one is the test that was asked for last, by its name.
 	one  *Package
 	name string
 }
@@ -34,18 +34,22 @@ func newTests(pkg *ir.Package, program *interp.Program, budget int) *tests {
 	return &tests{pkg: pkg, program: program, around: pointsto.Surrounding(program, pkg.Own), left: budget}
 }
 
-// of is the package as one test sees it.
+// of is the package as one test sees it, nil if that takes too long.
 func (t *tests) of(name string) *Package {
-	if t.name != name {
-		p := unanalysed(t.pkg, t.program)
-		noEntry := func(*ir.Function) bool { return false }
-		t.name, t.one = name, p.analyse(pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left}, &t.work)
-		if t.one == nil {
-			t.left = 0
-		} else {
-			t.left -= t.one.points.Steps()
-		}
+	if t.name == name {
+		return t.one
 	}
+	t.name, t.one = name, nil
+	if t.left <= 0 {
+		return nil
+	}
+	noEntry := func(*ir.Function) bool { return false }
+	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left}
+	if t.one = unanalysed(t.pkg, t.program).analyse(scope, &t.work); t.one == nil {
+		t.left = 0
+		return nil
+	}
+	t.left -= t.one.points.Steps()
 	return t.one
 }
 
