@@ -42,10 +42,10 @@ func Surrounding(program Program, names []string) *Surroundings {
 			of := receiverType(f)
 			s.methods[of] = append(s.methods[of], f)
 		}
-		eachVariable(f, func(variable string, changes bool) {
-			s.users[variable] = append(s.users[variable], f)
+		EachVariable(f, func(o ir.Operand, changes bool) {
+			s.users[o.Text] = append(s.users[o.Text], f)
 			if changes {
-				s.changers[variable] = append(s.changers[variable], f)
+				s.changers[o.Text] = append(s.changers[o.Text], f)
 			}
 		})
 	}
@@ -70,12 +70,12 @@ func genericType(typeName string) string {
 	return generic
 }
 
-// eachVariable visits the package-level variables that a function uses; it changes one unless
-// it only reads it, or something in it: it stores there, or hands the address on.
-func eachVariable(f *ir.Function, visit func(variable string, changes bool)) {
+// EachVariable visits the operands of a function that are package-level variables. It changes one
+// unless it only reads it, or something in it: it stores there, or hands the address on.
+func EachVariable(f *ir.Function, visit func(o ir.Operand, changes bool)) {
 	use := func(o ir.Operand, changes bool) {
 		if o.Kind == ir.GlobalConst {
-			visit(o.Text, changes)
+			visit(o, changes)
 		}
 	}
 	for b := range f.Blocks {

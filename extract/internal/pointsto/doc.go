@@ -4,8 +4,8 @@
 //
 // It is an inclusion-based points-to analysis (Andersen, Program Analysis and
 // Specialization for the C Programming Language, 1994) over the functions of a
-// package and what they call, flow- and context-insensitive, with the call graph
-// built on the fly. Objects are named by the instruction that makes them. It is
+// package, or one test of it (around.go), and what they call, flow- and
+// context-insensitive, with the call graph built on the fly. Objects are named by the instruction that makes them. It is
 // field-based (Heintze and Tardieu, PLDI 2001): a field of a struct type is one
 // location, whatever the struct; elements of an array, slice or map are one
 // location with the variable that holds them. So nothing need be known of a

@@ -141,7 +141,7 @@ func (x *index) findAtHand(r *region) {
 		add(x.points.Operand(r.f.Function, operand))
 	}
 	for f := range r.scope {
-		eachVariable(f.Function, func(variable ir.Operand) { add(x.points.Operand(f.Function, variable)) })
+		pointsto.EachVariable(f.Function, func(o ir.Operand, _ bool) { add(x.points.Operand(f.Function, o)) })
 	}
 	for len(work) > 0 {
 		l := work[len(work)-1]

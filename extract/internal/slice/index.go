@@ -210,32 +210,7 @@ func (x *index) enterUser(f *function) {
 	for r := range f.Registers {
 		enter(x.points.Register(f.Function, r))
 	}
-	eachVariable(f.Function, func(o ir.Operand) { enter(x.points.Operand(f.Function, o)) })
-}
-
-// eachVariable visits the operands of a function that are package-level variables.
-func eachVariable(f *ir.Function, visit func(ir.Operand)) {
-	use := func(o ir.Operand) {
-		if o.Kind == ir.GlobalConst {
-			visit(o)
-		}
-	}
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			for _, o := range in.Args {
-				use(o)
-			}
-			for c := range in.Cases {
-				use(in.Cases[c].Value)
-			}
-		}
-		for _, e := range f.Blocks[b].Succs {
-			for _, m := range e.Moves {
-				use(m.From)
-			}
-		}
-	}
+	pointsto.EachVariable(f.Function, func(o ir.Operand, _ bool) { enter(x.points.Operand(f.Function, o)) })
 }
 
 func (x *index) callee(name string) *function {

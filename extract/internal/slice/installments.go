@@ -65,6 +65,27 @@ func (o *outliner) isInstallment(add instruction) bool {
 	return false
 }
 
+// pays makes the place at which an installment is added.
+func (b *summarizer) pays(paid installment, next int) int {
+	place := b.fresh()
+	b.operates(place, b.receiver(paid.add), func(at, object int) {
+		b.step(at, outlineStep{kind: model.Add, object: object, label: paid.each, site: paid.add.get().Site, to: next})
+	}, func(string) int { return next })
+	return place
+}
+
+// paysLater passes an addition that is paid in installments. A negative number would panic there,
+// as does who counts down from nothing.
+func (b *summarizer) paysLater(place int, add instruction, object, next int) {
+	negative := add.f.mayBeNegative(add)
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: negative, to: next})
+	if negative {
+		panics := b.fresh()
+		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: panics})
+		b.step(panics, outlineStep{kind: model.Add, object: object, label: -1, site: add.get().Site, to: next})
+	}
+}
+
 // eachTurn is what may be added in each turn of a loop instead of before it; 0 if it may not.
 func (o *outliner) eachTurn(add instruction, c *counted) int {
 	each := add.f.share(add.get().Args[1], c)

@@ -16,7 +16,7 @@ import (
 func (d *driver) initialize(w *writer, s *Slice) {
 	used := map[string]bool{}
 	for _, f := range s.Functions {
-		eachVariable(f, func(o ir.Operand) { used[o.Text] = true })
+		pointsto.EachVariable(f, func(o ir.Operand, _ bool) { used[o.Text] = true })
 	}
 	for _, v := range d.question.Variables {
 		if !used[v.Name] || !d.variables[v.Name] {
