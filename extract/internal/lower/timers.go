@@ -75,8 +75,27 @@ func (s *slicer) usesTimers() bool {
 // usesTimer is usesTimers for one instruction.
 func (s *slicer) usesTimer(in ssa.Instruction) bool {
 	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool {
-		return *o != nil && isTimer((*o).Type()) && !s.keepsTimer(in, *o)
+		switch {
+		case *o == nil:
+			return false
+		case isTimer((*o).Type()):
+			return !s.keepsTimer(in, *o)
+		}
+		address, ok := (*o).Type().(*types.Pointer)
+		return ok && isTimer(address.Elem()) && handsOn(in, *o)
 	})
+}
+
+// handsOn reports whether an instruction does more with an address than to store or load there,
+// or to let a literal do so.
+func handsOn(in ssa.Instruction, address ssa.Value) bool {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.UnOp, *ssa.MakeClosure:
+		return false
+	case *ssa.Store:
+		return in.Addr != address
+	}
+	return true
 }
 
 // keepsTimer reports whether an instruction stops, keeps or compares a timer.

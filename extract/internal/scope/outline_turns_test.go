@@ -126,6 +126,13 @@ var outlinesOfTimers = []struct{ name, source, want string }{
 		type timer = *time.Timer
 		type job struct { timer }
 		func f() { c := make(chan int); j := &job{}; j.timer = time.AfterFunc(time.Second, func() { close(c) }); j.timer.Stop() }`, isNone},
+	{"one of a timer in a variable whose address others get", `
+		import "time"
+		var Keep func(**time.Timer)
+		func f() { c := make(chan int); var t *time.Timer; t = time.AfterFunc(time.Second, func() { close(c) }); Keep(&t) }`, isNone},
+	{"one of a timer in a variable that a literal stops", `
+		import "time"
+		func f() { c := make(chan int); var t *time.Timer; t = time.AfterFunc(time.Second, func() { close(c) }); defer func() { t.Stop() }() }`, isClean},
 	{"one of a timer that others get", `
 		import "time"
 		var Keep func(*time.Timer)
