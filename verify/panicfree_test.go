@@ -108,23 +108,17 @@ func panicFreeAgrees(t *testing.T, sys *model.System, count *panicTally) {
 // what goes wrong where nothing panics.
 func TestPanicsDecideWhatIsTaken(t *testing.T) {
 	const waits = "receive-closed 0 0 -> 2\nstate 2"
+	const again = `
+			state 1
+			tau -1 0 -> 2 doubt "again"
+			tau -1 0 -> 3 doubt "again"
+			state 2
+			close 0 0 -> 3
+			state 3`
 	for _, test := range []struct{ name, main, worker, want string }{
 		{"a close after which nothing panics", waits, "close 0 0 -> 1\ntau -1 0 -> 0\nstate 1", "clean"},
-		{"a close that may never be, as there is a second one in some programs", waits, `close 0 0 -> 1
-			tau -1 0 -> 0
-			state 1
-			tau -1 0 -> 2 doubt "again"
-			tau -1 0 -> 3 doubt "again"
-			state 2
-			close 0 0 -> 3
-			state 3`, "unknown"},
-		{"a close that comes, as nothing else does", waits, `close 0 0 -> 1
-			state 1
-			tau -1 0 -> 2 doubt "again"
-			tau -1 0 -> 3 doubt "again"
-			state 2
-			close 0 0 -> 3
-			state 3`, "clean"},
+		{"a close that may never be, as there is a second one in some programs", waits, "close 0 0 -> 1\ntau -1 0 -> 0" + again, "unknown"},
+		{"a close that comes, as nothing else does", waits, "close 0 0 -> 1" + again, "clean"},
 		{"a choice in doubt that always panics, beside something certain", waits, `tau -1 0 -> 3
 			tau -1 0 -> 1 doubt "which"
 			tau -1 0 -> 2 doubt "which"

@@ -461,14 +461,13 @@ func (e *evaluator) recover(s *localState) domain.Value {
 // of the system: what it makes for itself is judged on its own.
 func (e *evaluator) spawn(s *localState, target callee, site model.Site, text string, then func(*localState)) []alternative {
 	function := e.goFunction(target)
-	if why := library.Later(target.name); why != "" {
-		e.openAll(s.memory, why, target.args...)
-		then(s)
-		return nil
+	opens := library.Later(target.name)
+	if target.name == "" || function != nil && function.Opaque {
+		opens = "passed to a goroutine that can't be seen"
 	}
 	switch {
-	case target.name == "" || function != nil && function.Opaque:
-		e.openAll(s.memory, "passed to a goroutine that can't be seen", target.args...)
+	case opens != "":
+		e.openAll(s.memory, opens, target.args...)
 		fallthrough
 	case function == nil || !e.program.canEnd(target.name) && (function.Inert || !e.concerned(s, target.args)):
 		then(s)

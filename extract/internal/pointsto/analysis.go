@@ -117,15 +117,16 @@ func Analyse(program Program, scope Scope) *Analysis {
 			}
 		}
 	}
-	a.solve()
-	for scope.Around != nil && a.meetOthers() {
+	for {
 		a.solve()
+		if a.steps >= scope.Budget {
+			return nil
+		}
+		a.findTypes()
+		if scope.Around == nil || !a.meetOthers() {
+			return a
+		}
 	}
-	if a.steps >= scope.Budget {
-		return nil
-	}
-	a.findTypes()
-	return a
 }
 
 // Steps is how many were taken.

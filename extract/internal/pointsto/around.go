@@ -181,7 +181,6 @@ type exposure struct {
 
 // exposeMethods lets the outside call the methods of what it gets.
 func (a *Analysis) exposeMethods() (changed bool) {
-	a.findTypes()
 	for l := range a.Objects {
 		if !a.handed[l] {
 			continue

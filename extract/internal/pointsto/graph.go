@@ -155,12 +155,11 @@ func (a *Analysis) solve() {
 func (a *Analysis) apply(c constraint, l Location) {
 	a.steps++
 	if c.kind != copyTo && c.kind != viewTo && c.kind != inheritTo {
-		switch l {
-		case Outside:
+		switch {
+		case l == Beside && c.kind == storeFrom:
+			return // it is known to be in the field, whatever the struct
+		case l == Outside || l == Beside:
 			a.applyOutside(c)
-			return
-		case Beside:
-			a.applyBeside(c)
 			return
 		}
 	}
@@ -205,17 +204,6 @@ func (a *Analysis) applyOutside(c constraint) {
 		a.copies(c.node, a.outside)
 	case callThem, invokeOn:
 		a.toOutside(c.call, c.call.in.Args)
-	}
-}
-
-// applyBeside carries out a constraint for a field of a struct that comes from outside: what is
-// stored there is known to be in the field, whatever the struct.
-func (a *Analysis) applyBeside(c constraint) {
-	switch c.kind {
-	case loadTo, valueOf:
-		a.add(c.node, Outside)
-	case partOf:
-		a.add(c.node, Beside)
 	}
 }
 

@@ -107,13 +107,8 @@ func (p *Package) chains() *slice.Chains {
 
 // isShared reports whether an object is one of those that shared lists.
 func (p *Package) isShared(l pointsto.Location) bool {
-	if p.inFields == nil {
-		p.inFields = map[pointsto.Location]bool{}
-		for _, l := range p.shared() {
-			p.inFields[l] = true
-		}
-	}
-	return p.inFields[l]
+	_, found := slices.BinarySearch(p.shared(), l)
+	return found
 }
 
 // confined are all objects of the package that nobody outside can get at.
@@ -181,6 +176,9 @@ func (c Clients) MixLocks() bool {
 // that nobody outside can get at, or to no avail: who can only receive from a channel
 // makes no difference to those who do, too.
 func (p *Package) shared() []pointsto.Location {
+	if p.inFields != nil {
+		return p.inFields
+	}
 	set := map[pointsto.Location]bool{}
 	var work []pointsto.Location
 	add := func(l pointsto.Location) {
@@ -204,7 +202,7 @@ func (p *Package) shared() []pointsto.Location {
 	}
 	operated := p.slicer.Operated()
 	sent, received := p.slicer.Transferred()
-	var list []pointsto.Location
+	list := []pointsto.Location{}
 	for l := range set {
 		served := sent[l] && p.points.CanReceive(l) || received[l] && p.points.CanSend(l)
 		if operated[l] && !p.points.Escapes(l) && !served {
@@ -212,6 +210,7 @@ func (p *Package) shared() []pointsto.Location {
 		}
 	}
 	slices.Sort(list)
+	p.inFields = list
 	return list
 }
 
@@ -225,7 +224,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 		Objects: objects, Goroutines: concurrentClients, Callable: p.isCallable, Main: p.main,
 		Variables: p.variables, Initializer: p.initializer,
 		Own:     func(f *ir.Function) bool { return own[f.Name] },
-		InScope: func(f *ir.Function) bool { return inTests || !strings.HasSuffix(f.Site.File, "_test.go") },
+		InScope: func(f *ir.Function) bool { return inTests || !isInTests(f) },
 	}
 	q.Display, q.Site = p.describe(objects)
 	q.Program = p.main && slices.ContainsFunc(objects, func(l pointsto.Location) bool { return p.isVariable(&p.points.Objects[l]) })
@@ -235,7 +234,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 // inTests reports whether only tests use objects.
 func (p *Package) inTests(objects []pointsto.Location) bool {
 	return !slices.ContainsFunc(objects, func(l pointsto.Location) bool {
-		return slices.ContainsFunc(p.slicer.Users(l), func(f *ir.Function) bool { return !strings.HasSuffix(f.Site.File, "_test.go") })
+		return slices.ContainsFunc(p.slicer.Users(l), func(f *ir.Function) bool { return !isInTests(f) })
 	})
 }
 

@@ -26,9 +26,9 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
-	kept        []pointsto.Location        // see traced
-	inFields    map[pointsto.Location]bool // see isShared
-	sharing     *sharing                   // see sharedClusters
+	kept        []pointsto.Location // see traced
+	inFields    []pointsto.Location // see shared
+	sharing     *sharing            // see sharedClusters
 	// chained are the chains of the root that was asked about last.
 	chained     *slice.Chains
 	chainedRoot string

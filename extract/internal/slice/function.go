@@ -73,6 +73,14 @@ func number(f *ir.Function) *function {
 	return g
 }
 
+// successorsOf are the blocks that follow one.
+func (f *function) successorsOf(block int) (list []int) {
+	for _, e := range f.Blocks[block].Succs {
+		list = append(list, e.Block)
+	}
+	return list
+}
+
 // number is that of an instruction in its function.
 func (i instruction) number() int { return i.f.first[i.at.Block] + i.at.Index }
 

@@ -21,7 +21,6 @@ type installment struct {
 
 // A counted is a loop that a counter leaves after a number of turns.
 type counted struct {
-	header int
 	// tests are the blocks at whose ends it is asked whether there is one more turn, the first
 	// one first: a loop over a number has one before it. The first edge of each begins a turn.
 	tests  []int
@@ -181,13 +180,6 @@ func (o *outliner) startsIn(f *function, blocks map[int]bool) bool {
 	return false
 }
 
-func (f *function) successorsOf(block int) (list []int) {
-	for _, e := range f.Blocks[block].Succs {
-		list = append(list, e.Block)
-	}
-	return list
-}
-
 // reaches reports whether a block is reached from some others, be it one of them, without
 // coming through another one.
 func (f *function) reaches(from []int, to, without int) bool {
@@ -259,11 +251,10 @@ func (f *function) countedAt(last int) *counted {
 	if test == nil || test.Op != ir.OpBinary {
 		return nil
 	}
-	c := &counted{header: last, tests: []int{last}, blocks: f.loopAt(last)}
+	c := &counted{tests: []int{last}, blocks: f.loopAt(last)}
 	if body := f.Blocks[last].Succs[0].Block; body == last || len(c.blocks) == 0 { // the test comes after the turn
-		c.header = body
-		c.blocks = f.loopAt(c.header)
-		guard, ok := f.guardOf(c, last)
+		c.blocks = f.loopAt(body)
+		guard, ok := f.guardOf(c, body, last)
 		if !ok {
 			return nil
 		}
@@ -276,12 +267,12 @@ func (f *function) countedAt(last int) *counted {
 }
 
 // guardOf is the one block from which one comes to a loop whose test comes last.
-func (f *function) guardOf(c *counted, last int) (guard int, ok bool) {
+func (f *function) guardOf(c *counted, header, last int) (guard int, ok bool) {
 	for b := range f.Blocks {
-		if b == last || !slices.Contains(f.successorsOf(b), c.header) {
+		if b == last || !slices.Contains(f.successorsOf(b), header) {
 			continue
 		}
-		if in := f.Blocks[b].Terminator(); ok || c.blocks[b] || in.Op != ir.OpIf || f.Blocks[b].Succs[0].Block != c.header {
+		if in := f.Blocks[b].Terminator(); ok || c.blocks[b] || in.Op != ir.OpIf || f.Blocks[b].Succs[0].Block != header {
 			return 0, false
 		}
 		guard, ok = b, true

@@ -344,23 +344,16 @@ func (f *function) isCounter(cycle int, o ir.Operand) bool {
 		inside++
 		if d.at.Index >= 0 { // the sum itself is tested, as in range loops
 			in := (instruction{f, d.at}).get()
-			if in.Op != ir.OpBinary || in.Name != "+" && in.Name != "-" || in.Args[1].Kind != ir.IntConst || in.Args[0].Kind != ir.Register {
+			if _, _, ok := sum(in); !ok {
 				return false
 			}
 			continue
 		}
-		if !f.adds(d.from, o.Reg) {
+		if _, ok := f.adding(d.from, o); !ok {
 			return false
 		}
 	}
 	return inside > 0
-}
-
-// adds reports whether a value is the sum of a counter and a constant.
-func (f *function) adds(o ir.Operand, counter int) bool {
-	in := f.definition(o)
-	return in != nil && in.Op == ir.OpBinary && (in.Name == "+" || in.Name == "-") && in.Args[1].Kind == ir.IntConst &&
-		in.Args[0].Kind == ir.Register && in.Args[0].Reg == counter
 }
 
 // isSteady reports whether a cycle doesn't change a value.

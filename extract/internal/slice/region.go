@@ -76,13 +76,7 @@ func newRegion(f *function, start int) *region {
 
 // successors are the blocks that follow in the same region.
 func (r *region) successors(block int) []int {
-	var list []int
-	for _, e := range r.f.Blocks[block].Succs {
-		if e.Block != r.start {
-			list = append(list, e.Block)
-		}
-	}
-	return list
+	return slices.DeleteFunc(r.f.successorsOf(block), func(next int) bool { return next == r.start })
 }
 
 // comesOnce reports whether a block runs at most once in a region, and in it.
