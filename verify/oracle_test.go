@@ -53,6 +53,7 @@ func name(what string, o int) string { return fmt.Sprint(what, o) }
 // panic.
 type event struct {
 	movers []int
+	last   model.Transition // of the last mover
 	next   *world
 	crash  string
 	doubt  bool
@@ -153,7 +154,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 		}
 		n := w.clone()
 		n.ended = true
-		return []event{{[]int{p}, n, t.Site.String(), false, false}}
+		return []event{{[]int{p}, t, n, t.Site.String(), false, false}}
 	case unbuffered:
 		return o.meetings(w, p, t)
 	case t.Kind == model.Default:
@@ -173,7 +174,7 @@ func (o *oracle) eventsOf(w *world, p int, t model.Transition, all []model.Trans
 	if t.Kind == model.Crash {
 		crash = t.Site.String()
 	}
-	return []event{{[]int{p}, n, crash, t.Doubt != "", isBranch(t, all)}}
+	return []event{{[]int{p}, t, n, crash, t.Doubt != "", isBranch(t, all)}}
 }
 
 func (o *oracle) keepsDefaultAway(w *world, p int, u model.Transition) bool {
@@ -199,7 +200,7 @@ func (o *oracle) meetings(w *world, p int, t model.Transition) []event {
 			if u.Kind == model.Receive && u.Object == t.Object && (u.Label < 0 || u.Label == t.Label) {
 				n := w.clone()
 				n.at[p], n.at[q] = t.To, u.To
-				list = append(list, event{[]int{p, q}, n, "", false, false})
+				list = append(list, event{[]int{p, q}, u, n, "", false, false})
 			}
 		}
 	}

@@ -204,9 +204,7 @@ func (r *resolver) judge() {
 			if s.crash != "" {
 				wrong["panic "+s.crash] = true
 			}
-			for o := range r.receptions(i, s) {
-				received[o] = true
-			}
+			received[s.reception()] = true
 		}
 		r.lasting(i, wrong)
 	}
@@ -224,20 +222,12 @@ func (r *resolver) judge() {
 	maps.DeleteFunc(r.every, func(f string, _ bool) bool { return !wrong[f] })
 }
 
-// receptions are the channels out of which a step takes a message.
-func (r *resolver) receptions(i int, s resolvedStep) map[int]bool {
-	found := map[int]bool{}
-	p := s.movers[len(s.movers)-1]
-	for _, t := range r.sys.Processes[p].States[r.worlds[i].at[p]].Transitions {
-		if t.Kind != model.Receive || t.Object < 0 || t.To != s.next.at[p] {
-			continue
-		}
-		before, after := r.worlds[i].queue[t.Object], s.next.queue[t.Object]
-		if len(s.movers) == 2 || len(after) < len(before) {
-			found[t.Object] = true
-		}
+// reception is the channel out of which a step takes a message, or -1.
+func (s *resolvedStep) reception() int {
+	if s.last.Kind == model.Receive && s.crash == "" {
+		return s.last.Object
 	}
-	return found
+	return -1
 }
 
 // lasting notes what stays as it is from a configuration on: who is stuck, and
@@ -597,6 +587,7 @@ func TestDoubtsAgreeWithResolutions(t *testing.T) {
 
 func FuzzDoubtsAgreeWithResolutions(f *testing.F) {
 	f.Add(uint64(1), uint64(2))
+	f.Add(uint64(964), uint64(244)) // a new channel beside a receive with the same successor
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		resolutionsAgree(t, randomDoubts(rand.New(rand.NewPCG(a, b))), &tally{})
 	})
