@@ -43,6 +43,9 @@ type Function struct {
 	Recovers bool
 	// Results are the kinds of the results.
 	Results []ValueKind
+	// Signature is the type of the function as a value, by which it is called; empty if it
+	// isn't known, or differs between the instances of a generic function.
+	Signature string
 	// Opaque says that the body can't be seen, or is too large: a call of it
 	// may do anything with what it is given.
 	Opaque bool
@@ -138,6 +141,16 @@ func (kind ValueKind) IsAggregate() bool { return kind == StructKind || kind == 
 func (kind ValueKind) IsPlain() bool {
 	switch kind {
 	case BoolKind, IntKind, StringKind, ErrorKind:
+		return true
+	}
+	return false
+}
+
+// IsScalar reports whether values of a kind refer to nothing: no variable, channel, function or
+// the like can be got at by way of them.
+func (kind ValueKind) IsScalar() bool {
+	switch kind {
+	case BoolKind, IntKind, StringKind:
 		return true
 	}
 	return false

@@ -131,7 +131,8 @@ const (
 	// known function's), args its arguments, for a method the receiver first.
 	// If Name is empty, args[0] is the function value that is called; if
 	// Method is not empty, args[0] is the interface value on which Method is
-	// called. Kind is the kind of the result. Text is the callee as in the
+	// called. TypeName is the type of that value, as far as it is known: of a function
+	// see Signature of Function. Kind is the kind of the result. Text is the callee as in the
 	// source. Index is 1 if the call is one aside: the callee does nothing to what
 	// it is given, but uses variables of the package. Only who looks at these
 	// follows it.

@@ -27,7 +27,7 @@ type translator struct {
 func (s *slicer) translate(f *ssa.Function) {
 	name := s.name(f)
 	out := &ir.Function{
-		Name: name, Display: f.RelString(s.source.Package.Pkg), Site: s.text.site(f.Pos()),
+		Name: name, Display: f.RelString(s.source.Package.Pkg), Signature: signatureOf(f), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
 		Exported: isExported(f),
@@ -674,10 +674,37 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 	case callee != nil:
 		t.static(&i, callee, c)
 	default:
-		i.Args = t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
+		i.TypeName, i.Args = t.calledAs(c), t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
 	}
 	t.emit(i)
 }
+
+// calledAs is the type of a function value that is called, as far as that is known: see
+// signatureOf.
+func (t *translator) calledAs(c *ssa.CallCommon) string {
+	signature, ok := c.Value.Type().Underlying().(*types.Signature)
+	if !ok || isOfGeneric(t.f) {
+		return ""
+	}
+	return typeName(signature)
+}
+
+// signatureOf is the type of a function as a value: the receiver of a method is its first
+// parameter. That of one with type parameters isn't the same in all its instances.
+func signatureOf(f *ssa.Function) string {
+	if isOfGeneric(f) {
+		return ""
+	}
+	var params []*types.Var
+	for _, p := range f.Params {
+		params = append(params, types.NewParam(token.NoPos, nil, "", p.Type()))
+	}
+	return typeName(types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), f.Signature.Results(), f.Signature.Variadic()))
+}
+
+// isOfGeneric reports whether a function has type parameters: a literal has those of the
+// function around it.
+func isOfGeneric(f *ssa.Function) bool { return f.Origin() != nil || f.TypeParams().Len() > 0 }
 
 func isBuiltin(c *ssa.CallCommon) bool {
 	_, ok := c.Value.(*ssa.Builtin)

@@ -12,8 +12,7 @@ func typeName(t types.Type) string {
 }
 
 // canonical is a type identical to t without aliases and names of parameters,
-// down to the next declared type. Interfaces with methods stay as they are: few
-// are asserted to that have no name.
+// down to the next declared type.
 func canonical(t types.Type) types.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -33,10 +32,7 @@ func canonical(t types.Type) types.Type {
 	case *types.Struct:
 		return canonicalStruct(t)
 	case *types.Interface:
-		if t.NumExplicitMethods() == 0 && t.NumEmbeddeds() == 0 {
-			return types.NewInterfaceType(nil, nil) // any
-		}
-		return t
+		return canonicalInterface(t)
 	default:
 		return t
 	}
@@ -59,6 +55,19 @@ func canonicalStruct(t *types.Struct) *types.Struct {
 		tags = append(tags, t.Tag(i))
 	}
 	return types.NewStruct(fields, tags)
+}
+
+// canonicalInterface has the methods of an interface for itself, embedded ones too. What is
+// more than that is only a constraint.
+func canonicalInterface(t *types.Interface) *types.Interface {
+	if !t.IsMethodSet() {
+		return t
+	}
+	var methods []*types.Func
+	for m := range t.Methods() {
+		methods = append(methods, types.NewFunc(m.Pos(), m.Pkg(), m.Name(), canonical(m.Type()).(*types.Signature)))
+	}
+	return types.NewInterfaceType(methods, nil).Complete()
 }
 
 // canonicalInstance is a declared type, with canonical arguments if it is

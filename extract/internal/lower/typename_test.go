@@ -16,6 +16,7 @@ type Named int
 type Alias = Named
 type Option = func(o *Named)
 type Pair[A, B any] struct { a A; b B }
+type Mover interface{ M(y int) }
 
 var (
 	a Named
@@ -44,6 +45,11 @@ var (
 	x [3]Named
 	y interface{ M(x int) }
 	z any
+	aa interface{ M(int) }
+	bb interface{ Mover }
+	cc func(interface{ M(a int) })
+	dd func(interface{ M(b int) })
+	ee interface{ M(string) }
 )
 `)
 	scope := pkg.SSA.Pkg.Scope()

@@ -26,7 +26,8 @@ type Analysis struct {
 	work        []node
 
 	registers map[*ir.Function][]node
-	tuples    map[tupleElement]node
+	tuples    map[node][]node   // elements of what has several, 0 where one wasn't asked for
+	holders   map[Location]node // nodes that hold one location
 	results   map[*ir.Function][]node
 	fields    map[string]Location
 	fieldsOf  map[string][]Location // by struct type
@@ -68,11 +69,6 @@ type madeAt struct {
 	variant  int
 }
 
-type tupleElement struct {
-	of    node
-	index int
-}
-
 // A Scope is the part of a program that is analysed.
 type Scope struct {
 	// Functions begin it, by name.
@@ -93,7 +89,7 @@ type Scope struct {
 func Analyse(program Program, scope Scope) *Analysis {
 	a := &Analysis{
 		program: program, Objects: []Object{{}, {Kind: External}, {Kind: External}}, escaped: []bool{false, true, true}, handed: []bool{false, true, true}, scope: scope,
-		registers: map[*ir.Function][]node{}, tuples: map[tupleElement]node{}, results: map[*ir.Function][]node{},
+		registers: map[*ir.Function][]node{}, tuples: map[node][]node{}, holders: map[Location]node{}, results: map[*ir.Function][]node{},
 		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
 		views: map[viewOf]Location{}, given: map[Location]uint8{},
 		giving: map[*ir.Function][]Location{},
@@ -110,10 +106,8 @@ func Analyse(program Program, scope Scope) *Analysis {
 			if scope.IsEntry(f) {
 				a.exposed(f)
 			}
-			for i := range f.Params {
-				if scope.Around != nil {
-					a.add(a.registers[f][i], Outside)
-				}
+			if scope.Around != nil {
+				a.fromOutside(f)
 			}
 		}
 	}
@@ -136,11 +130,18 @@ func (a *Analysis) Steps() int { return a.steps }
 // passes is nothing that stays within the package.
 func (a *Analysis) exposed(f *ir.Function) {
 	a.reach(f)
-	for i := range f.Params {
-		a.add(a.registers[f][i], Outside)
-	}
+	a.fromOutside(f)
 	for _, r := range a.resultsOf(f) {
 		a.copies(r, a.outside)
+	}
+}
+
+// fromOutside lets the parameters of a function be what comes from outside.
+func (a *Analysis) fromOutside(f *ir.Function) {
+	for i := range f.Params {
+		if i >= len(f.ParamKinds) || !f.ParamKinds[i].IsScalar() {
+			a.add(a.registers[f][i], Outside)
+		}
 	}
 }
 
@@ -184,11 +185,10 @@ func (a *Analysis) operand(f *ir.Function, o ir.Operand) node {
 
 // holding is a node that holds one location.
 func (a *Analysis) holding(l Location) node {
-	key := tupleElement{-1, int(l)}
-	n, ok := a.tuples[key]
+	n, ok := a.holders[l]
 	if !ok {
 		n = a.newNode()
-		a.tuples[key] = n
+		a.holders[l] = n
 		a.add(n, l)
 	}
 	return n
@@ -268,13 +268,15 @@ func (a *Analysis) makes(f *ir.Function, at At, variant int, o Object) Location 
 
 // element is the node of one result of a call with several.
 func (a *Analysis) element(of node, index int) node {
-	key := tupleElement{of, index}
-	n, ok := a.tuples[key]
-	if !ok {
-		n = a.newNode()
-		a.tuples[key] = n
+	list := a.tuples[of]
+	for len(list) <= index {
+		list = append(list, 0)
 	}
-	return n
+	if list[index] == 0 {
+		list[index] = a.newNode()
+	}
+	a.tuples[of] = list
+	return list[index]
 }
 
 func (a *Analysis) resultsOf(f *ir.Function) []node {

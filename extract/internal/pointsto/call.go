@@ -38,15 +38,18 @@ func (a *Analysis) call(c *callSite) {
 	}
 }
 
+// mostElements is how many results of a call come from outside.
+const mostElements = 16
+
 // toOutside gives arguments to code that isn't seen.
 func (a *Analysis) toOutside(c *callSite, args []ir.Operand) {
 	for _, o := range args {
 		a.copies(a.operand(c.caller, o), a.outside)
 	}
-	if c.in.Dst < 0 {
+	dst := a.result(c.caller, c.in)
+	if dst == 0 {
 		return
 	}
-	dst := a.registers[c.caller][c.in.Dst]
 	if c.in.Kind != ir.TupleKind {
 		a.add(dst, Outside)
 		return
@@ -59,7 +62,7 @@ func (a *Analysis) toOutside(c *callSite, args []ir.Operand) {
 // callLocation calls a function value.
 func (a *Analysis) callLocation(c *callSite, l Location) {
 	o := &a.Objects[l]
-	if o.Kind != Closure {
+	if o.Kind != Closure || !a.hasType(o, c.in.TypeName) {
 		return
 	}
 	if method, ok := strings.CutSuffix(o.Name, BoundSuffix); ok && library.IsKnown(method) {
@@ -67,6 +70,13 @@ func (a *Analysis) callLocation(c *callSite, l Location) {
 		return
 	}
 	a.bind(c, o.Name, c.in.Args[1:], o)
+}
+
+// hasType reports whether a function value may have a type: of those that flow together,
+// regardless of contexts, only these can be called.
+func (a *Analysis) hasType(o *Object, signature string) bool {
+	f := a.program.Function(o.Name)
+	return f == nil || f.Signature == "" || signature == "" || f.Signature == signature
 }
 
 // invokeLocation calls a method of what is in a box.
@@ -142,10 +152,10 @@ func (a *Analysis) bind(c *callSite, name string, args []ir.Operand, closure *Ob
 
 // takeResults lets the caller have what a callee returns.
 func (a *Analysis) takeResults(c *callSite, f *ir.Function) {
-	if c.in.Dst < 0 {
+	dst := a.result(c.caller, c.in)
+	if dst == 0 {
 		return
 	}
-	dst := a.registers[c.caller][c.in.Dst]
 	results := a.resultsOf(f)
 	if len(results) == 1 {
 		a.copies(results[0], dst)
@@ -190,10 +200,10 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 // bindContext makes a context, and the function that cancels it. It is waited for
 // as those of its parents are that may end, too.
 func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.Operand) {
-	if c.in.Dst < 0 {
+	dst := a.result(c.caller, c.in)
+	if dst == 0 {
 		return
 	}
-	dst := a.registers[c.caller][c.in.Dst]
 	l := a.makes(c.caller, c.at, 0, Object{Kind: Context, Name: known.Name})
 	if known.Meaning == library.Background || known.Meaning == library.TestContext {
 		a.add(dst, l)

@@ -12,10 +12,7 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		}
 		return a.operand(f, in.Args[i])
 	}
-	var dst node
-	if in.Dst >= 0 {
-		dst = a.registers[f][in.Dst]
-	}
+	dst := a.result(f, in)
 	switch in.Op {
 	case ir.OpUnknown:
 		a.give(dst, Outside)
@@ -99,6 +96,25 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	if in.Op == ir.OpStore && in.Opens {
 		a.copies(arg(1), a.outside)
 	}
+}
+
+// result is the node of what an instruction computes; 0 if that is nothing, or refers to
+// nothing.
+func (a *Analysis) result(f *ir.Function, in *ir.Instr) node {
+	if in.Dst < 0 || in.Kind.IsScalar() && !isOfParts(in.Op) {
+		return 0
+	}
+	return a.registers[f][in.Dst]
+}
+
+// isOfParts reports whether the kind of an instruction is not that of its result, but of what
+// is in it.
+func isOfParts(op ir.Op) bool {
+	switch op {
+	case ir.OpAlloc, ir.OpMakeChan, ir.OpMakeSlice, ir.OpNext:
+		return true
+	}
+	return false
 }
 
 func (a *Analysis) give(n node, l Location) {

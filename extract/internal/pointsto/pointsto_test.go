@@ -376,6 +376,14 @@ var holds = map[string]string{
 			defer end()                                               // on child
 			<-child.Done()                                            // on child parent
 		}`,
+	"a key of a map of numbers": `
+		func f(n int) {
+			m := map[chan int]int{}
+			m[make(chan int, n)] = n  // make c
+			for c, n := range m {
+				c <- n                // on c
+			}
+		}`,
 	"recursion": `
 		func f(n int, x chan int) chan int {
 			if n == 0 { return make(chan int) } // make c
@@ -542,15 +550,73 @@ func TestCalleesAreFoundThroughValuesAndBoxes(t *testing.T) {
 			f()
 		}
 		func unknown(w func()) { w() }
+		func table(c chan int) {
+			row := struct{ act func(chan int); check func(int, ...int) }{receive, func(n int, more ...int) { c <- n }}
+			row.act(c)
+			row.check(1)
+		}
+		func receive(c chan int) { <-c }
+		func apply[T any](f func(T), x T) { f(x) }
+		func instance(c chan int) { apply(receive, c) }
+		func thunk(x *t) { f := (*t).wait; f(x) }
+		func drain[T any](c chan T) { <-c }
+		func generic(c chan int, x bool) {
+			f := drain[int]
+			if x { f = receive }
+			f(c)
+		}
+		func sender[T any](c chan T) func(T) { return func(x T) { c <- x } }
+		func made(c chan int) { f := sender(c); f(1) }
 	`)
 	for name, want := range map[string][]string{
 		"static":  {"(*p.t).wait"},
 		"dynamic": {"(*p.t).wait", "(*p.u).wait"},
 		"value":   {"p.value$1"},
 		"unknown": nil,
+		// A struct without a name is one with its fields, but functions have types.
+		"table":    {"p.receive", "p.table$1"},
+		"instance": {"p.apply"},
+		"apply":    {"p.receive"},
+		"thunk":    {"(*p.t).wait$thunk"},
+		"generic":  {"p.drain", "p.receive"},
+		"made":     {"p.sender", "p.sender$1"},
 	} {
 		if got := w.calls("p." + name); !slices.Equal(got, want) {
 			t.Errorf("%s calls %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestScalarsLeadToNothing: what is read from a field or an element, converted, received or
+// returned as one, whatever else is there.
+func TestScalarsLeadToNothing(t *testing.T) {
+	w := analyse(t, `package p
+		type t struct { n int; s string; b bool; c chan int }
+		func F(x *t, a []string, m map[string]int, q chan bool, k int) (int, bool) {
+			row := struct{ n int; x *t }{k, x}
+			x.n = row.n + len(a)
+			x.s = a[x.n] + string(rune(k))
+			x.b = <-q
+			any := m[x.s]
+			for key, n := range m { any += n; x.s = key }
+			n, _ := F(x, a, m, q, any)
+			return n, x.b
+		}`)
+	f := w.Function("p.F")
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if in.Dst < 0 || !in.Kind.IsScalar() || in.Op == ir.OpAlloc || in.Op == ir.OpNext {
+				continue
+			}
+			if list := w.Register(f, in.Dst); len(list) > 0 {
+				t.Errorf("%v, a scalar, leads to %v", in.Op, list)
+			}
+		}
+	}
+	for p, want := range []bool{true, true, true, true, false} {
+		if got := len(w.Register(f, p)) > 0; got != want {
+			t.Errorf("parameter %d leads to something: %v", p, got)
 		}
 	}
 }

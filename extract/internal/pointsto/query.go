@@ -34,8 +34,8 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 	}
 	n := nodes[register]
 	list := a.sets[n]
-	for i := range mostElements {
-		if e, ok := a.tuples[tupleElement{n, i}]; ok && len(a.sets[e]) > 0 {
+	for _, e := range a.tuples[n] {
+		if len(a.sets[e]) > 0 {
 			list = append(slices.Clone(list), a.sets[e]...)
 			slices.Sort(list)
 			list = slices.Compact(list)
@@ -43,9 +43,6 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 	}
 	return a.seen(list)
 }
-
-// mostElements is how many elements of a tuple are asked about.
-const mostElements = 16
 
 // Content lists what may be stored in a location.
 func (a *Analysis) Content(l Location) []Location {

@@ -34,6 +34,17 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) get(x bool) chan int { if x { println() }; return t.c }
 		func (t *T) run(x bool) { <-t.get(x) }
 		func (t *T) Len() int { return len(t.c) }`, isClean},
+	{"a struct that seems to contain itself", `
+		type state struct{ n int }
+		type T struct{ state state; c chan int; mu sync.Mutex }
+		func New() *T { t := &T{}; t.start(); return t }
+		func (t *T) start() { t.c = make(chan int, 1) }
+		func (t *T) Put() { t.mu.Lock(); t.c <- 1; <-t.c; t.mu.Unlock() }
+		func (t *T) Restart() { t.start() }
+		func Mix(t *T) {
+			both := struct{ t *T; s *state }{t, &t.state}
+			both.t.state.n = 1
+		}`, isNone},
 	{"two locks in both orders", `
 		type T struct{ a, b sync.Mutex }
 		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }

@@ -55,6 +55,8 @@ type index struct {
 	closings map[closing]bool    // see alwaysCloses
 	closed   []pointsto.Location // see channelsClosed
 	detours  *detours            // see findDetours
+	// published are the variables that functions make known, see publishedBy.
+	published map[*function][]pointsto.Location
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind
@@ -67,7 +69,7 @@ type Work struct{ clients, regions int }
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program, work *Work) *index {
 	x := &index{
-		points: points, program: program, allWork: work, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{},
+		points: points, program: program, allWork: work, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{}, published: map[*function][]pointsto.Location{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}

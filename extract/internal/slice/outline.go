@@ -280,13 +280,19 @@ func (o *outliner) capturesAll() bool {
 // isOne reports whether a location stands for one object: made at a place that comes
 // once, or a package-level variable, or a field of one that is.
 func (o *outliner) isOne(l pointsto.Location) bool {
+	fields := map[pointsto.Location]bool{} // structs that contain themselves don't exist, but may seem to
+	for o.points.Objects[l].Kind == pointsto.Field && !fields[l] {
+		fields[l] = true
+		holder, ok := o.holderOf(l)
+		if !ok {
+			return false
+		}
+		l = holder
+	}
 	object := &o.points.Objects[l]
 	switch object.Kind {
 	case pointsto.Channel, pointsto.Variable, pointsto.Context:
 		return object.Function != nil && o.madeOnce(object) && !isArray(object)
-	case pointsto.Field:
-		holder, ok := o.holderOf(l)
-		return ok && o.isOne(holder)
 	}
 	return false
 }

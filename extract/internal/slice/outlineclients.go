@@ -221,12 +221,7 @@ func (f *function) isNew(o ir.Operand) bool {
 // makesVariable reports whether a function makes a variable, or the struct that it is a
 // field of.
 func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
-	if made := o.points.Objects[variable].Function; made != nil {
-		return made == f.Function
-	}
-	return slices.ContainsFunc(o.within[variable], func(holder pointsto.Location) bool {
-		return o.points.Objects[holder].Function == f.Function || o.points.Objects[holder].Kind == pointsto.Field && o.makesVariable(f, holder)
-	})
+	return o.index.madeIn(variable, map[*ir.Function]bool{f.Function: true})
 }
 
 // isGlobal reports whether an object is a package-level variable.
@@ -323,25 +318,45 @@ func (c *clientOutline) publishes(maker *function) bool {
 	if known {
 		return found
 	}
-	c.reach(maker, func(f *function) {
-		for i := range f.instructions() {
-			found = found || c.publishesBy(i, maker)
-		}
-	})
+	isMade := func(l pointsto.Location) bool { return c.isMaking(maker, l) }
+	c.reach(maker, func(f *function) { found = found || slices.ContainsFunc(c.publishedBy(f), isMade) })
 	c.publishing[maker] = found
 	return found
 }
 
-func (c *clientOutline) publishesBy(i instruction, maker *function) bool {
-	isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.f, v) }
-	switch in := i.get(); in.Op {
-	case ir.OpStore:
-		to := i.f.definition(i.f.baseOfPart(in.Args[0]))
-		return isMade(in.Args[1]) && (to == nil || to.Op != ir.OpAlloc)
-	case ir.OpSend, ir.OpMapUpdate, ir.OpAppend:
-		return slices.ContainsFunc(in.Args[1:], isMade)
+// publishedBy lists the variables that a function stores or sends where others may get at
+// them. It is worked out when it is asked for.
+func (x *index) publishedBy(f *function) []pointsto.Location {
+	list, known := x.published[f]
+	if known {
+		return list
 	}
-	return false
+	for i := range f.instructions() {
+		switch in := i.get(); in.Op {
+		case ir.OpStore:
+			if to := f.definition(f.baseOfPart(in.Args[0])); to == nil || to.Op != ir.OpAlloc {
+				list = append(list, x.variables(f, in.Args[1:])...)
+			}
+		case ir.OpSend, ir.OpMapUpdate, ir.OpAppend:
+			list = append(list, x.variables(f, in.Args[1:])...)
+		}
+	}
+	slices.Sort(list)
+	list = slices.Clip(slices.Compact(list))
+	x.published[f] = list
+	return list
+}
+
+// variables are those to which operands may point.
+func (x *index) variables(f *function, operands []ir.Operand) (list []pointsto.Location) {
+	for _, o := range operands {
+		for _, l := range x.points.Operand(f.Function, o) {
+			if x.points.Objects[l].Kind == pointsto.Variable {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
 }
 
 // makesNone reports whether a maker ends there without the struct that it has made: then
@@ -369,10 +384,13 @@ func (c *clientOutline) mayWithhold(maker *function) bool {
 
 // isMadeBy reports whether an operand may be a struct that a maker makes.
 func (o *outliner) isMadeBy(maker, f *function, v ir.Operand) bool {
-	return slices.ContainsFunc(o.points.Operand(f.Function, v), func(l pointsto.Location) bool {
-		object := &o.points.Objects[l]
-		return object.Kind == pointsto.Variable && object.Function == maker.Function && o.types[object.Type]
-	})
+	return slices.ContainsFunc(o.points.Operand(f.Function, v), func(l pointsto.Location) bool { return o.isMaking(maker, l) })
+}
+
+// isMaking reports whether a location is a struct that a maker makes.
+func (o *outliner) isMaking(maker *function, l pointsto.Location) bool {
+	object := &o.points.Objects[l]
+	return object.Kind == pointsto.Variable && object.Function == maker.Function && o.types[object.Type]
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
