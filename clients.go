@@ -42,10 +42,10 @@ func (r *reporter) clients() (tell []func()) {
 				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
 			}
 			if v.inconclusive != "" {
-				tell = append(tell, func() { r.relocks(clients) })
+				tell = append(tell, r.ifAffordable(func() { r.relocks(clients) }))
 			}
 			if !v.isClean() {
-				tell = append(tell, func() { r.tellFirst(clients.Subject()) })
+				tell = append(tell, r.ifAffordable(func() { r.tellFirst(clients.Subject()) }))
 			}
 			if v.extraction == nil {
 				return
@@ -59,23 +59,35 @@ func (r *reporter) clients() (tell []func()) {
 			case slices.ContainsFunc(v.result.Findings, isCause):
 				tell = append(tell, func() { r.tellClients(clients, &v) })
 			case len(v.result.Findings) > 0:
-				tell = append(tell, func() { r.tellSubject(clients.Subject()) })
+				tell = append(tell, r.ifAffordable(func() { r.tellSubject(clients.Subject()) }))
 			}
 		})
 	}
 	for _, clients := range mixed {
 		tell = append(tell, func() {
-			if why := r.tellSubject(clients.Subject()); why != "" {
+			why := evaluationTooLong
+			r.ifAffordable(func() { why = r.tellSubject(clients.Subject()) })()
+			if why != "" {
 				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
-				r.relocks(clients)
+				r.ifAffordable(func() { r.relocks(clients) })()
 			}
-			r.tellFirst(clients.Subject())
+			r.ifAffordable(func() { r.tellFirst(clients.Subject()) })()
 		})
 	}
 	for _, clients := range r.scopes.Exposed() {
-		tell = append(tell, func() { r.relocks(clients) })
+		tell = append(tell, r.ifAffordable(func() { r.relocks(clients) }))
 	}
 	return tell
+}
+
+// ifAffordable does something only if there is budget left for parts by then: even to slice
+// them takes long in a large package.
+func (r *reporter) ifAffordable(f func()) func() {
+	return func() {
+		if r.scopes.Affords(settings.limits) {
+			f()
+		}
+	}
 }
 
 // outlinesOf are the systems of the outlines of clients.

@@ -23,10 +23,8 @@ func (c Clients) Relocks() (list []Clients) {
 		c.At(Coarse)
 	}
 	for _, entry := range c.query.Entries {
-		called := c.pkg.slicer.Called([]string{entry})
-		locks, _ := c.pkg.slicer.Locks(called)
-		locks = slices.DeleteFunc(locks, func(l pointsto.Location) bool { return !slices.Contains(c.query.Objects, l) })
-		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.slicer.RunsUnseen(called)) {
+		locks := c.pkg.slicer.LocksFrom(entry, c.query.Objects)
+		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.slicer.RunsUnseen(entry)) {
 			q := c.pkg.query(locks)
 			q.Only, q.Goroutines, q.Program = entry, 1, false
 			list = append(list, Clients{c.pkg, q})

@@ -141,7 +141,7 @@ func (x *index) findAtHand(r *region) {
 		add(x.points.Operand(r.f.Function, operand))
 	}
 	for f := range r.scope {
-		pointsto.EachVariable(f.Function, func(o ir.Operand, _ bool) { add(x.points.Operand(f.Function, o)) })
+		add(f.globals)
 	}
 	for len(work) > 0 {
 		l := work[len(work)-1]

@@ -48,6 +48,8 @@ type Chains struct {
 	// are these, increasing.
 	component map[pointsto.Location]int
 	members   map[int][]pointsto.Location
+	// tooLarge says that it took too long to find them.
+	tooLarge bool
 }
 
 // ChainsOfPackage are those of clients, who call functions in any order. What tests do
@@ -60,7 +62,7 @@ func (s *Slicer) ChainsOfPackage(isTest func(*ir.Function) bool, objects []point
 			functions = append(functions, f)
 		}
 	}
-	return s.chains(functions, objects, isShared)
+	return s.chains(functions, objects, isShared, &s.allWork.clients)
 }
 
 // ChainsOfRoot are those of a function that is the whole program.
@@ -69,12 +71,12 @@ func (s *Slicer) ChainsOfRoot(root string, objects []pointsto.Location, isShared
 	if f := s.byName[root]; f != nil {
 		s.reach(f, func(g *function) { functions = append(functions, g) })
 	}
-	return s.chains(functions, objects, isShared)
+	return s.chains(functions, objects, isShared, &s.allWork.regions)
 }
 
-func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *int) *Chains {
 	c := &Chains{
-		routes: s.routes(functions), confined: map[pointsto.Location]bool{}, isShared: isShared,
+		routes: s.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*numberSet{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
 		made: map[pointsto.Location]map[*activation]*numberSet{},
 		near: map[pointsto.Location]map[pointsto.Location]bool{},
@@ -92,6 +94,9 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 		for i := range a.operations {
 			c.serve(a, &a.operations[i])
 		}
+	}
+	if c.tooLarge = c.isSpent(); c.tooLarge {
+		return c
 	}
 	c.settle()
 	c.connect(slices.DeleteFunc(slices.Clone(objects), s.points.Escapes))
@@ -403,8 +408,11 @@ func components(objects []pointsto.Location, hangsOn func(pointsto.Location) []p
 // are that are given. Others that are in them hang on these, and these on them. Objects that
 // functions have captured which code that isn't seen may call are with those in their circle
 // only that are near: whatever else it waits for, that code is taken to call them sooner or
-// later.
+// later. If it took too long to find them, all may hang on each other.
 func (c *Chains) Groups(objects []pointsto.Location) (groups [][]pointsto.Location) {
+	if c.tooLarge {
+		return [][]pointsto.Location{objects}
+	}
 	seen := map[int]bool{}
 	inCircle := map[pointsto.Location]bool{}
 	for _, l := range objects {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -271,6 +272,38 @@ var chained = []struct{ name, source, want string }{
 			do(func() { close(a) })
 			do(func() { <-b })
 		}`, "a b"},
+}
+
+// TestChainsThatTakeTooLongAreOneGroup: nothing is known then of who hangs on whom.
+func TestChainsThatTakeTooLongAreOneGroup(t *testing.T) {
+	w := build(t, `
+		import "sync"
+		func f() {
+			var a, b sync.Mutex
+			go func() { a.Lock(); a.Unlock() }()
+			a.Lock()
+			a.Unlock()
+			b.Lock()
+			b.Unlock()
+		}`)
+	objects := w.slicer.Reach("p.f")
+	isShared := func(pointsto.Location) bool { return false }
+	for _, test := range []struct {
+		slicer *slice.Slicer
+		want   string
+	}{
+		{w.slicer, "a b"},
+		{slice.New(w.points, w.program, slice.SpentWork()), "a+b"},
+	} {
+		if got := w.names(test.slicer.ChainsOfRoot("p.f", objects, isShared).Groups(objects)); got != test.want {
+			t.Errorf("chains of a root: groups %s, want %s", got, test.want)
+		}
+	}
+	isTest := func(*ir.Function) bool { return false }
+	spent := slice.New(w.points, w.program, slice.SpentWork())
+	if got := w.names(spent.ChainsOfPackage(isTest, objects, isShared).Groups(objects)); got != "a+b" {
+		t.Errorf("chains of a package: groups %s, want all in one", got)
+	}
 }
 
 func TestObjectsHangTogetherInACircle(t *testing.T) {

@@ -19,6 +19,8 @@ type function struct {
 	// defined is where a register is set, by instructions and by moves.
 	defined [][]definition
 	callers []instruction
+	// globals are the package-level variables that it uses.
+	globals []pointsto.Location
 	// operations and refers are worked out when they are asked for.
 	operations       []Operation
 	refers           []*function

@@ -55,6 +55,13 @@ type index struct {
 	closings map[closing]bool    // see alwaysCloses
 	closed   []pointsto.Location // see channelsClosed
 	detours  *detours            // see findDetours
+	// lockers are the functions that take a lock, taken those from which one comes there, unseen
+	// those that RunsUnseen is about, referring those that refer to a function: all are worked
+	// out when they are asked for.
+	lockers   map[pointsto.Location][]*function
+	taken     map[pointsto.Location]map[*function]bool
+	unseen    map[*function]bool
+	referring map[*function][]*function
 	// published are the variables that functions make known, see publishedBy.
 	published map[*function][]pointsto.Location
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
@@ -212,7 +219,10 @@ func (x *index) enterUser(f *function) {
 	for r := range f.Registers {
 		enter(x.points.Register(f.Function, r))
 	}
-	pointsto.EachVariable(f.Function, func(o ir.Operand, _ bool) { enter(x.points.Operand(f.Function, o)) })
+	pointsto.EachVariable(f.Function, func(o ir.Operand, _ bool) { f.globals = append(f.globals, x.points.Operand(f.Function, o)...) })
+	slices.Sort(f.globals)
+	f.globals = slices.Compact(f.globals)
+	enter(f.globals)
 }
 
 func (x *index) callee(name string) *function {

@@ -228,12 +228,13 @@ func (s *Slicer) Names() (list []string) {
 // Called lists functions with those that they may call, start or make a value, in the
 // order in which all were found.
 func (s *Slicer) Called(names []string) []string {
-	set := map[*function]bool{}
+	var from []*function
 	for _, name := range names {
-		if f := s.byName[name]; f != nil && !set[f] {
-			s.reach(f, func(g *function) { set[g] = true })
+		if f := s.byName[name]; f != nil {
+			from = append(from, f)
 		}
 	}
+	set := reachable(from, s.refersTo)
 	var list []string
 	for _, f := range s.order {
 		if set[f] {
@@ -243,18 +244,22 @@ func (s *Slicer) Called(names []string) []string {
 	return list
 }
 
-// RunsUnseen reports whether one of some functions calls code that isn't seen: what it was
-// given by others, or what hasn't been read.
-func (s *Slicer) RunsUnseen(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		f := s.byName[name]
-		for i := range f.instructions() {
-			if i.calls() && s.callsWorld(i) {
-				return true
+// RunsUnseen reports whether a function, or what it may call, start or make a value of, calls
+// code that isn't seen: what it was given by others, or what hasn't been read.
+func (s *Slicer) RunsUnseen(name string) bool {
+	if s.unseen == nil {
+		var callers []*function
+		for _, f := range s.order {
+			for i := range f.instructions() {
+				if i.calls() && s.callsWorld(i) {
+					callers = append(callers, f)
+					break
+				}
 			}
 		}
-		return false
-	})
+		s.unseen = s.leadingTo(callers)
+	}
+	return s.unseen[s.byName[name]]
 }
 
 // callsWorld is RunsUnseen for one call.
@@ -276,16 +281,62 @@ func (s *Slicer) Locks(names []string) (list []pointsto.Location, ok bool) {
 		if f == nil {
 			continue
 		}
-		for i := range f.instructions() {
-			if s.locks(f, i.at) {
-				found := s.points.Receivers(f.Function, i.get())
-				ok = ok && len(found) > 0
-				list = append(list, found...)
-			}
-		}
+		found, known := s.locksOf(f)
+		list, ok = append(list, found...), ok && known
 	}
 	slices.Sort(list)
 	return slices.Compact(list), ok
+}
+
+// locksOf is Locks of one function, without what it calls.
+func (x *index) locksOf(f *function) (list []pointsto.Location, ok bool) {
+	ok = true
+	for i := range f.instructions() {
+		if x.locks(f, i.at) {
+			found := x.points.Receivers(f.Function, i.get())
+			list, ok = append(list, found...), ok && len(found) > 0
+		}
+	}
+	return list, ok
+}
+
+// LocksFrom lists those of some locks that are taken by a function, or by what it may call,
+// start or make a value of.
+func (s *Slicer) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
+	f := s.byName[name]
+	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !s.takers(l)[f] })
+}
+
+// takers are the functions from which one comes to where a lock is taken.
+func (x *index) takers(lock pointsto.Location) map[*function]bool {
+	if x.lockers == nil {
+		x.lockers, x.taken = map[pointsto.Location][]*function{}, map[pointsto.Location]map[*function]bool{}
+		for _, f := range x.order {
+			locks, _ := x.locksOf(f)
+			for _, l := range locks {
+				x.lockers[l] = append(x.lockers[l], f)
+			}
+		}
+	}
+	set, known := x.taken[lock]
+	if !known {
+		set = x.leadingTo(x.lockers[lock])
+		x.taken[lock] = set
+	}
+	return set
+}
+
+// leadingTo are some functions, and those that refer to one of them.
+func (x *index) leadingTo(functions []*function) map[*function]bool {
+	if x.referring == nil {
+		x.referring = map[*function][]*function{}
+		for _, f := range x.order {
+			for _, callee := range x.refersTo(f) {
+				x.referring[callee] = append(x.referring[callee], f)
+			}
+		}
+	}
+	return reachable(functions, func(f *function) []*function { return x.referring[f] })
 }
 
 // locks reports whether an instruction waits for a lock.

@@ -22,6 +22,8 @@ type routes struct {
 	inOrder  []*activation
 	found    map[string]*activation
 	variants map[*function]int
+	// spent is on what they are charged: see Work.
+	spent *int
 	// operating lists the activations that operate on an object.
 	operating map[pointsto.Location][]*activation
 }
@@ -73,9 +75,9 @@ func (c *activationCall) isNow() bool { return c.op != ir.OpGo && !c.last }
 const mostVariants = 50
 
 // routes works out the routes in some functions.
-func (s *Slicer) routes(functions []*function) *routes {
+func (s *Slicer) routes(functions []*function, spent *int) *routes {
 	r := &routes{
-		index: s.index, waitNumbers: map[string]int{}, in: map[*function]bool{},
+		index: s.index, spent: spent, waitNumbers: map[string]int{}, in: map[*function]bool{},
 		found: map[string]*activation{}, variants: map[*function]int{},
 		operating: map[pointsto.Location][]*activation{},
 	}
@@ -107,6 +109,9 @@ func (s *Slicer) routes(functions []*function) *routes {
 	r.spread(r.all, func(a *activation) *numberSet { return &a.before }, nil)
 	return r
 }
+
+// isSpent reports whether nothing is left of the budget: what was found then isn't all.
+func (r *routes) isSpent() bool { return *r.spent > mostOutlined }
 
 // callees are the activations that one may call or start.
 func (a *activation) callees() (list []*activation) {

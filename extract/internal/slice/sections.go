@@ -206,10 +206,13 @@ func (s *sectioner) runOf(a *activation, ph phase) *sectionRun {
 
 func (s *sectioner) plan(run *sectionRun) { s.work.add(run.a.position*int(phases) + int(run.ph)) }
 
-// process looks at what is planned until nothing is left.
+// process looks at what is planned until nothing is left, or all is spent. It takes as long as
+// there are blocks, in each of which there is something for each wait.
 func (s *sectioner) process(look func(*sectionRun)) {
-	for n, ok := s.work.next(); ok; n, ok = s.work.next() {
-		look(s.runs[s.inOrder[n/int(phases)]][n%int(phases)])
+	for n, ok := s.work.next(); ok && !s.isSpent(); n, ok = s.work.next() {
+		run := s.runs[s.inOrder[n/int(phases)]][n%int(phases)]
+		*s.spent += len(run.a.Blocks) * (1 + len(s.waits)/64)
+		look(run)
 	}
 }
 

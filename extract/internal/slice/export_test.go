@@ -1,0 +1,4 @@
+package slice
+
+// SpentWork is as much as may be done without data.
+func SpentWork() *Work { return &Work{mostOutlined, mostOutlined} }
