@@ -385,7 +385,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		t.s.standing(v.Fn.(*ssa.Function))
 		i.Op, i.Name, i.Args = ir.OpMakeClosure, t.s.name(v.Fn.(*ssa.Function)), t.operands(v.Bindings...)
 	case *ssa.MakeInterface:
-		if _, generic := types.Unalias(v.X.Type()).(*types.TypeParam); generic || isContext(v.X.Type()) {
+		if isTypeParam(v.X.Type()) {
 			i.Op, i.Args = ir.OpCopy, t.operands(v.X)
 			return
 		}
