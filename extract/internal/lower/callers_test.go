@@ -108,11 +108,17 @@ func passesNot(b bool) { chained(!b, 3) }
 func chained(b bool, n int) {}
 `
 
+// sliced has the skeletons of a program that imports none.
+func sliced(t *testing.T, source string) *ir.Package {
+	t.Helper()
+	p := ssatest.Build(t, source)
+	return Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+}
+
 // TestCallersAreKnownWithWhatTheyPass spells for each function what its calls pass. An
 // asterisk stands for callers that aren't seen.
 func TestCallersAreKnownWithWhatTheyPass(t *testing.T) {
-	p := ssatest.Build(t, talking(calling))
-	pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+	pkg := sliced(t, talking(calling))
 	for name, want := range map[string]string{
 		"constants":  `n == 1 b s == "a" c == nil`,
 		"arithmetic": "n == 5 !b",
@@ -189,8 +195,7 @@ func TestTooManyCallsAreOne(t *testing.T) {
 		fmt.Fprintf(&source, "f(%d, true)\n", i)
 	}
 	source.WriteString("}\n")
-	p := ssatest.Build(t, talking(source.String()))
-	pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+	pkg := sliced(t, talking(source.String()))
 	if got := spellCallers(pkg, "f"); got != fmt.Sprintf("n >= 0 n <= %d b", mostCalls+1) {
 		t.Errorf("called with %q", got)
 	}
@@ -230,8 +235,7 @@ func TestStructsAreKnownIfTheyAreWrittenDown(t *testing.T) {
 		"l := []bool{true}; g(len(l) == 1)":                                                "y",
 	} {
 		source := "package p\ntype o struct{ a bool; b int }\nfunc f(x o) {}\nfunc g(y bool) {}\nfunc h(*o) {}\nfunc h2(*bool) {}\nfunc h3([]bool) {}\nfunc k(n int) {" + body + "}\n"
-		p := ssatest.Build(t, talking(source))
-		pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		pkg := sliced(t, talking(source))
 		got := []string{spellCallers(pkg, "f"), spellCallers(pkg, "g")}
 		if !slices.Contains(got, want) || !slices.Contains(got, "nobody") {
 			t.Errorf("%s: %q, want %q", body, got, want)
@@ -253,8 +257,7 @@ func TestFieldsAreKnownThatNobodyChanges(t *testing.T) {
 		"v := &o{a: true, b: 1}; w := &o{b: 1}; f(v); *w = *v; u(w)":            "x != nil",
 	} {
 		source := "package p\ntype o struct{ a bool; b int }\nfunc f(x *o) {}\nfunc u(*o) { never <- 1 }\nfunc k(n int) {" + body + "}\n"
-		p := ssatest.Build(t, talking(source))
-		pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		pkg := sliced(t, talking(source))
 		if got := spellCallers(pkg, "f"); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
 		}

@@ -1,21 +1,18 @@
 package lower
 
 import (
-	"go/types"
 	"testing"
 
-	"github.com/chancheck/chancheck/extract/internal/ssatest"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // TestInterfacesHaveWhatIsKnownOfTheirType: a value of a type parameter may be one already.
 func TestInterfacesHaveWhatIsKnownOfTheirType(t *testing.T) {
-	p := ssatest.Build(t, `package p
+	pkg := sliced(t, `package p
 		type channel chan int
 		func Concrete(c channel) any { <-c; return c }
 		func Generic[T interface{ M() }](c chan int, x T) any { <-c; return x }
 	`)
-	pkg := Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
 	for name, want := range map[string]ir.Op{"p.Concrete": ir.OpMakeInterface, "p.Generic": ir.OpCopy} {
 		made := map[ir.Op]bool{}
 		for _, b := range pkg.Functions[name].Blocks {
