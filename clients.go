@@ -42,10 +42,10 @@ func (r *reporter) clients() (tell []func()) {
 				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
 			}
 			if v.inconclusive != "" {
-				tell = append(tell, r.ifAffordable(func() { r.relocks(clients) }))
+				tell = append(tell, func() { r.relocks(clients) })
 			}
 			if !v.isClean() {
-				tell = append(tell, r.ifAffordable(func() { r.tellFirst(clients.Subject()) }))
+				tell = append(tell, func() { r.tellFirst(clients) })
 			}
 			if v.extraction == nil {
 				return
@@ -59,36 +59,28 @@ func (r *reporter) clients() (tell []func()) {
 			case slices.ContainsFunc(v.result.Findings, isCause):
 				tell = append(tell, func() { r.tellClients(clients, &v) })
 			case len(v.result.Findings) > 0:
-				tell = append(tell, r.ifAffordable(func() { r.tellSubject(clients.Subject()) }))
+				tell = append(tell, func() { r.tellSubject(clients) })
 			}
 		})
 	}
 	for _, clients := range mixed {
 		tell = append(tell, func() {
-			why := evaluationTooLong
-			r.ifAffordable(func() { why = r.tellSubject(clients.Subject()) })()
-			if why != "" {
+			if why := r.tellSubject(clients); why != "" {
 				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
-				r.ifAffordable(func() { r.relocks(clients) })()
+				r.relocks(clients)
 			}
-			r.ifAffordable(func() { r.tellFirst(clients.Subject()) })()
+			r.tellFirst(clients)
 		})
 	}
 	for _, clients := range r.scopes.Exposed() {
-		tell = append(tell, r.ifAffordable(func() { r.relocks(clients) }))
+		tell = append(tell, func() { r.relocks(clients) })
 	}
 	return tell
 }
 
-// ifAffordable does something only if there is budget left for parts by then: even to slice
-// them takes long in a large package.
-func (r *reporter) ifAffordable(f func()) func() {
-	return func() {
-		if r.scopes.Affords(settings.limits) {
-			f()
-		}
-	}
-}
+// affordsParts reports whether something is left of the budget for parts. It is asked before a
+// question is put, too, as that slices them.
+func (r *reporter) affordsParts() bool { return r.scopes.Affords(settings.limits) }
 
 // outlinesOf are the systems of the outlines of clients.
 func outlinesOf(clients extract.Clients) (list []*model.System) {

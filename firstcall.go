@@ -23,6 +23,10 @@ import (
 
 // tellFirst tells what gets stuck with the first call of a function, or the first two.
 func (r *reporter) tellFirst(clients extract.Clients) {
+	if !r.affordsParts() {
+		return
+	}
+	clients = clients.Subject()
 	one := firstCalls{reporter: r, clients: clients, callers: 1}
 	if one.tell(); !one.told && clients.MixLocks() {
 		two := firstCalls{reporter: r, clients: clients.TwoSubjects(), callers: 2}
@@ -42,7 +46,7 @@ type firstCalls struct {
 
 func (c *firstCalls) tell() {
 	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
-		if !c.scopes.Affords(settings.limits) {
+		if !c.affordsParts() {
 			return
 		}
 		part := c.clients.At(level)

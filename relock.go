@@ -6,6 +6,9 @@ import "github.com/chancheck/chancheck/extract"
 // clients may do is too much. One function is called then, and all data in it followed:
 // so it comes to wait. And nobody lets it go on, as nobody releases what another one has.
 func (r *reporter) relocks(clients extract.Clients) {
+	if !r.affordsParts() {
+		return
+	}
 	questions := clients.Relocks()
 	if tells, _ := clients.Tells(); !tells || len(questions) == 0 || clients.ReleaseOthers() {
 		return

@@ -19,6 +19,10 @@ import (
 // tellSubject tells where nobody comes past who calls a function. It returns why that isn't
 // known, "" if it is.
 func (r *reporter) tellSubject(clients extract.Clients) (unknown string) {
+	if !r.affordsParts() {
+		return evaluationTooLong
+	}
+	clients = clients.Subject()
 	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 	if tells, _ := clients.Tells(); !tells || v.inconclusive != "" || v.extraction == nil {
 		return v.inconclusive

@@ -138,13 +138,7 @@ const (
 func (kind ValueKind) IsAggregate() bool { return kind == StructKind || kind == ArrayKind }
 
 // IsPlain reports whether values of a kind lead to nothing else.
-func (kind ValueKind) IsPlain() bool {
-	switch kind {
-	case BoolKind, IntKind, StringKind, ErrorKind:
-		return true
-	}
-	return false
-}
+func (kind ValueKind) IsPlain() bool { return kind.IsScalar() || kind == ErrorKind }
 
 // IsScalar reports whether values of a kind refer to nothing: no variable, channel, function or
 // the like can be got at by way of them.

@@ -84,9 +84,7 @@ func (a *Analysis) invokeLocation(c *callSite, l Location) {
 	o := &a.Objects[l]
 	switch {
 	case o.Kind == Context && c.in.Method == "Done":
-		if c.in.Dst >= 0 {
-			a.add(a.registers[c.caller][c.in.Dst], l)
-		}
+		a.give(a.result(c.caller, c.in), l)
 	case o.Kind == Box:
 		if name := a.program.Method(o.Name, c.in.Method); name != "" {
 			a.invokeOn(c, name, a.contentOf(l))
@@ -175,8 +173,8 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 	case library.Background, library.TestContext, library.WithCancel, library.WithTimeout:
 		a.bindContext(c, known, args)
 	case library.SameContext:
-		if c.in.Dst >= 0 && len(args) > 0 {
-			a.copies(a.operand(c.caller, args[0]), a.registers[c.caller][c.in.Dst])
+		if len(args) > 0 {
+			a.copies(a.operand(c.caller, args[0]), a.result(c.caller, c.in))
 		}
 		for _, kept := range args[1:] { // whoever has the context gets at it
 			a.copies(a.operand(c.caller, kept), a.outside)
@@ -186,10 +184,10 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 	case library.Cleanup:
 		a.callArgument(c, args, 1)
 	case library.ReadLocker:
-		if c.in.Dst >= 0 && len(args) > 0 {
+		if dst := a.result(c.caller, c.in); dst != 0 && len(args) > 0 {
 			l := a.makes(c.caller, c.at, 0, Object{Kind: Box, Name: readLocker})
 			a.copies(a.operand(c.caller, args[0]), a.contentOf(l))
-			a.add(a.registers[c.caller][c.in.Dst], l)
+			a.add(dst, l)
 		}
 	case library.Opens, library.Atomic, library.Reflects:
 		a.toOutside(c, args)

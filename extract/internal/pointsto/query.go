@@ -34,12 +34,13 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 	}
 	n := nodes[register]
 	list := a.sets[n]
-	for _, e := range a.tuples[n] {
-		if len(a.sets[e]) > 0 {
-			list = append(slices.Clone(list), a.sets[e]...)
-			slices.Sort(list)
-			list = slices.Compact(list)
+	if elements := a.tuples[n]; len(elements) > 0 {
+		list = slices.Clone(list)
+		for _, e := range elements {
+			list = append(list, a.sets[e]...)
 		}
+		slices.Sort(list)
+		list = slices.Compact(list)
 	}
 	return a.seen(list)
 }

@@ -279,7 +279,7 @@ func (o *outliner) isItself(f *function, pointer ir.Operand, seen registers) boo
 	case ir.OpCopy:
 		return o.isItself(f, in.Args[0], seen)
 	case ir.OpAlloc:
-		return o.isMaker[f] && f.loops[i.at.Block] < 0 && o.madeIn(f) == 1
+		return o.isMaker[f] && f.loops[i.at.Block] < 0 && o.countMade(f) == 1
 	case ir.OpLoad:
 		return o.holdsItself(f, in.Args[0], seen)
 	}
@@ -318,8 +318,8 @@ func (o *outliner) holdsItself(f *function, address ir.Operand, seen registers) 
 		})
 }
 
-// madeIn counts the places where a function makes structs that lead to the objects.
-func (o *outliner) madeIn(f *function) (n int) {
+// countMade counts the places where a function makes structs that lead to the objects.
+func (o *outliner) countMade(f *function) (n int) {
 	for i := range f.instructions() {
 		if in := i.get(); in.Op == ir.OpAlloc && in.Kind.IsAggregate() && (o.types[in.TypeName] || o.types[o.typeOf(i)]) {
 			n++

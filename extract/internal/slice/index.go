@@ -56,12 +56,10 @@ type index struct {
 	closed   []pointsto.Location // see channelsClosed
 	detours  *detours            // see findDetours
 	// lockers are the functions that take a lock, taken those from which one comes there, unseen
-	// those that RunsUnseen is about, referring those that refer to a function: all are worked
-	// out when they are asked for.
-	lockers   map[pointsto.Location][]*function
-	taken     map[pointsto.Location]map[*function]bool
-	unseen    map[*function]bool
-	referring map[*function][]*function
+	// those that RunsUnseen is about: all are worked out when they are asked for.
+	lockers map[pointsto.Location][]*function
+	taken   map[pointsto.Location]map[*function]bool
+	unseen  map[*function]bool
 	// published are the variables that functions make known, see publishedBy.
 	published map[*function][]pointsto.Location
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.

@@ -328,15 +328,12 @@ func (x *index) takers(lock pointsto.Location) map[*function]bool {
 
 // leadingTo are some functions, and those that refer to one of them.
 func (x *index) leadingTo(functions []*function) map[*function]bool {
-	if x.referring == nil {
-		x.referring = map[*function][]*function{}
-		for _, f := range x.order {
-			for _, callee := range x.refersTo(f) {
-				x.referring[callee] = append(x.referring[callee], f)
-			}
+	return reachable(functions, func(f *function) (list []*function) {
+		for _, i := range slices.Concat(f.callers, x.closures[f]) {
+			list = append(list, i.f)
 		}
-	}
-	return reachable(functions, func(f *function) []*function { return x.referring[f] })
+		return list
+	})
 }
 
 // locks reports whether an instruction waits for a lock.

@@ -221,7 +221,7 @@ func (f *function) isNew(o ir.Operand) bool {
 // makesVariable reports whether a function makes a variable, or the struct that it is a
 // field of.
 func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
-	return o.index.madeIn(variable, map[*ir.Function]bool{f.Function: true})
+	return o.madeIn(variable, map[*ir.Function]bool{f.Function: true})
 }
 
 // isGlobal reports whether an object is a package-level variable.
