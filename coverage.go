@@ -63,6 +63,7 @@ type account struct {
 	// confined says that it was judged with all that the package may do to it.
 	confined bool
 	tied     string // why it isn't judged with what it hangs on
+	unwaited bool   // nobody waits for it
 }
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
@@ -181,6 +182,13 @@ func (l *ledger) tied(sites []model.Site, why string) {
 	for _, site := range sites {
 		a := l.account(site)
 		a.tied = cmp.Or(a.tied, why)
+	}
+}
+
+// unwaited enters that nobody waits for what is made at places.
+func (l *ledger) unwaited(sites []model.Site) {
+	for _, site := range sites {
+		l.account(site).unwaited = true
 	}
 }
 
@@ -361,6 +369,8 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	switch {
 	case p.Leaf:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
+	case a.unwaited:
+		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits for it alone"
 	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
 	case a.tied != "" && !a.confined:

@@ -76,6 +76,7 @@ func TestLedger(t *testing.T) {
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
 		{"run without being made", inConstructor, func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution that was judged uses it)"},
 		{"dead", with(inConstructor, func(p *extract.Place) { p.Dead = true }), func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution comes here)"},
+		{"nobody waits for it", inConstructor, func(l *ledger) { l.unwaited([]model.Site{line(1)}); l.open(line(1), "why") }, "channel judged (nobody waits for it alone)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) {
 			l.operation(line(10), "F", whole)

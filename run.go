@@ -59,6 +59,9 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, f := range tell {
 			r.guard(r.packagePos(), f)
 		}
+		if !judgesWhole(r.scopes) {
+			r.ledger.unwaited(r.scopes.Unwaited())
+		}
 	})
 	r.malformed()
 	r.flush()

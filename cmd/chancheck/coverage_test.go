@@ -164,6 +164,55 @@ p.go:21:20: channel judged (in clients of quit if nothing panics at p.go:26 or p
 	}
 }
 
+// TestNobodyWaitsInShippedCode: what tests do with a channel makes no difference to those who
+// have it otherwise; for one that a test has made it does.
+func TestNobodyWaitsInShippedCode(t *testing.T) {
+	t.Parallel()
+	module := files{"p.go": `package p
+
+type Bell struct{ rung chan int }
+
+func NewBell() *Bell { return &Bell{make(chan int, 1)} }
+
+func (b *Bell) Ring() {
+	select {
+	case b.rung <- 1:
+	default:
+	}
+}
+
+func (b *Bell) Hear() {
+	select {
+	case <-b.rung:
+	default:
+	}
+}
+`, "p_test.go": `package p
+
+import "testing"
+
+func bells() (bells []*Bell) {
+	for range 3 {
+		bells = append(bells, &Bell{make(chan int, 1)})
+	}
+	return bells
+}
+
+func TestBells(t *testing.T) {
+	all := append(bells(), NewBell())
+	all[0].Ring()
+	<-all[len(all)-1].rung
+}
+`}
+	_, stdout, _ := run(t, module, "coverage", ".")
+	if want := "p.go:5:37: channel judged (nobody waits for it alone)\n"; !strings.HasPrefix(stdout, want) {
+		t.Errorf("got\n%s\nwant\n%s", stdout, want)
+	}
+	if strings.Count(stdout, "nobody waits") > 1 {
+		t.Errorf("a test waits, but got\n%s", stdout)
+	}
+}
+
 // TestExtent is about the last line of a report.
 func TestExtent(t *testing.T) {
 	const half = "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"

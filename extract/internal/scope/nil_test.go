@@ -36,6 +36,27 @@ var nils = []struct{ name, source, want string }{
 	{"structs that are cleared", `
 		type box struct{ c chan int }
 		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isUnclear},
+	{"a time that is never set", `
+		import "time"
+		type task struct{ timeout <-chan time.Time }
+		func set(t *task) { t.timeout = time.After(1) }
+		func f() { c, t := make(chan int), &task{}; select { case <-c: case <-t.timeout: } }`, isUnclear},
+	{"one that is set sometimes", `
+		import "time"
+		type task struct{ timeout <-chan time.Time }
+		func f(x bool) { c, t := make(chan int), &task{}; if x { t.timeout = time.After(1) }; select { case <-c: case <-t.timeout: } }`, isUnclear},
+	{"one that is always set", `
+		import "time"
+		type task struct{ timeout <-chan time.Time }
+		func f() { c, t := make(chan int), &task{time.After(1)}; select { case <-c: case <-t.timeout: } }`, isClean},
+	{"one that others may set", `
+		import "time"
+		type Task struct{ Timeout <-chan time.Time }
+		func f() { c, t := make(chan int), &Task{}; select { case <-c: case <-t.Timeout: } }`, isClean},
+	{"that of a timer", `
+		import "time"
+		type task struct{ timer *time.Timer }
+		func f() { c, t := make(chan int), &task{time.NewTimer(1)}; select { case <-c: case <-t.timer.C: } }`, isClean},
 	{"a map that is cleared", `
 		func f() { l := map[int]chan int{1: make(chan int)}; close(l[1]); clear(l); <-l[1] }`, isUnclear},
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A Package has what scopes of one package are cut from.
@@ -198,6 +199,25 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 		}
 	}
 }
+
+// Unwaited lists where channels are made for which nobody waits, whoever has them and whatever
+// else is wrong. What only tests make is asked about with them, all else without.
+func (p *Package) Unwaited() (list []model.Site) {
+	for _, l := range p.shipped.unwaited() {
+		list = append(list, p.shipped.points.Objects[l].Site)
+	}
+	if p.shipped == p {
+		return list
+	}
+	for _, l := range p.unwaited() {
+		if made := p.points.Objects[l].Function; made != nil && isInTests(made) {
+			list = append(list, p.points.Objects[l].Site)
+		}
+	}
+	return list
+}
+
+func (p *Package) unwaited() []pointsto.Location { return p.slicer.Unwaited(p.traced()) }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.
 func (p *Package) chainsOf(root *interp.Root) *slice.Chains {

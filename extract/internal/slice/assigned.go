@@ -39,9 +39,33 @@ func (o *outliner) isNilable(locations []pointsto.Location) bool {
 	return slices.ContainsFunc(locations, func(l pointsto.Location) bool { return o.nilable[l] })
 }
 
+// mayHoldNil reports whether a location may hold nil when somebody looks. Of one for what the
+// world has made, or for nothing, it is asked whether it is always set, unless code that isn't
+// seen may do that.
+func (o *outliner) mayHoldNil(l pointsto.Location) bool {
+	if nilable, known := o.nilable[l]; known {
+		return nilable
+	}
+	isOfProgram := slices.ContainsFunc(o.points.Content(l), func(held pointsto.Location) bool { return held != pointsto.Outside })
+	isSeen := len(o.stores[l]) > 0 || slices.ContainsFunc(o.within[l], func(h pointsto.Location) bool { return o.points.Objects[h].Function != nil })
+	if isOfProgram || !isSeen || o.points.Escapes(l) {
+		return false
+	}
+	o.nilable[l] = true // as long as that is found out
+	isSome := func(f *function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, registers{}) }
+	isSet := slices.ContainsFunc(o.stores[l], func(store instruction) bool { return !o.isElsewhere(store.f) })
+	o.nilable[l] = !isSet || !o.isFilled(l, isSome)
+	return o.nilable[l]
+}
+
 // holdsSome reports whether a location holds one of the objects whenever somebody looks.
 // What is kept in maps, or sent, is never certain, and asked for where it is taken out.
 func (o *outliner) holdsSome(holder pointsto.Location) bool {
+	return o.isFilled(holder, func(f *function, v ir.Operand) bool { return o.isSome(f, v, registers{}) })
+}
+
+// isFilled reports whether a location holds something that is good whenever somebody looks.
+func (o *outliner) isFilled(holder pointsto.Location, isGood func(*function, ir.Operand) bool) bool {
 	made := &o.points.Objects[holder]
 	if !o.isMet(holder) {
 		return true
@@ -59,7 +83,7 @@ func (o *outliner) holdsSome(holder pointsto.Location) bool {
 			continue
 		}
 		channel = true
-		if !o.isSome(store.f, in.Args[1], registers{}) {
+		if !isGood(store.f, in.Args[1]) {
 			return false
 		}
 	}
@@ -235,7 +259,7 @@ func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
 	in := i.get()
 	switch in.Op {
 	case ir.OpLoad:
-		return o.isNilable(o.points.Operand(i.f.Function, in.Args[0]))
+		return slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), o.mayHoldNil)
 	case ir.OpCopy:
 		return o.mayBeNil(i.f, at, in.Args[0], seen)
 	case ir.OpCall:

@@ -54,7 +54,7 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 		return selectCase{on: []int{nothingEver}}
 	}
 	ends = ends && len(b.objectsOf(bound.locations)) == 0
-	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(from, bound.locations)}
+	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(b.f, from, bound.locations)}
 	if !c.free {
 		c.on = b.objectsOf(bound.locations)
 	}
@@ -69,11 +69,11 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 
 // isFreeCase reports whether the world makes a case ready, sooner or later. What is
 // passed by callers who aren't known may never be.
-func (b *summarizer) isFreeCase(c *ir.SelectCase, locations []pointsto.Location) bool {
+func (x *index) isFreeCase(f *function, c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
-		return !b.isPassed(b.f, c.Chan, registers{})
+		return !x.isPassed(f, c.Chan, registers{})
 	}
-	return b.isServedByWorld(c, locations)
+	return x.isServedByWorld(c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that

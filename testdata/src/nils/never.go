@@ -81,3 +81,42 @@ func putInTime(asked bool) {
 	go b.put()
 	<-b.c
 }
+
+type deadline struct{ over <-chan time.Time }
+
+// A field for a time is nil until somebody sets it.
+func waitsAsLongAs(asked bool) {
+	c := make(chan int)
+	d := &deadline{}
+	if asked {
+		d.over = time.After(time.Second)
+	}
+	go func() {
+		select { // want "receive from c blocks forever and leaks the goroutine"
+		case <-c:
+		case <-d.over:
+		}
+	}()
+}
+
+func waitsForASecond() {
+	c := make(chan int)
+	d := &deadline{over: time.After(time.Second)}
+	go func() {
+		select {
+		case <-c:
+		case <-d.over:
+		}
+	}()
+}
+
+func waitsForNoTime() {
+	c := make(chan int)
+	d := &deadline{}
+	go func() {
+		select { // want "receive from c blocks forever and leaks the goroutine"
+		case <-c:
+		case <-d.over:
+		}
+	}()
+}

@@ -1,0 +1,96 @@
+package slice_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+)
+
+// unwaited are programs with the channels for which nobody waits.
+var unwaited = []struct{ name, source, want string }{
+	{"whoever finds nobody goes on", `
+		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); select { case <-c: default: } }`, "c"},
+	{"somebody waits", `
+		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); <-c }`, ""},
+	{"what is closed is the reason", `
+		func f() { c, done := make(chan int), make(chan int); go func() { select { case c <- 1: case <-done: } }(); select { case <-c: case <-done: }; close(done) }`, "c"},
+	{"what is closed may be nil", `
+		func f(x bool) {
+			c, done := make(chan int), make(chan int)
+			close(done)
+			if x { done = nil }
+			go func() { select { case c <- 1: default: } }()
+			select { case <-c: case <-done: }
+		}`, ""},
+	{"a time that passes", `
+		import "time"
+		func f() { c := make(chan int); go func() { select { case c <- 1: default: } }(); select { case <-c: case <-time.After(1): } }`, "c"},
+	{"a time that may be nil", `
+		import "time"
+		func f(x bool) {
+			c := make(chan int)
+			var timeout <-chan time.Time
+			if x { timeout = time.After(1) }
+			go func() { select { case c <- 1: default: } }()
+			select { case <-c: case <-timeout: }
+		}`, ""},
+	{"whoever has the struct, and however many there are", `
+		type T struct { c chan int; done chan int }
+		func Fill(all map[int]*T, n int) { for i := range n { c, done := make(chan int), make(chan int); all[i] = &T{c, done} } }
+		func (t *T) Send() { select { case t.c <- 1: case <-t.done: } }
+		func (t *T) Receive() { select { case <-t.c: case <-t.done: } }
+		func (t *T) End() { close(t.done) }`, "c"},
+	{"some have nothing to end them", `
+		type T struct { c chan int; done chan int }
+		func Fill(all map[int]*T, n int) { for i := range n { c := make(chan int); all[i] = &T{c: c} }; all[0].done = make(chan int) }
+		func (t *T) Send() { select { case t.c <- 1: case <-t.done: } }
+		func (t *T) Receive() { select { case <-t.c: case <-t.done: } }
+		func (t *T) End() { close(t.done) }`, ""},
+	{"a send may panic", `
+		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); select { case <-c: default: }; close(c) }`, ""},
+	{"nobody receives", `
+		func f() { c := make(chan int, 1); select { case c <- 1: default: } }`, ""},
+	{"others receive", `
+		type T struct { c chan int }
+		func (t *T) C() <-chan int { return t.c }
+		func (t *T) Send() { select { case t.c <- 1: default: } }
+		func New() *T { c := make(chan int, 1); return &T{c} }`, "c"},
+	{"others may close it", `
+		type T struct { c chan int }
+		func (t *T) C() chan<- int { return t.c }
+		func (t *T) Send() { select { case t.c <- 1: default: } }
+		func (t *T) receive() { select { case <-t.c: default: } }
+		func New() *T { c := make(chan int, 1); return &T{c} }`, ""},
+	{"others may do what they like", `
+		type T struct { C chan int }
+		func (t *T) receive() { select { case <-t.C: default: } }
+		func New() *T { c := make(chan int, 1); return &T{c} }`, ""},
+	{"who asks again and again waits", `
+		func f() { c := make(chan int, 1); go func() { for { select { case <-c: return; default: } } }(); select { case c <- 1: default: } }`, ""},
+	{"who asks again and again how many there are waits", `
+		func f() { c := make(chan int, 1); go func() { select { case <-c: default: } }(); select { case c <- 1: default: }; for len(c) > 0 { } }`, ""},
+	{"who asks once doesn't", `
+		func f() { c := make(chan int, 1); go func() { select { case <-c: default: } }(); select { case c <- 1: default: }; println(len(c)) }`, "c"},
+}
+
+func TestChannelsForWhichNobodyWaits(t *testing.T) {
+	for _, test := range unwaited {
+		t.Run(test.name, func(t *testing.T) {
+			w := build(t, test.source)
+			var objects []pointsto.Location
+			for l := range w.slicer.Operated() {
+				objects = append(objects, l)
+			}
+			slices.Sort(objects)
+			var names []string
+			for _, l := range w.slicer.Unwaited(objects) {
+				names = append(names, w.nameOf(l))
+			}
+			if got := strings.Join(names, " "); got != test.want {
+				t.Errorf("nobody waits for %q, want %q", got, test.want)
+			}
+		})
+	}
+}
