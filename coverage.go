@@ -30,6 +30,8 @@ type ledger struct {
 	operated map[place]*account
 	// unclearAt says why operations must be known with data.
 	unclearAt map[place]string
+	// parted and operatedApart have what was judged apart from others on which it hangs.
+	parted, operatedApart map[place]*account
 	// found are the operations of which something was found in clients of an object, limited
 	// why clients of one aren't judged.
 	found   map[place]*account
@@ -68,7 +70,7 @@ type account struct {
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
-		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
+		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, parted: map[place]*account{}, operatedApart: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
 		found: map[place]*account{}, limited: map[place]string{},
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
@@ -138,6 +140,27 @@ func (l *ledger) idle(site model.Site, function string) {
 func (l *ledger) inconclusive(site model.Site, why string) {
 	a := l.account(site)
 	a.inconclusive = cmp.Or(a.inconclusive, why)
+}
+
+// isJudged reports whether what is made at a place was judged as it is.
+func (l *ledger) isJudged(site model.Site) bool {
+	a := l.accounts[placeOf(site)]
+	return a != nil && (a.unwaited || len(a.functions) > 0 && a.isWhole())
+}
+
+// isWhole reports whether it counts that something was judged in a function: nothing else is
+// done to it, or all that may be was looked at.
+func (a *account) isWhole() bool { return a.confined || a.open == "" && a.tied == "" }
+
+// apart enters what was judged apart from others on which it hangs.
+func (l *ledger) apart(v *verdict, name string) {
+	for _, site := range v.extraction.Closed {
+		enter(l.parted, site, name, v.terms, true)
+	}
+	for _, site := range v.operations {
+		enter(l.operatedApart, site, name, v.terms, true)
+	}
+	eachOperation(v.system, func(t *model.Transition) { enter(l.operatedApart, t.Site, name, v.terms, true) })
 }
 
 // operation enters an operation in a system that was judged: a place that is
@@ -371,16 +394,18 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.unwaited:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits for it alone"
+	case a.isWhole() && len(a.functions) > 0:
+		a.certify(entry)
+	case a.isWhole() && covered != nil:
+		covered.certify(entry)
+	case a.isWhole() && found != nil:
+		found.certify(entry)
+	case l.parted[placeOf(p.Site)] != nil:
+		l.parted[placeOf(p.Site)].certify(entry)
 	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
 	case a.tied != "" && !a.confined:
 		entry.Status, entry.Why = report.Inconclusive, a.tied
-	case len(a.functions) > 0:
-		a.certify(entry)
-	case covered != nil:
-		covered.certify(entry)
-	case found != nil:
-		found.certify(entry)
 	default:
 		entry.Status, entry.Why = l.obstacle(p, a)
 		if entry.Status == report.Judged {
@@ -418,7 +443,7 @@ func (l *ledger) covers(p *extract.Place) *account {
 	}
 	all := &account{functions: terms{}}
 	for _, o := range p.Operations {
-		a := l.operated[placeOf(o.Site)]
+		a := cmp.Or(l.operated[placeOf(o.Site)], l.operatedApart[placeOf(o.Site)])
 		if a == nil {
 			return nil
 		}

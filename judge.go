@@ -3,6 +3,7 @@ package chancheck
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -41,6 +42,10 @@ type verdict struct {
 	// unclear says that it is about a part without data, of which that doesn't show that
 	// nothing can go wrong; no more is known by that.
 	unclear bool
+	// undecided says that it isn't even known whether something can go wrong then; apart lists
+	// the objects of the part apart from each other.
+	undecided bool
+	apart     func() []extract.Apart
 	// terms is the condition on which nothing goes wrong, for people, "" if there is none;
 	// panicFree says that it is, among others, that nothing panics.
 	terms     string
@@ -68,12 +73,13 @@ const shareOfParts = 4
 const shareOfOutlines = 4 * shareOfParts
 
 // budgets are the configurations that are left for the systems of a package: of whole
-// roots, of their parts and of clients, and of outlines. One that is spent leaves the others
-// as they are.
-type budgets struct{ whole, parts, outlines int }
+// roots, of their parts and of clients, of outlines, and of those of objects that are looked at
+// apart. One that is spent leaves the others as they are.
+type budgets struct{ whole, parts, outlines, apart int }
 
 func newBudgets() budgets {
-	return budgets{settings.packageStates, settings.packageStates / shareOfParts, settings.packageStates / shareOfParts}
+	part := settings.packageStates / shareOfParts
+	return budgets{settings.packageStates, part, part, part}
 }
 
 // mostRefinements is how often a system is extracted anew because it had too
@@ -112,7 +118,9 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 		pieces := part.Pieces()
 		remains := len(pieces) == 0
 		for _, piece := range pieces {
-			if v := judgePiece(root, piece, budget); !v.isSettled() {
+			v := judgePiece(root, piece.Outlines(), budget)
+			v.apart = piece.Apart
+			if !v.isSettled() {
 				p.others = append(p.others, v)
 				remains = true
 			} else {
@@ -127,8 +135,8 @@ func judgeOutlines(scopes *extract.Scopes, root *extract.Root, budget *int) (p p
 }
 
 // judgePiece judges the outlines of a piece until one shows it clean.
-func judgePiece(root *extract.Root, piece extract.Part, budget *int) (v verdict) {
-	for outline := range piece.Outlines() {
+func judgePiece(root *extract.Root, outlines iter.Seq[*extract.Outline], budget *int) (v verdict) {
+	for outline := range outlines {
 		one := judgeOutline(root, outline, budget)
 		if one.isSettled() {
 			return one

@@ -21,7 +21,8 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) ver
 	}
 	v := verdict{
 		root: root, part: true, partial: true, confined: true, inconclusive: outline.Problem, unclear: outline.Problem != "",
-		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
+		undecided: outline.System == nil || !outline.Answered || outline.TooLarge,
+		system:    outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
 		terms: termsOf(outline), panicFree: len(outline.Panics) > 0,
 	}
 	if root != nil && v.isSettled() {
@@ -85,7 +86,7 @@ func ask(outline *extract.Outline, noPanic bool, budget *int) (mayPanic bool) {
 	}
 	v.weaken()
 	v.doubtful = doubtsOf(v.system, &v.result)
-	outline.Answered, outline.Problem = true, v.suspicion()
+	outline.Answered, outline.Problem, outline.TooLarge = true, v.suspicion(), v.inconclusive != "" && v.result.Suspect == nil
 	for _, f := range v.result.Panics {
 		// A step may stand for several that do the same.
 		step := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]

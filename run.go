@@ -52,15 +52,15 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ledger = newLedger(pkg, program)
 		roots := program.Roots()
 		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
+		if !judgesWhole(r.scopes) {
+			r.ledger.unwaited(r.scopes.Unwaited())
+		}
 		tell := r.clients()
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
 		for _, f := range tell {
 			r.guard(r.packagePos(), f)
-		}
-		if !judgesWhole(r.scopes) {
-			r.ledger.unwaited(r.scopes.Unwaited())
 		}
 	})
 	r.malformed()
@@ -103,8 +103,14 @@ func (r *reporter) internal(pos token.Pos, what string) {
 
 // root judges one root.
 func (r *reporter) root(root *extract.Root) {
-	for _, v := range judge(r.scopes, root, settings.limits, &r.left) {
-		r.verdict(&v)
+	list := judge(r.scopes, root, settings.limits, &r.left)
+	for i := range list {
+		r.verdict(&list[i])
+	}
+	for i := range list {
+		if v := &list[i]; v.undecided {
+			r.apart(root, root.Function.Display, v.apart())
+		}
 	}
 }
 

@@ -88,6 +88,12 @@ const (
 // Outline is what is left of a part without any data.
 type Outline = scope.Outline
 
+// An Apart is an object that is looked at apart from others on which it hangs in a circle.
+type Apart = scope.Apart
+
+// A Pair are two of these together.
+type Pair = scope.Pair
+
 // Scopes are the questions into which a package is cut.
 type Scopes = scope.Package
 

@@ -2,6 +2,7 @@ package scope
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -353,18 +354,32 @@ func (c Clients) At(level Level) *interp.Root {
 // that hang on each other.
 func (c Clients) Outlines() (list []*Outline) {
 	for _, objects := range c.pkg.chains().Groups(c.query.Objects) {
-		list = append(list, c.pkg.clientOutline(objects, c.query.Goroutines))
+		list = append(list, c.pkg.clientOutline(c.pkg.slicer, objects, c.query.Goroutines))
+	}
+	return list
+}
+
+// Apart lists the objects of each of these outlines, apart from each other.
+func (c Clients) Apart() (list [][]Apart) {
+	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
+		return func(yield func(*Outline) bool) {
+			yield(c.pkg.clientOutline(c.pkg.slicer.Apart(), objects, c.query.Goroutines))
+		}
+	}
+	chains := c.pkg.chains()
+	for _, objects := range chains.Groups(c.query.Objects) {
+		list = append(list, c.pkg.apart(chains, objects, c.pkg.shared(), of))
 	}
 	return list
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.
-func (p *Package) clientOutline(objects []pointsto.Location, clients int) *Outline {
+func (p *Package) clientOutline(s *slice.Slicer, objects []pointsto.Location, clients int) *Outline {
 	key := fmt.Sprint(clients, objects)
 	if p.sharing.outlines[key] == nil {
 		q := p.query(objects)
 		q.Goroutines = clients
-		o := p.slicer.OutlineOfClients(q)
+		o := s.OutlineOfClients(q)
 		p.program.Charge(o.Steps)
 		p.sharing.outlines[key] = o
 	}

@@ -176,6 +176,54 @@ func (p Part) At(level Level) *interp.Root {
 	return part
 }
 
+// An Apart is an object that hangs on so many others in a circle that they are too much for one
+// system, looked at apart from these.
+type Apart struct {
+	// Site is where it is made, if something is made there.
+	Site model.Site
+	// Others is how many the others are.
+	Others int
+	// Outlines are those of the object alone: if one of them shows that nothing can go wrong,
+	// nothing can unless one of the others doesn't come.
+	Outlines iter.Seq[*Outline]
+	// Pairs are the object with each of those after it in the list with which it may be a
+	// circle of two.
+	Pairs []Pair
+}
+
+// A Pair are two objects together.
+type Pair struct {
+	With     int // the other one, by its index
+	Outlines iter.Seq[*Outline]
+}
+
+// Apart lists the objects of a piece that the root makes, apart from each other.
+func (p Part) Apart() []Apart {
+	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
+		return p.outlines(p.pkg.slicer.Apart(), objects)
+	}
+	made := p.pkg.slicer.Reach(p.root.Function.Name)
+	return p.pkg.apart(p.pkg.chainsOf(p.root), p.objects, made, of)
+}
+
+// apart lists those of some objects that are among others, with the outlines of each.
+func (p *Package) apart(chains *slice.Chains, objects, among []pointsto.Location, of func(...pointsto.Location) iter.Seq[*Outline]) (list []Apart) {
+	if len(objects) < 2 {
+		return nil
+	}
+	own := slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool { return !slices.Contains(among, l) })
+	for i, l := range own {
+		a := Apart{Site: p.points.Objects[l].Site, Others: len(objects) - 1, Outlines: of(l)}
+		for _, on := range chains.Mutual(l) {
+			if n := slices.Index(own, on); n > i {
+				a.Pairs = append(a.Pairs, Pair{n, of(l, on)})
+			}
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
 // Pieces are other parts of which outlines are looked at, one for each group of objects
 // that hang on each other.
 func (p Part) Pieces() (list []Part) {
@@ -187,9 +235,11 @@ func (p Part) Pieces() (list []Part) {
 
 // Outlines are of a piece without any data: if one of them shows that nothing can go
 // wrong, nothing can.
-func (p Part) Outlines() iter.Seq[*Outline] {
+func (p Part) Outlines() iter.Seq[*Outline] { return p.outlines(p.pkg.slicer, p.objects) }
+
+func (p Part) outlines(s *slice.Slicer, objects []pointsto.Location) iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
+		for o := range s.OutlinesOf(p.root.Function.Name, objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)
 			}

@@ -10,11 +10,11 @@ func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 		{mostOutlined, ""},
 		{mostOutlined + 1, "the outlines of the package have taken too long already"},
 	} {
-		s := &Slicer{&index{allWork: &Work{regions: test.spent}}}
+		s := &Slicer{&index{}, &Work{regions: test.spent}}
 		if got := s.outlinerIn(&region{}, nil).problem; got != test.want || s.AffordsRegions() != (test.want == "") {
 			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, s.AffordsRegions())
 		}
-		s = &Slicer{&index{allWork: &Work{clients: test.spent}}}
+		s = &Slicer{&index{}, &Work{clients: test.spent}}
 		if got := s.clientOutliner(&Client{}, nil).problem; got != test.want {
 			t.Errorf("%d are spent on clients: %q", test.spent, got)
 		}

@@ -62,7 +62,7 @@ func (s *Slicer) ChainsOfPackage(isTest func(*ir.Function) bool, objects []point
 			functions = append(functions, f)
 		}
 	}
-	return s.chains(functions, objects, isShared, &s.allWork.clients)
+	return s.chains(functions, objects, isShared, &s.work.clients)
 }
 
 // ChainsOfRoot are those of a function that is the whole program.
@@ -71,7 +71,7 @@ func (s *Slicer) ChainsOfRoot(root string, objects []pointsto.Location, isShared
 	if f := s.byName[root]; f != nil {
 		s.reach(f, func(g *function) { functions = append(functions, g) })
 	}
-	return s.chains(functions, objects, isShared, &s.allWork.regions)
+	return s.chains(functions, objects, isShared, &s.work.regions)
 }
 
 func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *int) *Chains {
@@ -274,6 +274,19 @@ func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
 			return list
 		}
 	}
+}
+
+// Mutual lists the objects on which one hangs that hang on it, without others between: two of
+// them can be a circle of their own. There are none if it took too long to find them.
+func (c *Chains) Mutual(l pointsto.Location) []pointsto.Location {
+	if c.tooLarge {
+		return nil
+	}
+	list := c.mayHangOn(l)
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(on pointsto.Location) bool {
+		return on == l || !slices.Contains(c.mayHangOn(on), l)
+	})
 }
 
 // areNear reports whether a function operates on one of two objects that uses the other

@@ -1,6 +1,7 @@
 package slice_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -272,6 +273,35 @@ var chained = []struct{ name, source, want string }{
 			do(func() { close(a) })
 			do(func() { <-b })
 		}`, "a b"},
+}
+
+// TestTwoObjectsHangOnEachOther: those that do so by way of a third one are no pair.
+func TestTwoObjectsHangOnEachOther(t *testing.T) {
+	for _, test := range []struct{ name, source, want string }{
+		{"two in a circle", `
+			func f() { a, b := make(chan int), make(chan int); go func() { <-b; close(a) }(); <-a; close(b) }`, "a:b b:a"},
+		{"three in a circle", `
+			func f() {
+				a, b, c := make(chan int), make(chan int), make(chan int)
+				go func() { <-a; close(b) }()
+				go func() { <-b; close(c) }()
+				<-c
+				close(a)
+			}`, "a: b: c:"},
+		{"one way", `
+			func f() { a, b := make(chan int), make(chan int); go func() { <-a; close(b) }(); close(a); <-b }`, "a: b:"},
+	} {
+		w := build(t, test.source)
+		objects := w.slicer.Reach("p.f")
+		isShared := func(pointsto.Location) bool { return false }
+		var got []string
+		for _, l := range objects {
+			got = append(got, w.nameOf(l)+":"+w.names([][]pointsto.Location{w.slicer.ChainsOfRoot("p.f", objects, isShared).Mutual(l)}))
+		}
+		if joined := strings.Join(got, " "); joined != test.want {
+			t.Errorf("%s: %s, want %s", test.name, joined, test.want)
+		}
+	}
 }
 
 // TestChainsThatTakeTooLongAreOneGroup: nothing is known then of who hangs on whom.

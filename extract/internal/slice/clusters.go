@@ -140,7 +140,7 @@ func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]poin
 	if f := s.byName[root]; f != nil {
 		s.reach(f, func(g *function) {
 			functions = append(functions, g)
-			s.allWork.regions += g.size
+			s.work.regions += g.size
 		})
 	}
 	return slices.DeleteFunc(s.clusters(functions, objects), func(group []pointsto.Location) bool {

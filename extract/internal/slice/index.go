@@ -65,16 +65,18 @@ type index struct {
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
 	numbers  map[pointsto.Location]kind
-	allWork  *Work
 }
 
 // Work is what all outlines have taken so far, those of clients and those of regions: see
 // mostOutlined. Slicers may share it.
-type Work struct{ clients, regions int }
+type Work struct {
+	clients, regions int
+	apart            *Work // see Apart
+}
 
-func newIndex(points *pointsto.Analysis, program pointsto.Program, work *Work) *index {
+func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
-		points: points, program: program, allWork: work, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{}, published: map[*function][]pointsto.Location{},
+		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{}, published: map[*function][]pointsto.Location{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
 		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}

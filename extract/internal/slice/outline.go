@@ -47,6 +47,8 @@ type Outline struct {
 	// Answered says that somebody has asked before what can go wrong, which is the problem
 	// then. Several roots run the same region.
 	Answered bool
+	// TooLarge says that it is too large to find out what can go wrong.
+	TooLarge bool
 }
 
 // PlacesOf lists the places where the same is done to an object as in a step.
@@ -162,7 +164,7 @@ func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*
 }
 
 // AffordsRegions reports whether something is left of the budget for outlines of regions.
-func (x *index) AffordsRegions() bool { return x.allWork.regions <= mostOutlined }
+func (s *Slicer) AffordsRegions() bool { return s.work.regions <= mostOutlined }
 
 // outlineOf is the outline of a region, made once.
 func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
@@ -233,7 +235,7 @@ func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
 func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
 	o.region, o.scope = r, r.scope
-	o.spend(&s.allWork.regions)
+	o.spend(&s.work.regions)
 	return o
 }
 

@@ -36,7 +36,7 @@ func clientOutlineOf(o *outliner, q *Client) *clientOutline {
 // clientOutliner prepares an outline of clients.
 func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
 	o := s.outliner(objects)
-	o.spend(&s.allWork.clients)
+	o.spend(&s.work.clients)
 	o.own, o.initializer = true, s.byName[q.Initializer]
 	o.initializing = s.runsFirst(q.Initializer)
 	for _, f := range s.order {

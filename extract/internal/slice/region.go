@@ -41,18 +41,18 @@ type regionKey struct {
 }
 
 // region is one region, worked out when it is first asked for.
-func (x *index) region(f *function, start int) *region {
+func (s *Slicer) region(f *function, start int) *region {
 	key := regionKey{f, start}
-	if r := x.regions[key]; r != nil {
+	if r := s.regions[key]; r != nil {
 		return r
 	}
 	r := newRegion(f, start)
 	r.outlines = map[string]*Outline{}
-	x.regions[key] = r
-	x.confine(r)
-	x.findOnce(r)
+	s.regions[key] = r
+	s.confine(r)
+	s.findOnce(r)
 	for g := range r.scope {
-		x.allWork.regions += g.size
+		s.work.regions += g.size
 		r.runsSubtests = r.runsSubtests || g.contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
 	}
 	return r
@@ -88,7 +88,7 @@ const mostClimbs = 8
 // regionOf finds the smallest region in which objects are made and confined, as seen
 // from a root; nil if there is none.
 func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
-	c := &climb{index: s.index, within: map[*function]bool{}, makes: map[*function]bool{}}
+	c := &climb{Slicer: s, within: map[*function]bool{}, makes: map[*function]bool{}}
 	s.reach(root, func(f *function) { c.within[f] = true })
 	f := c.findMakers(objects)
 	for range mostClimbs {
@@ -107,7 +107,7 @@ func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
 
 // A climb goes from the function that makes objects to its callers.
 type climb struct {
-	*index
+	*Slicer
 	within map[*function]bool // what the root reaches
 	// makes are the functions that make one of the objects, or run one that does.
 	makes map[*function]bool

@@ -21,11 +21,23 @@ const (
 )
 
 // A Slicer makes the slices of one package.
-type Slicer struct{ *index }
+type Slicer struct {
+	*index
+	work *Work // on what outlines are charged
+}
 
 // New prepares a package for slicing. Outlines are charged to the work.
 func New(points *pointsto.Analysis, program pointsto.Program, work *Work) *Slicer {
-	return &Slicer{newIndex(points, program, work)}
+	return &Slicer{newIndex(points, program), work}
+}
+
+// Apart is the same slicer with a budget of its own: for outlines of objects that are looked at
+// apart from others on which they hang, so that these take nothing from what is left for all.
+func (s *Slicer) Apart() *Slicer {
+	if s.work.apart == nil {
+		s.work.apart = &Work{}
+	}
+	return &Slicer{s.index, s.work.apart}
 }
 
 // A Slice is what is left of a program.
