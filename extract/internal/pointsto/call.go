@@ -26,6 +26,7 @@ func (a *Analysis) call(c *callSite) {
 	case in.Method != "":
 		if n := a.operand(c.caller, in.Args[0]); n != 0 {
 			a.when(n, constraint{kind: invokeOn, call: c})
+			break
 		}
 		a.toOutside(c, in.Args[1:])
 	case len(in.Args) > 0:
@@ -79,28 +80,31 @@ func (a *Analysis) hasType(o *Object, signature string) bool {
 	return f == nil || f.Signature == "" || signature == "" || f.Signature == signature
 }
 
-// invokeLocation calls a method of what is in a box.
+// invokeLocation calls a method of what is in a box. Of types that aren't known it isn't seen.
 func (a *Analysis) invokeLocation(c *callSite, l Location) {
 	o := &a.Objects[l]
-	switch {
-	case o.Kind == Context && c.in.Method == "Done":
+	if o.Kind == Context && c.in.Method == "Done" {
 		a.give(a.result(c.caller, c.in), l)
-	case o.Kind == Box:
+		return
+	}
+	if o.Kind == Box {
 		if name := a.program.Method(o.Name, c.in.Method); name != "" {
 			a.invokeOn(c, name, a.contentOf(l))
+			return
 		}
+		a.copies(a.contentOf(l), a.outside)
 	}
+	a.toOutside(c, c.in.Args[1:])
 }
 
 // invokeOn binds a method whose receiver is what a box holds.
 func (a *Analysis) invokeOn(c *callSite, name string, receiver node) {
 	a.noteCallee(c, name)
 	f := a.program.Function(name)
-	switch {
-	case f == nil:
-		return
-	case f.Opaque:
-		a.copies(receiver, a.outside)
+	if f == nil || f.Opaque {
+		if !library.IsKnown(name) {
+			a.copies(receiver, a.outside)
+		}
 		a.toOutside(c, c.in.Args[1:])
 		return
 	}

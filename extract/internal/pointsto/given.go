@@ -9,8 +9,9 @@ import (
 
 // GivenBy are the locations that code which isn't seen may get at because some functions
 // give them to it, or others return them, which it calls: as far as it can follow them
-// itself, by fields that it may use, and not by what functions have captured.
-func (a *Analysis) GivenBy(givers, called []*ir.Function) map[Location]bool {
+// itself, by fields that it may use, and not by what functions have captured. Received are the
+// channels that it gets only to receive from them.
+func (a *Analysis) GivenBy(givers, called []*ir.Function) (given, received map[Location]bool) {
 	set := map[Location]bool{}
 	var work []Location
 	add := func(list []Location) {
@@ -37,11 +38,27 @@ func (a *Analysis) GivenBy(givers, called []*ir.Function) map[Location]bool {
 			}
 		case Context, External:
 		default:
-			add(a.Content(l))
+			add(a.stored(l))
 			add(a.visibleFields(o.Type))
 		}
 	}
-	return set
+	return a.directed(set)
+}
+
+// directed tells what was given as it is from what was given to receive from it.
+func (a *Analysis) directed(set map[Location]bool) (given, received map[Location]bool) {
+	given, received = map[Location]bool{}, map[Location]bool{}
+	for l := range set {
+		switch o := &a.Objects[l]; {
+		case o.View == 0:
+			given[l] = true
+		case o.Direction == ir.ReceiveOnly:
+			received[o.View] = true
+		default:
+			given[o.View] = true
+		}
+	}
+	return given, received
 }
 
 // givenDirectly lists what is in the registers of a function that the outside gets.
@@ -53,7 +70,7 @@ func (a *Analysis) givenDirectly(f *ir.Function) []Location {
 	gives := constraint{kind: copyTo, node: a.outside}
 	for _, n := range a.registers[f] {
 		if slices.Contains(a.constraints[n], gives) {
-			list = append(list, a.seen(a.sets[n])...)
+			list = append(list, a.sets[n]...)
 		}
 	}
 	slices.Sort(list)
@@ -63,7 +80,7 @@ func (a *Analysis) givenDirectly(f *ir.Function) []Location {
 
 func (a *Analysis) returned(f *ir.Function) (list []Location) {
 	for _, r := range a.results[f] {
-		list = append(list, a.seen(a.sets[r])...)
+		list = append(list, a.sets[r]...)
 	}
 	return list
 }

@@ -325,6 +325,21 @@ var holds = map[string]string{
 		func (u) wait(x chan int) { <-x }  // on
 		func f() {
 			var w waiter = t{}
+			w.wait(make(chan int))           // make c
+		}`,
+	"a type of which nothing is known": `
+		import "sync"
+		type storer interface { Store(key, value any) }
+		func f() {
+			var s storer = new(sync.Map)
+			s.Store(1, make(chan int))       // make c escapes
+		}`,
+	"a method of what is embedded": `
+		type waiter interface { wait(chan int) }
+		type t struct { waiter }
+		var W waiter
+		func f() {
+			var w waiter = t{W}
 			w.wait(make(chan int))           // make c escapes
 		}`,
 	"assertions": `

@@ -46,9 +46,12 @@ func (a *Analysis) Register(f *ir.Function, register int) []Location {
 }
 
 // Content lists what may be stored in a location.
-func (a *Analysis) Content(l Location) []Location {
+func (a *Analysis) Content(l Location) []Location { return a.seen(a.stored(l)) }
+
+// stored is Content with views as they are.
+func (a *Analysis) stored(l Location) []Location {
 	if n := a.Objects[l].content; n != 0 {
-		return a.seen(a.sets[n])
+		return a.sets[n]
 	}
 	return nil
 }

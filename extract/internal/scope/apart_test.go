@@ -45,7 +45,9 @@ func TestObjectsOfClientsApart(t *testing.T) {
 		t.Fatalf("there are %d groups", len(groups))
 	}
 	const lock, asks = 0, 9 // lines where they are made
-	isClean := func(outlines iter.Seq[*scope.Outline]) bool { return slices.ContainsFunc(slices.Collect(outlines), outlineIsClean) }
+	isClean := func(outlines iter.Seq[*scope.Outline]) bool {
+		return slices.ContainsFunc(slices.Collect(outlines), outlineIsClean)
+	}
 	for _, a := range groups[0] {
 		if line := a.Site.Line; isClean(a.Outlines) != (line == lock || line == asks) || a.Others != 2 {
 			t.Errorf("what is made at line %d, with %d others, is clean alone, or isn't", line, a.Others)

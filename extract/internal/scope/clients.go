@@ -354,7 +354,11 @@ func (c Clients) At(level Level) *interp.Root {
 // that hang on each other.
 func (c Clients) Outlines() (list []*Outline) {
 	for _, objects := range c.pkg.chains().Groups(c.query.Objects) {
-		list = append(list, c.pkg.clientOutline(c.pkg.slicer, objects, c.query.Goroutines))
+		o, isNew := c.pkg.clientOutline(c.pkg.slicer, objects, c.query.Goroutines)
+		if isNew {
+			c.pkg.program.Charge(o.Steps)
+		}
+		list = append(list, o)
 	}
 	return list
 }
@@ -363,7 +367,8 @@ func (c Clients) Outlines() (list []*Outline) {
 func (c Clients) Apart() (list [][]Apart) {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
 		return func(yield func(*Outline) bool) {
-			yield(c.pkg.clientOutline(c.pkg.slicer.Apart(), objects, c.query.Goroutines))
+			o, _ := c.pkg.clientOutline(c.pkg.slicer.Apart(), objects, c.query.Goroutines)
+			yield(o)
 		}
 	}
 	chains := c.pkg.chains()
@@ -374,16 +379,16 @@ func (c Clients) Apart() (list [][]Apart) {
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.
-func (p *Package) clientOutline(s *slice.Slicer, objects []pointsto.Location, clients int) *Outline {
+func (p *Package) clientOutline(s *slice.Slicer, objects []pointsto.Location, clients int) (o *Outline, isNew bool) {
 	key := fmt.Sprint(clients, objects)
-	if p.sharing.outlines[key] == nil {
-		q := p.query(objects)
-		q.Goroutines = clients
-		o := s.OutlineOfClients(q)
-		p.program.Charge(o.Steps)
-		p.sharing.outlines[key] = o
+	if o = p.sharing.outlines[key]; o != nil {
+		return o, false
 	}
-	return p.sharing.outlines[key]
+	q := p.query(objects)
+	q.Goroutines = clients
+	o = s.OutlineOfClients(q)
+	p.sharing.outlines[key] = o
+	return o, true
 }
 
 // isCallable reports whether other packages can call a function: by its name, or by an

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/scope"
 	"github.com/chancheck/chancheck/verify"
 )
@@ -17,6 +18,18 @@ const (
 
 // outlines are functions f with what their outlines say of them.
 var outlines = []struct{ name, source, want string }{
+	{"a channel from which others receive, too, but nobody sends", `
+		var Use func(<-chan int)
+		func f() { c := make(chan int); Use(c); go func() { <-c }(); close(c) }`, isClean},
+	{"one from which they may have received what was sent", `
+		var Use func(<-chan int)
+		func f() { c := make(chan int, 1); Use(c); c <- 1; <-c }`, isNone},
+	{"one that others may close, too", `
+		var Use func(chan int)
+		func f() { c := make(chan int); Use(c); go func() { <-c }(); close(c) }`, isNone},
+	{"one on which others may send", `
+		var Use func(chan<- int)
+		func f() { c := make(chan int, 1); Use(c); go func() { <-c }(); close(c) }`, isNone},
 	{"a variable that is nil and captured", `
 		func f() { var c chan int = nil; done := make(chan int); go func() { c <- 1; done <- 1 }(); <-done }`, isNone},
 	{"a loop that asks for what doesn't change", `
@@ -705,7 +718,14 @@ func TestOutlinesSayWhatMayGoWrong(t *testing.T) {
 }
 
 func outlineAnswer(t *testing.T, source string) string {
+	t.Helper()
 	s, program := scopes(t, source)
+	return answerIn(t, s, program)
+}
+
+// answerIn is the answer for f in a package.
+func answerIn(t *testing.T, s *scope.Package, program *interp.Program) string {
+	t.Helper()
 	for _, root := range program.Roots() {
 		if root.Function.Display != "f" {
 			continue
@@ -728,8 +748,51 @@ func outlineAnswer(t *testing.T, source string) string {
 		}
 		return answer
 	}
-	t.Fatalf("f is no root of %s", source)
+	t.Fatal("f is no root")
 	return ""
+}
+
+// ownContexts are commands with contexts of types of their own: nobody else calls their methods.
+var ownContexts = []struct{ name, source, want string }{
+	{"a context of a type of its own", `
+		import "context"
+		type own struct { context.Context; c chan struct{} }
+		func (o *own) Done() <-chan struct{} { return o.c }
+		func wait(ctx context.Context) { <-ctx.Done() }
+		func f() { c := make(chan struct{}); go wait(&own{context.Background(), c}); close(c) }`, isClean},
+	{"one that nobody ends", `
+		import "context"
+		type own struct { context.Context; c chan struct{} }
+		func (o *own) Done() <-chan struct{} { return o.c }
+		func wait(ctx context.Context) { <-ctx.Done() }
+		func f(x bool) { c := make(chan struct{}); go wait(&own{context.Background(), c}); if x { close(c) } }`, isUnclear},
+	{"one that may have nothing to end it", `
+		import "context"
+		type own struct { context.Context; c chan struct{} }
+		func (o *own) Done() <-chan struct{} { if o.c == nil { return nil }; return o.c }
+		func wait(ctx context.Context) { <-ctx.Done() }
+		func f() { c := make(chan struct{}); go wait(&own{context.Background(), c}); close(c) }`, isUnclear},
+	{"one beside others", `
+		import "context"
+		type own struct { context.Context; c chan struct{} }
+		func (o *own) Done() <-chan struct{} { return o.c }
+		func wait(ctx context.Context) { <-ctx.Done() }
+		func f() {
+			c := make(chan struct{})
+			ctx, cancel := context.WithCancel(&own{context.Background(), c})
+			go wait(ctx)
+			cancel()
+			close(c)
+		}`, isClean},
+}
+
+func TestOutlinesFollowContextsOfOwnTypes(t *testing.T) {
+	for _, test := range ownContexts {
+		s, program := scopesOf(t, test.source, true)
+		if got := answerIn(t, s, program); got != test.want {
+			t.Errorf("%s: the answer is %s, not %s", test.name, got, test.want)
+		}
+	}
 }
 
 func outlineIsClean(o *scope.Outline) bool {

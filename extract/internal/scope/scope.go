@@ -200,7 +200,7 @@ type Pair struct {
 // Apart lists the objects of a piece that the root makes, apart from each other.
 func (p Part) Apart() []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
-		return p.outlines(p.pkg.slicer.Apart(), objects)
+		return p.pkg.slicer.Apart().OutlinesOf(p.root.Function.Name, objects)
 	}
 	made := p.pkg.slicer.Reach(p.root.Function.Name)
 	return p.pkg.apart(p.pkg.chainsOf(p.root), p.objects, made, of)
@@ -235,11 +235,9 @@ func (p Part) Pieces() (list []Part) {
 
 // Outlines are of a piece without any data: if one of them shows that nothing can go
 // wrong, nothing can.
-func (p Part) Outlines() iter.Seq[*Outline] { return p.outlines(p.pkg.slicer, p.objects) }
-
-func (p Part) outlines(s *slice.Slicer, objects []pointsto.Location) iter.Seq[*Outline] {
+func (p Part) Outlines() iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		for o := range s.OutlinesOf(p.root.Function.Name, objects) {
+		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)
 			}

@@ -16,11 +16,18 @@ import (
 
 func scopes(t *testing.T, source string) (*scope.Package, *interp.Program) {
 	t.Helper()
+	return scopesOf(t, source, false)
+}
+
+// scopesOf are those of a package, or of a command.
+func scopesOf(t *testing.T, source string, isCommand bool) (*scope.Package, *interp.Program) {
+	t.Helper()
 	p := ssatest.Build(t, "package p\n"+source)
 	pkg := lower.Slice(&lower.Source{
 		Package: p.SSA, Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
+	pkg.Main = pkg.Main || isCommand
 	program := interp.NewProgram(pkg)
 	s := scope.New(pkg, program)
 	if s == nil {

@@ -264,7 +264,7 @@ func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
 		return o.mayBeNil(i.f, at, in.Args[0], seen)
 	case ir.OpCall:
 		if in.Method == "Done" { // of a context that nobody may end
-			return o.mayBeNil(i.f, at, in.Args[0], seen)
+			return o.mayBeNil(i.f, at, in.Args[0], seen) || o.mayReturnNil(i, 0, seen)
 		}
 		return o.mayReturnNil(i, 0, seen)
 	case ir.OpTypeAssert, ir.OpMapLookup, ir.OpIndex, ir.OpField, ir.OpReceive:

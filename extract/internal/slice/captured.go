@@ -87,7 +87,11 @@ func (x *index) findGiven(r *region) {
 			called = append(called, f.Function)
 		}
 	}
-	r.given = x.points.GivenBy(givers, called)
+	given, received := x.points.GivenBy(givers, called)
+	for l := range received { // who receives as well makes no difference where nobody sends
+		given[l] = given[l] || x.isSent(l)
+	}
+	r.given = given
 }
 
 // addMethods adds the methods of what was given.

@@ -45,7 +45,7 @@ type index struct {
 	values  map[string][]pointsto.Location
 	regions map[regionKey]*region
 	// ends are the objects that are ended, see findEnds.
-	ends map[pointsto.Location]bool
+	ends, sent map[pointsto.Location]bool
 	// first are the functions that run before others, see runsFirst.
 	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has

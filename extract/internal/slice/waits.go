@@ -157,23 +157,30 @@ func (x *index) onlyEnds(l pointsto.Location) bool {
 	return x.ends[l] && !x.points.CanSend(l) && x.points.Objects[l].Kind != pointsto.Context
 }
 
+// isSent reports whether a function sends on a channel.
+func (x *index) isSent(l pointsto.Location) bool {
+	if x.ends == nil {
+		x.findEnds()
+	}
+	return x.sent[l]
+}
+
 // findEnds finds the channels that somebody ends, and on which nobody sends.
 func (x *index) findEnds() {
-	x.ends = map[pointsto.Location]bool{}
-	sent := map[pointsto.Location]bool{}
+	x.ends, x.sent = map[pointsto.Location]bool{}, map[pointsto.Location]bool{}
 	for _, f := range x.order {
 		for _, o := range x.operations(f) {
 			for _, l := range o.Objects {
 				switch {
 				case o.Sends:
-					sent[l] = true
+					x.sent[l] = true
 				case o.Kind == model.Channel && o.Serves && !o.Receives:
 					x.ends[l] = true
 				}
 			}
 		}
 	}
-	for l := range sent {
+	for l := range x.sent {
 		delete(x.ends, l)
 	}
 }
