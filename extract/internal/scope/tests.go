@@ -49,6 +49,7 @@ func (t *tests) of(name string) *Package {
 		t.left = 0
 		return nil
 	}
+	t.one.slicer.RunsOnly(name)
 	t.left -= t.one.points.Steps()
 	return t.one
 }

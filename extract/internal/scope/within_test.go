@@ -78,3 +78,33 @@ func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
 		t.Errorf("parts with more: %v", got)
 	}
 }
+
+// TestAHookOfATestIsItsOwn: what a test stores in a variable nobody else gets at, as it is a
+// program of its own; what another function stores there others do.
+func TestAHookOfATestIsItsOwn(t *testing.T) {
+	const sets = `{ c := make(chan int, 1); hook = func() { c <- 1 }; go run(); <-c }`
+	pkg := withTest(t, `package p
+		import "testing"
+		var hook = func() {}
+		func run() { hook() }
+		func f() `+sets+`
+		func TestF(t *testing.T) `+sets)
+	program := interp.NewProgram(pkg)
+	s := New(pkg, program)
+	for _, root := range program.Roots() {
+		found := 0
+		for _, part := range s.Parts(root) {
+			for _, piece := range part.Pieces() {
+				for o := range piece.Outlines() {
+					found += len(o.Operations) // of objects
+					if isTest := root.Function.Name == "p.TestF"; (o.System != nil) != isTest {
+						t.Errorf("%s: an outline, or none: %s", root.Function.Display, o.Problem)
+					}
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: nothing is looked at", root.Function.Display)
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 
 // An object is captured in a region if nothing leads to it that is there before, or goes
 // on after: neither what the region begins with, nor what its function returns, nor a
-// package-level variable. The points-to analysis doesn't tell one object of a place from
+// package-level variable, unless the region is all that runs. The points-to analysis doesn't tell one object of a place from
 // another one, or before from after. So nothing of a former run of the region can come in,
 // and nothing of this one go out: whoever operates on an object of the place runs in the
 // region, or was started there, and it is the one that was made there.
@@ -145,7 +145,9 @@ func (x *index) findAtHand(r *region) {
 		add(x.points.Operand(r.f.Function, operand))
 	}
 	for f := range r.scope {
-		add(f.globals)
+		if !x.isProgram(r) {
+			add(f.globals)
+		}
 	}
 	for len(work) > 0 {
 		l := work[len(work)-1]
@@ -156,6 +158,10 @@ func (x *index) findAtHand(r *region) {
 		}
 	}
 }
+
+// isProgram reports whether a region is all that runs: what it stores in variables nobody else
+// gets at.
+func (x *index) isProgram(r *region) bool { return r.start == 0 && r.f == x.only }
 
 // isShared says why others than what runs in the region may get at an object, "" if they
 // can't. Whoever has a function can only call it.

@@ -46,6 +46,8 @@ type index struct {
 	regions map[regionKey]*region
 	// ends are the objects that are ended, see findEnds.
 	ends, sent map[pointsto.Location]bool
+	// only is the function that is all that runs, nil if others do: see RunsOnly.
+	only *function
 	// first are the functions that run before others, see runsFirst.
 	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has

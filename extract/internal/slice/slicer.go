@@ -31,6 +31,9 @@ func New(points *pointsto.Analysis, program pointsto.Program, work *Work) *Slice
 	return &Slicer{newIndex(points, program), work}
 }
 
+// RunsOnly says that a function is a program of its own: it is run once, and nothing else is.
+func (s *Slicer) RunsOnly(name string) { s.only = s.byName[name] }
+
 // Apart is the same slicer with a budget of its own: for outlines of objects that are looked at
 // apart from others on which they hang, so that these take nothing from what is left for all.
 func (s *Slicer) Apart() *Slicer {
