@@ -34,11 +34,6 @@ func (o *outliner) findNilable() {
 	}
 }
 
-// isNilable reports whether one of some locations may hold nil.
-func (o *outliner) isNilable(locations []pointsto.Location) bool {
-	return slices.ContainsFunc(locations, func(l pointsto.Location) bool { return o.nilable[l] })
-}
-
 // mayHoldNil reports whether a location may hold nil when somebody looks. Of one for what the
 // world has made, or for nothing, it is asked whether it is always set, unless code that isn't
 // seen may do that.
