@@ -59,6 +59,9 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
+		for _, root := range program.Bubbles() {
+			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
+		}
 		for _, f := range tell {
 			r.guard(r.packagePos(), f)
 		}
@@ -111,6 +114,22 @@ func (r *reporter) root(root *extract.Root) {
 		if v := &list[i]; v.undecided {
 			r.apart(root, root.Function.Display, v.apart())
 		}
+	}
+}
+
+// bubble judges a function that is given to testing/synctest, as far as that can be done without
+// data. Time passes there only while all wait for what others in it do, and who wants a lock
+// doesn't: what hangs on locks isn't known.
+func (r *reporter) bubble(root *extract.Root) {
+	isLock := func(o model.Object) bool { return o.Kind != model.Channel && o.Kind != model.WaitGroup }
+	parts := judgeOutlines(r.scopes, root, &r.left.outlines)
+	for _, v := range parts.clean {
+		if !slices.ContainsFunc(v.system.Objects, isLock) {
+			r.ledger.part(&v)
+		}
+	}
+	for _, v := range parts.others {
+		r.ledger.unclear(&v)
 	}
 }
 

@@ -213,6 +213,52 @@ func TestBells(t *testing.T) {
 	}
 }
 
+// TestBubblesAreJudgedWithoutData: time may not pass there as long as somebody wants a lock.
+func TestBubblesAreJudgedWithoutData(t *testing.T) {
+	t.Parallel()
+	const source = `package p
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestReply(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int)
+		go func() { time.Sleep(time.Second); c <- 1 }()
+		<-c
+	})
+}
+
+func TestLock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		mu.Lock()
+		go func() { mu.Lock(); mu.Unlock() }()
+		time.Sleep(time.Second)
+		mu.Unlock()
+	})
+}
+
+func TestForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int)
+		go func() { c <- 1 }()
+	})
+}
+`
+	const want = `p_test.go:12:8: channel judged (in TestReply$1)
+p_test.go:20:7: mutex unreached (functions that are given to testing/synctest are not judged)
+p_test.go:30:8: channel unreached (functions that are given to testing/synctest are not judged; without data: a goroutine may leak at p_test.go:31)
+`
+	if _, stdout, _ := run(t, files{"p_test.go": source}, "coverage", "."); !strings.HasPrefix(stdout, want) {
+		t.Errorf("got\n%s\nwant\n%s", stdout, want)
+	}
+}
+
 // TestExtent is about the last line of a report.
 func TestExtent(t *testing.T) {
 	const half = "package p\n\nimport \"sync\"\n\nvar mu sync.Mutex\n"

@@ -262,9 +262,19 @@ func (p *Program) Roots() []*Root {
 	return w.roots
 }
 
-// bubbles lists the functions that a function gives to testing/synctest. Time
-// stands still there until all wait, which decides races that are open
-// elsewhere: they are no roots.
+// Bubbles returns, after Roots, the functions of the package that are given to testing/synctest.
+// Time stands still there until all wait, which decides races that are open elsewhere: they can
+// be looked at only without data, where all that may happen counts.
+func (p *Program) Bubbles() (list []*Root) {
+	for _, name := range p.own {
+		if f := p.functions[name]; p.walk.bubbles[name] && !f.Opaque {
+			list = append(list, &Root{Function: f, program: p, reach: p.walk.visit(name), walk: p.walk})
+		}
+	}
+	return list
+}
+
+// bubbles lists the functions that a function gives to testing/synctest: they are no roots.
 func bubbles(f *ir.Function) []string {
 	given := map[int]bool{}
 	closures := map[int]string{}
