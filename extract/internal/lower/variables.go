@@ -123,14 +123,14 @@ func (s *slicer) mayCommunicate(g *ssa.Global) bool {
 }
 
 // held lists the variables that are held, in the order of their names, if one of them
-// leads to more than a function, by its type.
+// leads to more than a function, by its type, or to functions that change while the program runs.
 func (s *slicer) held() []*ssa.Global {
 	var list []*ssa.Global
 	matters := false
 	for g := range s.variables {
 		if s.holds(g) {
 			list = append(list, g)
-			matters = matters || kindOf(elementOf(g)) != ir.FuncKind && s.types.communicative(elementOf(g))
+			matters = matters || s.types.communicative(elementOf(g)) && (kindOf(elementOf(g)) != ir.FuncKind || s.isSetLater(g))
 		}
 	}
 	if !matters {
@@ -138,6 +138,18 @@ func (s *slicer) held() []*ssa.Global {
 	}
 	slices.SortFunc(list, func(a, b *ssa.Global) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
+}
+
+// isSetLater reports whether a function sets a variable after the package was initialized.
+func (s *slicer) isSetLater(g *ssa.Global) bool {
+	return slices.ContainsFunc(s.order, func(f *ssa.Function) bool {
+		return f != s.initializer && slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+				store, ok := in.(*ssa.Store)
+				return ok && baseOf(store.Addr) == g
+			})
+		})
+	})
 }
 
 // findTouching finds the functions that use, themselves or by calls, a variable which

@@ -52,6 +52,9 @@ func Surrounding(program Program, names []string) *Surroundings {
 	return s
 }
 
+// Users lists the functions of the package that use a package-level variable.
+func (s *Surroundings) Users(variable string) []*ir.Function { return s.users[variable] }
+
 // IsExportedMethod reports whether others can call a function who have a value of its type.
 func IsExportedMethod(f *ir.Function) bool {
 	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]

@@ -36,6 +36,11 @@ var nils = []struct{ name, source, want string }{
 	{"structs that are cleared", `
 		type box struct{ c chan int }
 		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isUnclear},
+	{"what ends others is never set here", `
+		type task struct{ done chan int }
+		func started() *task { return &task{make(chan int)} }
+		func (t *task) stop() { close(t.done) }
+		func f() { c, t := make(chan int), &task{}; select { case <-c: case <-t.done: } }`, isUnclear},
 	{"a time that is never set", `
 		import "time"
 		type task struct{ timeout <-chan time.Time }

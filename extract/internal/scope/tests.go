@@ -49,7 +49,12 @@ func (t *tests) of(name string) *Package {
 		t.left = 0
 		return nil
 	}
-	t.one.slicer.RunsOnly(name)
+	t.one.slicer.RunsOnly(name, t.pkg.Initializer, func(variable string) []*ir.Function {
+		return slices.DeleteFunc(slices.Clone(t.around.Users(variable)), func(f *ir.Function) bool {
+			isOver := f.Name == t.pkg.Initializer || outermost(f.Name) != name && t.one.isTest(f)
+			return isOver // or runs another time
+		})
+	})
 	t.left -= t.one.points.Steps()
 	return t.one
 }

@@ -79,16 +79,20 @@ func TestShippedCodeIsLookedAtWhereTestsAreTooMuch(t *testing.T) {
 	}
 }
 
-// TestAHookOfATestIsItsOwn: what a test stores in a variable nobody else gets at, as it is a
-// program of its own; what another function stores there others do.
+// TestAHookOfATestIsItsOwn: what a test stores in a variable that nothing else uses nobody else
+// gets at, as it is a program of its own; where other functions use it, or do so before, they do.
 func TestAHookOfATestIsItsOwn(t *testing.T) {
-	const sets = `{ c := make(chan int, 1); hook = func() { c <- 1 }; go run(); <-c }`
 	pkg := withTest(t, `package p
 		import "testing"
-		var hook = func() {}
+		var hook, other, started = func() {}, func() {}, func() {}
 		func run() { hook() }
-		func f() `+sets+`
-		func TestF(t *testing.T) `+sets)
+		func runOther() { other() }
+		func init() { go func() { started() }() }
+		func runStarted() { started() }
+		func f() { c := make(chan int, 1); other = func() { c <- 1 }; go runOther(); <-c }
+		func TestF(t *testing.T) { c := make(chan int, 1); hook = func() { c <- 1 }; go run(); <-c }
+		func TestFOther(t *testing.T) { c := make(chan int, 1); other = func() { c <- 1 }; go runOther(); <-c }
+		func TestFStarted(t *testing.T) { c := make(chan int, 1); started = func() { c <- 1 }; go runStarted(); <-c }`)
 	program := interp.NewProgram(pkg)
 	s := New(pkg, program)
 	for _, root := range program.Roots() {

@@ -34,21 +34,18 @@ func (o *outliner) findNilable() {
 	}
 }
 
-// mayHoldNil reports whether a location may hold nil when somebody looks. Of one for what the
-// world has made, or for nothing, it is asked whether it is always set, unless code that isn't
-// seen may do that.
+// mayHoldNil reports whether a location may hold nil when somebody looks, whatever else it may
+// hold: unless it is always set before, or code that isn't seen may set it.
 func (o *outliner) mayHoldNil(l pointsto.Location) bool {
 	if nilable, known := o.nilable[l]; known {
 		return nilable
 	}
-	isOfProgram := slices.ContainsFunc(o.points.Content(l), func(held pointsto.Location) bool { return held != pointsto.Outside })
-	isSeen := len(o.stores[l]) > 0 || slices.ContainsFunc(o.within[l], func(h pointsto.Location) bool { return o.points.Objects[h].Function != nil })
-	if isOfProgram || !isSeen || o.points.Escapes(l) {
+	if o.points.Escapes(l) {
 		return false
 	}
 	o.nilable[l] = true // as long as that is found out
-	isSome := func(f *function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, registers{}) }
 	isSet := slices.ContainsFunc(o.stores[l], func(store instruction) bool { return !o.isElsewhere(store.f) })
+	isSome := func(f *function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, registers{}) }
 	o.nilable[l] = !isSet || !o.isFilled(l, isSome)
 	return o.nilable[l]
 }

@@ -165,14 +165,13 @@ func (o *outliner) located(f *function, at context, operand ir.Operand) binding 
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
-// which it derives that may end; or what methods of types of the program give.
+// which it derives that may end.
 func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
 	locations := o.met(o.points.Operand(f.Function, in.Args[0]))
-	isOther := func(l pointsto.Location) bool {
-		return l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context
-	}
-	if slices.ContainsFunc(locations, isOther) {
-		return binding{locations: o.met(o.points.Register(f.Function, in.Dst))}
+	for _, l := range locations {
+		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
+			o.giveUp("a context of a type of its own")
+		}
 	}
 	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
 }

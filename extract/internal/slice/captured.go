@@ -11,7 +11,7 @@ import (
 
 // An object is captured in a region if nothing leads to it that is there before, or goes
 // on after: neither what the region begins with, nor what its function returns, nor a
-// package-level variable, unless the region is all that runs. The points-to analysis doesn't tell one object of a place from
+// package-level variable, unless the region is a program of its own that alone uses it. The points-to analysis doesn't tell one object of a place from
 // another one, or before from after. So nothing of a former run of the region can come in,
 // and nothing of this one go out: whoever operates on an object of the place runs in the
 // region, or was started there, and it is the one that was made there.
@@ -145,9 +145,7 @@ func (x *index) findAtHand(r *region) {
 		add(x.points.Operand(r.f.Function, operand))
 	}
 	for f := range r.scope {
-		if !x.isProgram(r) {
-			add(f.globals)
-		}
+		add(slices.DeleteFunc(slices.Clone(f.globals), func(l pointsto.Location) bool { return x.usesAlone(r, l) }))
 	}
 	for len(work) > 0 {
 		l := work[len(work)-1]
@@ -159,9 +157,17 @@ func (x *index) findAtHand(r *region) {
 	}
 }
 
-// isProgram reports whether a region is all that runs: what it stores in variables nobody else
-// gets at.
-func (x *index) isProgram(r *region) bool { return r.start == 0 && r.f == x.only }
+// usesAlone reports whether a region is a program of its own, and nobody uses a package-level
+// variable but what runs there: what it stores there nobody else gets at.
+func (x *index) usesAlone(r *region, variable pointsto.Location) bool {
+	if r.start != 0 || r.f == nil || r.f != x.only {
+		return false
+	}
+	return !slices.ContainsFunc(x.usedBy(x.points.Objects[variable].Name), func(f *ir.Function) bool {
+		g := x.functions[f]
+		return g == nil || !r.scope[g] || x.initial[g]
+	})
+}
 
 // isShared says why others than what runs in the region may get at an object, "" if they
 // can't. Whoever has a function can only call it.

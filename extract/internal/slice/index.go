@@ -46,8 +46,11 @@ type index struct {
 	regions map[regionKey]*region
 	// ends are the objects that are ended, see findEnds.
 	ends, sent map[pointsto.Location]bool
-	// only is the function that is all that runs, nil if others do: see RunsOnly.
-	only *function
+	// only is the function that is a program of its own, or nil, usedBy says who else uses a
+	// package-level variable there, and initial are the functions that run before: see RunsOnly.
+	only    *function
+	usedBy  func(variable string) []*ir.Function
+	initial map[*function]bool
 	// first are the functions that run before others, see runsFirst.
 	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has

@@ -71,6 +71,22 @@ var unwaited = []struct{ name, source, want string }{
 		func f() { c := make(chan int, 1); go func() { for { select { case <-c: return; default: } } }(); select { case c <- 1: default: } }`, ""},
 	{"who asks again and again how many there are waits", `
 		func f() { c := make(chan int, 1); go func() { select { case <-c: default: } }(); select { case c <- 1: default: }; for len(c) > 0 { } }`, ""},
+	{"who asks until a variable says that it came waits", `
+		func f() { c := make(chan int, 1); go func() { for stop := false; !stop; { select { case <-c: stop = true; default: } } }(); select { case c <- 1: default: } }`, ""},
+	{"who asks a function that says so waits", `
+		func ask(c chan int) (ok bool) { select { case <-c: ok = true; default: }; return }
+		func f() { c := make(chan int, 1); go func() { for !ask(c) { } }(); select { case c <- 1: default: } }`, ""},
+	{"who counts turns doesn't", `
+		func f() { c := make(chan int, 1); go func() { for range 3 { select { case <-c: default: } } }(); select { case c <- 1: default: } }`, "c"},
+	{"a time in a struct within a struct that is never set", `
+		import "time"
+		type in struct { over <-chan time.Time }
+		type out struct { in; n int }
+		func (o *out) set() { o.over = time.After(1) }
+		func f() { c, o := make(chan int), &out{n: 1}; go func() { select { case c <- 1: case <-o.over: } }(); select { case <-c: default: } }`, ""},
+	{"a time in a slice", `
+		import "time"
+		func f() { c, s := make(chan int), make([]<-chan time.Time, 3); go func() { select { case c <- 1: case <-s[1]: } }(); select { case <-c: default: } }`, ""},
 	{"who asks once doesn't", `
 		func f() { c := make(chan int, 1); go func() { select { case <-c: default: } }(); select { case c <- 1: default: }; println(len(c)) }`, "c"},
 }

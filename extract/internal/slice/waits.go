@@ -2,6 +2,7 @@ package slice
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -80,14 +81,19 @@ func (x *index) findLoops() {
 }
 
 // decides reports whether it makes a difference for what comes next which case a select
-// takes: whether it leads to different blocks in which something is done.
+// takes: whether it leads to different blocks in which something is done, or to one with
+// different values.
 func decides(f *function, at pointsto.At) bool {
-	landings := map[int]bool{}
+	type landing struct {
+		block int
+		moves string
+	}
+	landings := map[landing]bool{}
 	seen := map[int]bool{}
 	var pass func(block, from int)
 	pass = func(block, from int) {
 		if seen[block] {
-			landings[block] = true // a loop
+			landings[landing{block: block}] = true // a loop
 			return
 		}
 		seen[block] = true
@@ -97,15 +103,19 @@ func decides(f *function, at pointsto.At) bool {
 			case ir.OpExtract, ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpJump:
 			case ir.OpIf:
 				if !f.asks(b.Instrs[i].Args[0], f.Blocks[at.Block].Instrs[at.Index].Dst) {
-					landings[block] = true
+					landings[landing{block: block}] = true
 					return
 				}
 			default:
-				landings[block] = true
+				landings[landing{block: block}] = true
 				return
 			}
 		}
 		for _, e := range b.Succs {
+			if len(e.Moves) > 0 {
+				landings[landing{e.Block, fmt.Sprint(e.Moves)}] = true
+				continue
+			}
 			pass(e.Block, 0)
 		}
 	}

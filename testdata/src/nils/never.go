@@ -82,6 +82,41 @@ func putInTime(asked bool) {
 	<-b.c
 }
 
+type worker struct{ done chan int }
+
+func newWorker() *worker { return &worker{make(chan int)} }
+
+func (w *worker) stop() { close(w.done) }
+
+func (w *worker) waits(c chan int) {
+	select { // want "receive from c blocks forever and leaks the goroutine"
+	case <-c:
+	case <-w.done:
+	}
+}
+
+// What ends others is nil in one that nobody has set up.
+func waitsWithoutDone() {
+	c := make(chan int)
+	w := &worker{}
+	go w.waits(c)
+	select {
+	case c <- 1:
+	default:
+	}
+}
+
+func waitsWithDone() {
+	c := make(chan int)
+	w := newWorker()
+	go w.waits(c)
+	select {
+	case c <- 1:
+	default:
+	}
+	w.stop()
+}
+
 type deadline struct{ over <-chan time.Time }
 
 // A field for a time is nil until somebody sets it.
