@@ -251,6 +251,21 @@ func (c *Chains) areSettled(objects map[pointsto.Location]bool, of pointsto.Loca
 	return true
 }
 
+// pollsBefore are the objects for which somebody may ask again and again before one is served.
+func (c *Chains) pollsBefore(l pointsto.Location) map[pointsto.Location]bool {
+	set := map[pointsto.Location]bool{}
+	c.after[l].each(func(n int) {
+		for _, objects := range c.waits[n].cases {
+			for _, polled := range objects {
+				if c.waits[n].polls {
+					set[polled] = true
+				}
+			}
+		}
+	})
+	return set
+}
+
 // hangsOn are the objects on which one hangs.
 func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
@@ -386,10 +401,22 @@ func (c *Chains) option(objects []pointsto.Location, of pointsto.Location) (opti
 	return option, cost
 }
 
-// connect finds the strongly connected components.
+// connect finds the strongly connected components. Who asks for an object again and again isn't
+// stuck there, so that whoever waits for what he would do then must be looked at with that.
 func (c *Chains) connect(objects []pointsto.Location) {
+	next := map[pointsto.Location]map[pointsto.Location]bool{}
+	for _, l := range objects {
+		next[l] = c.hangsOn(l)
+	}
+	for _, l := range objects {
+		for polled := range c.pollsBefore(l) {
+			if next[polled] != nil {
+				next[polled][l] = true
+			}
+		}
+	}
 	c.component = components(objects, func(l pointsto.Location) []pointsto.Location {
-		return slices.Sorted(maps.Keys(c.hangsOn(l)))
+		return slices.Sorted(maps.Keys(next[l]))
 	})
 	c.members = map[int][]pointsto.Location{}
 	for _, l := range objects {

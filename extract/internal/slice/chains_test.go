@@ -23,6 +23,13 @@ var chained = []struct{ name, source, want string }{
 			<-b
 			a <- 1
 		}`, "a b"},
+	{"who asks again and again isn't stuck there", `
+		func f() {
+			a, b := make(chan int), make(chan int)
+			go func() { for stop := false; !stop; { select { case <-a: stop = true; default: } }; b <- 1 }()
+			select { case a <- 1: default: }
+			<-b
+		}`, "a+b"},
 	{"who asks again and again doesn't", `
 		func f() {
 			a, b := make(chan int, 1), make(chan int)

@@ -16,6 +16,8 @@ type wait struct {
 	cases [][]pointsto.Location
 	// isSelect says that a goroutine that waits here waits for all cases.
 	isSelect bool
+	// polls says that it doesn't wait, but asks again and again.
+	polls bool
 	// end are the objects of the case that is the reason if it is stuck: see endingCase.
 	end []pointsto.Location
 }
@@ -44,6 +46,7 @@ func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
 				w.end = r.points.Operand(f.Function, in.Cases[c].Chan)
 			}
 		}
+		w.polls = in.Default
 		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !(decides(f, first.at) && r.repeats(f, first.at)))
 		if len(w.cases) > 0 && !passes {
 			list = append(list, waitAt{first.at, r.waitNumber(w)})
@@ -206,7 +209,7 @@ func (x *index) hasServedCase(f *function, in *ir.Instr) bool {
 
 // waitNumber is the number of a wait.
 func (r *routes) waitNumber(w wait) int {
-	key := binary.AppendVarint(nil, int64(truth(w.isSelect)))
+	key := binary.AppendVarint(nil, int64(truth(w.isSelect)+2*truth(w.polls)))
 	for _, objects := range append(slices.Clone(w.cases), w.end) {
 		key = binary.AppendVarint(key, int64(len(objects)))
 		for _, l := range objects {
