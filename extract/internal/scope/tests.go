@@ -51,8 +51,8 @@ func (t *tests) of(name string) *Package {
 	}
 	t.one.slicer.RunsOnly(name, t.pkg.Initializer, func(variable string) []*ir.Function {
 		return slices.DeleteFunc(slices.Clone(t.around.Users(variable)), func(f *ir.Function) bool {
-			isOver := f.Name == t.pkg.Initializer || outermost(f.Name) != name && t.one.isTest(f)
-			return isOver // or runs another time
+			isOther := outermost(f.Name) != name && t.one.isTest(f) // it runs another time
+			return isOther || f.Name == t.pkg.Initializer
 		})
 	})
 	t.left -= t.one.points.Steps()

@@ -160,7 +160,7 @@ func (x *index) findAtHand(r *region) {
 // usesAlone reports whether a region is a program of its own, and nobody uses a package-level
 // variable but what runs there: what it stores there nobody else gets at.
 func (x *index) usesAlone(r *region, variable pointsto.Location) bool {
-	if r.start != 0 || r.f == nil || r.f != x.only {
+	if r.start != 0 || r.f != x.only {
 		return false
 	}
 	return !slices.ContainsFunc(x.usedBy(x.points.Objects[variable].Name), func(f *ir.Function) bool {
