@@ -34,6 +34,7 @@ func (r *reporter) apart(root *extract.Root, name string, list []extract.Apart) 
 		case v.unclear:
 			r.ledger.unclear(v)
 		default:
+			v.extraction.Bounded = true
 			r.ledger.apart(v, name)
 		}
 	}

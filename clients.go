@@ -108,13 +108,13 @@ func forCircle(clients extract.Clients, systems []*model.System) extract.Clients
 // areClean judges clients without data. It reports whether nothing can go wrong with any of
 // the objects.
 func (r *reporter) areClean(clients extract.Clients) bool {
-	all, apart := true, clients.Apart()
+	all := true
 	for i, outline := range clients.Outlines() {
 		v := judgeOutline(nil, outline, &r.left.outlines)
 		if v.unclear {
 			r.ledger.unclear(&v)
 			if v.undecided {
-				r.apart(nil, clients.Name(), apart[i])
+				r.apart(nil, clients.Name(), clients.Apart(i))
 			}
 		} else {
 			r.ledger.clients(&v, clients.Name())

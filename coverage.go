@@ -30,8 +30,8 @@ type ledger struct {
 	operated map[place]*account
 	// unclearAt says why operations must be known with data.
 	unclearAt map[place]string
-	// parted and operatedApart have what was judged apart from others on which it hangs.
-	parted, operatedApart map[place]*account
+	// madeApart and operatedApart have what was judged apart from others on which it hangs.
+	madeApart, operatedApart map[place]*account
 	// found are the operations of which something was found in clients of an object, limited
 	// why clients of one aren't judged.
 	found   map[place]*account
@@ -70,7 +70,7 @@ type account struct {
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
-		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, parted: map[place]*account{}, operatedApart: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
+		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, madeApart: map[place]*account{}, operatedApart: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
 		found: map[place]*account{}, limited: map[place]string{},
 		blocked: map[string]string{}, run: map[string]bool{},
 	}
@@ -155,12 +155,9 @@ func (a *account) isWhole() bool { return a.confined || a.open == "" && a.tied =
 // apart enters what was judged apart from others on which it hangs.
 func (l *ledger) apart(v *verdict, name string) {
 	for _, site := range v.extraction.Closed {
-		enter(l.parted, site, name, v.terms, true)
+		v.enter(l.madeApart, site, name)
 	}
-	for _, site := range v.operations {
-		enter(l.operatedApart, site, name, v.terms, true)
-	}
-	eachOperation(v.system, func(t *model.Transition) { enter(l.operatedApart, t.Site, name, v.terms, true) })
+	v.eachOperated(func(site model.Site) { v.enter(l.operatedApart, site, name) })
 }
 
 // operation enters an operation in a system that was judged: a place that is
@@ -340,10 +337,15 @@ func (l *ledger) notJudged(v *verdict, name string) {
 
 // operations enters those of a system.
 func (l *ledger) operations(v *verdict, function string) {
+	v.eachOperated(func(site model.Site) { l.operation(site, function, v) })
+}
+
+// eachOperated visits the places of the operations that were looked at.
+func (v *verdict) eachOperated(visit func(model.Site)) {
 	for _, site := range v.operations {
-		l.operation(site, function, v)
+		visit(site)
 	}
-	eachOperation(v.system, func(t *model.Transition) { l.operation(t.Site, function, v) })
+	eachOperation(v.system, func(t *model.Transition) { visit(t.Site) })
 }
 
 // eachOperation visits what is done to objects in a system.
@@ -388,20 +390,14 @@ func (l *ledger) judgedElsewhere() []report.Place {
 // nobody has looked at.
 func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	a := l.account(p.Site)
-	covered, found := l.covers(p), l.foundAt(p)
+	known := l.known(p, a)
 	switch {
 	case p.Leaf:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.unwaited:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits for it alone"
-	case a.isWhole() && len(a.functions) > 0:
-		a.certify(entry)
-	case a.isWhole() && covered != nil:
-		covered.certify(entry)
-	case a.isWhole() && found != nil:
-		found.certify(entry)
-	case l.parted[placeOf(p.Site)] != nil:
-		l.parted[placeOf(p.Site)].certify(entry)
+	case known != nil:
+		known.certify(entry)
 	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
 	case a.tied != "" && !a.confined:
@@ -416,6 +412,20 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	if why := l.whyUnclear(p, a); why != "" && a.open == "" && !isJudged {
 		entry.Why += "; without data: " + why
 	}
+}
+
+// known is the account which says how a place was judged, nil if it wasn't: as it is, if that
+// counts, or else apart from others on which it hangs.
+func (l *ledger) known(p *extract.Place, a *account) *account {
+	if a.isWhole() {
+		if len(a.functions) > 0 {
+			return a
+		}
+		if known := cmp.Or(l.covers(p), l.foundAt(p)); known != nil {
+			return known
+		}
+	}
+	return l.madeApart[placeOf(p.Site)]
 }
 
 // Certificates of places that are judged.

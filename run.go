@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		roots := program.Roots()
 		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
 		if !judgesWhole(r.scopes) {
-			r.ledger.unwaited(r.scopes.Unwaited())
+			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 		}
 		tell := r.clients()
 		for _, root := range roots {

@@ -130,7 +130,7 @@ func (s *slicer) held() []*ssa.Global {
 	for g := range s.variables {
 		if s.holds(g) {
 			list = append(list, g)
-			matters = matters || s.types.communicative(elementOf(g)) && (kindOf(elementOf(g)) != ir.FuncKind || s.isSetLater(g))
+			matters = matters || s.types.communicative(elementOf(g)) && (kindOf(elementOf(g)) != ir.FuncKind || s.variables[g].changes)
 		}
 	}
 	if !matters {
@@ -138,18 +138,6 @@ func (s *slicer) held() []*ssa.Global {
 	}
 	slices.SortFunc(list, func(a, b *ssa.Global) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
-}
-
-// isSetLater reports whether a function sets a variable after the package was initialized.
-func (s *slicer) isSetLater(g *ssa.Global) bool {
-	return slices.ContainsFunc(s.order, func(f *ssa.Function) bool {
-		return f != s.initializer && slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool {
-			return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-				store, ok := in.(*ssa.Store)
-				return ok && baseOf(store.Addr) == g
-			})
-		})
-	})
 }
 
 // findTouching finds the functions that use, themselves or by calls, a variable which

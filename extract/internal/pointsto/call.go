@@ -26,9 +26,9 @@ func (a *Analysis) call(c *callSite) {
 	case in.Method != "":
 		if n := a.operand(c.caller, in.Args[0]); n != 0 {
 			a.when(n, constraint{kind: invokeOn, call: c})
-			break
+		} else {
+			a.toOutside(c, in.Args[1:])
 		}
-		a.toOutside(c, in.Args[1:])
 	case len(in.Args) > 0:
 		if n := a.operand(c.caller, in.Args[0]); n != 0 {
 			a.when(n, constraint{kind: callThem, call: c})

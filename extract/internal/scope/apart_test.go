@@ -40,30 +40,30 @@ func TestObjectsOfClientsApart(t *testing.T) {
 	if len(questions) != 1 {
 		t.Fatalf("there are %d questions", len(questions))
 	}
-	groups := questions[0].Apart()
-	if len(groups) != 1 {
+	if groups := questions[0].Outlines(); len(groups) != 1 {
 		t.Fatalf("there are %d groups", len(groups))
 	}
+	group := questions[0].Apart(0)
 	const lock, asks = 0, 9 // lines where they are made
 	isClean := func(outlines iter.Seq[*scope.Outline]) bool {
 		return slices.ContainsFunc(slices.Collect(outlines), outlineIsClean)
 	}
-	for _, a := range groups[0] {
+	for _, a := range group {
 		if line := a.Site.Line; isClean(a.Outlines) != (line == lock || line == asks) || a.Others != 2 {
 			t.Errorf("what is made at line %d, with %d others, is clean alone, or isn't", line, a.Others)
 		}
 		for _, pair := range a.Pairs {
 			if isClean(pair.Outlines) {
-				t.Errorf("what is made at line %d and at line %d is clean together", a.Site.Line, groups[0][pair.With].Site.Line)
+				t.Errorf("what is made at line %d and at line %d is clean together", a.Site.Line, group[pair.With].Site.Line)
 			}
 		}
 	}
 	isPair := func(a scope.Apart) bool {
 		return slices.ContainsFunc(a.Pairs, func(pair scope.Pair) bool {
-			return a.Site.Line+groups[0][pair.With].Site.Line == lock+asks
+			return a.Site.Line+group[pair.With].Site.Line == lock+asks
 		})
 	}
-	if !slices.ContainsFunc(groups[0], isPair) {
+	if !slices.ContainsFunc(group, isPair) {
 		t.Error("the lock and the channel for questions are no pair")
 	}
 }

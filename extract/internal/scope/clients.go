@@ -363,8 +363,8 @@ func (c Clients) Outlines() (list []*Outline) {
 	return list
 }
 
-// Apart lists the objects of each of these outlines, apart from each other.
-func (c Clients) Apart() (list [][]Apart) {
+// Apart lists the objects of one of these outlines, by its index, apart from each other.
+func (c Clients) Apart(outline int) []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
 		return func(yield func(*Outline) bool) {
 			o, _ := c.pkg.clientOutline(c.pkg.slicer.Apart(), objects, c.query.Goroutines)
@@ -372,10 +372,7 @@ func (c Clients) Apart() (list [][]Apart) {
 		}
 	}
 	chains := c.pkg.chains()
-	for _, objects := range chains.Groups(c.query.Objects) {
-		list = append(list, c.pkg.apart(chains, objects, c.pkg.shared(), of))
-	}
-	return list
+	return c.pkg.apart(chains, chains.Groups(c.query.Objects)[outline], c.pkg.shared(), of)
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.

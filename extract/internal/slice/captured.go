@@ -11,10 +11,11 @@ import (
 
 // An object is captured in a region if nothing leads to it that is there before, or goes
 // on after: neither what the region begins with, nor what its function returns, nor a
-// package-level variable, unless the region is a program of its own that alone uses it. The points-to analysis doesn't tell one object of a place from
-// another one, or before from after. So nothing of a former run of the region can come in,
-// and nothing of this one go out: whoever operates on an object of the place runs in the
-// region, or was started there, and it is the one that was made there.
+// package-level variable, unless the region is a program of its own that alone uses it. The
+// points-to analysis doesn't tell one object of a place from another one, or before from after.
+// So nothing of a former run of the region can come in, and nothing of this one go out: whoever
+// operates on an object of the place runs in the region, or was started there, and it is the one
+// that was made there.
 
 // A confinement says what others may get at when a region runs.
 type confinement struct {
@@ -89,7 +90,7 @@ func (x *index) findGiven(r *region) {
 	}
 	given, received := x.points.GivenBy(givers, called)
 	for l := range received { // who receives as well makes no difference where nobody sends
-		given[l] = given[l] || x.isSent(l)
+		given[l] = given[l] || x.transferred().sent[l]
 	}
 	r.given = given
 }
@@ -144,8 +145,16 @@ func (x *index) findAtHand(r *region) {
 	for _, operand := range r.f.results() {
 		add(x.points.Operand(r.f.Function, operand))
 	}
+	variables := map[pointsto.Location]bool{}
 	for f := range r.scope {
-		add(slices.DeleteFunc(slices.Clone(f.globals), func(l pointsto.Location) bool { return x.usesAlone(r, l) }))
+		for _, l := range f.globals {
+			variables[l] = true
+		}
+	}
+	for l := range variables {
+		if !x.usesAlone(r, l) {
+			add([]pointsto.Location{l})
+		}
 	}
 	for len(work) > 0 {
 		l := work[len(work)-1]
@@ -165,7 +174,7 @@ func (x *index) usesAlone(r *region, variable pointsto.Location) bool {
 	}
 	return !slices.ContainsFunc(x.usedBy(x.points.Objects[variable].Name), func(f *ir.Function) bool {
 		g := x.functions[f]
-		return g == nil || !r.scope[g] || x.initial[g]
+		return g == nil || !r.scope[g] || x.first[g]
 	})
 }
 

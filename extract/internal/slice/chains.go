@@ -255,12 +255,11 @@ func (c *Chains) areSettled(objects map[pointsto.Location]bool, of pointsto.Loca
 func (c *Chains) pollsBefore(l pointsto.Location) map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
 	c.after[l].each(func(n int) {
-		for _, objects := range c.waits[n].cases {
-			for _, polled := range objects {
-				if c.waits[n].polls {
-					set[polled] = true
-				}
-			}
+		if !c.waits[n].polls {
+			return
+		}
+		for _, polled := range slices.Concat(c.waits[n].cases...) {
+			set[polled] = true
 		}
 	})
 	return set

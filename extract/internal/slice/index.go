@@ -42,15 +42,13 @@ type index struct {
 	within map[pointsto.Location][]pointsto.Location
 	// values lists the locations of functions as values, by name; regions are those that
 	// were asked about. Both are worked out when they are asked for.
-	values  map[string][]pointsto.Location
-	regions map[regionKey]*region
-	// ends are the objects that are ended, see findEnds.
-	ends, sent map[pointsto.Location]bool
-	// only is the function that is a program of its own, or nil, usedBy says who else uses a
-	// package-level variable there, and initial are the functions that run before: see RunsOnly.
-	only    *function
-	usedBy  func(variable string) []*ir.Function
-	initial map[*function]bool
+	values    map[string][]pointsto.Location
+	regions   map[regionKey]*region
+	transfers *transfers // see transferred
+	// only is the function that is a program of its own, or nil, and usedBy says who uses a
+	// package-level variable there: see RunsOnly.
+	only   *function
+	usedBy func(variable string) []*ir.Function
 	// first are the functions that run before others, see runsFirst.
 	first map[*function]bool
 	// methods lists those that others can call who have a value, by its type; inLoop has

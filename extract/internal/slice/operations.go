@@ -344,19 +344,39 @@ func (x *index) locks(f *function, at pointsto.At) bool {
 	})
 }
 
-// Transferred are the channels on which some function sends, and those from which one
-// receives.
-func (s *Slicer) Transferred() (sent, received map[pointsto.Location]bool) {
-	sent, received = map[pointsto.Location]bool{}, map[pointsto.Location]bool{}
-	for _, f := range s.order {
-		for _, o := range s.operations(f) {
+// Transfers are the channels on which some function sends, from which one receives, and those
+// that one ends.
+type transfers struct{ sent, received, ended map[pointsto.Location]bool }
+
+// transferred has the transfers of all functions. It is worked out when it is asked for.
+func (x *index) transferred() *transfers {
+	if x.transfers != nil {
+		return x.transfers
+	}
+	t := &transfers{map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]bool{}}
+	for _, f := range x.order {
+		for _, o := range x.operations(f) {
 			for _, l := range o.Objects {
-				sent[l] = sent[l] || o.Sends
-				received[l] = received[l] || o.Receives
+				switch {
+				case o.Sends:
+					t.sent[l] = true
+				case o.Receives:
+					t.received[l] = true
+				case o.Kind == model.Channel && o.Serves:
+					t.ended[l] = true
+				}
 			}
 		}
 	}
-	return sent, received
+	x.transfers = t
+	return t
+}
+
+// Transferred are the channels on which some function sends, and those from which one
+// receives.
+func (s *Slicer) Transferred() (sent, received map[pointsto.Location]bool) {
+	t := s.transferred()
+	return t.sent, t.received
 }
 
 // Users lists the functions that have to do with a location.

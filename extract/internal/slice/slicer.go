@@ -34,10 +34,8 @@ func New(points *pointsto.Analysis, program pointsto.Program, work *Work) *Slice
 // RunsOnly says that a function is a program of its own: it is run once, after the initializer of
 // the package. Of package-level variables it is known which functions of such a program use them.
 func (s *Slicer) RunsOnly(name, initializer string, usedBy func(variable string) []*ir.Function) {
-	s.only, s.usedBy, s.initial = s.byName[name], usedBy, map[*function]bool{}
-	if f := s.byName[initializer]; f != nil {
-		s.reach(f, func(g *function) { s.initial[g] = g != f })
-	}
+	s.only, s.usedBy = s.byName[name], usedBy
+	s.runsFirst(initializer)
 }
 
 // Apart is the same slicer with a budget of its own: for outlines of objects that are looked at

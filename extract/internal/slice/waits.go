@@ -7,7 +7,6 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
-	"github.com/chancheck/chancheck/model"
 )
 
 // A wait is what an instruction waits for: what one of its cases is about, each of which
@@ -47,13 +46,17 @@ func (r *routes) waitsOf(f *function, operations []Operation) (list []waitAt) {
 			}
 		}
 		w.polls = in.Default
-		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !(decides(f, first.at) && r.repeats(f, first.at)))
+		passes := w.isSelect && (r.hasOpenCase(f, in) || r.hasServedCase(f, in) || in.Default && !r.polls(f, first.at))
 		if len(w.cases) > 0 && !passes {
 			list = append(list, waitAt{first.at, r.waitNumber(w)})
 		}
 	}
 	return list
 }
+
+// polls reports whether a select with a default asks again and again, and what comes next depends
+// on the answer.
+func (x *index) polls(f *function, at pointsto.At) bool { return decides(f, at) && x.repeats(f, at) }
 
 // repeats reports whether an instruction is in a loop, of its function or one that calls
 // it.
@@ -87,16 +90,13 @@ func (x *index) findLoops() {
 // takes: whether it leads to different blocks in which something is done, or to one with
 // different values.
 func decides(f *function, at pointsto.At) bool {
-	type landing struct {
-		block int
-		moves string
-	}
-	landings := map[landing]bool{}
+	landings := map[string]bool{}
+	land := func(block int, moves []ir.Move) { landings[fmt.Sprint(block, moves)] = true }
 	seen := map[int]bool{}
 	var pass func(block, from int)
 	pass = func(block, from int) {
 		if seen[block] {
-			landings[landing{block: block}] = true // a loop
+			land(block, nil) // a loop
 			return
 		}
 		seen[block] = true
@@ -106,17 +106,17 @@ func decides(f *function, at pointsto.At) bool {
 			case ir.OpExtract, ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpJump:
 			case ir.OpIf:
 				if !f.asks(b.Instrs[i].Args[0], f.Blocks[at.Block].Instrs[at.Index].Dst) {
-					landings[landing{block: block}] = true
+					land(block, nil)
 					return
 				}
 			default:
-				landings[landing{block: block}] = true
+				land(block, nil)
 				return
 			}
 		}
 		for _, e := range b.Succs {
 			if len(e.Moves) > 0 {
-				landings[landing{e.Block, fmt.Sprint(e.Moves)}] = true
+				land(e.Block, e.Moves)
 				continue
 			}
 			pass(e.Block, 0)
@@ -164,38 +164,8 @@ func (x *index) endingCase(f *function, in *ir.Instr) int {
 // onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage
 // lists none, so that nobody would hear that it may never end.
 func (x *index) onlyEnds(l pointsto.Location) bool {
-	if x.ends == nil {
-		x.findEnds()
-	}
-	return x.ends[l] && !x.points.CanSend(l) && x.points.Objects[l].Kind != pointsto.Context
-}
-
-// isSent reports whether a function sends on a channel.
-func (x *index) isSent(l pointsto.Location) bool {
-	if x.ends == nil {
-		x.findEnds()
-	}
-	return x.sent[l]
-}
-
-// findEnds finds the channels that somebody ends, and on which nobody sends.
-func (x *index) findEnds() {
-	x.ends, x.sent = map[pointsto.Location]bool{}, map[pointsto.Location]bool{}
-	for _, f := range x.order {
-		for _, o := range x.operations(f) {
-			for _, l := range o.Objects {
-				switch {
-				case o.Sends:
-					x.sent[l] = true
-				case o.Kind == model.Channel && o.Serves && !o.Receives:
-					x.ends[l] = true
-				}
-			}
-		}
-	}
-	for l := range x.sent {
-		delete(x.ends, l)
-	}
+	t := x.transferred()
+	return t.ended[l] && !t.sent[l] && !x.points.CanSend(l) && x.points.Objects[l].Kind != pointsto.Context
 }
 
 // hasServedCase reports whether a select has a case that is served by the world, or may
