@@ -127,7 +127,7 @@ func (r *round) nodeOf(slot int, s *localState) int {
 	return i
 }
 
-// limitStates gives up if there are too many local states, or will be.
+// limitStates gives up if there are too many local states.
 func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
@@ -135,17 +135,8 @@ func (r *round) limitStates() {
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
 	case r.allStates > roundsWorth*limit:
 		r.giveUp(fmt.Sprintf("more than %d local states in all rounds", roundsWorth*limit))
-	case r.program.whole == nil && r.states*4 >= limit && r.states%50 == 0 && len(r.queue)*multiplying > r.states:
-		r.giveUp(fmt.Sprintf("more than %d local states in sight", limit))
 	}
 }
-
-// multiplying: once there are a quarter of the states that are allowed, no more
-// than one in so many may still have to be looked at. In roots that get done,
-// the states to be looked at become fewer by then: of those of grpc, client-go,
-// containerd and nats-server 3 % have more, and they take a third of the time of
-// those that reach the limit anyway.
-const multiplying = 5
 
 func (r *round) enqueue(id nodeID) {
 	if !r.queued[id] {

@@ -162,7 +162,7 @@ func TestFlowsAreForgottenIfThereAreTooMany(t *testing.T) {
 
 func TestDefaultsFillOnlyWhatIsNotSet(t *testing.T) {
 	want := Options{
-		Steps: 20_000, TotalSteps: 1_000_000, Depth: 4, Instances: 32, LocalStates: 400, Processes: 64,
+		Steps: 20_000, TotalSteps: 1_000_000, Depth: 4, Instances: 32, LocalStates: 300, Processes: 64,
 		PackageStates: 100_000, PackageSteps: 5_000_000,
 	}
 	if got := (Options{}).WithDefaults(); got != want {

@@ -35,7 +35,7 @@ func (o Options) WithDefaults() Options {
 	fill(&o.TotalSteps, 1_000_000)
 	fill(&o.Depth, 4)
 	fill(&o.Instances, 32)
-	fill(&o.LocalStates, 400)
+	fill(&o.LocalStates, 300)
 	fill(&o.Processes, 64)
 	fill(&o.PackageStates, 100_000)
 	fill(&o.PackageSteps, 5_000_000)
