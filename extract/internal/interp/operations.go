@@ -394,6 +394,7 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 // and those of the others.
 func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others []alternative) {
 	received := 0
+	*e.steps += len(in.Cases) * len(in.Cases) / casesOfStep
 	for i := range in.Cases {
 		c := &in.Cases[i]
 		channel := e.operand(s, f, c.Chan)
@@ -426,6 +427,11 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 	}
 	return given, others
 }
+
+// casesOfStep: each case of a select has an alternative with results for all of them. To copy so
+// many takes about as long as another instruction; there are selects with thousands of cases, of
+// clients who may call as many functions.
+const casesOfStep = 64
 
 // settleCases decides what must be known of a message before the select: the
 // choice of a case must not be mixed with the answers to questions.
