@@ -2,6 +2,7 @@ package chancheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chancheck/chancheck/extract"
 )
@@ -36,6 +37,26 @@ func (r *reporter) apart(root *extract.Root, name string, list []extract.Apart) 
 		default:
 			v.extraction.Bounded = true
 			r.ledger.apart(v, name)
+		}
+	}
+}
+
+// byItself judges what a function in a test file makes apart from all that it tests, where that
+// is too much to be looked at.
+func (r *reporter) byItself(root *extract.Root) {
+	for _, part := range r.testFiles.Parts(root) {
+		if !slices.ContainsFunc(part.Sites(), r.ledger.isUnknown) {
+			continue
+		}
+		v := judgePiece(root, part.Outlines(), &r.left.apart)
+		switch {
+		case v.extraction == nil:
+		case v.unclear:
+			r.ledger.unclear(&v)
+		default:
+			v.terms += ", apart from what it tests"
+			v.extraction.Bounded = true
+			r.ledger.apart(&v, root.Function.Display)
 		}
 	}
 }

@@ -148,6 +148,12 @@ func (l *ledger) isJudged(site model.Site) bool {
 	return a != nil && (a.unwaited || len(a.functions) > 0 && a.isWhole())
 }
 
+// isUnknown reports whether what is made at a site isn't known to be judged, apart from others or
+// not. Where it was judged apart, nothing of who runs that was looked at.
+func (l *ledger) isUnknown(site model.Site) bool {
+	return !l.isJudged(site) && l.madeApart[placeOf(site)] == nil
+}
+
 // isWhole reports whether it counts that something was judged in a function: nothing else is
 // done to it, or all that may be was looked at.
 func (a *account) isWhole() bool { return a.confined || a.open == "" && a.tied == "" }

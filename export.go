@@ -50,7 +50,8 @@ func withCensus(pass *analysis.Pass, source *buildssa.SSA, pkg *extract.Package)
 			counted.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
 		}
 	}()
-	counted.Places = extract.Census(sourceOf(pass, source), pass.TypesInfo, pkg.Leaves)
+	from := sourceOf(pass, source)
+	counted.Places, counted.OnlyInTests = extract.Census(from, pass.TypesInfo, pkg.Leaves), extract.OnlyInTests(from)
 	return counted
 }
 

@@ -161,9 +161,10 @@ func judgeOne(scopes *extract.Scopes, root *extract.Root, parts partition, limit
 }
 
 // judgesWhole reports whether nothing but whole roots is asked for, or can be judged.
-func judgesWhole(scopes *extract.Scopes) bool {
-	return settings.whole || scopes == nil || settings.extract != "" || settings.capacity
-}
+func judgesWhole(scopes *extract.Scopes) bool { return scopes == nil || asksForWhole() }
+
+// asksForWhole reports whether nothing but whole roots is asked for.
+func asksForWhole() bool { return settings.whole || settings.extract != "" || settings.capacity }
 
 // judgeParts judges the rest of the parts of a root of which the whole can't be judged,
 // or not all executions of it. One verdict stands for the root if all parts are clean.

@@ -52,6 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ledger = newLedger(pkg, program)
 		roots := program.Roots()
 		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
+		r.testFiles = extract.NewTestFiles(pkg, program)
 		if !judgesWhole(r.scopes) {
 			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 		}
@@ -84,6 +85,7 @@ type reporter struct {
 	counts      report.Counts
 	left        budgets
 	scopes      *extract.Scopes
+	testFiles   *extract.TestFiles
 }
 
 // guard runs f. If it panics, that is counted and told on request, and the
@@ -114,6 +116,9 @@ func (r *reporter) root(root *extract.Root) {
 		if v := &list[i]; v.undecided {
 			r.apart(root, root.Function.Display, v.apart())
 		}
+	}
+	if !asksForWhole() && !r.scopes.Sees(root) {
+		r.byItself(root)
 	}
 }
 

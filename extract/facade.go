@@ -57,6 +57,9 @@ func Census(source *Source, info *types.Info, leaves []model.Site) []Place {
 // NewExporter makes facts from the skeletons of a package.
 func NewExporter(p *Package) *Exporter { return ir.NewExporter(p) }
 
+// OnlyInTests finds the types and package-level variables that are declared in test files alone.
+func OnlyInTests(source *Source) map[string]bool { return lower.OnlyInTests(source) }
+
 // OpaquePackage is a package of whose functions nothing is known but what is
 // given: they may do anything.
 func OpaquePackage(path string, functions []*Function) *Package {
@@ -125,3 +128,11 @@ const (
 
 // NewScopes finds out who can touch what in a package; nil if that takes too long.
 func NewScopes(pkg *Package, program *Program) *Scopes { return scope.New(pkg, program) }
+
+// TestFiles are the functions in the test files of a package, looked at by themselves.
+type TestFiles = scope.TestFiles
+
+// NewTestFiles prepares them.
+func NewTestFiles(pkg *Package, program *Program) *TestFiles {
+	return scope.NewTestFiles(pkg, program)
+}

@@ -313,3 +313,31 @@ func TestCoveragePage(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestTestsAreLookedAtByThemselves where who can touch what takes too long in all that is tested:
+// everybody may receive from all channels.
+func TestTestsAreLookedAtByThemselves(t *testing.T) {
+	t.Parallel()
+	var shipped strings.Builder
+	shipped.WriteString("package p\n\nvar all = map[string]chan int{}\n")
+	shipped.WriteString("func Put() {\n" + strings.Repeat("\tall[\"\"] = make(chan int)\n", 1500) + "}\n")
+	shipped.WriteString("func Get() {\n" + strings.Repeat("\t<-all[\"\"]\n", 3000) + "}\n")
+	test := `package p
+
+import "testing"
+
+func TestGet(t *testing.T) {
+	numbers := make(chan int)
+	go func() {
+		for range numbers {
+		}
+	}()
+	Get()
+` + strings.Repeat("\tnumbers <- 1\n", 400) + `	close(numbers)
+}
+`
+	_, stdout, _ := run(t, files{"p.go": shipped.String(), "p_test.go": test}, "coverage")
+	if want := "p_test.go:6:13: channel bounded (in TestGet, apart from what it tests)\n"; !strings.Contains(stdout, want) {
+		t.Errorf("want %q in %d bytes", want, len(stdout))
+	}
+}

@@ -149,7 +149,7 @@ func (e *Exporter) Fact(names []string) *Skeletons {
 		}
 		exported = append(exported, name)
 		if own := newClosure(e.pkg.Functions); !own.addWithin(name, largestClosure) || !fact.addWithin(name, e.instructions) {
-			fact.list = append(fact.list, f.opaque())
+			fact.list = append(fact.list, f.AsOpaque())
 		}
 	}
 	e.instructions -= fact.instructions
@@ -175,13 +175,13 @@ func (e *Exporter) compress(data []byte) []byte {
 func OpaquePackage(path string, functions []*Function) *Package {
 	p := &Package{Path: path, Functions: map[string]*Function{}}
 	for _, f := range functions {
-		p.Functions[f.Name] = f.opaque()
+		p.Functions[f.Name] = f.AsOpaque()
 	}
 	return p
 }
 
-// opaque is what remains of a function that may do anything.
-func (f *Function) opaque() *Function {
+// AsOpaque is what remains of a function that may do anything.
+func (f *Function) AsOpaque() *Function {
 	return &Function{
 		Name: f.Name, Display: f.Display, Params: f.Params, FreeVars: f.FreeVars, Recover: -1, Opaque: true,
 	}

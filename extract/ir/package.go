@@ -25,6 +25,10 @@ type Package struct {
 	// functions; empty if there are none.
 	Variables   []PackageVariable
 	Initializer string
+	// OnlyInTests are the types and package-level variables, by name, that are declared in test
+	// files and nowhere else, if somebody has taken the census: code in other files has no name
+	// for them.
+	OnlyInTests map[string]bool
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.
 	Broken string

@@ -80,6 +80,9 @@ type Scope struct {
 	IsVisible func(name string) bool
 	// Around is what there is beside it; nil if that is nothing: see Surroundings.
 	Around *Surroundings
+	// IsFragment says that code which isn't seen is of the same package, too, so that it can
+	// use names that aren't exported.
+	IsFragment bool
 	// Budget is how many steps may be taken.
 	Budget int
 }

@@ -26,7 +26,7 @@ type Surroundings struct {
 	// users are the functions that use a package-level variable, changers those that may
 	// change it itself.
 	users, changers map[string][]*ir.Function
-	// methods are those that others can call who have a value of a type.
+	// methods are those of a type.
 	methods map[string][]*ir.Function
 }
 
@@ -38,7 +38,7 @@ func Surrounding(program Program, names []string) *Surroundings {
 		if f == nil {
 			continue
 		}
-		if IsExportedMethod(f) && f.Params > 0 && !f.Opaque {
+		if isMethod(f) && f.Params > 0 && !f.Opaque {
 			of := receiverType(f)
 			s.methods[of] = append(s.methods[of], f)
 		}
@@ -55,11 +55,14 @@ func Surrounding(program Program, names []string) *Surroundings {
 // Users lists the functions of the package that use a package-level variable.
 func (s *Surroundings) Users(variable string) []*ir.Function { return s.users[variable] }
 
-// IsExportedMethod reports whether others can call a function who have a value of its type.
-func IsExportedMethod(f *ir.Function) bool {
+// CanCallMethod reports whether a function is one that code which isn't seen can call who has a
+// value of its type.
+func (a *Analysis) CanCallMethod(f *ir.Function) bool {
 	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
-	return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") && StartsUpper(name)
+	return isMethod(f) && (a.scope.IsFragment || StartsUpper(name))
 }
+
+func isMethod(f *ir.Function) bool { return f.FreeVars == 0 && strings.HasPrefix(f.Display, "(") }
 
 // receiverType is the type of which a function is a method, whatever its type arguments.
 func receiverType(f *ir.Function) string {
@@ -190,7 +193,7 @@ func (a *Analysis) exposeMethods() (changed bool) {
 		}
 		for _, f := range a.scope.Around.methods[a.Objects[l].ownType()] {
 			key := exposure{f, Location(l)}
-			if !a.exposures[key] {
+			if a.CanCallMethod(f) && !a.exposures[key] {
 				a.exposures[key] = true
 				a.exposeMethod(f, Location(l))
 				changed = true

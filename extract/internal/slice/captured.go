@@ -117,7 +117,7 @@ func (x *index) addMethods(r *region) {
 // findMethods finds the methods that others can call who have a value.
 func (x *index) findMethods() {
 	for _, f := range x.order {
-		if pointsto.IsExportedMethod(f.Function) {
+		if x.points.CanCallMethod(f.Function) {
 			typeName := paramType(f, 0)
 			x.methods[typeName] = append(x.methods[typeName], f)
 		}
@@ -125,8 +125,8 @@ func (x *index) findMethods() {
 }
 
 // isCallable reports whether a function is a method of what is given that others can call.
-func (c *confinement) isCallable(f *function) bool {
-	return c.types[paramType(f, 0)] && pointsto.IsExportedMethod(f.Function)
+func (x *index) isCallable(r *region, f *function) bool {
+	return r.types[paramType(f, 0)] && x.points.CanCallMethod(f.Function)
 }
 
 // findAtHand finds what leads in and out.

@@ -136,7 +136,7 @@ func isServed(t outlineStep, served map[deed]bool) bool {
 
 // isGiven reports whether code that isn't seen may call a function in a region.
 func (x *index) isGiven(r *region, f *function) bool {
-	return r.isCallable(f) || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return r.given[l] })
+	return x.isCallable(r, f) || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return r.given[l] })
 }
 
 // isCalledAtOnce reports whether one of some functions is given to a function of the

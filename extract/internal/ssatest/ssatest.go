@@ -2,6 +2,7 @@
 package ssatest
 
 import (
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -30,20 +31,29 @@ type Package struct {
 // that takes seconds.
 var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
 
-// Build builds a package p of one file.
-func Build(t *testing.T, program string) *Package {
+// Build builds a package p of one file, and of test files if there are any.
+func Build(t *testing.T, program string, tests ...string) *Package {
 	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", program, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
+	files := []*ast.File{parse(t, fset, "p.go", program)}
+	for i, test := range tests {
+		files = append(files, parse(t, fset, fmt.Sprintf("p%d_test.go", i+1), test))
 	}
 	config := &types.Config{Importer: library}
-	pkg, info, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), []*ast.File{file}, 0)
+	pkg, info, err := ssautil.BuildPackage(config, fset, types.NewPackage("p", "p"), files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newPackage(pkg, []*ast.File{file}, info)
+	return newPackage(pkg, files, info)
+}
+
+func parse(t *testing.T, fset *token.FileSet, name, source string) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(fset, name, source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // Corpus builds the packages below src in a directory, as in a GOPATH.

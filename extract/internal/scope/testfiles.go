@@ -1,0 +1,146 @@
+package scope
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Tests of large packages run nearly all of these, so that even one is too much for the
+// points-to analysis. But most of what they communicate over themselves, to wait for goroutines
+// and callbacks of theirs, the package never sees. It is looked at with the test files alone:
+// what they call is code that isn't seen, as functions of other packages are that aren't
+// followed. It gets at all that it is given, all fields of the package's types and its variables
+// included, calls functions that it is given whenever it likes, and comes back. (A fragment with
+// the most general assumptions on what is around it: Rountev, Ryder and Landi, Data-flow analysis
+// of program fragments, 1999.) That it comes back is an assumption: it may wait for what the test
+// does later. So what is judged like that is so apart from what is tested.
+
+// TestFiles are the functions in the test files of a package.
+type TestFiles struct {
+	pkg    *ir.Package
+	seen   *seenInTests
+	whole  *interp.Program
+	around *pointsto.Surroundings
+	work   slice.Work
+	// left is how many steps the points-to analyses may still take: of nats-server's 1 700 they
+	// took five million.
+	left int
+	// last is what was asked for last, of the function that is named.
+	last *Package
+	name string
+}
+
+// largestOfTestFiles is how many steps the points-to analyses of test files may take together.
+const largestOfTestFiles = 10 * largestAnalysis
+
+// NewTestFiles prepares them.
+func NewTestFiles(pkg *ir.Package, program *interp.Program) *TestFiles {
+	seen := &seenInTests{Program: program, opaque: map[string]*ir.Function{}}
+	return &TestFiles{pkg: pkg, seen: seen, whole: program, left: largestOfTestFiles}
+}
+
+// seenInTests is a program of which only the functions in test files are seen, and stand-ins for
+// those of libraries.
+type seenInTests struct {
+	*interp.Program
+	opaque map[string]*ir.Function
+}
+
+// Function returns what is seen of a function.
+func (s *seenInTests) Function(name string) *ir.Function {
+	f := s.Program.Function(name)
+	if f == nil || f.Opaque || isInTests(f) || library.StandIn(name) != nil {
+		return f
+	}
+	if s.opaque[name] == nil {
+		s.opaque[name] = f.AsOpaque()
+	}
+	return s.opaque[name]
+}
+
+// Parts lists the groups of objects that a function in a test file makes and that hang on each
+// other, each of which has outlines and nothing else. There are none if that takes too long.
+func (t *TestFiles) Parts(root *interp.Root) (list []Part) {
+	p := t.of(root.Function)
+	if p == nil || !p.slicer.AffordsRegions() {
+		return nil
+	}
+	name := root.Function.Name
+	chains := p.slicer.ChainsOfRoot(name, p.traced(), p.isShared)
+	for _, objects := range chains.Groups(p.slicer.Reach(name)) {
+		list = append(list, Part{p, root, objects})
+	}
+	return list
+}
+
+// Sites lists where the objects of a part are made; not all of them are made by an instruction.
+func (p Part) Sites() (list []model.Site) {
+	for _, l := range p.objects {
+		list = append(list, p.pkg.points.Objects[l].Site)
+	}
+	return list
+}
+
+// of is the package as a function in a test file sees it by itself, with the one around it.
+func (t *TestFiles) of(f *ir.Function) *Package {
+	if !isInTests(f) {
+		return nil
+	}
+	if name := outermost(f.Name); name != t.name {
+		t.name, t.last = name, t.analyse(name)
+	}
+	return t.last
+}
+
+// analyse finds out who can touch what in what a function calls. It returns nil if that takes
+// too long.
+func (t *TestFiles) analyse(name string) *Package {
+	if t.left <= 0 {
+		return nil
+	}
+	if t.around == nil {
+		t.around = pointsto.Surrounding(t.seen, t.pkg.Own)
+	}
+	p := &Package{program: t.whole, main: t.pkg.Main, path: t.pkg.Path + "."}
+	p.points = pointsto.Analyse(t.seen, pointsto.Scope{
+		Functions: []string{name}, IsEntry: func(*ir.Function) bool { return false }, Around: t.around, Budget: t.left,
+		IsVisible: func(name string) bool { return p.isVisible(name) || t.isVisible(name) }, IsFragment: true,
+	})
+	if p.points == nil {
+		t.left = 0
+		return nil
+	}
+	t.left -= p.points.Steps()
+	p.slicer = slice.New(p.points, t.seen, &t.work)
+	p.shipped = p
+	return p
+}
+
+// isVisible reports whether the rest of the package has a name for a field or package-level
+// variable, and for the type that it is a field of.
+func (t *TestFiles) isVisible(name string) bool {
+	if pointsto.IsField(name) {
+		name = pointsto.TypeOfField(name)
+	}
+	generic, _, _ := strings.Cut(name, "[")
+	return strings.HasPrefix(name, t.pkg.Path+".") && !t.pkg.OnlyInTests[generic]
+}
+
+// Sees reports whether a root can be looked at with all that it runs.
+func (p *Package) Sees(root *interp.Root) bool {
+	if p == nil {
+		return false
+	}
+	f := root.Function
+	if p.isTest(f) && p.tests != nil && p.tests.of(outermost(f.Name)) == nil {
+		return false
+	}
+	return slices.Contains(p.around(f).points.Functions(), f)
+}
