@@ -48,6 +48,12 @@ func TestObjectsAreJudgedApart(t *testing.T) {
 	}
 }
 
+func TestOthersAreCounted(t *testing.T) {
+	if one, two := others(1), others(2); one != "another one" || two != "2 others" {
+		t.Errorf("%q and %q", one, two)
+	}
+}
+
 // TestWhatIsJudgedIsNotJudgedApart: outlines of what is known are not even asked for.
 func TestWhatIsJudgedIsNotJudgedApart(t *testing.T) {
 	pkg := &extract.Package{Places: []extract.Place{{Site: line(1), Kind: model.Channel}}}

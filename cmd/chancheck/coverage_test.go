@@ -333,11 +333,16 @@ func TestGet(t *testing.T) {
 		}
 	}()
 	Get()
+	lost := make(chan int)
+	go func() { lost <- 1 }()
 ` + strings.Repeat("\tnumbers <- 1\n", 400) + `	close(numbers)
 }
 `
 	_, stdout, _ := run(t, files{"p.go": shipped.String(), "p_test.go": test}, "coverage")
 	if want := "p_test.go:6:13: channel bounded (in TestGet, apart from what it tests)\n"; !strings.Contains(stdout, want) {
+		t.Errorf("want %q in %d bytes", want, len(stdout))
+	}
+	if want := "p_test.go:12:10: channel inconclusive ("; !strings.Contains(stdout, want) {
 		t.Errorf("want %q in %d bytes", want, len(stdout))
 	}
 }
