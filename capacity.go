@@ -11,6 +11,7 @@ import (
 
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // Categories of the diagnostics of the capacity command: one for each place
@@ -45,7 +46,7 @@ func (r *reporter) capacities(v *verdict) {
 
 // findCapacities does the search, or says why it can't. What is open in a root
 // can be in the way of what isn't.
-func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.Capacities) {
+func (r *reporter) findCapacities(v *verdict) (reasons []string, found *kmc.Capacities) {
 	switch {
 	case len(v.extraction.Open) > 0:
 		return []string{"operation on an open channel or lock"}, nil
@@ -54,8 +55,8 @@ func (r *reporter) findCapacities(v *verdict) (reasons []string, found *verify.C
 	case r.left.whole <= 0:
 		return []string{"the exploration of the package has taken too long already"}, nil
 	}
-	found, err := verify.FindCapacities(v.system, verify.Options{States: min(settings.states, r.left.whole)})
-	var outside *verify.OutsideClass
+	found, err := kmc.FindCapacities(v.system, verify.Options{States: min(settings.states, r.left.whole)})
+	var outside *kmc.OutsideClass
 	switch {
 	case errors.As(err, &outside):
 		return outside.Reasons, nil
@@ -77,7 +78,7 @@ func (r *reporter) outside(v *verdict, reasons []string) {
 
 // capacity reports on one make, at its place, or at that of the root if that is
 // in another package.
-func (r *reporter) capacity(v *verdict, found *verify.Capacities, c *verify.Capacity) {
+func (r *reporter) capacity(v *verdict, found *kmc.Capacities, c *kmc.Capacity) {
 	o := &v.system.Objects[c.Objects[0]]
 	site, ok := r.places.inPackage(o.Site, nil)
 	name := cmp.Or(o.Name, "the channel") + " in " + v.root.Function.Display

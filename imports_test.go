@@ -17,14 +17,18 @@ var goSyntax = []string{"go/", "golang.org/x/tools/go/ssa", "golang.org/x/tools/
 // order is that of the pipeline; nothing may look at what comes after it, so that
 // each layer can be used, tested and replaced without the next.
 var layers = map[string][]string{
-	"/model":                     {},
-	"/verify":                    {module + "/model"},
-	"/verify/replay":             {module + "/model", module + "/verify"},
-	"/extract/ir":                {module + "/model"},
-	"/extract/internal/library":  {module + "/model", module + "/extract/ir"},
-	"/extract/internal/lower":    slices.Concat(goSyntax, skeletons),
-	"/extract/internal/pointsto": skeletons,
-	"/extract/internal/slice":    append([]string{module + "/extract/internal/pointsto"}, skeletons...),
+	"/model":                      {},
+	"/verify/internal/packed":     {},
+	"/verify/internal/components": {},
+	"/verify/internal/golden":     {},
+	"/verify":                     {module + "/model", module + "/verify/internal/packed", module + "/verify/internal/components"},
+	"/verify/kmc":                 {module + "/model", module + "/verify", module + "/verify/internal/packed", module + "/verify/internal/components"},
+	"/verify/replay":              {module + "/model", module + "/verify"},
+	"/extract/ir":                 {module + "/model"},
+	"/extract/internal/library":   {module + "/model", module + "/extract/ir"},
+	"/extract/internal/lower":     slices.Concat(goSyntax, skeletons),
+	"/extract/internal/pointsto":  skeletons,
+	"/extract/internal/slice":     append([]string{module + "/extract/internal/pointsto"}, skeletons...),
 	"/extract/internal/scope": append([]string{
 		module + "/extract/internal/interp", module + "/extract/internal/pointsto", module + "/extract/internal/slice",
 	}, skeletons...),
@@ -32,7 +36,7 @@ var layers = map[string][]string{
 	"/extract/internal/interp":  append([]string{module + "/extract/internal/domain"}, skeletons...),
 	"/extract/internal/ssatest": append([]string{"golang.org/x/tools/go/packages", "golang.org/x/tools/txtar"}, goSyntax...),
 	"/extract":                  slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
-	"/report":                   {module + "/model", module + "/verify"},
+	"/report":                   {module + "/model", module + "/verify", module + "/verify/kmc"},
 	"/docs":                     {},
 	"": {
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",

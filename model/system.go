@@ -10,7 +10,7 @@ package model
 //
 // Process 0 is the goroutine of the root function. It runs from the start; all
 // others start when a Spawn picks them. Systems of the literature have no Spawn:
-// verify.KMC takes all of their processes to run from the start.
+// kmc.Decide takes all of their processes to run from the start.
 type System struct {
 	Name      string
 	Site      Site // of the root function

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // An Answer is what the k-MC check says about one system, in words. It is
@@ -77,7 +78,7 @@ type Event struct {
 }
 
 // TellKMC puts the result of the k-MC check of a system into words.
-func TellKMC(sys *model.System, file string, options verify.KMCOptions, r *verify.KMCResult) Answer {
+func TellKMC(sys *model.System, file string, options kmc.Options, r *kmc.Result) Answer {
 	t := newTeller(sys)
 	a := Answer{
 		File: file, System: sys.Name, Verdict: r.Verdict.String(), Reason: r.Reason, K: r.K, Exhausted: r.Inconclusive,
@@ -101,13 +102,13 @@ func TellKMC(sys *model.System, file string, options verify.KMCOptions, r *verif
 }
 
 // message is the verdict with its bounds.
-func message(a *Answer, options verify.KMCOptions) string {
+func message(a *Answer, options kmc.Options) string {
 	switch {
-	case len(a.Bounds) > 0 && a.Verdict == verify.KMCUnknown.String():
+	case len(a.Bounds) > 0 && a.Verdict == kmc.Unknown.String():
 		return a.Verdict + " at the bounds " + spellBounds(a.Bounds)
 	case len(a.Bounds) > 0:
 		return a.Verdict + " for the bounds " + spellBounds(a.Bounds) + ", and all larger ones"
-	case a.Verdict != verify.KMCUnknown.String():
+	case a.Verdict != kmc.Unknown.String():
 		return fmt.Sprintf("%s for every bound ≥ %d", a.Verdict, a.K)
 	case options.K > 0:
 		return fmt.Sprintf("%s at bound %d", a.Verdict, a.K)
@@ -132,23 +133,23 @@ func spellBounds(bounds []Bound) string {
 // premises are the properties that a verdict of the k-MC check needs, in the
 // order in which they are asked for. k-SIBI stands after k-CIBI, which it
 // implies: who has neither learns more from the failure of the weaker.
-var premises = []string{verify.PropOBI, verify.PropIBI, verify.PropCIBI, verify.PropSIBI, verify.PropExhaustive, verify.PropSafe}
+var premises = []string{kmc.PropOBI, kmc.PropIBI, kmc.PropCIBI, kmc.PropSIBI, kmc.PropExhaustive, kmc.PropSafe}
 
 // evidence is the execution behind the verdict: of the violation, or of the
 // premise that fails first.
-func (t *teller) evidence(r *verify.KMCResult) *Execution {
+func (t *teller) evidence(r *kmc.Result) *Execution {
 	switch r.Verdict {
-	case verify.KMCSafe:
+	case kmc.Safe:
 		return nil
-	case verify.KMCUnsafe:
-		e := t.execution(verify.PropSafe, r.Violation)
+	case kmc.Unsafe:
+		e := t.execution(kmc.PropSafe, r.Violation)
 		if e != nil {
 			e.Property = t.violated(e, r.Violation)
 		}
 		return e
 	}
 	for _, name := range premises {
-		if p := r.Property(name); p.Status == verify.Fails && p.Witness != nil {
+		if p := r.Property(name); p.Status == kmc.Fails && p.Witness != nil {
 			return t.execution(name, p.Witness)
 		}
 	}
@@ -158,7 +159,7 @@ func (t *teller) evidence(r *verify.KMCResult) *Execution {
 // violated is the half of safety that a violation is about. A participant that
 // is stuck for lack of progress finds an empty queue: had it a message, that
 // message would be the violation.
-func (t *teller) violated(e *Execution, w *verify.Witness) string {
+func (t *teller) violated(e *Execution, w *kmc.Witness) string {
 	if w.Channel >= 0 {
 		name := t.channel(w.Channel)
 		for _, event := range slices.Backward(e.Events) {
@@ -172,9 +173,9 @@ func (t *teller) violated(e *Execution, w *verify.Witness) string {
 
 func half(message bool) string {
 	if message {
-		return verify.PropEventualReception
+		return kmc.PropEventualReception
 	}
-	return verify.PropProgress
+	return kmc.PropProgress
 }
 
 // A teller has what the words about a system's executions depend on.
@@ -236,7 +237,7 @@ func (t *teller) bounds(list []int) []Bound {
 }
 
 // execution puts a witness into words; nil stays nil.
-func (t *teller) execution(property string, w *verify.Witness) *Execution {
+func (t *teller) execution(property string, w *kmc.Witness) *Execution {
 	if w == nil {
 		return nil
 	}

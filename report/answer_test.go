@@ -8,17 +8,17 @@ import (
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
-	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // answer checks a system.
-func answer(t *testing.T, text string, options verify.KMCOptions) report.Answer {
+func answer(t *testing.T, text string, options kmc.Options) report.Answer {
 	t.Helper()
 	sys, err := model.Parse(text, "x.lt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := verify.KMC(sys, options)
+	r, err := kmc.Decide(sys, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func text(t *testing.T, a report.Answer) string {
 
 // TestRendezvous has a channel without a queue.
 func TestRendezvous(t *testing.T) {
-	a := answer(t, "A: B!a; B?b; end B: A?a; end", verify.KMCOptions{Bounds: []int{0, 1}})
+	a := answer(t, "A: B!a; B?b; end B: A?a; end", kmc.Options{Bounds: []int{0, 1}})
 	want := `x.lt:1:9: unsafe for the bounds A→B 0, B→A 1, and all larger ones
 	the premises hold, and the system is not k-safe
 	progress fails for A (1:9): to receive B→A?b
@@ -56,7 +56,7 @@ func TestRendezvous(t *testing.T) {
 // TestLongQueue has more messages in a queue than a line takes.
 func TestLongQueue(t *testing.T) {
 	system := "A: " + strings.Repeat("B!b;", 9) + "C!go; end B: " + strings.Repeat("A?b;", 9) + "end C: A?go; A?never; end"
-	got := text(t, answer(t, system, verify.KMCOptions{K: 10, NoReduction: true}))
+	got := text(t, answer(t, system, kmc.Options{K: 10, NoReduction: true}))
 	if !strings.Contains(got, "A→B: b b b b b b … 3 more\n") {
 		t.Errorf("got\n%s", got)
 	}
@@ -65,7 +65,7 @@ func TestLongQueue(t *testing.T) {
 // TestNobodyReceives draws a message that no participant ever takes, with
 // characters that Mermaid reads as its own.
 func TestNobodyReceives(t *testing.T) {
-	a := answer(t, "A: B!a<x;y>; end B: end", verify.KMCOptions{})
+	a := answer(t, "A: B!a<x;y>; end B: end", kmc.Options{})
 	var b strings.Builder
 	if err := a.WriteMermaid(&b); err != nil || !strings.Contains(b.String(), "sends a#lt;x#59;y#gt;, which nobody receives") {
 		t.Errorf("%v, %s", err, b.String())
@@ -83,11 +83,11 @@ func FuzzTellKMC(f *testing.F) {
 		if err != nil {
 			return
 		}
-		options := verify.KMCOptions{K: bound & 3, Max: 3, States: 200}
+		options := kmc.Options{K: bound & 3, Max: 3, States: 200}
 		if bound&4 != 0 {
 			options.Bounds = bytesToBounds(text, len(sys.Objects))
 		}
-		r, err := verify.KMC(sys, options)
+		r, err := kmc.Decide(sys, options)
 		if err != nil {
 			return
 		}

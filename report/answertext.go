@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/chancheck/chancheck/model"
-	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // WriteText writes an answer for people: the verdict in one line, then why,
@@ -27,7 +27,7 @@ func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 	}
 	if e := a.Execution; e != nil {
 		e.writeText(b, a.File)
-		if long := len(e.Events) > mostSteps && a.Verdict != verify.KMCUnsafe.String(); long && !verbose {
+		if long := len(e.Events) > mostSteps && a.Verdict != kmc.Unsafe.String(); long && !verbose {
 			fmt.Fprintf(b, "\tafter %d steps, which -v shows\n", len(e.Events))
 		} else {
 			e.writeTable(b, a.File)

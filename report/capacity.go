@@ -5,11 +5,12 @@ import (
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // TellCapacity puts into words what is known about the channels that are made
 // at one place.
-func TellCapacity(all *verify.Capacities, c *verify.Capacity) string {
+func TellCapacity(all *kmc.Capacities, c *kmc.Capacity) string {
 	sentence, left := "has capacity "+capacityOf(c)+", least safe ", ""
 	if c.Left {
 		left = "; a message can be left behind"
@@ -28,7 +29,7 @@ func TellCapacity(all *verify.Capacities, c *verify.Capacity) string {
 }
 
 // capacityOf is the capacity in the program, or the two ends of a range.
-func capacityOf(c *verify.Capacity) string {
+func capacityOf(c *kmc.Capacity) string {
 	if c.Largest > c.Capacity {
 		return fmt.Sprintf("%d to %d", c.Capacity, c.Largest)
 	}
@@ -36,9 +37,9 @@ func capacityOf(c *verify.Capacity) string {
 }
 
 // dependence says what a known least capacity means.
-func dependence(c *verify.Capacity) string {
+func dependence(c *kmc.Capacity) string {
 	switch {
-	case c.Failure != nil && c.Safe == verify.Holds:
+	case c.Failure != nil && c.Safe == kmc.Holds:
 		return fmt.Sprintf("depends on its capacity, %s, safe from %d", failing(c.Failure), c.Least)
 	case c.Failure != nil:
 		return fmt.Sprintf("%s, safe from %d", failing(c.Failure), c.Least)
@@ -49,22 +50,22 @@ func dependence(c *verify.Capacity) string {
 }
 
 // knownOf says what exploration knows without a least capacity.
-func knownOf(c *verify.Capacity) string {
+func knownOf(c *kmc.Capacity) string {
 	switch {
-	case c.Safe == verify.Holds && c.Failure != nil:
+	case c.Safe == kmc.Holds && c.Failure != nil:
 		return fmt.Sprintf("depends on its capacity, safe with %d, %s", c.Capacity, failing(c.Failure))
-	case c.Safe == verify.Holds && c.Capacity == 0:
+	case c.Safe == kmc.Holds && c.Capacity == 0:
 		return "safe with 0"
 	case c.Failure != nil:
 		return failing(c.Failure)
-	case c.Safe == verify.Holds:
+	case c.Safe == kmc.Holds:
 		return "safe as it is"
 	}
 	return "not safe as it is, or the exploration was cut short"
 }
 
 // beyond says from where on it is safe all the same, or why that isn't known.
-func beyond(all *verify.Capacities) string {
+func beyond(all *kmc.Capacities) string {
 	if all.From > 0 {
 		return fmt.Sprintf("; safe if all channels have at least %d", all.From)
 	}
@@ -72,7 +73,7 @@ func beyond(all *verify.Capacities) string {
 }
 
 // failing says in a few words what goes wrong with a capacity.
-func failing(f *verify.Failure) string {
+func failing(f *kmc.Failure) string {
 	verbs := map[verify.Category]string{
 		verify.Deadlock: "deadlocks", verify.Leak: "leaks a goroutine", verify.Panic: "panics",
 		verify.Orphan: "leaves a message behind",
@@ -82,7 +83,7 @@ func failing(f *verify.Failure) string {
 
 // TellFailure tells the execution that fails: first in one sentence, then step
 // by step. It is empty if nothing is known to fail.
-func TellFailure(c *verify.Capacity) []Step {
+func TellFailure(c *kmc.Capacity) []Step {
 	if c.Failure == nil {
 		return nil
 	}

@@ -167,7 +167,7 @@ func (a *afterlife) look() {
 // walk finds the configurations that are reached by certain steps, breadth
 // first.
 func (a *afterlife) walk() {
-	a.prev = make([]int32, a.g.table.size)
+	a.prev = make([]int32, a.g.table.Size)
 	for i := range a.prev {
 		a.prev[i] = -1
 	}
@@ -243,7 +243,7 @@ func (a *afterlife) late(set []uint32) []int {
 // dead at a local state.
 func (a *afterlife) isBuried(i, process, state int) bool {
 	for _, q := range a.g.peers(process) {
-		if a.g.processes[q].get(a.g.table.at(i)) == state+1 && a.isDead(i, q) {
+		if a.g.processes[q].Get(a.g.table.At(i)) == state+1 && a.isDead(i, q) {
 			return true
 		}
 	}
@@ -253,7 +253,7 @@ func (a *afterlife) isBuried(i, process, state int) bool {
 func (a *afterlife) isDead(i, process int) bool {
 	dead, known := a.dead[i]
 	if !known {
-		dead = a.among(a.g.table.at(i))
+		dead = a.among(a.g.table.At(i))
 		a.dead[i] = dead
 	}
 	return dead != nil && dead[process]
@@ -263,7 +263,7 @@ func (a *afterlife) deadIn(i int) []Blocked {
 	var list []Blocked
 	for p := range a.g.processes {
 		if a.isDead(i, p) {
-			list = append(list, Blocked{p, a.g.processes[p].get(a.g.table.at(i)) - 1})
+			list = append(list, Blocked{p, a.g.processes[p].Get(a.g.table.At(i)) - 1})
 		}
 	}
 	return list
@@ -271,7 +271,7 @@ func (a *afterlife) deadIn(i int) []Blocked {
 
 // among finds the dead of a configuration; nil if there are none.
 func (a *afterlife) among(c []uint64) []bool {
-	if a.g.ended.get(c) != 0 {
+	if a.g.ended.Get(c) != 0 {
 		return nil
 	}
 	dead := make([]bool, len(a.g.processes))
@@ -338,7 +338,7 @@ func (a *afterlife) meets(c []uint64, p int, t *model.Transition) bool {
 func (a *afterlife) deeds(c []uint64, dead []bool) actSet {
 	set := make(actSet, (len(a.acts)+63)/64)
 	for p := range a.g.processes {
-		if i := a.g.processes[p].get(c); i > 0 && !dead[p] {
+		if i := a.g.processes[p].Get(c); i > 0 && !dead[p] {
 			set.include(a.may[p][i-1])
 		}
 	}
@@ -396,7 +396,7 @@ func (a *afterlife) serves(c []uint64, x act, t *model.Transition) bool {
 		return true
 	}
 	rendezvous := a.g.sys.Objects[t.Object].Kind == model.Channel && a.g.sys.Objects[t.Object].Capacity == 0
-	holds := a.g.objects[t.Object].count.get(c) > 0
+	holds := a.g.objects[t.Object].count.Get(c) > 0
 	switch t.Kind {
 	case model.Send:
 		return x.kind == model.Close || x.kind == model.Cancel ||

@@ -86,7 +86,7 @@ func (g *graph) assumes(at []uint64, m *move) bool {
 
 // look makes room for an outlook, and turns the edges round.
 func (g *graph) look() {
-	n := g.table.size
+	n := g.table.Size
 	o := &outlook{component: make([]int32, n), firstInto: make([]uint32, n+1), into: make([]backEdge, len(g.edges))}
 	for _, e := range g.edges {
 		o.firstInto[e.to+1]++
@@ -111,14 +111,14 @@ func (o *outlook) addComponent(g *graph, members []int) {
 	set := func(class int) { alive[class/64] |= 1 << (class % 64) }
 	for _, i := range members {
 		o.component[i] = int32(len(o.alive))
-		if g.ended.get(g.table.at(i)) != 0 {
+		if g.ended.Get(g.table.At(i)) != 0 {
 			for class := range g.classes() {
 				set(class)
 			}
 		}
 	}
 	for _, i := range members {
-		c := g.table.at(i)
+		c := g.table.At(i)
 		for _, e := range g.edgesOf(i) {
 			set(g.class(c, int(e.mover)))
 			set(g.class(c, e.other()))
@@ -134,11 +134,11 @@ func (o *outlook) addComponent(g *graph, members []int) {
 
 // isStuck reports whether a process that runs never moves from i on.
 func (g *graph) isStuck(i, process int) bool {
-	state := g.state(g.table.at(i), process)
+	state := g.state(g.table.At(i), process)
 	if state == nil || len(state.Transitions) == 0 {
 		return false
 	}
-	class := g.class(g.table.at(i), process)
+	class := g.class(g.table.At(i), process)
 	return g.outlook.alive[g.outlook.component[i]][class/64]&(1<<(class%64)) == 0
 }
 
@@ -163,7 +163,7 @@ type choice struct {
 // attractor computes the configurations from which a goal comes about for
 // certain, nearest first, until configuration 0 is in it or nothing is left.
 func (g *graph) attractor(goal []int) *attraction {
-	a := &attraction{g: g, next: make([]int32, g.table.size), open: map[choice]int{}}
+	a := &attraction{g: g, next: make([]int32, g.table.Size), open: map[choice]int{}}
 	for i := range a.next {
 		a.next[i] = -1
 	}
@@ -301,9 +301,9 @@ func (g *graph) holding(object int) []uint32 {
 		return nil
 	}
 	var list []uint32
-	for i := range g.table.size {
-		at := g.table.at(i)
-		if g.objects[object].count.get(at) > 0 && g.ended.get(at) == 0 && !g.anyStuck(i) {
+	for i := range g.table.Size {
+		at := g.table.At(i)
+		if g.objects[object].count.Get(at) > 0 && g.ended.Get(at) == 0 && !g.anyStuck(i) {
 			list = append(list, uint32(i))
 		}
 	}
@@ -322,7 +322,7 @@ func (g *graph) anyStuck(i int) bool {
 // stuckAnywhere finds all configurations in which one of those who may be stuck
 // is.
 func (c *collector) stuckAnywhere() {
-	for i := range c.g.table.size {
+	for i := range c.g.table.Size {
 		for _, b := range c.stuckIn(i) {
 			key := c.keyOf(stuckCategory(b.Process), b.Process, b.State, 0)
 			c.goals[key] = append(c.goals[key], i)
@@ -335,7 +335,7 @@ func (c *collector) stuckIn(i int) []Blocked {
 	var list []Blocked
 	for p := range c.g.processes {
 		if c.g.isStuck(i, p) {
-			list = append(list, Blocked{p, c.g.processes[p].get(c.g.table.at(i)) - 1})
+			list = append(list, Blocked{p, c.g.processes[p].Get(c.g.table.At(i)) - 1})
 		}
 	}
 	return list

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/internal/components"
+	"github.com/chancheck/chancheck/verify/internal/packed"
 )
 
 // A graph is the explored part of the configurations of a system, in breadth-
@@ -12,7 +14,7 @@ import (
 // shortest.
 type graph struct {
 	*stepper
-	table *table
+	table *packed.Table
 	// edges of configuration i are edges[first[i]:first[i+1]].
 	edges  []edge
 	first  []uint32
@@ -63,7 +65,7 @@ const (
 	isPanic  = 1 << 13
 )
 
-func (e edge) target() uint32  { return e.to }
+func (e edge) Target() uint32  { return e.to }
 func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch | isPanic)) }
 func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
 func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
@@ -78,21 +80,21 @@ func explore(sys *model.System, options Options, barred *bars) *graph {
 	if !options.Plain && !options.Distinct {
 		g.symmetry = findSymmetry(sys)
 	}
-	g.table = newTable(g.words)
+	g.table = packed.NewTable(g.Words)
 	start, ok := g.after(options.After)
 	if !ok {
 		g.stop = "what is to come first can't be done"
 	}
-	g.table.intern(start)
+	g.table.Intern(start)
 	g.parent = append(g.parent, 0)
-	for i := 0; i < g.table.size && g.stop == ""; i++ {
+	for i := 0; i < g.table.Size && g.stop == ""; i++ {
 		g.first = append(g.first, uint32(len(g.edges)))
 		g.expand(i)
 		if options.Suspect && g.suspects(i) {
 			break
 		}
-		if g.table.size > options.States && g.stop == "" {
-			g.stop = tooManyStates(options.States)
+		if g.table.Size > options.States && g.stop == "" {
+			g.stop = packed.TooManyStates(options.States)
 			g.large = true
 		}
 	}
@@ -108,13 +110,13 @@ func (g *graph) suspects(i int) bool {
 		g.suspect = &Finding{Category: Panic, Process: c.process, State: c.state, Transition: c.transition, Text: c.reason}
 		return true
 	}
-	at := g.table.at(i)
-	if len(g.edges) > int(g.first[i]) || g.ended.get(at) != 0 || g.stop != "" {
+	at := g.table.At(i)
+	if len(g.edges) > int(g.first[i]) || g.ended.Get(at) != 0 || g.stop != "" {
 		return false
 	}
 	for p := range g.processes {
 		if state := g.state(at, p); state != nil && len(state.Transitions) > 0 {
-			g.suspect = &Finding{Category: stuckCategory(p), Process: p, State: g.processes[p].get(at) - 1, Object: state.Transitions[0].Object}
+			g.suspect = &Finding{Category: stuckCategory(p), Process: p, State: g.processes[p].Get(at) - 1, Object: state.Transitions[0].Object}
 			return true
 		}
 	}
@@ -123,7 +125,7 @@ func (g *graph) suspects(i int) bool {
 
 // expand adds the edges of configuration i.
 func (g *graph) expand(i int) {
-	at := g.table.at(i)
+	at := g.table.At(i)
 	g.steps(at, func(m move, next []uint64) {
 		g.represent(next)
 		panics := g.panicsAt(at, &m)
@@ -131,7 +133,7 @@ func (g *graph) expand(i int) {
 			return
 		}
 		g.note(at, i, &m, panics)
-		to, isNew := g.table.intern(next)
+		to, isNew := g.table.Intern(next)
 		if isNew {
 			g.parent = append(g.parent, uint32(i))
 		}
@@ -150,7 +152,7 @@ func (g *graph) expand(i int) {
 		if panics {
 			e.partner |= isPanic
 		}
-		g.edges = append(doubled(g.edges, 1), e)
+		g.edges = append(packed.Doubled(g.edges, 1), e)
 	})
 }
 
@@ -161,7 +163,7 @@ func (g *graph) panicsAt(at []uint64, m *move) bool {
 
 // note records what findings need to know of a step beyond its ends.
 func (g *graph) note(at []uint64, i int, m *move, panics bool) {
-	state := g.processes[m.process].get(at) - 1
+	state := g.processes[m.process].Get(at) - 1
 	t := &g.sys.Processes[m.process].States[state].Transitions[m.transition]
 	switch {
 	case m.partner >= 0 || t.Kind == model.Receive && t.Object >= 0:
@@ -181,8 +183,8 @@ func (g *graph) edgesOf(i int) []edge { return g.edges[g.first[i]:g.first[i+1]] 
 // components that no edge leaves. As those that a component leads to are
 // complete before it, it is terminal if all edges stay inside.
 func (g *graph) terminal(visit func(members []int)) {
-	component := make([]uint32, g.table.size)
-	components(g.first, g.edges, func(number int, found []uint32) {
+	component := make([]uint32, g.table.Size)
+	components.Each(g.first, g.edges, func(number int, found []uint32) {
 		members := make([]int, len(found))
 		for i, m := range found {
 			component[m], members[i] = uint32(number), int(m)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/internal/golden"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // TestWhatIsFoundInSystemsOfPrograms compares all that is said about the systems
@@ -23,7 +25,7 @@ func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
 		fmt.Fprintf(&b, "%s: ", sys.Name)
 		spellResult(&b, sys)
 	}
-	golden(t, "found.golden", b.String())
+	golden.Compare(t, "found.golden", b.String())
 }
 
 // TestCapacitiesOfSystemsOfPrograms does the same for the automata that become of
@@ -31,7 +33,7 @@ func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
 func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systemsOfPrograms(t) {
-		absorbed, err := verify.Absorb(sys)
+		absorbed, err := kmc.Absorb(sys)
 		if err != nil {
 			fmt.Fprintf(&b, "%s: %v\n", sys.Name, err)
 			continue
@@ -50,7 +52,7 @@ func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
 			}
 			b.WriteString("\n")
 		}
-		c, err := verify.FindCapacities(sys, verify.Options{States: 2000})
+		c, err := kmc.FindCapacities(sys, verify.Options{States: 2000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +62,7 @@ func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
 				l.Objects, l.Capacity, l.Largest, l.Least, l.AtMost, l.Others, l.Safe, l.Left, l.Failure != nil)
 		}
 	}
-	golden(t, "capacities.golden", b.String())
+	golden.Compare(t, "capacities.golden", b.String())
 }
 
 // systemsOfPrograms are those of package extract, called by file and function.

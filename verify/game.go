@@ -63,7 +63,7 @@ type game struct {
 	all bool
 }
 
-func newGame(g *graph) *game { return &game{g: g, in: make([]uint32, g.table.size)} }
+func newGame(g *graph) *game { return &game{g: g, in: make([]uint32, g.table.Size)} }
 
 // within returns the greatest subset that is closed, in the order of set.
 func (a *game) within(set []uint32) []uint32 {
@@ -136,7 +136,7 @@ func (a *game) stays(i uint32, e edge) bool {
 // what it doesn't come to, though it comes to configuration i: those who would take the step
 // can do something else there. See panicfree.go.
 func (a *game) isBarred(i uint32, step edge) bool {
-	if a.g.barred == nil || !a.g.barred.barsSome(a.g.table.at(int(step.to))) || a.forbidden != nil && a.forbidden(i, step) {
+	if a.g.barred == nil || !a.g.barred.barsSome(a.g.table.At(int(step.to))) || a.forbidden != nil && a.forbidden(i, step) {
 		return false
 	}
 	elsewhere := func(p int) bool {
@@ -181,14 +181,14 @@ func (g *graph) waiting(p int) [][]uint32 {
 	if at == nil {
 		return nil
 	}
-	for i := range g.table.size {
-		c := g.table.at(i)
-		if g.ended.get(c) != 0 {
+	for i := range g.table.Size {
+		c := g.table.At(i)
+		if g.ended.Get(c) != 0 {
 			continue
 		}
 		last := -1 // interchangeable ones at one local state stand together
 		for _, q := range peers {
-			if s := g.processes[q].get(c) - 1; s >= 0 && s != last && canBlock(&states[s]) {
+			if s := g.processes[q].Get(c) - 1; s >= 0 && s != last && canBlock(&states[s]) {
 				at[s] = append(at[s], uint32(i))
 				last = s
 			}

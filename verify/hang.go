@@ -57,7 +57,7 @@ func (g *graph) isAt(i uint32, process, other, state int) bool {
 	if g.symmetry == nil || g.symmetry.group[other] == 0 {
 		return process == other
 	}
-	return g.symmetry.group[process] == g.symmetry.group[other] && g.processes[process].get(g.table.at(int(i))) == state+1
+	return g.symmetry.group[process] == g.symmetry.group[other] && g.processes[process].Get(g.table.At(int(i))) == state+1
 }
 
 // orphan asks whether a message may stay in a channel for ever. It is one that
@@ -86,7 +86,7 @@ func (s *suspicions) orphan(object int) {
 // is sent over a channel, or another one that is made at the same place.
 func (s *suspicions) neverReceived(object int) bool {
 	s.game.forbidden = func(from uint32, e edge) bool { return s.receives(from, e, s.g.sys.Objects[object].Site) }
-	all := make([]uint32, s.g.table.size)
+	all := make([]uint32, s.g.table.Size)
 	for i := range all {
 		all[i] = uint32(i)
 	}
@@ -98,13 +98,13 @@ func (s *suspicions) neverReceived(object int) bool {
 // at a place: it holds less afterwards and isn't made anew, or it is handed
 // over to the other side of a rendezvous.
 func (s *suspicions) receives(from uint32, e edge, site model.Site) bool {
-	before, after := s.g.table.at(int(from)), s.g.table.at(int(e.to))
+	before, after := s.g.table.At(int(from)), s.g.table.At(int(e.to))
 	for _, t := range s.g.state(before, e.other()).Transitions {
 		if t.Kind != model.Receive || t.Object < 0 || s.g.sys.Objects[t.Object].Site != site {
 			continue
 		}
 		count := s.g.objects[t.Object].count
-		if count.get(after) < count.get(before) || s.hands(from, e, &t) {
+		if count.Get(after) < count.Get(before) || s.hands(from, e, &t) {
 			return true
 		}
 	}
@@ -116,7 +116,7 @@ func (s *suspicions) hands(from uint32, e edge, receive *model.Transition) bool 
 	if e.other() == int(e.mover) {
 		return false
 	}
-	for _, t := range s.g.state(s.g.table.at(int(from)), int(e.mover)).Transitions {
+	for _, t := range s.g.state(s.g.table.At(int(from)), int(e.mover)).Transitions {
 		if t.Object == receive.Object && matches(&t, receive) && s.g.leads(from, e, t.To, receive.To) {
 			return true
 		}
@@ -127,11 +127,11 @@ func (s *suspicions) hands(from uint32, e edge, receive *model.Transition) bool 
 // leads reports whether an edge is a step that changes nothing but the local
 // states of those who move.
 func (g *graph) leads(from uint32, e edge, mover, other int) bool {
-	next := slices.Clone(g.table.at(int(from)))
-	g.processes[e.other()].set(next, other+1)
-	g.processes[e.mover].set(next, mover+1)
+	next := slices.Clone(g.table.At(int(from)))
+	g.processes[e.other()].Set(next, other+1)
+	g.processes[e.mover].Set(next, mover+1)
 	g.represent(next)
-	return slices.Equal(next, g.table.at(int(e.to)))
+	return slices.Equal(next, g.table.At(int(e.to)))
 }
 
 // suspect notes that something may go wrong from a configuration on, unless it
@@ -174,7 +174,7 @@ func (s *suspicions) leaving(at uint32) []DoubtfulStep {
 // are internal: nothing changes but the state of the mover.
 func (g *graph) doubtsBetween(from uint32, e edge) []DoubtfulStep {
 	p := int(e.mover)
-	state := g.processes[p].get(g.table.at(int(from))) - 1
+	state := g.processes[p].Get(g.table.At(int(from))) - 1
 	var list []DoubtfulStep
 	for j, t := range g.sys.Processes[p].States[state].Transitions {
 		if t.Doubt != "" && g.leads(from, e, t.To, t.To) {

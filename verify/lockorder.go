@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/internal/components"
 )
 
 // Systems in which nobody waits for anything but locks need no exploration, however many
@@ -287,7 +288,7 @@ func componentsOf(graph [][]stride) []int {
 		all = append(all, steps...)
 	}
 	number := make([]int, len(graph))
-	components(append(first, uint32(len(all))), all, func(n int, members []uint32) {
+	components.Each(append(first, uint32(len(all))), all, func(n int, members []uint32) {
 		for _, m := range members {
 			number[m] = n
 		}
@@ -295,7 +296,7 @@ func componentsOf(graph [][]stride) []int {
 	return number
 }
 
-func (s stride) target() uint32 { return uint32(s.to) }
+func (s stride) Target() uint32 { return uint32(s.to) }
 
 // LockCircle is how many locks there are at most of which each may be waited for by one who
 // has another one of them: that many goroutines can wait for each other in a circle. It is

@@ -33,8 +33,8 @@ func stepping(n int) *model.System {
 func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		g := explore(stepping(10), Options{States: 1 << 22}, nil)
-		bytes := 8*len(g.table.arena) + 4*len(g.table.slots) + 8*len(g.edges) + 4*len(g.first) + 4*len(g.parent)
-		b.ReportMetric(float64(bytes)/float64(g.table.size), "B/state")
-		b.ReportMetric(float64(len(g.edges))/float64(g.table.size), "edges/state")
+		bytes := g.table.Bytes() + 8*len(g.edges) + 4*len(g.first) + 4*len(g.parent)
+		b.ReportMetric(float64(bytes)/float64(g.table.Size), "B/state")
+		b.ReportMetric(float64(len(g.edges))/float64(g.table.Size), "edges/state")
 	}
 }

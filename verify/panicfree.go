@@ -64,7 +64,7 @@ func explorePanicFree(sys *model.System, options Options) (*graph, []Finding) {
 // attract finds what is barred, backwards from the panics, given the rule for those processes
 // of which a step leads there.
 func (b *bars) attract(leads func(edges []edge, p int, set []bool) bool) []bool {
-	set := make([]bool, b.of.table.size)
+	set := make([]bool, b.of.table.Size)
 	into, first := b.of.outlook.into, b.of.outlook.firstInto
 	var work []uint32
 	enter := func(i uint32) {
@@ -132,7 +132,7 @@ func (b *bars) barsAll(c []uint64) bool { return b.all[b.number(c)] }
 func (b *bars) barsSome(c []uint64) bool { return b.some[b.number(c)] }
 
 func (b *bars) number(c []uint64) int {
-	i, _ := b.of.table.intern(c) // it is there: b.of has all
+	i, _ := b.of.table.Intern(c) // it is there: b.of has all
 	return i
 }
 

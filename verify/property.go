@@ -68,13 +68,13 @@ func newCollector(g *graph) *collector {
 // behind there.
 func (c *collector) component(members []int) {
 	g := c.g
-	at := g.table.at(members[0])
-	if g.ended.get(at) != 0 {
+	at := g.table.At(members[0])
+	if g.ended.Get(at) != 0 {
 		return
 	}
 	moves := make([]bool, g.classes())
 	for _, i := range members {
-		c := g.table.at(i)
+		c := g.table.At(i)
 		for _, e := range g.edgesOf(i) {
 			moves[g.class(c, int(e.mover))], moves[g.class(c, e.other())] = true, true
 		}
@@ -83,7 +83,7 @@ func (c *collector) component(members []int) {
 	for p := range g.processes {
 		state := g.state(at, p)
 		if state != nil && len(state.Transitions) > 0 && !moves[g.class(at, p)] {
-			stuck = append(stuck, Blocked{p, g.processes[p].get(at) - 1})
+			stuck = append(stuck, Blocked{p, g.processes[p].Get(at) - 1})
 		}
 	}
 	switch {
@@ -122,7 +122,7 @@ func (c *collector) orphans(members []int) {
 		}
 		stays := true
 		for _, i := range members {
-			stays = stays && g.objects[o].count.get(g.table.at(i)) > 0
+			stays = stays && g.objects[o].count.Get(g.table.At(i)) > 0
 		}
 		if stays {
 			c.orphan(members[0], o)

@@ -34,21 +34,21 @@ func newStepper(sys *model.System) *stepper {
 		sys: sys, layout: newLayout(sys),
 		exhausted: map[int]bool{}, conflicts: map[int]bool{},
 	}
-	s.words = max(s.words, 1)
-	s.next = make([]uint64, s.words)
+	s.Words = max(s.Words, 1)
+	s.next = make([]uint64, s.Words)
 	return s
 }
 
 // initial is the configuration in which only process 0 runs.
 func (s *stepper) initial() []uint64 {
-	c := make([]uint64, s.words)
-	s.processes[0].set(c, 1)
+	c := make([]uint64, s.Words)
+	s.processes[0].Set(c, 1)
 	return c
 }
 
 // state returns the local state of a process that runs, nil otherwise.
 func (s *stepper) state(c []uint64, process int) *model.State {
-	i := s.processes[process].get(c)
+	i := s.processes[process].Get(c)
 	if i == 0 {
 		return nil
 	}
@@ -58,11 +58,11 @@ func (s *stepper) state(c []uint64, process int) *model.State {
 // steps calls yield for every step from c, with the configuration after it,
 // which yield must not keep. The order is fixed.
 func (s *stepper) steps(c []uint64, yield func(move, []uint64)) {
-	if s.ended.get(c) != 0 {
+	if s.ended.Get(c) != 0 {
 		return
 	}
 	for p := range s.private {
-		if i := s.processes[p].get(c); i > 0 && s.private[p][i-1] {
+		if i := s.processes[p].Get(c); i > 0 && s.private[p][i-1] {
 			s.stepsOf(c, p, yield)
 			return
 		}
@@ -89,7 +89,7 @@ func (s *stepper) try(c []uint64, p int, state *model.State, i int, yield func(m
 	m := move{process: p, transition: i, partner: -1, reception: -1, spawned: -1}
 	switch t.Kind {
 	case model.Send:
-		if t.Object >= 0 && s.sys.Objects[t.Object].Capacity == 0 && s.objects[t.Object].flag.get(c) == 0 {
+		if t.Object >= 0 && s.sys.Objects[t.Object].Capacity == 0 && s.objects[t.Object].flag.Get(c) == 0 {
 			s.rendezvous(c, m, t, yield)
 			return
 		}
@@ -106,7 +106,7 @@ func (s *stepper) try(c []uint64, p int, state *model.State, i int, yield func(m
 		if !handled(state, t.Object) {
 			m.fault = reason
 			copy(s.next, c)
-			s.ended.set(s.next, 1)
+			s.ended.Set(s.next, 1)
 			yield(m, s.next)
 		}
 		return
@@ -142,18 +142,18 @@ func (s *stepper) wouldFault(c []uint64, state *model.State, object int) bool {
 func (s *stepper) fault(c []uint64, t *model.Transition) string {
 	switch t.Kind {
 	case model.Send:
-		if t.Object >= 0 && s.objects[t.Object].flag.get(c) != 0 {
+		if t.Object >= 0 && s.objects[t.Object].flag.Get(c) != 0 {
 			return "send on closed channel"
 		}
 	case model.Close:
 		if t.Object < 0 {
 			return "close of nil channel"
 		}
-		if s.objects[t.Object].flag.get(c) != 0 {
+		if s.objects[t.Object].flag.Get(c) != 0 {
 			return "close of closed channel"
 		}
 	case model.Unlock:
-		if s.objects[t.Object].flag.get(c) != 0 {
+		if s.objects[t.Object].flag.Get(c) != 0 {
 			return ""
 		}
 		if s.sys.Objects[t.Object].Kind == model.RWMutex {
@@ -161,11 +161,11 @@ func (s *stepper) fault(c []uint64, t *model.Transition) string {
 		}
 		return "sync: unlock of unlocked mutex"
 	case model.RUnlock:
-		if s.objects[t.Object].count.get(c) == 0 {
+		if s.objects[t.Object].count.Get(c) == 0 {
 			return "sync: RUnlock of unlocked RWMutex"
 		}
 	case model.Add:
-		if s.objects[t.Object].count.get(c)+t.Label < 0 {
+		if s.objects[t.Object].count.Get(c)+t.Label < 0 {
 			return "sync: negative WaitGroup counter"
 		}
 	}
@@ -184,29 +184,29 @@ func (s *stepper) enabled(c []uint64, p int, t *model.Transition) bool {
 	o := &s.objects[t.Object]
 	switch t.Kind {
 	case model.Send:
-		return o.count.get(c) < s.sys.Objects[t.Object].Capacity
+		return o.count.Get(c) < s.sys.Objects[t.Object].Capacity
 	case model.Receive:
-		return o.count.get(c) > 0 && (t.Label == model.AnyLabel || t.Label == o.head(c))
+		return o.count.Get(c) > 0 && (t.Label == model.AnyLabel || t.Label == o.head(c))
 	case model.ReceiveClosed:
-		return o.flag.get(c) != 0 && o.count.get(c) == 0
+		return o.flag.Get(c) != 0 && o.count.Get(c) == 0
 	case model.Announce:
-		return o.flag.get(c) == 0 && o.pending.get(c) == 0
+		return o.flag.Get(c) == 0 && o.pending.Get(c) == 0
 	case model.Lock:
-		return o.flag.get(c) == 0 && o.count.get(c) == 0
+		return o.flag.Get(c) == 0 && o.count.Get(c) == 0
 	case model.RLock:
-		return o.flag.get(c) == 0 && o.pending.get(c) == 0
+		return o.flag.Get(c) == 0 && o.pending.Get(c) == 0
 	case model.Wait:
-		return o.count.get(c) == 0
+		return o.count.Get(c) == 0
 	case model.OnceBegin:
-		return o.count.get(c) == 0
+		return o.count.Get(c) == 0
 	case model.OnceSkip:
-		return o.count.get(c) == 2
+		return o.count.Get(c) == 2
 	case model.CondWake:
 		return !o.waits(c, p)
 	case model.Read:
-		return o.count.get(c) == t.Label
+		return o.count.Get(c) == t.Label
 	case model.Assume:
-		v := o.count.get(c)
+		v := o.count.Get(c)
 		return v == 0 || v == t.Label
 	}
 	return true
@@ -214,8 +214,8 @@ func (s *stepper) enabled(c []uint64, p int, t *model.Transition) bool {
 
 // waits reports whether a process is in the queue of a condition variable.
 func (f *objectFields) waits(c []uint64, process int) bool {
-	for i := range f.count.get(c) {
-		if f.messages[i].get(c) == process {
+	for i := range f.count.Get(c) {
+		if f.messages[i].Get(c) == process {
 			return true
 		}
 	}
@@ -260,8 +260,8 @@ func (s *stepper) rendezvous(c []uint64, m move, t *model.Transition, yield func
 				continue
 			}
 			copy(s.next, c)
-			s.processes[m.process].set(s.next, t.To+1)
-			s.processes[q].set(s.next, u.To+1)
+			s.processes[m.process].Set(s.next, t.To+1)
+			s.processes[q].Set(s.next, u.To+1)
 			m.partner, m.reception = q, i
 			yield(m, s.next)
 		}
@@ -273,7 +273,7 @@ func (s *stepper) rendezvous(c []uint64, m move, t *model.Transition, yield func
 func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 	n := s.next
 	copy(n, c)
-	s.processes[m.process].set(n, t.To+1)
+	s.processes[m.process].Set(n, t.To+1)
 	switch t.Kind {
 	case model.Tau, model.Default, model.Fault, model.Receive, model.Send, model.ReceiveClosed:
 	case model.Spawn:
@@ -281,7 +281,7 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 	case model.New:
 		return s.renew(n, m.process, t.Object)
 	case model.Exit, model.Crash:
-		s.ended.set(n, 1)
+		s.ended.Set(n, 1)
 		return true
 	}
 	if t.Object < 0 {
@@ -290,7 +290,7 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 	o := &s.objects[t.Object]
 	switch t.Kind {
 	case model.Send:
-		if o.count.get(n) == o.count.limit() || o.messages != nil && o.count.get(n) == len(o.messages) {
+		if o.count.Get(n) == o.count.Limit() || o.messages != nil && o.count.Get(n) == len(o.messages) {
 			s.halt("too many messages in " + s.sys.Objects[t.Object].Name)
 			return false
 		}
@@ -298,20 +298,20 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 	case model.Receive:
 		o.pop(n)
 	case model.Close, model.Cancel:
-		o.flag.set(n, 1)
+		o.flag.Set(n, 1)
 	case model.Announce:
-		o.pending.set(n, 1)
+		o.pending.Set(n, 1)
 	case model.Lock:
-		o.flag.set(n, 1)
-		o.pending.set(n, 0)
+		o.flag.Set(n, 1)
+		o.pending.Set(n, 0)
 	case model.Unlock:
-		o.flag.set(n, 0)
+		o.flag.Set(n, 0)
 	case model.OnceBegin:
-		o.count.set(n, 1)
+		o.count.Set(n, 1)
 	case model.OnceEnd:
-		o.count.set(n, 2)
+		o.count.Set(n, 2)
 	case model.Write, model.Assume:
-		o.count.set(n, t.Label)
+		o.count.Set(n, t.Label)
 	default:
 		return s.performCounting(n, m, o, t)
 	}
@@ -320,7 +320,7 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 
 // performCounting is perform for the actions that count.
 func (s *stepper) performCounting(n []uint64, m *move, o *objectFields, t *model.Transition) bool {
-	count := o.count.get(n)
+	count := o.count.Get(n)
 	switch t.Kind {
 	case model.RLock:
 		count++
@@ -334,7 +334,7 @@ func (s *stepper) performCounting(n []uint64, m *move, o *objectFields, t *model
 		}
 		return true
 	case model.Signal, model.Broadcast:
-		for o.count.get(n) > 0 {
+		for o.count.Get(n) > 0 {
 			o.pop(n)
 			if t.Kind == model.Signal {
 				break
@@ -344,11 +344,11 @@ func (s *stepper) performCounting(n []uint64, m *move, o *objectFields, t *model
 	default:
 		return true
 	}
-	if count > o.count.limit() {
+	if count > o.count.Limit() {
 		s.halt("the counter of " + s.sys.Objects[t.Object].Name + " is too large")
 		return false
 	}
-	o.count.set(n, count)
+	o.count.Set(n, count)
 	return true
 }
 
@@ -368,7 +368,7 @@ func (s *stepper) spawn(n []uint64, m *move, family int) bool {
 		if state != nil && len(state.Transitions) > 0 {
 			continue
 		}
-		s.processes[q].set(n, 1)
+		s.processes[q].Set(n, 1)
 		m.spawned = q
 		if state == nil {
 			return true
@@ -427,13 +427,13 @@ func (s *stepper) contains(n []uint64, holder, object int) bool {
 	}
 	switch o.Kind {
 	case model.Cell:
-		return refers(f.count.get(n))
+		return refers(f.count.Get(n))
 	case model.Channel:
 		if f.messages == nil {
-			return f.count.get(n) > 0 && refers(0)
+			return f.count.Get(n) > 0 && refers(0)
 		}
-		for i := range f.count.get(n) {
-			if refers(f.messages[i].get(n)) {
+		for i := range f.count.Get(n) {
+			if refers(f.messages[i].Get(n)) {
 				return true
 			}
 		}

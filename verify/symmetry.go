@@ -112,7 +112,7 @@ func (g *graph) represent(c []uint64) {
 	for i, members := range y.groups {
 		y.values = y.values[:0]
 		for _, m := range members {
-			v := g.processes[m].get(c)
+			v := g.processes[m].Get(c)
 			if v > 0 && y.final[i][v-1] {
 				v = 0
 			}
@@ -120,7 +120,7 @@ func (g *graph) represent(c []uint64) {
 		}
 		slices.Sort(y.values)
 		for k, m := range members {
-			g.processes[m].set(c, y.values[len(members)-1-k])
+			g.processes[m].Set(c, y.values[len(members)-1-k])
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (g *graph) class(c []uint64, process int) int {
 	if y == nil || y.group[process] == 0 {
 		return process
 	}
-	return y.base[y.group[process]-1] + g.processes[process].get(c) - 1
+	return y.base[y.group[process]-1] + g.processes[process].Get(c) - 1
 }
 
 // peers are the processes that are interchangeable with one, itself included.
@@ -163,7 +163,7 @@ func (g *graph) tell(f *Finding, path []int) {
 	taken := map[int]bool{}
 	member := func(b Blocked) int {
 		for _, m := range g.peers(b.Process) {
-			if !taken[m] && g.processes[m].get(end) == b.State+1 {
+			if !taken[m] && g.processes[m].Get(end) == b.State+1 {
 				taken[m] = true
 				return m
 			}

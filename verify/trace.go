@@ -28,10 +28,10 @@ func (g *graph) follow(path []int) ([]Step, []uint64) {
 	if g.symmetry != nil {
 		g.private = nil
 	}
-	at := slices.Clone(g.table.at(path[0]))
+	at := slices.Clone(g.table.At(path[0]))
 	steps := make([]Step, 0, len(path)-1)
 	for _, i := range path[1:] {
-		step, next := g.stepTo(at, g.table.at(i))
+		step, next := g.stepTo(at, g.table.At(i))
 		steps = append(steps, step)
 		at = next
 	}
@@ -81,11 +81,11 @@ func (g *graph) stepTo(at, target []uint64) (step Step, reached []uint64) {
 // describe turns a move into a step with local states.
 func (g *graph) describe(at []uint64, m move) *Step {
 	step := Step{
-		Process: m.process, State: g.processes[m.process].get(at) - 1, Transition: m.transition,
+		Process: m.process, State: g.processes[m.process].Get(at) - 1, Transition: m.transition,
 		Partner: m.partner, PartnerState: -1, PartnerTransition: m.reception, Spawned: m.spawned,
 	}
 	if m.partner >= 0 {
-		step.PartnerState = g.processes[m.partner].get(at) - 1
+		step.PartnerState = g.processes[m.partner].Get(at) - 1
 	}
 	return &step
 }

@@ -15,9 +15,8 @@
 // that hangs on. beyond.go says what is known of a system that is too large.
 // private.go and symmetry.go make the graph smaller, and lockorder.go does without one.
 //
-// Beside this, KMC decides k-multiparty compatibility of systems in which each
-// channel has one sender and one receiver: whether they are safe for every
-// capacity from some k on. kmc.go says where to find what.
+// The theories of the literature that ask for more than one set of capacities have packages of
+// their own below this one.
 package verify
 
 import (
@@ -174,7 +173,7 @@ func Check(sys *model.System, options Options) Result {
 	default:
 		g = explore(sys, options, nil)
 	}
-	result.States, result.Transitions = g.table.size, len(g.edges)
+	result.States, result.Transitions = g.table.Size, len(g.edges)
 	if g.suspect != nil {
 		result.Suspect, result.Inconclusive = g.suspect, "something may go wrong"
 		return result
@@ -211,8 +210,4 @@ func reasons(sys *model.System, hangs []Doubt) []string {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-func tooManyStates(limit int) string {
-	return fmt.Sprintf("more than %d configurations", limit)
 }

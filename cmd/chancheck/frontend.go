@@ -53,7 +53,7 @@ func frontEnd(args []string, out, err io.Writer) int {
 		return help(args[1:], out, err)
 	}
 	if len(args) > 0 && args[0] == "kmc" {
-		return kmc(args[1:], os.Stdin, out, err)
+		return decideKMC(args[1:], os.Stdin, out, err)
 	}
 	c := &command{out: out, err: err}
 	if len(args) > 0 && slices.Contains(commands, args[0]) {

@@ -11,14 +11,14 @@ import (
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
-	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // A kmcCommand checks systems of communicating automata for k-multiparty
 // compatibility. Unlike the rest of the command it needs no go command: its
 // input is systems, not packages.
 type kmcCommand struct {
-	options verify.KMCOptions
+	options kmc.Options
 	bounds  string // of single channels
 
 	json, mermaid, dot, verbose bool
@@ -33,7 +33,7 @@ type kmcCommand struct {
 
 // kmc runs the command, and returns the exit status: the worst of those of its
 // files.
-func kmc(args []string, in io.Reader, out, err io.Writer) int {
+func decideKMC(args []string, in io.Reader, out, err io.Writer) int {
 	c := &kmcCommand{in: in, out: out, err: err, progress: newProgress(err)}
 	if status, done := c.parse(args); done {
 		return status
@@ -76,12 +76,12 @@ func (c *kmcCommand) flags() *flag.FlagSet {
 	flags.SetOutput(c.err)
 	flags.Usage = func() { kmcUsage(flags) }
 	flags.IntVar(&c.options.K, "k", 0, "`bound` of every channel; without it, the least with an answer is searched")
-	flags.IntVar(&c.options.Max, "max", verify.DefaultMax, "last `bound` of the search")
+	flags.IntVar(&c.options.Max, "max", kmc.DefaultMax, "last `bound` of the search")
 	flags.StringVar(&c.bounds, "bounds", "", "bounds of single channels: \"cap\" for the capacities in the file, or a `list` like A:B=2,B:A=1, with -k or 1 for the rest")
 	flags.BoolVar(&c.options.NoReduction, "full", false, "explore the full system only, not the reduced one")
 	flags.BoolVar(&c.options.Peer, "peer", false, "accept the readings of the literature's tool as premises of safe")
 	flags.BoolVar(&c.options.Thorough, "thorough", false, "spend the whole budget on searches that are not linear, too")
-	flags.IntVar(&c.options.States, "states", verify.DefaultKMCStates, "`limit` on configurations")
+	flags.IntVar(&c.options.States, "states", kmc.DefaultStates, "`limit` on configurations")
 	flags.BoolVar(&c.verbose, "v", false, "list all properties, too")
 	flags.BoolVar(&c.json, "json", false, "print JSON")
 	flags.BoolVar(&c.mermaid, "mermaid", false, "draw the execution as a Mermaid sequence diagram")
@@ -169,9 +169,9 @@ func (c *kmcCommand) answer(sys *model.System, file string) (report.Answer, erro
 		options.Bounds, err = channelBounds(sys, c.bounds, max(options.K, 1))
 		options.K = 0
 	}
-	var result *verify.KMCResult
+	var result *kmc.Result
 	if err == nil {
-		result, err = verify.KMC(sys, options)
+		result, err = kmc.Decide(sys, options)
 		c.progress.clear()
 	}
 	if err != nil {
@@ -257,9 +257,9 @@ func (c *kmcCommand) worsen(status int) {
 // statusOf is the exit status of a verdict.
 func statusOf(verdict string) int {
 	switch verdict {
-	case verify.KMCSafe.String():
+	case kmc.Safe.String():
 		return statusClean
-	case verify.KMCUnsafe.String():
+	case kmc.Unsafe.String():
 		return statusFindings
 	}
 	return statusUnknown

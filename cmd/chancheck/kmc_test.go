@@ -24,7 +24,7 @@ func runKMC(t *testing.T, texts files, stdin string, args ...string) (status int
 		}
 	}
 	var out, errs bytes.Buffer
-	status = kmc(args, strings.NewReader(stdin), &out, &errs)
+	status = decideKMC(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
 

@@ -9,22 +9,22 @@ import (
 	"time"
 
 	"github.com/chancheck/chancheck/model"
-	"github.com/chancheck/chancheck/verify"
+	"github.com/chancheck/chancheck/verify/kmc"
 )
 
 // An outcome is what came of one system.
 type outcome struct {
 	system
 	err           error
-	at            *verify.KMCResult // at the bound of the index
-	found         *verify.KMCResult // of the search
+	at            *kmc.Result // at the bound of the index
+	found         *kmc.Result // of the search
 	elapsed       time.Duration
 	disagreements []string
 }
 
 // check runs a system at its bound, with and without the reduction, and
 // searches for a bound.
-func check(folder string, s system, options verify.KMCOptions) *outcome {
+func check(folder string, s system, options kmc.Options) *outcome {
 	o := &outcome{system: s}
 	text, err := os.ReadFile(filepath.Join(folder, s.file))
 	if err != nil {
@@ -45,21 +45,21 @@ func check(folder string, s system, options verify.KMCOptions) *outcome {
 	return o
 }
 
-func (o *outcome) run(sys *model.System, options verify.KMCOptions) error {
+func (o *outcome) run(sys *model.System, options kmc.Options) error {
 	start := time.Now()
 	options.K = o.k
 	var err error
-	if o.at, err = verify.KMC(sys, options); err != nil {
+	if o.at, err = kmc.Decide(sys, options); err != nil {
 		return err
 	}
 	options.NoReduction = true
-	full, err := verify.KMC(sys, options)
+	full, err := kmc.Decide(sys, options)
 	if err != nil {
 		return err
 	}
 	o.compareReduced(full)
 	options.K, options.Max, options.NoReduction = 0, max(o.k, 4), false
-	o.found, err = verify.KMC(sys, options)
+	o.found, err = kmc.Decide(sys, options)
 	o.elapsed = time.Since(start)
 	return err
 }
@@ -69,13 +69,13 @@ func (o *outcome) disagree(format string, args ...any) {
 }
 
 // compareReduced compares what is decided with and without the reduction.
-func (o *outcome) compareReduced(full *verify.KMCResult) {
+func (o *outcome) compareReduced(full *kmc.Result) {
 	if !o.at.Inconclusive && !full.Inconclusive && o.at.Verdict != full.Verdict {
 		o.disagree("verdict %v, without the reduction %v", o.at.Verdict, full.Verdict)
 	}
 	for _, p := range o.at.Properties {
 		q := full.Property(p.Name)
-		if !strings.HasPrefix(p.Name, "reduced") && p.Status != verify.Undecided && q.Status != verify.Undecided && p.Status != q.Status {
+		if !strings.HasPrefix(p.Name, "reduced") && p.Status != kmc.Undecided && q.Status != kmc.Undecided && p.Status != q.Status {
 			o.disagree("%s %v, without the reduction %v", p.Name, p.Status, q.Status)
 		}
 	}
@@ -83,8 +83,8 @@ func (o *outcome) compareReduced(full *verify.KMCResult) {
 
 // properties are those that the index names.
 var properties = map[string]string{
-	"OBI": verify.PropOBI, "IBI": verify.PropIBI, "SIBI": verify.PropSIBI, "CIBI": verify.PropCIBI,
-	"exh": verify.PropExhaustive, "safe": verify.PropSafe,
+	"OBI": kmc.PropOBI, "IBI": kmc.PropIBI, "SIBI": kmc.PropSIBI, "CIBI": kmc.PropCIBI,
+	"exh": kmc.PropExhaustive, "safe": kmc.PropSafe,
 }
 
 // compareExpected compares with the index.
@@ -98,7 +98,7 @@ func (o *outcome) compareExpected(sys *model.System) {
 	for _, name := range []string{"OBI", "IBI", "SIBI", "CIBI", "exh", "safe"} {
 		want, ok := o.expected[name]
 		status := o.at.Property(properties[name]).Status
-		if ok && status != verify.Undecided && want != (status == verify.Holds) {
+		if ok && status != kmc.Undecided && want != (status == kmc.Holds) {
 			o.disagree("%s %v, expected %v", properties[name], status, want)
 		}
 	}
@@ -108,13 +108,13 @@ func (o *outcome) compareExpected(sys *model.System) {
 }
 
 func (o *outcome) directed() bool {
-	return o.at.Property(verify.PropSendDirected).Status == verify.Holds &&
-		o.at.Property(verify.PropReceiveDirected).Status == verify.Holds
+	return o.at.Property(kmc.PropSendDirected).Status == kmc.Holds &&
+		o.at.Property(kmc.PropReceiveDirected).Status == kmc.Holds
 }
 
 // answer is the verdict of the search with its bound.
 func (o *outcome) answer() string {
-	if o.found.Verdict == verify.KMCUnknown {
+	if o.found.Verdict == kmc.Unknown {
 		return o.found.Verdict.String()
 	}
 	return fmt.Sprintf("%v from %d", o.found.Verdict, o.found.K)
@@ -126,11 +126,11 @@ func (o *outcome) expectedSearch() string {
 	k, value, ok := strings.Cut(o.search, ":")
 	switch {
 	case o.search == "dontknow":
-		return verify.KMCUnknown.String()
+		return kmc.Unknown.String()
 	case ok && value == "True":
-		return fmt.Sprintf("%v from %s", verify.KMCSafe, k)
+		return fmt.Sprintf("%v from %s", kmc.Safe, k)
 	case ok && value == "False":
-		return fmt.Sprintf("%v from %s", verify.KMCUnsafe, k)
+		return fmt.Sprintf("%v from %s", kmc.Unsafe, k)
 	}
 	return ""
 }
@@ -166,9 +166,9 @@ func (t *totals) add(o *outcome) {
 		return
 	case o.found.Inconclusive:
 		t.spent++
-	case o.found.Verdict == verify.KMCUnknown:
+	case o.found.Verdict == kmc.Unknown:
 		t.unknown++
-	case o.found.Verdict == verify.KMCSafe:
+	case o.found.Verdict == kmc.Safe:
 		t.safe++
 	default:
 		t.unsafe++

@@ -1,13 +1,12 @@
 package main
 
 import (
+	"github.com/chancheck/chancheck/verify/kmc"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/chancheck/chancheck/verify"
 )
 
 // TestLiterature compares the answers about the systems of the literature with
@@ -19,7 +18,7 @@ func TestLiterature(t *testing.T) {
 		t.Fatalf("%d systems, %v", len(all), err)
 	}
 	for _, s := range all {
-		if o := check(folder, s, verify.KMCOptions{States: 20_000}); o.err != nil || len(o.disagreements) > 0 {
+		if o := check(folder, s, kmc.Options{States: 20_000}); o.err != nil || len(o.disagreements) > 0 {
 			t.Errorf("%s: %v %q", s.file, o.err, o.disagreements)
 		}
 	}
@@ -46,7 +45,7 @@ func TestIndex(t *testing.T) {
 	}
 	var got []string
 	for _, s := range all {
-		got = append(got, s.file+": "+strings.Join(check(folder, s, verify.KMCOptions{}).disagreements, "; "))
+		got = append(got, s.file+": "+strings.Join(check(folder, s, kmc.Options{}).disagreements, "; "))
 	}
 	want := `right: 
 wrong: 2 participants, expected 3; directed is true, expected false; k-OBI holds, expected false; search: safe from 1, expected unknown

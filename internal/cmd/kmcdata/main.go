@@ -14,9 +14,8 @@ package main
 import (
 	"flag"
 	"fmt"
+	"github.com/chancheck/chancheck/verify/kmc"
 	"os"
-
-	"github.com/chancheck/chancheck/verify"
 )
 
 func main() {
@@ -27,13 +26,13 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), verify.KMCOptions{States: *states}, *verbose); err != nil {
+	if err := run(flag.Arg(0), kmc.Options{States: *states}, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "kmcdata:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string, options verify.KMCOptions, verbose bool) error {
+func run(folder string, options kmc.Options, verbose bool) error {
 	systems, err := list(folder)
 	if err != nil {
 		return err

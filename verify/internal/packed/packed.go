@@ -1,0 +1,149 @@
+// Package packed keeps configurations of systems in few words: numbers in fields of these, and
+// tables in which each configuration is kept once.
+package packed
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// A Field is a number inside a packed configuration. Fields don't cross words.
+type Field struct {
+	word  int
+	shift uint
+	mask  uint64 // before shifting
+}
+
+// Get reads the number out of a configuration.
+func (f Field) Get(c []uint64) int { return int(c[f.word] >> f.shift & f.mask) }
+
+// Set writes it.
+func (f Field) Set(c []uint64, v int) {
+	c[f.word] = c[f.word]&^(f.mask<<f.shift) | uint64(v)<<f.shift
+}
+
+// Limit is the largest number that the field holds.
+func (f Field) Limit() int { return int(f.mask) }
+
+// A Packing is how much of the words of a configuration is taken.
+type Packing struct {
+	Words int
+	Used  uint // bits of the last word, at most 64
+}
+
+// Add makes room for numbers up to limit.
+func (p *Packing) Add(limit int) Field {
+	width := uint(bits.Len(uint(limit)))
+	if width == 0 {
+		return Field{mask: 0}
+	}
+	if p.Words == 0 || p.Used+width > 64 {
+		p.Words++
+		p.Used = 0
+	}
+	f := Field{p.Words - 1, p.Used, 1<<width - 1}
+	p.Used += width
+	return f
+}
+
+// A Table interns configurations: each is kept once, in one arena, and found
+// by its exact words. Slots hold indices plus one.
+type Table struct {
+	Words int // of each configuration, at least 1
+	Size  int // how many there are
+	arena []uint64
+	slots []uint32
+}
+
+// NewTable makes an empty table of configurations of some words.
+func NewTable(words int) *Table {
+	return &Table{Words: max(words, 1), slots: make([]uint32, 1<<8)}
+}
+
+// At returns configuration number i. It stays valid: the words never change.
+func (t *Table) At(i int) []uint64 {
+	return t.arena[i*t.Words : (i+1)*t.Words : (i+1)*t.Words]
+}
+
+// Intern returns the number of a configuration and whether it is new.
+func (t *Table) Intern(c []uint64) (int, bool) {
+	if t.Size*4 >= len(t.slots)*3 {
+		t.grow()
+	}
+	mask := uint64(len(t.slots) - 1)
+	for slot := hash(c) & mask; ; slot = (slot + 1) & mask {
+		i := t.slots[slot]
+		if i == 0 {
+			t.slots[slot] = uint32(t.Size + 1)
+			t.arena = append(Doubled(t.arena, len(c)), c...)
+			t.Size++
+			return t.Size - 1, true
+		}
+		if t.equal(int(i-1), c) {
+			return int(i - 1), false
+		}
+	}
+}
+
+// Doubled makes room for n more elements by doubling, which copies less than
+// append does for large slices.
+func Doubled[T any](s []T, n int) []T {
+	if len(s)+n > cap(s) {
+		return slices.Grow(s, len(s)+n)
+	}
+	return s
+}
+
+func (t *Table) equal(i int, c []uint64) bool {
+	for j, w := range t.At(i) {
+		if w != c[j] {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Table) grow() {
+	t.slots = make([]uint32, 2*len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for i := range t.Size {
+		slot := hash(t.At(i)) & mask
+		for t.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		t.slots[slot] = uint32(i + 1)
+	}
+}
+
+// hash mixes the words of a configuration (the finaliser of SplitMix64). It is
+// fixed, so that runs are repeatable; collisions only cost time.
+func hash(c []uint64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range c {
+		h ^= w
+		h ^= h >> 30
+		h *= 0xbf58476d1ce4e5b9
+		h ^= h >> 27
+		h *= 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}
+
+// Bytes is what the table takes.
+func (t *Table) Bytes() int { return 8*len(t.arena) + 4*len(t.slots) }
+
+// Reserve makes room for a number of configurations.
+func (t *Table) Reserve(size int) {
+	slots := 1 << bits.Len(uint(size*2))
+	if slots > len(t.slots) {
+		t.slots = make([]uint32, slots)
+	}
+	t.arena = Doubled(t.arena, size*t.Words)
+}
+
+// TooManyStates says that a limit on configurations was hit.
+func TooManyStates(limit int) string {
+	return fmt.Sprintf("more than %d configurations", limit)
+}

@@ -1,0 +1,77 @@
+package packed
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestFieldsKeepTheirNumbers packs fields of random widths, sets them in random
+// order, and wants each to have what it was given, and all to be in as few words
+// as their order allows.
+func TestFieldsKeepTheirNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		l := &Packing{}
+		var fields []Field
+		used, words := 0, 0
+		for range 1 + r.IntN(12) {
+			limit := r.IntN(1 << r.IntN(40))
+			f := l.Add(limit)
+			fields = append(fields, f)
+			width := bits.Len(uint(limit))
+			if f.Limit() < limit || f.Limit() >= 2*max(limit, 1) {
+				t.Fatalf("a field for %d holds %d", limit, f.Limit())
+			}
+			if width > 0 && (words == 0 || used+width > 64) {
+				words, used = words+1, 0
+			}
+			used += width
+		}
+		if l.Words != words {
+			t.Fatalf("%d words, want %d", l.Words, words)
+		}
+		c := make([]uint64, max(l.Words, 1))
+		want := make([]int, len(fields))
+		for range 40 {
+			i := r.IntN(len(fields))
+			want[i] = r.IntN(fields[i].Limit() + 1)
+			fields[i].Set(c, want[i])
+			for j, f := range fields {
+				if f.Get(c) != want[j] {
+					t.Fatalf("field %d is %d, want %d, after field %d was set", j, f.Get(c), want[j], i)
+				}
+			}
+		}
+	}
+}
+
+// TestTablesInternEachConfigurationOnce has more of them than there were slots at
+// first.
+func TestTablesInternEachConfigurationOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	table := NewTable(2)
+	seen := map[[2]uint64]int{}
+	var list [][2]uint64
+	for range 3000 {
+		c := [2]uint64{uint64(r.IntN(40)), uint64(r.IntN(40)) << 50}
+		i, isNew := table.Intern(c[:])
+		known, ok := seen[c]
+		if isNew == ok || ok && i != known || !ok && i != len(list) {
+			t.Fatalf("%v is number %d, new %v; known %v as %d", c, i, isNew, ok, known)
+		}
+		if isNew {
+			seen[c] = i
+			list = append(list, c)
+		}
+	}
+	for i, c := range list {
+		if !slices.Equal(table.At(i), c[:]) {
+			t.Errorf("number %d is %v, want %v", i, table.At(i), c)
+		}
+	}
+	if table.Size != len(list) || table.Size*4 > len(table.slots)*3 {
+		t.Errorf("%d in %d slots, want %d", table.Size, len(table.slots), len(list))
+	}
+}

@@ -1,0 +1,74 @@
+package kmc
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/verify/internal/packed"
+)
+
+// TestQueuesOfAnyWidth does the same for queues with room for some messages, and
+// moves them to one with more room when it is used up.
+func TestQueuesOfAnyWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 400 {
+		labels, bound := 1+r.IntN(40), 1+r.IntN(100)
+		if r.IntN(3) == 0 {
+			labels = 1 << r.IntN(17)
+		}
+		room := 1 + r.IntN(70)
+		l, q := queueBehind(r.IntN(60), bound, room, labels)
+		c := make([]uint64, l.Words)
+		var want []int
+		for range 150 {
+			if len(want) == bound || len(want) > 0 && r.IntN(5) < 2 {
+				want = want[1:]
+				q.pop(c)
+			} else {
+				if q.room > 0 && len(want) == q.room {
+					larger, p := queueBehind(r.IntN(60), bound, 2*room, labels)
+					moved := make([]uint64, larger.Words)
+					p.move(moved, &q, c)
+					c, q, l, room = moved, p, larger, 2*room
+				}
+				label := r.IntN(labels)
+				want = append(want, label)
+				q.push(c, label)
+			}
+			again := make([]uint64, l.Words)
+			for i, label := range want {
+				if q.room > 0 && q.label(c, i) != label {
+					t.Fatalf("message %d is %d of %v", i, q.label(c, i), want)
+				}
+				q.push(again, label)
+			}
+			if q.count.Get(c) != len(want) || !slices.Equal(c, again) {
+				t.Fatalf("%d labels, room for %d: %v is %x, and %x if made anew", labels, q.room, want, c, again)
+			}
+		}
+	}
+}
+
+// queueBehind lays out a queue behind a field of some bits.
+func queueBehind(width, bound, room, labels int) (*packed.Packing, queue) {
+	l := &packed.Packing{}
+	l.Add(1<<width - 1)
+	q := addQueue(l, bound, room, labels)
+	l.Words = max(l.Words, 1)
+	return l, q
+}
+
+func TestQueuesOfOneLabelOnlyCount(t *testing.T) {
+	l, q := queueBehind(3, 1000, 8, 1)
+	if l.Words != 1 || q.room != 0 || q.count.Limit() < 1000 {
+		t.Errorf("%d words, room for %d, at most %d", l.Words, q.room, q.count.Limit())
+	}
+	if _, q := queueBehind(3, 5, 8, 4); q.room != 5 {
+		t.Errorf("room for %d, want that for the bound", q.room)
+	}
+	l, q = queueBehind(64-3-4, 2, 2, 4) // 57 bits, then 2 for the count and 4 for labels: 63
+	if l.Words != 1 || q.first != 0 {
+		t.Errorf("%d words, labels in word %d", l.Words, q.first)
+	}
+}

@@ -1,0 +1,154 @@
+package kmc
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// This file finds the bound to decide at: the one asked for, or the least one
+// with an answer (Algorithm 2), within the budgets.
+
+// Decide decides the properties of a system and a verdict for all larger bounds.
+// The error says why a system isn't in the class (see Communicating) or why
+// the options make no sense; a budget that was hit is no error.
+func Decide(sys *model.System, options Options) (*Result, error) {
+	m, err := Communicating(sys)
+	if err != nil {
+		return nil, err
+	}
+	if err := options.complete(sys); err != nil {
+		return nil, err
+	}
+	var d *decision
+	var a answer
+	switch {
+	case options.Bounds != nil:
+		d = decide(m, 0, options.Bounds, options)
+		a = d.answer()
+	case options.K > 0:
+		d = decide(m, options.K, m.uniform(options.K), options)
+		a = d.answer()
+	default:
+		d, a = search(m, options)
+	}
+	return d.result(a), nil
+}
+
+// complete checks the options, which come from outside, and fills in what
+// isn't given.
+func (o *Options) complete(sys *model.System) error {
+	objects := len(sys.Objects)
+	if o.States == 0 {
+		o.States = min(DefaultStates, mostLooks/max(len(sys.Processes), 1))
+	}
+	if o.Max == 0 {
+		o.Max = DefaultMax
+	}
+	switch {
+	case o.K < 0 || o.Max < 0:
+		return fmt.Errorf("a bound must be at least 1")
+	case max(o.K, o.Max) > mostBound:
+		return fmt.Errorf("a bound must be at most %d", mostBound)
+	case o.States < 0:
+		return fmt.Errorf("the limit on states must be at least 1")
+	case o.Bounds != nil && len(o.Bounds) != objects:
+		return fmt.Errorf("%d bounds for %d objects", len(o.Bounds), objects)
+	}
+	for c, bound := range o.Bounds {
+		if bound < 0 || bound > mostBound {
+			return fmt.Errorf("bound %d of object %d must be from 0 to %d", bound, c, mostBound)
+		}
+	}
+	return nil
+}
+
+// mostLooks is how many configurations times participants are explored by
+// default: each configuration costs a look at every participant.
+const mostLooks = 200_000_000
+
+// mostBound is the largest bound: a queue's length must fit into a field.
+const mostBound = 1<<31 - 1
+
+// uniform gives all channels the same bound.
+func (m *Machines) uniform(k int) []int {
+	bounds := make([]int, len(m.channels))
+	for c := range bounds {
+		bounds[c] = k
+	}
+	return bounds
+}
+
+// A search over bounds doesn't go on after this many times the configurations
+// that one exploration may have, or after so many bytes of them.
+const (
+	searchFactor    = 4
+	mostSearchBytes = 128 << 20
+)
+
+// overspent returns the budget of a search that was hit, or "".
+func overspent(states, bytes, k int, options Options) string {
+	switch {
+	case states > searchFactor*options.States:
+		return fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
+	case bytes > mostSearchBytes:
+		return fmt.Sprintf("more than %d MB of configurations in the search up to bound %d", mostSearchBytes>>20, k)
+	}
+	return ""
+}
+
+// search is Algorithm 2: it finds the least bound with an answer.
+//
+// A directed system has k-OBI and IBI whatever the bound, and an answer at one
+// bound is one at all larger bounds: k-MC at k is k-MC at k+1 (Lemma 1), and a
+// violation that no bound can mend stays one. So bounds are tried in doubling
+// steps, and the least is found by bisection, in the time of a few explorations
+// instead of k. In other systems k-OBI can come and go, and bounds are tried
+// one by one. Without an answer, the last decision is the one at the largest
+// bound tried.
+func search(m *Machines, options Options) (*decision, answer) {
+	var d *decision
+	var a answer
+	spent, bytes := 0, 0
+	premise := "" // that failed at the last bound where one could be asked
+	try := func(k int) bool {
+		d = decide(m, k, m.uniform(k), options)
+		a = d.answer()
+		spent, bytes = spent+d.spent, bytes+d.bytes
+		if a.verdict == Unknown && a.stop == "" {
+			premise = fmt.Sprintf("%s at bound %d", a.reason, k)
+			if k < options.Max {
+				a.stop = overspent(spent, bytes, k, options)
+				a.reason = cmp.Or(a.stop, a.reason)
+			}
+		}
+		if a.stop != "" {
+			a.reason = strings.TrimPrefix(premise+"; "+a.reason, "; ")
+		}
+		return a.verdict != Unknown
+	}
+	if !m.SendDirected() || !m.ReceiveDirected() {
+		for k := 1; !try(k) && a.stop == "" && k < options.Max; k++ {
+		}
+		return d, a
+	}
+	below, k := 0, 1 // no answer below or at the first
+	for !try(k) && a.stop == "" && k < options.Max {
+		below, k = k, min(2*k, options.Max)
+	}
+	if a.verdict == Unknown {
+		return d, a
+	}
+	bestD, bestA := d, a
+	for k-below > 1 {
+		middle := below + (k-below)/2
+		if try(middle) {
+			k, bestD, bestA = middle, d, a
+		} else {
+			below = middle
+		}
+	}
+	return bestD, bestA
+}

@@ -1,0 +1,331 @@
+package kmc
+
+import (
+	"fmt"
+	"github.com/chancheck/chancheck/verify/internal/packed"
+)
+
+// This file is the bounded semantics (Definition 3): configurations, steps, and
+// the exploration of all that is reachable.
+//
+// A configuration is packed into as few words as its fields need: the local
+// state of each participant, and for each channel the number of messages and,
+// where a channel has several labels, the labels. Each is interned once, in the
+// table that the other explorer of this package has, too; everything else
+// refers to it by number. An arc takes eight bytes.
+//
+// Bounds are per channel. Definitions only ever compare the length of a queue
+// with its bound, so that they read the same for a vector of bounds. At bound 0
+// a channel is a rendezvous: a send and a matching reception are one joint step
+// of two subjects. That isn't in the paper, whose bounds are at least 1; what
+// is different then is said where it matters.
+
+// A space is a labelled transition system over configurations, explored breadth
+// first: TS_k (Definition 13), or the reduced one (Definition 16, reduce.go).
+// Configurations are numbered in the order in which they were found, so that
+// paths over parents are shortest ones.
+type space struct {
+	*Machines
+	*packing
+	bounds []int // per object
+	table  *packed.Table
+	// arcs of configuration i are arcs[first[i]:first[i+1]].
+	arcs   []arc
+	first  []uint32
+	parent []uint32
+	stop   string // the budget that was hit, "" if everything was explored
+
+	next []uint64 // where fire builds its result
+}
+
+// An arc is a transition of the space. Of a joint step on a rendezvous channel,
+// step is the send; its partner can be found from the configuration.
+type arc struct {
+	to, step uint32
+}
+
+// A packing says where a configuration keeps local states and queues.
+//
+// A queue has room for the messages it was seen to hold, not for its bound:
+// what a bound of a million costs is what the system makes of it. When a queue
+// outgrows its room, everything is packed anew with twice as much.
+type packing struct {
+	packed.Packing
+	processes []packed.Field
+	queues    []queue // per object
+	room      []int   // messages per object; only where labels are stored
+}
+
+// newPacking lays out configurations, with room for some messages per object.
+func newPacking(m *Machines, bounds, room []int) *packing {
+	p := &packing{room: room}
+	for i := range m.automata {
+		p.processes = append(p.processes, p.Add(len(m.automata[i].states)-1))
+	}
+	p.queues = make([]queue, len(bounds))
+	for c, ends := range m.channels {
+		if ends.sender >= 0 { // else the queue stays empty
+			p.queues[c] = addQueue(&p.Packing, bounds[c], room[c], len(m.sys.Objects[c].Labels))
+		}
+	}
+	return p
+}
+
+// firstRoom is the number of messages a queue has room for at first.
+const firstRoom = 2
+
+// newSpace makes an empty space.
+func newSpace(m *Machines, bounds []int) *space {
+	room := make([]int, len(bounds))
+	for c := range room {
+		room[c] = firstRoom
+	}
+	s := &space{Machines: m, packing: newPacking(m, bounds, room), bounds: bounds}
+	s.table = packed.NewTable(s.Words)
+	s.next = make([]uint64, s.table.Words)
+	return s
+}
+
+// sibling returns an empty space with the same packing, so that configurations
+// of one are configurations of the other.
+func (s *space) sibling() *space {
+	return &space{
+		Machines: s.Machines, packing: s.packing, bounds: s.bounds,
+		table: packed.NewTable(s.Words), next: make([]uint64, len(s.next)),
+	}
+}
+
+// A budget limits an exploration. The zero value has no limits.
+type budget struct {
+	states   int
+	progress func(states, transitions int)
+	until    func(at []uint64) bool // explores no further once it is true
+}
+
+// mostBytes is how much an exploration may store. Growing it takes up to three
+// times as much.
+const mostBytes = 1 << 30
+
+// reportEvery is how many configurations, less one, lie between reports.
+const reportEvery = 1<<16 - 1
+
+// report tells the outside world how far an exploration is.
+func (b *budget) report(states, transitions int) {
+	if b.progress != nil {
+		b.progress(states, transitions)
+	}
+}
+
+// exceeded returns the limit that was hit, or "". nodes are what was to be
+// visited, which in the reduced system can be more than configurations.
+func (s *space) exceeded(limit budget, nodes, arcs int) string {
+	if limit.states > 0 && nodes > limit.states {
+		return packed.TooManyStates(limit.states)
+	}
+	if s.bytes(nodes+arcs) > mostBytes {
+		return fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
+	}
+	return ""
+}
+
+// bytes is what configurations and a number of arcs take.
+func (s *space) bytes(arcs int) int { return 8 * (s.table.Size*s.table.Words + arcs) }
+
+// exploreAll explores TS_k from a configuration; nil stands for the initial one.
+func (s *space) exploreAll(from []uint64, limit budget) {
+	if from == nil {
+		from = make([]uint64, s.table.Words)
+	}
+	s.table.Intern(from)
+	s.parent = append(s.parent, 0)
+	for i := 0; i < s.table.Size && s.stop == ""; i++ {
+		s.first = append(s.first, uint32(len(s.arcs)))
+		for p := range s.automata {
+			s.expand(i, p)
+		}
+		if i&reportEvery == reportEvery {
+			limit.report(s.table.Size, len(s.arcs))
+		}
+		s.stop = s.exceeded(limit, s.table.Size, len(s.arcs))
+		if limit.until != nil && limit.until(s.table.At(i)) {
+			s.stop = "stopped"
+		}
+	}
+	s.first = append(s.first, uint32(len(s.arcs)))
+}
+
+// expand adds the transitions of one participant at configuration i.
+func (s *space) expand(i, p int) {
+	first, end := s.narrowed(s.table.At(i), s.local(s.table.At(i), p))
+	for n := first; n < end; n++ {
+		to, ok := s.fire(i, n)
+		if !ok {
+			continue
+		}
+		if to == len(s.parent) {
+			s.parent = append(s.parent, uint32(i))
+		}
+		s.arcs = append(packed.Doubled(s.arcs, 1), arc{uint32(to), uint32(n)})
+	}
+}
+
+// arcsOf returns the arcs of a configuration of a space that was explored.
+func (s *space) arcsOf(i int) []arc { return s.arcs[s.first[i]:s.first[i+1]] }
+
+// size is the number of configurations.
+func (s *space) size() int { return s.table.Size }
+
+// local returns the local state of a participant.
+func (s *space) local(at []uint64, p int) *localState {
+	return &s.automata[p].states[s.processes[p].Get(at)]
+}
+
+// length returns the number of messages in a queue.
+func (s *space) length(at []uint64, channel int) int { return s.queues[channel].count.Get(at) }
+
+// fire takes step n from configuration i, and returns where it leads; it is
+// not ok if the step isn't enabled, or if it is the receiving side of a joint
+// step, which is taken as its send.
+func (s *space) fire(i, n int) (to int, ok bool) {
+	step := &s.steps[n]
+	at := s.table.At(i)
+	partner := -1
+	if s.bounds[step.channel] == 0 {
+		if !step.send {
+			return 0, false
+		}
+		if partner = s.partner(at, step); partner < 0 {
+			return 0, false
+		}
+	} else if !s.enabled(at, step) {
+		return 0, false
+	}
+	if step.send && partner < 0 && s.outgrown(at, step.channel) {
+		s.grow(step.channel)
+		at = s.table.At(i)
+	}
+	copy(s.next, at)
+	s.apply(s.next, step, partner)
+	to, _ = s.table.Intern(s.next)
+	return to, true
+}
+
+// apply changes a configuration by an enabled step.
+func (s *space) apply(at []uint64, step *localStep, partner int) {
+	s.processes[step.process].Set(at, step.to)
+	switch {
+	case partner >= 0:
+		other := &s.steps[partner]
+		s.processes[other.process].Set(at, other.to)
+	case step.send:
+		s.queues[step.channel].push(at, step.label)
+	default:
+		s.queues[step.channel].pop(at)
+	}
+}
+
+// enabled reports whether a step whose process is at its state can be taken
+// within the bounds (Definition 3). On a rendezvous channel both sides of a
+// joint step are enabled.
+func (s *space) enabled(at []uint64, step *localStep) bool {
+	queue := &s.queues[step.channel]
+	switch {
+	case s.bounds[step.channel] == 0:
+		return s.partner(at, step) >= 0
+	case step.send:
+		return queue.count.Get(at) < s.bounds[step.channel]
+	}
+	return queue.count.Get(at) > 0 && queue.label(at, 0) == step.label
+}
+
+// narrowed returns the range of a state's steps that can be enabled. Where all
+// are on one channel with a queue, one look at it tells: the range is exact.
+func (s *space) narrowed(at []uint64, state *localState) (first, end int) {
+	if !state.directed || state.final() || s.bounds[s.steps[state.first].channel] == 0 {
+		return state.first, state.end
+	}
+	channel := s.steps[state.first].channel
+	queue := &s.queues[channel]
+	length := queue.count.Get(at)
+	switch {
+	case state.sending && length == s.bounds[channel] || !state.sending && length == 0:
+		return state.first, state.first
+	case state.sending:
+		return state.first, state.end
+	}
+	label := queue.label(at, 0)
+	for n := state.first; n < state.end; n++ {
+		if s.steps[n].label == label {
+			return n, n + 1
+		}
+	}
+	return state.first, state.first
+}
+
+// partner finds the step at the other end of a rendezvous channel that can be
+// taken together with a step, or -1.
+func (s *space) partner(at []uint64, step *localStep) int {
+	ends := s.channels[step.channel]
+	other := ends.receiver
+	if !step.send {
+		other = ends.sender
+	}
+	if other < 0 {
+		return -1
+	}
+	state := s.local(at, other)
+	for n := state.first; n < state.end; n++ {
+		o := &s.steps[n]
+		if o.channel == step.channel && o.label == step.label && o.send != step.send {
+			return n
+		}
+	}
+	return -1
+}
+
+// outgrown reports whether a queue that isn't full has no room for one more.
+func (s *space) outgrown(at []uint64, channel int) bool {
+	queue := &s.queues[channel]
+	return queue.room > 0 && queue.count.Get(at) == queue.room
+}
+
+// grow packs all configurations anew with twice the room in one queue. Their
+// numbers stay.
+func (s *space) grow(channel int) {
+	room := append([]int(nil), s.room...)
+	room[channel] *= 2
+	old, oldTable := s.packing, s.table
+	s.packing = newPacking(s.Machines, s.bounds, room)
+	s.table = packed.NewTable(s.Words)
+	s.table.Reserve(oldTable.Size)
+	s.next = make([]uint64, s.table.Words)
+	for i := range oldTable.Size {
+		clear(s.next)
+		s.repack(s.next, old, oldTable.At(i))
+		s.table.Intern(s.next)
+	}
+	clear(s.next)
+}
+
+// repack writes a configuration of another packing into this one's.
+func (s *space) repack(to []uint64, old *packing, from []uint64) {
+	for p, f := range old.processes {
+		s.processes[p].Set(to, f.Get(from))
+	}
+	for c := range old.queues {
+		s.queues[c].move(to, &old.queues[c], from)
+	}
+}
+
+// path returns the configurations on a shortest path of the space to i.
+func (s *space) path(i int) []int {
+	var path []int
+	for ; i != 0; i = int(s.parent[i]) {
+		path = append(path, i)
+	}
+	path = append(path, 0)
+	for l, r := 0, len(path)-1; l < r; l, r = l+1, r-1 {
+		path[l], path[r] = path[r], path[l]
+	}
+	return path
+}
