@@ -11,7 +11,7 @@ import (
 // A configuration is packed into as few words as its fields need: the local
 // state of each participant, and for each channel the number of messages and,
 // where a channel has several labels, the labels. Each is interned once, in the
-// table that the other explorer of this package has, too; everything else
+// table that the explorer of package verify has, too; everything else
 // refers to it by number. An arc takes eight bytes.
 //
 // Bounds are per channel. Definitions only ever compare the length of a queue

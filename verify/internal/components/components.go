@@ -5,7 +5,7 @@ package components
 // in reverse topological order, with its number from 0 on. It is Tarjan's
 // algorithm with an explicit stack.
 // Arcs of node i are arcs[first[i]:first[i+1]].
-func Each[A Leading](first []uint32, arcs []A, complete func(number int, members []uint32)) {
+func Each[A Arc](first []uint32, arcs []A, complete func(number int, members []uint32)) {
 	t := componentSearch[A]{first: first, arcs: arcs, index: make([]uint32, len(first)-1), complete: complete}
 	for node := range t.index {
 		if t.index[node] == 0 {
@@ -15,11 +15,11 @@ func Each[A Leading](first []uint32, arcs []A, complete func(number int, members
 	}
 }
 
-// What is Leading leads to a node.
-type Leading interface{ Target() uint32 }
+// An Arc leads to a node.
+type Arc interface{ Target() uint32 }
 
 // A componentSearch is the state of Tarjan's algorithm.
-type componentSearch[A Leading] struct {
+type componentSearch[A Arc] struct {
 	first    []uint32
 	arcs     []A
 	complete func(number int, members []uint32)

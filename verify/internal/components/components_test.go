@@ -2,7 +2,6 @@ package components
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -59,7 +58,7 @@ func reachability(first []uint32, arcs []arc) [][]bool {
 			work = work[:len(work)-1]
 			if !reaches[node][n] {
 				reaches[node][n] = true
-				for _, a := range slices.Clip(arcs[first[n]:first[n+1]]) {
+				for _, a := range arcs[first[n]:first[n+1]] {
 					work = append(work, a.to)
 				}
 			}
