@@ -12,7 +12,7 @@ import (
 // TestLiterature compares the answers about the systems of the literature with
 // and without the reduction.
 func TestLiterature(t *testing.T) {
-	folder := filepath.Join("..", "..", "..", "verify", "testdata", "kmc")
+	folder := filepath.Join("..", "..", "..", "verify", "kmc", "testdata", "kmc")
 	all, err := list(folder)
 	if err != nil || len(all) < 40 {
 		t.Fatalf("%d systems, %v", len(all), err)
