@@ -75,3 +75,26 @@ func TestTablesInternEachConfigurationOnce(t *testing.T) {
 		t.Errorf("%d in %d slots, want %d", table.Size, len(table.slots), len(list))
 	}
 }
+
+// TestHashesDependOnAllBits: each bit of a configuration changes about half of the bits of its
+// hash, each of them half of the time.
+func TestHashesDependOnAllBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	const draws = 400
+	for bit := range 128 {
+		var changed [64]int
+		for range draws {
+			c := []uint64{r.Uint64(), r.Uint64()}
+			before := hash(c)
+			c[bit/64] ^= 1 << (bit % 64)
+			for out := range changed {
+				changed[out] += int((before ^ hash(c)) >> out & 1)
+			}
+		}
+		for out, n := range changed {
+			if n < draws/3 || n > draws*2/3 {
+				t.Fatalf("bit %d changes bit %d of the hash %d times in %d", bit, out, n, draws)
+			}
+		}
+	}
+}
