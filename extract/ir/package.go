@@ -27,7 +27,7 @@ type Package struct {
 	Initializer string
 	// OnlyInTests are the types and package-level variables, by name, that are declared in test
 	// files and nowhere else, if somebody has taken the census: code in other files has no name
-	// for them.
+	// for them. The embedded fields of these types are there as "T f".
 	OnlyInTests map[string]bool
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.

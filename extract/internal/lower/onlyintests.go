@@ -7,16 +7,23 @@ import (
 	"strings"
 )
 
-// OnlyInTests finds the types and package-level variables of a package that are declared in test
-// files, by their names in the IR. One that a function in another file declares, too, under the
-// same name, is none, as types of functions have no names of their own there: see typeName.
+// OnlyInTests finds the struct types and package-level variables of a package that are declared in
+// test files, by their names in the IR. One that a function in another file declares, too, under the
+// same name, is none, as types of functions have no names of their own there: see typeName. Nor is one
+// that is defined as another one, as which it can be used. The embedded fields of these types, "T f",
+// are told, too: others can call methods that a struct has from them.
 func OnlyInTests(source *Source) map[string]bool {
 	declared := map[bool]map[string]bool{true: {}, false: {}}
 	for _, file := range source.Files {
-		in := declared[strings.HasSuffix(source.Package.Prog.Fset.Position(file.Package).Filename, "_test.go")]
+		isTest := strings.HasSuffix(source.Package.Prog.Fset.Position(file.Package).Filename, "_test.go")
+		in := declared[isTest]
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok {
-				in[spec.Name.Name] = true
+				fields, ok := spec.Type.(*ast.StructType)
+				declared[isTest && ok][spec.Name.Name] = true
+				if ok {
+					addEmbedded(in, spec.Name.Name, fields)
+				}
 			}
 			return true
 		})
@@ -33,6 +40,32 @@ func OnlyInTests(source *Source) map[string]bool {
 		}
 	}
 	return only
+}
+
+// addEmbedded adds the embedded fields of a type.
+func addEmbedded(to map[string]bool, name string, t *ast.StructType) {
+	for _, field := range t.Fields.List {
+		if len(field.Names) == 0 {
+			to[name+" "+embeddedName(field.Type)] = true
+		}
+	}
+}
+
+// embeddedName is the name of a field that is embedded as a type.
+func embeddedName(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return embeddedName(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel.Name
+	case *ast.IndexExpr:
+		return embeddedName(t.X)
+	case *ast.IndexListExpr:
+		return embeddedName(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
 }
 
 func addNames(to map[string]bool, d *ast.GenDecl) {

@@ -14,12 +14,17 @@ func TestOnlyInTestsAreNamesOfTests(t *testing.T) {
 		var shipped int
 		func f(hidden int) { type local struct{}; var both int; _, _ = local{}, both }`, `package p
 		type mine[T any] struct{ of T }
+		type other mine[int]
+		type alias = mine[int]
+		type outer struct{ mine[int]; *Embedded; n int }
+		type named map[int]int
 		type local struct{}
+		type Embedded int
 		var a, both int
 		const number = 1
 		func g() { type inner struct{}; var unnamed int; _, _ = inner{}, unnamed }`)
 	only := OnlyInTests(&Source{Package: p.SSA, Files: p.Files})
-	if got, want := slices.Sorted(maps.Keys(only)), []string{"p.a", "p.both", "p.inner", "p.mine"}; !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(only)), []string{"p.a", "p.both", "p.inner", "p.mine", "p.outer", "p.outer Embedded", "p.outer mine"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -49,9 +49,11 @@ type Analysis struct {
 	giving map[*ir.Function][]Location
 	// exposedValues are the functions whose values have escaped, once it was asked: see Exposed.
 	exposedValues map[string]bool
-	callees       map[madeAt][]string
-	reached       []*ir.Function
-	isReached     map[*ir.Function]bool
+	// calledFromOutside are the functions that the outside may call, once it was asked.
+	calledFromOutside map[*ir.Function]bool
+	callees           map[madeAt][]string
+	reached           []*ir.Function
+	isReached         map[*ir.Function]bool
 
 	scope Scope
 	steps int

@@ -203,6 +203,29 @@ func (a *Analysis) exposeMethods() (changed bool) {
 	return changed
 }
 
+// CalledFromOutside is the set of functions that the outside may call itself: the methods of what
+// it gets, and functions that it gets.
+func (a *Analysis) CalledFromOutside() map[*ir.Function]bool {
+	if a.calledFromOutside != nil {
+		return a.calledFromOutside
+	}
+	a.calledFromOutside = map[*ir.Function]bool{}
+	for e := range a.exposures {
+		a.calledFromOutside[e.method] = true
+	}
+	for l := range a.Objects {
+		if o := &a.Objects[l]; o.Kind == Closure && a.handed[l] {
+			if f := a.program.Function(strings.TrimSuffix(o.Name, BoundSuffix)); f != nil && !f.Opaque {
+				a.calledFromOutside[f] = true
+			}
+		}
+	}
+	return a.calledFromOutside
+}
+
+// IsFragment reports whether code that isn't seen is of the same package, too.
+func (a *Analysis) IsFragment() bool { return a.scope.IsFragment }
+
 // exposeMethod lets the outside call a method of an object, or of what is in a box.
 func (a *Analysis) exposeMethod(f *ir.Function, of Location) {
 	a.reach(f)

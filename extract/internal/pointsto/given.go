@@ -45,6 +45,18 @@ func (a *Analysis) GivenBy(givers, called []*ir.Function) (given, received map[L
 	return a.directed(set)
 }
 
+// Handed is GivenBy for whoever gives, and stores in what comes from outside: of a fragment, whose
+// functions all begin from one.
+func (a *Analysis) Handed() (given, received map[Location]bool) {
+	set := map[Location]bool{}
+	for l := range a.Objects {
+		if a.handed[l] {
+			set[Location(l)] = true
+		}
+	}
+	return a.directed(set)
+}
+
 // directed tells what was given as it is from what was given to receive from it.
 func (a *Analysis) directed(set map[Location]bool) (given, received map[Location]bool) {
 	given, received = map[Location]bool{}, map[Location]bool{}

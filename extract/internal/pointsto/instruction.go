@@ -39,6 +39,7 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
 		a.copies(arg(0), dst)
 		a.elements(arg(1), dst)
+		a.elements(arg(1), arg(0)) // there may be room
 	case ir.OpCopySlice:
 		a.elements(arg(1), arg(0))
 	case ir.OpLoad, ir.OpMapLookup:

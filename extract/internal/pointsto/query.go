@@ -153,9 +153,11 @@ func IsExported(name string) bool {
 	}
 	typeName := TypeOfField(name)
 	typeName = typeName[strings.LastIndexByte(typeName, '.')+1:]
-	field := name[strings.LastIndexByte(name, ' ')+1:]
-	return StartsUpper(typeName) && StartsUpper(field)
+	return StartsUpper(typeName) && IsExportedField(name)
 }
+
+// IsExportedField reports whether a name of a field is exported, whatever the type is.
+func IsExportedField(name string) bool { return StartsUpper(name[strings.LastIndexByte(name, ' ')+1:]) }
 
 // IsField reports whether a name is one of a field, not of a package-level variable.
 func IsField(name string) bool { return strings.Contains(name, " ") }

@@ -28,7 +28,10 @@ type TestFiles struct {
 	seen   *seenInTests
 	whole  *interp.Program
 	around *pointsto.Surroundings
-	work   slice.Work
+	// used are the types and variables that unseen code may use although only tests have a name
+	// for them: see usedBefore.
+	used map[string]bool
+	work slice.Work
 	// left is how many steps the points-to analyses may still take: of nats-server's 1 700 they
 	// took five million.
 	left int
@@ -106,7 +109,7 @@ func (t *TestFiles) analyse(name string) *Package {
 		return nil
 	}
 	if t.around == nil {
-		t.around = pointsto.Surrounding(t.seen, t.pkg.Own)
+		t.around, t.used = pointsto.Surrounding(t.seen, t.pkg.Own), usedBefore(t.pkg, t.seen)
 	}
 	p := &Package{program: t.whole, main: t.pkg.Main, path: t.pkg.Path + "."}
 	p.points = pointsto.Analyse(t.seen, pointsto.Scope{
@@ -123,14 +126,82 @@ func (t *TestFiles) analyse(name string) *Package {
 	return p
 }
 
-// isVisible reports whether the rest of the package has a name for a field or package-level
-// variable, and for the type that it is a field of.
+// isVisible reports whether the rest of the package, or reflection, has a name for a field or
+// package-level variable, and the former for the type that it is a field of.
 func (t *TestFiles) isVisible(name string) bool {
+	field := ""
 	if pointsto.IsField(name) {
-		name = pointsto.TypeOfField(name)
+		if pointsto.IsExportedField(name) {
+			return true
+		}
+		name, field = pointsto.TypeOfField(name), name[strings.LastIndexByte(name, ' '):]
 	}
 	generic, _, _ := strings.Cut(name, "[")
-	return strings.HasPrefix(name, t.pkg.Path+".") && !t.pkg.OnlyInTests[generic]
+	if t.pkg.OnlyInTests[generic+field] && field != "" { // it is embedded
+		return true
+	}
+	return strings.HasPrefix(name, t.pkg.Path+".") && (!t.pkg.OnlyInTests[generic] || t.used[generic])
+}
+
+// usedBefore are the types and variables that functions in test files use which run before a test,
+// or leave others that the package may call then: those that initialize the package, TestMain, and
+// what these refer to. So are types that are converted to another one.
+func usedBefore(pkg *ir.Package, seen *seenInTests) map[string]bool {
+	used := map[string]bool{}
+	use := func(name string) {
+		generic, _, _ := strings.Cut(name, "[")
+		used[generic] = true
+	}
+	before := map[string]bool{}
+	var work []*ir.Function
+	enter := func(name string) {
+		if f := seen.Function(name); f != nil && !f.Opaque && isInTests(f) && !before[name] {
+			before[name] = true
+			work = append(work, f)
+		}
+	}
+	for _, name := range pkg.Own {
+		if runsBefore(pkg, name) {
+			enter(name)
+		}
+		if f := seen.Function(name); f != nil {
+			eachConversion(f, use)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				in := &f.Blocks[b].Instrs[i]
+				use(in.TypeName)
+				enter(in.Name)
+				for _, o := range in.Args {
+					use(o.Text)
+					enter(o.Text)
+				}
+			}
+		}
+	}
+	return used
+}
+
+// runsBefore reports whether a function initializes the package, or is run instead of its tests.
+func runsBefore(pkg *ir.Package, name string) bool {
+	outer, _, _ := strings.Cut(outermost(name), "#")
+	return outer == pkg.Path+".init" || outer == pkg.Path+".TestMain"
+}
+
+// eachConversion visits the types between which a function converts structs.
+func eachConversion(f *ir.Function, visit func(typeName string)) {
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpCopy && in.TypeName+in.Text != "" {
+				visit(in.TypeName)
+				visit(in.Text)
+			}
+		}
+	}
 }
 
 // Sees reports whether a root can be looked at with all that it runs.

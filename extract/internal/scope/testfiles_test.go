@@ -87,6 +87,65 @@ func TestTestsByThemselves(t *testing.T) {
 				go Serve(func() { <-c })
 				close(c)
 			}`, true},
+		{"it is stored in a struct that what is tested has made", "type Server struct{ c chan int }; func New() *Server { return &Server{} }", `
+			func Test(t *testing.T) {
+				s, c := New(), make(chan int, 1)
+				s.c = c
+				c <- 1
+				<-c
+			}`, false},
+		{"what is tested calls a function that captures nothing", "func Serve(v any, f func(any)) { f(v) }", `
+			type mine struct{ c chan int }
+			func Test(t *testing.T) {
+				m := &mine{make(chan int, 1)}
+				m.c <- 1
+				Serve(m, func(v any) { <-v.(*mine).c })
+				<-m.c
+				m.c <- 1
+				<-m.c
+			}`, false},
+		{"a method of what is tested is called by way of an interface", "type Queue chan int; func (q Queue) Take() { <-q }", `
+			func Test(t *testing.T) {
+				q := make(Queue, 1)
+				var taker interface{ Take() } = q
+				q <- 1
+				taker.Take()
+				<-q
+			}`, false},
+		{"what is tested calls what was stored when the package was initialized", "var hook func(any); func Serve(v any) { hook(v) }", `
+			type mine struct{ c chan int }
+			func init() { hook = take }
+			func take(v any) { <-v.(*mine).c }
+			func Test(t *testing.T) {
+				m := &mine{make(chan int, 1)}
+				m.c <- 1
+				Serve(m)
+				<-m.c
+			}`, false},
+		{"a field is embedded that has methods of what is tested", "type Base struct{ c chan int }; func (b *Base) Take() { <-b.c }; func Serve(v interface{ Take() }) { v.Take() }", `
+			type mine struct{ *Base }
+			func Test(t *testing.T) {
+				m := mine{&Base{make(chan int, 1)}}
+				m.c <- 1
+				Serve(m)
+				<-m.c
+			}`, false},
+		{"it is converted to a type of what is tested", "type Base struct{ c chan int }; func (b *Base) Take() { <-b.c }", `
+			type mine struct{ c chan int }
+			func Test(t *testing.T) {
+				m := &mine{make(chan int, 1)}
+				m.c <- 1
+				(*Base)(m).Take()
+				<-m.c
+			}`, false},
+		{"it is in an exported field, which reflection finds", "func Serve(v any) {}", `
+			type mine struct{ C chan int }
+			func Test(t *testing.T) {
+				m := &mine{make(chan int, 1)}
+				m.C <- 1
+				Serve(m)
+				<-m.C
+			}`, false},
 		{"what is tested calls a method that isn't exported", "type handler interface{ handle() }; func Serve(h handler) { h.handle() }", `
 			type mine struct{ c chan int }
 			func (m *mine) handle() { close(m.c) }

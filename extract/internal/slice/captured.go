@@ -89,6 +89,9 @@ func (x *index) findGiven(r *region) {
 		}
 	}
 	given, received := x.points.GivenBy(givers, called)
+	if x.points.IsFragment() {
+		given, received = x.points.Handed()
+	}
 	for l := range received { // who receives as well makes no difference where nobody sends
 		given[l] = given[l] || x.transferred().sent[l]
 	}
@@ -110,6 +113,13 @@ func (x *index) addMethods(r *region) {
 	for typeName := range r.types {
 		for _, f := range x.methods[typeName] {
 			r.scope[f] = true
+		}
+	}
+	if x.points.IsFragment() {
+		for f := range x.points.CalledFromOutside() {
+			if g := x.functions[f]; g != nil {
+				r.scope[g] = true
+			}
 		}
 	}
 }

@@ -136,6 +136,9 @@ func isServed(t outlineStep, served map[deed]bool) bool {
 
 // isGiven reports whether code that isn't seen may call a function in a region.
 func (x *index) isGiven(r *region, f *function) bool {
+	if x.points.IsFragment() {
+		return x.points.CalledFromOutside()[f.Function]
+	}
 	return x.isCallable(r, f) || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return r.given[l] })
 }
 
