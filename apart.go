@@ -30,14 +30,19 @@ func (r *reporter) apart(root *extract.Root, name string, list []extract.Apart) 
 		}
 	}
 	for i := range verdicts {
-		switch v := &verdicts[i]; {
-		case v.extraction == nil:
-		case v.unclear:
-			r.ledger.unclear(v)
-		default:
-			v.extraction.Bounded = true
-			r.ledger.apart(v, name)
-		}
+		r.enterApart(&verdicts[i], name)
+	}
+}
+
+// enterApart enters what was found out about an object apart from others, if anything was.
+func (r *reporter) enterApart(v *verdict, name string) {
+	switch {
+	case v.extraction == nil:
+	case v.unclear:
+		r.ledger.unclear(v)
+	default:
+		v.extraction.Bounded = true
+		r.ledger.apart(v, name)
 	}
 }
 
@@ -49,15 +54,8 @@ func (r *reporter) byItself(root *extract.Root) {
 			continue
 		}
 		v := judgePiece(root, part.Outlines(), &r.left.apart)
-		switch {
-		case v.extraction == nil:
-		case v.unclear:
-			r.ledger.unclear(&v)
-		default:
-			v.terms += ", apart from what it tests"
-			v.extraction.Bounded = true
-			r.ledger.apart(&v, root.Function.Display)
-		}
+		v.terms += ", apart from what it tests"
+		r.enterApart(&v, root.Function.Display)
 	}
 }
 

@@ -31,7 +31,7 @@ type kmcCommand struct {
 	status   int
 }
 
-// kmc runs the command, and returns the exit status: the worst of those of its
+// decideKMC runs the command, and returns the exit status: the worst of those of its
 // files.
 func decideKMC(args []string, in io.Reader, out, err io.Writer) int {
 	c := &kmcCommand{in: in, out: out, err: err, progress: newProgress(err)}

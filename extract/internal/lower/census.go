@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,7 +68,7 @@ func (c *census) keep(f *ssa.Function) {
 }
 
 func (c *census) file(file *ast.File) {
-	c.test = strings.HasSuffix(c.fset.Position(file.Package).Filename, "_test.go")
+	c.test = isInTestFile(c.fset, file.Package)
 	c.stack = c.stack[:0]
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {

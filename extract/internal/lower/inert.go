@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -70,7 +71,7 @@ func (s *slicer) findInert() {
 // calls it, so that it doesn't matter what a call would do; but tests can be most
 // of a package.
 func IsTest(f *ssa.Function) bool {
-	if f.Parent() != nil || f.Signature.Recv() != nil || !inTestFile(f) {
+	if f.Parent() != nil || f.Signature.Recv() != nil || !isInTestFile(f.Prog.Fset, f.Pos()) {
 		return false
 	}
 	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool {
@@ -78,8 +79,8 @@ func IsTest(f *ssa.Function) bool {
 	})
 }
 
-func inTestFile(f *ssa.Function) bool {
-	return strings.HasSuffix(f.Prog.Fset.Position(f.Pos()).Filename, "_test.go")
+func isInTestFile(fset *token.FileSet, pos token.Pos) bool {
+	return strings.HasSuffix(fset.Position(pos).Filename, "_test.go")
 }
 
 // all is the set of all functions.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
 // OnlyInTests finds the struct types and package-level variables of a package that are declared in
@@ -15,7 +14,7 @@ import (
 func OnlyInTests(source *Source) map[string]bool {
 	declared := map[bool]map[string]bool{true: {}, false: {}}
 	for _, file := range source.Files {
-		isTest := strings.HasSuffix(source.Package.Prog.Fset.Position(file.Package).Filename, "_test.go")
+		isTest := isInTestFile(source.Package.Prog.Fset, file.Package)
 		in := declared[isTest]
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok {

@@ -214,7 +214,7 @@ func (s *slicer) methodMatters(method *types.Func) bool {
 // isLibrary reports whether a function is one of the standard library. Its tests
 // call what communicates through interfaces, as other programs do.
 func (s *slicer) isLibrary(f *ssa.Function) bool {
-	return s.source.Standard && !inTestFile(f)
+	return s.source.Standard && !isInTestFile(f.Prog.Fset, f.Pos())
 }
 
 // isSilent reports whether a static callee operates on nothing of the caller.

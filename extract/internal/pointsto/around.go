@@ -67,11 +67,11 @@ func isMethod(f *ir.Function) bool { return f.FreeVars == 0 && strings.HasPrefix
 // receiverType is the type of which a function is a method, whatever its type arguments.
 func receiverType(f *ir.Function) string {
 	typeName, _, _ := strings.Cut(strings.TrimPrefix(f.Name, "("), ").")
-	return genericType(strings.TrimPrefix(typeName, "*"))
+	return GenericType(strings.TrimPrefix(typeName, "*"))
 }
 
-// genericType is a type without its type arguments.
-func genericType(typeName string) string {
+// GenericType is the name of a type without its type arguments.
+func GenericType(typeName string) string {
 	generic, _, _ := strings.Cut(typeName, "[")
 	return generic
 }
@@ -247,9 +247,9 @@ func (a *Analysis) exposeMethod(f *ir.Function, of Location) {
 // name.
 func (o *Object) ownType() string {
 	if o.Kind == Box {
-		return genericType(strings.TrimPrefix(o.Name, "*"))
+		return GenericType(strings.TrimPrefix(o.Name, "*"))
 	}
-	return genericType(o.Type)
+	return GenericType(o.Type)
 }
 
 // besides applies a constraint to a struct that may come from outside, or that others have,

@@ -10,8 +10,12 @@ import (
 // GivenBy are the locations that code which isn't seen may get at because some functions
 // give them to it, or others return them, which it calls: as far as it can follow them
 // itself, by fields that it may use, and not by what functions have captured. Received are the
-// channels that it gets only to receive from them.
+// channels that it gets only to receive from them. In a fragment, all functions of which begin from
+// one, it makes no difference who gives, and what is stored in its structs counts, too.
 func (a *Analysis) GivenBy(givers, called []*ir.Function) (given, received map[Location]bool) {
+	if a.scope.IsFragment {
+		return a.directed(a.allHanded())
+	}
 	set := map[Location]bool{}
 	var work []Location
 	add := func(list []Location) {
@@ -45,16 +49,14 @@ func (a *Analysis) GivenBy(givers, called []*ir.Function) (given, received map[L
 	return a.directed(set)
 }
 
-// Handed is GivenBy for whoever gives, and stores in what comes from outside: of a fragment, whose
-// functions all begin from one.
-func (a *Analysis) Handed() (given, received map[Location]bool) {
+func (a *Analysis) allHanded() map[Location]bool {
 	set := map[Location]bool{}
-	for l := range a.Objects {
-		if a.handed[l] {
+	for l, handed := range a.handed {
+		if handed {
 			set[Location(l)] = true
 		}
 	}
-	return a.directed(set)
+	return set
 }
 
 // directed tells what was given as it is from what was given to receive from it.

@@ -78,7 +78,7 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 
 func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {
 	p := unanalysed(pkg, program)
-	return p.analyse(pointsto.Scope{Functions: functions, IsEntry: p.isEntry, Budget: budget}, &slice.Work{})
+	return p.analyse(program, pointsto.Scope{Functions: functions, IsEntry: p.isEntry, IsVisible: p.isVisible, Budget: budget}, &slice.Work{})
 }
 
 func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
@@ -88,22 +88,24 @@ func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
 }
 
 // analyse finds out who can touch what in a scope, and in what gives variables their first
-// values. It returns nil if that takes too long.
-func (p *Package) analyse(s pointsto.Scope, work *slice.Work) *Package {
+// values, as far as a program shows it. It returns nil if that takes too long.
+func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *slice.Work) *Package {
 	if p.initializer != "" {
 		s.Functions = append(slices.Clip(s.Functions), p.initializer)
 	}
-	s.IsVisible = p.isVisible
-	p.points = pointsto.Analyse(p.program, s)
+	p.points = pointsto.Analyse(program, s)
 	if p.points == nil {
 		return nil
 	}
-	p.slicer = slice.New(p.points, p.program, work)
+	p.slicer = slice.New(p.points, program, work)
 	p.shipped = p
 	return p
 }
 
 func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
+
+// noEntry says that nobody else calls a function: where it is all that runs.
+func noEntry(*ir.Function) bool { return false }
 
 // isVisible reports whether other packages have access to a field or package-level
 // variable: if it is an exported one of an exported type, or exported.

@@ -1,7 +1,6 @@
 package scope
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
@@ -26,7 +25,6 @@ import (
 type TestFiles struct {
 	pkg    *ir.Package
 	seen   *seenInTests
-	whole  *interp.Program
 	around *pointsto.Surroundings
 	// used are the types and variables that unseen code may use although only tests have a name
 	// for them: see usedBefore.
@@ -46,7 +44,7 @@ const largestOfTestFiles = 10 * largestAnalysis
 // NewTestFiles prepares them.
 func NewTestFiles(pkg *ir.Package, program *interp.Program) *TestFiles {
 	seen := &seenInTests{Program: program, opaque: map[string]*ir.Function{}}
-	return &TestFiles{pkg: pkg, seen: seen, whole: program, left: largestOfTestFiles}
+	return &TestFiles{pkg: pkg, seen: seen, left: largestOfTestFiles}
 }
 
 // seenInTests is a program of which only the functions in test files are seen, and stand-ins for
@@ -111,18 +109,16 @@ func (t *TestFiles) analyse(name string) *Package {
 	if t.around == nil {
 		t.around, t.used = pointsto.Surrounding(t.seen, t.pkg.Own), usedBefore(t.pkg, t.seen)
 	}
-	p := &Package{program: t.whole, main: t.pkg.Main, path: t.pkg.Path + "."}
-	p.points = pointsto.Analyse(t.seen, pointsto.Scope{
-		Functions: []string{name}, IsEntry: func(*ir.Function) bool { return false }, Around: t.around, Budget: t.left,
+	p := &Package{program: t.seen.Program, main: t.pkg.Main, path: t.pkg.Path + "."}
+	scope := pointsto.Scope{
+		Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left,
 		IsVisible: func(name string) bool { return p.isVisible(name) || t.isVisible(name) }, IsFragment: true,
-	})
-	if p.points == nil {
+	}
+	if p = p.analyse(t.seen, scope, &t.work); p == nil {
 		t.left = 0
 		return nil
 	}
 	t.left -= p.points.Steps()
-	p.slicer = slice.New(p.points, t.seen, &t.work)
-	p.shipped = p
 	return p
 }
 
@@ -136,7 +132,7 @@ func (t *TestFiles) isVisible(name string) bool {
 		}
 		name, field = pointsto.TypeOfField(name), name[strings.LastIndexByte(name, ' '):]
 	}
-	generic, _, _ := strings.Cut(name, "[")
+	generic := pointsto.GenericType(name)
 	if t.pkg.OnlyInTests[generic+field] && field != "" { // it is embedded
 		return true
 	}
@@ -148,10 +144,7 @@ func (t *TestFiles) isVisible(name string) bool {
 // what these refer to. So are types that are converted to another one.
 func usedBefore(pkg *ir.Package, seen *seenInTests) map[string]bool {
 	used := map[string]bool{}
-	use := func(name string) {
-		generic, _, _ := strings.Cut(name, "[")
-		used[generic] = true
-	}
+	use := func(name string) { used[pointsto.GenericType(name)] = true }
 	before := map[string]bool{}
 	var work []*ir.Function
 	enter := func(name string) {
@@ -171,13 +164,13 @@ func usedBefore(pkg *ir.Package, seen *seenInTests) map[string]bool {
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
+		pointsto.EachVariable(f, func(o ir.Operand, _ bool) { use(o.Text) })
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
 				in := &f.Blocks[b].Instrs[i]
 				use(in.TypeName)
 				enter(in.Name)
 				for _, o := range in.Args {
-					use(o.Text)
 					enter(o.Text)
 				}
 			}
@@ -213,5 +206,5 @@ func (p *Package) Sees(root *interp.Root) bool {
 	if p.isTest(f) && p.tests != nil && p.tests.of(outermost(f.Name)) == nil {
 		return false
 	}
-	return slices.Contains(p.around(f).points.Functions(), f)
+	return p.around(f).points.Reaches(f)
 }

@@ -43,9 +43,9 @@ func (t *tests) of(name string) *Package {
 	if t.left <= 0 {
 		return nil
 	}
-	noEntry := func(*ir.Function) bool { return false }
-	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left}
-	if t.one = unanalysed(t.pkg, t.program).analyse(scope, &t.work); t.one == nil {
+	p := unanalysed(t.pkg, t.program)
+	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, IsVisible: p.isVisible, Around: t.around, Budget: t.left}
+	if t.one = p.analyse(t.program, scope, &t.work); t.one == nil {
 		t.left = 0
 		return nil
 	}

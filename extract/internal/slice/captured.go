@@ -89,9 +89,6 @@ func (x *index) findGiven(r *region) {
 		}
 	}
 	given, received := x.points.GivenBy(givers, called)
-	if x.points.IsFragment() {
-		given, received = x.points.Handed()
-	}
 	for l := range received { // who receives as well makes no difference where nobody sends
 		given[l] = given[l] || x.transferred().sent[l]
 	}

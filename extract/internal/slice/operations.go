@@ -344,7 +344,7 @@ func (x *index) locks(f *function, at pointsto.At) bool {
 	})
 }
 
-// Transfers are the channels on which some function sends, from which one receives, and those
+// transfers are the channels on which some function sends, from which one receives, and those
 // that one ends.
 type transfers struct{ sent, received, ended map[pointsto.Location]bool }
 
