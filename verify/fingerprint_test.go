@@ -3,11 +3,12 @@ package verify_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/verify"
-	"github.com/chancheck/chancheck/verify/internal/golden"
 )
 
 // Random systems have many shapes that nobody would think of. What is said about
@@ -34,5 +35,5 @@ func TestFindingsInRandomSystems(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Compare(t, "random.golden", b.String())
+	golden.Compare(t, filepath.Join("testdata", "random.golden"), b.String())
 }

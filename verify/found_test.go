@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
-	"github.com/chancheck/chancheck/verify/internal/golden"
 	"github.com/chancheck/chancheck/verify/kmc"
 )
 
@@ -25,7 +25,7 @@ func TestWhatIsFoundInSystemsOfPrograms(t *testing.T) {
 		fmt.Fprintf(&b, "%s: ", sys.Name)
 		spellResult(&b, sys)
 	}
-	golden.Compare(t, "found.golden", b.String())
+	golden.Compare(t, filepath.Join("testdata", "found.golden"), b.String())
 }
 
 // TestCapacitiesOfSystemsOfPrograms does the same for the automata that become of
@@ -62,7 +62,7 @@ func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
 				l.Objects, l.Capacity, l.Largest, l.Least, l.AtMost, l.Others, l.Safe, l.Left, l.Failure != nil)
 		}
 	}
-	golden.Compare(t, "capacities.golden", b.String())
+	golden.Compare(t, filepath.Join("testdata", "capacities.golden"), b.String())
 }
 
 // systemsOfPrograms are those of package extract, called by file and function.

@@ -2,17 +2,15 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/docs"
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/report"
 )
-
-var update = flag.Bool("update", false, "write what the capacity command prints to its golden files")
 
 // TestCapacity compares the output for a package, in short and in full.
 func TestCapacity(t *testing.T) {
@@ -29,25 +27,8 @@ func TestCapacity(t *testing.T) {
 			if status != statusClean || stderr != "" {
 				t.Errorf("status %d, %s", status, stderr)
 			}
-			golden(t, filepath.Join("testdata", "capacity", name), stdout)
+			golden.Compare(t, filepath.Join("testdata", "capacity", name), stdout)
 		})
-	}
-}
-
-// golden compares an output with a file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chancheck/chancheck/docs"
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/report"
 )
 
@@ -37,7 +38,7 @@ func TestCoverage(t *testing.T) {
 			if status != statusClean || stderr != "" {
 				t.Errorf("status %d, %s", status, stderr)
 			}
-			golden(t, filepath.Join("testdata", "coverage", name), stdout)
+			golden.Compare(t, filepath.Join("testdata", "coverage", name), stdout)
 		})
 	}
 }

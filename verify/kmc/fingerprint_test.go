@@ -2,10 +2,11 @@ package kmc_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/chancheck/chancheck/verify/internal/golden"
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/verify/kmc"
 )
 
@@ -37,5 +38,5 @@ func TestAnswersAboutRandomSystems(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Compare(t, "kmc-random.golden", b.String())
+	golden.Compare(t, filepath.Join("testdata", "kmc-random.golden"), b.String())
 }

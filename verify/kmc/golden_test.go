@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/internal/golden"
 	"github.com/chancheck/chancheck/model"
-	"github.com/chancheck/chancheck/verify/internal/golden"
 	"github.com/chancheck/chancheck/verify/kmc"
 )
 
@@ -45,7 +45,7 @@ func TestAnswersAboutTheLiterature(t *testing.T) {
 			spellAnswer(&b, sys, r)
 		}
 	}
-	golden.Compare(t, "kmc.golden", b.String())
+	golden.Compare(t, filepath.Join("testdata", "kmc.golden"), b.String())
 }
 
 // spellAnswer writes everything that is in a result.

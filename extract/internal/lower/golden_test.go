@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/internal/golden"
 )
 
 // TestSkeletons compares the skeletons of the programs in testdata, and of some
@@ -29,7 +29,7 @@ func TestSkeletons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compareGolden(t, filepath.Join("testdata", "skeletons", topic+".golden"), skeletons(t, string(archive.Files[0].Data)))
+			golden.Compare(t, filepath.Join("testdata", "skeletons", topic+".golden"), skeletons(t, string(archive.Files[0].Data)))
 		})
 	}
 }
@@ -49,18 +49,4 @@ func skeletons(t *testing.T, program string) string {
 		fmt.Fprintf(&b, "var %s %v %s locks=%t ; %v\n", v.Name, v.Kind, v.TypeName, v.Locks, v.Site)
 	}
 	return b.String()
-}
-
-func compareGolden(t *testing.T, file, got string) {
-	t.Helper()
-	if *ssatest.Update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ssatest.CompareLines(t, got, string(want))
 }

@@ -1,19 +1,15 @@
 package ssatest
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
-)
 
-// Update says that golden files are written anew. A change there is not wrong in itself: it
-// must be one that was meant.
-var Update = flag.Bool("update", false, "write the golden files in testdata")
+	"github.com/chancheck/chancheck/internal/golden"
+)
 
 // Golden compares what is made of programs with what it was, word for word. Each of the files
 // that a pattern names says at its top what to look at, and has a program and what is made of
@@ -34,27 +30,13 @@ func Golden(t *testing.T, pattern, made string, from func(t *testing.T, program 
 				t.Fatal("the first file must be p.go")
 			}
 			got := from(t, string(archive.Files[0].Data))
-			if *Update {
+			if *golden.Update {
 				archive.Files = []txtar.File{archive.Files[0], {Name: made, Data: []byte(got)}}
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			CompareLines(t, got, string(archive.Files[len(archive.Files)-1].Data))
+			golden.CompareLines(t, got, string(archive.Files[len(archive.Files)-1].Data))
 		})
-	}
-}
-
-// CompareLines shows the first line that differs, with those before it.
-func CompareLines(t *testing.T, got, want string) {
-	t.Helper()
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range max(len(g), len(w)) {
-		if i < len(g) && i < len(w) && g[i] == w[i] {
-			continue
-		}
-		from := max(i-5, 0)
-		t.Fatalf("got\n%s\nwant\n%s", strings.Join(slices.Clone(g[min(from, len(g)):min(i+2, len(g))]), "\n"),
-			strings.Join(w[min(from, len(w)):min(i+2, len(w))], "\n"))
 	}
 }
