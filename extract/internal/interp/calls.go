@@ -377,9 +377,11 @@ func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
 	})
 }
 
-// startPanic makes the innermost function unwind.
-func (e *evaluator) startPanic(s *localState, p *panicking) {
-	s.panic = p
+// startPanic makes the innermost function unwind because of what happens at a place; fault says
+// that the runtime raises the panic.
+func (s *localState) startPanic(site model.Site, text string, fault bool) {
+	site, via := s.source(site)
+	s.panic = &panicking{site, via, text, fault}
 	s.top().unwinding = true
 }
 

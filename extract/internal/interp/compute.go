@@ -715,7 +715,7 @@ func (e *evaluator) executeTypeAssert(s *localState, f *frame, in *ir.Instr) []a
 	case in.CommaOk:
 		e.set(f, in.Dst, e.Tuple(v, e.Boolean(ok)))
 	case !ok:
-		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "failed type assertion"})
+		s.startPanic(in.Site, "failed type assertion", false)
 		return nil
 	default:
 		e.set(f, in.Dst, v)

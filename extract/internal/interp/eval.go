@@ -92,7 +92,7 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		return e.executeReturn(s, f, in)
 	case ir.OpPanic:
 		e.openAll(s.memory, panickedWith, e.operand(s, f, in.Args[0]))
-		e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "panic"})
+		s.startPanic(in.Site, "panic", false)
 		return nil
 	case ir.OpStop:
 		s.frames = nil
@@ -390,7 +390,7 @@ func (k *knowledge) deref(v domain.Value) (domain.ObjectID, string, bool) {
 // nilDereference ends the path: the program panics in a way that this analysis
 // is not about.
 func (e *evaluator) nilDereference(s *localState, in *ir.Instr) {
-	e.startPanic(s, &panicking{site: in.Site, via: s.via(), text: "nil pointer dereference"})
+	s.startPanic(in.Site, "nil pointer dereference", false)
 }
 
 func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {

@@ -110,7 +110,7 @@ const panickedWith = "a panic carries it"
 func panicCall(e *evaluator, s *localState, c *invocation) []alternative {
 	e.openAll(s.memory, panickedWith, c.callee.args...)
 	c.begin(s)
-	e.startPanic(s, &panicking{site: c.site, via: s.via(), text: "panic"})
+	s.startPanic(c.site, "panic", false)
 	return nil
 }
 
@@ -387,10 +387,10 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 func cleanup(e *evaluator, s *localState, c *invocation) []alternative {
 	d := e.Of(c.callee.args[1])
 	if d.Form != domain.ClosureForm || !e.inTest(s) {
-		return opens("passed to Cleanup")(e, s, c)
+		return opens(cleansUp)(e, s, c)
 	}
 	c.finish(e, s, e.Opaque)
-	s.own(0).runAtEnd(deferredCall{callee: callee{d.Text, e.Parts(d)}, site: c.site, cleanup: true})
+	s.own(0).runAtEnd(deferredCall{callee: closureTarget(d.Text, nil, e.Parts(d)), site: c.site, cleanup: true})
 	return nil
 }
 

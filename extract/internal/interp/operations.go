@@ -8,14 +8,9 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// transition makes the transition of an operation at the current point. What
-// happens inside the stand-ins for library functions (synthetic.go) happens,
-// for the reader, where they are called.
+// transition makes the transition of an operation at the current point.
 func (e *evaluator) transition(s *localState, kind model.Kind, object int, site model.Site) model.Transition {
-	via := s.via()
-	for i := len(s.frames) - 1; i > 0 && !s.frames[i].function.Site.IsValid(); i-- {
-		site, via = s.frames[i].call, via[:i-1]
-	}
+	site, via := s.source(site)
 	return model.Transition{Kind: kind, Object: object, Site: site, Via: via}
 }
 
@@ -321,7 +316,7 @@ func (e *evaluator) receiveDone(s *localState, d *domain.Description, kind ir.Va
 func (e *evaluator) closeChannel(s *localState, channel domain.Value, site model.Site, then func(*localState)) []alternative {
 	if channel == e.Nil {
 		then(s)
-		e.startPanic(s, &panicking{site: site, via: s.via(), text: "close of nil channel", fault: true})
+		s.startPanic(site, "close of nil channel", true)
 		return nil
 	}
 	o, ok := e.modelChannel(channel)
@@ -348,7 +343,7 @@ func (e *evaluator) withFault(s *localState, list []alternative, object int, tex
 	t := e.transition(s, model.Fault, object, site)
 	n := s.clone()
 	then(n)
-	e.startPanic(n, &panicking{site: t.Site, via: t.Via, text: text, fault: true})
+	n.startPanic(site, text, true)
 	return append(list, alternative{t, n})
 }
 

@@ -511,11 +511,12 @@ func (r *Root) givesAway() bool {
 const (
 	returned = "returned to the caller"
 	outlives = ", which outlives the scope"
+	cleansUp = "passed to Cleanup" // which a test, who calls this, runs at its end
 )
 
 // isHandedOn reports whether a reason is one of those.
 func isHandedOn(reason string) bool {
-	return reason == returned || strings.HasSuffix(reason, outlives)
+	return reason == returned || reason == cleansUp || strings.HasSuffix(reason, outlives)
 }
 
 // A Root is a function that may be the smallest scope of some object.

@@ -141,11 +141,21 @@ func (s *localState) undecide(sym domain.SymbolID) {
 	}
 }
 
-// via lists the calls that lead to the innermost frame, outermost first.
-func (s *localState) via() []model.Site {
-	var sites []model.Site
-	for _, f := range s.frames[1:] {
-		sites = append(sites, f.call)
+// source is where the reader sees what happens at a place of the innermost function, and
+// the calls that lead there, outermost first. What happens inside the stand-ins for library
+// functions, or at an instruction that isn't in the source, as in a method value, happens
+// where they are called.
+func (s *localState) source(site model.Site) (model.Site, []model.Site) {
+	last := len(s.frames) - 1
+	for last > 0 && !(site.IsValid() && s.frames[last].function.Site.IsValid()) {
+		site = s.frames[last].call
+		last--
 	}
-	return sites
+	var via []model.Site
+	for _, f := range s.frames[1 : last+1] {
+		if f.call.IsValid() {
+			via = append(via, f.call)
+		}
+	}
+	return site, via
 }

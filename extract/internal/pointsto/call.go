@@ -66,8 +66,8 @@ func (a *Analysis) callLocation(c *callSite, l Location) {
 	if o.Kind != Closure || !a.hasType(o, c.in.TypeName) {
 		return
 	}
-	if method, ok := strings.CutSuffix(o.Name, BoundSuffix); ok && library.IsKnown(method) {
-		a.noteCallee(c, method) // the receiver was captured: see Operands
+	if method, ok := strings.CutSuffix(o.Name, BoundSuffix); ok && library.IsKnown(method) && !c.inLibrary {
+		a.noteCallee(c, method) // the receiver was captured: see Receivers
 		return
 	}
 	a.bind(c, o.Name, c.in.Args[1:], o)
@@ -231,7 +231,7 @@ func (a *Analysis) callArgument(c *callSite, args []ir.Operand, i int) {
 	if n := a.operand(c.caller, args[i]); n != 0 {
 		in := *c.in
 		in.Name, in.Args, in.Dst = "", []ir.Operand{args[i]}, -1
-		inner := &callSite{caller: c.caller, at: c.at, in: &in, known: map[string]bool{}}
+		inner := &callSite{caller: c.caller, at: c.at, in: &in, known: map[string]bool{}, inLibrary: true}
 		a.when(n, constraint{kind: callThem, call: inner})
 	}
 }

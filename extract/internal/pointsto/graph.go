@@ -106,6 +106,9 @@ type callSite struct {
 	at     At
 	in     *ir.Instr
 	known  map[string]bool // callees that are bound already
+	// inLibrary says that a library function makes the call, not the instruction itself, the
+	// operands of which are others.
+	inLibrary bool
 }
 
 // add puts a location into a node.

@@ -120,6 +120,15 @@ var outlines = []struct{ name, source, want string }{
 	{"what a test does at its end, registered for ever", `
 		import "testing"
 		func f(t *testing.T) { c := make(chan int); for { t.Cleanup(func() { <-c }) } }`, isNone},
+	{"a counter that a test waits for at its end, by a method value", `
+		import ("sync"; "testing")
+		func f(t *testing.T) { var wg sync.WaitGroup; wg.Add(1); t.Cleanup(wg.Wait); go func() { wg.Done() }() }`, isClean},
+	{"a counter that it waits for in vain", `
+		import ("sync"; "testing")
+		func f(t *testing.T) { var wg sync.WaitGroup; wg.Add(1); t.Cleanup(wg.Wait) }`, isUnclear},
+	{"a lock that it locks at its end, and holds", `
+		import ("sync"; "testing")
+		func f(t *testing.T) { var mu sync.Mutex; mu.Lock(); t.Cleanup(mu.Lock) }`, isUnclear},
 	{"a channel that is got at by the methods of what a method returns", `
 		var Keep func(any)
 		type Inner struct { c chan int }
