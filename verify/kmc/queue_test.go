@@ -50,6 +50,36 @@ func TestQueuesOfAnyWidth(t *testing.T) {
 	}
 }
 
+// TestQueuesHaveRoomOfTheirOwn fills several queues of one packing, and reads them again.
+func TestQueuesHaveRoomOfTheirOwn(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 400 {
+		l := &packed.Packing{}
+		queues, want := make([]queue, 2+r.IntN(4)), map[int][]int{}
+		labels := 2 + r.IntN(40)
+		for i := range queues {
+			bound := 1 + r.IntN(40)
+			queues[i] = addQueue(l, bound, bound, labels)
+			for range bound {
+				want[i] = append(want[i], r.IntN(labels))
+			}
+		}
+		c := make([]uint64, l.Words)
+		for i := range queues {
+			for _, label := range want[i] {
+				queues[i].push(c, label)
+			}
+		}
+		for i := range queues {
+			for n, label := range want[i] {
+				if got := queues[i].label(c, n); got != label {
+					t.Fatalf("message %d of queue %d is %d, want %d of %v", n, i, got, label, want[i])
+				}
+			}
+		}
+	}
+}
+
 // queueBehind lays out a queue behind a field of some bits.
 func queueBehind(width, bound, room, labels int) (*packed.Packing, queue) {
 	l := &packed.Packing{}

@@ -85,6 +85,11 @@ func TestStatesThatMayGoOnDifferentlyDiffer(t *testing.T) {
 	f := reading()
 	e := newEvaluator(f)
 	o := e.Object("o", domain.ObjectInfo{})
+	first, second := e.Object("first", domain.ObjectInfo{}), e.Object("second", domain.ObjectInfo{})
+	memory := domain.Memory{}
+	e.Store(memory, o, ".1", e.Pointer(first, ""), ir.PointerKind)
+	e.Store(memory, o, ".2", e.Pointer(second, ""), ir.PointerKind)
+	leading := memory[o]
 	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
 	unknown := e.SymbolValue(n)
 	deferred := func(calls ...callee) func(*localState) {
@@ -114,6 +119,8 @@ func TestStatesThatMayGoOnDifferentlyDiffer(t *testing.T) {
 		{"a select that was declined", func(s *localState) { s.frames[0].declined = true }},
 		{"the content of a reachable object", func(s *localState) { e.Store(s.memory, o, "", e.Integer(2), ir.IntKind) }},
 		{"another cell of it", func(s *localState) { e.Store(s.memory, o, ".1", e.Integer(2), ir.IntKind) }},
+		{"a cell of what it leads to", func(s *localState) { s.memory[first], s.memory[o] = s.memory[o], leading }},
+		{"a cell of something else that it leads to", func(s *localState) { s.memory[second], s.memory[o] = s.memory[o], leading }},
 		{"that others see it", func(s *localState) { e.publish(s.memory, e.Pointer(o, "")) }},
 		{"a panic", func(s *localState) { s.panic = &panicking{text: "a"} }},
 		{"a panic with another text", func(s *localState) { s.panic = &panicking{text: "b"} }},

@@ -487,8 +487,11 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 	if in.Args[1].Kind == ir.Unknown {
 		v = e.fresh(s, in.Kind, "", "")
 	}
-	if (in.Kind.IsAggregate() || in.Kind == ir.GenericKind) && e.ObjectTable[object].Locks && e.isUnknown(v) {
-		e.openAll(s.memory, copiedLock, address)
+	if in.Kind.IsAggregate() || in.Kind == ir.GenericKind {
+		if e.ObjectTable[object].Locks && e.isUnknown(v) {
+			e.openAll(s.memory, copiedLock, address)
+		}
+		e.replaceLocks(s, object, path, in.Site)
 	}
 	id := domain.CellID{Object: object, Path: path}
 	if e.forgettable(id, in.Kind) {
@@ -510,6 +513,20 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 
 // copiedLock is why a lock isn't followed: nobody knows its state.
 const copiedLock = "a lock is copied"
+
+// replaceLocks makes the locks, counters and Onces anew that are replaced at a path of an object,
+// by others that nobody has used: what is known of those in a copy is opaque.
+func (e *evaluator) replaceLocks(s *localState, object domain.ObjectID, path string, site model.Site) {
+	if !e.ObjectTable[object].Locks {
+		return
+	}
+	e.replaced[object] = true
+	for _, i := range e.entitiesOf(object) {
+		if replaced := e.entities[i]; replaced.kind != model.Cell && domain.Below(replaced.path, path) {
+			s.renewals = append(slices.Clip(s.renewals), renewal{i, site}) // copies share them
+		}
+	}
+}
 
 // isUnknown reports whether a struct has parts of which nothing is known.
 func (e *evaluator) isUnknown(v domain.Value) bool {

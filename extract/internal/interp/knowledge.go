@@ -100,6 +100,9 @@ type knowledge struct {
 	entityIndex map[entity]int
 	byObject    map[domain.ObjectID][]int
 	fieldNames  map[domain.CellID]string
+	// replaced are the objects in which structs or arrays with locks are replaced: see
+	// replaceLocks.
+	replaced map[domain.ObjectID]bool
 
 	families    []*family
 	familyIndex map[string]int
@@ -238,6 +241,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		questioned:    map[domain.SymbolID]bool{},
 		entityIndex:   map[entity]int{},
 		byObject:      map[domain.ObjectID][]int{},
+		replaced:      map[domain.ObjectID]bool{},
 		fieldNames:    map[domain.CellID]string{},
 		familyIndex:   map[string]int{},
 		origins:       map[string]int{},
@@ -259,8 +263,8 @@ func (k *knowledge) entity(kind model.ObjectKind, object domain.ObjectID, path s
 	}
 	i := k.newEntity(key)
 	k.byObject[object] = append(k.byObject[object], i)
-	if k.ObjectTable[object].Repeats {
-		k.changed = true // its place must be made anew each time
+	if k.ObjectTable[object].Repeats || k.replaced[object] {
+		k.changed = true // it must be made anew each time that its place is
 	}
 	return i
 }

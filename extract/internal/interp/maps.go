@@ -148,7 +148,7 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	if d := e.Of(args[0]); d.Form == domain.SliceForm {
-		e.clearSlice(s, d, in.Kind)
+		e.clearSlice(s, d, in)
 		return
 	}
 	e.touchMap(s, args[0], true)
@@ -169,9 +169,9 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 }
 
 // clearSlice sets the elements of a slice to zero. What others use meanwhile isn't
-// followed, nor are locks in the elements.
-func (e *evaluator) clearSlice(s *localState, d *domain.Description, kind ir.ValueKind) {
-	if d.Length > largestSlice || e.ObjectTable[d.Object].Locks {
+// followed.
+func (e *evaluator) clearSlice(s *localState, d *domain.Description, in *ir.Instr) {
+	if d.Length > largestSlice {
 		e.openContents(s, d.Object, d.Text, "the slice is too long to follow")
 		return
 	}
@@ -179,13 +179,14 @@ func (e *evaluator) clearSlice(s *localState, d *domain.Description, kind ir.Val
 	for i := range d.Length {
 		id := domain.CellID{Object: object, Path: base + elementPath(first+i)}
 		if e.visible(s, object) {
-			e.noteUse(id, true, kind)
+			e.noteUse(id, true, in.Kind)
 		}
 		if e.sharedCells[id] && !e.havoc[id] {
 			e.havoc[id] = true
 			e.changed = true
 		}
-		e.Store(s.memory, object, id.Path, e.Zero(kind), kind)
+		e.Store(s.memory, object, id.Path, e.Zero(in.Kind), in.Kind)
+		e.replaceLocks(s, object, id.Path, in.Site)
 	}
 }
 

@@ -247,8 +247,6 @@ func (t *translator) operand(v ssa.Value) ir.Operand {
 		return ir.Operand{Kind: ir.FunctionConst, Text: t.s.name(v)}
 	case *ssa.Global:
 		return ir.Operand{Kind: ir.GlobalConst, Text: v.String()}
-	case *ssa.Builtin:
-		return ir.Operand{}
 	}
 	if isInitialized(v) {
 		return ir.Operand{Kind: ir.BoolConst}

@@ -105,6 +105,9 @@ func (w *world) compare(t *testing.T) {
 			for i := range f.Blocks[b].Instrs {
 				in := &f.Blocks[b].Instrs[i]
 				if _, ok := w.note(in.Site.Line, "on"); ok {
+					if in.Op == ir.OpReceive && !slices.IsSorted(w.operands(f, in)) {
+						t.Errorf("line %d is on %v, in no order", in.Site.Line, w.operands(f, in))
+					}
 					got[in.Site.Line] = append(got[in.Site.Line], w.operands(f, in)...)
 				}
 			}
@@ -458,6 +461,15 @@ var escapes = map[string]string{
 		func (t *T) In() chan<- int { return t.d }
 		func (t *T) Ends() (<-chan int, chan<- int) { return t.e, t.e }
 		func (t *T) look() <-chan int { return t.f }`,
+	"seen in one direction, the last first": `
+		func F(x bool) {
+			a := make(chan int)                               // make a
+			b := make(chan int)                               // make b
+			var last <-chan int = b
+			var first <-chan int = a
+			if x { last = first }
+			<-last                                            // on a b
+		}`,
 	"in one direction, by way of others": `
 		type Ends struct { Out <-chan int }
 		func New() *Ends {

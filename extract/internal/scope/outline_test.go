@@ -126,6 +126,12 @@ var outlines = []struct{ name, source, want string }{
 	{"a counter that it waits for in vain", `
 		import ("sync"; "testing")
 		func f(t *testing.T) { var wg sync.WaitGroup; wg.Add(1); t.Cleanup(wg.Wait) }`, isUnclear},
+	{"a counter that is replaced", `
+		import "sync"
+		func f() { var wg sync.WaitGroup; wg.Add(1); go func() { wg.Done() }(); wg = sync.WaitGroup{}; wg.Wait() }`, isNone},
+	{"a Once that is replaced", `
+		import "sync"
+		func f() { var once sync.Once; c := make(chan int, 1); send := func() { c <- 1 }; once.Do(send); once = sync.Once{}; once.Do(send) }`, isNone},
 	{"a lock that it locks at its end, and holds", `
 		import ("sync"; "testing")
 		func f(t *testing.T) { var mu sync.Mutex; mu.Lock(); t.Cleanup(mu.Lock) }`, isUnclear},

@@ -271,7 +271,7 @@ func (o *outliner) capturesAll() bool {
 			o.giveUp(why)
 			return false
 		}
-		if !o.isOne(l) {
+		if !o.isOne(l) || o.isReplaced(l) {
 			o.giveUp("an object stands for several")
 			return false
 		}
@@ -297,6 +297,14 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 		return object.Function != nil && o.madeOnce(object) && !isArray(object)
 	}
 	return false
+}
+
+// isReplaced reports whether another lock, counter or Once may come into the place of one.
+func (o *outliner) isReplaced(l pointsto.Location) bool {
+	kind := o.points.Objects[l].Kind
+	return (kind == pointsto.Variable || kind == pointsto.Field) && slices.ContainsFunc(o.stores[l], func(i instruction) bool {
+		return i.get().Op == ir.OpStore && i.get().Kind.IsAggregate() && o.scope[i.f]
+	})
 }
 
 // isArray reports whether a location stands for all elements of an array.

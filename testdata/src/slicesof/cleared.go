@@ -1,5 +1,7 @@
 package slicesof
 
+import "sync"
+
 type box struct{ c chan int }
 
 // Wrong: the elements are nil by then.
@@ -91,4 +93,35 @@ func clearedNumbersAsked() {
 		done <- 1
 	}
 	<-done // want "receive from done blocks forever"
+}
+
+// Right: a lock that was set to zero is open.
+func clearedLocks() {
+	var locks [2]sync.Mutex
+	locks[0].Lock()
+	locks[1].Lock()
+	clear(locks[1:])
+	locks[1].Lock()
+}
+
+// Wrong: another one is as it was.
+func clearedOtherLocks() {
+	var locks [2]sync.Mutex
+	locks[0].Lock()
+	clear(locks[1:])
+	locks[0].Lock() // want "^locks.0..Lock blocks forever: this goroutine itself has locked it at cleared.go:110$"
+}
+
+// Right: the other goroutine has set it to nil by then, and nobody need send.
+func clearedByAnother() {
+	chans := []chan int{make(chan int)}
+	done := make(chan int)
+	go func() {
+		clear(chans)
+		close(done)
+	}()
+	<-done
+	if c := chans[0]; c != nil {
+		<-c
+	}
 }
