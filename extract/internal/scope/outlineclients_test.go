@@ -45,6 +45,36 @@ var clientOutlines = []struct{ name, source, want string }{
 			both := struct{ t *T; s *state }{t, &t.state}
 			both.t.state.n = 1
 		}`, isNone},
+	{"a counter that waits for who reads what nobody closes", `
+		type T struct{ wg sync.WaitGroup; c chan int }
+		func New() *T { t := &T{c: make(chan int)}; t.wg.Add(1); go t.run(); return t }
+		func (t *T) run() { defer t.wg.Done(); for range t.c { println() } }
+		func (t *T) Put() { t.c <- 1 }
+		func (t *T) Close() { t.wg.Wait() }`, isNone},
+	{"one that waits for who reads it in another function", `
+		type T struct{ wg sync.WaitGroup; c chan int }
+		func New() *T { t := &T{c: make(chan int)}; t.wg.Add(1); go t.run(); return t }
+		func (t *T) run() { defer t.wg.Done(); t.read() }
+		func (t *T) read() { for range t.c { println() } }
+		func (t *T) Put() { t.c <- 1 }
+		func (t *T) Close() { t.wg.Wait() }`, isNone},
+	{"one that waits for who reads what is closed", `
+		type T struct{ wg sync.WaitGroup; c chan int }
+		func New() *T { t := &T{c: make(chan int)}; t.wg.Add(1); go t.run(); return t }
+		func (t *T) run() { defer t.wg.Done(); for range t.c { println() } }
+		func (t *T) Close() { close(t.c); t.wg.Wait() }`, isClean},
+	{"one that waits for who is told to end by nobody", `
+		type T struct{ wg sync.WaitGroup; c, quit chan int }
+		func New() *T { t := &T{c: make(chan int), quit: make(chan int)}; t.wg.Add(1); go t.run(); return t }
+		func (t *T) run() { defer t.wg.Done(); for { select { case <-t.c: println(); case <-t.quit: return } } }
+		func (t *T) Put() { t.c <- 1 }
+		func (t *T) Close() { t.wg.Wait() }`, isUnclear},
+	{"a counter that is waited for once, after something else is closed", `
+		type T struct{ quit chan int; wg sync.WaitGroup; c chan func() }
+		func New() *T { t := &T{quit: make(chan int), c: make(chan func())}; t.wg.Add(1); go t.run(); return t }
+		func (t *T) run() { defer t.wg.Done(); for f := range t.c { f() } }
+		func (t *T) Put(f func()) { select { case t.c <- f: case <-t.quit: } }
+		func (t *T) Close() { close(t.quit); t.wg.Wait() }`, isUnclear},
 	{"two locks in both orders", `
 		type T struct{ a, b sync.Mutex }
 		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
@@ -497,7 +527,7 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ stop, c chan int }
 		func New() *T { t := &T{make(chan int), make(chan int)}; go t.run(); return t }
 		func (t *T) run() { for { select { case <-t.c: case <-t.stop: return } } }
-		func (t *T) Serve() { for { select { case <-t.c: close(t.stop); case <-t.stop: } } }`, isUnclear},
+		func (t *T) Serve() { for { select { case <-t.c: close(t.stop); case <-t.stop: } } }`, isNone},
 	{"one that a method closes which calls itself", `
 		type T struct{ stop chan int }
 		func New() *T { t := &T{make(chan int)}; go t.run(); return t }

@@ -124,7 +124,7 @@ func (c *criterion) ends(i instruction) bool {
 			return true
 		}
 		callee := c.callee(name)
-		if callee == nil || !c.mayEnd[callee] && !(op == ir.OpGo && c.mayPanic[callee]) {
+		if callee == nil || !c.mayEnd[callee] && !(op == ir.OpGo && c.mayPanic[callee]) && !(op != ir.OpGo && c.mayDrain[callee]) {
 			continue
 		}
 		if p := c.part(callee); p != nil {
@@ -192,8 +192,9 @@ func (c *criterion) findBranches() bool {
 }
 
 // spins reports whether a branch leaves a cycle of which all branches that do ask for
-// memory which nothing in the cycle changes, or for what can't change at all: who is there
-// waits for others, and may wait for ever. Other cycles come to their end by themselves.
+// memory which nothing in the cycle changes, or for what can't change at all, or whether a
+// channel is closed that nobody closes: who is there waits for others, and may wait for ever.
+// Other cycles come to their end by themselves.
 func (c *index) spins(f *function, b int) bool {
 	if !f.leaves(b) {
 		return false
@@ -275,6 +276,8 @@ func (s *spin) hangsOnResult(i instruction) bool {
 		return !s.changedIn(s.f, s.cycle, locations) || slices.ContainsFunc(locations, s.isSetBySuch)
 	case ir.OpCall:
 		return library.Find(in.Name).Meaning == library.Atomic || slices.ContainsFunc(s.points.Callees(i.f.Function, i.at), s.answersBy)
+	case ir.OpReceive:
+		return s.neverCloses(i)
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
 		return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return s.hangsOn(i.f, arg) })
 	}

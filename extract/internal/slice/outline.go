@@ -53,7 +53,7 @@ type Outline struct {
 
 // PlacesOf lists the places where the same is done to an object as in a step.
 func (o *Outline) PlacesOf(t *model.Transition) []model.Site {
-	return slices.SortedFunc(maps.Keys(o.operated[deed{t.Kind, t.Object}]), model.Site.Compare)
+	return slices.SortedFunc(maps.Keys(o.operated[deed{kind: t.Kind, object: t.Object}]), model.Site.Compare)
 }
 
 // Refined is the outline with flags, nil if there are none.
@@ -337,7 +337,7 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // start one that does.
 func (o *outliner) findActing() {
 	acts := func(f *function) bool {
-		return o.scope[f] && (slices.ContainsFunc(o.operations(f), o.isAbout) || o.setsFlag(f))
+		return o.scope[f] && (slices.ContainsFunc(o.operations(f), o.isAbout) || o.setsFlag(f) || o.drains(f))
 	}
 	o.withCallers(o.acts, acts, func(call instruction) bool { return o.scope[call.f] })
 }

@@ -71,6 +71,13 @@ func (c *clientOutline) outline() *Outline {
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
 	c.completeFamilies()
+	// What clients do themselves, they may do only after they have waited.
+	if served := map[deed]bool{{kind: model.Spawn, object: clientFamily}: true}; c.problem == "" {
+		c.addDeeds(root, served)
+		if !c.mayPass(c.entries, served) {
+			c.giveUp("somebody who calls it waits for what nobody does")
+		}
+	}
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
 	}

@@ -53,7 +53,11 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 	if from.Chan.Kind == ir.NilConst || b.neverEnd(bound.locations) {
 		return selectCase{on: []int{nothingEver}}
 	}
-	ends = ends && len(b.objectsOf(bound.locations)) == 0
+	isElse := len(b.objectsOf(bound.locations)) == 0
+	if isElse && b.neverServes(b.f, from) {
+		return selectCase{on: []int{nothingEver}}
+	}
+	ends = ends && isElse
 	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(b.f, from, bound.locations)}
 	if !c.free {
 		c.on = b.objectsOf(bound.locations)

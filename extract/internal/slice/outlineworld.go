@@ -43,35 +43,50 @@ func (o *outliner) callByWorld(root *summary) {
 	}
 	served := map[deed]bool{}
 	o.addDeeds(root, served)
-	for _, f := range given { // who waits serves those who wait for that
+	if !o.mayPass(given, served) {
+		o.giveUp("a function that is given away waits for what nobody does")
+	}
+}
+
+// mayPass reports whether somebody does what functions may wait for first that others call:
+// whoever declines a call waits for that in the end. What is served already is done by others;
+// of those functions, one doesn't do what it would only after it has waited in vain. served
+// grows.
+func (o *outliner) mayPass(functions []*function, served map[deed]bool) bool {
+	for _, f := range functions { // who waits serves those who wait for that
 		o.summary(f, nil).addFirst(served)
 	}
-	for len(given) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(given), func(f *function) bool { return o.summary(f, nil).mayPassFirst(served) })
-		if len(rest) == len(given) {
-			o.giveUp("a function that is given away waits for what nobody does")
-			return
+	for len(functions) > 0 {
+		rest := slices.DeleteFunc(slices.Clone(functions), func(f *function) bool { return o.summary(f, nil).mayPassFirst(served) })
+		if len(rest) == len(functions) {
+			return false
 		}
-		for _, f := range given {
+		for _, f := range functions {
 			if !slices.Contains(rest, f) {
 				o.addDeeds(o.summary(f, nil), served)
 			}
 		}
-		given = rest
+		functions = rest
 	}
+	return true
 }
 
 // A deed is what is done to an object.
 type deed struct {
 	kind   model.Kind
 	object int
+	raises bool // a counter
+}
+
+func deedOf(t outlineStep) deed {
+	return deed{t.kind, t.object, t.kind == model.Add && t.label > 0}
 }
 
 // addDeeds adds what is done in a summary, and by the goroutines that are started there.
 func (o *outliner) addDeeds(s *summary, set map[deed]bool) {
 	for i := range s.places {
 		for _, t := range s.places[i].steps {
-			done := deed{t.kind, t.object}
+			done := deedOf(t)
 			if t.kind == model.Spawn && !set[done] {
 				set[done] = true
 				o.addDeeds(o.families[t.object].body, set)
@@ -86,7 +101,7 @@ func (s *summary) addFirst(set map[deed]bool) {
 	for at := range reachable([]int{s.start}, s.silentSuccessors) {
 		if at >= 0 {
 			for _, t := range s.places[at].steps {
-				set[deed{t.kind, t.object}] = true
+				set[deedOf(t)] = true
 			}
 		}
 	}
@@ -120,9 +135,9 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 }
 
 // isServed reports whether somebody does what a step waits for, as far as that is to send
-// or receive.
+// or receive, or to count down what is counted up.
 func isServed(t outlineStep, served map[deed]bool) bool {
-	does := func(kind model.Kind) bool { return served[deed{kind, t.object}] }
+	does := func(kind model.Kind) bool { return served[deed{kind: kind, object: t.object}] }
 	switch t.kind {
 	case model.Send:
 		return does(model.Receive)
@@ -130,6 +145,8 @@ func isServed(t outlineStep, served map[deed]bool) bool {
 		return does(model.Send)
 	case model.ReceiveClosed:
 		return does(model.Close) || does(model.Cancel)
+	case model.Wait:
+		return does(model.Add) || !served[deed{model.Add, t.object, true}]
 	}
 	return true
 }

@@ -298,7 +298,7 @@ func (b *summarizer) follow(p point, edge int) point {
 
 // isRelevant reports whether something happens at an instruction.
 func (b *summarizer) isRelevant(i instruction) bool {
-	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) {
+	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) || b.neverCloses(i) {
 		return true
 	}
 	return i.calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
@@ -379,7 +379,7 @@ func (b *summarizer) expand(place int, p point) {
 
 func (b *summarizer) step(place int, s outlineStep) {
 	if s.object >= 0 && s.kind != model.Spawn && s.site.IsValid() {
-		d := deed{s.kind, s.object}
+		d := deed{kind: s.kind, object: s.object}
 		if b.operated[d] == nil {
 			b.operated[d] = map[model.Site]bool{}
 		}
@@ -567,7 +567,11 @@ func (b *summarizer) does(place int, i instruction, next func(outcome string) in
 		if slices.ContainsFunc(on.locations, b.isEndless) {
 			b.giveUp("something is waited for that never comes")
 		}
-		b.operates(place, on, func(at, object int) { b.onChannel(at, in, object, next) }, next)
+		otherwise := next
+		if b.neverCloses(i) {
+			otherwise = func(string) int { return next("ok") }
+		}
+		b.operates(place, on, func(at, object int) { b.onChannel(at, in, object, next) }, otherwise)
 		return
 	}
 	if library.Find(in.Name).Meaning == library.Subtest { // a goroutine of its own

@@ -59,3 +59,42 @@ func (x *index) isServedByWorld(c *ir.SelectCase, locations []pointsto.Location)
 	}
 	return !slices.ContainsFunc(locations, x.isEndless) && (!slices.ContainsFunc(locations, isOthers) || x.isEndedByWorld(locations))
 }
+
+// neverCloses reports whether nobody ever closes what a receive may be from: whoever asks how
+// it ended gets to know that something came. A loop that ends with the channel doesn't end.
+func (x *index) neverCloses(i instruction) bool {
+	in := i.get()
+	return in.Op == ir.OpReceive && in.CommaOk && x.areAll(i.f, in.Args[0], func(l pointsto.Location) bool {
+		return !x.transferred().ended[l] && !x.points.CanSend(l)
+	})
+}
+
+// drains reports whether a function receives from what nobody closes until it is closed.
+func (x *index) drains(f *function) bool {
+	for i := range f.instructions() {
+		if x.neverCloses(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// neverServes reports whether nobody ever does what a case of a select waits for.
+func (x *index) neverServes(f *function, c *ir.SelectCase) bool {
+	t := x.transferred()
+	return x.areAll(f, c.Chan, func(l pointsto.Location) bool {
+		if c.Send {
+			return !t.received[l] && !t.ended[l] && !x.points.CanReceive(l)
+		}
+		return !t.sent[l] && !t.ended[l] && !x.points.CanSend(l)
+	})
+}
+
+// areAll reports whether all channels that an operand may be, one at least, are some of those
+// that the program makes.
+func (x *index) areAll(f *function, o ir.Operand, are func(pointsto.Location) bool) bool {
+	locations := x.points.Operand(f.Function, o)
+	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool {
+		return x.points.Objects[l].Kind != pointsto.Channel || !are(l)
+	})
+}
