@@ -280,6 +280,11 @@ func (in *Interner) OpaqueAs(kind ir.ValueKind, taint string) Value {
 	return in.Intern(Description{Form: OpaqueForm, Number: int64(kind), Text: taint})
 }
 
+// SomewhereIn is the address of some part of an object, it isn't known of which.
+func (in *Interner) SomewhereIn(o ObjectID) Value {
+	return in.Intern(Description{Form: OpaqueForm, Object: o})
+}
+
 // TaintOf is why decisions about a value are in doubt, "" if they are not.
 func (in *Interner) TaintOf(v Value) string {
 	switch d := in.Of(v); d.Form {

@@ -219,6 +219,9 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 
 func (e *evaluator) fieldAddress(s *localState, base domain.Value, in *ir.Instr) domain.Value {
 	object, path, ok := e.deref(base)
+	if d := e.Of(base); !ok && d.Form == domain.OpaqueForm && d.Object != 0 {
+		return base
+	}
 	if !ok {
 		return e.Opaque
 	}
@@ -263,11 +266,17 @@ func (e *evaluator) indexAddress(s *localState, f *frame, in *ir.Instr) domain.V
 			return e.Pointer(object, path+elementPath(i.Number))
 		}
 	}
-	if d.Object != 0 {
-		e.openContents(s, d.Object, d.Text, "an element with an unknown index is used")
+	if d.Object == 0 {
+		return e.Opaque
+	}
+	e.openContents(s, d.Object, d.Text, unknownElement)
+	if e.ObjectTable[d.Object].Locks {
+		return e.SomewhereIn(d.Object)
 	}
 	return e.Opaque
 }
+
+const unknownElement = "an element with an unknown index is used"
 
 // openContents opens what the cells of an object below path refer to.
 func (e *evaluator) openContents(s *localState, object domain.ObjectID, path, reason string) {
@@ -287,7 +296,7 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 	if index.Form == domain.IntForm && e.Of(array).Form == domain.StructForm {
 		return e.Field(array, elementPath(index.Number), in.Kind)
 	}
-	e.openAll(s.memory, "an element with an unknown index is used", array)
+	e.openAll(s.memory, unknownElement, array)
 	if i := e.operand(s, f, in.Args[1]); e.isSymbol(array) && e.staysFixed(s, array, i) && e.TaintOf(array) == "" && in.Kind == ir.IntKind {
 		return e.SymbolValue(e.Symbol(e.derivedKey("[]", array, i), e.derivedFrom(in, array, i)))
 	}

@@ -134,11 +134,14 @@ func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
 
 // primitive returns the entity that the first argument of a call points to. It
 // is not ok if that is open.
-func (e *evaluator) primitive(kind model.ObjectKind, c *invocation) (int, bool) {
+func (e *evaluator) primitive(s *localState, kind model.ObjectKind, c *invocation) (int, bool) {
 	if len(c.callee.args) == 0 {
 		return 0, false
 	}
 	d := e.Of(c.callee.args[0])
+	if d.Form == domain.OpaqueForm { // one of the locks of an object, if it is of one
+		e.openAll(s.memory, unknownElement, c.callee.args[0])
+	}
 	if d.Form != domain.PointerForm || !e.IsMade(d.Object) {
 		return 0, false
 	}
@@ -152,7 +155,7 @@ func (e *evaluator) primitive(kind model.ObjectKind, c *invocation) (int, bool) 
 // the runtime says if the action is a fault.
 func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
-		object, ok := e.primitive(kind, c)
+		object, ok := e.primitive(s, kind, c)
 		if !ok {
 			return e.unmodelled(s, c, e.Opaque)
 		}
@@ -177,7 +180,7 @@ func (e *evaluator) unmodelled(s *localState, c *invocation, v domain.Value) []a
 }
 
 func tryLock(e *evaluator, s *localState, c *invocation) []alternative {
-	object, ok := e.primitive(model.Mutex, c)
+	object, ok := e.primitive(s, model.Mutex, c)
 	if !ok {
 		return e.unmodelled(s, c, e.Opaque)
 	}
@@ -207,7 +210,7 @@ func waitGroupAdd(e *evaluator, s *localState, c *invocation) []alternative {
 }
 
 func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
-	object, ok := e.primitive(model.WaitGroup, c)
+	object, ok := e.primitive(s, model.WaitGroup, c)
 	if !ok {
 		return e.unmodelled(s, c, e.Opaque)
 	}
@@ -219,7 +222,7 @@ func (e *evaluator) add(s *localState, c *invocation, n int64) []alternative {
 }
 
 func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {
-	object, ok := e.primitive(model.Once, c)
+	object, ok := e.primitive(s, model.Once, c)
 	if !ok {
 		return e.unmodelled(s, c, e.Opaque)
 	}

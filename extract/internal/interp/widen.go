@@ -178,8 +178,10 @@ func (e *evaluator) isPlainData(h *domain.HeapObject) bool {
 	}
 	return !slices.ContainsFunc(h.Cells, func(c domain.Cell) bool {
 		switch d := e.Of(c.Value); d.Form {
-		case domain.IntForm, domain.StringForm, domain.BoolForm, domain.OpaqueForm, domain.NilForm, domain.NonNilForm:
+		case domain.IntForm, domain.StringForm, domain.BoolForm, domain.NilForm, domain.NonNilForm:
 			return false
+		case domain.OpaqueForm:
+			return d.Object != 0
 		case domain.SymbolForm:
 			return !e.SymbolTable[d.Number].Kind.IsPlain()
 		}

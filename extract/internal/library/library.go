@@ -93,9 +93,9 @@ type Function struct {
 	Endless bool
 	// NonNil says that it never returns nil.
 	NonNil bool
-	// AtOnce says that it calls the functions that it is given before it returns, or
-	// only once.
-	AtOnce bool
+	// CallsLater says that it calls the functions that it is given again and again, in
+	// goroutines of its own: see CallsAtOnce.
+	CallsLater bool
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }
@@ -144,10 +144,19 @@ func OnlyPrints(name string) bool {
 	return hasPrefix(name, printing)
 }
 
-// CallsAtOnce reports whether a library function calls the functions that it is given
-// before it returns, where the caller may hold locks, or only once.
+// CallsAtOnce reports whether a function of the standard library may call the functions that
+// it is given before it returns, where the caller may hold locks, or only once.
 func CallsAtOnce(name string) bool {
-	return Find(name).AtOnce || hasPrefix(strings.TrimLeft(name, "(*"), callingAtOnce)
+	return isStandard(name) && !Find(name).CallsLater
+}
+
+// isStandard reports whether a name is one of a function of the standard library.
+func isStandard(name string) bool {
+	first, _, nested := strings.Cut(strings.TrimLeft(name, "(*"), "/")
+	if !nested {
+		first, _, _ = strings.Cut(first, ".")
+	}
+	return dataTrees[first] || otherTrees[first]
 }
 
 func hasPrefix(name string, prefixes []string) bool {

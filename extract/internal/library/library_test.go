@@ -70,7 +70,8 @@ func TestWhatCallsAtOnceWhatItIsGiven(t *testing.T) {
 	for name, want := range map[string]bool{
 		"time.AfterFunc": true, "sync.OnceValue": true, "iter.Pull": true, "(*sync.Map).Range": true, "go/ast.Inspect": true, "testing.Benchmark": true,
 		"sort.Slice": true, "slices.SortFunc[int]": true, "(*regexp.Regexp).ReplaceAllStringFunc": true,
-		"net/http.HandleFunc": false, "(*sync.Pool).Get": false, "p.sort.X": false, "sorted.X": false,
+		"runtime/trace.WithRegion": true, "(*testing.F).Fuzz": true, "(*testing.B).RunParallel": true, "expvar.Do": true,
+		"net/http.HandleFunc": false, "(*net/http.ServeMux).HandleFunc": false, "p.sort.X": false, "sorted.X": false, "example.com/net.X": false,
 	} {
 		if got := CallsAtOnce(name); got != want {
 			t.Errorf("%s calls at once what it is given: %v", name, got)

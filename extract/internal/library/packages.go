@@ -23,8 +23,7 @@ func IsData(path string) bool {
 var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
 
 // dataTrees are the first elements of the paths of such packages in the
-// standard library: all of them but cmp, container, context, io, iter, log,
-// maps, slices, sort and sync.
+// standard library, otherTrees those of all others.
 var dataTrees = map[string]bool{
 	"archive": true, "bufio": true, "bytes": true, "compress": true, "crypto": true, "database": true,
 	"debug": true, "embed": true, "encoding": true, "errors": true, "expvar": true, "flag": true, "fmt": true,
@@ -32,6 +31,10 @@ var dataTrees = map[string]bool{
 	"mime": true, "net": true, "os": true, "path": true, "plugin": true, "reflect": true, "regexp": true,
 	"runtime": true, "strconv": true, "strings": true, "syscall": true, "testing": true, "text": true,
 	"time": true, "unicode": true, "unique": true, "vendor": true, "weak": true,
+}
+
+var otherTrees = map[string]bool{
+	"cmp": true, "container": true, "context": true, "io": true, "iter": true, "log": true, "maps": true, "slices": true, "sort": true, "sync": true,
 }
 
 // TakesData reports whether the types of a package are given to code about

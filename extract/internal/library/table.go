@@ -45,17 +45,17 @@ var table = []Function{
 	{Name: "cond wakes", Meaning: Acts, Object: model.Cond, Action: model.CondWake},
 	{Name: "(*sync.Cond).Signal", Meaning: Acts, Object: model.Cond, Action: model.Signal},
 	{Name: "(*sync.Cond).Broadcast", Meaning: Acts, Object: model.Cond, Action: model.Broadcast},
-	{Name: "sync.OnceValue", Meaning: Opens, Text: "passed to sync.OnceValue", AtOnce: true},
-	{Name: "sync.OnceValues", Meaning: Opens, Text: "passed to sync.OnceValues", AtOnce: true},
-	{Name: "iter.Pull", Meaning: Opens, Text: "passed to iter.Pull", AtOnce: true},
-	{Name: "iter.Pull2", Meaning: Opens, Text: "passed to iter.Pull2", AtOnce: true},
+	{Name: "sync.OnceValue", Meaning: Opens, Text: "passed to sync.OnceValue"},
+	{Name: "sync.OnceValues", Meaning: Opens, Text: "passed to sync.OnceValues"},
+	{Name: "iter.Pull", Meaning: Opens, Text: "passed to iter.Pull"},
+	{Name: "iter.Pull2", Meaning: Opens, Text: "passed to iter.Pull2"},
 	{Name: "(*sync.Pool).Put", Meaning: Opens, Text: "passed to (*sync.Pool).Put"},
 	{Name: "(*sync.Pool).Get", Meaning: Opens, Text: "passed to (*sync.Pool).Get"},
 	{Name: "(*sync.Map).Store", Meaning: Opens, Text: "passed to (*sync.Map).Store"},
 	{Name: "(*sync.Map).LoadOrStore", Meaning: Opens, Text: "passed to (*sync.Map).LoadOrStore"},
 	{Name: "(*sync.Map).Swap", Meaning: Opens, Text: "passed to (*sync.Map).Swap"},
 	{Name: "(*sync.Map).CompareAndSwap", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndSwap"},
-	{Name: "(*sync.Map).Range", Meaning: Opens, Text: "passed to (*sync.Map).Range", AtOnce: true},
+	{Name: "(*sync.Map).Range", Meaning: Opens, Text: "passed to (*sync.Map).Range"},
 
 	{Name: "context.Background", Meaning: Background, Endless: true},
 	{Name: "context.TODO", Meaning: Background, Endless: true},
@@ -67,7 +67,7 @@ var table = []Function{
 	{Name: "context.WithDeadline", Meaning: WithTimeout},
 	{Name: "context.WithTimeoutCause", Meaning: WithTimeout},
 	{Name: "context.WithDeadlineCause", Meaning: WithTimeout},
-	{Name: "context.AfterFunc", Meaning: Opens, Text: "passed to context.AfterFunc", AtOnce: true},
+	{Name: "context.AfterFunc", Meaning: Opens, Text: "passed to context.AfterFunc"},
 	{Name: "context.cancel", Meaning: CancelContext},
 	{Name: "context.Done", Meaning: ContextDone},
 	{Name: "context.Err", Meaning: ContextErr},
@@ -75,7 +75,7 @@ var table = []Function{
 	{Name: "context.Value", Meaning: Inert},
 	{Name: "context.Deadline", Meaning: Inert},
 
-	{Name: AfterFunc, Meaning: Opens, Text: "passed to time.AfterFunc", AtOnce: true},
+	{Name: AfterFunc, Meaning: Opens, Text: "passed to time.AfterFunc"},
 	{Name: "timer fires", Meaning: Fires},
 	{Name: "timer may fire", Meaning: MayFire},
 	{Name: "time.NewTimer", NonNil: true},
@@ -89,15 +89,11 @@ var table = []Function{
 	{Name: "errors.New", NonNil: true},
 	{Name: "fmt.Errorf", NonNil: true},
 	{Name: "net/http.NewServeMux", NonNil: true},
-	{Name: "flag.Visit", AtOnce: true},
-	{Name: "flag.VisitAll", AtOnce: true},
-	{Name: "(*flag.FlagSet).Visit", AtOnce: true},
-	{Name: "(*flag.FlagSet).VisitAll", AtOnce: true},
-	{Name: "go/ast.Inspect", AtOnce: true},
-	{Name: "io/fs.WalkDir", AtOnce: true},
-	{Name: "os.Expand", AtOnce: true},
-	{Name: "path/filepath.Walk", AtOnce: true},
-	{Name: "path/filepath.WalkDir", AtOnce: true},
+
+	{Name: "net/http.HandleFunc", CallsLater: true},
+	{Name: "(*net/http.ServeMux).HandleFunc", CallsLater: true},
+	{Name: "(*net/http.Server).RegisterOnShutdown", CallsLater: true},
+	{Name: "(*net/http.ClientConn).SetStateHook", CallsLater: true},
 
 	{Name: "runtime.NumCPU", Meaning: OfMachine, Kind: ir.IntKind},
 	{Name: "runtime.GOMAXPROCS", Meaning: OfMachine, Kind: ir.IntKind},
@@ -127,8 +123,6 @@ var table = []Function{
 	{Name: "(*testing.B).Run", Meaning: Subtest},
 	{Name: "(*testing.B).RunParallel", Meaning: Opens, Text: "passed to (*testing.B).RunParallel"},
 	{Name: "(*testing.F).Fuzz", Meaning: Opens, Text: "passed to (*testing.F).Fuzz"},
-	{Name: "testing.AllocsPerRun", AtOnce: true},
-	{Name: "testing.Benchmark", AtOnce: true},
 	{Name: "testing/synctest.Test", Meaning: Opens, Text: "passed to testing/synctest.Test", Bubble: true},
 	{Name: "testing/synctest.Run", Meaning: Opens, Text: "passed to testing/synctest.Run", Bubble: true},
 	{Name: "internal/synctest.Run", Meaning: Opens, Text: "passed to internal/synctest.Run", Bubble: true},
@@ -136,7 +130,3 @@ var table = []Function{
 
 // printing are prefixes of the names of functions that read what they are given.
 var printing = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."}
-
-// callingAtOnce are the packages, as prefixes of the names of functions and of the types
-// of methods, whose functions call the functions that they are given before they return.
-var callingAtOnce = []string{"sort.", "slices.", "maps.", "strings.", "bytes.", "regexp.", "unicode/utf8."}

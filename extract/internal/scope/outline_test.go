@@ -126,6 +126,12 @@ var outlines = []struct{ name, source, want string }{
 	{"a counter that it waits for in vain", `
 		import ("sync"; "testing")
 		func f(t *testing.T) { var wg sync.WaitGroup; wg.Add(1); t.Cleanup(wg.Wait) }`, isUnclear},
+	{"a function that is fuzzed", `
+		import "testing"
+		func f(f *testing.F) { c := make(chan int); f.Fuzz(func(t *testing.T, n int) { c <- n }); <-c }`, isNone},
+	{"a handler in a box", `
+		import ("net/http"; "net/http/httptest")
+		func f() { c := make(chan int); httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { c <- 1 })); <-c }`, isClean},
 	{"a counter that is replaced", `
 		import "sync"
 		func f() { var wg sync.WaitGroup; wg.Add(1); go func() { wg.Done() }(); wg = sync.WaitGroup{}; wg.Wait() }`, isNone},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -163,21 +162,37 @@ func (x *index) isGiven(r *region, f *function) bool {
 // standard library that isn't free to call it again and again in goroutines of its own:
 // it does so before it returns, where the caller may hold locks, or once.
 func (o *outliner) isCalledAtOnce(given []*function) bool {
-	isGiven := func(l pointsto.Location) bool {
+	is := func(l pointsto.Location) bool {
 		return slices.ContainsFunc(given, func(f *function) bool { return slices.Contains(o.closuresOf(f), l) })
-	}
-	calls := func(i instruction) bool {
-		return i.calls() && slices.ContainsFunc(o.points.Callees(i.f.Function, i.at), library.CallsAtOnce) &&
-			slices.ContainsFunc(i.get().Args, func(arg ir.Operand) bool { return slices.ContainsFunc(o.points.Operand(i.f.Function, arg), isGiven) })
 	}
 	for f := range o.scope {
 		for i := range f.instructions() {
-			if calls(i) {
+			if i.calls() && slices.ContainsFunc(o.functionsGiven(i), is) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// functionsGiven lists what may be functions that a call gives to one of the standard library
+// that calls them at once. Those in boxes are handlers, for example, which are called later, if
+// it isn't known that anything may be done with them.
+func (x *index) functionsGiven(i instruction) (list []pointsto.Location) {
+	names := slices.DeleteFunc(slices.Clone(x.points.Callees(i.f.Function, i.at)), func(name string) bool { return !library.CallsAtOnce(name) })
+	opens := slices.ContainsFunc(names, func(name string) bool { return library.Find(name).Meaning == library.Opens })
+	if len(names) == 0 {
+		return nil
+	}
+	for _, arg := range i.get().Args {
+		for _, l := range x.points.Operand(i.f.Function, arg) {
+			list = append(list, l)
+			if opens && x.points.Objects[l].Kind == pointsto.Box {
+				list = append(list, x.points.Content(l)...)
+			}
+		}
+	}
+	return list
 }
 
 // closuresOf lists the locations of a function as a value.
