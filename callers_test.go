@@ -178,10 +178,10 @@ func TestWhoReleasesFirstHasNotTakenTheLock(t *testing.T) {
 func TestALockMayBeKept(t *testing.T) {
 	for _, test := range []struct {
 		name, states string
-		returns      bool
-		ends         bool // if it is a goroutine that is no client
+		calls        bool // if it is a client
+		ends         bool // if it is another goroutine
 	}{
-		{"it never returns", "state 0\n  lock 0 0 -> 1\nstate 1\n", false, true},
+		{"it never returns", "state 0\n  lock 0 0 -> 1\nstate 1\n", true, true},
 		{"it returns with it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true, false},
 		{"it returns with it, having locked to read", "state 0\n  rlock 0 0 -> 1\nstate 1\n  tau -1 0 -> 0\n", true, false},
 		{"it always releases it", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 2\nstate 2\n  unlock 0 0 -> 0\n", false, false},
@@ -190,7 +190,7 @@ func TestALockMayBeKept(t *testing.T) {
 		{"it ends without it", "state 0\n  lock 0 0 -> 1\nstate 1\n  unlock 0 0 -> 2\nstate 2\n", false, false},
 		{"it goes round in a loop", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 1\n", false, false},
 	} {
-		for process, want := range map[string]bool{client + "F": test.returns, "worker": test.ends} {
+		for process, want := range map[string]bool{client + "F": test.calls, "worker": test.ends} {
 			if got := mayKeep(calls(t, process+"\n"+test.states).Processes[1]); got != want {
 				t.Errorf("%s, %s: it may be kept: %t", test.name, process, got)
 			}

@@ -398,7 +398,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	a := l.account(p.Site)
 	known := l.known(p, a)
 	switch {
-	case p.Leaf:
+	case p.Leaf && !p.Exported:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.unwaited:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits for it alone"

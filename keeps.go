@@ -36,14 +36,12 @@ func letOneInsist(sys *model.System) insistence {
 	return insistence{}
 }
 
-// mayKeep reports whether a client may come back to its choice with a lock taken, or another
-// process end.
+// mayKeep reports whether a process may end with a lock taken, or a client come back to its
+// choice.
 func mayKeep(a model.Automaton) bool {
 	states := a.States
-	isOver := func(state int) bool { return len(states[state].Transitions) == 0 }
-	if strings.HasPrefix(a.Name, extract.ClientName) {
-		isOver = func(state int) bool { return state == 0 }
-	}
+	isClient := strings.HasPrefix(a.Name, extract.ClientName)
+	isOver := func(state int) bool { return len(states[state].Transitions) == 0 || isClient && state == 0 }
 	type held struct {
 		state, lock int // -1 is none
 	}
@@ -141,10 +139,10 @@ func isBlameless(clients extract.Clients, sys *model.System, f *verify.Finding) 
 	})
 }
 
-// hasEnded reports whether a goroutine that is no client has ended after an execution.
+// hasEnded reports whether a goroutine has ended after an execution.
 func hasEnded(sys *model.System, trace []verify.Step, p int) bool {
 	state, moved := stateAfter(sys, trace, p)
-	return moved && !isClient(sys, p) && len(sys.Processes[p].States[state].Transitions) == 0
+	return moved && len(sys.Processes[p].States[state].Transitions) == 0
 }
 
 func isClient(sys *model.System, p int) bool {

@@ -19,7 +19,7 @@ func Census(source *Source, info *types.Info, leaves []model.Site) []ir.Place {
 	c := &census{
 		fset: source.Package.Prog.Fset, info: info, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
-		live: map[token.Pos]bool{},
+		live: map[token.Pos]bool{}, main: source.Package.Pkg.Name() == "main",
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)
@@ -46,6 +46,7 @@ type census struct {
 	called map[ast.Expr]bool
 	stack  []ast.Node // from the file to the node that is visited
 	test   bool
+	main   bool // nobody imports the package
 }
 
 // uses is what happens to a variable or field of which nothing but that was
@@ -128,9 +129,9 @@ func (c *census) fields(n *ast.StructType) {
 	if !ok {
 		return
 	}
-	exported := true // the type, if it is declared at all
+	exported := c.isImported() // the type, if it is declared at all
 	if spec, ok := c.above(1).(*ast.TypeSpec); ok {
-		exported = spec.Name.IsExported()
+		exported = exported && spec.Name.IsExported()
 	}
 	for field := range t.Fields() {
 		if kind, ok := heldKind(field.Type()); ok {
@@ -138,6 +139,9 @@ func (c *census) fields(n *ast.StructType) {
 		}
 	}
 }
+
+// isImported reports whether other packages get to see what a file declares.
+func (c *census) isImported() bool { return !c.main && !c.test }
 
 // variables enters those names that are declared here.
 func (c *census) variables(names []*ast.Ident) {
@@ -150,7 +154,7 @@ func (c *census) variables(names []*ast.Ident) {
 		switch {
 		case !ok:
 		case v.Parent() == v.Pkg().Scope():
-			c.add(v.Pos(), nil, kind, ir.Global).Exported = v.Exported()
+			c.add(v.Pos(), nil, kind, ir.Global).Exported = c.isImported() && v.Exported()
 		default:
 			c.add(v.Pos(), nil, kind, ir.Variable)
 		}

@@ -387,7 +387,7 @@ func (s *slicer) relaysTo(f *ssa.Function) bool {
 }
 
 // communicates reports whether an instruction is an operation on a channel of
-// the caller's, or sends something of the caller's.
+// the caller's, or sends something of the caller's, or waits until others have changed memory.
 func (t *taint) communicates(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Send:
@@ -400,6 +400,8 @@ func (t *taint) communicates(in ssa.Instruction) bool {
 				return true
 			}
 		}
+	case *ssa.If:
+		return !t.library && t.s.spins(in)
 	}
 	return false
 }

@@ -442,6 +442,9 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 		return h
 	}
 	n.inside = append(n.inside, in)
+	if branch, ok := in.(*ssa.If); ok && n.s.spins(branch) {
+		return broken
+	}
 	if !n.harmless(in) {
 		return broken
 	}

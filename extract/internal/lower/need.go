@@ -396,7 +396,8 @@ func (n *needs) findBranches() bool {
 		if len(b.Succs) != 2 || n.branches[b] {
 			continue
 		}
-		if len(n.frontier(b, 2)) < 2 {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if len(n.frontier(b, 2)) < 2 && !(ok && n.s.spins(branch)) {
 			continue
 		}
 		n.branches[b] = true

@@ -124,7 +124,7 @@ func (c *criterion) ends(i instruction) bool {
 			return true
 		}
 		callee := c.callee(name)
-		if callee == nil || !c.mayEnd[callee] && !(op == ir.OpGo && c.mayPanic[callee]) && !(op != ir.OpGo && c.mayDrain[callee]) {
+		if callee == nil || !c.mayEnd[callee] && !(op == ir.OpGo && c.mayPanic[callee]) && !(op != ir.OpGo && c.mayStay[callee]) {
 			continue
 		}
 		if p := c.part(callee); p != nil {
@@ -206,6 +206,17 @@ func (c *index) spins(f *function, b int) bool {
 		}
 	}
 	return true
+}
+
+// stays reports whether a function has a loop in which a goroutine may stay until others do
+// something.
+func (c *index) stays(f *function) bool {
+	for b := range f.Blocks {
+		if c.spins(f, b) {
+			return true
+		}
+	}
+	return c.drains(f)
 }
 
 // leaves reports whether a branch may lead out of the innermost cycle that it is in.

@@ -31,9 +31,9 @@ type index struct {
 	// them by which it may be so although no test is given up.
 	closures          map[*function][]instruction
 	mayEnd, mayGoexit map[*function]bool
-	// mayPanic are the functions that panic, or call one that does, mayDrain those that drain
-	// a channel which nobody closes, or call one that does.
-	mayPanic, mayDrain map[*function]bool
+	// mayPanic are the functions that panic, or call one that does, mayStay those that may
+	// stay in a loop until others do something: see stays.
+	mayPanic, mayStay map[*function]bool
 	// recovering is what underRecover has found.
 	recovering map[*function]bool
 	// into lists the locations in which a location may be stored, or of which it
@@ -82,7 +82,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
 		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{}, published: map[*function][]pointsto.Location{},
 		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
-		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, mayDrain: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
+		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, mayStay: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
 		if f.Opaque { // there is nothing in it to slice: it is called as what isn't known
@@ -101,10 +101,10 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x.invert()
 	x.findEnders()
 	x.findOperated()
-	x.withCallers(x.mayDrain, x.drains, func(call instruction) bool { return call.get().Op != ir.OpGo })
 	x.computeInside()
 	x.findMethods()
 	x.findLoops()
+	x.withCallers(x.mayStay, x.stays, func(call instruction) bool { return call.get().Op != ir.OpGo })
 	return x
 }
 
