@@ -34,6 +34,7 @@ func (r *reporter) clients() (tell []func()) {
 				clients = more
 				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			}
+			bound(&v, clients)
 			why := v.inconclusive
 			if why == "" && v.extraction != nil && !clients.IsWhole() {
 				why = "something else is done to it that isn't followed"
@@ -90,13 +91,17 @@ func outlinesOf(clients extract.Clients) (list []*model.System) {
 	return list
 }
 
-// forCircle has as many clients at once as there may be locks in a circle in some systems:
-// fewer can't all wait for each other.
+// mostCallers limits the clients at once of which a circle may be made for want of slots. If it
+// would take more, what is found with them is bounded.
+const mostCallers = 4
+
+// forCircle has as many clients at once as there may be locks in a circle in some systems, or
+// as it takes to fill a channel: fewer can't all wait for each other.
 func forCircle(clients extract.Clients, systems []*model.System) extract.Clients {
 	most := clients.AtOnce()
 	for _, sys := range systems {
 		if sys != nil {
-			most = max(most, verify.LockCircle(sys, settings.states/shareOfOutlines))
+			most = max(most, verify.LockCircle(sys, settings.states/shareOfOutlines), min(callersFor(sys), mostCallers))
 		}
 	}
 	if most == clients.AtOnce() {
@@ -105,12 +110,20 @@ func forCircle(clients extract.Clients, systems []*model.System) extract.Clients
 	return clients.Together(most)
 }
 
+// bound notes in a verdict on clients that it would take more of them to see all.
+func bound(v *verdict, clients extract.Clients) {
+	if v.extraction != nil && callersFor(v.system) > clients.AtOnce() {
+		v.extraction.Bounded = true
+	}
+}
+
 // areClean judges clients without data. It reports whether nothing can go wrong with any of
 // the objects.
 func (r *reporter) areClean(clients extract.Clients) bool {
 	all := true
 	for i, outline := range clients.Outlines() {
 		v := judgeOutline(nil, outline, &r.left.outlines)
+		bound(&v, clients)
 		if v.unclear {
 			r.ledger.unclear(&v)
 			if v.undecided {

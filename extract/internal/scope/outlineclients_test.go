@@ -69,6 +69,14 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) run() { defer t.wg.Done(); for { select { case <-t.c: println(); case <-t.quit: return } } }
 		func (t *T) Put() { t.c <- 1 }
 		func (t *T) Close() { t.wg.Wait() }`, isUnclear},
+	{"slots that each caller takes and gives back", `
+		type T struct{ c chan int }
+		func New() *T { return &T{c: make(chan int, 3)} }
+		func (t *T) Do() { t.c <- 1; println(); <-t.c }`, isClean},
+	{"slots that nobody gives back", `
+		type T struct{ c chan int }
+		func New() *T { return &T{c: make(chan int, 3)} }
+		func (t *T) Do() { t.c <- 1 }`, isNone},
 	{"a counter that is waited for once, after something else is closed", `
 		type T struct{ quit chan int; wg sync.WaitGroup; c chan func() }
 		func New() *T { t := &T{quit: make(chan int), c: make(chan func())}; t.wg.Add(1); go t.run(); return t }

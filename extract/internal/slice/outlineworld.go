@@ -49,11 +49,19 @@ func (o *outliner) callByWorld(root *summary) {
 
 // mayPass reports whether somebody does what functions may wait for first that others call:
 // whoever declines a call waits for that in the end. What is served already is done by others;
-// of those functions, one doesn't do what it would only after it has waited in vain. served
-// grows.
+// of those functions, one doesn't do what it would only after it has waited in vain. But in a
+// buffer there is room at first, and again as soon as somebody has received. served grows.
 func (o *outliner) mayPass(functions []*function, served map[deed]bool) bool {
-	for _, f := range functions { // who waits serves those who wait for that
-		o.summary(f, nil).addFirst(served)
+	all := map[deed]bool{}
+	for _, f := range functions {
+		o.addDeeds(o.summary(f, nil), all)
+		o.summary(f, nil).addFirst(served) // who waits serves those who wait for that
+	}
+	for i, l := range o.list {
+		receive := deed{kind: model.Receive, object: i}
+		if object, ok := o.object(i, l); ok && object.Capacity > 0 && all[receive] {
+			served[receive] = true
+		}
 	}
 	for len(functions) > 0 {
 		rest := slices.DeleteFunc(slices.Clone(functions), func(f *function) bool { return o.summary(f, nil).mayPassFirst(served) })
