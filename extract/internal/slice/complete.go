@@ -73,7 +73,7 @@ func (d *driver) makesAnother(f *function) bool {
 // slice, or is a client.
 func (d *driver) isComplete() bool {
 	callable := d.callable()
-	if d.convertsObject() || slices.ContainsFunc(callable, d.needsOthers) {
+	if d.convertsObject() || d.makesPart() || slices.ContainsFunc(callable, d.needsOthers) {
 		return false
 	}
 	for _, f := range d.members {
@@ -85,6 +85,33 @@ func (d *driver) isComplete() bool {
 		}
 	}
 	return true
+}
+
+// makesPart reports whether the constructor of one type makes a struct of another type of which
+// clients have one, too: theirs is zero, and not the one that belongs to the first.
+func (d *driver) makesPart() bool {
+	return slices.ContainsFunc(d.types, func(t string) bool {
+		if d.constructors[t] != nil {
+			return false
+		}
+		for l := range d.points.Objects {
+			made := &d.points.Objects[l]
+			if made.Kind == pointsto.Variable && made.Type == t && made.Function != nil && isStruct(made) && d.isConstructing(d.functions[made.Function]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isConstructing reports whether a function is a constructor of what clients have.
+func (d *driver) isConstructing(f *function) bool {
+	for _, m := range d.constructors {
+		if m != nil && m.function == f {
+			return true
+		}
+	}
+	return false
 }
 
 // convertsObject reports whether a function of the package converts an object of clients to

@@ -142,9 +142,12 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 }
 
 // isServed reports whether somebody does what a step waits for, as far as that is to send
-// or receive, or to count down what is counted up.
+// or receive, or to count down what is counted up. What may be nil need not be.
 func isServed(t outlineStep, served map[deed]bool) bool {
 	does := func(kind model.Kind) bool { return served[deed{kind: kind, object: t.object}] }
+	if t.object < 0 {
+		return true
+	}
 	switch t.kind {
 	case model.Send:
 		return does(model.Receive)
