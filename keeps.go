@@ -36,37 +36,49 @@ func letOneInsist(sys *model.System) insistence {
 	return insistence{}
 }
 
-// mayKeep reports whether a process may end with a lock taken, or a client come back to its
-// choice.
+// mayKeep reports whether a process may end with a lock taken, or go round in a loop, or a client
+// come back to its choice.
 func mayKeep(a model.Automaton) bool {
-	states := a.States
-	isClient := strings.HasPrefix(a.Name, extract.ClientName)
-	isOver := func(state int) bool { return len(states[state].Transitions) == 0 || isClient && state == 0 }
-	type held struct {
-		state, lock int // -1 is none
-	}
-	seen := map[held]bool{}
-	for work := []held{{0, -1}}; len(work) > 0; {
-		here := work[len(work)-1]
-		work = work[:len(work)-1]
-		if here.lock >= 0 && isOver(here.state) {
-			return true
-		}
-		if seen[here] {
-			continue
-		}
-		seen[here] = true
-		for _, t := range states[here.state].Transitions {
-			if here.lock >= 0 && t.Object == here.lock {
-				continue // he releases it, or waits for himself
-			}
-			work = append(work, held{t.To, here.lock})
+	for _, s := range a.States {
+		for _, t := range s.Transitions {
 			if t.Kind == model.Lock || t.Kind == model.RLock {
-				work = append(work, held{t.To, t.Object})
+				k := keeper{Automaton: a, lock: t.Object, on: map[int]bool{}}
+				if k.keeps(t.To) {
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+// A keeper follows a process that has taken a lock: on has the states where it has been, true as
+// long as it may come back there.
+type keeper struct {
+	model.Automaton
+	lock int
+	on   map[int]bool
+}
+
+func (k *keeper) keeps(state int) bool {
+	if k.isOver(state) {
+		return true
+	}
+	if on, seen := k.on[state]; seen {
+		return on
+	}
+	k.on[state] = true
+	for _, t := range k.States[state].Transitions {
+		if t.Object != k.lock && k.keeps(t.To) { // else it is released, or waited for by who has it
+			return true
+		}
+	}
+	k.on[state] = false
+	return false
+}
+
+func (k *keeper) isOver(state int) bool {
+	return len(k.States[state].Transitions) == 0 || state == 0 && strings.HasPrefix(k.Name, extract.ClientName)
 }
 
 // insisting adds to each state before the first operation in which a lock is waited

@@ -69,6 +69,15 @@ var clientOutlines = []struct{ name, source, want string }{
 		func (t *T) run() { defer t.wg.Done(); for { select { case <-t.c: println(); case <-t.quit: return } } }
 		func (t *T) Put() { t.c <- 1 }
 		func (t *T) Close() { t.wg.Wait() }`, isUnclear},
+	{"a lock that is held until others set a flag under it", `
+		type T struct{ mu sync.Mutex; stop bool }
+		func (t *T) Wait() { t.mu.Lock(); for !t.stop {}; t.mu.Unlock() }
+		func (t *T) Stop() { t.mu.Lock(); t.stop = true; t.mu.Unlock() }`, isUnclear},
+	{"one that is held until there is no error", `
+		type T struct{ mu sync.Mutex; err error }
+		func (t *T) next(f func() error) error { if t.err != nil { return t.err }; return f() }
+		func (t *T) Wait(f func() error) { t.mu.Lock(); for { if err := t.next(f); err != nil { break } }; t.mu.Unlock() }
+		func (t *T) Stop() { t.mu.Lock(); t.mu.Unlock() }`, isClean},
 	{"slots that each caller takes and gives back", `
 		type T struct{ c chan int }
 		func New() *T { return &T{c: make(chan int, 3)} }

@@ -235,8 +235,23 @@ type spin struct {
 
 // waits reports whether a condition of the cycle only changes if others change something.
 func (s *spin) waits(condition ir.Operand) bool {
-	s.seen = registers{}
 	return !s.isChanged(condition, map[int]bool{}) || s.hangsOn(s.f, condition)
+}
+
+// hangsOn reports whether a value, of the function or one that it calls in the cycle, is worked out
+// from memory which nothing in the cycle changes, and from nothing else that changes there.
+func (s *spin) hangsOn(f *function, o ir.Operand) bool {
+	s.seen = registers{}
+	from := s.sourcesOf(f, o)
+	return from.memory && !from.others
+}
+
+// sources are what a value is worked out from: memory which nothing in the cycle changes, and
+// what else changes from one turn to the next.
+type sources struct{ memory, others bool }
+
+func (s *sources) add(other sources) {
+	s.memory, s.others = s.memory || other.memory, s.others || other.others
 }
 
 // isChanged reports whether the cycle works out a value anew, from more than what doesn't
@@ -261,52 +276,80 @@ func (s *spin) isChanged(o ir.Operand, seen map[int]bool) bool {
 	})
 }
 
-// hangsOn reports whether a value, of the function or one that it calls in the cycle, hangs
-// on memory which nothing in the cycle changes.
-func (s *spin) hangsOn(f *function, o ir.Operand) bool {
-	if o.Kind != ir.Register || !s.seen.add(f, o.Reg) {
-		return false
+// sourcesOf are those of a value. What comes from an earlier turn has changed since.
+func (s *spin) sourcesOf(f *function, o ir.Operand) (all sources) {
+	if o.Kind != ir.Register {
+		return sources{}
 	}
-	return slices.ContainsFunc(f.defined[o.Reg], func(d definition) bool {
+	if !s.seen.add(f, o.Reg) {
+		return sources{others: true}
+	}
+	for _, d := range f.defined[o.Reg] {
 		switch {
 		case f == s.f && f.loops[d.at.Block] != s.cycle:
-			return false
 		case d.at.Index < 0:
-			return s.hangsOn(f, d.from)
+			all.add(s.sourcesOf(f, d.from))
+		default:
+			all.add(s.sourcesOfResult(instruction{f, d.at}))
 		}
-		return s.hangsOnResult(instruction{f, d.at})
-	})
+	}
+	return all
 }
 
-// hangsOnResult is hangsOn for the result of an instruction.
-func (s *spin) hangsOnResult(i instruction) bool {
+// sourcesOfResult are those of the result of an instruction.
+func (s *spin) sourcesOfResult(i instruction) (all sources) {
 	in := i.get()
 	switch in.Op {
 	case ir.OpLoad:
-		locations := s.memory(i.f, in.Args[0])
-		return !s.changedIn(s.f, s.cycle, locations) || slices.ContainsFunc(locations, s.isSetBySuch)
+		return s.sourcesOfMemory(s.memory(i.f, in.Args[0]))
 	case ir.OpCall:
-		return library.Find(in.Name).Meaning == library.Atomic || slices.ContainsFunc(s.points.Callees(i.f.Function, i.at), s.answersBy)
+		return s.sourcesOfCall(i)
 	case ir.OpReceive:
-		return s.neverCloses(i)
+		return sources{memory: s.neverCloses(i), others: !s.neverCloses(i)}
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
-		return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return s.hangsOn(i.f, arg) })
+		for _, arg := range in.Args {
+			all.add(s.sourcesOf(i.f, arg))
+		}
+		return all
 	}
-	return false
+	return sources{others: true}
 }
 
-// isSetBySuch reports whether a local variable is set to what hangs on such memory.
-func (s *spin) isSetBySuch(l pointsto.Location) bool {
-	return s.points.Objects[l].Kind == pointsto.Variable && slices.ContainsFunc(s.stores[l], func(store instruction) bool {
-		in := store.get()
-		return in.Op == ir.OpStore && s.hangsOn(store.f, in.Args[1])
-	})
+// sourcesOfMemory are those of what is loaded. Of a local variable they are those of what is
+// stored there.
+func (s *spin) sourcesOfMemory(locations []pointsto.Location) (all sources) {
+	if !s.changedIn(s.f, s.cycle, locations) {
+		return sources{memory: true}
+	}
+	for _, l := range locations {
+		if s.points.Objects[l].Kind != pointsto.Variable {
+			return sources{others: true}
+		}
+		for _, store := range s.stores[l] {
+			if in := store.get(); in.Op == ir.OpStore {
+				all.add(s.sourcesOf(store.f, in.Args[1]))
+			}
+		}
+	}
+	return all
 }
 
-// answersBy reports whether a function returns what hangs on such memory.
-func (s *spin) answersBy(name string) bool {
-	f := s.callee(name)
-	return f != nil && slices.ContainsFunc(f.results(), func(o ir.Operand) bool { return s.hangsOn(f, o) })
+// sourcesOfCall are those of what a call returns.
+func (s *spin) sourcesOfCall(i instruction) (all sources) {
+	names := s.points.Callees(i.f.Function, i.at)
+	if library.Find(i.get().Name).Meaning == library.Atomic {
+		return sources{memory: true}
+	}
+	for _, name := range names {
+		callee := s.callee(name)
+		if callee == nil {
+			return sources{others: true}
+		}
+		for _, o := range callee.results() {
+			all.add(s.sourcesOf(callee, o))
+		}
+	}
+	return sources{all.memory, all.others || len(names) == 0}
 }
 
 // changedIn reports whether a cycle may store something in one of some locations,

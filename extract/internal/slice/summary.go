@@ -657,6 +657,7 @@ func (b *summarizer) inline(place int, s *summary, site model.Site, next func(st
 		return end
 	}
 	for n := range s.places {
+		b.places[offset+n].spins = s.places[n].spins
 		for _, st := range s.places[n].steps {
 			st.to = to(st.to)
 			if !st.site.IsValid() {
