@@ -70,9 +70,18 @@ type account struct {
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 	l := &ledger{
-		pkg: pkg, program: program, accounts: map[place]*account{}, operated: map[place]*account{}, madeApart: map[place]*account{}, operatedApart: map[place]*account{}, unclearAt: map[place]string{}, elsewhere: map[place]*account{},
-		found: map[place]*account{}, limited: map[place]string{},
-		blocked: map[string]string{}, run: map[string]bool{},
+		pkg:           pkg,
+		program:       program,
+		accounts:      map[place]*account{},
+		operated:      map[place]*account{},
+		madeApart:     map[place]*account{},
+		operatedApart: map[place]*account{},
+		unclearAt:     map[place]string{},
+		elsewhere:     map[place]*account{},
+		found:         map[place]*account{},
+		limited:       map[place]string{},
+		blocked:       map[string]string{},
+		run:           map[string]bool{},
 	}
 	for i := range pkg.Places {
 		l.accounts[placeOf(pkg.Places[i].Site)] = &account{functions: terms{}}

@@ -138,14 +138,14 @@ func (r *Root) affords() bool {
 	return r.program.spent.isWithin(r.options)
 }
 
-// shareOfParts: slices cost as much as evaluating them does, and are one more try.
-const shareOfParts = 4
+// shareOfSlices is what part of the budget of roots parts have: slices cost as much as evaluating them does, and are one more try.
+const shareOfSlices = 4
 
 // isWithinShare reports whether what was spent is within the share of the budget that
 // parts have, and single calls.
 func (s *spending) isWithinShare(options Options) bool {
-	options.PackageStates /= shareOfParts
-	options.PackageSteps /= shareOfParts
+	options.PackageStates /= shareOfSlices
+	options.PackageSteps /= shareOfSlices
 	return s.isWithin(options)
 }
 

@@ -93,12 +93,28 @@ type Scope struct {
 // steps as there may be.
 func Analyse(program Program, scope Scope) *Analysis {
 	a := &Analysis{
-		program: program, Objects: []Object{{}, {Kind: External}, {Kind: External}}, escaped: []bool{false, true, true}, handed: []bool{false, true, true}, scope: scope,
-		registers: map[*ir.Function][]node{}, tuples: map[node][]node{}, holders: map[Location]node{}, results: map[*ir.Function][]node{},
-		fields: map[string]Location{}, fieldsOf: map[string][]Location{}, globals: map[string]Location{}, functions: map[string]Location{},
-		views: map[viewOf]Location{}, given: map[Location]uint8{},
-		giving: map[*ir.Function][]Location{},
-		made:   map[madeAt]Location{}, callees: map[madeAt][]string{}, isReached: map[*ir.Function]bool{}, exposures: map[exposure]bool{}, others: map[Location]bool{}, parts: map[Location][]constraint{},
+		program:   program,
+		Objects:   []Object{{}, {Kind: External}, {Kind: External}},
+		escaped:   []bool{false, true, true},
+		handed:    []bool{false, true, true},
+		scope:     scope,
+		registers: map[*ir.Function][]node{},
+		tuples:    map[node][]node{},
+		holders:   map[Location]node{},
+		results:   map[*ir.Function][]node{},
+		fields:    map[string]Location{},
+		fieldsOf:  map[string][]Location{},
+		globals:   map[string]Location{},
+		functions: map[string]Location{},
+		views:     map[viewOf]Location{},
+		given:     map[Location]uint8{},
+		giving:    map[*ir.Function][]Location{},
+		made:      map[madeAt]Location{},
+		callees:   map[madeAt][]string{},
+		isReached: map[*ir.Function]bool{},
+		exposures: map[exposure]bool{},
+		others:    map[Location]bool{},
+		parts:     map[Location][]constraint{},
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()

@@ -257,6 +257,9 @@ func (p *Package) describe(objects []pointsto.Location) (string, model.Site) {
 		if o.Site.IsValid() && !site.IsValid() {
 			site = o.Site
 		}
+		if name == "" && !o.Site.IsValid() {
+			name = "what is made in a library"
+		}
 		if name == "" {
 			name = "what is made at line " + strconv.Itoa(o.Site.Line)
 		}

@@ -483,7 +483,7 @@ func (o *outliner) isCopy(i instruction) bool {
 
 func (o *outliner) isLoaded(f *function, v ir.Operand, typeName string, depth int) bool {
 	from, ok := f.definedAt(v)
-	if !ok || depth > mostCalls {
+	if !ok || depth > deepestCallee {
 		return false
 	}
 	in := from.get()
@@ -516,8 +516,8 @@ func (o *outliner) returnsLoaded(call instruction, result int, typeName string, 
 	})
 }
 
-// mostCalls is how deep functions are followed that are given a struct.
-const mostCalls = 4
+// deepestCallee is how deep functions are followed that are given a struct.
+const deepestCallee = 4
 
 // isSetByCall says what a call does to the struct: it is given that, or has nothing to do
 // with it.
@@ -537,7 +537,7 @@ func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
 	}
 	callee := a.callee(in.Name)
 	n, ok := a.passed[in.Args[given].Reg]
-	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= mostCalls {
+	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= deepestCallee {
 		return false, true
 	}
 	inside := &assignment{outliner: a.outliner, f: callee, way: a.way[n:], calls: append(slices.Clone(a.calls), callee)}

@@ -68,8 +68,8 @@ func (o *outliner) refined(prepare func(objects []pointsto.Location) *outliner) 
 	return finer
 }
 
-// mostGuards limits how many locks are taken in.
-const mostGuards = 3
+// mostGuardingLocks limits how many locks are taken in.
+const mostGuardingLocks = 3
 
 // guards lists the locks that are taken by functions which call or do what the outline is
 // about, or test or set flags, as far as they can be looked at. Of many, those are taken
@@ -91,10 +91,10 @@ func (o *outliner) guards() []pointsto.Location {
 			}
 		}
 	}
-	if len(list) > mostGuards {
+	if len(list) > mostGuardingLocks {
 		list = near
 	}
-	if len(list) > mostGuards {
+	if len(list) > mostGuardingLocks {
 		return nil
 	}
 	return list

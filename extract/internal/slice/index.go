@@ -80,9 +80,25 @@ type Work struct {
 
 func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 	x := &index{
-		points: points, program: program, regions: map[regionKey]*region{}, methods: map[string][]*function{}, inLoop: map[*function]bool{}, closings: map[closing]bool{}, published: map[*function][]pointsto.Location{},
-		functions: map[*ir.Function]*function{}, byName: map[string]*function{},
-		stores: map[pointsto.Location][]instruction{}, copies: map[string][]instruction{}, users: map[pointsto.Location][]*function{}, closures: map[*function][]instruction{}, mayEnd: map[*function]bool{}, mayGoexit: map[*function]bool{}, mayPanic: map[*function]bool{}, mayStay: map[*function]bool{}, into: map[pointsto.Location][]pointsto.Location{}, within: map[pointsto.Location][]pointsto.Location{},
+		points:    points,
+		program:   program,
+		regions:   map[regionKey]*region{},
+		methods:   map[string][]*function{},
+		inLoop:    map[*function]bool{},
+		closings:  map[closing]bool{},
+		published: map[*function][]pointsto.Location{},
+		functions: map[*ir.Function]*function{},
+		byName:    map[string]*function{},
+		stores:    map[pointsto.Location][]instruction{},
+		copies:    map[string][]instruction{},
+		users:     map[pointsto.Location][]*function{},
+		closures:  map[*function][]instruction{},
+		mayEnd:    map[*function]bool{},
+		mayGoexit: map[*function]bool{},
+		mayPanic:  map[*function]bool{},
+		mayStay:   map[*function]bool{},
+		into:      map[pointsto.Location][]pointsto.Location{},
+		within:    map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
 		if f.Opaque { // there is nothing in it to slice: it is called as what isn't known

@@ -242,9 +242,21 @@ func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
 func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 	objects = slices.DeleteFunc(slices.Clone(objects), s.isOfWorld)
 	o := &outliner{
-		index: s.index, objects: map[pointsto.Location]int{}, list: objects, kinds: make([]model.ObjectKind, len(objects)),
-		scope: map[*function]bool{}, acts: map[*function]bool{},
-		operated: map[deed]map[model.Site]bool{}, summaries: map[string]*summary{}, callNumbers: map[string]int{}, familyOf: map[string]int{}, world: -1, paid: map[*function]map[int]installment{}, foreign: map[calling]bool{}, asked: map[calling]bool{}, nilable: map[pointsto.Location]bool{},
+		index:       s.index,
+		objects:     map[pointsto.Location]int{},
+		list:        objects,
+		kinds:       make([]model.ObjectKind, len(objects)),
+		scope:       map[*function]bool{},
+		acts:        map[*function]bool{},
+		operated:    map[deed]map[model.Site]bool{},
+		summaries:   map[string]*summary{},
+		callNumbers: map[string]int{},
+		familyOf:    map[string]int{},
+		world:       -1,
+		paid:        map[*function]map[int]installment{},
+		foreign:     map[calling]bool{},
+		asked:       map[calling]bool{},
+		nilable:     map[pointsto.Location]bool{},
 	}
 	for i, l := range objects {
 		o.objects[l] = i
