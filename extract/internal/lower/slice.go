@@ -48,7 +48,8 @@ func Slice(source *Source) *ir.Package {
 
 func newSlicer(source *Source) *slicer {
 	s := &slicer{
-		source: source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
+		spinning: map[*ssa.If]bool{},
+		source:   source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
 		result:    &ir.Package{Path: source.Package.Pkg.Path(), Main: source.Package.Pkg.Name() == "main", Functions: map[string]*ir.Function{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*ir.Function{},
@@ -115,6 +116,8 @@ type slicer struct {
 	scratch   []ir.Instr   // where the instructions of a block are collected
 	tables    typeutil.Map // from types to *TypeInfo
 	printed   typeutil.Map // from types to the methods that everybody has
+	// spinning has what is known of branches that leave cycles: see spins.
+	spinning map[*ssa.If]bool
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }

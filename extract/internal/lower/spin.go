@@ -18,6 +18,15 @@ import (
 // spins reports whether a branch leaves a cycle that is left only by branches which ask for memory
 // that nothing in the cycle changes.
 func (s *slicer) spins(branch *ssa.If) bool {
+	answer, known := s.spinning[branch]
+	if !known {
+		answer = s.findSpin(branch)
+		s.spinning[branch] = answer
+	}
+	return answer
+}
+
+func (s *slicer) findSpin(branch *ssa.If) bool {
 	w := wait{slicer: s, cycle: make([]bool, len(branch.Parent().Blocks))}
 	if !w.asks(branch.Cond) || !w.findCycle(branch.Block()) { // as if nothing else was in the cycle
 		return false
@@ -118,7 +127,7 @@ func (s *slicer) mayStore(c *ssa.CallCommon) bool {
 	case lockAction(c) != noLock, library.Find(s.name(callee)).Meaning == library.Atomic:
 		return false
 	}
-	return s.functions[s.name(callee)] != nil || slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return !isNumber(arg.Type()) })
+	return len(callee.Blocks) > 0 || slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return !isNumber(arg.Type()) })
 }
 
 func isNumber(t types.Type) bool {

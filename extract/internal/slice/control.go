@@ -365,22 +365,31 @@ func (c *index) changedIn(f *function, cycle int, locations []pointsto.Location)
 	return false
 }
 
+// A cycleOf is a cycle of a function.
+type cycleOf struct {
+	f     *function
+	cycle int
+}
+
 // calledIn reports whether a cycle may call a function, directly or not.
 func (c *index) calledIn(f *function, cycle int, target *function) bool {
-	found := false
-	for b := range f.Blocks {
-		if f.loops[b] != cycle {
-			continue
-		}
-		for i := range f.Blocks[b].Instrs {
-			for _, name := range c.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
-				if callee := c.callee(name); callee != nil && !found {
-					c.reach(callee, func(g *function) { found = found || g == target })
+	key := cycleOf{f, cycle}
+	called, known := c.cycles[key]
+	if !known {
+		called = map[*function]bool{}
+		for i := range f.instructions() {
+			if f.loops[i.at.Block] != cycle || !i.calls() {
+				continue
+			}
+			for _, callee := range c.calleesAt(i) {
+				if !called[callee] {
+					c.reach(callee, func(g *function) { called[g] = true })
 				}
 			}
 		}
+		c.cycles[key] = called
 	}
-	return found
+	return called[target]
 }
 
 // An arrival is how control comes to the next block that matters: by which edge,

@@ -34,6 +34,8 @@ type index struct {
 	// mayPanic are the functions that panic, or call one that does, mayStay those that may
 	// stay in a loop until others do something: see stays.
 	mayPanic, mayStay map[*function]bool
+	// cycles has the functions that are called in cycles, as far as somebody has asked.
+	cycles map[cycleOf]map[*function]bool
 	// recovering is what underRecover has found.
 	recovering map[*function]bool
 	// into lists the locations in which a location may be stored, or of which it
@@ -97,6 +99,7 @@ func newIndex(points *pointsto.Analysis, program pointsto.Program) *index {
 		mayGoexit: map[*function]bool{},
 		mayPanic:  map[*function]bool{},
 		mayStay:   map[*function]bool{},
+		cycles:    map[cycleOf]map[*function]bool{},
 		into:      map[pointsto.Location][]pointsto.Location{},
 		within:    map[pointsto.Location][]pointsto.Location{},
 	}
