@@ -254,6 +254,7 @@ const (
 func letCallersWait(sys *model.System) {
 	subject := subjectsIn(sys) == 1
 	done := deedsIn(sys)
+	mayPass := func(t model.Transition) bool { return !isSilent(t) && done.MayPass(t.Kind, t.Object) }
 	for p := 1; p < len(sys.Processes); p++ {
 		if !isClient(sys, p) {
 			continue
@@ -264,7 +265,7 @@ func letCallersWait(sys *model.System) {
 			decline = everywhere(states)
 		}
 		for _, i := range decline {
-			if slices.ContainsFunc(states[i].Transitions, done.mayPass) {
+			if slices.ContainsFunc(states[i].Transitions, mayPass) {
 				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
 			}
 		}
@@ -272,48 +273,17 @@ func letCallersWait(sys *model.System) {
 	}
 }
 
-// A deed is what is done to an object; up is set where a counter is raised.
-type deed struct {
-	kind   model.Kind
-	object int
-	up     bool
-}
-
-// deeds is what is done somewhere in a system.
-type deeds map[deed]bool
-
-func deedsIn(sys *model.System) deeds {
-	done := deeds{}
+// deedsIn is what is done somewhere in a system.
+func deedsIn(sys *model.System) model.Deeds {
+	done := model.Deeds{}
 	for p := range sys.Processes {
 		for i := range sys.Processes[p].States {
 			for _, t := range sys.Processes[p].States[i].Transitions {
-				done[deed{t.Kind, t.Object, t.Kind == model.Add && t.Label > 0}] = true
+				done[model.DeedOf(t.Kind, t.Object, t.Label)] = true
 			}
 		}
 	}
 	return done
-}
-
-// mayPass reports whether somebody may do what a step waits for, if it does something.
-func (d deeds) mayPass(t model.Transition) bool {
-	does := func(kind model.Kind) bool { return d[deed{kind: kind, object: t.Object}] }
-	switch {
-	case isSilent(t):
-		return false
-	case t.Object < 0:
-		return true
-	}
-	switch t.Kind {
-	case model.Send:
-		return does(model.Receive)
-	case model.Receive:
-		return does(model.Send)
-	case model.ReceiveClosed:
-		return does(model.Close) || does(model.Cancel)
-	case model.Wait:
-		return does(model.Add) || !d[deed{model.Add, t.Object, true}]
-	}
-	return true
 }
 
 // subjectsIn is how many clients call only once whatever they like.

@@ -43,7 +43,7 @@ type Outline struct {
 	// refine makes one that follows flags, if there are any: see Refined.
 	refine func() *Outline
 	// operated are the places of operations, by what is done there.
-	operated map[deed]map[model.Site]bool
+	operated map[model.Deed]map[model.Site]bool
 	// Answered says that somebody has asked before what can go wrong, which is the problem
 	// then. Several roots run the same region.
 	Answered bool
@@ -53,7 +53,7 @@ type Outline struct {
 
 // PlacesOf lists the places where the same is done to an object as in a step.
 func (o *Outline) PlacesOf(t *model.Transition) []model.Site {
-	return slices.SortedFunc(maps.Keys(o.operated[deed{kind: t.Kind, object: t.Object}]), model.Site.Compare)
+	return slices.SortedFunc(maps.Keys(o.operated[model.Deed{Kind: t.Kind, Object: t.Object}]), model.Site.Compare)
 }
 
 // Refined is the outline with flags, nil if there are none.
@@ -114,7 +114,7 @@ type outliner struct {
 	// total is the work of all outlines that share a budget.
 	total *int
 	// operated are the places of operations, by what is done there.
-	operated map[deed]map[model.Site]bool
+	operated map[model.Deed]map[model.Site]bool
 	// problem says why there is no outline.
 	problem string
 	// world is the family of the goroutines of code that isn't seen, or -1.
@@ -248,7 +248,7 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 		kinds:       make([]model.ObjectKind, len(objects)),
 		scope:       map[*function]bool{},
 		acts:        map[*function]bool{},
-		operated:    map[deed]map[model.Site]bool{},
+		operated:    map[model.Deed]map[model.Site]bool{},
 		summaries:   map[string]*summary{},
 		callNumbers: map[string]int{},
 		familyOf:    map[string]int{},

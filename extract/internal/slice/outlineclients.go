@@ -71,12 +71,8 @@ func (c *clientOutline) outline() *Outline {
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
 	c.completeFamilies()
-	// What clients do themselves, they may do only after they have waited.
-	if served := map[deed]bool{{kind: model.Spawn, object: clientFamily}: true}; c.problem == "" {
-		c.addDeeds(root, served)
-		if !c.mayPass(c.entries, served) {
-			c.giveUp("somebody who calls it waits for what nobody does")
-		}
+	if c.problem == "" && !c.servesClients(root) {
+		c.giveUp("somebody who calls it waits for what nobody does")
 	}
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
@@ -89,6 +85,14 @@ func (c *clientOutline) outline() *Outline {
 	}
 	out.Once = c.once.displays()
 	return out
+}
+
+// servesClients reports whether somebody does what clients wait for first. What they do
+// themselves, they may do only after they have waited.
+func (c *clientOutline) servesClients(root *summary) bool {
+	served := model.Deeds{{Kind: model.Spawn, Object: clientFamily}: true}
+	c.addDeeds(root, served)
+	return c.mayPass(c.entries, served)
 }
 
 // findOnGlobals finds the functions that operate on package-level variables, of which there

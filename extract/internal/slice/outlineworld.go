@@ -40,7 +40,7 @@ func (o *outliner) callByWorld(root *summary) {
 	if o.problem != "" {
 		return
 	}
-	served := map[deed]bool{}
+	served := model.Deeds{}
 	o.addDeeds(root, served)
 	if !o.mayPass(given, served) {
 		o.giveUp("a function that is given away waits for what nobody does")
@@ -51,14 +51,14 @@ func (o *outliner) callByWorld(root *summary) {
 // whoever declines a call waits for that in the end. What is served already is done by others;
 // of those functions, one doesn't do what it would only after it has waited in vain. But in a
 // buffer there is room at first, and again as soon as somebody has received. served grows.
-func (o *outliner) mayPass(functions []*function, served map[deed]bool) bool {
-	all := map[deed]bool{}
+func (o *outliner) mayPass(functions []*function, served model.Deeds) bool {
+	all := model.Deeds{}
 	for _, f := range functions {
 		o.addDeeds(o.summary(f, nil), all)
 		o.summary(f, nil).addFirst(served) // who waits serves those who wait for that
 	}
 	for i, l := range o.list {
-		receive := deed{kind: model.Receive, object: i}
+		receive := model.Deed{Kind: model.Receive, Object: i}
 		if object, ok := o.object(i, l); ok && object.Capacity > 0 && all[receive] {
 			served[receive] = true
 		}
@@ -78,19 +78,10 @@ func (o *outliner) mayPass(functions []*function, served map[deed]bool) bool {
 	return true
 }
 
-// A deed is what is done to an object.
-type deed struct {
-	kind   model.Kind
-	object int
-	raises bool // a counter
-}
-
-func deedOf(t outlineStep) deed {
-	return deed{t.kind, t.object, t.kind == model.Add && t.label > 0}
-}
+func deedOf(t outlineStep) model.Deed { return model.DeedOf(t.kind, t.object, t.label) }
 
 // addDeeds adds what is done in a summary, and by the goroutines that are started there.
-func (o *outliner) addDeeds(s *summary, set map[deed]bool) {
+func (o *outliner) addDeeds(s *summary, set model.Deeds) {
 	for i := range s.places {
 		for _, t := range s.places[i].steps {
 			done := deedOf(t)
@@ -104,7 +95,7 @@ func (o *outliner) addDeeds(s *summary, set map[deed]bool) {
 }
 
 // addFirst adds what is done first in a summary.
-func (s *summary) addFirst(set map[deed]bool) {
+func (s *summary) addFirst(set model.Deeds) {
 	for at := range reachable([]int{s.start}, s.silentSuccessors) {
 		if at >= 0 {
 			for _, t := range s.places[at].steps {
@@ -114,14 +105,14 @@ func (s *summary) addFirst(set map[deed]bool) {
 	}
 }
 
-// mayPassFirst reports whether somebody does what a function may wait for first, if it
-// sends or receives.
-func (s *summary) mayPassFirst(served map[deed]bool) bool {
+// mayPassFirst reports whether somebody does what a function may wait for first. What may be nil
+// need not be.
+func (s *summary) mayPassFirst(served model.Deeds) bool {
 	for at := range reachable([]int{s.start}, s.silentSuccessors) {
 		if at < 0 || len(s.places[at].steps) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(s.places[at].steps, func(t outlineStep) bool { return isServed(t, served) }) {
+		if !slices.ContainsFunc(s.places[at].steps, func(t outlineStep) bool { return served.MayPass(t.kind, t.object) }) {
 			return false
 		}
 	}
@@ -139,26 +130,6 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 		}
 	}
 	return list
-}
-
-// isServed reports whether somebody does what a step waits for, as far as that is to send
-// or receive, or to count down what is counted up. What may be nil need not be.
-func isServed(t outlineStep, served map[deed]bool) bool {
-	does := func(kind model.Kind) bool { return served[deed{kind: kind, object: t.object}] }
-	if t.object < 0 {
-		return true
-	}
-	switch t.kind {
-	case model.Send:
-		return does(model.Receive)
-	case model.Receive:
-		return does(model.Send)
-	case model.ReceiveClosed:
-		return does(model.Close) || does(model.Cancel)
-	case model.Wait:
-		return does(model.Add) || !served[deed{model.Add, t.object, true}]
-	}
-	return true
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.

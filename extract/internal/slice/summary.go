@@ -379,7 +379,7 @@ func (b *summarizer) expand(place int, p point) {
 
 func (b *summarizer) step(place int, s outlineStep) {
 	if s.object >= 0 && s.kind != model.Spawn && s.site.IsValid() {
-		d := deed{kind: s.kind, object: s.object}
+		d := model.Deed{Kind: s.kind, Object: s.object}
 		if b.operated[d] == nil {
 			b.operated[d] = map[model.Site]bool{}
 		}
