@@ -535,21 +535,3 @@ func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
 		n.accesses++
 	}
 }
-
-// inLoop reports whether a block can come again.
-func inLoop(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(b.Succs)
-	for len(work) > 0 {
-		next := work[len(work)-1]
-		work = work[:len(work)-1]
-		if next == b {
-			return true
-		}
-		if !seen[next] {
-			seen[next] = true
-			work = append(work, next.Succs...)
-		}
-	}
-	return false
-}

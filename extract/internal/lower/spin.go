@@ -49,12 +49,21 @@ type wait struct {
 func (w *wait) findCycle(b *ssa.BasicBlock) bool {
 	before := make([]bool, len(w.cycle))
 	follow(b, before, func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Preds })
-	follow(b, w.cycle, func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs })
+	follow(b, w.cycle, successors)
 	for i := range w.cycle {
 		w.cycle[i] = w.cycle[i] && before[i]
 	}
 	return w.cycle[b.Index]
 }
+
+// inLoop reports whether a block can come again.
+func inLoop(b *ssa.BasicBlock) bool {
+	after := make([]bool, len(b.Parent().Blocks))
+	follow(b, after, successors)
+	return after[b.Index]
+}
+
+func successors(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }
 
 // follow marks the blocks that follow one, which is among them only if it follows itself.
 func follow(b *ssa.BasicBlock, marked []bool, next func(*ssa.BasicBlock) []*ssa.BasicBlock) {

@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -157,11 +158,22 @@ func (x *index) isPartOf(channel pointsto.Location, typeName string) bool {
 	return holder != 0 && len(x.points.Content(holder)) == 1 && f != nil && f.loops[made.At.Block] < 0 && x.structsMade(f, typeName) == 1
 }
 
+// structsOf yields the structs of a type that functions make.
+func (x *index) structsOf(typeName string) iter.Seq[*pointsto.Object] {
+	return func(yield func(*pointsto.Object) bool) {
+		for l := range x.points.Objects {
+			made := &x.points.Objects[l]
+			if made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil && isStruct(made) && !yield(made) {
+				return
+			}
+		}
+	}
+}
+
 // structsMade is how many structs of a type a function makes, each at a place that comes once.
 func (x *index) structsMade(f *function, typeName string) (n int) {
-	for l := range x.points.Objects {
-		made := &x.points.Objects[l]
-		if made.Kind == pointsto.Variable && made.Type == typeName && made.Function == f.Function && isStruct(made) {
+	for made := range x.structsOf(typeName) {
+		if made.Function == f.Function {
 			if n++; f.loops[made.At.Block] >= 0 {
 				return 0
 			}

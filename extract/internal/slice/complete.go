@@ -94,9 +94,8 @@ func (d *driver) makesPart() bool {
 		if d.constructors[t] != nil {
 			return false
 		}
-		for l := range d.points.Objects {
-			made := &d.points.Objects[l]
-			if made.Kind == pointsto.Variable && made.Type == t && made.Function != nil && isStruct(made) && d.isConstructing(d.functions[made.Function]) {
+		for made := range d.structsOf(t) {
+			if d.isConstructing(d.functions[made.Function]) {
 				return true
 			}
 		}
@@ -195,9 +194,8 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 	if m != nil && !d.question.Callable(m.function.Function) {
 		return false
 	}
-	for l := range d.points.Objects {
-		made := &d.points.Objects[l]
-		if made.Kind != pointsto.Variable || made.Type != typeName || made.Function == nil || !isStruct(made) || !d.question.InScope(made.Function) {
+	for made := range d.structsOf(typeName) {
+		if !d.question.InScope(made.Function) {
 			continue
 		}
 		maker := d.functions[made.Function]

@@ -305,7 +305,8 @@ func (s *spin) sourcesOfResult(i instruction) (all sources) {
 	case ir.OpCall:
 		return s.sourcesOfCall(i)
 	case ir.OpReceive:
-		return sources{memory: s.neverCloses(i), others: !s.neverCloses(i)}
+		waits := s.neverCloses(i)
+		return sources{memory: waits, others: !waits}
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
 		for _, arg := range in.Args {
 			all.add(s.sourcesOf(i.f, arg))
