@@ -90,6 +90,15 @@ const (
 	valueOf                          // node holds what is in those fields
 )
 
+// IsGlobal reports whether an object is a package-level variable.
+func (o *Object) IsGlobal() bool { return o.Kind == Variable && o.Function == nil }
+
+// IsStruct reports whether what an instruction makes is a struct, and no pointer to one.
+func (o *Object) IsStruct() bool {
+	in := &o.Function.Blocks[o.At.Block].Instrs[o.At.Index]
+	return in.Op == ir.OpAlloc && (in.Kind.IsAggregate() || in.Kind == ir.GenericKind)
+}
+
 // NeverEnds reports whether an object is a context that nobody ends while the program runs:
 // what derives from it doesn't end by it.
 func (o *Object) NeverEnds() bool {

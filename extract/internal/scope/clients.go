@@ -81,7 +81,7 @@ func (p *Package) sharedClusters() *sharing {
 	if p.sharing != nil {
 		return p.sharing
 	}
-	clusters := p.slicer.SharedClusters(p.isTest, p.shared(), p.confined())
+	clusters := p.waits.SharedClusters(p.isTest, p.shared(), p.confined())
 	p.sharing = &sharing{outlines: map[string]*Outline{}}
 	for _, objects := range clusters[0] {
 		if len(objects) > 0 {
@@ -101,7 +101,7 @@ func (p *Package) sharedClusters() *sharing {
 func (p *Package) chains() *slice.Chains {
 	s := p.sharedClusters()
 	if s.chains == nil {
-		s.chains = p.slicer.ChainsOfPackage(p.isTest, p.traced(), p.isShared)
+		s.chains = p.waits.ChainsOfPackage(p.isTest, p.traced(), p.isShared)
 	}
 	return s.chains
 }
@@ -127,7 +127,7 @@ func (p *Package) traced() []pointsto.Location {
 		return p.kept
 	}
 	list := []pointsto.Location{}
-	for l := range p.slicer.Operated() {
+	for l := range p.graph.Operated() {
 		if p.isTraced(l) {
 			list = append(list, l)
 		}
@@ -166,7 +166,7 @@ func (c Clients) TwoSubjects() Clients {
 // MixLocks reports whether the question is about locks, and about what isn't one, too.
 func (c Clients) MixLocks() bool {
 	kinds := map[bool]bool{}
-	locks, _ := c.pkg.slicer.Locks(c.pkg.slicer.Names())
+	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
 	for _, l := range c.query.Objects {
 		kinds[slices.Contains(locks, l)] = true
 	}
@@ -201,11 +201,11 @@ func (p *Package) shared() []pointsto.Location {
 			add(held)
 		}
 	}
-	operated := p.slicer.Operated()
-	sent, received := p.slicer.Transferred()
+	operated := p.graph.Operated()
+	transferred := p.graph.Transferred()
 	list := []pointsto.Location{}
 	for l := range set {
-		served := sent[l] && p.points.CanReceive(l) || received[l] && p.points.CanSend(l)
+		served := transferred.Sent[l] && p.points.CanReceive(l) || transferred.Received[l] && p.points.CanSend(l)
 		if operated[l] && !p.points.Escapes(l) && !served {
 			list = append(list, l)
 		}
@@ -235,7 +235,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 // inTests reports whether only tests use objects.
 func (p *Package) inTests(objects []pointsto.Location) bool {
 	return !slices.ContainsFunc(objects, func(l pointsto.Location) bool {
-		return slices.ContainsFunc(p.slicer.Users(l), func(f *ir.Function) bool { return !isInTests(f) })
+		return slices.ContainsFunc(p.graph.Users[l], func(f *slice.Function) bool { return !isInTests(f.Function) })
 	})
 }
 
@@ -323,11 +323,11 @@ func (c Clients) Together(clients int) Clients {
 // which the functions operate that it is about, or that these call. It is not all if
 // they wait for locks that others can get at.
 func (c Clients) around() (objects []pointsto.Location, all bool) {
-	functions := c.pkg.slicer.Called(c.query.Members)
-	locks, all := c.pkg.slicer.Locks(functions)
+	functions := c.pkg.graph.Called(c.query.Members)
+	locks, all := c.pkg.graph.Locks(functions)
 	all = all && c.areConfined(locks)
 	objects = slices.Clone(c.query.Objects)
-	for _, l := range c.pkg.slicer.OperatedIn(functions) {
+	for _, l := range c.pkg.graph.OperatedIn(functions) {
 		if c.pkg.isConfined(l) {
 			objects = append(objects, l)
 		}
@@ -357,7 +357,7 @@ func (c Clients) At(level Level) *interp.Root {
 // that hang on each other.
 func (c Clients) Outlines() (list []*Outline) {
 	for _, objects := range c.pkg.chains().Groups(c.query.Objects) {
-		o, isNew := c.pkg.clientOutline(c.pkg.slicer, objects, c.query.Goroutines)
+		o, isNew := c.pkg.clientOutline(c.pkg.outlines, objects, c.query.Goroutines)
 		if isNew {
 			c.pkg.program.Charge(o.Steps)
 		}
@@ -370,7 +370,7 @@ func (c Clients) Outlines() (list []*Outline) {
 func (c Clients) Apart(outline int) []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
 		return func(yield func(*Outline) bool) {
-			o, _ := c.pkg.clientOutline(c.pkg.slicer.Apart(), objects, c.query.Goroutines)
+			o, _ := c.pkg.clientOutline(c.pkg.outlines.Apart(), objects, c.query.Goroutines)
 			yield(o)
 		}
 	}
@@ -379,14 +379,14 @@ func (c Clients) Apart(outline int) []Apart {
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.
-func (p *Package) clientOutline(s *slice.Slicer, objects []pointsto.Location, clients int) (o *Outline, isNew bool) {
+func (p *Package) clientOutline(outlines *slice.Outlines, objects []pointsto.Location, clients int) (o *Outline, isNew bool) {
 	key := fmt.Sprint(clients, objects)
 	if o = p.sharing.outlines[key]; o != nil {
 		return o, false
 	}
 	q := p.query(objects)
 	q.Goroutines = clients
-	o = s.OutlineOfClients(q)
+	o = outlines.OutlineOfClients(q)
 	p.sharing.outlines[key] = o
 	return o, true
 }

@@ -23,8 +23,8 @@ func (c Clients) Relocks() (list []Clients) {
 		c.At(Coarse)
 	}
 	for _, entry := range c.query.Entries {
-		locks := c.pkg.slicer.LocksFrom(entry, c.query.Objects)
-		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.slicer.RunsUnseen(entry)) {
+		locks := c.pkg.graph.LocksFrom(entry, c.query.Objects)
+		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.graph.RunsUnseen(entry)) {
 			q := c.pkg.query(locks)
 			q.Only, q.Goroutines, q.Program = entry, 1, false
 			list = append(list, Clients{c.pkg, q})
@@ -41,7 +41,7 @@ func (c Clients) areConfined(locks []pointsto.Location) bool {
 // Nobody is expected to release what a caller of the package has locked.
 func (p *Package) Exposed() (list []Clients) {
 	p = p.shipped
-	locks, _ := p.slicer.Locks(p.slicer.Names())
+	locks, _ := p.graph.Locks(p.graph.Names())
 	for _, l := range locks {
 		o := &p.points.Objects[l]
 		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !p.isConfined(l) {

@@ -20,8 +20,12 @@ import (
 type Package struct {
 	program *interp.Program
 	points  *pointsto.Analysis
-	slicer  *slice.Slicer
+	graph   *slice.Graph
 	main    bool
+	// slicer, waits and outlines are about the graph.
+	slicer   *slice.Slicer
+	waits    *slice.Waits
+	outlines *slice.Outlines
 	// path begins the names of the package's own variables, variables are those of them
 	// that are followed, and initializer is the function that sets them first.
 	path        string
@@ -97,7 +101,10 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *slic
 	if p.points == nil {
 		return nil
 	}
-	p.slicer = slice.New(p.points, program, work)
+	p.graph = slice.NewGraph(p.points, program)
+	p.slicer = slice.New(p.graph)
+	p.waits = slice.NewWaits(p.graph, work)
+	p.outlines = slice.NewOutlines(p.graph, p.slicer, work)
 	p.shipped = p
 	return p
 }
@@ -135,16 +142,16 @@ const (
 func (p *Package) Parts(root *interp.Root) []Part {
 	name := root.Function.Name
 	p = p.around(root.Function)
-	if !p.slicer.AffordsRegions() {
+	if !p.outlines.AffordsRegions() {
 		return nil
 	}
 	var list []Part
-	for _, objects := range p.slicer.RootClusters(name, p.slicer.Reach(name)) {
+	for _, objects := range p.waits.RootClusters(name, p.graph.Reach(name)) {
 		if len(objects) > 0 {
 			list = append(list, Part{p, root, objects})
 		}
 	}
-	if p.slicer.UsesNil(name) {
+	if p.graph.UsesNil(name) {
 		list = append(list, Part{p, root, nil})
 	}
 	return list
@@ -153,7 +160,7 @@ func (p *Package) Parts(root *interp.Root) []Part {
 // Whole is the part of a root that has all objects in it.
 func (p *Package) Whole(root *interp.Root) Part {
 	p = p.around(root.Function)
-	return Part{p, root, p.slicer.Reach(root.Function.Name)}
+	return Part{p, root, p.graph.Reach(root.Function.Name)}
 }
 
 // A Part is what matters of a root for some objects.
@@ -172,7 +179,7 @@ func (p Part) At(level Level) *interp.Root {
 		return nil
 	}
 	part := p.root.Part(s.Functions)
-	if len(p.objects) < len(p.pkg.slicer.Reach(name)) {
+	if len(p.objects) < len(p.pkg.graph.Reach(name)) {
 		part.LeaveOut()
 	}
 	return part
@@ -202,9 +209,9 @@ type Pair struct {
 // Apart lists the objects of a piece that the root makes, apart from each other.
 func (p Part) Apart() []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
-		return p.pkg.slicer.Apart().OutlinesOf(p.root.Function.Name, objects)
+		return p.pkg.outlines.Apart().OutlinesOf(p.root.Function.Name, objects)
 	}
-	made := p.pkg.slicer.Reach(p.root.Function.Name)
+	made := p.pkg.graph.Reach(p.root.Function.Name)
 	return p.pkg.apart(p.pkg.chainsOf(p.root), p.objects, made, of)
 }
 
@@ -239,7 +246,7 @@ func (p Part) Pieces() (list []Part) {
 // wrong, nothing can.
 func (p Part) Outlines() iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		for o := range p.pkg.slicer.OutlinesOf(p.root.Function.Name, p.objects) {
+		for o := range p.pkg.outlines.OutlinesOf(p.root.Function.Name, p.objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)
 			}
@@ -267,7 +274,7 @@ func (p *Package) Unwaited() (list []model.Site) {
 	return list
 }
 
-func (p *Package) unwaited() []pointsto.Location { return p.slicer.Unwaited(p.traced()) }
+func (p *Package) unwaited() []pointsto.Location { return p.outlines.Unwaited(p.traced()) }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.
 func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
@@ -276,7 +283,7 @@ func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
 	}
 	if p.chained == nil || p.chainedRoot != root.Function.Name {
 		p.chainedRoot = root.Function.Name
-		p.chained = p.slicer.ChainsOfRoot(p.chainedRoot, p.traced(), p.isShared)
+		p.chained = p.waits.ChainsOfRoot(p.chainedRoot, p.traced(), p.isShared)
 	}
 	return p.chained
 }

@@ -70,12 +70,12 @@ func (s *seenInTests) Function(name string) *ir.Function {
 // other, each of which has outlines and nothing else. There are none if that takes too long.
 func (t *TestFiles) Parts(root *interp.Root) (list []Part) {
 	p := t.of(root.Function)
-	if p == nil || !p.slicer.AffordsRegions() {
+	if p == nil || !p.outlines.AffordsRegions() {
 		return nil
 	}
 	name := root.Function.Name
-	chains := p.slicer.ChainsOfRoot(name, p.traced(), p.isShared)
-	for _, objects := range chains.Groups(p.slicer.Reach(name)) {
+	chains := p.waits.ChainsOfRoot(name, p.traced(), p.isShared)
+	for _, objects := range chains.Groups(p.graph.Reach(name)) {
 		list = append(list, Part{p, root, objects})
 	}
 	return list

@@ -49,7 +49,7 @@ func (t *tests) of(name string) *Package {
 		t.left = 0
 		return nil
 	}
-	t.one.slicer.RunsOnly(name, t.pkg.Initializer, func(variable string) []*ir.Function {
+	t.one.graph.RunsOnly(name, t.pkg.Initializer, func(variable string) []*ir.Function {
 		return slices.DeleteFunc(slices.Clone(t.around.Users(variable)), func(f *ir.Function) bool {
 			isOther := outermost(f.Name) != name && t.one.isTest(f) // it runs another time
 			return isOther || f.Name == t.pkg.Initializer

@@ -13,12 +13,12 @@ import (
 // else they do to their objects, as to unlock them, isn't there.
 
 // passesObject reports whether a call passes an object for one of the given parameters.
-func (c *criterion) passesObject(call instruction, p *part, given []bool) bool {
+func (c *criterion) passesObject(call Instruction, p *part, given []bool) bool {
 	for parameter := range given {
 		if !given[parameter] {
 			continue
 		}
-		passed, known := c.passed(call, p.function, parameter)
+		passed, known := c.passed(call, p.Function, parameter)
 		if !known || slices.ContainsFunc(passed, func(l pointsto.Location) bool { return c.objects[l] }) {
 			return true
 		}
@@ -27,14 +27,14 @@ func (c *criterion) passesObject(call instruction, p *part, given []bool) bool {
 }
 
 // passed is what a call passes for a parameter, if that is known.
-func (c *criterion) passed(call instruction, f *function, parameter int) (list []pointsto.Location, known bool) {
-	in := call.get()
+func (c *criterion) passed(call Instruction, f *Function, parameter int) (list []pointsto.Location, known bool) {
+	in := call.Instr()
 	if in.Method != "" && parameter == 0 {
-		list = c.points.Receivers(call.f.Function, in)
+		list = c.Points.Receivers(call.Parent.Function, in)
 		return list, len(list) > 0
 	}
-	o, known := argument(in, f, parameter)
-	return c.points.Operand(call.f.Function, o), known
+	o, known := Argument(in, f, parameter)
+	return c.Points.Operand(call.Parent.Function, o), known
 }
 
 // operatesOnlyOn says which parameters a function operates on, if it does nothing else
@@ -47,8 +47,8 @@ func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, 
 	seen[p] = true
 	defer delete(seen, p)
 	given = make([]bool, p.Params)
-	for i := range p.instructions() {
-		if !p.kept[i.number()] || !i.calls() && !c.isEffect(i) {
+	for i := range p.Instructions() {
+		if !p.kept[i.Number()] || !i.Calls() && !c.isEffect(i) {
 			continue
 		}
 		operands, known := c.operandsOfEffect(i, seen)
@@ -56,7 +56,7 @@ func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, 
 			return nil, false
 		}
 		for _, o := range operands {
-			if o = p.original(o); o.Kind != ir.Register || o.Reg >= p.Params {
+			if o = p.Original(o); o.Kind != ir.Register || o.Reg >= p.Params {
 				return nil, false
 			}
 			given[o.Reg] = true
@@ -66,44 +66,44 @@ func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, 
 }
 
 // operandsOfEffect are what an instruction operates on, if that is all that it does.
-func (c *criterion) operandsOfEffect(i instruction, seen map[*part]bool) (list []ir.Operand, known bool) {
-	in := i.get()
+func (c *criterion) operandsOfEffect(i Instruction, seen map[*part]bool) (list []ir.Operand, known bool) {
+	in := i.Instr()
 	switch {
 	case in.Op == ir.OpSend || in.Op == ir.OpReceive || in.Op == ir.OpClose || in.Op == ir.OpLen:
-		return in.Args[:1], !slices.ContainsFunc(in.Args[1:], func(o ir.Operand) bool { return c.leadsThere(c.points.Operand(i.f.Function, o)) })
-	case !i.calls() || in.Name == "":
+		return in.Args[:1], !slices.ContainsFunc(in.Args[1:], func(o ir.Operand) bool { return c.leadsThere(c.Points.Operand(i.Parent.Function, o)) })
+	case !i.Calls() || in.Name == "":
 		return nil, false
 	}
-	if callee := c.callee(in.Name); callee != nil {
+	if callee := c.Callee(in.Name); callee != nil {
 		if c.parts[callee] == nil {
 			return nil, false
 		}
 		given, ok := c.operatesOnlyOn(c.parts[callee], seen)
 		for parameter := range given {
 			if given[parameter] {
-				o, passes := argument(in, callee, parameter)
+				o, passes := Argument(in, callee, parameter)
 				list, ok = append(list, o), ok && passes
 			}
 		}
 		return list, ok
 	}
-	_, known = knownOperation(in.Name)
+	_, known = KnownOperation(in.Name)
 	return in.Args[:min(1, len(in.Args))], known && len(in.Args) > 0
 }
 
 // strays reports whether what is kept of a function may operate on other objects, of which
 // not all is kept. A case of a select for one of those is one of the world.
 func (c *criterion) strays(p *part) bool {
-	for i := range p.instructions() {
-		in := i.get()
-		if !p.kept[i.number()] || in.Op == ir.OpSelect || len(c.operationsOf(i)) == 0 {
+	for i := range p.Instructions() {
+		in := i.Instr()
+		if !p.kept[i.Number()] || in.Op == ir.OpSelect || len(c.OperationsOf(i)) == 0 {
 			continue
 		}
-		if i.calls() && in.Name == "" {
-			if slices.ContainsFunc(c.points.Receivers(p.Function, in), c.isOther) {
+		if i.Calls() && in.Name == "" {
+			if slices.ContainsFunc(c.Points.Receivers(p.Function.Function, in), c.isOther) {
 				return true
 			}
-		} else if c.maybeOther(p.function, in.Args[0], registers{}) {
+		} else if c.maybeOther(p.Function, in.Args[0], Registers{}) {
 			return true
 		}
 	}
@@ -112,31 +112,31 @@ func (c *criterion) strays(p *part) bool {
 
 // maybeOther reports whether an operand may be another object. What is passed to a function,
 // or captured, is asked of the calls and closures that are kept.
-func (c *criterion) maybeOther(f *function, o ir.Operand, seen registers) bool {
-	o = f.original(o)
+func (c *criterion) maybeOther(f *Function, o ir.Operand, seen Registers) bool {
+	o = f.Original(o)
 	if o.Kind != ir.Register || o.Reg >= f.Params+f.FreeVars {
-		return slices.ContainsFunc(c.points.Operand(f.Function, o), c.isOther)
+		return slices.ContainsFunc(c.Points.Operand(f.Function, o), c.isOther)
 	}
-	if !seen.add(f, o.Reg) {
+	if !seen.Add(f, o.Reg) {
 		return false
 	}
-	isPassed := func(call instruction) bool {
-		if in := call.get(); in.Method != "" && o.Reg == 0 {
-			return slices.ContainsFunc(c.points.Receivers(call.f.Function, in), c.isOther)
+	isPassed := func(call Instruction) bool {
+		if in := call.Instr(); in.Method != "" && o.Reg == 0 {
+			return slices.ContainsFunc(c.Points.Receivers(call.Parent.Function, in), c.isOther)
 		}
-		arg, ok := argument(call.get(), f, o.Reg)
-		return ok && c.maybeOther(call.f, arg, seen)
+		arg, ok := Argument(call.Instr(), f, o.Reg)
+		return ok && c.maybeOther(call.Parent, arg, seen)
 	}
-	isCaptured := func(made instruction) bool {
-		return o.Reg >= f.Params && c.maybeOther(made.f, made.get().Args[o.Reg-f.Params], seen)
+	isCaptured := func(made Instruction) bool {
+		return o.Reg >= f.Params && c.maybeOther(made.Parent, made.Instr().Args[o.Reg-f.Params], seen)
 	}
-	return slices.ContainsFunc(f.callers, func(call instruction) bool { return c.isKept(call) && isPassed(call) }) ||
-		slices.ContainsFunc(c.closures[f], func(made instruction) bool { return c.isKept(made) && isCaptured(made) })
+	return slices.ContainsFunc(f.Callers, func(call Instruction) bool { return c.isKept(call) && isPassed(call) }) ||
+		slices.ContainsFunc(c.Closures[f], func(made Instruction) bool { return c.isKept(made) && isCaptured(made) })
 }
 
 // isOther reports whether a location may be an object, and isn't one of the slice.
 func (c *criterion) isOther(l pointsto.Location) bool {
-	switch c.points.Objects[l].Kind {
+	switch c.Points.Objects[l].Kind {
 	case pointsto.Box, pointsto.Closure, pointsto.External:
 		return false
 	}

@@ -22,10 +22,10 @@ func (o *outliner) findNilable() {
 	for before := -1; len(o.nilable) > before; {
 		before = len(o.nilable)
 		for _, l := range o.list {
-			if kind := o.points.Objects[l].Kind; kind != pointsto.Channel && kind != pointsto.Context {
+			if kind := o.Points.Objects[l].Kind; kind != pointsto.Channel && kind != pointsto.Context {
 				continue
 			}
-			for _, holder := range o.into[l] {
+			for _, holder := range o.Into[l] {
 				if !o.nilable[holder] && !o.holdsSome(holder) {
 					o.nilable[holder] = true
 				}
@@ -40,12 +40,12 @@ func (o *outliner) mayHoldNil(l pointsto.Location) bool {
 	if nilable, known := o.nilable[l]; known {
 		return nilable
 	}
-	if o.points.Escapes(l) {
+	if o.Points.Escapes(l) {
 		return false
 	}
 	o.nilable[l] = true // as long as that is found out
-	isSet := slices.ContainsFunc(o.stores[l], func(store instruction) bool { return !o.isElsewhere(store.f) })
-	isSome := func(f *function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, registers{}) }
+	isSet := slices.ContainsFunc(o.Stores[l], func(store Instruction) bool { return !o.isElsewhere(store.Parent) })
+	isSome := func(f *Function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, Registers{}) }
 	o.nilable[l] = !isSet || !o.isFilled(l, isSome)
 	return o.nilable[l]
 }
@@ -53,29 +53,29 @@ func (o *outliner) mayHoldNil(l pointsto.Location) bool {
 // holdsSome reports whether a location holds one of the objects whenever somebody looks.
 // What is kept in maps, or sent, is never certain, and asked for where it is taken out.
 func (o *outliner) holdsSome(holder pointsto.Location) bool {
-	return o.isFilled(holder, func(f *function, v ir.Operand) bool { return o.isSome(f, v, registers{}) })
+	return o.isFilled(holder, func(f *Function, v ir.Operand) bool { return o.isSome(f, v, Registers{}) })
 }
 
 // isFilled reports whether a location holds something that is good whenever somebody looks.
-func (o *outliner) isFilled(holder pointsto.Location, isGood func(*function, ir.Operand) bool) bool {
-	made := &o.points.Objects[holder]
+func (o *outliner) isFilled(holder pointsto.Location, isGood func(*Function, ir.Operand) bool) bool {
+	made := &o.Points.Objects[holder]
 	if !o.isMet(holder) {
 		return true
 	}
 	channel := false
-	for _, store := range o.stores[holder] {
-		in := store.get()
-		if in.Op != ir.OpStore || in.Kind == ir.StructKind || o.isElsewhere(store.f) {
+	for _, store := range o.Stores[holder] {
+		in := store.Instr()
+		if in.Op != ir.OpStore || in.Kind == ir.StructKind || o.isElsewhere(store.Parent) {
 			continue
 		}
 		if in.Kind == ir.InterfaceKind { // of a context that is nil nobody can wait for the end
-			if o.isNeverEnding(store.f, in.Args[1]) {
+			if o.isNeverEnding(store.Parent, in.Args[1]) {
 				return false
 			}
 			continue
 		}
 		channel = true
-		if !isGood(store.f, in.Args[1]) {
+		if !isGood(store.Parent, in.Args[1]) {
 			return false
 		}
 	}
@@ -85,15 +85,15 @@ func (o *outliner) isFilled(holder pointsto.Location, isGood func(*function, ir.
 	case made.Kind == pointsto.Field:
 		return o.isSetIn(holder, nil, map[pointsto.Location]bool{})
 	}
-	if isGlobal(made) {
-		return slices.ContainsFunc(o.stores[holder], func(store instruction) bool { return store.f == o.initializer })
+	if made.IsGlobal() {
+		return slices.ContainsFunc(o.Stores[holder], func(store Instruction) bool { return store.Parent == o.initializer })
 	}
 	return o.isSetFirst(holder, nil)
 }
 
 // isNeverEnding reports whether what is stored may be a context that nobody ends.
-func (o *outliner) isNeverEnding(f *function, v ir.Operand) bool {
-	return slices.ContainsFunc(o.resolve(f, nil, v).locations, o.isEndless)
+func (o *outliner) isNeverEnding(f *Function, v ir.Operand) bool {
+	return slices.ContainsFunc(o.resolve(f, nil, v).Locations, o.IsEndless)
 }
 
 // isSetIn reports whether a field, or what a way leads to from there, is set in all
@@ -104,16 +104,16 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 	}
 	seen[field] = true
 	defer delete(seen, field)
-	name := o.points.Objects[field].Name
+	name := o.Points.Objects[field].Name
 	way = append(wayIn{name}, way...)
-	for _, i := range o.copies[pointsto.TypeOfField(name)] {
-		if o.scope[i.f] && !o.isCopy(i) {
+	for _, i := range o.Copies[pointsto.TypeOfField(name)] {
+		if o.scope[i.Parent] && !o.isCopy(i) {
 			return false
 		}
 	}
-	for _, holder := range o.within[field] {
-		made := &o.points.Objects[holder]
-		if slices.ContainsFunc(o.stores[holder], o.mayReset) {
+	for _, holder := range o.Within[field] {
+		made := &o.Points.Objects[holder]
+		if slices.ContainsFunc(o.Stores[holder], o.mayReset) {
 			return false
 		}
 		switch {
@@ -123,7 +123,7 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 			}
 		case made.Function == nil:
 			return false
-		case isStruct(made) && o.concerns(holder) && !o.isSetFirst(holder, way):
+		case made.IsStruct() && o.concerns(holder) && !o.isSetFirst(holder, way):
 			return false
 		}
 	}
@@ -132,10 +132,10 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 
 // mayReset reports whether an instruction may replace structs by others of which nothing is
 // known: clear, or a store of code with type parameters.
-func (o *outliner) mayReset(store instruction) bool {
-	in := store.get()
+func (o *outliner) mayReset(store Instruction) bool {
+	in := store.Instr()
 	resets := in.Op == ir.OpStore && in.Kind == ir.GenericKind || in.Op == ir.OpMapDelete && len(in.Args) == 1
-	return resets && !o.isElsewhere(store.f)
+	return resets && !o.isElsewhere(store.Parent)
 }
 
 // concerns reports whether functions of the outline make something, or get at it.
@@ -143,20 +143,20 @@ func (o *outliner) concerns(l pointsto.Location) bool {
 	if o.region != nil {
 		return o.isMet(l)
 	}
-	return o.scope[o.functions[o.points.Objects[l].Function]] ||
-		slices.ContainsFunc(o.users[l], func(f *function) bool { return o.scope[f] })
+	return o.scope[o.Functions[o.Points.Objects[l].Function]] ||
+		slices.ContainsFunc(o.Users[l], func(f *Function) bool { return o.scope[f] })
 }
 
 // isSome reports whether a value is one of the objects, and not nil. What is loaded is as
 // good as what is held there, of which the same is asked.
-func (o *outliner) isSome(f *function, v ir.Operand, seen registers) bool {
+func (o *outliner) isSome(f *Function, v ir.Operand, seen Registers) bool {
 	if v.Kind != ir.Register {
 		return false
 	}
-	if !seen.add(f, v.Reg) {
+	if !seen.Add(f, v.Reg) {
 		return true
 	}
-	locations := o.resolve(f, nil, v).locations
+	locations := o.resolve(f, nil, v).Locations
 	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
 		return false
 	}
@@ -164,47 +164,47 @@ func (o *outliner) isSome(f *function, v ir.Operand, seen registers) bool {
 	case v.Reg < f.Params:
 		return o.isGivenSome(f, v.Reg, seen)
 	case v.Reg < f.Params+f.FreeVars:
-		return o.areCaptured(f, v.Reg, func(g *function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
+		return o.AreCaptured(f, v.Reg, func(g *Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
-	result := func(i instruction) bool { return o.givesSome(i, seen) }
-	return len(f.defined[v.Reg]) > 0 && f.isSetOnlyBy(v.Reg, value, result)
+	result := func(i Instruction) bool { return o.givesSome(i, seen) }
+	return len(f.Defined[v.Reg]) > 0 && f.IsSetOnlyBy(v.Reg, value, result)
 }
 
 // isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
-func (o *outliner) isGivenSome(f *function, parameter int, seen registers) bool {
-	return !slices.ContainsFunc(f.callers, func(call instruction) bool {
-		arg, ok := argument(call.get(), f, parameter)
-		return !o.isElsewhere(call.f) && (!ok || !o.isSome(call.f, arg, seen))
+func (o *outliner) isGivenSome(f *Function, parameter int, seen Registers) bool {
+	return !slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+		arg, ok := Argument(call.Instr(), f, parameter)
+		return !o.isElsewhere(call.Parent) && (!ok || !o.isSome(call.Parent, arg, seen))
 	})
 }
 
 // givesSome is isSome for the result of an instruction, of which it is known that it can be
 // nothing else than objects or nil.
-func (o *outliner) givesSome(i instruction, seen registers) bool {
-	in := i.get()
+func (o *outliner) givesSome(i Instruction, seen Registers) bool {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpMakeChan:
 		return true
 	case ir.OpLoad:
-		return !slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool { return o.nilable[l] || len(o.points.Content(l)) == 0 })
+		return !slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), func(l pointsto.Location) bool { return o.nilable[l] || len(o.Points.Content(l)) == 0 })
 	case ir.OpCopy:
-		return o.isSome(i.f, in.Args[0], seen)
+		return o.isSome(i.Parent, in.Args[0], seen)
 	case ir.OpCall:
-		return in.Method == "Done" && len(o.points.Callees(i.f.Function, i.at)) == 0 || o.returnsSome(i, 0, seen)
+		return in.Method == "Done" && len(o.Points.Callees(i.Parent.Function, i.At)) == 0 || o.returnsSome(i, 0, seen)
 	case ir.OpExtract:
-		from, ok := i.f.definedAt(in.Args[0])
-		return ok && from.get().Op == ir.OpCall && o.returnsSome(from, in.Index, seen)
+		from, ok := i.Parent.DefinedAt(in.Args[0])
+		return ok && from.Instr().Op == ir.OpCall && o.returnsSome(from, in.Index, seen)
 	}
 	return false
 }
 
 // returnsSome reports whether a result of all functions that an instruction may call is an
 // object.
-func (o *outliner) returnsSome(i instruction, result int, seen registers) bool {
-	names := o.points.Callees(i.f.Function, i.at)
+func (o *outliner) returnsSome(i Instruction, result int, seen Registers) bool {
+	names := o.Points.Callees(i.Parent.Function, i.At)
 	for _, name := range names {
-		callee := o.callee(name)
+		callee := o.Callee(name)
 		if callee == nil || callee.Opaque {
 			return false
 		}
@@ -220,62 +220,62 @@ func (o *outliner) returnsSome(i instruction, result int, seen registers) bool {
 
 // mayBeNil reports whether a channel is nil on some path to where it is used: the constant,
 // that is. In a context it is known what the parameters are.
-func (o *outliner) mayBeNil(f *function, at context, v ir.Operand, seen registers) bool {
-	if v.Kind != ir.Register || !seen.add(f, v.Reg) {
+func (o *outliner) mayBeNil(f *Function, at Context, v ir.Operand, seen Registers) bool {
+	if v.Kind != ir.Register || !seen.Add(f, v.Reg) {
 		return v.Kind == ir.NilConst
 	}
 	if v.Reg < f.Params+f.FreeVars {
 		if bound, ok := at[v.Reg]; ok {
-			return bound.nilable
+			return bound.Nilable
 		}
 		return o.mayBeGivenNil(f, v.Reg, seen)
 	}
 	value := func(from ir.Operand) bool { return !o.mayBeNil(f, at, from, seen) }
-	result := func(i instruction) bool { return !o.mayGiveNil(i, at, seen) }
-	return !f.isSetOnlyBy(v.Reg, value, result)
+	result := func(i Instruction) bool { return !o.mayGiveNil(i, at, seen) }
+	return !f.IsSetOnlyBy(v.Reg, value, result)
 }
 
 // mayBeGivenNil is mayBeNil for a parameter, whoever calls, or what a closure has captured.
-func (o *outliner) mayBeGivenNil(f *function, parameter int, seen registers) bool {
+func (o *outliner) mayBeGivenNil(f *Function, parameter int, seen Registers) bool {
 	if parameter >= f.Params {
-		return !o.areCaptured(f, parameter, func(g *function, v ir.Operand) bool { return !o.scope[g] || !o.mayBeNil(g, nil, v, seen) })
+		return !o.AreCaptured(f, parameter, func(g *Function, v ir.Operand) bool { return !o.scope[g] || !o.mayBeNil(g, nil, v, seen) })
 	}
-	return slices.ContainsFunc(f.callers, func(call instruction) bool {
-		arg, ok := argument(call.get(), f, parameter)
-		return ok && o.scope[call.f] && o.mayBeNil(call.f, nil, arg, seen)
+	return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+		arg, ok := Argument(call.Instr(), f, parameter)
+		return ok && o.scope[call.Parent] && o.mayBeNil(call.Parent, nil, arg, seen)
 	})
 }
 
 // mayGiveNil is mayBeNil for the result of an instruction.
-func (o *outliner) mayGiveNil(i instruction, at context, seen registers) bool {
-	in := i.get()
+func (o *outliner) mayGiveNil(i Instruction, at Context, seen Registers) bool {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpLoad:
-		return slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), o.mayHoldNil)
+		return slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), o.mayHoldNil)
 	case ir.OpCopy:
-		return o.mayBeNil(i.f, at, in.Args[0], seen)
+		return o.mayBeNil(i.Parent, at, in.Args[0], seen)
 	case ir.OpCall:
 		if in.Method == "Done" { // of a context that nobody may end
-			return o.mayBeNil(i.f, at, in.Args[0], seen) || o.mayReturnNil(i, 0, seen)
+			return o.mayBeNil(i.Parent, at, in.Args[0], seen) || o.mayReturnNil(i, 0, seen)
 		}
 		return o.mayReturnNil(i, 0, seen)
 	case ir.OpTypeAssert, ir.OpMapLookup, ir.OpIndex, ir.OpField, ir.OpReceive:
 		return true // what isn't there is nil, and who has cleared it isn't followed
 	case ir.OpExtract:
-		if from := i.f.definition(in.Args[0]); from != nil && from.Op != ir.OpCall && from.Op != ir.OpSelect {
+		if from := i.Parent.Definition(in.Args[0]); from != nil && from.Op != ir.OpCall && from.Op != ir.OpSelect {
 			return true
 		}
-		return slices.ContainsFunc(i.f.defined[in.Args[0].Reg], func(d definition) bool {
-			return d.at.Index >= 0 && o.mayReturnNil(instruction{i.f, d.at}, in.Index, seen)
+		return slices.ContainsFunc(i.Parent.Defined[in.Args[0].Reg], func(d Definition) bool {
+			return d.At.Index >= 0 && o.mayReturnNil(Instruction{i.Parent, d.At}, in.Index, seen)
 		})
 	}
 	return false
 }
 
 // mayReturnNil reports whether a result of a call may be nil.
-func (o *outliner) mayReturnNil(call instruction, result int, seen registers) bool {
-	return call.get().Op == ir.OpCall && slices.ContainsFunc(o.points.Callees(call.f.Function, call.at), func(name string) bool {
-		callee := o.callee(name)
+func (o *outliner) mayReturnNil(call Instruction, result int, seen Registers) bool {
+	return call.Instr().Op == ir.OpCall && slices.ContainsFunc(o.Points.Callees(call.Parent.Function, call.At), func(name string) bool {
+		callee := o.Callee(name)
 		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
 			in := b.Terminator()
 			return in.Op == ir.OpReturn && result < len(in.Args) && o.mayBeNil(callee, nil, in.Args[result], seen)
@@ -286,12 +286,12 @@ func (o *outliner) mayReturnNil(call instruction, result int, seen registers) bo
 // isSetFirst reports whether what a way leads to in a variable is set before the variable
 // is published, and before it is read.
 func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
-	made := &o.points.Objects[variable]
-	f := o.functions[made.Function]
+	made := &o.Points.Objects[variable]
+	f := o.Functions[made.Function]
 	if f == nil {
 		return false
 	}
-	in := (instruction{f, made.At}).get()
+	in := (Instruction{f, made.At}).Instr()
 	if in.Op != ir.OpAlloc || in.Dst < 0 {
 		return false
 	}
@@ -307,7 +307,7 @@ func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
 // there yet.
 type assignment struct {
 	*outliner
-	f   *function
+	f   *Function
 	way wayIn
 	// passed are the registers with an address on the way: how many fields are passed.
 	passed map[int]int
@@ -316,7 +316,7 @@ type assignment struct {
 	// made is where the struct is made; where it is the caller's, calls are the functions
 	// that were given it, one by the other.
 	made  pointsto.At
-	calls []*function
+	calls []*Function
 }
 
 // derive finds the registers that are on the way from one that has the address of the
@@ -325,8 +325,8 @@ func (a *assignment) derive(first int) {
 	a.passed, a.kept = map[int]int{first: 0}, map[int]bool{}
 	for grew := true; grew; {
 		before := len(a.passed) + len(a.kept)
-		for i := range a.f.instructions() {
-			a.deriveAt(i.get())
+		for i := range a.f.Instructions() {
+			a.deriveAt(i.Instr())
 		}
 		grew = len(a.passed)+len(a.kept) > before
 	}
@@ -354,16 +354,16 @@ func (a *assignment) deriveAt(in *ir.Instr) {
 // keeps reports whether an instruction stores the address of the struct in a local
 // variable, where nothing else is stored, and that nobody else has got at before.
 func (a *assignment) keeps(in *ir.Instr) bool {
-	if in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.Register || a.f.loops[a.made.Block] >= 0 {
+	if in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.Register || a.f.Loops[a.made.Block] >= 0 {
 		return false
 	}
 	n, ok := a.passed[in.Args[1].Reg]
-	local, one := a.f.definedAt(in.Args[0])
-	if !ok || n > 0 || len(a.calls) > 0 || !one || local.get().Op != ir.OpAlloc {
+	local, one := a.f.DefinedAt(in.Args[0])
+	if !ok || n > 0 || len(a.calls) > 0 || !one || local.Instr().Op != ir.OpAlloc {
 		return false
 	}
-	variable := a.points.Made(a.f.Function, local.at)
-	return variable != 0 && len(a.stores[variable]) == 1 && a.isHidden(in.Args[0].Reg)
+	variable := a.Points.Made(a.f.Function, local.At)
+	return variable != 0 && len(a.Stores[variable]) == 1 && a.isHidden(in.Args[0].Reg)
 }
 
 // isHidden reports whether a variable is only loaded from and stored to, on all paths to
@@ -373,8 +373,8 @@ func (a *assignment) isHidden(variable int) bool {
 	shows := func(in *ir.Instr) bool {
 		return in.Op != ir.OpLoad && slices.Contains(in.Args, v) && !(in.Op == ir.OpStore && in.Args[1] != v)
 	}
-	for i := range a.f.instructions() {
-		if a.comesBefore(i.at) && shows(i.get()) {
+	for i := range a.f.Instructions() {
+		if a.comesBefore(i.At) && shows(i.Instr()) {
 			return false
 		}
 	}
@@ -386,7 +386,7 @@ func (a *assignment) comesBefore(at pointsto.At) bool {
 	if at.Block == a.made.Block {
 		return at.Index <= a.made.Index
 	}
-	return slices.Contains(reachingOf(a.f, a.made.Block), at.Block)
+	return slices.Contains(a.f.BlocksBefore(a.made.Block), at.Block)
 }
 
 // follow follows the function from an instruction on, on all paths, up to where the field is
@@ -426,7 +426,7 @@ func (a *assignment) follow(from pointsto.At) (returned, ok bool) {
 // inBlock follows a block: the field is set there, or the struct shown before.
 func (a *assignment) inBlock(at pointsto.At) (set, shown bool) {
 	for ; at.Index < len(a.f.Blocks[at.Block].Instrs); at.Index++ {
-		if set, shown = a.at(instruction{a.f, at}); set || shown {
+		if set, shown = a.at(Instruction{a.f, at}); set || shown {
 			return set, shown
 		}
 	}
@@ -446,8 +446,8 @@ func (a *assignment) isOn(v ir.Operand) bool {
 func (a *assignment) isKept(v ir.Operand) bool { return v.Kind == ir.Register && a.kept[v.Reg] }
 
 // at says what an instruction does to the struct.
-func (a *assignment) at(i instruction) (set, shown bool) {
-	in := i.get()
+func (a *assignment) at(i Instruction) (set, shown bool) {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpStore:
 		return a.isSetBy(i), a.isOn(in.Args[1]) && !a.isKept(in.Args[0]) || a.isKept(in.Args[1])
@@ -465,8 +465,8 @@ func (a *assignment) at(i instruction) (set, shown bool) {
 
 // isSetBy reports whether a store sets the field: alone, or with a copy of a whole struct,
 // of which the same is asked.
-func (a *assignment) isSetBy(i instruction) bool {
-	in := i.get()
+func (a *assignment) isSetBy(i Instruction) bool {
+	in := i.Instr()
 	if in.Args[0].Kind != ir.Register {
 		return false
 	}
@@ -476,37 +476,37 @@ func (a *assignment) isSetBy(i instruction) bool {
 
 // isCopy reports whether what is stored is a struct that was loaded from another variable
 // that functions of the program make, here or in a function that returns it.
-func (o *outliner) isCopy(i instruction) bool {
-	in := i.get()
-	return in.Kind == ir.StructKind && o.isLoaded(i.f, in.Args[1], in.TypeName, 0)
+func (o *outliner) isCopy(i Instruction) bool {
+	in := i.Instr()
+	return in.Kind == ir.StructKind && o.isLoaded(i.Parent, in.Args[1], in.TypeName, 0)
 }
 
-func (o *outliner) isLoaded(f *function, v ir.Operand, typeName string, depth int) bool {
-	from, ok := f.definedAt(v)
+func (o *outliner) isLoaded(f *Function, v ir.Operand, typeName string, depth int) bool {
+	from, ok := f.DefinedAt(v)
 	if !ok || depth > deepestCallee {
 		return false
 	}
-	in := from.get()
+	in := from.Instr()
 	switch in.Op {
 	case ir.OpCall:
 		return o.returnsLoaded(from, 0, typeName, depth)
 	case ir.OpExtract:
-		call, ok := f.definedAt(in.Args[0])
+		call, ok := f.DefinedAt(in.Args[0])
 		return ok && o.returnsLoaded(call, in.Index, typeName, depth)
 	case ir.OpLoad:
-		list := o.points.Operand(f.Function, in.Args[0])
+		list := o.Points.Operand(f.Function, in.Args[0])
 		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool {
-			made := &o.points.Objects[l]
-			return made.Kind != pointsto.Variable || made.Function == nil || !isStruct(made) || made.Type != typeName
+			made := &o.Points.Objects[l]
+			return made.Kind != pointsto.Variable || made.Function == nil || !made.IsStruct() || made.Type != typeName
 		})
 	}
 	return false
 }
 
 // returnsLoaded is isLoaded for a result of a call.
-func (o *outliner) returnsLoaded(call instruction, result int, typeName string, depth int) bool {
-	in := call.get()
-	callee := o.callee(in.Name)
+func (o *outliner) returnsLoaded(call Instruction, result int, typeName string, depth int) bool {
+	in := call.Instr()
+	callee := o.Callee(in.Name)
 	if in.Op != ir.OpCall || in.Name == "" || callee == nil || callee.Opaque || callee.Recover >= 0 {
 		return false
 	}
@@ -521,8 +521,8 @@ const deepestCallee = 4
 
 // isSetByCall says what a call does to the struct: it is given that, or has nothing to do
 // with it.
-func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
-	in := i.get()
+func (a *assignment) isSetByCall(i Instruction) (set, shown bool) {
+	in := i.Instr()
 	given := -1
 	for n, arg := range in.Args {
 		if a.isOn(arg) {
@@ -535,7 +535,7 @@ func (a *assignment) isSetByCall(i instruction) (set, shown bool) {
 	if given < 0 {
 		return false, false
 	}
-	callee := a.callee(in.Name)
+	callee := a.Callee(in.Name)
 	n, ok := a.passed[in.Args[given].Reg]
 	if in.Name == "" || callee == nil || callee.Opaque || given >= callee.Params || !ok || slices.Contains(a.calls, callee) || len(a.calls) >= deepestCallee {
 		return false, true

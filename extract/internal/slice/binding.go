@@ -14,18 +14,18 @@ import (
 
 // bind works out the context in which an instruction calls a function: the parameters
 // that are objects, structs with objects in them, or functions, or for other callers are.
-func (o *outliner) bind(i instruction, at context, callee *function) context {
-	c := context{}
-	for p, arg := range passed(i.get(), callee) {
+func (o *outliner) bind(i Instruction, at Context, callee *Function) Context {
+	c := Context{}
+	for p, arg := range Passed(i.Instr(), callee) {
 		isChannel := p < len(callee.ParamKinds) && (callee.ParamKinds[p] == ir.ChanKind || callee.ParamKinds[p] == ir.InterfaceKind)
-		bound := o.located(i.f, at, arg)
+		bound := o.located(i.Parent, at, arg)
 		if isChannel {
-			bound = o.resolve(i.f, at, arg)
+			bound = o.resolve(i.Parent, at, arg)
 		}
 		switch {
-		case slices.ContainsFunc(bound.locations, o.matters), bound.nilable && isChannel:
+		case slices.ContainsFunc(bound.Locations, o.matters), bound.Nilable && isChannel:
 			c[p] = bound
-		case slices.ContainsFunc(o.met(o.points.Register(callee.Function, p)), o.matters):
+		case slices.ContainsFunc(o.met(o.Points.Register(callee.Function, p)), o.matters):
 			c[p] = somethingOf(bound, isChannel)
 		}
 	}
@@ -34,11 +34,11 @@ func (o *outliner) bind(i instruction, at context, callee *function) context {
 
 // somethingOf is bound where it is none of the objects: of a channel it may make a difference
 // which one it is.
-func somethingOf(bound binding, isChannel bool) binding {
+func somethingOf(bound Binding, isChannel bool) Binding {
 	if !isChannel {
-		bound.locations = nil
+		bound.Locations = nil
 	}
-	bound.exact = false
+	bound.Exact = false
 	return bound
 }
 
@@ -47,14 +47,14 @@ const mostAlternatives = 8
 
 // bindings are the contexts in which an instruction may call a function: one for each way to
 // settle what its parameters are, if these are few.
-func (o *outliner) bindings(i instruction, at context, callee *function) []context {
-	all := []context{o.bind(i, at, callee)}
+func (o *outliner) bindings(i Instruction, at Context, callee *Function) []Context {
+	all := []Context{o.bind(i, at, callee)}
 	for p := range callee.Params + callee.FreeVars {
 		options := o.options(all[0], p, callee)
 		if len(options) < 2 || len(all)*len(options) > mostAlternatives {
 			continue
 		}
-		var next []context
+		var next []Context
 		for _, c := range all {
 			for _, option := range options {
 				settled := maps.Clone(c)
@@ -69,28 +69,28 @@ func (o *outliner) bindings(i instruction, at context, callee *function) []conte
 
 // options are what a parameter may be that is bound to several locations of which some are
 // objects, or have some: each of these, or another one.
-func (o *outliner) options(c context, p int, callee *function) (list []binding) {
+func (o *outliner) options(c Context, p int, callee *Function) (list []Binding) {
 	bound, ok := c[p]
-	if !ok || bound.exact || bound.nilable || slices.ContainsFunc(bound.locations, o.isFunction) {
+	if !ok || bound.Exact || bound.Nilable || slices.ContainsFunc(bound.Locations, o.IsFunction) {
 		return nil
 	}
 	isChannel := p < len(callee.ParamKinds) && callee.ParamKinds[p] != ir.PointerKind
 	var others []pointsto.Location
-	for _, l := range bound.locations {
+	for _, l := range bound.Locations {
 		if o.matters(l) {
-			list = append(list, binding{locations: []pointsto.Location{l}, exact: true})
+			list = append(list, Binding{Locations: []pointsto.Location{l}, Exact: true})
 		} else {
 			others = append(others, l)
 		}
 	}
-	return append(list, somethingOf(binding{locations: others}, isChannel))
+	return append(list, somethingOf(Binding{Locations: others}, isChannel))
 }
 
 // matters reports whether it makes a difference that an argument is a location: an object, a
 // struct with one in it, or a function.
 func (o *outliner) matters(l pointsto.Location) bool {
 	_, ok := o.objects[l]
-	return ok || o.holders[l] || o.isFollowed(l) || o.isFunction(l)
+	return ok || o.holders[l] || o.isFollowed(l) || o.IsFunction(l)
 }
 
 // findHolders finds the structs of which objects are fields, or fields of fields. Of clients,
@@ -99,59 +99,59 @@ func (o *outliner) findHolders() {
 	if o.own {
 		return
 	}
-	o.holders = reachable(slices.Concat(o.list, slices.Collect(maps.Keys(o.flags))), func(l pointsto.Location) []pointsto.Location {
-		if o.points.Objects[l].Kind != pointsto.Field {
+	o.holders = Reachable(slices.Concat(o.list, slices.Collect(maps.Keys(o.flags))), func(l pointsto.Location) []pointsto.Location {
+		if o.Points.Objects[l].Kind != pointsto.Field {
 			return nil
 		}
-		return o.within[l]
+		return o.Within[l]
 	})
 }
 
 // isOfBound reports whether an operand is a parameter that is bound, or a field of what that
 // leads to.
-func (o *outliner) isOfBound(at context, f *function, operand ir.Operand) bool {
-	if _, ok := at.of(f, operand); ok {
+func (o *outliner) isOfBound(at Context, f *Function, operand ir.Operand) bool {
+	if _, ok := at.Of(f, operand); ok {
 		return true
 	}
-	in := f.definition(f.original(operand))
+	in := f.Definition(f.Original(operand))
 	return in != nil && in.Op == ir.OpFieldAddr && o.isOfBound(at, f, in.Args[0])
 }
 
 // fieldOf is what the address of a field may be, of a struct that is bound. Fields of structs
 // without a name are where these are.
-func (o *outliner) fieldOf(f *function, operand ir.Operand, base binding) binding {
+func (o *outliner) fieldOf(f *Function, operand ir.Operand, base Binding) Binding {
 	isOf := func(l pointsto.Location) bool {
-		return slices.ContainsFunc(base.locations, func(h pointsto.Location) bool { return l == h || slices.Contains(o.within[l], h) })
+		return slices.ContainsFunc(base.Locations, func(h pointsto.Location) bool { return l == h || slices.Contains(o.Within[l], h) })
 	}
-	locations := slices.DeleteFunc(slices.Clone(o.met(o.points.Operand(f.Function, operand))), func(l pointsto.Location) bool {
+	locations := slices.DeleteFunc(slices.Clone(o.met(o.Points.Operand(f.Function, operand))), func(l pointsto.Location) bool {
 		return o.matters(l) && !isOf(l)
 	})
-	if len(locations) != 1 || !base.exact {
-		return binding{locations: locations}
+	if len(locations) != 1 || !base.Exact {
+		return Binding{Locations: locations}
 	}
-	if locations[0] == base.locations[0] {
+	if locations[0] == base.Locations[0] {
 		return base
 	}
 	holder, ok := o.holderOf(locations[0])
-	return binding{locations: locations, exact: ok && holder == base.locations[0]}
+	return Binding{Locations: locations, Exact: ok && holder == base.Locations[0]}
 }
 
 // resolve finds out what an operand may be.
-func (o *outliner) resolve(f *function, at context, operand ir.Operand) binding {
+func (o *outliner) resolve(f *Function, at Context, operand ir.Operand) Binding {
 	bound := o.located(f, at, operand)
-	if bound.nilable = bound.nilable || o.mayBeNil(f, at, operand, registers{}); bound.nilable {
-		bound.exact = false
+	if bound.Nilable = bound.Nilable || o.mayBeNil(f, at, operand, Registers{}); bound.Nilable {
+		bound.Exact = false
 	}
 	return bound
 }
 
 // located is resolve but for nil.
-func (o *outliner) located(f *function, at context, operand ir.Operand) binding {
-	if operand = f.original(operand); operand.Kind == ir.Register {
-		if bound, ok := at.of(f, operand); ok {
+func (o *outliner) located(f *Function, at Context, operand ir.Operand) Binding {
+	if operand = f.Original(operand); operand.Kind == ir.Register {
+		if bound, ok := at.Of(f, operand); ok {
 			return bound
 		}
-		if in := f.definition(operand); in != nil {
+		if in := f.Definition(operand); in != nil {
 			switch {
 			case in.Op == ir.OpCall && in.Method == "Done":
 				return o.resolveDone(f, in)
@@ -160,56 +160,56 @@ func (o *outliner) located(f *function, at context, operand ir.Operand) binding 
 			}
 		}
 	}
-	locations := o.met(o.points.Operand(f.Function, operand))
-	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
+	locations := o.met(o.Points.Operand(f.Function, operand))
+	return Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
 // which it derives that may end.
-func (o *outliner) resolveDone(f *function, in *ir.Instr) binding {
-	locations := o.met(o.points.Operand(f.Function, in.Args[0]))
+func (o *outliner) resolveDone(f *Function, in *ir.Instr) Binding {
+	locations := o.met(o.Points.Operand(f.Function, in.Args[0]))
 	for _, l := range locations {
-		if l != pointsto.Outside && o.points.Objects[l].Kind != pointsto.Context {
+		if l != pointsto.Outside && o.Points.Objects[l].Kind != pointsto.Context {
 			o.giveUp("a context of a type of its own")
 		}
 	}
-	return binding{locations: locations, exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+	return Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
 }
 
 // isCertain reports whether an operand that can be no other location of the program is
 // the one object that it stands for.
-func (o *outliner) isCertain(f *function, operand ir.Operand, l pointsto.Location) bool {
-	if isGlobal(&o.points.Objects[l]) {
+func (o *outliner) isCertain(f *Function, operand ir.Operand, l pointsto.Location) bool {
+	if o.Points.Objects[l].IsGlobal() {
 		return true
 	}
 	if operand.Kind != ir.Register {
 		return false
 	}
-	if !f.isSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
+	if !f.IsSetOnlyBy(operand.Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, isPlainSource) {
 		return false
 	}
-	if in := f.definition(operand); in != nil && in.Op == ir.OpLoad && in.Args[0].Kind == ir.GlobalConst {
+	if in := f.Definition(operand); in != nil && in.Op == ir.OpLoad && in.Args[0].Kind == ir.GlobalConst {
 		return true
 	}
 	if o.own {
-		return o.isOwn(f, operand, registers{})
+		return o.isOwn(f, operand, Registers{})
 	}
-	if o.points.Objects[l].Kind != pointsto.Field {
+	if o.Points.Objects[l].Kind != pointsto.Field {
 		return true
 	}
 	holder, ok := o.holderOf(l)
 	base, known := o.baseOf(f, operand)
-	return ok && known && slices.Equal(o.met(o.points.Operand(f.Function, base)), []pointsto.Location{holder})
+	return ok && known && slices.Equal(o.met(o.Points.Operand(f.Function, base)), []pointsto.Location{holder})
 }
 
 // isPlainSource reports whether the result of an instruction is what it makes, or what a
 // variable holds: not nil, nor what may be nil.
-func isPlainSource(i instruction) bool {
-	switch i.get().Op {
+func isPlainSource(i Instruction) bool {
+	switch i.Instr().Op {
 	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
 		return true
 	case ir.OpExtract: // a context, or what cancels it
-		from := i.f.definition(i.get().Args[0])
+		from := i.Parent.Definition(i.Instr().Args[0])
 		return from != nil && isLibrary(from.Name)
 	}
 	return false
@@ -217,9 +217,9 @@ func isPlainSource(i instruction) bool {
 
 // baseOf is the struct of which an operand is the address of a field. Which element of an
 // array that is isn't known.
-func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
-	in := f.definition(operand)
-	if in == nil || in.Op != ir.OpFieldAddr || f.isOfElement(in.Args[0]) {
+func (o *outliner) baseOf(f *Function, operand ir.Operand) (ir.Operand, bool) {
+	in := f.Definition(operand)
+	if in == nil || in.Op != ir.OpFieldAddr || isOfElement(f, in.Args[0]) {
 		return ir.Operand{}, false
 	}
 	return in.Args[0], true
@@ -227,8 +227,8 @@ func (o *outliner) baseOf(f *function, operand ir.Operand) (ir.Operand, bool) {
 
 // isOfElement reports whether an address is that of an element of an array or slice, or of
 // a field of one.
-func (f *function) isOfElement(address ir.Operand) bool {
-	in := f.definition(address)
+func isOfElement(f *Function, address ir.Operand) bool {
+	in := f.Definition(address)
 	if in == nil {
 		return false
 	}
@@ -236,7 +236,7 @@ func (f *function) isOfElement(address ir.Operand) bool {
 	case ir.OpIndexAddr:
 		return true
 	case ir.OpFieldAddr, ir.OpCopy:
-		return f.isOfElement(in.Args[0])
+		return isOfElement(f, in.Args[0])
 	}
 	return false
 }

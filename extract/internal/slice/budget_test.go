@@ -4,18 +4,18 @@ import "testing"
 
 func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 	for _, test := range []struct {
-		spent int
+		spent Spent
 		want  string
 	}{
-		{mostOutlined, ""},
-		{mostOutlined + 1, "the outlines of the package have taken too long already"},
+		{mostSpent, ""},
+		{mostSpent + 1, "the outlines of the package have taken too long already"},
 	} {
-		s := &Slicer{&index{}, &Work{regions: test.spent}}
-		if got := s.outlinerIn(&region{}, nil).problem; got != test.want || s.AffordsRegions() != (test.want == "") {
-			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, s.AffordsRegions())
+		x := &Outlines{Graph: &Graph{}, work: &Work{Regions: test.spent}}
+		if got := x.outlinerIn(&region{}, nil).problem; got != test.want || x.AffordsRegions() != (test.want == "") {
+			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, x.AffordsRegions())
 		}
-		s = &Slicer{&index{}, &Work{clients: test.spent}}
-		if got := s.clientOutliner(&Client{}, nil).problem; got != test.want {
+		x = &Outlines{Graph: &Graph{}, work: &Work{Clients: test.spent}}
+		if got := x.clientOutliner(&Client{}, nil).problem; got != test.want {
 			t.Errorf("%d are spent on clients: %q", test.spent, got)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
-	"github.com/chancheck/chancheck/model"
 )
 
 // Who calls a method twice that closes a channel of its receiver whatever happens makes a
@@ -17,30 +16,31 @@ import (
 // concept for enhancing software reliability, 1986), and clients keep to it: each such function
 // is called by one of them, once, at any time. It is said whom that was taken of.
 
-// apart tells the functions that clients call once from the others: it is others who call them,
+// CalledOnce tells the functions that clients call once from the others: it is others who call them,
 // by name and not as values, and they close a channel that their receiver has from the time
 // when it is made, which nobody else closes. Of those that close the same one a client calls
 // one; a function that does so with each of two others, which close different ones, is no
 // alternative to both.
-func (x *index) apart(functions []*function, q *Client) (again []*function, once alternatives) {
-	closed := map[*function][]pointsto.Location{}
+func (s *Slicer) CalledOnce(functions []*Function, q *Client) (again []*Function, once Alternatives) {
+	closed := map[*Function][]pointsto.Location{}
 	for _, f := range functions {
-		closes := func(l pointsto.Location) bool { return x.isPartOf(l, paramType(f, 0)) && x.alwaysCloses(f, l) }
-		channels := slices.DeleteFunc(slices.Clone(x.channelsClosed()), func(l pointsto.Location) bool { return !closes(l) })
-		if q.Callable(f.Function) && !x.points.Exposed(f.Name) && len(channels) > 0 {
+		closes := func(l pointsto.Location) bool { return s.isPartOf(l, f.ParamType(0)) && s.alwaysCloses(f, l) }
+		channels := slices.DeleteFunc(slices.Clone(s.channelsClosed()), func(l pointsto.Location) bool { return !closes(l) })
+		if q.Callable(f.Function) && !s.Points.Exposed(f.Name) && len(channels) > 0 {
 			closed[f] = channels
 		}
 	}
-	isOnce := map[*function]bool{}
+	isOnce := map[*Function]bool{}
 	for f, channels := range closed {
-		isOnce[f] = !slices.ContainsFunc(channels, func(l pointsto.Location) bool { return x.isClosedElsewhere(l, closed, q) })
+		isOnce[f] = !slices.ContainsFunc(channels, func(l pointsto.Location) bool { return s.isClosedElsewhere(l, closed, q) })
 	}
-	same := func(f *function) []*function {
-		return slices.DeleteFunc(slices.Clone(functions), func(g *function) bool { return !meet(closed[f], closed[g]) })
+	same := func(f *Function) []*Function {
+		isSame := func(l pointsto.Location) bool { return slices.Contains(closed[f], l) }
+		return slices.DeleteFunc(slices.Clone(functions), func(g *Function) bool { return !slices.ContainsFunc(closed[g], isSame) })
 	}
 	for _, f := range functions {
 		list := same(f)
-		differs := func(g *function) bool { return !isOnce[g] || !slices.Equal(same(g), list) }
+		differs := func(g *Function) bool { return !isOnce[g] || !slices.Equal(same(g), list) }
 		switch {
 		case !isOnce[f] || slices.ContainsFunc(list, differs):
 			again = append(again, f)
@@ -54,59 +54,54 @@ func (x *index) apart(functions []*function, q *Client) (again []*function, once
 // isClosedElsewhere reports whether a channel may be closed by others than clients who call one
 // of some functions that do: by a goroutine of the package, or a function that closes it only
 // sometimes. A constructor that fails may call one of them: then there are no clients.
-func (x *index) isClosedElsewhere(channel pointsto.Location, by map[*function][]pointsto.Location, q *Client) bool {
-	seen := map[*function]bool{}
-	var elsewhere func(f *function) bool
-	elsewhere = func(f *function) bool {
+func (s *Slicer) isClosedElsewhere(channel pointsto.Location, by map[*Function][]pointsto.Location, q *Client) bool {
+	seen := map[*Function]bool{}
+	var elsewhere func(f *Function) bool
+	elsewhere = func(f *Function) bool {
 		isOne, isCalled := slices.Contains(by[f], channel), false
 		if seen[f] {
 			return false
 		}
 		seen[f] = true
-		for _, call := range f.callers {
+		for _, call := range f.Callers {
 			isCalled = true
 			switch {
-			case !q.InScope(call.f.Function), slices.Contains(by[call.f], channel):
-			case call.get().Op == ir.OpCall && x.makesReceiver(call.f, channel):
-			case isOne || call.get().Op == ir.OpGo || elsewhere(call.f):
+			case !q.InScope(call.Parent.Function), slices.Contains(by[call.Parent], channel):
+			case call.Instr().Op == ir.OpCall && s.makesReceiver(call.Parent, channel):
+			case isOne || call.Instr().Op == ir.OpGo || elsewhere(call.Parent):
 				return true
 			}
 		}
-		return !isOne && (!isCalled || q.Callable(f.Function) || x.points.Exposed(f.Name))
+		return !isOne && (!isCalled || q.Callable(f.Function) || s.Points.Exposed(f.Name))
 	}
 	for f := range by {
 		if slices.Contains(by[f], channel) && elsewhere(f) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(x.users[channel], func(f *function) bool { return x.closesItself(f, channel) && elsewhere(f) })
+	return slices.ContainsFunc(s.Users[channel], func(f *Function) bool { return s.closesItself(f, channel) && elsewhere(f) })
 }
 
 // makesReceiver reports whether a function makes the struct that has a channel, or the channel.
-func (x *index) makesReceiver(f *function, channel pointsto.Location) bool {
-	return slices.ContainsFunc(x.reachedFrom(f), func(g *function) bool { return g.Function == x.points.Objects[channel].Function })
+func (s *Slicer) makesReceiver(f *Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(s.reachedFrom(f), func(g *Function) bool { return g.Function == s.Points.Objects[channel].Function })
 }
 
 // closesItself reports whether a function has an instruction that may close a channel.
-func (x *index) closesItself(f *function, channel pointsto.Location) bool {
-	return slices.ContainsFunc(x.operations(f), func(o Operation) bool { return o.isClose() && slices.Contains(o.Objects, channel) })
-}
-
-// isClose reports whether an operation closes a channel.
-func (o *Operation) isClose() bool {
-	return o.Kind == model.Channel && o.Serves && !o.Waits && !o.Sends && !o.Receives
+func (s *Slicer) closesItself(f *Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(s.Operations(f), func(o Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
 }
 
 // Alternatives are functions of each of which clients call one, once.
-type alternatives [][]*function
+type Alternatives [][]*Function
 
-// all lists the functions.
-func (a alternatives) all() []*function { return slices.Concat(a...) }
+// All lists the functions.
+func (a Alternatives) All() []*Function { return slices.Concat(a...) }
 
-// displays are the names of the alternatives for people.
-func (a alternatives) displays() (names []string) {
+// Displays are the names of the alternatives for people.
+func (a Alternatives) Displays() (names []string) {
 	for _, one := range a {
-		list := displays(one)
+		list := Displays(one)
 		last := len(list) - 1
 		if last == 0 {
 			names = append(names, list[0])
@@ -117,8 +112,8 @@ func (a alternatives) displays() (names []string) {
 	return names
 }
 
-// displays are the names of functions for people.
-func displays(functions []*function) (names []string) {
+// Displays are the names of functions for people.
+func Displays(functions []*Function) (names []string) {
 	for _, f := range functions {
 		names = append(names, f.Display)
 	}
@@ -126,44 +121,44 @@ func displays(functions []*function) (names []string) {
 }
 
 // channelsClosed lists the channels that some function closes.
-func (x *index) channelsClosed() []pointsto.Location {
-	if x.closed == nil {
-		x.closed = []pointsto.Location{}
-		for _, f := range x.order {
-			for _, o := range x.operations(f) {
-				if o.isClose() && len(o.Objects) == 1 && x.points.Objects[o.Objects[0]].Kind == pointsto.Channel {
-					x.closed = appendNew(x.closed, o.Objects[0])
+func (s *Slicer) channelsClosed() []pointsto.Location {
+	if s.closed == nil {
+		s.closed = []pointsto.Location{}
+		for _, f := range s.Order {
+			for _, o := range s.Operations(f) {
+				if o.IsClose() && len(o.Objects) == 1 && s.Points.Objects[o.Objects[0]].Kind == pointsto.Channel {
+					s.closed = appendNew(s.closed, o.Objects[0])
 				}
 			}
 		}
 	}
-	return x.closed
+	return s.closed
 }
 
 // isPartOf reports whether each struct of a type has one channel of its own at a place, which is
 // made with it: nothing else holds that one, nothing else is held there.
-func (x *index) isPartOf(channel pointsto.Location, typeName string) bool {
+func (s *Slicer) isPartOf(channel pointsto.Location, typeName string) bool {
 	var holder pointsto.Location
-	for _, l := range x.into[channel] {
-		switch object := &x.points.Objects[l]; {
-		case object.Kind != pointsto.Field && !isGlobal(object):
-		case holder != 0 || isGlobal(object) || pointsto.TypeOfField(object.Name) != typeName:
+	for _, l := range s.Into[channel] {
+		switch object := &s.Points.Objects[l]; {
+		case object.Kind != pointsto.Field && !object.IsGlobal():
+		case holder != 0 || object.IsGlobal() || pointsto.TypeOfField(object.Name) != typeName:
 			return false
 		default:
 			holder = l
 		}
 	}
-	made := &x.points.Objects[channel]
-	f := x.functions[made.Function]
-	return holder != 0 && len(x.points.Content(holder)) == 1 && f != nil && f.loops[made.At.Block] < 0 && x.structsMade(f, typeName) == 1
+	made := &s.Points.Objects[channel]
+	f := s.Functions[made.Function]
+	return holder != 0 && len(s.Points.Content(holder)) == 1 && f != nil && f.Loops[made.At.Block] < 0 && s.structsMade(f, typeName) == 1
 }
 
 // structsOf yields the structs of a type that functions make.
-func (x *index) structsOf(typeName string) iter.Seq[*pointsto.Object] {
+func (s *Slicer) structsOf(typeName string) iter.Seq[*pointsto.Object] {
 	return func(yield func(*pointsto.Object) bool) {
-		for l := range x.points.Objects {
-			made := &x.points.Objects[l]
-			if made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil && isStruct(made) && !yield(made) {
+		for l := range s.Points.Objects {
+			made := &s.Points.Objects[l]
+			if made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil && made.IsStruct() && !yield(made) {
 				return
 			}
 		}
@@ -171,10 +166,10 @@ func (x *index) structsOf(typeName string) iter.Seq[*pointsto.Object] {
 }
 
 // structsMade is how many structs of a type a function makes, each at a place that comes once.
-func (x *index) structsMade(f *function, typeName string) (n int) {
-	for made := range x.structsOf(typeName) {
+func (s *Slicer) structsMade(f *Function, typeName string) (n int) {
+	for made := range s.structsOf(typeName) {
 		if made.Function == f.Function {
-			if n++; f.loops[made.At.Block] >= 0 {
+			if n++; f.Loops[made.At.Block] >= 0 {
 				return 0
 			}
 		}
@@ -184,45 +179,35 @@ func (x *index) structsMade(f *function, typeName string) (n int) {
 
 // A closing is a question about a function and a channel.
 type closing struct {
-	f       *function
+	f       *Function
 	channel pointsto.Location
 }
 
 // alwaysCloses reports whether a function closes a channel of its receiver, or has it closed by
 // what it calls, defers or starts, whenever it returns. One that never returns doesn't, nor
 // does one that calls itself first.
-func (x *index) alwaysCloses(f *function, channel pointsto.Location) bool {
+func (s *Slicer) alwaysCloses(f *Function, channel pointsto.Location) bool {
 	key := closing{f, channel}
-	always, known := x.closings[key]
+	always, known := s.closings[key]
 	if known {
 		return always
 	}
-	x.closings[key] = false
+	s.closings[key] = false
 	closes := func(b int) bool {
 		for i := range f.Blocks[b].Instrs {
-			if x.closesAt(instruction{f, pointsto.At{Block: b, Index: i}}, channel) {
+			if s.closesAt(Instruction{f, pointsto.At{Block: b, Index: i}}, channel) {
 				return true
 			}
 		}
 		return false
 	}
-	always = !x.recovers(f) && !f.returnsThrough(func(b int) bool { return !closes(b) }) && f.returnsThrough(func(int) bool { return true })
-	x.closings[key] = always
+	always = !s.RecoversFrom(f) && !returnsThrough(f, func(b int) bool { return !closes(b) }) && returnsThrough(f, func(int) bool { return true })
+	s.closings[key] = always
 	return always
 }
 
-// recovers reports whether a function recovers from what panics in it.
-func (x *index) recovers(f *function) bool {
-	for i := range f.instructions() {
-		if i.get().Op == ir.OpDefer && slices.ContainsFunc(x.calleesAt(i), func(g *function) bool { return g.Recovers }) {
-			return true
-		}
-	}
-	return false
-}
-
 // returnsThrough reports whether a function may return on a path through some blocks alone.
-func (f *function) returnsThrough(blocks func(int) bool) bool {
+func returnsThrough(f *Function, blocks func(int) bool) bool {
 	next := func(b int) (list []int) {
 		for _, edge := range f.Blocks[b].Succs {
 			if blocks(b) {
@@ -231,7 +216,7 @@ func (f *function) returnsThrough(blocks func(int) bool) bool {
 		}
 		return list
 	}
-	for b := range reachable([]int{0}, next) {
+	for b := range Reachable([]int{0}, next) {
 		if blocks(b) && f.Blocks[b].Terminator().Op == ir.OpReturn {
 			return true
 		}
@@ -240,53 +225,53 @@ func (f *function) returnsThrough(blocks func(int) bool) bool {
 }
 
 // closesAt reports whether an instruction closes a channel of the receiver, now or later.
-func (x *index) closesAt(i instruction, channel pointsto.Location) bool {
-	in := i.get()
+func (s *Slicer) closesAt(i Instruction, channel pointsto.Location) bool {
+	in := i.Instr()
 	isClose := in.Op == ir.OpClose
-	if i.calls() {
-		names := x.points.Callees(i.f.Function, i.at)
+	if i.Calls() {
+		names := s.Points.Callees(i.Parent.Function, i.At)
 		if len(names) != 1 {
 			return false
 		}
-		if callee := x.callee(names[0]); callee != nil {
-			receiver, given := argument(in, callee, 0)
-			return (callee.Params == 0 || given && x.isReceiver(i.f, receiver, registers{})) && x.alwaysCloses(callee, channel)
+		if callee := s.Callee(names[0]); callee != nil {
+			receiver, given := Argument(in, callee, 0)
+			return (callee.Params == 0 || given && s.isReceiver(i.Parent, receiver, Registers{})) && s.alwaysCloses(callee, channel)
 		}
 		isClose = library.Find(names[0]).Meaning == library.Close
 	}
-	return isClose && slices.ContainsFunc(x.operationsOf(i), func(o Operation) bool {
+	return isClose && slices.ContainsFunc(s.OperationsOf(i), func(o Operation) bool {
 		return len(o.Objects) == 1 && o.Objects[0] == channel
-	}) && x.isOfReceiver(i.f, in.Args[len(in.Args)-1])
+	}) && s.isOfReceiver(i.Parent, in.Args[len(in.Args)-1])
 }
 
 // isOfReceiver reports whether a value is loaded from a field of the receiver.
-func (x *index) isOfReceiver(f *function, value ir.Operand) bool {
-	load := f.definition(f.original(value))
-	return load != nil && load.Op == ir.OpLoad && x.isReceiver(f, f.baseOfPart(load.Args[0]), registers{})
+func (s *Slicer) isOfReceiver(f *Function, value ir.Operand) bool {
+	load := f.Definition(f.Original(value))
+	return load != nil && load.Op == ir.OpLoad && s.isReceiver(f, f.BaseOfPart(load.Args[0]), Registers{})
 }
 
 // isReceiver reports whether a value is what a function, or the one around it, is given first.
-func (x *index) isReceiver(f *function, value ir.Operand, seen registers) bool {
-	value = f.original(value)
+func (s *Slicer) isReceiver(f *Function, value ir.Operand, seen Registers) bool {
+	value = f.Original(value)
 	switch {
-	case value.Kind != ir.Register || !seen.add(f, value.Reg):
+	case value.Kind != ir.Register || !seen.Add(f, value.Reg):
 		return false
 	case value.Reg < f.Params:
 		return value.Reg == 0
 	case value.Reg < f.Params+f.FreeVars:
-		return len(x.closures[f]) > 0 && x.areCaptured(f, value.Reg, func(g *function, v ir.Operand) bool { return x.isReceiver(g, v, seen) })
+		return len(s.Closures[f]) > 0 && s.AreCaptured(f, value.Reg, func(g *Function, v ir.Operand) bool { return s.isReceiver(g, v, seen) })
 	}
-	load := f.definition(value)
+	load := f.Definition(value)
 	if load == nil || load.Op != ir.OpLoad {
 		return false
 	}
-	cells := x.points.Operand(f.Function, load.Args[0])
-	return len(cells) == 1 && len(x.stores[cells[0]]) == 1 && x.isReceiver(x.stores[cells[0]][0].f, storedBy(x.stores[cells[0]][0]), seen)
+	cells := s.Points.Operand(f.Function, load.Args[0])
+	return len(cells) == 1 && len(s.Stores[cells[0]]) == 1 && s.isReceiver(s.Stores[cells[0]][0].Parent, storedBy(s.Stores[cells[0]][0]), seen)
 }
 
 // storedBy is what an instruction stores, or no register.
-func storedBy(i instruction) ir.Operand {
-	if in := i.get(); in.Op == ir.OpStore {
+func storedBy(i Instruction) ir.Operand {
+	if in := i.Instr(); in.Op == ir.OpStore {
 		return in.Args[1]
 	}
 	return ir.Operand{}

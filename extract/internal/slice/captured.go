@@ -20,7 +20,7 @@ import (
 // A confinement says what others may get at when a region runs.
 type confinement struct {
 	// scope are the functions that may run in it.
-	scope map[*function]bool
+	scope map[*Function]bool
 	// atHand is all that they may get at and isn't made there, and all that is left when
 	// it is over; given what they give code that isn't seen.
 	atHand, given map[pointsto.Location]bool
@@ -30,8 +30,8 @@ type confinement struct {
 
 // confine works out the confinement of a region: what runs there, and what is at hand or
 // given by what runs there, until nothing is added.
-func (x *index) confine(r *region) {
-	r.scope, r.types = map[*function]bool{r.f: true}, map[string]bool{}
+func (x *Outlines) confine(r *region) {
+	r.scope, r.types = map[*Function]bool{r.f: true}, map[string]bool{}
 	for size := 0; size != len(r.scope)+len(r.types); {
 		size = len(r.scope) + len(r.types)
 		x.findAtHand(r)
@@ -42,7 +42,7 @@ func (x *index) confine(r *region) {
 }
 
 // extend adds to the scope of a region what its functions may run.
-func (x *index) extend(r *region) {
+func (x *Outlines) extend(r *region) {
 	for size := 0; size != len(r.scope); {
 		size = len(r.scope)
 		for _, f := range slices.Collect(maps.Keys(r.scope)) {
@@ -52,11 +52,11 @@ func (x *index) extend(r *region) {
 }
 
 // reachIn adds what a function may run, as far as that exists in a region.
-func (x *index) reachIn(r *region, f *function) {
-	for work := []*function{f}; len(work) > 0; {
+func (x *Outlines) reachIn(r *region, f *Function) {
+	for work := []*Function{f}; len(work) > 0; {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, callee := range x.refersTo(f) {
+		for _, callee := range x.RefersTo(f) {
 			if !r.scope[callee] && x.isMade(r, callee) {
 				r.scope[callee] = true
 				work = append(work, callee)
@@ -67,18 +67,18 @@ func (x *index) reachIn(r *region, f *function) {
 
 // isMade reports whether a function is one that is declared, or is made a value in a region,
 // or at hand there.
-func (x *index) isMade(r *region, f *function) bool {
+func (x *Outlines) isMade(r *region, f *Function) bool {
 	return f.FreeVars == 0 || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return x.exists(r, l) })
 }
 
 // exists reports whether an object of a place can be met in a region.
-func (x *index) exists(r *region, l pointsto.Location) bool {
-	made := x.points.Objects[l].Function
-	return made == nil || r.scope[x.functions[made]] || r.atHand[l]
+func (x *Outlines) exists(r *region, l pointsto.Location) bool {
+	made := x.Points.Objects[l].Function
+	return made == nil || r.scope[x.Functions[made]] || r.atHand[l]
 }
 
 // findGiven finds what functions of a region give code that isn't seen, or return to it.
-func (x *index) findGiven(r *region) {
+func (x *Outlines) findGiven(r *region) {
 	var givers, called []*ir.Function
 	for f := range r.scope {
 		givers = append(givers, f.Function)
@@ -88,17 +88,17 @@ func (x *index) findGiven(r *region) {
 			called = append(called, f.Function)
 		}
 	}
-	given, received := x.points.GivenBy(givers, called)
+	given, received := x.Points.GivenBy(givers, called)
 	for l := range received { // who receives as well makes no difference where nobody sends
-		given[l] = given[l] || x.transferred().sent[l]
+		given[l] = given[l] || x.Transferred().Sent[l]
 	}
 	r.given = given
 }
 
 // addMethods adds the methods of what was given.
-func (x *index) addMethods(r *region) {
+func (x *Outlines) addMethods(r *region) {
 	for l := range r.given {
-		object := &x.points.Objects[l]
+		object := &x.Points.Objects[l]
 		typeName := object.Type
 		if object.Kind == pointsto.Box {
 			typeName = strings.TrimPrefix(object.Name, "*")
@@ -112,9 +112,9 @@ func (x *index) addMethods(r *region) {
 			r.scope[f] = true
 		}
 	}
-	if x.points.IsFragment() {
-		for f := range x.points.CalledFromOutside() {
-			if g := x.functions[f]; g != nil {
+	if x.Points.IsFragment() {
+		for f := range x.Points.CalledFromOutside() {
+			if g := x.Functions[f]; g != nil {
 				r.scope[g] = true
 			}
 		}
@@ -122,22 +122,22 @@ func (x *index) addMethods(r *region) {
 }
 
 // findMethods finds the methods that others can call who have a value.
-func (x *index) findMethods() {
-	for _, f := range x.order {
-		if x.points.CanCallMethod(f.Function) {
-			typeName := paramType(f, 0)
+func (x *Outlines) findMethods() {
+	for _, f := range x.Order {
+		if x.Points.CanCallMethod(f.Function) {
+			typeName := f.ParamType(0)
 			x.methods[typeName] = append(x.methods[typeName], f)
 		}
 	}
 }
 
 // isCallable reports whether a function is a method of what is given that others can call.
-func (x *index) isCallable(r *region, f *function) bool {
-	return r.types[paramType(f, 0)] && x.points.CanCallMethod(f.Function)
+func (x *Outlines) isCallable(r *region, f *Function) bool {
+	return r.types[f.ParamType(0)] && x.Points.CanCallMethod(f.Function)
 }
 
 // findAtHand finds what leads in and out.
-func (x *index) findAtHand(r *region) {
+func (x *Outlines) findAtHand(r *region) {
 	r.atHand = map[pointsto.Location]bool{}
 	var work []pointsto.Location
 	add := func(list []pointsto.Location) {
@@ -148,13 +148,13 @@ func (x *index) findAtHand(r *region) {
 			}
 		}
 	}
-	r.f.liveAt(r.start).each(func(register int) { add(x.points.Register(r.f.Function, register)) })
-	for _, operand := range r.f.results() {
-		add(x.points.Operand(r.f.Function, operand))
+	r.f.LiveAt(r.start).Each(func(register int) { add(x.Points.Register(r.f.Function, register)) })
+	for _, operand := range r.f.Returned() {
+		add(x.Points.Operand(r.f.Function, operand))
 	}
 	variables := map[pointsto.Location]bool{}
 	for f := range r.scope {
-		for _, l := range f.globals {
+		for _, l := range f.Globals {
 			variables[l] = true
 		}
 	}
@@ -166,21 +166,21 @@ func (x *index) findAtHand(r *region) {
 	for len(work) > 0 {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
-		add(x.points.Content(l))
-		if object := &x.points.Objects[l]; object.Type != "" {
-			add(x.points.Fields(object.Type))
+		add(x.Points.Content(l))
+		if object := &x.Points.Objects[l]; object.Type != "" {
+			add(x.Points.Fields(object.Type))
 		}
 	}
 }
 
 // usesAlone reports whether a region is a program of its own, and nobody uses a package-level
 // variable but what runs there: what it stores there nobody else gets at.
-func (x *index) usesAlone(r *region, variable pointsto.Location) bool {
-	if r.start != 0 || r.f != x.only {
+func (x *Outlines) usesAlone(r *region, variable pointsto.Location) bool {
+	if r.start != 0 || r.f != x.Only {
 		return false
 	}
-	return !slices.ContainsFunc(x.usedBy(x.points.Objects[variable].Name), func(f *ir.Function) bool {
-		g := x.functions[f]
+	return !slices.ContainsFunc(x.UsedBy(x.Points.Objects[variable].Name), func(f *ir.Function) bool {
+		g := x.Functions[f]
 		return g == nil || !r.scope[g] || x.first[g]
 	})
 }
@@ -189,7 +189,7 @@ func (x *index) usesAlone(r *region, variable pointsto.Location) bool {
 // can't. Whoever has a function can only call it.
 func (o *outliner) isShared(l pointsto.Location) string {
 	object := l
-	if o.points.Objects[l].Kind == pointsto.Field {
+	if o.Points.Objects[l].Kind == pointsto.Field {
 		object, _ = o.holderOf(l)
 	}
 	switch {
@@ -213,4 +213,4 @@ func (o *outliner) met(locations []pointsto.Location) []pointsto.Location {
 }
 
 // isElsewhere reports whether a function doesn't run in the region.
-func (o *outliner) isElsewhere(f *function) bool { return o.region != nil && !o.scope[f] }
+func (o *outliner) isElsewhere(f *Function) bool { return o.region != nil && !o.scope[f] }

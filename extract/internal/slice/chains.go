@@ -37,12 +37,12 @@ type Chains struct {
 	confined map[pointsto.Location]bool
 	isShared func(pointsto.Location) bool
 	// after are the waits that may be passed before an object is served.
-	after map[pointsto.Location]*numberSet
+	after map[pointsto.Location]*Set
 	// rank is in which round an object was found to hang on none that hangs on it.
 	rank  map[pointsto.Location]int
 	locks map[pointsto.Location]*sectioner
 	// made is what is passed since objects were made that only one activation has.
-	made map[pointsto.Location]map[*activation]*numberSet
+	made map[pointsto.Location]map[*activation]*Set
 	near map[pointsto.Location]map[pointsto.Location]bool // see nearOf
 	// component numbers the objects, those with the same number hang on each other; members
 	// are these, increasing.
@@ -55,35 +55,35 @@ type Chains struct {
 // ChainsOfPackage are those of clients, who call functions in any order. What tests do
 // before they call something is no part of it. Objects are those that nobody outside of
 // the package operates on itself; what is not shared, functions have for themselves.
-func (s *Slicer) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
-	var functions []*function
-	for _, f := range s.order {
+func (x *Waits) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+	var functions []*Function
+	for _, f := range x.Order {
 		if !isTest(f.Function) {
 			functions = append(functions, f)
 		}
 	}
-	return s.chains(functions, objects, isShared, &s.work.clients)
+	return x.chains(functions, objects, isShared, &x.work.Clients)
 }
 
 // ChainsOfRoot are those of a function that is the whole program.
-func (s *Slicer) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
-	var functions []*function
-	if f := s.byName[root]; f != nil {
-		s.reach(f, func(g *function) { functions = append(functions, g) })
+func (x *Waits) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+	var functions []*Function
+	if f := x.ByName[root]; f != nil {
+		x.VisitReached(f, func(g *Function) { functions = append(functions, g) })
 	}
-	return s.chains(functions, objects, isShared, &s.work.regions)
+	return x.chains(functions, objects, isShared, &x.work.Regions)
 }
 
-func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *int) *Chains {
+func (x *Waits) chains(functions []*Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
-		routes: s.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
-		after: map[pointsto.Location]*numberSet{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
-		made: map[pointsto.Location]map[*activation]*numberSet{},
+		routes: x.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
+		after: map[pointsto.Location]*Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
+		made: map[pointsto.Location]map[*activation]*Set{},
 		near: map[pointsto.Location]map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
-		c.confined[l] = !s.points.Escapes(l)
-		c.after[l] = &numberSet{}
+		c.confined[l] = !x.Points.Escapes(l)
+		c.after[l] = &Set{}
 	}
 	for _, l := range objects {
 		if !isShared(l) {
@@ -99,7 +99,7 @@ func (s *Slicer) chains(functions []*function, objects []pointsto.Location, isSh
 		return c
 	}
 	c.settle()
-	c.connect(slices.DeleteFunc(slices.Clone(objects), s.points.Escapes))
+	c.connect(slices.DeleteFunc(slices.Clone(objects), x.Points.Escapes))
 	return c
 }
 
@@ -110,21 +110,21 @@ func (c *Chains) serve(a *activation, o *Operation) {
 	}
 	for _, l := range o.Objects {
 		if c.after[l] != nil {
-			c.after[l].addAll(c.passedFor(a, o, l))
+			c.after[l].AddAll(c.passedFor(a, o, l))
 		}
 	}
 }
 
 // passedFor are the waits that may be passed before an operation serves an object, while
 // somebody waits for that.
-func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) numberSet {
-	if o.isLock() {
+func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) Set {
+	if o.IsLock() {
 		if c.locks[l] == nil {
 			c.locks[l] = c.sections(l)
 		}
-		passed, ok := c.locks[l].passed(a, o.at)
+		passed, ok := c.locks[l].passed(a, o.At)
 		if !ok {
-			passed.addAll(c.passedBefore(a, o.at, a.before))
+			passed.AddAll(c.passedBefore(a, o.At, a.before))
 		}
 		return passed
 	}
@@ -133,26 +133,26 @@ func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) num
 	}
 	since := c.made[l]
 	if since == nil {
-		return c.passedBefore(a, o.at, a.before)
+		return c.passedBefore(a, o.At, a.before)
 	}
 	if since[a] == nil {
 		return nil // never comes
 	}
-	if made := &c.points.Objects[l]; a.Function == made.Function {
-		passed := c.passedBetween(a, made.At, o.at)
-		passed.addAll(*since[a])
+	if made := &c.Points.Objects[l]; a.Function.Function == made.Function {
+		passed := c.passedBetween(a, made.At, o.At)
+		passed.AddAll(*since[a])
 		return passed
 	}
-	return c.passedBefore(a, o.at, *since[a])
+	return c.passedBefore(a, o.At, *since[a])
 }
 
 // sinceMade are the waits that may be passed since an object was made, before activations
 // that serve it are called or started. It is nil if others than the one activation that
 // made it, and what that calls and starts, can get at it.
-func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
-	made := &c.points.Objects[l]
-	f := c.functions[made.Function]
-	if f == nil || !c.in[f] || f.loops[made.At.Block] >= 0 {
+func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*Set {
+	made := &c.Points.Objects[l]
+	f := c.Functions[made.Function]
+	if f == nil || !c.in[f] || f.Loops[made.At.Block] >= 0 {
 		return nil
 	}
 	keepers := c.keepers(f, l)
@@ -160,20 +160,20 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 		return nil
 	}
 	leads := c.leadTo(l)
-	before := map[*activation]*numberSet{}
-	since := func(a *activation) *numberSet {
+	before := map[*activation]*Set{}
+	since := func(a *activation) *Set {
 		if before[a] == nil {
-			before[a] = &numberSet{}
+			before[a] = &Set{}
 		}
 		return before[a]
 	}
 	for _, a := range c.all {
 		switch {
 		case !leads[a]:
-		case a.function == f:
+		case a.Function == f:
 			since(a)
 			c.spreadFrom(a, made.At, since, leads)
-		case a.isRoot && keepers[a.function]:
+		case a.isRoot && keepers[a.Function]:
 			since(a)
 			c.spread([]*activation{a}, since, leads)
 		}
@@ -182,13 +182,13 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*numberSet {
 }
 
 // spreadFrom is spread for what is passed in an activation after an instruction.
-func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *numberSet, leads map[*activation]bool) {
+func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *Set, leads map[*activation]bool) {
 	var from []*activation
 	for _, call := range a.calls {
 		passed := c.passedBetween(a, at, call.at)
 		for _, callee := range call.callees {
 			if leads[callee] {
-				since(callee).addAll(passed)
+				since(callee).AddAll(passed)
 				from = append(from, callee)
 			}
 		}
@@ -198,16 +198,16 @@ func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activatio
 
 // keepers are a function that makes an object, and those that it calls and starts, if
 // only they can get at it: and no other activation of the same function.
-func (c *Chains) keepers(f *function, l pointsto.Location) map[*function]bool {
-	reached := map[*function]bool{}
-	c.index.reach(f, func(g *function) { reached[g] = true })
+func (c *Chains) keepers(f *Function, l pointsto.Location) map[*Function]bool {
+	reached := map[*Function]bool{}
+	c.Graph.VisitReached(f, func(g *Function) { reached[g] = true })
 	for g := range reached {
-		if slices.Contains(c.refersTo(g), f) {
+		if slices.Contains(c.RefersTo(g), f) {
 			return nil
 		}
 	}
-	for holder := range c.leads(map[pointsto.Location]bool{l: true}) {
-		if slices.ContainsFunc(c.users[holder], func(g *function) bool { return !reached[g] }) {
+	for holder := range c.Leads(map[pointsto.Location]bool{l: true}) {
+		if slices.ContainsFunc(c.Users[holder], func(g *Function) bool { return !reached[g] }) {
 			return nil
 		}
 	}
@@ -219,7 +219,7 @@ func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
 	serving := slices.DeleteFunc(slices.Clone(c.operating[l]), func(a *activation) bool {
 		return !slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) })
 	})
-	return reachable(serving, func(a *activation) []*activation { return a.callers })
+	return Reachable(serving, func(a *activation) []*activation { return a.callers })
 }
 
 // settle ranks the objects that hang only on such as were ranked in earlier rounds, for
@@ -254,7 +254,7 @@ func (c *Chains) areSettled(objects map[pointsto.Location]bool, of pointsto.Loca
 // pollsBefore are the objects for which somebody may ask again and again before one is served.
 func (c *Chains) pollsBefore(l pointsto.Location) map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
-	c.after[l].each(func(n int) {
+	c.after[l].Each(func(n int) {
 		if !c.waits[n].polls {
 			return
 		}
@@ -268,7 +268,7 @@ func (c *Chains) pollsBefore(l pointsto.Location) map[pointsto.Location]bool {
 // hangsOn are the objects on which one hangs.
 func (c *Chains) hangsOn(l pointsto.Location) map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
-	c.after[l].each(func(n int) { maps.Copy(set, c.choose(&c.waits[n], l)) })
+	c.after[l].Each(func(n int) { maps.Copy(set, c.choose(&c.waits[n], l)) })
 	return set
 }
 
@@ -281,7 +281,7 @@ func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
 			return !slices.ContainsFunc(members, func(m pointsto.Location) bool { return c.areNear(m, on) })
 		}
 		next := func(l pointsto.Location) []pointsto.Location { return slices.DeleteFunc(c.mayHangOn(l), isFar) }
-		reached := slices.Sorted(maps.Keys(reachable(list, next)))
+		reached := slices.Sorted(maps.Keys(Reachable(list, next)))
 		component := components(reached, next)
 		list = slices.DeleteFunc(reached, func(on pointsto.Location) bool { return component[on] != component[l] })
 		if len(list) == len(members) {
@@ -314,19 +314,19 @@ func (c *Chains) nearOf(l pointsto.Location) map[pointsto.Location]bool {
 	if near := c.near[l]; near != nil {
 		return near
 	}
-	around := map[*function]bool{}
-	for _, f := range c.users[l] {
+	around := map[*Function]bool{}
+	for _, f := range c.Users[l] {
 		around[f] = true
-		for _, call := range f.callers {
-			around[call.f] = true
+		for _, call := range f.Callers {
+			around[call.Parent] = true
 		}
 	}
 	near := map[pointsto.Location]bool{}
 	for f := range around {
-		c.operated(f, near)
-		for i := range f.instructions() {
-			for _, callee := range c.calleesAt(i) {
-				c.operated(callee, near)
+		c.AddOperated(f, near)
+		for i := range f.Instructions() {
+			for _, callee := range c.CalleesAt(i) {
+				c.AddOperated(callee, near)
 			}
 		}
 	}
@@ -339,7 +339,7 @@ func (c *Chains) mayHangOn(l pointsto.Location) (list []pointsto.Location) {
 	if c.after[l] == nil {
 		return nil
 	}
-	c.after[l].each(func(n int) {
+	c.after[l].Each(func(n int) {
 		w := &c.waits[n]
 		if w.hasCaseOn(l) {
 			return

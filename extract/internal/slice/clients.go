@@ -17,8 +17,8 @@ import (
 // the objects, with one object of each type. Of these there is one, made by a
 // constructor where the package has one: what others hold is theirs.
 
-// clientsName begins the names of the functions that are made up here.
-const clientsName = "clients of "
+// ClientsName begins the names of the functions that are made up here.
+const ClientsName = "clients of "
 
 // ClientName begins the names of the goroutines of clients, OnceName that of one of them who
 // calls a function that is to be called once, SubjectName that of the one who calls once
@@ -73,7 +73,7 @@ type Client struct {
 }
 
 // Root is the name of the function that is the root of the slice.
-func (q *Client) Root() string { return clientsName + q.Display }
+func (q *Client) Root() string { return ClientsName + q.Display }
 
 // Clients slices what clients may call, and adds the functions that do. It returns
 // nil if no function of the package is left that clients can call.
@@ -95,18 +95,18 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		return nil
 	}
 	d.entries = slices.DeleteFunc(d.entries, d.makesAnother)
-	d.entries, d.once = d.apart(d.entries, q)
+	d.entries, d.once = d.CalledOnce(d.entries, q)
 	result := c.result()
 	all := d.callable()
-	q.Chosen, q.Once, q.Entries, q.Open = displays(all), d.once.displays(), nil, nil
+	q.Chosen, q.Once, q.Entries, q.Open = Displays(all), d.once.Displays(), nil, nil
 	for _, f := range all {
 		q.Entries = append(q.Entries, f.Name)
-		q.Open = append(q.Open, f.Exported && !q.Main || d.points.Exposed(f.Name))
+		q.Open = append(q.Open, f.Exported && !q.Main || d.Points.Exposed(f.Name))
 	}
 	result.Cut = d.isCut()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
-	q.NeedsObject = !slices.ContainsFunc(all, func(f *function) bool { return !d.isGiven(f) })
+	q.NeedsObject = !slices.ContainsFunc(all, func(f *Function) bool { return !d.isGiven(f) })
 	q.Members = nil
 	for _, f := range d.members {
 		if d.parts[f].alive && !d.initializes(f) {
@@ -118,25 +118,25 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 }
 
 // scopeOf says which functions may be part of the slice.
-func (s *Slicer) scopeOf(q *Client) func(*function) bool {
-	only := s.byName[q.Only]
+func (s *Slicer) scopeOf(q *Client) func(*Function) bool {
+	only := s.ByName[q.Only]
 	if only == nil {
-		return func(f *function) bool { return q.InScope(f.Function) }
+		return func(f *Function) bool { return q.InScope(f.Function) }
 	}
-	scope := maps.Clone(s.runsFirst(q.Initializer))
-	enter := func(f *function) { scope[f] = q.InScope(f.Function) }
-	s.reach(only, enter)
-	for _, f := range s.order {
+	scope := maps.Clone(s.RunsFirst(q.Initializer))
+	enter := func(f *Function) { scope[f] = q.InScope(f.Function) }
+	s.VisitReached(only, enter)
+	for _, f := range s.Order {
 		if slices.ContainsFunc(only.ParamTypes, func(t string) bool { return t != "" && s.makes(f, t) }) {
-			s.reach(f, enter)
+			s.VisitReached(f, enter)
 		}
 	}
-	return func(f *function) bool { return scope[f] }
+	return func(f *Function) bool { return scope[f] }
 }
 
 // makes reports whether a function returns a new struct of a type.
-func (x *index) makes(f *function, typeName string) bool {
-	return slices.ContainsFunc(f.results(), func(o ir.Operand) bool { return x.returnsNew(f, o, typeName) })
+func (s *Slicer) makes(f *Function, typeName string) bool {
+	return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return s.returnsNew(f, o, typeName) })
 }
 
 // A driver makes the clients of a slice.
@@ -144,8 +144,8 @@ type driver struct {
 	*criterion
 	question *Client
 	// entries are what clients call again and again, once what they call once each.
-	entries      []*function
-	once         alternatives
+	entries      []*Function
+	once         Alternatives
 	constructors map[string]*maker
 	// types are those of the objects that clients have: what entries are given, and made,
 	// see findMade.
@@ -154,12 +154,12 @@ type driver struct {
 
 // A maker is a function that returns a new object of a type, as a result.
 type maker struct {
-	*function
+	*Function
 	result int
 }
 
 // callable lists what clients call.
-func (d *driver) callable() []*function { return append(slices.Clone(d.entries), d.once.all()...) }
+func (d *driver) callable() []*Function { return append(slices.Clone(d.entries), d.once.All()...) }
 
 // findEntries lists the functions that clients call: those of which something is
 // left and that can be called from outside, or that are given an object which the
@@ -171,64 +171,57 @@ func (d *driver) findEntries() {
 			d.entries = append(d.entries, f)
 		}
 	}
-	slices.SortFunc(d.entries, func(a, b *function) int { return a.number - b.number })
+	slices.SortFunc(d.entries, func(a, b *Function) int { return a.Number - b.Number })
 	for _, f := range d.entries {
 		d.collectTypes(f)
 	}
 }
 
-func (d *driver) isEntry(f *function) bool {
+func (d *driver) isEntry(f *Function) bool {
 	if d.question.Only != "" {
 		return d.question.Only == f.Name
 	}
-	if f.FreeVars > 0 && !d.points.Exposed(f.Name) {
+	if f.FreeVars > 0 && !d.Points.Exposed(f.Name) {
 		return false
 	}
-	if d.question.Callable(f.Function) || d.points.Exposed(f.Name) || d.question.Main && len(f.callers) > 0 && d.isGiven(f) {
+	if d.question.Callable(f.Function) || d.Points.Exposed(f.Name) || d.question.Main && len(f.Callers) > 0 && d.isGiven(f) {
 		return true
 	}
-	return slices.ContainsFunc(f.callers, func(call instruction) bool { return d.takesOut(call, d.parts[f]) })
+	return slices.ContainsFunc(f.Callers, func(call Instruction) bool { return d.takesOut(call, d.parts[f]) })
 }
 
 // isGiven reports whether a function needs an object that it is given.
-func (d *driver) isGiven(f *function) bool {
+func (d *driver) isGiven(f *Function) bool {
 	for parameter := range f.Params {
-		if d.parts[f].needed[parameter] && paramType(f, parameter) != "" {
+		if d.parts[f].needed[parameter] && f.ParamType(parameter) != "" {
 			return true
 		}
 	}
 	return false
 }
 
-func paramType(f *function, parameter int) string {
-	if parameter < len(f.ParamTypes) {
-		return f.ParamTypes[parameter]
-	}
-	return ""
-}
-
 // traceable reports whether a value comes from a parameter of the function, or the
 // one around it, or is made there: not out of memory, nor from a call.
-func (c *criterion) traceable(f *function, o ir.Operand, seen registers) bool {
-	if o.Kind != ir.Register || o.Reg < f.Params || !seen.add(f, o.Reg) {
+func (c *criterion) traceable(f *Function, o ir.Operand, seen Registers) bool {
+	if o.Kind != ir.Register || o.Reg < f.Params || !seen.Add(f, o.Reg) {
 		return true
 	}
 	if o.Reg < f.Params+f.FreeVars {
-		return c.areCaptured(f, o.Reg, func(g *function, v ir.Operand) bool { return c.traceable(g, v, seen) })
+		return c.AreCaptured(f, o.Reg, func(g *Function, v ir.Operand) bool { return c.traceable(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return c.traceable(f, from, seen) }
-	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return c.traceableBy(i, seen) })
+	return f.IsSetOnlyBy(o.Reg, value, func(i Instruction) bool { return c.traceableBy(i, seen) })
 }
 
-func (c *criterion) traceableBy(i instruction, seen registers) bool {
-	in := i.get()
+func (c *criterion) traceableBy(i Instruction, seen Registers) bool {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpAlloc:
 		return true
 	case ir.OpCopy, ir.OpTypeAssert, ir.OpMakeInterface, ir.OpFieldAddr, ir.OpField:
-		return c.traceable(i.f, in.Args[0], seen)
+		return c.traceable(i.Parent, in.Args[0], seen)
 	case ir.OpLoad:
-		return c.holdsTraceable(i.f, in.Args[0], seen)
+		return c.holdsTraceable(i.Parent, in.Args[0], seen)
 	}
 	return false
 }
@@ -236,18 +229,18 @@ func (c *criterion) traceableBy(i instruction, seen registers) bool {
 // holdsTraceable reports whether an address is that of local or captured variables
 // that hold nothing but what is traceable, or of package-level variables that the
 // initializer alone sets, to something of its own.
-func (c *criterion) holdsTraceable(f *function, address ir.Operand, seen registers) bool {
-	list := c.points.Operand(f.Function, address)
+func (c *criterion) holdsTraceable(f *Function, address ir.Operand, seen Registers) bool {
+	list := c.Points.Operand(f.Function, address)
 	for _, l := range list {
 		if c.isInitialized(l) {
 			continue
 		}
-		o := &c.points.Objects[l]
+		o := &c.Points.Objects[l]
 		if o.Kind != pointsto.Variable || o.Function == nil || o.Type != "" {
 			return false
 		}
-		for _, store := range c.stores[l] {
-			if in := store.get(); in.Op != ir.OpStore || !c.traceable(store.f, in.Args[1], seen) {
+		for _, store := range c.Stores[l] {
+			if in := store.Instr(); in.Op != ir.OpStore || !c.traceable(store.Parent, in.Args[1], seen) {
 				return false
 			}
 		}
@@ -256,9 +249,9 @@ func (c *criterion) holdsTraceable(f *function, address ir.Operand, seen registe
 }
 
 // collectTypes notes the types of objects that an entry is given.
-func (d *driver) collectTypes(f *function) {
+func (d *driver) collectTypes(f *Function) {
 	for parameter := range f.Params {
-		if t := paramType(f, parameter); t != "" && d.parts[f].needed[parameter] && !slices.Contains(d.types, t) {
+		if t := f.ParamType(parameter); t != "" && d.parts[f].needed[parameter] && !slices.Contains(d.types, t) {
 			d.types = append(d.types, t)
 		}
 	}
@@ -276,9 +269,9 @@ func (d *driver) findConstructors() bool {
 		m := d.constructorOf(t)
 		d.constructors[t] = m
 		if m != nil {
-			d.askFor(m.function, m.result)
+			d.askFor(m.Function, m.result)
 			d.close()
-			d.collectTypes(m.function)
+			d.collectTypes(m.Function)
 			found = true
 		}
 	}
@@ -289,7 +282,7 @@ func (d *driver) findConstructors() bool {
 // struct of a type which it, or a function that it calls, has made; nil if there
 // is none.
 func (d *driver) constructorOf(typeName string) *maker {
-	for _, f := range d.order {
+	for _, f := range d.Order {
 		if d.parts[f] == nil || !d.parts[f].alive || f.FreeVars > 0 {
 			continue
 		}
@@ -308,20 +301,20 @@ func (d *driver) constructorOf(typeName string) *maker {
 	return nil
 }
 
-func (x *index) returnsNew(f *function, o ir.Operand, typeName string) bool {
-	for _, l := range x.points.Operand(f.Function, o) {
-		if made := &x.points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
-			return slices.ContainsFunc(x.reachedFrom(f), func(g *function) bool { return g.Function == made.Function })
+func (s *Slicer) returnsNew(f *Function, o ir.Operand, typeName string) bool {
+	for _, l := range s.Points.Operand(f.Function, o) {
+		if made := &s.Points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
+			return slices.ContainsFunc(s.reachedFrom(f), func(g *Function) bool { return g.Function == made.Function })
 		}
 	}
 	return false
 }
 
 // reachedFrom lists a function and those that it calls, directly or not.
-func (x *index) reachedFrom(f *function) []*function {
-	return slices.Collect(maps.Keys(reachable([]*function{f}, func(g *function) (list []*function) {
-		for i := range g.instructions() {
-			list = append(list, x.calleesAt(i)...)
+func (s *Slicer) reachedFrom(f *Function) []*Function {
+	return slices.Collect(maps.Keys(Reachable([]*Function{f}, func(g *Function) (list []*Function) {
+		for i := range g.Instructions() {
+			list = append(list, s.CalleesAt(i)...)
 		}
 		return list
 	})))
@@ -334,7 +327,7 @@ func (d *driver) write(s *Slice) {
 		d.question.Site = users[0].Site
 	}
 	root := &ir.Function{
-		Name: d.question.Root(), Display: clientsName + d.question.Display, Site: d.question.Site, Recover: -1,
+		Name: d.question.Root(), Display: ClientsName + d.question.Display, Site: d.question.Site, Recover: -1,
 	}
 	w := newWriter(root)
 	d.initialize(w, s)
@@ -361,7 +354,7 @@ func (d *driver) write(s *Slice) {
 		}
 		s.Functions[client] = d.client(client, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
 	}
-	for i, display := range d.once.displays() {
+	for i, display := range d.once.Displays() {
 		name := root.Name + "$" + d.once[i][0].Name
 		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: name, Args: args, Site: d.question.Site})
 		s.Functions[name] = d.client(name, d.once[i], true)
@@ -372,7 +365,7 @@ func (d *driver) write(s *Slice) {
 }
 
 // main is the main function, if it runs and something is left of it.
-func (d *driver) main() *function {
+func (d *driver) main() *Function {
 	if !d.question.Program {
 		return nil
 	}
@@ -386,7 +379,7 @@ func (d *driver) main() *function {
 
 // program is a function that calls the main function. That the program ends then neither
 // brings about nor prevents that goroutines wait for each other.
-func program(name string, main *function) *ir.Function {
+func program(name string, main *Function) *ir.Function {
 	return &ir.Function{Name: name, Display: MainName, Site: main.Site, Recover: -1, Blocks: []ir.Block{{Instrs: []ir.Instr{
 		{Op: ir.OpCall, Dst: -1, Name: main.Name, Site: main.Site, Text: strconv.Quote(main.Display)},
 		{Op: ir.OpReturn, Dst: -1},
@@ -434,12 +427,12 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 	} else {
 		args := make([]ir.Operand, m.Params)
 		for i := range args {
-			switch t := paramType(m.function, i); {
-			case !d.parts[m.function].needed[i]:
+			switch t := m.Function.ParamType(i); {
+			case !d.parts[m.Function].needed[i]:
 			case t != "":
 				args[i] = d.object(w, t, made)
 			default:
-				w.emit(unknownArgument(w.f, m.function, i))
+				w.emit(unknownArgument(w.f, m.Function, i))
 				args[i] = ir.Operand{Kind: ir.Register, Reg: w.f.Registers - 1}
 			}
 		}
@@ -453,7 +446,7 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 func (d *driver) nameOf(typeName string) string {
 	for _, f := range d.callable() {
 		for i := range f.Params {
-			if paramType(f, i) == typeName && i < len(f.ParamNames) {
+			if f.ParamType(i) == typeName && i < len(f.ParamNames) {
 				return f.ParamNames[i]
 			}
 		}
@@ -465,7 +458,7 @@ func (d *driver) nameOf(typeName string) string {
 func (d *driver) construct(w *writer, m *maker, args []ir.Operand, result int) {
 	call := ir.Instr{Op: ir.OpCall, Dst: result, Name: m.Name, Args: args, Kind: ir.PointerKind, Site: d.question.Site}
 	object := ir.Operand{Kind: ir.Register, Reg: result}
-	if arity(m.function) == 1 {
+	if arity(m.Function) == 1 {
 		w.emit(call)
 	} else {
 		call.Kind, call.Dst = ir.TupleKind, w.register()
@@ -477,7 +470,7 @@ func (d *driver) construct(w *writer, m *maker, args []ir.Operand, result int) {
 	w.unless(ir.Operand{Kind: ir.Register, Reg: failed})
 }
 
-func arity(f *function) int {
+func arity(f *Function) int {
 	for b := range f.Blocks {
 		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
 			return len(in.Args)
@@ -488,7 +481,7 @@ func arity(f *function) int {
 
 // client is the function of a client: a loop that lets the world choose an entry,
 // by a select of which every case is ready, and calls it; no loop if it calls only once.
-func (d *driver) client(name string, entries []*function, once bool) *ir.Function {
+func (d *driver) client(name string, entries []*Function, once bool) *ir.Function {
 	n := len(entries)
 	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
 	after := ir.Edge{Block: 0}
@@ -521,12 +514,12 @@ func (d *driver) client(name string, entries []*function, once bool) *ir.Functio
 
 // callOf is the call of an entry, with one object of each type: two of a type may be
 // one or not, and nothing may hang on that. What else it needs is unknown.
-func (d *driver) callOf(f *ir.Function, entry *function) []ir.Instr {
+func (d *driver) callOf(f *ir.Function, entry *Function) []ir.Instr {
 	var list []ir.Instr
 	args := make([]ir.Operand, entry.Params+entry.FreeVars)
 	given := map[string]bool{}
 	for i := range entry.Params {
-		t := paramType(entry, i)
+		t := entry.ParamType(i)
 		switch {
 		case !d.parts[entry].needed[i]:
 		case t != "" && !given[t]:
@@ -542,7 +535,7 @@ func (d *driver) callOf(f *ir.Function, entry *function) []ir.Instr {
 
 // unknownArgument makes an unknown for a parameter, in a new register: one that has
 // the same value whenever it is asked about.
-func unknownArgument(f *ir.Function, callee *function, parameter int) ir.Instr {
+func unknownArgument(f *ir.Function, callee *Function, parameter int) ir.Instr {
 	in := ir.Instr{Op: ir.OpUnknown, Dst: f.Registers, Name: ir.ArgumentResult}
 	if parameter < len(callee.ParamKinds) {
 		in.Kind, in.Text = callee.ParamKinds[parameter], callee.ParamNames[parameter]

@@ -2,10 +2,8 @@ package slice
 
 import (
 	"maps"
-	"math/bits"
 	"slices"
 
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -29,7 +27,7 @@ import (
 type kind int
 
 // findOperated numbers the objects on which functions operate, in increasing order.
-func (x *index) findOperated() {
+func (x *Waits) findOperated() {
 	x.numbered = slices.Sorted(maps.Keys(x.Operated()))
 	x.numbers = map[pointsto.Location]kind{}
 	for n, l := range x.numbered {
@@ -38,58 +36,17 @@ func (x *index) findOperated() {
 }
 
 // object is the one for which a kind waits.
-func (x *index) object(k kind) pointsto.Location { return x.numbered[k/2] }
-
-// A numberSet is a set of numbers.
-type numberSet []uint64
-
-func (s *numberSet) add(n int) bool {
-	for len(*s) <= n/64 {
-		*s = append(*s, 0)
-	}
-	word := &(*s)[n/64]
-	before := *word
-	*word |= 1 << (n % 64)
-	return *word != before
-}
-
-func (s *numberSet) addAll(other numberSet) bool {
-	grew := false
-	for len(*s) < len(other) {
-		*s = append(*s, 0)
-	}
-	for i, w := range other {
-		if (*s)[i]|w != (*s)[i] {
-			(*s)[i] |= w
-			grew = true
-		}
-	}
-	return grew
-}
-
-func (s numberSet) remove(n int) {
-	if n/64 < len(s) {
-		s[n/64] &^= 1 << (n % 64)
-	}
-}
-
-func (s numberSet) each(visit func(int)) {
-	for i, w := range s {
-		for ; w != 0; w &= w - 1 {
-			visit(i*64 + bits.TrailingZeros64(w))
-		}
-	}
-}
+func (x *Waits) object(k kind) pointsto.Location { return x.numbered[k/2] }
 
 // A kindSet is a set of kinds.
-type kindSet struct{ numberSet }
+type kindSet struct{ Set }
 
-func (s *kindSet) add(k kind)                { s.numberSet.add(int(k)) }
-func (s *kindSet) addAll(other kindSet) bool { return s.numberSet.addAll(other.numberSet) }
-func (s kindSet) each(visit func(kind))      { s.numberSet.each(func(n int) { visit(kind(n)) }) }
+func (s *kindSet) add(k kind)                { s.Set.Add(int(k)) }
+func (s *kindSet) addAll(other kindSet) bool { return s.Set.AddAll(other.Set) }
+func (s kindSet) each(visit func(kind))      { s.Set.Each(func(n int) { visit(kind(n)) }) }
 
 // passes are the kinds as which an operation may block, or of which it asks.
-func (x *index) passes(o *Operation, set *kindSet) {
+func (x *Waits) passes(o *Operation, set *kindSet) {
 	if !o.Waits && !o.Tests {
 		return
 	}
@@ -105,7 +62,7 @@ func (x *index) passes(o *Operation, set *kindSet) {
 }
 
 // serves lists the kinds that an operation may free.
-func (x *index) serves(o *Operation) []kind {
+func (x *Waits) serves(o *Operation) []kind {
 	var list []kind
 	if !o.Serves {
 		return nil
@@ -125,36 +82,36 @@ func (x *index) serves(o *Operation) []kind {
 // A relation is the one between kinds, in some functions; objects are those that are to
 // be grouped by it, on which functions operate.
 type relation struct {
-	*index
-	functions []*function
-	in        map[*function]bool
+	*Waits
+	functions []*Function
+	in        map[*Function]bool
 	objects   map[pointsto.Location]bool
 	// before are the kinds that may be passed before a function is called.
-	before map[*function]*kindSet
+	before map[*Function]*kindSet
 	hangs  map[kind]*kindSet
 }
 
 // RootClusters groups objects for a root: by what it reaches.
-func (s *Slicer) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
-	var functions []*function
-	if f := s.byName[root]; f != nil {
-		s.reach(f, func(g *function) {
+func (x *Waits) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
+	var functions []*Function
+	if f := x.ByName[root]; f != nil {
+		x.VisitReached(f, func(g *Function) {
 			functions = append(functions, g)
-			s.work.regions += g.size
+			x.work.Regions += Spent(g.Size)
 		})
 	}
-	return slices.DeleteFunc(s.clusters(functions, objects), func(group []pointsto.Location) bool {
-		return len(group) > 0 && !slices.ContainsFunc(group, func(l pointsto.Location) bool { return !s.isEndless(l) }) && !s.isAwaited(functions, group)
+	return slices.DeleteFunc(x.clusters(functions, objects), func(group []pointsto.Location) bool {
+		return len(group) > 0 && !slices.ContainsFunc(group, func(l pointsto.Location) bool { return !x.IsEndless(l) }) && !x.isAwaited(functions, group)
 	})
 }
 
 // isAwaited reports whether somebody waits for one of some contexts that nobody ends, and
 // for nothing else.
-func (x *index) isAwaited(functions []*function, contexts []pointsto.Location) bool {
+func (x *Waits) isAwaited(functions []*Function, contexts []pointsto.Location) bool {
 	for _, f := range functions {
-		for _, o := range x.operations(f) {
-			rest := slices.DeleteFunc(slices.Clone(o.Objects), x.isEndless)
-			if len(rest) == 0 && meet(o.Objects, contexts) {
+		for _, o := range x.Operations(f) {
+			rest := slices.DeleteFunc(slices.Clone(o.Objects), x.IsEndless)
+			if len(rest) == 0 && o.IsOn(contexts) {
 				return true
 			}
 		}
@@ -165,9 +122,9 @@ func (x *index) isAwaited(functions []*function, contexts []pointsto.Location) b
 // SharedClusters groups objects for clients, who call the functions of the package
 // in any order: each of several sets by itself. What tests do before they call
 // something is no part of it.
-func (s *Slicer) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
-	var functions []*function
-	for _, f := range s.order {
+func (x *Waits) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
+	var functions []*Function
+	for _, f := range x.Order {
 		if !isTest(f.Function) {
 			functions = append(functions, f)
 		}
@@ -175,7 +132,7 @@ func (s *Slicer) SharedClusters(isTest func(*ir.Function) bool, sets ...[]points
 	var r *relation
 	for _, objects := range sets {
 		if len(objects) > 1 && r == nil {
-			r = s.relation(functions)
+			r = x.relation(functions)
 		}
 		groups = append(groups, r.clusters(objects))
 	}
@@ -183,18 +140,18 @@ func (s *Slicer) SharedClusters(isTest func(*ir.Function) bool, sets ...[]points
 }
 
 // clusters groups objects for some functions.
-func (s *Slicer) clusters(functions []*function, objects []pointsto.Location) [][]pointsto.Location {
+func (x *Waits) clusters(functions []*Function, objects []pointsto.Location) [][]pointsto.Location {
 	if len(objects) <= 1 {
 		return [][]pointsto.Location{objects}
 	}
-	return s.relation(functions).clusters(objects)
+	return x.relation(functions).clusters(objects)
 }
 
 // relation works out the relation between all kinds in some functions.
-func (s *Slicer) relation(functions []*function) *relation {
+func (x *Waits) relation(functions []*Function) *relation {
 	r := &relation{
-		index: s.index, functions: functions, in: map[*function]bool{},
-		before: map[*function]*kindSet{}, hangs: map[kind]*kindSet{},
+		Waits: x, functions: functions, in: map[*Function]bool{},
+		before: map[*Function]*kindSet{}, hangs: map[kind]*kindSet{},
 	}
 	for _, f := range functions {
 		r.in[f] = true
@@ -221,22 +178,21 @@ func (r *relation) clusters(objects []pointsto.Location) [][]pointsto.Location {
 
 // computeInside finds the kinds that are passed in each function and what it calls:
 // a fixpoint over the call graph.
-func (x *index) computeInside() {
-	for _, f := range x.order {
-		f.inside = &kindSet{}
-		for _, o := range x.operations(f) {
-			x.passes(&o, f.inside)
+func (x *Waits) computeInside() {
+	for _, f := range x.Order {
+		for _, o := range x.Operations(f) {
+			x.passes(&o, &x.inside[f.Number])
 		}
 	}
-	var work worklist
-	for i := range x.inTurn {
-		work.add(i)
+	var work Worklist
+	for i := range x.InTurn {
+		work.Add(i)
 	}
-	for n, ok := work.next(); ok; n, ok = work.next() {
-		f := x.inTurn[n]
-		for _, call := range f.callers {
-			if call.get().Op != ir.OpGo && call.f.inside.addAll(*f.inside) {
-				work.add(call.f.turn)
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
+		f := x.InTurn[n]
+		for _, call := range f.Callers {
+			if call.Instr().Op != ir.OpGo && x.inside[call.Parent.Number].addAll(x.inside[f.Number]) {
+				work.Add(call.Parent.Turn)
 			}
 		}
 	}
@@ -245,27 +201,27 @@ func (x *index) computeInside() {
 // computeBefore adds to each function what is passed before it is called, or
 // started: a fixpoint from callers to callees.
 func (r *relation) computeBefore() {
-	work := downwards(len(r.inTurn))
+	work := Downwards(len(r.InTurn))
 	for _, f := range r.functions {
-		work.add(f.turn)
+		work.Add(f.Turn)
 	}
-	for n, ok := work.next(); ok; n, ok = work.next() {
-		r.spread(r.inTurn[n], func(callee *function) { work.add(callee.turn) })
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
+		r.spread(r.InTurn[n], func(callee *Function) { work.Add(callee.Turn) })
 	}
 }
 
 // spread adds to what is passed before functions are called, what is passed before they are
 // called by one. Those of which that is more are planned.
-func (r *relation) spread(f *function, plan func(callee *function)) {
-	for i := range f.instructions() {
-		if !i.calls() {
+func (r *relation) spread(f *Function, plan func(callee *Function)) {
+	for i := range f.Instructions() {
+		if !i.Calls() {
 			continue
 		}
-		callees := slices.DeleteFunc(r.calleesAt(i), func(callee *function) bool { return !r.in[callee] })
+		callees := slices.DeleteFunc(r.CalleesAt(i), func(callee *Function) bool { return !r.in[callee] })
 		if len(callees) == 0 {
 			continue
 		}
-		passed := r.passedBefore(f, i.at)
+		passed := r.passedBefore(f, i.At)
 		for _, callee := range callees {
 			if r.before[callee].addAll(passed) {
 				plan(callee)
@@ -278,88 +234,50 @@ func (r *relation) spread(f *function, plan func(callee *function)) {
 // blocks from which it is reached, and before the function is called. A deferred
 // call comes after everything in the function, and what a test does at its end after
 // everything.
-func (r *relation) passedBefore(f *function, at pointsto.At) kindSet {
-	set := kindSet{slices.Clone(r.before[f].numberSet)}
+func (r *relation) passedBefore(f *Function, at pointsto.At) kindSet {
+	set := kindSet{slices.Clone(r.before[f].Set)}
 	switch {
-	case r.comesLast(f, at):
+	case r.ComesLast(f, at):
 		return r.everything()
 	case f.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer:
-		set.addAll(*f.inside)
+		set.addAll(r.inside[f.Number])
 		return set
 	}
 	set.addAll(r.prefix(f, at.Block, at.Index))
-	for _, b := range reachingOf(f, at.Block) {
+	for _, b := range f.BlocksBefore(at.Block) {
 		set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 	}
 	return set
 }
 
-// comesLast reports whether an instruction only registers what is done at the end of a
-// test, after all that the function and its callers do.
-func (x *index) comesLast(f *function, at pointsto.At) bool {
-	return library.Find(f.Blocks[at.Block].Instrs[at.Index].Name).Meaning == library.Cleanup
-}
-
 // everything is what is passed in any function.
 func (r *relation) everything() (set kindSet) {
 	for _, f := range r.functions {
-		set.addAll(*f.inside)
+		set.addAll(r.inside[f.Number])
 	}
 	return set
 }
 
 // prefix is the set of kinds that are passed in the first instructions of a block.
-func (r *relation) prefix(f *function, b, count int) kindSet {
+func (r *relation) prefix(f *Function, b, count int) kindSet {
 	whole := count == len(f.Blocks[b].Instrs)
-	if whole && f.passed != nil && f.passed[b].numberSet != nil {
-		return f.passed[b]
+	if whole && r.passed[f.Number] != nil && r.passed[f.Number][b].Set != nil {
+		return r.passed[f.Number][b]
 	}
-	set := kindSet{numberSet{}}
+	set := kindSet{Set{}}
 	r.addRange(&set, f, b, 0, count)
 	if whole {
-		if f.passed == nil {
-			f.passed = make([]kindSet, len(f.Blocks))
+		if r.passed[f.Number] == nil {
+			r.passed[f.Number] = make([]kindSet, len(f.Blocks))
 		}
-		f.passed[b] = set
+		r.passed[f.Number][b] = set
 	}
 	return set
 }
 
-// reachingOf lists the blocks from which a block is reached.
-func reachingOf(f *function, b int) []int {
-	if f.preds == nil {
-		f.preds = make([][]int, len(f.Blocks))
-		for from := range f.Blocks {
-			for _, e := range f.Blocks[from].Succs {
-				f.preds[e.Block] = append(f.preds[e.Block], from)
-			}
-		}
-		f.reaching = make([][]int, len(f.Blocks))
-	}
-	if f.reaching[b] != nil {
-		return f.reaching[b]
-	}
-	seen := make([]bool, len(f.Blocks))
-	list := []int{}
-	work := []int{b}
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range f.preds[last] {
-			if !seen[p] {
-				seen[p] = true
-				list = append(list, p)
-				work = append(work, p)
-			}
-		}
-	}
-	f.reaching[b] = list
-	return list
-}
-
 // relate adds what the kinds hang on that are served in a function.
-func (r *relation) relate(f *function) {
-	for _, o := range r.operations(f) {
+func (r *relation) relate(f *Function) {
+	for _, o := range r.Operations(f) {
 		served := r.serves(&o)
 		if o.Tests { // somebody decides about the order
 			for _, l := range o.Objects {
@@ -373,7 +291,7 @@ func (r *relation) relate(f *function) {
 		}
 		passed, isSection := r.passedInSection(f, &o)
 		if !isSection {
-			passed = r.passedBefore(f, o.at)
+			passed = r.passedBefore(f, o.At)
 		}
 		for _, k := range served {
 			r.hang(k, passed)
@@ -385,34 +303,30 @@ func (r *relation) relate(f *function) {
 // operation releases. Those who want a lock wait for its holder, who has come past
 // everything before: what comes in between is all that matters. It is no section if
 // the lock isn't taken in the same function.
-func (r *relation) passedInSection(f *function, release *Operation) (kindSet, bool) {
+func (r *relation) passedInSection(f *Function, release *Operation) (kindSet, bool) {
 	if release.Kind != model.Mutex && release.Kind != model.RWMutex || !release.Serves {
 		return kindSet{}, false
 	}
 	var set kindSet
 	found := false
-	for _, o := range r.operations(f) {
-		if o.Kind == release.Kind && o.Waits && meet(o.Objects, release.Objects) {
+	for _, o := range r.Operations(f) {
+		if o.Kind == release.Kind && o.Waits && o.IsOn(release.Objects) {
 			found = true
-			set.addAll(r.passedBetween(f, o.at, release.at))
+			set.addAll(r.passedBetween(f, o.At, release.At))
 		}
 	}
 	return set, found
 }
 
-func meet(a, b []pointsto.Location) bool {
-	return slices.ContainsFunc(a, func(l pointsto.Location) bool { return slices.Contains(b, l) })
-}
-
 // passedBetween are the kinds that are passed after one instruction and before
 // another one, or before the function ends if that is a deferred call.
-func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
-	if r.comesLast(f, to) {
+func (r *relation) passedBetween(f *Function, from, to pointsto.At) kindSet {
+	if r.ComesLast(f, to) {
 		return r.everything()
 	}
 	deferred := f.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
 	var set kindSet
-	if !deferred && from.Block == to.Block && from.Index < to.Index && f.loops[from.Block] < 0 {
+	if !deferred && from.Block == to.Block && from.Index < to.Index && f.Loops[from.Block] < 0 {
 		r.addRange(&set, f, from.Block, from.Index+1, to.Index)
 		return set
 	}
@@ -420,13 +334,13 @@ func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
 	var before map[int]bool
 	if !deferred {
 		before = map[int]bool{}
-		for _, b := range reachingOf(f, to.Block) {
+		for _, b := range f.BlocksBefore(to.Block) {
 			before[b] = true
 		}
 		r.addRange(&set, f, to.Block, 0, to.Index)
 	}
 	for b := range f.Blocks {
-		if (deferred || before[b]) && slices.Contains(reachingOf(f, b), from.Block) {
+		if (deferred || before[b]) && slices.Contains(f.BlocksBefore(b), from.Block) {
 			set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 		}
 	}
@@ -434,19 +348,19 @@ func (r *relation) passedBetween(f *function, from, to pointsto.At) kindSet {
 }
 
 // addRange adds the kinds that are passed in some instructions of a block.
-func (r *relation) addRange(set *kindSet, f *function, b, from, to int) {
-	operations := r.operations(f)
-	first, _ := slices.BinarySearchFunc(operations, pointsto.At{Block: b, Index: from}, Operation.compareAt)
-	for i := first; i < len(operations) && operations[i].at.Block == b && operations[i].at.Index < to; i++ {
+func (r *relation) addRange(set *kindSet, f *Function, b, from, to int) {
+	operations := r.Operations(f)
+	first, _ := slices.BinarySearchFunc(operations, pointsto.At{Block: b, Index: from}, Operation.CompareAt)
+	for i := first; i < len(operations) && operations[i].At.Block == b && operations[i].At.Index < to; i++ {
 		r.passes(&operations[i], set)
 	}
 	for i := from; i < to; i++ {
 		if op := f.Blocks[b].Instrs[i].Op; op != ir.OpCall && op != ir.OpDefer {
 			continue
 		}
-		for _, name := range r.points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
-			if callee := r.callee(name); callee != nil {
-				set.addAll(*callee.inside)
+		for _, name := range r.Points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
+			if callee := r.Callee(name); callee != nil {
+				set.addAll(r.inside[callee.Number])
 			}
 		}
 	}

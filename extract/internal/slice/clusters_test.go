@@ -203,7 +203,7 @@ func TestObjectsBelongTogetherThatWaitForEachOther(t *testing.T) {
 	for _, test := range together {
 		t.Run(test.name, func(t *testing.T) {
 			w := build(t, test.source)
-			if got := w.names(w.slicer.RootClusters("p.f", w.slicer.Reach("p.f"))); got != test.want {
+			if got := w.names(w.waits.RootClusters("p.f", w.graph.Reach("p.f"))); got != test.want {
 				t.Errorf("clusters %s, want %s", got, test.want)
 			}
 		})
@@ -228,7 +228,7 @@ func TestReachListsWhatIsMadeThere(t *testing.T) {
 		}`)
 	for root, want := range map[string]string{"p.f": "a b", "p.g": "b", "p.none": ""} {
 		var clusters [][]pointsto.Location
-		for _, l := range w.slicer.Reach(root) {
+		for _, l := range w.graph.Reach(root) {
 			clusters = append(clusters, []pointsto.Location{l})
 		}
 		if got := w.names(clusters); got != want {
@@ -250,10 +250,10 @@ func TestWhatTestsDoJoinsNothing(t *testing.T) {
 		}`)
 	objects := w.objects("a", "b")
 	isTest := func(f *ir.Function) bool { return strings.HasPrefix(f.Display, "Test") }
-	if got := w.names(w.slicer.SharedClusters(isTest, objects)[0]); got != "a b" {
+	if got := w.names(w.waits.SharedClusters(isTest, objects)[0]); got != "a b" {
 		t.Errorf("without tests: clusters %s", got)
 	}
-	withTests := w.slicer.SharedClusters(func(*ir.Function) bool { return false }, objects, objects[:1])
+	withTests := w.waits.SharedClusters(func(*ir.Function) bool { return false }, objects, objects[:1])
 	if got, one := w.names(withTests[0]), w.names(withTests[1]); got != "a+b" || one != "a" {
 		t.Errorf("with tests: clusters %s, of one of them %s", got, one)
 	}

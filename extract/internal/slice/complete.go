@@ -31,10 +31,10 @@ func (d *driver) isCut() bool {
 		if !p.alive || !p.acts {
 			continue
 		}
-		if f.FreeVars > 0 && d.points.Exposed(f.Name) || d.strays(p) {
+		if f.FreeVars > 0 && d.Points.Exposed(f.Name) || d.strays(p) {
 			return true
 		}
-		if slices.ContainsFunc(p.callers, func(call instruction) bool { return run[call.f] && !d.isKept(call) }) {
+		if slices.ContainsFunc(p.Callers, func(call Instruction) bool { return run[call.Parent] && !d.isKept(call) }) {
 			return true
 		}
 	}
@@ -42,10 +42,10 @@ func (d *driver) isCut() bool {
 }
 
 // runByClients are the functions that clients call, with what they run.
-func (d *driver) runByClients() map[*function]bool {
-	run := map[*function]bool{}
+func (d *driver) runByClients() map[*Function]bool {
+	run := map[*Function]bool{}
 	for _, entry := range d.callable() {
-		d.reach(entry, func(f *function) { run[f] = true })
+		d.VisitReached(entry, func(f *Function) { run[f] = true })
 	}
 	return run
 }
@@ -53,20 +53,20 @@ func (d *driver) runByClients() map[*function]bool {
 // findMade notes the types of structs that lead to the objects, if clients can do nothing but
 // make such structs: who makes one may do something with it.
 func (d *driver) findMade() {
-	types := d.typesLeadingTo(d.question.Objects)
-	makesOne := func(f *function) bool {
+	types := d.TypesLeadingTo(d.question.Objects)
+	makesOne := func(f *Function) bool {
 		return slices.ContainsFunc(types, func(t string) bool { return d.makes(f, t) })
 	}
-	if !slices.ContainsFunc(d.entries, func(f *function) bool { return !makesOne(f) }) {
+	if !slices.ContainsFunc(d.entries, func(f *Function) bool { return !makesOne(f) }) {
 		d.made, d.types = types, slices.Clone(types)
 	}
 }
 
 // makesAnother reports whether a function is a constructor of one of the objects that clients
 // have, and about nothing but that: who calls it has another one.
-func (d *driver) makesAnother(f *function) bool {
-	isConstructor := slices.ContainsFunc(slices.Collect(maps.Values(d.constructors)), func(m *maker) bool { return m != nil && m.function == f })
-	return isConstructor && !d.isGiven(f) && !slices.ContainsFunc(d.question.Objects, func(l pointsto.Location) bool { return isGlobal(&d.points.Objects[l]) })
+func (d *driver) makesAnother(f *Function) bool {
+	isConstructor := slices.ContainsFunc(slices.Collect(maps.Values(d.constructors)), func(m *maker) bool { return m != nil && m.Function == f })
+	return isConstructor && !d.isGiven(f) && !slices.ContainsFunc(d.question.Objects, func(l pointsto.Location) bool { return d.Points.Objects[l].IsGlobal() })
 }
 
 // isComplete reports whether whoever calls a function of which something is left does so in the
@@ -80,7 +80,7 @@ func (d *driver) isComplete() bool {
 		if !d.parts[f].alive || slices.Contains(callable, f) || d.initializes(f) {
 			continue
 		}
-		if d.isInvokedOnOthers(f) || d.points.Exposed(f.Name) || slices.ContainsFunc(f.callers, func(call instruction) bool { return !d.isKept(call) }) {
+		if d.isInvokedOnOthers(f) || d.Points.Exposed(f.Name) || slices.ContainsFunc(f.Callers, func(call Instruction) bool { return !d.isKept(call) }) {
 			return false
 		}
 	}
@@ -95,7 +95,7 @@ func (d *driver) makesPart() bool {
 			return false
 		}
 		for made := range d.structsOf(t) {
-			if d.isConstructing(d.functions[made.Function]) {
+			if d.isConstructing(d.Functions[made.Function]) {
 				return true
 			}
 		}
@@ -104,9 +104,9 @@ func (d *driver) makesPart() bool {
 }
 
 // isConstructing reports whether a function is a constructor of what clients have.
-func (d *driver) isConstructing(f *function) bool {
+func (d *driver) isConstructing(f *Function) bool {
 	for _, m := range d.constructors {
-		if m != nil && m.function == f {
+		if m != nil && m.Function == f {
 			return true
 		}
 	}
@@ -117,17 +117,17 @@ func (d *driver) isConstructing(f *function) bool {
 // another type: its fields have other names there.
 func (d *driver) convertsObject() bool {
 	isObject := func(typeName string) bool { return slices.Contains(d.types, typeName) }
-	return slices.ContainsFunc(d.findDetours().conversions, func(i instruction) bool {
-		in := i.get()
-		return isObject(in.TypeName) || isObject(in.Text) || slices.ContainsFunc(d.points.Operand(i.f.Function, in.Args[0]), func(l pointsto.Location) bool {
-			return isObject(d.points.Objects[l].Type)
+	return slices.ContainsFunc(d.findDetours().conversions, func(i Instruction) bool {
+		in := i.Instr()
+		return isObject(in.TypeName) || isObject(in.Text) || slices.ContainsFunc(d.Points.Operand(i.Parent.Function, in.Args[0]), func(l pointsto.Location) bool {
+			return isObject(d.Points.Objects[l].Type)
 		})
 	})
 }
 
 // isInvokedOnOthers reports whether somebody calls a method of that name on an interface value
 // that comes from outside: the struct may have gone there.
-func (d *driver) isInvokedOnOthers(method *function) bool {
+func (d *driver) isInvokedOnOthers(method *Function) bool {
 	return d.findDetours().invoked[method.Display[strings.LastIndexByte(method.Display, '.')+1:]]
 }
 
@@ -135,37 +135,37 @@ func (d *driver) isInvokedOnOthers(method *function) bool {
 // are called on interface values from outside, and conversions of structs to other types.
 type detours struct {
 	invoked     map[string]bool
-	conversions []instruction
+	conversions []Instruction
 }
 
 // findDetours finds the detours of the package, once.
-func (x *index) findDetours() *detours {
-	if x.detours == nil {
-		x.detours = &detours{invoked: map[string]bool{}}
-		for _, f := range x.order {
-			for i := range f.instructions() {
-				switch in := i.get(); {
+func (s *Slicer) findDetours() *detours {
+	if s.detours == nil {
+		s.detours = &detours{invoked: map[string]bool{}}
+		for _, f := range s.Order {
+			for i := range f.Instructions() {
+				switch in := i.Instr(); {
 				case in.Op == ir.OpCopy && in.TypeName != "":
-					x.detours.conversions = append(x.detours.conversions, i)
-				case in.Method != "" && x.isOutside(f, in.Args[0]):
-					x.detours.invoked[in.Method] = true
+					s.detours.conversions = append(s.detours.conversions, i)
+				case in.Method != "" && s.IsOutside(f, in.Args[0]):
+					s.detours.invoked[in.Method] = true
 				}
 			}
 		}
 	}
-	return x.detours
+	return s.detours
 }
 
 // needsOthers reports whether a function may be given what clients don't have: by way of an
 // interface, or of a type that is converted.
-func (d *driver) needsOthers(f *function) bool {
+func (d *driver) needsOthers(f *Function) bool {
 	for i := range f.Params {
-		t := paramType(f, i)
+		t := f.ParamType(i)
 		isOther := func(l pointsto.Location) bool {
-			object := &d.points.Objects[l]
+			object := &d.Points.Objects[l]
 			return object.Kind == pointsto.Variable && object.Type != "" && object.Type != t
 		}
-		if d.parts[f].needed[i] && slices.ContainsFunc(d.points.Register(f.Function, i), isOther) {
+		if d.parts[f].needed[i] && slices.ContainsFunc(d.Points.Register(f.Function, i), isOther) {
 			return true
 		}
 	}
@@ -191,15 +191,15 @@ func (d *driver) constructor() string {
 // are zero, as far as that is asked.
 func (d *driver) isMadeOnlySo(typeName string) bool {
 	m := d.constructors[typeName]
-	if m != nil && !d.question.Callable(m.function.Function) {
+	if m != nil && !d.question.Callable(m.Function.Function) {
 		return false
 	}
 	for made := range d.structsOf(typeName) {
 		if !d.question.InScope(made.Function) {
 			continue
 		}
-		maker := d.functions[made.Function]
-		if m == nil && d.parts[maker] != nil && d.parts[maker].alive || m != nil && (!isOnlyFor(maker, m.function) || d.structsMade(maker, typeName) != 1) {
+		maker := d.Functions[made.Function]
+		if m == nil && d.parts[maker] != nil && d.parts[maker].alive || m != nil && (!isOnlyFor(maker, m.Function) || d.structsMade(maker, typeName) != 1) {
 			return false
 		}
 	}
@@ -207,26 +207,26 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 }
 
 // isOnlyFor reports whether a function is another one, or called by that alone, and once.
-func isOnlyFor(f, caller *function) bool {
+func isOnlyFor(f, caller *Function) bool {
 	if f == caller {
 		return true
 	}
-	return len(f.callers) == 1 && f.callers[0].f == caller && caller.loops[f.callers[0].at.Block] < 0
+	return len(f.Callers) == 1 && f.Callers[0].Parent == caller && caller.Loops[f.Callers[0].At.Block] < 0
 }
 
 // losesTrack reports whether a function passes an object, or a parameter that may be
 // one, to a function value or method of which nothing is known, or overwrites one.
-func (d *driver) losesTrack(f *function) bool {
+func (d *driver) losesTrack(f *Function) bool {
 	isObject := func(o ir.Operand) bool {
-		isParam := o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars && slices.Contains(d.types, paramType(f, o.Reg))
-		return isParam || d.leadsThere(d.points.Operand(f.Function, o))
+		isParam := o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars && slices.Contains(d.types, f.ParamType(o.Reg))
+		return isParam || d.leadsThere(d.Points.Operand(f.Function, o))
 	}
-	for i := range f.instructions() {
-		in := i.get()
+	for i := range f.Instructions() {
+		in := i.Instr()
 		if d.replacesLocks(f, in) {
 			return true
 		}
-		if i.calls() && in.Name == "" && len(d.points.Callees(f.Function, i.at)) == 0 && slices.ContainsFunc(in.Args, isObject) {
+		if i.Calls() && in.Name == "" && len(d.Points.Callees(f.Function, i.At)) == 0 && slices.ContainsFunc(in.Args, isObject) {
 			return true
 		}
 	}
@@ -235,12 +235,12 @@ func (d *driver) losesTrack(f *function) bool {
 
 // replacesLocks reports whether an instruction stores a struct where one with an object
 // in it was: its locks are new ones then. The initializer only fills what is new.
-func (d *driver) replacesLocks(f *function, in *ir.Instr) bool {
+func (d *driver) replacesLocks(f *Function, in *ir.Instr) bool {
 	if in.Op != ir.OpStore || in.Kind != ir.StructKind || f.Name == d.question.Initializer {
 		return false
 	}
 	holds := func(l pointsto.Location) bool { return d.objects[l] }
-	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || slices.ContainsFunc(d.points.Fields(in.TypeName), holds)
+	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || slices.ContainsFunc(d.Points.Fields(in.TypeName), holds)
 }
 
 // lacksChannels reports whether an object is made without a constructor that would
@@ -248,13 +248,13 @@ func (d *driver) replacesLocks(f *function, in *ir.Instr) bool {
 func (d *driver) lacksChannels() bool {
 	channels := map[pointsto.Location]bool{}
 	for l := range d.objects {
-		if d.points.Objects[l].Kind == pointsto.Channel {
+		if d.Points.Objects[l].Kind == pointsto.Channel {
 			channels[l] = true
 		}
 	}
-	holders := d.leads(channels)
+	holders := d.Leads(channels)
 	holds := func(l pointsto.Location) bool { return holders[l] }
 	return slices.ContainsFunc(d.types, func(t string) bool {
-		return d.constructors[t] == nil && slices.ContainsFunc(d.points.Fields(t), holds)
+		return d.constructors[t] == nil && slices.ContainsFunc(d.Points.Fields(t), holds)
 	})
 }

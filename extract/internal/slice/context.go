@@ -12,82 +12,85 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A binding is what a parameter is given: the objects and functions that it may be.
-type binding struct {
-	locations []pointsto.Location
-	exact     bool // it is certain that it is the first one
-	nilable   bool // it may be nil, which the locations don't tell
+// A Binding is what a parameter is given: the objects and functions that it may be.
+type Binding struct {
+	Locations []pointsto.Location
+	Exact     bool // it is certain that it is the first one
+	Nilable   bool // it may be nil, which the locations don't tell
 }
 
-// A context has the bindings of the parameters of a function; others are what the
+// A Context has the bindings of the parameters of a function; others are what the
 // points-to analysis says.
-type context map[int]binding
+type Context map[int]Binding
 
-// of is what an operand of a function is bound to.
-func (c context) of(f *function, o ir.Operand) (bound binding, ok bool) {
-	if o = f.original(o); o.Kind != ir.Register {
+// Of is what an operand of a function is bound to.
+func (c Context) Of(f *Function, o ir.Operand) (bound Binding, ok bool) {
+	if o = f.Original(o); o.Kind != ir.Register {
 		return bound, false
 	}
 	bound, ok = c[o.Reg]
 	return bound, ok
 }
 
-func (c context) key() string {
+func (c Context) Key() string {
 	var b strings.Builder
 	for _, parameter := range slices.Sorted(maps.Keys(c)) {
 		bound := c[parameter]
 		b.WriteString(strconv.Itoa(parameter))
-		for _, l := range bound.locations {
+		for _, l := range bound.Locations {
 			b.WriteString("," + strconv.Itoa(int(l)))
 		}
-		b.WriteString(strconv.FormatBool(bound.exact) + strconv.FormatBool(bound.nilable))
+		b.WriteString(strconv.FormatBool(bound.Exact) + strconv.FormatBool(bound.Nilable))
 	}
 	return b.String()
 }
 
-// passed are the arguments of a call by the parameters of the callee, and what a closure has
+// Passed are the arguments of a call by the parameters of the callee, and what a closure has
 // captured that is called where it is made; but not the receiver of a method that is called
 // through an interface: what it is isn't known.
-func passed(in *ir.Instr, callee *function) iter.Seq2[int, ir.Operand] {
+func Passed(in *ir.Instr, callee *Function) iter.Seq2[int, ir.Operand] {
 	return func(yield func(int, ir.Operand) bool) {
-		first := truth(in.Method != "")
+		first := 0
+		if in.Method != "" {
+			first = 1
+		}
 		for p := first; p < callee.Params+callee.FreeVars; p++ {
-			if arg, ok := argument(in, callee, p); !ok || !yield(p, arg) {
+			if arg, ok := Argument(in, callee, p); !ok || !yield(p, arg) {
 				return
 			}
 		}
 	}
 }
 
-// isFunction reports whether a location is a function as a value.
-func (x *index) isFunction(l pointsto.Location) bool {
-	return x.points.Objects[l].Kind == pointsto.Closure
+// IsFunction reports whether a location is a function as a value.
+func (x *Graph) IsFunction(l pointsto.Location) bool {
+	return x.Points.Objects[l].Kind == pointsto.Closure
 }
 
-// calleesIn lists what an instruction may run in a context: if that is a parameter, what the
+// CalleesIn lists what an instruction may run in a context: if that is a parameter, what the
 // function was given.
-func (x *index) calleesIn(i instruction, at context) []string {
-	in := i.get()
+func (x *Graph) CalleesIn(i Instruction, at Context) []string {
+	in := i.Instr()
 	if in.Name == "" && in.Method == "" && len(in.Args) > 0 {
-		if bound, ok := at.of(i.f, in.Args[0]); ok {
-			return x.functionsAmong(bound.locations)
+		if bound, ok := at.Of(i.Parent, in.Args[0]); ok {
+			return x.functionsAmong(bound.Locations)
 		}
 	}
-	return x.points.Callees(i.f.Function, i.at)
+	return x.Points.Callees(i.Parent.Function, i.At)
 }
 
 // functionsAmong lists the names of the functions among some locations.
-func (x *index) functionsAmong(locations []pointsto.Location) (names []string) {
+func (x *Graph) functionsAmong(locations []pointsto.Location) (names []string) {
 	for _, l := range locations {
-		if x.isFunction(l) {
-			value := x.points.Objects[l].Name
-			names = append(names, cmp.Or(nameOf(x.callee(value)), strings.TrimSuffix(value, pointsto.BoundSuffix)))
+		if x.IsFunction(l) {
+			value := x.Points.Objects[l].Name
+			names = append(names, cmp.Or(nameOf(x.Callee(value)), strings.TrimSuffix(value, pointsto.BoundSuffix)))
 		}
 	}
 	return names
 }
 
-func nameOf(f *function) string {
+func nameOf(f *Function) string {
 	if f == nil {
 		return ""
 	}

@@ -1,9 +1,6 @@
 package slice
 
 import (
-	"slices"
-
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -51,7 +48,7 @@ type emitter struct {
 }
 
 func (e *emitter) function() *ir.Function {
-	f := e.part.function.Function
+	f := e.part.Function.Function
 	out := *f
 	out.Inert, out.Writes, out.Silent, out.Relays, out.Reader = false, false, false, false, false
 	out.Blocks, out.Recover = nil, -1
@@ -91,7 +88,7 @@ func (e *emitter) block(b int) ir.Block {
 		case ir.OpJump, ir.OpIf, ir.OpReturn, ir.OpPanic, ir.OpStop:
 			continue
 		}
-		switch number := e.part.first[b] + n; {
+		switch number := e.part.First[b] + n; {
 		case e.part.kept[number]:
 			block.Instrs = append(block.Instrs, e.instruction(in))
 		case e.part.endings[number]:
@@ -104,8 +101,8 @@ func (e *emitter) block(b int) ir.Block {
 
 // endingOf is what may end the goroutine instead of a call.
 func (e *emitter) endingOf(b, index int) string {
-	for _, name := range e.points.Callees(e.part.function.Function, pointsto.At{Block: b, Index: index}) {
-		if callee := e.callee(name); callee != nil && e.mayGoexit[callee] {
+	for _, name := range e.Points.Callees(e.part.Function.Function, pointsto.At{Block: b, Index: index}) {
+		if callee := e.Callee(name); callee != nil && e.MayGoexit[callee] {
 			return mayEnd
 		}
 	}
@@ -188,7 +185,7 @@ func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	if o.Kind != ir.Register || e.part.needed[o.Reg] {
 		return e.operand(o)
 	}
-	if e.freeValue(e.part.function, o, e.part.loops[b], map[int]bool{}) || e.isCounted(e.part.function, b) {
+	if e.IsFree(e.part.Function, o, e.part.Loops[b], map[int]bool{}) || e.IsCounted(e.part.Function, b) {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}
@@ -232,7 +229,7 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		case s.Chan.Kind != ir.Register:
 		case e.part.needed[s.Chan.Reg]:
 			s.Chan = e.operand(s.Chan)
-		case e.isConfined(e.part.function, s.Chan, s.Send):
+		case e.IsConfined(e.part.Function, s.Chan, s.Send):
 			s.Chan = ir.Operand{Kind: ir.Unfollowed, Text: "a select has a case for another channel"}
 		default:
 			s.Chan = ir.Operand{}
@@ -251,64 +248,11 @@ func (e *emitter) extracts(in *ir.Instr, element int) bool {
 	if in.Dst < 0 || !e.part.needed[in.Dst] {
 		return false
 	}
-	for i := range e.part.instructions() {
-		x := i.get()
-		if x.Op == ir.OpExtract && x.Index == element && x.Args[0].Kind == ir.Register && x.Args[0].Reg == in.Dst && e.part.kept[i.number()] {
+	for i := range e.part.Instructions() {
+		x := i.Instr()
+		if x.Op == ir.OpExtract && x.Index == element && x.Args[0].Kind == ir.Register && x.Args[0].Reg == in.Dst && e.part.kept[i.Number()] {
 			return true
 		}
 	}
 	return false
-}
-
-// freeValue reports whether the world alone decides a value, anew whenever the branch
-// in a cycle asks again: then it is fair that every answer comes some time.
-func (x *index) freeValue(f *function, o ir.Operand, cycle int, seen map[int]bool) bool {
-	if o.Kind != ir.Register {
-		return true
-	}
-	if seen[o.Reg] {
-		return true
-	}
-	seen[o.Reg] = true
-	if o.Reg < f.Params+f.FreeVars || len(f.defined[o.Reg]) == 0 {
-		return false
-	}
-	if cycle >= 0 && slices.ContainsFunc(f.defined[o.Reg], func(d definition) bool { return f.loops[d.at.Block] != cycle }) {
-		return false
-	}
-	value := func(from ir.Operand) bool { return x.freeValue(f, from, cycle, seen) }
-	return f.isSetOnlyBy(o.Reg, value, func(i instruction) bool { return x.isFree(i, cycle, seen) })
-}
-
-func (x *index) isFree(i instruction, cycle int, seen map[int]bool) bool {
-	in := i.get()
-	switch in.Op {
-	case ir.OpUnknown:
-		return in.Name == ""
-	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
-		for _, o := range in.Args {
-			if !x.freeValue(i.f, o, cycle, seen) {
-				return false
-			}
-		}
-		return true
-	case ir.OpNext:
-		return true // what is ranged over ends some time
-	case ir.OpCall:
-		return x.isUnknownCall(i)
-	case ir.OpReceive:
-		return !x.isConfined(i.f, in.Args[0], false)
-	}
-	return false
-}
-
-// isUnknownCall reports whether a call is one of code that isn't part of the program,
-// about nothing of the program.
-func (x *index) isUnknownCall(i instruction) bool {
-	for _, name := range x.points.Callees(i.f.Function, i.at) {
-		if x.callee(name) != nil || library.IsKnown(name) {
-			return false
-		}
-	}
-	return true
 }

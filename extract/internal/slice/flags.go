@@ -25,7 +25,7 @@ func (o *outliner) findFlags() []pointsto.Location {
 	tested := map[pointsto.Location]bool{}
 	beside := map[pointsto.Location]bool{}
 	for f := range o.acts {
-		operates := slices.ContainsFunc(o.operations(f), o.isAbout)
+		operates := slices.ContainsFunc(o.Operations(f), o.isAbout)
 		for b := range f.Blocks {
 			for _, l := range o.testedAt(f, b) {
 				tested[l] = true
@@ -76,13 +76,13 @@ const mostGuardingLocks = 3
 // that are next to it.
 func (o *outliner) guards() []pointsto.Location {
 	var list, near []pointsto.Location
-	for _, f := range o.order {
-		isNear := o.scope[f] && (o.setsFlag(f) || o.testsFlag(f) || slices.ContainsFunc(o.operations(f), o.isAbout))
+	for _, f := range o.Order {
+		isNear := o.scope[f] && (o.setsFlag(f) || o.testsFlag(f) || slices.ContainsFunc(o.Operations(f), o.isAbout))
 		if !o.acts[f] && !isNear {
 			continue
 		}
 		for _, l := range o.locksOf(f) {
-			if _, known := o.objects[l]; known || o.points.Escapes(l) || !o.isOneVariable(l) {
+			if _, known := o.objects[l]; known || o.Points.Escapes(l) || !o.isOneVariable(l) {
 				continue
 			}
 			list = appendNew(list, l)
@@ -101,20 +101,20 @@ func (o *outliner) guards() []pointsto.Location {
 }
 
 // locksOf lists the locks and Onces that a function takes, by itself or by a stand-in.
-func (o *outliner) locksOf(f *function) (list []pointsto.Location) {
-	isGuard := func(p Operation) bool { return p.isLock() || p.Kind == model.Once }
-	for _, operation := range o.operations(f) {
+func (o *outliner) locksOf(f *Function) (list []pointsto.Location) {
+	isGuard := func(p Operation) bool { return p.IsLock() || p.Kind == model.Once }
+	for _, operation := range o.Operations(f) {
 		if isGuard(operation) {
 			list = append(list, operation.Objects...)
 		}
 	}
-	for i := range f.instructions() {
-		if !i.calls() {
+	for i := range f.Instructions() {
+		if !i.Calls() {
 			continue
 		}
-		for _, callee := range o.calleesAt(i) {
-			if !callee.Site.IsValid() && slices.ContainsFunc(o.operations(callee), isGuard) {
-				list = append(list, o.points.Operand(f.Function, i.get().Args[0])...)
+		for _, callee := range o.CalleesAt(i) {
+			if !callee.Site.IsValid() && slices.ContainsFunc(o.Operations(callee), isGuard) {
+				list = append(list, o.Points.Operand(f.Function, i.Instr().Args[0])...)
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func (o *outliner) locksOf(f *function) (list []pointsto.Location) {
 }
 
 // testsFlag reports whether a function tests a flag.
-func (o *outliner) testsFlag(f *function) bool {
+func (o *outliner) testsFlag(f *Function) bool {
 	for b := range f.Blocks {
 		if slices.ContainsFunc(o.testedAt(f, b), o.isFollowed) {
 			return true
@@ -133,27 +133,27 @@ func (o *outliner) testsFlag(f *function) bool {
 
 // testedAt lists what the branch at the end of a block tests: the variable that has just
 // been loaded.
-func (o *outliner) testedAt(f *function, block int) []pointsto.Location {
-	load, _, ok := f.test(block)
+func (o *outliner) testedAt(f *Function, block int) []pointsto.Location {
+	load, _, ok := testOf(f, block)
 	if !ok {
 		return nil
 	}
-	return o.points.Operand(f.Function, load.get().Args[0])
+	return o.Points.Operand(f.Function, load.Instr().Args[0])
 }
 
-// test is where the branch at the end of a block has loaded what it tests, if that is a
+// testOf is where the branch at the end of a block has loaded what it tests, if that is a
 // variable that was loaded in the block, and whether the opposite is asked.
-func (f *function) test(block int) (load instruction, negated, ok bool) {
+func testOf(f *Function, block int) (load Instruction, negated, ok bool) {
 	if len(f.Blocks[block].Succs) != 2 {
 		return load, false, false
 	}
 	condition := f.Blocks[block].Terminator().Args[0]
 	for {
-		i, one := f.definedAt(condition)
-		if !one || i.at.Block != block {
+		i, one := f.DefinedAt(condition)
+		if !one || i.At.Block != block {
 			return load, false, false
 		}
-		switch in := i.get(); in.Op {
+		switch in := i.Instr(); in.Op {
 		case ir.OpNot:
 			negated = !negated
 			condition = in.Args[0]
@@ -170,19 +170,19 @@ func (f *function) test(block int) (load instruction, negated, ok bool) {
 // isFlag reports whether a location is one variable that nothing but constants are stored
 // in, which other code can't get at.
 func (o *outliner) isFlag(l pointsto.Location) bool {
-	object := &o.points.Objects[l]
-	if l == pointsto.Outside || o.points.Escapes(l) || object.Name != "" && pointsto.IsExported(object.Name) || !o.isOneVariable(l) {
+	object := &o.Points.Objects[l]
+	if l == pointsto.Outside || o.Points.Escapes(l) || object.Name != "" && pointsto.IsExported(object.Name) || !o.isOneVariable(l) {
 		return false
 	}
-	if object.Kind == pointsto.Field && slices.ContainsFunc(o.copies[pointsto.TypeOfField(object.Name)], func(i instruction) bool { return o.scope[i.f] }) {
+	if object.Kind == pointsto.Field && slices.ContainsFunc(o.Copies[pointsto.TypeOfField(object.Name)], func(i Instruction) bool { return o.scope[i.Parent] }) {
 		return false
 	}
-	return !slices.ContainsFunc(o.stores[l], func(store instruction) bool {
-		in := store.get()
-		if o.initializing[store.f] && (in.Op != ir.OpStore || !isFalse(in.Args[1])) {
+	return !slices.ContainsFunc(o.Stores[l], func(store Instruction) bool {
+		in := store.Instr()
+		if o.initializing[store.Parent] && (in.Op != ir.OpStore || !isFalse(in.Args[1])) {
 			return true // it may be set from the start
 		}
-		return o.scope[store.f] && (in.Op != ir.OpStore || in.Args[1].Kind != ir.BoolConst)
+		return o.scope[store.Parent] && (in.Op != ir.OpStore || in.Args[1].Kind != ir.BoolConst)
 	})
 }
 
@@ -191,28 +191,28 @@ func isFalse(o ir.Operand) bool { return o.Kind == ir.BoolConst && o.Int == 0 }
 // isOneVariable reports whether a location stands for one variable in the outline: of
 // clients, one of the type.
 func (o *outliner) isOneVariable(l pointsto.Location) bool {
-	object := &o.points.Objects[l]
+	object := &o.Points.Objects[l]
 	if !o.own {
 		return o.isShared(l) == "" && o.isOne(l)
 	}
 	if object.Kind == pointsto.Field {
 		return o.types[pointsto.TypeOfField(object.Name)]
 	}
-	return isGlobal(object)
+	return object.IsGlobal()
 }
 
 // storesFlag reports whether an instruction may set a flag.
-func (o *outliner) storesFlag(i instruction) bool {
-	in := i.get()
-	return len(o.flags) > 0 && in.Op == ir.OpStore && slices.ContainsFunc(o.points.Operand(i.f.Function, in.Args[0]), o.isFollowed)
+func (o *outliner) storesFlag(i Instruction) bool {
+	in := i.Instr()
+	return len(o.flags) > 0 && in.Op == ir.OpStore && slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), o.isFollowed)
 }
 
 // setsFlag reports whether a function may set a flag.
-func (o *outliner) setsFlag(f *function) bool {
+func (o *outliner) setsFlag(f *Function) bool {
 	if len(o.flags) == 0 {
 		return false
 	}
-	for i := range f.instructions() {
+	for i := range f.Instructions() {
 		if o.storesFlag(i) {
 			return true
 		}
@@ -226,7 +226,7 @@ func (o *outliner) isFollowed(l pointsto.Location) bool { _, ok := o.flags[l]; r
 func (o *outliner) cells() (list []model.Object) {
 	for _, l := range slices.SortedFunc(maps.Keys(o.flags), func(a, b pointsto.Location) int { return o.flags[a] - o.flags[b] }) {
 		list = append(list, model.Object{
-			Kind: model.Cell, Name: o.points.Objects[l].Name, Owner: -1, Labels: []model.Label{{Name: "false"}, {Name: "true"}},
+			Kind: model.Cell, Name: o.Points.Objects[l].Name, Owner: -1, Labels: []model.Label{{Name: "false"}, {Name: "true"}},
 		})
 	}
 	return list
@@ -235,51 +235,51 @@ func (o *outliner) cells() (list []model.Object) {
 // flagAt is the flag that an address is certainly that of.
 func (b *summarizer) flagAt(address ir.Operand) (flag int, ok bool) {
 	bound := b.located(b.f, b.at, address)
-	if !bound.exact || b.own && !b.isOwnFlag(b.f, address, bound.locations[0]) {
+	if !bound.Exact || b.own && !b.isOwnFlag(b.f, address, bound.Locations[0]) {
 		return 0, false
 	}
-	flag, ok = b.flags[bound.locations[0]]
+	flag, ok = b.flags[bound.Locations[0]]
 	return flag, ok
 }
 
 // isOwnFlag reports whether an address of clients is certainly that of a flag of the one
 // object of its type: a variable of the package, or a field of what the function is given
 // or makes. What is taken out of other structs may be another one that belongs to it.
-func (o *outliner) isOwnFlag(f *function, address ir.Operand, l pointsto.Location) bool {
-	if o.points.Objects[l].Kind != pointsto.Field {
+func (o *outliner) isOwnFlag(f *Function, address ir.Operand, l pointsto.Location) bool {
+	if o.Points.Objects[l].Kind != pointsto.Field {
 		return true
 	}
-	in := f.definition(address)
-	return in != nil && in.Op == ir.OpFieldAddr && len(o.fieldsWith(l)) == 0 && o.isItself(f, in.Args[0], registers{})
+	in := f.Definition(address)
+	return in != nil && in.Op == ir.OpFieldAddr && len(o.fieldsWith(l)) == 0 && o.isItself(f, in.Args[0], Registers{})
 }
 
 // fieldsWith lists the fields that are structs which have a field.
 func (o *outliner) fieldsWith(field pointsto.Location) []pointsto.Location {
-	return slices.DeleteFunc(slices.Clone(o.within[field]), func(l pointsto.Location) bool {
-		return o.points.Objects[l].Kind != pointsto.Field
+	return slices.DeleteFunc(slices.Clone(o.Within[field]), func(l pointsto.Location) bool {
+		return o.Points.Objects[l].Kind != pointsto.Field
 	})
 }
 
 // isItself reports whether a pointer is certainly to the one struct of its type that a
 // function is given or has made, by way of local variables at most.
-func (o *outliner) isItself(f *function, pointer ir.Operand, seen registers) bool {
+func (o *outliner) isItself(f *Function, pointer ir.Operand, seen Registers) bool {
 	switch {
 	case pointer.Kind != ir.Register:
 		return false
 	case pointer.Reg < f.Params+f.FreeVars:
 		return o.isGivenItself(f, pointer.Reg, seen)
-	case !seen.add(f, pointer.Reg):
+	case !seen.Add(f, pointer.Reg):
 		return true
 	}
-	i, ok := f.definedAt(pointer)
+	i, ok := f.DefinedAt(pointer)
 	if !ok {
 		return false
 	}
-	switch in := i.get(); in.Op {
+	switch in := i.Instr(); in.Op {
 	case ir.OpCopy:
 		return o.isItself(f, in.Args[0], seen)
 	case ir.OpAlloc:
-		return o.isMaker[f] && f.loops[i.at.Block] < 0 && o.countMade(f) == 1
+		return o.isMaker[f] && f.Loops[i.At.Block] < 0 && o.countMade(f) == 1
 	case ir.OpLoad:
 		return o.holdsItself(f, in.Args[0], seen)
 	}
@@ -289,39 +289,39 @@ func (o *outliner) isItself(f *function, pointer ir.Operand, seen registers) boo
 // isGivenItself is isItself for what a function is given: no other struct of a type that
 // leads to the objects, and by all callers in scope the same. What a closure has captured
 // is what whoever makes it has.
-func (o *outliner) isGivenItself(f *function, register int, seen registers) bool {
-	if !seen.add(f, register) {
+func (o *outliner) isGivenItself(f *Function, register int, seen Registers) bool {
+	if !seen.Add(f, register) {
 		return true
 	}
 	structs := o.structsGiven(f)
 	if register >= f.Params {
-		return structs == 0 && o.areCaptured(f, register, func(g *function, v ir.Operand) bool { return o.isItself(g, v, seen) })
+		return structs == 0 && o.AreCaptured(f, register, func(g *Function, v ir.Operand) bool { return o.isItself(g, v, seen) })
 	}
-	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.callers, func(call instruction) bool {
-		arg, ok := argument(call.get(), f, register)
-		return o.scope[call.f] && (!ok || !o.isItself(call.f, arg, seen) && !o.isForeign(call, f))
+	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+		arg, ok := Argument(call.Instr(), f, register)
+		return o.scope[call.Parent] && (!ok || !o.isItself(call.Parent, arg, seen) && !o.isForeign(call, f))
 	})
 }
 
 // holdsItself reports whether an address is that of a local variable in which nothing is
 // ever stored that isn't itself.
-func (o *outliner) holdsItself(f *function, address ir.Operand, seen registers) bool {
-	list := o.points.Operand(f.Function, address)
+func (o *outliner) holdsItself(f *Function, address ir.Operand, seen Registers) bool {
+	list := o.Points.Operand(f.Function, address)
 	if len(list) != 1 {
 		return false
 	}
-	object := &o.points.Objects[list[0]]
-	return object.Kind == pointsto.Variable && object.Function != nil && !isStruct(object) &&
-		!slices.ContainsFunc(o.stores[list[0]], func(store instruction) bool {
-			in := store.get()
-			return in.Op != ir.OpStore || !o.isItself(store.f, in.Args[1], seen)
+	object := &o.Points.Objects[list[0]]
+	return object.Kind == pointsto.Variable && object.Function != nil && !object.IsStruct() &&
+		!slices.ContainsFunc(o.Stores[list[0]], func(store Instruction) bool {
+			in := store.Instr()
+			return in.Op != ir.OpStore || !o.isItself(store.Parent, in.Args[1], seen)
 		})
 }
 
 // countMade counts the places where a function makes structs that lead to the objects.
-func (o *outliner) countMade(f *function) (n int) {
-	for i := range f.instructions() {
-		if in := i.get(); in.Op == ir.OpAlloc && in.Kind.IsAggregate() && (o.types[in.TypeName] || o.types[o.typeOf(i)]) {
+func (o *outliner) countMade(f *Function) (n int) {
+	for i := range f.Instructions() {
+		if in := i.Instr(); in.Op == ir.OpAlloc && in.Kind.IsAggregate() && (o.types[in.TypeName] || o.types[o.typeOf(i)]) {
 			n++
 		}
 	}
@@ -331,11 +331,11 @@ func (o *outliner) countMade(f *function) (n int) {
 // tests makes the steps of a branch that tests a flag. It is none if it isn't certain which
 // one, or if something happens after it was loaded.
 func (b *summarizer) tests(place int, p point) bool {
-	load, negated, ok := b.f.test(p.block)
+	load, negated, ok := testOf(b.f, p.block)
 	if len(b.flags) == 0 || !ok || !b.isFresh(load) {
 		return false
 	}
-	flag, ok := b.flagAt(load.get().Args[0])
+	flag, ok := b.flagAt(load.Instr().Args[0])
 	if !ok {
 		return false
 	}
@@ -347,9 +347,9 @@ func (b *summarizer) tests(place int, p point) bool {
 }
 
 // isFresh reports whether nothing happens in a block after a variable was loaded there.
-func (b *summarizer) isFresh(load instruction) bool {
-	for index := load.at.Index + 1; index < len(b.f.Blocks[load.at.Block].Instrs)-1; index++ {
-		if b.isRelevant(instruction{b.f, pointsto.At{Block: load.at.Block, Index: index}}) {
+func (b *summarizer) isFresh(load Instruction) bool {
+	for index := load.At.Index + 1; index < len(b.f.Blocks[load.At.Block].Instrs)-1; index++ {
+		if b.isRelevant(Instruction{b.f, pointsto.At{Block: load.At.Block, Index: index}}) {
 			return false
 		}
 	}
@@ -357,14 +357,14 @@ func (b *summarizer) isFresh(load instruction) bool {
 }
 
 // stores makes the steps of an instruction that may set a flag.
-func (b *summarizer) stores(place int, i instruction, next int) {
-	in := i.get()
+func (b *summarizer) stores(place int, i Instruction, next int) {
+	in := i.Instr()
 	flag, certain := b.flagAt(in.Args[0])
 	if certain {
 		b.step(place, outlineStep{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
 		return
 	}
-	for _, l := range b.points.Operand(i.f.Function, in.Args[0]) {
+	for _, l := range b.Points.Operand(i.Parent.Function, in.Args[0]) {
 		if flag, ok := b.flags[l]; ok && !b.isKnownElsewhere(in.Args[0], l) {
 			to := b.fresh()
 			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
@@ -377,5 +377,5 @@ func (b *summarizer) stores(place int, i instruction, next int) {
 // isKnownElsewhere reports whether an address is that of another variable than a location,
 // by what the function is given.
 func (b *summarizer) isKnownElsewhere(address ir.Operand, l pointsto.Location) bool {
-	return !slices.Contains(b.located(b.f, b.at, address).locations, l)
+	return !slices.Contains(b.located(b.f, b.at, address).Locations, l)
 }

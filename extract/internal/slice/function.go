@@ -8,96 +8,93 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A function is one with its instructions numbered.
-type function struct {
+// A Function is one with its instructions numbered.
+type Function struct {
 	*ir.Function
-	number int // in the order in which they were reached
-	turn   int // in that of callees before callers
-	// first is the number of the first instruction of each block.
-	first []int
-	size  int
-	// defined is where a register is set, by instructions and by moves.
-	defined [][]definition
-	callers []instruction
-	// globals are the package-level variables that it uses.
-	globals []pointsto.Location
+	Number int // in the order in which they were reached
+	Turn   int // in that of callees before callers
+	// First is the number of the first instruction of each block.
+	First []int
+	Size  int
+	// Defined is where a register is set, by instructions and by moves.
+	Defined [][]Definition
+	Callers []Instruction
+	// Globals are the package-level variables that it uses.
+	Globals []pointsto.Location
 	// operations and refers are worked out when they are asked for.
 	operations       []Operation
-	refers           []*function
+	refers           []*Function
 	listed, referred bool
-	// passed is worked out by Clusters: what is passed in each block; preds and reaching
-	// are the blocks that come before it, see reachingOf.
-	passed          []kindSet
-	inside          *kindSet // see computeInside
+	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds, reaching [][]int
-	live            []numberSet // see liveAt
-	counted         []*counted  // see countedLoops
+	live            []Set          // see LiveAt
+	counted         []*CountedLoop // see CountedLoops
 	countedListed   bool
-	// loops has, for each block, the number of the innermost cycle of blocks
+	// Loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
-	loops []int
+	Loops []int
 }
 
-// A definition is an instruction, or a move on an edge of a block.
-type definition struct {
-	at   pointsto.At // Index -1: an edge
-	edge int
-	from ir.Operand
+// A Definition is an instruction, or a move on an edge of a block.
+type Definition struct {
+	At   pointsto.At // Index -1: an edge
+	Edge int
+	From ir.Operand
 }
 
-// An instruction is one of a function.
-type instruction struct {
-	f  *function
-	at pointsto.At
+// An Instruction is one of a function.
+type Instruction struct {
+	Parent *Function
+	At     pointsto.At
 }
 
-func (i instruction) get() *ir.Instr { return &i.f.Blocks[i.at.Block].Instrs[i.at.Index] }
+func (i Instruction) Instr() *ir.Instr { return &i.Parent.Blocks[i.At.Block].Instrs[i.At.Index] }
 
 // number numbers the instructions of a function and finds where its registers
 // are set.
-func number(f *ir.Function) *function {
-	g := &function{Function: f, first: make([]int, len(f.Blocks)), defined: make([][]definition, f.Registers)}
+func number(f *ir.Function) *Function {
+	g := &Function{Function: f, First: make([]int, len(f.Blocks)), Defined: make([][]Definition, f.Registers)}
 	for b := range f.Blocks {
-		g.first[b] = g.size
-		g.size += len(f.Blocks[b].Instrs)
+		g.First[b] = g.Size
+		g.Size += len(f.Blocks[b].Instrs)
 		for i := range f.Blocks[b].Instrs {
 			if dst := f.Blocks[b].Instrs[i].Dst; dst >= 0 {
-				g.defined[dst] = append(g.defined[dst], definition{at: pointsto.At{Block: b, Index: i}})
+				g.Defined[dst] = append(g.Defined[dst], Definition{At: pointsto.At{Block: b, Index: i}})
 			}
 		}
 		for e, edge := range f.Blocks[b].Succs {
 			for _, m := range edge.Moves {
-				g.defined[m.To] = append(g.defined[m.To], definition{pointsto.At{Block: b, Index: -1}, e, m.From})
+				g.Defined[m.To] = append(g.Defined[m.To], Definition{pointsto.At{Block: b, Index: -1}, e, m.From})
 			}
 		}
 	}
-	g.loops = f.Cycles()
+	g.Loops = f.Cycles()
 	return g
 }
 
-// successorsOf are the blocks that follow one.
-func (f *function) successorsOf(block int) (list []int) {
+// SuccessorsOf are the blocks that follow one.
+func (f *Function) SuccessorsOf(block int) (list []int) {
 	for _, e := range f.Blocks[block].Succs {
 		list = append(list, e.Block)
 	}
 	return list
 }
 
-// number is that of an instruction in its function.
-func (i instruction) number() int { return i.f.first[i.at.Block] + i.at.Index }
+// Number is that of an instruction in its function.
+func (i Instruction) Number() int { return i.Parent.First[i.At.Block] + i.At.Index }
 
-// numbered is the instruction with a number.
-func (f *function) numbered(number int) instruction {
-	next, _ := slices.BinarySearch(f.first, number+1)
-	return instruction{f, pointsto.At{Block: next - 1, Index: number - f.first[next-1]}}
+// InstructionAt is the instruction with a number.
+func (f *Function) InstructionAt(number int) Instruction {
+	next, _ := slices.BinarySearch(f.First, number+1)
+	return Instruction{f, pointsto.At{Block: next - 1, Index: number - f.First[next-1]}}
 }
 
-// instructions are those of a function, in order.
-func (f *function) instructions() iter.Seq[instruction] {
-	return func(yield func(instruction) bool) {
+// Instructions are those of a function, in order.
+func (f *Function) Instructions() iter.Seq[Instruction] {
+	return func(yield func(Instruction) bool) {
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
-				if !yield(instruction{f, pointsto.At{Block: b, Index: i}}) {
+				if !yield(Instruction{f, pointsto.At{Block: b, Index: i}}) {
 					return
 				}
 			}
@@ -105,51 +102,68 @@ func (f *function) instructions() iter.Seq[instruction] {
 	}
 }
 
-// calls reports whether an instruction runs functions: now, in a goroutine of their own, or
+// Calls reports whether an instruction runs functions: now, in a goroutine of their own, or
 // at the end of its function.
-func (i instruction) calls() bool {
-	switch i.get().Op {
+func (i Instruction) Calls() bool {
+	switch i.Instr().Op {
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		return true
 	}
 	return false
 }
 
-func (f *function) contains(has func(*ir.Instr) bool) bool {
-	for i := range f.instructions() {
-		if has(i.get()) {
+func (f *Function) Contains(has func(*ir.Instr) bool) bool {
+	for i := range f.Instructions() {
+		if has(i.Instr()) {
 			return true
 		}
 	}
 	return false
 }
 
-// definedAt is the one instruction that sets a register, if it is one.
-func (f *function) definedAt(o ir.Operand) (i instruction, ok bool) {
-	if o.Kind != ir.Register || len(f.defined[o.Reg]) != 1 || f.defined[o.Reg][0].at.Index < 0 {
-		return instruction{}, false
+// DefinedAt is the one instruction that sets a register, if it is one.
+func (f *Function) DefinedAt(o ir.Operand) (i Instruction, ok bool) {
+	if o.Kind != ir.Register || len(f.Defined[o.Reg]) != 1 || f.Defined[o.Reg][0].At.Index < 0 {
+		return Instruction{}, false
 	}
-	return instruction{f, f.defined[o.Reg][0].at}, true
+	return Instruction{f, f.Defined[o.Reg][0].At}, true
 }
 
-// definition is definedAt or nil.
-func (f *function) definition(o ir.Operand) *ir.Instr {
-	if i, ok := f.definedAt(o); ok {
-		return i.get()
+// Definition is DefinedAt or nil.
+func (f *Function) Definition(o ir.Operand) *ir.Instr {
+	if i, ok := f.DefinedAt(o); ok {
+		return i.Instr()
 	}
 	return nil
 }
 
-// original is what an operand is a copy of.
-func (f *function) original(o ir.Operand) ir.Operand {
-	for in := f.definition(o); in != nil && in.Op == ir.OpCopy; in = f.definition(o) {
+// Original is what an operand is a copy of.
+func (f *Function) Original(o ir.Operand) ir.Operand {
+	for in := f.Definition(o); in != nil && in.Op == ir.OpCopy; in = f.Definition(o) {
 		o = in.Args[0]
 	}
 	return o
 }
 
-// results are what a function may return.
-func (f *function) results() []ir.Operand {
+// BaseOfPart is the address of the struct of which an operand is the address of a part.
+func (f *Function) BaseOfPart(o ir.Operand) ir.Operand {
+	o = f.Original(o)
+	if in := f.Definition(o); in != nil && in.Op == ir.OpFieldAddr {
+		return f.BaseOfPart(in.Args[0])
+	}
+	return o
+}
+
+// ParamType is the named struct type that a parameter is of, or leads to; "" if it is none.
+func (f *Function) ParamType(parameter int) string {
+	if parameter < len(f.ParamTypes) {
+		return f.ParamTypes[parameter]
+	}
+	return ""
+}
+
+// Returned are what a function may return.
+func (f *Function) Returned() []ir.Operand {
 	var list []ir.Operand
 	for b := range f.Blocks {
 		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
@@ -159,33 +173,33 @@ func (f *function) results() []ir.Operand {
 	return list
 }
 
-// isSetOnlyBy reports whether all that sets a register is something: the values that are
+// IsSetOnlyBy reports whether all that sets a register is something: the values that are
 // moved there, and the results of instructions.
-func (f *function) isSetOnlyBy(register int, value func(ir.Operand) bool, result func(instruction) bool) bool {
-	return !slices.ContainsFunc(f.defined[register], func(d definition) bool {
-		if d.at.Index < 0 {
-			return !value(d.from)
+func (f *Function) IsSetOnlyBy(register int, value func(ir.Operand) bool, result func(Instruction) bool) bool {
+	return !slices.ContainsFunc(f.Defined[register], func(d Definition) bool {
+		if d.At.Index < 0 {
+			return !value(d.From)
 		}
-		return !result(instruction{f, d.at})
+		return !result(Instruction{f, d.At})
 	})
 }
 
-// areCaptured reports whether something holds of all that closures of a function capture in a
+// AreCaptured reports whether something holds of all that closures of a function capture in a
 // register, where they are made.
-func (x *index) areCaptured(f *function, register int, holds func(*function, ir.Operand) bool) bool {
-	return !slices.ContainsFunc(x.closures[f], func(made instruction) bool { return !holds(made.f, made.get().Args[register-f.Params]) })
+func (x *Graph) AreCaptured(f *Function, register int, holds func(*Function, ir.Operand) bool) bool {
+	return !slices.ContainsFunc(x.Closures[f], func(made Instruction) bool { return !holds(made.Parent, made.Instr().Args[register-f.Params]) })
 }
 
 // A register is one of a function; registers is a set of them.
 type register struct {
-	f      *function
+	f      *Function
 	number int
 }
 
-type registers map[register]bool
+type Registers map[register]bool
 
-// add reports whether a register wasn't there.
-func (s registers) add(f *function, number int) bool {
+// Add reports whether a register wasn't there.
+func (s Registers) Add(f *Function, number int) bool {
 	r := register{f, number}
 	if s[r] {
 		return false
@@ -194,23 +208,34 @@ func (s registers) add(f *function, number int) bool {
 	return true
 }
 
-// reachable is the set of what is reached from some nodes of a graph, and of these.
-func reachable[Node comparable](from []Node, next func(Node) []Node) map[Node]bool {
-	set := map[Node]bool{}
-	var work []Node
-	visit := func(list []Node) {
-		for _, n := range list {
-			if !set[n] {
-				set[n] = true
-				work = append(work, n)
+// BlocksBefore lists the blocks from which a block is reached.
+func (f *Function) BlocksBefore(b int) []int {
+	if f.preds == nil {
+		f.preds = make([][]int, len(f.Blocks))
+		for from := range f.Blocks {
+			for _, e := range f.Blocks[from].Succs {
+				f.preds[e.Block] = append(f.preds[e.Block], from)
 			}
 		}
+		f.reaching = make([][]int, len(f.Blocks))
 	}
-	visit(from)
+	if f.reaching[b] != nil {
+		return f.reaching[b]
+	}
+	seen := make([]bool, len(f.Blocks))
+	list := []int{}
+	work := []int{b}
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
-		visit(next(last))
+		for _, p := range f.preds[last] {
+			if !seen[p] {
+				seen[p] = true
+				list = append(list, p)
+				work = append(work, p)
+			}
+		}
 	}
-	return set
+	f.reaching[b] = list
+	return list
 }

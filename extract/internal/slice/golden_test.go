@@ -22,8 +22,8 @@ func TestGoldenSlices(t *testing.T) {
 		var b strings.Builder
 		for _, root := range w.program.Roots() {
 			name := root.Function.Name
-			all := w.slicer.Reach(name)
-			clusters := w.slicer.RootClusters(name, all)
+			all := w.graph.Reach(name)
+			clusters := w.waits.RootClusters(name, all)
 			if len(clusters) > 1 {
 				clusters = append(clusters, all)
 			}
@@ -48,7 +48,7 @@ func TestGoldenSlicesOfClients(t *testing.T) {
 		pkg := lowered(p)
 		w := analysed(t, pkg)
 		var b strings.Builder
-		for _, l := range slices.Sorted(maps.Keys(w.slicer.Operated())) {
+		for _, l := range slices.Sorted(maps.Keys(w.graph.Operated())) {
 			q := w.clientsOf(l)
 			q.Variables, q.Initializer = pkg.Variables, pkg.Initializer
 			for _, level := range []slice.Level{slice.Coarse, slice.Fine} {

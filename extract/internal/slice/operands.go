@@ -7,8 +7,8 @@ import (
 )
 
 // operands asks for what a kept instruction reads.
-func (c *criterion) operands(i instruction) {
-	f, in := i.f, i.get()
+func (c *criterion) operands(i Instruction) {
+	f, in := i.Parent, i.Instr()
 	switch in.Op {
 	case ir.OpSend:
 		c.need(f, in.Args[0])
@@ -25,7 +25,7 @@ func (c *criterion) operands(i instruction) {
 		c.closure(i)
 	case ir.OpReturn:
 		for r, o := range in.Args {
-			if c.isAsked(f, r) || c.leadsThere(c.points.Operand(f.Function, o)) {
+			if c.isAsked(f, r) || c.leadsThere(c.Points.Operand(f.Function, o)) {
 				c.need(f, o)
 			}
 		}
@@ -44,11 +44,11 @@ func (c *criterion) operands(i instruction) {
 }
 
 // sendsAlong reports whether it matters what is sent.
-func (c *criterion) sendsAlong(f *function, channel, v ir.Operand) bool {
-	if c.leadsThere(c.points.Operand(f.Function, v)) {
+func (c *criterion) sendsAlong(f *Function, channel, v ir.Operand) bool {
+	if c.leadsThere(c.Points.Operand(f.Function, v)) {
 		return true
 	}
-	for _, l := range c.points.Operand(f.Function, channel) {
+	for _, l := range c.Points.Operand(f.Function, channel) {
 		if c.cells[l] {
 			return true
 		}
@@ -56,8 +56,8 @@ func (c *criterion) sendsAlong(f *function, channel, v ir.Operand) bool {
 	return false
 }
 
-func (c *criterion) selectCase(f *function, s *ir.SelectCase) {
-	along := s.Send && c.leadsThere(c.points.Operand(f.Function, s.Value))
+func (c *criterion) selectCase(f *Function, s *ir.SelectCase) {
+	along := s.Send && c.leadsThere(c.Points.Operand(f.Function, s.Value))
 	if !along && !c.concerns(f, s.Chan) {
 		return
 	}
@@ -68,39 +68,39 @@ func (c *criterion) selectCase(f *function, s *ir.SelectCase) {
 }
 
 // askResult asks for the memory that a value comes from.
-func (c *criterion) askResult(i instruction) {
-	in := i.get()
+func (c *criterion) askResult(i Instruction) {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpLoad, ir.OpReceive, ir.OpMapLookup:
 		if !in.CommaOk { // else by its elements: see askElement
-			c.askWhole(i.f, in)
+			c.askWhole(i.Parent, in)
 		}
 	case ir.OpField:
-		if l := c.points.Field(in.TypeName, in.Index, in.Name); l != 0 {
+		if l := c.Points.Field(in.TypeName, in.Index, in.Name); l != 0 {
 			c.ask([]pointsto.Location{l})
 		} else {
-			c.ask(c.memory(i.f, in.Args[0]))
+			c.ask(c.Memory(i.Parent, in.Args[0]))
 		}
 	case ir.OpCall:
 		if in.Kind != ir.TupleKind {
 			c.askCallees(i, 0)
 		}
 	case ir.OpIndex, ir.OpCopySlice, ir.OpSlice, ir.OpRange:
-		c.ask(c.memory(i.f, in.Args[0]))
+		c.ask(c.Memory(i.Parent, in.Args[0]))
 	case ir.OpAppend:
-		c.ask(c.points.Operand(i.f.Function, ir.Operand{Kind: ir.Register, Reg: in.Dst}))
+		c.ask(c.Points.Operand(i.Parent.Function, ir.Operand{Kind: ir.Register, Reg: in.Dst}))
 	}
 }
 
 // askWhole asks for what is stored where a value comes from; of a struct for the
 // fields that lead to objects, as others are asked for one by one.
-func (c *criterion) askWhole(f *function, in *ir.Instr) {
-	c.ask(c.memory(f, in.Args[0]))
+func (c *criterion) askWhole(f *Function, in *ir.Instr) {
+	c.ask(c.Memory(f, in.Args[0]))
 	if in.Kind != ir.StructKind {
 		return
 	}
-	for _, l := range c.points.Register(f.Function, in.Dst) {
-		for _, field := range c.points.Fields(c.points.Objects[l].Type) {
+	for _, l := range c.Points.Register(f.Function, in.Dst) {
+		for _, field := range c.Points.Fields(c.Points.Objects[l].Type) {
 			if c.leading[field] {
 				c.ask([]pointsto.Location{field})
 			}
@@ -109,28 +109,28 @@ func (c *criterion) askWhole(f *function, in *ir.Instr) {
 }
 
 // askElement asks for one element of a tuple.
-func (c *criterion) askElement(f *function, tuple ir.Operand, element int) {
+func (c *criterion) askElement(f *Function, tuple ir.Operand, element int) {
 	if tuple.Kind != ir.Register {
 		return
 	}
-	for _, d := range f.defined[tuple.Reg] {
-		if d.at.Index < 0 {
+	for _, d := range f.Defined[tuple.Reg] {
+		if d.At.Index < 0 {
 			continue
 		}
-		in := &f.Blocks[d.at.Block].Instrs[d.at.Index]
+		in := &f.Blocks[d.At.Block].Instrs[d.At.Index]
 		switch {
 		case in.Op == ir.OpCall:
-			c.askCallees(instruction{f, d.at}, element)
+			c.askCallees(Instruction{f, d.At}, element)
 		case in.Op == ir.OpNext:
-			c.ask(c.memory(f, in.Args[0]))
+			c.ask(c.Memory(f, in.Args[0]))
 		case in.Op == ir.OpSelect && element >= 2:
 			if s := received(in, element-2); s != nil {
-				c.ask(c.points.Operand(f.Function, s.Chan))
+				c.ask(c.Points.Operand(f.Function, s.Chan))
 			}
 		case in.Op == ir.OpMapLookup:
-			c.ask(c.memory(f, in.Args[0]))
+			c.ask(c.Memory(f, in.Args[0]))
 		case element == 0 && in.Op == ir.OpReceive:
-			c.ask(c.points.Operand(f.Function, in.Args[0]))
+			c.ask(c.Points.Operand(f.Function, in.Args[0]))
 		}
 	}
 }
@@ -157,11 +157,11 @@ func (c *criterion) ask(list []pointsto.Location) {
 			continue
 		}
 		c.cells[l] = true
-		if l != unknown && c.points.Objects[l].Kind == pointsto.Channel && !c.points.CanReceive(l) && !c.points.CanSend(l) {
+		if l != unknown && c.Points.Objects[l].Kind == pointsto.Channel && !c.Points.CanReceive(l) && !c.Points.CanSend(l) {
 			c.objects[l] = true
 		}
-		for _, i := range c.stores[l] {
-			if c.part(i.f) == nil {
+		for _, i := range c.Stores[l] {
+			if c.part(i.Parent) == nil {
 				continue
 			}
 			c.keepStored(i)
@@ -176,8 +176,8 @@ func (c *criterion) askCopies(typeName string) {
 		return
 	}
 	c.copied[typeName] = true
-	for _, i := range c.copies[typeName] {
-		if c.part(i.f) != nil {
+	for _, i := range c.Copies[typeName] {
+		if c.part(i.Parent) != nil {
 			c.keepStored(i)
 		}
 	}
@@ -185,31 +185,31 @@ func (c *criterion) askCopies(typeName string) {
 
 // needStored asks for what an instruction stores, which may be kept for other
 // reasons already.
-func (c *criterion) needStored(i instruction) {
-	switch in := i.get(); in.Op {
+func (c *criterion) needStored(i Instruction) {
+	switch in := i.Instr(); in.Op {
 	case ir.OpSend:
-		c.need(i.f, in.Args[1])
+		c.need(i.Parent, in.Args[1])
 	case ir.OpSelect:
 		for _, s := range in.Cases {
-			if s.Send && c.concerns(i.f, s.Chan) {
-				c.need(i.f, s.Value)
+			if s.Send && c.concerns(i.Parent, s.Chan) {
+				c.need(i.Parent, s.Value)
 			}
 		}
 	}
 }
 
 // call asks for what a kept call passes.
-func (c *criterion) call(i instruction) {
-	f, in := i.f, i.get()
+func (c *criterion) call(i Instruction) {
+	f, in := i.Parent, i.Instr()
 	if in.Name == "" && len(in.Args) > 0 {
 		c.need(f, in.Args[0])
 	}
-	callees := c.points.Callees(f.Function, i.at)
+	callees := c.Points.Callees(f.Function, i.At)
 	if len(callees) == 0 {
 		c.needAll(f, in.Args)
 	}
 	for _, name := range callees {
-		callee := c.callee(name)
+		callee := c.Callee(name)
 		if callee == nil {
 			c.knownCall(f, in, name)
 			continue
@@ -228,13 +228,13 @@ func (c *criterion) call(i instruction) {
 
 // knownCall asks for what a function needs that has a meaning of its own, or isn't
 // seen: the object that it operates on, and by how much; or what leads to objects.
-func (c *criterion) knownCall(f *function, in *ir.Instr, name string) {
+func (c *criterion) knownCall(f *Function, in *ir.Instr, name string) {
 	switch library.Find(name).Meaning {
 	case library.Exit, library.Goexit, library.FailNow, library.Panic, library.Inert, library.Parallel:
 		return
 	case library.None, library.Opens, library.Reflects, library.Atomic:
 		for _, o := range in.Args {
-			if c.leadsThere(c.points.Operand(f.Function, o)) {
+			if c.leadsThere(c.Points.Operand(f.Function, o)) {
 				c.need(f, o)
 			}
 		}
@@ -243,37 +243,37 @@ func (c *criterion) knownCall(f *function, in *ir.Instr, name string) {
 	c.needAll(f, in.Args)
 }
 
-func (c *criterion) needAll(f *function, list []ir.Operand) {
+func (c *criterion) needAll(f *Function, list []ir.Operand) {
 	for _, o := range list {
 		c.need(f, o)
 	}
 }
 
 // closure asks for the captured variables that the function needs.
-func (c *criterion) closure(i instruction) {
-	in := i.get()
-	callee := c.callee(in.Name)
+func (c *criterion) closure(i Instruction) {
+	in := i.Instr()
+	callee := c.Callee(in.Name)
 	if callee == nil {
-		c.needAll(i.f, in.Args) // a method value of a function with a meaning of its own
+		c.needAll(i.Parent, in.Args) // a method value of a function with a meaning of its own
 		return
 	}
 	p := c.parts[callee]
 	for v, o := range in.Args {
 		if p != nil && callee.Params+v < callee.Registers && p.needed[callee.Params+v] {
-			c.need(i.f, o)
+			c.need(i.Parent, o)
 		}
 	}
 }
 
 // askCallees asks the functions that an instruction may call for a result.
-func (c *criterion) askCallees(i instruction, result int) {
-	if i.get().Index == 1 && !c.clients { // aside
+func (c *criterion) askCallees(i Instruction, result int) {
+	if i.Instr().Index == 1 && !c.clients { // aside
 		return
 	}
-	for _, name := range c.points.Callees(i.f.Function, i.at) {
-		switch callee := c.callee(name); {
+	for _, name := range c.Points.Callees(i.Parent.Function, i.At) {
+		switch callee := c.Callee(name); {
 		case callee == nil && c.level == Fine: // what it says may hang on what it is given
-			c.needAll(i.f, i.get().Args)
+			c.needAll(i.Parent, i.Instr().Args)
 		case callee != nil && c.part(callee) != nil:
 			c.askFor(callee, result)
 		}
@@ -281,7 +281,7 @@ func (c *criterion) askCallees(i instruction, result int) {
 }
 
 // askFor asks a function for a result.
-func (c *criterion) askFor(f *function, result int) {
+func (c *criterion) askFor(f *Function, result int) {
 	p := c.part(f)
 	for len(p.results) <= result {
 		p.results = append(p.results, false)
@@ -296,12 +296,12 @@ func (c *criterion) askFor(f *function, result int) {
 		if in.Op != ir.OpReturn || result >= len(in.Args) {
 			continue
 		}
-		c.keep(instruction{f, pointsto.At{Block: b, Index: len(f.Blocks[b].Instrs) - 1}})
+		c.keep(Instruction{f, pointsto.At{Block: b, Index: len(f.Blocks[b].Instrs) - 1}})
 		c.need(f, in.Args[result])
 	}
 }
 
-func (c *criterion) isAsked(f *function, result int) bool {
+func (c *criterion) isAsked(f *Function, result int) bool {
 	p := c.parts[f]
 	return result < len(p.results) && p.results[result]
 }

@@ -14,8 +14,8 @@ import (
 
 // An Operation is an instruction with the objects that it may operate on.
 type Operation struct {
-	function *function
-	at       pointsto.At
+	Function *Function
+	At       pointsto.At
 	Objects  []pointsto.Location
 	// Kind is the kind of the objects.
 	Kind model.ObjectKind
@@ -27,7 +27,7 @@ type Operation struct {
 }
 
 // operationsIn lists the operations of a function, in order.
-func (x *index) operationsIn(f *function) []Operation {
+func (x *Graph) operationsIn(f *Function) []Operation {
 	var list []Operation
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
@@ -37,46 +37,46 @@ func (x *index) operationsIn(f *function) []Operation {
 	return list
 }
 
-func (x *index) operationsAt(list []Operation, f *function, at pointsto.At) []Operation {
+func (x *Graph) operationsAt(list []Operation, f *Function, at pointsto.At) []Operation {
 	in := &f.Blocks[at.Block].Instrs[at.Index]
 	add := func(objects []pointsto.Location, o Operation) {
 		objects = slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
-			kind := x.points.Objects[l].Kind
+			kind := x.Points.Objects[l].Kind
 			return kind == pointsto.Box || kind == pointsto.Closure || kind == pointsto.External || o.Kind == model.Channel && kind != pointsto.Channel && kind != pointsto.Context
 		})
 		if len(objects) > 0 {
-			o.function, o.at, o.Objects = f, at, objects
+			o.Function, o.At, o.Objects = f, at, objects
 			list = append(list, o)
 		}
 	}
 	switch in.Op {
 	case ir.OpSend, ir.OpReceive:
-		add(x.points.Operand(f.Function, in.Args[0]), Operation{Waits: true, Serves: true, Sends: in.Op == ir.OpSend, Receives: in.Op == ir.OpReceive})
+		add(x.Points.Operand(f.Function, in.Args[0]), Operation{Waits: true, Serves: true, Sends: in.Op == ir.OpSend, Receives: in.Op == ir.OpReceive})
 	case ir.OpClose:
-		add(x.points.Operand(f.Function, in.Args[0]), Operation{Serves: true})
+		add(x.Points.Operand(f.Function, in.Args[0]), Operation{Serves: true})
 	case ir.OpLen, ir.OpCap:
-		add(x.points.Operand(f.Function, in.Args[0]), Operation{Tests: true})
+		add(x.Points.Operand(f.Function, in.Args[0]), Operation{Tests: true})
 	case ir.OpSelect:
-		open := in.Default || x.hasOpenCase(f, in)
+		open := in.Default || x.HasOpenCase(f, in)
 		for i := range in.Cases {
-			add(x.points.Operand(f.Function, in.Cases[i].Chan), Operation{Waits: !open, Serves: true, Tests: in.Default || len(in.Cases) > 1, Sends: in.Cases[i].Send, Receives: !in.Cases[i].Send})
+			add(x.Points.Operand(f.Function, in.Cases[i].Chan), Operation{Waits: !open, Serves: true, Tests: in.Default || len(in.Cases) > 1, Sends: in.Cases[i].Send, Receives: !in.Cases[i].Send})
 		}
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
-		for _, name := range x.points.Callees(f.Function, at) {
-			if o, ok := knownOperation(name); ok {
-				add(x.points.Receivers(f.Function, in), o)
+		for _, name := range x.Points.Callees(f.Function, at) {
+			if o, ok := KnownOperation(name); ok {
+				add(x.Points.Receivers(f.Function, in), o)
 			}
 		}
 	}
 	return list
 }
 
-// mayFault reports whether an operation may panic: a send or close, or what releases a lock or
+// MayFault reports whether an operation may panic: a send or close, or what releases a lock or
 // counts down.
-func (x *index) mayFault(o Operation) bool {
+func (x *Graph) MayFault(o Operation) bool {
 	switch o.Kind {
 	case model.Channel:
-		isContext := func(l pointsto.Location) bool { return x.points.Objects[l].Kind == pointsto.Context }
+		isContext := func(l pointsto.Location) bool { return x.Points.Objects[l].Kind == pointsto.Context }
 		return o.Serves && !o.Receives && !slices.ContainsFunc(o.Objects, isContext)
 	case model.Mutex, model.RWMutex, model.WaitGroup:
 		return o.Serves && !o.Waits
@@ -84,22 +84,22 @@ func (x *index) mayFault(o Operation) bool {
 	return false
 }
 
-// hasOpenCase reports whether a select has a case for a channel of the world
+// HasOpenCase reports whether a select has a case for a channel of the world
 // alone, which is ready sooner or later.
-func (x *index) hasOpenCase(f *function, in *ir.Instr) bool {
+func (x *Graph) HasOpenCase(f *Function, in *ir.Instr) bool {
 	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
-		return c.Chan.Kind == ir.Register && x.isOutside(f, c.Chan)
+		return c.Chan.Kind == ir.Register && x.IsOutside(f, c.Chan)
 	})
 }
 
-// isOutside reports whether an operand is nothing of the program, as far as is known.
-func (x *index) isOutside(f *function, o ir.Operand) bool {
-	return !slices.ContainsFunc(x.points.Operand(f.Function, o), func(l pointsto.Location) bool { return l != pointsto.Outside })
+// IsOutside reports whether an operand is nothing of the program, as far as is known.
+func (x *Graph) IsOutside(f *Function, o ir.Operand) bool {
+	return !slices.ContainsFunc(x.Points.Operand(f.Function, o), func(l pointsto.Location) bool { return l != pointsto.Outside })
 }
 
-// knownOperation is what a function with a meaning of its own does to its first
+// KnownOperation is what a function with a meaning of its own does to its first
 // argument. Stand-ins are followed.
-func knownOperation(name string) (Operation, bool) {
+func KnownOperation(name string) (Operation, bool) {
 	known := library.Find(name)
 	switch known.Meaning {
 	case library.Acts:
@@ -127,21 +127,21 @@ func knownOperation(name string) (Operation, bool) {
 
 // Reach lists the objects on which the functions operate that an entry reaches and
 // that were made there, in increasing order.
-func (s *Slicer) Reach(entry string) []pointsto.Location {
-	f := s.byName[entry]
+func (x *Graph) Reach(entry string) []pointsto.Location {
+	f := x.ByName[entry]
 	if f == nil {
 		return nil
 	}
 	scope := map[*ir.Function]bool{}
-	var members []*function
-	s.reach(f, func(g *function) { scope[g.Function] = true; members = append(members, g) })
+	var members []*Function
+	x.VisitReached(f, func(g *Function) { scope[g.Function] = true; members = append(members, g) })
 	here := map[pointsto.Location]bool{}
 	var list []pointsto.Location
 	for _, g := range members {
-		for _, o := range s.operations(g) {
+		for _, o := range x.Operations(g) {
 			for _, l := range o.Objects {
 				if _, known := here[l]; !known {
-					here[l] = s.madeIn(l, scope)
+					here[l] = x.MadeIn(l, scope)
 					if here[l] {
 						list = append(list, l)
 					}
@@ -154,9 +154,9 @@ func (s *Slicer) Reach(entry string) []pointsto.Location {
 }
 
 // UsesNil reports whether a function operates on the nil channel, as a constant.
-func (s *Slicer) UsesNil(name string) bool {
-	f := s.byName[name]
-	return f != nil && f.contains(func(in *ir.Instr) bool {
+func (x *Graph) UsesNil(name string) bool {
+	f := x.ByName[name]
+	return f != nil && f.Contains(func(in *ir.Instr) bool {
 		switch in.Op {
 		case ir.OpSend, ir.OpReceive, ir.OpClose:
 			return in.Args[0].Kind == ir.NilConst
@@ -165,52 +165,65 @@ func (s *Slicer) UsesNil(name string) bool {
 	})
 }
 
-// operations is operationsIn, kept.
-func (x *index) operations(f *function) []Operation {
+// Operations is operationsIn, kept.
+func (x *Graph) Operations(f *Function) []Operation {
 	if !f.listed {
 		f.operations, f.listed = x.operationsIn(f), true
 	}
 	return f.operations
 }
 
-// compareAt compares the place of an operation with another one in the function.
-func (o Operation) compareAt(at pointsto.At) int {
-	return cmp.Or(o.at.Block-at.Block, o.at.Index-at.Index)
+// CompareAt compares the place of an operation with another one in the function.
+func (o Operation) CompareAt(at pointsto.At) int {
+	return cmp.Or(o.At.Block-at.Block, o.At.Index-at.Index)
 }
 
-// operationsOf lists the operations of an instruction.
-func (x *index) operationsOf(i instruction) []Operation {
-	list := x.operations(i.f)
-	first, _ := slices.BinarySearchFunc(list, i.at, Operation.compareAt)
+// IsOn reports whether an operation may be on one of some objects.
+func (o Operation) IsOn(objects []pointsto.Location) bool {
+	return slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return slices.Contains(objects, l) })
+}
+
+// IsLock reports whether an operation takes or releases a lock, or tries to.
+func (o Operation) IsLock() bool { return o.Kind == model.Mutex || o.Kind == model.RWMutex }
+
+// IsClose reports whether an operation closes a channel.
+func (o Operation) IsClose() bool {
+	return o.Kind == model.Channel && o.Serves && !o.Waits && !o.Sends && !o.Receives
+}
+
+// OperationsOf lists the operations of an instruction.
+func (x *Graph) OperationsOf(i Instruction) []Operation {
+	list := x.Operations(i.Parent)
+	first, _ := slices.BinarySearchFunc(list, i.At, Operation.CompareAt)
 	last := first
-	for last < len(list) && list[last].at == i.at {
+	for last < len(list) && list[last].At == i.At {
 		last++
 	}
 	return list[first:last]
 }
 
 // Operated is the set of objects on which some function operates.
-func (x *index) Operated() map[pointsto.Location]bool {
+func (x *Graph) Operated() map[pointsto.Location]bool {
 	set := map[pointsto.Location]bool{}
-	for _, f := range x.order {
-		x.operated(f, set)
+	for _, f := range x.Order {
+		x.AddOperated(f, set)
 	}
 	return set
 }
 
 // OperatedIn lists the objects on which functions operate, increasing.
-func (s *Slicer) OperatedIn(names []string) []pointsto.Location {
+func (x *Graph) OperatedIn(names []string) []pointsto.Location {
 	set := map[pointsto.Location]bool{}
 	for _, name := range names {
-		if f := s.byName[name]; f != nil {
-			s.operated(f, set)
+		if f := x.ByName[name]; f != nil {
+			x.AddOperated(f, set)
 		}
 	}
 	return slices.Sorted(maps.Keys(set))
 }
 
-func (x *index) operated(f *function, set map[pointsto.Location]bool) {
-	for _, o := range x.operations(f) {
+func (x *Graph) AddOperated(f *Function, set map[pointsto.Location]bool) {
+	for _, o := range x.Operations(f) {
 		for _, l := range o.Objects {
 			set[l] = true
 		}
@@ -218,8 +231,8 @@ func (x *index) operated(f *function, set map[pointsto.Location]bool) {
 }
 
 // Names are those of all functions.
-func (s *Slicer) Names() (list []string) {
-	for _, f := range s.order {
+func (x *Graph) Names() (list []string) {
+	for _, f := range x.Order {
 		list = append(list, f.Name)
 	}
 	return list
@@ -227,16 +240,16 @@ func (s *Slicer) Names() (list []string) {
 
 // Called lists functions with those that they may call, start or make a value, in the
 // order in which all were found.
-func (s *Slicer) Called(names []string) []string {
-	var from []*function
+func (x *Graph) Called(names []string) []string {
+	var from []*Function
 	for _, name := range names {
-		if f := s.byName[name]; f != nil {
+		if f := x.ByName[name]; f != nil {
 			from = append(from, f)
 		}
 	}
-	set := reachable(from, s.refersTo)
+	set := Reachable(from, x.RefersTo)
 	var list []string
-	for _, f := range s.order {
+	for _, f := range x.Order {
 		if set[f] {
 			list = append(list, f.Name)
 		}
@@ -246,42 +259,42 @@ func (s *Slicer) Called(names []string) []string {
 
 // RunsUnseen reports whether a function, or what it may call, start or make a value of, calls
 // code that isn't seen: what it was given by others, or what hasn't been read.
-func (s *Slicer) RunsUnseen(name string) bool {
-	if s.unseen == nil {
-		var callers []*function
-		for _, f := range s.order {
-			for i := range f.instructions() {
-				if i.calls() && s.callsWorld(i) {
+func (x *Graph) RunsUnseen(name string) bool {
+	if x.unseen == nil {
+		var callers []*Function
+		for _, f := range x.Order {
+			for i := range f.Instructions() {
+				if i.Calls() && x.callsWorld(i) {
 					callers = append(callers, f)
 					break
 				}
 			}
 		}
-		s.unseen = s.leadingTo(callers)
+		x.unseen = x.leadingTo(callers)
 	}
-	return s.unseen[s.byName[name]]
+	return x.unseen[x.ByName[name]]
 }
 
 // callsWorld is RunsUnseen for one call.
-func (x *index) callsWorld(i instruction) bool {
-	in := i.get()
+func (x *Graph) callsWorld(i Instruction) bool {
+	in := i.Instr()
 	if in.Name != "" {
-		return strings.HasPrefix(in.Name, ir.Unseen) || x.program.Function(in.Name) != nil && x.program.Function(in.Name).Opaque
+		return strings.HasPrefix(in.Name, ir.Unseen) || x.Program.Function(in.Name) != nil && x.Program.Function(in.Name).Opaque
 	}
-	list := x.points.Operand(i.f.Function, in.Args[0])
+	list := x.Points.Operand(i.Parent.Function, in.Args[0])
 	return len(list) == 0 || slices.Contains(list, pointsto.Outside)
 }
 
 // Locks lists the locks on which functions operate, increasing. It is not ok if there
 // are others, of which nothing is known.
-func (s *Slicer) Locks(names []string) (list []pointsto.Location, ok bool) {
+func (x *Graph) Locks(names []string) (list []pointsto.Location, ok bool) {
 	ok = true
 	for _, name := range names {
-		f := s.byName[name]
+		f := x.ByName[name]
 		if f == nil {
 			continue
 		}
-		found, known := s.locksOf(f)
+		found, known := x.locksOf(f)
 		list, ok = append(list, found...), ok && known
 	}
 	slices.Sort(list)
@@ -289,11 +302,11 @@ func (s *Slicer) Locks(names []string) (list []pointsto.Location, ok bool) {
 }
 
 // locksOf is Locks of one function, without what it calls.
-func (x *index) locksOf(f *function) (list []pointsto.Location, ok bool) {
+func (x *Graph) locksOf(f *Function) (list []pointsto.Location, ok bool) {
 	ok = true
-	for i := range f.instructions() {
-		if x.locks(f, i.at) {
-			found := x.points.Receivers(f.Function, i.get())
+	for i := range f.Instructions() {
+		if x.locks(f, i.At) {
+			found := x.Points.Receivers(f.Function, i.Instr())
 			list, ok = append(list, found...), ok && len(found) > 0
 		}
 	}
@@ -302,16 +315,16 @@ func (x *index) locksOf(f *function) (list []pointsto.Location, ok bool) {
 
 // LocksFrom lists those of some locks that are taken by a function, or by what it may call,
 // start or make a value of.
-func (s *Slicer) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
-	f := s.byName[name]
-	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !s.takers(l)[f] })
+func (x *Graph) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
+	f := x.ByName[name]
+	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !x.takers(l)[f] })
 }
 
 // takers are the functions from which one comes to where a lock is taken.
-func (x *index) takers(lock pointsto.Location) map[*function]bool {
+func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
 	if x.lockers == nil {
-		x.lockers, x.taken = map[pointsto.Location][]*function{}, map[pointsto.Location]map[*function]bool{}
-		for _, f := range x.order {
+		x.lockers, x.taken = map[pointsto.Location][]*Function{}, map[pointsto.Location]map[*Function]bool{}
+		for _, f := range x.Order {
 			locks, _ := x.locksOf(f)
 			for _, l := range locks {
 				x.lockers[l] = append(x.lockers[l], f)
@@ -327,43 +340,43 @@ func (x *index) takers(lock pointsto.Location) map[*function]bool {
 }
 
 // leadingTo are some functions, and those that refer to one of them.
-func (x *index) leadingTo(functions []*function) map[*function]bool {
-	return reachable(functions, func(f *function) (list []*function) {
-		for _, i := range slices.Concat(f.callers, x.closures[f]) {
-			list = append(list, i.f)
+func (x *Graph) leadingTo(functions []*Function) map[*Function]bool {
+	return Reachable(functions, func(f *Function) (list []*Function) {
+		for _, i := range slices.Concat(f.Callers, x.Closures[f]) {
+			list = append(list, i.Parent)
 		}
 		return list
 	})
 }
 
 // locks reports whether an instruction waits for a lock.
-func (x *index) locks(f *function, at pointsto.At) bool {
-	return slices.ContainsFunc(x.points.Callees(f.Function, at), func(name string) bool {
-		o, ok := knownOperation(name)
+func (x *Graph) locks(f *Function, at pointsto.At) bool {
+	return slices.ContainsFunc(x.Points.Callees(f.Function, at), func(name string) bool {
+		o, ok := KnownOperation(name)
 		return ok && o.Waits && (o.Kind == model.Mutex || o.Kind == model.RWMutex)
 	})
 }
 
-// transfers are the channels on which some function sends, from which one receives, and those
+// Transfers are the channels on which some function sends, from which one receives, and those
 // that one ends.
-type transfers struct{ sent, received, ended map[pointsto.Location]bool }
+type Transfers struct{ Sent, Received, Ended map[pointsto.Location]bool }
 
-// transferred has the transfers of all functions. It is worked out when it is asked for.
-func (x *index) transferred() *transfers {
+// Transferred has the transfers of all functions. It is worked out when it is asked for.
+func (x *Graph) Transferred() *Transfers {
 	if x.transfers != nil {
 		return x.transfers
 	}
-	t := &transfers{map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]bool{}}
-	for _, f := range x.order {
-		for _, o := range x.operations(f) {
+	t := &Transfers{map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]bool{}}
+	for _, f := range x.Order {
+		for _, o := range x.Operations(f) {
 			for _, l := range o.Objects {
 				switch {
 				case o.Sends:
-					t.sent[l] = true
+					t.Sent[l] = true
 				case o.Receives:
-					t.received[l] = true
+					t.Received[l] = true
 				case o.Kind == model.Channel && o.Serves:
-					t.ended[l] = true
+					t.Ended[l] = true
 				}
 			}
 		}
@@ -372,42 +385,26 @@ func (x *index) transferred() *transfers {
 	return t
 }
 
-// Transferred are the channels on which some function sends, and those from which one
-// receives.
-func (s *Slicer) Transferred() (sent, received map[pointsto.Location]bool) {
-	t := s.transferred()
-	return t.sent, t.received
-}
-
-// Users lists the functions that have to do with a location.
-func (s *Slicer) Users(l pointsto.Location) []*ir.Function {
-	var list []*ir.Function
-	for _, f := range s.users[l] {
-		list = append(list, f.Function)
-	}
-	return list
-}
-
-// madeIn reports whether an object, or a struct that it is a part of, is made in one of
+// MadeIn reports whether an object, or a struct that it is a part of, is made in one of
 // the functions.
-func (x *index) madeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
-	for part := range reachable([]pointsto.Location{l}, func(l pointsto.Location) []pointsto.Location { return x.within[l] }) {
-		if made := x.points.Objects[part].Function; made != nil && scope[made] {
+func (x *Graph) MadeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
+	for part := range Reachable([]pointsto.Location{l}, func(l pointsto.Location) []pointsto.Location { return x.Within[l] }) {
+		if made := x.Points.Objects[part].Function; made != nil && scope[made] {
 			return true
 		}
 	}
 	return false
 }
 
-// reach visits a function and what it may call, start or make a value.
-func (x *index) reach(f *function, visit func(*function)) {
-	seen := map[*function]bool{f: true}
-	work := []*function{f}
+// VisitReached visits a function and what it may call, start or make a value.
+func (x *Graph) VisitReached(f *Function, visit func(*Function)) {
+	seen := map[*Function]bool{f: true}
+	work := []*Function{f}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		visit(f)
-		for _, callee := range x.refersTo(f) {
+		for _, callee := range x.RefersTo(f) {
 			if !seen[callee] {
 				seen[callee] = true
 				work = append(work, callee)
@@ -416,22 +413,22 @@ func (x *index) reach(f *function, visit func(*function)) {
 	}
 }
 
-// refersTo lists the functions that a function may call or start, and of which it
+// RefersTo lists the functions that a function may call or start, and of which it
 // makes values.
-func (x *index) refersTo(f *function) []*function {
+func (x *Graph) RefersTo(f *Function) []*Function {
 	if f.referred {
 		return f.refers
 	}
 	add := func(name string) {
-		if callee := x.callee(name); callee != nil && !slices.Contains(f.refers, callee) {
+		if callee := x.Callee(name); callee != nil && !slices.Contains(f.refers, callee) {
 			f.refers = append(f.refers, callee)
 		}
 	}
-	for i := range f.instructions() {
-		for _, name := range x.points.Callees(f.Function, i.at) {
+	for i := range f.Instructions() {
+		for _, name := range x.Points.Callees(f.Function, i.At) {
 			add(name)
 		}
-		if in := i.get(); in.Op == ir.OpMakeClosure {
+		if in := i.Instr(); in.Op == ir.OpMakeClosure {
 			add(in.Name)
 		}
 	}

@@ -70,36 +70,36 @@ const mostPlaces = 3000
 
 // An outliner makes an outline.
 type outliner struct {
-	*index
+	*Outlines
 	objects map[pointsto.Location]int // number in the system
 	list    []pointsto.Location
 	kinds   []model.ObjectKind
 	// scope are the functions that belong to it.
-	scope map[*function]bool
+	scope map[*Function]bool
 	// acts are the functions that operate on an object, or call or start one that does.
-	acts map[*function]bool
+	acts map[*Function]bool
 	// own says that what functions are given, and don't take out of memory, is the one
 	// object of its type: see Clients.
 	own bool
 	// types are the struct types that lead to an object, isMaker the functions that
 	// make such structs: both of clients.
 	types   map[string]bool
-	isMaker map[*function]bool
+	isMaker map[*Function]bool
 	// withholds are the makers that may end without a struct for anybody: see makesNone.
-	withholds map[*function]bool
+	withholds map[*Function]bool
 	// paid are the installments, see there.
-	paid map[*function]map[int]installment
+	paid map[*Function]map[int]installment
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
 	// onGlobals are the functions that operate on package-level variables among the objects,
 	// or call or start one that does: of clients.
-	onGlobals map[*function]bool
+	onGlobals map[*Function]bool
 	// initializing are the functions that run before there are clients.
-	initializing map[*function]bool
+	initializing map[*Function]bool
 	// flags are those that are followed, with their numbers in the system.
 	flags map[pointsto.Location]int
 	// initializer sets package-level variables before clients come, or nil.
-	initializer *function
+	initializer *Function
 	// nilable are the variables that may hold nil: see findNilable.
 	nilable map[pointsto.Location]bool
 	// holders are the structs of which objects are fields; of clients nil.
@@ -112,7 +112,7 @@ type outliner struct {
 	// steps counts instructions, work the places and steps of automata.
 	steps, work int
 	// total is the work of all outlines that share a budget.
-	total *int
+	total *Spent
 	// operated are the places of operations, by what is done there.
 	operated map[model.Deed]map[model.Site]bool
 	// problem says why there is no outline.
@@ -125,16 +125,16 @@ type outliner struct {
 
 // A calling is a call of one of the functions that an instruction may call.
 type calling struct {
-	call   instruction
-	callee *function
+	call   Instruction
+	callee *Function
 }
 
 // A family are the goroutines that run a function with the same arguments.
 type family struct {
 	name string
 	site model.Site
-	f    *function
-	at   context
+	f    *Function
+	at   Context
 	body *summary // see completeFamilies
 }
 
@@ -147,33 +147,30 @@ func (o *outliner) giveUp(why string) {
 
 // OutlinesOf makes outlines of what a function does to objects that are made where it
 // runs: of the smallest region that has them all, and of a call of the function.
-func (s *Slicer) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*Outline] {
+func (x *Outlines) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		f := s.byName[root]
+		f := x.ByName[root]
 		if f == nil {
 			return
 		}
-		smallest, whole := s.regionOf(f, objects), s.region(f, 0)
+		smallest, whole := x.regionOf(f, objects), x.region(f, 0)
 		if smallest != nil && smallest != whole {
-			if !yield(s.outlineOf(smallest, objects)) {
+			if !yield(x.outlineOf(smallest, objects)) {
 				return
 			}
 		}
-		yield(s.outlineOf(whole, objects))
+		yield(x.outlineOf(whole, objects))
 	}
 }
 
-// AffordsRegions reports whether something is left of the budget for outlines of regions.
-func (s *Slicer) AffordsRegions() bool { return s.work.regions <= mostOutlined }
-
 // outlineOf is the outline of a region, made once.
-func (s *Slicer) outlineOf(r *region, objects []pointsto.Location) *Outline {
+func (x *Outlines) outlineOf(r *region, objects []pointsto.Location) *Outline {
 	key := fmt.Sprint(objects)
 	out, ok := r.outlines[key]
 	if !ok {
-		out = s.outlinerIn(r, objects).outline()
+		out = x.outlinerIn(r, objects).outline()
 		out.refine = func() *Outline {
-			in := func(objects []pointsto.Location) *outliner { return s.outlinerIn(r, objects) }
+			in := func(objects []pointsto.Location) *outliner { return x.outlinerIn(r, objects) }
 			if o := in(objects).refined(in); o != nil {
 				return o.outline()
 			}
@@ -214,7 +211,7 @@ func (o *outliner) noOutline() *Outline {
 	}
 	for _, l := range o.list {
 		out.Sites = append(out.Sites, o.siteOf(l))
-		for _, f := range o.users[l] {
+		for _, f := range o.Users[l] {
 			out.Operations = append(out.Operations, o.sitesOfOperations(f)...)
 		}
 	}
@@ -222,9 +219,9 @@ func (o *outliner) noOutline() *Outline {
 }
 
 // sitesOfOperations are the places in a function where it operates on the objects.
-func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
-	for _, operation := range o.operations(f) {
-		if in := (instruction{f, operation.at}).get(); o.isAbout(operation) && in.Site.IsValid() {
+func (o *outliner) sitesOfOperations(f *Function) (sites []model.Site) {
+	for _, operation := range o.Operations(f) {
+		if in := (Instruction{f, operation.At}).Instr(); o.isAbout(operation) && in.Site.IsValid() {
 			sites = append(sites, in.Site)
 		}
 	}
@@ -232,28 +229,28 @@ func (o *outliner) sitesOfOperations(f *function) (sites []model.Site) {
 }
 
 // outlinerIn prepares the outline of a region.
-func (s *Slicer) outlinerIn(r *region, objects []pointsto.Location) *outliner {
-	o := s.outliner(objects)
+func (x *Outlines) outlinerIn(r *region, objects []pointsto.Location) *outliner {
+	o := x.outliner(objects)
 	o.region, o.scope = r, r.scope
-	o.spend(&s.work.regions)
+	o.spend(&x.work.Regions)
 	return o
 }
 
-func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
-	objects = slices.DeleteFunc(slices.Clone(objects), s.isOfWorld)
+func (x *Outlines) outliner(objects []pointsto.Location) *outliner {
+	objects = slices.DeleteFunc(slices.Clone(objects), x.IsOfWorld)
 	o := &outliner{
-		index:       s.index,
+		Outlines:    x,
 		objects:     map[pointsto.Location]int{},
 		list:        objects,
 		kinds:       make([]model.ObjectKind, len(objects)),
-		scope:       map[*function]bool{},
-		acts:        map[*function]bool{},
+		scope:       map[*Function]bool{},
+		acts:        map[*Function]bool{},
 		operated:    map[model.Deed]map[model.Site]bool{},
 		summaries:   map[string]*summary{},
 		callNumbers: map[string]int{},
 		familyOf:    map[string]int{},
 		world:       -1,
-		paid:        map[*function]map[int]installment{},
+		paid:        map[*Function]map[int]installment{},
 		foreign:     map[calling]bool{},
 		asked:       map[calling]bool{},
 		nilable:     map[pointsto.Location]bool{},
@@ -265,9 +262,9 @@ func (s *Slicer) outliner(objects []pointsto.Location) *outliner {
 }
 
 // spend says on what the outline is charged.
-func (o *outliner) spend(total *int) {
+func (o *outliner) spend(total *Spent) {
 	o.total = total
-	if *total > mostOutlined {
+	if total.IsAll() {
 		o.giveUp("the outlines of the package have taken too long already")
 	}
 }
@@ -295,7 +292,7 @@ func (o *outliner) capturesAll() bool {
 // once, or a package-level variable, or a field of one that is.
 func (o *outliner) isOne(l pointsto.Location) bool {
 	fields := map[pointsto.Location]bool{} // structs that contain themselves don't exist, but may seem to
-	for o.points.Objects[l].Kind == pointsto.Field && !fields[l] {
+	for o.Points.Objects[l].Kind == pointsto.Field && !fields[l] {
 		fields[l] = true
 		holder, ok := o.holderOf(l)
 		if !ok {
@@ -303,7 +300,7 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 		}
 		l = holder
 	}
-	object := &o.points.Objects[l]
+	object := &o.Points.Objects[l]
 	switch object.Kind {
 	case pointsto.Channel, pointsto.Variable, pointsto.Context:
 		return object.Function != nil && o.madeOnce(object) && !isArray(object)
@@ -313,9 +310,9 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 
 // isReplaced reports whether another lock, counter or Once may come into the place of one.
 func (o *outliner) isReplaced(l pointsto.Location) bool {
-	kind := o.points.Objects[l].Kind
-	return (kind == pointsto.Variable || kind == pointsto.Field) && slices.ContainsFunc(o.stores[l], func(i instruction) bool {
-		return i.get().Op == ir.OpStore && i.get().Kind.IsAggregate() && o.scope[i.f]
+	kind := o.Points.Objects[l].Kind
+	return (kind == pointsto.Variable || kind == pointsto.Field) && slices.ContainsFunc(o.Stores[l], func(i Instruction) bool {
+		return i.Instr().Op == ir.OpStore && i.Instr().Kind.IsAggregate() && o.scope[i.Parent]
 	})
 }
 
@@ -326,15 +323,15 @@ func isArray(object *pointsto.Object) bool {
 }
 
 func (o *outliner) madeOnce(object *pointsto.Object) bool {
-	f := o.functions[object.Function]
+	f := o.Functions[object.Function]
 	return f != nil && o.region.once[f] && o.region.comesOnceIn(f, object.At.Block)
 }
 
 // holderOf is the one location in scope whose field a location is.
 func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok bool) {
-	for _, h := range o.within[l] {
-		made := o.points.Objects[h].Function
-		if made != nil && (!o.scope[o.functions[made]] || !isStruct(&o.points.Objects[h])) {
+	for _, h := range o.Within[l] {
+		made := o.Points.Objects[h].Function
+		if made != nil && (!o.scope[o.Functions[made]] || !o.Points.Objects[h].IsStruct()) {
 			continue
 		}
 		if holder != 0 && holder != h {
@@ -348,10 +345,10 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // findActing finds the functions that operate on an object, and those that call or
 // start one that does.
 func (o *outliner) findActing() {
-	acts := func(f *function) bool {
-		return o.scope[f] && (slices.ContainsFunc(o.operations(f), o.isAbout) || o.setsFlag(f) || o.drains(f))
+	acts := func(f *Function) bool {
+		return o.scope[f] && (slices.ContainsFunc(o.Operations(f), o.isAbout) || o.setsFlag(f) || o.Drains(f))
 	}
-	o.withCallers(o.acts, acts, func(call instruction) bool { return o.scope[call.f] })
+	o.WithCallers(o.acts, acts, func(call Instruction) bool { return o.scope[call.Parent] })
 }
 
 // isAbout reports whether an operation may be on one of the objects.
@@ -361,11 +358,11 @@ func (o *outliner) isAbout(operation Operation) bool {
 
 // findKinds finds out what kinds of objects there are.
 func (o *outliner) findKinds() {
-	for _, f := range o.order {
+	for _, f := range o.Order {
 		if !o.acts[f] {
 			continue
 		}
-		for _, operation := range o.operations(f) {
+		for _, operation := range o.Operations(f) {
 			for _, l := range operation.Objects {
 				if i, ok := o.objects[l]; ok {
 					o.kinds[i] = operation.Kind
@@ -377,53 +374,53 @@ func (o *outliner) findKinds() {
 
 // isOwn reports whether a value is, or was taken out of, what a function was given, or
 // has made if that is what it is for: of a type there is one object then.
-func (o *outliner) isOwn(f *function, operand ir.Operand, seen registers) bool {
+func (o *outliner) isOwn(f *Function, operand ir.Operand, seen Registers) bool {
 	switch {
 	case operand.Kind != ir.Register:
 		return false
 	case operand.Reg < f.Params:
 		return o.isGivenOwn(f, operand.Reg, seen)
 	case operand.Reg < f.Params+f.FreeVars:
-		return o.areCaptured(f, operand.Reg, func(g *function, v ir.Operand) bool { return o.isOwn(g, v, seen) })
-	case !seen.add(f, operand.Reg):
+		return o.AreCaptured(f, operand.Reg, func(g *Function, v ir.Operand) bool { return o.isOwn(g, v, seen) })
+	case !seen.Add(f, operand.Reg):
 		return true
 	}
 	value := func(from ir.Operand) bool { return o.isOwn(f, from, seen) }
-	result := func(i instruction) bool { return o.isOwnResult(i, seen) }
-	return len(f.defined[operand.Reg]) > 0 && f.isSetOnlyBy(operand.Reg, value, result)
+	result := func(i Instruction) bool { return o.isOwnResult(i, seen) }
+	return len(f.Defined[operand.Reg]) > 0 && f.IsSetOnlyBy(operand.Reg, value, result)
 }
 
 // isOwnResult is isOwn for the result of an instruction.
-func (o *outliner) isOwnResult(i instruction, seen registers) bool {
-	in := i.get()
+func (o *outliner) isOwnResult(i Instruction, seen Registers) bool {
+	in := i.Instr()
 	switch in.Op {
 	case ir.OpAlloc:
-		return !in.Kind.IsAggregate() || !o.types[in.TypeName] && !o.types[o.typeOf(i)] || o.isMaker[i.f]
+		return !in.Kind.IsAggregate() || !o.types[in.TypeName] && !o.types[o.typeOf(i)] || o.isMaker[i.Parent]
 	case ir.OpMakeChan:
 		return true
 	case ir.OpCopy, ir.OpTypeAssert, ir.OpMakeInterface, ir.OpFieldAddr, ir.OpField:
-		return o.isOwn(i.f, in.Args[0], seen)
+		return o.isOwn(i.Parent, in.Args[0], seen)
 	case ir.OpLoad:
-		return o.isOwn(i.f, in.Args[0], seen) && o.holdOwn(i.f, in.Args[0], seen)
+		return o.isOwn(i.Parent, in.Args[0], seen) && o.holdOwn(i.Parent, in.Args[0], seen)
 	}
 	return false
 }
 
 // typeOf is the type of the struct that an instruction makes.
-func (o *outliner) typeOf(i instruction) string {
-	return o.points.Objects[o.points.Made(i.f.Function, i.at)].Type
+func (o *outliner) typeOf(i Instruction) string {
+	return o.Points.Objects[o.Points.Made(i.Parent.Function, i.At)].Type
 }
 
 // holdOwn reports whether nothing is stored in the local variables behind an address
 // that isn't a function's own.
-func (o *outliner) holdOwn(f *function, address ir.Operand, seen registers) bool {
-	for _, l := range o.points.Operand(f.Function, address) {
-		object := &o.points.Objects[l]
-		if object.Kind != pointsto.Variable || object.Function == nil || isStruct(object) {
+func (o *outliner) holdOwn(f *Function, address ir.Operand, seen Registers) bool {
+	for _, l := range o.Points.Operand(f.Function, address) {
+		object := &o.Points.Objects[l]
+		if object.Kind != pointsto.Variable || object.Function == nil || object.IsStruct() {
 			continue
 		}
-		for _, store := range o.stores[l] {
-			if in := store.get(); in.Op != ir.OpStore || !o.isOwn(store.f, in.Args[1], seen) {
+		for _, store := range o.Stores[l] {
+			if in := store.Instr(); in.Op != ir.OpStore || !o.isOwn(store.Parent, in.Args[1], seen) {
 				return false
 			}
 		}
@@ -433,18 +430,18 @@ func (o *outliner) holdOwn(f *function, address ir.Operand, seen registers) bool
 
 // isGivenOwn reports whether all callers in scope pass what is their own, but for calls that
 // are about another object: clients call the function with that.
-func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
-	if !seen.add(f, parameter) {
+func (o *outliner) isGivenOwn(f *Function, parameter int, seen Registers) bool {
+	if !seen.Add(f, parameter) {
 		return true
 	}
 	// A call that is given nothing else is about another object if this isn't its own.
-	isOnly := o.types[paramType(f, parameter)] && o.structsGiven(f) == 1
-	for _, call := range f.callers {
-		if !o.scope[call.f] {
+	isOnly := o.types[f.ParamType(parameter)] && o.structsGiven(f) == 1
+	for _, call := range f.Callers {
+		if !o.scope[call.Parent] {
 			continue
 		}
-		arg, ok := argument(call.get(), f, parameter)
-		if !ok || !isOnly && !o.isOwn(call.f, arg, seen) && !o.isForeign(call, f) {
+		arg, ok := Argument(call.Instr(), f, parameter)
+		if !ok || !isOnly && !o.isOwn(call.Parent, arg, seen) && !o.isForeign(call, f) {
 			return false
 		}
 	}
@@ -452,9 +449,9 @@ func (o *outliner) isGivenOwn(f *function, parameter int, seen registers) bool {
 }
 
 // structsGiven counts the parameters of a function that lead to the objects.
-func (o *outliner) structsGiven(f *function) (n int) {
+func (o *outliner) structsGiven(f *Function) (n int) {
 	for p := range f.Params {
-		n += truth(o.types[paramType(f, p)])
+		n += truth(o.types[f.ParamType(p)])
 	}
 	return n
 }

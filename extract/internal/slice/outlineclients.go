@@ -13,14 +13,14 @@ const clientFamily = 0
 
 // OutlineOfClients makes the outline of what clients may do to objects: there is one of
 // each type, made by one of the functions that make such structs.
-func (s *Slicer) OutlineOfClients(q *Client) *Outline {
-	o := s.clientOutliner(q, q.Objects)
+func (x *Outlines) OutlineOfClients(q *Client) *Outline {
+	o := x.clientOutliner(q, q.Objects)
 	if !o.areFixed(q) {
 		return o.noOutline()
 	}
 	out := clientOutlineOf(o, q).outline()
 	out.refine = func() *Outline {
-		of := func(objects []pointsto.Location) *outliner { return s.clientOutliner(q, objects) }
+		of := func(objects []pointsto.Location) *outliner { return x.clientOutliner(q, objects) }
 		if o := of(q.Objects).refined(of); o != nil {
 			return clientOutlineOf(o, q).outline()
 		}
@@ -30,16 +30,16 @@ func (s *Slicer) OutlineOfClients(q *Client) *Outline {
 }
 
 func clientOutlineOf(o *outliner, q *Client) *clientOutline {
-	return &clientOutline{outliner: o, question: q, publishing: map[*function]bool{}}
+	return &clientOutline{outliner: o, question: q, publishing: map[*Function]bool{}}
 }
 
 // clientOutliner prepares an outline of clients.
-func (s *Slicer) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
-	o := s.outliner(objects)
-	o.spend(&s.work.clients)
-	o.own, o.initializer = true, s.byName[q.Initializer]
-	o.initializing = s.runsFirst(q.Initializer)
-	for _, f := range s.order {
+func (x *Outlines) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
+	o := x.outliner(objects)
+	o.spend(&x.work.Clients)
+	o.own, o.initializer = true, x.ByName[q.Initializer]
+	o.initializing = x.RunsFirst(q.Initializer)
+	for _, f := range x.Order {
 		if q.InScope(f.Function) {
 			o.scope[f] = true
 		}
@@ -56,7 +56,7 @@ func (c *clientOutline) outline() *Outline {
 	c.findOnGlobals()
 	c.findMakers()
 	c.findEntries()
-	users := slices.Concat(c.entries, c.once.all(), c.makers)
+	users := slices.Concat(c.entries, c.once.All(), c.makers)
 	if len(users) == 0 {
 		c.giveUp("nobody calls what operates on it")
 		return c.noOutline()
@@ -65,7 +65,7 @@ func (c *clientOutline) outline() *Outline {
 	q := c.question
 	clients := &family{name: ClientName + q.Display}
 	c.families = append(c.families, clients)
-	for i, display := range c.once.displays() {
+	for i, display := range c.once.Displays() {
 		c.families = append(c.families, &family{name: OnceName + display, site: c.once[i][0].Site, body: c.calledOnce(c.once[i])})
 	}
 	root := c.root(users[0])
@@ -77,13 +77,13 @@ func (c *clientOutline) outline() *Outline {
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
 	}
-	q.Chosen = displays(c.entries)
+	q.Chosen = Displays(c.entries)
 	clients.site = q.Site
-	out := c.system(&function{Function: &ir.Function{Name: q.Root(), Display: clientsName + q.Display, Site: q.Site}}, root)
+	out := c.system(&Function{Function: &ir.Function{Name: q.Root(), Display: ClientsName + q.Display, Site: q.Site}}, root)
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
-	out.Once = c.once.displays()
+	out.Once = c.once.Displays()
 	return out
 }
 
@@ -101,35 +101,19 @@ func (c *clientOutline) findOnGlobals() {
 	isOnGlobal := func(operation Operation) bool {
 		return slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool {
 			_, ok := c.objects[l]
-			return ok && isGlobal(&c.points.Objects[l])
+			return ok && c.Points.Objects[l].IsGlobal()
 		})
 	}
-	c.onGlobals = map[*function]bool{}
-	c.withCallers(c.onGlobals, func(f *function) bool { return slices.ContainsFunc(c.operations(f), isOnGlobal) }, func(call instruction) bool { return c.scope[call.f] })
+	c.onGlobals = map[*Function]bool{}
+	c.WithCallers(c.onGlobals, func(f *Function) bool { return slices.ContainsFunc(c.Operations(f), isOnGlobal) }, func(call Instruction) bool { return c.scope[call.Parent] })
 }
 
 // findTypes finds the struct types that lead to an object.
 func (o *outliner) findTypes() {
 	o.types = map[string]bool{}
-	for _, t := range o.typesLeadingTo(o.list) {
+	for _, t := range o.TypesLeadingTo(o.list) {
 		o.types[t] = true
 	}
-}
-
-// typesLeadingTo lists the struct types that lead to one of some objects, in alphabetical
-// order.
-func (x *index) typesLeadingTo(objects []pointsto.Location) (types []string) {
-	set := map[pointsto.Location]bool{}
-	for _, l := range objects {
-		set[l] = true
-	}
-	for l := range x.leads(set) {
-		if object := &x.points.Objects[l]; object.Kind == pointsto.Field {
-			types = append(types, pointsto.TypeOfField(object.Name))
-		}
-	}
-	slices.Sort(types)
-	return slices.Compact(types)
 }
 
 // areFixed reports whether a struct has one and the same of each object from the time
@@ -139,8 +123,8 @@ func (o *outliner) areFixed(q *Client) bool {
 		o.giveUp("nobody in the program ends it")
 	}
 	for _, l := range o.list {
-		object := &o.points.Objects[l]
-		if object.Kind != pointsto.Field && !isGlobal(object) && !o.isMadeWithHolder(q, l) {
+		object := &o.Points.Objects[l]
+		if object.Kind != pointsto.Field && !object.IsGlobal() && !o.isMadeWithHolder(q, l) {
 			o.giveUp("it isn't made with what holds it")
 		}
 	}
@@ -152,21 +136,21 @@ func (o *outliner) areFixed(q *Client) bool {
 // call; or whether it is set first, in package-level variables. A lock is asked about in all
 // that hold it: structs that share one are not about different ones.
 func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
-	made := &o.points.Objects[l]
-	f := o.functions[made.Function]
-	if f == nil || f.loops[made.At.Block] >= 0 {
+	made := &o.Points.Objects[l]
+	f := o.Functions[made.Function]
+	if f == nil || f.Loops[made.At.Block] >= 0 {
 		return false
 	}
 	isWith := func(holder pointsto.Location) bool {
-		if isGlobal(&o.points.Objects[holder]) {
+		if o.Points.Objects[holder].IsGlobal() {
 			return f == o.initializer
 		}
 		completes := o.completes(q, f, holder)
 		return (o.makesVariable(f, holder) || completes) && o.isStoredInNew(f, completes, l, holder)
 	}
-	holders := slices.DeleteFunc(slices.Clone(o.into[l]), func(holder pointsto.Location) bool {
-		object := &o.points.Objects[holder]
-		return object.Kind != pointsto.Field && !isGlobal(object)
+	holders := slices.DeleteFunc(slices.Clone(o.Into[l]), func(holder pointsto.Location) bool {
+		object := &o.Points.Objects[holder]
+		return object.Kind != pointsto.Field && !object.IsGlobal()
 	})
 	if made.Kind == pointsto.Variable {
 		return len(holders) > 0 && !slices.ContainsFunc(holders, func(holder pointsto.Location) bool { return !isWith(holder) })
@@ -176,16 +160,16 @@ func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
 
 // completes reports whether a function has no other callers than those that make the structs
 // of which a location is a field: once for each struct.
-func (o *outliner) completes(q *Client, f *function, holder pointsto.Location) bool {
-	if f.FreeVars > 0 || q.Callable(f.Function) || o.points.Exposed(f.Name) {
+func (o *outliner) completes(q *Client, f *Function, holder pointsto.Location) bool {
+	if f.FreeVars > 0 || q.Callable(f.Function) || o.Points.Exposed(f.Name) {
 		return false
 	}
-	callers := map[*function]bool{}
-	for _, call := range f.callers {
-		if callers[call.f] || call.get().Op != ir.OpCall || call.get().Name == "" || call.f.loops[call.at.Block] >= 0 || !o.makesVariable(call.f, holder) {
+	callers := map[*Function]bool{}
+	for _, call := range f.Callers {
+		if callers[call.Parent] || call.Instr().Op != ir.OpCall || call.Instr().Name == "" || call.Parent.Loops[call.At.Block] >= 0 || !o.makesVariable(call.Parent, holder) {
 			return false
 		}
-		callers[call.f] = true
+		callers[call.Parent] = true
 	}
 	return len(callers) > 0
 }
@@ -193,51 +177,37 @@ func (o *outliner) completes(q *Client, f *function, holder pointsto.Location) b
 // isStoredInNew reports whether an object that a function makes comes into a field only when
 // the struct is new: where that is made, or in the function itself, if that completes what
 // its callers have just made.
-func (o *outliner) isStoredInNew(f *function, completes bool, l, field pointsto.Location) bool {
-	return !slices.ContainsFunc(o.stores[field], func(store instruction) bool {
-		in := store.get()
+func (o *outliner) isStoredInNew(f *Function, completes bool, l, field pointsto.Location) bool {
+	return !slices.ContainsFunc(o.Stores[field], func(store Instruction) bool {
+		in := store.Instr()
 		switch {
-		case !slices.Contains(o.points.Operand(store.f.Function, in.Args[len(in.Args)-1]), l):
+		case !slices.Contains(o.Points.Operand(store.Parent.Function, in.Args[len(in.Args)-1]), l):
 			return false
 		case in.Op != ir.OpStore:
 			return true
 		}
-		base := store.f.baseOfPart(in.Args[0])
-		if completes && store.f == f && base.Kind == ir.Register && base.Reg < f.Params {
-			return slices.ContainsFunc(f.callers, func(call instruction) bool {
-				arg, ok := argument(call.get(), f, base.Reg)
-				return !ok || !call.f.isNew(call.f.baseOfPart(arg))
+		base := store.Parent.BaseOfPart(in.Args[0])
+		if completes && store.Parent == f && base.Kind == ir.Register && base.Reg < f.Params {
+			return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+				arg, ok := Argument(call.Instr(), f, base.Reg)
+				return !ok || !isNew(call.Parent, call.Parent.BaseOfPart(arg))
 			})
 		}
-		isLock := o.points.Objects[l].Kind == pointsto.Variable
-		return !store.f.isNew(base) || isLock && store.f != f && !completes
+		isLock := o.Points.Objects[l].Kind == pointsto.Variable
+		return !isNew(store.Parent, base) || isLock && store.Parent != f && !completes
 	})
 }
 
-// baseOfPart is the address of the struct of which an operand is the address of a part.
-func (f *function) baseOfPart(o ir.Operand) ir.Operand {
-	o = f.original(o)
-	if in := f.definition(o); in != nil && in.Op == ir.OpFieldAddr {
-		return f.baseOfPart(in.Args[0])
-	}
-	return o
-}
-
 // isNew reports whether an operand is the address of a struct that the function makes.
-func (f *function) isNew(o ir.Operand) bool {
-	in := f.definition(o)
+func isNew(f *Function, o ir.Operand) bool {
+	in := f.Definition(o)
 	return in != nil && in.Op == ir.OpAlloc && in.Kind.IsAggregate()
 }
 
 // makesVariable reports whether a function makes a variable, or the struct that it is a
 // field of.
-func (o *outliner) makesVariable(f *function, variable pointsto.Location) bool {
-	return o.madeIn(variable, map[*ir.Function]bool{f.Function: true})
-}
-
-// isGlobal reports whether an object is a package-level variable.
-func isGlobal(object *pointsto.Object) bool {
-	return object.Kind == pointsto.Variable && object.Function == nil
+func (o *outliner) makesVariable(f *Function, variable pointsto.Location) bool {
+	return o.MadeIn(variable, map[*ir.Function]bool{f.Function: true})
 }
 
 // A clientOutline makes the outline of clients.
@@ -245,12 +215,12 @@ type clientOutline struct {
 	*outliner
 	question *Client
 	// makers are the functions that make structs which have the objects.
-	makers, entries []*function
+	makers, entries []*Function
 	// once are the entries that clients call once each.
-	once alternatives
+	once Alternatives
 	// publishing says which of them let others get at these before they return, of those
 	// that were asked.
-	publishing map[*function]bool
+	publishing map[*Function]bool
 }
 
 // aboutBoth is why there is no outline where a function does something to another struct
@@ -260,13 +230,13 @@ const aboutBoth = "a function is about another object, and about package-level v
 // findMakers finds the functions that make the structs, and are given none: of others
 // that make one, it is another one.
 func (c *clientOutline) findMakers() {
-	c.isMaker, c.withholds = map[*function]bool{}, map[*function]bool{}
-	for l := range c.points.Objects {
-		object := &c.points.Objects[l]
-		if object.Kind != pointsto.Variable || object.Function == nil || !c.types[object.Type] || !isStruct(object) {
+	c.isMaker, c.withholds = map[*Function]bool{}, map[*Function]bool{}
+	for l := range c.Points.Objects {
+		object := &c.Points.Objects[l]
+		if object.Kind != pointsto.Variable || object.Function == nil || !c.types[object.Type] || !object.IsStruct() {
 			continue
 		}
-		f := c.functions[object.Function]
+		f := c.Functions[object.Function]
 		if f == nil || !c.scope[f] || c.isMaker[f] || f.FreeVars > 0 || c.isGiven(f) {
 			continue
 		}
@@ -278,37 +248,31 @@ func (c *clientOutline) findMakers() {
 			c.makers = append(c.makers, f)
 		}
 	}
-	slices.SortFunc(c.makers, func(a, b *function) int { return a.number - b.number })
+	slices.SortFunc(c.makers, func(a, b *Function) int { return a.Number - b.Number })
 }
 
 // isGiven reports whether a function is given a struct that leads to an object.
-func (c *clientOutline) isGiven(f *function) bool {
+func (c *clientOutline) isGiven(f *Function) bool {
 	for p := range f.Params {
-		if c.types[paramType(f, p)] {
+		if c.types[f.ParamType(p)] {
 			return true
 		}
 	}
 	return false
 }
 
-// isStruct reports whether what an instruction makes is a struct, and no pointer to one.
-func isStruct(object *pointsto.Object) bool {
-	in := &object.Function.Blocks[object.At.Block].Instrs[object.At.Index]
-	return in.Op == ir.OpAlloc && (in.Kind.IsAggregate() || in.Kind == ir.GenericKind)
-}
-
 // findEntries lists the functions that clients call.
 func (c *clientOutline) findEntries() {
-	for _, f := range c.order {
-		if c.acts[f] && !c.isMaker[f] && (c.question.Own(f.Function) || c.points.Exposed(f.Name)) && c.isEntry(f) {
+	for _, f := range c.Order {
+		if c.acts[f] && !c.isMaker[f] && (c.question.Own(f.Function) || c.Points.Exposed(f.Name)) && c.isEntry(f) {
 			c.entries = append(c.entries, f)
 		}
 	}
-	c.entries, c.once = c.apart(c.entries, c.question)
+	c.entries, c.once = c.slicer.CalledOnce(c.entries, c.question)
 }
 
-func (c *clientOutline) isEntry(f *function) bool {
-	exposed := c.points.Exposed(f.Name)
+func (c *clientOutline) isEntry(f *Function) bool {
+	exposed := c.Points.Exposed(f.Name)
 	switch {
 	case f.FreeVars > 0 && !exposed:
 		return false
@@ -317,35 +281,35 @@ func (c *clientOutline) isEntry(f *function) bool {
 	}
 	// What makers do with what they make happens when the structs are made, if nobody has
 	// got at them before.
-	return slices.ContainsFunc(f.callers, func(call instruction) bool {
-		return !c.scope[call.f] || c.isForeign(call, f) || !c.acts[call.f] || c.question.Main || c.isMaker[call.f] && c.publishes(call.f)
+	return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+		return !c.scope[call.Parent] || c.isForeign(call, f) || !c.acts[call.Parent] || c.question.Main || c.isMaker[call.Parent] && c.publishes(call.Parent)
 	})
 }
 
 // publishes reports whether a maker, or what it runs, stores or sends what it makes where
 // others may get at it.
-func (c *clientOutline) publishes(maker *function) bool {
+func (c *clientOutline) publishes(maker *Function) bool {
 	found, known := c.publishing[maker]
 	if known {
 		return found
 	}
 	isMade := func(l pointsto.Location) bool { return c.isMaking(maker, l) }
-	c.reach(maker, func(f *function) { found = found || slices.ContainsFunc(c.publishedBy(f), isMade) })
+	c.VisitReached(maker, func(f *Function) { found = found || slices.ContainsFunc(c.publishedBy(f), isMade) })
 	c.publishing[maker] = found
 	return found
 }
 
 // publishedBy lists the variables that a function stores or sends where others may get at
 // them. It is worked out when it is asked for.
-func (x *index) publishedBy(f *function) []pointsto.Location {
+func (x *Outlines) publishedBy(f *Function) []pointsto.Location {
 	list, known := x.published[f]
 	if known {
 		return list
 	}
-	for i := range f.instructions() {
-		switch in := i.get(); in.Op {
+	for i := range f.Instructions() {
+		switch in := i.Instr(); in.Op {
 		case ir.OpStore:
-			if to := f.definition(f.baseOfPart(in.Args[0])); to == nil || to.Op != ir.OpAlloc {
+			if to := f.Definition(f.BaseOfPart(in.Args[0])); to == nil || to.Op != ir.OpAlloc {
 				list = append(list, x.variables(f, in.Args[1:])...)
 			}
 		case ir.OpSend, ir.OpMapUpdate, ir.OpAppend:
@@ -359,10 +323,10 @@ func (x *index) publishedBy(f *function) []pointsto.Location {
 }
 
 // variables are those to which operands may point.
-func (x *index) variables(f *function, operands []ir.Operand) (list []pointsto.Location) {
+func (x *Outlines) variables(f *Function, operands []ir.Operand) (list []pointsto.Location) {
 	for _, o := range operands {
-		for _, l := range x.points.Operand(f.Function, o) {
-			if x.points.Objects[l].Kind == pointsto.Variable {
+		for _, l := range x.Points.Operand(f.Function, o) {
+			if x.Points.Objects[l].Kind == pointsto.Variable {
 				list = append(list, l)
 			}
 		}
@@ -372,41 +336,41 @@ func (x *index) variables(f *function, operands []ir.Operand) (list []pointsto.L
 
 // makesNone reports whether a maker ends there without the struct that it has made: then
 // there are no clients.
-func (o *outliner) makesNone(maker *function, end *ir.Instr) bool {
+func (o *outliner) makesNone(maker *Function, end *ir.Instr) bool {
 	return o.withholds[maker] && !slices.ContainsFunc(end.Args, func(v ir.Operand) bool { return o.isMadeBy(maker, maker, v) })
 }
 
 // mayWithhold reports whether nobody has the struct that a maker makes unless he is given it
 // in the end, as some are.
-func (c *clientOutline) mayWithhold(maker *function) bool {
-	gives := slices.ContainsFunc(maker.results(), func(v ir.Operand) bool { return c.isMadeBy(maker, maker, v) })
+func (c *clientOutline) mayWithhold(maker *Function) bool {
+	gives := slices.ContainsFunc(maker.Returned(), func(v ir.Operand) bool { return c.isMadeBy(maker, maker, v) })
 	if !gives || c.publishes(maker) {
 		return false
 	}
 	passes := false
-	c.reach(maker, func(f *function) {
-		for i := range f.instructions() {
-			isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.f, v) }
-			passes = passes || i.calls() && len(c.calleesAt(i)) == 0 && slices.ContainsFunc(i.get().Args, isMade)
+	c.VisitReached(maker, func(f *Function) {
+		for i := range f.Instructions() {
+			isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.Parent, v) }
+			passes = passes || i.Calls() && len(c.CalleesAt(i)) == 0 && slices.ContainsFunc(i.Instr().Args, isMade)
 		}
 	})
 	return !passes
 }
 
 // isMadeBy reports whether an operand may be a struct that a maker makes.
-func (o *outliner) isMadeBy(maker, f *function, v ir.Operand) bool {
-	return slices.ContainsFunc(o.points.Operand(f.Function, v), func(l pointsto.Location) bool { return o.isMaking(maker, l) })
+func (o *outliner) isMadeBy(maker, f *Function, v ir.Operand) bool {
+	return slices.ContainsFunc(o.Points.Operand(f.Function, v), func(l pointsto.Location) bool { return o.isMaking(maker, l) })
 }
 
 // isMaking reports whether a location is a struct that a maker makes.
-func (o *outliner) isMaking(maker *function, l pointsto.Location) bool {
-	object := &o.points.Objects[l]
+func (o *outliner) isMaking(maker *Function, l pointsto.Location) bool {
+	object := &o.Points.Objects[l]
 	return object.Kind == pointsto.Variable && object.Function == maker.Function && o.types[object.Type]
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
 // memory, and not about its own. Nothing is known if that hangs on itself.
-func (o *outliner) isForeign(call instruction, callee *function) bool {
+func (o *outliner) isForeign(call Instruction, callee *Function) bool {
 	key := calling{call, callee}
 	if foreign, known := o.foreign[key]; known {
 		if o.asked[key] {
@@ -418,11 +382,11 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 	defer delete(o.asked, key)
 	given := false
 	for p := range callee.Params {
-		if !o.types[paramType(callee, p)] {
+		if !o.types[callee.ParamType(p)] {
 			continue
 		}
 		given = true
-		if arg, ok := argument(call.get(), callee, p); ok && o.isOwn(call.f, arg, registers{}) {
+		if arg, ok := Argument(call.Instr(), callee, p); ok && o.isOwn(call.Parent, arg, Registers{}) {
 			return false
 		}
 	}
@@ -434,7 +398,7 @@ func (o *outliner) isForeign(call instruction, callee *function) bool {
 // maker has made: one with locks needs none, but flags may be set there.
 func (c *clientOutline) mayBeZero() bool {
 	isPart := func(l pointsto.Location) bool {
-		object := &c.points.Objects[l]
+		object := &c.Points.Objects[l]
 		return object.Kind == pointsto.Field || object.Kind == pointsto.Variable
 	}
 	return len(c.flags) > 0 && !slices.ContainsFunc(c.list, func(l pointsto.Location) bool { return !isPart(l) })
@@ -442,7 +406,7 @@ func (c *clientOutline) mayBeZero() bool {
 
 // root sets the package-level variables, makes the structs, and starts the clients, if
 // there is something that they can call. It stands where one of the functions is.
-func (c *clientOutline) root(stands *function) *summary {
+func (c *clientOutline) root(stands *Function) *summary {
 	b := &summarizer{outliner: c.outliner, f: stands, index: map[point]int{}}
 	start := b.fresh()
 	first := b.fresh()

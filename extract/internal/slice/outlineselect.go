@@ -16,7 +16,7 @@ import (
 func (b *summarizer) selects(place int, p point, in *ir.Instr) {
 	cases := make([]selectCase, len(in.Cases))
 	choices := 1
-	ending := b.endingCase(b.f, in)
+	ending := b.EndingCase(b.f, in)
 	for i := range in.Cases {
 		cases[i] = b.selectCase(&in.Cases[i], i == ending)
 		choices *= len(cases[i].on)
@@ -50,22 +50,22 @@ const mostSelects = 32
 // waiting, and on none of the objects, it is ready sooner or later.
 func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 	bound := b.resolve(b.f, b.at, from.Chan)
-	if from.Chan.Kind == ir.NilConst || b.neverEnd(bound.locations) {
+	if from.Chan.Kind == ir.NilConst || b.NeverEnd(bound.Locations) {
 		return selectCase{on: []int{nothingEver}}
 	}
-	isElse := len(b.objectsOf(bound.locations)) == 0
-	if isElse && b.neverServes(b.f, from) {
+	isElse := len(b.objectsOf(bound.Locations)) == 0
+	if isElse && b.NeverServes(b.f, from) {
 		return selectCase{on: []int{nothingEver}}
 	}
 	ends = ends && isElse
-	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(b.f, from, bound.locations)}
+	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(b.f, from, bound.Locations)}
 	if !c.free {
-		c.on = b.objectsOf(bound.locations)
+		c.on = b.objectsOf(bound.Locations)
 	}
-	if !bound.exact || len(c.on) == 0 {
+	if !bound.Exact || len(c.on) == 0 {
 		c.on = append(c.on, somethingElse)
 	}
-	if bound.nilable {
+	if bound.Nilable {
 		c.on = append(c.on, nothingEver)
 	}
 	return c
@@ -73,25 +73,25 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 
 // isFreeCase reports whether the world makes a case ready, sooner or later. What is
 // passed by callers who aren't known may never be.
-func (x *index) isFreeCase(f *function, c *ir.SelectCase, locations []pointsto.Location) bool {
+func (x *Outlines) isFreeCase(f *Function, c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
-		return !x.isPassed(f, c.Chan, registers{})
+		return !x.isPassed(f, c.Chan, Registers{})
 	}
-	return x.isServedByWorld(c, locations)
+	return x.IsServedByWorld(c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that
 // it is given what says that it is over.
-func (x *index) isPassed(f *function, o ir.Operand, seen registers) bool {
-	switch o = f.original(o); {
-	case o.Kind != ir.Register || !seen.add(f, o.Reg):
+func (x *Outlines) isPassed(f *Function, o ir.Operand, seen Registers) bool {
+	switch o = f.Original(o); {
+	case o.Kind != ir.Register || !seen.Add(f, o.Reg):
 		return false
 	case o.Reg < f.Params:
 		return true
 	case o.Reg < f.Params+f.FreeVars:
-		return !x.areCaptured(f, o.Reg, func(g *function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
+		return !x.AreCaptured(f, o.Reg, func(g *Function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
 	}
-	in := f.definition(o)
+	in := f.Definition(o)
 	return in != nil && in.Method == "Done" && x.isPassed(f, in.Args[0], seen)
 }
 
@@ -208,7 +208,7 @@ func (b *summarizer) holds(p point, o ir.Operand) (int, bool) {
 	if o.Kind == ir.BoolConst {
 		return int(o.Int), true
 	}
-	in := b.f.definition(o)
+	in := b.f.Definition(o)
 	if in == nil {
 		return 0, false
 	}
@@ -245,7 +245,7 @@ func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
 	if in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.IntConst {
 		return 0, false
 	}
-	from := b.f.definition(in.Args[0])
+	from := b.f.Definition(in.Args[0])
 	if from == nil || from.Op != ir.OpExtract || from.Index != 0 || from.Args[0].Kind != ir.Register {
 		return 0, false
 	}
@@ -258,31 +258,31 @@ func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
 // outcomeUses tells, for each register that says how an operation ended, in which blocks
 // somebody may still ask: from which a branch that does is reached, but not by way of
 // the operation itself.
-func (f *function) outcomeUses() map[int][]bool {
+func outcomeUses(f *Function) map[int][]bool {
 	uses := map[int][]bool{}
 	for block := range f.Blocks {
 		if t := f.Blocks[block].Terminator(); t.Op == ir.OpIf {
-			f.noteUses(uses, t.Args[0], block)
+			noteUses(f, uses, t.Args[0], block)
 		}
 	}
 	for register := range uses {
-		f.spread(uses[register], register)
+		spread(f, uses[register], register)
 	}
 	return uses
 }
 
 // noteUses marks a block for the operations about whose end a condition asks.
-func (f *function) noteUses(uses map[int][]bool, o ir.Operand, block int) {
-	in := f.definition(o)
+func noteUses(f *Function, uses map[int][]bool, o ir.Operand, block int) {
+	in := f.Definition(o)
 	if in == nil {
 		return
 	}
 	register := -1
 	switch in.Op {
 	case ir.OpNot, ir.OpCopy, ir.OpBinary:
-		f.noteUses(uses, in.Args[0], block)
+		noteUses(f, uses, in.Args[0], block)
 	case ir.OpExtract:
-		if from := f.definition(in.Args[0]); from != nil && (from.Op == ir.OpSelect || from.Op == ir.OpReceive) {
+		if from := f.Definition(in.Args[0]); from != nil && (from.Op == ir.OpSelect || from.Op == ir.OpReceive) {
 			register = in.Args[0].Reg
 		}
 	case ir.OpCall:
@@ -299,8 +299,8 @@ func (f *function) noteUses(uses map[int][]bool, o ir.Operand, block int) {
 }
 
 // spread marks the blocks from which a marked one is reached.
-func (f *function) spread(marked []bool, register int) {
-	set := f.defined[register][0].at.Block
+func spread(f *Function, marked []bool, register int) {
+	set := f.Defined[register][0].At.Block
 	for grew := true; grew; {
 		grew = false
 		for block := range f.Blocks {
@@ -315,79 +315,5 @@ func (f *function) spread(marked []bool, register int) {
 // isFreeAt reports whether the world alone decides a branch, or it is one that counts.
 func (b *summarizer) isFreeAt(block int) bool {
 	in := b.f.Blocks[block].Terminator()
-	return b.freeValue(b.f, in.Args[0], b.f.loops[block], map[int]bool{}) || b.isCounted(b.f, block)
-}
-
-// isCounted reports whether a branch leaves a loop when a number that the loop counts
-// comes to a limit which doesn't change there: it ends some time.
-func (x *index) isCounted(f *function, block int) bool {
-	cycle := f.loops[block]
-	test := f.definition(f.Blocks[block].Terminator().Args[0])
-	if cycle < 0 || test == nil || test.Op != ir.OpBinary {
-		return false
-	}
-	switch test.Name {
-	case "<", "<=", ">", ">=", "!=":
-	default:
-		return false
-	}
-	return f.isCounter(cycle, test.Args[0]) && x.isSteady(f, cycle, test.Args[1]) ||
-		f.isCounter(cycle, test.Args[1]) && x.isSteady(f, cycle, test.Args[0])
-}
-
-// isCounter reports whether a cycle changes a register only by adding a constant.
-func (f *function) isCounter(cycle int, o ir.Operand) bool {
-	if o.Kind != ir.Register {
-		return false
-	}
-	inside := 0
-	for _, d := range f.defined[o.Reg] {
-		if f.loops[d.at.Block] != cycle {
-			continue
-		}
-		inside++
-		if d.at.Index >= 0 { // the sum itself is tested, as in range loops
-			in := (instruction{f, d.at}).get()
-			if _, _, ok := sum(in); !ok {
-				return false
-			}
-			continue
-		}
-		if _, ok := f.adding(d.from, o); !ok {
-			return false
-		}
-	}
-	return inside > 0
-}
-
-// isSteady reports whether a cycle doesn't change a value.
-func (x *index) isSteady(f *function, cycle int, o ir.Operand) bool {
-	if o.Kind != ir.Register {
-		return o.Kind == ir.IntConst
-	}
-	for _, d := range f.defined[o.Reg] {
-		if f.loops[d.at.Block] != cycle {
-			continue
-		}
-		if d.at.Index < 0 {
-			return false
-		}
-		switch in := (instruction{f, d.at}).get(); in.Op {
-		case ir.OpLen:
-			if !x.isSteady(f, cycle, in.Args[0]) {
-				return false
-			}
-		case ir.OpLoad:
-			if x.changedIn(f, cycle, x.memory(f, in.Args[0])) {
-				return false
-			}
-		case ir.OpFieldAddr:
-			if !x.isSteady(f, cycle, in.Args[0]) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
+	return b.IsFree(b.f, in.Args[0], b.f.Loops[block], map[int]bool{}) || b.IsCounted(b.f, block)
 }

@@ -14,7 +14,7 @@ import (
 const unfollowed = "data is not followed in outlines"
 
 // system makes a system of the summaries, unless there has been a problem.
-func (o *outliner) system(root *function, body *summary) *Outline {
+func (o *outliner) system(root *Function, body *summary) *Outline {
 	sys := &model.System{Name: root.Name, Site: root.Site}
 	for i, l := range o.list {
 		object, ok := o.object(i, l)
@@ -27,7 +27,7 @@ func (o *outliner) system(root *function, body *summary) *Outline {
 		return o.noOutline()
 	}
 	sys.Objects = append(sys.Objects, o.cells()...)
-	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main, !o.mayGoexit[root])}
+	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main, !o.MayGoexit[root])}
 	for i, f := range o.families {
 		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})
 		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false, false))
@@ -55,10 +55,10 @@ const waitsForMore = "it may wait for something else before the program ends"
 func (o *outliner) waitsElsewhere() bool {
 	isLeftOut := func(l pointsto.Location) bool {
 		_, ok := o.objects[l]
-		return !ok && l != pointsto.Outside && !o.isOfWorld(l)
+		return !ok && l != pointsto.Outside && !o.IsOfWorld(l)
 	}
 	for f := range o.scope {
-		if slices.ContainsFunc(o.operations(f), func(op Operation) bool { return op.Waits && slices.ContainsFunc(op.Objects, isLeftOut) }) {
+		if slices.ContainsFunc(o.Operations(f), func(op Operation) bool { return op.Waits && slices.ContainsFunc(op.Objects, isLeftOut) }) {
 			return true
 		}
 	}
@@ -68,7 +68,7 @@ func (o *outliner) waitsElsewhere() bool {
 // object describes an object to the model. It is not ok if the capacity of a channel
 // isn't known.
 func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
-	made := &o.points.Objects[l]
+	made := &o.Points.Objects[l]
 	object := model.Object{Kind: o.kinds[i], Name: made.Name[strings.LastIndexByte(made.Name, ' ')+1:], Site: o.siteOf(l), Owner: -1}
 	if object.Name == "" {
 		object.Name = "the object made at line " + object.Site.String()
@@ -94,25 +94,25 @@ func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
 // siteOf is where an object is made, or where a stand-in is called that makes it; of a field,
 // where the struct is.
 func (o *outliner) siteOf(l pointsto.Location) model.Site {
-	made := &o.points.Objects[l]
+	made := &o.Points.Objects[l]
 	if made.Kind == pointsto.Field && !made.Site.IsValid() {
 		if holder, ok := o.holderOf(l); ok {
 			return o.siteOf(holder)
 		}
 	}
-	if f := o.functions[made.Function]; f != nil && !made.Site.IsValid() && !f.Site.IsValid() {
+	if f := o.Functions[made.Function]; f != nil && !made.Site.IsValid() && !f.Site.IsValid() {
 		return o.siteOfCall(f)
 	}
 	return made.Site
 }
 
 // siteOfCall is where a stand-in is called, as far as that is one place.
-func (o *outliner) siteOfCall(f *function) (site model.Site) {
+func (o *outliner) siteOfCall(f *Function) (site model.Site) {
 	calls := 0
-	for _, call := range f.callers {
-		if o.scope[call.f] {
+	for _, call := range f.Callers {
+		if o.scope[call.Parent] {
 			calls++
-			site = call.get().Site
+			site = call.Instr().Site
 		}
 	}
 	if calls != 1 {

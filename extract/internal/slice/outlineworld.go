@@ -20,8 +20,8 @@ const concurrentCalls = 2
 // that; but if nobody ever does what one waits for, whoever calls it stays there: nor does
 // one of them who waits himself for what only others of them do who wait.
 func (o *outliner) callByWorld(root *summary) {
-	var given []*function
-	for _, f := range o.order {
+	var given []*Function
+	for _, f := range o.Order {
 		if o.acts[f] && o.isGiven(o.region, f) {
 			given = append(given, f)
 		}
@@ -51,7 +51,7 @@ func (o *outliner) callByWorld(root *summary) {
 // whoever declines a call waits for that in the end. What is served already is done by others;
 // of those functions, one doesn't do what it would only after it has waited in vain. But in a
 // buffer there is room at first, and again as soon as somebody has received. served grows.
-func (o *outliner) mayPass(functions []*function, served model.Deeds) bool {
+func (o *outliner) mayPass(functions []*Function, served model.Deeds) bool {
 	all := model.Deeds{}
 	for _, f := range functions {
 		o.addDeeds(o.summary(f, nil), all)
@@ -64,7 +64,7 @@ func (o *outliner) mayPass(functions []*function, served model.Deeds) bool {
 		}
 	}
 	for len(functions) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(functions), func(f *function) bool { return o.summary(f, nil).mayPassFirst(served) })
+		rest := slices.DeleteFunc(slices.Clone(functions), func(f *Function) bool { return o.summary(f, nil).mayPassFirst(served) })
 		if len(rest) == len(functions) {
 			return false
 		}
@@ -96,7 +96,7 @@ func (o *outliner) addDeeds(s *summary, set model.Deeds) {
 
 // addFirst adds what is done first in a summary.
 func (s *summary) addFirst(set model.Deeds) {
-	for at := range reachable([]int{s.start}, s.silentSuccessors) {
+	for at := range Reachable([]int{s.start}, s.silentSuccessors) {
 		if at >= 0 {
 			for _, t := range s.places[at].steps {
 				set[deedOf(t)] = true
@@ -108,7 +108,7 @@ func (s *summary) addFirst(set model.Deeds) {
 // mayPassFirst reports whether somebody does what a function may wait for first. What may be nil
 // need not be.
 func (s *summary) mayPassFirst(served model.Deeds) bool {
-	for at := range reachable([]int{s.start}, s.silentSuccessors) {
+	for at := range Reachable([]int{s.start}, s.silentSuccessors) {
 		if at < 0 || len(s.places[at].steps) == 0 {
 			continue
 		}
@@ -133,9 +133,9 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.
-func (x *index) isGiven(r *region, f *function) bool {
-	if x.points.IsFragment() {
-		return x.points.CalledFromOutside()[f.Function]
+func (x *Outlines) isGiven(r *region, f *Function) bool {
+	if x.Points.IsFragment() {
+		return x.Points.CalledFromOutside()[f.Function]
 	}
 	return x.isCallable(r, f) || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return r.given[l] })
 }
@@ -143,13 +143,13 @@ func (x *index) isGiven(r *region, f *function) bool {
 // isCalledAtOnce reports whether one of some functions is given to a function of the
 // standard library that isn't free to call it again and again in goroutines of its own:
 // it does so before it returns, where the caller may hold locks, or once.
-func (o *outliner) isCalledAtOnce(given []*function) bool {
+func (o *outliner) isCalledAtOnce(given []*Function) bool {
 	is := func(l pointsto.Location) bool {
-		return slices.ContainsFunc(given, func(f *function) bool { return slices.Contains(o.closuresOf(f), l) })
+		return slices.ContainsFunc(given, func(f *Function) bool { return slices.Contains(o.closuresOf(f), l) })
 	}
 	for f := range o.scope {
-		for i := range f.instructions() {
-			if i.calls() && slices.ContainsFunc(o.functionsGiven(i), is) {
+		for i := range f.Instructions() {
+			if i.Calls() && slices.ContainsFunc(o.functionsGiven(i), is) {
 				return true
 			}
 		}
@@ -160,17 +160,17 @@ func (o *outliner) isCalledAtOnce(given []*function) bool {
 // functionsGiven lists what may be functions that a call gives to one of the standard library
 // that calls them at once. Those in boxes are handlers, for example, which are called later, if
 // it isn't known that anything may be done with them.
-func (x *index) functionsGiven(i instruction) (list []pointsto.Location) {
-	names := slices.DeleteFunc(slices.Clone(x.points.Callees(i.f.Function, i.at)), func(name string) bool { return !library.CallsAtOnce(name) })
+func (x *Outlines) functionsGiven(i Instruction) (list []pointsto.Location) {
+	names := slices.DeleteFunc(slices.Clone(x.Points.Callees(i.Parent.Function, i.At)), func(name string) bool { return !library.CallsAtOnce(name) })
 	opens := slices.ContainsFunc(names, func(name string) bool { return library.Find(name).Meaning == library.Opens })
 	if len(names) == 0 {
 		return nil
 	}
-	for _, arg := range i.get().Args {
-		for _, l := range x.points.Operand(i.f.Function, arg) {
+	for _, arg := range i.Instr().Args {
+		for _, l := range x.Points.Operand(i.Parent.Function, arg) {
 			list = append(list, l)
-			if opens && x.points.Objects[l].Kind == pointsto.Box {
-				list = append(list, x.points.Content(l)...)
+			if opens && x.Points.Objects[l].Kind == pointsto.Box {
+				list = append(list, x.Points.Content(l)...)
 			}
 		}
 	}
@@ -178,11 +178,11 @@ func (x *index) functionsGiven(i instruction) (list []pointsto.Location) {
 }
 
 // closuresOf lists the locations of a function as a value.
-func (x *index) closuresOf(f *function) []pointsto.Location {
+func (x *Outlines) closuresOf(f *Function) []pointsto.Location {
 	if x.values == nil {
 		x.values = map[string][]pointsto.Location{}
-		for l := range x.points.Objects {
-			if object := &x.points.Objects[l]; object.Kind == pointsto.Closure {
+		for l := range x.Points.Objects {
+			if object := &x.Points.Objects[l]; object.Kind == pointsto.Closure {
 				name := strings.TrimSuffix(object.Name, pointsto.BoundSuffix)
 				x.values[name] = append(x.values[name], pointsto.Location(l))
 			}
@@ -194,7 +194,7 @@ func (x *index) closuresOf(f *function) []pointsto.Location {
 // anyOf calls one function after the other, as the world chooses. Who calls may decline
 // the first thing that he would wait for in a function, as if he had not called it yet: he
 // holds nothing then, and is not to blame for having called what waits for another call.
-func (o *outliner) anyOf(functions []*function) *summary {
+func (o *outliner) anyOf(functions []*Function) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
@@ -221,7 +221,7 @@ func (o *outliner) anyOf(functions []*function) *summary {
 
 // calledOnce calls one of some functions, once. That is not declined: there is no other time
 // for it.
-func (o *outliner) calledOnce(functions []*function) *summary {
+func (o *outliner) calledOnce(functions []*Function) *summary {
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
 	for _, f := range functions {

@@ -2,11 +2,11 @@ package slice
 
 import "math/bits"
 
-// postorder numbers the nodes of a graph, 0 to n-1, in the order in which a depth-first
+// Postorder numbers the nodes of a graph, 0 to n-1, in the order in which a depth-first
 // search leaves them: successors first, but for edges that close a circle. Who propagates
 // along edges does so in this order, or the other way round, and has to come back for
 // circles only (Kam and Ullman, Global data flow analysis and iterative algorithms, 1976).
-func postorder(n int, successors func(int) []int) []int {
+func Postorder(n int, successors func(int) []int) []int {
 	number := make([]int, n)
 	for i := range number {
 		number[i] = -1
@@ -42,12 +42,12 @@ func postorder(n int, successors func(int) []int) []int {
 	return number
 }
 
-// inPostorder sorts nodes by postorder, and says to each one its turn.
-func inPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(Node) []Node) []Node {
+// InPostorder sorts nodes by postorder, and says to each one its turn.
+func InPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(Node) []Node) []Node {
 	for i, node := range nodes {
 		*turn(node) = i
 	}
-	turns := postorder(len(nodes), func(i int) (list []int) {
+	turns := Postorder(len(nodes), func(i int) (list []int) {
 		for _, to := range successors(nodes[i]) {
 			list = append(list, *turn(to))
 		}
@@ -61,38 +61,38 @@ func inPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(N
 	return sorted
 }
 
-// A worklist has numbers that wait, each once, and gives the smallest one first; one that is
+// A Worklist has numbers that wait, each once, and gives the smallest one first; one that is
 // made by downwards, the largest.
-type worklist struct {
-	waiting numberSet
+type Worklist struct {
+	waiting Set
 	from    int // none below waits
 	// largest is the largest number, if that comes first; they are kept the other way round.
 	largest int
 	isDown  bool
 }
 
-// downwards is a worklist of numbers below n of which the largest one comes first.
-func downwards(n int) worklist { return worklist{largest: n - 1, isDown: true} }
+// Downwards is a worklist of numbers below n of which the largest one comes first.
+func Downwards(n int) Worklist { return Worklist{largest: n - 1, isDown: true} }
 
 // turned makes of a number what is kept of it, and the other way round.
-func (w *worklist) turned(n int) int {
+func (w *Worklist) turned(n int) int {
 	if w.isDown {
 		return w.largest - n
 	}
 	return n
 }
 
-func (w *worklist) add(n int) {
+func (w *Worklist) Add(n int) {
 	n = w.turned(n)
-	w.waiting.add(n)
+	w.waiting.Add(n)
 	w.from = min(w.from, n)
 }
 
-func (w *worklist) next() (n int, ok bool) {
+func (w *Worklist) Next() (n int, ok bool) {
 	for i := w.from / 64; i < len(w.waiting); i++ {
 		if word := w.waiting[i]; word != 0 {
 			w.from = i*64 + bits.TrailingZeros64(word)
-			w.waiting.remove(w.from)
+			w.waiting.Remove(w.from)
 			return w.turned(w.from), true
 		}
 	}

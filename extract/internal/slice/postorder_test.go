@@ -18,13 +18,13 @@ func TestPostorderComesBackForCirclesOnly(t *testing.T) {
 			edges[i] = append(edges[i], random.IntN(n))
 		}
 		successors := func(i int) []int { return edges[i] }
-		number := postorder(n, successors)
+		number := Postorder(n, successors)
 		if sorted := slices.Sorted(slices.Values(number)); !slices.IsSorted(sorted) || len(slices.Compact(sorted)) != n || sorted[0] != 0 || sorted[n-1] != n-1 {
 			t.Fatalf("%v are no numbers of %d nodes", number, n)
 		}
 		for i := range n {
 			for _, to := range edges[i] {
-				if number[to] > number[i] && !reachable([]int{to}, successors)[i] {
+				if number[to] > number[i] && !Reachable([]int{to}, successors)[i] {
 					t.Fatalf("%d comes before %d in %v of %v", i, to, number, edges)
 				}
 			}
@@ -33,16 +33,16 @@ func TestPostorderComesBackForCirclesOnly(t *testing.T) {
 }
 
 func TestWorklistGivesTheSmallestOnce(t *testing.T) {
-	var work worklist
+	var work Worklist
 	for _, n := range []int{70, 3, 130, 3} {
-		work.add(n)
+		work.Add(n)
 	}
 	var got []int
-	for n, ok := work.next(); ok; n, ok = work.next() {
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		got = append(got, n)
 		if len(got) == 2 { // it comes back to smaller ones
-			work.add(2)
-			work.add(70)
+			work.Add(2)
+			work.Add(70)
 		}
 	}
 	if want := []int{3, 70, 2, 70, 130}; !slices.Equal(got, want) {
@@ -51,16 +51,16 @@ func TestWorklistGivesTheSmallestOnce(t *testing.T) {
 }
 
 func TestWorklistDownwardsGivesTheLargestOnce(t *testing.T) {
-	work := downwards(131)
+	work := Downwards(131)
 	for _, n := range []int{70, 3, 130, 3} {
-		work.add(n)
+		work.Add(n)
 	}
 	var got []int
-	for n, ok := work.next(); ok; n, ok = work.next() {
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		got = append(got, n)
 		if len(got) == 2 { // it comes back to larger ones
-			work.add(100)
-			work.add(3)
+			work.Add(100)
+			work.Add(3)
 		}
 	}
 	if want := []int{130, 70, 100, 3}; !slices.Equal(got, want) {

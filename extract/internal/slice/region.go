@@ -19,7 +19,7 @@ import (
 // again, or ends: from its entry on that is a call of the function. What is made there
 // is made once then, unless in a smaller loop.
 type region struct {
-	f     *function
+	f     *Function
 	start int
 	// repeats has the blocks that can come again in a region, outside those that are
 	// reached without coming past its start.
@@ -29,36 +29,36 @@ type region struct {
 	// runsSubtests says that tests run there which can be in parallel with others.
 	runsSubtests bool
 	// once are the functions that run at most once in it.
-	once map[*function]bool
+	once map[*Function]bool
 	// outlines are those that were made, by the objects.
 	outlines map[string]*Outline
 }
 
 // A regionKey names a region.
 type regionKey struct {
-	f     *function
+	f     *Function
 	start int
 }
 
 // region is one region, worked out when it is first asked for.
-func (s *Slicer) region(f *function, start int) *region {
+func (x *Outlines) region(f *Function, start int) *region {
 	key := regionKey{f, start}
-	if r := s.regions[key]; r != nil {
+	if r := x.regions[key]; r != nil {
 		return r
 	}
 	r := newRegion(f, start)
 	r.outlines = map[string]*Outline{}
-	s.regions[key] = r
-	s.confine(r)
-	s.findOnce(r)
+	x.regions[key] = r
+	x.confine(r)
+	x.findOnce(r)
 	for g := range r.scope {
-		s.work.regions += g.size
-		r.runsSubtests = r.runsSubtests || g.contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
+		x.work.Regions += Spent(g.Size)
+		r.runsSubtests = r.runsSubtests || g.Contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
 	}
 	return r
 }
 
-func newRegion(f *function, start int) *region {
+func newRegion(f *Function, start int) *region {
 	r := &region{f: f, start: start, repeats: make([]bool, len(f.Blocks))}
 	cycles := ir.Components(len(f.Blocks), r.successors)
 	size := map[int]int{}
@@ -69,14 +69,14 @@ func newRegion(f *function, start int) *region {
 		r.repeats[b] = size[c] > 1 || slices.Contains(r.successors(b), b)
 	}
 	if start != 0 {
-		r.outside = reachable([]int{0}, r.successors)
+		r.outside = Reachable([]int{0}, r.successors)
 	}
 	return r
 }
 
 // successors are the blocks that follow in the same region.
 func (r *region) successors(block int) []int {
-	return slices.DeleteFunc(r.f.successorsOf(block), func(next int) bool { return next == r.start })
+	return slices.DeleteFunc(r.f.SuccessorsOf(block), func(next int) bool { return next == r.start })
 }
 
 // comesOnce reports whether a block runs at most once in a region, and in it.
@@ -87,16 +87,16 @@ const mostClimbs = 8
 
 // regionOf finds the smallest region in which objects are made and confined, as seen
 // from a root; nil if there is none.
-func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
-	c := &climb{Slicer: s, within: map[*function]bool{}, makes: map[*function]bool{}}
-	s.reach(root, func(f *function) { c.within[f] = true })
+func (x *Outlines) regionOf(root *Function, objects []pointsto.Location) *region {
+	c := &climb{Outlines: x, within: map[*Function]bool{}, makes: map[*Function]bool{}}
+	x.VisitReached(root, func(f *Function) { c.within[f] = true })
 	f := c.findMakers(objects)
 	for range mostClimbs {
 		if f == nil {
 			return nil
 		}
 		if r := c.regionIn(f, objects); r != nil {
-			if s.outlinerIn(r, objects).capturesAll() {
+			if x.outlinerIn(r, objects).capturesAll() {
 				return r
 			}
 		}
@@ -107,34 +107,34 @@ func (s *Slicer) regionOf(root *function, objects []pointsto.Location) *region {
 
 // A climb goes from the function that makes objects to its callers.
 type climb struct {
-	*Slicer
-	within map[*function]bool // what the root reaches
+	*Outlines
+	within map[*Function]bool // what the root reaches
 	// makes are the functions that make one of the objects, or run one that does.
-	makes map[*function]bool
+	makes map[*Function]bool
 }
 
 // findMakers finds out who makes the objects, and returns the first one.
-func (c *climb) findMakers(objects []pointsto.Location) *function {
-	var makers []*function
+func (c *climb) findMakers(objects []pointsto.Location) *Function {
+	var makers []*Function
 	for _, l := range objects {
 		for at := range c.places(l) {
-			if !c.makes[at.f] {
-				c.makes[at.f] = true
-				makers = append(makers, at.f)
+			if !c.makes[at.Parent] {
+				c.makes[at.Parent] = true
+				makers = append(makers, at.Parent)
 			}
 		}
 	}
 	if len(makers) == 0 {
 		return nil
 	}
-	first := slices.MinFunc(makers, func(a, b *function) int { return a.number - b.number })
+	first := slices.MinFunc(makers, func(a, b *Function) int { return a.Number - b.Number })
 	for len(makers) > 0 {
 		f := makers[len(makers)-1]
 		makers = makers[:len(makers)-1]
-		for _, call := range f.callers {
-			if c.within[call.f] && !c.makes[call.f] {
-				c.makes[call.f] = true
-				makers = append(makers, call.f)
+		for _, call := range f.Callers {
+			if c.within[call.Parent] && !c.makes[call.Parent] {
+				c.makes[call.Parent] = true
+				makers = append(makers, call.Parent)
 			}
 		}
 	}
@@ -142,12 +142,12 @@ func (c *climb) findMakers(objects []pointsto.Location) *function {
 }
 
 // places are the instructions that make an object, or the structs of which it is a field.
-func (c *climb) places(l pointsto.Location) map[instruction]bool {
-	list := map[instruction]bool{}
-	for _, made := range append(c.index.within[l], l) {
-		object := &c.points.Objects[made]
-		if f := c.functions[object.Function]; object.Function != nil && f != nil && c.within[f] {
-			list[instruction{f, object.At}] = true
+func (c *climb) places(l pointsto.Location) map[Instruction]bool {
+	list := map[Instruction]bool{}
+	for _, made := range append(c.Graph.Within[l], l) {
+		object := &c.Points.Objects[made]
+		if f := c.Functions[object.Function]; object.Function != nil && f != nil && c.within[f] {
+			list[Instruction{f, object.At}] = true
 		}
 	}
 	return list
@@ -156,7 +156,7 @@ func (c *climb) places(l pointsto.Location) map[instruction]bool {
 // regionIn is the region in a function where all objects are made: from the first of the
 // blocks on which they are, if these are in a loop, else a call. It is nil if they are
 // not all made there.
-func (c *climb) regionIn(f *function, objects []pointsto.Location) *region {
+func (c *climb) regionIn(f *Function, objects []pointsto.Location) *region {
 	blocks := c.blocks(f, objects)
 	if len(blocks) == 0 {
 		return nil
@@ -172,19 +172,19 @@ func (c *climb) regionIn(f *function, objects []pointsto.Location) *region {
 
 // blocks lists the blocks of a function in which objects are made, or a function runs
 // that makes some.
-func (c *climb) blocks(f *function, objects []pointsto.Location) []int {
+func (c *climb) blocks(f *Function, objects []pointsto.Location) []int {
 	var list []int
 	for _, l := range objects {
 		for at := range c.places(l) {
-			if at.f == f {
-				list = append(list, at.at.Block)
+			if at.Parent == f {
+				list = append(list, at.At.Block)
 			}
 		}
 	}
 	for g := range c.makes {
-		for _, call := range g.callers {
-			if call.f == f {
-				list = append(list, call.at.Block)
+		for _, call := range g.Callers {
+			if call.Parent == f {
+				list = append(list, call.At.Block)
 			}
 		}
 	}
@@ -193,16 +193,16 @@ func (c *climb) blocks(f *function, objects []pointsto.Location) []int {
 }
 
 // onlyCaller is the one function that calls, starts or makes a value of another one.
-func (c *climb) onlyCaller(f *function) *function {
-	var only *function
-	for _, call := range slices.Concat(f.callers, c.closures[f]) {
-		if !c.within[call.f] {
+func (c *climb) onlyCaller(f *Function) *Function {
+	var only *Function
+	for _, call := range slices.Concat(f.Callers, c.Closures[f]) {
+		if !c.within[call.Parent] {
 			continue
 		}
-		if only != nil && only != call.f {
+		if only != nil && only != call.Parent {
 			return nil
 		}
-		only = call.f
+		only = call.Parent
 	}
 	if only == f {
 		return nil
@@ -213,8 +213,8 @@ func (c *climb) onlyCaller(f *function) *function {
 // findOnce finds the functions that run once in a region: that of the region itself, if
 // it isn't called there, and those that are called at one place, which comes once, of a
 // function that runs once.
-func (x *index) findOnce(r *region) {
-	r.once = map[*function]bool{r.f: !slices.ContainsFunc(r.f.callers, func(call instruction) bool { return r.scope[call.f] })}
+func (x *Outlines) findOnce(r *region) {
+	r.once = map[*Function]bool{r.f: !slices.ContainsFunc(r.f.Callers, func(call Instruction) bool { return r.scope[call.Parent] })}
 	for grew := true; grew; {
 		grew = false
 		for f := range r.scope {
@@ -226,14 +226,14 @@ func (x *index) findOnce(r *region) {
 	}
 }
 
-func (r *region) runsOnce(f *function) bool {
+func (r *region) runsOnce(f *Function) bool {
 	calls := 0
-	for _, call := range f.callers {
-		if !r.scope[call.f] {
+	for _, call := range f.Callers {
+		if !r.scope[call.Parent] {
 			continue
 		}
 		calls++
-		if !r.once[call.f] || !r.comesOnceIn(call.f, call.at.Block) {
+		if !r.once[call.Parent] || !r.comesOnceIn(call.Parent, call.At.Block) {
 			return false
 		}
 	}
@@ -242,58 +242,9 @@ func (r *region) runsOnce(f *function) bool {
 
 // comesOnceIn reports whether a block of a function runs at most once in a run of the
 // function, or of the region if it is one of that.
-func (r *region) comesOnceIn(f *function, block int) bool {
+func (r *region) comesOnceIn(f *Function, block int) bool {
 	if f == r.f {
 		return r.comesOnce(block)
 	}
-	return f.loops[block] < 0
-}
-
-// liveAt is the set of registers that hold something at the beginning of a block which is
-// still used then (Aho and others, Compilers, section 9.2).
-func (f *function) liveAt(block int) numberSet {
-	if f.live == nil {
-		f.live = make([]numberSet, len(f.Blocks))
-		for grew := true; grew; {
-			grew = false
-			for b := len(f.Blocks) - 1; b >= 0; b-- {
-				grew = f.live[b].addAll(f.liveBefore(b)) || grew
-			}
-		}
-	}
-	return f.live[block]
-}
-
-// liveBefore is what is live before a block, by what is known of those that follow.
-func (f *function) liveBefore(block int) (live numberSet) {
-	for _, e := range f.Blocks[block].Succs {
-		after := slices.Clone(f.live[e.Block])
-		for _, m := range e.Moves {
-			after.remove(m.To)
-		}
-		for _, m := range e.Moves {
-			after.use(m.From)
-		}
-		live.addAll(after)
-	}
-	for _, in := range slices.Backward(f.Blocks[block].Instrs) {
-		if in.Dst >= 0 {
-			live.remove(in.Dst)
-		}
-		for _, o := range in.Args {
-			live.use(o)
-		}
-		for i := range in.Cases {
-			live.use(in.Cases[i].Chan)
-			live.use(in.Cases[i].Value)
-		}
-	}
-	return live
-}
-
-// use adds an operand that is a register.
-func (s *numberSet) use(o ir.Operand) {
-	if o.Kind == ir.Register {
-		s.add(o.Reg)
-	}
+	return f.Loops[block] < 0
 }

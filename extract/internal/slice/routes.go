@@ -13,26 +13,26 @@ import (
 // have passed by then. Functions are told apart by the functions that they are given,
 // and stand-ins for library functions by the objects, too.
 type routes struct {
-	*index
+	*Graph
 	waits       []wait
 	waitNumbers map[string]int
-	in          map[*function]bool
+	in          map[*Function]bool
 	all         []*activation
 	// inOrder are all, callees first.
 	inOrder  []*activation
 	found    map[string]*activation
-	variants map[*function]int
+	variants map[*Function]int
 	// spent is on what they are charged: see Work.
-	spent *int
+	spent *Spent
 	// operating lists the activations that operate on an object.
 	operating map[pointsto.Location][]*activation
 }
 
 // An activation is a function that is called with certain arguments.
 type activation struct {
-	*function
+	*Function
 	position   int // in the order of callees before callers
-	at         context
+	at         Context
 	operations []Operation
 	waits      []waitAt
 	calls      []activationCall
@@ -40,9 +40,9 @@ type activation struct {
 	// isRoot says that it may be called by code that isn't seen, isStarted that it is a
 	// goroutine, or the end of a test.
 	isRoot, isStarted bool
-	inside, before    numberSet
+	inside, before    Set
 	// passed is what is passed in each block.
-	passed []*numberSet
+	passed []*Set
 	// steps are what matters of each block, deferred are those of them that are deferred.
 	steps    [][]step
 	deferred []*step
@@ -52,7 +52,7 @@ type activation struct {
 type step struct {
 	at         pointsto.At
 	op         ir.Op
-	waits      numberSet
+	waits      Set
 	operations []Operation
 	callees    []*activation
 	announces  bool // a writer says that he waits for readers
@@ -75,10 +75,10 @@ func (c *activationCall) isNow() bool { return c.op != ir.OpGo && !c.last }
 const mostVariants = 50
 
 // routes works out the routes in some functions.
-func (s *Slicer) routes(functions []*function, spent *int) *routes {
+func (x *Waits) routes(functions []*Function, spent *Spent) *routes {
 	r := &routes{
-		index: s.index, spent: spent, waitNumbers: map[string]int{}, in: map[*function]bool{},
-		found: map[string]*activation{}, variants: map[*function]int{},
+		Graph: x.Graph, spent: spent, waitNumbers: map[string]int{}, in: map[*Function]bool{},
+		found: map[string]*activation{}, variants: map[*Function]int{},
 		operating: map[pointsto.Location][]*activation{},
 	}
 	for _, f := range functions {
@@ -101,17 +101,17 @@ func (s *Slicer) routes(functions []*function, spent *int) *routes {
 		}
 		r.activation(functions[next], nil).isRoot = true // one of a circle
 	}
-	r.inOrder = inPostorder(r.all, func(a *activation) *int { return &a.position }, (*activation).callees)
+	r.inOrder = InPostorder(r.all, func(a *activation) *int { return &a.position }, (*activation).callees)
 	for _, a := range r.all {
 		r.findSteps(a)
 	}
 	r.computeInside()
-	r.spread(r.all, func(a *activation) *numberSet { return &a.before }, nil)
+	r.spread(r.all, func(a *activation) *Set { return &a.before }, nil)
 	return r
 }
 
 // isSpent reports whether nothing is left of the budget: what was found then isn't all.
-func (r *routes) isSpent() bool { return *r.spent > mostOutlined }
+func (r *routes) isSpent() bool { return r.spent.IsAll() }
 
 // callees are the activations that one may call or start.
 func (a *activation) callees() (list []*activation) {
@@ -123,19 +123,19 @@ func (a *activation) callees() (list []*activation) {
 
 // startsRoute reports whether a function may be called by code that isn't seen, or by
 // none.
-func (r *routes) startsRoute(f *function) bool {
-	return f.Exported || r.points.Exposed(f.Name) || !slices.ContainsFunc(f.callers, func(call instruction) bool { return r.in[call.f] })
+func (r *routes) startsRoute(f *Function) bool {
+	return f.Exported || r.Points.Exposed(f.Name) || !slices.ContainsFunc(f.Callers, func(call Instruction) bool { return r.in[call.Parent] })
 }
 
-func (r *routes) activation(f *function, at context) *activation {
-	key := f.Name + " " + at.key()
+func (r *routes) activation(f *Function, at Context) *activation {
+	key := f.Name + " " + at.Key()
 	if a := r.found[key]; a != nil {
 		return a
 	}
 	if len(at) > 0 && r.variants[f] >= mostVariants {
 		return r.activation(f, nil)
 	}
-	a := &activation{function: f, at: at}
+	a := &activation{Function: f, at: at}
 	r.found[key] = a
 	r.variants[f]++
 	r.all = append(r.all, a)
@@ -146,19 +146,19 @@ func (r *routes) activation(f *function, at context) *activation {
 
 // operationsFor are the operations of a function on what it is given.
 func (r *routes) operationsFor(a *activation) []Operation {
-	operations := r.operations(a.function)
+	operations := r.Operations(a.Function)
 	if len(a.at) == 0 {
 		return operations
 	}
 	operations = slices.Clone(operations)
 	for i := range operations {
 		o := &operations[i]
-		in := (instruction{a.function, o.at}).get()
+		in := (Instruction{a.Function, o.At}).Instr()
 		if len(in.Args) == 0 || in.Name == "" {
 			continue
 		}
-		if bound, ok := a.at.of(a.function, in.Args[0]); ok {
-			o.Objects = slices.DeleteFunc(slices.Clone(o.Objects), func(l pointsto.Location) bool { return !slices.Contains(bound.locations, l) })
+		if bound, ok := a.at.Of(a.Function, in.Args[0]); ok {
+			o.Objects = slices.DeleteFunc(slices.Clone(o.Objects), func(l pointsto.Location) bool { return !slices.Contains(bound.Locations, l) })
 		}
 	}
 	return operations
@@ -166,16 +166,20 @@ func (r *routes) operationsFor(a *activation) []Operation {
 
 // connect finds the calls of an activation.
 func (r *routes) connect(a *activation) {
-	for i := range a.instructions() {
-		if !i.calls() {
+	for i := range a.Instructions() {
+		if !i.Calls() {
 			continue
 		}
-		call := activationCall{at: i.at, op: i.get().Op, last: r.comesLast(a.function, i.at)}
-		for _, name := range r.calleesIn(i, a.at) {
-			if callee := r.callee(name); callee != nil && r.in[callee] {
-				to := r.activation(callee, r.bind(a, i.get(), callee))
-				call.callees = appendNew(call.callees, to)
-				to.callers = appendNew(to.callers, a)
+		call := activationCall{at: i.At, op: i.Instr().Op, last: r.ComesLast(a.Function, i.At)}
+		for _, name := range r.CalleesIn(i, a.at) {
+			if callee := r.Callee(name); callee != nil && r.in[callee] {
+				to := r.activation(callee, r.bind(a, i.Instr(), callee))
+				if !slices.Contains(call.callees, to) {
+					call.callees = append(call.callees, to)
+				}
+				if !slices.Contains(to.callers, a) {
+					to.callers = append(to.callers, a)
+				}
 				to.isStarted = to.isStarted || !call.isNow()
 			}
 		}
@@ -190,21 +194,21 @@ func (r *routes) connect(a *activation) {
 func (r *routes) findSteps(a *activation) {
 	a.steps = make([][]step, len(a.Blocks))
 	waits, operations, calls := a.waits, a.operations, a.calls
-	for i := range a.instructions() {
-		st := step{at: i.at, op: i.get().Op, announces: library.Find(i.get().Name).Action == model.Announce}
+	for i := range a.Instructions() {
+		st := step{at: i.At, op: i.Instr().Op, announces: library.Find(i.Instr().Name).Action == model.Announce}
 		for ; len(waits) > 0 && waits[0].at == st.at; waits = waits[1:] {
-			st.waits.add(waits[0].number)
+			st.waits.Add(waits[0].number)
 		}
 		count := 0
-		for ; count < len(operations) && operations[count].at == st.at; count++ {
+		for ; count < len(operations) && operations[count].At == st.at; count++ {
 			r.enterOperating(a, operations[count].Objects)
 		}
 		st.operations, operations = operations[:count], operations[count:]
 		if len(calls) > 0 && calls[0].at == st.at {
 			st.callees, calls = calls[0].callees, calls[1:]
 		}
-		if st.matters() && !r.comesLast(a.function, st.at) {
-			a.steps[i.at.Block] = append(a.steps[i.at.Block], st)
+		if st.matters() && !r.ComesLast(a.Function, st.at) {
+			a.steps[i.At.Block] = append(a.steps[i.At.Block], st)
 		}
 	}
 	for b := range a.steps {
@@ -231,14 +235,14 @@ func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
 
 // bind works out the context in which an instruction calls a function: the parameters
 // that are functions, and all those of stand-ins.
-func (r *routes) bind(a *activation, in *ir.Instr, callee *function) context {
-	c := context{}
-	for p, arg := range passed(in, callee) {
-		bound, ok := a.at.of(a.function, arg)
+func (r *routes) bind(a *activation, in *ir.Instr, callee *Function) Context {
+	c := Context{}
+	for p, arg := range Passed(in, callee) {
+		bound, ok := a.at.Of(a.Function, arg)
 		if !ok {
-			bound.locations = r.points.Operand(a.Function, arg)
+			bound.Locations = r.Points.Operand(a.Function.Function, arg)
 		}
-		if slices.ContainsFunc(bound.locations, r.isFunction) || !callee.Site.IsValid() {
+		if slices.ContainsFunc(bound.Locations, r.IsFunction) || !callee.Site.IsValid() {
 			c[p] = bound
 		}
 	}
@@ -249,18 +253,18 @@ func (r *routes) bind(a *activation, in *ir.Instr, callee *function) context {
 func (r *routes) computeInside() {
 	for _, a := range r.all {
 		for _, w := range a.waits {
-			a.inside.add(w.number)
+			a.inside.Add(w.number)
 		}
 	}
-	var work worklist
+	var work Worklist
 	for i := range r.inOrder {
-		work.add(i)
+		work.Add(i)
 	}
-	for n, ok := work.next(); ok; n, ok = work.next() {
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		a := r.inOrder[n]
 		for _, caller := range a.callers {
-			if caller.runs(a) && caller.inside.addAll(a.inside) {
-				work.add(caller.position)
+			if caller.runs(a) && caller.inside.AddAll(a.inside) {
+				work.Add(caller.position)
 			}
 		}
 	}
@@ -273,17 +277,17 @@ func (a *activation) runs(callee *activation) bool {
 
 // spread adds to what is passed before functions are called, what is passed before they
 // are called by some activations, and so on; to none if only is there and doesn't have it.
-func (r *routes) spread(from []*activation, before func(*activation) *numberSet, only map[*activation]bool) {
-	work := downwards(len(r.inOrder))
-	var seen numberSet
+func (r *routes) spread(from []*activation, before func(*activation) *Set, only map[*activation]bool) {
+	work := Downwards(len(r.inOrder))
+	var seen Set
 	for _, a := range from {
-		seen.add(a.position)
-		work.add(a.position)
+		seen.Add(a.position)
+		work.Add(a.position)
 	}
-	for n, ok := work.next(); ok; n, ok = work.next() {
+	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		a := r.inOrder[n]
 		for _, call := range a.calls {
-			var passed numberSet
+			var passed Set
 			for _, callee := range call.callees {
 				if only != nil && !only[callee] {
 					continue
@@ -291,8 +295,8 @@ func (r *routes) spread(from []*activation, before func(*activation) *numberSet,
 				if passed == nil {
 					passed = r.passedBefore(a, call.at, *before(a))
 				}
-				if grew := before(callee).addAll(passed); seen.add(callee.position) || grew {
-					work.add(callee.position)
+				if grew := before(callee).AddAll(passed); seen.Add(callee.position) || grew {
+					work.Add(callee.position)
 				}
 			}
 		}
@@ -302,53 +306,53 @@ func (r *routes) spread(from []*activation, before func(*activation) *numberSet,
 // passedBefore are the waits that may be passed before an instruction runs: in the
 // blocks from which it is reached, and before the function is called. A deferred call
 // comes after everything in the function, and what a test does at its end after everything.
-func (r *routes) passedBefore(a *activation, at pointsto.At, before numberSet) numberSet {
-	if r.comesLast(a.function, at) {
+func (r *routes) passedBefore(a *activation, at pointsto.At, before Set) Set {
+	if r.ComesLast(a.Function, at) {
 		return r.everything()
 	}
 	set := slices.Clone(before)
-	if a.size > largestFunction || a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
-		set.addAll(a.inside)
+	if a.Size > LargestFunction || a.Blocks[at.Block].Instrs[at.Index].Op == ir.OpDefer {
+		set.AddAll(a.inside)
 		return set
 	}
 	r.addRange(&set, a, at.Block, 0, at.Index)
-	for _, b := range reachingOf(a.function, at.Block) {
-		set.addAll(*r.block(a, b))
+	for _, b := range a.Function.BlocksBefore(at.Block) {
+		set.AddAll(*r.block(a, b))
 	}
 	return set
 }
 
 // everything is what is passed in any activation.
-func (r *routes) everything() (set numberSet) {
+func (r *routes) everything() (set Set) {
 	for _, a := range r.all {
-		set.addAll(a.inside)
+		set.AddAll(a.inside)
 	}
 	return set
 }
 
 // block is the set of waits that are passed in a block.
-func (r *routes) block(a *activation, b int) *numberSet {
+func (r *routes) block(a *activation, b int) *Set {
 	if a.passed == nil {
-		a.passed = make([]*numberSet, len(a.Blocks))
+		a.passed = make([]*Set, len(a.Blocks))
 	}
 	if a.passed[b] == nil {
-		a.passed[b] = &numberSet{}
+		a.passed[b] = &Set{}
 		r.addRange(a.passed[b], a, b, 0, len(a.Blocks[b].Instrs))
 	}
 	return a.passed[b]
 }
 
 // addRange adds the waits that are passed in some instructions of a block.
-func (r *routes) addRange(set *numberSet, a *activation, b, from, to int) {
+func (r *routes) addRange(set *Set, a *activation, b, from, to int) {
 	for _, w := range a.waits {
 		if w.at.Block == b && from <= w.at.Index && w.at.Index < to {
-			set.add(w.number)
+			set.Add(w.number)
 		}
 	}
 	for _, call := range a.calls {
 		if call.op != ir.OpGo && call.at.Block == b && from <= call.at.Index && call.at.Index < to {
 			for _, callee := range call.callees {
-				set.addAll(callee.inside)
+				set.AddAll(callee.inside)
 			}
 		}
 	}
@@ -356,14 +360,14 @@ func (r *routes) addRange(set *numberSet, a *activation, b, from, to int) {
 
 // passedOnce are the waits that are passed while something is done once that an operation
 // ends: who waits for that waits for one who has begun.
-func (r *routes) passedOnce(a *activation, end *Operation) (set numberSet, found bool) {
+func (r *routes) passedOnce(a *activation, end *Operation) (set Set, found bool) {
 	if end.Kind != model.Once {
 		return nil, false
 	}
 	for _, o := range a.operations {
-		if o.Waits && o.Kind == model.Once && meet(o.Objects, end.Objects) {
+		if o.Waits && o.Kind == model.Once && o.IsOn(end.Objects) {
 			found = true
-			set.addAll(r.passedBetween(a, o.at, end.at))
+			set.AddAll(r.passedBetween(a, o.At, end.At))
 		}
 	}
 	return set, found
@@ -372,26 +376,26 @@ func (r *routes) passedOnce(a *activation, end *Operation) (set numberSet, found
 // passedBetween are the waits that are passed after one instruction and before another
 // one, or before the function ends if that is a deferred call. Of a function that is too
 // long for an outline, these are all that it may pass, here and in passedBefore.
-func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set numberSet) {
-	if r.comesLast(a.function, to) {
+func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set Set) {
+	if r.ComesLast(a.Function, to) {
 		return r.everything()
 	}
 	deferred := a.Blocks[to.Block].Instrs[to.Index].Op == ir.OpDefer
-	if !deferred && from.Block == to.Block && from.Index < to.Index && a.loops[from.Block] < 0 {
+	if !deferred && from.Block == to.Block && from.Index < to.Index && a.Loops[from.Block] < 0 {
 		r.addRange(&set, a, from.Block, from.Index+1, to.Index)
 		return set
 	}
-	if a.size > largestFunction {
+	if a.Size > LargestFunction {
 		return slices.Clone(a.inside)
 	}
 	r.addRange(&set, a, from.Block, from.Index+1, len(a.Blocks[from.Block].Instrs))
-	before := reachingOf(a.function, to.Block)
+	before := a.Function.BlocksBefore(to.Block)
 	if !deferred {
 		r.addRange(&set, a, to.Block, 0, to.Index)
 	}
 	for b := range a.Blocks {
-		if (deferred || slices.Contains(before, b)) && slices.Contains(reachingOf(a.function, b), from.Block) {
-			set.addAll(*r.block(a, b))
+		if (deferred || slices.Contains(before, b)) && slices.Contains(a.Function.BlocksBefore(b), from.Block) {
+			set.AddAll(*r.block(a, b))
 		}
 	}
 	return set

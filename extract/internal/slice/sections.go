@@ -5,7 +5,6 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
-	"github.com/chancheck/chancheck/model"
 )
 
 // Those who want a lock wait for its holder, who has come past everything before he
@@ -29,7 +28,7 @@ const (
 // of gen, and, if it keeps them, those that it had passed before the function.
 type stretch struct {
 	ok, keeps bool
-	gen       numberSet
+	gen       Set
 }
 
 // join adds what another way leads to. It reports whether that is more.
@@ -39,7 +38,7 @@ func (s *stretch) join(other *stretch) bool {
 	}
 	grew := !s.ok || other.keeps && !s.keeps
 	s.ok, s.keeps = true, s.keeps || other.keeps
-	return s.gen.addAll(other.gen) || grew
+	return s.gen.AddAll(other.gen) || grew
 }
 
 func (s *stretch) clone() stretch { return stretch{s.ok, s.keeps, slices.Clone(s.gen)} }
@@ -67,11 +66,11 @@ func (p *progress) join(other *progress) (grew bool) {
 }
 
 // pass adds waits to all stretches.
-func (p *progress) pass(waits numberSet) {
+func (p *progress) pass(waits Set) {
 	for d := range p {
 		for i := range p[d] {
 			if p[d][i].ok {
-				p[d][i].gen.addAll(waits)
+				p[d][i].gen.AddAll(waits)
 			}
 		}
 	}
@@ -117,7 +116,7 @@ type sectioner struct {
 	acts map[*activation]bool
 	runs map[*activation]*[phases]*sectionRun
 	// work are the numbers of the runs that are planned: callees come first, then callers.
-	work worklist
+	work Worklist
 	// released are the waits since the lock was taken, for each operation that releases it;
 	// they are kept, see stretch, if somebody may do so who hasn't taken it.
 	released map[*activation]map[pointsto.At]*stretch
@@ -152,7 +151,7 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 		}
 	}
 	s.process(s.summarize)
-	s.work = downwards(len(s.all) * int(phases))
+	s.work = Downwards(len(s.all) * int(phases))
 	for _, run := range first {
 		s.plan(run)
 	}
@@ -204,14 +203,14 @@ func (s *sectioner) runOf(a *activation, ph phase) *sectionRun {
 	return runs[ph]
 }
 
-func (s *sectioner) plan(run *sectionRun) { s.work.add(run.a.position*int(phases) + int(run.ph)) }
+func (s *sectioner) plan(run *sectionRun) { s.work.Add(run.a.position*int(phases) + int(run.ph)) }
 
 // process looks at what is planned until nothing is left, or all is spent. It takes as long as
 // there are blocks, in each of which there is something for each wait.
 func (s *sectioner) process(look func(*sectionRun)) {
-	for n, ok := s.work.next(); ok && !s.isSpent(); n, ok = s.work.next() {
+	for n, ok := s.work.Next(); ok && !s.isSpent(); n, ok = s.work.Next() {
 		run := s.runs[s.inOrder[n/int(phases)]][n%int(phases)]
-		*s.spent += len(run.a.Blocks) * (1 + len(s.waits)/64)
+		*s.spent += Spent(len(run.a.Blocks) * (1 + len(s.waits)/64))
 		look(run)
 	}
 }
@@ -271,7 +270,7 @@ func (s *sectioner) enter(callees []*activation, p *progress, entry *stretch) {
 func since(st, entry *stretch) stretch {
 	c := st.clone()
 	if c.ok && c.keeps {
-		c.gen.addAll(entry.gen)
+		c.gen.AddAll(entry.gen)
 	}
 	return c
 }
@@ -439,7 +438,7 @@ func (s *sectioner) through(run *sectionRun, callee *activation, p, after *progr
 				if st := &called.end[0][to]; st.ok {
 					st := stretch{true, st.keeps && before.keeps, slices.Clone(st.gen)}
 					if called.end[0][to].keeps {
-						st.gen.addAll(before.gen)
+						st.gen.AddAll(before.gen)
 					}
 					after[d][to].join(&st)
 				}
@@ -453,7 +452,9 @@ func (s *sectioner) through(run *sectionRun, callee *activation, p, after *progr
 func (s *sectioner) runDefers(run *sectionRun, p *progress, visit func(*step, *progress)) {
 	concerning := 0
 	for _, st := range run.a.deferred {
-		concerning += truth(s.concerns(st))
+		if s.concerns(st) {
+			concerning++
+		}
 	}
 	for _, st := range slices.Backward(run.a.deferred) {
 		skipped := p.clone()
@@ -502,15 +503,12 @@ func (s *sectioner) operates(st *step, how func(*Operation) bool) bool {
 	return false
 }
 
-// isLock reports whether an operation is on locks.
-func (o *Operation) isLock() bool { return o.Kind == model.Mutex || o.Kind == model.RWMutex }
-
 // passed are the waits since the lock was taken that an operation releases. It is not ok
 // if that may have been in another goroutine, or earlier.
-func (s *sectioner) passed(a *activation, at pointsto.At) (numberSet, bool) {
+func (s *sectioner) passed(a *activation, at pointsto.At) (Set, bool) {
 	st := s.released[a][at]
 	switch {
-	case s.comesLast(a.function, at):
+	case s.ComesLast(a.Function, at):
 		return nil, false
 	case st == nil:
 		return nil, true // never comes

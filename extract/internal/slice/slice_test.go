@@ -18,10 +18,13 @@ import (
 
 // A world is a program, ready to be sliced.
 type world struct {
-	points  *pointsto.Analysis
-	program *interp.Program
-	slicer  *slice.Slicer
-	t       *testing.T
+	points   *pointsto.Analysis
+	program  *interp.Program
+	graph    *slice.Graph
+	slicer   *slice.Slicer
+	waits    *slice.Waits
+	outlines *slice.Outlines
+	t        *testing.T
 }
 
 func prepare(t *testing.T, p *ssatest.Package) *world {
@@ -48,7 +51,9 @@ func analysed(t *testing.T, pkg *ir.Package) *world {
 	if points == nil {
 		t.Fatal("the analysis gave up")
 	}
-	return &world{points, program, slice.New(points, program, &slice.Work{}), t}
+	graph, work := slice.NewGraph(points, program), &slice.Work{}
+	slicer := slice.New(graph)
+	return &world{points, program, graph, slicer, slice.NewWaits(graph, work), slice.NewOutlines(graph, slicer, work), t}
 }
 
 func build(t *testing.T, source string) *world {
@@ -60,7 +65,7 @@ func build(t *testing.T, source string) *world {
 // of fields.
 func (w *world) objects(names ...string) (list []pointsto.Location) {
 	w.t.Helper()
-	operated := w.slicer.Operated()
+	operated := w.graph.Operated()
 	for _, name := range names {
 		before := len(list)
 		for l := range w.points.Objects {
@@ -626,13 +631,13 @@ func TestSlicesAreSound(t *testing.T) {
 	for _, w := range corpus(t, "calls", "clients", "clusters", "contexts", "defers", "panics", "relock", "selects", "services") {
 		for _, root := range w.program.Roots() {
 			name := root.Function.Name
-			all := w.slicer.Reach(name)
-			for _, objects := range append(w.slicer.RootClusters(name, all), all) {
+			all := w.graph.Reach(name)
+			for _, objects := range append(w.waits.RootClusters(name, all), all) {
 				count(w.slicer.Of([]string{name}, objects, slice.Coarse))
 				count(w.slicer.Of([]string{name}, objects, slice.Fine))
 			}
 		}
-		for _, l := range slices.Sorted(maps.Keys(w.slicer.Operated())) {
+		for _, l := range slices.Sorted(maps.Keys(w.graph.Operated())) {
 			if s := w.slicer.Clients(w.clientsOf(l), slice.Fine); s != nil {
 				count(s)
 			}

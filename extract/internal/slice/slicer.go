@@ -22,30 +22,14 @@ const (
 
 // A Slicer makes the slices of one package.
 type Slicer struct {
-	*index
-	work *Work // on what outlines are charged
+	*Graph
+	closings map[closing]bool    // see alwaysCloses
+	closed   []pointsto.Location // see channelsClosed
+	detours  *detours            // see findDetours
 }
 
-// New prepares a package for slicing. Outlines are charged to the work.
-func New(points *pointsto.Analysis, program pointsto.Program, work *Work) *Slicer {
-	return &Slicer{newIndex(points, program), work}
-}
-
-// RunsOnly says that a function is a program of its own: it is run once, after the initializer of
-// the package. Of package-level variables it is known which functions of such a program use them.
-func (s *Slicer) RunsOnly(name, initializer string, usedBy func(variable string) []*ir.Function) {
-	s.only, s.usedBy = s.byName[name], usedBy
-	s.runsFirst(initializer)
-}
-
-// Apart is the same slicer with a budget of its own: for outlines of objects that are looked at
-// apart from others on which they hang, so that these take nothing from what is left for all.
-func (s *Slicer) Apart() *Slicer {
-	if s.work.apart == nil {
-		s.work.apart = &Work{}
-	}
-	return &Slicer{s.index, s.work.apart}
-}
+// New prepares a package for slicing.
+func New(x *Graph) *Slicer { return &Slicer{Graph: x, closings: map[closing]bool{}} }
 
 // A Slice is what is left of a program.
 type Slice struct {
@@ -62,27 +46,27 @@ type Slice struct {
 
 // Of slices what the entries reach, for the operations on objects.
 func (s *Slicer) Of(entries []string, objects []pointsto.Location, level Level) *Slice {
-	scope := map[*function]bool{}
+	scope := map[*Function]bool{}
 	for _, name := range entries {
-		if f := s.byName[name]; f != nil {
-			s.reach(f, func(g *function) { scope[g] = true })
+		if f := s.ByName[name]; f != nil {
+			s.VisitReached(f, func(g *Function) { scope[g] = true })
 		}
 	}
-	c := s.criterion(entries, func(f *function) bool { return scope[f] }, objects, level)
+	c := s.criterion(entries, func(f *Function) bool { return scope[f] }, objects, level)
 	c.grow()
 	return c.result()
 }
 
-func (s *Slicer) criterion(entries []string, inScope func(*function) bool, objects []pointsto.Location, level Level) *criterion {
+func (s *Slicer) criterion(entries []string, inScope func(*Function) bool, objects []pointsto.Location, level Level) *criterion {
 	c := &criterion{
-		index: s.index, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*function]bool{}, parts: map[*function]*part{}, cells: map[pointsto.Location]bool{},
+		Slicer: s, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*Function]bool{}, parts: map[*Function]*part{}, cells: map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
 		c.objects[l] = true
 	}
 	c.inScope = inScope
 	for _, name := range entries {
-		if f := s.byName[name]; f != nil {
+		if f := s.ByName[name]; f != nil {
 			c.entries[f] = true
 			c.part(f)
 		}
@@ -92,14 +76,14 @@ func (s *Slicer) criterion(entries []string, inScope func(*function) bool, objec
 
 // A criterion is a slice while it grows. It only grows: what is kept once stays.
 type criterion struct {
-	*index
+	*Slicer
 	level   Level
 	objects map[pointsto.Location]bool
 	// leading are the locations that lead to an object.
 	leading map[pointsto.Location]bool
-	entries map[*function]bool
+	entries map[*Function]bool
 	// inScope reports whether a function belongs to what is sliced.
-	inScope func(*function) bool
+	inScope func(*Function) bool
 	// clients says that the slice is for clients, see Clients: the objects are
 	// confined to the package, so that it doesn't matter where they are handed on,
 	// and who takes an object out of memory is a client.
@@ -109,19 +93,19 @@ type criterion struct {
 	variables   map[string]bool
 	initializer string
 	// members are the functions that were taken in, parts what is kept of them.
-	members []*function
-	parts   map[*function]*part
+	members []*Function
+	parts   map[*Function]*part
 	// cells are the locations whose content is asked for.
 	cells map[pointsto.Location]bool
 	// copied are the struct types of which fields are used.
 	copied map[string]bool
 	steps  int
-	work   []instruction
+	work   []Instruction
 }
 
 // A part is what is kept of a function.
 type part struct {
-	*function
+	*Function
 	kept []bool // by number of instruction
 	// endings are the calls that are left out but for that the goroutine may end there.
 	endings []bool
@@ -139,11 +123,11 @@ type part struct {
 
 // part is what is kept of a function, nil if it is out of scope. Functions are
 // taken in when they are asked for.
-func (c *criterion) part(f *function) *part {
+func (c *criterion) part(f *Function) *part {
 	p := c.parts[f]
 	if p == nil && c.inScope(f) {
 		p = &part{
-			function: f, kept: make([]bool, f.size), endings: make([]bool, f.size), needed: make([]bool, f.Registers),
+			Function: f, kept: make([]bool, f.Size), endings: make([]bool, f.Size), needed: make([]bool, f.Registers),
 			effects: make([]bool, len(f.Blocks)), moves: make([]bool, len(f.Blocks)), branches: make([]bool, len(f.Blocks)),
 		}
 		c.parts[f] = p
@@ -155,30 +139,30 @@ func (c *criterion) part(f *function) *part {
 // takeIn takes in the functions in scope that have to do with what leads to the
 // objects, and those that call them, directly or not.
 func (c *criterion) takeIn() {
-	var work []*function
-	seen := map[*function]bool{}
-	visit := func(f *function) {
+	var work []*Function
+	seen := map[*Function]bool{}
+	visit := func(f *Function) {
 		if !seen[f] && c.inScope(f) {
 			seen[f] = true
 			work = append(work, f)
 		}
 	}
 	for l := range c.leading {
-		for _, f := range c.users[l] {
+		for _, f := range c.Users[l] {
 			visit(f)
 		}
 	}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, call := range f.callers {
-			visit(call.f)
+		for _, call := range f.Callers {
+			visit(call.Parent)
 		}
-		for _, made := range c.closures[f] {
-			visit(made.f)
+		for _, made := range c.Closures[f] {
+			visit(made.Parent)
 		}
 	}
-	for _, f := range c.order {
+	for _, f := range c.Order {
 		if seen[f] {
 			c.part(f)
 		}
@@ -195,11 +179,11 @@ func (c *criterion) grow() {
 // It reports whether something was kept that may make more of them.
 func (c *criterion) round() bool {
 	before := len(c.objects)
-	c.leading = c.leads(c.objects)
+	c.leading = c.Leads(c.objects)
 	c.takeIn()
 	for _, f := range c.members {
-		c.steps += f.size
-		for i := range f.instructions() {
+		c.steps += f.Size
+		for i := range f.Instructions() {
 			if c.isEffect(i) {
 				c.keepEffect(i)
 			}
@@ -213,34 +197,34 @@ func (c *criterion) round() bool {
 }
 
 // isEffect reports whether an instruction is kept for its own sake.
-func (c *criterion) isEffect(i instruction) bool {
-	in := i.get()
+func (c *criterion) isEffect(i Instruction) bool {
+	in := i.Instr()
 	if c.clients {
-		return c.isOperation(i) || in.Op == ir.OpStore && c.concerns(i.f, in.Args[1])
+		return c.isOperation(i) || in.Op == ir.OpStore && c.concerns(i.Parent, in.Args[1])
 	}
 	switch in.Op {
 	case ir.OpSend:
-		return c.concerns(i.f, in.Args[0]) || in.Args[0].Kind == ir.NilConst || c.leadsThere(c.points.Operand(i.f.Function, in.Args[1]))
+		return c.concerns(i.Parent, in.Args[0]) || in.Args[0].Kind == ir.NilConst || c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[1]))
 	case ir.OpReceive, ir.OpClose, ir.OpLen:
-		return c.concerns(i.f, in.Args[0]) || in.Op != ir.OpLen && in.Args[0].Kind == ir.NilConst
+		return c.concerns(i.Parent, in.Args[0]) || in.Op != ir.OpLen && in.Args[0].Kind == ir.NilConst
 	case ir.OpSelect:
 		for _, s := range in.Cases {
-			if c.concerns(i.f, s.Chan) || s.Send && c.leadsThere(c.points.Operand(i.f.Function, s.Value)) {
+			if c.concerns(i.Parent, s.Chan) || s.Send && c.leadsThere(c.Points.Operand(i.Parent.Function, s.Value)) {
 				return true
 			}
 		}
 	case ir.OpStore:
-		return c.replaces(i.f, in.Args[0], in.Args[1]) || in.Kind == ir.StructKind && c.concerns(i.f, in.Args[0])
+		return c.replaces(i.Parent, in.Args[0], in.Args[1]) || in.Kind == ir.StructKind && c.concerns(i.Parent, in.Args[0])
 	case ir.OpMapUpdate:
-		return c.replaces(i.f, in.Args[0], in.Args[2])
+		return c.replaces(i.Parent, in.Args[0], in.Args[2])
 	case ir.OpMapDelete:
-		return c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
+		return c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[0]))
 	case ir.OpReturn:
-		return c.entries[i.f] && c.givesAway(i)
+		return c.entries[i.Parent] && c.givesAway(i)
 	case ir.OpPanic:
 		return c.givesAway(i)
 	case ir.OpMakeInterface:
-		return in.Opens && c.leadsThere(c.points.Operand(i.f.Function, in.Args[0]))
+		return in.Opens && c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[0]))
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		return c.operates(i) || c.isUnseen(i) && c.givesAway(i)
 	}
@@ -249,9 +233,9 @@ func (c *criterion) isEffect(i instruction) bool {
 
 // isUnseen reports whether a call may be one of code that isn't seen and does
 // something with what it is given.
-func (c *criterion) isUnseen(i instruction) bool {
-	in := i.get()
-	callees := c.points.Callees(i.f.Function, i.at)
+func (c *criterion) isUnseen(i Instruction) bool {
+	in := i.Instr()
+	callees := c.Points.Callees(i.Parent.Function, i.At)
 	if in.Name == "" {
 		return true
 	}
@@ -263,7 +247,7 @@ func (c *criterion) isUnseen(i instruction) bool {
 		case library.Opens, library.Reflects, library.Atomic, library.SameContext, library.Panic:
 			return true
 		}
-		if f := c.program.Function(name); f != nil && f.Opaque {
+		if f := c.Program.Function(name); f != nil && f.Opaque {
 			return true
 		}
 	}
@@ -271,22 +255,22 @@ func (c *criterion) isUnseen(i instruction) bool {
 }
 
 // givesAway reports whether an instruction passes something on that leads to an object.
-func (c *criterion) givesAway(i instruction) bool {
-	return slices.ContainsFunc(i.get().Args, func(o ir.Operand) bool {
-		return c.leadsThere(c.points.Operand(i.f.Function, o))
+func (c *criterion) givesAway(i Instruction) bool {
+	return slices.ContainsFunc(i.Instr().Args, func(o ir.Operand) bool {
+		return c.leadsThere(c.Points.Operand(i.Parent.Function, o))
 	})
 }
 
 // isOperation reports whether an instruction operates on an object.
-func (c *criterion) isOperation(i instruction) bool {
-	return slices.ContainsFunc(c.operationsOf(i), func(o Operation) bool {
+func (c *criterion) isOperation(i Instruction) bool {
+	return slices.ContainsFunc(c.OperationsOf(i), func(o Operation) bool {
 		return slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return c.objects[l] })
 	})
 }
 
 // concerns reports whether an operand may be one of the objects.
-func (c *criterion) concerns(f *function, o ir.Operand) bool {
-	for _, l := range c.points.Operand(f.Function, o) {
+func (c *criterion) concerns(f *Function, o ir.Operand) bool {
+	for _, l := range c.Points.Operand(f.Function, o) {
 		if c.objects[l] {
 			return true
 		}
@@ -296,15 +280,15 @@ func (c *criterion) concerns(f *function, o ir.Operand) bool {
 
 // replaces reports whether a store puts something into place that leads to an
 // object, or may take it away.
-func (c *criterion) replaces(f *function, address, v ir.Operand) bool {
-	if c.leadsThere(c.points.Operand(f.Function, v)) {
+func (c *criterion) replaces(f *Function, address, v ir.Operand) bool {
+	if c.leadsThere(c.Points.Operand(f.Function, v)) {
 		return true
 	}
 	if v.Kind != ir.NilConst {
 		return false
 	}
-	for _, l := range c.points.Operand(f.Function, address) {
-		if !c.objects[l] && c.leadsThere(c.points.Content(l)) {
+	for _, l := range c.Points.Operand(f.Function, address) {
+		if !c.objects[l] && c.leadsThere(c.Points.Content(l)) {
 			return true
 		}
 	}
@@ -322,13 +306,13 @@ func (c *criterion) leadsThere(list []pointsto.Location) bool {
 
 // operates reports whether a call is one of a function with a meaning of its own
 // and concerns an object.
-func (c *criterion) operates(i instruction) bool {
-	for _, name := range c.points.Callees(i.f.Function, i.at) {
-		if c.callee(name) != nil || !library.IsKnown(name) {
+func (c *criterion) operates(i Instruction) bool {
+	for _, name := range c.Points.Callees(i.Parent.Function, i.At) {
+		if c.Callee(name) != nil || !library.IsKnown(name) {
 			continue
 		}
-		for _, l := range c.points.Receivers(i.f.Function, i.get()) {
-			if c.objects[l] || c.points.Objects[l].Kind == pointsto.Closure && c.leading[l] {
+		for _, l := range c.Points.Receivers(i.Parent.Function, i.Instr()) {
+			if c.objects[l] || c.Points.Objects[l].Kind == pointsto.Closure && c.leading[l] {
 				return true
 			}
 		}
@@ -338,8 +322,8 @@ func (c *criterion) operates(i instruction) bool {
 
 // keepEffect keeps an instruction that does something, so that calls of its
 // function do.
-func (c *criterion) keepEffect(i instruction) {
-	if p := c.part(i.f); p != nil {
+func (c *criterion) keepEffect(i Instruction) {
+	if p := c.part(i.Parent); p != nil {
 		p.acts = true
 		c.keep(i)
 	}
@@ -347,7 +331,7 @@ func (c *criterion) keepEffect(i instruction) {
 
 // keepStored keeps an instruction that stores what is asked for. Clients don't call a
 // function only because it does: what is not stored by what they call, is not there.
-func (c *criterion) keepStored(i instruction) {
+func (c *criterion) keepStored(i Instruction) {
 	if c.clients {
 		c.keep(i)
 		return
@@ -356,17 +340,17 @@ func (c *criterion) keepStored(i instruction) {
 }
 
 // keep keeps an instruction.
-func (c *criterion) keep(i instruction) {
-	p := c.parts[i.f]
+func (c *criterion) keep(i Instruction) {
+	p := c.parts[i.Parent]
 	if p == nil {
 		return
 	}
-	n := i.f.first[i.at.Block] + i.at.Index
+	n := i.Parent.First[i.At.Block] + i.At.Index
 	if p.kept[n] {
 		return
 	}
 	p.kept[n] = true
-	p.effects[i.at.Block] = true
+	p.effects[i.At.Block] = true
 	c.work = append(c.work, i)
 }
 
@@ -380,13 +364,13 @@ func (c *criterion) close() {
 }
 
 // need asks for the value of an operand.
-func (c *criterion) need(f *function, o ir.Operand) {
+func (c *criterion) need(f *Function, o ir.Operand) {
 	if o.Kind == ir.Register {
 		c.needRegister(f, o.Reg)
 	}
 }
 
-func (c *criterion) needRegister(f *function, register int) {
+func (c *criterion) needRegister(f *Function, register int) {
 	p := c.parts[f]
 	if p == nil || p.needed[register] {
 		return
@@ -395,56 +379,39 @@ func (c *criterion) needRegister(f *function, register int) {
 	if register < f.Params+f.FreeVars {
 		c.needArgument(f, register)
 	}
-	for _, d := range f.defined[register] {
-		if d.at.Index < 0 {
-			p.moves[f.Blocks[d.at.Block].Succs[d.edge].Block] = true
-			c.need(f, d.from)
+	for _, d := range f.Defined[register] {
+		if d.At.Index < 0 {
+			p.moves[f.Blocks[d.At.Block].Succs[d.Edge].Block] = true
+			c.need(f, d.From)
 			continue
 		}
-		i := instruction{f, d.at}
+		i := Instruction{f, d.At}
 		c.keep(i)
 		c.askResult(i)
 	}
 }
 
 // needArgument asks all callers for what they pass.
-func (c *criterion) needArgument(f *function, parameter int) {
-	for _, call := range f.callers {
-		if c.parts[call.f] != nil {
+func (c *criterion) needArgument(f *Function, parameter int) {
+	for _, call := range f.Callers {
+		if c.parts[call.Parent] != nil {
 			c.passes(call, f, parameter)
 		}
 	}
 }
 
 // passes asks one caller for an argument, if the call is kept.
-func (c *criterion) passes(call instruction, f *function, parameter int) {
-	in := call.get()
+func (c *criterion) passes(call Instruction, f *Function, parameter int) {
+	in := call.Instr()
 	if !c.isKept(call) {
 		return // its turn comes with the call
 	}
-	if o, ok := argument(in, f, parameter); ok {
-		c.need(call.f, o)
+	if o, ok := Argument(in, f, parameter); ok {
+		c.need(call.Parent, o)
 	}
 }
 
-// argument is what a call passes for a parameter. The captured variables of a
-// closure that isn't called where it is made are passed when it is made. What package testing
-// passes to a function that it runs isn't known.
-func argument(in *ir.Instr, f *function, parameter int) (ir.Operand, bool) {
-	if runsArgument(in.Name) {
-		return ir.Operand{}, false
-	}
-	args := in.Args
-	if in.Name == "" && in.Method == "" { // args[0] is the function
-		args = args[1:]
-	}
-	if parameter < len(args) {
-		return args[parameter], true
-	}
-	return ir.Operand{}, false
-}
-
-func (c *criterion) isKept(i instruction) bool {
-	p := c.parts[i.f]
-	return p != nil && p.kept[i.number()]
+func (c *criterion) isKept(i Instruction) bool {
+	p := c.parts[i.Parent]
+	return p != nil && p.kept[i.Number()]
 }

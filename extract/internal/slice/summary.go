@@ -47,15 +47,15 @@ type outlineStep struct {
 
 // summary works out the automaton of a function in a context. While it is worked out, what
 // calls it has a step in its place: see close.
-func (o *outliner) summary(f *function, at context) *summary {
-	key := strconv.Itoa(f.number) + " " + at.key()
+func (o *outliner) summary(f *Function, at Context) *summary {
+	key := strconv.Itoa(f.Number) + " " + at.Key()
 	if s, ok := o.summaries[key]; ok {
 		if s == nil {
 			return o.callOf(key)
 		}
 		return s
 	}
-	if f.size > largestFunction || o.steps > mostSteps || o.work > mostWork {
+	if f.Size > LargestFunction || o.steps > mostSteps || o.work > mostWork {
 		o.giveUp("there is too much to look at")
 		return &summary{start: returns}
 	}
@@ -75,26 +75,21 @@ func (o *outliner) bodyOf(r *region) *summary {
 }
 
 // summarize works out the automaton of a function from some point on.
-func (o *outliner) summarize(f *function, at context, key string, from point) *summary {
-	b := &summarizer{outliner: o, f: f, at: at, index: map[point]int{}, uses: f.outcomeUses()}
+func (o *outliner) summarize(f *Function, at Context, key string, from point) *summary {
+	b := &summarizer{outliner: o, f: f, at: at, index: map[point]int{}, uses: outcomeUses(f)}
 	s := b.build(from)
 	s.close(o.callNumber(key))
 	work := s.contract()
 	o.work += work
-	*o.total += work
+	*o.total += Spent(work)
 	return s
 }
 
-// largestFunction limits the instructions of one function in an outline, mostSteps how
-// many are looked at in all. mostWork limits the places and steps that are looked at while
-// automata are made small, mostOutlined those of all outlines of clients, or of regions, of a
-// package: where functions call each other in large circles, automata are made, and given up,
-// again and again.
+// mostSteps limits how many instructions are looked at in all, mostWork the places and steps
+// that are looked at while automata are made small; see waitfor.Spent for those of all outlines.
 const (
-	largestFunction = 3000
-	mostSteps       = 300_000
-	mostWork        = 1_000_000
-	mostOutlined    = 10 * mostWork
+	mostSteps = 300_000
+	mostWork  = 1_000_000
 )
 
 // A point is where a goroutine stands in a function.
@@ -118,8 +113,8 @@ const (
 // A summarizer works out one summary.
 type summarizer struct {
 	*outliner
-	f       *function
-	at      context
+	f       *Function
+	at      Context
 	index   map[point]int
 	origins []point // of the places; those of callees have none
 	places  []outlinePlace
@@ -177,7 +172,7 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 	}
 	b.steps++
 	i := b.instruction(p)
-	in := i.get()
+	in := i.Instr()
 	if p.index == len(b.f.Blocks[p.block].Instrs)-1 {
 		return b.passTerminator(p, in)
 	}
@@ -191,18 +186,18 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 	case !b.isRelevant(i):
 		return next, 0, true
 	case in.Op == ir.OpDefer:
-		next.deferred += "," + strconv.Itoa(i.number())
+		next.deferred += "," + strconv.Itoa(i.Number())
 		b.limitDeferred(next)
 		return next, 0, true
-	case in.Op == ir.OpCall && b.comesLast(b.f, i.at):
+	case in.Op == ir.OpCall && b.ComesLast(b.f, i.At):
 		return b.cleansUp(p, next)
 	}
 	return next, 0, false
 }
 
 // instruction is the one at a point.
-func (b *summarizer) instruction(p point) instruction {
-	return instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+func (b *summarizer) instruction(p point) Instruction {
+	return Instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
 }
 
 // passTerminator is pass at the end of a block.
@@ -241,18 +236,18 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	if b.own {
 		return next, 0, true
 	}
-	if t := b.f.baseOfPart(b.instruction(p).get().Args[0]); b.f != b.region.f || t.Kind != ir.Register || t.Reg >= b.f.Params {
+	if t := b.f.BaseOfPart(b.instruction(p).Instr().Args[0]); b.f != b.region.f || t.Kind != ir.Register || t.Reg >= b.f.Params {
 		b.giveUp("what a test does at its end isn't followed")
 	}
 	list := strings.Split(next.deferred, ",")[1:]
 	first := slices.IndexFunc(list, func(n string) bool {
 		number, _ := strconv.Atoi(n)
-		return !b.comesLast(b.f, b.f.numbered(number).at)
+		return !b.ComesLast(b.f, b.f.InstructionAt(number).At)
 	})
 	if first < 0 {
 		first = len(list)
 	}
-	list = slices.Insert(list, first, strconv.Itoa(b.instruction(p).number()))
+	list = slices.Insert(list, first, strconv.Itoa(b.instruction(p).Number()))
 	next.deferred = "," + strings.Join(list, ",")
 	b.limitDeferred(next)
 	return next, 0, true
@@ -297,14 +292,14 @@ func (b *summarizer) follow(p point, edge int) point {
 }
 
 // isRelevant reports whether something happens at an instruction.
-func (b *summarizer) isRelevant(i instruction) bool {
-	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) || b.neverCloses(i) {
+func (b *summarizer) isRelevant(i Instruction) bool {
+	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) || b.NeverCloses(i) {
 		return true
 	}
-	return i.calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
-		callee := b.callee(name)
+	return i.Calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
+		callee := b.Callee(name)
 		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
-			callee != nil && (b.acts[callee] || b.mayEnd[callee] && i.get().Op != ir.OpGo || callee.Recovers && i.get().Op == ir.OpDefer)
+			callee != nil && (b.acts[callee] || b.MayEnd[callee] && i.Instr().Op != ir.OpGo || callee.Recovers && i.Instr().Op == ir.OpDefer)
 	})
 }
 
@@ -312,27 +307,20 @@ func (b *summarizer) isRelevant(i instruction) bool {
 // object, where somebody recovers from that and goes on: with locks that are held, or without
 // what comes next. Nothing else is known of that object here. What is done to one of the objects
 // panics as it does, which ends the program, or is ruled out.
-func (b *summarizer) mayBeRecovered(i instruction) bool {
-	return !b.isAboutAny(i) && b.underRecover()[i.f] && slices.ContainsFunc(b.operationsOf(i), b.mayFault)
+func (b *summarizer) mayBeRecovered(i Instruction) bool {
+	return !b.isAboutAny(i) && b.UnderRecover()[i.Parent] && slices.ContainsFunc(b.OperationsOf(i), b.MayFault)
 }
 
 // callees lists what an instruction may call or start: of a method of a test, not the
 // function that it runs, nor what doesn't run in the region.
-func (b *summarizer) callees(i instruction) []string {
-	names := b.calleesIn(i, b.at)
+func (b *summarizer) callees(i Instruction) []string {
+	names := b.CalleesIn(i, b.at)
 	if len(names) > 1 {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			return runsArgument(name) || b.callee(name) != nil && b.isElsewhere(b.callee(name))
+			return RunsArgument(name) || b.Callee(name) != nil && b.isElsewhere(b.Callee(name))
 		})
 	}
 	return names
-}
-
-// runsArgument reports whether a function of package testing runs the one that it is
-// given: now, or at the end of the test.
-func runsArgument(name string) bool {
-	meaning := library.Find(name).Meaning
-	return meaning == library.Subtest || meaning == library.Cleanup
 }
 
 // expand works out what can happen at a place.
@@ -342,7 +330,7 @@ func (b *summarizer) expand(place int, p point) {
 		return
 	}
 	i := b.instruction(p)
-	in := i.get()
+	in := i.Instr()
 	after := p
 	after.index++
 	switch in.Op {
@@ -353,7 +341,7 @@ func (b *summarizer) expand(place int, p point) {
 			return
 		}
 		doubt := !b.isFreeAt(p.block)
-		b.places[place].spins = b.spins(b.f, p.block)
+		b.places[place].spins = b.Spins(b.f, p.block)
 		paid, pays := b.installments(b.f)[p.block]
 		for edge := range b.f.Blocks[p.block].Succs {
 			to := b.place(b.follow(p, edge))
@@ -398,7 +386,7 @@ func (b *summarizer) fresh() int {
 func (b *summarizer) runDeferred(place int, p point) {
 	cut := strings.LastIndexByte(p.deferred, ',')
 	number, _ := strconv.Atoi(p.deferred[cut+1:])
-	i := b.f.numbered(number)
+	i := b.f.InstructionAt(number)
 	after := p
 	after.deferred = p.deferred[:cut]
 	next := func(string) int { return b.place(after) }
@@ -415,19 +403,19 @@ func (b *summarizer) runDeferred(place int, p point) {
 	b.does(place, i, next, func(m mode) int { n := after; n.mode = m; return b.place(n) })
 }
 
-func (b *summarizer) recovers(i instruction) bool {
+func (b *summarizer) recovers(i Instruction) bool {
 	return slices.ContainsFunc(b.callees(i), func(name string) bool {
-		callee := b.callee(name)
+		callee := b.Callee(name)
 		return callee != nil && callee.Recovers
 	})
 }
 
 // starts starts a goroutine, or one of several.
-func (b *summarizer) starts(place int, i instruction, after point) {
+func (b *summarizer) starts(place int, i Instruction, after point) {
 	names := b.callees(i)
 	next := b.place(after)
 	for _, name := range names {
-		to, callee := place, b.callee(name)
+		to, callee := place, b.Callee(name)
 		if len(names) > 1 {
 			to = b.fresh()
 			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
@@ -444,13 +432,13 @@ func (b *summarizer) starts(place int, i instruction, after point) {
 }
 
 // isAboutAny reports whether an instruction may operate on one of the objects.
-func (b *summarizer) isAboutAny(i instruction) bool {
-	return slices.ContainsFunc(b.operationsOf(i), b.isAbout)
+func (b *summarizer) isAboutAny(i Instruction) bool {
+	return slices.ContainsFunc(b.OperationsOf(i), b.isAbout)
 }
 
 // isAboutAnother reports whether what clients call, or start, is about another object of
 // the type: it makes one of its own, or is given one that isn't the caller's.
-func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
+func (b *summarizer) isAboutAnother(i Instruction, callee *Function) bool {
 	another := b.own && (b.isMaker[callee] || b.isForeign(i, callee))
 	if another && b.onGlobals[callee] {
 		b.giveUp(aboutBoth)
@@ -459,7 +447,7 @@ func (b *summarizer) isAboutAnother(i instruction, callee *function) bool {
 }
 
 // each carries out a call or go statement in each context in which it may be.
-func (b *summarizer) each(place int, i instruction, callee *function, in func(place int, c context)) {
+func (b *summarizer) each(place int, i Instruction, callee *Function, in func(place int, c Context)) {
 	all := b.bindings(i, b.at, callee)
 	for _, c := range all {
 		to := place
@@ -474,16 +462,16 @@ func (b *summarizer) each(place int, i instruction, callee *function, in func(pl
 // startsActing starts a goroutine that does something. One that only counts down does so
 // at once: see onlyCountsDown. One that turns out to do nothing, with what it is given, makes
 // no difference to others, whether it ends or not.
-func (b *summarizer) startsActing(place int, i instruction, callee *function, next int) {
-	b.each(place, i, callee, func(place int, c context) {
+func (b *summarizer) startsActing(place int, i Instruction, callee *Function, next int) {
+	b.each(place, i, callee, func(place int, c Context) {
 		body := b.summary(callee, c)
 		switch {
 		case body.isIdle():
 			b.step(place, outlineStep{kind: model.Tau, object: -1, to: next})
 		case !body.calls(-1) && body.onlyCountsDown():
-			b.inline(place, body, i.get().Site, func(string) int { return next }, func(mode) int { return next })
+			b.inline(place, body, i.Instr().Site, func(string) int { return next }, func(mode) int { return next })
 		default:
-			b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.get().Site, to: next})
+			b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.Instr().Site, to: next})
 		}
 	})
 }
@@ -496,7 +484,7 @@ func (s *summary) isIdle() bool {
 }
 
 // startsOperation starts a goroutine that is nothing but an operation.
-func (b *summarizer) startsOperation(place int, i instruction, name string, next int) {
+func (b *summarizer) startsOperation(place int, i Instruction, name string, next int) {
 	if library.Find(name).Meaning != library.Done {
 		b.giveUp("an operation is a goroutine of its own")
 		return
@@ -526,7 +514,7 @@ func (s *summary) onlyCountsDown() bool {
 }
 
 // comesBack reports whether one place is reached from another one.
-func (s *summary) comesBack(from, to int) bool { return reachable([]int{from}, s.successors)[to] }
+func (s *summary) comesBack(from, to int) bool { return Reachable([]int{from}, s.successors)[to] }
 
 // successors are the places that follow.
 func (s *summary) successors(place int) (list []int) {
@@ -540,21 +528,21 @@ func (s *summary) successors(place int) (list []int) {
 }
 
 // family is the number of the goroutines that an instruction starts in a context.
-func (b *summarizer) family(i instruction, callee *function, at context) int {
-	key := strconv.Itoa(callee.number) + " " + at.key()
+func (b *summarizer) family(i Instruction, callee *Function, at Context) int {
+	key := strconv.Itoa(callee.Number) + " " + at.Key()
 	if n, ok := b.familyOf[key]; ok {
 		return n
 	}
 	n := len(b.families)
 	b.familyOf[key] = n
-	b.families = append(b.families, &family{name: cmp.Or(callee.Display, callee.Name), site: i.get().Site, f: callee, at: at})
+	b.families = append(b.families, &family{name: cmp.Or(callee.Display, callee.Name), site: i.Instr().Site, f: callee, at: at})
 	return n
 }
 
 // does carries out a call or operation: next is where it leads, by how it ended, and
 // leave where the end of the goroutine does.
-func (b *summarizer) does(place int, i instruction, next func(outcome string) int, leave func(mode) int) {
-	in := i.get()
+func (b *summarizer) does(place int, i Instruction, next func(outcome string) int, leave func(mode) int) {
+	in := i.Instr()
 	if b.mayBeRecovered(i) {
 		ok := b.fresh()
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(panicking)})
@@ -564,11 +552,11 @@ func (b *summarizer) does(place int, i instruction, next func(outcome string) in
 	switch in.Op {
 	case ir.OpSend, ir.OpReceive, ir.OpClose, ir.OpLen, ir.OpCap:
 		on := b.resolve(b.f, b.at, in.Args[0])
-		if slices.ContainsFunc(on.locations, b.isEndless) {
+		if slices.ContainsFunc(on.Locations, b.IsEndless) {
 			b.giveUp("something is waited for that never comes")
 		}
 		otherwise := next
-		if b.neverCloses(i) {
+		if b.NeverCloses(i) {
 			otherwise = func(string) int { return next("ok") }
 		}
 		b.operates(place, on, func(at, object int) { b.onChannel(at, in, object, next) }, otherwise)
@@ -598,16 +586,16 @@ func (b *summarizer) does(place int, i instruction, next func(outcome string) in
 }
 
 // calls carries out a call of one function.
-func (b *summarizer) calls(place int, i instruction, name string, next func(string) int, leave func(mode) int) {
+func (b *summarizer) calls(place int, i Instruction, name string, next func(string) int, leave func(mode) int) {
 	tau := func(to int) { b.step(place, outlineStep{kind: model.Tau, object: -1, to: to}) }
-	callee := b.callee(name)
+	callee := b.Callee(name)
 	known := library.Find(name)
 	switch {
 	case callee != nil && b.isAboutAnother(i, callee):
 		tau(next(""))
 	case callee != nil && b.acts[callee]:
-		b.each(place, i, callee, func(at int, c context) { b.inline(at, b.summary(callee, c), i.get().Site, next, leave) })
-	case callee != nil && b.mayEnd[callee]:
+		b.each(place, i, callee, func(at int, c Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
+	case callee != nil && b.MayEnd[callee]:
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
 	case known.Meaning == library.Goexit, known.Meaning == library.FailNow:
@@ -615,7 +603,7 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 	case known.Meaning == library.Panic:
 		tau(leave(panicking))
 	case known.Meaning == library.Exit:
-		b.step(place, outlineStep{kind: model.Exit, object: -1, site: i.get().Site, to: stops})
+		b.step(place, outlineStep{kind: model.Exit, object: -1, site: i.Instr().Site, to: stops})
 	case known.Meaning == library.Parallel && (b.region == nil || b.region.runsSubtests):
 		b.giveUp("a subtest runs in parallel with others")
 	case known.Meaning == library.Parallel: // it goes on when the test around it, of which nothing is here, is over
@@ -628,13 +616,13 @@ func (b *summarizer) calls(place int, i instruction, name string, next func(stri
 }
 
 // receiver is what a function with a meaning of its own operates on.
-func (b *summarizer) receiver(i instruction) binding {
-	in := i.get()
+func (b *summarizer) receiver(i Instruction) Binding {
+	in := i.Instr()
 	if in.Name != "" && len(in.Args) > 0 {
 		return b.resolve(b.f, b.at, in.Args[0])
 	}
-	callee, locations := b.resolve(b.f, b.at, in.Args[0]), b.points.Receivers(i.f.Function, in)
-	return binding{locations: locations, exact: len(locations) == 1 && callee.exact}
+	callee, locations := b.resolve(b.f, b.at, in.Args[0]), b.Points.Receivers(i.Parent.Function, in)
+	return Binding{Locations: locations, Exact: len(locations) == 1 && callee.Exact}
 }
 
 // inline puts the automaton of a callee in place. What happens in a stand-in for a library
@@ -684,13 +672,13 @@ func endOf(end int, next func(string) int, leave func(mode) int) int {
 
 // operates carries out an operation on what an operand may be: one of the objects, or
 // something else, where it passes.
-func (b *summarizer) operates(place int, on binding, act func(place, object int), next func(string) int) {
-	objects := b.objectsOf(on.locations)
-	if on.exact && len(objects) == 1 {
+func (b *summarizer) operates(place int, on Binding, act func(place, object int), next func(string) int) {
+	objects := b.objectsOf(on.Locations)
+	if on.Exact && len(objects) == 1 {
 		act(place, objects[0])
 		return
 	}
-	if b.isEndedByWorld(on.locations) {
+	if b.IsEndedByWorld(on.Locations) {
 		objects = nil
 	}
 	for _, n := range objects {
@@ -698,10 +686,10 @@ func (b *summarizer) operates(place int, on binding, act func(place, object int)
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
 		act(to, n)
 	}
-	if on.nilable {
+	if on.Nilable {
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.stuck()})
 	}
-	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0 || on.nilable, to: next("")})
+	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0 || on.Nilable, to: next("")})
 }
 
 // stuck is a place where a goroutine waits for ever: at a channel that is nil.
@@ -741,8 +729,8 @@ func (b *summarizer) onChannel(place int, in *ir.Instr, object int, next func(st
 }
 
 // onOther is a call with a meaning of its own.
-func (b *summarizer) onOther(place int, i instruction, known *library.Function, object int, next func(string) int) {
-	in := i.get()
+func (b *summarizer) onOther(place int, i Instruction, known *library.Function, object int, next func(string) int) {
+	in := i.Instr()
 	step := outlineStep{object: object, site: in.Site}
 	switch known.Meaning {
 	case library.Acts:

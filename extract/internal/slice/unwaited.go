@@ -9,22 +9,22 @@ import (
 
 // Nobody is stuck because of a channel for which nobody waits: whose operations are cases of
 // selects with a default, or beside one that the world makes ready, or beside one that is the
-// reason if somebody is stuck there (see endingCase). That is so of each channel that is made
+// reason if somebody is stuck there (see EndingCase). That is so of each channel that is made
 // at a place, however many there are and whoever has them, so that no system is needed to know
 // it: where they come from and what else hangs on what makes no difference. If nobody closes
 // them, nothing panics, either.
 
 // Unwaited lists those of some objects which are channels for which nobody waits, which nobody
 // closes, and from which somebody receives if somebody sends.
-func (s *Slicer) Unwaited(objects []pointsto.Location) []pointsto.Location {
-	o := s.outliner(objects)
-	for _, f := range s.order {
+func (x *Outlines) Unwaited(objects []pointsto.Location) []pointsto.Location {
+	o := x.outliner(objects)
+	for _, f := range x.Order {
 		o.scope[f] = true
 	}
 	o.findNilable()
 	waited := map[pointsto.Location]bool{}
-	for _, f := range s.order {
-		for _, operation := range s.operations(f) {
+	for _, f := range x.Order {
+		for _, operation := range x.Operations(f) {
 			if o.isReason(operation) {
 				for _, l := range operation.Objects {
 					waited[l] = true
@@ -32,26 +32,26 @@ func (s *Slicer) Unwaited(objects []pointsto.Location) []pointsto.Location {
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool { return waited[l] || !s.isHarmless(l) })
+	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool { return waited[l] || !x.isHarmless(l) })
 }
 
 // isReason reports whether somebody may wait at an operation because of its objects: in a
 // select not if another case is ready some time, or ends the waiting, and isn't nil.
 func (o *outliner) isReason(operation Operation) bool {
-	f, at := operation.function, operation.at
-	in := (instruction{f, at}).get()
+	f, at := operation.Function, operation.At
+	in := (Instruction{f, at}).Instr()
 	switch {
 	case in.Op != ir.OpSelect:
-		return operation.Waits || operation.Tests && o.repeats(f, at)
+		return operation.Waits || operation.Tests && o.Repeats(f, at)
 	case in.Default:
-		return o.polls(f, at)
+		return o.Polls(f, at)
 	}
-	ending := o.endingCase(f, in)
+	ending := o.EndingCase(f, in)
 	for i := range in.Cases {
 		c := &in.Cases[i]
-		locations := o.points.Operand(f.Function, c.Chan)
+		locations := o.Points.Operand(f.Function, c.Chan)
 		isReady := i == ending && !slices.Equal(locations, operation.Objects) || o.isFreeCase(f, c, locations)
-		if isReady && !o.mayBeNil(f, nil, c.Chan, registers{}) {
+		if isReady && !o.mayBeNil(f, nil, c.Chan, Registers{}) {
 			return false
 		}
 	}
@@ -60,9 +60,9 @@ func (o *outliner) isReason(operation Operation) bool {
 
 // isHarmless reports whether an object is a channel that nobody closes, and of which no message
 // is lost. It takes into account what others can do to whom it was given in one direction.
-func (x *index) isHarmless(l pointsto.Location) bool {
-	t := x.transferred()
-	isClosed := t.ended[l] || t.sent[l] && x.points.CanSend(l)
-	isLost := t.sent[l] && !t.received[l] && !x.points.CanReceive(l)
-	return x.points.Objects[l].Kind == pointsto.Channel && !isClosed && !isLost && !x.points.Escapes(l)
+func (x *Outlines) isHarmless(l pointsto.Location) bool {
+	t := x.Transferred()
+	isClosed := t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
+	isLost := t.Sent[l] && !t.Received[l] && !x.Points.CanReceive(l)
+	return x.Points.Objects[l].Kind == pointsto.Channel && !isClosed && !isLost && !x.Points.Escapes(l)
 }

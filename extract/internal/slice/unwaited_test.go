@@ -96,12 +96,12 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := build(t, test.source)
 			var objects []pointsto.Location
-			for l := range w.slicer.Operated() {
+			for l := range w.graph.Operated() {
 				objects = append(objects, l)
 			}
 			slices.Sort(objects)
 			var names []string
-			for _, l := range w.slicer.Unwaited(objects) {
+			for _, l := range w.outlines.Unwaited(objects) {
 				names = append(names, w.nameOf(l))
 			}
 			if got := strings.Join(names, " "); got != test.want {

@@ -1,8 +1,6 @@
 package slice
 
 import (
-	"strings"
-
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -41,10 +39,10 @@ func (d *driver) initialize(w *writer, s *Slice) {
 func (c *criterion) runs(q *Client) {
 	c.initializer, c.variables = q.Initializer, map[string]bool{}
 	for _, v := range q.Variables {
-		list := c.points.Operand(nil, ir.Operand{Kind: ir.GlobalConst, Text: v.Name})
-		c.variables[v.Name] = len(list) == 1 && !c.points.Escapes(list[0])
+		list := c.Points.Operand(nil, ir.Operand{Kind: ir.GlobalConst, Text: v.Name})
+		c.variables[v.Name] = len(list) == 1 && !c.Points.Escapes(list[0])
 	}
-	if f := c.byName[q.Initializer]; f != nil {
+	if f := c.ByName[q.Initializer]; f != nil {
 		c.part(f).alive = true
 	}
 }
@@ -52,17 +50,17 @@ func (c *criterion) runs(q *Client) {
 // isInitialized reports whether a location is a variable of the package that is set by
 // the initializer alone, to something that this makes.
 func (c *criterion) isInitialized(l pointsto.Location) bool {
-	o := &c.points.Objects[l]
+	o := &c.Points.Objects[l]
 	if o.Kind != pointsto.Variable || o.Function != nil || !c.variables[o.Name] {
 		return false
 	}
-	for _, i := range c.stores[l] {
-		in := i.get()
-		if in.Op != ir.OpStore || !c.initializes(i.f) {
+	for _, i := range c.Stores[l] {
+		in := i.Instr()
+		if in.Op != ir.OpStore || !c.initializes(i.Parent) {
 			return false
 		}
-		for _, held := range c.points.Operand(i.f.Function, in.Args[1]) {
-			if c.points.Objects[held].Function == nil || c.points.Objects[held].Kind == pointsto.External {
+		for _, held := range c.Points.Operand(i.Parent.Function, in.Args[1]) {
+			if c.Points.Objects[held].Function == nil || c.Points.Objects[held].Kind == pointsto.External {
 				return false
 			}
 		}
@@ -71,23 +69,4 @@ func (c *criterion) isInitialized(l pointsto.Location) bool {
 }
 
 // initializes reports whether a function is the initializer, or one called init.
-func (c *criterion) initializes(f *function) bool { return isInitializer(f, c.initializer) }
-
-// isInitializer is initializes for an initializer that has a name.
-func isInitializer(f *function, name string) bool {
-	return f.Name == name || strings.HasPrefix(f.Name, name+"#") && !strings.Contains(f.Name, "$")
-}
-
-// runsFirst is the set of functions that an initializer, and those called init, may run:
-// before there are any clients.
-func (s *Slicer) runsFirst(initializer string) map[*function]bool {
-	if s.first == nil {
-		s.first = map[*function]bool{}
-		for _, f := range s.order {
-			if isInitializer(f, initializer) {
-				s.reach(f, func(g *function) { s.first[g] = true })
-			}
-		}
-	}
-	return s.first
-}
+func (c *criterion) initializes(f *Function) bool { return IsInitializer(f, c.initializer) }

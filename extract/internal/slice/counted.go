@@ -1,0 +1,245 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A CountedLoop is a loop that a counter leaves after a number of turns.
+type CountedLoop struct {
+	// Tests are the blocks at whose ends it is asked whether there is one more turn, the first
+	// one first: a loop over a number has one before it. The first edge of each begins a turn.
+	Tests  []int
+	Blocks map[int]bool
+	// The turns are what an operand holds, and some more; nothing is held by the zero one.
+	turns ir.Operand
+	more  int64
+}
+
+// Share is a number divided by the turns of a loop; 0 if that isn't known.
+func (f *Function) Share(sum ir.Operand, c *CountedLoop) int {
+	switch {
+	case c.turns.Kind != ir.Register && sum.Kind == ir.IntConst:
+		if c.more > 0 && sum.Int > 0 && sum.Int%c.more == 0 {
+			return int(sum.Int / c.more)
+		}
+	case c.turns.Kind == ir.Register && c.more == 0 && f.areSame(sum, c.turns):
+		return 1
+	}
+	return 0
+}
+
+// areSame reports whether two operands hold the same number. One that is converted may be
+// another one.
+func (f *Function) areSame(a, b ir.Operand) bool {
+	return a == b || f.IsLength(a) && f.IsLength(b) && f.Definition(a).Args[0] == f.Definition(b).Args[0]
+}
+
+// IsLength reports whether a number is a length that doesn't change.
+func (f *Function) IsLength(o ir.Operand) bool {
+	in := f.Definition(o)
+	return in != nil && in.Op == ir.OpLen && in.Index != ir.Changing
+}
+
+// Reaches reports whether a block is reached from some others, be it one of them, without
+// coming through another one.
+func (f *Function) Reaches(from []int, to, without int) bool {
+	from = slices.DeleteFunc(slices.Clone(from), func(b int) bool { return b == without })
+	return Reachable(from, func(b int) []int {
+		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == without })
+	})[to]
+}
+
+// loopAt is the set of blocks of a loop: those to which only its header leads, and from which
+// one comes to that again by way of such (Aho and others, Compilers, section 9.6.6).
+func (f *Function) loopAt(header int) map[int]bool {
+	otherwise := Reachable([]int{0}, func(b int) []int {
+		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == header })
+	})
+	before := map[int][]int{}
+	for b := range f.Blocks {
+		for _, next := range f.SuccessorsOf(b) {
+			if b == header || !otherwise[b] {
+				before[next] = append(before[next], b)
+			}
+		}
+	}
+	return Reachable(before[header], func(b int) []int {
+		if b == header {
+			return nil
+		}
+		return before[b]
+	})
+}
+
+// OnlyBy is the set of blocks to which the regular end of a loop alone leads.
+func (f *Function) OnlyBy(c *CountedLoop) map[int]bool {
+	otherwise := Reachable([]int{0, max(0, f.Recover)}, func(b int) (list []int) {
+		for n, next := range f.SuccessorsOf(b) {
+			if n == 0 || !slices.Contains(c.Tests, b) {
+				list = append(list, next)
+			}
+		}
+		return list
+	})
+	only := map[int]bool{}
+	for b := range f.Blocks {
+		only[b] = !otherwise[b]
+	}
+	return only
+}
+
+// CountedLoops finds the loops that are counted, once.
+func (f *Function) CountedLoops() []*CountedLoop {
+	if !f.countedListed {
+		f.countedListed = true
+		for b := range f.Blocks {
+			if c := f.countedAt(b); c != nil {
+				f.counted = append(f.counted, c)
+			}
+		}
+	}
+	return f.counted
+}
+
+// countedAt is the loop that ends by a test at the end of a block, if it is counted.
+func (f *Function) countedAt(last int) *CountedLoop {
+	in := f.Blocks[last].Terminator()
+	if in.Op != ir.OpIf || f.Loops[last] < 0 {
+		return nil
+	}
+	test := f.Definition(in.Args[0])
+	if test == nil || test.Op != ir.OpBinary {
+		return nil
+	}
+	c := &CountedLoop{Tests: []int{last}, Blocks: f.loopAt(last)}
+	if body := f.Blocks[last].Succs[0].Block; body == last || len(c.Blocks) == 0 { // the test comes after the turn
+		c.Blocks = f.loopAt(body)
+		guard, ok := f.guardOf(c, body, last)
+		if !ok {
+			return nil
+		}
+		c.Tests = []int{guard, last}
+	}
+	if !f.countTurns(c, test) {
+		return nil
+	}
+	return c
+}
+
+// guardOf is the one block from which one comes to a loop whose test comes last.
+func (f *Function) guardOf(c *CountedLoop, header, last int) (guard int, ok bool) {
+	for b := range f.Blocks {
+		if b == last || !slices.Contains(f.SuccessorsOf(b), header) {
+			continue
+		}
+		if in := f.Blocks[b].Terminator(); ok || c.Blocks[b] || in.Op != ir.OpIf || f.Blocks[b].Succs[0].Block != header {
+			return 0, false
+		}
+		guard, ok = b, true
+	}
+	return guard, ok && c.Blocks[last]
+}
+
+// countTurns works out the turns by the condition for one more of them.
+func (f *Function) countTurns(c *CountedLoop, test *ir.Instr) bool {
+	first, step, ok := f.counts(c, test.Args[0])
+	if !ok {
+		return false
+	}
+	limit := test.Args[1]
+	switch {
+	case len(c.Tests) > 1 && (test.Name != "<" || !f.isGuarded(c, first, limit)):
+		return false
+	case test.Name == "<" && step == 1:
+		return c.between(first, limit)
+	case test.Name == ">" && step == -1:
+		return c.between(limit, first)
+	}
+	return false // with <= and >= there may be no end to it: the last number may be the limit
+}
+
+// isGuarded reports whether the test before a loop asks what the one at its end does.
+func (f *Function) isGuarded(c *CountedLoop, first, limit ir.Operand) bool {
+	test := f.Definition(f.Blocks[c.Tests[0]].Terminator().Args[0])
+	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && test.Args[1] == limit
+}
+
+// between says that the turns are those from one number, a constant, to another one.
+func (c *CountedLoop) between(low, high ir.Operand) bool {
+	if low.Kind != ir.IntConst {
+		return false
+	}
+	c.more = -low.Int
+	switch high.Kind {
+	case ir.IntConst:
+		c.more += high.Int
+	case ir.Register:
+		c.turns = high
+	default:
+		return false
+	}
+	return true
+}
+
+// counts is what a counter holds in the first turn of a loop if there is one, and by how much
+// it changes in each turn.
+func (f *Function) counts(c *CountedLoop, o ir.Operand) (first ir.Operand, step int64, ok bool) {
+	if o.Kind != ir.Register {
+		return first, 0, false
+	}
+	counter, ahead := o, int64(0)
+	if in := f.Definition(o); in != nil { // the sum itself is asked for, as in range loops
+		base, n, isSum := sum(in)
+		if i, _ := f.DefinedAt(o); !isSum || i.At.Block != c.Tests[len(c.Tests)-1] {
+			return first, 0, false
+		}
+		counter, ahead = base, n
+	}
+	for _, d := range f.Defined[counter.Reg] {
+		n, added := f.adding(d.From, counter)
+		switch {
+		case d.At.Index >= 0, ok && !c.Blocks[d.At.Block] && first != d.From, c.Blocks[d.At.Block] && (!added || step != 0 && step != n):
+			return first, 0, false
+		case c.Blocks[d.At.Block]:
+			step = n
+		default:
+			first, ok = d.From, true
+		}
+	}
+	if ahead != 0 && step != ahead {
+		return first, 0, false
+	}
+	if ahead != 0 && len(c.Tests) == 1 { // it is asked for before the turn
+		if first.Kind != ir.IntConst {
+			return first, 0, false
+		}
+		first.Int += ahead
+	}
+	return first, step, ok && step != 0
+}
+
+// adding is the number that is added to a counter, if a value is such a sum.
+func (f *Function) adding(o, counter ir.Operand) (n int64, ok bool) {
+	in := f.Definition(o)
+	if in == nil {
+		return 0, false
+	}
+	base, n, ok := sum(in)
+	return n, ok && base == counter
+}
+
+// sum takes apart the sum of a register and a constant.
+func sum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
+	if in.Op != ir.OpBinary || in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.IntConst {
+		return base, 0, false
+	}
+	switch in.Name {
+	case "+":
+		return in.Args[0], in.Args[1].Int, true
+	case "-":
+		return in.Args[0], -in.Args[1].Int, true
+	}
+	return base, 0, false
+}

@@ -1,0 +1,56 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// LiveAt is the set of registers that hold something at the beginning of a block which is
+// still used then (Aho and others, Compilers, section 9.2).
+func (f *Function) LiveAt(block int) Set {
+	if f.live == nil {
+		f.live = make([]Set, len(f.Blocks))
+		for grew := true; grew; {
+			grew = false
+			for b := len(f.Blocks) - 1; b >= 0; b-- {
+				grew = f.live[b].AddAll(f.liveBefore(b)) || grew
+			}
+		}
+	}
+	return f.live[block]
+}
+
+// liveBefore is what is live before a block, by what is known of those that follow.
+func (f *Function) liveBefore(block int) (live Set) {
+	for _, e := range f.Blocks[block].Succs {
+		after := slices.Clone(f.live[e.Block])
+		for _, m := range e.Moves {
+			after.Remove(m.To)
+		}
+		for _, m := range e.Moves {
+			after.use(m.From)
+		}
+		live.AddAll(after)
+	}
+	for _, in := range slices.Backward(f.Blocks[block].Instrs) {
+		if in.Dst >= 0 {
+			live.Remove(in.Dst)
+		}
+		for _, o := range in.Args {
+			live.use(o)
+		}
+		for i := range in.Cases {
+			live.use(in.Cases[i].Chan)
+			live.use(in.Cases[i].Value)
+		}
+	}
+	return live
+}
+
+// use adds an operand that is a register.
+func (s *Set) use(o ir.Operand) {
+	if o.Kind == ir.Register {
+		s.Add(o.Reg)
+	}
+}

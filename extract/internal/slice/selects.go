@@ -1,0 +1,132 @@
+package slice
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Polls reports whether a select with a default asks again and again, and what comes next depends
+// on the answer.
+func (x *Graph) Polls(f *Function, at pointsto.At) bool { return decides(f, at) && x.Repeats(f, at) }
+
+// Repeats reports whether an instruction is in a loop, of its function or one that calls
+// it.
+func (x *Graph) Repeats(f *Function, at pointsto.At) bool {
+	return f.Loops[at.Block] >= 0 || x.inLoop[f]
+}
+
+// findLoops finds the functions that are called in loops, or again by what they call.
+func (x *Graph) findLoops() {
+	callers := func(n int) (list []int) {
+		for _, call := range x.Order[n].Callers {
+			list = append(list, call.Parent.Number)
+		}
+		return list
+	}
+	circles := ir.Components(len(x.Order), callers)
+	for _, f := range x.Order {
+		x.inLoop[f] = slices.ContainsFunc(callers(f.Number), func(n int) bool { return circles[n] == circles[f.Number] })
+	}
+	for grew := true; grew; {
+		grew = false
+		for _, f := range x.Order {
+			if !x.inLoop[f] && slices.ContainsFunc(f.Callers, func(call Instruction) bool { return x.Repeats(call.Parent, call.At) }) {
+				x.inLoop[f], grew = true, true
+			}
+		}
+	}
+}
+
+// decides reports whether it makes a difference for what comes next which case a select
+// takes: whether it leads to different blocks in which something is done, or to one with
+// different values.
+func decides(f *Function, at pointsto.At) bool {
+	landings := map[string]bool{}
+	land := func(block int, moves []ir.Move) { landings[fmt.Sprint(block, moves)] = true }
+	seen := map[int]bool{}
+	var pass func(block, from int)
+	pass = func(block, from int) {
+		if seen[block] {
+			land(block, nil) // a loop
+			return
+		}
+		seen[block] = true
+		b := &f.Blocks[block]
+		for i := from; i < len(b.Instrs); i++ {
+			switch b.Instrs[i].Op {
+			case ir.OpExtract, ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpJump:
+			case ir.OpIf:
+				if !f.asks(b.Instrs[i].Args[0], f.Blocks[at.Block].Instrs[at.Index].Dst) {
+					land(block, nil)
+					return
+				}
+			default:
+				land(block, nil)
+				return
+			}
+		}
+		for _, e := range b.Succs {
+			if len(e.Moves) > 0 {
+				land(e.Block, e.Moves)
+				continue
+			}
+			pass(e.Block, 0)
+		}
+	}
+	pass(at.Block, at.Index+1)
+	return len(landings) > 1
+}
+
+// asks reports whether a condition is nothing but which case a select has taken.
+func (f *Function) asks(o ir.Operand, selected int) bool {
+	in := f.Definition(o)
+	if in == nil {
+		return false
+	}
+	switch in.Op {
+	case ir.OpBinary:
+		return in.Args[1].Kind != ir.Register && f.asks(in.Args[0], selected)
+	case ir.OpNot, ir.OpCopy:
+		return f.asks(in.Args[0], selected)
+	case ir.OpExtract:
+		return in.Args[0].Kind == ir.Register && in.Args[0].Reg == selected
+	}
+	return false
+}
+
+// EndingCase is the one case of a select that receives from a channel which is never sent on,
+// but closed some time; -1 if there is none, or several. Whoever is stuck at the select is
+// stuck there because of that: it is how goroutines are told to end.
+func (x *Graph) EndingCase(f *Function, in *ir.Instr) int {
+	ending := -1
+	for i, c := range in.Cases {
+		locations := x.Points.Operand(f.Function, c.Chan)
+		if c.Send || len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.onlyEnds(l) }) {
+			continue
+		}
+		if ending >= 0 {
+			return -1
+		}
+		ending = i
+	}
+	return ending
+}
+
+// onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage
+// lists none, so that nobody would hear that it may never end.
+func (x *Graph) onlyEnds(l pointsto.Location) bool {
+	t := x.Transferred()
+	return t.Ended[l] && !t.Sent[l] && !x.Points.CanSend(l) && x.Points.Objects[l].Kind != pointsto.Context
+}
+
+// HasServedCase reports whether a select has a case that is served by the world, or may
+// be served by code of which nothing is known.
+func (x *Graph) HasServedCase(f *Function, in *ir.Instr) bool {
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
+		locations := x.Points.Operand(f.Function, c.Chan)
+		return len(locations) > 0 && x.IsServedByWorld(&c, locations)
+	})
+}

@@ -1,0 +1,44 @@
+package slice
+
+import "math/bits"
+
+// A Set is a set of numbers.
+type Set []uint64
+
+func (s *Set) Add(n int) bool {
+	for len(*s) <= n/64 {
+		*s = append(*s, 0)
+	}
+	word := &(*s)[n/64]
+	before := *word
+	*word |= 1 << (n % 64)
+	return *word != before
+}
+
+func (s *Set) AddAll(other Set) bool {
+	grew := false
+	for len(*s) < len(other) {
+		*s = append(*s, 0)
+	}
+	for i, w := range other {
+		if (*s)[i]|w != (*s)[i] {
+			(*s)[i] |= w
+			grew = true
+		}
+	}
+	return grew
+}
+
+func (s Set) Remove(n int) {
+	if n/64 < len(s) {
+		s[n/64] &^= 1 << (n % 64)
+	}
+}
+
+func (s Set) Each(visit func(int)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			visit(i*64 + bits.TrailingZeros64(w))
+		}
+	}
+}
