@@ -44,12 +44,12 @@ func (w *Work) Apart() *Work {
 // Spent is a number of instructions that were looked at, and of places and steps of automata.
 type Spent int
 
-// mostSpent limits these: where functions call each other in large circles, automata are made,
+// MostSpent limits these: where functions call each other in large circles, automata are made,
 // and given up, again and again.
-const mostSpent = 10_000_000
+const MostSpent = 10_000_000
 
 // IsAll reports whether nothing is left.
-func (s Spent) IsAll() bool { return s > mostSpent }
+func (s Spent) IsAll() bool { return s > MostSpent }
 
 // LargestFunction limits the instructions of a function in an outline. Of one that is longer it
 // isn't known, either, what comes after what.

@@ -7,8 +7,8 @@ func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 		spent Spent
 		want  string
 	}{
-		{mostSpent, ""},
-		{mostSpent + 1, "the outlines of the package have taken too long already"},
+		{MostSpent, ""},
+		{MostSpent + 1, "the outlines of the package have taken too long already"},
 	} {
 		x := &Outlines{Graph: &Graph{}, work: &Work{Regions: test.spent}}
 		if got := x.outlinerIn(&region{}, nil).problem; got != test.want || x.AffordsRegions() != (test.want == "") {

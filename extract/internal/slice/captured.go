@@ -176,13 +176,7 @@ func (x *Outlines) findAtHand(r *region) {
 // usesAlone reports whether a region is a program of its own, and nobody uses a package-level
 // variable but what runs there: what it stores there nobody else gets at.
 func (x *Outlines) usesAlone(r *region, variable pointsto.Location) bool {
-	if r.start != 0 || r.f != x.Only {
-		return false
-	}
-	return !slices.ContainsFunc(x.UsedBy(x.Points.Objects[variable].Name), func(f *ir.Function) bool {
-		g := x.Functions[f]
-		return g == nil || !r.scope[g] || x.first[g]
-	})
+	return r.start == 0 && x.IsUsedOnlyIn(r.scope, r.f, variable)
 }
 
 // isShared says why others than what runs in the region may get at an object, "" if they

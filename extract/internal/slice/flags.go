@@ -85,9 +85,11 @@ func (o *outliner) guards() []pointsto.Location {
 			if _, known := o.objects[l]; known || o.Points.Escapes(l) || !o.isOneVariable(l) {
 				continue
 			}
-			list = appendNew(list, l)
-			if isNear {
-				near = appendNew(near, l)
+			if !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+			if isNear && !slices.Contains(near, l) {
+				near = append(near, l)
 			}
 		}
 	}

@@ -44,10 +44,10 @@ type Graph struct {
 	// Within lists the structs of which a location is a field.
 	Within    map[pointsto.Location][]pointsto.Location
 	transfers *Transfers // see Transferred
-	// Only is the function that is a program of its own, or nil, and UsedBy says who uses a
+	// only is the function that is a program of its own, or nil, and usedBy says who uses a
 	// package-level variable there: see RunsOnly.
-	Only   *Function
-	UsedBy func(variable string) []*ir.Function
+	only   *Function
+	usedBy func(variable string) []*ir.Function
 	// first are the functions that run before others, see RunsFirst.
 	first map[*Function]bool
 	// inLoop has the functions that are called in loops.
@@ -239,16 +239,16 @@ func (x *Graph) Callee(name string) *Function {
 	return x.Functions[f]
 }
 
-// unknown is the location of all memory of which nothing is known: what pointers
+// Unknown is the location of all memory of which nothing is known: what pointers
 // lead to that come from outside.
-const unknown pointsto.Location = 0
+const Unknown pointsto.Location = 0
 
 // Memory lists the locations that an address leads to.
 func (x *Graph) Memory(f *Function, address ir.Operand) []pointsto.Location {
 	if list := x.Points.Operand(f.Function, address); len(list) > 0 {
 		return list
 	}
-	return []pointsto.Location{unknown}
+	return []pointsto.Location{Unknown}
 }
 
 func (x *Graph) noteStore(at Instruction, address ir.Operand) {

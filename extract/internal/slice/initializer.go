@@ -1,16 +1,30 @@
 package slice
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // RunsOnly says that a function is a program of its own: it is run once, after the initializer of
 // the package. Of package-level variables it is known which functions of such a program use them.
 func (x *Graph) RunsOnly(name, initializer string, usedBy func(variable string) []*ir.Function) {
-	x.Only, x.UsedBy = x.ByName[name], usedBy
+	x.only, x.usedBy = x.ByName[name], usedBy
 	x.RunsFirst(initializer)
+}
+
+// IsUsedOnlyIn reports whether a function is a program of its own, and only some functions use a
+// package-level variable, after the initializer.
+func (x *Graph) IsUsedOnlyIn(scope map[*Function]bool, program *Function, variable pointsto.Location) bool {
+	if program != x.only {
+		return false
+	}
+	return !slices.ContainsFunc(x.usedBy(x.Points.Objects[variable].Name), func(f *ir.Function) bool {
+		g := x.Functions[f]
+		return g == nil || !scope[g] || x.first[g]
+	})
 }
 
 // IsInitializer reports whether a function is the initializer of a package, whose name is given,

@@ -29,7 +29,7 @@ func (f *Function) liveBefore(block int) (live Set) {
 			after.Remove(m.To)
 		}
 		for _, m := range e.Moves {
-			after.use(m.From)
+			use(&after, m.From)
 		}
 		live.AddAll(after)
 	}
@@ -38,18 +38,18 @@ func (f *Function) liveBefore(block int) (live Set) {
 			live.Remove(in.Dst)
 		}
 		for _, o := range in.Args {
-			live.use(o)
+			use(&live, o)
 		}
 		for i := range in.Cases {
-			live.use(in.Cases[i].Chan)
-			live.use(in.Cases[i].Value)
+			use(&live, in.Cases[i].Chan)
+			use(&live, in.Cases[i].Value)
 		}
 	}
 	return live
 }
 
 // use adds an operand that is a register.
-func (s *Set) use(o ir.Operand) {
+func use(s *Set, o ir.Operand) {
 	if o.Kind == ir.Register {
 		s.Add(o.Reg)
 	}

@@ -157,7 +157,7 @@ func (c *criterion) ask(list []pointsto.Location) {
 			continue
 		}
 		c.cells[l] = true
-		if l != unknown && c.Points.Objects[l].Kind == pointsto.Channel && !c.Points.CanReceive(l) && !c.Points.CanSend(l) {
+		if l != Unknown && c.Points.Objects[l].Kind == pointsto.Channel && !c.Points.CanReceive(l) && !c.Points.CanSend(l) {
 			c.objects[l] = true
 		}
 		for _, i := range c.Stores[l] {

@@ -3,6 +3,7 @@ package slice
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -55,7 +56,7 @@ func (r *routes) waitsOf(f *Function, operations []Operation) (list []waitAt) {
 
 // waitNumber is the number of a wait.
 func (r *routes) waitNumber(w wait) int {
-	key := binary.AppendVarint(nil, int64(truth(w.isSelect)+2*truth(w.polls)))
+	key := strconv.AppendBool(strconv.AppendBool(nil, w.isSelect), w.polls)
 	for _, objects := range append(slices.Clone(w.cases), w.end) {
 		key = binary.AppendVarint(key, int64(len(objects)))
 		for _, l := range objects {
