@@ -27,7 +27,8 @@ var layers = map[string][]string{
 	"/extract/internal/library":   {module + "/model", module + "/extract/ir"},
 	"/extract/internal/lower":     slices.Concat(goSyntax, skeletons),
 	"/extract/internal/pointsto":  skeletons,
-	"/extract/internal/slice":     append([]string{module + "/extract/internal/pointsto"}, skeletons...),
+	"/extract/internal/dataflow":  {},
+	"/extract/internal/slice":     append([]string{module + "/extract/internal/pointsto", module + "/extract/internal/dataflow"}, skeletons...),
 	"/extract/internal/scope": append([]string{
 		module + "/extract/internal/interp", module + "/extract/internal/pointsto", module + "/extract/internal/slice",
 	}, skeletons...),

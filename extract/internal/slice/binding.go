@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -99,7 +100,7 @@ func (o *outliner) findHolders() {
 	if o.own {
 		return
 	}
-	o.holders = Reachable(slices.Concat(o.list, slices.Collect(maps.Keys(o.flags))), func(l pointsto.Location) []pointsto.Location {
+	o.holders = dataflow.Reachable(slices.Concat(o.list, slices.Collect(maps.Keys(o.flags))), func(l pointsto.Location) []pointsto.Location {
 		if o.Points.Objects[l].Kind != pointsto.Field {
 			return nil
 		}

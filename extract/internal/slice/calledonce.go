@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -216,7 +217,7 @@ func returnsThrough(f *Function, blocks func(int) bool) bool {
 		}
 		return list
 	}
-	for b := range Reachable([]int{0}, next) {
+	for b := range dataflow.Reachable([]int{0}, next) {
 		if blocks(b) && f.Blocks[b].Terminator().Op == ir.OpReturn {
 			return true
 		}

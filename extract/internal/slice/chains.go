@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -37,12 +38,12 @@ type Chains struct {
 	confined map[pointsto.Location]bool
 	isShared func(pointsto.Location) bool
 	// after are the waits that may be passed before an object is served.
-	after map[pointsto.Location]*Set
+	after map[pointsto.Location]*dataflow.Set
 	// rank is in which round an object was found to hang on none that hangs on it.
 	rank  map[pointsto.Location]int
 	locks map[pointsto.Location]*sectioner
 	// made is what is passed since objects were made that only one activation has.
-	made map[pointsto.Location]map[*activation]*Set
+	made map[pointsto.Location]map[*activation]*dataflow.Set
 	near map[pointsto.Location]map[pointsto.Location]bool // see nearOf
 	// component numbers the objects, those with the same number hang on each other; members
 	// are these, increasing.
@@ -77,13 +78,13 @@ func (x *Waits) ChainsOfRoot(root string, objects []pointsto.Location, isShared 
 func (x *Waits) chains(functions []*Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
 		routes: x.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
-		after: map[pointsto.Location]*Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
-		made: map[pointsto.Location]map[*activation]*Set{},
+		after: map[pointsto.Location]*dataflow.Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
+		made: map[pointsto.Location]map[*activation]*dataflow.Set{},
 		near: map[pointsto.Location]map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
 		c.confined[l] = !x.Points.Escapes(l)
-		c.after[l] = &Set{}
+		c.after[l] = &dataflow.Set{}
 	}
 	for _, l := range objects {
 		if !isShared(l) {
@@ -117,7 +118,7 @@ func (c *Chains) serve(a *activation, o *Operation) {
 
 // passedFor are the waits that may be passed before an operation serves an object, while
 // somebody waits for that.
-func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) Set {
+func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) dataflow.Set {
 	if o.IsLock() {
 		if c.locks[l] == nil {
 			c.locks[l] = c.sections(l)
@@ -149,7 +150,7 @@ func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) Set
 // sinceMade are the waits that may be passed since an object was made, before activations
 // that serve it are called or started. It is nil if others than the one activation that
 // made it, and what that calls and starts, can get at it.
-func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*Set {
+func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*dataflow.Set {
 	made := &c.Points.Objects[l]
 	f := c.Functions[made.Function]
 	if f == nil || !c.in[f] || f.Loops[made.At.Block] >= 0 {
@@ -160,10 +161,10 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*Set {
 		return nil
 	}
 	leads := c.leadTo(l)
-	before := map[*activation]*Set{}
-	since := func(a *activation) *Set {
+	before := map[*activation]*dataflow.Set{}
+	since := func(a *activation) *dataflow.Set {
 		if before[a] == nil {
-			before[a] = &Set{}
+			before[a] = &dataflow.Set{}
 		}
 		return before[a]
 	}
@@ -182,7 +183,7 @@ func (c *Chains) sinceMade(l pointsto.Location) map[*activation]*Set {
 }
 
 // spreadFrom is spread for what is passed in an activation after an instruction.
-func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *Set, leads map[*activation]bool) {
+func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activation) *dataflow.Set, leads map[*activation]bool) {
 	var from []*activation
 	for _, call := range a.calls {
 		passed := c.passedBetween(a, at, call.at)
@@ -219,7 +220,7 @@ func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
 	serving := slices.DeleteFunc(slices.Clone(c.operating[l]), func(a *activation) bool {
 		return !slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) })
 	})
-	return Reachable(serving, func(a *activation) []*activation { return a.callers })
+	return dataflow.Reachable(serving, func(a *activation) []*activation { return a.callers })
 }
 
 // settle ranks the objects that hang only on such as were ranked in earlier rounds, for
@@ -281,7 +282,7 @@ func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
 			return !slices.ContainsFunc(members, func(m pointsto.Location) bool { return c.areNear(m, on) })
 		}
 		next := func(l pointsto.Location) []pointsto.Location { return slices.DeleteFunc(c.mayHangOn(l), isFar) }
-		reached := slices.Sorted(maps.Keys(Reachable(list, next)))
+		reached := slices.Sorted(maps.Keys(dataflow.Reachable(list, next)))
 		component := components(reached, next)
 		list = slices.DeleteFunc(reached, func(on pointsto.Location) bool { return component[on] != component[l] })
 		if len(list) == len(members) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -312,7 +313,7 @@ func (s *Slicer) returnsNew(f *Function, o ir.Operand, typeName string) bool {
 
 // reachedFrom lists a function and those that it calls, directly or not.
 func (s *Slicer) reachedFrom(f *Function) []*Function {
-	return slices.Collect(maps.Keys(Reachable([]*Function{f}, func(g *Function) (list []*Function) {
+	return slices.Collect(maps.Keys(dataflow.Reachable([]*Function{f}, func(g *Function) (list []*Function) {
 		for i := range g.Instructions() {
 			list = append(list, s.CalleesAt(i)...)
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -39,7 +40,7 @@ func (x *Waits) findOperated() {
 func (x *Waits) object(k kind) pointsto.Location { return x.numbered[k/2] }
 
 // A kindSet is a set of kinds.
-type kindSet struct{ Set }
+type kindSet struct{ dataflow.Set }
 
 func (s *kindSet) add(k kind)                { s.Set.Add(int(k)) }
 func (s *kindSet) addAll(other kindSet) bool { return s.Set.AddAll(other.Set) }
@@ -184,7 +185,7 @@ func (x *Waits) computeInside() {
 			x.passes(&o, &x.inside[f.Number])
 		}
 	}
-	var work Worklist
+	var work dataflow.Worklist
 	for i := range x.InTurn {
 		work.Add(i)
 	}
@@ -201,7 +202,7 @@ func (x *Waits) computeInside() {
 // computeBefore adds to each function what is passed before it is called, or
 // started: a fixpoint from callers to callees.
 func (r *relation) computeBefore() {
-	work := Downwards(len(r.InTurn))
+	work := dataflow.Downwards(len(r.InTurn))
 	for _, f := range r.functions {
 		work.Add(f.Turn)
 	}
@@ -264,7 +265,7 @@ func (r *relation) prefix(f *Function, b, count int) kindSet {
 	if whole && r.passed[f.Number] != nil && r.passed[f.Number][b].Set != nil {
 		return r.passed[f.Number][b]
 	}
-	set := kindSet{Set{}}
+	set := kindSet{dataflow.Set{}}
 	r.addRange(&set, f, b, 0, count)
 	if whole {
 		if r.passed[f.Number] == nil {

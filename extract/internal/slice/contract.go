@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -79,7 +80,7 @@ func (s *summary) flatten() {
 // these that leads nowhere else, it may stop.
 func (s *summary) choices(from int, doubt bool) []outlineStep {
 	comesFrom := map[int][]int{}
-	passed := Reachable([]int{from}, func(at int) (list []int) {
+	passed := dataflow.Reachable([]int{from}, func(at int) (list []int) {
 		for _, t := range s.places[at].steps {
 			if t.to >= 0 && s.places[t.to].isChoice(doubt) {
 				comesFrom[t.to] = append(comesFrom[t.to], at)
@@ -103,7 +104,7 @@ func (s *summary) choices(from int, doubt bool) []outlineStep {
 			}
 		}
 	}
-	leave := Reachable(leaving, func(at int) []int { return comesFrom[at] })
+	leave := dataflow.Reachable(leaving, func(at int) []int { return comesFrom[at] })
 	if !seen[stops] && len(leave) < len(passed) {
 		list = append(list, outlineStep{kind: model.Tau, object: -1, to: stops, doubt: doubt && len(list) > 0})
 	}

@@ -3,6 +3,7 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -46,7 +47,7 @@ func (f *Function) IsLength(o ir.Operand) bool {
 // coming through another one.
 func (f *Function) Reaches(from []int, to, without int) bool {
 	from = slices.DeleteFunc(slices.Clone(from), func(b int) bool { return b == without })
-	return Reachable(from, func(b int) []int {
+	return dataflow.Reachable(from, func(b int) []int {
 		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == without })
 	})[to]
 }
@@ -54,7 +55,7 @@ func (f *Function) Reaches(from []int, to, without int) bool {
 // loopAt is the set of blocks of a loop: those to which only its header leads, and from which
 // one comes to that again by way of such (Aho and others, Compilers, section 9.6.6).
 func (f *Function) loopAt(header int) map[int]bool {
-	otherwise := Reachable([]int{0}, func(b int) []int {
+	otherwise := dataflow.Reachable([]int{0}, func(b int) []int {
 		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == header })
 	})
 	before := map[int][]int{}
@@ -65,7 +66,7 @@ func (f *Function) loopAt(header int) map[int]bool {
 			}
 		}
 	}
-	return Reachable(before[header], func(b int) []int {
+	return dataflow.Reachable(before[header], func(b int) []int {
 		if b == header {
 			return nil
 		}
@@ -75,7 +76,7 @@ func (f *Function) loopAt(header int) map[int]bool {
 
 // OnlyBy is the set of blocks to which the regular end of a loop alone leads.
 func (f *Function) OnlyBy(c *CountedLoop) map[int]bool {
-	otherwise := Reachable([]int{0, max(0, f.Recover)}, func(b int) (list []int) {
+	otherwise := dataflow.Reachable([]int{0, max(0, f.Recover)}, func(b int) (list []int) {
 		for n, next := range f.SuccessorsOf(b) {
 			if n == 0 || !slices.Contains(c.Tests, b) {
 				list = append(list, next)

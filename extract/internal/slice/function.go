@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -27,7 +28,7 @@ type Function struct {
 	listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds, reaching [][]int
-	live            []Set          // see LiveAt
+	live            []dataflow.Set // see LiveAt
 	counted         []*CountedLoop // see CountedLoops
 	countedListed   bool
 	// Loops has, for each block, the number of the innermost cycle of blocks

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -91,7 +92,7 @@ func NewGraph(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		x.enter(f)
 		x.enterUser(f)
 	}
-	x.InTurn = InPostorder(x.Order, func(f *Function) *int { return &f.Turn }, x.RefersTo)
+	x.InTurn = dataflow.InPostorder(x.Order, func(f *Function) *int { return &f.Turn }, x.RefersTo)
 	x.invert()
 	x.findEnders()
 	x.findLoops()
@@ -103,7 +104,7 @@ func NewGraph(points *pointsto.Analysis, program pointsto.Program) *Graph {
 // one.
 func (x *Graph) UnderRecover() map[*Function]bool {
 	if x.recovering == nil {
-		x.recovering = Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.RecoversFrom(f) }), func(f *Function) (list []*Function) {
+		x.recovering = dataflow.Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.RecoversFrom(f) }), func(f *Function) (list []*Function) {
 			for i := range f.Instructions() {
 				if i.Calls() && i.Instr().Op != ir.OpGo {
 					list = append(list, x.CalleesAt(i)...)
@@ -282,7 +283,7 @@ func (x *Graph) invert() {
 
 // Leads is the set of locations from which one of those given can be reached.
 func (x *Graph) Leads(to map[pointsto.Location]bool) map[pointsto.Location]bool {
-	return Reachable(slices.Collect(maps.Keys(to)), func(l pointsto.Location) []pointsto.Location { return x.Into[l] })
+	return dataflow.Reachable(slices.Collect(maps.Keys(to)), func(l pointsto.Location) []pointsto.Location { return x.Into[l] })
 }
 
 // TypesLeadingTo lists the struct types that lead to one of some objects, in alphabetical

@@ -3,14 +3,15 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // LiveAt is the set of registers that hold something at the beginning of a block which is
 // still used then (Aho and others, Compilers, section 9.2).
-func (f *Function) LiveAt(block int) Set {
+func (f *Function) LiveAt(block int) dataflow.Set {
 	if f.live == nil {
-		f.live = make([]Set, len(f.Blocks))
+		f.live = make([]dataflow.Set, len(f.Blocks))
 		for grew := true; grew; {
 			grew = false
 			for b := len(f.Blocks) - 1; b >= 0; b-- {
@@ -22,7 +23,7 @@ func (f *Function) LiveAt(block int) Set {
 }
 
 // liveBefore is what is live before a block, by what is known of those that follow.
-func (f *Function) liveBefore(block int) (live Set) {
+func (f *Function) liveBefore(block int) (live dataflow.Set) {
 	for _, e := range f.Blocks[block].Succs {
 		after := slices.Clone(f.live[e.Block])
 		for _, m := range e.Moves {
@@ -49,7 +50,7 @@ func (f *Function) liveBefore(block int) (live Set) {
 }
 
 // use adds an operand that is a register.
-func use(s *Set, o ir.Operand) {
+func use(s *dataflow.Set, o ir.Operand) {
 	if o.Kind == ir.Register {
 		s.Add(o.Reg)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -247,7 +248,7 @@ func (x *Graph) Called(names []string) []string {
 			from = append(from, f)
 		}
 	}
-	set := Reachable(from, x.RefersTo)
+	set := dataflow.Reachable(from, x.RefersTo)
 	var list []string
 	for _, f := range x.Order {
 		if set[f] {
@@ -341,7 +342,7 @@ func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
 
 // leadingTo are some functions, and those that refer to one of them.
 func (x *Graph) leadingTo(functions []*Function) map[*Function]bool {
-	return Reachable(functions, func(f *Function) (list []*Function) {
+	return dataflow.Reachable(functions, func(f *Function) (list []*Function) {
 		for _, i := range slices.Concat(f.Callers, x.Closures[f]) {
 			list = append(list, i.Parent)
 		}
@@ -388,7 +389,7 @@ func (x *Graph) Transferred() *Transfers {
 // MadeIn reports whether an object, or a struct that it is a part of, is made in one of
 // the functions.
 func (x *Graph) MadeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
-	for part := range Reachable([]pointsto.Location{l}, func(l pointsto.Location) []pointsto.Location { return x.Within[l] }) {
+	for part := range dataflow.Reachable([]pointsto.Location{l}, func(l pointsto.Location) []pointsto.Location { return x.Within[l] }) {
 		if made := x.Points.Objects[part].Function; made != nil && scope[made] {
 			return true
 		}

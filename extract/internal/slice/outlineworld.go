@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/model"
@@ -96,7 +97,7 @@ func (o *outliner) addDeeds(s *summary, set model.Deeds) {
 
 // addFirst adds what is done first in a summary.
 func (s *summary) addFirst(set model.Deeds) {
-	for at := range Reachable([]int{s.start}, s.silentSuccessors) {
+	for at := range dataflow.Reachable([]int{s.start}, s.silentSuccessors) {
 		if at >= 0 {
 			for _, t := range s.places[at].steps {
 				set[deedOf(t)] = true
@@ -108,7 +109,7 @@ func (s *summary) addFirst(set model.Deeds) {
 // mayPassFirst reports whether somebody does what a function may wait for first. What may be nil
 // need not be.
 func (s *summary) mayPassFirst(served model.Deeds) bool {
-	for at := range Reachable([]int{s.start}, s.silentSuccessors) {
+	for at := range dataflow.Reachable([]int{s.start}, s.silentSuccessors) {
 		if at < 0 || len(s.places[at].steps) == 0 {
 			continue
 		}

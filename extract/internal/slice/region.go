@@ -3,6 +3,7 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -69,7 +70,7 @@ func newRegion(f *Function, start int) *region {
 		r.repeats[b] = size[c] > 1 || slices.Contains(r.successors(b), b)
 	}
 	if start != 0 {
-		r.outside = Reachable([]int{0}, r.successors)
+		r.outside = dataflow.Reachable([]int{0}, r.successors)
 	}
 	return r
 }

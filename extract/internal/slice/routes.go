@@ -3,6 +3,7 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -40,9 +41,9 @@ type activation struct {
 	// isRoot says that it may be called by code that isn't seen, isStarted that it is a
 	// goroutine, or the end of a test.
 	isRoot, isStarted bool
-	inside, before    Set
+	inside, before    dataflow.Set
 	// passed is what is passed in each block.
-	passed []*Set
+	passed []*dataflow.Set
 	// steps are what matters of each block, deferred are those of them that are deferred.
 	steps    [][]step
 	deferred []*step
@@ -52,7 +53,7 @@ type activation struct {
 type step struct {
 	at         pointsto.At
 	op         ir.Op
-	waits      Set
+	waits      dataflow.Set
 	operations []Operation
 	callees    []*activation
 	announces  bool // a writer says that he waits for readers
@@ -101,12 +102,12 @@ func (x *Waits) routes(functions []*Function, spent *Spent) *routes {
 		}
 		r.activation(functions[next], nil).isRoot = true // one of a circle
 	}
-	r.inOrder = InPostorder(r.all, func(a *activation) *int { return &a.position }, (*activation).callees)
+	r.inOrder = dataflow.InPostorder(r.all, func(a *activation) *int { return &a.position }, (*activation).callees)
 	for _, a := range r.all {
 		r.findSteps(a)
 	}
 	r.computeInside()
-	r.spread(r.all, func(a *activation) *Set { return &a.before }, nil)
+	r.spread(r.all, func(a *activation) *dataflow.Set { return &a.before }, nil)
 	return r
 }
 
@@ -256,7 +257,7 @@ func (r *routes) computeInside() {
 			a.inside.Add(w.number)
 		}
 	}
-	var work Worklist
+	var work dataflow.Worklist
 	for i := range r.inOrder {
 		work.Add(i)
 	}
@@ -277,9 +278,9 @@ func (a *activation) runs(callee *activation) bool {
 
 // spread adds to what is passed before functions are called, what is passed before they
 // are called by some activations, and so on; to none if only is there and doesn't have it.
-func (r *routes) spread(from []*activation, before func(*activation) *Set, only map[*activation]bool) {
-	work := Downwards(len(r.inOrder))
-	var seen Set
+func (r *routes) spread(from []*activation, before func(*activation) *dataflow.Set, only map[*activation]bool) {
+	work := dataflow.Downwards(len(r.inOrder))
+	var seen dataflow.Set
 	for _, a := range from {
 		seen.Add(a.position)
 		work.Add(a.position)
@@ -287,7 +288,7 @@ func (r *routes) spread(from []*activation, before func(*activation) *Set, only 
 	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		a := r.inOrder[n]
 		for _, call := range a.calls {
-			var passed Set
+			var passed dataflow.Set
 			for _, callee := range call.callees {
 				if only != nil && !only[callee] {
 					continue
@@ -306,7 +307,7 @@ func (r *routes) spread(from []*activation, before func(*activation) *Set, only 
 // passedBefore are the waits that may be passed before an instruction runs: in the
 // blocks from which it is reached, and before the function is called. A deferred call
 // comes after everything in the function, and what a test does at its end after everything.
-func (r *routes) passedBefore(a *activation, at pointsto.At, before Set) Set {
+func (r *routes) passedBefore(a *activation, at pointsto.At, before dataflow.Set) dataflow.Set {
 	if r.ComesLast(a.Function, at) {
 		return r.everything()
 	}
@@ -323,7 +324,7 @@ func (r *routes) passedBefore(a *activation, at pointsto.At, before Set) Set {
 }
 
 // everything is what is passed in any activation.
-func (r *routes) everything() (set Set) {
+func (r *routes) everything() (set dataflow.Set) {
 	for _, a := range r.all {
 		set.AddAll(a.inside)
 	}
@@ -331,19 +332,19 @@ func (r *routes) everything() (set Set) {
 }
 
 // block is the set of waits that are passed in a block.
-func (r *routes) block(a *activation, b int) *Set {
+func (r *routes) block(a *activation, b int) *dataflow.Set {
 	if a.passed == nil {
-		a.passed = make([]*Set, len(a.Blocks))
+		a.passed = make([]*dataflow.Set, len(a.Blocks))
 	}
 	if a.passed[b] == nil {
-		a.passed[b] = &Set{}
+		a.passed[b] = &dataflow.Set{}
 		r.addRange(a.passed[b], a, b, 0, len(a.Blocks[b].Instrs))
 	}
 	return a.passed[b]
 }
 
 // addRange adds the waits that are passed in some instructions of a block.
-func (r *routes) addRange(set *Set, a *activation, b, from, to int) {
+func (r *routes) addRange(set *dataflow.Set, a *activation, b, from, to int) {
 	for _, w := range a.waits {
 		if w.at.Block == b && from <= w.at.Index && w.at.Index < to {
 			set.Add(w.number)
@@ -360,7 +361,7 @@ func (r *routes) addRange(set *Set, a *activation, b, from, to int) {
 
 // passedOnce are the waits that are passed while something is done once that an operation
 // ends: who waits for that waits for one who has begun.
-func (r *routes) passedOnce(a *activation, end *Operation) (set Set, found bool) {
+func (r *routes) passedOnce(a *activation, end *Operation) (set dataflow.Set, found bool) {
 	if end.Kind != model.Once {
 		return nil, false
 	}
@@ -376,7 +377,7 @@ func (r *routes) passedOnce(a *activation, end *Operation) (set Set, found bool)
 // passedBetween are the waits that are passed after one instruction and before another
 // one, or before the function ends if that is a deferred call. Of a function that is too
 // long for an outline, these are all that it may pass, here and in passedBefore.
-func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set Set) {
+func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set dataflow.Set) {
 	if r.ComesLast(a.Function, to) {
 		return r.everything()
 	}

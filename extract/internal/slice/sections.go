@@ -3,6 +3,7 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -28,7 +29,7 @@ const (
 // of gen, and, if it keeps them, those that it had passed before the function.
 type stretch struct {
 	ok, keeps bool
-	gen       Set
+	gen       dataflow.Set
 }
 
 // join adds what another way leads to. It reports whether that is more.
@@ -66,7 +67,7 @@ func (p *progress) join(other *progress) (grew bool) {
 }
 
 // pass adds waits to all stretches.
-func (p *progress) pass(waits Set) {
+func (p *progress) pass(waits dataflow.Set) {
 	for d := range p {
 		for i := range p[d] {
 			if p[d][i].ok {
@@ -116,7 +117,7 @@ type sectioner struct {
 	acts map[*activation]bool
 	runs map[*activation]*[phases]*sectionRun
 	// work are the numbers of the runs that are planned: callees come first, then callers.
-	work Worklist
+	work dataflow.Worklist
 	// released are the waits since the lock was taken, for each operation that releases it;
 	// they are kept, see stretch, if somebody may do so who hasn't taken it.
 	released map[*activation]map[pointsto.At]*stretch
@@ -151,7 +152,7 @@ func (r *routes) sections(lock pointsto.Location) *sectioner {
 		}
 	}
 	s.process(s.summarize)
-	s.work = Downwards(len(s.all) * int(phases))
+	s.work = dataflow.Downwards(len(s.all) * int(phases))
 	for _, run := range first {
 		s.plan(run)
 	}
@@ -505,7 +506,7 @@ func (s *sectioner) operates(st *step, how func(*Operation) bool) bool {
 
 // passed are the waits since the lock was taken that an operation releases. It is not ok
 // if that may have been in another goroutine, or earlier.
-func (s *sectioner) passed(a *activation, at pointsto.At) (Set, bool) {
+func (s *sectioner) passed(a *activation, at pointsto.At) (dataflow.Set, bool) {
 	st := s.released[a][at]
 	switch {
 	case s.ComesLast(a.Function, at):

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -514,7 +515,9 @@ func (s *summary) onlyCountsDown() bool {
 }
 
 // comesBack reports whether one place is reached from another one.
-func (s *summary) comesBack(from, to int) bool { return Reachable([]int{from}, s.successors)[to] }
+func (s *summary) comesBack(from, to int) bool {
+	return dataflow.Reachable([]int{from}, s.successors)[to]
+}
 
 // successors are the places that follow.
 func (s *summary) successors(place int) (list []int) {

@@ -1,4 +1,4 @@
-package slice
+package dataflow
 
 import (
 	"math/rand/v2"
@@ -18,7 +18,7 @@ func TestPostorderComesBackForCirclesOnly(t *testing.T) {
 			edges[i] = append(edges[i], random.IntN(n))
 		}
 		successors := func(i int) []int { return edges[i] }
-		number := Postorder(n, successors)
+		number := postorder(n, successors)
 		if sorted := slices.Sorted(slices.Values(number)); !slices.IsSorted(sorted) || len(slices.Compact(sorted)) != n || sorted[0] != 0 || sorted[n-1] != n-1 {
 			t.Fatalf("%v are no numbers of %d nodes", number, n)
 		}

@@ -1,4 +1,4 @@
-package slice
+package dataflow
 
 // Reachable is the set of what is reached from some nodes of a graph, and of these.
 func Reachable[Node comparable](from []Node, next func(Node) []Node) map[Node]bool {

@@ -1,10 +1,11 @@
-package slice
+package dataflow
 
 import "math/bits"
 
-// A Set is a set of numbers.
+// A Set is a set of numbers, none below 0: a vector of bits. The zero Set is empty.
 type Set []uint64
 
+// Add adds a number. It reports whether that is new.
 func (s *Set) Add(n int) bool {
 	for len(*s) <= n/64 {
 		*s = append(*s, 0)
@@ -15,6 +16,7 @@ func (s *Set) Add(n int) bool {
 	return *word != before
 }
 
+// AddAll adds the numbers of another set. It reports whether one of them is new.
 func (s *Set) AddAll(other Set) bool {
 	grew := false
 	for len(*s) < len(other) {
@@ -29,12 +31,14 @@ func (s *Set) AddAll(other Set) bool {
 	return grew
 }
 
+// Remove takes a number out, if it is there.
 func (s Set) Remove(n int) {
 	if n/64 < len(s) {
 		s[n/64] &^= 1 << (n % 64)
 	}
 }
 
+// Each visits the numbers, in increasing order.
 func (s Set) Each(visit func(int)) {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {

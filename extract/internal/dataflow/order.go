@@ -1,12 +1,12 @@
-package slice
+package dataflow
 
 import "math/bits"
 
-// Postorder numbers the nodes of a graph, 0 to n-1, in the order in which a depth-first
+// postorder numbers the nodes of a graph, 0 to n-1, in the order in which a depth-first
 // search leaves them: successors first, but for edges that close a circle. Who propagates
 // along edges does so in this order, or the other way round, and has to come back for
 // circles only (Kam and Ullman, Global data flow analysis and iterative algorithms, 1976).
-func Postorder(n int, successors func(int) []int) []int {
+func postorder(n int, successors func(int) []int) []int {
 	number := make([]int, n)
 	for i := range number {
 		number[i] = -1
@@ -42,12 +42,12 @@ func Postorder(n int, successors func(int) []int) []int {
 	return number
 }
 
-// InPostorder sorts nodes by postorder, and says to each one its turn.
+// InPostorder sorts nodes by postorder, and says to each one its turn: its index then.
 func InPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(Node) []Node) []Node {
 	for i, node := range nodes {
 		*turn(node) = i
 	}
-	turns := Postorder(len(nodes), func(i int) (list []int) {
+	turns := postorder(len(nodes), func(i int) (list []int) {
 		for _, to := range successors(nodes[i]) {
 			list = append(list, *turn(to))
 		}
@@ -82,12 +82,14 @@ func (w *Worklist) turned(n int) int {
 	return n
 }
 
+// Add lets a number wait, unless it does already.
 func (w *Worklist) Add(n int) {
 	n = w.turned(n)
 	w.waiting.Add(n)
 	w.from = min(w.from, n)
 }
 
+// Next takes the first number from the list. It is not ok if none waits.
 func (w *Worklist) Next() (n int, ok bool) {
 	for i := w.from / 64; i < len(w.waiting); i++ {
 		if word := w.waiting[i]; word != 0 {
