@@ -17,27 +17,30 @@ var goSyntax = []string{"go/", "golang.org/x/tools/go/ssa", "golang.org/x/tools/
 // order is that of the pipeline; nothing may look at what comes after it, so that
 // each layer can be used, tested and replaced without the next.
 var layers = map[string][]string{
-	"/model":                      {},
-	"/verify/internal/packed":     {},
-	"/verify/internal/components": {},
-	"/verify":                     {module + "/model", module + "/verify/internal/packed", module + "/verify/internal/components"},
-	"/verify/kmc":                 {module + "/model", module + "/verify", module + "/verify/internal/packed", module + "/verify/internal/components"},
-	"/verify/replay":              {module + "/model", module + "/verify"},
-	"/extract/ir":                 {module + "/model"},
-	"/extract/internal/library":   {module + "/model", module + "/extract/ir"},
-	"/extract/internal/lower":     slices.Concat(goSyntax, skeletons),
-	"/extract/internal/pointsto":  skeletons,
-	"/extract/internal/dataflow":  {},
-	"/extract/internal/slice":     append([]string{module + "/extract/internal/pointsto", module + "/extract/internal/dataflow"}, skeletons...),
-	"/extract/internal/scope": append([]string{
-		module + "/extract/internal/interp", module + "/extract/internal/pointsto", module + "/extract/internal/slice",
-	}, skeletons...),
-	"/extract/internal/domain":  {module + "/model", module + "/extract/ir"},
-	"/extract/internal/interp":  append([]string{module + "/extract/internal/domain"}, skeletons...),
-	"/extract/internal/ssatest": append([]string{"golang.org/x/tools/go/packages", "golang.org/x/tools/txtar", module + "/internal/golden"}, goSyntax...),
-	"/extract":                  slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
-	"/report":                   {module + "/model", module + "/verify", module + "/verify/kmc"},
-	"/docs":                     {},
+	"/model":                       {},
+	"/verify/internal/packed":      {},
+	"/verify/internal/components":  {},
+	"/verify":                      {module + "/model", module + "/verify/internal/packed", module + "/verify/internal/components"},
+	"/verify/kmc":                  {module + "/model", module + "/verify", module + "/verify/internal/packed", module + "/verify/internal/components"},
+	"/verify/replay":               {module + "/model", module + "/verify"},
+	"/extract/ir":                  {module + "/model"},
+	"/extract/internal/library":    {module + "/model", module + "/extract/ir"},
+	"/extract/internal/lower":      slices.Concat(goSyntax, skeletons),
+	"/extract/internal/pointsto":   skeletons,
+	"/extract/internal/dataflow":   {},
+	"/extract/internal/supergraph": slices.Concat(skeletons, []string{module + "/extract/internal/pointsto", module + "/extract/internal/dataflow"}),
+	"/extract/internal/slice":      slices.Concat(skeletons, supergraphs),
+	"/extract/internal/scope":      slices.Concat(skeletons, supergraphs, []string{module + "/extract/internal/interp", module + "/extract/internal/slice"}),
+	"/extract/internal/domain":     {module + "/model", module + "/extract/ir"},
+	"/extract/internal/interp":     append([]string{module + "/extract/internal/domain"}, skeletons...),
+	"/extract/internal/ssatest":    append([]string{"golang.org/x/tools/go/packages", "golang.org/x/tools/txtar", module + "/internal/golden"}, goSyntax...),
+	"/extract/internal/supergraphtest": slices.Concat(skeletons, []string{
+		module + "/extract/internal/pointsto", module + "/extract/internal/supergraph", module + "/extract/internal/interp",
+		module + "/extract/internal/lower", module + "/extract/internal/ssatest", "go/types",
+	}),
+	"/extract": slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
+	"/report":  {module + "/model", module + "/verify", module + "/verify/kmc"},
+	"/docs":    {},
 	"": {
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",
 		"golang.org/x/tools/go/", "go/",
@@ -46,6 +49,9 @@ var layers = map[string][]string{
 
 // skeletons is what analyses of skeletons import.
 var skeletons = []string{module + "/model", module + "/extract/ir", module + "/extract/internal/library"}
+
+// supergraphs is what analyses of supergraphs import beside that.
+var supergraphs = []string{module + "/extract/internal/pointsto", module + "/extract/internal/dataflow", module + "/extract/internal/supergraph"}
 
 // TestImports keeps the layers apart. Commands, runners and examples may use
 // everything.

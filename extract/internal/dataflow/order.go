@@ -62,7 +62,7 @@ func InPostorder[Node any](nodes []Node, turn func(Node) *int, successors func(N
 }
 
 // A Worklist has numbers that wait, each once, and gives the smallest one first; one that is
-// made by downwards, the largest.
+// made by Downwards, the largest.
 type Worklist struct {
 	waiting Set
 	from    int // none below waits

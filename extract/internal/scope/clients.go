@@ -10,6 +10,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -235,7 +236,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 // inTests reports whether only tests use objects.
 func (p *Package) inTests(objects []pointsto.Location) bool {
 	return !slices.ContainsFunc(objects, func(l pointsto.Location) bool {
-		return slices.ContainsFunc(p.graph.Users[l], func(f *slice.Function) bool { return !isInTests(f.Function) })
+		return slices.ContainsFunc(p.graph.Users[l], func(f *supergraph.Function) bool { return !isInTests(f.Function) })
 	})
 }
 

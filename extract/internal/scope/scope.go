@@ -12,6 +12,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -20,7 +21,7 @@ import (
 type Package struct {
 	program *interp.Program
 	points  *pointsto.Analysis
-	graph   *slice.Graph
+	graph   *supergraph.Graph
 	main    bool
 	// slicer, waits and outlines are about the graph.
 	slicer   *slice.Slicer
@@ -101,7 +102,7 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *slic
 	if p.points == nil {
 		return nil
 	}
-	p.graph = slice.NewGraph(p.points, program)
+	p.graph = supergraph.New(p.points, program)
 	p.slicer = slice.New(p.graph)
 	p.waits = slice.NewWaits(p.graph, work)
 	p.outlines = slice.NewOutlines(p.graph, p.slicer, work)

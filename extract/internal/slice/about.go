@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -13,7 +14,7 @@ import (
 // else they do to their objects, as to unlock them, isn't there.
 
 // passesObject reports whether a call passes an object for one of the given parameters.
-func (c *criterion) passesObject(call Instruction, p *part, given []bool) bool {
+func (c *criterion) passesObject(call supergraph.Instruction, p *part, given []bool) bool {
 	for parameter := range given {
 		if !given[parameter] {
 			continue
@@ -27,13 +28,13 @@ func (c *criterion) passesObject(call Instruction, p *part, given []bool) bool {
 }
 
 // passed is what a call passes for a parameter, if that is known.
-func (c *criterion) passed(call Instruction, f *Function, parameter int) (list []pointsto.Location, known bool) {
+func (c *criterion) passed(call supergraph.Instruction, f *supergraph.Function, parameter int) (list []pointsto.Location, known bool) {
 	in := call.Instr()
 	if in.Method != "" && parameter == 0 {
 		list = c.Points.Receivers(call.Parent.Function, in)
 		return list, len(list) > 0
 	}
-	o, known := Argument(in, f, parameter)
+	o, known := supergraph.Argument(in, f, parameter)
 	return c.Points.Operand(call.Parent.Function, o), known
 }
 
@@ -66,7 +67,7 @@ func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, 
 }
 
 // operandsOfEffect are what an instruction operates on, if that is all that it does.
-func (c *criterion) operandsOfEffect(i Instruction, seen map[*part]bool) (list []ir.Operand, known bool) {
+func (c *criterion) operandsOfEffect(i supergraph.Instruction, seen map[*part]bool) (list []ir.Operand, known bool) {
 	in := i.Instr()
 	switch {
 	case in.Op == ir.OpSend || in.Op == ir.OpReceive || in.Op == ir.OpClose || in.Op == ir.OpLen:
@@ -81,13 +82,13 @@ func (c *criterion) operandsOfEffect(i Instruction, seen map[*part]bool) (list [
 		given, ok := c.operatesOnlyOn(c.parts[callee], seen)
 		for parameter := range given {
 			if given[parameter] {
-				o, passes := Argument(in, callee, parameter)
+				o, passes := supergraph.Argument(in, callee, parameter)
 				list, ok = append(list, o), ok && passes
 			}
 		}
 		return list, ok
 	}
-	_, known = KnownOperation(in.Name)
+	_, known = supergraph.KnownOperation(in.Name)
 	return in.Args[:min(1, len(in.Args))], known && len(in.Args) > 0
 }
 
@@ -103,7 +104,7 @@ func (c *criterion) strays(p *part) bool {
 			if slices.ContainsFunc(c.Points.Receivers(p.Function.Function, in), c.isOther) {
 				return true
 			}
-		} else if c.maybeOther(p.Function, in.Args[0], Registers{}) {
+		} else if c.maybeOther(p.Function, in.Args[0], supergraph.Registers{}) {
 			return true
 		}
 	}
@@ -112,7 +113,7 @@ func (c *criterion) strays(p *part) bool {
 
 // maybeOther reports whether an operand may be another object. What is passed to a function,
 // or captured, is asked of the calls and closures that are kept.
-func (c *criterion) maybeOther(f *Function, o ir.Operand, seen Registers) bool {
+func (c *criterion) maybeOther(f *supergraph.Function, o ir.Operand, seen supergraph.Registers) bool {
 	o = f.Original(o)
 	if o.Kind != ir.Register || o.Reg >= f.Params+f.FreeVars {
 		return slices.ContainsFunc(c.Points.Operand(f.Function, o), c.isOther)
@@ -120,18 +121,18 @@ func (c *criterion) maybeOther(f *Function, o ir.Operand, seen Registers) bool {
 	if !seen.Add(f, o.Reg) {
 		return false
 	}
-	isPassed := func(call Instruction) bool {
+	isPassed := func(call supergraph.Instruction) bool {
 		if in := call.Instr(); in.Method != "" && o.Reg == 0 {
 			return slices.ContainsFunc(c.Points.Receivers(call.Parent.Function, in), c.isOther)
 		}
-		arg, ok := Argument(call.Instr(), f, o.Reg)
+		arg, ok := supergraph.Argument(call.Instr(), f, o.Reg)
 		return ok && c.maybeOther(call.Parent, arg, seen)
 	}
-	isCaptured := func(made Instruction) bool {
+	isCaptured := func(made supergraph.Instruction) bool {
 		return o.Reg >= f.Params && c.maybeOther(made.Parent, made.Instr().Args[o.Reg-f.Params], seen)
 	}
-	return slices.ContainsFunc(f.Callers, func(call Instruction) bool { return c.isKept(call) && isPassed(call) }) ||
-		slices.ContainsFunc(c.Closures[f], func(made Instruction) bool { return c.isKept(made) && isCaptured(made) })
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return c.isKept(call) && isPassed(call) }) ||
+		slices.ContainsFunc(c.Closures[f], func(made supergraph.Instruction) bool { return c.isKept(made) && isCaptured(made) })
 }
 
 // isOther reports whether a location may be an object, and isn't one of the slice.

@@ -1,10 +1,13 @@
 package slice
 
-import "github.com/chancheck/chancheck/extract/internal/pointsto"
+import (
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+)
 
 // Waits tell who hangs on whom in a package.
 type Waits struct {
-	*Graph
+	*supergraph.Graph
 	work *Work
 	// numbered are the objects on which functions operate, numbers their numbers: see kind.
 	numbered []pointsto.Location
@@ -16,7 +19,7 @@ type Waits struct {
 }
 
 // NewWaits prepares a package. What takes long is charged to the work.
-func NewWaits(x *Graph, work *Work) *Waits {
+func NewWaits(x *supergraph.Graph, work *Work) *Waits {
 	w := &Waits{Graph: x, work: work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order))}
 	w.findOperated()
 	w.computeInside()

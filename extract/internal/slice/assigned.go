@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -44,8 +45,8 @@ func (o *outliner) mayHoldNil(l pointsto.Location) bool {
 		return false
 	}
 	o.nilable[l] = true // as long as that is found out
-	isSet := slices.ContainsFunc(o.Stores[l], func(store Instruction) bool { return !o.isElsewhere(store.Parent) })
-	isSome := func(f *Function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, Registers{}) }
+	isSet := slices.ContainsFunc(o.Stores[l], func(store supergraph.Instruction) bool { return !o.isElsewhere(store.Parent) })
+	isSome := func(f *supergraph.Function, v ir.Operand) bool { return !o.mayBeNil(f, nil, v, supergraph.Registers{}) }
 	o.nilable[l] = !isSet || !o.isFilled(l, isSome)
 	return o.nilable[l]
 }
@@ -53,11 +54,11 @@ func (o *outliner) mayHoldNil(l pointsto.Location) bool {
 // holdsSome reports whether a location holds one of the objects whenever somebody looks.
 // What is kept in maps, or sent, is never certain, and asked for where it is taken out.
 func (o *outliner) holdsSome(holder pointsto.Location) bool {
-	return o.isFilled(holder, func(f *Function, v ir.Operand) bool { return o.isSome(f, v, Registers{}) })
+	return o.isFilled(holder, func(f *supergraph.Function, v ir.Operand) bool { return o.isSome(f, v, supergraph.Registers{}) })
 }
 
 // isFilled reports whether a location holds something that is good whenever somebody looks.
-func (o *outliner) isFilled(holder pointsto.Location, isGood func(*Function, ir.Operand) bool) bool {
+func (o *outliner) isFilled(holder pointsto.Location, isGood func(*supergraph.Function, ir.Operand) bool) bool {
 	made := &o.Points.Objects[holder]
 	if !o.isMet(holder) {
 		return true
@@ -86,13 +87,13 @@ func (o *outliner) isFilled(holder pointsto.Location, isGood func(*Function, ir.
 		return o.isSetIn(holder, nil, map[pointsto.Location]bool{})
 	}
 	if made.IsGlobal() {
-		return slices.ContainsFunc(o.Stores[holder], func(store Instruction) bool { return store.Parent == o.initializer })
+		return slices.ContainsFunc(o.Stores[holder], func(store supergraph.Instruction) bool { return store.Parent == o.initializer })
 	}
 	return o.isSetFirst(holder, nil)
 }
 
 // isNeverEnding reports whether what is stored may be a context that nobody ends.
-func (o *outliner) isNeverEnding(f *Function, v ir.Operand) bool {
+func (o *outliner) isNeverEnding(f *supergraph.Function, v ir.Operand) bool {
 	return slices.ContainsFunc(o.resolve(f, nil, v).Locations, o.IsEndless)
 }
 
@@ -132,7 +133,7 @@ func (o *outliner) isSetIn(field pointsto.Location, way wayIn, seen map[pointsto
 
 // mayReset reports whether an instruction may replace structs by others of which nothing is
 // known: clear, or a store of code with type parameters.
-func (o *outliner) mayReset(store Instruction) bool {
+func (o *outliner) mayReset(store supergraph.Instruction) bool {
 	in := store.Instr()
 	resets := in.Op == ir.OpStore && in.Kind == ir.GenericKind || in.Op == ir.OpMapDelete && len(in.Args) == 1
 	return resets && !o.isElsewhere(store.Parent)
@@ -144,12 +145,12 @@ func (o *outliner) concerns(l pointsto.Location) bool {
 		return o.isMet(l)
 	}
 	return o.scope[o.Functions[o.Points.Objects[l].Function]] ||
-		slices.ContainsFunc(o.Users[l], func(f *Function) bool { return o.scope[f] })
+		slices.ContainsFunc(o.Users[l], func(f *supergraph.Function) bool { return o.scope[f] })
 }
 
 // isSome reports whether a value is one of the objects, and not nil. What is loaded is as
 // good as what is held there, of which the same is asked.
-func (o *outliner) isSome(f *Function, v ir.Operand, seen Registers) bool {
+func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.Registers) bool {
 	if v.Kind != ir.Register {
 		return false
 	}
@@ -164,24 +165,24 @@ func (o *outliner) isSome(f *Function, v ir.Operand, seen Registers) bool {
 	case v.Reg < f.Params:
 		return o.isGivenSome(f, v.Reg, seen)
 	case v.Reg < f.Params+f.FreeVars:
-		return o.AreCaptured(f, v.Reg, func(g *Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
+		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
-	result := func(i Instruction) bool { return o.givesSome(i, seen) }
+	result := func(i supergraph.Instruction) bool { return o.givesSome(i, seen) }
 	return len(f.Defined[v.Reg]) > 0 && f.IsSetOnlyBy(v.Reg, value, result)
 }
 
 // isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
-func (o *outliner) isGivenSome(f *Function, parameter int, seen Registers) bool {
-	return !slices.ContainsFunc(f.Callers, func(call Instruction) bool {
-		arg, ok := Argument(call.Instr(), f, parameter)
+func (o *outliner) isGivenSome(f *supergraph.Function, parameter int, seen supergraph.Registers) bool {
+	return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		arg, ok := supergraph.Argument(call.Instr(), f, parameter)
 		return !o.isElsewhere(call.Parent) && (!ok || !o.isSome(call.Parent, arg, seen))
 	})
 }
 
 // givesSome is isSome for the result of an instruction, of which it is known that it can be
 // nothing else than objects or nil.
-func (o *outliner) givesSome(i Instruction, seen Registers) bool {
+func (o *outliner) givesSome(i supergraph.Instruction, seen supergraph.Registers) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpMakeChan:
@@ -201,7 +202,7 @@ func (o *outliner) givesSome(i Instruction, seen Registers) bool {
 
 // returnsSome reports whether a result of all functions that an instruction may call is an
 // object.
-func (o *outliner) returnsSome(i Instruction, result int, seen Registers) bool {
+func (o *outliner) returnsSome(i supergraph.Instruction, result int, seen supergraph.Registers) bool {
 	names := o.Points.Callees(i.Parent.Function, i.At)
 	for _, name := range names {
 		callee := o.Callee(name)
@@ -220,7 +221,7 @@ func (o *outliner) returnsSome(i Instruction, result int, seen Registers) bool {
 
 // mayBeNil reports whether a channel is nil on some path to where it is used: the constant,
 // that is. In a context it is known what the parameters are.
-func (o *outliner) mayBeNil(f *Function, at Context, v ir.Operand, seen Registers) bool {
+func (o *outliner) mayBeNil(f *supergraph.Function, at supergraph.Context, v ir.Operand, seen supergraph.Registers) bool {
 	if v.Kind != ir.Register || !seen.Add(f, v.Reg) {
 		return v.Kind == ir.NilConst
 	}
@@ -231,23 +232,23 @@ func (o *outliner) mayBeNil(f *Function, at Context, v ir.Operand, seen Register
 		return o.mayBeGivenNil(f, v.Reg, seen)
 	}
 	value := func(from ir.Operand) bool { return !o.mayBeNil(f, at, from, seen) }
-	result := func(i Instruction) bool { return !o.mayGiveNil(i, at, seen) }
+	result := func(i supergraph.Instruction) bool { return !o.mayGiveNil(i, at, seen) }
 	return !f.IsSetOnlyBy(v.Reg, value, result)
 }
 
 // mayBeGivenNil is mayBeNil for a parameter, whoever calls, or what a closure has captured.
-func (o *outliner) mayBeGivenNil(f *Function, parameter int, seen Registers) bool {
+func (o *outliner) mayBeGivenNil(f *supergraph.Function, parameter int, seen supergraph.Registers) bool {
 	if parameter >= f.Params {
-		return !o.AreCaptured(f, parameter, func(g *Function, v ir.Operand) bool { return !o.scope[g] || !o.mayBeNil(g, nil, v, seen) })
+		return !o.AreCaptured(f, parameter, func(g *supergraph.Function, v ir.Operand) bool { return !o.scope[g] || !o.mayBeNil(g, nil, v, seen) })
 	}
-	return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
-		arg, ok := Argument(call.Instr(), f, parameter)
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		arg, ok := supergraph.Argument(call.Instr(), f, parameter)
 		return ok && o.scope[call.Parent] && o.mayBeNil(call.Parent, nil, arg, seen)
 	})
 }
 
 // mayGiveNil is mayBeNil for the result of an instruction.
-func (o *outliner) mayGiveNil(i Instruction, at Context, seen Registers) bool {
+func (o *outliner) mayGiveNil(i supergraph.Instruction, at supergraph.Context, seen supergraph.Registers) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpLoad:
@@ -265,15 +266,15 @@ func (o *outliner) mayGiveNil(i Instruction, at Context, seen Registers) bool {
 		if from := i.Parent.Definition(in.Args[0]); from != nil && from.Op != ir.OpCall && from.Op != ir.OpSelect {
 			return true
 		}
-		return slices.ContainsFunc(i.Parent.Defined[in.Args[0].Reg], func(d Definition) bool {
-			return d.At.Index >= 0 && o.mayReturnNil(Instruction{i.Parent, d.At}, in.Index, seen)
+		return slices.ContainsFunc(i.Parent.Defined[in.Args[0].Reg], func(d supergraph.Definition) bool {
+			return d.At.Index >= 0 && o.mayReturnNil(i.Parent.At(d.At), in.Index, seen)
 		})
 	}
 	return false
 }
 
 // mayReturnNil reports whether a result of a call may be nil.
-func (o *outliner) mayReturnNil(call Instruction, result int, seen Registers) bool {
+func (o *outliner) mayReturnNil(call supergraph.Instruction, result int, seen supergraph.Registers) bool {
 	return call.Instr().Op == ir.OpCall && slices.ContainsFunc(o.Points.Callees(call.Parent.Function, call.At), func(name string) bool {
 		callee := o.Callee(name)
 		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
@@ -291,7 +292,7 @@ func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
 	if f == nil {
 		return false
 	}
-	in := (Instruction{f, made.At}).Instr()
+	in := f.At(made.At).Instr()
 	if in.Op != ir.OpAlloc || in.Dst < 0 {
 		return false
 	}
@@ -307,7 +308,7 @@ func (o *outliner) isSetFirst(variable pointsto.Location, way wayIn) bool {
 // there yet.
 type assignment struct {
 	*outliner
-	f   *Function
+	f   *supergraph.Function
 	way wayIn
 	// passed are the registers with an address on the way: how many fields are passed.
 	passed map[int]int
@@ -316,7 +317,7 @@ type assignment struct {
 	// made is where the struct is made; where it is the caller's, calls are the functions
 	// that were given it, one by the other.
 	made  pointsto.At
-	calls []*Function
+	calls []*supergraph.Function
 }
 
 // derive finds the registers that are on the way from one that has the address of the
@@ -426,7 +427,7 @@ func (a *assignment) follow(from pointsto.At) (returned, ok bool) {
 // inBlock follows a block: the field is set there, or the struct shown before.
 func (a *assignment) inBlock(at pointsto.At) (set, shown bool) {
 	for ; at.Index < len(a.f.Blocks[at.Block].Instrs); at.Index++ {
-		if set, shown = a.at(Instruction{a.f, at}); set || shown {
+		if set, shown = a.at(a.f.At(at)); set || shown {
 			return set, shown
 		}
 	}
@@ -446,7 +447,7 @@ func (a *assignment) isOn(v ir.Operand) bool {
 func (a *assignment) isKept(v ir.Operand) bool { return v.Kind == ir.Register && a.kept[v.Reg] }
 
 // at says what an instruction does to the struct.
-func (a *assignment) at(i Instruction) (set, shown bool) {
+func (a *assignment) at(i supergraph.Instruction) (set, shown bool) {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpStore:
@@ -465,7 +466,7 @@ func (a *assignment) at(i Instruction) (set, shown bool) {
 
 // isSetBy reports whether a store sets the field: alone, or with a copy of a whole struct,
 // of which the same is asked.
-func (a *assignment) isSetBy(i Instruction) bool {
+func (a *assignment) isSetBy(i supergraph.Instruction) bool {
 	in := i.Instr()
 	if in.Args[0].Kind != ir.Register {
 		return false
@@ -476,12 +477,12 @@ func (a *assignment) isSetBy(i Instruction) bool {
 
 // isCopy reports whether what is stored is a struct that was loaded from another variable
 // that functions of the program make, here or in a function that returns it.
-func (o *outliner) isCopy(i Instruction) bool {
+func (o *outliner) isCopy(i supergraph.Instruction) bool {
 	in := i.Instr()
 	return in.Kind == ir.StructKind && o.isLoaded(i.Parent, in.Args[1], in.TypeName, 0)
 }
 
-func (o *outliner) isLoaded(f *Function, v ir.Operand, typeName string, depth int) bool {
+func (o *outliner) isLoaded(f *supergraph.Function, v ir.Operand, typeName string, depth int) bool {
 	from, ok := f.DefinedAt(v)
 	if !ok || depth > deepestCallee {
 		return false
@@ -504,7 +505,7 @@ func (o *outliner) isLoaded(f *Function, v ir.Operand, typeName string, depth in
 }
 
 // returnsLoaded is isLoaded for a result of a call.
-func (o *outliner) returnsLoaded(call Instruction, result int, typeName string, depth int) bool {
+func (o *outliner) returnsLoaded(call supergraph.Instruction, result int, typeName string, depth int) bool {
 	in := call.Instr()
 	callee := o.Callee(in.Name)
 	if in.Op != ir.OpCall || in.Name == "" || callee == nil || callee.Opaque || callee.Recover >= 0 {
@@ -521,7 +522,7 @@ const deepestCallee = 4
 
 // isSetByCall says what a call does to the struct: it is given that, or has nothing to do
 // with it.
-func (a *assignment) isSetByCall(i Instruction) (set, shown bool) {
+func (a *assignment) isSetByCall(i supergraph.Instruction) (set, shown bool) {
 	in := i.Instr()
 	given := -1
 	for n, arg := range in.Args {

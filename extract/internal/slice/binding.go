@@ -6,6 +6,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -15,9 +16,9 @@ import (
 
 // bind works out the context in which an instruction calls a function: the parameters
 // that are objects, structs with objects in them, or functions, or for other callers are.
-func (o *outliner) bind(i Instruction, at Context, callee *Function) Context {
-	c := Context{}
-	for p, arg := range Passed(i.Instr(), callee) {
+func (o *outliner) bind(i supergraph.Instruction, at supergraph.Context, callee *supergraph.Function) supergraph.Context {
+	c := supergraph.Context{}
+	for p, arg := range supergraph.Passed(i.Instr(), callee) {
 		isChannel := p < len(callee.ParamKinds) && (callee.ParamKinds[p] == ir.ChanKind || callee.ParamKinds[p] == ir.InterfaceKind)
 		bound := o.located(i.Parent, at, arg)
 		if isChannel {
@@ -35,7 +36,7 @@ func (o *outliner) bind(i Instruction, at Context, callee *Function) Context {
 
 // somethingOf is bound where it is none of the objects: of a channel it may make a difference
 // which one it is.
-func somethingOf(bound Binding, isChannel bool) Binding {
+func somethingOf(bound supergraph.Binding, isChannel bool) supergraph.Binding {
 	if !isChannel {
 		bound.Locations = nil
 	}
@@ -48,14 +49,14 @@ const mostAlternatives = 8
 
 // bindings are the contexts in which an instruction may call a function: one for each way to
 // settle what its parameters are, if these are few.
-func (o *outliner) bindings(i Instruction, at Context, callee *Function) []Context {
-	all := []Context{o.bind(i, at, callee)}
+func (o *outliner) bindings(i supergraph.Instruction, at supergraph.Context, callee *supergraph.Function) []supergraph.Context {
+	all := []supergraph.Context{o.bind(i, at, callee)}
 	for p := range callee.Params + callee.FreeVars {
 		options := o.options(all[0], p, callee)
 		if len(options) < 2 || len(all)*len(options) > mostAlternatives {
 			continue
 		}
-		var next []Context
+		var next []supergraph.Context
 		for _, c := range all {
 			for _, option := range options {
 				settled := maps.Clone(c)
@@ -70,7 +71,7 @@ func (o *outliner) bindings(i Instruction, at Context, callee *Function) []Conte
 
 // options are what a parameter may be that is bound to several locations of which some are
 // objects, or have some: each of these, or another one.
-func (o *outliner) options(c Context, p int, callee *Function) (list []Binding) {
+func (o *outliner) options(c supergraph.Context, p int, callee *supergraph.Function) (list []supergraph.Binding) {
 	bound, ok := c[p]
 	if !ok || bound.Exact || bound.Nilable || slices.ContainsFunc(bound.Locations, o.IsFunction) {
 		return nil
@@ -79,12 +80,12 @@ func (o *outliner) options(c Context, p int, callee *Function) (list []Binding) 
 	var others []pointsto.Location
 	for _, l := range bound.Locations {
 		if o.matters(l) {
-			list = append(list, Binding{Locations: []pointsto.Location{l}, Exact: true})
+			list = append(list, supergraph.Binding{Locations: []pointsto.Location{l}, Exact: true})
 		} else {
 			others = append(others, l)
 		}
 	}
-	return append(list, somethingOf(Binding{Locations: others}, isChannel))
+	return append(list, somethingOf(supergraph.Binding{Locations: others}, isChannel))
 }
 
 // matters reports whether it makes a difference that an argument is a location: an object, a
@@ -110,7 +111,7 @@ func (o *outliner) findHolders() {
 
 // isOfBound reports whether an operand is a parameter that is bound, or a field of what that
 // leads to.
-func (o *outliner) isOfBound(at Context, f *Function, operand ir.Operand) bool {
+func (o *outliner) isOfBound(at supergraph.Context, f *supergraph.Function, operand ir.Operand) bool {
 	if _, ok := at.Of(f, operand); ok {
 		return true
 	}
@@ -120,7 +121,7 @@ func (o *outliner) isOfBound(at Context, f *Function, operand ir.Operand) bool {
 
 // fieldOf is what the address of a field may be, of a struct that is bound. Fields of structs
 // without a name are where these are.
-func (o *outliner) fieldOf(f *Function, operand ir.Operand, base Binding) Binding {
+func (o *outliner) fieldOf(f *supergraph.Function, operand ir.Operand, base supergraph.Binding) supergraph.Binding {
 	isOf := func(l pointsto.Location) bool {
 		return slices.ContainsFunc(base.Locations, func(h pointsto.Location) bool { return l == h || slices.Contains(o.Within[l], h) })
 	}
@@ -128,26 +129,26 @@ func (o *outliner) fieldOf(f *Function, operand ir.Operand, base Binding) Bindin
 		return o.matters(l) && !isOf(l)
 	})
 	if len(locations) != 1 || !base.Exact {
-		return Binding{Locations: locations}
+		return supergraph.Binding{Locations: locations}
 	}
 	if locations[0] == base.Locations[0] {
 		return base
 	}
 	holder, ok := o.holderOf(locations[0])
-	return Binding{Locations: locations, Exact: ok && holder == base.Locations[0]}
+	return supergraph.Binding{Locations: locations, Exact: ok && holder == base.Locations[0]}
 }
 
 // resolve finds out what an operand may be.
-func (o *outliner) resolve(f *Function, at Context, operand ir.Operand) Binding {
+func (o *outliner) resolve(f *supergraph.Function, at supergraph.Context, operand ir.Operand) supergraph.Binding {
 	bound := o.located(f, at, operand)
-	if bound.Nilable = bound.Nilable || o.mayBeNil(f, at, operand, Registers{}); bound.Nilable {
+	if bound.Nilable = bound.Nilable || o.mayBeNil(f, at, operand, supergraph.Registers{}); bound.Nilable {
 		bound.Exact = false
 	}
 	return bound
 }
 
 // located is resolve but for nil.
-func (o *outliner) located(f *Function, at Context, operand ir.Operand) Binding {
+func (o *outliner) located(f *supergraph.Function, at supergraph.Context, operand ir.Operand) supergraph.Binding {
 	if operand = f.Original(operand); operand.Kind == ir.Register {
 		if bound, ok := at.Of(f, operand); ok {
 			return bound
@@ -162,24 +163,24 @@ func (o *outliner) located(f *Function, at Context, operand ir.Operand) Binding 
 		}
 	}
 	locations := o.met(o.Points.Operand(f.Function, operand))
-	return Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
+	return supergraph.Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, operand, locations[0])}
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
 // which it derives that may end.
-func (o *outliner) resolveDone(f *Function, in *ir.Instr) Binding {
+func (o *outliner) resolveDone(f *supergraph.Function, in *ir.Instr) supergraph.Binding {
 	locations := o.met(o.Points.Operand(f.Function, in.Args[0]))
 	for _, l := range locations {
 		if l != pointsto.Outside && o.Points.Objects[l].Kind != pointsto.Context {
 			o.giveUp("a context of a type of its own")
 		}
 	}
-	return Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+	return supergraph.Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
 }
 
 // isCertain reports whether an operand that can be no other location of the program is
 // the one object that it stands for.
-func (o *outliner) isCertain(f *Function, operand ir.Operand, l pointsto.Location) bool {
+func (o *outliner) isCertain(f *supergraph.Function, operand ir.Operand, l pointsto.Location) bool {
 	if o.Points.Objects[l].IsGlobal() {
 		return true
 	}
@@ -193,7 +194,7 @@ func (o *outliner) isCertain(f *Function, operand ir.Operand, l pointsto.Locatio
 		return true
 	}
 	if o.own {
-		return o.isOwn(f, operand, Registers{})
+		return o.isOwn(f, operand, supergraph.Registers{})
 	}
 	if o.Points.Objects[l].Kind != pointsto.Field {
 		return true
@@ -205,7 +206,7 @@ func (o *outliner) isCertain(f *Function, operand ir.Operand, l pointsto.Locatio
 
 // isPlainSource reports whether the result of an instruction is what it makes, or what a
 // variable holds: not nil, nor what may be nil.
-func isPlainSource(i Instruction) bool {
+func isPlainSource(i supergraph.Instruction) bool {
 	switch i.Instr().Op {
 	case ir.OpMakeChan, ir.OpAlloc, ir.OpLoad, ir.OpCopy, ir.OpFieldAddr, ir.OpCall:
 		return true
@@ -218,7 +219,7 @@ func isPlainSource(i Instruction) bool {
 
 // baseOf is the struct of which an operand is the address of a field. Which element of an
 // array that is isn't known.
-func (o *outliner) baseOf(f *Function, operand ir.Operand) (ir.Operand, bool) {
+func (o *outliner) baseOf(f *supergraph.Function, operand ir.Operand) (ir.Operand, bool) {
 	in := f.Definition(operand)
 	if in == nil || in.Op != ir.OpFieldAddr || isOfElement(f, in.Args[0]) {
 		return ir.Operand{}, false
@@ -228,7 +229,7 @@ func (o *outliner) baseOf(f *Function, operand ir.Operand) (ir.Operand, bool) {
 
 // isOfElement reports whether an address is that of an element of an array or slice, or of
 // a field of one.
-func isOfElement(f *Function, address ir.Operand) bool {
+func isOfElement(f *supergraph.Function, address ir.Operand) bool {
 	in := f.Definition(address)
 	if in == nil {
 		return false

@@ -8,6 +8,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -22,8 +23,8 @@ import (
 // when it is made, which nobody else closes. Of those that close the same one a client calls
 // one; a function that does so with each of two others, which close different ones, is no
 // alternative to both.
-func (s *Slicer) CalledOnce(functions []*Function, q *Client) (again []*Function, once Alternatives) {
-	closed := map[*Function][]pointsto.Location{}
+func (s *Slicer) CalledOnce(functions []*supergraph.Function, q *Client) (again []*supergraph.Function, once Alternatives) {
+	closed := map[*supergraph.Function][]pointsto.Location{}
 	for _, f := range functions {
 		closes := func(l pointsto.Location) bool { return s.isPartOf(l, f.ParamType(0)) && s.alwaysCloses(f, l) }
 		channels := slices.DeleteFunc(slices.Clone(s.channelsClosed()), func(l pointsto.Location) bool { return !closes(l) })
@@ -31,17 +32,17 @@ func (s *Slicer) CalledOnce(functions []*Function, q *Client) (again []*Function
 			closed[f] = channels
 		}
 	}
-	isOnce := map[*Function]bool{}
+	isOnce := map[*supergraph.Function]bool{}
 	for f, channels := range closed {
 		isOnce[f] = !slices.ContainsFunc(channels, func(l pointsto.Location) bool { return s.isClosedElsewhere(l, closed, q) })
 	}
-	same := func(f *Function) []*Function {
+	same := func(f *supergraph.Function) []*supergraph.Function {
 		isSame := func(l pointsto.Location) bool { return slices.Contains(closed[f], l) }
-		return slices.DeleteFunc(slices.Clone(functions), func(g *Function) bool { return !slices.ContainsFunc(closed[g], isSame) })
+		return slices.DeleteFunc(slices.Clone(functions), func(g *supergraph.Function) bool { return !slices.ContainsFunc(closed[g], isSame) })
 	}
 	for _, f := range functions {
 		list := same(f)
-		differs := func(g *Function) bool { return !isOnce[g] || !slices.Equal(same(g), list) }
+		differs := func(g *supergraph.Function) bool { return !isOnce[g] || !slices.Equal(same(g), list) }
 		switch {
 		case !isOnce[f] || slices.ContainsFunc(list, differs):
 			again = append(again, f)
@@ -55,10 +56,10 @@ func (s *Slicer) CalledOnce(functions []*Function, q *Client) (again []*Function
 // isClosedElsewhere reports whether a channel may be closed by others than clients who call one
 // of some functions that do: by a goroutine of the package, or a function that closes it only
 // sometimes. A constructor that fails may call one of them: then there are no clients.
-func (s *Slicer) isClosedElsewhere(channel pointsto.Location, by map[*Function][]pointsto.Location, q *Client) bool {
-	seen := map[*Function]bool{}
-	var elsewhere func(f *Function) bool
-	elsewhere = func(f *Function) bool {
+func (s *Slicer) isClosedElsewhere(channel pointsto.Location, by map[*supergraph.Function][]pointsto.Location, q *Client) bool {
+	seen := map[*supergraph.Function]bool{}
+	var elsewhere func(f *supergraph.Function) bool
+	elsewhere = func(f *supergraph.Function) bool {
 		isOne, isCalled := slices.Contains(by[f], channel), false
 		if seen[f] {
 			return false
@@ -80,24 +81,24 @@ func (s *Slicer) isClosedElsewhere(channel pointsto.Location, by map[*Function][
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.Users[channel], func(f *Function) bool { return s.closesItself(f, channel) && elsewhere(f) })
+	return slices.ContainsFunc(s.Users[channel], func(f *supergraph.Function) bool { return s.closesItself(f, channel) && elsewhere(f) })
 }
 
 // makesReceiver reports whether a function makes the struct that has a channel, or the channel.
-func (s *Slicer) makesReceiver(f *Function, channel pointsto.Location) bool {
-	return slices.ContainsFunc(s.reachedFrom(f), func(g *Function) bool { return g.Function == s.Points.Objects[channel].Function })
+func (s *Slicer) makesReceiver(f *supergraph.Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(s.reachedFrom(f), func(g *supergraph.Function) bool { return g.Function == s.Points.Objects[channel].Function })
 }
 
 // closesItself reports whether a function has an instruction that may close a channel.
-func (s *Slicer) closesItself(f *Function, channel pointsto.Location) bool {
-	return slices.ContainsFunc(s.Operations(f), func(o Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+func (s *Slicer) closesItself(f *supergraph.Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(s.Operations(f), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
 }
 
 // Alternatives are functions of each of which clients call one, once.
-type Alternatives [][]*Function
+type Alternatives [][]*supergraph.Function
 
 // All lists the functions.
-func (a Alternatives) All() []*Function { return slices.Concat(a...) }
+func (a Alternatives) All() []*supergraph.Function { return slices.Concat(a...) }
 
 // Displays are the names of the alternatives for people.
 func (a Alternatives) Displays() (names []string) {
@@ -114,7 +115,7 @@ func (a Alternatives) Displays() (names []string) {
 }
 
 // Displays are the names of functions for people.
-func Displays(functions []*Function) (names []string) {
+func Displays(functions []*supergraph.Function) (names []string) {
 	for _, f := range functions {
 		names = append(names, f.Display)
 	}
@@ -167,7 +168,7 @@ func (s *Slicer) structsOf(typeName string) iter.Seq[*pointsto.Object] {
 }
 
 // structsMade is how many structs of a type a function makes, each at a place that comes once.
-func (s *Slicer) structsMade(f *Function, typeName string) (n int) {
+func (s *Slicer) structsMade(f *supergraph.Function, typeName string) (n int) {
 	for made := range s.structsOf(typeName) {
 		if made.Function == f.Function {
 			if n++; f.Loops[made.At.Block] >= 0 {
@@ -180,14 +181,14 @@ func (s *Slicer) structsMade(f *Function, typeName string) (n int) {
 
 // A closing is a question about a function and a channel.
 type closing struct {
-	f       *Function
+	f       *supergraph.Function
 	channel pointsto.Location
 }
 
 // alwaysCloses reports whether a function closes a channel of its receiver, or has it closed by
 // what it calls, defers or starts, whenever it returns. One that never returns doesn't, nor
 // does one that calls itself first.
-func (s *Slicer) alwaysCloses(f *Function, channel pointsto.Location) bool {
+func (s *Slicer) alwaysCloses(f *supergraph.Function, channel pointsto.Location) bool {
 	key := closing{f, channel}
 	always, known := s.closings[key]
 	if known {
@@ -196,7 +197,7 @@ func (s *Slicer) alwaysCloses(f *Function, channel pointsto.Location) bool {
 	s.closings[key] = false
 	closes := func(b int) bool {
 		for i := range f.Blocks[b].Instrs {
-			if s.closesAt(Instruction{f, pointsto.At{Block: b, Index: i}}, channel) {
+			if s.closesAt(f.At(pointsto.At{Block: b, Index: i}), channel) {
 				return true
 			}
 		}
@@ -208,7 +209,7 @@ func (s *Slicer) alwaysCloses(f *Function, channel pointsto.Location) bool {
 }
 
 // returnsThrough reports whether a function may return on a path through some blocks alone.
-func returnsThrough(f *Function, blocks func(int) bool) bool {
+func returnsThrough(f *supergraph.Function, blocks func(int) bool) bool {
 	next := func(b int) (list []int) {
 		for _, edge := range f.Blocks[b].Succs {
 			if blocks(b) {
@@ -226,7 +227,7 @@ func returnsThrough(f *Function, blocks func(int) bool) bool {
 }
 
 // closesAt reports whether an instruction closes a channel of the receiver, now or later.
-func (s *Slicer) closesAt(i Instruction, channel pointsto.Location) bool {
+func (s *Slicer) closesAt(i supergraph.Instruction, channel pointsto.Location) bool {
 	in := i.Instr()
 	isClose := in.Op == ir.OpClose
 	if i.Calls() {
@@ -235,24 +236,24 @@ func (s *Slicer) closesAt(i Instruction, channel pointsto.Location) bool {
 			return false
 		}
 		if callee := s.Callee(names[0]); callee != nil {
-			receiver, given := Argument(in, callee, 0)
-			return (callee.Params == 0 || given && s.isReceiver(i.Parent, receiver, Registers{})) && s.alwaysCloses(callee, channel)
+			receiver, given := supergraph.Argument(in, callee, 0)
+			return (callee.Params == 0 || given && s.isReceiver(i.Parent, receiver, supergraph.Registers{})) && s.alwaysCloses(callee, channel)
 		}
 		isClose = library.Find(names[0]).Meaning == library.Close
 	}
-	return isClose && slices.ContainsFunc(s.OperationsOf(i), func(o Operation) bool {
+	return isClose && slices.ContainsFunc(s.OperationsOf(i), func(o supergraph.Operation) bool {
 		return len(o.Objects) == 1 && o.Objects[0] == channel
 	}) && s.isOfReceiver(i.Parent, in.Args[len(in.Args)-1])
 }
 
 // isOfReceiver reports whether a value is loaded from a field of the receiver.
-func (s *Slicer) isOfReceiver(f *Function, value ir.Operand) bool {
+func (s *Slicer) isOfReceiver(f *supergraph.Function, value ir.Operand) bool {
 	load := f.Definition(f.Original(value))
-	return load != nil && load.Op == ir.OpLoad && s.isReceiver(f, f.BaseOfPart(load.Args[0]), Registers{})
+	return load != nil && load.Op == ir.OpLoad && s.isReceiver(f, f.BaseOfPart(load.Args[0]), supergraph.Registers{})
 }
 
 // isReceiver reports whether a value is what a function, or the one around it, is given first.
-func (s *Slicer) isReceiver(f *Function, value ir.Operand, seen Registers) bool {
+func (s *Slicer) isReceiver(f *supergraph.Function, value ir.Operand, seen supergraph.Registers) bool {
 	value = f.Original(value)
 	switch {
 	case value.Kind != ir.Register || !seen.Add(f, value.Reg):
@@ -260,7 +261,7 @@ func (s *Slicer) isReceiver(f *Function, value ir.Operand, seen Registers) bool 
 	case value.Reg < f.Params:
 		return value.Reg == 0
 	case value.Reg < f.Params+f.FreeVars:
-		return len(s.Closures[f]) > 0 && s.AreCaptured(f, value.Reg, func(g *Function, v ir.Operand) bool { return s.isReceiver(g, v, seen) })
+		return len(s.Closures[f]) > 0 && s.AreCaptured(f, value.Reg, func(g *supergraph.Function, v ir.Operand) bool { return s.isReceiver(g, v, seen) })
 	}
 	load := f.Definition(value)
 	if load == nil || load.Op != ir.OpLoad {
@@ -271,7 +272,7 @@ func (s *Slicer) isReceiver(f *Function, value ir.Operand, seen Registers) bool 
 }
 
 // storedBy is what an instruction stores, or no register.
-func storedBy(i Instruction) ir.Operand {
+func storedBy(i supergraph.Instruction) ir.Operand {
 	if in := i.Instr(); in.Op == ir.OpStore {
 		return in.Args[1]
 	}

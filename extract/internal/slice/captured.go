@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -20,7 +21,7 @@ import (
 // A confinement says what others may get at when a region runs.
 type confinement struct {
 	// scope are the functions that may run in it.
-	scope map[*Function]bool
+	scope map[*supergraph.Function]bool
 	// atHand is all that they may get at and isn't made there, and all that is left when
 	// it is over; given what they give code that isn't seen.
 	atHand, given map[pointsto.Location]bool
@@ -31,7 +32,7 @@ type confinement struct {
 // confine works out the confinement of a region: what runs there, and what is at hand or
 // given by what runs there, until nothing is added.
 func (x *Outlines) confine(r *region) {
-	r.scope, r.types = map[*Function]bool{r.f: true}, map[string]bool{}
+	r.scope, r.types = map[*supergraph.Function]bool{r.f: true}, map[string]bool{}
 	for size := 0; size != len(r.scope)+len(r.types); {
 		size = len(r.scope) + len(r.types)
 		x.findAtHand(r)
@@ -52,8 +53,8 @@ func (x *Outlines) extend(r *region) {
 }
 
 // reachIn adds what a function may run, as far as that exists in a region.
-func (x *Outlines) reachIn(r *region, f *Function) {
-	for work := []*Function{f}; len(work) > 0; {
+func (x *Outlines) reachIn(r *region, f *supergraph.Function) {
+	for work := []*supergraph.Function{f}; len(work) > 0; {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, callee := range x.RefersTo(f) {
@@ -67,7 +68,7 @@ func (x *Outlines) reachIn(r *region, f *Function) {
 
 // isMade reports whether a function is one that is declared, or is made a value in a region,
 // or at hand there.
-func (x *Outlines) isMade(r *region, f *Function) bool {
+func (x *Outlines) isMade(r *region, f *supergraph.Function) bool {
 	return f.FreeVars == 0 || slices.ContainsFunc(x.closuresOf(f), func(l pointsto.Location) bool { return x.exists(r, l) })
 }
 
@@ -132,7 +133,7 @@ func (x *Outlines) findMethods() {
 }
 
 // isCallable reports whether a function is a method of what is given that others can call.
-func (x *Outlines) isCallable(r *region, f *Function) bool {
+func (x *Outlines) isCallable(r *region, f *supergraph.Function) bool {
 	return r.types[f.ParamType(0)] && x.Points.CanCallMethod(f.Function)
 }
 
@@ -207,4 +208,4 @@ func (o *outliner) met(locations []pointsto.Location) []pointsto.Location {
 }
 
 // isElsewhere reports whether a function doesn't run in the region.
-func (o *outliner) isElsewhere(f *Function) bool { return o.region != nil && !o.scope[f] }
+func (o *outliner) isElsewhere(f *supergraph.Function) bool { return o.region != nil && !o.scope[f] }

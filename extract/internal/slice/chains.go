@@ -6,6 +6,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -57,7 +58,7 @@ type Chains struct {
 // before they call something is no part of it. Objects are those that nobody outside of
 // the package operates on itself; what is not shared, functions have for themselves.
 func (x *Waits) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
-	var functions []*Function
+	var functions []*supergraph.Function
 	for _, f := range x.Order {
 		if !isTest(f.Function) {
 			functions = append(functions, f)
@@ -68,14 +69,14 @@ func (x *Waits) ChainsOfPackage(isTest func(*ir.Function) bool, objects []points
 
 // ChainsOfRoot are those of a function that is the whole program.
 func (x *Waits) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
-	var functions []*Function
+	var functions []*supergraph.Function
 	if f := x.ByName[root]; f != nil {
-		x.VisitReached(f, func(g *Function) { functions = append(functions, g) })
+		x.VisitReached(f, func(g *supergraph.Function) { functions = append(functions, g) })
 	}
 	return x.chains(functions, objects, isShared, &x.work.Regions)
 }
 
-func (x *Waits) chains(functions []*Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
+func (x *Waits) chains(functions []*supergraph.Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
 		routes: x.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*dataflow.Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
@@ -105,7 +106,7 @@ func (x *Waits) chains(functions []*Function, objects []pointsto.Location, isSha
 }
 
 // serve notes what may be passed before an operation that serves objects.
-func (c *Chains) serve(a *activation, o *Operation) {
+func (c *Chains) serve(a *activation, o *supergraph.Operation) {
 	if !o.Serves {
 		return
 	}
@@ -118,7 +119,7 @@ func (c *Chains) serve(a *activation, o *Operation) {
 
 // passedFor are the waits that may be passed before an operation serves an object, while
 // somebody waits for that.
-func (c *Chains) passedFor(a *activation, o *Operation, l pointsto.Location) dataflow.Set {
+func (c *Chains) passedFor(a *activation, o *supergraph.Operation, l pointsto.Location) dataflow.Set {
 	if o.IsLock() {
 		if c.locks[l] == nil {
 			c.locks[l] = c.sections(l)
@@ -199,16 +200,16 @@ func (c *Chains) spreadFrom(a *activation, at pointsto.At, since func(*activatio
 
 // keepers are a function that makes an object, and those that it calls and starts, if
 // only they can get at it: and no other activation of the same function.
-func (c *Chains) keepers(f *Function, l pointsto.Location) map[*Function]bool {
-	reached := map[*Function]bool{}
-	c.Graph.VisitReached(f, func(g *Function) { reached[g] = true })
+func (c *Chains) keepers(f *supergraph.Function, l pointsto.Location) map[*supergraph.Function]bool {
+	reached := map[*supergraph.Function]bool{}
+	c.Graph.VisitReached(f, func(g *supergraph.Function) { reached[g] = true })
 	for g := range reached {
 		if slices.Contains(c.RefersTo(g), f) {
 			return nil
 		}
 	}
 	for holder := range c.Leads(map[pointsto.Location]bool{l: true}) {
-		if slices.ContainsFunc(c.Users[holder], func(g *Function) bool { return !reached[g] }) {
+		if slices.ContainsFunc(c.Users[holder], func(g *supergraph.Function) bool { return !reached[g] }) {
 			return nil
 		}
 	}
@@ -218,7 +219,7 @@ func (c *Chains) keepers(f *Function, l pointsto.Location) map[*Function]bool {
 // leadTo is the set of activations that serve an object, or call or start one that does.
 func (c *Chains) leadTo(l pointsto.Location) map[*activation]bool {
 	serving := slices.DeleteFunc(slices.Clone(c.operating[l]), func(a *activation) bool {
-		return !slices.ContainsFunc(a.operations, func(o Operation) bool { return o.Serves && slices.Contains(o.Objects, l) })
+		return !slices.ContainsFunc(a.operations, func(o supergraph.Operation) bool { return o.Serves && slices.Contains(o.Objects, l) })
 	})
 	return dataflow.Reachable(serving, func(a *activation) []*activation { return a.callers })
 }
@@ -315,7 +316,7 @@ func (c *Chains) nearOf(l pointsto.Location) map[pointsto.Location]bool {
 	if near := c.near[l]; near != nil {
 		return near
 	}
-	around := map[*Function]bool{}
+	around := map[*supergraph.Function]bool{}
 	for _, f := range c.Users[l] {
 		around[f] = true
 		for _, call := range f.Callers {

@@ -299,11 +299,11 @@ func TestTwoObjectsHangOnEachOther(t *testing.T) {
 			func f() { a, b := make(chan int), make(chan int); go func() { <-a; close(b) }(); close(a); <-b }`, "a: b:"},
 	} {
 		w := build(t, test.source)
-		objects := w.graph.Reach("p.f")
+		objects := w.Reach("p.f")
 		isShared := func(pointsto.Location) bool { return false }
 		var got []string
 		for _, l := range objects {
-			got = append(got, w.nameOf(l)+":"+w.names([][]pointsto.Location{w.waits.ChainsOfRoot("p.f", objects, isShared).Mutual(l)}))
+			got = append(got, w.NameOf(l)+":"+w.NamesOf([][]pointsto.Location{w.waits.ChainsOfRoot("p.f", objects, isShared).Mutual(l)}))
 		}
 		if joined := strings.Join(got, " "); joined != test.want {
 			t.Errorf("%s: %s, want %s", test.name, joined, test.want)
@@ -323,22 +323,22 @@ func TestChainsThatTakeTooLongAreOneGroup(t *testing.T) {
 			b.Lock()
 			b.Unlock()
 		}`)
-	objects := w.graph.Reach("p.f")
+	objects := w.Reach("p.f")
 	isShared := func(pointsto.Location) bool { return false }
 	for _, test := range []struct {
 		waits *slice.Waits
 		want  string
 	}{
 		{w.waits, "a b"},
-		{slice.NewWaits(w.graph, slice.SpentWork()), "a+b"},
+		{slice.NewWaits(w.Graph, slice.SpentWork()), "a+b"},
 	} {
-		if got := w.names(test.waits.ChainsOfRoot("p.f", objects, isShared).Groups(objects)); got != test.want {
+		if got := w.NamesOf(test.waits.ChainsOfRoot("p.f", objects, isShared).Groups(objects)); got != test.want {
 			t.Errorf("chains of a root: groups %s, want %s", got, test.want)
 		}
 	}
 	isTest := func(*ir.Function) bool { return false }
-	spent := slice.NewWaits(w.graph, slice.SpentWork())
-	if got := w.names(spent.ChainsOfPackage(isTest, objects, isShared).Groups(objects)); got != "a+b" {
+	spent := slice.NewWaits(w.Graph, slice.SpentWork())
+	if got := w.NamesOf(spent.ChainsOfPackage(isTest, objects, isShared).Groups(objects)); got != "a+b" {
 		t.Errorf("chains of a package: groups %s, want all in one", got)
 	}
 }
@@ -347,10 +347,10 @@ func TestObjectsHangTogetherInACircle(t *testing.T) {
 	for _, test := range chained {
 		t.Run(test.name, func(t *testing.T) {
 			w := build(t, test.source)
-			objects := w.graph.Reach("p.f")
-			isShared := func(l pointsto.Location) bool { return w.nameOf(l) == "s" }
+			objects := w.Reach("p.f")
+			isShared := func(l pointsto.Location) bool { return w.NameOf(l) == "s" }
 			chains := w.waits.ChainsOfPackage(func(*ir.Function) bool { return false }, objects, isShared)
-			if got := w.names(chains.Groups(objects)); got != test.want {
+			if got := w.NamesOf(chains.Groups(objects)); got != test.want {
 				t.Errorf("groups %s, want %s", got, test.want)
 			}
 		})

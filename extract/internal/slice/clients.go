@@ -7,6 +7,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -107,7 +108,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	result.Cut = d.isCut()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
-	q.NeedsObject = !slices.ContainsFunc(all, func(f *Function) bool { return !d.isGiven(f) })
+	q.NeedsObject = !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) })
 	q.Members = nil
 	for _, f := range d.members {
 		if d.parts[f].alive && !d.initializes(f) {
@@ -119,24 +120,24 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 }
 
 // scopeOf says which functions may be part of the slice.
-func (s *Slicer) scopeOf(q *Client) func(*Function) bool {
+func (s *Slicer) scopeOf(q *Client) func(*supergraph.Function) bool {
 	only := s.ByName[q.Only]
 	if only == nil {
-		return func(f *Function) bool { return q.InScope(f.Function) }
+		return func(f *supergraph.Function) bool { return q.InScope(f.Function) }
 	}
 	scope := maps.Clone(s.RunsFirst(q.Initializer))
-	enter := func(f *Function) { scope[f] = q.InScope(f.Function) }
+	enter := func(f *supergraph.Function) { scope[f] = q.InScope(f.Function) }
 	s.VisitReached(only, enter)
 	for _, f := range s.Order {
 		if slices.ContainsFunc(only.ParamTypes, func(t string) bool { return t != "" && s.makes(f, t) }) {
 			s.VisitReached(f, enter)
 		}
 	}
-	return func(f *Function) bool { return scope[f] }
+	return func(f *supergraph.Function) bool { return scope[f] }
 }
 
 // makes reports whether a function returns a new struct of a type.
-func (s *Slicer) makes(f *Function, typeName string) bool {
+func (s *Slicer) makes(f *supergraph.Function, typeName string) bool {
 	return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return s.returnsNew(f, o, typeName) })
 }
 
@@ -145,7 +146,7 @@ type driver struct {
 	*criterion
 	question *Client
 	// entries are what clients call again and again, once what they call once each.
-	entries      []*Function
+	entries      []*supergraph.Function
 	once         Alternatives
 	constructors map[string]*maker
 	// types are those of the objects that clients have: what entries are given, and made,
@@ -155,12 +156,14 @@ type driver struct {
 
 // A maker is a function that returns a new object of a type, as a result.
 type maker struct {
-	*Function
+	*supergraph.Function
 	result int
 }
 
 // callable lists what clients call.
-func (d *driver) callable() []*Function { return append(slices.Clone(d.entries), d.once.All()...) }
+func (d *driver) callable() []*supergraph.Function {
+	return append(slices.Clone(d.entries), d.once.All()...)
+}
 
 // findEntries lists the functions that clients call: those of which something is
 // left and that can be called from outside, or that are given an object which the
@@ -172,13 +175,13 @@ func (d *driver) findEntries() {
 			d.entries = append(d.entries, f)
 		}
 	}
-	slices.SortFunc(d.entries, func(a, b *Function) int { return a.Number - b.Number })
+	slices.SortFunc(d.entries, func(a, b *supergraph.Function) int { return a.Number - b.Number })
 	for _, f := range d.entries {
 		d.collectTypes(f)
 	}
 }
 
-func (d *driver) isEntry(f *Function) bool {
+func (d *driver) isEntry(f *supergraph.Function) bool {
 	if d.question.Only != "" {
 		return d.question.Only == f.Name
 	}
@@ -188,11 +191,11 @@ func (d *driver) isEntry(f *Function) bool {
 	if d.question.Callable(f.Function) || d.Points.Exposed(f.Name) || d.question.Main && len(f.Callers) > 0 && d.isGiven(f) {
 		return true
 	}
-	return slices.ContainsFunc(f.Callers, func(call Instruction) bool { return d.takesOut(call, d.parts[f]) })
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return d.takesOut(call, d.parts[f]) })
 }
 
 // isGiven reports whether a function needs an object that it is given.
-func (d *driver) isGiven(f *Function) bool {
+func (d *driver) isGiven(f *supergraph.Function) bool {
 	for parameter := range f.Params {
 		if d.parts[f].needed[parameter] && f.ParamType(parameter) != "" {
 			return true
@@ -203,18 +206,18 @@ func (d *driver) isGiven(f *Function) bool {
 
 // traceable reports whether a value comes from a parameter of the function, or the
 // one around it, or is made there: not out of memory, nor from a call.
-func (c *criterion) traceable(f *Function, o ir.Operand, seen Registers) bool {
+func (c *criterion) traceable(f *supergraph.Function, o ir.Operand, seen supergraph.Registers) bool {
 	if o.Kind != ir.Register || o.Reg < f.Params || !seen.Add(f, o.Reg) {
 		return true
 	}
 	if o.Reg < f.Params+f.FreeVars {
-		return c.AreCaptured(f, o.Reg, func(g *Function, v ir.Operand) bool { return c.traceable(g, v, seen) })
+		return c.AreCaptured(f, o.Reg, func(g *supergraph.Function, v ir.Operand) bool { return c.traceable(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return c.traceable(f, from, seen) }
-	return f.IsSetOnlyBy(o.Reg, value, func(i Instruction) bool { return c.traceableBy(i, seen) })
+	return f.IsSetOnlyBy(o.Reg, value, func(i supergraph.Instruction) bool { return c.traceableBy(i, seen) })
 }
 
-func (c *criterion) traceableBy(i Instruction, seen Registers) bool {
+func (c *criterion) traceableBy(i supergraph.Instruction, seen supergraph.Registers) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpAlloc:
@@ -230,7 +233,7 @@ func (c *criterion) traceableBy(i Instruction, seen Registers) bool {
 // holdsTraceable reports whether an address is that of local or captured variables
 // that hold nothing but what is traceable, or of package-level variables that the
 // initializer alone sets, to something of its own.
-func (c *criterion) holdsTraceable(f *Function, address ir.Operand, seen Registers) bool {
+func (c *criterion) holdsTraceable(f *supergraph.Function, address ir.Operand, seen supergraph.Registers) bool {
 	list := c.Points.Operand(f.Function, address)
 	for _, l := range list {
 		if c.isInitialized(l) {
@@ -250,7 +253,7 @@ func (c *criterion) holdsTraceable(f *Function, address ir.Operand, seen Registe
 }
 
 // collectTypes notes the types of objects that an entry is given.
-func (d *driver) collectTypes(f *Function) {
+func (d *driver) collectTypes(f *supergraph.Function) {
 	for parameter := range f.Params {
 		if t := f.ParamType(parameter); t != "" && d.parts[f].needed[parameter] && !slices.Contains(d.types, t) {
 			d.types = append(d.types, t)
@@ -302,18 +305,18 @@ func (d *driver) constructorOf(typeName string) *maker {
 	return nil
 }
 
-func (s *Slicer) returnsNew(f *Function, o ir.Operand, typeName string) bool {
+func (s *Slicer) returnsNew(f *supergraph.Function, o ir.Operand, typeName string) bool {
 	for _, l := range s.Points.Operand(f.Function, o) {
 		if made := &s.Points.Objects[l]; made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil {
-			return slices.ContainsFunc(s.reachedFrom(f), func(g *Function) bool { return g.Function == made.Function })
+			return slices.ContainsFunc(s.reachedFrom(f), func(g *supergraph.Function) bool { return g.Function == made.Function })
 		}
 	}
 	return false
 }
 
 // reachedFrom lists a function and those that it calls, directly or not.
-func (s *Slicer) reachedFrom(f *Function) []*Function {
-	return slices.Collect(maps.Keys(dataflow.Reachable([]*Function{f}, func(g *Function) (list []*Function) {
+func (s *Slicer) reachedFrom(f *supergraph.Function) []*supergraph.Function {
+	return slices.Collect(maps.Keys(dataflow.Reachable([]*supergraph.Function{f}, func(g *supergraph.Function) (list []*supergraph.Function) {
 		for i := range g.Instructions() {
 			list = append(list, s.CalleesAt(i)...)
 		}
@@ -366,7 +369,7 @@ func (d *driver) write(s *Slice) {
 }
 
 // main is the main function, if it runs and something is left of it.
-func (d *driver) main() *Function {
+func (d *driver) main() *supergraph.Function {
 	if !d.question.Program {
 		return nil
 	}
@@ -380,7 +383,7 @@ func (d *driver) main() *Function {
 
 // program is a function that calls the main function. That the program ends then neither
 // brings about nor prevents that goroutines wait for each other.
-func program(name string, main *Function) *ir.Function {
+func program(name string, main *supergraph.Function) *ir.Function {
 	return &ir.Function{Name: name, Display: MainName, Site: main.Site, Recover: -1, Blocks: []ir.Block{{Instrs: []ir.Instr{
 		{Op: ir.OpCall, Dst: -1, Name: main.Name, Site: main.Site, Text: strconv.Quote(main.Display)},
 		{Op: ir.OpReturn, Dst: -1},
@@ -471,7 +474,7 @@ func (d *driver) construct(w *writer, m *maker, args []ir.Operand, result int) {
 	w.unless(ir.Operand{Kind: ir.Register, Reg: failed})
 }
 
-func arity(f *Function) int {
+func arity(f *supergraph.Function) int {
 	for b := range f.Blocks {
 		if in := f.Blocks[b].Terminator(); in.Op == ir.OpReturn {
 			return len(in.Args)
@@ -482,7 +485,7 @@ func arity(f *Function) int {
 
 // client is the function of a client: a loop that lets the world choose an entry,
 // by a select of which every case is ready, and calls it; no loop if it calls only once.
-func (d *driver) client(name string, entries []*Function, once bool) *ir.Function {
+func (d *driver) client(name string, entries []*supergraph.Function, once bool) *ir.Function {
 	n := len(entries)
 	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
 	after := ir.Edge{Block: 0}
@@ -515,7 +518,7 @@ func (d *driver) client(name string, entries []*Function, once bool) *ir.Functio
 
 // callOf is the call of an entry, with one object of each type: two of a type may be
 // one or not, and nothing may hang on that. What else it needs is unknown.
-func (d *driver) callOf(f *ir.Function, entry *Function) []ir.Instr {
+func (d *driver) callOf(f *ir.Function, entry *supergraph.Function) []ir.Instr {
 	var list []ir.Instr
 	args := make([]ir.Operand, entry.Params+entry.FreeVars)
 	given := map[string]bool{}
@@ -536,7 +539,7 @@ func (d *driver) callOf(f *ir.Function, entry *Function) []ir.Instr {
 
 // unknownArgument makes an unknown for a parameter, in a new register: one that has
 // the same value whenever it is asked about.
-func unknownArgument(f *ir.Function, callee *Function, parameter int) ir.Instr {
+func unknownArgument(f *ir.Function, callee *supergraph.Function, parameter int) ir.Instr {
 	in := ir.Instr{Op: ir.OpUnknown, Dst: f.Registers, Name: ir.ArgumentResult}
 	if parameter < len(callee.ParamKinds) {
 		in.Kind, in.Text = callee.ParamKinds[parameter], callee.ParamNames[parameter]

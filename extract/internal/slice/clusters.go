@@ -6,6 +6,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -47,7 +48,7 @@ func (s *kindSet) addAll(other kindSet) bool { return s.Set.AddAll(other.Set) }
 func (s kindSet) each(visit func(kind))      { s.Set.Each(func(n int) { visit(kind(n)) }) }
 
 // passes are the kinds as which an operation may block, or of which it asks.
-func (x *Waits) passes(o *Operation, set *kindSet) {
+func (x *Waits) passes(o *supergraph.Operation, set *kindSet) {
 	if !o.Waits && !o.Tests {
 		return
 	}
@@ -63,7 +64,7 @@ func (x *Waits) passes(o *Operation, set *kindSet) {
 }
 
 // serves lists the kinds that an operation may free.
-func (x *Waits) serves(o *Operation) []kind {
+func (x *Waits) serves(o *supergraph.Operation) []kind {
 	var list []kind
 	if !o.Serves {
 		return nil
@@ -84,19 +85,19 @@ func (x *Waits) serves(o *Operation) []kind {
 // be grouped by it, on which functions operate.
 type relation struct {
 	*Waits
-	functions []*Function
-	in        map[*Function]bool
+	functions []*supergraph.Function
+	in        map[*supergraph.Function]bool
 	objects   map[pointsto.Location]bool
 	// before are the kinds that may be passed before a function is called.
-	before map[*Function]*kindSet
+	before map[*supergraph.Function]*kindSet
 	hangs  map[kind]*kindSet
 }
 
 // RootClusters groups objects for a root: by what it reaches.
 func (x *Waits) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
-	var functions []*Function
+	var functions []*supergraph.Function
 	if f := x.ByName[root]; f != nil {
-		x.VisitReached(f, func(g *Function) {
+		x.VisitReached(f, func(g *supergraph.Function) {
 			functions = append(functions, g)
 			x.work.Regions += Spent(g.Size)
 		})
@@ -108,7 +109,7 @@ func (x *Waits) RootClusters(root string, objects []pointsto.Location) [][]point
 
 // isAwaited reports whether somebody waits for one of some contexts that nobody ends, and
 // for nothing else.
-func (x *Waits) isAwaited(functions []*Function, contexts []pointsto.Location) bool {
+func (x *Waits) isAwaited(functions []*supergraph.Function, contexts []pointsto.Location) bool {
 	for _, f := range functions {
 		for _, o := range x.Operations(f) {
 			rest := slices.DeleteFunc(slices.Clone(o.Objects), x.IsEndless)
@@ -124,7 +125,7 @@ func (x *Waits) isAwaited(functions []*Function, contexts []pointsto.Location) b
 // in any order: each of several sets by itself. What tests do before they call
 // something is no part of it.
 func (x *Waits) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
-	var functions []*Function
+	var functions []*supergraph.Function
 	for _, f := range x.Order {
 		if !isTest(f.Function) {
 			functions = append(functions, f)
@@ -141,7 +142,7 @@ func (x *Waits) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointst
 }
 
 // clusters groups objects for some functions.
-func (x *Waits) clusters(functions []*Function, objects []pointsto.Location) [][]pointsto.Location {
+func (x *Waits) clusters(functions []*supergraph.Function, objects []pointsto.Location) [][]pointsto.Location {
 	if len(objects) <= 1 {
 		return [][]pointsto.Location{objects}
 	}
@@ -149,10 +150,10 @@ func (x *Waits) clusters(functions []*Function, objects []pointsto.Location) [][
 }
 
 // relation works out the relation between all kinds in some functions.
-func (x *Waits) relation(functions []*Function) *relation {
+func (x *Waits) relation(functions []*supergraph.Function) *relation {
 	r := &relation{
-		Waits: x, functions: functions, in: map[*Function]bool{},
-		before: map[*Function]*kindSet{}, hangs: map[kind]*kindSet{},
+		Waits: x, functions: functions, in: map[*supergraph.Function]bool{},
+		before: map[*supergraph.Function]*kindSet{}, hangs: map[kind]*kindSet{},
 	}
 	for _, f := range functions {
 		r.in[f] = true
@@ -207,18 +208,18 @@ func (r *relation) computeBefore() {
 		work.Add(f.Turn)
 	}
 	for n, ok := work.Next(); ok; n, ok = work.Next() {
-		r.spread(r.InTurn[n], func(callee *Function) { work.Add(callee.Turn) })
+		r.spread(r.InTurn[n], func(callee *supergraph.Function) { work.Add(callee.Turn) })
 	}
 }
 
 // spread adds to what is passed before functions are called, what is passed before they are
 // called by one. Those of which that is more are planned.
-func (r *relation) spread(f *Function, plan func(callee *Function)) {
+func (r *relation) spread(f *supergraph.Function, plan func(callee *supergraph.Function)) {
 	for i := range f.Instructions() {
 		if !i.Calls() {
 			continue
 		}
-		callees := slices.DeleteFunc(r.CalleesAt(i), func(callee *Function) bool { return !r.in[callee] })
+		callees := slices.DeleteFunc(r.CalleesAt(i), func(callee *supergraph.Function) bool { return !r.in[callee] })
 		if len(callees) == 0 {
 			continue
 		}
@@ -235,7 +236,7 @@ func (r *relation) spread(f *Function, plan func(callee *Function)) {
 // blocks from which it is reached, and before the function is called. A deferred
 // call comes after everything in the function, and what a test does at its end after
 // everything.
-func (r *relation) passedBefore(f *Function, at pointsto.At) kindSet {
+func (r *relation) passedBefore(f *supergraph.Function, at pointsto.At) kindSet {
 	set := kindSet{slices.Clone(r.before[f].Set)}
 	switch {
 	case r.ComesLast(f, at):
@@ -260,7 +261,7 @@ func (r *relation) everything() (set kindSet) {
 }
 
 // prefix is the set of kinds that are passed in the first instructions of a block.
-func (r *relation) prefix(f *Function, b, count int) kindSet {
+func (r *relation) prefix(f *supergraph.Function, b, count int) kindSet {
 	whole := count == len(f.Blocks[b].Instrs)
 	if whole && r.passed[f.Number] != nil && r.passed[f.Number][b].Set != nil {
 		return r.passed[f.Number][b]
@@ -277,7 +278,7 @@ func (r *relation) prefix(f *Function, b, count int) kindSet {
 }
 
 // relate adds what the kinds hang on that are served in a function.
-func (r *relation) relate(f *Function) {
+func (r *relation) relate(f *supergraph.Function) {
 	for _, o := range r.Operations(f) {
 		served := r.serves(&o)
 		if o.Tests { // somebody decides about the order
@@ -304,7 +305,7 @@ func (r *relation) relate(f *Function) {
 // operation releases. Those who want a lock wait for its holder, who has come past
 // everything before: what comes in between is all that matters. It is no section if
 // the lock isn't taken in the same function.
-func (r *relation) passedInSection(f *Function, release *Operation) (kindSet, bool) {
+func (r *relation) passedInSection(f *supergraph.Function, release *supergraph.Operation) (kindSet, bool) {
 	if release.Kind != model.Mutex && release.Kind != model.RWMutex || !release.Serves {
 		return kindSet{}, false
 	}
@@ -321,7 +322,7 @@ func (r *relation) passedInSection(f *Function, release *Operation) (kindSet, bo
 
 // passedBetween are the kinds that are passed after one instruction and before
 // another one, or before the function ends if that is a deferred call.
-func (r *relation) passedBetween(f *Function, from, to pointsto.At) kindSet {
+func (r *relation) passedBetween(f *supergraph.Function, from, to pointsto.At) kindSet {
 	if r.ComesLast(f, to) {
 		return r.everything()
 	}
@@ -349,9 +350,9 @@ func (r *relation) passedBetween(f *Function, from, to pointsto.At) kindSet {
 }
 
 // addRange adds the kinds that are passed in some instructions of a block.
-func (r *relation) addRange(set *kindSet, f *Function, b, from, to int) {
+func (r *relation) addRange(set *kindSet, f *supergraph.Function, b, from, to int) {
 	operations := r.Operations(f)
-	first, _ := slices.BinarySearchFunc(operations, pointsto.At{Block: b, Index: from}, Operation.CompareAt)
+	first, _ := slices.BinarySearchFunc(operations, pointsto.At{Block: b, Index: from}, supergraph.Operation.CompareAt)
 	for i := first; i < len(operations) && operations[i].At.Block == b && operations[i].At.Index < to; i++ {
 		r.passes(&operations[i], set)
 	}

@@ -1,29 +1,11 @@
 package slice_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
-
-// names writes clusters by the names of their objects, sorted. A captured variable
-// has an object of its own, of the same name, for as long as it is nil.
-func (w *world) names(clusters [][]pointsto.Location) string {
-	var list []string
-	for _, cluster := range clusters {
-		var names []string
-		for _, l := range cluster {
-			names = append(names, w.nameOf(l))
-		}
-		slices.Sort(names)
-		list = append(list, strings.Join(slices.Compact(names), "+"))
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), " ")
-}
 
 // together are programs by what shows that objects belong together, or don't.
 var together = []struct{ name, source, want string }{
@@ -203,37 +185,10 @@ func TestObjectsBelongTogetherThatWaitForEachOther(t *testing.T) {
 	for _, test := range together {
 		t.Run(test.name, func(t *testing.T) {
 			w := build(t, test.source)
-			if got := w.names(w.waits.RootClusters("p.f", w.graph.Reach("p.f"))); got != test.want {
+			if got := w.NamesOf(w.waits.RootClusters("p.f", w.Reach("p.f"))); got != test.want {
 				t.Errorf("clusters %s, want %s", got, test.want)
 			}
 		})
-	}
-}
-
-func TestReachListsWhatIsMadeThere(t *testing.T) {
-	w := build(t, `
-		func f(given chan int) {
-			a := make(chan int)
-			unused := make(chan int)
-			_ = unused
-			go g(a)
-			<-given
-			<-a
-		}
-		func g(x chan int) {
-			b := make(chan int)
-			go func() { <-b }()
-			b <- 1
-			x <- 1
-		}`)
-	for root, want := range map[string]string{"p.f": "a b", "p.g": "b", "p.none": ""} {
-		var clusters [][]pointsto.Location
-		for _, l := range w.graph.Reach(root) {
-			clusters = append(clusters, []pointsto.Location{l})
-		}
-		if got := w.names(clusters); got != want {
-			t.Errorf("%s reaches %q, want %q", root, got, want)
-		}
 	}
 }
 
@@ -248,13 +203,13 @@ func TestWhatTestsDoJoinsNothing(t *testing.T) {
 			x.a.Lock(); x.two(); x.a.Unlock()
 			x.b.Lock(); x.one(); x.b.Unlock()
 		}`)
-	objects := w.objects("a", "b")
+	objects := w.Objects("a", "b")
 	isTest := func(f *ir.Function) bool { return strings.HasPrefix(f.Display, "Test") }
-	if got := w.names(w.waits.SharedClusters(isTest, objects)[0]); got != "a b" {
+	if got := w.NamesOf(w.waits.SharedClusters(isTest, objects)[0]); got != "a b" {
 		t.Errorf("without tests: clusters %s", got)
 	}
 	withTests := w.waits.SharedClusters(func(*ir.Function) bool { return false }, objects, objects[:1])
-	if got, one := w.names(withTests[0]), w.names(withTests[1]); got != "a+b" || one != "a" {
+	if got, one := w.NamesOf(withTests[0]), w.NamesOf(withTests[1]); got != "a+b" || one != "a" {
 		t.Errorf("with tests: clusters %s, of one of them %s", got, one)
 	}
 }

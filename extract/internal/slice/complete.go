@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -34,7 +35,7 @@ func (d *driver) isCut() bool {
 		if f.FreeVars > 0 && d.Points.Exposed(f.Name) || d.strays(p) {
 			return true
 		}
-		if slices.ContainsFunc(p.Callers, func(call Instruction) bool { return run[call.Parent] && !d.isKept(call) }) {
+		if slices.ContainsFunc(p.Callers, func(call supergraph.Instruction) bool { return run[call.Parent] && !d.isKept(call) }) {
 			return true
 		}
 	}
@@ -42,10 +43,10 @@ func (d *driver) isCut() bool {
 }
 
 // runByClients are the functions that clients call, with what they run.
-func (d *driver) runByClients() map[*Function]bool {
-	run := map[*Function]bool{}
+func (d *driver) runByClients() map[*supergraph.Function]bool {
+	run := map[*supergraph.Function]bool{}
 	for _, entry := range d.callable() {
-		d.VisitReached(entry, func(f *Function) { run[f] = true })
+		d.VisitReached(entry, func(f *supergraph.Function) { run[f] = true })
 	}
 	return run
 }
@@ -54,17 +55,17 @@ func (d *driver) runByClients() map[*Function]bool {
 // make such structs: who makes one may do something with it.
 func (d *driver) findMade() {
 	types := d.TypesLeadingTo(d.question.Objects)
-	makesOne := func(f *Function) bool {
+	makesOne := func(f *supergraph.Function) bool {
 		return slices.ContainsFunc(types, func(t string) bool { return d.makes(f, t) })
 	}
-	if !slices.ContainsFunc(d.entries, func(f *Function) bool { return !makesOne(f) }) {
+	if !slices.ContainsFunc(d.entries, func(f *supergraph.Function) bool { return !makesOne(f) }) {
 		d.made, d.types = types, slices.Clone(types)
 	}
 }
 
 // makesAnother reports whether a function is a constructor of one of the objects that clients
 // have, and about nothing but that: who calls it has another one.
-func (d *driver) makesAnother(f *Function) bool {
+func (d *driver) makesAnother(f *supergraph.Function) bool {
 	isConstructor := slices.ContainsFunc(slices.Collect(maps.Values(d.constructors)), func(m *maker) bool { return m != nil && m.Function == f })
 	return isConstructor && !d.isGiven(f) && !slices.ContainsFunc(d.question.Objects, func(l pointsto.Location) bool { return d.Points.Objects[l].IsGlobal() })
 }
@@ -80,7 +81,7 @@ func (d *driver) isComplete() bool {
 		if !d.parts[f].alive || slices.Contains(callable, f) || d.initializes(f) {
 			continue
 		}
-		if d.isInvokedOnOthers(f) || d.Points.Exposed(f.Name) || slices.ContainsFunc(f.Callers, func(call Instruction) bool { return !d.isKept(call) }) {
+		if d.isInvokedOnOthers(f) || d.Points.Exposed(f.Name) || slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return !d.isKept(call) }) {
 			return false
 		}
 	}
@@ -104,7 +105,7 @@ func (d *driver) makesPart() bool {
 }
 
 // isConstructing reports whether a function is a constructor of what clients have.
-func (d *driver) isConstructing(f *Function) bool {
+func (d *driver) isConstructing(f *supergraph.Function) bool {
 	for _, m := range d.constructors {
 		if m != nil && m.Function == f {
 			return true
@@ -117,7 +118,7 @@ func (d *driver) isConstructing(f *Function) bool {
 // another type: its fields have other names there.
 func (d *driver) convertsObject() bool {
 	isObject := func(typeName string) bool { return slices.Contains(d.types, typeName) }
-	return slices.ContainsFunc(d.findDetours().conversions, func(i Instruction) bool {
+	return slices.ContainsFunc(d.findDetours().conversions, func(i supergraph.Instruction) bool {
 		in := i.Instr()
 		return isObject(in.TypeName) || isObject(in.Text) || slices.ContainsFunc(d.Points.Operand(i.Parent.Function, in.Args[0]), func(l pointsto.Location) bool {
 			return isObject(d.Points.Objects[l].Type)
@@ -127,7 +128,7 @@ func (d *driver) convertsObject() bool {
 
 // isInvokedOnOthers reports whether somebody calls a method of that name on an interface value
 // that comes from outside: the struct may have gone there.
-func (d *driver) isInvokedOnOthers(method *Function) bool {
+func (d *driver) isInvokedOnOthers(method *supergraph.Function) bool {
 	return d.findDetours().invoked[method.Display[strings.LastIndexByte(method.Display, '.')+1:]]
 }
 
@@ -135,7 +136,7 @@ func (d *driver) isInvokedOnOthers(method *Function) bool {
 // are called on interface values from outside, and conversions of structs to other types.
 type detours struct {
 	invoked     map[string]bool
-	conversions []Instruction
+	conversions []supergraph.Instruction
 }
 
 // findDetours finds the detours of the package, once.
@@ -158,7 +159,7 @@ func (s *Slicer) findDetours() *detours {
 
 // needsOthers reports whether a function may be given what clients don't have: by way of an
 // interface, or of a type that is converted.
-func (d *driver) needsOthers(f *Function) bool {
+func (d *driver) needsOthers(f *supergraph.Function) bool {
 	for i := range f.Params {
 		t := f.ParamType(i)
 		isOther := func(l pointsto.Location) bool {
@@ -207,7 +208,7 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 }
 
 // isOnlyFor reports whether a function is another one, or called by that alone, and once.
-func isOnlyFor(f, caller *Function) bool {
+func isOnlyFor(f, caller *supergraph.Function) bool {
 	if f == caller {
 		return true
 	}
@@ -216,7 +217,7 @@ func isOnlyFor(f, caller *Function) bool {
 
 // losesTrack reports whether a function passes an object, or a parameter that may be
 // one, to a function value or method of which nothing is known, or overwrites one.
-func (d *driver) losesTrack(f *Function) bool {
+func (d *driver) losesTrack(f *supergraph.Function) bool {
 	isObject := func(o ir.Operand) bool {
 		isParam := o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars && slices.Contains(d.types, f.ParamType(o.Reg))
 		return isParam || d.leadsThere(d.Points.Operand(f.Function, o))
@@ -235,7 +236,7 @@ func (d *driver) losesTrack(f *Function) bool {
 
 // replacesLocks reports whether an instruction stores a struct where one with an object
 // in it was: its locks are new ones then. The initializer only fills what is new.
-func (d *driver) replacesLocks(f *Function, in *ir.Instr) bool {
+func (d *driver) replacesLocks(f *supergraph.Function, in *ir.Instr) bool {
 	if in.Op != ir.OpStore || in.Kind != ir.StructKind || f.Name == d.question.Initializer {
 		return false
 	}

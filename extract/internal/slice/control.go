@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -58,14 +59,14 @@ func (c *criterion) findCallers(p *part) bool {
 
 // takesOut reports whether a call passes only objects that the caller has taken out
 // of memory.
-func (c *criterion) takesOut(call Instruction, p *part) bool {
+func (c *criterion) takesOut(call supergraph.Instruction, p *part) bool {
 	given := false
 	for parameter := range p.Params {
 		if !p.needed[parameter] || p.Function.ParamType(parameter) == "" {
 			continue
 		}
 		given = true
-		if o, ok := Argument(call.Instr(), p.Function, parameter); ok && c.traceable(call.Parent, o, Registers{}) {
+		if o, ok := supergraph.Argument(call.Instr(), p.Function, parameter); ok && c.traceable(call.Parent, o, supergraph.Registers{}) {
 			return false
 		}
 	}
@@ -104,7 +105,7 @@ func (c *criterion) findEnds(p *part) bool {
 // endsSomewhere reports whether an instruction calls a function in which, or in what
 // it calls, the goroutine may end. Where that hangs on data that isn't followed, it is
 // enough to know that it may.
-func (c *criterion) endsSomewhere(i Instruction) bool {
+func (c *criterion) endsSomewhere(i supergraph.Instruction) bool {
 	return i.Instr().Op == ir.OpCall && slices.ContainsFunc(c.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
 		callee := c.Callee(name)
 		return callee != nil && c.MayEnd[callee] && (c.parts[callee] == nil || !c.parts[callee].acts)
@@ -113,7 +114,7 @@ func (c *criterion) endsSomewhere(i Instruction) bool {
 
 // ends reports whether an instruction calls a function that may not return, or
 // starts a goroutine that may end the program.
-func (c *criterion) ends(i Instruction) bool {
+func (c *criterion) ends(i supergraph.Instruction) bool {
 	op := i.Instr().Op
 	if !i.Calls() {
 		return false
@@ -135,7 +136,7 @@ func (c *criterion) ends(i Instruction) bool {
 }
 
 // recovers reports whether an instruction defers a function that can end a panic.
-func (c *criterion) recovers(i Instruction) bool {
+func (c *criterion) recovers(i supergraph.Instruction) bool {
 	if i.Instr().Op != ir.OpDefer {
 		return false
 	}
@@ -292,7 +293,7 @@ func (c *criterion) counts(p *part, cycle int) bool {
 
 // isOutcome reports whether a condition hangs on nothing but constants, how
 // operations of the slice ended, and whether what leads to an object is nil.
-func (c *criterion) isOutcome(f *Function, o ir.Operand, seen map[int]bool) bool {
+func (c *criterion) isOutcome(f *supergraph.Function, o ir.Operand, seen map[int]bool) bool {
 	if o.Kind != ir.Register {
 		return o.Kind != ir.Unknown
 	}
@@ -307,10 +308,10 @@ func (c *criterion) isOutcome(f *Function, o ir.Operand, seen map[int]bool) bool
 		return false
 	}
 	value := func(from ir.Operand) bool { return c.isOutcome(f, from, seen) }
-	return f.IsSetOnlyBy(o.Reg, value, func(i Instruction) bool { return c.isOutcomeOf(i, seen) })
+	return f.IsSetOnlyBy(o.Reg, value, func(i supergraph.Instruction) bool { return c.isOutcomeOf(i, seen) })
 }
 
-func (c *criterion) isOutcomeOf(i Instruction, seen map[int]bool) bool {
+func (c *criterion) isOutcomeOf(i supergraph.Instruction, seen map[int]bool) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpNot, ir.OpCopy, ir.OpBinary:
@@ -332,9 +333,9 @@ func (c *criterion) isOutcomeOf(i Instruction, seen map[int]bool) bool {
 
 // isEnd reports whether an element of a tuple says how an operation of the
 // slice ended: which case of a select was taken, and whether a channel was closed.
-func (c *criterion) isEnd(f *Function, tuple, element int) bool {
+func (c *criterion) isEnd(f *supergraph.Function, tuple, element int) bool {
 	never := func(ir.Operand) bool { return false }
-	return f.IsSetOnlyBy(tuple, never, func(i Instruction) bool {
+	return f.IsSetOnlyBy(tuple, never, func(i supergraph.Instruction) bool {
 		switch i.Instr().Op {
 		case ir.OpSelect:
 			return element <= 1 && c.isKept(i)

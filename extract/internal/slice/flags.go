@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -103,8 +104,8 @@ func (o *outliner) guards() []pointsto.Location {
 }
 
 // locksOf lists the locks and Onces that a function takes, by itself or by a stand-in.
-func (o *outliner) locksOf(f *Function) (list []pointsto.Location) {
-	isGuard := func(p Operation) bool { return p.IsLock() || p.Kind == model.Once }
+func (o *outliner) locksOf(f *supergraph.Function) (list []pointsto.Location) {
+	isGuard := func(p supergraph.Operation) bool { return p.IsLock() || p.Kind == model.Once }
 	for _, operation := range o.Operations(f) {
 		if isGuard(operation) {
 			list = append(list, operation.Objects...)
@@ -124,7 +125,7 @@ func (o *outliner) locksOf(f *Function) (list []pointsto.Location) {
 }
 
 // testsFlag reports whether a function tests a flag.
-func (o *outliner) testsFlag(f *Function) bool {
+func (o *outliner) testsFlag(f *supergraph.Function) bool {
 	for b := range f.Blocks {
 		if slices.ContainsFunc(o.testedAt(f, b), o.isFollowed) {
 			return true
@@ -135,7 +136,7 @@ func (o *outliner) testsFlag(f *Function) bool {
 
 // testedAt lists what the branch at the end of a block tests: the variable that has just
 // been loaded.
-func (o *outliner) testedAt(f *Function, block int) []pointsto.Location {
+func (o *outliner) testedAt(f *supergraph.Function, block int) []pointsto.Location {
 	load, _, ok := testOf(f, block)
 	if !ok {
 		return nil
@@ -145,7 +146,7 @@ func (o *outliner) testedAt(f *Function, block int) []pointsto.Location {
 
 // testOf is where the branch at the end of a block has loaded what it tests, if that is a
 // variable that was loaded in the block, and whether the opposite is asked.
-func testOf(f *Function, block int) (load Instruction, negated, ok bool) {
+func testOf(f *supergraph.Function, block int) (load supergraph.Instruction, negated, ok bool) {
 	if len(f.Blocks[block].Succs) != 2 {
 		return load, false, false
 	}
@@ -176,10 +177,10 @@ func (o *outliner) isFlag(l pointsto.Location) bool {
 	if l == pointsto.Outside || o.Points.Escapes(l) || object.Name != "" && pointsto.IsExported(object.Name) || !o.isOneVariable(l) {
 		return false
 	}
-	if object.Kind == pointsto.Field && slices.ContainsFunc(o.Copies[pointsto.TypeOfField(object.Name)], func(i Instruction) bool { return o.scope[i.Parent] }) {
+	if object.Kind == pointsto.Field && slices.ContainsFunc(o.Copies[pointsto.TypeOfField(object.Name)], func(i supergraph.Instruction) bool { return o.scope[i.Parent] }) {
 		return false
 	}
-	return !slices.ContainsFunc(o.Stores[l], func(store Instruction) bool {
+	return !slices.ContainsFunc(o.Stores[l], func(store supergraph.Instruction) bool {
 		in := store.Instr()
 		if o.initializing[store.Parent] && (in.Op != ir.OpStore || !isFalse(in.Args[1])) {
 			return true // it may be set from the start
@@ -204,13 +205,13 @@ func (o *outliner) isOneVariable(l pointsto.Location) bool {
 }
 
 // storesFlag reports whether an instruction may set a flag.
-func (o *outliner) storesFlag(i Instruction) bool {
+func (o *outliner) storesFlag(i supergraph.Instruction) bool {
 	in := i.Instr()
 	return len(o.flags) > 0 && in.Op == ir.OpStore && slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), o.isFollowed)
 }
 
 // setsFlag reports whether a function may set a flag.
-func (o *outliner) setsFlag(f *Function) bool {
+func (o *outliner) setsFlag(f *supergraph.Function) bool {
 	if len(o.flags) == 0 {
 		return false
 	}
@@ -247,12 +248,12 @@ func (b *summarizer) flagAt(address ir.Operand) (flag int, ok bool) {
 // isOwnFlag reports whether an address of clients is certainly that of a flag of the one
 // object of its type: a variable of the package, or a field of what the function is given
 // or makes. What is taken out of other structs may be another one that belongs to it.
-func (o *outliner) isOwnFlag(f *Function, address ir.Operand, l pointsto.Location) bool {
+func (o *outliner) isOwnFlag(f *supergraph.Function, address ir.Operand, l pointsto.Location) bool {
 	if o.Points.Objects[l].Kind != pointsto.Field {
 		return true
 	}
 	in := f.Definition(address)
-	return in != nil && in.Op == ir.OpFieldAddr && len(o.fieldsWith(l)) == 0 && o.isItself(f, in.Args[0], Registers{})
+	return in != nil && in.Op == ir.OpFieldAddr && len(o.fieldsWith(l)) == 0 && o.isItself(f, in.Args[0], supergraph.Registers{})
 }
 
 // fieldsWith lists the fields that are structs which have a field.
@@ -264,7 +265,7 @@ func (o *outliner) fieldsWith(field pointsto.Location) []pointsto.Location {
 
 // isItself reports whether a pointer is certainly to the one struct of its type that a
 // function is given or has made, by way of local variables at most.
-func (o *outliner) isItself(f *Function, pointer ir.Operand, seen Registers) bool {
+func (o *outliner) isItself(f *supergraph.Function, pointer ir.Operand, seen supergraph.Registers) bool {
 	switch {
 	case pointer.Kind != ir.Register:
 		return false
@@ -291,37 +292,37 @@ func (o *outliner) isItself(f *Function, pointer ir.Operand, seen Registers) boo
 // isGivenItself is isItself for what a function is given: no other struct of a type that
 // leads to the objects, and by all callers in scope the same. What a closure has captured
 // is what whoever makes it has.
-func (o *outliner) isGivenItself(f *Function, register int, seen Registers) bool {
+func (o *outliner) isGivenItself(f *supergraph.Function, register int, seen supergraph.Registers) bool {
 	if !seen.Add(f, register) {
 		return true
 	}
 	structs := o.structsGiven(f)
 	if register >= f.Params {
-		return structs == 0 && o.AreCaptured(f, register, func(g *Function, v ir.Operand) bool { return o.isItself(g, v, seen) })
+		return structs == 0 && o.AreCaptured(f, register, func(g *supergraph.Function, v ir.Operand) bool { return o.isItself(g, v, seen) })
 	}
-	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.Callers, func(call Instruction) bool {
-		arg, ok := Argument(call.Instr(), f, register)
+	return structs == 1 && f.FreeVars == 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		arg, ok := supergraph.Argument(call.Instr(), f, register)
 		return o.scope[call.Parent] && (!ok || !o.isItself(call.Parent, arg, seen) && !o.isForeign(call, f))
 	})
 }
 
 // holdsItself reports whether an address is that of a local variable in which nothing is
 // ever stored that isn't itself.
-func (o *outliner) holdsItself(f *Function, address ir.Operand, seen Registers) bool {
+func (o *outliner) holdsItself(f *supergraph.Function, address ir.Operand, seen supergraph.Registers) bool {
 	list := o.Points.Operand(f.Function, address)
 	if len(list) != 1 {
 		return false
 	}
 	object := &o.Points.Objects[list[0]]
 	return object.Kind == pointsto.Variable && object.Function != nil && !object.IsStruct() &&
-		!slices.ContainsFunc(o.Stores[list[0]], func(store Instruction) bool {
+		!slices.ContainsFunc(o.Stores[list[0]], func(store supergraph.Instruction) bool {
 			in := store.Instr()
 			return in.Op != ir.OpStore || !o.isItself(store.Parent, in.Args[1], seen)
 		})
 }
 
 // countMade counts the places where a function makes structs that lead to the objects.
-func (o *outliner) countMade(f *Function) (n int) {
+func (o *outliner) countMade(f *supergraph.Function) (n int) {
 	for i := range f.Instructions() {
 		if in := i.Instr(); in.Op == ir.OpAlloc && in.Kind.IsAggregate() && (o.types[in.TypeName] || o.types[o.typeOf(i)]) {
 			n++
@@ -349,9 +350,9 @@ func (b *summarizer) tests(place int, p point) bool {
 }
 
 // isFresh reports whether nothing happens in a block after a variable was loaded there.
-func (b *summarizer) isFresh(load Instruction) bool {
+func (b *summarizer) isFresh(load supergraph.Instruction) bool {
 	for index := load.At.Index + 1; index < len(b.f.Blocks[load.At.Block].Instrs)-1; index++ {
-		if b.isRelevant(Instruction{b.f, pointsto.At{Block: load.At.Block, Index: index}}) {
+		if b.isRelevant(b.f.At(pointsto.At{Block: load.At.Block, Index: index})) {
 			return false
 		}
 	}
@@ -359,7 +360,7 @@ func (b *summarizer) isFresh(load Instruction) bool {
 }
 
 // stores makes the steps of an instruction that may set a flag.
-func (b *summarizer) stores(place int, i Instruction, next int) {
+func (b *summarizer) stores(place int, i supergraph.Instruction, next int) {
 	in := i.Instr()
 	flag, certain := b.flagAt(in.Args[0])
 	if certain {

@@ -11,6 +11,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
 )
 
 // TestGoldenSlices compares the slices of small programs with those in testdata/slices: for
@@ -20,15 +21,15 @@ func TestGoldenSlices(t *testing.T) {
 		t.Helper()
 		w := prepare(t, ssatest.Build(t, source))
 		var b strings.Builder
-		for _, root := range w.program.Roots() {
+		for _, root := range w.Roots() {
 			name := root.Function.Name
-			all := w.graph.Reach(name)
+			all := w.Reach(name)
 			clusters := w.waits.RootClusters(name, all)
 			if len(clusters) > 1 {
 				clusters = append(clusters, all)
 			}
 			for _, objects := range clusters {
-				fmt.Fprintf(&b, "# %s: %s\n", name, w.names([][]pointsto.Location{objects}))
+				fmt.Fprintf(&b, "# %s: %s\n", name, w.NamesOf([][]pointsto.Location{objects}))
 				coarse := w.sliceText(w.slicer.Of([]string{name}, objects, slice.Coarse))
 				b.WriteString(coarse)
 				if fine := w.sliceText(w.slicer.Of([]string{name}, objects, slice.Fine)); fine != coarse {
@@ -45,19 +46,19 @@ func TestGoldenSlicesOfClients(t *testing.T) {
 	ssatest.Golden(t, filepath.Join("testdata", "clients", "*.txtar"), "slices", func(t *testing.T, source string) string {
 		t.Helper()
 		p := ssatest.Build(t, source)
-		pkg := lowered(p)
+		pkg := supergraphtest.Lower(p)
 		w := analysed(t, pkg)
 		var b strings.Builder
-		for _, l := range slices.Sorted(maps.Keys(w.graph.Operated())) {
+		for _, l := range slices.Sorted(maps.Keys(w.Operated())) {
 			q := w.clientsOf(l)
 			q.Variables, q.Initializer = pkg.Variables, pkg.Initializer
 			for _, level := range []slice.Level{slice.Coarse, slice.Fine} {
 				s := w.slicer.Clients(q, level)
 				if s == nil {
-					fmt.Fprintf(&b, "# %s: nobody calls anything\n", w.nameOf(l))
+					fmt.Fprintf(&b, "# %s: nobody calls anything\n", w.NameOf(l))
 					break
 				}
-				fmt.Fprintf(&b, "# %s, level %d: clients choose among %v, others can call %v of these; cut %v\n", w.nameOf(l), level, q.Chosen, q.Open, s.Cut)
+				fmt.Fprintf(&b, "# %s, level %d: clients choose among %v, others can call %v of these; cut %v\n", w.NameOf(l), level, q.Chosen, q.Open, s.Cut)
 				b.WriteString(w.sliceText(s))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -15,13 +16,13 @@ import (
 
 // An installment is what is added in each turn of a loop.
 type installment struct {
-	add  Instruction // what adds all of it in the program
+	add  supergraph.Instruction // what adds all of it in the program
 	each int
 }
 
 // installments are those of a function, by the blocks of the tests of the loops: what is added
 // at one place is paid in one loop, the first that will do.
-func (o *outliner) installments(f *Function) map[int]installment {
+func (o *outliner) installments(f *supergraph.Function) map[int]installment {
 	if paid, known := o.paid[f]; known {
 		return paid
 	}
@@ -44,7 +45,7 @@ func (o *outliner) installments(f *Function) map[int]installment {
 }
 
 // isInstallment reports whether what an instruction adds is paid in the turns of a loop.
-func (o *outliner) isInstallment(add Instruction) bool {
+func (o *outliner) isInstallment(add supergraph.Instruction) bool {
 	for _, paid := range o.installments(add.Parent) {
 		if paid.add == add {
 			return true
@@ -64,7 +65,7 @@ func (b *summarizer) pays(paid installment, next int) int {
 
 // paysLater passes an addition that is paid in installments. A negative number would panic there,
 // as does who counts down from nothing.
-func (b *summarizer) paysLater(place int, add Instruction, object, next int) {
+func (b *summarizer) paysLater(place int, add supergraph.Instruction, object, next int) {
 	negative := mayBeNegative(add)
 	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: negative, to: next})
 	if negative {
@@ -75,7 +76,7 @@ func (b *summarizer) paysLater(place int, add Instruction, object, next int) {
 }
 
 // eachTurn is what may be added in each turn of a loop instead of before it; 0 if it may not.
-func (o *outliner) eachTurn(add Instruction, c *CountedLoop) int {
+func (o *outliner) eachTurn(add supergraph.Instruction, c *supergraph.CountedLoop) int {
 	each := add.Parent.Share(add.Instr().Args[1], c)
 	if each == 0 || !o.isPaidInTurns(add, c) {
 		return 0
@@ -84,7 +85,7 @@ func (o *outliner) eachTurn(add Instruction, c *CountedLoop) int {
 }
 
 // mayBeNegative reports whether what an instruction adds may be less than nothing, which panics.
-func mayBeNegative(add Instruction) bool {
+func mayBeNegative(add supergraph.Instruction) bool {
 	sum := add.Instr().Args[1]
 	return sum.Kind != ir.IntConst && !add.Parent.IsLength(sum)
 }
@@ -93,7 +94,7 @@ func mayBeNegative(add Instruction) bool {
 // addition, each time and once, and whoever waits for the wait group does so after the regular
 // end of the loop. All that happens once: else somebody may still wait, or have called the
 // function, who was here before.
-func (o *outliner) isPaidInTurns(add Instruction, c *CountedLoop) bool {
+func (o *outliner) isPaidInTurns(add supergraph.Instruction, c *supergraph.CountedLoop) bool {
 	f, at, first := add.Parent, add.At.Block, c.Tests[0]
 	if o.region == nil || !o.region.once[f] || !o.region.comesOnceIn(f, at) || !o.startsIn(f, c.Blocks) || f.Reaches([]int{0}, first, at) {
 		return false
@@ -110,7 +111,7 @@ func (o *outliner) isPaidInTurns(add Instruction, c *CountedLoop) bool {
 	locations := o.Points.Receivers(f.Function, add.Instr())
 	for g := range o.scope {
 		for _, operation := range o.Operations(g) {
-			if operation.Waits && operation.Kind == model.WaitGroup && operation.IsOn(locations) && !o.isAfter(Instruction{g, operation.At}, f, regular, nil) {
+			if operation.Waits && operation.Kind == model.WaitGroup && operation.IsOn(locations) && !o.isAfter(g.At(operation.At), f, regular, nil) {
 				return false
 			}
 		}
@@ -120,7 +121,7 @@ func (o *outliner) isPaidInTurns(add Instruction, c *CountedLoop) bool {
 
 // isAfter reports whether an instruction runs only after a function has come to some blocks:
 // it is in one of them, or in what is called or started only after that.
-func (o *outliner) isAfter(i Instruction, f *Function, blocks map[int]bool, seen []*Function) bool {
+func (o *outliner) isAfter(i supergraph.Instruction, f *supergraph.Function, blocks map[int]bool, seen []*supergraph.Function) bool {
 	if i.Parent == f {
 		return blocks[i.At.Block]
 	}
@@ -128,14 +129,16 @@ func (o *outliner) isAfter(i Instruction, f *Function, blocks map[int]bool, seen
 		return false
 	}
 	seen = append(seen, i.Parent)
-	return !slices.ContainsFunc(i.Parent.Callers, func(call Instruction) bool { return o.scope[call.Parent] && !o.isAfter(call, f, blocks, seen) })
+	return !slices.ContainsFunc(i.Parent.Callers, func(call supergraph.Instruction) bool {
+		return o.scope[call.Parent] && !o.isAfter(call, f, blocks, seen)
+	})
 }
 
 // startsIn reports whether a goroutine that does something is started in some blocks.
-func (o *outliner) startsIn(f *Function, blocks map[int]bool) bool {
+func (o *outliner) startsIn(f *supergraph.Function, blocks map[int]bool) bool {
 	for i := range f.Instructions() {
 		acts := func() bool {
-			return slices.ContainsFunc(o.OperationsOf(i), o.isAbout) || slices.ContainsFunc(o.CalleesAt(i), func(g *Function) bool { return o.acts[g] })
+			return slices.ContainsFunc(o.OperationsOf(i), o.isAbout) || slices.ContainsFunc(o.CalleesAt(i), func(g *supergraph.Function) bool { return o.acts[g] })
 		}
 		if blocks[i.At.Block] && i.Instr().Op == ir.OpGo && acts() {
 			return true

@@ -3,11 +3,12 @@ package slice
 import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // operands asks for what a kept instruction reads.
-func (c *criterion) operands(i Instruction) {
+func (c *criterion) operands(i supergraph.Instruction) {
 	f, in := i.Parent, i.Instr()
 	switch in.Op {
 	case ir.OpSend:
@@ -44,7 +45,7 @@ func (c *criterion) operands(i Instruction) {
 }
 
 // sendsAlong reports whether it matters what is sent.
-func (c *criterion) sendsAlong(f *Function, channel, v ir.Operand) bool {
+func (c *criterion) sendsAlong(f *supergraph.Function, channel, v ir.Operand) bool {
 	if c.leadsThere(c.Points.Operand(f.Function, v)) {
 		return true
 	}
@@ -56,7 +57,7 @@ func (c *criterion) sendsAlong(f *Function, channel, v ir.Operand) bool {
 	return false
 }
 
-func (c *criterion) selectCase(f *Function, s *ir.SelectCase) {
+func (c *criterion) selectCase(f *supergraph.Function, s *ir.SelectCase) {
 	along := s.Send && c.leadsThere(c.Points.Operand(f.Function, s.Value))
 	if !along && !c.concerns(f, s.Chan) {
 		return
@@ -68,7 +69,7 @@ func (c *criterion) selectCase(f *Function, s *ir.SelectCase) {
 }
 
 // askResult asks for the memory that a value comes from.
-func (c *criterion) askResult(i Instruction) {
+func (c *criterion) askResult(i supergraph.Instruction) {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpLoad, ir.OpReceive, ir.OpMapLookup:
@@ -94,7 +95,7 @@ func (c *criterion) askResult(i Instruction) {
 
 // askWhole asks for what is stored where a value comes from; of a struct for the
 // fields that lead to objects, as others are asked for one by one.
-func (c *criterion) askWhole(f *Function, in *ir.Instr) {
+func (c *criterion) askWhole(f *supergraph.Function, in *ir.Instr) {
 	c.ask(c.Memory(f, in.Args[0]))
 	if in.Kind != ir.StructKind {
 		return
@@ -109,7 +110,7 @@ func (c *criterion) askWhole(f *Function, in *ir.Instr) {
 }
 
 // askElement asks for one element of a tuple.
-func (c *criterion) askElement(f *Function, tuple ir.Operand, element int) {
+func (c *criterion) askElement(f *supergraph.Function, tuple ir.Operand, element int) {
 	if tuple.Kind != ir.Register {
 		return
 	}
@@ -120,7 +121,7 @@ func (c *criterion) askElement(f *Function, tuple ir.Operand, element int) {
 		in := &f.Blocks[d.At.Block].Instrs[d.At.Index]
 		switch {
 		case in.Op == ir.OpCall:
-			c.askCallees(Instruction{f, d.At}, element)
+			c.askCallees(f.At(d.At), element)
 		case in.Op == ir.OpNext:
 			c.ask(c.Memory(f, in.Args[0]))
 		case in.Op == ir.OpSelect && element >= 2:
@@ -157,7 +158,7 @@ func (c *criterion) ask(list []pointsto.Location) {
 			continue
 		}
 		c.cells[l] = true
-		if l != Unknown && c.Points.Objects[l].Kind == pointsto.Channel && !c.Points.CanReceive(l) && !c.Points.CanSend(l) {
+		if l != supergraph.Unknown && c.Points.Objects[l].Kind == pointsto.Channel && !c.Points.CanReceive(l) && !c.Points.CanSend(l) {
 			c.objects[l] = true
 		}
 		for _, i := range c.Stores[l] {
@@ -185,7 +186,7 @@ func (c *criterion) askCopies(typeName string) {
 
 // needStored asks for what an instruction stores, which may be kept for other
 // reasons already.
-func (c *criterion) needStored(i Instruction) {
+func (c *criterion) needStored(i supergraph.Instruction) {
 	switch in := i.Instr(); in.Op {
 	case ir.OpSend:
 		c.need(i.Parent, in.Args[1])
@@ -199,7 +200,7 @@ func (c *criterion) needStored(i Instruction) {
 }
 
 // call asks for what a kept call passes.
-func (c *criterion) call(i Instruction) {
+func (c *criterion) call(i supergraph.Instruction) {
 	f, in := i.Parent, i.Instr()
 	if in.Name == "" && len(in.Args) > 0 {
 		c.need(f, in.Args[0])
@@ -228,7 +229,7 @@ func (c *criterion) call(i Instruction) {
 
 // knownCall asks for what a function needs that has a meaning of its own, or isn't
 // seen: the object that it operates on, and by how much; or what leads to objects.
-func (c *criterion) knownCall(f *Function, in *ir.Instr, name string) {
+func (c *criterion) knownCall(f *supergraph.Function, in *ir.Instr, name string) {
 	switch library.Find(name).Meaning {
 	case library.Exit, library.Goexit, library.FailNow, library.Panic, library.Inert, library.Parallel:
 		return
@@ -243,14 +244,14 @@ func (c *criterion) knownCall(f *Function, in *ir.Instr, name string) {
 	c.needAll(f, in.Args)
 }
 
-func (c *criterion) needAll(f *Function, list []ir.Operand) {
+func (c *criterion) needAll(f *supergraph.Function, list []ir.Operand) {
 	for _, o := range list {
 		c.need(f, o)
 	}
 }
 
 // closure asks for the captured variables that the function needs.
-func (c *criterion) closure(i Instruction) {
+func (c *criterion) closure(i supergraph.Instruction) {
 	in := i.Instr()
 	callee := c.Callee(in.Name)
 	if callee == nil {
@@ -266,7 +267,7 @@ func (c *criterion) closure(i Instruction) {
 }
 
 // askCallees asks the functions that an instruction may call for a result.
-func (c *criterion) askCallees(i Instruction, result int) {
+func (c *criterion) askCallees(i supergraph.Instruction, result int) {
 	if i.Instr().Index == 1 && !c.clients { // aside
 		return
 	}
@@ -281,7 +282,7 @@ func (c *criterion) askCallees(i Instruction, result int) {
 }
 
 // askFor asks a function for a result.
-func (c *criterion) askFor(f *Function, result int) {
+func (c *criterion) askFor(f *supergraph.Function, result int) {
 	p := c.part(f)
 	for len(p.results) <= result {
 		p.results = append(p.results, false)
@@ -296,12 +297,12 @@ func (c *criterion) askFor(f *Function, result int) {
 		if in.Op != ir.OpReturn || result >= len(in.Args) {
 			continue
 		}
-		c.keep(Instruction{f, pointsto.At{Block: b, Index: len(f.Blocks[b].Instrs) - 1}})
+		c.keep(f.At(pointsto.At{Block: b, Index: len(f.Blocks[b].Instrs) - 1}))
 		c.need(f, in.Args[result])
 	}
 }
 
-func (c *criterion) isAsked(f *Function, result int) bool {
+func (c *criterion) isAsked(f *supergraph.Function, result int) bool {
 	p := c.parts[f]
 	return result < len(p.results) && p.results[result]
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -75,31 +76,31 @@ type outliner struct {
 	list    []pointsto.Location
 	kinds   []model.ObjectKind
 	// scope are the functions that belong to it.
-	scope map[*Function]bool
+	scope map[*supergraph.Function]bool
 	// acts are the functions that operate on an object, or call or start one that does.
-	acts map[*Function]bool
+	acts map[*supergraph.Function]bool
 	// own says that what functions are given, and don't take out of memory, is the one
 	// object of its type: see Clients.
 	own bool
 	// types are the struct types that lead to an object, isMaker the functions that
 	// make such structs: both of clients.
 	types   map[string]bool
-	isMaker map[*Function]bool
+	isMaker map[*supergraph.Function]bool
 	// withholds are the makers that may end without a struct for anybody: see makesNone.
-	withholds map[*Function]bool
+	withholds map[*supergraph.Function]bool
 	// paid are the installments, see there.
-	paid map[*Function]map[int]installment
+	paid map[*supergraph.Function]map[int]installment
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
 	// onGlobals are the functions that operate on package-level variables among the objects,
 	// or call or start one that does: of clients.
-	onGlobals map[*Function]bool
+	onGlobals map[*supergraph.Function]bool
 	// initializing are the functions that run before there are clients.
-	initializing map[*Function]bool
+	initializing map[*supergraph.Function]bool
 	// flags are those that are followed, with their numbers in the system.
 	flags map[pointsto.Location]int
 	// initializer sets package-level variables before clients come, or nil.
-	initializer *Function
+	initializer *supergraph.Function
 	// nilable are the variables that may hold nil: see findNilable.
 	nilable map[pointsto.Location]bool
 	// holders are the structs of which objects are fields; of clients nil.
@@ -125,16 +126,16 @@ type outliner struct {
 
 // A calling is a call of one of the functions that an instruction may call.
 type calling struct {
-	call   Instruction
-	callee *Function
+	call   supergraph.Instruction
+	callee *supergraph.Function
 }
 
 // A family are the goroutines that run a function with the same arguments.
 type family struct {
 	name string
 	site model.Site
-	f    *Function
-	at   Context
+	f    *supergraph.Function
+	at   supergraph.Context
 	body *summary // see completeFamilies
 }
 
@@ -219,9 +220,9 @@ func (o *outliner) noOutline() *Outline {
 }
 
 // sitesOfOperations are the places in a function where it operates on the objects.
-func (o *outliner) sitesOfOperations(f *Function) (sites []model.Site) {
+func (o *outliner) sitesOfOperations(f *supergraph.Function) (sites []model.Site) {
 	for _, operation := range o.Operations(f) {
-		if in := (Instruction{f, operation.At}).Instr(); o.isAbout(operation) && in.Site.IsValid() {
+		if in := f.At(operation.At).Instr(); o.isAbout(operation) && in.Site.IsValid() {
 			sites = append(sites, in.Site)
 		}
 	}
@@ -243,14 +244,14 @@ func (x *Outlines) outliner(objects []pointsto.Location) *outliner {
 		objects:     map[pointsto.Location]int{},
 		list:        objects,
 		kinds:       make([]model.ObjectKind, len(objects)),
-		scope:       map[*Function]bool{},
-		acts:        map[*Function]bool{},
+		scope:       map[*supergraph.Function]bool{},
+		acts:        map[*supergraph.Function]bool{},
 		operated:    map[model.Deed]map[model.Site]bool{},
 		summaries:   map[string]*summary{},
 		callNumbers: map[string]int{},
 		familyOf:    map[string]int{},
 		world:       -1,
-		paid:        map[*Function]map[int]installment{},
+		paid:        map[*supergraph.Function]map[int]installment{},
 		foreign:     map[calling]bool{},
 		asked:       map[calling]bool{},
 		nilable:     map[pointsto.Location]bool{},
@@ -311,7 +312,7 @@ func (o *outliner) isOne(l pointsto.Location) bool {
 // isReplaced reports whether another lock, counter or Once may come into the place of one.
 func (o *outliner) isReplaced(l pointsto.Location) bool {
 	kind := o.Points.Objects[l].Kind
-	return (kind == pointsto.Variable || kind == pointsto.Field) && slices.ContainsFunc(o.Stores[l], func(i Instruction) bool {
+	return (kind == pointsto.Variable || kind == pointsto.Field) && slices.ContainsFunc(o.Stores[l], func(i supergraph.Instruction) bool {
 		return i.Instr().Op == ir.OpStore && i.Instr().Kind.IsAggregate() && o.scope[i.Parent]
 	})
 }
@@ -345,14 +346,14 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // findActing finds the functions that operate on an object, and those that call or
 // start one that does.
 func (o *outliner) findActing() {
-	acts := func(f *Function) bool {
+	acts := func(f *supergraph.Function) bool {
 		return o.scope[f] && (slices.ContainsFunc(o.Operations(f), o.isAbout) || o.setsFlag(f) || o.Drains(f))
 	}
-	o.WithCallers(o.acts, acts, func(call Instruction) bool { return o.scope[call.Parent] })
+	o.WithCallers(o.acts, acts, func(call supergraph.Instruction) bool { return o.scope[call.Parent] })
 }
 
 // isAbout reports whether an operation may be on one of the objects.
-func (o *outliner) isAbout(operation Operation) bool {
+func (o *outliner) isAbout(operation supergraph.Operation) bool {
 	return slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool { _, ok := o.objects[l]; return ok })
 }
 
@@ -374,24 +375,24 @@ func (o *outliner) findKinds() {
 
 // isOwn reports whether a value is, or was taken out of, what a function was given, or
 // has made if that is what it is for: of a type there is one object then.
-func (o *outliner) isOwn(f *Function, operand ir.Operand, seen Registers) bool {
+func (o *outliner) isOwn(f *supergraph.Function, operand ir.Operand, seen supergraph.Registers) bool {
 	switch {
 	case operand.Kind != ir.Register:
 		return false
 	case operand.Reg < f.Params:
 		return o.isGivenOwn(f, operand.Reg, seen)
 	case operand.Reg < f.Params+f.FreeVars:
-		return o.AreCaptured(f, operand.Reg, func(g *Function, v ir.Operand) bool { return o.isOwn(g, v, seen) })
+		return o.AreCaptured(f, operand.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isOwn(g, v, seen) })
 	case !seen.Add(f, operand.Reg):
 		return true
 	}
 	value := func(from ir.Operand) bool { return o.isOwn(f, from, seen) }
-	result := func(i Instruction) bool { return o.isOwnResult(i, seen) }
+	result := func(i supergraph.Instruction) bool { return o.isOwnResult(i, seen) }
 	return len(f.Defined[operand.Reg]) > 0 && f.IsSetOnlyBy(operand.Reg, value, result)
 }
 
 // isOwnResult is isOwn for the result of an instruction.
-func (o *outliner) isOwnResult(i Instruction, seen Registers) bool {
+func (o *outliner) isOwnResult(i supergraph.Instruction, seen supergraph.Registers) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpAlloc:
@@ -407,13 +408,13 @@ func (o *outliner) isOwnResult(i Instruction, seen Registers) bool {
 }
 
 // typeOf is the type of the struct that an instruction makes.
-func (o *outliner) typeOf(i Instruction) string {
+func (o *outliner) typeOf(i supergraph.Instruction) string {
 	return o.Points.Objects[o.Points.Made(i.Parent.Function, i.At)].Type
 }
 
 // holdOwn reports whether nothing is stored in the local variables behind an address
 // that isn't a function's own.
-func (o *outliner) holdOwn(f *Function, address ir.Operand, seen Registers) bool {
+func (o *outliner) holdOwn(f *supergraph.Function, address ir.Operand, seen supergraph.Registers) bool {
 	for _, l := range o.Points.Operand(f.Function, address) {
 		object := &o.Points.Objects[l]
 		if object.Kind != pointsto.Variable || object.Function == nil || object.IsStruct() {
@@ -430,7 +431,7 @@ func (o *outliner) holdOwn(f *Function, address ir.Operand, seen Registers) bool
 
 // isGivenOwn reports whether all callers in scope pass what is their own, but for calls that
 // are about another object: clients call the function with that.
-func (o *outliner) isGivenOwn(f *Function, parameter int, seen Registers) bool {
+func (o *outliner) isGivenOwn(f *supergraph.Function, parameter int, seen supergraph.Registers) bool {
 	if !seen.Add(f, parameter) {
 		return true
 	}
@@ -440,7 +441,7 @@ func (o *outliner) isGivenOwn(f *Function, parameter int, seen Registers) bool {
 		if !o.scope[call.Parent] {
 			continue
 		}
-		arg, ok := Argument(call.Instr(), f, parameter)
+		arg, ok := supergraph.Argument(call.Instr(), f, parameter)
 		if !ok || !isOnly && !o.isOwn(call.Parent, arg, seen) && !o.isForeign(call, f) {
 			return false
 		}
@@ -449,7 +450,7 @@ func (o *outliner) isGivenOwn(f *Function, parameter int, seen Registers) bool {
 }
 
 // structsGiven counts the parameters of a function that lead to the objects.
-func (o *outliner) structsGiven(f *Function) (n int) {
+func (o *outliner) structsGiven(f *supergraph.Function) (n int) {
 	for p := range f.Params {
 		n += truth(o.types[f.ParamType(p)])
 	}

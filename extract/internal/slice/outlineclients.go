@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -30,7 +31,7 @@ func (x *Outlines) OutlineOfClients(q *Client) *Outline {
 }
 
 func clientOutlineOf(o *outliner, q *Client) *clientOutline {
-	return &clientOutline{outliner: o, question: q, publishing: map[*Function]bool{}}
+	return &clientOutline{outliner: o, question: q, publishing: map[*supergraph.Function]bool{}}
 }
 
 // clientOutliner prepares an outline of clients.
@@ -79,7 +80,7 @@ func (c *clientOutline) outline() *Outline {
 	}
 	q.Chosen = Displays(c.entries)
 	clients.site = q.Site
-	out := c.system(&Function{Function: &ir.Function{Name: q.Root(), Display: ClientsName + q.Display, Site: q.Site}}, root)
+	out := c.system(&supergraph.Function{Function: &ir.Function{Name: q.Root(), Display: ClientsName + q.Display, Site: q.Site}}, root)
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
@@ -98,14 +99,14 @@ func (c *clientOutline) servesClients(root *summary) bool {
 // findOnGlobals finds the functions that operate on package-level variables, of which there
 // is one, whatever other objects they are about.
 func (c *clientOutline) findOnGlobals() {
-	isOnGlobal := func(operation Operation) bool {
+	isOnGlobal := func(operation supergraph.Operation) bool {
 		return slices.ContainsFunc(operation.Objects, func(l pointsto.Location) bool {
 			_, ok := c.objects[l]
 			return ok && c.Points.Objects[l].IsGlobal()
 		})
 	}
-	c.onGlobals = map[*Function]bool{}
-	c.WithCallers(c.onGlobals, func(f *Function) bool { return slices.ContainsFunc(c.Operations(f), isOnGlobal) }, func(call Instruction) bool { return c.scope[call.Parent] })
+	c.onGlobals = map[*supergraph.Function]bool{}
+	c.WithCallers(c.onGlobals, func(f *supergraph.Function) bool { return slices.ContainsFunc(c.Operations(f), isOnGlobal) }, func(call supergraph.Instruction) bool { return c.scope[call.Parent] })
 }
 
 // findTypes finds the struct types that lead to an object.
@@ -160,11 +161,11 @@ func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
 
 // completes reports whether a function has no other callers than those that make the structs
 // of which a location is a field: once for each struct.
-func (o *outliner) completes(q *Client, f *Function, holder pointsto.Location) bool {
+func (o *outliner) completes(q *Client, f *supergraph.Function, holder pointsto.Location) bool {
 	if f.FreeVars > 0 || q.Callable(f.Function) || o.Points.Exposed(f.Name) {
 		return false
 	}
-	callers := map[*Function]bool{}
+	callers := map[*supergraph.Function]bool{}
 	for _, call := range f.Callers {
 		if callers[call.Parent] || call.Instr().Op != ir.OpCall || call.Instr().Name == "" || call.Parent.Loops[call.At.Block] >= 0 || !o.makesVariable(call.Parent, holder) {
 			return false
@@ -177,8 +178,8 @@ func (o *outliner) completes(q *Client, f *Function, holder pointsto.Location) b
 // isStoredInNew reports whether an object that a function makes comes into a field only when
 // the struct is new: where that is made, or in the function itself, if that completes what
 // its callers have just made.
-func (o *outliner) isStoredInNew(f *Function, completes bool, l, field pointsto.Location) bool {
-	return !slices.ContainsFunc(o.Stores[field], func(store Instruction) bool {
+func (o *outliner) isStoredInNew(f *supergraph.Function, completes bool, l, field pointsto.Location) bool {
+	return !slices.ContainsFunc(o.Stores[field], func(store supergraph.Instruction) bool {
 		in := store.Instr()
 		switch {
 		case !slices.Contains(o.Points.Operand(store.Parent.Function, in.Args[len(in.Args)-1]), l):
@@ -188,8 +189,8 @@ func (o *outliner) isStoredInNew(f *Function, completes bool, l, field pointsto.
 		}
 		base := store.Parent.BaseOfPart(in.Args[0])
 		if completes && store.Parent == f && base.Kind == ir.Register && base.Reg < f.Params {
-			return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
-				arg, ok := Argument(call.Instr(), f, base.Reg)
+			return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+				arg, ok := supergraph.Argument(call.Instr(), f, base.Reg)
 				return !ok || !isNew(call.Parent, call.Parent.BaseOfPart(arg))
 			})
 		}
@@ -199,14 +200,14 @@ func (o *outliner) isStoredInNew(f *Function, completes bool, l, field pointsto.
 }
 
 // isNew reports whether an operand is the address of a struct that the function makes.
-func isNew(f *Function, o ir.Operand) bool {
+func isNew(f *supergraph.Function, o ir.Operand) bool {
 	in := f.Definition(o)
 	return in != nil && in.Op == ir.OpAlloc && in.Kind.IsAggregate()
 }
 
 // makesVariable reports whether a function makes a variable, or the struct that it is a
 // field of.
-func (o *outliner) makesVariable(f *Function, variable pointsto.Location) bool {
+func (o *outliner) makesVariable(f *supergraph.Function, variable pointsto.Location) bool {
 	return o.MadeIn(variable, map[*ir.Function]bool{f.Function: true})
 }
 
@@ -215,12 +216,12 @@ type clientOutline struct {
 	*outliner
 	question *Client
 	// makers are the functions that make structs which have the objects.
-	makers, entries []*Function
+	makers, entries []*supergraph.Function
 	// once are the entries that clients call once each.
 	once Alternatives
 	// publishing says which of them let others get at these before they return, of those
 	// that were asked.
-	publishing map[*Function]bool
+	publishing map[*supergraph.Function]bool
 }
 
 // aboutBoth is why there is no outline where a function does something to another struct
@@ -230,7 +231,7 @@ const aboutBoth = "a function is about another object, and about package-level v
 // findMakers finds the functions that make the structs, and are given none: of others
 // that make one, it is another one.
 func (c *clientOutline) findMakers() {
-	c.isMaker, c.withholds = map[*Function]bool{}, map[*Function]bool{}
+	c.isMaker, c.withholds = map[*supergraph.Function]bool{}, map[*supergraph.Function]bool{}
 	for l := range c.Points.Objects {
 		object := &c.Points.Objects[l]
 		if object.Kind != pointsto.Variable || object.Function == nil || !c.types[object.Type] || !object.IsStruct() {
@@ -248,11 +249,11 @@ func (c *clientOutline) findMakers() {
 			c.makers = append(c.makers, f)
 		}
 	}
-	slices.SortFunc(c.makers, func(a, b *Function) int { return a.Number - b.Number })
+	slices.SortFunc(c.makers, func(a, b *supergraph.Function) int { return a.Number - b.Number })
 }
 
 // isGiven reports whether a function is given a struct that leads to an object.
-func (c *clientOutline) isGiven(f *Function) bool {
+func (c *clientOutline) isGiven(f *supergraph.Function) bool {
 	for p := range f.Params {
 		if c.types[f.ParamType(p)] {
 			return true
@@ -271,7 +272,7 @@ func (c *clientOutline) findEntries() {
 	c.entries, c.once = c.slicer.CalledOnce(c.entries, c.question)
 }
 
-func (c *clientOutline) isEntry(f *Function) bool {
+func (c *clientOutline) isEntry(f *supergraph.Function) bool {
 	exposed := c.Points.Exposed(f.Name)
 	switch {
 	case f.FreeVars > 0 && !exposed:
@@ -281,27 +282,27 @@ func (c *clientOutline) isEntry(f *Function) bool {
 	}
 	// What makers do with what they make happens when the structs are made, if nobody has
 	// got at them before.
-	return slices.ContainsFunc(f.Callers, func(call Instruction) bool {
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
 		return !c.scope[call.Parent] || c.isForeign(call, f) || !c.acts[call.Parent] || c.question.Main || c.isMaker[call.Parent] && c.publishes(call.Parent)
 	})
 }
 
 // publishes reports whether a maker, or what it runs, stores or sends what it makes where
 // others may get at it.
-func (c *clientOutline) publishes(maker *Function) bool {
+func (c *clientOutline) publishes(maker *supergraph.Function) bool {
 	found, known := c.publishing[maker]
 	if known {
 		return found
 	}
 	isMade := func(l pointsto.Location) bool { return c.isMaking(maker, l) }
-	c.VisitReached(maker, func(f *Function) { found = found || slices.ContainsFunc(c.publishedBy(f), isMade) })
+	c.VisitReached(maker, func(f *supergraph.Function) { found = found || slices.ContainsFunc(c.publishedBy(f), isMade) })
 	c.publishing[maker] = found
 	return found
 }
 
 // publishedBy lists the variables that a function stores or sends where others may get at
 // them. It is worked out when it is asked for.
-func (x *Outlines) publishedBy(f *Function) []pointsto.Location {
+func (x *Outlines) publishedBy(f *supergraph.Function) []pointsto.Location {
 	list, known := x.published[f]
 	if known {
 		return list
@@ -323,7 +324,7 @@ func (x *Outlines) publishedBy(f *Function) []pointsto.Location {
 }
 
 // variables are those to which operands may point.
-func (x *Outlines) variables(f *Function, operands []ir.Operand) (list []pointsto.Location) {
+func (x *Outlines) variables(f *supergraph.Function, operands []ir.Operand) (list []pointsto.Location) {
 	for _, o := range operands {
 		for _, l := range x.Points.Operand(f.Function, o) {
 			if x.Points.Objects[l].Kind == pointsto.Variable {
@@ -336,19 +337,19 @@ func (x *Outlines) variables(f *Function, operands []ir.Operand) (list []pointst
 
 // makesNone reports whether a maker ends there without the struct that it has made: then
 // there are no clients.
-func (o *outliner) makesNone(maker *Function, end *ir.Instr) bool {
+func (o *outliner) makesNone(maker *supergraph.Function, end *ir.Instr) bool {
 	return o.withholds[maker] && !slices.ContainsFunc(end.Args, func(v ir.Operand) bool { return o.isMadeBy(maker, maker, v) })
 }
 
 // mayWithhold reports whether nobody has the struct that a maker makes unless he is given it
 // in the end, as some are.
-func (c *clientOutline) mayWithhold(maker *Function) bool {
+func (c *clientOutline) mayWithhold(maker *supergraph.Function) bool {
 	gives := slices.ContainsFunc(maker.Returned(), func(v ir.Operand) bool { return c.isMadeBy(maker, maker, v) })
 	if !gives || c.publishes(maker) {
 		return false
 	}
 	passes := false
-	c.VisitReached(maker, func(f *Function) {
+	c.VisitReached(maker, func(f *supergraph.Function) {
 		for i := range f.Instructions() {
 			isMade := func(v ir.Operand) bool { return c.isMadeBy(maker, i.Parent, v) }
 			passes = passes || i.Calls() && len(c.CalleesAt(i)) == 0 && slices.ContainsFunc(i.Instr().Args, isMade)
@@ -358,19 +359,19 @@ func (c *clientOutline) mayWithhold(maker *Function) bool {
 }
 
 // isMadeBy reports whether an operand may be a struct that a maker makes.
-func (o *outliner) isMadeBy(maker, f *Function, v ir.Operand) bool {
+func (o *outliner) isMadeBy(maker, f *supergraph.Function, v ir.Operand) bool {
 	return slices.ContainsFunc(o.Points.Operand(f.Function, v), func(l pointsto.Location) bool { return o.isMaking(maker, l) })
 }
 
 // isMaking reports whether a location is a struct that a maker makes.
-func (o *outliner) isMaking(maker *Function, l pointsto.Location) bool {
+func (o *outliner) isMaking(maker *supergraph.Function, l pointsto.Location) bool {
 	object := &o.Points.Objects[l]
 	return object.Kind == pointsto.Variable && object.Function == maker.Function && o.types[object.Type]
 }
 
 // isForeign reports whether a call is about objects that the caller has taken out of
 // memory, and not about its own. Nothing is known if that hangs on itself.
-func (o *outliner) isForeign(call Instruction, callee *Function) bool {
+func (o *outliner) isForeign(call supergraph.Instruction, callee *supergraph.Function) bool {
 	key := calling{call, callee}
 	if foreign, known := o.foreign[key]; known {
 		if o.asked[key] {
@@ -386,7 +387,7 @@ func (o *outliner) isForeign(call Instruction, callee *Function) bool {
 			continue
 		}
 		given = true
-		if arg, ok := Argument(call.Instr(), callee, p); ok && o.isOwn(call.Parent, arg, Registers{}) {
+		if arg, ok := supergraph.Argument(call.Instr(), callee, p); ok && o.isOwn(call.Parent, arg, supergraph.Registers{}) {
 			return false
 		}
 	}
@@ -406,7 +407,7 @@ func (c *clientOutline) mayBeZero() bool {
 
 // root sets the package-level variables, makes the structs, and starts the clients, if
 // there is something that they can call. It stands where one of the functions is.
-func (c *clientOutline) root(stands *Function) *summary {
+func (c *clientOutline) root(stands *supergraph.Function) *summary {
 	b := &summarizer{outliner: c.outliner, f: stands, index: map[point]int{}}
 	start := b.fresh()
 	first := b.fresh()

@@ -1,10 +1,13 @@
 package slice
 
-import "github.com/chancheck/chancheck/extract/internal/pointsto"
+import (
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+)
 
 // Outlines makes the outlines of a package.
 type Outlines struct {
-	*Graph
+	*supergraph.Graph
 	slicer *Slicer
 	work   *Work // on what they are charged
 	*known
@@ -17,17 +20,17 @@ type known struct {
 	values  map[string][]pointsto.Location
 	regions map[regionKey]*region
 	// methods lists those that others can call who have a value, by its type.
-	methods map[string][]*Function
+	methods map[string][]*supergraph.Function
 	// published are the variables that functions make known, see publishedBy.
-	published map[*Function][]pointsto.Location
+	published map[*supergraph.Function][]pointsto.Location
 }
 
 // NewOutlines prepares a package. Outlines are charged to the work.
-func NewOutlines(x *Graph, slicer *Slicer, work *Work) *Outlines {
+func NewOutlines(x *supergraph.Graph, slicer *Slicer, work *Work) *Outlines {
 	o := &Outlines{x, slicer, work, &known{
 		regions:   map[regionKey]*region{},
-		methods:   map[string][]*Function{},
-		published: map[*Function][]pointsto.Location{},
+		methods:   map[string][]*supergraph.Function{},
+		published: map[*supergraph.Function][]pointsto.Location{},
 	}}
 	o.findMethods()
 	return o

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -73,23 +74,23 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 
 // isFreeCase reports whether the world makes a case ready, sooner or later. What is
 // passed by callers who aren't known may never be.
-func (x *Outlines) isFreeCase(f *Function, c *ir.SelectCase, locations []pointsto.Location) bool {
+func (x *Outlines) isFreeCase(f *supergraph.Function, c *ir.SelectCase, locations []pointsto.Location) bool {
 	if len(locations) == 0 {
-		return !x.isPassed(f, c.Chan, Registers{})
+		return !x.isPassed(f, c.Chan, supergraph.Registers{})
 	}
 	return x.IsServedByWorld(c, locations)
 }
 
 // isPassed reports whether an operand is what a function is given, or of a context that
 // it is given what says that it is over.
-func (x *Outlines) isPassed(f *Function, o ir.Operand, seen Registers) bool {
+func (x *Outlines) isPassed(f *supergraph.Function, o ir.Operand, seen supergraph.Registers) bool {
 	switch o = f.Original(o); {
 	case o.Kind != ir.Register || !seen.Add(f, o.Reg):
 		return false
 	case o.Reg < f.Params:
 		return true
 	case o.Reg < f.Params+f.FreeVars:
-		return !x.AreCaptured(f, o.Reg, func(g *Function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
+		return !x.AreCaptured(f, o.Reg, func(g *supergraph.Function, v ir.Operand) bool { return !x.isPassed(g, v, seen) })
 	}
 	in := f.Definition(o)
 	return in != nil && in.Method == "Done" && x.isPassed(f, in.Args[0], seen)
@@ -258,7 +259,7 @@ func (b *summarizer) compares(p point, in *ir.Instr) (int, bool) {
 // outcomeUses tells, for each register that says how an operation ended, in which blocks
 // somebody may still ask: from which a branch that does is reached, but not by way of
 // the operation itself.
-func outcomeUses(f *Function) map[int][]bool {
+func outcomeUses(f *supergraph.Function) map[int][]bool {
 	uses := map[int][]bool{}
 	for block := range f.Blocks {
 		if t := f.Blocks[block].Terminator(); t.Op == ir.OpIf {
@@ -272,7 +273,7 @@ func outcomeUses(f *Function) map[int][]bool {
 }
 
 // noteUses marks a block for the operations about whose end a condition asks.
-func noteUses(f *Function, uses map[int][]bool, o ir.Operand, block int) {
+func noteUses(f *supergraph.Function, uses map[int][]bool, o ir.Operand, block int) {
 	in := f.Definition(o)
 	if in == nil {
 		return
@@ -299,7 +300,7 @@ func noteUses(f *Function, uses map[int][]bool, o ir.Operand, block int) {
 }
 
 // spread marks the blocks from which a marked one is reached.
-func spread(f *Function, marked []bool, register int) {
+func spread(f *supergraph.Function, marked []bool, register int) {
 	set := f.Defined[register][0].At.Block
 	for grew := true; grew; {
 		grew = false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -14,7 +15,7 @@ import (
 const unfollowed = "data is not followed in outlines"
 
 // system makes a system of the summaries, unless there has been a problem.
-func (o *outliner) system(root *Function, body *summary) *Outline {
+func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 	sys := &model.System{Name: root.Name, Site: root.Site}
 	for i, l := range o.list {
 		object, ok := o.object(i, l)
@@ -58,7 +59,7 @@ func (o *outliner) waitsElsewhere() bool {
 		return !ok && l != pointsto.Outside && !o.IsOfWorld(l)
 	}
 	for f := range o.scope {
-		if slices.ContainsFunc(o.Operations(f), func(op Operation) bool { return op.Waits && slices.ContainsFunc(op.Objects, isLeftOut) }) {
+		if slices.ContainsFunc(o.Operations(f), func(op supergraph.Operation) bool { return op.Waits && slices.ContainsFunc(op.Objects, isLeftOut) }) {
 			return true
 		}
 	}
@@ -107,7 +108,7 @@ func (o *outliner) siteOf(l pointsto.Location) model.Site {
 }
 
 // siteOfCall is where a stand-in is called, as far as that is one place.
-func (o *outliner) siteOfCall(f *Function) (site model.Site) {
+func (o *outliner) siteOfCall(f *supergraph.Function) (site model.Site) {
 	calls := 0
 	for _, call := range f.Callers {
 		if o.scope[call.Parent] {

@@ -7,6 +7,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -21,7 +22,7 @@ const concurrentCalls = 2
 // that; but if nobody ever does what one waits for, whoever calls it stays there: nor does
 // one of them who waits himself for what only others of them do who wait.
 func (o *outliner) callByWorld(root *summary) {
-	var given []*Function
+	var given []*supergraph.Function
 	for _, f := range o.Order {
 		if o.acts[f] && o.isGiven(o.region, f) {
 			given = append(given, f)
@@ -52,7 +53,7 @@ func (o *outliner) callByWorld(root *summary) {
 // whoever declines a call waits for that in the end. What is served already is done by others;
 // of those functions, one doesn't do what it would only after it has waited in vain. But in a
 // buffer there is room at first, and again as soon as somebody has received. served grows.
-func (o *outliner) mayPass(functions []*Function, served model.Deeds) bool {
+func (o *outliner) mayPass(functions []*supergraph.Function, served model.Deeds) bool {
 	all := model.Deeds{}
 	for _, f := range functions {
 		o.addDeeds(o.summary(f, nil), all)
@@ -65,7 +66,7 @@ func (o *outliner) mayPass(functions []*Function, served model.Deeds) bool {
 		}
 	}
 	for len(functions) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(functions), func(f *Function) bool { return o.summary(f, nil).mayPassFirst(served) })
+		rest := slices.DeleteFunc(slices.Clone(functions), func(f *supergraph.Function) bool { return o.summary(f, nil).mayPassFirst(served) })
 		if len(rest) == len(functions) {
 			return false
 		}
@@ -134,7 +135,7 @@ func (s *summary) silentSuccessors(place int) (list []int) {
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.
-func (x *Outlines) isGiven(r *region, f *Function) bool {
+func (x *Outlines) isGiven(r *region, f *supergraph.Function) bool {
 	if x.Points.IsFragment() {
 		return x.Points.CalledFromOutside()[f.Function]
 	}
@@ -144,9 +145,9 @@ func (x *Outlines) isGiven(r *region, f *Function) bool {
 // isCalledAtOnce reports whether one of some functions is given to a function of the
 // standard library that isn't free to call it again and again in goroutines of its own:
 // it does so before it returns, where the caller may hold locks, or once.
-func (o *outliner) isCalledAtOnce(given []*Function) bool {
+func (o *outliner) isCalledAtOnce(given []*supergraph.Function) bool {
 	is := func(l pointsto.Location) bool {
-		return slices.ContainsFunc(given, func(f *Function) bool { return slices.Contains(o.closuresOf(f), l) })
+		return slices.ContainsFunc(given, func(f *supergraph.Function) bool { return slices.Contains(o.closuresOf(f), l) })
 	}
 	for f := range o.scope {
 		for i := range f.Instructions() {
@@ -161,7 +162,7 @@ func (o *outliner) isCalledAtOnce(given []*Function) bool {
 // functionsGiven lists what may be functions that a call gives to one of the standard library
 // that calls them at once. Those in boxes are handlers, for example, which are called later, if
 // it isn't known that anything may be done with them.
-func (x *Outlines) functionsGiven(i Instruction) (list []pointsto.Location) {
+func (x *Outlines) functionsGiven(i supergraph.Instruction) (list []pointsto.Location) {
 	names := slices.DeleteFunc(slices.Clone(x.Points.Callees(i.Parent.Function, i.At)), func(name string) bool { return !library.CallsAtOnce(name) })
 	opens := slices.ContainsFunc(names, func(name string) bool { return library.Find(name).Meaning == library.Opens })
 	if len(names) == 0 {
@@ -179,7 +180,7 @@ func (x *Outlines) functionsGiven(i Instruction) (list []pointsto.Location) {
 }
 
 // closuresOf lists the locations of a function as a value.
-func (x *Outlines) closuresOf(f *Function) []pointsto.Location {
+func (x *Outlines) closuresOf(f *supergraph.Function) []pointsto.Location {
 	if x.values == nil {
 		x.values = map[string][]pointsto.Location{}
 		for l := range x.Points.Objects {
@@ -195,7 +196,7 @@ func (x *Outlines) closuresOf(f *Function) []pointsto.Location {
 // anyOf calls one function after the other, as the world chooses. Who calls may decline
 // the first thing that he would wait for in a function, as if he had not called it yet: he
 // holds nothing then, and is not to blame for having called what waits for another call.
-func (o *outliner) anyOf(functions []*Function) *summary {
+func (o *outliner) anyOf(functions []*supergraph.Function) *summary {
 	if len(functions) == 0 {
 		return &summary{start: stops}
 	}
@@ -222,7 +223,7 @@ func (o *outliner) anyOf(functions []*Function) *summary {
 
 // calledOnce calls one of some functions, once. That is not declined: there is no other time
 // for it.
-func (o *outliner) calledOnce(functions []*Function) *summary {
+func (o *outliner) calledOnce(functions []*supergraph.Function) *summary {
 	b := &summarizer{outliner: o, f: functions[0], index: map[point]int{}}
 	choose := b.fresh()
 	for _, f := range functions {

@@ -6,6 +6,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -20,7 +21,7 @@ import (
 // again, or ends: from its entry on that is a call of the function. What is made there
 // is made once then, unless in a smaller loop.
 type region struct {
-	f     *Function
+	f     *supergraph.Function
 	start int
 	// repeats has the blocks that can come again in a region, outside those that are
 	// reached without coming past its start.
@@ -30,19 +31,19 @@ type region struct {
 	// runsSubtests says that tests run there which can be in parallel with others.
 	runsSubtests bool
 	// once are the functions that run at most once in it.
-	once map[*Function]bool
+	once map[*supergraph.Function]bool
 	// outlines are those that were made, by the objects.
 	outlines map[string]*Outline
 }
 
 // A regionKey names a region.
 type regionKey struct {
-	f     *Function
+	f     *supergraph.Function
 	start int
 }
 
 // region is one region, worked out when it is first asked for.
-func (x *Outlines) region(f *Function, start int) *region {
+func (x *Outlines) region(f *supergraph.Function, start int) *region {
 	key := regionKey{f, start}
 	if r := x.regions[key]; r != nil {
 		return r
@@ -59,7 +60,7 @@ func (x *Outlines) region(f *Function, start int) *region {
 	return r
 }
 
-func newRegion(f *Function, start int) *region {
+func newRegion(f *supergraph.Function, start int) *region {
 	r := &region{f: f, start: start, repeats: make([]bool, len(f.Blocks))}
 	cycles := ir.Components(len(f.Blocks), r.successors)
 	size := map[int]int{}
@@ -88,9 +89,9 @@ const mostClimbs = 8
 
 // regionOf finds the smallest region in which objects are made and confined, as seen
 // from a root; nil if there is none.
-func (x *Outlines) regionOf(root *Function, objects []pointsto.Location) *region {
-	c := &climb{Outlines: x, within: map[*Function]bool{}, makes: map[*Function]bool{}}
-	x.VisitReached(root, func(f *Function) { c.within[f] = true })
+func (x *Outlines) regionOf(root *supergraph.Function, objects []pointsto.Location) *region {
+	c := &climb{Outlines: x, within: map[*supergraph.Function]bool{}, makes: map[*supergraph.Function]bool{}}
+	x.VisitReached(root, func(f *supergraph.Function) { c.within[f] = true })
 	f := c.findMakers(objects)
 	for range mostClimbs {
 		if f == nil {
@@ -109,14 +110,14 @@ func (x *Outlines) regionOf(root *Function, objects []pointsto.Location) *region
 // A climb goes from the function that makes objects to its callers.
 type climb struct {
 	*Outlines
-	within map[*Function]bool // what the root reaches
+	within map[*supergraph.Function]bool // what the root reaches
 	// makes are the functions that make one of the objects, or run one that does.
-	makes map[*Function]bool
+	makes map[*supergraph.Function]bool
 }
 
 // findMakers finds out who makes the objects, and returns the first one.
-func (c *climb) findMakers(objects []pointsto.Location) *Function {
-	var makers []*Function
+func (c *climb) findMakers(objects []pointsto.Location) *supergraph.Function {
+	var makers []*supergraph.Function
 	for _, l := range objects {
 		for at := range c.places(l) {
 			if !c.makes[at.Parent] {
@@ -128,7 +129,7 @@ func (c *climb) findMakers(objects []pointsto.Location) *Function {
 	if len(makers) == 0 {
 		return nil
 	}
-	first := slices.MinFunc(makers, func(a, b *Function) int { return a.Number - b.Number })
+	first := slices.MinFunc(makers, func(a, b *supergraph.Function) int { return a.Number - b.Number })
 	for len(makers) > 0 {
 		f := makers[len(makers)-1]
 		makers = makers[:len(makers)-1]
@@ -143,12 +144,12 @@ func (c *climb) findMakers(objects []pointsto.Location) *Function {
 }
 
 // places are the instructions that make an object, or the structs of which it is a field.
-func (c *climb) places(l pointsto.Location) map[Instruction]bool {
-	list := map[Instruction]bool{}
+func (c *climb) places(l pointsto.Location) map[supergraph.Instruction]bool {
+	list := map[supergraph.Instruction]bool{}
 	for _, made := range append(c.Graph.Within[l], l) {
 		object := &c.Points.Objects[made]
 		if f := c.Functions[object.Function]; object.Function != nil && f != nil && c.within[f] {
-			list[Instruction{f, object.At}] = true
+			list[f.At(object.At)] = true
 		}
 	}
 	return list
@@ -157,7 +158,7 @@ func (c *climb) places(l pointsto.Location) map[Instruction]bool {
 // regionIn is the region in a function where all objects are made: from the first of the
 // blocks on which they are, if these are in a loop, else a call. It is nil if they are
 // not all made there.
-func (c *climb) regionIn(f *Function, objects []pointsto.Location) *region {
+func (c *climb) regionIn(f *supergraph.Function, objects []pointsto.Location) *region {
 	blocks := c.blocks(f, objects)
 	if len(blocks) == 0 {
 		return nil
@@ -173,7 +174,7 @@ func (c *climb) regionIn(f *Function, objects []pointsto.Location) *region {
 
 // blocks lists the blocks of a function in which objects are made, or a function runs
 // that makes some.
-func (c *climb) blocks(f *Function, objects []pointsto.Location) []int {
+func (c *climb) blocks(f *supergraph.Function, objects []pointsto.Location) []int {
 	var list []int
 	for _, l := range objects {
 		for at := range c.places(l) {
@@ -194,8 +195,8 @@ func (c *climb) blocks(f *Function, objects []pointsto.Location) []int {
 }
 
 // onlyCaller is the one function that calls, starts or makes a value of another one.
-func (c *climb) onlyCaller(f *Function) *Function {
-	var only *Function
+func (c *climb) onlyCaller(f *supergraph.Function) *supergraph.Function {
+	var only *supergraph.Function
 	for _, call := range slices.Concat(f.Callers, c.Closures[f]) {
 		if !c.within[call.Parent] {
 			continue
@@ -215,7 +216,7 @@ func (c *climb) onlyCaller(f *Function) *Function {
 // it isn't called there, and those that are called at one place, which comes once, of a
 // function that runs once.
 func (x *Outlines) findOnce(r *region) {
-	r.once = map[*Function]bool{r.f: !slices.ContainsFunc(r.f.Callers, func(call Instruction) bool { return r.scope[call.Parent] })}
+	r.once = map[*supergraph.Function]bool{r.f: !slices.ContainsFunc(r.f.Callers, func(call supergraph.Instruction) bool { return r.scope[call.Parent] })}
 	for grew := true; grew; {
 		grew = false
 		for f := range r.scope {
@@ -227,7 +228,7 @@ func (x *Outlines) findOnce(r *region) {
 	}
 }
 
-func (r *region) runsOnce(f *Function) bool {
+func (r *region) runsOnce(f *supergraph.Function) bool {
 	calls := 0
 	for _, call := range f.Callers {
 		if !r.scope[call.Parent] {
@@ -243,7 +244,7 @@ func (r *region) runsOnce(f *Function) bool {
 
 // comesOnceIn reports whether a block of a function runs at most once in a run of the
 // function, or of the region if it is one of that.
-func (r *region) comesOnceIn(f *Function, block int) bool {
+func (r *region) comesOnceIn(f *supergraph.Function, block int) bool {
 	if f == r.f {
 		return r.comesOnce(block)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -14,15 +15,15 @@ import (
 // have passed by then. Functions are told apart by the functions that they are given,
 // and stand-ins for library functions by the objects, too.
 type routes struct {
-	*Graph
+	*supergraph.Graph
 	waits       []wait
 	waitNumbers map[string]int
-	in          map[*Function]bool
+	in          map[*supergraph.Function]bool
 	all         []*activation
 	// inOrder are all, callees first.
 	inOrder  []*activation
 	found    map[string]*activation
-	variants map[*Function]int
+	variants map[*supergraph.Function]int
 	// spent is on what they are charged: see Work.
 	spent *Spent
 	// operating lists the activations that operate on an object.
@@ -31,10 +32,10 @@ type routes struct {
 
 // An activation is a function that is called with certain arguments.
 type activation struct {
-	*Function
+	*supergraph.Function
 	position   int // in the order of callees before callers
-	at         Context
-	operations []Operation
+	at         supergraph.Context
+	operations []supergraph.Operation
 	waits      []waitAt
 	calls      []activationCall
 	callers    []*activation
@@ -54,7 +55,7 @@ type step struct {
 	at         pointsto.At
 	op         ir.Op
 	waits      dataflow.Set
-	operations []Operation
+	operations []supergraph.Operation
 	callees    []*activation
 	announces  bool // a writer says that he waits for readers
 }
@@ -76,10 +77,10 @@ func (c *activationCall) isNow() bool { return c.op != ir.OpGo && !c.last }
 const mostVariants = 50
 
 // routes works out the routes in some functions.
-func (x *Waits) routes(functions []*Function, spent *Spent) *routes {
+func (x *Waits) routes(functions []*supergraph.Function, spent *Spent) *routes {
 	r := &routes{
-		Graph: x.Graph, spent: spent, waitNumbers: map[string]int{}, in: map[*Function]bool{},
-		found: map[string]*activation{}, variants: map[*Function]int{},
+		Graph: x.Graph, spent: spent, waitNumbers: map[string]int{}, in: map[*supergraph.Function]bool{},
+		found: map[string]*activation{}, variants: map[*supergraph.Function]int{},
 		operating: map[pointsto.Location][]*activation{},
 	}
 	for _, f := range functions {
@@ -124,11 +125,11 @@ func (a *activation) callees() (list []*activation) {
 
 // startsRoute reports whether a function may be called by code that isn't seen, or by
 // none.
-func (r *routes) startsRoute(f *Function) bool {
-	return f.Exported || r.Points.Exposed(f.Name) || !slices.ContainsFunc(f.Callers, func(call Instruction) bool { return r.in[call.Parent] })
+func (r *routes) startsRoute(f *supergraph.Function) bool {
+	return f.Exported || r.Points.Exposed(f.Name) || !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return r.in[call.Parent] })
 }
 
-func (r *routes) activation(f *Function, at Context) *activation {
+func (r *routes) activation(f *supergraph.Function, at supergraph.Context) *activation {
 	key := f.Name + " " + at.Key()
 	if a := r.found[key]; a != nil {
 		return a
@@ -146,7 +147,7 @@ func (r *routes) activation(f *Function, at Context) *activation {
 }
 
 // operationsFor are the operations of a function on what it is given.
-func (r *routes) operationsFor(a *activation) []Operation {
+func (r *routes) operationsFor(a *activation) []supergraph.Operation {
 	operations := r.Operations(a.Function)
 	if len(a.at) == 0 {
 		return operations
@@ -154,7 +155,7 @@ func (r *routes) operationsFor(a *activation) []Operation {
 	operations = slices.Clone(operations)
 	for i := range operations {
 		o := &operations[i]
-		in := (Instruction{a.Function, o.At}).Instr()
+		in := a.Function.At(o.At).Instr()
 		if len(in.Args) == 0 || in.Name == "" {
 			continue
 		}
@@ -236,9 +237,9 @@ func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
 
 // bind works out the context in which an instruction calls a function: the parameters
 // that are functions, and all those of stand-ins.
-func (r *routes) bind(a *activation, in *ir.Instr, callee *Function) Context {
-	c := Context{}
-	for p, arg := range Passed(in, callee) {
+func (r *routes) bind(a *activation, in *ir.Instr, callee *supergraph.Function) supergraph.Context {
+	c := supergraph.Context{}
+	for p, arg := range supergraph.Passed(in, callee) {
 		bound, ok := a.at.Of(a.Function, arg)
 		if !ok {
 			bound.Locations = r.Points.Operand(a.Function.Function, arg)
@@ -361,7 +362,7 @@ func (r *routes) addRange(set *dataflow.Set, a *activation, b, from, to int) {
 
 // passedOnce are the waits that are passed while something is done once that an operation
 // ends: who waits for that waits for one who has begun.
-func (r *routes) passedOnce(a *activation, end *Operation) (set dataflow.Set, found bool) {
+func (r *routes) passedOnce(a *activation, end *supergraph.Operation) (set dataflow.Set, found bool) {
 	if end.Kind != model.Once {
 		return nil, false
 	}

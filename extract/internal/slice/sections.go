@@ -5,6 +5,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -488,14 +489,14 @@ func (s *sectioner) concerns(st *step) bool {
 
 // takes reports whether a step takes the lock. A writer is announced first.
 func (s *sectioner) takes(st *step) bool {
-	return !st.announces && s.operates(st, func(o *Operation) bool { return o.Waits })
+	return !st.announces && s.operates(st, func(o *supergraph.Operation) bool { return o.Waits })
 }
 
 func (s *sectioner) releases(st *step) bool {
-	return s.operates(st, func(o *Operation) bool { return o.Serves })
+	return s.operates(st, func(o *supergraph.Operation) bool { return o.Serves })
 }
 
-func (s *sectioner) operates(st *step, how func(*Operation) bool) bool {
+func (s *sectioner) operates(st *step, how func(*supergraph.Operation) bool) bool {
 	for i := range st.operations {
 		if o := &st.operations[i]; how(o) && slices.Contains(o.Objects, s.lock) {
 			return true

@@ -1,26 +1,22 @@
 package slice_test
 
 import (
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/chancheck/chancheck/extract/internal/interp"
-	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
 // A world is a program, ready to be sliced.
 type world struct {
-	points   *pointsto.Analysis
-	program  *interp.Program
-	graph    *slice.Graph
+	*supergraphtest.World
 	slicer   *slice.Slicer
 	waits    *slice.Waits
 	outlines *slice.Outlines
@@ -29,31 +25,14 @@ type world struct {
 
 func prepare(t *testing.T, p *ssatest.Package) *world {
 	t.Helper()
-	return analysed(t, lowered(p))
-}
-
-func lowered(p *ssatest.Package) *ir.Package {
-	return lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
-		Imported: func(*types.Func) []*ir.Function { return nil },
-	})
+	return analysed(t, supergraphtest.Lower(p))
 }
 
 func analysed(t *testing.T, pkg *ir.Package) *world {
 	t.Helper()
-	program := interp.NewProgram(pkg)
-	isEntry := func(f *ir.Function) bool { return f.Exported }
-	names := pkg.Own
-	if pkg.Initializer != "" {
-		names = append(slices.Clip(names), pkg.Initializer)
-	}
-	points := pointsto.Analyse(program, pointsto.Scope{Functions: names, IsEntry: isEntry, IsVisible: pointsto.IsExported, Budget: 1 << 24})
-	if points == nil {
-		t.Fatal("the analysis gave up")
-	}
-	graph, work := slice.NewGraph(points, program), &slice.Work{}
-	slicer := slice.New(graph)
-	return &world{points, program, graph, slicer, slice.NewWaits(graph, work), slice.NewOutlines(graph, slicer, work), t}
+	w := supergraphtest.Analyse(t, pkg)
+	work, slicer := &slice.Work{}, slice.New(w.Graph)
+	return &world{w, slicer, slice.NewWaits(w.Graph, work), slice.NewOutlines(w.Graph, slicer, work), t}
 }
 
 func build(t *testing.T, source string) *world {
@@ -61,35 +40,11 @@ func build(t *testing.T, source string) *world {
 	return prepare(t, ssatest.Build(t, "package p\n"+source))
 }
 
-// objects finds locations by the names of the variables that they are first in, or
-// of fields.
-func (w *world) objects(names ...string) (list []pointsto.Location) {
-	w.t.Helper()
-	operated := w.graph.Operated()
-	for _, name := range names {
-		before := len(list)
-		for l := range w.points.Objects {
-			if operated[pointsto.Location(l)] && w.nameOf(pointsto.Location(l)) == name {
-				list = append(list, pointsto.Location(l))
-			}
-		}
-		if len(list) == before {
-			w.t.Fatalf("there is no %s", name)
-		}
-	}
-	return list
-}
-
-func (w *world) nameOf(l pointsto.Location) string {
-	name := w.points.Objects[l].Name
-	return name[strings.LastIndexByte(name, ' ')+1:]
-}
-
 // of is what matters of p.f, and of what it calls, for some objects: the skeletons in
 // the order of their names, without what is known of the source.
 func (w *world) of(level slice.Level, names ...string) string {
 	w.t.Helper()
-	return w.sliceText(w.slicer.Of([]string{"p.f"}, w.objects(names...), level))
+	return w.sliceText(w.slicer.Of([]string{"p.f"}, w.Objects(names...), level))
 }
 
 // sliceText writes the functions of a slice that the package has.
@@ -629,15 +584,15 @@ func TestSlicesAreSound(t *testing.T) {
 		functions += len(s.Functions)
 	}
 	for _, w := range corpus(t, "calls", "clients", "clusters", "contexts", "defers", "panics", "relock", "selects", "services") {
-		for _, root := range w.program.Roots() {
+		for _, root := range w.Roots() {
 			name := root.Function.Name
-			all := w.graph.Reach(name)
+			all := w.Reach(name)
 			for _, objects := range append(w.waits.RootClusters(name, all), all) {
 				count(w.slicer.Of([]string{name}, objects, slice.Coarse))
 				count(w.slicer.Of([]string{name}, objects, slice.Fine))
 			}
 		}
-		for _, l := range slices.Sorted(maps.Keys(w.graph.Operated())) {
+		for _, l := range slices.Sorted(maps.Keys(w.Operated())) {
 			if s := w.slicer.Clients(w.clientsOf(l), slice.Fine); s != nil {
 				count(s)
 			}
@@ -652,14 +607,14 @@ func TestSlicesAreSound(t *testing.T) {
 func (w *world) clientsOf(l pointsto.Location) *slice.Client {
 	always := func(*ir.Function) bool { return true }
 	return &slice.Client{
-		Objects: []pointsto.Location{l}, Own: always, InScope: always, Goroutines: 2, Display: w.nameOf(l),
+		Objects: []pointsto.Location{l}, Own: always, InScope: always, Goroutines: 2, Display: w.NameOf(l),
 		Callable: func(f *ir.Function) bool { return f.Exported },
 	}
 }
 
 // TestFunctionsThatAreNotSeenAreCalledAsTheyAre: through an interface, too.
 func TestFunctionsThatAreNotSeenAreCalledAsTheyAre(t *testing.T) {
-	pkg := lowered(ssatest.Build(t, `package p
+	pkg := supergraphtest.Lower(ssatest.Build(t, `package p
 		type sink interface { put(c chan int) error }
 		type far struct{ n int }
 		type near struct{}
@@ -680,8 +635,8 @@ func TestFunctionsThatAreNotSeenAreCalledAsTheyAre(t *testing.T) {
 			t.Errorf("the call is gone:\n%s", got)
 		}
 	}
-	for _, l := range w.objects("done") {
-		if !w.points.IsHanded(l) {
+	for _, l := range w.Objects("done") {
+		if !w.Points.IsHanded(l) {
 			t.Error("the channel is given to a function that isn't seen")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -22,14 +23,14 @@ const (
 
 // A Slicer makes the slices of one package.
 type Slicer struct {
-	*Graph
+	*supergraph.Graph
 	closings map[closing]bool    // see alwaysCloses
 	closed   []pointsto.Location // see channelsClosed
 	detours  *detours            // see findDetours
 }
 
 // New prepares a package for slicing.
-func New(x *Graph) *Slicer { return &Slicer{Graph: x, closings: map[closing]bool{}} }
+func New(x *supergraph.Graph) *Slicer { return &Slicer{Graph: x, closings: map[closing]bool{}} }
 
 // A Slice is what is left of a program.
 type Slice struct {
@@ -46,20 +47,20 @@ type Slice struct {
 
 // Of slices what the entries reach, for the operations on objects.
 func (s *Slicer) Of(entries []string, objects []pointsto.Location, level Level) *Slice {
-	scope := map[*Function]bool{}
+	scope := map[*supergraph.Function]bool{}
 	for _, name := range entries {
 		if f := s.ByName[name]; f != nil {
-			s.VisitReached(f, func(g *Function) { scope[g] = true })
+			s.VisitReached(f, func(g *supergraph.Function) { scope[g] = true })
 		}
 	}
-	c := s.criterion(entries, func(f *Function) bool { return scope[f] }, objects, level)
+	c := s.criterion(entries, func(f *supergraph.Function) bool { return scope[f] }, objects, level)
 	c.grow()
 	return c.result()
 }
 
-func (s *Slicer) criterion(entries []string, inScope func(*Function) bool, objects []pointsto.Location, level Level) *criterion {
+func (s *Slicer) criterion(entries []string, inScope func(*supergraph.Function) bool, objects []pointsto.Location, level Level) *criterion {
 	c := &criterion{
-		Slicer: s, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*Function]bool{}, parts: map[*Function]*part{}, cells: map[pointsto.Location]bool{},
+		Slicer: s, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*supergraph.Function]bool{}, parts: map[*supergraph.Function]*part{}, cells: map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
 		c.objects[l] = true
@@ -81,9 +82,9 @@ type criterion struct {
 	objects map[pointsto.Location]bool
 	// leading are the locations that lead to an object.
 	leading map[pointsto.Location]bool
-	entries map[*Function]bool
+	entries map[*supergraph.Function]bool
 	// inScope reports whether a function belongs to what is sliced.
-	inScope func(*Function) bool
+	inScope func(*supergraph.Function) bool
 	// clients says that the slice is for clients, see Clients: the objects are
 	// confined to the package, so that it doesn't matter where they are handed on,
 	// and who takes an object out of memory is a client.
@@ -93,19 +94,19 @@ type criterion struct {
 	variables   map[string]bool
 	initializer string
 	// members are the functions that were taken in, parts what is kept of them.
-	members []*Function
-	parts   map[*Function]*part
+	members []*supergraph.Function
+	parts   map[*supergraph.Function]*part
 	// cells are the locations whose content is asked for.
 	cells map[pointsto.Location]bool
 	// copied are the struct types of which fields are used.
 	copied map[string]bool
 	steps  int
-	work   []Instruction
+	work   []supergraph.Instruction
 }
 
 // A part is what is kept of a function.
 type part struct {
-	*Function
+	*supergraph.Function
 	kept []bool // by number of instruction
 	// endings are the calls that are left out but for that the goroutine may end there.
 	endings []bool
@@ -123,7 +124,7 @@ type part struct {
 
 // part is what is kept of a function, nil if it is out of scope. Functions are
 // taken in when they are asked for.
-func (c *criterion) part(f *Function) *part {
+func (c *criterion) part(f *supergraph.Function) *part {
 	p := c.parts[f]
 	if p == nil && c.inScope(f) {
 		p = &part{
@@ -139,9 +140,9 @@ func (c *criterion) part(f *Function) *part {
 // takeIn takes in the functions in scope that have to do with what leads to the
 // objects, and those that call them, directly or not.
 func (c *criterion) takeIn() {
-	var work []*Function
-	seen := map[*Function]bool{}
-	visit := func(f *Function) {
+	var work []*supergraph.Function
+	seen := map[*supergraph.Function]bool{}
+	visit := func(f *supergraph.Function) {
 		if !seen[f] && c.inScope(f) {
 			seen[f] = true
 			work = append(work, f)
@@ -197,7 +198,7 @@ func (c *criterion) round() bool {
 }
 
 // isEffect reports whether an instruction is kept for its own sake.
-func (c *criterion) isEffect(i Instruction) bool {
+func (c *criterion) isEffect(i supergraph.Instruction) bool {
 	in := i.Instr()
 	if c.clients {
 		return c.isOperation(i) || in.Op == ir.OpStore && c.concerns(i.Parent, in.Args[1])
@@ -233,7 +234,7 @@ func (c *criterion) isEffect(i Instruction) bool {
 
 // isUnseen reports whether a call may be one of code that isn't seen and does
 // something with what it is given.
-func (c *criterion) isUnseen(i Instruction) bool {
+func (c *criterion) isUnseen(i supergraph.Instruction) bool {
 	in := i.Instr()
 	callees := c.Points.Callees(i.Parent.Function, i.At)
 	if in.Name == "" {
@@ -255,21 +256,21 @@ func (c *criterion) isUnseen(i Instruction) bool {
 }
 
 // givesAway reports whether an instruction passes something on that leads to an object.
-func (c *criterion) givesAway(i Instruction) bool {
+func (c *criterion) givesAway(i supergraph.Instruction) bool {
 	return slices.ContainsFunc(i.Instr().Args, func(o ir.Operand) bool {
 		return c.leadsThere(c.Points.Operand(i.Parent.Function, o))
 	})
 }
 
 // isOperation reports whether an instruction operates on an object.
-func (c *criterion) isOperation(i Instruction) bool {
-	return slices.ContainsFunc(c.OperationsOf(i), func(o Operation) bool {
+func (c *criterion) isOperation(i supergraph.Instruction) bool {
+	return slices.ContainsFunc(c.OperationsOf(i), func(o supergraph.Operation) bool {
 		return slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return c.objects[l] })
 	})
 }
 
 // concerns reports whether an operand may be one of the objects.
-func (c *criterion) concerns(f *Function, o ir.Operand) bool {
+func (c *criterion) concerns(f *supergraph.Function, o ir.Operand) bool {
 	for _, l := range c.Points.Operand(f.Function, o) {
 		if c.objects[l] {
 			return true
@@ -280,7 +281,7 @@ func (c *criterion) concerns(f *Function, o ir.Operand) bool {
 
 // replaces reports whether a store puts something into place that leads to an
 // object, or may take it away.
-func (c *criterion) replaces(f *Function, address, v ir.Operand) bool {
+func (c *criterion) replaces(f *supergraph.Function, address, v ir.Operand) bool {
 	if c.leadsThere(c.Points.Operand(f.Function, v)) {
 		return true
 	}
@@ -306,7 +307,7 @@ func (c *criterion) leadsThere(list []pointsto.Location) bool {
 
 // operates reports whether a call is one of a function with a meaning of its own
 // and concerns an object.
-func (c *criterion) operates(i Instruction) bool {
+func (c *criterion) operates(i supergraph.Instruction) bool {
 	for _, name := range c.Points.Callees(i.Parent.Function, i.At) {
 		if c.Callee(name) != nil || !library.IsKnown(name) {
 			continue
@@ -322,7 +323,7 @@ func (c *criterion) operates(i Instruction) bool {
 
 // keepEffect keeps an instruction that does something, so that calls of its
 // function do.
-func (c *criterion) keepEffect(i Instruction) {
+func (c *criterion) keepEffect(i supergraph.Instruction) {
 	if p := c.part(i.Parent); p != nil {
 		p.acts = true
 		c.keep(i)
@@ -331,7 +332,7 @@ func (c *criterion) keepEffect(i Instruction) {
 
 // keepStored keeps an instruction that stores what is asked for. Clients don't call a
 // function only because it does: what is not stored by what they call, is not there.
-func (c *criterion) keepStored(i Instruction) {
+func (c *criterion) keepStored(i supergraph.Instruction) {
 	if c.clients {
 		c.keep(i)
 		return
@@ -340,7 +341,7 @@ func (c *criterion) keepStored(i Instruction) {
 }
 
 // keep keeps an instruction.
-func (c *criterion) keep(i Instruction) {
+func (c *criterion) keep(i supergraph.Instruction) {
 	p := c.parts[i.Parent]
 	if p == nil {
 		return
@@ -364,13 +365,13 @@ func (c *criterion) close() {
 }
 
 // need asks for the value of an operand.
-func (c *criterion) need(f *Function, o ir.Operand) {
+func (c *criterion) need(f *supergraph.Function, o ir.Operand) {
 	if o.Kind == ir.Register {
 		c.needRegister(f, o.Reg)
 	}
 }
 
-func (c *criterion) needRegister(f *Function, register int) {
+func (c *criterion) needRegister(f *supergraph.Function, register int) {
 	p := c.parts[f]
 	if p == nil || p.needed[register] {
 		return
@@ -385,14 +386,14 @@ func (c *criterion) needRegister(f *Function, register int) {
 			c.need(f, d.From)
 			continue
 		}
-		i := Instruction{f, d.At}
+		i := f.At(d.At)
 		c.keep(i)
 		c.askResult(i)
 	}
 }
 
 // needArgument asks all callers for what they pass.
-func (c *criterion) needArgument(f *Function, parameter int) {
+func (c *criterion) needArgument(f *supergraph.Function, parameter int) {
 	for _, call := range f.Callers {
 		if c.parts[call.Parent] != nil {
 			c.passes(call, f, parameter)
@@ -401,17 +402,17 @@ func (c *criterion) needArgument(f *Function, parameter int) {
 }
 
 // passes asks one caller for an argument, if the call is kept.
-func (c *criterion) passes(call Instruction, f *Function, parameter int) {
+func (c *criterion) passes(call supergraph.Instruction, f *supergraph.Function, parameter int) {
 	in := call.Instr()
 	if !c.isKept(call) {
 		return // its turn comes with the call
 	}
-	if o, ok := Argument(in, f, parameter); ok {
+	if o, ok := supergraph.Argument(in, f, parameter); ok {
 		c.need(call.Parent, o)
 	}
 }
 
-func (c *criterion) isKept(i Instruction) bool {
+func (c *criterion) isKept(i supergraph.Instruction) bool {
 	p := c.parts[i.Parent]
 	return p != nil && p.kept[i.Number()]
 }

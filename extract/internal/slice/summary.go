@@ -9,6 +9,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -48,7 +49,7 @@ type outlineStep struct {
 
 // summary works out the automaton of a function in a context. While it is worked out, what
 // calls it has a step in its place: see close.
-func (o *outliner) summary(f *Function, at Context) *summary {
+func (o *outliner) summary(f *supergraph.Function, at supergraph.Context) *summary {
 	key := strconv.Itoa(f.Number) + " " + at.Key()
 	if s, ok := o.summaries[key]; ok {
 		if s == nil {
@@ -76,7 +77,7 @@ func (o *outliner) bodyOf(r *region) *summary {
 }
 
 // summarize works out the automaton of a function from some point on.
-func (o *outliner) summarize(f *Function, at Context, key string, from point) *summary {
+func (o *outliner) summarize(f *supergraph.Function, at supergraph.Context, key string, from point) *summary {
 	b := &summarizer{outliner: o, f: f, at: at, index: map[point]int{}, uses: outcomeUses(f)}
 	s := b.build(from)
 	s.close(o.callNumber(key))
@@ -114,8 +115,8 @@ const (
 // A summarizer works out one summary.
 type summarizer struct {
 	*outliner
-	f       *Function
-	at      Context
+	f       *supergraph.Function
+	at      supergraph.Context
 	index   map[point]int
 	origins []point // of the places; those of callees have none
 	places  []outlinePlace
@@ -197,8 +198,8 @@ func (b *summarizer) pass(p point) (next point, end int, silent bool) {
 }
 
 // instruction is the one at a point.
-func (b *summarizer) instruction(p point) Instruction {
-	return Instruction{b.f, pointsto.At{Block: p.block, Index: p.index}}
+func (b *summarizer) instruction(p point) supergraph.Instruction {
+	return b.f.At(pointsto.At{Block: p.block, Index: p.index})
 }
 
 // passTerminator is pass at the end of a block.
@@ -293,7 +294,7 @@ func (b *summarizer) follow(p point, edge int) point {
 }
 
 // isRelevant reports whether something happens at an instruction.
-func (b *summarizer) isRelevant(i Instruction) bool {
+func (b *summarizer) isRelevant(i supergraph.Instruction) bool {
 	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) || b.NeverCloses(i) {
 		return true
 	}
@@ -308,17 +309,17 @@ func (b *summarizer) isRelevant(i Instruction) bool {
 // object, where somebody recovers from that and goes on: with locks that are held, or without
 // what comes next. Nothing else is known of that object here. What is done to one of the objects
 // panics as it does, which ends the program, or is ruled out.
-func (b *summarizer) mayBeRecovered(i Instruction) bool {
+func (b *summarizer) mayBeRecovered(i supergraph.Instruction) bool {
 	return !b.isAboutAny(i) && b.UnderRecover()[i.Parent] && slices.ContainsFunc(b.OperationsOf(i), b.MayFault)
 }
 
 // callees lists what an instruction may call or start: of a method of a test, not the
 // function that it runs, nor what doesn't run in the region.
-func (b *summarizer) callees(i Instruction) []string {
+func (b *summarizer) callees(i supergraph.Instruction) []string {
 	names := b.CalleesIn(i, b.at)
 	if len(names) > 1 {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			return RunsArgument(name) || b.Callee(name) != nil && b.isElsewhere(b.Callee(name))
+			return supergraph.RunsArgument(name) || b.Callee(name) != nil && b.isElsewhere(b.Callee(name))
 		})
 	}
 	return names
@@ -404,7 +405,7 @@ func (b *summarizer) runDeferred(place int, p point) {
 	b.does(place, i, next, func(m mode) int { n := after; n.mode = m; return b.place(n) })
 }
 
-func (b *summarizer) recovers(i Instruction) bool {
+func (b *summarizer) recovers(i supergraph.Instruction) bool {
 	return slices.ContainsFunc(b.callees(i), func(name string) bool {
 		callee := b.Callee(name)
 		return callee != nil && callee.Recovers
@@ -412,7 +413,7 @@ func (b *summarizer) recovers(i Instruction) bool {
 }
 
 // starts starts a goroutine, or one of several.
-func (b *summarizer) starts(place int, i Instruction, after point) {
+func (b *summarizer) starts(place int, i supergraph.Instruction, after point) {
 	names := b.callees(i)
 	next := b.place(after)
 	for _, name := range names {
@@ -433,13 +434,13 @@ func (b *summarizer) starts(place int, i Instruction, after point) {
 }
 
 // isAboutAny reports whether an instruction may operate on one of the objects.
-func (b *summarizer) isAboutAny(i Instruction) bool {
+func (b *summarizer) isAboutAny(i supergraph.Instruction) bool {
 	return slices.ContainsFunc(b.OperationsOf(i), b.isAbout)
 }
 
 // isAboutAnother reports whether what clients call, or start, is about another object of
 // the type: it makes one of its own, or is given one that isn't the caller's.
-func (b *summarizer) isAboutAnother(i Instruction, callee *Function) bool {
+func (b *summarizer) isAboutAnother(i supergraph.Instruction, callee *supergraph.Function) bool {
 	another := b.own && (b.isMaker[callee] || b.isForeign(i, callee))
 	if another && b.onGlobals[callee] {
 		b.giveUp(aboutBoth)
@@ -448,7 +449,7 @@ func (b *summarizer) isAboutAnother(i Instruction, callee *Function) bool {
 }
 
 // each carries out a call or go statement in each context in which it may be.
-func (b *summarizer) each(place int, i Instruction, callee *Function, in func(place int, c Context)) {
+func (b *summarizer) each(place int, i supergraph.Instruction, callee *supergraph.Function, in func(place int, c supergraph.Context)) {
 	all := b.bindings(i, b.at, callee)
 	for _, c := range all {
 		to := place
@@ -463,8 +464,8 @@ func (b *summarizer) each(place int, i Instruction, callee *Function, in func(pl
 // startsActing starts a goroutine that does something. One that only counts down does so
 // at once: see onlyCountsDown. One that turns out to do nothing, with what it is given, makes
 // no difference to others, whether it ends or not.
-func (b *summarizer) startsActing(place int, i Instruction, callee *Function, next int) {
-	b.each(place, i, callee, func(place int, c Context) {
+func (b *summarizer) startsActing(place int, i supergraph.Instruction, callee *supergraph.Function, next int) {
+	b.each(place, i, callee, func(place int, c supergraph.Context) {
 		body := b.summary(callee, c)
 		switch {
 		case body.isIdle():
@@ -485,7 +486,7 @@ func (s *summary) isIdle() bool {
 }
 
 // startsOperation starts a goroutine that is nothing but an operation.
-func (b *summarizer) startsOperation(place int, i Instruction, name string, next int) {
+func (b *summarizer) startsOperation(place int, i supergraph.Instruction, name string, next int) {
 	if library.Find(name).Meaning != library.Done {
 		b.giveUp("an operation is a goroutine of its own")
 		return
@@ -531,7 +532,7 @@ func (s *summary) successors(place int) (list []int) {
 }
 
 // family is the number of the goroutines that an instruction starts in a context.
-func (b *summarizer) family(i Instruction, callee *Function, at Context) int {
+func (b *summarizer) family(i supergraph.Instruction, callee *supergraph.Function, at supergraph.Context) int {
 	key := strconv.Itoa(callee.Number) + " " + at.Key()
 	if n, ok := b.familyOf[key]; ok {
 		return n
@@ -544,7 +545,7 @@ func (b *summarizer) family(i Instruction, callee *Function, at Context) int {
 
 // does carries out a call or operation: next is where it leads, by how it ended, and
 // leave where the end of the goroutine does.
-func (b *summarizer) does(place int, i Instruction, next func(outcome string) int, leave func(mode) int) {
+func (b *summarizer) does(place int, i supergraph.Instruction, next func(outcome string) int, leave func(mode) int) {
 	in := i.Instr()
 	if b.mayBeRecovered(i) {
 		ok := b.fresh()
@@ -589,7 +590,7 @@ func (b *summarizer) does(place int, i Instruction, next func(outcome string) in
 }
 
 // calls carries out a call of one function.
-func (b *summarizer) calls(place int, i Instruction, name string, next func(string) int, leave func(mode) int) {
+func (b *summarizer) calls(place int, i supergraph.Instruction, name string, next func(string) int, leave func(mode) int) {
 	tau := func(to int) { b.step(place, outlineStep{kind: model.Tau, object: -1, to: to}) }
 	callee := b.Callee(name)
 	known := library.Find(name)
@@ -597,7 +598,7 @@ func (b *summarizer) calls(place int, i Instruction, name string, next func(stri
 	case callee != nil && b.isAboutAnother(i, callee):
 		tau(next(""))
 	case callee != nil && b.acts[callee]:
-		b.each(place, i, callee, func(at int, c Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
+		b.each(place, i, callee, func(at int, c supergraph.Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
 	case callee != nil && b.MayEnd[callee]:
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
 		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
@@ -619,13 +620,13 @@ func (b *summarizer) calls(place int, i Instruction, name string, next func(stri
 }
 
 // receiver is what a function with a meaning of its own operates on.
-func (b *summarizer) receiver(i Instruction) Binding {
+func (b *summarizer) receiver(i supergraph.Instruction) supergraph.Binding {
 	in := i.Instr()
 	if in.Name != "" && len(in.Args) > 0 {
 		return b.resolve(b.f, b.at, in.Args[0])
 	}
 	callee, locations := b.resolve(b.f, b.at, in.Args[0]), b.Points.Receivers(i.Parent.Function, in)
-	return Binding{Locations: locations, Exact: len(locations) == 1 && callee.Exact}
+	return supergraph.Binding{Locations: locations, Exact: len(locations) == 1 && callee.Exact}
 }
 
 // inline puts the automaton of a callee in place. What happens in a stand-in for a library
@@ -675,7 +676,7 @@ func endOf(end int, next func(string) int, leave func(mode) int) int {
 
 // operates carries out an operation on what an operand may be: one of the objects, or
 // something else, where it passes.
-func (b *summarizer) operates(place int, on Binding, act func(place, object int), next func(string) int) {
+func (b *summarizer) operates(place int, on supergraph.Binding, act func(place, object int), next func(string) int) {
 	objects := b.objectsOf(on.Locations)
 	if on.Exact && len(objects) == 1 {
 		act(place, objects[0])
@@ -732,7 +733,7 @@ func (b *summarizer) onChannel(place int, in *ir.Instr, object int, next func(st
 }
 
 // onOther is a call with a meaning of its own.
-func (b *summarizer) onOther(place int, i Instruction, known *library.Function, object int, next func(string) int) {
+func (b *summarizer) onOther(place int, i supergraph.Instruction, known *library.Function, object int, next func(string) int) {
 	in := i.Instr()
 	step := outlineStep{object: object, site: in.Site}
 	switch known.Meaning {

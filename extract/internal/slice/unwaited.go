@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -37,9 +38,9 @@ func (x *Outlines) Unwaited(objects []pointsto.Location) []pointsto.Location {
 
 // isReason reports whether somebody may wait at an operation because of its objects: in a
 // select not if another case is ready some time, or ends the waiting, and isn't nil.
-func (o *outliner) isReason(operation Operation) bool {
+func (o *outliner) isReason(operation supergraph.Operation) bool {
 	f, at := operation.Function, operation.At
-	in := (Instruction{f, at}).Instr()
+	in := f.At(at).Instr()
 	switch {
 	case in.Op != ir.OpSelect:
 		return operation.Waits || operation.Tests && o.Repeats(f, at)
@@ -51,7 +52,7 @@ func (o *outliner) isReason(operation Operation) bool {
 		c := &in.Cases[i]
 		locations := o.Points.Operand(f.Function, c.Chan)
 		isReady := i == ending && !slices.Equal(locations, operation.Objects) || o.isFreeCase(f, c, locations)
-		if isReady && !o.mayBeNil(f, nil, c.Chan, Registers{}) {
+		if isReady && !o.mayBeNil(f, nil, c.Chan, supergraph.Registers{}) {
 			return false
 		}
 	}

@@ -96,13 +96,13 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := build(t, test.source)
 			var objects []pointsto.Location
-			for l := range w.graph.Operated() {
+			for l := range w.Operated() {
 				objects = append(objects, l)
 			}
 			slices.Sort(objects)
 			var names []string
 			for _, l := range w.outlines.Unwaited(objects) {
-				names = append(names, w.nameOf(l))
+				names = append(names, w.NameOf(l))
 			}
 			if got := strings.Join(names, " "); got != test.want {
 				t.Errorf("nobody waits for %q, want %q", got, test.want)

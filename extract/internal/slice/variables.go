@@ -2,6 +2,7 @@ package slice
 
 import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -69,4 +70,6 @@ func (c *criterion) isInitialized(l pointsto.Location) bool {
 }
 
 // initializes reports whether a function is the initializer, or one called init.
-func (c *criterion) initializes(f *Function) bool { return IsInitializer(f, c.initializer) }
+func (c *criterion) initializes(f *supergraph.Function) bool {
+	return supergraph.IsInitializer(f, c.initializer)
+}

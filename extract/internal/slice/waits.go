@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -29,10 +30,10 @@ type waitAt struct {
 
 // waitsOf lists the waits of a function, given its operations, in order. Who asks for the
 // state of an object again and again waits, too; but not if the world will serve a case.
-func (r *routes) waitsOf(f *Function, operations []Operation) (list []waitAt) {
+func (r *routes) waitsOf(f *supergraph.Function, operations []supergraph.Operation) (list []waitAt) {
 	for i := 0; i < len(operations); {
 		first := &operations[i]
-		in := (Instruction{f, first.At}).Instr()
+		in := f.At(first.At).Instr()
 		w := wait{isSelect: in.Op == ir.OpSelect}
 		for same := true; same; same = w.isSelect && i < len(operations) && operations[i].At == first.At {
 			if o := &operations[i]; o.Waits || o.Tests {

@@ -1,4 +1,4 @@
-package slice
+package supergraph
 
 import (
 	"cmp"
@@ -14,9 +14,9 @@ import (
 
 // A Binding is what a parameter is given: the objects and functions that it may be.
 type Binding struct {
-	Locations []pointsto.Location
-	Exact     bool // it is certain that it is the first one
-	Nilable   bool // it may be nil, which the locations don't tell
+	Locations []pointsto.Location // what it may be
+	Exact     bool                // it is certain that it is the first one
+	Nilable   bool                // it may be nil, which the locations don't tell
 }
 
 // A Context has the bindings of the parameters of a function; others are what the
@@ -32,6 +32,7 @@ func (c Context) Of(f *Function, o ir.Operand) (bound Binding, ok bool) {
 	return bound, ok
 }
 
+// Key is a text that differs from that of any other context.
 func (c Context) Key() string {
 	var b strings.Builder
 	for _, parameter := range slices.Sorted(maps.Keys(c)) {

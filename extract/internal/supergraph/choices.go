@@ -1,4 +1,4 @@
-package slice
+package supergraph
 
 import (
 	"slices"
@@ -89,7 +89,7 @@ func (f *Function) isCounter(cycle int, o ir.Operand) bool {
 		}
 		inside++
 		if d.At.Index >= 0 { // the sum itself is tested, as in range loops
-			in := (Instruction{f, d.At}).Instr()
+			in := f.At(d.At).Instr()
 			if _, _, ok := sum(in); !ok {
 				return false
 			}
@@ -114,7 +114,7 @@ func (x *Graph) isSteady(f *Function, cycle int, o ir.Operand) bool {
 		if d.At.Index < 0 {
 			return false
 		}
-		switch in := (Instruction{f, d.At}).Instr(); in.Op {
+		switch in := f.At(d.At).Instr(); in.Op {
 		case ir.OpLen:
 			if !x.isSteady(f, cycle, in.Args[0]) {
 				return false

@@ -1,4 +1,4 @@
-package slice
+package supergraph
 
 import (
 	"slices"
@@ -85,7 +85,7 @@ func (s *spin) isChanged(o ir.Operand, seen map[int]bool) bool {
 		if d.At.Index < 0 {
 			return true
 		}
-		switch in := (Instruction{s.f, d.At}).Instr(); in.Op {
+		switch in := s.f.At(d.At).Instr(); in.Op {
 		case ir.OpCopy, ir.OpNot, ir.OpBinary:
 			return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return s.isChanged(arg, seen) })
 		}
@@ -107,7 +107,7 @@ func (s *spin) sourcesOf(f *Function, o ir.Operand) (all sources) {
 		case d.At.Index < 0:
 			all.add(s.sourcesOf(f, d.From))
 		default:
-			all.add(s.sourcesOfResult(Instruction{f, d.At}))
+			all.add(s.sourcesOfResult(f.At(d.At)))
 		}
 	}
 	return all

@@ -1,26 +1,27 @@
-package slice
+package supergraph
 
 import (
 	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A Graph is the supergraph of a package, with what analyses of it ask again and again.
 type Graph struct {
+	// Points says who can touch what, Program has the functions by name, also those that
+	// aren't part of the graph.
 	Points  *pointsto.Analysis
 	Program pointsto.Program
-	// Functions are numbered as they were reached.
+	// Functions and ByName find a function of the graph, Order lists all as they were reached,
+	// InTurn callees first.
 	Functions map[*ir.Function]*Function
 	ByName    map[string]*Function
 	Order     []*Function
-	InTurn    []*Function // callees first
-	// Stores lists, for each location, the instructions that store there; sends
-	// those that send there.
+	InTurn    []*Function
+	// Stores lists, for each location, the instructions that store or send there.
 	Stores map[pointsto.Location][]Instruction
 	// Copies lists, for each struct type, the instructions that store a whole
 	// struct.
@@ -60,7 +61,8 @@ type Graph struct {
 	unseen  map[*Function]bool
 }
 
-func NewGraph(points *pointsto.Analysis, program pointsto.Program) *Graph {
+// New makes the graph of the functions that a points-to analysis has reached.
+func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 	x := &Graph{
 		Points:    points,
 		Program:   program,
@@ -80,7 +82,7 @@ func NewGraph(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		Within:    map[pointsto.Location][]pointsto.Location{},
 	}
 	for _, f := range points.Functions() {
-		if f.Opaque { // there is nothing in it to slice: it is called as what isn't known
+		if f.Opaque { // there is nothing in it to look at: it is called as what isn't known
 			continue
 		}
 		g := number(f)
@@ -98,76 +100,6 @@ func NewGraph(points *pointsto.Analysis, program pointsto.Program) *Graph {
 	x.findLoops()
 	x.WithCallers(x.MayStay, x.stays, func(call Instruction) bool { return call.Instr().Op != ir.OpGo })
 	return x
-}
-
-// UnderRecover is the set of functions that recover from what panics in them, or are called by
-// one.
-func (x *Graph) UnderRecover() map[*Function]bool {
-	if x.recovering == nil {
-		x.recovering = dataflow.Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.RecoversFrom(f) }), func(f *Function) (list []*Function) {
-			for i := range f.Instructions() {
-				if i.Calls() && i.Instr().Op != ir.OpGo {
-					list = append(list, x.CalleesAt(i)...)
-				}
-			}
-			return list
-		})
-	}
-	return x.recovering
-}
-
-// RecoversFrom reports whether a function recovers from what panics in it.
-func (x *Graph) RecoversFrom(f *Function) bool {
-	for i := range f.Instructions() {
-		if i.Instr().Op == ir.OpDefer && slices.ContainsFunc(x.CalleesAt(i), func(g *Function) bool { return g.Recovers }) {
-			return true
-		}
-	}
-	return false
-}
-
-// findEnders finds the functions that end their goroutine, some time, or panic: by
-// a call of one that does.
-func (x *Graph) findEnders() {
-	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.EndsGoroutine(in.Name) }
-	isGoexit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Goexit }
-	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
-	isCall := func(i Instruction) bool { return i.Instr().Op == ir.OpCall }
-	x.WithCallers(x.MayEnd, func(f *Function) bool { return f.Contains(isEnd) }, isCall)
-	x.WithCallers(x.MayGoexit, func(f *Function) bool { return f.Contains(isGoexit) }, isCall)
-	x.WithCallers(x.MayPanic, func(f *Function) bool { return f.Contains(isPanic) }, isCall)
-}
-
-// WithCallers adds to a set the functions that are something by themselves, and those
-// from which calls that count lead to them.
-func (x *Graph) WithCallers(set map[*Function]bool, is func(*Function) bool, counts func(call Instruction) bool) {
-	var work []*Function
-	for _, f := range x.Order {
-		if is(f) {
-			set[f] = true
-			work = append(work, f)
-		}
-	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, call := range f.Callers {
-			if !set[call.Parent] && counts(call) {
-				set[call.Parent] = true
-				work = append(work, call.Parent)
-			}
-		}
-	}
-}
-
-// CalleesAt lists the functions of the program that an instruction may run.
-func (x *Graph) CalleesAt(i Instruction) (list []*Function) {
-	for _, name := range x.Points.Callees(i.Parent.Function, i.At) {
-		if callee := x.Callee(name); callee != nil {
-			list = append(list, callee)
-		}
-	}
-	return list
 }
 
 // enter notes the stores and calls of a function.
@@ -230,14 +162,6 @@ func (x *Graph) enterUser(f *Function) {
 	slices.Sort(f.Globals)
 	f.Globals = slices.Compact(f.Globals)
 	enter(f.Globals)
-}
-
-func (x *Graph) Callee(name string) *Function {
-	f := x.Program.Function(name)
-	if f == nil {
-		return nil
-	}
-	return x.Functions[f]
 }
 
 // Unknown is the location of all memory of which nothing is known: what pointers

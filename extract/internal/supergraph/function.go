@@ -1,4 +1,4 @@
-package slice
+package supergraph
 
 import (
 	"iter"
@@ -16,9 +16,10 @@ type Function struct {
 	Turn   int // in that of callees before callers
 	// First is the number of the first instruction of each block.
 	First []int
-	Size  int
+	Size  int // how many there are
 	// Defined is where a register is set, by instructions and by moves.
 	Defined [][]Definition
+	// Callers are the instructions that may call, defer or start it.
 	Callers []Instruction
 	// Globals are the package-level variables that it uses.
 	Globals []pointsto.Location
@@ -38,17 +39,19 @@ type Function struct {
 
 // A Definition is an instruction, or a move on an edge of a block.
 type Definition struct {
-	At   pointsto.At // Index -1: an edge
+	At pointsto.At // Index -1: a move
+	// Edge is the number of the edge of a move, From what is moved.
 	Edge int
 	From ir.Operand
 }
 
-// An Instruction is one of a function.
+// An Instruction is one of a function: its parent, where it is at a place.
 type Instruction struct {
 	Parent *Function
 	At     pointsto.At
 }
 
+// Instr is the instruction as the IR has it.
 func (i Instruction) Instr() *ir.Instr { return &i.Parent.Blocks[i.At.Block].Instrs[i.At.Index] }
 
 // number numbers the instructions of a function and finds where its registers
@@ -73,6 +76,9 @@ func number(f *ir.Function) *Function {
 	return g
 }
 
+// At is the instruction at a place.
+func (f *Function) At(at pointsto.At) Instruction { return Instruction{f, at} }
+
 // SuccessorsOf are the blocks that follow one.
 func (f *Function) SuccessorsOf(block int) (list []int) {
 	for _, e := range f.Blocks[block].Succs {
@@ -87,7 +93,7 @@ func (i Instruction) Number() int { return i.Parent.First[i.At.Block] + i.At.Ind
 // InstructionAt is the instruction with a number.
 func (f *Function) InstructionAt(number int) Instruction {
 	next, _ := slices.BinarySearch(f.First, number+1)
-	return Instruction{f, pointsto.At{Block: next - 1, Index: number - f.First[next-1]}}
+	return f.At(pointsto.At{Block: next - 1, Index: number - f.First[next-1]})
 }
 
 // Instructions are those of a function, in order.
@@ -95,7 +101,7 @@ func (f *Function) Instructions() iter.Seq[Instruction] {
 	return func(yield func(Instruction) bool) {
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
-				if !yield(Instruction{f, pointsto.At{Block: b, Index: i}}) {
+				if !yield(f.At(pointsto.At{Block: b, Index: i})) {
 					return
 				}
 			}
@@ -113,6 +119,7 @@ func (i Instruction) Calls() bool {
 	return false
 }
 
+// Contains reports whether a function has some instruction.
 func (f *Function) Contains(has func(*ir.Instr) bool) bool {
 	for i := range f.Instructions() {
 		if has(i.Instr()) {
@@ -181,7 +188,7 @@ func (f *Function) IsSetOnlyBy(register int, value func(ir.Operand) bool, result
 		if d.At.Index < 0 {
 			return !value(d.From)
 		}
-		return !result(Instruction{f, d.At})
+		return !result(f.At(d.At))
 	})
 }
 
@@ -191,15 +198,16 @@ func (x *Graph) AreCaptured(f *Function, register int, holds func(*Function, ir.
 	return !slices.ContainsFunc(x.Closures[f], func(made Instruction) bool { return !holds(made.Parent, made.Instr().Args[register-f.Params]) })
 }
 
-// A register is one of a function; registers is a set of them.
+// A register is one of a function.
 type register struct {
 	f      *Function
 	number int
 }
 
+// Registers is a set of registers of any functions: those that were asked about, say.
 type Registers map[register]bool
 
-// Add reports whether a register wasn't there.
+// Add adds a register. It reports whether that wasn't there.
 func (s Registers) Add(f *Function, number int) bool {
 	r := register{f, number}
 	if s[r] {

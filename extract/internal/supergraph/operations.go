@@ -1,10 +1,9 @@
-package slice
+package supergraph
 
 import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -13,7 +12,7 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// An Operation is an instruction with the objects that it may operate on.
+// An Operation is what an instruction, at a place in a function, may do to one of some objects.
 type Operation struct {
 	Function *Function
 	At       pointsto.At
@@ -223,6 +222,7 @@ func (x *Graph) OperatedIn(names []string) []pointsto.Location {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// AddOperated adds to a set the objects on which a function operates.
 func (x *Graph) AddOperated(f *Function, set map[pointsto.Location]bool) {
 	for _, o := range x.Operations(f) {
 		for _, l := range o.Objects {
@@ -231,136 +231,11 @@ func (x *Graph) AddOperated(f *Function, set map[pointsto.Location]bool) {
 	}
 }
 
-// Names are those of all functions.
-func (x *Graph) Names() (list []string) {
-	for _, f := range x.Order {
-		list = append(list, f.Name)
-	}
-	return list
-}
-
-// Called lists functions with those that they may call, start or make a value, in the
-// order in which all were found.
-func (x *Graph) Called(names []string) []string {
-	var from []*Function
-	for _, name := range names {
-		if f := x.ByName[name]; f != nil {
-			from = append(from, f)
-		}
-	}
-	set := dataflow.Reachable(from, x.RefersTo)
-	var list []string
-	for _, f := range x.Order {
-		if set[f] {
-			list = append(list, f.Name)
-		}
-	}
-	return list
-}
-
-// RunsUnseen reports whether a function, or what it may call, start or make a value of, calls
-// code that isn't seen: what it was given by others, or what hasn't been read.
-func (x *Graph) RunsUnseen(name string) bool {
-	if x.unseen == nil {
-		var callers []*Function
-		for _, f := range x.Order {
-			for i := range f.Instructions() {
-				if i.Calls() && x.callsWorld(i) {
-					callers = append(callers, f)
-					break
-				}
-			}
-		}
-		x.unseen = x.leadingTo(callers)
-	}
-	return x.unseen[x.ByName[name]]
-}
-
-// callsWorld is RunsUnseen for one call.
-func (x *Graph) callsWorld(i Instruction) bool {
-	in := i.Instr()
-	if in.Name != "" {
-		return strings.HasPrefix(in.Name, ir.Unseen) || x.Program.Function(in.Name) != nil && x.Program.Function(in.Name).Opaque
-	}
-	list := x.Points.Operand(i.Parent.Function, in.Args[0])
-	return len(list) == 0 || slices.Contains(list, pointsto.Outside)
-}
-
-// Locks lists the locks on which functions operate, increasing. It is not ok if there
-// are others, of which nothing is known.
-func (x *Graph) Locks(names []string) (list []pointsto.Location, ok bool) {
-	ok = true
-	for _, name := range names {
-		f := x.ByName[name]
-		if f == nil {
-			continue
-		}
-		found, known := x.locksOf(f)
-		list, ok = append(list, found...), ok && known
-	}
-	slices.Sort(list)
-	return slices.Compact(list), ok
-}
-
-// locksOf is Locks of one function, without what it calls.
-func (x *Graph) locksOf(f *Function) (list []pointsto.Location, ok bool) {
-	ok = true
-	for i := range f.Instructions() {
-		if x.locks(f, i.At) {
-			found := x.Points.Receivers(f.Function, i.Instr())
-			list, ok = append(list, found...), ok && len(found) > 0
-		}
-	}
-	return list, ok
-}
-
-// LocksFrom lists those of some locks that are taken by a function, or by what it may call,
-// start or make a value of.
-func (x *Graph) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
-	f := x.ByName[name]
-	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !x.takers(l)[f] })
-}
-
-// takers are the functions from which one comes to where a lock is taken.
-func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
-	if x.lockers == nil {
-		x.lockers, x.taken = map[pointsto.Location][]*Function{}, map[pointsto.Location]map[*Function]bool{}
-		for _, f := range x.Order {
-			locks, _ := x.locksOf(f)
-			for _, l := range locks {
-				x.lockers[l] = append(x.lockers[l], f)
-			}
-		}
-	}
-	set, known := x.taken[lock]
-	if !known {
-		set = x.leadingTo(x.lockers[lock])
-		x.taken[lock] = set
-	}
-	return set
-}
-
-// leadingTo are some functions, and those that refer to one of them.
-func (x *Graph) leadingTo(functions []*Function) map[*Function]bool {
-	return dataflow.Reachable(functions, func(f *Function) (list []*Function) {
-		for _, i := range slices.Concat(f.Callers, x.Closures[f]) {
-			list = append(list, i.Parent)
-		}
-		return list
-	})
-}
-
-// locks reports whether an instruction waits for a lock.
-func (x *Graph) locks(f *Function, at pointsto.At) bool {
-	return slices.ContainsFunc(x.Points.Callees(f.Function, at), func(name string) bool {
-		o, ok := KnownOperation(name)
-		return ok && o.Waits && (o.Kind == model.Mutex || o.Kind == model.RWMutex)
-	})
-}
-
 // Transfers are the channels on which some function sends, from which one receives, and those
 // that one ends.
-type Transfers struct{ Sent, Received, Ended map[pointsto.Location]bool }
+type Transfers struct {
+	Sent, Received, Ended map[pointsto.Location]bool
+}
 
 // Transferred has the transfers of all functions. It is worked out when it is asked for.
 func (x *Graph) Transferred() *Transfers {
@@ -395,44 +270,4 @@ func (x *Graph) MadeIn(l pointsto.Location, scope map[*ir.Function]bool) bool {
 		}
 	}
 	return false
-}
-
-// VisitReached visits a function and what it may call, start or make a value.
-func (x *Graph) VisitReached(f *Function, visit func(*Function)) {
-	seen := map[*Function]bool{f: true}
-	work := []*Function{f}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		visit(f)
-		for _, callee := range x.RefersTo(f) {
-			if !seen[callee] {
-				seen[callee] = true
-				work = append(work, callee)
-			}
-		}
-	}
-}
-
-// RefersTo lists the functions that a function may call or start, and of which it
-// makes values.
-func (x *Graph) RefersTo(f *Function) []*Function {
-	if f.referred {
-		return f.refers
-	}
-	add := func(name string) {
-		if callee := x.Callee(name); callee != nil && !slices.Contains(f.refers, callee) {
-			f.refers = append(f.refers, callee)
-		}
-	}
-	for i := range f.Instructions() {
-		for _, name := range x.Points.Callees(f.Function, i.At) {
-			add(name)
-		}
-		if in := i.Instr(); in.Op == ir.OpMakeClosure {
-			add(in.Name)
-		}
-	}
-	f.referred = true
-	return f.refers
 }

@@ -1,0 +1,70 @@
+package supergraph
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Locks lists the locks on which functions operate, increasing. It is not ok if there
+// are others, of which nothing is known.
+func (x *Graph) Locks(names []string) (list []pointsto.Location, ok bool) {
+	ok = true
+	for _, name := range names {
+		f := x.ByName[name]
+		if f == nil {
+			continue
+		}
+		found, known := x.locksOf(f)
+		list, ok = append(list, found...), ok && known
+	}
+	slices.Sort(list)
+	return slices.Compact(list), ok
+}
+
+// locksOf is Locks of one function, without what it calls.
+func (x *Graph) locksOf(f *Function) (list []pointsto.Location, ok bool) {
+	ok = true
+	for i := range f.Instructions() {
+		if x.locks(f, i.At) {
+			found := x.Points.Receivers(f.Function, i.Instr())
+			list, ok = append(list, found...), ok && len(found) > 0
+		}
+	}
+	return list, ok
+}
+
+// LocksFrom lists those of some locks that are taken by a function, or by what it may call,
+// start or make a value of.
+func (x *Graph) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
+	f := x.ByName[name]
+	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !x.takers(l)[f] })
+}
+
+// takers are the functions from which one comes to where a lock is taken.
+func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
+	if x.lockers == nil {
+		x.lockers, x.taken = map[pointsto.Location][]*Function{}, map[pointsto.Location]map[*Function]bool{}
+		for _, f := range x.Order {
+			locks, _ := x.locksOf(f)
+			for _, l := range locks {
+				x.lockers[l] = append(x.lockers[l], f)
+			}
+		}
+	}
+	set, known := x.taken[lock]
+	if !known {
+		set = x.leadingTo(x.lockers[lock])
+		x.taken[lock] = set
+	}
+	return set
+}
+
+// locks reports whether an instruction waits for a lock.
+func (x *Graph) locks(f *Function, at pointsto.At) bool {
+	return slices.ContainsFunc(x.Points.Callees(f.Function, at), func(name string) bool {
+		o, ok := KnownOperation(name)
+		return ok && o.Waits && (o.Kind == model.Mutex || o.Kind == model.RWMutex)
+	})
+}
