@@ -11,6 +11,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -73,7 +74,7 @@ func (p *Package) clients() (list, mixed []Clients) {
 // shared objects and others; and, once asked, who may be stuck because of whom.
 type sharing struct {
 	alone, mixed [][]pointsto.Location
-	chains       *slice.Chains       // see chains
+	chains       *waitfor.Chains     // see chains
 	outlines     map[string]*Outline // see clientOutline
 }
 
@@ -99,7 +100,7 @@ func (p *Package) sharedClusters() *sharing {
 }
 
 // chains are those of the package, found once.
-func (p *Package) chains() *slice.Chains {
+func (p *Package) chains() *waitfor.Chains {
 	s := p.sharedClusters()
 	if s.chains == nil {
 		s.chains = p.waits.ChainsOfPackage(p.isTest, p.traced(), p.isShared)

@@ -13,6 +13,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -25,7 +26,7 @@ type Package struct {
 	main    bool
 	// slicer, waits and outlines are about the graph.
 	slicer   *slice.Slicer
-	waits    *slice.Waits
+	waits    *waitfor.Analysis
 	outlines *slice.Outlines
 	// path begins the names of the package's own variables, variables are those of them
 	// that are followed, and initializer is the function that sets them first.
@@ -36,7 +37,7 @@ type Package struct {
 	inFields    []pointsto.Location // see shared
 	sharing     *sharing            // see sharedClusters
 	// chained are the chains of the root that was asked about last.
-	chained     *slice.Chains
+	chained     *waitfor.Chains
 	chainedRoot string
 	// tests are those of the package, each of which is one of its own: nil in these.
 	tests *tests
@@ -83,7 +84,7 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 
 func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {
 	p := unanalysed(pkg, program)
-	return p.analyse(program, pointsto.Scope{Functions: functions, IsEntry: p.isEntry, IsVisible: p.isVisible, Budget: budget}, &slice.Work{})
+	return p.analyse(program, pointsto.Scope{Functions: functions, IsEntry: p.isEntry, IsVisible: p.isVisible, Budget: budget}, &waitfor.Work{})
 }
 
 func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
@@ -94,7 +95,7 @@ func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
 
 // analyse finds out who can touch what in a scope, and in what gives variables their first
 // values, as far as a program shows it. It returns nil if that takes too long.
-func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *slice.Work) *Package {
+func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *waitfor.Work) *Package {
 	if p.initializer != "" {
 		s.Functions = append(slices.Clip(s.Functions), p.initializer)
 	}
@@ -104,7 +105,7 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *slic
 	}
 	p.graph = supergraph.New(p.points, program)
 	p.slicer = slice.New(p.graph)
-	p.waits = slice.NewWaits(p.graph, work)
+	p.waits = waitfor.New(p.graph, work)
 	p.outlines = slice.NewOutlines(p.graph, p.slicer, work)
 	p.shipped = p
 	return p
@@ -217,7 +218,7 @@ func (p Part) Apart() []Apart {
 }
 
 // apart lists those of some objects that are among others, with the outlines of each.
-func (p *Package) apart(chains *slice.Chains, objects, among []pointsto.Location, of func(...pointsto.Location) iter.Seq[*Outline]) (list []Apart) {
+func (p *Package) apart(chains *waitfor.Chains, objects, among []pointsto.Location, of func(...pointsto.Location) iter.Seq[*Outline]) (list []Apart) {
 	if len(objects) < 2 {
 		return nil
 	}
@@ -278,7 +279,7 @@ func (p *Package) Unwaited() (list []model.Site) {
 func (p *Package) unwaited() []pointsto.Location { return p.outlines.Unwaited(p.traced()) }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.
-func (p *Package) chainsOf(root *interp.Root) *slice.Chains {
+func (p *Package) chainsOf(root *interp.Root) *waitfor.Chains {
 	if !p.isTest(root.Function) {
 		return p.chains()
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -29,7 +29,7 @@ type TestFiles struct {
 	// used are the types and variables that unseen code may use although only tests have a name
 	// for them: see usedBefore.
 	used map[string]bool
-	work slice.Work
+	work waitfor.Work
 	// left is how many steps the points-to analyses may still take: of nats-server's 1 700 they
 	// took five million.
 	left int

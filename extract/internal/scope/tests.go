@@ -9,7 +9,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -22,7 +22,7 @@ type tests struct {
 	pkg     *ir.Package
 	program *interp.Program
 	around  *pointsto.Surroundings
-	work    slice.Work
+	work    waitfor.Work
 	// left is how many steps their points-to analyses may still take.
 	left int
 	// one is the test that was asked for last, by its name.

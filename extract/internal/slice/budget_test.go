@@ -4,21 +4,22 @@ import (
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 )
 
 func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 	for _, test := range []struct {
-		spent Spent
+		spent waitfor.Spent
 		want  string
 	}{
-		{MostSpent, ""},
-		{MostSpent + 1, "the outlines of the package have taken too long already"},
+		{waitfor.MostSpent, ""},
+		{waitfor.MostSpent + 1, "the outlines of the package have taken too long already"},
 	} {
-		x := &Outlines{Graph: &supergraph.Graph{}, work: &Work{Regions: test.spent}}
+		x := &Outlines{Graph: &supergraph.Graph{}, work: &waitfor.Work{Regions: test.spent}}
 		if got := x.outlinerIn(&region{}, nil).problem; got != test.want || x.AffordsRegions() != (test.want == "") {
 			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, x.AffordsRegions())
 		}
-		x = &Outlines{Graph: &supergraph.Graph{}, work: &Work{Clients: test.spent}}
+		x = &Outlines{Graph: &supergraph.Graph{}, work: &waitfor.Work{Clients: test.spent}}
 		if got := x.clientOutliner(&Client{}, nil).problem; got != test.want {
 			t.Errorf("%d are spent on clients: %q", test.spent, got)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -113,7 +114,7 @@ type outliner struct {
 	// steps counts instructions, work the places and steps of automata.
 	steps, work int
 	// total is the work of all outlines that share a budget.
-	total *Spent
+	total *waitfor.Spent
 	// operated are the places of operations, by what is done there.
 	operated map[model.Deed]map[model.Site]bool
 	// problem says why there is no outline.
@@ -263,7 +264,7 @@ func (x *Outlines) outliner(objects []pointsto.Location) *outliner {
 }
 
 // spend says on what the outline is charged.
-func (o *outliner) spend(total *Spent) {
+func (o *outliner) spend(total *waitfor.Spent) {
 	o.total = total
 	if total.IsAll() {
 		o.giveUp("the outlines of the package have taken too long already")

@@ -3,13 +3,14 @@ package slice
 import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 )
 
 // Outlines makes the outlines of a package.
 type Outlines struct {
 	*supergraph.Graph
 	slicer *Slicer
-	work   *Work // on what they are charged
+	work   *waitfor.Work // on what they are charged
 	*known
 }
 
@@ -26,7 +27,7 @@ type known struct {
 }
 
 // NewOutlines prepares a package. Outlines are charged to the work.
-func NewOutlines(x *supergraph.Graph, slicer *Slicer, work *Work) *Outlines {
+func NewOutlines(x *supergraph.Graph, slicer *Slicer, work *waitfor.Work) *Outlines {
 	o := &Outlines{x, slicer, work, &known{
 		regions:   map[regionKey]*region{},
 		methods:   map[string][]*supergraph.Function{},

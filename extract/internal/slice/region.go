@@ -7,6 +7,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -54,7 +55,7 @@ func (x *Outlines) region(f *supergraph.Function, start int) *region {
 	x.confine(r)
 	x.findOnce(r)
 	for g := range r.scope {
-		x.work.Regions += Spent(g.Size)
+		x.work.Regions += waitfor.Spent(g.Size)
 		r.runsSubtests = r.runsSubtests || g.Contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
 	}
 	return r

@@ -10,6 +10,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
 	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -18,7 +19,7 @@ import (
 type world struct {
 	*supergraphtest.World
 	slicer   *slice.Slicer
-	waits    *slice.Waits
+	waits    *waitfor.Analysis
 	outlines *slice.Outlines
 	t        *testing.T
 }
@@ -31,8 +32,8 @@ func prepare(t *testing.T, p *ssatest.Package) *world {
 func analysed(t *testing.T, pkg *ir.Package) *world {
 	t.Helper()
 	w := supergraphtest.Analyse(t, pkg)
-	work, slicer := &slice.Work{}, slice.New(w.Graph)
-	return &world{w, slicer, slice.NewWaits(w.Graph, work), slice.NewOutlines(w.Graph, slicer, work), t}
+	work, slicer := &waitfor.Work{}, slice.New(w.Graph)
+	return &world{w, slicer, waitfor.New(w.Graph, work), slice.NewOutlines(w.Graph, slicer, work), t}
 }
 
 func build(t *testing.T, source string) *world {

@@ -10,6 +10,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -57,7 +58,7 @@ func (o *outliner) summary(f *supergraph.Function, at supergraph.Context) *summa
 		}
 		return s
 	}
-	if f.Size > LargestFunction || o.steps > mostSteps || o.work > mostWork {
+	if f.Size > waitfor.LargestFunction || o.steps > mostSteps || o.work > mostWork {
 		o.giveUp("there is too much to look at")
 		return &summary{start: returns}
 	}
@@ -83,7 +84,7 @@ func (o *outliner) summarize(f *supergraph.Function, at supergraph.Context, key 
 	s.close(o.callNumber(key))
 	work := s.contract()
 	o.work += work
-	*o.total += Spent(work)
+	*o.total += waitfor.Spent(work)
 	return s
 }
 

@@ -1,11 +1,25 @@
-package slice_test
+package waitfor_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 )
+
+// A world is a program, ready to be asked who hangs on whom.
+type world struct {
+	*supergraphtest.World
+	waits *waitfor.Analysis
+}
+
+func build(t *testing.T, source string) *world {
+	t.Helper()
+	w := supergraphtest.Build(t, source)
+	return &world{w, waitfor.New(w.Graph, &waitfor.Work{})}
+}
 
 // together are programs by what shows that objects belong together, or don't.
 var together = []struct{ name, source, want string }{

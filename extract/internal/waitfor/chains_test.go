@@ -1,11 +1,11 @@
-package slice_test
+package waitfor_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -326,18 +326,18 @@ func TestChainsThatTakeTooLongAreOneGroup(t *testing.T) {
 	objects := w.Reach("p.f")
 	isShared := func(pointsto.Location) bool { return false }
 	for _, test := range []struct {
-		waits *slice.Waits
+		waits *waitfor.Analysis
 		want  string
 	}{
 		{w.waits, "a b"},
-		{slice.NewWaits(w.Graph, slice.SpentWork()), "a+b"},
+		{waitfor.New(w.Graph, waitfor.SpentWork()), "a+b"},
 	} {
 		if got := w.NamesOf(test.waits.ChainsOfRoot("p.f", objects, isShared).Groups(objects)); got != test.want {
 			t.Errorf("chains of a root: groups %s, want %s", got, test.want)
 		}
 	}
 	isTest := func(*ir.Function) bool { return false }
-	spent := slice.NewWaits(w.Graph, slice.SpentWork())
+	spent := waitfor.New(w.Graph, waitfor.SpentWork())
 	if got := w.NamesOf(spent.ChainsOfPackage(isTest, objects, isShared).Groups(objects)); got != "a+b" {
 		t.Errorf("chains of a package: groups %s, want all in one", got)
 	}

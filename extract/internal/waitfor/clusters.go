@@ -1,4 +1,4 @@
-package slice
+package waitfor
 
 import (
 	"maps"
@@ -29,7 +29,7 @@ import (
 type kind int
 
 // findOperated numbers the objects on which functions operate, in increasing order.
-func (x *Waits) findOperated() {
+func (x *Analysis) findOperated() {
 	x.numbered = slices.Sorted(maps.Keys(x.Operated()))
 	x.numbers = map[pointsto.Location]kind{}
 	for n, l := range x.numbered {
@@ -38,7 +38,7 @@ func (x *Waits) findOperated() {
 }
 
 // object is the one for which a kind waits.
-func (x *Waits) object(k kind) pointsto.Location { return x.numbered[k/2] }
+func (x *Analysis) object(k kind) pointsto.Location { return x.numbered[k/2] }
 
 // A kindSet is a set of kinds.
 type kindSet struct{ dataflow.Set }
@@ -48,7 +48,7 @@ func (s *kindSet) addAll(other kindSet) bool { return s.Set.AddAll(other.Set) }
 func (s kindSet) each(visit func(kind))      { s.Set.Each(func(n int) { visit(kind(n)) }) }
 
 // passes are the kinds as which an operation may block, or of which it asks.
-func (x *Waits) passes(o *supergraph.Operation, set *kindSet) {
+func (x *Analysis) passes(o *supergraph.Operation, set *kindSet) {
 	if !o.Waits && !o.Tests {
 		return
 	}
@@ -64,7 +64,7 @@ func (x *Waits) passes(o *supergraph.Operation, set *kindSet) {
 }
 
 // serves lists the kinds that an operation may free.
-func (x *Waits) serves(o *supergraph.Operation) []kind {
+func (x *Analysis) serves(o *supergraph.Operation) []kind {
 	var list []kind
 	if !o.Serves {
 		return nil
@@ -84,7 +84,7 @@ func (x *Waits) serves(o *supergraph.Operation) []kind {
 // A relation is the one between kinds, in some functions; objects are those that are to
 // be grouped by it, on which functions operate.
 type relation struct {
-	*Waits
+	*Analysis
 	functions []*supergraph.Function
 	in        map[*supergraph.Function]bool
 	objects   map[pointsto.Location]bool
@@ -94,7 +94,7 @@ type relation struct {
 }
 
 // RootClusters groups objects for a root: by what it reaches.
-func (x *Waits) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
+func (x *Analysis) RootClusters(root string, objects []pointsto.Location) [][]pointsto.Location {
 	var functions []*supergraph.Function
 	if f := x.ByName[root]; f != nil {
 		x.VisitReached(f, func(g *supergraph.Function) {
@@ -109,7 +109,7 @@ func (x *Waits) RootClusters(root string, objects []pointsto.Location) [][]point
 
 // isAwaited reports whether somebody waits for one of some contexts that nobody ends, and
 // for nothing else.
-func (x *Waits) isAwaited(functions []*supergraph.Function, contexts []pointsto.Location) bool {
+func (x *Analysis) isAwaited(functions []*supergraph.Function, contexts []pointsto.Location) bool {
 	for _, f := range functions {
 		for _, o := range x.Operations(f) {
 			rest := slices.DeleteFunc(slices.Clone(o.Objects), x.IsEndless)
@@ -124,7 +124,7 @@ func (x *Waits) isAwaited(functions []*supergraph.Function, contexts []pointsto.
 // SharedClusters groups objects for clients, who call the functions of the package
 // in any order: each of several sets by itself. What tests do before they call
 // something is no part of it.
-func (x *Waits) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
+func (x *Analysis) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointsto.Location) (groups [][][]pointsto.Location) {
 	var functions []*supergraph.Function
 	for _, f := range x.Order {
 		if !isTest(f.Function) {
@@ -142,7 +142,7 @@ func (x *Waits) SharedClusters(isTest func(*ir.Function) bool, sets ...[]pointst
 }
 
 // clusters groups objects for some functions.
-func (x *Waits) clusters(functions []*supergraph.Function, objects []pointsto.Location) [][]pointsto.Location {
+func (x *Analysis) clusters(functions []*supergraph.Function, objects []pointsto.Location) [][]pointsto.Location {
 	if len(objects) <= 1 {
 		return [][]pointsto.Location{objects}
 	}
@@ -150,9 +150,9 @@ func (x *Waits) clusters(functions []*supergraph.Function, objects []pointsto.Lo
 }
 
 // relation works out the relation between all kinds in some functions.
-func (x *Waits) relation(functions []*supergraph.Function) *relation {
+func (x *Analysis) relation(functions []*supergraph.Function) *relation {
 	r := &relation{
-		Waits: x, functions: functions, in: map[*supergraph.Function]bool{},
+		Analysis: x, functions: functions, in: map[*supergraph.Function]bool{},
 		before: map[*supergraph.Function]*kindSet{}, hangs: map[kind]*kindSet{},
 	}
 	for _, f := range functions {
@@ -180,7 +180,7 @@ func (r *relation) clusters(objects []pointsto.Location) [][]pointsto.Location {
 
 // computeInside finds the kinds that are passed in each function and what it calls:
 // a fixpoint over the call graph.
-func (x *Waits) computeInside() {
+func (x *Analysis) computeInside() {
 	for _, f := range x.Order {
 		for _, o := range x.Operations(f) {
 			x.passes(&o, &x.inside[f.Number])

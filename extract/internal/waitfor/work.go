@@ -1,30 +1,4 @@
-package slice
-
-import (
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/internal/supergraph"
-)
-
-// Waits tell who hangs on whom in a package.
-type Waits struct {
-	*supergraph.Graph
-	work *Work
-	// numbered are the objects on which functions operate, numbers their numbers: see kind.
-	numbered []pointsto.Location
-	numbers  map[pointsto.Location]kind
-	// inside are the kinds that are passed in each function and what it calls, by its number;
-	// passed are those in each of its blocks, as far as somebody has asked.
-	inside []kindSet
-	passed [][]kindSet
-}
-
-// NewWaits prepares a package. What takes long is charged to the work.
-func NewWaits(x *supergraph.Graph, work *Work) *Waits {
-	w := &Waits{Graph: x, work: work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order))}
-	w.findOperated()
-	w.computeInside()
-	return w
-}
+package waitfor
 
 // Work is what it has taken so far to make outlines, and to find out which are to be made.
 // Packages may share it.

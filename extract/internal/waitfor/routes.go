@@ -1,4 +1,4 @@
-package slice
+package waitfor
 
 import (
 	"slices"
@@ -77,7 +77,7 @@ func (c *activationCall) isNow() bool { return c.op != ir.OpGo && !c.last }
 const mostVariants = 50
 
 // routes works out the routes in some functions.
-func (x *Waits) routes(functions []*supergraph.Function, spent *Spent) *routes {
+func (x *Analysis) routes(functions []*supergraph.Function, spent *Spent) *routes {
 	r := &routes{
 		Graph: x.Graph, spent: spent, waitNumbers: map[string]int{}, in: map[*supergraph.Function]bool{},
 		found: map[string]*activation{}, variants: map[*supergraph.Function]int{},

@@ -1,4 +1,4 @@
-package slice
+package waitfor
 
 import (
 	"maps"
@@ -57,7 +57,7 @@ type Chains struct {
 // ChainsOfPackage are those of clients, who call functions in any order. What tests do
 // before they call something is no part of it. Objects are those that nobody outside of
 // the package operates on itself; what is not shared, functions have for themselves.
-func (x *Waits) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+func (x *Analysis) ChainsOfPackage(isTest func(*ir.Function) bool, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
 	var functions []*supergraph.Function
 	for _, f := range x.Order {
 		if !isTest(f.Function) {
@@ -68,7 +68,7 @@ func (x *Waits) ChainsOfPackage(isTest func(*ir.Function) bool, objects []points
 }
 
 // ChainsOfRoot are those of a function that is the whole program.
-func (x *Waits) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
+func (x *Analysis) ChainsOfRoot(root string, objects []pointsto.Location, isShared func(pointsto.Location) bool) *Chains {
 	var functions []*supergraph.Function
 	if f := x.ByName[root]; f != nil {
 		x.VisitReached(f, func(g *supergraph.Function) { functions = append(functions, g) })
@@ -76,7 +76,7 @@ func (x *Waits) ChainsOfRoot(root string, objects []pointsto.Location, isShared 
 	return x.chains(functions, objects, isShared, &x.work.Regions)
 }
 
-func (x *Waits) chains(functions []*supergraph.Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
+func (x *Analysis) chains(functions []*supergraph.Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
 		routes: x.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*dataflow.Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},

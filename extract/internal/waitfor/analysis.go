@@ -1,0 +1,27 @@
+package waitfor
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+)
+
+// An Analysis finds out who hangs on whom in a package.
+type Analysis struct {
+	*supergraph.Graph
+	work *Work
+	// numbered are the objects on which functions operate, numbers their numbers: see kind.
+	numbered []pointsto.Location
+	numbers  map[pointsto.Location]kind
+	// inside are the kinds that are passed in each function and what it calls, by its number;
+	// passed are those in each of its blocks, as far as somebody has asked.
+	inside []kindSet
+	passed [][]kindSet
+}
+
+// New prepares a package. What takes long is charged to the work.
+func New(x *supergraph.Graph, work *Work) *Analysis {
+	w := &Analysis{Graph: x, work: work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order))}
+	w.findOperated()
+	w.computeInside()
+	return w
+}
