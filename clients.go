@@ -11,7 +11,7 @@ import (
 )
 
 // clients judges the objects that live in fields and package-level variables, with
-// the most general client: see extract/internal/slice. What goes wrong there is told
+// the most general client: see extract/internal/slice, and outline. What goes wrong there is told
 // only if no client is to blame, who need not exist: where callers get stuck at locks
 // alone, which they can't take in a wrong order, as they don't take them themselves; or
 // where nobody ever comes past, see tellSubject.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/outline"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -381,14 +382,14 @@ func (c Clients) Apart(outline int) []Apart {
 }
 
 // clientOutline is that of some objects, made once: several questions may have some.
-func (p *Package) clientOutline(outlines *slice.Outlines, objects []pointsto.Location, clients int) (o *Outline, isNew bool) {
+func (p *Package) clientOutline(outlines *outline.Outlines, objects []pointsto.Location, clients int) (o *Outline, isNew bool) {
 	key := fmt.Sprint(clients, objects)
 	if o = p.sharing.outlines[key]; o != nil {
 		return o, false
 	}
 	q := p.query(objects)
 	q.Goroutines = clients
-	o = outlines.OutlineOfClients(q)
+	o = outlines.OfClients(q)
 	p.sharing.outlines[key] = o
 	return o, true
 }

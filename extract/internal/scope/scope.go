@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/outline"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -27,7 +28,7 @@ type Package struct {
 	// slicer, waits and outlines are about the graph.
 	slicer   *slice.Slicer
 	waits    *waitfor.Analysis
-	outlines *slice.Outlines
+	outlines *outline.Outlines
 	// path begins the names of the package's own variables, variables are those of them
 	// that are followed, and initializer is the function that sets them first.
 	path        string
@@ -106,7 +107,7 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	p.graph = supergraph.New(p.points, program)
 	p.slicer = slice.New(p.graph)
 	p.waits = waitfor.New(p.graph, work)
-	p.outlines = slice.NewOutlines(p.graph, p.slicer, work)
+	p.outlines = outline.New(p.graph, p.slicer, work)
 	p.shipped = p
 	return p
 }
@@ -127,7 +128,7 @@ func (p *Package) isVisible(name string) bool {
 func (p *Package) isOwn(variable string) bool { return strings.HasPrefix(variable, p.path) }
 
 // An Outline is what is left of a part without any data.
-type Outline = slice.Outline
+type Outline = outline.Outline
 
 // A Level says how much data is followed.
 type Level = slice.Level
@@ -211,7 +212,7 @@ type Pair struct {
 // Apart lists the objects of a piece that the root makes, apart from each other.
 func (p Part) Apart() []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {
-		return p.pkg.outlines.Apart().OutlinesOf(p.root.Function.Name, objects)
+		return p.pkg.outlines.Apart().Of(p.root.Function.Name, objects)
 	}
 	made := p.pkg.graph.Reach(p.root.Function.Name)
 	return p.pkg.apart(p.pkg.chainsOf(p.root), p.objects, made, of)
@@ -248,7 +249,7 @@ func (p Part) Pieces() (list []Part) {
 // wrong, nothing can.
 func (p Part) Outlines() iter.Seq[*Outline] {
 	return func(yield func(*Outline) bool) {
-		for o := range p.pkg.outlines.OutlinesOf(p.root.Function.Name, p.objects) {
+		for o := range p.pkg.outlines.Of(p.root.Function.Name, p.objects) {
 			if !o.Answered {
 				p.pkg.program.Charge(o.Steps)
 			}

@@ -18,10 +18,9 @@ import (
 // A world is a program, ready to be sliced.
 type world struct {
 	*supergraphtest.World
-	slicer   *slice.Slicer
-	waits    *waitfor.Analysis
-	outlines *slice.Outlines
-	t        *testing.T
+	slicer *slice.Slicer
+	waits  *waitfor.Analysis // for clusters to slice
+	t      *testing.T
 }
 
 func prepare(t *testing.T, p *ssatest.Package) *world {
@@ -32,8 +31,7 @@ func prepare(t *testing.T, p *ssatest.Package) *world {
 func analysed(t *testing.T, pkg *ir.Package) *world {
 	t.Helper()
 	w := supergraphtest.Analyse(t, pkg)
-	work, slicer := &waitfor.Work{}, slice.New(w.Graph)
-	return &world{w, slicer, waitfor.New(w.Graph, work), slice.NewOutlines(w.Graph, slicer, work), t}
+	return &world{w, slice.New(w.Graph), waitfor.New(w.Graph, &waitfor.Work{}), t}
 }
 
 func build(t *testing.T, source string) *world {

@@ -1,8 +1,9 @@
-package slice
+package outline
 
 import (
 	"testing"
 
+	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
 )
@@ -20,7 +21,7 @@ func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 			t.Errorf("%d are spent on regions: %q, affords more: %v", test.spent, got, x.AffordsRegions())
 		}
 		x = &Outlines{Graph: &supergraph.Graph{}, work: &waitfor.Work{Clients: test.spent}}
-		if got := x.clientOutliner(&Client{}, nil).problem; got != test.want {
+		if got := x.clientOutliner(&slice.Client{}, nil).problem; got != test.want {
 			t.Errorf("%d are spent on clients: %q", test.spent, got)
 		}
 	}

@@ -1,9 +1,10 @@
-package slice
+package outline
 
 import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -12,9 +13,9 @@ import (
 // clientFamily is the number of the clients' family.
 const clientFamily = 0
 
-// OutlineOfClients makes the outline of what clients may do to objects: there is one of
+// OfClients makes the outline of what clients may do to objects: there is one of
 // each type, made by one of the functions that make such structs.
-func (x *Outlines) OutlineOfClients(q *Client) *Outline {
+func (x *Outlines) OfClients(q *slice.Client) *Outline {
 	o := x.clientOutliner(q, q.Objects)
 	if !o.areFixed(q) {
 		return o.noOutline()
@@ -30,12 +31,12 @@ func (x *Outlines) OutlineOfClients(q *Client) *Outline {
 	return out
 }
 
-func clientOutlineOf(o *outliner, q *Client) *clientOutline {
+func clientOutlineOf(o *outliner, q *slice.Client) *clientOutline {
 	return &clientOutline{outliner: o, question: q, publishing: map[*supergraph.Function]bool{}}
 }
 
 // clientOutliner prepares an outline of clients.
-func (x *Outlines) clientOutliner(q *Client, objects []pointsto.Location) *outliner {
+func (x *Outlines) clientOutliner(q *slice.Client, objects []pointsto.Location) *outliner {
 	o := x.outliner(objects)
 	o.spend(&x.work.Clients)
 	o.own, o.initializer = true, x.ByName[q.Initializer]
@@ -64,10 +65,10 @@ func (c *clientOutline) outline() *Outline {
 	}
 	// Makers and entries may start goroutines, which are families of their own after this one.
 	q := c.question
-	clients := &family{name: ClientName + q.Display}
+	clients := &family{name: slice.ClientName + q.Display}
 	c.families = append(c.families, clients)
 	for i, display := range c.once.Displays() {
-		c.families = append(c.families, &family{name: OnceName + display, site: c.once[i][0].Site, body: c.calledOnce(c.once[i])})
+		c.families = append(c.families, &family{name: slice.OnceName + display, site: c.once[i][0].Site, body: c.calledOnce(c.once[i])})
 	}
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
@@ -78,9 +79,9 @@ func (c *clientOutline) outline() *Outline {
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
 	}
-	q.Chosen = Displays(c.entries)
+	q.Chosen = slice.Displays(c.entries)
 	clients.site = q.Site
-	out := c.system(&supergraph.Function{Function: &ir.Function{Name: q.Root(), Display: ClientsName + q.Display, Site: q.Site}}, root)
+	out := c.system(&supergraph.Function{Function: &ir.Function{Name: q.Root(), Display: slice.ClientsName + q.Display, Site: q.Site}}, root)
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}
@@ -119,7 +120,7 @@ func (o *outliner) findTypes() {
 
 // areFixed reports whether a struct has one and the same of each object from the time
 // when it is made.
-func (o *outliner) areFixed(q *Client) bool {
+func (o *outliner) areFixed(q *slice.Client) bool {
 	if len(o.list) == 0 {
 		o.giveUp("nobody in the program ends it")
 	}
@@ -136,7 +137,7 @@ func (o *outliner) areFixed(q *Client) bool {
 // function that makes the struct which holds it, or by another one that only such functions
 // call; or whether it is set first, in package-level variables. A lock is asked about in all
 // that hold it: structs that share one are not about different ones.
-func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
+func (o *outliner) isMadeWithHolder(q *slice.Client, l pointsto.Location) bool {
 	made := &o.Points.Objects[l]
 	f := o.Functions[made.Function]
 	if f == nil || f.Loops[made.At.Block] >= 0 {
@@ -161,7 +162,7 @@ func (o *outliner) isMadeWithHolder(q *Client, l pointsto.Location) bool {
 
 // completes reports whether a function has no other callers than those that make the structs
 // of which a location is a field: once for each struct.
-func (o *outliner) completes(q *Client, f *supergraph.Function, holder pointsto.Location) bool {
+func (o *outliner) completes(q *slice.Client, f *supergraph.Function, holder pointsto.Location) bool {
 	if f.FreeVars > 0 || q.Callable(f.Function) || o.Points.Exposed(f.Name) {
 		return false
 	}
@@ -214,11 +215,11 @@ func (o *outliner) makesVariable(f *supergraph.Function, variable pointsto.Locat
 // A clientOutline makes the outline of clients.
 type clientOutline struct {
 	*outliner
-	question *Client
+	question *slice.Client
 	// makers are the functions that make structs which have the objects.
 	makers, entries []*supergraph.Function
 	// once are the entries that clients call once each.
-	once Alternatives
+	once slice.Alternatives
 	// publishing says which of them let others get at these before they return, of those
 	// that were asked.
 	publishing map[*supergraph.Function]bool

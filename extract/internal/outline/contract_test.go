@@ -1,4 +1,4 @@
-package slice
+package outline
 
 import (
 	"math/rand/v2"

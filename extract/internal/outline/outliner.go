@@ -1,9 +1,7 @@
-package slice
+package outline
 
 import (
 	"fmt"
-	"iter"
-	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -13,58 +11,6 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
-
-// The outline of a program is what is left if no data is followed at all: which
-// operations on some objects come after which, in each goroutine, and where others
-// are started. Which object an operation is on, the points-to analysis says; every
-// branch that doesn't ask how an operation ended is free or in doubt. So a function
-// does the same whoever calls it, but for the objects and functions that it is given
-// as arguments, and its automaton can be worked out once, made small, and put where
-// it is called: a summary (Sharir and Pnueli, Two approaches to interprocedural data
-// flow analysis, 1981; the functional one). Outlines are for one answer only: that
-// nothing can go wrong, whatever the program does where it is in doubt.
-
-// An Outline is a system that does all that a program may do to some objects.
-type Outline struct {
-	// System is nil if there is none. Problem says why, or else what can go wrong, as far
-	// as somebody has asked.
-	System  *model.System
-	Problem string
-	// Sites are the places where the objects are made.
-	Sites []model.Site
-	// Operations are the places of all operations on them: the automata are small, and
-	// one step there can stand for several that do the same.
-	Operations []model.Site
-	// Once are the functions, for people, that clients are taken to call once.
-	Once []string
-	// Panics are the places of the panics that are ruled out by the answer: it is about
-	// programs that don't panic there.
-	Panics []model.Site
-	// Steps is how many instructions were looked at.
-	Steps int
-	// refine makes one that follows flags, if there are any: see Refined.
-	refine func() *Outline
-	// operated are the places of operations, by what is done there.
-	operated map[model.Deed]map[model.Site]bool
-	// Answered says that somebody has asked before what can go wrong, which is the problem
-	// then. Several roots run the same region.
-	Answered bool
-	// TooLarge says that it is too large to find out what can go wrong.
-	TooLarge bool
-}
-
-// PlacesOf lists the places where the same is done to an object as in a step.
-func (o *Outline) PlacesOf(t *model.Transition) []model.Site {
-	return slices.SortedFunc(maps.Keys(o.operated[model.Deed{Kind: t.Kind, Object: t.Object}]), model.Site.Compare)
-}
-
-// Refined is the outline with flags, nil if there are none.
-func (o *Outline) Refined() *Outline {
-	if o.System == nil || o.refine == nil {
-		return nil
-	}
-	return o.refine()
-}
 
 // mostPlaces limits the states of the automaton of one function, with all that it
 // calls.
@@ -81,7 +27,7 @@ type outliner struct {
 	// acts are the functions that operate on an object, or call or start one that does.
 	acts map[*supergraph.Function]bool
 	// own says that what functions are given, and don't take out of memory, is the one
-	// object of its type: see Clients.
+	// object of its type: see OfClients.
 	own bool
 	// types are the struct types that lead to an object, isMaker the functions that
 	// make such structs: both of clients.
@@ -145,42 +91,6 @@ func (o *outliner) giveUp(why string) {
 	if o.problem == "" {
 		o.problem = why
 	}
-}
-
-// OutlinesOf makes outlines of what a function does to objects that are made where it
-// runs: of the smallest region that has them all, and of a call of the function.
-func (x *Outlines) OutlinesOf(root string, objects []pointsto.Location) iter.Seq[*Outline] {
-	return func(yield func(*Outline) bool) {
-		f := x.ByName[root]
-		if f == nil {
-			return
-		}
-		smallest, whole := x.regionOf(f, objects), x.region(f, 0)
-		if smallest != nil && smallest != whole {
-			if !yield(x.outlineOf(smallest, objects)) {
-				return
-			}
-		}
-		yield(x.outlineOf(whole, objects))
-	}
-}
-
-// outlineOf is the outline of a region, made once.
-func (x *Outlines) outlineOf(r *region, objects []pointsto.Location) *Outline {
-	key := fmt.Sprint(objects)
-	out, ok := r.outlines[key]
-	if !ok {
-		out = x.outlinerIn(r, objects).outline()
-		out.refine = func() *Outline {
-			in := func(objects []pointsto.Location) *outliner { return x.outlinerIn(r, objects) }
-			if o := in(objects).refined(in); o != nil {
-				return o.outline()
-			}
-			return nil
-		}
-		r.outlines[key] = out
-	}
-	return out
 }
 
 // outline makes the outline of a region.

@@ -1,4 +1,4 @@
-package slice
+package outline
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
@@ -36,7 +37,7 @@ func (o *outliner) callByWorld(root *summary) {
 		return
 	}
 	o.world = len(o.families)
-	o.families = append(o.families, &family{name: ClientName + given[0].Display, site: given[0].Site})
+	o.families = append(o.families, &family{name: slice.ClientName + given[0].Display, site: given[0].Site})
 	o.families[o.world].body = o.anyOf(given)
 	o.completeFamilies()
 	if o.problem != "" {

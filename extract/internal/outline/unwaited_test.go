@@ -1,11 +1,15 @@
-package slice_test
+package outline_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/extract/internal/outline"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/slice"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 )
 
 // unwaited are programs with the channels for which nobody waits.
@@ -94,14 +98,14 @@ var unwaited = []struct{ name, source, want string }{
 func TestChannelsForWhichNobodyWaits(t *testing.T) {
 	for _, test := range unwaited {
 		t.Run(test.name, func(t *testing.T) {
-			w := build(t, test.source)
+			w := supergraphtest.Build(t, test.source)
 			var objects []pointsto.Location
 			for l := range w.Operated() {
 				objects = append(objects, l)
 			}
 			slices.Sort(objects)
 			var names []string
-			for _, l := range w.outlines.Unwaited(objects) {
+			for _, l := range outline.New(w.Graph, slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
 				names = append(names, w.NameOf(l))
 			}
 			if got := strings.Join(names, " "); got != test.want {
