@@ -32,7 +32,7 @@ func TestOutlinesOfAPackageHaveABudget(t *testing.T) {
 func TestAnAutomatonThatIsMadeSmallIsPaidFor(t *testing.T) {
 	s := &summary{}
 	for i := range 100 {
-		s.places = append(s.places, outlinePlace{steps: []outlineStep{{object: i % 2, to: i - 1}}})
+		s.places = append(s.places, place{steps: []step{{object: i % 2, to: i - 1}}})
 	}
 	s.start = 99
 	if work := s.contract(); work < 200 {

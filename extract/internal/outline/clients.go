@@ -417,30 +417,30 @@ func (c *clientOutline) root(stands *supergraph.Function) *summary {
 	if c.acts[c.initializer] {
 		b.inline(start, c.summary(c.initializer, nil), model.Site{}, func(string) int { return first }, ends)
 	} else {
-		b.step(start, outlineStep{kind: model.Tau, object: -1, to: first})
+		b.step(start, step{kind: model.Tau, object: -1, to: first})
 	}
 	for _, f := range c.makers {
 		c.withholds[f] = c.mayWithhold(f)
 		to := b.fresh()
-		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 1 || c.mayBeZero(), to: to})
+		b.step(first, step{kind: model.Tau, object: -1, doubt: len(c.makers) > 1 || c.mayBeZero(), to: to})
 		b.inline(to, c.summary(f, nil), model.Site{}, func(string) int { return spawn }, ends)
 	}
 	if len(c.makers) == 0 || c.mayBeZero() {
-		b.step(first, outlineStep{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
+		b.step(first, step{kind: model.Tau, object: -1, doubt: len(c.makers) > 0, to: spawn})
 	}
 	if len(c.entries) > 0 {
 		for range c.question.Goroutines {
 			to := b.fresh()
-			b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily, to: to})
+			b.step(spawn, step{kind: model.Spawn, object: clientFamily, to: to})
 			spawn = to
 		}
 	}
 	for i := range c.once {
 		to := b.fresh()
-		b.step(spawn, outlineStep{kind: model.Spawn, object: clientFamily + 1 + i, to: to})
+		b.step(spawn, step{kind: model.Spawn, object: clientFamily + 1 + i, to: to})
 		spawn = to
 	}
-	b.step(spawn, outlineStep{kind: model.Tau, object: -1, to: stops})
+	b.step(spawn, step{kind: model.Tau, object: -1, to: stops})
 	s := &summary{places: b.places, start: start}
 	s.contract()
 	return s

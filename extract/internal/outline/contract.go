@@ -40,7 +40,7 @@ func (s *summary) skip() {
 				return at
 			}
 			to := p.steps[0].to
-			if slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau || t.to != to }) {
+			if slices.ContainsFunc(p.steps, func(t step) bool { return t.kind != model.Tau || t.to != to }) {
 				return at
 			}
 			at = to
@@ -59,8 +59,8 @@ func (s *summary) skip() {
 }
 
 // isChoice reports whether all steps of a place are silent, and all in doubt or none.
-func (p *outlinePlace) isChoice(doubt bool) bool {
-	return len(p.steps) > 0 && !p.spins && !slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau || t.doubt != doubt })
+func (p *place) isChoice(doubt bool) bool {
+	return len(p.steps) > 0 && !p.spins && !slices.ContainsFunc(p.steps, func(t step) bool { return t.kind != model.Tau || t.doubt != doubt })
 }
 
 // flatten makes one choice of two that follow each other. A loop of choices alone is
@@ -78,7 +78,7 @@ func (s *summary) flatten() {
 
 // choices lists where a choice may lead, by way of others of its sort. If there is a way among
 // these that leads nowhere else, it may stop.
-func (s *summary) choices(from int, doubt bool) []outlineStep {
+func (s *summary) choices(from int, doubt bool) []step {
 	comesFrom := map[int][]int{}
 	passed := dataflow.Reachable([]int{from}, func(at int) (list []int) {
 		for _, t := range s.places[at].steps {
@@ -90,7 +90,7 @@ func (s *summary) choices(from int, doubt bool) []outlineStep {
 		return list
 	})
 	seen := map[int]bool{}
-	var list []outlineStep
+	var list []step
 	var leaving []int
 	for _, at := range slices.Sorted(maps.Keys(passed)) {
 		for _, t := range s.places[at].steps {
@@ -106,13 +106,13 @@ func (s *summary) choices(from int, doubt bool) []outlineStep {
 	}
 	leave := dataflow.Reachable(leaving, func(at int) []int { return comesFrom[at] })
 	if !seen[stops] && len(leave) < len(passed) {
-		list = append(list, outlineStep{kind: model.Tau, object: -1, to: stops, doubt: doubt && len(list) > 0})
+		list = append(list, step{kind: model.Tau, object: -1, to: stops, doubt: doubt && len(list) > 0})
 	}
 	slices.SortFunc(list, compareSteps)
 	return list
 }
 
-func compareSteps(a, b outlineStep) int {
+func compareSteps(a, b step) int {
 	switch {
 	case a.kind != b.kind:
 		return int(a.kind) - int(b.kind)
@@ -145,9 +145,9 @@ func (s *summary) prune() {
 		return n
 	}
 	s.start = visit(s.start)
-	var places []outlinePlace
+	var places []place
 	for i := 0; i < len(order); i++ {
-		p := outlinePlace{slices.Clone(s.places[order[i]].steps), s.places[order[i]].spins}
+		p := place{slices.Clone(s.places[order[i]].steps), s.places[order[i]].spins}
 		for j := range p.steps {
 			p.steps[j].to = visit(p.steps[j].to)
 		}

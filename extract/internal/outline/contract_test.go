@@ -40,7 +40,7 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 // randomSummary goes forward only, so that nothing can go on for ever in silence.
 func randomSummary(random *rand.Rand) *summary {
 	n := 2 + random.IntN(7)
-	s := &summary{places: make([]outlinePlace, n)}
+	s := &summary{places: make([]place, n)}
 	forward := func(i int) int {
 		if to := i + 1 + random.IntN(3); to < n {
 			return to
@@ -53,36 +53,36 @@ func randomSummary(random *rand.Rand) *summary {
 	return s
 }
 
-func randomSteps(random *rand.Rand, to func() int) []outlineStep {
-	step := func(kind model.Kind, object int) outlineStep {
-		return outlineStep{kind: kind, object: object, to: to()}
+func randomSteps(random *rand.Rand, to func() int) []step {
+	one := func(kind model.Kind, object int) step {
+		return step{kind: kind, object: object, to: to()}
 	}
 	switch random.IntN(8) {
 	case 0, 1:
 		doubt := random.IntN(2) == 0
-		a, b := step(model.Tau, -1), step(model.Tau, -1)
+		a, b := one(model.Tau, -1), one(model.Tau, -1)
 		a.doubt, b.doubt = doubt, doubt
-		return []outlineStep{a, b}
+		return []step{a, b}
 	case 2:
-		return []outlineStep{step(model.Tau, -1)}
+		return []step{one(model.Tau, -1)}
 	case 3:
-		return []outlineStep{step(model.Send, 0)}
+		return []step{one(model.Send, 0)}
 	case 4:
-		a, b := step(model.Receive, 0), step(model.ReceiveClosed, 0)
+		a, b := one(model.Receive, 0), one(model.ReceiveClosed, 0)
 		a.label = model.AnyLabel
-		return []outlineStep{a, b}
+		return []step{a, b}
 	case 5:
-		return []outlineStep{step(model.Lock, 1)}
+		return []step{one(model.Lock, 1)}
 	case 6:
-		return []outlineStep{step(model.Unlock, 1)}
+		return []step{one(model.Unlock, 1)}
 	}
-	a, b := step(model.Send, 0), step(model.Default, -1)
-	return []outlineStep{a, b}
+	a, b := one(model.Send, 0), one(model.Default, -1)
+	return []step{a, b}
 }
 
 // pairOf lets two goroutines run beside each other.
 func pairOf(bodies []*summary) *model.System {
-	root := &summary{places: []outlinePlace{{steps: []outlineStep{{kind: model.Spawn, object: 0, to: 1}}}, {steps: []outlineStep{{kind: model.Spawn, object: 1, to: returns}}}}}
+	root := &summary{places: []place{{steps: []step{{kind: model.Spawn, object: 0, to: 1}}}, {steps: []step{{kind: model.Spawn, object: 1, to: returns}}}}}
 	sys := &model.System{
 		Objects: []model.Object{
 			{Kind: model.Channel, Name: "c", Capacity: 1, Owner: -1, Labels: []model.Label{{Name: "value"}}},
@@ -98,27 +98,27 @@ func pairOf(bodies []*summary) *model.System {
 }
 
 func TestContractionTakesPlacesTogether(t *testing.T) {
-	lock := func(to int) outlinePlace {
-		return outlinePlace{steps: []outlineStep{{kind: model.Lock, object: 0, to: to}}}
+	lock := func(to int) place {
+		return place{steps: []step{{kind: model.Lock, object: 0, to: to}}}
 	}
-	choice := func(to ...int) outlinePlace {
-		var p outlinePlace
+	choice := func(to ...int) place {
+		var p place
 		for _, at := range to {
-			p.steps = append(p.steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: at})
+			p.steps = append(p.steps, step{kind: model.Tau, object: -1, doubt: true, to: at})
 		}
 		return p
 	}
 	for _, test := range []struct {
 		name   string
-		places []outlinePlace
+		places []place
 		want   int
 	}{
-		{"the same in both cases", []outlinePlace{choice(1, 2), lock(returns), lock(returns)}, 1},
-		{"different in both cases", []outlinePlace{choice(1, 2), lock(returns), lock(stops)}, 3},
-		{"one choice after the other", []outlinePlace{choice(1, 2), choice(2, 3), lock(returns), lock(stops)}, 3},
-		{"what is never reached", []outlinePlace{lock(returns), lock(0)}, 1},
-		{"a loop of choices", []outlinePlace{choice(0, 1), lock(returns)}, 1},
-		{"a choice that waits", []outlinePlace{{steps: choice(0, 1).steps, spins: true}, lock(returns)}, 2},
+		{"the same in both cases", []place{choice(1, 2), lock(returns), lock(returns)}, 1},
+		{"different in both cases", []place{choice(1, 2), lock(returns), lock(stops)}, 3},
+		{"one choice after the other", []place{choice(1, 2), choice(2, 3), lock(returns), lock(stops)}, 3},
+		{"what is never reached", []place{lock(returns), lock(0)}, 1},
+		{"a loop of choices", []place{choice(0, 1), lock(returns)}, 1},
+		{"a choice that waits", []place{{steps: choice(0, 1).steps, spins: true}, lock(returns)}, 2},
 	} {
 		s := &summary{places: slices.Clone(test.places)}
 		s.contract()
@@ -162,17 +162,17 @@ func randomGraph(random *rand.Rand) *summary {
 	n, copies := 2+random.IntN(8), 1+random.IntN(3)
 	s := &summary{}
 	for i := range n {
-		var p outlinePlace
+		var p place
 		p.spins = random.IntN(8) == 0
 		for range random.IntN(4) {
 			to := random.IntN(n+1) - 1
-			p.steps = append(p.steps, outlineStep{kind: model.Send, object: random.IntN(2), doubt: random.IntN(4) == 0, to: to, site: model.Site{Line: i}})
+			p.steps = append(p.steps, step{kind: model.Send, object: random.IntN(2), doubt: random.IntN(4) == 0, to: to, site: model.Site{Line: i}})
 		}
 		s.places = append(s.places, p)
 	}
 	for copied := 1; copied < copies; copied++ {
 		for i := range n {
-			p := outlinePlace{slices.Clone(s.places[i].steps), s.places[i].spins}
+			p := place{slices.Clone(s.places[i].steps), s.places[i].spins}
 			for j := range p.steps {
 				if t := &p.steps[j]; t.to >= 0 { // to any of the copies
 					t.to += n * random.IntN(copies)

@@ -344,7 +344,7 @@ func (b *summarizer) tests(place int, p point) bool {
 	}
 	for edge := range b.f.Blocks[p.block].Succs {
 		holds := (edge == 0) != negated
-		b.step(place, outlineStep{kind: model.Read, object: flag, label: truth(holds), to: b.place(b.follow(p, edge))})
+		b.step(place, step{kind: model.Read, object: flag, label: truth(holds), to: b.place(b.follow(p, edge))})
 	}
 	return true
 }
@@ -364,17 +364,17 @@ func (b *summarizer) stores(place int, i supergraph.Instruction, next int) {
 	in := i.Instr()
 	flag, certain := b.flagAt(in.Args[0])
 	if certain {
-		b.step(place, outlineStep{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
+		b.step(place, step{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
 		return
 	}
 	for _, l := range b.Points.Operand(i.Parent.Function, in.Args[0]) {
 		if flag, ok := b.flags[l]; ok && !b.isKnownElsewhere(in.Args[0], l) {
 			to := b.fresh()
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
-			b.step(to, outlineStep{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(to, step{kind: model.Write, object: flag, label: int(in.Args[1].Int), to: next})
 		}
 	}
-	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next})
+	b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: next})
 }
 
 // isKnownElsewhere reports whether an address is that of another variable than a location,

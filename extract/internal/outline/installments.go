@@ -58,7 +58,7 @@ func (o *outliner) isInstallment(add supergraph.Instruction) bool {
 func (b *summarizer) pays(paid installment, next int) int {
 	place := b.fresh()
 	b.operates(place, b.receiver(paid.add), func(at, object int) {
-		b.step(at, outlineStep{kind: model.Add, object: object, label: paid.each, site: paid.add.Instr().Site, to: next})
+		b.step(at, step{kind: model.Add, object: object, label: paid.each, site: paid.add.Instr().Site, to: next})
 	}, func(string) int { return next })
 	return place
 }
@@ -67,11 +67,11 @@ func (b *summarizer) pays(paid installment, next int) int {
 // as does who counts down from nothing.
 func (b *summarizer) paysLater(place int, add supergraph.Instruction, object, next int) {
 	negative := mayBeNegative(add)
-	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: negative, to: next})
+	b.step(place, step{kind: model.Tau, object: -1, doubt: negative, to: next})
 	if negative {
 		panics := b.fresh()
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: panics})
-		b.step(panics, outlineStep{kind: model.Add, object: object, label: -1, site: add.Instr().Site, to: next})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: panics})
+		b.step(panics, step{kind: model.Add, object: object, label: -1, site: add.Instr().Site, to: next})
 	}
 }
 

@@ -63,7 +63,7 @@ type partition struct {
 	class    []int
 	members  [][]int // by class
 	leadHere [][]int // the places with a step to a place
-	steps    []outlineStep
+	steps    []step
 	key      []byte
 	work     int // the steps that were looked at
 }

@@ -13,9 +13,9 @@ const called model.Kind = 1 << 7
 
 // callOf is a call of a function of which the automaton isn't complete.
 func (o *outliner) callOf(key string) *summary {
-	s := &summary{places: make([]outlinePlace, 1)}
+	s := &summary{places: make([]place, 1)}
 	for _, end := range endsOfCalls {
-		s.places[0].steps = append(s.places[0].steps, outlineStep{kind: called, object: o.callNumber(key), label: end, to: end})
+		s.places[0].steps = append(s.places[0].steps, step{kind: called, object: o.callNumber(key), label: end, to: end})
 	}
 	return s
 }
@@ -41,7 +41,7 @@ func (s *summary) close(number int) {
 		for j := range s.places[i].steps {
 			if t := &s.places[i].steps[j]; t.kind == called && t.object == number {
 				resumed[t.label] = append(resumed[t.label], t.to)
-				*t = outlineStep{kind: model.Tau, object: -1, site: t.site, to: s.start}
+				*t = step{kind: model.Tau, object: -1, site: t.site, to: s.start}
 			}
 		}
 	}
@@ -55,11 +55,11 @@ func (s *summary) close(number int) {
 func (s *summary) resume(resumed map[int][]int) {
 	at := map[int]int{}
 	step := func(end, to int) {
-		s.places[at[end]].steps = append(s.places[at[end]].steps, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		s.places[at[end]].steps = append(s.places[at[end]].steps, step{kind: model.Tau, object: -1, doubt: true, to: to})
 	}
 	for _, end := range endsOfCalls {
 		at[end] = len(s.places)
-		s.places = append(s.places, outlinePlace{})
+		s.places = append(s.places, place{})
 		for _, to := range resumed[end] {
 			step(end, to)
 		}

@@ -102,7 +102,7 @@ func (b *summarizer) settleSelect(place int, p point, in *ir.Instr, cases []sele
 		to := place
 		if fork {
 			to = b.fresh()
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
 		b.settledSelect(to, p, in, cases, settled)
 		return
@@ -123,33 +123,33 @@ func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, cases []sel
 	rest := place
 	if doubtful {
 		rest = b.fresh()
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: rest})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: rest})
 	}
 	for i, n := range settled {
 		if n == nothingEver {
 			continue
 		}
-		step := outlineStep{object: n, site: in.Site, to: b.place(b.selected(p, in, i, true))}
+		taken := step{object: n, site: in.Site, to: b.place(b.selected(p, in, i, true))}
 		switch {
 		case n == somethingElse && !cases[i].free:
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: step.to})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: taken.to})
 			continue
 		case n == somethingElse:
-			step.kind, step.object = model.Tau, -1
+			taken.kind, taken.object = model.Tau, -1
 		case cases[i].sends:
-			step.kind = model.Send
+			taken.kind = model.Send
 		default:
-			step.kind, step.label = model.Receive, model.AnyLabel
-			b.step(rest, step)
-			step.kind, step.label, step.to = model.ReceiveClosed, 0, b.place(b.selected(p, in, i, false))
+			taken.kind, taken.label = model.Receive, model.AnyLabel
+			b.step(rest, taken)
+			taken.kind, taken.label, taken.to = model.ReceiveClosed, 0, b.place(b.selected(p, in, i, false))
 		}
-		b.step(rest, step)
+		b.step(rest, taken)
 	}
 	if in.Default {
-		b.step(rest, outlineStep{kind: model.Default, object: -1, site: in.Site, to: b.place(b.selected(p, in, -1, false))})
+		b.step(rest, step{kind: model.Default, object: -1, site: in.Site, to: b.place(b.selected(p, in, -1, false))})
 	}
 	if len(b.places[rest].steps) == 0 && len(in.Cases) > 0 {
-		b.step(rest, outlineStep{kind: model.Receive, object: -1, site: in.Site, to: stops})
+		b.step(rest, step{kind: model.Receive, object: -1, site: in.Site, to: stops})
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // A summary is the automaton of what a function does, with all that it calls. Where it
 // is called, it ends in one of several ways, each a place below 0.
 type summary struct {
-	places []outlinePlace
+	places []place
 	start  int
 }
 
@@ -30,17 +30,17 @@ const (
 	stops    // for ever, on purpose
 )
 
-// An outlinePlace is a state of a summary.
-type outlinePlace struct {
-	steps []outlineStep
+// A place is a state of a summary.
+type place struct {
+	steps []step
 	// spins says that a goroutine may come here again and again, waiting for what others
 	// store, or as a client who calls what he likes: what is in doubt in between may never
 	// be so that it does something.
 	spins bool
 }
 
-// An outlineStep is a transition of a summary.
-type outlineStep struct {
+// A step is a transition of a summary.
+type step struct {
 	kind          model.Kind
 	object, label int // of a Spawn a family
 	to            int
@@ -120,7 +120,7 @@ type summarizer struct {
 	at      supergraph.Context
 	index   map[point]int
 	origins []point // of the places; those of callees have none
-	places  []outlinePlace
+	places  []place
 	uses    map[int][]bool
 }
 
@@ -163,7 +163,7 @@ func (b *summarizer) place(p point) int {
 	}
 	i := len(b.places)
 	b.index[p] = i
-	b.places, b.origins = append(b.places, outlinePlace{}), append(b.origins, p)
+	b.places, b.origins = append(b.places, place{}), append(b.origins, p)
 	return i
 }
 
@@ -351,7 +351,7 @@ func (b *summarizer) expand(place int, p point) {
 			if pays && edge == 0 {
 				to = b.pays(paid, to)
 			}
-			b.step(place, outlineStep{kind: model.Tau, object: -1, site: in.Site, doubt: doubt, to: to})
+			b.step(place, step{kind: model.Tau, object: -1, site: in.Site, doubt: doubt, to: to})
 		}
 	case ir.OpSelect:
 		b.selects(place, p, in)
@@ -368,7 +368,7 @@ func (b *summarizer) expand(place int, p point) {
 	}
 }
 
-func (b *summarizer) step(place int, s outlineStep) {
+func (b *summarizer) step(place int, s step) {
 	if s.object >= 0 && s.kind != model.Spawn && s.site.IsValid() {
 		d := model.Deed{Kind: s.kind, Object: s.object}
 		if b.operated[d] == nil {
@@ -381,7 +381,7 @@ func (b *summarizer) step(place int, s outlineStep) {
 
 // fresh is a new place of no point.
 func (b *summarizer) fresh() int {
-	b.places, b.origins = append(b.places, outlinePlace{}), append(b.origins, point{block: inCallee})
+	b.places, b.origins = append(b.places, place{}), append(b.origins, point{block: inCallee})
 	return len(b.places) - 1
 }
 
@@ -398,8 +398,8 @@ func (b *summarizer) runDeferred(place int, p point) {
 			fork := b.fresh()
 			recovered := after
 			recovered.mode = recovering
-			b.step(fork, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.place(after)})
-			b.step(fork, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.place(recovered)})
+			b.step(fork, step{kind: model.Tau, object: -1, doubt: true, to: b.place(after)})
+			b.step(fork, step{kind: model.Tau, object: -1, doubt: true, to: b.place(recovered)})
 			return fork
 		}
 	}
@@ -421,7 +421,7 @@ func (b *summarizer) starts(place int, i supergraph.Instruction, after point) {
 		to, callee := place, b.Callee(name)
 		if len(names) > 1 {
 			to = b.fresh()
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
 		switch {
 		case callee != nil && b.acts[callee] && !b.isAboutAnother(i, callee):
@@ -429,7 +429,7 @@ func (b *summarizer) starts(place int, i supergraph.Instruction, after point) {
 		case callee == nil && isLibrary(name) && b.isAboutAny(i):
 			b.startsOperation(to, i, name, next)
 		default:
-			b.step(to, outlineStep{kind: model.Tau, object: -1, to: next})
+			b.step(to, step{kind: model.Tau, object: -1, to: next})
 		}
 	}
 }
@@ -456,7 +456,7 @@ func (b *summarizer) each(place int, i supergraph.Instruction, callee *supergrap
 		to := place
 		if len(all) > 1 {
 			to = b.fresh()
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
 		in(to, c)
 	}
@@ -470,19 +470,19 @@ func (b *summarizer) startsActing(place int, i supergraph.Instruction, callee *s
 		body := b.summary(callee, c)
 		switch {
 		case body.isIdle():
-			b.step(place, outlineStep{kind: model.Tau, object: -1, to: next})
+			b.step(place, step{kind: model.Tau, object: -1, to: next})
 		case !body.calls(-1) && body.onlyCountsDown():
 			b.inline(place, body, i.Instr().Site, func(string) int { return next }, func(mode) int { return next })
 		default:
-			b.step(place, outlineStep{kind: model.Spawn, object: b.family(i, callee, c), site: i.Instr().Site, to: next})
+			b.step(place, step{kind: model.Spawn, object: b.family(i, callee, c), site: i.Instr().Site, to: next})
 		}
 	})
 }
 
 // isIdle reports whether a function does nothing to the objects, and calls nothing that may.
 func (s *summary) isIdle() bool {
-	return !slices.ContainsFunc(s.places, func(p outlinePlace) bool {
-		return slices.ContainsFunc(p.steps, func(t outlineStep) bool { return t.kind != model.Tau })
+	return !slices.ContainsFunc(s.places, func(p place) bool {
+		return slices.ContainsFunc(p.steps, func(t step) bool { return t.kind != model.Tau })
 	})
 }
 
@@ -550,8 +550,8 @@ func (b *summarizer) does(place int, i supergraph.Instruction, next func(outcome
 	in := i.Instr()
 	if b.mayBeRecovered(i) {
 		ok := b.fresh()
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(panicking)})
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: ok})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: leave(panicking)})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: ok})
 		place = ok
 	}
 	switch in.Op {
@@ -578,13 +578,13 @@ func (b *summarizer) does(place int, i supergraph.Instruction, next func(outcome
 	}
 	names := b.callees(i)
 	if len(names) == 0 {
-		b.step(place, outlineStep{kind: model.Tau, object: -1, to: next("")})
+		b.step(place, step{kind: model.Tau, object: -1, to: next("")})
 	}
 	for _, name := range names {
 		to := place
 		if len(names) > 1 {
 			to = b.fresh()
-			b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
 		}
 		b.calls(to, i, name, next, leave)
 	}
@@ -592,7 +592,7 @@ func (b *summarizer) does(place int, i supergraph.Instruction, next func(outcome
 
 // calls carries out a call of one function.
 func (b *summarizer) calls(place int, i supergraph.Instruction, name string, next func(string) int, leave func(mode) int) {
-	tau := func(to int) { b.step(place, outlineStep{kind: model.Tau, object: -1, to: to}) }
+	tau := func(to int) { b.step(place, step{kind: model.Tau, object: -1, to: to}) }
 	callee := b.Callee(name)
 	known := library.Find(name)
 	switch {
@@ -601,14 +601,14 @@ func (b *summarizer) calls(place int, i supergraph.Instruction, name string, nex
 	case callee != nil && b.acts[callee]:
 		b.each(place, i, callee, func(at int, c supergraph.Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
 	case callee != nil && b.MayEnd[callee]:
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: next("")})
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: next("")})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: leave(leaving)})
 	case known.Meaning == library.Goexit, known.Meaning == library.FailNow:
 		tau(leave(leaving))
 	case known.Meaning == library.Panic:
 		tau(leave(panicking))
 	case known.Meaning == library.Exit:
-		b.step(place, outlineStep{kind: model.Exit, object: -1, site: i.Instr().Site, to: stops})
+		b.step(place, step{kind: model.Exit, object: -1, site: i.Instr().Site, to: stops})
 	case known.Meaning == library.Parallel && (b.region == nil || b.region.runsSubtests):
 		b.giveUp("a subtest runs in parallel with others")
 	case known.Meaning == library.Parallel: // it goes on when the test around it, of which nothing is here, is over
@@ -659,7 +659,7 @@ func (b *summarizer) inline(place int, s *summary, site model.Site, next func(st
 			b.step(offset+n, st)
 		}
 	}
-	b.step(place, outlineStep{kind: model.Tau, object: -1, to: to(s.start)})
+	b.step(place, step{kind: model.Tau, object: -1, to: to(s.start)})
 }
 
 // endOf is where an end of a callee leads.
@@ -688,19 +688,19 @@ func (b *summarizer) operates(place int, on supergraph.Binding, act func(place, 
 	}
 	for _, n := range objects {
 		to := b.fresh()
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: to})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: to})
 		act(to, n)
 	}
 	if on.Nilable {
-		b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: true, to: b.stuck()})
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: b.stuck()})
 	}
-	b.step(place, outlineStep{kind: model.Tau, object: -1, doubt: len(objects) > 0 || on.Nilable, to: next("")})
+	b.step(place, step{kind: model.Tau, object: -1, doubt: len(objects) > 0 || on.Nilable, to: next("")})
 }
 
 // stuck is a place where a goroutine waits for ever: at a channel that is nil.
 func (b *summarizer) stuck() int {
 	place := b.fresh()
-	b.step(place, outlineStep{kind: model.Receive, object: -1, to: stops})
+	b.step(place, step{kind: model.Receive, object: -1, to: stops})
 	return place
 }
 
@@ -717,7 +717,7 @@ func (o *outliner) objectsOf(locations []pointsto.Location) []int {
 
 // onChannel is an operation on a channel.
 func (b *summarizer) onChannel(place int, in *ir.Instr, object int, next func(string) int) {
-	step := outlineStep{object: object, site: in.Site}
+	step := step{object: object, site: in.Site}
 	switch in.Op {
 	case ir.OpSend:
 		step.kind, step.to = model.Send, next("")
@@ -736,37 +736,37 @@ func (b *summarizer) onChannel(place int, in *ir.Instr, object int, next func(st
 // onOther is a call with a meaning of its own.
 func (b *summarizer) onOther(place int, i supergraph.Instruction, known *library.Function, object int, next func(string) int) {
 	in := i.Instr()
-	step := outlineStep{object: object, site: in.Site}
+	done := step{object: object, site: in.Site}
 	switch known.Meaning {
 	case library.Acts:
-		step.kind, step.to = known.Action, next("")
+		done.kind, done.to = known.Action, next("")
 	case library.Add, library.Done:
-		step.kind, step.label, step.to = model.Add, -1, next("")
+		done.kind, done.label, done.to = model.Add, -1, next("")
 		if known.Meaning == library.Add {
 			if b.isInstallment(i) {
-				b.paysLater(place, i, object, step.to)
+				b.paysLater(place, i, object, done.to)
 				return
 			}
 			if len(in.Args) < 2 || in.Args[1].Kind != ir.IntConst {
 				b.giveUp("a counter changes by an unknown number")
 				return
 			}
-			step.label = int(in.Args[1].Int)
+			done.label = int(in.Args[1].Int)
 		}
 	case library.Close:
-		step.kind, step.to = model.Close, next("")
+		done.kind, done.to = model.Close, next("")
 	case library.CancelContext:
-		step.kind, step.to = model.Cancel, next("")
+		done.kind, done.to = model.Cancel, next("")
 	case library.TryLock:
-		step.kind, step.to = model.Lock, next("ok")
-		b.step(place, step)
-		step = outlineStep{kind: model.Default, object: -1, site: in.Site, to: next("closed")}
+		done.kind, done.to = model.Lock, next("ok")
+		b.step(place, done)
+		done = step{kind: model.Default, object: -1, site: in.Site, to: next("closed")}
 	case library.OnceBegins:
-		step.kind, step.to = model.OnceBegin, next("ok")
-		b.step(place, step)
-		step.kind, step.to = model.OnceSkip, next("closed")
+		done.kind, done.to = model.OnceBegin, next("ok")
+		b.step(place, done)
+		done.kind, done.to = model.OnceSkip, next("closed")
 	default:
 		b.giveUp("a function operates in a way that isn't known")
 	}
-	b.step(place, step)
+	b.step(place, done)
 }

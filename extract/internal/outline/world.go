@@ -81,7 +81,7 @@ func (o *outliner) mayPass(functions []*supergraph.Function, served model.Deeds)
 	return true
 }
 
-func deedOf(t outlineStep) model.Deed { return model.DeedOf(t.kind, t.object, t.label) }
+func deedOf(t step) model.Deed { return model.DeedOf(t.kind, t.object, t.label) }
 
 // addDeeds adds what is done in a summary, and by the goroutines that are started there.
 func (o *outliner) addDeeds(s *summary, set model.Deeds) {
@@ -115,7 +115,7 @@ func (s *summary) mayPassFirst(served model.Deeds) bool {
 		if at < 0 || len(s.places[at].steps) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(s.places[at].steps, func(t outlineStep) bool { return served.MayPass(t.kind, t.object) }) {
+		if !slices.ContainsFunc(s.places[at].steps, func(t step) bool { return served.MayPass(t.kind, t.object) }) {
 			return false
 		}
 	}
@@ -208,7 +208,7 @@ func (o *outliner) anyOf(functions []*supergraph.Function) *summary {
 	for _, f := range functions {
 		s := o.summary(f, nil)
 		first, later := b.fresh(), b.fresh()
-		b.step(choose, outlineStep{kind: model.Tau, object: -1, to: first})
+		b.step(choose, step{kind: model.Tau, object: -1, to: first})
 		before := len(b.places)
 		b.inline(first, s, model.Site{}, next, endOfCaller)
 		after := len(b.places)
@@ -229,7 +229,7 @@ func (o *outliner) calledOnce(functions []*supergraph.Function) *summary {
 	choose := b.fresh()
 	for _, f := range functions {
 		first := b.fresh()
-		b.step(choose, outlineStep{kind: model.Tau, object: -1, to: first})
+		b.step(choose, step{kind: model.Tau, object: -1, to: first})
 		b.inline(first, o.summary(f, nil), model.Site{}, func(string) int { return stops }, endOfCaller)
 	}
 	s := &summary{places: b.places, start: choose}
@@ -261,7 +261,7 @@ func (b *summarizer) declines(place, further, choose int) {
 		}
 	}
 	if !silent {
-		b.step(place, outlineStep{kind: model.Tau, object: -1, to: choose})
+		b.step(place, step{kind: model.Tau, object: -1, to: choose})
 	}
 }
 
@@ -281,7 +281,7 @@ func (o *outliner) startWorld(body *summary) *summary {
 	}
 	started := &summary{places: slices.Clone(body.places), start: body.start}
 	for range concurrentCalls {
-		started.places = append(started.places, outlinePlace{steps: []outlineStep{{kind: model.Spawn, object: o.world, to: started.start}}})
+		started.places = append(started.places, place{steps: []step{{kind: model.Spawn, object: o.world, to: started.start}}})
 		started.start = len(started.places) - 1
 	}
 	return started
