@@ -33,9 +33,10 @@ type known struct {
 	published map[*supergraph.Function][]pointsto.Location
 }
 
-// New prepares a package. Outlines are charged to the work.
-func New(x *supergraph.Graph, slicer *slice.Slicer, work *waitfor.Work) *Outlines {
-	o := &Outlines{x, slicer, work, &known{
+// New prepares a package. Which clients call what once, the slicer says; outlines are charged to
+// the work.
+func New(slicer *slice.Slicer, work *waitfor.Work) *Outlines {
+	o := &Outlines{slicer.Graph, slicer, work, &known{
 		regions:   map[regionKey]*region{},
 		methods:   map[string][]*supergraph.Function{},
 		published: map[*supergraph.Function][]pointsto.Location{},

@@ -105,7 +105,7 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 			}
 			slices.Sort(objects)
 			var names []string
-			for _, l := range outline.New(w.Graph, slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
+			for _, l := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
 				names = append(names, w.NameOf(l))
 			}
 			if got := strings.Join(names, " "); got != test.want {

@@ -93,7 +93,7 @@ const (
 // IsGlobal reports whether an object is a package-level variable.
 func (o *Object) IsGlobal() bool { return o.Kind == Variable && o.Function == nil }
 
-// IsStruct reports whether what an instruction makes is a struct, and no pointer to one.
+// IsStruct reports whether an object that a function makes is a struct, and no pointer to one.
 func (o *Object) IsStruct() bool {
 	in := &o.Function.Blocks[o.At.Block].Instrs[o.At.Index]
 	return in.Op == ir.OpAlloc && (in.Kind.IsAggregate() || in.Kind == ir.GenericKind)

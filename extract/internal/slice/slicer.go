@@ -30,7 +30,9 @@ type Slicer struct {
 }
 
 // New prepares a package for slicing.
-func New(x *supergraph.Graph) *Slicer { return &Slicer{Graph: x, closings: map[closing]bool{}} }
+func New(graph *supergraph.Graph) *Slicer {
+	return &Slicer{Graph: graph, closings: map[closing]bool{}}
+}
 
 // A Slice is what is left of a program.
 type Slice struct {

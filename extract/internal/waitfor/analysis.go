@@ -19,9 +19,10 @@ type Analysis struct {
 }
 
 // New prepares a package. What takes long is charged to the work.
-func New(x *supergraph.Graph, work *Work) *Analysis {
-	w := &Analysis{Graph: x, work: work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order))}
-	w.findOperated()
-	w.computeInside()
-	return w
+func New(graph *supergraph.Graph, work *Work) *Analysis {
+	n := len(graph.Order)
+	x := &Analysis{Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n)}
+	x.findOperated()
+	x.computeInside()
+	return x
 }
