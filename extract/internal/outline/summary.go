@@ -245,7 +245,7 @@ func (b *summarizer) cleansUp(p, next point) (point, int, bool) {
 	list := strings.Split(next.deferred, ",")[1:]
 	first := slices.IndexFunc(list, func(n string) bool {
 		number, _ := strconv.Atoi(n)
-		return !b.ComesLast(b.f, b.f.InstructionAt(number).At)
+		return !b.ComesLast(b.f, b.f.Numbered(number).At)
 	})
 	if first < 0 {
 		first = len(list)
@@ -389,7 +389,7 @@ func (b *summarizer) fresh() int {
 func (b *summarizer) runDeferred(place int, p point) {
 	cut := strings.LastIndexByte(p.deferred, ',')
 	number, _ := strconv.Atoi(p.deferred[cut+1:])
-	i := b.f.InstructionAt(number)
+	i := b.f.Numbered(number)
 	after := p
 	after.deferred = p.deferred[:cut]
 	next := func(string) int { return b.place(after) }

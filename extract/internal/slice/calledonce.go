@@ -203,7 +203,7 @@ func (s *Slicer) alwaysCloses(f *supergraph.Function, channel pointsto.Location)
 		}
 		return false
 	}
-	always = !s.RecoversFrom(f) && !returnsThrough(f, func(b int) bool { return !closes(b) }) && returnsThrough(f, func(int) bool { return true })
+	always = !s.DefersRecover(f) && !returnsThrough(f, func(b int) bool { return !closes(b) }) && returnsThrough(f, func(int) bool { return true })
 	s.closings[key] = always
 	return always
 }

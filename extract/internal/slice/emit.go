@@ -185,7 +185,7 @@ func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	if o.Kind != ir.Register || e.part.needed[o.Reg] {
 		return e.operand(o)
 	}
-	if e.IsFree(e.part.Function, o, e.part.Loops[b], map[int]bool{}) || e.IsCounted(e.part.Function, b) {
+	if e.IsFree(e.part.Function, o, e.part.Loops[b]) || e.IsCounted(e.part.Function, b) {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}

@@ -85,7 +85,7 @@ func (x *Graph) WithCallers(set map[*Function]bool, is func(*Function) bool, cou
 // one.
 func (x *Graph) UnderRecover() map[*Function]bool {
 	if x.recovering == nil {
-		x.recovering = dataflow.Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.RecoversFrom(f) }), func(f *Function) (list []*Function) {
+		x.recovering = dataflow.Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.DefersRecover(f) }), func(f *Function) (list []*Function) {
 			for i := range f.Instructions() {
 				if i.Calls() && i.Instr().Op != ir.OpGo {
 					list = append(list, x.CalleesAt(i)...)
@@ -97,8 +97,8 @@ func (x *Graph) UnderRecover() map[*Function]bool {
 	return x.recovering
 }
 
-// RecoversFrom reports whether a function recovers from what panics in it.
-func (x *Graph) RecoversFrom(f *Function) bool {
+// DefersRecover reports whether a function recovers from what panics in it.
+func (x *Graph) DefersRecover(f *Function) bool {
 	for i := range f.Instructions() {
 		if i.Instr().Op == ir.OpDefer && slices.ContainsFunc(x.CalleesAt(i), func(g *Function) bool { return g.Recovers }) {
 			return true

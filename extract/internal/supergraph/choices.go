@@ -7,9 +7,13 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// IsFree reports whether the world alone decides a value, anew whenever the branch
+// IsFree reports whether the world alone decides a value, anew whenever a branch
 // in a cycle asks again: then it is fair that every answer comes some time.
-func (x *Graph) IsFree(f *Function, o ir.Operand, cycle int, seen map[int]bool) bool {
+func (x *Graph) IsFree(f *Function, o ir.Operand, cycle int) bool {
+	return x.isFree(f, o, cycle, map[int]bool{})
+}
+
+func (x *Graph) isFree(f *Function, o ir.Operand, cycle int, seen map[int]bool) bool {
 	if o.Kind != ir.Register {
 		return true
 	}
@@ -23,7 +27,7 @@ func (x *Graph) IsFree(f *Function, o ir.Operand, cycle int, seen map[int]bool) 
 	if cycle >= 0 && slices.ContainsFunc(f.Defined[o.Reg], func(d Definition) bool { return f.Loops[d.At.Block] != cycle }) {
 		return false
 	}
-	value := func(from ir.Operand) bool { return x.IsFree(f, from, cycle, seen) }
+	value := func(from ir.Operand) bool { return x.isFree(f, from, cycle, seen) }
 	return f.IsSetOnlyBy(o.Reg, value, func(i Instruction) bool { return x.isFreeResult(i, cycle, seen) })
 }
 
@@ -34,7 +38,7 @@ func (x *Graph) isFreeResult(i Instruction, cycle int, seen map[int]bool) bool {
 		return in.Name == ""
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
 		for _, o := range in.Args {
-			if !x.IsFree(i.Parent, o, cycle, seen) {
+			if !x.isFree(i.Parent, o, cycle, seen) {
 				return false
 			}
 		}

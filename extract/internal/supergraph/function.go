@@ -9,7 +9,8 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Function is one with its instructions numbered.
+// A Function is one of the IR with its instructions numbered, and what else is asked of it
+// again and again.
 type Function struct {
 	*ir.Function
 	Number int // in the order in which they were reached
@@ -90,8 +91,8 @@ func (f *Function) SuccessorsOf(block int) (list []int) {
 // Number is that of an instruction in its function.
 func (i Instruction) Number() int { return i.Parent.First[i.At.Block] + i.At.Index }
 
-// InstructionAt is the instruction with a number.
-func (f *Function) InstructionAt(number int) Instruction {
+// Numbered is the instruction with a number in its function.
+func (f *Function) Numbered(number int) Instruction {
 	next, _ := slices.BinarySearch(f.First, number+1)
 	return f.At(pointsto.At{Block: next - 1, Index: number - f.First[next-1]})
 }
@@ -137,7 +138,7 @@ func (f *Function) DefinedAt(o ir.Operand) (i Instruction, ok bool) {
 	return Instruction{f, f.Defined[o.Reg][0].At}, true
 }
 
-// Definition is DefinedAt or nil.
+// Definition is the one instruction that sets a register, nil if it isn't one.
 func (f *Function) Definition(o ir.Operand) *ir.Instr {
 	if i, ok := f.DefinedAt(o); ok {
 		return i.Instr()

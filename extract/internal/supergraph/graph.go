@@ -28,13 +28,13 @@ type Graph struct {
 	Copies map[string][]Instruction
 	// Users lists the functions with a register that may point to a location.
 	Users map[pointsto.Location][]*Function
-	// Closures lists where a function is made a value with captured variables,
-	// MayEnd the functions after a call of which the goroutine may be gone, MayGoexit those of
-	// them by which it may be so although no test is given up.
-	Closures          map[*Function][]Instruction
+	// Closures lists where a function is made a value with captured variables.
+	Closures map[*Function][]Instruction
+	// MayEnd has the functions after a call of which the goroutine may be gone, MayGoexit those
+	// of them by which it may be so although no test is given up.
 	MayEnd, MayGoexit map[*Function]bool
-	// MayPanic are the functions that panic, or call one that does, MayStay those that may
-	// stay in a loop until others do something: see stays.
+	// MayPanic has the functions that panic, or call one that does, MayStay those that may
+	// stay in a loop until others do something.
 	MayPanic, MayStay map[*Function]bool
 	// cycles has the functions that are called in cycles, as far as somebody has asked.
 	cycles map[cycleOf]map[*Function]bool

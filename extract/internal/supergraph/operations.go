@@ -26,7 +26,7 @@ type Operation struct {
 	Sends, Receives bool
 }
 
-// operationsIn lists the operations of a function, in order.
+// operationsIn works out Operations.
 func (x *Graph) operationsIn(f *Function) []Operation {
 	var list []Operation
 	for b := range f.Blocks {
@@ -165,7 +165,7 @@ func (x *Graph) UsesNil(name string) bool {
 	})
 }
 
-// Operations is operationsIn, kept.
+// Operations lists the operations of a function, in order. They are worked out once.
 func (x *Graph) Operations(f *Function) []Operation {
 	if !f.listed {
 		f.operations, f.listed = x.operationsIn(f), true
