@@ -55,9 +55,8 @@ func (r *reporter) clients() (tell []func()) {
 				v.terms = ifAll(calledOnce(clients.Once()))
 				r.ledger.clients(&v, clients.Name())
 			}
-			isCause := func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody }
 			switch {
-			case slices.ContainsFunc(v.result.Findings, isCause):
+			case v.hasCause():
 				tell = append(tell, func() { r.tellClients(clients, &v) })
 			case len(v.result.Findings) > 0:
 				tell = append(tell, func() { r.tellSubject(clients) })
@@ -137,6 +136,11 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 	return all
 }
 
+// hasCause reports whether callers wait for each other at locks, and not for others alone.
+func (v *verdict) hasCause() bool {
+	return slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return companyOf(v.system, &f) != nobody })
+}
+
 // tellClients tells what goes wrong for callers of the functions of the package, as far
 // as it still does with all objects of the type. If these are too many, only what a
 // caller does alone is certain.
@@ -210,6 +214,19 @@ func (r *reporter) tellCallers(v *verdict, clients extract.Clients, want company
 	}
 }
 
+// comesThere reports whether the execution of a finding may be one of the program, for all that the
+// objects say that were left out.
+func comesThere(sys *model.System, f *verify.Finding, clients extract.Clients) bool {
+	attained := clients.Attained()
+	isRuledOut := func(t *model.Transition) bool {
+		may, known := attained[t.Site]
+		return known && !may
+	}
+	return !isRuledOut(&sys.Processes[f.Process].States[f.State].Transitions[f.Transition]) && !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+		return isRuledOut(&sys.Processes[s.Process].States[s.State].Transitions[s.Transition])
+	})
+}
+
 // isForClients reports whether clients who exist for certain can run into a finding.
 func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.Finding, of company) bool {
 	switch {
@@ -249,12 +266,11 @@ const (
 // always one who can call something else, as if there were any number of them, and
 // none of them is to blame for having called what waits for another call. If it is
 // about one subject, others may give up anywhere: they are as many as it takes. What is called
-// once isn't declined: there is no other time for it. Nor is what nobody ever does: there is
+// once isn't declined: there is no other time for it. Nor is what nobody can ever do: there is
 // no time for that either.
 func letCallersWait(sys *model.System) {
 	subject := subjectsIn(sys) == 1
-	done := deedsIn(sys)
-	mayPass := func(t model.Transition) bool { return !isSilent(t) && done.MayPass(t.Kind, t.Object) }
+	attained := sys.Attain()
 	for p := 1; p < len(sys.Processes); p++ {
 		if !isClient(sys, p) {
 			continue
@@ -265,25 +281,12 @@ func letCallersWait(sys *model.System) {
 			decline = everywhere(states)
 		}
 		for _, i := range decline {
-			if slices.ContainsFunc(states[i].Transitions, mayPass) {
+			if slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return !isSilent(t) && attained.MayPass(p, &t) }) {
 				states[i].Transitions = append(states[i].Transitions, model.Transition{Kind: model.Tau, Object: -1, To: 0})
 			}
 		}
 		sys.Processes[p].States = states
 	}
-}
-
-// deedsIn is what is done somewhere in a system.
-func deedsIn(sys *model.System) model.Deeds {
-	done := model.Deeds{}
-	for p := range sys.Processes {
-		for i := range sys.Processes[p].States {
-			for _, t := range sys.Processes[p].States[i].Transitions {
-				done[model.DeedOf(t.Kind, t.Object, t.Label)] = true
-			}
-		}
-	}
-	return done
 }
 
 // subjectsIn is how many clients call only once whatever they like.
@@ -329,6 +332,9 @@ func unroll(states []model.State, first []int) []model.State {
 
 // caller reports a finding about a caller of one of the entries.
 func (r *reporter) caller(v *verdict, f verify.Finding, clients extract.Clients) {
+	if !comesThere(v.system, &f, clients) {
+		return
+	}
 	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
 	named.system = nameCallers(v.system, f.Trace, clients.Constructor(), clients.Entries())

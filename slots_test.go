@@ -55,10 +55,16 @@ func TestWhatNobodyDoesIsNotDeclined(t *testing.T) {
 		{"a close that never comes", "state 0\n  tau -1 0 -> 1\nstate 1\n  receive-closed 0 0 -> 0\n", false},
 		{"a message that another call sends", "state 0\n  tau -1 0 -> 1\n  tau -1 0 -> 2\nstate 1\n  receive 0 -1 -> 0\nstate 2\n  send 0 0 -> 0\n", true},
 		{"a receiver who never comes", "state 0\n  tau -1 0 -> 1\nstate 1\n  send 0 0 -> 0\n", false},
+		{"a message that one sends only after he got one", "state 0\n  tau -1 0 -> 1\nstate 1\n  receive 0 -1 -> 2\nstate 2\n  send 0 0 -> 0\n", false},
 		{"a lock", "state 0\n  tau -1 0 -> 1\nstate 1\n  lock 1 0 -> 2\nstate 2\n  unlock 1 0 -> 0\n", true},
 	} {
 		sys := aClient(t, "0", test.states)
-		sys.Processes = append([]model.Automaton{{Name: "p", States: []model.State{{}}}}, sys.Processes...)
+		sys.Families = []model.Family{{Name: "F", Members: []int{1, 2}}}
+		root := model.Automaton{Name: "p", States: []model.State{{}, {}, {}}}
+		for i := range 2 {
+			root.States[i].Transitions = []model.Transition{{Kind: model.Spawn, To: i + 1}}
+		}
+		sys.Processes = []model.Automaton{root, sys.Processes[0], sys.Processes[0]}
 		letCallersWait(sys)
 		declines := false
 		last := sys.Processes[1].States[1].Transitions

@@ -20,15 +20,25 @@ func (x *Outlines) OfClients(q *slice.Client) *Outline {
 	if !o.areFixed(q) {
 		return o.noOutline()
 	}
-	out := clientOutlineOf(o, q).outline()
+	out := o.ifServed(clientOutlineOf(o, q).outline())
 	out.refine = func() *Outline {
 		of := func(objects []pointsto.Location) *outliner { return x.clientOutliner(q, objects) }
 		if o := of(q.Objects).refined(of); o != nil {
-			return clientOutlineOf(o, q).outline()
+			return o.ifServed(clientOutlineOf(o, q).outline())
 		}
 		return nil
 	}
 	return out
+}
+
+// AttainedByClients says of the places where clients operate on objects whether they may come there,
+// see Outline.Attained.
+func (x *Outlines) AttainedByClients(q *slice.Client) map[model.Site]bool {
+	o := x.clientOutliner(q, q.Objects)
+	if !o.areFixed(q) {
+		return nil
+	}
+	return clientOutlineOf(o, q).outline().Attained()
 }
 
 func clientOutlineOf(o *outliner, q *slice.Client) *clientOutline {
@@ -63,19 +73,19 @@ func (c *clientOutline) outline() *Outline {
 		c.giveUp("nobody calls what operates on it")
 		return c.noOutline()
 	}
-	// Makers and entries may start goroutines, which are families of their own after this one.
+	// The functions of clients may start goroutines, which are families of their own after these.
 	q := c.question
 	clients := &family{name: slice.ClientName + q.Display}
 	c.families = append(c.families, clients)
 	for i, display := range c.once.Displays() {
-		c.families = append(c.families, &family{name: slice.OnceName + display, site: c.once[i][0].Site, body: c.calledOnce(c.once[i])})
+		c.families = append(c.families, &family{name: slice.OnceName + display, site: c.once[i][0].Site})
 	}
 	root := c.root(users[0])
 	clients.body = c.anyOf(c.entries)
-	c.completeFamilies()
-	if c.problem == "" && !c.servesClients(root) {
-		c.giveUp("somebody who calls it waits for what nobody does")
+	for i, functions := range c.once {
+		c.families[clientFamily+1+i].body = c.calledOnce(functions)
 	}
+	c.completeFamilies()
 	if !q.Site.IsValid() {
 		q.Site = users[0].Site
 	}
@@ -87,14 +97,6 @@ func (c *clientOutline) outline() *Outline {
 	}
 	out.Once = c.once.Displays()
 	return out
-}
-
-// servesClients reports whether somebody does what clients wait for first. What they do
-// themselves, they may do only after they have waited.
-func (c *clientOutline) servesClients(root *summary) bool {
-	served := model.Deeds{{Kind: model.Spawn, Object: clientFamily}: true}
-	c.addDeeds(root, served)
-	return c.mayPass(c.entries, served)
 }
 
 // findOnGlobals finds the functions that operate on package-level variables, of which there

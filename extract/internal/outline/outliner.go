@@ -104,12 +104,12 @@ func (o *outliner) outline() *Outline {
 	o.findHolders()
 	body := o.bodyOf(o.region)
 	o.completeFamilies()
-	o.callByWorld(body)
+	o.callByWorld()
 	out := o.system(o.region.f, o.startWorld(body))
 	if o.world >= 0 {
 		out.Grow([]int{o.world})
 	}
-	return out
+	return o.ifServed(out)
 }
 
 // noOutline says why there is no outline.

@@ -48,6 +48,42 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 	return out
 }
 
+// ifServed is an outline if what those wait for who may decline that is ever done: they would wait
+// for ever.
+func (o *outliner) ifServed(out *Outline) *Outline {
+	if out.System == nil || servesCallers(out.System) {
+		return out
+	}
+	o.giveUp("somebody who calls it waits for what nobody does")
+	return o.noOutline()
+}
+
+// Attained says of the places of operations whether an execution may come there, for all that is
+// known if nothing that was done is ever undone (see model.Attained); nil if there is no system.
+func (o *Outline) Attained() map[model.Site]bool {
+	if o.System == nil {
+		return nil
+	}
+	sites := map[model.Site]bool{}
+	for _, site := range o.Operations {
+		sites[site] = false
+	}
+	attained := o.System.Attain()
+	for p := range o.System.Processes {
+		for i := range o.System.Processes[p].States {
+			for n := range o.System.Processes[p].States[i].Transitions {
+				if !attained.Reaches(p, i) {
+					continue
+				}
+				for _, site := range o.PlacesOf(&o.System.Processes[p].States[i].Transitions[n]) {
+					sites[site] = true
+				}
+			}
+		}
+	}
+	return sites
+}
+
 // waitsForMore is why it is in doubt that a program ends, of which only a part is looked at.
 const waitsForMore = "it may wait for something else before the program ends"
 

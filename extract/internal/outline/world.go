@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
@@ -20,9 +19,9 @@ const concurrentCalls = 2
 
 // callByWorld adds the goroutines of code that isn't seen, and was given functions that
 // operate on the objects. They may decline a call that would wait, as if it had not come to
-// that; but if nobody ever does what one waits for, whoever calls it stays there: nor does
-// one of them who waits himself for what only others of them do who wait.
-func (o *outliner) callByWorld(root *summary) {
+// that; but if nobody can ever do what one waits for, whoever calls it stays there, see
+// ifServed.
+func (o *outliner) callByWorld() {
 	var given []*supergraph.Function
 	for _, f := range o.Order {
 		if o.acts[f] && o.isGiven(o.region, f) {
@@ -40,99 +39,30 @@ func (o *outliner) callByWorld(root *summary) {
 	o.families = append(o.families, &family{name: slice.ClientName + given[0].Display, site: given[0].Site})
 	o.families[o.world].body = o.anyOf(given)
 	o.completeFamilies()
-	if o.problem != "" {
-		return
-	}
-	served := model.Deeds{}
-	o.addDeeds(root, served)
-	if !o.mayPass(given, served) {
-		o.giveUp("a function that is given away waits for what nobody does")
-	}
 }
 
-// mayPass reports whether somebody does what functions may wait for first that others call:
-// whoever declines a call waits for that in the end. What is served already is done by others;
-// of those functions, one doesn't do what it would only after it has waited in vain. But in a
-// buffer there is room at first, and again as soon as somebody has received. served grows.
-func (o *outliner) mayPass(functions []*supergraph.Function, served model.Deeds) bool {
-	all := model.Deeds{}
-	for _, f := range functions {
-		o.addDeeds(o.summary(f, nil), all)
-		o.summary(f, nil).addFirst(served) // who waits serves those who wait for that
-	}
-	for i, l := range o.list {
-		receive := model.Deed{Kind: model.Receive, Object: i}
-		if object, ok := o.object(i, l); ok && object.Capacity > 0 && all[receive] {
-			served[receive] = true
-		}
-	}
-	for len(functions) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(functions), func(f *supergraph.Function) bool { return o.summary(f, nil).mayPassFirst(served) })
-		if len(rest) == len(functions) {
-			return false
-		}
-		for _, f := range functions {
-			if !slices.Contains(rest, f) {
-				o.addDeeds(o.summary(f, nil), served)
+// servesCallers reports whether somebody may ever do what those wait for who may decline that.
+func servesCallers(sys *model.System) bool {
+	attained := sys.Attain()
+	for p := range sys.Processes {
+		for i := range sys.Processes[p].States {
+			steps := sys.Processes[p].States[i].Transitions
+			if !attained.Reaches(p, i) || !mayDecline(sys, p, steps) {
+				continue
 			}
-		}
-		functions = rest
-	}
-	return true
-}
-
-func deedOf(t step) model.Deed { return model.DeedOf(t.kind, t.object, t.label) }
-
-// addDeeds adds what is done in a summary, and by the goroutines that are started there.
-func (o *outliner) addDeeds(s *summary, set model.Deeds) {
-	for i := range s.places {
-		for _, t := range s.places[i].steps {
-			done := deedOf(t)
-			if t.kind == model.Spawn && !set[done] {
-				set[done] = true
-				o.addDeeds(o.families[t.object].body, set)
+			if !slices.ContainsFunc(steps, func(t model.Transition) bool { return t.Kind != model.Tau && attained.MayPass(p, &t) }) {
+				return false
 			}
-			set[done] = true
-		}
-	}
-}
-
-// addFirst adds what is done first in a summary.
-func (s *summary) addFirst(set model.Deeds) {
-	for at := range dataflow.Reachable([]int{s.start}, s.silentSuccessors) {
-		if at >= 0 {
-			for _, t := range s.places[at].steps {
-				set[deedOf(t)] = true
-			}
-		}
-	}
-}
-
-// mayPassFirst reports whether somebody does what a function may wait for first. What may be nil
-// need not be.
-func (s *summary) mayPassFirst(served model.Deeds) bool {
-	for at := range dataflow.Reachable([]int{s.start}, s.silentSuccessors) {
-		if at < 0 || len(s.places[at].steps) == 0 {
-			continue
-		}
-		if !slices.ContainsFunc(s.places[at].steps, func(t step) bool { return served.MayPass(t.kind, t.object) }) {
-			return false
 		}
 	}
 	return true
 }
 
-// silentSuccessors are the places that follow without anything being done.
-func (s *summary) silentSuccessors(place int) (list []int) {
-	if place < 0 {
-		return nil
-	}
-	for _, t := range s.places[place].steps {
-		if t.kind == model.Tau || t.kind == model.Read {
-			list = append(list, t.to)
-		}
-	}
-	return list
+// mayDecline reports whether a client may go on with something else where it could wait.
+func mayDecline(sys *model.System, process int, steps []model.Transition) bool {
+	isSilent := func(t model.Transition) bool { return t.Kind == model.Tau }
+	return strings.HasPrefix(sys.Processes[process].Name, slice.ClientName) && slices.ContainsFunc(steps, isSilent) &&
+		slices.ContainsFunc(steps, func(t model.Transition) bool { return !isSilent(t) })
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.

@@ -369,6 +369,16 @@ func (c Clients) Outlines() (list []*Outline) {
 	return list
 }
 
+// Attained says, after At, of places of operations whether clients may come there, for all that
+// the objects say on which their functions operate, without data: who waits before that for what
+// nobody can ever do doesn't. What is left out isn't known.
+func (c Clients) Attained() map[model.Site]bool {
+	objects, _ := c.around()
+	q := c.pkg.query(objects)
+	q.Goroutines, q.Program = c.query.Goroutines, false
+	return c.pkg.outlines.AttainedByClients(q)
+}
+
 // Apart lists the objects of one of these outlines, by its index, apart from each other.
 func (c Clients) Apart(outline int) []Apart {
 	of := func(objects ...pointsto.Location) iter.Seq[*Outline] {

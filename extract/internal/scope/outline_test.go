@@ -567,7 +567,7 @@ var outlines = []struct{ name, source, want string }{
 		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); close(a); <-b }`, isClean},
 	{"one that waits for what its caller does afterwards", `
 		var Call func(func())
-		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); <-b; close(a) }`, isUnclear},
+		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); <-b; close(a) }`, isNone},
 	{"one that does by others what a select waits for", `
 		var Call func(func())
 		func wait(c chan int) { <-c }
@@ -577,7 +577,7 @@ var outlines = []struct{ name, source, want string }{
 			Call(func() { wait(a); put(b) })
 			select { case <-b: case <-never: }
 			close(a)
-		}`, isUnclear},
+		}`, isNone},
 	{"one that waits by a method for what its caller does afterwards", `
 		var Call func(func())
 		type event struct{ c chan int }
@@ -585,7 +585,7 @@ var outlines = []struct{ name, source, want string }{
 		func (e *event) fire() { close(e.c) }
 		func put(c chan int) { c <- 1 }
 		func take(c chan int) { <-c }
-		func f() { e, b := &event{make(chan int)}, make(chan int); Call(func() { e.wait(); put(b) }); take(b); e.fire() }`, isUnclear},
+		func f() { e, b := &event{make(chan int)}, make(chan int); Call(func() { e.wait(); put(b) }); take(b); e.fire() }`, isNone},
 	{"two that wait for each other", `
 		var Call func(func())
 		func f() { a, b := make(chan int), make(chan int); Call(func() { <-a; b <- 1 }); Call(func() { <-b; a <- 1 }) }`, isNone},
@@ -598,7 +598,7 @@ var outlines = []struct{ name, source, want string }{
 		func wait2(c chan int) { <-c }
 		func fire1(c chan int) { fire2(c) }
 		func fire2(c chan int) { close(c) }
-		func f() { b := make(chan int); a := make(chan int); Call(func() { wait1(a); b <- 1 }); <-b; fire1(a) }`, isUnclear},
+		func f() { b := make(chan int); a := make(chan int); Call(func() { wait1(a); b <- 1 }); <-b; fire1(a) }`, isNone},
 	{"one that waits for what another one closes", `
 		var Call func(func())
 		func f() { c := make(chan int); Call(func() { <-c }); defer close(c) }`, isClean},

@@ -68,7 +68,7 @@ var clientOutlines = []struct{ name, source, want string }{
 		func New() *T { t := &T{c: make(chan int), quit: make(chan int)}; t.wg.Add(1); go t.run(); return t }
 		func (t *T) run() { defer t.wg.Done(); for { select { case <-t.c: println(); case <-t.quit: return } } }
 		func (t *T) Put() { t.c <- 1 }
-		func (t *T) Close() { t.wg.Wait() }`, isUnclear},
+		func (t *T) Close() { t.wg.Wait() }`, isNone},
 	{"a lock that is held until others set a flag under it", `
 		type T struct{ mu sync.Mutex; stop bool }
 		func (t *T) Wait() { t.mu.Lock(); for !t.stop {}; t.mu.Unlock() }
@@ -85,7 +85,7 @@ var clientOutlines = []struct{ name, source, want string }{
 	{"slots that nobody gives back", `
 		type T struct{ c chan int }
 		func New() *T { return &T{c: make(chan int, 3)} }
-		func (t *T) Do() { t.c <- 1 }`, isNone},
+		func (t *T) Do() { t.c <- 1 }`, isUnclear},
 	{"a counter that is waited for once, after something else is closed", `
 		type T struct{ quit chan int; wg sync.WaitGroup; c chan func() }
 		func New() *T { t := &T{quit: make(chan int), c: make(chan func())}; t.wg.Add(1); go t.run(); return t }
