@@ -258,7 +258,7 @@ func (o *outliner) holderOf(l pointsto.Location) (holder pointsto.Location, ok b
 // start one that does.
 func (o *outliner) findActing() {
 	acts := func(f *supergraph.Function) bool {
-		return o.scope[f] && (slices.ContainsFunc(o.Operations(f), o.isAbout) || o.setsFlag(f) || o.Drains(f))
+		return o.scope[f] && (slices.ContainsFunc(o.Operations(f), o.isAbout) || o.setsFlag(f))
 	}
 	o.WithCallers(o.acts, acts, func(call supergraph.Instruction) bool { return o.scope[call.Parent] })
 }

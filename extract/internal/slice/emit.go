@@ -179,11 +179,14 @@ func (e *emitter) operand(o ir.Operand) ir.Operand {
 	return o
 }
 
-// condition is the condition of a branch: followed, free, or in doubt.
+// condition is the condition of a branch: followed, decided, free, or in doubt.
 func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	o := in.Args[0]
 	if o.Kind != ir.Register || e.part.needed[o.Reg] {
 		return e.operand(o)
+	}
+	if decided, ok := e.Decided(e.part.Function, b); ok {
+		return decided
 	}
 	if e.IsFree(e.part.Function, o, e.part.Loops[b]) || e.IsCounted(e.part.Function, b) {
 		return ir.Operand{}

@@ -10,15 +10,15 @@ import (
 
 // Spins reports whether a branch leaves a cycle of which all branches that do ask for
 // memory which nothing in the cycle changes, or for what can't change at all, or whether a
-// channel is closed that nobody closes: who is there waits for others, and may wait for ever.
-// Other cycles come to their end by themselves.
+// channel is closed that nobody closes, or whether a select took a case that nobody serves: who
+// is there waits for others, and may wait for ever. Other cycles come to their end by themselves.
 func (x *Graph) Spins(f *Function, b int) bool {
 	if !f.leaves(b) {
 		return false
 	}
 	s := spin{Graph: x, f: f, cycle: f.Loops[b]}
 	for block := range f.Blocks {
-		if f.Loops[block] == s.cycle && f.leaves(block) && !s.waits(f.Blocks[block].Terminator().Args[0]) {
+		if f.Loops[block] == s.cycle && f.leaves(block) && !s.waits(f.Blocks[block].Terminator().Args[0]) && !s.neverLeaves(block) {
 			return false
 		}
 	}
@@ -33,7 +33,7 @@ func (x *Graph) stays(f *Function) bool {
 			return true
 		}
 	}
-	return x.Drains(f)
+	return x.HasOneSided(f)
 }
 
 // leaves reports whether a branch may lead out of the innermost cycle that it is in.

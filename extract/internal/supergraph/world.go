@@ -69,10 +69,17 @@ func (x *Graph) NeverCloses(i Instruction) bool {
 	})
 }
 
-// Drains reports whether a function receives from what nobody closes until it is closed.
-func (x *Graph) Drains(f *Function) bool {
+// IsOneSided reports whether an instruction never goes on in one of the ways in which it might:
+// where that is the way out of a loop, the loop doesn't end.
+func (x *Graph) IsOneSided(i Instruction) bool {
+	in := i.Instr()
+	return x.NeverCloses(i) || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return x.NeverServes(i.Parent, &c) })
+}
+
+// HasOneSided reports whether a function has an instruction that never goes on in one of the ways.
+func (x *Graph) HasOneSided(f *Function) bool {
 	for i := range f.Instructions() {
-		if x.NeverCloses(i) {
+		if x.IsOneSided(i) {
 			return true
 		}
 	}
