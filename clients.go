@@ -55,9 +55,12 @@ func (r *reporter) clients() (tell []func()) {
 				v.terms = ifAll(calledOnce(clients.Once()))
 				r.ledger.clients(&v, clients.Name())
 			}
+			if why == "" {
+				tell = append(tell, func() { r.tellPresumed(clients, &v) })
+			}
 			switch {
 			case v.hasCause():
-				tell = append(tell, func() { r.tellClients(clients, &v) })
+				tell = append(tell, func() { r.tellClients(clients, &v, func(w *verdict) *verdict { return w }) })
 			case len(v.result.Findings) > 0:
 				tell = append(tell, func() { r.tellSubject(clients) })
 			}
@@ -142,9 +145,9 @@ func (v *verdict) hasCause() bool {
 }
 
 // tellClients tells what goes wrong for callers of the functions of the package, as far
-// as it still does with all objects of the type. If these are too many, only what a
-// caller does alone is certain.
-func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
+// as it still does with all objects of the type, as seen by view. If these are too many, only what
+// a caller does alone is certain.
+func (r *reporter) tellClients(clients extract.Clients, v *verdict, view func(*verdict) *verdict) {
 	aloneTells, _ := clients.Tells()
 	if !aloneTells || releasesFirst(v.system) {
 		return
@@ -156,13 +159,14 @@ func (r *reporter) tellClients(clients extract.Clients, v *verdict) {
 		r.tellCallers(v, clients, left)
 		return
 	}
+	seen := view(&w)
 	aloneTells, together := wider.Tells()
 	if aloneTells {
-		r.tellCallers(&w, wider, alone)
-		r.tellCallers(&w, wider, left)
+		r.tellCallers(seen, wider, alone)
+		r.tellCallers(seen, wider, left)
 	}
 	if ok && (together || aloneTells && isProgram(w.system)) {
-		r.tellCallers(&w, wider, inCompany)
+		r.tellCallers(seen, wider, inCompany)
 	}
 }
 

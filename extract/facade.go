@@ -88,6 +88,10 @@ const (
 	Field    = ir.Field
 )
 
+// IsRemembered reports whether a reason for a doubt (model.Transition.Doubt) is that a map or a
+// variable is asked for that may hold anything by then.
+func IsRemembered(doubt string) bool { return interp.IsRemembered(doubt) }
+
 // Outline is what is left of a part without any data.
 type Outline = scope.Outline
 

@@ -190,7 +190,10 @@ func (e *evaluator) clearSlice(s *localState, d *domain.Description, in *ir.Inst
 	}
 }
 
-const askedMap = "the content of a map is asked for"
+const (
+	askedMap     = "the content of a map is asked for"
+	askedMapSize = "the size of a map is asked for"
+)
 
 // lookUp is m[k], with or without ok.
 func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
@@ -237,7 +240,7 @@ func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 	if o, exact := e.exactMap(s, m); exact {
 		return e.Integer(int64(len(e.entries(s, o))))
 	}
-	return e.fresh(s, ir.IntKind, "", "the size of a map is asked for")
+	return e.fresh(s, ir.IntKind, "", askedMapSize)
 }
 
 // iterate makes the iterator of a range over a map or string: an object with

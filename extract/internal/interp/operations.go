@@ -497,13 +497,23 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 	return list
 }
 
+// askedVariable is why a branch is in doubt that asks for a variable of which not all values are
+// followed.
+const askedVariable = "a variable with many values is asked for"
+
+// IsRemembered reports whether a reason for a doubt is that something is asked for that was stored
+// before, and may be anything by then.
+func IsRemembered(doubt string) bool {
+	return doubt == askedMap || doubt == askedMapSize || doubt == askedVariable
+}
+
 // unfollowedCell is why the values of a shared variable are in doubt, or "".
 func (e *evaluator) unfollowedCell(id domain.CellID) string {
 	switch {
 	case e.guarded[id]:
 		return "a variable that a lock protects is asked for"
 	case e.havoc[id]:
-		return "a variable with many values is asked for"
+		return askedVariable
 	}
 	return ""
 }

@@ -131,6 +131,9 @@ func (r *round) nodeOf(slot int, s *localState) int {
 func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
+	case r.restart:
+	case r.states > limit && r.widenMost():
+		r.changed, r.restart = true, true
 	case r.states > limit:
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
 	case r.allStates > roundsWorth*limit:
@@ -241,7 +244,8 @@ func (k *knowledge) slotOf(family, member int) int {
 
 // checkDivergence gives up if a process can get into a part of its automaton
 // that it never leaves, only because an unknown was asked about there and had
-// to keep its value. In the program it may well change.
+// to keep its value. In the program it may well change. A function that is made up calls others as
+// long as it likes, and may end in between.
 func (r *round) checkDivergence(p *process) {
 	component := ir.Components(len(p.nodes), func(i int) []int {
 		var list []int
@@ -253,7 +257,7 @@ func (r *round) checkDivergence(p *process) {
 	leaves := map[int]bool{}
 	leans := map[int]bool{}
 	for i, n := range p.nodes {
-		leaves[component[i]] = leaves[component[i]] || len(n.transitions) == 0
+		leaves[component[i]] = leaves[component[i]] || len(n.transitions) == 0 || r.mayStop(n)
 		for j, t := range n.transitions {
 			if component[t.To] != component[i] {
 				leaves[component[i]] = true
@@ -267,6 +271,12 @@ func (r *round) checkDivergence(p *process) {
 			r.giveUp("a loop goes on for ever only if something unknown never changes")
 		}
 	}
+}
+
+// mayStop reports whether a process is in no function that the program has.
+func (r *round) mayStop(n *node) bool {
+	frames := n.state.frames
+	return len(frames) == 1 && r.program != nil && r.program.whole != nil && r.program.whole.functions[frames[0].function.Name] == nil
 }
 
 // entitiesOf lists what goroutines synchronise on in an object, and the object itself if

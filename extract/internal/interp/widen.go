@@ -2,12 +2,14 @@ package interp
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // Data that matters a little can have many values at one point of a goroutine:
@@ -17,6 +19,7 @@ import (
 // of them. Widening gives up such data where it does this, and nothing else:
 //
 //   - a variable with many numbers, or slices of them, becomes an unknown;
+//   - so does one with several values that goroutines share;
 //   - an assumption that is kept only because its unknown can be asked about
 //     again is forgotten.
 //
@@ -73,6 +76,21 @@ func (r *round) countPoint(p *process, s *localState) {
 	}
 }
 
+// widenMost gives up something at the points at which there are most states, and reports whether
+// there was anything: it is the last resort before the root is given up.
+func (r *round) widenMost() bool {
+	var most []*localState
+	for _, slot := range r.order {
+		points := r.processes[slot].points
+		for _, point := range slices.Sorted(maps.Keys(points)) {
+			if len(points[point]) > len(most) {
+				most = points[point]
+			}
+		}
+	}
+	return r.widenAt(most)
+}
+
 // widenAt gives up what varies most among the states at a point, and reports
 // whether there was anything: variables with many values first, then what is
 // remembered of conditions, then variables with a few values.
@@ -84,7 +102,21 @@ func (r *round) widenAt(states []*localState) bool {
 	for _, s := range states {
 		v.add(r.evaluator, s)
 	}
-	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2)
+	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2) || r.widenShared(6) || r.widenShared(3)
+}
+
+// widenShared gives up the shared variables with at least most values: whoever asks for one gets each
+// of them, and two that are asked for, or one that is asked for twice, all combinations.
+func (r *round) widenShared(most int) bool {
+	widened := false
+	for id := range r.sharedCells {
+		number, ok := r.entityIndex[entity{model.Cell, id.Object, id.Path}]
+		if ok && !r.havoc[id] && len(r.labelSet(number).list) >= most {
+			r.havoc[id] = true
+			widened = true
+		}
+	}
+	return widened
 }
 
 // widenVariables gives up the variables with at least most values.

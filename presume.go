@@ -1,0 +1,93 @@
+package chancheck
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// A branch can go either way unless the program says otherwise. What a map holds, and a number that
+// is counted up and down, hangs on what was called before, by anybody: the program says nothing of
+// that, and whoever wrote the branch took it that it goes either way. So a caller who has locked
+// what he locks again, or who returns with it, is told on that assumption, as on one about an
+// argument. Two answers about the same thing on one way may belong together, however: then nothing
+// is told.
+
+// presumed is a verdict on the assumption that what is remembered from other calls is as it takes;
+// nil if nothing hangs on that.
+func (r *reporter) presumed(v *verdict) *verdict {
+	if len(v.result.Hangs) == 0 {
+		return nil
+	}
+	p := *v
+	if p.system = v.system.Presume(extract.IsRemembered); p.system == nil {
+		return nil
+	}
+	p.result = checkPart(p.system, verify.Options{}, &r.left.parts)
+	p.result.Findings = slices.DeleteFunc(p.result.Findings, func(f verify.Finding) bool { return isAskedTwice(v.system, f.Trace) })
+	return &p
+}
+
+// tellPresumed tells which clients wait for each other on that assumption.
+func (r *reporter) tellPresumed(clients extract.Clients, v *verdict) {
+	if p := r.presumed(v); p != nil && p.hasCause() {
+		r.tellClients(clients, p, func(w *verdict) *verdict { return cmp.Or(r.presumed(w), w) })
+	}
+}
+
+// isAskedTwice reports whether one of those who take part in an execution asks twice for the same
+// thing that is remembered.
+func isAskedTwice(sys *model.System, trace []verify.Step) bool {
+	asked := map[int]map[string]bool{}
+	for _, s := range trace {
+		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if !extract.IsRemembered(t.Doubt) {
+			continue
+		}
+		if asked[s.Process] == nil {
+			asked[s.Process] = map[string]bool{}
+		}
+		things := thingsIn(t.Text)
+		for _, thing := range things {
+			if asked[s.Process][thing] {
+				return true
+			}
+		}
+		for _, thing := range things {
+			asked[s.Process][thing] = true
+		}
+	}
+	return false
+}
+
+// thingsIn lists the variables, fields and elements that a condition is about; the condition itself,
+// if it can't be read.
+func thingsIn(condition string) (things []string) {
+	e, err := parser.ParseExpr(condition)
+	if err != nil {
+		return []string{condition}
+	}
+	called := map[*ast.Ident]bool{}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if function, ok := n.Fun.(*ast.Ident); ok {
+				called[function] = true
+			}
+		case *ast.Ident:
+			if !called[n] {
+				things = append(things, condition[n.Pos()-1:n.End()-1])
+			}
+		case *ast.SelectorExpr, *ast.IndexExpr:
+			things = append(things, condition[n.Pos()-1:n.End()-1])
+			return false
+		}
+		return true
+	})
+	return things
+}
