@@ -19,7 +19,7 @@ import (
 // of them. Widening gives up such data where it does this, and nothing else:
 //
 //   - a variable with many numbers, or slices of them, becomes an unknown;
-//   - so does one with several values that goroutines share;
+//   - so does one that clients share, with several values;
 //   - an assumption that is kept only because its unknown can be asked about
 //     again is forgotten.
 //
@@ -76,8 +76,9 @@ func (r *round) countPoint(p *process, s *localState) {
 	}
 }
 
-// widenMost gives up something at the points at which there are most states, and reports whether
-// there was anything: it is the last resort before the root is given up.
+// widenMost gives up something at the points at which there are most states, or else variables that
+// goroutines share, and reports whether there was anything. It is the last resort of clients, who
+// store whatever they are given.
 func (r *round) widenMost() bool {
 	var most []*localState
 	for _, slot := range r.order {
@@ -88,7 +89,7 @@ func (r *round) widenMost() bool {
 			}
 		}
 	}
-	return r.widenAt(most)
+	return r.widenAt(most) || r.widenShared(6) || r.widenShared(3)
 }
 
 // widenAt gives up what varies most among the states at a point, and reports
@@ -102,7 +103,7 @@ func (r *round) widenAt(states []*localState) bool {
 	for _, s := range states {
 		v.add(r.evaluator, s)
 	}
-	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2) || r.widenShared(6) || r.widenShared(3)
+	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2)
 }
 
 // widenShared gives up the shared variables with at least most values: whoever asks for one gets each

@@ -302,7 +302,7 @@ func (b *summarizer) isRelevant(i supergraph.Instruction) bool {
 	return i.Calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
 		callee := b.Callee(name)
 		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
-			callee != nil && (b.acts[callee] || (b.MayEnd[callee] || b.MayStay[callee]) && i.Instr().Op != ir.OpGo || callee.Recovers && i.Instr().Op == ir.OpDefer)
+			callee != nil && (b.acts[callee] || (b.MayEnd[callee] || b.OneSided[callee]) && i.Instr().Op != ir.OpGo || callee.Recovers && i.Instr().Op == ir.OpDefer)
 	})
 }
 
@@ -598,7 +598,7 @@ func (b *summarizer) calls(place int, i supergraph.Instruction, name string, nex
 	switch {
 	case callee != nil && b.isAboutAnother(i, callee):
 		tau(next(""))
-	case callee != nil && (b.acts[callee] || b.MayStay[callee]):
+	case callee != nil && (b.acts[callee] || b.OneSided[callee]):
 		b.each(place, i, callee, func(at int, c supergraph.Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
 	case callee != nil && b.MayEnd[callee]:
 		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: next("")})

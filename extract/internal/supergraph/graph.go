@@ -36,6 +36,9 @@ type Graph struct {
 	// MayPanic has the functions that panic, or call one that does, MayStay those that may
 	// stay in a loop until others do something.
 	MayPanic, MayStay map[*Function]bool
+	// OneSided has the functions that have an instruction which never goes on in one of its ways,
+	// or call one that does.
+	OneSided map[*Function]bool
 	// cycles has the functions that are called in cycles, as far as somebody has asked.
 	cycles map[cycleOf]map[*Function]bool
 	// recovering is what UnderRecover has found.
@@ -77,6 +80,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		MayGoexit: map[*Function]bool{},
 		MayPanic:  map[*Function]bool{},
 		MayStay:   map[*Function]bool{},
+		OneSided:  map[*Function]bool{},
 		cycles:    map[cycleOf]map[*Function]bool{},
 		Into:      map[pointsto.Location][]pointsto.Location{},
 		Within:    map[pointsto.Location][]pointsto.Location{},
@@ -98,7 +102,9 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 	x.invert()
 	x.findEnders()
 	x.findLoops()
-	x.WithCallers(x.MayStay, x.stays, func(call Instruction) bool { return call.Instr().Op != ir.OpGo })
+	isDone := func(call Instruction) bool { return call.Instr().Op != ir.OpGo }
+	x.WithCallers(x.MayStay, x.stays, isDone)
+	x.WithCallers(x.OneSided, x.hasOneSided, isDone)
 	return x
 }
 

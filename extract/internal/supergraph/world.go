@@ -76,8 +76,8 @@ func (x *Graph) IsOneSided(i Instruction) bool {
 	return x.NeverCloses(i) || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return x.NeverServes(i.Parent, &c) })
 }
 
-// HasOneSided reports whether a function has an instruction that never goes on in one of the ways.
-func (x *Graph) HasOneSided(f *Function) bool {
+// hasOneSided reports whether a function has an instruction that never goes on in one of the ways.
+func (x *Graph) hasOneSided(f *Function) bool {
 	for i := range f.Instructions() {
 		if x.IsOneSided(i) {
 			return true
