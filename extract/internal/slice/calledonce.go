@@ -128,8 +128,8 @@ func (s *Slicer) channelsClosed() []pointsto.Location {
 		s.closed = []pointsto.Location{}
 		for _, f := range s.Order {
 			for _, o := range s.Operations(f) {
-				if o.IsClose() && len(o.Objects) == 1 && s.Points.Objects[o.Objects[0]].Kind == pointsto.Channel {
-					s.closed = appendNew(s.closed, o.Objects[0])
+				if o.IsClose() && len(o.Objects) == 1 && s.Points.Objects[o.Objects[0]].Kind == pointsto.Channel && !slices.Contains(s.closed, o.Objects[0]) {
+					s.closed = append(s.closed, o.Objects[0])
 				}
 			}
 		}

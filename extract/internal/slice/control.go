@@ -92,7 +92,7 @@ func (c *criterion) findEnds(p *part) bool {
 		case c.isKept(i) || *ending:
 		case c.level == Coarse && c.endsSomewhere(i):
 			*ending = true
-			p.effects[i.At.Block] = true
+			p.mark(p.effects, i.At.Block)
 			found = true
 		case c.ends(i) || c.recovers(i) || i.Instr().Op == ir.OpRunDefers && c.defers(p):
 			c.keep(i)
@@ -177,10 +177,10 @@ func (c *criterion) findBranches() bool {
 			continue
 		}
 		for b := range f.Blocks {
-			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || len(p.frontier(b, 2)) < 2 && !p.leavesForEver(b) && !c.Spins(f, b) {
+			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || p.following(b).count < 2 && !p.leavesForEver(b) && !c.Spins(f, b) {
 				continue
 			}
-			p.branches[b] = true
+			p.mark(p.branches, b)
 			found = true
 			in := f.Blocks[b].Terminator()
 			if c.follows(p, b, in.Args[0]) {
@@ -215,47 +215,17 @@ func (p *part) arrives(b, edge int) (arrival, bool) {
 	return arrival{-1, -1, to}, false
 }
 
-// frontier lists the next places that matter after a block, up to most of them,
-// in a fixed order. A loop in which nothing matters is left, one way or another.
-func (p *part) frontier(b, most int) []arrival {
-	var list []arrival
-	seen := map[int]bool{}
-	work := []int{b}
-	for len(work) > 0 && len(list) < most {
-		from := work[len(work)-1]
-		work = work[:len(work)-1]
-		for e := range p.Blocks[from].Succs {
-			a, matters := p.arrives(from, e)
-			switch {
-			case matters:
-				list = appendNew(list, a)
-			case !seen[a.to]:
-				seen[a.to] = true
-				work = append(work, a.to)
-			}
-		}
-	}
-	return list
-}
-
 // leavesForEver reports whether one way of a branch leads into a loop that is never left and in
 // which nothing matters, and the other one does not (Ranganath and others, A new foundation for
 // control dependence and slicing for modern program structures, 2007).
 func (p *part) leavesForEver(b int) bool {
 	lost := 0
 	for e := range p.Blocks[b].Succs {
-		if a, matters := p.arrives(b, e); !matters && len(p.frontier(a.to, 1)) == 0 {
+		if a, matters := p.arrives(b, e); !matters && p.following(a.to).count == 0 {
 			lost++
 		}
 	}
 	return lost == 1
-}
-
-func appendNew[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
-		return list
-	}
-	return append(list, v)
 }
 
 // follows reports whether a slice follows the condition of a branch: always if it

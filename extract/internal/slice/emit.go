@@ -124,13 +124,13 @@ func (e *emitter) terminate(block *ir.Block, b int) {
 			e.edge(block, e.way(b, s))
 		}
 	default:
-		next := e.part.frontier(b, 1)
-		if len(next) == 0 {
+		next := e.part.following(b)
+		if next.count == 0 {
 			block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpStop, Dst: -1})
 			return
 		}
 		block.Instrs = append(block.Instrs, ir.Instr{Op: ir.OpJump, Dst: -1})
-		e.edge(block, next[0])
+		e.edge(block, next.first)
 	}
 }
 
@@ -140,8 +140,8 @@ func (e *emitter) way(b, edge int) arrival {
 	if matters {
 		return a
 	}
-	if next := e.part.frontier(a.to, 1); len(next) > 0 {
-		return next[0]
+	if next := e.part.following(a.to); next.count > 0 {
+		return next.first
 	}
 	return a
 }

@@ -122,6 +122,7 @@ type part struct {
 	// effects are the blocks with a kept instruction, moves those into which a
 	// needed register is moved, branches those whose condition matters.
 	effects, moves, branches []bool
+	next                     []following // see following
 }
 
 // part is what is kept of a function, nil if it is out of scope. Functions are
@@ -353,7 +354,7 @@ func (c *criterion) keep(i supergraph.Instruction) {
 		return
 	}
 	p.kept[n] = true
-	p.effects[i.At.Block] = true
+	p.mark(p.effects, i.At.Block)
 	c.work = append(c.work, i)
 }
 
@@ -384,7 +385,7 @@ func (c *criterion) needRegister(f *supergraph.Function, register int) {
 	}
 	for _, d := range f.Defined[register] {
 		if d.At.Index < 0 {
-			p.moves[f.Blocks[d.At.Block].Succs[d.Edge].Block] = true
+			p.mark(p.moves, f.Blocks[d.At.Block].Succs[d.Edge].Block)
 			c.need(f, d.From)
 			continue
 		}
