@@ -124,6 +124,8 @@ func compareSteps(a, b step) int {
 		return a.to - b.to
 	case a.doubt != b.doubt:
 		return truth(a.doubt) - truth(b.doubt)
+	case a.declines != b.declines:
+		return truth(a.declines) - truth(b.declines)
 	}
 	return a.site.Compare(b.site)
 }

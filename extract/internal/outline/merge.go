@@ -167,7 +167,7 @@ func (p *partition) signature(place int) []byte {
 		if i > 0 && t == p.steps[i-1] {
 			continue
 		}
-		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt)} {
+		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt), truth(t.declines)} {
 			p.key = binary.AppendVarint(p.key, int64(n))
 		}
 	}

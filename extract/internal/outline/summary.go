@@ -46,6 +46,7 @@ type step struct {
 	to            int
 	site          model.Site
 	doubt         bool
+	declines      bool // a caller calls something else, or nothing
 }
 
 // summary works out the automaton of a function in a context. While it is worked out, what

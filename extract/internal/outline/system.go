@@ -185,6 +185,9 @@ func (s *summary) automaton(name string, site model.Site, main, isTest bool) mod
 			if t.doubt {
 				step.Doubt = unfollowed
 			}
+			if t.declines {
+				step.Text = declined
+			}
 			state.Transitions = append(state.Transitions, step)
 		}
 		states = append(states, state)

@@ -47,22 +47,14 @@ func servesCallers(sys *model.System) bool {
 	for p := range sys.Processes {
 		for i := range sys.Processes[p].States {
 			steps := sys.Processes[p].States[i].Transitions
-			if !attained.Reaches(p, i) || !mayDecline(sys, p, steps) {
-				continue
-			}
-			if !slices.ContainsFunc(steps, func(t model.Transition) bool { return t.Kind != model.Tau && attained.MayPass(p, &t) }) {
+			declines := func(t model.Transition) bool { return t.Kind == model.Tau && t.Text == declined }
+			passes := func(t model.Transition) bool { return !declines(t) && attained.MayPass(p, &t) }
+			if attained.Reaches(p, i) && slices.ContainsFunc(steps, declines) && !slices.ContainsFunc(steps, passes) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// mayDecline reports whether a client may go on with something else where it could wait.
-func mayDecline(sys *model.System, process int, steps []model.Transition) bool {
-	isSilent := func(t model.Transition) bool { return t.Kind == model.Tau }
-	return strings.HasPrefix(sys.Processes[process].Name, slice.ClientName) && slices.ContainsFunc(steps, isSilent) &&
-		slices.ContainsFunc(steps, func(t model.Transition) bool { return !isSilent(t) })
 }
 
 // isGiven reports whether code that isn't seen may call a function in a region.
@@ -191,9 +183,12 @@ func (b *summarizer) declines(place, further, choose int) {
 		}
 	}
 	if !silent {
-		b.step(place, step{kind: model.Tau, object: -1, to: choose})
+		b.step(place, step{kind: model.Tau, object: -1, to: choose, declines: true})
 	}
 }
+
+// declined is the text of a step by which a caller declines what he would wait for.
+const declined = "something else is called"
 
 // isOfLock reports whether an action is one on a lock, or a Once.
 func isOfLock(k model.Kind) bool {
