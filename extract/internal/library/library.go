@@ -150,6 +150,10 @@ func CallsAtOnce(name string) bool {
 	return isStandard(name) && !Find(name).CallsLater
 }
 
+// CallsInGoroutine reports whether a library function calls what it is given in a goroutine of its
+// own, once something has happened.
+func CallsInGoroutine(name string) bool { return name == AfterFunc || name == "context.AfterFunc" }
+
 // isStandard reports whether a name is one of a function of the standard library.
 func isStandard(name string) bool {
 	first, _, nested := strings.Cut(strings.TrimLeft(name, "(*"), "/")

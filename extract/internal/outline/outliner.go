@@ -260,7 +260,12 @@ func (o *outliner) findActing() {
 	acts := func(f *supergraph.Function) bool {
 		return o.scope[f] && (slices.ContainsFunc(o.Operations(f), o.isAbout) || o.setsFlag(f))
 	}
-	o.WithCallers(o.acts, acts, func(call supergraph.Instruction) bool { return o.scope[call.Parent] })
+	isInScope := func(call supergraph.Instruction) bool { return o.scope[call.Parent] }
+	o.WithCallers(o.acts, acts, isInScope)
+	for before := -1; before < len(o.acts); { // libraries call what they are given
+		before = len(o.acts)
+		o.WithCallers(o.acts, func(f *supergraph.Function) bool { return o.acts[f] || o.scope[f] && o.givesActing(f) }, isInScope)
+	}
 }
 
 // isAbout reports whether an operation may be on one of the objects.

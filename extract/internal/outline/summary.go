@@ -300,11 +300,11 @@ func (b *summarizer) isRelevant(i supergraph.Instruction) bool {
 	if b.isAboutAny(i) || b.storesFlag(i) || b.mayBeRecovered(i) || b.IsOneSided(i) {
 		return true
 	}
-	return i.Calls() && slices.ContainsFunc(b.callees(i), func(name string) bool {
+	return i.Calls() && (len(b.calledBack(i)) > 0 || slices.ContainsFunc(b.callees(i), func(name string) bool {
 		callee := b.Callee(name)
 		return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel ||
 			callee != nil && (b.acts[callee] || (b.MayEnd[callee] || b.OneSided[callee]) && i.Instr().Op != ir.OpGo || callee.Recovers && i.Instr().Op == ir.OpDefer)
-	})
+	}))
 }
 
 // mayBeRecovered reports whether an instruction may panic because of what was done to another
@@ -577,6 +577,7 @@ func (b *summarizer) does(place int, i supergraph.Instruction, next func(outcome
 			return outer(m)
 		}
 	}
+	place = b.callsBack(place, i, leave)
 	names := b.callees(i)
 	if len(names) == 0 {
 		b.step(place, step{kind: model.Tau, object: -1, to: next("")})

@@ -102,6 +102,53 @@ func (x *Outlines) functionsGiven(i supergraph.Instruction) (list []pointsto.Loc
 	return list
 }
 
+// calledBack lists the functions that a library calls, before it returns, which a call gives it, and
+// that operate on the objects.
+func (o *outliner) calledBack(i supergraph.Instruction) (list []*supergraph.Function) {
+	callsItself := func(name string) bool {
+		meaning := library.Find(name).Meaning
+		return o.Callee(name) == nil && !library.CallsInGoroutine(name) && (meaning == library.None || meaning == library.Opens)
+	}
+	if !slices.ContainsFunc(o.Points.Callees(i.Parent.Function, i.At), callsItself) {
+		return nil
+	}
+	for _, l := range o.functionsGiven(i) {
+		object := &o.Points.Objects[l]
+		if f := o.ByName[strings.TrimSuffix(object.Name, pointsto.BoundSuffix)]; object.Kind == pointsto.Closure && o.acts[f] && !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// givesActing reports whether a function gives a library one of those.
+func (o *outliner) givesActing(f *supergraph.Function) bool {
+	for i := range f.Instructions() {
+		if i.Calls() && len(o.calledBack(i)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// callsBack lets a library call what it is given as often as it likes, one after the other, and
+// returns where it goes on then.
+func (b *summarizer) callsBack(place int, i supergraph.Instruction, leave func(mode) int) (after int) {
+	called := b.calledBack(i)
+	if len(called) == 0 {
+		return place
+	}
+	if slices.ContainsFunc(b.callees(i), func(name string) bool { return library.Find(name).Meaning == library.Opens }) {
+		b.giveUp("a library calls a function some time that it is given")
+	}
+	after = b.fresh()
+	b.step(place, step{kind: model.Tau, object: -1, to: after})
+	for _, f := range called {
+		b.inline(place, b.summary(f, nil), i.Instr().Site, func(string) int { return place }, leave)
+	}
+	return after
+}
+
 // closuresOf lists the locations of a function as a value.
 func (x *Outlines) closuresOf(f *supergraph.Function) []pointsto.Location {
 	if x.values == nil {
