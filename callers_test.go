@@ -100,7 +100,7 @@ func TestLocksAreHeldUntilTheyAreReleased(t *testing.T) {
 		{"another one has released it", [][3]int{{1, 1, 0}, {2, 3, 0}}, []int{1}},
 		{"it was released first", [][3]int{{2, 3, 0}, {1, 1, 0}}, []int{1}},
 	} {
-		if got := holdersAfter(sys, script(test.steps...))[0]; !slices.Equal(got, test.want) {
+		if got := takingIn(sys).holders(sys, script(test.steps...))[0]; !slices.Equal(got, test.want) {
 			t.Errorf("%s: held by %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -191,7 +191,7 @@ func TestALockMayBeKept(t *testing.T) {
 		{"it goes round in a loop", "state 0\n  lock 0 0 -> 1\nstate 1\n  tau -1 0 -> 1\n", true, true},
 	} {
 		for process, want := range map[string]bool{client + "F": test.calls, "worker": test.ends} {
-			if got := mayKeep(calls(t, process+"\n"+test.states).Processes[1]); got != want {
+			if got := (taking{}).mayBeKept(calls(t, process+"\n"+test.states).Processes[1]); got != want {
 				t.Errorf("%s, %s: it may be kept: %t", test.name, process, got)
 			}
 		}
@@ -202,7 +202,7 @@ func TestALockMayBeKept(t *testing.T) {
 // alone; but not where it is only tried.
 func TestWhoInsistsDoesNothingElse(t *testing.T) {
 	states := calls(t, client+"F\n"+"state 0\n  tau -1 0 -> 1\n  lock 0 0 -> 2\nstate 1\n  lock 0 0 -> 2\n  default -1 0 -> 0\nstate 2\n  lock 0 0 -> 0\n").Processes[1].States
-	got := insisting(states)
+	got := (taking{}).insisting(states)
 	if len(got) != 4 {
 		t.Fatalf("%d states, want one more than 3", len(got))
 	}

@@ -125,6 +125,9 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 	all := true
 	for i, outline := range clients.Outlines() {
 		v := judgeOutline(nil, outline, &r.left.outlines)
+		if v.isSettled() && keepsSlots(v.system) {
+			v.inconclusive, v.unclear = "somebody may return with a slot", true
+		}
 		bound(&v, clients)
 		if v.unclear {
 			r.ledger.unclear(&v)
@@ -386,7 +389,8 @@ func companyOf(sys *model.System, f *verify.Finding) company {
 	if f.Category != verify.Leak {
 		return nobody
 	}
-	holders := holdersAfter(sys, f.Trace)
+	taken := takingIn(sys)
+	holders := taken.holders(sys, f.Trace)
 	waits := waitsAfter(sys, f)
 	seen := map[int]bool{}
 	for p := f.Process; !seen[p]; {
@@ -398,7 +402,7 @@ func companyOf(sys *model.System, f *verify.Finding) company {
 			}
 			return nobody
 		}
-		object, isLock := lockAt(sys, p, state)
+		object, isLock := taken.at(sys, p, state)
 		switch list := holders[object]; {
 		case !isLock || len(list) == 0:
 			return nobody
@@ -438,25 +442,26 @@ func stateAfter(sys *model.System, trace []verify.Step, p int) (state int, moved
 	return 0, false
 }
 
-// lockAt is the lock that a process waits for.
-func lockAt(sys *model.System, process, state int) (object int, ok bool) {
+// at is the lock or slot that a process waits for.
+func (s taking) at(sys *model.System, process, state int) (object int, ok bool) {
 	for _, t := range sys.Processes[process].States[state].Transitions {
-		if t.Kind.IsLocking() {
+		if s.takes(&t) {
 			return t.Object, true
 		}
 	}
 	return 0, false
 }
 
-// holdersAfter lists who has locked what after an execution; readers can be several.
-func holdersAfter(sys *model.System, trace []verify.Step) map[int][]int {
+// holders lists who has taken what after an execution; readers can be several, as can those who
+// have slots.
+func (s taking) holders(sys *model.System, trace []verify.Step) map[int][]int {
 	holders := map[int][]int{}
-	for _, s := range trace {
-		switch t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Kind {
-		case model.Lock, model.RLock:
-			holders[t.Object] = append(holders[t.Object], s.Process)
-		case model.Unlock, model.RUnlock:
-			if i := slices.Index(holders[t.Object], s.Process); i >= 0 {
+	for _, step := range trace {
+		switch t := &sys.Processes[step.Process].States[step.State].Transitions[step.Transition]; {
+		case s.has(t):
+			holders[t.Object] = append(holders[t.Object], step.Process)
+		case s.gives(t):
+			if i := slices.Index(holders[t.Object], step.Process); i >= 0 {
 				holders[t.Object] = slices.Delete(holders[t.Object], i, i+1)
 			}
 		}

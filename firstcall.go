@@ -170,13 +170,13 @@ func (c *firstCalls) isThrough(sys *model.System, f *verify.Finding) bool {
 func (c *firstCalls) isHindered(sys *model.System, f *verify.Finding) bool {
 	waits := sys.Processes[f.Process].States[f.State].Transitions
 	has := map[int]bool{}
-	for object, list := range holdersAfter(sys, f.Trace) {
+	for object, list := range (taking{}).holders(sys, f.Trace) {
 		if slices.Contains(list, f.Process) {
 			has[object] = true
 		}
 	}
 	for p, state := range waitsAfter(sys, f) {
-		lock, isLock := lockAt(sys, p, state)
+		lock, isLock := (taking{}).at(sys, p, state)
 		if p != f.Process && !isOther(sys, p) && (len(has) == 0 && c.callers == 1 || isLock && has[lock]) && mayServe(sys.Processes[p].States, state, waits) {
 			return true
 		}

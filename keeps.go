@@ -26,22 +26,23 @@ func letOneInsist(sys *model.System) insistence {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
 		}
-		if isProgram(sys) || subjectsIn(sys) > 0 || !slices.ContainsFunc(sys.Processes, mayKeep) {
+		taken := takingIn(sys)
+		if isProgram(sys) || subjectsIn(sys) > 0 || !slices.ContainsFunc(sys.Processes, taken.mayBeKept) {
 			break
 		}
 		first := len(sys.Processes[p].States)
-		sys.Processes[p].States = insisting(sys.Processes[p].States)
+		sys.Processes[p].States = taken.insisting(sys.Processes[p].States)
 		return insistence{p, first}
 	}
 	return insistence{}
 }
 
-// mayKeep reports whether a process may end with a lock taken, or go round in a loop, or a client
-// come back to its choice.
-func mayKeep(a model.Automaton) bool {
-	for _, s := range a.States {
-		for _, t := range s.Transitions {
-			if t.Kind == model.Lock || t.Kind == model.RLock {
+// mayBeKept reports whether a process may end with a lock or slot taken, or go round in a loop, or a
+// client come back to its choice.
+func (s taking) mayBeKept(a model.Automaton) bool {
+	for _, state := range a.States {
+		for _, t := range state.Transitions {
+			if s.has(&t) {
 				k := keeper{Automaton: a, lock: t.Object, on: map[int]bool{}}
 				if k.keeps(t.To) {
 					return true
@@ -81,18 +82,18 @@ func (k *keeper) isOver(state int) bool {
 	return len(k.States[state].Transitions) == 0 || state == 0 && strings.HasPrefix(k.Name, extract.ClientName)
 }
 
-// insisting adds to each state before the first operation in which a lock is waited
+// insisting adds to each state before the first operation in which a lock or slot is waited
 // for another one in which nothing else is done.
-func insisting(states []model.State) []model.State {
+func (s taking) insisting(states []model.State) []model.State {
 	for _, i := range beforeFirst(states) {
 		var locks []model.Transition
 		for _, t := range states[i].Transitions {
-			if t.Kind.IsLocking() {
+			if s.takes(&t) {
 				locks = append(locks, t)
 			}
 		}
-		tries := slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind == model.Default })
-		if len(locks) == 0 || tries {
+		isTried := slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind == model.Default })
+		if len(locks) == 0 || isTried || locks[0].Kind == model.Send && !s.isOnly(&states[i]) {
 			continue
 		}
 		states[i].Transitions = append(slices.Clip(states[i].Transitions), model.Transition{Kind: model.Tau, Object: -1, To: len(states)})
@@ -128,10 +129,11 @@ func (r *reporter) isFirstKept(sys *model.System, clients extract.Clients, f *ve
 	if !isBlameless(clients, sys, f) {
 		return false
 	}
-	lock, _ := lockAt(sys, f.Process, f.State)
+	taken := takingIn(sys)
+	lock, _ := taken.at(sys, f.Process, f.State)
 	key := ""
 	for _, s := range f.Trace {
-		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && t.Kind.IsLocking() {
+		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && taken.takes(t) {
 			key = "kept " + t.Site.String()
 		}
 	}

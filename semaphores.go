@@ -1,0 +1,104 @@
+package chancheck
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A buffered channel is a semaphore if everybody who receives from it has sent on it before: to send
+// is to take a slot, to receive gives it back, and nobody else does that for one who has returned. So
+// slots are kept as locks are.
+
+// A taking is a set of channels that are semaphores: what is taken are their slots, and locks.
+type taking map[int]bool
+
+// takingIn finds the semaphores of a system.
+func takingIn(sys *model.System) taking {
+	semaphores := taking{}
+	for c := range sys.Objects {
+		if o := &sys.Objects[c]; o.Kind == model.Channel && o.Capacity > 0 && isSemaphore(sys, c) {
+			semaphores[c] = true
+		}
+	}
+	return semaphores
+}
+
+// isSemaphore reports whether all who receive from a channel have a slot, and nobody closes it.
+func isSemaphore(sys *model.System, c int) bool {
+	isSent := false
+	for p := range sys.Processes {
+		states := sys.Processes[p].States
+		without := withoutSlot(states, c)
+		for i := range states {
+			for _, t := range states[i].Transitions {
+				if t.Object != c || t.Kind == model.Spawn {
+					continue
+				}
+				isSent = isSent || t.Kind == model.Send
+				if t.Kind == model.Close || t.Kind == model.Cancel || t.Kind == model.Receive && without[i] {
+					return false
+				}
+			}
+		}
+	}
+	return isSent
+}
+
+// withoutSlot says in which states a process may have no slot of a channel.
+func withoutSlot(states []model.State, c int) []bool {
+	without := make([]bool, len(states))
+	without[0] = true
+	for again := true; again; {
+		again = false
+		for i := range states {
+			for _, t := range states[i].Transitions {
+				isOn := t.Object == c && t.Kind != model.Spawn
+				gives, takes := isOn && t.Kind == model.Receive, isOn && t.Kind == model.Send
+				if !without[t.To] && (gives || without[i] && !takes) {
+					without[t.To], again = true, true
+				}
+			}
+		}
+	}
+	return without
+}
+
+// takes reports whether a step takes a lock or a slot, or is about to.
+func (s taking) takes(t *model.Transition) bool {
+	return t.Kind.IsLocking() || t.Kind == model.Send && s[t.Object]
+}
+
+// has reports whether one has a lock or slot after a step.
+func (s taking) has(t *model.Transition) bool {
+	return t.Kind == model.Lock || t.Kind == model.RLock || t.Kind == model.Send && s[t.Object]
+}
+
+// gives reports whether a step gives a lock or slot back.
+func (s taking) gives(t *model.Transition) bool {
+	return t.Kind == model.Unlock || t.Kind == model.RUnlock || t.Kind == model.Receive && s[t.Object]
+}
+
+// isOnly reports whether in a state one waits for what is taken, and for nothing else; a caller may
+// decline that.
+func (s taking) isOnly(state *model.State) bool {
+	return !slices.ContainsFunc(state.Transitions, func(t model.Transition) bool {
+		isDeclining := t.Kind == model.Tau && t.To == 0
+		return !isDeclining && !s.takes(&t)
+	})
+}
+
+// keepsSlots reports whether somebody may return with a slot of a semaphore.
+func keepsSlots(sys *model.System) bool {
+	slots := takingIn(sys)
+	for p := range sys.Processes {
+		for _, state := range sys.Processes[p].States {
+			for _, t := range state.Transitions {
+				if t.Kind == model.Send && slots[t.Object] && (&keeper{sys.Processes[p], t.Object, map[int]bool{}}).keeps(t.To) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
