@@ -46,15 +46,20 @@
 // happens is called by one client, once.
 //
 // Code that was given functions is a client of these, too, in the region where it was given
-// them (world.go).
+// them (world.go). Functions of the standard library call what they are given before they return, as
+// often as they like, where the caller may hold locks; of those that don't, nothing is known without
+// data.
+//
+// What is given to testing/synctest has outlines only: time stands still there, which decides races
+// that outlines leave open.
 //
 // # Who declines
 //
 // A client may decline what he would wait for first in a call, as if he had not called yet: he
 // holds nothing then, and is not to blame for having called what waits for another call. But locks
-// he waits for as all others do, and what is called once, is called. And if nobody ever does what
-// functions wait for first, whoever calls them is stuck there: then there is no outline
-// (outliner.mayPass).
+// he waits for as all others do, and what is called once, is called. And if nobody can ever do what
+// he waits for, whoever calls is stuck there: then there is no outline (outliner.ifServed). What can
+// ever be done, a monotone abstraction of the system says (model.Attained).
 //
 // # Slots and bounds
 //

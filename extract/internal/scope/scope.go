@@ -1,6 +1,3 @@
-// Package scope cuts a package into questions that are small enough to be
-// answered: for each root, and for each group of objects that live in fields or
-// package-level variables, the part of the program that matters for it.
 package scope
 
 import (

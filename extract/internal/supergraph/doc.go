@@ -21,6 +21,7 @@
 //   - operations.go, locks.go: what is done to objects
 //   - selects.go: which case of a select is the reason if somebody is stuck there
 //   - loops.go, counted.go: loops that wait for others, and loops that count
+//   - deadcases.go: branches of which one way is for what nobody ever does
 //   - choices.go: branches that nobody decides
 //   - liveness.go: live registers
 //   - initializer.go: what runs before all else
