@@ -24,9 +24,10 @@ func takingIn(sys *model.System) taking {
 	return semaphores
 }
 
-// isSemaphore reports whether all who receive from a channel have a slot, and nobody closes it.
+// isSemaphore reports whether somebody receives from a channel, all who do have a slot, and nobody
+// closes it.
 func isSemaphore(sys *model.System, c int) bool {
-	isSent := false
+	isReceived := false
 	for p := range sys.Processes {
 		states := sys.Processes[p].States
 		without := withoutSlot(states, c)
@@ -35,14 +36,14 @@ func isSemaphore(sys *model.System, c int) bool {
 				if t.Object != c || t.Kind == model.Spawn {
 					continue
 				}
-				isSent = isSent || t.Kind == model.Send
+				isReceived = isReceived || t.Kind == model.Receive
 				if t.Kind == model.Close || t.Kind == model.Cancel || t.Kind == model.Receive && without[i] {
 					return false
 				}
 			}
 		}
 	}
-	return isSent
+	return isReceived
 }
 
 // withoutSlot says in which states a process may have no slot of a channel.
