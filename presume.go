@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/model"
@@ -40,33 +41,39 @@ func (r *reporter) tellPresumed(clients extract.Clients, v *verdict) {
 	}
 }
 
-// isAskedTwice reports whether one of those who take part in an execution asks twice for the same
-// thing that is remembered.
+// isAskedTwice reports whether those who take part in an execution ask twice for the same thing that
+// is remembered, a field by whatever name they have the struct. Other variables are each one's own.
 func isAskedTwice(sys *model.System, trace []verify.Step) bool {
-	asked := map[int]map[string]bool{}
+	type question struct {
+		process int // -1 for a field
+		thing   string
+	}
+	asked := map[question]bool{}
 	for _, s := range trace {
 		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
 		if !extract.IsRemembered(t.Doubt) {
 			continue
 		}
-		if asked[s.Process] == nil {
-			asked[s.Process] = map[string]bool{}
-		}
-		things := thingsIn(t.Text)
-		for _, thing := range things {
-			if asked[s.Process][thing] {
-				return true
+		var questions []question
+		for _, thing := range thingsIn(t.Text) {
+			q := question{s.Process, thing}
+			if strings.HasPrefix(thing, ".") {
+				q.process = -1
 			}
+			questions = append(questions, q)
 		}
-		for _, thing := range things {
-			asked[s.Process][thing] = true
+		if slices.ContainsFunc(questions, func(q question) bool { return asked[q] }) {
+			return true
+		}
+		for _, q := range questions {
+			asked[q] = true
 		}
 	}
 	return false
 }
 
-// thingsIn lists the variables, fields and elements that a condition is about; the condition itself,
-// if it can't be read.
+// thingsIn lists the variables and fields that a condition is about, fields as ".name"; the condition
+// itself, if it can't be read.
 func thingsIn(condition string) (things []string) {
 	e, err := parser.ParseExpr(condition)
 	if err != nil {
@@ -81,13 +88,29 @@ func thingsIn(condition string) (things []string) {
 			}
 		case *ast.Ident:
 			if !called[n] {
-				things = append(things, condition[n.Pos()-1:n.End()-1])
+				things = append(things, n.Name)
 			}
 		case *ast.SelectorExpr, *ast.IndexExpr:
-			things = append(things, condition[n.Pos()-1:n.End()-1])
+			things = append(things, thingOf(n.(ast.Expr)))
 			return false
 		}
 		return true
 	})
 	return things
+}
+
+// thingOf is the variable or field in which something is: of an element, its map.
+func thingOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.IndexExpr:
+		return thingOf(e.X)
+	case *ast.SelectorExpr:
+		if _, ok := e.X.(*ast.Ident); ok {
+			return "." + e.Sel.Name
+		}
+		return thingOf(e.X) + "." + e.Sel.Name
+	}
+	return ""
 }

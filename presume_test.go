@@ -12,9 +12,10 @@ func TestConditionsAreAboutThings(t *testing.T) {
 	for condition, want := range map[string][]string{
 		"ok":                      {"ok"},
 		"!ok":                     {"ok"},
-		"c.n == 0":                {"c.n"},
-		"c.m[k] < c.limit":        {"c.m[k]", "c.limit"},
-		"len(c.items) > n && !ok": {"c.items", "n", "ok"},
+		"c.n == 0":                {".n"},
+		"c.part.m[k] < c.limit":   {".part.m", ".limit"},
+		"len(c.items) > n && !ok": {".items", "n", "ok"},
+		"seen[k]":                 {"seen"},
 		"a condition":             {"a condition"}, // which is no Go
 	} {
 		if got := thingsIn(condition); !slices.Equal(got, want) {
@@ -42,7 +43,8 @@ func TestAnswersAboutOneThingBelongTogether(t *testing.T) {
 		{"the same twice", []model.Automaton{asks(remembered, "c.n == 0", "c.n != 0")}, true},
 		{"two things", []model.Automaton{asks(remembered, "c.n == 0", "c.k != 0")}, false},
 		{"what isn't remembered", []model.Automaton{asks("something else", "c.n == 0", "c.n != 0")}, false},
-		{"two who ask", []model.Automaton{asks(remembered, "c.n == 0"), asks(remembered, "c.n != 0")}, false},
+		{"two who ask for one field", []model.Automaton{asks(remembered, "c.n == 0"), asks(remembered, "s.n != 0")}, true},
+		{"two who ask for their own", []model.Automaton{asks(remembered, "ok"), asks(remembered, "!ok")}, false},
 	} {
 		sys := &model.System{Processes: test.processes}
 		var trace []verify.Step
