@@ -16,6 +16,9 @@ func (s *Set) Add(n int) bool {
 	return *word != before
 }
 
+// Has reports whether a number is in the set.
+func (s Set) Has(n int) bool { return n/64 < len(s) && s[n/64]&(1<<(n%64)) != 0 }
+
 // AddAll adds the numbers of another set. It reports whether one of them is new.
 func (s *Set) AddAll(other Set) bool {
 	grew := false

@@ -387,7 +387,7 @@ func (a *assignment) comesBefore(at pointsto.At) bool {
 	if at.Block == a.made.Block {
 		return at.Index <= a.made.Index
 	}
-	return slices.Contains(a.f.BlocksBefore(a.made.Block), at.Block)
+	return a.f.Leads(at.Block, a.made.Block)
 }
 
 // follow follows the function from an instruction on, on all paths, up to where the field is

@@ -30,6 +30,7 @@ type Function struct {
 	listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds, reaching [][]int
+	leading         []dataflow.Set // the same as sets, see Leads
 	live            []dataflow.Set // see LiveAt
 	counted         []*CountedLoop // see CountedLoops
 	countedListed   bool
@@ -227,7 +228,7 @@ func (f *Function) BlocksBefore(b int) []int {
 				f.preds[e.Block] = append(f.preds[e.Block], from)
 			}
 		}
-		f.reaching = make([][]int, len(f.Blocks))
+		f.reaching, f.leading = make([][]int, len(f.Blocks)), make([]dataflow.Set, len(f.Blocks))
 	}
 	if f.reaching[b] != nil {
 		return f.reaching[b]
@@ -248,4 +249,15 @@ func (f *Function) BlocksBefore(b int) []int {
 	}
 	f.reaching[b] = list
 	return list
+}
+
+// Leads reports whether a block is reached from another one.
+func (f *Function) Leads(from, to int) bool {
+	before := f.BlocksBefore(to)
+	if len(f.leading[to]) == 0 {
+		for _, b := range before {
+			f.leading[to].Add(b)
+		}
+	}
+	return f.leading[to].Has(from)
 }

@@ -333,16 +333,11 @@ func (r *relation) passedBetween(f *supergraph.Function, from, to pointsto.At) k
 		return set
 	}
 	r.addRange(&set, f, from.Block, from.Index+1, len(f.Blocks[from.Block].Instrs))
-	var before map[int]bool
 	if !deferred {
-		before = map[int]bool{}
-		for _, b := range f.BlocksBefore(to.Block) {
-			before[b] = true
-		}
 		r.addRange(&set, f, to.Block, 0, to.Index)
 	}
 	for b := range f.Blocks {
-		if (deferred || before[b]) && slices.Contains(f.BlocksBefore(b), from.Block) {
+		if (deferred || f.Leads(b, to.Block)) && f.Leads(from.Block, b) {
 			set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
 		}
 	}

@@ -391,12 +391,11 @@ func (r *routes) passedBetween(a *activation, from, to pointsto.At) (set dataflo
 		return slices.Clone(a.inside)
 	}
 	r.addRange(&set, a, from.Block, from.Index+1, len(a.Blocks[from.Block].Instrs))
-	before := a.Function.BlocksBefore(to.Block)
 	if !deferred {
 		r.addRange(&set, a, to.Block, 0, to.Index)
 	}
 	for b := range a.Blocks {
-		if (deferred || slices.Contains(before, b)) && slices.Contains(a.Function.BlocksBefore(b), from.Block) {
+		if (deferred || a.Function.Leads(b, to.Block)) && a.Function.Leads(from.Block, b) {
 			set.AddAll(*r.block(a, b))
 		}
 	}
