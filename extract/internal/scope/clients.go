@@ -288,15 +288,15 @@ func (c Clients) Wider() (wider Clients, ok bool) {
 		switch {
 		case c.pkg.isVariable(o):
 			variables = true
-		case o.Kind != pointsto.Field || owner != "" && pointsto.TypeOfField(o.Name) != owner:
+		case o.Kind != pointsto.Field || owner != "" && c.pkg.ownerOf(l) != owner:
 			return c, false
 		default:
-			owner = pointsto.TypeOfField(o.Name)
+			owner = c.pkg.ownerOf(l)
 		}
 	}
 	var objects []pointsto.Location
 	for _, l := range c.pkg.shared() {
-		if o := &c.pkg.points.Objects[l]; o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == owner {
+		if o := &c.pkg.points.Objects[l]; o.Kind == pointsto.Field && c.pkg.ownerOf(l) == owner {
 			objects = append(objects, l)
 		}
 	}
@@ -310,6 +310,18 @@ func (c Clients) Wider() (wider Clients, ok bool) {
 		objects = slices.Compact(objects)
 	}
 	return Clients{c.pkg, c.pkg.query(objects)}.Together(c.query.Goroutines), len(objects) > 0
+}
+
+// ownerOf is the type of the struct that a field belongs to: of parts of structs, which are nothing
+// else anywhere, that of the whole.
+func (p *Package) ownerOf(field pointsto.Location) string {
+	for {
+		within := p.graph.Within[field]
+		if len(within) != 1 || p.points.Objects[within[0]].Kind != pointsto.Field {
+			return pointsto.TypeOfField(p.points.Objects[field].Name)
+		}
+		field = within[0]
+	}
 }
 
 // AtOnce is how many clients there are at once.
