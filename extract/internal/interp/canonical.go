@@ -15,7 +15,7 @@ import (
 func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
 		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
-		panic: s.panic, leaving: s.leaving, renewals: s.renewals,
+		panic: s.panic, leaving: s.leaving, touched: s.touched, renewals: s.renewals,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
@@ -179,6 +179,10 @@ func (e *evaluator) key(s *localState) string {
 	for _, place := range sortedKeys(s.rotation) {
 		k.text(place)
 		k.number(s.rotation[place])
+	}
+	for _, id := range s.touched {
+		k.number(int(id.Object))
+		k.text(id.Path)
 	}
 	k.number(int(s.leaving))
 	for _, r := range s.renewals {

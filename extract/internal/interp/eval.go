@@ -28,6 +28,7 @@ type evaluator struct {
 	// looking says that advance asks only whether an instruction is visible.
 	looking bool
 	steps   *int // instructions of the whole root so far
+	clients bool // the root is none that the program has
 }
 
 // An alternative is one transition out of a local state. The objects and

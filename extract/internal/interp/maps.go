@@ -126,6 +126,7 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	m, v := args[0], args[2]
 	e.touchMap(s, m, true)
+	e.touchContent(s, m)
 	o, exact := e.exactMap(s, m)
 	path, constant := e.entryPath(args[1])
 	if exact && constant {
@@ -152,6 +153,7 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 		return
 	}
 	e.touchMap(s, args[0], true)
+	e.touchContent(s, args[0])
 	o, exact := e.exactMap(s, args[0])
 	if !exact {
 		return
@@ -190,24 +192,36 @@ func (e *evaluator) clearSlice(s *localState, d *domain.Description, in *ir.Inst
 	}
 }
 
-const (
-	askedMap     = "the content of a map is asked for"
-	askedMapSize = "the size of a map is asked for"
-)
+const askedMap = "the content of a map is asked for"
 
 // lookUp is m[k], with or without ok.
 func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 	m, key := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	e.touchMap(s, m, false)
-	v, ok := e.entry(s, m, key, in)
+	asked := askedMap
+	if e.touchContent(s, m) {
+		asked = askedAgain
+	}
+	v, ok := e.entry(s, m, key, in, asked)
 	if in.CommaOk {
 		return e.Tuple(v, ok)
 	}
 	return v
 }
 
-// entry is the value of a map entry, and whether there is one.
-func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr) (v, ok domain.Value) {
+// touchContent notes that a client uses a map, and reports whether he has done so before in his
+// call.
+func (e *evaluator) touchContent(s *localState, m domain.Value) (before bool) {
+	o := e.Of(m).Object
+	if e.Of(m).Form == domain.SymbolForm {
+		o, _, _ = e.deref(m)
+	}
+	return o != 0 && e.touch(s, domain.CellID{Object: o, Path: "[]"})
+}
+
+// entry is the value of a map entry, and whether there is one. If that isn't known, asked says what
+// is in doubt.
+func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, asked string) (v, ok domain.Value) {
 	d := e.Of(m)
 	path, constant := e.entryPath(key)
 	if d.Form == domain.NilForm {
@@ -224,12 +238,12 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr) (v, 
 	}
 	switch {
 	case d.Form == domain.SymbolForm && e.wasChanged(s, m):
-		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
+		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
 	case d.Form == domain.SymbolForm && constant:
 		return e.Part(m, path, in.Kind), e.Part(m, " has "+path, ir.BoolKind)
 	case d.Form == domain.MapForm:
 		e.openContents(s, d.Object, "", "an entry with an unknown key is used")
-		return e.fresh(s, in.Kind, in.Text, askedMap), e.fresh(s, ir.BoolKind, in.Text+" ok", askedMap)
+		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
 	}
 	taint := e.TaintOf(m)
 	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
@@ -240,7 +254,7 @@ func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 	if o, exact := e.exactMap(s, m); exact {
 		return e.Integer(int64(len(e.entries(s, o))))
 	}
-	return e.fresh(s, ir.IntKind, "", askedMapSize)
+	return e.fresh(s, ir.IntKind, "", "the size of a map is asked for")
 }
 
 // iterate makes the iterator of a range over a map or string: an object with
@@ -248,6 +262,7 @@ func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) domain.Value {
 	over := e.operand(s, f, in.Args[0])
 	e.touchMap(s, over, false)
+	e.touchContent(s, over)
 	o := e.make(s, in, ir.IntKind)
 	e.Store(s.memory, o, "", e.Integer(0), ir.IntKind)
 	return e.Intern(domain.Description{Form: domain.IteratorForm, Object: o, Parts: []domain.Value{over}})

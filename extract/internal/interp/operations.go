@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -472,6 +473,9 @@ func (e *evaluator) selected(n *localState, in *ir.Instr, index, position int, v
 func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []alternative {
 	if doubt := e.unfollowedCell(id); doubt != "" {
 		return e.outside(s, in.Site, func(n *localState) {
+			if e.touch(n, id) && IsRemembered(doubt) {
+				doubt = askedAgain
+			}
 			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
 			n.top().pc++
 		})
@@ -503,8 +507,24 @@ const askedVariable = "a variable with many values is asked for"
 
 // IsRemembered reports whether a reason for a doubt is that something is asked for that was stored
 // before, and may be anything by then.
-func IsRemembered(doubt string) bool {
-	return doubt == askedMap || doubt == askedMapSize || doubt == askedVariable
+func IsRemembered(doubt string) bool { return doubt == askedMap || doubt == askedVariable }
+
+// askedAgain is why a branch is in doubt that asks for what the same call has used before.
+const askedAgain = "what was used before is asked for"
+
+// touch notes that a client uses a map or variable in a call, and reports whether he has done so
+// before in it: then what it holds may be what he has seen there, or stored.
+func (e *evaluator) touch(s *localState, id domain.CellID) (before bool) {
+	if !e.clients {
+		return false
+	}
+	i, before := slices.BinarySearchFunc(s.touched, id, func(a, b domain.CellID) int {
+		return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
+	})
+	if !before {
+		s.touched = slices.Insert(slices.Clone(s.touched), i, id) // copies share it
+	}
+	return before
 }
 
 // unfollowedCell is why the values of a shared variable are in doubt, or "".
@@ -529,6 +549,7 @@ func (e *evaluator) firstValue(cellEntity int, id domain.CellID, kind ir.ValueKi
 // writeShared writes a variable that several goroutines use.
 func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value, in *ir.Instr) []alternative {
 	if e.unfollowedCell(id) != "" {
+		e.touch(s, id)
 		e.openAll(s.memory, "stored in a variable that is not followed", v)
 		s.top().pc++
 		return nil

@@ -132,7 +132,7 @@ func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
 	case r.restart:
-	case r.states > limit && r.isOfClients() && r.widenMost():
+	case r.states > limit && r.clients && r.widenMost():
 		r.changed, r.restart = true, true
 	case r.states > limit:
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
@@ -275,11 +275,6 @@ func (r *round) checkDivergence(p *process) {
 
 // mayStop reports whether a process is in no function that the program has.
 func (r *round) mayStop(n *node) bool { return len(n.state.frames) == 1 && r.isMadeUp(n) }
-
-// isOfClients reports whether the root is no function of the program.
-func (r *round) isOfClients() bool {
-	return r.processes[0] != nil && r.isMadeUp(r.processes[0].nodes[0])
-}
 
 // isMadeUp reports whether the outermost function is none that the program has.
 func (r *round) isMadeUp(n *node) bool {

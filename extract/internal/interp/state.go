@@ -83,6 +83,8 @@ type localState struct {
 	rotation map[string]int
 	panic    *panicking
 	leaving  departure
+	// touched are the maps and variables that a caller has used in his call, see touch.
+	touched []domain.CellID
 	// renewals are the New steps that come before anything else.
 	renewals []renewal
 	// steps counts instructions since the state was last canonical.
@@ -123,6 +125,9 @@ func (s *localState) own(i int) *frame {
 // pop drops the innermost frame and returns the next one, to be changed.
 func (s *localState) pop() *frame {
 	s.frames = s.frames[:len(s.frames)-1]
+	if len(s.frames) == 1 { // a client is between two calls
+		s.touched = nil
+	}
 	s.private = min(s.private, len(s.frames))
 	return s.own(len(s.frames) - 1)
 }
