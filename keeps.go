@@ -42,11 +42,8 @@ func letOneInsist(sys *model.System) insistence {
 func (s taking) mayBeKept(a model.Automaton) bool {
 	for _, state := range a.States {
 		for _, t := range state.Transitions {
-			if s.has(&t) {
-				k := keeper{Automaton: a, lock: t.Object, on: map[int]bool{}}
-				if k.keeps(t.To) {
-					return true
-				}
+			if s.has(&t) && s.mayKeep(a, &t) {
+				return true
 			}
 		}
 	}

@@ -25,19 +25,20 @@ func takingIn(sys *model.System) taking {
 }
 
 // isSemaphore reports whether somebody receives from a channel, all who do have a slot, and nobody
-// closes it.
+// closes it, or does anything only if that is possible at once: then a slot that is kept may be a flag.
 func isSemaphore(sys *model.System, c int) bool {
 	isReceived := false
 	for p := range sys.Processes {
 		states := sys.Processes[p].States
 		without := withoutSlot(states, c)
 		for i := range states {
+			isTried := slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind == model.Default })
 			for _, t := range states[i].Transitions {
 				if t.Object != c || t.Kind == model.Spawn {
 					continue
 				}
 				isReceived = isReceived || t.Kind == model.Receive
-				if t.Kind == model.Close || t.Kind == model.Cancel || t.Kind == model.Receive && without[i] {
+				if t.Kind == model.Close || t.Kind == model.Cancel || t.Kind == model.Receive && without[i] || isTried {
 					return false
 				}
 			}
@@ -75,6 +76,34 @@ func (s taking) has(t *model.Transition) bool {
 	return t.Kind == model.Lock || t.Kind == model.RLock || t.Kind == model.Send && s[t.Object]
 }
 
+// mayKeep reports whether a process may return with what it has taken by a step. Of slots it gives
+// back some on other ways: who takes all of them and keeps them has closed the semaphore.
+func (s taking) mayKeep(a model.Automaton, t *model.Transition) bool {
+	k := keeper{Automaton: a, lock: t.Object, on: map[int]bool{}}
+	return k.keeps(t.To) && (t.Kind != model.Send || s.mayGive(a, t))
+}
+
+// mayGive reports whether a process may give a slot back in the call in which it has taken it.
+func (s taking) mayGive(a model.Automaton, taken *model.Transition) bool {
+	seen := make([]bool, len(a.States))
+	seen[0] = true // the next call
+	for work := []int{taken.To}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		for _, t := range a.States[i].Transitions {
+			if t.Object == taken.Object && s.gives(&t) {
+				return true
+			}
+			work = append(work, t.To)
+		}
+	}
+	return false
+}
+
 // gives reports whether a step gives a lock or slot back.
 func (s taking) gives(t *model.Transition) bool {
 	return t.Kind == model.Unlock || t.Kind == model.RUnlock || t.Kind == model.Receive && s[t.Object]
@@ -83,10 +112,16 @@ func (s taking) gives(t *model.Transition) bool {
 // isOnly reports whether in a state one waits for what is taken, and for nothing else; a caller may
 // decline that.
 func (s taking) isOnly(state *model.State) bool {
-	return !slices.ContainsFunc(state.Transitions, func(t model.Transition) bool {
-		isDeclining := t.Kind == model.Tau && t.To == 0
-		return !isDeclining && !s.takes(&t)
-	})
+	declines := 0 // any more are cases that the world makes ready, after which one returns
+	for i := range state.Transitions {
+		switch t := &state.Transitions[i]; {
+		case t.Kind == model.Tau && t.To == 0:
+			declines++
+		case !s.takes(t):
+			return false
+		}
+	}
+	return declines <= 1
 }
 
 // keepsSlots reports whether somebody may return with a slot of a semaphore.
@@ -95,7 +130,7 @@ func keepsSlots(sys *model.System) bool {
 	for p := range sys.Processes {
 		for _, state := range sys.Processes[p].States {
 			for _, t := range state.Transitions {
-				if t.Kind == model.Send && slots[t.Object] && (&keeper{sys.Processes[p], t.Object, map[int]bool{}}).keeps(t.To) {
+				if t.Kind == model.Send && slots[t.Object] && slots.mayKeep(sys.Processes[p], &t) {
 					return true
 				}
 			}

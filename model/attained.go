@@ -135,16 +135,40 @@ func (a *Attained) spawn(by, family int) {
 	}
 }
 
-// spawns counts the steps of the first process that start a family.
+// spawns counts the steps of the first process that start a family: two, if it comes back to one.
 func (a *Attained) spawns(family int) (n int) {
 	for i := range a.system.Processes[0].States {
 		for _, t := range a.system.Processes[0].States[i].Transitions {
 			if t.Kind == Spawn && t.Object == family {
 				n++
+				if a.system.comesBack(t.To, i) {
+					n++
+				}
 			}
 		}
 	}
 	return n
+}
+
+// comesBack reports whether the first process comes from one state to another one, or the same.
+func (s *System) comesBack(from, to int) bool {
+	states := s.Processes[0].States
+	seen := make([]bool, len(states))
+	for work := []int{from}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if i == to {
+			return true
+		}
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		for _, t := range states[i].Transitions {
+			work = append(work, t.To)
+		}
+	}
+	return false
 }
 
 // Reaches reports whether a process may ever come to a state.
