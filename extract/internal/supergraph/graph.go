@@ -39,6 +39,8 @@ type Graph struct {
 	// OneSided has the functions that have an instruction which never goes on in one of its ways,
 	// or call one that does.
 	OneSided map[*Function]bool
+	// kept are the answers of isKept so far, passed what passedOn has found.
+	kept, passed map[pointsto.Location]bool
 	// cycles has the functions that are called in cycles, as far as somebody has asked.
 	cycles map[cycleOf]map[*Function]bool
 	// recovering is what UnderRecover has found.
@@ -81,6 +83,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		MayPanic:  map[*Function]bool{},
 		MayStay:   map[*Function]bool{},
 		OneSided:  map[*Function]bool{},
+		kept:      map[pointsto.Location]bool{},
 		cycles:    map[cycleOf]map[*Function]bool{},
 		Into:      map[pointsto.Location][]pointsto.Location{},
 		Within:    map[pointsto.Location][]pointsto.Location{},

@@ -2,6 +2,7 @@ package supergraph
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -98,10 +99,71 @@ func (x *Graph) NeverServes(f *Function, c *ir.SelectCase) bool {
 }
 
 // areAll reports whether all channels that an operand may be, one at least, are some of those
-// that the program makes.
+// that the program makes, and that its package keeps for itself.
 func (x *Graph) areAll(f *Function, o ir.Operand, are func(pointsto.Location) bool) bool {
 	locations := x.Points.Operand(f.Function, o)
 	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool {
-		return x.Points.Objects[l].Kind != pointsto.Channel || !are(l)
+		return x.Points.Objects[l].Kind != pointsto.Channel || !are(l) || !x.isKept(l)
 	})
+}
+
+// isKept reports whether a channel is held by what the package that makes it has declared or made,
+// and given to no function that isn't followed: what another package does with one that it holds, in
+// a goroutine of its own for example, may not be part of the program.
+func (x *Graph) isKept(l pointsto.Location) bool {
+	if kept, known := x.kept[l]; known {
+		return kept
+	}
+	home := packageOf(x.Points.Objects[l].Function.Name)
+	isElsewhere := func(holder pointsto.Location) bool {
+		object := &x.Points.Objects[holder]
+		switch {
+		case object.Kind == pointsto.Field:
+			return packageOf(pointsto.TypeOfField(object.Name)) != home
+		case object.Function != nil:
+			return packageOf(object.Function.Name) != home
+		}
+		return object.IsGlobal() && packageOf(object.Name) != home
+	}
+	kept := !x.passedOn()[l]
+	for holder := range x.Leads(map[pointsto.Location]bool{l: true}) {
+		kept = kept && !isElsewhere(holder)
+	}
+	x.kept[l] = kept
+	return kept
+}
+
+// passedOn has the channels that are arguments of functions that aren't followed.
+func (x *Graph) passedOn() map[pointsto.Location]bool {
+	if x.passed != nil {
+		return x.passed
+	}
+	x.passed = map[pointsto.Location]bool{}
+	isUnknown := func(name string) bool { return x.Callee(name) == nil && library.Find(name).Meaning == library.None }
+	for _, f := range x.Order {
+		for i := range f.Instructions() {
+			if !i.Calls() || !slices.ContainsFunc(x.Points.Callees(f.Function, i.At), isUnknown) {
+				continue
+			}
+			for _, arg := range i.Instr().Args {
+				for _, l := range x.Points.Operand(f.Function, arg) {
+					x.passed[l] = true
+				}
+			}
+		}
+	}
+	return x.passed
+}
+
+// packageOf is the path of the package in the name of a function, type or variable.
+func packageOf(name string) string {
+	name = strings.TrimLeft(name, "(*")
+	slash := strings.LastIndexByte(name, '/') + 1
+	if bracket := strings.IndexByte(name, '['); bracket >= 0 && bracket < slash { // of type arguments
+		slash = strings.LastIndexByte(name[:bracket], '/') + 1
+	}
+	if dot := strings.IndexByte(name[slash:], '.'); dot >= 0 {
+		return name[:slash+dot]
+	}
+	return name
 }
