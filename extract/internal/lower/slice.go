@@ -293,10 +293,24 @@ func (s *slicer) standing(f *ssa.Function) standing {
 	if object.Pkg() == s.source.Package.Pkg {
 		return unknownFunction // no body: assembly, linkname
 	}
+	if library.IsData(object.Pkg().Path()) && takesChannel(object.Signature()) {
+		return unknownFunction
+	}
 	if f := s.importSkeleton(name, object); f == nil || f.Inert {
 		return inertFunction
 	}
 	return bodyFunction
+}
+
+// takesChannel reports whether a function is given a channel, as net/rpc's Go is: it may communicate,
+// though its package is about data.
+func takesChannel(signature *types.Signature) bool {
+	for i := range signature.Params().Len() {
+		if _, ok := signature.Params().At(i).Type().Underlying().(*types.Chan); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // belongsHere reports whether f is to be translated with this package: its own

@@ -115,13 +115,21 @@ func (p *Package) isShared(l pointsto.Location) bool {
 	return found
 }
 
-// confined are all objects of the package that nobody outside can get at.
+// confined are all objects of the package that nobody outside can get at, or to no avail.
 func (p *Package) confined() []pointsto.Location {
-	return slices.DeleteFunc(slices.Clone(p.traced()), p.points.Escapes)
+	return slices.DeleteFunc(slices.Clone(p.traced()), func(l pointsto.Location) bool { return !p.isConfined(l) })
 }
 
 // isConfined reports whether an object on which functions operate is one of those.
-func (p *Package) isConfined(l pointsto.Location) bool { return p.isTraced(l) && !p.points.Escapes(l) }
+func (p *Package) isConfined(l pointsto.Location) bool {
+	return p.isTraced(l) && !p.points.Escapes(l) && !p.isServed(l)
+}
+
+// isServed reports whether code that isn't seen may be at the other end of a channel.
+func (p *Package) isServed(l pointsto.Location) bool {
+	t := p.graph.Transferred()
+	return t.Sent[l] && p.points.CanReceive(l) || t.Received[l] && p.points.CanSend(l)
+}
 
 // traced are all objects of the package on which nobody outside operates but by calling
 // functions of it.
@@ -205,11 +213,9 @@ func (p *Package) shared() []pointsto.Location {
 		}
 	}
 	operated := p.graph.Operated()
-	transferred := p.graph.Transferred()
 	list := []pointsto.Location{}
 	for l := range set {
-		served := transferred.Sent[l] && p.points.CanReceive(l) || transferred.Received[l] && p.points.CanSend(l)
-		if operated[l] && !p.points.Escapes(l) && !served {
+		if operated[l] && !p.points.Escapes(l) && !p.isServed(l) {
 			list = append(list, l)
 		}
 	}

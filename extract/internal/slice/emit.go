@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -221,6 +223,16 @@ func mustHaveResult(op ir.Op) bool {
 	return true
 }
 
+// isServedByOthers reports whether a case of a select is about none of the objects, and code that
+// isn't seen may serve it, which a slice may not have given the channel to.
+func (e *emitter) isServedByOthers(s *ir.SelectCase) bool {
+	locations := e.Points.Operand(e.part.Function.Function, s.Chan)
+	serves := func(l pointsto.Location) bool {
+		return s.Send && e.Points.CanReceive(l) || !s.Send && e.Points.CanSend(l)
+	}
+	return slices.ContainsFunc(locations, serves) && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return e.objects[l] })
+}
+
 // cases writes the cases of a select. Whether a case is ready that is about
 // another object of the package, the program knows and the slice doesn't.
 func (e *emitter) cases(in, out *ir.Instr) {
@@ -230,6 +242,8 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		s := &out.Cases[i]
 		switch {
 		case s.Chan.Kind != ir.Register:
+		case e.isServedByOthers(s):
+			s.Chan = ir.Operand{}
 		case e.part.needed[s.Chan.Reg]:
 			s.Chan = e.operand(s.Chan)
 		case e.IsConfined(e.part.Function, s.Chan, s.Send):

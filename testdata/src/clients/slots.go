@@ -61,3 +61,20 @@ func (l *Limited) Go(ctx context.Context, f func()) error {
 	}()
 	return nil
 }
+
+// A Drained semaphore is closed by taking all slots.
+type Drained struct{ slots chan struct{} }
+
+func NewDrained() *Drained { return &Drained{slots: make(chan struct{}, 2)} }
+
+func (d *Drained) Do(f func()) {
+	d.slots <- struct{}{}
+	defer func() { <-d.slots }()
+	f()
+}
+
+func (d *Drained) Close() {
+	for range cap(d.slots) {
+		d.slots <- struct{}{}
+	}
+}

@@ -87,3 +87,92 @@ func (h *Held) Do() {
 		h.mu.Unlock()
 	}
 }
+
+// Readers are counted: the first of them locks, the last one unlocks.
+type Readers struct {
+	mu, room   sync.Mutex
+	n, content int
+}
+
+func (r *Readers) Read() int {
+	r.mu.Lock()
+	r.n++
+	if r.n == 1 {
+		r.room.Lock()
+	}
+	r.mu.Unlock()
+	content := r.content
+	r.mu.Lock()
+	r.n--
+	if r.n == 0 {
+		r.room.Unlock()
+	}
+	r.mu.Unlock()
+	return content
+}
+
+func (r *Readers) Write(content int) {
+	r.room.Lock()
+	r.content = content
+	r.room.Unlock()
+}
+
+// A Registry has what it has just been given.
+type Registry struct {
+	mu    sync.Mutex
+	items map[string]int
+	n     int
+}
+
+func NewRegistry() *Registry { return &Registry{items: map[string]int{}} }
+
+func (r *Registry) Get(key string) (int, bool) {
+	r.mu.Lock()
+	if _, ok := r.items[key]; !ok {
+		r.items[key] = 1
+	}
+	item, found := r.items[key]
+	if !found {
+		return 0, false
+	}
+	r.mu.Unlock()
+	return item, true
+}
+
+func (r *Registry) Delete(key string) {
+	r.mu.Lock()
+	delete(r.items, key)
+	r.mu.Unlock()
+}
+
+func (r *Registry) Up() bool {
+	r.mu.Lock()
+	r.n++
+	if r.n <= 0 {
+		return false
+	}
+	r.mu.Unlock()
+	return true
+}
+
+func (r *Registry) Down() {
+	r.mu.Lock()
+	if r.n > 0 {
+		r.n--
+	}
+	r.mu.Unlock()
+}
+
+func (r *Registry) Any() string {
+	r.mu.Lock()
+	if len(r.items) == 0 {
+		r.mu.Unlock()
+		return ""
+	}
+	for key := range r.items {
+		delete(r.items, key)
+		r.mu.Unlock()
+		return key
+	}
+	return ""
+}
