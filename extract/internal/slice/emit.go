@@ -10,7 +10,7 @@ import (
 // result writes down what is kept.
 func (c *criterion) result() *Slice {
 	functions := map[string]*ir.Function{mayEnd: ending(mayEnd, "runtime.Goexit"), mayFail: ending(mayFail, "(*testing.common).FailNow")}
-	s := &Slice{Functions: functions, Objects: c.objects, Steps: c.steps}
+	s := &Slice{Functions: functions, Steps: c.steps}
 	for _, f := range c.members {
 		if c.parts[f].alive {
 			e := &emitter{criterion: c, part: c.parts[f], registers: map[int]int{}, blocks: map[int]int{}}

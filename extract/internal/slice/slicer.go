@@ -39,8 +39,6 @@ type Slice struct {
 	// Functions are what is left of the functions, by name; those of which nothing
 	// is left are missing.
 	Functions map[string]*ir.Function
-	// Objects are those of the criterion, with those over which they are sent.
-	Objects map[pointsto.Location]bool
 	// Cut says that something was left out that may concern the objects: see Clients.
 	Cut bool
 	// Steps is how many instructions were looked at.
