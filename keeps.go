@@ -39,16 +39,7 @@ func letOneInsist(sys *model.System) insistence {
 
 // mayBeKept reports whether a process may end with a lock or slot taken, or go round in a loop, or a
 // client come back to its choice.
-func (s taking) mayBeKept(a model.Automaton) bool {
-	for _, state := range a.States {
-		for _, t := range state.Transitions {
-			if s.has(&t) && s.mayKeep(a, &t) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (s taking) mayBeKept(a model.Automaton) bool { return s.keepsAny(a, s.has) }
 
 // A keeper follows a process that has taken a lock: on has the states where it has been, true as
 // long as it may come back there.

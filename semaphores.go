@@ -80,28 +80,7 @@ func (s taking) has(t *model.Transition) bool {
 // back some on other ways: who takes all of them and keeps them has closed the semaphore.
 func (s taking) mayKeep(a model.Automaton, t *model.Transition) bool {
 	k := keeper{Automaton: a, lock: t.Object, on: map[int]bool{}}
-	return k.keeps(t.To) && (t.Kind != model.Send || s.mayGive(a, t))
-}
-
-// mayGive reports whether a process may give a slot back in the call in which it has taken it.
-func (s taking) mayGive(a model.Automaton, taken *model.Transition) bool {
-	seen := make([]bool, len(a.States))
-	seen[0] = true // the next call
-	for work := []int{taken.To}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		for _, t := range a.States[i].Transitions {
-			if t.Object == taken.Object && s.gives(&t) {
-				return true
-			}
-			work = append(work, t.To)
-		}
-	}
-	return false
+	return k.keeps(t.To) && (t.Kind != model.Send || receivesLater(a.States, t.Object, t.To))
 }
 
 // gives reports whether a step gives a lock or slot back.
@@ -127,12 +106,16 @@ func (s taking) isOnly(state *model.State) bool {
 // keepsSlots reports whether somebody may return with a slot of a semaphore.
 func keepsSlots(sys *model.System) bool {
 	slots := takingIn(sys)
-	for p := range sys.Processes {
-		for _, state := range sys.Processes[p].States {
-			for _, t := range state.Transitions {
-				if t.Kind == model.Send && slots[t.Object] && slots.mayKeep(sys.Processes[p], &t) {
-					return true
-				}
+	isSlot := func(t *model.Transition) bool { return t.Kind == model.Send && slots[t.Object] }
+	return slices.ContainsFunc(sys.Processes, func(a model.Automaton) bool { return slots.keepsAny(a, isSlot) })
+}
+
+// keepsAny reports whether a process may return with what it takes by some steps.
+func (s taking) keepsAny(a model.Automaton, taken func(*model.Transition) bool) bool {
+	for i := range a.States {
+		for n := range a.States[i].Transitions {
+			if t := &a.States[i].Transitions[n]; taken(t) && s.mayKeep(a, t) {
+				return true
 			}
 		}
 	}
