@@ -15,6 +15,7 @@ type Attained struct {
 	offers map[Deed][]int
 	// starts is how often a process may be started, as far as that is more than once.
 	starts []int
+	spawns []int        // see System.spawns
 	raised map[int]bool // wait groups that the first process raises before it starts any other
 	grew   bool
 }
@@ -34,14 +35,14 @@ func (s *System) Attain() *Attained {
 	for p := range s.Processes {
 		a.states[p] = make([]bool, len(s.Processes[p].States))
 	}
+	if len(s.Processes) == 0 || len(s.Processes[0].States) == 0 {
+		return a
+	}
 	for o := range s.Objects {
-		if s.Objects[o].Kind == WaitGroup && len(s.Processes) > 0 && len(s.Processes[0].States) > 0 {
-			a.raised[o] = s.raisesFirst(o)
-		}
+		a.raised[o] = s.Objects[o].Kind == WaitGroup && s.raisesFirst(o)
 	}
-	if len(s.Processes) > 0 {
-		a.start(0)
-	}
+	a.spawns = s.spawns()
+	a.start(0)
 	for a.grew {
 		a.grew = false
 		a.sweep()
@@ -51,26 +52,11 @@ func (s *System) Attain() *Attained {
 
 // raisesFirst reports whether the first process raises a wait group before it starts any other.
 func (s *System) raisesFirst(group int) bool {
-	states := s.Processes[0].States
-	seen := make([]bool, len(states))
-	work := []int{0}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		for _, t := range states[at].Transitions {
-			if t.Kind == Spawn {
-				return false
-			}
-			if t.Kind != Add || t.Object != group || t.Label <= 0 {
-				work = append(work, t.To)
-			}
-		}
-	}
-	return true
+	raises := func(t Transition) bool { return t.Kind == Add && t.Object == group && t.Label > 0 }
+	startsBefore := growing(s.Processes[0].States, func(set []bool, list []Transition) bool {
+		return slices.ContainsFunc(list, func(t Transition) bool { return t.Kind == Spawn || !raises(t) && set[t.To] })
+	})
+	return !startsBefore[0]
 }
 
 // start marks a process as running.
@@ -128,47 +114,33 @@ func (a *Attained) take(p int, t *Transition) {
 // first, as that may come there again, or several times by that.
 func (a *Attained) spawn(by, family int) {
 	for _, m := range a.system.Families[family].Members {
-		if a.starts[m] < 2 && (by > 0 || a.starts[m] < a.spawns(family)) {
+		if a.starts[m] < 2 && (by > 0 || a.starts[m] < a.spawns[family]) {
 			a.grew = true
 			a.start(m)
 		}
 	}
 }
 
-// spawns counts the steps of the first process that start a family: two, if it comes back to one.
-func (a *Attained) spawns(family int) (n int) {
-	for i := range a.system.Processes[0].States {
-		for _, t := range a.system.Processes[0].States[i].Transitions {
-			if t.Kind == Spawn && t.Object == family {
-				n++
-				if a.system.comesBack(t.To, i) {
-					n++
-				}
+// spawns counts, for each family, the steps of the first process that start it: one to which that
+// comes back counts twice.
+func (s *System) spawns() []int {
+	counts := make([]int, len(s.Families))
+	states := s.Processes[0].States
+	for i := range states {
+		for _, t := range states[i].Transitions {
+			if t.Kind != Spawn {
+				continue
+			}
+			counts[t.Object]++
+			leadsBack := growing(states, func(set []bool, list []Transition) bool {
+				return slices.ContainsFunc(list, func(t Transition) bool { return t.To == i || set[t.To] })
+			})
+			if t.To == i || leadsBack[t.To] {
+				counts[t.Object]++
 			}
 		}
 	}
-	return n
-}
-
-// comesBack reports whether the first process comes from one state to another one, or the same.
-func (s *System) comesBack(from, to int) bool {
-	states := s.Processes[0].States
-	seen := make([]bool, len(states))
-	for work := []int{from}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if i == to {
-			return true
-		}
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		for _, t := range states[i].Transitions {
-			work = append(work, t.To)
-		}
-	}
-	return false
+	return counts
 }
 
 // Reaches reports whether a process may ever come to a state.

@@ -10,17 +10,27 @@ const Abandoned = "the test is given up"
 // the others go on. It returns nil if there are none. States and transitions have the same
 // numbers.
 func (s *System) WithoutAbandoning() *System {
+	isAbandoned := func(t Transition) bool { return t.Kind == Exit && t.Text == Abandoned }
+	return s.with(isAbandoned, func(t *Transition) { t.Kind, t.Text = Tau, "" })
+}
+
+// with returns the system with some transitions changed; nil if there are none. It shares all others
+// with the system, and states and transitions have the same numbers.
+func (s *System) with(isMeant func(Transition) bool, change func(*Transition)) *System {
 	changed := false
 	all := *s
 	all.Processes = slices.Clone(s.Processes)
 	for p := range all.Processes {
 		states := slices.Clone(all.Processes[p].States)
 		for i := range states {
-			for j, t := range states[i].Transitions {
-				if t.Kind == Exit && t.Text == Abandoned {
-					states[i].Transitions = slices.Clone(states[i].Transitions)
-					states[i].Transitions[j].Kind, states[i].Transitions[j].Text = Tau, ""
-					changed = true
+			if !slices.ContainsFunc(states[i].Transitions, isMeant) {
+				continue
+			}
+			changed = true
+			states[i].Transitions = slices.Clone(states[i].Transitions)
+			for j := range states[i].Transitions {
+				if t := &states[i].Transitions[j]; isMeant(*t) {
+					change(t)
 				}
 			}
 		}
