@@ -43,13 +43,19 @@ func (o *outliner) callByWorld() {
 
 // servesCallers reports whether somebody may ever do what those wait for who may decline that.
 func servesCallers(sys *model.System) bool {
-	attained := sys.Attain()
+	var attained *model.Attained // few systems have anybody who may decline
+	declines := func(t model.Transition) bool { return t.Kind == model.Tau && t.Text == declined }
 	for p := range sys.Processes {
 		for i := range sys.Processes[p].States {
 			steps := sys.Processes[p].States[i].Transitions
-			declines := func(t model.Transition) bool { return t.Kind == model.Tau && t.Text == declined }
+			if !slices.ContainsFunc(steps, declines) {
+				continue
+			}
+			if attained == nil {
+				attained = sys.Attain()
+			}
 			passes := func(t model.Transition) bool { return !declines(t) && attained.MayPass(p, &t) }
-			if attained.Reaches(p, i) && slices.ContainsFunc(steps, declines) && !slices.ContainsFunc(steps, passes) {
+			if attained.Reaches(p, i) && !slices.ContainsFunc(steps, passes) {
 				return false
 			}
 		}
