@@ -40,23 +40,28 @@ func (e *evaluator) exactMap(s *localState, m domain.Value) (domain.ObjectID, bo
 	return d.Object, s.memory[d.Object].Find(unknownEntry) == 0
 }
 
-// touchMap notes a use of a map that the scope made. One that several
-// goroutines use, and one changes, is not followed.
-func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) {
+// touchMap notes a use of a map, and reports whether a client has used it before in his call (see
+// touch). One that the scope made, that several goroutines use, and one changes, is not followed.
+func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before bool) {
 	d := e.Of(m)
+	o := d.Object
+	if d.Form == domain.SymbolForm {
+		o, _, _ = e.deref(m)
+	}
+	id := domain.CellID{Object: o, Path: "[]"}
+	before = o != 0 && e.touch(s, id)
 	if d.Form == domain.SymbolForm && write {
-		o, _, _ := e.deref(m)
 		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 	}
-	if d.Form != domain.MapForm || !e.visible(s, d.Object) {
-		return
+	if d.Form != domain.MapForm || !e.visible(s, o) {
+		return before
 	}
-	id := domain.CellID{Object: d.Object, Path: "[]"}
 	e.noteAccess(id, e.who(), write)
-	if e.sharedCells[id] && !e.sharedMaps[d.Object] {
-		e.sharedMaps[d.Object] = true
+	if e.sharedCells[id] && !e.sharedMaps[o] {
+		e.sharedMaps[o] = true
 		e.changed = true
 	}
+	return before
 }
 
 // wasChanged reports whether the scope has changed a map from outside.
@@ -126,7 +131,6 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	m, v := args[0], args[2]
 	e.touchMap(s, m, true)
-	e.touchContent(s, m)
 	o, exact := e.exactMap(s, m)
 	path, constant := e.entryPath(args[1])
 	if exact && constant {
@@ -153,7 +157,6 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 		return
 	}
 	e.touchMap(s, args[0], true)
-	e.touchContent(s, args[0])
 	o, exact := e.exactMap(s, args[0])
 	if !exact {
 		return
@@ -197,9 +200,8 @@ const askedMap = "the content of a map is asked for"
 // lookUp is m[k], with or without ok.
 func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 	m, key := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
-	e.touchMap(s, m, false)
 	asked := askedMap
-	if e.touchContent(s, m) {
+	if e.touchMap(s, m, false) {
 		asked = askedAgain
 	}
 	v, ok := e.entry(s, m, key, in, asked)
@@ -207,16 +209,6 @@ func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 		return e.Tuple(v, ok)
 	}
 	return v
-}
-
-// touchContent notes that a client uses a map, and reports whether he has done so before in his
-// call.
-func (e *evaluator) touchContent(s *localState, m domain.Value) (before bool) {
-	o := e.Of(m).Object
-	if e.Of(m).Form == domain.SymbolForm {
-		o, _, _ = e.deref(m)
-	}
-	return o != 0 && e.touch(s, domain.CellID{Object: o, Path: "[]"})
 }
 
 // entry is the value of a map entry, and whether there is one. If that isn't known, asked says what
@@ -262,7 +254,6 @@ func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) domain.Value {
 	over := e.operand(s, f, in.Args[0])
 	e.touchMap(s, over, false)
-	e.touchContent(s, over)
 	o := e.make(s, in, ir.IntKind)
 	e.Store(s.memory, o, "", e.Integer(0), ir.IntKind)
 	return e.Intern(domain.Description{Form: domain.IteratorForm, Object: o, Parts: []domain.Value{over}})

@@ -274,12 +274,9 @@ func (r *round) checkDivergence(p *process) {
 }
 
 // mayStop reports whether a process is in no function that the program has.
-func (r *round) mayStop(n *node) bool { return len(n.state.frames) == 1 && r.isMadeUp(n) }
-
-// isMadeUp reports whether the outermost function is none that the program has.
-func (r *round) isMadeUp(n *node) bool {
+func (r *round) mayStop(n *node) bool {
 	frames := n.state.frames
-	return len(frames) > 0 && r.program != nil && r.program.whole != nil && r.program.whole.functions[frames[0].function.Name] == nil
+	return r.clients && len(frames) == 1 && r.program.makesUp(frames[0].function)
 }
 
 // entitiesOf lists what goroutines synchronise on in an object, and the object itself if

@@ -110,8 +110,11 @@ func (p *Program) Part(root string, functions map[string]*ir.Function) *Root {
 }
 
 // IsMadeUp reports whether the root is no function of the program.
-func (r *Root) IsMadeUp() bool {
-	return r.program.whole != nil && r.program.whole.functions[r.Function.Name] == nil
+func (r *Root) IsMadeUp() bool { return r.program.makesUp(r.Function) }
+
+// makesUp reports whether a part of a program has a function that the program doesn't have.
+func (p *Program) makesUp(f *ir.Function) bool {
+	return p.whole != nil && p.whole.functions[f.Name] == nil
 }
 
 // Charge takes steps off the budget for the parts of roots.

@@ -123,7 +123,7 @@ func (r *Root) newRound(steps *int) *round {
 	return &round{
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
-			grown: map[nodeID]bool{}, steps: steps, clients: r.program.whole != nil && r.IsMadeUp(),
+			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp(),
 		},
 		processes: map[int]*process{},
 		queued:    map[nodeID]bool{},
