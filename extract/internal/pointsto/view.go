@@ -72,3 +72,12 @@ func (a *Analysis) isHanded(l Location, direction int) bool {
 func (a *Analysis) CanSend(l Location) bool {
 	return a.escaped[l] || a.given[l]&(1<<ir.SendOnly) != 0
 }
+
+// CanServe reports whether it may be at the other end of a channel for one who sends on it, or
+// receives from it.
+func (a *Analysis) CanServe(l Location, sends bool) bool {
+	if sends {
+		return a.CanReceive(l)
+	}
+	return a.CanSend(l)
+}

@@ -128,7 +128,7 @@ func (p *Package) isConfined(l pointsto.Location) bool {
 // isServed reports whether code that isn't seen may be at the other end of a channel.
 func (p *Package) isServed(l pointsto.Location) bool {
 	t := p.graph.Transferred()
-	return t.Sent[l] && p.points.CanReceive(l) || t.Received[l] && p.points.CanSend(l)
+	return t.Sent[l] && p.points.CanServe(l, true) || t.Received[l] && p.points.CanServe(l, false)
 }
 
 // traced are all objects of the package on which nobody outside operates but by calling

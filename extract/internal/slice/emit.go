@@ -227,10 +227,8 @@ func mustHaveResult(op ir.Op) bool {
 // isn't seen may serve it, which a slice may not have given the channel to.
 func (e *emitter) isServedByOthers(s *ir.SelectCase) bool {
 	locations := e.Points.Operand(e.part.Function.Function, s.Chan)
-	serves := func(l pointsto.Location) bool {
-		return s.Send && e.Points.CanReceive(l) || !s.Send && e.Points.CanSend(l)
-	}
-	return slices.ContainsFunc(locations, serves) && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return e.objects[l] })
+	isServed := func(l pointsto.Location) bool { return e.Points.CanServe(l, s.Send) }
+	return slices.ContainsFunc(locations, isServed) && !slices.ContainsFunc(locations, func(l pointsto.Location) bool { return e.objects[l] })
 }
 
 // cases writes the cases of a select. Whether a case is ready that is about

@@ -11,7 +11,7 @@ import (
 // serves. Nor is that for a channel that is closed, if nobody closes it. If that is the way out of
 // a loop, the loop doesn't end.
 
-// A decided branch always goes one way: it is true, or it isn't.
+// decided says of a branch that always goes one way whether it is true.
 func (x *Graph) decided(f *Function, block int) (isTrue, ok bool) {
 	if x.asksWhetherOpen(f, block) {
 		return true, true
@@ -43,11 +43,11 @@ func (x *Graph) asksWhetherOpen(f *Function, block int) bool {
 	if len(f.Blocks[block].Succs) != 2 {
 		return false
 	}
-	open, ok := f.definedBy(f.Blocks[block].Terminator().Args[0], ir.OpExtract)
-	if !ok || open.Instr().Index != 1 {
+	open := f.Definition(f.Blocks[block].Terminator().Args[0])
+	if open == nil || open.Op != ir.OpExtract || open.Index != 1 {
 		return false
 	}
-	received, ok := f.definedBy(open.Instr().Args[0], ir.OpReceive)
+	received, ok := f.DefinedAt(open.Args[0])
 	return ok && x.NeverCloses(received)
 }
 
@@ -80,25 +80,16 @@ func (f *Function) askedCase(block int) (choice Instruction, asked int, ok bool)
 	if len(f.Blocks[block].Succs) != 2 {
 		return Instruction{}, 0, false
 	}
-	test, ok := f.definedBy(f.Blocks[block].Terminator().Args[0], ir.OpBinary)
-	if !ok || test.Instr().Name != "==" || test.Instr().Args[1].Kind != ir.IntConst {
+	test := f.Definition(f.Blocks[block].Terminator().Args[0])
+	if test == nil || test.Op != ir.OpBinary || test.Name != "==" || test.Args[1].Kind != ir.IntConst {
 		return Instruction{}, 0, false
 	}
-	index, ok := f.definedBy(test.Instr().Args[0], ir.OpExtract)
-	if !ok || index.Instr().Index != 0 {
+	index := f.Definition(test.Args[0])
+	if index == nil || index.Op != ir.OpExtract || index.Index != 0 {
 		return Instruction{}, 0, false
 	}
-	choice, ok = f.definedBy(index.Instr().Args[0], ir.OpSelect)
-	return choice, int(test.Instr().Args[1].Int), ok
-}
-
-// definedBy is the only instruction that defines a register, if it has an operation.
-func (f *Function) definedBy(o ir.Operand, op ir.Op) (Instruction, bool) {
-	if o.Kind != ir.Register || len(f.Defined[o.Reg]) != 1 || f.Defined[o.Reg][0].At.Index < 0 {
-		return Instruction{}, false
-	}
-	i := f.At(f.Defined[o.Reg][0].At)
-	return i, i.Instr().Op == op
+	choice, ok = f.DefinedAt(index.Args[0])
+	return choice, int(test.Args[1].Int), ok && choice.Instr().Op == ir.OpSelect
 }
 
 // askedBefore lists the cases of a select that weren't taken where one comes to a block: those that

@@ -29,11 +29,11 @@ type Function struct {
 	refers           []*Function
 	listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
-	preds, reaching [][]int
-	leading         []dataflow.Set // the same as sets, see Leads
-	live            []dataflow.Set // see LiveAt
-	counted         []*CountedLoop // see CountedLoops
-	countedListed   bool
+	preds         [][]int
+	reaching      []dataflow.Set
+	live          []dataflow.Set // see LiveAt
+	counted       []*CountedLoop // see CountedLoops
+	countedListed bool
 	// Loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	Loops []int
@@ -219,8 +219,8 @@ func (s Registers) Add(f *Function, number int) bool {
 	return true
 }
 
-// BlocksBefore lists the blocks from which a block is reached.
-func (f *Function) BlocksBefore(b int) []int {
+// BlocksBefore is the set of blocks from which a block is reached.
+func (f *Function) BlocksBefore(b int) dataflow.Set {
 	if f.preds == nil {
 		f.preds = make([][]int, len(f.Blocks))
 		for from := range f.Blocks {
@@ -228,36 +228,25 @@ func (f *Function) BlocksBefore(b int) []int {
 				f.preds[e.Block] = append(f.preds[e.Block], from)
 			}
 		}
-		f.reaching, f.leading = make([][]int, len(f.Blocks)), make([]dataflow.Set, len(f.Blocks))
+		f.reaching = make([]dataflow.Set, len(f.Blocks))
 	}
 	if f.reaching[b] != nil {
 		return f.reaching[b]
 	}
-	seen := make([]bool, len(f.Blocks))
-	list := []int{}
+	before := dataflow.Set{}
 	work := []int{b}
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, p := range f.preds[last] {
-			if !seen[p] {
-				seen[p] = true
-				list = append(list, p)
+			if before.Add(p) {
 				work = append(work, p)
 			}
 		}
 	}
-	f.reaching[b] = list
-	return list
+	f.reaching[b] = before
+	return before
 }
 
 // Leads reports whether a block is reached from another one.
-func (f *Function) Leads(from, to int) bool {
-	before := f.BlocksBefore(to)
-	if len(f.leading[to]) == 0 {
-		for _, b := range before {
-			f.leading[to].Add(b)
-		}
-	}
-	return f.leading[to].Has(from)
-}
+func (f *Function) Leads(from, to int) bool { return f.BlocksBefore(to).Has(from) }

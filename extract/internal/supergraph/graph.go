@@ -106,8 +106,8 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 	x.findEnders()
 	x.findLoops()
 	isDone := func(call Instruction) bool { return call.Instr().Op != ir.OpGo }
-	x.WithCallers(x.MayStay, x.stays, isDone)
 	x.WithCallers(x.OneSided, x.hasOneSided, isDone)
+	x.WithCallers(x.MayStay, x.stays, isDone)
 	return x
 }
 

@@ -33,7 +33,7 @@ func (x *Graph) stays(f *Function) bool {
 			return true
 		}
 	}
-	return x.hasOneSided(f)
+	return x.OneSided[f]
 }
 
 // leaves reports whether a branch may lead out of the innermost cycle that it is in.

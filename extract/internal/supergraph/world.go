@@ -43,12 +43,7 @@ func (x *Graph) NeverEnd(locations []pointsto.Location) bool {
 // IsConfined reports whether an operand may be a channel that nobody outside serves
 // who sends on it, or receives from it.
 func (x *Graph) IsConfined(f *Function, o ir.Operand, sends bool) bool {
-	for _, l := range x.Points.Operand(f.Function, o) {
-		if sends && !x.Points.CanReceive(l) || !sends && !x.Points.CanSend(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.Points.Operand(f.Function, o), func(l pointsto.Location) bool { return !x.Points.CanServe(l, sends) })
 }
 
 // IsServedByWorld reports whether the world serves a case of a select, which may be on some
@@ -90,11 +85,12 @@ func (x *Graph) hasOneSided(f *Function) bool {
 // NeverServes reports whether nobody ever does what a case of a select waits for.
 func (x *Graph) NeverServes(f *Function, c *ir.SelectCase) bool {
 	t := x.Transferred()
+	served := t.Sent
+	if c.Send {
+		served = t.Received
+	}
 	return x.areAll(f, c.Chan, func(l pointsto.Location) bool {
-		if c.Send {
-			return !t.Received[l] && !t.Ended[l] && !x.Points.CanReceive(l)
-		}
-		return !t.Sent[l] && !t.Ended[l] && !x.Points.CanSend(l)
+		return !served[l] && !t.Ended[l] && !x.Points.CanServe(l, c.Send)
 	})
 }
 

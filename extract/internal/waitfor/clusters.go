@@ -246,9 +246,7 @@ func (r *relation) passedBefore(f *supergraph.Function, at pointsto.At) kindSet 
 		return set
 	}
 	set.addAll(r.prefix(f, at.Block, at.Index))
-	for _, b := range f.BlocksBefore(at.Block) {
-		set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
-	}
+	f.BlocksBefore(at.Block).Each(func(b int) { set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs))) })
 	return set
 }
 

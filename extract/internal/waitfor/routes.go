@@ -318,9 +318,7 @@ func (r *routes) passedBefore(a *activation, at pointsto.At, before dataflow.Set
 		return set
 	}
 	r.addRange(&set, a, at.Block, 0, at.Index)
-	for _, b := range a.Function.BlocksBefore(at.Block) {
-		set.AddAll(*r.block(a, b))
-	}
+	a.Function.BlocksBefore(at.Block).Each(func(b int) { set.AddAll(*r.block(a, b)) })
 	return set
 }
 
