@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// goMod is that of the module in which programs are.
+const goMod = "module differential\n\ngo 1.24\n"
+
 // yieldSource lets other goroutines run, now and then, which does nothing for
 // the analyzer, and has a flag that nobody knows.
 const yieldSource = `package yield
@@ -149,7 +152,7 @@ const copies = 12
 // below "each", and what runs are copies of them.
 func WriteModule(dir string, seed uint64, first, n int, kind Kind) error {
 	files := map[string]string{
-		"go.mod":         "module differential\n\ngo 1.24\n",
+		"go.mod":         goMod,
 		"yield/yield.go": yieldSource,
 		"main.go":        runnerSource,
 	}
@@ -166,6 +169,11 @@ func WriteModule(dir string, seed uint64, first, n int, kind Kind) error {
 	} else {
 		addPackage(files, programs, "", "main")
 	}
+	return writeFiles(dir, files)
+}
+
+// writeFiles writes texts to files below a directory.
+func writeFiles(dir string, files map[string]string) error {
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -3,8 +3,6 @@ package difftest
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +41,7 @@ func TestClientsAgreeWithCallers(t *testing.T) {
 		drawn := writeServices(t, dir, first, min(n-first, mostInPackage))
 		verdicts := judgeServices(t, dir, drawn)
 		for _, name := range slices.Sorted(maps.Keys(drawn)) {
-			sum.add(t, drawn[name], verdicts[name], sourceOf(dir, name))
+			sum.add(t, drawn[name], verdicts[name], numbered(dir, name))
 		}
 	}
 	t.Logf("%d services: %d judged as a whole, of %d nothing can go wrong, %d have findings; %d searches were cut short", n, sum.judged, sum.clean, sum.told, sum.cut)
@@ -104,10 +102,10 @@ func (v *verdict) isWhole() bool {
 	return true
 }
 
-func sourceOf(dir, name string) string {
-	text, _ := os.ReadFile(filepath.Join(dir, name, name+".go"))
+// numbered is the source of a program with the numbers of lines.
+func numbered(dir, name string) string {
 	var b strings.Builder
-	for i, l := range strings.Split(string(text), "\n") {
+	for i, l := range strings.Split(source(dir, name), "\n") {
 		fmt.Fprintf(&b, "%3d %s\n", i+1, l)
 	}
 	return b.String()
@@ -116,7 +114,7 @@ func sourceOf(dir, name string) string {
 // writeServices writes a module with services, and returns them by their files.
 func writeServices(t *testing.T, dir string, first, n int) map[string]*services.Service {
 	t.Helper()
-	files := map[string]string{"go.mod": "module differential\n\ngo 1.24\n", "yield/yield.go": yieldSource}
+	files := map[string]string{"go.mod": goMod, "yield/yield.go": yieldSource}
 	drawn := map[string]*services.Service{}
 	for i := first; i < first+n; i++ {
 		s := services.Random(*seed, i)
@@ -124,14 +122,8 @@ func writeServices(t *testing.T, dir string, first, n int) map[string]*services.
 		drawn[name] = s
 		files[name+"/"+name+".go"] = s.Source(name)
 	}
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := writeFiles(dir, files); err != nil {
+		t.Fatal(err)
 	}
 	return drawn
 }
