@@ -31,6 +31,8 @@ type known struct {
 	methods map[string][]*supergraph.Function
 	// published are the variables that functions make known, see publishedBy.
 	published map[*supergraph.Function][]pointsto.Location
+	// callbacks are the calls by which functions give libraries others, see callbacksOf.
+	callbacks map[*supergraph.Function][]callback
 }
 
 // New prepares a package. Which clients call what once, the slicer says; outlines are charged to
@@ -40,6 +42,7 @@ func New(slicer *slice.Slicer, work *waitfor.Work) *Outlines {
 		regions:   map[regionKey]*region{},
 		methods:   map[string][]*supergraph.Function{},
 		published: map[*supergraph.Function][]pointsto.Location{},
+		callbacks: map[*supergraph.Function][]callback{},
 	}}
 	o.findMethods()
 	return o

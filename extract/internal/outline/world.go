@@ -108,33 +108,62 @@ func (x *Outlines) functionsGiven(i supergraph.Instruction) (list []pointsto.Loc
 	return list
 }
 
-// calledBack lists the functions that a library calls, before it returns, which a call gives it, and
-// that operate on the objects.
+// A callback is a call of a library function that calls, before it returns, some functions that it
+// is given.
+type callback struct {
+	at        supergraph.Instruction
+	functions []*supergraph.Function
+}
+
+// callbacksOf lists those of a function, found once.
+func (x *Outlines) callbacksOf(f *supergraph.Function) []callback {
+	list, known := x.callbacks[f]
+	if known {
+		return list
+	}
+	for i := range f.Instructions() {
+		if !i.Calls() || !slices.ContainsFunc(x.Points.Callees(f.Function, i.At), x.callsItself) {
+			continue
+		}
+		var functions []*supergraph.Function
+		for _, l := range x.functionsGiven(i) {
+			object := &x.Points.Objects[l]
+			g := x.ByName[strings.TrimSuffix(object.Name, pointsto.BoundSuffix)]
+			if object.Kind == pointsto.Closure && g != nil && !slices.Contains(functions, g) {
+				functions = append(functions, g)
+			}
+		}
+		if len(functions) > 0 {
+			list = append(list, callback{i, functions})
+		}
+	}
+	x.callbacks[f] = list
+	return list
+}
+
+// callsItself reports whether a function is one of a library that isn't followed, has no meaning of
+// its own, and calls what it is given in the goroutine of its caller.
+func (x *Outlines) callsItself(name string) bool {
+	meaning := library.Find(name).Meaning
+	return x.Callee(name) == nil && !library.CallsInGoroutine(name) && (meaning == library.None || meaning == library.Opens)
+}
+
+// calledBack lists the functions that a call gives to a library that calls them, and that operate on
+// the objects.
 func (o *outliner) calledBack(i supergraph.Instruction) (list []*supergraph.Function) {
-	callsItself := func(name string) bool {
-		meaning := library.Find(name).Meaning
-		return o.Callee(name) == nil && !library.CallsInGoroutine(name) && (meaning == library.None || meaning == library.Opens)
-	}
-	if !slices.ContainsFunc(o.Points.Callees(i.Parent.Function, i.At), callsItself) {
-		return nil
-	}
-	for _, l := range o.functionsGiven(i) {
-		object := &o.Points.Objects[l]
-		if f := o.ByName[strings.TrimSuffix(object.Name, pointsto.BoundSuffix)]; object.Kind == pointsto.Closure && o.acts[f] && !slices.Contains(list, f) {
-			list = append(list, f)
+	for _, c := range o.callbacksOf(i.Parent) {
+		if c.at == i {
+			list = slices.DeleteFunc(slices.Clone(c.functions), func(f *supergraph.Function) bool { return !o.acts[f] })
 		}
 	}
 	return list
 }
 
-// givesActing reports whether a function gives a library one of those.
+// givesActing reports whether a function gives a library one that operates on the objects.
 func (o *outliner) givesActing(f *supergraph.Function) bool {
-	for i := range f.Instructions() {
-		if i.Calls() && len(o.calledBack(i)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.callbacksOf(f), func(c callback) bool {
+		return slices.ContainsFunc(c.functions, func(f *supergraph.Function) bool { return o.acts[f] })
+	})
 }
 
 // callsBack lets a library call what it is given as often as it likes, one after the other, and

@@ -392,9 +392,18 @@ func (c Clients) Outlines() (list []*Outline) {
 // nobody can ever do doesn't. What is left out isn't known.
 func (c Clients) Attained() map[model.Site]bool {
 	objects, _ := c.around()
-	q := c.pkg.query(objects)
-	q.Goroutines, q.Program = c.query.Goroutines, false
-	return c.pkg.outlines.AttainedByClients(q)
+	key := fmt.Sprint(c.query.Goroutines, objects)
+	attained, known := c.pkg.attained[key]
+	if !known {
+		q := c.pkg.query(objects)
+		q.Goroutines, q.Program = c.query.Goroutines, false
+		attained = c.pkg.outlines.AttainedByClients(q)
+		if c.pkg.attained == nil {
+			c.pkg.attained = map[string]map[model.Site]bool{}
+		}
+		c.pkg.attained[key] = attained
+	}
+	return attained
 }
 
 // Apart lists the objects of one of these outlines, by its index, apart from each other.

@@ -31,9 +31,10 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
-	kept        []pointsto.Location // see traced
-	inFields    []pointsto.Location // see shared
-	sharing     *sharing            // see sharedClusters
+	kept        []pointsto.Location            // see traced
+	inFields    []pointsto.Location            // see shared
+	sharing     *sharing                       // see sharedClusters
+	attained    map[string]map[model.Site]bool // see Clients.Attained
 	// chained are the chains of the root that was asked about last.
 	chained     *waitfor.Chains
 	chainedRoot string
