@@ -34,7 +34,8 @@
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond
-//	context                           WithCancel exact; deadlines fire sooner or later
+//	context                           WithCancel exact, also of types of the program; deadlines fire
+//	                                  sooner or later
 //	timers, tickers, signals          fire sooner or later
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
 //	sync/atomic                       values aren't followed: what depends on one is in doubt

@@ -252,24 +252,50 @@ func sameContext(e *evaluator, s *localState, c *invocation) []alternative {
 // cancels it sooner or later.
 func withCancel(timeout bool) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
-		parent := e.Of(c.callee.args[0])
-		d := domain.Description{Form: domain.ContextForm, Parts: e.Parts(parent), Number: parent.Number}
-		if parent.Form != domain.ContextForm {
-			d.Parts, d.Number = nil, 1
-		}
+		d, watched := e.endedWith(c.callee.args)
 		if timeout {
-			d.Number = 1
+			d.Number, watched = 1, nil
 		}
-		in := ir.Instr{Name: "ctx.Done()", Site: c.site}
-		made := e.make(s, &in, ir.ChanKind)
-		d.Parts = append(d.Parts, e.Channel(made))
-		result := e.Tuple(e.Intern(d), e.Closure("context.cancel", e.Channel(made)))
-		c.finish(e, s, result)
-		if e.ObjectTable[made].Repeats {
-			e.renew(s, made, c.site)
+		made := e.make(s, &ir.Instr{Name: "ctx.Done()", Site: c.site}, ir.ChanKind)
+		own := e.Channel(made)
+		d.Parts = append(d.Parts, own)
+		result := e.Tuple(e.Intern(d), e.Closure(library.CancelFunction, own))
+		finish := func(n *localState) {
+			c.finish(e, n, result)
+			if e.ObjectTable[made].Repeats {
+				e.renew(n, made, c.site)
+			}
 		}
+		if watched != nil {
+			return e.spawn(s, callee{library.WatchParent, []domain.Value{*watched, own}}, c.site, c.text, finish)
+		}
+		finish(s)
 		return nil
 	}
+}
+
+// endedWith is a context that ends with its parent, which is the first of some arguments; the
+// second one, if there is one, is what the parent says that ends it: watched is that if it is a
+// channel of the program's, for which a goroutine has to wait.
+func (e *evaluator) endedWith(args []domain.Value) (d domain.Description, watched *domain.Value) {
+	d = domain.Description{Form: domain.ContextForm}
+	parent := e.Of(args[0])
+	if parent.Form != domain.ContextForm && len(args) > 1 {
+		switch _, known := e.modelChannel(args[1]); {
+		case args[1] == e.Nil:
+			return d, nil
+		case known:
+			return d, &args[1]
+		}
+		parent = e.Of(args[1])
+	}
+	switch parent.Form {
+	case domain.ContextForm, domain.DoneForm:
+		d.Parts, d.Number = e.Parts(parent), parent.Number
+	default:
+		d.Number = 1
+	}
+	return d, nil
 }
 
 func cancelContext(e *evaluator, s *localState, c *invocation) []alternative {
@@ -379,7 +405,7 @@ func testContext(e *evaluator, s *localState, c *invocation) []alternative {
 	in := ir.Instr{Name: "t.Context().Done()", Site: c.site}
 	made := e.make(s, &in, ir.ChanKind)
 	c.finish(e, s, e.Intern(domain.Description{Form: domain.ContextForm, Parts: []domain.Value{e.Channel(made)}}))
-	s.own(0).runAtEnd(deferredCall{callee: callee{"context.cancel", []domain.Value{e.Channel(made)}}, site: c.site})
+	s.own(0).runAtEnd(deferredCall{callee: callee{library.CancelFunction, []domain.Value{e.Channel(made)}}, site: c.site})
 	if e.ObjectTable[made].Repeats {
 		e.renew(s, made, c.site)
 	}

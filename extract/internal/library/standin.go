@@ -23,6 +23,9 @@ var standIns = func() map[string]*ir.Function {
 		newCond(),
 		onceFunc(),
 		onceFuncBody(),
+		straight(WatchParent, 2,
+			ir.Instr{Op: ir.OpSelect, Dst: -1, Cases: []ir.SelectCase{{Chan: reg(0)}, {Chan: reg(1)}}},
+			call(CancelFunction, reg(1))),
 		afterTimer(WhenTimerFires, "timer fires"),
 		afterTimer(IfTimerFires, "timer may fire"),
 	} {
@@ -30,6 +33,14 @@ var standIns = func() map[string]*ir.Function {
 	}
 	return functions
 }()
+
+// WatchParent is the goroutine that the context package starts for a context whose parent is of a
+// type of the program's own: it waits for what ends the parent, or that the context is cancelled,
+// which CancelFunction does.
+const (
+	WatchParent    = "context.WithCancel$1"
+	CancelFunction = "context.cancel"
+)
 
 // StandIn returns the stand-in skeleton of a function, or nil.
 func StandIn(name string) *ir.Function { return standIns[name] }

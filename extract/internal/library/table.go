@@ -68,7 +68,7 @@ var table = []Function{
 	{Name: "context.WithTimeoutCause", Meaning: WithTimeout},
 	{Name: "context.WithDeadlineCause", Meaning: WithTimeout},
 	{Name: "context.AfterFunc", Meaning: Opens, Text: "passed to context.AfterFunc"},
-	{Name: "context.cancel", Meaning: CancelContext},
+	{Name: CancelFunction, Meaning: CancelContext},
 	{Name: "context.Done", Meaning: ContextDone},
 	{Name: "context.Err", Meaning: ContextErr},
 	{Name: "context.Cause", Meaning: ContextErr},

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -17,6 +18,7 @@ type translator struct {
 	*needs
 	out       *ir.Function
 	registers map[ssa.Value]int
+	numbered  int // registers so far
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
 	block     *ir.Block
@@ -40,7 +42,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.registers = make(map[ssa.Value]int, len(t.keep))
 	t.parameters()
 	t.body()
-	out.Registers = len(t.registers)
+	out.Registers = t.numbered
 	t.limitLength()
 	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
 }
@@ -70,7 +72,7 @@ func paramValues(f *ssa.Function) []ssa.Value {
 // parameters gives parameters and captured variables the first registers.
 func (t *translator) parameters() {
 	add := func(v ssa.Value, typ types.Type) {
-		t.registers[v] = len(t.registers)
+		t.registers[v] = t.newRegister()
 		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(typ))
 		t.out.ParamNames = append(t.out.ParamNames, v.Name())
 		t.out.ParamTypes = append(t.out.ParamTypes, structName(typ))
@@ -228,10 +230,15 @@ func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs,
 func (t *translator) register(v ssa.Value) int {
 	r, ok := t.registers[v]
 	if !ok {
-		r = len(t.registers)
+		r = t.newRegister()
 		t.registers[v] = r
 	}
 	return r
+}
+
+func (t *translator) newRegister() int {
+	t.numbered++
+	return t.numbered - 1
 }
 
 // operand translates a use of a value.
@@ -671,10 +678,26 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 		i.Name, i.Args = "builtin "+c.Value.Name(), t.operands(c.Args...)
 	case callee != nil:
 		t.static(&i, callee, c)
+		if library.Find(i.Name).Meaning == library.WithCancel {
+			t.asksParent(&i, c)
+		}
 	default:
 		i.TypeName, i.Args = t.calledAs(c), t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
 	}
 	t.emit(i)
+}
+
+// asksParent asks the parent of a new context what ends that, as the context package does: of a
+// type of the program's own it is whatever the method Done returns.
+func (t *translator) asksParent(i *ir.Instr, c *ssa.CallCommon) {
+	if i.Args[0].Kind != ir.Register {
+		return
+	}
+	done := t.newRegister()
+	t.emit(ir.Instr{
+		Op: ir.OpCall, Dst: done, Kind: ir.ChanKind, Method: "Done", TypeName: typeName(c.Args[0].Type()), Args: i.Args[:1:1], Site: i.Site,
+	})
+	i.Args = append(i.Args, ir.Operand{Kind: ir.Register, Reg: done})
 }
 
 // calledAs is the type of a function value that is called, as far as that is known: see

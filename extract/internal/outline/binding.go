@@ -156,7 +156,7 @@ func (o *outliner) located(f *supergraph.Function, at supergraph.Context, operan
 		if in := f.Definition(operand); in != nil {
 			switch {
 			case in.Op == ir.OpCall && in.Method == "Done":
-				return o.resolveDone(f, in)
+				return o.resolveDone(f, operand, in)
 			case in.Op == ir.OpFieldAddr && o.isOfBound(at, f, in.Args[0]):
 				return o.fieldOf(f, operand, o.located(f, at, in.Args[0]))
 			}
@@ -167,15 +167,23 @@ func (o *outliner) located(f *supergraph.Function, at supergraph.Context, operan
 }
 
 // resolveDone is what a channel may be that a context has: the context, and those from
-// which it derives that may end.
-func (o *outliner) resolveDone(f *supergraph.Function, in *ir.Instr) supergraph.Binding {
-	locations := o.met(o.Points.Operand(f.Function, in.Args[0]))
-	for _, l := range locations {
-		if l != pointsto.Outside && o.Points.Objects[l].Kind != pointsto.Context {
-			o.giveUp("a context of a type of its own")
+// which it derives that may end. Of a type of the program's own it is what the method returns; who
+// derives from that waits for what closes it, but must not take its messages.
+func (o *outliner) resolveDone(f *supergraph.Function, operand ir.Operand, in *ir.Instr) supergraph.Binding {
+	contexts := o.met(o.Points.Operand(f.Function, in.Args[0]))
+	locations := o.met(o.Points.Operand(f.Function, operand))
+	certain := operand
+	for _, l := range contexts {
+		switch o.Points.Objects[l].Kind {
+		case pointsto.Context:
+			certain = in.Args[0]
+		case pointsto.Channel:
+			if o.IsSentOn(l) {
+				o.giveUp("a context of a type of its own")
+			}
 		}
 	}
-	return supergraph.Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, in.Args[0], locations[0])}
+	return supergraph.Binding{Locations: locations, Exact: len(locations) == 1 && o.isCertain(f, certain, locations[0])}
 }
 
 // isCertain reports whether an operand that can be no other location of the program is

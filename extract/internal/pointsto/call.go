@@ -12,8 +12,7 @@ import (
 const BoundSuffix = "$bound"
 
 const (
-	cancelFunction = "context.cancel"
-	readLocker     = "*sync.rlocker"
+	readLocker = "*sync.rlocker"
 )
 
 // call adds the constraints of a call: at once where the callee is static, else
@@ -83,7 +82,7 @@ func (a *Analysis) hasType(o *Object, signature string) bool {
 // invokeLocation calls a method of what is in a box. Of types that aren't known it isn't seen.
 func (a *Analysis) invokeLocation(c *callSite, l Location) {
 	o := &a.Objects[l]
-	if o.Kind == Context && c.in.Method == "Done" {
+	if (o.Kind == Context || o.Kind == Channel) && c.in.Method == "Done" {
 		a.give(a.result(c.caller, c.in), l)
 		return
 	}
@@ -200,7 +199,8 @@ func (a *Analysis) bindKnown(c *callSite, name string, args []ir.Operand) bool {
 }
 
 // bindContext makes a context, and the function that cancels it. It is waited for
-// as those of its parents are that may end, too.
+// as what ends its parents is, if something may: of a type of the program's own, the channels
+// that it has for that.
 func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.Operand) {
 	dst := a.result(c.caller, c.in)
 	if dst == 0 {
@@ -213,12 +213,15 @@ func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.O
 	}
 	ctx := a.element(dst, 0)
 	a.add(ctx, l)
+	if known.Meaning == library.WithCancel && len(args) > 1 {
+		args = args[1:] // what ends the parent: it was asked for that
+	}
 	if len(args) > 0 {
 		if parent := a.operand(c.caller, args[0]); parent != 0 {
 			a.when(parent, constraint{kind: inheritTo, node: ctx})
 		}
 	}
-	cancel := a.makes(c.caller, c.at, 1, Object{Kind: Closure, Name: cancelFunction})
+	cancel := a.makes(c.caller, c.at, 1, Object{Kind: Closure, Name: library.CancelFunction})
 	a.add(a.contentOf(cancel), l)
 	a.add(a.element(dst, 1), cancel)
 }

@@ -118,8 +118,12 @@ func (x *Graph) EndingCase(f *Function, in *ir.Instr) int {
 // onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage
 // lists none, so that nobody would hear that it may never end.
 func (x *Graph) onlyEnds(l pointsto.Location) bool {
-	t := x.Transferred()
-	return t.Ended[l] && !t.Sent[l] && !x.Points.CanSend(l) && x.Points.Objects[l].Kind != pointsto.Context
+	return x.Transferred().Ended[l] && !x.IsSentOn(l) && x.Points.Objects[l].Kind != pointsto.Context
+}
+
+// IsSentOn reports whether somebody may send on a channel.
+func (x *Graph) IsSentOn(l pointsto.Location) bool {
+	return x.Transferred().Sent[l] || x.Points.CanSend(l)
 }
 
 // HasServedCase reports whether a select has a case that is served by the world, or may
