@@ -157,9 +157,12 @@ func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.
 	if !seen.Add(f, v.Reg) {
 		return true
 	}
-	locations := o.resolve(f, nil, v).Locations
-	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
+	isElse := func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }
+	switch locations := o.resolve(f, nil, v).Locations; {
+	case len(locations) == 0:
 		return false
+	case slices.ContainsFunc(locations, isElse):
+		return !o.mayBeNil(f, nil, v, supergraph.Registers{})
 	}
 	switch {
 	case v.Reg < f.Params:
@@ -483,8 +486,14 @@ func (o *outliner) isCopy(i supergraph.Instruction) bool {
 }
 
 func (o *outliner) isLoaded(f *supergraph.Function, v ir.Operand, typeName string, depth int) bool {
+	if depth > deepestCallee || v.Kind != ir.Register {
+		return false
+	}
+	if v.Reg < f.Params {
+		return o.isGivenLoaded(f, v, typeName, depth)
+	}
 	from, ok := f.DefinedAt(v)
-	if !ok || depth > deepestCallee {
+	if !ok {
 		return false
 	}
 	in := from.Instr()
@@ -502,6 +511,37 @@ func (o *outliner) isLoaded(f *supergraph.Function, v ir.Operand, typeName strin
 		})
 	}
 	return false
+}
+
+// isGivenLoaded is isLoaded for a parameter: all who call the function are known. The receiver of a
+// method may be in an interface.
+func (o *outliner) isGivenLoaded(f *supergraph.Function, v ir.Operand, typeName string, depth int) bool {
+	if o.own || slices.Contains(o.Points.Operand(f.Function, v), pointsto.Outside) {
+		return false
+	}
+	return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		if o.isElsewhere(call.Parent) {
+			return false
+		}
+		if in := call.Instr(); v.Reg == 0 && in.Method != "" {
+			return slices.ContainsFunc(o.Points.Operand(call.Parent.Function, in.Args[0]), func(l pointsto.Location) bool {
+				return !o.isBoxLoaded(l, typeName, depth+1)
+			})
+		}
+		arg, ok := supergraph.Argument(call.Instr(), f, v.Reg)
+		return !ok || !o.isLoaded(call.Parent, arg, typeName, depth+1)
+	})
+}
+
+// isBoxLoaded reports whether an interface holds a struct of a type for which isLoaded holds, or
+// something else: what comes from outside is none that functions of the program make.
+func (o *outliner) isBoxLoaded(l pointsto.Location, typeName string, depth int) bool {
+	box := &o.Points.Objects[l]
+	if box.Kind != pointsto.Box || box.Name != typeName {
+		return true
+	}
+	maker := o.Functions[box.Function]
+	return maker != nil && o.isLoaded(maker, maker.At(box.At).Instr().Args[0], typeName, depth)
 }
 
 // returnsLoaded is isLoaded for a result of a call.

@@ -36,6 +36,39 @@ var nils = []struct{ name, source, want string }{
 	{"structs that are cleared", `
 		type box struct{ c chan int }
 		func f() { l := []box{{make(chan int)}}; close(l[0].c); clear(l); <-l[0].c }`, isUnclear},
+	{"a struct in an interface, by value", `
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		func f() { b := box{make(chan int)}; close(b.c); var w interface{ wait() } = b; w.wait() }`, isClean},
+	{"one of two that is zero", `
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		func f(x bool) { b := box{make(chan int)}; close(b.c); var w interface{ wait() } = b; if x { w = box{} }; w.wait() }`, isUnclear},
+	{"one that may not be in a map", `
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		func f(m map[int]box) { b := box{make(chan int)}; close(b.c); m[1] = b; var w interface{ wait() } = m[2]; w.wait() }`, isUnclear},
+	{"a struct that is passed on by value", `
+		type box struct{ c chan int }
+		func wait(b box, n int) { if n > 0 { wait(b, n-1) }; <-b.c }
+		func f(n int) { b := box{make(chan int)}; close(b.c); wait(b, n) }`, isClean},
+	{"one that is passed by value once", `
+		type box struct{ c chan int }
+		func wait(b box) { <-b.c }
+		func f() { b := box{make(chan int)}; close(b.c); wait(b) }`, isClean},
+	{"one of which a zero one is passed, too", `
+		type box struct{ c chan int }
+		func wait(b box) { <-b.c }
+		func f(x bool) { b := box{make(chan int)}; close(b.c); wait(b); if x { wait(box{}) } }`, isUnclear},
+	{"one that others pass, too", `
+		type box struct{ c <-chan int }
+		func (b *box) wait() { <-b.c }
+		var Others <-chan int
+		func f() { c := make(chan int); close(c); (&box{c}).wait(); (&box{Others}).wait() }`, isClean},
+	{"one that is nil for others", `
+		type box struct{ c <-chan int }
+		func (b *box) wait() { <-b.c }
+		func f() { c := make(chan int); close(c); (&box{c}).wait(); (&box{nil}).wait() }`, isUnclear},
 	{"what ends others is never set here", `
 		type task struct{ done chan int }
 		func started() *task { return &task{make(chan int)} }
