@@ -114,11 +114,15 @@ func (b *summarizer) settleSelect(place int, p point, in *ir.Instr, cases []sele
 
 // settledSelect makes the steps of a select of whose cases the objects are known. One on
 // something else may be ready at any time; of another object of the package it is in
-// doubt whether it ever is.
+// doubt whether it ever is. If none is on one of the objects, it passes as operations on others do.
 func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, cases []selectCase, settled []int) {
 	doubtful := false
 	for i, n := range settled {
 		doubtful = doubtful || n == somethingElse && !cases[i].free
+	}
+	if doubtful && !slices.ContainsFunc(settled, func(n int) bool { return n >= 0 }) {
+		b.passSelect(place, p, in, settled)
+		return
 	}
 	rest := place
 	if doubtful {
@@ -150,6 +154,18 @@ func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, cases []sel
 	}
 	if len(b.places[rest].steps) == 0 && len(in.Cases) > 0 {
 		b.step(rest, step{kind: model.Receive, object: -1, site: in.Site, to: stops})
+	}
+}
+
+// passSelect takes one of the cases of a select that is on none of the objects.
+func (b *summarizer) passSelect(place int, p point, in *ir.Instr, settled []int) {
+	for i, n := range settled {
+		if n == somethingElse {
+			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: b.place(b.selected(p, in, i, true))})
+		}
+	}
+	if in.Default {
+		b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: b.place(b.selected(p, in, -1, false))})
 	}
 }
 

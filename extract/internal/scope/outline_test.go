@@ -30,6 +30,53 @@ var outlines = []struct{ name, source, want string }{
 	{"one on which others may send", `
 		var Use func(chan<- int)
 		func f() { c := make(chan int, 1); Use(c); go func() { <-c }(); close(c) }`, isNone},
+	{"a context of a type of the package", `
+		import "context"
+		type own struct{ context.Context; stop <-chan struct{} }
+		func (o own) Done() <-chan struct{} { return o.stop }
+		func wait(ctx context.Context) { <-ctx.Done() }
+		func f() { stop := make(chan struct{}); go wait(own{nil, stop}); close(stop) }`, isClean},
+	{"one that derives from it", `
+		import "context"
+		type own struct{ context.Context; stop <-chan struct{} }
+		func (o own) Done() <-chan struct{} { return o.stop }
+		func f() {
+			stop := make(chan struct{})
+			ctx, cancel := context.WithCancel(own{nil, stop})
+			defer cancel()
+			go func() { <-ctx.Done() }()
+			close(stop)
+		}`, isClean},
+	{"one whose parent nobody ends", `
+		import "context"
+		type own struct{ context.Context; stop <-chan struct{} }
+		func (o own) Done() <-chan struct{} { return o.stop }
+		func f() {
+			stop := make(chan struct{})
+			ctx, cancel := context.WithCancel(own{nil, stop})
+			defer cancel()
+			<-ctx.Done()
+		}`, isUnclear},
+	{"one that takes a message for all", `
+		import "context"
+		type own struct{ context.Context; stop <-chan struct{} }
+		func (o own) Done() <-chan struct{} { return o.stop }
+		func f() {
+			stop := make(chan struct{})
+			ctx, cancel := context.WithCancel(own{nil, stop})
+			defer cancel()
+			go func() { <-ctx.Done() }()
+			stop <- struct{}{}
+		}`, isNone},
+	{"a select on channels of others in the same place", `
+		type box struct{ c <-chan int }
+		func (b *box) wait(d <-chan int) { select { case <-b.c: case <-d: } }
+		var Others, More <-chan int
+		func f() { c := make(chan int); go (&box{c}).wait(nil); close(c); (&box{Others}).wait(More) }`, isClean},
+	{"one on others while somebody waits for what comes after", `
+		type box struct{ c <-chan int }
+		func (b *box) wait(d <-chan int) { select { case <-b.c: case <-d: } }
+		func f() { c, d := make(chan int), make(chan int); go (&box{c}).wait(d) }`, isUnclear},
 	{"a variable that is nil and captured", `
 		func f() { var c chan int = nil; done := make(chan int); go func() { c <- 1; done <- 1 }(); <-done }`, isNone},
 	{"a loop that asks for what doesn't change", `
