@@ -40,6 +40,9 @@ func checkOutline(outline *extract.Outline, budget *int) {
 	if outline.System == nil {
 		return
 	}
+	if isOn(verify.LeakFailed) {
+		*outline = *outline.Whole()
+	}
 	mayPanic := ask(outline, false, budget)
 	if outline.Problem == "" || !outline.Answered {
 		return
@@ -57,9 +60,9 @@ func checkOutline(outline *extract.Outline, budget *int) {
 		return
 	}
 	for _, o := range candidates {
-		panicFree := *o
-		if ask(&panicFree, true, budget); panicFree.Problem == "" {
-			*outline = panicFree
+		panicFree := o.Whole()
+		if ask(panicFree, true, budget); panicFree.Problem == "" {
+			*outline = *panicFree
 			return
 		}
 	}

@@ -16,7 +16,10 @@
 // types, and made small by what they can do (contract.go, merge.go), so that thousands of functions
 // come to a few places. Objects are told apart by the points-to analysis, and only where one
 // location is one object for certain. And doubts are kept in the system, for the explorer to
-// resolve: free branches are taken fairly, those in doubt may always go the same way.
+// resolve: free branches are taken fairly, those in doubt may always go the same way. Before that,
+// what can't matter to the answer is left out of the system (reduce.go): goroutines that do nothing
+// anybody notices, waiting for what is closed in any case, and ways to end the program, which make
+// nobody stuck.
 //
 // # Circles
 //
@@ -88,6 +91,6 @@
 //   - summary.go, select.go, recursion.go, binding.go, assigned.go, installments.go, flags.go: the
 //     automaton of a function
 //   - contract.go, merge.go: automata made small, by partition refinement
-//   - system.go: from automata to a model.System
+//   - reduce.go, system.go: from automata to a model.System, without what makes no difference
 //   - unwaited.go: channels that need no outline, as nobody waits for them alone
 package outline

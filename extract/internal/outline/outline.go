@@ -60,6 +60,11 @@ type Outline struct {
 	// as somebody has asked.
 	System  *model.System
 	Problem string
+	// whole is the system before it was reduced, nil if it wasn't: see Whole.
+	whole *model.System
+	// standFor is for how many families of the program each one of the system stands; nil for one
+	// each.
+	standFor []int
 	// Sites are the places where the objects are made.
 	Sites []model.Site
 	// Operations are the places of all operations on them: the automata are small, and
@@ -122,6 +127,17 @@ func (x *Outlines) outlineOf(r *region, objects []pointsto.Location) *Outline {
 // PlacesOf lists the places where the same is done to an object as in a step.
 func (o *Outline) PlacesOf(t *model.Transition) []model.Site {
 	return slices.SortedFunc(maps.Keys(o.operated[model.Deed{Kind: t.Kind, Object: t.Object}]), model.Site.Compare)
+}
+
+// Whole is the outline with all ways in which the program may end, even where it can go on as
+// well: it asks about programs that don't panic, or of which something is expected after they were
+// given up.
+func (o *Outline) Whole() *Outline {
+	whole := *o
+	if o.whole != nil {
+		whole.System, whole.whole, whole.standFor = o.whole, nil, nil
+	}
+	return &whole
 }
 
 // Refined is the outline with flags, nil if there are none.

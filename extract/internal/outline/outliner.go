@@ -105,11 +105,7 @@ func (o *outliner) outline() *Outline {
 	body := o.bodyOf(o.region)
 	o.completeFamilies()
 	o.callByWorld()
-	out := o.system(o.region.f, o.startWorld(body))
-	if o.world >= 0 {
-		out.Grow([]int{o.world})
-	}
-	return o.ifServed(out)
+	return o.ifServed(o.system(o.region.f, o.startWorld(body)))
 }
 
 // noOutline says why there is no outline.

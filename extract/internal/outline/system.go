@@ -7,6 +7,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -28,15 +29,8 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 		return o.noOutline()
 	}
 	sys.Objects = append(sys.Objects, o.cells()...)
-	sys.Processes = []model.Automaton{body.automaton(root.Display, root.Site, root.Main, !o.MayGoexit[root])}
-	for i, f := range o.families {
-		sys.Families = append(sys.Families, model.Family{Name: f.name, Members: []int{i + 1}})
-		sys.Processes = append(sys.Processes, f.body.automaton(f.name, f.site, false, false))
-	}
-	if o.waitsElsewhere() {
-		sys.DoubtExits(waitsForMore)
-	}
 	out := &Outline{System: sys, operated: o.operated, Steps: o.steps}
+	o.assemble(out, root, body)
 	for _, sites := range o.operated {
 		out.Operations = slices.AppendSeq(out.Operations, maps.Keys(sites))
 	}
@@ -46,6 +40,45 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 		out.Sites = append(out.Sites, o.siteOf(l))
 	}
 	return out
+}
+
+// assemble puts together what goroutines do, and what is left of that once it is reduced. What is
+// found out about clients is told, so that all of it is needed there.
+func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summary) {
+	isTest, lasts := !o.MayGoexit[root], o.waitsElsewhere()
+	objects := out.System.Objects
+	put := func(bodies []*summary, families []*family, main bool) {
+		out.System = &model.System{Name: root.Name, Site: root.Site, Objects: objects}
+		out.System.Processes = []model.Automaton{bodies[0].automaton(root.Display, root.Site, main, isTest)}
+		for i, f := range families {
+			out.System.Families = append(out.System.Families, model.Family{Name: f.name, Members: []int{i + 1}})
+			out.System.Processes = append(out.System.Processes, bodies[i+1].automaton(f.name, f.site, false, false))
+		}
+	}
+	bodies := []*summary{body}
+	for _, f := range o.families {
+		bodies = append(bodies, f.body)
+	}
+	put(bodies, o.families, root.Main)
+	if lasts {
+		out.System.DoubtExits(waitsForMore)
+	}
+	if o.world >= 0 {
+		out.Grow([]int{o.world})
+	}
+	r := newReduction(bodies, root.Main && !lasts, isTest, lasts)
+	if o.own || !r.reduce() {
+		return
+	}
+	out.whole = out.System
+	var families []*family
+	for _, n := range r.families() {
+		families = append(families, o.families[n])
+		out.standFor = append(out.standFor, r.standFor[n])
+	}
+	put(r.bodies, families, root.Main && !lasts)
+	o.work += r.work
+	*o.total += waitfor.Spent(r.work)
 }
 
 // ifServed is an outline if what those wait for who may decline that is ever done: they would wait
@@ -217,8 +250,9 @@ func startAt(states []model.State, start int) []model.State {
 	return list
 }
 
-// mostMembers limits how many goroutines of a family an outline has: loops that start
-// some are not counted, so that more makes no difference where there is no end.
+// mostMembers limits how many goroutines of a family an outline has, of one that stands for several
+// at least one of each: loops that start some are not counted, so that more makes no difference where
+// there is no end.
 const mostMembers = 4
 
 // Grow gives families that had too few members twice as many. It reports whether it
@@ -230,7 +264,11 @@ func (o *Outline) Grow(families []int) bool {
 	}
 	for _, i := range families {
 		f := &o.System.Families[i]
-		if 2*len(f.Members) > mostMembers {
+		most := mostMembers
+		if o.standFor != nil {
+			most = max(most, o.standFor[i])
+		}
+		if 2*len(f.Members) > most {
 			continue
 		}
 		grew = true

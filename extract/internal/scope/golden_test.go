@@ -58,14 +58,15 @@ func clientSystems(t *testing.T, source string) string {
 func writeOutline(t *testing.T, b *strings.Builder, name string, o *scope.Outline) {
 	t.Helper()
 	fmt.Fprintf(b, "# %s: objects %v, operations %v\n", name, o.Sites, o.Operations)
-	if o.System == nil {
+	whole := o.Whole()
+	if whole.System == nil {
 		fmt.Fprintf(b, "# none: %s\n", o.Problem)
 		return
 	}
-	if err := o.System.Validate(); err != nil {
+	if err := whole.System.Validate(); err != nil {
 		t.Error(err)
 	}
-	if err := o.System.WriteText(b); err != nil {
+	if err := whole.System.WriteText(b); err != nil {
 		t.Fatal(err)
 	}
 	if finer := o.Refined(); finer != nil {
