@@ -20,13 +20,13 @@ func (r *reporter) apart(root *extract.Root, name string, list []extract.Apart) 
 	verdicts := make([]verdict, len(list))
 	for i, a := range list {
 		if !r.ledger.isJudged(a.Site) {
-			verdicts[i] = judgePiece(root, a.Outlines, &r.left.apart)
+			verdicts[i] = judgePiece(root, a.Outlines, r.left.apartAt(a.Site))
 			verdicts[i].terms += ", apart from " + others(a.Others)
 		}
 	}
 	for i, a := range list {
 		for _, pair := range a.Pairs {
-			r.pair(root, &verdicts[i], &verdicts[pair.With], pair)
+			r.pair(root, &verdicts[i], &verdicts[pair.With], pair, r.left.apartAt(a.Site))
 		}
 	}
 	for i := range verdicts {
@@ -53,7 +53,7 @@ func (r *reporter) byItself(root *extract.Root) {
 		if !slices.ContainsFunc(part.Sites(), r.ledger.isUnknown) {
 			continue
 		}
-		v := judgePiece(root, part.Outlines(), &r.left.apart)
+		v := judgePiece(root, part.Outlines(), &r.left.apartInTests)
 		v.terms += ", apart from what it tests"
 		r.enterApart(&v, root.Function.Display)
 	}
@@ -61,11 +61,11 @@ func (r *reporter) byItself(root *extract.Root) {
 
 // pair judges two objects together with which nothing goes wrong apart from each other. What
 // goes wrong then counts; that it isn't known whether something does, doesn't.
-func (r *reporter) pair(root *extract.Root, one, other *verdict, pair extract.Pair) {
+func (r *reporter) pair(root *extract.Root, one, other *verdict, pair extract.Pair, budget *int) {
 	if one.unclear || other.unclear {
 		return
 	}
-	both := judgePiece(root, pair.Outlines, &r.left.apart)
+	both := judgePiece(root, pair.Outlines, budget)
 	if !both.unclear || both.undecided {
 		return
 	}

@@ -78,14 +78,14 @@ func TestRootsAreJudgedInParts(t *testing.T) {
 		left budgets
 		want string
 	}{
-		{"each is clean without data", 1, budgets{0, 0, 100, 0}, "the root is clean; a part is clean"},
-		{"there is enough for the whole", 1, budgets{100, 0, 0, 0}, "without data: took too long; without data: took too long; the root is clean"},
-		{"there is enough for parts", 1, budgets{0, 100, 0, 0}, "without data: took too long; without data: took too long; the root is clean; a part is clean"},
+		{"each is clean without data", 1, budgets{whole: 0, parts: 0, outlines: 100}, "the root is clean; a part is clean"},
+		{"there is enough for the whole", 1, budgets{whole: 100, parts: 0, outlines: 0}, "without data: took too long; without data: took too long; the root is clean"},
+		{"there is enough for parts", 1, budgets{whole: 0, parts: 100, outlines: 0}, "without data: took too long; without data: took too long; the root is clean; a part is clean"},
 		{"there is enough for nothing", 1, budgets{}, "without data: took too long; without data: took too long; the root: took too long"},
-		{"one part isn't clean", 2, budgets{0, 0, 100, 0}, "a part is clean; without data: there may be a deadlock at p.go:3; the root: took too long"},
-		{"one part isn't clean, as the whole says", 2, budgets{100, 0, 100, 0}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
-		{"one part isn't clean, as the part says", 2, budgets{0, 100, 100, 0}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
-		{"one part isn't clean, as parts say", 2, budgets{0, 100, 0, 0}, "without data: took too long; without data: took too long; a part is clean; the root has 1 findings"},
+		{"one part isn't clean", 2, budgets{whole: 0, parts: 0, outlines: 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root: took too long"},
+		{"one part isn't clean, as the whole says", 2, budgets{whole: 100, parts: 0, outlines: 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
+		{"one part isn't clean, as the part says", 2, budgets{whole: 0, parts: 100, outlines: 100}, "a part is clean; without data: there may be a deadlock at p.go:3; the root has 1 findings"},
+		{"one part isn't clean, as parts say", 2, budgets{whole: 0, parts: 100, outlines: 0}, "without data: took too long; without data: took too long; a part is clean; the root has 1 findings"},
 	} {
 		pkg := exchanging(test.sent)
 		program := extract.NewProgram(pkg)
