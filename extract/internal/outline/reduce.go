@@ -34,9 +34,9 @@ type reduction struct {
 	standFor []int
 	// lasts says that the program may wait for something else before it ends regularly.
 	lasts bool
-	// noticed are the objects that somebody waits for or tests, sent the channels on which
-	// somebody sends, closed those that somebody closes, who panics if they are closed already.
-	noticed, sent, closed map[int]bool
+	// noticed are the objects that somebody waits for or tests, closed the channels that somebody
+	// closes, who panics if they are closed already.
+	noticed, closed map[int]bool
 	changed               bool
 	work                  int
 }
@@ -94,7 +94,7 @@ func (s *summary) clone() *summary {
 
 // findNoticed finds the objects that somebody waits for or tests.
 func (r *reduction) findNoticed() {
-	r.noticed, r.sent, r.closed = map[int]bool{}, map[int]bool{}, map[int]bool{}
+	r.noticed, r.closed = map[int]bool{}, map[int]bool{}
 	for _, s := range r.bodies {
 		for i := range s.places {
 			for _, t := range s.places[i].steps {
@@ -102,9 +102,6 @@ func (r *reduction) findNoticed() {
 				case model.Tau, model.Spawn, model.Cancel, model.Signal, model.Broadcast, model.Write:
 				case model.Close:
 					r.closed[t.object] = true
-				case model.Send:
-					r.sent[t.object] = true
-					fallthrough
 				default:
 					r.noticed[t.object] = true
 				}
@@ -174,10 +171,10 @@ func (p *place) endsProgram() bool {
 }
 
 // settle lets those go on who wait for nothing but a channel that is closed in any case, or for
-// others beside that.
+// others beside that. Who sends on such a channel may panic, as nobody waits before it is closed.
 func (r *reduction) settle() {
 	for _, c := range slices.Sorted(maps.Keys(r.noticed)) {
-		if !r.sent[c] && r.isSettled(c) {
+		if r.isSettled(c) {
 			for _, s := range r.bodies {
 				for i := range s.places {
 					r.goPast(&s.places[i], c)
