@@ -34,6 +34,17 @@ func (s *Set) AddAll(other Set) bool {
 	return grew
 }
 
+// KeepAll takes out the numbers that aren't in another set.
+func (s Set) KeepAll(other Set) {
+	for i := range s {
+		if i < len(other) {
+			s[i] &= other[i]
+		} else {
+			s[i] = 0
+		}
+	}
+}
+
 // Remove takes a number out, if it is there.
 func (s Set) Remove(n int) {
 	if n/64 < len(s) {

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -148,8 +149,8 @@ func (o *outliner) concerns(l pointsto.Location) bool {
 		slices.ContainsFunc(o.Users[l], func(f *supergraph.Function) bool { return o.scope[f] })
 }
 
-// isSome reports whether a value is one of the objects, and not nil. What is loaded is as
-// good as what is held there, of which the same is asked.
+// isSome reports whether a value is one of the objects, and not nil, or what is passed by callers
+// who aren't seen. What is loaded is as good as what is held there, of which the same is asked.
 func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.Registers) bool {
 	if v.Kind != ir.Register {
 		return false
@@ -157,17 +158,14 @@ func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.
 	if !seen.Add(f, v.Reg) {
 		return true
 	}
-	isElse := func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }
-	switch locations := o.resolve(f, nil, v).Locations; {
-	case len(locations) == 0:
-		return false
-	case slices.ContainsFunc(locations, isElse):
-		return !o.mayBeNil(f, nil, v, supergraph.Registers{})
-	}
-	switch {
-	case v.Reg < f.Params:
+	if v.Reg < f.Params {
 		return o.isGivenSome(f, v.Reg, seen)
-	case v.Reg < f.Params+f.FreeVars:
+	}
+	locations := o.resolve(f, nil, v).Locations
+	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
+		return false
+	}
+	if v.Reg < f.Params+f.FreeVars {
 		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
@@ -534,10 +532,13 @@ func (o *outliner) isGivenLoaded(f *supergraph.Function, v ir.Operand, typeName 
 }
 
 // isBoxLoaded reports whether an interface holds a struct of a type for which isLoaded holds, or
-// something else: what comes from outside is none that functions of the program make.
+// something else. Instances of a generic type aren't told apart.
 func (o *outliner) isBoxLoaded(l pointsto.Location, typeName string, depth int) bool {
 	box := &o.Points.Objects[l]
-	if box.Kind != pointsto.Box || box.Name != typeName {
+	if box.Kind != pointsto.Box {
+		return l != pointsto.Outside
+	}
+	if name, _, _ := strings.Cut(box.Name, "["); name != typeName {
 		return true
 	}
 	maker := o.Functions[box.Function]

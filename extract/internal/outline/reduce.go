@@ -173,56 +173,78 @@ func (p *place) endsProgram() bool {
 // settle lets those go on who wait for nothing but a channel that is closed in any case, or for
 // others beside that. Who sends on such a channel may panic, as nobody waits before it is closed.
 func (r *reduction) settle() {
+	done := r.doneInAnyCase()
 	for _, c := range slices.Sorted(maps.Keys(r.noticed)) {
-		if r.isSettled(c) {
-			for _, s := range r.bodies {
-				for i := range s.places {
-					r.goPast(&s.places[i], c)
-				}
+		if c < 0 || !done.Has(deedOfChannel(c)) {
+			continue
+		}
+		for _, s := range r.bodies {
+			for i := range s.places {
+				r.goPast(&s.places[i], c)
 			}
 		}
 	}
 }
 
-// isSettled reports whether a channel is closed in any case.
-func (r *reduction) isSettled(channel int) bool {
-	closes := func(t step) bool { return t.closes(channel) }
-	return slices.ContainsFunc(r.started(), func(s *summary) bool { return s.isBoundTo(closes) })
-}
+// What somebody may be bound to do, by number: that he starts a family, or closes a channel.
+func deedOfFamily(n int) int  { return 2 * n }
+func deedOfChannel(c int) int { return 2*c + 1 }
 
-// started are the goroutines that are started in any case.
-func (r *reduction) started() []*summary {
-	list := []*summary{r.bodies[0]}
-	isStarted := map[int]bool{}
-	for n := 0; n < len(list); n++ {
-		for family := range len(r.bodies) - 1 {
-			starts := func(t step) bool { return t.kind == model.Spawn && t.object == family }
-			if !isStarted[family] && list[n].isBoundTo(starts) {
-				isStarted[family] = true
-				list = append(list, r.bodies[family+1])
+// doneInAnyCase is what is done in any case: by the root, and by goroutines that are started in
+// any case.
+func (r *reduction) doneInAnyCase() dataflow.Set {
+	var done dataflow.Set
+	isStarted := make([]bool, len(r.bodies)-1)
+	for list := []int{0}; len(list) > 0; list = list[1:] {
+		done.AddAll(r.bodies[list[0]].boundTo())
+		for n := range isStarted {
+			if !isStarted[n] && done.Has(deedOfFamily(n)) {
+				isStarted[n] = true
+				list = append(list, n+1)
 			}
 		}
 	}
-	return list
+	return done
 }
 
-// isBoundTo reports whether a goroutine comes to one of some steps whatever it chooses, and
-// without waiting for anything: the least set of places from which all steps are such, or lead
-// into the set.
-func (s *summary) isBoundTo(isGoal func(step) bool) bool {
-	bound := make([]bool, len(s.places))
+// boundTo is what a goroutine does whatever it chooses, and without waiting for anything before:
+// at each place the least set of what each of its steps does, or is done from where that leads.
+func (s *summary) boundTo() dataflow.Set {
+	if s.start < 0 {
+		return nil
+	}
+	bound := make([]dataflow.Set, len(s.places))
 	for grew := true; grew; {
 		grew = false
-		for i := range s.places {
-			p := &s.places[i]
-			if !bound[i] && len(p.steps) > 0 && !p.spins && p.neverWaits() && !slices.ContainsFunc(p.steps, func(t step) bool {
-				return !isGoal(t) && (t.to < 0 || !bound[t.to])
-			}) {
-				bound[i], grew = true, true
+		for i := len(s.places) - 1; i >= 0; i-- { // most steps lead forward
+			if p := &s.places[i]; len(p.steps) > 0 && !p.spins && p.neverWaits() {
+				grew = bound[i].AddAll(p.boundTo(bound)) || grew
 			}
 		}
 	}
-	return s.start >= 0 && bound[s.start]
+	return bound[s.start]
+}
+
+// boundTo is what each step of a place does, or is done from where that leads.
+func (p *place) boundTo(bound []dataflow.Set) (all dataflow.Set) {
+	for i, t := range p.steps {
+		var set dataflow.Set
+		if t.to >= 0 {
+			set = slices.Clone(bound[t.to])
+		}
+		switch t.kind {
+		case model.Spawn:
+			set.Add(deedOfFamily(t.object))
+		case model.Close, model.Cancel:
+			set.Add(deedOfChannel(t.object))
+		}
+		if i == 0 {
+			all = set
+		} else {
+			all.KeepAll(set)
+		}
+	}
+	return all
 }
 
 // neverWaits reports whether a goroutine can go on from a place at any time.

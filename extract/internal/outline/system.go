@@ -251,7 +251,7 @@ func startAt(states []model.State, start int) []model.State {
 }
 
 // mostMembers limits how many goroutines of a family an outline has, of one that stands for several
-// at least one of each: loops that start some are not counted, so that more makes no difference where
+// as many of each: loops that start some are not counted, so that more makes no difference where
 // there is no end.
 const mostMembers = 4
 
@@ -266,13 +266,10 @@ func (o *Outline) Grow(families []int) bool {
 		f := &o.System.Families[i]
 		most := mostMembers
 		if o.standFor != nil {
-			most = max(most, o.standFor[i])
+			most *= o.standFor[i]
 		}
-		if 2*len(f.Members) > most {
-			continue
-		}
-		grew = true
-		for range len(f.Members) {
+		for range min(len(f.Members), most-len(f.Members)) {
+			grew = true
 			f.Members = append(f.Members, len(o.System.Processes))
 			o.System.Processes = append(o.System.Processes, o.System.Processes[f.Members[0]])
 		}

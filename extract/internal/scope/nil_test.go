@@ -63,8 +63,22 @@ var nils = []struct{ name, source, want string }{
 	{"one that others pass, too", `
 		type box struct{ c <-chan int }
 		func (b *box) wait() { <-b.c }
-		var Others <-chan int
-		func f() { c := make(chan int); close(c); (&box{c}).wait(); (&box{Others}).wait() }`, isClean},
+		func f(others <-chan int) { c := make(chan int); close(c); (&box{c}).wait(); (&box{others}).wait() }`, isClean},
+	{"one that is nil in a struct of a library", `
+		import "net/http"
+		type box struct{ c <-chan struct{} }
+		func (b *box) wait() { <-b.c }
+		func f() { c := make(chan struct{}); close(c); (&box{c}).wait(); r := &http.Request{}; (&box{r.Cancel}).wait() }`, isUnclear},
+	{"an instance of a generic struct that is zero", `
+		type box[T any] struct{ c chan T }
+		func (b box[T]) wait() { <-b.c }
+		func f(x bool) { b := box[int]{make(chan int)}; close(b.c); var w interface{ wait() } = b; if x { w = box[int]{} }; w.wait() }`, isUnclear},
+	{"one that a function makes which does nothing else", `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		func zero() waiter { return box{} }
+		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = zero() }; w.wait() }`, isUnclear},
 	{"one that is nil for others", `
 		type box struct{ c <-chan int }
 		func (b *box) wait() { <-b.c }

@@ -71,8 +71,7 @@ var outlines = []struct{ name, source, want string }{
 	{"a select on channels of others in the same place", `
 		type box struct{ c <-chan int }
 		func (b *box) wait(d <-chan int) { select { case <-b.c: case <-d: } }
-		var Others, More <-chan int
-		func f() { c := make(chan int); go (&box{c}).wait(nil); close(c); (&box{Others}).wait(More) }`, isClean},
+		func f(others, more <-chan int) { c := make(chan int); go (&box{c}).wait(nil); close(c); (&box{others}).wait(more) }`, isClean},
 	{"one on others while somebody waits for what comes after", `
 		type box struct{ c <-chan int }
 		func (b *box) wait(d <-chan int) { select { case <-b.c: case <-d: } }
