@@ -485,6 +485,7 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 		}
 	}
 	initial.frames = []*frame{e.newFrame(function, target.args)}
+	initial.frames[0].call, _ = s.source(site)
 	t := e.transition(s, model.Spawn, 0, site)
 	t.Object = e.family(initial, function, t.Site)
 	e.noteOrigin(s, t.Object)

@@ -260,17 +260,17 @@ func withCancel(timeout bool) meaning {
 		own := e.Channel(made)
 		d.Parts = append(d.Parts, own)
 		result := e.Tuple(e.Intern(d), e.Closure(library.CancelFunction, own))
-		finish := func(n *localState) {
-			c.finish(e, n, result)
-			if e.ObjectTable[made].Repeats {
-				e.renew(n, made, c.site)
-			}
-		}
+		var list []alternative
 		if watched != nil {
-			return e.spawn(s, callee{library.WatchParent, []domain.Value{*watched, own}}, c.site, c.text, finish)
+			c.callee = callee{library.FollowParent, []domain.Value{*watched, own, result}}
+			list = e.invoke(s, c)
+		} else {
+			c.finish(e, s, result)
 		}
-		finish(s)
-		return nil
+		if e.ObjectTable[made].Repeats {
+			e.renew(s, made, c.site)
+		}
+		return list
 	}
 }
 

@@ -149,12 +149,15 @@ func (s *localState) undecide(sym domain.SymbolID) {
 // source is where the reader sees what happens at a place of the innermost function, and
 // the calls that lead there, outermost first. What happens inside the stand-ins for library
 // functions, or at an instruction that isn't in the source, as in a method value, happens
-// where they are called.
+// where they are called, or started.
 func (s *localState) source(site model.Site) (model.Site, []model.Site) {
 	last := len(s.frames) - 1
 	for last > 0 && !(site.IsValid() && s.frames[last].function.Site.IsValid()) {
 		site = s.frames[last].call
 		last--
+	}
+	if !site.IsValid() {
+		site = s.frames[0].call
 	}
 	var via []model.Site
 	for _, f := range s.frames[1 : last+1] {

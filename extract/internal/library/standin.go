@@ -23,6 +23,7 @@ var standIns = func() map[string]*ir.Function {
 		newCond(),
 		onceFunc(),
 		onceFuncBody(),
+		followParent(),
 		straight(WatchParent, 2,
 			ir.Instr{Op: ir.OpSelect, Dst: -1, Cases: []ir.SelectCase{{Chan: reg(0)}, {Chan: reg(1)}}},
 			call(CancelFunction, reg(1))),
@@ -34,13 +35,33 @@ var standIns = func() map[string]*ir.Function {
 	return functions
 }()
 
-// WatchParent is the goroutine that the context package starts for a context whose parent is of a
-// type of the program's own: it waits for what ends the parent, or that the context is cancelled,
-// which CancelFunction does.
+// FollowParent lets a new context end with its parent, if that is of a type of the program's own:
+// it is given what ends the parent, the channel of the context, and the results of the call, which
+// it returns. CancelFunction cancels the context at once if the parent has ended; else WatchParent
+// is a goroutine that waits for either to end.
 const (
+	FollowParent   = "context.WithCancel$2"
 	WatchParent    = "context.WithCancel$1"
 	CancelFunction = "context.cancel"
 )
+
+func followParent() *ir.Function {
+	const done, own, results, selected, index, ended = 0, 1, 2, 3, 4, 5
+	returns := ir.Instr{Op: ir.OpReturn, Dst: -1, Args: []ir.Operand{reg(results)}}
+	return &ir.Function{
+		Name: FollowParent, Params: 3, Registers: 6, Recover: -1,
+		Blocks: []ir.Block{
+			{Instrs: []ir.Instr{
+				{Op: ir.OpSelect, Dst: selected, Default: true, Kind: ir.TupleKind, Cases: []ir.SelectCase{{Chan: reg(done)}}},
+				{Op: ir.OpExtract, Dst: index, Kind: ir.IntKind, Args: []ir.Operand{reg(selected)}},
+				{Op: ir.OpBinary, Dst: ended, Name: "==", Kind: ir.IntKind, Args: []ir.Operand{reg(index), number(0)}},
+				{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{reg(ended)}},
+			}, Succs: []ir.Edge{{Block: 1}, {Block: 2}}},
+			{Instrs: []ir.Instr{call(CancelFunction, reg(own)), returns}},
+			{Instrs: []ir.Instr{{Op: ir.OpGo, Dst: -1, Name: WatchParent, Args: []ir.Operand{reg(done), reg(own)}}, returns}},
+		},
+	}
+}
 
 // StandIn returns the stand-in skeleton of a function, or nil.
 func StandIn(name string) *ir.Function { return standIns[name] }

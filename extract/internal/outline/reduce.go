@@ -37,8 +37,8 @@ type reduction struct {
 	// noticed are the objects that somebody waits for or tests, closed the channels that somebody
 	// closes, who panics if they are closed already.
 	noticed, closed map[int]bool
-	changed               bool
-	work                  int
+	changed         bool
+	work            int
 }
 
 // newReduction prepares one: main says that the program ends with the root, isTest that it does if

@@ -71,6 +71,31 @@ func ownParentSent() {
 	w.running.Wait()
 }
 
+// Right: the parent has ended already, so that this one has, too.
+func ownParentEnded() {
+	stop, late := make(chan struct{}), make(chan int)
+	close(stop)
+	ctx, cancel := context.WithCancel(until(stop))
+	defer cancel()
+	select {
+	case <-ctx.Done():
+	default:
+		<-late
+	}
+}
+
+// Right: each of them is a new one.
+func ownParentAgain(n int) {
+	for range n {
+		stop := make(chan struct{})
+		ctx, cancel := context.WithCancel(until(stop))
+		w := start(ctx)
+		close(stop)
+		w.running.Wait()
+		cancel()
+	}
+}
+
 // Right: it is cancelled by itself.
 func ownParentCancelled() {
 	ctx, cancel := context.WithCancel(until(nil))
