@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -149,8 +150,9 @@ func (o *outliner) concerns(l pointsto.Location) bool {
 		slices.ContainsFunc(o.Users[l], func(f *supergraph.Function) bool { return o.scope[f] })
 }
 
-// isSome reports whether a value is one of the objects, and not nil, or what is passed by callers
-// who aren't seen. What is loaded is as good as what is held there, of which the same is asked.
+// isSome reports whether a value is a channel that functions of the program make, or a context's, or
+// what is passed by callers who aren't seen, and not nil. What is loaded must be one of the objects,
+// and is as good as what is held there, of which the same is asked.
 func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.Registers) bool {
 	if v.Kind != ir.Register {
 		return false
@@ -158,14 +160,10 @@ func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.
 	if !seen.Add(f, v.Reg) {
 		return true
 	}
-	if v.Reg < f.Params {
+	switch {
+	case v.Reg < f.Params:
 		return o.isGivenSome(f, v.Reg, seen)
-	}
-	locations := o.resolve(f, nil, v).Locations
-	if len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }) {
-		return false
-	}
-	if v.Reg < f.Params+f.FreeVars {
+	case v.Reg < f.Params+f.FreeVars:
 		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
@@ -181,15 +179,17 @@ func (o *outliner) isGivenSome(f *supergraph.Function, parameter int, seen super
 	})
 }
 
-// givesSome is isSome for the result of an instruction, of which it is known that it can be
-// nothing else than objects or nil.
+// givesSome is isSome for the result of an instruction.
 func (o *outliner) givesSome(i supergraph.Instruction, seen supergraph.Registers) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpMakeChan:
 		return true
 	case ir.OpLoad:
-		return !slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), func(l pointsto.Location) bool { return o.nilable[l] || len(o.Points.Content(l)) == 0 })
+		isElse := func(l pointsto.Location) bool { _, ok := o.objects[l]; return !ok }
+		held := o.resolve(i.Parent, nil, ir.Operand{Kind: ir.Register, Reg: in.Dst}).Locations
+		return len(held) > 0 && !slices.ContainsFunc(held, isElse) &&
+			!slices.ContainsFunc(o.Points.Operand(i.Parent.Function, in.Args[0]), func(l pointsto.Location) bool { return o.nilable[l] || len(o.Points.Content(l)) == 0 })
 	case ir.OpCopy:
 		return o.isSome(i.Parent, in.Args[0], seen)
 	case ir.OpCall:
@@ -522,9 +522,8 @@ func (o *outliner) isGivenLoaded(f *supergraph.Function, v ir.Operand, typeName 
 			return false
 		}
 		if in := call.Instr(); v.Reg == 0 && in.Method != "" {
-			return slices.ContainsFunc(o.Points.Operand(call.Parent.Function, in.Args[0]), func(l pointsto.Location) bool {
-				return !o.isBoxLoaded(l, typeName, depth+1)
-			})
+			isOther := func(l pointsto.Location) bool { return l != pointsto.Outside && !o.isBoxLoaded(l, typeName, depth+1) }
+			return slices.ContainsFunc(o.Points.Operand(call.Parent.Function, in.Args[0]), isOther) || !o.isSeen(call.Parent, in.Args[0], supergraph.Registers{})
 		}
 		arg, ok := supergraph.Argument(call.Instr(), f, v.Reg)
 		return !ok || !o.isLoaded(call.Parent, arg, typeName, depth+1)
@@ -535,14 +534,66 @@ func (o *outliner) isGivenLoaded(f *supergraph.Function, v ir.Operand, typeName 
 // something else. Instances of a generic type aren't told apart.
 func (o *outliner) isBoxLoaded(l pointsto.Location, typeName string, depth int) bool {
 	box := &o.Points.Objects[l]
-	if box.Kind != pointsto.Box {
-		return l != pointsto.Outside
-	}
-	if name, _, _ := strings.Cut(box.Name, "["); name != typeName {
+	if name, _, _ := strings.Cut(box.Name, "["); box.Kind != pointsto.Box || name != typeName {
 		return true
 	}
 	maker := o.Functions[box.Function]
 	return maker != nil && o.isLoaded(maker, maker.At(box.At).Instr().Args[0], typeName, depth)
+}
+
+// isSeen reports whether what an operand may be was made where it is seen, or is passed by callers
+// who aren't: they have no struct of the program's own that nobody has given them. Functions that
+// aren't followed may return one.
+func (o *outliner) isSeen(f *supergraph.Function, v ir.Operand, seen supergraph.Registers) bool {
+	if v.Kind != ir.Register || !seen.Add(f, v.Reg) {
+		return v.Kind != ir.GlobalConst
+	}
+	switch {
+	case v.Reg < f.Params:
+		return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+			arg, ok := supergraph.Argument(call.Instr(), f, v.Reg)
+			return !o.isElsewhere(call.Parent) && (!ok || !o.isSeen(call.Parent, arg, seen))
+		})
+	case v.Reg < f.Params+f.FreeVars:
+		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSeen(g, v, seen) })
+	}
+	value := func(from ir.Operand) bool { return o.isSeen(f, from, seen) }
+	return f.IsSetOnlyBy(v.Reg, value, func(i supergraph.Instruction) bool { return o.derivesFromSeen(i, seen) })
+}
+
+// derivesFromSeen is isSeen for the result of an instruction. What is loaded must have been stored
+// where that is seen, too.
+func (o *outliner) derivesFromSeen(i supergraph.Instruction, seen supergraph.Registers) bool {
+	in := i.Instr()
+	isOutside := func(f *supergraph.Function, v ir.Operand) bool {
+		return slices.Contains(o.Points.Operand(f.Function, v), pointsto.Outside)
+	}
+	switch in.Op {
+	case ir.OpMakeInterface:
+		return true
+	case ir.OpCopy, ir.OpTypeAssert:
+		return o.isSeen(i.Parent, in.Args[0], seen)
+	case ir.OpLoad, ir.OpMapLookup:
+		isEmpty := func(l pointsto.Location) bool { return len(o.Points.Content(l)) == 0 }
+		from := o.Points.Operand(i.Parent.Function, in.Args[0])
+		return len(from) > 0 && !slices.ContainsFunc(from, isEmpty) && !isOutside(i.Parent, ir.Operand{Kind: ir.Register, Reg: in.Dst})
+	case ir.OpExtract:
+		from, ok := i.Parent.DefinedAt(in.Args[0])
+		return ok && o.derivesFromSeen(from, seen)
+	case ir.OpCall:
+		switch library.Find(in.Name).Meaning {
+		case library.WithCancel, library.WithTimeout, library.SameContext:
+			return o.isSeen(i.Parent, in.Args[0], seen)
+		case library.Background, library.TestContext:
+			return true
+		}
+		names := o.Points.Callees(i.Parent.Function, i.At)
+		return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+			callee := o.Callee(name)
+			return callee == nil || callee.Opaque || slices.ContainsFunc(callee.Returned(), func(v ir.Operand) bool { return !o.isSeen(callee, v, seen) })
+		})
+	}
+	return false
 }
 
 // returnsLoaded is isLoaded for a result of a call.

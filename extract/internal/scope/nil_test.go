@@ -83,6 +83,31 @@ var nils = []struct{ name, source, want string }{
 		type box struct{ c <-chan int }
 		func (b *box) wait() { <-b.c }
 		func f() { c := make(chan int); close(c); (&box{c}).wait(); (&box{nil}).wait() }`, isUnclear},
+	{"one that a package-level variable holds", `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		var none waiter = box{}
+		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = none }; w.wait() }`, isUnclear},
+	{"one that is in a map from the start", `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		var none = map[string]waiter{"a": box{}}
+		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = none["a"] }; w.wait() }`, isUnclear},
+	{"one in a struct with the same methods", `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		type boxes struct{ box }
+		func zero() waiter { var z boxes; return z }
+		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = zero() }; w.wait() }`, isUnclear},
+	{"one that a function returns which sets it", `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+		func made(c chan int) waiter { return box{c} }
+		func f() { c := make(chan int); close(c); made(c).wait() }`, isClean},
 	{"what ends others is never set here", `
 		type task struct{ done chan int }
 		func started() *task { return &task{make(chan int)} }
