@@ -2,6 +2,13 @@ package scope_test
 
 import "testing"
 
+// waiters are structs that wait, by value, in interfaces.
+const waiters = `
+		type waiter interface{ wait() }
+		type box struct{ c chan int }
+		func (b box) wait() { <-b.c }
+`
+
 // nils are functions f that may meet a nil channel, or don't, with what their outlines say
 // of them.
 var nils = []struct{ name, source, want string }{
@@ -73,39 +80,24 @@ var nils = []struct{ name, source, want string }{
 		type box[T any] struct{ c chan T }
 		func (b box[T]) wait() { <-b.c }
 		func f(x bool) { b := box[int]{make(chan int)}; close(b.c); var w interface{ wait() } = b; if x { w = box[int]{} }; w.wait() }`, isUnclear},
-	{"one that a function makes which does nothing else", `
-		type waiter interface{ wait() }
-		type box struct{ c chan int }
-		func (b box) wait() { <-b.c }
+	{"one that a function makes which does nothing else", waiters + `
 		func zero() waiter { return box{} }
 		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = zero() }; w.wait() }`, isUnclear},
 	{"one that is nil for others", `
 		type box struct{ c <-chan int }
 		func (b *box) wait() { <-b.c }
 		func f() { c := make(chan int); close(c); (&box{c}).wait(); (&box{nil}).wait() }`, isUnclear},
-	{"one that a package-level variable holds", `
-		type waiter interface{ wait() }
-		type box struct{ c chan int }
-		func (b box) wait() { <-b.c }
+	{"one that a package-level variable holds", waiters + `
 		var none waiter = box{}
 		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = none }; w.wait() }`, isUnclear},
-	{"one that is in a map from the start", `
-		type waiter interface{ wait() }
-		type box struct{ c chan int }
-		func (b box) wait() { <-b.c }
+	{"one that is in a map from the start", waiters + `
 		var none = map[string]waiter{"a": box{}}
 		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = none["a"] }; w.wait() }`, isUnclear},
-	{"one in a struct with the same methods", `
-		type waiter interface{ wait() }
-		type box struct{ c chan int }
-		func (b box) wait() { <-b.c }
+	{"one in a struct with the same methods", waiters + `
 		type boxes struct{ box }
 		func zero() waiter { var z boxes; return z }
 		func f(x bool) { b := box{make(chan int)}; close(b.c); var w waiter = b; if x { w = zero() }; w.wait() }`, isUnclear},
-	{"one that a function returns which sets it", `
-		type waiter interface{ wait() }
-		type box struct{ c chan int }
-		func (b box) wait() { <-b.c }
+	{"one that a function returns which sets it", waiters + `
 		func made(c chan int) waiter { return box{c} }
 		func f() { c := make(chan int); close(c); made(c).wait() }`, isClean},
 	{"what ends others is never set here", `

@@ -16,6 +16,13 @@ const (
 	isNone    = "none"    // some part has no outline
 )
 
+// ownContext is a context of a type of the package.
+const ownContext = `
+		import "context"
+		type own struct{ context.Context; stop <-chan struct{} }
+		func (o own) Done() <-chan struct{} { return o.stop }
+`
+
 // outlines are functions f with what their outlines say of them.
 var outlines = []struct{ name, source, want string }{
 	{"a channel from which others receive, too, but nobody sends", `
@@ -30,16 +37,10 @@ var outlines = []struct{ name, source, want string }{
 	{"one on which others may send", `
 		var Use func(chan<- int)
 		func f() { c := make(chan int, 1); Use(c); go func() { <-c }(); close(c) }`, isNone},
-	{"a context of a type of the package", `
-		import "context"
-		type own struct{ context.Context; stop <-chan struct{} }
-		func (o own) Done() <-chan struct{} { return o.stop }
+	{"a context of a type of the package", ownContext + `
 		func wait(ctx context.Context) { <-ctx.Done() }
 		func f() { stop := make(chan struct{}); go wait(own{nil, stop}); close(stop) }`, isClean},
-	{"one that derives from it", `
-		import "context"
-		type own struct{ context.Context; stop <-chan struct{} }
-		func (o own) Done() <-chan struct{} { return o.stop }
+	{"one that derives from it", ownContext + `
 		func f() {
 			stop := make(chan struct{})
 			ctx, cancel := context.WithCancel(own{nil, stop})
@@ -47,20 +48,14 @@ var outlines = []struct{ name, source, want string }{
 			go func() { <-ctx.Done() }()
 			close(stop)
 		}`, isClean},
-	{"one whose parent nobody ends", `
-		import "context"
-		type own struct{ context.Context; stop <-chan struct{} }
-		func (o own) Done() <-chan struct{} { return o.stop }
+	{"one whose parent nobody ends", ownContext + `
 		func f() {
 			stop := make(chan struct{})
 			ctx, cancel := context.WithCancel(own{nil, stop})
 			defer cancel()
 			<-ctx.Done()
 		}`, isUnclear},
-	{"one that takes a message for all", `
-		import "context"
-		type own struct{ context.Context; stop <-chan struct{} }
-		func (o own) Done() <-chan struct{} { return o.stop }
+	{"one that takes a message for all", ownContext + `
 		func f() {
 			stop := make(chan struct{})
 			ctx, cancel := context.WithCancel(own{nil, stop})
