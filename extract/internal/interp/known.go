@@ -252,9 +252,13 @@ func sameContext(e *evaluator, s *localState, c *invocation) []alternative {
 // cancels it sooner or later.
 func withCancel(timeout bool) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
-		d, watched := e.endedWith(c.callee.args)
+		parent := c.callee.args
 		if timeout {
-			d.Number, watched = 1, nil
+			parent = parent[:1] // after it comes a time
+		}
+		d, watched := e.endedWith(parent)
+		if timeout {
+			d.Number = 1
 		}
 		made := e.make(s, &ir.Instr{Name: "ctx.Done()", Site: c.site}, ir.ChanKind)
 		own := e.Channel(made)

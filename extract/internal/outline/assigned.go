@@ -160,22 +160,23 @@ func (o *outliner) isSome(f *supergraph.Function, v ir.Operand, seen supergraph.
 	if !seen.Add(f, v.Reg) {
 		return true
 	}
-	switch {
-	case v.Reg < f.Params:
-		return o.isGivenSome(f, v.Reg, seen)
-	case v.Reg < f.Params+f.FreeVars:
-		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSome(g, v, seen) })
+	if v.Reg < f.Params+f.FreeVars {
+		return o.areGiven(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isSome(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSome(f, from, seen) }
 	result := func(i supergraph.Instruction) bool { return o.givesSome(i, seen) }
 	return len(f.Defined[v.Reg]) > 0 && f.IsSetOnlyBy(v.Reg, value, result)
 }
 
-// isGivenSome is isSome for a parameter. Callers that aren't seen give what isn't known.
-func (o *outliner) isGivenSome(f *supergraph.Function, parameter int, seen supergraph.Registers) bool {
+// areGiven reports whether what a function is given for a parameter, or has captured, is good, whoever
+// of those who are seen here calls or makes it.
+func (o *outliner) areGiven(f *supergraph.Function, register int, isGood func(*supergraph.Function, ir.Operand) bool) bool {
+	if register >= f.Params {
+		return o.AreCaptured(f, register, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || isGood(g, v) })
+	}
 	return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		arg, ok := supergraph.Argument(call.Instr(), f, parameter)
-		return !o.isElsewhere(call.Parent) && (!ok || !o.isSome(call.Parent, arg, seen))
+		arg, ok := supergraph.Argument(call.Instr(), f, register)
+		return !o.isElsewhere(call.Parent) && (!ok || !isGood(call.Parent, arg))
 	})
 }
 
@@ -548,14 +549,8 @@ func (o *outliner) isSeen(f *supergraph.Function, v ir.Operand, seen supergraph.
 	if v.Kind != ir.Register || !seen.Add(f, v.Reg) {
 		return v.Kind != ir.GlobalConst
 	}
-	switch {
-	case v.Reg < f.Params:
-		return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-			arg, ok := supergraph.Argument(call.Instr(), f, v.Reg)
-			return !o.isElsewhere(call.Parent) && (!ok || !o.isSeen(call.Parent, arg, seen))
-		})
-	case v.Reg < f.Params+f.FreeVars:
-		return o.AreCaptured(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isElsewhere(g) || o.isSeen(g, v, seen) })
+	if v.Reg < f.Params+f.FreeVars {
+		return o.areGiven(f, v.Reg, func(g *supergraph.Function, v ir.Operand) bool { return o.isSeen(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return o.isSeen(f, from, seen) }
 	return f.IsSetOnlyBy(v.Reg, value, func(i supergraph.Instruction) bool { return o.derivesFromSeen(i, seen) })
@@ -565,9 +560,6 @@ func (o *outliner) isSeen(f *supergraph.Function, v ir.Operand, seen supergraph.
 // where that is seen, too.
 func (o *outliner) derivesFromSeen(i supergraph.Instruction, seen supergraph.Registers) bool {
 	in := i.Instr()
-	isOutside := func(f *supergraph.Function, v ir.Operand) bool {
-		return slices.Contains(o.Points.Operand(f.Function, v), pointsto.Outside)
-	}
 	switch in.Op {
 	case ir.OpMakeInterface:
 		return true
@@ -576,7 +568,8 @@ func (o *outliner) derivesFromSeen(i supergraph.Instruction, seen supergraph.Reg
 	case ir.OpLoad, ir.OpMapLookup:
 		isEmpty := func(l pointsto.Location) bool { return len(o.Points.Content(l)) == 0 }
 		from := o.Points.Operand(i.Parent.Function, in.Args[0])
-		return len(from) > 0 && !slices.ContainsFunc(from, isEmpty) && !isOutside(i.Parent, ir.Operand{Kind: ir.Register, Reg: in.Dst})
+		held := o.Points.Operand(i.Parent.Function, ir.Operand{Kind: ir.Register, Reg: in.Dst})
+		return len(from) > 0 && !slices.ContainsFunc(from, isEmpty) && !slices.Contains(held, pointsto.Outside)
 	case ir.OpExtract:
 		from, ok := i.Parent.DefinedAt(in.Args[0])
 		return ok && o.derivesFromSeen(from, seen)

@@ -167,9 +167,15 @@ func (p *partition) signature(place int) []byte {
 		if i > 0 && t == p.steps[i-1] {
 			continue
 		}
-		for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt), truth(t.declines)} {
-			p.key = binary.AppendVarint(p.key, int64(n))
-		}
+		p.key = t.appendTo(p.key)
 	}
 	return p.key
+}
+
+// appendTo adds what a step does to a key, wherever that is in the source.
+func (t *step) appendTo(key []byte) []byte {
+	for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt), truth(t.declines)} {
+		key = binary.AppendVarint(key, int64(n))
+	}
+	return key
 }

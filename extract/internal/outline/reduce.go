@@ -35,10 +35,10 @@ type reduction struct {
 	// lasts says that the program may wait for something else before it ends regularly.
 	lasts bool
 	// noticed are the objects that somebody waits for or tests, closed the channels that somebody
-	// closes, who panics if they are closed already.
-	noticed, closed map[int]bool
-	changed         bool
-	work            int
+	// closes, who panics if they are closed already; again those of which that may be so.
+	noticed, closed, again map[int]bool
+	changed                bool
+	work                   int
 }
 
 // newReduction prepares one: main says that the program ends with the root, isTest that it does if
@@ -92,16 +92,18 @@ func (s *summary) clone() *summary {
 	return &summary{places, s.start}
 }
 
-// findNoticed finds the objects that somebody waits for or tests.
+// findNoticed finds the objects that somebody waits for or tests, and what is closed: again, unless
+// only the root closes it, and once at most.
 func (r *reduction) findNoticed() {
-	r.noticed, r.closed = map[int]bool{}, map[int]bool{}
-	for _, s := range r.bodies {
+	r.noticed, r.closed, r.again = map[int]bool{}, map[int]bool{}, map[int]bool{}
+	for n, s := range r.bodies {
 		for i := range s.places {
 			for _, t := range s.places[i].steps {
 				switch t.kind {
-				case model.Tau, model.Spawn, model.Cancel, model.Signal, model.Broadcast, model.Write:
-				case model.Close:
-					r.closed[t.object] = true
+				case model.Tau, model.Spawn, model.Signal, model.Broadcast, model.Write:
+				case model.Close, model.Cancel:
+					r.closed[t.object] = r.closed[t.object] || t.kind == model.Close
+					r.again[t.object] = r.again[t.object] || n > 0 || s.closesAfter(t.to, t.object)
 				default:
 					r.noticed[t.object] = true
 				}
@@ -128,7 +130,7 @@ func (r *reduction) quieten(p *place) {
 				continue
 			}
 		case model.Close:
-			if r.noticed[t.object] || !r.closesOnce(t.object) {
+			if r.noticed[t.object] || r.again[t.object] {
 				continue
 			}
 		case model.Exit:
@@ -286,20 +288,6 @@ func (r *reduction) waitsOnlyFor(channel int) bool {
 	})
 }
 
-// closesOnce reports whether only the root closes a channel, and once at most.
-func (r *reduction) closesOnce(channel int) bool {
-	for n, s := range r.bodies {
-		for i := range s.places {
-			for _, t := range s.places[i].steps {
-				if t.closes(channel) && (n > 0 || s.closesAfter(t.to, channel)) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
 // closesAfter reports whether a channel may be closed from a place on.
 func (s *summary) closesAfter(place, channel int) bool {
 	for at := range dataflow.Reachable([]int{place}, s.successors) {
@@ -320,19 +308,22 @@ func (r *reduction) unite() {
 	same := map[string]int{}
 	instead := map[int]int{}
 	for n := range r.standFor {
+		if r.standFor[n] == 0 {
+			continue
+		}
 		key := r.bodies[n+1].key()
-		first, found := same[key]
-		switch {
-		case r.standFor[n] == 0:
-		case found:
+		if first, found := same[key]; found {
 			instead[n] = first
-			r.changed = true
 			r.standFor[first] += r.standFor[n]
 			r.standFor[n] = 0
-		default:
+		} else {
 			same[key] = n
 		}
 	}
+	if len(instead) == 0 {
+		return
+	}
+	r.changed = true
 	r.rename(func(family int) int {
 		if first, ok := instead[family]; ok {
 			return first
@@ -360,9 +351,7 @@ func (s *summary) key() string {
 	for _, p := range s.places {
 		key = binary.AppendVarint(key, int64(2*len(p.steps)+truth(p.spins)))
 		for _, t := range p.steps {
-			for _, n := range []int{int(t.kind), t.object, t.label, t.to, truth(t.doubt), truth(t.declines)} {
-				key = binary.AppendVarint(key, int64(n))
-			}
+			key = t.appendTo(key)
 		}
 	}
 	return string(key)

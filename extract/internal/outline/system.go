@@ -17,20 +17,19 @@ const unfollowed = "data is not followed in outlines"
 
 // system makes a system of the summaries, unless there has been a problem.
 func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
-	sys := &model.System{Name: root.Name, Site: root.Site}
+	var objects []model.Object
 	for i, l := range o.list {
 		object, ok := o.object(i, l)
 		if !ok {
 			o.giveUp("the capacity of a channel isn't known")
 		}
-		sys.Objects = append(sys.Objects, object)
+		objects = append(objects, object)
 	}
 	if o.problem != "" {
 		return o.noOutline()
 	}
-	sys.Objects = append(sys.Objects, o.cells()...)
-	out := &Outline{System: sys, operated: o.operated, Steps: o.steps}
-	o.assemble(out, root, body)
+	out := &Outline{operated: o.operated, Steps: o.steps}
+	o.assemble(out, root, body, append(objects, o.cells()...))
 	for _, sites := range o.operated {
 		out.Operations = slices.AppendSeq(out.Operations, maps.Keys(sites))
 	}
@@ -44,9 +43,8 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 
 // assemble puts together what goroutines do, and what is left of that once it is reduced. What is
 // found out about clients is told, so that all of it is needed there.
-func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summary) {
+func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summary, objects []model.Object) {
 	isTest, lasts := !o.MayGoexit[root], o.waitsElsewhere()
-	objects := out.System.Objects
 	put := func(bodies []*summary, families []*family, main bool) {
 		out.System = &model.System{Name: root.Name, Site: root.Site, Objects: objects}
 		out.System.Processes = []model.Automaton{bodies[0].automaton(root.Display, root.Site, main, isTest)}
@@ -66,8 +64,11 @@ func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summa
 	if o.world >= 0 {
 		out.Grow([]int{o.world})
 	}
+	if o.own {
+		return
+	}
 	r := newReduction(bodies, root.Main && !lasts, isTest, lasts)
-	if o.own || !r.reduce() {
+	if !r.reduce() {
 		return
 	}
 	out.whole = out.System
