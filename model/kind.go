@@ -5,7 +5,7 @@ var kindNames = [...]string{
 	"tau", "send", "receive", "receive-closed", "close", "cancel", "default", "spawn", "new",
 	"announce", "lock", "unlock", "rlock", "runlock", "add", "wait",
 	"once-begin", "once-end", "once-skip", "cond-enqueue", "cond-wake", "signal", "broadcast",
-	"read", "write", "assume", "fault", "crash", "exit",
+	"read", "write", "update", "assume", "fault", "crash", "exit",
 }
 
 // String returns the word of the text form.

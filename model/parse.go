@@ -262,6 +262,10 @@ func (p *parser) transition(word string) {
 		return
 	}
 	t.Object, t.Label = p.number(), p.number()
+	if t.Kind == Update {
+		p.expect("set")
+		t.Set = p.number()
+	}
 	p.expect("-")
 	p.expect(">")
 	t.To = p.number()

@@ -29,7 +29,7 @@ const (
 	WaitGroup                   // Add, Wait
 	Once                        // OnceBegin, OnceEnd, OnceSkip
 	Cond                        // CondEnqueue, CondWake, Signal, Broadcast
-	Cell                        // Read, Write, Assume
+	Cell                        // Read, Write, Update, Assume
 )
 
 // An Object is something that processes synchronise on or share.
@@ -174,9 +174,11 @@ const (
 	Signal
 	Broadcast
 
-	// Read is enabled when Object has value Label. Write sets it.
+	// Read is enabled when Object has value Label. Write sets it. Update is both in one step: it
+	// is enabled when Object has value Label, and sets it to Set.
 	Read
 	Write
+	Update
 	// Assume is enabled when Object is undecided (value 0) or has value Label,
 	// and decides it: an unknown that several processes ask about gets one
 	// answer. Text is the assumption.
@@ -205,6 +207,7 @@ type Transition struct {
 	Kind   Kind
 	Object int // index of an object; of a family for Spawn; -1 for nil or none
 	Label  int // index of a label; the amount for Add; else 0
+	Set    int // index of another label, of an Update; else 0
 	To     int // index of the state after it
 
 	Site Site   // of the operation

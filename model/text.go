@@ -15,7 +15,7 @@ import (
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [NAME] [refs N…]
-//	  ACTION OBJECT LABEL -> N [TEXT] [doubt REASON] @ SITE [via SITE …]
+//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
 // numbered from 0 in the order in which they stand.
@@ -103,7 +103,11 @@ func (s *System) writeProcess(b *bufio.Writer, a *Automaton) {
 // writeTransition writes a step. The comment at its end is for people: the
 // names of what the numbers stand for.
 func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
-	fmt.Fprintf(b, "  %s %d %d -> %d", t.Kind, t.Object, t.Label, t.To)
+	fmt.Fprintf(b, "  %s %d %d", t.Kind, t.Object, t.Label)
+	if t.Kind == Update {
+		fmt.Fprintf(b, " set %d", t.Set)
+	}
+	fmt.Fprintf(b, " -> %d", t.To)
 	if t.Text != "" {
 		fmt.Fprintf(b, " %q", t.Text)
 	}
@@ -131,6 +135,9 @@ func (s *System) comment(t *Transition) string {
 	text := strconv.Quote(o.Name)
 	if t.Label >= 0 && t.Label < len(o.Labels) && t.Kind != Add {
 		text += " " + strconv.Quote(o.Labels[t.Label].Name)
+	}
+	if t.Kind == Update && t.Set >= 0 && t.Set < len(o.Labels) {
+		text += " := " + strconv.Quote(o.Labels[t.Set].Name)
 	}
 	return text
 }

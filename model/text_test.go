@@ -25,6 +25,7 @@ state 1
 process "w"
 state 0
   spawn 0 0 -> 0 # "w"
+  update 2 0 set 1 -> 0 # "x" "0" := "1"
 process "w#2"
 state 0
   add 0 -1 -> 0
@@ -67,7 +68,8 @@ func TestErrorsHavePlaces(t *testing.T) {
 		{"process \"a\"\nstate 0\n  leap 0 0 -> 0", `x:3:8: expected a statement or an action, not "leap", found "0"`},
 		{"process \"a\"\nstate 0\n  tau -1 0 -> 7", "x:3:1: process 0 (a): state 0: transition 0 leads to state 7, of 1"},
 		{"tau 0 0 -> 1", "x:1:13: expected a process before states and transitions, found the end of the line"},
-		{example, "x:17:1: process 2 (w#2): state 0: transition 0: add does not apply to a channel"},
+		{"object cell \"x\" labels { \"0\" }\nprocess \"a\"\nstate 0\n  update 0 0 set 1 -> 0", "x:4:1: process 0 (a): state 0: transition 0: update to label 1, of 1"},
+		{example, "x:18:1: process 2 (w#2): state 0: transition 0: add does not apply to a channel"},
 	} {
 		_, err := model.ParseText(strings.NewReader(test.text), "x")
 		if err == nil || err.Error() != test.want {

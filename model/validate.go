@@ -132,12 +132,15 @@ func validateLabel(t *Transition, o *Object) error {
 		if t.Label == AnyLabel {
 			return nil
 		}
-	case Send, Read, Write, Assume:
+	case Send, Read, Write, Update, Assume:
 	default:
 		return nil
 	}
 	if t.Label < 0 || t.Label >= len(o.Labels) {
 		return fmt.Errorf("%v of label %d, of %d", t.Kind, t.Label, len(o.Labels))
+	}
+	if t.Kind == Update && (t.Set < 0 || t.Set >= len(o.Labels)) {
+		return fmt.Errorf("%v to label %d, of %d", t.Kind, t.Set, len(o.Labels))
 	}
 	return nil
 }

@@ -418,8 +418,8 @@ func (a *afterlife) serves(c []uint64, x act, t *model.Transition) bool {
 		return x.kind == model.OnceEnd
 	case model.CondWake:
 		return x.kind == model.Signal || x.kind == model.Broadcast
-	case model.Read, model.Assume:
-		return x.kind == model.Write || x.kind == model.Assume
+	case model.Read, model.Update, model.Assume:
+		return x.kind == model.Write || x.kind == model.Update || x.kind == model.Assume
 	}
 	return true
 }

@@ -203,7 +203,7 @@ func canBlock(s *model.State) bool {
 	for i := range s.Transitions {
 		switch s.Transitions[i].Kind {
 		case model.Send, model.Receive, model.ReceiveClosed, model.Announce, model.Lock, model.RLock, model.Wait,
-			model.OnceBegin, model.OnceSkip, model.CondWake, model.Read, model.Assume, model.Fault:
+			model.OnceBegin, model.OnceSkip, model.CondWake, model.Read, model.Update, model.Assume, model.Fault:
 		default:
 			return false
 		}

@@ -117,7 +117,7 @@ func (o *oracle) possible(w *world, p int, t model.Transition) bool {
 		return w.num[name("once", x)] == 2
 	case model.CondWake:
 		return !slices.Contains(w.queue[x], p)
-	case model.Read:
+	case model.Read, model.Update:
 		return w.num[name("value", x)] == t.Label
 	case model.Assume:
 		return w.num[name("value", x)] == 0 || w.num[name("value", x)] == t.Label
@@ -247,6 +247,8 @@ func (o *oracle) effect(w *world, p int, t model.Transition) bool {
 		w.queue[x] = nil
 	case model.Write, model.Assume:
 		w.num[name("value", x)] = t.Label
+	case model.Update:
+		w.num[name("value", x)] = t.Set
 	case model.Exit, model.Crash:
 		w.ended = true
 	case model.New:

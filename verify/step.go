@@ -203,7 +203,7 @@ func (s *stepper) enabled(c []uint64, p int, t *model.Transition) bool {
 		return o.count.Get(c) == 2
 	case model.CondWake:
 		return !o.waits(c, p)
-	case model.Read:
+	case model.Read, model.Update:
 		return o.count.Get(c) == t.Label
 	case model.Assume:
 		v := o.count.Get(c)
@@ -312,6 +312,8 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 		o.count.Set(n, 2)
 	case model.Write, model.Assume:
 		o.count.Set(n, t.Label)
+	case model.Update:
+		o.count.Set(n, t.Set)
 	default:
 		return s.performCounting(n, m, o, t)
 	}

@@ -84,7 +84,7 @@ var actionsOf = map[model.ObjectKind][]model.Kind{
 	model.WaitGroup: {model.Add, model.Add, model.Wait, model.New, model.Fault},
 	model.Once:      {model.OnceBegin, model.OnceEnd, model.OnceSkip},
 	model.Cond:      {model.CondEnqueue, model.CondWake, model.Signal, model.Broadcast},
-	model.Cell:      {model.Read, model.Write, model.Assume},
+	model.Cell:      {model.Read, model.Write, model.Update, model.Assume},
 }
 
 func randomTransition(r *rand.Rand, sys *model.System) model.Transition {
@@ -108,8 +108,11 @@ func randomTransition(r *rand.Rand, sys *model.System) model.Transition {
 		t.Label = r.IntN(3) - 1
 	case t.Kind == model.Receive && r.IntN(2) == 0:
 		t.Label = model.AnyLabel
-	case len(o.Labels) > 0 && (t.Kind == model.Send || t.Kind == model.Receive || t.Kind == model.Read || t.Kind == model.Write || t.Kind == model.Assume):
+	case len(o.Labels) > 0 && (t.Kind == model.Send || t.Kind == model.Receive || t.Kind == model.Read || t.Kind == model.Write || t.Kind == model.Update || t.Kind == model.Assume):
 		t.Label = r.IntN(len(o.Labels))
+		if t.Kind == model.Update {
+			t.Set = r.IntN(len(o.Labels))
+		}
 	}
 	return t
 }

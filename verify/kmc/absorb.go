@@ -71,7 +71,7 @@ var outsideKinds = map[model.Kind]string{
 	model.OnceBegin: "sync.Once", model.OnceEnd: "sync.Once", model.OnceSkip: "sync.Once",
 	model.CondEnqueue: "condition variable", model.CondWake: "condition variable",
 	model.Signal: "condition variable", model.Broadcast: "condition variable",
-	model.Read: "shared variable", model.Write: "shared variable", model.Assume: "condition that several goroutines ask about",
+	model.Read: "shared variable", model.Write: "shared variable", model.Update: "shared variable", model.Assume: "condition that several goroutines ask about",
 	model.Crash: "panic", model.Fault: "operation that can panic",
 }
 

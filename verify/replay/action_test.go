@@ -94,7 +94,7 @@ const (
 	waitGroupActions = "  add 0 1 -> 0\n  add 0 -1 -> 0\n  wait 0 0 -> 0\n  new 0 0 -> 0\n"
 	onceActions      = "  once-begin 0 0 -> 0\n  once-end 0 0 -> 0\n  once-skip 0 0 -> 0\n  new 0 0 -> 0\n"
 	condActions      = "  cond-enqueue 0 0 -> 0\n  cond-wake 0 0 -> 0\n  signal 0 0 -> 0\n  broadcast 0 0 -> 0\n"
-	cellActions      = "  read 0 0 -> 0\n  read 0 1 -> 0\n  write 0 1 -> 0\n  assume 0 1 -> 0\n  assume 0 2 -> 0\n  new 0 0 -> 0\n"
+	cellActions      = "  read 0 0 -> 0\n  read 0 1 -> 0\n  write 0 1 -> 0\n  update 0 0 set 2 -> 0\n  assume 0 1 -> 0\n  assume 0 2 -> 0\n  new 0 0 -> 0\n"
 )
 
 // TestActions takes every action where it is enabled and where it is not.
@@ -167,6 +167,10 @@ func TestActions(t *testing.T) {
 		{cells, cellActions, "0 read 0, 1 write 1, 0 read 1", ""},
 		{cells, cellActions, "0 read 1", "it is blocked"},
 		{cells, cellActions, "1 write 1, 0 read 0", "it is blocked"},
+		{cells, cellActions, "0 update 0", ""},
+		{cells, cellActions, "0 update 0, 1 update 0", "it is blocked"},
+		{cells, cellActions, "0 update 0, 1 assume 2", ""},
+		{cells, cellActions, "0 update 0, 1 assume 1", "it is blocked"},
 		{cells, cellActions, "0 assume 1, 1 assume 1, 1 read 1", ""},
 		{cells, cellActions, "0 assume 1, 1 assume 2", "it is blocked"},
 		{cells, cellActions, "0 assume 1, 1 new 0, 1 assume 2", ""},

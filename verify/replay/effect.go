@@ -61,6 +61,8 @@ func (o *object) take(p int, t *model.Transition) {
 		o.once = done
 	case model.Write, model.Assume:
 		o.value = t.Label
+	case model.Update:
+		o.value = t.Set
 	default:
 		o.takeCond(p, t)
 	}

@@ -137,7 +137,7 @@ func (o *object) readyLock(t *model.Transition) readiness {
 
 func (o *object) readyCell(t *model.Transition) readiness {
 	switch t.Kind {
-	case model.Read:
+	case model.Read, model.Update:
 		return when(o.value == t.Label)
 	case model.Assume:
 		return when(o.value == 0 || o.value == t.Label)
