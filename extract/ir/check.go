@@ -202,7 +202,7 @@ const many = int(^uint(0) >> 1)
 // shapes are those of all operations.
 var shapes = [...]shape{
 	OpUnknown: {0, many, true, true}, OpCopy: {1, 1, true, false}, OpAlloc: {0, 1, true, false},
-	OpLoad: {1, 1, true, false}, OpStore: {2, 2, false, false},
+	OpLoad: {1, 1, true, false}, OpStore: {2, 2, false, false}, OpUpdate: {2, 3, true, true},
 	OpFieldAddr: {1, 1, true, false}, OpField: {1, 1, true, false}, OpIndexAddr: {2, 2, true, false}, OpIndex: {2, 2, true, false},
 	OpBinary: {2, 2, true, false}, OpNot: {1, 1, true, false},
 	OpMakeInterface: {1, 1, true, false}, OpTypeAssert: {1, 1, true, false}, OpExtract: {1, 1, true, false},
@@ -247,6 +247,9 @@ func (c *checker) names(in *Instr) {
 	switch in.Op {
 	case OpBinary, OpMakeClosure:
 		c.require(in.Name != "", "%v: no operator or function", in)
+	case OpUpdate:
+		c.require(len(in.Args) == 3 == (in.Name == "=="), "%v: %d operands", in, len(in.Args))
+		c.require(in.Kind.IsPlain(), "%v: of kind %v", in, in.Kind)
 	case OpMakeInterface, OpTypeAssert:
 		c.require(in.TypeName != "", "%v: no type", in)
 	case OpFieldAddr, OpField, OpExtract:

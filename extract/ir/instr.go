@@ -49,11 +49,16 @@ const (
 	// GlobalConst, it is that package-level variable, which is the program's own
 	// from then on.
 	OpAlloc
-	// OpLoad: dst = *args[0], of kind Kind.
+	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
+	// any time.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name.
 	OpStore
+	// OpUpdate: dst = *args[0], of kind Kind, which is plain, and in the same step *args[0]
+	// becomes dst Name args[1], or args[1] if Name is "". If Name is "==" it becomes args[2] if
+	// it is args[1].
+	OpUpdate
 	// OpFieldAddr: dst = &args[0].field Index, called Name, of the struct type
 	// TypeName (empty if it has no name).
 	OpFieldAddr
@@ -162,6 +167,9 @@ const (
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
 )
+
+// AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
+const AtomicLoad = "atomic"
 
 // Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
 const Changing = 1

@@ -183,9 +183,11 @@ func (in *Instr) operation() string {
 	case OpAlloc:
 		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:
-		return fmt.Sprintf("*%s %v", arg(0), in.Kind)
+		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name == AtomicLoad, " "+AtomicLoad)
 	case OpStore:
 		return fmt.Sprintf("*%s = %s %v", arg(0), arg(1), in.Kind)
+	case OpUpdate:
+		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind)
 	case OpFieldAddr:
 		return fmt.Sprintf("&%s.%s #%d", arg(0), in.Name, in.Index)
 	case OpField:
@@ -318,10 +320,10 @@ func (o Operand) String() string {
 }
 
 var opNames = [...]string{
-	OpUnknown: "unknown", OpCopy: "copy", OpAlloc: "alloc", OpLoad: "load", OpStore: "store", OpFieldAddr: "field address",
+	OpUnknown: "unknown", OpCopy: "copy", OpAlloc: "alloc", OpLoad: "load", OpStore: "store", OpUpdate: "update", OpFieldAddr: "field address",
 	OpField: "field", OpIndexAddr: "index address", OpIndex: "index", OpBinary: "binary", OpNot: "not",
 	OpMakeInterface: "interface", OpTypeAssert: "type assert", OpExtract: "extract", OpMakeClosure: "closure",
-	OpMakeChan: "make chan", OpMakeSlice: "make slice", OpSlice: "slice", OpMakeMap: "make map", OpMapUpdate: "update",
+	OpMakeChan: "make chan", OpMakeSlice: "make slice", OpSlice: "slice", OpMakeMap: "make map", OpMapUpdate: "map update",
 	OpMapLookup: "lookup", OpMapDelete: "delete", OpRange: "range", OpNext: "next", OpAppend: "append",
 	OpCopySlice: "copy slice", OpLen: "len", OpCap: "cap", OpRecover: "recover", OpSend: "send", OpReceive: "receive",
 	OpClose: "close", OpSelect: "select", OpCall: "call", OpGo: "go", OpDefer: "defer", OpRunDefers: "run defers",

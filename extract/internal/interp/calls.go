@@ -549,6 +549,15 @@ func (e *evaluator) noteOrigin(s *localState, index int) {
 // severalOrigins is the origin of a family that can be started more than once.
 const severalOrigins = -1
 
+// isOneOfSeveral reports whether the goroutine that runs may be one of several, started by one go
+// statement, that use the same object.
+func (e *evaluator) isOneOfSeveral(object domain.ObjectID) bool {
+	if e.process == 0 || e.process >= len(e.slots) || e.ObjectTable[object].Process == e.process {
+		return false
+	}
+	return e.families[e.slots[e.process].family].origin == severalOrigins
+}
+
 // who is the goroutine that runs, as far as it is known to be the only one of its
 // origin; others are known by their slots, which are positive.
 func (e *evaluator) who() int {

@@ -108,6 +108,8 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		return e.executeLoad(s, f, in)
 	case ir.OpStore:
 		return e.executeStore(s, f, in)
+	case ir.OpUpdate:
+		return e.executeUpdate(s, f, in)
 	case ir.OpBinary, ir.OpMakeChan, ir.OpMakeSlice, ir.OpSlice, ir.OpIndexAddr:
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
@@ -422,7 +424,15 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		f.pc++
 		return nil
 	}
+	if in.Name == ir.AtomicLoad && !e.IsMade(object) {
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, askedAtomic))
+		f.pc++
+		return nil
+	}
 	e.noteGuard(id, f.guarded || in.Guarded)
+	if in.Name == ir.AtomicLoad && e.visible(s, object) && e.repeats(s) {
+		e.share(id) // so that an endless loop has a step
+	}
 	if e.sharedCells[id] {
 		return e.readShared(s, id, in)
 	}

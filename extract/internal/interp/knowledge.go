@@ -346,8 +346,9 @@ type aggregateUse struct {
 // it uses a struct: if others use a part of it, it is one.
 func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
 	use := aggregateUse{id.Path, e.who(), write}
+	several := e.isOneOfSeveral(id.Object)
 	clash := slices.ContainsFunc(e.aggregates[id.Object], func(other aggregateUse) bool {
-		if other.process == use.process || !other.write && !use.write || kind == ir.GenericKind && other.path == use.path {
+		if other.process == use.process && !several || !other.write && !use.write || kind == ir.GenericKind && other.path == use.path {
 			return false
 		}
 		return domain.Below(other.path, use.path) || domain.Below(use.path, other.path)
@@ -359,13 +360,27 @@ func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
 		}
 	}
 	if !kind.IsAggregate() {
-		e.noteAccess(id, e.who(), write)
+		e.noteCell(id, write)
 	}
 	if clash && !e.scribbled[id.Object] {
 		e.scribbled[id.Object] = true
 		e.changed = true
 	}
 }
+
+// noteCell records that the goroutine which is evaluated uses a cell that others may see: as two of
+// them if it is one of several that start in the same way, each of which finds what the last one has
+// left.
+func (e *evaluator) noteCell(id domain.CellID, write bool) {
+	e.noteAccess(id, e.who(), write)
+	if e.isOneOfSeveral(id.Object) {
+		e.noteAccess(id, theOthers-e.process, write)
+	}
+}
+
+// theOthers is the number from which on, downwards, goroutines stand for others that start in the
+// same way as those with a slot: see who.
+const theOthers = -1_000_000
 
 // noteAccess records a use of a cell that several goroutines may see, and
 // makes it a variable of the model once one writes what another one uses.
@@ -380,7 +395,14 @@ func (k *knowledge) noteAccess(id domain.CellID, process int, write bool) {
 	} else {
 		a.readers[process] = true
 	}
-	if !k.sharedCells[id] && a.conflict() {
+	if a.conflict() {
+		k.share(id)
+	}
+}
+
+// share makes a cell a variable of the model.
+func (k *knowledge) share(id domain.CellID) {
+	if !k.sharedCells[id] {
 		k.sharedCells[id] = true
 		k.changed = true
 	}

@@ -122,13 +122,17 @@ func opens(reason string) meaning {
 	}
 }
 
-// atomicCall is a call of package sync/atomic. The value of an atomic variable
+// askedAtomic is why a branch is in doubt that asks for an atomic variable that isn't followed, or
+// that code outside can change at any time.
+const askedAtomic = "an atomic variable is asked for"
+
+// atomicCall is a call of package sync/atomic that is about a pointer or a value of any type. It
 // is decided by the program, but isn't followed: nothing may depend on it.
 func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
 	if len(c.callee.args) > 1 {
 		e.openAll(s.memory, "stored in an atomic variable", c.callee.args[1:]...)
 	}
-	c.finish(e, s, e.fresh(s, c.kind, "", "an atomic variable is asked for"))
+	c.finish(e, s, e.fresh(s, c.kind, "", askedAtomic))
 	return nil
 }
 

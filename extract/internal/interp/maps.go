@@ -56,7 +56,7 @@ func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before 
 	if d.Form != domain.MapForm || !e.visible(s, o) {
 		return before
 	}
-	e.noteAccess(id, e.who(), write)
+	e.noteCell(id, write)
 	if e.sharedCells[id] && !e.sharedMaps[o] {
 		e.sharedMaps[o] = true
 		e.changed = true

@@ -41,7 +41,7 @@ const (
 	// Close, Panic: the builtin function, deferred or in a goroutine.
 	Close
 	Panic
-	// Atomic: access to an atomic variable, whose value isn't followed.
+	// Atomic: access to an atomic variable whose value isn't followed: see accessOf.
 	Atomic
 	// Background: a context that nobody cancels.
 	Background
@@ -103,7 +103,7 @@ type Function struct {
 // InertCall is the name of a function that does nothing that matters.
 const InertCall = "inert"
 
-// atomics is the row of all functions of package sync/atomic.
+// atomics is the row of the functions of package sync/atomic that aren't followed.
 var atomics = &Function{Name: "sync/atomic", Meaning: Atomic}
 
 // nothing is the row of functions of which nothing is known.
@@ -114,15 +114,10 @@ func Find(name string) *Function {
 	if f, ok := rows[name]; ok {
 		return f
 	}
-	if IsAtomic(name) {
+	if _, followed := accessOf(name); IsAtomic(name) && !followed {
 		return atomics
 	}
 	return nothing
-}
-
-// IsAtomic reports whether a function is one of package sync/atomic.
-func IsAtomic(name string) bool {
-	return strings.HasPrefix(name, "sync/atomic.") || strings.HasPrefix(name, "(*sync/atomic.")
 }
 
 // IsKnown reports whether the function called name has a meaning or a stand-in.

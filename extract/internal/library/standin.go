@@ -9,7 +9,7 @@ import "github.com/chancheck/chancheck/extract/ir"
 // standIns are the stand-in skeletons, by name.
 var standIns = func() map[string]*ir.Function {
 	functions := map[string]*ir.Function{}
-	for _, f := range []*ir.Function{
+	for _, f := range append(atomicStandIns(),
 		straight("(*sync.RWMutex).Lock", 1, call("announce", reg(0)), call("lock", reg(0))),
 		straight("(*sync.WaitGroup).Go", 2,
 			call("(*sync.WaitGroup).Add", reg(0), number(1)),
@@ -29,7 +29,7 @@ var standIns = func() map[string]*ir.Function {
 			call(CancelFunction, reg(1))),
 		afterTimer(WhenTimerFires, "timer fires"),
 		afterTimer(IfTimerFires, "timer may fire"),
-	} {
+	) {
 		functions[f.Name] = f
 	}
 	return functions

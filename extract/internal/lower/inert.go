@@ -304,7 +304,12 @@ func (t *taint) changesByCall(c *ssa.CallCommon) bool {
 		return false
 	}
 	callee := staticCallee(c)
-	if callee == nil || t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) || t.s.standing(callee) == inertFunction {
+	switch {
+	case callee == nil || t.s.types.lockedField(c) != nil:
+		return false
+	case t.s.isPlainAtomic(c):
+		return library.SetsAtomically(t.s.name(callee)) && t.reaches(c.Args[0])
+	case t.s.standing(callee) == inertFunction:
 		return false
 	}
 	return t.anyTainted(c.Args) || t.tainted(c.Value)
@@ -482,8 +487,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps
-// nothing that could lead to communication. The values of atomic variables are
-// not followed, so that storing plain data there is no effect.
+// nothing that could lead to communication.
 func (s *slicer) isPlainAtomic(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
 	if callee == nil || len(c.Args) == 0 || !library.IsAtomic(s.name(callee)) {

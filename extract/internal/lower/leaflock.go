@@ -491,6 +491,9 @@ func (n *section) harmless(in ssa.Instruction) bool {
 	case *ssa.Lookup:
 		n.access(in, in.X, in.Type())
 	case ssa.CallInstruction:
+		if c := in.Common(); n.s.isPlainAtomic(c) {
+			n.access(in, c.Args[0], c.Args[0].Type())
+		}
 		return n.harmlessCall(in.Common())
 	}
 	return true

@@ -96,7 +96,7 @@ func (w *wait) asks(v ssa.Value) bool {
 		return w.asks(v.X) && w.isFixed(v.Y) || w.isFixed(v.X) && w.asks(v.Y)
 	case *ssa.Call:
 		callee := staticCallee(&v.Call)
-		return callee != nil && library.Find(w.name(callee)).Meaning == library.Atomic && !w.retries(callee, &v.Call)
+		return callee != nil && library.IsAtomic(w.name(callee)) && !w.retries(callee, &v.Call)
 	}
 	return false
 }
@@ -133,7 +133,7 @@ func (s *slicer) mayStore(c *ssa.CallCommon) bool {
 	switch {
 	case callee == nil:
 		return true
-	case lockAction(c) != noLock, library.Find(s.name(callee)).Meaning == library.Atomic:
+	case lockAction(c) != noLock, library.IsAtomic(s.name(callee)):
 		return false
 	}
 	return len(callee.Blocks) > 0 || slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return !isNumber(arg.Type()) })

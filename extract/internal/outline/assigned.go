@@ -456,7 +456,7 @@ func (a *assignment) at(i supergraph.Instruction) (set, shown bool) {
 		return a.isSetBy(i), a.isOn(in.Args[1]) && !a.isKept(in.Args[0]) || a.isKept(in.Args[1])
 	case ir.OpLoad:
 		return false, a.isOn(in.Args[0]) && !a.isKept(in.Args[0])
-	case ir.OpFieldAddr, ir.OpCopy, ir.OpBinary, ir.OpUnknown:
+	case ir.OpFieldAddr, ir.OpCopy, ir.OpBinary, ir.OpUnknown, ir.OpUpdate:
 		return false, false
 	case ir.OpCall:
 		return a.isSetByCall(i)

@@ -72,7 +72,7 @@ func (c *criterion) selectCase(f *supergraph.Function, s *ir.SelectCase) {
 func (c *criterion) askResult(i supergraph.Instruction) {
 	in := i.Instr()
 	switch in.Op {
-	case ir.OpLoad, ir.OpReceive, ir.OpMapLookup:
+	case ir.OpLoad, ir.OpUpdate, ir.OpReceive, ir.OpMapLookup:
 		if !in.CommaOk { // else by its elements: see askElement
 			c.askWhole(i.Parent, in)
 		}

@@ -124,7 +124,7 @@ func (x *Graph) isSteady(f *Function, cycle int, o ir.Operand) bool {
 				return false
 			}
 		case ir.OpLoad:
-			if x.changedIn(f, cycle, x.Memory(f, in.Args[0])) {
+			if in.Name == ir.AtomicLoad || x.changedIn(f, cycle, x.Memory(f, in.Args[0])) {
 				return false
 			}
 		case ir.OpFieldAddr:

@@ -128,7 +128,7 @@ func (x *Graph) enter(f *Function) {
 func (x *Graph) enterStore(i Instruction) {
 	f, in := i.Parent, i.Instr()
 	switch in.Op {
-	case ir.OpStore, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
+	case ir.OpStore, ir.OpUpdate, ir.OpMapUpdate, ir.OpMapDelete, ir.OpCopySlice:
 		if in.Op == ir.OpStore && in.Kind == ir.StructKind {
 			x.Copies[in.TypeName] = append(x.Copies[in.TypeName], i)
 		}

@@ -119,6 +119,8 @@ func (s *spin) sourcesOfResult(i Instruction) (all sources) {
 	switch in.Op {
 	case ir.OpLoad:
 		return s.sourcesOfMemory(s.Memory(i.Parent, in.Args[0]))
+	case ir.OpUpdate: // it asks what others have stored
+		return sources{memory: true}
 	case ir.OpCall:
 		return s.sourcesOfCall(i)
 	case ir.OpReceive:

@@ -65,7 +65,58 @@ func twoStarted() {
 			}
 		}()
 	}
-	if t.n == 3 {
+	if t.n == 2 {
 		<-done
+	}
+}
+
+// Right: each of the three finds what the last one has left.
+func oneAfterTheOther() {
+	t := &tally{}
+	all := make(chan struct{})
+	step := make(chan struct{})
+	for range 3 {
+		go func() {
+			t.n = t.n + 1
+			if t.n == 3 {
+				close(all)
+			}
+			step <- struct{}{}
+		}()
+		<-step
+	}
+	<-all
+}
+
+// Wrong: there is no fourth one.
+func oneTooFew() {
+	t := &tally{}
+	all := make(chan struct{})
+	step := make(chan struct{})
+	for range 3 {
+		go func() {
+			t.n = t.n + 1
+			if t.n == 4 {
+				close(all)
+			}
+			step <- struct{}{}
+		}()
+		<-step
+	}
+	<-all // want "receive from all blocks forever"
+}
+
+// Right: each of the three has a struct of its own.
+func eachItsOwn() {
+	step := make(chan bool)
+	for range 3 {
+		go func() {
+			t := &tally{}
+			t.n = t.n + 1
+			step <- t.n == 1
+		}()
+		if !<-step {
+			<-step
+		}
 	}
 }
