@@ -42,7 +42,7 @@ func (r *reporter) clients() (tell []func()) {
 			if why != "" {
 				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
 			}
-			if v.inconclusive != "" {
+			if why != "" {
 				tell = append(tell, func() { r.relocks(clients) })
 			}
 			if !v.isClean() {
@@ -209,8 +209,10 @@ func beforeFirst(states []model.State) []int {
 }
 
 // isSilent reports whether a step does nothing that others could notice: what is made anew
-// is nobody else's yet.
-func isSilent(t model.Transition) bool { return t.Kind == model.Tau || t.Kind == model.New }
+// is nobody else's yet, and what an unknown is, is so from the start.
+func isSilent(t model.Transition) bool {
+	return t.Kind == model.Tau || t.Kind == model.New || t.Kind == model.Assume
+}
 
 // tellCallers reports the findings of a kind that are causes.
 func (r *reporter) tellCallers(v *verdict, clients extract.Clients, want company) {

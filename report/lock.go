@@ -24,7 +24,7 @@ func (n *narrator) whyLock(object int) string {
 			n.who(l.announced.process), short(l.announced.site), by, short(h.site))
 	case h.process == n.finding.Process:
 		return fmt.Sprintf("this goroutine itself has %s it at %s", h.verb(), short(h.site))
-	case n.hasEnded(h.process):
+	case n.hasEnded(h.process) && !n.isCaller(h.process):
 		return fmt.Sprintf("it was %s at %s by %s, which ended without unlocking it", h.verb(), short(h.site), n.who(h.process))
 	}
 	return n.whyKept(h)

@@ -202,6 +202,10 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	switch in.Name {
 	case ir.NonNilResult:
 		return e.NonNil
+	case ir.ArgumentResult:
+		if e.process == 0 && !e.repeats(s) {
+			return e.argument(s, in)
+		}
 	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
 			taint = usesGlobals
@@ -213,6 +217,18 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	e.examine(v, e.operands(s, f, in.Args))
 	if d := e.Of(v); in.Name == ir.ArgumentResult && d.Form == domain.SymbolForm {
 		e.SymbolTable[d.Number].Size = in.Kind == ir.IntKind // as a parameter of a root is
+	}
+	return v
+}
+
+// argument is what a made up root gives to what it calls and starts: one unknown for all of them, as
+// what the caller of another root passes.
+func (e *evaluator) argument(s *localState, in *ir.Instr) domain.Value {
+	v := e.SymbolValue(e.Symbol("argument "+e.place(s), domain.SymbolInfo{
+		Kind: in.Kind, Text: in.Text, Process: -1, Size: in.Kind == ir.IntKind,
+	}))
+	if in.Kind.IsAggregate() {
+		return e.Aggregate(v, "", nil, nil)
 	}
 	return v
 }

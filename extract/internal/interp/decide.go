@@ -192,14 +192,34 @@ func (e *evaluator) noteQuestion(s *localState, sym domain.SymbolID) {
 func (e *evaluator) assume(t model.Transition, o outcome) (model.Transition, bool) {
 	t.Kind = model.Assume
 	t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(o.symbol)))
-	switch e.SymbolTable[o.symbol].Kind {
-	case ir.StringKind:
-		e.giveUp("an unknown string is asked about by two goroutines")
-		return t, false
+	if e.SymbolTable[o.symbol].Kind == ir.StringKind {
+		return t, e.assumeString(&t, o)
 	}
 	t.Label = int(o.decision.Truth)
 	return t, true
 }
+
+// assumeString is assume for a string that is compared with one constant only: it is that, or
+// another one. Where there are several constants it gives up.
+func (e *evaluator) assumeString(t *model.Transition, o outcome) bool {
+	constant, label := o.decision.Equal, agreedEqual
+	if constant == 0 && len(o.decision.Unequal) == 1 {
+		constant, label = o.decision.Unequal[0], agreedOther
+	}
+	if known, ok := e.compared[o.symbol]; constant == 0 || ok && known != constant {
+		e.giveUp("an unknown string is asked about by two goroutines")
+		return false
+	}
+	e.compared[o.symbol] = constant
+	t.Label = label
+	return true
+}
+
+// What goroutines agree on about a string, as labels of its cell.
+const (
+	agreedOther = 1 + iota
+	agreedEqual
+)
 
 // sizes makes one alternative for each size that a number can have. It is how
 // an unknown number becomes a capacity or takes part in arithmetic.

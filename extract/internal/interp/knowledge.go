@@ -64,6 +64,7 @@ type knowledge struct {
 	deciders      map[domain.SymbolID]int
 	sharedSymbols map[domain.SymbolID]bool
 	agreed        map[domain.SymbolID]int64
+	compared      map[domain.SymbolID]domain.Value // strings on which goroutines agree: the constant
 	askedAt       map[domain.SymbolID]string
 	lasting       map[domain.SymbolID]bool
 
@@ -229,6 +230,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		deciders:      map[domain.SymbolID]int{},
 		sharedSymbols: map[domain.SymbolID]bool{},
 		agreed:        map[domain.SymbolID]int64{},
+		compared:      map[domain.SymbolID]domain.Value{},
 		askedAt:       map[domain.SymbolID]string{},
 		lasting:       map[domain.SymbolID]bool{},
 		parameters:    map[domain.SymbolID]int{},

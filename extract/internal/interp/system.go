@@ -392,6 +392,8 @@ func (a *assembly) symbolCell(o model.Object, sym domain.SymbolID) model.Object 
 		for n := range max(a.agreed[sym], domain.LargestSize) + 1 {
 			names = append(names, strconv.FormatInt(n, 10))
 		}
+	case ir.StringKind:
+		names = []string{"undecided", "another one", a.spell(a.compared[sym])}
 	default:
 		names = []string{"undecided", "nil", "not nil"}
 	}

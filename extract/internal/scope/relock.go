@@ -33,6 +33,10 @@ func (c Clients) Relocks() (list []Clients) {
 	return list
 }
 
+// AreConfined reports whether nobody outside of the package can get at the objects: who can may
+// release what a call has returned with.
+func (c Clients) AreConfined() bool { return c.areConfined(c.query.Objects) }
+
 func (c Clients) areConfined(locks []pointsto.Location) bool {
 	return !slices.ContainsFunc(locks, func(l pointsto.Location) bool { return !c.pkg.isConfined(l) })
 }
@@ -52,8 +56,11 @@ func (p *Package) Exposed() (list []Clients) {
 }
 
 // ReleaseOthers reports whether anybody may release a lock that he hasn't locked, as far as
-// is known.
+// is known: by each function alone, or by all that clients do.
 func (c Clients) ReleaseOthers() bool {
+	if !slices.ContainsFunc(c.query.Objects, c.pkg.graph.ReleasesOthers) {
+		return false
+	}
 	list := c.Outlines()
 	return len(list) == 0 || slices.ContainsFunc(list, func(o *Outline) bool {
 		return o.System == nil || slices.ContainsFunc(o.System.Processes, func(a model.Automaton) bool { return !releasesOwn(&a) })

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -103,7 +104,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	q.Chosen, q.Once, q.Entries, q.Open = Displays(all), d.once.Displays(), nil, nil
 	for _, f := range all {
 		q.Entries = append(q.Entries, f.Name)
-		q.Open = append(q.Open, f.Exported && !q.Main || d.Points.Exposed(f.Name))
+		q.Open = append(q.Open, d.isOpen(f))
 	}
 	result.Cut = d.isCut()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
@@ -117,6 +118,22 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	}
 	d.write(result)
 	return result
+}
+
+// isOpen reports whether others can call a function: by its name, as a value, or as a method of a
+// struct that they get, as what an interface holds for example.
+func (d *driver) isOpen(f *supergraph.Function) bool {
+	isOfHanded := func() bool {
+		for l := range d.Points.Objects {
+			o := &d.Points.Objects[l]
+			if o.Kind == pointsto.Variable && o.Function != nil && o.IsStruct() && o.Type == f.ParamType(0) && d.Points.IsHanded(pointsto.Location(l)) {
+				return true
+			}
+		}
+		return false
+	}
+	isOwn := !d.question.Main && f.Params > 0 && f.ParamType(0) != "" && d.question.Callable(f.Function)
+	return f.Exported && !d.question.Main || d.Points.Exposed(f.Name) || isOwn && isOfHanded()
 }
 
 // scopeOf says which functions may be part of the slice.
@@ -152,6 +169,8 @@ type driver struct {
 	// types are those of the objects that clients have: what entries are given, and made,
 	// see findMade.
 	types, made []string
+	// leadingTypes are the struct types that lead to the objects, once they are asked for.
+	leadingTypes []string
 }
 
 // A maker is a function that returns a new object of a type, as a result.
@@ -426,9 +445,12 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 	made[typeName] = ir.Operand{} // what it needs itself is unknown to its constructor
 	m := d.constructors[typeName]
 	result := w.register()
-	if m == nil {
+	switch {
+	case m == nil && d.isMadeByOthers(typeName):
+		w.emit(ir.Instr{Op: ir.OpUnknown, Dst: result, Kind: ir.PointerKind, Name: ir.ArgumentResult, Text: d.nameOf(typeName)})
+	case m == nil:
 		w.emit(ir.Instr{Op: ir.OpAlloc, Dst: result, Kind: ir.StructKind, TypeName: typeName, Name: d.nameOf(typeName), Site: d.question.Site})
-	} else {
+	default:
 		args := make([]ir.Operand, m.Params)
 		for i := range args {
 			switch t := m.Function.ParamType(i); {
@@ -443,7 +465,18 @@ func (d *driver) object(w *writer, typeName string, made map[string]ir.Operand) 
 		d.construct(w, m, args, result)
 	}
 	made[typeName] = ir.Operand{Kind: ir.Register, Reg: result}
+	d.leave(w, typeName, made[typeName])
 	return made[typeName]
+}
+
+// isMadeByOthers reports whether structs of a type are nothing to the objects, and others make them,
+// with whatever they like in them.
+func (d *driver) isMadeByOthers(typeName string) bool {
+	name := typeName[strings.LastIndexByte(typeName, '.')+1:]
+	if d.leadingTypes == nil {
+		d.leadingTypes = d.TypesLeadingTo(d.question.Objects)
+	}
+	return pointsto.StartsUpper(name) && !slices.Contains(d.leadingTypes, typeName)
 }
 
 // nameOf is what the first entry that is given an object of a type calls it.
