@@ -204,8 +204,13 @@ func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits e
 
 // judgeLevels judges a part with ever more data until it is clean.
 func judgeLevels(root *extract.Root, scopes *extract.Scopes, at func(extract.Level) *extract.Root, limits extract.Options, budget *int) (v verdict) {
+	return judgeLevelsWithin(scopes.Affords, root, at, limits, budget)
+}
+
+// judgeLevelsWithin is judgeLevels as long as something is left of a budget.
+func judgeLevelsWithin(affords func(extract.Options) bool, root *extract.Root, at func(extract.Level) *extract.Root, limits extract.Options, budget *int) (v verdict) {
 	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
-		if !scopes.Affords(limits) {
+		if !affords(limits) {
 			return verdict{root: root, inconclusive: evaluationTooLong}
 		}
 		part := at(level)

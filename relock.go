@@ -11,14 +11,14 @@ import (
 // called then, and all data in it followed: so it comes to wait, or returns. And nobody lets it go
 // on, or whoever locks next, as nobody releases what another one has.
 func (r *reporter) relocks(clients extract.Clients) {
-	if !r.affordsParts() {
+	if !r.scopes.AffordsOne(settings.limits) {
 		return
 	}
 	for _, one := range clients.Relocks() {
 		if one.ReleaseOthers() && clients.ReleaseOthers() {
 			continue
 		}
-		v := judgeLevels(nil, r.scopes, one.At, settings.limits, &r.left.parts)
+		v := judgeLevelsWithin(r.scopes.AffordsOne, nil, one.At, settings.limits, &r.left.parts)
 		if tells, _ := one.Tells(); !tells || v.inconclusive != "" || v.system == nil {
 			continue
 		}
@@ -31,7 +31,7 @@ func (r *reporter) relocks(clients extract.Clients) {
 
 // tellKept tells of callers who wait for what another one has returned with.
 func (r *reporter) tellKept(two extract.Clients) {
-	v := judgeLevels(nil, r.scopes, two.At, settings.limits, &r.left.parts)
+	v := judgeLevelsWithin(r.scopes.AffordsOne, nil, two.At, settings.limits, &r.left.parts)
 	if tells, _ := two.Tells(); tells && v.inconclusive == "" && v.extraction != nil {
 		r.tellCallers(&v, two, left)
 	}

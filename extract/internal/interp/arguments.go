@@ -273,6 +273,10 @@ func (k *knowledge) literal(parameter int, known *ir.Argument) domain.Value {
 // ofCaller is why something is in doubt that the caller knows.
 const ofCaller = "a variable of the caller is asked for"
 
+// mayBeNil is why it is in doubt that something is nil which the caller passes: programs hardly ever
+// pass nil to themselves. That it isn't is in no doubt.
+const mayBeNil = "whether a variable of the caller is nil is asked"
+
 // withFields is a struct of which some fields are known.
 func (k *knowledge) withFields(v domain.Value, fields []ir.FieldValue) domain.Value {
 	var paths []string

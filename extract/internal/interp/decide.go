@@ -122,6 +122,9 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		}
 		if o.decide {
 			t.Doubt = e.noteDecision(s, o.symbol)
+			if t.Doubt == mayBeNil && o.decision.Truth == domain.IsTrue {
+				t.Doubt = ""
+			}
 			if e.sharedSymbols[o.symbol] {
 				var ok bool
 				if t, ok = e.assume(t, o); !ok {

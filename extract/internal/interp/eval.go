@@ -424,8 +424,8 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		f.pc++
 		return nil
 	}
-	if in.Name == ir.AtomicLoad && !e.IsMade(object) {
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, askedAtomic))
+	if in.Name == ir.AtomicLoad && !e.IsMade(object) && e.repeats(s) {
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, "")) // others have changed it, perhaps
 		f.pc++
 		return nil
 	}

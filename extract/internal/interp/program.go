@@ -35,6 +35,9 @@ type Program struct {
 	// calls counts what roots have taken that were judged for one call. They have a
 	// share of the budget, too.
 	calls *spending
+	// alone counts what questions about one function each have taken: they are small, and asked
+	// last, when others may have spent the budget of the parts.
+	alone *spending
 }
 
 // A spending counts local states and instructions.
@@ -51,7 +54,7 @@ type typeTable struct {
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
 		functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, flows: map[*ir.Function]*flow{},
-		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{},
+		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -105,7 +108,19 @@ func (r *Root) LeaveOut() { r.program.leavesOut = true }
 
 // Part is a root that is made up, in a part of the program: see Root.Part.
 func (p *Program) Part(root string, functions map[string]*ir.Function) *Root {
+	return p.madeUp(root, p.part(functions))
+}
+
+// PartOfOne is Part for a question about one function, which is charged by itself.
+func (p *Program) PartOfOne(root string, functions map[string]*ir.Function, steps int) *Root {
+	p.alone.steps += steps
 	part := p.part(functions)
+	part.spent = p.alone
+	return p.madeUp(root, part)
+}
+
+func (p *Program) madeUp(root string, part *Program) *Root {
+	functions := part.functions
 	return &Root{Function: functions[root], program: part, reach: &reach{makes: true}, walk: part.walk}
 }
 
@@ -123,6 +138,11 @@ func (p *Program) Charge(steps int) { p.parts.steps += steps }
 // AffordsParts reports whether something is left of that budget.
 func (p *Program) AffordsParts(options Options) bool {
 	return p.parts.isWithinShare(options.WithDefaults())
+}
+
+// AffordsOne reports whether something is left of the budget for questions about one function.
+func (p *Program) AffordsOne(options Options) bool {
+	return p.alone.isWithinShare(options.WithDefaults())
 }
 
 // spending is what is charged for the root, affords reports whether something is left

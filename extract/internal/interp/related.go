@@ -208,7 +208,7 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	}
 	supplier := k.supplier(sym)
 	if supplier != 0 && supplier == k.theSupplied() && (info.Kind == ir.PointerKind || info.Kind == ir.InterfaceKind) {
-		return ofCaller // programs hardly ever pass nil to themselves
+		return mayBeNil
 	}
 	if info.Kind != ir.IntKind && supplier == 0 && !k.related.isRelated(sym) {
 		return ""

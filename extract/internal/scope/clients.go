@@ -370,6 +370,9 @@ func (c Clients) At(level Level) *interp.Root {
 		return nil
 	}
 	c.query.Cut = s.Cut
+	if c.query.Only != "" {
+		return c.pkg.program.PartOfOne(c.query.Root(), s.Functions, s.Steps)
+	}
 	c.pkg.program.Charge(s.Steps)
 	return c.pkg.program.Part(c.query.Root(), s.Functions)
 }

@@ -291,3 +291,6 @@ func (p *Package) chainsOf(root *interp.Root) *waitfor.Chains {
 
 // Affords reports whether something is left of the budget for parts.
 func (p *Package) Affords(limits interp.Options) bool { return p.program.AffordsParts(limits) }
+
+// AffordsOne reports whether something is left of that for questions about one function.
+func (p *Package) AffordsOne(limits interp.Options) bool { return p.program.AffordsOne(limits) }

@@ -3,6 +3,7 @@
 package atomics
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 )
@@ -253,4 +254,45 @@ func Outside(n *atomic.Int32) {
 	if n.Load() == 0 {
 		<-c
 	}
+}
+
+// An Exporter is flushed by whoever has it, unless it was stopped.
+type Exporter struct {
+	stopped atomic.Bool
+	flush   func() error
+}
+
+// NewExporter makes one.
+func NewExporter(flush func() error) *Exporter { return &Exporter{flush: flush} }
+
+// Stop stops it.
+func (e *Exporter) Stop() { e.stopped.Store(true) }
+
+// Flush is wrong: who has given up doesn't receive.
+func (e *Exporter) Flush(ctx context.Context) error {
+	if e.stopped.Load() {
+		return nil
+	}
+	flushed := make(chan error)
+	go func() { flushed <- e.flush() }() // want `send on flushed blocks forever and leaks the goroutine`
+	select {
+	case err := <-flushed:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// FlushAll is right: there is room for the answer.
+func (e *Exporter) FlushAll(ctx context.Context) error {
+	for !e.stopped.Load() {
+		flushed := make(chan error, 1)
+		go func() { flushed <- e.flush() }()
+		select {
+		case <-flushed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }

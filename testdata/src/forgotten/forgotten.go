@@ -5,7 +5,9 @@ package forgotten
 import (
 	"context"
 	"errors"
+	"os/exec"
 	"sync"
+	"time"
 )
 
 var errClosed = errors.New("closed")
@@ -255,5 +257,25 @@ func (p *Phase) Advance() {
 	case 2:
 		p.mu.Unlock()
 		p.handler(p)
+	}
+}
+
+// A Process may have been started.
+type Process struct{ command *exec.Cmd }
+
+// Close is wrong by way of what it calls.
+func (p *Process) Close() error { return p.cancel() }
+
+func (p *Process) cancel() error {
+	if p.command == nil || p.command.Process == nil {
+		return nil
+	}
+	done := make(chan error)
+	go func() { done <- p.command.Wait() }() // want `send on done blocks forever and leaks the goroutine`
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Second):
+		return nil
 	}
 }
