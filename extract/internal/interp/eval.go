@@ -424,8 +424,12 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		f.pc++
 		return nil
 	}
-	if in.Name == ir.AtomicLoad && !e.IsMade(object) && e.repeats(s) {
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, "")) // others have changed it, perhaps
+	if in.Name == ir.AtomicLoad && !e.IsMade(object) && e.repeats(s) { // others have changed it, perhaps
+		taint := ""
+		if e.supplier(e.ObjectTable[object].Origin) != 0 { // the program has, in its own way
+			taint = askedAtomic
+		}
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
 		f.pc++
 		return nil
 	}

@@ -296,3 +296,36 @@ func (e *Exporter) FlushAll(ctx context.Context) error {
 	}
 	return nil
 }
+
+type follower struct {
+	next    atomic.Uint64
+	trigger chan chan error
+}
+
+// transfer sends only if it wasn't stopped before.
+func transfer(f *follower, last uint64, stop chan struct{}, done chan error) {
+	select {
+	case <-stop:
+		done <- nil
+		return
+	default:
+	}
+	for f.next.Load() <= last {
+		answer := make(chan error, 1)
+		f.trigger <- answer
+		if err := <-answer; err != nil {
+			done <- err
+			return
+		}
+	}
+	done <- nil
+}
+
+// StoppedBefore is right: nothing is sent on the nil channel.
+func StoppedBefore() {
+	stop := make(chan struct{})
+	close(stop)
+	done := make(chan error, 1)
+	transfer(&follower{}, 1, stop, done)
+	<-done
+}
