@@ -54,7 +54,7 @@ func categoryFlags() {
 func limitFlags() {
 	limits := &settings.limits
 	*limits = extract.Options{}.WithDefaults()
-	settings.states, settings.packageStates = verify.DefaultStates, 10*verify.DefaultStates
+	settings.states, settings.packageStates = verify.DefaultStates, 50*verify.DefaultStates
 	for _, limit := range []struct {
 		name  string
 		value *int
