@@ -103,6 +103,19 @@ func GoEnv(name string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
+// Fetch downloads a module, path@version, and copies it to a directory, as the module cache can't be
+// written to.
+func Fetch(to, module string) error {
+	download := exec.Command("go", "mod", "download", "-json", module)
+	download.Dir = filepath.Dir(to) // outside of any module
+	out, err := download.Output()
+	var info struct{ Dir, Error string }
+	if jsonErr := json.Unmarshal(out, &info); jsonErr != nil || info.Dir == "" {
+		return fmt.Errorf("go mod download %s: %w %s", module, err, info.Error)
+	}
+	return CopyModule(to, info.Dir)
+}
+
 // CopyModule copies a directory with all below it, writable, as modules in the
 // module cache and in GOROOT aren't.
 func CopyModule(to, from string) error {

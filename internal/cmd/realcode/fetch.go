@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,8 +9,7 @@ import (
 	"github.com/chancheck/chancheck/internal/drive"
 )
 
-// fetch downloads a module and copies it, as the module cache can't be written
-// to. The standard library is analysed where it is.
+// fetch downloads a module. The standard library is analysed where it is.
 func (b *bench) fetch(module string) (source, pattern string, err error) {
 	source = filepath.Join(b.dir, "source")
 	if module == "std" {
@@ -21,14 +19,7 @@ func (b *bench) fetch(module string) (source, pattern string, err error) {
 		err := os.WriteFile(filepath.Join(source, "go.mod"), []byte("module empty\n\ngo 1.24\n"), 0o644)
 		return source, "std", err
 	}
-	download := exec.Command("go", "mod", "download", "-json", module)
-	download.Dir = b.dir // outside of any module
-	out, err := download.Output()
-	var info struct{ Dir, Error string }
-	if jsonErr := json.Unmarshal(out, &info); jsonErr != nil || info.Dir == "" {
-		return "", "", fmt.Errorf("go mod download: %w %s", err, info.Error)
-	}
-	return source, "./...", drive.CopyModule(source, info.Dir)
+	return source, "./...", drive.Fetch(source, module)
 }
 
 // warm compiles what an analysis needs compiled: the packages, their

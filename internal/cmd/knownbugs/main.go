@@ -1,0 +1,103 @@
+// Knownbugs runs chancheck on versions of well-known modules with a bug that was mended, and on those
+// that mended it: what is found before, and silent after. The bugs were taken as they came, from
+// changelogs and pull requests, whether the tool finds them or not.
+//
+//	go run ./internal/cmd/knownbugs [-only text]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/internal/drive"
+	"github.com/chancheck/chancheck/report"
+)
+
+func main() {
+	only := flag.String("only", "", "modules whose path has this `text` in it")
+	flag.Parse()
+	if err := run(*only); err != nil {
+		fmt.Fprintln(os.Stderr, "knownbugs:", err)
+		os.Exit(1)
+	}
+}
+
+func run(only string) error {
+	bugs, err := parse(table)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "knownbugs")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tool, err := drive.Build(dir, "cmd/chancheck", "")
+	if err != nil {
+		return err
+	}
+	found, mended := 0, 0
+	for _, b := range bugs {
+		if !strings.Contains(b.module, only) {
+			continue
+		}
+		before, after := check(tool, dir, b, b.buggy), check(tool, dir, b, b.fixed)
+		reports := b.among(before)
+		answer := "missed"
+		if len(reports) > 0 {
+			found++
+			answer = "found, and still reported after"
+			if !slices.ContainsFunc(reports, func(m string) bool { return slices.ContainsFunc(after, isSame(m)) }) {
+				mended++
+				answer = "found, silent after"
+			}
+		}
+		fmt.Printf("%-32s %s@%s %s: %s\n", answer, b.module, b.buggy, b.place, b.bug)
+	}
+	fmt.Printf("%d found, %d of them silent after\n", found, mended)
+	return nil
+}
+
+// check lists what is reported in the package of a bug, in a version of the module. A version that
+// can't be had or built has nothing.
+func check(tool *drive.Tool, dir string, b bug, version string) []report.Finding {
+	source := filepath.Join(dir, "source")
+	defer os.RemoveAll(source)
+	if err := drive.Fetch(source, b.module+"@"+version); err != nil {
+		fmt.Fprintln(os.Stderr, "knownbugs:", err)
+		return nil
+	}
+	run, err := tool.Check(source, "-test=false", "./"+b.pkg)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "knownbugs:", err)
+		return nil
+	}
+	return run.Report.Findings
+}
+
+// near is how many lines a report may be away from the place of a bug: a lock that is forgotten is
+// reported where it is taken.
+const near = 10
+
+// among lists the messages of the reports that are about a bug.
+func (b bug) among(findings []report.Finding) (messages []string) {
+	for _, f := range findings {
+		if line := f.Site.Line; filepath.Base(f.Site.File) == b.file && max(line-b.line, b.line-line) <= near {
+			messages = append(messages, f.Message)
+		}
+	}
+	return messages
+}
+
+// numbers are left out of messages that are compared: lines move.
+var numbers = regexp.MustCompile(`\d+`)
+
+func isSame(message string) func(report.Finding) bool {
+	plain := func(s string) string { return numbers.ReplaceAllString(s, "") }
+	return func(f report.Finding) bool { return plain(f.Message) == plain(message) }
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+)
+
+func TestEachBugIsComplete(t *testing.T) {
+	bugs, err := parse(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(bugs) < 40 {
+		t.Errorf("%d bugs", len(bugs))
+	}
+	for _, b := range bugs {
+		if b.buggy == b.fixed || !strings.HasPrefix(b.buggy, "v") || b.bug == "" || b.fix == "" || b.file == "" {
+			t.Errorf("incomplete: %+v", b)
+		}
+		switch b.kind {
+		case "deadlock", "leak", "panic", "orphan":
+		default:
+			t.Errorf("%s: kind %s", b.place, b.kind)
+		}
+	}
+	for _, wrong := range []string{"module\tbuggy", strings.Repeat("x\t", 8) + "x\n" + strings.Repeat("x\t", 8) + "x"} {
+		if _, err := parse(wrong); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
+	}
+}
+
+func TestReportsNearThePlaceAreAboutTheBug(t *testing.T) {
+	b := bug{file: "a.go", line: 20}
+	for site, want := range map[model.Site]int{
+		{File: "p/a.go", Line: 10}: 1, {File: "p/a.go", Line: 30}: 1, {File: "p/a.go", Line: 9}: 0, {File: "p/a.go", Line: 31}: 0, {File: "p/b.go", Line: 20}: 0,
+	} {
+		if got := b.among([]report.Finding{{Site: site, Message: "m"}}); len(got) != want {
+			t.Errorf("%v: %d reports, want %d", site, len(got), want)
+		}
+	}
+	if !isSame("locked at a.go:12")(report.Finding{Message: "locked at a.go:7"}) || isSame("locked")(report.Finding{Message: "unlocked"}) {
+		t.Error("messages are compared with their lines, or not at all")
+	}
+}
