@@ -77,9 +77,9 @@ func AtomicCall(name string, result int, args []ir.Operand, register func() int)
 	case "Store":
 		one.Op = ir.OpStore
 	case "CompareAndSwap":
-		return before(one, "==", "==", register), true
+		return before(one, "==", register), true
 	case "Add":
-		return before(one, "+", "+", register), true
+		return before(one, "+", register), true
 	case "And":
 		one.Name = "&"
 	case "Or":
@@ -88,14 +88,14 @@ func AtomicCall(name string, result int, args []ir.Operand, register func() int)
 	return []ir.Instr{one}, true
 }
 
-// before is an update with what follows from the value before, and the first operand, if anybody
-// asks for that.
-func before(update ir.Instr, operator, result string, register func() int) []ir.Instr {
+// before is an update with what follows from the value before and the first operand, by the same
+// operator, if anybody asks for that.
+func before(update ir.Instr, operator string, register func() int) []ir.Instr {
 	update.Name = operator
 	if update.Dst < 0 {
 		return []ir.Instr{update}
 	}
-	last := ir.Instr{Op: ir.OpBinary, Name: result, Kind: update.Kind, Dst: update.Dst}
+	last := ir.Instr{Op: ir.OpBinary, Name: operator, Kind: update.Kind, Dst: update.Dst}
 	update.Dst = register()
 	last.Args = []ir.Operand{reg(update.Dst), update.Args[1]}
 	return []ir.Instr{update, last}
