@@ -16,6 +16,7 @@
 //   - leak: a goroutine that it started can get stuck for good;
 //   - leak-failed: the same, but only where a test is given up (off by default);
 //   - orphan: a message is sent that nobody ever receives;
+//   - orphan-test: the same in a test (off by default);
 //   - orphan-may: a message can be left behind (off by default);
 //   - panic: a send on a closed channel, a second close, a negative
 //     WaitGroup counter, an unlock of an unlocked mutex.

@@ -1,6 +1,8 @@
 package chancheck
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/verify"
 )
@@ -16,6 +18,8 @@ var settings struct {
 	capacity bool
 	// coverage asks how far each place was judged, besides findings.
 	coverage bool
+	// tests includes what is found in test files, or seen from a test only.
+	tests bool
 	// replay has every finding followed step by step before it is told.
 	replay bool
 	// whole judges each root as a whole, for comparison.
@@ -33,18 +37,21 @@ func init() {
 	flags.BoolVar(&settings.verbose, "verbose", false, "also report what could not be judged, and a summary of each package")
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
+	flags.BoolVar(&settings.tests, "tests", true, "report what is found in test files, or is seen from a test only")
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
 	flags.BoolVar(&settings.whole, "whole", false, "evaluate each function as a whole, without slices and clusters (for tests)")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 
-// categoryFlags makes a flag for each category. What is on by default is a bug
-// nearly always.
+// onRequest are the categories that are off by default. What is on is a bug nearly always.
+var onRequest = []verify.Category{verify.LeakFailed, verify.OrphanTest, verify.OrphanMay}
+
+// categoryFlags makes a flag for each category.
 func categoryFlags() {
 	settings.on = map[string]*bool{}
-	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.LeakFailed, verify.Orphan, verify.OrphanMay, verify.Panic} {
-		name, byDefault := string(category), category != verify.OrphanMay && category != verify.LeakFailed
+	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.LeakFailed, verify.Orphan, verify.OrphanTest, verify.OrphanMay, verify.Panic} {
+		name, byDefault := string(category), !slices.Contains(onRequest, category)
 		settings.on[name] = Analyzer.Flags.Bool(name, byDefault, "report findings of category "+name)
 	}
 }

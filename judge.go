@@ -85,7 +85,7 @@ func newBudgets() budgets {
 
 // apartAt is the budget for what is made at a place.
 func (b *budgets) apartAt(site model.Site) *int {
-	if strings.HasSuffix(site.File, "_test.go") {
+	if site.IsInTest() {
 		return &b.apartInTests
 	}
 	return &b.apart

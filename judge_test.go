@@ -150,18 +150,24 @@ func TestRootsWithoutAnAnswerAreInTheWay(t *testing.T) {
 }
 
 // TestWhatIsNotToldDoesNotCount makes a message that is left one that its sender would
-// rather have dropped.
+// rather have dropped, or one of a test.
 func TestWhatIsNotToldDoesNotCount(t *testing.T) {
 	sent := model.Transition{Kind: model.Send, To: 1}
+	shipped, tested := model.Site{File: "p.go", Line: 1}, model.Site{File: "p_test.go", Line: 1}
+	byTest := sent
+	byTest.Site = tested
 	left := verify.Finding{Category: verify.Orphan}
 	for name, test := range map[string]struct {
 		transitions []model.Transition
+		made        model.Site
 		want        bool
 	}{
-		"sent":                {[]model.Transition{sent}, false},
-		"sent beside default": {[]model.Transition{sent, {Kind: model.Default, Object: -1, To: 1}}, true},
+		"sent":                  {[]model.Transition{sent}, shipped, false},
+		"sent beside default":   {[]model.Transition{sent, {Kind: model.Default, Object: -1, To: 1}}, shipped, true},
+		"sent by a test":        {[]model.Transition{byTest}, shipped, true},
+		"in a channel of tests": {[]model.Transition{sent}, tested, true},
 	} {
-		sys := &model.System{Processes: []model.Automaton{{States: []model.State{{Transitions: test.transitions}, {}}}}}
+		sys := &model.System{Objects: []model.Object{{Site: test.made}}, Processes: []model.Automaton{{States: []model.State{{Transitions: test.transitions}, {}}}}}
 		certain := verdict{system: sys, result: verify.Result{Findings: []verify.Finding{left}}}
 		if got := certain.isClean(); got != test.want {
 			t.Errorf("%s: a verdict with it is clean: %t", name, got)

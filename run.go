@@ -273,7 +273,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	}
 	site, ok := r.places.inPackage(told.Site, via)
 	key := kind(f.Category) + " " + site.String()
-	if !ok || r.seen[key] || r.isKnownCircle(v, f) {
+	if !ok || !settings.tests && v.isSeenFromTest(f, site) || r.seen[key] || r.isKnownCircle(v, f) {
 		return
 	}
 	r.seen[key] = true
@@ -286,6 +286,14 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
 		URL: "#" + told.Category, Related: r.related(told.Steps, site),
 	})
+}
+
+// isSeenFromTest reports whether a finding is in a test file, or comes about only in what one does.
+func (v *verdict) isSeenFromTest(f *verify.Finding, site model.Site) bool {
+	if call, ok := v.callOf(f); ok && call.Matters && call.Site.IsInTest() {
+		return true
+	}
+	return site.IsInTest() || v.root.Function.Site.IsInTest()
 }
 
 // isKnownCircle reports whether those who wait for each other's locks have been told of
@@ -307,7 +315,7 @@ func (r *reporter) isKnownCircle(v *verdict, f *verify.Finding) bool {
 // foreignOrphan reports whether a message is left in a channel that another
 // package makes: whether anybody is to receive it, is that package's business.
 func (r *reporter) foreignOrphan(sys *model.System, f *verify.Finding) bool {
-	if f.Category != verify.Orphan && f.Category != verify.OrphanMay {
+	if !slices.Contains([]verify.Category{verify.Orphan, verify.OrphanTest, verify.OrphanMay}, f.Category) {
 		return false
 	}
 	_, ok := r.places.inPackage(sys.Objects[f.Object].Site, nil)
@@ -326,10 +334,21 @@ func isOn(c verify.Category) bool {
 
 // categoryOf is the category under which a finding is told.
 func categoryOf(sys *model.System, f *verify.Finding) verify.Category {
-	if f.Category == verify.Orphan && droppable(sys, f) {
+	switch {
+	case f.Category != verify.Orphan:
+		return f.Category
+	case droppable(sys, f):
 		return verify.OrphanMay
+	case isOfTest(sys, f):
+		return verify.OrphanTest
 	}
-	return f.Category
+	return verify.Orphan
+}
+
+// isOfTest reports whether a message is sent by a test file, or in a channel that one makes.
+func isOfTest(sys *model.System, f *verify.Finding) bool {
+	sent := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	return sent.Site.IsInTest() || sent.Object >= 0 && sys.Objects[sent.Object].Site.IsInTest()
 }
 
 // droppable reports whether the sender of a message would rather drop it than
@@ -433,14 +452,23 @@ func (r *reporter) verbose(pos token.Pos, category, message string) {
 	if !pos.IsValid() {
 		pos = r.packagePos()
 	}
-	if pos.IsValid() {
+	if pos.IsValid() && (category == CategorySummary || !r.isHidden(pos)) {
 		r.pass.Report(analysis.Diagnostic{Pos: pos, Category: category, Message: message})
 	}
+}
+
+// isHidden reports whether a position is in a test file, and the reader doesn't want to know
+// of these.
+func (r *reporter) isHidden(pos token.Pos) bool {
+	return !settings.tests && model.Site{File: r.pass.Fset.Position(pos).Filename}.IsInTest()
 }
 
 // malformed reports suppressions without a reason.
 func (r *reporter) malformed() {
 	for _, pos := range r.ignored.malformed {
+		if r.isHidden(pos) {
+			continue
+		}
 		r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
 			Pos: pos, Category: categoryIgnore, Message: "malformed suppression: //lint:ignore needs a check and a reason",
 		})

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"strings"
 )
 
 // A Site is a place in a source file. It carries plain numbers, not a
@@ -20,6 +21,9 @@ type Site struct {
 
 // IsValid reports whether the site names a place.
 func (s Site) IsValid() bool { return s.Line > 0 }
+
+// IsInTest reports whether the site is in a test file, which the go command knows by its name.
+func (s Site) IsInTest() bool { return strings.HasSuffix(s.File, "_test.go") }
 
 // String returns file:line:column, or "-" for the zero Site.
 func (s Site) String() string {

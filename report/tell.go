@@ -54,7 +54,7 @@ func (n *narrator) message() string {
 	switch n.finding.Category {
 	case verify.Panic:
 		return n.panicMessage(t)
-	case verify.Orphan:
+	case verify.Orphan, verify.OrphanTest:
 		return fmt.Sprintf("message sent on %s is never received: nobody receives from it", n.name(t.Object))
 	case verify.OrphanMay:
 		return fmt.Sprintf("message sent on %s can be left behind, received by nobody", n.name(t.Object))

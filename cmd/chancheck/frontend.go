@@ -26,7 +26,7 @@ type command struct {
 	json      bool
 	verbose   bool
 	version   bool
-	skipTests bool // drop what is found in test files
+	skipTests bool // leave out what is found in test files, or is seen from a test only
 
 	// extract asks for systems instead of findings: those of one function, or
 	// of all if it has no name, as text or for Graphviz.
@@ -92,7 +92,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"capacity", "coverage", "extract", "func", "verbose"}
+var ownFlags = []string{"capacity", "coverage", "extract", "func", "tests", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -101,7 +101,7 @@ func (c *command) parse(args []string) (status int, done bool) {
 	flags := flag.NewFlagSet("chancheck", flag.ContinueOnError)
 	flags.SetOutput(c.err)
 	flags.Usage = func() { usage(flags) }
-	test := flags.Bool("test", true, "report what is found in test files, too")
+	test := flags.Bool("test", true, "report what is found in test files, or is seen from a test only")
 	flags.BoolVar(&c.json, "json", false, "print JSON")
 	flags.BoolVar(&c.verbose, "v", false, "say what was not judged and why, and how much was")
 	flags.BoolVar(&c.version, "version", false, "print the version")
@@ -149,6 +149,9 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 	})
 	if c.verbose || c.extract || c.capacity {
 		c.vet = append(c.vet, analyzerFlag("verbose", "true"))
+	}
+	if c.skipTests {
+		c.vet = append(c.vet, analyzerFlag("tests", "false"))
 	}
 	if c.extract {
 		form := "text"
@@ -229,10 +232,6 @@ func (c *command) render(o *outcome) error {
 	if c.extract {
 		return c.renderSystems(o)
 	}
-	if c.skipTests {
-		o.report.Findings = withoutTests(o.report.Findings)
-		o.report.Notes = withoutTests(o.report.Notes)
-	}
 	if c.capacity {
 		return c.renderCapacities(o)
 	}
@@ -261,14 +260,6 @@ func (c *command) renderSystems(o *outcome) error {
 	}
 	_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
 	return err
-}
-
-// withoutTests drops what is said about test files. They are analysed with
-// their package all the same: go vet has no flag to leave them out.
-func withoutTests(list []report.Finding) []report.Finding {
-	return slices.DeleteFunc(list, func(f report.Finding) bool {
-		return strings.HasSuffix(f.Site.File, "_test.go")
-	})
 }
 
 // shorten makes the names of files below a directory relative to it.

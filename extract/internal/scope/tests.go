@@ -78,7 +78,7 @@ func outermost(name string) string {
 }
 
 // isInTests reports whether a function is in a test file.
-func isInTests(f *ir.Function) bool { return strings.HasSuffix(f.Site.File, "_test.go") }
+func isInTests(f *ir.Function) bool { return f.Site.IsInTest() }
 
 // isTest reports whether a function is one that the go command runs, or a part of one. So are
 // methods for which their type is no more than a name space: some packages have all tests of a
