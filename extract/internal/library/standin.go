@@ -117,24 +117,43 @@ func onceDo() *ir.Function {
 // condLocker is the index of the field L of sync.Cond.
 const condLocker = 1
 
-func condWait() *ir.Function {
+// CondWait is the method that waits for a condition variable. Calls of it and of NewCond are
+// translated where they are, by WaitForCond and MakeCond, so that each variable has a locker of
+// its own; the stand-ins are for method values and the like.
+const CondWait = "(*sync.Cond).Wait"
+
+// WaitForCond waits for a condition variable, as instructions that need two registers.
+func WaitForCond(cond ir.Operand, address, lock int) []ir.Instr {
 	locker := func(method string) ir.Instr {
-		return ir.Instr{Op: ir.OpCall, Dst: -1, Method: method, Args: []ir.Operand{reg(2)}}
+		return ir.Instr{Op: ir.OpCall, Dst: -1, Method: method, Args: []ir.Operand{reg(lock)}}
 	}
-	return straight("(*sync.Cond).Wait", 1,
-		call("cond enqueues", reg(0)),
-		ir.Instr{Op: ir.OpFieldAddr, Dst: 1, Index: condLocker, Args: []ir.Operand{reg(0)}},
-		ir.Instr{Op: ir.OpLoad, Dst: 2, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(1)}},
+	return []ir.Instr{
+		call("cond enqueues", cond),
+		{Op: ir.OpFieldAddr, Dst: address, Index: condLocker, Args: []ir.Operand{cond}},
+		{Op: ir.OpLoad, Dst: lock, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(address)}},
 		locker("Unlock"),
-		call("cond wakes", reg(0)),
-		locker("Lock"))
+		call("cond wakes", cond),
+		locker("Lock"),
+	}
+}
+
+func condWait() *ir.Function { return straight(CondWait, 1, WaitForCond(reg(0), 1, 2)...) }
+
+// NewCond is the function that makes a condition variable.
+const NewCond = "sync.NewCond"
+
+// MakeCond makes a condition variable with a locker, in a register, as instructions. Another one
+// is needed in between.
+func MakeCond(result, between int, locker ir.Operand) []ir.Instr {
+	return []ir.Instr{
+		{Op: ir.OpAlloc, Dst: result, Kind: ir.StructKind, Index: 1},
+		{Op: ir.OpFieldAddr, Dst: between, Index: condLocker, Args: []ir.Operand{reg(result)}},
+		{Op: ir.OpStore, Dst: -1, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(between), locker}},
+	}
 }
 
 func newCond() *ir.Function {
-	f := straight("sync.NewCond", 1,
-		ir.Instr{Op: ir.OpAlloc, Dst: 1, Kind: ir.StructKind},
-		ir.Instr{Op: ir.OpFieldAddr, Dst: 2, Index: condLocker, Args: []ir.Operand{reg(1)}},
-		ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(2), reg(0)}})
+	f := straight(NewCond, 1, MakeCond(1, 2, reg(0))...)
 	f.Blocks[0].Terminator().Args = []ir.Operand{reg(1)}
 	return f
 }

@@ -116,6 +116,15 @@ func structName(t types.Type) string {
 	return named.Obj().Pkg().Path() + "." + named.Obj().Name()
 }
 
+// ownerName is the name of the struct type that a field belongs to: empty for sync.Cond, as
+// stand-ins use its locker, too, and a condition variable has its own.
+func ownerName(t types.Type) string {
+	if name := structName(t); name != "sync.Cond" {
+		return name
+	}
+	return ""
+}
+
 // body translates the blocks that are reached, the entry first.
 func (t *translator) body() {
 	t.place(t.f.Blocks[0])
@@ -354,10 +363,10 @@ func (t *translator) value(v ssa.Value) {
 		}
 	case *ssa.FieldAddr:
 		i.Op, i.Index, i.Name, i.Args = ir.OpFieldAddr, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
-		i.TypeName = structName(v.X.Type())
+		i.TypeName = ownerName(v.X.Type())
 	case *ssa.Field:
 		i.Op, i.Index, i.Name, i.Args = ir.OpField, v.Field, fieldName(v.X.Type(), v.Field), t.operands(v.X)
-		i.TypeName = structName(v.X.Type())
+		i.TypeName = ownerName(v.X.Type())
 	case *ssa.IndexAddr:
 		i.Op, i.Args = ir.OpIndexAddr, t.operands(v.X, v.Index)
 	case *ssa.Index:
@@ -544,7 +553,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
-		if t.startsTimer(v, i) || t.atomic(v, i) {
+		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) {
 			return
 		}
 		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
@@ -573,49 +582,6 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	}
 	t.emit(i)
 	t.havoc(v.Common())
-}
-
-// atomic translates a call of a function of package sync/atomic, if it is known what that does, and
-// reports whether it is.
-func (t *translator) atomic(v *ssa.Call, i ir.Instr) bool {
-	callee := staticCallee(v.Common())
-	if callee == nil {
-		return false
-	}
-	if !t.used(v) {
-		i.Dst = -1
-	}
-	args := t.operands(v.Call.Args...)
-	for n, arg := range v.Call.Args {
-		if c, ok := arg.(*ssa.Const); ok && library.AddsAtomically(t.s.name(callee)) {
-			args[n] = signedOperand(c)
-		}
-	}
-	list, ok := library.AtomicCall(t.s.name(callee), i.Dst, args, t.newRegister)
-	for _, in := range list {
-		if in.Op == ir.OpLoad && in.Dst < 0 {
-			continue // nobody asks
-		}
-		if in.Op == ir.OpStore {
-			in.Dst = -1
-		}
-		in.Site, in.Text = i.Site, t.s.text.describe(v)
-		t.emit(in)
-	}
-	return ok
-}
-
-// signedOperand is a number that is added: to an unsigned one ^uint32(0) is added to subtract 1.
-func signedOperand(c *ssa.Const) ir.Operand {
-	basic, ok := c.Type().Underlying().(*types.Basic)
-	if !ok || c.Value == nil || basic.Info()&types.IsUnsigned == 0 {
-		return constOperand(c)
-	}
-	n, _ := constant.Uint64Val(constant.ToInt(c.Value))
-	if basic.Kind() == types.Uint32 {
-		return ir.Operand{Kind: ir.IntConst, Int: int64(int32(n))}
-	}
-	return ir.Operand{Kind: ir.IntConst, Int: int64(n)}
 }
 
 // isAside reports whether a call is kept only because it uses package-level variables.
