@@ -168,6 +168,9 @@ const (
 	NonNilResult = "nonnil"
 )
 
+// SetByOthers is the Name of OpStore where others may store something else at any time.
+const SetByOthers = "others"
+
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"
 

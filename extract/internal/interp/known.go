@@ -165,6 +165,9 @@ func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning 
 		}
 		n := s.clone()
 		c.finish(e, n, e.Opaque)
+		if action == model.Unlock || action == model.RUnlock {
+			e.letOthers(n)
+		}
 		list := []alternative{{e.transition(s, action, object, c.site), n}}
 		if faultText == "" {
 			return list

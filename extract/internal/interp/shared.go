@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -240,4 +241,20 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 		list = append(list, alternative{t, n})
 	}
 	return list
+}
+
+// letOthers lets others set what they set, where somebody has let go of a lock: all that was known
+// of that is about the past.
+func (e *evaluator) letOthers(s *localState) {
+	byPlace := func(a, b domain.CellID) int {
+		return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(e.setByOthers), byPlace) {
+		if e.process == 0 || e.sharedCells[id] {
+			continue
+		}
+		kind := e.setByOthers[id]
+		v := e.freshAs(s, id.Path, kind, e.cellName(id), "")
+		e.Store(s.memory, id.Object, id.Path, v, kind)
+	}
 }

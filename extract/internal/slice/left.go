@@ -11,7 +11,8 @@ import (
 
 // Who looks at one function alone doesn't know what others have left in the fields of the struct
 // that it is given: whatever the package stores there, at some time. Such a field has a value of
-// which nothing is known, the same for all who ask before somebody stores another one.
+// which nothing is known, the same for all who ask before somebody stores another one. Who lets go
+// of a lock lets others come: from then on it has another one.
 
 // A leftField is a field that other functions set than the one that is looked at.
 type leftField struct {
@@ -31,7 +32,7 @@ func (d *driver) leave(w *writer, typeName string, object ir.Operand) {
 		at.Dst, at.Args = address, []ir.Operand{object}
 		w.emit(at)
 		w.emit(ir.Instr{Op: ir.OpUnknown, Dst: value, Kind: field.kind, Name: ir.ArgumentResult, Text: at.Name})
-		w.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: field.kind, Args: []ir.Operand{{Kind: ir.Register, Reg: address}, {Kind: ir.Register, Reg: value}}})
+		w.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: field.kind, Name: ir.SetByOthers, Args: []ir.Operand{{Kind: ir.Register, Reg: address}, {Kind: ir.Register, Reg: value}}})
 	}
 }
 

@@ -1,0 +1,122 @@
+package forgotten
+
+import (
+	"errors"
+	"sync"
+)
+
+// What others set may be different once a function has let go of the lock, and taken it again.
+
+var errEnded = errors.New("ended")
+
+// A Registry asks twice whether it has ended, and forgets the lock the second time. Whoever is
+// told may do anything with it, so that the function is looked at alone.
+type Registry struct {
+	told    func(*Registry)
+	mu      sync.Mutex
+	ended   bool
+	entries []int
+}
+
+// NewRegistry makes one.
+func NewRegistry(told func(*Registry)) *Registry { return &Registry{told: told} }
+
+// Create makes an entry without the lock, and may return with it.
+func (r *Registry) Create(make func() (int, error)) error {
+	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by a caller of \(\*Registry\)\.Create, which never unlocks it`
+	if r.ended {
+		r.mu.Unlock()
+		return errEnded
+	}
+	r.mu.Unlock()
+	n, err := make()
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	if r.ended {
+		return errEnded
+	}
+	r.entries = append(r.entries, n)
+	r.mu.Unlock()
+	return nil
+}
+
+// End is where others set what Create asks for.
+func (r *Registry) End() {
+	r.mu.Lock()
+	r.ended = true
+	r.mu.Unlock()
+	r.told(r)
+}
+
+// A Catalogue remembers what it has seen, and unlocks if that was so: what it has seen stays so,
+// whatever others set meanwhile.
+type Catalogue struct {
+	told    func(*Catalogue)
+	mu      sync.Mutex
+	ended   bool
+	entries []int
+}
+
+// NewCatalogue makes one.
+func NewCatalogue(told func(*Catalogue)) *Catalogue { return &Catalogue{told: told} }
+
+// Create makes an entry with what it has seen first.
+func (c *Catalogue) Create(make func() (int, error)) error {
+	c.mu.Lock()
+	ended := c.ended
+	c.mu.Unlock()
+	n, err := make()
+	if ended {
+		return err
+	}
+	c.mu.Lock()
+	if !ended {
+		defer c.mu.Unlock()
+	}
+	c.entries = append(c.entries, n)
+	return err
+}
+
+// End is where others set what Create asks for.
+func (c *Catalogue) End() {
+	c.mu.Lock()
+	c.ended = true
+	c.mu.Unlock()
+	c.told(c)
+}
+
+// A Ledger asks once more with the lock held all the time: nobody comes between.
+type Ledger struct {
+	told    func(*Ledger)
+	mu      sync.Mutex
+	ended   bool
+	entries []int
+}
+
+// NewLedger makes one.
+func NewLedger(told func(*Ledger)) *Ledger { return &Ledger{told: told} }
+
+// Create asks twice under the same lock.
+func (l *Ledger) Create(n int) error {
+	l.mu.Lock()
+	if l.ended {
+		l.mu.Unlock()
+		return errEnded
+	}
+	l.entries = append(l.entries, n)
+	if l.ended {
+		return errEnded // never
+	}
+	l.mu.Unlock()
+	return nil
+}
+
+// End is where others set what Create asks for.
+func (l *Ledger) End() {
+	l.mu.Lock()
+	l.ended = true
+	l.mu.Unlock()
+	l.told(l)
+}
