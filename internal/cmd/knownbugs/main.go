@@ -84,14 +84,24 @@ func check(tool *drive.Tool, dir string, b bug, version string) []report.Finding
 // reported where it is taken.
 const near = 10
 
-// among lists the messages of the reports that are about a bug.
+// among lists the messages of the reports that are about a bug: at its place, or at the place of
+// somebody who waits, and naming its place.
 func (b bug) among(findings []report.Finding) (messages []string) {
 	for _, f := range findings {
-		if line := f.Site.Line; filepath.Base(f.Site.File) == b.file && max(line-b.line, b.line-line) <= near {
+		place := fmt.Sprintf("%s:%d", filepath.Base(f.Site.File), f.Site.Line)
+		if slices.ContainsFunc(append(places.FindAllString(f.Message, -1), place), b.isNear) {
 			messages = append(messages, f.Message)
 		}
 	}
 	return messages
+}
+
+// places are those that a message names.
+var places = regexp.MustCompile(`[\w.]+\.go:\d+`)
+
+func (b bug) isNear(place string) bool {
+	file, line := splitPlace(place)
+	return file == b.file && max(line-b.line, b.line-line) <= near
 }
 
 // numbers are left out of messages that are compared: lines move.

@@ -42,6 +42,11 @@ func TestReportsNearThePlaceAreAboutTheBug(t *testing.T) {
 			t.Errorf("%v: %d reports, want %d", site, len(got), want)
 		}
 	}
+	for message, want := range map[string]int{"locked at a.go:25, never unlocked": 1, "locked at a.go:31": 0, "locked at aa.go:20": 0} {
+		if got := b.among([]report.Finding{{Site: model.Site{File: "p/a.go", Line: 90}, Message: message}}); len(got) != want {
+			t.Errorf("%s: %d reports, want %d", message, len(got), want)
+		}
+	}
 	if !isSame("locked at a.go:12")(report.Finding{Message: "locked at a.go:7"}) || isSame("locked")(report.Finding{Message: "unlocked"}) {
 		t.Error("messages are compared with their lines, or not at all")
 	}
