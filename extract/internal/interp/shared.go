@@ -250,11 +250,8 @@ func (e *evaluator) letOthers(s *localState) {
 		return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(e.setByOthers), byPlace) {
-		if e.process == 0 || e.sharedCells[id] {
-			continue
+		if kind := e.setByOthers[id]; !e.sharedCells[id] {
+			e.Store(s.memory, id.Object, id.Path, e.freshAs(s, id.Path, kind, e.cellName(id), ""), kind)
 		}
-		kind := e.setByOthers[id]
-		v := e.freshAs(s, id.Path, kind, e.cellName(id), "")
-		e.Store(s.memory, id.Object, id.Path, v, kind)
 	}
 }

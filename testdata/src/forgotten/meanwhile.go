@@ -50,6 +50,42 @@ func (r *Registry) End() {
 	r.told(r)
 }
 
+// An Archive asks as a reader first.
+type Archive struct {
+	told    func(*Archive)
+	mu      sync.RWMutex
+	ended   bool
+	entries []int
+}
+
+// NewArchive makes one.
+func NewArchive(told func(*Archive)) *Archive { return &Archive{told: told} }
+
+// Create is wrong as that of Registry is.
+func (a *Archive) Create(n int) error {
+	a.mu.RLock() // want `a.mu.RLock blocks forever: it was locked at .* by a caller of \(\*Archive\)\.Create, which never unlocks it`
+	ended := a.ended
+	a.mu.RUnlock()
+	if ended {
+		return errEnded
+	}
+	a.mu.Lock()
+	if a.ended {
+		return errEnded
+	}
+	a.entries = append(a.entries, n)
+	a.mu.Unlock()
+	return nil
+}
+
+// End is where others set what Create asks for.
+func (a *Archive) End() {
+	a.mu.Lock()
+	a.ended = true
+	a.mu.Unlock()
+	a.told(a)
+}
+
 // A Catalogue remembers what it has seen, and unlocks if that was so: what it has seen stays so,
 // whatever others set meanwhile.
 type Catalogue struct {
