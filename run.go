@@ -405,11 +405,11 @@ func (r *reporter) related(steps []report.Step, own model.Site) []analysis.Relat
 	return list
 }
 
-// selected reports whether a root is among those asked for by name, and tells on
-// request why it is not judged.
+// selected reports whether a root is among those asked for, by name or for not being a test,
+// and tells on request why it is not judged.
 func (r *reporter) selected(v *verdict) bool {
 	name := v.root.Function.Display
-	if settings.only != "" && settings.only != name {
+	if settings.only != "" && settings.only != name || !settings.tests && v.root.Function.Site.IsInTest() {
 		return false
 	}
 	if v.inconclusive != "" {
