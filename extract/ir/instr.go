@@ -53,7 +53,8 @@ const (
 	// any time.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
-	// value, if it is one with a name.
+	// value, if it is one with a name. Name is what others store there later, if it is what they
+	// have left: see SetByOthers.
 	OpStore
 	// OpUpdate: dst = *args[0], of kind Kind, which is plain, and in the same step *args[0]
 	// becomes dst Name args[1], or args[1] if Name is "". If Name is "==" it becomes args[2] if
@@ -168,8 +169,17 @@ const (
 	NonNilResult = "nonnil"
 )
 
-// SetByOthers is the Name of OpStore where others may store something else at any time.
-const SetByOthers = "others"
+// What others store, by Name of OpStore, whenever the goroutine has let go of its locks.
+const (
+	// SetByOthers: anything.
+	SetByOthers = "others"
+	// LatchedByOthers: what isn't the zero value, so that it never comes back.
+	LatchedByOthers = "others latch"
+	// ClearedByOthers: the zero value.
+	ClearedByOthers = "others clear"
+	// PerhapsSetByOthers: something, if they can do so then.
+	PerhapsSetByOthers = "others perhaps"
+)
 
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"

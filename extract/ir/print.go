@@ -185,7 +185,7 @@ func (in *Instr) operation() string {
 	case OpLoad:
 		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name == AtomicLoad, " "+AtomicLoad)
 	case OpStore:
-		return fmt.Sprintf("*%s = %s %v", arg(0), arg(1), in.Kind)
+		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ")
 	case OpUpdate:
 		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind)
 	case OpFieldAddr:

@@ -15,7 +15,7 @@ import (
 func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
 		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
-		panic: s.panic, leaving: s.leaving, touched: s.touched, renewals: s.renewals,
+		panic: s.panic, leaving: s.leaving, touched: s.touched, holds: s.holds, renewals: s.renewals,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
@@ -183,6 +183,11 @@ func (e *evaluator) key(s *localState) string {
 	for _, id := range s.touched {
 		k.number(int(id.Object))
 		k.text(id.Path)
+	}
+	k.number(-5)
+	k.number(len(s.holds))
+	for _, lock := range s.holds {
+		k.number(lock)
 	}
 	k.number(int(s.leaving))
 	for _, r := range s.renewals {

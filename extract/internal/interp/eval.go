@@ -518,8 +518,8 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 		e.noteUse(id, true, in.Kind)
 		e.publish(s.memory, v)
 	}
-	if in.Name == ir.SetByOthers {
-		e.setByOthers[id] = in.Kind
+	if in.Name != "" {
+		e.setByOthers[id] = meanwhile{in.Kind, in.Name}
 	}
 	if e.sharedCells[id] {
 		return e.writeShared(s, id, v, in)

@@ -31,8 +31,8 @@ type knowledge struct {
 	// as the goroutines of another one may be the same under other names.
 	sharedCells map[domain.CellID]bool
 	accesses    map[domain.CellID]*access
-	// setByOthers are the cells of each kind that others set, who aren't there: see letOthers.
-	setByOthers map[domain.CellID]ir.ValueKind
+	// setByOthers says of the cells that others set, who aren't in the system, how: see letOthers.
+	setByOthers map[domain.CellID]meanwhile
 	// variables are the package-level variables that are the program's own. All
 	// goroutines can reach them, at any time.
 	variables []domain.ObjectID
@@ -218,7 +218,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		uses:          map[domain.ObjectID]direction{},
 		sharedCells:   map[domain.CellID]bool{},
 		accesses:      map[domain.CellID]*access{},
-		setByOthers:   map[domain.CellID]ir.ValueKind{},
+		setByOthers:   map[domain.CellID]meanwhile{},
 		carriers:      map[domain.ObjectID]bool{},
 		guarded:       map[domain.CellID]bool{},
 		scribbled:     map[domain.ObjectID]bool{},

@@ -165,8 +165,11 @@ func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning 
 		}
 		n := s.clone()
 		c.finish(e, n, e.Opaque)
-		if action == model.Unlock || action == model.RUnlock {
-			e.letOthers(n)
+		e.hold(n, object, action)
+		if isRelease(action) {
+			if before := e.letOthers(s, n, c.site); before != nil {
+				return before
+			}
 		}
 		list := []alternative{{e.transition(s, action, object, c.site), n}}
 		if faultText == "" {
@@ -194,6 +197,7 @@ func tryLock(e *evaluator, s *localState, c *invocation) []alternative {
 	locked, failed := s.clone(), s.clone()
 	c.finish(e, locked, e.Yes)
 	c.finish(e, failed, e.No)
+	e.hold(locked, object, model.Lock)
 	return []alternative{
 		{e.transition(s, model.Lock, object, c.site), locked},
 		{e.transition(s, model.Default, -1, c.site), failed},

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -60,13 +59,15 @@ func (e *evaluator) touch(s *localState, id domain.CellID) (before bool) {
 	if !e.clients {
 		return false
 	}
-	i, before := slices.BinarySearchFunc(s.touched, id, func(a, b domain.CellID) int {
-		return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
-	})
+	i, before := slices.BinarySearchFunc(s.touched, id, compareCells)
 	if !before {
 		s.touched = slices.Insert(slices.Clone(s.touched), i, id) // copies share it
 	}
 	return before
+}
+
+func compareCells(a, b domain.CellID) int {
+	return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
 }
 
 // unfollowedCell is why the values of a shared variable are in doubt, or "".
@@ -76,6 +77,8 @@ func (e *evaluator) unfollowedCell(id domain.CellID) string {
 		return "a variable that a lock protects is asked for"
 	case e.havoc[id]:
 		return askedVariable
+	case e.setByOthers[id].how != "":
+		return setMeanwhile
 	}
 	return ""
 }
@@ -241,17 +244,4 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 		list = append(list, alternative{t, n})
 	}
 	return list
-}
-
-// letOthers lets others set what they set, where somebody has let go of a lock: all that was known
-// of that is about the past.
-func (e *evaluator) letOthers(s *localState) {
-	byPlace := func(a, b domain.CellID) int {
-		return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path))
-	}
-	for _, id := range slices.SortedFunc(maps.Keys(e.setByOthers), byPlace) {
-		if kind := e.setByOthers[id]; !e.sharedCells[id] {
-			e.Store(s.memory, id.Object, id.Path, e.freshAs(s, id.Path, kind, e.cellName(id), ""), kind)
-		}
-	}
 }

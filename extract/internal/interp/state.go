@@ -85,6 +85,8 @@ type localState struct {
 	leaving  departure
 	// touched are the maps and variables that a caller has used in his call, see touch.
 	touched []domain.CellID
+	// holds are the locks that he has taken in his call, if others set something, see hold.
+	holds []int
 	// renewals are the New steps that come before anything else.
 	renewals []renewal
 	// steps counts instructions since the state was last canonical.
@@ -126,7 +128,7 @@ func (s *localState) own(i int) *frame {
 func (s *localState) pop() *frame {
 	s.frames = s.frames[:len(s.frames)-1]
 	if len(s.frames) == 1 { // a client is between two calls
-		s.touched = nil
+		s.touched, s.holds = nil, nil
 	}
 	s.private = min(s.private, len(s.frames))
 	return s.own(len(s.frames) - 1)
