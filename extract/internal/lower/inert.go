@@ -9,6 +9,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A function is inert if a call of it can't affect the communicating objects
@@ -80,7 +81,7 @@ func IsTest(f *ssa.Function) bool {
 }
 
 func isInTestFile(fset *token.FileSet, pos token.Pos) bool {
-	return strings.HasSuffix(fset.Position(pos).Filename, "_test.go")
+	return model.Site{File: fset.Position(pos).Filename}.IsInTest()
 }
 
 // all is the set of all functions.
