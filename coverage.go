@@ -29,7 +29,7 @@ type ledger struct {
 	// operated has the operations in systems that were judged.
 	operated map[place]*account
 	// unclearAt says why operations must be known with data.
-	unclearAt map[place]string
+	unclearAt map[place]reason
 	// madeApart and operatedApart have what was judged apart from others on which it hangs.
 	madeApart, operatedApart map[place]*account
 	// found are the operations of which something was found in clients of an object, limited
@@ -61,11 +61,26 @@ type account struct {
 	handedOn     string
 	idle         string // in which function nobody operates on it
 	inconclusive string
-	unclear      string // why it can't be judged without data
+	unclear      reason // why it can't be judged without data
 	// confined says that it was judged with all that the package may do to it.
 	confined bool
 	tied     string // why it isn't judged with what it hangs on
 	unwaited bool   // nobody waits for it
+}
+
+// A reason is why something isn't known.
+type reason struct {
+	why string
+	// answered says that it is what may go wrong, and not why that couldn't be asked.
+	answered bool
+}
+
+// or is the first of two reasons, or what may go wrong: people can look at that.
+func (r reason) or(later reason) reason {
+	if r.why == "" || later.answered && !r.answered {
+		return later
+	}
+	return r
 }
 
 func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
@@ -76,7 +91,7 @@ func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 		operated:      map[place]*account{},
 		madeApart:     map[place]*account{},
 		operatedApart: map[place]*account{},
-		unclearAt:     map[place]string{},
+		unclearAt:     map[place]reason{},
 		elsewhere:     map[place]*account{},
 		found:         map[place]*account{},
 		limited:       map[place]string{},
@@ -197,7 +212,9 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 // limit enters why clients of some objects are not judged, by the operations on these.
 func (l *ledger) limit(outlines []*extract.Outline, why string) {
 	for _, outline := range outlines {
-		noteFirst(l.limited, outline.Operations, why)
+		for _, site := range outline.Operations {
+			l.limited[placeOf(site)] = cmp.Or(l.limited[placeOf(site)], why)
+		}
 	}
 }
 
@@ -279,24 +296,20 @@ func (l *ledger) part(v *verdict) {
 // unclear enters why more than what is done to objects must be known, all that decides about
 // it included.
 func (l *ledger) unclear(v *verdict) {
+	because := reason{v.inconclusive, !v.undecided}
 	for _, site := range v.extraction.Closed {
 		a := l.account(site)
-		a.unclear = cmp.Or(a.unclear, v.inconclusive)
+		a.unclear = a.unclear.or(because)
 	}
-	noteFirst(l.unclearAt, v.operations, v.inconclusive)
-}
-
-// noteFirst notes why something isn't known of operations. The first reason counts.
-func noteFirst(in map[place]string, operations []model.Site, why string) {
-	for _, site := range operations {
-		in[placeOf(site)] = cmp.Or(in[placeOf(site)], why)
+	for _, site := range v.operations {
+		l.unclearAt[placeOf(site)] = l.unclearAt[placeOf(site)].or(because)
 	}
 }
 
-// firstOf is what was noted first of the operations on something with a name.
-func firstOf(in map[place]string, p *extract.Place) (why string) {
+// whyLimited is why clients of something with a name aren't judged, "" if nobody has said.
+func (l *ledger) whyLimited(p *extract.Place) (why string) {
 	for _, o := range p.Operations {
-		why = cmp.Or(why, in[placeOf(o.Site)])
+		why = cmp.Or(why, l.limited[placeOf(o.Site)])
 	}
 	return why
 }
@@ -304,7 +317,11 @@ func firstOf(in map[place]string, p *extract.Place) (why string) {
 // whyUnclear is why more than what is done to what is made at a place must be known, "" if
 // nobody has said.
 func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
-	return cmp.Or(a.unclear, firstOf(l.unclearAt, p))
+	because := a.unclear
+	for _, o := range p.Operations {
+		because = because.or(l.unclearAt[placeOf(o.Site)])
+	}
+	return because.why
 }
 
 // clients enters what is known about objects of the package whose clients were
@@ -489,7 +506,7 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 	if a.inconclusive != "" {
 		return report.Inconclusive, a.inconclusive
 	}
-	if why := firstOf(l.limited, p); why != "" {
+	if why := l.whyLimited(p); why != "" {
 		return report.Inconclusive, why
 	}
 	if p.Holder == extract.Global {

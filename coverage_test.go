@@ -17,6 +17,13 @@ func unclear(why string) *verdict {
 	return &verdict{inconclusive: why, extraction: &extract.Extraction{Closed: []model.Site{line(1)}}}
 }
 
+// unasked is the verdict if there is no outline.
+func unasked(why string) *verdict {
+	v := unclear(why)
+	v.undecided = true
+	return v
+}
+
 // handled is a place of which the address is taken.
 func handled(p extract.Place) extract.Place {
 	p.Handled = true
@@ -68,6 +75,13 @@ func TestLedger(t *testing.T) {
 		{"handed on to the inconclusive", inConstructor, func(l *ledger) { l.handedOn(line(1), "why"); l.blocked["p.New"] = "F is too large" }, "channel inconclusive (F is too large)"},
 		{"judged and inconclusive", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.inconclusive(line(1), "why") }, "channel judged (in F)"},
 		{"inconclusive, and unclear without data", inConstructor, func(l *ledger) { l.inconclusive(line(1), "why"); l.unclear(unclear("others use it")) }, "channel inconclusive (why; without data: others use it)"},
+		{"unclear for two reasons", inConstructor, func(l *ledger) {
+			l.inconclusive(line(1), "why")
+			l.unclear(unasked("others use it"))
+			l.unclear(unclear("there may be a panic"))
+			l.unclear(unclear("a goroutine may leak"))
+			l.unclear(unasked("it is given away"))
+		}, "channel inconclusive (why; without data: there may be a panic)"},
 		{"open, and unclear without data", inConstructor, func(l *ledger) { l.open(line(1), "why"); l.unclear(unclear("others use it")) }, "channel open (why)"},
 		{"judged, but unclear without data", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.unclear(unclear("others use it")) }, "channel judged (in F)"},
 		{"judged without what it hangs on", inConstructor, func(l *ledger) { l.judged(line(1), "F", whole); l.tied([]model.Site{line(1)}, "why") }, "channel inconclusive (why)"},
