@@ -162,6 +162,8 @@ const (
 	ComputedResult = "computed"
 	// ArgumentResult: what a caller passes, of whom nothing is known.
 	ArgumentResult = "argument"
+	// PassedResult: what a caller passes who is in the program, but isn't followed: it is in doubt.
+	PassedResult = "passed"
 	// GlobalsResult: it is the result of a function that uses package-level
 	// variables, as others may: it is in doubt.
 	GlobalsResult = "globals"

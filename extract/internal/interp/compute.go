@@ -206,6 +206,8 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		if e.process == 0 && !e.repeats(s) {
 			return e.argument(s, in)
 		}
+	case ir.PassedResult:
+		taint = ofCaller
 	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
 			taint = usesGlobals

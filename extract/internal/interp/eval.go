@@ -437,7 +437,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 	if in.Name == ir.AtomicLoad && e.visible(s, object) && e.repeats(s) {
 		e.share(id) // so that an endless loop has a step
 	}
-	if e.sharedCells[id] {
+	if e.isSharedCell(id) {
 		return e.readShared(s, id, in)
 	}
 	if e.visible(s, object) {
@@ -521,7 +521,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 	if in.Name != "" {
 		e.setByOthers[id] = meanwhile{in.Kind, in.Name}
 	}
-	if e.sharedCells[id] {
+	if e.isSharedCell(id) {
 		return e.writeShared(s, id, v, in)
 	}
 	e.Store(s.memory, object, path, v, in.Kind)

@@ -22,13 +22,20 @@ type meanwhile struct {
 // setMeanwhile is why something is in doubt that others set, perhaps.
 const setMeanwhile = "a variable that others may have set meanwhile is asked for"
 
+// isSharedCell reports whether a variable is one of the model. One that others set as they like isn't:
+// what a goroutine of the system stores there is nothing that they couldn't, so that each one has a
+// value of its own.
+func (e *evaluator) isSharedCell(id domain.CellID) bool {
+	return e.sharedCells[id] && e.setByOthers[id].how != ir.SetByOthers
+}
+
 // letOthers lets others set what they set, where somebody releases a lock in state s, which leads to
 // n: what was known of that is about the past. If what is left of it hangs on something that isn't
 // decided yet, that is decided first: then before has the alternatives, after which the release is
 // asked for again.
 func (e *evaluator) letOthers(s, n *localState, site model.Site) (before []alternative) {
 	for _, id := range slices.SortedFunc(maps.Keys(e.setByOthers), compareCells) {
-		if e.sharedCells[id] {
+		if e.isSharedCell(id) {
 			continue
 		}
 		set := e.setByOthers[id]

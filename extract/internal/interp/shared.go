@@ -176,7 +176,7 @@ func (e *evaluator) executeUpdate(s *localState, f *frame, in *ir.Instr) []alter
 		e.noteUse(id, false, in.Kind)
 		e.noteUse(id, true, in.Kind)
 	}
-	if e.sharedCells[id] {
+	if e.isSharedCell(id) {
 		return e.updateShared(s, f, id, in)
 	}
 	old := e.settled(s, e.Load(s.memory, object, path, in.Kind))

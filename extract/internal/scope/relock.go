@@ -13,8 +13,9 @@ import (
 // calls, where all of a type are too many.
 
 // Relocks lists the questions about one function each, of those that clients may call, and
-// the locks of the question that it takes, itself or by calls. If others can get at these,
-// they may release them in code that isn't seen.
+// the locks of the question that it takes, itself or by calls; then of those that only the package
+// calls, who take locks themselves. If others can get at these, they may release them in code
+// that isn't seen.
 func (c Clients) Relocks() (list []Clients) {
 	if c.query.Program {
 		return nil // what the main function does first makes a difference
@@ -22,12 +23,28 @@ func (c Clients) Relocks() (list []Clients) {
 	if c.query.Entries == nil {
 		c.At(Coarse)
 	}
-	for _, entry := range c.query.Entries {
+	for _, entry := range slices.Concat(c.query.Entries, c.inner()) {
 		locks := c.pkg.graph.LocksFrom(entry, c.query.Objects)
 		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.graph.RunsUnseen(entry)) {
 			q := c.pkg.query(locks)
 			q.Only, q.Goroutines, q.Program = entry, 1, false
 			list = append(list, Clients{c.pkg, q})
+		}
+	}
+	return list
+}
+
+// inner lists the functions with a name that take locks of the question and that only other
+// functions of the package call.
+func (c Clients) inner() (list []string) {
+	g := c.pkg.graph
+	for _, f := range g.Order {
+		if f.FreeVars > 0 || len(f.Callers) == 0 || f.Main || !c.query.InScope(f.Function) || !c.query.Own(f.Function) || slices.Contains(c.query.Entries, f.Name) {
+			continue
+		}
+		locks, _ := g.Locks([]string{f.Name})
+		if slices.ContainsFunc(locks, func(l pointsto.Location) bool { return slices.Contains(c.query.Objects, l) }) {
+			list = append(list, f.Name)
 		}
 	}
 	return list

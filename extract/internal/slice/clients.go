@@ -104,7 +104,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	q.Chosen, q.Once, q.Entries, q.Open = Displays(all), d.once.Displays(), nil, nil
 	for _, f := range all {
 		q.Entries = append(q.Entries, f.Name)
-		q.Open = append(q.Open, d.isOpen(f))
+		q.Open = append(q.Open, d.isOpen(f) || q.Only != "" && len(f.Callers) > 0)
 	}
 	result.Cut = d.isCut()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
@@ -550,7 +550,8 @@ func (d *driver) client(name string, entries []*supergraph.Function, once bool) 
 }
 
 // callOf is the call of an entry, with one object of each type: two of a type may be
-// one or not, and nothing may hang on that. What else it needs is unknown.
+// one or not, and nothing may hang on that. What else it needs is unknown, or known to the package
+// if nobody else calls it.
 func (d *driver) callOf(f *ir.Function, entry *supergraph.Function) []ir.Instr {
 	var list []ir.Instr
 	args := make([]ir.Operand, entry.Params+entry.FreeVars)
@@ -563,7 +564,11 @@ func (d *driver) callOf(f *ir.Function, entry *supergraph.Function) []ir.Instr {
 			given[t] = true
 			args[i] = ir.Operand{Kind: ir.Register, Reg: slices.Index(d.types, t)}
 		default:
-			list = append(list, unknownArgument(f, entry, i))
+			argument := unknownArgument(f, entry, i)
+			if d.question.Only != "" && !d.isOpen(entry) {
+				argument.Name = ir.PassedResult
+			}
+			list = append(list, argument)
 			args[i] = ir.Operand{Kind: ir.Register, Reg: f.Registers - 1}
 		}
 	}
