@@ -49,6 +49,7 @@ func TestInstructionsArePrinted(t *testing.T) {
 		{ir.Instr{Op: ir.OpCall, Dst: -1, Name: "p.f", Kind: ir.TupleKind, Index: 1}, "call p.f() tuple aside"},
 		{ir.Instr{Op: ir.OpLoad, Dst: 0, Kind: ir.ChanKind, Args: args[:1]}, "r0 = *r1 chan"},
 		{ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.IntKind, Args: args[:2]}, "*r1 = 2 int"},
+		{ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.IntKind, Args: args[:2], Name: ir.SetByOthers}, "*r1 = 2 int others"},
 		{ir.Instr{Op: ir.OpFieldAddr, Dst: 0, Index: 3, Name: "mu", Args: args[:1]}, "r0 = &r1.mu #3"},
 		{ir.Instr{Op: ir.OpField, Dst: 0, Index: 3, Name: "c", Kind: ir.ChanKind, Args: args[:1]}, "r0 = r1.c #3 chan"},
 		{ir.Instr{Op: ir.OpIndexAddr, Dst: 0, Args: args[:2]}, "r0 = &r1[2]"},

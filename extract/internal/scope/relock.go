@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -14,8 +15,8 @@ import (
 
 // Relocks lists the questions about one function each, of those that clients may call, and
 // the locks of the question that it takes, itself or by calls; then of those that only the package
-// calls, who take locks themselves. If others can get at these, they may release them in code
-// that isn't seen.
+// calls, and the locks that they take themselves. If others can get at these, they may release
+// them in code that isn't seen.
 func (c Clients) Relocks() (list []Clients) {
 	if c.query.Program {
 		return nil // what the main function does first makes a difference
@@ -23,31 +24,31 @@ func (c Clients) Relocks() (list []Clients) {
 	if c.query.Entries == nil {
 		c.At(Coarse)
 	}
-	for _, entry := range slices.Concat(c.query.Entries, c.inner()) {
-		locks := c.pkg.graph.LocksFrom(entry, c.query.Objects)
-		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.graph.RunsUnseen(entry)) {
+	ask := func(name string, locks []pointsto.Location) {
+		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.graph.RunsUnseen(name)) {
 			q := c.pkg.query(locks)
-			q.Only, q.Goroutines, q.Program = entry, 1, false
+			q.Only, q.Goroutines, q.Program = name, 1, false
 			list = append(list, Clients{c.pkg, q})
+		}
+	}
+	for _, entry := range c.query.Entries {
+		ask(entry, c.pkg.graph.LocksFrom(entry, c.query.Objects))
+	}
+	for _, f := range c.pkg.graph.Order {
+		if c.isInner(f) {
+			taken, _ := c.pkg.graph.Locks([]string{f.Name})
+			ask(f.Name, slices.DeleteFunc(taken, func(l pointsto.Location) bool { return !slices.Contains(c.query.Objects, l) }))
 		}
 	}
 	return list
 }
 
-// inner lists the functions with a name that take locks of the question and that only other
-// functions of the package call.
-func (c Clients) inner() (list []string) {
-	g := c.pkg.graph
-	for _, f := range g.Order {
-		if f.FreeVars > 0 || len(f.Callers) == 0 || f.Main || !c.query.InScope(f.Function) || !c.query.Own(f.Function) || slices.Contains(c.query.Entries, f.Name) {
-			continue
-		}
-		locks, _ := g.Locks([]string{f.Name})
-		if slices.ContainsFunc(locks, func(l pointsto.Location) bool { return slices.Contains(c.query.Objects, l) }) {
-			list = append(list, f.Name)
-		}
+// isInner reports whether a function has a name, and only other functions of the package call it.
+func (c Clients) isInner(f *supergraph.Function) bool {
+	if f.FreeVars > 0 || len(f.Callers) == 0 || f.Main || slices.Contains(c.query.Entries, f.Name) {
+		return false
 	}
-	return list
+	return c.query.InScope(f.Function) && c.query.Own(f.Function)
 }
 
 // AreConfined reports whether nobody outside of the package can get at the objects: who can may
