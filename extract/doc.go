@@ -28,6 +28,9 @@
 //	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
 //	comparisons of two unknowns       fit each other, outside of loops
 //	strings that are put together     the same each time; it is known how they begin and end
+//	what libraries return             the outside world decides, if it is of that (a file, a connection), or
+//	                                  made of what came from there (a scanner of a reader), but in tests;
+//	                                  in doubt if the scope made what it is about
 //	values of contexts, of panics,    not followed: what they carry is open
 //	and what errors carry
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads;

@@ -167,6 +167,8 @@ const (
 	// GlobalsResult: it is the result of a function that uses package-level
 	// variables, as others may: it is in doubt.
 	GlobalsResult = "globals"
+	// OutsideResult: it stands for something of the outside world, such as a file.
+	OutsideResult = "outside"
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
 )

@@ -155,6 +155,9 @@ type SymbolInfo struct {
 	Global bool
 	// Written says that a caller has written down all of it, and some is known.
 	Written bool
+	// Outside says that a library made what it stands for of something that came from outside, as
+	// a scanner of a reader: what it says is decided there.
+	Outside bool
 	// Whole is the unknown that this one is a part of, or 0.
 	Whole SymbolID
 }

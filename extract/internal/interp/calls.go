@@ -152,19 +152,44 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 }
 
 // aboutResults reports whether an argument is the result of an earlier call that
-// isn't followed: an object that the scope made in a roundabout way.
+// isn't followed: an object that the scope made in a roundabout way, and of nothing
+// that came from outside.
 func (e *evaluator) aboutResults(args []domain.Value) bool {
-	for _, v := range args {
-		d := e.Of(v)
-		if d.Form != domain.SymbolForm || e.SymbolTable[d.Number].Process < 0 {
-			continue
-		}
-		switch e.SymbolTable[d.Number].Kind {
-		case ir.PointerKind, ir.InterfaceKind, ir.GenericKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
-			return true
-		}
+	return slices.ContainsFunc(args, func(v domain.Value) bool { return e.mayBeObject(v) && !e.isFromOutside(v) })
+}
+
+// mayBeObject reports whether a value is unknown and may lead to an object.
+func (e *evaluator) mayBeObject(v domain.Value) bool {
+	if !e.isSymbol(v) {
+		return false
+	}
+	switch e.SymbolTable[e.Of(v).Number].Kind {
+	case ir.PointerKind, ir.InterfaceKind, ir.GenericKind, ir.MapKind, ir.SliceKind, ir.FuncKind:
+		return true
 	}
 	return false
+}
+
+// isFromOutside reports whether an unknown was there before the root started, or was made of
+// what was.
+func (e *evaluator) isFromOutside(v domain.Value) bool {
+	info := &e.SymbolTable[e.Of(v).Number]
+	return info.Process < 0 || info.Outside
+}
+
+// isMadeOutside reports whether the result of a call that isn't followed stands for something of
+// the outside world: a library is given an object from there and nothing that the scope made,
+// as in bufio.NewScanner(r). Own functions are about anything.
+func (e *evaluator) isMadeOutside(c *invocation) bool {
+	if e.program.isOwn(c.callee.name) || e.aboutResults(c.callee.args) {
+		return false
+	}
+	return slices.ContainsFunc(c.callee.args, func(v domain.Value) bool {
+		if d := e.Of(v); d.Form == domain.IfaceForm {
+			v = d.Parts[0]
+		}
+		return e.mayBeObject(v) && e.isFromOutside(v)
+	})
 }
 
 const aboutData = "a function that isn't followed is asked about data of the scope"
@@ -180,13 +205,28 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 	if c.result >= 0 {
 		taint = e.doubtAbout(s, c)
 	}
-	if taint != "" && c.kind == ir.TupleKind {
+	switch {
+	case taint != "" && c.kind == ir.TupleKind:
 		return e.SymbolValue(e.Symbol("results: "+taint, domain.SymbolInfo{Kind: ir.TupleKind, Process: e.process, Taint: taint}))
-	}
-	if hasSize(c.kind) {
+	case hasSize(c.kind):
 		return e.hanging(s, c.kind, resultText(c), taint, c.callee.args...)
+	case c.result >= 0 && taint == "" && e.isMadeOutside(c):
+		return e.fromOutside(s, c.kind, resultText(c))
 	}
 	return e.fresh(s, c.kind, resultText(c), taint)
+}
+
+// fromOutside is a new unknown for something of the outside world, or for several results with
+// such among them.
+func (e *evaluator) fromOutside(s *localState, kind ir.ValueKind, text string) domain.Value {
+	if kind == ir.TupleKind {
+		return e.SymbolValue(e.Symbol("results from outside", domain.SymbolInfo{Kind: kind, Process: e.process, Outside: true}))
+	}
+	v := e.freshAs(s, "outside "+text, kind, text, "")
+	if e.isSymbol(v) {
+		e.SymbolTable[e.Of(v).Number].Outside = true
+	}
+	return v
 }
 
 // doubtAbout is why the result of such a call is in doubt, "" if it isn't.

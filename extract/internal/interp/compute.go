@@ -206,6 +206,10 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		if e.process == 0 && !e.repeats(s) {
 			return e.argument(s, in)
 		}
+	case ir.OutsideResult:
+		if !e.staged { // a test may have made that world, as it has written the file that it opens
+			return e.fromOutside(s, in.Kind, in.Text)
+		}
 	case ir.PassedResult:
 		taint = ofCaller
 	case ir.GlobalsResult:
@@ -532,6 +536,9 @@ func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value 
 		taint = "" // see unfollowed
 	}
 	v := e.fresh(s, in.Kind, in.Text, taint)
+	if e.isSymbol(tuple) && e.SymbolTable[d.Number].Outside {
+		v = e.fromOutside(s, in.Kind, in.Text)
+	}
 	if in.Args[0].Kind == ir.Register && isOneOrNil(in.Kind) && !e.repeats(s) {
 		e.relateResults(v, e.registerPlace(s, in.Args[0].Reg))
 	}

@@ -29,6 +29,7 @@ type evaluator struct {
 	looking bool
 	steps   *int // instructions of the whole root so far
 	clients bool // the root is none that the program has
+	staged  bool // the root is in a test file: what the outside world says may be its own doing
 }
 
 // An alternative is one transition out of a local state. The objects and

@@ -14,6 +14,7 @@ import (
 // A Program is a package with everything that its functions call, as far as
 // there are skeletons of it.
 type Program struct {
+	path      string // of the package
 	functions map[string]*ir.Function
 	own       []string
 	flows     map[*ir.Function]*flow
@@ -53,7 +54,7 @@ type typeTable struct {
 // NewProgram prepares the functions of a package for evaluation.
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, flows: map[*ir.Function]*flow{},
+		path: pkg.Path, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, flows: map[*ir.Function]*flow{},
 		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{},
 	}
 	for _, f := range pkg.Functions {
@@ -94,6 +95,12 @@ func (p *Program) Method(typeName, method string) string {
 
 // Own lists the functions of the package itself, in source order.
 func (p *Program) Own() []string { return p.own }
+
+// isOwn reports whether a function, or the type that it is a method of, is one of the package, with
+// a skeleton or without.
+func (p *Program) isOwn(name string) bool {
+	return strings.HasPrefix(strings.TrimLeft(name, "(*"), p.path+".")
+}
 
 // Part is the root in a part of the program: functions stand for those of the same
 // names, others do nothing unless they can't be seen. The types, and the budget, are those of the program.
@@ -201,7 +208,7 @@ func (r *Root) AdoptSites(sites []model.Site) {
 }
 
 func (p *Program) part(functions map[string]*ir.Function) *Program {
-	part := &Program{whole: p, functions: functions, flows: map[*ir.Function]*flow{}, types: p.types, spent: p.parts}
+	part := &Program{whole: p, path: p.path, functions: functions, flows: map[*ir.Function]*flow{}, types: p.types, spent: p.parts}
 	part.walk = &rootWalk{p: part, known: map[string]*reach{}, own: map[string]bool{}}
 	return part
 }

@@ -124,6 +124,7 @@ func (r *Root) newRound(steps *int) *round {
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
 			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp(),
+			staged: r.Function.Site.IsInTest(),
 		},
 		processes: map[int]*process{},
 		queued:    map[nodeID]bool{},

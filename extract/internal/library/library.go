@@ -96,6 +96,8 @@ type Function struct {
 	// CallsLater says that it calls the functions that it is given again and again, in
 	// goroutines of its own: see CallsAtOnce.
 	CallsLater bool
+	// Outside says that what it returns is in the outside world, such as a file or a connection.
+	Outside bool
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }

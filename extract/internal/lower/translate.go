@@ -575,6 +575,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	callee := staticCallee(v.Common())
 	if r, ok := t.s.fixed(v.Common(), 0); ok && i.Kind != ir.TupleKind {
 		r.translate(&i)
+	} else if callee != nil && library.Find(t.s.name(callee)).Outside {
+		i.Name = ir.OutsideResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = ir.GlobalsResult
 	} else if callee != nil && t.s.onlyComputes(callee) {

@@ -236,7 +236,7 @@ var slicings = []struct {
 		func p.f()
 		0:
 			r0 = make chan bool 0 "done"
-			r1 = unknown tuple
+			r1 = unknown tuple outside
 			r2 = extract r1 #1 error
 			r3 = r2 != nil error
 			if r3 1 else 2
