@@ -66,6 +66,7 @@ type account struct {
 	confined bool
 	tied     string // why it isn't judged with what it hangs on
 	unwaited bool   // nobody waits for it
+	calm     string // on which condition nobody does, "" if it isn't known
 }
 
 // A reason is why something isn't known.
@@ -237,10 +238,15 @@ func (l *ledger) tied(sites []model.Site, why string) {
 	}
 }
 
-// unwaited enters that nobody waits for what is made at places.
-func (l *ledger) unwaited(sites []model.Site) {
-	for _, site := range sites {
-		l.account(site).unwaited = true
+// unwaited enters that nobody waits for what is made at places, or nobody does if nothing panics.
+func (l *ledger) unwaited(list []extract.Unwaited) {
+	for _, u := range list {
+		a := l.account(u.Site)
+		if condition := ifAll(noPanicsAt(u.Panics)); condition != "" {
+			a.calm = condition
+		} else {
+			a.unwaited = true
+		}
 	}
 }
 
@@ -417,6 +423,9 @@ func (l *ledger) judgedElsewhere() []report.Place {
 	return list
 }
 
+// unwaited is why a place is judged for which nobody waits.
+const unwaited = "nobody waits for it alone"
+
 // settle finds the status of a place, and why. That one function gives it away
 // outweighs that another one was judged, as there are operations then which
 // nobody has looked at.
@@ -427,9 +436,11 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	case p.Leaf && !p.Exported:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case a.unwaited:
-		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits for it alone"
+		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, unwaited
 	case known != nil:
 		known.certify(entry)
+	case a.calm != "":
+		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, unwaited+a.calm
 	case a.open != "" && !a.confined:
 		entry.Status, entry.Why = report.Open, a.open
 	case a.tied != "" && !a.confined:

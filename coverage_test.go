@@ -38,6 +38,7 @@ func TestLedger(t *testing.T) {
 		Operations: []extract.Operation{{Site: line(10), Function: "p.M"}, {Site: line(11), Function: "p.M"}}}
 	whole, tried := &verdict{extraction: &extract.Extraction{}}, &verdict{extraction: &extract.Extraction{Bounded: true}}
 	once := &verdict{extraction: &extract.Extraction{}, terms: " if Close is called once"}
+	calm := []extract.Unwaited{{Site: line(1), Panics: []model.Site{line(3)}}}
 	tests := []struct {
 		name  string
 		place extract.Place
@@ -90,7 +91,9 @@ func TestLedger(t *testing.T) {
 		{"idle here only", inConstructor, func(l *ledger) { l.idle(line(1), "F"); l.blocked["p.New"] = "G is too large" }, "channel inconclusive (G is too large)"},
 		{"run without being made", inConstructor, func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution that was judged uses it)"},
 		{"dead", with(inConstructor, func(p *extract.Place) { p.Dead = true }), func(l *ledger) { l.run["p.New"] = true }, "channel unreached (no execution comes here)"},
-		{"nobody waits for it", inConstructor, func(l *ledger) { l.unwaited([]model.Site{line(1)}); l.open(line(1), "why") }, "channel judged (nobody waits for it alone)"},
+		{"nobody waits for it", inConstructor, func(l *ledger) { l.unwaited([]extract.Unwaited{{Site: line(1)}}); l.open(line(1), "why") }, "channel judged (nobody waits for it alone)"},
+		{"nobody waits for it if nothing panics", inConstructor, func(l *ledger) { l.unwaited(calm); l.open(line(1), "why") }, "channel judged (nobody waits for it alone if nothing panics at p.go:3)"},
+		{"nobody waits for it if nothing panics, but it is judged", inConstructor, func(l *ledger) { l.unwaited(calm); l.judged(line(1), "F", whole) }, "channel judged (in F)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) {
 			l.operation(line(10), "F", whole)

@@ -34,11 +34,15 @@ func (t terms) require(function, condition string) {
 
 // termsOf says for people what the answer of an outline rests on.
 func termsOf(outline *extract.Outline) string {
-	list := calledOnce(outline.Once)
-	if len(outline.Panics) > 0 {
-		list = append(list, "nothing panics at "+placesOf(outline.Panics))
+	return ifAll(append(calledOnce(outline.Once), noPanicsAt(outline.Panics)...))
+}
+
+// noPanicsAt is the condition that nothing panics at some places, if there are any.
+func noPanicsAt(sites []model.Site) []string {
+	if len(sites) == 0 {
+		return nil
 	}
-	return ifAll(list)
+	return []string{"nothing panics at " + placesOf(sites)}
 }
 
 // ifAll joins conditions.

@@ -101,6 +101,9 @@ type Apart = scope.Apart
 // A Pair are two of these together.
 type Pair = scope.Pair
 
+// An Unwaited is where channels are made for which nobody waits.
+type Unwaited = scope.Unwaited
+
 // Scopes are the questions into which a package is cut.
 type Scopes = scope.Package
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,6 +212,98 @@ func TestBells(t *testing.T) {
 	}
 	if strings.Count(stdout, "nobody waits") > 1 {
 		t.Errorf("a test waits, but got\n%s", stdout)
+	}
+}
+
+// TestRepliesAreJudgedForAllCalls: a reply that is closed is judged wherever its request goes, if
+// whoever waits for it waits for the end of the server, too. That this never comes is told of what
+// says so.
+func TestRepliesAreJudgedForAllCalls(t *testing.T) {
+	t.Parallel()
+	server := func(name, close string) string {
+		return strings.NewReplacer("NAME", name, "CLOSE", close).Replace(`
+type NAME struct {
+	asking   sync.WaitGroup
+	requests chan *request
+	stop     chan struct{}
+}
+
+func newNAME() *NAME {
+	s := &NAME{requests: make(chan *request), stop: make(chan struct{})} // made by newNAME
+	go s.serve()
+	return s
+}
+
+func (s *NAME) Ask() {
+	s.asking.Add(1)
+	defer s.asking.Done()
+	r := &request{done: make(chan struct{})} // of NAME
+	select {
+	case s.requests <- r:
+	case <-s.stop:
+		return
+	}
+	select {
+	case <-r.done:
+	case <-s.stop:
+	}
+}
+
+func (s *NAME) serve() {
+	var pending []*request
+	for {
+		select {
+		case r := <-s.requests:
+			pending = append(pending, r)
+		case <-s.stop:
+			return
+		}
+		if len(pending) == 7 {
+			for _, r := range pending {
+				close(r.done)
+			}
+			pending = nil
+		}
+	}
+}
+
+func (s *NAME) Close() {
+	CLOSE
+}
+`)
+	}
+	source := `package p
+
+import "sync"
+
+type request struct{ done chan struct{} }
+` + server("good", "close(s.stop)\n\ts.asking.Wait()") + server("bad", "s.asking.Wait()\n\tclose(s.stop)")
+	_, stdout, _ := run(t, files{"go.mod": "module example.com/p\n\ngo 1.25\n", "p.go": source}, "coverage", ".")
+	status := func(text string) (list []string) {
+		for i, line := range strings.Split(source, "\n") {
+			if !strings.HasSuffix(line, text) {
+				continue
+			}
+			for _, place := range strings.Split(stdout, "\n") {
+				if strings.HasPrefix(place, fmt.Sprintf("p.go:%d:", i+1)) {
+					list = append(list, place[strings.Index(place, ": ")+2:])
+				}
+			}
+		}
+		return list
+	}
+	for _, name := range []string{"good", "bad"} {
+		if got := status("// of " + name)[0]; !strings.HasPrefix(got, "channel judged") {
+			t.Errorf("%s: a reply is %s", name, got)
+		}
+	}
+	for _, place := range status("// made by newgood") {
+		if !strings.HasPrefix(place, "channel judged") {
+			t.Errorf("of what ends, %s\n%s", place, stdout)
+		}
+	}
+	if got := status("// made by newbad")[1]; strings.HasPrefix(got, "channel judged") || strings.HasPrefix(got, "channel bounded") {
+		t.Errorf("of what never ends, %s", got)
 	}
 }
 

@@ -6,34 +6,59 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // Nobody is stuck because of a channel for which nobody waits: whose operations are cases of
 // selects with a default, or beside one that the world makes ready, or beside one that is the
 // reason if somebody is stuck there (see EndingCase). That is so of each channel that is made
 // at a place, however many there are and whoever has them, so that no system is needed to know
-// it: where they come from and what else hangs on what makes no difference. If nobody closes
-// them, nothing panics, either.
+// it: where they come from and what else hangs on what makes no difference. What panics is
+// another matter: closing a channel twice, or sending on one that is closed. How often that is
+// done to each of them isn't known, but if it doesn't panic, nobody is stuck.
 
-// Unwaited lists those of some objects which are channels for which nobody waits, which nobody
-// closes, and from which somebody receives if somebody sends.
-func (x *Outlines) Unwaited(objects []pointsto.Location) []pointsto.Location {
+// An Unwaited is a channel for which nobody waits.
+type Unwaited struct {
+	Channel pointsto.Location
+	// Panics are the places that may panic.
+	Panics []model.Site
+}
+
+// Unwaited lists those of some objects which are channels for which nobody waits, and from which
+// somebody receives if somebody sends.
+func (x *Outlines) Unwaited(objects []pointsto.Location) (list []Unwaited) {
 	o := x.outliner(objects)
 	for _, f := range x.Order {
 		o.scope[f] = true
 	}
 	o.findNilable()
 	waited := map[pointsto.Location]bool{}
+	faults := map[pointsto.Location][]supergraph.Operation{}
 	for _, f := range x.Order {
 		for _, operation := range x.Operations(f) {
-			if o.isReason(operation) {
-				for _, l := range operation.Objects {
-					waited[l] = true
+			isReason := o.isReason(operation)
+			for _, l := range operation.Objects {
+				waited[l] = waited[l] || isReason
+				if x.MayFault(operation) {
+					faults[l] = append(faults[l], operation)
 				}
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool { return waited[l] || !x.isHarmless(l) })
+	for _, l := range objects {
+		if waited[l] || !x.isHarmless(l) {
+			continue
+		}
+		u := Unwaited{Channel: l}
+		if x.mayBeClosed(l) {
+			if panicsInAnyCase(faults[l]) {
+				continue
+			}
+			u.Panics = sitesOf(faults[l])
+		}
+		list = append(list, u)
+	}
+	return list
 }
 
 // isReason reports whether somebody may wait at an operation because of its objects: in a
@@ -59,11 +84,53 @@ func (o *outliner) isReason(operation supergraph.Operation) bool {
 	return true
 }
 
-// isHarmless reports whether an object is a channel that nobody closes, and of which no message
-// is lost. It takes into account what others can do to whom it was given in one direction.
+// isHarmless reports whether an object is a channel of which no message is lost. It takes into
+// account what others can do to whom it was given in one direction.
 func (x *Outlines) isHarmless(l pointsto.Location) bool {
 	t := x.Transferred()
-	isClosed := t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
 	isLost := t.Sent[l] && !t.Received[l] && !x.Points.CanReceive(l)
-	return x.Points.Objects[l].Kind == pointsto.Channel && !isClosed && !isLost && !x.Points.Escapes(l)
+	return x.Points.Objects[l].Kind == pointsto.Channel && !isLost && !x.Points.Escapes(l)
+}
+
+// mayBeClosed reports whether somebody closes a channel, or may who was given it to send.
+func (x *Outlines) mayBeClosed(l pointsto.Location) bool {
+	t := x.Transferred()
+	return t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
+}
+
+// panicsInAnyCase reports whether one of some operations on a channel comes only after another one
+// of the same function has closed it: to say that nobody is stuck if that doesn't panic would say
+// nothing.
+func panicsInAnyCase(faults []supergraph.Operation) bool {
+	return slices.ContainsFunc(faults, func(first supergraph.Operation) bool {
+		return first.IsClose() && slices.ContainsFunc(faults, func(second supergraph.Operation) bool { return comesAfter(first, second) })
+	})
+}
+
+// comesAfter reports whether an operation is on the channel that another one of its function was on
+// before, on all ways to it.
+func comesAfter(first, second supergraph.Operation) bool {
+	f, one, other := first.Function, first.At, second.At
+	if f != second.Function || one == other || !isSameChannel(f.At(one).Instr(), f.At(other).Instr()) {
+		return false
+	}
+	if one.Block == other.Block {
+		return one.Index < other.Index
+	}
+	return !f.Reaches([]int{0}, other.Block, one.Block)
+}
+
+// isSameChannel reports whether two instructions are on the same channel, for all that is known
+// without data; of selects it isn't asked.
+func isSameChannel(a, b *ir.Instr) bool {
+	return a.Op != ir.OpSelect && b.Op != ir.OpSelect && a.Args[0] == b.Args[0]
+}
+
+// sitesOf are the places of operations, in their order.
+func sitesOf(operations []supergraph.Operation) (sites []model.Site) {
+	for _, o := range operations {
+		sites = append(sites, o.Function.At(o.At).Instr().Site)
+	}
+	slices.SortFunc(sites, model.Site.Compare)
+	return slices.Compact(sites)
 }

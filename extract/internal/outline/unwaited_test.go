@@ -2,6 +2,7 @@ package outline_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,7 +54,42 @@ var unwaited = []struct{ name, source, want string }{
 		func (t *T) Receive() { select { case <-t.c: case <-t.done: } }
 		func (t *T) End() { close(t.done) }`, ""},
 	{"a send may panic", `
-		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); select { case <-c: default: }; close(c) }`, ""},
+		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); select { case <-c: default: }; close(c) }`, "c unless 3 3"},
+	{"it may be closed again", `
+		func f(x bool) { c := make(chan int); go g(c)
+			if x { close(c) }
+			close(c) }
+		func g(c chan int) { select { case <-c: default: } }`, "c unless 4 5"},
+	{"it is closed again in any case", `
+		func f(x bool) { c := make(chan int); go g(c); close(c); if x { println() }; close(c) }
+		func g(c chan int) { select { case <-c: default: } }`, ""},
+	{"it is closed before it is sent on", `
+		func f() { c := make(chan int, 1); go g(c); close(c); c <- 1 }
+		func g(c chan int) { select { case <-c: default: } }`, ""},
+	{"another one is closed before", `
+		func f() { c, d := make(chan int), make(chan int); go g(c, d)
+			close(d)
+			close(c) }
+		func g(c, d chan int) { select { case <-c: case <-d: default: } }`, "c unless 5,d unless 4"},
+	{"each turn closes its own", `
+		func f(n int) { for range n { c := make(chan int); go g(c)
+			close(c) } }
+		func g(c chan int) { select { case <-c: default: } }`, "c unless 4"},
+	{"somebody waits for what is closed", `
+		func f() { c := make(chan int); go func() { <-c }(); close(c) }`, ""},
+	{"a reply that is closed, sent to whoever ends", `
+		type request struct { reply chan int }
+		type T struct { requests chan request; done chan int }
+		func New() *T { c, done := make(chan request), make(chan int); return &T{c, done} }
+		func (t *T) Ask() {
+			r := request{make(chan int)}
+			select { case t.requests <- r: case <-t.done: return }
+			select { case <-r.reply: case <-t.done: } }
+		func (t *T) Run() {
+			for { select { case r := <-t.requests:
+				close(r.reply)
+			case <-t.done: return } } }
+		func (t *T) Close() { close(t.done) }`, "c, unless 12"},
 	{"nobody receives", `
 		func f() { c := make(chan int, 1); select { case c <- 1: default: } }`, ""},
 	{"others receive", `
@@ -66,7 +102,7 @@ var unwaited = []struct{ name, source, want string }{
 		func (t *T) C() chan<- int { return t.c }
 		func (t *T) Send() { select { case t.c <- 1: default: } }
 		func (t *T) receive() { select { case <-t.c: default: } }
-		func New() *T { c := make(chan int, 1); return &T{c} }`, ""},
+		func New() *T { c := make(chan int, 1); return &T{c} }`, "c unless 5"},
 	{"others may do what they like", `
 		type T struct { C chan int }
 		func (t *T) receive() { select { case <-t.C: default: } }
@@ -105,10 +141,17 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 			}
 			slices.Sort(objects)
 			var names []string
-			for _, l := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
-				names = append(names, w.NameOf(l))
+			for _, u := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
+				name := w.NameOf(u.Channel)
+				if len(u.Panics) > 0 {
+					name += " unless"
+				}
+				for _, site := range u.Panics {
+					name += " " + strconv.Itoa(site.Line)
+				}
+				names = append(names, name)
 			}
-			if got := strings.Join(names, " "); got != test.want {
+			if got := strings.Join(names, ","); got != test.want {
 				t.Errorf("nobody waits for %q, want %q", got, test.want)
 			}
 		})

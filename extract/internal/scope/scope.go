@@ -258,24 +258,32 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 	}
 }
 
-// Unwaited lists where channels are made for which nobody waits, whoever has them and whatever
-// else is wrong. What only tests make is asked about with them, all else without.
-func (p *Package) Unwaited() (list []model.Site) {
-	for _, l := range p.shipped.unwaited() {
-		list = append(list, p.shipped.points.Objects[l].Site)
-	}
-	if p.shipped == p {
-		return list
-	}
-	for _, l := range p.unwaited() {
-		if made := p.points.Objects[l].Function; made != nil && isInTests(made) {
-			list = append(list, p.points.Objects[l].Site)
-		}
+// An Unwaited is where channels are made for which nobody waits, whoever has them and whatever else
+// is wrong.
+type Unwaited struct {
+	Site model.Site
+	// Panics are the places of the panics that are ruled out by that.
+	Panics []model.Site
+}
+
+// Unwaited lists these places. What only tests make is asked about with them, all else without.
+func (p *Package) Unwaited() (list []Unwaited) {
+	list = p.shipped.unwaited(func(*ir.Function) bool { return true })
+	if p.shipped != p {
+		list = append(list, p.unwaited(isInTests)...)
 	}
 	return list
 }
 
-func (p *Package) unwaited() []pointsto.Location { return p.outlines.Unwaited(p.traced()) }
+// unwaited lists those that some functions make.
+func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
+	for _, u := range p.outlines.Unwaited(p.traced()) {
+		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
+			list = append(list, Unwaited{object.Site, u.Panics})
+		}
+	}
+	return list
+}
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.
 func (p *Package) chainsOf(root *interp.Root) *waitfor.Chains {

@@ -235,6 +235,8 @@ func (x *Graph) AddOperated(f *Function, set map[pointsto.Location]bool) {
 // that one ends.
 type Transfers struct {
 	Sent, Received, Ended map[pointsto.Location]bool
+	// receivers counts the operations that receive.
+	receivers map[pointsto.Location]int
 }
 
 // Transferred has the transfers of all functions. It is worked out when it is asked for.
@@ -242,7 +244,7 @@ func (x *Graph) Transferred() *Transfers {
 	if x.transfers != nil {
 		return x.transfers
 	}
-	t := &Transfers{map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]bool{}}
+	t := &Transfers{map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]bool{}, map[pointsto.Location]int{}}
 	for _, f := range x.Order {
 		for _, o := range x.Operations(f) {
 			for _, l := range o.Objects {
@@ -251,6 +253,7 @@ func (x *Graph) Transferred() *Transfers {
 					t.Sent[l] = true
 				case o.Receives:
 					t.Received[l] = true
+					t.receivers[l]++
 				case o.Kind == model.Channel && o.Serves:
 					t.Ended[l] = true
 				}

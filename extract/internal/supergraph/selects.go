@@ -97,22 +97,32 @@ func (f *Function) asks(o ir.Operand, selected int) bool {
 	return false
 }
 
-// EndingCase is the one case of a select that receives from a channel which is never sent on,
-// but closed some time; -1 if there is none, or several. Whoever is stuck at the select is
-// stuck there because of that: it is how goroutines are told to end.
+// EndingCase is the case of a select that receives from a channel which is never sent on, but
+// closed some time; -1 if there is none. Whoever is stuck at the select is stuck there because of
+// that: it is how goroutines are told to end. Of several each one is a reason, so that any will do
+// if all who ask take the same: it is the one for which most wait, so that few channels are reasons.
 func (x *Graph) EndingCase(f *Function, in *ir.Instr) int {
-	ending := -1
+	ending, most := -1, -1
 	for i, c := range in.Cases {
 		locations := x.Points.Operand(f.Function, c.Chan)
 		if c.Send || len(locations) == 0 || slices.ContainsFunc(locations, func(l pointsto.Location) bool { return !x.onlyEnds(l) }) {
 			continue
 		}
-		if ending >= 0 {
-			return -1
+		if n := x.fewestReceivers(locations); n > most {
+			ending, most = i, n
 		}
-		ending = i
 	}
 	return ending
+}
+
+// fewestReceivers is how many operations receive from that one of some channels which has the fewest.
+func (x *Graph) fewestReceivers(locations []pointsto.Location) int {
+	receivers := x.Transferred().receivers
+	fewest := receivers[locations[0]]
+	for _, l := range locations {
+		fewest = min(fewest, receivers[l])
+	}
+	return fewest
 }
 
 // onlyEnds reports whether a channel is closed, but never sent on. A context is not: coverage

@@ -72,12 +72,30 @@ var chained = []struct{ name, source, want string }{
 		}`, "a b"},
 	{"a select with a case of one who is served", `
 		func f() {
+			a, b, done := make(chan int), make(chan int, 1), make(chan int, 1)
+			go func() { select { case <-b: case <-done: }; close(a) }()
+			done <- 1
+			<-a
+			b <- 1
+		}`, "a b done"},
+	{"a select that ends by what most wait for", `
+		func f() {
 			a, b, done := make(chan int), make(chan int), make(chan int)
 			go func() { select { case <-b: case <-done: }; close(a) }()
+			go func() { <-done }()
 			close(done)
 			<-a
 			close(b)
 		}`, "a b done"},
+	{"a select that ends by what is closed too late", `
+		func f() {
+			a, b, done := make(chan int), make(chan int), make(chan int)
+			go func() { select { case <-b: case <-done: }; close(a) }()
+			go func() { <-b }()
+			close(done)
+			<-a
+			close(b)
+		}`, "a+b done"},
 	{"a select none of whose cases is served before", `
 		func f() {
 			a, b, done := make(chan int), make(chan int), make(chan int)
