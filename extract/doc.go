@@ -20,7 +20,9 @@
 //	                                  sorting that communicates is open once it is in one
 //	structs, arrays, slices           exact with known indices; else the elements are open
 //	type parameters                   what they stand for is known by where it comes from
-//	maps                              exact with constant keys and one goroutine; else what is stored is
+//	maps                              exact while it is known which keys are the same: constants, objects of
+//	                                  the scope, unknowns that stay the same; a variable of the model if
+//	                                  goroutines share them, up to some 30 contents; else what is stored is
 //	                                  open, and what is asked is in doubt
 //	booleans, nil                     exact where the program says; else both, consistently
 //	errors                            the same; which of its own errors one is, the program says in a way

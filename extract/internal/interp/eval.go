@@ -115,10 +115,21 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
 		}
-	case ir.OpNext:
-		return e.executeNext(s, f, in)
+	case ir.OpNext, ir.OpMapUpdate, ir.OpMapLookup, ir.OpMapDelete, ir.OpLen:
+		return e.executeMap(s, f, in)
 	case ir.OpTypeAssert:
 		return e.executeTypeAssert(s, f, in)
+	}
+	return e.executeValue(s, f, in)
+}
+
+// executeMap runs an instruction that may be on a map.
+func (e *evaluator) executeMap(s *localState, f *frame, in *ir.Instr) []alternative {
+	if list := e.executeOnMap(s, f, in); list != nil {
+		return list
+	}
+	if in.Op == ir.OpNext {
+		return e.executeNext(s, f, in)
 	}
 	return e.executeValue(s, f, in)
 }

@@ -47,7 +47,7 @@ type knowledge struct {
 	aggregates map[domain.ObjectID][]aggregateUse
 	// havoc are shared cells with too many values to follow.
 	havoc map[domain.CellID]bool
-	// sharedMaps are maps that several goroutines use and one changes.
+	// sharedMaps are maps that several goroutines use, and one changes, and that are not followed.
 	sharedMaps map[domain.ObjectID]bool
 	// payload are the channels from which somebody uses what is received.
 	payload map[domain.ObjectID]bool

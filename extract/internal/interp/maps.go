@@ -10,16 +10,18 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A map that the scope makes is followed exactly as long as its keys are
-// constants and one goroutine uses it: entries are cells of its object, called
-// by their keys. After an update with another key, or by a second goroutine,
-// its content is not known: what is stored there is open, and a decision that
-// depends on it would be a guess. A map from outside is an unknown with parts.
+// A map that the scope makes is followed exactly as long as it is known which of its
+// keys are the same: constants, objects that the scope makes, and unknowns that keep
+// their value. Entries are cells of its object, called by their keys. If several
+// goroutines use it, it is a variable of the model (see sharedmaps.go). After an update
+// with another key its content is not known: what is stored there is open, and a decision
+// that depends on it would be a guess. A map from outside is an unknown with parts.
 
 // unknownEntry is the cell that says that the content isn't known.
 const unknownEntry = "[?]"
 
-// entryPath is the path of the entry of a constant key.
+// entryPath is the path of the entry of a key that is like no other one: a constant, an
+// object, or an unknown.
 func (e *evaluator) entryPath(key domain.Value) (string, bool) {
 	d := e.Of(key)
 	switch d.Form {
@@ -28,7 +30,47 @@ func (e *evaluator) entryPath(key domain.Value) (string, bool) {
 	case domain.StringForm:
 		return "[" + strconv.Quote(d.Text) + "]", true
 	}
+	if e.isIdentity(d) {
+		return identityPath + strconv.Itoa(int(key)) + "]", true
+	}
 	return "", false
+}
+
+// identityPath begins the path of the entry of a key that is no constant: a number that it has alone.
+const identityPath = "[#"
+
+// isIdentity reports whether a key says which one it is. An unknown that is made again and again
+// may be another one by the time that it is asked for. Clients have stored with other keys before.
+func (e *evaluator) isIdentity(d *domain.Description) bool {
+	switch {
+	case e.clients:
+		return false
+	case d.Form == domain.PointerForm || d.Form == domain.ChanForm:
+		return e.IsMade(d.Object)
+	case d.Form == domain.SymbolForm:
+		info := &e.SymbolTable[d.Number]
+		return info.Process <= 0 && !info.Repeats && info.Taint == "" && info.Kind != ir.OtherKind
+	}
+	return false
+}
+
+// find returns the path of the entry of a key, and whether there is one. It isn't known if the key
+// may be the same as another one, or not.
+func (e *evaluator) find(s *localState, o domain.ObjectID, key domain.Value) (path string, there, known bool) {
+	path, known = e.entryPath(key)
+	for _, other := range e.entries(s, o) {
+		if other == path {
+			return path, true, known
+		}
+		switch e.equal(e.Resolve(s.decisions, e.keyAt(s, o, other)), key) {
+		case e.Yes:
+			return other, true, true
+		case e.No:
+		default:
+			known = false
+		}
+	}
+	return path, false, known
 }
 
 // exactMap returns the object of a map whose content is known.
@@ -41,7 +83,7 @@ func (e *evaluator) exactMap(s *localState, m domain.Value) (domain.ObjectID, bo
 }
 
 // touchMap notes a use of a map, and reports whether a client has used it before in his call (see
-// touch). One that the scope made, that several goroutines use, and one changes, is not followed.
+// touch).
 func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before bool) {
 	d := e.Of(m)
 	o := d.Object
@@ -57,9 +99,8 @@ func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before 
 		return before
 	}
 	e.noteCell(id, write)
-	if e.sharedCells[id] && !e.sharedMaps[o] {
-		e.sharedMaps[o] = true
-		e.changed = true
+	if e.sharedCells[id] && (e.clients || e.havoc[id] || e.scribbled[o]) {
+		e.unfollowMap(o)
 	}
 	return before
 }
@@ -95,14 +136,16 @@ func entryEnd(path string) int {
 	return strings.IndexByte(path, ']') + 1
 }
 
-// keyOf is the constant of an entry's path.
-func (e *evaluator) keyOf(path string) domain.Value {
-	text := path[1 : len(path)-1]
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return e.Integer(n)
-	}
-	if unquoted, err := strconv.Unquote(text); err == nil {
-		return e.Text(unquoted)
+// constantPath is the path of the entry of a constant key.
+func (e *evaluator) constantPath(key domain.Value) (string, bool) {
+	path, ok := e.entryPath(key)
+	return path, ok && e.Of(key).Form.IsConstant()
+}
+
+// keyAt is the key of the entry at a path.
+func (e *evaluator) keyAt(s *localState, o domain.ObjectID, path string) domain.Value {
+	if key := s.memory[o].Find(path + isThere); key != 0 {
+		return key
 	}
 	return e.Opaque
 }
@@ -127,19 +170,22 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) domain.Val
 	return e.fresh(s, in.Kind, in.Text, "")
 }
 
+// isThere ends the path of the cell of an entry that holds the key: there is an entry, whatever it
+// holds, and who has the map has the key.
+const isThere = " there"
+
 func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	m, v := args[0], args[2]
 	e.touchMap(s, m, true)
 	o, exact := e.exactMap(s, m)
-	path, constant := e.entryPath(args[1])
-	if exact && constant {
+	if path, there, known := e.find(s, o, args[1]); exact && known {
 		if e.visible(s, o) {
-			e.publish(s.memory, v)
+			e.publish(s.memory, args[1], v)
 		}
 		e.Store(s.memory, o, path, v, in.Kind)
-		if in.Kind.IsAggregate() || e.Of(v).Form == domain.OpaqueForm {
-			s.memory[o] = s.memory[o].With(path+" there", e.Yes)
+		if !there {
+			s.memory[o] = s.memory[o].With(path+isThere, args[1])
 		}
 		return
 	}
@@ -165,8 +211,8 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 		s.memory[o] = s.memory[o].Without("")
 		return
 	}
-	if path, constant := e.entryPath(args[1]); constant {
-		s.memory[o] = s.memory[o].Without(path)
+	if path, _, known := e.find(s, o, args[1]); known {
+		s.memory[o] = s.memory[o].Without(path).Without(path + isThere)
 		return
 	}
 	e.openContents(s, o, "", "an entry with an unknown key is deleted")
@@ -215,19 +261,19 @@ func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 // is in doubt.
 func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, asked string) (v, ok domain.Value) {
 	d := e.Of(m)
-	path, constant := e.entryPath(key)
 	if d.Form == domain.NilForm {
 		return e.Zero(in.Kind), e.No
 	}
 	if o, exact := e.exactMap(s, m); exact {
-		paths := e.entries(s, o)
+		path, there, known := e.find(s, o, key)
 		switch {
-		case len(paths) == 0 || constant && !slices.Contains(paths, path):
-			return e.Zero(in.Kind), e.No
-		case constant:
+		case known && there:
 			return e.Load(s.memory, o, path, in.Kind), e.Yes
+		case known || len(e.entries(s, o)) == 0:
+			return e.Zero(in.Kind), e.No
 		}
 	}
+	path, constant := e.constantPath(key)
 	switch {
 	case d.Form == domain.SymbolForm && e.wasChanged(s, m):
 		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
@@ -261,7 +307,8 @@ func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) domain.Value 
 
 // executeNext takes an iterator one step further. A range over an unknown map
 // or string takes as many steps as its length says; the order of the entries
-// of a known map is that of the keys, one of those that Go may choose.
+// of a known map is that of their paths, one of those that Go may choose. The iterator
+// remembers the last one: what is deleted meanwhile doesn't come any more.
 func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alternative {
 	iterator := e.Of(e.operand(s, f, in.Args[0]))
 	if iterator.Form != domain.IteratorForm {
@@ -270,7 +317,12 @@ func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alterna
 		return nil
 	}
 	over := e.Resolve(s.decisions, iterator.Parts[0])
-	position := e.Of(e.Load(s.memory, iterator.Object, "", ir.IntKind)).Number
+	last := e.Of(e.Load(s.memory, iterator.Object, "", ir.IntKind))
+	if o, exact := e.exactMap(s, over); exact && (last.Form == domain.StringForm || last.Form == domain.IntForm) {
+		e.nextEntry(s, f, in, o, iterator.Object, last.Text)
+		return nil
+	}
+	position := last.Number
 	length := e.iterations(s, over, in)
 	if d := e.Of(length); d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Length {
 		return e.sizes(s, domain.SymbolID(d.Number), in.Site)
@@ -281,6 +333,19 @@ func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alterna
 	e.set(f, in.Dst, e.Tuple(ok, key, v))
 	f.pc++
 	return nil
+}
+
+// nextEntry takes an iterator to the first entry after the last one, which is "" at first.
+func (e *evaluator) nextEntry(s *localState, f *frame, in *ir.Instr, o, iterator domain.ObjectID, last string) {
+	f.pc++
+	for _, path := range e.entries(s, o) {
+		if path > last {
+			e.Store(s.memory, iterator, "", e.Text(path), ir.StringKind)
+			e.set(f, in.Dst, e.Tuple(e.Yes, e.keyAt(s, o, path), e.Load(s.memory, o, path, in.Kind)))
+			return
+		}
+	}
+	e.set(f, in.Dst, e.Tuple(e.No, e.Opaque, e.Zero(in.Kind)))
 }
 
 // iterations is the number of steps of a range.
@@ -302,12 +367,6 @@ func (e *evaluator) iterations(s *localState, over domain.Value, in *ir.Instr) d
 // iterated is the entry at a position of a range.
 func (e *evaluator) iterated(s *localState, over domain.Value, position int64, in *ir.Instr) (key, v domain.Value) {
 	d := e.Of(over)
-	if o, exact := e.exactMap(s, over); exact {
-		if paths := e.entries(s, o); position < int64(len(paths)) {
-			return e.keyOf(paths[position]), e.Load(s.memory, o, paths[position], in.Kind)
-		}
-		return e.Opaque, e.Zero(in.Kind)
-	}
 	if d.Form == domain.SymbolForm {
 		return e.Opaque, e.Part(over, " entry "+strconv.FormatInt(position, 10), in.Kind)
 	}

@@ -8,39 +8,71 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// TestEntryPathsAreReversible goes from keys to paths and back, alone and with
-// more behind.
-func TestEntryPathsAreReversible(t *testing.T) {
+// TestEntriesHavePathsOfTheirOwn: alone and with more behind.
+func TestEntriesHavePathsOfTheirOwn(t *testing.T) {
 	e := newEvaluator()
+	seen := map[string]bool{}
+	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Process: -1})
 	for _, key := range []domain.Value{
-		e.Integer(0), e.Integer(-7), e.Integer(1 << 40), e.Text(""), e.Text("a"), e.Text(`a]b"[.1`), e.Text("7"), e.Text("\\\n"), e.Text("ü"),
+		e.Integer(0), e.Integer(-7), e.Integer(1 << 40), e.Text(""), e.Text("a"), e.Text(`a]b"[.1`), e.Text("7"), e.Text("\\\n"), e.Text("ü"), e.Text("#1"), e.Pointer(e.Object("o", domain.ObjectInfo{}), ""), e.SymbolValue(n),
 	} {
 		path, ok := e.entryPath(key)
 		if !ok {
 			t.Errorf("%+v has no path", e.Of(key))
 			continue
 		}
-		for _, rest := range []string{"", ".1", "[2].3", " there", "*"} {
+		for _, rest := range []string{"", ".1", "[2].3", isThere, "*"} {
 			if end := entryEnd(path + rest); end != len(path) {
 				t.Errorf("the entry of %s ends at %d, want %d", path+rest, end, len(path))
 			}
 		}
-		if got := e.keyOf(path); got != key {
-			t.Errorf("%s is the entry of %+v, want %+v", path, e.Of(got), e.Of(key))
+		if seen[path] {
+			t.Errorf("%s is the entry of several keys", path)
 		}
+		seen[path] = true
 	}
 }
 
-func TestKeysThatAreNoConstantsHaveNoPath(t *testing.T) {
+// TestKeysThatMayChangeHaveNoPath: what isn't followed, comes from outside in pieces, or is made again
+// and again.
+func TestKeysThatMayChangeHaveNoPath(t *testing.T) {
 	e := newEvaluator()
-	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
-	for _, key := range []domain.Value{e.Opaque, e.SymbolValue(n), e.Nil, e.Pointer(e.Object("o", domain.ObjectInfo{}), "")} {
+	again := e.Symbol("again", domain.SymbolInfo{Kind: ir.IntKind, Repeats: true})
+	others := e.Symbol("others", domain.SymbolInfo{Kind: ir.IntKind, Process: 1})
+	doubtful := e.Symbol("doubtful", domain.SymbolInfo{Kind: ir.IntKind, Taint: "why"})
+	outside := e.Object("outside", domain.ObjectInfo{Origin: again})
+	for _, key := range []domain.Value{
+		e.Opaque, e.Nil, e.SymbolValue(again), e.SymbolValue(others), e.SymbolValue(doubtful), e.Pointer(outside, ""),
+	} {
 		if path, ok := e.entryPath(key); ok {
 			t.Errorf("%+v has the path %s", e.Of(key), path)
 		}
 	}
-	if got := e.keyOf("[?]"); got != e.Opaque {
-		t.Errorf("the key of an entry that isn't known is %+v", e.Of(got))
+}
+
+// TestKeysAreFoundByWhatTheyAre: two unknowns may be the same.
+func TestKeysAreFoundByWhatTheyAre(t *testing.T) {
+	e := newEvaluator()
+	o, s := e.Object("m", domain.ObjectInfo{}), branching()
+	a := e.SymbolValue(e.Symbol("a", domain.SymbolInfo{Kind: ir.IntKind, Process: -1}))
+	b := e.SymbolValue(e.Symbol("b", domain.SymbolInfo{Kind: ir.IntKind, Process: -1}))
+	path, _ := e.entryPath(a)
+	s.memory[o] = s.memory[o].With(path+isThere, a)
+	if _, there, known := e.find(s, o, a); !there || !known {
+		t.Error("the key itself isn't found")
+	}
+	for _, other := range []domain.Value{b, e.Integer(1)} {
+		if _, there, known := e.find(s, o, other); there || known {
+			t.Errorf("%+v is found, or known not to be there", e.Of(other))
+		}
+	}
+	sym := domain.SymbolID(e.Of(a).Number)
+	s.decide(sym, domain.Decision{Low: 1, High: 1, Equal: e.Integer(1)})
+	if got, there, known := e.find(s, o, e.Integer(1)); got != path || !there || !known {
+		t.Error("what the key was decided to be isn't found")
+	}
+	if _, there, known := e.find(s, o, e.Integer(2)); there || !known {
+		t.Error("another number may be there")
 	}
 }
 
@@ -68,25 +100,31 @@ func TestEntriesAreListedOnceInOrder(t *testing.T) {
 	}
 }
 
-// TestMapsOfTwoGoroutinesAreNotFollowed once one of them changes them.
-func TestMapsOfTwoGoroutinesAreNotFollowed(t *testing.T) {
-	e := newEvaluator()
-	o := e.Object("m", domain.ObjectInfo{})
-	m := e.Intern(domain.Description{Form: domain.MapForm, Object: o})
-	s := branching()
-	s.memory[o] = &domain.HeapObject{}
-	e.touchMap(s, m, true)
-	e.publish(s.memory, m)
-	e.touchMap(s, m, false)
-	e.process = 1
-	e.touchMap(s, m, false)
-	if _, exact := e.exactMap(s, m); !exact {
-		t.Error("it was changed before others could see it, and only read after that")
-	}
-	e.changed = false
-	e.touchMap(s, m, true)
-	if _, exact := e.exactMap(s, m); exact || !e.changed {
-		t.Error("two use it, one changes it")
+// TestMapsOfTwoGoroutinesAreVariables once one of them changes them; of clients they aren't.
+func TestMapsOfTwoGoroutinesAreVariables(t *testing.T) {
+	for _, clients := range []bool{false, true} {
+		e := newEvaluator()
+		e.clients = clients
+		o := e.Object("m", domain.ObjectInfo{})
+		m := e.Intern(domain.Description{Form: domain.MapForm, Object: o})
+		s := branching()
+		s.memory[o] = &domain.HeapObject{}
+		e.touchMap(s, m, true)
+		e.publish(s.memory, m)
+		e.touchMap(s, m, false)
+		e.process = 1
+		e.touchMap(s, m, false)
+		if _, shared := e.sharedMap(s, m); shared {
+			t.Error("it was changed before others could see it, and only read after that")
+		}
+		e.changed = false
+		e.touchMap(s, m, true)
+		if _, shared := e.sharedMap(s, m); shared == clients || !e.changed {
+			t.Errorf("two use it, one changes it: clients %v, shared %v", clients, shared)
+		}
+		if _, exact := e.exactMap(s, m); exact == clients {
+			t.Errorf("clients %v, exact %v", clients, exact)
+		}
 	}
 }
 

@@ -132,7 +132,7 @@ func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
 	case r.restart:
-	case r.states > limit && r.clients && r.widenMost():
+	case r.states > limit && (r.clients && r.widenMost() || r.unfollowMaps()):
 		r.changed, r.restart = true, true
 	case r.states > limit:
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))

@@ -1,0 +1,177 @@
+package interp
+
+import (
+	"maps"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A map that several goroutines use, and one changes, is a variable of the model: its values are
+// whole maps, with all that they lead to. Who looks something up reads the variable, who stores or
+// deletes something updates it, in one step. Between two steps a goroutine knows nothing of what is
+// in the map, as others may have changed it. Clients store whatever they like, as often as they
+// like: maps that they share aren't followed. Neither are those with too many contents.
+
+// mapCell is the path of the variable that a map is.
+const mapCell = "[]"
+
+// sharedMap returns the variable that a map is, if it is one that is followed.
+func (e *evaluator) sharedMap(s *localState, m domain.Value) (domain.CellID, bool) {
+	d := e.Of(m)
+	id := domain.CellID{Object: d.Object, Path: mapCell}
+	_, exact := e.exactMap(s, m)
+	return id, d.Form == domain.MapForm && exact && e.sharedCells[id] && !e.havoc[id]
+}
+
+// unfollowMap gives up a map that several goroutines use: whoever uses it opens what is in it, from
+// the next round on.
+func (k *knowledge) unfollowMap(o domain.ObjectID) {
+	if !k.sharedMaps[o] {
+		k.sharedMaps[o] = true
+		k.changed = true
+	}
+}
+
+// unfollowMaps gives up all maps that goroutines share, and reports whether there was any. What can
+// be said without them should not be lost because of them.
+func (k *knowledge) unfollowMaps() (any bool) {
+	for id := range k.sharedCells {
+		if id.Path == mapCell && !k.sharedMaps[id.Object] {
+			k.unfollowMap(id.Object)
+			any = true
+		}
+	}
+	return any
+}
+
+// executeOnMap executes an instruction on a map that goroutines share: one alternative for each
+// content that it can have. There are none if the instruction is on something else.
+func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []alternative {
+	m, writes := e.mapOperand(s, f, in)
+	if m == 0 || e.clients {
+		return nil
+	}
+	e.touchMap(s, m, writes)
+	id, shared := e.sharedMap(s, m)
+	if !shared {
+		return nil
+	}
+	if in.Op == ir.OpMapUpdate {
+		if list := e.settle(s, e.operand(s, f, in.Args[2]), in.Site); list != nil {
+			return list
+		}
+	}
+	if e.looking {
+		return somethingVisible
+	}
+	cellEntity := e.entity(model.Cell, id.Object, id.Path)
+	if len(e.labelSet(cellEntity).list) == 0 {
+		e.labelOf(cellEntity, m, domain.Memory{id.Object: &domain.HeapObject{Published: true}})
+	}
+	set := e.labelSet(cellEntity)
+	set.readers[e.current] = true
+	var list []alternative
+	for i := range len(set.list) { // new contents come back
+		n := s.clone()
+		t := e.transition(s, model.Read, cellEntity, in.Site)
+		t.Label = i
+		e.useContent(n, set.list[i], id, in)
+		if writes {
+			t.Kind, t.Set = model.Update, e.contentLabel(n, cellEntity, id, m)
+		}
+		n.memory[id.Object] = &domain.HeapObject{Published: true}
+		list = append(list, alternative{t, n})
+	}
+	return list
+}
+
+// mapOperand is the map that an instruction is about, and whether it changes that; 0 if it is about
+// none.
+func (e *evaluator) mapOperand(s *localState, f *frame, in *ir.Instr) (m domain.Value, writes bool) {
+	switch in.Op {
+	case ir.OpMapUpdate, ir.OpMapDelete:
+		writes = true
+	case ir.OpMapLookup, ir.OpLen:
+	case ir.OpNext:
+		if d := e.Of(e.operand(s, f, in.Args[0])); d.Form == domain.IteratorForm {
+			m = e.Resolve(s.decisions, d.Parts[0])
+		}
+		return e.ifMap(m), false
+	default:
+		return 0, false
+	}
+	return e.ifMap(e.operand(s, f, in.Args[0])), writes
+}
+
+// ifMap is a value if it is a map that the scope makes, and else 0.
+func (e *evaluator) ifMap(v domain.Value) domain.Value {
+	if v == 0 || e.Of(v).Form != domain.MapForm {
+		return 0
+	}
+	return v
+}
+
+// useContent executes an instruction on a map with one of its contents.
+func (e *evaluator) useContent(n *localState, content label, id domain.CellID, in *ir.Instr) {
+	e.takeAlong(n, content)
+	f := n.top()
+	if in.Op == ir.OpNext {
+		e.executeNext(n, f, in)
+	} else {
+		e.set(f, in.Dst, e.compute(n, f, in))
+		f.pc++
+	}
+	if in.Dst >= 0 {
+		f.registers[in.Dst] = e.withFreshParts(n, f.registers[in.Dst], in)
+	}
+}
+
+// withFreshParts gives a value that was found in a map new unknowns, as who receives a message has
+// them.
+func (e *evaluator) withFreshParts(n *localState, v domain.Value, in *ir.Instr) domain.Value {
+	d := *e.Of(v)
+	if d.Form != domain.TupleForm {
+		return e.withFresh(n, v, in.Kind, "", in.Text)
+	}
+	parts, found := e.Parts(&d), 0 // and whether it is there
+	if in.Op == ir.OpNext {
+		found = 2 // after that and the key
+	}
+	parts[found] = e.withFresh(n, parts[found], in.Kind, "", in.Text)
+	return e.Tuple(parts...)
+}
+
+// contentLabel numbers what a map holds after a change.
+func (e *evaluator) contentLabel(n *localState, cellEntity int, id domain.CellID, m domain.Value) int {
+	e.publish(n.memory, m)
+	content := domain.Memory{}
+	for _, o := range e.Reachable(n.memory, []domain.Value{m}) {
+		if h := n.memory[o]; h != nil {
+			content[o] = h
+		}
+	}
+	content[id.Object] = e.withoutLocalCells(content[id.Object])
+	i, isNew := e.labelOf(cellEntity, m, content)
+	if content[id.Object].Find(unknownEntry) != 0 || i >= largestAlphabet {
+		e.unfollowMap(id.Object)
+	}
+	if isNew {
+		maps.Copy(e.grown, e.labels[cellEntity].readers)
+	}
+	return i
+}
+
+// withoutLocalCells is an object without the unknowns that the goroutine has made itself, but for
+// those that are keys.
+func (e *evaluator) withoutLocalCells(h *domain.HeapObject) *domain.HeapObject {
+	n := &domain.HeapObject{Published: true}
+	for _, c := range h.Cells {
+		if c.Path[entryEnd(c.Path):] != isThere {
+			c.Value = e.withoutLocals(c.Value)
+		}
+		n.Cells = append(n.Cells, c)
+	}
+	return n
+}
