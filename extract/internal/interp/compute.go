@@ -616,8 +616,11 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Va
 		return x
 	}
 	if a.Form != domain.SliceForm || b.Form != domain.SliceForm {
-		e.openAll(s.memory, "appended to a slice of unknown length", y)
-		e.openAll(s.memory, "appended to a slice of unknown length", x)
+		reason := "appended to a slice of unknown length"
+		if object, _, ok := e.deref(x); ok && e.TaintOf(x) == "" {
+			reason = "stored in " + e.describeOutside(object) + outlives
+		}
+		e.openAll(s.memory, reason, y, x)
 		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.TaintOf(x), e.TaintOf(y), "a slice that others were appended to is asked for"))
 	}
 	if a.Length+b.Length > largestSlice {
@@ -633,6 +636,7 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Va
 	result := e.Intern(domain.Description{Form: domain.SliceForm, Object: o, Length: n, Capacity: n})
 	e.copyElements(s, o, 0, &a, first)
 	e.copyElements(s, o, a.Length, &b, second)
+	e.remember(s, s, o, first, second)
 	return result
 }
 

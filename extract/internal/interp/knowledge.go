@@ -45,6 +45,9 @@ type knowledge struct {
 	scribbled map[domain.ObjectID]bool
 	// aggregates are the uses of whole structs that several goroutines see.
 	aggregates map[domain.ObjectID][]aggregateUse
+	// events are the operations that slices and maps remember, by number: see history.go.
+	events     []event
+	eventIndex map[string]int
 	// havoc are shared cells with too many values to follow.
 	havoc map[domain.CellID]bool
 	// sharedMaps are maps that several goroutines use, and one changes, and that are not followed.
@@ -223,6 +226,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		guarded:       map[domain.CellID]bool{},
 		scribbled:     map[domain.ObjectID]bool{},
 		aggregates:    map[domain.ObjectID][]aggregateUse{},
+		eventIndex:    map[string]int{},
 		havoc:         map[domain.CellID]bool{},
 		sharedMaps:    map[domain.ObjectID]bool{},
 		payload:       map[domain.ObjectID]bool{},

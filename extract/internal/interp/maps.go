@@ -99,7 +99,7 @@ func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before 
 		return before
 	}
 	e.noteCell(id, write)
-	if e.sharedCells[id] && (e.clients || e.havoc[id] || e.scribbled[o]) {
+	if e.sharedCells[id] && (e.clients || e.havoc[id] || e.guarded[id] || e.scribbled[o]) {
 		e.unfollowMap(o)
 	}
 	return before
@@ -117,6 +117,9 @@ func (e *evaluator) entries(s *localState, o domain.ObjectID) []string {
 	if h := s.memory[o]; h != nil {
 		for _, c := range h.Cells {
 			end := entryEnd(c.Path)
+			if end == 0 {
+				continue // no entry
+			}
 			if len(paths) == 0 || paths[len(paths)-1] != c.Path[:end] {
 				paths = append(paths, c.Path[:end])
 			}
@@ -189,7 +192,12 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 		}
 		return
 	}
-	e.openAll(s.memory, "stored in a map", args[1], v)
+	if e.isSymbol(m) && e.TaintOf(m) == "" {
+		object, _, _ := e.deref(m)
+		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, args[1], v)
+	} else {
+		e.openAll(s.memory, "stored in a map", args[1], v)
+	}
 	if e.Of(m).Form == domain.MapForm {
 		e.openContents(s, o, "", "stored in a map")
 		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)

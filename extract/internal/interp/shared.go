@@ -31,6 +31,9 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 	set.readers[e.current] = true
 	var list []alternative
 	for i, l := range set.list {
+		if e.isYetToCome(s, l) {
+			continue
+		}
 		n := s.clone()
 		e.takeAlong(n, l)
 		e.set(n.top(), in.Dst, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)))

@@ -54,6 +54,7 @@ func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []altern
 		return nil
 	}
 	e.touchMap(s, m, writes)
+	e.noteGuard(domain.CellID{Object: e.Of(m).Object, Path: mapCell}, f.guarded || in.Guarded)
 	id, shared := e.sharedMap(s, m)
 	if !shared {
 		return nil
@@ -74,11 +75,15 @@ func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []altern
 	set.readers[e.current] = true
 	var list []alternative
 	for i := range len(set.list) { // new contents come back
+		if e.isYetToCome(s, set.list[i]) {
+			continue
+		}
 		n := s.clone()
 		t := e.transition(s, model.Read, cellEntity, in.Site)
 		t.Label = i
 		e.useContent(n, set.list[i], id, in)
 		if writes {
+			e.remember(s, n, id.Object)
 			t.Kind, t.Set = model.Update, e.contentLabel(n, cellEntity, id, m)
 		}
 		n.memory[id.Object] = &domain.HeapObject{Published: true}

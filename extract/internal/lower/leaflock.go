@@ -27,7 +27,9 @@ import (
 //   - the field is used for nothing but calls of the lock's methods;
 //   - in each function every Lock is followed by one Unlock on all paths, every
 //     RLock by one RUnlock, whether deferred or not, and the two alternate;
-//   - what runs in between is inert (see findInert);
+//   - what runs in between is inert (see findInert), and doesn't put anything to communicate over
+//     into a map or slice, nor takes it from there: who waits for what hangs on that, so that
+//     such sections have to be single steps;
 //   - the relation "is locked while holding" has no cycle through it: two
 //     locks that are taken in both orders, or one that is taken twice, are the
 //     deadlocks that this analysis is for.
@@ -472,6 +474,9 @@ func (n *section) locks(call ssa.CallInstruction, h holding) holding {
 // harmless reports whether an instruction may run while the lock is held. It
 // notes the locks that it takes and counts what it accesses.
 func (n *section) harmless(in ssa.Instruction) bool {
+	if of := collectionOf(in); of != nil && n.s.types.communicative(of.Type()) {
+		return false
+	}
 	switch in := in.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
 		return false
@@ -497,6 +502,23 @@ func (n *section) harmless(in ssa.Instruction) bool {
 		return n.harmlessCall(in.Common())
 	}
 	return true
+}
+
+// collectionOf is the map or slice whose elements an instruction looks up or changes, or nil.
+func collectionOf(in ssa.Instruction) ssa.Value {
+	switch in := in.(type) {
+	case *ssa.MapUpdate:
+		return in.Map
+	case *ssa.Lookup:
+		return in.X
+	case *ssa.Range:
+		return in.X
+	case *ssa.Call:
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "append" || b.Name() == "delete") {
+			return in.Call.Args[0]
+		}
+	}
+	return nil
 }
 
 // harmlessCall reports whether a call is inert, wherever its arguments come
