@@ -17,7 +17,8 @@
 //	calls, methods, closures          inlined; recursion has a limit. Long functions that only change plain
 //	                                  data aren't followed: what they may have changed is in doubt
 //	interfaces                        exact where the dynamic type is known. What has a method for printing or
-//	                                  sorting that communicates is open once it is in one
+//	                                  sorting that communicates is open once it is in one, unless it is
+//	                                  only printed or encoded: then that method is called
 //	structs, arrays, slices           exact with known indices; else the elements are open
 //	type parameters                   what they stand for is known by where it comes from
 //	maps                              exact while it is known which keys are the same: constants, objects of

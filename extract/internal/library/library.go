@@ -98,6 +98,9 @@ type Function struct {
 	CallsLater bool
 	// Outside says that what it returns is in the outside world, such as a file or a connection.
 	Outside bool
+	// Encodes is the name of the method, if there is one, that it calls of what it is given as an
+	// interface value.
+	Encodes string
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }

@@ -127,6 +127,14 @@ var table = []Function{
 	{Name: "testing/synctest.Run", Meaning: Opens, Text: "passed to testing/synctest.Run", Bubble: true},
 	{Name: "internal/synctest.Run", Meaning: Opens, Text: "passed to internal/synctest.Run", Bubble: true},
 
+	{Name: "encoding/json.Marshal", Encodes: "MarshalJSON"},
+	{Name: "encoding/json.MarshalIndent", Encodes: "MarshalJSON"},
+	{Name: "(*encoding/json.Encoder).Encode", Encodes: "MarshalJSON"},
+	{Name: "encoding/xml.Marshal", Encodes: "MarshalXML"},
+	{Name: "encoding/xml.MarshalIndent", Encodes: "MarshalXML"},
+	{Name: "(*encoding/xml.Encoder).Encode", Encodes: "MarshalXML"},
+	{Name: "(*encoding/gob.Encoder).Encode", Encodes: "GobEncode"},
+
 	{Name: "os.Open", Outside: true},
 	{Name: "os.OpenFile", Outside: true},
 	{Name: "os.Create", Outside: true},

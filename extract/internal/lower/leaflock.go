@@ -335,6 +335,9 @@ func (l *leafLocks) takenBehind(made *ssa.MakeInterface, into map[*types.Var]boo
 		object, _, _ := types.LookupFieldOrMethod(offered, false, m.Pkg(), m.Name())
 		return object != nil
 	})
+	if f, _ := l.s.calledBack(made); f != nil {
+		methods = append(methods, f)
+	}
 	for _, f := range append(methods, l.s.everybodys(made)...) {
 		l.taken(f, into, seen)
 	}

@@ -404,7 +404,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.TypeName = ir.OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
-		i.Opens = t.s.handsOver(v)
+		i.Opens = t.s.handsOver(v) && !t.callBack(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
 		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), typeName(v.AssertedType), v.CommaOk

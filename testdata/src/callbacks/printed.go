@@ -2,117 +2,138 @@ package callbacks
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
-	"sort"
 	"sync"
-	"testing"
 )
 
-// A Letter closes a channel when it is printed.
-type Letter struct{ read chan struct{} }
-
-// String closes.
-func (l Letter) String() string {
-	close(l.read)
-	return "letter"
+// What prints a value calls its method, with the locks that are held.
+type account struct {
+	mu      sync.Mutex
+	balance int
 }
 
-// Right: what is printed is printed element by element.
-func printedElements() {
-	letters := []Letter{{make(chan struct{})}}
-	log.Println(letters)
-	<-letters[0].read
+func (a *account) String() string {
+	a.mu.Lock() // want `a.mu.Lock blocks forever: this goroutine itself has locked it at printed.go:24`
+	defer a.mu.Unlock()
+	return fmt.Sprint(a.balance)
 }
 
-// An Envelope shows what is in it.
-type Envelope struct{ Letter *Letter }
-
-// Right: exported fields are printed, too.
-func TestPrintedFields(t *testing.T) {
-	e := Envelope{&Letter{make(chan struct{})}}
-	t.Logf("%+v", e)
-	<-e.Letter.read
+func (a *account) Deposit(n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.balance += n
+	fmt.Printf("%d more for %v\n", n, a)
 }
 
-// A Parcel is written down as text.
-type Parcel struct{ packed chan struct{} }
-
-// MarshalText closes.
-func (p *Parcel) MarshalText() ([]byte, error) {
-	close(p.packed)
-	return nil, nil
+type settings struct {
+	mu     sync.Mutex
+	values map[string]string
 }
 
-// Right: the values of a map are written down.
-func marshalled() error {
-	p := &Parcel{make(chan struct{})}
-	_, err := json.Marshal(map[string]*Parcel{"": p})
-	<-p.packed
-	return err
+func (s *settings) MarshalJSON() ([]byte, error) {
+	s.mu.Lock() // want `s.mu.Lock blocks forever: this goroutine itself has locked it at printed.go:42`
+	defer s.mu.Unlock()
+	return json.Marshal(s.values)
 }
 
-type deck struct {
-	cards []int
-	asked chan struct{}
-	once  sync.Once
+func (s *settings) Save(write func([]byte) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return write(data)
 }
 
-func (d *deck) Len() int           { d.once.Do(func() { close(d.asked) }); return len(d.cards) }
-func (d *deck) Less(i, j int) bool { return d.cards[i] < d.cards[j] }
-func (d *deck) Swap(i, j int)      { d.cards[i], d.cards[j] = d.cards[j], d.cards[i] }
-
-// Right: Sort asks for the length.
-func sorted() {
-	d := &deck{cards: []int{2, 1}, asked: make(chan struct{})}
-	sort.Sort(d)
-	<-d.asked
+type told struct {
+	mu    *sync.Mutex
+	count int
 }
 
-// Right: a method value is handed on by one who prints.
-func printedElsewhere() {
-	l := Letter{make(chan struct{})}
-	report("%v", l)
-	<-l.read
+func (f told) Error() string {
+	f.mu.Lock() // want `mu.Lock blocks forever: this goroutine itself has locked it at printed.go:64`
+	defer f.mu.Unlock()
+	return fmt.Sprint(f.count)
 }
 
-func report(format string, args ...any) string { return fmt.Sprintf(format, args...) }
-
-// A card only looks at what it prints.
-type card struct {
-	drawn chan struct{}
-	n     int
+func tellingUnderLock() {
+	f := told{mu: new(sync.Mutex)}
+	f.mu.Lock()
+	log.Println("again:", f)
+	f.mu.Unlock()
 }
 
-func (c *card) String() string { return fmt.Sprint(c.n, len(c.drawn)) }
-
-// Wrong: printing a card doesn't close anything.
-func printedCard() {
-	c := &card{drawn: make(chan struct{})}
-	fmt.Println(c)
-	<-c.drawn // want "receive from .* blocks forever"
+// It is printed without the lock.
+type counter struct {
+	mu sync.Mutex
+	n  int
 }
 
-// Wrong: without a method there is nothing to call.
-func printedChannel() {
-	done := make(chan struct{})
-	fmt.Println(done, struct{ C chan struct{} }{done})
-	<-done // want "receive from done blocks forever"
+func (c *counter) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return fmt.Sprint(c.n)
 }
 
-// Wrong: the letter isn't printed.
-func unprinted() {
-	l := Letter{make(chan struct{})}
-	fmt.Println("letter")
-	<-l.read // want "receive from .* blocks forever"
+func (c *counter) Add() {
+	c.mu.Lock()
+	c.n++
+	c.mu.Unlock()
+	log.Println(c)
 }
 
-// A hand hides its letter.
-type hand struct{ letter *Letter }
+// What is printed is something else: an address, a number of it, its syntax in Go, its type.
+type gauge struct {
+	mu sync.Mutex
+	n  int
+}
 
-// Wrong: of what isn't exported, no method is called.
-func printedHand() {
-	h := hand{&Letter{make(chan struct{})}}
-	fmt.Println(h)
-	<-h.letter.read // want "receive from .* blocks forever"
+func (g *gauge) String() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return fmt.Sprint(g.n)
+}
+
+func (g *gauge) Set(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.n = n
+	log.Printf("%p %T 100%% %s", g, g, "done")
+	log.Printf("%s %d", "gauge", g.n)
+}
+
+// Format comes before String.
+type shown struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (s *shown) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprint(s.n)
+}
+
+func (s *shown) Format(f fmt.State, verb rune) { fmt.Fprint(f, s.n) }
+
+func (s *shown) Show() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Println(s)
+}
+
+// An error that is wrapped isn't asked what it says, if one of its own kind is.
+type wrapped struct {
+	mu  sync.Mutex
+	err error
+}
+
+func (w *wrapped) Fail(text string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.err = fmt.Errorf("failed: %w", errors.New(text))
+	return w.err
 }
