@@ -22,12 +22,13 @@ func (s Set) Has(n int) bool { return n/64 < len(s) && s[n/64]&(1<<(n%64)) != 0 
 // AddAll adds the numbers of another set. It reports whether one of them is new.
 func (s *Set) AddAll(other Set) bool {
 	grew := false
-	for len(*s) < len(other) {
-		*s = append(*s, 0)
+	if missing := len(other) - len(*s); missing > 0 {
+		*s = append(*s, other[len(*s):]...)
+		clear((*s)[len(*s)-missing:])
 	}
 	for i, w := range other {
-		if (*s)[i]|w != (*s)[i] {
-			(*s)[i] |= w
+		if joined := (*s)[i] | w; joined != (*s)[i] {
+			(*s)[i] = joined
 			grew = true
 		}
 	}

@@ -23,6 +23,7 @@ type Program struct {
 	types     map[string]*typeTable
 	walk      *rootWalk
 	called    map[string]bool // see IsCalled
+	listed    map[string]bool // see OwnsSkeleton
 	callers   map[string]*ir.Callers
 	// whole is the program of which this is a part, or nil; leavesOut says that the part
 	// doesn't have all objects: see LeaveOut.
@@ -100,6 +101,17 @@ func (p *Program) Own() []string { return p.own }
 // a skeleton or without.
 func (p *Program) isOwn(name string) bool {
 	return strings.HasPrefix(strings.TrimLeft(name, "(*"), p.path+".")
+}
+
+// OwnsSkeleton reports whether Own lists a function.
+func (p *Program) OwnsSkeleton(name string) bool {
+	if p.listed == nil {
+		p.listed = map[string]bool{}
+		for _, own := range p.own {
+			p.listed[own] = true
+		}
+	}
+	return p.listed[name]
 }
 
 // Part is the root in a part of the program: functions stand for those of the same

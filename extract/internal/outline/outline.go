@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -33,6 +34,9 @@ type known struct {
 	published map[*supergraph.Function][]pointsto.Location
 	// callbacks are the calls by which functions give libraries others, see callbacksOf.
 	callbacks map[*supergraph.Function][]callback
+	// reached is what the root reaches that was asked about last, see reachedFrom.
+	root    *supergraph.Function
+	reached dataflow.Set
 }
 
 // New prepares a package. Which clients call what once, the slicer says; outlines are charged to

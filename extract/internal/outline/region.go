@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
@@ -56,7 +55,7 @@ func (x *Outlines) region(f *supergraph.Function, start int) *region {
 	x.findOnce(r)
 	for g := range r.scope {
 		x.work.Regions += waitfor.Spent(g.Size)
-		r.runsSubtests = r.runsSubtests || g.Contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest })
+		r.runsSubtests = r.runsSubtests || x.RunsSubtests(g)
 	}
 	return r
 }
@@ -91,8 +90,7 @@ const mostClimbs = 8
 // regionOf finds the smallest region in which objects are made and confined, as seen
 // from a root; nil if there is none.
 func (x *Outlines) regionOf(root *supergraph.Function, objects []pointsto.Location) *region {
-	c := &climb{Outlines: x, within: map[*supergraph.Function]bool{}, makes: map[*supergraph.Function]bool{}}
-	x.VisitReached(root, func(f *supergraph.Function) { c.within[f] = true })
+	c := &climb{Outlines: x, within: x.reachedFrom(root), makes: map[*supergraph.Function]bool{}}
 	f := c.findMakers(objects)
 	for range mostClimbs {
 		if f == nil {
@@ -111,9 +109,19 @@ func (x *Outlines) regionOf(root *supergraph.Function, objects []pointsto.Locati
 // A climb goes from the function that makes objects to its callers.
 type climb struct {
 	*Outlines
-	within map[*supergraph.Function]bool // what the root reaches
+	within dataflow.Set // the numbers of the functions that the root reaches
 	// makes are the functions that make one of the objects, or run one that does.
 	makes map[*supergraph.Function]bool
+}
+
+// reachedFrom has the numbers of the functions that a root reaches, of which many groups of
+// objects are asked about one after the other.
+func (x *Outlines) reachedFrom(root *supergraph.Function) dataflow.Set {
+	if x.root != root {
+		x.root, x.reached = root, nil
+		x.VisitReached(root, func(f *supergraph.Function) { x.reached.Add(f.Number) })
+	}
+	return x.reached
 }
 
 // findMakers finds out who makes the objects, and returns the first one.
@@ -135,7 +143,7 @@ func (c *climb) findMakers(objects []pointsto.Location) *supergraph.Function {
 		f := makers[len(makers)-1]
 		makers = makers[:len(makers)-1]
 		for _, call := range f.Callers {
-			if c.within[call.Parent] && !c.makes[call.Parent] {
+			if c.within.Has(call.Parent.Number) && !c.makes[call.Parent] {
 				c.makes[call.Parent] = true
 				makers = append(makers, call.Parent)
 			}
@@ -149,7 +157,7 @@ func (c *climb) places(l pointsto.Location) map[supergraph.Instruction]bool {
 	list := map[supergraph.Instruction]bool{}
 	for _, made := range append(c.Graph.Within[l], l) {
 		object := &c.Points.Objects[made]
-		if f := c.Functions[object.Function]; object.Function != nil && f != nil && c.within[f] {
+		if f := c.Functions[object.Function]; object.Function != nil && f != nil && c.within.Has(f.Number) {
 			list[f.At(object.At)] = true
 		}
 	}
@@ -199,7 +207,7 @@ func (c *climb) blocks(f *supergraph.Function, objects []pointsto.Location) []in
 func (c *climb) onlyCaller(f *supergraph.Function) *supergraph.Function {
 	var only *supergraph.Function
 	for _, call := range slices.Concat(f.Callers, c.Closures[f]) {
-		if !c.within[call.Parent] {
+		if !c.within.Has(call.Parent.Number) {
 			continue
 		}
 		if only != nil && only != call.Parent {

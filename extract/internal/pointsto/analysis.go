@@ -51,7 +51,7 @@ type Analysis struct {
 	exposedValues map[string]bool
 	// calledFromOutside are the functions that the outside may call, once it was asked.
 	calledFromOutside map[*ir.Function]bool
-	callees           map[madeAt][]string
+	callees           map[*ir.Instr][]string
 	reached           []*ir.Function
 	isReached         map[*ir.Function]bool
 
@@ -110,7 +110,7 @@ func Analyse(program Program, scope Scope) *Analysis {
 		given:     map[Location]uint8{},
 		giving:    map[*ir.Function][]Location{},
 		made:      map[madeAt]Location{},
-		callees:   map[madeAt][]string{},
+		callees:   map[*ir.Instr][]string{},
 		isReached: map[*ir.Function]bool{},
 		exposures: map[exposure]bool{},
 		others:    map[Location]bool{},
@@ -276,7 +276,7 @@ func (a *Analysis) makes(f *ir.Function, at At, variant int, o Object) Location 
 	key := madeAt{f, at, variant}
 	l, ok := a.made[key]
 	if !ok {
-		in := &f.Blocks[at.Block].Instrs[at.Index]
+		in := at.in(f)
 		o.Function, o.At, o.Site = f, at, in.Site
 		if o.Name == "" {
 			o.Name = in.Name

@@ -241,9 +241,9 @@ func (a *Analysis) callArgument(c *callSite, args []ir.Operand, i int) {
 
 // noteCallee records the edge of the call graph.
 func (a *Analysis) noteCallee(c *callSite, name string) {
-	key := madeAt{c.caller, c.at, 0}
-	if !slices.Contains(a.callees[key], name) {
-		a.callees[key] = append(a.callees[key], name)
+	in := c.at.in(c.caller)
+	if known := a.callees[in]; !slices.Contains(known, name) {
+		a.callees[in] = append(known, name)
 	}
 }
 

@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -57,6 +58,12 @@ type Object struct {
 
 // At is the place of an instruction in a function.
 type At struct{ Block, Index int }
+
+// Compare orders the places of a function.
+func (at At) Compare(other At) int { return cmp.Or(at.Block-other.Block, at.Index-other.Index) }
+
+// in is the instruction of a function at a place.
+func (at At) in(f *ir.Function) *ir.Instr { return &f.Blocks[at.Block].Instrs[at.Index] }
 
 // A node holds a set of locations: the values that a register, a result or a
 // location can have.

@@ -118,7 +118,7 @@ func (a *Analysis) Exposed(name string) bool {
 
 // Callees lists the functions that an instruction may call or start.
 func (a *Analysis) Callees(f *ir.Function, at At) []string {
-	return a.callees[madeAt{f, at, 0}]
+	return a.callees[at.in(f)]
 }
 
 // Made is the location that an instruction makes, or 0.

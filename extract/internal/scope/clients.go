@@ -225,15 +225,11 @@ func (p *Package) shared() []pointsto.Location {
 }
 
 func (p *Package) query(objects []pointsto.Location) *slice.Client {
-	own := map[string]bool{}
-	for _, name := range p.program.Own() {
-		own[name] = true
-	}
 	inTests := p.inTests(objects)
 	q := &slice.Client{
 		Objects: objects, Goroutines: concurrentClients, Callable: p.isCallable, Main: p.main,
 		Variables: p.variables, Initializer: p.initializer,
-		Own:     func(f *ir.Function) bool { return own[f.Name] },
+		Own:     func(f *ir.Function) bool { return p.program.OwnsSkeleton(f.Name) },
 		InScope: func(f *ir.Function) bool { return inTests || !isInTests(f) },
 	}
 	q.Display, q.Site = p.describe(objects)

@@ -336,8 +336,8 @@ func (s *Slicer) returnsNew(f *supergraph.Function, o ir.Operand, typeName strin
 // reachedFrom lists a function and those that it calls, directly or not.
 func (s *Slicer) reachedFrom(f *supergraph.Function) []*supergraph.Function {
 	return slices.Collect(maps.Keys(dataflow.Reachable([]*supergraph.Function{f}, func(g *supergraph.Function) (list []*supergraph.Function) {
-		for i := range g.Instructions() {
-			list = append(list, s.CalleesAt(i)...)
+		for _, call := range s.CallsIn(g) {
+			list = append(list, call.Callees...)
 		}
 		return list
 	})))

@@ -32,7 +32,7 @@ type Package struct {
 var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
 
 // Build builds a package p of one file, and of test files if there are any.
-func Build(t *testing.T, program string, tests ...string) *Package {
+func Build(t testing.TB, program string, tests ...string) *Package {
 	t.Helper()
 	fset := token.NewFileSet()
 	files := []*ast.File{parse(t, fset, "p.go", program)}
@@ -47,7 +47,7 @@ func Build(t *testing.T, program string, tests ...string) *Package {
 	return newPackage(pkg, files, info)
 }
 
-func parse(t *testing.T, fset *token.FileSet, name, source string) *ast.File {
+func parse(t testing.TB, fset *token.FileSet, name, source string) *ast.File {
 	t.Helper()
 	file, err := parser.ParseFile(fset, name, source, parser.ParseComments)
 	if err != nil {

@@ -34,6 +34,20 @@ func RunsArgument(name string) bool {
 	return meaning == library.Subtest || meaning == library.Cleanup
 }
 
+// RunsSubtests reports whether a function runs tests that can be in parallel with others.
+func (x *Graph) RunsSubtests(f *Function) bool {
+	if x.subtests == nil {
+		x.subtests = map[*Function]bool{}
+		isSubtest := func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest }
+		for _, g := range x.Order {
+			if g.Contains(isSubtest) {
+				x.subtests[g] = true
+			}
+		}
+	}
+	return x.subtests[f]
+}
+
 // ComesLast reports whether an instruction only registers what is done at the end of a
 // test, after all that the function and its callers do.
 func (x *Graph) ComesLast(f *Function, at pointsto.At) bool {
@@ -49,14 +63,45 @@ func (x *Graph) Callee(name string) *Function {
 	return x.Functions[f]
 }
 
-// CalleesAt lists the functions of the program that an instruction may run.
-func (x *Graph) CalleesAt(i Instruction) (list []*Function) {
-	for _, name := range x.Points.Callees(i.Parent.Function, i.At) {
-		if callee := x.Callee(name); callee != nil {
-			list = append(list, callee)
+// A Call is an instruction that may run functions of the program, with these.
+type Call struct {
+	Instruction
+	Callees []*Function
+}
+
+// CallsIn lists the calls of a function, in order. They are asked for again and again, so that
+// functions are looked up by their names once.
+func (x *Graph) CallsIn(f *Function) []Call {
+	if f.listedCalls {
+		return f.calls
+	}
+	f.listedCalls = true
+	for i := range f.Instructions() {
+		if !i.Calls() {
+			continue
+		}
+		call := Call{Instruction: i}
+		for _, name := range x.Points.Callees(f.Function, i.At) {
+			if callee := x.Callee(name); callee != nil {
+				call.Callees = append(call.Callees, callee)
+			}
+		}
+		if len(call.Callees) > 0 {
+			f.calls = append(f.calls, call)
 		}
 	}
-	return list
+	return f.calls
+}
+
+// CalleesAt lists the functions of the program that an instruction may run. Who changes the list
+// has to clone it.
+func (x *Graph) CalleesAt(i Instruction) []*Function {
+	calls := x.CallsIn(i.Parent)
+	n, found := slices.BinarySearchFunc(calls, i.At, func(c Call, at pointsto.At) int { return c.At.Compare(at) })
+	if !found {
+		return nil
+	}
+	return calls[n].Callees
 }
 
 // WithCallers adds to a set the functions that are something by themselves, and those
@@ -86,9 +131,9 @@ func (x *Graph) WithCallers(set map[*Function]bool, is func(*Function) bool, cou
 func (x *Graph) UnderRecover() map[*Function]bool {
 	if x.recovering == nil {
 		x.recovering = dataflow.Reachable(slices.DeleteFunc(slices.Clone(x.Order), func(f *Function) bool { return !x.DefersRecover(f) }), func(f *Function) (list []*Function) {
-			for i := range f.Instructions() {
-				if i.Calls() && i.Instr().Op != ir.OpGo {
-					list = append(list, x.CalleesAt(i)...)
+			for _, call := range x.CallsIn(f) {
+				if call.Instr().Op != ir.OpGo {
+					list = append(list, call.Callees...)
 				}
 			}
 			return list
@@ -99,12 +144,9 @@ func (x *Graph) UnderRecover() map[*Function]bool {
 
 // DefersRecover reports whether a function recovers from what panics in it.
 func (x *Graph) DefersRecover(f *Function) bool {
-	for i := range f.Instructions() {
-		if i.Instr().Op == ir.OpDefer && slices.ContainsFunc(x.CalleesAt(i), func(g *Function) bool { return g.Recovers }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.CallsIn(f), func(call Call) bool {
+		return call.Instr().Op == ir.OpDefer && slices.ContainsFunc(call.Callees, func(g *Function) bool { return g.Recovers })
+	})
 }
 
 // findEnders finds the functions that end their goroutine, some time, or panic: by
@@ -144,15 +186,15 @@ func (x *Graph) RefersTo(f *Function) []*Function {
 
 // VisitReached visits a function and what it may call, start or make a value.
 func (x *Graph) VisitReached(f *Function, visit func(*Function)) {
-	seen := map[*Function]bool{f: true}
+	seen := make(dataflow.Set, (len(x.Order)+63)/64)
+	seen.Add(f.Number)
 	work := []*Function{f}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		visit(f)
 		for _, callee := range x.RefersTo(f) {
-			if !seen[callee] {
-				seen[callee] = true
+			if seen.Add(callee.Number) {
 				work = append(work, callee)
 			}
 		}

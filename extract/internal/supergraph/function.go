@@ -24,10 +24,11 @@ type Function struct {
 	Callers []Instruction
 	// Globals are the package-level variables that it uses.
 	Globals []pointsto.Location
-	// operations and refers are worked out when they are asked for.
-	operations       []Operation
-	refers           []*Function
-	listed, referred bool
+	// calls, operations and refers are worked out when they are asked for.
+	calls                         []Call
+	operations                    []Operation
+	refers                        []*Function
+	listedCalls, listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds         [][]int
 	reaching      []dataflow.Set

@@ -57,6 +57,8 @@ type Graph struct {
 	usedBy func(variable string) []*ir.Function
 	// first are the functions that run before others, see RunsFirst.
 	first map[*Function]bool
+	// subtests has the functions that run tests, once somebody has asked.
+	subtests map[*Function]bool
 	// inLoop has the functions that are called in loops.
 	inLoop map[*Function]bool
 	// lockers are the functions that take a lock, taken those from which one comes there, unseen
@@ -113,14 +115,15 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 
 // enter notes the stores and calls of a function.
 func (x *Graph) enter(f *Function) {
-	for i := range f.Instructions() {
-		if i.Calls() {
-			for _, callee := range x.CalleesAt(i) {
-				callee.Callers = append(callee.Callers, i)
-			}
-			continue
+	for _, call := range x.CallsIn(f) {
+		for _, callee := range call.Callees {
+			callee.Callers = append(callee.Callers, call.Instruction)
 		}
-		x.enterStore(i)
+	}
+	for i := range f.Instructions() {
+		if !i.Calls() {
+			x.enterStore(i)
+		}
 	}
 }
 

@@ -197,11 +197,11 @@ func (x *Graph) calledIn(f *Function, cycle int, target *Function) bool {
 	called, known := x.cycles[key]
 	if !known {
 		called = map[*Function]bool{}
-		for i := range f.Instructions() {
-			if f.Loops[i.At.Block] != cycle || !i.Calls() {
+		for _, call := range x.CallsIn(f) {
+			if f.Loops[call.At.Block] != cycle {
 				continue
 			}
-			for _, callee := range x.CalleesAt(i) {
+			for _, callee := range call.Callees {
 				if !called[callee] {
 					x.VisitReached(callee, func(g *Function) { called[g] = true })
 				}

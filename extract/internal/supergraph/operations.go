@@ -1,7 +1,6 @@
 package supergraph
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -175,7 +174,7 @@ func (x *Graph) Operations(f *Function) []Operation {
 
 // CompareAt compares the place of an operation with another one in the function.
 func (o Operation) CompareAt(at pointsto.At) int {
-	return cmp.Or(o.At.Block-at.Block, o.At.Index-at.Index)
+	return o.At.Compare(at)
 }
 
 // IsOn reports whether an operation may be on one of some objects.

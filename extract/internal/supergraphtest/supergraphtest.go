@@ -19,14 +19,14 @@ import (
 type World struct {
 	*supergraph.Graph
 	program *interp.Program
-	t       *testing.T
+	t       testing.TB
 }
 
 // Roots are those of the program.
 func (w *World) Roots() []*interp.Root { return w.program.Roots() }
 
 // Build makes the world of a package whose source is given without the package clause.
-func Build(t *testing.T, source string) *World {
+func Build(t testing.TB, source string) *World {
 	t.Helper()
 	return Analyse(t, Lower(ssatest.Build(t, "package p\n"+source)))
 }
@@ -40,7 +40,7 @@ func Lower(p *ssatest.Package) *ir.Package {
 }
 
 // Analyse makes the world of a package: others call what is exported.
-func Analyse(t *testing.T, pkg *ir.Package) *World {
+func Analyse(t testing.TB, pkg *ir.Package) *World {
 	t.Helper()
 	program := interp.NewProgram(pkg)
 	isEntry := func(f *ir.Function) bool { return f.Exported }

@@ -1,6 +1,7 @@
 package waitfor
 
 import (
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 )
@@ -16,12 +17,19 @@ type Analysis struct {
 	// passed are those in each of its blocks, as far as somebody has asked.
 	inside []kindSet
 	passed [][]kindSet
+	// around are the objects on which each function and those that it calls operate, near those
+	// on which the functions around an object do, by their numbers, as far as somebody has asked.
+	around []dataflow.Set
+	near   map[pointsto.Location]dataflow.Set
 }
 
 // New prepares a package. What takes long is charged to the work.
 func New(graph *supergraph.Graph, work *Work) *Analysis {
 	n := len(graph.Order)
-	x := &Analysis{Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n)}
+	x := &Analysis{
+		Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n),
+		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{},
+	}
 	x.findOperated()
 	x.computeInside()
 	return x

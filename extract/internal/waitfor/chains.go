@@ -34,6 +34,7 @@ import (
 // Chains tell who may be stuck because of whom.
 type Chains struct {
 	*routes
+	analysis *Analysis
 	// confined says of each object whether nobody outside can get at it, not even by calling
 	// functions that have captured it.
 	confined map[pointsto.Location]bool
@@ -45,7 +46,6 @@ type Chains struct {
 	locks map[pointsto.Location]*sectioner
 	// made is what is passed since objects were made that only one activation has.
 	made map[pointsto.Location]map[*activation]*dataflow.Set
-	near map[pointsto.Location]map[pointsto.Location]bool // see nearOf
 	// component numbers the objects, those with the same number hang on each other; members
 	// are these, increasing.
 	component map[pointsto.Location]int
@@ -78,10 +78,9 @@ func (x *Analysis) ChainsOfRoot(root string, objects []pointsto.Location, isShar
 
 func (x *Analysis) chains(functions []*supergraph.Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
-		routes: x.routes(functions, spent), confined: map[pointsto.Location]bool{}, isShared: isShared,
+		routes: x.routes(functions, spent), analysis: x, confined: map[pointsto.Location]bool{}, isShared: isShared,
 		after: map[pointsto.Location]*dataflow.Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
 		made: map[pointsto.Location]map[*activation]*dataflow.Set{},
-		near: map[pointsto.Location]map[pointsto.Location]bool{},
 	}
 	for _, l := range objects {
 		c.confined[l] = !x.Points.Escapes(l)
@@ -308,32 +307,7 @@ func (c *Chains) Mutual(l pointsto.Location) []pointsto.Location {
 // areNear reports whether a function operates on one of two objects that uses the other
 // one, that calls a function which uses it, or that such a function calls.
 func (c *Chains) areNear(a, b pointsto.Location) bool {
-	return a == b || c.nearOf(a)[b] || c.nearOf(b)[a]
-}
-
-// nearOf is the set of objects on which those functions operate, worked out once.
-func (c *Chains) nearOf(l pointsto.Location) map[pointsto.Location]bool {
-	if near := c.near[l]; near != nil {
-		return near
-	}
-	around := map[*supergraph.Function]bool{}
-	for _, f := range c.Users[l] {
-		around[f] = true
-		for _, call := range f.Callers {
-			around[call.Parent] = true
-		}
-	}
-	near := map[pointsto.Location]bool{}
-	for f := range around {
-		c.AddOperated(f, near)
-		for i := range f.Instructions() {
-			for _, callee := range c.CalleesAt(i) {
-				c.AddOperated(callee, near)
-			}
-		}
-	}
-	c.near[l] = near
-	return near
+	return a == b || c.analysis.isNear(a, b) || c.analysis.isNear(b, a)
 }
 
 // mayHangOn are the objects on which one hangs for some choice of the cases of selects.

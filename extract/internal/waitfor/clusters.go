@@ -215,15 +215,12 @@ func (r *relation) computeBefore() {
 // spread adds to what is passed before functions are called, what is passed before they are
 // called by one. Those of which that is more are planned.
 func (r *relation) spread(f *supergraph.Function, plan func(callee *supergraph.Function)) {
-	for i := range f.Instructions() {
-		if !i.Calls() {
-			continue
-		}
-		callees := slices.DeleteFunc(r.CalleesAt(i), func(callee *supergraph.Function) bool { return !r.in[callee] })
+	for _, call := range r.CallsIn(f) {
+		callees := slices.DeleteFunc(slices.Clone(call.Callees), func(callee *supergraph.Function) bool { return !r.in[callee] })
 		if len(callees) == 0 {
 			continue
 		}
-		passed := r.passedBefore(f, i.At)
+		passed := r.passedBefore(f, call.At)
 		for _, callee := range callees {
 			if r.before[callee].addAll(passed) {
 				plan(callee)
@@ -353,10 +350,8 @@ func (r *relation) addRange(set *kindSet, f *supergraph.Function, b, from, to in
 		if op := f.Blocks[b].Instrs[i].Op; op != ir.OpCall && op != ir.OpDefer {
 			continue
 		}
-		for _, name := range r.Points.Callees(f.Function, pointsto.At{Block: b, Index: i}) {
-			if callee := r.Callee(name); callee != nil {
-				set.addAll(r.inside[callee.Number])
-			}
+		for _, callee := range r.CalleesAt(f.At(pointsto.At{Block: b, Index: i})) {
+			set.addAll(r.inside[callee.Number])
 		}
 	}
 }
