@@ -31,9 +31,11 @@ var layers = map[string][]string{
 	"/extract/internal/supergraph": slices.Concat(skeletons, []string{module + "/extract/internal/pointsto", module + "/extract/internal/dataflow"}),
 	"/extract/internal/waitfor":    slices.Concat(skeletons, supergraphs),
 	"/extract/internal/slice":      slices.Concat(skeletons, supergraphs),
+	"/extract/internal/holding":    slices.Concat(skeletons, supergraphs),
 	"/extract/internal/outline":    slices.Concat(skeletons, supergraphs, []string{module + "/extract/internal/waitfor", module + "/extract/internal/slice"}),
 	"/extract/internal/scope": slices.Concat(skeletons, supergraphs, []string{
 		module + "/extract/internal/interp", module + "/extract/internal/waitfor", module + "/extract/internal/slice", module + "/extract/internal/outline",
+		module + "/extract/internal/holding",
 	}),
 	"/extract/internal/domain":  {module + "/model", module + "/extract/ir"},
 	"/extract/internal/interp":  append([]string{module + "/extract/internal/domain"}, skeletons...),

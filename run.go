@@ -63,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range program.Bubbles() {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
-		for _, f := range tell {
+		for _, f := range append(tell, r.certainties) {
 			r.guard(r.packagePos(), f)
 		}
 	})
@@ -277,6 +277,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		return
 	}
 	r.seen[key] = true
+	r.noteHeld(v, f)
 	pos := r.places.pos(site)
 	if r.ignored.covers(r.pass.Fset.Position(pos)) {
 		return

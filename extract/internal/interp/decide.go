@@ -80,8 +80,8 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 	return []outcome{{truth: true, decide: true, symbol: sym, decision: yes}, {decide: true, symbol: sym, decision: no}}
 }
 
-// assumption words the outcome of a condition as code.
-func assumption(text string, holds bool) string {
+// Assumption words the outcome of a condition as code.
+func Assumption(text string, holds bool) string {
 	if text == "" || holds {
 		return text
 	}
@@ -116,7 +116,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		}
 		n := s.clone()
 		t := e.transition(s, model.Tau, -1, site)
-		t.Text = assumption(text, o.truth)
+		t.Text = Assumption(text, o.truth)
 		if e.Of(condition).Form == domain.OpaqueForm {
 			t.Doubt = e.TaintOf(condition)
 		}

@@ -29,10 +29,10 @@ func TestAssumptionsReadAsCode(t *testing.T) {
 		{"a == b || ok", "a == b || ok", "!(a == b || ok)"},
 	}
 	for _, test := range tests {
-		if got := assumption(test.text, true); got != test.holds {
+		if got := Assumption(test.text, true); got != test.holds {
 			t.Errorf("%s holds: %s", test.text, got)
 		}
-		if got := assumption(test.text, false); got != test.fails {
+		if got := Assumption(test.text, false); got != test.fails {
 			t.Errorf("%s fails: %s, want %s", test.text, got, test.fails)
 		}
 	}

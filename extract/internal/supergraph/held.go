@@ -58,14 +58,14 @@ func (x *Graph) holdsAfter(f *Function, block int, held holding, lock pointsto.L
 	for n := range f.Blocks[block].Instrs {
 		at := pointsto.At{Block: block, Index: n}
 		in := &f.Blocks[block].Instrs[n]
-		if in.Op == ir.OpMakeClosure && releasing[lockingBy(strings.TrimSuffix(in.Name, pointsto.BoundSuffix))] != notHeld {
+		if in.Op == ir.OpMakeClosure && releasing[LockingBy(strings.TrimSuffix(in.Name, pointsto.BoundSuffix))] != notHeld {
 			return held, false
 		}
 		if !f.At(at).Calls() {
 			continue
 		}
 		for _, name := range x.Points.Callees(f.Function, at) {
-			action := lockingBy(name)
+			action := LockingBy(name)
 			if action == notHeld || !slices.Contains(x.Points.Receivers(f.Function, in), lock) {
 				continue
 			}
@@ -87,8 +87,8 @@ func (x *Graph) holdsAfter(f *Function, block int, held holding, lock pointsto.L
 // releasing says what an action releases.
 var releasing = map[model.Kind]holding{model.Unlock: model.Lock, model.RUnlock: model.RLock}
 
-// lockingBy is the action of a function that takes or releases a lock, and does nothing else.
-func lockingBy(name string) model.Kind {
+// LockingBy is the action of a function that takes or releases a lock, and does nothing else.
+func LockingBy(name string) model.Kind {
 	known := library.Find(name)
 	if known.Meaning == library.Acts && (known.Object == model.Mutex || known.Object == model.RWMutex) {
 		return known.Action
@@ -102,3 +102,6 @@ func lockingBy(name string) model.Kind {
 	}
 	return notHeld
 }
+
+// IsRelease reports whether an action releases a lock.
+func IsRelease(action model.Kind) bool { return releasing[action] != notHeld }

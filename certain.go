@@ -1,0 +1,64 @@
+package chancheck
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// certainties tells what goes wrong with locks whatever the data is, as far as nothing that follows data
+// has told of it.
+func (r *reporter) certainties() {
+	if judgesWhole(r.scopes) {
+		return
+	}
+	for _, c := range r.scopes.Certainties() {
+		if r.seen[heldAt(c.Taken)] {
+			continue
+		}
+		v := verdict{root: c.Root, part: true, clients: true, system: c.System}
+		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
+		for _, f := range inOrder(&v) {
+			if f.Process == c.Victim && r.replays(&v, f) {
+				r.certainty(&v, f)
+				break
+			}
+		}
+	}
+}
+
+// certainty tells one.
+func (r *reporter) certainty(v *verdict, f *verify.Finding) {
+	r.ledger.finding(v, f.Object, v.system.Name, true)
+	named, told := *v, *f
+	sys := *v.system
+	sys.Processes = slices.Clone(sys.Processes)
+	for p := range sys.Processes {
+		if name, ok := strings.CutPrefix(sys.Processes[p].Name, extract.ClientName); ok {
+			sys.Processes[p].Name = report.CallerOf + name
+		}
+	}
+	named.system, told.Category = &sys, verify.Deadlock
+	r.finding(&named, &told)
+}
+
+// heldAt is the key of what is told about the lock that is taken at a place.
+func heldAt(site model.Site) string { return "held " + site.String() }
+
+// noteHeld notes where the lock was taken that somebody waits for: it is one bug, whoever waits.
+func (r *reporter) noteHeld(v *verdict, f *verify.Finding) {
+	taken := takingIn(v.system)
+	lock, ok := taken.at(v.system, f.Process, f.State)
+	if !ok {
+		return
+	}
+	for _, s := range f.Trace {
+		if t := &v.system.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && taken.has(t) {
+			r.seen[heldAt(t.Site)] = true
+		}
+	}
+}

@@ -1,0 +1,17 @@
+// Package holding finds what functions hold on all their ways, and what goes wrong by that alone.
+//
+// Whether a function takes a way hangs on its data, and following that is too much for many. But
+// where a lock is held on all ways to a branch, and one of its sides never releases it while the other
+// one does, who takes that side returns with the lock, whatever led there (kept.go). And where a lock
+// is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
+// (relock.go). No two conditions have to be true at once for that, so that none can rule out the other:
+// the one assumption is that the side, or the call, isn't dead code. Whoever wrote it took it that it
+// isn't.
+//
+// It is what RacerX does (Engler and Ashcraft, RacerX: effective, static detection of race conditions
+// and deadlocks, SOSP 2003), with must- instead of may-analyses: a forward and a backward bit-vector
+// problem for each place where a lock is taken, and summaries of what a function takes of what it
+// is given (Sharir and Pnueli 1981). That locks are the same in two places is known by access paths:
+// a parameter, or what is captured, and the fields that lead from there to the lock. Nothing is said of
+// locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers).
+package holding

@@ -1,0 +1,168 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Whoever wrote a branch took it that it goes either way, unless the program itself says more: the function
+// has asked for the same thing before, or has set it; its callers pass it, who are all known; or the answer
+// was chosen on another way, as a flag is that remembers what was done.
+
+// Grounds are what the condition of a branch hangs on.
+type grounds struct {
+	cells   dataflow.Set    // memory that is loaded
+	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
+	given   dataflow.Set    // registers of parameters and captured variables
+	others  dataflow.Set    // registers with something else of which nothing is known
+	// chosen says that a value is a constant, or was chosen on the way.
+	chosen bool
+	seen   dataflow.Set
+}
+
+// groundsOf are those of a branch.
+func (a *Analysis) groundsOf(branch supergraph.Instruction) *grounds {
+	g := &grounds{callees: map[string]bool{}}
+	a.ground(g, branch.Parent, branch.Instr().Args[0])
+	return g
+}
+
+func (a *Analysis) ground(g *grounds, f *supergraph.Function, o ir.Operand) {
+	switch {
+	case o.Kind == ir.Unknown || o.Kind == ir.Unfollowed:
+		g.chosen = true
+	case o.Kind != ir.Register || !g.seen.Add(o.Reg):
+	case o.Reg < f.Params+f.FreeVars:
+		g.given.Add(o.Reg)
+	default:
+		i, ok := f.DefinedAt(o)
+		g.chosen = g.chosen || !ok && !isCounter(f, o.Reg)
+		if ok {
+			a.groundResult(g, i)
+		}
+	}
+}
+
+// isCounter reports whether a register counts the turns of a loop: how many there are hangs on what it
+// is compared with.
+func isCounter(f *supergraph.Function, register int) bool {
+	return f.IsSetOnlyBy(register, func(from ir.Operand) bool {
+		in := f.Definition(from)
+		return from.Kind == ir.IntConst || in != nil && in.Op == ir.OpBinary && in.Name == "+" &&
+			in.Args[0].Kind == ir.Register && in.Args[0].Reg == register && in.Args[1].Kind == ir.IntConst
+	}, func(supergraph.Instruction) bool { return false })
+}
+
+// groundResult adds what the result of an instruction hangs on.
+func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
+	in := i.Instr()
+	args := in.Args
+	switch in.Op {
+	case ir.OpLoad:
+		if stored, ok := justStored(i); ok {
+			a.ground(g, i.Parent, stored)
+			return
+		}
+		g.load(a.Memory(i.Parent, args[0]))
+		return
+	case ir.OpUpdate:
+		g.load(a.Memory(i.Parent, args[0]))
+		return
+	case ir.OpMapLookup, ir.OpRange:
+		g.load(a.Memory(i.Parent, args[0]))
+		args = args[:1]
+	case ir.OpExtract:
+		if call, ok := i.Parent.DefinedAt(args[0]); ok && call.Instr().Op == ir.OpCall && in.Kind == ir.ErrorKind {
+			g.others.Add(in.Dst)
+			g.chosen = g.chosen || a.returnsConstants(call)
+			return
+		}
+	case ir.OpCall:
+		if in.Kind == ir.ErrorKind {
+			g.others.Add(in.Dst)
+		} else {
+			g.callees[in.Name+"."+in.Method] = true
+		}
+		g.chosen = g.chosen || a.returnsConstants(i)
+		return
+	case ir.OpUnknown:
+		if len(args) == 0 {
+			g.others.Add(in.Dst)
+		}
+	}
+	for _, arg := range args {
+		a.ground(g, i.Parent, arg)
+	}
+}
+
+// justStored is what was stored where an instruction loads, if that was in the same block and nothing was
+// stored or called since.
+func justStored(load supergraph.Instruction) (stored ir.Operand, ok bool) {
+	for n := load.At.Index - 1; n >= 0; n-- {
+		i := at(load.Parent, load.At.Block, n)
+		switch in := i.Instr(); {
+		case in.Op == ir.OpStore && in.Args[0] == load.Instr().Args[0]:
+			return in.Args[1], true
+		case in.Op == ir.OpStore || in.Op == ir.OpUpdate || i.Calls():
+			return ir.Operand{}, false
+		}
+	}
+	return ir.Operand{}, false
+}
+
+func (g *grounds) load(list []pointsto.Location) {
+	for _, l := range list {
+		g.cells.Add(int(l))
+	}
+}
+
+// returnsConstants reports whether a call may be one of a function that returns nothing but constants.
+func (a *Analysis) returnsConstants(call supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.CalleesAt(call), func(callee *supergraph.Function) bool {
+		list := callee.Returned()
+		return len(list) > 0 && !slices.ContainsFunc(list, func(o ir.Operand) bool { return o.Kind == ir.Register || o.Kind == ir.Unknown })
+	})
+}
+
+// shares reports whether two conditions hang on something that both ask for.
+func (g *grounds) shares(other *grounds) bool {
+	for name := range g.callees {
+		if other.callees[name] {
+			return true
+		}
+	}
+	return overlap(g.cells, other.cells) || overlap(g.given, other.given) || overlap(g.others, other.others)
+}
+
+func overlap(s, other dataflow.Set) (is bool) {
+	s.Each(func(n int) { is = is || other.Has(n) })
+	return is
+}
+
+// goesEitherWay reports whether a branch does, for all that the program says.
+func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
+	g, f := a.groundsOf(branch), branch.Parent
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) {
+		return false
+	}
+	for i := range f.Instructions() {
+		if i != branch && comesBefore(i, branch) && (i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)) || a.sets(i, g.cells)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sets reports whether an instruction stores in one of some cells, or calls what may.
+func (a *Analysis) sets(i supergraph.Instruction, cells dataflow.Set) (is bool) {
+	callees := a.CalleesAt(i)
+	cells.Each(func(n int) {
+		l := pointsto.Location(n)
+		is = is || slices.Contains(a.Stores[l], i) || slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
+	})
+	return is
+}

@@ -1,0 +1,129 @@
+package holding_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
+)
+
+const types = `
+import ("errors"; "log"; "sync")
+var errs = errors.New("")
+type link interface { send(string) error; has(string) bool }
+type s struct { mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; list []string; cur *s; in struct { mu sync.Mutex } }
+func newS(l link) *s { return &s{link: l, peers: map[string]*s{}} }
+func (s *s) set() { s.mu.Lock(); s.rw.Lock(); s.b, s.n = !s.b, s.n+1; s.link.send(""); s.rw.Unlock(); s.mu.Unlock() }
+func (s *s) reset() { s.b = false }
+func (s *s) lock(name string) { s.mu.Lock(); s.link.send(name); s.mu.Unlock() }
+func (s *s) rlock() { s.rw.RLock(); s.link.send(""); s.rw.RUnlock() }
+func (s *s) perhaps(locked bool) { if !locked { s.mu.Lock(); s.link.send(""); s.mu.Unlock() } }
+func (s *s) deeper(name string) error { s.lock(name); return errs }
+func (s *s) exit() { s.link.send(""); log.Fatal("") }
+func (s *s) spins() { for { s.link.send("") } }
+func (s *s) turn() { s.cur = newS(s.link) }
+func (s *s) never() error { s.link.send(""); return nil }
+func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
+`
+
+// analyse makes the analysis of a function with a body; others may call those that open says.
+func analyse(t *testing.T, body string, open bool) (*holding.Analysis, *supergraph.Function) {
+	w := supergraphtest.Build(t, types+"func (s *s) f(b bool, o *s) error { "+body+" ; return nil }\nfunc g(l link) { x := newS(l); go x.set(); x.f(true, x); x.lock(\"\"); x.rlock() }")
+	a := holding.New(w.Graph, func(*supergraph.Function) bool { return open })
+	return a, a.ByName["(*p.s).f"]
+}
+
+func TestWhatIsKeptOnOneSide(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		open, want bool
+	}{
+		{"by a field", "s.mu.Lock(); s.link.send(``); if s.b { return errs }; s.mu.Unlock()", false, true},
+		{"by an error", "s.mu.Lock(); if err := s.link.send(``); err != nil { return err }; s.mu.Unlock()", false, true},
+		{"by the second of two errors", "s.mu.Lock(); if err := s.link.send(``); err != nil { s.mu.Unlock(); return err }; if err := s.link.send(``); err != nil { return err }; s.mu.Unlock()", false, true},
+		{"on the other side", "s.mu.Lock(); s.link.send(``); if s.b { s.mu.Unlock() }", false, true},
+		{"a read lock", "s.rw.RLock(); s.link.send(``); if s.b { return errs }; s.rw.RUnlock()", false, true},
+		{"in a loop", "for _, p := range s.peers { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, true},
+		{"by what others pass", "s.mu.Lock(); s.link.send(``); if b { return errs }; s.mu.Unlock()", true, true},
+		{"by what the package passes", "s.mu.Lock(); s.link.send(``); if b { return errs }; s.mu.Unlock()", false, false},
+		{"nowhere", "s.mu.Lock(); if s.b { s.mu.Unlock(); return errs }; s.link.send(``); s.mu.Unlock()", false, false},
+		{"where it isn't held", "if s.n > 0 { s.mu.Lock(); s.link.send(``); s.mu.Unlock() }; if s.b { return errs }", false, false},
+		{"where it may not be held", "if s.n > 0 { s.mu.Lock() }; s.link.send(``); if s.b { return errs }; if s.n > 0 { s.mu.Unlock() }", false, false},
+		{"where it is asked twice", "s.mu.Lock(); s.link.send(``); if s.b { s.mu.Unlock(); return errs }; if s.b { return errs }; s.mu.Unlock()", false, false},
+		{"where the same is asked of a function twice", "s.mu.Lock(); if s.link.has(``) { s.mu.Unlock(); return errs }; if s.link.has(``) { return errs }; s.mu.Unlock()", false, false},
+		{"where it has been set", "s.mu.Lock(); s.b = false; s.link.send(``); if s.b { return errs }; s.mu.Unlock()", false, false},
+		{"where a call has set it", "s.mu.Lock(); s.reset(); s.link.send(``); if s.b { return errs }; s.mu.Unlock()", false, false},
+		{"where a variable remembers", "x := false; if s.n > 0 { x = true }; s.mu.Lock(); s.link.send(``); if x { return errs }; s.mu.Unlock()", false, false},
+		{"where there is never an error", "s.mu.Lock(); if s.never() != nil { return errs }; s.mu.Unlock()", false, false},
+		{"where it panics", "s.mu.Lock(); s.link.send(``); if s.b { panic(0) }; s.mu.Unlock()", false, false},
+		{"by a variable that others have", "s.mu.Lock(); x := s.link.has(``); go func() { if x { s.rlock() } }(); x = s.link.has(``); if x { return errs }; s.mu.Unlock()", false, true},
+		{"where a variable that others have was set before", "x := false; go func() { if x { s.rlock() } }(); s.mu.Lock(); x = s.b; s.link.send(``); if x { return errs }; s.mu.Unlock()", false, false},
+		{"where it may panic", "s.mu.Lock(); s.link.send(``); if s.b { if s.n > 0 { panic(0) }; return errs }; s.mu.Unlock()", false, true},
+		{"where it never returns", "s.mu.Lock(); s.link.send(``); if s.b { for { s.link.send(``) } }; s.mu.Unlock()", false, false},
+		{"where it calls what never returns", "s.mu.Lock(); s.link.send(``); if s.b { s.spins(); return errs }; s.mu.Unlock()", false, false},
+		{"deferred before, in a loop", "s.mu.Lock(); defer s.mu.Unlock(); for { s.mu.Unlock(); s.link.send(``); s.mu.Lock(); if s.b { return errs } }", false, false},
+		{"where the program ends", "s.mu.Lock(); s.link.send(``); if s.b { s.exit(); return errs }; s.mu.Unlock()", false, false},
+		{"deferred meanwhile", "s.mu.Lock(); if s.n > 0 { s.mu.Unlock(); return errs }; defer s.mu.Unlock(); s.link.send(``); if s.b { return errs }", false, false},
+		{"deferred before", "s.mu.Lock(); defer s.mu.Unlock(); s.mu.Unlock(); s.link.send(``); s.mu.Lock(); if s.b { return errs }", false, false},
+		{"in what is new", "x := newS(s.link); x.mu.Lock(); x.link.send(``); if x.b { return errs }; x.mu.Unlock()", false, false},
+		{"in what is thrown away", "p := s.peers[``]; p.mu.Lock(); p.link.send(``); if p.b { delete(s.peers, ``); return errs }; p.mu.Unlock()", false, false},
+		{"in what is replaced", "s.mu.Lock(); s.link.send(``); if s.b { *s = *newS(s.link); return errs }; s.mu.Unlock()", false, false},
+	} {
+		a, f := analyse(t, test.body, test.open)
+		if got := len(a.Kept(f)) > 0; got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestWhatIsTakenAgain(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       []int // how many calls lead there, for each
+	}{
+		{"by itself", "s.mu.Lock(); s.link.send(``); s.mu.Lock()", []int{0}},
+		{"by a call", "s.mu.Lock(); defer s.mu.Unlock(); s.lock(``)", []int{1}},
+		{"by a call of a call", "s.mu.Lock(); defer s.mu.Unlock(); return s.deeper(``)", []int{2}},
+		{"by readers", "s.rw.RLock(); defer s.rw.RUnlock(); s.rlock()", []int{1}},
+		{"by a call on one side", "s.mu.Lock(); if s.link.send(``) != nil { s.lock(``) }; s.mu.Unlock()", []int{1}},
+		{"in a loop", "s.mu.Lock(); for range s.peers { s.lock(``) }; s.mu.Unlock()", []int{1}},
+		{"in a loop that counts", "s.mu.Lock(); for _, x := range s.list { if s.link.send(x) != nil { s.lock(x) } }; s.mu.Unlock()", []int{1}},
+		{"in what is found twice", "s.cur.mu.Lock(); s.cur.lock(``); s.cur.mu.Unlock()", []int{1}},
+		{"in what is another one then", "s.cur.mu.Lock(); s.turn(); s.cur.lock(``); s.cur.mu.Unlock()", nil},
+		{"in a part", "s.in.mu.Lock(); s.inner(); s.in.mu.Unlock()", []int{1}},
+		{"in the same of the others", "o.mu.Lock(); o.lock(``); o.mu.Unlock()", []int{1}},
+		{"after it was released", "s.mu.Lock(); s.mu.Unlock(); s.lock(``)", nil},
+		{"where it may be released", "s.mu.Lock(); if s.b { s.mu.Unlock() }; s.lock(``); if !s.b { s.mu.Unlock() }", nil},
+		{"perhaps", "s.mu.Lock(); s.perhaps(true); s.mu.Unlock()", nil},
+		{"by another one", "s.mu.Lock(); o.lock(``); s.mu.Unlock()", nil},
+		{"another lock", "s.mu.Lock(); s.rlock(); s.mu.Unlock()", nil},
+		{"by a goroutine", "s.mu.Lock(); go s.lock(``); s.mu.Unlock()", nil},
+		{"in the end", "s.mu.Lock(); defer s.lock(``); s.mu.Unlock()", nil},
+		{"where it never comes", "s.mu.Lock(); s.b = true; s.reset(); if s.b { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where callers decide", "s.mu.Lock(); s.link.send(``); if b { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where the lock is a new one", "s.mu.Lock(); *s = *newS(s.link); s.lock(``); s.mu.Unlock()", nil},
+		{"of one peer after the other", "for _, p := range s.peers { p.mu.Lock(); if p.b { p.mu.Unlock() } }", nil},
+	} {
+		a, f := analyse(t, test.body, false)
+		var got []int
+		for _, r := range a.Relocks(f) {
+			got = append(got, len(r.Again.Calls))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestWhoIsGivenALock(t *testing.T) {
+	a, f := analyse(t, "s.mu.Lock(); s.link.send(``); s.mu.Unlock(); for _, p := range s.peers { p.rw.Lock(); s.link.send(``); p.rw.Unlock() }", false)
+	var got []bool
+	for _, taken := range a.Takings(f) {
+		got = append(got, taken.IsGiven())
+	}
+	if want := []bool{true, false}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -1,0 +1,96 @@
+package holding
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Kept is a lock that a function returns with, if it takes one side of a branch.
+type Kept struct {
+	Taking
+	// Branch is the branch, and Side the edge of it.
+	Branch supergraph.Instruction
+	Side   int
+}
+
+// Kept lists the locks that a function forgets on one side of a branch: it releases the lock on some way
+// from the other side, and on none from this one, on which it returns, and holds it on all ways to the
+// branch.
+func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
+	for _, t := range a.Takings(f) {
+		if a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
+			continue
+		}
+		w := a.flowOf(t)
+		for b := range f.Blocks {
+			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
+			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.goesEitherWay(branch) {
+				list = append(list, Kept{t, branch, side})
+			}
+		}
+	}
+	return list
+}
+
+// forgets is the side of a branch on which the lock is kept, if it is one.
+func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
+	if branch.Instr().Op != ir.OpIf || !w.holdsAt(branch) {
+		return 0, false
+	}
+	sides := w.taking.Parent.SuccessorsOf(branch.At.Block)
+	for side, next := range sides {
+		if !w.given[next] && w.returns[next] && w.given[sides[1-side]] {
+			return side, true
+		}
+	}
+	return 0, false
+}
+
+// isReleasedInTheEnd reports whether a function may have deferred to release the lock before it comes to an
+// instruction; it may have let go of it meanwhile.
+func (w *flow) isReleasedInTheEnd(before supergraph.Instruction) bool {
+	for i := range w.taking.Parent.Instructions() {
+		if i.Instr().Op == ir.OpDefer && w.releases(i, w.taking.Locks) && comesBefore(i, before) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShared reports whether a lock is in what others have, too: what the function is given, or has found
+// somewhere, and leaves there. What it has made, or got from a call, may be dropped with the lock taken,
+// and then nobody waits for it.
+func (a *Analysis) isShared(t Taking) bool {
+	f := t.Parent
+	root := f.BaseOfPart(t.Instr().Args[0])
+	if root.Kind == ir.GlobalConst || root.Kind == ir.Register && root.Reg < f.Params+f.FreeVars {
+		return true
+	}
+	return a.isFound(f, root)
+}
+
+// isFound reports whether a value was loaded, or looked up, and stays where it was.
+func (a *Analysis) isFound(f *supergraph.Function, o ir.Operand) bool {
+	in := f.Definition(o)
+	if in == nil {
+		return false
+	}
+	switch in.Op {
+	case ir.OpCopy, ir.OpExtract, ir.OpTypeAssert, ir.OpNext:
+		return a.isFound(f, in.Args[0])
+	case ir.OpLoad, ir.OpMapLookup, ir.OpRange:
+		base := f.Definition(f.BaseOfPart(in.Args[0]))
+		return !a.mayStore(f, in.Args[0]) && (base == nil || base.Op != ir.OpAlloc)
+	}
+	return false
+}
+
+// comesBefore reports whether an instruction may be executed before another one of its function.
+func comesBefore(i, other supergraph.Instruction) bool {
+	return i.At.Block == other.At.Block && i.At.Index < other.At.Index || i.Parent.Leads(i.At.Block, other.At.Block)
+}
+
+func at(f *supergraph.Function, block, n int) supergraph.Instruction {
+	return f.At(pointsto.At{Block: block, Index: n})
+}

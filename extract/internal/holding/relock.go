@@ -1,0 +1,134 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Chain are calls, one in the other, at the end of which a lock is taken, whatever the functions do
+// that are called.
+type Chain struct {
+	Calls []supergraph.Instruction
+	Taking
+	path path // in the function with the first of them
+}
+
+// A Relock is a lock that a function takes on all ways to where it, or what it calls, takes it again.
+type Relock struct {
+	Taking
+	Again Chain
+}
+
+// Relocks lists the locks that a function takes while it holds them.
+func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
+	for _, t := range a.Takings(f) {
+		if !t.path.known || a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) {
+			continue
+		}
+		var w *flow
+		for i := range f.Instructions() {
+			for _, c := range a.takenAt(i) {
+				if i == t.Instruction || !c.path.isSame(t.path) {
+					continue
+				}
+				if w == nil {
+					w = a.flowOf(t)
+				}
+				if w.holdsAt(i) && a.mayComeTo(i) {
+					list = append(list, Relock{t, c})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// mayComeTo reports whether a function comes to an instruction, for all that the program says: all branches
+// on the way that may lead past it go either way.
+func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
+	f := i.Parent
+	for b := range f.Blocks {
+		if f.Blocks[b].Terminator().Op != ir.OpIf || !f.Leads(b, i.At.Block) {
+			continue
+		}
+		leads := func(next int) bool { return next == i.At.Block || f.Leads(next, i.At.Block) }
+		if next := f.SuccessorsOf(b); leads(next[0]) != leads(next[1]) && !a.goesEitherWay(at(f, b, len(f.Blocks[b].Instrs)-1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// takenAt lists what an instruction takes, itself or by what it calls, on all ways.
+func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
+	in := i.Instr()
+	if in.Op != ir.OpCall || in.Name == "" {
+		return nil
+	}
+	takings := a.Takings(i.Parent)
+	if n := slices.IndexFunc(takings, func(t Taking) bool { return t.Instruction == i }); n >= 0 {
+		return []Chain{{nil, takings[n], takings[n].path}}
+	}
+	callees := a.CalleesAt(i)
+	if len(callees) != 1 || supergraph.LockingBy(in.Name) != model.Tau {
+		return nil
+	}
+	for _, c := range a.atEntry(callees[0]) {
+		if o, ok := supergraph.Argument(in, callees[0], c.path.root.Reg); ok {
+			p := c.path.of(a.pathOf(i.Parent, o))
+			list = append(list, Chain{append([]supergraph.Instruction{i}, c.Calls...), c.Taking, p})
+		}
+	}
+	return list
+}
+
+// atEntry lists the locks of what it is given that a function takes on all its ways, itself or by what it
+// calls. Callees come first; of those that call each other nothing is known.
+func (a *Analysis) atEntry(f *supergraph.Function) []Chain {
+	if a.entries == nil {
+		a.entries = map[*supergraph.Function][]Chain{}
+		for _, f := range a.InTurn {
+			a.entries[f] = a.takenAlways(f)
+		}
+	}
+	return a.entries[f]
+}
+
+func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
+	if !returns(f) {
+		return nil
+	}
+	for i := range f.Instructions() {
+		for _, c := range a.takenAt(i) {
+			isGiven := c.path.known && c.path.root.Kind == ir.Register && c.path.root.Reg < f.Params
+			if isGiven && !a.releasesOthers(c.Locks) && isAlwaysPassed(f, i.At.Block) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// isAlwaysPassed reports whether a function returns from no way that doesn't come through a block.
+func isAlwaysPassed(f *supergraph.Function, block int) bool {
+	if block == 0 {
+		return true
+	}
+	seen := make([]bool, len(f.Blocks))
+	seen[0] = true
+	for work := []int{0}; len(work) > 0; work = work[1:] {
+		if f.Blocks[work[0]].Terminator().Op == ir.OpReturn {
+			return false
+		}
+		for _, next := range f.SuccessorsOf(work[0]) {
+			if next != block && !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,188 @@
+package holding
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// An Analysis knows what the functions of a graph hold.
+type Analysis struct {
+	*supergraph.Graph
+	// isOpen reports whether others than the package may call a function.
+	isOpen  func(*supergraph.Function) bool
+	takings map[*supergraph.Function][]Taking
+	entries map[*supergraph.Function][]Chain                       // see atEntry
+	foreign map[pointsto.Location]bool                             // see releasesOthers
+	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
+}
+
+// New prepares the analysis of a graph, of which others may call the functions that are open.
+func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analysis {
+	return &Analysis{
+		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
+		reached: map[*supergraph.Function]map[*supergraph.Function]bool{},
+	}
+}
+
+// A Taking is a call that takes a lock.
+type Taking struct {
+	supergraph.Instruction
+	Locks []pointsto.Location
+	// How says whether it is taken for reading: RLock, or else Lock.
+	How model.Kind
+	// Kind is that of the lock.
+	Kind model.ObjectKind
+	path path
+}
+
+// Takings lists where a function takes locks itself.
+func (a *Analysis) Takings(f *supergraph.Function) []Taking {
+	list, known := a.takings[f]
+	if known {
+		return list
+	}
+	for i := range f.Instructions() {
+		if i.Instr().Op != ir.OpCall {
+			continue
+		}
+		names := a.Points.Callees(f.Function, i.At)
+		if len(names) != 1 {
+			continue
+		}
+		how := supergraph.LockingBy(names[0])
+		if how != model.Lock && how != model.RLock {
+			continue
+		}
+		if locks := a.Points.Receivers(f.Function, i.Instr()); len(locks) > 0 && i.Instr().Name != "" {
+			list = append(list, Taking{i, locks, how, kindOf(names[0]), a.pathOf(f, i.Instr().Args[0])})
+		}
+	}
+	a.takings[f] = list
+	return list
+}
+
+// kindOf is the kind of a lock by the function that takes it.
+func kindOf(name string) model.ObjectKind {
+	if known := library.Find(name); known.Meaning == library.Acts {
+		return known.Object
+	}
+	return model.RWMutex // its Lock is a stand-in
+}
+
+// releases reports whether an instruction may release one of some locks, now or, as it is deferred,
+// at the end of its function.
+func (a *Analysis) releases(i supergraph.Instruction, locks []pointsto.Location) bool {
+	if !i.Calls() {
+		return false
+	}
+	isRelease := func(name string) bool { return supergraph.IsRelease(supergraph.LockingBy(name)) }
+	if !slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), isRelease) {
+		return false
+	}
+	released := a.Points.Receivers(i.Parent.Function, i.Instr())
+	return len(released) == 0 || slices.ContainsFunc(locks, func(l pointsto.Location) bool { return slices.Contains(released, l) })
+}
+
+// releasesOthers reports whether somebody may release one of some locks who hasn't taken it.
+func (a *Analysis) releasesOthers(locks []pointsto.Location) bool {
+	return slices.ContainsFunc(locks, func(l pointsto.Location) bool {
+		is, known := a.foreign[l]
+		if !known {
+			is = a.ReleasesOthers(l)
+			a.foreign[l] = is
+		}
+		return is
+	})
+}
+
+// A path says which lock it is in a function: where it begins, a parameter, a variable of the package
+// or a register, and the fields that lead from there to the lock, as text. It is "" if that isn't known.
+type path struct {
+	root  ir.Operand
+	steps string
+	known bool
+}
+
+// pathOf is the path of an address. What the function stores on the way, or what it runs, makes it
+// unknown; what others do meanwhile doesn't, as they may as well not.
+func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
+	o = f.Original(o)
+	switch in := f.Definition(o); {
+	case o.Kind == ir.GlobalConst || o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars:
+		return path{o, "", true}
+	case in == nil:
+		return path{}
+	case in.Op == ir.OpFieldAddr:
+		p := a.pathOf(f, in.Args[0])
+		p.steps += "." + strconv.Itoa(in.Index)
+		return p
+	case in.Op == ir.OpLoad && !a.mayStore(f, in.Args[0]):
+		if p := a.pathOf(f, in.Args[0]); p.known {
+			p.steps += "*"
+			return p
+		}
+	}
+	return path{o, "", isLasting(f, o)}
+}
+
+// mayStore reports whether a function, or what it may run, may store at an address, or take away what is
+// there.
+func (a *Analysis) mayStore(f *supergraph.Function, address ir.Operand) bool {
+	return slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool { return a.mayStoreIn(f, l) })
+}
+
+// mayStoreIn is mayStore for a location.
+func (a *Analysis) mayStoreIn(f *supergraph.Function, l pointsto.Location) bool {
+	return slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return a.runs(f, store.Parent) })
+}
+
+// runs reports whether a function may run another one, or is that.
+func (a *Analysis) runs(f, other *supergraph.Function) bool {
+	if a.reached[f] == nil {
+		a.reached[f] = map[*supergraph.Function]bool{}
+		a.VisitReached(f, func(g *supergraph.Function) { a.reached[f][g] = true })
+	}
+	return a.reached[f][other]
+}
+
+// mayReplace reports whether a function, or what it may run, may store a whole struct with a lock in it:
+// the lock is a new one then, which is free.
+func (a *Analysis) mayReplace(f *supergraph.Function, locks []pointsto.Location) bool {
+	copies := func(store supergraph.Instruction) bool {
+		return store.Instr().Op == ir.OpStore && store.Instr().Kind == ir.StructKind && a.runs(f, store.Parent)
+	}
+	mayStore := func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return slices.ContainsFunc(a.Stores[l], copies) || o.Kind == pointsto.Field && slices.ContainsFunc(a.Copies[pointsto.TypeOfField(o.Name)], copies)
+	}
+	return slices.ContainsFunc(locks, func(l pointsto.Location) bool {
+		return mayStore(l) || slices.ContainsFunc(a.Within[l], mayStore)
+	})
+}
+
+// isLasting reports whether a register is set once, and so is the same thing wherever it is used.
+func isLasting(f *supergraph.Function, o ir.Operand) bool {
+	i, ok := f.DefinedAt(o)
+	return ok && f.Loops[i.At.Block] < 0
+}
+
+// of is a path of a callee in terms of its caller, where the argument has a path.
+func (p path) of(argument path) path {
+	return path{argument.root, argument.steps + p.steps, argument.known && p.known}
+}
+
+// isSame reports whether two paths of one function lead to the same lock for certain.
+func (p path) isSame(other path) bool { return p.known && p == other }
+
+// IsGiven reports whether the lock is in what the function is given, or one of a variable of the package:
+// who calls it again may give it the same one.
+func (t *Taking) IsGiven() bool {
+	root := t.path.root
+	return t.path.known && (root.Kind == ir.GlobalConst || root.Reg < t.Parent.Params)
+}

@@ -1,0 +1,244 @@
+package scope
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// What goes wrong with a lock whatever the data is (package holding) is a few steps of one or two
+// callers. They are all that is in the system of it, so that it is told, and followed, as others are.
+
+// A Certainty is something that goes wrong with a lock, with the callers that take part.
+type Certainty struct {
+	System *model.System
+	// Root is the function that takes the lock, Taken where it does.
+	Root  *interp.Root
+	Taken model.Site
+	// Victim is the process that gets stuck.
+	Victim int
+}
+
+// A certainties lists them.
+type certainties struct {
+	*Package
+	held *holding.Analysis
+	list []Certainty
+	// told are the places where somebody waits for what another one has forgotten.
+	told map[model.Site]bool
+}
+
+// Certainties lists what goes wrong with locks in the functions of the package, its tests left out, that
+// somebody may call.
+func (p *Package) Certainties() []Certainty {
+	p = p.shipped
+	c := &certainties{Package: p, held: holding.New(p.graph, p.isOpen), told: map[model.Site]bool{}}
+	for f := range p.shippedFunctions() {
+		for _, again := range c.held.Relocks(f) {
+			if p.areReleasedHere(again.Taking) {
+				c.relocked(again)
+			}
+		}
+		if p.main {
+			continue // what is called there, and how often, is known, but not here
+		}
+		for _, kept := range c.held.Kept(f) {
+			if !slices.ContainsFunc(kept.Locks, p.mayBeReleasedOutside) {
+				c.forgotten(kept)
+			}
+		}
+	}
+	return c.list
+}
+
+// shippedFunctions are those of the package, its tests left out, that anybody calls, or may.
+func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
+	return func(yield func(*supergraph.Function) bool) {
+		for _, name := range p.program.Own() {
+			f := p.graph.ByName[name]
+			if f == nil || isInTests(f.Function) || len(f.Callers) == 0 && !p.isOpen(f) {
+				continue
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// isOpen reports whether others than the package may call a function.
+func (p *Package) isOpen(f *supergraph.Function) bool {
+	return p.isCallable(f.Function) || p.points.Exposed(f.Name)
+}
+
+// areReleasedHere reports whether nobody outside of the package releases what a function has taken while
+// that runs: what is in a field others leave alone, if it runs no code of theirs.
+func (p *Package) areReleasedHere(t holding.Taking) bool {
+	return !slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool {
+		return p.mayBeReleasedOutside(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
+	})
+}
+
+// mayBeReleasedOutside reports whether code that isn't seen may get at a lock: by its name, or, as that of
+// the struct of which it is a part are its own methods, too, with one of these.
+func (p *Package) mayBeReleasedOutside(l pointsto.Location) bool {
+	o := &p.points.Objects[l]
+	switch {
+	case !p.isConfined(l) || p.isVisible(o.Name):
+		return true
+	case o.Kind == pointsto.Field && pointsto.IsExportedField(o.Name):
+		return !p.keepsAllOf(pointsto.TypeOfField(o.Name))
+	}
+	return false
+}
+
+// keepsAllOf reports whether the package makes structs of a type, and gives none of them to others.
+func (p *Package) keepsAllOf(typeName string) bool {
+	makes, keeps := false, true
+	for l := range p.points.Objects {
+		if o := &p.points.Objects[l]; o.Kind == pointsto.Variable && o.Type == typeName {
+			makes, keeps = true, keeps && !p.points.IsHanded(pointsto.Location(l))
+		}
+	}
+	return makes && keeps
+}
+
+// relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only
+// if somebody wants to write meanwhile.
+func (c *certainties) relocked(r holding.Relock) {
+	b := newCallers(r.Taking)
+	again := r.Again
+	steps := append(b.take(r.Taking, nil), b.take(again.Taking, again.Calls)...)
+	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
+	if r.How == model.RLock && again.How == model.RLock {
+		writers := c.takersOf(r.Taking)
+		if len(writers) == 0 {
+			return
+		}
+		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
+	}
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(r.Parent), r.Instr().Site, 1})
+}
+
+// forgotten adds that somebody waits for what a caller has returned with: another caller of the same
+// function, if that is given the lock and it is for one at a time, else of any other one, where nobody
+// was found to wait yet.
+func (c *certainties) forgotten(k holding.Kept) {
+	takers := c.takersOf(k.Taking)
+	if k.How == model.Lock && k.IsGiven() {
+		takers = []holding.Taking{k.Taking}
+	}
+	if len(takers) == 0 {
+		return
+	}
+	next := takers[max(0, slices.IndexFunc(takers, func(t holding.Taking) bool { return !c.told[t.Instr().Site] }))]
+	c.told[next.Instr().Site] = true
+	b := newCallers(k.Taking)
+	b.caller(k.Parent, b.take(k.Taking, nil))
+	b.branch(k)
+	b.caller(next.Parent, append(b.take(next, nil), b.release(next)...))
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(k.Parent), k.Instr().Site, 2})
+}
+
+// takersOf lists where functions are given a lock, as far as is known, and take it so that they have
+// to wait if somebody has taken it as given.
+func (c *certainties) takersOf(taken holding.Taking) (list []holding.Taking) {
+	isOne := func(l pointsto.Location) bool { return slices.Contains(taken.Locks, l) }
+	for f := range c.shippedFunctions() {
+		for _, t := range c.held.Takings(f) {
+			if (taken.How == model.Lock || t.How == model.Lock) && slices.ContainsFunc(t.Locks, isOne) && t.IsGiven() {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+func (p *Package) rootOf(f *supergraph.Function) *interp.Root {
+	return p.program.Part(f.Name, map[string]*ir.Function{f.Name: f.Function})
+}
+
+// Callers are a system in which callers do something to one lock.
+type callers struct{ sys model.System }
+
+func newCallers(t holding.Taking) *callers {
+	name := ""
+	if dot := strings.LastIndexByte(t.Instr().Text, '.'); dot >= 0 {
+		name = t.Instr().Text[:dot]
+	}
+	return &callers{model.System{
+		Name: t.Parent.Display, Site: t.Parent.Site,
+		Objects:   []model.Object{{Kind: t.Kind, Name: name, Owner: -1, Site: t.Instr().Site}},
+		Processes: make([]model.Automaton, 1),
+	}}
+}
+
+// take are the steps of taking a lock, which some calls lead to.
+func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) (list []model.Transition) {
+	step := model.Transition{Kind: t.How, Site: t.Instr().Site}
+	for _, call := range calls {
+		step.Via = append(step.Via, call.Instr().Site)
+	}
+	if t.Kind == model.RWMutex && t.How == model.Lock {
+		announce := step
+		announce.Kind = model.Announce
+		list = append(list, announce)
+	}
+	return append(list, step)
+}
+
+// release is the step of releasing what was taken, wherever that is.
+func (b *callers) release(t holding.Taking) []model.Transition {
+	step := model.Transition{Kind: model.Unlock, Site: t.Instr().Site}
+	if t.How == model.RLock {
+		step.Kind = model.RUnlock
+	}
+	return []model.Transition{step}
+}
+
+// caller adds somebody who calls a function once, which takes some steps.
+func (b *callers) caller(f *supergraph.Function, steps []model.Transition) {
+	a := model.Automaton{Name: ClientName + f.Display, Site: f.Site}
+	for n, t := range steps {
+		t.To = n + 1
+		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
+	}
+	a.States = append(a.States, model.State{})
+	b.sys.Processes = append(b.sys.Processes, a)
+}
+
+// branch lets the last caller come to a branch, on one side of which he forgets the lock.
+func (b *callers) branch(k holding.Kept) {
+	a := &b.sys.Processes[len(b.sys.Processes)-1]
+	end, in := len(a.States)-1, k.Branch.Instr()
+	releases := b.release(k.Taking)[0]
+	releases.To = end + 1
+	a.States = append(a.States, model.State{}, model.State{Transitions: []model.Transition{releases}})
+	for side, to := range [2]int{end + 2, end + 2} {
+		if side == k.Side {
+			to = end + 1
+		}
+		a.States[end].Transitions = append(a.States[end].Transitions, model.Transition{
+			Kind: model.Tau, Object: -1, To: to, Site: in.Site, Text: interp.Assumption(in.Text, side == 0),
+		})
+	}
+}
+
+// system starts all callers at once.
+func (b *callers) system() *model.System {
+	first := &b.sys.Processes[0]
+	first.Name, first.Site = b.sys.Name, b.sys.Site
+	for p := 1; p < len(b.sys.Processes); p++ {
+		b.sys.Families = append(b.sys.Families, model.Family{Name: b.sys.Processes[p].Name, Members: []int{p}})
+		first.States = append(first.States, model.State{Transitions: []model.Transition{{Kind: model.Spawn, Object: p - 1, To: p}}})
+	}
+	first.States = append(first.States, model.State{})
+	return &b.sys
+}
