@@ -2,7 +2,6 @@ package chancheck
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/chancheck/chancheck/extract"
 )
@@ -43,19 +42,6 @@ func (r *reporter) enterApart(v *verdict, name string) {
 	default:
 		v.extraction.Bounded = true
 		r.ledger.apart(v, name)
-	}
-}
-
-// byItself judges what a function in a test file makes apart from all that it tests, where that
-// is too much to be looked at.
-func (r *reporter) byItself(root *extract.Root) {
-	for _, part := range r.testFiles.Parts(root) {
-		if !slices.ContainsFunc(part.Sites(), r.ledger.isUnknown) {
-			continue
-		}
-		v := judgePiece(root, part.Outlines(), &r.left.apartInTests)
-		v.terms += ", apart from what it tests"
-		r.enterApart(&v, root.Function.Display)
 	}
 }
 

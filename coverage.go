@@ -64,6 +64,7 @@ type account struct {
 	unclear      reason // why it can't be judged without data
 	// confined says that it was judged with all that the package may do to it.
 	confined bool
+	suspect  bool   // something may go wrong with it, data and all
 	tied     string // why it isn't judged with what it hangs on
 	unwaited bool   // nobody waits for it
 	calm     string // on which condition nobody does, "" if it isn't known
@@ -171,12 +172,6 @@ func (l *ledger) inconclusive(site model.Site, why string) {
 func (l *ledger) isJudged(site model.Site) bool {
 	a := l.accounts[placeOf(site)]
 	return a != nil && (a.unwaited || len(a.functions) > 0 && a.isWhole())
-}
-
-// isUnknown reports whether what is made at a site isn't known to be judged, apart from others or
-// not. Where it was judged apart, nothing of who runs that was looked at.
-func (l *ledger) isUnknown(site model.Site) bool {
-	return !l.isJudged(site) && l.madeApart[placeOf(site)] == nil
 }
 
 // isWhole reports whether it counts that something was judged in a function: nothing else is
@@ -320,14 +315,14 @@ func (l *ledger) whyLimited(p *extract.Place) (why string) {
 	return why
 }
 
-// whyUnclear is why more than what is done to what is made at a place must be known, "" if
-// nobody has said.
-func (l *ledger) whyUnclear(p *extract.Place, a *account) string {
+// reasonOf is why more than what is done to what is made at a place must be known, as far as
+// somebody has said.
+func (l *ledger) reasonOf(p *extract.Place, a *account) reason {
 	because := a.unclear
 	for _, o := range p.Operations {
 		because = because.or(l.unclearAt[placeOf(o.Site)])
 	}
-	return because.why
+	return because
 }
 
 // clients enters what is known about objects of the package whose clients were
@@ -341,6 +336,7 @@ func (l *ledger) clients(v *verdict, name string) {
 		for _, site := range v.extraction.Closed {
 			l.inconclusive(site, name+" are not judged: "+why)
 		}
+		l.suspect(v)
 		return
 	}
 	for _, site := range v.extraction.Closed {
@@ -364,6 +360,7 @@ func (l *ledger) notJudged(v *verdict, name string) {
 			l.inconclusive(site, why)
 		}
 	}
+	l.suspect(v)
 	v.root.Walk(func(f string) bool {
 		_, seen := l.blocked[f]
 		if !seen {
@@ -452,7 +449,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		}
 	}
 	isJudged := entry.Status == report.Judged || entry.Status == report.Bounded
-	if why := l.whyUnclear(p, a); why != "" && a.open == "" && !isJudged {
+	if why := l.reasonOf(p, a).why; why != "" && a.open == "" && !isJudged {
 		entry.Why += "; without data: " + why
 	}
 }

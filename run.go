@@ -60,12 +60,14 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
-		for _, root := range program.Bubbles() {
+		bubbles := program.Bubbles()
+		for _, root := range bubbles {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
 		for _, f := range append(tell, r.certainties) {
 			r.guard(r.packagePos(), f)
 		}
+		r.byThemselves(roots, bubbles)
 	})
 	r.malformed()
 	r.flush()
@@ -117,25 +119,26 @@ func (r *reporter) root(root *extract.Root) {
 			r.apart(root, root.Function.Display, v.apart())
 		}
 	}
-	if !asksForWhole() && !r.scopes.Sees(root) {
-		r.byItself(root)
-	}
 }
 
 // bubble judges a function that is given to testing/synctest, as far as that can be done without
 // data. Time passes there only while all wait for what others in it do, and who wants a lock
 // doesn't: what hangs on locks isn't known.
 func (r *reporter) bubble(root *extract.Root) {
-	isLock := func(o model.Object) bool { return o.Kind != model.Channel && o.Kind != model.WaitGroup }
 	parts := judgeOutlines(r.scopes, root, &r.left.outlines)
 	for _, v := range parts.clean {
-		if !slices.ContainsFunc(v.system.Objects, isLock) {
+		if !hasLocks(v.system) {
 			r.ledger.part(&v)
 		}
 	}
 	for _, v := range parts.others {
 		r.ledger.unclear(&v)
 	}
+}
+
+// hasLocks reports whether somebody may wait in a system for more than channels and wait groups.
+func hasLocks(sys *model.System) bool {
+	return slices.ContainsFunc(sys.Objects, func(o model.Object) bool { return o.Kind != model.Channel && o.Kind != model.WaitGroup })
 }
 
 // verdict tells of what is known about a root, or a part of it.

@@ -440,3 +440,133 @@ func TestGet(t *testing.T) {
 		t.Errorf("want %q in %d bytes", want, len(stdout))
 	}
 }
+
+// TestTestsAreLookedAtByThemselvesIfNothingIsKnown: what may go wrong with all that a test runs
+// counts, whatever it does by itself, and who finds nobody is stuck all the same.
+func TestTestsAreLookedAtByThemselvesIfNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	const shipped = `package p
+
+import (
+	"os"
+	"time"
+)
+
+type Alarm struct{ timer *time.Timer }
+
+func Set(f func()) *Alarm {
+	a := &Alarm{}
+	a.timer = time.AfterFunc(time.Second, f)
+	return a
+}
+
+func (a *Alarm) Sooner() { a.timer.Reset(time.Millisecond) }
+
+func Serve(f func()) {
+	if os.Getenv("SERVE") != "" {
+		f()
+	}
+}
+`
+	const test = `package p
+
+import (
+	"testing"
+	"testing/synctest"
+)
+
+func TestRings(t *testing.T) {
+	rung := make(chan int, 1)
+	Set(func() {
+		select {
+		case rung <- 1:
+		default:
+		}
+	}).Sooner()
+	<-rung
+}
+
+func TestNobodyHears(t *testing.T) {
+	lost := make(chan int)
+	Set(func() { lost <- 1 }).Sooner()
+}
+
+func TestNobodyRings(t *testing.T) {
+	never := make(chan int)
+	Set(func() {}).Sooner()
+	go func() { Set(func() { never <- 1 }).Sooner() }()
+	never <- 1
+}
+
+func TestServedPerhaps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		served := make(chan int, 1)
+		go Serve(func() {
+			select {
+			case served <- 1:
+			default:
+			}
+		})
+		<-served
+	})
+}
+`
+	_, stdout, _ := run(t, files{"p.go": shipped, "p_test.go": test}, "coverage", ".")
+	for _, want := range []string{
+		"p_test.go:9:10: channel bounded (in TestRings, apart from what it tests)\n",
+		"p_test.go:20:10: channel open (in TestNobodyHears: passed to time.AfterFunc)\n",
+		"p_test.go:25:11: channel open (in TestNobodyRings: passed to time.AfterFunc)\n",
+		"p_test.go:33:13: channel unreached (functions that are given to testing/synctest are not judged; without data: there may be a deadlock at p_test.go:40)\n",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("want %q in\n%s", want, stdout)
+		}
+	}
+}
+
+// TestBubblesAreLookedAtByThemselves where it isn't known what the timers of the package do.
+func TestBubblesAreLookedAtByThemselves(t *testing.T) {
+	t.Parallel()
+	const shipped = `package p
+
+import "time"
+
+func Set(f func()) { time.AfterFunc(time.Second, f).Reset(time.Millisecond) }
+`
+	const test = `package p
+
+import (
+	"testing"
+	"testing/synctest"
+)
+
+func TestRings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rung := make(chan int, 1)
+		Set(func() {
+			select {
+			case rung <- 1:
+			default:
+			}
+		})
+		<-rung
+	})
+}
+
+func TestNobodyHears(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lost := make(chan int)
+		Set(func() { lost <- 1 })
+	})
+}
+`
+	_, stdout, _ := run(t, files{"p.go": shipped, "p_test.go": test}, "coverage", ".")
+	for _, want := range []string{
+		"p_test.go:10:11: channel bounded (in TestRings$1, apart from what it tests)\n",
+		"p_test.go:23:11: channel unreached (",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("want %q in\n%s", want, stdout)
+		}
+	}
+}

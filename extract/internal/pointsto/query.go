@@ -144,9 +144,6 @@ func (a *Analysis) Receivers(f *ir.Function, in *ir.Instr) []Location {
 	return slices.Compact(list)
 }
 
-// Reaches reports whether a function was reached.
-func (a *Analysis) Reaches(f *ir.Function) bool { return a.isReached[f] }
-
 // IsExported reports whether the name of a field, as FieldName makes it, is that
 // of an exported field of an exported type, or another one that of an exported
 // variable.

@@ -12,8 +12,9 @@ import (
 )
 
 // Tests of large packages run nearly all of these, so that even one is too much for the
-// points-to analysis. But most of what they communicate over themselves, to wait for goroutines
-// and callbacks of theirs, the package never sees. It is looked at with the test files alone:
+// points-to analysis, or what it makes hangs on more than fits in one outline. But most of what they
+// communicate over themselves, to wait for goroutines and callbacks of theirs, the package never
+// sees. It is looked at with the test files alone:
 // what they call is code that isn't seen, as functions of other packages are that aren't
 // followed. It gets at all that it is given, all fields of the package's types and its variables
 // included, calls functions that it is given whenever it likes, and comes back. (A fragment with
@@ -195,16 +196,4 @@ func eachConversion(f *ir.Function, visit func(typeName string)) {
 			}
 		}
 	}
-}
-
-// Sees reports whether a root can be looked at with all that it runs.
-func (p *Package) Sees(root *interp.Root) bool {
-	if p == nil {
-		return false
-	}
-	f := root.Function
-	if p.isTest(f) && p.tests != nil && p.tests.of(outermost(f.Name)) == nil {
-		return false
-	}
-	return p.around(f).points.Reaches(f)
 }
