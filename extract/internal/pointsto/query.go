@@ -67,7 +67,7 @@ func (a *Analysis) findTypes() {
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
 				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpFieldAddr {
-					a.typed(a.Operand(f, in.Args[0]), in.TypeName)
+					a.typed(a.sets[a.operand(f, in.Args[0])], in.TypeName)
 				}
 			}
 		}

@@ -86,7 +86,7 @@ func (p *part) hasEffects() bool {
 // and what runs deferred calls.
 func (c *criterion) findEnds(p *part) bool {
 	found := false
-	for i := range p.Instructions() {
+	for _, i := range p.Running() {
 		ending := &p.endings[i.Number()]
 		switch {
 		case c.isKept(i) || *ending:
@@ -159,12 +159,7 @@ func (c *criterion) recovers(i supergraph.Instruction) bool {
 
 // defers reports whether a deferred call is kept.
 func (c *criterion) defers(p *part) bool {
-	for i := range p.Instructions() {
-		if i.Instr().Op == ir.OpDefer && c.isKept(i) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Running(), func(i supergraph.Instruction) bool { return i.Instr().Op == ir.OpDefer && c.isKept(i) })
 }
 
 // findBranches looks for branches that decide what comes next, and asks for their

@@ -24,11 +24,12 @@ type Function struct {
 	Callers []Instruction
 	// Globals are the package-level variables that it uses.
 	Globals []pointsto.Location
-	// calls, operations and refers are worked out when they are asked for.
-	calls                         []Call
-	operations                    []Operation
-	refers                        []*Function
-	listedCalls, listed, referred bool
+	// calls, running, operations and refers are worked out when they are asked for.
+	calls                                        []Call
+	running                                      []Instruction
+	operations                                   []Operation
+	refers                                       []*Function
+	listedCalls, listedRunning, listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds         [][]int
 	reaching      []dataflow.Set
@@ -120,6 +121,20 @@ func (i Instruction) Calls() bool {
 		return true
 	}
 	return false
+}
+
+// Running lists the instructions of a function that run others: calls, and those that run deferred
+// ones. Who looks for what calls bring about need not look at the rest, which is most.
+func (f *Function) Running() []Instruction {
+	if !f.listedRunning {
+		f.listedRunning = true
+		for i := range f.Instructions() {
+			if i.Calls() || i.Instr().Op == ir.OpRunDefers {
+				f.running = append(f.running, i)
+			}
+		}
+	}
+	return f.running
 }
 
 // Contains reports whether a function has some instruction.
