@@ -45,8 +45,8 @@
 //	timers, tickers, signals          fire sooner or later
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
 //	sync/atomic                       numbers and booleans exact, up to some 30 values that goroutines
-//	                                  share; what depends on others, on pointers and values of any type,
-//	                                  or on what comes from outside is in doubt
+//	                                  share, and pointers and values of any type that are only loaded and
+//	                                  stored; what depends on others, or on what comes from outside is in doubt
 //	data with many values             given up: what depends on it is in doubt
 //	locks under which nobody waits    left out (leaf locks)
 //	os.Exit, log.Fatal, Goexit,       exact

@@ -127,8 +127,11 @@ func opens(reason string) meaning {
 const askedAtomic = "an atomic variable is asked for"
 
 // atomicCall is a call of package sync/atomic that is about a pointer or a value of any type. It
-// is decided by the program, but isn't followed: nothing may depend on it.
+// is decided by the program, but isn't followed: nothing may depend on it, nor on the variable.
 func atomicCall(e *evaluator, s *localState, c *invocation) []alternative {
+	if object, path, ok := e.deref(c.callee.args[0]); ok {
+		e.unfollowCell(domain.CellID{Object: object, Path: path})
+	}
 	if len(c.callee.args) > 1 {
 		e.openAll(s.memory, "stored in an atomic variable", c.callee.args[1:]...)
 	}
@@ -238,12 +241,23 @@ func onceBegins(e *evaluator, s *localState, c *invocation) []alternative {
 		return e.unmodelled(s, c, e.Opaque)
 	}
 	first, later := s.clone(), s.clone()
-	c.finish(e, first, e.Yes)
 	c.finish(e, later, e.No)
-	return []alternative{
-		{e.transition(s, model.OnceBegin, object, c.site), first},
-		{e.transition(s, model.OnceSkip, object, c.site), later},
+	list := []alternative{{e.transition(s, model.OnceSkip, object, c.site), later}}
+	if s.isInside(c.callee.args[0]) {
+		return list
 	}
+	c.finish(e, first, e.Yes)
+	return append([]alternative{{e.transition(s, model.OnceBegin, object, c.site), first}}, list...)
+}
+
+// isInside reports whether a goroutine runs the function of a Once: it waits for itself if it comes
+// there once more.
+func (s *localState) isInside(once domain.Value) bool {
+	return slices.ContainsFunc(s.frames, func(f *frame) bool {
+		return slices.ContainsFunc(f.deferred, func(d deferredCall) bool {
+			return d.callee.name == library.OnceEnds && d.callee.args[0] == once
+		})
+	})
 }
 
 func background(e *evaluator, s *localState, c *invocation) []alternative {

@@ -86,6 +86,15 @@ func (e *evaluator) unfollowedCell(id domain.CellID) string {
 	return ""
 }
 
+// unfollowCell gives up a variable: whatever it holds, nobody knows it.
+func (k *knowledge) unfollowCell(id domain.CellID) {
+	k.share(id)
+	if !k.havoc[id] {
+		k.havoc[id] = true
+		k.changed = true
+	}
+}
+
 // firstValue makes the initial value of a shared cell its label 0.
 func (e *evaluator) firstValue(cellEntity int, id domain.CellID, kind ir.ValueKind) {
 	if len(e.labelSet(cellEntity).list) == 0 {

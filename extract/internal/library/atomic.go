@@ -7,8 +7,8 @@ import (
 )
 
 // Of package sync/atomic those functions are followed that are about a number or a boolean: what
-// they do is a load, a store, or an update of a variable. Those on pointers and values of any type
-// aren't.
+// they do is a load, a store, or an update of a variable. Of pointers and values of any type those
+// are that load or store one; a variable on which others are called isn't followed.
 
 // An access is what a function of package sync/atomic does.
 type access struct {
@@ -19,7 +19,7 @@ type access struct {
 // atomicKinds are the types whose variables are followed, as they are called there.
 var atomicKinds = map[string]ir.ValueKind{
 	"Int32": ir.IntKind, "Int64": ir.IntKind, "Uint32": ir.IntKind, "Uint64": ir.IntKind, "Uintptr": ir.IntKind,
-	"Bool": ir.BoolKind,
+	"Bool": ir.BoolKind, "Pointer[T]": ir.PointerKind, "Value": ir.InterfaceKind,
 }
 
 // operands is how many operands the operations have, beside the address.
@@ -39,8 +39,9 @@ func accessOf(name string) (a access, ok bool) {
 		}
 	}
 	kind, followed := atomicKinds[typeName]
-	_, known := operands[operation]
-	return access{operation, kind}, followed && known
+	n, known := operands[operation]
+	plain := kind.IsPlain() || n == 0 || operation == "Store"
+	return access{operation, kind}, followed && known && plain
 }
 
 // IsAtomic reports whether a function is one of package sync/atomic.
@@ -107,10 +108,13 @@ func atomicStandIns() (list []*ir.Function) {
 	for typeName := range atomicKinds {
 		for operation, n := range operands {
 			names := []string{"(*sync/atomic." + typeName + ")." + operation}
-			if typeName != "Bool" {
+			if atomicKinds[typeName] == ir.IntKind {
 				names = append(names, "sync/atomic."+operation+typeName)
 			}
 			for _, name := range names {
+				if _, followed := accessOf(name); !followed {
+					continue
+				}
 				list = append(list, atomicStandIn(name, n+1))
 			}
 		}

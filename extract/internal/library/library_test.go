@@ -66,6 +66,22 @@ func TestAtomicFunctionsAreKnownByPackage(t *testing.T) {
 	}
 }
 
+// TestPointersAreOnlyLoadedAndStored: what else is done with them isn't followed.
+func TestPointersAreOnlyLoadedAndStored(t *testing.T) {
+	for name, followed := range map[string]bool{
+		"(*sync/atomic.Pointer[T]).Load": true, "(*sync/atomic.Pointer[T]).Store": true, "(*sync/atomic.Pointer[T]).Swap": false,
+		"(*sync/atomic.Value).Load": true, "(*sync/atomic.Value).Store": true, "(*sync/atomic.Value).CompareAndSwap": false,
+		"sync/atomic.LoadPointer": false, "sync/atomic.LoadInt32": true, "(*sync/atomic.Int32).Swap": true,
+	} {
+		if got := StandIn(name) != nil; got != followed {
+			t.Errorf("%s has a stand-in: %v", name, got)
+		}
+		if got := Find(name).Meaning == Atomic; got == followed {
+			t.Errorf("%s isn't followed: %v", name, got)
+		}
+	}
+}
+
 func TestWhatCallsAtOnceWhatItIsGiven(t *testing.T) {
 	for name, want := range map[string]bool{
 		"time.AfterFunc": true, "sync.OnceValue": true, "iter.Pull": true, "(*sync.Map).Range": true, "go/ast.Inspect": true, "testing.Benchmark": true,

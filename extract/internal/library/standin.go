@@ -1,6 +1,10 @@
 package library
 
-import "github.com/chancheck/chancheck/extract/ir"
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // Some functions of the standard library are stand-in skeletons made of
 // simpler known calls. They have no Site: what happens in them happens, for
@@ -23,6 +27,12 @@ var standIns = func() map[string]*ir.Function {
 		newCond(),
 		onceFunc(),
 		onceFuncBody(),
+		onceValue("sync.OnceValue", 1),
+		onceValueBody("sync.OnceValue", 1),
+		onceValueCall("sync.OnceValue", 1),
+		onceValue("sync.OnceValues", 2),
+		onceValueBody("sync.OnceValues", 2),
+		onceValueCall("sync.OnceValues", 2),
 		followParent(),
 		straight(WatchParent, 2,
 			ir.Instr{Op: ir.OpSelect, Dst: -1, Cases: []ir.SelectCase{{Chan: reg(0)}, {Chan: reg(1)}}},
@@ -93,6 +103,9 @@ func CallOf(name string, params int) *ir.Function {
 	return straight("go "+name, params, call(name, args...))
 }
 
+// OnceEnds is the building block that lets others come past a Once.
+const OnceEnds = "once ends"
+
 // onceDo: if the caller is the first, it runs the function; others wait for
 // the end of that.
 func onceDo() *ir.Function {
@@ -104,7 +117,7 @@ func onceDo() *ir.Function {
 				{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{reg(2)}},
 			}, Succs: []ir.Edge{{Block: 1}, {Block: 2}}},
 			{Instrs: []ir.Instr{
-				{Op: ir.OpDefer, Dst: -1, Name: "once ends", Args: []ir.Operand{reg(0)}},
+				{Op: ir.OpDefer, Dst: -1, Name: OnceEnds, Args: []ir.Operand{reg(0)}},
 				call("", reg(1)),
 				{Op: ir.OpRunDefers, Dst: -1},
 				{Op: ir.OpReturn, Dst: -1},
@@ -171,6 +184,62 @@ func onceFunc() *ir.Function {
 func onceFuncBody() *ir.Function {
 	f := straight("sync.OnceFunc$1", 0, call("(*sync.Once).Do", reg(0), reg(1)))
 	f.FreeVars, f.Registers = 2, 2
+	return f
+}
+
+// onceValue makes the function that calls its argument once and returns its n results each time: of
+// a Once, variables for the results, and the function that sets them.
+func onceValue(name string, n int) *ir.Function {
+	const once, first = 1, 2
+	setter, result := first+n, first+n+1
+	body := []ir.Instr{{Op: ir.OpAlloc, Dst: once, Kind: ir.StructKind}}
+	var variables []ir.Operand
+	for i := range n {
+		body = append(body, ir.Instr{Op: ir.OpAlloc, Dst: first + i, Kind: ir.GenericKind})
+		variables = append(variables, reg(first+i))
+	}
+	body = append(body,
+		ir.Instr{Op: ir.OpMakeClosure, Dst: setter, Name: name + "$2", Args: append(slices.Clone(variables), reg(0))},
+		ir.Instr{Op: ir.OpMakeClosure, Dst: result, Name: name + "$1", Args: append(variables, reg(once), reg(setter))})
+	f := straight(name, 1, body...)
+	f.Blocks[0].Terminator().Args = []ir.Operand{reg(result)}
+	return f
+}
+
+// onceValueBody is the function that onceValue returns. It has captured the variables, the Once, and
+// what sets them.
+func onceValueBody(name string, n int) *ir.Function {
+	once, setter, loaded := n, n+1, n+2
+	body := []ir.Instr{call("(*sync.Once).Do", reg(once), reg(setter))}
+	var results []ir.Operand
+	for i := range n {
+		body = append(body, ir.Instr{Op: ir.OpLoad, Dst: loaded + i, Kind: ir.GenericKind, Args: []ir.Operand{reg(i)}})
+		results = append(results, reg(loaded+i))
+	}
+	f := straight(name+"$1", 0, body...)
+	f.FreeVars = n + 2
+	f.Blocks[0].Terminator().Args = results
+	return f
+}
+
+// onceValueCall sets the variables. It has captured them, and the function whose results they are.
+func onceValueCall(name string, n int) *ir.Function {
+	called, result := n, n+1
+	made := ir.Instr{Op: ir.OpCall, Dst: result, Kind: ir.GenericKind, Args: []ir.Operand{reg(called)}}
+	if n > 1 {
+		made.Kind = ir.TupleKind
+	}
+	body := []ir.Instr{made}
+	for i := range n {
+		v := reg(result)
+		if n > 1 {
+			v = reg(result + 1 + i)
+			body = append(body, ir.Instr{Op: ir.OpExtract, Dst: v.Reg, Index: i, Kind: ir.GenericKind, Args: []ir.Operand{reg(result)}})
+		}
+		body = append(body, ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.GenericKind, Args: []ir.Operand{reg(i), v}})
+	}
+	f := straight(name+"$2", 0, body...)
+	f.FreeVars = n + 1
 	return f
 }
 

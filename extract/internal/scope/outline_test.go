@@ -304,7 +304,7 @@ var outlines = []struct{ name, source, want string }{
 		func f() { var mu sync.Mutex; once := sync.OnceFunc(func() { mu.Lock(); mu.Unlock() }); mu.Lock(); once(); mu.Unlock() }`, isUnclear},
 	{"what a library does once, where it is asked for", `
 		import "sync"
-		func f() { var mu sync.Mutex; once := sync.OnceValue(func() int { mu.Lock(); defer mu.Unlock(); return 1 }); mu.Lock(); once(); mu.Unlock() }`, isNone},
+		func f() { var mu sync.Mutex; once := sync.OnceValue(func() int { mu.Lock(); defer mu.Unlock(); return 1 }); mu.Lock(); once(); mu.Unlock() }`, isUnclear},
 	{"an iterator that a library runs", `
 		import "iter"
 		func f() { c := make(chan int); next, stop := iter.Pull(func(yield func(int) bool) { c <- 1; yield(2) }); next(); stop(); <-c }`, isNone},
