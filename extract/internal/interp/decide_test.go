@@ -535,3 +535,22 @@ func TestSizesOfTwoGoroutinesAreCells(t *testing.T) {
 		}
 	}
 }
+
+func TestElementsThatAreNotThereAreOutOfRange(t *testing.T) {
+	e := newEvaluator()
+	two := e.Intern(domain.Description{Form: domain.SliceForm, Object: e.Object("list", domain.ObjectInfo{}), Length: 2, Capacity: 4})
+	n := e.SymbolValue(e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind}))
+	in := &ir.Instr{Op: ir.OpIndexAddr, Args: []ir.Operand{reg(0), reg(1)}}
+	for _, c := range []struct {
+		base, index domain.Value
+		out         bool
+	}{
+		{two, e.Integer(0), false}, {two, e.Integer(1), false}, {two, e.Integer(2), true}, {two, e.Integer(-1), true},
+		{two, n, false}, {e.Nil, e.Integer(0), true}, {e.Nil, n, true}, {e.Opaque, e.Integer(7), false},
+	} {
+		s := at(reading(), 0, c.base, c.index)
+		if got := e.isOutOfRange(s, s.top(), in); got != c.out {
+			t.Errorf("%+v[%+v]: %v", e.Of(c.base), e.Of(c.index), got)
+		}
+	}
+}

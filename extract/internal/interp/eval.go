@@ -115,6 +115,10 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
 		}
+		if in.Op == ir.OpIndexAddr && e.isOutOfRange(s, f, in) {
+			s.startPanic(in.Site, "index out of range", false)
+			return nil
+		}
 	case ir.OpNext, ir.OpMapUpdate, ir.OpMapLookup, ir.OpMapDelete, ir.OpLen:
 		return e.executeMap(s, f, in)
 	case ir.OpTypeAssert:
@@ -406,6 +410,16 @@ func (k *knowledge) deref(v domain.Value) (domain.ObjectID, string, bool) {
 // is not about.
 func (e *evaluator) nilDereference(s *localState, in *ir.Instr) {
 	s.startPanic(in.Site, "nil pointer dereference", false)
+}
+
+// isOutOfRange reports whether a slice doesn't have the element that is asked for. The program panics
+// then, too.
+func (e *evaluator) isOutOfRange(s *localState, f *frame, in *ir.Instr) bool {
+	base, i := e.Of(e.operand(s, f, in.Args[0])), e.Of(e.operand(s, f, in.Args[1]))
+	if base.Form == domain.NilForm {
+		return true
+	}
+	return base.Form == domain.SliceForm && i.Form == domain.IntForm && (i.Number < 0 || i.Number >= base.Length)
 }
 
 func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {

@@ -208,3 +208,46 @@ func takenTwice() {
 	go func() { close(p.take(id)) }() // want `panic`
 	<-c
 }
+
+// Right: who finds nobody in the list panics, and comes to nothing that it could wait for.
+func nobodyThere() {
+	var mu sync.Mutex
+	var waiting []chan struct{}
+	first, second := make(chan struct{}), make(chan struct{})
+	added := make(chan bool)
+	add := func(c chan struct{}) {
+		mu.Lock()
+		waiting = append(waiting, c)
+		mu.Unlock()
+		added <- true
+	}
+	go func() {
+		add(first)
+		add(second)
+	}()
+	<-added
+	mu.Lock()
+	close(waiting[0])
+	waiting = nil // and with it the second one, perhaps
+	mu.Unlock()
+	<-added
+	mu.Lock()
+	close(waiting[0])
+	mu.Unlock()
+	<-first
+	<-second
+}
+
+// Wrong: the second one is in the list, and is forgotten with the first.
+func forgottenInList() {
+	var mu sync.Mutex
+	waiting := []chan struct{}{make(chan struct{}), make(chan struct{})}
+	second := waiting[1]
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+		close(waiting[0])
+		waiting = nil
+	}()
+	<-second // want `blocks forever: nobody sends on it or closes it`
+}
