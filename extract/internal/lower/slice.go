@@ -97,7 +97,7 @@ type slicer struct {
 	// changes.
 	fixedFields map[*types.Var]ir.Operand
 	finalFields map[*types.Var]bool
-	timersUsed  *bool // see usesTimers, once somebody has asked
+	timersKept  *timerFields // see there, once somebody has asked
 	// initial has what initialises new structs; allocAt the places of allocations in
 	// the block allocsOf.
 	initial map[*ssa.Alloc]map[int]*ssa.Store

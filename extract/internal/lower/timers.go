@@ -21,8 +21,8 @@ func (t *translator) startsTimer(v *ssa.Call, i ir.Instr) bool {
 		return false
 	}
 	body := library.WhenTimerFires
-	if kept := usesOf(v); len(kept) > 0 {
-		if !t.s.areOnlyStopped(kept) {
+	if len(usesOf(v)) > 0 {
+		if !t.s.isOnlyStopped(v) {
 			return false
 		}
 		body = library.IfTimerFires
@@ -43,13 +43,6 @@ func usesOf(v ssa.Value) []ssa.Instruction {
 	})
 }
 
-// areOnlyStopped reports whether nothing is done to a timer but to stop it, or to keep it where
-// only the package gets at it, which does no more to any of its timers.
-func (s *slicer) areOnlyStopped(uses []ssa.Instruction) bool {
-	isKept := slices.ContainsFunc(uses, func(user ssa.Instruction) bool { return !s.stops(user) })
-	return !isKept || !s.usesTimers()
-}
-
 // stops reports whether an instruction stops a timer.
 func (s *slicer) stops(in ssa.Instruction) bool {
 	call, ok := in.(ssa.CallInstruction)
@@ -60,68 +53,213 @@ func (s *slicer) stops(in ssa.Instruction) bool {
 	return callee != nil && s.name(callee) == "(*time.Timer).Stop"
 }
 
-// usesTimers reports whether the package does something else to timers than to stop, keep and
-// compare them: others may set them again then.
-func (s *slicer) usesTimers() bool {
-	if s.timersUsed == nil {
-		found := slices.ContainsFunc(s.source.Functions, func(f *ssa.Function) bool {
-			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, s.usesTimer) })
-		})
-		s.timersUsed = &found
-	}
-	return *s.timersUsed
+func isTimer(t types.Type) bool { return types.TypeString(t, nil) == "*time.Timer" }
+
+// A timerFlow follows one timer through the package: to the variables and fields where it is kept,
+// and to whoever loads it there. It takes all structs of a type for one, and no account of the order
+// of things, as pointer analyses do that are based on fields (Heintze and Tardieu 2001).
+type timerFlow struct {
+	s *slicer
+	// work are timers, and the addresses of such as may hold the one, that are to be looked at;
+	// seen are those that were, and the fields that were found.
+	work []ssa.Value
+	seen map[any]bool
 }
 
-// usesTimer is usesTimers for one instruction.
-func (s *slicer) usesTimer(in ssa.Instruction) bool {
-	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool {
-		switch {
-		case *o == nil:
-			return false
-		case isTimer((*o).Type()):
-			return !s.keepsTimer(in, *o)
+// isOnlyStopped reports whether nothing is done to a timer but to stop it, to compare it, and to keep
+// it where only the package gets at it.
+func (s *slicer) isOnlyStopped(timer ssa.Value) bool {
+	f := &timerFlow{s: s, seen: map[any]bool{}}
+	f.add(timer)
+	for len(f.work) > 0 {
+		v := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		keeps := f.keepsAt
+		if isTimer(v.Type()) {
+			keeps = f.keeps
 		}
-		address, ok := (*o).Type().(*types.Pointer)
-		return ok && isTimer(address.Elem()) && handsOn(in, *o)
-	})
-}
-
-// handsOn reports whether an instruction does more with an address than to store or load there,
-// or to let a literal do so.
-func handsOn(in ssa.Instruction, address ssa.Value) bool {
-	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.UnOp, *ssa.MakeClosure:
-		return false
-	case *ssa.Store:
-		return in.Addr != address
+		if slices.ContainsFunc(usesOf(v), func(user ssa.Instruction) bool { return !keeps(user, v) }) {
+			return false
+		}
 	}
 	return true
 }
 
-// keepsTimer reports whether an instruction stops, keeps or compares a timer.
-func (s *slicer) keepsTimer(in ssa.Instruction, timer ssa.Value) bool {
-	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.BinOp, *ssa.Phi, *ssa.FieldAddr:
-		return true
-	case *ssa.MakeClosure:
-		return in.Fn.(*ssa.Function).Synthetic == "" // a literal, not a method value
-	case *ssa.Store:
-		return in.Val != timer || isPrivate(in.Addr)
+func (f *timerFlow) add(v ssa.Value) {
+	if f.seen[v] {
+		return
 	}
-	return s.stops(in)
+	f.seen[v] = true
+	f.work = append(f.work, v)
+	if captured, ok := v.(*ssa.FreeVar); ok {
+		f.addCaptured(captured)
+	}
 }
 
-func isTimer(t types.Type) bool { return types.TypeString(t, nil) == "*time.Timer" }
+// keeps reports whether an instruction stops, keeps or compares a timer.
+func (f *timerFlow) keeps(in ssa.Instruction, timer ssa.Value) bool {
+	switch in := in.(type) {
+	case *ssa.BinOp, *ssa.FieldAddr: // of its channel, which is nil
+		return true
+	case *ssa.Phi:
+		f.add(in)
+		return true
+	case *ssa.Store:
+		return in.Val == timer && f.keptIn(in.Addr)
+	}
+	return f.s.stops(in)
+}
 
-// isPrivate reports whether an address is that of a local variable, or of a field that other
-// packages can't use, nor what is in it by another name.
-func isPrivate(address ssa.Value) bool {
+// keptIn follows what is at an address, if that is one of a local variable, or of a field that
+// other packages can't use, nor what is in it by another name.
+func (f *timerFlow) keptIn(address ssa.Value) bool {
 	switch a := address.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
+		f.add(a)
 		return true
 	case *ssa.FieldAddr:
 		field := fieldOf(a)
-		return !field.Exported() && !field.Embedded() && isTimer(field.Origin().Type())
+		if field.Exported() || field.Embedded() || !isTimer(field.Origin().Type()) {
+			return false
+		}
+		f.addField(f.s.timerFields().keyOf(elementOf(a.X), field))
+		return true
+	}
+	return false
+}
+
+// keepsAt reports whether an instruction does no more with an address than to store or load
+// there, or to let a literal do so.
+func (f *timerFlow) keepsAt(in ssa.Instruction, address ssa.Value) bool {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		f.add(in)
+		return true
+	case *ssa.MakeClosure:
+		for i, binding := range in.Bindings {
+			if binding == address {
+				f.add(in.Fn.(*ssa.Function).FreeVars[i])
+			}
+		}
+		return true
+	case *ssa.Store:
+		return in.Addr == address
+	}
+	return false
+}
+
+// addCaptured adds the variable that a literal has captured, as those around it know it.
+func (f *timerFlow) addCaptured(v *ssa.FreeVar) {
+	literal := v.Parent()
+	index := slices.Index(literal.FreeVars, v)
+	for _, block := range literal.Parent().Blocks {
+		for _, in := range block.Instrs {
+			if closure, ok := in.(*ssa.MakeClosure); ok && closure.Fn == literal {
+				f.add(closure.Bindings[index])
+			}
+		}
+	}
+}
+
+func (f *timerFlow) addField(key any) {
+	if f.seen[key] {
+		return
+	}
+	f.seen[key] = true
+	for _, v := range f.s.timerFields().accesses[key] {
+		f.add(v)
+	}
+}
+
+// The timerFields of a package are its accesses to fields that hold timers, by these: their
+// addresses, and loads from structs that are values.
+type timerFields struct {
+	accesses map[any][]ssa.Value
+	// converted says that structs with timers are converted to other types, by which their
+	// fields have other types, too, but the same names.
+	converted bool
+}
+
+// timerFields finds them, once.
+func (s *slicer) timerFields() *timerFields {
+	if s.timersKept != nil {
+		return s.timersKept
+	}
+	s.timersKept = &timerFields{accesses: map[any][]ssa.Value{}}
+	s.eachValue(func(v ssa.Value) {
+		switch v := v.(type) {
+		case *ssa.ChangeType:
+			s.timersKept.convert(v.X.Type(), v.Type())
+		case *ssa.Convert:
+			s.timersKept.convert(v.X.Type(), v.Type())
+		}
+	})
+	s.eachValue(func(v ssa.Value) {
+		switch v := v.(type) {
+		case *ssa.FieldAddr:
+			s.timersKept.access(elementOf(v.X), v.Field, v)
+		case *ssa.Field:
+			s.timersKept.access(v.X.Type(), v.Field, v)
+		}
+	})
+	return s.timersKept
+}
+
+// eachValue visits the instructions of the package that are values.
+func (s *slicer) eachValue(visit func(ssa.Value)) {
+	for _, f := range s.source.Functions {
+		for _, block := range f.Blocks {
+			for _, in := range block.Instrs {
+				if v, ok := in.(ssa.Value); ok {
+					visit(v)
+				}
+			}
+		}
+	}
+}
+
+func (t *timerFields) convert(types ...types.Type) {
+	t.converted = t.converted || slices.ContainsFunc(types, hasTimers)
+}
+
+func (t *timerFields) access(structType types.Type, index int, v ssa.Value) {
+	field := structType.Underlying().(*types.Struct).Field(index).Origin()
+	if isTimer(field.Type()) {
+		key := t.keyOf(structType, field)
+		t.accesses[key] = append(t.accesses[key], v)
+	}
+}
+
+// keyOf tells a field from others: by its name alone, where types without a name, or several with
+// one, may stand for each other.
+func (t *timerFields) keyOf(structType types.Type, field *types.Var) any {
+	if _, named := types.Unalias(structType).(*types.Named); !named || t.converted {
+		return field.Name()
+	}
+	return field
+}
+
+// hasTimers reports whether structs of a type, or behind pointers of one, have timers.
+func hasTimers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return isTimer(t) || holdsTimers(u.Elem())
+	default:
+		return holdsTimers(t)
+	}
+}
+
+// holdsTimers reports whether what has a type has timers in it.
+func holdsTimers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if isTimer(u.Field(i).Type()) || holdsTimers(u.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return isTimer(u.Elem()) || holdsTimers(u.Elem())
 	}
 	return false
 }

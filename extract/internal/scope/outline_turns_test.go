@@ -113,10 +113,62 @@ var outlinesOfTimers = []struct{ name, source, want string }{
 	{"one of a timer that is set again", `
 		import "time"
 		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { close(c) }); t.Reset(1) }`, isNone},
-	{"one of a timer in a field, where timers are set again", `
+	{"one of a timer in a field that is set again", `
 		import "time"
 		type job struct { t *time.Timer }
 		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); j.t.Reset(1) }`, isNone},
+	{"one of a timer in a field, where those in another one are set again", `
+		import "time"
+		type job struct { t *time.Timer }
+		type other struct { t *time.Timer }
+		func again(o *other) { o.t.Reset(1) }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); again(&other{time.NewTimer(1)}); j.t.Stop() }`, isClean},
+	{"one of a timer in a field that another function sets again", `
+		import "time"
+		type job struct { t *time.Timer }
+		func again(j *job) { j.t.Reset(1) }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); again(j) }`, isNone},
+	{"one of a timer in a field that is set again by way of another type", `
+		import "time"
+		type job struct { t *time.Timer }
+		type other struct { t *time.Timer }
+		func again(o *other) { o.t.Reset(1) }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); again((*other)(j)) }`, isNone},
+	{"one of a timer in a field that is set again by way of a type without a name", `
+		import "time"
+		type job struct { t *time.Timer }
+		func again(o struct { t *time.Timer }) { o.t.Reset(1) }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); again(*j) }`, isNone},
+	{"one of a timer in a struct without a name", `
+		import "time"
+		func again(o struct { t *time.Timer }) { o.t.Reset(1) }
+		func f() { c := make(chan int); var j struct { t *time.Timer }; j.t = time.AfterFunc(time.Second, func() { close(c) }); again(j) }`, isNone},
+	{"one of a timer in a field of a copy", `
+		import "time"
+		type job struct { t *time.Timer }
+		func (j *job) copy() job { return *j }
+		func f() { c := make(chan int); j := &job{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); j.copy().t.Reset(1) }`, isNone},
+	{"one of a timer in a variable that a literal sets again", `
+		import "time"
+		func f() { c := make(chan int); var t *time.Timer; t = time.AfterFunc(time.Second, func() { close(c) }); defer func() { t.Reset(1) }() }`, isNone},
+	{"one of a timer that a literal leaves in a variable", `
+		import "time"
+		func f() { c := make(chan int); var t *time.Timer; func() { t = time.AfterFunc(time.Second, func() { close(c) }) }(); t.Reset(1) }`, isNone},
+	{"one of a timer that is moved from one variable to the other", `
+		import "time"
+		type job struct { t *time.Timer }
+		type other struct { t *time.Timer }
+		func f() { c := make(chan int); j, o := &job{}, &other{}; j.t = time.AfterFunc(time.Second, func() { close(c) }); o.t = j.t; o.t.Reset(1) }`, isNone},
+	{"one of one of two timers", `
+		import "time"
+		func f(first bool) { c := make(chan int); t := time.NewTimer(1); if first { t = time.AfterFunc(time.Second, func() { close(c) }) }; t.Reset(1) }`, isNone},
+	{"one of a timer that is returned", `
+		import "time"
+		func start(f func()) *time.Timer { return time.AfterFunc(time.Second, f) }
+		func f() { c := make(chan int); start(func() { close(c) }).Reset(1) }`, isNone},
+	{"one of a timer of which the method is a value", `
+		import "time"
+		func f() { c := make(chan int); t := time.AfterFunc(time.Second, func() { close(c) }); again := t.Reset; again(1) }`, isNone},
 	{"one of a timer in a field that others can use", `
 		import "time"
 		type Job struct { T *time.Timer }
