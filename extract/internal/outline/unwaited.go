@@ -98,20 +98,19 @@ func (x *Outlines) mayBeClosed(l pointsto.Location) bool {
 	return t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
 }
 
-// panicsInAnyCase reports whether one of some operations on a channel comes only after another one
-// of the same function has closed it: to say that nobody is stuck if that doesn't panic would say
-// nothing.
+// panicsInAnyCase reports whether a channel for which nobody waits is closed only where the same
+// function has closed it before: to say that nobody is stuck if that doesn't panic would say nothing.
 func panicsInAnyCase(faults []supergraph.Operation) bool {
 	return slices.ContainsFunc(faults, func(first supergraph.Operation) bool {
-		return first.IsClose() && slices.ContainsFunc(faults, func(second supergraph.Operation) bool { return comesAfter(first, second) })
+		return slices.ContainsFunc(faults, func(second supergraph.Operation) bool { return comesAfter(first, second) })
 	})
 }
 
 // comesAfter reports whether an operation is on the channel that another one of its function was on
-// before, on all ways to it.
+// before, on all ways to it. Sends are in selects, of which it isn't asked.
 func comesAfter(first, second supergraph.Operation) bool {
 	f, one, other := first.Function, first.At, second.At
-	if f != second.Function || one == other || !isSameChannel(f.At(one).Instr(), f.At(other).Instr()) {
+	if f != second.Function || !isSameChannel(f.At(one).Instr(), f.At(other).Instr()) {
 		return false
 	}
 	if one.Block == other.Block {
@@ -120,8 +119,8 @@ func comesAfter(first, second supergraph.Operation) bool {
 	return !f.Reaches([]int{0}, other.Block, one.Block)
 }
 
-// isSameChannel reports whether two instructions are on the same channel, for all that is known
-// without data; of selects it isn't asked.
+// isSameChannel reports whether two instructions close the same channel, for all that is known without
+// data.
 func isSameChannel(a, b *ir.Instr) bool {
 	return a.Op != ir.OpSelect && b.Op != ir.OpSelect && a.Args[0] == b.Args[0]
 }

@@ -63,9 +63,18 @@ var unwaited = []struct{ name, source, want string }{
 	{"it is closed again in any case", `
 		func f(x bool) { c := make(chan int); go g(c); close(c); if x { println() }; close(c) }
 		func g(c chan int) { select { case <-c: default: } }`, ""},
-	{"it is closed before it is sent on", `
-		func f() { c := make(chan int, 1); go g(c); close(c); c <- 1 }
-		func g(c chan int) { select { case <-c: default: } }`, ""},
+	{"two functions close it", `
+		func f(x bool) { c := make(chan int); go g(c); if x { h(c) } else { k(c) } }
+		func g(c chan int) { select { case <-c: default: } }
+		func h(c chan int) { close(c) }
+		func k(c chan int) { println(); d := c; println(); close(d) }`, "c unless 5 6"},
+	{"two of a place are closed", `
+		func f() { c, d := m(), m(); go g(c); go g(d); close(c); close(d) }
+		func g(c chan int) { select { case <-c: default: } }
+		func m() chan int { return make(chan int) }`, " unless 3 3"},
+	{"it is sent on, and closed", `
+		func f(c chan int) { c = make(chan int, 1); go g(c); select { case c <- 1: default: }; close(c) }
+		func g(c chan int) { select { case <-c: default: } }`, "c unless 3 3"},
 	{"another one is closed before", `
 		func f() { c, d := make(chan int), make(chan int); go g(c, d)
 			close(d)
