@@ -25,6 +25,9 @@
 //	                                  the scope, unknowns that stay the same; a variable of the model if
 //	                                  goroutines share them, up to some 30 contents; else what is stored is
 //	                                  open, and what is asked is in doubt
+//	calls that only compute           carried out with constants; else the same result for the same
+//	                                  arguments within a function
+//	what was closed before            accepts, reads and writes fail, within a function and its literals
 //	booleans, nil                     exact where the program says; else both, consistently
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed

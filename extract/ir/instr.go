@@ -106,7 +106,7 @@ const (
 	OpMapDelete
 	// OpRange: dst = iterator over the map or string args[0].
 	OpRange
-	// OpNext: dst = tuple (ok, key, value) of iterator args[0]. Kind is the
+	// OpNext: dst = tuple (ok, key, value) of iterator args[0]. Index is the kind of the key, Kind the
 	// kind of the value.
 	OpNext
 	// OpAppend: dst = append(args[0], args[1]...); args[1] is a slice.

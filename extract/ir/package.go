@@ -13,6 +13,9 @@ type Package struct {
 	// Callers are those of the package's own functions, by Name, as far as something
 	// is known of what they pass.
 	Callers map[string]*Callers
+	// Lacks lists for types of values in interfaces, by name, the interfaces that the package
+	// asserts to and that they don't implement.
+	Lacks map[string][]string
 	// Leaves are the declarations of the fields with leaf locks.
 	Leaves []model.Site
 	// Places are where the package makes or declares something to communicate

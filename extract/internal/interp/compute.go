@@ -777,6 +777,8 @@ func (e *evaluator) assert(s *localState, d *domain.Description, x domain.Value,
 		return e.Zero(in.Kind), true, false
 	case e.program.implements(d.Text, in.TypeName):
 		return x, true, true
+	case e.program.lacks(d.Text, in.TypeName):
+		return e.Zero(in.Kind), true, false
 	}
 	return 0, false, false
 }

@@ -282,9 +282,12 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 		}
 	}
 	path, constant := e.constantPath(key)
+	position, isOfRange := e.entryOf(m, key)
 	switch {
 	case d.Form == domain.SymbolForm && e.wasChanged(s, m):
 		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
+	case isOfRange:
+		return e.Part(m, entryPart(position), in.Kind), e.Yes
 	case d.Form == domain.SymbolForm && constant:
 		return e.Part(m, path, in.Kind), e.Part(m, " has "+path, ir.BoolKind)
 	case d.Form == domain.MapForm:
@@ -293,6 +296,20 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 	}
 	taint := e.TaintOf(m)
 	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
+}
+
+// entryOf says which entry of an unknown map has a key that a range over it has given.
+func (e *evaluator) entryOf(m, key domain.Value) (position int64, ok bool) {
+	d := e.Of(key)
+	if d.Form != domain.SymbolForm || e.Of(m).Form != domain.SymbolForm {
+		return 0, false
+	}
+	for position := range int64(domain.LargestSize) {
+		if e.Symbols[entryKeyName(domain.SymbolID(e.Of(m).Number), position)] == domain.SymbolID(d.Number) {
+			return position, true
+		}
+	}
+	return 0, false
 }
 
 // mapLength is len(m) of a map that the scope made.
@@ -372,11 +389,30 @@ func (e *evaluator) iterations(s *localState, over domain.Value, in *ir.Instr) d
 	return e.fresh(s, ir.IntKind, "", e.TaintOf(over))
 }
 
+// entryPart is the part of an unknown map that is an entry, in the order of a range.
+func entryPart(position int64) string { return " entry " + strconv.FormatInt(position, 10) }
+
+// entryKey is the key of such an entry. It is no size, but any number.
+func (e *evaluator) entryKey(over domain.Value, position int64, kind ir.ValueKind) domain.Value {
+	if kind.IsAggregate() || kind == ir.OtherKind {
+		return e.Opaque
+	}
+	whole := domain.SymbolID(e.Of(over).Number)
+	info := e.SymbolTable[whole]
+	return e.SymbolValue(e.Symbol(entryKeyName(whole, position), domain.SymbolInfo{
+		Kind: kind, Process: info.Process, Taint: info.Taint, Whole: whole,
+	}))
+}
+
+func entryKeyName(whole domain.SymbolID, position int64) string {
+	return "key of " + strconv.Itoa(int(whole)) + entryPart(position)
+}
+
 // iterated is the entry at a position of a range.
 func (e *evaluator) iterated(s *localState, over domain.Value, position int64, in *ir.Instr) (key, v domain.Value) {
 	d := e.Of(over)
 	if d.Form == domain.SymbolForm {
-		return e.Opaque, e.Part(over, " entry "+strconv.FormatInt(position, 10), in.Kind)
+		return e.entryKey(over, position, ir.ValueKind(in.Index)), e.Part(over, entryPart(position), in.Kind)
 	}
 	taint := e.TaintOf(over)
 	if d.Form == domain.MapForm {

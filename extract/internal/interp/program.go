@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -25,6 +26,7 @@ type Program struct {
 	called    map[string]bool // see IsCalled
 	listed    map[string]bool // see OwnsSkeleton
 	callers   map[string]*ir.Callers
+	lacking   map[string][]string
 	// whole is the program of which this is a part, or nil; leavesOut says that the part
 	// doesn't have all objects: see LeaveOut.
 	whole     *Program
@@ -55,7 +57,7 @@ type typeTable struct {
 // NewProgram prepares the functions of a package for evaluation.
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		path: pkg.Path, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, flows: map[*ir.Function]*flow{},
+		path: pkg.Path, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
 		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{},
 	}
 	for _, f := range pkg.Functions {
@@ -252,6 +254,13 @@ func (p *Program) isInert(name string) bool {
 func (p *Program) implements(typeName, interfaceName string) bool {
 	t := p.types[typeName]
 	return t != nil && t.implements[interfaceName]
+}
+
+func (p *Program) lacks(typeName, interfaceName string) bool {
+	for p.whole != nil {
+		p = p.whole
+	}
+	return slices.Contains(p.lacking[typeName], interfaceName)
 }
 
 func (p *Program) flowOf(f *ir.Function) *flow {

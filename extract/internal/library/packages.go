@@ -1,6 +1,9 @@
 package library
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // IsData reports whether a package is known to be about data or about the
 // outside world: its types and functions take no part in the communication of
@@ -47,10 +50,53 @@ func OnlyComputes(path, name string) bool {
 	return computing[path] || path == "fmt" && strings.HasPrefix(name, "Sprint")
 }
 
+// HasValues reports whether the methods of the types of a package that are values only compute: what
+// they tell of a time, or of how long something takes, is always the same.
+func HasValues(path string) bool { return path == "time" }
+
 // computing are packages whose functions only compute.
 var computing = map[string]bool{
 	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
 	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
+}
+
+// OnlyReads reports whether a function only computes, and changes nothing in slices that it is
+// given: all of a package do that, or only those called so.
+func OnlyReads(path, name string) bool {
+	names, some := reading[path]
+	return some && slices.Contains(names, name) || !some && computing[path]
+}
+
+// reading are the functions that only read, of packages with others that change slices.
+var reading = map[string][]string{
+	"slices":          {"BinarySearch", "Compare", "Contains", "Equal", "Index", "IsSorted", "Max", "Min"},
+	"sort":            {"Float64sAreSorted", "IntsAreSorted", "SearchFloat64s", "SearchInts", "SearchStrings", "StringsAreSorted"},
+	"strconv":         {"Itoa", "ParseBool", "ParseInt", "ParseUint", "Atoi", "Quote", "Unquote", "FormatInt", "FormatUint", "FormatBool"},
+	"encoding/base64": nil, "encoding/hex": nil,
+	"unicode/utf8": {"FullRune", "RuneCount", "Valid", "DecodeRune"},
+}
+
+// Makes reports whether a function of the standard library that returns a pointer is one that
+// makes something, and so never returns nil.
+func Makes(path, name string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return (dataTrees[first] || otherTrees[first]) && (strings.HasPrefix(name, "New") || strings.HasPrefix(name, "Must"))
+}
+
+// StaysClosed reports whether values of a type, by its name, are connections, files and the like,
+// which are of no more use once they are closed.
+func StaysClosed(typeName string) bool {
+	name := strings.TrimPrefix(typeName, "*")
+	return strings.HasPrefix(name, "net.") || slices.Contains([]string{"os.File", "crypto/tls.Conn", "io.PipeReader", "io.PipeWriter"}, name)
+}
+
+// FailsWhenClosed reports whether a method of such a type returns an error once it is closed.
+func FailsWhenClosed(method string) bool {
+	switch method {
+	case "Accept", "AcceptTCP", "AcceptUnix", "Read", "ReadFrom", "Write", "WriteString", "WriteTo":
+		return true
+	}
+	return false
 }
 
 // IsLock reports whether a type of a package is a mutex.

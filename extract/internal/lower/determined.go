@@ -42,7 +42,8 @@ func (s *slicer) onlyComputes(f *ssa.Function) bool {
 // it calls.
 func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 	if f.Pkg != nil && f.Pkg != s.source.Package {
-		return nil, library.OnlyComputes(f.Pkg.Pkg.Path(), f.Name())
+		path, receiver := f.Pkg.Pkg.Path(), f.Signature.Recv()
+		return nil, library.OnlyComputes(path, f.Name()) || receiver != nil && library.HasValues(path) && isImmutable(receiver.Type())
 	}
 	if len(f.Blocks) == 0 || len(f.FreeVars) > 0 {
 		return nil, false
@@ -84,7 +85,7 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if f == nil {
 		return fixedResult{}, false
 	}
-	if library.Find(s.name(f)).NonNil {
+	if s.makesSomething(f) {
 		return fixedResult{}, true
 	}
 	if origin := f.Origin(); origin != nil {
@@ -111,6 +112,13 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	return *found, true
 }
 
+// makesSomething reports whether a library function never returns nil.
+func (s *slicer) makesSomething(f *ssa.Function) bool {
+	results := f.Signature.Results()
+	isPointer := results.Len() == 1 && kindOf(results.At(0).Type()) == ir.PointerKind
+	return library.Find(s.name(f)).NonNil || isPointer && f.Pkg != nil && library.Makes(f.Pkg.Pkg.Path(), f.Name())
+}
+
 // fixedValue is what is known of a value that a function returns. Package-level
 // errors are there to be returned, and not nil.
 func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
@@ -124,7 +132,7 @@ func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
 		return fixedResult{}, global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind
 	case *ssa.Call:
 		callee := staticCallee(v.Common())
-		return fixedResult{}, callee != nil && library.Find(s.name(callee)).NonNil
+		return fixedResult{}, callee != nil && s.makesSomething(callee)
 	}
 	return fixedResult{}, false
 }

@@ -144,7 +144,7 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 	}
 	n.operands, n.list = in.Operands(n.operands[:0]), n.list[:0]
 	for _, o := range n.operands {
-		n.list = append(n.list, n.s.captured(*o))
+		n.list = append(n.list, n.s.standsFor(*o))
 	}
 	return n.list
 }

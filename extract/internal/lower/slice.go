@@ -50,12 +50,12 @@ func newSlicer(source *Source) *slicer {
 	s := &slicer{
 		spinning: map[*ssa.If]bool{},
 		source:   source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
-		result:    &ir.Package{Path: source.Package.Pkg.Path(), Main: source.Package.Pkg.Name() == "main", Functions: map[string]*ir.Function{}},
+		result:    &ir.Package{Path: source.Package.Pkg.Path(), Main: source.Package.Pkg.Name() == "main", Functions: map[string]*ir.Function{}, Lacks: map[string][]string{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
@@ -113,9 +113,13 @@ type slicer struct {
 	values map[*ssa.Alloc]ssa.Value
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
-	scratch   []ir.Instr   // where the instructions of a block are collected
-	tables    typeutil.Map // from types to *TypeInfo
-	printed   typeutil.Map // from types to the methods that everybody has
+	// repeated has the calls that repeat earlier ones of their function, computed those that
+	// compute a constant, or nil: see standsFor.
+	repeated map[*ssa.Function]map[*ssa.Call]*ssa.Call
+	computed map[*ssa.Call]*ssa.Const
+	scratch  []ir.Instr   // where the instructions of a block are collected
+	tables   typeutil.Map // from types to *TypeInfo
+	printed  typeutil.Map // from types to the methods that everybody has
 	// spinning has what is known of branches that leave cycles: see spins.
 	spinning map[*ssa.If]bool
 	// assertions are the interface types that the package asserts to.
@@ -344,7 +348,11 @@ func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
 	if info, ok := s.tables.At(t).(*ir.TypeInfo); ok {
 		return info
 	}
-	info := &ir.TypeInfo{Name: typeName(t), Methods: s.methodTable(t), Implements: implements(t, s.asserted())}
+	info := &ir.TypeInfo{Name: typeName(t), Methods: s.methodTable(t)}
+	var others []string
+	if info.Implements, others = implements(t, s.asserted()); len(others) > 0 {
+		s.result.Lacks[info.Name] = others
+	}
 	s.tables.Set(t, info)
 	return info
 }
@@ -379,16 +387,21 @@ func unwrapped(f *ssa.Function) *ssa.Function {
 	return f
 }
 
-// implements lists the interfaces among wanted that t implements.
-func implements(t types.Type, wanted []types.Type) []string {
-	var names []string
+// implements lists the interfaces among wanted that t implements, and the others.
+func implements(t types.Type, wanted []types.Type) (names, others []string) {
 	for _, w := range wanted {
-		if i, ok := w.Underlying().(*types.Interface); ok && types.Implements(t, i) {
+		i, ok := w.Underlying().(*types.Interface)
+		switch {
+		case !ok:
+		case types.Implements(t, i):
 			names = append(names, typeName(w))
+		default:
+			others = append(others, typeName(w))
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	slices.Sort(others)
+	return slices.Compact(names), slices.Compact(others)
 }
 
 // calleeName is the static callee of a call, if there is one.

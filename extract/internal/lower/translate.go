@@ -252,7 +252,7 @@ func (t *translator) newRegister() int {
 
 // operand translates a use of a value.
 func (t *translator) operand(v ssa.Value) ir.Operand {
-	v = t.s.captured(v)
+	v = t.s.standsFor(v)
 	switch v := v.(type) {
 	case nil:
 		return ir.Operand{Kind: ir.NilConst}
@@ -429,6 +429,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		i.Op, i.Args = ir.OpRange, t.operands(v.X)
 	case *ssa.Next:
 		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
+		i.Index = int(kindOf(v.Type().(*types.Tuple).At(1).Type()))
 	case *ssa.ChangeType:
 		i.Op, i.Args, i.Index = ir.OpCopy, t.operands(v.X), directionOf(v.Type())
 		if from, to := structName(v.X.Type()), structName(v.Type()); from != to {
@@ -596,6 +597,11 @@ func (n *needs) isAside(c *ssa.CallCommon) bool {
 func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
 	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	call, ok := v.Tuple.(*ssa.Call)
+	if ok && isLast(v) && i.Kind == ir.ErrorKind && t.s.failsAfterClose(call) {
+		i.Index, i.Args = 0, nil
+		fixedResult{}.translate(i)
+		return
+	}
 	if !ok || (t.callMatters(call.Common()) || t.reads(call.Common())) && !t.isAside(call.Common()) {
 		return
 	}

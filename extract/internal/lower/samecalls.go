@@ -1,0 +1,179 @@
+package lower
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who asks the same twice gets the same answer: a call of a function that only computes has the
+// result of an earlier one with the same arguments, which comes before it on all paths. SSA form
+// makes that exact: what stands for an argument is set once before the first call, and not again
+// between the two (the value numbering of Alpern, Wegman and Zadeck, 1988, for calls alone).
+
+// standsFor is the value that stands for v wherever it is used: what a literal captures, the
+// constant that a call computes, or the result of an earlier call.
+func (s *slicer) standsFor(v ssa.Value) ssa.Value {
+	v = s.captured(v)
+	call, ok := v.(*ssa.Call)
+	if !ok || !s.isDetermined(call) {
+		return v
+	}
+	if c := s.constantResult(call); c != nil {
+		return c
+	}
+	if first := s.firstCalls(call.Parent())[call]; first != nil {
+		return first
+	}
+	return v
+}
+
+// isDetermined reports whether the results of a call hang on its arguments alone, and are nothing
+// that the call makes.
+func (s *slicer) isDetermined(call *ssa.Call) bool {
+	callee := staticCallee(call.Common())
+	if callee == nil {
+		return false
+	}
+	results := callee.Signature.Results()
+	for i := range results.Len() {
+		if !isImmutable(results.At(i).Type()) {
+			return false
+		}
+	}
+	if _, closure := call.Call.Value.(*ssa.MakeClosure); closure {
+		return false
+	}
+	return s.onlyComputes(callee)
+}
+
+// firstCalls has for each call of a function that repeats an earlier one that one.
+func (s *slicer) firstCalls(f *ssa.Function) map[*ssa.Call]*ssa.Call {
+	if known, ok := s.repeated[f]; ok {
+		return known
+	}
+	repeated, seen := map[*ssa.Call]*ssa.Call{}, map[string][]*ssa.Call{}
+	s.repeated[f] = repeated
+	for _, b := range f.DomPreorder() {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || !s.isDetermined(call) {
+				continue
+			}
+			key, ok := s.callKey(call, repeated)
+			if !ok {
+				continue
+			}
+			for _, first := range seen[key] {
+				if first.Block().Dominates(b) {
+					repeated[call] = first
+					break
+				}
+			}
+			if repeated[call] == nil {
+				seen[key] = append(seen[key], call)
+			}
+		}
+	}
+	return repeated
+}
+
+// callKey names a call by what decides its result; false if that may change between two calls.
+func (s *slicer) callKey(call *ssa.Call, repeated map[*ssa.Call]*ssa.Call) (string, bool) {
+	parts := []string{s.name(staticCallee(call.Common()))}
+	for _, arg := range call.Call.Args {
+		arg = s.captured(arg)
+		if earlier, ok := arg.(*ssa.Call); ok && repeated[earlier] != nil {
+			arg = repeated[earlier]
+		}
+		part, ok := s.argumentKey(arg)
+		if !ok {
+			return "", false
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "\x00"), true
+}
+
+// argumentKey is callKey for an argument: a constant, a package-level error, a value that doesn't
+// change, or a reference through which nobody changes anything in this function.
+func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.String(), true
+	case *ssa.MakeInterface:
+		part, ok := s.argumentKey(v.X)
+		return v.X.Type().String() + " " + part, ok
+	case *ssa.UnOp:
+		if g, global := v.X.(*ssa.Global); global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind {
+			return g.String(), true
+		}
+	}
+	if isImmutable(v.Type()) || kindOf(v.Type()) == ir.SliceKind && s.isOnlyRead(v) {
+		return fmt.Sprintf("%p", v), true
+	}
+	return "", false
+}
+
+// isImmutable reports whether nothing can be changed by way of a value of a type. A time has a
+// pointer in it that nobody gets at.
+func isImmutable(t types.Type) bool {
+	switch kindOf(t) {
+	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind:
+		return true
+	case ir.StructKind:
+		structure := t.Underlying().(*types.Struct)
+		for i := range structure.NumFields() {
+			if !isImmutable(structure.Field(i).Type()) {
+				return isTime(t)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func isTime(t types.Type) bool { return types.TypeString(t, nil) == "time.Time" }
+
+// isOnlyRead reports whether a function does nothing to a slice but to read it.
+func (s *slicer) isOnlyRead(v ssa.Value) bool {
+	for _, user := range *v.Referrers() {
+		switch user := user.(type) {
+		case *ssa.DebugRef, *ssa.Range:
+		case *ssa.IndexAddr:
+			for _, access := range *user.Referrers() {
+				if _, isLoad := access.(*ssa.UnOp); !isLoad {
+					return false
+				}
+			}
+		case *ssa.Call:
+			if !onlyReads(user.Common()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyReads reports whether a call changes nothing in what it is given.
+func onlyReads(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "len" || b.Name() == "cap"
+	}
+	callee := staticCallee(c)
+	if callee == nil {
+		return false
+	}
+	if origin := callee.Origin(); origin != nil {
+		callee = origin
+	}
+	return callee.Pkg != nil && library.OnlyReads(callee.Pkg.Pkg.Path(), callee.Name())
+}
