@@ -28,6 +28,8 @@
 //	calls that only compute           carried out with constants; else the same result for the same
 //	                                  arguments within a function
 //	what was closed before            accepts, reads and writes fail, within a function and its literals
+//	variables from outside            keep their values until the goroutine waits for something open; if it
+//	                                  has asked before, they are in doubt then
 //	booleans, nil                     exact where the program says; else both, consistently
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed

@@ -50,7 +50,7 @@ const (
 	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
-	// any time.
+	// any time. Index is Final if nobody changes it any more.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
@@ -187,6 +187,9 @@ const (
 
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"
+
+// Final is the Index of OpLoad for fields that are only set in new structs.
+const Final = 1
 
 // Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
 const Changing = 1

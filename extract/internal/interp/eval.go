@@ -474,6 +474,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		v = e.Aggregate(e.OpaqueAs(ir.StructKind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
+	e.noteOutside(id, in)
 	e.set(f, in.Dst, v)
 	f.pc++
 	return nil

@@ -33,6 +33,8 @@ type knowledge struct {
 	accesses    map[domain.CellID]*access
 	// setByOthers says of the cells that others set, who aren't in the system, how: see letOthers.
 	setByOthers map[domain.CellID]meanwhile
+	// outsideCells are the variables from outside that somebody loads: see letWorld.
+	outsideCells map[domain.CellID]outsideCell
 	// variables are the package-level variables that are the program's own. All
 	// goroutines can reach them, at any time.
 	variables []domain.ObjectID
@@ -222,6 +224,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		sharedCells:   map[domain.CellID]bool{},
 		accesses:      map[domain.CellID]*access{},
 		setByOthers:   map[domain.CellID]meanwhile{},
+		outsideCells:  map[domain.CellID]outsideCell{},
 		carriers:      map[domain.ObjectID]bool{},
 		guarded:       map[domain.CellID]bool{},
 		scribbled:     map[domain.ObjectID]bool{},

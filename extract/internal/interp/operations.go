@@ -53,6 +53,7 @@ func (e *evaluator) modelChannel(v domain.Value) (domain.ObjectID, bool) {
 // later it happens.
 func (e *evaluator) outside(s *localState, site model.Site, then func(*localState)) []alternative {
 	n := s.clone()
+	e.letWorld(n)
 	then(n)
 	return []alternative{{e.transition(s, model.Tau, -1, site), n}}
 }

@@ -31,8 +31,9 @@ type fieldUse struct {
 	owner *types.Named
 	// value is what it is set to, if it is fixed and set at all.
 	value ir.Operand
-	// varies says that it isn't one constant, changes that it isn't final.
-	varies, changes bool
+	// varies says that it isn't one constant, changes that it isn't final, isSet that
+	// somebody sets it at all.
+	varies, changes, isSet bool
 }
 
 // findFields notes the fields that are constants, and those that are final.
@@ -56,6 +57,7 @@ func (c *callSurvey) findFields() {
 		}
 		if !use.changes {
 			c.s.finalFields[v] = true
+			c.s.setFields[v] = use.isSet
 		}
 	}
 	clear(c.known) // more is known of callers now
@@ -128,6 +130,7 @@ func (f *fieldSurvey) addressed(in ssa.Instruction) {
 
 // assigned enters a value that is stored in a field.
 func (f *fieldSurvey) assigned(use *fieldUse, store *ssa.Store, address *ssa.FieldAddr) {
+	use.isSet = true
 	if store.Addr != address {
 		use.varies, use.changes = true, true
 		return
@@ -369,6 +372,21 @@ func (s *slicer) fixedField(load *ssa.UnOp) (ir.Operand, bool) {
 	}
 	o, ok := s.fixedFields[structure.Field(address.Field)]
 	return o, ok
+}
+
+// isFinal reports whether an address is that of a field that is final, and set by somebody. Who
+// waits for one that nobody sets doesn't show who will.
+func (s *slicer) isFinal(address ssa.Value) bool {
+	field, ok := address.(*ssa.FieldAddr)
+	if !ok || len(s.setFields) == 0 {
+		return false
+	}
+	named := NamedOf(field.X.Type())
+	if named == nil {
+		return false
+	}
+	structure, ok := named.Origin().Underlying().(*types.Struct)
+	return ok && s.setFields[structure.Field(field.Field)]
 }
 
 // allocated is what is known of a new variable: of a struct the fields that are final.

@@ -55,7 +55,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
@@ -97,7 +97,9 @@ type slicer struct {
 	// changes.
 	fixedFields map[*types.Var]ir.Operand
 	finalFields map[*types.Var]bool
-	timersKept  *timerFields // see there, once somebody has asked
+	// setFields are those of finalFields that somebody sets.
+	setFields  map[*types.Var]bool
+	timersKept *timerFields // see there, once somebody has asked
 	// initial has what initialises new structs; allocAt the places of allocations in
 	// the block allocsOf.
 	initial map[*ssa.Alloc]map[int]*ssa.Store

@@ -484,6 +484,9 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
+		if t.s.isFinal(v.X) {
+			i.Index = ir.Final
+		}
 		if t.s.isByValue(v.X) {
 			i.Op = ir.OpCopy
 		}
