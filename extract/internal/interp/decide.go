@@ -122,7 +122,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		}
 		if o.decide {
 			t.Doubt = e.noteDecision(s, o.symbol)
-			if t.Doubt == mayBeNil && o.decision.Truth == domain.IsTrue {
+			if (t.Doubt == mayBeNil || t.Doubt == mayLack) && o.decision.Truth == domain.IsTrue {
 				t.Doubt = ""
 			}
 			if e.sharedSymbols[o.symbol] {

@@ -160,6 +160,9 @@ func (k *knowledge) relateResults(v domain.Value, call string) {
 	k.results[call] = v
 }
 
+// mayLack is why it is in doubt that a result is nil although there is no error.
+const mayLack = "whether a result without an error is nil is asked"
+
 // hasSize reports whether values of a kind are sizes, or have one.
 func hasSize(kind ir.ValueKind) bool {
 	switch kind {
@@ -222,8 +225,13 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 			k.settleRelated(measured)
 		}
 	}
-	if !k.isHanging(sym) || supplier == 0 && isOneOrNil(info.Kind) && k.SymbolTable[k.related.chosen(k.measured(sym))].Kind == ir.ErrorKind {
-		return "" // who has asked for the error may as well be sure
+	switch {
+	case !k.isHanging(sym):
+		return ""
+	case supplier == 0 && isOneOrNil(info.Kind) && k.SymbolTable[k.related.chosen(k.measured(sym))].Kind == ir.ErrorKind:
+		// Who has asked for the error may as well be sure that there is something without one, but
+		// not that there is nothing.
+		return mayLack
 	}
 	return hangsOnOthers
 }

@@ -56,7 +56,7 @@ func HasValues(path string) bool { return path == "time" }
 
 // computing are packages whose functions only compute.
 var computing = map[string]bool{
-	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "path": true,
+	"bytes": true, "encoding/base64": true, "encoding/hex": true, "errors": true, "math": true, "math/bits": true, "net/url": true, "path": true,
 	"slices": true, "sort": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true,
 }
 
