@@ -360,7 +360,7 @@ func isOfTest(sys *model.System, f *verify.Finding) bool {
 // signals are sent like that, and the last one may well be left.
 func droppable(sys *model.System, f *verify.Finding) bool {
 	return slices.ContainsFunc(sys.Processes[f.Process].States[f.State].Transitions, func(t model.Transition) bool {
-		return t.Kind == model.Default
+		return t.Kind == model.Default && t.Text != model.TimeIsUp
 	})
 }
 

@@ -47,7 +47,8 @@
 //	Cond
 //	context                           WithCancel exact, also of types of the program; deadlines fire
 //	                                  sooner or later
-//	timers, tickers, signals          fire sooner or later
+//	timers, tickers, signals          fire sooner or later; in a select right after it was started, a timer
+//	                                  comes after what is ready at once
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
 //	sync/atomic                       numbers and booleans exact, up to some 30 values that goroutines
 //	                                  share, and pointers and values of any type that are only loaded and

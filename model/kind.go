@@ -1,5 +1,8 @@
 package model
 
+// TimeIsUp is the Text of a Default that comes with time.
+const TimeIsUp = "time is up"
+
 // kindNames are the words of the text form, in the order of the constants.
 var kindNames = [...]string{
 	"tau", "send", "receive", "receive-closed", "close", "cancel", "default", "spawn", "new",

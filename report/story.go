@@ -186,6 +186,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		}
 		return n.who(s.Process) + " starts a goroutine"
 	}
+	if t.Kind == model.Default && t.Text == model.TimeIsUp {
+		return n.who(s.Process) + " waits until " + t.Text
+	}
 	verb, ok := verbs[t.Kind]
 	if !ok {
 		return ""

@@ -212,7 +212,9 @@ type SelectCase struct {
 	// is used.
 	Kind   ValueKind
 	Needed bool
-	Site   model.Site
+	// Patient says of a receive that it waits for a timer that was started a moment ago.
+	Patient bool
+	Site    model.Site
 }
 
 // An Instr is one instruction of a skeleton. Which fields have a meaning, and

@@ -273,7 +273,7 @@ func (c *SelectCase) String() string {
 	if c.Send {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
-	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed"))
+	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient"))
 }
 
 // mark is the text if a flag is set.

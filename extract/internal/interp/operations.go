@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -411,6 +412,9 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 				e.selected(n, in, i, position, v, ok)
 			})
 		}
+		if c.Patient {
+			list = outOfTime(list, in.Default)
+		}
 		by := receiving
 		if c.Send {
 			by = sending
@@ -422,6 +426,21 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 		}
 	}
 	return given, others
+}
+
+// outOfTime makes those of a timer's alternatives that the world takes, when time is up, give way to
+// whatever is ready at once, and to a default in any case.
+func outOfTime(list []alternative, hasDefault bool) []alternative {
+	byWorld := func(a alternative) bool { return a.transition.Kind == model.Tau }
+	if hasDefault {
+		return slices.DeleteFunc(list, byWorld)
+	}
+	for i := range list {
+		if byWorld(list[i]) {
+			list[i].transition.Kind, list[i].transition.Text = model.Default, model.TimeIsUp
+		}
+	}
+	return list
 }
 
 // casesOfStep: each case of a select has an alternative with results for all of them. To copy so

@@ -154,6 +154,15 @@ func CallsAtOnce(name string) bool {
 // own, once something has happened.
 func CallsInGoroutine(name string) bool { return name == AfterFunc || name == "context.AfterFunc" }
 
+// IsInstant reports whether no time passes while a function runs: it sets a timer, or makes a context.
+func IsInstant(name string) bool {
+	switch name {
+	case "time.After", "time.NewTimer", "time.Now", AfterFunc, "(*time.Timer).Reset", "(*time.Timer).Stop":
+		return true
+	}
+	return strings.HasPrefix(name, "context.") && name != "context.AfterFunc"
+}
+
 // isStandard reports whether a name is one of a function of the standard library.
 func isStandard(name string) bool {
 	first, _, nested := strings.Cut(strings.TrimLeft(name, "(*"), "/")

@@ -529,7 +529,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 		if c.Send {
 			c.Value = t.operand(state.Send)
 		} else {
-			c.Needed = t.extracts(v, 2+received)
+			c.Needed, c.Patient = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan)
 			received++
 		}
 		i.Cases = append(i.Cases, c)

@@ -1,0 +1,165 @@
+package lower
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+)
+
+// Time passes while goroutines wait, or are in calls that aren't followed. A timer that was started
+// since then has not run out when control comes to a select: what is ready there at once comes first.
+
+// isPatient reports whether a case of a select waits for a timer that was started a moment ago.
+func (s *slicer) isPatient(v *ssa.Select, channel ssa.Value) bool {
+	return slices.ContainsFunc(s.startsOf(channel, v), func(start ssa.Instruction) bool {
+		return start.Parent() == v.Parent() && dominates(start, v) && s.noTimePasses(start, v)
+	})
+}
+
+// startsOf are the calls of a function that start the timer behind a channel.
+func (s *slicer) startsOf(channel ssa.Value, v *ssa.Select) []ssa.Instruction {
+	switch channel := channel.(type) {
+	case *ssa.ChangeType:
+		return s.startsOf(channel.X, v)
+	case *ssa.Call:
+		if channel.Call.IsInvoke() && channel.Call.Method.Name() == "Done" {
+			return s.deadlineOf(channel.Call.Value)
+		}
+		if s.isTimed(channel, "time.After") {
+			return []ssa.Instruction{channel}
+		}
+	case *ssa.UnOp:
+		if field, ok := channel.X.(*ssa.FieldAddr); ok && channel.Op == token.MUL && isTimer(field.X.Type()) {
+			return s.startsOfTimer(field.X)
+		}
+	}
+	return nil
+}
+
+// startsOfTimer are the calls that make a timer, or set it.
+func (s *slicer) startsOfTimer(timer ssa.Value) []ssa.Instruction {
+	var starts []ssa.Instruction
+	if made, ok := timer.(*ssa.Call); ok && s.isTimed(made, "time.NewTimer") {
+		starts = append(starts, made)
+	}
+	for _, name := range loadedAlike(timer) {
+		for _, user := range *name.Referrers() {
+			if set, ok := user.(*ssa.Call); ok && s.isTimed(set, "(*time.Timer).Reset") && set.Call.Args[0] == name {
+				starts = append(starts, set)
+			}
+		}
+	}
+	return starts
+}
+
+// loadedAlike are the values that are loaded from the same field of the same struct as one, and
+// itself. Between the start of a timer and the select nobody stores another one there without a call.
+func loadedAlike(v ssa.Value) []ssa.Value {
+	list := []ssa.Value{v}
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return list
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return list
+	}
+	for _, user := range *field.X.Referrers() {
+		other, ok := user.(*ssa.FieldAddr)
+		if !ok || other.Field != field.Field || other == field {
+			continue
+		}
+		for _, access := range *other.Referrers() {
+			if same, ok := access.(*ssa.UnOp); ok && same.Op == token.MUL {
+				list = append(list, same)
+			}
+		}
+	}
+	return list
+}
+
+// deadlineOf is the call that gives a context its deadline, if nobody ends it before.
+func (s *slicer) deadlineOf(context ssa.Value) []ssa.Instruction {
+	part, ok := context.(*ssa.Extract)
+	if !ok || part.Index != 0 {
+		return nil
+	}
+	made, ok := part.Tuple.(*ssa.Call)
+	if !ok || !s.isTimed(made, "context.WithTimeout") {
+		return nil
+	}
+	parent, ok := made.Call.Args[0].(*ssa.Call)
+	if !ok || staticCallee(parent.Common()) == nil || library.Find(s.name(staticCallee(parent.Common()))).Meaning != library.Background {
+		return nil
+	}
+	return []ssa.Instruction{made}
+}
+
+// isTimed reports whether a call is one of a function that starts a timer, and not one that has run
+// out already.
+func (s *slicer) isTimed(call *ssa.Call, name string) bool {
+	callee := staticCallee(call.Common())
+	if callee == nil || s.name(callee) != name {
+		return false
+	}
+	duration, known := call.Call.Args[len(call.Call.Args)-1].(*ssa.Const)
+	return !known || duration.Value != nil && constant.Sign(duration.Value) > 0
+}
+
+// noTimePasses reports whether there is nothing on the ways from one instruction to another one, which
+// it dominates, in which time passes.
+func (s *slicer) noTimePasses(from, to ssa.Instruction) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var before func(b *ssa.BasicBlock, end int) bool
+	before = func(b *ssa.BasicBlock, end int) bool {
+		for i := end - 1; i >= 0; i-- {
+			if b.Instrs[i] == from {
+				return true
+			}
+			if s.takesTime(b.Instrs[i]) {
+				return false
+			}
+		}
+		for _, p := range b.Preds {
+			if !seen[p] {
+				seen[p] = true
+				if !before(p, len(p.Instrs)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return before(to.Block(), slices.Index(to.Block().Instrs, to))
+}
+
+// takesTime reports whether a goroutine may wait at an instruction, or be in a call.
+func (s *slicer) takesTime(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.RunDefers:
+		return true
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Call:
+		return !s.isInstant(in.Common())
+	}
+	return false
+}
+
+// isInstant reports whether a call returns at once: nobody does anything in it but to set a timer,
+// or to make a context.
+func (s *slicer) isInstant(c *ssa.CallCommon) bool {
+	if isBuiltin(c) {
+		return true
+	}
+	if c.IsInvoke() {
+		return types.TypeString(c.Value.Type(), nil) == "context.Context"
+	}
+	callee := staticCallee(c)
+	return callee != nil && library.IsInstant(s.name(callee))
+}
