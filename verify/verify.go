@@ -60,7 +60,7 @@ const (
 	// goes on there.
 	LeakFailed Category = "leak-failed"
 	Orphan     Category = "orphan" // a message that no execution receives
-	// OrphanTest is an Orphan that a test file sends, or in a channel of one. Check doesn't tell
+	// OrphanTest is an Orphan that a test file sends, or in a channel of one, or that a test leaves. Check doesn't tell
 	// it apart: what a test leaves in its channels ends with it.
 	OrphanTest Category = "orphan-test"
 	OrphanMay  Category = "orphan-may" // a message that some execution leaves behind
