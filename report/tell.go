@@ -66,7 +66,7 @@ func (n *narrator) message() string {
 	case verify.LeakFailed:
 		subject = "blocks forever and leaks the goroutine if the test is given up"
 	}
-	sentence := n.operation(n.waiting()) + " " + subject
+	sentence := n.operation(n.waiting()) + " " + subject + n.instead()
 	if why := n.reason(n.waiting()); why != "" {
 		sentence += ": " + why
 	}
@@ -76,9 +76,27 @@ func (n *narrator) message() string {
 func (n *narrator) panicMessage(t *model.Transition) string {
 	text := n.finding.Text
 	if t.Object >= 0 && t.Kind != model.Spawn {
-		return fmt.Sprintf("panic: %s (%s)%s", text, n.name(t.Object), n.condition())
+		return fmt.Sprintf("panic: %s (%s)%s%s", text, n.name(t.Object), n.instead(), n.condition())
 	}
-	return "panic: " + text + n.condition()
+	return "panic: " + text + n.instead() + n.condition()
+}
+
+// instead names the lines at which the same may happen in its place.
+func (n *narrator) instead() string {
+	var lines []int
+	for _, b := range n.finding.Or {
+		lines = append(lines, n.transitions(b.Process, b.State)[0].Site.Line)
+	}
+	slices.Sort(lines)
+	lines = slices.DeleteFunc(slices.Compact(lines), func(line int) bool { return line == n.own().Site.Line })
+	if len(lines) == 0 {
+		return ""
+	}
+	text := " here or at line " + strconv.Itoa(lines[0])
+	for _, line := range lines[1:] {
+		text += " or " + strconv.Itoa(line)
+	}
+	return text
 }
 
 // mostConditions is how many assumptions a reader takes in with a sentence.
@@ -92,6 +110,7 @@ func (n *narrator) condition() string {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
 		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return o.Text == t.Text && o.Site == t.Site })
 		if isAssumption(t) && !known {
+			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
 		}
 	}

@@ -257,21 +257,26 @@ func stuckCategory(process int) Category {
 func (c *collector) certain() map[findingKey]bool {
 	c.stuckAnywhere()
 	sure := map[findingKey]bool{}
+	var open []findingKey
 	for _, key := range c.keys() {
 		path := c.g.attractor(c.goals[key]).path()
 		if path == nil {
-			delete(c.found, key)
+			open = append(open, key)
 			continue
 		}
 		sure[key] = true
 		c.settle(key, path)
 	}
+	together := c.alternatives(open)
 	for _, f := range c.found { // the executions take one of each choice
 		f.Also = slices.DeleteFunc(f.Also, func(b Blocked) bool {
 			return !sure[c.keyOf(stuckCategory(b.Process), b.Process, b.State, 0)]
 		})
 	}
 	c.mergeLeaks()
+	for _, key := range together {
+		sure[key] = true
+	}
 	return sure
 }
 
@@ -381,7 +386,7 @@ func (c *collector) mergeLeaks() {
 		}
 	}
 	for _, key := range keys {
-		if f := c.found[key]; root != nil && key.category == Leak && !c.alone[key] {
+		if f := c.found[key]; root != nil && key.category == Leak && !c.alone[key] && len(f.Or) == 0 {
 			root.Also = distinct(append(root.Also, Blocked{f.Process, f.State}))
 			delete(c.found, key)
 		}

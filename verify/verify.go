@@ -121,7 +121,10 @@ type Finding struct {
 	Object     int // what the operation is about, or -1
 	Trace      []Step
 	Also       []Blocked // who else can be stuck together with it, in any execution
-	Text       string    // of a panic: the runtime's message
+	// Or is where the process may be stuck or panic instead: it hangs on what is in doubt,
+	// but it is here or there in any case.
+	Or   []Blocked
+	Text string // of a panic: the runtime's message
 }
 
 // A Doubt is one thing that may go wrong: for some ways to settle the steps in
