@@ -38,8 +38,10 @@
 // Nothing is ever reported about such a channel, about select {}, or about
 // goroutines that are alive when main returns.
 //
-// Lengths that the program doesn't say are tried with 1 and 2, and with 0 under
-// -zero. Exploration has limits, all of them counts, so that verdicts don't
+// Numbers that the program doesn't say have every value that it tells apart by
+// comparing them. Where one is a capacity, takes part in arithmetic or bounds a
+// loop, it is tried: 0, 1 and 2, and further if the code counts further.
+// Exploration has limits, all of them counts, so that verdicts don't
 // depend on the machine: -states, -local-states, -instances, -processes,
 // -depth, -steps and -silent-steps for one function with all that it runs, and
 // -package-local-states, -package-steps and -package-states for a package. A

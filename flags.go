@@ -80,5 +80,4 @@ func limitFlags() {
 	} {
 		Analyzer.Flags.IntVar(limit.value, limit.name, *limit.value, limit.usage)
 	}
-	Analyzer.Flags.BoolVar(&limits.Zero, "zero", false, "try unknown lengths with 0, too")
 }

@@ -33,7 +33,7 @@
 //	booleans, nil                     exact where the program says; else both, consistently
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed
-//	integers                          exact where constant; lengths are tried with 1 and 2 (0 on request)
+//	integers                          exact where constant; of others what comparisons tell apart, sizes as far as the code counts
 //	comparisons of two unknowns       fit each other, outside of loops
 //	strings that are put together     the same each time; it is known how they begin and end
 //	what libraries return             the outside world decides, if it is of that (a file, a connection), or

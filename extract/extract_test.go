@@ -241,9 +241,9 @@ func Mixes() {
 	}
 }
 
-// TestSizesStartAtZeroOnRequest counts the ways in which an unknown number of
+// TestSizesStartAtZero counts the ways in which an unknown number of
 // goroutines is tried.
-func TestSizesStartAtZeroOnRequest(t *testing.T) {
+func TestSizesStartAtZero(t *testing.T) {
 	const sizes = `package p
 
 func F(list []int) {
@@ -252,17 +252,14 @@ func F(list []int) {
 	<-c
 }
 `
-	for zero, want := range map[bool][]int{false: {1, 2}, true: {0, 1, 2}} {
-		root := extract.NewProgram(slice(t, sizes)).Roots()[0]
-		x := root.Extract(extract.Options{Zero: zero})
-		var got []int
-		for _, o := range x.System.Objects {
-			got = append(got, o.Capacity)
-		}
-		slices.Sort(got)
-		if !slices.Equal(got, want) || !x.Bounded {
-			t.Errorf("zero is %v: capacities %v, want %v", zero, got, want)
-		}
+	x := extract.NewProgram(slice(t, sizes)).Roots()[0].Extract(extract.Options{})
+	var got []int
+	for _, o := range x.System.Objects {
+		got = append(got, o.Capacity)
+	}
+	slices.Sort(got)
+	if want := []int{0, 1, 2}; !slices.Equal(got, want) || !x.Bounded {
+		t.Errorf("capacities %v, want %v", got, want)
 	}
 }
 

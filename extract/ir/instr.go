@@ -71,7 +71,7 @@ const (
 	// OpIndex: dst = args[0][args[1]] of an array value (or string), of kind Kind.
 	OpIndex
 	// OpBinary: dst = args[0] Name args[1]; Name is the operator as in Go
-	// ("+", "==", "<", "&^" …), Kind the kind of the operands (not of dst).
+	// ("+", "==", "<", "&^" …), or min or max, Kind the kind of the operands (not of dst).
 	OpBinary
 	// OpNot: dst = !args[0].
 	OpNot

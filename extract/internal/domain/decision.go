@@ -35,19 +35,20 @@ func truthOf(b bool) Truth {
 	return IsFalse
 }
 
-// LargestSize is the largest size at which loops over an unknown length are
-// tried: 1 and 2, and 0 on request.
+// LargestSize is how far loops over an unknown number are followed where nothing counts
+// further.
 const LargestSize = 2
 
-// DecisionOf returns what is known about a symbol.
+// DecisionOf returns what is known about a symbol: of a number that nobody has asked about yet no
+// more than what it is.
 func (in *Interner) DecisionOf(known Decisions, sym SymbolID) Decision {
 	if d, ok := known[sym]; ok {
 		return d
 	}
 	d := Decision{Low: math.MinInt64, High: math.MaxInt64}
 	switch info := &in.SymbolTable[sym]; {
-	case info.Size:
-		d.Low, d.High = in.SmallestSize, LargestSize
+	case info.Length:
+		d.Low = 0
 	case info.Order:
 		d.Low, d.High = 0, 2
 	}
@@ -103,23 +104,15 @@ func (in *Interner) answer(known Decisions, test *Description) Truth {
 	case constant.Form == NilForm:
 		return invert(d.Truth)
 	case test.Text == "<":
-		if info := &in.SymbolTable[sym]; constant.Number <= 0 && info.Size && !info.Length && !isDecided(known, sym) {
-			return Unsettled // see answerEqual
-		}
 		return answerLess(d, constant.Number)
 	case d.Equal != 0:
 		return truthOf(d.Equal == test.Parts[1])
 	case slices.Contains(d.Unequal, test.Parts[1]):
 		return IsFalse
 	case constant.Form == IntForm:
-		return in.answerEqual(d, sym, constant.Number)
+		return answerEqual(d, constant.Number)
 	}
 	return Unsettled
-}
-
-func isDecided(known Decisions, sym SymbolID) bool {
-	_, ok := known[sym]
-	return ok
 }
 
 func answerLess(d Decision, bound int64) Truth {
@@ -132,18 +125,12 @@ func answerLess(d Decision, bound int64) Truth {
 	return Unsettled
 }
 
-// answerEqual answers whether a number equals n. The sizes that are tried are
-// no knowledge: only a length is certain not to be outside of them. Nor is it certain
-// that what isn't a length isn't negative, if somebody asks.
-func (in *Interner) answerEqual(d Decision, sym SymbolID, n int64) Truth {
-	if d.Low == d.High {
+// answerEqual answers whether a number equals n.
+func answerEqual(d Decision, n int64) Truth {
+	switch {
+	case d.Low == d.High:
 		return truthOf(d.Low == n)
-	}
-	if n < d.Low || n > d.High {
-		info := &in.SymbolTable[sym]
-		if info.Size && !info.Length {
-			return Unsettled
-		}
+	case n < d.Low || n > d.High:
 		return IsFalse
 	}
 	return Unsettled

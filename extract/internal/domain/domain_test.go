@@ -211,34 +211,27 @@ func TestTestsAreAnsweredFromWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestSizesAreTried: of an unknown length nothing is known but what is tried; a
-// size may well be another number.
-func TestSizesAreTried(t *testing.T) {
+// TestUnknownNumbersCanBeAnything: of a length it is known that it isn't negative.
+func TestUnknownNumbersCanBeAnything(t *testing.T) {
 	in := NewInterner()
 	length := in.Symbol("len", SymbolInfo{Kind: ir.IntKind, Size: true, Length: true})
 	size := in.Symbol("size", SymbolInfo{Kind: ir.IntKind, Size: true})
 	number := in.Symbol("n", SymbolInfo{Kind: ir.IntKind})
-	for _, test := range []struct {
-		sym       SymbolID
-		smallest  int64
-		low, high int64
-	}{
-		{length, 1, 1, LargestSize}, {length, 0, 0, LargestSize}, {size, 1, 1, LargestSize}, {number, 1, math.MinInt64, math.MaxInt64},
-	} {
-		in.SmallestSize = test.smallest
-		if d := in.DecisionOf(nil, test.sym); d.Low != test.low || d.High != test.high {
-			t.Errorf("symbol %d is from %d to %d, want %d to %d", test.sym, d.Low, d.High, test.low, test.high)
+	for sym, low := range map[SymbolID]int64{length: 0, size: math.MinInt64, number: math.MinInt64} {
+		if d := in.DecisionOf(nil, sym); d.Low != low || d.High != math.MaxInt64 {
+			t.Errorf("symbol %d is from %d to %d, want from %d on", sym, d.Low, d.High, low)
 		}
 	}
-	in.SmallestSize = 1
-	isNine := func(sym SymbolID) Value {
-		return in.Intern(Description{Form: TestForm, Text: "==", Parts: []Value{in.SymbolValue(sym), in.Integer(9)}})
+	is := func(sym SymbolID, n int64) Value {
+		return in.Intern(Description{Form: TestForm, Text: "==", Parts: []Value{in.SymbolValue(sym), in.Integer(n)}})
 	}
-	if got := in.Resolve(nil, isNine(length)); got != in.No {
-		t.Errorf("a length may be 9: %+v", in.Of(got))
-	}
-	if got := in.Resolve(nil, isNine(size)); got != isNine(size) {
-		t.Errorf("whether a size is 9 is %+v", in.Of(got))
+	for _, test := range []struct {
+		question Value
+		isOpen   bool
+	}{{is(length, 9), true}, {is(length, 0), true}, {is(length, -1), false}, {is(size, 9), true}, {is(size, -1), true}} {
+		if got := in.Resolve(nil, test.question); (got == test.question) != test.isOpen {
+			t.Errorf("%+v is %+v", in.Of(test.question), in.Of(got))
+		}
 	}
 }
 

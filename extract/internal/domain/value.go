@@ -39,7 +39,7 @@ const (
 	StructForm   // parts[0] is the background, then fields: see Interner.Aggregate
 	ContextForm  // parts are the channels whose closing cancels it; number 1: the outside can cancel it too
 	DoneForm     // the channel of such a context
-	TestForm     // a question about a symbol: text operator, parts[0] symbol, parts[1] constant
+	TestForm     // a question about a symbol: text operator, parts[0] symbol, parts[1] constant; number 1: a loop counts up to it
 	IteratorForm // object with the position, parts[0] what is ranged over
 	NotForm      // negation of parts[0]
 )
@@ -94,10 +94,6 @@ type Interner struct {
 	Symbols     map[string]SymbolID
 	SymbolTable []SymbolInfo
 
-	// SmallestSize is the smallest size at which loops over an unknown length
-	// are tried.
-	SmallestSize int64
-
 	// Common values. Nil is nil of any type, NonNil anything else of no other
 	// interest, ForeignError an error from outside.
 	Opaque, Nil, NonNil, ForeignError, Yes, No Value
@@ -138,11 +134,10 @@ type SymbolInfo struct {
 	// Taint, if not empty, is why a decision about the symbol is in doubt: the
 	// program decides it, in a way that is not modelled.
 	Taint string
-	// Size says that the symbol is a length: it is never negative, and zero
-	// is only tried on request.
+	// Size says that the outside world chooses the number, so that a few of its values
+	// may be tried where one is needed.
 	Size bool
-	// Length says that it is the length of something: it can have no other
-	// values than those that are tried.
+	// Length says that it is the length of something: it is never negative.
 	Length bool
 	// Order says that it is how two unknowns are ordered: 0, 1 or 2.
 	Order bool
@@ -170,9 +165,8 @@ func NewInterner() *Interner {
 		Objects: map[string]ObjectID{},
 		Symbols: map[string]SymbolID{},
 		// number 0 of objects and symbols stays unused
-		ObjectTable:  make([]ObjectInfo, 1, 16),
-		SymbolTable:  make([]SymbolInfo, 1, 16),
-		SmallestSize: 1,
+		ObjectTable: make([]ObjectInfo, 1, 16),
+		SymbolTable: make([]SymbolInfo, 1, 16),
 	}
 	in.Opaque = in.OpaqueAs(ir.OtherKind, "")
 	in.Nil = in.Intern(Description{Form: NilForm})

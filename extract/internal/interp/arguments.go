@@ -153,8 +153,8 @@ func (r *Root) AsksCallers() bool {
 	return false
 }
 
-// Presumes reports whether it was taken for granted that a parameter is one of the
-// sizes that are tried.
+// Presumes reports whether it was taken for granted that a parameter is what all callers
+// have in common.
 func (r *Root) Presumes() bool { return r.learnt != nil && len(r.learnt.presumed) > 0 }
 
 // AsksCallerAt reports whether it is decided by a parameter what a process of the last
@@ -178,8 +178,8 @@ func (k *knowledge) consult(sym domain.SymbolID) int {
 	return -1
 }
 
-// presume notes that a question about a size was answered from the sizes that are
-// tried, and nothing else.
+// presume notes that a question about a parameter was answered from what all callers pass,
+// and nothing else.
 func (k *knowledge) presume(s *localState, question domain.Value) {
 	k.Walk(question, func(_ domain.Value, d *domain.Description) {
 		if d.Form != domain.TestForm {
@@ -187,7 +187,6 @@ func (k *knowledge) presume(s *localState, question domain.Value) {
 		}
 		sym := domain.SymbolID(k.Of(d.Parts[0]).Number)
 		if k.presumes(s, d, sym) {
-			k.bounded = k.bounded || k.SymbolTable[sym].Size
 			if i := k.consult(sym); i >= 0 {
 				k.presumed[i] = true
 			}
@@ -199,7 +198,10 @@ func (k *knowledge) presume(s *localState, question domain.Value) {
 // known before anybody asked.
 func (k *knowledge) presumes(s *localState, test *domain.Description, sym domain.SymbolID) bool {
 	now, first := k.DecisionOf(s.decisions, sym), k.DecisionOf(k.passed, sym)
+	_, isPassed := k.passed[sym]
 	switch {
+	case !isPassed:
+		return false
 	case test.Text != "<":
 		return now.Low == first.Low && now.High == first.High
 	case now.High < k.Of(test.Parts[1]).Number:

@@ -329,9 +329,10 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 // made of.
 func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.Value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+	e.noteComparison(f, in)
 	v := e.binary(in.Name, x, y)
 	if v != e.Opaque {
-		return v
+		return e.countsTo(f, in, v)
 	}
 	kind := in.Kind
 	if isComparison(in.Name) {

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,9 @@ type outcome struct {
 	decision domain.Decision
 	// beyond says that the program may go on with sizes that aren't tried.
 	beyond bool
+	// counted says that a loop counts up to the symbol; text words what that says of it.
+	counted bool
+	text    string
 }
 
 // outcomes lists the ways in which a condition can go, both for an opaque one.
@@ -55,19 +57,10 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 	case constant.Form == domain.NilForm:
 		yes.Truth, no.Truth = domain.IsFalse, domain.IsTrue
 	case test.Text == "<":
-		yes.High, no.Low = constant.Number-1, max(constant.Number, known.Low)
-		if yes.High < yes.Low { // the sizes that are tried are no knowledge
-			yes.Low = math.MinInt64
-		}
-		if known.Low == constant.Number-1 && known.Low >= domain.LargestSize && known.High-known.Low > domain.LargestSize {
-			// A counter climbs towards an unknown bound, step by step: here
-			// the sizes that are tried end.
-			e.bounded = true
-			list := []outcome{{truth: true, decide: true, symbol: sym, decision: yes}}
-			if e.doubtOf(sym) != "" {
-				list = append(list, outcome{symbol: sym, beyond: true})
-			}
-			return list
+		yes.High, no.Low = constant.Number-1, constant.Number
+		yes, no = e.TrimEnds(yes), e.TrimEnds(no)
+		if test.Number != 0 {
+			return e.countedOutcomes(sym, known, yes, no)
 		}
 	default:
 		yes.Equal = test.Parts[1]
@@ -116,7 +109,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		}
 		n := s.clone()
 		t := e.transition(s, model.Tau, -1, site)
-		t.Text = Assumption(text, o.truth)
+		t.Text = cmp.Or(o.text, Assumption(text, o.truth))
 		if e.Of(condition).Form == domain.OpaqueForm {
 			t.Doubt = e.TaintOf(condition)
 		}
@@ -124,6 +117,9 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 			t.Doubt = e.noteDecision(s, o.symbol)
 			if (t.Doubt == mayBeNil || t.Doubt == mayLack) && o.decision.Truth == domain.IsTrue {
 				t.Doubt = ""
+			}
+			if o.counted || e.isSupplied(o.symbol) {
+				t.Doubt = cmp.Or(t.Doubt, e.doubtAboutNone(o.symbol, o.decision))
 			}
 			if e.sharedSymbols[o.symbol] {
 				var ok bool
@@ -223,67 +219,3 @@ const (
 	agreedOther = 1 + iota
 	agreedEqual
 )
-
-// sizes makes one alternative for each size that a number can have. It is how
-// an unknown number becomes a capacity or takes part in arithmetic.
-func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) []alternative {
-	if e.looking {
-		return somethingVisible
-	}
-	d := e.DecisionOf(s.decisions, sym)
-	if d.Low == math.MinInt64 {
-		d.Low = min(1, d.High)
-		if e.doubtOf(sym) != "" { // the program may well say 0
-			d.Low = min(0, d.High)
-		}
-	}
-	cut := false
-	if d.High > d.Low+domain.LargestSize {
-		d.High = max(d.Low, domain.LargestSize)
-		cut = e.doubtOf(sym) != ""
-	}
-	e.bounded = e.bounded || !e.SymbolTable[sym].Order
-	var list []alternative
-	for n := d.Low; n <= d.High; n++ {
-		next := s.clone()
-		settled := d
-		settled.Low, settled.High = n, n
-		next.decide(sym, settled)
-		t := e.transition(s, model.Tau, -1, site)
-		if text := e.SymbolTable[sym].Text; text != "" {
-			t.Text = text + " == " + strconv.FormatInt(n, 10)
-		}
-		t.Doubt = e.noteDecision(s, sym)
-		if e.sharedSymbols[sym] {
-			t.Kind = model.Assume
-			t.Object = e.entity(model.Cell, 0, "symbol "+strconv.Itoa(int(sym)))
-			t.Label = int(n) + 1
-			if n < 0 || n > largestAgreed {
-				e.giveUp("an unknown number is asked about by two goroutines")
-			}
-			e.agreed[sym] = max(e.agreed[sym], n)
-		}
-		list = append(list, alternative{t, next})
-	}
-	if cut {
-		list = append(list, e.beyondSizes(s, sym, site))
-	}
-	return list
-}
-
-// largestAgreed limits the numbers on which goroutines agree.
-const largestAgreed = 8
-
-// beyondSizes is the alternative that a number which the program decides is larger than
-// what is tried. Nothing is known of how it goes on, nor of anybody for whom it may do
-// something then: as if it ended the program.
-func (e *evaluator) beyondSizes(s *localState, sym domain.SymbolID, site model.Site) alternative {
-	t := e.transition(s, model.Tau, -1, site)
-	t.Doubt = e.noteDecision(s, sym)
-	n := s.clone()
-	n.frames, n.private, n.renewals, n.leaving = n.frames[:1], min(n.private, 1), nil, stays
-	outermost := n.own(0)
-	outermost.deferred, outermost.unwinding = nil, true
-	n.panic = &panicking{site: t.Site, via: t.Via, text: "a size that isn't tried"}
-	return alternative{t, n}
-}

@@ -43,6 +43,13 @@ func question(e *evaluator, sym domain.SymbolID, operator string, constant domai
 	return e.Intern(domain.Description{Form: domain.TestForm, Text: operator, Parts: []domain.Value{e.SymbolValue(sym), constant}})
 }
 
+// counted is whether a loop that counts up to an unknown number has come to it.
+func counted(e *evaluator, sym domain.SymbolID, next int64) domain.Value {
+	d := *e.Of(question(e, sym, "<", e.Integer(next)))
+	d.Number = 1
+	return e.Intern(d)
+}
+
 func TestQuestionsHaveTwoOutcomes(t *testing.T) {
 	e := newEvaluator()
 	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
@@ -115,7 +122,10 @@ func TestClimbingCountersStop(t *testing.T) {
 	n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
 	s := &localState{decisions: domain.Decisions{}}
 	for i := range int64(domain.LargestSize + 1) {
-		list := e.outcomes(s, question(e, n, "<", e.Integer(i+1)))
+		if asked := e.outcomes(s, question(e, n, "<", e.Integer(i+1))); len(asked) != 2 {
+			t.Errorf("who doesn't count is told %+v", asked)
+		}
+		list := e.outcomes(s, counted(e, n, i+1))
 		if want := 2; i < domain.LargestSize && len(list) != want {
 			t.Fatalf("whether n < %d: %d outcomes", i+1, len(list))
 		}
@@ -134,12 +144,12 @@ func TestClimbingCountersStop(t *testing.T) {
 func TestSizesBeyondThoseThatAreTried(t *testing.T) {
 	for _, taint := range []string{"", "why"} {
 		e := newEvaluator()
-		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Taint: taint})
+		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind, Taint: taint, Process: -1})
 		large := domain.Decision{Low: domain.LargestSize, High: math.MaxInt64}
 		s := branching()
 		s.decide(n, large)
 		s.top().deferred = []deferredCall{{}}
-		asked := e.branch(s, question(e, n, "<", e.Integer(domain.LargestSize+1)), "n < 3", model.Site{}, func(*localState, bool) {})
+		asked := e.branch(s, counted(e, n, domain.LargestSize+1), "n < 3", model.Site{}, func(*localState, bool) {})
 		for name, list := range map[string][]alternative{"asked": asked, "tried": e.sizes(branching(), n, model.Site{})} {
 			last := list[len(list)-1]
 			if beyond := last.next.top().unwinding; beyond != (taint != "") || last.transition.Doubt != taint {
@@ -282,13 +292,13 @@ func TestPartsLastWhereTheyAreAskedAgain(t *testing.T) {
 }
 
 // TestNumbersThatArePassedAreAllPossible: of what several calls pass all that lies between
-// is possible, but for 0, which isn't tried.
+// is possible.
 func TestNumbersThatArePassedAreAllPossible(t *testing.T) {
 	for _, test := range []struct {
 		least, most int64
 		low, high   int64
 	}{
-		{2, 3, 2, 3}, {0, 3, 1, 3}, {math.MinInt64, 7, 1, 7}, {4, math.MaxInt64, 4, math.MaxInt64},
+		{2, 3, 2, 3}, {0, 3, 0, 3}, {math.MinInt64, 7, math.MinInt64, 7}, {4, math.MaxInt64, 4, math.MaxInt64},
 		{-5, -1, -5, -1}, {math.MinInt64, 0, math.MinInt64, 0},
 	} {
 		e := newEvaluator()
@@ -333,7 +343,7 @@ func TestCountersClimbToABoundThatIsNear(t *testing.T) {
 		e := newEvaluator()
 		n := e.Symbol("n", domain.SymbolInfo{Kind: ir.IntKind})
 		s := &localState{decisions: domain.Decisions{n: {Low: 2, High: high}}}
-		list := e.outcomes(s, question(e, n, "<", e.Integer(3)))
+		list := e.outcomes(s, counted(e, n, 3))
 		if len(list) != want || e.bounded != (want == 1) {
 			t.Errorf("from 2 to %d: %d outcomes, bounded %t", high, len(list), e.bounded)
 		}
@@ -394,16 +404,18 @@ func TestSizesAreTriedOneByOne(t *testing.T) {
 		want  []int64
 	}{
 		{"a size", domain.SymbolInfo{Size: true}, domain.Decision{Low: 1, High: 2}, []int64{1, 2}},
-		{"any number", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{1, 2}},
+		{"any number", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{0, 1, 2}},
 		{"any number that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: math.MaxInt64}, []int64{0, 1, 2}},
 		{"a number that is at most 0", domain.SymbolInfo{}, domain.Decision{Low: math.MinInt64, High: 0}, []int64{0}},
 		{"a negative one that the program decides", domain.SymbolInfo{Taint: "why"}, domain.Decision{Low: math.MinInt64, High: -3}, []int64{-3}},
 		{"a large one", domain.SymbolInfo{}, domain.Decision{Low: 12, High: math.MaxInt64}, []int64{12}},
+		{"any number but one", domain.SymbolInfo{}, domain.Decision{Low: 0, High: math.MaxInt64, Unequal: []domain.Value{newEvaluator().Integer(1)}}, []int64{0, 2}},
 		{"a range", domain.SymbolInfo{}, domain.Decision{Low: 4, High: 6}, []int64{4, 5, 6}},
 	}
 	for _, test := range tests {
 		e := newEvaluator()
-		test.info.Kind, test.info.Text = ir.IntKind, "n"
+		e.Integer(1)
+		test.info.Kind, test.info.Text, test.info.Process = ir.IntKind, "n", -1
 		n := e.Symbol("n", test.info)
 		s := branching()
 		s.decide(n, test.known)

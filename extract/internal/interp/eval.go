@@ -111,7 +111,14 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		return e.executeStore(s, f, in)
 	case ir.OpUpdate:
 		return e.executeUpdate(s, f, in)
-	case ir.OpBinary, ir.OpMakeChan, ir.OpMakeSlice, ir.OpSlice, ir.OpIndexAddr:
+	case ir.OpBinary:
+		if isExtreme(in.Name) {
+			return e.executeExtreme(s, f, in)
+		}
+		if list := e.settleSizes(s, f, in); list != nil {
+			return list
+		}
+	case ir.OpMakeChan, ir.OpMakeSlice, ir.OpSlice, ir.OpIndexAddr:
 		if list := e.settleSizes(s, f, in); list != nil {
 			return list
 		}

@@ -88,6 +88,8 @@ type knowledge struct {
 	asked, forgotten map[string]bool
 	// widened is what was given up because it has too many values.
 	widened *widening
+	// counting says how far numbers are told apart.
+	counting *counting
 	// related says which unknowns hang on each other.
 	related *relation
 	// supplied are the parameters and captured variables of the root of which the program
@@ -214,6 +216,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		Interner:      domain.NewInterner(),
 		isInert:       isInert,
 		widened:       newWidening(),
+		counting:      newCounting(),
 		related:       newRelation(),
 		examined:      map[domain.SymbolID]bool{},
 		results:       map[string]domain.Value{},

@@ -168,8 +168,8 @@ func TestDefaultsFillOnlyWhatIsNotSet(t *testing.T) {
 	if got := (Options{}).WithDefaults(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	want.Steps, want.Processes, want.Zero = 7, 8, true
-	if got := (Options{Steps: 7, Processes: 8, Zero: true}).WithDefaults(); got != want {
+	want.Steps, want.Processes = 7, 8
+	if got := (Options{Steps: 7, Processes: 8}).WithDefaults(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

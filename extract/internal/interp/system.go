@@ -21,7 +21,6 @@ type Options struct {
 	// PackageStates limits the local states that are computed for all roots of
 	// a package, PackageSteps the instructions.
 	PackageStates, PackageSteps int
-	Zero                        bool // try unknown lengths with 0, too
 }
 
 // WithDefaults returns the options with the default for each limit that is 0.
@@ -81,10 +80,6 @@ func (r *Root) Extract(options Options) *Extraction {
 		r.learnt = newKnowledge(r.program.isInert)
 	}
 	k := r.learnt
-	k.SmallestSize = 1
-	if r.options.Zero {
-		k.SmallestSize = 0
-	}
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}

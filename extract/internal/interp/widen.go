@@ -103,7 +103,7 @@ func (r *round) widenAt(states []*localState) bool {
 	for _, s := range states {
 		v.add(r.evaluator, s)
 	}
-	return r.widenVariables(v, 6) || r.widenSymbols(v) || r.widenVariables(v, 3) || r.widenVariables(v, 2)
+	return r.widenVariables(v, 6) || r.widenSymbols(v, false) || r.widenVariables(v, 3) || r.widenVariables(v, fewest) || r.widenSymbols(v, true)
 }
 
 // widenShared gives up the shared variables with at least most values: whoever asks for one gets each
@@ -120,11 +120,15 @@ func (r *round) widenShared(most int) bool {
 	return widened
 }
 
-// widenVariables gives up the variables with at least most values.
+// fewest is how many values a variable has that is given up last.
+const fewest = 2
+
+// widenVariables gives up the variables with at least most values. What a loop counts with comes last:
+// without it nobody knows whether the loop ever ends.
 func (r *round) widenVariables(v *variety, most int) bool {
 	widened := false
 	for id, values := range v.registers {
-		if len(values) >= most && !r.widened.registers[id] {
+		if len(values) >= most && !r.widened.registers[id] && (most <= fewest || !r.counting.counts[id]) {
 			r.widened.registers[id] = true
 			widened = true
 		}
@@ -138,10 +142,14 @@ func (r *round) widenVariables(v *variety, most int) bool {
 	return widened
 }
 
-// widenSymbols gives up assumptions that are kept for later.
-func (r *round) widenSymbols(v *variety) bool {
+// widenSymbols gives up assumptions that are kept for later; those about what loops count up to last,
+// as what they count with.
+func (r *round) widenSymbols(v *variety, bounds bool) bool {
 	widened := false
 	for sym := range v.symbols {
+		if isBound := len(r.counting.upTo[sym]) > 0; isBound != bounds {
+			continue
+		}
 		_, passed := r.passed[sym] // that doesn't vary
 		if !r.widened.symbols[sym] && !r.sharedSymbols[sym] && r.lasting[sym] && !passed {
 			r.widened.symbols[sym] = true

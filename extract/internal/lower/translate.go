@@ -664,6 +664,9 @@ func (t *translator) builtin(v *ssa.Call, name string, i *ir.Instr) {
 		i.Kind = clearedKind(args[0].Type())
 	case "min", "max":
 		i.Op, i.Name, i.Args = ir.OpUnknown, ir.ComputedResult, t.operands(args...)
+		if len(args) == 2 && i.Kind == ir.IntKind {
+			i.Op, i.Name = ir.OpBinary, name
+		}
 	default:
 		i.Op = ir.OpUnknown
 	}

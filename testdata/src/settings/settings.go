@@ -270,8 +270,8 @@ func newDaemon(s daemonSettings) *daemon {
 	if s.size == 0 || s.quick {
 		s.size = 64
 	}
-	if s.cap < s.size {
-		s.cap = 2 * s.size
+	if s.cap == 0 {
+		s.cap = 2
 	}
 	for i, tag := range s.tags {
 		if tag == "" {

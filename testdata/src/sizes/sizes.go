@@ -18,7 +18,7 @@ func first(xs []int) {
 	for range xs {
 		go func() { ch <- 1 }() // want "send on ch blocks forever and leaks"
 	}
-	<-ch
+	<-ch // want "receive from ch blocks forever: nobody is left to send on it, and nothing closes it .if len.xs. == 0."
 }
 
 // The buffer has room for all.
@@ -45,6 +45,11 @@ func shortBuffer(xs []int) {
 
 // Workers that all end because the channel is closed.
 func workers(n int, jobs []func()) {
+	n = max(n, 1)
+	serve(n, jobs)
+}
+
+func serve(n int, jobs []func()) {
 	queue, done := make(chan func()), make(chan struct{})
 	for i := 0; i < n; i++ {
 		go func() {
