@@ -224,14 +224,16 @@ func (c *firstCalls) staysStuck(v *verdict, f *verify.Finding) bool {
 	return neverPasses(result, f.Process, past)
 }
 
-// mark lets a process crash where it leaves a state.
-func mark(sys *model.System, process, state int) (marked *model.System, past int) {
+// mark lets a process crash where it leaves one of some states.
+func mark(sys *model.System, process int, from ...int) (marked *model.System, past int) {
 	states := slices.Clone(sys.Processes[process].States)
 	past = len(states)
 	states = append(states, model.State{Transitions: []model.Transition{{Kind: model.Crash, Object: -1, To: past + 1}}}, model.State{})
-	states[state].Transitions = slices.Clone(states[state].Transitions)
-	for i := range states[state].Transitions {
-		states[state].Transitions[i].To = past
+	for _, state := range from {
+		states[state].Transitions = slices.Clone(states[state].Transitions)
+		for i := range states[state].Transitions {
+			states[state].Transitions[i].To = past
+		}
 	}
 	copied := *sys
 	copied.Processes = slices.Clone(sys.Processes)

@@ -42,6 +42,8 @@ type verdict struct {
 	// unclear says that it is about a part without data, of which that doesn't show that
 	// nothing can go wrong; no more is known by that.
 	unclear bool
+	// coarse is the verdict without data, if there is another one with data.
+	coarse *verdict
 	// undecided says that it isn't even known whether something can go wrong then; apart lists
 	// the objects of the part apart from each other.
 	undecided bool
@@ -179,6 +181,7 @@ func asksForWhole() bool { return settings.whole || settings.extract != "" || se
 // or not all executions of it. One verdict stands for the root if all parts are clean.
 func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits extract.Options, budget *int) (list []verdict) {
 	suspect, rest := false, 0
+	var coarse []*verdict
 	for _, part := range parts.rest {
 		v := judgeLevels(whole.root, scopes, part.At, limits, budget)
 		switch {
@@ -188,6 +191,9 @@ func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits e
 		case v.extraction != nil || v.inconclusive != "":
 			rest++
 			suspect = suspect || v.inconclusive == ""
+			if v.coarse != nil {
+				coarse = append(coarse, v.coarse)
+			}
 		}
 	}
 	if clean := append(list, parts.clean...); rest == 0 && len(clean) > 0 && len(whole.result.Findings) == 0 {
@@ -199,6 +205,9 @@ func judgeParts(scopes *extract.Scopes, whole verdict, parts partition, limits e
 			whole = v
 		}
 	}
+	if whole.inconclusive != "" {
+		list = append(list, witnesses(whole.root, scopes, coarse, limits, budget)...)
+	}
 	return append(list, whole)
 }
 
@@ -209,15 +218,21 @@ func judgeLevels(root *extract.Root, scopes *extract.Scopes, at func(extract.Lev
 
 // judgeLevelsWithin is judgeLevels as long as something is left of a budget.
 func judgeLevelsWithin(affords func(extract.Options) bool, root *extract.Root, at func(extract.Level) *extract.Root, limits extract.Options, budget *int) (v verdict) {
+	var coarse *verdict
 	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
 		if !affords(limits) {
-			return verdict{root: root, inconclusive: evaluationTooLong}
+			return verdict{root: root, inconclusive: evaluationTooLong, coarse: coarse}
 		}
 		part := at(level)
 		if root == nil {
 			v.root = part
 		}
 		v = judgePart(cmp.Or(root, part), part, limits, budget)
+		v.coarse = coarse
+		if level == extract.Coarse {
+			without := v
+			coarse = &without
+		}
 		if v.isClean() || v.inconclusive != "" { // more data makes no fewer states
 			break
 		}

@@ -527,6 +527,9 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 	initial.frames = []*frame{e.newFrame(function, target.args)}
 	initial.frames[0].call, _ = s.source(site)
 	t := e.transition(s, model.Spawn, 0, site)
+	if e.itinerary != nil {
+		initial.course = e.itinerary.Started(s.course, &t)
+	}
 	t.Object = e.family(initial, function, t.Site)
 	e.noteOrigin(s, t.Object)
 	then(n)

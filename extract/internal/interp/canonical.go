@@ -16,6 +16,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
 		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
 		panic: s.panic, leaving: s.leaving, touched: s.touched, holds: s.holds, renewals: s.renewals,
+		course: s.course,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
@@ -36,7 +37,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 		}
 	}
 	if len(n.frames) == 0 {
-		n = &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{}}
+		n = &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{}, course: s.course}
 	}
 	return e.key(n), n
 }
@@ -196,6 +197,12 @@ func (e *evaluator) key(s *localState) string {
 	if s.panic != nil {
 		k.text(s.panic.text)
 		k.text(s.panic.site.String())
+	}
+	if e.itinerary != nil {
+		k.number(s.course.Leg)
+		k.number(s.course.Stops)
+		k.flag(s.course.Left)
+		k.flag(s.course.Lost)
 	}
 	e.keyBuffer = k
 	return string(k)

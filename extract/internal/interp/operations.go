@@ -363,7 +363,7 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 	case len(given) > 0 && (len(list) > 0 || in.Default):
 		n := s.clone()
 		n.top().declined = true
-		given = append(given, alternative{e.transition(s, model.Tau, -1, in.Site), n})
+		given = append(given, alternative{model.Transition{Kind: model.Tau, Object: -1}, n}) // nobody sees it
 	}
 	for i := range given {
 		given[i].transition.Doubt = "a select has a case with a channel that was given away"

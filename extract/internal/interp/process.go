@@ -108,6 +108,7 @@ const roundsWorth = 6
 // nodeOf finds or makes the node of a state that stands at a visible
 // instruction.
 func (r *round) nodeOf(slot int, s *localState) int {
+	r.arrive(s)
 	p := r.processes[slot]
 	key, canonical := r.canonical(s)
 	if i, ok := p.index[key]; ok {
@@ -173,10 +174,14 @@ func (r *round) expand(id nodeID) {
 	r.process, r.current = id.process, id
 	n := r.processes[id.process].nodes[id.node]
 	if len(n.state.frames) == 0 {
+		if n.state.course.Lost {
+			n.transitions, n.leans = gone(id.node), []bool{false}
+		}
 		return
 	}
 	s := n.state.clone()
 	var list []alternative
+	course := s.course
 	r.asksCaller = false
 	for list == nil && len(s.frames) > 0 && r.stop == "" {
 		list = r.next(s)
@@ -184,6 +189,7 @@ func (r *round) expand(id nodeID) {
 	n.transitions, n.leans, n.asksCaller = nil, nil, r.asksCaller
 	for _, a := range list {
 		r.leaned = false
+		r.proceed(&a, course)
 		if len(a.next.frames) > 0 && !(a.transition.Object == -1 && blocks(a.transition.Kind)) {
 			r.advance(a.next)
 		}

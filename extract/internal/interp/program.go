@@ -200,7 +200,7 @@ func (s *spending) isWithin(options Options) bool {
 // Adopt takes what was learnt in a part, or in the root itself, for what is known
 // of the root: if it was judged, what is closed there is not judged again in callers.
 func (r *Root) Adopt(part *Root, judged bool) {
-	if part.learnt == nil {
+	if part.learnt == nil || part.itinerary != nil { // one execution says nothing of others
 		return
 	}
 	if judged {
@@ -583,6 +583,7 @@ type Root struct {
 	isOneCall bool     // see EachCall
 	options   Options
 	last      *round
+	itinerary *model.Itinerary // see Along
 	// familyIDs and entityIDs lead from the last system back to what was
 	// learnt.
 	familyIDs, entityIDs []int

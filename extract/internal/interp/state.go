@@ -89,6 +89,8 @@ type localState struct {
 	holds []int
 	// renewals are the New steps that come before anything else.
 	renewals []renewal
+	// course is how far the goroutine has come on the itinerary of the root, if that has one.
+	course model.Course
 	// steps counts instructions since the state was last canonical.
 	steps int
 }

@@ -86,7 +86,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	if !r.affords() {
 		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
 	}
-	if name := r.tooLarge(); r.program.whole == nil && name != "" {
+	if name := r.tooLarge(); r.isWhole() && name != "" {
 		return &Extraction{Inconclusive: name + " has too many local states"}
 	}
 	steps, before := 0, k.allStates
@@ -108,17 +108,20 @@ func (r *Root) Extract(options Options) *Extraction {
 		}
 		k.labels = map[int]*labelSet{}
 	}
-	if r.program.whole == nil && !r.isOneCall && r.last.states > r.options.LocalStates {
+	if r.isWhole() && !r.isOneCall && r.last.states > r.options.LocalStates {
 		r.reach.tooLarge, r.reach.consulted = r.Function.Display, k.consulted
 	}
 	return r.extraction()
 }
 
+// isWhole reports whether the root is evaluated with all that it does.
+func (r *Root) isWhole() bool { return r.program.whole == nil && r.itinerary == nil }
+
 func (r *Root) newRound(steps *int) *round {
 	return &round{
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
-			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp(),
+			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp(), itinerary: r.itinerary,
 			staged: r.Function.Site.IsInTest(),
 		},
 		processes: map[int]*process{},
