@@ -18,10 +18,10 @@ type grounds struct {
 	cells   dataflow.Set    // memory that is loaded
 	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
 	given   dataflow.Set    // registers of parameters and captured variables
-	others  dataflow.Set    // registers with something else of which nothing is known
-	// chosen says that a value is a constant, or was chosen on the way.
-	chosen bool
-	seen   dataflow.Set
+	others  dataflow.Set    // registers with errors of calls
+	// chosen says that a value was chosen on the way, open that something else is asked that may differ.
+	chosen, open bool
+	seen         dataflow.Set
 }
 
 // groundsOf are those of a branch.
@@ -90,9 +90,10 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		g.chosen = g.chosen || a.returnsConstants(i)
 		return
 	case ir.OpUnknown:
-		if len(args) == 0 {
-			g.others.Add(in.Dst)
-		}
+		g.chosen = g.chosen || len(args) == 0 // by whatever isn't followed
+	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpLen, ir.OpCap:
+	default:
+		g.open = true
 	}
 	for _, arg := range args {
 		a.ground(g, i.Parent, arg)
@@ -146,7 +147,7 @@ func overlap(s, other dataflow.Set) (is bool) {
 // goesEitherWay reports whether a branch does, for all that the program says.
 func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 	g, f := a.groundsOf(branch), branch.Parent
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() {
 		return false
 	}
 	for i := range f.Instructions() {
@@ -155,6 +156,11 @@ func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// isSettled reports whether a condition hangs on constants alone.
+func (g *grounds) isSettled() bool {
+	return !g.open && len(g.cells)+len(g.callees)+len(g.given)+len(g.others) == 0
 }
 
 // sets reports whether an instruction stores in one of some cells, or calls what may.

@@ -59,6 +59,14 @@ func (h *Hub) Rest() error {
 	return err
 }
 
+// Leave says that a peer has gone.
+func (h *Hub) Leave(name string) {
+	h.mu.Lock()
+	h.peers[name].gone = true
+	h.link.Send(name)
+	h.mu.Unlock()
+}
+
 // Remove starts a timer whose function forgets the lock.
 func (h *Hub) Remove(name string) {
 	h.mu.Lock()
