@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -260,6 +261,35 @@ func holdsTimers(t types.Type) bool {
 		}
 	case *types.Array:
 		return isTimer(u.Elem()) || holdsTimers(u.Elem())
+	}
+	return false
+}
+
+// ticksOn reports whether a condition is that the channel of a timer or ticker, from which
+// was just received, is still open: nobody closes one, nor does Stop, so that a loop that ranges
+// over it never ends.
+func ticksOn(condition ssa.Value) bool {
+	isOpen, ok := condition.(*ssa.Extract)
+	if !ok || isOpen.Index != 1 {
+		return false
+	}
+	receive, ok := isOpen.Tuple.(*ssa.UnOp)
+	return ok && receive.Op == token.ARROW && isTickers(receive.X)
+}
+
+// isTickers reports whether a channel is that of a timer or ticker.
+func isTickers(channel ssa.Value) bool {
+	switch c := channel.(type) {
+	case *ssa.Call:
+		callee := staticCallee(c.Common())
+		return callee != nil && (callee.String() == "time.After" || callee.String() == "time.Tick")
+	case *ssa.UnOp:
+		field, ok := c.X.(*ssa.FieldAddr)
+		if !ok || c.Op != token.MUL {
+			return false
+		}
+		of := types.TypeString(field.X.Type(), nil)
+		return of == "*time.Ticker" || of == "*time.Timer"
 	}
 	return false
 }

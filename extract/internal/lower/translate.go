@@ -176,7 +176,13 @@ func (t *translator) terminate(b *ssa.BasicBlock) {
 			return
 		}
 	}
-	if condition, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && t.branches[b] {
+	condition, isBranch := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if isBranch && t.branches[b] && ticksOn(condition.Cond) {
+		t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
+		t.edge(t.arrivalAt(b, b.Succs[0]))
+		return
+	}
+	if isBranch && t.branches[b] {
 		t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
 		t.edge(t.arrivalAt(b, b.Succs[0]))
 		t.edge(t.arrivalAt(b, b.Succs[1]))
