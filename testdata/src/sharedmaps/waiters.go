@@ -251,3 +251,55 @@ func forgottenInList() {
 	}()
 	<-second // want `blocks forever: nobody sends on it or closes it`
 }
+
+// Right: a loop finds what it has appended itself.
+func appendsInLoop() {
+	var mu sync.Mutex
+	var items []int
+	done := make(chan struct{})
+	go func() {
+		for range 2 {
+			mu.Lock()
+			items = append(items, 1)
+			full := len(items) == 2
+			mu.Unlock()
+			if full {
+				close(done)
+			}
+		}
+	}()
+	<-done
+	mu.Lock()
+	items = nil
+	mu.Unlock()
+}
+
+// A set has what was seen, under a lock of its own under which nobody waits.
+type set struct {
+	mu   sync.Mutex
+	seen map[int]bool
+}
+
+func (s *set) first(n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen[n] {
+		return false
+	}
+	s.seen[n] = true
+	return true
+}
+
+// Right: only one of both is the first.
+func closedByFirst() {
+	s := &set{seen: map[int]bool{}}
+	done := make(chan struct{})
+	for range 2 {
+		go func() {
+			if s.first(1) {
+				close(done)
+			}
+		}()
+	}
+	<-done
+}
