@@ -179,9 +179,9 @@ func (e *evaluator) isFromOutside(v domain.Value) bool {
 
 // isMadeOutside reports whether the result of a call that isn't followed stands for something of
 // the outside world: a library is given an object from there and nothing that the scope made,
-// as in bufio.NewScanner(r). Own functions are about anything.
+// as in bufio.NewScanner(r). Own functions are about anything. A test may have made that world.
 func (e *evaluator) isMadeOutside(c *invocation) bool {
-	if e.program.isOwn(c.callee.name) || e.aboutResults(c.callee.args) {
+	if e.staged || e.program.isOwn(c.callee.name) || e.aboutResults(c.callee.args) {
 		return false
 	}
 	return slices.ContainsFunc(c.callee.args, func(v domain.Value) bool {
