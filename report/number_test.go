@@ -27,3 +27,27 @@ func TestLaterAssumptionsSayMore(t *testing.T) {
 		}
 	}
 }
+
+func TestAssumptionsWithoutAPlaceAreThoseWithOne(t *testing.T) {
+	at := func(line int, text string) *model.Transition {
+		step := &model.Transition{Kind: model.Assume, Text: text}
+		if line > 0 {
+			step.Site = model.Site{File: "p.go", Line: line, Column: 1}
+		}
+		return step
+	}
+	for _, test := range []struct {
+		a, b *model.Transition
+		want bool
+	}{
+		{at(3, "n == 1"), at(3, "n == 1"), true},
+		{at(3, "n == 1"), at(4, "n == 1"), false},
+		{at(0, "n == 1"), at(4, "n == 1"), true},
+		{at(3, "n == 1"), at(0, "n == 1"), true},
+		{at(0, "n == 1"), at(0, "n == 2"), false},
+	} {
+		if got := isSameAssumption(test.a, test.b); got != test.want {
+			t.Errorf("%v and %v: the same is %v, want %v", *test.a, *test.b, got, test.want)
+		}
+	}
+}

@@ -108,7 +108,7 @@ func (n *narrator) condition() string {
 	var assumed []*model.Transition
 	for _, s := range n.finding.Trace {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return o.Text == t.Text && o.Site == t.Site })
+		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return isSameAssumption(o, t) })
 		if isAssumption(t) && !known {
 			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
@@ -120,12 +120,18 @@ func (n *narrator) condition() string {
 	var texts []string
 	for _, t := range assumed {
 		text := t.Text
-		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) {
+		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid() {
 			text += fmt.Sprintf(" at line %d", t.Site.Line) // err here is not err there
 		}
 		texts = append(texts, text)
 	}
 	return " (if " + strings.Join(texts, " and ") + ")"
+}
+
+// isSameAssumption reports whether two steps assume the same, as far as their places say so: what no
+// source has, such as a loop that the compiler writes, has none.
+func isSameAssumption(a, b *model.Transition) bool {
+	return a.Text == b.Text && (a.Site == b.Site || !a.Site.IsValid() || !b.Site.IsValid())
 }
 
 // isAssumption reports whether a step assumes something. What is in doubt is no
