@@ -65,7 +65,7 @@ func panicFreeAgrees(t *testing.T, sys *model.System, count *panicTally) {
 	if r == nil {
 		return
 	}
-	_, may := toldWith(sys, without)
+	_, may := toldWith(sys, without, r.some)
 	switch {
 	case without.Inconclusive != "":
 		count.always++

@@ -376,7 +376,7 @@ func resolutionsAgree(t *testing.T, sys *model.System, count *tally) {
 	}
 	count.systems++
 	count.resolutions += r.count
-	sure, may := toldWith(sys, result)
+	sure, may := toldWith(sys, result, r.some)
 	for f := range sure {
 		if !r.every[f] {
 			t.Errorf("%s is a finding, but doesn't come about in every resolution", f)
@@ -445,7 +445,7 @@ func stepsSuffice(t *testing.T, sys *model.System, d *verify.Doubt, count *tally
 		wanted = "panic " + siteOf(sys, d.Process, d.State, d.Transition)
 	}
 	count.settled++
-	sure, _ := toldWith(&settled, result)
+	sure, _ := toldWith(&settled, result, nil)
 	if sure[wanted] {
 		count.sufficed++
 	} else if !slices.ContainsFunc(d.Steps, func(s verify.DoubtfulStep) bool { return taken[s] }) {
@@ -455,14 +455,14 @@ func stepsSuffice(t *testing.T, sys *model.System, d *verify.Doubt, count *tally
 
 // toldWith is what Check says goes wrong for certain, and what may, those that
 // are certain included, in the oracle's words.
-func toldWith(sys *model.System, result verify.Result) (sure, may map[string]bool) {
+func toldWith(sys *model.System, result verify.Result, some map[string]bool) (sure, may map[string]bool) {
 	sure, may = map[string]bool{}, map[string]bool{}
 	for _, f := range told(withoutChoices(result)) {
 		sure[f] = true
 	}
 	for _, f := range result.Findings {
 		if len(f.Or) > 0 {
-			oneOf(sys, &f, sure, may)
+			oneOf(sys, &f, some, sure, may)
 			continue
 		}
 		if f.Category == verify.Panic {
@@ -495,12 +495,16 @@ func toldWith(sys *model.System, result verify.Result) (sure, may map[string]boo
 }
 
 // oneOf is what is said of a process that is stuck or panics in one place or another: that it is or
-// does so somewhere, and where it may be.
-func oneOf(sys *model.System, f *verify.Finding, sure, may map[string]bool) {
+// does so somewhere, and where it may be. At which step of a state it may panic isn't said: at
+// those at which it does in some resolution.
+func oneOf(sys *model.System, f *verify.Finding, some, sure, may map[string]bool) {
 	if f.Category == verify.Panic {
 		sure[fmt.Sprint("crash of ", f.Process)] = true
 	} else {
 		sure[fmt.Sprint("at a stop ", f.Process)] = true
+	}
+	for _, b := range f.Also { // they are stuck in any case
+		sure[fmt.Sprint("stuck ", b.Process, " ", b.State)] = true
 	}
 	for _, b := range append([]verify.Blocked{{Process: f.Process, State: f.State}}, f.Or...) {
 		if f.Category != verify.Panic {
@@ -508,7 +512,9 @@ func oneOf(sys *model.System, f *verify.Finding, sure, may map[string]bool) {
 			continue
 		}
 		for j := range sys.Processes[b.Process].States[b.State].Transitions {
-			may["panic "+siteOf(sys, b.Process, b.State, j)] = true
+			if panics := "panic " + siteOf(sys, b.Process, b.State, j); some[panics] {
+				may[panics] = true
+			}
 		}
 	}
 }

@@ -110,7 +110,8 @@ type path struct {
 }
 
 // pathOf is the path of an address. What the function stores on the way, or what it runs, makes it
-// unknown; what others do meanwhile doesn't, as they may as well not.
+// unknown; what others do meanwhile doesn't, as they may as well not, unless it waits: it may wait
+// for them to do that.
 func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 	o = f.Original(o)
 	switch in := f.Definition(o); {
@@ -122,7 +123,7 @@ func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 		p := a.pathOf(f, in.Args[0])
 		p.steps += "." + strconv.Itoa(in.Index)
 		return p
-	case in.Op == ir.OpLoad && !a.mayStore(f, in.Args[0]):
+	case in.Op == ir.OpLoad && !a.mayStore(f, in.Args[0]) && !a.mayAwaitStore(f, in.Args[0]):
 		if p := a.pathOf(f, in.Args[0]); p.known {
 			p.steps += "*"
 			return p
@@ -135,6 +136,21 @@ func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 // there.
 func (a *Analysis) mayStore(f *supergraph.Function, address ir.Operand) bool {
 	return slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool { return a.mayStoreIn(f, l) })
+}
+
+// mayAwaitStore reports whether a function communicates itself, and others than the one who made what
+// is at an address may store there meanwhile.
+func (a *Analysis) mayAwaitStore(f *supergraph.Function, address ir.Operand) bool {
+	if !slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool { return len(a.Stores[l]) > 1 }) {
+		return false
+	}
+	for i := range f.Instructions() {
+		switch i.Instr().Op {
+		case ir.OpSend, ir.OpReceive, ir.OpSelect:
+			return true
+		}
+	}
+	return false
 }
 
 // mayStoreIn is mayStore for a location.

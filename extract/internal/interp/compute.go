@@ -524,28 +524,6 @@ func (e *evaluator) kindOf(v domain.Value) ir.ValueKind {
 	return ir.OtherKind
 }
 
-// extract takes an element of a tuple. The elements of the result of a call
-// that isn't modelled are unknowns of their own.
-func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value {
-	tuple := e.operand(s, f, in.Args[0])
-	d := e.Of(tuple)
-	if d.Form == domain.TupleForm && in.Index < len(d.Parts) {
-		return e.As(e.Resolve(s.decisions, d.Parts[in.Index]), in.Kind)
-	}
-	taint := e.TaintOf(tuple)
-	if in.Kind == ir.ErrorKind && taint == aboutData {
-		taint = "" // see unfollowed
-	}
-	v := e.fresh(s, in.Kind, in.Text, taint)
-	if e.isSymbol(tuple) && e.SymbolTable[d.Number].Outside {
-		v = e.fromOutside(s, in.Kind, in.Text)
-	}
-	if in.Args[0].Kind == ir.Register && isOneOrNil(in.Kind) && !e.repeats(s) {
-		e.relateResults(v, e.registerPlace(s, in.Args[0].Reg))
-	}
-	return v
-}
-
 // makeChan makes a channel. A capacity that is no number was settled before.
 func (e *evaluator) makeChan(s *localState, f *frame, in *ir.Instr) domain.Value {
 	capacity := e.Of(e.operand(s, f, in.Args[0]))

@@ -17,7 +17,23 @@ import (
 // failsAfterClose reports whether a call returns an error because its receiver was closed before.
 func (s *slicer) failsAfterClose(call *ssa.Call) bool {
 	receiver, name := receiverOf(call.Common())
-	return receiver != nil && library.FailsWhenClosed(name) && library.StaysClosed(typeName(receiver.Type())) && s.isClosedBefore(receiver, call)
+	return receiver != nil && !s.implementsItself(receiver.Type()) && library.FailsWhenClosed(name) && library.StaysClosed(typeName(receiver.Type())) && s.isClosedBefore(receiver, call)
+}
+
+// implementsItself reports whether a type is an interface that a type of the package has: what that does
+// after it was closed is its own affair.
+func (s *slicer) implementsItself(t types.Type) bool {
+	wanted, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for _, member := range s.source.Package.Members {
+		named, ok := member.(*ssa.Type)
+		if ok && (types.Implements(named.Type(), wanted) || types.Implements(types.NewPointer(named.Type()), wanted)) && !types.Identical(named.Type(), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // receiverOf is the receiver of a call of a method, and the name of that; or nil.

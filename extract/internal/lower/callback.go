@@ -33,11 +33,18 @@ func (s *slicer) calledBack(in *ssa.MakeInterface) (*ssa.Function, ssa.CallInstr
 		return nil, nil
 	}
 	for _, f := range s.methodsOf(in.X.Type(), func(m *types.Func) bool { return m.Name() == name }) {
-		if types.Identical(f.Signature.Recv().Type(), in.X.Type()) {
+		if types.Identical(f.Signature.Recv().Type(), in.X.Type()) && isCalledBackAs(f.Signature) {
 			return f, call
 		}
 	}
 	return nil, nil
+}
+
+// isCalledBackAs reports whether a method has the parameters and results of one that prints or encodes:
+// by its name alone it need not be one.
+func isCalledBackAs(f *types.Signature) bool {
+	takes, gives := f.Params().Len(), f.Results().Len()
+	return takes == 0 && (gives == 1 || gives == 2) || takes == 2 && gives == 1
 }
 
 // soleReader is the call that gets an interface value, if that is all that becomes of it, and the
@@ -86,6 +93,9 @@ func (s *slicer) methodCalled(function string, c *ssa.CallCommon, index int, t t
 		return encodes
 	}
 	if !library.OnlyPrints(function) || index < 0 || hasMethod(t, "Format") {
+		return ""
+	}
+	if strings.HasPrefix(function, "log.") { // it need not format what is discarded
 		return ""
 	}
 	if strings.HasSuffix(function, "f") && !callsByVerb(c, index) {

@@ -309,6 +309,9 @@ func (c *computation) inner(a *activation, v *ssa.Call) content {
 
 // builtin is the result of len, min and max.
 func builtin(name string, args []content) content {
+	if len(args) == 0 {
+		return nil
+	}
 	if list, ok := args[0].(stretch); ok && name == "len" {
 		return constant.MakeInt64(int64(len(list)))
 	}
@@ -337,8 +340,8 @@ func builtin(name string, args []content) content {
 func unary(op token.Token, x content, t types.Type) content {
 	switch x := x.(type) {
 	case place:
-		if op == token.MUL {
-			return x.cells[x.index]
+		if _, isSingle := t.Underlying().(*types.Basic); op == token.MUL && isSingle {
+			return x.cells[x.index] // of an array all cells would be loaded
 		}
 	case constant.Value:
 		if op == token.NOT || op == token.SUB {
@@ -348,11 +351,17 @@ func unary(op token.Token, x content, t types.Type) content {
 	return nil
 }
 
+// longestComputed limits the strings that are computed, in bytes: they could double with each step.
+const longestComputed = 1000
+
 // binary is the result of an operator.
 func binary(op token.Token, x, y content, v *ssa.BinOp) content {
 	a, isConstant := x.(constant.Value)
 	b, ok := y.(constant.Value)
 	if !isConstant || !ok || a.Kind() != b.Kind() {
+		return nil
+	}
+	if a.Kind() == constant.String && len(constant.StringVal(a))+len(constant.StringVal(b)) > longestComputed {
 		return nil
 	}
 	switch op {

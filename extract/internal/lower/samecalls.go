@@ -102,7 +102,8 @@ func (s *slicer) callKey(call *ssa.Call, repeated map[*ssa.Call]*ssa.Call) (stri
 }
 
 // argumentKey is callKey for an argument: a constant, a package-level error, a value that doesn't
-// change, or a reference through which nobody changes anything in this function.
+// change, or a reference through which nobody changes anything in this function. What is loaded from
+// memory others may have, too.
 func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -115,7 +116,8 @@ func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
 			return g.String(), true
 		}
 	}
-	if isImmutable(v.Type()) || kindOf(v.Type()) == ir.SliceKind && s.isOnlyRead(v) {
+	_, isLoaded := v.(*ssa.UnOp)
+	if isImmutable(v.Type()) || kindOf(v.Type()) == ir.SliceKind && !isLoaded && s.isOnlyRead(v) {
 		return fmt.Sprintf("%p", v), true
 	}
 	return "", false

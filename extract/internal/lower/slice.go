@@ -124,6 +124,8 @@ type slicer struct {
 	printed  typeutil.Map // from types to the methods that everybody has
 	// spinning has what is known of branches that leave cycles: see spins.
 	spinning map[*ssa.If]bool
+	// timersMade is whether the package makes timers of its own, once somebody has asked.
+	timersMade *bool
 	// assertions are the interface types that the package asserts to.
 	assertions []types.Type
 }

@@ -267,14 +267,40 @@ func holdsTimers(t types.Type) bool {
 
 // ticksOn reports whether a condition is that the channel of a timer or ticker, from which
 // was just received, is still open: nobody closes one, nor does Stop, so that a loop that ranges
-// over it never ends.
-func ticksOn(condition ssa.Value) bool {
+// over it never ends. Who makes timers with channels of his own, for tests, may close these.
+func (s *slicer) ticksOn(condition ssa.Value) bool {
 	isOpen, ok := condition.(*ssa.Extract)
 	if !ok || isOpen.Index != 1 {
 		return false
 	}
 	receive, ok := isOpen.Tuple.(*ssa.UnOp)
-	return ok && receive.Op == token.ARROW && isTickers(receive.X)
+	return ok && receive.Op == token.ARROW && isTickers(receive.X) && !s.makesTimers()
+}
+
+// makesTimers reports whether the package gives a timer or ticker a channel of its own.
+func (s *slicer) makesTimers() bool {
+	if s.timersMade == nil {
+		found := slices.ContainsFunc(s.source.Functions, func(f *ssa.Function) bool {
+			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, makesTimer) })
+		})
+		s.timersMade = &found
+	}
+	return *s.timersMade
+}
+
+func makesTimer(in ssa.Instruction) bool {
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	field, ok := store.Addr.(*ssa.FieldAddr)
+	return ok && hasTicks(field.X.Type())
+}
+
+// hasTicks reports whether a type is a pointer to a timer or ticker.
+func hasTicks(t types.Type) bool {
+	name := types.TypeString(t, nil)
+	return name == "*time.Ticker" || name == "*time.Timer"
 }
 
 // isTickers reports whether a channel is that of a timer or ticker.
@@ -285,11 +311,7 @@ func isTickers(channel ssa.Value) bool {
 		return callee != nil && (callee.String() == "time.After" || callee.String() == "time.Tick")
 	case *ssa.UnOp:
 		field, ok := c.X.(*ssa.FieldAddr)
-		if !ok || c.Op != token.MUL {
-			return false
-		}
-		of := types.TypeString(field.X.Type(), nil)
-		return of == "*time.Ticker" || of == "*time.Timer"
+		return ok && c.Op == token.MUL && hasTicks(field.X.Type())
 	}
 	return false
 }

@@ -177,7 +177,7 @@ func (t *translator) terminate(b *ssa.BasicBlock) {
 		}
 	}
 	condition, isBranch := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if isBranch && t.branches[b] && ticksOn(condition.Cond) {
+	if isBranch && t.branches[b] && t.s.ticksOn(condition.Cond) {
 		t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
 		t.edge(t.arrivalAt(b, b.Succs[0]))
 		return

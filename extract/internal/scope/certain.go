@@ -46,8 +46,8 @@ func (p *Package) Certainties() []Certainty {
 				c.relocked(again)
 			}
 		}
-		if p.main {
-			continue // what is called there, and how often, is known, but not here
+		if p.main || !p.isOpen(f) && isGivenWhatIsNew(f) {
+			continue // what is called there, how often and on what, is known, but not here
 		}
 		for _, kept := range c.held.Kept(f) {
 			if !slices.ContainsFunc(kept.Locks, p.mayBeReleasedOutside) {
@@ -71,6 +71,17 @@ func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
 			}
 		}
 	}
+}
+
+// isGivenWhatIsNew reports whether a caller gives a function what he has just made: he may drop it with
+// the lock that it was left with.
+func isGivenWhatIsNew(f *supergraph.Function) bool {
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return slices.ContainsFunc(call.Instr().Args, func(o ir.Operand) bool {
+			made := call.Parent.Definition(call.Parent.BaseOfPart(o))
+			return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpCall)
+		})
+	})
 }
 
 // isOpen reports whether others than the package may call a function.

@@ -62,7 +62,7 @@ func (f told) Error() string {
 func tellingUnderLock() {
 	f := told{mu: new(sync.Mutex)}
 	f.mu.Lock()
-	log.Println("again:", f)
+	fmt.Println("again:", f)
 	f.mu.Unlock()
 }
 
@@ -82,7 +82,7 @@ func (c *counter) Add() {
 	c.mu.Lock()
 	c.n++
 	c.mu.Unlock()
-	log.Println(c)
+	fmt.Println(c)
 }
 
 // What is printed is something else: an address, a number of it, its syntax in Go, its type.
@@ -136,4 +136,29 @@ func (w *wrapped) Fail(text string) error {
 	defer w.mu.Unlock()
 	w.err = fmt.Errorf("failed: %w", errors.New(text))
 	return w.err
+}
+
+// A method by the same name that isn't one for printing isn't called.
+type report struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (r *report) String(separator string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return fmt.Sprint(r.lines, separator)
+}
+
+func (r *report) Show() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Println(r)
+}
+
+// What is logged need not be put into words: the log may be discarded.
+func (g *gauge) Log() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	log.Println(g)
 }

@@ -130,3 +130,59 @@ func overflows() {
 		<-c
 	}
 }
+
+// An array is more than its first element.
+func copied(n int) int {
+	a := [3]int{1, 2, 2}
+	b := a
+	b[0] = 9
+	return b[n]
+}
+
+func roomForTheSecond() {
+	c := make(chan int, copied(1))
+	c <- 1
+	c <- 2
+	<-c
+	<-c
+}
+
+func areDifferent(n int) bool {
+	a := [2]int{0, n}
+	b := [2]int{0, 5}
+	return a != b
+}
+
+func sendsIfDifferent() {
+	c := make(chan int)
+	if areDifferent(4) {
+		go func() { c <- 1 }()
+	}
+	<-c
+}
+
+// What doubles with each turn isn't computed to its end, nor is what prints.
+func doubled(n int) int {
+	s := "ab"
+	for range n {
+		s += s
+	}
+	return len(s)
+}
+
+func hasMuchRoom() {
+	c := make(chan int, doubled(33))
+	c <- 1
+	<-c
+}
+
+func printsNothing(n int) int {
+	println()
+	return n
+}
+
+func hasRoomAsPrinted() {
+	c := make(chan int, printsNothing(1))
+	c <- 1
+	<-c
+}
