@@ -63,7 +63,7 @@ func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
 	return func(yield func(*supergraph.Function) bool) {
 		for _, name := range p.program.Own() {
 			f := p.graph.ByName[name]
-			if f == nil || isInTests(f.Function) || len(f.Callers) == 0 && !p.isOpen(f) {
+			if f == nil || isInTests(f.Function) || !p.isReached(f, map[*supergraph.Function]bool{}) {
 				continue
 			}
 			if !yield(f) {
@@ -82,6 +82,29 @@ func isGivenWhatIsNew(f *supergraph.Function) bool {
 			return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpCall)
 		})
 	})
+}
+
+// isReached reports whether a function is called by others than the package, or by a function that is and
+// sends nothing itself: what comes after a send is dead code if nobody ever receives.
+func (p *Package) isReached(f *supergraph.Function, seen map[*supergraph.Function]bool) bool {
+	if p.isOpen(f) {
+		return true
+	}
+	seen[f] = true
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return !seen[call.Parent] && !sends(call.Parent) && p.isReached(call.Parent, seen)
+	})
+}
+
+func sends(f *supergraph.Function) bool {
+	for i := range f.Instructions() {
+		in := i.Instr()
+		isSend := func(c ir.SelectCase) bool { return c.Send }
+		if in.Op == ir.OpSend || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isSend) {
+			return true
+		}
+	}
+	return false
 }
 
 // isOpen reports whether others than the package may call a function.
