@@ -299,8 +299,7 @@ func makesTimer(in ssa.Instruction) bool {
 
 // hasTicks reports whether a type is a pointer to a timer or ticker.
 func hasTicks(t types.Type) bool {
-	name := types.TypeString(t, nil)
-	return name == "*time.Ticker" || name == "*time.Timer"
+	return isTimer(t) || types.TypeString(t, nil) == "*time.Ticker"
 }
 
 // isTickers reports whether a channel is that of a timer or ticker.
