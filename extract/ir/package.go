@@ -16,6 +16,10 @@ type Package struct {
 	// Lacks lists for types of values in interfaces, by name, the interfaces that the package
 	// asserts to and that they don't implement.
 	Lacks map[string][]string
+	// Shown are the types without exported names, by name, that other packages can get at all the same: an
+	// exported name leads to one, or it is put into an interface to what is embedded in it. So they can use its
+	// fields with exported names, as an embedded sync.Mutex is one.
+	Shown map[string]bool
 	// Leaves are the declarations of the fields with leaf locks.
 	Leaves []model.Site
 	// Places are where the package makes or declares something to communicate

@@ -147,6 +147,7 @@ func overlap(s, other dataflow.Set) (is bool) {
 // goesEitherWay reports whether a branch does, for all that the program says.
 func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 	g, f := a.groundsOf(branch), branch.Parent
+	g.cells = a.changing(g.cells)
 	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() {
 		return false
 	}
@@ -156,6 +157,17 @@ func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// changing are those of some cells that anybody sets: the rest have their zero value for ever.
+func (a *Analysis) changing(cells dataflow.Set) (set dataflow.Set) {
+	cells.Each(func(n int) {
+		l := pointsto.Location(n)
+		if len(a.Stores[l]) > 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
+			set.Add(n)
+		}
+	})
+	return set
 }
 
 // isSettled reports whether a condition hangs on constants alone.

@@ -196,6 +196,12 @@ func (p path) of(argument path) path {
 // isSame reports whether two paths of one function lead to the same lock for certain.
 func (p path) isSame(other path) bool { return p.known && p == other }
 
+// Given is the parameter from which the path to the lock begins, if that is one.
+func (t *Taking) Given() (parameter int, ok bool) {
+	root := t.path.root
+	return root.Reg, root.Kind == ir.Register && root.Reg < t.Parent.Params
+}
+
 // IsGiven reports whether the lock is in what the function is given, or one of a variable of the package:
 // who calls it again may give it the same one.
 func (t *Taking) IsGiven() bool {

@@ -65,6 +65,7 @@ func (s *slicer) findCallers() {
 	c.findDirectives()
 	c.visible.addExported(s.source.Package.Pkg)
 	c.instructions(c.visible.boxAll)
+	s.result.Shown = c.visible.shown(s.source.Package.Pkg)
 	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	c.addCallers(concerned)

@@ -15,10 +15,14 @@ type visibility struct {
 	// boxed are the methods of values that are put into interfaces.
 	boxed map[*types.Func]bool
 	boxes map[types.Type]bool
+	// lent are the types of which interfaces have a method that is one of something embedded.
+	lent map[*types.Named]bool
 }
 
 func newVisibility() *visibility {
-	return &visibility{types: map[types.Type]bool{}, boxed: map[*types.Func]bool{}, boxes: map[types.Type]bool{}}
+	return &visibility{
+		types: map[types.Type]bool{}, boxed: map[*types.Func]bool{}, boxes: map[types.Type]bool{}, lent: map[*types.Named]bool{},
+	}
 }
 
 // addExported adds what can be reached from the exported names of a package.
@@ -103,6 +107,7 @@ func (v *visibility) box(t types.Type) {
 func (v *visibility) boxAll(in ssa.Instruction) {
 	if made, ok := in.(*ssa.MakeInterface); ok {
 		v.box(made.X.Type())
+		v.lend(made.X.Type(), made.Type())
 	}
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
@@ -111,8 +116,40 @@ func (v *visibility) boxAll(in ssa.Instruction) {
 	if callee := staticCallee(call.Common()); callee != nil {
 		for _, t := range callee.TypeArgs() {
 			v.box(t)
+			v.lend(t, nil)
 		}
 	}
+}
+
+// lend notes that values of a type are put into an interface, or into any, if that is nil. Whoever has them
+// there calls the methods of the interface: that he asks for others, which he knows nothing of, is left out.
+func (v *visibility) lend(t, as types.Type) {
+	named := NamedOf(t)
+	if named == nil || v.lent[named.Origin()] {
+		return
+	}
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		m := set.At(i)
+		if len(m.Index()) > 1 && (as == nil || hasMethod(as, m.Obj().Name())) {
+			v.lent[named.Origin()] = true
+		}
+	}
+}
+
+// shown are the types of a package without exported names that other packages can get at, by name.
+func (v *visibility) shown(pkg *types.Package) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range pkg.Scope().Names() {
+		declared, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || declared.Exported() || declared.IsAlias() {
+			continue
+		}
+		if t, ok := declared.Type().(*types.Named); ok && (v.types[t] || v.lent[t]) {
+			set[pkg.Path()+"."+name] = true
+		}
+	}
+	return set
 }
 
 // callsMethod reports whether other packages may call a method with an exported name.

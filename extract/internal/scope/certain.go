@@ -29,7 +29,6 @@ type Certainty struct {
 // A certainties lists them.
 type certainties struct {
 	*Package
-	held *holding.Analysis
 	list []Certainty
 	// told are the places where somebody waits for what another one has forgotten.
 	told map[model.Site]bool
@@ -39,18 +38,18 @@ type certainties struct {
 // somebody may call.
 func (p *Package) Certainties() []Certainty {
 	p = p.shipped
-	c := &certainties{Package: p, held: holding.New(p.graph, p.isOpen), told: map[model.Site]bool{}}
+	c := &certainties{Package: p, told: map[model.Site]bool{}}
 	for f := range p.shippedFunctions() {
-		for _, again := range c.held.Relocks(f) {
+		for _, again := range c.holds().Relocks(f) {
 			if p.areReleasedHere(again.Taking) {
 				c.relocked(again)
 			}
 		}
-		if p.main || !p.isOpen(f) && isGivenWhatIsNew(f) {
+		if p.main {
 			continue // what is called there, how often and on what, is known, but not here
 		}
-		for _, kept := range c.held.Kept(f) {
-			if !slices.ContainsFunc(kept.Locks, p.mayBeReleasedOutside) {
+		for _, kept := range c.holds().Kept(f) {
+			if p.areConfined(kept.Locks) && !p.isGivenWhatIsNew(kept.Taking) {
 				c.forgotten(kept)
 			}
 		}
@@ -73,14 +72,18 @@ func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
 	}
 }
 
-// isGivenWhatIsNew reports whether a caller gives a function what he has just made: he may drop it with
-// the lock that it was left with.
-func isGivenWhatIsNew(f *supergraph.Function) bool {
-	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		return slices.ContainsFunc(call.Instr().Args, func(o ir.Operand) bool {
-			made := call.Parent.Definition(call.Parent.BaseOfPart(o))
-			return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpCall)
-		})
+// isGivenWhatIsNew reports whether only the package calls a function, and a caller gives it a lock in what
+// he has just made: he may drop it with the lock that it was left with.
+func (p *Package) isGivenWhatIsNew(t holding.Taking) bool {
+	f := t.Parent
+	given, ok := t.Given()
+	return ok && !p.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		args := call.Instr().Args
+		if given >= len(args) {
+			return true
+		}
+		made := call.Parent.Definition(call.Parent.BaseOfPart(args[given]))
+		return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpCall)
 	})
 }
 
@@ -116,32 +119,8 @@ func (p *Package) isOpen(f *supergraph.Function) bool {
 // that runs: what is in a field others leave alone, if it runs no code of theirs.
 func (p *Package) areReleasedHere(t holding.Taking) bool {
 	return !slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool {
-		return p.mayBeReleasedOutside(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
+		return !p.isConfined(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
 	})
-}
-
-// mayBeReleasedOutside reports whether code that isn't seen may get at a lock: by its name, or, as that of
-// the struct of which it is a part are its own methods, too, with one of these.
-func (p *Package) mayBeReleasedOutside(l pointsto.Location) bool {
-	o := &p.points.Objects[l]
-	switch {
-	case !p.isConfined(l) || p.isVisible(o.Name):
-		return true
-	case o.Kind == pointsto.Field && pointsto.IsExportedField(o.Name):
-		return !p.keepsAllOf(pointsto.TypeOfField(o.Name))
-	}
-	return false
-}
-
-// keepsAllOf reports whether the package makes structs of a type, and gives none of them to others.
-func (p *Package) keepsAllOf(typeName string) bool {
-	makes, keeps := false, true
-	for l := range p.points.Objects {
-		if o := &p.points.Objects[l]; o.Kind == pointsto.Variable && o.Type == typeName {
-			makes, keeps = true, keeps && !p.points.IsHanded(pointsto.Location(l))
-		}
-	}
-	return makes && keeps
 }
 
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only
@@ -186,7 +165,7 @@ func (c *certainties) forgotten(k holding.Kept) {
 func (c *certainties) takersOf(taken holding.Taking) (list []holding.Taking) {
 	isOne := func(l pointsto.Location) bool { return slices.Contains(taken.Locks, l) }
 	for f := range c.shippedFunctions() {
-		for _, t := range c.held.Takings(f) {
+		for _, t := range c.holds().Takings(f) {
 			if (taken.How == model.Lock || t.How == model.Lock) && slices.ContainsFunc(t.Locks, isOne) && t.IsGiven() {
 				list = append(list, t)
 			}

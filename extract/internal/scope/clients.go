@@ -342,7 +342,7 @@ func (c Clients) Together(clients int) Clients {
 func (c Clients) around() (objects []pointsto.Location, all bool) {
 	functions := c.pkg.graph.Called(c.query.Members)
 	locks, all := c.pkg.graph.Locks(functions)
-	all = all && c.areConfined(locks)
+	all = all && c.pkg.areConfined(locks)
 	objects = slices.Clone(c.query.Objects)
 	for _, l := range c.pkg.graph.OperatedIn(functions) {
 		if c.pkg.isConfined(l) {

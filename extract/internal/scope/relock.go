@@ -25,7 +25,7 @@ func (c Clients) Relocks() (list []Clients) {
 		c.At(Coarse)
 	}
 	ask := func(name string, locks []pointsto.Location) {
-		if len(locks) > 0 && (c.areConfined(locks) || !c.pkg.graph.RunsUnseen(name)) {
+		if len(locks) > 0 && (c.pkg.areConfined(locks) || !c.pkg.graph.RunsUnseen(name)) {
 			q := c.pkg.query(locks)
 			q.Only, q.Goroutines, q.Program = name, 1, false
 			list = append(list, Clients{c.pkg, q})
@@ -53,10 +53,17 @@ func (c Clients) isInner(f *supergraph.Function) bool {
 
 // AreConfined reports whether nobody outside of the package can get at the objects: who can may
 // release what a call has returned with.
-func (c Clients) AreConfined() bool { return c.areConfined(c.query.Objects) }
+func (c Clients) AreConfined() bool { return c.pkg.areConfined(c.query.Objects) }
 
-func (c Clients) areConfined(locks []pointsto.Location) bool {
-	return !slices.ContainsFunc(locks, func(l pointsto.Location) bool { return !c.pkg.isConfined(l) })
+func (p *Package) areConfined(locks []pointsto.Location) bool {
+	return !slices.ContainsFunc(locks, func(l pointsto.Location) bool { return !p.isConfined(l) })
+}
+
+// MayBeDropped reports whether the function that is looked at alone is given one of the locks in what
+// was just made.
+func (c Clients) MayBeDropped() bool {
+	f := c.pkg.graph.ByName[c.query.Only]
+	return f != nil && slices.ContainsFunc(c.pkg.holds().Takings(f), c.pkg.isGivenWhatIsNew)
 }
 
 // Exposed lists the questions about locks in fields of the package that others can get at.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/outline"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -31,6 +32,8 @@ type Package struct {
 	path        string
 	variables   []ir.PackageVariable
 	initializer string
+	shown       map[string]bool                // see ir.Package
+	held        *holding.Analysis              // see holds
 	kept        []pointsto.Location            // see traced
 	inFields    []pointsto.Location            // see shared
 	sharing     *sharing                       // see sharedClusters
@@ -89,6 +92,7 @@ func newPackage(pkg *ir.Package, program *interp.Program, functions []string, bu
 func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
 	return &Package{
 		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
+		shown: pkg.Shown,
 	}
 }
 
@@ -110,16 +114,27 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	return p
 }
 
+// holds is what the functions hold.
+func (p *Package) holds() *holding.Analysis {
+	if p.held == nil {
+		p.held = holding.New(p.graph, p.isOpen)
+	}
+	return p.held
+}
+
 func (p *Package) isEntry(f *ir.Function) bool { return f.Exported && !p.main }
 
 // noEntry says that nobody else calls a function: where it is all that runs.
 func noEntry(*ir.Function) bool { return false }
 
 // isVisible reports whether other packages have access to a field or package-level
-// variable: if it is an exported one of an exported type, or exported.
+// variable: if it is an exported one of a type that they can get at, or exported.
 func (p *Package) isVisible(name string) bool {
-	foreign := !pointsto.IsField(name) && !p.isOwn(name)
-	return (!p.main || foreign) && pointsto.IsExported(name)
+	if p.main && (pointsto.IsField(name) || p.isOwn(name)) {
+		return false
+	}
+	return pointsto.IsExported(name) ||
+		pointsto.IsField(name) && pointsto.IsExportedField(name) && p.shown[pointsto.GenericType(pointsto.TypeOfField(name))]
 }
 
 // isOwn reports whether a variable, which isn't one of a type, is the package's own.
