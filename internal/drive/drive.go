@@ -40,8 +40,9 @@ type Run struct {
 	// Memory is the largest resident set of a process, in bytes: of one
 	// analysis, as go vet starts one process for each package.
 	Memory int64
-	// Messages are what went wrong with packages that can't be analysed.
-	Messages string
+	// Messages are what went wrong with packages that can't be analysed. HasFailed says that some can't.
+	Messages  string
+	HasFailed bool
 	Report   report.Report
 }
 
@@ -77,10 +78,13 @@ func (t *Tool) Vet(dir string, patterns ...string) (*Run, error) {
 	return run, err
 }
 
+// failed is the exit status of the front end if there was an error.
+const failed = 1
+
 // execute runs a program. That it fails is no error: it then has messages.
 func execute(dir, name string, args ...string) (*Run, []byte, error) {
 	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Env = environment()
 	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -90,12 +94,15 @@ func execute(dir, name string, args ...string) (*Run, []byte, error) {
 	if err != nil && !errors.As(err, &exit) {
 		return nil, nil, err
 	}
-	run := &Run{Elapsed: time.Since(start), Messages: stderr.String()}
+	run := &Run{Elapsed: time.Since(start), Messages: stderr.String(), HasFailed: cmd.ProcessState.ExitCode() == failed}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		run.Memory = usage.Maxrss << 10 // Linux counts in kilobytes
 	}
 	return run, stdout.Bytes(), nil
 }
+
+// environment lets the go command add what is missing in a go.mod.
+func environment() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod") }
 
 // GoEnv returns a variable of the go command.
 func GoEnv(name string) (string, error) {
@@ -104,16 +111,61 @@ func GoEnv(name string) (string, error) {
 }
 
 // Fetch downloads a module, path@version, and copies it to a directory, as the module cache can't be
-// written to.
+// written to. There it can be built by itself.
 func Fetch(to, module string) error {
 	download := exec.Command("go", "mod", "download", "-json", module)
 	download.Dir = filepath.Dir(to) // outside of any module
 	out, err := download.Output()
-	var info struct{ Dir, Error string }
+	var info struct{ Path, Dir, Error string }
 	if jsonErr := json.Unmarshal(out, &info); jsonErr != nil || info.Dir == "" {
 		return fmt.Errorf("go mod download %s: %w %s", module, err, info.Error)
 	}
-	return CopyModule(to, info.Dir)
+	if err := CopyModule(to, info.Dir); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(to, "go.mod")); err != nil {
+		_, err := edit(to, "init", info.Path)
+		return err
+	}
+	return dropNeighbours(to)
+}
+
+// dropNeighbours lets a module use published versions of the modules that it replaces by directories
+// beside its own, which weren't downloaded.
+func dropNeighbours(dir string) error {
+	out, err := edit(dir, "edit", "-json")
+	if err != nil {
+		return err
+	}
+	var file struct {
+		Replace []struct{ Old, New struct{ Path, Version string } }
+	}
+	if err := json.Unmarshal(out, &file); err != nil {
+		return err
+	}
+	for _, r := range file.Replace {
+		old := r.Old.Path
+		if r.Old.Version != "" {
+			old += "@" + r.Old.Version
+		}
+		if r.New.Version == "" {
+			if _, err := edit(dir, "edit", "-dropreplace="+old); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// edit runs go mod in a directory.
+func edit(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("go", append([]string{"mod"}, args...)...)
+	cmd.Dir, cmd.Env = dir, environment()
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go mod %s: %w", strings.Join(args, " "), err)
+	}
+	return out, nil
 }
 
 // CopyModule copies a directory with all below it, writable, as modules in the

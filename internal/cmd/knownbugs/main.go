@@ -41,43 +41,67 @@ func run(only string) error {
 	if err != nil {
 		return err
 	}
-	found, mended := 0, 0
+	counts := map[answer]int{}
 	for _, b := range bugs {
 		if !strings.Contains(b.module, only) {
 			continue
 		}
-		before, after := check(tool, dir, b, b.buggy), check(tool, dir, b, b.fixed)
-		reports := b.among(before)
-		answer := "missed"
-		if len(reports) > 0 {
-			found++
-			answer = "found, and still reported after"
-			if !slices.ContainsFunc(reports, func(m string) bool { return slices.ContainsFunc(after, isSame(m)) }) {
-				mended++
-				answer = "found, silent after"
-			}
-		}
-		fmt.Printf("%-32s %s@%s %s: %s\n", answer, b.module, b.buggy, b.place, b.bug)
+		a, why := ask(tool, dir, b)
+		counts[a]++
+		fmt.Printf("%-32s %s@%s %s: %s%s\n", a, b.module, b.buggy, b.place, b.bug, why)
 	}
-	fmt.Printf("%d found, %d of them silent after\n", found, mended)
+	fmt.Printf("%d found, %d of them silent after; %d missed, %d not built\n",
+		counts[silent]+counts[persistent], counts[silent], counts[missed], counts[unbuilt])
 	return nil
 }
 
-// check lists what is reported in the package of a bug, in a version of the module. A version that
-// can't be had or built has nothing.
-func check(tool *drive.Tool, dir string, b bug, version string) []report.Finding {
+// An answer says what the tool knows of a bug.
+type answer string
+
+const (
+	silent     answer = "found, silent after"
+	persistent answer = "found, and still reported after"
+	missed     answer = "missed"
+	unbuilt    answer = "not built"
+)
+
+// ask runs the tool on a version with a bug, and on one without. It returns the answer, and why a version
+// can't be looked at.
+func ask(tool *drive.Tool, dir string, b bug) (a answer, why string) {
+	before, err := check(tool, dir, b, b.buggy)
+	if err != nil {
+		return unbuilt, fmt.Sprintf(" (%v)", err)
+	}
+	reports := b.among(before)
+	if len(reports) == 0 {
+		return missed, ""
+	}
+	after, err := check(tool, dir, b, b.fixed)
+	if err != nil {
+		return unbuilt, fmt.Sprintf(" (%v)", err)
+	}
+	if slices.ContainsFunc(reports, func(m string) bool { return slices.ContainsFunc(after, isSame(m)) }) {
+		return persistent, ""
+	}
+	return silent, ""
+}
+
+// check lists what is reported in the package of a bug, in a version of the module.
+func check(tool *drive.Tool, dir string, b bug, version string) ([]report.Finding, error) {
 	source := filepath.Join(dir, "source")
 	defer os.RemoveAll(source)
 	if err := drive.Fetch(source, b.module+"@"+version); err != nil {
-		fmt.Fprintln(os.Stderr, "knownbugs:", err)
-		return nil
+		return nil, err
 	}
 	run, err := tool.Check(source, "-test=false", "./"+b.pkg)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "knownbugs:", err)
-		return nil
+		return nil, err
 	}
-	return run.Report.Findings
+	if run.HasFailed || run.Report.Summary.Functions == 0 {
+		lines := strings.Split(strings.TrimSpace(run.Messages), "\n")
+		return nil, fmt.Errorf("%s: %s", version, lines[len(lines)-1])
+	}
+	return run.Report.Findings, nil
 }
 
 // near is how many lines a report may be away from the place of a bug: a lock that is forgotten is
