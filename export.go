@@ -51,7 +51,7 @@ func withCensus(pass *analysis.Pass, source *buildssa.SSA, pkg *extract.Package)
 		}
 	}()
 	from := sourceOf(pass, source)
-	counted.Places, counted.OnlyInTests = extract.Census(from, pass.TypesInfo, pkg.Leaves), extract.OnlyInTests(from)
+	counted.Places, counted.OnlyInTests = extract.Census(from, pass.TypesInfo, pkg), extract.OnlyInTests(from)
 	return counted
 }
 

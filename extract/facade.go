@@ -10,7 +10,6 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/internal/scope"
 	"github.com/chancheck/chancheck/extract/ir"
-	"github.com/chancheck/chancheck/model"
 )
 
 // From SSA to skeletons.
@@ -50,8 +49,8 @@ func Slice(source *Source) *Package { return lower.Slice(source) }
 
 // Census lists the places of a package in the order of the source. The leaves
 // are those that Slice found.
-func Census(source *Source, info *types.Info, leaves []model.Site) []Place {
-	return lower.Census(source, info, leaves)
+func Census(source *Source, info *types.Info, pkg *Package) []Place {
+	return lower.Census(source, info, pkg)
 }
 
 // NewExporter makes facts from the skeletons of a package.

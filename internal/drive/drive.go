@@ -43,7 +43,7 @@ type Run struct {
 	// Messages are what went wrong with packages that can't be analysed. HasFailed says that some can't.
 	Messages  string
 	HasFailed bool
-	Report   report.Report
+	Report    report.Report
 }
 
 // Check runs the front end in a directory.
@@ -138,7 +138,9 @@ func dropNeighbours(dir string) error {
 		return err
 	}
 	var file struct {
-		Replace []struct{ Old, New struct{ Path, Version string } }
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
 	}
 	if err := json.Unmarshal(out, &file); err != nil {
 		return err

@@ -13,9 +13,9 @@ const types = `
 import ("errors"; "log"; "sync")
 var errs = errors.New("")
 type link interface { send(string) error; has(string) bool }
-type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; list []string; cur *s; in struct { mu sync.Mutex } }
+type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; list []string; b0 bool; cur *s; in struct { mu sync.Mutex } }
 func newS(l link) *s { return &s{link: l, peers: map[string]*s{}} }
-func (s *s) set() { s.mu.Lock(); s.rw.Lock(); s.b, s.n = !s.b, s.n+1; s.link.send(""); s.rw.Unlock(); s.mu.Unlock() }
+func (s *s) set() { s.mu.Lock(); s.rw.Lock(); s.b, s.n, s.list = !s.b, s.n+1, append(s.list, ""); s.link.send(""); s.rw.Unlock(); s.mu.Unlock() }
 func (s *s) reset() { s.b = false }
 func (s *s) lock(name string) { s.mu.Lock(); s.link.send(name); s.mu.Unlock() }
 func (s *s) rlock() { s.rw.RLock(); s.link.send(""); s.rw.RUnlock() }
@@ -62,6 +62,7 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"where a variable that others have was set before", "x := false; go func() { if x { s.rlock() } }(); s.mu.Lock(); x = s.b; s.link.send(``); if x { return errs }; s.mu.Unlock()", false, false},
 		{"by what comes first", "s.mu.Lock(); select { case <-s.done: return errs; default: }; s.link.send(``); s.mu.Unlock()", false, true},
 		{"where it is constant", "s.mu.Lock(); s.link.send(``); if len(`abc`) > 4 { return errs }; s.mu.Unlock()", false, false},
+		{"by what nobody sets", "s.mu.Lock(); s.link.send(``); if s.b0 { return errs }; s.mu.Unlock()", false, false},
 		{"where it may panic", "s.mu.Lock(); s.link.send(``); if s.b { if s.n > 0 { panic(0) }; return errs }; s.mu.Unlock()", false, true},
 		{"where it never returns", "s.mu.Lock(); s.link.send(``); if s.b { for { s.link.send(``) } }; s.mu.Unlock()", false, false},
 		{"where it calls what never returns", "s.mu.Lock(); s.link.send(``); if s.b { s.spins(); return errs }; s.mu.Unlock()", false, false},

@@ -13,13 +13,13 @@ import (
 )
 
 // Census lists the places of a package in the order of the source. It looks at
-// syntax, as SSA lacks what is dead and what nobody uses. The leaves are those
-// that Slice found.
-func Census(source *Source, info *types.Info, leaves []model.Site) []ir.Place {
+// syntax, as SSA lacks what is dead and what nobody uses. Leaf locks, and types that are
+// shown, are those that Slice found.
+func Census(source *Source, info *types.Info, pkg *ir.Package) []ir.Place {
 	c := &census{
 		fset: source.Package.Prog.Fset, info: info, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
-		live: map[token.Pos]bool{}, main: source.Package.Pkg.Name() == "main",
+		live: map[token.Pos]bool{}, main: source.Package.Pkg.Name() == "main", shown: pkg.Shown,
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)
@@ -31,7 +31,7 @@ func Census(source *Source, info *types.Info, leaves []model.Site) []ir.Place {
 	for _, file := range source.Files {
 		c.file(file)
 	}
-	return c.list(leaves)
+	return c.list(pkg.Leaves)
 }
 
 // A census is one walk through the syntax of a package.
@@ -47,6 +47,8 @@ type census struct {
 	stack  []ast.Node // from the file to the node that is visited
 	test   bool
 	main   bool // nobody imports the package
+	// shown are the types that others can get at, though they have no exported names: see ir.Package.
+	shown map[string]bool
 }
 
 // uses is what happens to a variable or field of which nothing but that was
@@ -131,7 +133,7 @@ func (c *census) fields(n *ast.StructType) {
 	}
 	exported := c.isImported() // the type, if it is declared at all
 	if spec, ok := c.above(1).(*ast.TypeSpec); ok {
-		exported = exported && spec.Name.IsExported()
+		exported = exported && (spec.Name.IsExported() || c.shown[c.info.Defs[spec.Name].Pkg().Path()+"."+spec.Name.Name])
 	}
 	for field := range t.Fields() {
 		if kind, ok := heldKind(field.Type()); ok {

@@ -26,7 +26,7 @@ func censusOf(pkg *ssatest.Package) []ir.Place {
 			}
 		}
 	}
-	return Census(&Source{Package: pkg.SSA, Files: pkg.Files, Functions: functions}, pkg.Info, nil)
+	return Census(&Source{Package: pkg.SSA, Files: pkg.Files, Functions: functions}, pkg.Info, &ir.Package{})
 }
 
 // describe writes a place in one line, without the file and the package.
@@ -163,7 +163,7 @@ func (t *T) wait(c chan int) {
 		Package: pkg.SSA, Files: pkg.Files, Functions: pkg.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
-	places := Census(source, pkg.Info, Slice(source).Leaves)
+	places := Census(source, pkg.Info, Slice(source))
 	if len(places) != 2 || !places[0].Leaf || places[1].Leaf {
 		t.Errorf("got %+v", places)
 	}
