@@ -49,7 +49,7 @@ func (p *Package) Certainties() []Certainty {
 			continue // what is called there, how often and on what, is known, but not here
 		}
 		for _, kept := range c.holds().Kept(f) {
-			if p.areConfined(kept.Locks) && !p.isGivenWhatIsNew(kept.Taking) {
+			if !slices.ContainsFunc(kept.Locks, p.mayBeReleasedOutside) && !p.isGivenWhatIsNew(kept.Taking) {
 				c.forgotten(kept)
 			}
 		}
@@ -119,8 +119,21 @@ func (p *Package) isOpen(f *supergraph.Function) bool {
 // that runs: what is in a field others leave alone, if it runs no code of theirs.
 func (p *Package) areReleasedHere(t holding.Taking) bool {
 	return !slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool {
-		return !p.isConfined(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
+		return p.mayBeReleasedOutside(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
 	})
+}
+
+// mayBeReleasedOutside reports whether code that isn't seen may get at a lock: by its name, or with the
+// methods of a lock that is embedded in a struct that the package doesn't make.
+func (p *Package) mayBeReleasedOutside(l pointsto.Location) bool {
+	o := &p.points.Objects[l]
+	return !p.isConfined(l) || p.isVisible(o.Name) ||
+		o.Kind == pointsto.Field && pointsto.IsExportedField(o.Name) && !p.makes(pointsto.TypeOfField(o.Name))
+}
+
+// makes reports whether the package makes structs of a type.
+func (p *Package) makes(typeName string) bool {
+	return slices.ContainsFunc(p.points.Objects, func(o pointsto.Object) bool { return o.Kind == pointsto.Variable && o.Type == typeName })
 }
 
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only
