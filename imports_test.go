@@ -20,8 +20,9 @@ var layers = map[string][]string{
 	"/model":                       {},
 	"/verify/internal/packed":      {},
 	"/verify/internal/components":  {},
+	"/verify/internal/queues":      {module + "/verify/internal/packed"},
 	"/verify":                      {module + "/model", module + "/verify/internal/packed", module + "/verify/internal/components"},
-	"/verify/kmc":                  {module + "/model", module + "/verify", module + "/verify/internal/packed", module + "/verify/internal/components"},
+	"/verify/kmc":                  slices.Concat(automata, []string{module + "/verify"}),
 	"/verify/replay":               {module + "/model", module + "/verify"},
 	"/extract/ir":                  {module + "/model"},
 	"/extract/internal/library":    {module + "/model", module + "/extract/ir"},
@@ -51,6 +52,11 @@ var layers = map[string][]string{
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",
 		"golang.org/x/tools/go/", "go/",
 	},
+}
+
+// automata is what the theories of communicating automata import.
+var automata = []string{
+	module + "/model", module + "/verify/internal/packed", module + "/verify/internal/queues", module + "/verify/internal/components",
 }
 
 // skeletons is what analyses of skeletons import.

@@ -98,13 +98,13 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 	for n := state.first; n < state.end; n++ {
 		step := &f.steps[n]
 		if f.length(at, step.channel) > 0 {
-			if f.queues[step.channel].label(at, 0) == step.label {
+			if f.Queues[step.channel].Label(at, 0) == step.label {
 				return true
 			}
 			continue
 		}
 		sender := f.channels[step.channel].sender
-		if sender >= 0 && !still[sender] && f.prospects[step.channel].send[f.processes[sender].Get(at)] {
+		if sender >= 0 && !still[sender] && f.prospects[step.channel].send[f.Processes[sender].Get(at)] {
 			return true
 		}
 	}
@@ -129,7 +129,7 @@ func (f *future) motionlessAt(i int) *failure {
 		if f.length(at, c) == 0 {
 			continue
 		}
-		if r := ends.receiver; r < 0 || still[r] || !f.prospects[c].receive[f.processes[r].Get(at)] {
+		if r := ends.receiver; r < 0 || still[r] || !f.prospects[c].receive[f.Processes[r].Get(at)] {
 			return f.unreceived(i, c)
 		}
 	}

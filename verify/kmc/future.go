@@ -153,7 +153,7 @@ func add(set []uint64, event int) {
 func (f *future) addState(set []uint64, i int) {
 	at := f.table.At(i)
 	stable := true
-	for c := range f.queues {
+	for c := range f.Queues {
 		stable = stable && f.length(at, c) == 0
 	}
 	if stable {

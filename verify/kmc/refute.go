@@ -137,7 +137,7 @@ func (r *refuter) done(t trial) bool {
 		return t.missing == 0
 	}
 	at := r.table.At(t.at)
-	for c := range r.queues {
+	for c := range r.Queues {
 		if r.length(at, c) > 0 {
 			return false
 		}

@@ -121,7 +121,7 @@ func (f *future) findUnstable() *failure {
 			continue
 		}
 		at := f.table.At(i)
-		for c := range f.queues {
+		for c := range f.Queues {
 			if f.length(at, c) > 0 {
 				return &failure{
 					at: i, process: f.channels[c].sender, channel: c,

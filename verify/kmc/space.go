@@ -2,7 +2,9 @@ package kmc
 
 import (
 	"fmt"
+
 	"github.com/chancheck/chancheck/verify/internal/packed"
+	"github.com/chancheck/chancheck/verify/internal/queues"
 )
 
 // This file is the bounded semantics (Definition 3): configurations, steps, and
@@ -26,7 +28,7 @@ import (
 // paths over parents are shortest ones.
 type space struct {
 	*Machines
-	*packing
+	*queues.Layout
 	bounds []int // per object
 	table  *packed.Table
 	// arcs of configuration i are arcs[first[i]:first[i+1]].
@@ -44,53 +46,34 @@ type arc struct {
 	to, step uint32
 }
 
-// A packing says where a configuration keeps local states and queues.
-//
-// A queue has room for the messages it was seen to hold, not for its bound:
-// what a bound of a million costs is what the system makes of it. When a queue
-// outgrows its room, everything is packed anew with twice as much.
-type packing struct {
-	packed.Packing
-	processes []packed.Field
-	queues    []queue // per object
-	room      []int   // messages per object; only where labels are stored
-}
-
-// newPacking lays out configurations, with room for some messages per object.
-func newPacking(m *Machines, bounds, room []int) *packing {
-	p := &packing{room: room}
+// shape is what configurations have to have room for within bounds. Who never
+// sends leaves a queue empty.
+func (m *Machines) shape(bounds []int) queues.Shape {
+	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds))}
 	for i := range m.automata {
-		p.processes = append(p.processes, p.Add(len(m.automata[i].states)-1))
+		shape.States = append(shape.States, len(m.automata[i].states))
 	}
-	p.queues = make([]queue, len(bounds))
 	for c, ends := range m.channels {
-		if ends.sender >= 0 { // else the queue stays empty
-			p.queues[c] = addQueue(&p.Packing, bounds[c], room[c], len(m.sys.Objects[c].Labels))
+		if ends.sender >= 0 {
+			shape.Labels[c] = len(m.sys.Objects[c].Labels)
 		}
 	}
-	return p
+	return shape
 }
-
-// firstRoom is the number of messages a queue has room for at first.
-const firstRoom = 2
 
 // newSpace makes an empty space.
 func newSpace(m *Machines, bounds []int) *space {
-	room := make([]int, len(bounds))
-	for c := range room {
-		room[c] = firstRoom
-	}
-	s := &space{Machines: m, packing: newPacking(m, bounds, room), bounds: bounds}
+	s := &space{Machines: m, Layout: queues.NewLayout(m.shape(bounds)), bounds: bounds}
 	s.table = packed.NewTable(s.Words)
 	s.next = make([]uint64, s.table.Words)
 	return s
 }
 
-// sibling returns an empty space with the same packing, so that configurations
+// sibling returns an empty space with the same layout, so that configurations
 // of one are configurations of the other.
 func (s *space) sibling() *space {
 	return &space{
-		Machines: s.Machines, packing: s.packing, bounds: s.bounds,
+		Machines: s.Machines, Layout: s.Layout, bounds: s.bounds,
 		table: packed.NewTable(s.Words), next: make([]uint64, len(s.next)),
 	}
 }
@@ -177,11 +160,11 @@ func (s *space) size() int { return s.table.Size }
 
 // local returns the local state of a participant.
 func (s *space) local(at []uint64, p int) *localState {
-	return &s.automata[p].states[s.processes[p].Get(at)]
+	return &s.automata[p].states[s.Processes[p].Get(at)]
 }
 
 // length returns the number of messages in a queue.
-func (s *space) length(at []uint64, channel int) int { return s.queues[channel].count.Get(at) }
+func (s *space) length(at []uint64, channel int) int { return s.Queues[channel].Count.Get(at) }
 
 // fire takes step n from configuration i, and returns where it leads; it is
 // not ok if the step isn't enabled, or if it is the receiving side of a joint
@@ -200,7 +183,7 @@ func (s *space) fire(i, n int) (to int, ok bool) {
 	} else if !s.enabled(at, step) {
 		return 0, false
 	}
-	if step.send && partner < 0 && s.outgrown(at, step.channel) {
+	if step.send && partner < 0 && s.Outgrown(at, step.channel) {
 		s.grow(step.channel)
 		at = s.table.At(i)
 	}
@@ -212,15 +195,15 @@ func (s *space) fire(i, n int) (to int, ok bool) {
 
 // apply changes a configuration by an enabled step.
 func (s *space) apply(at []uint64, step *localStep, partner int) {
-	s.processes[step.process].Set(at, step.to)
+	s.Processes[step.process].Set(at, step.to)
 	switch {
 	case partner >= 0:
 		other := &s.steps[partner]
-		s.processes[other.process].Set(at, other.to)
+		s.Processes[other.process].Set(at, other.to)
 	case step.send:
-		s.queues[step.channel].push(at, step.label)
+		s.Queues[step.channel].Push(at, step.label)
 	default:
-		s.queues[step.channel].pop(at)
+		s.Queues[step.channel].Pop(at)
 	}
 }
 
@@ -228,14 +211,14 @@ func (s *space) apply(at []uint64, step *localStep, partner int) {
 // within the bounds (Definition 3). On a rendezvous channel both sides of a
 // joint step are enabled.
 func (s *space) enabled(at []uint64, step *localStep) bool {
-	queue := &s.queues[step.channel]
+	queue := &s.Queues[step.channel]
 	switch {
 	case s.bounds[step.channel] == 0:
 		return s.partner(at, step) >= 0
 	case step.send:
-		return queue.count.Get(at) < s.bounds[step.channel]
+		return queue.Count.Get(at) < s.bounds[step.channel]
 	}
-	return queue.count.Get(at) > 0 && queue.label(at, 0) == step.label
+	return queue.Count.Get(at) > 0 && queue.Label(at, 0) == step.label
 }
 
 // narrowed returns the range of a state's steps that can be enabled. Where all
@@ -245,15 +228,15 @@ func (s *space) narrowed(at []uint64, state *localState) (first, end int) {
 		return state.first, state.end
 	}
 	channel := s.steps[state.first].channel
-	queue := &s.queues[channel]
-	length := queue.count.Get(at)
+	queue := &s.Queues[channel]
+	length := queue.Count.Get(at)
 	switch {
 	case state.sending && length == s.bounds[channel] || !state.sending && length == 0:
 		return state.first, state.first
 	case state.sending:
 		return state.first, state.end
 	}
-	label := queue.label(at, 0)
+	label := queue.Label(at, 0)
 	for n := state.first; n < state.end; n++ {
 		if s.steps[n].label == label {
 			return n, n + 1
@@ -283,38 +266,11 @@ func (s *space) partner(at []uint64, step *localStep) int {
 	return -1
 }
 
-// outgrown reports whether a queue that isn't full has no room for one more.
-func (s *space) outgrown(at []uint64, channel int) bool {
-	queue := &s.queues[channel]
-	return queue.room > 0 && queue.count.Get(at) == queue.room
-}
-
 // grow packs all configurations anew with twice the room in one queue. Their
 // numbers stay.
 func (s *space) grow(channel int) {
-	room := append([]int(nil), s.room...)
-	room[channel] *= 2
-	old, oldTable := s.packing, s.table
-	s.packing = newPacking(s.Machines, s.bounds, room)
-	s.table = packed.NewTable(s.Words)
-	s.table.Reserve(oldTable.Size)
+	s.Layout, s.table = s.Grown(channel, s.table)
 	s.next = make([]uint64, s.table.Words)
-	for i := range oldTable.Size {
-		clear(s.next)
-		s.repack(s.next, old, oldTable.At(i))
-		s.table.Intern(s.next)
-	}
-	clear(s.next)
-}
-
-// repack writes a configuration of another packing into this one's.
-func (s *space) repack(to []uint64, old *packing, from []uint64) {
-	for p, f := range old.processes {
-		s.processes[p].Set(to, f.Get(from))
-	}
-	for c := range old.queues {
-		s.queues[c].move(to, &old.queues[c], from)
-	}
 }
 
 // path returns the configurations on a shortest path of the space to i.

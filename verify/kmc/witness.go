@@ -33,7 +33,7 @@ func (s *space) witness(f *failure) *Witness {
 		return nil
 	}
 	w := &Witness{Participant: f.process, Channel: f.channel, Waits: f.waits, InTheWay: f.inTheWay}
-	w.State = s.processes[f.process].Get(s.table.At(f.at))
+	w.State = s.Processes[f.process].Get(s.table.At(f.at))
 	path := s.path(f.at)
 	for i := range len(path) - 1 {
 		w.Steps = append(w.Steps, s.stepTo(path[i], path[i+1]))
@@ -99,7 +99,7 @@ func (s *space) whereabouts(at []uint64, p int) string {
 	if state.final() {
 		return s.participant(p) + " has ended"
 	}
-	if name := s.sys.Processes[p].States[s.processes[p].Get(at)].Name; name != "" {
+	if name := s.sys.Processes[p].States[s.Processes[p].Get(at)].Name; name != "" {
 		return fmt.Sprintf("%s is at state %s with %s", s.participant(p), name, s.actions(state))
 	}
 	return fmt.Sprintf("%s is at %s", s.participant(p), s.actions(state))
@@ -115,10 +115,10 @@ func (s *space) contents(at []uint64, channel int) string {
 	if length == 0 {
 		return name + " is empty"
 	}
-	queue := &s.queues[channel]
+	queue := &s.Queues[channel]
 	var names []string
 	for i := range min(length, mostListed) {
-		names = append(names, s.label(channel, queue.label(at, i)))
+		names = append(names, s.label(channel, queue.Label(at, i)))
 	}
 	if length > mostListed {
 		names = append(names, fmt.Sprintf("%d more", length-mostListed))

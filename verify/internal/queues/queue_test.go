@@ -1,4 +1,4 @@
-package kmc
+package queues
 
 import (
 	"math/rand/v2"
@@ -24,27 +24,27 @@ func TestQueuesOfAnyWidth(t *testing.T) {
 		for range 150 {
 			if len(want) == bound || len(want) > 0 && r.IntN(5) < 2 {
 				want = want[1:]
-				q.pop(c)
+				q.Pop(c)
 			} else {
-				if q.room > 0 && len(want) == q.room {
+				if q.Room > 0 && len(want) == q.Room {
 					larger, p := queueBehind(r.IntN(60), bound, 2*room, labels)
 					moved := make([]uint64, larger.Words)
-					p.move(moved, &q, c)
+					p.Move(moved, &q, c)
 					c, q, l, room = moved, p, larger, 2*room
 				}
 				label := r.IntN(labels)
 				want = append(want, label)
-				q.push(c, label)
+				q.Push(c, label)
 			}
 			again := make([]uint64, l.Words)
 			for i, label := range want {
-				if q.room > 0 && q.label(c, i) != label {
-					t.Fatalf("message %d is %d of %v", i, q.label(c, i), want)
+				if q.Room > 0 && q.Label(c, i) != label {
+					t.Fatalf("message %d is %d of %v", i, q.Label(c, i), want)
 				}
-				q.push(again, label)
+				q.Push(again, label)
 			}
-			if q.count.Get(c) != len(want) || !slices.Equal(c, again) {
-				t.Fatalf("%d labels, room for %d: %v is %x, and %x if made anew", labels, q.room, want, c, again)
+			if q.Count.Get(c) != len(want) || !slices.Equal(c, again) {
+				t.Fatalf("%d labels, room for %d: %v is %x, and %x if made anew", labels, q.Room, want, c, again)
 			}
 		}
 	}
@@ -55,11 +55,11 @@ func TestQueuesHaveRoomOfTheirOwn(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 400 {
 		l := &packed.Packing{}
-		queues, want := make([]queue, 2+r.IntN(4)), map[int][]int{}
+		queues, want := make([]Queue, 2+r.IntN(4)), map[int][]int{}
 		labels := 2 + r.IntN(40)
 		for i := range queues {
 			bound := 1 + r.IntN(40)
-			queues[i] = addQueue(l, bound, bound, labels)
+			queues[i] = Add(l, bound, bound, labels)
 			for range bound {
 				want[i] = append(want[i], r.IntN(labels))
 			}
@@ -67,12 +67,12 @@ func TestQueuesHaveRoomOfTheirOwn(t *testing.T) {
 		c := make([]uint64, l.Words)
 		for i := range queues {
 			for _, label := range want[i] {
-				queues[i].push(c, label)
+				queues[i].Push(c, label)
 			}
 		}
 		for i := range queues {
 			for n, label := range want[i] {
-				if got := queues[i].label(c, n); got != label {
+				if got := queues[i].Label(c, n); got != label {
 					t.Fatalf("message %d of queue %d is %d, want %d of %v", n, i, got, label, want[i])
 				}
 			}
@@ -81,21 +81,21 @@ func TestQueuesHaveRoomOfTheirOwn(t *testing.T) {
 }
 
 // queueBehind lays out a queue behind a field of some bits.
-func queueBehind(width, bound, room, labels int) (*packed.Packing, queue) {
+func queueBehind(width, bound, room, labels int) (*packed.Packing, Queue) {
 	l := &packed.Packing{}
 	l.Add(1<<width - 1)
-	q := addQueue(l, bound, room, labels)
+	q := Add(l, bound, room, labels)
 	l.Words = max(l.Words, 1)
 	return l, q
 }
 
 func TestQueuesOfOneLabelOnlyCount(t *testing.T) {
 	l, q := queueBehind(3, 1000, 8, 1)
-	if l.Words != 1 || q.room != 0 || q.count.Limit() < 1000 {
-		t.Errorf("%d words, room for %d, at most %d", l.Words, q.room, q.count.Limit())
+	if l.Words != 1 || q.Room != 0 || q.Count.Limit() < 1000 {
+		t.Errorf("%d words, room for %d, at most %d", l.Words, q.Room, q.Count.Limit())
 	}
-	if _, q := queueBehind(3, 5, 8, 4); q.room != 5 {
-		t.Errorf("room for %d, want that for the bound", q.room)
+	if _, q := queueBehind(3, 5, 8, 4); q.Room != 5 {
+		t.Errorf("room for %d, want that for the bound", q.Room)
 	}
 	l, q = queueBehind(64-3-4, 2, 2, 4) // 57 bits, then 2 for the count and 4 for labels: 63
 	if l.Words != 1 || q.first != 0 {
