@@ -18,7 +18,9 @@ import (
 // A peer is a block's name or its index, from 0. The marking is the initial
 // state; a state without transitions is final. Comments are those of
 // ParseLocalTypes, as are file and the errors.
-func ParseGraph(text, file string) (*System, error) {
+func ParseGraph(text, file string) (*System, error) { return parseGraph(text, file, false) }
+
+func parseGraph(text, file string, mixed bool) (*System, error) {
 	r := &graphReader{lexer: newLexer(text, file, true), names: map[string]Site{}}
 	r.blankLines()
 	for r.err == nil && r.tok.kind != textEnd {
@@ -31,7 +33,7 @@ func ParseGraph(text, file string) (*System, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	return systemOf(file, r.machines, true)
+	return systemOf(file, r.machines, rules{indexed: true, mixed: mixed})
 }
 
 // A graphReader reads blocks into machines.

@@ -17,7 +17,9 @@ import "fmt"
 //
 // file is the file's name in places and errors; errors are of type
 // *SyntaxError. All participants run from the start.
-func ParseLocalTypes(text, file string) (*System, error) {
+func ParseLocalTypes(text, file string) (*System, error) { return parseLocalTypes(text, file, false) }
+
+func parseLocalTypes(text, file string, mixed bool) (*System, error) {
 	r := &typeReader{lexer: newLexer(text, file, false), participants: map[string]Site{}}
 	for r.err == nil && r.tok.kind != textEnd {
 		r.participant()
@@ -28,7 +30,7 @@ func ParseLocalTypes(text, file string) (*System, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	return systemOf(file, r.machines, false)
+	return systemOf(file, r.machines, rules{mixed: mixed})
 }
 
 // A typeReader reads local types into machines, with a state for each action

@@ -41,12 +41,9 @@ func (a *machineAction) String() string {
 // systemOf makes a system of machines: one process for each, running from the
 // start, and one channel for each pair (sender, receiver) that occurs, with
 // the messages that occur as labels. Capacities are 1, as the notations have
-// none. indexed says that a participant can be called by its index.
-//
-// It refuses what the theory leaves out: states that send and receive, and
-// states with two ways on by one action.
-func systemOf(file string, machines []machine, indexed bool) (*System, error) {
-	a := newAssembler(file, machines, indexed)
+// none.
+func systemOf(file string, machines []machine, rules rules) (*System, error) {
+	a := newAssembler(file, machines, rules)
 	for i := range machines {
 		a.process(i)
 	}
@@ -56,8 +53,17 @@ func systemOf(file string, machines []machine, indexed bool) (*System, error) {
 	return a.sys, nil
 }
 
+// rules are what a notation and its reader allow.
+type rules struct {
+	indexed bool // a participant can be called by its index
+	// mixed states send and receive, or have two ways on by one action. The
+	// theory of the notations leaves them out.
+	mixed bool
+}
+
 // An assembler makes a system of machines.
 type assembler struct {
+	rules    rules
 	sys      *System
 	machines []machine
 	peers    map[string]int      // participants by what they can be called
@@ -71,9 +77,10 @@ type channelText struct {
 	message string
 }
 
-func newAssembler(file string, machines []machine, indexed bool) *assembler {
+func newAssembler(file string, machines []machine, rules rules) *assembler {
 	base := filepath.Base(file)
 	a := &assembler{
+		rules:    rules,
 		sys:      &System{Name: strings.TrimSuffix(base, filepath.Ext(base)), Site: Site{File: file, Line: 1, Column: 1}},
 		machines: machines,
 		peers:    map[string]int{},
@@ -81,7 +88,7 @@ func newAssembler(file string, machines []machine, indexed bool) *assembler {
 		labels:   map[channelText]int{},
 	}
 	for i := range machines {
-		if indexed {
+		if rules.indexed {
 			a.peers[strconv.Itoa(i)] = i
 		}
 	}
@@ -108,10 +115,11 @@ func (a *assembler) process(own int) {
 }
 
 // state turns the actions of a state into transitions. One that is there
-// twice, with the same end, counts once.
+// twice, with the same end, counts once. If choices of any kind are allowed, its
+// end is part of what an action is.
 func (a *assembler) state(own int, s *machineState) State {
 	state := State{Name: s.name}
-	seen := map[[3]int]*machineAction{}
+	seen := map[[4]int]*machineAction{}
 	for i := range s.actions {
 		action := &s.actions[i]
 		t, ok := a.transition(own, action)
@@ -119,10 +127,13 @@ func (a *assembler) state(own int, s *machineState) State {
 			continue
 		}
 		first := &s.actions[0]
-		if first.sends != action.sends {
+		if first.sends != action.sends && !a.rules.mixed {
 			a.fail(action.site, "%s of %s is mixed: %s at %s, but %s here", s.what(), a.machines[own].name, first, place(first), action)
 		}
-		key := [3]int{int(t.Kind), t.Object, t.Label}
+		key := [4]int{int(t.Kind), t.Object, t.Label}
+		if a.rules.mixed {
+			key[3] = t.To
+		}
 		before := seen[key]
 		switch {
 		case before == nil:
@@ -179,7 +190,7 @@ func (a *assembler) channel(pair [2]int, site Site) int {
 		object = len(a.sys.Objects)
 		a.channels[pair] = object
 		a.sys.Objects = append(a.sys.Objects, Object{
-			Kind: Channel, Name: a.machines[pair[0]].name + "→" + a.machines[pair[1]].name, Site: site, Capacity: 1, Owner: -1,
+			Kind: Channel, Name: a.machines[pair[0]].name + "→" + a.machines[pair[1]].name, Site: site, Capacity: 1, Receiver: pair[1] + 1, Owner: -1,
 		})
 	}
 	return object

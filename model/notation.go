@@ -7,7 +7,16 @@ import "strings"
 // of a state graph (ParseGraph). file is the file's name in places and errors,
 // which are of type *SyntaxError but for a line of the text form that is too
 // long to read.
-func Parse(text, file string) (*System, error) {
+//
+// Of local types and state graphs it refuses states that send and receive, and
+// those with several ways on by one action, which the theory of these notations
+// leaves out. ParseMixed reads them.
+func Parse(text, file string) (*System, error) { return parseNotation(text, file, false) }
+
+// ParseMixed reads a system as Parse does, with choices of any kind.
+func ParseMixed(text, file string) (*System, error) { return parseNotation(text, file, true) }
+
+func parseNotation(text, file string, mixed bool) (*System, error) {
 	l := newLexer(text, file, false)
 	first := l.tok
 	l.next()
@@ -15,9 +24,9 @@ func Parse(text, file string) (*System, error) {
 	case l.err != nil:
 		return nil, l.err
 	case first.kind == sign && first.text == ".":
-		return ParseGraph(text, file)
+		return parseGraph(text, file, mixed)
 	case l.is(":"):
-		return ParseLocalTypes(text, file)
+		return parseLocalTypes(text, file, mixed)
 	case first.kind == sign && first.text == "#" || isStatement(first.text):
 		return ParseText(strings.NewReader(text), file)
 	}

@@ -165,6 +165,30 @@ func TestNotationErrors(t *testing.T) {
 	}
 }
 
+// TestMixed reads choices of any kind, if it is asked to.
+func TestMixed(t *testing.T) {
+	tests := []struct {
+		text string
+		want int // transitions of the first state
+	}{
+		{"A: {B!a; end, B?b; end} B: end", 2},
+		{"A: {B!a; end, B!a; B!b; end} B: end", 2},
+		{"A: rec x. {B!a; x, B!a; x, B?a; x} B: end", 2},
+		{".outputs A\n.state graph\nq0 B ! a q1\nq0 1 ! a q0\nq0 B ! a q1\n.marking q0\n.end\n.outputs B\n.state graph\n.marking q\n.end", 2},
+	}
+	for _, test := range tests {
+		sys, err := model.ParseMixed(test.text, "x")
+		if err != nil {
+			t.Errorf("%q: %v", test.text, err)
+			continue
+		}
+		checkSystem(t, sys)
+		if got := len(sys.Processes[0].States[0].Transitions); got != test.want {
+			t.Errorf("%q: %d transitions, want %d", test.text, got, test.want)
+		}
+	}
+}
+
 // TestNotationsAtSize reads texts that are long or deep, which takes time in
 // proportion.
 func TestNotationsAtSize(t *testing.T) {

@@ -199,6 +199,9 @@ func (p *parser) object() {
 	if p.accept("cap") {
 		o.Capacity = p.number()
 		o.Counted = p.accept("counted")
+		if p.accept("to") {
+			o.Receiver = p.number() + 1
+		}
 	}
 	if p.accept("owner") {
 		o.Owner = p.number()

@@ -45,6 +45,10 @@ type Object struct {
 	// that stays there is not lost.
 	Counted bool
 
+	// Receiver, if it isn't 0, is one more than the process that a channel leads to. The notations of
+	// the literature say so also if that process never receives from it.
+	Receiver int
+
 	// Labels are the messages that a channel can carry. A Send and a Receive
 	// name a label by its index. For a Cell they are the values it can take,
 	// and value 0 is the initial one; a Cell that is used with Assume has the

@@ -12,7 +12,7 @@ import (
 
 // example uses every part of the text form.
 const example = `system "p.F" @ "f.go" 3:1-5:2
-object channel "ch" cap 2 owner 1 labels { "true" refs 0 ; "false" } @ "f.go" 4:8-4:20
+object channel "ch" cap 2 to 1 owner 1 labels { "true" refs 0 ; "false" } @ "f.go" 4:8-4:20
 object mutex "mu"
 object cell "x" labels { "0" ; "1" }
 family "w" { 1 2 }
@@ -69,6 +69,9 @@ func TestErrorsHavePlaces(t *testing.T) {
 		{"process \"a\"\nstate 0\n  tau -1 0 -> 7", "x:3:1: process 0 (a): state 0: transition 0 leads to state 7, of 1"},
 		{"tau 0 0 -> 1", "x:1:13: expected a process before states and transitions, found the end of the line"},
 		{"object cell \"x\" labels { \"0\" }\nprocess \"a\"\nstate 0\n  update 0 0 set 1 -> 0", "x:4:1: process 0 (a): state 0: transition 0: update to label 1, of 1"},
+		{"object mutex \"m\" cap 0 to 0\nprocess \"a\"\nstate 0", "x:3:1: object 0 (m): it leads to process 0"},
+		{"object channel \"c\" cap 0 to 1\nprocess \"a\"\nstate 0", "x:3:1: object 0 (c): it leads to process 1"},
+		{"object channel \"c\" cap 0 to -2\nprocess \"a\"\nstate 0", "x:3:1: object 0 (c): it leads to process -2"},
 		{example, "x:18:1: process 2 (w#2): state 0: transition 0: add does not apply to a channel"},
 	} {
 		_, err := model.ParseText(strings.NewReader(test.text), "x")

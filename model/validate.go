@@ -37,6 +37,8 @@ func (s *System) validateObject(o *Object) error {
 		return fmt.Errorf("capacity %d", o.Capacity)
 	case o.Owner < -1 || o.Owner >= len(s.Processes):
 		return fmt.Errorf("owner %d is no process", o.Owner)
+	case o.Receiver < 0 || o.Receiver > len(s.Processes) || o.Receiver > 0 && o.Kind != Channel:
+		return fmt.Errorf("it leads to process %d", o.Receiver-1)
 	case o.Kind == Cell && len(o.Labels) == 0:
 		return fmt.Errorf("a cell needs an initial value")
 	case o.Kind != Cell && o.Kind != Channel && len(o.Labels) > 0:
