@@ -23,6 +23,7 @@ var layers = map[string][]string{
 	"/verify/internal/queues":      {module + "/verify/internal/packed"},
 	"/verify":                      {module + "/model", module + "/verify/internal/packed", module + "/verify/internal/components"},
 	"/verify/kmc":                  slices.Concat(automata, []string{module + "/verify"}),
+	"/verify/leap":                 slices.Concat(automata, []string{module + "/verify"}),
 	"/verify/replay":               {module + "/model", module + "/verify"},
 	"/extract/ir":                  {module + "/model"},
 	"/extract/internal/library":    {module + "/model", module + "/extract/ir"},

@@ -1,0 +1,205 @@
+package leap
+
+// This file says who can move at a global state, and who has to stay behind.
+//
+// A process waits (wait(G,J,K), Definition 5.30) if it can't move; if one of its transitions is
+// potentially executable, which is not now but may be while it stays where it is: a reception
+// from an empty channel, a send to a full one; if a channel of J that leads to it is empty, as a
+// message may arrive that it doesn't expect; and if it can receive from a channel of K, as that may
+// be full before. A reception for which the wrong message is first is not potentially executable:
+// nobody else can remove that message.
+//
+// All others are free. What the proofs need of a free process is that each of its transitions is
+// executable now and stays so, or can't become executable before the process moves; and that each
+// commutes with all transitions of other processes.
+//
+// Rendezvous. A step on a channel of capacity 0 is one of two processes. Each of the
+// two waits, unless they are committed: all that either can do at its state is on such channels, to
+// the other one. Then no third process takes part in what either does next, and which joint steps they have
+// hangs on their two states alone: they are one free process, with the joint steps as its transitions.
+// It isn't enough that they are ready for each other: if one had another partner, a leap with their
+// joint step would rule that out.
+
+// A move is a step that can be taken, with the other side of it if it is a
+// joint step, or -1.
+type move struct{ step, partner int32 }
+
+// offers are the moves at one global state.
+type offers struct {
+	moves []move // of all processes, in their order; a joint step is the sender's
+	first []int  // moves of process p are moves[first[p]:first[p+1]]
+	free  []bool // by process
+	// anyFree says that there is a free process.
+	anyFree bool
+}
+
+// A manner is what is known of a local state beforehand.
+type manner struct {
+	meets bool // it has steps on rendezvous channels
+	mate  int  // the process with whom it is committed, if that one is as well; -1 if it isn't
+}
+
+// manners looks at the states of all processes.
+func (p *protocol) manners(bounds []int) [][]manner {
+	all := make([][]manner, len(p.automata))
+	for i := range p.automata {
+		for _, state := range p.automata[i].states {
+			all[i] = append(all[i], p.mannerOf(state, bounds))
+		}
+	}
+	return all
+}
+
+func (p *protocol) mannerOf(state localState, bounds []int) manner {
+	m := manner{mate: -1}
+	for n := state.first; n < state.end; n++ {
+		s := &p.steps[n]
+		meets := s.kind != internal && bounds[s.channel] == 0
+		other := -1
+		if meets {
+			m.meets = true
+			other = p.otherEnd(s)
+		}
+		if n == state.first {
+			m.mate = other
+		} else if m.mate != other {
+			m.mate = -1
+		}
+	}
+	return m
+}
+
+// otherEnd is the process at the other end of a step's channel, or -1.
+func (p *protocol) otherEnd(s *step) int {
+	if s.kind == send {
+		return p.channels[s.channel].receiver
+	}
+	return p.channels[s.channel].sender
+}
+
+// offer finds the moves at a global state, which is number i.
+func (s *search) offer(at []uint64, i int) {
+	o := &s.offers
+	o.moves = o.moves[:0]
+	for p := range s.automata {
+		o.first[p] = len(o.moves)
+		o.free[p] = s.offerOf(at, p, i)
+	}
+	o.first[len(s.automata)] = len(o.moves)
+	o.anyFree = false
+	for p, free := range o.free {
+		if free && s.meeting[p][s.local[p]].meets {
+			free = s.isCommitted(p)
+			o.free[p] = free
+		}
+		o.anyFree = o.anyFree || free
+	}
+}
+
+// offerOf adds the moves of a process. It reports whether the process is free
+// as far as it takes no part in rendezvous.
+func (s *search) offerOf(at []uint64, p, i int) bool {
+	o := &s.offers
+	q := s.Processes[p].Get(at)
+	s.local[p] = q
+	state := s.automata[p].states[q]
+	free := true
+	for n := state.first; n < state.end; n++ {
+		switch s.classify(at, n) {
+		case executable:
+			o.moves = append(o.moves, move{int32(n), -1})
+			s.executed[n] = true
+			if t := &s.steps[n]; t.kind == receive && s.inK[t.channel] {
+				free = false
+			}
+		case potential:
+			free = false
+			if s.steps[n].kind == send && s.overflowAt[n] == 0 {
+				s.overflowAt[n] = uint32(i + 1)
+			}
+		case joint:
+			s.offerJoint(at, n)
+		}
+	}
+	if !s.meeting[p][q].meets && len(o.moves) == o.first[p] {
+		return false
+	}
+	return free && !s.expects(at, p)
+}
+
+// expects reports whether a channel of J that leads to a process is empty.
+func (s *search) expects(at []uint64, p int) bool {
+	for _, c := range s.expecting[p] {
+		if s.Queues[c].Count.Get(at) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A standing is what a step is at a global state in which its process is at its
+// state.
+type standing uint8
+
+const (
+	impossible standing = iota // before the process has moved
+	executable                 // now, as a step of this process alone
+	potential                  // not now, but it may be while the process stays
+	joint                      // it is one side of a rendezvous
+)
+
+// classify says what a step is.
+func (s *search) classify(at []uint64, n int) standing {
+	t := &s.steps[n]
+	if t.kind == internal {
+		return executable
+	}
+	bound := s.bounds[t.channel]
+	if bound == 0 {
+		return joint
+	}
+	queue := &s.Queues[t.channel]
+	length := queue.Count.Get(at)
+	switch {
+	case t.kind == send && length < bound:
+		return executable
+	case t.kind == send || length == 0:
+		return potential
+	case queue.Label(at, 0) == t.label:
+		return executable
+	}
+	return impossible
+}
+
+// offerJoint adds the joint steps of a send on a rendezvous channel. The receiving
+// side adds none.
+func (s *search) offerJoint(at []uint64, n int) {
+	t := &s.steps[n]
+	receiver := s.channels[t.channel].receiver
+	if t.kind != send || receiver < 0 {
+		return
+	}
+	state := s.automata[receiver].states[s.Processes[receiver].Get(at)]
+	for m := state.first; m < state.end; m++ {
+		if o := &s.steps[m]; o.kind == receive && o.channel == t.channel && o.label == t.label {
+			s.offers.moves = append(s.offers.moves, move{int32(n), int32(m)})
+			s.executed[n], s.executed[m] = true, true
+		}
+	}
+}
+
+// isCommitted reports whether a process that is free otherwise can move with one other only, who
+// is as free, and whether the two have a joint step.
+func (s *search) isCommitted(p int) bool {
+	mate := s.meeting[p][s.local[p]].mate
+	if mate < 0 || !s.offers.free[mate] && mate > p || s.meeting[mate][s.local[mate]].mate != p {
+		return false
+	}
+	if mate < p { // it was asked already, and with the same answer
+		return s.offers.free[mate]
+	}
+	return s.offers.count(p)+s.offers.count(mate) > 0
+}
+
+// count is the number of moves of a process.
+func (o *offers) count(p int) int { return o.first[p+1] - o.first[p] }

@@ -1,0 +1,201 @@
+package leap
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/internal/queues"
+)
+
+// A protocol is a system of communicating automata: sends, receptions and
+// internal steps, in any choice, over channels with one sender and one receiver. All
+// processes run from the start.
+type protocol struct {
+	sys      *model.System
+	channels []endpoints // by object
+	automata []automaton
+	steps    []step // all local transitions; states refer to ranges of it
+	// firstLabel numbers the messages that may come to one process throughout: that of label l of
+	// object c is firstLabel[c]+l.
+	firstLabel []int
+	// repeated are the steps that transitions have in common with earlier ones of their
+	// state. They are compiled once.
+	repeated map[Place][]int
+}
+
+// endpoints are the processes at the two ends of a channel, or -1.
+type endpoints struct{ sender, receiver int }
+
+// An automaton is one process.
+type automaton struct {
+	states   []localState
+	incoming []int // channels that it receives from
+	messages int   // how many different ones these carry
+}
+
+// The steps of a localState are steps[first:end] of the protocol.
+type localState struct{ first, end int }
+
+// A step is one transition of an automaton. A reception of any message is
+// compiled to one step per label.
+type step struct {
+	kind           stepKind
+	process, to    int
+	channel, label int // 0 of an internal step
+	state          int
+	transition     int // the index in the model's state
+}
+
+type stepKind uint8
+
+const (
+	internal stepKind = iota
+	send
+	receive
+)
+
+// compile checks that a system is in the class, and compiles it. The error
+// names the process and the state that isn't.
+func compile(sys *model.System) (*protocol, error) {
+	if err := sys.Validate(); err != nil {
+		return nil, fmt.Errorf("not a system: %w", err)
+	}
+	p := &protocol{sys: sys, firstLabel: make([]int, len(sys.Objects)), repeated: map[Place][]int{}}
+	for i := range sys.Objects {
+		// Who never receives can have an unspecified reception all the same.
+		p.channels = append(p.channels, endpoints{-1, sys.Objects[i].Receiver - 1})
+	}
+	for i := range sys.Processes {
+		if err := p.addAutomaton(i); err != nil {
+			return nil, err
+		}
+	}
+	for c, ends := range p.channels {
+		if ends.receiver >= 0 {
+			receiver := &p.automata[ends.receiver]
+			receiver.incoming = append(receiver.incoming, c)
+			p.firstLabel[c] = receiver.messages
+			receiver.messages += len(sys.Objects[c].Labels)
+		}
+	}
+	return p, nil
+}
+
+// addAutomaton compiles a process.
+func (p *protocol) addAutomaton(process int) error {
+	from := &p.sys.Processes[process]
+	a := automaton{states: make([]localState, len(from.States))}
+	for q := range from.States {
+		state := &a.states[q]
+		state.first = len(p.steps)
+		seen := map[step]int{}
+		for t := range from.States[q].Transitions {
+			if err := p.addTransition(step{process: process, state: q, transition: t}, seen); err != nil {
+				return p.located(process, q, t, err)
+			}
+		}
+		state.end = len(p.steps)
+	}
+	p.automata = append(p.automata, a)
+	return nil
+}
+
+// located says at which transition an automaton leaves the class.
+func (p *protocol) located(process, q, t int, err error) error {
+	state := &p.sys.Processes[process].States[q]
+	name := state.Name
+	if name == "" {
+		name = strconv.Itoa(q)
+	}
+	if site := state.Transitions[t].Site; site.IsValid() {
+		return fmt.Errorf("%v: %s, state %s: %w", site, p.participant(process), name, err)
+	}
+	return fmt.Errorf("%s, state %s: %w", p.participant(process), name, err)
+}
+
+// participant names a process for the reader.
+func (p *protocol) participant(process int) string {
+	if name := p.sys.Processes[process].Name; name != "" {
+		return name
+	}
+	return fmt.Sprintf("process %d", process)
+}
+
+// addTransition compiles the transition that a step names. One that is there
+// twice counts once, or else leaps would be counted twice.
+func (p *protocol) addTransition(s step, seen map[step]int) error {
+	from := &p.sys.Processes[s.process].States[s.state].Transitions[s.transition]
+	s.to = from.To
+	if from.Kind == model.Tau && from.Doubt == "" {
+		p.add(s, seen)
+		return nil
+	}
+	switch {
+	case from.Kind == model.Tau:
+		return fmt.Errorf("a step that the program may be unable to take: %s", from.Doubt)
+	case from.Kind != model.Send && from.Kind != model.Receive:
+		return fmt.Errorf("%v is neither a send nor a receive", from.Kind)
+	case from.Object < 0:
+		return fmt.Errorf("%v on the nil channel", from.Kind)
+	}
+	s.kind, s.channel = send, from.Object
+	if from.Kind == model.Receive {
+		s.kind = receive
+	}
+	if err := p.claim(s.process, s.channel, s.kind == send); err != nil {
+		return err
+	}
+	first, end := from.Label, from.Label+1
+	if from.Label == model.AnyLabel {
+		first, end = 0, len(p.sys.Objects[s.channel].Labels)
+	}
+	for s.label = first; s.label < end; s.label++ {
+		p.add(s, seen)
+	}
+	return nil
+}
+
+// add adds a step unless it is there already.
+func (p *protocol) add(s step, seen map[step]int) {
+	key := s
+	key.transition = 0
+	if n, ok := seen[key]; ok {
+		place := Place{s.process, s.state, s.transition}
+		p.repeated[place] = append(p.repeated[place], n)
+		return
+	}
+	seen[key] = len(p.steps)
+	p.steps = append(p.steps, s)
+}
+
+// claim makes a process the sender or the receiver of a channel.
+func (p *protocol) claim(process, channel int, sends bool) error {
+	ends := &p.channels[channel]
+	end, other, role := &ends.receiver, ends.sender, "receiver"
+	if sends {
+		end, other, role = &ends.sender, ends.receiver, "sender"
+	}
+	if other == process {
+		return fmt.Errorf("channel %q would lead from the process to itself", p.sys.Objects[channel].Name)
+	}
+	if *end >= 0 && *end != process {
+		return fmt.Errorf("channel %q has another %s, %s", p.sys.Objects[channel].Name, role, p.participant(*end))
+	}
+	*end = process
+	return nil
+}
+
+// shape is what global states have to have room for.
+func (p *protocol) shape(bounds []int) queues.Shape {
+	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds))}
+	for i := range p.automata {
+		shape.States = append(shape.States, len(p.automata[i].states))
+	}
+	for c, ends := range p.channels {
+		if ends.sender >= 0 {
+			shape.Labels[c] = len(p.sys.Objects[c].Labels)
+		}
+	}
+	return shape
+}

@@ -1,0 +1,194 @@
+package leap
+
+import (
+	"fmt"
+
+	"github.com/chancheck/chancheck/verify/internal/packed"
+	"github.com/chancheck/chancheck/verify/internal/queues"
+)
+
+// This file explores. States are numbered in the order in which they were found, each with the one
+// from which it was, so that the path to a state goes over smaller and smaller numbers. Edges are
+// counted, not stored.
+//
+// The first state is that in which all processes are in their first states and all channels are
+// empty: all zeros.
+
+// A search is an exploration, finished or not.
+type search struct {
+	*protocol
+	*queues.Layout
+	options Options
+	bounds  []int // per object
+	inK     []bool
+	// expecting are the channels of J that lead to each process, but for rendezvous channels.
+	expecting [][]int
+	meeting   [][]manner // by process and state
+
+	table  *packed.Table
+	parent []uint32
+	marks  []mark // of a depth-first search
+	leaps  int
+	stop   string
+
+	// Of the state that is looked at:
+	at      []uint64
+	next    []uint64 // where fire builds its result
+	local   []int    // states of processes
+	offers  offers
+	groups  []group
+	choices []move
+	leap    leap
+	targets []uint32 // where its leaps lead
+
+	findings
+}
+
+// A mark says how far a depth-first search is with a state.
+type mark uint8
+
+const (
+	found   mark = iota
+	onPath       // it was visited, and not all that follows was
+	visited      // all that follows was
+)
+
+// mostBytes is how much a search may store. Growing it takes up to three times
+// as much.
+const mostBytes = 1 << 30
+
+// mostLeaps is how many leaps a search may take for each state that it may store. Free processes
+// with a choice each have a leap for every combination, also if all lead to the same state.
+const mostLeaps = 64
+
+// reportEvery is how many states, less one, lie between reports.
+const reportEvery = 1<<16 - 1
+
+// newSearch makes a search that has not begun.
+func newSearch(p *protocol, options Options) *search {
+	s := &search{
+		protocol: p, Layout: queues.NewLayout(p.shape(options.Bounds)), options: options, bounds: options.Bounds,
+		inK: options.K, meeting: p.manners(options.Bounds), expecting: make([][]int, len(p.automata)),
+		local: make([]int, len(p.automata)), findings: p.newFindings(),
+	}
+	for i := range p.automata {
+		for _, c := range p.automata[i].incoming {
+			if options.J[c] && s.bounds[c] > 0 {
+				s.expecting[i] = append(s.expecting[i], c)
+			}
+		}
+	}
+	s.offers.first = make([]int, len(p.automata)+1)
+	s.offers.free = make([]bool, len(p.automata))
+	s.table = packed.NewTable(s.Words)
+	s.next = make([]uint64, s.table.Words)
+	s.table.Intern(s.next)
+	s.reached(0, 0)
+	return s
+}
+
+// run explores.
+func (s *search) run() {
+	if s.options.Search == DepthFirst {
+		s.depthFirst()
+		return
+	}
+	for i := 0; i < s.table.Size && s.stop == ""; i++ {
+		s.expand(i)
+		if s.options.Search != Proper {
+			s.eachExtension(func(l leap) bool { return s.take(i, l) })
+		}
+	}
+}
+
+// expand visits a state: it looks at it, and takes its proper leaps.
+func (s *search) expand(i int) {
+	s.at = append(s.at[:0], s.table.At(i)...)
+	s.offer(s.at, i)
+	s.check(i)
+	s.makeRoom(i)
+	s.targets = s.targets[:0]
+	s.eachProper(func(l leap) bool { return s.take(i, l) })
+	if s.options.Progress != nil && i&reportEvery == reportEvery {
+		s.options.Progress(s.table.Size, s.leaps)
+	}
+}
+
+// take takes a leap from the state that is looked at. It returns false if a
+// budget is spent.
+func (s *search) take(i int, l leap) bool {
+	s.leaps++
+	to := s.fire(s.at, l)
+	s.reached(to, i)
+	s.targets = append(s.targets, uint32(to))
+	if s.leaps > mostLeaps*s.options.States && s.stop == "" {
+		s.stop = fmt.Sprintf("more than %d leaps", mostLeaps*s.options.States)
+	}
+	return s.stop == ""
+}
+
+// reached enters a state that may be new.
+func (s *search) reached(to, from int) {
+	if to < len(s.parent) {
+		return
+	}
+	s.parent = append(packed.Doubled(s.parent, 1), uint32(from))
+	if s.options.Search == DepthFirst {
+		s.marks = append(packed.Doubled(s.marks, 1), found)
+	}
+	switch {
+	case s.table.Size > s.options.States:
+		s.stop = packed.TooManyStates(s.options.States)
+	case s.table.Bytes() > mostBytes:
+		s.stop = fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
+	}
+}
+
+// A onWay is a state on the path of a depth-first search. What follows it and is to be
+// looked at is on a stack that all of them share, from base on.
+type onWay struct{ state, base uint32 }
+
+// depthFirst is l2(J,K)*. Whether a state is extended is decided when it is visited, by where
+// its proper leaps lead: if to a state on the path, even itself, who waits there might be ignored
+// for ever. It is the path that counts, so that this search can't be in another order.
+func (s *search) depthFirst() {
+	path := []onWay{}
+	var ahead []uint32 // the next is the last
+	visit := func(i uint32) {
+		s.marks[i] = onPath
+		path = append(packed.Doubled(path, 1), onWay{i, uint32(len(ahead))})
+		s.expand(int(i))
+		if s.closes() {
+			s.eachExtension(func(l leap) bool { return s.take(int(i), l) })
+		}
+		for k := len(s.targets) - 1; k >= 0; k-- {
+			if to := s.targets[k]; s.marks[to] == found {
+				ahead = append(packed.Doubled(ahead, 1), to)
+			}
+		}
+	}
+	visit(0)
+	for len(path) > 0 && s.stop == "" {
+		last := path[len(path)-1]
+		if len(ahead) == int(last.base) {
+			s.marks[last.state] = visited
+			path = path[:len(path)-1]
+			continue
+		}
+		to := ahead[len(ahead)-1]
+		ahead = ahead[:len(ahead)-1]
+		if s.marks[to] == found {
+			visit(to)
+		}
+	}
+}
+
+// closes reports whether a leap that was taken leads to the path.
+func (s *search) closes() bool {
+	for _, to := range s.targets {
+		if s.marks[to] == onPath {
+			return true
+		}
+	}
+	return false
+}
