@@ -12,7 +12,7 @@ import (
 var pages embed.FS
 
 // commands are the pages that are not about a category.
-var commands = []string{"capacity", "coverage", "kmc"}
+var commands = []string{"capacity", "coverage", "kmc", "lra"}
 
 // Categories lists the categories that have a page, in alphabetical order.
 func Categories() []string {

@@ -10,7 +10,7 @@ import (
 	"github.com/chancheck/chancheck/verify/kmc"
 )
 
-// An Answer is what the k-MC check says about one system, in words. It is
+// An Answer is what the k-MC check, or a search in leaps, says about one system, in words. It is
 // plain text with places, as a Finding is.
 type Answer struct {
 	File string `json:"file"` // or whatever the system came from
@@ -32,6 +32,13 @@ type Answer struct {
 	Transitions        int `json:"transitions,omitempty"`
 	ReducedStates      int `json:"reducedStates,omitempty"`
 	ReducedTransitions int `json:"reducedTransitions,omitempty"`
+
+	// Search is the one in leaps, if that is what the answer is from; Findings is what it has
+	// found, of each kind those that were found first. Graphs are what was explored: by that search, and
+	// by others to compare it with.
+	Search   string          `json:"search,omitempty"`
+	Findings []AnswerFinding `json:"findings,omitempty"`
+	Graphs   []Graph         `json:"graphs,omitempty"`
 
 	// Execution shows what the verdict rests on: a violation, or why there is
 	// no verdict. It is nil for a safe system.
@@ -185,7 +192,10 @@ type teller struct {
 }
 
 func newTeller(sys *model.System) *teller {
-	t := &teller{sys: sys, ends: slices.Repeat([][2]int{{-1, -1}}, len(sys.Objects))}
+	t := &teller{sys: sys}
+	for i := range sys.Objects {
+		t.ends = append(t.ends, [2]int{-1, sys.Objects[i].Receiver - 1})
+	}
 	for p := range sys.Processes {
 		for q := range sys.Processes[p].States {
 			for _, transition := range sys.Processes[p].States[q].Transitions {
@@ -241,15 +251,7 @@ func (t *teller) execution(property string, w *kmc.Witness) *Execution {
 	if w == nil {
 		return nil
 	}
-	e := &Execution{
-		Property: property, Events: []Event{}, Participant: t.participant(w.Participant),
-		State: t.state(w.Participant, w.State), Site: t.site(w.Participant, w.State), Wants: w.Waits, Finds: w.InTheWay,
-	}
-	queues := make([][]string, len(t.sys.Objects))
-	for _, s := range w.Steps {
-		e.Events = append(e.Events, t.event(s, queues))
-	}
-	return e
+	return t.told(property, w.Steps, w.Participant, w.State, w.Waits, w.InTheWay)
 }
 
 // state says which state of a participant is meant, "" if only its place does.

@@ -63,12 +63,20 @@ func TestLongQueue(t *testing.T) {
 }
 
 // TestNobodyReceives draws a message that no participant ever takes, with
-// characters that Mermaid reads as its own.
+// characters that Mermaid reads as its own. Whom it is for is known from local types, but not
+// from the text form.
 func TestNobodyReceives(t *testing.T) {
-	a := answer(t, "A: B!a<x;y>; end B: end", kmc.Options{})
-	var b strings.Builder
-	if err := a.WriteMermaid(&b); err != nil || !strings.Contains(b.String(), "sends a#lt;x#59;y#gt;, which nobody receives") {
-		t.Errorf("%v, %s", err, b.String())
+	const system = "object channel \"A→B\" cap 1 labels { \"a<x;y>\" }\nprocess \"A\"\nstate 0\n  send 0 0 -> 1\nstate 1\nprocess \"B\"\nstate 0\n"
+	tests := []struct{ system, want string }{
+		{system, "Note over p0: sends a#lt;x#59;y#gt;, which nobody receives"},
+		{"A: B!a<x;y>; end B: end", "p0-)p1: a#lt;x#59;y#gt;\n"},
+	}
+	for _, test := range tests {
+		a := answer(t, test.system, kmc.Options{})
+		var b strings.Builder
+		if err := a.WriteMermaid(&b); err != nil || !strings.Contains(b.String(), test.want) {
+			t.Errorf("%v, %s", err, b.String())
+		}
 	}
 }
 

@@ -33,10 +33,70 @@ func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 			e.writeTable(b, a.File)
 		}
 	}
+	a.writeFindings(b, verbose)
 	if verbose {
 		a.writeProperties(b)
 	}
+	a.writeGraphs(b)
 	return b.Flush()
+}
+
+// mostNoted is how many findings of a kind are listed without being asked for.
+const mostNoted = 4
+
+// writeFindings lists what was found besides what the verdict rests on. Findings that
+// don't make a system unsafe are a line each; early messages, which are usual, and
+// sends that have to wait are listed if they are asked for.
+func (a *Answer) writeFindings(b *bufio.Writer, verbose bool) {
+	counts := map[string]int{}
+	for i := range a.Findings {
+		f := &a.Findings[i]
+		if f.Execution != nil && f.Execution == a.Execution || !verbose && !f.Fails && f.Kind != FoundNever {
+			continue
+		}
+		if counts[f.Kind]++; verbose || counts[f.Kind] <= mostNoted {
+			fmt.Fprintf(b, "\t%s\n", f.words(a.File))
+		}
+	}
+	for _, kind := range []string{FoundUnspecified, FoundStuck, FoundOverflow, FoundNever} {
+		if more := counts[kind] - mostNoted; more > 0 && !verbose {
+			fmt.Fprintf(b, "\t%s: %d more, which -v lists\n", kind, more)
+		}
+	}
+}
+
+// words say what was found, in a line.
+func (f *AnswerFinding) words(file string) string {
+	text := fmt.Sprintf("%s: %s", f.Kind, f.Participant)
+	if f.State != "" {
+		text += " at " + f.State
+	}
+	text += " (" + placeIn(file, f.Site) + ")"
+	switch e := f.Execution; {
+	case e == nil:
+		text += ": " + f.Action
+	case e.Finds != "":
+		text += ": " + e.Wants + "; " + e.Finds
+	default:
+		text += ": " + e.Wants
+	}
+	return text
+}
+
+// writeGraphs says how much was explored, and with several searches compares them.
+func (a *Answer) writeGraphs(b *bufio.Writer) {
+	if len(a.Graphs) == 1 {
+		g := &a.Graphs[0]
+		fmt.Fprintf(b, "\t%s: %d states, %d leaps\n", g.Search, g.States, g.Leaps)
+		return
+	}
+	rows := [][]string{{"search", "states", "leaps", "stopped"}}
+	for _, g := range a.Graphs {
+		rows = append(rows, []string{g.Search, strconv.Itoa(g.States), strconv.Itoa(g.Leaps), g.Stop})
+	}
+	if len(a.Graphs) > 0 {
+		writeTable(b, rows)
+	}
 }
 
 // mostSteps is how long an execution is that is shown without being asked for
@@ -124,7 +184,8 @@ func (a *Answer) writeProperties(b *bufio.Writer) {
 	if a.States > 0 {
 		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions in full", a.States, a.Transitions))
 	}
-	fmt.Fprintf(b, "\t%d participants; %s\n", len(a.Participants), strings.Join(sizes, "; "))
+	sizes = append([]string{fmt.Sprintf("%d participants", len(a.Participants))}, sizes...)
+	fmt.Fprintf(b, "\t%s\n", strings.Join(sizes, "; "))
 	var rows [][]string
 	for _, p := range a.Properties {
 		rows = append(rows, []string{p.Name, p.Status, p.words(a.File)})

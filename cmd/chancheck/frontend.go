@@ -55,6 +55,9 @@ func frontEnd(args []string, out, err io.Writer) int {
 	if len(args) > 0 && args[0] == "kmc" {
 		return decideKMC(args[1:], os.Stdin, out, err)
 	}
+	if len(args) > 0 && args[0] == "lra" {
+		return searchInLeaps(args[1:], os.Stdin, out, err)
+	}
 	c := &command{out: out, err: err}
 	if len(args) > 0 && slices.Contains(commands, args[0]) {
 		c.extract, c.capacity, c.coverage = args[0] == "extract", args[0] == "capacity", args[0] == "coverage"

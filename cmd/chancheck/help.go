@@ -17,6 +17,7 @@ func usage(flags *flag.FlagSet) {
        chancheck capacity package [-func name] [-v]
        chancheck coverage [packages] [-json]
        chancheck kmc [flags] file ...
+       chancheck lra [flags] file ...
        chancheck help [page]
        go vet -vettool=$(which chancheck) [packages]
 

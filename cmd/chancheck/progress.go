@@ -36,14 +36,18 @@ func newProgress(out io.Writer) *progress {
 	return &progress{out: out, next: time.Now().Add(progressAfter)}
 }
 
-// show replaces what was shown before.
+// show replaces what was shown before. k is 0 if there is no bound to name.
 func (p *progress) show(k, states, transitions int) {
 	now := time.Now()
 	if p == nil || now.Before(p.next) {
 		return
 	}
 	p.next, p.shown = now.Add(progressEvery), true
-	fmt.Fprintf(p.out, "\r\x1b[Kbound %d: %d configurations, %d transitions", k, states, transitions)
+	bound := ""
+	if k > 0 {
+		bound = fmt.Sprintf("bound %d: ", k)
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%s%d configurations, %d transitions", bound, states, transitions)
 }
 
 // clear takes away what is shown.

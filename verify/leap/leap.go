@@ -46,9 +46,6 @@ const (
 	Full
 )
 
-// Searches are all, by their names.
-var Searches = map[string]Search{"l2": DepthFirst, "jk": Extended, "l*": Star, "l": Proper, "full": Full}
-
 // String returns the search as the chapter writes it.
 func (s Search) String() string {
 	return [...]string{"l2(J,K)*", "l(J,K)*", "l*", "l", "full"}[s]
@@ -71,6 +68,9 @@ type Options struct {
 	J, K []bool
 	// States is the largest number of global states; 0 means DefaultStates.
 	States int
+	// Thorough goes on where there are very many leaps for each state: free processes with a choice each have
+	// one for every combination.
+	Thorough bool
 	// Progress, if not nil, is called now and then during long searches.
 	Progress func(states, leaps int)
 }

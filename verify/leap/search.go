@@ -30,6 +30,8 @@ type search struct {
 	marks  []mark // of a depth-first search
 	leaps  int
 	stop   string
+	// mostLeaps is the largest number of leaps.
+	mostLeaps int
 
 	// Of the state that is looked at:
 	at      []uint64
@@ -57,9 +59,13 @@ const (
 // as much.
 const mostBytes = 1 << 30
 
-// mostLeaps is how many leaps a search may take for each state that it may store. Free processes
-// with a choice each have a leap for every combination, also if all lead to the same state.
-const mostLeaps = 64
+// A search takes so many leaps at most for each state that it may store, and so many if it is
+// thorough. Free processes with a choice each have a leap for every combination, also if all lead to the
+// same state.
+const (
+	mostLeaps         = 64
+	mostLeapsThorough = 4096
+)
 
 // reportEvery is how many states, less one, lie between reports.
 const reportEvery = 1<<16 - 1
@@ -77,6 +83,10 @@ func newSearch(p *protocol, options Options) *search {
 				s.expecting[i] = append(s.expecting[i], c)
 			}
 		}
+	}
+	s.mostLeaps = mostLeaps * options.States
+	if options.Thorough {
+		s.mostLeaps = mostLeapsThorough * options.States
 	}
 	s.offers.first = make([]int, len(p.automata)+1)
 	s.offers.free = make([]bool, len(p.automata))
@@ -121,8 +131,8 @@ func (s *search) take(i int, l leap) bool {
 	to := s.fire(s.at, l)
 	s.reached(to, i)
 	s.targets = append(s.targets, uint32(to))
-	if s.leaps > mostLeaps*s.options.States && s.stop == "" {
-		s.stop = fmt.Sprintf("more than %d leaps", mostLeaps*s.options.States)
+	if s.leaps > s.mostLeaps && s.stop == "" {
+		s.stop = fmt.Sprintf("more than %d leaps", s.mostLeaps)
 	}
 	return s.stop == ""
 }

@@ -2,7 +2,6 @@ package leap_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -367,9 +366,11 @@ func TestCombinations(t *testing.T) {
 		fmt.Fprintf(&b, "P%d: rec x. {Q%d!a; x, Q%d!b; x}\nQ%d: rec x. {P%d?a; x, P%d?b; x}\n", i, i, i, i, i, i)
 	}
 	sys := parse(t, b.String())
-	r := explore(t, sys, leap.Options{Search: leap.Proper, Bounds: uniform(sys, 0), States: 1000})
-	if r.Stop != "more than 64000 leaps" || r.States != 1 {
-		t.Errorf("stopped by %q, %d states", r.Stop, r.States)
+	for thorough, want := range map[bool]string{false: "more than 1280 leaps", true: "more than 81920 leaps"} {
+		r := explore(t, sys, leap.Options{Search: leap.Proper, Bounds: uniform(sys, 0), States: 20, Thorough: thorough})
+		if r.Stop != want || r.States != 1 {
+			t.Errorf("stopped by %q, %d states", r.Stop, r.States)
+		}
 	}
 }
 
@@ -404,10 +405,10 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v is accepted", options)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(leap.Searches)) {
-		r := explore(t, sys, leap.Options{Search: leap.Searches[name]})
-		if r.Search != leap.Searches[name] || r.Stop != "" || !slices.Equal(r.Bounds, uniform(sys, 1)) {
-			t.Errorf("%s: %+v", name, r)
+	for search := leap.DepthFirst; search <= leap.Full; search++ {
+		r := explore(t, sys, leap.Options{Search: search})
+		if r.Search != search || r.Stop != "" || !slices.Equal(r.Bounds, uniform(sys, 1)) {
+			t.Errorf("%v: %+v", search, r)
 		}
 	}
 }
