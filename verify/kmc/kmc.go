@@ -11,8 +11,8 @@
 // reduce.go the reduced system, future.go says what stays possible from where,
 // safety.go and bound.go read the properties off, chain.go has k-CIBI, bisim.go
 // local bound-agnosticity, exist.go what theorems say about existential
-// boundedness, ksync.go k-synchronisability, witness.go executions; decide.go
-// puts them together at one bound, search.go is Algorithm 2.
+// boundedness, ksync.go asks package ksync for k-synchronisability, witness.go executions;
+// decide.go puts them together at one bound, search.go is Algorithm 2.
 //
 // Of programs, absorb.go makes such systems where it can, and capacity.go finds the least
 // safe capacity of each channel, by k-MC and by exploration.
