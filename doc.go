@@ -65,5 +65,14 @@
 //	//lint:ignore chancheck reason
 //
 // on the line before a report, or on the same line, suppresses it. The reason
-// is required. Several checks may be named, with commas between.
+// is required. Several checks may be named, with commas between. Anywhere in a file,
+//
+//	//lint:file-ignore chancheck reason
+//
+// suppresses all reports in that file.
+//
+// With -details, diagnostics of the categories details and suppressed have, in JSON, who
+// does what in the execution of each finding, and findings that are suppressed; those of the
+// category unused-ignore and used-ignore say which suppressions suppress nothing, and which do. They
+// are for front ends.
 package chancheck

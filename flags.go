@@ -18,6 +18,8 @@ var settings struct {
 	capacity bool
 	// coverage asks how far each place was judged, besides findings.
 	coverage bool
+	// details asks for what front ends need beside findings.
+	details bool
 	// tests includes what is found in test files, or seen from a test only.
 	tests bool
 	// replay has every finding followed step by step before it is told.
@@ -40,6 +42,7 @@ func init() {
 	flags.BoolVar(&settings.tests, "tests", true, "report what is found in test files, or is seen from a test only")
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
+	flags.BoolVar(&settings.details, "details", false, "also report who does what in the execution of each finding, and what is suppressed")
 	flags.BoolVar(&settings.whole, "whole", false, "evaluate each function as a whole, without slices and clusters (for tests)")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
@@ -47,11 +50,13 @@ func init() {
 // onRequest are the categories that are off by default. What is on is a bug nearly always.
 var onRequest = []verify.Category{verify.LeakFailed, verify.OrphanTest, verify.OrphanMay}
 
+func isOnRequest(category string) bool { return slices.Contains(onRequest, verify.Category(category)) }
+
 // categoryFlags makes a flag for each category.
 func categoryFlags() {
 	settings.on = map[string]*bool{}
 	for _, category := range []verify.Category{verify.Deadlock, verify.Leak, verify.LeakFailed, verify.Orphan, verify.OrphanTest, verify.OrphanMay, verify.Panic} {
-		name, byDefault := string(category), !slices.Contains(onRequest, category)
+		name, byDefault := string(category), !isOnRequest(string(category))
 		settings.on[name] = Analyzer.Flags.Bool(name, byDefault, "report findings of category "+name)
 	}
 }

@@ -8,23 +8,46 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// ignores are the lines on which reports are suppressed.
+// ignores are the suppressions of a package.
 //
 // The form is staticcheck's, so that one comment can serve both tools. It is
 // read here and not in a front end, so that every driver agrees.
 type ignores struct {
-	lines     map[string]map[int]bool // by file
-	malformed []token.Pos
+	fset      *token.FileSet
+	list      []*ignore
+	malformed []malformed
 }
 
-// ignoreComments collects the comments //lint:ignore chancheck reason, in
-// staticcheck's form: a list of checks with commas, then a reason.
+// An ignore is one comment that suppresses reports: of its own line and the next one, or of
+// its whole file.
+type ignore struct {
+	pos    token.Pos
+	at     token.Position
+	file   bool
+	reason string
+	used   bool
+}
+
+// A malformed comment would suppress something if it had a reason.
+type malformed struct {
+	pos       token.Pos
+	directive string
+}
+
+// The comments that suppress reports.
+const (
+	ignoreLine = "//lint:ignore"
+	ignoreFile = "//lint:file-ignore"
+)
+
+// ignoreComments collects the comments //lint:ignore chancheck reason and //lint:file-ignore
+// chancheck reason, in staticcheck's form: a list of checks with commas, then a reason.
 func ignoreComments(pass *analysis.Pass) *ignores {
-	ig := &ignores{lines: map[string]map[int]bool{}}
+	ig := &ignores{fset: pass.Fset}
 	for _, file := range pass.Files {
 		for _, group := range file.Comments {
 			for _, comment := range group.List {
-				ig.add(pass.Fset, comment.Pos(), comment.Text)
+				ig.add(comment.Pos(), comment.Text)
 			}
 		}
 	}
@@ -33,29 +56,36 @@ func ignoreComments(pass *analysis.Pass) *ignores {
 
 // add reads one comment. A block comment, or one with a space after the
 // slashes, is prose and suppresses nothing.
-func (ig *ignores) add(fset *token.FileSet, pos token.Pos, text string) {
-	rest, ok := strings.CutPrefix(text, "//lint:ignore ")
-	if !ok {
+func (ig *ignores) add(pos token.Pos, text string) {
+	directive, rest, _ := strings.Cut(text, " ")
+	if directive != ignoreLine && directive != ignoreFile {
 		return
 	}
 	checks, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	if !slices.Contains(strings.Split(checks, ","), "chancheck") {
 		return
 	}
-	if strings.TrimSpace(reason) == "" {
-		ig.malformed = append(ig.malformed, pos)
+	reason = strings.TrimSpace(reason)
+	if reason == "" {
+		ig.malformed = append(ig.malformed, malformed{pos, directive})
 		return
 	}
-	p := fset.Position(pos)
-	if ig.lines[p.Filename] == nil {
-		ig.lines[p.Filename] = map[int]bool{}
-	}
-	ig.lines[p.Filename][p.Line] = true
+	ig.list = append(ig.list, &ignore{pos: pos, at: ig.fset.Position(pos), file: directive == ignoreFile, reason: reason})
 }
 
-// covers reports whether a comment on the same line or the one before
-// suppresses a report.
-func (ig *ignores) covers(p token.Position) bool {
-	lines := ig.lines[p.Filename]
-	return lines[p.Line] || lines[p.Line-1]
+// covering is the comment that suppresses a report, nil if none does: one on the same line
+// or the one before, rather than one for the whole file, so that each that is needed is used.
+func (ig *ignores) covering(pos token.Pos) *ignore {
+	p := ig.fset.Position(pos)
+	var whole *ignore
+	for _, i := range ig.list {
+		switch {
+		case i.at.Filename != p.Filename:
+		case !i.file && (i.at.Line == p.Line || i.at.Line == p.Line-1):
+			return i
+		case i.file && whole == nil:
+			whole = i
+		}
+	}
+	return whole
 }

@@ -70,6 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 		r.byThemselves(roots, bubbles)
 	})
 	r.malformed()
+	r.unused()
 	r.flush()
 	r.guard(r.packagePos(), r.coverage)
 	r.verbose(r.packagePos(), CategorySummary, r.counts.String())
@@ -84,6 +85,7 @@ type reporter struct {
 	ledger      *ledger
 	seen        map[string]bool // findings by kind and place
 	diagnostics []analysis.Diagnostic
+	detailed    []analysis.Diagnostic // for front ends
 	counts      report.Counts
 	left        budgets
 	scopes      *extract.Scopes
@@ -281,15 +283,17 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	}
 	r.seen[key] = true
 	r.noteHeld(v, f)
-	pos := r.places.pos(site)
-	if r.ignored.covers(r.pass.Fset.Position(pos)) {
+	d := analysis.Diagnostic{
+		Pos: r.places.pos(site), End: r.places.end(site), Category: told.Category, Message: told.Message,
+		URL: "#" + told.Category, Related: r.related(told.Steps, site),
+	}
+	if by := r.ignored.covering(d.Pos); by != nil {
+		r.suppressed(&told, d, by)
 		return
 	}
 	r.counts.Findings++
-	r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
-		Pos: pos, End: r.places.end(site), Category: told.Category, Message: told.Message,
-		URL: "#" + told.Category, Related: r.related(told.Steps, site),
-	})
+	r.diagnostics = append(r.diagnostics, d)
+	r.details(&told, d)
 }
 
 // isSeenFromTest reports whether a finding is in a test file, or comes about only in what one does.
@@ -471,12 +475,12 @@ func (r *reporter) isHidden(pos token.Pos) bool {
 
 // malformed reports suppressions without a reason.
 func (r *reporter) malformed() {
-	for _, pos := range r.ignored.malformed {
-		if r.isHidden(pos) {
+	for _, m := range r.ignored.malformed {
+		if r.isHidden(m.pos) {
 			continue
 		}
 		r.diagnostics = append(r.diagnostics, analysis.Diagnostic{
-			Pos: pos, Category: categoryIgnore, Message: "malformed suppression: //lint:ignore needs a check and a reason",
+			Pos: m.pos, Category: categoryIgnore, Message: "malformed suppression: " + m.directive + " needs a check and a reason",
 		})
 	}
 }
@@ -484,10 +488,12 @@ func (r *reporter) malformed() {
 // flush reports the diagnostics in the order of their positions: the order of
 // roots is that of calls, and of no interest to a reader.
 func (r *reporter) flush() {
-	slices.SortStableFunc(r.diagnostics, func(a, b analysis.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Category, b.Category), strings.Compare(a.Message, b.Message))
-	})
-	for _, d := range r.diagnostics {
-		r.pass.Report(d)
+	for _, list := range [][]analysis.Diagnostic{r.diagnostics, r.detailed} {
+		slices.SortStableFunc(list, func(a, b analysis.Diagnostic) int {
+			return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Category, b.Category), strings.Compare(a.Message, b.Message))
+		})
+		for _, d := range list {
+			r.pass.Report(d)
+		}
 	}
 }

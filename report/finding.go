@@ -14,7 +14,16 @@ type Finding struct {
 	Category string     `json:"category"`
 	Site     model.Site `json:"site"`
 	Message  string     `json:"message"`
-	Steps    []Step     `json:"steps,omitempty"`
+	// Package and Function, as (*T).Method, have the operation; Fingerprint stays the
+	// same when lines move. A front end knows them.
+	Package     string `json:"package,omitempty"`
+	Function    string `json:"function,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	// Goroutines are the names of those that take part, with the root function or a
+	// caller, in the order in which the system has them. Acts say who of them does what.
+	Goroutines  []string     `json:"goroutines,omitempty"`
+	Steps       []Step       `json:"steps,omitempty"`
+	Suppression *Suppression `json:"suppression,omitempty"`
 
 	// Via are the calls that lead to Site, outermost first. Who reports about
 	// one package shows the innermost place there.
@@ -25,15 +34,33 @@ type Finding struct {
 type Step struct {
 	Site model.Site   `json:"site"`
 	Text string       `json:"text"`
-	Via  []model.Site `json:"-"` // as in Finding
+	Act  *Act         `json:"act,omitempty"` // the same for those who draw it; nil if nobody is known to do it
+	Via  []model.Site `json:"-"`             // as in Finding
 }
+
+// A Suppression says who has decided that a finding is not to be told.
+type Suppression struct {
+	Kind   string     `json:"kind"` // InSource or External
+	Reason string     `json:"reason,omitempty"`
+	Site   model.Site `json:"site,omitzero"` // of the comment
+}
+
+// The kinds of suppressions, as SARIF names them: by a comment, and by a baseline.
+const (
+	InSource = "inSource"
+	External = "external"
+)
 
 // A Report is what a run over some packages has to say.
 type Report struct {
 	Findings []Finding `json:"findings"`
+	// Suppressed are findings that a comment or a baseline suppresses.
+	Suppressed []Finding `json:"suppressed,omitempty"`
 	// Notes say what was not judged, and why. They are no findings.
 	Notes   []Finding `json:"notes,omitempty"`
 	Summary *Summary  `json:"summary,omitempty"`
+	// Errors say which packages could not be analysed, and why: of these the rest says nothing.
+	Errors []string `json:"errors,omitempty"`
 }
 
 // A Summary says how far a run reached.

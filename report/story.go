@@ -16,13 +16,17 @@ const longestStory = 40
 // steps tells the execution, one line a step, and then who is blocked where.
 func (n *narrator) steps() []Step {
 	var list []Step
+	contents := newContents(n.sys)
 	for i, s := range n.finding.Trace {
 		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		messages := contents.take(&s, t)
 		if n.finding.Category == verify.Panic && i == len(n.finding.Trace)-1 && s.Process == n.finding.Process && t.Site == n.own().Site {
 			continue // the last words are about it
 		}
 		if text := n.step(&s, t); text != "" {
-			list = append(list, Step{Site: t.Site, Via: t.Via, Text: text})
+			act := n.act(&s, t)
+			act.Messages, act.Content = messages, contents.of(t)
+			list = append(list, Step{Site: t.Site, Via: t.Via, Text: text, Act: act})
 		}
 	}
 	if list = fold(list); len(list) > longestStory {
@@ -30,7 +34,7 @@ func (n *narrator) steps() []Step {
 	}
 	if last := n.last(); last != "" {
 		own := n.own()
-		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last})
+		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last, Act: n.lastAct()})
 	}
 	return append(append(list, n.gone()...), n.others()...)
 }
@@ -54,7 +58,10 @@ func (n *narrator) gone() []Step {
 			told[n.sys.Processes[p].Site] = true
 			t := &n.sys.Processes[p].States[m[1]].Transitions[m[2]]
 			if !n.leadsTo(p, t.To, n.serves, nil) {
-				list = append(list, Step{Site: t.Site, Via: t.Via, Text: fmt.Sprintf("from here on %s never %s", n.who(p), n.service())})
+				list = append(list, Step{
+					Site: t.Site, Via: t.Via, Text: fmt.Sprintf("from here on %s never %s", n.who(p), n.service()),
+					Act: n.waitAct(ActNever, p, n.waiting()),
+				})
 			}
 		}
 	}
@@ -90,7 +97,8 @@ func (n *narrator) serves(t *model.Transition) bool {
 // fewestTurns is how often steps must come one after the other to be told once.
 const fewestTurns = 3
 
-// fold tells the turns of a loop once, with their number.
+// fold tells the turns of a loop once, with their number. It is the last turn of which the acts
+// are kept: what comes after it finds channels as that has left them.
 func fold(list []Step) (folded []Step) {
 	for i := 0; i < len(list); {
 		length, turns := 1, 1
@@ -102,7 +110,8 @@ func fold(list []Step) (folded []Step) {
 			i++
 			continue
 		}
-		folded = append(folded, list[i:i+length]...)
+		gather(list[i:i+length*turns], length)
+		folded = append(folded, list[i+length*(turns-1):i+length*turns]...)
 		last := &folded[len(folded)-1]
 		if length == 1 {
 			last.Text += fmt.Sprintf(" (%d times)", turns)
@@ -112,6 +121,17 @@ func fold(list []Step) (folded []Step) {
 		i += length * turns
 	}
 	return folded
+}
+
+// gather gives the steps of the last turn the messages of all turns.
+func gather(list []Step, length int) {
+	last := list[len(list)-length:]
+	for i := len(list) - length - 1; i >= 0; i-- {
+		if act := list[i].Act; act != nil && len(act.Messages) > 0 {
+			into := last[i%length].Act
+			into.Messages = slices.Concat(act.Messages, into.Messages)
+		}
+	}
 }
 
 // turnsOf is how often the first steps of a list come one after the other.
@@ -144,6 +164,7 @@ func (n *narrator) others() []Step {
 		switch {
 		case n.ends.states[b.Process] == b.State:
 			step.Text = fmt.Sprintf("also blocked: %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
+			step.Act = n.waitAct(ActAlso, b.Process, waiting)
 			here = append(here, step)
 		case !told[k] && !n.isCaller(n.finding.Process):
 			step.Text = fmt.Sprintf("also blocked in other executions: %s, %s", n.someone(b.Process), what)

@@ -15,8 +15,11 @@ import (
 // things as the programmer does, and never mentions the model.
 func Tell(sys *model.System, f *verify.Finding) Finding {
 	n := &narrator{sys: sys, finding: f, ends: replay(sys, f)}
-	own := n.own()
-	return Finding{Category: string(f.Category), Site: own.Site, Via: own.Via, Message: n.message(), Steps: n.steps()}
+	own, steps := n.own(), n.steps()
+	return Finding{
+		Category: string(f.Category), Site: own.Site, Via: own.Via, Message: n.message(),
+		Steps: steps, Goroutines: n.goroutines(steps),
+	}
 }
 
 // A narrator has what the words depend on.
