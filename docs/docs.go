@@ -11,8 +11,8 @@ import (
 //go:embed *.md
 var pages embed.FS
 
-// commands are the pages that are not about a category.
-var commands = []string{"capacity", "coverage", "kmc", "lra"}
+// commands are the pages that are not about a category: on commands, and on what the front end does with findings.
+var commands = []string{"capacity", "coverage", "formats", "kmc", "lra", "suppression"}
 
 // Categories lists the categories that have a page, in alphabetical order.
 func Categories() []string {
@@ -27,6 +27,11 @@ func Pages() []string {
 		names = append(names, strings.TrimSuffix(e.Name(), ".md"))
 	}
 	return names
+}
+
+// URL is where a page can be read.
+func URL(name string) string {
+	return "https://github.com/chancheck/chancheck/blob/main/docs/" + name + ".md"
 }
 
 // Page returns a page in Markdown.

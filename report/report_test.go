@@ -51,7 +51,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := new(report.Report).WriteJSON(&b); err != nil || b.String() != "{\n\t\"findings\": []\n}\n" {
+	if err := new(report.Report).WriteJSON(&b); err != nil || b.String() != "{\n\t\"$schema\": \""+report.Schema+"\",\n\t\"version\": 1,\n\t\"findings\": []\n}\n" {
 		t.Errorf("got %q, %v", &b, err)
 	}
 }

@@ -24,10 +24,21 @@ func (r *Report) WriteText(w io.Writer) error {
 	return b.Flush()
 }
 
+// SchemaVersion is that of the form in which WriteJSON writes. Fields may be added to it; a
+// version in which one goes, or means something else, has the next number.
+const SchemaVersion = 1
+
+// Schema is where that form is written down, as JSON Schema.
+const Schema = Home + "/blob/main/docs/report-1.schema.json"
+
 // WriteJSON writes a report as one JSON object. Its form is that of the types
-// of this package; fields may be added to it, none removed.
+// of this package.
 func (r *Report) WriteJSON(w io.Writer) error {
-	out := *r
+	out := struct {
+		Schema  string `json:"$schema"`
+		Version int    `json:"version"`
+		Report
+	}{Schema, SchemaVersion, *r}
 	if out.Findings == nil {
 		out.Findings = []Finding{} // "[]", not "null"
 	}

@@ -25,6 +25,7 @@ type outcome struct {
 	// counts are those of each package. With its test files a package has
 	// more functions, and the counts without them don't matter.
 	counts map[string]report.Counts
+	used   map[string]bool // places of comments that suppress something
 }
 
 // A diagnostic is one entry of what go vet -json prints.
@@ -34,6 +35,9 @@ type diagnostic struct {
 	Category string       `json:"category"`
 	Message  string       `json:"message"`
 	Related  []diagnostic `json:"related"`
+
+	pkg     string // without the variant that has tests
+	details *report.Details
 }
 
 // A unit is what go vet -json prints for one package: by package, by analyzer.
@@ -44,7 +48,7 @@ type unit map[string]map[string]json.RawMessage
 // package, between lines that start with "#" and name it. The go command has
 // printed them on either stream, depending on its version.
 func decode(outputs ...[]byte) (*outcome, error) {
-	o := &outcome{counts: map[string]report.Counts{}}
+	o := &outcome{counts: map[string]report.Counts{}, used: map[string]bool{}}
 	var list []diagnostic
 	for _, output := range outputs {
 		for len(output) > 0 {
@@ -81,7 +85,7 @@ func (o *outcome) flatten(u unit) []diagnostic {
 		for _, raw := range analyzers {
 			var list []diagnostic
 			if json.Unmarshal(raw, &list) == nil {
-				all = append(all, o.withoutSummary(path, list)...)
+				all = append(all, o.withDetails(path, o.withoutSummary(path, list))...)
 				continue
 			}
 			var failure struct{ Error string }
@@ -108,6 +112,42 @@ func (o *outcome) withoutSummary(path string, list []diagnostic) []diagnostic {
 	})
 }
 
+// withDetails puts details to the findings that they are about, which are in the same list.
+func (o *outcome) withDetails(path string, list []diagnostic) []diagnostic {
+	name, _, _ := strings.Cut(path, " [")
+	for i := range list {
+		d := &list[i]
+		d.pkg = name
+		switch d.Category {
+		case chancheck.CategoryUsed:
+			o.used[parseSite(d.Posn, "").String()] = true
+		case chancheck.CategoryDetails, chancheck.CategorySuppressed:
+			o.detail(d, list)
+		}
+	}
+	return slices.DeleteFunc(list, func(d diagnostic) bool {
+		return d.Category == chancheck.CategoryUsed || d.Category == chancheck.CategoryDetails
+	})
+}
+
+// detail reads details. Who has written them is this program itself.
+func (o *outcome) detail(d *diagnostic, list []diagnostic) {
+	details, err := report.ParseDetails(d.Message)
+	if err != nil {
+		o.failures = append(o.failures, fmt.Sprintf("%s: the details of a finding: %v", d.Posn, err))
+		return
+	}
+	if d.Category == chancheck.CategorySuppressed {
+		d.details, d.Category, d.Message = details, details.Category, details.Message
+		return
+	}
+	for i := range list {
+		if f := &list[i]; f.Posn == d.Posn && f.Category == details.Category && f.Message == details.Message {
+			f.details = details
+		}
+	}
+}
+
 // sort puts the diagnostics in order and in their places. A package and its
 // test variant say the same twice.
 func (o *outcome) sort(list []diagnostic) {
@@ -122,10 +162,18 @@ func (o *outcome) sort(list []diagnostic) {
 			o.systems = append(o.systems, f.Message)
 		case chancheck.CategoryCoverage:
 			o.place(&f)
+		case chancheck.CategoryUnused:
+			if !o.used[f.Site.String()] {
+				o.report.Notes = append(o.report.Notes, f)
+			}
 		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside:
 			o.report.Notes = append(o.report.Notes, f)
 		default:
-			o.report.Findings = append(o.report.Findings, f)
+			if f.Suppression != nil {
+				o.report.Suppressed = append(o.report.Suppressed, f)
+			} else {
+				o.report.Findings = append(o.report.Findings, f)
+			}
 		}
 	}
 	slices.Sort(o.failures)
@@ -192,9 +240,12 @@ func same(a, b report.Finding) bool {
 
 // finding is the diagnostic with its places taken apart.
 func (d *diagnostic) finding() report.Finding {
-	f := report.Finding{Category: d.Category, Site: parseSite(d.Posn, d.End), Message: d.Message}
+	f := report.Finding{Category: d.Category, Site: parseSite(d.Posn, d.End), Message: d.Message, Package: d.pkg}
 	for _, r := range d.Related {
 		f.Steps = append(f.Steps, report.Step{Site: parseSite(r.Posn, r.End), Text: r.Message})
+	}
+	if d.details != nil {
+		d.details.AddTo(&f)
 	}
 	return f
 }

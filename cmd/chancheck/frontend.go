@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,6 +25,8 @@ import (
 // parallel.
 type command struct {
 	json      bool
+	format    string // of findings
+	output    string // file for what would be printed
 	verbose   bool
 	version   bool
 	skipTests bool // leave out what is found in test files, or is seen from a test only
@@ -40,10 +43,19 @@ type command struct {
 	// coverage asks how far each place was judged instead of findings.
 	coverage bool
 
+	// Findings that are known, and those that have nothing to do with what has changed, are
+	// suppressed. They are left out unless withSuppressed.
+	baseline       baseline
+	since          string // revision
+	changed        *changes
+	withSuppressed bool
+
+	sources  *sources
 	vet      []string // flags for go vet
 	patterns []string // packages
 
 	out, err io.Writer
+	stdout   io.Writer // out, unless that is collected for a file
 }
 
 // frontEnd runs go vet with this program as its tool, renders the result, and
@@ -58,7 +70,7 @@ func frontEnd(args []string, out, err io.Writer) int {
 	if len(args) > 0 && args[0] == "lra" {
 		return searchInLeaps(args[1:], os.Stdin, out, err)
 	}
-	c := &command{out: out, err: err}
+	c := &command{out: out, err: err, stdout: out}
 	if len(args) > 0 && slices.Contains(commands, args[0]) {
 		c.extract, c.capacity, c.coverage = args[0] == "extract", args[0] == "capacity", args[0] == "coverage"
 		args = packageLast(args[1:])
@@ -70,7 +82,34 @@ func frontEnd(args []string, out, err io.Writer) int {
 		fmt.Fprintln(out, version())
 		return statusClean
 	}
-	return c.run()
+	if err := c.prepare(); err != nil {
+		return c.fail(err)
+	}
+	if c.output == "" {
+		return c.run()
+	}
+	var printed bytes.Buffer
+	c.out = &printed
+	return c.deliver(&printed, c.run())
+}
+
+// prepare looks at all that can be wrong beside the packages: whoever waits for an analysis wants
+// to have what comes out of it.
+func (c *command) prepare() error {
+	if c.output != "" {
+		if err := checkWritable(c.output); err != nil {
+			return err
+		}
+	}
+	if err := c.baseline.open(); err != nil {
+		return err
+	}
+	if c.since == "" {
+		return nil
+	}
+	var err error
+	c.changed, err = changesSince(c.since)
+	return err
 }
 
 // commands are those that go vet runs for.
@@ -95,7 +134,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"capacity", "coverage", "extract", "func", "tests", "verbose"}
+var ownFlags = []string{"capacity", "coverage", "details", "extract", "func", "tests", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -105,7 +144,8 @@ func (c *command) parse(args []string) (status int, done bool) {
 	flags.SetOutput(c.err)
 	flags.Usage = func() { usage(flags) }
 	test := flags.Bool("test", true, "report what is found in test files, or is seen from a test only")
-	flags.BoolVar(&c.json, "json", false, "print JSON")
+	flags.StringVar(&c.output, "o", "", "write to this `file` what would be printed")
+	c.formatFlags(flags)
 	flags.BoolVar(&c.verbose, "v", false, "say what was not judged and why, and how much was")
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	if c.extract || c.capacity {
@@ -128,14 +168,35 @@ func (c *command) parse(args []string) (status int, done bool) {
 		}
 		return statusUsage, true
 	}
-	c.skipTests = !*test
+	c.skipTests, c.baseline.partial = !*test, !*test
 	c.patterns = flags.Args()
 	if i := slices.IndexFunc(c.patterns, func(p string) bool { return strings.HasPrefix(p, "-") }); i >= 0 {
 		fmt.Fprintf(c.err, "chancheck: flag %s after the packages\n", c.patterns[i])
 		return statusUsage, true
 	}
+	if problem := cmp.Or(c.checkFormat(), c.baseline.misuse()); problem != "" {
+		fmt.Fprintln(c.err, "chancheck:", problem)
+		return statusUsage, true
+	}
+	c.sources = newSources(flags.Lookup("overlay").Value.String())
 	c.vetFlags(flags)
 	return 0, false
+}
+
+// formatFlags are about what becomes of findings. Systems have a form of their own.
+func (c *command) formatFlags(flags *flag.FlagSet) {
+	flags.BoolVar(&c.json, "json", false, "print JSON, as -format=json does")
+	if c.extract {
+		return
+	}
+	flags.StringVar(&c.format, "format", "", "`format` of what is printed: text, json, sarif, github or mermaid")
+	if c.capacity || c.coverage {
+		return
+	}
+	flags.BoolVar(&c.withSuppressed, "suppressed", false, "with -format=json and sarif, list suppressed findings, too")
+	flags.StringVar(&c.baseline.file, "baseline", "", "don't report the findings that this `file` has")
+	flags.StringVar(&c.baseline.mode, "baseline-mode", compareBaseline, "what to do with the baseline: compare, write (all findings into it), or shrink (drop what is not found any more)")
+	flags.StringVar(&c.since, "new-from-rev", "", "report only findings that go through what has changed since this git `revision`")
 }
 
 // vetFlags translates the flags that were given for go vet. They come in the
@@ -167,7 +228,7 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 		c.vet = append(c.vet, analyzerFlag("capacity", "true"), analyzerFlag("func", c.function))
 	}
 	if !c.extract && !c.capacity { // so that the coverage command finds what a run before it left in the cache
-		c.vet = append(c.vet, analyzerFlag("coverage", "true"))
+		c.vet = append(c.vet, analyzerFlag("coverage", "true"), analyzerFlag("details", "true"))
 	}
 }
 
@@ -211,45 +272,73 @@ func (c *command) finish(o *outcome, failed error) int {
 	if failed != nil && len(o.messages) == 0 {
 		fmt.Fprintln(c.err, "chancheck: go vet:", failed)
 	}
-	if err := c.render(o); err != nil {
-		return c.fail(err)
+	switch {
+	case failed == nil:
+		o.report.Errors = o.failures // the go command may say other things, too
+	case len(o.messages) == 0:
+		o.report.Errors = append([]string{"go vet: " + failed.Error()}, o.failures...)
+	default:
+		o.report.Errors = slices.Concat(o.messages, o.failures)
+	}
+	return c.render(o)
+}
+
+// render prints what the user asked for, with the names of files relative to
+// the working directory: short to read, and the same on every machine.
+func (c *command) render(o *outcome) int {
+	directory, err := os.Getwd()
+	if err != nil {
+		directory = "" // then names stay absolute
+	}
+	c.sources.identify(o.report.Findings, o.report.Suppressed)
+	for _, list := range [][]report.Finding{o.report.Findings, o.report.Suppressed, o.report.Notes} {
+		eachFile(list, func(file string) string { return relative(file, directory) })
 	}
 	switch {
-	case failed != nil || len(o.failures) > 0:
+	case c.extract:
+		err = c.renderSystems(o)
+	case c.capacity:
+		err = c.renderCapacities(o)
+	case c.coverage:
+		err = c.renderCoverage(c.takeCoverage(o, directory))
+	default:
+		err = c.renderFindings(o, c.takeCoverage(o, directory))
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	return c.status(o)
+}
+
+// status is the exit status that goes with an outcome.
+func (c *command) status(o *outcome) int {
+	switch {
+	case len(o.report.Errors) > 0:
 		return statusError
-	case len(o.report.Findings) > 0 && !c.capacity && !c.coverage:
+	case len(o.report.Findings) > 0 && !c.extract && !c.capacity && !c.coverage:
 		return statusFindings
 	}
 	return statusClean
 }
 
-// render prints what the user asked for, with the names of files relative to
-// the working directory: short to read, and the same on every machine.
-func (c *command) render(o *outcome) error {
-	directory, err := os.Getwd()
-	if err != nil {
-		directory = "" // then names stay absolute
+// renderFindings prints what is to be told of the findings.
+func (c *command) renderFindings(o *outcome, coverage *report.Coverage) error {
+	if err := c.baseline.apply(o); err != nil {
+		return err
 	}
-	shorten(o.report.Findings, directory)
-	shorten(o.report.Notes, directory)
-	if c.extract {
-		return c.renderSystems(o)
-	}
-	if c.capacity {
-		return c.renderCapacities(o)
-	}
-	coverage := c.takeCoverage(o, directory)
-	if c.coverage {
-		return c.renderCoverage(coverage)
-	}
-	if c.verbose || c.json {
+	c.changed.apply(o, c.sources)
+	if c.verbose || c.format != "text" {
 		o.summarise(coverage)
 	}
-	if c.json {
-		return o.report.WriteJSON(c.out)
+	if err := c.write(o); err != nil {
+		return err
 	}
-	defer c.sayExtent(coverage)
-	return o.report.WriteText(c.out)
+	c.baseline.sayRest(c.err)
+	c.changed.sayRest(c.err)
+	if c.format == "text" {
+		c.sayExtent(coverage)
+	}
+	return nil
 }
 
 // renderSystems prints systems. What else there is to say goes to the error
@@ -265,13 +354,16 @@ func (c *command) renderSystems(o *outcome) error {
 	return err
 }
 
-// shorten makes the names of files below a directory relative to it.
-func shorten(list []report.Finding, directory string) {
+// eachFile gives files other names.
+func eachFile(list []report.Finding, rename func(string) string) {
 	for i := range list {
-		list[i].Site.File = relative(list[i].Site.File, directory)
-		for j := range list[i].Steps {
-			step := &list[i].Steps[j]
-			step.Site.File = relative(step.Site.File, directory)
+		f := &list[i]
+		f.Site.File = rename(f.Site.File)
+		if f.Suppression != nil {
+			f.Suppression.Site.File = rename(f.Suppression.Site.File)
+		}
+		for j := range f.Steps {
+			f.Steps[j].Site.File = rename(f.Steps[j].Site.File)
 		}
 	}
 }

@@ -101,3 +101,11 @@ func version() string {
 	}
 	return fmt.Sprintf("chancheck %s %s", info.Main.Version, info.GoVersion)
 }
+
+// moduleVersion is the version alone.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return ""
+}

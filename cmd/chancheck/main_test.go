@@ -34,6 +34,19 @@ func Stuck() {
 }
 `
 
+const leaving = `package p
+
+// Leaving leaves a message that nobody needs.
+func Leaving(ok bool) {
+	c := make(chan int, 1)
+	//lint:ignore chancheck it was told with -orphan-may
+	c <- 1
+	if ok {
+		<-c
+	}
+}
+`
+
 const large = `package p
 
 // Large has two goroutines that go on for ever, and one that nobody frees.
@@ -59,6 +72,13 @@ func run(t *testing.T, module files, args ...string) (status int, stdout, stderr
 	t.Helper()
 	dir := t.TempDir()
 	module["go.mod"] = "module p\n\ngo 1.24\n"
+	writeModule(t, dir, module)
+	return runIn(t, dir, args...)
+}
+
+// writeModule writes the files of a module.
+func writeModule(t *testing.T, dir string, module files) {
+	t.Helper()
 	for name, text := range module {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -68,13 +88,18 @@ func run(t *testing.T, module files, args ...string) (status int, stdout, stderr
 			t.Fatal(err)
 		}
 	}
+}
+
+// runIn runs the command in a directory that has a module already.
+func runIn(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "CHANCHECK_TEST_MAIN=1", "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "CHANCHECK_TEST_MAIN=1", "GOFLAGS=", "GOWORK=off", "GITHUB_WORKSPACE=", "GIT_CONFIG_GLOBAL=/dev/null")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	_ = cmd.Run() // the status tells
@@ -105,6 +130,23 @@ func TestStatus(t *testing.T) {
 		{"build tag", files{"p.go": clean, "q.go": "//go:build special\n\n" + stuck}, []string{"-tags=special"}, 3, "q.go:8:2:", "looked at 1 of 1 channels\n"},
 		{"suppressed", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck on purpose\n\t<-done", 1)}, nil, 0, "", "looked at 1 of 1 channels\n"},
 		{"suppressed without reason", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck\n\t<-done", 1)}, nil, 3, "needs a check and a reason", "looked at 1 of 1 channels\n"},
+		{"file suppressed", files{"p.go": stuck, "q.go": strings.NewReplacer("Stuck", "Other", "package p", "//lint:file-ignore chancheck on purpose\n\npackage p").Replace(stuck)}, nil, 3, "p.go:6:2: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", "looked at"},
+		{"unused suppression", files{"p.go": "package p\n\n//lint:ignore chancheck no more\nvar X int\n"}, nil, 0, "p.go:3:1: this suppresses nothing: chancheck reports nothing here with these flags [unused-ignore]\n", ""},
+		{"unused for a file", files{"p.go": "package p\n\n//lint:file-ignore chancheck no more\nvar X int\n"}, nil, 0, "nothing in this file with these flags", ""},
+		{"unused with a category off", files{"p.go": "package p\n\n//lint:ignore chancheck no more\nvar X int\n"}, []string{"-leak=false"}, 0, "", ""},
+		{"unused without tests", files{"p.go": "package p\n\n//lint:ignore chancheck no more\nvar X int\n"}, []string{"-test=false"}, 0, "", ""},
+		{"used with a category on", files{"p.go": leaving}, []string{"-orphan-may"}, 0, "", "looked at"},
+		{"unused with the category off", files{"p.go": leaving}, nil, 0, "with these flags [unused-ignore]", "looked at"},
+		{"used in a test variant only", files{"p.go": "package p\n\nimport \"sync\"\n\nfunc give(c chan int, wg *sync.WaitGroup) {\n\t//lint:ignore chancheck only a test does that\n\tc <- 1\n}\n", "p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestGive(t *testing.T) { give(make(chan int), nil) }\n"}, nil, 0, "", "looked at"},
+		{"file suppressed without reason", files{"p.go": "package p\n\n//lint:file-ignore chancheck\n"}, nil, 3, "malformed suppression: //lint:file-ignore needs a check and a reason", ""},
+		{"unknown format", files{}, []string{"-format=xml", "./nope"}, 2, "", "unknown format \"xml\"; there is text, json, sarif, github, mermaid"},
+		{"two formats", files{}, []string{"-format=sarif", "-json", "./nope"}, 2, "", "-json and -format=sarif contradict each other"},
+		{"format of coverage", files{}, []string{"coverage", "-format=sarif"}, 2, "", "unknown format \"sarif\"; there is text, json"},
+		{"coverage as JSON", files{"p.go": stuck}, []string{"coverage", "-format=json"}, 0, "\"status\": \"judged\"", ""},
+		{"format of extract", files{}, []string{"extract", "-format=json"}, 2, "", "-format"},
+		{"unknown baseline mode", files{}, []string{"-baseline=b", "-baseline-mode=grow"}, 2, "", "unknown -baseline-mode \"grow\"; there is compare, write, shrink"},
+		{"mode of no baseline", files{}, []string{"-baseline-mode=write"}, 2, "", "-baseline-mode=write needs a -baseline"},
+		{"help on formats", files{}, []string{"help", "formats"}, 0, "# formats", ""},
 		{"summary", files{"p.go": stuck}, []string{"-v"}, 3, "summary: 1 functions, 1 roots, 1 closed, 1 judged, 0 inconclusive, 0 internal, 1 findings\n", "looked at 1 of 1 channels\n"},
 		{"too large but for a leak", files{"p.go": large}, []string{"-v", "-states=2"}, 3, "Large is judged only in part: more than 2 configurations [inconclusive]\nsummary: 3 functions, 1 roots, 3 closed, 0 judged, 1 inconclusive, 0 internal, 1 findings\n", "looked at 0 of 3 channels"},
 		{"help", files{}, []string{"help"}, 0, "chancheck: find deadlocks", ""},
