@@ -48,7 +48,7 @@ var layers = map[string][]string{
 		module + "/extract/internal/lower", module + "/extract/internal/ssatest", "go/types",
 	}),
 	"/extract": slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
-	"/report":  {module + "/model", module + "/verify", module + "/verify/kmc", module + "/verify/leap"},
+	"/report":  {module + "/model", module + "/verify", module + "/verify/ksync", module + "/verify/kmc", module + "/verify/leap"},
 	"/docs":    {},
 	"": {
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",

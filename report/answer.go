@@ -10,7 +10,7 @@ import (
 	"github.com/chancheck/chancheck/verify/kmc"
 )
 
-// An Answer is what the k-MC check, or a search in leaps, says about one system, in words. It is
+// An Answer is what the k-MC check, a search in leaps, or one through exchanges, says about one system, in words. It is
 // plain text with places, as a Finding is.
 type Answer struct {
 	File string `json:"file"` // or whatever the system came from
@@ -19,11 +19,11 @@ type Answer struct {
 
 	System       string     `json:"system,omitempty"`
 	Participants []string   `json:"participants,omitempty"`
-	Verdict      string     `json:"verdict,omitempty"` // safe, unsafe, unknown
+	Verdict      string     `json:"verdict,omitempty"` // safe, unsafe; synchronisable, unsynchronisable; unknown
 	Message      string     `json:"message,omitempty"` // the verdict with its bounds
 	Reason       string     `json:"reason,omitempty"`
 	Site         model.Site `json:"site,omitzero"`    // of what is wrong, if anything is
-	K            int        `json:"k,omitempty"`      // the bound of all channels,
+	K            int        `json:"k,omitempty"`      // the size of exchanges, or the bound of all channels,
 	Bounds       []Bound    `json:"bounds,omitempty"` // or of each
 	// Exhausted says that the budget of configurations was spent.
 	Exhausted bool `json:"exhausted,omitempty"`
@@ -39,6 +39,13 @@ type Answer struct {
 	Search   string          `json:"search,omitempty"`
 	Findings []AnswerFinding `json:"findings,omitempty"`
 	Graphs   []Graph         `json:"graphs,omitempty"`
+
+	// Exchanges is how many there are, if k-synchronisability was asked for, up to the size K; States are
+	// configurations between them. Chart draws the execution.
+	Exchanges int    `json:"exchanges,omitempty"`
+	Chart     *Chart `json:"chart,omitempty"`
+	// Target says whether an execution leads to the states that were asked for.
+	Target *Property `json:"target,omitempty"`
 
 	// Execution shows what the verdict rests on: a violation, or why there is
 	// no verdict. It is nil for a safe system.

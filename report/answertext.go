@@ -25,7 +25,12 @@ func (a *Answer) WriteText(w io.Writer, verbose bool) error {
 	if a.Reason != "" {
 		fmt.Fprintf(b, "\t%s\n", a.Reason)
 	}
-	if e := a.Execution; e != nil {
+	if a.Target != nil {
+		fmt.Fprintf(b, "\t%s: %s, %s\n", a.Target.Name, a.Target.Status, a.Target.Note)
+	}
+	if e := a.Execution; a.Chart != nil {
+		a.Chart.writeText(b, a.File, e)
+	} else if e != nil {
 		e.writeText(b, a.File)
 		if long := len(e.Events) > mostSteps && a.Verdict != kmc.Unsafe.String(); long && !verbose {
 			fmt.Fprintf(b, "\tafter %d steps, which -v shows\n", len(e.Events))
@@ -181,7 +186,9 @@ func (a *Answer) writeProperties(b *bufio.Writer) {
 	if a.ReducedStates > 0 {
 		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions reduced", a.ReducedStates, a.ReducedTransitions))
 	}
-	if a.States > 0 {
+	if a.Exchanges > 0 {
+		sizes = append(sizes, fmt.Sprintf("%d exchanges, %d configurations between them", a.Exchanges, a.States))
+	} else if a.States > 0 {
 		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions in full", a.States, a.Transitions))
 	}
 	sizes = append([]string{fmt.Sprintf("%d participants", len(a.Participants))}, sizes...)

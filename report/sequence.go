@@ -17,7 +17,9 @@ func (a *Answer) WriteMermaid(w io.Writer) error {
 		aliases[name] = fmt.Sprintf("p%d", i)
 		fmt.Fprintf(b, "    participant p%d as %s\n", i, mermaidText(name))
 	}
-	if e := a.Execution; e != nil {
+	if e := a.Execution; a.Chart != nil {
+		a.writeChartMermaid(b, aliases)
+	} else if e != nil {
 		for i := range e.Events {
 			e.Events[i].writeMermaid(b, aliases)
 		}

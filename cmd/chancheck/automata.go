@@ -12,6 +12,7 @@ import (
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify/kmc"
+	"github.com/chancheck/chancheck/verify/ksync"
 )
 
 // An automataCommand is what the commands have in common whose input is systems of
@@ -23,6 +24,8 @@ type automataCommand struct {
 	parse func(text, file string) (*model.System, error)
 	// misuse says what is wrong with the flags of the command, "" if nothing is.
 	misuse func() string
+	// draw writes an answer in DOT; nil draws the automata, and checks nothing.
+	draw func(a *report.Answer) error
 	// answer checks a system.
 	answer func(sys *model.System, file string) (report.Answer, error)
 
@@ -113,7 +116,7 @@ func (c *automataCommand) misuseOfForms() string {
 // check answers for one file.
 func (c *automataCommand) check(file string) {
 	sys, err := c.read(file)
-	if err == nil && c.dot {
+	if err == nil && c.dot && c.draw == nil {
 		c.note(sys.WriteDOT(c.out))
 		return
 	}
@@ -210,6 +213,8 @@ func (c *automataCommand) print(a *report.Answer) {
 		c.answers = append(c.answers, *a)
 	case c.mermaid:
 		c.note(a.WriteMermaid(c.out))
+	case c.dot:
+		c.note(c.draw(a))
 	default:
 		c.note(a.WriteText(c.out, c.verbose))
 	}
@@ -243,9 +248,9 @@ func (c *automataCommand) worsen(status int) {
 // statusOf is the exit status of a verdict.
 func statusOf(verdict string) int {
 	switch verdict {
-	case kmc.Safe.String():
+	case kmc.Safe.String(), ksync.Synchronisable.String():
 		return statusClean
-	case kmc.Unsafe.String():
+	case kmc.Unsafe.String(), ksync.Unsynchronisable.String():
 		return statusFindings
 	}
 	return statusUnknown

@@ -67,6 +67,9 @@ func frontEnd(args []string, out, err io.Writer) int {
 	if len(args) > 0 && args[0] == "kmc" {
 		return decideKMC(args[1:], os.Stdin, out, err)
 	}
+	if len(args) > 0 && args[0] == "ksync" {
+		return decideKSync(args[1:], os.Stdin, out, err)
+	}
 	if len(args) > 0 && args[0] == "lra" {
 		return searchInLeaps(args[1:], os.Stdin, out, err)
 	}

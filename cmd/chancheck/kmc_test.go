@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,15 +15,7 @@ import (
 // directory, and runs chancheck kmc.
 func runKMC(t *testing.T, texts files, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	t.Chdir(t.TempDir())
-	for name, text := range texts {
-		if err := os.WriteFile(filepath.FromSlash(name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var out, errs bytes.Buffer
-	status = decideKMC(args, strings.NewReader(stdin), &out, &errs)
-	return status, out.String(), errs.String()
+	return runOn(t, decideKMC, texts, stdin, args...)
 }
 
 // Systems with each of the answers.

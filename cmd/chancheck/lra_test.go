@@ -15,15 +15,7 @@ import (
 // runLRA runs chancheck lra in a directory with some files.
 func runLRA(t *testing.T, texts files, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	t.Chdir(t.TempDir())
-	for name, text := range texts {
-		if err := os.WriteFile(filepath.FromSlash(name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var out, errs bytes.Buffer
-	status = searchInLeaps(args, strings.NewReader(stdin), &out, &errs)
-	return status, out.String(), errs.String()
+	return runOn(t, searchInLeaps, texts, stdin, args...)
 }
 
 const (

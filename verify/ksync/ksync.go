@@ -80,8 +80,10 @@ func (v Verdict) String() string {
 // that was tried.
 type Result struct {
 	Verdict Verdict
-	K       int
-	Reason  string // one sentence
+	// K is the size. If there is a witness but no verdict, it is the largest with which the
+	// system is known not to be synchronisable.
+	K      int
+	Reason string // one sentence
 	// Inconclusive says that a limit was hit. The verdict is Unknown then.
 	Inconclusive bool
 	// Witness is an execution that isn't k-synchronous in any order.
@@ -89,6 +91,8 @@ type Result struct {
 	// Reached are the states, by process, in which sequences of exchanges leave it.
 	// If the system is synchronisable, there are no others.
 	Reached [][]bool
+	// Never are the transitions that no execution takes, if the system is synchronisable.
+	Never []Place
 	// Target is an execution that leads to the target of the options; nil if no sequence of
 	// exchanges does.
 	Target *Witness
@@ -120,7 +124,7 @@ func Decide(sys *model.System, options Options) (*Result, error) {
 			return r, nil
 		}
 		if k = r.Witness.least(options.Measure); k > last {
-			r.Verdict = Unknown
+			r.Verdict, r.K = Unknown, k-1
 			return r, nil
 		}
 	}
@@ -152,6 +156,7 @@ func (n *network) decide(options Options, k int) *Result {
 	case !ok:
 		return r.stop(fmt.Sprintf("more than %d configurations between exchanges", limit))
 	default:
+		r.Never = s.never(r.Reached)
 		r.Verdict, r.Reason = Synchronisable, fmt.Sprintf("every execution is a sequence of exchanges of at most %s, in some order", options.Measure.spell(k))
 	}
 	return r

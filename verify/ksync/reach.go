@@ -1,5 +1,7 @@
 package ksync
 
+import "github.com/chancheck/chancheck/model"
+
 // This file reads reachability off the nodes (Theorem 15).
 
 // reached notes the states in which processes can be, and an execution to a
@@ -91,4 +93,34 @@ func (s *search) rests(p, from, to int) bool {
 		}
 	}
 	return false
+}
+
+// A Place is a transition of a process.
+type Place struct{ Process, State, Transition int }
+
+// never lists the transitions that no sequence of exchanges takes: those of states
+// that are never reached, and receptions in none of the exchanges that came about. Sends
+// can always be done.
+func (s *search) never(reached [][]bool) (list []Place) {
+	taken := map[Place]bool{}
+	for x := range s.exchanges {
+		for _, p := range s.exchanges[x].parts {
+			for _, t := range p.steps {
+				if s.used[x] {
+					taken[Place{t.process, t.state, t.transition}] = true
+				}
+			}
+		}
+	}
+	for p := range s.sys.Processes {
+		for q := range s.sys.Processes[p].States {
+			for t := range s.sys.Processes[p].States[q].Transitions {
+				isReception := s.sys.Processes[p].States[q].Transitions[t].Kind == model.Receive
+				if place := (Place{p, q, t}); !reached[p][q] || isReception && !taken[place] {
+					list = append(list, place)
+				}
+			}
+		}
+	}
+	return list
 }

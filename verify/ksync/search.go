@@ -36,6 +36,7 @@ type search struct {
 	*network
 	exchanges []exchange
 	starting  [][][]int32 // by process and state: exchanges that have it as their first part
+	used      []bool      // by exchange: some execution has it
 	meetings  []uint64    // processes of exchanges that aren't orphans, each once
 	progress  func(nodes int)
 
@@ -74,7 +75,7 @@ const (
 )
 
 func newSearch(n *network, exchanges []exchange) *search {
-	s := &search{network: n, exchanges: exchanges, waits: map[int][]bool{}, drifting: map[[2]int][]bool{}}
+	s := &search{network: n, exchanges: exchanges, used: make([]bool, len(exchanges)), waits: map[int][]bool{}, drifting: map[[2]int][]bool{}}
 	for p := range n.automata {
 		s.fields = append(s.fields, s.words.Add(len(n.automata[p])-1))
 		s.starting = append(s.starting, make([][]int32, len(n.automata[p])))
@@ -245,6 +246,7 @@ func (s *search) follow(at departure, before, after *node, words []uint64) {
 	if !before.deliver(e, without, &after.delivered) {
 		return
 	}
+	s.used[at.exchange] = true
 	after.candidate, after.follow, after.owed = -1, 0, before.owing(e)
 	s.store(words, after)
 	s.arrive(words, arrived, false)

@@ -47,12 +47,13 @@ type place struct {
 	at      []int
 	queues  map[string][][3]int // sender, object, label
 	actions []ksync.Action
+	last    ksync.Place
 	w       *world
 	names   map[string]int // numbers of queues and contents, the same in all places of a world
 }
 
 func (w *world) start() *place {
-	return &place{at: make([]int, len(w.sys.Processes)), queues: map[string][][3]int{}, w: w, names: map[string]int{}}
+	return &place{at: make([]int, len(w.sys.Processes)), last: ksync.Place{Process: -1}, queues: map[string][][3]int{}, w: w, names: map[string]int{}}
 }
 
 func (p *place) number(name string) int {
@@ -66,7 +67,8 @@ func (p *place) number(name string) int {
 // receives; nil if it can't be taken.
 func (p *place) step(process, transition, sender int) *place {
 	t := &p.w.sys.Processes[process].States[p.at[process]].Transitions[transition]
-	next := &place{slices.Clone(p.at), map[string][][3]int{}, slices.Clone(p.actions), p.w, p.names}
+	last := ksync.Place{Process: process, State: p.at[process], Transition: transition}
+	next := &place{slices.Clone(p.at), map[string][][3]int{}, slices.Clone(p.actions), last, p.w, p.names}
 	for q, list := range p.queues {
 		next.queues[q] = slices.Clone(list)
 	}
@@ -115,10 +117,11 @@ func (p *place) steps() (list []*place) {
 	return list
 }
 
-// explore calls visit for the executions up to a length, one for each message
-// sequence chart and states, and at most so many.
+// explore calls visit for the executions up to a length, and goes on from one for each message
+// sequence chart and states, and from at most so many.
 func (w *world) explore(length, most int, visit func(p *place)) (all bool) {
 	seen := map[string]bool{}
+	cut := false
 	work := []*place{w.start()}
 	for ; len(work) > 0 && len(seen) < most; work = work[1:] {
 		p := work[0]
@@ -127,18 +130,20 @@ func (w *world) explore(length, most int, visit func(p *place)) (all bool) {
 			projections[a.Process()] = append(projections[a.Process()], a)
 		}
 		key := fmt.Sprint(p.at, projections, p.queues)
+		visit(p)
 		if seen[key] {
 			continue
 		}
 		seen[key] = true
-		visit(p)
 		for _, next := range p.steps() {
 			if len(next.actions) <= length {
 				work = append(work, next)
+			} else {
+				cut = true
 			}
 		}
 	}
-	return len(work) == 0
+	return len(work) == 0 && !cut
 }
 
 // replay follows the steps of a witness; nil if it can't.
