@@ -79,8 +79,8 @@ type Execution struct {
 	Finds       string     `json:"finds,omitempty"`
 }
 
-// An Event is one step of an execution: a send, a receive, or an exchange,
-// which is both at once on a channel without a queue.
+// An Event is one step of an execution: a send, a receive, an exchange, which is both at
+// once on a channel without a queue, a close, or that somebody finds the channel closed.
 type Event struct {
 	Site    model.Site `json:"site"`
 	Action  string     `json:"action"`
@@ -217,7 +217,7 @@ func newTeller(sys *model.System) *teller {
 func (t *teller) meet(process int, transition *model.Transition) {
 	switch {
 	case transition.Object < 0:
-	case transition.Kind == model.Send:
+	case transition.Kind == model.Send || transition.Kind == model.Close:
 		t.ends[transition.Object][0] = process
 	case transition.Kind == model.Receive:
 		t.ends[transition.Object][1] = process
@@ -293,6 +293,10 @@ func (t *teller) event(s verify.Step, queues [][]string) Event {
 	}
 	queue := &queues[object]
 	switch {
+	case transition.Kind == model.Close || transition.Kind == model.Cancel:
+		e.Action, e.From = "close", t.participant(s.Process)
+	case transition.Kind == model.ReceiveClosed:
+		e.Action, e.To = "find closed", t.participant(s.Process)
 	case s.Partner >= 0:
 		e.Action, e.Message = "exchange", t.message(transition, nil)
 	case transition.Kind == model.Send:

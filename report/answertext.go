@@ -166,13 +166,17 @@ func (e *Event) Words() string {
 		return fmt.Sprintf("%s sends %s to %s", e.From, e.Message, e.To)
 	case "receive":
 		return fmt.Sprintf("%s receives %s from %s", e.To, e.Message, e.From)
+	case "close":
+		return fmt.Sprintf("%s closes %s", e.From, e.Channel)
+	case "find closed":
+		return fmt.Sprintf("%s finds %s closed", e.To, e.Channel)
 	}
 	return fmt.Sprintf("%s hands %s to %s", e.From, e.Message, e.To)
 }
 
 func (e *Event) queueWords() string {
 	switch {
-	case e.Action == "exchange":
+	case e.Action == "exchange" || e.Action == "find closed":
 		return ""
 	case e.Queue == "":
 		return e.Channel + " is empty"

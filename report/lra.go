@@ -355,7 +355,7 @@ func (t *teller) wants(process, state int) string {
 		switch s.Kind {
 		case model.Send:
 			sends = append(sends, t.action(&s))
-		case model.Receive:
+		case model.Receive, model.ReceiveClosed:
 			receives = append(receives, t.action(&s))
 		}
 	}
@@ -374,6 +374,10 @@ func (t *teller) action(s *model.Transition) string {
 	switch {
 	case s.Kind == model.Tau:
 		return "an internal step"
+	case s.Kind == model.Close || s.Kind == model.Cancel:
+		return "close of " + t.channel(s.Object)
+	case s.Kind == model.ReceiveClosed:
+		return t.channel(s.Object) + " closed"
 	case s.Kind == model.Send:
 		return t.channel(s.Object) + "!" + t.message(s, nil)
 	}
@@ -386,6 +390,9 @@ func (t *lraTeller) contents(at, channel int) string {
 		return t.channel(channel) + " is a rendezvous"
 	}
 	labels := t.r.Messages(at, channel)
+	if len(labels) == 0 && t.r.IsClosed(at, channel) {
+		return t.channel(channel) + " is closed"
+	}
 	if len(labels) == 0 {
 		return t.channel(channel) + " is empty"
 	}

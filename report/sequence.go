@@ -35,6 +35,10 @@ func (e *Event) writeMermaid(b *bufio.Writer, aliases map[string]string) {
 	switch {
 	case e.Action == "receive":
 		fmt.Fprintf(b, "    Note over %s: receives %s\n", to, mermaidText(e.Message))
+	case e.Action == "close":
+		fmt.Fprintf(b, "    Note over %s: closes %s\n", from, mermaidText(e.Channel))
+	case e.Action == "find closed":
+		fmt.Fprintf(b, "    Note over %s: finds %s closed\n", to, mermaidText(e.Channel))
 	case to == "":
 		fmt.Fprintf(b, "    Note over %s: sends %s, which nobody receives\n", from, mermaidText(e.Message))
 	case e.Action == "send":

@@ -25,12 +25,28 @@ const (
 	wrongSystem = "A: B!a; C!z; end\nB: { A?b; end, C?c; end }\nC: rec x . { B!c; x, A?z; end }\n"
 )
 
+const closingSystem = `object channel "c" cap 1 labels { "x" }
+process "F"
+state 0
+  send 0 0 -> 1 @ "f.go" 5:2-5:9
+state 1
+  close 0 0 -> 2 @ "f.go" 6:2-6:9
+state 2
+process "G"
+state 0
+  receive 0 0 -> 0 @ "f.go" 7:2-7:6
+  receive-closed 0 0 -> 1 @ "f.go" 7:2-7:6
+state 1 "2"
+  receive 0 0 -> 1 @ "f.go" 8:2-8:6
+`
+
 func TestLRA(t *testing.T) {
 	all := files{
 		"safe.lt": safeSystem, "stuck.lt": stuckSystem, "mixed.lt": mixedSystem, "early.lt": earlySystem, "loop.lt": loopSystem,
 		"wrong.lt": wrongSystem, "unsafe.lt": unsafeSystem, "bad.lt": "A: B!a; end", "f.txt": textSystem,
-		"close.txt": strings.Replace(textSystem, "state 1\nprocess", "  close 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
-		"two.txt":   textSystem + "process \"G\"\nstate 0\n  receive 0 -1 -> 0 @ \"f.go\" 9:1-9:2\n",
+		"new.txt":    strings.Replace(textSystem, "state 1\nprocess", "  new 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
+		"closes.txt": closingSystem, "panics.txt": strings.Replace(closingSystem, "state 2\nprocess", "state 2\n  send 0 0 -> 2\nprocess", 1),
+		"two.txt": textSystem + "process \"G\"\nstate 0\n  receive 0 -1 -> 0 @ \"f.go\" 9:1-9:2\n",
 	}
 	const promise = "\tno execution ends before all is done, and no message comes where it is never received; " +
 		"whether somebody waits for ever while others go on is not looked at\n"
@@ -110,7 +126,18 @@ func TestLRA(t *testing.T) {
 		{"sizes", []string{"-sizes", "stuck.lt"}, 3, "", ""},
 		{"worst of several", []string{"safe.lt", "stuck.lt", "safe.lt"}, 3, "", ""},
 		{"error and unsafe", []string{"bad.lt", "stuck.lt"}, 1, "", "bad.lt:1:4: unknown participant B\n"},
-		{"not in the class", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
+		{"not in the class", []string{"new.txt"}, 1, "", "new.txt: f.go:7:8: F, state 0: new is neither a send nor a receive\n"},
+		{"closes", []string{"closes.txt"}, 3, `f.go:8:2: unsafe at bound 1
+	nobody can move
+	progress fails for G at state 2 (f.go:8:2): to receive c?x
+	in the way: c is closed; F has ended
+	step  place     what happens         queue then
+	1     f.go:5:2  F sends x to G       c: x
+	2     f.go:6:2  F closes c           c: x
+	3     f.go:7:2  G receives x from F  c is empty
+	4     f.go:7:2  G finds c closed
+`, ""},
+		{"panics", []string{"panics.txt"}, 4, "panics.txt: unknown at bound 1\n\tF comes to use channel \"c\" after it was closed\n", ""},
 		{"two receivers", []string{"two.txt"}, 1, "", "two.txt: f.go:9:1: G, state 0: channel \"ch\" has another receiver, F·1\n"},
 		{"no arguments", nil, 2, "", "chancheck lra: no file\nusage: "},
 		{"no such search", []string{"-search=l3", "safe.lt"}, 2, "", "chancheck lra: -search must be "},

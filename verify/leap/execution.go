@@ -77,3 +77,8 @@ func (r *Result) Messages(at, channel int) []int {
 	}
 	return labels
 }
+
+// IsClosed reports whether a channel is closed in a global state.
+func (r *Result) IsClosed(at, channel int) bool {
+	return r.search.isClosed(r.search.table.At(at), channel)
+}

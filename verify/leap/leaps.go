@@ -120,12 +120,17 @@ func (s *search) fire(from []uint64, l leap) int {
 // apply changes a global state by a step.
 func (s *search) apply(at []uint64, t *step) {
 	s.Processes[t.process].Set(at, t.to)
-	switch {
-	case t.kind == internal || s.bounds[t.channel] == 0:
-	case t.kind == send:
-		s.Queues[t.channel].Push(at, t.label)
-	default:
-		s.Queues[t.channel].Pop(at)
+	switch t.kind {
+	case send:
+		if s.bounds[t.channel] > 0 {
+			s.Queues[t.channel].Push(at, t.label)
+		}
+	case receive:
+		if s.bounds[t.channel] > 0 {
+			s.Queues[t.channel].Pop(at)
+		}
+	case closing, cancelling:
+		s.Closed[t.channel].Set(at, 1)
 	}
 }
 

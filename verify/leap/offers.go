@@ -1,10 +1,12 @@
 package leap
 
+import "fmt"
+
 // This file says who can move at a global state, and who has to stay behind.
 //
 // A process waits (wait(G,J,K), Definition 5.30) if it can't move; if one of its transitions is
 // potentially executable, which is not now but may be while it stays where it is: a reception
-// from an empty channel, a send to a full one; if a channel of J that leads to it is empty, as a
+// from an empty channel, a send to a full one, finding an empty channel closed; if a channel of J that leads to it is empty, as a
 // message may arrive that it doesn't expect; and if it can receive from a channel of K, as that may
 // be full before. A reception for which the wrong message is first is not potentially executable:
 // nobody else can remove that message.
@@ -54,7 +56,7 @@ func (p *protocol) mannerOf(state localState, bounds []int) manner {
 	m := manner{mate: -1}
 	for n := state.first; n < state.end; n++ {
 		s := &p.steps[n]
-		meets := s.kind != internal && bounds[s.channel] == 0
+		meets := (s.kind == send || s.kind == receive) && bounds[s.channel] == 0
 		other := -1
 		if meets {
 			m.meets = true
@@ -119,6 +121,8 @@ func (s *search) offerOf(at []uint64, p, i int) bool {
 			}
 		case joint:
 			s.offerJoint(at, n)
+		case faulty:
+			s.fault(n)
 		}
 	}
 	if !s.meeting[p][q].meets && len(o.moves) == o.first[p] {
@@ -130,7 +134,7 @@ func (s *search) offerOf(at []uint64, p, i int) bool {
 // expects reports whether a channel of J that leads to a process is empty.
 func (s *search) expects(at []uint64, p int) bool {
 	for _, c := range s.expecting[p] {
-		if s.Queues[c].Count.Get(at) == 0 {
+		if s.Queues[c].Count.Get(at) == 0 && !s.isClosed(at, c) {
 			return true
 		}
 	}
@@ -146,29 +150,61 @@ const (
 	executable                 // now, as a step of this process alone
 	potential                  // not now, but it may be while the process stays
 	joint                      // it is one side of a rendezvous
+	faulty                     // it panics
 )
 
 // classify says what a step is.
 func (s *search) classify(at []uint64, n int) standing {
 	t := &s.steps[n]
-	if t.kind == internal {
+	switch t.kind {
+	case internal, cancelling:
+		return executable
+	case send:
+		return s.classifySend(at, t)
+	case closing:
+		if s.isClosed(at, t.channel) {
+			return faulty
+		}
 		return executable
 	}
-	bound := s.bounds[t.channel]
-	if bound == 0 {
+	if t.kind == receive && s.bounds[t.channel] == 0 {
 		return joint
 	}
 	queue := &s.Queues[t.channel]
-	length := queue.Count.Get(at)
-	switch {
-	case t.kind == send && length < bound:
-		return executable
-	case t.kind == send || length == 0:
+	switch empty, closed := queue.Count.Get(at) == 0, s.isClosed(at, t.channel); {
+	case empty && !closed:
 		return potential
-	case queue.Label(at, 0) == t.label:
+	case empty && t.kind == drained, !empty && t.kind == receive && queue.Label(at, 0) == t.label:
 		return executable
 	}
 	return impossible
+}
+
+func (s *search) classifySend(at []uint64, t *step) standing {
+	bound := s.bounds[t.channel]
+	switch {
+	case s.isClosed(at, t.channel):
+		return faulty
+	case bound == 0:
+		return joint
+	case s.Queues[t.channel].Count.Get(at) < bound:
+		return executable
+	}
+	return potential
+}
+
+// isClosed reports whether a channel is closed.
+func (s *search) isClosed(at []uint64, channel int) bool {
+	return s.closable[channel] && s.Closed[channel].Get(at) != 0
+}
+
+// fault stops a search at a send on a closed channel, or at its second close. What a panic leads to
+// is beyond this method.
+func (s *search) fault(n int) {
+	t := &s.steps[n]
+	if s.stop == "" {
+		s.stop = fmt.Sprintf("%s comes to use channel %q after it was closed", s.participant(t.process), s.sys.Objects[t.channel].Name)
+	}
 }
 
 // offerJoint adds the joint steps of a send on a rendezvous channel. The receiving

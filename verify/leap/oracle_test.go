@@ -16,12 +16,13 @@ import (
 type global struct {
 	at     []int
 	queues [][]int // labels
+	closed []bool
 }
 
-func (g *global) key() string { return fmt.Sprint(g.at, g.queues) }
+func (g *global) key() string { return fmt.Sprint(g.at, g.queues, g.closed) }
 
 func initial(sys *model.System) *global {
-	return &global{make([]int, len(sys.Processes)), make([][]int, len(sys.Objects))}
+	return &global{make([]int, len(sys.Processes)), make([][]int, len(sys.Objects)), make([]bool, len(sys.Objects))}
 }
 
 // A naive interpreter of a system with bounds.
@@ -47,10 +48,14 @@ func newNaive(sys *model.System, bounds []int, j, k []bool) *naive {
 		for _, state := range sys.Processes[p].States {
 			for _, t := range state.Transitions {
 				switch t.Kind {
-				case model.Send:
+				case model.Send, model.Close:
 					n.ends[t.Object][0] = p
 				case model.Receive:
 					n.ends[t.Object][1] = p
+				case model.ReceiveClosed:
+					if carries(sys, t.Object) {
+						n.ends[t.Object][1] = p
+					}
 				}
 			}
 		}
@@ -89,11 +94,17 @@ func (n *naive) choices(g *global, p int) []choice {
 }
 
 func (n *naive) choicesOf(g *global, p, i int, t *model.Transition) []choice {
-	if t.Kind == model.Tau {
-		return []choice{{p, i, 0, -1, -1}}
+	plain := []choice{{p, i, 0, -1, -1}}
+	if t.Kind == model.Tau || t.Kind == model.Cancel {
+		return plain
 	}
 	queue, bound := g.queues[t.Object], n.bounds[t.Object]
 	switch {
+	case t.Kind == model.ReceiveClosed && g.closed[t.Object] && len(queue) == 0:
+		return plain
+	case t.Kind == model.Close && !g.closed[t.Object]:
+		return plain
+	case t.Kind == model.ReceiveClosed || t.Kind == model.Close || t.Kind == model.Send && g.closed[t.Object]:
 	case bound == 0 && t.Kind == model.Send:
 		return n.meetings(g, p, i, t)
 	case bound == 0:
@@ -131,13 +142,20 @@ func (n *naive) all(g *global) []choice {
 
 // isPotential says of a transition of a process at its state that it isn't executable but may be.
 func (n *naive) isPotential(g *global, t *model.Transition) bool {
-	if t.Kind == model.Tau || n.bounds[t.Object] == 0 {
+	switch {
+	case t.Kind == model.ReceiveClosed:
+		return !g.closed[t.Object] && len(g.queues[t.Object]) == 0
+	case t.Kind != model.Send && t.Kind != model.Receive || n.bounds[t.Object] == 0 || g.closed[t.Object]:
 		return false
-	}
-	if t.Kind == model.Send {
+	case t.Kind == model.Send:
 		return len(g.queues[t.Object]) >= n.bounds[t.Object]
 	}
 	return len(g.queues[t.Object]) == 0
+}
+
+// isFault says of a transition of a process at its state that it panics.
+func isFault(g *global, t *model.Transition) bool {
+	return (t.Kind == model.Send || t.Kind == model.Close) && g.closed[t.Object]
 }
 
 // waits is wait(G,J,K) for processes that take no part in a rendezvous.
@@ -148,7 +166,7 @@ func (n *naive) waits(g *global, p int) bool {
 		}
 	}
 	for c, ends := range n.ends {
-		if ends[1] == p && n.bounds[c] > 0 && n.j[c] && len(g.queues[c]) == 0 {
+		if ends[1] == p && carries(n.sys, c) && n.bounds[c] > 0 && n.j[c] && len(g.queues[c]) == 0 && !g.closed[c] {
 			return true
 		}
 	}
@@ -166,7 +184,7 @@ func (n *naive) mate(g *global, p int) int {
 	mates := map[int]bool{}
 	for _, t := range n.sys.Processes[p].States[g.at[p]].Transitions {
 		switch {
-		case t.Kind == model.Tau || n.bounds[t.Object] > 0:
+		case t.Kind != model.Send && t.Kind != model.Receive || n.bounds[t.Object] > 0:
 			mates[-2] = true
 		case t.Kind == model.Send:
 			mates[n.ends[t.Object][1]] = true
@@ -185,7 +203,7 @@ func (n *naive) mate(g *global, p int) int {
 
 func (n *naive) usesRendezvous(g *global, p int) bool {
 	return slices.ContainsFunc(n.sys.Processes[p].States[g.at[p]].Transitions, func(t model.Transition) bool {
-		return t.Kind != model.Tau && n.bounds[t.Object] == 0
+		return (t.Kind == model.Send || t.Kind == model.Receive) && n.bounds[t.Object] == 0
 	})
 }
 
@@ -286,7 +304,7 @@ func (n *naive) simultaneous(g *global) [][]choice {
 
 // do takes a choice, which must be executable.
 func (n *naive) do(g *global, c choice) *global {
-	next := &global{slices.Clone(g.at), slices.Clone(g.queues)}
+	next := &global{slices.Clone(g.at), slices.Clone(g.queues), g.closed}
 	t := n.transition(g, c.process, c.transition)
 	next.at[c.process] = t.To
 	switch {
@@ -296,6 +314,9 @@ func (n *naive) do(g *global, c choice) *global {
 		next.queues[t.Object] = append(slices.Clone(g.queues[t.Object]), t.Label)
 	case t.Kind == model.Receive:
 		next.queues[t.Object] = g.queues[t.Object][1:]
+	case t.Kind == model.Close || t.Kind == model.Cancel:
+		next.closed = slices.Clone(g.closed)
+		next.closed[t.Object] = true
 	}
 	return next
 }
@@ -316,6 +337,7 @@ type book struct {
 	states      map[string]*global
 	leaps       int
 	stopped     bool
+	faults      bool
 	nonProgress map[string]bool
 	executed    map[leap.Place]bool
 	receptions  map[[4]int]bool
@@ -334,7 +356,8 @@ func (n *naive) look(b *book, g *global) {
 			if n.isExecutable(g, p, i, &t) {
 				b.executed[place] = true
 			}
-			if t.Kind == model.Send && n.bounds[t.Object] > 0 && len(g.queues[t.Object]) == n.bounds[t.Object] {
+			b.faults = b.faults || isFault(g, &t)
+			if t.Kind == model.Send && !g.closed[t.Object] && n.bounds[t.Object] > 0 && len(g.queues[t.Object]) == n.bounds[t.Object] {
 				b.overflows[place] = true
 			}
 		}

@@ -11,6 +11,11 @@ import (
 // A protocol is a system of communicating automata: sends, receptions and
 // internal steps, in any choice, over channels with one sender and one receiver. All
 // processes run from the start.
+//
+// The sender may close its channel. That is like a last message which takes no room, and stays: it enables
+// nobody but the receiver, who finds the channel closed when it is empty, and disables nothing that the
+// receiver can do. A channel that carries nothing but the news that it is closed, as that of a context, may have several who
+// look at it, as they take nothing from each other, and several who cancel it, as the second does nothing.
 type protocol struct {
 	sys      *model.System
 	channels []endpoints // by object
@@ -19,6 +24,9 @@ type protocol struct {
 	// firstLabel numbers the messages that may come to one process throughout: that of label l of
 	// object c is firstLabel[c]+l.
 	firstLabel []int
+	// carries says of objects that somebody sends or receives on them, closable that somebody closes
+	// them.
+	carries, closable []bool
 	// repeated are the steps that transitions have in common with earlier ones of their
 	// state. They are compiled once.
 	repeated map[Place][]int
@@ -53,7 +61,16 @@ const (
 	internal stepKind = iota
 	send
 	receive
+	closing    // of the sender
+	cancelling // closing, if it isn't closed
+	drained    // finding a channel closed and empty
 )
+
+// kinds are those of the actions of the model that are in the class.
+var kinds = map[model.Kind]stepKind{
+	model.Tau: internal, model.Send: send, model.Receive: receive,
+	model.Close: closing, model.Cancel: cancelling, model.ReceiveClosed: drained,
+}
 
 // compile checks that a system is in the class, and compiles it. The error
 // names the process and the state that isn't.
@@ -66,13 +83,14 @@ func compile(sys *model.System) (*protocol, error) {
 		// Who never receives can have an unspecified reception all the same.
 		p.channels = append(p.channels, endpoints{-1, sys.Objects[i].Receiver - 1})
 	}
+	p.findUses()
 	for i := range sys.Processes {
 		if err := p.addAutomaton(i); err != nil {
 			return nil, err
 		}
 	}
 	for c, ends := range p.channels {
-		if ends.receiver >= 0 {
+		if ends.receiver >= 0 && p.carries[c] {
 			receiver := &p.automata[ends.receiver]
 			receiver.incoming = append(receiver.incoming, c)
 			p.firstLabel[c] = receiver.messages
@@ -80,6 +98,24 @@ func compile(sys *model.System) (*protocol, error) {
 		}
 	}
 	return p, nil
+}
+
+// findUses finds out what is done to objects at all.
+func (p *protocol) findUses() {
+	p.carries, p.closable = make([]bool, len(p.channels)), make([]bool, len(p.channels))
+	for i := range p.sys.Processes {
+		for _, state := range p.sys.Processes[i].States {
+			for _, t := range state.Transitions {
+				switch {
+				case t.Object < 0:
+				case t.Kind == model.Send || t.Kind == model.Receive:
+					p.carries[t.Object] = true
+				case t.Kind == model.Close || t.Kind == model.Cancel:
+					p.closable[t.Object] = true
+				}
+			}
+		}
+	}
 }
 
 // addAutomaton compiles a process.
@@ -127,24 +163,26 @@ func (p *protocol) participant(process int) string {
 func (p *protocol) addTransition(s step, seen map[step]int) error {
 	from := &p.sys.Processes[s.process].States[s.state].Transitions[s.transition]
 	s.to = from.To
-	if from.Kind == model.Tau && from.Doubt == "" {
+	var ok bool
+	s.kind, ok = kinds[from.Kind]
+	switch {
+	case !ok:
+		return fmt.Errorf("%v is neither a send nor a receive", from.Kind)
+	case from.Doubt != "":
+		return fmt.Errorf("a step that the program may be unable to take: %s", from.Doubt)
+	case s.kind == internal:
 		p.add(s, seen)
 		return nil
-	}
-	switch {
-	case from.Kind == model.Tau:
-		return fmt.Errorf("a step that the program may be unable to take: %s", from.Doubt)
-	case from.Kind != model.Send && from.Kind != model.Receive:
-		return fmt.Errorf("%v is neither a send nor a receive", from.Kind)
 	case from.Object < 0:
 		return fmt.Errorf("%v on the nil channel", from.Kind)
 	}
-	s.kind, s.channel = send, from.Object
-	if from.Kind == model.Receive {
-		s.kind = receive
-	}
-	if err := p.claim(s.process, s.channel, s.kind == send); err != nil {
+	s.channel = from.Object
+	if err := p.claimFor(&s); err != nil {
 		return err
+	}
+	if s.kind != send && s.kind != receive {
+		p.add(s, seen)
+		return nil
 	}
 	first, end := from.Label, from.Label+1
 	if from.Label == model.AnyLabel {
@@ -169,6 +207,17 @@ func (p *protocol) add(s step, seen map[step]int) {
 	p.steps = append(p.steps, s)
 }
 
+// claimFor makes the process of a step the owner of the end that the step is at.
+func (p *protocol) claimFor(s *step) error {
+	switch {
+	case s.kind == cancelling && p.carries[s.channel]:
+		return fmt.Errorf("channel %q carries messages, and is cancelled", p.sys.Objects[s.channel].Name)
+	case s.kind == cancelling || s.kind == drained && !p.carries[s.channel]:
+		return nil
+	}
+	return p.claim(s.process, s.channel, s.kind == send || s.kind == closing)
+}
+
 // claim makes a process the sender or the receiver of a channel.
 func (p *protocol) claim(process, channel int, sends bool) error {
 	ends := &p.channels[channel]
@@ -188,7 +237,7 @@ func (p *protocol) claim(process, channel int, sends bool) error {
 
 // shape is what global states have to have room for.
 func (p *protocol) shape(bounds []int) queues.Shape {
-	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds))}
+	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds)), Closed: p.closable}
 	for i := range p.automata {
 		shape.States = append(shape.States, len(p.automata[i].states))
 	}

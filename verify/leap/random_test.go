@@ -42,7 +42,50 @@ func draw(r source) (sys *model.System, bounds []int) {
 	for p := range processes {
 		sys.Processes = append(sys.Processes, drawProcess(r, sys, p))
 	}
+	if r.IntN(3) == 0 {
+		for range 1 + r.IntN(3) {
+			drawClose(r, sys)
+		}
+	}
 	return sys, bounds
+}
+
+// drawClose lets somebody close a channel and end, and somebody find it closed. Where nobody
+// carries anything, both may be anybody.
+func drawClose(r source, sys *model.System) {
+	c := r.IntN(len(sys.Objects))
+	var from, to int
+	fmt.Sscanf(sys.Objects[c].Name, fmt.Sprintf("c%d:%%d→%%d", c), &from, &to)
+	kind := model.Close
+	if !carries(sys, c) {
+		from, to = r.IntN(len(sys.Processes)), r.IntN(len(sys.Processes))
+		kind = model.Cancel
+	}
+	states := &sys.Processes[from].States
+	end := r.IntN(len(*states)) // may panic then
+	if r.IntN(4) > 0 {
+		end = len(*states)
+		*states = append(*states, model.State{})
+	}
+	insert := func(p int, t model.Transition) {
+		list := &sys.Processes[p].States[r.IntN(min(len(sys.Processes[p].States), 3))].Transitions
+		*list = append(*list, t)
+	}
+	insert(from, model.Transition{Kind: kind, Object: c, To: end})
+	insert(to, model.Transition{Kind: model.ReceiveClosed, Object: c, To: r.IntN(len(sys.Processes[to].States))})
+}
+
+func carries(sys *model.System, channel int) bool {
+	for p := range sys.Processes {
+		for _, state := range sys.Processes[p].States {
+			for _, t := range state.Transitions {
+				if t.Object == channel && (t.Kind == model.Send || t.Kind == model.Receive || t.Kind == model.Close) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func drawProcess(r source, sys *model.System, p int) model.Automaton {
@@ -116,7 +159,7 @@ func TestRandom(t *testing.T) {
 	}
 	t.Log(counts)
 	for kind, floor := range map[string]int{
-		"compared": 95, "rendezvous": 10, "no progress": 60, "not executable": 60, "reception": 40, "overflow": 40,
+		"compared": 95, "rendezvous": 10, "closes": 20, "faults": 1, "no progress": 60, "not executable": 60, "reception": 40, "overflow": 40,
 		"fewer states": 50, "missed by l*": 5,
 	} {
 		if counts[kind]*100 < floor*systems {
@@ -134,6 +177,8 @@ func compare(t *testing.T, r source, sys *model.System, bounds []int, counts map
 		return true
 	}
 	counts["compared"]++
+	count(counts, "closes", closes(sys))
+	count(counts, "faults", full.faults)
 	count(counts, "rendezvous", slices.Contains(bounds, 0))
 	count(counts, "no progress", len(full.nonProgress) > 0)
 	count(counts, "reception", len(full.receptions) > 0)
@@ -154,6 +199,20 @@ func compare(t *testing.T, r source, sys *model.System, bounds []int, counts map
 		}
 	}
 	return true
+}
+
+// closes reports whether somebody does.
+func closes(sys *model.System) bool {
+	for p := range sys.Processes {
+		for _, state := range sys.Processes[p].States {
+			for _, t := range state.Transitions {
+				if t.Kind == model.Close || t.Kind == model.Cancel {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func count(counts map[string]int, kind string, is bool) {
@@ -178,6 +237,12 @@ func (c *comparison) agrees(counts map[string]int) bool {
 		return false
 	}
 	replayAll(c.T, c.sys, result)
+	if tells := c.options.Search.TellsExecutable(); c.full.faults && (tells || result.Stop != "") {
+		if !strings.HasSuffix(result.Stop, "after it was closed") {
+			return c.fail("stopped by %q, not by a panic", result.Stop)
+		}
+		return true
+	}
 	j, k := c.options.J, c.options.K
 	own := newNaive(c.sys, c.options.Bounds, j, k).search(c.options.Search, mostStates)
 	if result.States != len(own.states) || result.Leaps != own.leaps {

@@ -29,6 +29,7 @@ func (r *Result) Shortest(at, states int) []verify.Step {
 type snapshot struct {
 	local    []int
 	messages [][]int
+	closed   []bool
 }
 
 func (r *Result) snapshot(at int) snapshot {
@@ -38,12 +39,14 @@ func (r *Result) snapshot(at int) snapshot {
 	}
 	for c := range r.search.channels {
 		s.messages = append(s.messages, r.Messages(at, c))
+		s.closed = append(s.closed, r.IsClosed(at, c))
 	}
 	return s
 }
 
 func (s snapshot) equal(other snapshot) bool {
-	return slices.Equal(s.local, other.local) && slices.EqualFunc(s.messages, other.messages, slices.Equal[[]int])
+	return slices.Equal(s.local, other.local) && slices.Equal(s.closed, other.closed) &&
+		slices.EqualFunc(s.messages, other.messages, slices.Equal[[]int])
 }
 
 // isAt reports whether the processes are in the states of a snapshot.

@@ -378,7 +378,10 @@ func TestCombinations(t *testing.T) {
 func TestOutside(t *testing.T) {
 	const one = "object channel \"c\" cap 1 labels { \"a\" }\n"
 	tests := []struct{ text, want string }{
-		{one + "process \"p\"\nstate 0\n  close 0 0 -> 0 @ \"f.go\" 3:4-3:5\n", "f.go:3:4: p, state 0: close is neither a send nor a receive"},
+		{one + "process \"p\"\nstate 0\n  new 0 0 -> 0 @ \"f.go\" 3:4-3:5\n", "f.go:3:4: p, state 0: new is neither a send nor a receive"},
+		{one + "process \"p\"\nstate 0\n  send 0 0 -> 0\nprocess \"q\"\nstate 0\n  close 0 0 -> 0\n", "q, state 0: channel \"c\" has another sender, p"},
+		{one + "process \"p\"\nstate 0\n  send 0 0 -> 0\nprocess \"q\"\nstate 0\n  cancel 0 0 -> 0\n", "q, state 0: channel \"c\" carries messages, and is cancelled"},
+		{one + "process \"p\"\nstate 0\n  receive 0 0 -> 0\nprocess \"q\"\nstate 0\n  receive-closed 0 0 -> 0\n", "q, state 0: channel \"c\" has another receiver, p"},
 		{one + "process \"p\"\nstate 0\n  send 0 0 -> 0\n  receive 0 0 -> 0\n", "p, state 0: channel \"c\" would lead from the process to itself"},
 		{one + "process \"p\"\nstate 0\n  send 0 0 -> 0\nprocess \"q\"\nstate 0 \"s\"\n  send 0 0 -> 0\n", "q, state s: channel \"c\" has another sender, p"},
 		{one + "process \"p\"\nstate 0\n  receive 0 0 -> 0\nprocess \"\"\nstate 0\n  receive 0 0 -> 0\n", "process 1, state 0: channel \"c\" has another receiver, p"},

@@ -15,6 +15,8 @@ type Shape struct {
 	// Labels is how many different messages each channel carries; a channel
 	// with none stays empty.
 	Labels []int
+	// Closed are the channels that may be closed; nil is none.
+	Closed []bool
 }
 
 // A Layout says where a configuration keeps local states and queues.
@@ -26,6 +28,7 @@ type Layout struct {
 	packed.Packing
 	Processes []packed.Field
 	Queues    []Queue
+	Closed    []packed.Field // 1 if the channel is closed
 	shape     Shape
 	room      []int // messages per channel; only where labels are stored
 }
@@ -47,6 +50,12 @@ func newLayout(shape Shape, room []int) *Layout {
 	for c, labels := range shape.Labels {
 		if labels > 0 {
 			l.Queues[c] = Add(&l.Packing, shape.Bounds[c], room[c], labels)
+		}
+	}
+	l.Closed = make([]packed.Field, len(shape.Bounds))
+	for c, closed := range shape.Closed {
+		if closed {
+			l.Closed[c] = l.Packing.Add(1)
 		}
 	}
 	return l
@@ -82,5 +91,6 @@ func (l *Layout) repack(to []uint64, old *Layout, from []uint64) {
 	}
 	for c := range old.Queues {
 		l.Queues[c].Move(to, &old.Queues[c], from)
+		l.Closed[c].Set(to, old.Closed[c].Get(from))
 	}
 }
