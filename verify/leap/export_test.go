@@ -11,7 +11,7 @@ type View struct {
 
 // ViewOf looks at a global state, given by the states of processes and the messages in channels.
 func ViewOf(sys *model.System, options Options, at []int, messages [][]int) (View, error) {
-	p, err := compile(sys)
+	p, err := compile(sys, false)
 	if err != nil {
 		return View{}, err
 	}

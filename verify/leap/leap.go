@@ -68,6 +68,9 @@ type Options struct {
 	J, K []bool
 	// States is the largest number of global states; 0 means DefaultStates.
 	States int
+	// Shared accepts channels with several senders or receivers, which the chapter doesn't have. What is
+	// said about non-progress states and transitions holds for them, too.
+	Shared bool
 	// Thorough goes on where there are very many leaps for each state: free processes with a choice each have
 	// one for every combination.
 	Thorough bool
@@ -125,7 +128,7 @@ func (s Search) TellsPairs() bool { return s == Full || s == Extended || s == De
 // Explore searches a system. The error says why the system isn't in the class
 // or why the options make no sense; a budget that was hit is no error.
 func Explore(sys *model.System, options Options) (*Result, error) {
-	p, err := compile(sys)
+	p, err := compile(sys, options.Shared)
 	if err != nil {
 		return nil, err
 	}

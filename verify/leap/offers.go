@@ -15,6 +15,9 @@ import "fmt"
 // executable now and stays so, or can't become executable before the process moves; and that each
 // commutes with all transitions of other processes.
 //
+// Ends of channels with several owners, which only programs have, see Options.Shared: whoever is at such an end waits, as
+// another owner may come first, and may take away what is in the way of others.
+//
 // Rendezvous. A step on a channel of capacity 0 is one of two processes. Each of the
 // two waits, unless they are committed: all that either can do at its state is on such channels, to
 // the other one. Then no third process takes part in what either does next, and which joint steps they have
@@ -37,8 +40,9 @@ type offers struct {
 
 // A manner is what is known of a local state beforehand.
 type manner struct {
-	meets bool // it has steps on rendezvous channels
-	mate  int  // the process with whom it is committed, if that one is as well; -1 if it isn't
+	crowded bool // it has steps at ends with other owners
+	meets   bool // it has steps on rendezvous channels
+	mate    int  // the process with whom it is committed, if that one is as well; -1 if it isn't
 }
 
 // manners looks at the states of all processes.
@@ -56,6 +60,7 @@ func (p *protocol) mannerOf(state localState, bounds []int) manner {
 	m := manner{mate: -1}
 	for n := state.first; n < state.end; n++ {
 		s := &p.steps[n]
+		m.crowded = m.crowded || p.isCrowded(s)
 		meets := (s.kind == send || s.kind == receive) && bounds[s.channel] == 0
 		other := -1
 		if meets {
@@ -71,12 +76,17 @@ func (p *protocol) mannerOf(state localState, bounds []int) manner {
 	return m
 }
 
-// otherEnd is the process at the other end of a step's channel, or -1.
+// otherEnd is the process at the other end of a step's channel, or -1; with several there it
+// isn't known who takes part.
 func (p *protocol) otherEnd(s *step) int {
-	if s.kind == send {
-		return p.channels[s.channel].receiver
+	ends := &p.channels[s.channel]
+	switch {
+	case s.kind == send && !ends.crowdedReader:
+		return ends.receiver
+	case s.kind == receive && !ends.crowdedSender:
+		return ends.sender
 	}
-	return p.channels[s.channel].sender
+	return -1
 }
 
 // offer finds the moves at a global state, which is number i.
@@ -105,7 +115,7 @@ func (s *search) offerOf(at []uint64, p, i int) bool {
 	q := s.Processes[p].Get(at)
 	s.local[p] = q
 	state := s.automata[p].states[q]
-	free := true
+	free := !s.meeting[p][q].crowded
 	for n := state.first; n < state.end; n++ {
 		switch s.classify(at, n) {
 		case executable:
@@ -211,8 +221,18 @@ func (s *search) fault(n int) {
 // side adds none.
 func (s *search) offerJoint(at []uint64, n int) {
 	t := &s.steps[n]
-	receiver := s.channels[t.channel].receiver
-	if t.kind != send || receiver < 0 {
+	if ends := &s.channels[t.channel]; t.kind == send && ends.receiver >= 0 {
+		s.offerMeeting(at, n, ends.receiver)
+		for _, other := range ends.others {
+			s.offerMeeting(at, n, other)
+		}
+	}
+}
+
+// offerMeeting adds those with one receiver. Nobody meets himself.
+func (s *search) offerMeeting(at []uint64, n, receiver int) {
+	t := &s.steps[n]
+	if receiver == t.process {
 		return
 	}
 	state := s.automata[receiver].states[s.Processes[receiver].Get(at)]

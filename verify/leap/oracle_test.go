@@ -116,16 +116,17 @@ func (n *naive) choicesOf(g *global, p, i int, t *model.Transition) []choice {
 	return nil
 }
 
-// meetings are the joint steps of a send without a queue.
+// meetings are the joint steps of a send without a queue, with anybody who receives.
 func (n *naive) meetings(g *global, p, i int, t *model.Transition) []choice {
 	var list []choice
-	r := n.ends[t.Object][1]
-	if r < 0 {
-		return nil
-	}
-	for k, other := range n.sys.Processes[r].States[g.at[r]].Transitions {
-		if other.Kind == model.Receive && other.Object == t.Object && (other.Label == t.Label || other.Label == model.AnyLabel) {
-			list = append(list, choice{p, i, t.Label, r, k})
+	for r := range g.at {
+		if r == p {
+			continue
+		}
+		for k, other := range n.sys.Processes[r].States[g.at[r]].Transitions {
+			if other.Kind == model.Receive && other.Object == t.Object && (other.Label == t.Label || other.Label == model.AnyLabel) {
+				list = append(list, choice{p, i, t.Label, r, k})
+			}
 		}
 	}
 	return list
@@ -374,13 +375,14 @@ func (n *naive) isExecutable(g *global, p, i int, t *model.Transition) bool {
 	if len(n.choicesOf(g, p, i, t)) > 0 {
 		return true
 	}
-	if t.Kind != model.Receive || n.bounds[t.Object] > 0 || n.ends[t.Object][0] < 0 {
+	if t.Kind != model.Receive || n.bounds[t.Object] > 0 {
 		return false
 	}
-	sender := n.ends[t.Object][0]
-	for k, other := range n.sys.Processes[sender].States[g.at[sender]].Transitions {
-		if other.Kind == model.Send && slices.Contains(n.choicesOf(g, sender, k, &other), choice{sender, k, other.Label, p, i}) {
-			return true
+	for sender := range g.at {
+		for k, other := range n.sys.Processes[sender].States[g.at[sender]].Transitions {
+			if other.Kind == model.Send && slices.Contains(n.choicesOf(g, sender, k, &other), choice{sender, k, other.Label, p, i}) {
+				return true
+			}
 		}
 	}
 	return false

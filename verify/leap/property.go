@@ -27,7 +27,7 @@ func (p *protocol) newFindings() findings {
 	}
 	f.known = make([]uint64, (pairs+63)/64)
 	for n := range p.steps {
-		if s := &p.steps[n]; s.kind == receive {
+		if s := &p.steps[n]; s.kind == receive && !p.isCrowded(s) {
 			f.know(f.firstPair[s.process] + p.pair(s.process, s.state, s.channel, s.label))
 		}
 	}

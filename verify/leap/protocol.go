@@ -2,6 +2,7 @@ package leap
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/chancheck/chancheck/model"
@@ -18,6 +19,7 @@ import (
 // look at it, as they take nothing from each other, and several who cancel it, as the second does nothing.
 type protocol struct {
 	sys      *model.System
+	shared   bool        // ends of channels may have several owners
 	channels []endpoints // by object
 	automata []automaton
 	steps    []step // all local transitions; states refer to ranges of it
@@ -32,8 +34,14 @@ type protocol struct {
 	repeated map[Place][]int
 }
 
-// endpoints are the processes at the two ends of a channel, or -1.
-type endpoints struct{ sender, receiver int }
+// endpoints are the processes at the two ends of a channel, or -1. With several owners it
+// is the first; crowded says that there are more, or that one process is at both ends, and others are the
+// receivers after the first.
+type endpoints struct {
+	sender, receiver             int
+	crowdedSender, crowdedReader bool
+	others                       []int
+}
 
 // An automaton is one process.
 type automaton struct {
@@ -74,14 +82,15 @@ var kinds = map[model.Kind]stepKind{
 
 // compile checks that a system is in the class, and compiles it. The error
 // names the process and the state that isn't.
-func compile(sys *model.System) (*protocol, error) {
+// Ends with several owners are in the class only if shared.
+func compile(sys *model.System, shared bool) (*protocol, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, fmt.Errorf("not a system: %w", err)
 	}
-	p := &protocol{sys: sys, firstLabel: make([]int, len(sys.Objects)), repeated: map[Place][]int{}}
+	p := &protocol{sys: sys, shared: shared, firstLabel: make([]int, len(sys.Objects)), repeated: map[Place][]int{}}
 	for i := range sys.Objects {
 		// Who never receives can have an unspecified reception all the same.
-		p.channels = append(p.channels, endpoints{-1, sys.Objects[i].Receiver - 1})
+		p.channels = append(p.channels, endpoints{sender: -1, receiver: sys.Objects[i].Receiver - 1})
 	}
 	p.findUses()
 	for i := range sys.Processes {
@@ -90,7 +99,7 @@ func compile(sys *model.System) (*protocol, error) {
 		}
 	}
 	for c, ends := range p.channels {
-		if ends.receiver >= 0 && p.carries[c] {
+		if ends.receiver >= 0 && p.carries[c] && !ends.crowdedReader {
 			receiver := &p.automata[ends.receiver]
 			receiver.incoming = append(receiver.incoming, c)
 			p.firstLabel[c] = receiver.messages
@@ -210,12 +219,49 @@ func (p *protocol) add(s step, seen map[step]int) {
 // claimFor makes the process of a step the owner of the end that the step is at.
 func (p *protocol) claimFor(s *step) error {
 	switch {
-	case s.kind == cancelling && p.carries[s.channel]:
+	case s.kind == cancelling && p.carries[s.channel] && !p.shared:
 		return fmt.Errorf("channel %q carries messages, and is cancelled", p.sys.Objects[s.channel].Name)
-	case s.kind == cancelling || s.kind == drained && !p.carries[s.channel]:
+	case !p.carries[s.channel] && (s.kind == cancelling || s.kind == drained):
 		return nil
 	}
-	return p.claim(s.process, s.channel, s.kind == send || s.kind == closing)
+	sends := s.kind == send || s.kind == closing || s.kind == cancelling
+	if p.shared {
+		p.share(s.process, s.channel, sends)
+		return nil
+	}
+	return p.claim(s.process, s.channel, sends)
+}
+
+// share makes a process one of the owners of an end.
+func (p *protocol) share(process, channel int, sends bool) {
+	ends := &p.channels[channel]
+	end, other, crowded := &ends.receiver, ends.sender, &ends.crowdedReader
+	if sends {
+		end, other, crowded = &ends.sender, ends.receiver, &ends.crowdedSender
+	}
+	switch {
+	case *end < 0:
+		*end = process
+	case *end != process:
+		*crowded = true
+		if !sends && !slices.Contains(ends.others, process) {
+			ends.others = append(ends.others, process)
+		}
+	}
+	if other == process || slices.Contains(ends.others, process) && sends {
+		ends.crowdedSender, ends.crowdedReader = true, true
+	}
+}
+
+// isCrowded reports whether a step is at an end with other owners.
+func (p *protocol) isCrowded(s *step) bool {
+	if s.kind == internal {
+		return false
+	}
+	if s.kind == receive || s.kind == drained {
+		return p.channels[s.channel].crowdedReader
+	}
+	return p.channels[s.channel].crowdedSender
 }
 
 // claim makes a process the sender or the receiver of a channel.

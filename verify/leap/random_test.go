@@ -168,6 +168,89 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestShared compares what is promised of channels with several senders and receivers with
+// full exploration.
+func TestShared(t *testing.T) {
+	systems := *leapSystems / 4
+	if testing.Short() {
+		systems = min(systems, 300)
+	}
+	counts := map[string]int{}
+	for i := range systems {
+		r := rand.New(rand.NewPCG(*leapSeed+1, uint64(i)))
+		sys, bounds := draw(r)
+		share(r, sys)
+		if !compareShared(t, sys, bounds, counts) {
+			t.Fatalf("system %d of seed %d", i, *leapSeed+1)
+		}
+	}
+	t.Log(counts)
+	for kind, floor := range map[string]int{"compared": 50, "no progress": 25, "not executable": 25, "fewer states": 15} {
+		if counts[kind]*100 < floor*systems {
+			t.Errorf("%d cases of %q in %d systems, want %d%%", counts[kind], kind, systems, floor)
+		}
+	}
+}
+
+// share lets some actions be on another channel.
+func share(r source, sys *model.System) {
+	for p := range sys.Processes {
+		for _, state := range sys.Processes[p].States {
+			seen := map[string]bool{}
+			for i := range state.Transitions {
+				s := &state.Transitions[i]
+				if r.IntN(3) == 0 && (s.Kind == model.Send || s.Kind == model.Receive) {
+					s.Object = r.IntN(len(sys.Objects))
+					s.Label = min(s.Label, len(sys.Objects[s.Object].Labels)-1)
+				}
+				key := fmt.Sprint(s.Kind, s.Object, s.Label, s.To)
+				if seen[key] {
+					*s = model.Transition{Kind: model.Tau, Object: -1, To: s.To}
+				}
+				seen[key] = true
+			}
+		}
+	}
+}
+
+func compareShared(t *testing.T, sys *model.System, bounds []int, counts map[string]int) bool {
+	t.Helper()
+	full := newNaive(sys, bounds, nil, nil).search(leap.Full, mostStates)
+	if full.stopped || full.faults {
+		counts["too large or faulty"]++
+		return true
+	}
+	counts["compared"]++
+	count(counts, "no progress", len(full.nonProgress) > 0)
+	for _, search := range []leap.Search{leap.Full, leap.Proper, leap.Star, leap.Extended, leap.DepthFirst} {
+		c := comparison{T: t, sys: sys, full: full, options: leap.Options{Search: search, Bounds: bounds, Shared: true}}
+		r, err := leap.Explore(sys, c.options)
+		if err != nil {
+			t.Error(err)
+			return false
+		}
+		if search == leap.Full && (r.States != len(full.states) || r.Leaps != full.leaps) {
+			return c.fail("%d states and %d leaps, a naive search has %d and %d", r.States, r.Leaps, len(full.states), full.leaps)
+		}
+		count(counts, "fewer states", search == leap.Star && r.States < len(full.states))
+		if !c.progress(r) || !c.executable(r, counts) || !c.overflowsAreThere(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// overflowsAreThere holds each overflow against those that there are.
+func (c *comparison) overflowsAreThere(r *leap.Result) bool {
+	c.Helper()
+	for _, o := range r.Overflows {
+		if !c.full.overflows[o.Place] {
+			return c.fail("overflow %v is not there", o)
+		}
+	}
+	return true
+}
+
 // compare reports whether all searches agree with full exploration.
 func compare(t *testing.T, r source, sys *model.System, bounds []int, counts map[string]int) bool {
 	t.Helper()
