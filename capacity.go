@@ -34,6 +34,7 @@ func (r *reporter) capacities(v *verdict) {
 	if !r.selected(v) || v.inconclusive != "" || v.system == nil || len(v.extraction.Closed) == 0 {
 		return
 	}
+	r.communication(v)
 	reasons, found := r.findCapacities(v)
 	if found == nil {
 		r.outside(v, reasons)

@@ -444,6 +444,7 @@ func (r *reporter) extracted(v *verdict) {
 	}
 	pos := r.places.pos(v.root.Function.Site)
 	r.pass.Report(analysis.Diagnostic{Pos: pos, Category: CategoryExtract, Message: b.String()})
+	r.communication(v)
 }
 
 // packagePos is where to say something about the package as a whole.

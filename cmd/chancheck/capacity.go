@@ -25,12 +25,17 @@ func (c *command) renderCapacities(o *outcome) error {
 	}
 	outside := outsideReasons(o.report.Notes)
 	if !c.verbose {
-		o.report.Notes = nil
+		o.report.Notes = slices.DeleteFunc(o.report.Notes, func(f report.Finding) bool { return !isCommunication(&f) })
 	}
 	if err := o.report.WriteText(c.out); err != nil {
 		return err
 	}
 	return writeOutside(c.out, outside)
+}
+
+// isCommunication reports whether a note is about what is never executed, or can block.
+func isCommunication(note *report.Finding) bool {
+	return note.Category == chancheck.CategoryNever || note.Category == chancheck.CategoryCanBlock
 }
 
 // outsideReasons are the reasons of each function that isn't in the class.

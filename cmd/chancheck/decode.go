@@ -166,7 +166,8 @@ func (o *outcome) sort(list []diagnostic) {
 			if !o.used[f.Site.String()] {
 				o.report.Notes = append(o.report.Notes, f)
 			}
-		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside:
+		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside,
+			chancheck.CategoryNever, chancheck.CategoryCanBlock:
 			o.report.Notes = append(o.report.Notes, f)
 		default:
 			if f.Suppression != nil {
@@ -232,7 +233,7 @@ func same(a, b report.Finding) bool {
 	}
 	switch a.Category {
 	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract,
-		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside:
+		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside, chancheck.CategoryNever, chancheck.CategoryCanBlock:
 		return a.Message == b.Message
 	}
 	return true

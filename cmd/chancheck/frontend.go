@@ -348,6 +348,9 @@ func (c *command) renderFindings(o *outcome, coverage *report.Coverage) error {
 // stream, as the output is for Graphviz and other tools.
 func (c *command) renderSystems(o *outcome) error {
 	for _, note := range o.report.Notes {
+		if isCommunication(&note) && !c.verbose {
+			continue
+		}
 		fmt.Fprintf(c.err, "%s: %s\n", note.Site, note.Message)
 	}
 	if len(o.systems) == 0 {

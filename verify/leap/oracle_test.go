@@ -19,7 +19,23 @@ type global struct {
 	closed []bool
 }
 
-func (g *global) key() string { return fmt.Sprint(g.at, g.queues, g.closed) }
+// key is a text that no other state has. States, labels and lengths are small.
+func (g *global) key() string {
+	var b []byte
+	for _, q := range g.at {
+		b = append(b, byte(q))
+	}
+	for c, queue := range g.queues {
+		b = append(b, byte(len(queue)))
+		for _, label := range queue {
+			b = append(b, byte(label))
+		}
+		if g.closed[c] {
+			b = append(b, 255)
+		}
+	}
+	return string(b)
+}
 
 func initial(sys *model.System) *global {
 	return &global{make([]int, len(sys.Processes)), make([][]int, len(sys.Objects)), make([]bool, len(sys.Objects))}

@@ -1,0 +1,162 @@
+package chancheck
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/leap"
+)
+
+// Categories of notes of the commands capacity and extract: communication that is never
+// executed, and sends that can find a buffer full. Neither is a bug.
+const (
+	CategoryNever    = "never-executed"
+	CategoryCanBlock = "can-block"
+)
+
+// mostCommunicationStates is the limit on the states that are explored for the notes about one root.
+const mostCommunicationStates = 20_000
+
+// communication notes what a search in leaps (package leap) says about a root whose objects are all
+// its own. Where something goes wrong, that is the thing to tell: what comes after it is not executed, and
+// once it is mended it is.
+func (r *reporter) communication(v *verdict) {
+	x := v.extraction
+	switch {
+	case v.inconclusive != "" || v.system == nil || v.part || v.clients || v.again || v.aside:
+		return
+	case len(x.Closed) == 0 || len(x.Open) > 0 || x.Bounded || len(v.result.Findings) > 0 || r.left.whole <= 0:
+		return
+	}
+	c, err := leap.Communicate(v.system, min(mostCommunicationStates, r.left.whole))
+	if c != nil {
+		r.left.whole -= c.States
+	}
+	if err != nil {
+		return
+	}
+	r.neverExecuted(v, c.Never)
+	r.canBlock(v, c.Blocking)
+}
+
+// An operation is what a programmer sees of transitions: a send, a receive or a close at a place. The cases of a
+// select have one place; they differ in where their channels are made.
+type operation struct {
+	site, object model.Site
+	verb         string
+}
+
+// verbs are what operations on channels do, for people.
+var verbs = map[model.Kind]string{
+	model.Send: "send on", model.Receive: "receive from", model.ReceiveClosed: "receive from", model.Close: "close of", model.Cancel: "cancel of",
+}
+
+// operationAt is the operation of a place in a system; without a verb if that is none on a channel.
+func operationAt(sys *model.System, at leap.Place) operation {
+	t := &sys.Processes[at.Process].States[at.State].Transitions[at.Transition]
+	op := operation{site: t.Site, verb: verbs[t.Kind]}
+	if op.verb != "" && t.Object >= 0 {
+		op.object = sys.Objects[t.Object].Site
+	}
+	return op
+}
+
+// neverExecuted notes operations none of whose transitions is executed. Only those that the root has
+// itself, or in function literals: others may be executed elsewhere, on other channels. A place at
+// which several channels are used, but for a select, is executed if one of them is.
+func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
+	dead := map[leap.Place]bool{}
+	for _, place := range never {
+		dead[place] = true
+	}
+	uses := usesOf(v.system)
+	seen := map[operation]bool{}
+	for _, place := range never {
+		op := operationAt(v.system, place)
+		pos := r.places.pos(op.site)
+		if !pos.IsValid() || !isOwn(v, place) || seen[op] {
+			continue
+		}
+		if seen[op] = true; !isExecuted(uses[op.site], op, dead) {
+			name := channelName(v.system, place)
+			r.verbose(pos, CategoryNever, fmt.Sprintf("%s %s in %s never comes about", op.verb, name, v.root.Function.Display))
+		}
+	}
+}
+
+// isOwn reports whether a transition is one of the root, or of a function literal in it that runs as
+// a goroutine.
+func isOwn(v *verdict, at leap.Place) bool {
+	process := &v.system.Processes[at.Process]
+	literal := strings.HasPrefix(process.Name, v.root.Function.Display+"$")
+	return len(process.States[at.State].Transitions[at.Transition].Via) == 0 && (at.Process == 0 || literal)
+}
+
+// channelName is what the programmer calls the channel of an operation.
+func channelName(sys *model.System, at leap.Place) string {
+	object := sys.Processes[at.Process].States[at.State].Transitions[at.Transition].Object
+	if object < 0 {
+		return "a nil channel"
+	}
+	return cmp.Or(sys.Objects[object].Name, "the channel")
+}
+
+// A use is a transition at a place.
+type use struct {
+	operation
+	at leap.Place
+}
+
+// usesOf lists the operations on channels by their places in the source.
+func usesOf(sys *model.System) map[model.Site][]use {
+	uses := map[model.Site][]use{}
+	for p := range sys.Processes {
+		for q := range sys.Processes[p].States {
+			for t := range sys.Processes[p].States[q].Transitions {
+				at := leap.Place{Process: p, State: q, Transition: t}
+				if op := operationAt(sys, at); op.verb != "" {
+					uses[op.site] = append(uses[op.site], use{op, at})
+				}
+			}
+		}
+	}
+	return uses
+}
+
+// isExecuted reports whether an operation is, given all at its place. Those of a select are told
+// apart.
+func isExecuted(uses []use, op operation, dead map[leap.Place]bool) bool {
+	apart := isSelect(uses)
+	return slices.ContainsFunc(uses, func(u use) bool {
+		return !dead[u.at] && (u.operation == op || !apart)
+	})
+}
+
+// isSelect reports whether a state has several operations at one place.
+func isSelect(uses []use) bool {
+	first := map[[2]int]operation{}
+	return slices.ContainsFunc(uses, func(u use) bool {
+		state := [2]int{u.at.Process, u.at.State}
+		op, ok := first[state]
+		first[state] = u.operation
+		return ok && op != u.operation
+	})
+}
+
+// canBlock notes sends that find their buffer full.
+func (r *reporter) canBlock(v *verdict, blocking []leap.Overflow) {
+	seen := map[operation]bool{}
+	for _, o := range blocking {
+		op := operationAt(v.system, o.Place)
+		pos := r.places.pos(op.site)
+		if !pos.IsValid() || seen[op] {
+			continue
+		}
+		seen[op] = true
+		r.verbose(pos, CategoryCanBlock, fmt.Sprintf("send on %s in %s can find its buffer of %d full, and block",
+			channelName(v.system, o.Place), v.root.Function.Display, v.system.Objects[o.Channel].Capacity))
+	}
+}
