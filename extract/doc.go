@@ -22,7 +22,8 @@
 //	structs, arrays, slices           exact with known indices; else the elements are open
 //	type parameters                   what they stand for is known by where it comes from
 //	maps                              exact while it is known which keys are the same: constants, objects of
-//	                                  the scope, unknowns that stay the same; a variable of the model if
+//	                                  the scope, unknowns that stay the same; an unknown key is asked
+//	                                  whether it is one of the constants; a variable of the model if
 //	                                  goroutines share them, up to some 30 contents; else what is stored is
 //	                                  open, and what is asked is in doubt
 //	calls that only compute           carried out with constants; else the same result for the same

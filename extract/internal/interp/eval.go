@@ -136,8 +136,16 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 	return e.executeValue(s, f, in)
 }
 
-// executeMap runs an instruction that may be on a map.
+// executeMap runs an instruction that may be on a map. Where one is nil, the program panics in a way
+// that this analysis is not about.
 func (e *evaluator) executeMap(s *localState, f *frame, in *ir.Instr) []alternative {
+	if in.Op == ir.OpMapUpdate && e.operand(s, f, in.Args[0]) == e.Nil {
+		s.startPanic(in.Site, "assignment to entry in nil map", false)
+		return nil
+	}
+	if list := e.settleKey(s, f, in); list != nil {
+		return list
+	}
 	if list := e.executeOnMap(s, f, in); list != nil {
 		return list
 	}

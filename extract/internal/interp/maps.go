@@ -62,7 +62,7 @@ func (e *evaluator) find(s *localState, o domain.ObjectID, key domain.Value) (pa
 		if other == path {
 			return path, true, known
 		}
-		switch e.equal(e.Resolve(s.decisions, e.keyAt(s, o, other)), key) {
+		switch e.Resolve(s.decisions, e.equal(e.Resolve(s.decisions, e.keyAt(s, o, other)), key)) {
 		case e.Yes:
 			return other, true, true
 		case e.No:

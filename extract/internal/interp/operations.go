@@ -223,7 +223,7 @@ func (e *evaluator) questionText(question domain.Value) string {
 	d := e.Of(question)
 	if d.Form == domain.TestForm {
 		if text := e.SymbolTable[e.Of(d.Parts[0]).Number].Text; text != "" {
-			return text + " == nil"
+			return text + " == " + e.spell(d.Parts[1])
 		}
 		return ""
 	}

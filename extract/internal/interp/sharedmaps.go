@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"maps"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -90,6 +91,42 @@ func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []altern
 		list = append(list, alternative{t, n})
 	}
 	return list
+}
+
+// settleKey branches on whether a key that somebody passes is one that a map has, of those that are
+// constants, as far as that isn't known.
+func (e *evaluator) settleKey(s *localState, f *frame, in *ir.Instr) []alternative {
+	m, _ := e.mapOperand(s, f, in)
+	if m == 0 || e.clients || len(in.Args) < 2 {
+		return nil
+	}
+	key := e.operand(s, f, in.Args[1])
+	question := e.askKeys(s, s.memory[e.Of(m).Object], key)
+	if id, shared := e.sharedMap(s, m); shared {
+		for _, content := range e.labelSet(e.entity(model.Cell, id.Object, id.Path)).list {
+			question = cmp.Or(question, e.askKeys(s, content.memory[id.Object], key))
+		}
+	}
+	if question == 0 {
+		return nil
+	}
+	return e.branch(s, question, e.questionText(question), in.Site, func(*localState, bool) {})
+}
+
+// askKeys is the question whether a key is one that a map has, 0 if that is known.
+func (e *evaluator) askKeys(s *localState, content *domain.HeapObject, key domain.Value) domain.Value {
+	if content == nil || !e.isSymbol(key) || e.TaintOf(key) != "" {
+		return 0
+	}
+	for _, c := range content.Cells {
+		if c.Path[entryEnd(c.Path):] != isThere {
+			continue
+		}
+		if question := e.Resolve(s.decisions, e.equal(key, c.Value)); e.Of(question).Form == domain.TestForm {
+			return question
+		}
+	}
+	return 0
 }
 
 // mapOperand is the map that an instruction is about, and whether it changes that; 0 if it is about

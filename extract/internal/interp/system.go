@@ -435,8 +435,8 @@ func (a *assembly) references(heap []domain.ObjectID) []int {
 }
 
 // spell writes a value for people.
-func (a *assembly) spell(v domain.Value) string {
-	d := a.Of(v)
+func (k *knowledge) spell(v domain.Value) string {
+	d := k.Of(v)
 	switch d.Form {
 	case domain.IntForm:
 		return strconv.FormatInt(d.Number, 10)
@@ -449,12 +449,12 @@ func (a *assembly) spell(v domain.Value) string {
 	case domain.NonNilForm:
 		return "not nil"
 	case domain.ChanForm:
-		if name := a.ObjectTable[d.Object].Name; name != "" {
+		if name := k.ObjectTable[d.Object].Name; name != "" {
 			return name
 		}
 		return "a channel"
 	case domain.IfaceForm:
-		return a.spell(d.Parts[0])
+		return k.spell(d.Parts[0])
 	case domain.ClosureForm:
 		return "a function"
 	}

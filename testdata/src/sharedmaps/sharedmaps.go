@@ -103,7 +103,7 @@ func unsubscribedAs(name string) {
 	h.subscribe(name)
 	h.unsubscribe(name)
 	go func() {
-		for range c { // it hangs on the name
+		for range c { // want `receive from c blocks forever`
 		}
 	}()
 }
