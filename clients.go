@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,10 +36,7 @@ func (r *reporter) clients() (tell []func()) {
 				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			}
 			bound(&v, clients)
-			why := v.inconclusive
-			if why == "" && v.extraction != nil && !clients.IsWhole() {
-				why = "something else is done to it that isn't followed"
-			}
+			why := whyInPart(&v, clients)
 			if why != "" {
 				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
 			}
@@ -48,6 +46,7 @@ func (r *reporter) clients() (tell []func()) {
 			if !v.isClean() {
 				tell = append(tell, func() { r.tellFirst(clients) })
 			}
+			tell = append(tell, func() { r.tellMeetings(clients) })
 			if v.extraction == nil {
 				return
 			}
@@ -73,12 +72,27 @@ func (r *reporter) clients() (tell []func()) {
 				r.relocks(clients)
 			}
 			r.tellFirst(clients)
+			r.tellMeetings(clients)
 		})
 	}
 	for _, clients := range r.scopes.Exposed() {
 		tell = append(tell, func() { r.relocks(clients) })
 	}
 	return tell
+}
+
+// whyInPart is why a verdict on clients isn't about all that may be done to the objects, "" if it is.
+func whyInPart(v *verdict, clients extract.Clients) string {
+	switch {
+	case v.inconclusive != "" || v.extraction == nil:
+		return v.inconclusive
+	case !clients.IsWhole():
+		return "something else is done to it that isn't followed"
+	case len(v.extraction.Open) > 0: // whoever operates on that goes on, whatever he has locked
+		open := v.extraction.Open[0]
+		return "it hangs on " + cmp.Or(open.Name, "a channel") + ", which is " + open.Reason
+	}
+	return ""
 }
 
 // affordsParts reports whether something is left of the budget for parts. It is asked before a
@@ -341,9 +355,13 @@ func unroll(states []model.State, first []int) []model.State {
 
 // caller reports a finding about a caller of one of the entries.
 func (r *reporter) caller(v *verdict, f verify.Finding, clients extract.Clients) {
-	if !comesThere(v.system, &f, clients) {
-		return
+	if comesThere(v.system, &f, clients) {
+		r.tellCaller(v, f, clients)
 	}
+}
+
+// tellCaller reports a finding that comes about.
+func (r *reporter) tellCaller(v *verdict, f verify.Finding, clients extract.Clients) {
 	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
 	named.system = nameCallers(v.system, f.Trace, clients.Constructor(), clients.Entries())

@@ -223,6 +223,7 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	e.examine(v, e.operands(s, f, in.Args))
 	if d := e.Of(v); in.Name == ir.ArgumentResult && d.Form == domain.SymbolForm {
 		e.SymbolTable[d.Number].Size = in.Kind == ir.IntKind // as a parameter of a root is
+		e.SymbolTable[d.Number].Outside = true
 	}
 	return v
 }

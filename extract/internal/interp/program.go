@@ -148,6 +148,10 @@ func (p *Program) madeUp(root string, part *Program) *Root {
 // IsMadeUp reports whether the root is no function of the program.
 func (r *Root) IsMadeUp() bool { return r.program.makesUp(r.Function) }
 
+// CallOnce says of a root that is made up that nobody in it calls what he likes as often as he likes:
+// it is a program that there can be.
+func (r *Root) CallOnce() { r.callsOnce = true }
+
 // makesUp reports whether a part of a program has a function that the program doesn't have.
 func (p *Program) makesUp(f *ir.Function) bool {
 	return p.whole != nil && p.whole.functions[f.Name] == nil
@@ -584,6 +588,7 @@ type Root struct {
 	options   Options
 	last      *round
 	itinerary *model.Itinerary // see Along
+	callsOnce bool             // see CallOnce
 	// familyIDs and entityIDs lead from the last system back to what was
 	// learnt.
 	familyIDs, entityIDs []int

@@ -121,7 +121,7 @@ func (r *Root) newRound(steps *int) *round {
 	return &round{
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
-			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp(), itinerary: r.itinerary,
+			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary,
 			staged: r.Function.Site.IsInTest(),
 		},
 		processes: map[int]*process{},

@@ -370,7 +370,11 @@ func (c Clients) At(level Level) *interp.Root {
 		return c.pkg.program.PartOfOne(c.query.Root(), s.Functions, s.Steps)
 	}
 	c.pkg.program.Charge(s.Steps)
-	return c.pkg.program.Part(c.query.Root(), s.Functions)
+	part := c.pkg.program.Part(c.query.Root(), s.Functions)
+	if c.query.Calls != nil {
+		part.CallOnce()
+	}
+	return part
 }
 
 // Outlines are the part that clients run without any data, one for each group of objects

@@ -14,7 +14,9 @@
 // What outlives a function is judged with the most general client (clients.go): the questions are
 // what can go wrong for callers, two of them or as many as a circle takes; for one of them, whom
 // nobody ever lets past a place (Subject); for one who calls what he must not call with his own lock
-// (Relocks); and where callers may come at all, with all that the question leaves out (Attained).
+// (Relocks); for two or three who call one function each with a new object, and nobody else (Meetings),
+// who are followed as a program is; and where callers may come at all, with all that the question leaves
+// out (Attained).
 //
 // # Whose program
 //

@@ -50,6 +50,9 @@ type Client struct {
 	// Only is the name of the one function that a client calls, once, which is all that is
 	// looked at then beside what makes the objects; empty if they call all.
 	Only string
+	// Calls are the names of functions each of which a client of its own calls, once: that is all
+	// that happens then, beside what makes the objects. It is nil if they call all.
+	Calls []string
 	// Callable reports whether others can call a function by its name. Main says that
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
@@ -82,7 +85,7 @@ func (q *Client) Root() string { return ClientsName + q.Display }
 // nil if no function of the package is left that clients can call.
 func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c := s.criterion(nil, s.scopeOf(q), q.Objects, level)
-	c.clients = true
+	c.clients, c.concrete = true, q.Calls != nil
 	c.runs(q)
 	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
@@ -138,19 +141,33 @@ func (d *driver) isOpen(f *supergraph.Function) bool {
 
 // scopeOf says which functions may be part of the slice.
 func (s *Slicer) scopeOf(q *Client) func(*supergraph.Function) bool {
-	only := s.ByName[q.Only]
-	if only == nil {
+	called := q.all()
+	if called == nil {
 		return func(f *supergraph.Function) bool { return q.InScope(f.Function) }
 	}
 	scope := maps.Clone(s.RunsFirst(q.Initializer))
 	enter := func(f *supergraph.Function) { scope[f] = q.InScope(f.Function) }
-	s.VisitReached(only, enter)
+	var types []string
+	for _, name := range called {
+		if f := s.ByName[name]; f != nil {
+			s.VisitReached(f, enter)
+			types = append(types, f.ParamTypes...)
+		}
+	}
 	for _, f := range s.Order {
-		if slices.ContainsFunc(only.ParamTypes, func(t string) bool { return t != "" && s.makes(f, t) }) {
+		if slices.ContainsFunc(types, func(t string) bool { return t != "" && s.makes(f, t) }) {
 			s.VisitReached(f, enter)
 		}
 	}
 	return func(f *supergraph.Function) bool { return scope[f] }
+}
+
+// all are the functions that are all that clients call; nil if they call what they like.
+func (q *Client) all() []string {
+	if q.Only != "" {
+		return []string{q.Only}
+	}
+	return q.Calls
 }
 
 // makes reports whether a function returns a new struct of a type.
@@ -171,6 +188,8 @@ type driver struct {
 	types, made []string
 	// leadingTypes are the struct types that lead to the objects, once they are asked for.
 	leadingTypes []string
+	// same are the keys that clients are given, see passSame.
+	same []string
 }
 
 // A maker is a function that returns a new object of a type, as a result.
@@ -201,8 +220,8 @@ func (d *driver) findEntries() {
 }
 
 func (d *driver) isEntry(f *supergraph.Function) bool {
-	if d.question.Only != "" {
-		return d.question.Only == f.Name
+	if called := d.question.all(); called != nil {
+		return slices.Contains(called, f.Name)
 	}
 	if f.FreeVars > 0 && !d.Points.Exposed(f.Name) {
 		return false
@@ -359,13 +378,34 @@ func (d *driver) write(s *Slice) {
 	for _, t := range d.types {
 		args = append(args, d.object(w, t, objects))
 	}
-	client, subject := root.Name+"$client", root.Name+"$subject"
-	if all := d.callable(); d.question.Subjects > 0 && len(all) > 0 {
-		for range d.question.Subjects {
-			w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: subject, Args: args, Site: d.question.Site})
+	d.startClients(w, s, args)
+	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
+	s.Functions[root.Name] = root
+}
+
+// startClients starts the clients, and the main function if it runs.
+func (d *driver) startClients(w *writer, s *Slice, args []ir.Operand) {
+	root := w.f
+	start := func(name, display string, entries []*supergraph.Function, once bool) {
+		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: name, Args: args, Site: d.question.Site})
+		s.Functions[name] = d.client(name, entries, once)
+		s.Functions[name].Display = display
+	}
+	all := d.callable()
+	if d.question.Calls != nil {
+		args = append(args, d.passSame(w, all)...)
+		for i, name := range d.question.Calls {
+			if f := d.ByName[name]; slices.Contains(all, f) {
+				start(root.Name+"$"+strconv.Itoa(i), OnceName+f.Display, []*supergraph.Function{f}, true)
+			}
 		}
-		s.Functions[subject] = d.client(subject, all, true)
-		s.Functions[subject].Display = SubjectName + d.question.Display
+		return
+	}
+	client, subject := root.Name+"$client", root.Name+"$subject"
+	if d.question.Subjects > 0 && len(all) > 0 {
+		for range d.question.Subjects {
+			start(subject, SubjectName+d.question.Display, all, true)
+		}
 	}
 	if main := d.main(); main != nil {
 		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: root.Name + "$main", Site: main.Site})
@@ -373,18 +413,41 @@ func (d *driver) write(s *Slice) {
 	}
 	if len(d.entries) > 0 {
 		for range d.question.Goroutines {
-			w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: client, Args: args, Site: d.question.Site})
+			start(client, ClientName+d.question.Display, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
 		}
-		s.Functions[client] = d.client(client, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
 	}
 	for i, display := range d.once.Displays() {
-		name := root.Name + "$" + d.once[i][0].Name
-		w.emit(ir.Instr{Op: ir.OpGo, Dst: -1, Name: name, Args: args, Site: d.question.Site})
-		s.Functions[name] = d.client(name, d.once[i], true)
-		s.Functions[name].Display = OnceName + display
+		start(root.Name+"$"+d.once[i][0].Name, OnceName+display, d.once[i], true)
 	}
-	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
-	s.Functions[root.Name] = root
+}
+
+// passSame makes the keys that the clients of a few calls pass: they are the same for all who call
+// them by the same name, as they may be.
+func (d *driver) passSame(w *writer, entries []*supergraph.Function) (args []ir.Operand) {
+	for _, f := range entries {
+		for i := range f.Params {
+			name := d.keyOf(f, i)
+			if name == "" || slices.Contains(d.same, name) {
+				continue
+			}
+			d.same = append(d.same, name)
+			w.emit(unknownArgument(w.f, f, i))
+			args = append(args, ir.Operand{Kind: ir.Register, Reg: w.f.Registers - 1})
+		}
+	}
+	return args
+}
+
+// keyOf names a parameter that may be a key: a number or string that matters; "" if it is none.
+func (d *driver) keyOf(f *supergraph.Function, parameter int) string {
+	if d.question.Calls == nil || !d.parts[f].needed[parameter] || parameter >= len(f.ParamKinds) {
+		return ""
+	}
+	switch kind := f.ParamKinds[parameter]; kind {
+	case ir.IntKind, ir.StringKind:
+		return strconv.Itoa(int(kind)) + " " + f.ParamNames[parameter]
+	}
+	return ""
 }
 
 // main is the main function, if it runs and something is left of it.
@@ -520,7 +583,7 @@ func arity(f *supergraph.Function) int {
 // by a select of which every case is ready, and calls it; no loop if it calls only once.
 func (d *driver) client(name string, entries []*supergraph.Function, once bool) *ir.Function {
 	n := len(entries)
-	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types), Recover: -1}
+	f := &ir.Function{Name: name, Display: ClientName + d.question.Display, Params: len(d.types) + len(d.same), Recover: -1}
 	after := ir.Edge{Block: 0}
 	if once {
 		after.Block = 1 + 2*n
@@ -563,6 +626,8 @@ func (d *driver) callOf(f *ir.Function, entry *supergraph.Function) []ir.Instr {
 		case t != "" && !given[t]:
 			given[t] = true
 			args[i] = ir.Operand{Kind: ir.Register, Reg: slices.Index(d.types, t)}
+		case slices.Contains(d.same, d.keyOf(entry, i)):
+			args[i] = ir.Operand{Kind: ir.Register, Reg: len(d.types) + slices.Index(d.same, d.keyOf(entry, i))}
 		default:
 			argument := unknownArgument(f, entry, i)
 			if d.question.Only != "" && !d.isOpen(entry) {

@@ -18,10 +18,10 @@ import (
 // a function with captured variables that code which isn't seen may call; or what else
 // is done to another object, on which something that is kept may operate.
 func (d *driver) isCut() bool {
-	if d.lacksChannels() {
+	run := d.runByClients()
+	if d.lacksChannels(run) {
 		return true
 	}
-	run := d.runByClients()
 	for f := range run {
 		if d.losesTrack(f) {
 			return true
@@ -76,6 +76,9 @@ func (d *driver) isComplete() bool {
 	callable := d.callable()
 	if d.convertsObject() || d.makesPart() || slices.ContainsFunc(callable, d.needsOthers) {
 		return false
+	}
+	if d.question.Calls != nil { // nobody else calls anything
+		return true
 	}
 	for _, f := range d.members {
 		if !d.parts[f].alive || slices.Contains(callable, f) || d.initializes(f) {
@@ -245,11 +248,14 @@ func (d *driver) replacesLocks(f *supergraph.Function, in *ir.Instr) bool {
 }
 
 // lacksChannels reports whether an object is made without a constructor that would
-// have channels: they are nil then, which they are in no real one.
-func (d *driver) lacksChannels() bool {
+// have channels: they are nil then, which they are in no real one. What clients alone make is not
+// there before, where a question is about what they do with a new object.
+func (d *driver) lacksChannels(run map[*supergraph.Function]bool) bool {
 	channels := map[pointsto.Location]bool{}
 	for l := range d.objects {
-		if d.Points.Objects[l].Kind == pointsto.Channel {
+		made := &d.Points.Objects[l]
+		isLater := d.question.Calls != nil && run[d.Functions[made.Function]]
+		if made.Kind == pointsto.Channel && !isLater {
 			channels[l] = true
 		}
 	}

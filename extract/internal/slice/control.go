@@ -48,7 +48,7 @@ func (c *criterion) findCallers(p *part) bool {
 	}
 	given, only := c.operatesOnlyOn(p, map[*part]bool{})
 	for _, call := range p.Callers {
-		if c.clients && c.takesOut(call, p) || c.part(call.Parent) == nil || only && !c.passesObject(call, p, given) {
+		if c.clients && !c.concrete && c.takesOut(call, p) || c.part(call.Parent) == nil || only && !c.passesObject(call, p, given) {
 			continue
 		}
 		found = found || !c.isKept(call) || !c.part(call.Parent).acts

@@ -89,6 +89,9 @@ type criterion struct {
 	// confined to the package, so that it doesn't matter where they are handed on,
 	// and who takes an object out of memory is a client.
 	clients bool
+	// concrete says that clients call nothing but some functions, so that what these call is called
+	// by nobody else, whatever it is about.
+	concrete bool
 	// variables are the package-level variables that only the package can use, for
 	// clients; initializer is the function that sets them first.
 	variables   map[string]bool

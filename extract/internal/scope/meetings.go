@@ -1,0 +1,115 @@
+package scope
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+)
+
+// What functions make for one call, or when something is started, and leave in fields and maps, is
+// too much for clients who call what they like: there is no end to it. But two or three calls with
+// a new object are a program that there can be, which is small, and followed with all its data. Who
+// is stuck there, with a lock, is stuck for good if nobody else ever comes to what he waits for (see
+// StaysWaiting).
+
+// Meetings lists the questions about calls that may be stuck in that way, see waitWithLock and
+// lockSeveral.
+func (c Clients) Meetings() (list []Clients) {
+	if c.query.Entries == nil {
+		c.At(Coarse)
+	}
+	objects, confined := c.around()
+	if !confined || c.query.Program {
+		return nil
+	}
+	for _, names := range slices.Concat(c.waitWithLock(), c.lockSeveral()) {
+		q := c.pkg.query(objects)
+		q.Calls, q.Goroutines, q.Program = names, 0, false
+		list = append(list, Clients{c.pkg, q})
+	}
+	return list
+}
+
+// waitWithLock lists pairs of entries of which one makes or serves what the other one waits for with
+// a lock of the question, and the same with that one called twice, as it may be served the first time.
+func (c Clients) waitWithLock() (list [][]string) {
+	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	asked := map[[2]string]bool{}
+	for _, l := range c.query.Objects {
+		if slices.Contains(locks, l) {
+			continue
+		}
+		for _, waits := range c.entriesTo(c.waitFor(l)) {
+			if len(c.pkg.graph.LocksFrom(waits, c.query.Objects)) == 0 {
+				continue
+			}
+			for _, brings := range c.entriesTo(c.bring(l)) {
+				if pair := [2]string{brings, waits}; !asked[pair] && brings != waits {
+					asked[pair] = true
+					list = append(list, []string{brings, waits}, []string{brings, waits, waits})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// lockSeveral lists pairs of entries that take several locks of the question each. Who is given two
+// objects may be given such as have nothing to do with those of others.
+func (c Clients) lockSeveral() (list [][]string) {
+	types := c.pkg.graph.TypesLeadingTo(c.query.Objects)
+	takers := slices.DeleteFunc(slices.Clone(c.query.Entries), func(entry string) bool {
+		given := 0
+		for _, t := range c.pkg.graph.ByName[entry].ParamTypes {
+			if slices.Contains(types, t) {
+				given++
+			}
+		}
+		return given > 1 || len(c.pkg.graph.LocksFrom(entry, c.query.Objects)) < 2
+	})
+	for i, one := range takers {
+		for _, other := range takers[i+1:] {
+			list = append(list, []string{one, other})
+		}
+	}
+	return list
+}
+
+// OwnLocks reports whether nobody may release a lock of the question that he hasn't taken.
+func (c Clients) OwnLocks() bool {
+	return !slices.ContainsFunc(c.query.Objects, c.pkg.graph.ReleasesOthers)
+}
+
+// entriesTo lists the entries from which one comes to some functions.
+func (c Clients) entriesTo(is func(*supergraph.Function) bool) (list []string) {
+	for _, name := range c.query.Entries {
+		found := false
+		c.pkg.graph.VisitReached(c.pkg.graph.ByName[name], func(f *supergraph.Function) { found = found || is(f) })
+		if found {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// waitFor says of functions whether they wait for an object.
+func (c Clients) waitFor(l pointsto.Location) func(*supergraph.Function) bool {
+	return func(f *supergraph.Function) bool {
+		return slices.ContainsFunc(c.pkg.graph.Operations(f), func(o supergraph.Operation) bool {
+			return o.Waits && o.IsOn([]pointsto.Location{l})
+		})
+	}
+}
+
+// bring says of functions whether they make an object, or may serve those who wait for it.
+func (c Clients) bring(l pointsto.Location) func(*supergraph.Function) bool {
+	return func(f *supergraph.Function) bool {
+		return c.pkg.points.Objects[l].Function == f.Function || slices.ContainsFunc(c.pkg.graph.Operations(f), func(o supergraph.Operation) bool {
+			return o.Serves && o.IsOn([]pointsto.Location{l})
+		})
+	}
+}
+
+// AreOpen reports, after At, whether others can call all functions that the question is about.
+func (c Clients) AreOpen() bool { return !slices.Contains(c.query.Open, false) }
