@@ -28,7 +28,8 @@ const (
 // deterministic.
 type network struct {
 	sys       *model.System
-	receivers []int // by object; -1 if nobody receives from it
+	receivers []int  // by object; -1 if nobody receives from it
+	closed    []bool // by object: somebody may close it
 	queues    []queue
 	contents  []content
 	automata  [][]moves // by process and state
@@ -77,30 +78,44 @@ func compile(sys *model.System, queues Queues) (*network, error) {
 	if err := sys.Validate(); err != nil {
 		return nil, fmt.Errorf("not a system: %w", err)
 	}
-	n := &network{sys: sys, receivers: slices.Repeat([]int{-1}, len(sys.Objects))}
+	n := &network{sys: sys, receivers: slices.Repeat([]int{-1}, len(sys.Objects)), closed: closedIn(sys)}
 	for p := range sys.Processes {
 		if err := n.findReceivers(p); err != nil {
 			return nil, err
 		}
 	}
-	numbers := map[[3]int]int{} // contents by sender, object and label
-	queueOf := map[[3]int]int{}
+	c := &numbering{network: n, queueOf: map[[3]int]int{}, contentOf: map[[3]int]int{}}
 	for p := range sys.Processes {
-		for q := range sys.Processes[p].States {
-			for t := range sys.Processes[p].States[q].Transitions {
-				transition := &sys.Processes[p].States[q].Transitions[t]
-				if transition.Kind != model.Send {
-					continue
-				}
-				if n.receivers[transition.Object] == p {
-					return nil, n.located(p, q, t, fmt.Errorf("channel %q leads from the process to itself", sys.Objects[transition.Object].Name))
-				}
-				n.addContent(numbers, queueOf, queues, p, transition)
-			}
+		if err := c.findContents(p, queues); err != nil {
+			return nil, err
 		}
 	}
-	n.compileAutomata(numbers)
+	c.compileAutomata()
 	return n, nil
+}
+
+// A numbering numbers queues and contents of a network.
+type numbering struct {
+	*network
+	queueOf   map[[3]int]int // by sender, receiver and channel, as far as they matter
+	contentOf map[[3]int]int // by sender, channel and label
+}
+
+// findContents numbers what a process sends.
+func (n *numbering) findContents(p int, queues Queues) error {
+	for q := range n.sys.Processes[p].States {
+		for t := range n.sys.Processes[p].States[q].Transitions {
+			transition := &n.sys.Processes[p].States[q].Transitions[t]
+			if transition.Kind != model.Send {
+				continue
+			}
+			if n.receivers[transition.Object] == p {
+				return n.located(p, q, t, fmt.Errorf("channel %q leads from the process to itself", n.sys.Objects[transition.Object].Name))
+			}
+			n.addContent(queues, p, transition)
+		}
+	}
+	return nil
 }
 
 // findReceivers checks the transitions of a process, and makes it the receiver of
@@ -116,8 +131,27 @@ func (n *network) findReceivers(p int) error {
 	return nil
 }
 
-// check says why a transition isn't one of the class.
+// closedIn finds the objects that somebody may close.
+func closedIn(sys *model.System) []bool {
+	closed := make([]bool, len(sys.Objects))
+	for p := range sys.Processes {
+		for q := range sys.Processes[p].States {
+			for _, t := range sys.Processes[p].States[q].Transitions {
+				if (t.Kind == model.Close || t.Kind == model.Cancel) && t.Object >= 0 {
+					closed[t.Object] = true
+				}
+			}
+		}
+	}
+	return closed
+}
+
+// check says why a transition isn't one of the class. What comes about only on a channel
+// that is closed never does on one that nobody closes.
 func (n *network) check(p int, t *model.Transition) error {
+	if (t.Kind == model.ReceiveClosed || t.Kind == model.Fault) && t.Object >= 0 && n.sys.Objects[t.Object].Kind == model.Channel && !n.closed[t.Object] {
+		return nil
+	}
 	switch {
 	case t.Kind == model.Tau && t.Doubt != "":
 		return fmt.Errorf("a step in doubt (%s)", t.Doubt)
@@ -159,9 +193,9 @@ func (n *network) participant(p int) string {
 }
 
 // addContent numbers what a process sends, and its queue.
-func (n *network) addContent(numbers, queueOf map[[3]int]int, queues Queues, p int, t *model.Transition) {
+func (n *numbering) addContent(queues Queues, p int, t *model.Transition) {
 	key := [3]int{p, t.Object, t.Label}
-	if _, ok := numbers[key]; ok {
+	if _, ok := n.contentOf[key]; ok {
 		return
 	}
 	receiver := n.receivers[t.Object]
@@ -173,10 +207,10 @@ func (n *network) addContent(numbers, queueOf map[[3]int]int, queues Queues, p i
 	case queues == PerReceiver:
 		where = [3]int{-1, receiver, -1}
 	}
-	number, ok := queueOf[where]
+	number, ok := n.queueOf[where]
 	if !ok {
 		number = len(n.queues)
-		queueOf[where] = number
+		n.queueOf[where] = number
 		n.queues = append(n.queues, queue{receiver: receiver, shared: -1})
 	}
 	q := &n.queues[number]
@@ -184,19 +218,19 @@ func (n *network) addContent(numbers, queueOf map[[3]int]int, queues Queues, p i
 		q.shared = len(n.shared)
 		n.shared = append(n.shared, number)
 	}
-	numbers[key] = len(n.contents)
+	n.contentOf[key] = len(n.contents)
 	n.contents = append(n.contents, content{sender: p, object: t.Object, label: t.Label, queue: number})
 }
 
 // compileAutomata finds the moves of all states.
-func (n *network) compileAutomata(numbers map[[3]int]int) {
+func (n *numbering) compileAutomata() {
 	for p := range n.sys.Processes {
 		states := n.sys.Processes[p].States
 		automaton := make([]moves, len(states))
 		for from := range states {
 			for _, q := range silently(states, from) {
 				for t := range states[q].Transitions {
-					n.addSteps(&automaton[from], numbers, step{process: p, from: from, state: q, transition: t})
+					n.addSteps(&automaton[from], step{process: p, from: from, state: q, transition: t})
 				}
 			}
 		}
@@ -218,12 +252,12 @@ func silently(states []model.State, from int) []int {
 }
 
 // addSteps adds the steps of a transition.
-func (n *network) addSteps(m *moves, numbers map[[3]int]int, s step) {
+func (n *numbering) addSteps(m *moves, s step) {
 	t := &n.sys.Processes[s.process].States[s.state].Transitions[s.transition]
 	s.to = t.To
 	switch t.Kind {
 	case model.Send:
-		s.content = numbers[[3]int{s.process, t.Object, t.Label}]
+		s.content = n.contentOf[[3]int{s.process, t.Object, t.Label}]
 		m.sends = append(m.sends, s)
 	case model.Receive:
 		for i := range n.contents {
