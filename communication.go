@@ -31,6 +31,12 @@ func (r *reporter) communication(v *verdict) {
 	case len(x.Closed) == 0 || len(x.Open) > 0 || x.Bounded || len(v.result.Findings) > 0 || r.left.whole <= 0:
 		return
 	}
+	r.executions(v)
+	r.buffers(v)
+}
+
+// executions notes what is never executed, and what can block.
+func (r *reporter) executions(v *verdict) {
 	c, err := leap.Communicate(v.system, min(mostCommunicationStates, r.left.whole))
 	if c != nil {
 		r.left.whole -= c.States

@@ -33,9 +33,9 @@ func (c *command) renderCapacities(o *outcome) error {
 	return writeOutside(c.out, outside)
 }
 
-// isCommunication reports whether a note is about what is never executed, or can block.
+// isCommunication reports whether a note is about what is never executed, or can block, or a buffer.
 func isCommunication(note *report.Finding) bool {
-	return note.Category == chancheck.CategoryNever || note.Category == chancheck.CategoryCanBlock
+	return slices.Contains([]string{chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer}, note.Category)
 }
 
 // outsideReasons are the reasons of each function that isn't in the class.

@@ -352,6 +352,9 @@ func (c *command) renderSystems(o *outcome) error {
 			continue
 		}
 		fmt.Fprintf(c.err, "%s: %s\n", note.Site, note.Message)
+		for _, step := range note.Steps {
+			fmt.Fprintf(c.err, "\t%s: %s\n", step.Site, step.Text)
+		}
 	}
 	if len(o.systems) == 0 {
 		fmt.Fprintln(c.err, "chancheck: no system: a function has one if it is the whole scope of a channel, lock or wait group; -func wants its name as reports have it, for example (*T).Method or Function$1")

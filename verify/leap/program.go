@@ -22,6 +22,26 @@ import (
 // are more of them than members, the members run from the start, and again whenever they have
 // ended. They own nothing then: objects that are made anew would have to be told apart.
 
+// A Program is a system that was made of the system of a program.
+type Program struct {
+	System *model.System
+	Exact  bool // it has the executions of the program, and no others
+	made   *absorber
+}
+
+// Absorb makes one. The error says why that can't be done.
+func Absorb(sys *model.System) (*Program, error) {
+	a := &absorber{from: sys, exact: true}
+	if err := a.absorb(); err != nil {
+		return nil, err
+	}
+	return &Program{System: &a.to, Exact: a.exact, made: a}, nil
+}
+
+// Original is the place of a transition in the system of the program. It is not ok if that is no operation on
+// a channel.
+func (p *Program) Original(at Place) (Place, bool) { return p.made.original(at) }
+
 // A Communication is what is known about sends and receptions of a program.
 type Communication struct {
 	// Never are the operations on channels that no execution reaches, as places of the program's
@@ -36,10 +56,11 @@ type Communication struct {
 // Communicate searches a system that was extracted from a program. The error says why that can't be done;
 // a budget that is spent is one.
 func Communicate(sys *model.System, states int) (*Communication, error) {
-	a := &absorber{from: sys, exact: true}
-	if err := a.absorb(); err != nil {
+	program, err := Absorb(sys)
+	if err != nil {
 		return nil, err
 	}
+	a := program.made
 	r, err := Explore(&a.to, Options{Search: DepthFirst, Shared: true, States: states, K: a.buffered()})
 	if err != nil {
 		return nil, err
