@@ -16,12 +16,18 @@ type Field struct {
 }
 
 // Get reads the number out of a configuration.
-func (f Field) Get(c []uint64) int { return int(c[f.word] >> f.shift & f.mask) }
+func (f Field) Get(c []uint64) int { return f.In(c[f.word]) }
+
+// In reads the number out of the word that the field is in.
+func (f Field) In(word uint64) int { return int(word >> f.shift & f.mask) }
 
 // Set writes it.
 func (f Field) Set(c []uint64, v int) {
 	c[f.word] = c[f.word]&^(f.mask<<f.shift) | uint64(v)<<f.shift
 }
+
+// Word is the word that the field is in.
+func (f Field) Word() int { return f.word }
 
 // Limit is the largest number that the field holds.
 func (f Field) Limit() int { return int(f.mask) }
