@@ -38,16 +38,21 @@ func scaled(k, m, n int) *model.System {
 	return sys
 }
 
-// measure decides a system of the family, and prints what the paper's Figure 7
-// shows: transitions of the reduced system and time.
+// measure searches the least bound of a system of the family, and prints what the
+// paper's Figure 7 shows: transitions of the reduced system and time.
 func measure(b *testing.B, k, m, n, states int) {
+	measureWith(b, k, m, n, kmc.Options{Max: k, States: states})
+}
+
+// measureWith decides a system of the family.
+func measureWith(b *testing.B, k, m, n int, options kmc.Options) {
 	b.Run(fmt.Sprintf("k=%d/m=%d/n=%d", k, m, n), func(b *testing.B) {
 		sys := scaled(k, m, n)
 		var r *kmc.Result
 		start := time.Now()
 		for b.Loop() {
 			var err error
-			r, err = kmc.Decide(sys, kmc.Options{Max: k, States: states})
+			r, err = kmc.Decide(sys, options)
 			if err != nil || r.Verdict != kmc.Safe || r.K != k {
 				b.Fatalf("%v, %+v", err, r)
 			}
@@ -76,6 +81,19 @@ func BenchmarkFigure7M(b *testing.B) {
 func BenchmarkFigure7N(b *testing.B) {
 	for _, n := range []int{1, 2, 5, 10, 20, 30, 50} {
 		measure(b, 2, 1, n, 20_000_000)
+	}
+}
+
+// BenchmarkLinear decides large systems of all three series at their bound, up to
+// 10⁷ transitions.
+func BenchmarkLinear(b *testing.B) {
+	for _, size := range [][3]int{
+		{500, 5, 1}, {5000, 5, 1}, {50_000, 5, 1}, {500_000, 5, 1},
+		{10, 250, 1}, {10, 2500, 1}, {10, 25_000, 1}, {10, 250_000, 1},
+		{2, 1, 8}, {2, 1, 15}, {2, 1, 27}, {2, 1, 47},
+	} {
+		k, m, n := size[0], size[1], size[2]
+		measureWith(b, k, m, n, kmc.Options{K: k, States: 20_000_000})
 	}
 }
 

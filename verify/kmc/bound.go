@@ -26,11 +26,12 @@ func (f *future) outputIndependent() *failure { return f.known.output.get(f.find
 // Sends on one channel with a queue are possible together or not at all. On a
 // rendezvous channel each depends on the partner.
 func (s *space) findBoundOutput() *failure {
-	for i := range s.size() {
+	choosers := s.choosers(true)
+	for i := 0; i < s.size() && choosers != nil; i++ {
 		at := s.table.At(i)
-		for p := range s.automata {
+		for _, p := range choosers {
 			state := s.local(at, p)
-			if !state.sending || state.directed && s.bounds[s.steps[state.first].channel] > 0 {
+			if !state.sending || s.isOneQueue(state) {
 				continue
 			}
 			if can, cannot := s.split(at, state); can != nil && cannot != nil {
@@ -65,9 +66,10 @@ func (f *future) inputIndependent() *failure { return f.known.input.get(f.findBo
 // other; only on rendezvous channels can several be possible, which is no
 // conflict between senders.
 func (s *space) findBoundInput() *failure {
-	for i := range s.size() {
+	choosers := s.choosers(false)
+	for i := 0; i < s.size() && choosers != nil; i++ {
 		at := s.table.At(i)
-		for p := range s.automata {
+		for _, p := range choosers {
 			state := s.local(at, p)
 			if !state.receiving() || state.directed {
 				continue
@@ -122,8 +124,11 @@ type danger struct {
 // Definition 18 asks of the reduced system, instead of after it, as
 // Definitions 11 and 12 do.
 func (f *future) dangers(fromHere bool, visit func(d danger, now bool) (stop bool)) {
+	if f.ReceiveDirected() {
+		return
+	}
+	f.number()
 	for i := range f.size() {
-		at := f.table.At(i)
 		for _, a := range f.arcsOf(i) {
 			step := &f.steps[a.step]
 			state := f.Machines.at(step)
@@ -139,7 +144,7 @@ func (f *future) dangers(fromHere bool, visit func(d danger, now bool) (stop boo
 				if other.channel == step.channel {
 					continue
 				}
-				now := f.enabled(at, other)
+				now := f.enabled(f.table.At(i), other)
 				event := f.events.sends[[2]int{other.channel, other.label}]
 				if (now || f.can(from, event)) && visit(danger{i, a, n}, now) {
 					return

@@ -1,6 +1,10 @@
 package kmc
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/chancheck/chancheck/verify/internal/packed"
+)
 
 // This file decides everything about a system at one bound: which spaces to
 // explore, which of them may decide what, and whether an answer holds for all
@@ -34,6 +38,7 @@ type decision struct {
 	reduced, full         *future // nil: not explored, or not completely
 	reducedStop, fullStop string  // the budget that ended an exploration
 	fullTried             int     // the largest limit tried for the full system
+	exceeded              int     // the full system is known to have more configurations than this
 	spent, bytes          int     // configurations explored, and what they took
 
 	// trusted says that the reduced system decides safety and exhaustivity
@@ -79,6 +84,7 @@ func (d *decision) exploreReduced() {
 		return
 	}
 	d.reduced = newFuture(s)
+	d.exceeded = s.size() - 1 // its configurations are some of the full system's
 	d.trusted = d.receiveDirected && (d.sendDirected || d.reduced.outputIndependent() == nil)
 }
 
@@ -89,11 +95,18 @@ func (d *decision) exploreFull(states int) bool {
 		return d.full != nil
 	}
 	d.fullTried = states
+	if states <= d.exceeded || d.exceeds(states) {
+		d.exceeded = max(d.exceeded, states)
+		d.fullStop = packed.TooManyStates(states)
+		return false
+	}
 	s := newSpace(d.Machines, d.bounds)
 	s.exploreAll(nil, d.limit(states))
 	d.spend(s)
 	if d.fullStop = s.stop; s.stop == "" {
 		d.full = newFuture(s)
+	} else if s.size() > states {
+		d.exceeded = states
 	}
 	return d.full != nil
 }
@@ -142,7 +155,7 @@ func (d *decision) answer() answer {
 	if bad := d.unsafeFromReduced(); bad != nil {
 		return answer{verdict: Unsafe, reason: forGood, violation: bad}
 	}
-	if d.reduced.unsafe() != nil && d.exploreFull(mostAround) {
+	if d.reduced.isUnsafe() && d.exploreFull(mostAround) {
 		return d.answerWithout(premise)
 	}
 	return answer{reason: premise, stop: stop}
@@ -157,7 +170,7 @@ func (d *decision) answerWithout(premise string) answer {
 	if bad := f.unsafeForGood(); bad != nil {
 		return answer{verdict: Unsafe, reason: forGood, violation: f.witness(bad)}
 	}
-	if !f.can(0, f.events.pressed) && f.unsafe() == nil {
+	if !f.everPressed() && !f.isUnsafe() {
 		return answer{verdict: Safe, reason: "k-safe, and no bound is ever in the way: larger ones change nothing"}
 	}
 	return answer{reason: premise}
@@ -194,7 +207,7 @@ func (d *decision) failingPremise(peer bool) (premise, stop string) {
 	if premise, stop = d.inputPremise(peer); premise != "" {
 		return premise, stop
 	}
-	if d.main().exhaustive() != nil {
+	if !d.main().isExhaustive() {
 		return "not k-exhaustive", ""
 	}
 	return "", ""
@@ -276,7 +289,7 @@ const mostTried = 4
 // miss those that only the full one has.
 func (d *decision) unsafeFromReduced() *Witness {
 	f := d.reduced
-	if f.unsafe() == nil {
+	if !f.isUnsafe() {
 		return nil
 	}
 	tried := map[uint32]bool{}

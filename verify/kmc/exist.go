@@ -37,9 +37,9 @@ func (d *decision) unboundedFacts(a answer) unbounded {
 	if f == nil {
 		return u
 	}
-	u.neverFull = f == d.full && !f.can(0, f.events.pressed)
+	u.neverFull = f == d.full && !f.everPressed()
 	u.exhaustive = Holds
-	if f.exhaustive() != nil {
+	if !f.isExhaustive() {
 		u.exhaustive = Fails
 	}
 	u.findIndependence(d)

@@ -15,3 +15,35 @@ func BoundAgnosticBySearch(sys *model.System, k int) int {
 	p, _, _ := boundAgnostic(low, high, 0)
 	return p
 }
+
+// FullSize is the number of configurations of the full system.
+func FullSize(sys *model.System, k int) int {
+	m, err := Communicating(sys)
+	if err != nil {
+		panic(err)
+	}
+	s := newSpace(m, m.uniform(k))
+	s.exploreAll(nil, budget{})
+	return s.size()
+}
+
+// PartsExceed reports whether the parts of the system tell that it is larger than that.
+func PartsExceed(sys *model.System, k, states int) bool {
+	m, err := Communicating(sys)
+	if err != nil {
+		panic(err)
+	}
+	d := &decision{Machines: m, k: k, bounds: m.uniform(k)}
+	return d.exceeds(states)
+}
+
+// ReducedBytes is what the reduced system takes.
+func ReducedBytes(sys *model.System, k int) int {
+	m, err := Communicating(sys)
+	if err != nil {
+		panic(err)
+	}
+	s := newSpace(m, m.uniform(k))
+	s.exploreReduced(budget{})
+	return s.bytes(len(s.arcs))
+}

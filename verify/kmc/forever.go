@@ -1,5 +1,7 @@
 package kmc
 
+import "slices"
+
 // This file recognises violations of safety that no bound can mend, so that a
 // system is unsafe although the premises of Theorem 1 fail.
 //
@@ -22,8 +24,16 @@ type prospect struct {
 	receive []bool // by state of the receiver
 }
 
-// computeProspects computes the prospect of each channel.
-func (m *Machines) computeProspects() []prospect {
+// prospects are those of the channels, by object.
+func (m *Machines) prospects() []prospect {
+	if m.knownProspects == nil {
+		m.knownProspects = m.findProspects()
+	}
+	return m.knownProspects
+}
+
+// findProspects finds the prospect of each channel.
+func (m *Machines) findProspects() []prospect {
 	list := make([]prospect, len(m.channels))
 	for c, ends := range m.channels {
 		if ends.sender >= 0 {
@@ -104,7 +114,7 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 			continue
 		}
 		sender := f.channels[step.channel].sender
-		if sender >= 0 && !still[sender] && f.prospects[step.channel].send[f.Processes[sender].Get(at)] {
+		if sender >= 0 && !still[sender] && f.prospects()[step.channel].send[f.Processes[sender].Get(at)] {
 			return true
 		}
 	}
@@ -114,6 +124,7 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 // unsafeForGoodAt returns a violation of safety at a configuration that is one
 // under all larger bounds.
 func (f *future) unsafeForGoodAt(i int) *failure {
+	f.number()
 	if bad := f.unsafeAt(i); bad == nil || !f.can(i, f.events.pressed) {
 		return bad
 	}
@@ -129,7 +140,7 @@ func (f *future) motionlessAt(i int) *failure {
 		if f.length(at, c) == 0 {
 			continue
 		}
-		if r := ends.receiver; r < 0 || still[r] || !f.prospects[c].receive[f.Processes[r].Get(at)] {
+		if r := ends.receiver; r < 0 || still[r] || !f.prospects()[c].receive[f.Processes[r].Get(at)] {
 			return f.unreceived(i, c)
 		}
 	}
@@ -144,7 +155,9 @@ func (f *future) motionlessAt(i int) *failure {
 // unsafeForGood finds the first violation of safety that is one under all
 // larger bounds.
 func (f *future) unsafeForGood() *failure {
-	if f.unsafe() == nil {
+	// A violation for good is one wherever it leads to.
+	end := func(e unsafeEnd) bool { return !e.pressed || f.motionlessAt(e.at) != nil }
+	if !slices.ContainsFunc(f.ends.unsafe, end) {
 		return nil
 	}
 	return f.findFirst(f.unsafeForGoodAt)

@@ -15,24 +15,41 @@ import (
 // is possible from it is the union of theirs with what its own members and arcs
 // are. So a space is passed once, whatever the number of properties. Sets are
 // bits of a few words: two for each channel or participant that matters.
+//
+// With many participants that is much, and only failures need it: whether there
+// are any, the components at the end tell (ends.go). So sets are found when they
+// are asked for: first those of single configurations, by a search from there, and
+// all of them once that has cost as much as a pass.
 
 // A future says, for each configuration of a space, which events are still
-// possible from it. It is found in one pass of Tarjan's algorithm, which
-// completes strongly connected components after all that they lead to: the
-// events of a component are those of its members and arcs, and of the
-// components after it. All configurations of a component have the same future.
+// possible from it: the events of a component are those of its members and arcs,
+// and of the components after it. All configurations of a component have the same
+// future.
 type future struct {
 	*space
-	words int // of a set of events
 	// component is the number of each configuration's component, in the order
-	// of completion; sets[n*words:] are the events of component n.
+	// of completion.
 	component []uint32
-	sets      []uint64
-	events    events
+	ends      ends
+
+	events events   // counted when they are asked for
+	words  int      // of a set of events
+	sets   []uint64 // sets[n*words:] are the events of component n; nil: not found
+	// around are the events of one component while there are no sets, searched the
+	// arcs that it took to find such.
+	around   set
+	searched int
 
 	known struct {
 		reception, progress, exhaustive, stable, output, input, strong, chained, messages finding
 	}
+	pressedSomewhere Status // whether a bound is ever in the way
+}
+
+// A set is the events of a component.
+type set struct {
+	component int // -1: of none
+	events    []uint64
 }
 
 // A finding is the outcome of a search for a failure, kept once it is known.
@@ -111,12 +128,25 @@ func (m *Machines) receivesSomewhere(p int) bool {
 	return false
 }
 
-// newFuture computes the future of a space that was explored completely.
+// newFuture prepares the future of a space that was explored completely.
 func newFuture(s *space) *future {
-	f := &future{space: s, events: s.newEvents(), component: make([]uint32, s.size())}
-	f.words = (f.events.count + 63) / 64
-	components.Each(s.first, s.arcs, f.complete)
+	f := &future{space: s, component: make([]uint32, s.size()), around: set{component: -1}}
+	f.findEnds()
 	return f
+}
+
+// number counts the events, unless that was done.
+func (f *future) number() {
+	if f.words == 0 {
+		f.events = f.newEvents()
+		f.words = (f.events.count + 63) / 64
+	}
+}
+
+// findSets finds the events of all components.
+func (f *future) findSets() {
+	f.sets = []uint64{}
+	components.Each(f.first, f.arcs, f.complete)
 }
 
 // complete adds a component: its members are complete, and so are all others
@@ -126,9 +156,6 @@ func (f *future) complete(number int, members []uint32) {
 		f.sets = append(packed.Doubled(f.sets, 1), 0)
 	}
 	set := f.sets[number*f.words:]
-	for _, i := range members {
-		f.component[i] = uint32(number)
-	}
 	for _, i := range members {
 		f.addState(set, int(i))
 		for _, a := range f.arcsOf(int(i)) {
@@ -142,6 +169,42 @@ func (f *future) complete(number int, members []uint32) {
 	}
 }
 
+// findAround finds the events of one component, by a search from a configuration.
+func (f *future) findAround(i int) {
+	f.around = set{int(f.component[i]), make([]uint64, f.words)}
+	seen := map[uint32]bool{uint32(i): true}
+	for work := []uint32{uint32(i)}; len(work) > 0 && f.searched <= len(f.arcs); {
+		n := int(work[len(work)-1])
+		work = work[:len(work)-1]
+		f.addState(f.around.events, n)
+		f.searched += len(f.arcsOf(n))
+		for _, a := range f.arcsOf(n) {
+			f.addArc(f.around.events, n, a)
+			if !seen[a.to] {
+				seen[a.to] = true
+				work = append(work, a.to)
+			}
+		}
+	}
+}
+
+// possible returns the events that are possible from a configuration.
+func (f *future) possible(i int) []uint64 {
+	c := int(f.component[i])
+	if f.sets == nil && f.around.component != c {
+		if f.searched <= len(f.arcs) {
+			f.findAround(i)
+		}
+		if f.searched > len(f.arcs) {
+			f.findSets()
+		}
+	}
+	if f.sets == nil {
+		return f.around.events
+	}
+	return f.sets[c*f.words:]
+}
+
 // add adds an event to a set, if it has a number.
 func add(set []uint64, event int) {
 	if event >= 0 {
@@ -151,15 +214,10 @@ func add(set []uint64, event int) {
 
 // addState adds the events that are properties of a configuration.
 func (f *future) addState(set []uint64, i int) {
-	at := f.table.At(i)
-	stable := true
-	for c := range f.Queues {
-		stable = stable && f.length(at, c) == 0
-	}
-	if stable {
+	if f.isStable(i) {
 		add(set, f.events.stable)
 	}
-	if f.pressed(at) {
+	if f.pressed(f.table.At(i)) {
 		add(set, f.events.pressed)
 	}
 }
@@ -203,8 +261,20 @@ func (f *future) addArc(set []uint64, i int, a arc) {
 
 // can reports whether an event is possible from configuration i.
 func (f *future) can(i, event int) bool {
-	c := int(f.component[i])
-	return f.sets[c*f.words+event/64]>>(event%64)&1 != 0
+	return f.possible(i)[event/64]>>(event%64)&1 != 0
+}
+
+// everPressed reports whether a bound is ever in the way.
+func (f *future) everPressed() bool {
+	if f.pressedSomewhere == Undecided {
+		f.pressedSomewhere = Fails
+		for i := 0; i < f.size() && f.pressedSomewhere == Fails; i++ {
+			if f.pressed(f.table.At(i)) {
+				f.pressedSomewhere = Holds
+			}
+		}
+	}
+	return f.pressedSomewhere == Holds
 }
 
 func (a arc) Target() uint32 { return a.to }

@@ -8,7 +8,9 @@
 //	        examples in the comments are those of the long version.
 //
 // machines.go checks the class and compiles automata, space.go explores RS_k,
-// reduce.go the reduced system, future.go says what stays possible from where,
+// reduce.go the reduced system, ends.go says whether anything goes wrong at the
+// ends of executions, future.go what stays possible from where, parts.go what
+// participants have to do with each other,
 // safety.go and bound.go read the properties off, chain.go has k-CIBI, bisim.go
 // local bound-agnosticity, exist.go what theorems say about existential
 // boundedness, ksync.go asks package ksync for k-synchronisability, witness.go executions;

@@ -23,9 +23,8 @@ type Machines struct {
 	seen     map[[2]int]int // steps of the state being compiled, by channel and label
 	// firstLabel numbers labels throughout: that of label l of object c is
 	// firstLabel[c]+l.
-	firstLabel []uint32
-	// prospects of the channels, by object; see forever.go.
-	prospects []prospect
+	firstLabel     []uint32
+	knownProspects []prospect // nil until they are asked for; see forever.go
 }
 
 // endpoints are the processes at the two ends of a channel, or -1.
@@ -78,7 +77,6 @@ func Communicating(sys *model.System) (*Machines, error) {
 			return nil, err
 		}
 	}
-	m.prospects = m.computeProspects()
 	return m, nil
 }
 
@@ -193,6 +191,15 @@ func (m *Machines) isDirected(state *localState) bool {
 		}
 	}
 	return true
+}
+
+// everybody is all participants.
+func (m *Machines) everybody() []int {
+	list := make([]int, len(m.automata))
+	for p := range list {
+		list[p] = p
+	}
+	return list
 }
 
 // of returns the transitions of a state.

@@ -48,11 +48,13 @@ import (
 // A reducer explores the reduced system.
 type reducer struct {
 	*space
-	nodes []uint64 // (configuration, list), in the order in which they were found
 	// usual is the list that each configuration was met with first; others has
-	// the nodes with another one.
+	// the (configuration, list) with another one. nodes are all of them in the order
+	// in which they were found. Without others they are numbered as configurations
+	// are, and nodes is nil.
 	usual  []uint32
 	others map[uint64]bool
+	nodes  []uint64
 	lists  *packed.Table // (participant, rest of the list), one word each; 0 is empty
 	// arcs found so far by node; merged by configuration at the end.
 	found  []arc
@@ -70,13 +72,13 @@ func (s *space) exploreReduced(limit budget) {
 	s.table.Intern(make([]uint64, s.table.Words))
 	s.parent = append(s.parent, 0)
 	r.visit(0, 0)
-	for n := 0; n < len(r.nodes) && s.stop == ""; n++ {
-		r.firsts = append(r.firsts, uint32(len(r.found)))
+	for n := 0; n < r.count() && s.stop == ""; n++ {
+		r.firsts = append(packed.Doubled(r.firsts, 1), uint32(len(r.found)))
 		r.step(n)
 		if n&reportEvery == reportEvery {
-			limit.report(s.table.Size, len(r.found))
+			limit.report(s.size(), len(r.found))
 		}
-		s.stop = s.exceeded(limit, len(r.nodes), len(r.found))
+		s.stop = s.exceeded(limit, r.count(), len(r.found))
 	}
 	r.firsts = append(r.firsts, uint32(len(r.found)))
 	r.merge()
@@ -87,6 +89,17 @@ func pair(high, low int) uint64 { return uint64(high)<<32 | uint64(low) }
 
 func unpair(w uint64) (high, low int) { return int(w >> 32), int(w & 0xffffffff) }
 
+// count is the number of nodes.
+func (r *reducer) count() int { return len(r.usual) + len(r.others) }
+
+// node returns what node n is.
+func (r *reducer) node(n int) (configuration, list int) {
+	if r.nodes == nil {
+		return n, int(r.usual[n])
+	}
+	return unpair(r.nodes[n])
+}
+
 // visit makes a node unless it is there.
 func (r *reducer) visit(configuration, list int) {
 	node := pair(configuration, list)
@@ -96,14 +109,21 @@ func (r *reducer) visit(configuration, list int) {
 	case r.usual[configuration] == uint32(list) || r.others[node]:
 		return
 	default:
+		if r.nodes == nil {
+			for c, list := range r.usual {
+				r.nodes = append(packed.Doubled(r.nodes, 1), pair(c, int(list)))
+			}
+		}
 		r.others[node] = true
 	}
-	r.nodes = append(packed.Doubled(r.nodes, 1), node)
+	if r.nodes != nil {
+		r.nodes = append(packed.Doubled(r.nodes, 1), node)
+	}
 }
 
 // step moves the first participant of node n's list.
 func (r *reducer) step(n int) {
-	configuration, list := unpair(r.nodes[n])
+	configuration, list := r.node(n)
 	if list == 0 {
 		list = r.partition(configuration)
 	}
@@ -148,17 +168,17 @@ func (r *reducer) partition(i int) (list int) {
 // merge gathers the arcs of the nodes by configuration, each once, as the
 // reduced system is one over configurations.
 func (r *reducer) merge() {
-	if len(r.nodes) == r.table.Size {
+	if r.nodes == nil {
 		// Each configuration has one node, of the same number.
 		r.arcs, r.first = r.found, r.firsts
 		return
 	}
-	count := make([]uint32, r.table.Size+1)
+	count := make([]uint32, r.size()+1)
 	for n := range len(r.firsts) - 1 {
 		c, _ := unpair(r.nodes[n])
 		count[c+1] += r.firsts[n+1] - r.firsts[n]
 	}
-	for c := range r.table.Size {
+	for c := range r.size() {
 		count[c+1] += count[c]
 	}
 	arcs, end := make([]arc, len(r.found)), slices.Clone(count)
@@ -167,8 +187,8 @@ func (r *reducer) merge() {
 		end[c] += uint32(copy(arcs[end[c]:], r.found[r.firsts[n]:r.firsts[n+1]]))
 	}
 	r.found = nil
-	r.arcs, r.first = arcs[:0], make([]uint32, 0, r.table.Size+1)
-	for c := range r.table.Size {
+	r.arcs, r.first = arcs[:0], make([]uint32, 0, r.size()+1)
+	for c := range r.size() {
 		r.first = append(r.first, uint32(len(r.arcs)))
 		r.arcs = append(r.arcs, onceEach(arcs[count[c]:count[c+1]])...)
 	}

@@ -110,9 +110,8 @@ func (r *refuter) search(bad *failure) *Witness {
 				return r.decision.existentialWitness(steps, bad)
 			}
 		}
-		at := r.table.At(t.at)
 		for p := range r.automata {
-			state := r.local(at, p)
+			state := r.local(r.table.At(t.at), p)
 			for n := state.first; n < state.end; n++ {
 				to, ok := r.fire(t.at, n)
 				if !ok {

@@ -35,7 +35,7 @@ func (d *decision) exploreMore() {
 		return
 	}
 	f := d.reduced
-	if !d.sendDirected || f.stableProperty() != nil || f.unsafe() != nil || f.exhaustive() != nil {
+	if !d.sendDirected || f.ends.unstable || f.isUnsafe() || !f.isExhaustive() {
 		d.exploreFull(min(d.options.States, max(fewSteps, 20*f.size())))
 	}
 }
@@ -235,7 +235,7 @@ func (d *decision) findUnboundedInput() PropertyResult {
 	if bad := f.inputIndependent(); bad != nil {
 		return f.judged(name, bad, "not even within the bound")
 	}
-	if !f.can(0, f.events.pressed) {
+	if !f.everPressed() {
 		return PropertyResult{Name: name, Status: Holds, Note: "k-IBI, and no bound is ever in the way"}
 	}
 	if premise, _ := d.failingPremise(false); premise != "" {

@@ -21,6 +21,9 @@ import "fmt"
 
 // unsafe finds the first violation of safety (Definition 4).
 func (f *future) unsafe() *failure {
+	if !f.isUnsafe() {
+		return nil
+	}
 	a, b := f.eventualReception(), f.progress()
 	if a == nil || b != nil && b.at < a.at {
 		return b
@@ -49,12 +52,16 @@ func (f *future) findFirst(check func(i int) *failure) *failure {
 // eventualReception finds the first configuration with a message that can't be
 // received any more (Definition 4 (1)).
 func (f *future) eventualReception() *failure {
+	if !f.ends.unreceived {
+		return nil
+	}
 	return f.known.reception.get(func() *failure { return f.findFirst(f.receptionAt) })
 }
 
 // receptionAt looks at the heads of the queues: a head stays the head until it
 // is received. On a rendezvous channel nothing ever waits.
 func (f *future) receptionAt(i int) *failure {
+	f.number()
 	at := f.table.At(i)
 	for c, event := range f.events.receive {
 		if event >= 0 && f.length(at, c) > 0 && !f.can(i, event) {
@@ -82,12 +89,16 @@ func (f *future) unreceived(i, channel int) *failure {
 // progress finds the first configuration with a participant at a receiving
 // state that it can't leave any more (Definition 4 (2)).
 func (f *future) progress() *failure {
+	if !f.ends.stuck {
+		return nil
+	}
 	return f.known.progress.get(func() *failure { return f.findFirst(f.progressAt) })
 }
 
 // progressAt looks at the participants at receiving states. They leave them
 // only by one of their receptions, so that any move will do.
 func (f *future) progressAt(i int) *failure {
+	f.number()
 	at := f.table.At(i)
 	for p, event := range f.events.move {
 		if event < 0 {
@@ -111,11 +122,17 @@ func (f *future) stuck(i, p int) *failure {
 }
 
 // stableProperty finds the first failure of the stable property.
-func (f *future) stableProperty() *failure { return f.known.stable.get(f.findUnstable) }
+func (f *future) stableProperty() *failure {
+	if !f.ends.unstable {
+		return nil
+	}
+	return f.known.stable.get(f.findUnstable)
+}
 
 // findUnstable finds the first configuration from which no stable one can be
 // reached within the bounds (Definition 5).
 func (f *future) findUnstable() *failure {
+	f.number()
 	for i := range f.size() {
 		if f.can(i, f.events.stable) {
 			continue
@@ -149,7 +166,12 @@ func (s *space) needOf(step *localStep) need {
 }
 
 // exhaustive finds the first failure of k-exhaustivity.
-func (f *future) exhaustive() *failure { return f.known.exhaustive.get(f.findExhaustive) }
+func (f *future) exhaustive() *failure {
+	if !f.ends.heldUp && f.choosers(true) == nil {
+		return nil // see isExhaustive
+	}
+	return f.known.exhaustive.get(f.findExhaustive)
+}
 
 // findExhaustive finds the first configuration with a participant at a sending
 // state one of whose sends doesn't become possible while it stays there
@@ -159,6 +181,7 @@ func (f *future) exhaustive() *failure { return f.known.exhaustive.get(f.findExh
 // that can't send can't move: the future tells. Elsewhere it could move by
 // another send, and a backward search for each channel leaves its steps out.
 func (f *future) findExhaustive() *failure {
+	f.number()
 	first, why := f.size(), (*localStep)(nil)
 	wanted := map[need]bool{}
 	var order []need

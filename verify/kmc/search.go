@@ -82,10 +82,12 @@ func (m *Machines) uniform(k int) []int {
 }
 
 // A search over bounds doesn't go on after this many times the configurations
-// that one exploration may have, or after so many bytes of them.
+// that one exploration may have, or after so many bytes of them: more than those if
+// more configurations are asked for.
 const (
 	searchFactor    = 4
 	mostSearchBytes = 128 << 20
+	bytesPerState   = 64
 )
 
 // overspent returns the budget of a search that was hit, or "".
@@ -93,8 +95,8 @@ func overspent(states, bytes, k int, options Options) string {
 	switch {
 	case states > searchFactor*options.States:
 		return fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
-	case bytes > mostSearchBytes:
-		return fmt.Sprintf("more than %d MB of configurations in the search up to bound %d", mostSearchBytes>>20, k)
+	case bytes > max(mostSearchBytes, bytesPerState*options.States):
+		return fmt.Sprintf("more than %d MB of configurations in the search up to bound %d", max(mostSearchBytes, bytesPerState*options.States)>>20, k)
 	}
 	return ""
 }
@@ -108,14 +110,24 @@ func overspent(states, bytes, k int, options Options) string {
 // instead of k. In other systems k-OBI can come and go, and bounds are tried
 // one by one. Without an answer, the last decision is the one at the largest
 // bound tried.
+//
+// A full system that was too large at one bound is so at all larger ones, which
+// have its configurations, too: it isn't explored again and again.
 func search(m *Machines, options Options) (*decision, answer) {
 	var d *decision
 	var a answer
 	spent, bytes := 0, 0
 	premise := "" // that failed at the last bound where one could be asked
+	var tried []*decision
 	try := func(k int) bool {
 		d = decide(m, k, m.uniform(k), options)
+		for _, other := range tried {
+			if other.k < k {
+				d.exceeded = max(d.exceeded, other.exceeded)
+			}
+		}
 		a = d.answer()
+		tried = append(tried, &decision{k: k, exceeded: d.exceeded})
 		spent, bytes = spent+d.spent, bytes+d.bytes
 		if a.verdict == Unknown && a.stop == "" {
 			premise = fmt.Sprintf("%s at bound %d", a.reason, k)

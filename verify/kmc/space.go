@@ -12,8 +12,8 @@ import (
 //
 // A configuration is packed into as few words as its fields need: the local
 // state of each participant, and for each channel the number of messages and,
-// where a channel has several labels, the labels. Each is interned once, in the
-// table that the explorer of package verify has, too; everything else
+// where a channel has several labels, the labels. Each is interned once, in a
+// tree, so that a step of few of many participants costs little; everything else
 // refers to it by number. An arc takes eight bytes.
 //
 // Bounds are per channel. Definitions only ever compare the length of a queue
@@ -30,14 +30,15 @@ type space struct {
 	*Machines
 	*queues.Layout
 	bounds []int // per object
-	table  *packed.Table
+	table  *packed.Tree
 	// arcs of configuration i are arcs[first[i]:first[i+1]].
 	arcs   []arc
 	first  []uint32
 	parent []uint32
 	stop   string // the budget that was hit, "" if everything was explored
 
-	next []uint64 // where fire builds its result
+	moving  []int // the participants that exploreAll moves; others stay where they are
+	changed []int // words that fire changes
 }
 
 // An arc is a transition of the space. Of a joint step on a rendezvous channel,
@@ -49,7 +50,7 @@ type arc struct {
 // shape is what configurations have to have room for within bounds. Who never
 // sends leaves a queue empty.
 func (m *Machines) shape(bounds []int) queues.Shape {
-	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds))}
+	shape := queues.Shape{Bounds: bounds, Labels: make([]int, len(bounds)), Busy: true}
 	for i := range m.automata {
 		shape.States = append(shape.States, len(m.automata[i].states))
 	}
@@ -63,19 +64,15 @@ func (m *Machines) shape(bounds []int) queues.Shape {
 
 // newSpace makes an empty space.
 func newSpace(m *Machines, bounds []int) *space {
-	s := &space{Machines: m, Layout: queues.NewLayout(m.shape(bounds)), bounds: bounds}
-	s.table = packed.NewTable(s.Words)
-	s.next = make([]uint64, s.table.Words)
+	s := &space{Machines: m, Layout: queues.NewLayout(m.shape(bounds)), bounds: bounds, moving: m.everybody()}
+	s.table = packed.NewTree(s.Words)
 	return s
 }
 
 // sibling returns an empty space with the same layout, so that configurations
 // of one are configurations of the other.
 func (s *space) sibling() *space {
-	return &space{
-		Machines: s.Machines, Layout: s.Layout, bounds: s.bounds,
-		table: packed.NewTable(s.Words), next: make([]uint64, len(s.next)),
-	}
+	return &space{Machines: s.Machines, Layout: s.Layout, bounds: s.bounds, moving: s.moving, table: packed.NewTree(s.Words)}
 }
 
 // A budget limits an exploration. The zero value has no limits.
@@ -85,9 +82,9 @@ type budget struct {
 	until    func(at []uint64) bool // explores no further once it is true
 }
 
-// mostBytes is how much an exploration may store. Growing it takes up to three
-// times as much.
-const mostBytes = 1 << 30
+// mostBytes is how much an exploration may store. Tables and what is done with it
+// take about as much again.
+const mostBytes = 2 << 30
 
 // reportEvery is how many configurations, less one, lie between reports.
 const reportEvery = 1<<16 - 1
@@ -112,7 +109,7 @@ func (s *space) exceeded(limit budget, nodes, arcs int) string {
 }
 
 // bytes is what configurations and a number of arcs take.
-func (s *space) bytes(arcs int) int { return 8 * (s.table.Size*s.table.Words + arcs) }
+func (s *space) bytes(arcs int) int { return s.table.Bytes() + 8*arcs }
 
 // exploreAll explores TS_k from a configuration; nil stands for the initial one.
 func (s *space) exploreAll(from []uint64, limit budget) {
@@ -121,15 +118,15 @@ func (s *space) exploreAll(from []uint64, limit budget) {
 	}
 	s.table.Intern(from)
 	s.parent = append(s.parent, 0)
-	for i := 0; i < s.table.Size && s.stop == ""; i++ {
-		s.first = append(s.first, uint32(len(s.arcs)))
-		for p := range s.automata {
-			s.expand(i, p)
+	for i := 0; i < s.size() && s.stop == ""; i++ {
+		s.first = append(packed.Doubled(s.first, 1), uint32(len(s.arcs)))
+		for n := 0; n < len(s.moving) && s.stop == ""; n++ {
+			s.expand(i, s.moving[n])
+			s.stop = s.exceeded(limit, s.size(), len(s.arcs))
 		}
 		if i&reportEvery == reportEvery {
-			limit.report(s.table.Size, len(s.arcs))
+			limit.report(s.size(), len(s.arcs))
 		}
-		s.stop = s.exceeded(limit, s.table.Size, len(s.arcs))
 		if limit.until != nil && limit.until(s.table.At(i)) {
 			s.stop = "stopped"
 		}
@@ -139,14 +136,15 @@ func (s *space) exploreAll(from []uint64, limit budget) {
 
 // expand adds the transitions of one participant at configuration i.
 func (s *space) expand(i, p int) {
-	first, end := s.narrowed(s.table.At(i), s.local(s.table.At(i), p))
+	at := s.table.At(i)
+	first, end := s.narrowed(at, s.local(at, p))
 	for n := first; n < end; n++ {
 		to, ok := s.fire(i, n)
 		if !ok {
 			continue
 		}
 		if to == len(s.parent) {
-			s.parent = append(s.parent, uint32(i))
+			s.parent = append(packed.Doubled(s.parent, 1), uint32(i))
 		}
 		s.arcs = append(packed.Doubled(s.arcs, 1), arc{uint32(to), uint32(n)})
 	}
@@ -156,7 +154,12 @@ func (s *space) expand(i, p int) {
 func (s *space) arcsOf(i int) []arc { return s.arcs[s.first[i]:s.first[i+1]] }
 
 // size is the number of configurations.
-func (s *space) size() int { return s.table.Size }
+func (s *space) size() int { return s.table.Size() }
+
+// isStable reports whether all queues are empty at a configuration.
+func (s *space) isStable(i int) bool {
+	return s.Busy.In(s.table.Word(i, s.Busy.Word())) == 0
+}
 
 // local returns the local state of a participant.
 func (s *space) local(at []uint64, p int) *localState {
@@ -185,26 +188,44 @@ func (s *space) fire(i, n int) (to int, ok bool) {
 	}
 	if step.send && partner < 0 && s.Outgrown(at, step.channel) {
 		s.grow(step.channel)
-		at = s.table.At(i)
 	}
-	copy(s.next, at)
-	s.apply(s.next, step, partner)
-	to, _ = s.table.Intern(s.next)
-	return to, true
+	s.apply(s.table.Edit(i), step, partner)
+	return s.commit(step, partner), true
 }
 
 // apply changes a configuration by an enabled step.
 func (s *space) apply(at []uint64, step *localStep, partner int) {
 	s.Processes[step.process].Set(at, step.to)
+	queue := &s.Queues[step.channel]
 	switch {
 	case partner >= 0:
 		other := &s.steps[partner]
 		s.Processes[other.process].Set(at, other.to)
 	case step.send:
-		s.Queues[step.channel].Push(at, step.label)
+		queue.Push(at, step.label)
+		if queue.Count.Get(at) == 1 {
+			s.Busy.Set(at, s.Busy.Get(at)+1)
+		}
 	default:
-		s.Queues[step.channel].Pop(at)
+		queue.Pop(at)
+		if queue.IsEmpty(at) {
+			s.Busy.Set(at, s.Busy.Get(at)-1)
+		}
 	}
+}
+
+// commit interns the configuration that a step has made of another one.
+func (s *space) commit(step *localStep, partner int) int {
+	s.changed = s.changed[:0]
+	if !s.table.IsFlat() {
+		s.changed = append(s.changed, s.Busy.Word(), s.Processes[step.process].Word())
+		if partner >= 0 {
+			s.changed = append(s.changed, s.Processes[s.steps[partner].process].Word())
+		}
+		s.changed = s.Queues[step.channel].AppendWords(s.changed)
+	}
+	to, _ := s.table.Commit(s.changed)
+	return to
 }
 
 // enabled reports whether a step whose process is at its state can be taken
@@ -269,8 +290,16 @@ func (s *space) partner(at []uint64, step *localStep) int {
 // grow packs all configurations anew with twice the room in one queue. Their
 // numbers stay.
 func (s *space) grow(channel int) {
-	s.Layout, s.table = s.Grown(channel, s.table)
-	s.next = make([]uint64, s.table.Words)
+	grown := s.Enlarged(channel)
+	table := packed.NewTree(grown.Words)
+	table.Reserve(s.size())
+	next := make([]uint64, table.Words)
+	for i := range s.size() {
+		clear(next)
+		grown.Repack(next, s.Layout, s.table.At(i))
+		table.Intern(next)
+	}
+	s.Layout, s.table = grown, table
 }
 
 // path returns the configurations on a shortest path of the space to i.

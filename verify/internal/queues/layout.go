@@ -17,6 +17,8 @@ type Shape struct {
 	Labels []int
 	// Closed are the channels that may be closed; nil is none.
 	Closed []bool
+	// Busy says that the number of queues that aren't empty is kept, too.
+	Busy bool
 }
 
 // A Layout says where a configuration keeps local states and queues.
@@ -29,6 +31,7 @@ type Layout struct {
 	Processes []packed.Field
 	Queues    []Queue
 	Closed    []packed.Field // 1 if the channel is closed
+	Busy      packed.Field   // the number of queues that aren't empty; it follows from the rest
 	shape     Shape
 	room      []int // messages per channel; only where labels are stored
 }
@@ -43,6 +46,9 @@ func NewLayout(shape Shape) *Layout {
 
 func newLayout(shape Shape, room []int) *Layout {
 	l := &Layout{shape: shape, room: room}
+	if shape.Busy {
+		l.Busy = l.Packing.Add(len(shape.Bounds))
+	}
 	for _, states := range shape.States {
 		l.Processes = append(l.Processes, l.Packing.Add(states-1))
 	}
@@ -67,25 +73,31 @@ func (l *Layout) Outgrown(at []uint64, channel int) bool {
 	return queue.Room > 0 && queue.Count.Get(at) == queue.Room
 }
 
+// Enlarged is a layout with twice the room in one queue.
+func (l *Layout) Enlarged(channel int) *Layout {
+	room := slices.Clone(l.room)
+	room[channel] *= 2
+	return newLayout(l.shape, room)
+}
+
 // Grown packs all configurations of a table anew, with twice the room in one
 // queue. Their numbers stay.
 func (l *Layout) Grown(channel int, table *packed.Table) (*Layout, *packed.Table) {
-	room := slices.Clone(l.room)
-	room[channel] *= 2
-	grown := newLayout(l.shape, room)
+	grown := l.Enlarged(channel)
 	to := packed.NewTable(grown.Words)
 	to.Reserve(table.Size)
 	next := make([]uint64, to.Words)
 	for i := range table.Size {
 		clear(next)
-		grown.repack(next, l, table.At(i))
+		grown.Repack(next, l, table.At(i))
 		to.Intern(next)
 	}
 	return grown, to
 }
 
-// repack writes a configuration of another layout into this one's.
-func (l *Layout) repack(to []uint64, old *Layout, from []uint64) {
+// Repack writes a configuration of another layout into this one's.
+func (l *Layout) Repack(to []uint64, old *Layout, from []uint64) {
+	l.Busy.Set(to, old.Busy.Get(from))
 	for p, f := range old.Processes {
 		l.Processes[p].Set(to, f.Get(from))
 	}

@@ -51,6 +51,20 @@ func Add(l *packed.Packing, bound, room, labels int) Queue {
 	return q
 }
 
+// IsEmpty reports whether there is no message.
+func (q *Queue) IsEmpty(c []uint64) bool { return q.Count.Get(c) == 0 }
+
+// AppendWords lists the words that the queue is in.
+func (q *Queue) AppendWords(words []int) []int {
+	words = append(words, q.Count.Word())
+	if q.Room > 0 {
+		for w := range (q.Room + q.perWord - 1) / q.perWord {
+			words = append(words, q.first+w)
+		}
+	}
+	return words
+}
+
 // Label returns the label of message i.
 func (q *Queue) Label(c []uint64, i int) int {
 	if q.Room == 0 {
