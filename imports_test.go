@@ -47,9 +47,10 @@ var layers = map[string][]string{
 		module + "/extract/internal/pointsto", module + "/extract/internal/supergraph", module + "/extract/internal/interp",
 		module + "/extract/internal/lower", module + "/extract/internal/ssatest", "go/types",
 	}),
-	"/extract": slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
-	"/report":  {module + "/model", module + "/verify", module + "/verify/ksync", module + "/verify/kmc", module + "/verify/leap"},
-	"/docs":    {},
+	"/extract":     slices.Concat(goSyntax, skeletons, []string{module + "/extract/internal/lower", module + "/extract/internal/interp", module + "/extract/internal/scope"}),
+	"/report":      {module + "/model", module + "/verify", module + "/verify/ksync", module + "/verify/kmc", module + "/verify/leap"},
+	"/report/page": {module + "/model", module + "/report"},
+	"/docs":        {},
 	"": {
 		module + "/extract", module + "/model", module + "/verify", module + "/verify/", module + "/report",
 		"golang.org/x/tools/go/", "go/",

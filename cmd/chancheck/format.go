@@ -10,10 +10,11 @@ import (
 	"github.com/chancheck/chancheck"
 	"github.com/chancheck/chancheck/docs"
 	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/report/page"
 )
 
 // formats are those of findings. Other commands have the first two.
-var formats = []string{"text", "json", "sarif", "github", "mermaid"}
+var formats = []string{"text", "json", "sarif", "github", "mermaid", "html"}
 
 // checkFormat says what is wrong with the format that was asked for, "" if nothing is.
 func (c *command) checkFormat() string {
@@ -38,7 +39,7 @@ func (c *command) checkFormat() string {
 }
 
 // write prints findings in the format that was asked for.
-func (c *command) write(o *outcome) error {
+func (c *command) write(o *outcome, coverage *report.Coverage) error {
 	r := o.report
 	if !c.withSuppressed {
 		r.Suppressed = nil
@@ -56,6 +57,8 @@ func (c *command) write(o *outcome) error {
 		return r.WriteGitHub(c.out, fromCheckout(source))
 	case "mermaid":
 		return r.WriteMermaid(c.out)
+	case "html":
+		return page.Write(c.out, &page.Input{Report: &r, Coverage: coverage, Source: source, Version: moduleVersion(), URL: pageOf})
 	}
 	return r.WriteText(c.out)
 }
@@ -102,13 +105,24 @@ func fromCheckout(source report.Source) report.Source {
 	}
 }
 
+// pageOf is where the page on a category is.
+func pageOf(category string) string {
+	if category == ignoreCategory {
+		return docs.URL("suppression")
+	}
+	return docs.URL(category)
+}
+
+// ignoreCategory is that of suppressions without a reason, which have no page of their own.
+const ignoreCategory = "ignore"
+
 // rules are the categories with their pages, and suppressions without a reason.
 func rules() []report.Rule {
 	var list []report.Rule
 	for _, category := range docs.Categories() {
 		list = append(list, ruleOf(category, category))
 	}
-	ignore := ruleOf("ignore", "suppression")
+	ignore := ruleOf(ignoreCategory, "suppression")
 	ignore.Short, ignore.Default = "A comment that is to suppress reports has no reason.", true
 	return append(list, ignore)
 }

@@ -192,11 +192,11 @@ func (c *command) formatFlags(flags *flag.FlagSet) {
 	if c.extract {
 		return
 	}
-	flags.StringVar(&c.format, "format", "", "`format` of what is printed: text, json, sarif, github or mermaid")
+	flags.StringVar(&c.format, "format", "", "`format` of what is printed: text, json, sarif, github, mermaid or html")
 	if c.capacity || c.coverage {
 		return
 	}
-	flags.BoolVar(&c.withSuppressed, "suppressed", false, "with -format=json and sarif, list suppressed findings, too")
+	flags.BoolVar(&c.withSuppressed, "suppressed", false, "with -format=json, sarif and html, list suppressed findings, too")
 	flags.StringVar(&c.baseline.file, "baseline", "", "don't report the findings that this `file` has")
 	flags.StringVar(&c.baseline.mode, "baseline-mode", compareBaseline, "what to do with the baseline: compare, write (all findings into it), or shrink (drop what is not found any more)")
 	flags.StringVar(&c.since, "new-from-rev", "", "report only findings that go through what has changed since this git `revision`")
@@ -333,7 +333,7 @@ func (c *command) renderFindings(o *outcome, coverage *report.Coverage) error {
 	if c.verbose || c.format != "text" {
 		o.summarise(coverage)
 	}
-	if err := c.write(o); err != nil {
+	if err := c.write(o, coverage); err != nil {
 		return err
 	}
 	c.baseline.sayRest(c.err)

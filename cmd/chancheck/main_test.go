@@ -139,7 +139,7 @@ func TestStatus(t *testing.T) {
 		{"unused with the category off", files{"p.go": leaving}, nil, 0, "with these flags [unused-ignore]", "looked at"},
 		{"used in a test variant only", files{"p.go": "package p\n\nimport \"sync\"\n\nfunc give(c chan int, wg *sync.WaitGroup) {\n\t//lint:ignore chancheck only a test does that\n\tc <- 1\n}\n", "p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestGive(t *testing.T) { give(make(chan int), nil) }\n"}, nil, 0, "", "looked at"},
 		{"file suppressed without reason", files{"p.go": "package p\n\n//lint:file-ignore chancheck\n"}, nil, 3, "malformed suppression: //lint:file-ignore needs a check and a reason", ""},
-		{"unknown format", files{}, []string{"-format=xml", "./nope"}, 2, "", "unknown format \"xml\"; there is text, json, sarif, github, mermaid"},
+		{"unknown format", files{}, []string{"-format=xml", "./nope"}, 2, "", "unknown format \"xml\"; there is text, json, sarif, github, mermaid, html"},
 		{"two formats", files{}, []string{"-format=sarif", "-json", "./nope"}, 2, "", "-json and -format=sarif contradict each other"},
 		{"format of coverage", files{}, []string{"coverage", "-format=sarif"}, 2, "", "unknown format \"sarif\"; there is text, json"},
 		{"coverage as JSON", files{"p.go": stuck}, []string{"coverage", "-format=json"}, 0, "\"status\": \"judged\"", ""},
