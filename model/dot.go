@@ -39,5 +39,19 @@ func (s *System) drawnLabel(t *Transition) string {
 	if t.Object >= 0 && t.Kind != Spawn && t.Object < len(s.Objects) {
 		label += " " + s.Objects[t.Object].Name
 	}
+	if message := s.drawnMessage(t); message != "" {
+		label += ": " + message
+	}
 	return label
+}
+
+// drawnMessage is what is sent or received, "" if it has no name or can be anything.
+func (s *System) drawnMessage(t *Transition) string {
+	if t.Kind != Send && t.Kind != Receive || t.Object < 0 || t.Object >= len(s.Objects) {
+		return ""
+	}
+	if labels := s.Objects[t.Object].Labels; t.Label >= 0 && t.Label < len(labels) {
+		return labels[t.Label].Name
+	}
+	return ""
 }

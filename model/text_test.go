@@ -91,7 +91,7 @@ func TestDOTNamesProcessesAndActions(t *testing.T) {
 	if err := sys.WriteDOT(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`label="w#2"`, `label="send ch"`, `label="err != nil"`} {
+	for _, want := range []string{`label="w#2"`, `label="send ch: true"`, `label="err != nil"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("DOT lacks %s:\n%s", want, &b)
 		}

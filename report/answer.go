@@ -210,6 +210,12 @@ func newTeller(sys *model.System) *teller {
 			}
 		}
 	}
+	for i := range sys.Objects {
+		// Who is at the other end, though it never receives.
+		if receiver := sys.Objects[i].Receiver; receiver > 0 && t.ends[i][1] < 0 {
+			t.ends[i][1] = receiver - 1
+		}
+	}
 	return t
 }
 

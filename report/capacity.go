@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
@@ -25,7 +27,24 @@ func TellCapacity(all *kmc.Capacities, c *kmc.Capacity) string {
 	if c.Others > 0 {
 		sentence += fmt.Sprintf(" if all others have at least %d", c.Others)
 	}
+	sentence += provided(c)
 	return sentence + ": " + dependence(c) + left
+}
+
+// provided says which other capacities a least one hangs on, "" if on none: those who lower
+// one must not lower another as well.
+func provided(c *kmc.Capacity) string {
+	switch {
+	case c.Stay:
+		return " as long as all others stay as they are"
+	case len(c.Needs) == 0:
+		return ""
+	}
+	var list []string
+	for _, need := range c.Needs {
+		list = append(list, fmt.Sprintf("%s has at least %d", cmp.Or(need.Name, "another channel"), need.AtLeast))
+	}
+	return " as long as " + strings.Join(list, " and ")
 }
 
 // capacityOf is the capacity in the program, or the two ends of a range.
@@ -43,6 +62,8 @@ func dependence(c *kmc.Capacity) string {
 		return fmt.Sprintf("depends on its capacity, %s, safe from %d", failing(c.Failure), c.Least)
 	case c.Failure != nil:
 		return fmt.Sprintf("%s, safe from %d", failing(c.Failure), c.Least)
+	case c.Least == 0 && provided(c) != "":
+		return "does not depend on its capacity alone"
 	case c.Least == 0:
 		return "does not depend on its capacity"
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"io"
 	"runtime/debug"
 	"slices"
@@ -16,6 +17,8 @@ type kmcCommand struct {
 	*automataCommand
 	options kmc.Options
 	bounds  string // of single channels
+	// rest is the bound of all others.
+	rest int
 }
 
 const kmcIntro = `Checks systems of communicating automata: local types, state graphs, or what
@@ -43,7 +46,7 @@ func decideKMC(args []string, in io.Reader, out, err io.Writer) int {
 }
 
 func (c *kmcCommand) addFlags() {
-	c.flags.IntVar(&c.options.K, "k", 0, "`bound` of every channel; without it, the least with an answer is searched")
+	c.flags.IntVar(&c.options.K, "k", 0, "`bound` of every channel, 0 for channels without a queue; without it, the least with an answer is searched")
 	c.flags.IntVar(&c.options.Max, "max", kmc.DefaultMax, "last `bound` of the search")
 	c.flags.StringVar(&c.bounds, "bounds", "", "bounds of single channels: \"cap\" for the capacities in the file, or a `list` like A:B=2,B:A=1, with -k or 1 for the rest")
 	c.flags.BoolVar(&c.options.NoReduction, "full", false, "explore the full system only, not the reduced one")
@@ -54,9 +57,17 @@ func (c *kmcCommand) addFlags() {
 
 // misuseOfBounds says what is wrong with the flags, "" if nothing is.
 func (c *kmcCommand) misuseOfBounds() string {
+	c.rest = 1
+	c.flags.Visit(func(f *flag.Flag) {
+		if f.Name == "k" {
+			c.rest = c.options.K
+		}
+	})
 	switch {
-	case c.options.K < 0 || c.options.Max < 1:
-		return "a bound must be at least 1"
+	case c.options.K < 0:
+		return "a bound must be at least 0"
+	case c.options.Max < 1:
+		return "the last bound of a search must be at least 1"
 	case c.options.States < 1:
 		return "-states must be at least 1"
 	}
@@ -66,13 +77,15 @@ func (c *kmcCommand) misuseOfBounds() string {
 // decide runs the check.
 func (c *kmcCommand) decide(sys *model.System, file string) (report.Answer, error) {
 	options := c.options
+	if c.bounds != "" || c.rest == 0 {
+		options.Bounds, options.K = slices.Repeat([]int{c.rest}, len(sys.Objects)), 0
+	}
 	if c.bounds != "" {
-		rest := slices.Repeat([]int{max(options.K, 1)}, len(sys.Objects))
-		bounds, err := channelBounds(sys, c.bounds, rest, readBound)
+		bounds, err := channelBounds(sys, c.bounds, options.Bounds, readBound)
 		if err != nil {
 			return report.Answer{}, err
 		}
-		options.Bounds, options.K = bounds, 0
+		options.Bounds = bounds
 	}
 	result, err := kmc.Decide(sys, options)
 	if err != nil {

@@ -41,6 +41,7 @@ state 1
 func TestKMC(t *testing.T) {
 	all := files{
 		"safe.lt": safeSystem, "unsafe.lt": unsafeSystem, "stuck.lt": stuckSystem, "unknown.lt": unknownSystem,
+		"late.lt": "A: B!a; B?b; end\nB: A!b; A?a; end\n", "deaf.lt": "A: B!a; end\nB: end\n",
 		"x.graph": graphSystem, "f.txt": textSystem, "bad.lt": "A: B!a; end",
 		"close.txt": strings.Replace(textSystem, "state 1\nprocess", "  close 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
 		"mixed.txt": strings.Replace(textSystem, "state 1\nprocess", "  receive 0 0 -> 1\nstate 1\nprocess", 1),
@@ -55,6 +56,21 @@ func TestKMC(t *testing.T) {
 		{"safe", []string{"safe.lt"}, 0, "safe.lt: safe for every bound ≥ 1\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
 		{"safe graph", []string{"x.graph"}, 0, "x.graph: safe for every bound ≥ 1\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
 		{"safe from k", []string{"safe.lt", "-k", "7"}, 0, "safe.lt: safe for every bound ≥ 7\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
+		{"without queues", []string{"safe.lt", "-k", "0"}, 0, "safe.lt: safe for the bounds A→B 0, and all larger ones\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
+		{"one queue", []string{"late.lt", "-k", "0", "-bounds=A:B=1"}, 0, "late.lt: safe for the bounds A→B 1, B→A 0, and all larger ones\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
+		{"no queue", []string{"late.lt", "-k=0"}, 4, `late.lt:1:4: unknown at the bounds A→B 0, B→A 0
+	not k-exhaustive
+	k-exhaustive fails for A (1:4): to send A→B!a before anything else
+	in the way: A→B is a rendezvous; B is at B→A!b
+	from the start
+`, ""},
+		{"a message to who has ended", []string{"deaf.lt"}, 3, `deaf.lt:2:1: unsafe for every bound ≥ 1
+	the premises hold, and the system is not k-safe
+	eventual reception fails for B at its end (2:1): A→B holds a, its bound, whose first is never received
+	in the way: B has ended
+	step  place  what happens    queue then
+	1     1:4    A sends a to B  A→B: a
+`, ""},
 		{"capacities", []string{"-bounds", "cap", "f.txt"}, 0, "f.txt: safe for the bounds ch 3, and all larger ones\n\tk-MC, send-directed, receive-directed (Theorem 1)\n", ""},
 		{"no progress", []string{"stuck.lt"}, 3, `stuck.lt:3:4: unsafe for every bound ≥ 1
 	the premises hold, and the system is not k-safe
@@ -92,7 +108,7 @@ func TestKMC(t *testing.T) {
 		{"not in the class, in its place", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
 		{"no arguments", nil, 2, "", "chancheck kmc: no file\nusage: "},
 		{"two forms", []string{"-json", "-dot", "safe.lt"}, 2, "", "chancheck kmc: only one of -json, -mermaid and -dot\n"},
-		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck kmc: a bound must be at least 1\n"},
+		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck kmc: a bound must be at least 0\n"},
 		{"no such flag", []string{"safe.lt", "-nope"}, 2, "", "flag provided but not defined: -nope\n"},
 		{"no such channel", []string{"-bounds=A:C=1", "safe.lt"}, 1, "", "safe.lt: no channel \"A:C\" to bound\n"},
 		{"no number", []string{"-bounds=A:B", "safe.lt"}, 1, "", "safe.lt: bound \"A:B\" is not CHANNEL=NUMBER\n"},
@@ -156,7 +172,8 @@ func TestKMCVerbose(t *testing.T) {
 
 func TestKMCDOT(t *testing.T) {
 	status, stdout, _ := runKMC(t, files{"unsafe.lt": unsafeSystem}, "", "-dot", "unsafe.lt")
-	if status != statusClean || !strings.HasPrefix(stdout, "digraph \"unsafe\" {\n") {
+	if status != statusClean || !strings.HasPrefix(stdout, "digraph \"unsafe\" {\n") ||
+		!strings.Contains(stdout, "p0_0 -> p0_1 [label=\"send A→B: a\"];") || !strings.Contains(stdout, "[label=\"receive A→B: a\"];") {
 		t.Errorf("status %d, %s", status, stdout)
 	}
 }

@@ -38,7 +38,7 @@ func (s *space) findBoundOutput() *failure {
 				return &failure{
 					at: i, process: p, channel: cannot.channel,
 					waits:    fmt.Sprintf("to choose freely between %s and %s", s.action(can), s.action(cannot)),
-					inTheWay: s.contents(at, cannot.channel) + "; " + s.whereabouts(at, s.channels[cannot.channel].receiver),
+					inTheWay: s.contents(at, cannot.channel) + "; " + s.whereabouts(at, s.addressee(cannot.channel)),
 				}
 			}
 		}

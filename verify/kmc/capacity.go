@@ -48,6 +48,10 @@ type Capacity struct {
 	Least  int
 	AtMost bool
 	Others int
+	// Needs are other places that can't have their own least capacity then, and what
+	// they must have; Stay says that the others must stay as they are, whichever those are.
+	Needs []Need
+	Stay  bool
 
 	// Safe says that the program is safe with its own capacities.
 	Safe Status
@@ -56,6 +60,12 @@ type Capacity struct {
 	// Failure is what goes wrong with the largest capacity that is known not
 	// to be safe, nil if there is none.
 	Failure *Failure
+}
+
+// A Need is a capacity that the channels made at another place must have at least.
+type Need struct {
+	Name    string
+	AtLeast int
 }
 
 // A Failure is what goes wrong with a capacity: a finding about the system with
@@ -97,8 +107,49 @@ func FindCapacities(sys *model.System, options verify.Options) (*Capacities, err
 	for _, objects := range s.places() {
 		found.List = append(found.List, s.find(objects, found.From))
 	}
+	s.findNeeds(found.List)
 	found.States = s.states
 	return found, nil
+}
+
+// findNeeds finds which places can't have their least capacities together: each was found with
+// the capacities of the program for the others.
+func (s *capacitySearch) findNeeds(list []Capacity) {
+	var lower []*Capacity // those that can be lower than they are
+	joint := s.own()
+	for i := range list {
+		if c := &list[i]; c.Least >= 0 && c.Others == 0 && c.Least < c.Capacity {
+			lower = append(lower, c)
+			joint = with(joint, c.Objects, c.Least)
+		}
+	}
+	if len(lower) < 2 || s.agrees(joint) {
+		return
+	}
+	for _, c := range lower {
+		s.findNeedsOf(c, lower)
+	}
+}
+
+// findNeedsOf finds what the other places must have if one has its least capacity: each the
+// first capacity with which nothing goes wrong. Should that not be enough for all of
+// them together, they must stay as they are.
+func (s *capacitySearch) findNeedsOf(c *Capacity, others []*Capacity) {
+	alone := with(s.own(), c.Objects, c.Least)
+	joint := alone
+	for _, other := range others {
+		n := other.Least
+		for other != c && n < other.Capacity && !s.agrees(with(alone, other.Objects, n)) {
+			n++
+		}
+		if n > other.Least {
+			c.Needs = append(c.Needs, Need{s.sys.Objects[other.Objects[0]].Name, n})
+		}
+		if other != c {
+			joint = with(joint, other.Objects, n)
+		}
+	}
+	c.Stay = !s.agrees(joint)
 }
 
 // A capacitySearch is the search in one system.

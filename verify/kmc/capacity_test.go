@@ -76,7 +76,7 @@ func isSafe(t *testing.T, sys *model.System, capacities []int) bool {
 // TestCapacitiesAgree compares the capacities found with exploration at each
 // capacity up to 4.
 func TestCapacitiesAgree(t *testing.T) {
-	found, inner, outside := 0, 0, 0
+	found, inner, outside, hanging := 0, 0, 0, 0
 	for seed := range uint64(systems()) / 4 {
 		r := rand.New(rand.NewPCG(seed, 5))
 		sys := started(draw(seed, directedness(seed%3)), r)
@@ -97,10 +97,14 @@ func TestCapacitiesAgree(t *testing.T) {
 				inner++
 			}
 			capacityAgrees(t, seed, sys, &c)
+			if needsAgree(t, seed, sys, all.List, &c) {
+				hanging++
+			}
 		}
 	}
+	t.Logf("%d hang on others", hanging)
 	t.Logf("%d capacities found, %d of them above 0; %d systems outside of the class", found, inner, outside)
-	if found == 0 || inner == 0 {
+	if found == 0 || inner == 0 || hanging == 0 {
 		t.Error("the test tests nothing")
 	}
 }
@@ -126,6 +130,42 @@ func capacityAgrees(t *testing.T, seed uint64, sys *model.System, c *kmc.Capacit
 			t.Fatalf("seed %d: %v: safe is %v with %d\n%s", seed, *c, safe, n, b.String())
 		}
 	}
+}
+
+// needsAgree compares what a least capacity needs of the others with exploration: with that all
+// others can be as low as they can, unless they must stay as they are. It reports whether it
+// needs something.
+func needsAgree(t *testing.T, seed uint64, sys *model.System, list []kmc.Capacity, c *kmc.Capacity) bool {
+	t.Helper()
+	if c.Others > 0 || c.Least >= c.Capacity {
+		return false
+	}
+	capacities := make([]int, len(sys.Objects))
+	for i := range capacities {
+		capacities[i] = sys.Objects[i].Capacity
+	}
+	set := func(objects []int, n int) {
+		for _, o := range objects {
+			capacities[o] = n
+		}
+	}
+	set(c.Objects, c.Least)
+	for _, other := range list {
+		if other.Least < 0 || other.Others > 0 || other.Least >= other.Capacity || other.Objects[0] == c.Objects[0] {
+			continue
+		}
+		n := other.Least
+		for _, need := range c.Needs {
+			if need.Name == sys.Objects[other.Objects[0]].Name {
+				n = need.AtLeast
+			}
+		}
+		set(other.Objects, n)
+	}
+	if isSafe(t, sys, capacities) == c.Stay {
+		t.Fatalf("seed %d: %v: needs %v, stay %v", seed, *c, c.Needs, c.Stay)
+	}
+	return c.Stay || len(c.Needs) > 0
 }
 
 // TestAbsorb has systems that are in the class, and what keeps others out.

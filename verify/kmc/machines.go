@@ -227,6 +227,14 @@ func (m *Machines) participant(p int) string {
 	return fmt.Sprintf("process %d", p)
 }
 
+// addressee is who a channel leads to, also if it never receives; -1 if nobody is known.
+func (m *Machines) addressee(channel int) int {
+	if p := m.channels[channel].receiver; p >= 0 {
+		return p
+	}
+	return m.sys.Objects[channel].Receiver - 1
+}
+
 // action writes a transition as the literature does: channel!label.
 func (m *Machines) action(s *localStep) string {
 	mark := "?"

@@ -74,7 +74,7 @@ func (f *future) receptionAt(i int) *failure {
 // unreceived is the failure of a channel whose first message stays.
 func (f *future) unreceived(i, channel int) *failure {
 	at := f.table.At(i)
-	p := f.channels[channel].receiver
+	p := f.addressee(channel)
 	way := f.whereabouts(at, p)
 	if p < 0 {
 		p = f.channels[channel].sender

@@ -144,7 +144,7 @@ func (s *space) situation(at []uint64, p int) string {
 		seen[c] = true
 		other := s.channels[c].sender
 		if state.sending {
-			other = s.channels[c].receiver
+			other = s.addressee(c)
 		}
 		parts = append(parts, s.contents(at, c)+"; "+s.whereabouts(at, other))
 	}
