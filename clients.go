@@ -18,17 +18,20 @@ import (
 // where nobody ever comes past, see tellSubject.
 //
 // It returns what is left to do when all roots are judged: what a root has found, with
-// the calls that lead there, isn't told again.
-func (r *reporter) clients() (tell []func()) {
+// the calls that lead there, isn't told again. Last comes what panics: so much the less of the
+// budgets is left for it.
+func (r *reporter) clients() (tell, last []func()) {
 	if judgesWhole(r.scopes) {
-		return nil
+		return nil, nil
 	}
 	list, mixed := r.scopes.Clients()
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
 			clients = forCircle(clients, outlinesOf(clients))
-			if r.areClean(clients) {
+			if clean, mayPanic := r.areClean(clients); clean {
 				return
+			} else if mayPanic {
+				last = append(last, func() { r.tellPanics(clients) })
 			}
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			if more := forCircle(clients, []*model.System{v.system}); more.AtOnce() > clients.AtOnce() {
@@ -74,11 +77,12 @@ func (r *reporter) clients() (tell []func()) {
 			r.tellFirst(clients)
 			r.tellMeetings(clients)
 		})
+		last = append(last, func() { r.tellPanics(clients) })
 	}
 	for _, clients := range r.scopes.Exposed() {
 		tell = append(tell, func() { r.relocks(clients) })
 	}
-	return tell
+	return tell, last
 }
 
 // whyInPart is why a verdict on clients isn't about all that may be done to the objects, "" if it is.
@@ -134,9 +138,9 @@ func bound(v *verdict, clients extract.Clients) {
 }
 
 // areClean judges clients without data. It reports whether nothing can go wrong with any of
-// the objects.
-func (r *reporter) areClean(clients extract.Clients) bool {
-	all := true
+// the objects, or else whether it may be that somebody panics.
+func (r *reporter) areClean(clients extract.Clients) (all, mayPanic bool) {
+	all = true
 	for i, outline := range clients.Outlines() {
 		v := judgeOutline(nil, outline, &r.left.outlines)
 		if v.isSettled() && keepsSlots(v.system) {
@@ -151,9 +155,9 @@ func (r *reporter) areClean(clients extract.Clients) bool {
 		} else {
 			r.ledger.clients(&v, clients.Name())
 		}
-		all = all && v.isSettled()
+		all, mayPanic = all && v.isSettled(), mayPanic || v.unclear || v.panicFree
 	}
-	return all
+	return all, mayPanic
 }
 
 // hasCause reports whether callers wait for each other at locks, and not for others alone.
@@ -365,7 +369,7 @@ func (r *reporter) tellCaller(v *verdict, f verify.Finding, clients extract.Clie
 	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
 	named.system = nameCallers(v.system, f.Trace, clients.Constructor(), clients.Entries())
-	if isCaller(v.system, f.Process) {
+	if f.Category.IsStuck() && isCaller(v.system, f.Process) {
 		f.Category = verify.Deadlock
 	}
 	r.finding(&named, &f)

@@ -75,14 +75,14 @@ const shareOfParts = 4
 const shareOfOutlines = 4 * shareOfParts
 
 // budgets are the configurations that are left for the systems of a package: of whole
-// roots, of their parts and of clients, of outlines, and of those of objects that are looked at
-// apart: what test files make, and what is tested, which many tests run again and again. One that
-// is spent leaves the others as they are.
-type budgets struct{ whole, parts, outlines, apartInTests, apart int }
+// roots, of their parts and of clients, of outlines, of questions about panics, and of those of
+// objects that are looked at apart: what test files make, and what is tested, which many tests run
+// again and again. One that is spent leaves the others as they are.
+type budgets struct{ whole, parts, outlines, panics, apartInTests, apart int }
 
 func newBudgets() budgets {
 	part := settings.packageStates / shareOfParts
-	return budgets{settings.packageStates, part, part, part / 2, part / 2}
+	return budgets{settings.packageStates, part, part, part, part / 2, part / 2}
 }
 
 // apartAt is the budget for what is made at a place.

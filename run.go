@@ -56,7 +56,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !judgesWhole(r.scopes) {
 			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 		}
-		tell := r.clients()
+		tell, last := r.clients()
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
@@ -68,6 +68,9 @@ func run(pass *analysis.Pass) (any, error) {
 			r.guard(r.packagePos(), f)
 		}
 		r.byThemselves(roots, bubbles)
+		for _, f := range last {
+			r.guard(r.packagePos(), f)
+		}
 	})
 	r.malformed()
 	r.unused()

@@ -224,7 +224,7 @@ func TestNobodyIsAClientWhereRootsAreAskedForAsAWhole(t *testing.T) {
 		}
 		settings.whole = false
 	}
-	if tell := (&reporter{}).clients(); tell != nil {
+	if tell, _ := (&reporter{}).clients(); tell != nil {
 		t.Errorf("%d things are told of clients", len(tell))
 	}
 }

@@ -78,7 +78,7 @@ func look(t *testing.T, dir string, env []string, unit func(posn string) string,
 		at := strings.TrimPrefix(d.Posn, dir+string(filepath.Separator))
 		about := isAboutCallers(d) // whom the whole doesn't have
 		if about {
-			s.callers["stuck "+at] = true
+			s.callers["stuck "+at], s.callers["panic "+at] = true, true
 		}
 		switch d.Category {
 		case "internal":

@@ -42,6 +42,8 @@ type Program struct {
 	// alone counts what questions about one function each have taken: they are small, and asked
 	// last, when others may have spent the budget of the parts.
 	alone *spending
+	// panics counts what questions about panics have taken, which come after all these.
+	panics *spending
 }
 
 // A spending counts local states and instructions.
@@ -58,7 +60,7 @@ type typeTable struct {
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
 		path: pkg.Path, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
-		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{},
+		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{}, panics: &spending{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -134,10 +136,19 @@ func (p *Program) Part(root string, functions map[string]*ir.Function) *Root {
 
 // PartOfOne is Part for a question about one function, which is charged by itself.
 func (p *Program) PartOfOne(root string, functions map[string]*ir.Function, steps int) *Root {
-	p.alone.steps += steps
-	part := p.part(functions)
-	part.spent = p.alone
-	return p.madeUp(root, part)
+	return p.madeUp(root, p.part(functions).charging(p.alone, steps))
+}
+
+// PartOfPanics is Part for a question about panics, which is charged by itself, too.
+func (p *Program) PartOfPanics(root string, functions map[string]*ir.Function, steps int) *Root {
+	return p.madeUp(root, p.part(functions).charging(p.panics, steps))
+}
+
+// charging charges the steps that a part has taken so far, and what it will take, to a budget.
+func (p *Program) charging(budget *spending, steps int) *Program {
+	budget.steps += steps
+	p.spent = budget
+	return p
 }
 
 func (p *Program) madeUp(root string, part *Program) *Root {
@@ -168,6 +179,11 @@ func (p *Program) AffordsParts(options Options) bool {
 // AffordsOne reports whether something is left of the budget for questions about one function.
 func (p *Program) AffordsOne(options Options) bool {
 	return p.alone.isWithinShare(options.WithDefaults())
+}
+
+// AffordsPanics reports whether something is left of the budget for questions about panics.
+func (p *Program) AffordsPanics(options Options) bool {
+	return p.panics.isWithinShare(options.WithDefaults())
 }
 
 // spending is what is charged for the root, affords reports whether something is left

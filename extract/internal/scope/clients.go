@@ -366,8 +366,11 @@ func (c Clients) At(level Level) *interp.Root {
 		return nil
 	}
 	c.query.Cut = s.Cut
-	if c.query.Only != "" {
+	switch {
+	case c.query.Only != "":
 		return c.pkg.program.PartOfOne(c.query.Root(), s.Functions, s.Steps)
+	case c.query.Panics:
+		return c.pkg.program.PartOfPanics(c.query.Root(), s.Functions, s.Steps)
 	}
 	c.pkg.program.Charge(s.Steps)
 	part := c.pkg.program.Part(c.query.Root(), s.Functions)

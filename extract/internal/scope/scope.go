@@ -317,3 +317,6 @@ func (p *Package) Affords(limits interp.Options) bool { return p.program.Affords
 
 // AffordsOne reports whether something is left of that for questions about one function.
 func (p *Package) AffordsOne(limits interp.Options) bool { return p.program.AffordsOne(limits) }
+
+// AffordsPanics reports whether something is left of that for questions about panics.
+func (p *Package) AffordsPanics(limits interp.Options) bool { return p.program.AffordsPanics(limits) }

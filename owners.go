@@ -1,0 +1,224 @@
+package chancheck
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract"
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// A struct may own goroutines, which its constructor or a method has started, and share channels
+// with them that methods close. Whoever closes a channel that has been closed, or sends on it,
+// panics. Clients are to blame for that if they close it twice, or go on sending. What they can't
+// know is what the goroutines have done meanwhile. So it is told
+//
+//   - what panics where one function is called once, of a new struct, or none: that is what the
+//     struct is for;
+//   - what panics if one function is called after another one has returned, each once, and one of
+//     those who close the channel, or send on it, is a goroutine of the struct, the other one the
+//     second call, which closes it. If the goroutine is bound to close it after the first call, to
+//     call both is to close it twice: see mayBeLeftOpen.
+//
+// Other than with who is stuck, what is left out could be what keeps somebody from coming there. So
+// all objects are there on which the functions operate.
+
+// tellPanics tells what panics in a struct by itself.
+func (r *reporter) tellPanics(clients extract.Clients) {
+	if !r.affordsPanics() {
+		return
+	}
+	clients, ok := clients.InFull()
+	key := "panics of " + clients.Key()
+	if !ok || r.seen[key] {
+		return
+	}
+	r.seen[key] = true
+	if one := (&ownPanics{reporter: r, clients: clients}); one.judge() {
+		for i := range clients.Entries() {
+			one.tell(i)
+		}
+	}
+	clients = clients.TwoSubjects()
+	if two := (&ownPanics{reporter: r, clients: clients}); two.judge() && two.panics() {
+		for i := range clients.Entries() {
+			for j := range clients.Entries() {
+				two.tellInOrder(i, j)
+			}
+		}
+	}
+}
+
+// affordsPanics reports whether something is left of the budget for that. Slices are charged to it,
+// too.
+func (r *reporter) affordsPanics() bool { return r.scopes.AffordsPanics(settings.limits) }
+
+// An ownPanics tells what panics after some calls.
+type ownPanics struct {
+	*reporter
+	clients extract.Clients
+	v       verdict
+}
+
+// judge explores what callers can do. It reports whether findings about that can be relied on.
+func (c *ownPanics) judge() bool {
+	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
+		if !c.affordsPanics() {
+			return false
+		}
+		part := c.clients.At(level)
+		if part == nil || !c.clients.TellsFirst() {
+			return false
+		}
+		c.v = judgeFirst(part, &c.left.panics)
+		if c.v.system == nil || c.v.inconclusive != "" || len(c.v.extraction.Open)+len(c.v.extraction.OpenOthers) > 0 {
+			return false
+		}
+		if c.v.doubtful == "" {
+			break
+		}
+	}
+	return true
+}
+
+// panics reports whether somebody panics at a channel for certain.
+func (c *ownPanics) panics() bool {
+	return slices.ContainsFunc(c.v.result.Findings, func(f verify.Finding) bool { return isAtChannel(c.v.system, &f) })
+}
+
+// isAtChannel reports whether a finding is a panic at a channel that is closed.
+func isAtChannel(sys *model.System, f *verify.Finding) bool {
+	closer, _ := partiesOf(sys, f)
+	return f.Category == verify.Panic && closer.step != nil
+}
+
+// tell tells what panics if one function is called, or none.
+func (c *ownPanics) tell(entry int) {
+	v := c.v
+	v.system = calling(c.v.system, entry)
+	v.result = checkPart(v.system, verify.Options{}, &c.left.panics)
+	for _, f := range inOrder(&v) {
+		if isAtChannel(v.system, f) && !isSameRole(v.system, f) {
+			c.tellPanic(&v, f)
+		}
+	}
+}
+
+// tellInOrder tells what panics if one function is called after another one has returned.
+func (c *ownPanics) tellInOrder(first, second int) {
+	v := c.v
+	v.system = inTurn(calling(c.v.system, first, second))
+	v.result = checkPart(v.system, verify.Options{}, &c.left.panics)
+	for _, f := range inOrder(&v) {
+		if isAtChannel(v.system, f) && isOwnersFault(v.system, f) && !isSameRole(v.system, f) && c.isUnforced(first, v.system, f) {
+			c.tellPanic(&v, f)
+		}
+	}
+}
+
+// isUnforced reports whether a channel may stay open after a call, if it is closed for the second
+// time; else anybody may close it.
+func (c *ownPanics) isUnforced(call int, sys *model.System, f *verify.Finding) bool {
+	_, victim := partiesOf(sys, f)
+	return victim.step.Kind != model.Close || mayBeLeftOpen(calling(c.v.system, call), victim.step.Object, &c.left.panics)
+}
+
+// tellPanic tells one, if others can call what is called.
+func (c *ownPanics) tellPanic(v *verdict, f *verify.Finding) {
+	if !(&firstCalls{clients: c.clients}).areOpen(v.system, f) || !c.replays(v, f) {
+		return
+	}
+	closer, victim := partiesOf(v.system, f)
+	if other := "panic " + fmt.Sprint(victim.step.Site, closer.step.Site); victim.step.Kind == model.Close && c.seen[other] {
+		return // it may as well be the other one who comes first
+	}
+	c.seen["panic "+fmt.Sprint(closer.step.Site, victim.step.Site)] = true
+	c.caller(v, *f, c.clients)
+}
+
+// A party is who has closed a channel, or panics at it, and with which step.
+type party struct {
+	process int
+	step    *model.Transition
+}
+
+// partiesOf are who has closed the channel of a panic, and who panics. There is no closer, or no step
+// of his, if it is another panic.
+func partiesOf(sys *model.System, f *verify.Finding) (closer, victim party) {
+	closer.process, victim.process = -1, f.Process
+	for _, s := range f.Trace {
+		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if s.Process == f.Process && t.Kind == model.Fault {
+			victim.step = faulting(sys.Processes[s.Process].States[s.State].Transitions, t)
+		}
+	}
+	if own := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]; own.Kind != model.Crash {
+		victim.step = own
+	}
+	if victim.step == nil || victim.step.Kind != model.Close && victim.step.Kind != model.Send {
+		return closer, victim
+	}
+	for _, s := range f.Trace {
+		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if t.Object == victim.step.Object && (t.Kind == model.Close || t.Kind == model.Cancel) && t != victim.step {
+			closer = party{s.Process, t}
+		}
+	}
+	return closer, victim
+}
+
+// faulting is the step for which another one is taken that says where its panic leads.
+func faulting(list []model.Transition, fault *model.Transition) *model.Transition {
+	for i := range list {
+		if list[i].Object == fault.Object && list[i].Kind != model.Fault {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// goroutineOf is that of two parties which is a goroutine of the struct, if the other one is a call.
+func goroutineOf(sys *model.System, a, b party) (goroutine, call party, ok bool) {
+	switch {
+	case a.step == nil || isSubject(sys, a.process) == isSubject(sys, b.process):
+		return a, b, false
+	case isSubject(sys, a.process):
+		return b, a, true
+	}
+	return a, b, true
+}
+
+// isOwnersFault reports whether the second call closes a channel that a goroutine closes or sends on
+// which it hasn't started itself.
+func isOwnersFault(sys *model.System, f *verify.Finding) bool {
+	closer, victim := partiesOf(sys, f)
+	goroutine, call, ok := goroutineOf(sys, closer, victim)
+	callers := subjectsOf(sys)
+	return ok && call.process == callers[len(callers)-1] && call.step.Kind == model.Close && !isStartedBy(f.Trace, goroutine.process, call.process)
+}
+
+// isStartedBy reports whether a process was started by another one in an execution, or by one that
+// was.
+func isStartedBy(trace []verify.Step, process, by int) bool {
+	for _, s := range slices.Backward(trace) {
+		if s.Spawned > 0 && s.Spawned == process {
+			process = s.Process
+		}
+	}
+	return process == by
+}
+
+// isSameRole reports whether a caller who panics because of a goroutine, or the other way round, does
+// himself what that does: he has called what it runs, which is once too often.
+func isSameRole(sys *model.System, f *verify.Finding) bool {
+	closer, victim := partiesOf(sys, f)
+	goroutine, call, ok := goroutineOf(sys, closer, victim)
+	return ok && slices.ContainsFunc(sys.Processes[call.process].States, func(s model.State) bool {
+		return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
+			own := goroutine.step
+			return t.Kind == own.Kind && t.Object == own.Object && t.Site == own.Site && len(t.Via) >= len(own.Via) &&
+				slices.Equal(t.Via[len(t.Via)-len(own.Via):], own.Via)
+		})
+	})
+}
