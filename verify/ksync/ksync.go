@@ -165,12 +165,14 @@ func (n *network) decide(options Options, k int) *Result {
 // decide looks for an execution that isn't synchronous. It looks now and then
 // while it explores: where there is one, there mostly is a short one.
 func (s *search) decide(measure Measure, most, limit int) (bad *badRun, ok bool) {
-	for nodes := firstLook; ; nodes *= nextLook {
-		nodes = min(nodes, limit)
+	for nodes := min(firstLook, limit); ; nodes = min(nodes*nextLook, limit) {
 		explored := s.run(nodes)
-		bad, ok = s.unsynchronous(measure, most, manyArrivals*nodes)
-		if bad != nil || explored || nodes == limit {
-			return bad, explored && ok
+		if explored || nodes == limit {
+			bad, ok = s.unsynchronous(measure, most, manyArrivals*limit)
+			return bad, ok && explored
+		}
+		if bad, _ = s.unsynchronous(measure, most, manyArrivals*nodes); bad != nil {
+			return bad, true
 		}
 	}
 }
