@@ -12,11 +12,15 @@ import (
 
 // certainties tells what goes wrong with locks whatever the data is, as far as nothing that follows data
 // has told of it.
-func (r *reporter) certainties() {
-	if judgesWhole(r.scopes) {
+func (r *reporter) certainties(pkg *extract.Package, program *extract.Program) {
+	scopes := r.scopes
+	if scopes == nil && !asksForWhole() {
+		scopes = extract.ScopesForCertain(pkg, program)
+	}
+	if judgesWhole(scopes) {
 		return
 	}
-	for _, c := range r.scopes.Certainties() {
+	for _, c := range scopes.Certainties() {
 		if r.seen[heldAt(c.Taken)] {
 			continue
 		}

@@ -23,7 +23,7 @@ func (r *reporter) relocks(clients extract.Clients) {
 			continue
 		}
 		r.tellCallers(&v, one, alone)
-		if one.AreConfined() && !one.MayBeDropped() && slices.ContainsFunc(v.system.Processes, takingIn(v.system).mayBeKept) {
+		if one.AreConfined() && !one.MayBeDropped() && !one.LocksForCallers() && slices.ContainsFunc(v.system.Processes, takingIn(v.system).mayBeKept) {
 			r.tellKept(one.Together(2))
 		}
 	}

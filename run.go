@@ -64,7 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range bubbles {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
-		for _, f := range append(tell, r.certainties) {
+		for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
 			r.guard(r.packagePos(), f)
 		}
 		r.byThemselves(roots, bubbles)

@@ -135,6 +135,9 @@ const (
 // NewScopes finds out who can touch what in a package; nil if that takes too long.
 func NewScopes(pkg *Package, program *Program) *Scopes { return scope.New(pkg, program) }
 
+// ScopesForCertain finds out as much as Certainties take, where NewScopes takes too long; nil if that does, too.
+func ScopesForCertain(pkg *Package, program *Program) *Scopes { return scope.ForCertain(pkg, program) }
+
 // TestFiles are the functions in the test files of a package, looked at by themselves.
 type TestFiles = scope.TestFiles
 

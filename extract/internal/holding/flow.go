@@ -52,7 +52,7 @@ func (w *flow) freeAfter(block, instructions int) bool {
 		switch {
 		case i == w.taking.Instruction:
 			free = false
-		case i.Instr().Op != ir.OpDefer && w.releases(i, w.taking.Locks):
+		case i.Instr().Op != ir.OpDefer && w.releases(i, w.taking):
 			free = true
 		}
 	}
@@ -88,7 +88,7 @@ func (w *flow) before(block int) (given, returns bool) {
 		switch {
 		case i == w.taking.Instruction || i.Instr().Op == ir.OpReturn:
 			return false, true
-		case w.releases(i, w.taking.Locks):
+		case w.releases(i, w.taking):
 			return true, false
 		case w.mayEnd(i):
 			return false, false

@@ -1,6 +1,7 @@
 package holding
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
@@ -78,7 +79,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	case ir.OpExtract:
 		if call, ok := i.Parent.DefinedAt(args[0]); ok && call.Instr().Op == ir.OpCall && in.Kind == ir.ErrorKind {
 			g.others.Add(in.Dst)
-			g.chosen = g.chosen || a.returnsConstants(call)
+			a.groundAnswer(g, call)
 			return
 		}
 	case ir.OpCall:
@@ -87,7 +88,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		} else {
 			g.callees[in.Name+"."+in.Method] = true
 		}
-		g.chosen = g.chosen || a.returnsConstants(i)
+		a.groundAnswer(g, i)
 		return
 	case ir.OpUnknown:
 		g.chosen = g.chosen || len(args) == 0 // by whatever isn't followed
@@ -121,12 +122,51 @@ func (g *grounds) load(list []pointsto.Location) {
 	}
 }
 
-// returnsConstants reports whether a call may be one of a function that returns nothing but constants.
-func (a *Analysis) returnsConstants(call supergraph.Instruction) bool {
-	return slices.ContainsFunc(a.CalleesAt(call), func(callee *supergraph.Function) bool {
-		list := callee.Returned()
-		return len(list) > 0 && !slices.ContainsFunc(list, func(o ir.Operand) bool { return o.Kind == ir.Register || o.Kind == ir.Unknown })
-	})
+// groundAnswer adds what the branches hang on of functions that a call may run and that return nothing but
+// constants: which of them is a matter of these. What they are given is added where they are called.
+func (a *Analysis) groundAnswer(g *grounds, call supergraph.Instruction) {
+	for _, callee := range a.CalleesAt(call) {
+		answers, constant := answersOf(callee)
+		switch {
+		case !constant:
+		case len(answers) < 2 || a.asking[callee]:
+			g.chosen = true
+		default:
+			a.asking[callee] = true
+			for b := range callee.Blocks {
+				if end := at(callee, b, len(callee.Blocks[b].Instrs)-1); end.Instr().Op == ir.OpIf {
+					g.add(a.groundsOf(end))
+				}
+			}
+			delete(a.asking, callee)
+		}
+	}
+}
+
+// answersOf are what a function returns, each once, if these are constants.
+func answersOf(f *supergraph.Function) (list [][]ir.Operand, constant bool) {
+	isConstant := func(o ir.Operand) bool { return o.Kind != ir.Register && o.Kind != ir.Unknown }
+	for b := range f.Blocks {
+		end := f.Blocks[b].Terminator()
+		if end.Op != ir.OpReturn {
+			continue
+		}
+		if len(end.Args) == 0 || slices.ContainsFunc(end.Args, func(o ir.Operand) bool { return !isConstant(o) }) {
+			return nil, false
+		}
+		if !slices.ContainsFunc(list, func(answer []ir.Operand) bool { return slices.Equal(answer, end.Args) }) {
+			list = append(list, end.Args)
+		}
+	}
+	return list, len(list) > 0
+}
+
+// add adds what a function asks for that is called. Its registers are its own.
+func (g *grounds) add(other *grounds) {
+	other.cells.Each(func(n int) { g.cells.Add(n) })
+	maps.Copy(g.callees, other.callees)
+	g.chosen = g.chosen || other.chosen
+	g.open = g.open || other.open || len(other.given)+len(other.others) > 0
 }
 
 // shares reports whether two conditions hang on something that both ask for.

@@ -19,7 +19,7 @@ type Kept struct {
 // branch.
 func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 	for _, t := range a.Takings(f) {
-		if a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
+		if a.releasesOthers(t.Locks) || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
 			continue
 		}
 		w := a.flowOf(t)
@@ -51,7 +51,7 @@ func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
 // instruction; it may have let go of it meanwhile.
 func (w *flow) isReleasedInTheEnd(before supergraph.Instruction) bool {
 	for i := range w.taking.Parent.Instructions() {
-		if i.Instr().Op == ir.OpDefer && w.releases(i, w.taking.Locks) && comesBefore(i, before) {
+		if i.Instr().Op == ir.OpDefer && w.releases(i, w.taking) && comesBefore(i, before) {
 			return true
 		}
 	}

@@ -104,7 +104,7 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 	for i := range f.Instructions() {
 		for _, c := range a.takenAt(i) {
 			isGiven := c.path.known && c.path.root.Kind == ir.Register && c.path.root.Reg < f.Params
-			if isGiven && !a.releasesOthers(c.Locks) && isAlwaysPassed(f, i.At.Block) {
+			if isGiven && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && isAlwaysPassed(f, i.At.Block) {
 				list = append(list, c)
 			}
 		}

@@ -20,13 +20,14 @@ type Analysis struct {
 	entries map[*supergraph.Function][]Chain                       // see atEntry
 	foreign map[pointsto.Location]bool                             // see releasesOthers
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
+	asking  map[*supergraph.Function]bool                          // see groundAnswer
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
 func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analysis {
 	return &Analysis{
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
-		reached: map[*supergraph.Function]map[*supergraph.Function]bool{},
+		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
 	}
 }
 
@@ -75,18 +76,28 @@ func kindOf(name string) model.ObjectKind {
 	return model.RWMutex // its Lock is a stand-in
 }
 
-// releases reports whether an instruction may release one of some locks, now or, as it is deferred,
-// at the end of its function.
-func (a *Analysis) releases(i supergraph.Instruction, locks []pointsto.Location) bool {
+// releases reports whether a taken lock may not be held any more after an instruction, or at the end of its
+// function, as it is deferred: who is called may release it, and take it again.
+func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
 	if !i.Calls() {
 		return false
+	}
+	if i.Instr().Op != ir.OpGo && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
+		return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return !a.Keeps(callee, l, t.How) })
+	}) {
+		return true
 	}
 	isRelease := func(name string) bool { return supergraph.IsRelease(supergraph.LockingBy(name)) }
 	if !slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), isRelease) {
 		return false
 	}
 	released := a.Points.Receivers(i.Parent.Function, i.Instr())
-	return len(released) == 0 || slices.ContainsFunc(locks, func(l pointsto.Location) bool { return slices.Contains(released, l) })
+	return len(released) == 0 || slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return slices.Contains(released, l) })
+}
+
+// releasesGiven reports whether a function may release one of some locks that it is called with.
+func (a *Analysis) releasesGiven(f *supergraph.Function, locks []pointsto.Location) bool {
+	return slices.ContainsFunc(locks, func(l pointsto.Location) bool { return a.ReleasesGiven(f, l) })
 }
 
 // releasesOthers reports whether somebody may release one of some locks who hasn't taken it.

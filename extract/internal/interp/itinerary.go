@@ -7,7 +7,7 @@ import "github.com/chancheck/chancheck/model"
 // told of other executions; who has come to its end stops there, in the middle of whatever he does, which
 // is as if the scheduler let others go first. What is left are executions of the program, with all the
 // data that is followed elsewhere, but not all of them: that something can be done says something, that
-// it can't doesn't.
+// it can't doesn't. So it does no harm, either, that what would be too much is left out.
 
 // Along is the root along an itinerary. How large it or its callees are otherwise doesn't matter.
 func (r *Root) Along(itinerary *model.Itinerary) *Root {
@@ -40,6 +40,17 @@ func (r *round) arrive(s *localState) {
 		s.frames, s.course = nil, model.Course{}
 	case len(s.frames) == 0 && !hasArrived:
 		s.course = model.Course{Lost: true}
+	}
+}
+
+// isCut reports whether there are as many local states on an itinerary as there may be. From then on all
+// others are off it.
+func (r *round) isCut() bool { return r.itinerary != nil && r.states > r.options.LocalStates }
+
+// strand lets a goroutine leave the itinerary once that is cut.
+func (r *round) strand(s *localState) {
+	if r.isCut() && len(s.frames) > 0 {
+		s.frames, s.course = nil, model.Course{Lost: true}
 	}
 }
 

@@ -52,8 +52,7 @@ type round struct {
 func (r *round) run(initial *localState) {
 	r.start(0, initial)
 	for len(r.queue) > 0 && r.stop == "" && !r.restart {
-		id := r.queue[0]
-		r.queue = r.queue[1:]
+		id := r.dequeue()
 		delete(r.queued, id)
 		r.expand(id)
 		r.wake()
@@ -109,6 +108,7 @@ const roundsWorth = 6
 // instruction.
 func (r *round) nodeOf(slot int, s *localState) int {
 	r.arrive(s)
+	r.strand(s)
 	p := r.processes[slot]
 	key, canonical := r.canonical(s)
 	if i, ok := p.index[key]; ok {
@@ -132,7 +132,7 @@ func (r *round) nodeOf(slot int, s *localState) int {
 func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
-	case r.restart:
+	case r.restart || r.isCut():
 	case r.states > limit && (r.clients && r.widenMost() || r.unfollowMaps()):
 		r.changed, r.restart = true, true
 	case r.states > limit:
@@ -140,6 +140,17 @@ func (r *round) limitStates() {
 	case r.allStates > roundsWorth*limit:
 		r.giveUp(fmt.Sprintf("more than %d local states in all rounds", roundsWorth*limit))
 	}
+}
+
+// dequeue takes the next node to expand. An itinerary is followed in depth: one way to its end is enough.
+func (r *round) dequeue() (id nodeID) {
+	if r.itinerary != nil {
+		last := len(r.queue) - 1
+		id, r.queue = r.queue[last], r.queue[:last]
+		return id
+	}
+	id, r.queue = r.queue[0], r.queue[1:]
+	return id
 }
 
 func (r *round) enqueue(id nodeID) {

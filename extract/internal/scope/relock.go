@@ -66,6 +66,13 @@ func (c Clients) MayBeDropped() bool {
 	return f != nil && slices.ContainsFunc(c.pkg.holds().Takings(f), c.pkg.isGivenWhatIsNew)
 }
 
+// LocksForCallers reports whether the function that is looked at alone returns with one of the locks to others
+// of the package, whatever it does: they may release it.
+func (c Clients) LocksForCallers() bool {
+	f := c.pkg.graph.ByName[c.query.Only]
+	return f != nil && !c.pkg.isOpen(f) && slices.ContainsFunc(c.query.Objects, func(l pointsto.Location) bool { return c.pkg.graph.Acquires(f, l) })
+}
+
 // Exposed lists the questions about locks in fields of the package that others can get at.
 // Nobody is expected to release what a caller of the package has locked.
 func (p *Package) Exposed() (list []Clients) {

@@ -66,10 +66,7 @@ func New(pkg *ir.Package, program *interp.Program) *Package {
 
 func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 	all := newPackage(pkg, program, pkg.Own, budget)
-	names := slices.DeleteFunc(slices.Clone(pkg.Own), func(name string) bool {
-		f := program.Function(name)
-		return f != nil && isInTests(f)
-	})
+	names := ownShipped(pkg, program)
 	if len(names) == len(pkg.Own) {
 		return all
 	}
@@ -82,6 +79,24 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 		all.tests = newTests(pkg, program, budget)
 	}
 	return all
+}
+
+// largestForCertain is how many steps the points-to analysis may take for what is certain alone.
+const largestForCertain = 10 * largestAnalysis
+
+// ForCertain finds out who can touch what in a package without its tests where New takes too long: it does
+// for Certainties, which walk through one function at a time and cost little beside it. It returns nil if even
+// that takes too long.
+func ForCertain(pkg *ir.Package, program *interp.Program) *Package {
+	return newPackage(pkg, program, ownShipped(pkg, program), largestForCertain)
+}
+
+// ownShipped are the package's own functions but those of its tests.
+func ownShipped(pkg *ir.Package, program *interp.Program) []string {
+	return slices.DeleteFunc(slices.Clone(pkg.Own), func(name string) bool {
+		f := program.Function(name)
+		return f != nil && isInTests(f)
+	})
 }
 
 func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {

@@ -66,6 +66,8 @@ type Graph struct {
 	lockers map[pointsto.Location][]*Function
 	taken   map[pointsto.Location]map[*Function]bool
 	unseen  map[*Function]bool
+	// holdings says of locks how functions hold them: see ReleasesOthers.
+	holdings map[pointsto.Location]*holdings
 }
 
 // New makes the graph of the functions that a points-to analysis has reached.
@@ -74,6 +76,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		Points:    points,
 		Program:   program,
 		inLoop:    map[*Function]bool{},
+		holdings:  map[pointsto.Location]*holdings{},
 		Functions: map[*ir.Function]*Function{},
 		ByName:    map[string]*Function{},
 		Stores:    map[pointsto.Location][]Instruction{},

@@ -10,12 +10,66 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// ReleasesOthers reports whether some function may release a lock that it hasn't taken itself
-// before, on each path: then it is open who releases what. It is a forward must-analysis of each
-// function by itself (what is held at a point on all paths; Engler and Ashcraft, RacerX, 2003,
-// follow calls as well), so that it is found out of locks in any number of functions.
+// ReleasesOthers reports whether somebody may release a lock that he hasn't taken himself before, on each
+// path: then it is open who releases what. It is a forward must-analysis of what is held at a point on all
+// paths (Engler and Ashcraft, RacerX, 2003), of functions as they are called, with the lock held or not:
+// the functional approach of Sharir and Pnueli, 1981, with two values. Who is called with the lock may
+// release it, and take it again.
 func (x *Graph) ReleasesOthers(lock pointsto.Location) bool {
-	return slices.ContainsFunc(x.Users[lock], func(f *Function) bool { return f.Site.IsValid() && x.releasesUnheld(f, lock) })
+	w := x.holdingsOf(lock)
+	for _, f := range x.Order {
+		if w.touching[f] && f.Site.IsValid() && x.beginsUnheld(f) && !w.effectOf(called{f, notHeld}).ok {
+			return true
+		}
+	}
+	return false
+}
+
+// ReleasesGiven reports whether a function, or what it calls, may release a lock that it was called with.
+func (x *Graph) ReleasesGiven(f *Function, lock pointsto.Location) bool {
+	w := x.holdingsOf(lock)
+	return w.touching[f] && !w.effectOf(called{f, notHeld}).ok
+}
+
+// Keeps reports whether a function that is called with a lock held somehow returns with it held so, on all
+// paths.
+func (x *Graph) Keeps(f *Function, lock pointsto.Location, how model.Kind) bool {
+	w := x.holdingsOf(lock)
+	return !w.touching[f] || w.afterCallee(f, how) == effect{how, true}
+}
+
+// Acquires reports whether a function returns with a lock that it was called without, on all paths.
+func (x *Graph) Acquires(f *Function, lock pointsto.Location) bool {
+	w := x.holdingsOf(lock)
+	return w.touching[f] && w.effectOf(called{f, notHeld}).held != notHeld
+}
+
+func (x *Graph) holdingsOf(lock pointsto.Location) *holdings {
+	if x.holdings[lock] == nil {
+		x.holdings[lock] = &holdings{Graph: x, lock: lock, touching: x.touching(lock), effects: map[called]effect{}}
+	}
+	return x.holdings[lock]
+}
+
+// touching are the functions that may take or release a lock, themselves or by what they call.
+func (x *Graph) touching(lock pointsto.Location) map[*Function]bool {
+	set := map[*Function]bool{}
+	for work := slices.Clone(x.Users[lock]); len(work) > 0; work = work[1:] {
+		if f := work[0]; !set[f] {
+			set[f] = true
+			for _, call := range f.Callers {
+				work = append(work, call.Parent)
+			}
+		}
+	}
+	return set
+}
+
+// beginsUnheld reports whether a function may be called by one who holds no lock, for all that is known:
+// others than the package may, or it runs as a goroutine.
+func (x *Graph) beginsUnheld(f *Function) bool {
+	return len(f.Callers) == 0 || f.Exported || f.Main || x.Points.Exposed(f.Name) ||
+		slices.ContainsFunc(f.Callers, func(call Instruction) bool { return call.Instr().Op == ir.OpGo })
 }
 
 // A holding is how a lock is held on all paths to a point: Lock, RLock, or not for certain.
@@ -23,65 +77,177 @@ type holding = model.Kind
 
 const notHeld holding = model.Tau
 
-func (x *Graph) releasesUnheld(f *Function, lock pointsto.Location) bool {
-	before := make([]holding, len(f.Blocks))
-	reached := make([]bool, len(f.Blocks))
+// holdings is the analysis of one lock.
+type holdings struct {
+	*Graph
+	lock     pointsto.Location
+	touching map[*Function]bool
+	effects  map[called]effect
+}
+
+// A called is a function that is called by one who holds the lock somehow.
+type called struct {
+	*Function
+	held holding
+}
+
+// An effect is how the lock is held on all paths when a function returns; it is not ok if the function
+// releases the lock, or makes one that does, where it isn't held for certain.
+type effect struct {
+	held holding
+	ok   bool
+}
+
+// effectOf finds the effect of a call. Of functions that call themselves nothing is certain.
+func (w *holdings) effectOf(c called) effect {
+	known, found := w.effects[c]
+	if !found {
+		w.effects[c] = effect{notHeld, true}
+		known = w.run(c)
+		w.effects[c] = known
+	}
+	return known
+}
+
+func (w *holdings) run(c called) effect {
+	before, reached := make([]holding, len(c.Blocks)), make([]bool, len(c.Blocks))
 	enter := func(block int, held holding) bool {
+		changed := !reached[block] || before[block] != held && before[block] != notHeld
 		switch {
 		case !reached[block]:
 			reached[block], before[block] = true, held
-		case before[block] == held || before[block] == notHeld:
-			return false
-		default:
+		case changed:
 			before[block] = notHeld
 		}
-		return true
+		return changed
 	}
-	enter(0, notHeld)
+	enter(0, c.held)
 	for work := []int{0}; len(work) > 0; work = work[1:] {
-		held, ok := x.holdsAfter(f, work[0], before[work[0]], lock)
-		if !ok {
-			return true
+		after := w.after(c.Function, work[0], before[work[0]])
+		if !after.ok {
+			return after
 		}
-		for _, next := range f.SuccessorsOf(work[0]) {
-			if enter(next, held) {
+		for _, next := range c.SuccessorsOf(work[0]) {
+			if enter(next, after.held) {
 				work = append(work, next)
 			}
 		}
 	}
-	return false
+	return effect{w.atReturn(c, before, reached), true}
 }
 
-// holdsAfter is how a lock is held after a block; it is not ok if the block releases it, or makes a
-// function that does, where it isn't held for certain.
-func (x *Graph) holdsAfter(f *Function, block int, held holding, lock pointsto.Location) (holding, bool) {
-	for n := range f.Blocks[block].Instrs {
-		at := pointsto.At{Block: block, Index: n}
-		in := &f.Blocks[block].Instrs[n]
-		if in.Op == ir.OpMakeClosure && releasing[LockingBy(strings.TrimSuffix(in.Name, pointsto.BoundSuffix))] != notHeld {
-			return held, false
-		}
-		if !f.At(at).Calls() {
+// atReturn is how the lock is held wherever a function returns, after what it has deferred.
+func (w *holdings) atReturn(c called, before []holding, reached []bool) holding {
+	list := []holding{}
+	for b := range c.Blocks {
+		if !reached[b] {
 			continue
 		}
-		for _, name := range x.Points.Callees(f.Function, at) {
-			action := LockingBy(name)
-			if action == notHeld || !slices.Contains(x.Points.Receivers(f.Function, in), lock) {
-				continue
-			}
-			releases := releasing[action]
-			switch {
-			case releases != notHeld && (held != releases || in.Op == ir.OpGo):
-				return held, false
-			case in.Op != ir.OpCall:
-			case releases != notHeld:
-				held = notHeld
-			default:
-				held = action
+		for n := range c.Blocks[b].Instrs {
+			if i := c.At(pointsto.At{Block: b, Index: n}); i.Instr().Op == ir.OpDefer && w.concerns(i) {
+				return notHeld
 			}
 		}
+		if c.Blocks[b].Terminator().Op == ir.OpReturn {
+			list = append(list, w.after(c.Function, b, before[b]).held)
+		}
 	}
-	return held, true
+	if list = slices.Compact(list); len(list) != 1 {
+		return notHeld
+	}
+	return list[0]
+}
+
+// concerns reports whether a call is one of the lock, or of a function that may take or release it.
+func (w *holdings) concerns(i Instruction) bool {
+	return slices.ContainsFunc(w.CalleesAt(i), func(f *Function) bool { return w.touching[f] }) ||
+		slices.ContainsFunc(w.Points.Callees(i.Parent.Function, i.At), func(name string) bool { return w.acts(i, name) != notHeld })
+}
+
+// acts is what a call of a function by its name does to the lock itself.
+func (w *holdings) acts(i Instruction, name string) model.Kind {
+	action := LockingBy(name)
+	if action != notHeld && slices.Contains(w.Points.Receivers(i.Parent.Function, i.Instr()), w.lock) {
+		return action
+	}
+	return notHeld
+}
+
+// after is the effect of a block.
+func (w *holdings) after(f *Function, block int, held holding) effect {
+	for n := range f.Blocks[block].Instrs {
+		i := f.At(pointsto.At{Block: block, Index: n})
+		in := i.Instr()
+		if in.Op == ir.OpMakeClosure && releasing[LockingBy(strings.TrimSuffix(in.Name, pointsto.BoundSuffix))] != notHeld {
+			return effect{held, false}
+		}
+		if !i.Calls() {
+			continue
+		}
+		done := w.afterCall(i, held)
+		if !done.ok {
+			return done
+		}
+		held = done.held
+	}
+	return effect{held, true}
+}
+
+// afterCall is the effect of a call. What is deferred is taken to find the lock as it is now, and what runs
+// as a goroutine is looked at by itself.
+func (w *holdings) afterCall(i Instruction, held holding) effect {
+	op := i.Instr().Op
+	for _, name := range w.Points.Callees(i.Parent.Function, i.At) {
+		switch action := w.acts(i, name); {
+		case action == notHeld:
+		case releasing[action] != notHeld && (held != releasing[action] || op == ir.OpGo):
+			return effect{held, false}
+		case op == ir.OpCall && releasing[action] != notHeld:
+			held = notHeld
+		case op == ir.OpCall:
+			held = action
+		}
+	}
+	if op == ir.OpGo {
+		return effect{held, true}
+	}
+	return w.afterCallees(i, held)
+}
+
+// afterCallees is the effect of the functions of the program that a call may run.
+func (w *holdings) afterCallees(i Instruction, held holding) effect {
+	var list []holding
+	for _, callee := range w.CalleesAt(i) {
+		done := effect{held, true}
+		if w.touching[callee] {
+			done = w.afterCallee(callee, held)
+		}
+		if !done.ok {
+			return done
+		}
+		list = append(list, done.held)
+	}
+	list = slices.Compact(list)
+	switch {
+	case len(list) == 0 || i.Instr().Op != ir.OpCall:
+		return effect{held, true}
+	case len(list) > 1:
+		return effect{notHeld, true}
+	}
+	return effect{list[0], true}
+}
+
+// afterCallee is the effect of a function that is called with the lock held somehow. One that releases nothing
+// but what it has taken is taken to be about another lock of the same name, if that is held already.
+func (w *holdings) afterCallee(f *Function, held holding) effect {
+	alone := w.effectOf(called{f, notHeld})
+	switch {
+	case !alone.ok:
+		return w.effectOf(called{f, held})
+	case alone.held == notHeld:
+		alone.held = held
+	}
+	return alone
 }
 
 // releasing says what an action releases.

@@ -12,6 +12,9 @@ func TestWhoReleasesWhatHeHasNotTaken(t *testing.T) {
 type s struct { mu sync.RWMutex; n int; c chan int }
 func (s *s) wait() { s.mu.Lock(); <-s.c; s.mu.Unlock() } // so that it isn't left out
 func use(f func()) { f() }
+func (s *s) apart() { s.mu.Unlock(); <-s.c; s.mu.Lock() }
+func (s *s) take() { s.mu.Lock(); s.n++ }
+func (s *s) try() bool { s.mu.Lock(); if s.n > 0 { s.mu.Unlock(); return false }; return true }
 `
 	for _, test := range []struct {
 		name, body string
@@ -29,7 +32,15 @@ func use(f func()) { f() }
 		{"later, in a loop", "s.mu.Lock(); for s.n > 0 { s.mu.Unlock() }", true},
 		{"by a goroutine", "s.mu.Lock(); go s.mu.Unlock()", true},
 		{"by whoever has the method", "s.mu.Lock(); use(s.mu.Unlock)", true},
-		{"by whoever has a function", "s.mu.Lock(); use(func() { s.mu.Unlock() })", true},
+		{"by whoever has a function", "s.mu.Lock(); go use(func() { s.mu.Unlock() })", true},
+		{"by a function that is run", "s.mu.Lock(); use(func() { s.mu.Unlock() })", false},
+		{"by a function that is deferred", "s.mu.Lock(); defer func() { s.mu.Unlock() }()", false},
+		{"by a function that is run twice", "s.mu.Lock(); use(func() { s.mu.Unlock() }); use(func() { s.mu.Unlock() })", true},
+		{"for a while", "s.mu.Lock(); s.apart(); s.mu.Unlock()", false},
+		{"for a while, as nobody has it", "s.apart(); s.mu.Lock(); s.mu.Unlock()", true},
+		{"for a while, after it was released", "s.mu.Lock(); if s.n > 0 { s.mu.Unlock() }; s.apart(); s.mu.Unlock()", true},
+		{"what others have taken", "s.take(); s.n++; s.mu.Unlock()", false},
+		{"what others have taken, perhaps", "s.try(); s.mu.Unlock()", true},
 	} {
 		w := supergraphtest.Build(t, types+"func (s *s) f() { "+test.body+" }\nfunc g() { x := &s{c: make(chan int)}; go x.wait(); x.f() }")
 		got := false

@@ -126,3 +126,54 @@ func SealAll(l Link) (list []Letter) {
 	}
 	return list
 }
+
+// A Journal has functions that are called with its lock, and let go of it for a while.
+type Journal struct {
+	mu    sync.Mutex
+	dirty bool
+	full  bool
+	link  Link
+}
+
+// flush is right: it is called with the lock, and returns with it.
+func (l *Journal) flush() {
+	if l.dirty {
+		l.mu.Unlock()
+		l.link.Send("dirty")
+		l.mu.Lock()
+	}
+	if l.full {
+		l.mu.Unlock()
+		l.link.Send("full")
+		l.mu.Lock()
+	}
+}
+
+// enter is right: whoever calls it unlocks.
+func (l *Journal) enter() {
+	l.mu.Lock()
+	if l.dirty {
+		l.flush()
+		l.link.Send("entered")
+	}
+}
+
+// Write is right.
+func (l *Journal) Write() {
+	l.enter()
+	defer func() { l.mu.Unlock() }()
+	l.dirty = !l.dirty
+	l.link.Send("written")
+}
+
+// Close forgets the lock if that fails, though others let go of it for a while.
+func (l *Journal) Close() error {
+	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by a caller of \(\*Journal\).Close, which never unlocks it \(if err != nil\)`
+	l.flush()
+	if err := l.link.Send("closed"); err != nil {
+		return err
+	}
+	l.full = true
+	l.mu.Unlock()
+	return nil
+}
