@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/kmc"
 	"github.com/chancheck/chancheck/verify/leap"
 )
 
@@ -91,6 +92,22 @@ func measure(b *testing.B, text string, bound int, search leap.Search, states in
 	runtime.KeepAlive(r)
 }
 
+// measureKMC explores the reduced system of the k-MC check.
+func measureKMC(b *testing.B, text string, k int) {
+	sys, err := model.ParseMixed(text, "bench")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var r *kmc.Result
+	for b.Loop() {
+		if r, err = kmc.Decide(sys, kmc.Options{K: k, States: 10_000_000}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(r.ReducedStates), "states")
+	b.ReportMetric(float64(r.ReducedTransitions), "transitions")
+}
+
 // searches are all, each with a system.
 func searches(b *testing.B, name, text string, bound, states int) {
 	for _, search := range []leap.Search{leap.Full, leap.Proper, leap.Star, leap.Extended, leap.DepthFirst} {
@@ -98,10 +115,13 @@ func searches(b *testing.B, name, text string, bound, states int) {
 	}
 }
 
-// BenchmarkPairs is the parametrised series, in k, in m, and in n.
+// BenchmarkPairs is the parametrised series, in k, in m, and in n, with the reduction of the k-MC
+// check to compare it with.
 func BenchmarkPairs(b *testing.B) {
 	for _, size := range []struct{ k, m, n int }{{2, 2, 2}, {4, 3, 1}, {10, 2, 1}, {2, 3, 2}, {20, 5, 1}, {2, 1, 30}} {
-		searches(b, fmt.Sprintf("k=%d/m=%d/n=%d", size.k, size.m, size.n), pairs(size.k, size.m, size.n), size.k, 10_000_000)
+		name, text := fmt.Sprintf("k=%d/m=%d/n=%d", size.k, size.m, size.n), pairs(size.k, size.m, size.n)
+		b.Run(name+"/k-MC", func(b *testing.B) { measureKMC(b, text, size.k) })
+		searches(b, name, text, size.k, 10_000_000)
 	}
 }
 

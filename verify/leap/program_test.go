@@ -301,3 +301,83 @@ func (r *run) never() int {
 	}
 	return n
 }
+
+// TestStartedAgain has a goroutine that starts another one, and is started twice itself.
+func TestStartedAgain(t *testing.T) {
+	sys := parse(t, `system "twice"
+object channel "c" cap 0 labels { "x" ; "y" }
+family "outer" { 1 }
+family "inner" { 2 }
+process "main"
+state 0
+  spawn 0 0 -> 1
+state 1
+  send 0 0 -> 2
+state 2
+  spawn 0 0 -> 3
+state 3
+  send 0 1 -> 4
+state 4
+process "outer"
+state 0
+  spawn 1 0 -> 1
+state 1
+process "inner"
+state 0
+  receive 0 0 -> 1
+  receive 0 1 -> 1
+state 1
+`)
+	if c, err := leap.Communicate(sys, 1000); err != nil || len(c.Never) > 0 {
+		t.Errorf("%v, %+v", err, c)
+	}
+}
+
+// TestNotTold has programs of which nothing is said, and why.
+func TestNotTold(t *testing.T) {
+	const start = "family \"f\" { 1 }\nprocess \"main\"\nstate 0\n  spawn 0 0 -> 0\n"
+	tests := []struct{ text, want string }{
+		{"object channel \"c\" cap 1 owner 1\n" + start + "process \"f\"\nstate 0\n", "f is started again and again, and has objects of its own"},
+		{"object channel \"c\" cap 1\nprocess \"main\"\nstate 0\n  new 0 0 -> 0\n", "c is made again"},
+		{"object channel \"c\" cap 1\nprocess \"main\"\nstate 0\n  close 0 0 -> 1\nstate 1\n  close 0 0 -> 0\n", "main comes to use channel \"c\" after it was closed"},
+		{"object channel \"c\" cap 100 labels { \"x\" }\nprocess \"main\"\nstate 0\n  send 0 0 -> 0\n", "more than 50 configurations"},
+	}
+	for _, test := range tests {
+		if c, err := leap.Communicate(parse(t, test.text), 50); err == nil || err.Error() != test.want || c != nil && len(c.Never) > 0 {
+			t.Errorf("%v, %+v, want %s", err, c, test.want)
+		}
+	}
+}
+
+// TestExact tells what can block only if nothing was added to the executions.
+func TestExact(t *testing.T) {
+	const program = `object channel "c" cap 1 labels { "x" }
+object mutex "m"
+family "f" { 1 }
+process "main"
+state 0
+  spawn 0 0 -> 1
+state 1
+  %s -> 2
+state 2
+  send 0 0 -> 3
+state 3
+  send 0 0 -> 4
+state 4
+process "f"
+state 0
+  receive 0 0 -> 0
+`
+	for step, want := range map[string]int{
+		"tau -1 0": 1, "receive-closed 0 0": 0, "lock 1 0": 0, "default -1 0": 0, "exit -1 0": 0, "spawn 0 0": 0,
+	} {
+		c, err := leap.Communicate(parse(t, fmt.Sprintf(program, step)), 1000)
+		if err != nil || len(c.Blocking) != want {
+			t.Errorf("%s: %v, %+v, want %d", step, err, c, want)
+		}
+	}
+	doubtful := strings.Replace(fmt.Sprintf(program, "tau -1 0"), "-> 2", "-> 2 doubt \"why\"", 1)
+	if c, err := leap.Communicate(parse(t, doubtful), 1000); err != nil || len(c.Blocking) > 0 {
+		t.Errorf("in doubt: %v, %+v", err, c)
+	}
+}

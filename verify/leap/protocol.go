@@ -35,8 +35,7 @@ type protocol struct {
 }
 
 // endpoints are the processes at the two ends of a channel, or -1. With several owners it
-// is the first; crowded says that there are more, or that one process is at both ends, and others are the
-// receivers after the first.
+// is the first; crowded says that there are more, and others are the receivers after the first.
 type endpoints struct {
 	sender, receiver             int
 	crowdedSender, crowdedReader bool
@@ -232,24 +231,21 @@ func (p *protocol) claimFor(s *step) error {
 	return p.claim(s.process, s.channel, sends)
 }
 
-// share makes a process one of the owners of an end.
+// share makes a process one of the owners of an end. One process at both ends is in nobody's way.
 func (p *protocol) share(process, channel int, sends bool) {
 	ends := &p.channels[channel]
-	end, other, crowded := &ends.receiver, ends.sender, &ends.crowdedReader
-	if sends {
-		end, other, crowded = &ends.sender, ends.receiver, &ends.crowdedSender
-	}
 	switch {
-	case *end < 0:
-		*end = process
-	case *end != process:
-		*crowded = true
-		if !sends && !slices.Contains(ends.others, process) {
+	case sends && ends.sender < 0:
+		ends.sender = process
+	case sends:
+		ends.crowdedSender = ends.crowdedSender || ends.sender != process
+	case ends.receiver < 0:
+		ends.receiver = process
+	case ends.receiver != process:
+		ends.crowdedReader = true
+		if !slices.Contains(ends.others, process) {
 			ends.others = append(ends.others, process)
 		}
-	}
-	if other == process || slices.Contains(ends.others, process) && sends {
-		ends.crowdedSender, ends.crowdedReader = true, true
 	}
 }
 

@@ -426,3 +426,41 @@ func TestRepeated(t *testing.T) {
 		t.Errorf("not executable: %v in %d leaps", r.NonExecutable, r.Leaps)
 	}
 }
+
+// TestThirdParty has a sender and a receiver that can meet, and a third process that comes to receive
+// on the sender's other channel: the two aren't committed.
+func TestThirdParty(t *testing.T) {
+	sys := parse(t, `object channel "c" cap 0 labels { "x" }
+object channel "d" cap 0 labels { "y" }
+process "s"
+state 0
+  send 0 0 -> 1
+  send 1 0 -> 1
+state 1
+process "first"
+state 0
+  receive 1 0 -> 1
+state 1
+  receive 0 0 -> 2
+state 2
+process "third"
+state 0
+  tau -1 0 -> 1
+state 1
+  receive 0 0 -> 2
+state 2
+`)
+	for search := leap.DepthFirst; search <= leap.Full; search++ {
+		r, err := leap.Explore(sys, leap.Options{Search: search, Shared: true})
+		if err != nil || len(r.NonProgress) != 2 {
+			t.Errorf("%v: %v, %d states without progress, want 2", search, err, len(r.NonProgress))
+			continue
+		}
+		if want := []leap.Place{{Process: 1, State: 1}}; search.TellsExecutable() && !slices.Equal(r.NonExecutable, want) {
+			t.Errorf("%v: %v are not executable, want %v", search, r.NonExecutable, want)
+		}
+	}
+	if _, err := leap.Explore(sys, leap.Options{}); err == nil {
+		t.Error("two receivers are accepted")
+	}
+}
