@@ -130,7 +130,7 @@ func BenchmarkCyclic(b *testing.B) {
 	for n := 3; n <= 6; n++ {
 		searches(b, fmt.Sprintf("ring=%d", n), ring(n, 2), 2, 10_000_000)
 	}
-	for n := 1; n <= 4; n++ {
+	for n := 1; n <= 5; n++ {
 		searches(b, fmt.Sprintf("copies=%d", n), copies(n), 1, 10_000_000)
 	}
 }
