@@ -36,7 +36,7 @@
 // the outside world are fair: timers fire, calls return, and a channel that
 // came from outside, or that other code can get at, is served sooner or later.
 // Nothing is ever reported about such a channel, about select {}, or about
-// goroutines that are alive when main returns.
+// goroutines that are idle when main returns, or that this only cuts off.
 //
 // Numbers that the program doesn't say have every value that it tells apart by
 // comparing them. Where one is a capacity, takes part in arithmetic or bounds a

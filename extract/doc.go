@@ -58,6 +58,8 @@
 //	locks under which nobody waits    left out (leaf locks)
 //	os.Exit, log.Fatal, Goexit,       exact
 //	t.FailNow and the like
+//	the end of main                   exact; time passes before it where main waits, in library functions
+//	                                  that wait, and in functions of the package that aren't followed
 //	package-level variables,          come from outside: channels are open, plain values are unknown at
 //	parameters of the root            first, and then what the scope stores there; of parameters is
 //	                                  known what the callers pass, if the package makes all calls

@@ -278,6 +278,7 @@ func (p *parser) transition(word string) {
 	if p.accept("doubt") {
 		t.Doubt = p.quoted()
 	}
+	t.Lasts = p.accept("lasts")
 	t.Site = p.at()
 	for p.accept("via") {
 		t.Via = append(t.Via, p.site())

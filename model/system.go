@@ -200,7 +200,8 @@ const (
 	// Site is the operation that panicked. It is a finding.
 	Crash
 	// Exit ends the program on purpose: main returned, os.Exit, a panic call.
-	// Whoever was alive is no finding.
+	// Whoever was alive is no finding, unless he was stuck already while process 0
+	// had something to wait for.
 	Exit
 )
 
@@ -226,4 +227,8 @@ type Transition struct {
 	// comes about after some of them only is no finding. Whether it may, and on
 	// which steps that hangs, says verify.Result.
 	Doubt string
+
+	// Lasts, of a Tau of process 0, says that time passes before it: the process waits for the
+	// outside world there, or is in a call that isn't followed.
+	Lasts bool
 }

@@ -277,7 +277,7 @@ func (a *afterlife) among(c []uint64) []bool {
 	dead := make([]bool, len(a.g.processes))
 	for p := range dead {
 		state := a.g.state(c, p)
-		dead[p] = state != nil && canBlock(state) && !a.canMove(c, p, state)
+		dead[p] = state != nil && canBlock(state) && !a.g.canMove(c, p, state)
 	}
 	for slices.Contains(dead, true) {
 		deeds := a.deeds(c, dead)
@@ -298,15 +298,21 @@ func (a *afterlife) among(c []uint64) []bool {
 }
 
 // canMove reports whether a process that can be blocked at a local state isn't.
-func (a *afterlife) canMove(c []uint64, p int, state *model.State) bool {
+func (g *graph) canMove(c []uint64, p int, state *model.State) bool {
+	return g.canMoveAlone(c, p, state) ||
+		slices.ContainsFunc(state.Transitions, func(t model.Transition) bool { return g.meets(c, p, &t) })
+}
+
+// canMoveAlone is canMove without rendezvous.
+func (g *graph) canMoveAlone(c []uint64, p int, state *model.State) bool {
 	for i := range state.Transitions {
 		t := &state.Transitions[i]
 		switch {
 		case t.Kind == model.Fault: // is possible if another transition faults
-		case a.g.fault(c, t) != "" || a.meets(c, p, t):
+		case g.fault(c, t) != "":
 			return true
-		case t.Object >= 0 && t.Kind == model.Send && a.g.sys.Objects[t.Object].Capacity == 0:
-		case a.g.enabled(c, p, t):
+		case t.Object >= 0 && t.Kind == model.Send && g.sys.Objects[t.Object].Capacity == 0:
+		case g.enabled(c, p, t):
 			return true
 		}
 	}
@@ -314,12 +320,12 @@ func (a *afterlife) canMove(c []uint64, p int, state *model.State) bool {
 }
 
 // meets reports whether there is somebody at the other side of a rendezvous.
-func (a *afterlife) meets(c []uint64, p int, t *model.Transition) bool {
-	if t.Object < 0 || a.g.sys.Objects[t.Object].Capacity > 0 {
+func (g *graph) meets(c []uint64, p int, t *model.Transition) bool {
+	if t.Object < 0 || g.sys.Objects[t.Object].Capacity > 0 {
 		return false
 	}
-	for q := range a.g.processes {
-		state := a.g.state(c, q)
+	for q := range g.processes {
+		state := g.state(c, q)
 		if q == p || state == nil {
 			continue
 		}

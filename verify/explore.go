@@ -74,6 +74,7 @@ func (e edge) panics() bool    { return e.partner&isPanic != 0 }
 // explore builds the graph, but for what is barred.
 func explore(sys *model.System, options Options, barred *bars) *graph {
 	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys), barred: barred}
+	g.goesOn = options.goesOn
 	if !options.Plain && !options.NoPanic {
 		g.private = findPrivate(sys)
 	}

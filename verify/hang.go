@@ -43,12 +43,18 @@ func (c *collector) hangs(sure map[findingKey]bool) []Doubt {
 // stuck asks whether a process may be stuck at a local state, given where it is
 // there.
 func (s *suspicions) stuck(process, state int, set []uint32) {
+	if set = s.within(process, state, set); len(set) > 0 {
+		s.suspect(Finding{Category: stuckCategory(process), Process: process, State: state}, set[0], s.leaving)
+	}
+}
+
+// within are those of the configurations in which a process is at a local state in which it may
+// be stuck.
+func (s *suspicions) within(process, state int, set []uint32) []uint32 {
 	s.game.forbidden = func(from uint32, e edge) bool {
 		return s.g.isAt(from, int(e.mover), process, state) || s.g.isAt(from, e.other(), process, state)
 	}
-	if set = s.game.within(set); len(set) > 0 {
-		s.suspect(Finding{Category: stuckCategory(process), Process: process, State: state}, set[0], s.leaving)
-	}
+	return s.game.within(set)
 }
 
 // isAt reports whether a process is another one, or interchangeable with it, at

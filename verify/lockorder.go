@@ -33,6 +33,8 @@ type lockOrder struct {
 	sys *model.System
 	// wants lists, for each lock, those that somebody waits for who has it.
 	wants [][]stride
+	// isRoot says that it looks at process 0.
+	isRoot bool
 	// steps counts what was looked at.
 	steps, most int
 }
@@ -49,6 +51,7 @@ func inOrder(sys *model.System, most int) bool {
 		}
 	}
 	for p := range sys.Processes {
+		o.isRoot = p == 0
 		if !o.isTwin(p) && !o.process(&sys.Processes[p]) {
 			return false
 		}
@@ -162,6 +165,9 @@ func (o *lockOrder) does(t *model.Transition, has string) (after string, possibl
 	case model.Tau, model.Default, model.Spawn:
 		return has, true, true
 	case model.Exit:
+		if o.isRoot && isEndOfMain(*t) { // others may have waited for what it has
+			return has, true, true
+		}
 		return strings.Repeat(string(hasNone), len(has)), true, true
 	}
 	if t.Object < 0 {

@@ -64,6 +64,8 @@ type event struct {
 type oracle struct {
 	sys    *model.System
 	broken bool // a family or object ran out
+	// goesOn says that the others go on when process 0 has ended the program.
+	goesOn bool
 }
 
 func (o *oracle) transitions(w *world, p int) []model.Transition {
@@ -250,6 +252,10 @@ func (o *oracle) effect(w *world, p int, t model.Transition) bool {
 	case model.Update:
 		w.num[name("value", x)] = t.Set
 	case model.Exit, model.Crash:
+		if o.goesOn && isEndOfMain(p, t) {
+			w.at[0] = -1
+			return true
+		}
 		w.ended = true
 	case model.New:
 		return o.renew(w, p, x)
@@ -313,10 +319,16 @@ func (o *oracle) verdict(limit int) (findings, doubtful []string, ok bool) {
 	if worlds == nil {
 		return nil, nil, false
 	}
+	after := &oracle{sys: o.sys, goesOn: true}
+	_, _, eventsAfter := after.explore(limit)
+	if eventsAfter == nil || after.broken {
+		return nil, nil, false
+	}
 	seen := map[string]map[string]bool{} // where each thing goes wrong
 	for key := range worlds {
 		here := map[string]bool{}
 		o.wrongIn(worlds[key], events, here)
+		after.stuckBeforeEnd(worlds[key], eventsAfter, here)
 		for f := range here {
 			if seen[f] == nil {
 				seen[f] = map[string]bool{}
@@ -447,4 +459,82 @@ func (o *oracle) stuckIn(w *world, events map[string][]event, found map[string]b
 			found[fmt.Sprint("stuck ", p, " ", w.at[p])] = true
 		}
 	}
+}
+
+// isEndOfMain reports whether a transition is the regular end of the program by process 0.
+func isEndOfMain(p int, t model.Transition) bool {
+	return p == 0 && t.Kind == model.Exit && t.Text == ""
+}
+
+// stuckBeforeEnd finds the processes that move in no configuration reachable from w, though all
+// but process 0 go on after its end, if that has to wait in w, and it isn't their rest.
+func (o *oracle) stuckBeforeEnd(w *world, events map[string][]event, found map[string]bool) {
+	if !o.mainWaits(w) {
+		return
+	}
+	all := map[string]bool{}
+	o.stuckIn(w, events, all)
+	for p := 1; p < len(w.at); p++ {
+		if what := fmt.Sprint("stuck ", p, " ", w.at[p]); all[what] && !o.isAtRest(p, w.at[p]) {
+			found[what] = true
+		}
+	}
+}
+
+// mainWaits reports whether process 0 can't go on at once, and alone.
+func (o *oracle) mainWaits(w *world) bool {
+	ts := o.transitions(w, 0)
+	blocked := len(ts) > 0 && !w.ended
+	for _, t := range ts {
+		if t.Lasts && !w.ended {
+			return true
+		}
+		switch t.Kind {
+		case model.Tau, model.Default, model.Spawn, model.New, model.Crash, model.Exit, model.Unlock, model.RUnlock,
+			model.Close, model.Cancel, model.Add, model.OnceEnd, model.CondEnqueue, model.Signal, model.Broadcast, model.Write:
+			blocked = false
+		case model.Fault:
+		default:
+			alone := t.Kind != model.Send || t.Object >= 0 && o.sys.Objects[t.Object].Capacity > 0
+			blocked = blocked && !o.faulty(w, t) && !(alone && t.Object >= 0 && o.possible(w, 0, t))
+		}
+	}
+	return blocked
+}
+
+// isAtRest reports whether a process comes back to a local state at which it waits for channels
+// or conditions, and doesn't only want to send what it has made of what it takes on the way.
+func (o *oracle) isAtRest(p, at int) bool {
+	takes, only := false, true
+	for _, t := range o.sys.Processes[p].States[at].Transitions {
+		switch t.Kind {
+		case model.Send:
+		case model.Receive, model.ReceiveClosed, model.CondWake:
+			only = false
+		default:
+			return false
+		}
+	}
+	for s, state := range o.sys.Processes[p].States {
+		for _, t := range state.Transitions {
+			inLoop := o.comesTo(p, at, s) && o.comesTo(p, t.To, at)
+			takes = takes || inLoop && t.Kind == model.Receive
+		}
+	}
+	comesBack := slices.ContainsFunc(o.sys.Processes[p].States[at].Transitions, func(t model.Transition) bool { return o.comesTo(p, t.To, at) })
+	return comesBack && !(only && takes)
+}
+
+// comesTo reports whether a process may come from one local state to another one, or is there.
+func (o *oracle) comesTo(p, from, to int) bool {
+	seen := map[int]bool{from: true}
+	for list := []int{from}; len(list) > 0; list = list[1:] {
+		for _, t := range o.sys.Processes[p].States[list[0]].Transitions {
+			if !seen[t.To] {
+				seen[t.To] = true
+				list = append(list, t.To)
+			}
+		}
+	}
+	return seen[to]
 }

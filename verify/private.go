@@ -7,7 +7,8 @@ import "github.com/chancheck/chancheck/model"
 // steps, those are a persistent set (Godefroid; a stubborn set of Valmari's):
 // to explore them alone, before anything else happens, leaves every terminal
 // component in the graph. Steps in doubt have no precedence: assumptions come
-// before them, where they are free (doubt.go). The one
+// before them, where they are free (doubt.go); nor have those that last, as others go on
+// meanwhile (mainend.go). The one
 // danger is that others are put off for ever, by a process that takes internal
 // steps only; where it could do so, in a cycle, it gets no precedence.
 //
@@ -36,7 +37,7 @@ func findPrivate(sys *model.System) [][]bool {
 
 func isInternal(s *model.State) bool {
 	for i := range s.Transitions {
-		if s.Transitions[i].Kind != model.Tau || s.Transitions[i].Doubt != "" {
+		if t := &s.Transitions[i]; t.Kind != model.Tau || t.Doubt != "" || t.Lasts {
 			return false
 		}
 	}

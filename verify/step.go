@@ -15,6 +15,8 @@ type stepper struct {
 	// private are the local states with precedence, see private.go; nil for
 	// plain exploration.
 	private [][]bool
+	// goesOn is that of Options.
+	goesOn bool
 	// stop, exhausted and conflicts say why the system can't be judged.
 	stop      string
 	exhausted map[int]bool
@@ -281,6 +283,10 @@ func (s *stepper) perform(c []uint64, m *move, t *model.Transition) bool {
 	case model.New:
 		return s.renew(n, m.process, t.Object)
 	case model.Exit, model.Crash:
+		if s.goesOn && m.process == 0 && isEndOfMain(*t) {
+			s.processes[0].Set(n, 0)
+			return true
+		}
 		s.ended.Set(n, 1)
 		return true
 	}

@@ -13,6 +13,7 @@
 // terminal components, trace.go tells how to get there. With steps in doubt,
 // doubt.go says what goes wrong in any case, game.go what may, and hang.go what
 // that hangs on. beyond.go says what is known of a system that is too large.
+// mainend.go says who is stuck before the program ends.
 // private.go and symmetry.go make the graph smaller, and lockorder.go does without one.
 //
 // The theories of the literature that ask for more than one set of capacities have packages of
@@ -43,6 +44,9 @@ type Options struct {
 	// After is an execution at the end of which the exploration begins: of the system, or of
 	// one that differs in what hasn't happened yet. Executions that are told go on from there.
 	After []Step
+	// goesOn lets the others go on when process 0 comes to the regular end of the program: see
+	// mainend.go.
+	goesOn bool
 }
 
 // DefaultStates is the limit on configurations if none is given.
@@ -196,6 +200,9 @@ func Check(sys *model.System, options Options) Result {
 		return result
 	}
 	result.Findings, result.Hangs = g.findings()
+	if !options.NoPanic {
+		afterEnd(sys, options, &result)
+	}
 	result.Doubtful = reasons(sys, result.Hangs)
 	switch {
 	case len(result.Findings) > 0:

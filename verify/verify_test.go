@@ -69,6 +69,7 @@ func randomAutomaton(r *rand.Rand, sys *model.System, p int, doubts bool) model.
 				t = model.Transition{Kind: model.Tau, Object: -1, Doubt: "unknown"}
 			}
 			t.To = r.IntN(len(a.States))
+			t.Lasts = p == 0 && t.Kind == model.Tau && r.IntN(2) == 0
 			t.Site = model.Site{File: "f", Line: p*100 + s*10 + len(state.Transitions) + 1}
 			state.Transitions = append(state.Transitions, t)
 		}

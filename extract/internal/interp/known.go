@@ -34,6 +34,7 @@ var meanings [library.Meanings]meaning
 func init() {
 	meanings = [library.Meanings]meaning{
 		library.Inert:         inert,
+		library.Lasts:         lasts,
 		library.TryLock:       tryLock,
 		library.Add:           waitGroupAdd,
 		library.Done:          waitGroupDone,
@@ -64,6 +65,11 @@ func init() {
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	c.finish(e, s, e.unfollowed(s, c))
 	return nil
+}
+
+// lasts is a call in which time passes.
+func lasts(e *evaluator, s *localState, c *invocation) []alternative {
+	return e.outside(s, c.site, func(n *localState) { c.finish(e, n, e.Opaque) })
 }
 
 // theMachine is the key of the unknown that all properties of the machine are parts of.

@@ -56,7 +56,9 @@ func (e *evaluator) outside(s *localState, site model.Site, then func(*localStat
 	n := s.clone()
 	e.letWorld(n)
 	then(n)
-	return []alternative{{e.transition(s, model.Tau, -1, site), n}}
+	t := e.transition(s, model.Tau, -1, site)
+	t.Lasts = e.process == 0 && e.program.isMain(s.frames[0].function)
+	return []alternative{{t, n}}
 }
 
 // never is an operation on the nil channel.

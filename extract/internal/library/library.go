@@ -24,6 +24,8 @@ const (
 	None Meaning = iota
 	// Inert: nothing that matters.
 	Inert
+	// Lasts: nothing, but time passes meanwhile.
+	Lasts
 	// Opens: anything, at any time, with what it is given; Text says why.
 	Opens
 	// Acts: one action on a lock or the like, Object and Action. Text is what
@@ -101,12 +103,18 @@ type Function struct {
 	// Encodes is the name of the method, if there is one, that it calls of what it is given as an
 	// interface value.
 	Encodes string
+	// Waits says that it waits for something outside, be it for some time to pass.
+	Waits bool
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }
 
-// InertCall is the name of a function that does nothing that matters.
-const InertCall = "inert"
+// InertCall is the name of a function that does nothing that matters, LastingCall that of one in
+// which time passes.
+const (
+	InertCall   = "inert"
+	LastingCall = "lasts"
+)
 
 // atomics is the row of the functions of package sync/atomic that aren't followed.
 var atomics = &Function{Name: "sync/atomic", Meaning: Atomic}

@@ -18,6 +18,7 @@ var rows = func() map[string]*Function {
 // blocks of stand-ins, or methods of contexts whoever implements them.
 var table = []Function{
 	{Name: InertCall, Meaning: Inert},
+	{Name: LastingCall, Meaning: Lasts},
 	{Name: "builtin close", Meaning: Close},
 	{Name: "builtin recover", Meaning: Inert},
 	{Name: "builtin panic", Meaning: Panic},
@@ -162,6 +163,24 @@ var table = []Function{
 	{Name: "(*net/http.Client).Post", Outside: true},
 	{Name: "(*net/http.Client).PostForm", Outside: true},
 	{Name: "database/sql.Open", Outside: true},
+
+	{Name: "time.Sleep", Waits: true},
+	{Name: "runtime.Gosched", Waits: true},
+	{Name: "fmt.Scan", Waits: true},
+	{Name: "fmt.Scanf", Waits: true},
+	{Name: "fmt.Scanln", Waits: true},
+	{Name: "(*os/exec.Cmd).CombinedOutput", Waits: true},
+	{Name: "(*os/exec.Cmd).Output", Waits: true},
+	{Name: "(*os/exec.Cmd).Run", Waits: true},
+	{Name: "(*os/exec.Cmd).Wait", Waits: true},
+	{Name: "net/http.ListenAndServe", Waits: true},
+	{Name: "net/http.ListenAndServeTLS", Waits: true},
+	{Name: "net/http.Serve", Waits: true},
+	{Name: "net/http.ServeTLS", Waits: true},
+	{Name: "(*net/http.Server).ListenAndServe", Waits: true},
+	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true},
+	{Name: "(*net/http.Server).Serve", Waits: true},
+	{Name: "(*net/http.Server).ServeTLS", Waits: true},
 }
 
 // printing are prefixes of the names of functions that read what they are given.

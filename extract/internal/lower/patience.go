@@ -163,3 +163,14 @@ func (s *slicer) isInstant(c *ssa.CallCommon) bool {
 	callee := staticCallee(c)
 	return callee != nil && library.IsInstant(s.name(callee))
 }
+
+// lasts reports whether main is in a call in which time passes, and that isn't followed: one that waits
+// for something outside, or a function of the package that does something else. What others are stuck
+// at meanwhile they were stuck at before the program ends.
+func (n *needs) lasts(call *ssa.Call) bool {
+	callee := staticCallee(call.Common())
+	if callee == nil || !isMain(n.f) {
+		return false
+	}
+	return library.Find(n.s.name(callee)).Waits || callee.Pkg == n.f.Pkg && !n.callMatters(call.Common())
+}

@@ -33,7 +33,7 @@ func (s *slicer) translate(f *ssa.Function) {
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
 		Exported: isExported(f),
-		Main:     f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil,
+		Main:     isMain(f),
 	}
 	s.result.Functions[name] = out
 	t := &translator{
@@ -45,6 +45,11 @@ func (s *slicer) translate(f *ssa.Function) {
 	out.Registers = t.numbered
 	t.limitLength()
 	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
+}
+
+// isMain reports whether a function is the main function of a program.
+func isMain(f *ssa.Function) bool {
+	return f.Pkg != nil && f.Pkg.Pkg.Name() == "main" && f.Name() == "main" && f.Parent() == nil && f.Signature.Recv() == nil
 }
 
 // longestFunction limits the instructions of a function.
@@ -561,6 +566,13 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 			t.havoc(v.Common())
 		}
 		return
+	}
+	if t.lasts(v) {
+		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
+		if !t.callMatters(v.Common()) && !t.used(v) {
+			t.havoc(v.Common())
+			return
+		}
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
 		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) {

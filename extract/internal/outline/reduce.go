@@ -41,15 +41,11 @@ type reduction struct {
 	work                   int
 }
 
-// newReduction prepares one: main says that the program ends with the root, isTest that it does if
-// the root goes away.
-func newReduction(bodies []*summary, main, isTest, lasts bool) *reduction {
+// newReduction prepares one: isTest says that the program ends if the root goes away.
+func newReduction(bodies []*summary, isTest, lasts bool) *reduction {
 	r := &reduction{ends: [][]int{{panics}}, lasts: lasts}
 	if isTest {
 		r.ends[0] = append(r.ends[0], goesAway)
-	}
-	if main {
-		r.ends[0] = append(r.ends[0], returns)
 	}
 	for n, s := range bodies {
 		r.bodies = append(r.bodies, s.clone())
@@ -155,7 +151,7 @@ func (p *place) testsInVain() bool {
 // goOn takes the steps out of a choice in doubt that end the program, unless all do.
 func (r *reduction) goOn(s *summary, p *place, ends []int) {
 	over := func(t step) bool {
-		return slices.Contains(ends, t.to) || t.to >= 0 && s.places[t.to].endsProgram()
+		return slices.Contains(ends, t.to) || !r.lasts && t.to >= 0 && s.places[t.to].endsProgram()
 	}
 	left := 0
 	for _, t := range p.steps {

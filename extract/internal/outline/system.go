@@ -44,7 +44,7 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 // assemble puts together what goroutines do, and what is left of that once it is reduced. What is
 // found out about clients is told, so that all of it is needed there.
 func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summary, objects []model.Object) {
-	isTest, lasts := !o.MayGoexit[root], o.waitsElsewhere()
+	isTest, lasts := !o.MayGoexit[root], root.Main || o.waitsElsewhere()
 	put := func(bodies []*summary, families []*family, main bool) {
 		out.System = &model.System{Name: root.Name, Site: root.Site, Objects: objects}
 		out.System.Processes = []model.Automaton{bodies[0].automaton(root.Display, root.Site, main, isTest)}
@@ -67,7 +67,7 @@ func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summa
 	if o.own {
 		return
 	}
-	r := newReduction(bodies, root.Main && !lasts, isTest, lasts)
+	r := newReduction(bodies, isTest, lasts)
 	if !r.reduce() {
 		return
 	}
@@ -77,7 +77,7 @@ func (o *outliner) assemble(out *Outline, root *supergraph.Function, body *summa
 		families = append(families, o.families[n])
 		out.standFor = append(out.standFor, r.standFor[n])
 	}
-	put(r.bodies, families, root.Main && !lasts)
+	put(r.bodies, families, false)
 	o.work += r.work
 	*o.total += waitfor.Spent(r.work)
 }
@@ -118,7 +118,8 @@ func (o *Outline) Attained() map[model.Site]bool {
 	return sites
 }
 
-// waitsForMore is why it is in doubt that a program ends, of which only a part is looked at.
+// waitsForMore is why it is in doubt that a program ends, of which only a part is looked at. Main
+// may be in a call that isn't followed before it ends: who is stuck then is so already.
 const waitsForMore = "it may wait for something else before the program ends"
 
 // waitsElsewhere reports whether functions wait for objects that the outline doesn't have:
