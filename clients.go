@@ -25,6 +25,7 @@ func (r *reporter) clients() (tell, last []func()) {
 		return nil, nil
 	}
 	list, mixed := r.scopes.Clients()
+	var meet []func() // after all else that gets stuck, as they may be many
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
 			clients = forCircle(clients, outlinesOf(clients))
@@ -49,7 +50,7 @@ func (r *reporter) clients() (tell, last []func()) {
 			if !v.isClean() {
 				tell = append(tell, func() { r.tellFirst(clients) })
 			}
-			tell = append(tell, func() { r.tellMeetings(clients) })
+			meet = append(meet, func() { r.tellMeetings(clients) })
 			if v.extraction == nil {
 				return
 			}
@@ -75,14 +76,14 @@ func (r *reporter) clients() (tell, last []func()) {
 				r.relocks(clients)
 			}
 			r.tellFirst(clients)
-			r.tellMeetings(clients)
 		})
+		meet = append(meet, func() { r.tellMeetings(clients) })
 		last = append(last, func() { r.tellPanics(clients) })
 	}
 	for _, clients := range r.scopes.Exposed() {
 		tell = append(tell, func() { r.relocks(clients) })
 	}
-	return tell, last
+	return append(tell, meet...), last
 }
 
 // whyInPart is why a verdict on clients isn't about all that may be done to the objects, "" if it is.

@@ -27,7 +27,7 @@ func (r *reporter) tellMeetings(clients extract.Clients) {
 
 func (r *reporter) tellMeeting(meeting extract.Clients) {
 	part := meeting.At(extract.Fine)
-	if part == nil || !meeting.TellsFirst() || !meeting.AreOpen() {
+	if part == nil || !meeting.TellsFirst() {
 		return
 	}
 	v := verdict{root: part, part: true}

@@ -14,19 +14,29 @@ import (
 // StaysWaiting).
 
 // Meetings lists the questions about calls that may be stuck in that way, see waitWithLock and
-// lockSeveral.
+// lockSeveral, by what others can call.
 func (c Clients) Meetings() (list []Clients) {
 	if c.query.Entries == nil {
 		c.At(Coarse)
 	}
 	objects, confined := c.around()
-	if !confined || c.query.Program {
+	if !confined || c.query.Program || c.pkg.main {
 		return nil
 	}
 	for _, names := range slices.Concat(c.waitWithLock(), c.lockSeveral()) {
 		q := c.pkg.query(objects)
 		q.Calls, q.Goroutines, q.Program = names, 0, false
 		list = append(list, Clients{c.pkg, q})
+	}
+	return list
+}
+
+// open lists the entries that others can call.
+func (c Clients) open() (list []string) {
+	for i, name := range c.query.Entries {
+		if c.query.Open[i] {
+			list = append(list, name)
+		}
 	}
 	return list
 }
@@ -59,7 +69,7 @@ func (c Clients) waitWithLock() (list [][]string) {
 // objects may be given such as have nothing to do with those of others.
 func (c Clients) lockSeveral() (list [][]string) {
 	types := c.pkg.graph.TypesLeadingTo(c.query.Objects)
-	takers := slices.DeleteFunc(slices.Clone(c.query.Entries), func(entry string) bool {
+	takers := slices.DeleteFunc(c.open(), func(entry string) bool {
 		given := 0
 		for _, t := range c.pkg.graph.ByName[entry].ParamTypes {
 			if slices.Contains(types, t) {
@@ -83,7 +93,7 @@ func (c Clients) OwnLocks() bool {
 
 // entriesTo lists the entries from which one comes to some functions.
 func (c Clients) entriesTo(is func(*supergraph.Function) bool) (list []string) {
-	for _, name := range c.query.Entries {
+	for _, name := range c.open() {
 		found := false
 		c.pkg.graph.VisitReached(c.pkg.graph.ByName[name], func(f *supergraph.Function) { found = found || is(f) })
 		if found {
@@ -110,6 +120,3 @@ func (c Clients) bring(l pointsto.Location) func(*supergraph.Function) bool {
 		})
 	}
 }
-
-// AreOpen reports, after At, whether others can call all functions that the question is about.
-func (c Clients) AreOpen() bool { return !slices.Contains(c.query.Open, false) }
