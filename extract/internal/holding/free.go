@@ -92,7 +92,11 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		return
 	case ir.OpUnknown:
 		g.chosen = g.chosen || len(args) == 0 // by whatever isn't followed
-	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpLen, ir.OpCap:
+	case ir.OpLen:
+		if in.Index == ir.Changing { // of a map it is a matter of what is in it
+			g.load(a.Memory(i.Parent, args[0]))
+		}
+	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpCap:
 	default:
 		g.open = true
 	}
@@ -191,8 +195,13 @@ func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() {
 		return false
 	}
+	added := a.mostAdded(branch)
 	for i := range f.Instructions() {
-		if i != branch && comesBefore(i, branch) && (i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)) || a.sets(i, g.cells)) {
+		switch {
+		case i == branch || !comesBefore(i, branch):
+		case a.sets(i, g.cells) && added > 0 && a.isAdding(i):
+			added--
+		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)) || a.sets(i, g.cells):
 			return false
 		}
 	}
@@ -223,4 +232,52 @@ func (a *Analysis) sets(i supergraph.Instruction, cells dataflow.Set) (is bool) 
 		is = is || slices.Contains(a.Stores[l], i) || slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
 	})
 	return is
+}
+
+// mostAdded is how many entries a function may have added, or how often it may have counted up by one, for a
+// branch to go either way all the same: it asks whether there are more in what was there before, of which it
+// isn't known how much that was. It is -1 if the branch asks for something else.
+func (a *Analysis) mostAdded(branch supergraph.Instruction) int {
+	f := branch.Parent
+	compared := f.Definition(branch.Instr().Args[0])
+	if compared == nil || compared.Op != ir.OpBinary || compared.Args[1].Kind != ir.IntConst {
+		return -1
+	}
+	asked := f.Definition(compared.Args[0])
+	if asked != nil && asked.Op == ir.OpLen {
+		asked = f.Definition(asked.Args[0])
+	}
+	if asked == nil || asked.Op != ir.OpLoad || a.isMadeIn(f, asked.Args[0]) {
+		return -1
+	}
+	switch n := int(compared.Args[1].Int); compared.Name {
+	case ">=", "<":
+		return n - 1
+	case ">", "<=":
+		return n
+	}
+	return -1
+}
+
+// isMadeIn reports whether a function may itself have made what is at an address.
+func (a *Analysis) isMadeIn(f *supergraph.Function, address ir.Operand) bool {
+	base := f.BaseOfPart(address)
+	return base.Kind == ir.Register && base.Reg >= f.Params+f.FreeVars
+}
+
+// isAdding reports whether an instruction adds an entry to a map, or one to a number, once.
+func (a *Analysis) isAdding(i supergraph.Instruction) bool {
+	in := i.Instr()
+	if i.Parent.Loops[i.At.Block] >= 0 {
+		return false
+	}
+	if in.Op != ir.OpStore {
+		return in.Op == ir.OpMapUpdate
+	}
+	sum := i.Parent.Definition(in.Args[1])
+	if sum == nil || sum.Op != ir.OpBinary || sum.Name != "+" || sum.Args[1].Kind != ir.IntConst || sum.Args[1].Int != 1 {
+		return false
+	}
+	before := i.Parent.Definition(sum.Args[0])
+	return before != nil && before.Op == ir.OpLoad && slices.Equal(a.Memory(i.Parent, before.Args[0]), a.Memory(i.Parent, in.Args[0]))
 }

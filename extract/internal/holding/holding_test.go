@@ -25,6 +25,8 @@ func (s *s) exit() { s.link.send(""); log.Fatal("") }
 func (s *s) spins() { for { s.link.send("") } }
 func (s *s) turn() { s.cur = newS(s.link) }
 func (s *s) never() error { s.link.send(""); return nil }
+var mu sync.Mutex
+func locks() { mu.Lock(); <-make(chan int); mu.Unlock() }
 func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
 `
 
@@ -105,6 +107,13 @@ func TestWhatIsTakenAgain(t *testing.T) {
 		{"by a goroutine", "s.mu.Lock(); go s.lock(``); s.mu.Unlock()", nil},
 		{"in the end", "s.mu.Lock(); defer s.lock(``); s.mu.Unlock()", nil},
 		{"where it never comes", "s.mu.Lock(); s.b = true; s.reset(); if s.b { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where there is more than it has added", "s.mu.Lock(); s.peers[``] = o; if len(s.peers) > 8 { s.lock(``) }; s.mu.Unlock()", []int{1}},
+		{"where it counts to more than one", "s.mu.Lock(); s.n++; if s.n >= 3 { s.lock(``) }; s.mu.Unlock()", []int{1}},
+		{"where there is what it has added", "s.mu.Lock(); s.peers[``] = o; if len(s.peers) >= 1 { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where there is what it has added twice", "s.mu.Lock(); s.peers[``], s.peers[`a`] = o, s; if len(s.peers) > 1 { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where there is what it has added in a loop", "s.mu.Lock(); for range 9 { s.peers[s.list[0]] = o }; if len(s.peers) > 8 { s.lock(``) }; s.mu.Unlock()", nil},
+		{"where there is just what it has added", "s.mu.Lock(); m := map[int]bool{}; m[s.n] = true; if len(m) > 8 { s.lock(``) }; s.mu.Unlock()", nil},
+		{"of a variable of the package", "mu.Lock(); locks(); mu.Unlock()", []int{1}},
 		{"where callers decide", "s.mu.Lock(); s.link.send(``); if b { s.lock(``) }; s.mu.Unlock()", nil},
 		{"where the lock is a new one", "s.mu.Lock(); *s = *newS(s.link); s.lock(``); s.mu.Unlock()", nil},
 		{"of one peer after the other", "for _, p := range s.peers { p.mu.Lock(); if p.b { p.mu.Unlock() } }", nil},

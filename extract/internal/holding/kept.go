@@ -9,9 +9,7 @@ import (
 // A Kept is a lock that a function returns with, if it takes one side of a branch.
 type Kept struct {
 	Taking
-	// Branch is the branch, and Side the edge of it.
-	Branch supergraph.Instruction
-	Side   int
+	Side
 }
 
 // Kept lists the locks that a function forgets on one side of a branch: it releases the lock on some way
@@ -26,7 +24,7 @@ func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 		for b := range f.Blocks {
 			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
 			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.goesEitherWay(branch) {
-				list = append(list, Kept{t, branch, side})
+				list = append(list, Kept{t, Side{branch, side}})
 			}
 		}
 	}

@@ -20,6 +20,14 @@ type Chain struct {
 type Relock struct {
 	Taking
 	Again Chain
+	// Sides are those of branches that lead from the one to the other, in their order.
+	Sides []Side
+}
+
+// A Side is one edge of a branch.
+type Side struct {
+	Branch supergraph.Instruction
+	Edge   int
 }
 
 // Relocks lists the locks that a function takes while it holds them.
@@ -37,8 +45,8 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 				if w == nil {
 					w = a.flowOf(t)
 				}
-				if w.holdsAt(i) && a.mayComeTo(i) {
-					list = append(list, Relock{t, c})
+				if sides, ok := a.sidesTo(i); ok && w.holdsAt(i) {
+					list = append(list, Relock{t, c, slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})
 				}
 			}
 		}
@@ -46,20 +54,29 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 	return list
 }
 
-// mayComeTo reports whether a function comes to an instruction, for all that the program says: all branches
-// on the way that may lead past it go either way.
-func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
+// sidesTo lists the sides that a function has to take to come to an instruction. It does so, for all that the
+// program says, if each of these branches goes either way.
+func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
 	f := i.Parent
 	for b := range f.Blocks {
 		if f.Blocks[b].Terminator().Op != ir.OpIf || !f.Leads(b, i.At.Block) {
 			continue
 		}
 		leads := func(next int) bool { return next == i.At.Block || f.Leads(next, i.At.Block) }
-		if next := f.SuccessorsOf(b); leads(next[0]) != leads(next[1]) && !a.goesEitherWay(at(f, b, len(f.Blocks[b].Instrs)-1)) {
-			return false
+		branch, next := at(f, b, len(f.Blocks[b].Instrs)-1), f.SuccessorsOf(b)
+		if leads(next[0]) == leads(next[1]) {
+			continue
 		}
+		if !a.goesEitherWay(branch) {
+			return nil, false
+		}
+		edge := 0
+		if leads(next[1]) {
+			edge = 1
+		}
+		list = append(list, Side{branch, edge})
 	}
-	return true
+	return list, true
 }
 
 // takenAt lists what an instruction takes, itself or by what it calls, on all ways.
@@ -77,16 +94,21 @@ func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 		return nil
 	}
 	for _, c := range a.atEntry(callees[0]) {
-		if o, ok := supergraph.Argument(in, callees[0], c.path.root.Reg); ok {
-			p := c.path.of(a.pathOf(i.Parent, o))
-			list = append(list, Chain{append([]supergraph.Instruction{i}, c.Calls...), c.Taking, p})
+		p := c.path
+		if p.root.Kind == ir.Register {
+			o, ok := supergraph.Argument(in, callees[0], p.root.Reg)
+			if !ok {
+				continue
+			}
+			p = p.of(a.pathOf(i.Parent, o))
 		}
+		list = append(list, Chain{append([]supergraph.Instruction{i}, c.Calls...), c.Taking, p})
 	}
 	return list
 }
 
-// atEntry lists the locks of what it is given that a function takes on all its ways, itself or by what it
-// calls. Callees come first; of those that call each other nothing is known.
+// atEntry lists the locks of what it is given, or of the package's variables, that a function takes on all
+// its ways, itself or by what it calls. Callees come first; of those that call each other nothing is known.
 func (a *Analysis) atEntry(f *supergraph.Function) []Chain {
 	if a.entries == nil {
 		a.entries = map[*supergraph.Function][]Chain{}
@@ -103,8 +125,7 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 	}
 	for i := range f.Instructions() {
 		for _, c := range a.takenAt(i) {
-			isGiven := c.path.known && c.path.root.Kind == ir.Register && c.path.root.Reg < f.Params
-			if isGiven && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && isAlwaysPassed(f, i.At.Block) {
+			if c.path.beginsOutside(f) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && isAlwaysPassed(f, i.At.Block) {
 				list = append(list, c)
 			}
 		}

@@ -204,6 +204,12 @@ func (p path) of(argument path) path {
 	return path{argument.root, argument.steps + p.steps, argument.known && p.known}
 }
 
+// beginsOutside reports whether a path is known, and begins at what a function is given, or at a variable of
+// the package.
+func (p path) beginsOutside(f *supergraph.Function) bool {
+	return p.known && (p.root.Kind == ir.GlobalConst || p.root.Kind == ir.Register && p.root.Reg < f.Params)
+}
+
 // isSame reports whether two paths of one function lead to the same lock for certain.
 func (p path) isSame(other path) bool { return p.known && p == other }
 
@@ -215,7 +221,4 @@ func (t *Taking) Given() (parameter int, ok bool) {
 
 // IsGiven reports whether the lock is in what the function is given, or one of a variable of the package:
 // who calls it again may give it the same one.
-func (t *Taking) IsGiven() bool {
-	root := t.path.root
-	return t.path.known && (root.Kind == ir.GlobalConst || root.Reg < t.Parent.Params)
-}
+func (t *Taking) IsGiven() bool { return t.path.beginsOutside(t.Parent) }

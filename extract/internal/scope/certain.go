@@ -141,8 +141,13 @@ func (p *Package) makes(typeName string) bool {
 func (c *certainties) relocked(r holding.Relock) {
 	b := newCallers(r.Taking)
 	again := r.Again
-	steps := append(b.take(r.Taking, nil), b.take(again.Taking, again.Calls)...)
+	steps := b.take(r.Taking, nil)
+	for _, s := range r.Sides {
+		steps = append(steps, assume(s))
+	}
+	steps = append(steps, b.take(again.Taking, again.Calls)...)
 	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
+	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
 		writers := c.takersOf(r.Taking)
 		if len(writers) == 0 {
@@ -243,17 +248,35 @@ func (b *callers) caller(f *supergraph.Function, steps []model.Transition) {
 // branch lets the last caller come to a branch, on one side of which he forgets the lock.
 func (b *callers) branch(k holding.Kept) {
 	a := &b.sys.Processes[len(b.sys.Processes)-1]
-	end, in := len(a.States)-1, k.Branch.Instr()
-	releases := b.release(k.Taking)[0]
-	releases.To = end + 1
-	a.States = append(a.States, model.State{}, model.State{Transitions: []model.Transition{releases}})
-	for side, to := range [2]int{end + 2, end + 2} {
-		if side == k.Side {
-			to = end + 1
-		}
-		a.States[end].Transitions = append(a.States[end].Transitions, model.Transition{
-			Kind: model.Tau, Object: -1, To: to, Site: in.Site, Text: interp.Assumption(in.Text, side == 0),
-		})
+	end := len(a.States) - 1
+	forgets := assume(k.Side)
+	forgets.To = end + 1
+	a.States[end].Transitions = append(a.States[end].Transitions, forgets)
+	a.States = append(a.States, model.State{})
+	b.orElse(end, []holding.Side{k.Side}, b.release(k.Taking)[0])
+}
+
+// assume is the step of taking a side of a branch.
+func assume(s holding.Side) model.Transition {
+	in := s.Branch.Instr()
+	return model.Transition{Kind: model.Tau, Object: -1, Site: in.Site, Text: interp.Assumption(in.Text, s.Edge == 0)}
+}
+
+// orElse lets the last caller take the other sides of branches, to which he comes from a state on, and do
+// something then before he ends.
+func (b *callers) orElse(state int, sides []holding.Side, then model.Transition) {
+	if len(sides) == 0 {
+		return
+	}
+	a := &b.sys.Processes[len(b.sys.Processes)-1]
+	other := len(a.States)
+	then.To = other + 1
+	a.States = append(a.States, model.State{Transitions: []model.Transition{then}}, model.State{})
+	for n, side := range sides {
+		side.Edge = 1 - side.Edge
+		t := assume(side)
+		t.To = other
+		a.States[state+n].Transitions = append(a.States[state+n].Transitions, t)
 	}
 }
 

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -88,9 +90,23 @@ func (c *criterion) askResult(i supergraph.Instruction) {
 		}
 	case ir.OpIndex, ir.OpCopySlice, ir.OpSlice, ir.OpRange:
 		c.ask(c.Memory(i.Parent, in.Args[0]))
+	case ir.OpLen:
+		if in.Index == ir.Changing { // how many entries a map has is a matter of what is stored there
+			c.ask(c.entriesOf(i.Parent, in.Args[0]))
+		}
 	case ir.OpAppend:
 		c.ask(c.Points.Operand(i.Parent.Function, ir.Operand{Kind: ir.Register, Reg: in.Dst}))
 	}
+}
+
+// entriesOf are the locations of what a map holds, none for a channel.
+func (c *criterion) entriesOf(f *supergraph.Function, o ir.Operand) []pointsto.Location {
+	if made := f.Definition(o); made != nil && made.Kind == ir.ChanKind {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Memory(f, o)), func(l pointsto.Location) bool {
+		return l != supergraph.Unknown && c.Points.Objects[l].Kind == pointsto.Channel
+	})
 }
 
 // askWhole asks for what is stored where a value comes from; of a struct for the
