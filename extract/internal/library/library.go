@@ -103,6 +103,10 @@ type Function struct {
 	// Encodes is the name of the method, if there is one, that it calls of what it is given as an
 	// interface value.
 	Encodes string
+	// Timer is what it does to a timer.
+	Timer TimerUse
+	// Instant says that no time passes while it runs: it sets a timer, or makes a context.
+	Instant bool
 	// Waits says that it waits for something outside, be it for some time to pass.
 	Waits bool
 	// Bubble says that time stands still in the functions that it is given.
@@ -162,14 +166,18 @@ func CallsAtOnce(name string) bool {
 // own, once something has happened.
 func CallsInGoroutine(name string) bool { return name == AfterFunc || name == "context.AfterFunc" }
 
-// IsInstant reports whether no time passes while a function runs: it sets a timer, or makes a context.
-func IsInstant(name string) bool {
-	switch name {
-	case "time.After", "time.NewTimer", "time.Now", AfterFunc, "(*time.Timer).Reset", "(*time.Timer).Stop":
-		return true
-	}
-	return strings.HasPrefix(name, "context.") && name != "context.AfterFunc"
-}
+// A TimerUse says what a function does to a timer.
+type TimerUse uint8
+
+// What functions do to timers.
+const (
+	NoTimer     TimerUse = iota
+	MakesTimer           // and starts it
+	MakesTicks           // the channel of one that is started, no more
+	SetsTimer            // the one that it is called of
+	StopsTimer           // likewise
+	SetsContext          // it makes a context that a timer ends
+)
 
 // isStandard reports whether a name is one of a function of the standard library.
 func isStandard(name string) bool {

@@ -30,7 +30,7 @@ func (s *slicer) startsOf(channel ssa.Value, v *ssa.Select) []ssa.Instruction {
 		if channel.Call.IsInvoke() && channel.Call.Method.Name() == "Done" {
 			return s.deadlineOf(channel.Call.Value)
 		}
-		if s.isTimed(channel, "time.After") {
+		if s.isTimed(channel, library.MakesTicks) {
 			return []ssa.Instruction{channel}
 		}
 	case *ssa.UnOp:
@@ -44,12 +44,12 @@ func (s *slicer) startsOf(channel ssa.Value, v *ssa.Select) []ssa.Instruction {
 // startsOfTimer are the calls that make a timer, or set it.
 func (s *slicer) startsOfTimer(timer ssa.Value) []ssa.Instruction {
 	var starts []ssa.Instruction
-	if made, ok := timer.(*ssa.Call); ok && s.isTimed(made, "time.NewTimer") {
+	if made, ok := timer.(*ssa.Call); ok && s.isTimed(made, library.MakesTimer) {
 		starts = append(starts, made)
 	}
 	for _, name := range loadedAlike(timer) {
 		for _, user := range *name.Referrers() {
-			if set, ok := user.(*ssa.Call); ok && s.isTimed(set, "(*time.Timer).Reset") && set.Call.Args[0] == name {
+			if set, ok := user.(*ssa.Call); ok && s.isTimed(set, library.SetsTimer) && set.Call.Args[0] == name {
 				starts = append(starts, set)
 			}
 		}
@@ -90,7 +90,7 @@ func (s *slicer) deadlineOf(context ssa.Value) []ssa.Instruction {
 		return nil
 	}
 	made, ok := part.Tuple.(*ssa.Call)
-	if !ok || !s.isTimed(made, "context.WithTimeout") {
+	if !ok || !s.isTimed(made, library.SetsContext) {
 		return nil
 	}
 	parent, ok := made.Call.Args[0].(*ssa.Call)
@@ -100,11 +100,11 @@ func (s *slicer) deadlineOf(context ssa.Value) []ssa.Instruction {
 	return []ssa.Instruction{made}
 }
 
-// isTimed reports whether a call is one of a function that starts a timer, and not one that has run
+// isTimed reports whether a call is one that starts a timer in some way, and not one that has run
 // out already.
-func (s *slicer) isTimed(call *ssa.Call, name string) bool {
+func (s *slicer) isTimed(call *ssa.Call, use library.TimerUse) bool {
 	callee := staticCallee(call.Common())
-	if callee == nil || s.name(callee) != name {
+	if callee == nil || library.Find(s.name(callee)).Timer != use {
 		return false
 	}
 	duration, known := call.Call.Args[len(call.Call.Args)-1].(*ssa.Const)
@@ -161,7 +161,7 @@ func (s *slicer) isInstant(c *ssa.CallCommon) bool {
 		return types.TypeString(c.Value.Type(), nil) == "context.Context"
 	}
 	callee := staticCallee(c)
-	return callee != nil && library.IsInstant(s.name(callee))
+	return callee != nil && library.Find(s.name(callee)).Instant
 }
 
 // lasts reports whether main is in a call in which time passes, and that isn't followed: one that waits

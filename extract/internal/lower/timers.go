@@ -51,7 +51,7 @@ func (s *slicer) stops(in ssa.Instruction) bool {
 		return false
 	}
 	callee := staticCallee(call.Common())
-	return callee != nil && s.name(callee) == "(*time.Timer).Stop"
+	return callee != nil && library.Find(s.name(callee)).Timer == library.StopsTimer
 }
 
 func isTimer(t types.Type) bool { return types.TypeString(t, nil) == "*time.Timer" }
@@ -307,7 +307,7 @@ func isTickers(channel ssa.Value) bool {
 	switch c := channel.(type) {
 	case *ssa.Call:
 		callee := staticCallee(c.Common())
-		return callee != nil && (callee.String() == "time.After" || callee.String() == "time.Tick")
+		return callee != nil && library.Find(callee.String()).Timer == library.MakesTicks
 	case *ssa.UnOp:
 		field, ok := c.X.(*ssa.FieldAddr)
 		return ok && c.Op == token.MUL && hasTicks(field.X.Type())

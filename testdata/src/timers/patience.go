@@ -163,3 +163,56 @@ func secondTurn(work func()) {
 		}
 	}
 }
+
+// Right: a ticker doesn't tick at once either.
+func ticksLater() {
+	c, stop := make(chan int, 1), make(chan int)
+	c <- 1
+	select {
+	case <-c:
+	case <-time.Tick(time.Second):
+		<-stop
+	}
+}
+
+// Right: nor does it between two tickers that are made.
+func ticksLaterThanMade() {
+	c, stop := make(chan int, 1), make(chan int)
+	c <- 1
+	first := time.Tick(time.Second)
+	second := time.Tick(time.Minute)
+	select {
+	case <-c:
+	case <-first:
+		<-stop
+	case <-second:
+		<-stop
+	}
+}
+
+// Wrong: it has had its time.
+func hasTicked(work func()) {
+	c, stop := make(chan int, 1), make(chan int)
+	tick := time.Tick(time.Second)
+	work()
+	c <- 1
+	select {
+	case <-c:
+	case <-tick:
+		<-stop // want "receive from stop blocks forever"
+	}
+}
+
+// Wrong: in the second turn it has.
+func ticksInLoop() {
+	c, stop := make(chan int, 2), make(chan int)
+	tick := time.Tick(time.Second)
+	c <- 1
+	for range 2 {
+		select {
+		case <-c:
+		case <-tick:
+			<-stop // want "receive from stop blocks forever"
+		}
+	}
+}
