@@ -100,20 +100,30 @@ func (s *slicer) all() map[string]bool {
 // that give an interface value to code about data, as they depend on methods
 // that they don't name.
 func (s *slicer) greatest(set map[string]bool, start []*ssa.Function, breaks func(*taint, ssa.Instruction) bool) {
-	work := slices.Clone(start)
-	for len(work) > 0 {
+	var work []*ssa.Function
+	waits := map[*ssa.Function]bool{} // so that one with many callees isn't looked at for each of them
+	push := func(list []*ssa.Function) {
+		for _, f := range list {
+			if !waits[f] && set[s.name(f)] {
+				waits[f] = true
+				work = append(work, f)
+			}
+		}
+	}
+	for push(start); len(work) > 0; {
 		changed := false
 		for len(work) > 0 {
 			f := work[len(work)-1]
 			work = work[:len(work)-1]
+			waits[f] = false
 			if name := s.name(f); set[name] && !s.check(f, breaks) {
 				set[name] = false
 				changed = true
-				work = append(work, s.users[name]...)
+				push(s.users[name])
 			}
 		}
 		if changed {
-			work = slices.Clone(s.givers)
+			push(s.givers)
 		}
 	}
 }

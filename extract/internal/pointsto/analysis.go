@@ -23,6 +23,7 @@ type Analysis struct {
 	sets        [][]Location
 	fresh       [][]Location
 	constraints [][]constraint
+	indexes     map[node]map[constraint]bool // of long lists: see has
 	work        []node
 
 	registers map[*ir.Function][]node
@@ -97,6 +98,7 @@ func Analyse(program Program, scope Scope) *Analysis {
 		Objects:   []Object{{}, {Kind: External}, {Kind: External}},
 		escaped:   []bool{false, true, true},
 		handed:    []bool{false, true, true},
+		indexes:   map[node]map[constraint]bool{},
 		scope:     scope,
 		registers: map[*ir.Function][]node{},
 		tuples:    map[node][]node{},
@@ -122,6 +124,9 @@ func Analyse(program Program, scope Scope) *Analysis {
 	a.when(a.outside, constraint{kind: escapes})
 	a.when(a.captured, constraint{kind: isCaptured})
 	for _, name := range scope.Functions {
+		if a.isSpent() {
+			return nil
+		}
 		if f := program.Function(name); f != nil {
 			a.reach(f)
 			if scope.IsEntry(f) {
@@ -134,7 +139,7 @@ func Analyse(program Program, scope Scope) *Analysis {
 	}
 	for {
 		a.solve()
-		if a.steps >= scope.Budget {
+		if a.isSpent() {
 			return nil
 		}
 		a.findTypes()

@@ -143,10 +143,8 @@ func (a *Analysis) add(n node, l Location) {
 
 // when adds a constraint to a node, and applies it to what is there already.
 func (a *Analysis) when(n node, c constraint) {
-	for _, other := range a.constraints[n] {
-		if other == c {
-			return
-		}
+	if a.isSpent() || a.has(n, c) {
+		return
 	}
 	a.constraints[n] = append(a.constraints[n], c)
 	for _, l := range slices.Clone(a.sets[n]) {
@@ -154,9 +152,35 @@ func (a *Analysis) when(n node, c constraint) {
 	}
 }
 
+// longList is how many constraints of a node are searched one by one. Of generated code that appends to the
+// same slice in thousands of functions a node has tens of thousands.
+const longList = 32
+
+// has reports whether a node has a constraint, which otherwise it is about to have.
+func (a *Analysis) has(n node, c constraint) bool {
+	list := a.constraints[n]
+	if len(list) <= longList {
+		return slices.Contains(list, c)
+	}
+	index := a.indexes[n]
+	if index == nil {
+		index = map[constraint]bool{}
+		for _, other := range list {
+			index[other] = true
+		}
+		a.indexes[n] = index
+	}
+	found := index[c]
+	index[c] = true
+	return found
+}
+
+// isSpent reports whether nothing is left of the budget: then there is no answer, whatever comes.
+func (a *Analysis) isSpent() bool { return a.steps >= a.scope.Budget }
+
 // solve propagates until nothing changes, or the budget is spent.
 func (a *Analysis) solve() {
-	for len(a.work) > 0 && a.steps < a.scope.Budget {
+	for len(a.work) > 0 && !a.isSpent() {
 		n := a.work[len(a.work)-1]
 		a.work = a.work[:len(a.work)-1]
 		fresh := a.fresh[n]
