@@ -55,8 +55,11 @@ func placeOf(s model.Site) place { return place{s.File, s.Line, s.Column} }
 
 // An account is what was entered about one place.
 type account struct {
-	functions    terms  // in which it was judged
-	bounded      bool   // in one of them for some sizes only
+	functions terms // in which it was judged
+	bounded   bool  // in one of them for some sizes only
+	entries   int   // how often it was judged
+	// certificate is what k-MC says about all systems in which it was judged.
+	certificate  certificate
 	open         string // why
 	handedOn     string
 	idle         string // in which function nobody operates on it
@@ -127,11 +130,11 @@ func (l *ledger) judged(site model.Site, function string, v *verdict) {
 
 // enter notes that something was judged in a function.
 func (v *verdict) enter(in map[place]*account, site model.Site, function string) {
-	enter(in, site, function, v.terms, v.extraction.Bounded)
+	enter(in, site, function, v.terms, v.extraction.Bounded, v.certificate)
 }
 
 // enter notes in which function something was judged, and on which terms.
-func enter(in map[place]*account, site model.Site, function, condition string, bounded bool) {
+func enter(in map[place]*account, site model.Site, function, condition string, bounded bool, c certificate) {
 	a := in[placeOf(site)]
 	if a == nil {
 		a = &account{functions: terms{}}
@@ -139,6 +142,11 @@ func enter(in map[place]*account, site model.Site, function, condition string, b
 	}
 	a.functions.add(function, condition)
 	a.bounded = a.bounded || bounded
+	if a.entries++; a.entries == 1 {
+		a.certificate = c
+	} else {
+		a.certificate = a.certificate.and(c)
+	}
 }
 
 // open enters that code which isn't known can operate on what is made at a
@@ -200,7 +208,7 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 	}
 	eachOperation(v.system, func(t *model.Transition) {
 		if t.Object == object {
-			enter(l.found, t.Site, name, "", bounded)
+			enter(l.found, t.Site, name, "", bounded, certificate{})
 		}
 	})
 }
@@ -472,13 +480,20 @@ func (l *ledger) known(p *extract.Place, a *account) *account {
 const (
 	exact = "exact"
 	tried = "bounded" // for some sizes only
+	kMC   = "k-mc"    // for all capacities from these on
 )
 
 // certify makes an entry of what was judged.
 func (a *account) certify(entry *report.Place) {
 	entry.Status, entry.Certificate = report.Judged, exact
-	if a.bounded {
+	switch {
+	case a.bounded:
 		entry.Status, entry.Certificate = report.Bounded, tried
+	case a.certificate.known && a.certificate.premise == "":
+		entry.Certificate = kMC
+	}
+	if a.certificate.known {
+		entry.Capacities = a.certificate.String()
 	}
 	for _, function := range slices.Sorted(maps.Keys(a.functions)) {
 		entry.Functions = append(entry.Functions, function+a.functions[function])
@@ -491,7 +506,7 @@ func (l *ledger) covers(p *extract.Place) *account {
 	if p.Handled || p.Exported || len(p.Operations) == 0 {
 		return nil
 	}
-	all := &account{functions: terms{}}
+	all := &account{functions: terms{}, certificate: certificate{known: true}}
 	for _, o := range p.Operations {
 		a := cmp.Or(l.operated[placeOf(o.Site)], l.operatedApart[placeOf(o.Site)])
 		if a == nil {
@@ -501,6 +516,7 @@ func (l *ledger) covers(p *extract.Place) *account {
 			all.functions.require(function, condition)
 		}
 		all.bounded = all.bounded || a.bounded
+		all.certificate = all.certificate.and(a.certificate)
 	}
 	return all
 }

@@ -52,7 +52,8 @@
 //
 // With -replay, the execution of each finding is followed step by step by a
 // second interpreter before it is told. One that fails is an error of the
-// analyzer: it is counted as internal, and not told.
+// analyzer: it is counted as internal, and not told. So is a system with a finding
+// that k-MC calls safe.
 //
 // With -coverage, diagnostics of the category coverage say of each place where a
 // channel, lock, wait group, condition variable or Once is made or declared how

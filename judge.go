@@ -52,6 +52,8 @@ type verdict struct {
 	// panicFree says that it is, among others, that nothing panics.
 	terms     string
 	panicFree bool
+	// certificate says whether the system is safe with larger capacities, too.
+	certificate certificate
 	// again says that the root has another verdict that counts, for another call;
 	// aside that only findings count.
 	again, aside bool
@@ -75,14 +77,14 @@ const shareOfParts = 4
 const shareOfOutlines = 4 * shareOfParts
 
 // budgets are the configurations that are left for the systems of a package: of whole
-// roots, of their parts and of clients, of outlines, of questions about panics, and of those of
+// roots, of their parts and of clients, of outlines, of questions about panics, of those of
 // objects that are looked at apart: what test files make, and what is tested, which many tests run
-// again and again. One that is spent leaves the others as they are.
-type budgets struct{ whole, parts, outlines, panics, apartInTests, apart int }
+// again and again; and of k-MC checks. One that is spent leaves the others as they are.
+type budgets struct{ whole, parts, outlines, panics, apartInTests, apart, certificates int }
 
 func newBudgets() budgets {
 	part := settings.packageStates / shareOfParts
-	return budgets{settings.packageStates, part, part, part, part / 2, part / 2}
+	return budgets{settings.packageStates, part, part, part, part / 2, part / 2, part}
 }
 
 // apartAt is the budget for what is made at a place.

@@ -148,6 +148,7 @@ func hasLocks(sys *model.System) bool {
 
 // verdict tells of what is known about a root, or a part of it.
 func (r *reporter) verdict(v *verdict) {
+	r.certify(v)
 	if v.unclear {
 		r.ledger.unclear(v)
 		return

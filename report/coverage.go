@@ -38,8 +38,11 @@ type Place struct {
 	Kind   string     `json:"kind"`            // as model.ObjectKind spells it; "" if only its package knows
 	Test   bool       `json:"test"`            // in a test file
 	Status Status     `json:"status"`
-	// Certificate is "exact" or "bounded" of a place that is judged.
+	// Certificate is "exact", "bounded" or "k-mc" of a place that is judged.
 	Certificate string `json:"certificate,omitempty"`
+	// Capacities says whether the functions are safe with larger capacities, too, or why that
+	// isn't known, where k-MC could be asked.
+	Capacities string `json:"capacities,omitempty"`
 	// Why says why a place has the status, Functions in which it was judged.
 	Why       string   `json:"why,omitempty"`
 	Functions []string `json:"functions,omitempty"`
@@ -74,6 +77,9 @@ func (p *Place) Words() string {
 			why += fmt.Sprintf(" and %d more", more)
 		}
 	}
+	if p.Capacities != "" {
+		why = strings.TrimPrefix(why+"; "+p.Capacities, "; ")
+	}
 	if why == "" {
 		return p.Kind + " " + string(p.Status)
 	}
@@ -103,9 +109,21 @@ func MergePlaces(list []Place) []Place {
 			functions := slices.Concat(m.Functions, p.Functions)
 			slices.Sort(functions)
 			m.Functions = slices.Compact(functions)
+			m.weaken(&p)
 		}
 	}
 	return slices.DeleteFunc(merged, func(p Place) bool { return p.Kind == "" })
+}
+
+// weaken leaves of what is known about capacities what another one at the same place says, too.
+func (m *Place) weaken(p *Place) {
+	if m.Certificate == p.Certificate && m.Capacities == p.Capacities {
+		return
+	}
+	m.Capacities = ""
+	if m.Status == Judged {
+		m.Certificate = "exact"
+	}
 }
 
 // comparePlaces orders by site, and then the better status first.

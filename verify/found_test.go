@@ -65,6 +65,24 @@ func TestCapacitiesOfSystemsOfPrograms(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "capacities.golden"), b.String())
 }
 
+// TestCertificatesOfSystemsOfPrograms wants what k-MC calls safe to have no finding.
+func TestCertificatesOfSystemsOfPrograms(t *testing.T) {
+	safe := 0
+	for _, sys := range systemsOfPrograms(t) {
+		c, err := kmc.Certify(sys, 2000)
+		if err != nil || c.Verdict != kmc.Safe {
+			continue
+		}
+		safe++
+		if r := verify.Check(sys, verify.Options{States: 2000}); len(r.Findings) > 0 || len(r.Hangs) > 0 {
+			t.Errorf("%s: %s, but %v", sys.Name, c.Reason, r.Findings)
+		}
+	}
+	if t.Logf("%d safe", safe); safe == 0 {
+		t.Error("no system is safe")
+	}
+}
+
 // systemsOfPrograms are those of package extract, called by file and function.
 func systemsOfPrograms(t *testing.T) []*model.System {
 	t.Helper()

@@ -167,7 +167,7 @@ func (o *outcome) sort(list []diagnostic) {
 				o.report.Notes = append(o.report.Notes, f)
 			}
 		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside,
-			chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer:
+			chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer, chancheck.CategoryCertificate:
 			o.report.Notes = append(o.report.Notes, f)
 		default:
 			if f.Suppression != nil {
@@ -233,7 +233,7 @@ func same(a, b report.Finding) bool {
 	}
 	switch a.Category {
 	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract,
-		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside, chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer:
+		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside, chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer, chancheck.CategoryCertificate:
 		return a.Message == b.Message
 	}
 	return true
