@@ -445,14 +445,22 @@ func FuzzReductionAgrees(f *testing.F) {
 	})
 }
 
-// hangs lists what may go wrong without its executions.
+// hangs lists what may go wrong without its executions; messages by the channel that they may
+// be left in, as whose they are depends on the execution (see places).
 func hangs(result verify.Result) []string {
 	var list []string
 	for _, d := range result.Hangs {
+		if isMessage(d.Category) {
+			list = appendNew(list, fmt.Sprint(d.Category, " in ", d.Object))
+			continue
+		}
 		list = append(list, fmt.Sprint(d.Category, d.Process, d.State, d.Transition))
 	}
 	return list
 }
+
+// isMessage reports whether findings of a category are about a message that is left.
+func isMessage(c verify.Category) bool { return c == verify.Orphan || c == verify.OrphanMay }
 
 // places lists the findings without their executions. If there are steps in doubt, there
 // is one execution of each, and who else is stuck depends on it, and whose message is left
@@ -461,11 +469,10 @@ func places(sys *model.System, result verify.Result) []string {
 	var list []string
 	doubts := strings.Contains(fmt.Sprintf("%+v", sys), "Doubt:unknown")
 	for _, f := range result.Findings {
-		isMessage := f.Category == verify.Orphan || f.Category == verify.OrphanMay
 		switch {
 		case !doubts:
 			list = append(list, fmt.Sprint(f.Category, f.Process, f.State, f.Transition, f.Also))
-		case isMessage:
+		case isMessage(f.Category):
 			list = appendNew(list, fmt.Sprint(f.Category, " in ", f.Object))
 		default:
 			list = append(list, fmt.Sprint(f.Category, f.Process, f.State, f.Transition))
