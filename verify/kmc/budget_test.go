@@ -55,7 +55,7 @@ func TestBudgets(t *testing.T) {
 		{"a thousand participants in simple pairs", scaled(2, 500, 1), kmc.Options{}, kmc.Safe, "k-MC", false},
 		{"a thousand clients", star(1000), kmc.Options{}, kmc.Unknown, "configurations", false},
 		{"a flood at bound a million", machines(t, flood), kmc.Options{K: 1_000_000}, kmc.Unknown, "configurations", true},
-		{"growing queues up to bound a million", machines(t, growing), kmc.Options{Max: 1_000_000}, kmc.Unknown, "configurations", true},
+		{"growing queues up to bound a million", machines(t, growing), kmc.Options{Max: 1_000_000}, kmc.Unknown, "copied between configurations", true},
 		{"chatter at bound a million", machines(t, chatter), kmc.Options{K: 1_000_000}, kmc.Safe, "k-MC", false},
 		{"a small budget", scaled(3, 1, 3), kmc.Options{K: 3, States: 100}, kmc.Unknown, "more than 100 configurations", false},
 	}
@@ -77,5 +77,28 @@ func TestBudgets(t *testing.T) {
 			}
 			t.Logf("%v at %d: %s, after %v", r.Verdict, r.K, r.Reason, time.Since(start))
 		})
+	}
+}
+
+// TestSearchesAreLimited checks what a search over bounds may take in all: configurations, room, and time
+// in words copied, more of the latter two if more configurations are asked for.
+func TestSearchesAreLimited(t *testing.T) {
+	const million = 1_000_000
+	tests := []struct {
+		states, bytes, moved, limit int
+		want                        string
+	}{
+		{400, 128 << 20, 1 << 28, 100, ""},
+		{401, 0, 0, 100, "more than 400 configurations in the search up to bound 7"},
+		{0, 128<<20 + 1, 0, 100, "more than 128 MB of configurations in the search up to bound 7"},
+		{0, 0, 1<<28 + 1, 100, "more than 2048 MB copied between configurations in the search up to bound 7"},
+		{0, 640 * million, 1280 * million, 10 * million, ""},
+		{0, 640*million + 1, 0, 10 * million, "more than 610 MB of configurations in the search up to bound 7"},
+		{0, 0, 1280*million + 1, 10 * million, "more than 9765 MB copied between configurations in the search up to bound 7"},
+	}
+	for _, test := range tests {
+		if got := kmc.Overspent(test.states, test.bytes, test.moved, 7, test.limit); got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
 	}
 }

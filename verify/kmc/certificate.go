@@ -40,5 +40,5 @@ func Certify(sys *model.System, states int) (*Certificate, error) {
 	}
 	d := decide(m, 0, bounds, Options{States: states})
 	a := d.answer()
-	return &Certificate{Verdict: a.verdict, Reason: a.reason, States: d.spent}, nil
+	return &Certificate{Verdict: a.verdict, Reason: a.reason, States: d.spent.states}, nil
 }

@@ -39,7 +39,7 @@ type decision struct {
 	reducedStop, fullStop string  // the budget that ended an exploration
 	fullTried             int     // the largest limit tried for the full system
 	exceeded              int     // the full system is known to have more configurations than this
-	spent, bytes          int     // configurations explored, and what they took
+	spent                 cost    // of all explorations so far
 
 	// trusted says that the reduced system decides safety and exhaustivity
 	// (Theorem 6): no conflict between receptions is possible, as choices
@@ -113,8 +113,7 @@ func (d *decision) exploreFull(states int) bool {
 
 // spend accounts for an exploration, for the search over bounds.
 func (d *decision) spend(s *space) {
-	d.spent += s.size()
-	d.bytes += s.bytes(len(s.arcs))
+	d.spent.add(cost{states: s.size(), bytes: s.bytes(len(s.arcs)), moved: s.table.Moved})
 }
 
 // main is the space that decides safety and exhaustivity: the full one if it

@@ -47,3 +47,8 @@ func ReducedBytes(sys *model.System, k int) int {
 	s.exploreReduced(budget{})
 	return s.bytes(len(s.arcs))
 }
+
+// Overspent says which budget of a search up to bound k was hit, if one exploration may have limit configurations.
+func Overspent(states, bytes, moved, k, limit int) string {
+	return overspent(cost{states, bytes, moved}, k, Options{States: limit})
+}

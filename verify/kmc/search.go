@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify/internal/packed"
 )
 
 // This file finds the bound to decide at: the one asked for, or the least one
@@ -83,22 +84,41 @@ func (m *Machines) uniform(k int) []int {
 
 // A search over bounds doesn't go on after this many times the configurations
 // that one exploration may have, or after so many bytes of them: more than those if
-// more configurations are asked for.
+// more configurations are asked for. Nor does it after as much copying as one exploration may do.
 const (
 	searchFactor    = 4
 	mostSearchBytes = 128 << 20
 	bytesPerState   = 64
 )
 
-// overspent returns the budget of a search that was hit, or "".
-func overspent(states, bytes, k int, options Options) string {
+// A cost is what explorations have taken.
+type cost struct {
+	states, bytes int
+	moved         int // words; see packed.Tree
+}
+
+// add adds what an exploration has taken.
+func (c *cost) add(other cost) {
+	c.states += other.states
+	c.bytes += other.bytes
+	c.moved += other.moved
+}
+
+// overspent returns the budget of a search up to bound k that was hit, or "".
+func overspent(spent cost, k int, options Options) string {
+	mostBytes := max(mostSearchBytes, bytesPerState*options.States)
+	stop := ""
 	switch {
-	case states > searchFactor*options.States:
-		return fmt.Sprintf("more than %d configurations in the search up to bound %d", searchFactor*options.States, k)
-	case bytes > max(mostSearchBytes, bytesPerState*options.States):
-		return fmt.Sprintf("more than %d MB of configurations in the search up to bound %d", max(mostSearchBytes, bytesPerState*options.States)>>20, k)
+	case spent.states > searchFactor*options.States:
+		stop = packed.TooManyStates(searchFactor * options.States)
+	case spent.bytes > mostBytes:
+		stop = fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
+	default:
+		if stop = movedTooMuch(spent.moved, options.States); stop == "" {
+			return ""
+		}
 	}
-	return ""
+	return fmt.Sprintf("%s in the search up to bound %d", stop, k)
 }
 
 // search is Algorithm 2: it finds the least bound with an answer.
@@ -116,7 +136,7 @@ func overspent(states, bytes, k int, options Options) string {
 func search(m *Machines, options Options) (*decision, answer) {
 	var d *decision
 	var a answer
-	spent, bytes := 0, 0
+	var spent cost
 	premise := "" // that failed at the last bound where one could be asked
 	var tried []*decision
 	try := func(k int) bool {
@@ -128,11 +148,11 @@ func search(m *Machines, options Options) (*decision, answer) {
 		}
 		a = d.answer()
 		tried = append(tried, &decision{k: k, exceeded: d.exceeded})
-		spent, bytes = spent+d.spent, bytes+d.bytes
+		spent.add(d.spent)
 		if a.verdict == Unknown && a.stop == "" {
 			premise = fmt.Sprintf("%s at bound %d", a.reason, k)
 			if k < options.Max {
-				a.stop = overspent(spent, bytes, k, options)
+				a.stop = overspent(spent, k, options)
 				a.reason = cmp.Or(a.stop, a.reason)
 			}
 		}

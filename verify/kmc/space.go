@@ -86,6 +86,23 @@ type budget struct {
 // take about as much again.
 const mostBytes = 2 << 30
 
+// mostMoved is how many words an exploration may copy and compare, if more than so many for each
+// configuration that was asked for. It is about time, which long queues cost even where what they have in
+// common is stored once: whoever takes a message off one moves all that are behind.
+const (
+	mostMoved     = 1 << 28
+	movedPerState = 128
+)
+
+// movedTooMuch returns the limit on words moved if that was hit, or "".
+func movedTooMuch(moved, states int) string {
+	most := max(mostMoved, movedPerState*states)
+	if moved <= most {
+		return ""
+	}
+	return fmt.Sprintf("more than %d MB copied between configurations", 8*most>>20)
+}
+
 // reportEvery is how many configurations, less one, lie between reports.
 const reportEvery = 1<<16 - 1
 
@@ -105,7 +122,7 @@ func (s *space) exceeded(limit budget, nodes, arcs int) string {
 	if s.bytes(nodes+arcs) > mostBytes {
 		return fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
 	}
-	return ""
+	return movedTooMuch(s.table.Moved, limit.states)
 }
 
 // bytes is what configurations and a number of arcs take.
@@ -299,6 +316,7 @@ func (s *space) grow(channel int) {
 		grown.Repack(next, s.Layout, s.table.At(i))
 		table.Intern(next)
 	}
+	table.Moved += s.table.Moved
 	s.Layout, s.table = grown, table
 }
 

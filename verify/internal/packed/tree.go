@@ -11,7 +11,10 @@ package packed
 // The tree has one configuration unfolded, the current one. Getting from there to another costs
 // as much as the two differ in.
 type Tree struct {
-	Words  int
+	Words int
+	// Moved is how many words were copied or looked up so far, to get from one configuration to
+	// another: what the tree has cost in time, where Bytes is what it costs in room.
+	Moved  int
 	levels []*Table
 	// unfolded are the words of the current configuration, and above them the numbers of the chunks
 	// of the level below, two in a word; chunk j of a level is the words from j*span on.
@@ -75,6 +78,7 @@ func (t *Tree) At(i int) []uint64 {
 func (t *Tree) load(level, j, n int) {
 	from := t.levels[level].At(n)
 	to := t.unfolded[level][j*span:]
+	t.Moved += len(from)
 	if level == 0 {
 		copy(to, from)
 		return
@@ -114,6 +118,7 @@ func (t *Tree) Commit(changed []int) (n int, isNew bool) {
 				continue
 			}
 			last = chunk
+			t.Moved += span
 			n, _ := t.levels[level].Intern(t.unfolded[level][chunk*span : (chunk+1)*span])
 			shift := 32 * uint(chunk%2)
 			numbers := &t.unfolded[level+1][chunk/2]
@@ -122,6 +127,7 @@ func (t *Tree) Commit(changed []int) (n int, isNew bool) {
 		}
 		dirty, t.dirty = above, above
 	}
+	t.Moved += len(t.unfolded[t.top()])
 	n, isNew = t.levels[t.top()].Intern(t.unfolded[t.top()])
 	t.current = n
 	return n, isNew

@@ -72,3 +72,46 @@ func TestTreesKeepOnceWhatIsAlike(t *testing.T) {
 		t.Errorf("%d bytes for %d configurations, want at most %d", got, tree.Size(), most)
 	}
 }
+
+// TestTreesSayWhatTheyMove counts the words of steps and of what is unfolded: a chunk on each of two levels
+// for a step of one word, and where two configurations differ in one word, as much to get from one to the other.
+func TestTreesSayWhatTheyMove(t *testing.T) {
+	moved := func(tree *Tree, do func()) int {
+		before := tree.Moved
+		do()
+		return tree.Moved - before
+	}
+	step := func(tree *Tree, words ...int) func() {
+		return func() {
+			at := tree.Edit(0)
+			for _, w := range words {
+				at[w]++
+			}
+			tree.Commit(words)
+		}
+	}
+	tree := NewTree(8) // two chunks, and one word for both above
+	tree.Intern(make([]uint64, 8))
+	top := 1
+	for _, test := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"a step of one word", step(tree, 1), span + top},
+		{"a step of two words in a chunk", step(tree, 2, 3), span + top},
+		{"a step of two chunks", step(tree, 3, 4), 2*span + top},
+		{"no change", func() { tree.At(0); tree.At(0) }, 0},
+		{"another configuration", func() { tree.At(1); tree.At(0) }, 2 * (span + top)},
+	} {
+		tree.At(0)
+		if got := moved(tree, test.do); got != test.want {
+			t.Errorf("%s: %d words moved, want %d", test.name, got, test.want)
+		}
+	}
+	flat := NewTree(3)
+	flat.Intern(make([]uint64, 3))
+	if got := moved(flat, func() { flat.Edit(0)[1]++; flat.Commit(nil) }); got != 3 {
+		t.Errorf("%d words moved in a step of three, want all", got)
+	}
+}
