@@ -65,7 +65,9 @@ const (
 	isPanic  = 1 << 13
 )
 
-func (e edge) Target() uint32  { return e.to }
+// Target is where an edge leads, which is all that package components asks of one.
+func (e edge) Target() uint32 { return e.to }
+
 func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch | isPanic)) }
 func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
 func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }

@@ -277,4 +277,5 @@ func (f *future) everPressed() bool {
 	return f.pressedSomewhere == Holds
 }
 
+// Target is where an arc leads, which is all that package components asks of one.
 func (a arc) Target() uint32 { return a.to }

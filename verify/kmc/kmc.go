@@ -47,7 +47,7 @@ type Options struct {
 	// Without it they get a small one.
 	Thorough bool
 	// States is the largest number of configurations to explore; 0 means
-	// DefaultKMCStates, or fewer if there are more than a hundred participants.
+	// DefaultStates, or fewer if there are more than a hundred participants.
 	States int
 	// Progress, if not nil, is called now and then during long explorations.
 	Progress func(k, states, transitions int)
@@ -56,19 +56,19 @@ type Options struct {
 // DefaultMax is the last bound tried if none is given.
 const DefaultMax = 10
 
-// DefaultKMCStates is the limit on configurations if none is given.
+// DefaultStates is the limit on configurations if none is given.
 const DefaultStates = 2_000_000
 
-// A KMCVerdict is the answer about a system for every bound from some k on.
+// A Verdict is the answer about a system for every bound from some k on.
 type Verdict uint8
 
 // The verdicts of Algorithm 2.
 const (
-	// KMCUnknown: no bound that was tried gives an answer.
+	// Unknown: no bound that was tried gives an answer.
 	Unknown Verdict = iota
-	// KMCSafe: for every bound (of every channel) at or above the one given.
+	// Safe: for every bound (of every channel) at or above the one given.
 	Safe
-	// KMCUnsafe: there is a bound, the one given, from which on the system
+	// Unsafe: there is a bound, the one given, from which on the system
 	// violates eventual reception or progress.
 	Unsafe
 )
@@ -156,7 +156,7 @@ type Result struct {
 	// failed last.
 	Reason string
 	// Inconclusive says that a budget was hit, and which one. The verdict is
-	// then KMCUnknown.
+	// then Unknown.
 	Inconclusive bool
 	Properties   []PropertyResult // in the order of the Prop constants
 	// Violation is the execution that an unsafe verdict rests on.

@@ -32,7 +32,7 @@ type network struct {
 	closed    []bool // by object: somebody may close it
 	queues    []queue
 	contents  []content
-	automata  [][]moves // by process and state
+	automata  [][]moves // by process and state; nil if the network is too large
 	shared    []int     // the queues with several senders
 }
 
@@ -72,7 +72,7 @@ const (
 	mostQueues    = 64
 )
 
-// compile makes a network of a system. The error says what isn't in the class,
+// compile makes a network of a system, which needs no moves where it is too large. The error says what isn't in the class,
 // with its place.
 func compile(sys *model.System, queues Queues) (*network, error) {
 	if err := sys.Validate(); err != nil {
@@ -84,21 +84,24 @@ func compile(sys *model.System, queues Queues) (*network, error) {
 			return nil, err
 		}
 	}
-	c := &numbering{network: n, queueOf: map[[3]int]int{}, contentOf: map[[3]int]int{}}
+	c := &numbering{network: n, queueOf: map[[3]int]int{}, contentOf: map[[3]int]int{}, contentsOf: make([][]int, len(sys.Objects))}
 	for p := range sys.Processes {
 		if err := c.findContents(p, queues); err != nil {
 			return nil, err
 		}
 	}
-	c.compileAutomata()
+	if n.tooLarge(0) == "" {
+		c.compileAutomata()
+	}
 	return n, nil
 }
 
 // A numbering numbers queues and contents of a network.
 type numbering struct {
 	*network
-	queueOf   map[[3]int]int // by sender, receiver and channel, as far as they matter
-	contentOf map[[3]int]int // by sender, channel and label
+	queueOf    map[[3]int]int // by sender, receiver and channel, as far as they matter
+	contentOf  map[[3]int]int // by sender, channel and label
+	contentsOf [][]int        // by channel
 }
 
 // findContents numbers what a process sends.
@@ -219,6 +222,7 @@ func (n *numbering) addContent(queues Queues, p int, t *model.Transition) {
 		n.shared = append(n.shared, number)
 	}
 	n.contentOf[key] = len(n.contents)
+	n.contentsOf[t.Object] = append(n.contentsOf[t.Object], len(n.contents))
 	n.contents = append(n.contents, content{sender: p, object: t.Object, label: t.Label, queue: number})
 }
 
@@ -260,9 +264,8 @@ func (n *numbering) addSteps(m *moves, s step) {
 		s.content = n.contentOf[[3]int{s.process, t.Object, t.Label}]
 		m.sends = append(m.sends, s)
 	case model.Receive:
-		for i := range n.contents {
-			c := &n.contents[i]
-			if c.object == t.Object && (c.label == t.Label || t.Label == model.AnyLabel) {
+		for _, i := range n.contentsOf[t.Object] {
+			if c := &n.contents[i]; c.label == t.Label || t.Label == model.AnyLabel {
 				c.receivable = true
 				s.content = i
 				m.receptions = append(m.receptions, s)
@@ -281,7 +284,7 @@ func (n *network) action(s *step, send bool) Action {
 // can.
 func (n *network) tooLarge(size int) string {
 	switch {
-	case len(n.automata) > mostProcesses:
+	case len(n.sys.Processes) > mostProcesses:
 		return fmt.Sprintf("more than %d participants", mostProcesses)
 	case len(n.queues) > mostQueues:
 		return fmt.Sprintf("more than %d queues", mostQueues)
