@@ -260,8 +260,8 @@ func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.F
 	switch {
 	case of == left, v.insists.isIn(f):
 		return r.isFirstKept(v.system, clients, f)
-	case of == alone:
-		return true
+	case of == alone: // between two calls others of the package may release what the first one has returned with
+		return callsOf(v.system, f) < 2 || areOpen(v.system, clients, f)
 	}
 	return !isProgram(v.system) || !needsClients(v.system, f)
 }
@@ -379,8 +379,19 @@ func (r *reporter) tellCaller(v *verdict, f verify.Finding, clients extract.Clie
 // isCaller reports whether a process is a client of some kind.
 func isCaller(sys *model.System, p int) bool { return isOther(sys, p) || isSubject(sys, p) }
 
+// isCall reports whether somebody chooses a function to call in a step. Clients do so in the first state of the
+// loop that they are, and in one for each thing that they may remember of former calls.
+func isCall(sys *model.System, s verify.Step) bool {
+	if !isClient(sys, s.Process) && !isSubject(sys, s.Process) {
+		return false
+	}
+	a := &sys.Processes[s.Process]
+	chosen := func(t model.Transition) bool { return t.Kind == model.Tau && t.Site == a.Site }
+	return s.State == 0 || slices.IndexFunc(a.States[s.State].Transitions, func(t model.Transition) bool { return !chosen(t) }) < 0
+}
+
 // nameCallers names the processes of clients by the function that they have called
-// last: their choice is the first step of the loop that they are. What comes first is done
+// last. What comes first is done
 // where the objects are made.
 func nameCallers(sys *model.System, trace []verify.Step, constructor string, entries []string) *model.System {
 	named := *sys
@@ -400,7 +411,7 @@ func nameCallers(sys *model.System, trace []verify.Step, constructor string, ent
 		}
 	}
 	for _, s := range trace {
-		if chooses(s.Process) && s.State == 0 && s.Transition < len(entries) {
+		if isCall(sys, s) && s.Transition < len(entries) {
 			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
 		}
 	}

@@ -149,7 +149,7 @@ func (c *firstCalls) tellIfStuck(v *verdict, f *verify.Finding) {
 // areOpen reports whether others can call what callers have called in an execution.
 func (c *firstCalls) areOpen(sys *model.System, f *verify.Finding) bool {
 	return !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return isSubject(sys, s.Process) && s.State == 0 && !c.clients.IsOpen(s.Transition)
+		return isSubject(sys, s.Process) && isCall(sys, s) && !c.clients.IsOpen(s.Transition)
 	})
 }
 

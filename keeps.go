@@ -133,12 +133,25 @@ func (r *reporter) isFirstKept(sys *model.System, clients extract.Clients, f *ve
 // isBlameless reports whether others can call, one after the other, all functions that
 // clients have called in an execution.
 func isBlameless(clients extract.Clients, sys *model.System, f *verify.Finding) bool {
-	if _, together := clients.Tells(); !together {
-		return false
-	}
+	_, together := clients.Tells()
+	return together && areOpen(sys, clients, f)
+}
+
+// areOpen reports whether others can call all functions that clients have called in an execution.
+func areOpen(sys *model.System, clients extract.Clients, f *verify.Finding) bool {
 	return !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return isClient(sys, s.Process) && s.State == 0 && !clients.IsOpen(s.Transition)
+		return isClient(sys, s.Process) && isCall(sys, s) && !clients.IsOpen(s.Transition)
 	})
+}
+
+// callsOf is how many functions the client has called who gets stuck.
+func callsOf(sys *model.System, f *verify.Finding) (n int) {
+	for _, s := range f.Trace {
+		if s.Process == f.Process && isCall(sys, s) {
+			n++
+		}
+	}
+	return n
 }
 
 // hasEnded reports whether a goroutine has ended after an execution.

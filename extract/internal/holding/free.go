@@ -25,10 +25,14 @@ type grounds struct {
 	seen         dataflow.Set
 }
 
-// groundsOf are those of a branch.
+// groundsOf are those of a branch. They are not to be changed.
 func (a *Analysis) groundsOf(branch supergraph.Instruction) *grounds {
+	if g := a.grounds[branch]; g != nil {
+		return g
+	}
 	g := &grounds{callees: map[string]bool{}}
 	a.ground(g, branch.Parent, branch.Instr().Args[0])
+	a.grounds[branch] = g // chosen, if they hang on a function that is being asked
 	return g
 }
 
@@ -87,6 +91,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 			g.others.Add(in.Dst)
 		} else {
 			g.callees[in.Name+"."+in.Method] = true
+			g.chosen = g.chosen || a.isSteered(i)
 		}
 		a.groundAnswer(g, i)
 		return
@@ -147,6 +152,44 @@ func (a *Analysis) groundAnswer(g *grounds, call supergraph.Instruction) {
 	}
 }
 
+// isSteered reports whether a call passes a constant, on which it hangs what a function answers that it may run:
+// the one who wrote the call may know the answer.
+func (a *Analysis) isSteered(call supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.CalleesAt(call), func(callee *supergraph.Function) (is bool) {
+		a.steering(callee).Each(func(parameter int) {
+			passed, known := supergraph.Argument(call.Instr(), callee, parameter)
+			is = is || known && passed.Kind != ir.Register
+		})
+		return is
+	})
+}
+
+// steering are the parameters that branches, or answers, of a function hang on: all, if it calls itself.
+func (a *Analysis) steering(f *supergraph.Function) (given dataflow.Set) {
+	add := func(n int) { given.Add(n) }
+	if a.asking[f] {
+		for n := range f.Params {
+			given.Add(n)
+		}
+		return given
+	}
+	a.asking[f] = true
+	defer delete(a.asking, f)
+	for b := range f.Blocks {
+		switch end := at(f, b, len(f.Blocks[b].Instrs)-1); {
+		case end.Instr().Op == ir.OpIf:
+			a.groundsOf(end).given.Each(add)
+		case end.Instr().Op == ir.OpReturn:
+			for _, o := range end.Instr().Args {
+				if o.Kind == ir.Register && o.Reg < f.Params {
+					given.Add(o.Reg)
+				}
+			}
+		}
+	}
+	return given
+}
+
 // answersOf are what a function returns, each once, if these are constants.
 func answersOf(f *supergraph.Function) (list [][]ir.Operand, constant bool) {
 	isConstant := func(o ir.Operand) bool { return o.Kind != ir.Register && o.Kind != ir.Unknown }
@@ -173,14 +216,22 @@ func (g *grounds) add(other *grounds) {
 	g.open = g.open || other.open || len(other.given)+len(other.others) > 0
 }
 
-// shares reports whether two conditions hang on something that both ask for.
+// locationOf is the location that is a cell.
+func locationOf(cell int) pointsto.Location { return pointsto.Location(cell) }
+
+// shares reports whether two conditions of a function hang on something that both ask for.
 func (g *grounds) shares(other *grounds) bool {
+	return g.sharesMemory(other) || overlap(g.given, other.given) || overlap(g.others, other.others)
+}
+
+// sharesMemory reports whether two conditions, of whatever functions, hang on memory, or answers, that both ask for.
+func (g *grounds) sharesMemory(other *grounds) bool {
 	for name := range g.callees {
 		if other.callees[name] {
 			return true
 		}
 	}
-	return overlap(g.cells, other.cells) || overlap(g.given, other.given) || overlap(g.others, other.others)
+	return overlap(g.cells, other.cells)
 }
 
 func overlap(s, other dataflow.Set) (is bool) {
@@ -188,14 +239,21 @@ func overlap(s, other dataflow.Set) (is bool) {
 	return is
 }
 
-// goesEitherWay reports whether a branch does, for all that the program says.
-func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
-	g, f := a.groundsOf(branch), branch.Parent
+// mayTake reports whether a branch takes an edge, and as well the other one, for all that the program says.
+func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
+	f := branch.Parent
+	all := *a.groundsOf(branch)
+	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
-	added := a.mostAdded(branch)
+	added := -1
+	if q, ok := a.quantityOf(branch, g); ok {
+		if added = q.most; added > 0 && edge == q.more && !a.growsFreely(&q) {
+			return false
+		}
+	}
 	for i := range f.Instructions() {
 		switch {
 		case i == branch || !comesBefore(i, branch):
@@ -211,7 +269,7 @@ func (a *Analysis) goesEitherWay(branch supergraph.Instruction) bool {
 // changing are those of some cells that anybody sets: the rest have their zero value for ever.
 func (a *Analysis) changing(cells dataflow.Set) (set dataflow.Set) {
 	cells.Each(func(n int) {
-		l := pointsto.Location(n)
+		l := locationOf(n)
 		if len(a.Stores[l]) > 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
 			set.Add(n)
 		}
@@ -228,41 +286,10 @@ func (g *grounds) isSettled() bool {
 func (a *Analysis) sets(i supergraph.Instruction, cells dataflow.Set) (is bool) {
 	callees := a.CalleesAt(i)
 	cells.Each(func(n int) {
-		l := pointsto.Location(n)
+		l := locationOf(n)
 		is = is || slices.Contains(a.Stores[l], i) || slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
 	})
 	return is
-}
-
-// mostAdded is how many entries a function may have added, or how often it may have counted up by one, for a
-// branch to go either way all the same: it asks whether there are more in what was there before, of which it
-// isn't known how much that was. It is -1 if the branch asks for something else.
-func (a *Analysis) mostAdded(branch supergraph.Instruction) int {
-	f := branch.Parent
-	compared := f.Definition(branch.Instr().Args[0])
-	if compared == nil || compared.Op != ir.OpBinary || compared.Args[1].Kind != ir.IntConst {
-		return -1
-	}
-	asked := f.Definition(compared.Args[0])
-	if asked != nil && asked.Op == ir.OpLen {
-		asked = f.Definition(asked.Args[0])
-	}
-	if asked == nil || asked.Op != ir.OpLoad || a.isMadeIn(f, asked.Args[0]) {
-		return -1
-	}
-	switch n := int(compared.Args[1].Int); compared.Name {
-	case ">=", "<":
-		return n - 1
-	case ">", "<=":
-		return n
-	}
-	return -1
-}
-
-// isMadeIn reports whether a function may itself have made what is at an address.
-func (a *Analysis) isMadeIn(f *supergraph.Function, address ir.Operand) bool {
-	base := f.BaseOfPart(address)
-	return base.Kind == ir.Register && base.Reg >= f.Params+f.FreeVars
 }
 
 // isAdding reports whether an instruction adds an entry to a map, or one to a number, once.

@@ -24,6 +24,8 @@ func (s *s) deeper(name string) error { s.lock(name); return errs }
 func (s *s) exit() { s.link.send(""); log.Fatal("") }
 func (s *s) spins() { for { s.link.send("") } }
 func (s *s) turn() { s.cur = newS(s.link) }
+func (s *s) isMany(really bool) bool { s.link.send(""); return really && s.n > 3 }
+func (s *s) isDeep(n int) bool { s.link.send(""); return n > 3 || s.isDeep(n+1) }
 func (s *s) never() error { s.link.send(""); return nil }
 var mu sync.Mutex
 func locks() { mu.Lock(); <-make(chan int); mu.Unlock() }
@@ -32,7 +34,7 @@ func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
 
 // analyse makes the analysis of a function with a body; others may call those that open says.
 func analyse(t *testing.T, body string, open bool) (*holding.Analysis, *supergraph.Function) {
-	w := supergraphtest.Build(t, types+"func (s *s) f(b bool, o *s) error { "+body+" ; return nil }\nfunc g(l link) { x := newS(l); go x.set(); x.f(true, x); x.lock(\"\"); x.rlock() }")
+	w := supergraphtest.Build(t, types+"func (s *s) f(b bool, o *s) error { "+body+" ; return nil }\nfunc g(l link) { x := newS(l); go x.set(); x.f(true, x); x.lock(\"\"); x.rlock() }\nfunc h(x *s) { x.f(true, x) }")
 	a := holding.New(w.Graph, func(*supergraph.Function) bool { return open })
 	return a, a.ByName["(*p.s).f"]
 }
@@ -62,6 +64,9 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"where it panics", "s.mu.Lock(); s.link.send(``); if s.b { panic(0) }; s.mu.Unlock()", false, false},
 		{"by a variable that others have", "s.mu.Lock(); x := s.link.has(``); go func() { if x { s.rlock() } }(); x = s.link.has(``); if x { return errs }; s.mu.Unlock()", false, true},
 		{"where a variable that others have was set before", "x := false; go func() { if x { s.rlock() } }(); s.mu.Lock(); x = s.b; s.link.send(``); if x { return errs }; s.mu.Unlock()", false, false},
+		{"by an answer to what isn't known", "s.mu.Lock(); if s.isMany(s.b) { return errs }; s.mu.Unlock()", false, true},
+		{"where a constant says the answer", "s.mu.Lock(); if s.isMany(false) { return errs }; s.mu.Unlock()", false, false},
+		{"where a function asks itself", "s.mu.Lock(); if s.isDeep(s.n) { return errs }; s.mu.Unlock()", false, true},
 		{"by what comes first", "s.mu.Lock(); select { case <-s.done: return errs; default: }; s.link.send(``); s.mu.Unlock()", false, true},
 		{"where it is constant", "s.mu.Lock(); s.link.send(``); if len(`abc`) > 4 { return errs }; s.mu.Unlock()", false, false},
 		{"by what nobody sets", "s.mu.Lock(); s.link.send(``); if s.b0 { return errs }; s.mu.Unlock()", false, false},

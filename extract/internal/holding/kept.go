@@ -23,7 +23,7 @@ func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 		w := a.flowOf(t)
 		for b := range f.Blocks {
 			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.goesEitherWay(branch) {
+			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) {
 				list = append(list, Kept{t, Side{branch, side}})
 			}
 		}

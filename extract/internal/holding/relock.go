@@ -67,12 +67,12 @@ func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
 		if leads(next[0]) == leads(next[1]) {
 			continue
 		}
-		if !a.goesEitherWay(branch) {
-			return nil, false
-		}
 		edge := 0
 		if leads(next[1]) {
 			edge = 1
+		}
+		if !a.mayTake(branch, edge) {
+			return nil, false
 		}
 		list = append(list, Side{branch, edge})
 	}

@@ -21,6 +21,7 @@ type Analysis struct {
 	foreign map[pointsto.Location]bool                             // see releasesOthers
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
+	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
@@ -28,6 +29,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 	return &Analysis{
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
+		grounds: map[supergraph.Instruction]*grounds{},
 	}
 }
 

@@ -98,11 +98,12 @@ type effect struct {
 	ok   bool
 }
 
-// effectOf finds the effect of a call. Of functions that call themselves nothing is certain.
+// effectOf finds the effect of a call. Functions that call themselves, and those who call them, may release
+// whatever they are called with: nothing is certain of them.
 func (w *holdings) effectOf(c called) effect {
 	known, found := w.effects[c]
 	if !found {
-		w.effects[c] = effect{notHeld, true}
+		w.effects[c] = effect{notHeld, false}
 		known = w.run(c)
 		w.effects[c] = known
 	}

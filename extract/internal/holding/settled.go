@@ -1,0 +1,150 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// What callers say of a branch, and what the package says of how much there can be of something.
+
+// isSettledByCallers reports whether only the package calls a function, and on each way to it somebody has asked
+// or set before what a branch hangs on: what is true then the one who wrote the branch needn't have known.
+func (a *Analysis) isSettledByCallers(f *supergraph.Function, g *grounds, seen map[*supergraph.Function]bool) bool {
+	if a.isOpen(f) || len(f.Callers) == 0 {
+		return false
+	}
+	seen[f] = true
+	return !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return !seen[call.Parent] && !a.isSaidBefore(call, g) && !a.isSettledByCallers(call.Parent, g, seen)
+	})
+}
+
+// isSaidBefore reports whether a function may have asked, or set, before a call what a branch of who is called
+// hangs on. What a goroutine sets may as well come later.
+func (a *Analysis) isSaidBefore(call supergraph.Instruction, g *grounds) bool {
+	for i := range call.Parent.Instructions() {
+		switch op := i.Instr().Op; {
+		case i == call || !comesBefore(i, call):
+		case op == ir.OpIf && g.sharesMemory(a.groundsOf(i)), op != ir.OpGo && a.sets(i, g.cells):
+			return true
+		}
+	}
+	return false
+}
+
+// A quantity is what a branch compares with a number: the entries of something, or a counter. Of its grounds
+// those cells are left that anybody sets.
+type quantity struct {
+	branch supergraph.Instruction
+	*grounds
+	// most is how much of it a function may have added itself for the branch to go either way all the same,
+	// as it isn't known how much there was before; more is the edge on which there is more than that.
+	most int
+	more int
+}
+
+// quantityOf is what a branch compares; it is not ok if that is something else.
+func (a *Analysis) quantityOf(branch supergraph.Instruction, g *grounds) (q quantity, ok bool) {
+	f := branch.Parent
+	compared := f.Definition(branch.Instr().Args[0])
+	if compared == nil || compared.Op != ir.OpBinary || compared.Args[1].Kind != ir.IntConst {
+		return quantity{}, false
+	}
+	asked := f.Definition(compared.Args[0])
+	if asked != nil && asked.Op == ir.OpLen {
+		asked = f.Definition(asked.Args[0])
+	}
+	if asked == nil || asked.Op != ir.OpLoad || a.isMadeIn(f, asked.Args[0]) {
+		return quantity{}, false
+	}
+	q = quantity{branch, g, int(compared.Args[1].Int), 0}
+	switch compared.Name {
+	case ">":
+	case ">=":
+		q.most--
+	case "<=":
+		q.more = 1
+	case "<":
+		q.most, q.more = q.most-1, 1
+	default:
+		return quantity{}, false
+	}
+	return q, true
+}
+
+// isMadeIn reports whether a function may itself have made what is at an address.
+func (a *Analysis) isMadeIn(f *supergraph.Function, address ir.Operand) bool {
+	base := f.BaseOfPart(address)
+	return base.Kind == ir.Register && base.Reg >= f.Params+f.FreeVars
+}
+
+// growsFreely reports whether there may be more of a quantity than a number says: some function makes it more
+// without having asked how much there is, and takes nothing away in the same call, but if there is too much.
+func (a *Analysis) growsFreely(q *quantity) (is bool) {
+	q.cells.Each(func(n int) {
+		is = is || slices.ContainsFunc(a.Stores[locationOf(n)], func(store supergraph.Instruction) bool {
+			return isGrowth(store) && a.isOf(store, q) && !a.isAskedBefore(store, q) && !a.isTakenAwayAfter(store, q)
+		})
+	})
+	return is
+}
+
+// isOf reports whether a store is to the variable that a branch asks for, or to the map in it: of maps that come
+// from elsewhere all are one.
+func (a *Analysis) isOf(store supergraph.Instruction, q *quantity) bool {
+	in := store.Instr()
+	if in.Op != ir.OpMapUpdate {
+		return true
+	}
+	from, asked := store.Parent.Definition(in.Args[0]), a.groundsOf(q.branch).cells
+	return from != nil && from.Op == ir.OpLoad && slices.ContainsFunc(a.Memory(store.Parent, from.Args[0]), func(l pointsto.Location) bool { return asked.Has(int(l)) })
+}
+
+// isGrowth reports whether a store may make a quantity more: by one, by an entry, or as it is given.
+func isGrowth(store supergraph.Instruction) bool {
+	in := store.Instr()
+	switch in.Op {
+	case ir.OpMapUpdate, ir.OpAppend, ir.OpUpdate:
+		return true
+	case ir.OpStore:
+		f, value := store.Parent, in.Args[1]
+		made := f.Definition(value)
+		if made == nil {
+			return value.Kind == ir.Register
+		}
+		return made.Op != ir.OpBinary && made.Op != ir.OpMakeMap && made.Op != ir.OpMakeSlice && made.Op != ir.OpSlice || made.Name == "+"
+	}
+	return false
+}
+
+func (a *Analysis) isAskedBefore(store supergraph.Instruction, q *quantity) bool {
+	for i := range store.Parent.Instructions() {
+		if i.Instr().Op == ir.OpIf && i != q.branch && comesBefore(i, store) && q.sharesMemory(a.groundsOf(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *Analysis) isTakenAwayAfter(store supergraph.Instruction, q *quantity) bool {
+	for i := range store.Parent.Instructions() {
+		if comesBefore(store, i) && !isGrowth(i) && !q.comesOnlyOf(i) && a.sets(i, q.cells) {
+			return true
+		}
+	}
+	return false
+}
+
+// comesOnlyOf reports whether an instruction is executed only where the branch found more.
+func (q *quantity) comesOnlyOf(i supergraph.Instruction) bool {
+	f := q.branch.Parent
+	if i.Parent != f {
+		return false
+	}
+	next := f.SuccessorsOf(q.branch.At.Block)
+	reaches := func(block int) bool { return block == i.At.Block || f.Leads(block, i.At.Block) }
+	return reaches(next[q.more]) && !reaches(next[1-q.more]) && !comesBefore(i, q.branch)
+}
