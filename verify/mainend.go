@@ -40,7 +40,8 @@ func afterEnd(sys *model.System, options Options, result *Result) {
 	options.States *= 2 // what others do after the end they can do before it
 	g := explore(sys, options, nil)
 	if g.stop != "" {
-		panic("verify: ends of main: " + g.stop)
+		result.Inconclusive = "before the end of main: " + g.stop
+		return
 	}
 	g.look()
 	components.Each(g.first, g.edges, func(_ int, found []uint32) {

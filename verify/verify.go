@@ -207,7 +207,7 @@ func Check(sys *model.System, options Options) Result {
 	switch {
 	case len(result.Findings) > 0:
 		result.Answer = Found
-	case len(result.Hangs) == 0:
+	case len(result.Hangs) == 0 && result.Inconclusive == "":
 		result.Answer = Clean
 	}
 	return result
