@@ -54,7 +54,9 @@ func (p *Packing) Add(limit int) Field {
 }
 
 // A Table interns configurations: each is kept once, in one arena, and found
-// by its exact words. Slots hold indices plus one.
+// by its exact words. Slots hold indices plus one. There are more slots than indices, so that the
+// upper bits of a slot are free: they hold bits of the hash that its place doesn't
+// tell, and most of what is in the way of a configuration needn't be looked up in the arena.
 type Table struct {
 	Words int // of each configuration, at least 1
 	Size  int // how many there are
@@ -77,20 +79,24 @@ func (t *Table) Intern(c []uint64) (int, bool) {
 	if t.Size*4 >= len(t.slots)*3 {
 		t.grow()
 	}
-	mask := uint64(len(t.slots) - 1)
-	for slot := hash(c) & mask; ; slot = (slot + 1) & mask {
-		i := t.slots[slot]
-		if i == 0 {
-			t.slots[slot] = uint32(t.Size + 1)
+	h, mask := hash(c), uint64(len(t.slots)-1)
+	tag := tagOf(h, mask)
+	for slot := h & mask; ; slot = (slot + 1) & mask {
+		s := t.slots[slot]
+		if s == 0 {
+			t.slots[slot] = tag | uint32(t.Size+1)
 			t.arena = append(Doubled(t.arena, len(c)), c...)
 			t.Size++
 			return t.Size - 1, true
 		}
-		if t.equal(int(i-1), c) {
-			return int(i - 1), false
+		if i := int(s & uint32(mask)); s&^uint32(mask) == tag && t.equal(i-1, c) {
+			return i - 1, false
 		}
 	}
 }
+
+// tagOf are the bits of a hash that a slot has room for, given those that tell its place.
+func tagOf(hash, mask uint64) uint32 { return uint32(hash>>32) &^ uint32(mask) }
 
 // Doubled makes room for n more elements by doubling, which copies less than
 // append does for large slices.
@@ -114,11 +120,12 @@ func (t *Table) grow() {
 	t.slots = make([]uint32, 2*len(t.slots))
 	mask := uint64(len(t.slots) - 1)
 	for i := range t.Size {
-		slot := hash(t.At(i)) & mask
+		h := hash(t.At(i))
+		slot := h & mask
 		for t.slots[slot] != 0 {
 			slot = (slot + 1) & mask
 		}
-		t.slots[slot] = uint32(i + 1)
+		t.slots[slot] = tagOf(h, mask) | uint32(i+1)
 	}
 }
 
