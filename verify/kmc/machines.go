@@ -66,6 +66,13 @@ func Communicating(sys *model.System) (*Machines, error) {
 		return nil, fmt.Errorf("not a system: %w", err)
 	}
 	m := &Machines{sys: sys, channels: make([]endpoints, len(sys.Objects)), seen: map[[2]int]int{}}
+	transitions := 0
+	for p := range sys.Processes {
+		for q := range sys.Processes[p].States {
+			transitions += len(sys.Processes[p].States[q].Transitions)
+		}
+	}
+	m.steps = make([]localStep, 0, transitions) // one each, but for receptions of any label
 	labels := 0
 	for c := range m.channels {
 		m.channels[c] = endpoints{-1, -1}
