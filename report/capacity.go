@@ -13,14 +13,15 @@ import (
 // TellCapacity puts into words what is known about the channels that are made
 // at one place.
 func TellCapacity(all *kmc.Capacities, c *kmc.Capacity) string {
-	sentence, left := "has capacity "+capacityOf(c)+", least safe ", ""
+	sentence, left := "has capacity "+capacityOf(c), ""
 	if c.Left {
 		left = "; a message can be left behind"
 	}
-	switch {
-	case c.Least < 0:
-		return sentence + "unknown: " + knownOf(c) + left + beyond(all)
-	case c.AtMost:
+	if c.Least < 0 {
+		return sentence + ", " + knownOf(c) + left + beyond(all)
+	}
+	sentence += ", least safe "
+	if c.AtMost {
 		sentence += "at most "
 	}
 	sentence += fmt.Sprint(c.Least)
@@ -70,19 +71,20 @@ func dependence(c *kmc.Capacity) string {
 	return fmt.Sprintf("safe from %d, and nothing is known below", c.Least)
 }
 
-// knownOf says what exploration knows without a least capacity.
+// knownOf says what exploration knows without a least capacity: whether that of the program is
+// safe, and which lower one isn't.
 func knownOf(c *kmc.Capacity) string {
 	switch {
 	case c.Safe == kmc.Holds && c.Failure != nil:
-		return fmt.Sprintf("depends on its capacity, safe with %d, %s", c.Capacity, failing(c.Failure))
-	case c.Safe == kmc.Holds && c.Capacity == 0:
-		return "safe with 0"
-	case c.Failure != nil:
-		return failing(c.Failure)
+		return "safe as it is, and depends on it: " + failing(c.Failure)
 	case c.Safe == kmc.Holds:
 		return "safe as it is"
+	case c.Failure != nil:
+		return "not safe: " + failing(c.Failure)
+	case c.Safe == kmc.Fails:
+		return "not safe"
 	}
-	return "not safe as it is, or the exploration was cut short"
+	return "and whether that is safe isn't known: the exploration was cut short"
 }
 
 // beyond says from where on it is safe all the same, or why that isn't known.
@@ -90,7 +92,7 @@ func beyond(all *kmc.Capacities) string {
 	if all.From > 0 {
 		return fmt.Sprintf("; safe if all channels have at least %d", all.From)
 	}
-	return fmt.Sprintf("; no larger capacities are known to be safe (%s)", all.Reason)
+	return fmt.Sprintf("; larger ones are not known to be safe (%s)", all.Reason)
 }
 
 // failing says in a few words what goes wrong with a capacity.

@@ -155,7 +155,7 @@ func TestStatus(t *testing.T) {
 		{"help on kmc", files{}, []string{"help", "kmc"}, 0, "# kmc", ""},
 		{"help on coverage", files{}, []string{"help", "coverage"}, 0, "# coverage", ""},
 		{"help on capacity", files{}, []string{"help", "capacity"}, 0, "# capacity", ""},
-		{"capacity of one function", files{"p.go": stuck}, []string{"capacity", "-func", "Stuck", "."}, 0, "done in Stuck has capacity 0, least safe unknown: deadlocks with 0", ""},
+		{"capacity of one function", files{"p.go": stuck}, []string{"capacity", "-func", "Stuck", "."}, 0, "done in Stuck has capacity 0, not safe: deadlocks with 0", ""},
 		{"capacity outside of tests", files{"p.go": clean, "p_test.go": stuck}, []string{"capacity", "-test=false", "."}, 0, "", ""},
 		{"capacity of none", files{"p.go": stuck}, []string{"capacity", "-func", "Other", "."}, 0, "", ""},
 		{"capacity of bad code", files{"p.go": "package p\n\nvar x int = nope\n"}, []string{"capacity", "."}, 1, "", "p.go:3:13: undefined: nope"},

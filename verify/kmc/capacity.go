@@ -100,6 +100,9 @@ func FindCapacities(sys *model.System, options verify.Options) (*Capacities, err
 		return nil, &OutsideClass{[]string{err.Error()}}
 	}
 	found := &Capacities{Reason: r.Reason}
+	if r.Verdict == Unsafe {
+		found.Reason = "to k-MC they are not"
+	}
 	s.states += r.States + r.ReducedStates
 	if r.Verdict == Safe && s.agrees(s.uniform(r.K)) {
 		found.From = r.K
