@@ -72,7 +72,8 @@ func operationAt(sys *model.System, at leap.Place) operation {
 
 // neverExecuted notes operations none of whose transitions is executed. Only those that the root has
 // itself, or in function literals: others may be executed elsewhere, on other channels. A place at
-// which several channels are used, but for a select, is executed if one of them is.
+// which several channels are used, but for a select, is executed if one of them is. Where the program
+// gives up after an operation, that it never comes about is what the programmer has written.
 func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 	dead := map[leap.Place]bool{}
 	for _, place := range never {
@@ -83,7 +84,7 @@ func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 	for _, place := range never {
 		op := operationAt(v.system, place)
 		pos := r.places.pos(op.site)
-		if !pos.IsValid() || !isOwn(v, place) || seen[op] {
+		if !pos.IsValid() || !isOwn(v, place) || seen[op] || givesUp(v.system, place) {
 			continue
 		}
 		if seen[op] = true; !isExecuted(uses[op.site], op, dead) {
@@ -91,6 +92,27 @@ func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 			r.verbose(pos, CategoryNever, fmt.Sprintf("%s %s in %s never comes about", op.verb, name, v.root.Function.Display))
 		}
 	}
+}
+
+// givesUp reports whether all that can follow a transition is that the program panics, or ends as a test
+// that has failed does.
+func givesUp(sys *model.System, at leap.Place) bool {
+	states := sys.Processes[at.Process].States
+	known := map[int]bool{} // false also of a state that is being asked about: going round is not giving up
+	var bound func(state int) bool
+	bound = func(state int) bool {
+		if bad, ok := known[state]; ok {
+			return bad
+		}
+		known[state] = false
+		list := states[state].Transitions
+		known[state] = len(list) > 0 && !slices.ContainsFunc(list, func(t model.Transition) bool {
+			ends := t.Kind == model.Crash || t.Kind == model.Exit && t.Text != ""
+			return !ends && !bound(t.To)
+		})
+		return known[state]
+	}
+	return bound(states[at.State].Transitions[at.Transition].To)
 }
 
 // isOwn reports whether a transition is one of the root, or of a function literal in it that runs as
