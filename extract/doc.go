@@ -39,15 +39,19 @@
 //	strings that are put together     the same each time; it is known how they begin and end
 //	what libraries return             the outside world decides, if it is of that (a file, a connection), or
 //	                                  made of what came from there (a scanner of a reader), but in tests;
-//	                                  in doubt if the scope made what it is about
+//	                                  in doubt if the scope made what it is about, other than a context
+//	                                  that the outside world may end and that isn't cancelled yet
+//	readers, writers                  package io calls them as it does, where their type is seen; else they are
+//	                                  open if they communicate. fmt.Fprint calls Write once
 //	values of contexts, of panics,    not followed: what they carry is open
 //	and what errors carry
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads;
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond
-//	context                           WithCancel exact, also of types of the program; deadlines fire
-//	                                  sooner or later
+//	context                           WithCancel and AfterFunc exact, also of types of the program; deadlines fire
+//	                                  sooner or later. That one which the outside world ends hasn't ended is
+//	                                  in doubt where goroutines wait for condition variables
 //	timers, tickers, signals          fire sooner or later; in a select right after it was started, a timer
 //	                                  comes after what is ready at once
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again

@@ -3,6 +3,9 @@ package model
 // TimeIsUp is the Text of a Default that comes with time.
 const TimeIsUp = "time is up"
 
+// NotEnded is the Text of a Default that a call takes as long as the context that it is given hasn't ended.
+const NotEnded = "not ended"
+
 // kindNames are the words of the text form, in the order of the constants.
 var kindNames = [...]string{
 	"tau", "send", "receive", "receive-closed", "close", "cancel", "default", "spawn", "new",

@@ -127,8 +127,8 @@ const (
 	// Cancel closes Object if it is open, and does nothing otherwise.
 	Cancel
 
-	// Default, of a select or of a case with a timer that was started a moment ago (Text is
-	// TimeIsUp then), is enabled only when no transition of the same state other than
+	// Default, of a select, of a case with a timer that was started a moment ago (Text is
+	// TimeIsUp then) or of a call with a context (NotEnded), is enabled only when no transition of the same state other than
 	// Tau and Default is enabled (a fault counts as enabled). A rendezvous
 	// doesn't count: a process at the other side may be about to come there,
 	// which is no step of its own.

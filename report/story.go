@@ -207,8 +207,13 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		}
 		return n.who(s.Process) + " starts a goroutine"
 	}
-	if t.Kind == model.Default && t.Text == model.TimeIsUp {
-		return n.who(s.Process) + " waits until " + t.Text
+	if t.Kind == model.Default {
+		switch t.Text {
+		case model.TimeIsUp:
+			return n.who(s.Process) + " waits until " + t.Text
+		case model.NotEnded:
+			return "" // nothing is seen of that but the result
+		}
 	}
 	verb, ok := verbs[t.Kind]
 	if !ok {

@@ -95,6 +95,9 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 	switch {
 	case d.Form == domain.SymbolForm:
 		e.consult(domain.SymbolID(d.Number))
+		if in.Method == "Err" && in.TypeName == "context.Context" {
+			return callee{"context.Err", args}, false
+		}
 	case d.Form == domain.NilForm:
 		return c, true
 	case in.Method != "":
@@ -147,8 +150,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 		e.enter(s, function, c)
 		return nil
 	}
-	c.finish(e, s, e.unfollowed(s, c))
-	return nil
+	return e.returnFrom(s, c)
 }
 
 // aboutResults reports whether an argument is the result of an earlier call that
@@ -214,6 +216,47 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 		return e.fromOutside(s, c.kind, resultText(c))
 	}
 	return e.fresh(s, c.kind, resultText(c), taint)
+}
+
+// returnFrom returns from a call that isn't followed. If it is given a context that the outside world
+// may end, that may be why it fails, and so the outside world decides about its results; but once the
+// scope has cancelled the context, they are the scope's doing.
+func (e *evaluator) returnFrom(s *localState, c *invocation) []alternative {
+	ends, without := e.endsOfContext(c)
+	if len(ends) == 0 || c.result < 0 || e.doubtAbout(s, c) == "" || e.doubtAbout(s, without) != "" {
+		c.finish(e, s, e.unfollowed(s, c))
+		return nil
+	}
+	var list []alternative
+	for _, channel := range ends {
+		n := s.clone()
+		c.finish(e, n, e.unfollowed(n, c))
+		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, channel, ""), c.site), n})
+	}
+	n := s.clone()
+	c.finish(e, n, e.unfollowed(n, without))
+	goesOn := e.transition(s, model.Default, -1, c.site)
+	goesOn.Text = model.NotEnded
+	return append(list, alternative{goesOn, n})
+}
+
+// endsOfContext are the channels of the scope that end the context which a call is given, and the call
+// as if it was given none. There are no such channels unless the outside world may end it, too.
+func (e *evaluator) endsOfContext(c *invocation) (channels []domain.ObjectID, without *invocation) {
+	i := slices.IndexFunc(c.callee.args, func(v domain.Value) bool { return e.Of(v).Form == domain.ContextForm })
+	if i < 0 || e.Of(c.callee.args[i]).Number == 0 {
+		return nil, nil
+	}
+	for _, part := range e.Parts(e.Of(c.callee.args[i])) {
+		channel, ok := e.modelChannel(part)
+		if !ok {
+			return nil, nil
+		}
+		channels = append(channels, channel)
+	}
+	inner := *c
+	inner.callee.args = slices.Delete(slices.Clone(c.callee.args), i, i+1)
+	return channels, &inner
 }
 
 // fromOutside is a new unknown for something of the outside world, or for several results with

@@ -115,7 +115,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 		}
 		if o.decide {
 			t.Doubt = e.noteDecision(s, o.symbol)
-			if (t.Doubt == mayBeNil || t.Doubt == mayLack) && o.decision.Truth == domain.IsTrue {
+			if (t.Doubt == mayBeNil || t.Doubt == mayLack || t.Doubt == mayHaveEnded) && o.decision.Truth == domain.IsTrue {
 				t.Doubt = ""
 			}
 			if o.counted || e.isSupplied(o.symbol) {

@@ -129,6 +129,8 @@ type knowledge struct {
 	stop string
 	// bounded says that some unknown size was tried for a few values only.
 	bounded bool
+	// hasConditions says that goroutines wait for condition variables: see mayHaveEnded.
+	hasConditions bool
 	// capacityAsked says that somebody asks for the capacity of a channel.
 	capacityAsked bool
 }
@@ -280,6 +282,9 @@ func (k *knowledge) entity(kind model.ObjectKind, object domain.ObjectID, path s
 	k.byObject[object] = append(k.byObject[object], i)
 	if k.ObjectTable[object].Repeats || k.replaced[object] {
 		k.changed = true // it must be made anew each time that its place is
+	}
+	if kind == model.Cond && !k.hasConditions {
+		k.hasConditions, k.changed = true, true
 	}
 	return i
 }

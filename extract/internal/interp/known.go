@@ -63,7 +63,10 @@ func init() {
 
 // inert is a call that does nothing that matters.
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
-	c.finish(e, s, e.unfollowed(s, c))
+	if c.callee.name == library.InertCall {
+		return e.returnFrom(s, c)
+	}
+	c.finish(e, s, e.unfollowed(s, c)) // also what a context says of itself
 	return nil
 }
 
@@ -358,14 +361,28 @@ func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
 func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
 	d := e.Of(c.callee.args[0])
 	if d.Form != domain.ContextForm {
-		return inert(e, s, c)
+		c.finish(e, s, e.ending(s, c))
+		return nil
 	}
 	done := *d
 	done.Form = domain.DoneForm
 	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ domain.Value) { c.finish(e, n, e.NonNil) })
 	n := s.clone()
 	c.finish(e, n, e.Nil)
+	if d.Number != 0 && e.hasConditions {
+		n = s.clone()
+		c.finish(e, n, e.ending(n, c))
+	}
 	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
+}
+
+// ending is what a context says that the outside world ends.
+func (e *evaluator) ending(s *localState, c *invocation) domain.Value {
+	v := e.freshAs(s, "ending "+resultText(c), c.kind, resultText(c), e.TaintOf(c.callee.args[0]))
+	if e.isSymbol(v) {
+		e.SymbolTable[e.Of(v).Number].Ending = true
+	}
+	return v
 }
 
 func exits(e *evaluator, s *localState, c *invocation) []alternative {

@@ -163,6 +163,11 @@ func (k *knowledge) relateResults(v domain.Value, call string) {
 // mayLack is why it is in doubt that a result is nil although there is no error.
 const mayLack = "whether a result without an error is nil is asked"
 
+// mayHaveEnded is why it is in doubt that a context hasn't ended yet: whoever wakes others once it has may
+// have done so before. Of all that is done when a context ends, only to wake who waits for a condition variable
+// makes no difference later.
+const mayHaveEnded = "whether a context hasn't ended yet is asked"
+
 // hasSize reports whether values of a kind are sizes, or have one.
 func hasSize(kind ir.ValueKind) bool {
 	switch kind {
@@ -208,6 +213,9 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	}
 	if k.IsWritten(sym) {
 		return ofCaller
+	}
+	if info.Ending && k.hasConditions {
+		return mayHaveEnded
 	}
 	supplier := k.supplier(sym)
 	if supplier != 0 && supplier == k.theSupplied() && (info.Kind == ir.PointerKind || info.Kind == ir.InterfaceKind) {

@@ -100,9 +100,9 @@ type Function struct {
 	CallsLater bool
 	// Outside says that what it returns is in the outside world, such as a file or a connection.
 	Outside bool
-	// Encodes is the name of the method, if there is one, that it calls of what it is given as an
+	// Calls is the name of the method, if there is one, that it calls of what it is given as an
 	// interface value.
-	Encodes string
+	Calls string
 	// Timer is what it does to a timer.
 	Timer TimerUse
 	// Instant says that no time passes while it runs: it sets a timer, or makes a context.
@@ -164,7 +164,7 @@ func CallsAtOnce(name string) bool {
 
 // CallsInGoroutine reports whether a library function calls what it is given in a goroutine of its
 // own, once something has happened.
-func CallsInGoroutine(name string) bool { return name == AfterFunc || name == "context.AfterFunc" }
+func CallsInGoroutine(name string) bool { return name == AfterFunc }
 
 // A TimerUse says what a function does to a timer.
 type TimerUse uint8

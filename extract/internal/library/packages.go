@@ -113,3 +113,9 @@ func IsPrimitive(name string) bool {
 	}
 	return false
 }
+
+// IsHandler reports whether functions of a type, by its name, handle requests: whoever is given one calls it
+// for each of them, and for several at once.
+func IsHandler(signature string) bool {
+	return signature == "func(net/http.ResponseWriter, *net/http.Request)"
+}

@@ -13,7 +13,7 @@ import (
 
 // What prints a value, or encodes it, calls a method of that value at once, in the goroutine that
 // asks, with the locks that it holds: fmt.Println(s) under the lock that s.String takes never
-// returns. Where it is certain that a method is called, and which one, the call stands in the
+// returns; nor does fmt.Fprintln(w) under that of w.Write. Where it is certain that a method is called, and which one, the call stands in the
 // skeleton, before that of the library, and nothing is handed over; elsewhere the value is open
 // (handover.go).
 
@@ -40,11 +40,11 @@ func (s *slicer) calledBack(in *ssa.MakeInterface) (*ssa.Function, ssa.CallInstr
 	return nil, nil
 }
 
-// isCalledBackAs reports whether a method has the parameters and results of one that prints or encodes:
+// isCalledBackAs reports whether a method has the parameters and results of one that prints, encodes or writes:
 // by its name alone it need not be one.
 func isCalledBackAs(f *types.Signature) bool {
 	takes, gives := f.Params().Len(), f.Results().Len()
-	return takes == 0 && (gives == 1 || gives == 2) || takes == 2 && gives == 1
+	return takes == 0 && (gives == 1 || gives == 2) || takes == 2 && gives == 1 || takes == 1 && gives == 2
 }
 
 // soleReader is the call that gets an interface value, if that is all that becomes of it, and the
@@ -89,8 +89,8 @@ func variadicCall(address ssa.Value) (ssa.CallInstruction, int) {
 // methodCalled is the name of the method that a call of a library function calls of an argument of
 // some type, "" if it isn't certain that it calls one.
 func (s *slicer) methodCalled(function string, c *ssa.CallCommon, index int, t types.Type) string {
-	if encodes := library.Find(function).Encodes; encodes != "" && index < 0 {
-		return encodes
+	if called := library.Find(function).Calls; called != "" && index < 0 {
+		return called
 	}
 	if !library.OnlyPrints(function) || index < 0 || hasMethod(t, "Format") {
 		return ""

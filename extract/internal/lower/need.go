@@ -272,6 +272,9 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if n.s.types.lockedField(c) != nil {
 		return false
 	}
+	if standIn, _ := n.s.copying(c); standIn != "" {
+		return true
+	}
 	return n.s.isTouching(callee) || n.callAffects(c, callee)
 }
 

@@ -415,7 +415,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.TypeName = ir.OpMakeInterface, t.operands(v.X), t.s.typeInfo(v.X.Type()).Name
-		i.Opens = t.s.handsOver(v) && !t.callBack(v)
+		i.Opens = t.s.handsOver(v) && !t.callBack(v) && !t.s.isForCopying(v)
 		t.mention(v.X.Type())
 	case *ssa.TypeAssert:
 		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), typeName(v.AssertedType), v.CommaOk
@@ -587,6 +587,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 				return
 			}
 		}
+		t.copies(v)
 		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
 		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
 			t.havoc(v.Common())

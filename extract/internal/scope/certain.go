@@ -124,10 +124,12 @@ func (p *Package) areReleasedHere(t holding.Taking) bool {
 }
 
 // mayBeReleasedOutside reports whether code that isn't seen may get at a lock: by its name, or with the
-// methods of a lock that is embedded in a struct that the package doesn't make.
+// methods of a lock that is embedded in a struct that the package doesn't make. What literals capture that it
+// calls is theirs.
 func (p *Package) mayBeReleasedOutside(l pointsto.Location) bool {
 	o := &p.points.Objects[l]
-	return !p.isConfined(l) || p.isVisible(o.Name) ||
+	isLocal := o.Kind == pointsto.Variable && o.Function != nil && p.isTraced(l)
+	return !isLocal && !p.isConfined(l) || p.isVisible(o.Name) ||
 		o.Kind == pointsto.Field && pointsto.IsExportedField(o.Name) && !p.makes(pointsto.TypeOfField(o.Name))
 }
 

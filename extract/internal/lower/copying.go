@@ -1,0 +1,84 @@
+package lower
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Package io copies by calling Read and Write in the goroutine that asks for it. Where it is known of which
+// type the reader or the writer is, and that nobody else gets the interface value, a stand-in that does so
+// comes before the call (library.CopyAll and others), and nothing is handed over.
+
+// copying is the stand-in for a call, with its arguments; "" if there is none.
+func (s *slicer) copying(c *ssa.CallCommon) (standIn string, args []ssa.Value) {
+	callee := staticCallee(c)
+	if callee == nil {
+		return "", nil
+	}
+	copies := library.Copies(s.name(callee))
+	if copies.From == 0 || len(c.Args) < max(copies.From, copies.Into) {
+		return "", nil
+	}
+	reader := c.Args[copies.From-1]
+	reads := s.isCopied(reader, "Read", "WriteTo")
+	if copies.Into == 0 {
+		return onlyIf(reads, library.ReadAll), []ssa.Value{reader}
+	}
+	writer := c.Args[copies.Into-1]
+	switch writes := s.isCopied(writer, "Write", "ReadFrom"); {
+	case reads && writes:
+		standIn = library.CopyAll
+	case writes:
+		standIn = library.CopyInto
+	default:
+		standIn = onlyIf(reads, library.CopyFrom)
+	}
+	return standIn, []ssa.Value{writer, reader}
+}
+
+func onlyIf(is bool, name string) string {
+	if is {
+		return name
+	}
+	return ""
+}
+
+// isCopied reports whether a value becomes an interface for a call that copies, which calls a method of it
+// that matters, and no better one.
+func (s *slicer) isCopied(v ssa.Value, method, better string) bool {
+	in, ok := v.(*ssa.MakeInterface)
+	if !ok || len(*in.Referrers()) != 1 || !s.types.communicative(types.Unalias(in.X.Type())) || hasMethod(in.X.Type(), better) {
+		return false
+	}
+	for _, f := range s.methodsOf(in.X.Type(), func(m *types.Func) bool { return m.Name() == method }) {
+		if s.standing(f) != inertFunction {
+			return true
+		}
+	}
+	return false
+}
+
+// isForCopying reports whether a new interface value is the argument of such a call.
+func (s *slicer) isForCopying(in *ssa.MakeInterface) bool {
+	call, index := soleReader(in)
+	if call == nil || index >= 0 {
+		return false
+	}
+	standIn, args := s.copying(call.Common())
+	if standIn == "" {
+		return false
+	}
+	_, isCall := call.(*ssa.Call)
+	return isCall && (args[0] == in && s.isCopied(in, "Write", "ReadFrom") && len(args) > 1 || args[len(args)-1] == in && s.isCopied(in, "Read", "WriteTo"))
+}
+
+// copies translates the call of a stand-in, if there is one for a call.
+func (t *translator) copies(v *ssa.Call) {
+	if standIn, args := t.s.copying(v.Common()); standIn != "" {
+		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: standIn, Args: t.operands(args...), Site: t.s.text.site(v.Pos())})
+	}
+}
