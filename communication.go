@@ -60,14 +60,14 @@ var verbs = map[model.Kind]string{
 	model.Send: "send on", model.Receive: "receive from", model.ReceiveClosed: "receive from", model.Close: "close of", model.Cancel: "cancel of",
 }
 
-// operationAt is the operation of a place in a system; without a verb if that is none on a channel.
+// operationAt is the operation of a place in a system; without a verb if that is none on a channel. A nil
+// channel is none: it is how a case is switched off.
 func operationAt(sys *model.System, at leap.Place) operation {
 	t := &sys.Processes[at.Process].States[at.State].Transitions[at.Transition]
-	op := operation{site: t.Site, verb: verbs[t.Kind]}
-	if op.verb != "" && t.Object >= 0 {
-		op.object = sys.Objects[t.Object].Site
+	if verbs[t.Kind] == "" || t.Object < 0 {
+		return operation{site: t.Site}
 	}
-	return op
+	return operation{site: t.Site, verb: verbs[t.Kind], object: sys.Objects[t.Object].Site}
 }
 
 // neverExecuted notes operations none of whose transitions is executed. Only those that the root has
@@ -84,7 +84,7 @@ func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 	for _, place := range never {
 		op := operationAt(v.system, place)
 		pos := r.places.pos(op.site)
-		if !pos.IsValid() || !isOwn(v, place) || seen[op] || givesUp(v.system, place) {
+		if !pos.IsValid() || op.verb == "" || !isOwn(v, place) || seen[op] || givesUp(v.system, place) {
 			continue
 		}
 		if seen[op] = true; !isExecuted(uses[op.site], op, dead) {
@@ -126,9 +126,6 @@ func isOwn(v *verdict, at leap.Place) bool {
 // channelName is what the programmer calls the channel of an operation.
 func channelName(sys *model.System, at leap.Place) string {
 	object := sys.Processes[at.Process].States[at.State].Transitions[at.Transition].Object
-	if object < 0 {
-		return "a nil channel"
-	}
 	return cmp.Or(sys.Objects[object].Name, "the channel")
 }
 
