@@ -501,13 +501,16 @@ func (a *account) certify(entry *report.Place) {
 }
 
 // covers tells in which functions all operations on something with a name were
-// judged, nil if one wasn't.
+// judged, nil if one wasn't. What tests do to it makes no difference to what others do.
 func (l *ledger) covers(p *extract.Place) *account {
 	if p.Handled || p.Exported || len(p.Operations) == 0 {
 		return nil
 	}
 	all := &account{functions: terms{}, certificate: certificate{known: true}}
 	for _, o := range p.Operations {
+		if o.Site.IsInTest() && !p.Test {
+			continue
+		}
 		a := cmp.Or(l.operated[placeOf(o.Site)], l.operatedApart[placeOf(o.Site)])
 		if a == nil {
 			return nil
@@ -517,6 +520,9 @@ func (l *ledger) covers(p *extract.Place) *account {
 		}
 		all.bounded = all.bounded || a.bounded
 		all.certificate = all.certificate.and(a.certificate)
+	}
+	if len(all.functions) == 0 {
+		return nil
 	}
 	return all
 }

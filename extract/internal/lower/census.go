@@ -131,15 +131,26 @@ func (c *census) fields(n *ast.StructType) {
 	if !ok {
 		return
 	}
-	exported := c.isImported() // the type, if it is declared at all
-	if spec, ok := c.above(1).(*ast.TypeSpec); ok {
-		exported = exported && (spec.Name.IsExported() || c.shown[c.info.Defs[spec.Name].Pkg().Path()+"."+spec.Name.Name])
-	}
+	exported := c.isImported() && c.isShown()
 	for field := range t.Fields() {
 		if kind, ok := heldKind(field.Type()); ok {
 			c.add(field.Pos(), nil, kind, ir.Field).Exported = exported && field.Exported()
 		}
 	}
+}
+
+// isShown reports whether other packages may get at a struct whose type is here: by the name of the type, or by
+// that of the package-level variable that has no other type.
+func (c *census) isShown() bool {
+	for n := 1; n <= 2; n++ {
+		switch spec := c.above(n).(type) {
+		case *ast.TypeSpec:
+			return n > 1 || spec.Name.IsExported() || c.shown[c.info.Defs[spec.Name].Pkg().Path()+"."+spec.Name.Name]
+		case *ast.ValueSpec:
+			return slices.ContainsFunc(spec.Names, (*ast.Ident).IsExported)
+		}
+	}
+	return true
 }
 
 // isImported reports whether other packages get to see what a file declares.

@@ -114,15 +114,15 @@ func (v *visibility) boxAll(in ssa.Instruction) {
 		return
 	}
 	if callee := staticCallee(call.Common()); callee != nil {
-		for _, t := range callee.TypeArgs() {
+		for i, t := range callee.TypeArgs() {
 			v.box(t)
-			v.lend(t, nil)
+			v.lend(t, callee.Origin().TypeParams().At(i).Constraint())
 		}
 	}
 }
 
-// lend notes that values of a type are put into an interface, or into any, if that is nil. Whoever has them
-// there calls the methods of the interface: that he asks for others, which he knows nothing of, is left out.
+// lend notes that values of a type are put into an interface, or are of a type that is constrained by one. Whoever
+// has them there calls the methods of the interface: that he asks for others, which he knows nothing of, is left out.
 func (v *visibility) lend(t, as types.Type) {
 	named := NamedOf(t)
 	if named == nil || v.lent[named.Origin()] {
@@ -131,7 +131,7 @@ func (v *visibility) lend(t, as types.Type) {
 	set := types.NewMethodSet(t)
 	for i := range set.Len() {
 		m := set.At(i)
-		if len(m.Index()) > 1 && (as == nil || hasMethod(as, m.Obj().Name())) {
+		if len(m.Index()) > 1 && hasMethod(as, m.Obj().Name()) {
 			v.lent[named.Origin()] = true
 		}
 	}

@@ -35,3 +35,45 @@ func TestTypesAreVisibleByExportedNames(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesAreLentByMethodsOfWhatTheyEmbed: to those who may call them there, by an interface or the constraint of
+// a type parameter.
+func TestTypesAreLentByMethodsOfWhatTheyEmbed(t *testing.T) {
+	pkg := ssatest.Build(t, `package p
+		import ("maps"; "sync")
+		type (
+			asLocker struct { sync.Mutex }
+			asAny struct { sync.Mutex }
+			copied struct { sync.Mutex }
+			locked struct { sync.Mutex }
+			own struct { sync.Mutex }
+		)
+		func (*own) Lock() {}
+		func (*own) Unlock() {}
+		func use(sync.Locker) {}
+		func keep(any) {}
+		func with[T sync.Locker](x T) { x.Lock() }
+		func f(to, from map[int]*copied) {
+			use(&asLocker{})
+			keep(&asAny{})
+			maps.Copy(to, from)
+			with(&locked{})
+			use(&own{})
+		}
+	`)
+	v := newVisibility()
+	for _, f := range pkg.Functions {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				v.boxAll(in)
+			}
+		}
+	}
+	isLent := map[string]bool{"asLocker": true, "locked": true}
+	scope := pkg.SSA.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if o, ok := scope.Lookup(name).(*types.TypeName); ok && v.lent[o.Type().(*types.Named)] != isLent[name] {
+			t.Errorf("%s is lent: %t", name, !isLent[name])
+		}
+	}
+}
