@@ -93,15 +93,15 @@ func (n *naive) transition(g *global, process, index int) *model.Transition {
 // choices are the executable transitions of a process in which it is the first side.
 func (n *naive) choices(g *global, p int) []choice {
 	var list []choice
-	seen := map[string]bool{} // equal transitions are one
+	var seen [][6]int // equal transitions are one
 	for i, t := range n.sys.Processes[p].States[g.at[p]].Transitions {
 		for _, c := range n.choicesOf(g, p, i, &t) {
-			key := fmt.Sprint(t.Kind, t.Object, c.label, t.To, c.partner)
+			what := [6]int{int(t.Kind), t.Object, c.label, t.To, c.partner, -1}
 			if c.partner >= 0 {
-				key += fmt.Sprint(n.transition(g, c.partner, c.partnerTransition).To)
+				what[5] = n.transition(g, c.partner, c.partnerTransition).To
 			}
-			if !seen[key] {
-				seen[key] = true
+			if !slices.Contains(seen, what) {
+				seen = append(seen, what)
 				list = append(list, c)
 			}
 		}
