@@ -1,8 +1,9 @@
 package kmc
 
 import (
-	"github.com/chancheck/chancheck/verify/internal/packed"
 	"slices"
+
+	"github.com/chancheck/chancheck/verify/internal/packed"
 )
 
 // The reduced system RTS_k (Definitions 15 and 16). At a configuration all

@@ -134,53 +134,72 @@ func overspent(spent cost, k int, options Options) string {
 // A full system that was too large at one bound is so at all larger ones, which
 // have its configurations, too: it isn't explored again and again.
 func search(m *Machines, options Options) (*decision, answer) {
-	var d *decision
-	var a answer
-	var spent cost
-	premise := "" // that failed at the last bound where one could be asked
-	var tried []*decision
-	try := func(k int) bool {
-		d = decide(m, k, m.uniform(k), options)
-		for _, other := range tried {
-			if other.k < k {
-				d.exceeded = max(d.exceeded, other.exceeded)
-			}
-		}
-		a = d.answer()
-		tried = append(tried, &decision{k: k, exceeded: d.exceeded})
-		spent.add(d.spent)
-		if a.verdict == Unknown && a.stop == "" {
-			premise = fmt.Sprintf("%s at bound %d", a.reason, k)
-			if k < options.Max {
-				a.stop = overspent(spent, k, options)
-				a.reason = cmp.Or(a.stop, a.reason)
-			}
-		}
-		if a.stop != "" {
-			a.reason = strings.TrimPrefix(premise+"; "+a.reason, "; ")
-		}
-		return a.verdict != Unknown
-	}
+	s := &boundSearch{Machines: m, options: options}
 	if !m.SendDirected() || !m.ReceiveDirected() {
-		for k := 1; !try(k) && a.stop == "" && k < options.Max; k++ {
+		for k := 1; !s.try(k) && s.goesOn(k); k++ {
 		}
-		return d, a
+		return s.last, s.answer
 	}
 	below, k := 0, 1 // no answer below or at the first
-	for !try(k) && a.stop == "" && k < options.Max {
+	for !s.try(k) && s.goesOn(k) {
 		below, k = k, min(2*k, options.Max)
 	}
-	if a.verdict == Unknown {
-		return d, a
+	if s.answer.verdict == Unknown {
+		return s.last, s.answer
 	}
-	bestD, bestA := d, a
+	return s.bisect(below, k)
+}
+
+// A boundSearch tries bounds, one after the other.
+type boundSearch struct {
+	*Machines
+	options Options
+	// last is the decision at the bound tried last, with its answer.
+	last    *decision
+	answer  answer
+	tried   []*decision // what is left of all: bounds, and whether full systems were too large
+	spent   cost
+	premise string // that failed at the last bound where one could be asked
+}
+
+// try decides at a bound, and reports whether there is an answer.
+func (s *boundSearch) try(k int) bool {
+	d := decide(s.Machines, k, s.uniform(k), s.options)
+	for _, other := range s.tried {
+		if other.k < k {
+			d.exceeded = max(d.exceeded, other.exceeded)
+		}
+	}
+	a := d.answer()
+	s.tried = append(s.tried, &decision{k: k, exceeded: d.exceeded})
+	s.spent.add(d.spent)
+	if a.verdict == Unknown && a.stop == "" {
+		s.premise = fmt.Sprintf("%s at bound %d", a.reason, k)
+		if k < s.options.Max {
+			a.stop = overspent(s.spent, k, s.options)
+			a.reason = cmp.Or(a.stop, a.reason)
+		}
+	}
+	if a.stop != "" {
+		a.reason = strings.TrimPrefix(s.premise+"; "+a.reason, "; ")
+	}
+	s.last, s.answer = d, a
+	return a.verdict != Unknown
+}
+
+// goesOn reports whether larger bounds than one are to be tried.
+func (s *boundSearch) goesOn(k int) bool { return s.answer.stop == "" && k < s.options.Max }
+
+// bisect finds the least bound with an answer above one without, up to the one tried last.
+func (s *boundSearch) bisect(below, k int) (*decision, answer) {
+	best, a := s.last, s.answer
 	for k-below > 1 {
 		middle := below + (k-below)/2
-		if try(middle) {
-			k, bestD, bestA = middle, d, a
+		if s.try(middle) {
+			k, best, a = middle, s.last, s.answer
 		} else {
 			below = middle
 		}
 	}
-	return bestD, bestA
+	return best, a
 }
