@@ -46,7 +46,7 @@ func (x *Graph) Acquires(f *Function, lock pointsto.Location) bool {
 
 func (x *Graph) holdingsOf(lock pointsto.Location) *holdings {
 	if x.holdings[lock] == nil {
-		x.holdings[lock] = &holdings{Graph: x, lock: lock, touching: x.touching(lock), effects: map[called]effect{}}
+		x.holdings[lock] = &holdings{Graph: x, lock: lock, touching: x.touching(lock), effects: map[called]effect{}, assumed: map[called]bool{}}
 	}
 	return x.holdings[lock]
 }
@@ -83,6 +83,8 @@ type holdings struct {
 	lock     pointsto.Location
 	touching map[*Function]bool
 	effects  map[called]effect
+	found    []called        // those of which the effect was asked, in that order
+	assumed  map[called]bool // those that were asked of again: while it was being found, if that is still so
 }
 
 // A called is a function that is called by one who holds the lock somehow.
@@ -98,15 +100,26 @@ type effect struct {
 	ok   bool
 }
 
-// effectOf finds the effect of a call. Functions that call themselves, and those who call them, may release
-// whatever they are called with: nothing is certain of them.
+// effectOf finds the effect of a call. One that comes about while it is being found, as functions call
+// themselves, is taken to release nothing that isn't held; if that turns out wrong, all that was found on that
+// ground is dropped, and the call may release whatever it comes with.
 func (w *holdings) effectOf(c called) effect {
-	known, found := w.effects[c]
-	if !found {
-		w.effects[c] = effect{notHeld, false}
-		known = w.run(c)
-		w.effects[c] = known
+	if known, found := w.effects[c]; found {
+		w.assumed[c] = true
+		return known
 	}
+	first := len(w.found)
+	w.found = append(w.found, c)
+	w.effects[c] = effect{notHeld, true}
+	delete(w.assumed, c)
+	known := w.run(c)
+	if !known.ok && w.assumed[c] {
+		for _, other := range w.found[first:] {
+			delete(w.effects, other)
+		}
+		w.found = append(w.found[:first], c)
+	}
+	w.effects[c] = known
 	return known
 }
 
