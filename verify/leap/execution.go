@@ -34,7 +34,8 @@ func (s *search) leapBetween(from, to int) leap {
 	s.makeRoom(from)
 	var found leap
 	leads := func(l leap) bool {
-		if s.fire(s.at, l) == to {
+		next := s.ahead[:s.table.Words]
+		if s.fire(s.at, l, next); slices.Equal(next, s.table.At(to)) {
 			found = slices.Clone(l)
 		}
 		return found == nil

@@ -1,5 +1,7 @@
 package leap
 
+import "github.com/chancheck/chancheck/verify/internal/packed"
+
 // This file makes leap sets of the moves at a global state, and takes them. A leap set has at most
 // one step of each process, all of them executable. Each end of a channel has one
 // owner, so that none of them keeps another from being taken, and they lead to the same state in any
@@ -102,19 +104,17 @@ func (s *search) eachExtension(take func(leap) bool) {
 	}
 }
 
-// fire takes a leap from a global state, and returns where it leads. Order makes no
+// fire takes a leap from a global state, and writes down where it leads. Order makes no
 // difference: of a reception and a send on one channel both are possible before.
-func (s *search) fire(from []uint64, l leap) int {
-	copy(s.next, from)
+func (s *search) fire(from []uint64, l leap, next []uint64) {
+	copy(next, from)
 	for _, m := range l {
-		s.apply(s.next, &s.steps[m.step])
+		s.apply(next, &s.steps[m.step])
 		if m.partner >= 0 {
 			partner := &s.steps[m.partner]
-			s.Processes[partner.process].Set(s.next, partner.to)
+			s.Processes[partner.process].Set(next, partner.to)
 		}
 	}
-	to, _ := s.table.Intern(s.next)
-	return to
 }
 
 // apply changes a global state by a step.
@@ -141,7 +141,7 @@ func (s *search) makeRoom(i int) {
 		t := &s.steps[s.offers.moves[n].step]
 		if t.kind == send && s.bounds[t.channel] > 0 && s.Outgrown(s.at, t.channel) {
 			s.Layout, s.table = s.Grown(t.channel, s.table)
-			s.next = make([]uint64, s.table.Words)
+			s.ahead = make([]uint64, packed.AtOnce*s.table.Words)
 			s.at = append(s.at[:0], s.table.At(i)...)
 		}
 	}

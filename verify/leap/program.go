@@ -280,8 +280,7 @@ func (a *absorber) step(at spawn) (model.Transition, error) {
 	case t.Kind != model.New:
 		a.exact = false
 	}
-	t.Kind, t.Object, t.Label, t.Set, t.Doubt = model.Tau, -1, 0, 0, ""
-	return t, nil
+	return model.Transition{Kind: model.Tau, Object: -1, To: t.To, Site: t.Site}, nil
 }
 
 // never makes a transition one that can't be taken: it receives from a channel on which nobody

@@ -65,7 +65,7 @@ func (s *search) check(i int) {
 // result puts together what was found.
 func (s *search) result() *Result {
 	r := &Result{
-		Search: s.options.Search, Bounds: s.bounds, States: s.table.Size, Leaps: s.leaps, Stop: s.stop,
+		Search: s.options.Search, Bounds: s.bounds, States: len(s.parent), Leaps: s.leaps, Stop: s.stop,
 		NonProgress: s.nonProgress, Receptions: s.receptions, search: s,
 	}
 	for n, at := range s.overflowAt {

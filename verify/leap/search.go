@@ -35,7 +35,8 @@ type search struct {
 
 	// Of the state that is looked at:
 	at      []uint64
-	next    []uint64 // where fire builds its result
+	ahead   []uint64 // states to which its leaps lead, one behind the other, that aren't in the table yet
+	waiting int      // how many these are
 	local   []int    // states of processes
 	offers  offers
 	groups  []group
@@ -91,8 +92,8 @@ func newSearch(p *protocol, options Options) *search {
 	s.offers.first = make([]int, len(p.automata)+1)
 	s.offers.free = make([]bool, len(p.automata))
 	s.table = packed.NewTable(s.Words)
-	s.next = make([]uint64, s.table.Words)
-	s.table.Intern(s.next)
+	s.ahead = make([]uint64, packed.AtOnce*s.table.Words)
+	s.table.Intern(s.ahead[:s.table.Words])
 	s.reached(0, 0)
 	return s
 }
@@ -103,10 +104,10 @@ func (s *search) run() {
 		s.depthFirst()
 		return
 	}
-	for i := 0; i < s.table.Size && s.stop == ""; i++ {
+	for i := 0; i < len(s.parent) && s.stop == ""; i++ {
 		s.expand(i)
 		if s.options.Search != Proper {
-			s.eachExtension(func(l leap) bool { return s.take(i, l) })
+			s.extend(i)
 		}
 	}
 }
@@ -119,22 +120,46 @@ func (s *search) expand(i int) {
 	s.makeRoom(i)
 	s.targets = s.targets[:0]
 	s.eachProper(func(l leap) bool { return s.take(i, l) })
+	s.arrive(i)
 	if s.options.Progress != nil && i&reportEvery == reportEvery {
-		s.options.Progress(s.table.Size, s.leaps)
+		s.options.Progress(len(s.parent), s.leaps)
 	}
+}
+
+// extend takes the extended leaps of the state that is looked at.
+func (s *search) extend(i int) {
+	s.eachExtension(func(l leap) bool { return s.take(i, l) })
+	s.arrive(i)
 }
 
 // take takes a leap from the state that is looked at. It returns false if a
 // budget is spent.
 func (s *search) take(i int, l leap) bool {
-	s.leaps++
-	to := s.fire(s.at, l)
-	s.reached(to, i)
-	s.targets = append(s.targets, uint32(to))
-	if s.leaps > s.mostLeaps && s.stop == "" {
-		s.stop = fmt.Sprintf("more than %d leaps", s.mostLeaps)
+	words := s.table.Words
+	s.fire(s.at, l, s.ahead[s.waiting*words:(s.waiting+1)*words])
+	if s.waiting++; s.waiting == packed.AtOnce {
+		s.arrive(i)
 	}
 	return s.stop == ""
+}
+
+// arrive enters the states to which leaps were taken.
+func (s *search) arrive(i int) {
+	var numbers [packed.AtOnce]uint32
+	arrived := numbers[:s.waiting]
+	s.table.InternAll(s.ahead, arrived)
+	s.waiting = 0
+	for _, to := range arrived {
+		if s.stop != "" {
+			return
+		}
+		s.leaps++
+		s.reached(int(to), i)
+		s.targets = append(s.targets, to)
+		if s.leaps > s.mostLeaps && s.stop == "" {
+			s.stop = fmt.Sprintf("more than %d leaps", s.mostLeaps)
+		}
+	}
 }
 
 // reached enters a state that may be new.
@@ -147,7 +172,7 @@ func (s *search) reached(to, from int) {
 		s.marks = append(packed.Doubled(s.marks, 1), found)
 	}
 	switch {
-	case s.table.Size > s.options.States:
+	case len(s.parent) > s.options.States:
 		s.stop = packed.TooManyStates(s.options.States)
 	case s.table.Bytes() > mostBytes:
 		s.stop = fmt.Sprintf("more than %d MB of configurations", mostBytes>>20)
@@ -169,7 +194,7 @@ func (s *search) depthFirst() {
 		path = append(packed.Doubled(path, 1), onWay{i, uint32(len(ahead))})
 		s.expand(int(i))
 		if s.closes() {
-			s.eachExtension(func(l leap) bool { return s.take(int(i), l) })
+			s.extend(int(i))
 		}
 		for k := len(s.targets) - 1; k >= 0; k-- {
 			if to := s.targets[k]; s.marks[to] == found {

@@ -15,7 +15,7 @@ func (r *Result) Shortest(at, states int) []verify.Step {
 	options := r.search.options
 	options.Search, options.States, options.Progress = Full, states, nil
 	s := newSearch(r.search.protocol, options)
-	for i := 0; i < s.table.Size && s.stop == ""; i++ {
+	for i := 0; i < len(s.parent) && s.stop == ""; i++ {
 		s.expand(i)
 		full := &Result{search: s}
 		if s.isAt(target) && full.snapshot(i).equal(target) {

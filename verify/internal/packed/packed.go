@@ -79,7 +79,12 @@ func (t *Table) Intern(c []uint64) (int, bool) {
 	if t.Size*4 >= len(t.slots)*3 {
 		t.grow()
 	}
-	h, mask := hash(c), uint64(len(t.slots)-1)
+	return t.intern(c, hash(c))
+}
+
+// intern is Intern where there is room for one more.
+func (t *Table) intern(c []uint64, h uint64) (int, bool) {
+	mask := uint64(len(t.slots) - 1)
 	tag := tagOf(h, mask)
 	for slot := h & mask; ; slot = (slot + 1) & mask {
 		s := t.slots[slot]
@@ -92,6 +97,39 @@ func (t *Table) Intern(c []uint64) (int, bool) {
 		if i := int(s & uint32(mask)); s&^uint32(mask) == tag && t.equal(i-1, c) {
 			return i - 1, false
 		}
+	}
+}
+
+// AtOnce is how many configurations InternAll takes at most.
+const AtOnce = 64
+
+// InternAll interns configurations that stand one behind the other, up to AtOnce of them, and
+// puts their numbers into to. It does what Intern does one by one, but looks at the slots of all of
+// them first, and at what these name next: in a large table each look is one into main memory, and the
+// machine waits for several at a time if none hangs on another.
+func (t *Table) InternAll(words []uint64, to []uint32) {
+	for (t.Size+len(to))*4 >= len(t.slots)*3 {
+		t.grow()
+	}
+	var hashes [AtOnce]uint64
+	var slots [AtOnce]uint32
+	mask := uint64(len(t.slots) - 1)
+	for i := range to {
+		hashes[i] = hash(words[i*t.Words : (i+1)*t.Words])
+		slots[i] = t.slots[hashes[i]&mask]
+	}
+	for i := range to {
+		s, tag := slots[i], tagOf(hashes[i], mask)
+		if s == 0 || s&^uint32(mask) != tag || !t.equal(int(s&uint32(mask))-1, words[i*t.Words:(i+1)*t.Words]) {
+			slots[i] = 0
+		}
+	}
+	for i := range to {
+		n := int(slots[i]&uint32(mask)) - 1
+		if slots[i] == 0 {
+			n, _ = t.intern(words[i*t.Words:(i+1)*t.Words], hashes[i])
+		}
+		to[i] = uint32(n)
 	}
 }
 

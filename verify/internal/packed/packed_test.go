@@ -76,6 +76,29 @@ func TestTablesInternEachConfigurationOnce(t *testing.T) {
 	}
 }
 
+// TestInterningAllIsInterningEach has batches of any size in which configurations come again, and
+// a table that grows between them.
+func TestInterningAllIsInterningEach(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	all, each := NewTable(2), NewTable(2)
+	for range 400 {
+		batch := make([]uint64, 2*AtOnce)
+		to := make([]uint32, r.IntN(AtOnce+1))
+		for i := range to {
+			batch[2*i], batch[2*i+1] = uint64(r.IntN(60)), uint64(r.IntN(60))<<50
+		}
+		all.InternAll(batch, to)
+		for i, got := range to {
+			if want, _ := each.Intern(batch[2*i : 2*i+2]); int(got) != want {
+				t.Fatalf("number %d, want %d", got, want)
+			}
+		}
+	}
+	if all.Size != each.Size || all.Size < 3000 || all.Size*4 > len(all.slots)*3 || !slices.Equal(all.arena, each.arena) {
+		t.Errorf("%d in %d slots, want %d", all.Size, len(all.slots), each.Size)
+	}
+}
+
 // TestHashesDependOnAllBits: each bit of a configuration changes about half of the bits of its
 // hash, each of them half of the time.
 func TestHashesDependOnAllBits(t *testing.T) {
