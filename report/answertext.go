@@ -92,7 +92,11 @@ func (f *AnswerFinding) words(file string) string {
 func (a *Answer) writeGraphs(b *bufio.Writer) {
 	if len(a.Graphs) == 1 {
 		g := &a.Graphs[0]
-		fmt.Fprintf(b, "\t%s: %d states, %d leaps\n", g.Search, g.States, g.Leaps)
+		fmt.Fprintf(b, "\t%s: %d states, %d leaps", g.Search, g.States, g.Leaps)
+		if g.Stop != "" && g.Stop != a.Reason {
+			fmt.Fprintf(b, "; stopped: %s", g.Stop)
+		}
+		b.WriteString("\n")
 		return
 	}
 	rows := [][]string{{"search", "states", "leaps", "stopped"}}

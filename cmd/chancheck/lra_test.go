@@ -22,6 +22,7 @@ const (
 	mixedSystem = "A: { B!a; end, B?b; end }\nB: { A!b; end, A?a; end }\n"
 	earlySystem = "A: B!a; end\nB: C?c; A?a; end\nC: B!c; end\n"
 	loopSystem  = "A: rec x . B!a; x\nB: rec x . { A?a; x, A?z; end }\n"
+	leftSystem  = "A: rec x . B!a; x\nB: C?z; end\nC: B!z; end\n"
 	wrongSystem = "A: B!a; C!z; end\nB: { A?b; end, C?c; end }\nC: rec x . { B!c; x, A?z; end }\n"
 )
 
@@ -42,7 +43,7 @@ state 1 "2"
 
 func TestLRA(t *testing.T) {
 	all := files{
-		"safe.lt": safeSystem, "stuck.lt": stuckSystem, "mixed.lt": mixedSystem, "early.lt": earlySystem, "loop.lt": loopSystem,
+		"safe.lt": safeSystem, "stuck.lt": stuckSystem, "mixed.lt": mixedSystem, "early.lt": earlySystem, "loop.lt": loopSystem, "left.lt": leftSystem,
 		"wrong.lt": wrongSystem, "unsafe.lt": unsafeSystem, "bad.lt": "A: B!a; end", "f.txt": textSystem,
 		"new.txt":    strings.Replace(textSystem, "state 1\nprocess", "  new 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
 		"closes.txt": closingSystem, "panics.txt": strings.Replace(closingSystem, "state 2\nprocess", "state 2\n  send 0 0 -> 2\nprocess", 1),
@@ -119,6 +120,16 @@ func TestLRA(t *testing.T) {
 		{"no bound", []string{"-k=inf", "-search=l", "loop.lt"}, 0, "loop.lt: safe without bounds\n" +
 			"\tno execution ends before all is done; whether somebody waits for ever while others go on is not looked at\n\tl: 2 states, 2 leaps\n", ""},
 		{"growth", []string{"-k=inf", "-K=all", "-states=50", "loop.lt"}, 4, "loop.lt: unknown without bounds\n\tmore than 50 configurations\n\tl2(J,K)*: 51 states, 50 leaps\n", ""},
+		{"unsafe and growth", []string{"-k=inf", "-states=50", "left.lt"}, 3, `left.lt:2:4: unsafe without bounds
+	a message comes that is never received
+	reception fails for B (2:4): A→B holds a, whose first is never received
+	in the way: B is at C→B?z
+	step  place  what happens    queue then
+	1     1:12   A sends a to B  A→B: a
+	2     3:4    C sends z to B  C→B: z
+	unspecified reception: B at its end (2:1): A→B holds a a, whose first is never received; B has ended
+	l2(J,K)*: 51 states, 50 leaps; stopped: more than 50 configurations
+`, ""},
 		{"bounds", []string{"-bounds=A:B=inf,C:B=2", "-J=A:B", "early.lt"}, 0, "early.lt: safe at the bounds A→B ∞, C→B 2\n" +
 			"\tno execution ends before all is done, and no message comes where it is never received on A→B; " +
 			"whether somebody waits for ever while others go on is not looked at\n\tl2(J,K)*: 4 states, 3 leaps\n", ""},
