@@ -32,7 +32,29 @@ func (r *reporter) communication(v *verdict) {
 		return
 	}
 	r.executions(v)
-	r.buffers(v)
+	if !isOrderedOutside(v.system) {
+		r.buffers(v)
+	}
+}
+
+// isOrderedOutside reports whether several goroutines wait for the outside world, on channels that come from
+// outside for example. It may make one of them wait for what another one does there: then there are fewer
+// executions than the system has, and not each order of one is another.
+func isOrderedOutside(sys *model.System) bool {
+	waiting := 0
+	for p := range sys.Processes {
+		if slices.ContainsFunc(sys.Processes[p].States, waitsOutside) {
+			waiting++
+		}
+	}
+	return waiting > 1
+}
+
+// waitsOutside reports whether an event of the outside world is among what can happen in a state.
+func waitsOutside(s model.State) bool {
+	return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
+		return t.Kind == model.Tau && t.Text == "" && t.Doubt == ""
+	})
 }
 
 // executions notes what is never executed, and what can block.
@@ -45,7 +67,9 @@ func (r *reporter) executions(v *verdict) {
 		return
 	}
 	r.neverExecuted(v, c.Never)
-	r.canBlock(v, c.Blocking)
+	if !isOrderedOutside(v.system) {
+		r.canBlock(v, c.Blocking)
+	}
 }
 
 // An operation is what a programmer sees of transitions: a send, a receive or a close at a place. The cases of a
