@@ -85,7 +85,7 @@ func (n *network) exchanges(measure Measure, most, limit int) (found []exchange,
 	return m.found, !m.exhausted()
 }
 
-func (m *maker) exhausted() bool { return m.limit > 0 && m.work > m.limit }
+func (m *maker) exhausted() bool { return m.work > m.limit }
 
 // grow adds sends. near are the processes at the ends of the messages so far:
 // what is added must have one of them at an end, or it would not be in one

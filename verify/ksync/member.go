@@ -73,11 +73,8 @@ func (s *search) unsynchronous(measure Measure, most, limit int) (found *badRun,
 		if run != nil && (turned || found == nil) {
 			found = run
 		}
-		if turned {
-			return found, true
-		}
-		if m.work > limit {
-			return found, false
+		if turned || m.work > limit {
+			return found, turned
 		}
 	}
 	return found, true

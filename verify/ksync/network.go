@@ -48,7 +48,6 @@ type queue struct {
 type content struct {
 	sender, object, label int
 	queue                 int
-	receivable            bool // by somebody, somewhere
 }
 
 // moves are the steps that a process can take next at a state: those of the
@@ -90,6 +89,7 @@ func compile(sys *model.System, queues Queues) (*network, error) {
 			return nil, err
 		}
 	}
+	c.numberShared()
 	if n.tooLarge(0) == "" {
 		c.compileAutomata()
 	}
@@ -216,14 +216,20 @@ func (n *numbering) addContent(queues Queues, p int, t *model.Transition) {
 		n.queueOf[where] = number
 		n.queues = append(n.queues, queue{receiver: receiver, shared: -1})
 	}
-	q := &n.queues[number]
-	if q.senders |= 1 << p; q.senders&(q.senders-1) != 0 && q.shared < 0 {
-		q.shared = len(n.shared)
-		n.shared = append(n.shared, number)
-	}
+	n.queues[number].senders |= 1 << p
 	n.contentOf[key] = len(n.contents)
 	n.contentsOf[t.Object] = append(n.contentsOf[t.Object], len(n.contents))
 	n.contents = append(n.contents, content{sender: p, object: t.Object, label: t.Label, queue: number})
+}
+
+// numberShared numbers the queues with several senders.
+func (n *numbering) numberShared() {
+	for i := range n.queues {
+		if q := &n.queues[i]; q.senders&(q.senders-1) != 0 {
+			q.shared = len(n.shared)
+			n.shared = append(n.shared, i)
+		}
+	}
 }
 
 // compileAutomata finds the moves of all states.
@@ -265,8 +271,7 @@ func (n *numbering) addSteps(m *moves, s step) {
 		m.sends = append(m.sends, s)
 	case model.Receive:
 		for _, i := range n.contentsOf[t.Object] {
-			if c := &n.contents[i]; c.label == t.Label || t.Label == model.AnyLabel {
-				c.receivable = true
+			if n.contents[i].label == t.Label || t.Label == model.AnyLabel {
 				s.content = i
 				m.receptions = append(m.receptions, s)
 			}

@@ -252,6 +252,28 @@ func TestLeastK(t *testing.T) {
 	}
 }
 
+// TestCircleOfMailboxes has two processes that send to r and s in opposite orders. If both receive
+// the second message of each first, all four are under way at once; in mailboxes each of them would have
+// to be sent before another one. Only t can tell.
+func TestCircleOfMailboxes(t *testing.T) {
+	sys := parse(t, `
+p: r!a; s!b; end
+q: s!c; r!d; end
+r: {p?a; q?d; end, q?d; p?a; t!x; end}
+s: {q?c; p?b; end, p?b; q?c; t!y; end}
+t: r?x; s?y; end
+`)
+	for queues, want := range map[ksync.Queues]bool{ksync.PerPair: true, ksync.PerReceiver: false} {
+		r := decide(t, sys, ksync.Options{K: 4, Queues: queues})
+		if r.Verdict != ksync.Synchronisable || r.Reached[4][2] != want {
+			t.Errorf("%v: %v, reached %v, want %v", queues, r.Verdict, r.Reached[4], want)
+		}
+	}
+	if r := decide(t, sys, ksync.Options{Queues: ksync.PerPair}); r.K != 4 {
+		t.Errorf("the least k is %d, want 4", r.K)
+	}
+}
+
 // TestUnreached lists states to which no execution leads.
 func TestUnreached(t *testing.T) {
 	r := decide(t, parse(t, "p: {q!a; end, q!b; q?never; end} q: {p?a; end, p?c; p!d; end}"), ksync.Options{K: 1})

@@ -196,6 +196,30 @@ func spellSummary(chop *ksync.Chop, receivers []int, queue int) string {
 	return fmt.Sprint(processes, " ", list)
 }
 
+// TestSummariesOfOthers takes over from another summary what comes after that orphan, if it comes after
+// this one, and nothing from any other.
+func TestSummariesOfOthers(t *testing.T) {
+	// p sends an orphan to r, q one to s, and u one to t and then a message to s, which must be before q's.
+	all := read("!pr a !qs b !ut c !us d ?us d", mailboxes)
+	r, s, toT := all.process('r'), all.process('s'), all.process('t')
+	p, q, u := all.process('p'), all.process('q'), all.process('u')
+	senders := []int{p, q, u}
+	chop := ksync.NewChop([]int{r, s, toT}, [][]int{senders, senders, senders})
+	for _, n := range []int{1, 1, 3} {
+		if !chop.Exchange(all.actions[:n], -1) {
+			t.Fatal("rejected")
+		}
+		all.actions = all.actions[n:]
+	}
+	for queue, want := range [][2][]int{{{p}, nil}, {{q}, nil}, {{q, s, u}, {1}}} {
+		processes, queues := chop.Summary(queue)
+		slices.Sort(want[0])
+		if !slices.Equal(processes, want[0]) || !slices.Equal(queues, want[1]) {
+			t.Errorf("after the orphan in queue %d: processes %v, queues %v; want %v", queue, processes, queues, want)
+		}
+	}
+}
+
 // TestChainOfOrphans has two orphans that forbid each other's order.
 func TestChainOfOrphans(t *testing.T) {
 	for _, exchanges := range [][]string{
