@@ -17,10 +17,13 @@ import (
 type placer struct {
 	fset  *token.FileSet
 	files map[string]*token.File // by both names, that on disk and that of //line
+	// read reads a file, and sources has those that were read: see Call.
+	read    func(name string) ([]byte, error)
+	sources map[string][]byte
 }
 
 func newPlacer(pass *analysis.Pass) *placer {
-	p := &placer{fset: pass.Fset, files: map[string]*token.File{}}
+	p := &placer{fset: pass.Fset, files: map[string]*token.File{}, read: pass.ReadFile, sources: map[string][]byte{}}
 	for _, f := range pass.Files {
 		if tf := pass.Fset.File(f.FileStart); tf != nil {
 			p.files[tf.Name()] = tf

@@ -42,7 +42,7 @@ const categoryIgnore = "ignore"
 // cmd/chancheck. The result is what was counted.
 func run(pass *analysis.Pass) (any, error) {
 	pkg := pass.ResultOf[Skeletons].(func() *extract.Package)()
-	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, left: newBudgets()}
+	r := &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, uses: uses{}, left: newBudgets()}
 	r.counts.Functions = len(pkg.Own)
 	if pkg.Broken != "" {
 		r.internal(r.packagePos(), pkg.Broken)
@@ -72,6 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.guard(r.packagePos(), f)
 		}
 	})
+	r.settle()
 	r.malformed()
 	r.unused()
 	r.flush()
@@ -87,6 +88,8 @@ type reporter struct {
 	ignored     *ignores
 	ledger      *ledger
 	seen        map[string]bool // findings by kind and place
+	bugs        []*bug
+	uses        uses
 	diagnostics []analysis.Diagnostic
 	detailed    []analysis.Diagnostic // for front ends
 	counts      report.Counts
@@ -165,6 +168,7 @@ func (r *reporter) verdict(v *verdict) {
 	if !v.aside {
 		r.ledger.verdict(v)
 	}
+	r.uses.note(r, v)
 	if settings.extract != "" {
 		r.extracted(v)
 		return
@@ -272,32 +276,33 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
 		return
 	}
-	told := report.Tell(v.system, f)
-	if call, ok := v.callOf(f); ok {
-		told.For(call)
-	}
-	via := told.Via
+	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	via := own.Via
 	if f.Process > 0 { // at the least where the goroutine is started
 		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
 	}
-	site, ok := r.places.inPackage(told.Site, via)
-	key := kind(f.Category) + " " + site.String()
-	if !ok || !settings.tests && v.isSeenFromTest(f, site) || r.seen[key] || r.isKnownCircle(v, f) {
+	site, ok := r.places.inPackage(own.Site, via)
+	if !ok || !settings.tests && v.isSeenFromTest(f, site) || r.isKnown(v, f, site) || r.isKnownCircle(v, f) {
 		return
 	}
-	r.seen[key] = true
 	r.noteHeld(v, f)
-	d := analysis.Diagnostic{
-		Pos: r.places.pos(site), End: r.places.end(site), Category: told.Category, Message: told.Message,
-		URL: "#" + told.Category, Related: r.related(told.Steps, site),
+	told := report.Tell(v.system, f, r.places)
+	if call, ok := v.callOf(f); ok {
+		told.For(call)
 	}
-	if by := r.ignored.covering(d.Pos); by != nil {
-		r.suppressed(&told, d, by)
-		return
+	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
+}
+
+// isKnown reports whether a finding was told already of the same operation, over a channel that was made
+// at the same place: it is one bug, however many roots it is seen in.
+func (r *reporter) isKnown(v *verdict, f *verify.Finding, site model.Site) bool {
+	key := kind(f.Category) + " " + site.String()
+	if !v.clients && isHandedOver(v.system, f) {
+		key += " " + v.system.Objects[f.Object].Site.String()
 	}
-	r.counts.Findings++
-	r.diagnostics = append(r.diagnostics, d)
-	r.details(&told, d)
+	known := r.seen[key]
+	r.seen[key] = true
+	return known
 }
 
 // isSeenFromTest reports whether a finding is in a test file, or comes about only in what one does.
@@ -383,7 +388,7 @@ func nilByAssumption(sys *model.System, f *verify.Finding) bool {
 	}
 	for _, s := range f.Trace {
 		step := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if step.Text != "" && (step.Kind == model.Tau || step.Kind == model.Assume) {
+		if step.Text != "" && step.Text != model.Abandoned && (step.Kind == model.Tau || step.Kind == model.Assume) {
 			return true
 		}
 	}
@@ -490,9 +495,13 @@ func (r *reporter) malformed() {
 	}
 }
 
-// flush reports the diagnostics in the order of their positions: the order of
+// flush reports the diagnostics, with their categories, in the order of their positions: the order of
 // roots is that of calls, and of no interest to a reader.
 func (r *reporter) flush() {
+	for i := range r.diagnostics { // not all drivers show categories
+		d := &r.diagnostics[i]
+		d.Message += " [" + d.Category + "]"
+	}
 	for _, list := range [][]analysis.Diagnostic{r.diagnostics, r.detailed} {
 		slices.SortStableFunc(list, func(a, b analysis.Diagnostic) int {
 			return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Category, b.Category), strings.Compare(a.Message, b.Message))

@@ -32,8 +32,8 @@ func reporting(t *testing.T) (r *reporter, told func() []string) {
 	pass.Report = func(d analysis.Diagnostic) {
 		list = append(list, fmt.Sprintf("%d %s: %s", pass.Fset.Position(d.Pos).Line, d.Category, d.Message))
 	}
-	r = &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}}
-	return r, func() []string { r.flush(); return list }
+	r = &reporter{pass: pass, places: newPlacer(pass), ignored: ignoreComments(pass), seen: map[string]bool{}, uses: uses{}}
+	return r, func() []string { r.settle(); r.flush(); return list }
 }
 
 // elsewhere is a place in another package.
@@ -91,13 +91,6 @@ func TestFindingsAreToldInThePackage(t *testing.T) {
 			t.Errorf("%s: %d findings are counted, not %d", test.name, r.counts.Findings, counted)
 		}
 	}
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // TestWhatIsNotJudgedIsTold on request: why, and whether there is something all the same.
@@ -159,7 +152,7 @@ func TestAPanicCostsAPackageItsSkeletons(t *testing.T) {
 
 // TestCirclesAreToldOnce: who waits for each other's locks is the same, wherever one of them is.
 func TestCirclesAreToldOnce(t *testing.T) {
-	r := &reporter{seen: map[string]bool{}}
+	r := &reporter{seen: map[string]bool{}, uses: uses{}}
 	sys, err := model.ParseText(strings.NewReader(`system "p"
 object mutex "a"
 object mutex "b"

@@ -133,7 +133,8 @@ func buildCommand(t *testing.T) string {
 // finding is a diagnostic as the front end has it: plain, with file names
 // relative to dir.
 func finding(pass *analysis.Pass, dir string, d *analysis.Diagnostic) report.Finding {
-	f := report.Finding{Category: d.Category, Message: d.Message}
+	// The front end takes the category off the text again: it has a field for it.
+	f := report.Finding{Category: d.Category, Message: strings.TrimSuffix(d.Message, " ["+d.Category+"]")}
 	f.Site = site(pass, dir, d.Pos)
 	for _, r := range d.Related {
 		f.Steps = append(f.Steps, report.Step{Site: site(pass, dir, r.Pos), Text: r.Message})

@@ -36,7 +36,7 @@ func parsed(t *testing.T, text string) *model.System {
 func TestTestsThatAreGivenUpGoOn(t *testing.T) {
 	sys := parsed(t, givenUp)
 	all := sys.WithoutAbandoning()
-	if got := all.Processes[0].States[3].Transitions[0]; got.Kind != model.Tau || got.To != 1 || got.Text != "" {
+	if got := all.Processes[0].States[3].Transitions[0]; got.Kind != model.Tau || got.To != 1 || got.Text != model.Abandoned || got.Assumes() {
 		t.Errorf("got %+v", got)
 	}
 	if got := all.Processes[0].States[4].Transitions[0].Kind; got != model.Exit {

@@ -8,10 +8,10 @@ const Abandoned = "the test is given up"
 
 // WithoutAbandoning returns the system without those exits: a test that is given up ends, and
 // the others go on. It returns nil if there are none. States and transitions have the same
-// numbers.
+// numbers, and the steps that were exits have their text.
 func (s *System) WithoutAbandoning() *System {
 	isAbandoned := func(t Transition) bool { return t.Kind == Exit && t.Text == Abandoned }
-	return s.with(isAbandoned, func(t *Transition) { t.Kind, t.Text = Tau, "" })
+	return s.with(isAbandoned, func(t *Transition) { t.Kind = Tau })
 }
 
 // with returns the system with some transitions changed; nil if there are none. It shares all others

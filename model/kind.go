@@ -36,6 +36,11 @@ func (k ObjectKind) String() string {
 // about to: Announce, Lock or RLock.
 func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock }
 
+// Assumes reports whether a step assumes something that its text says. What is in doubt is no assumption.
+func (t *Transition) Assumes() bool {
+	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Doubt == ""
+}
+
 // Serves reports whether a transition does what another one, which may block, waits for.
 func (t *Transition) Serves(waits *Transition) bool {
 	if t.Object < 0 || t.Object != waits.Object {

@@ -32,6 +32,7 @@ const (
 	ActPanic   = "panic"   // or panics
 	ActNever   = "never"   // from here on somebody never does what is waited for
 	ActAlso    = "also"    // somebody else is stuck, too
+	ActCall    = "call"    // the function that it calls does what follows
 )
 
 // act is a step of the execution. Goroutines are processes here, until goroutines has
@@ -39,7 +40,7 @@ const (
 func (n *narrator) act(s *verify.Step, t *model.Transition) *Act {
 	a := &Act{Goroutine: s.Process, Kind: t.Kind.String()}
 	switch {
-	case isAssumption(t):
+	case t.Assumes():
 		a.Kind = ActAssume
 		return a
 	case t.Kind == model.Tau || t.Kind == model.Assume:

@@ -110,7 +110,7 @@ func TellFailure(c *kmc.Capacity) []Step {
 	if c.Failure == nil {
 		return nil
 	}
-	told := Tell(c.Failure.System, &c.Failure.Finding)
+	told := Tell(c.Failure.System, &c.Failure.Finding, nil)
 	first := Step{Site: told.Site, Via: told.Via, Text: fmt.Sprintf("with %d: %s", c.Failure.Capacity, told.Message)}
 	return append([]Step{first}, told.Steps...)
 }

@@ -28,6 +28,8 @@ type Finding struct {
 	// Via are the calls that lead to Site, outermost first. Who reports about
 	// one package shows the innermost place there.
 	Via []model.Site `json:"-"`
+
+	what int // the length of what the message says of the operation
 }
 
 // A Step is one line of the story, at its place in the source.
@@ -36,6 +38,11 @@ type Step struct {
 	Text string       `json:"text"`
 	Act  *Act         `json:"act,omitempty"` // the same for those who draw it; nil if nobody is known to do it
 	Via  []model.Site `json:"-"`             // as in Finding
+
+	// number is which of the goroutines of one go statement the step is about, and name what the text
+	// calls it; 0 if there is only one.
+	number int
+	name   string
 }
 
 // A Suppression says who has decided that a finding is not to be told.

@@ -20,12 +20,12 @@ func (n *narrator) whyLock(object int) string {
 		if h.process == n.finding.Process {
 			by = " by this goroutine"
 		}
-		return fmt.Sprintf("%s waits for it at %s, behind the read lock taken%s at %s",
-			n.who(l.announced.process), short(l.announced.site), by, short(h.site))
+		return fmt.Sprintf("%s waits for it %s, behind the read lock taken%s %s",
+			n.who(l.announced.process), n.where(l.announced.site, l.announced.via), by, n.where(h.site, h.via))
 	case h.process == n.finding.Process:
-		return fmt.Sprintf("this goroutine itself has %s it at %s", h.verb(), short(h.site))
+		return fmt.Sprintf("this goroutine itself has %s it %s", h.verb(), n.where(h.site, h.via))
 	case n.hasEnded(h.process) && !n.isCaller(h.process):
-		return fmt.Sprintf("it was %s at %s by %s, which ended without unlocking it", h.verb(), short(h.site), n.who(h.process))
+		return fmt.Sprintf("it was %s %s by %s, which ended without unlocking it", h.verb(), n.where(h.site, h.via), n.who(h.process))
 	}
 	return n.whyKept(h)
 }
@@ -35,15 +35,15 @@ func (n *narrator) whyLock(object int) string {
 func (n *narrator) whyKept(h *hold) string {
 	state, ok := n.blockedAt(h.process)
 	if !ok {
-		return fmt.Sprintf("it was %s at %s by %s, which never unlocks it", h.verb(), short(h.site), n.who(h.process))
+		return fmt.Sprintf("it was %s %s by %s, which never unlocks it", h.verb(), n.where(h.site, h.via), n.who(h.process))
 	}
 	waiting := n.transitions(h.process, state)
 	if next := n.holderFor(h.process, state); next != nil && next.process == n.finding.Process {
-		return fmt.Sprintf("%s has %s it at %s and waits for %s at %s, which this goroutine has %s at %s", n.who(h.process),
-			h.verb(), short(h.site), n.name(next.object), short(waiting[0].Site), next.verb(), short(next.site))
+		return fmt.Sprintf("%s has %s it %s and waits for %s %s, which this goroutine has %s %s", n.who(h.process),
+			h.verb(), n.where(h.site, h.via), n.name(next.object), n.where(waiting[0].Site, waiting[0].Via), next.verb(), n.where(next.site, next.via))
 	}
-	return fmt.Sprintf("%s, which has %s it at %s, is blocked, too: %s at %s", n.who(h.process),
-		h.verb(), short(h.site), n.operation(waiting), short(waiting[0].Site))
+	return fmt.Sprintf("%s, which has %s it %s, is blocked, too: %s %s", n.who(h.process),
+		h.verb(), n.where(h.site, h.via), n.operation(waiting), n.where(waiting[0].Site, waiting[0].Via))
 }
 
 // verb says how a lock was taken.
@@ -91,7 +91,7 @@ func (n *narrator) keptFrom(process, state int) string {
 	if h == nil || h.process != n.finding.Process {
 		return ""
 	}
-	return fmt.Sprintf(": it needs %s, which this goroutine has %s at %s", n.name(h.object), h.verb(), short(h.site))
+	return fmt.Sprintf(": it needs %s, which this goroutine has %s %s", n.name(h.object), h.verb(), n.where(h.site, h.via))
 }
 
 // heldBy says who has the lock that a process waits for; "" if it waits for something
@@ -101,7 +101,7 @@ func (n *narrator) heldBy(process, state int) string {
 	if h == nil {
 		return ""
 	}
-	return fmt.Sprintf(", %s at %s by %s", h.verb(), short(h.site), n.who(h.process))
+	return fmt.Sprintf(", %s %s by %s", h.verb(), n.where(h.site, h.via), n.who(h.process))
 }
 
 // gate is a lock held by the goroutine that is stuck, behind which all others are that

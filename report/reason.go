@@ -143,7 +143,7 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 		}
 	}
 	if held := n.gate(serves); held != nil {
-		return fmt.Sprintf("whoever could %s needs %s, which this goroutine has locked at %s", act, n.name(held.object), short(held.site))
+		return fmt.Sprintf("whoever could %s needs %s, which this goroutine has locked %s", act, n.name(held.object), n.where(held.site, held.via))
 	}
 	return ""
 }
@@ -151,11 +151,16 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 // leadsTo reports whether a process could come from a local state to an action that is
 // wanted, if only it could go on, past everything that isn't shut.
 func (n *narrator) leadsTo(process, state int, wanted, shut func(*model.Transition) bool) bool {
+	return n.search(process, state, wanted, shut) != nil
+}
+
+// search finds the nearest such action, nil if there is none.
+func (n *narrator) search(process, state int, wanted, shut func(*model.Transition) bool) *model.Transition {
 	states := n.sys.Processes[process].States
 	seen := make([]bool, len(states))
 	for todo := []int{state}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+		at := todo[0]
+		todo = todo[1:]
 		if seen[at] {
 			continue
 		}
@@ -165,13 +170,13 @@ func (n *narrator) leadsTo(process, state int, wanted, shut func(*model.Transiti
 			switch {
 			case shut != nil && shut(t):
 			case wanted(t):
-				return true
+				return t
 			default:
 				todo = append(todo, t.To)
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // occurs reports whether some process has an action on an object.

@@ -26,6 +26,7 @@ type lockState struct {
 type hold struct {
 	process, object int
 	site            model.Site
+	via             []model.Site
 	reads           bool
 }
 
@@ -73,15 +74,15 @@ func (e *ending) take(process int, t *model.Transition) {
 	case model.New:
 		e.renew(t.Object)
 	case model.Announce:
-		e.lock(t.Object).announced = &hold{process, t.Object, t.Site, false}
+		e.lock(t.Object).announced = &hold{process, t.Object, t.Site, t.Via, false}
 	case model.Lock:
 		e.lock(t.Object).announced = nil
-		e.lock(t.Object).writer = &hold{process, t.Object, t.Site, false}
+		e.lock(t.Object).writer = &hold{process, t.Object, t.Site, t.Via, false}
 	case model.Unlock:
 		e.lock(t.Object).writer = nil
 	case model.RLock:
 		l := e.lock(t.Object)
-		l.readers = append(l.readers, hold{process, t.Object, t.Site, true})
+		l.readers = append(l.readers, hold{process, t.Object, t.Site, t.Via, true})
 	case model.RUnlock:
 		e.lock(t.Object).releaseReader(process)
 	}

@@ -15,63 +15,111 @@ const longestStory = 40
 
 // steps tells the execution, one line a step, and then who is blocked where.
 func (n *narrator) steps() []Step {
-	var list []Step
-	contents := newContents(n.sys)
-	for i, s := range n.finding.Trace {
-		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		messages := contents.take(&s, t)
-		if n.finding.Category == verify.Panic && i == len(n.finding.Trace)-1 && s.Process == n.finding.Process && t.Site == n.own().Site {
-			continue // the last words are about it
-		}
-		if text := n.step(&s, t); text != "" {
-			act := n.act(&s, t)
-			act.Messages, act.Content = messages, contents.of(t)
-			list = append(list, Step{Site: t.Site, Via: t.Via, Text: text, Act: act})
-		}
-	}
-	if list = fold(list); len(list) > longestStory {
+	list := fold(n.execution())
+	if len(list) > longestStory {
 		list = list[len(list)-longestStory:]
 	}
 	if last := n.last(); last != "" {
 		own := n.own()
-		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last, Act: n.lastAct()})
+		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last + n.within(own.Site, own.Via), Act: n.lastAct()})
 	}
-	return append(append(list, n.gone()...), n.others()...)
+	return append(n.withCalls(list), n.others()...)
 }
 
-// gone tells from where on those who could have done what is waited for never come to it:
-// that is why it doesn't happen. Of the goroutines of one go statement the last stands for
-// all.
-func (n *narrator) gone() []Step {
-	f := n.finding
-	if !f.Category.IsStuck() {
-		return nil
-	}
+// execution tells the steps that matter, and from where on somebody is gone who was waited for.
+func (n *narrator) execution() []Step {
 	var list []Step
+	told, gone := n.relevant(), n.gone()
+	contents := newContents(n.sys)
+	for i, s := range n.finding.Trace {
+		t := n.at(&s)
+		messages := contents.take(&s, t)
+		text := n.step(&s, t)
+		if !told[i] {
+			text = ""
+		}
+		if text != "" {
+			act := n.act(&s, t)
+			act.Messages, act.Content = messages, contents.of(t)
+			step := n.numbered(Step{Site: t.Site, Via: t.Via, Text: text + n.within(t.Site, t.Via), Act: act}, s.Process)
+			if s.Spawned >= 0 {
+				step = n.numbered(step, s.Spawned)
+			}
+			list = append(list, step)
+		}
+		for _, g := range gone[i] {
+			list = n.leave(list, &g, text != "" && g.process == s.Process && !acts(t))
+		}
+	}
+	return list
+}
+
+// acts reports whether a step does something with an object, or ends another wait.
+func acts(t *model.Transition) bool {
+	return t.Kind != model.Tau && t.Kind != model.Assume && t.Kind != model.Default
+}
+
+// at is the transition of a step.
+func (n *narrator) at(s *verify.Step) *model.Transition {
+	return &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+}
+
+// A departure is a step of a process after which it never does what the finding waits for.
+type departure struct {
+	process int
+	by      *model.Transition
+}
+
+// leave tells a departure: with the decision that leads to it, if that was told just before.
+func (n *narrator) leave(list []Step, g *departure, decided bool) []Step {
+	who, act := n.who(g.process), n.waitAct(ActNever, g.process, n.awaited())
+	if decided && list[len(list)-1].Act.Kind != ActAssume {
+		who = "it"
+	}
+	text := fmt.Sprintf("from here on %s never %s", who, n.service())
+	if n.serves(g.by) {
+		text += " again"
+	}
+	if n.isGivenUp(g.process) {
+		text += ": " + model.Abandoned
+	}
+	if !decided {
+		return append(list, Step{Site: g.by.Site, Via: g.by.Via, Text: text + n.within(g.by.Site, g.by.Via), Act: act})
+	}
+	last := &list[len(list)-1]
+	last.Text, last.Act = last.Text+"; "+text, act
+	return list
+}
+
+// gone finds from where on those who could have done what is waited for never come to it:
+// that is why it doesn't happen. Of the goroutines of one go statement the last stands for
+// all. They are listed by the number of the step.
+func (n *narrator) gone() map[int][]departure {
+	f := n.finding
+	list := map[int][]departure{}
+	if f.Category == verify.Panic {
+		return list
+	}
 	told := map[model.Site]bool{}
-	for _, s := range slices.Backward(f.Trace) {
+	for i, s := range slices.Backward(f.Trace) {
 		for _, m := range [][3]int{{s.Process, s.State, s.Transition}, {s.Partner, s.PartnerState, s.PartnerTransition}} {
 			p := m[0]
-			if p < 0 || p == f.Process || told[n.sys.Processes[p].Site] || !n.leadsTo(p, m[1], n.serves, nil) {
+			if p < 0 || p == f.Process && f.Category.IsStuck() || told[n.sys.Processes[p].Site] || !n.leadsTo(p, m[1], n.serves, nil) {
 				continue
 			}
 			told[n.sys.Processes[p].Site] = true
 			t := &n.sys.Processes[p].States[m[1]].Transitions[m[2]]
 			if !n.leadsTo(p, t.To, n.serves, nil) {
-				list = append(list, Step{
-					Site: t.Site, Via: t.Via, Text: fmt.Sprintf("from here on %s never %s", n.who(p), n.service()),
-					Act: n.waitAct(ActNever, p, n.waiting()),
-				})
+				list[i] = append(list[i], departure{p, t})
 			}
 		}
 	}
-	slices.Reverse(list)
 	return list
 }
 
 // service says what the operation of the finding waits for.
 func (n *narrator) service() string {
-	waiting := n.waiting()
+	waiting := n.awaited()
 	name := n.name(waiting[0].Object)
 	switch {
 	case len(operands(waiting)) > 1:
@@ -91,60 +139,7 @@ func (n *narrator) service() string {
 // serves reports whether a transition is what the operation of the finding waits for, if
 // that isn't a lock, of which the message says who has it.
 func (n *narrator) serves(t *model.Transition) bool {
-	return slices.ContainsFunc(n.waiting(), func(w model.Transition) bool { return !w.Kind.IsLocking() && t.Serves(&w) })
-}
-
-// fewestTurns is how often steps must come one after the other to be told once.
-const fewestTurns = 3
-
-// fold tells the turns of a loop once, with their number. It is the last turn of which the acts
-// are kept: what comes after it finds channels as that has left them.
-func fold(list []Step) (folded []Step) {
-	for i := 0; i < len(list); {
-		length, turns := 1, 1
-		for l := 1; i+fewestTurns*l <= len(list) && turns < fewestTurns; l++ {
-			length, turns = l, turnsOf(list[i:], l)
-		}
-		if turns < fewestTurns {
-			folded = append(folded, list[i])
-			i++
-			continue
-		}
-		gather(list[i:i+length*turns], length)
-		folded = append(folded, list[i+length*(turns-1):i+length*turns]...)
-		last := &folded[len(folded)-1]
-		if length == 1 {
-			last.Text += fmt.Sprintf(" (%d times)", turns)
-		} else {
-			last.Text += fmt.Sprintf(" (the last %d steps %d times)", length, turns)
-		}
-		i += length * turns
-	}
-	return folded
-}
-
-// gather gives the steps of the last turn the messages of all turns.
-func gather(list []Step, length int) {
-	last := list[len(list)-length:]
-	for i := len(list) - length - 1; i >= 0; i-- {
-		if act := list[i].Act; act != nil && len(act.Messages) > 0 {
-			into := last[i%length].Act
-			into.Messages = slices.Concat(act.Messages, into.Messages)
-		}
-	}
-}
-
-// turnsOf is how often the first steps of a list come one after the other.
-func turnsOf(list []Step, length int) int {
-	turns := 1
-	for len(list) >= (turns+1)*length && slices.EqualFunc(list[:length], list[turns*length:(turns+1)*length], sameStep) {
-		turns++
-	}
-	return turns
-}
-
-func sameStep(a, b Step) bool {
-	return a.Site == b.Site && a.Text == b.Text && slices.Equal(a.Via, b.Via)
+	return slices.ContainsFunc(n.awaited(), func(w model.Transition) bool { return !w.Kind.IsLocking() && t.Serves(&w) })
 }
 
 // others tells who else is stuck: at the end of this execution, and then who
@@ -159,20 +154,20 @@ func (n *narrator) others() []Step {
 	for _, b := range n.finding.Also {
 		waiting := n.transitions(b.Process, b.State)
 		step := Step{Site: waiting[0].Site, Via: waiting[0].Via}
-		what := n.operation(waiting)
+		what := n.operation(waiting) + n.within(step.Site, step.Via)
 		k := kind{n.sys.Processes[b.Process].Site, step.Site}
 		switch {
 		case n.ends.states[b.Process] == b.State:
 			step.Text = fmt.Sprintf("also blocked: %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
 			step.Act = n.waitAct(ActAlso, b.Process, waiting)
-			here = append(here, step)
+			here = append(here, n.numbered(step, b.Process))
 		case !told[k] && !n.isCaller(n.finding.Process):
 			step.Text = fmt.Sprintf("also blocked in other executions: %s, %s", n.someone(b.Process), what)
 			elsewhere = append(elsewhere, step)
 		}
 		told[k] = true
 	}
-	return append(here, elsewhere...)
+	return append(fold(here), elsewhere...)
 }
 
 // last says what happens at the operation that the finding is about.
@@ -234,20 +229,39 @@ func contextOf(done string) string { return strings.TrimSuffix(done, ".Done()") 
 
 // assumption tells a branch on something unknown. One without a text is worth
 // a line only where the goroutine might as well have communicated: a case of a
-// select that depends on the world outside, a timer for example.
+// select that depends on the world outside.
 func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
-	if isAssumption(t) {
+	switch {
+	case t.Assumes():
 		return "assume " + t.Text
-	}
-	if t.Doubt != "" {
+	case t.Doubt != "":
+		return ""
+	case t.Text == model.Abandoned:
 		return ""
 	}
 	for _, other := range n.sys.Processes[s.Process].States[s.State].Transitions {
 		if other.Kind != model.Tau {
-			return n.who(s.Process) + " takes a case that depends on the outside world"
+			return n.who(s.Process) + " " + n.outside(t.Site)
 		}
 	}
 	return ""
+}
+
+// outside says that somebody goes on with what others decide on, who are not part of the system.
+func (n *narrator) outside(site model.Site) string {
+	if n.pkg != nil {
+		if text := n.pkg.Text(site); text != "" {
+			return "takes the case " + text
+		}
+	}
+	return "takes a case that depends on others"
+}
+
+// isGivenUp reports whether a process is the test without which nobody would be stuck.
+func (n *narrator) isGivenUp(process int) bool {
+	isEnd := func(t *model.Transition) bool { return t.Text == model.Abandoned }
+	return n.finding.Category == verify.LeakFailed && process == 0 && (n.leadsTo(0, n.ends.states[0], isEnd, nil) ||
+		slices.ContainsFunc(n.finding.Trace, func(s verify.Step) bool { return isEnd(n.at(&s)) }))
 }
 
 // A verb says what a goroutine does, to the object if there is one.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,26 +11,45 @@ import (
 )
 
 // Tell puts a finding into words: one sentence, and the execution. It names
-// things as the programmer does, and never mentions the model.
-func Tell(sys *model.System, f *verify.Finding) Finding {
-	n := &narrator{sys: sys, finding: f, ends: replay(sys, f)}
+// things as the programmer does, and never mentions the model. What happens in other packages is told by the
+// calls that lead there from the package that is reported on, if that is known.
+func Tell(sys *model.System, f *verify.Finding, pkg Package) Finding {
+	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: verify.Needed(sys, f)}
+	n.dropSuccess()
 	own, steps := n.own(), n.steps()
+	what, rest := n.what(), n.message()
 	return Finding{
-		Category: string(f.Category), Site: own.Site, Via: own.Via, Message: n.message(),
-		Steps: steps, Goroutines: n.goroutines(steps),
+		Category: string(f.Category), Site: own.Site, Via: own.Via, Message: what + rest,
+		Steps: steps, Goroutines: n.goroutines(steps), what: len(what),
 	}
+}
+
+// MessageFrom is the message for another place: it says where the operation is.
+func (f *Finding) MessageFrom() string {
+	return f.Message[:f.what] + " at " + short(f.Site) + f.Message[f.what:]
 }
 
 // A narrator has what the words depend on.
 type narrator struct {
 	sys     *model.System
 	finding *verify.Finding
+	pkg     Package
 	ends    *ending
+	needed  []bool // of each step, whether it assumes what the finding hangs on
 }
 
 // waiting are the transitions of the state that the finding is about.
 func (n *narrator) waiting() []model.Transition {
 	return n.transitions(n.finding.Process, n.finding.State)
+}
+
+// awaited are the transitions that wait for others: those of the state that the finding is about, or
+// the send of a message that is left.
+func (n *narrator) awaited() []model.Transition {
+	if n.finding.Category.IsStuck() {
+		return n.waiting()
+	}
+	return []model.Transition{*n.own()}
 }
 
 // transitions are those of a local state, but for what only says where a fault
@@ -51,55 +69,70 @@ func (n *narrator) own() *model.Transition {
 	return &n.sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
 }
 
-// message is the one sentence of a diagnostic.
+// what is the beginning of the one sentence of a diagnostic: what operation it is about.
+func (n *narrator) what() string {
+	own := n.own()
+	in := n.within(own.Site, own.Via)
+	switch {
+	case n.finding.Category == verify.Panic && own.Object >= 0 && own.Kind != model.Spawn:
+		return fmt.Sprintf("panic: %s (%s)%s", n.finding.Text, n.name(own.Object), in)
+	case n.finding.Category == verify.Panic:
+		return "panic: " + n.finding.Text + in
+	case n.finding.Category.IsStuck():
+		return n.operation(n.waiting()) + in
+	}
+	return "message sent on " + n.name(own.Object) + in
+}
+
+// message is the rest of the sentence.
 func (n *narrator) message() string {
-	t := n.own()
+	sentence := " blocks forever"
 	switch n.finding.Category {
 	case verify.Panic:
-		return n.panicMessage(t)
+		return n.instead() + n.condition()
 	case verify.Orphan, verify.OrphanTest:
-		return fmt.Sprintf("message sent on %s is never received: nobody receives from it", n.name(t.Object))
+		return " is never received: nobody receives from it"
 	case verify.OrphanMay:
-		return fmt.Sprintf("message sent on %s can be left behind, received by nobody", n.name(t.Object))
-	}
-	subject := "blocks forever"
-	switch n.finding.Category {
+		return " can be left behind, received by nobody"
 	case verify.Leak:
-		subject = "blocks forever and leaks the goroutine"
+		sentence += " and leaks the goroutine"
 	case verify.LeakFailed:
-		subject = "blocks forever and leaks the goroutine if the test is given up"
+		sentence += " and leaks the goroutine if the test is given up"
 	}
-	sentence := n.operation(n.waiting()) + " " + subject + n.instead()
+	sentence += n.instead()
 	if why := n.reason(n.waiting()); why != "" {
 		sentence += ": " + why
 	}
 	return sentence + n.condition()
 }
 
-func (n *narrator) panicMessage(t *model.Transition) string {
-	text := n.finding.Text
-	if t.Object >= 0 && t.Kind != model.Spawn {
-		return fmt.Sprintf("panic: %s (%s)%s%s", text, n.name(t.Object), n.instead(), n.condition())
-	}
-	return "panic: " + text + n.instead() + n.condition()
-}
-
 // instead names the lines at which the same may happen in its place.
 func (n *narrator) instead() string {
-	var lines []int
+	own, _ := n.place(n.own().Site, n.own().Via)
+	var places []model.Site
 	for _, b := range n.finding.Or {
-		lines = append(lines, n.transitions(b.Process, b.State)[0].Site.Line)
+		t := n.transitions(b.Process, b.State)[0]
+		site, _ := n.place(t.Site, t.Via)
+		places = append(places, model.Site{File: site.File, Line: site.Line})
 	}
-	slices.Sort(lines)
-	lines = slices.DeleteFunc(slices.Compact(lines), func(line int) bool { return line == n.own().Site.Line })
-	if len(lines) == 0 {
+	slices.SortFunc(places, model.Site.Compare)
+	places = slices.DeleteFunc(slices.Compact(places), func(s model.Site) bool { return s.File == own.File && s.Line == own.Line })
+	if len(places) == 0 {
 		return ""
 	}
-	text := " here or at line " + strconv.Itoa(lines[0])
-	for _, line := range lines[1:] {
-		text += " or " + strconv.Itoa(line)
+	var texts []string
+	for _, site := range places {
+		texts = append(texts, n.line(site))
 	}
-	return text
+	return " here or at " + strings.Join(texts, " or at ")
+}
+
+// line names a line beside the place of the finding: with its file, if that is another one.
+func (n *narrator) line(site model.Site) string {
+	if own, _ := n.place(n.own().Site, n.own().Via); own.File != site.File {
+		return short(site)
+	}
+	return "line " + strconv.Itoa(site.Line)
 }
 
 // mostConditions is how many assumptions a reader takes in with a sentence.
@@ -109,10 +142,10 @@ const mostConditions = 2
 // has them all.
 func (n *narrator) condition() string {
 	var assumed []*model.Transition
-	for _, s := range n.finding.Trace {
-		t := &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+	for i, s := range n.finding.Trace {
+		t := n.at(&s)
 		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return isSameAssumption(o, t) })
-		if isAssumption(t) && !known {
+		if n.needed[i] && !known {
 			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
 		}
@@ -124,7 +157,7 @@ func (n *narrator) condition() string {
 	for _, t := range assumed {
 		text := t.Text
 		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid() {
-			text += fmt.Sprintf(" at line %d", t.Site.Line) // err here is not err there
+			text += " at " + n.line(n.outermost(t.Site, t.Via)) // err here is not err there
 		}
 		texts = append(texts, text)
 	}
@@ -135,12 +168,6 @@ func (n *narrator) condition() string {
 // source has, such as a loop that the compiler writes, has none.
 func isSameAssumption(a, b *model.Transition) bool {
 	return a.Text == b.Text && (a.Site == b.Site || !a.Site.IsValid() || !b.Site.IsValid())
-}
-
-// isAssumption reports whether a step assumes something. What is in doubt is no
-// assumption: the finding holds whatever is the case.
-func isAssumption(t *model.Transition) bool {
-	return (t.Kind == model.Tau || t.Kind == model.Assume) && t.Text != "" && t.Doubt == ""
 }
 
 // subject is what an assumption is about.
@@ -190,9 +217,9 @@ func (n *narrator) who(process int) string {
 		return p.Name
 	}
 	if number := n.number(process); number > 0 {
-		return fmt.Sprintf("goroutine %d started at %s", number, short(p.Site))
+		return fmt.Sprintf("goroutine %d started %s", number, n.start(process))
 	}
-	return "the goroutine started at " + short(p.Site)
+	return "the goroutine started " + n.start(process)
 }
 
 // someone names a goroutine of which only the go statement matters.
@@ -200,7 +227,18 @@ func (n *narrator) someone(process int) string {
 	if process == 0 || n.isCaller(process) {
 		return n.sys.Processes[process].Name
 	}
-	return "a goroutine started at " + short(n.sys.Processes[process].Site)
+	return "a goroutine started " + n.start(process)
+}
+
+// start says where a process was started.
+func (n *narrator) start(process int) string {
+	for _, s := range slices.Backward(n.finding.Trace) {
+		if s.Spawned == process {
+			t := n.at(&s)
+			return n.where(t.Site, t.Via)
+		}
+	}
+	return n.where(n.sys.Processes[process].Site, nil)
 }
 
 // number tells goroutines of one go statement apart, if several take part; it
@@ -219,9 +257,4 @@ func (n *narrator) number(process int) int {
 		return 0
 	}
 	return before
-}
-
-// short is a place in few letters: the file's own name and the line.
-func short(site model.Site) string {
-	return filepath.Base(site.File) + ":" + strconv.Itoa(site.Line)
 }

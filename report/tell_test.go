@@ -124,7 +124,7 @@ func TestTell(t *testing.T) {
 				line("F", 1, add(1, 2, 2), step(model.Spawn, 0, 3), step(model.Lock, 0, 4), step(model.Lock, 1, 5), step(model.Unlock, 1, 6), step(model.Unlock, 0, 6), step(model.Wait, 2, 7)),
 				line("F$1", 3, step(model.Lock, 1, 8), step(model.Lock, 0, 9), step(model.Unlock, 0, 10), step(model.Unlock, 1, 10), add(-1, 2, 11))),
 			[]string{"b.Lock blocks forever: the goroutine started at a.go:3 has locked it at a.go:8 and waits for a at a.go:9, which this goroutine has locked at a.go:4"},
-			[]string{"F adds 1 to wg", "F starts a goroutine", "F locks a", "the goroutine started at a.go:3 locks b", "F blocks here: b.Lock",
+			[]string{"F starts a goroutine", "F locks a", "the goroutine started at a.go:3 locks b", "F blocks here: b.Lock",
 				"also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"},
 		},
 		{
@@ -159,14 +159,14 @@ func TestTell(t *testing.T) {
 					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(8), To: 2}}}, {},
 				}}),
 			[]string{"receive from ch blocks forever: nobody is left to send on it, and nothing closes it (if err != nil)"},
-			[]string{"F starts a goroutine", "assume err != nil", "F blocks here: receive from ch", "from here on the goroutine started at a.go:2 never sends on ch or closes it"},
+			[]string{"F starts a goroutine", "assume err != nil; from here on the goroutine started at a.go:2 never sends on ch or closes it", "F blocks here: receive from ch"},
 		},
 		{
 			"the turns of a loop",
-			system([]model.Object{buffered, channel}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 2), step(model.Receive, 0, 3),
-				step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 4), step(model.Send, 1, 5))),
-			[]string{"send on ch blocks forever: nobody receives from it"},
-			[]string{"F sends on ch", "F receives from ch (the last 2 steps 3 times)", "F sends on ch", "F receives from ch", "F blocks here: send on ch"},
+			system([]model.Object{buffered}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 2), step(model.Receive, 0, 3),
+				step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 4), step(model.Receive, 0, 5))),
+			[]string{"receive from ch blocks forever: no other goroutine sends on it or closes it"},
+			[]string{"F sends on ch", "F receives from ch (the last 2 steps 3 times)", "F sends on ch", "F receives from ch", "F blocks here: receive from ch"},
 		},
 		{
 			"orphan",
@@ -189,7 +189,7 @@ func TestTell(t *testing.T) {
 			}
 			var messages, story []string
 			for i := range result.Findings {
-				f := report.Tell(test.system, &result.Findings[i])
+				f := report.Tell(test.system, &result.Findings[i], nil)
 				messages = append(messages, f.Message)
 				if i == 0 {
 					for _, s := range f.Steps {
@@ -218,7 +218,7 @@ func TestGoroutineNumbers(t *testing.T) {
 		t.Fatalf("got %d findings, want 1", len(result.Findings))
 	}
 	var story strings.Builder
-	for _, s := range report.Tell(sys, &result.Findings[0]).Steps {
+	for _, s := range report.Tell(sys, &result.Findings[0], nil).Steps {
 		story.WriteString(s.Text + "\n")
 	}
 	for _, want := range []string{"F starts goroutine 1\n", "F starts goroutine 2\n", "goroutine 1 started at a.go:2"} {

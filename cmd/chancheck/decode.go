@@ -117,7 +117,7 @@ func (o *outcome) withDetails(path string, list []diagnostic) []diagnostic {
 	name, _, _ := strings.Cut(path, " [")
 	for i := range list {
 		d := &list[i]
-		d.pkg = name
+		d.pkg, d.Message = name, strings.TrimSuffix(d.Message, " ["+d.Category+"]")
 		switch d.Category {
 		case chancheck.CategoryUsed:
 			o.used[parseSite(d.Posn, "").String()] = true

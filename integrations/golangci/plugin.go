@@ -58,9 +58,9 @@ func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	return []*analysis.Analyzer{&a}, nil
 }
 
-// inOneIssue puts the category and the steps of a diagnostic into its text.
+// inOneIssue puts the steps of a diagnostic into its text.
 func inOneIssue(pass *analysis.Pass, d analysis.Diagnostic) analysis.Diagnostic {
-	text := fmt.Sprintf("%s [%s]", d.Message, d.Category)
+	text := d.Message
 	for _, r := range d.Related {
 		p := pass.Fset.Position(r.Pos)
 		text += fmt.Sprintf("\n\t%s:%d: %s", filepath.Base(p.Filename), p.Line, r.Message)

@@ -414,6 +414,11 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 				e.selected(n, in, i, position, v, ok)
 			})
 		}
+		for j := range list {
+			if t := &list[j].transition; t.Kind == model.Tau && c.Site.IsValid() { // the world takes this case
+				t.Site = c.Site
+			}
+		}
 		if c.Patient {
 			list = outOfTime(list, in.Default)
 		}

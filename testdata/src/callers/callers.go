@@ -83,7 +83,7 @@ func newMail(room int) *mail { return &mail{letters: make(chan string, room)} }
 
 func (m *mail) sendBoth() {
 	m.letters <- "a"
-	m.letters <- "b" // want "send on .* blocks forever"
+	m.letters <- "b"
 }
 
 func (m *mail) readBoth() (string, string) { return <-m.letters, <-m.letters }
@@ -98,7 +98,7 @@ func mailOfTwo() {
 // Wrong: room for the first one.
 func mailOfOne() {
 	m := newMail(1)
-	m.sendBoth()
+	m.sendBoth() // want "send on letters at callers.go:86 blocks forever"
 	m.readBoth()
 }
 

@@ -5,7 +5,7 @@ import "errors"
 
 func producer(ch chan<- int, n int) {
 	for i := 0; i < n; i++ {
-		ch <- i // want "send on ch blocks forever and leaks"
+		ch <- i
 	}
 	close(ch)
 }
@@ -25,7 +25,7 @@ func through() {
 // The consumer gives up.
 func givesUp() {
 	ch := make(chan int)
-	go producer(ch, 2)
+	go producer(ch, 2) // want "send on ch at calls.go:8 blocks forever and leaks"
 	<-ch
 }
 

@@ -61,7 +61,7 @@ func twoDrawers() {
 func sameDrawer() {
 	d := &workshop.Drawer{}
 	d.With(func() {
-		d.Put("saw") // want "Lock blocks forever"
+		d.Put("saw") // want "Lock in d.Put blocks forever"
 	})
 }
 

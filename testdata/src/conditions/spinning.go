@@ -91,5 +91,5 @@ func counts() {
 	for n < 3 {
 		n++
 	}
-	<-never // want "^receive from never blocks forever: nobody sends on it or closes it$"
+	<-never // want "^receive from never blocks forever: nobody sends on it or closes it \\["
 }

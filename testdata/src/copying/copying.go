@@ -12,7 +12,7 @@ import (
 type parts struct{ ch chan []byte }
 
 func (p *parts) Read(b []byte) (int, error) {
-	part, ok := <-p.ch // want "receive from the channel made at line \\d+ blocks forever: nobody is left to send on it"
+	part, ok := <-p.ch
 	if !ok {
 		return 0, io.EOF
 	}
@@ -25,7 +25,7 @@ func (p *parts) Close() { close(p.ch) }
 func readToNoEnd() {
 	p := &parts{make(chan []byte)}
 	go func() { p.ch <- []byte("x") }()
-	io.ReadAll(p)
+	io.ReadAll(p) // want "receive from the channel made at line \\d+ at copying.go:15 blocks forever: nobody is left to send on it"
 }
 
 func readToTheEnd() {
@@ -66,7 +66,7 @@ func readIntoMemory() string {
 type sink struct{ ch chan []byte }
 
 func (s *sink) Write(b []byte) (int, error) {
-	s.ch <- b // want "send on the channel made at line \\d+ blocks forever"
+	s.ch <- b
 	return len(b), nil
 }
 
@@ -75,7 +75,7 @@ func (s *sink) Close() { close(s.ch) }
 // Nobody receives meanwhile.
 func writtenFirst(r io.Reader) {
 	s := &sink{make(chan []byte)}
-	io.Copy(s, r)
+	io.Copy(s, r) // want "send on the channel made at line \\d+ at copying.go:69 blocks forever: nobody receives from it"
 	s.Close()
 	for range s.ch {
 	}
@@ -117,7 +117,7 @@ func piped() {
 // A pipe needs two goroutines.
 func pipedAlone(b []byte) {
 	r, w := io.Pipe()
-	w.Write(b) // want "select on wrCh, done blocks forever"
+	w.Write(b) // want "select on wrCh, done in w.Write blocks forever"
 	w.Close()
 	io.ReadAll(r)
 }

@@ -23,7 +23,7 @@ func notSent() {
 // It sends through a function that is not exported; nobody receives.
 func blocked() {
 	ch := make(chan int)
-	crossdep.Both(ch) // want "send on ch blocks forever"
+	crossdep.Both(ch) // want "send on ch in crossdep.Both blocks forever"
 }
 
 // Used and stopped.

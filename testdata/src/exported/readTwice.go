@@ -10,7 +10,7 @@ type Rates struct {
 
 // Rate takes the read lock.
 func (r *Rates) Rate() int {
-	r.mu.RLock() // want `^r\.mu\.RLock blocks forever: a caller of \(\*Rates\)\.Set waits for it at readTwice\.go:27, behind the read lock taken by this goroutine at readTwice\.go:20$`
+	r.mu.RLock() // want `^r\.mu\.RLock blocks forever: a caller of \(\*Rates\)\.Set waits for it at readTwice\.go:27, behind the read lock taken by this goroutine at readTwice\.go:20 \[`
 	defer r.mu.RUnlock()
 	return r.rate
 }

@@ -12,7 +12,7 @@ func newService() *service {
 
 func (s *service) loop() {
 	for {
-		select { // want "select"
+		select {
 		case <-s.in:
 		case <-s.quit:
 			return
@@ -33,7 +33,7 @@ func stopped() {
 // Started and never stopped.
 func running() {
 	s := newService()
-	go s.loop()
+	go s.loop() // want "select on in, quit at fields.go:15 blocks forever and leaks"
 	s.in <- 1
 }
 

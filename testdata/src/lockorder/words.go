@@ -11,7 +11,7 @@ type vault struct {
 func (v *vault) Fill() {
 	v.door.Lock()
 	defer v.door.Unlock()
-	v.safe.Lock() // want `^v\.safe\.Lock blocks forever: a caller of \(\*vault\)\.Empty has locked it at words\.go:20 and waits for v\.door at words\.go:22, which this goroutine has locked at words\.go:12$`
+	v.safe.Lock() // want `^v\.safe\.Lock blocks forever: a caller of \(\*vault\)\.Empty has locked it at words\.go:20 and waits for v\.door at words\.go:22, which this goroutine has locked at words\.go:12 \[`
 	defer v.safe.Unlock()
 	v.gold++
 }
@@ -44,7 +44,7 @@ func waitedFor() {
 		mu.Lock()
 		mu.Unlock()
 	}()
-	<-done // want `^receive from done blocks forever: the goroutine started at words\.go:42, which could close it, is blocked, too: it needs mu, which this goroutine has locked at words\.go:41$`
+	<-done // want `^receive from done blocks forever: the goroutine started at words\.go:42, which could close it, is blocked, too: it needs mu, which this goroutine has locked at words\.go:41 \[`
 	mu.Unlock()
 }
 
@@ -73,7 +73,7 @@ func heldInVain() {
 		<-never
 	}()
 	<-locked
-	mu.Lock() // want `^mu\.Lock blocks forever: the goroutine started at words\.go:69, which has locked it at words\.go:70, is blocked, too: receive from never at words\.go:73$`
+	mu.Lock() // want `^mu\.Lock blocks forever: the goroutine started at words\.go:69, which has locked it at words\.go:70, is blocked, too: receive from never at words\.go:73 \[`
 	mu.Unlock()
 }
 
@@ -86,6 +86,6 @@ func keptFor() {
 		close(locked)
 	}()
 	<-locked
-	mu.Lock() // want `^mu\.Lock blocks forever: it was locked at words\.go:85 by the goroutine started at words\.go:84, which ended without unlocking it$`
+	mu.Lock() // want `^mu\.Lock blocks forever: it was locked at words\.go:85 by the goroutine started at words\.go:84, which ended without unlocking it \[`
 	mu.Unlock()
 }

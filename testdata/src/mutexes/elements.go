@@ -27,6 +27,6 @@ func countsInSome(i int) int {
 	}
 	counts.mu.Lock()
 	counts.n[i] = 1
-	counts.mu.Lock() // want "^counts.mu.Lock blocks forever: this goroutine itself has locked it at elements.go:28$"
+	counts.mu.Lock() // want "^counts.mu.Lock blocks forever: this goroutine itself has locked it at elements.go:28 \\["
 	return counts.n[i]
 }

@@ -44,7 +44,7 @@ func replacesOther() {
 	var list [2]counted
 	list[0].mu.Lock()
 	list[1] = counted{n: 1}
-	list[0].mu.Lock() // want "^list.0..mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:45$"
+	list[0].mu.Lock() // want "^list.0..mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:45 \\["
 }
 
 // Wrong: so is this one, but it is locked twice.
@@ -53,7 +53,7 @@ func locksReplaced() {
 	mu.Lock()
 	mu = sync.Mutex{}
 	mu.Lock()
-	mu.Lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:55$"
+	mu.Lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:55 \\["
 }
 
 // Right: the counter begins at zero in each turn.
@@ -72,7 +72,7 @@ func waitsForReplaced() {
 	var wg sync.WaitGroup
 	wg = sync.WaitGroup{}
 	wg.Add(1)
-	wg.Wait() // want "^wg.Wait blocks forever: the counter is 1 and nobody is left to call Done$"
+	wg.Wait() // want "^wg.Wait blocks forever: the counter is 1 and nobody is left to call Done \\["
 }
 
 // Right: what is done once is done again by another Once.
@@ -92,5 +92,5 @@ func newCounted(n int) counted { return counted{n: n} }
 func locksCopied() {
 	c := newCounted(1)
 	c.mu.Lock()
-	c.mu.Lock() // want "^c.mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:94$"
+	c.mu.Lock() // want "^c.mu.Lock blocks forever: this goroutine itself has locked it at replaced.go:94 \\["
 }

@@ -109,7 +109,7 @@ func clearedOtherLocks() {
 	var locks [2]sync.Mutex
 	locks[0].Lock()
 	clear(locks[1:])
-	locks[0].Lock() // want "^locks.0..Lock blocks forever: this goroutine itself has locked it at cleared.go:110$"
+	locks[0].Lock() // want "^locks.0..Lock blocks forever: this goroutine itself has locked it at cleared.go:110 \\["
 }
 
 // Right: the other goroutine has set it to nil by then, and nobody need send.

@@ -19,7 +19,7 @@ func newWorker(t *testing.T) *worker {
 		defer w.running.Done()
 		<-w.stop
 	}()
-	t.Cleanup(w.running.Wait) // want "^w.running.Wait blocks forever: the counter is 1 and the goroutine started at fixtures.go:18, which could call Done, is blocked, too$"
+	t.Cleanup(w.running.Wait) // want "^w.running.Wait blocks forever: the counter is 1 and the goroutine started at fixtures.go:18, which could call Done, is blocked, too \\["
 	return w
 }
 
@@ -51,7 +51,7 @@ func newLocked(t *testing.T) *sync.Mutex {
 // Wrong: that is too late.
 func TestLocksWhatIsLocked(t *testing.T) {
 	mu := newLocked(t)
-	mu.Lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:46$"
+	mu.Lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:46 \\["
 }
 
 // Right: it is unlocked meanwhile.
@@ -65,7 +65,7 @@ func TestUsesLock(t *testing.T) {
 func TestLocksAtItsEnd(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
-	t.Cleanup(mu.Lock) // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:67$"
+	t.Cleanup(mu.Lock) // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:67 \\["
 }
 
 // Wrong: the lock is one even where its methods have become values.
@@ -73,10 +73,10 @@ func TestLocksByValue(*testing.T) {
 	var mu sync.Mutex
 	lock := mu.Lock
 	lock()
-	defer lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:75$"
+	defer lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:75 \\["
 }
 
-func (w *worker) close() { <-w.stop } // want "^receive from stop blocks forever: nobody sends on it or closes it$"
+func (w *worker) close() { <-w.stop } // want "^receive from stop blocks forever: nobody sends on it or closes it \\["
 
 // Wrong: the method waits for what nobody sends, whoever calls it.
 func TestClosesAtItsEnd(t *testing.T) {

@@ -10,14 +10,14 @@ import (
 
 func deadlock() int {
 	c := make(chan int)
-	c <- helper.Twice(1) // want `^send on c blocks forever: no other goroutine receives from it$`
+	c <- helper.Twice(1) // want `^send on c blocks forever: no other goroutine receives from it \[`
 	return <-c
 }
 
 func leak(stop bool) {
 	c := make(chan int)
 	go func() {
-		helper.Send(c, 1) // want `^send on c blocks forever and leaks the goroutine: nobody is left to receive from it \(if stop\)$`
+		helper.Send(c, 1) // want `^send on c in helper.Send blocks forever and leaks the goroutine: nobody is left to receive from it \(if stop\) \[`
 	}()
 	if stop {
 		return
@@ -27,12 +27,12 @@ func leak(stop bool) {
 
 func orphan() {
 	errs := make(chan error, 1)
-	errs <- nil // want `^message sent on errs is never received: nobody receives from it$`
+	errs <- nil // want `^message sent on errs is never received: nobody receives from it \[`
 }
 
 func panics() {
 	var mu sync.Mutex
-	mu.Unlock() // want `^panic: sync: unlock of unlocked mutex \(mu\)$`
+	mu.Unlock() // want `^panic: sync: unlock of unlocked mutex \(mu\) \[`
 }
 
 func suppressed() {

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Package is the package that is reported on.
+type Package interface {
+	// Owns reports whether a place is in a file of the package.
+	Owns(model.Site) bool
+	// Call spells the function of a call in the package, without arguments; "" if it can't.
+	Call(model.Site) string
+	// Text is the source of a place in the package, on one line; "" if it is too long or isn't known.
+	Text(model.Site) string
+}
+
+// place is where the reader sees something: the place itself, or the innermost call in his own package
+// that leads there, and what that calls.
+func (n *narrator) place(site model.Site, via []model.Site) (place model.Site, call string) {
+	if n.pkg == nil || n.pkg.Owns(site) {
+		return site, ""
+	}
+	for _, v := range slices.Backward(via) {
+		if n.pkg.Owns(v) {
+			return v, n.pkg.Call(v)
+		}
+	}
+	return site, ""
+}
+
+// outermost is where the function of a goroutine itself comes to a place: at a call, or at the place.
+func (n *narrator) outermost(site model.Site, via []model.Site) model.Site {
+	for _, v := range via {
+		if n.pkg != nil && n.pkg.Owns(v) {
+			return v
+		}
+	}
+	place, _ := n.place(site, via)
+	return place
+}
+
+// where names a place for the reader.
+func (n *narrator) where(site model.Site, via []model.Site) string {
+	place, _ := n.place(site, via)
+	return "at " + short(place) + n.within(site, via)
+}
+
+// within says in which call something happens that another package does.
+func (n *narrator) within(site model.Site, via []model.Site) string {
+	if _, call := n.place(site, via); call != "" {
+		return " in " + call
+	}
+	return ""
+}
+
+// short is a place in few letters: the file's own name and the line.
+func short(site model.Site) string {
+	return filepath.Base(site.File) + ":" + strconv.Itoa(site.Line)
+}
+
+// mostCalls is how many new calls are told before a step. Of more only the first and the last are.
+const mostCalls = 2
+
+// withCalls puts the calls before steps through which they happen.
+func (n *narrator) withCalls(steps []Step) []Step {
+	if n.pkg == nil {
+		return steps
+	}
+	var list []Step
+	stacks := map[int][]model.Site{} // by process
+	for _, s := range steps {
+		if s.Act == nil || s.Act.Kind == ActAlso {
+			list = append(list, s)
+			continue
+		}
+		place, _ := n.place(s.Site, s.Via)
+		var stack []model.Site
+		for _, v := range s.Via {
+			if n.pkg.Owns(v) && v != place {
+				stack = append(stack, v)
+			}
+		}
+		for _, v := range fewest(above(stacks[s.Act.Goroutine], stack)) {
+			if called := n.pkg.Call(v); called != "" {
+				text := n.who(s.Act.Goroutine) + " calls " + called
+				list = append(list, Step{Site: v, Text: text, Act: &Act{Goroutine: s.Act.Goroutine, Kind: ActCall}})
+			}
+		}
+		stacks[s.Act.Goroutine] = stack
+		list = append(list, s)
+	}
+	return list
+}
+
+// above is what is left of a stack of calls above those that another one has, too.
+func above(known, stack []model.Site) []model.Site {
+	i := 0
+	for i < len(known) && i < len(stack) && known[i] == stack[i] {
+		i++
+	}
+	return stack[i:]
+}
+
+func fewest(calls []model.Site) []model.Site {
+	if len(calls) <= mostCalls {
+		return calls
+	}
+	return []model.Site{calls[0], calls[len(calls)-1]}
+}

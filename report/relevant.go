@@ -1,0 +1,249 @@
+package report
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// Not all that happens in an execution is part of its story. What matters is
+//
+//   - what is done to the objects that the finding is about: those that it waits for, and those that
+//     the ones who could help are stuck at. Of a lock it is where whoever has it took it;
+//   - where somebody takes one way and could have taken another: assumptions that the finding
+//     hangs on, and cases of selects of who is stuck, if others would have led elsewhere;
+//   - from where on somebody never does what is waited for, see gone;
+//   - what made one of these possible: who sent what is received, or closed what is found closed;
+//   - that those were started who take part in it.
+
+// A relevance says which steps of an execution matter.
+type relevance struct {
+	*narrator
+	told     []bool
+	objects  map[int]bool // that the finding is about
+	involved map[int]bool // who takes part
+	last     int          // the last step that its process takes on the way to where the finding is
+}
+
+// isSuccess is an assumption that there is no error.
+var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
+
+// dropSuccess drops assumptions that nothing has failed so far, where whoever makes them would otherwise not
+// have come to what he does next: that is what a reader takes for granted.
+func (n *narrator) dropSuccess() {
+	gone := n.gone()
+	for i, s := range n.finding.Trace {
+		t := n.at(&s)
+		if !n.needed[i] || len(gone[i]) > 0 || !isSuccess.MatchString(t.Text) {
+			continue
+		}
+		next := n.next(i)
+		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
+		n.needed[i] = next == nil || len(others) == 0 || slices.ContainsFunc(others, func(u model.Transition) bool {
+			return n.leadsTo(s.Process, u.To, func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }, nil)
+		})
+	}
+}
+
+// next is what a process does after a step that is no assumption, or would do; nil if there is nothing.
+func (n *narrator) next(i int) *model.Transition {
+	process := n.finding.Trace[i].Process
+	for _, s := range n.finding.Trace[i+1:] {
+		switch t := n.at(&s); {
+		case s.Process == process && t.Kind != model.Tau && t.Kind != model.Assume:
+			return t
+		case s.Partner == process:
+			return &n.sys.Processes[process].States[s.PartnerState].Transitions[s.PartnerTransition]
+		}
+	}
+	if process == n.finding.Process {
+		return n.own()
+	}
+	return nil
+}
+
+// relevant reports which steps of the execution matter.
+func (n *narrator) relevant() []bool {
+	r := &relevance{n, make([]bool, len(n.finding.Trace)), map[int]bool{}, map[int]bool{}, len(n.finding.Trace)}
+	if !n.finding.Category.IsStuck() {
+		r.last = n.lastOwn()
+	}
+	r.about(n.finding.Process, n.awaited())
+	r.helpers()
+	for i := range n.finding.Trace {
+		r.told[i] = r.matters(i)
+	}
+	r.causes()
+	r.starts()
+	return r.told
+}
+
+// lastOwn is the last step that is the operation of the finding, or the number of steps.
+func (n *narrator) lastOwn() int {
+	for i, s := range slices.Backward(n.finding.Trace) {
+		if t := n.at(&s); s.Process == n.finding.Process && t.Site == n.own().Site && t.Kind == n.own().Kind {
+			return i
+		}
+	}
+	return len(n.finding.Trace)
+}
+
+// about says that a process is stuck at some transitions, or does them.
+func (r *relevance) about(process int, list []model.Transition) {
+	r.involved[process] = true
+	for _, t := range list {
+		if t.Object >= 0 && t.Kind != model.Spawn {
+			r.objects[t.Object] = true
+		}
+	}
+}
+
+// helpers finds those who could have done what the finding waits for: they are gone, are stuck
+// themselves, or have the lock that is wanted.
+func (r *relevance) helpers() {
+	for i := range r.gone() {
+		r.told[i] = true
+	}
+	for _, b := range r.finding.Also {
+		if r.ends.states[b.Process] == b.State && r.couldHelp(b) {
+			r.about(b.Process, r.transitions(b.Process, b.State))
+		}
+	}
+}
+
+// couldHelp reports whether somebody who is stuck, too, keeps another one waiting.
+func (r *relevance) couldHelp(b verify.Blocked) bool {
+	if r.leadsTo(b.Process, b.State, r.serves, nil) {
+		return true
+	}
+	for object := range r.objects {
+		if l := r.ends.locks[object]; l != nil && l.holder() != nil && l.holder().process == b.Process {
+			return true
+		}
+	}
+	return false
+}
+
+// matters reports whether a step is told for its own sake.
+func (r *relevance) matters(i int) bool {
+	s := &r.finding.Trace[i]
+	t := r.at(s)
+	switch {
+	case r.isLastWord(i):
+		return false
+	case r.told[i]:
+		return true
+	case t.Kind.IsLocking() || t.Kind == model.Unlock || t.Kind == model.RUnlock:
+		return r.objects[t.Object] && r.keepsLock(i)
+	case t.Kind == model.Spawn:
+		return false
+	case t.Assumes():
+		return r.needed[i] && !r.isSaidLater(i)
+	case t.Object >= 0 && r.objects[t.Object]:
+		return true
+	}
+	if i > r.last {
+		return false
+	}
+	return s.Process == r.finding.Process && r.decides(s.State, t) ||
+		s.Partner == r.finding.Process && r.decides(s.PartnerState, &r.sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition])
+}
+
+// isLastWord reports whether a step is the panic that the finding is about: what is said last is
+// about it.
+func (r *relevance) isLastWord(i int) bool {
+	s := &r.finding.Trace[i]
+	return r.finding.Category == verify.Panic && i == len(r.finding.Trace)-1 && s.Process == r.finding.Process && r.at(s).Site == r.own().Site
+}
+
+// keepsLock reports whether a step takes a lock that is still held when the execution ends, or, if
+// the finding is about that, whether it is one of the last that release it.
+func (r *relevance) keepsLock(i int) bool {
+	t := r.at(&r.finding.Trace[i])
+	if r.finding.Category == verify.Panic {
+		return true
+	}
+	if !t.Kind.IsLocking() {
+		return false
+	}
+	h := r.ends.lock(t.Object).holder()
+	return h != nil && h.process == r.finding.Trace[i].Process && h.site == t.Site && !r.isTakenLater(i)
+}
+
+// isTakenLater reports whether the same process takes the same lock at the same place again.
+func (r *relevance) isTakenLater(i int) bool {
+	s, t := &r.finding.Trace[i], r.at(&r.finding.Trace[i])
+	return slices.ContainsFunc(r.finding.Trace[i+1:], func(later verify.Step) bool {
+		u := r.at(&later)
+		return later.Process == s.Process && u.Object == t.Object && u.Kind == t.Kind && u.Site == t.Site
+	})
+}
+
+// isSaidLater reports whether a later assumption says all that one does.
+func (r *relevance) isSaidLater(i int) bool {
+	s, t := &r.finding.Trace[i], r.at(&r.finding.Trace[i])
+	for j := i + 1; j < len(r.finding.Trace); j++ {
+		later := &r.finding.Trace[j]
+		if r.needed[j] && later.Process == s.Process && isNarrower(r.at(later), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// decides reports whether the process of the finding could have done something else instead of a step,
+// to another object, and would not have come to where the finding is then.
+func (r *relevance) decides(state int, taken *model.Transition) bool {
+	p, own := r.finding.Process, r.own()
+	isOwn := func(t *model.Transition) bool { return t.Site == own.Site && t.Kind == own.Kind }
+	return slices.ContainsFunc(r.transitions(p, state), func(t model.Transition) bool {
+		return t.Object != taken.Object && t.Doubt == "" && !r.leadsTo(p, t.To, isOwn, nil)
+	})
+}
+
+// causes adds what made steps possible that are told.
+func (r *relevance) causes() {
+	for i := len(r.told) - 1; i >= 0; i-- {
+		t := r.at(&r.finding.Trace[i])
+		if !r.told[i] || t.Object < 0 {
+			continue
+		}
+		var is func(*model.Transition) bool
+		switch t.Kind {
+		case model.ReceiveClosed:
+			is = func(u *model.Transition) bool { return u.Kind == model.Close || u.Kind == model.Cancel }
+		case model.Receive:
+			is = func(u *model.Transition) bool { return u.Kind == model.Send }
+		case model.CondWake:
+			is = func(u *model.Transition) bool { return u.Kind == model.Signal || u.Kind == model.Broadcast }
+		default:
+			continue
+		}
+		for j := i - 1; j >= 0; j-- {
+			if u := r.at(&r.finding.Trace[j]); u.Object == t.Object && is(u) {
+				r.told[j] = true
+				break
+			}
+		}
+	}
+}
+
+// starts adds that those were started who take part.
+func (r *relevance) starts() {
+	for i, s := range r.finding.Trace {
+		if r.told[i] {
+			r.involved[s.Process] = true
+			if s.Partner >= 0 {
+				r.involved[s.Partner] = true
+			}
+		}
+	}
+	for i := len(r.told) - 1; i >= 0; i-- {
+		s := &r.finding.Trace[i]
+		if s.Spawned >= 0 && r.involved[s.Spawned] {
+			r.told[i], r.involved[s.Process] = true, true
+		}
+	}
+}

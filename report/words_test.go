@@ -1,0 +1,167 @@
+package report_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// ours is a package of one file, in which a call is named after its line.
+type ours struct{}
+
+func (ours) Owns(s model.Site) bool     { return s.File == "dir/a.go" }
+func (o ours) Call(s model.Site) string { return fmt.Sprintf("call%d", s.Line) }
+func (o ours) Text(s model.Site) string { return fmt.Sprintf("<-c%d", s.Line) }
+func theirs(line int) model.Site        { return model.Site{File: "lib/b.go", Line: line} }
+func calling(t model.Transition, lines ...int) model.Transition {
+	for _, l := range lines {
+		t.Via = append(t.Via, at(l))
+	}
+	return t
+}
+
+func in(t model.Transition, site model.Site) model.Transition {
+	t.Site = site
+	return t
+}
+
+// told is the message of the only finding of a system, and its story.
+func told(t *testing.T, sys *model.System, pkg report.Package) (string, []string) {
+	t.Helper()
+	result := verify.Check(sys, verify.Options{})
+	if len(result.Findings) != 1 {
+		t.Fatalf("%d findings, %s", len(result.Findings), result.Inconclusive)
+	}
+	f := report.Tell(sys, &result.Findings[0], pkg)
+	var story []string
+	for _, s := range f.Steps {
+		story = append(story, fmt.Sprintf("%s:%d %s", s.Site.File[len(s.Site.File)-4:], s.Site.Line, s.Text))
+	}
+	return f.Message, story
+}
+
+// TestTellOfOtherPackages: what happens elsewhere is told by the call that leads there, and what happens
+// in another function of the package after the calls that do.
+func TestTellOfOtherPackages(t *testing.T) {
+	group, mu := object(model.WaitGroup, "g.wg"), object(model.Mutex, "mu")
+	channel := object(model.Channel, "ch")
+	for _, test := range []struct {
+		name   string
+		system *model.System
+		want   string
+		story  []string
+	}{
+		{
+			"blocked in a library, by a goroutine that it has started",
+			system([]model.Object{group, channel},
+				line("F", 1, in(calling(add(1, 0, 2), 2), theirs(7)), in(calling(step(model.Spawn, 0, 3), 3), theirs(8)), in(calling(step(model.Wait, 0, 4), 4), theirs(9))),
+				model.Automaton{Name: "lib$1", Site: theirs(8), States: []model.State{{Transitions: []model.Transition{step(model.Send, 1, 6)}}, {}}}),
+			"g.wg.Wait in call4 blocks forever: the counter is 1 and nobody is left to call Done",
+			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
+		},
+		{
+			"two calls deep in the package",
+			system([]model.Object{mu}, line("F", 1, calling(step(model.Lock, 0, 20), 3, 10), calling(step(model.Lock, 0, 20), 4, 10))),
+			"mu.Lock blocks forever: this goroutine itself has locked it at a.go:20",
+			[]string{"a.go:3 F calls call3", "a.go:10 F calls call10", "a.go:20 F locks mu", "a.go:4 F calls call4", "a.go:10 F calls call10", "a.go:20 F blocks here: mu.Lock"},
+		},
+		{
+			"four calls deep",
+			system([]model.Object{channel}, line("F", 1, calling(step(model.Send, 0, 20), 3, 10, 11, 12))),
+			"send on ch blocks forever: nobody receives from it",
+			[]string{"a.go:3 F calls call3", "a.go:12 F calls call12", "a.go:20 F blocks here: send on ch"},
+		},
+		{
+			"an assumption elsewhere, and one here",
+			system([]model.Object{channel}, line("F", 1, in(calling(assume("err == nil", 9), 3), theirs(99)), assume("err != nil", 4), step(model.Receive, 0, 5))),
+			"receive from ch blocks forever: nobody sends on it or closes it (if err == nil at line 3 and err != nil at line 4)",
+			[]string{"b.go:99 assume err == nil in call3", "a.go:4 assume err != nil", "a.go:5 F blocks here: receive from ch"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			message, story := told(t, test.system, ours{})
+			if message != test.want {
+				t.Errorf("%s\nwant %s", message, test.want)
+			}
+			if !slices.Equal(story, test.story) {
+				t.Errorf("the story is %q,\nwant %q", story, test.story)
+			}
+		})
+	}
+}
+
+// TestTellWhatMatters: a story has what the finding is about, what was decided on the way there, and what
+// made that possible, and nothing else.
+func TestTellWhatMatters(t *testing.T) {
+	channel, quit, other, mu := object(model.Channel, "ch"), object(model.Channel, "quit"), object(model.Channel, "other"), object(model.Mutex, "mu")
+	other.Capacity = 1
+	var workers []model.Automaton
+	starts := []model.Transition{step(model.Close, 1, 2)}
+	for i := range 4 {
+		workers = append(workers, line("F$1", 3, step(model.Send, 0, 4)))
+		spawn := step(model.Spawn, i, 3)
+		starts = append(starts, spawn)
+	}
+	crowd := system([]model.Object{channel, quit}, append([]model.Automaton{line("F", 1, starts...)}, workers...)...)
+	crowd.Families = []model.Family{{Name: "F$1", Members: []int{1, 2, 3, 4}}}
+	for i := range starts[1:] {
+		crowd.Processes[0].States[i+1].Transitions[0].Object = 0
+	}
+	for _, test := range []struct {
+		name   string
+		system *model.System
+		story  []string
+	}{
+		{
+			"locks and channels that it isn't about",
+			system([]model.Object{channel, mu, other}, line("F", 1, step(model.Lock, 1, 2), step(model.Unlock, 1, 3), step(model.Send, 2, 4), step(model.Receive, 2, 5), step(model.Send, 0, 6))),
+			[]string{"a.go:6 F blocks here: send on ch"},
+		},
+		{
+			"a case that was taken, and who made that possible",
+			system([]model.Object{channel, quit}, line("F", 1, step(model.Close, 1, 2), step(model.Spawn, 0, 3)),
+				model.Automaton{Name: "F$1", Site: at(3), States: []model.State{
+					{Transitions: []model.Transition{{Kind: model.ReceiveClosed, Object: 1, Site: at(5), To: 1}, {Kind: model.Tau, Object: -1, Site: at(6), To: 2}}},
+					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(7), To: 2}}}, {},
+				}}),
+			[]string{"a.go:2 F closes quit", "a.go:3 F starts a goroutine", "a.go:5 the goroutine started at a.go:3 finds closed: quit", "a.go:7 the goroutine started at a.go:3 blocks here: send on ch"},
+		},
+		{
+			"who serves for the last time",
+			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Receive, 0, 3)), line("F$1", 2, step(model.Send, 0, 5), step(model.Send, 0, 6))),
+			[]string{"a.go:2 F starts a goroutine", "a.go:5 the goroutine started at a.go:2 sends on ch, received by F", "a.go:3 from here on F never receives from ch again", "a.go:6 the goroutine started at a.go:2 blocks here: send on ch"},
+		},
+		{
+			"a case that others decide on",
+			system([]model.Object{channel, quit}, model.Automaton{Name: "F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Receive, Object: 1, Site: at(2), To: 2}, {Kind: model.Tau, Object: -1, Site: at(3), To: 1}}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 2}}}, {},
+			}}),
+			[]string{"a.go:3 F takes the case <-c3", "a.go:4 F blocks here: send on ch"},
+		},
+		{
+			"that nothing has failed so far goes without saying, what decides doesn't",
+			system([]model.Object{channel}, model.Automaton{Name: "F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(2), Text: "err != nil", To: 3}, {Kind: model.Tau, Object: -1, Site: at(2), Text: "err == nil", To: 1}}},
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(3), Text: "ok", To: 3}, {Kind: model.Tau, Object: -1, Site: at(3), Text: "!ok", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 3}}}, {},
+			}}),
+			[]string{"a.go:3 assume !ok", "a.go:4 F blocks here: send on ch"},
+		},
+		{
+			"many goroutines that do the same",
+			crowd,
+			[]string{"a.go:3 F starts goroutine 1", "a.go:4 goroutine 1 started at a.go:3 blocks here: send on ch", "a.go:4 also blocked: goroutines 2 to 4 started at a.go:3, send on ch"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, story := told(t, test.system, ours{}); !slices.Equal(story, test.story) {
+				t.Errorf("the story is %q,\nwant %q", story, test.story)
+			}
+		})
+	}
+}

@@ -1,0 +1,131 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/verify"
+)
+
+// TestNeeded: of what an execution assumes, only that without which the finding would not come about is
+// needed. The worker always sends, so that it leaks where main doesn't receive.
+func TestNeeded(t *testing.T) {
+	const sends = `state 0
+		send 0 0 -> 1
+		state 1`
+	for _, test := range []struct {
+		name, main, worker, want string
+	}{
+		{
+			"what keeps main from receiving",
+			`tau -1 0 -> 2 "ok"
+			tau -1 0 -> 3 "!ok"
+			state 2
+			receive 0 0 -> 3
+			state 3`,
+			sends, "!ok",
+		},
+		{
+			"it makes no difference",
+			`tau -1 0 -> 2 "ok"
+			tau -1 0 -> 3 "!ok"
+			state 2
+			close 1 0 -> 3
+			state 3`,
+			sends, "",
+		},
+		{
+			"the first doesn't matter, the second does",
+			`tau -1 0 -> 2 "a"
+			tau -1 0 -> 3 "!a"
+			state 2
+			close 1 0 -> 4
+			state 3
+			tau -1 0 -> 4
+			state 4
+			tau -1 0 -> 5 "b"
+			tau -1 0 -> 6 "!b"
+			state 5
+			receive 0 0 -> 6
+			state 6`,
+			sends, "!b",
+		},
+		{
+			"without it something else would have to be assumed",
+			`tau -1 0 -> 2 "a"
+			tau -1 0 -> 3 "!a"
+			state 2
+			state 3
+			tau -1 0 -> 2 "b"
+			tau -1 0 -> 4 "!b"
+			state 4
+			receive 0 0 -> 2`,
+			sends, "a",
+		},
+		{
+			"either of two will do, but not none",
+			`tau -1 0 -> 2 "a"
+			tau -1 0 -> 3 "!a"
+			state 2
+			close 1 0 -> 4
+			state 3
+			tau -1 0 -> 4 "b"
+			tau -1 0 -> 5 "!b"
+			state 4
+			state 5
+			receive 0 0 -> 4`,
+			sends, "a",
+		},
+		{
+			"there is no alternative",
+			`tau -1 0 -> 2 "a"
+			state 2`,
+			sends, "a",
+		},
+		{
+			"who is stuck may assume what he likes",
+			`tau -1 0 -> 2 "!ok"
+			tau -1 0 -> 3 "ok"
+			state 2
+			state 3
+			receive 0 0 -> 2`,
+			`state 0
+			tau -1 0 -> 1 "a"
+			tau -1 0 -> 2 "!a"
+			state 1
+			close 1 0 -> 3
+			state 2
+			tau -1 0 -> 3
+			state 3
+			send 0 0 -> 4
+			state 4`, "!ok",
+		},
+		{
+			"what is in doubt is not assumed",
+			`tau -1 0 -> 2 doubt "a"
+			tau -1 0 -> 3 doubt "a"
+			state 2
+			state 3
+			close 1 0 -> 2`,
+			sends, "",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sys := systemOf(t, test.main, []string{test.worker})
+			result := verify.Check(sys, verify.Options{})
+			if len(result.Findings) != 1 {
+				t.Fatalf("%d findings", len(result.Findings))
+			}
+			f := &result.Findings[0]
+			var got []string
+			for i, needed := range verify.Needed(sys, f) {
+				if s := f.Trace[i]; needed {
+					got = append(got, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Text)
+				}
+			}
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("needed is %q, want %q", got, test.want)
+			}
+		})
+	}
+}
