@@ -174,7 +174,11 @@ func (r *reporter) tellBugs(list []*bug) {
 			Pos: r.places.pos(b.site), End: r.places.end(b.site), Category: b.told.Category, Message: b.told.Message,
 			URL: "#" + b.told.Category, Related: r.related(b.told.Steps, b.site),
 		}
-		if by := r.ignored.covering(d.Pos); by != nil {
+		by := r.ignored.covering(d.Pos)
+		if by == nil {
+			by = r.ignored.covering(r.places.pos(b.told.Site))
+		}
+		if by != nil {
 			r.suppressed(&b.told, d, by)
 			continue
 		}

@@ -46,7 +46,7 @@
 // -depth, -steps and -silent-steps for one function with all that it runs, and
 // -package-local-states, -package-steps and -package-states for a package. A
 // function past a limit is not judged, but for goroutines of which it is clear
-// all the same that nobody frees them. With -verbose, diagnostics of the
+// all the same that nobody frees them. With -verbose, for which the command has -v, diagnostics of the
 // categories inconclusive, open and internal say what was not judged and why,
 // and one of the category summary has the counts for the package.
 //

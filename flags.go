@@ -1,7 +1,9 @@
 package chancheck
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/verify"
@@ -72,17 +74,36 @@ func limitFlags() {
 		value *int
 		usage string
 	}{
-		{"states", &settings.states, "limit on the configurations of a system"},
-		{"local-states", &limits.LocalStates, "limit on the local states of all goroutines of a system"},
-		{"instances", &limits.Instances, "limit on the goroutines that start in the same state"},
-		{"processes", &limits.Processes, "limit on the goroutines of a system"},
-		{"package-local-states", &limits.PackageStates, "limit on the local states computed for all systems of a package"},
-		{"package-steps", &limits.PackageSteps, "limit on the instructions evaluated for all systems of a package"},
-		{"package-states", &settings.packageStates, "limit on the configurations of all systems of a package"},
-		{"depth", &limits.Depth, "limit on the activations of one function at a time"},
-		{"steps", &limits.TotalSteps, "limit on the instructions evaluated for a system"},
-		{"silent-steps", &limits.Steps, "limit on the instructions of a goroutine between two operations"},
+		{"states", &settings.states, "`limit` on the configurations of a system"},
+		{"local-states", &limits.LocalStates, "`limit` on the local states of all goroutines of a system"},
+		{"instances", &limits.Instances, "`limit` on the goroutines that start in the same state"},
+		{"processes", &limits.Processes, "`limit` on the goroutines of a system"},
+		{"package-local-states", &limits.PackageStates, "`limit` on the local states computed for all systems of a package"},
+		{"package-steps", &limits.PackageSteps, "`limit` on the instructions evaluated for all systems of a package"},
+		{"package-states", &settings.packageStates, "`limit` on the configurations of all systems of a package"},
+		{"depth", &limits.Depth, "`limit` on the activations of one function at a time"},
+		{"steps", &limits.TotalSteps, "`limit` on the instructions evaluated for a system"},
+		{"silent-steps", &limits.Steps, "`limit` on the instructions of a goroutine between two operations"},
 	} {
-		Analyzer.Flags.IntVar(limit.value, limit.name, *limit.value, limit.usage)
+		Analyzer.Flags.Var((*atLeastOne)(limit.value), limit.name, limit.usage)
 	}
+}
+
+// An atLeastOne is the value of a limit: with less nothing could be judged.
+type atLeastOne int
+
+// String returns the number.
+func (n *atLeastOne) String() string { return strconv.Itoa(int(*n)) }
+
+// Set reads a number.
+func (n *atLeastOne) Set(text string) error {
+	number, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return errors.New("a limit is a number")
+	case number < 1:
+		return errors.New("a limit is at least 1")
+	}
+	*n = atLeastOne(number)
+	return nil
 }

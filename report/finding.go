@@ -32,6 +32,16 @@ type Finding struct {
 	what int // the length of what the message says of the operation
 }
 
+// Operation is the place of what goes wrong. The finding itself may be at a call that leads there.
+func (f *Finding) Operation() model.Site {
+	for _, s := range f.Steps {
+		if s.Act != nil && (s.Act.Kind == ActBlock || s.Act.Kind == ActPanic) {
+			return s.Site
+		}
+	}
+	return f.Site
+}
+
 // A Step is one line of the story, at its place in the source.
 type Step struct {
 	Site model.Site   `json:"site"`

@@ -15,6 +15,10 @@ import (
 // functions are not in the class, counted by the reason. An execution is told
 // in one sentence unless the user wants all of it.
 func (c *command) renderCapacities(o *outcome) error {
+	if c.function != "" && len(o.report.Findings)+len(o.report.Notes) == 0 {
+		c.missed = true
+		fmt.Fprintln(c.err, "chancheck: no capacity"+c.ofFunction()+": a function has some if it is the whole scope of a channel"+spelling)
+	}
 	for i := range o.report.Findings {
 		if steps := o.report.Findings[i].Steps; !c.verbose && len(steps) > 1 {
 			o.report.Findings[i].Steps = steps[:1]

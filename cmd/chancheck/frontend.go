@@ -36,6 +36,7 @@ type command struct {
 	extract  bool
 	function string
 	dot      bool
+	missed   bool // there is nothing about the function
 
 	// capacity asks for the least capacities of channels instead of findings.
 	capacity bool
@@ -316,7 +317,7 @@ func (c *command) render(o *outcome) int {
 // status is the exit status that goes with an outcome.
 func (c *command) status(o *outcome) int {
 	switch {
-	case len(o.report.Errors) > 0:
+	case len(o.report.Errors) > 0, c.missed:
 		return statusError
 	case len(o.report.Findings) > 0 && !c.extract && !c.capacity && !c.coverage:
 		return statusFindings
@@ -344,6 +345,17 @@ func (c *command) renderFindings(o *outcome, coverage *report.Coverage) error {
 	return nil
 }
 
+// spelling says how functions are named.
+const spelling = "; -func wants its name as reports have it, for example (*T).Method or Function$1"
+
+// ofFunction names the function that the user has asked about, if he has.
+func (c *command) ofFunction() string {
+	if c.function == "" {
+		return ""
+	}
+	return " of a function " + c.function
+}
+
 // renderSystems prints systems. What else there is to say goes to the error
 // stream, as the output is for Graphviz and other tools.
 func (c *command) renderSystems(o *outcome) error {
@@ -357,7 +369,8 @@ func (c *command) renderSystems(o *outcome) error {
 		}
 	}
 	if len(o.systems) == 0 {
-		fmt.Fprintln(c.err, "chancheck: no system: a function has one if it is the whole scope of a channel, lock or wait group; -func wants its name as reports have it, for example (*T).Method or Function$1")
+		c.missed = c.function != ""
+		fmt.Fprintln(c.err, "chancheck: no system"+c.ofFunction()+": a function has one if it is the whole scope of a channel, lock or wait group"+spelling)
 	}
 	_, err := io.WriteString(c.out, strings.Join(o.systems, "\n"))
 	return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck"
 	"github.com/chancheck/chancheck/docs"
@@ -33,12 +34,12 @@ Flags:
 func help(args []string, out, err io.Writer) int {
 	if len(args) == 0 {
 		fmt.Fprintln(out, chancheck.Analyzer.Doc)
-		fmt.Fprintln(out, "Pages, for chancheck help PAGE: "+fmt.Sprint(docs.Pages()))
+		fmt.Fprintln(out, "Pages, for chancheck help PAGE: "+strings.Join(docs.Pages(), ", "))
 		return statusClean
 	}
 	page, ok := docs.Page(args[0])
 	if !ok || len(args) > 1 || !slices.Contains(docs.Pages(), args[0]) {
-		fmt.Fprintf(err, "chancheck: no help on %q; there is help on %v\n", args[0], docs.Pages())
+		fmt.Fprintf(err, "chancheck: no help on %q; there is help on %s\n", strings.Join(args, " "), strings.Join(docs.Pages(), ", "))
 		return statusUsage
 	}
 	fmt.Fprint(out, page)

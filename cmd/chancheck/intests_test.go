@@ -62,8 +62,8 @@ func TestWait(t *testing.T) {
 	s.wait()
 }
 `}
-	const place = "p.go:5:27: receive from ready blocks forever"
-	if status, stdout, _ := run(t, module); status != statusFindings || !strings.Contains(stdout, place) {
+	const place, inTest = "p.go:5:27: receive from ready blocks forever", "p_test.go:7:2: receive from ready at p.go:5 blocks forever"
+	if status, stdout, _ := run(t, module); status != statusFindings || !strings.Contains(stdout, inTest) {
 		t.Errorf("with tests: status %d, %s", status, stdout)
 	}
 	if status, stdout, _ := run(t, module, "-test=false"); status != statusClean || strings.Contains(stdout, place) {

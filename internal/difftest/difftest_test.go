@@ -168,6 +168,16 @@ type diagnostic struct {
 	Related  []diagnostic `json:"related"`
 }
 
+// operation is the place of what goes wrong: the diagnostic may be at a call that leads there.
+func (d diagnostic) operation() string {
+	for _, r := range d.Related {
+		if strings.Contains(r.Message, " blocks here: ") || strings.Contains(r.Message, " panics here: ") {
+			return r.Posn
+		}
+	}
+	return d.Posn
+}
+
 // analyse returns what the analyzer foretells, and which programs it can't
 // judge.
 func analyse(t *testing.T, dir string, kind Kind) (foretold outcomes, unjudged map[string]bool) {
@@ -184,9 +194,9 @@ func analyse(t *testing.T, dir string, kind Kind) (foretold outcomes, unjudged m
 				unjudged[program(d.Posn)] = true
 			}
 		case "panic":
-			foretold["panic "+place(d.Posn)] = true
+			foretold["panic "+place(d.operation())] = true
 		case "deadlock", "leak":
-			foretold["leak "+place(d.Posn)] = true
+			foretold["leak "+place(d.operation())] = true
 			for _, r := range d.Related {
 				if strings.HasPrefix(r.Message, "also blocked") {
 					foretold["leak "+place(r.Posn)] = true

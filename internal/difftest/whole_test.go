@@ -75,7 +75,7 @@ func look(t *testing.T, dir string, env []string, unit func(posn string) string,
 	t.Helper()
 	s := survey{outcomes{}, map[string]bool{}, map[string]bool{}}
 	for _, d := range vet(t, dir, env, pattern, "verbose=true", "replay=true", "orphan-may=true", "whole="+whole) {
-		at := strings.TrimPrefix(d.Posn, dir+string(filepath.Separator))
+		at := strings.TrimPrefix(d.operation(), dir+string(filepath.Separator))
 		about := isAboutCallers(d) // whom the whole doesn't have
 		if about {
 			s.callers["stuck "+at], s.callers["panic "+at] = true, true

@@ -69,17 +69,17 @@ func newComparison(dir string, programs []program, r *report.Report) (*compariso
 // as found, but apart.
 func (r *result) count(p *program) {
 	for _, f := range r.findings {
-		if slices.Contains(p.lines, f.Site.Line) {
-			r.found = append(r.found, f.Site.Line)
+		if line := f.Operation().Line; slices.Contains(p.lines, line) {
+			r.found = append(r.found, line)
 		} else {
-			r.extra = append(r.extra, f.Site.Line)
+			r.extra = append(r.extra, line)
 		}
 	}
 	for _, f := range r.findings {
 		for _, s := range f.Steps {
 			line := s.Site.Line
 			blocked := strings.HasPrefix(s.Text, "also blocked")
-			if blocked && s.Site.File == f.Site.File && slices.Contains(p.lines, line) && !slices.Contains(r.found, line) {
+			if blocked && s.Site.File == f.Operation().File && slices.Contains(p.lines, line) && !slices.Contains(r.found, line) {
 				r.also = append(r.also, line)
 			}
 		}
@@ -183,7 +183,7 @@ func (c *comparison) printTotals(out io.Writer) {
 func (c *comparison) printExtra(out io.Writer) {
 	for i := range c.programs {
 		for _, f := range c.results[i].findings {
-			if slices.Contains(c.results[i].extra, f.Site.Line) {
+			if slices.Contains(c.results[i].extra, f.Operation().Line) {
 				fmt.Fprintf(out, "extra in %s: %s: %s [%s]\n", c.programs[i].name, f.Site, f.Message, f.Category)
 			}
 		}
@@ -238,11 +238,11 @@ func (o *owners) of(f *report.Finding) (int, error) {
 		return candidates[0], nil
 	}
 	for _, i := range candidates {
-		if slices.Contains(o.programs[i].lines, f.Site.Line) {
+		if slices.Contains(o.programs[i].lines, f.Operation().Line) {
 			return i, nil
 		}
 	}
-	name, err := o.function(file, f.Site.Line)
+	name, err := o.function(file, f.Operation().Line)
 	if err != nil {
 		return -1, err
 	}
