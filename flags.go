@@ -95,6 +95,9 @@ type atLeastOne int
 // String returns the number.
 func (n *atLeastOne) String() string { return strconv.Itoa(int(*n)) }
 
+// Get returns the number.
+func (n *atLeastOne) Get() any { return int(*n) }
+
 // Set reads a number.
 func (n *atLeastOne) Set(text string) error {
 	number, err := strconv.Atoi(text)
