@@ -49,6 +49,8 @@
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond
+//	semaphore.Weighted                exact for one slot at a time; one of which several are asked for at once,
+//	                                  or a number that isn't known, is open
 //	context                           WithCancel and AfterFunc exact, also of types of the program; deadlines fire
 //	                                  sooner or later. That one which the outside world ends hasn't ended is
 //	                                  in doubt where goroutines wait for condition variables

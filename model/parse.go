@@ -199,6 +199,7 @@ func (p *parser) object() {
 	if p.accept("cap") {
 		o.Capacity = p.number()
 		o.Counted = p.accept("counted")
+		o.Slots = p.accept("slots")
 		if p.accept("to") {
 			o.Receiver = p.number() + 1
 		}

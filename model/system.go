@@ -45,6 +45,10 @@ type Object struct {
 	// that stays there is not lost.
 	Counted bool
 
+	// Slots says that a channel is a semaphore: its messages are the slots that are taken. Nothing
+	// but the words for it depends on that.
+	Slots bool
+
 	// Receiver, if it isn't 0, is one more than the process that a channel leads to. The notations of
 	// the literature say so also if that process never receives from it.
 	Receiver int

@@ -11,7 +11,7 @@ import (
 // WriteText writes the system in its text form, which ParseText reads.
 //
 //	system NAME @ SITE
-//	object KIND NAME [cap N [counted] [to P]] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
+//	object KIND NAME [cap N [counted] [slots] [to P]] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [NAME] [refs N…]
@@ -60,6 +60,9 @@ func (o *Object) writeText(b *bufio.Writer) {
 		fmt.Fprintf(b, " cap %d", o.Capacity)
 		if o.Counted {
 			b.WriteString(" counted")
+		}
+		if o.Slots {
+			b.WriteString(" slots")
 		}
 		if o.Receiver > 0 {
 			fmt.Fprintf(b, " to %d", o.Receiver-1)

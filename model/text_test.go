@@ -12,7 +12,7 @@ import (
 
 // example uses every part of the text form.
 const example = `system "p.F" @ "f.go" 3:1-5:2
-object channel "ch" cap 2 to 1 owner 1 labels { "true" refs 0 ; "false" } @ "f.go" 4:8-4:20
+object channel "ch" cap 2 counted slots to 1 owner 1 labels { "true" refs 0 ; "false" } @ "f.go" 4:8-4:20
 object mutex "mu"
 object cell "x" labels { "0" ; "1" }
 family "w" { 1 2 }

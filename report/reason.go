@@ -17,6 +17,9 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	name := n.name(waiting[0].Object)
 	switch kind := waiting[0].Kind; kind {
 	case model.Send:
+		if n.isSemaphore(waiting[0].Object) {
+			return method(name, "Acquire")
+		}
 		return "send on " + name
 	case model.Receive, model.ReceiveClosed:
 		return "receive from " + name
@@ -91,6 +94,9 @@ func (n *narrator) list(objects []int) string {
 func (n *narrator) whySend(object int) string {
 	if object < 0 {
 		return "" // "a nil channel" says it
+	}
+	if n.isSemaphore(object) {
+		return n.whyAcquire(object)
 	}
 	nobody := n.nobody("receive from it", object, model.Receive)
 	switch {

@@ -124,6 +124,8 @@ func (n *narrator) service() string {
 	switch {
 	case len(operands(waiting)) > 1:
 		return "serves one of its cases"
+	case n.isSemaphore(waiting[0].Object):
+		return "calls " + method(name, "Release")
 	case waiting[0].Kind == model.Send:
 		return "receives from " + name
 	case waiting[0].Kind == model.Wait:
@@ -209,8 +211,14 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		case model.NotEnded:
 			return "" // nothing is seen of that but the result
 		}
+		if text, ok := n.withoutSlot(s); ok {
+			return text
+		}
 	}
 	verb, ok := verbs[t.Kind]
+	if n.isSemaphore(t.Object) {
+		verb = slotVerbs[t.Kind]
+	}
 	if !ok {
 		return ""
 	}

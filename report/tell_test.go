@@ -37,6 +37,22 @@ func object(kind model.ObjectKind, name string) model.Object {
 	return o
 }
 
+// semaphoreOf is a semaphore with some slots.
+func semaphoreOf(slots int) model.Object {
+	o := object(model.Channel, "sem")
+	o.Slots, o.Capacity = true, slots
+	return o
+}
+
+// tries is an automaton that gives back a slot if it finds one.
+func tries(name string, started int) model.Automaton {
+	a := line(name, started, step(model.Send, 0, 7), step(model.Receive, 0, 8))
+	otherwise := step(model.Default, -1, 7)
+	otherwise.To = 2
+	a.States[0].Transitions = append(a.States[0].Transitions, otherwise)
+	return a
+}
+
 func assume(text string, line int) model.Transition {
 	t := step(model.Tau, -1, line)
 	t.Text = text
@@ -79,6 +95,31 @@ func TestTell(t *testing.T) {
 			system([]model.Object{buffered}, line("F", 1, step(model.Send, 0, 2), step(model.Send, 0, 3), step(model.Receive, 0, 4))),
 			[]string{"send on ch blocks forever: its buffer of 1 is full and no other goroutine receives from it"},
 			[]string{"F sends on ch", "F blocks here: send on ch"},
+		},
+		{
+			"no free slot",
+			system([]model.Object{semaphoreOf(1)}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Send, 0, 5))),
+			[]string{"sem.Acquire blocks forever: its only slot is taken and nobody is left to call Release"},
+			[]string{"F takes a slot of sem", "F gives back a slot of sem", "F takes a slot of sem", "F blocks here: sem.Acquire"},
+		},
+		{
+			"no free slot, and nobody gives one back",
+			system([]model.Object{semaphoreOf(2)}, line("F", 1, step(model.Send, 0, 2), step(model.Send, 0, 3), step(model.Send, 0, 4))),
+			[]string{"sem.Acquire blocks forever: all its 2 slots are taken and nobody calls Release"}, nil,
+		},
+		{
+			"no slots",
+			system([]model.Object{semaphoreOf(0)}, line("F", 1, step(model.Send, 0, 2))),
+			[]string{"sem.Acquire blocks forever: it has no slots"}, nil,
+		},
+		{
+			"slots that are tried",
+			system([]model.Object{semaphoreOf(1)},
+				line("F", 1, step(model.Send, 0, 2), step(model.Spawn, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 5)),
+				tries("F$1", 3)),
+			[]string{"sem.Acquire blocks forever: its only slot is taken and nobody is left to call Release"},
+			[]string{"F takes a slot of sem", "F starts a goroutine", "the goroutine started at a.go:3 finds no free slot of sem; from here on it never calls sem.Release",
+				"F blocks here: sem.Acquire"},
 		},
 		{
 			"nil channel",

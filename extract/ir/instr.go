@@ -87,7 +87,7 @@ const (
 	OpMakeClosure
 	// OpMakeChan: dst = make(chan, args[0]). Name is the name of the variable
 	// or field it is first assigned to, as in the source ("done", "s.quit"),
-	// else empty. Kind is the kind of the elements.
+	// else empty. Kind is the kind of the elements. Index is Slots for a semaphore.
 	OpMakeChan
 	// OpMakeSlice: dst = make([]T, args[0], args[1]), Kind that of elements.
 	OpMakeSlice
@@ -130,7 +130,7 @@ const (
 	OpClose
 	// OpSelect: dst is the tuple (index, received ok, values of the receive
 	// cases in order) as in go/ssa; index is -1 if Default is taken. Dst may
-	// be -1 for a select whose choice doesn't matter.
+	// be -1 for a select whose choice doesn't matter. Text is what the model says of a default.
 	OpSelect
 
 	// OpCall, OpGo, OpDefer: Name is the static callee (a Function's Name or a
@@ -190,6 +190,9 @@ const AtomicLoad = "atomic"
 
 // Final is the Index of OpLoad for fields that are only set in new structs.
 const Final = 1
+
+// Slots is the Index of OpMakeChan for a semaphore, whose messages are the slots that are taken.
+const Slots = 1
 
 // Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
 const Changing = 1

@@ -209,7 +209,7 @@ func (in *Instr) operation() string {
 	case OpMakeClosure:
 		return fmt.Sprintf("closure %s [%s]", in.Name, list(in.Args))
 	case OpMakeChan:
-		return in.named(fmt.Sprintf("make chan %v %s", in.Kind, arg(0)))
+		return in.named(fmt.Sprintf("make chan %v %s%s", in.Kind, arg(0), mark(in.Index == Slots, " slots")))
 	case OpMakeSlice:
 		return fmt.Sprintf("make slice %v %s, %s", in.Kind, arg(0), arg(1))
 	case OpSlice:

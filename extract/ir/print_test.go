@@ -61,6 +61,7 @@ func TestInstructionsArePrinted(t *testing.T) {
 		{ir.Instr{Op: ir.OpExtract, Dst: 0, Index: 1, Kind: ir.BoolKind, Args: args[:1]}, "r0 = extract r1 #1 bool"},
 		{ir.Instr{Op: ir.OpMakeClosure, Dst: 0, Name: "p.f$1", Args: args[:2]}, "r0 = closure p.f$1 [r1, 2]"},
 		{ir.Instr{Op: ir.OpMakeChan, Dst: 0, Kind: ir.StructKind, Name: "done", Args: args[:1]}, `r0 = make chan struct r1 "done"`},
+		{ir.Instr{Op: ir.OpMakeChan, Dst: 0, Kind: ir.StructKind, Index: ir.Slots, Args: args[:1]}, "r0 = make chan struct r1 slots"},
 		{ir.Instr{Op: ir.OpMakeSlice, Dst: 0, Kind: ir.IntKind, Args: args[:2]}, "r0 = make slice int r1, 2"},
 		{ir.Instr{Op: ir.OpSlice, Dst: 0, Index: -1, Args: args}, "r0 = r1[2:nil:nil]"},
 		{ir.Instr{Op: ir.OpSlice, Dst: 0, Index: 4, Args: args}, "r0 = r1[2:nil:nil] array 4"},

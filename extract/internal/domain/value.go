@@ -120,6 +120,8 @@ type ObjectInfo struct {
 	Kind   ir.ValueKind
 	// Capacity of a channel.
 	Capacity int64
+	// Slots says that it is a semaphore.
+	Slots bool
 	// Repeats says that the place where it is made can come again.
 	Repeats bool
 	// Locks says that there is a lock, wait group or the like in it.

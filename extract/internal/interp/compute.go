@@ -104,7 +104,7 @@ func (e *evaluator) makeAs(s *localState, in *ir.Instr, kind ir.ValueKind, varia
 	}
 	o := e.Object(place+" "+strconv.Itoa(instance), domain.ObjectInfo{
 		Name: in.Name, Site: s.visibleSite(in.Site), Process: e.process, Kind: kind, Repeats: e.repeats(s),
-		Locks: in.Op == ir.OpAlloc && in.Index == 1,
+		Locks: in.Op == ir.OpAlloc && in.Index == 1, Slots: in.Op == ir.OpMakeChan && in.Index == ir.Slots,
 	})
 	delete(s.memory, o)
 	return o

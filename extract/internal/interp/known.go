@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,8 @@ func meaningOf(name string) meaning {
 		return onLock(f.Object, f.Action, f.Text)
 	case library.Opens:
 		return opens(f.Text)
+	case library.Panic:
+		return panicCall(f.Text)
 	case library.OfMachine:
 		return ofMachine(f.Kind)
 	default:
@@ -41,7 +44,6 @@ func init() {
 		library.OnceBegins:    onceBegins,
 		library.ReadLocker:    readLocker,
 		library.Close:         closeCall,
-		library.Panic:         panicCall,
 		library.Atomic:        atomicCall,
 		library.Background:    background,
 		library.SameContext:   sameContext,
@@ -115,12 +117,14 @@ func reflected(e *evaluator, s *localState, c *invocation) []alternative {
 // panickedWith is why something is open that a panic carries: whoever recovers gets it.
 const panickedWith = "a panic carries it"
 
-// panicCall is a deferred or concurrent panic.
-func panicCall(e *evaluator, s *localState, c *invocation) []alternative {
-	e.openAll(s.memory, panickedWith, c.callee.args...)
-	c.begin(s)
-	s.startPanic(c.site, "panic", false)
-	return nil
+// panicCall is a deferred or concurrent panic of the program, or one of a library if it has a text.
+func panicCall(text string) meaning {
+	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		e.openAll(s.memory, panickedWith, c.callee.args...)
+		c.begin(s)
+		s.startPanic(c.site, cmp.Or(text, "panic"), text != "")
+		return nil
+	}
 }
 
 // opens is a call that may do anything with what it is given, at any time.

@@ -373,7 +373,9 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 	if in.Default && len(given) == 0 {
 		n := s.clone()
 		e.selected(n, in, -1, -1, e.Opaque, e.No)
-		return append(list, alternative{e.transition(s, model.Default, -1, in.Site), n})
+		otherwise := e.transition(s, model.Default, -1, in.Site)
+		otherwise.Text = in.Text
+		return append(list, alternative{otherwise, n})
 	}
 	if in.Default && !f.declined { // the others only if they are ready, too
 		return given

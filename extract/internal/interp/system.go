@@ -356,7 +356,8 @@ func (a *assembly) object(id int) model.Object {
 	if owner, ok := a.index[info.Process]; ok && owner > 0 {
 		o.Owner = owner
 	}
-	o.Counted = key.kind == model.Channel && a.counted[key.object]
+	o.Slots = info.Slots
+	o.Counted = key.kind == model.Channel && (a.counted[key.object] || o.Slots)
 	switch key.kind {
 	case model.Channel, model.Cell:
 		a.addLabels(&o, id)

@@ -87,7 +87,7 @@ type Function struct {
 	Object  model.ObjectKind // of Acts
 	Action  model.Kind       // of Acts
 	Kind    ir.ValueKind     // of OfMachine
-	Text    string           // of Acts and Opens
+	Text    string           // of Acts and Opens; of Panic if the library panics, not the program
 	// Makes says that it makes something to communicate over.
 	Makes bool
 	// Endless says that it makes a context that nobody in the scope of the

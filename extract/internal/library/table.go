@@ -22,6 +22,8 @@ var table = []Function{
 	{Name: "builtin close", Meaning: Close},
 	{Name: "builtin recover", Meaning: Inert},
 	{Name: "builtin panic", Meaning: Panic},
+	{Name: noSlot, Meaning: Panic, Text: "semaphore: released more than held"},
+	{Name: severalSlots, Meaning: Opens, Text: "several of its slots are asked for at a time"},
 
 	{Name: "(*sync.Mutex).Lock", Meaning: Acts, Object: model.Mutex, Action: model.Lock},
 	{Name: "(*sync.Mutex).Unlock", Meaning: Acts, Object: model.Mutex, Action: model.Unlock, Text: "sync: unlock of unlocked mutex"},

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -219,8 +220,11 @@ func (c *census) call(n *ast.CallExpr) {
 			}
 		}
 	case *types.Func:
-		if object.FullName() == "sync.NewCond" {
+		switch object.FullName() {
+		case library.NewCond:
 			c.made(n.Lparen, n, model.Cond)
+		case library.NewSemaphore:
+			c.made(n.Lparen, n, model.Channel)
 		}
 		if s, ok := fun.(*ast.SelectorExpr); ok && object.Signature().Recv() != nil {
 			c.operation(n, s)

@@ -19,6 +19,9 @@ func kindOf(t types.Type) ir.ValueKind {
 	case *types.Basic:
 		return basicKind(u)
 	case *types.Pointer:
+		if isSemaphore(t) {
+			return ir.ChanKind
+		}
 		return ir.PointerKind
 	case *types.Chan:
 		return ir.ChanKind
@@ -172,7 +175,7 @@ func (w *typeSearch) look(t types.Type) bool {
 	named, _ := types.Unalias(t).(*types.Named)
 	if named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg() != w.own {
 		switch path := named.Obj().Pkg().Path(); {
-		case path == "sync" || path == "context":
+		case path == "sync" || path == "context" || path+"."+named.Obj().Name() == library.SemaphoreType:
 			return true
 		case types.IsInterface(named) || kindOf(named) == ir.FuncKind: // whoever declares it
 		case path == "sync/atomic" || library.IsData(path):

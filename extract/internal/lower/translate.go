@@ -575,7 +575,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		}
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
-		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) {
+		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) {
 			return
 		}
 		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
@@ -789,4 +789,7 @@ func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon
 		values = append(append([]ssa.Value(nil), values...), closure.Bindings...)
 	}
 	i.Args = t.operands(values...)
+	if isOneSlot(i.Name, c) {
+		i.Name, i.Args = library.OneSlot(i.Name), i.Args[:library.AmountOf(i.Name)]
+	}
 }
