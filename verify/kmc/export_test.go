@@ -1,6 +1,10 @@
 package kmc
 
-import "github.com/chancheck/chancheck/model"
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+)
 
 // BoundAgnosticBySearch compares the projections at k and k+1 whatever the
 // theorems say; it returns a participant whose projections differ, or -1.
@@ -51,4 +55,31 @@ func ReducedBytes(sys *model.System, k int) int {
 // Overspent says which budget of a search up to bound k was hit, if one exploration may have limit configurations.
 func Overspent(states, bytes, moved, k, limit int) string {
 	return overspent(cost{states, bytes, moved}, k, Options{States: limit})
+}
+
+// full is the future of a full system.
+func full(sys *model.System, bounds []int) *future {
+	m, err := Communicating(sys)
+	if err != nil {
+		panic(err)
+	}
+	s := newSpace(m, bounds)
+	s.exploreAll(nil, budget{})
+	return newFuture(s)
+}
+
+// Ends says what the ends of executions tell of eventual reception, progress and the stable property, where
+// true is a failure, and what a search of all configurations finds.
+func Ends(sys *model.System, bounds []int) (told, found [3]bool) {
+	f := full(sys, bounds)
+	told = [3]bool{f.ends.unreceived, f.ends.stuck, f.ends.unstable}
+	return told, [3]bool{f.findFirst(f.receptionAt) != nil, f.findFirst(f.progressAt) != nil, f.findUnstable() != nil}
+}
+
+// Unchained reports whether a search of some nodes, 0 for any number, finds that a message is sent without a
+// chain, and whether they were enough.
+func Unchained(sys *model.System, k, limit int) (found, ok bool) {
+	f := full(sys, slices.Repeat([]int{k}, len(sys.Objects)))
+	bad, ok := f.chained(false, limit)
+	return bad != nil, ok
 }
