@@ -62,6 +62,7 @@
 //	                                  stored; what depends on others, or on what comes from outside is in doubt
 //	data with many values             given up: what depends on it is in doubt
 //	locks under which nobody waits    left out (leaf locks)
+//	RunParallel of benchmarks         two goroutines, for which it waits
 //	os.Exit, log.Fatal, Goexit,       exact
 //	t.FailNow and the like
 //	the end of main                   exact; time passes before it where main waits, in library functions

@@ -3,6 +3,12 @@ package model
 // TimeIsUp is the Text of a Default that comes with time.
 const TimeIsUp = "time is up"
 
+// OnceOf begins the Name of a Once that stands for a function which runs another one once.
+const OnceOf = "the function "
+
+// GroupOf begins the Name of a WaitGroup that stands for the goroutines of a call, which waits for them.
+const GroupOf = "the goroutines of "
+
 // NotEnded is the Text of a Default that a call takes as long as the context that it is given hasn't ended.
 const NotEnded = "not ended"
 

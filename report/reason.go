@@ -28,12 +28,23 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	case model.RLock:
 		return method(name, "RLock")
 	case model.Wait, model.CondWake:
+		if called, ok := strings.CutPrefix(name, model.GroupOf); ok {
+			return called
+		}
 		return method(name, "Wait")
 	case model.OnceBegin, model.OnceSkip:
+		if strings.HasPrefix(name, model.OnceOf) {
+			return "call of " + name
+		}
 		return method(name, "Do")
 	default:
 		return kind.String() + " on " + name
 	}
+}
+
+// isGroup reports whether an object stands for the goroutines of a call, which waits for them.
+func (n *narrator) isGroup(object int) bool {
+	return object >= 0 && strings.HasPrefix(n.name(object), model.GroupOf)
 }
 
 // method spells a method call. What has no name can't stand before a dot.
@@ -60,6 +71,9 @@ func (n *narrator) reason(waiting []model.Transition) string {
 	case model.Lock, model.Announce, model.RLock:
 		return n.whyLock(object)
 	case model.Wait:
+		if n.isGroup(object) {
+			return cmp.Or(n.hindered("end", object, model.Add), "one of its goroutines never ends")
+		}
 		return fmt.Sprintf("the counter is %d and %s", n.ends.counters[object], n.nobody("call Done", object, model.Add))
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
@@ -145,7 +159,11 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 	}
 	for _, b := range n.finding.Also {
 		if n.ends.states[b.Process] == b.State && n.leadsTo(b.Process, b.State, serves, nil) {
-			return fmt.Sprintf("%s, which could %s, is blocked, too%s", n.who(b.Process), act, n.keptFrom(b.Process, b.State))
+			which := "which could " + act
+			if n.isGroup(object) {
+				which = "for which it waits"
+			}
+			return fmt.Sprintf("%s, %s, is blocked, too%s", n.who(b.Process), which, n.keptFrom(b.Process, b.State))
 		}
 	}
 	if held := n.gate(serves); held != nil {

@@ -128,6 +128,8 @@ func (n *narrator) service() string {
 		return "calls " + method(name, "Release")
 	case waiting[0].Kind == model.Send:
 		return "receives from " + name
+	case n.isGroup(waiting[0].Object):
+		return "ends"
 	case waiting[0].Kind == model.Wait:
 		return "calls " + method(name, "Done")
 	case waiting[0].Kind == model.CondWake:
@@ -194,6 +196,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 			return fmt.Sprintf("%s sends on %s, received by %s", n.who(s.Process), n.name(t.Object), n.who(s.Partner))
 		}
 	case model.Add:
+		if n.isGroup(t.Object) {
+			return ""
+		}
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
 	case model.Spawn:
 		if n.isCaller(s.Spawned) {

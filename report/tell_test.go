@@ -148,6 +148,21 @@ func TestTell(t *testing.T) {
 			[]string{"F adds 1 to wg", "F starts a goroutine", "F blocks here: wg.Wait", "also blocked: the goroutine started at a.go:3, send on ch"},
 		},
 		{
+			"a call that waits for its goroutines",
+			system([]model.Object{object(model.WaitGroup, model.GroupOf+"RunParallel"), channel},
+				line("F", 1, add(1, 0, 2), step(model.Spawn, 0, 2), step(model.Wait, 0, 2)),
+				line("F$1", 2, step(model.Send, 1, 6), add(-1, 0, 7))),
+			[]string{"RunParallel blocks forever: the goroutine started at a.go:2, for which it waits, is blocked, too"},
+			[]string{"F starts a goroutine", "F blocks here: RunParallel", "also blocked: the goroutine started at a.go:2, send on ch"},
+		},
+		{
+			"a function that runs once calls itself",
+			system([]model.Object{object(model.Once, model.OnceOf+"that sync.OnceFunc returned")},
+				line("F", 1, step(model.OnceBegin, 0, 2), step(model.OnceBegin, 0, 3))),
+			[]string{"call of the function that sync.OnceFunc returned blocks forever: the first call never returns"},
+			[]string{"F enters the function that sync.OnceFunc returned", "F blocks here: call of the function that sync.OnceFunc returned"},
+		},
+		{
 			"locked twice",
 			system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Lock, 0, 2), step(model.Lock, 0, 3))),
 			[]string{"mu.Lock blocks forever: this goroutine itself has locked it at a.go:2"}, nil,

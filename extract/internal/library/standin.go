@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // Some functions of the standard library are stand-in skeletons made of
@@ -13,7 +14,7 @@ import (
 // standIns are the stand-in skeletons, by name.
 var standIns = func() map[string]*ir.Function {
 	functions := map[string]*ir.Function{}
-	for _, f := range append(slices.Concat(atomicStandIns(), copyings(), contextAfterFunc(), semaphores()),
+	for _, f := range append(slices.Concat(atomicStandIns(), copyings(), contextAfterFunc(), semaphores(), runParallel()),
 		straight("(*sync.RWMutex).Lock", 1, call("announce", reg(0)), call("lock", reg(0))),
 		straight("(*sync.WaitGroup).Go", 2,
 			call("(*sync.WaitGroup).Add", reg(0), number(1)),
@@ -171,10 +172,15 @@ func newCond() *ir.Function {
 	return f
 }
 
+// onceFor makes the Once of a function that others call, and which is all that they know of it.
+func onceFor(maker string, dst int) ir.Instr {
+	return ir.Instr{Op: ir.OpAlloc, Dst: dst, Kind: ir.StructKind, Name: model.OnceOf + "that " + maker + " returned"}
+}
+
 // onceFunc makes the function that calls its argument once.
 func onceFunc() *ir.Function {
 	f := straight("sync.OnceFunc", 1,
-		ir.Instr{Op: ir.OpAlloc, Dst: 1, Kind: ir.StructKind},
+		onceFor("sync.OnceFunc", 1),
 		ir.Instr{Op: ir.OpMakeClosure, Dst: 2, Name: "sync.OnceFunc$1", Args: []ir.Operand{reg(1), reg(0)}})
 	f.Blocks[0].Terminator().Args = []ir.Operand{reg(2)}
 	return f
@@ -192,7 +198,7 @@ func onceFuncBody() *ir.Function {
 func onceValue(name string, n int) *ir.Function {
 	const once, first = 1, 2
 	setter, result := first+n, first+n+1
-	body := []ir.Instr{{Op: ir.OpAlloc, Dst: once, Kind: ir.StructKind}}
+	body := []ir.Instr{onceFor(name, once)}
 	var variables []ir.Operand
 	for i := range n {
 		body = append(body, ir.Instr{Op: ir.OpAlloc, Dst: first + i, Kind: ir.GenericKind})

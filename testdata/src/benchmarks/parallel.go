@@ -1,0 +1,2 @@
+// Package benchmarks has bodies that run in parallel.
+package benchmarks
