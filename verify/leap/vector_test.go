@@ -366,10 +366,28 @@ func TestCombinations(t *testing.T) {
 		fmt.Fprintf(&b, "P%d: rec x. {Q%d!a; x, Q%d!b; x}\nQ%d: rec x. {P%d?a; x, P%d?b; x}\n", i, i, i, i, i, i)
 	}
 	sys := parse(t, b.String())
-	for thorough, want := range map[bool]string{false: "more than 1280 leaps", true: "more than 81920 leaps"} {
+	for thorough, want := range map[bool]int{false: 1280, true: 81920} {
 		r := explore(t, sys, leap.Options{Search: leap.Proper, Bounds: uniform(sys, 0), States: 20, Thorough: thorough})
-		if r.Stop != want || r.States != 1 {
-			t.Errorf("stopped by %q, %d states", r.Stop, r.States)
+		if r.Stop != fmt.Sprintf("more than %d leaps", want) || r.States != 1 || r.Leaps != want+1 {
+			t.Errorf("stopped by %q, %d states, %d leaps", r.Stop, r.States, r.Leaps)
+		}
+	}
+}
+
+// TestManyWays has one state with more ways on than are looked at together: it finds all, or so many as it
+// may.
+func TestManyWays(t *testing.T) {
+	var sends, receptions []string
+	for i := range 150 {
+		sends, receptions = append(sends, fmt.Sprintf("B!m%d; end", i)), append(receptions, fmt.Sprintf("A?m%d; end", i))
+	}
+	sys := parse(t, "A: {"+strings.Join(sends, ", ")+"} B: {"+strings.Join(receptions, ", ")+"}")
+	for search := leap.DepthFirst; search <= leap.Full; search++ {
+		if r := explore(t, sys, leap.Options{Search: search}); r.States != 152 || r.Leaps != 300 || r.Stop != "" {
+			t.Errorf("%v: %d states, %d leaps, stopped by %q", search, r.States, r.Leaps, r.Stop)
+		}
+		if r := explore(t, sys, leap.Options{Search: search, States: 100}); r.States != 101 || r.Leaps != 100 || r.Stop != "more than 100 configurations" {
+			t.Errorf("%v: %d of 100 states, %d leaps, stopped by %q", search, r.States, r.Leaps, r.Stop)
 		}
 	}
 }
