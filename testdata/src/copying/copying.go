@@ -63,6 +63,17 @@ func readIntoMemory() string {
 	return b.String()
 }
 
+// What the program prints is taken to be printed.
+func readAndPrint() {
+	p := &parts{make(chan []byte)}
+	go func() {
+		p.ch <- []byte("x")
+		p.ch <- []byte("y")
+		p.Close()
+	}()
+	io.Copy(os.Stdout, p)
+}
+
 type sink struct{ ch chan []byte }
 
 func (s *sink) Write(b []byte) (int, error) {
