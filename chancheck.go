@@ -1,6 +1,8 @@
 package chancheck
 
 import (
+	"golang.org/x/tools/go/ssa"
+
 	_ "embed"
 	"fmt"
 	"go/build"
@@ -69,12 +71,24 @@ func slice(pass *analysis.Pass, source *buildssa.SSA) (pkg *extract.Package) {
 			pkg.Broken = fmt.Sprintf("%v\n%s", r, debug.Stack())
 		}
 	}()
-	return extract.Slice(sourceOf(pass, source))
+	from := sourceOf(pass, source)
+	if !settings.imports {
+		return extract.Slice(from)
+	}
+	known := map[string][]*extract.Function{}
+	from.Imported = func(f *types.Func) []*extract.Function {
+		list := imported(pass, f)
+		known[f.FullName()] = list
+		return list
+	}
+	pkg = extract.Slice(from)
+	pkg.Imports = extract.Gather(known)
+	return pkg
 }
 
 func sourceOf(pass *analysis.Pass, source *buildssa.SSA) *extract.Source {
 	return &extract.Source{
-		Package: source.Pkg, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass),
+		Packages: []*ssa.Package{source.Pkg}, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass),
 		Imported: func(f *types.Func) []*extract.Function { return imported(pass, f) },
 	}
 }

@@ -20,6 +20,8 @@ var settings struct {
 	capacity bool
 	// coverage asks how far each place was judged, besides findings.
 	coverage bool
+	// imports asks for what is known of functions of other packages, besides findings.
+	imports bool
 	// details asks for what front ends need beside findings.
 	details bool
 	// tests includes what is found in test files, or seen from a test only.
@@ -45,6 +47,7 @@ func init() {
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
 	flags.BoolVar(&settings.details, "details", false, "also report who does what in the execution of each finding, and what is suppressed")
+	flags.BoolVar(&settings.imports, "imports", false, "also report what is known of functions of other packages")
 	flags.BoolVar(&settings.whole, "whole", false, "evaluate each function as a whole, without slices and clusters (for tests)")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }

@@ -66,7 +66,7 @@ func exchanging(sent int) *extract.Package {
 		ir.Instr{Op: ir.OpReceive, Dst: -1, Args: []ir.Operand{d}, Site: line(6)},
 		ir.Instr{Op: ir.OpReturn, Dst: -1})
 	f := &ir.Function{Name: "p.F", Display: "F", Site: line(1), Registers: 2, Recover: -1, Blocks: []ir.Block{{Instrs: instrs}}}
-	return &extract.Package{Path: "p", Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name}}
+	return &extract.Package{Paths: []string{"p"}, Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name}}
 }
 
 // TestRootsAreJudgedInParts as far as the budgets go: without data first, then as a whole, then

@@ -47,6 +47,9 @@ func run(pass *analysis.Pass) (any, error) {
 	if pkg.Broken != "" {
 		r.internal(r.packagePos(), pkg.Broken)
 	}
+	if err := r.imports(pkg); err != nil {
+		return nil, err
+	}
 	r.guard(r.packagePos(), func() {
 		program := extract.NewProgram(pkg)
 		r.ledger = newLedger(pkg, program)
@@ -56,7 +59,10 @@ func run(pass *analysis.Pass) (any, error) {
 		if !judgesWhole(r.scopes) {
 			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 		}
-		tell, last := r.clients()
+		var tell, last []func()
+		if len(pkg.Paths) == 1 || pkg.Main { // else each package has been asked: nobody else gets at what it doesn't export
+			tell, last = r.clients()
+		}
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
@@ -64,6 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range bubbles {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
+		r.guard(r.packagePos(), r.mainProgram)
 		for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
 			r.guard(r.packagePos(), f)
 		}

@@ -55,7 +55,7 @@ func slice(t *testing.T, source string) *extract.Package {
 	t.Helper()
 	p := ssatest.Build(t, source)
 	return extract.Slice(&extract.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*extract.Function { return nil },
 	})
 }

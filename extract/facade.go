@@ -56,6 +56,9 @@ func Census(source *Source, info *types.Info, pkg *Package) []Place {
 // NewExporter makes facts from the skeletons of a package.
 func NewExporter(p *Package) *Exporter { return ir.NewExporter(p) }
 
+// Gather makes one fact of what is known of functions of other packages.
+func Gather(known map[string][]*Function) *Skeletons { return ir.Gather(known) }
+
 // OnlyInTests finds the types and package-level variables that are declared in test files alone.
 func OnlyInTests(source *Source) map[string]bool { return lower.OnlyInTests(source) }
 

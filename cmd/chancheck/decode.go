@@ -26,6 +26,13 @@ type outcome struct {
 	// more functions, and the counts without them don't matter.
 	counts map[string]report.Counts
 	used   map[string]bool // places of comments that suppress something
+	// imports are the messages of CategoryImports, diagnostics all else that isn't in its place yet: see sort.
+	imports     []string
+	diagnostics []diagnostic
+}
+
+func newOutcome() *outcome {
+	return &outcome{counts: map[string]report.Counts{}, used: map[string]bool{}}
 }
 
 // A diagnostic is one entry of what go vet -json prints.
@@ -48,8 +55,7 @@ type unit map[string]map[string]json.RawMessage
 // package, between lines that start with "#" and name it. The go command has
 // printed them on either stream, depending on its version.
 func decode(outputs ...[]byte) (*outcome, error) {
-	o := &outcome{counts: map[string]report.Counts{}, used: map[string]bool{}}
-	var list []diagnostic
+	o := newOutcome()
 	for _, output := range outputs {
 		for len(output) > 0 {
 			line, rest := cutLine(output)
@@ -61,14 +67,13 @@ func decode(outputs ...[]byte) (*outcome, error) {
 					return nil, fmt.Errorf("the output of go vet: %w", err)
 				}
 				rest = bytes.TrimPrefix(output[decoder.InputOffset():], []byte("\n"))
-				list = append(list, o.flatten(u)...)
+				o.diagnostics = append(o.diagnostics, o.flatten(u)...)
 			case len(line) > 0 && !bytes.HasPrefix(line, []byte("#")):
 				o.messages = append(o.messages, string(line))
 			}
 			output = rest
 		}
 	}
-	o.sort(list)
 	return o, nil
 }
 
@@ -119,6 +124,8 @@ func (o *outcome) withDetails(path string, list []diagnostic) []diagnostic {
 		d := &list[i]
 		d.pkg, d.Message = name, strings.TrimSuffix(d.Message, " ["+d.Category+"]")
 		switch d.Category {
+		case chancheck.CategoryImports:
+			o.imports = append(o.imports, d.Message)
 		case chancheck.CategoryUsed:
 			o.used[parseSite(d.Posn, "").String()] = true
 		case chancheck.CategoryDetails, chancheck.CategorySuppressed:
@@ -126,7 +133,7 @@ func (o *outcome) withDetails(path string, list []diagnostic) []diagnostic {
 		}
 	}
 	return slices.DeleteFunc(list, func(d diagnostic) bool {
-		return d.Category == chancheck.CategoryUsed || d.Category == chancheck.CategoryDetails
+		return d.Category == chancheck.CategoryImports || d.Category == chancheck.CategoryUsed || d.Category == chancheck.CategoryDetails
 	})
 }
 
@@ -150,10 +157,10 @@ func (o *outcome) detail(d *diagnostic, list []diagnostic) {
 
 // sort puts the diagnostics in order and in their places. A package and its
 // test variant say the same twice.
-func (o *outcome) sort(list []diagnostic) {
-	findings := make([]report.Finding, len(list))
-	for i := range list {
-		findings[i] = list[i].finding()
+func (o *outcome) sort() {
+	findings := make([]report.Finding, len(o.diagnostics))
+	for i := range o.diagnostics {
+		findings[i] = o.diagnostics[i].finding()
 	}
 	slices.SortFunc(findings, compare)
 	for _, f := range slices.CompactFunc(findings, same) {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,9 +52,16 @@ type command struct {
 	changed        *changes
 	withSuppressed bool
 
-	sources  *sources
-	vet      []string // flags for go vet
-	patterns []string // packages
+	// program judges all packages as one, and not each for itself.
+	program bool
+
+	sources *sources
+	vet     []string          // flags for go vet
+	own     map[string]string // flags of the analyzer that the front end sets itself
+	build   []string          // those of them that say what to analyse, but for
+	// directory, where to do so, and the overlay.
+	directory string
+	patterns  []string // packages
 
 	out, err io.Writer
 	stdout   io.Writer // out, unless that is collected for a file
@@ -138,7 +146,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"capacity", "coverage", "details", "extract", "func", "tests", "verbose"}
+var ownFlags = []string{"capacity", "coverage", "details", "extract", "func", "imports", "tests", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -151,6 +159,9 @@ func (c *command) parse(args []string) (status int, done bool) {
 	flags.StringVar(&c.output, "o", "", "write to this `file` what would be printed")
 	c.formatFlags(flags)
 	flags.BoolVar(&c.verbose, "v", false, "say what was not judged and why, and how much was")
+	if !c.extract && !c.capacity {
+		flags.BoolVar(&c.program, "program", false, "judge the packages, and those of their modules that they import, as one program")
+	}
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	if c.extract || c.capacity {
 		flags.StringVar(&c.function, "func", "", "only the system of the function of this `name`")
@@ -211,28 +222,40 @@ func (c *command) vetFlags(flags *flag.FlagSet) {
 		switch {
 		case isBuild:
 			c.vet = append(c.vet, "-"+f.Name+"="+f.Value.String())
+			switch f.Name {
+			case "C":
+				c.directory = f.Value.String()
+			case "overlay":
+			default:
+				c.build = append(c.build, "-"+f.Name+"="+f.Value.String())
+			}
 		case !slices.Contains(ownFlags, f.Name) && chancheck.Analyzer.Flags.Lookup(f.Name) != nil:
 			c.vet = append(c.vet, analyzerFlag(f.Name, f.Value.String()))
 		}
 	})
+	c.own = map[string]string{}
 	if c.verbose || c.extract || c.capacity {
-		c.vet = append(c.vet, analyzerFlag("verbose", "true"))
+		c.own["verbose"] = "true"
 	}
 	if c.skipTests {
-		c.vet = append(c.vet, analyzerFlag("tests", "false"))
+		c.own["tests"] = "false"
 	}
 	if c.extract {
-		form := "text"
+		c.own["extract"] = "text"
 		if c.dot {
-			form = "dot"
+			c.own["extract"] = "dot"
 		}
-		c.vet = append(c.vet, analyzerFlag("extract", form), analyzerFlag("func", c.function))
 	}
 	if c.capacity {
-		c.vet = append(c.vet, analyzerFlag("capacity", "true"), analyzerFlag("func", c.function))
+		c.own["capacity"] = "true"
 	}
-	if !c.extract && !c.capacity { // so that the coverage command finds what a run before it left in the cache
-		c.vet = append(c.vet, analyzerFlag("coverage", "true"), analyzerFlag("details", "true"))
+	if c.extract || c.capacity {
+		c.own["func"] = c.function
+	} else { // so that the coverage command finds what a run before it left in the cache
+		c.own["coverage"], c.own["details"] = "true", "true"
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.own)) {
+		c.vet = append(c.vet, analyzerFlag(name, c.own[name]))
 	}
 }
 
@@ -244,20 +267,33 @@ func analyzerFlag(name, value string) string {
 // run runs go vet and renders what comes back. All output is collected first:
 // packages finish in any order, but the report has one of its own.
 func (c *command) run() int {
+	if c.program {
+		return c.runProgram()
+	}
+	o, failed := c.goVet(c.vet, c.patterns)
+	if o == nil {
+		return c.fail(failed)
+	}
+	return c.finish(o, failed)
+}
+
+// goVet runs go vet with some flags. There is no outcome if that doesn't even start, or says what can't be read;
+// else an error says that go vet has failed.
+func (c *command) goVet(flags, patterns []string) (*outcome, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return c.fail(err)
+		return nil, err
 	}
-	args := slices.Concat(c.vet, []string{"-vettool=" + self, "-json"}, c.patterns)
+	args := slices.Concat(flags, []string{"-vettool=" + self, "-json"}, patterns)
 	vet := exec.Command("go", append([]string{"vet"}, args...)...)
 	var stdout, stderr bytes.Buffer
 	vet.Stdout, vet.Stderr = &stdout, &stderr
 	failed := vet.Run()
 	o, err := decode(stdout.Bytes(), stderr.Bytes())
 	if err != nil {
-		return c.fail(err)
+		return nil, err
 	}
-	return c.finish(o, failed)
+	return o, failed
 }
 
 // fail reports an error of the front end itself.
@@ -270,6 +306,7 @@ func (c *command) fail(err error) int {
 // the status only must not take half a report for a whole one; the findings of
 // the packages that could be analysed are printed all the same.
 func (c *command) finish(o *outcome, failed error) int {
+	o.sort()
 	for _, m := range slices.Concat(o.messages, o.failures) {
 		fmt.Fprintln(c.err, m)
 	}

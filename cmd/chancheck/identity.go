@@ -49,6 +49,17 @@ func newSources(overlay string) *sources {
 	return s
 }
 
+// contents are those of the files that are replaced by others.
+func (s *sources) contents() map[string][]byte {
+	all := map[string][]byte{}
+	for file, by := range s.overlay {
+		if data, err := os.ReadFile(by); err == nil { // else go vet has complained
+			all[file] = data
+		}
+	}
+	return all
+}
+
 // lines are those of a file, nil if it can't be read.
 func (s *sources) lines(file string) []string { return s.file(file).lines }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -83,6 +84,31 @@ func (s Skeletons) Function(name string) ([]*Function, error) {
 	c := newClosure(s.functions)
 	c.add(name, math.MaxInt)
 	return c.list, nil
+}
+
+// Gather makes one fact of what is known of functions of other packages: what each of them comes with, its own
+// skeleton first; nothing, if calls of it don't matter.
+func Gather(known map[string][]*Function) *Skeletons {
+	c := &contents{Exported: slices.Sorted(maps.Keys(known))}
+	seen := map[string]bool{}
+	for _, name := range c.Exported {
+		for _, f := range known[name] {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				c.Functions = append(c.Functions, f)
+			}
+		}
+	}
+	return &Skeletons{&bundle{encoded: NewExporter(nil).compress(encode(c))}}
+}
+
+// Tells reports whether the fact says anything of a function, be it that calls of it don't matter.
+func (s Skeletons) Tells(name string) bool {
+	if s.load() != nil {
+		return false
+	}
+	_, tells := s.exported[name]
+	return tells
 }
 
 func (b *bundle) load() error {
@@ -173,7 +199,7 @@ func (e *Exporter) compress(data []byte) []byte {
 // OpaquePackage is a package of whose functions nothing is known but what is
 // given: they may do anything.
 func OpaquePackage(path string, functions []*Function) *Package {
-	p := &Package{Path: path, Functions: map[string]*Function{}}
+	p := &Package{Paths: []string{path}, Functions: map[string]*Function{}}
 	for _, f := range functions {
 		p.Functions[f.Name] = f.AsOpaque()
 	}

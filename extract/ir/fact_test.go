@@ -56,7 +56,7 @@ func slice(t *testing.T, source string) *ir.Package {
 	t.Helper()
 	p := ssatest.Build(t, source)
 	return lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
 }

@@ -1,10 +1,16 @@
 package ir
 
-import "github.com/chancheck/chancheck/model"
+import (
+	"slices"
+	"strings"
 
-// A Package is the skeletons of a package.
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Package is the skeletons of a package, or of several that are one to us.
 type Package struct {
-	Path string
+	// Paths are those of the packages that it is made of, which is one, but for whole programs.
+	Paths []string
 	// Functions are the skeletons by Name: the package's own, and those of
 	// other packages that they need.
 	Functions map[string]*Function
@@ -36,9 +42,19 @@ type Package struct {
 	// files and nowhere else, if somebody has taken the census: code in other files has no name
 	// for them. The embedded fields of these types are there as "T f".
 	OnlyInTests map[string]bool
+	// Imports is what is known of functions of other packages that it may call, if somebody asks for that.
+	Imports *Skeletons
 	// Broken, if not empty, is an internal error because of which there are
 	// no skeletons.
 	Broken string
+}
+
+// IsIn reports whether something with a full name is declared in one of the packages with some paths.
+func IsIn(name string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool {
+		rest, ok := strings.CutPrefix(name, path)
+		return ok && strings.HasPrefix(rest, ".")
+	})
 }
 
 // A PackageVariable is a variable that only the functions of its package can use.

@@ -15,7 +15,7 @@ import (
 // A Program is a package with everything that its functions call, as far as
 // there are skeletons of it.
 type Program struct {
-	path      string // of the package
+	paths     []string // of the package
 	functions map[string]*ir.Function
 	own       []string
 	flows     map[*ir.Function]*flow
@@ -59,7 +59,7 @@ type typeTable struct {
 // NewProgram prepares the functions of a package for evaluation.
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		path: pkg.Path, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
+		paths: pkg.Paths, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
 		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{}, panics: &spending{},
 	}
 	for _, f := range pkg.Functions {
@@ -104,7 +104,7 @@ func (p *Program) Own() []string { return p.own }
 // isOwn reports whether a function, or the type that it is a method of, is one of the package, with
 // a skeleton or without.
 func (p *Program) isOwn(name string) bool {
-	return strings.HasPrefix(strings.TrimLeft(name, "(*"), p.path+".")
+	return ir.IsIn(strings.TrimLeft(name, "(*"), p.paths)
 }
 
 // OwnsSkeleton reports whether Own lists a function.
@@ -242,7 +242,7 @@ func (r *Root) AdoptSites(sites []model.Site) {
 }
 
 func (p *Program) part(functions map[string]*ir.Function) *Program {
-	part := &Program{whole: p, path: p.path, functions: functions, flows: map[*ir.Function]*flow{}, types: p.types, spent: p.parts}
+	part := &Program{whole: p, paths: p.paths, functions: functions, flows: map[*ir.Function]*flow{}, types: p.types, spent: p.parts}
 	part.walk = &rootWalk{p: part, known: map[string]*reach{}, own: map[string]bool{}}
 	return part
 }

@@ -27,7 +27,7 @@ func (s *slicer) implementsItself(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	for _, member := range s.source.Package.Members {
+	for member := range s.source.members() {
 		named, ok := member.(*ssa.Type)
 		if ok && (types.Implements(named.Type(), wanted) || types.Implements(types.NewPointer(named.Type()), wanted)) && !types.Identical(named.Type(), t) {
 			return true

@@ -158,7 +158,7 @@ func (e *estimate) returned(call *ssa.CallCommon, index int) ir.Argument {
 	case known.Meaning == library.Background:
 		return ir.Argument{Background: true}
 	}
-	if f.Pkg != e.s.source.Package || f.Recover != nil || len(f.Blocks) > longestCallee || len(f.Params) != len(call.Args) || e.depth == deepestCall {
+	if !e.s.source.owns(f) || f.Recover != nil || len(f.Blocks) > longestCallee || len(f.Params) != len(call.Args) || e.depth == deepestCall {
 		return ir.Argument{}
 	}
 	inner := &estimate{s: e.s, function: f, busy: map[ssa.Value]bool{}, depth: e.depth + 1}

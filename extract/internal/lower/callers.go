@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,8 +53,10 @@ func (s *slicer) findCallers() {
 		directives: map[string]bool{}, visible: newVisibility(), known: map[string]*ir.Callers{},
 	}
 	c.functions = slices.Clone(s.source.Functions)
-	if f := s.source.Package.Func("init"); f != nil { // that of variables
-		c.addAll(f)
+	for _, pkg := range s.source.Packages {
+		if f := pkg.Func("init"); f != nil { // that of variables
+			c.addAll(f)
+		}
 	}
 	concerned := c.concerned()
 	if len(concerned) == 0 {
@@ -63,9 +66,14 @@ func (s *slicer) findCallers() {
 		c.survey(f)
 	}
 	c.findDirectives()
-	c.visible.addExported(s.source.Package.Pkg)
+	for _, pkg := range s.source.Packages {
+		c.visible.addExported(pkg.Pkg)
+	}
 	c.instructions(c.visible.boxAll)
-	s.result.Shown = c.visible.shown(s.source.Package.Pkg)
+	s.result.Shown = map[string]bool{}
+	for _, pkg := range s.source.Packages {
+		maps.Copy(s.result.Shown, c.visible.shown(pkg.Pkg))
+	}
 	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	c.addCallers(concerned)
@@ -340,7 +348,7 @@ func (c *callSurvey) arguments(call ssa.CallInstruction, e *estimate) *ir.Argume
 	if e.excludes(guards) {
 		return nil
 	}
-	caller, _, _ := strings.Cut(call.Parent().RelString(c.s.source.Package.Pkg), "$")
+	caller, _, _ := strings.Cut(c.s.source.display(call.Parent()), "$")
 	result := &ir.Arguments{Caller: caller, Site: c.s.text.site(call.Pos())}
 	for _, v := range call.Common().Args {
 		a := e.value(v)

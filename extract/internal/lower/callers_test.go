@@ -112,7 +112,7 @@ func chained(b bool, n int) {}
 func sliced(t *testing.T, source string) *ir.Package {
 	t.Helper()
 	p := ssatest.Build(t, source)
-	return Slice(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+	return Slice(&Source{Packages: p.Packages(), Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
 }
 
 // TestCallersAreKnownWithWhatTheyPass spells for each function what its calls pass. An
@@ -301,7 +301,7 @@ func TestFieldsAreFixedIfAllStructsAgree(t *testing.T) {
 		"func f() { use(&t{a: true}) }; func g(x any) { if y, ok := x.(*t); ok { y.a = true } }":        true,
 	} {
 		p := ssatest.Build(t, talking(head+body))
-		s := newSlicer(&Source{Package: p.SSA, Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
+		s := newSlicer(&Source{Packages: p.Packages(), Files: p.Files, Functions: p.Functions, Imported: func(*types.Func) []*ir.Function { return nil }})
 		s.findLeafLocks()
 		s.findCallers()
 		got := false

@@ -23,7 +23,7 @@ func (s *slicer) valueOf(alloc *ssa.Alloc) ssa.Value {
 	}
 	s.values[alloc] = nil
 	kind := kindOf(elementOf(alloc))
-	if kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || alloc.Parent() == s.initializer || !isCaptured(alloc) {
+	if kind == ir.OtherKind || kind == ir.GenericKind || kind.IsAggregate() || s.isInitializer(alloc.Parent()) || !isCaptured(alloc) {
 		return nil
 	}
 	if store := setOnce(alloc); store != nil && !isNilConst(store.Val) { // of a variable, it is known that somebody may wait for it

@@ -18,9 +18,9 @@ import (
 // shown, are those that Slice found.
 func Census(source *Source, info *types.Info, pkg *ir.Package) []ir.Place {
 	c := &census{
-		fset: source.Package.Prog.Fset, info: info, functions: map[token.Pos]string{},
+		fset: source.program().Fset, info: info, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
-		live: map[token.Pos]bool{}, main: source.Package.Pkg.Name() == "main", shown: pkg.Shown,
+		live: map[token.Pos]bool{}, main: pkg.Main, shown: pkg.Shown,
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)

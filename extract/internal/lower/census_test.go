@@ -26,7 +26,7 @@ func censusOf(pkg *ssatest.Package) []ir.Place {
 			}
 		}
 	}
-	return Census(&Source{Package: pkg.SSA, Files: pkg.Files, Functions: functions}, pkg.Info, &ir.Package{})
+	return Census(&Source{Packages: pkg.Packages(), Files: pkg.Files, Functions: functions}, pkg.Info, &ir.Package{})
 }
 
 // describe writes a place in one line, without the file and the package.
@@ -160,7 +160,7 @@ func (t *T) wait(c chan int) {
 }
 `)
 	source := &Source{
-		Package: pkg.SSA, Files: pkg.Files, Functions: pkg.Functions,
+		Packages: pkg.Packages(), Files: pkg.Files, Functions: pkg.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
 	places := Census(source, pkg.Info, Slice(source))

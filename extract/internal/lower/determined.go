@@ -41,7 +41,7 @@ func (s *slicer) onlyComputes(f *ssa.Function) bool {
 // computes reports whether a function itself only computes, and which others
 // it calls.
 func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
-	if f.Pkg != nil && f.Pkg != s.source.Package {
+	if f.Pkg != nil && !s.source.owns(f) {
 		path, receiver := f.Pkg.Pkg.Path(), f.Signature.Recv()
 		return nil, library.OnlyComputes(path, f.Name()) || receiver != nil && library.HasValues(path) && isImmutable(receiver.Type())
 	}
@@ -92,7 +92,7 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 		f = origin
 	}
 	var found *fixedResult
-	if f.Pkg == nil || f.Pkg != s.source.Package {
+	if !s.source.owns(f) {
 		return fixedResult{}, false
 	}
 	for _, b := range f.Blocks {

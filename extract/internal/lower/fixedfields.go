@@ -83,7 +83,7 @@ func (c *callSurvey) instructions(visit func(ssa.Instruction)) {
 // can name it; else nil.
 func (f *fieldSurvey) fieldOf(address *ssa.FieldAddr) *fieldUse {
 	named := NamedOf(address.X.Type())
-	if named == nil || named.Obj().Pkg() != f.calls.s.source.Package.Pkg {
+	if named == nil || !f.calls.s.source.declares(named.Obj()) {
 		return nil
 	}
 	owner := named.Origin()
@@ -173,7 +173,7 @@ func (f *fieldSurvey) stored(store *ssa.Store) ir.Argument {
 // declared looks at what the package declares: variables that hold structs, types with
 // structs in them, and other names for a type.
 func (f *fieldSurvey) declared() {
-	for _, member := range f.calls.s.source.Package.Members {
+	for member := range f.calls.s.source.members() {
 		switch m := member.(type) {
 		case *ssa.Global:
 			f.spoil(elementOf(m), nil)

@@ -50,7 +50,7 @@ func (s *slicer) handsOver(in ssa.Instruction) bool {
 // data.
 func (s *slicer) isForeignData(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg() == s.source.Package.Pkg {
+	if !ok || named.Obj().Pkg() == nil || s.source.declares(named.Obj()) {
 		return false
 	}
 	return library.TakesData(named.Obj().Pkg().Path())
@@ -118,7 +118,7 @@ func (s *slicer) found(in *ssa.MakeInterface) []types.Type {
 // methodsOf lists the methods of a type of some sort, for themselves.
 func (s *slicer) methodsOf(t types.Type, sort func(*types.Func) bool) []*ssa.Function {
 	var list []*ssa.Function
-	program := s.source.Package.Prog
+	program := s.source.program()
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
 		selection := set.At(i)

@@ -74,7 +74,7 @@ func slicerOf(t *testing.T, program string) *slicer {
 
 func sourceOf(p *ssatest.Package) *Source {
 	return &Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
 }
@@ -91,7 +91,7 @@ func TestInertFunctionsAreThoseOfPlainSweeps(t *testing.T) {
 		s := newSlicer(sourceOf(pkg))
 		s.findLeafLocks()
 		plain := newSlicer(sourceOf(pkg))
-		plain.types = newRelevance(pkg.SSA.Pkg, maps.Clone(s.types.leaf), plain.hides)
+		plain.types = newRelevance(s.source.declares, maps.Clone(s.types.leaf), plain.hides)
 		plain.sweep()
 		for _, f := range plain.order {
 			name := s.name(f)

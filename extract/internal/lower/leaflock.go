@@ -55,7 +55,7 @@ func (s *slicer) findLeafLocks() {
 		if len(l.fields) == 0 || !l.dropSome() {
 			break
 		}
-		s.types = newRelevance(l.s.source.Package.Pkg, l.fields, l.s.hides)
+		s.types = newRelevance(l.s.source.declares, l.fields, l.s.hides)
 		s.settled = false
 	}
 	l.guard()
@@ -129,7 +129,7 @@ func (l *leafLocks) candidates() {
 // candidate notes a use of a field.
 func (l *leafLocks) candidate(field *types.Var, locks bool, misused map[*types.Var]bool) {
 	l.fields[field] = true
-	if field.Pkg() != l.s.source.Package.Pkg || !locks {
+	if !l.s.source.declares(field) || !locks {
 		misused[field] = true
 	}
 }
@@ -327,7 +327,7 @@ func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*s
 // interface value: to whoever calls them it looks like plain data, as long as leaves
 // don't count.
 func (l *leafLocks) takenBehind(made *ssa.MakeInterface, into map[*types.Var]bool, seen map[*ssa.Function]bool) {
-	if named := NamedOf(made.X.Type()); named == nil || named.Obj().Pkg() != l.s.source.Package.Pkg || onlyKey(made) {
+	if named := NamedOf(made.X.Type()); named == nil || !l.s.source.declares(named.Obj()) || onlyKey(made) {
 		return
 	}
 	offered := made.Type().Underlying().(*types.Interface)

@@ -119,7 +119,7 @@ func (n *needs) close() {
 	for len(n.work) > 0 {
 		in := n.work[len(n.work)-1]
 		n.work = n.work[:len(n.work)-1]
-		if v, ok := in.(ssa.Value); ok && n.f == n.s.initializer {
+		if v, ok := in.(ssa.Value); ok && n.s.isInitializer(n.f) {
 			n.requireContent(v)
 		}
 		for _, v := range n.inputs(in) {
@@ -177,7 +177,7 @@ func tracked(t types.Type) bool { return kindOf(t) != ir.OtherKind }
 
 // isEffect reports whether an instruction is kept for its own sake.
 func (n *needs) isEffect(in ssa.Instruction) bool {
-	if n.f == n.s.initializer {
+	if n.s.isInitializer(n.f) {
 		return n.initializes(in)
 	}
 	switch in := in.(type) {

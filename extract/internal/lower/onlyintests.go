@@ -14,7 +14,7 @@ import (
 func OnlyInTests(source *Source) map[string]bool {
 	declared := map[bool]map[string]bool{true: {}, false: {}}
 	for _, file := range source.Files {
-		isTest := isInTestFile(source.Package.Prog.Fset, file.Package)
+		isTest := isInTestFile(source.program().Fset, file.Package)
 		in := declared[isTest]
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok {
@@ -35,7 +35,7 @@ func OnlyInTests(source *Source) map[string]bool {
 	only := map[string]bool{}
 	for name := range declared[true] {
 		if !declared[false][name] {
-			only[nameIn(source.Package.Pkg, name)] = true
+			only[nameIn(source.Packages[0].Pkg, name)] = true
 		}
 	}
 	return only

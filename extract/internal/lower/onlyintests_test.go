@@ -23,7 +23,7 @@ func TestOnlyInTestsAreNamesOfTests(t *testing.T) {
 		var a, both int
 		const number = 1
 		func g() { type inner struct{}; var unnamed int; _, _ = inner{}, unnamed }`)
-	only := OnlyInTests(&Source{Package: p.SSA, Files: p.Files})
+	only := OnlyInTests(&Source{Packages: p.Packages(), Files: p.Files})
 	if got, want := slices.Sorted(maps.Keys(only)), []string{"p.a", "p.both", "p.inner", "p.mine", "p.outer", "p.outer Embedded", "p.outer mine"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

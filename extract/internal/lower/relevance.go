@@ -99,7 +99,7 @@ func elementKind(t types.Type) ir.ValueKind {
 type relevance struct {
 	holds   map[types.Type]bool
 	carries map[types.Type]bool
-	own     *types.Package // whose types are always looked into
+	own     func(types.Object) bool // whose types are always looked into
 	// leaf are the fields with leaf locks: they don't count.
 	leaf map[*types.Var]bool
 	// hides reports whether what a type of another package keeps to itself
@@ -107,7 +107,7 @@ type relevance struct {
 	hides func(*types.Named) bool
 }
 
-func newRelevance(own *types.Package, leaf map[*types.Var]bool, hides func(*types.Named) bool) *relevance {
+func newRelevance(own func(types.Object) bool, leaf map[*types.Var]bool, hides func(*types.Named) bool) *relevance {
 	return &relevance{
 		own: own, holds: map[types.Type]bool{}, carries: map[types.Type]bool{},
 		leaf: leaf, hides: hides,
@@ -173,7 +173,7 @@ func (w *typeSearch) leads(t types.Type) bool {
 
 func (w *typeSearch) look(t types.Type) bool {
 	named, _ := types.Unalias(t).(*types.Named)
-	if named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg() != w.own {
+	if named != nil && named.Obj().Pkg() != nil && !w.own(named.Obj()) {
 		switch path := named.Obj().Pkg().Path(); {
 		case path == "sync" || path == "context" || path+"."+named.Obj().Name() == library.SemaphoreType:
 			return true

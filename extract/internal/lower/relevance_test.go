@@ -60,7 +60,7 @@ func typesOf(t *testing.T) (*slicer, map[string]types.Type) {
 	s := slicerOf(t, typesProgram)
 	s.findLeafLocks()
 	list := map[string]types.Type{}
-	scope := s.source.Package.Pkg.Scope()
+	scope := s.source.Packages[0].Pkg.Scope()
 	for _, name := range scope.Names() {
 		if v, ok := scope.Lookup(name).(*types.Var); ok {
 			list[name] = v.Type()

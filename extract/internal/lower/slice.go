@@ -19,12 +19,16 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Source is what a package is sliced from.
+// A Source is what a package is sliced from, or several that are one to us.
 type Source struct {
-	Package *ssa.Package
-	Files   []*ast.File
+	// Packages are those that are looked at together: one, or all of a program, those that are imported
+	// first.
+	Packages []*ssa.Package
+	Files    []*ast.File
 	// Functions are all functions with a body, as buildssa lists them.
 	Functions []*ssa.Function
+	// Whole says that nobody else imports them, as nobody imports a main package.
+	Whole bool
 	// Standard says that the package belongs to the standard library, whose
 	// interfaces are taken to be free of communication.
 	Standard bool
@@ -43,14 +47,15 @@ func Slice(source *Source) *ir.Package {
 	for i := 0; i < len(s.order); i++ { // translating may add wrappers
 		s.translate(s.order[i])
 	}
+	s.joinInitializers()
 	return s.result
 }
 
 func newSlicer(source *Source) *slicer {
 	s := &slicer{
 		spinning: map[*ssa.If]bool{},
-		source:   source, text: newSourceIndex(source.Package.Prog.Fset, source.Files),
-		result:    &ir.Package{Path: source.Package.Pkg.Path(), Main: source.Package.Pkg.Name() == "main", Functions: map[string]*ir.Function{}, Lacks: map[string][]string{}},
+		source:   source, text: newSourceIndex(source.program().Fset, source.Files),
+		result:    &ir.Package{Paths: source.paths(), Main: source.isMain(), Functions: map[string]*ir.Function{}, Lacks: map[string][]string{}},
 		functions: map[string]*ssa.Function{},
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
@@ -58,7 +63,7 @@ func newSlicer(source *Source) *slicer {
 		computing: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
-	s.types = newRelevance(source.Package.Pkg, map[*types.Var]bool{}, s.hides)
+	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
 	for _, f := range source.Functions {
 		s.add(f)
 	}
@@ -87,9 +92,9 @@ type slicer struct {
 	settled                              bool   // these sets are final
 	// variables are the package-level variables that only this package can use,
 	// touching the functions that do something to them: see findTouching.
-	variables   map[*ssa.Global]*usage
-	touching    map[string]bool
-	initializer *ssa.Function // of the package, if that is lowered
+	variables    map[*ssa.Global]*usage
+	touching     map[string]bool
+	initializers []*ssa.Function // of the packages, if these are lowered
 	// guarded are the instructions that run under a leaf lock, together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
@@ -185,7 +190,7 @@ func (s *slicer) hides(t *types.Named) bool { return !s.matters(t, map[*types.Na
 // matters reports whether a type is one of this package, or has a method that
 // matters. Types that were seen already don't count.
 func (s *slicer) matters(t *types.Named, seen map[*types.Named]bool) bool {
-	if t.Obj().Pkg() == nil || t.Obj().Pkg() == s.source.Package.Pkg {
+	if t.Obj().Pkg() == nil || s.source.declares(t.Obj()) {
 		return true
 	}
 	t = t.Origin()
@@ -298,7 +303,7 @@ func (s *slicer) standing(f *ssa.Function) standing {
 	if object == nil {
 		return inertFunction
 	}
-	if object.Pkg() == s.source.Package.Pkg {
+	if s.source.declares(object) {
 		return unknownFunction // no body: assembly, linkname
 	}
 	if library.IsData(object.Pkg().Path()) && takesChannel(object.Signature()) {
@@ -324,7 +329,7 @@ func takesChannel(signature *types.Signature) bool {
 // belongsHere reports whether f is to be translated with this package: its own
 // functions, and wrappers that SSA makes where they are used.
 func (s *slicer) belongsHere(f *ssa.Function) bool {
-	return len(f.Blocks) > 0 && (f.Pkg == s.source.Package || f.Pkg == nil || f.Synthetic != "")
+	return len(f.Blocks) > 0 && (s.source.owns(f) || f.Pkg == nil || f.Synthetic != "")
 }
 
 // importSkeleton finds the skeleton of another package's function.
@@ -363,7 +368,7 @@ func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
 
 func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
 	var methods []ir.MethodInfo
-	program := s.source.Package.Prog
+	program := s.source.program()
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
 		selection := set.At(i)

@@ -29,7 +29,7 @@ type translator struct {
 func (s *slicer) translate(f *ssa.Function) {
 	name := s.name(f)
 	out := &ir.Function{
-		Name: name, Display: f.RelString(s.source.Package.Pkg), Signature: signatureOf(f), Site: s.text.site(f.Pos()),
+		Name: name, Display: s.source.display(f), Signature: signatureOf(f), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
 		Exported: isExported(f),

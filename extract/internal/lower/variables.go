@@ -35,7 +35,7 @@ type usage struct {
 // skeleton of its initializer with the functions in it.
 func (s *slicer) findVariables() {
 	s.variables = map[*ssa.Global]*usage{}
-	for _, member := range s.source.Package.Members {
+	for member := range s.source.members() {
 		if g, ok := member.(*ssa.Global); ok && g.Object() != nil && (!g.Object().Exported() || s.result.Main) {
 			s.variables[g] = &usage{}
 		}
@@ -43,8 +43,11 @@ func (s *slicer) findVariables() {
 	if len(s.variables) == 0 {
 		return
 	}
-	s.initializer = s.source.Package.Func("init")
-	s.addWithLiterals(s.initializer)
+	for _, pkg := range s.source.Packages {
+		initializer := pkg.Func("init")
+		s.initializers = append(s.initializers, initializer)
+		s.addWithLiterals(initializer)
+	}
 	var operands []*ssa.Value
 	for _, f := range s.order {
 		for _, b := range f.Blocks {
@@ -72,7 +75,7 @@ func (s *slicer) addWithLiterals(f *ssa.Function) {
 func (u *usage) note(s *slicer, f *ssa.Function, in ssa.Instruction, address ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.Store:
-		u.changes = u.changes || in.Addr == address && f != s.initializer
+		u.changes = u.changes || in.Addr == address && !s.isInitializer(f)
 		u.beyond = u.beyond || in.Val == address
 	case *ssa.UnOp:
 	case ssa.CallInstruction:
@@ -92,7 +95,7 @@ func (s *slicer) mayWrite(c *ssa.CallCommon, address ssa.Value) bool {
 	}
 	element := elementOf(address)
 	named, _ := types.Unalias(element).(*types.Named)
-	hidden := kindOf(element) == ir.StructKind && named != nil && named.Obj().Pkg() != s.source.Package.Pkg
+	hidden := kindOf(element) == ir.StructKind && named != nil && !s.source.declares(named.Obj())
 	return tracked(element) && !hidden
 }
 
@@ -154,7 +157,7 @@ func (s *slicer) findTouching() {
 	}
 	var work []*ssa.Function
 	for _, f := range s.order {
-		if f != s.initializer && s.touches(f, held) {
+		if !s.isInitializer(f) && s.touches(f, held) {
 			work = append(work, f)
 		}
 	}
@@ -219,11 +222,28 @@ func (s *slicer) lowerVariables() {
 	if len(list) == 0 {
 		return
 	}
-	s.result.Initializer = s.name(s.initializer)
+	s.result.Initializer = s.name(s.initializers[len(s.initializers)-1])
 	for _, g := range list {
 		v := ir.PackageVariable{Name: g.String(), Kind: kindOf(elementOf(g)), TypeName: structName(elementOf(g)), Site: s.text.site(g.Pos())}
 		v.Locks = s.types.holdsPrimitive(elementOf(g), 0)
 		s.result.Variables = append(s.result.Variables, v)
+	}
+}
+
+// isInitializer reports whether a function is the initializer of a package, which is lowered.
+func (s *slicer) isInitializer(f *ssa.Function) bool { return slices.Contains(s.initializers, f) }
+
+// joinInitializers makes one initializer of those of several packages, which run one after the other.
+func (s *slicer) joinInitializers() {
+	var list []*ir.Function
+	for _, f := range s.initializers {
+		name := s.name(f)
+		list = append(list, s.result.Functions[name])
+		delete(s.result.Functions, name)
+	}
+	if len(list) > 0 {
+		joined := ir.Sequence(list)
+		s.result.Functions[joined.Name] = joined
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/interp"
@@ -27,9 +26,9 @@ type Package struct {
 	slicer   *slice.Slicer
 	waits    *waitfor.Analysis
 	outlines *outline.Outlines
-	// path begins the names of the package's own variables, variables are those of them
+	// paths begin the names of the package's own variables, variables are those of them
 	// that are followed, and initializer is the function that sets them first.
-	path        string
+	paths       []string
 	variables   []ir.PackageVariable
 	initializer string
 	shown       map[string]bool                // see ir.Package
@@ -48,7 +47,7 @@ type Package struct {
 	shipped *Package
 }
 
-// largestAnalysis is how many steps the points-to analysis of a package may take, and those
+// largestAnalysis is how many steps the points-to analysis may take for each package, and those
 // of its tests together; shareOfRest is the share of that which the code without tests has
 // where they are too much. What comes after takes longer, and something of the time has been
 // spent already. A package of 1 400 functions took a million.
@@ -61,7 +60,7 @@ const (
 // with the tests of the package, it is left to each of them what helpers of theirs do that
 // are judged by themselves: these are judged as a whole, or not at all.
 func New(pkg *ir.Package, program *interp.Program) *Package {
-	return within(pkg, program, largestAnalysis)
+	return within(pkg, program, largestAnalysis*len(pkg.Paths))
 }
 
 func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
@@ -88,7 +87,7 @@ const largestForCertain = 10 * largestAnalysis
 // for Certainties, which walk through one function at a time and cost little beside it. It returns nil if even
 // that takes too long.
 func ForCertain(pkg *ir.Package, program *interp.Program) *Package {
-	return newPackage(pkg, program, ownShipped(pkg, program), largestForCertain)
+	return newPackage(pkg, program, ownShipped(pkg, program), largestForCertain*len(pkg.Paths))
 }
 
 // ownShipped are the package's own functions but those of its tests.
@@ -106,7 +105,7 @@ func newPackage(pkg *ir.Package, program *interp.Program, functions []string, bu
 
 func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
 	return &Package{
-		program: program, main: pkg.Main, path: pkg.Path + ".", variables: pkg.Variables, initializer: pkg.Initializer,
+		program: program, main: pkg.Main, paths: pkg.Paths, variables: pkg.Variables, initializer: pkg.Initializer,
 		shown: pkg.Shown,
 	}
 }
@@ -153,7 +152,7 @@ func (p *Package) isVisible(name string) bool {
 }
 
 // isOwn reports whether a variable, which isn't one of a type, is the package's own.
-func (p *Package) isOwn(variable string) bool { return strings.HasPrefix(variable, p.path) }
+func (p *Package) isOwn(variable string) bool { return ir.IsIn(variable, p.paths) }
 
 // An Outline is what is left of a part without any data.
 type Outline = outline.Outline

@@ -24,7 +24,7 @@ func scopesOf(t *testing.T, source string, isCommand bool) (*scope.Package, *int
 	t.Helper()
 	p := ssatest.Build(t, "package p\n"+source)
 	pkg := lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
 	pkg.Main = pkg.Main || isCommand
@@ -365,7 +365,7 @@ func TestMainIsTheClientOfVariablesOfACommand(t *testing.T) {
 		func g() { mu.Lock(); mu.Unlock() }
 		func main() { F() }`)
 	pkg := lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
 	pkg.Main, pkg.Functions["p.main"].Main, pkg.Functions["p.F"].Exported = true, true, false

@@ -110,7 +110,7 @@ func (t *TestFiles) analyse(name string) *Package {
 	if t.around == nil {
 		t.around, t.used = pointsto.Surrounding(t.seen, t.pkg.Own), usedBefore(t.pkg, t.seen)
 	}
-	p := &Package{program: t.seen.Program, main: t.pkg.Main, path: t.pkg.Path + "."}
+	p := &Package{program: t.seen.Program, main: t.pkg.Main, paths: t.pkg.Paths}
 	scope := pointsto.Scope{
 		Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left,
 		IsVisible: func(name string) bool { return p.isVisible(name) || t.isVisible(name) }, IsFragment: true,
@@ -137,7 +137,7 @@ func (t *TestFiles) isVisible(name string) bool {
 	if t.pkg.OnlyInTests[generic+field] && field != "" { // it is embedded
 		return true
 	}
-	return strings.HasPrefix(name, t.pkg.Path+".") && (!t.pkg.OnlyInTests[generic] || t.used[generic])
+	return ir.IsIn(name, t.pkg.Paths) && (!t.pkg.OnlyInTests[generic] || t.used[generic])
 }
 
 // usedBefore are the types and variables that functions in test files use which run before a test,
@@ -183,7 +183,7 @@ func usedBefore(pkg *ir.Package, seen *seenInTests) map[string]bool {
 // runsBefore reports whether a function initializes the package, or is run instead of its tests.
 func runsBefore(pkg *ir.Package, name string) bool {
 	outer, _, _ := strings.Cut(outermost(name), "#")
-	return outer == pkg.Path+".init" || outer == pkg.Path+".TestMain"
+	return ir.IsIn(outer, pkg.Paths) && (strings.HasSuffix(outer, ".init") || strings.HasSuffix(outer, ".TestMain"))
 }
 
 // eachConversion visits the types between which a function converts structs.

@@ -17,7 +17,7 @@ func testFilesOf(t *testing.T, shipped, test string) (*scope.TestFiles, *interp.
 	t.Helper()
 	p := ssatest.Build(t, "package p\n"+shipped, "package p\nimport \"testing\"\n"+test)
 	source := &lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
 	pkg := lower.Slice(source)

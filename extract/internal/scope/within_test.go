@@ -17,7 +17,7 @@ func withTest(t *testing.T, source string) *ir.Package {
 	t.Helper()
 	p := ssatest.Build(t, source)
 	pkg := lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
 	for name, f := range pkg.Functions {

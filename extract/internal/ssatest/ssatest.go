@@ -27,6 +27,9 @@ type Package struct {
 	Functions []*ssa.Function
 }
 
+// Packages has the package alone.
+func (p *Package) Packages() []*ssa.Package { return []*ssa.Package{p.SSA} }
+
 // library type-checks the standard library from source: once for all tests, as
 // that takes seconds.
 var library = importer.ForCompiler(token.NewFileSet(), "source", nil)

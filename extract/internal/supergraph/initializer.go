@@ -27,10 +27,14 @@ func (x *Graph) IsUsedOnlyIn(scope map[*Function]bool, program *Function, variab
 	})
 }
 
-// IsInitializer reports whether a function is the initializer of a package, whose name is given,
-// or one called init.
+// IsInitializer reports whether a function is the initializer of a package, or one called init, if what they do is
+// followed: then there is one for all that are looked at together, whose name is given.
 func IsInitializer(f *Function, name string) bool {
-	return f.Name == name || strings.HasPrefix(f.Name, name+"#") && !strings.Contains(f.Name, "$")
+	if name == "" {
+		return false
+	}
+	last := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
+	return !strings.HasPrefix(f.Name, "(") && !strings.Contains(last, "$") && (last == "init" || strings.HasPrefix(last, "init#"))
 }
 
 // RunsFirst is the set of functions that an initializer, and those called init, may run:

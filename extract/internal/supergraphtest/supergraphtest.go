@@ -34,7 +34,7 @@ func Build(t testing.TB, source string) *World {
 // Lower makes skeletons of a package.
 func Lower(p *ssatest.Package) *ir.Package {
 	return lower.Slice(&lower.Source{
-		Package: p.SSA, Files: p.Files, Functions: p.Functions,
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	})
 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/chancheck/chancheck"
+)
+
+// A whole program is judged here, and not by go vet, whose tools see one package at a time. But go vet comes first:
+// it judges each package for itself, which is the best way to see what needs no others, and tells what is known of
+// functions of other modules, which it keeps in its cache. So of these no source is read here.
+
+// runProgram judges the packages that the user named, and what they import of their own modules, each for itself
+// and then as one.
+func (c *command) runProgram() int {
+	members, whole, err := c.members()
+	if err != nil {
+		return c.fail(err)
+	}
+	o, failed := c.goVet(append(slices.Clip(c.vet), analyzerFlag("imports", "true")), members)
+	switch {
+	case o == nil:
+		return c.fail(failed)
+	case failed != nil || len(o.failures) > 0:
+		return c.finish(o, failed)
+	}
+	if err := c.together(o, members, whole); err != nil {
+		return c.fail(err)
+	}
+	return c.finish(o, nil)
+}
+
+// together adds to an outcome what is found in packages as one.
+func (c *command) together(o *outcome, members []string, whole bool) error {
+	program, err := c.load(members)
+	if err != nil {
+		return err
+	}
+	program.Whole = whole
+	for _, message := range o.imports {
+		if err := program.Know(message); err != nil {
+			return err
+		}
+	}
+	for name, value := range c.own {
+		if err := chancheck.Analyzer.Flags.Set(name, value); err != nil {
+			return err
+		}
+	}
+	return o.judge(program)
+}
+
+// loader loads packages as go vet does.
+func (c *command) loader(mode packages.LoadMode) *packages.Config {
+	return &packages.Config{Mode: mode, Dir: c.directory, BuildFlags: c.build, Overlay: c.sources.contents()}
+}
+
+// members are the paths of the packages of a program. It is a whole one if all that the user named are main
+// packages, which nobody can import.
+func (c *command) members() (paths []string, whole bool, err error) {
+	named, err := packages.Load(c.loader(packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule), c.patterns...)
+	if err != nil {
+		return nil, false, err
+	}
+	whole = len(named) > 0
+	isNamed := map[*packages.Package]bool{}
+	for _, pkg := range named {
+		whole = whole && pkg.Name == "main"
+		isNamed[pkg] = true
+	}
+	packages.Visit(named, nil, func(pkg *packages.Package) {
+		if isNamed[pkg] || pkg.Module != nil && pkg.Module.Main {
+			paths = append(paths, pkg.PkgPath)
+		}
+	})
+	if len(paths) == 0 {
+		return nil, false, fmt.Errorf("no packages match %s", strings.Join(c.patterns, " "))
+	}
+	return paths, whole, nil
+}
+
+// load builds the functions of packages, which come with those that are imported first.
+func (c *command) load(members []string) (*chancheck.Program, error) {
+	loaded, err := packages.Load(c.loader(packages.LoadSyntax), members...)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(loaded, func(a, b *packages.Package) int {
+		return cmp.Compare(slices.Index(members, a.PkgPath), slices.Index(members, b.PkgPath))
+	})
+	var broken []error
+	for _, pkg := range loaded {
+		for _, e := range pkg.Errors {
+			broken = append(broken, e)
+		}
+	}
+	if len(broken) > 0 {
+		return nil, errors.Join(broken...)
+	}
+	program, list := ssautil.Packages(loaded, ssa.BuilderMode(0))
+	program.Build()
+	result := &chancheck.Program{Packages: list}
+	for _, pkg := range loaded {
+		result.Files = append(result.Files, pkg.Syntax)
+		result.Infos = append(result.Infos, pkg.TypesInfo)
+	}
+	return result, nil
+}
+
+// judge adds the diagnostics of a program, as go vet would print those of a package. Its functions were counted
+// already.
+func (o *outcome) judge(program *chancheck.Program) error {
+	fset := program.Packages[0].Prog.Fset
+	var list []diagnostic
+	err := program.Judge(func(d analysis.Diagnostic) {
+		printed := printedAs(fset, d.Pos, d.Message)
+		printed.Category = d.Category
+		for _, r := range d.Related {
+			printed.Related = append(printed.Related, printedAs(fset, r.Pos, r.Message))
+		}
+		if d.Category != chancheck.CategorySummary {
+			list = append(list, printed)
+		}
+	})
+	o.diagnostics = append(o.diagnostics, o.withDetails(programName, list)...)
+	return err
+}
+
+// programName stands where the path of a package does.
+const programName = "the program"
+
+func printedAs(fset *token.FileSet, pos token.Pos, message string) diagnostic {
+	return diagnostic{Posn: fset.Position(pos).String(), Message: message}
+}
