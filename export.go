@@ -2,6 +2,7 @@ package chancheck
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"runtime/debug"
 	"sync"
@@ -51,7 +52,7 @@ func withCensus(pass *analysis.Pass, source *buildssa.SSA, pkg *extract.Package)
 		}
 	}()
 	from := sourceOf(pass, source)
-	counted.Places, counted.OnlyInTests = extract.Census(from, pass.TypesInfo, pkg), extract.OnlyInTests(from)
+	counted.Places, counted.OnlyInTests = extract.Census(from, func(*ast.File) *types.Info { return pass.TypesInfo }, pkg), extract.OnlyInTests(from)
 	return counted
 }
 

@@ -24,7 +24,7 @@ func sending() *extract.Package {
 		{Op: ir.OpReturn, Dst: -1},
 	}}}}
 	return &extract.Package{
-		Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name},
+		Paths: []string{"p"}, Functions: map[string]*ir.Function{f.Name: f}, Own: []string{f.Name},
 		Places: []extract.Place{{Site: line(1), Functions: []string{f.Name}}},
 	}
 }

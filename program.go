@@ -78,6 +78,18 @@ func (p *Program) Judge(report func(analysis.Diagnostic)) (err error) {
 	return err
 }
 
+// PackageOf is the path of the package that has a file, "" if none has.
+func (p *Program) PackageOf(file string) string {
+	for i, pkg := range p.Packages {
+		for _, f := range p.Files[i] {
+			if pkg.Prog.Fset.Position(f.Package).Filename == file {
+				return pkg.Pkg.Path()
+			}
+		}
+	}
+	return ""
+}
+
 // skeletons are those of all packages, with their places.
 func (p *Program) skeletons() *extract.Package {
 	all := &extract.Source{Packages: p.Packages, Files: slices.Concat(p.Files...), Whole: p.Whole, Imported: p.imported}
@@ -85,10 +97,13 @@ func (p *Program) skeletons() *extract.Package {
 		all.Functions = append(all.Functions, p.functions(i)...)
 	}
 	sliced := extract.Slice(all)
-	for i, one := range p.Packages {
-		source := &extract.Source{Packages: []*ssa.Package{one}, Files: p.Files[i], Functions: p.functions(i)}
-		sliced.Places = append(sliced.Places, extract.Census(source, p.Infos[i], sliced)...)
+	infos := map[*ast.File]*types.Info{}
+	for i, files := range p.Files {
+		for _, file := range files {
+			infos[file] = p.Infos[i]
+		}
 	}
+	sliced.Places = extract.Census(all, func(file *ast.File) *types.Info { return infos[file] }, sliced)
 	return sliced
 }
 

@@ -60,9 +60,9 @@ func run(pass *analysis.Pass) (any, error) {
 			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 		}
 		var tell, last []func()
-		if len(pkg.Paths) == 1 || pkg.Main { // else each package has been asked: nobody else gets at what it doesn't export
+		if isProgram := len(pkg.Paths) > 1; !isProgram || pkg.Main {
 			tell, last = r.clients()
-		}
+		} // else packages have been asked, and nobody else gets at what they don't export
 		for _, root := range roots {
 			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 		}
@@ -70,10 +70,10 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range bubbles {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
-		r.guard(r.packagePos(), r.mainProgram)
 		for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
 			r.guard(r.packagePos(), f)
 		}
+		r.guard(r.packagePos(), r.mainProgram)
 		r.byThemselves(roots, bubbles)
 		for _, f := range last {
 			r.guard(r.packagePos(), f)

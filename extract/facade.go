@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"go/ast"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -49,8 +50,8 @@ func Slice(source *Source) *Package { return lower.Slice(source) }
 
 // Census lists the places of a package in the order of the source. The leaves
 // are those that Slice found.
-func Census(source *Source, info *types.Info, pkg *Package) []Place {
-	return lower.Census(source, info, pkg)
+func Census(source *Source, infoOf func(*ast.File) *types.Info, pkg *Package) []Place {
+	return lower.Census(source, infoOf, pkg)
 }
 
 // NewExporter makes facts from the skeletons of a package.

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/chancheck/chancheck/model"
 )
 
 // Details are what a front end wants to know of a finding beside what its diagnostic says.
@@ -12,11 +14,13 @@ type Details struct {
 	Goroutines  []string     `json:"goroutines,omitempty"`
 	Acts        []*Act       `json:"acts,omitempty"` // of each step, null if it has none
 	Suppression *Suppression `json:"suppression,omitempty"`
+	// At is the place of what goes wrong, be it in another package than the diagnostic.
+	At model.Site `json:"at"`
 }
 
 // NewDetails takes the details off a finding.
 func NewDetails(f *Finding) *Details {
-	d := &Details{Category: f.Category, Message: f.Message, Goroutines: f.Goroutines, Suppression: f.Suppression}
+	d := &Details{Category: f.Category, Message: f.Message, Goroutines: f.Goroutines, Suppression: f.Suppression, At: f.Site}
 	for i := range f.Steps {
 		d.Acts = append(d.Acts, f.Steps[i].Act)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/chancheck/chancheck"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A whole program is judged here, and not by go vet, whose tools see one package at a time. But go vet comes first:
@@ -117,8 +118,8 @@ func (c *command) load(members []string) (*chancheck.Program, error) {
 	return result, nil
 }
 
-// judge adds the diagnostics of a program, as go vet would print those of a package. Its functions were counted
-// already.
+// judge adds the diagnostics of a program, as go vet would print those of its packages. What goes wrong in a callee in
+// another package was told at the call; now it is told where it is. The functions were counted already.
 func (o *outcome) judge(program *chancheck.Program) error {
 	fset := program.Packages[0].Prog.Fset
 	var list []diagnostic
@@ -132,12 +133,30 @@ func (o *outcome) judge(program *chancheck.Program) error {
 			list = append(list, printed)
 		}
 	})
-	o.diagnostics = append(o.diagnostics, o.withDetails(programName, list)...)
+	list = o.withDetails("", list)
+	told := map[operation]bool{}
+	for i := range list {
+		list[i].pkg = program.PackageOf(parseSite(list[i].Posn, "").File)
+		told[list[i].operation()] = true
+	}
+	o.diagnostics = slices.DeleteFunc(o.diagnostics, func(d diagnostic) bool { return d.details != nil && told[d.operation()] })
+	o.diagnostics = append(o.diagnostics, list...)
 	return err
 }
 
-// programName stands where the path of a package does.
-const programName = "the program"
+// An operation is what goes wrong, and where.
+type operation struct {
+	category string
+	at       model.Site
+}
+
+// operation is that of a finding; the zero one, if it is none.
+func (d *diagnostic) operation() operation {
+	if d.details == nil {
+		return operation{}
+	}
+	return operation{d.Category, model.Site{File: d.details.At.File, Line: d.details.At.Line, Column: d.details.At.Column}}
+}
 
 func printedAs(fset *token.FileSet, pos token.Pos, message string) diagnostic {
 	return diagnostic{Posn: fset.Position(pos).String(), Message: message}

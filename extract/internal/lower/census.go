@@ -15,10 +15,10 @@ import (
 
 // Census lists the places of a package in the order of the source. It looks at
 // syntax, as SSA lacks what is dead and what nobody uses. Leaf locks, and types that are
-// shown, are those that Slice found.
-func Census(source *Source, info *types.Info, pkg *ir.Package) []ir.Place {
+// shown, are those that Slice found. What is known of a file differs between packages.
+func Census(source *Source, infoOf func(*ast.File) *types.Info, pkg *ir.Package) []ir.Place {
 	c := &census{
-		fset: source.program().Fset, info: info, functions: map[token.Pos]string{},
+		fset: source.program().Fset, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
 		live: map[token.Pos]bool{}, main: pkg.Main, shown: pkg.Shown,
 	}
@@ -30,6 +30,7 @@ func Census(source *Source, info *types.Info, pkg *ir.Package) []ir.Place {
 		}
 	}
 	for _, file := range source.Files {
+		c.info = infoOf(file)
 		c.file(file)
 	}
 	return c.list(pkg.Leaves)
@@ -38,7 +39,7 @@ func Census(source *Source, info *types.Info, pkg *ir.Package) []ir.Place {
 // A census is one walk through the syntax of a package.
 type census struct {
 	fset      *token.FileSet
-	info      *types.Info
+	info      *types.Info          // of the file that is looked at
 	functions map[token.Pos]string // by what SSA has for their position
 	live      map[token.Pos]bool   // where SSA makes something
 	places    map[token.Pos]*ir.Place

@@ -26,7 +26,7 @@ func censusOf(pkg *ssatest.Package) []ir.Place {
 			}
 		}
 	}
-	return Census(&Source{Packages: pkg.Packages(), Files: pkg.Files, Functions: functions}, pkg.Info, &ir.Package{})
+	return Census(&Source{Packages: pkg.Packages(), Files: pkg.Files, Functions: functions}, pkg.InfoOf, &ir.Package{})
 }
 
 // describe writes a place in one line, without the file and the package.
@@ -163,7 +163,7 @@ func (t *T) wait(c chan int) {
 		Packages: pkg.Packages(), Files: pkg.Files, Functions: pkg.Functions,
 		Imported: func(*types.Func) []*ir.Function { return nil },
 	}
-	places := Census(source, pkg.Info, Slice(source))
+	places := Census(source, pkg.InfoOf, Slice(source))
 	if len(places) != 2 || !places[0].Leaf || places[1].Leaf {
 		t.Errorf("got %+v", places)
 	}

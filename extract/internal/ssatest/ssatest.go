@@ -27,6 +27,9 @@ type Package struct {
 	Functions []*ssa.Function
 }
 
+// InfoOf is what is known of a file of it.
+func (p *Package) InfoOf(*ast.File) *types.Info { return p.Info }
+
 // Packages has the package alone.
 func (p *Package) Packages() []*ssa.Package { return []*ssa.Package{p.SSA} }
 
