@@ -70,10 +70,10 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, root := range bubbles {
 			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 		}
+		r.guard(r.packagePos(), r.mainProgram)
 		for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
 			r.guard(r.packagePos(), f)
 		}
-		r.guard(r.packagePos(), r.mainProgram)
 		r.byThemselves(roots, bubbles)
 		for _, f := range last {
 			r.guard(r.packagePos(), f)
