@@ -51,6 +51,7 @@
 //	Cond
 //	semaphore.Weighted                exact for one slot at a time; one of which several are asked for at once,
 //	                                  or a number that isn't known, is open
+//	singleflight.Group                exact: calls with a key wait for the one that is on its way
 //	context                           WithCancel and AfterFunc exact, also of types of the program; deadlines fire
 //	                                  sooner or later. That one which the outside world ends hasn't ended is
 //	                                  in doubt where goroutines wait for condition variables

@@ -9,6 +9,9 @@ const OnceOf = "the function "
 // GroupOf begins the Name of a WaitGroup that stands for the goroutines of a call, which waits for them.
 const GroupOf = "the goroutines of "
 
+// SameKey begins the Name of a WaitGroup that stands for a call for which others with the same key wait.
+const SameKey = "the call for the same key of "
+
 // NotEnded is the Text of a Default that a call takes as long as the context that it is given hasn't ended.
 const NotEnded = "not ended"
 

@@ -28,8 +28,8 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	case model.RLock:
 		return method(name, "RLock")
 	case model.Wait, model.CondWake:
-		if called, ok := strings.CutPrefix(name, model.GroupOf); ok {
-			return called
+		if n.isGroup(waiting[0].Object) {
+			return name[strings.LastIndexByte(name, ' ')+1:]
 		}
 		return method(name, "Wait")
 	case model.OnceBegin, model.OnceSkip:
@@ -42,9 +42,10 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	}
 }
 
-// isGroup reports whether an object stands for the goroutines of a call, which waits for them.
+// isGroup reports whether an object stands for the goroutines of a call, which waits for them, or for a call for which
+// others wait.
 func (n *narrator) isGroup(object int) bool {
-	return object >= 0 && strings.HasPrefix(n.name(object), model.GroupOf)
+	return object >= 0 && (strings.HasPrefix(n.name(object), model.GroupOf) || strings.HasPrefix(n.name(object), model.SameKey))
 }
 
 // method spells a method call. What has no name can't stand before a dot.
@@ -72,7 +73,11 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		return n.whyLock(object)
 	case model.Wait:
 		if n.isGroup(object) {
-			return cmp.Or(n.hindered("end", object, model.Add), "one of its goroutines never ends")
+			never := "one of its goroutines never ends"
+			if strings.HasPrefix(n.name(object), model.SameKey) {
+				never = "the first call with the same key never returns"
+			}
+			return cmp.Or(n.hindered("end", object, model.Add), never)
 		}
 		return fmt.Sprintf("the counter is %d and %s", n.ends.counters[object], n.nobody("call Done", object, model.Add))
 	case model.CondWake:

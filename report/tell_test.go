@@ -156,6 +156,12 @@ func TestTell(t *testing.T) {
 			[]string{"F starts a goroutine", "F blocks here: RunParallel", "also blocked: the goroutine started at a.go:2, send on ch"},
 		},
 		{
+			"a call with the key of the one that it is in",
+			system([]model.Object{object(model.WaitGroup, model.SameKey+"Do")}, line("F", 1, add(1, 0, 2), step(model.Wait, 0, 3), add(-1, 0, 2))),
+			[]string{"Do blocks forever: the first call with the same key never returns"},
+			[]string{"F blocks here: Do"},
+		},
+		{
 			"a function that runs once calls itself",
 			system([]model.Object{object(model.Once, model.OnceOf+"that sync.OnceFunc returned")},
 				line("F", 1, step(model.OnceBegin, 0, 2), step(model.OnceBegin, 0, 3))),

@@ -45,6 +45,8 @@ var table = []Function{
 	{Name: "sync.OnceFunc", Makes: true},
 	{Name: "sync.OnceValue", Makes: true},
 	{Name: "sync.OnceValues", Makes: true},
+	{Name: doCall, Makes: true},
+	{Name: doChan, Makes: true},
 	{Name: OnceEnds, Meaning: Acts, Object: model.Once, Action: model.OnceEnd},
 	{Name: "sync.NewCond", Makes: true},
 	{Name: "cond enqueues", Meaning: Acts, Object: model.Cond, Action: model.CondEnqueue},
