@@ -13,7 +13,7 @@ import (
 // stuck. That he does has two halves. He *stays* stuck if nothing in the part ever lets him go on,
 // whatever is in doubt: the part has all operations on its objects, and can do more with them than
 // the program. He *gets* there if the program has one execution that leads there: a witness. To find
-// it, the root is evaluated once more with all data, but along the itinerary of the
+// it, the root is evaluated once more with all data that decides anything about an object, but along the itinerary of the
 // execution that the part has: what each goroutine does to the objects of the part, and not a step
 // further (model.Itinerary). All else that the goroutines would do isn't there, which is what made the
 // root large. That is how counterexamples of abstractions are checked (Clarke and others,
@@ -26,6 +26,7 @@ import (
 // witnesses finds out whether the root has executions after which something is stuck that is so in
 // parts of it, of which the verdicts without data are given.
 func witnesses(root *extract.Root, scopes *extract.Scopes, parts []*verdict, limits extract.Options, budget *int) (list []verdict) {
+	var whole *extract.Root // without what decides nothing about any object
 	for _, part := range parts {
 		for _, f := range stuckIn(part, budget) {
 			if !scopes.Affords(limits) || *budget <= 0 {
@@ -35,7 +36,10 @@ func witnesses(root *extract.Root, scopes *extract.Scopes, parts []*verdict, lim
 			if route == nil {
 				continue
 			}
-			if v, ok := witness(root, part, f, route, limits, budget); ok {
+			if whole == nil {
+				whole = cmp.Or(scopes.Whole(root).At(extract.Fine), root)
+			}
+			if v, ok := witness(root, whole, part, f, route, limits, budget); ok {
 				list = append(list, v)
 			}
 		}
@@ -120,8 +124,8 @@ func staysAfter(part *verdict, f *verify.Finding, route *route, budget *int) boo
 }
 
 // witness looks for an execution of the root after which somebody is stuck who is so in a part.
-func witness(root *extract.Root, part *verdict, f *verify.Finding, route *route, limits extract.Options, budget *int) (v verdict, found bool) {
-	whole := root.Along(&route.Itinerary)
+func witness(root, whole *extract.Root, part *verdict, f *verify.Finding, route *route, limits extract.Options, budget *int) (v verdict, found bool) {
+	whole = whole.Along(&route.Itinerary)
 	v = judgePart(root, whole, limits, budget)
 	if v.inconclusive != "" || v.extraction == nil {
 		return v, false
