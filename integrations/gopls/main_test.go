@@ -194,7 +194,7 @@ func (c *client) change(file string, version int, text string) {
 // found is the finding of the sample, nil if it isn't told.
 func found(list []diagnostic) *diagnostic {
 	for i := range list {
-		if list[i].Message == sample.Message {
+		if list[i].Message == sample.Told {
 			return &list[i]
 		}
 	}

@@ -36,7 +36,7 @@ func TestSettings(t *testing.T) {
 	dir := sample.Module(t)
 	printed := sample.Run(t, dir, 1, "go", append(args, ".")...)
 	found := problem.FindAllStringSubmatch(printed, -1)
-	if !slices.ContainsFunc(found, func(m []string) bool { return filepath.Base(m[1]) == "p.go" && m[2] == "8" && m[4] == sample.Message }) {
+	if !slices.ContainsFunc(found, func(m []string) bool { return filepath.Base(m[1]) == "p.go" && m[2] == "8" && m[4] == sample.Told }) {
 		t.Errorf("the extension finds %q in\n%s", found, printed)
 	}
 	sample.Write(t, dir, map[string]string{"p.go": sample.Right})

@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// Message is what is found in the module, at Place.
+// Message is what is found in the module, at Place, and Told how drivers say it that show nothing else.
 const (
 	Message = "receive from the channel made at line 4 blocks forever: nobody sends on it or closes it"
+	Told    = Message + " [deadlock]"
 	Place   = "p.go:8:2"
 )
 
