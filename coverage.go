@@ -553,7 +553,7 @@ func (l *ledger) obstacle(p *extract.Place, a *account) (report.Status, string) 
 	case p.Exported:
 		return report.Open, "other packages can use it by its name"
 	case p.Handled && p.Holder == extract.Field:
-		return report.Open, "its address is taken"
+		return report.Open, "its address is kept or passed on, so that other code can use it"
 	case a.idle != "":
 		return report.Judged, "nobody operates on it in " + a.idle
 	}

@@ -50,7 +50,7 @@ func TestLedger(t *testing.T) {
 		{"found in clients", field, func(l *ledger) { l.finding(&verdict{system: operating(line(10), line(20))}, 0, "clients of mu", false) }, "mutex judged (in clients of mu)"},
 		{"found by some calls", field, func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 0, "clients of mu", true) }, "mutex bounded (in clients of mu)"},
 		{"found of another one", field, func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 1, "clients of mu", true) }, "mutex unreached (nothing in p.M operates on channels or locks)"},
-		{"found of what may be another one", handled(field), func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 0, "clients of mu", true) }, "mutex open (its address is taken)"},
+		{"found of what may be another one", handled(field), func(l *ledger) { l.finding(&verdict{system: operating(line(11), line(20))}, 0, "clients of mu", true) }, "mutex open (its address is kept or passed on, so that other code can use it)"},
 		{"clients hit a limit", field, func(l *ledger) {
 			l.limit([]*extract.Outline{{Operations: []model.Site{line(10)}}}, "clients of mu are not judged: too many")
 		}, "mutex inconclusive (clients of mu are not judged: too many)"},
@@ -115,7 +115,7 @@ func TestLedger(t *testing.T) {
 		{"address taken", with(field, func(p *extract.Place) { p.Handled = true }), func(l *ledger) {
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)
-		}, "mutex open (its address is taken)"},
+		}, "mutex open (its address is kept or passed on, so that other code can use it)"},
 		{"package-level", with(field, func(p *extract.Place) { p.Holder = extract.Global }), func(l *ledger) { l.blocked["p.M"] = "F is too large" }, "mutex open (a package-level variable holds it, which any function can use)"},
 		{"unused", extract.Place{Site: line(1), Kind: model.Once, Holder: extract.Field}, func(*ledger) {}, "once unreached (nobody uses it)"},
 	}
