@@ -32,6 +32,14 @@ type Finding struct {
 	what int // the length of what the message says of the operation
 }
 
+// headline is what is read first where only text is shown: in which function, and what.
+func (f *Finding) headline() string {
+	if f.Function == "" {
+		return f.Message
+	}
+	return "in " + f.Function + ": " + f.Message
+}
+
 // Operation is the place of what goes wrong. The finding itself may be at a call that leads there.
 func (f *Finding) Operation() model.Site {
 	for _, s := range f.Steps {

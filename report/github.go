@@ -27,7 +27,7 @@ func (r *Report) WriteGitHub(w io.Writer, source Source) error {
 }
 
 func (f *Finding) writeGitHub(b *bufio.Writer, command string, source Source) {
-	text := f.Message
+	text := f.headline()
 	for _, s := range f.Steps {
 		text += fmt.Sprintf("\n%s: %s", s.Site, s.Text)
 	}

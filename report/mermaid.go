@@ -17,7 +17,7 @@ func (r *Report) WriteMermaid(w io.Writer) error {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(b, "## %s: %s\n\n%s\n", markdownText(f.Site.String()), f.Category, markdownText(f.Message))
+		fmt.Fprintf(b, "## %s: %s\n\n%s\n", markdownText(f.Site.String()), f.Category, markdownText(f.headline()))
 		if len(f.Goroutines) > 0 {
 			b.WriteString("\n```mermaid\n")
 			f.writeMermaid(b)

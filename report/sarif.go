@@ -96,7 +96,7 @@ func (l sarifWriter) invocation(r *Report) sarifInvocation {
 func (l sarifWriter) result(f *Finding) sarifResult {
 	result := sarifResult{
 		RuleID: f.Category, RuleIndex: l.ruleIndex(f.Category), Level: "warning",
-		Message: sarifMessage{Text: f.Message}, Locations: []sarifLocation{l.location(f.Site, "")},
+		Message: sarifMessage{Text: f.headline()}, Locations: []sarifLocation{l.location(f.Site, "")},
 		Flows: l.flows(f), Related: l.related(f), Fingerprints: fingerprints(f),
 	}
 	if s := f.Suppression; s != nil {

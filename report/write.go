@@ -13,7 +13,7 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, f := range slices.Concat(r.Findings, r.Notes) {
-		fmt.Fprintf(b, "%s: %s [%s]\n", f.Site, f.Message, f.Category)
+		fmt.Fprintf(b, "%s: %s [%s]\n", f.Site, f.headline(), f.Category)
 		for _, s := range f.Steps {
 			fmt.Fprintf(b, "\t%s: %s\n", s.Site, s.Text)
 		}
