@@ -6,7 +6,10 @@
 // front end decodes is what the analyzer told.
 package report
 
-import "github.com/chancheck/chancheck/model"
+import (
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
 
 // A Finding is one thing to tell the reader: a sentence at the place of the
 // operation that goes wrong, then the execution that leads there.
@@ -32,9 +35,12 @@ type Finding struct {
 	what int // the length of what the message says of the operation
 }
 
-// headline is what is read first where only text is shown: in which function, and what.
+// headline is what is read first where only text is shown: in which function, and what. Of what is no bug the
+// message says itself where it is.
 func (f *Finding) headline() string {
-	if f.Function == "" {
+	c := verify.Category(f.Category)
+	isBug := c.IsStuck() || c.IsOrphan() || c == verify.Panic
+	if f.Function == "" || !isBug {
 		return f.Message
 	}
 	return "in " + f.Function + ": " + f.Message

@@ -196,12 +196,12 @@ func (s *suspicions) told() []Doubt {
 	worse := map[string]bool{}
 	for _, keys := range [][]findingKey{sortedFindings(s.found), sortedFindings(s.list)} {
 		for _, key := range keys {
-			worse[key.place] = worse[key.place] || !isOrphan(key.category)
+			worse[key.place] = worse[key.place] || !key.category.IsOrphan()
 		}
 	}
 	var list []Doubt
 	for _, key := range sortedFindings(s.list) {
-		if !isOrphan(key.category) || !worse[key.place] {
+		if !key.category.IsOrphan() || !worse[key.place] {
 			list = append(list, s.list[key].tell(s.g))
 		}
 	}

@@ -151,14 +151,6 @@ func (n *need) isSame(sys *model.System, g *Finding) bool {
 	f := n.finding
 	a := n.sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
 	b := sys.Processes[g.Process].States[g.State].Transitions[g.Transition]
-	isKind := f.Category == g.Category || f.Category.IsStuck() && g.Category.IsStuck() || isOrphan(plainOrphan(f.Category)) && isOrphan(g.Category)
+	isKind := f.Category == g.Category || f.Category.IsStuck() && g.Category.IsStuck() || f.Category.IsOrphan() && g.Category.IsOrphan()
 	return isKind && n.sys.Processes[f.Process].Site == sys.Processes[g.Process].Site && a.Site == b.Site && slices.Equal(a.Via, b.Via)
-}
-
-// plainOrphan is the category that Check gives an orphan of a test.
-func plainOrphan(c Category) Category {
-	if c == OrphanTest {
-		return Orphan
-	}
-	return c
 }

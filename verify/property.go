@@ -109,8 +109,6 @@ func (c *collector) stuck(i int, stuck []Blocked) {
 	}
 }
 
-func isOrphan(c Category) bool { return c == Orphan || c == OrphanMay }
-
 // orphans finds messages that stay in a buffer all through a terminal
 // component. Who may have sent them is read off the automata: any send on the
 // channel; orphan.go asks for an execution with that send in it.
@@ -181,7 +179,7 @@ func (c *collector) keyOf(category Category, process, state, transition int) fin
 // earlier.
 func (c *collector) add(category Category, i, process, state, transition int, text string, also []Blocked) {
 	key := c.keyOf(category, process, state, transition)
-	if c.g.doubts || isOrphan(category) {
+	if c.g.doubts || category.IsOrphan() {
 		c.goals[key] = append(c.goals[key], i)
 	}
 	if known := c.found[key]; known != nil {
@@ -232,15 +230,15 @@ func (c *collector) sorted() []Finding {
 	keys := c.keys()
 	worse := map[string]bool{} // places at which somebody is stuck or panics
 	for _, key := range keys {
-		worse[key.place] = worse[key.place] || !isOrphan(key.category)
+		worse[key.place] = worse[key.place] || !key.category.IsOrphan()
 	}
 	list := make([]Finding, 0, len(keys))
 	for _, key := range keys {
-		if worse[key.place] && isOrphan(key.category) {
+		if worse[key.place] && key.category.IsOrphan() {
 			continue // the message is the least of the troubles there
 		}
 		f := *c.found[key]
-		if isOrphan(key.category) {
+		if key.category.IsOrphan() {
 			if !c.leaves(&f, key) {
 				continue
 			}

@@ -157,7 +157,7 @@ func (g *graph) peers(process int) []int {
 func (g *graph) tell(f *Finding, path []int) {
 	var end []uint64
 	f.Trace, end = g.follow(path)
-	if g.symmetry == nil || isOrphan(f.Category) { // orphan.go reads the sender off the execution
+	if g.symmetry == nil || f.Category.IsOrphan() { // orphan.go reads the sender off the execution
 		return
 	}
 	taken := map[int]bool{}

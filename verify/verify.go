@@ -71,6 +71,9 @@ const (
 	Panic      Category = "panic"      // a fault of the runtime
 )
 
+// IsOrphan reports whether it is a category of messages that are left.
+func (c Category) IsOrphan() bool { return c == Orphan || c == OrphanTest || c == OrphanMay }
+
 // IsStuck reports whether it is a category of processes that are stuck.
 func (c Category) IsStuck() bool { return c == Deadlock || c == Leak || c == LeakFailed }
 

@@ -24,7 +24,7 @@ func TestServe(t *testing.T) {
 	go func() { errs <- nil }()
 }
 `}
-	const shipped, tested = "p.go:5:14: message sent on errs is never received", "p_test.go:7:14: message sent on errs is never received"
+	const shipped, tested = "p.go:5:14: in start: message sent on errs is never received", "p_test.go:7:14: in TestServe: message sent on errs is never received"
 	for _, test := range []struct {
 		flags []string
 		want  []string
@@ -62,7 +62,7 @@ func TestWait(t *testing.T) {
 	s.wait()
 }
 `}
-	const place, inTest = "p.go:5:27: receive from ready blocks forever", "p_test.go:7:2: receive from ready at p.go:5 blocks forever"
+	const place, inTest = "p.go:5:27: in (*server).wait: receive from ready blocks forever", "p_test.go:7:2: in TestWait: receive from ready at p.go:5 blocks forever"
 	if status, stdout, _ := run(t, module); status != statusFindings || !strings.Contains(stdout, inTest) {
 		t.Errorf("with tests: status %d, %s", status, stdout)
 	}

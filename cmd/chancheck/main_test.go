@@ -117,7 +117,7 @@ func TestStatus(t *testing.T) {
 		stderr string // part of it
 	}{
 		{"clean", files{"p.go": clean}, nil, 0, "", ""},
-		{"findings", files{"p.go": stuck}, []string{"./..."}, 3, "p.go:6:2: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", "looked at 1 of 1 channels\n"},
+		{"findings", files{"p.go": stuck}, []string{"./..."}, 3, "p.go:6:2: in Stuck: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", "looked at 1 of 1 channels\n"},
 		{"category off", files{"p.go": stuck}, []string{"-deadlock=false"}, 0, "", "looked at 1 of 1 channels\n"},
 		{"no types", files{"p.go": "package p\n\nvar x int = nope\n"}, nil, 1, "", "p.go:3:13: undefined: nope"},
 		{"no syntax", files{"p.go": "package p\n\nfunc {\n"}, nil, 1, "", "p.go:3:6"},
@@ -130,7 +130,7 @@ func TestStatus(t *testing.T) {
 		{"build tag", files{"p.go": clean, "q.go": "//go:build special\n\n" + stuck}, []string{"-tags=special"}, 3, "q.go:8:2:", "looked at 1 of 1 channels\n"},
 		{"suppressed", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck on purpose\n\t<-done", 1)}, nil, 0, "", "looked at 1 of 1 channels\n"},
 		{"suppressed without reason", files{"p.go": strings.Replace(stuck, "\t<-done", "\t//lint:ignore chancheck\n\t<-done", 1)}, nil, 3, "needs a check and a reason", "looked at 1 of 1 channels\n"},
-		{"file suppressed", files{"p.go": stuck, "q.go": strings.NewReplacer("Stuck", "Other", "package p", "//lint:file-ignore chancheck on purpose\n\npackage p").Replace(stuck)}, nil, 3, "p.go:6:2: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", "looked at"},
+		{"file suppressed", files{"p.go": stuck, "q.go": strings.NewReplacer("Stuck", "Other", "package p", "//lint:file-ignore chancheck on purpose\n\npackage p").Replace(stuck)}, nil, 3, "p.go:6:2: in Stuck: receive from done blocks forever: nobody sends on it or closes it [deadlock]\n", "looked at"},
 		{"unused suppression", files{"p.go": "package p\n\n//lint:ignore chancheck no more\nvar X int\n"}, nil, 0, "p.go:3:1: this suppresses nothing: chancheck reports nothing here with these flags [unused-ignore]\n", ""},
 		{"unused for a file", files{"p.go": "package p\n\n//lint:file-ignore chancheck no more\nvar X int\n"}, nil, 0, "nothing in this file with these flags", ""},
 		{"unused with a category off", files{"p.go": "package p\n\n//lint:ignore chancheck no more\nvar X int\n"}, []string{"-leak=false"}, 0, "", ""},
