@@ -287,8 +287,11 @@ func (c *command) goVet(flags, patterns []string) (*outcome, error) {
 	args := slices.Concat(flags, []string{"-vettool=" + self, "-json"}, patterns)
 	vet := exec.Command("go", append([]string{"vet"}, args...)...)
 	var stdout, stderr bytes.Buffer
-	vet.Stdout, vet.Stderr = &stdout, &stderr
+	var packages headCount
+	vet.Stdout, vet.Stderr = packages.through(&stdout), packages.through(&stderr)
+	stop := newProgress(c.err).follow(&packages)
 	failed := vet.Run()
+	stop()
 	o, err := decode(stdout.Bytes(), stderr.Bytes())
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A progress says on a terminal how far a long exploration is. A nil progress
+// A progress says on a terminal how far a long exploration, or go vet, is. A nil progress
 // says nothing.
 type progress struct {
 	out   io.Writer
@@ -38,16 +38,24 @@ func newProgress(out io.Writer) *progress {
 
 // show replaces what was shown before. k is 0 if there is no bound to name.
 func (p *progress) show(k, states, transitions int) {
-	now := time.Now()
-	if p == nil || now.Before(p.next) {
+	if p == nil || time.Now().Before(p.next) { // this is asked often
 		return
 	}
-	p.next, p.shown = now.Add(progressEvery), true
 	bound := ""
 	if k > 0 {
 		bound = fmt.Sprintf("bound %d: ", k)
 	}
-	fmt.Fprintf(p.out, "\r\x1b[K%s%d configurations, %d transitions", bound, states, transitions)
+	p.say(fmt.Sprintf("%s%d configurations, %d transitions", bound, states, transitions))
+}
+
+// say replaces what was shown before, if it is time.
+func (p *progress) say(text string) {
+	now := time.Now()
+	if now.Before(p.next) {
+		return
+	}
+	p.next, p.shown = now.Add(progressEvery), true
+	fmt.Fprint(p.out, "\r\x1b[K"+text)
 }
 
 // clear takes away what is shown.
