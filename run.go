@@ -50,35 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if err := r.imports(pkg); err != nil {
 		return nil, err
 	}
-	r.guard(r.packagePos(), func() {
-		program := extract.NewProgram(pkg)
-		r.ledger = newLedger(pkg, program)
-		roots := program.Roots()
-		r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
-		r.testFiles = extract.NewTestFiles(pkg, program)
-		if !judgesWhole(r.scopes) {
-			r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
-		}
-		var tell, last []func()
-		if isProgram := len(pkg.Paths) > 1; !isProgram || pkg.Main {
-			tell, last = r.clients()
-		} // else packages have been asked, and nobody else gets at what they don't export
-		for _, root := range roots {
-			r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
-		}
-		bubbles := program.Bubbles()
-		for _, root := range bubbles {
-			r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
-		}
-		r.guard(r.packagePos(), r.mainProgram)
-		for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
-			r.guard(r.packagePos(), f)
-		}
-		r.byThemselves(roots, bubbles)
-		for _, f := range last {
-			r.guard(r.packagePos(), f)
-		}
-	})
+	r.guard(r.packagePos(), func() { r.judgePackage(pkg) })
 	r.settle()
 	r.malformed()
 	r.unused()
@@ -86,6 +58,37 @@ func run(pass *analysis.Pass) (any, error) {
 	r.guard(r.packagePos(), r.coverage)
 	r.verbose(r.packagePos(), CategorySummary, r.counts.String())
 	return &r.counts, nil
+}
+
+// judgePackage judges all that is asked about a package.
+func (r *reporter) judgePackage(pkg *extract.Package) {
+	program := extract.NewProgram(pkg)
+	r.ledger = newLedger(pkg, program)
+	roots := program.Roots()
+	r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
+	r.testFiles = extract.NewTestFiles(pkg, program)
+	if !judgesWhole(r.scopes) {
+		r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
+	}
+	var tell, last []func()
+	if isProgram := len(pkg.Paths) > 1; !isProgram || pkg.Main {
+		tell, last = r.clients()
+	} // else packages have been asked, and nobody else gets at what they don't export
+	for _, root := range roots {
+		r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
+	}
+	bubbles := program.Bubbles()
+	for _, root := range bubbles {
+		r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
+	}
+	r.guard(r.packagePos(), r.mainProgram)
+	for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
+		r.guard(r.packagePos(), f)
+	}
+	r.byThemselves(roots, bubbles)
+	for _, f := range last {
+		r.guard(r.packagePos(), f)
+	}
 }
 
 // A reporter turns verdicts on the roots of one package into diagnostics.
