@@ -103,6 +103,7 @@ func TestNotationErrors(t *testing.T) {
 		{"automaton sender :", `1:1: expected a system: a participant and ":", .outputs, or "system" and a name, found "automaton"`},
 		{"\n  /* no end", `2:3: missing "*/": the comment has no end`},
 		{"system nope", `1:8: expected a quoted name, found "nope"`},
+		{"system \"a\"\nprocess \"p\"\nsystem \"b\"", `3:1: a second system, where a file has one (chancheck extract -func NAME prints one)`},
 
 		// Local types, by themselves.
 		{"A:", `1:3: expected a type (an action, a choice in braces, rec, a variable or end), found the end of the file`},

@@ -53,6 +53,7 @@ type parser struct {
 	text    string
 	err     error
 	problem string // of the scanner
+	isNamed bool   // the system
 }
 
 // statement reads one line.
@@ -71,6 +72,10 @@ func (p *parser) statement(text string) {
 	}
 	switch word := p.word(); word {
 	case "system":
+		if p.isNamed && p.err == nil {
+			p.err = &SyntaxError{p.file, p.line, 1, "a second system, where a file has one (chancheck extract -func NAME prints one)"}
+		}
+		p.isNamed = true
 		p.sys.Name, p.sys.Site = p.quoted(), p.at()
 	case "object":
 		p.object()

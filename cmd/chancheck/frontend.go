@@ -186,7 +186,7 @@ func (c *command) parse(args []string) (status int, done bool) {
 	c.skipTests, c.baseline.partial = !*test, !*test
 	c.patterns = flags.Args()
 	if i := slices.IndexFunc(c.patterns, func(p string) bool { return strings.HasPrefix(p, "-") }); i >= 0 {
-		fmt.Fprintf(c.err, "chancheck: flag %s after the packages\n", c.patterns[i])
+		fmt.Fprintf(c.err, "chancheck: flag %s after the packages: flags come first\n", c.patterns[i])
 		return statusUsage, true
 	}
 	if problem := cmp.Or(c.checkFormat(), c.baseline.misuse()); problem != "" {

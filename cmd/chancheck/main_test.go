@@ -67,6 +67,16 @@ func Large() {
 }
 `
 
+const tied = `package p
+
+// Tied has a channel that is safe with all capacities.
+func Tied() int {
+	a := make(chan int, 2)
+	go func() { a <- 1; a <- 2 }()
+	return <-a + <-a
+}
+`
+
 // run writes a module and runs the command there.
 func run(t *testing.T, module files, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
@@ -173,6 +183,7 @@ func TestStatus(t *testing.T) {
 		{"version", files{}, []string{"-version"}, 0, "chancheck ", ""},
 		{"extract", files{"p.go": stuck}, []string{"extract", ".", "-func", "Stuck"}, 0, "system \"p.Stuck\"", ""},
 		{"extract other", files{"p.go": stuck}, []string{"extract", ".", "-func", "Other"}, 1, "", "no system of a function Other"},
+		{"capacity other", files{"p.go": tied}, []string{"capacity", ".", "-v", "-func", "Other"}, 1, "", "no capacity of a function Other"},
 		{"limit of nothing", files{"p.go": stuck}, []string{"-states=0", "."}, 2, "", "invalid value \"0\" for flag -states: a limit is at least 1"},
 		{"limit that is none", files{"p.go": stuck}, []string{"-depth=deep", "."}, 2, "", "a limit is a number"},
 		{"extract too much", files{"p.go": stuck}, []string{"extract", ".", "-local-states=1"}, 0, "", "p.go:4:6: Stuck is not judged: more than 1 local states"},

@@ -97,6 +97,9 @@ func compile(sys *model.System, shared bool) (*protocol, error) {
 			return nil, err
 		}
 	}
+	if s := p.unheard(); s != nil && !shared {
+		return nil, p.located(s.process, s.state, s.transition, fmt.Errorf("nobody receives from channel %q", sys.Objects[s.channel].Name))
+	}
 	for c, ends := range p.channels {
 		if ends.receiver >= 0 && p.carries[c] && !ends.crowdedReader {
 			receiver := &p.automata[ends.receiver]
@@ -106,6 +109,15 @@ func compile(sys *model.System, shared bool) (*protocol, error) {
 		}
 	}
 	return p, nil
+}
+
+// unheard is the first send on a channel that has no receiver, or nil: of messages there the definitions say nothing.
+func (p *protocol) unheard() *step {
+	i := slices.IndexFunc(p.steps, func(s step) bool { return s.kind == send && p.channels[s.channel].receiver < 0 })
+	if i < 0 {
+		return nil
+	}
+	return &p.steps[i]
 }
 
 // findUses finds out what is done to objects at all.

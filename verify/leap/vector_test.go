@@ -405,6 +405,7 @@ func TestOutside(t *testing.T) {
 		{one + "process \"p\"\nstate 0\n  receive 0 0 -> 0\nprocess \"\"\nstate 0\n  receive 0 0 -> 0\n", "process 1, state 0: channel \"c\" has another receiver, p"},
 		{one + "process \"p\"\nstate 0\n  send -1 0 -> 0\n", "p, state 0: send on the nil channel"},
 		{one + "process \"p\"\nstate 0\n  tau -1 0 -> 0 doubt \"x\"\n", "p, state 0: a step that the program may be unable to take: x"},
+		{one + "process \"p\"\nstate 0\n  send 0 0 -> 0 @ \"f.go\" 3:4-3:5\n", "f.go:3:4: p, state 0: nobody receives from channel \"c\""},
 		{one + "process \"p\"\nstate 0\n  default -1 0 -> 0\n", "p, state 0: default is neither a send nor a receive"},
 	}
 	for _, test := range tests {
