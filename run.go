@@ -81,7 +81,6 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 	for _, root := range bubbles {
 		r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 	}
-	r.guard(r.packagePos(), r.mainProgram)
 	for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
 		r.guard(r.packagePos(), f)
 	}

@@ -117,9 +117,16 @@ func reflected(e *evaluator, s *localState, c *invocation) []alternative {
 // panickedWith is why something is open that a panic carries: whoever recovers gets it.
 const panickedWith = "a panic carries it"
 
-// panicCall is a deferred or concurrent panic of the program, or one of a library if it has a text.
+// panicCall is a deferred or concurrent panic of the program, or one of a library if it has a text: because of the
+// channel that it is given, of which nothing is known if that is open.
 func panicCall(text string) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		if text != "" {
+			if _, ok := e.modelChannel(c.callee.args[0]); !ok {
+				return inert(e, s, c)
+			}
+			c.callee.args = nil
+		}
 		e.openAll(s.memory, panickedWith, c.callee.args...)
 		c.begin(s)
 		s.startPanic(c.site, cmp.Or(text, "panic"), text != "")

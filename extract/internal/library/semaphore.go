@@ -128,5 +128,5 @@ func releaseOne() *ir.Function {
 	return looping(OneSlot(release), 1,
 		selects(first, 0, 1, 2, ir.Instr{Default: true, Cases: []ir.SelectCase{gives}}),
 		ir.Block{Instrs: []ir.Instr{returns}},
-		ir.Block{Instrs: []ir.Instr{call(noSlot), returns}})
+		ir.Block{Instrs: []ir.Instr{call(noSlot, reg(semaphore)), returns}})
 }

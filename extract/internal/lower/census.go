@@ -20,7 +20,7 @@ func Census(source *Source, infoOf func(*ast.File) *types.Info, pkg *ir.Package)
 	c := &census{
 		fset: source.program().Fset, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
-		live: map[token.Pos]bool{}, main: pkg.Main, shown: pkg.Shown,
+		live: map[token.Pos]bool{}, main: pkg.Main, declares: source.declares, shown: pkg.Shown,
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)
@@ -49,6 +49,8 @@ type census struct {
 	stack  []ast.Node // from the file to the node that is visited
 	test   bool
 	main   bool // nobody imports the package
+	// declares reports whether something is one of the package.
+	declares func(types.Object) bool
 	// shown are the types that others can get at, though they have no exported names: see ir.Package.
 	shown map[string]bool
 }
@@ -221,10 +223,11 @@ func (c *census) call(n *ast.CallExpr) {
 			}
 		}
 	case *types.Func:
-		switch object.FullName() {
-		case library.NewCond:
+		switch name := object.FullName(); {
+		case c.declares(object): // it is looked at what that makes
+		case name == library.NewCond:
 			c.made(n.Lparen, n, model.Cond)
-		case library.NewSemaphore:
+		case name == library.NewSemaphore:
 			c.made(n.Lparen, n, model.Channel)
 		}
 		if s, ok := fun.(*ast.SelectorExpr); ok && object.Signature().Recv() != nil {

@@ -494,7 +494,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	case standing == unknownFunction:
 		return t.anyRelevant(c.Args) && !t.library
 	}
-	return library.EndsGoroutine(t.s.name(callee)) || t.anyRelevant(c.Args) || t.tainted(c.Value)
+	return t.s.neverReturns(callee) || t.anyRelevant(c.Args) || t.tainted(c.Value)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps

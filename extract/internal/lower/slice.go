@@ -60,7 +60,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -120,6 +120,8 @@ type slicer struct {
 	values map[*ssa.Alloc]ssa.Value
 	// computing says of functions whether they only compute.
 	computing map[*ssa.Function]bool
+	// endless says of functions whether they never return.
+	endless map[*ssa.Function]bool
 	// repeated has the calls that repeat earlier ones of their function, computed those that
 	// compute a constant, or nil: see standsFor.
 	repeated map[*ssa.Function]map[*ssa.Call]*ssa.Call
@@ -143,11 +145,16 @@ func nameOf(f *ssa.Function) string {
 	return f.String()
 }
 
+// itself ends the names of functions of the package that are known: what they do is looked at here, and nowhere else.
+const itself = " itself"
+
 // name is nameOf, kept: names are asked for again and again.
 func (s *slicer) name(f *ssa.Function) string {
 	name, ok := s.names[f]
 	if !ok {
-		name = nameOf(f)
+		if name = nameOf(f); s.source.owns(f) && library.IsKnown(name) {
+			name += itself
+		}
 		s.names[f] = name
 	}
 	return name

@@ -374,7 +374,7 @@ func (c Clients) At(level Level) *interp.Root {
 	}
 	c.pkg.program.Charge(s.Steps)
 	part := c.pkg.program.Part(c.query.Root(), s.Functions)
-	if c.query.Calls != nil || c.query.Alone != "" {
+	if c.query.Calls != nil {
 		part.CallOnce()
 	}
 	return part

@@ -53,9 +53,6 @@ type Client struct {
 	// Calls are the names of functions each of which a client of its own calls, once: that is all
 	// that happens then, beside what makes the objects. It is nil if they call all.
 	Calls []string
-	// Alone is the name of the main function, if it is a program with nothing beside: then there are no
-	// clients, and the root calls it when there are the variables.
-	Alone string
 	// Panics says that it is asked who panics.
 	Panics bool
 	// Callable reports whether others can call a function by its name. Main says that
@@ -90,7 +87,7 @@ func (q *Client) Root() string { return ClientsName + q.Display }
 // nil if no function of the package is left that clients can call.
 func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	c := s.criterion(nil, s.scopeOf(q), q.Objects, level)
-	c.clients, c.concrete = true, q.isProgram()
+	c.clients, c.concrete = true, q.Calls != nil
 	c.runs(q)
 	c.grow()
 	d := &driver{criterion: c, question: q, constructors: map[string]*maker{}}
@@ -169,17 +166,11 @@ func (s *Slicer) scopeOf(q *Client) func(*supergraph.Function) bool {
 
 // all are the functions that are all that clients call; nil if they call what they like.
 func (q *Client) all() []string {
-	switch {
-	case q.Only != "":
+	if q.Only != "" {
 		return []string{q.Only}
-	case q.Alone != "":
-		return []string{q.Alone}
 	}
 	return q.Calls
 }
-
-// isProgram reports whether there is a program that does so and nothing else.
-func (q *Client) isProgram() bool { return q.Calls != nil || q.Alone != "" }
 
 // makes reports whether a function returns a new struct of a type.
 func (s *Slicer) makes(f *supergraph.Function, typeName string) bool {
@@ -382,9 +373,6 @@ func (d *driver) write(s *Slice) {
 	root := &ir.Function{
 		Name: d.question.Root(), Display: ClientsName + d.question.Display, Site: d.question.Site, Recover: -1,
 	}
-	if main := d.ByName[d.question.Alone]; main != nil {
-		root.Display, root.Site, root.Main = main.Display, main.Site, true
-	}
 	w := newWriter(root)
 	d.initialize(w, s)
 	objects := map[string]ir.Operand{}
@@ -392,11 +380,7 @@ func (d *driver) write(s *Slice) {
 	for _, t := range d.types {
 		args = append(args, d.object(w, t, objects))
 	}
-	if main := d.ByName[d.question.Alone]; main != nil {
-		w.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: main.Name, Site: main.Site, Text: strconv.Quote(main.Display)})
-	} else {
-		d.startClients(w, s, args)
-	}
+	d.startClients(w, s, args)
 	w.emit(ir.Instr{Op: ir.OpReturn, Dst: -1})
 	s.Functions[root.Name] = root
 }

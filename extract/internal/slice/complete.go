@@ -77,7 +77,7 @@ func (d *driver) isComplete() bool {
 	if d.convertsObject() || d.makesPart() || slices.ContainsFunc(callable, d.needsOthers) {
 		return false
 	}
-	if d.question.isProgram() { // nobody else calls anything
+	if d.question.Calls != nil { // nobody else calls anything
 		return true
 	}
 	for _, f := range d.members {
