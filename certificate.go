@@ -59,7 +59,7 @@ func (r *reporter) certify(v *verdict) {
 	states := 0
 	v.certificate, states = certificateOf(v.system, min(mostCertificateStates, r.left.certificates))
 	r.left.certificates -= states
-	if v.certificate.known && (settings.only == "" || settings.only == v.root.Function.Display) {
+	if v.certificate.known && isAskedAbout(v.root.Function.Display) {
 		r.noteCertificate(v)
 	}
 }

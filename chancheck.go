@@ -1,8 +1,6 @@
 package chancheck
 
 import (
-	"golang.org/x/tools/go/ssa"
-
 	_ "embed"
 	"fmt"
 	"go/build"
@@ -14,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/buildssa"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/report"

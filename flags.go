@@ -52,6 +52,9 @@ func init() {
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 
+// isAskedAbout reports whether the user wants to know of a function, by its name for people.
+func isAskedAbout(function string) bool { return settings.only == "" || settings.only == function }
+
 // onRequest are the categories that are off by default. What is on is a bug nearly always.
 var onRequest = []verify.Category{verify.LeakFailed, verify.OrphanTest, verify.OrphanMay}
 

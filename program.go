@@ -78,18 +78,6 @@ func (p *Program) Judge(report func(analysis.Diagnostic)) (err error) {
 	return err
 }
 
-// PackageOf is the path of the package that has a file, "" if none has.
-func (p *Program) PackageOf(file string) string {
-	for i, pkg := range p.Packages {
-		for _, f := range p.Files[i] {
-			if pkg.Prog.Fset.Position(f.Package).Filename == file {
-				return pkg.Pkg.Path()
-			}
-		}
-	}
-	return ""
-}
-
 // skeletons are those of all packages, with their places.
 func (p *Program) skeletons() *extract.Package {
 	all := &extract.Source{Packages: p.Packages, Files: slices.Concat(p.Files...), Whole: p.Whole, Imported: p.imported}
@@ -109,17 +97,11 @@ func (p *Program) skeletons() *extract.Package {
 
 // functions are those that a package declares, with the literals in them, in the order of the source.
 func (p *Program) functions(pkg int) (list []*ssa.Function) {
-	var add func(*ssa.Function)
-	add = func(f *ssa.Function) {
-		list = append(list, f)
-		for _, literal := range f.AnonFuncs {
-			add(literal)
-		}
-	}
 	for _, file := range p.Files[pkg] {
 		for _, d := range file.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name != "_" {
-				add(p.Packages[pkg].Prog.FuncValue(p.Infos[pkg].Defs[d.Name].(*types.Func)))
+				f := p.Packages[pkg].Prog.FuncValue(p.Infos[pkg].Defs[d.Name].(*types.Func))
+				list = append(list, extract.WithLiterals(f)...)
 			}
 		}
 	}

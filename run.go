@@ -71,9 +71,9 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 		r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
 	}
 	var tell, last []func()
-	if isProgram := len(pkg.Paths) > 1; !isProgram || pkg.Main {
+	if len(pkg.Paths) <= 1 || pkg.Main { // of others each was asked: nobody else gets at what it doesn't export
 		tell, last = r.clients()
-	} // else packages have been asked, and nobody else gets at what they don't export
+	}
 	for _, root := range roots {
 		r.guard(r.places.pos(root.Function.Site), func() { r.root(root) })
 	}
@@ -437,7 +437,7 @@ func (r *reporter) related(steps []report.Step, own model.Site) []analysis.Relat
 // and tells on request why it is not judged.
 func (r *reporter) selected(v *verdict) bool {
 	name := v.root.Function.Display
-	if settings.only != "" && settings.only != name || !settings.tests && v.root.Function.Site.IsInTest() {
+	if !isAskedAbout(name) || !settings.tests && v.root.Function.Site.IsInTest() {
 		return false
 	}
 	if v.inconclusive != "" {

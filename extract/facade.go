@@ -79,6 +79,9 @@ func IsData(path string) bool { return library.IsData(path) }
 // IsTest reports whether a function is one that the go command runs.
 func IsTest(f *ssa.Function) bool { return lower.IsTest(f) }
 
+// WithLiterals are a function and the literals in it, in the order of the source.
+func WithLiterals(f *ssa.Function) []*ssa.Function { return lower.WithLiterals(f) }
+
 // NamedOf is the named type that a type is, or is a pointer to; nil if there is
 // none.
 func NamedOf(t types.Type) *types.Named { return lower.NamedOf(t) }

@@ -58,8 +58,8 @@ type command struct {
 	sources *sources
 	vet     []string          // flags for go vet
 	own     map[string]string // flags of the analyzer that the front end sets itself
-	build   []string          // those of them that say what to analyse, but for
-	// directory, where to do so, and the overlay.
+	// build are those flags for go vet that say what to analyse, but for the directory and the overlay.
+	build     []string
 	directory string
 	patterns  []string // packages
 

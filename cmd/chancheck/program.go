@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +15,6 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/chancheck/chancheck"
-	"github.com/chancheck/chancheck/model"
 )
 
 // A whole program is judged here, and not by go vet, whose tools see one package at a time. But go vet comes first:
@@ -122,42 +122,44 @@ func (c *command) load(members []string) (*chancheck.Program, error) {
 // another package was told at the call; now it is told where it is. The functions were counted already.
 func (o *outcome) judge(program *chancheck.Program) error {
 	fset := program.Packages[0].Prog.Fset
-	var list []diagnostic
-	err := program.Judge(func(d analysis.Diagnostic) {
-		printed := printedAs(fset, d.Pos, d.Message)
-		printed.Category = d.Category
-		for _, r := range d.Related {
-			printed.Related = append(printed.Related, printedAs(fset, r.Pos, r.Message))
+	paths := map[*token.File]string{}
+	for i, files := range program.Files {
+		for _, f := range files {
+			paths[fset.File(f.FileStart)] = program.Packages[i].Pkg.Path()
 		}
+	}
+	lists := map[string][]diagnostic{} // by the paths of packages
+	err := program.Judge(func(d analysis.Diagnostic) {
 		if d.Category != chancheck.CategorySummary {
-			list = append(list, printed)
+			path := paths[fset.File(d.Pos)]
+			lists[path] = append(lists[path], printedAs(fset, &d))
 		}
 	})
-	list = o.withDetails("", list)
-	told := map[operation]bool{}
-	for i := range list {
-		list[i].pkg = program.PackageOf(parseSite(list[i].Posn, "").File)
-		told[list[i].operation()] = true
+	told := map[string]bool{}
+	var all []diagnostic
+	for _, path := range slices.Sorted(maps.Keys(lists)) {
+		for _, d := range o.withDetails(path, lists[path]) {
+			all = append(all, d)
+			told[d.operation()] = true
+		}
 	}
 	o.diagnostics = slices.DeleteFunc(o.diagnostics, func(d diagnostic) bool { return d.details != nil && told[d.operation()] })
-	o.diagnostics = append(o.diagnostics, list...)
+	o.diagnostics = append(o.diagnostics, all...)
 	return err
 }
 
-// An operation is what goes wrong, and where.
-type operation struct {
-	category string
-	at       model.Site
-}
-
-// operation is that of a finding; the zero one, if it is none.
-func (d *diagnostic) operation() operation {
+// operation says what goes wrong in a finding, and where; "" if it is none.
+func (d *diagnostic) operation() string {
 	if d.details == nil {
-		return operation{}
+		return ""
 	}
-	return operation{d.Category, model.Site{File: d.details.At.File, Line: d.details.At.Line, Column: d.details.At.Column}}
+	return d.Category + " " + d.details.At.String()
 }
 
-func printedAs(fset *token.FileSet, pos token.Pos, message string) diagnostic {
-	return diagnostic{Posn: fset.Position(pos).String(), Message: message}
+func printedAs(fset *token.FileSet, d *analysis.Diagnostic) diagnostic {
+	printed := diagnostic{Posn: fset.Position(d.Pos).String(), Category: d.Category, Message: d.Message}
+	for _, r := range d.Related {
+		printed.Related = append(printed.Related, diagnostic{Posn: fset.Position(r.Pos).String(), Message: r.Message})
+	}
+	return printed
 }

@@ -129,11 +129,7 @@ func (s *sequence) makesCall(group, key, function, lock, all ir.Operand) ir.Bloc
 // endOfCall is given a group, a key and the call with that, which is over.
 func endOfCall(name string) *ir.Function {
 	s := &sequence{next: 3}
-	lock := s.field(reg(0), groupLock, groupType, "mu")
-	s.call("(*sync.Mutex).Lock", lock)
-	s.call("(*sync.WaitGroup).Done", s.field(reg(2), callEnds, "", ""))
-	s.does(ir.Instr{Op: ir.OpMapDelete, Args: []ir.Operand{s.load(s.field(reg(0), groupCalls, groupType, "m"), ir.MapKind), reg(1)}})
-	s.call("(*sync.Mutex).Unlock", lock)
+	s.drops(reg(0), reg(1), func() { s.call("(*sync.WaitGroup).Done", s.field(reg(2), callEnds, "", "")) })
 	return looping(name, 3, s.returns())
 }
 
@@ -162,9 +158,15 @@ func sendsResult(name string) *ir.Function {
 // forgets lets who comes next make a call, whatever is on its way.
 func forgets() *ir.Function {
 	s := &sequence{next: 2}
-	lock := s.field(reg(0), groupLock, groupType, "mu")
-	s.call("(*sync.Mutex).Lock", lock)
-	s.does(ir.Instr{Op: ir.OpMapDelete, Args: []ir.Operand{s.load(s.field(reg(0), groupCalls, groupType, "m"), ir.MapKind), reg(1)}})
-	s.call("(*sync.Mutex).Unlock", lock)
+	s.drops(reg(0), reg(1), func() {})
 	return looping(forgetCall, 2, s.returns())
+}
+
+// drops takes a key out of a group, after something else, under its lock.
+func (s *sequence) drops(group, key ir.Operand, first func()) {
+	lock := s.field(group, groupLock, groupType, "mu")
+	s.call("(*sync.Mutex).Lock", lock)
+	first()
+	s.does(ir.Instr{Op: ir.OpMapDelete, Args: []ir.Operand{s.load(s.field(group, groupCalls, groupType, "m"), ir.MapKind), key}})
+	s.call("(*sync.Mutex).Unlock", lock)
 }

@@ -55,7 +55,7 @@ func (s *slicer) findCallers() {
 	c.functions = slices.Clone(s.source.Functions)
 	for _, pkg := range s.source.Packages {
 		if f := pkg.Func("init"); f != nil { // that of variables
-			c.addAll(f)
+			c.functions = append(c.functions, WithLiterals(f)...)
 		}
 	}
 	concerned := c.concerned()
@@ -151,14 +151,6 @@ func (c *callSurvey) isCommunication(in ssa.Instruction) bool {
 		return callee != nil && library.IsKnown(c.s.name(callee))
 	}
 	return false
-}
-
-// addAll adds a function and those in it.
-func (c *callSurvey) addAll(f *ssa.Function) {
-	c.functions = append(c.functions, f)
-	for _, inner := range f.AnonFuncs {
-		c.addAll(inner)
-	}
 }
 
 // survey enters the functions that one refers to.

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -35,22 +34,12 @@ func (s *slicer) copying(c *ssa.CallCommon) (standIn string, args []ssa.Value) {
 		standIn = library.CopyAll
 	case writes:
 		standIn = library.CopyInto
-	case reads && isLoadOfGlobal(inInterface(writer)): // os.Stdout, io.Discard: it isn't for them to fail
+	case reads && loadedGlobal(inInterface(writer)) != nil: // os.Stdout, io.Discard: it isn't for them to fail
 		return library.ReadAll, []ssa.Value{reader}
 	default:
 		standIn = onlyIf(reads, library.CopyFrom)
 	}
 	return standIn, []ssa.Value{writer, reader}
-}
-
-// isLoadOfGlobal reports whether a value is that of a package-level variable.
-func isLoadOfGlobal(v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	_, ok = load.X.(*ssa.Global)
-	return ok
 }
 
 func onlyIf(is bool, name string) string {

@@ -3,7 +3,6 @@ package lower
 import (
 	"go/types"
 	"iter"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,17 +32,26 @@ func (s *Source) owns(f *ssa.Function) bool {
 	return f.Pkg != nil && slices.Contains(s.Packages, f.Pkg)
 }
 
-// members are what the packages declare at package level, in the order of names.
+// members are what the packages declare at package level, in no order.
 func (s *Source) members() iter.Seq[ssa.Member] {
 	return func(yield func(ssa.Member) bool) {
 		for _, pkg := range s.Packages {
-			for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
-				if !yield(pkg.Members[name]) {
+			for _, member := range pkg.Members {
+				if !yield(member) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// WithLiterals are a function and the literals in it, in the order of the source.
+func WithLiterals(f *ssa.Function) []*ssa.Function {
+	list := []*ssa.Function{f}
+	for _, literal := range f.AnonFuncs {
+		list = append(list, WithLiterals(literal)...)
+	}
+	return list
 }
 
 // display is the name of a function for people, without its package: where it is called, or what it does, is told

@@ -46,7 +46,9 @@ func (s *slicer) findVariables() {
 	for _, pkg := range s.source.Packages {
 		initializer := pkg.Func("init")
 		s.initializers = append(s.initializers, initializer)
-		s.addWithLiterals(initializer)
+		for _, f := range WithLiterals(initializer) {
+			s.add(f)
+		}
 	}
 	var operands []*ssa.Value
 	for _, f := range s.order {
@@ -60,14 +62,6 @@ func (s *slicer) findVariables() {
 				}
 			}
 		}
-	}
-}
-
-// addWithLiterals plans the skeletons of a function and of those that are declared in it.
-func (s *slicer) addWithLiterals(f *ssa.Function) {
-	s.add(f)
-	for _, literal := range f.AnonFuncs {
-		s.addWithLiterals(literal)
 	}
 }
 
@@ -235,27 +229,34 @@ func (s *slicer) isInitializer(f *ssa.Function) bool { return slices.Contains(s.
 
 // joinInitializers makes one initializer of those of several packages, which run one after the other.
 func (s *slicer) joinInitializers() {
+	if len(s.initializers) < 2 {
+		return
+	}
 	var list []*ir.Function
 	for _, f := range s.initializers {
 		name := s.name(f)
 		list = append(list, s.result.Functions[name])
 		delete(s.result.Functions, name)
 	}
-	if len(list) > 0 {
-		joined := ir.Sequence(list)
-		s.result.Functions[joined.Name] = joined
-	}
+	joined := ir.Sequence(list)
+	s.result.Functions[joined.Name] = joined
 }
 
 // isInitialized reports whether a value asks if the package is initialized already:
 // for the initializer, which runs once, it is not.
 func isInitialized(v ssa.Value) bool {
+	g := loadedGlobal(v)
+	return g != nil && g.Name() == "init$guard"
+}
+
+// loadedGlobal is the package-level variable that a value is loaded from, nil if it is none.
+func loadedGlobal(v ssa.Value) *ssa.Global {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
-		return false
+		return nil
 	}
-	g, ok := load.X.(*ssa.Global)
-	return ok && g.Name() == "init$guard"
+	g, _ := load.X.(*ssa.Global)
+	return g
 }
 
 // initializes reports whether an instruction of the initializer is kept for its own
