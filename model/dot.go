@@ -2,11 +2,14 @@ package model
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 )
 
-// WriteDOT draws the system for Graphviz: a cluster for each process.
+// WriteDOT draws the system for Graphviz: a cluster for each process. States have their names, or else their
+// numbers.
 func (s *System) WriteDOT(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "digraph %q {\n", s.Name)
@@ -18,7 +21,7 @@ func (s *System) WriteDOT(w io.Writer) error {
 			if len(p.States[j].Transitions) == 0 {
 				shape = "doublecircle"
 			}
-			fmt.Fprintf(b, "    p%d_%d [label=\"%d\" shape=%s];\n", i, j, j, shape)
+			fmt.Fprintf(b, "    p%d_%d [label=%q shape=%s];\n", i, j, cmp.Or(p.States[j].Name, strconv.Itoa(j)), shape)
 			for k := range p.States[j].Transitions {
 				t := &p.States[j].Transitions[k]
 				fmt.Fprintf(b, "    p%d_%d -> p%d_%d [label=%q];\n", i, j, i, t.To, s.drawnLabel(t))

@@ -92,7 +92,7 @@ func (f *AnswerFinding) words(file string) string {
 func (a *Answer) writeGraphs(b *bufio.Writer) {
 	if len(a.Graphs) == 1 {
 		g := &a.Graphs[0]
-		fmt.Fprintf(b, "\t%s: %d states, %d leaps", g.Search, g.States, g.Leaps)
+		fmt.Fprintf(b, "\t%s: %s, %s", g.Search, Counted(g.States, "state"), Counted(g.Leaps, "leap"))
 		if g.Stop != "" && g.Stop != a.Reason {
 			fmt.Fprintf(b, "; stopped: %s", g.Stop)
 		}
@@ -192,14 +192,14 @@ func (e *Event) queueWords() string {
 func (a *Answer) writeProperties(b *bufio.Writer) {
 	var sizes []string
 	if a.ReducedStates > 0 {
-		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions reduced", a.ReducedStates, a.ReducedTransitions))
+		sizes = append(sizes, sizeWords(a.ReducedStates, a.ReducedTransitions)+" reduced")
 	}
 	if a.Exchanges > 0 {
-		sizes = append(sizes, fmt.Sprintf("%d exchanges, %d configurations between them", a.Exchanges, a.States))
+		sizes = append(sizes, Counted(a.Exchanges, "exchange")+", "+Counted(a.States, "configuration")+" between them")
 	} else if a.States > 0 {
-		sizes = append(sizes, fmt.Sprintf("%d configurations, %d transitions in full", a.States, a.Transitions))
+		sizes = append(sizes, sizeWords(a.States, a.Transitions)+" in full")
 	}
-	sizes = append([]string{fmt.Sprintf("%d participants", len(a.Participants))}, sizes...)
+	sizes = append([]string{Counted(len(a.Participants), "participant")}, sizes...)
 	fmt.Fprintf(b, "\t%s\n", strings.Join(sizes, "; "))
 	var rows [][]string
 	for _, p := range a.Properties {
@@ -208,11 +208,24 @@ func (a *Answer) writeProperties(b *bufio.Writer) {
 	writeTable(b, rows)
 }
 
+// sizeWords say how much was explored.
+func sizeWords(states, transitions int) string {
+	return Counted(states, "configuration") + ", " + Counted(transitions, "transition")
+}
+
+// Counted is a number with a noun.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // words say what an answer rests on: its note, or the execution that shows a
 // failure.
 func (p *Property) words(file string) string {
 	if e := p.Execution; p.Note == "" && e != nil {
-		return fmt.Sprintf("for %s (%s) after %d steps", e.Participant, placeIn(file, e.Site), len(e.Events))
+		return fmt.Sprintf("for %s (%s) after %s", e.Participant, placeIn(file, e.Site), Counted(len(e.Events), "step"))
 	}
 	return p.Note
 }

@@ -60,7 +60,7 @@ func synchronisability(options ksync.Options, r *ksync.Result) string {
 	case options.K > 0 || r.Inconclusive:
 		return fmt.Sprintf("unknown for k = %d", r.K) + queues
 	}
-	return fmt.Sprintf("unknown: not k-synchronisable up to k = %d", r.K) + queues
+	return fmt.Sprintf("unknown: not %d-synchronisable, and larger k were not tried", r.K) + queues
 }
 
 // reaching is the answer about a target. If there are executions that aren't sequences of

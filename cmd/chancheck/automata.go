@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
@@ -72,17 +70,12 @@ func (c *automataCommand) run(args []string) int {
 
 // readArguments reads flags and files, in any order.
 func (c *automataCommand) readArguments(args []string) (status int, done bool) {
-	for len(args) > 0 {
-		if err := c.flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return statusClean, true
-			}
-			return statusUsage, true
+	var err error
+	if c.files, err = parseAll(c.flags, args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return statusClean, true
 		}
-		if args = c.flags.Args(); len(args) > 0 {
-			c.files = append(c.files, args[0])
-			args = args[1:]
-		}
+		return statusUsage, true
 	}
 	problem := c.misuseOfForms()
 	if problem == "" {
@@ -116,6 +109,9 @@ func (c *automataCommand) misuseOfForms() string {
 // check answers for one file.
 func (c *automataCommand) check(file string) {
 	sys, err := c.read(file)
+	if file == "-" {
+		file = standardInput
+	}
 	if err == nil && c.dot && c.draw == nil {
 		c.note(sys.WriteDOT(c.out))
 		return
@@ -125,7 +121,7 @@ func (c *automataCommand) check(file string) {
 		answer, err = c.answer(sys, file)
 		c.progress.clear()
 		if err != nil {
-			err = fmt.Errorf("%s: %w", file, err)
+			err = fmt.Errorf("%s: %w%s", file, err, elsewhere(sys))
 		}
 	}
 	if err != nil {
@@ -138,72 +134,35 @@ func (c *automataCommand) check(file string) {
 	c.print(&answer)
 }
 
-// read reads the system of a file.
+// standardInput is what the file - is called in answers and places.
+const standardInput = "stdin"
+
+// read reads the system of a file. What is only drawn needs to be in no class.
 func (c *automataCommand) read(file string) (*model.System, error) {
+	parse := c.parse
+	if c.dot && c.draw == nil {
+		parse = model.ParseMixed
+	}
 	if file == "-" {
 		text, err := io.ReadAll(c.in)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("chancheck %s: %w", c.name, err)
 		}
-		return c.parse(string(text), "stdin")
+		return parse(string(text), standardInput)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("chancheck %s: %w", c.name, err)
 	}
-	return c.parse(string(text), file)
+	return parse(string(text), file)
 }
 
-// capacitiesOf are the capacities of the objects of a system.
-func capacitiesOf(sys *model.System) []int {
-	list := make([]int, len(sys.Objects))
-	for i := range list {
-		list[i] = sys.Objects[i].Capacity
+// elsewhere is the command that takes a system that this one has refused, "" if there is none.
+func elsewhere(sys *model.System) string {
+	if len(sys.Families) == 0 {
+		return ""
 	}
-	return list
-}
-
-// channelBounds changes bounds of objects to what the user wrote: "cap", or
-// channels with their bounds, which read reads.
-func channelBounds(sys *model.System, list string, bounds []int, read func(string) (int, error)) ([]int, error) {
-	if list == "cap" {
-		return capacitiesOf(sys), nil
-	}
-	for _, entry := range strings.Split(list, ",") {
-		name, number, _ := strings.Cut(entry, "=")
-		k, err := read(number)
-		if err != nil {
-			return nil, fmt.Errorf("bound %q is not CHANNEL=NUMBER", entry)
-		}
-		if !setBound(sys, bounds, name, k) {
-			return nil, fmt.Errorf("no channel %q to bound", name)
-		}
-	}
-	return bounds, nil
-}
-
-// setBound sets the bound of the channels of a name.
-func setBound(sys *model.System, bounds []int, name string, k int) (found bool) {
-	for i := range sys.Objects {
-		if isCalled(&sys.Objects[i], name) {
-			bounds[i], found = k, true
-		}
-	}
-	return found
-}
-
-// isCalled reports whether the user means a channel. A:B is easier to type than A→B.
-func isCalled(o *model.Object, name string) bool {
-	return o.Kind == model.Channel && (o.Name == name || o.Name == strings.Replace(name, ":", "→", 1))
-}
-
-// readBound reads the bound of a channel.
-func readBound(text string) (int, error) {
-	k, err := strconv.Atoi(text)
-	if err == nil && k < 0 {
-		err = strconv.ErrRange
-	}
-	return k, err
+	return "; for functions that start goroutines there is chancheck capacity PACKAGE -func " + sys.Processes[0].Name
 }
 
 // print renders an answer. JSON comes at the end, for all files at once.

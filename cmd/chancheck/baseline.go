@@ -220,20 +220,12 @@ func (b *baseline) save() error {
 func (b *baseline) sayRest(w io.Writer) {
 	switch {
 	case b.file != "" && b.mode == writeBaseline:
-		fmt.Fprintf(w, "%s written: %s\n", b.file, counted(len(b.entries), "finding"))
+		fmt.Fprintf(w, "%s written: %s\n", b.file, report.Counted(len(b.entries), "finding"))
 	case b.gone > 0 && b.mode == shrinkBaseline:
-		fmt.Fprintf(w, "%s shrunk: %s gone, %d left\n", b.file, counted(b.gone, "finding"), len(b.entries))
+		fmt.Fprintf(w, "%s shrunk: %s gone, %d left\n", b.file, report.Counted(b.gone, "finding"), len(b.entries))
 	case b.gone > 0:
-		fmt.Fprintf(w, "%s of %s found no more; -baseline-mode=shrink drops them\n", counted(b.gone, "finding"), b.file)
+		fmt.Fprintf(w, "%s of %s found no more; -baseline-mode=shrink drops them\n", report.Counted(b.gone, "finding"), b.file)
 	}
-}
-
-// counted is a number with a noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // suppress takes findings out of the report, but for those who ask for what is suppressed.

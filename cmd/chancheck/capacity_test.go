@@ -45,6 +45,24 @@ func TestCapacityPage(t *testing.T) {
 	}
 }
 
+// TestCapacityPageNotes runs the example of notes, and the change to it that leaves nothing to note.
+func TestCapacityPageNotes(t *testing.T) {
+	t.Parallel()
+	page, _ := docs.Page("capacity")
+	_, rest, _ := strings.Cut(page, "\n## Notes\n")
+	_, rest, _ = strings.Cut(rest, "```go\n")
+	source, rest, _ := strings.Cut(rest, "```\n")
+	_, rest, _ = strings.Cut(rest, "```\n")
+	want, _, _ := strings.Cut(rest, "```\n")
+	if _, got, _ := run(t, files{"p.go": source}, "capacity", "."); want == "" || !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant at its end\n%s", got, want)
+	}
+	outside := strings.NewReplacer("func Relay()", "func Relay(tick, tock <-chan int)", "{ forwarded", "{ <-tick; forwarded", "\t<-forwarded", "\t<-tock\n\t<-forwarded")
+	if _, got, _ := run(t, files{"p.go": outside.Replace(source)}, "capacity", "."); strings.Count(got, "[buffer]") != 1 || strings.Contains(got, "in Relay is needed") {
+		t.Errorf("of two goroutines that wait for the outside world: %s", got)
+	}
+}
+
 func TestCapacityJSON(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile(filepath.Join("testdata", "capacity", "p.go.txt"))

@@ -85,7 +85,12 @@ func frontEnd(args []string, out, err io.Writer) int {
 	c := &command{out: out, err: err, stdout: out}
 	if len(args) > 0 && slices.Contains(commands, args[0]) {
 		c.extract, c.capacity, c.coverage = args[0] == "extract", args[0] == "capacity", args[0] == "coverage"
-		args = packageLast(args[1:])
+		args = args[1:]
+	} else if len(args) > 0 {
+		if meant := commandMeant(args[0]); meant != "" && !isPackage(args[0]) {
+			fmt.Fprintf(err, "chancheck: there is no command and no package %s; chancheck %s is a command\n", args[0], meant)
+			return statusUsage
+		}
 	}
 	if status, done := c.parse(args); done {
 		return status
@@ -126,15 +131,6 @@ func (c *command) prepare() error {
 
 // commands are those that go vet runs for.
 var commands = []string{"extract", "capacity", "coverage"}
-
-// packageLast lets the package of a command stand before its flags, as it does
-// in the usage line.
-func packageLast(args []string) []string {
-	if len(args) < 2 || strings.HasPrefix(args[0], "-") {
-		return args
-	}
-	return append(slices.Clone(args[1:]), args[0])
-}
 
 // buildFlags are flags of the go command that say what to analyse.
 var buildFlags = []struct{ name, usage string }{
@@ -177,18 +173,14 @@ func (c *command) parse(args []string) (status int, done bool) {
 			flags.Var(f.Value, f.Name, f.Usage)
 		}
 	})
-	if err := flags.Parse(args); err != nil {
+	var err error
+	if c.patterns, err = parseAll(flags, args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return statusClean, true
 		}
 		return statusUsage, true
 	}
 	c.skipTests, c.baseline.partial = !*test, !*test
-	c.patterns = flags.Args()
-	if i := slices.IndexFunc(c.patterns, func(p string) bool { return strings.HasPrefix(p, "-") }); i >= 0 {
-		fmt.Fprintf(c.err, "chancheck: flag %s after the packages: flags come first\n", c.patterns[i])
-		return statusUsage, true
-	}
 	if problem := cmp.Or(c.checkFormat(), c.baseline.misuse()); problem != "" {
 		fmt.Fprintln(c.err, "chancheck:", problem)
 		return statusUsage, true

@@ -17,6 +17,7 @@ type kmcCommand struct {
 	*automataCommand
 	options kmc.Options
 	bounds  string // of single channels
+	singles []channelBound
 	// rest is the bound of all others.
 	rest int
 }
@@ -63,11 +64,15 @@ func (c *kmcCommand) misuseOfBounds() string {
 			c.rest = c.options.K
 		}
 	})
+	var err error
+	c.singles, err = channelBounds(c.bounds, readBound)
 	switch {
+	case err != nil:
+		return err.Error()
 	case c.options.K < 0:
-		return "a bound must be at least 0"
+		return "-k must be at least 0"
 	case c.options.Max < 1:
-		return "the last bound of a search must be at least 1"
+		return "-max must be at least 1"
 	case c.options.States < 1:
 		return "-states must be at least 1"
 	}
@@ -80,12 +85,11 @@ func (c *kmcCommand) decide(sys *model.System, file string) (report.Answer, erro
 	if c.bounds != "" || c.rest == 0 {
 		options.Bounds, options.K = slices.Repeat([]int{c.rest}, len(sys.Objects)), 0
 	}
-	if c.bounds != "" {
-		bounds, err := channelBounds(sys, c.bounds, options.Bounds, readBound)
-		if err != nil {
-			return report.Answer{}, err
-		}
-		options.Bounds = bounds
+	if c.bounds == "cap" {
+		options.Bounds = capacitiesOf(sys)
+	}
+	if err := setBounds(sys, c.singles, options.Bounds); err != nil {
+		return report.Answer{}, err
 	}
 	result, err := kmc.Decide(sys, options)
 	if err != nil {

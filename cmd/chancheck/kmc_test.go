@@ -44,6 +44,7 @@ func TestKMC(t *testing.T) {
 		"late.lt": "A: B!a; B?b; end\nB: A!b; A?a; end\n", "deaf.lt": "A: B!a; end\nB: end\n",
 		"x.graph": graphSystem, "f.txt": textSystem, "bad.lt": "A: B!a; end",
 		"close.txt": strings.Replace(textSystem, "state 1\nprocess", "  close 0 0 -> 1 @ \"f.go\" 7:8-7:9\nstate 1\nprocess", 1),
+		"go.txt":    "family \"G\" { 1 }\nprocess \"F\"\nstate 0\n  spawn 0 0 -> 1\nstate 1\nprocess \"G\"\nstate 0\n",
 		"mixed.txt": strings.Replace(textSystem, "state 1\nprocess", "  receive 0 0 -> 1\nstate 1\nprocess", 1),
 	}
 	tests := []struct {
@@ -108,10 +109,14 @@ func TestKMC(t *testing.T) {
 		{"not in the class, in its place", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
 		{"no arguments", nil, 2, "", "chancheck kmc: no file\nusage: "},
 		{"two forms", []string{"-json", "-dot", "safe.lt"}, 2, "", "chancheck kmc: only one of -json, -mermaid and -dot\n"},
-		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck kmc: a bound must be at least 0\n"},
+		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck kmc: -k must be at least 0\n"},
 		{"no such flag", []string{"safe.lt", "-nope"}, 2, "", "flag provided but not defined: -nope\n"},
-		{"no such channel", []string{"-bounds=A:C=1", "safe.lt"}, 1, "", "safe.lt: no channel \"A:C\" to bound\n"},
-		{"no number", []string{"-bounds=A:B", "safe.lt"}, 1, "", "safe.lt: bound \"A:B\" is not CHANNEL=NUMBER\n"},
+		{"no such channel", []string{"-bounds=A:C=1", "safe.lt"}, 1, "", "safe.lt: -bounds: no channel \"A:C\"; there is A→B\n"},
+		{"no number", []string{"-bounds=A:B", "safe.lt"}, 2, "", "chancheck kmc: -bounds: \"A:B\" is not CHANNEL=NUMBER\n"},
+		{"a bound that is none", []string{"-bounds=A:B=x", "safe.lt"}, 2, "", "chancheck kmc: -bounds: \"x\" of A:B is no bound\n"},
+		{"two bounds for one channel", []string{"-bounds=A:B=1,A→B=2", "safe.lt"}, 2, "", "chancheck kmc: -bounds: A→B is given twice\n"},
+		{"no last bound", []string{"-max=0", "safe.lt"}, 2, "", "chancheck kmc: -max must be at least 1\n"},
+		{"goroutines", []string{"go.txt"}, 1, "", "go.txt: F, state 0: spawn is neither a send nor a receive; for functions that start goroutines there is chancheck capacity PACKAGE -func F\n"},
 		{"diagram", []string{"-mermaid", "stuck.lt"}, 3, `sequenceDiagram
     participant p0 as A
     participant p1 as B
@@ -152,7 +157,7 @@ func TestKMCJSON(t *testing.T) {
 	if stuck.Verdict != "unsafe" || stuck.K != 1 || stuck.Site.Line != 3 || len(stuck.Properties) == 0 || len(stuck.Execution.Events) != 1 {
 		t.Errorf("got %+v", stuck)
 	}
-	if safe.Verdict != "safe" || safe.File != "-" || safe.Execution != nil || safe.ReducedTransitions != 2 {
+	if safe.Verdict != "safe" || safe.File != "stdin" || safe.Execution != nil || safe.ReducedTransitions != 2 {
 		t.Errorf("got %+v", safe)
 	}
 	if !strings.HasPrefix(bad.Error, "bad.lt:1:3: expected a type") || bad.Verdict != "" {
@@ -175,6 +180,26 @@ func TestKMCDOT(t *testing.T) {
 	if status != statusClean || !strings.HasPrefix(stdout, "digraph \"unsafe\" {\n") ||
 		!strings.Contains(stdout, "p0_0 -> p0_1 [label=\"send A→B: a\"];") || !strings.Contains(stdout, "[label=\"receive A→B: a\"];") {
 		t.Errorf("status %d, %s", status, stdout)
+	}
+}
+
+// TestKMCDrawsWhatItDoesNotCheck has choices that are out of reach of the theory, and states with names.
+func TestKMCDrawsWhatItDoesNotCheck(t *testing.T) {
+	status, stdout, stderr := runKMC(t, files{"mixed.lt": mixedSystem}, graphSystem, "-dot", "mixed.lt", "-")
+	if status != statusClean || !strings.Contains(stdout, "p0_0 -> p0_1 [label=\"receive B→A: b\"];") || stderr != "" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	if !strings.Contains(stdout, `p0_1 [label="1" shape=doublecircle]`) || !strings.Contains(stdout, `p1_1 [label="q1" shape=doublecircle]`) {
+		t.Errorf("states are called otherwise: %s", stdout)
+	}
+}
+
+// TestStandardInputHasOneName in what is wrong with it, and in answers.
+func TestStandardInputHasOneName(t *testing.T) {
+	for stdin, want := range map[string]string{"A:": "stdin:1:3: expected", safeSystem: "stdin: safe", unsafeSystem: "stdin:2:1: unsafe"} {
+		if _, stdout, stderr := runKMC(t, nil, stdin, "-"); !strings.HasPrefix(stdout+stderr, want) {
+			t.Errorf("%q: %s%s, want %s", stdin, stdout, stderr, want)
+		}
 	}
 }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
@@ -19,6 +19,7 @@ type ksyncCommand struct {
 	options ksync.Options
 	queues  string
 	target  string
+	states  []assignment // of the target
 }
 
 const ksyncIntro = `Decides whether all executions of systems of communicating automata are sequences of
@@ -60,11 +61,19 @@ func (c *ksyncCommand) misuseOfSearch() string {
 	c.options.Queues = ksync.Queues(max(queues, 0))
 	set := map[string]bool{}
 	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	var err error
+	if set["reach"] {
+		c.states, err = assignments(c.target, "PARTICIPANT=STATE")
+	}
 	switch {
+	case err != nil:
+		return "-reach: " + err.Error()
 	case queues < 0:
 		return fmt.Sprintf("-queues must be channel, pair or receiver, not %q", c.queues)
-	case set["k"] && c.options.K < 1 || c.options.Max < 1:
-		return "an exchange has at least 1 message"
+	case set["k"] && c.options.K < 1:
+		return "-k must be at least 1: an exchange has a message"
+	case c.options.Max < 1:
+		return "-max must be at least 1: an exchange has a message"
 	case c.options.States < 1:
 		return "-states must be at least 1"
 	}
@@ -74,9 +83,9 @@ func (c *ksyncCommand) misuseOfSearch() string {
 // decide answers about a system.
 func (c *ksyncCommand) decide(sys *model.System, file string) (report.Answer, error) {
 	options := c.options
-	if c.target != "" {
+	if len(c.states) > 0 {
 		var err error
-		if options.Target, err = targetStates(sys, c.target); err != nil {
+		if options.Target, err = targetStates(sys, c.states); err != nil {
 			return report.Answer{}, err
 		}
 	}
@@ -88,19 +97,36 @@ func (c *ksyncCommand) decide(sys *model.System, file string) (report.Answer, er
 }
 
 // targetStates makes states by process of what the user wrote; -1 is any.
-func targetStates(sys *model.System, list string) ([]int, error) {
+func targetStates(sys *model.System, states []assignment) ([]int, error) {
 	target := slices.Repeat([]int{-1}, len(sys.Processes))
-	for _, entry := range strings.Split(list, ",") {
-		name, state, _ := strings.Cut(entry, "=")
-		p := slices.IndexFunc(sys.Processes, func(a model.Automaton) bool { return a.Name == name })
+	for _, s := range states {
+		p := slices.IndexFunc(sys.Processes, func(a model.Automaton) bool { return a.Name == s.name })
 		if p < 0 {
-			return nil, fmt.Errorf("no participant %q to reach a state of", name)
+			return nil, fmt.Errorf("-reach: no participant %q; there is %s", s.name, participantsOf(sys))
 		}
-		if target[p] = findState(&sys.Processes[p], state); target[p] < 0 {
-			return nil, fmt.Errorf("%s has no state %q", name, state)
+		if target[p] = findState(&sys.Processes[p], s.value); target[p] < 0 {
+			return nil, fmt.Errorf("-reach: %s has no state %q; there is %s", s.name, s.value, statesOf(&sys.Processes[p]))
 		}
 	}
 	return target, nil
+}
+
+// participantsOf says who there is.
+func participantsOf(sys *model.System) string {
+	var names []string
+	for i := range sys.Processes {
+		names = append(names, sys.Processes[i].Name)
+	}
+	return someOf(names)
+}
+
+// statesOf says which states there are, as findState knows them.
+func statesOf(a *model.Automaton) string {
+	var names []string
+	for i := range a.States {
+		names = append(names, cmp.Or(a.States[i].Name, strconv.Itoa(i)))
+	}
+	return someOf(names)
 }
 
 // findState finds a state by its name, or by its number if no state has that for a name; -1

@@ -99,11 +99,15 @@ func TestKSync(t *testing.T) {
 		{"two receivers", []string{"two.txt"}, 1, "", "two.txt: f.go:11:1: I, state 0: channel \"ch\" has another receiver, F\n"},
 		{"not in the class", []string{"close.txt"}, 1, "", "close.txt: f.go:7:8: F, state 0: close is neither a send nor a receive\n"},
 		{"no arguments", nil, 2, "", "chancheck ksync: no file\nusage: "},
-		{"no such size", []string{"-k=0", "turned.lt"}, 2, "", "chancheck ksync: an exchange has at least 1 message\n"},
+		{"no such size", []string{"-k=0", "turned.lt"}, 2, "", "chancheck ksync: -k must be at least 1: an exchange has a message\n"},
+		{"no last size", []string{"-max=0", "turned.lt"}, 2, "", "chancheck ksync: -max must be at least 1: an exchange has a message\n"},
 		{"no such queues", []string{"-queues=none", "turned.lt"}, 2, "", "chancheck ksync: -queues must be channel, pair or receiver, not \"none\"\n"},
 		{"no such limit", []string{"-states=0", "turned.lt"}, 2, "", "chancheck ksync: -states must be at least 1\n"},
-		{"no such participant", []string{"-reach=Z=1", "turned.lt"}, 1, "", "turned.lt: no participant \"Z\" to reach a state of\n"},
-		{"no such state", []string{"-reach=p=9", "turned.lt"}, 1, "", "turned.lt: p has no state \"9\"\n"},
+		{"no such participant", []string{"-reach=Z=1", "turned.lt"}, 1, "", "turned.lt: -reach: no participant \"Z\"; there is p, q\n"},
+		{"no such state", []string{"-reach=p=9", "turned.lt"}, 1, "", "turned.lt: -reach: p has no state \"9\"; there is 0, 1, 2, 3, 4\n"},
+		{"no such named state", []string{"-reach=A=q", "x.graph"}, 1, "", "x.graph: -reach: A has no state \"q\"; there is q0, q1\n"},
+		{"no target", []string{"-reach=", "turned.lt"}, 2, "", "chancheck ksync: -reach: \"\" is not PARTICIPANT=STATE\n"},
+		{"two targets", []string{"-reach=p=1,p=2", "turned.lt"}, 2, "", "chancheck ksync: -reach: p is given twice\n"},
 		{"diagram", []string{"-mermaid", "-k=1", "crossing.lt"}, 3, `sequenceDiagram
     participant p0 as A
     participant p1 as B
@@ -151,7 +155,7 @@ func TestKSync(t *testing.T) {
 // TestKSyncUnknown says up to which size it is known.
 func TestKSyncUnknown(t *testing.T) {
 	_, stdout, _ := runKSync(t, files{"wide.lt": wideSystem}, "", "wide.lt")
-	if want := ": unknown: not k-synchronisable up to k = 7, with one queue per channel\n"; !strings.Contains(stdout, want) {
+	if want := ": unknown: not 7-synchronisable, and larger k were not tried, with one queue per channel\n"; !strings.Contains(stdout, want) {
 		t.Errorf("got %s", stdout)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
@@ -18,6 +17,7 @@ type lraCommand struct {
 	search  string
 	bound   string // of every channel
 	bounds  string // of single channels
+	singles []channelBound
 	j, k    string // sets of channels
 	strict  bool
 	sizes   bool
@@ -69,11 +69,15 @@ func (c *lraCommand) misuseOfSearch() string {
 		}
 	}
 	_, err := readLimit(c.bound)
+	var problem error
+	c.singles, problem = channelBounds(c.bounds, readLimit)
 	switch {
 	case !known:
 		return fmt.Sprintf("-search must be l2, jk, star, l or full, not %q", c.search)
 	case c.bound != "" && err != nil:
 		return "-k must be a number from 0 on, or inf"
+	case problem != nil:
+		return problem.Error()
 	case c.options.States < 1:
 		return "-states must be at least 1"
 	}
@@ -120,36 +124,12 @@ func (c *lraCommand) optionsFor(sys *model.System) (leap.Options, error) {
 	if bound, err := readLimit(c.bound); err == nil {
 		options.Bounds = slices.Repeat([]int{bound}, len(sys.Objects))
 	}
-	var err error
-	if c.bounds != "" {
-		options.Bounds, err = channelBounds(sys, c.bounds, options.Bounds, readLimit)
+	err := setBounds(sys, c.singles, options.Bounds)
+	if err == nil {
+		options.J, err = channelSet(sys, "-J", c.j)
 	}
 	if err == nil {
-		options.J, err = channelSet(sys, c.j)
-	}
-	if err == nil {
-		options.K, err = channelSet(sys, c.k)
+		options.K, err = channelSet(sys, "-K", c.k)
 	}
 	return options, err
-}
-
-// channelSet makes a set of objects of what the user wrote: "all", "none", or
-// channels.
-func channelSet(sys *model.System, list string) ([]bool, error) {
-	set := make([]bool, len(sys.Objects))
-	if list == "none" || list == "" {
-		return set, nil
-	}
-	for _, name := range strings.Split(list, ",") {
-		found := false
-		for i := range sys.Objects {
-			if list == "all" || isCalled(&sys.Objects[i], name) {
-				set[i], found = true, true
-			}
-		}
-		if !found && list != "all" {
-			return nil, fmt.Errorf("no channel %q", name)
-		}
-	}
-	return set, nil
 }

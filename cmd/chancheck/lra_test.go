@@ -154,9 +154,11 @@ func TestLRA(t *testing.T) {
 		{"no such search", []string{"-search=l3", "safe.lt"}, 2, "", "chancheck lra: -search must be "},
 		{"no such bound", []string{"-k=-1", "safe.lt"}, 2, "", "chancheck lra: -k must be "},
 		{"no states", []string{"-states=0", "safe.lt"}, 2, "", "chancheck lra: -states must be "},
-		{"no such channel", []string{"-bounds=A:C=1", "safe.lt"}, 1, "", "safe.lt: no channel \"A:C\" to bound\n"},
-		{"no channel to look at", []string{"-J=A:C", "safe.lt"}, 1, "", "safe.lt: no channel \"A:C\"\n"},
-		{"no channel to fill", []string{"-K=A:C", "safe.lt"}, 1, "", "safe.lt: no channel \"A:C\"\n"},
+		{"no such channel", []string{"-bounds=A:C=1", "safe.lt"}, 1, "", "safe.lt: -bounds: no channel \"A:C\"; there is A→B\n"},
+		{"no channel to look at", []string{"-J=A:C", "safe.lt"}, 1, "", "safe.lt: -J: no channel \"A:C\"; there is A→B\n"},
+		{"no channel to fill", []string{"-K=A:C", "safe.lt"}, 1, "", "safe.lt: -K: no channel \"A:C\"; there is A→B\n"},
+		{"no number", []string{"-bounds=A:B", "safe.lt"}, 2, "", "chancheck lra: -bounds: \"A:B\" is not CHANNEL=NUMBER\n"},
+		{"one step", []string{"safe.lt", "-k=0"}, 0, "safe.lt: safe at bound 0\n" + promise + "\tl2(J,K)*: 2 states, 1 leap\n", ""},
 		{"diagram", []string{"-mermaid", "stuck.lt"}, 3, `sequenceDiagram
     participant p0 as A
     participant p1 as B
@@ -196,7 +198,7 @@ func TestLRAJSON(t *testing.T) {
 	if len(loop.Findings) != 2 || loop.Findings[0].Kind != report.FoundOverflow || !loop.Findings[0].Fails || loop.Findings[1].Kind != report.FoundNever {
 		t.Errorf("got %+v", loop.Findings)
 	}
-	if early.Verdict != "safe" || early.File != "-" || early.Execution != nil || early.Findings[0].Kind != report.FoundEarly || early.Findings[0].Execution == nil {
+	if early.Verdict != "safe" || early.File != "stdin" || early.Execution != nil || early.Findings[0].Kind != report.FoundEarly || early.Findings[0].Execution == nil {
 		t.Errorf("got %+v", early)
 	}
 	if !strings.HasPrefix(bad.Error, "bad.lt:1:3: expected a type") || bad.Verdict != "" {

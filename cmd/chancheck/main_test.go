@@ -134,7 +134,7 @@ func TestStatus(t *testing.T) {
 		{"one broken, one not", files{"p.go": stuck, "q/q.go": "package q\n\nvar x int = nope\n"}, []string{"./..."}, 1, "p.go:6:2:", "undefined: nope"},
 		{"no package", files{"p.go": clean}, []string{"./nope"}, 1, "", "nope"},
 		{"bad flag", files{"p.go": clean}, []string{"-nope"}, 2, "", "-nope"},
-		{"flag after packages", files{"p.go": clean}, []string{".", "-v"}, 2, "", "-v after"},
+		{"flag after packages", files{"p.go": clean}, []string{".", "-v"}, 0, "summary: 0 functions", ""},
 		{"in a test", files{"p.go": clean, "p_test.go": stuck}, nil, 3, "p_test.go:6:2:", "looked at 1 of 1 channels\n"},
 		{"not in tests", files{"p.go": clean, "p_test.go": stuck}, []string{"-test=false"}, 0, "", ""},
 		{"build tag", files{"p.go": clean, "q.go": "//go:build special\n\n" + stuck}, []string{"-tags=special"}, 3, "q.go:8:2:", "looked at 1 of 1 channels\n"},

@@ -109,13 +109,9 @@ func TestProgramThatCannotBeJudged(t *testing.T) {
 		"doesn't compile": {"package main\n\nfunc main() { undefined() }\n", ".", statusError, []string{"main.go:3:15", "undefined"}},
 		"syntax error":    {"package main\n\nfunc main() {\n", ".", statusError, []string{"main.go:3:15", "expected '}'"}},
 		"no such package": {"package main\n\nfunc main() {}\n", "./nowhere", statusError, []string{"nowhere"}},
-		"flag after":      {"package main\n\nfunc main() {}\n", "-v", statusUsage, []string{"flag -v after the packages"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			args := []string{"-program", test.pattern}
-			if test.status == statusUsage {
-				args = []string{"-program", ".", test.pattern}
-			}
 			status, _, stderr := run(t, files{"main.go": test.main}, args...)
 			isSaid := func(text string) bool { return strings.Contains(stderr, text) }
 			if status != test.status || slices.ContainsFunc(test.says, func(text string) bool { return !isSaid(text) }) {

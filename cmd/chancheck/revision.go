@@ -176,6 +176,6 @@ func (c *changes) touched(file string, line int) bool {
 // sayRest says how many findings are left out.
 func (c *changes) sayRest(w io.Writer) {
 	if c != nil && c.hidden > 0 {
-		fmt.Fprintf(w, "%s not told, in functions that have not changed since %s\n", counted(c.hidden, "finding"), c.revision)
+		fmt.Fprintf(w, "%s not told, in functions that have not changed since %s\n", report.Counted(c.hidden, "finding"), c.revision)
 	}
 }
