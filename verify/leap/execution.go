@@ -29,13 +29,13 @@ func (r *Result) Execution(at int) []verify.Step {
 
 // leapBetween finds the first leap from one state to another.
 func (s *search) leapBetween(from, to int) leap {
-	s.at = append(s.at[:0], s.table.At(from)...)
+	copy(s.at, s.table.At(from))
 	s.offer(s.at, from)
 	s.makeRoom(from)
 	var found leap
-	leads := func(l leap) bool {
+	leads := func(l leap, common int) bool {
 		next := s.ahead[:s.table.Words]
-		if s.fire(s.at, l, next); slices.Equal(next, s.table.At(to)) {
+		if s.fire(l, common, next); slices.Equal(next, s.table.At(to)) {
 			found = slices.Clone(l)
 		}
 		return found == nil

@@ -48,9 +48,9 @@ func (s *search) view(state []uint64) View {
 			}
 		}
 	}
-	s.eachProper(func(l leap) bool { v.Proper = append(v.Proper, s.places(l)); return true })
+	s.eachProper(func(l leap, _ int) bool { v.Proper = append(v.Proper, s.places(l)); return true })
 	v.Extended = append(v.Extended, v.Proper...)
-	s.eachExtension(func(l leap) bool { v.Extended = append(v.Extended, s.places(l)); return true })
+	s.eachExtension(func(l leap, _ int) bool { v.Extended = append(v.Extended, s.places(l)); return true })
 	return v
 }
 

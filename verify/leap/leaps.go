@@ -1,7 +1,5 @@
 package leap
 
-import "github.com/chancheck/chancheck/verify/internal/packed"
-
 // This file makes leap sets of the moves at a global state, and takes them. A leap set has at most
 // one step of each process, all of them executable. Each end of a channel has one
 // owner, so that none of them keeps another from being taken, and they lead to the same state in any
@@ -13,6 +11,10 @@ import "github.com/chancheck/chancheck/verify/internal/packed"
 
 // A leap is a set of moves.
 type leap []move
+
+// A taker is given leaps one after the other, each with the number of moves, from the first on, that it has in
+// common with the one before. It returns false if it wants no more.
+type taker func(l leap, common int) bool
 
 // group lists the free processes, a committed pair once, with their moves next to
 // each other.
@@ -45,45 +47,44 @@ type group struct{ start, end, at int }
 // of are the moves of a process.
 func (o *offers) of(p int) []move { return o.moves[o.first[p]:o.first[p+1]] }
 
-// eachProper calls take for each proper leap (pleap), in the order of processes and transitions, until
-// it returns false.
-func (s *search) eachProper(take func(leap) bool) {
+// eachProper hands out each proper leap (pleap), in the order of processes and transitions.
+func (s *search) eachProper(take taker) {
 	if !s.offers.anyFree || s.options.Search == Full {
 		for i := range s.offers.moves {
-			if !take(s.offers.moves[i : i+1]) {
+			if !take(s.offers.moves[i:i+1], 0) {
 				return
 			}
 		}
 		return
 	}
 	s.group()
-	for {
-		s.leap = s.leap[:0]
-		for i := range s.groups {
+	for common := 0; common >= 0; common = s.turn() {
+		s.leap = s.leap[:common]
+		for i := common; i < len(s.groups); i++ {
 			s.leap = append(s.leap, s.choices[s.groups[i].at])
 		}
-		if !take(s.leap) || !s.turn() {
+		if !take(s.leap, common) {
 			return
 		}
 	}
 }
 
-// turn goes on to the next choice of all groups, the last one first. It returns false
-// when all have been through.
-func (s *search) turn() bool {
+// turn goes on to the next choice of all groups, the last one first. It returns the first group that
+// has another one then, or -1 when all have been through.
+func (s *search) turn() int {
 	for i := len(s.groups) - 1; i >= 0; i-- {
 		g := &s.groups[i]
 		if g.at++; g.at < g.end {
-			return true
+			return i
 		}
 		g.at = g.start
 	}
-	return false
+	return -1
 }
 
-// eachExtension calls take for each leap that is extended (xpleap without pleap), until it returns
-// false. Nobody is extended where single steps are taken.
-func (s *search) eachExtension(take func(leap) bool) {
+// eachExtension hands out each leap that is extended (xpleap without pleap). Nobody is extended where single
+// steps are taken.
+func (s *search) eachExtension(take taker) {
 	if !s.offers.anyFree || s.options.Search == Full {
 		return
 	}
@@ -92,28 +93,45 @@ func (s *search) eachExtension(take func(leap) bool) {
 	for _, g := range s.groups {
 		s.leap = append(s.leap, s.choices[g.start])
 	}
+	common := 0
 	for p, free := range s.offers.free {
 		if free {
 			continue
 		}
 		for _, m := range s.offers.of(p) {
-			if !take(append(s.leap, m)) {
+			if !take(append(s.leap, m), common) {
 				return
 			}
+			common = len(s.leap)
 		}
 	}
 }
 
-// fire takes a leap from a global state, and writes down where it leads. Order makes no
-// difference: of a reception and a send on one channel both are possible before.
-func (s *search) fire(from []uint64, l leap, next []uint64) {
-	copy(next, from)
-	for _, m := range l {
-		s.apply(next, &s.steps[m.step])
-		if m.partner >= 0 {
-			partner := &s.steps[m.partner]
-			s.Processes[partner.process].Set(next, partner.to)
-		}
+// fire takes a leap from the state that is looked at, and writes down where it leads. Order makes no
+// difference: of a reception and a send on one channel both are possible before. Where the moves before the last
+// one lead is kept, for each number of them, so that leaps with many moves in common cost little more than
+// the others.
+func (s *search) fire(l leap, common int, next []uint64) {
+	for k := common; k < len(l)-1; k++ {
+		s.move(s.way(k), l[k], s.way(k+1))
+	}
+	last := len(l) - 1
+	s.move(s.way(last), l[last], next)
+}
+
+// way is the state to which so many moves of the leap lead.
+func (s *search) way(moves int) []uint64 {
+	words := s.table.Words
+	return s.ways[moves*words : (moves+1)*words]
+}
+
+// move takes one move.
+func (s *search) move(from []uint64, m move, to []uint64) {
+	copy(to, from)
+	s.apply(to, &s.steps[m.step])
+	if m.partner >= 0 {
+		partner := &s.steps[m.partner]
+		s.Processes[partner.process].Set(to, partner.to)
 	}
 }
 
@@ -140,9 +158,10 @@ func (s *search) makeRoom(i int) {
 	for n := 0; n < len(s.offers.moves); n++ {
 		t := &s.steps[s.offers.moves[n].step]
 		if t.kind == send && s.bounds[t.channel] > 0 && s.Outgrown(s.at, t.channel) {
+			s.arrive() // the states ahead are in words of the old layout
 			s.Layout, s.table = s.Grown(t.channel, s.table)
-			s.ahead = make([]uint64, packed.AtOnce*s.table.Words)
-			s.at = append(s.at[:0], s.table.At(i)...)
+			s.makeBuffers()
+			copy(s.at, s.table.At(i))
 		}
 	}
 }

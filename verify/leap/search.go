@@ -34,15 +34,20 @@ type search struct {
 	mostLeaps int
 
 	// Of the state that is looked at:
-	at      []uint64
-	ahead   []uint64 // states to which its leaps lead, one behind the other, that aren't in the table yet
-	waiting int      // how many these are
+	at      []uint64 // the first of ways
+	ways    []uint64 // see fire
 	local   []int    // states of processes
 	offers  offers
 	groups  []group
 	choices []move
 	leap    leap
-	targets []uint32 // where its leaps lead
+	targets []uint32 // where its leaps lead, in a depth-first search
+
+	// Leaps that were taken, and don't have their states in the table yet.
+	ahead   []uint64 // the states to which they lead, one behind the other
+	from    [packed.AtOnce]uint32
+	arrived [packed.AtOnce]uint32
+	waiting int // how many these are
 
 	findings
 }
@@ -92,19 +97,32 @@ func newSearch(p *protocol, options Options) *search {
 	s.offers.first = make([]int, len(p.automata)+1)
 	s.offers.free = make([]bool, len(p.automata))
 	s.table = packed.NewTable(s.Words)
-	s.ahead = make([]uint64, packed.AtOnce*s.table.Words)
-	s.table.Intern(s.ahead[:s.table.Words])
+	s.makeBuffers()
+	s.table.Intern(s.at)
 	s.reached(0, 0)
 	return s
+}
+
+// makeBuffers makes room for what is looked at, in words of the table.
+func (s *search) makeBuffers() {
+	words := s.table.Words
+	s.ahead = make([]uint64, packed.AtOnce*words)
+	s.ways = make([]uint64, (len(s.automata)+1)*words)
+	s.at = s.ways[:words]
 }
 
 // run explores.
 func (s *search) run() {
 	if s.options.Search == DepthFirst {
 		s.depthFirst()
-		return
+	} else {
+		s.breadthFirst()
 	}
-	for i := 0; i < len(s.parent) && s.stop == ""; i++ {
+	s.waiting = 0
+}
+
+func (s *search) breadthFirst() {
+	for i := 0; s.hasState(i); i++ {
 		s.expand(i)
 		if s.options.Search != Proper {
 			s.extend(i)
@@ -112,15 +130,22 @@ func (s *search) run() {
 	}
 }
 
+// hasState reports whether there is a state number i, and the search goes on. States of one leap after the other
+// are entered together, and only as soon as there is nothing else to look at: see packed.InternAll.
+func (s *search) hasState(i int) bool {
+	if i == len(s.parent) {
+		s.arrive()
+	}
+	return i < len(s.parent) && s.stop == ""
+}
+
 // expand visits a state: it looks at it, and takes its proper leaps.
 func (s *search) expand(i int) {
-	s.at = append(s.at[:0], s.table.At(i)...)
+	copy(s.at, s.table.At(i))
 	s.offer(s.at, i)
 	s.check(i)
 	s.makeRoom(i)
-	s.targets = s.targets[:0]
-	s.eachProper(func(l leap) bool { return s.take(i, l) })
-	s.arrive(i)
+	s.eachProper(func(l leap, common int) bool { return s.take(i, l, common) })
 	if s.options.Progress != nil && i&reportEvery == reportEvery {
 		s.options.Progress(len(s.parent), s.leaps)
 	}
@@ -128,34 +153,35 @@ func (s *search) expand(i int) {
 
 // extend takes the extended leaps of the state that is looked at.
 func (s *search) extend(i int) {
-	s.eachExtension(func(l leap) bool { return s.take(i, l) })
-	s.arrive(i)
+	s.eachExtension(func(l leap, common int) bool { return s.take(i, l, common) })
 }
 
 // take takes a leap from the state that is looked at. It returns false if a
 // budget is spent.
-func (s *search) take(i int, l leap) bool {
+func (s *search) take(i int, l leap, common int) bool {
 	words := s.table.Words
-	s.fire(s.at, l, s.ahead[s.waiting*words:(s.waiting+1)*words])
+	s.fire(l, common, s.ahead[s.waiting*words:(s.waiting+1)*words])
+	s.from[s.waiting] = uint32(i)
 	if s.waiting++; s.waiting == packed.AtOnce {
-		s.arrive(i)
+		s.arrive()
 	}
 	return s.stop == ""
 }
 
 // arrive enters the states to which leaps were taken.
-func (s *search) arrive(i int) {
-	var numbers [packed.AtOnce]uint32
-	arrived := numbers[:s.waiting]
+func (s *search) arrive() {
+	arrived := s.arrived[:s.waiting]
 	s.table.InternAll(s.ahead, arrived)
 	s.waiting = 0
-	for _, to := range arrived {
+	for k, to := range arrived {
 		if s.stop != "" {
 			return
 		}
 		s.leaps++
-		s.reached(int(to), i)
-		s.targets = append(s.targets, to)
+		s.reached(int(to), int(s.from[k]))
+		if s.options.Search == DepthFirst {
+			s.targets = append(s.targets, to)
+		}
 		if s.leaps > s.mostLeaps && s.stop == "" {
 			s.stop = fmt.Sprintf("more than %d leaps", s.mostLeaps)
 		}
@@ -192,9 +218,12 @@ func (s *search) depthFirst() {
 	visit := func(i uint32) {
 		s.marks[i] = onPath
 		path = append(packed.Doubled(path, 1), onWay{i, uint32(len(ahead))})
+		s.targets = s.targets[:0]
 		s.expand(int(i))
+		s.arrive()
 		if s.closes() {
 			s.extend(int(i))
+			s.arrive()
 		}
 		for k := len(s.targets) - 1; k >= 0; k-- {
 			if to := s.targets[k]; s.marks[to] == found {

@@ -483,3 +483,47 @@ state 2
 		t.Error("two receivers are accepted")
 	}
 }
+
+// TestQueuesOutgrowTheirRoom has two senders of five messages of two kinds each, whose receivers wait for
+// something else for ever: each has sent any of 63 sequences. When a queue gets longer than there is room for,
+// there are states that were found and not entered yet.
+func TestQueuesOutgrowTheirRoom(t *testing.T) {
+	const side = `
+.outputs S
+.state graph
+0 R ! m 1
+0 R ! n 1
+1 R ! m 2
+1 R ! n 2
+2 R ! m 3
+2 R ! n 3
+3 R ! m 4
+3 R ! n 4
+4 R ! m 5
+4 R ! n 5
+.marking 0
+.end
+.outputs R
+.state graph
+0 T ? z 1
+1 S ? m 2
+2 S ? n 3
+3 T ! q 4
+.marking 0
+.end
+.outputs T
+.state graph
+0 R ? q 1
+1 R ! z 2
+.marking 0
+.end`
+	text := side + strings.NewReplacer("S", "S2", "R", "R2", "T", "T2").Replace(side)
+	sys, err := model.ParseMixed(text, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := explore(t, sys, leap.Options{Search: leap.Full, Bounds: uniform(sys, leap.Unlimited)})
+	if r.States != 63*63 || r.Leaps != 2*2*31*63 || len(r.NonProgress) != 32*32 {
+		t.Errorf("%d states, %d leaps, %d states without progress", r.States, r.Leaps, len(r.NonProgress))
+	}
+}

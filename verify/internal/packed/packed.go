@@ -62,6 +62,7 @@ type Table struct {
 	Size  int // how many there are
 	arena []uint64
 	slots []uint32
+	batch *batch // of InternAll
 }
 
 // NewTable makes an empty table of configurations of some words.
@@ -101,36 +102,59 @@ func (t *Table) intern(c []uint64, h uint64) (int, bool) {
 }
 
 // AtOnce is how many configurations InternAll takes at most.
-const AtOnce = 64
+const AtOnce = 256
+
+// A batch is what InternAll knows of configurations so far.
+type batch struct {
+	hashes [AtOnce]uint64
+	slots  [AtOnce]uint32 // 0 where there is none
+}
 
 // InternAll interns configurations that stand one behind the other, up to AtOnce of them, and
-// puts their numbers into to. It does what Intern does one by one, but looks at the slots of all of
-// them first, and at what these name next: in a large table each look is one into main memory, and the
+// puts their numbers into to. It does what Intern does one by one, but goes through all of them for each
+// look: at the place of each in the slots, then at the first slot from there on that may name it, then at what
+// that names. In a large table each look at another place is one into main memory, and the
 // machine waits for several at a time if none hangs on another.
 func (t *Table) InternAll(words []uint64, to []uint32) {
 	for (t.Size+len(to))*4 >= len(t.slots)*3 {
 		t.grow()
 	}
-	var hashes [AtOnce]uint64
-	var slots [AtOnce]uint32
+	if t.batch == nil {
+		t.batch = &batch{}
+	}
+	hashes, slots := t.batch.hashes[:len(to)], t.batch.slots[:len(to)]
 	mask := uint64(len(t.slots) - 1)
 	for i := range to {
-		hashes[i] = hash(words[i*t.Words : (i+1)*t.Words])
-		slots[i] = t.slots[hashes[i]&mask]
+		h := hash(words[i*t.Words : (i+1)*t.Words])
+		hashes[i], slots[i] = h, t.slots[h&mask]
 	}
-	for i := range to {
-		s, tag := slots[i], tagOf(hashes[i], mask)
-		if s == 0 || s&^uint32(mask) != tag || !t.equal(int(s&uint32(mask))-1, words[i*t.Words:(i+1)*t.Words]) {
+	for i, h := range hashes {
+		slots[i] = t.like(slots[i], h)
+	}
+	for i, s := range slots {
+		if s != 0 && !t.equal(int(s&uint32(mask))-1, words[i*t.Words:(i+1)*t.Words]) {
 			slots[i] = 0
 		}
 	}
-	for i := range to {
-		n := int(slots[i]&uint32(mask)) - 1
-		if slots[i] == 0 {
+	for i, s := range slots {
+		n := int(s&uint32(mask)) - 1
+		if s == 0 {
 			n, _ = t.intern(words[i*t.Words:(i+1)*t.Words], hashes[i])
 		}
 		to[i] = uint32(n)
 	}
+}
+
+// like is the first slot, from that of a hash on, whose configuration may have this hash; 0 if there is none. The
+// first of them is s.
+func (t *Table) like(s uint32, h uint64) uint32 {
+	mask := uint64(len(t.slots) - 1)
+	tag := tagOf(h, mask)
+	for slot := h & mask; s != 0 && s&^uint32(mask) != tag; {
+		slot = (slot + 1) & mask
+		s = t.slots[slot]
+	}
+	return s
 }
 
 // tagOf are the bits of a hash that a slot has room for, given those that tell its place.
