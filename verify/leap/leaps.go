@@ -110,14 +110,26 @@ func (s *search) eachExtension(take taker) {
 // fire takes a leap from the state that is looked at, and writes down where it leads. Order makes no
 // difference: of a reception and a send on one channel both are possible before. Where the moves before the last
 // one lead is kept, for each number of them, so that leaps with many moves in common cost little more than
-// the others.
+// the others; but not of leaps of so many processes that it would take too much room.
 func (s *search) fire(l leap, common int, next []uint64) {
-	for k := common; k < len(l)-1; k++ {
-		s.move(s.way(k), l[k], s.way(k+1))
-	}
 	last := len(l) - 1
-	s.move(s.way(last), l[last], next)
+	if last*s.table.Words >= len(s.ways) {
+		copy(next, s.at)
+		for _, m := range l {
+			s.move(next, m)
+		}
+		return
+	}
+	for k := common; k < last; k++ {
+		copy(s.way(k+1), s.way(k))
+		s.move(s.way(k+1), l[k])
+	}
+	copy(next, s.way(last))
+	s.move(next, l[last])
 }
+
+// mostKept is the number of words in which fire keeps where moves lead.
+const mostKept = 1 << 16
 
 // way is the state to which so many moves of the leap lead.
 func (s *search) way(moves int) []uint64 {
@@ -126,12 +138,11 @@ func (s *search) way(moves int) []uint64 {
 }
 
 // move takes one move.
-func (s *search) move(from []uint64, m move, to []uint64) {
-	copy(to, from)
-	s.apply(to, &s.steps[m.step])
+func (s *search) move(at []uint64, m move) {
+	s.apply(at, &s.steps[m.step])
 	if m.partner >= 0 {
 		partner := &s.steps[m.partner]
-		s.Processes[partner.process].Set(to, partner.to)
+		s.Processes[partner.process].Set(at, partner.to)
 	}
 }
 

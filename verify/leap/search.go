@@ -107,7 +107,7 @@ func newSearch(p *protocol, options Options) *search {
 func (s *search) makeBuffers() {
 	words := s.table.Words
 	s.ahead = make([]uint64, packed.AtOnce*words)
-	s.ways = make([]uint64, (len(s.automata)+1)*words)
+	s.ways = make([]uint64, words*max(1, min(len(s.automata)+1, mostKept/words)))
 	s.at = s.ways[:words]
 }
 

@@ -527,3 +527,32 @@ func TestQueuesOutgrowTheirRoom(t *testing.T) {
 		t.Errorf("%d states, %d leaps, %d states without progress", r.States, r.Leaps, len(r.NonProgress))
 	}
 }
+
+// TestLeapsOfVeryManyProcesses has each of many processes send, and then receive, all of them at once; one has
+// a choice, after which it is done or goes on.
+func TestLeapsOfVeryManyProcesses(t *testing.T) {
+	const choice = `
+.outputs A
+.state graph
+0 B ! a 1
+0 B ! b 2
+2 B ! c 3
+.marking 0
+.end
+.outputs B
+.state graph
+0 A ? a 1
+0 A ? b 2
+2 A ? c 3
+.marking 0
+.end
+`
+	sys, err := model.ParseMixed(pairs(1, 700, 1)+choice, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := explore(t, sys, leap.Options{Search: leap.Proper, Bounds: uniform(sys, 1)})
+	if r.States != 7 || r.Leaps != 6 || len(r.NonProgress) != 2 || len(r.Execution(6)) != 4*700+4 {
+		t.Errorf("%d states, %d leaps, without progress %v", r.States, r.Leaps, r.NonProgress)
+	}
+}
