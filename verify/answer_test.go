@@ -276,7 +276,9 @@ func systemOf(t *testing.T, main string, workers []string) *model.System {
 	for p := range sys.Processes {
 		for s := range sys.Processes[p].States {
 			for j := range sys.Processes[p].States[s].Transitions {
-				sys.Processes[p].States[s].Transitions[j].Site = model.Site{File: "f", Line: 100*p + 10*s + j + 1}
+				if t := &sys.Processes[p].States[s].Transitions[j]; len(t.Via) == 0 { // a helper has its own
+					t.Site = model.Site{File: "f", Line: 100*p + 10*s + j + 1}
+				}
 			}
 		}
 	}

@@ -19,31 +19,19 @@ import (
 // spent, what is left is taken to matter.
 const needStates = DefaultStates
 
-// An assumed is an assumption of the source: what, and where.
-type assumed struct {
-	site model.Site
-	text string
-}
-
 // Needed reports, for each step of the execution of a finding, whether it makes an assumption without
 // which the finding would not come about, as far as that is known.
 func Needed(sys *model.System, f *Finding) []bool {
 	n := &need{sys: sys, finding: f, left: needStates}
-	kept := n.assumptions()
-	n.fixed = slices.Clone(kept)
+	n.fixed = n.assumptions()
+	kept := n.fixed
 	if n.stands(nil) {
-		var dropped []assumed
-		for _, a := range slices.Clone(kept) {
-			if n.stands(append(slices.Clone(dropped), a)) {
-				dropped = append(dropped, a)
-				kept = slices.DeleteFunc(kept, func(b assumed) bool { return a == b })
-			}
-		}
+		kept = n.fewest()
 	}
 	list := make([]bool, len(f.Trace))
 	for i, s := range f.Trace {
-		a, ok := assumedAt(n.at(&s))
-		list[i] = ok && slices.Contains(kept, a)
+		t := n.at(&s)
+		list[i] = t.Assumes() && contains(kept, t)
 	}
 	return list
 }
@@ -52,32 +40,68 @@ func Needed(sys *model.System, f *Finding) []bool {
 type need struct {
 	sys     *model.System
 	finding *Finding
-	fixed   []assumed // all that the execution assumes
-	left    int       // of needStates
+	fixed   []*model.Transition // all that the execution assumes
+	left    int                 // of needStates
 }
 
 func (n *need) at(s *Step) *model.Transition {
 	return &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
 }
 
-// assumedAt is what a transition assumes, if it is one that says so and isn't in doubt.
-func assumedAt(t *model.Transition) (assumed, bool) {
-	return assumed{t.Site, t.Text}, t.Assumes()
+// isSameAssumption reports whether two transitions assume the same at the same place, reached by the same
+// calls: what a helper finds out for one of its callers says nothing about another one.
+func isSameAssumption(a, b *model.Transition) bool {
+	return isSameLine(a, b) && slices.Equal(a.Via, b.Via)
+}
+
+// isSameLine is isSameAssumption whatever calls lead there.
+func isSameLine(a, b *model.Transition) bool { return a.Site == b.Site && a.Text == b.Text }
+
+func contains(list []*model.Transition, t *model.Transition) bool {
+	return slices.ContainsFunc(list, func(u *model.Transition) bool { return isSameAssumption(t, u) })
 }
 
 // assumptions lists those of the execution, each once.
-func (n *need) assumptions() (list []assumed) {
+func (n *need) assumptions() (list []*model.Transition) {
 	for i := range n.finding.Trace {
-		if a, ok := assumedAt(n.at(&n.finding.Trace[i])); ok && !slices.Contains(list, a) {
-			list = append(list, a)
+		if t := n.at(&n.finding.Trace[i]); t.Assumes() && !contains(list, t) {
+			list = append(list, t)
 		}
 	}
 	return list
 }
 
+// fewest are the assumptions that are left when all are dropped that may be. Those of one line, for which
+// several calls may lead there, are tried together first.
+func (n *need) fewest() []*model.Transition {
+	var kept, dropped []*model.Transition
+	try := func(list []*model.Transition) bool {
+		if !n.stands(slices.Concat(dropped, list)) {
+			return false
+		}
+		dropped = append(dropped, list...)
+		return true
+	}
+	for _, t := range n.fixed {
+		if contains(dropped, t) || contains(kept, t) {
+			continue
+		}
+		line := slices.DeleteFunc(slices.Clone(n.fixed), func(u *model.Transition) bool { return !isSameLine(t, u) })
+		if try(line) {
+			continue
+		}
+		for _, u := range line {
+			if len(line) == 1 || !try([]*model.Transition{u}) {
+				kept = append(kept, u)
+			}
+		}
+	}
+	return kept
+}
+
 // stands reports whether the finding comes about whatever is the case with some assumptions, if the
 // others of the execution hold. What can't be found out doesn't.
-func (n *need) stands(dropped []assumed) bool {
+func (n *need) stands(dropped []*model.Transition) bool {
 	if n.left <= 0 {
 		return false
 	}
@@ -92,7 +116,7 @@ func (n *need) stands(dropped []assumed) bool {
 
 // without is the system in which some assumptions are in doubt, and others have no alternative; nil if
 // one of the former makes no choice, or one that others take part in.
-func (n *need) without(dropped []assumed) *model.System {
+func (n *need) without(dropped []*model.Transition) *model.System {
 	sys := *n.sys
 	sys.Processes = slices.Clone(n.sys.Processes)
 	for p := range sys.Processes {
@@ -110,12 +134,9 @@ func (n *need) without(dropped []assumed) *model.System {
 }
 
 // choice is what is left of the transitions of a state.
-func (n *need) choice(list []model.Transition, dropped []assumed) ([]model.Transition, bool) {
-	is := func(set []assumed) func(model.Transition) bool {
-		return func(t model.Transition) bool {
-			a, ok := assumedAt(&t)
-			return ok && slices.Contains(set, a)
-		}
+func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]model.Transition, bool) {
+	is := func(set []*model.Transition) func(model.Transition) bool {
+		return func(t model.Transition) bool { return t.Assumes() && contains(set, &t) }
 	}
 	isInternal := func(t model.Transition) bool { return (t.Kind == model.Tau || t.Kind == model.Assume) && t.Doubt == "" }
 	switch {

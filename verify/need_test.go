@@ -77,6 +77,24 @@ func TestNeeded(t *testing.T) {
 			sends, "a",
 		},
 		{
+			"what a helper finds out for one caller says nothing about another one",
+			`tau -1 0 -> 2 "err == nil" @ "h.go" 5:1-5:9 via "m.go" 1:1-1:9
+			tau -1 0 -> 3 "err != nil" @ "h.go" 5:1-5:9 via "m.go" 1:1-1:9
+			state 2
+			tau -1 0 -> 5
+			state 3
+			close 1 0 -> 4
+			state 4
+			tau -1 0 -> 5
+			state 5
+			tau -1 0 -> 6 "err == nil" @ "h.go" 5:1-5:9 via "m.go" 2:1-2:9
+			tau -1 0 -> 7 "err != nil" @ "h.go" 5:1-5:9 via "m.go" 2:1-2:9
+			state 6
+			state 7
+			receive 0 0 -> 6`,
+			sends, "m.go:2:1 err == nil",
+		},
+		{
 			"there is no alternative",
 			`tau -1 0 -> 2 "a"
 			state 2`,
@@ -120,7 +138,11 @@ func TestNeeded(t *testing.T) {
 			var got []string
 			for i, needed := range verify.Needed(sys, f) {
 				if s := f.Trace[i]; needed {
-					got = append(got, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Text)
+					t := sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+					for _, call := range t.Via {
+						got = append(got, call.String())
+					}
+					got = append(got, t.Text)
 				}
 			}
 			if strings.Join(got, " ") != test.want {
