@@ -25,13 +25,14 @@ type relevance struct {
 	objects  map[int]bool // that the finding is about
 	involved map[int]bool // who takes part
 	last     int          // the last step that its process takes on the way to where the finding is
+	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
 // isSuccess is an assumption that there is no error.
 var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
 
 // dropSuccess drops assumptions that nothing has failed so far, where whoever makes them would otherwise not
-// have come to what he does next: that is what a reader takes for granted.
+// have come to what he does next, but by another success: that is what a reader takes for granted.
 func (n *narrator) dropSuccess() {
 	gone := n.gone()
 	for i, s := range n.finding.Trace {
@@ -39,36 +40,45 @@ func (n *narrator) dropSuccess() {
 		if !n.needed[i] || len(gone[i]) > 0 || !isSuccess.MatchString(t.Text) {
 			continue
 		}
-		next := n.next(i)
+		next, on := n.next(i)
 		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
+		isNext := func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }
+		joins := func(v *model.Transition) bool { return on[v.To] && (v.Kind == model.Tau || v.Kind == model.Assume) }
 		n.needed[i] = next == nil || len(others) == 0 || slices.ContainsFunc(others, func(u model.Transition) bool {
-			return n.leadsTo(s.Process, u.To, func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }, nil)
+			return n.leadsTo(s.Process, u.To, isNext, joins)
 		})
 	}
 }
 
-// next is what a process does after a step that is no assumption, or would do; nil if there is nothing.
-func (n *narrator) next(i int) *model.Transition {
+// next is what a process does after a step that is no assumption, or would do, nil if there is nothing; and at
+// which local states it is on the way.
+func (n *narrator) next(i int) (next *model.Transition, on map[int]bool) {
 	process := n.finding.Trace[i].Process
+	on = map[int]bool{n.at(&n.finding.Trace[i]).To: true}
 	for _, s := range n.finding.Trace[i+1:] {
 		switch t := n.at(&s); {
 		case s.Process == process && t.Kind != model.Tau && t.Kind != model.Assume:
-			return t
+			return t, on
+		case s.Process == process:
+			on[t.To] = true
 		case s.Partner == process:
-			return &n.sys.Processes[process].States[s.PartnerState].Transitions[s.PartnerTransition]
+			return &n.sys.Processes[process].States[s.PartnerState].Transitions[s.PartnerTransition], on
 		}
 	}
 	if process == n.finding.Process {
-		return n.own()
+		return n.own(), on
 	}
-	return nil
+	return nil, on
 }
 
 // relevant reports which steps of the execution matter.
 func (n *narrator) relevant() []bool {
-	r := &relevance{n, make([]bool, len(n.finding.Trace)), map[int]bool{}, map[int]bool{}, len(n.finding.Trace)}
+	r := &relevance{n, make([]bool, len(n.finding.Trace)), map[int]bool{}, map[int]bool{}, len(n.finding.Trace), nil}
 	if !n.finding.Category.IsStuck() {
 		r.last = n.lastOwn()
+	}
+	if n.finding.Category.IsOrphan() {
+		r.others = n.leftByOthers()
 	}
 	r.about(n.finding.Process, n.awaited())
 	r.helpers()
@@ -88,6 +98,28 @@ func (n *narrator) lastOwn() int {
 		}
 	}
 	return len(n.finding.Trace)
+}
+
+// leftByOthers are the steps that send what stays in the channel of the finding, but by another operation.
+func (n *narrator) leftByOthers() map[int]bool {
+	own := n.own()
+	sent := map[int]int{} // steps by the number of their message
+	contents := newContents(n.sys)
+	for i, s := range n.finding.Trace {
+		t := n.at(&s)
+		for _, number := range contents.take(&s, t) {
+			if t.Kind == model.Send && t.Object == own.Object {
+				sent[number] = i
+			}
+		}
+	}
+	others := map[int]bool{}
+	for _, number := range contents.messages[own.Object] {
+		if t := n.at(&n.finding.Trace[sent[number]]); t.Site != own.Site || !slices.Equal(t.Via, own.Via) {
+			others[sent[number]] = true
+		}
+	}
+	return others
 }
 
 // about says that a process is stuck at some transitions, or does them.
@@ -135,6 +167,8 @@ func (r *relevance) matters(i int) bool {
 		return false
 	case r.told[i]:
 		return true
+	case r.others[i]:
+		return false
 	case t.Kind.IsLocking() || t.Kind == model.Unlock || t.Kind == model.RUnlock:
 		return r.objects[t.Object] && r.keepsLock(i)
 	case t.Kind == model.Spawn:

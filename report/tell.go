@@ -144,7 +144,7 @@ func (n *narrator) condition() string {
 	var assumed []*model.Transition
 	for i, s := range n.finding.Trace {
 		t := n.at(&s)
-		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return isSameAssumption(o, t) })
+		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return n.isSameAssumption(o, t) })
 		if n.needed[i] && !known {
 			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
@@ -166,8 +166,9 @@ func (n *narrator) condition() string {
 
 // isSameAssumption reports whether two steps assume the same, as far as their places say so: what no
 // source has, such as a loop that the compiler writes, has none.
-func isSameAssumption(a, b *model.Transition) bool {
-	return a.Text == b.Text && (a.Site == b.Site || !a.Site.IsValid() || !b.Site.IsValid())
+func (n *narrator) isSameAssumption(a, b *model.Transition) bool {
+	isSamePlace := a.Site == b.Site && n.outermost(a.Site, a.Via) == n.outermost(b.Site, b.Via)
+	return a.Text == b.Text && (isSamePlace || !a.Site.IsValid() || !b.Site.IsValid())
 }
 
 // subject is what an assumption is about.

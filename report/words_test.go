@@ -153,6 +153,24 @@ func TestTellWhatMatters(t *testing.T) {
 			[]string{"a.go:3 assume !ok", "a.go:4 F blocks here: send on ch"},
 		},
 		{
+			"that the first try, or the second, has not failed goes without saying, too",
+			system([]model.Object{channel}, model.Automaton{Name: "F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(2), Text: "err != nil", To: 1}, {Kind: model.Tau, Object: -1, Site: at(2), Text: "err == nil", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(3), Text: "err != nil", To: 3}, {Kind: model.Tau, Object: -1, Site: at(3), Text: "err == nil", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 3}}}, {},
+			}}),
+			[]string{"a.go:4 F blocks here: send on ch"},
+		},
+		{
+			"a success that leads elsewhere than a failure",
+			system([]model.Object{channel, other}, model.Automaton{Name: "F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(2), Text: "err != nil", To: 1}, {Kind: model.Tau, Object: -1, Site: at(2), Text: "err == nil", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Close, Object: 0, Site: at(3), To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Receive, Object: 0, Site: at(4), To: 3}, {Kind: model.ReceiveClosed, Object: 0, Site: at(4), To: 3}}}, {},
+			}}),
+			[]string{"a.go:2 assume err == nil", "a.go:4 F blocks here: receive from ch"},
+		},
+		{
 			"many goroutines that do the same",
 			crowd,
 			[]string{"a.go:3 F starts goroutine 1", "a.go:4 goroutine 1 started at a.go:3 blocks here: send on ch", "a.go:4 also blocked: goroutines 2 to 4 started at a.go:3, send on ch"},
@@ -163,5 +181,35 @@ func TestTellWhatMatters(t *testing.T) {
 				t.Errorf("the story is %q,\nwant %q", story, test.story)
 			}
 		})
+	}
+}
+
+// TestTellOfOneMessage: what others leave in the same channel is no part of the story of a message that is left,
+// nor is what is sent with it.
+func TestTellOfOneMessage(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	channel.Capacity = 2
+	channel.Labels = []model.Label{{Name: "nil"}, {Name: "not nil"}}
+	sends := func(start int) model.Automaton {
+		either := []model.Transition{{Kind: model.Tau, Object: -1, Site: at(start + 1), Text: "v == nil", To: 1}, {Kind: model.Tau, Object: -1, Site: at(start + 1), Text: "v != nil", To: 2}}
+		send := func(label int) model.State {
+			return model.State{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Label: label, Site: at(start + 1), To: 3}}}
+		}
+		return model.Automaton{Name: "F$1", Site: at(start), States: []model.State{{Transitions: either}, send(0), send(1), {}}}
+	}
+	sys := system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 10), step(model.Spawn, 1, 20)), sends(10), sends(20))
+	result := verify.Check(sys, verify.Options{})
+	for i, want := range [][]string{
+		{"F starts a goroutine", "the goroutine started at a.go:10 sends on ch"},
+		{"F starts a goroutine", "the goroutine started at a.go:20 sends on ch"},
+	} {
+		f := report.Tell(sys, &result.Findings[i], ours{})
+		var story []string
+		for _, s := range f.Steps {
+			story = append(story, s.Text)
+		}
+		if !slices.Equal(story, want) {
+			t.Errorf("the story is %q,\nwant %q", story, want)
+		}
 	}
 }

@@ -286,16 +286,56 @@ func (c *collector) lost(a *game) {
 	a.all = true
 	for o := range c.g.sys.Objects {
 		set := a.within(c.g.holding(o))
+		if len(set) == 0 {
+			continue
+		}
 		for _, s := range c.g.senders(o) {
-			for _, i := range set[:min(len(set), 1)] {
-				c.add(c.orphanCategory(o), int(i), s.process, s.state, s.transition, "", nil)
-			}
+			past := c.past(s, set)
+			c.add(c.orphanCategory(o), int(past[0]), s.process, s.state, s.transition, "", nil)
 			key := c.keyOf(c.orphanCategory(o), s.process, s.state, s.transition)
-			for _, i := range set {
+			for _, i := range past {
 				c.goals[key] = append(c.goals[key], int(i))
 			}
 		}
 	}
+}
+
+// past are those of some configurations in which a process can't be but by way of a send, or all if there
+// are none: the nearest one in which a message is lost may be one before that send, with somebody else's.
+func (c *collector) past(send operation, set []uint32) []uint32 {
+	key := c.keyOf(Orphan, send.process, send.state, send.transition)
+	before := c.g.statesWithout(send.process, func(state, transition int) bool {
+		return c.g.sys.Processes[send.process].States[state].Transitions[transition].Kind == model.Send &&
+			c.keyOf(Orphan, send.process, state, transition) == key
+	})
+	isBefore := func(i uint32) bool {
+		state := c.g.processes[send.process].Get(c.g.table.At(int(i))) - 1
+		return state < 0 || before[state]
+	}
+	if list := slices.DeleteFunc(slices.Clone(set), isBefore); len(list) > 0 {
+		return list
+	}
+	return set
+}
+
+// statesWithout says to which local states a process comes without some of its operations.
+func (g *graph) statesWithout(process int, shut func(state, transition int) bool) []bool {
+	states := g.sys.Processes[process].States
+	seen := make([]bool, len(states))
+	for todo := []int{0}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		for i, t := range states[at].Transitions {
+			if !shut(at, i) {
+				todo = append(todo, t.To)
+			}
+		}
+	}
+	return seen
 }
 
 // holding lists the configurations in which a message lies in a channel where
