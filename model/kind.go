@@ -1,7 +1,12 @@
 package model
 
+import "regexp"
+
 // TimeIsUp is the Text of a Default that comes with time.
 const TimeIsUp = "time is up"
+
+// MadeAtLine comes before the line in the Name of an object that has none in the source.
+const MadeAtLine = " made at line "
 
 // OnceOf begins the Name of a Once that stands for a function which runs another one once.
 const OnceOf = "the function "
@@ -49,6 +54,13 @@ func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock
 func (t *Transition) Assumes() bool {
 	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Doubt == ""
 }
+
+// isSuccess is an assumption that there is no error.
+var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
+
+// IsSuccess reports whether a transition assumes nothing but that something hasn't failed: that is what a reader
+// takes for granted.
+func (t *Transition) IsSuccess() bool { return t.Assumes() && isSuccess.MatchString(t.Text) }
 
 // Serves reports whether a transition does what another one, which may block, waits for.
 func (t *Transition) Serves(waits *Transition) bool {

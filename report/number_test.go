@@ -46,7 +46,7 @@ func TestAssumptionsWithoutAPlaceAreThoseWithOne(t *testing.T) {
 		{at(3, "n == 1"), at(0, "n == 1"), true},
 		{at(0, "n == 1"), at(0, "n == 2"), false},
 	} {
-		if got := isSameAssumption(test.a, test.b); got != test.want {
+		if got := (&narrator{}).isSameAssumption(test.a, test.b); got != test.want {
 			t.Errorf("%v and %v: the same is %v, want %v", *test.a, *test.b, got, test.want)
 		}
 	}

@@ -29,7 +29,7 @@ func (n *narrator) operation(waiting []model.Transition) string {
 		return method(name, "RLock")
 	case model.Wait, model.CondWake:
 		if n.isGroup(waiting[0].Object) {
-			return name[strings.LastIndexByte(name, ' ')+1:]
+			return n.groupCall(waiting[0])
 		}
 		return method(name, "Wait")
 	case model.OnceBegin, model.OnceSkip:
@@ -46,6 +46,37 @@ func (n *narrator) operation(waiting []model.Transition) string {
 // others wait.
 func (n *narrator) isGroup(object int) bool {
 	return object >= 0 && (strings.HasPrefix(n.name(object), model.GroupOf) || strings.HasPrefix(n.name(object), model.SameKey))
+}
+
+// groupCall spells the call that waits for a group, as the source has it if that is known.
+func (n *narrator) groupCall(t model.Transition) string {
+	name := n.name(t.Object)
+	if n.pkg != nil && n.pkg.Owns(t.Site) {
+		if called := n.pkg.Call(t.Site); called != "" {
+			return called
+		}
+	}
+	return name[strings.LastIndexByte(name, ' ')+1:]
+}
+
+// whyGroup says why a call that others do, or wait for, never ends.
+func (n *narrator) whyGroup(object int) string {
+	if !strings.HasPrefix(n.name(object), model.SameKey) {
+		return cmp.Or(n.hindered("end", object, model.Add), "one of its goroutines never ends")
+	}
+	first := "the first call with the same key"
+	return cmp.Or(n.isInside(first, object, model.Add), n.hindered("end", object, model.Add), first+" never returns")
+}
+
+// isInside says that whoever is stuck is inside the call that he waits for, which began with an action; "" if
+// he isn't.
+func (n *narrator) isInside(call string, object int, begins model.Kind) string {
+	for _, s := range slices.Backward(n.finding.Trace) {
+		if t := n.at(&s); t.Kind == begins && t.Object == object && s.Process == n.finding.Process {
+			return "this goroutine is inside " + call + ", " + n.where(t.Site, t.Via)
+		}
+	}
+	return ""
 }
 
 // method spells a method call. What has no name can't stand before a dot.
@@ -73,17 +104,13 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		return n.whyLock(object)
 	case model.Wait:
 		if n.isGroup(object) {
-			never := "one of its goroutines never ends"
-			if strings.HasPrefix(n.name(object), model.SameKey) {
-				never = "the first call with the same key never returns"
-			}
-			return cmp.Or(n.hindered("end", object, model.Add), never)
+			return n.whyGroup(object)
 		}
 		return fmt.Sprintf("the counter is %d and %s", n.ends.counters[object], n.nobody("call Done", object, model.Add))
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
 	case model.OnceBegin, model.OnceSkip:
-		return "the first call never returns"
+		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), "the first call never returns")
 	}
 	return ""
 }

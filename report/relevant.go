@@ -1,7 +1,6 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -25,19 +24,19 @@ type relevance struct {
 	objects  map[int]bool // that the finding is about
 	involved map[int]bool // who takes part
 	last     int          // the last step that its process takes on the way to where the finding is
+	past     map[int]bool // steps that are left out with who is gone there, see shorten
 	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
-// isSuccess is an assumption that there is no error.
-var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
-
-// dropSuccess drops assumptions that nothing has failed so far, where whoever makes them would otherwise not
-// have come to what he does next, but by another success: that is what a reader takes for granted.
+// dropSuccess drops assumptions that nothing has failed so far, or that a call of another package returns, where
+// whoever makes them would otherwise not have come to what he does next, but by another success: that is what a
+// reader takes for granted.
 func (n *narrator) dropSuccess() {
 	gone := n.gone()
 	for i, s := range n.finding.Trace {
 		t := n.at(&s)
-		if !n.needed[i] || len(gone[i]) > 0 || !isSuccess.MatchString(t.Text) {
+		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
+		if !n.needed[i] || len(gone[i]) > 0 || !t.IsSuccess() && !isElsewhere {
 			continue
 		}
 		next, on := n.next(i)
@@ -71,9 +70,9 @@ func (n *narrator) next(i int) (next *model.Transition, on map[int]bool) {
 	return nil, on
 }
 
-// relevant reports which steps of the execution matter.
-func (n *narrator) relevant() []bool {
-	r := &relevance{n, make([]bool, len(n.finding.Trace)), map[int]bool{}, map[int]bool{}, len(n.finding.Trace), nil}
+// relevant reports which steps of the execution matter, and which don't as they are long past.
+func (n *narrator) relevant() (told []bool, past map[int]bool) {
+	r := &relevance{n, make([]bool, len(n.finding.Trace)), map[int]bool{}, map[int]bool{}, len(n.finding.Trace), map[int]bool{}, nil}
 	if !n.finding.Category.IsStuck() {
 		r.last = n.lastOwn()
 	}
@@ -86,8 +85,33 @@ func (n *narrator) relevant() []bool {
 		r.told[i] = r.matters(i)
 	}
 	r.causes()
+	r.shorten()
 	r.starts()
-	return r.told
+	return r.told, r.past
+}
+
+// longestHistory is how many steps are told of a channel that many have used before somebody is stuck there.
+const longestHistory = 6
+
+// shorten drops what was exchanged over the channels of the finding before the last one who could have helped
+// is gone, if that is long: it is over.
+func (r *relevance) shorten() {
+	var history []int
+	last := -1
+	for i := range r.gone() {
+		last = max(last, i)
+	}
+	for i := range last {
+		t := r.at(&r.finding.Trace[i])
+		if r.told[i] && !t.Assumes() && t.Object >= 0 && r.objects[t.Object] && (t.Kind == model.Send || t.Kind == model.Receive) {
+			history = append(history, i)
+		}
+	}
+	if len(history) > longestHistory {
+		for _, i := range history {
+			r.told[i], r.past[i] = false, true
+		}
+	}
 }
 
 // lastOwn is the last step that is the operation of the finding, or the number of steps.
@@ -175,6 +199,8 @@ func (r *relevance) matters(i int) bool {
 		return false
 	case t.Assumes():
 		return r.needed[i] && !r.isSaidLater(i)
+	case i > r.last && t.Kind == model.Close:
+		return false // it closes what holds a lost message
 	case t.Object >= 0 && r.objects[t.Object]:
 		return true
 	}

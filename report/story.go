@@ -29,7 +29,8 @@ func (n *narrator) steps() []Step {
 // execution tells the steps that matter, and from where on somebody is gone who was waited for.
 func (n *narrator) execution() []Step {
 	var list []Step
-	told, gone := n.relevant(), n.gone()
+	told, past := n.relevant()
+	gone := n.gone()
 	contents := newContents(n.sys)
 	for i, s := range n.finding.Trace {
 		t := n.at(&s)
@@ -46,6 +47,9 @@ func (n *narrator) execution() []Step {
 				step = n.numbered(step, s.Spawned)
 			}
 			list = append(list, step)
+		}
+		if past[i] {
+			continue
 		}
 		for _, g := range gone[i] {
 			list = n.leave(list, &g, text != "" && g.process == s.Process && !acts(t))
@@ -267,7 +271,10 @@ func (n *narrator) outside(site model.Site) string {
 			return "takes the case " + text
 		}
 	}
-	return "takes a case that depends on others"
+	if n.pkg == nil || n.pkg.Owns(site) {
+		return "takes the case at " + short(site)
+	}
+	return "takes a case of a select"
 }
 
 // isGivenUp reports whether a process is the test without which nobody would be stuck.

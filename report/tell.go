@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,7 +87,7 @@ func (n *narrator) what() string {
 
 // message is the rest of the sentence.
 func (n *narrator) message() string {
-	sentence := " blocks forever"
+	sentence := " blocks forever" + n.instead()
 	switch n.finding.Category {
 	case verify.Panic:
 		return n.instead() + n.condition()
@@ -99,7 +100,6 @@ func (n *narrator) message() string {
 	case verify.LeakFailed:
 		sentence += " and leaks the goroutine if the test is given up"
 	}
-	sentence += n.instead()
 	if why := n.reason(n.waiting()); why != "" {
 		sentence += ": " + why
 	}
@@ -183,9 +183,19 @@ func (n *narrator) name(object int) string {
 	case object < 0:
 		return "a nil channel"
 	case n.sys.Objects[object].Name != "":
-		return n.sys.Objects[object].Name
+		return n.withFile(&n.sys.Objects[object])
 	}
 	return fmt.Sprintf("the %s made at %s", kindWord(n.sys.Objects[object].Kind), short(n.sys.Objects[object].Site))
+}
+
+// withFile is the name of an object. One that says nothing but in which line it is made says in which file as
+// well, if that is another one than that of the finding.
+func (n *narrator) withFile(o *model.Object) string {
+	own, _ := n.place(n.own().Site, n.own().Via)
+	if what, ok := strings.CutSuffix(o.Name, model.MadeAtLine+strconv.Itoa(o.Site.Line)); ok && own.File != o.Site.File {
+		return what + " made at " + short(o.Site)
+	}
+	return o.Name
 }
 
 // kindWord is what to call an object that has no name.
@@ -213,9 +223,8 @@ func (n *narrator) isCaller(process int) bool {
 
 // who names a goroutine.
 func (n *narrator) who(process int) string {
-	p := &n.sys.Processes[process]
 	if process == 0 || n.isCaller(process) {
-		return p.Name
+		return n.function(process)
 	}
 	if number := n.number(process); number > 0 {
 		return fmt.Sprintf("goroutine %d started %s", number, n.start(process))
@@ -226,10 +235,23 @@ func (n *narrator) who(process int) string {
 // someone names a goroutine of which only the go statement matters.
 func (n *narrator) someone(process int) string {
 	if process == 0 || n.isCaller(process) {
-		return n.sys.Processes[process].Name
+		return n.function(process)
 	}
 	return "a goroutine started " + n.start(process)
 }
+
+// function names what a process runs, or who. A function literal outside of all functions has no name that a
+// reader could find.
+func (n *narrator) function(process int) string {
+	p := &n.sys.Processes[process]
+	if strings.HasPrefix(p.Name, "init$") {
+		return "the function literal at " + short(p.Site)
+	}
+	return valueReceiver.ReplaceAllString(p.Name, "$1.")
+}
+
+// valueReceiver is a receiver as package ssa spells it. Programmers write no parentheses there.
+var valueReceiver = regexp.MustCompile(`\((\w+)\)\.`)
 
 // start says where a process was started.
 func (n *narrator) start(process int) string {

@@ -76,6 +76,8 @@ func system(objects []model.Object, processes ...model.Automaton) *model.System 
 
 func TestTell(t *testing.T) {
 	channel, wait := object(model.Channel, "ch"), object(model.WaitGroup, "wg")
+	elsewhere := object(model.Channel, "the channel"+model.MadeAtLine+"7")
+	elsewhere.Site = model.Site{File: "dir/b.go", Line: 7}
 	buffered := channel
 	buffered.Capacity = 1
 	tests := []struct {
@@ -89,6 +91,12 @@ func TestTell(t *testing.T) {
 			system([]model.Object{channel}, line("F", 1, step(model.Send, 0, 2))),
 			[]string{"send on ch blocks forever: nobody receives from it"},
 			[]string{"F blocks here: send on ch"},
+		},
+		{
+			"a channel without a name, of another file, and a function literal of a variable",
+			system([]model.Object{elsewhere}, line("init$1$2", 1, step(model.Send, 0, 2))),
+			[]string{"send on the channel made at b.go:7 blocks forever: nobody receives from it"},
+			[]string{"the function literal at a.go:1 blocks here: send on the channel made at b.go:7"},
 		},
 		{
 			"full",
@@ -158,14 +166,14 @@ func TestTell(t *testing.T) {
 		{
 			"a call with the key of the one that it is in",
 			system([]model.Object{object(model.WaitGroup, model.SameKey+"Do")}, line("F", 1, add(1, 0, 2), step(model.Wait, 0, 3), add(-1, 0, 2))),
-			[]string{"Do blocks forever: the first call with the same key never returns"},
+			[]string{"Do blocks forever: this goroutine is inside the first call with the same key, at a.go:2"},
 			[]string{"F blocks here: Do"},
 		},
 		{
 			"a function that runs once calls itself",
 			system([]model.Object{object(model.Once, model.OnceOf+"that sync.OnceFunc returned")},
 				line("F", 1, step(model.OnceBegin, 0, 2), step(model.OnceBegin, 0, 3))),
-			[]string{"call of the function that sync.OnceFunc returned blocks forever: the first call never returns"},
+			[]string{"call of the function that sync.OnceFunc returned blocks forever: this goroutine is inside the first call, at a.go:2"},
 			[]string{"F enters the function that sync.OnceFunc returned", "F blocks here: call of the function that sync.OnceFunc returned"},
 		},
 		{

@@ -171,6 +171,21 @@ func TestTellWhatMatters(t *testing.T) {
 			[]string{"a.go:2 assume err == nil", "a.go:4 F blocks here: receive from ch"},
 		},
 		{
+			"that a call of another package returns goes without saying",
+			system([]model.Object{channel}, model.Automaton{Name: "(T).F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{in(calling(model.Transition{Kind: model.Tau, Object: -1, Text: "ok", To: 1}, 2), theirs(7)), in(calling(model.Transition{Kind: model.Tau, Object: -1, Text: "!ok", To: 2}, 2), theirs(7))}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 2}}}, {},
+			}}),
+			[]string{"a.go:4 T.F blocks here: send on ch"},
+		},
+		{
+			"what was exchanged before the last one who could help is gone, if it is much",
+			system([]model.Object{other}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 5), step(model.Send, 0, 6), step(model.Receive, 0, 7), step(model.Send, 0, 11), step(model.Receive, 0, 12),
+				step(model.Spawn, 0, 8), step(model.Receive, 0, 9), step(model.Receive, 0, 10)), line("F$1", 8, step(model.Send, 0, 20))),
+			[]string{"a.go:8 F starts a goroutine", "a.go:20 the goroutine started at a.go:8 sends on other",
+				"a.go:20 from here on the goroutine started at a.go:8 never sends on other or closes it again", "a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
+		},
+		{
 			"many goroutines that do the same",
 			crowd,
 			[]string{"a.go:3 F starts goroutine 1", "a.go:4 goroutine 1 started at a.go:3 blocks here: send on ch", "a.go:4 also blocked: goroutines 2 to 4 started at a.go:3, send on ch"},
@@ -181,6 +196,15 @@ func TestTellWhatMatters(t *testing.T) {
 				t.Errorf("the story is %q,\nwant %q", story, test.story)
 			}
 		})
+	}
+}
+
+// TestTellOfClosingAfterALostMessage: that a channel is closed when a message is lost there is no part of the story.
+func TestTellOfClosingAfterALostMessage(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	channel.Capacity = 1
+	if _, story := told(t, system([]model.Object{channel}, line("F", 1, step(model.Send, 0, 2), step(model.Close, 0, 3))), ours{}); !slices.Equal(story, []string{"a.go:2 F sends on ch"}) {
+		t.Errorf("the story is %q", story)
 	}
 }
 

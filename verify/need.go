@@ -12,7 +12,7 @@ import (
 // An assumption doesn't matter if the finding comes about whichever way the program takes there. That
 // is what steps in doubt are for (doubt.go): an assumption that may be dropped is put in doubt, and
 // those that are kept have no alternative any more. What is assumed after it, and isn't in the
-// execution, must not matter either. They are dropped one after the other, each for good if that
+// execution, must not matter either, but that nothing fails there. They are dropped one after the other, each for good if that
 // does no harm: what is left is a smallest set in the sense that none of it can go, given the rest.
 
 // needStates limits the configurations of all systems that are asked for one finding. Once they are
@@ -154,6 +154,8 @@ func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]m
 	case slices.ContainsFunc(list, is(n.fixed)):
 		isFixed := is(n.fixed)
 		return slices.DeleteFunc(slices.Clone(list), func(t model.Transition) bool { return isInternal(t) && !isFixed(t) }), true
+	case slices.ContainsFunc(list, func(t model.Transition) bool { return t.IsSuccess() }):
+		return slices.DeleteFunc(slices.Clone(list), func(t model.Transition) bool { return isInternal(t) && !t.IsSuccess() }), true
 	}
 	return list, true
 }

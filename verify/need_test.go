@@ -63,6 +63,18 @@ func TestNeeded(t *testing.T) {
 			sends, "a",
 		},
 		{
+			"without it nothing may fail",
+			`tau -1 0 -> 2 "a"
+			tau -1 0 -> 3 "!a"
+			state 2
+			state 3
+			tau -1 0 -> 2 "err == nil"
+			tau -1 0 -> 4 "err != nil"
+			state 4
+			receive 0 0 -> 2`,
+			sends, "",
+		},
+		{
 			"either of two will do, but not none",
 			`tau -1 0 -> 2 "a"
 			tau -1 0 -> 3 "!a"

@@ -351,7 +351,7 @@ func (a *assembly) object(id int) model.Object {
 	info := &a.ObjectTable[key.object]
 	o.Name, o.Site, o.Capacity = a.cellName(domain.CellID{Object: key.object, Path: key.path}), info.Site, int(info.Capacity)
 	if o.Name == "" {
-		o.Name = "the " + kindWord(key.kind) + " made at line " + strconv.Itoa(info.Site.Line)
+		o.Name = "the " + kindWord(key.kind) + model.MadeAtLine + strconv.Itoa(info.Site.Line)
 	}
 	if owner, ok := a.index[info.Process]; ok && owner > 0 {
 		o.Owner = owner

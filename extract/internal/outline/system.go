@@ -3,6 +3,7 @@ package outline
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -143,7 +144,7 @@ func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
 	made := &o.Points.Objects[l]
 	object := model.Object{Kind: o.kinds[i], Name: made.Name[strings.LastIndexByte(made.Name, ' ')+1:], Site: o.siteOf(l), Owner: -1}
 	if object.Name == "" {
-		object.Name = "the object made at line " + object.Site.String()
+		object.Name = "the object" + model.MadeAtLine + strconv.Itoa(object.Site.Line)
 	}
 	if object.Kind != model.Channel {
 		return object, true

@@ -104,7 +104,7 @@ func worker() {
 			case <-done:
 			}
 		} else {
-			mu.Lock() // want "mu.Lock blocks forever and leaks the goroutine here or at line 102: it was locked"
+			mu.Lock() // want "mu.Lock blocks forever here or at line 102 and leaks the goroutine: it was locked"
 		}
 	}()
 }

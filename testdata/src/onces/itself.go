@@ -5,7 +5,7 @@ import "sync"
 // A function that runs once calls itself: the inner call waits for the outer one.
 func onceFuncItself() {
 	var f func()
-	f = sync.OnceFunc(func() { f() }) // want "call of the function that sync.OnceFunc returned blocks forever: the first call never returns"
+	f = sync.OnceFunc(func() { f() }) // want "call of the function that sync.OnceFunc returned blocks forever: this goroutine is inside the first call"
 	f()
 }
 
@@ -25,7 +25,7 @@ func onceFuncOther() {
 
 type settled struct{ load func() int }
 
-func (s *settled) read() int { return s.load() + 1 } // want "call of the function that sync.OnceValue returned blocks forever: the first call never returns"
+func (s *settled) read() int { return s.load() + 1 } // want "call of the function that sync.OnceValue returned blocks forever: this goroutine is inside the first call"
 
 func loadsItself() int {
 	s := &settled{}
@@ -45,7 +45,7 @@ func eachOther() {
 	var g func() (int, error)
 	f = sync.OnceFunc(func() { g() })
 	g = sync.OnceValues(func() (int, error) {
-		f() // want "call of the function that sync.OnceFunc returned blocks forever: the first call never returns"
+		f() // want "call of the function that sync.OnceFunc returned blocks forever: this goroutine is inside the first call"
 		return 0, nil
 	})
 	f()

@@ -52,7 +52,7 @@ func (c *rightCache) Get(key string) int {
 func withinItself() {
 	var calls singleflight.Group
 	calls.Do("a", func() (any, error) {
-		calls.Do("a", func() (any, error) { return nil, nil }) // want "Do blocks forever: the first call with the same key never returns"
+		calls.Do("a", func() (any, error) { return nil, nil }) // want "calls.Do blocks forever: this goroutine is inside the first call with the same key"
 		return nil, nil
 	})
 }
