@@ -28,25 +28,53 @@ type relevance struct {
 	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
-// dropSuccess drops assumptions that nothing has failed so far, or that a call of another package returns, where
-// whoever makes them would otherwise not have come to what he does next, but by another success: that is what a
-// reader takes for granted.
+// dropSuccess drops assumptions that nothing has failed so far, that a call of another package returns, or that the
+// program hasn't given up, where whoever makes them would otherwise not have come to what he does next, but by
+// another success: that is what a reader takes for granted.
 func (n *narrator) dropSuccess() {
 	gone := n.gone()
 	for i, s := range n.finding.Trace {
 		t := n.at(&s)
-		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
-		if !n.needed[i] || len(gone[i]) > 0 || !t.IsSuccess() && !isElsewhere {
+		if !n.needed[i] || len(gone[i]) > 0 {
 			continue
 		}
-		next, on := n.next(i)
 		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
-		isNext := func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }
-		joins := func(v *model.Transition) bool { return on[v.To] && (v.Kind == model.Tau || v.Kind == model.Assume) }
-		n.needed[i] = next == nil || len(others) == 0 || slices.ContainsFunc(others, func(u model.Transition) bool {
-			return n.leadsTo(s.Process, u.To, isNext, joins)
-		})
+		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
+		if t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others) {
+			n.needed[i] = len(others) == 0 || n.decidesNext(i, others)
+		}
 	}
+}
+
+// decidesNext reports whether a process comes to what it does next after a step by one of the alternatives of that
+// as well, and does something else on the way.
+func (n *narrator) decidesNext(i int, others []model.Transition) bool {
+	process := n.finding.Trace[i].Process
+	next, on := n.next(i)
+	isNext := func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }
+	joins := func(v *model.Transition) bool { return on[v.To] && (v.Kind == model.Tau || v.Kind == model.Assume) }
+	return next == nil || slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, isNext, joins) })
+}
+
+// allGiveUp reports whether the program ends by a panic, or the test is given up, whatever a process does after
+// some transitions.
+func (n *narrator) allGiveUp(process int, after []model.Transition) bool {
+	states := n.sys.Processes[process].States
+	seen, ends := map[int]bool{}, false
+	for todo := slices.Clone(after); len(todo) > 0; {
+		t := todo[0]
+		todo = todo[1:]
+		switch isEnd := t.Kind == model.Exit || t.Kind == model.Crash; {
+		case isEnd && t.Text == "", !isEnd && len(states[t.To].Transitions) == 0:
+			return false
+		case isEnd:
+			ends = true
+		case !seen[t.To]:
+			seen[t.To] = true
+			todo = append(todo, states[t.To].Transitions...)
+		}
+	}
+	return ends
 }
 
 // next is what a process does after a step that is no assumption, or would do, nil if there is nothing; and at
@@ -215,7 +243,8 @@ func (r *relevance) matters(i int) bool {
 // about it.
 func (r *relevance) isLastWord(i int) bool {
 	s := &r.finding.Trace[i]
-	return r.finding.Category == verify.Panic && i == len(r.finding.Trace)-1 && s.Process == r.finding.Process && r.at(s).Site == r.own().Site
+	isLast := i == len(r.finding.Trace)-1 || r.at(s).Kind == model.Fault // deferred calls may come after it
+	return r.finding.Category == verify.Panic && isLast && s.Process == r.finding.Process && r.at(s).Site == r.own().Site
 }
 
 // keepsLock reports whether a step takes a lock that is still held when the execution ends, or, if

@@ -203,7 +203,12 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		if n.isGroup(t.Object) {
 			return ""
 		}
+		if t.Label == -1 {
+			return n.who(s.Process) + " calls " + method(n.name(t.Object), "Done")
+		}
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
+	case model.Fault:
+		return n.who(s.Process) + " panics here" + n.fault(s, t.Object)
 	case model.Spawn:
 		if n.isCaller(s.Spawned) {
 			return "" // callers are there from the start
@@ -239,6 +244,25 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return n.who(s.Process) + " " + verb.text + " " + name
 	}
 	return n.who(s.Process) + " " + verb.text
+}
+
+// fault says what the runtime panics with where a step is a fault on an object: that is up to what it comes
+// instead of.
+func (n *narrator) fault(s *verify.Step, object int) string {
+	for _, t := range n.sys.Processes[s.Process].States[s.State].Transitions {
+		if text, known := faults[t.Kind]; known && t.Object == object {
+			return ": " + text
+		}
+	}
+	return ""
+}
+
+var faults = map[model.Kind]string{
+	model.Send:    "send on closed channel",
+	model.Close:   "close of closed channel",
+	model.Add:     "negative WaitGroup counter",
+	model.Unlock:  "unlock of unlocked mutex",
+	model.RUnlock: "unlock of unlocked mutex",
 }
 
 // contextOf names the context of which the model has the channel.
@@ -308,5 +332,4 @@ var verbs = map[model.Kind]verb{
 	model.CondWake:      {"is woken by", true},
 	model.Signal:        {"signals", true},
 	model.Broadcast:     {"broadcasts on", true},
-	model.Fault:         {"panics here", false},
 }

@@ -171,6 +171,32 @@ func TestTellWhatMatters(t *testing.T) {
 			[]string{"a.go:2 assume err == nil", "a.go:4 F blocks here: receive from ch"},
 		},
 		{
+			"that the test isn't given up goes without saying",
+			system([]model.Object{channel}, model.Automaton{Name: "TestF", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(2), Text: "n > 3", To: 1}, {Kind: model.Tau, Object: -1, Site: at(2), Text: "n <= 3", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 3}}},
+				{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, Site: at(3), Text: model.Abandoned, To: 3}}}, {},
+			}}),
+			[]string{"a.go:4 TestF blocks here: send on ch"},
+		},
+		{
+			"that main doesn't return before decides",
+			system([]model.Object{channel}, model.Automaton{Name: "main", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(2), Text: "n > 3", To: 1}, {Kind: model.Tau, Object: -1, Site: at(2), Text: "n <= 3", To: 2}}},
+				{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 3}}},
+				{Transitions: []model.Transition{{Kind: model.Exit, Object: -1, Site: at(3), To: 3}}}, {},
+			}}),
+			[]string{"a.go:2 assume n > 3", "a.go:4 main blocks here: send on ch"},
+		},
+		{
+			"who panics, recovers, and never calls Done",
+			system([]model.Object{object(model.WaitGroup, "wg")}, line("F", 1, step(model.Spawn, 0, 2), add(1, 0, 3), step(model.Wait, 0, 4)), model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+				{Transitions: []model.Transition{add(-1, 0, 7), {Kind: model.Fault, Object: 0, Site: at(7), To: 1}}}, {},
+			}}),
+			[]string{"a.go:2 F starts a goroutine", "a.go:7 the goroutine started at a.go:2 panics here: negative WaitGroup counter",
+				"a.go:7 from here on the goroutine started at a.go:2 never calls wg.Done", "a.go:3 F adds 1 to wg", "a.go:4 F blocks here: wg.Wait"},
+		},
+		{
 			"that a call of another package returns goes without saying",
 			system([]model.Object{channel}, model.Automaton{Name: "(T).F", Site: at(1), States: []model.State{
 				{Transitions: []model.Transition{in(calling(model.Transition{Kind: model.Tau, Object: -1, Text: "ok", To: 1}, 2), theirs(7)), in(calling(model.Transition{Kind: model.Tau, Object: -1, Text: "!ok", To: 2}, 2), theirs(7))}},
