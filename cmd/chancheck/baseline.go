@@ -224,7 +224,7 @@ func (b *baseline) sayRest(w io.Writer) {
 	case b.gone > 0 && b.mode == shrinkBaseline:
 		fmt.Fprintf(w, "%s shrunk: %s gone, %d left\n", b.file, report.Counted(b.gone, "finding"), len(b.entries))
 	case b.gone > 0:
-		fmt.Fprintf(w, "%s of %s found no more; -baseline-mode=shrink drops them\n", report.Counted(b.gone, "finding"), b.file)
+		fmt.Fprintf(w, "%s of %s found no more; -baseline-mode=shrink drops what is gone\n", report.Counted(b.gone, "finding"), b.file)
 	}
 }
 

@@ -108,7 +108,7 @@ func TestBrokenBaseline(t *testing.T) {
 			}
 		})
 	}
-	if status, _, stderr := run(t, files{}, "-baseline=no/b.json", "-baseline-mode=write", "./nope"); status != statusError || !strings.HasPrefix(stderr, "chancheck: can't write no/b.json") {
+	if status, _, stderr := run(t, files{}, "-baseline=no/b.json", "-baseline-mode=write", "./nope"); status != statusError || stderr != "chancheck: can't write no/b.json: no such file or directory\n" {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

@@ -281,7 +281,13 @@ func (c *command) goVet(flags, patterns []string) (*outcome, error) {
 	var stdout, stderr bytes.Buffer
 	var packages headCount
 	vet.Stdout, vet.Stderr = packages.through(&stdout), packages.through(&stderr)
-	stop := newProgress(c.err).follow(&packages)
+	shown := newProgress(c.err)
+	if shown != nil {
+		shown.roster = newRoster()
+		defer shown.roster.close()
+		vet.Env = shown.roster.environment()
+	}
+	stop := shown.follow(&packages)
 	failed := vet.Run()
 	stop()
 	o, err := decode(stdout.Bytes(), stderr.Bytes())

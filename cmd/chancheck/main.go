@@ -51,6 +51,7 @@ func main() {
 // dependency only the facts are wanted: then nothing is judged.
 func checkUnit(config string) {
 	collectLess()
+	sign(config)
 	if factsOnly(config) {
 		unitchecker.Run(config, []*analysis.Analyzer{chancheck.Skeletons})
 		return

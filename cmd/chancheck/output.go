@@ -18,7 +18,7 @@ func checkWritable(file string) error {
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(target), ".chancheck-*")
 	if err != nil {
-		return fmt.Errorf("can't write %s: %w", file, err)
+		return fmt.Errorf("can't write %s: %w", file, cause(err))
 	}
 	return errors.Join(temporary.Close(), os.Remove(temporary.Name()))
 }
@@ -58,7 +58,7 @@ func writeFile(file string, content []byte) error {
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(target), ".chancheck-*")
 	if err != nil {
-		return fmt.Errorf("can't write %s: %w", file, err)
+		return fmt.Errorf("can't write %s: %w", file, cause(err))
 	}
 	_, err = temporary.Write(content)
 	err = errors.Join(err, temporary.Chmod(mode), temporary.Close())
@@ -70,6 +70,14 @@ func writeFile(file string, content []byte) error {
 		return fmt.Errorf("can't write %s: %w", file, err)
 	}
 	return nil
+}
+
+// cause is an error without the name of a temporary file, which means nothing to anybody.
+func cause(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 func writeDevice(file string, content []byte) error {

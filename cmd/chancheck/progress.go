@@ -13,6 +13,8 @@ type progress struct {
 	out   io.Writer
 	next  time.Time // when to say something again
 	shown bool
+	// roster, of go vet, says which packages are being looked at; nil if that isn't known.
+	roster *roster
 }
 
 // Short explorations end before progress is shown; after that, it changes at

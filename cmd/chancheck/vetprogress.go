@@ -52,7 +52,7 @@ func (p *progress) follow(h *headCount) (stop func()) {
 				p.clear()
 				return
 			case <-tick.C:
-				p.say(vetProgress(h.done.Load(), time.Since(start)))
+				p.say(vetProgress(h.done.Load(), time.Since(start)) + p.slowest())
 			}
 		}
 	}()
@@ -71,4 +71,16 @@ func vetProgress(done int64, elapsed time.Duration) string {
 		return fmt.Sprintf("1 package done (%d s)", seconds)
 	}
 	return fmt.Sprintf("%d packages done (%d s)", done, seconds)
+}
+
+// slow is how long a package takes that is named.
+const slow = 5 * time.Second
+
+// slowest names the package that has been looked at for longest, if that is long; "" if none has.
+func (p *progress) slowest() string {
+	name, since := p.roster.oldest()
+	if took := time.Since(since); name != "" && took >= slow {
+		return fmt.Sprintf(", %s for %d s", name, int(took.Seconds()))
+	}
+	return ""
 }

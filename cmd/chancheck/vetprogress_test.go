@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,5 +58,45 @@ func TestVetProgressSaysWhatTakesLong(t *testing.T) {
 		if got := vetProgress(done, 7*time.Second); got != want {
 			t.Errorf("%d: %q", done, got)
 		}
+	}
+}
+
+// TestRosterNamesThePackageThatTakesLong: of those whose process is there, the oldest, if it is old.
+func TestRosterNamesThePackageThatTakesLong(t *testing.T) {
+	r := newRoster()
+	p := &progress{roster: r}
+	if got := p.slowest(); got != "" {
+		t.Errorf("nobody has signed: %q", got)
+	}
+	config := filepath.Join(t.TempDir(), "vet.cfg")
+	if err := os.WriteFile(config, []byte(`{"ImportPath": "p/slow"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(rosterVariable, r.directory)
+	sign(config)
+	if got := p.slowest(); got != "" {
+		t.Errorf("it takes no time yet: %q", got)
+	}
+	own := filepath.Join(r.directory, strconv.Itoa(os.Getpid()))
+	before := time.Now().Add(-7 * time.Second)
+	if err := os.Chtimes(own, before, before); err != nil {
+		t.Fatal(err)
+	}
+	gone := filepath.Join(r.directory, strconv.Itoa(1<<30))
+	if err := os.WriteFile(gone, []byte("p/done"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(gone, before.Add(-time.Hour), before.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.slowest(); got != ", p/slow for 7 s" {
+		t.Errorf("got %q", got)
+	}
+	if _, err := os.Stat(gone); err == nil {
+		t.Error("a process that is gone is still there")
+	}
+	r.close()
+	if _, err := os.Stat(r.directory); err == nil {
+		t.Error("the roster is still there")
 	}
 }
