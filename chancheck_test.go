@@ -3,6 +3,8 @@ package chancheck
 import (
 	"flag"
 	"go/token"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -50,6 +52,23 @@ func TestManual(t *testing.T) {
 			t.Errorf("the manual does not name the limit -%s", f.Name)
 		}
 	})
+}
+
+// TestReadmeLeadsToEachPage in one step.
+func TestReadmeLeadsToEachPage(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	for _, page := range append(pages, "integrations/README.md") {
+		if !strings.Contains(string(readme), "]("+filepath.ToSlash(page)+")") {
+			t.Errorf("no link to %s", page)
+		}
+	}
 }
 
 // TestFailedReplayIsNotTold has a finding whose execution is none of the system:
