@@ -259,7 +259,7 @@ func (c *collector) certain() map[findingKey]bool {
 	sure := map[findingKey]bool{}
 	var open []findingKey
 	for _, key := range c.keys() {
-		path := c.g.attractor(c.goals[key]).path()
+		path := c.pathTo(key)
 		if path == nil {
 			open = append(open, key)
 			continue
@@ -290,18 +290,35 @@ func (c *collector) lost(a *game) {
 			continue
 		}
 		for _, s := range c.g.senders(o) {
-			past := c.past(s, set)
-			c.add(c.orphanCategory(o), int(past[0]), s.process, s.state, s.transition, "", nil)
+			c.add(c.orphanCategory(o), int(set[0]), s.process, s.state, s.transition, "", nil)
 			key := c.keyOf(c.orphanCategory(o), s.process, s.state, s.transition)
-			for _, i := range past {
+			for _, i := range set {
 				c.goals[key] = append(c.goals[key], int(i))
+			}
+			for _, i := range c.past(s, set) {
+				c.sent[key] = append(c.sent[key], int(i))
 			}
 		}
 	}
 }
 
-// past are those of some configurations in which a process can't be but by way of a send, or all if there
-// are none: the nearest one in which a message is lost may be one before that send, with somebody else's.
+// pathTo is an execution to a finding that is certain, nil if there is none. To a message that is left it is one
+// that sends it, if there is such a one.
+func (c *collector) pathTo(key findingKey) []int {
+	if len(c.sent[key]) > 0 {
+		path, f := c.g.attractor(c.sent[key]).path(), *c.found[key]
+		if path != nil {
+			c.g.tell(&f, path)
+		}
+		if path != nil && c.sentBy(&f, key) {
+			return path
+		}
+	}
+	return c.g.attractor(c.goals[key]).path()
+}
+
+// past are those of some configurations in which a process can't be but by way of a send: the nearest one in
+// which a message is lost may be one before that, with somebody else's.
 func (c *collector) past(send operation, set []uint32) []uint32 {
 	key := c.keyOf(Orphan, send.process, send.state, send.transition)
 	before := c.g.statesWithout(send.process, func(state, transition int) bool {
@@ -312,10 +329,7 @@ func (c *collector) past(send operation, set []uint32) []uint32 {
 		state := c.g.processes[send.process].Get(c.g.table.At(int(i))) - 1
 		return state < 0 || before[state]
 	}
-	if list := slices.DeleteFunc(slices.Clone(set), isBefore); len(list) > 0 {
-		return list
-	}
-	return set
+	return slices.DeleteFunc(slices.Clone(set), isBefore)
 }
 
 // statesWithout says to which local states a process comes without some of its operations.

@@ -28,6 +28,8 @@ type collector struct {
 	// not stuck.
 	goals map[findingKey][]int
 	alone map[findingKey]bool
+	// sent, with doubts, are those goals in which it is known that the message of the finding has been sent.
+	sent map[findingKey][]int
 }
 
 // findings reads the findings off the graph, and what else may go wrong.
@@ -54,7 +56,7 @@ func newCollector(g *graph) *collector {
 	c := &collector{
 		g: g, families: map[int]int{}, found: map[findingKey]*Finding{},
 		depth: map[findingKey]int{}, received: map[model.Site]bool{},
-		goals: map[findingKey][]int{}, alone: map[findingKey]bool{},
+		goals: map[findingKey][]int{}, alone: map[findingKey]bool{}, sent: map[findingKey][]int{},
 	}
 	for i, f := range g.sys.Families {
 		for _, m := range f.Members {
