@@ -60,6 +60,8 @@ type Function struct {
 	// Relays says that a call does no more than to call the functions that it
 	// is given.
 	Relays bool
+	// Exits says that a call may end the program.
+	Exits bool
 	// Reader says that the function is inert and short, and has a result that
 	// may depend on something that communicates.
 	Reader bool

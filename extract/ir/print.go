@@ -80,6 +80,7 @@ func (f *Function) flags() []string {
 		{f.Writes, "writes"},
 		{f.Silent, "silent"},
 		{f.Relays, "relays"},
+		{f.Exits, "exits"},
 		{f.Reader, "reader"},
 		{f.Recovers, "recovers"},
 		{f.Main, "main"},

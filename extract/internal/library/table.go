@@ -187,14 +187,14 @@ var table = []Function{
 	{Name: "(*os/exec.Cmd).Output", Waits: true},
 	{Name: "(*os/exec.Cmd).Run", Waits: true},
 	{Name: "(*os/exec.Cmd).Wait", Waits: true},
-	{Name: "net/http.ListenAndServe", Waits: true},
-	{Name: "net/http.ListenAndServeTLS", Waits: true},
-	{Name: "net/http.Serve", Waits: true},
-	{Name: "net/http.ServeTLS", Waits: true},
-	{Name: "(*net/http.Server).ListenAndServe", Waits: true},
-	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true},
-	{Name: "(*net/http.Server).Serve", Waits: true},
-	{Name: "(*net/http.Server).ServeTLS", Waits: true},
+	{Name: "net/http.ListenAndServe", Waits: true, NonNil: true},
+	{Name: "net/http.ListenAndServeTLS", Waits: true, NonNil: true},
+	{Name: "net/http.Serve", Waits: true, NonNil: true},
+	{Name: "net/http.ServeTLS", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).ListenAndServe", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).Serve", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).ServeTLS", Waits: true, NonNil: true},
 }
 
 // printing are prefixes of the names of functions that read what they are given.

@@ -43,6 +43,7 @@ func (s *slicer) findInert() {
 		for _, f := range s.order {
 			s.relate(f)
 		}
+		s.findExits()
 		for _, f := range s.order {
 			if name := s.name(f); IsTest(f) && len(s.users[name]) == 0 {
 				s.writes[name], s.inert[name], s.silent[name], s.relays[name] = false, false, false, false
@@ -482,7 +483,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	}
 	callee := staticCallee(c)
 	if callee == nil {
-		return t.from[c.Value] || t.anyRelevant(c.Args)
+		return t.s.callsExit(c) || t.from[c.Value] || t.anyRelevant(c.Args)
 	}
 	if t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) {
 		return false
@@ -494,7 +495,7 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	case standing == unknownFunction:
 		return t.anyRelevant(c.Args) && !t.library
 	}
-	return t.s.neverReturns(callee) || t.anyRelevant(c.Args) || t.tainted(c.Value)
+	return t.s.neverReturns(callee) || t.s.mayExit(callee) || t.anyRelevant(c.Args) || t.tainted(c.Value)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps

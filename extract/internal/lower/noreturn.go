@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -46,10 +48,109 @@ func (s *slicer) reachesReturn(f *ssa.Function) bool {
 func (s *slicer) endsAtCall(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		if call, ok := in.(*ssa.Call); ok {
+			if s.callsExit(call.Common()) {
+				return true
+			}
 			if callee := staticCallee(call.Common()); callee != nil && s.neverReturns(callee) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// findExits finds the functions that may end the program: those that refer to os.Exit or the like, or to
+// such a function. Who waits beside somebody who ends the program doesn't wait for ever, so that
+// a call of one matters whatever it is given. The functions of the standard library that do so where they are
+// used wrongly count only if they have a row.
+func (s *slicer) findExits() {
+	s.exits = map[string]bool{}
+	s.findExitVariables()
+	if s.source.Standard {
+		return
+	}
+	var work []*ssa.Function
+	for _, f := range s.order {
+		if s.refersToExit(f) {
+			s.exits[s.name(f)] = true
+			work = append(work, f)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, user := range s.users[s.name(f)] {
+			if name := s.name(user); !s.exits[name] {
+				s.exits[name] = true
+				work = append(work, user)
+			}
+		}
+	}
+}
+
+// refersToExit reports whether a function calls a variable that holds a function which ends the program, or
+// refers to a function outside of the package that may end it.
+func (s *slicer) refersToExit(f *ssa.Function) bool {
+	var operands []*ssa.Value
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok && s.callsExit(call.Common()) {
+				return true
+			}
+			operands = in.Operands(operands[:0])
+			for _, o := range operands {
+				if callee, ok := (*o).(*ssa.Function); ok && s.functions[s.name(callee)] == nil && s.mayExit(callee) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mayExit reports whether a call of a function may end the program.
+func (s *slicer) mayExit(f *ssa.Function) bool {
+	name := s.name(f)
+	if library.Find(name).Meaning == library.Exit || s.exits[name] {
+		return true
+	}
+	return s.functions[name] == nil && s.standing(f) == bodyFunction && s.foreign[name] != nil && s.foreign[name].Exits
+}
+
+// findExitVariables finds the variables that are there to be replaced in tests, as in var exit = os.Exit.
+func (s *slicer) findExitVariables() {
+	s.exitVariables = map[*ssa.Global]string{}
+	for _, pkg := range s.source.Packages {
+		for _, b := range pkg.Func("init").Blocks {
+			for _, in := range b.Instrs {
+				s.noteExitVariable(in)
+			}
+		}
+	}
+}
+
+func (s *slicer) noteExitVariable(in ssa.Instruction) {
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		return
+	}
+	variable, isGlobal := store.Addr.(*ssa.Global)
+	f, isFunction := store.Val.(*ssa.Function)
+	if isGlobal && isFunction && library.Find(s.name(f)).Meaning == library.Exit {
+		s.exitVariables[variable] = s.name(f)
+	}
+}
+
+// callsExit reports whether a call is one of a variable that holds a function which ends the program.
+func (s *slicer) callsExit(c *ssa.CallCommon) bool {
+	return !c.IsInvoke() && s.exitVariables[loadedFrom(c.Value)] != ""
+}
+
+// loadedFrom is the package-level variable from which a value is loaded, or nil.
+func loadedFrom(v ssa.Value) *ssa.Global {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		variable, _ := load.X.(*ssa.Global)
+		return variable
+	}
+	return nil
 }

@@ -122,6 +122,10 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	// endless says of functions whether they never return.
 	endless map[*ssa.Function]bool
+	// exits are the functions that may end the program, by name; see findExits. exitVariables are
+	// the package-level variables that hold such functions of libraries.
+	exits         map[string]bool
+	exitVariables map[*ssa.Global]string
 	// repeated has the calls that repeat earlier ones of their function, computed those that
 	// compute a constant, or nil: see standsFor.
 	repeated map[*ssa.Function]map[*ssa.Call]*ssa.Call

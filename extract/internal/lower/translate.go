@@ -31,7 +31,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	out := &ir.Function{
 		Name: name, Display: s.source.display(f), Signature: signatureOf(f), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
-		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name],
+		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name], Exits: s.exits[name],
 		Exported: isExported(f),
 		Main:     isMain(f),
 	}
@@ -723,6 +723,8 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 		if library.Find(i.Name).Meaning == library.WithCancel {
 			t.asksParent(&i, c)
 		}
+	case t.s.callsExit(c):
+		i.Name, i.Args = t.s.exitVariables[loadedFrom(c.Value)], t.operands(c.Args...)
 	default:
 		i.TypeName, i.Args = t.calledAs(c), t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
 	}
