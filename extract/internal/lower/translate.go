@@ -504,6 +504,10 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 	case token.NOT:
 		i.Op, i.Args = ir.OpNot, t.operands(v.X)
 	case token.ARROW:
+		if t.isForever(v) {
+			i.Op, i.Dst = ir.OpSelect, -1
+			return
+		}
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
 		i.Kind = elementKind(v.X.Type())
 		if !t.used(v) {
@@ -512,6 +516,13 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 	default:
 		i.Op, i.Name, i.Args = ir.OpUnknown, ir.ComputedResult, t.operands(v.X)
 	}
+}
+
+// isForever reports whether a channel is made only to be waited for, as in <-make(chan int), which says the same as
+// select {}. One with a name has been forgotten.
+func (t *translator) isForever(receive *ssa.UnOp) bool {
+	made, ok := receive.X.(*ssa.MakeChan)
+	return ok && len(*made.Referrers()) == 1 && t.s.text.name(made.Pos(), 0) == "" && !t.used(receive)
 }
 
 // used reports whether some kept instruction reads v, or the variable that is only a name

@@ -30,3 +30,11 @@ func serve(l net.Listener) {
 		go conn.Close()
 	}
 }
+
+// So does who waits for a channel that nobody else can have.
+func parkAtChannel() {
+	done := make(chan struct{})
+	go func() { <-done }()
+	close(done)
+	<-make(chan int)
+}
