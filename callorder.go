@@ -98,9 +98,41 @@ func changeSteps(sys *model.System, process, state int, change func(*model.Trans
 
 // inTurn lets the second one who calls start when the call of the first one has returned.
 func inTurn(sys *model.System) *model.System {
+	turns, starts, ok := withoutSecond(sys)
+	if ok {
+		atEnd(turns, subjectsOf(sys)[0], starts)
+	}
+	return turns
+}
+
+// meanwhile lets the second one who calls start when the first one has done something that others notice.
+func meanwhile(sys *model.System) *model.System {
+	during, starts, ok := withoutSecond(sys)
+	if !ok {
+		return sys
+	}
+	first := subjectsOf(sys)[0]
+	for _, s := range beforeFirst(sys.Processes[first].States) {
+		var begun []model.State
+		next := len(during.Processes[first].States)
+		changeSteps(during, first, s, func(t *model.Transition) {
+			if !isSilent(*t) {
+				then := starts
+				then.To, t.To = t.To, next+len(begun)
+				begun = append(begun, model.State{Transitions: []model.Transition{then}})
+			}
+		})
+		during.Processes[first].States = append(during.Processes[first].States, begun...)
+	}
+	return during
+}
+
+// withoutSecond is a system in which the second one who calls isn't started, and the step that would
+// start him.
+func withoutSecond(sys *model.System) (alone *model.System, starts model.Transition, ok bool) {
 	callers := subjectsOf(sys)
 	if len(callers) < 2 {
-		return sys
+		return sys, starts, false
 	}
 	family := slices.IndexFunc(sys.Families, func(f model.Family) bool { return f.Members[0] == callers[1] })
 	turns := *sys
@@ -112,8 +144,7 @@ func inTurn(sys *model.System) *model.System {
 			}
 		})
 	}
-	atEnd(&turns, callers[0], model.Transition{Kind: model.Spawn, Object: family, Site: sys.Processes[callers[1]].Site})
-	return &turns
+	return &turns, model.Transition{Kind: model.Spawn, Object: family, Site: sys.Processes[callers[1]].Site}, true
 }
 
 // atEnd lets a process take one more step before it ends.

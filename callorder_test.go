@@ -133,3 +133,23 @@ func TestAChannelMayBeLeftOpen(t *testing.T) {
 		t.Error("it may be left open without a budget to find out")
 	}
 }
+
+func TestTheSecondCallComesMeanwhile(t *testing.T) {
+	sys := meanwhile(calling(owner(t, closesPerhaps), submits, closes))
+	if err := sys.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	list := panicsIn(sys)
+	if len(list) == 0 {
+		t.Fatal("nothing panics")
+	}
+	for _, f := range list {
+		second := slices.IndexFunc(f.Trace, func(s verify.Step) bool { return s.Process == 3 })
+		submitted := slices.IndexFunc(f.Trace, func(s verify.Step) bool {
+			return s.Process == 2 && !isSilent(sys.Processes[2].States[s.State].Transitions[s.Transition])
+		})
+		if submitted < 0 || second < submitted {
+			t.Errorf("the second call comes before the first one has done something: %+v", f.Trace)
+		}
+	}
+}

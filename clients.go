@@ -29,10 +29,12 @@ func (r *reporter) clients() (tell, last []func()) {
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
 			clients = forCircle(clients, outlinesOf(clients))
-			if clean, mayPanic := r.areClean(clients); clean {
+			clean, mayPanic := r.areClean(clients)
+			if !clean || mayClose(outlinesOf(clients)) { // who declines to wait may wait all the same
+				last = append(last, func() { r.tellOwned(clients, mayPanic) })
+			}
+			if clean {
 				return
-			} else if mayPanic {
-				last = append(last, func() { r.tellPanics(clients) })
 			}
 			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
 			if more := forCircle(clients, []*model.System{v.system}); more.AtOnce() > clients.AtOnce() {
@@ -78,7 +80,7 @@ func (r *reporter) clients() (tell, last []func()) {
 			r.tellFirst(clients)
 		})
 		meet = append(meet, func() { r.tellMeetings(clients) })
-		last = append(last, func() { r.tellPanics(clients) })
+		last = append(last, func() { r.tellOwned(clients, true) })
 	}
 	for _, clients := range r.scopes.Exposed() {
 		tell = append(tell, func() { r.relocks(clients) })

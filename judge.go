@@ -30,6 +30,9 @@ type verdict struct {
 	part bool
 	// clients says that it is about clients of objects of the package.
 	clients bool
+	// overlaps are two functions whose calls overlap, if the finding is about that: of who is stuck or
+	// panics, and of the other one.
+	overlaps [2]string
 	// alone says that only the one of them who calls once does anything.
 	alone   bool
 	insists insistence

@@ -24,8 +24,9 @@ import (
 // Other than with who is stuck, what is left out could be what keeps somebody from coming there. So
 // all objects are there on which the functions operate.
 
-// tellPanics tells what panics in a struct by itself.
-func (r *reporter) tellPanics(clients extract.Clients) {
+// tellOwned tells what panics in a struct by itself, if something may, and what goes wrong where calls
+// overlap.
+func (r *reporter) tellOwned(clients extract.Clients, mayPanic bool) {
 	if !r.affordsPanics() {
 		return
 	}
@@ -35,18 +36,28 @@ func (r *reporter) tellPanics(clients extract.Clients) {
 		return
 	}
 	r.seen[key] = true
-	if one := (&ownPanics{reporter: r, clients: clients}); one.judge() {
+	if one := (&ownPanics{reporter: r, clients: clients}); mayPanic && one.judge() {
 		for i := range clients.Entries() {
 			one.tell(i)
 		}
 	}
 	clients = clients.TwoSubjects()
-	if two := (&ownPanics{reporter: r, clients: clients}); two.judge() && two.panics() {
-		for i := range clients.Entries() {
-			for j := range clients.Entries() {
-				two.tellInOrder(i, j)
+	if two := (&ownPanics{reporter: r, clients: clients}); two.judge() {
+		two.tellOfTwo()
+	}
+}
+
+// tellOfTwo tells what goes wrong with two calls.
+func (c *ownPanics) tellOfTwo() {
+	if c.panics() {
+		for i := range c.clients.Entries() {
+			for j := range c.clients.Entries() {
+				c.tellInOrder(i, j)
 			}
 		}
+	}
+	if len(wrongAmong(&c.v)) > 0 {
+		c.tellOverlaps()
 	}
 }
 

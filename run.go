@@ -299,6 +299,9 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if call, ok := v.callOf(f); ok {
 		told.For(call)
 	}
+	if other := v.overlaps[1]; other != "" {
+		told.Overlapping(v.overlaps[0], other)
+	}
 	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
 }
 

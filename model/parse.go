@@ -209,6 +209,7 @@ func (p *parser) object() {
 			o.Receiver = p.number() + 1
 		}
 	}
+	o.Atomic = p.accept("atomic")
 	if p.accept("owner") {
 		o.Owner = p.number()
 	}

@@ -49,6 +49,10 @@ type Object struct {
 	// but the words for it depends on that.
 	Slots bool
 
+	// Atomic says that a cell is loaded or changed by atomic operations, so that goroutines may use it at
+	// once. Nothing that can happen depends on that.
+	Atomic bool
+
 	// Receiver, if it isn't 0, is one more than the process that a channel leads to. The notations of
 	// the literature say so also if that process never receives from it.
 	Receiver int

@@ -11,7 +11,7 @@ import (
 // WriteText writes the system in its text form, which ParseText reads.
 //
 //	system NAME @ SITE
-//	object KIND NAME [cap N [counted] [slots] [to P]] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
+//	object KIND NAME [cap N [counted] [slots] [to P]] [atomic] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [NAME] [refs N…]
@@ -67,6 +67,9 @@ func (o *Object) writeText(b *bufio.Writer) {
 		if o.Receiver > 0 {
 			fmt.Fprintf(b, " to %d", o.Receiver-1)
 		}
+	}
+	if o.Atomic {
+		b.WriteString(" atomic")
 	}
 	if o.Owner >= 0 {
 		fmt.Fprintf(b, " owner %d", o.Owner)

@@ -24,12 +24,30 @@ func (f *Finding) For(c Call) {
 		text += " with " + strings.Join(c.Passed, " and ")
 	}
 	f.Steps = append([]Step{{Site: c.Site, Text: text}}, f.Steps...)
-	if !c.Matters || len(c.Passed) == 0 || len(c.Passed) > mostConditions {
+	if c.Matters && len(c.Passed) <= mostConditions {
+		f.addConditions(c.Passed...)
+	}
+}
+
+// Overlapping says that the finding comes about where another call of a struct, or of the function itself, is
+// under way at the same time.
+func (f *Finding) Overlapping(function, other string) {
+	if function == other {
+		f.addConditions("it is called twice at the same time")
 		return
 	}
+	f.addConditions(other + " is called at the same time")
+}
+
+// addConditions adds some to those without which it wouldn't come about.
+func (f *Finding) addConditions(list ...string) {
+	if len(list) == 0 {
+		return
+	}
+	text := strings.Join(list, " and ") + ")"
 	if rest, ok := strings.CutSuffix(f.Message, ")"); ok && strings.Contains(f.Message, " (if ") {
-		f.Message = rest + " and " + strings.Join(c.Passed, " and ") + ")"
+		f.Message = rest + " and " + text
 		return
 	}
-	f.Message += " (if " + strings.Join(c.Passed, " and ") + ")"
+	f.Message += " (if " + text
 }

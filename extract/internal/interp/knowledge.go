@@ -56,6 +56,8 @@ type knowledge struct {
 	sharedMaps map[domain.ObjectID]bool
 	// payload are the channels from which somebody uses what is received.
 	payload map[domain.ObjectID]bool
+	// atomic are the variables that are loaded or changed by atomic operations.
+	atomic map[domain.CellID]bool
 	// counted are the channels whose length somebody asks for.
 	counted map[domain.ObjectID]bool
 	// labels are the messages of a channel and the values of a shared cell.
@@ -238,6 +240,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		havoc:         map[domain.CellID]bool{},
 		sharedMaps:    map[domain.ObjectID]bool{},
 		payload:       map[domain.ObjectID]bool{},
+		atomic:        map[domain.CellID]bool{},
 		counted:       map[domain.ObjectID]bool{},
 		labels:        map[int]*labelSet{},
 		instances:     map[string]int{},

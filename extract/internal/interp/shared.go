@@ -21,6 +21,9 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 			n.top().pc++
 		})
 	}
+	if in.Name == ir.AtomicLoad {
+		e.atomic[id] = true
+	}
 	if in.Kind.IsAggregate() {
 		e.giveUp("a struct that several goroutines change is copied")
 		return nil
@@ -231,6 +234,7 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 	if e.unfollowedCell(id) != "" {
 		return e.readShared(s, id, in)
 	}
+	e.atomic[id] = true
 	operands := e.operands(s, f, in.Args[1:])
 	for _, v := range operands {
 		if list := e.settle(s, v, in.Site); list != nil {

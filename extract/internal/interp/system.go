@@ -358,6 +358,7 @@ func (a *assembly) object(id int) model.Object {
 	}
 	o.Slots = info.Slots
 	o.Counted = key.kind == model.Channel && (a.counted[key.object] || o.Slots)
+	o.Atomic = a.atomic[domain.CellID{Object: key.object, Path: key.path}]
 	switch key.kind {
 	case model.Channel, model.Cell:
 		a.addLabels(&o, id)
