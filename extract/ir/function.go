@@ -68,7 +68,7 @@ type Function struct {
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.
 	Unmodelled string
-	// Exported says that other packages can call it by its name.
+	// Exported says that other packages can call it by its name, be it as a method of what they are given.
 	Exported bool
 	// Main says that it is the main function of a program.
 	Main bool

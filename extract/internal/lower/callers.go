@@ -74,6 +74,7 @@ func (s *slicer) findCallers() {
 	for _, pkg := range s.source.Packages {
 		maps.Copy(s.result.Shown, c.visible.shown(pkg.Pkg))
 	}
+	s.visible = c.visible
 	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	c.addCallers(concerned)

@@ -126,6 +126,8 @@ type slicer struct {
 	// the package-level variables that hold such functions of libraries.
 	exits         map[string]bool
 	exitVariables map[*ssa.Global]string
+	// visible says which types other packages can get at, if somebody has asked.
+	visible *visibility
 	// repeated has the calls that repeat earlier ones of their function, computed those that
 	// compute a constant, or nil: see standsFor.
 	repeated map[*ssa.Function]map[*ssa.Call]*ssa.Call

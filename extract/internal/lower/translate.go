@@ -32,7 +32,7 @@ func (s *slicer) translate(f *ssa.Function) {
 		Name: name, Display: s.source.display(f), Signature: signatureOf(f), Site: s.text.site(f.Pos()),
 		Params: len(f.Params), FreeVars: len(f.FreeVars), Recover: -1,
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name], Exits: s.exits[name],
-		Exported: isExported(f),
+		Exported: s.isExported(f),
 		Main:     isMain(f),
 	}
 	s.result.Functions[name] = out
@@ -95,7 +95,7 @@ func (t *translator) parameters() {
 }
 
 // isExported reports whether other packages can call a function by its name.
-func isExported(f *ssa.Function) bool {
+func (s *slicer) isExported(f *ssa.Function) bool {
 	object, ok := f.Object().(*types.Func)
 	if !ok || !object.Exported() || object.Pkg() == nil || object.Pkg().Name() == "main" {
 		return false
@@ -105,7 +105,7 @@ func isExported(f *ssa.Function) bool {
 		return f.Parent() == nil
 	}
 	named := NamedOf(recv.Type())
-	return named == nil || named.Obj().Exported()
+	return named == nil || named.Obj().Exported() || s.visible != nil && s.visible.types[named.Origin()]
 }
 
 // structName is the name of the struct type that a type is or points to, the same
