@@ -10,6 +10,21 @@ import (
 // This file makes systems in which some functions are called and no others, at once or one after the
 // other, of one in which callers choose among all functions.
 
+// callersOf lists those of a system who call once, in the order in which they are started: whatever they like, or else
+// what each of them is there for.
+func callersOf(sys *model.System) []int {
+	if list := subjectsOf(sys); len(list) > 0 {
+		return list
+	}
+	var list []int
+	for p := range sys.Processes {
+		if isOnceClient(sys, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // subjectsOf lists the processes of those who call once, in the order in which they are started.
 func subjectsOf(sys *model.System) (list []int) {
 	for p := range sys.Processes {
@@ -96,22 +111,16 @@ func changeSteps(sys *model.System, process, state int, change func(*model.Trans
 	sys.Processes[process].States = states
 }
 
-// inTurn lets the second one who calls start when the call of the first one has returned.
-func inTurn(sys *model.System) *model.System {
-	turns, starts, ok := withoutSecond(sys)
-	if ok {
-		atEnd(turns, subjectsOf(sys)[0], starts)
-	}
+// inTurn lets one who calls start when the call of another one has returned.
+func inTurn(sys *model.System, first, second int) *model.System {
+	turns, starts := without(sys, second)
+	atEnd(turns, first, starts)
 	return turns
 }
 
-// meanwhile lets the second one who calls start when the first one has done something that others notice.
-func meanwhile(sys *model.System) *model.System {
-	during, starts, ok := withoutSecond(sys)
-	if !ok {
-		return sys
-	}
-	first := subjectsOf(sys)[0]
+// meanwhile lets one who calls start when another one has done something that others notice.
+func meanwhile(sys *model.System, first, second int) *model.System {
+	during, starts := without(sys, second)
 	for _, s := range beforeFirst(sys.Processes[first].States) {
 		var begun []model.State
 		next := len(during.Processes[first].States)
@@ -127,14 +136,10 @@ func meanwhile(sys *model.System) *model.System {
 	return during
 }
 
-// withoutSecond is a system in which the second one who calls isn't started, and the step that would
+// without is a system in which one who calls isn't started, who is the only one of his family, and the step that would
 // start him.
-func withoutSecond(sys *model.System) (alone *model.System, starts model.Transition, ok bool) {
-	callers := subjectsOf(sys)
-	if len(callers) < 2 {
-		return sys, starts, false
-	}
-	family := slices.IndexFunc(sys.Families, func(f model.Family) bool { return f.Members[0] == callers[1] })
+func without(sys *model.System, caller int) (others *model.System, starts model.Transition) {
+	family := slices.IndexFunc(sys.Families, func(f model.Family) bool { return f.Members[0] == caller })
 	turns := *sys
 	turns.Processes = slices.Clone(sys.Processes)
 	for s := range turns.Processes[0].States {
@@ -144,7 +149,7 @@ func withoutSecond(sys *model.System) (alone *model.System, starts model.Transit
 			}
 		})
 	}
-	return &turns, model.Transition{Kind: model.Spawn, Object: family, Site: sys.Processes[callers[1]].Site}, true
+	return &turns, model.Transition{Kind: model.Spawn, Object: family, Site: sys.Processes[caller].Site}
 }
 
 // atEnd lets a process take one more step before it ends.

@@ -76,7 +76,7 @@ func TestOnlySomeFunctionsAreCalled(t *testing.T) {
 }
 
 func TestCallersComeInTurn(t *testing.T) {
-	sys := inTurn(calling(owner(t, closesPerhaps), closes, submits))
+	sys := inTurn(calling(owner(t, closesPerhaps), closes, submits), 2, 3)
 	if err := sys.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,12 +97,12 @@ func TestCallersComeInTurn(t *testing.T) {
 }
 
 func TestTheOwnersFault(t *testing.T) {
-	sys := inTurn(calling(owner(t, closesPerhaps), submits, closes))
+	sys := inTurn(calling(owner(t, closesPerhaps), submits, closes), 2, 3)
 	list := panicsIn(sys)
 	if len(list) == 0 || slices.ContainsFunc(list, func(f verify.Finding) bool { return !isOwnersFault(sys, &f) }) {
 		t.Errorf("%+v, want the fault of the goroutine, which may have closed the channel", list)
 	}
-	sys = inTurn(calling(owner(t, closesPerhaps), closes, closes))
+	sys = inTurn(calling(owner(t, closesPerhaps), closes, closes), 2, 3)
 	for _, f := range panicsIn(sys) {
 		if isOwnersFault(sys, &f) {
 			t.Error("who closes twice isn't to blame")
@@ -135,7 +135,7 @@ func TestAChannelMayBeLeftOpen(t *testing.T) {
 }
 
 func TestTheSecondCallComesMeanwhile(t *testing.T) {
-	sys := meanwhile(calling(owner(t, closesPerhaps), submits, closes))
+	sys := meanwhile(calling(owner(t, closesPerhaps), submits, closes), 2, 3)
 	if err := sys.Validate(); err != nil {
 		t.Fatal(err)
 	}

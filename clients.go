@@ -85,6 +85,9 @@ func (r *reporter) clients() (tell, last []func()) {
 	for _, clients := range r.scopes.Exposed() {
 		tell = append(tell, func() { r.relocks(clients) })
 	}
+	for _, clients := range r.scopes.Shown() {
+		last = append(last, func() { r.tellOwned(clients, true) })
+	}
 	return append(tell, meet...), last
 }
 

@@ -33,6 +33,8 @@ type verdict struct {
 	// overlaps are two functions whose calls overlap, if the finding is about that: of who is stuck or
 	// panics, and of the other one.
 	overlaps [2]string
+	// received are the places where channels are made from which somebody outside receives.
+	received []model.Site
 	// alone says that only the one of them who calls once does anything.
 	alone   bool
 	insists insistence
@@ -308,6 +310,7 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 			letCallersWait(v.system)
 			v.insists = letOneInsist(v.system)
 		}
+		v.system = withReceivers(v.system, v.received)
 		most := settings.states
 		if v.part {
 			most = max(1, most/shareOfParts) // 0 is no limit

@@ -3,6 +3,7 @@ package chancheck
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract"
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
 )
@@ -23,60 +24,73 @@ import (
 //
 // A panic is told that comes about so, and who is stuck whatever is called later.
 
-// An overlap is two calls at once, by their numbers among the entries.
+// An overlap is two calls at once, and nobody else who calls.
 type overlap struct {
 	*ownPanics
-	first, second int
+	system    *model.System
+	callers   []int // two
+	functions []string
+	// others have states in which they call what they like, by process; nil if there is nobody else.
+	others []model.Automaton
 }
 
-// mayClose reports whether somebody closes a channel in a system.
-func mayClose(systems []*model.System) bool {
-	isClose := func(t model.Transition) bool { return t.Kind == model.Close || t.Kind == model.Cancel }
-	for _, sys := range systems {
-		for p := range sys.Processes {
-			for _, s := range sys.Processes[p].States {
-				if slices.ContainsFunc(s.Transitions, isClose) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// tellOverlaps tells what goes wrong if two calls overlap.
+// tellOverlaps tells what goes wrong if two calls overlap, of all functions.
 func (c *ownPanics) tellOverlaps() {
-	for i := range c.clients.Entries() {
-		for j := range c.clients.Entries() {
-			o := &overlap{c, i, j}
-			if o.tellAtOnce(); i != j {
-				o.tellMeanwhile()
-			}
+	names := c.clients.Entries()
+	for i := range names {
+		for j := range names[:i+1] {
+			sys := calling(c.v.system, i, j)
+			(&overlap{c, sys, subjectsOf(sys), []string{names[i], names[j]}, c.v.system.Processes}).tell()
 		}
 	}
 }
 
-// tellAtOnce tells what goes wrong at once, but not in turn.
-func (o *overlap) tellAtOnce() {
-	if o.second < o.first {
+// tellPairs tells who panics if two calls overlap, of those functions that close a channel, and of others that
+// close it or send on it.
+func (r *reporter) tellPairs(clients extract.Clients) {
+	for _, pair := range clients.Pairs() {
+		if !r.affordsPanics() {
+			return
+		}
+		full, ok := pair.InFull()
+		if !ok {
+			continue
+		}
+		c := &ownPanics{reporter: r, clients: full}
+		if !c.judge() {
+			continue
+		}
+		if callers := callersOf(c.v.system); len(callers) == len(pair.Pair()) {
+			(&overlap{c, c.v.system, callers, pair.Pair(), nil}).tell()
+		}
+	}
+}
+
+// tell tells what goes wrong at once, but not in turn, or if the second call comes while the first one runs, which
+// doesn't return before.
+func (o *overlap) tell() {
+	v := o.explored(o.system)
+	list := o.wrong(&v)
+	if len(list) == 0 {
 		return
 	}
-	v := o.explored(calling(o.v.system, o.first, o.second))
-	for _, f := range wrongAmong(&v) {
-		if o.areTogether(&v, f) && o.isRightInTurn(o.first, o.second) && o.isRightInTurn(o.second, o.first) || o.watches(&v, f) {
+	areRight := o.isRightInTurn(0, 1) && o.isRightInTurn(1, 0)
+	for _, f := range list {
+		if o.areTogether(&v, f) && areRight || o.watches(&v, f) {
 			o.tellOverlap(&v, f)
 		}
 	}
+	o.tellMeanwhile(0, 1)
+	o.tellMeanwhile(1, 0)
 }
 
-// tellMeanwhile tells what goes wrong if the second call comes while the first one runs, which doesn't
-// return before.
-func (o *overlap) tellMeanwhile() {
-	v := o.explored(meanwhile(calling(o.v.system, o.first, o.second)))
-	if list := wrongAmong(&v); len(list) > 0 && o.neverReturns() {
-		for _, f := range list {
-			o.tellOverlap(&v, f)
-		}
+func (o *overlap) tellMeanwhile(first, second int) {
+	if !o.neverReturns(first, second) {
+		return
+	}
+	v := o.explored(meanwhile(o.system, o.callers[first], o.callers[second]))
+	for _, f := range o.wrong(&v) {
+		o.tellOverlap(&v, f)
 	}
 }
 
@@ -88,15 +102,18 @@ func (o *overlap) explored(sys *model.System) verdict {
 	return v
 }
 
-// wrongAmong lists what goes wrong among those who call once: one panics because of the other one, or is
-// stuck.
-func wrongAmong(v *verdict) (list []*verify.Finding) {
+// wrong lists what goes wrong among the callers: one panics because of the other one, or is stuck.
+func (o *overlap) wrong(v *verdict) (list []*verify.Finding) {
+	return wrongAmong(v, o.callers)
+}
+
+func wrongAmong(v *verdict, callers []int) (list []*verify.Finding) {
 	for _, f := range inOrder(v) {
 		closer, victim := partiesOf(v.system, f)
 		switch {
-		case isAtChannel(v.system, f) && isSubject(v.system, closer.process) && isSubject(v.system, victim.process) && closer.process != victim.process:
+		case isAtChannel(v.system, f) && slices.Contains(callers, closer.process) && slices.Contains(callers, victim.process) && closer.process != victim.process:
 			list = append(list, f)
-		case f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process):
+		case f.Category == verify.Leak && f.Object >= 0 && slices.Contains(callers, f.Process):
 			list = append(list, f)
 		}
 	}
@@ -106,10 +123,9 @@ func wrongAmong(v *verdict) (list []*verify.Finding) {
 // areTogether reports whether both callers have synchronised on one object before one of them is stuck or
 // panics: who only looks at plain variables isn't made to run beside others.
 func (o *overlap) areTogether(v *verdict, f *verify.Finding) bool {
-	callers := subjectsOf(v.system)
 	used := [2]map[int]bool{{}, {}}
 	for _, s := range f.Trace {
-		caller := slices.Index(callers, s.Process)
+		caller := slices.Index(o.callers, s.Process)
 		if caller < 0 || s.Process == f.Process && s.State == f.State {
 			continue
 		}
@@ -133,14 +149,11 @@ func isForMany(o *model.Object) bool { return o.Kind != model.Cell || o.Atomic }
 // isRightInTurn reports whether nobody panics, and no caller gets stuck, if one call comes after the other
 // one has returned.
 func (o *overlap) isRightInTurn(first, second int) bool {
-	v := o.explored(inTurn(calling(o.v.system, first, second)))
-	if v.result.Inconclusive != "" {
-		return false
-	}
+	v := o.explored(inTurn(o.system, o.callers[first], o.callers[second]))
 	goesWrong := func(g *verify.Finding) bool {
-		return g.Category == verify.Panic || (g.Category == verify.Leak || g.Category == verify.Deadlock) && isSubject(v.system, g.Process)
+		return g.Category == verify.Panic || (g.Category == verify.Leak || g.Category == verify.Deadlock) && slices.Contains(o.callers, g.Process)
 	}
-	return !slices.ContainsFunc(v.result.Findings, func(g verify.Finding) bool { return goesWrong(&g) }) &&
+	return v.result.Inconclusive == "" && !slices.ContainsFunc(v.result.Findings, func(g verify.Finding) bool { return goesWrong(&g) }) &&
 		!slices.ContainsFunc(v.result.Hangs, func(d verify.Doubt) bool { return goesWrong(&d.Finding) })
 }
 
@@ -153,7 +166,7 @@ func (o *overlap) watches(v *verdict, f *verify.Finding) bool {
 	closed := map[int]bool{}
 	for _, s := range f.Trace {
 		t := v.system.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if s.Process != f.Process && isSubject(v.system, s.Process) && (t.Kind == model.Close || t.Kind == model.Cancel) {
+		if s.Process != f.Process && slices.Contains(o.callers, s.Process) && (t.Kind == model.Close || t.Kind == model.Cancel) {
 			closed[t.Object] = true
 		}
 	}
@@ -165,9 +178,9 @@ func (o *overlap) watches(v *verdict, f *verify.Finding) bool {
 }
 
 // neverReturns reports whether the first call returns in no execution in which the second one isn't called.
-func (o *overlap) neverReturns() bool {
-	sys := calling(o.v.system, o.first)
-	caller := subjectsOf(sys)[0]
+func (o *overlap) neverReturns(first, second int) bool {
+	sys, _ := without(o.system, o.callers[second])
+	caller := o.callers[first]
 	end := len(sys.Processes[caller].States)
 	atEnd(sys, caller, model.Transition{Kind: model.Tau, Object: -1})
 	atEnd(sys, caller, model.Transition{Kind: model.Crash, Object: -1})
@@ -176,29 +189,32 @@ func (o *overlap) neverReturns() bool {
 
 // tellOverlap tells a finding, if others can call what is called and nobody can help who is stuck.
 func (o *overlap) tellOverlap(v *verdict, f *verify.Finding) {
-	v.overlaps = o.namesOf(v.system, f.Process)
+	v.overlaps = o.namesFor(f.Process)
 	if f.Category == verify.Panic {
 		o.tellPanic(v, f)
+		return
+	}
+	isOpen := len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 // then others can do more
+	if o.others == nil || isOpen || !o.clients.TellsFirst() {
 		return
 	}
 	first := &firstCalls{reporter: o.reporter, clients: o.clients}
 	full := *v
 	full.system = o.amongOthers(v.system)
-	if !isStarted(f.Trace, subjectsOf(v.system)[1]) || !first.areOpen(v.system, f) || !isWanted(v.system, f) || !first.staysStuck(&full, f) {
+	if !isStarted(f.Trace, o.callers[0]) || !isStarted(f.Trace, o.callers[1]) || !first.areOpen(v.system, f) || !isWanted(v.system, f) || !first.staysStuck(&full, f) {
 		return
 	}
 	told := *f
-	told.Also = slices.DeleteFunc(slices.Clone(f.Also), func(b verify.Blocked) bool { return isOther(v.system, b.Process) })
-	o.caller(v, told, o.clients)
+	told.Also = slices.DeleteFunc(slices.Clone(f.Also), func(b verify.Blocked) bool { return isOther(v.system, b.Process) || isReceiver(v.system, b.Process) })
+	o.tellCaller(v, told, o.clients)
 }
 
-// namesOf are the functions of the two calls, that of one caller first.
-func (o *overlap) namesOf(sys *model.System, caller int) [2]string {
-	names := [2]string{o.clients.Entries()[o.first], o.clients.Entries()[o.second]}
-	if subjectsOf(sys)[0] != caller {
-		names[0], names[1] = names[1], names[0]
+// namesFor are the functions of the two calls, that of one caller first.
+func (o *overlap) namesFor(caller int) [2]string {
+	if caller == o.callers[0] {
+		return [2]string{o.functions[0], o.functions[1]}
 	}
-	return names
+	return [2]string{o.functions[1], o.functions[0]}
 }
 
 // amongOthers is a system of calls with others who call what they like.
@@ -207,8 +223,23 @@ func (o *overlap) amongOthers(sys *model.System) *model.System {
 	full.Processes = slices.Clone(sys.Processes)
 	for p := range full.Processes {
 		if isOther(sys, p) {
-			full.Processes[p].States = o.v.system.Processes[p].States
+			full.Processes[p].States = o.others[p].States
 		}
 	}
 	return &full
+}
+
+// mayClose reports whether somebody closes a channel in a system.
+func mayClose(systems []*model.System) bool {
+	isClose := func(t model.Transition) bool { return t.Kind == model.Close || t.Kind == model.Cancel }
+	for _, sys := range systems {
+		for p := range sys.Processes {
+			for _, s := range sys.Processes[p].States {
+				if slices.ContainsFunc(s.Transitions, isClose) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

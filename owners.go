@@ -25,26 +25,35 @@ import (
 // all objects are there on which the functions operate.
 
 // tellOwned tells what panics in a struct by itself, if something may, and what goes wrong where calls
-// overlap.
+// overlap: of two of them each, if all that anybody may call is too much.
 func (r *reporter) tellOwned(clients extract.Clients, mayPanic bool) {
 	if !r.affordsPanics() {
 		return
 	}
-	clients, ok := clients.InFull()
-	key := "panics of " + clients.Key()
-	if !ok || r.seen[key] {
+	full, ok := clients.InFull()
+	key := "panics of " + full.Key()
+	if r.seen[key] {
 		return
 	}
 	r.seen[key] = true
+	if !ok || !r.tellInFull(full, mayPanic) {
+		r.tellPairs(clients)
+	}
+}
+
+// tellInFull tells what goes wrong with one call and with two, and reports whether it is known.
+func (r *reporter) tellInFull(clients extract.Clients, mayPanic bool) bool {
 	if one := (&ownPanics{reporter: r, clients: clients}); mayPanic && one.judge() {
 		for i := range clients.Entries() {
 			one.tell(i)
 		}
 	}
-	clients = clients.TwoSubjects()
-	if two := (&ownPanics{reporter: r, clients: clients}); two.judge() {
+	two := &ownPanics{reporter: r, clients: clients.TwoSubjects()}
+	if two.judge() {
 		two.tellOfTwo()
+		return true
 	}
+	return false
 }
 
 // tellOfTwo tells what goes wrong with two calls.
@@ -56,7 +65,7 @@ func (c *ownPanics) tellOfTwo() {
 			}
 		}
 	}
-	if len(wrongAmong(&c.v)) > 0 {
+	if len(wrongAmong(&c.v, subjectsOf(c.v.system))) > 0 {
 		c.tellOverlaps()
 	}
 }
@@ -79,11 +88,14 @@ func (c *ownPanics) judge() bool {
 			return false
 		}
 		part := c.clients.At(level)
-		if part == nil || !c.clients.TellsFirst() {
+		if part == nil || !c.clients.TellsOfOne() {
 			return false
 		}
-		c.v = judgeFirst(part, &c.left.panics)
-		if c.v.system == nil || c.v.inconclusive != "" || len(c.v.extraction.Open)+len(c.v.extraction.OpenOthers) > 0 {
+		c.v = verdict{root: part, part: true, received: c.clients.Received()}
+		c.v.clients = c.clients.Pair() == nil
+		c.v.alone = c.v.clients
+		c.v.explore(part, limitsOfClients(settings.limits), &c.left.panics)
+		if c.v.system == nil || c.v.inconclusive != "" {
 			return false
 		}
 		if c.v.doubtful == "" {
@@ -119,7 +131,9 @@ func (c *ownPanics) tell(entry int) {
 // tellInOrder tells what panics if one function is called after another one has returned.
 func (c *ownPanics) tellInOrder(first, second int) {
 	v := c.v
-	v.system = inTurn(calling(c.v.system, first, second))
+	v.system = calling(c.v.system, first, second)
+	callers := subjectsOf(v.system)
+	v.system = inTurn(v.system, callers[0], callers[1])
 	v.result = checkPart(v.system, verify.Options{}, &c.left.panics)
 	for _, f := range inOrder(&v) {
 		if isAtChannel(v.system, f) && isOwnersFault(v.system, f) && !isSameRole(v.system, f) && c.isUnforced(first, v.system, f) {
@@ -145,7 +159,7 @@ func (c *ownPanics) tellPanic(v *verdict, f *verify.Finding) {
 		return // it may as well be the other one who comes first
 	}
 	c.seen["panic "+fmt.Sprint(closer.step.Site, victim.step.Site)] = true
-	c.caller(v, *f, c.clients)
+	c.tellCaller(v, *f, c.clients) // nothing is left out that could be in the way
 }
 
 // A party is who has closed a channel, or panics at it, and with which step.

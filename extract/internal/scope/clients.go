@@ -229,6 +229,7 @@ func (p *Package) query(objects []pointsto.Location) *slice.Client {
 	q := &slice.Client{
 		Objects: objects, Goroutines: concurrentClients, Callable: p.isCallable, Main: p.main,
 		Variables: p.variables, Initializer: p.initializer,
+		OwnType: p.isOwn,
 		Own:     func(f *ir.Function) bool { return p.program.OwnsSkeleton(f.Name) },
 		InScope: func(f *ir.Function) bool { return inTests || !isInTests(f) },
 	}
@@ -454,6 +455,12 @@ func (c Clients) Tells() (alone, together bool) { return !c.query.Cut, !c.query.
 // only way there is.
 func (c Clients) TellsFirst() bool {
 	return c.IsWhole() && !c.pkg.main && c.query.Unique
+}
+
+// TellsOfOne says, after At, whether an execution of clients is one of users of the package: others can call the
+// constructors of what they have, and all that they do to it is there.
+func (c Clients) TellsOfOne() bool {
+	return !c.pkg.main && c.query.Made
 }
 
 // IsWhole reports, after At, whether nothing is left out that somebody may do to the objects.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/model"
 )
 
 // mostWidenings limits how often a question is widened by what its functions operate on besides:
@@ -13,39 +15,143 @@ const mostWidenings = 3
 
 // InFull is the question who panics if one calls a function once, with all objects on which the functions
 // operate that are in it, so that nothing is left out that could keep one from doing what he does
-// too early. It is not ok if there is no end to that, or if others can get at one of them.
+// too early. It is not ok if there is no end to that, or if others can get at one of them, other than to
+// receive from it: see Received.
 func (c Clients) InFull() (full Clients, ok bool) {
-	full = c.aboutPanics()
+	full = c.aboutPanics(nil)
 	for range mostWidenings {
 		if full.At(Coarse) == nil {
 			return full, false
 		}
 		objects, _ := full.around()
+		objects = union(objects, full.shown())
 		if slices.Equal(objects, full.query.Objects) {
 			return full, full.areAll()
 		}
-		full = full.aboutPanics()
+		full = full.aboutPanics(objects)
 	}
 	return full, false
 }
 
-// aboutPanics is Subject for a question about panics.
-func (c Clients) aboutPanics() Clients {
+// aboutPanics is Subject for a question about panics, and about some more objects.
+func (c Clients) aboutPanics(objects []pointsto.Location) Clients {
 	q := *c.query
 	q.Panics = true
 	wider := Clients{c.pkg, &q}.Subject()
 	wider.query.Panics = true
+	wider.query.Objects = union(wider.query.Objects, objects)
+	if c.query.Calls != nil {
+		wider.query.Calls, wider.query.Subjects, wider.query.Goroutines = c.query.Calls, 0, 0
+	}
 	return wider
 }
 
-// areAll reports whether the functions operate on no others than the objects of the question.
+// union has the locations of two lists, increasing.
+func union(a, b []pointsto.Location) []pointsto.Location {
+	list := append(slices.Clone(a), b...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// shown lists, after At, the channels on which the functions send, or which they close, from which only others
+// receive, and the contexts on which they operate: others can but wait for these, too.
+func (c Clients) shown() (list []pointsto.Location) {
+	for _, l := range c.pkg.graph.OperatedIn(c.pkg.graph.Called(c.query.Members)) {
+		if c.pkg.isShown(l) || c.pkg.points.Objects[l].Kind == pointsto.Context {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// isShown reports whether a channel is one on which the package sends, or which it closes, for others: they can
+// receive from it, and nobody else does.
+func (p *Package) isShown(l pointsto.Location) bool {
+	t := p.graph.Transferred()
+	return p.points.Objects[l].Kind == pointsto.Channel && (t.Sent[l] || t.Ended[l]) && !t.Received[l] && p.points.CanServe(l, true)
+}
+
+// Received lists the places where channels of the question are made from which others receive: they always may,
+// but needn't.
+func (c Clients) Received() (list []model.Site) {
+	for _, l := range c.query.Objects {
+		if c.pkg.isShown(l) {
+			list = append(list, c.pkg.points.Objects[l].Site)
+		}
+	}
+	return list
+}
+
+// Shown lists the questions about single channels that the package closes, and from which only others receive.
+func (p *Package) Shown() (list []Clients) {
+	p = p.shipped
+	for l := range p.points.Objects {
+		if l := pointsto.Location(l); l > 0 && p.isShown(l) && p.graph.Transferred().Ended[l] {
+			list = append(list, Clients{p, p.query([]pointsto.Location{l})})
+		}
+	}
+	return list
+}
+
+// Pairs lists the questions about two calls of which one may close a channel of the question, and the other one
+// close it, too, or send on it: functions that others can call. Nobody else calls anything.
+func (c Clients) Pairs() (list []Clients) {
+	if c.query.Entries == nil {
+		c.At(Coarse)
+	}
+	if c.query.Program || c.pkg.main {
+		return nil
+	}
+	asked := map[[2]string]bool{}
+	for _, l := range c.query.Objects {
+		users := c.entriesTo(c.ends(l, true))
+		for _, closer := range c.entriesTo(c.ends(l, false)) {
+			for _, user := range users {
+				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] {
+					asked[pair] = true
+					q := c.pkg.query([]pointsto.Location{l})
+					q.Calls, q.Goroutines, q.Program = pair[:], 0, false
+					list = append(list, Clients{c.pkg, q})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ends says of functions whether they close a channel, or send on it, if that counts, too.
+func (c Clients) ends(l pointsto.Location, orSend bool) func(*supergraph.Function) bool {
+	return func(f *supergraph.Function) bool {
+		return c.pkg.points.Objects[l].Kind == pointsto.Channel && slices.ContainsFunc(c.pkg.graph.Operations(f), func(o supergraph.Operation) bool {
+			return o.IsOn([]pointsto.Location{l}) && (o.Sends && orSend || !o.Sends && !o.Receives && o.Serves)
+		})
+	}
+}
+
+// Pair is, of a question about two calls, what they are of, for people.
+func (c Clients) Pair() (list []string) {
+	for _, name := range c.query.Calls {
+		list = append(list, c.pkg.graph.ByName[name].Display)
+	}
+	return list
+}
+
+// areAll reports whether the functions operate on no others than the objects of the question, but for what
+// others serve: who waits there may go on whenever he likes, as far as the package is concerned.
 func (c Clients) areAll() bool {
 	functions := c.pkg.graph.Called(c.query.Members)
 	_, known := c.pkg.graph.Locks(functions)
 	return known && !slices.ContainsFunc(c.pkg.graph.OperatedIn(functions), func(l pointsto.Location) bool {
 		_, found := slices.BinarySearch(c.query.Objects, l)
-		return !found
+		return !found && !c.pkg.isOthers(l)
 	})
+}
+
+// isOthers reports whether an operation on a channel may always be possible, as code that isn't seen may be at its
+// other end whatever the package does with it, which never closes it.
+func (p *Package) isOthers(l pointsto.Location) bool {
+	t := p.graph.Transferred()
+	return p.points.Objects[l].Kind == pointsto.Channel && !t.Ended[l] && (!t.Sent[l] || p.points.CanServe(l, true)) && (!t.Received[l] || p.points.CanServe(l, false))
 }
 
 // Key is the same for questions about the same objects.

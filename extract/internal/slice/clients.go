@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -76,6 +77,11 @@ type Client struct {
 	// that nothing is left out that somebody may do to the objects, NeedsObject that clients
 	// can't do anything without one.
 	Unique, Complete, NeedsObject bool
+	// OwnType reports whether a type is one of the package.
+	OwnType func(string) bool
+	// Made is set by Clients, too: what others pass to the functions that they can call is made as clients make it, by
+	// a constructor that others can call, as its zero value if it is only made so, or somewhere else.
+	Made bool
 	// Constructor is the one that makes what clients have, for people; "" if it isn't one.
 	Constructor string
 }
@@ -113,6 +119,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	}
 	result.Cut = d.isCut()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
+	q.Made = d.areMade(all, q.Open)
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
 	q.NeedsObject = !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) })
 	q.Members = nil
@@ -322,23 +329,47 @@ func (d *driver) findConstructors() bool {
 	return found
 }
 
-// constructorOf is the first function that clients can call and that returns a
-// struct of a type which it, or a function that it calls, has made; nil if there
-// is none.
+// constructorOf is the first function that leads to the objects and returns a struct of a type which it, or a
+// function that it calls, has made, or one by which clients can call it if they can't themselves; nil if there is
+// none.
 func (d *driver) constructorOf(typeName string) *maker {
 	for _, f := range d.Order {
 		if d.parts[f] == nil || !d.parts[f].alive || f.FreeVars > 0 {
 			continue
 		}
-		for b := range f.Blocks {
-			in := f.Blocks[b].Terminator()
-			if in.Op != ir.OpReturn {
-				continue
+		if m := d.makerOf(f, typeName); m != nil {
+			return cmp.Or(d.calledBy(m, typeName), m)
+		}
+	}
+	return nil
+}
+
+// calledBy is the first function that clients can call and that returns what a constructor returns which they can't
+// call; nil if there is none, or they can.
+func (d *driver) calledBy(m *maker, typeName string) *maker {
+	if d.question.Callable(m.Function.Function) {
+		return nil
+	}
+	for _, f := range d.Order {
+		if f.FreeVars == 0 && d.question.Callable(f.Function) && slices.Contains(d.reachedFrom(f), m.Function) {
+			if outer := d.makerOf(f, typeName); outer != nil {
+				return outer
 			}
-			for i, o := range in.Args {
-				if d.returnsNew(f, o, typeName) {
-					return &maker{f, i}
-				}
+		}
+	}
+	return nil
+}
+
+// makerOf is a function as one that returns a new struct of a type, nil if it isn't one.
+func (d *driver) makerOf(f *supergraph.Function, typeName string) *maker {
+	for b := range f.Blocks {
+		in := f.Blocks[b].Terminator()
+		if in.Op != ir.OpReturn {
+			continue
+		}
+		for i, o := range in.Args {
+			if d.returnsNew(f, o, typeName) {
+				return &maker{f, i}
 			}
 		}
 	}

@@ -210,6 +210,28 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 	return true
 }
 
+// areMade reports whether others can make, as clients do, what they pass to those of the functions that they can call.
+func (d *driver) areMade(callable []*supergraph.Function, open []bool) bool {
+	for i, f := range callable {
+		for r := range f.Params {
+			t := f.ParamType(r)
+			if open[i] && slices.Contains(d.types, t) && d.question.OwnType(t) && !d.isMadeByClients(t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isMadeByClients reports whether others can make structs of a type as clients do: by the constructor, or, if there
+// is none, as zero values.
+func (d *driver) isMadeByClients(typeName string) bool {
+	if m := d.constructors[typeName]; m != nil {
+		return d.question.Callable(m.Function.Function)
+	}
+	return d.isMadeOnlySo(typeName)
+}
+
 // isOnlyFor reports whether a function is another one, or called by that alone, and once.
 func isOnlyFor(f, caller *supergraph.Function) bool {
 	if f == caller {

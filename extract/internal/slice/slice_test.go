@@ -606,6 +606,7 @@ func TestSlicesAreSound(t *testing.T) {
 func (w *world) clientsOf(l pointsto.Location) *slice.Client {
 	always := func(*ir.Function) bool { return true }
 	return &slice.Client{
+		OwnType: func(string) bool { return true },
 		Objects: []pointsto.Location{l}, Own: always, InScope: always, Goroutines: 2, Display: w.NameOf(l),
 		Callable: func(f *ir.Function) bool { return f.Exported },
 	}

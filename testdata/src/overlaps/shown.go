@@ -1,0 +1,153 @@
+package overlaps
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Others receive what is sent: that is for them to say.
+type events struct {
+	serving atomic.Bool
+	out     chan int
+	next    func() (int, error)
+}
+
+func NewEvents(next func() (int, error)) *events {
+	return &events{out: make(chan int, 10), next: next}
+}
+
+func (e *events) Out() <-chan int { return e.out }
+
+func (e *events) Serve() {
+	e.serving.Store(true)
+	for e.serving.Load() {
+		n, err := e.next()
+		if err != nil {
+			continue
+		}
+		e.out <- n // want `send on closed channel \(out\) \(if err == nil and \(\*events\).Stop is called at the same time\)`
+	}
+}
+
+func (e *events) Stop() {
+	e.serving.Store(false)
+	close(e.out)
+}
+
+// In a field that others can see.
+type Feed struct {
+	mu     sync.Mutex
+	closed bool
+	C      chan int
+}
+
+func NewFeed() *Feed { return &Feed{C: make(chan int)} }
+
+func (f *Feed) Publish(v int) {
+	f.mu.Lock()
+	closed := f.closed
+	f.mu.Unlock()
+	if !closed {
+		f.C <- v // want `send on closed channel \(C\) \(if \(\*Feed\).Close is called at the same time\)`
+	}
+}
+
+func (f *Feed) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.closed {
+		f.closed = true
+		close(f.C)
+	}
+}
+
+// Who publishes keeps the lock.
+type Steady struct {
+	mu     sync.Mutex
+	closed bool
+	C      chan int
+}
+
+func NewSteady() *Steady { return &Steady{C: make(chan int)} }
+
+func (s *Steady) Publish(v int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.C <- v
+	}
+}
+
+func (s *Steady) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		close(s.C)
+	}
+}
+
+// What another function does, with a channel on which others may do whatever they like, has nothing to do with it.
+type Mixed struct {
+	Again  chan int
+	closed atomic.Bool
+	done   chan struct{}
+}
+
+func NewMixed() *Mixed {
+	m := &Mixed{Again: make(chan int), done: make(chan struct{})}
+	go m.wait()
+	return m
+}
+
+func (m *Mixed) wait() { <-m.done }
+
+func (m *Mixed) Next() int {
+	select {
+	case v := <-m.Again:
+		return v
+	case <-m.done:
+		return 0
+	}
+}
+
+func (m *Mixed) End() { close(m.Again) }
+
+func (m *Mixed) Close() {
+	if !m.closed.Load() {
+		m.closed.Store(true)
+		close(m.done) // want `close of closed channel \(done\) \(if it is called twice at the same time\)`
+	}
+}
+
+// Here the question and the answer are one.
+type Careful struct {
+	Again  chan int
+	closed atomic.Bool
+	done   chan struct{}
+}
+
+func NewCareful() *Careful {
+	c := &Careful{Again: make(chan int), done: make(chan struct{})}
+	go c.wait()
+	return c
+}
+
+func (c *Careful) wait() { <-c.done }
+
+func (c *Careful) Next() int {
+	select {
+	case v := <-c.Again:
+		return v
+	case <-c.done:
+		return 0
+	}
+}
+
+func (c *Careful) End() { close(c.Again) }
+
+func (c *Careful) Close() {
+	if !c.closed.Swap(true) {
+		close(c.done)
+	}
+}
