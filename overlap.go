@@ -66,8 +66,8 @@ func (r *reporter) tellPairs(clients extract.Clients) {
 	}
 }
 
-// tell tells what goes wrong at once, but not in turn, or if the second call comes while the first one runs, which
-// doesn't return before.
+// tell tells what goes wrong at once, but not in turn, or if one call comes while the other one runs, which doesn't
+// return before.
 func (o *overlap) tell() {
 	v := o.explored(o.system)
 	list := o.wrong(&v)
@@ -80,17 +80,23 @@ func (o *overlap) tell() {
 			o.tellOverlap(&v, f)
 		}
 	}
-	o.tellMeanwhile(0, 1)
-	o.tellMeanwhile(1, 0)
+	if o.functions[0] != o.functions[1] {
+		o.tellMeanwhile(0, 1)
+		o.tellMeanwhile(1, 0)
+	}
 }
 
+// tellMeanwhile tells who panics if the second call comes while the first one runs, which doesn't return before: who
+// is stuck then may be so because of the first one alone.
 func (o *overlap) tellMeanwhile(first, second int) {
 	if !o.neverReturns(first, second) {
 		return
 	}
 	v := o.explored(meanwhile(o.system, o.callers[first], o.callers[second]))
 	for _, f := range o.wrong(&v) {
-		o.tellOverlap(&v, f)
+		if f.Category == verify.Panic {
+			o.tellOverlap(&v, f)
+		}
 	}
 }
 
@@ -102,7 +108,8 @@ func (o *overlap) explored(sys *model.System) verdict {
 	return v
 }
 
-// wrong lists what goes wrong among the callers: one panics because of the other one, or is stuck.
+// wrong lists what goes wrong among the callers: one panics because of the other one, or is stuck, but not at a
+// lock: that is told elsewhere (see tellClients).
 func (o *overlap) wrong(v *verdict) (list []*verify.Finding) {
 	return wrongAmong(v, o.callers)
 }
@@ -113,12 +120,14 @@ func wrongAmong(v *verdict, callers []int) (list []*verify.Finding) {
 		switch {
 		case isAtChannel(v.system, f) && slices.Contains(callers, closer.process) && slices.Contains(callers, victim.process) && closer.process != victim.process:
 			list = append(list, f)
-		case f.Category == verify.Leak && f.Object >= 0 && slices.Contains(callers, f.Process):
+		case f.Category == verify.Leak && f.Object >= 0 && !isLock(&v.system.Objects[f.Object]) && slices.Contains(callers, f.Process):
 			list = append(list, f)
 		}
 	}
 	return list
 }
+
+func isLock(o *model.Object) bool { return o.Kind == model.Mutex || o.Kind == model.RWMutex }
 
 // areTogether reports whether both callers have synchronised on one object before one of them is stuck or
 // panics: who only looks at plain variables isn't made to run beside others.

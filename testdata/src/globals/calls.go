@@ -72,12 +72,12 @@ func Gather() {
 var seats = make(chan struct{}, 2)
 
 func sit(f func()) {
-	seats <- struct{}{}
+	seats <- struct{}{} // want `send on seats blocks forever.* \(if it is called twice at the same time\)`
 	f()
 	<-seats
 }
 
-// Right: there are two seats.
+// Wrong: there are two seats, but two may have one each and want another one.
 func SitTwice() {
 	sit(func() {
 		sit(func() {})
