@@ -25,7 +25,7 @@ func (e *events) Serve() {
 		if err != nil {
 			continue
 		}
-		e.out <- n // want `send on closed channel \(out\) \(if err == nil and \(\*events\).Stop is called at the same time\)`
+		e.out <- n // want `send on closed channel \(out\) \(if \(\*events\).Stop is called at the same time\)`
 	}
 }
 
