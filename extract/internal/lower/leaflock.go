@@ -71,18 +71,15 @@ func (s *slicer) leaves() []model.Site {
 	return list
 }
 
-// guard marks the instructions of the sections in which a leaf lock makes more
-// than one access to memory a single step.
+// guard marks the instructions of the sections under leaf locks: whether the lock makes more
+// than one access to memory a single step. If there is only one, it is as good as atomic.
 func (l *leafLocks) guard() {
 	for _, f := range l.users {
 		for _, field := range l.lockedIn(f) {
 			section := l.sectionOf(f, field)
 			section.isLeaf()
-			if section.accesses < 2 {
-				continue
-			}
 			for _, in := range section.inside {
-				l.s.guarded[in] = true
+				l.s.guarded[in] = section.accesses > 1
 			}
 		}
 	}

@@ -95,7 +95,7 @@ type slicer struct {
 	variables    map[*ssa.Global]*usage
 	touching     map[string]bool
 	initializers []*ssa.Function // of the packages, if these are lowered
-	// guarded are the instructions that run under a leaf lock, together with
+	// guarded has the instructions that run under a leaf lock: whether together with
 	// others that access memory.
 	guarded map[ssa.Instruction]bool
 	// fixedFields are the fields that are constants, finalFields those that nobody

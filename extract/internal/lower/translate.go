@@ -162,7 +162,11 @@ func (t *translator) translateBlock(i int) {
 			before := len(block.Instrs)
 			t.instruction(in)
 			for i := before; i < len(block.Instrs); i++ {
-				block.Instrs[i].Guarded = t.s.guarded[in]
+				guarded, isUnderLock := t.s.guarded[in]
+				block.Instrs[i].Guarded = guarded
+				if isUnderLock && !guarded && block.Instrs[i].Op == ir.OpLoad {
+					block.Instrs[i].Name = ir.AtomicLoad
+				}
 			}
 		}
 	}

@@ -151,3 +151,69 @@ func (c *Careful) Close() {
 		close(c.done)
 	}
 }
+
+// A lock under which nobody waits makes the flag as good as atomic; the question and the answer are two.
+type Locked struct {
+	mu     sync.Mutex
+	closed bool
+	done   chan struct{}
+}
+
+func NewLocked() *Locked {
+	l := &Locked{done: make(chan struct{})}
+	go l.wait()
+	return l
+}
+
+func (l *Locked) wait() { <-l.done }
+
+func (l *Locked) isClosed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.closed
+}
+
+func (l *Locked) setClosed() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+}
+
+func (l *Locked) Close() {
+	if l.isClosed() {
+		return
+	}
+	l.setClosed()
+	close(l.done) // want `close of closed channel \(done\) \(if it is called twice at the same time\)`
+}
+
+// Both under the lock.
+type Together struct {
+	mu     sync.Mutex
+	closed bool
+	done   chan struct{}
+}
+
+func NewTogether() *Together {
+	t := &Together{done: make(chan struct{})}
+	go t.wait()
+	return t
+}
+
+func (t *Together) wait() { <-t.done }
+
+func (t *Together) isFirst() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return false
+	}
+	t.closed = true
+	return true
+}
+
+func (t *Together) Close() {
+	if t.isFirst() {
+		close(t.done)
+	}
+}
