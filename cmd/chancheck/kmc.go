@@ -59,16 +59,18 @@ func (c *kmcCommand) addFlags() {
 // misuseOfBounds says what is wrong with the flags, "" if nothing is.
 func (c *kmcCommand) misuseOfBounds() string {
 	c.rest = 1
-	c.flags.Visit(func(f *flag.Flag) {
-		if f.Name == "k" {
-			c.rest = c.options.K
-		}
-	})
+	set := map[string]bool{}
+	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if set["k"] {
+		c.rest = c.options.K
+	}
 	var err error
 	c.singles, err = channelBounds(c.bounds, readBound)
 	switch {
 	case err != nil:
 		return err.Error()
+	case c.bounds == "cap" && set["k"]:
+		return "-bounds cap has the bounds of all channels: there are no others for -k"
 	case c.options.K < 0:
 		return "-k must be at least 0"
 	case c.options.Max < 1:

@@ -115,6 +115,7 @@ func TestKMC(t *testing.T) {
 		{"no number", []string{"-bounds=A:B", "safe.lt"}, 2, "", "chancheck kmc: -bounds: \"A:B\" is not CHANNEL=NUMBER\n"},
 		{"a bound that is none", []string{"-bounds=A:B=x", "safe.lt"}, 2, "", "chancheck kmc: -bounds: \"x\" of A:B is no bound\n"},
 		{"two bounds for one channel", []string{"-bounds=A:B=1,A→B=2", "safe.lt"}, 2, "", "chancheck kmc: -bounds: A→B is given twice\n"},
+		{"nothing left for -k", []string{"-bounds=cap", "-k=3", "safe.lt"}, 2, "", "chancheck kmc: -bounds cap has the bounds of all channels: there are no others for -k\n"},
 		{"no last bound", []string{"-max=0", "safe.lt"}, 2, "", "chancheck kmc: -max must be at least 1\n"},
 		{"goroutines", []string{"go.txt"}, 1, "", "go.txt: F, state 0: spawn is neither a send nor a receive; for functions that start goroutines there is chancheck capacity PACKAGE -func F\n"},
 		{"diagram", []string{"-mermaid", "stuck.lt"}, 3, `sequenceDiagram
