@@ -27,12 +27,16 @@ func (r *reporter) tellMeetings(clients extract.Clients) {
 
 func (r *reporter) tellMeeting(meeting extract.Clients) {
 	part := meeting.At(extract.Fine)
-	if part == nil || !meeting.TellsFirst() {
+	isAll := meeting.TellsFirst()
+	if !isAll {
+		meeting, part = inFull(meeting)
+	}
+	if part == nil {
 		return
 	}
 	v := verdict{root: part, part: true}
 	v.explore(part, limitsOfClients(settings.limits), &r.left.parts)
-	if v.system == nil || v.inconclusive != "" || len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 {
+	if v.system == nil || v.inconclusive != "" || isAll && len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 {
 		return
 	}
 	for _, f := range inOrder(&v) {
@@ -41,10 +45,25 @@ func (r *reporter) tellMeeting(meeting extract.Clients) {
 		}
 		waits, taken := waitsWithLocks(v.system, f)
 		isInCircle := companyOf(v.system, f) == inCompany
-		if meeting.OwnLocks() && (isInCircle || isForsaken(v.system, f, waits) && meeting.StaysWaiting(waits, taken)) {
+		if meeting.OwnLocks() && (isInCircle || isAll && isForsaken(v.system, f, waits) && meeting.StaysWaiting(waits, taken)) {
 			r.tellCaller(&v, *f, meeting)
 		}
 	}
+}
+
+// inFull is a question about a few calls with all on which their functions operate, and its part with all data; no part
+// if others can get at that, or can't make what clients have. Who waits in a circle for locks is stuck there whatever
+// else there is; what is left out could only be in the way of coming there.
+func inFull(meeting extract.Clients) (full extract.Clients, part *extract.Root) {
+	full, ok := meeting.InFull()
+	if !ok {
+		return full, nil
+	}
+	part = full.At(extract.Fine)
+	if !full.TellsOfOne() {
+		return full, nil
+	}
+	return full, part
 }
 
 // isForsaken reports whether somebody is there who could have served one who is stuck: he has come

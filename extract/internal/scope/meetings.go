@@ -31,14 +31,21 @@ func (c Clients) Meetings() (list []Clients) {
 	return list
 }
 
-// open lists the entries that others can call.
+// open lists the entries that others can call, and instead of one that they can't the functions by which they do.
 func (c Clients) open() (list []string) {
 	for i, name := range c.query.Entries {
 		if c.query.Open[i] {
 			list = append(list, name)
+			continue
+		}
+		for f := range c.pkg.graph.LeadingTo([]*supergraph.Function{c.pkg.graph.ByName[name]}) {
+			if c.pkg.isEntry(f.Function) && c.query.InScope(f.Function) {
+				list = append(list, f.Name)
+			}
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // waitWithLock lists pairs of entries of which one makes or serves what the other one waits for with

@@ -201,8 +201,8 @@ func (x *Graph) VisitReached(f *Function, visit func(*Function)) {
 	}
 }
 
-// leadingTo are some functions, and those that refer to one of them.
-func (x *Graph) leadingTo(functions []*Function) map[*Function]bool {
+// LeadingTo are some functions, and those that refer to one of them.
+func (x *Graph) LeadingTo(functions []*Function) map[*Function]bool {
 	return dataflow.Reachable(functions, func(f *Function) (list []*Function) {
 		for _, i := range slices.Concat(f.Callers, x.Closures[f]) {
 			list = append(list, i.Parent)
@@ -251,7 +251,7 @@ func (x *Graph) RunsUnseen(name string) bool {
 				}
 			}
 		}
-		x.unseen = x.leadingTo(callers)
+		x.unseen = x.LeadingTo(callers)
 	}
 	return x.unseen[x.ByName[name]]
 }

@@ -55,7 +55,7 @@ func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
 	}
 	set, known := x.taken[lock]
 	if !known {
-		set = x.leadingTo(x.lockers[lock])
+		set = x.LeadingTo(x.lockers[lock])
 		x.taken[lock] = set
 	}
 	return set
