@@ -68,12 +68,12 @@ func withoutSlot(states []model.State, c int) []bool {
 
 // takes reports whether a step takes a lock or a slot, or is about to.
 func (s taking) takes(t *model.Transition) bool {
-	return t.Kind.IsLocking() || t.Kind == model.Send && s[t.Object]
+	return t.Kind.IsLocking() || t.Kind == model.OnceBegin || t.Kind == model.Send && s[t.Object]
 }
 
 // has reports whether one has a lock or slot after a step.
 func (s taking) has(t *model.Transition) bool {
-	return t.Kind == model.Lock || t.Kind == model.RLock || t.Kind == model.Send && s[t.Object]
+	return t.Kind == model.Lock || t.Kind == model.RLock || t.Kind == model.OnceBegin || t.Kind == model.Send && s[t.Object]
 }
 
 // mayKeep reports whether a process may return with what it has taken by a step. Of slots it gives
@@ -85,7 +85,7 @@ func (s taking) mayKeep(a model.Automaton, t *model.Transition) bool {
 
 // gives reports whether a step gives a lock or slot back.
 func (s taking) gives(t *model.Transition) bool {
-	return t.Kind == model.Unlock || t.Kind == model.RUnlock || t.Kind == model.Receive && s[t.Object]
+	return t.Kind == model.Unlock || t.Kind == model.RUnlock || t.Kind == model.OnceEnd || t.Kind == model.Receive && s[t.Object]
 }
 
 // isOnly reports whether in a state one waits for what is taken, and for nothing else; a caller may

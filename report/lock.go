@@ -84,6 +84,20 @@ func (n *narrator) holderFor(process, state int) *hold {
 	return nil
 }
 
+// inTheWay is the process that has the lock for which another one waits, or runs the first call of its Once; -1 if it
+// waits for something else.
+func (n *narrator) inTheWay(process, state int) int {
+	if h := n.holderFor(process, state); h != nil {
+		return h.process
+	}
+	for _, t := range n.transitions(process, state) {
+		if t.Kind == model.OnceBegin || t.Kind == model.OnceSkip {
+			return n.first(t.Object)
+		}
+	}
+	return -1
+}
+
 // keptFrom says of somebody who is blocked, too, that it is at a lock of this goroutine;
 // "" if it is at something else.
 func (n *narrator) keptFrom(process, state int) string {
@@ -130,7 +144,7 @@ func (n *narrator) anyLeadsTo(wanted, shut func(*model.Transition) bool) bool {
 	return false
 }
 
-// Circle lists the places of those who wait in a circle for each other's locks at the
+// Circle lists the places of those who wait in a circle for each other's locks, or calls of a Once, at the
 // end of an execution, in order; nil if the finding is about something else. It is one
 // bug, whoever of them tells it.
 func Circle(sys *model.System, f *verify.Finding) []model.Site {
@@ -141,12 +155,12 @@ func Circle(sys *model.System, f *verify.Finding) []model.Site {
 		if !blocked {
 			return nil
 		}
-		h := n.holderFor(p, state)
-		if h == nil {
+		next := n.inTheWay(p, state)
+		if next < 0 {
 			return nil
 		}
 		list = append(list, n.transitions(p, state)[0].Site)
-		if p = h.process; p == f.Process {
+		if p = next; p == f.Process {
 			slices.SortFunc(list, model.Site.Compare)
 			return list
 		}

@@ -79,6 +79,37 @@ func (n *narrator) isInside(call string, object int, begins model.Kind) string {
 	return ""
 }
 
+// whyOnce says for which lock of this goroutine the first call of a Once waits; "" if for none.
+func (n *narrator) whyOnce(object int) string {
+	first := n.first(object)
+	if first < 0 {
+		return ""
+	}
+	state, ok := n.blockedAt(first)
+	if !ok {
+		return ""
+	}
+	if kept := n.keptFrom(first, state); kept != "" {
+		return "the first call, of " + n.who(first) + ", is blocked, too" + kept
+	}
+	return ""
+}
+
+// first is the process that runs the first call of a Once at the end of the execution, or -1.
+func (n *narrator) first(object int) int {
+	first := -1
+	for _, s := range n.finding.Trace {
+		switch t := n.at(&s); {
+		case t.Object != object:
+		case t.Kind == model.OnceBegin:
+			first = s.Process
+		case t.Kind == model.OnceEnd:
+			first = -1
+		}
+	}
+	return first
+}
+
 // method spells a method call. What has no name can't stand before a dot.
 func method(name, called string) string {
 	if strings.HasPrefix(name, "the ") {
@@ -110,7 +141,7 @@ func (n *narrator) reason(waiting []model.Transition) string {
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
 	case model.OnceBegin, model.OnceSkip:
-		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), "the first call never returns")
+		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), n.whyOnce(object), "the first call never returns")
 	}
 	return ""
 }

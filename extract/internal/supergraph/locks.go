@@ -36,7 +36,7 @@ func (x *Graph) locksOf(f *Function) (list []pointsto.Location, ok bool) {
 }
 
 // LocksFrom lists those of some locks that are taken by a function, or by what it may call,
-// start or make a value of.
+// start or make a value of. A Once is a lock, too, as long as its first call runs.
 func (x *Graph) LocksFrom(name string, locks []pointsto.Location) []pointsto.Location {
 	f := x.ByName[name]
 	return slices.DeleteFunc(slices.Clone(locks), func(l pointsto.Location) bool { return !x.takers(l)[f] })
@@ -47,9 +47,12 @@ func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
 	if x.lockers == nil {
 		x.lockers, x.taken = map[pointsto.Location][]*Function{}, map[pointsto.Location]map[*Function]bool{}
 		for _, f := range x.Order {
-			locks, _ := x.locksOf(f)
-			for _, l := range locks {
-				x.lockers[l] = append(x.lockers[l], f)
+			for i := range f.Instructions() {
+				if x.locks(f, i.At) || x.waitsForOnce(f, i.At) {
+					for _, l := range x.Points.Receivers(f.Function, i.Instr()) {
+						x.lockers[l] = append(x.lockers[l], f)
+					}
+				}
 			}
 		}
 	}
@@ -63,8 +66,16 @@ func (x *Graph) takers(lock pointsto.Location) map[*Function]bool {
 
 // locks reports whether an instruction waits for a lock.
 func (x *Graph) locks(f *Function, at pointsto.At) bool {
+	return x.waitsFor(f, at, model.Mutex, model.RWMutex)
+}
+
+// waitsForOnce reports whether an instruction waits for the first call of a Once.
+func (x *Graph) waitsForOnce(f *Function, at pointsto.At) bool { return x.waitsFor(f, at, model.Once) }
+
+// waitsFor reports whether an instruction waits for an object of some kinds.
+func (x *Graph) waitsFor(f *Function, at pointsto.At, kinds ...model.ObjectKind) bool {
 	return slices.ContainsFunc(x.Points.Callees(f.Function, at), func(name string) bool {
 		o, ok := KnownOperation(name)
-		return ok && o.Waits && (o.Kind == model.Mutex || o.Kind == model.RWMutex)
+		return ok && o.Waits && slices.Contains(kinds, o.Kind)
 	})
 }
