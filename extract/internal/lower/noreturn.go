@@ -117,7 +117,8 @@ func (s *slicer) mayExit(f *ssa.Function) bool {
 	return s.functions[name] == nil && s.standing(f) == bodyFunction && s.foreign[name] != nil && s.foreign[name].Exits
 }
 
-// findExitVariables finds the variables that are there to be replaced in tests, as in var exit = os.Exit.
+// findExitVariables finds the variables that are there to be replaced in tests, as in var exit = os.Exit, or with a
+// function literal that calls it.
 func (s *slicer) findExitVariables() {
 	s.exitVariables = map[*ssa.Global]string{}
 	for _, pkg := range s.source.Packages {
@@ -136,9 +137,22 @@ func (s *slicer) noteExitVariable(in ssa.Instruction) {
 	}
 	variable, isGlobal := store.Addr.(*ssa.Global)
 	f, isFunction := store.Val.(*ssa.Function)
-	if isGlobal && isFunction && library.Find(s.name(f)).Meaning == library.Exit {
+	if isGlobal && isFunction && (library.Find(s.name(f)).Meaning == library.Exit || s.callsToExit(f)) {
 		s.exitVariables[variable] = s.name(f)
 	}
+}
+
+// callsToExit reports whether a function itself calls one that ends the program.
+func (s *slicer) callsToExit(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if ok && staticCallee(call.Common()) != nil && library.Find(s.name(staticCallee(call.Common()))).Meaning == library.Exit {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callsExit reports whether a call is one of a variable that holds a function which ends the program.

@@ -66,6 +66,22 @@ func exits() {
 	wg.Wait()
 }
 
+var leave = func(code int) {
+	if code > 0 {
+		os.Exit(code)
+	}
+}
+
+// By one that holds a function which does so.
+func leaves() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		leave(3)
+	}()
+	wg.Wait()
+}
+
 var report = func(int) {}
 
 // By one that holds something else nothing ends.
