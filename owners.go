@@ -95,14 +95,14 @@ func (c *ownPanics) judge() bool {
 		c.v.clients = c.clients.Pair() == nil
 		c.v.alone = c.v.clients
 		c.v.explore(part, limitsOfClients(settings.limits), &c.left.panics)
-		if c.v.system == nil || c.v.inconclusive != "" {
+		if c.v.system == nil || c.v.inconclusive != "" || len(c.v.extraction.Open) > 0 {
 			return false
 		}
-		if c.v.doubtful == "" {
+		if c.v.doubtful == "" && !c.v.extraction.Passes {
 			break
 		}
 	}
-	return true
+	return !c.v.extraction.Passes
 }
 
 // panics reports whether somebody panics at a channel for certain.

@@ -23,6 +23,8 @@ type evaluator struct {
 	grown   map[nodeID]bool
 	// leaned is set when a branch was decided by an earlier assumption.
 	leaned bool
+	// passes is set when an operation is passed by on an object of which nothing is known.
+	passes bool
 	// asksCaller is set when something is decided by a parameter of the root.
 	asksCaller bool
 	// looking says that advance asks only whether an instruction is visible.

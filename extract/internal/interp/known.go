@@ -169,10 +169,8 @@ func (e *evaluator) primitive(s *localState, kind model.ObjectKind, c *invocatio
 	if d.Form == domain.OpaqueForm { // one of the locks of an object, if it is of one
 		e.openAll(s.memory, unknownElement, c.callee.args[0])
 	}
-	if d.Form != domain.PointerForm || !e.IsMade(d.Object) {
-		return 0, false
-	}
-	if _, open := e.open[d.Object]; open {
+	if _, open := e.open[d.Object]; open || d.Form != domain.PointerForm || !e.IsMade(d.Object) {
+		e.passes = true
 		return 0, false
 	}
 	return e.entity(kind, d.Object, d.Text), true

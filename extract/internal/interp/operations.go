@@ -20,10 +20,12 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 	switch in.Op {
 	case ir.OpSend:
 		channel, v := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+		e.passBy(channel, sending)
 		return e.send(s, channel, v, in, func(n *localState) { n.top().pc++ })
 	case ir.OpReceive:
-		needed := in.Dst >= 0
-		return e.receive(s, e.operand(s, f, in.Args[0]), needed, in.Kind, in.Site, func(n *localState, v, ok domain.Value) {
+		channel, needed := e.operand(s, f, in.Args[0]), in.Dst >= 0
+		e.passBy(channel, receiving)
+		return e.receive(s, channel, needed, in.Kind, in.Site, func(n *localState, v, ok domain.Value) {
 			if in.CommaOk {
 				v = e.Tuple(v, ok)
 			}
@@ -59,6 +61,16 @@ func (e *evaluator) outside(s *localState, site model.Site, then func(*localStat
 	t := e.transition(s, model.Tau, -1, site)
 	t.Lasts = e.process == 0 && e.program.isMain(s.frames[0].function)
 	return []alternative{{t, n}}
+}
+
+// passBy notes that an operation is passed by on a channel of which nothing is known, where somebody waits for nothing
+// else: who has a choice comes on anyway.
+func (e *evaluator) passBy(channel domain.Value, by direction) {
+	if _, known := e.modelOperation(channel, by); known {
+		return
+	}
+	form := e.Of(channel).Form
+	e.passes = e.passes || form == domain.OpaqueForm || form == domain.ChanForm
 }
 
 // never is an operation on the nil channel.

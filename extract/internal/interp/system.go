@@ -56,6 +56,9 @@ type Extraction struct {
 	Idle             []model.Site
 	// Bounded says that unknown sizes were tried with a few values only.
 	Bounded bool
+	// Passes says that somebody passes by an operation on an object of which nothing is known, or which can't be
+	// judged: it happens sooner or later there, where it may be in the way in the program.
+	Passes bool
 	// CapacityAsked says that the system was extracted for the capacities that
 	// its channels have, and is another with others.
 	CapacityAsked bool
@@ -196,6 +199,7 @@ func (r *Root) extraction() *Extraction {
 	if k.stop != "" {
 		return x
 	}
+	x.Passes = r.last.passes
 	a := &assembly{round: r.last, objects: map[int]int{}, families: map[int]int{}}
 	x.System = a.system(r.Function)
 	if r.program.leavesOut {

@@ -3,9 +3,11 @@ package scope
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -137,14 +139,36 @@ func (c Clients) Pair() (list []string) {
 }
 
 // areAll reports whether the functions operate on no others than the objects of the question, but for what
-// others serve: who waits there may go on whenever he likes, as far as the package is concerned.
+// others serve: who waits there may go on whenever he likes, as far as the package is concerned. Of all locks it is known
+// which they are.
 func (c Clients) areAll() bool {
 	functions := c.pkg.graph.Called(c.query.Members)
-	_, known := c.pkg.graph.Locks(functions)
-	return known && !slices.ContainsFunc(c.pkg.graph.OperatedIn(functions), func(l pointsto.Location) bool {
+	isElsewhere := func(l pointsto.Location) bool {
 		_, found := slices.BinarySearch(c.query.Objects, l)
-		return !found && !c.pkg.isOthers(l)
-	})
+		return !found
+	}
+	locks, known := c.pkg.graph.Locks(functions)
+	return known && !slices.ContainsFunc(locks, isElsewhere) && !slices.ContainsFunc(functions, c.pkg.usesUnfollowed) &&
+		!slices.ContainsFunc(c.pkg.graph.OperatedIn(functions), func(l pointsto.Location) bool {
+			return isElsewhere(l) && !c.pkg.isOthers(l)
+		})
+}
+
+// usesUnfollowed reports whether a function takes a lock by an interface, or keeps something in a sync.Map: what is
+// found there isn't followed, be it a lock or somebody who waits.
+func (p *Package) usesUnfollowed(name string) bool {
+	f := p.graph.ByName[name]
+	if f == nil {
+		return false
+	}
+	for i := range f.Instructions() {
+		in := i.Instr()
+		isLock := (in.Method == "Lock" || in.Method == "RLock") && p.graph.IsOutside(f, in.Args[0])
+		if isLock || strings.HasPrefix(strings.TrimPrefix(in.Name, ir.Unseen), "(*sync.Map).") {
+			return true
+		}
+	}
+	return false
 }
 
 // isOthers reports whether an operation on a channel may always be possible, as code that isn't seen may be at its
