@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 300, "number of random programs, of all kinds together")
+	programs = flag.Int("programs", 400, "number of random programs, of all kinds together")
 	seed     = flag.Uint64("seed", 1, "seed of the random programs")
 	runs     = flag.Int("runs", 3, "processes for each program, each of which runs it 40 times")
 )
