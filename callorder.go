@@ -10,25 +10,15 @@ import (
 // This file makes systems in which some functions are called and no others, at once or one after the
 // other, of one in which callers choose among all functions.
 
-// callersOf lists those of a system who call once, in the order in which they are started: whatever they like, or else
-// what each of them is there for.
-func callersOf(sys *model.System) []int {
-	if list := subjectsOf(sys); len(list) > 0 {
-		return list
-	}
-	var list []int
-	for p := range sys.Processes {
-		if isOnceClient(sys, p) {
-			list = append(list, p)
-		}
-	}
-	return list
-}
+// subjectsOf lists the processes of those who call once what they like, in the order in which they are started.
+func subjectsOf(sys *model.System) []int { return processesOf(sys, isSubject) }
 
-// subjectsOf lists the processes of those who call once, in the order in which they are started.
-func subjectsOf(sys *model.System) (list []int) {
+// onceClientsOf lists those who call once what each of them is there for, in that order.
+func onceClientsOf(sys *model.System) []int { return processesOf(sys, isOnceClient) }
+
+func processesOf(sys *model.System, is func(*model.System, int) bool) (list []int) {
 	for p := range sys.Processes {
-		if isSubject(sys, p) {
+		if is(sys, p) {
 			list = append(list, p)
 		}
 	}
@@ -178,8 +168,7 @@ func mayBeLeftOpen(sys *model.System, channel int, budget *int) bool {
 	atEnd(&asked, 0, model.Transition{Kind: model.ReceiveClosed, Object: closed})
 	result := checkPart(&asked, verify.Options{}, budget)
 	waits := func(f *verify.Finding) bool { return f.Category == verify.Deadlock && f.Object == closed }
-	return result.Inconclusive == "" && (slices.ContainsFunc(result.Findings, func(f verify.Finding) bool { return waits(&f) }) ||
-		slices.ContainsFunc(result.Hangs, func(d verify.Doubt) bool { return waits(&d.Finding) }))
+	return result.Inconclusive == "" && mayComeAbout(&result, waits)
 }
 
 // chosenOutside is why a step is in doubt that somebody chooses who isn't in the program.

@@ -75,8 +75,9 @@ func TestOnlySomeFunctionsAreCalled(t *testing.T) {
 	}
 }
 
-func TestCallersComeInTurn(t *testing.T) {
-	sys := inTurn(calling(owner(t, closesPerhaps), closes, submits), 2, 3)
+// somePanicsIn are the panics in a system that must be valid, and have some.
+func somePanicsIn(t *testing.T, sys *model.System) []verify.Finding {
+	t.Helper()
 	if err := sys.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,12 @@ func TestCallersComeInTurn(t *testing.T) {
 	if len(list) == 0 {
 		t.Fatal("nothing panics")
 	}
-	for _, f := range list {
+	return list
+}
+
+func TestCallersComeInTurn(t *testing.T) {
+	sys := inTurn(calling(owner(t, closesPerhaps), closes, submits), 2, 3)
+	for _, f := range somePanicsIn(t, sys) {
 		first := slices.IndexFunc(f.Trace, func(s verify.Step) bool { return s.Process == 3 })
 		last := slices.IndexFunc(f.Trace, func(s verify.Step) bool { return s.Process == 2 && s.Spawned == 3 })
 		if last < 0 || first < last {
@@ -136,14 +142,7 @@ func TestAChannelMayBeLeftOpen(t *testing.T) {
 
 func TestTheSecondCallComesMeanwhile(t *testing.T) {
 	sys := meanwhile(calling(owner(t, closesPerhaps), submits, closes), 2, 3)
-	if err := sys.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	list := panicsIn(sys)
-	if len(list) == 0 {
-		t.Fatal("nothing panics")
-	}
-	for _, f := range list {
+	for _, f := range somePanicsIn(t, sys) {
 		second := slices.IndexFunc(f.Trace, func(s verify.Step) bool { return s.Process == 3 })
 		submitted := slices.IndexFunc(f.Trace, func(s verify.Step) bool {
 			return s.Process == 2 && !isSilent(sys.Processes[2].States[s.State].Transitions[s.Transition])

@@ -60,8 +60,9 @@ func (r *reporter) tellPairs(clients extract.Clients) {
 		if !c.judge() {
 			continue
 		}
-		if callers := callersOf(c.v.system); len(callers) == len(pair.Pair()) {
-			(&overlap{c, c.v.system, callers, pair.Pair(), nil}).tell()
+		callers, functions := onceClientsOf(c.v.system), pair.Pair()
+		if len(callers) == len(functions) {
+			(&overlap{c, c.v.system, callers, functions, nil}).tell()
 		}
 	}
 }
@@ -70,7 +71,7 @@ func (r *reporter) tellPairs(clients extract.Clients) {
 // return before.
 func (o *overlap) tell() {
 	v := o.explored(o.system)
-	list := o.wrong(&v)
+	list := wrongAmong(&v, o.callers)
 	if len(list) == 0 {
 		return
 	}
@@ -93,7 +94,7 @@ func (o *overlap) tellMeanwhile(first, second int) {
 		return
 	}
 	v := o.explored(meanwhile(o.system, o.callers[first], o.callers[second]))
-	for _, f := range o.wrong(&v) {
+	for _, f := range wrongAmong(&v, o.callers) {
 		if f.Category == verify.Panic {
 			o.tellOverlap(&v, f)
 		}
@@ -108,12 +109,8 @@ func (o *overlap) explored(sys *model.System) verdict {
 	return v
 }
 
-// wrong lists what goes wrong among the callers: one panics because of the other one, or is stuck, but not at a
+// wrongAmong lists what goes wrong among the callers: one panics because of the other one, or is stuck, but not at a
 // lock: that is told elsewhere (see tellClients).
-func (o *overlap) wrong(v *verdict) (list []*verify.Finding) {
-	return wrongAmong(v, o.callers)
-}
-
 func wrongAmong(v *verdict, callers []int) (list []*verify.Finding) {
 	for _, f := range inOrder(v) {
 		closer, victim := partiesOf(v.system, f)
@@ -162,8 +159,7 @@ func (o *overlap) isRightInTurn(first, second int) bool {
 	goesWrong := func(g *verify.Finding) bool {
 		return g.Category == verify.Panic || (g.Category == verify.Leak || g.Category == verify.Deadlock) && slices.Contains(o.callers, g.Process)
 	}
-	return v.result.Inconclusive == "" && !slices.ContainsFunc(v.result.Findings, func(g verify.Finding) bool { return goesWrong(&g) }) &&
-		!slices.ContainsFunc(v.result.Hangs, func(d verify.Doubt) bool { return goesWrong(&d.Finding) })
+	return v.result.Inconclusive == "" && !mayComeAbout(&v.result, goesWrong)
 }
 
 // watches reports whether who is stuck has passed by a choice of what the other call brings about: a

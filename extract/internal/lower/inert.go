@@ -39,7 +39,8 @@ import (
 func (s *slicer) findInert() {
 	if s.writes == nil {
 		s.quiet, s.writes, s.inert, s.silent, s.relays = s.all(), s.all(), s.all(), s.all(), s.all()
-		s.users = map[string][]*ssa.Function{}
+		s.users, s.exits = map[string][]*ssa.Function{}, map[string]bool{}
+		s.findExitVariables()
 		for _, f := range s.order {
 			s.relate(f)
 		}
@@ -129,23 +130,29 @@ func (s *slicer) greatest(set map[string]bool, start []*ssa.Function, breaks fun
 	}
 }
 
-// relate notes to which functions a function refers, and whether it may give an
-// interface value to code about data.
+// relate notes to which functions a function refers, whether it may give an
+// interface value to code about data, and whether it calls what ends the program: see findExits.
 func (s *slicer) relate(f *ssa.Function) {
-	gives := false
+	gives, exits := false, false
 	var operands []*ssa.Value
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			made, ok := in.(*ssa.MakeInterface)
 			gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
+			call, ok := in.(ssa.CallInstruction)
+			exits = exits || ok && s.callsExit(call.Common())
 			operands = in.Operands(operands[:0])
 			for _, o := range operands {
 				if callee, ok := (*o).(*ssa.Function); ok {
 					name := s.name(callee)
 					s.users[name] = append(s.users[name], f)
+					exits = exits || s.exitsElsewhere(callee)
 				}
 			}
 		}
+	}
+	if exits && !s.source.Standard {
+		s.exits[s.name(f)] = true
 	}
 	if gives {
 		s.givers = append(s.givers, f)

@@ -59,20 +59,14 @@ func (s *slicer) endsAtCall(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// findExits finds the functions that may end the program: those that refer to os.Exit or the like, or to
+// findExits finds the functions that may end the program: those that refer to os.Exit or the like (see relate), or to
 // such a function. Who waits beside somebody who ends the program doesn't wait for ever, so that
 // a call of one matters whatever it is given. The functions of the standard library that do so where they are
 // used wrongly count only if they have a row.
 func (s *slicer) findExits() {
-	s.exits = map[string]bool{}
-	s.findExitVariables()
-	if s.source.Standard {
-		return
-	}
 	var work []*ssa.Function
 	for _, f := range s.order {
-		if s.refersToExit(f) {
-			s.exits[s.name(f)] = true
+		if s.exits[s.name(f)] {
 			work = append(work, f)
 		}
 	}
@@ -88,33 +82,19 @@ func (s *slicer) findExits() {
 	}
 }
 
-// refersToExit reports whether a function calls a variable that holds a function which ends the program, or
-// refers to a function outside of the package that may end it.
-func (s *slicer) refersToExit(f *ssa.Function) bool {
-	var operands []*ssa.Value
-	for _, b := range f.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && s.callsExit(call.Common()) {
-				return true
-			}
-			operands = in.Operands(operands[:0])
-			for _, o := range operands {
-				if callee, ok := (*o).(*ssa.Function); ok && s.functions[s.name(callee)] == nil && s.mayExit(callee) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // mayExit reports whether a call of a function may end the program.
 func (s *slicer) mayExit(f *ssa.Function) bool {
 	name := s.name(f)
-	if library.Find(name).Meaning == library.Exit || s.exits[name] {
-		return true
+	return library.Find(name).Meaning == library.Exit || s.exits[name] || s.exitsElsewhere(f)
+}
+
+// exitsElsewhere reports whether a function of another package may end the program.
+func (s *slicer) exitsElsewhere(f *ssa.Function) bool {
+	name := s.name(f)
+	if s.source.Standard || s.functions[name] != nil {
+		return false
 	}
-	return s.functions[name] == nil && s.standing(f) == bodyFunction && s.foreign[name] != nil && s.foreign[name].Exits
+	return library.Find(name).Meaning == library.Exit || s.standing(f) == bodyFunction && s.foreign[name] != nil && s.foreign[name].Exits
 }
 
 // findExitVariables finds the variables that are there to be replaced in tests, as in var exit = os.Exit, or with a

@@ -104,10 +104,14 @@ func (c Clients) Pairs() (list []Clients) {
 	if c.query.Program || c.pkg.main {
 		return nil
 	}
+	open := c.open()
 	asked := map[[2]string]bool{}
 	for _, l := range c.query.Objects {
-		users := c.entriesTo(c.ends(l, true))
-		for _, closer := range c.entriesTo(c.ends(l, false)) {
+		if c.pkg.points.Objects[l].Kind != pointsto.Channel {
+			continue
+		}
+		users := c.leadingTo(open, c.ends(l, true))
+		for _, closer := range c.leadingTo(open, c.ends(l, false)) {
 			for _, user := range users {
 				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] {
 					asked[pair] = true
@@ -124,7 +128,7 @@ func (c Clients) Pairs() (list []Clients) {
 // ends says of functions whether they close a channel, or send on it, if that counts, too.
 func (c Clients) ends(l pointsto.Location, orSend bool) func(*supergraph.Function) bool {
 	return func(f *supergraph.Function) bool {
-		return c.pkg.points.Objects[l].Kind == pointsto.Channel && slices.ContainsFunc(c.pkg.graph.Operations(f), func(o supergraph.Operation) bool {
+		return slices.ContainsFunc(c.pkg.graph.Operations(f), func(o supergraph.Operation) bool {
 			return o.IsOn([]pointsto.Location{l}) && (o.Sends && orSend || !o.Sends && !o.Receives && o.Serves)
 		})
 	}

@@ -52,16 +52,17 @@ func (c Clients) open() (list []string) {
 // a lock of the question, and the same with that one called twice, as it may be served the first time.
 func (c Clients) waitWithLock() (list [][]string) {
 	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	open := c.open()
 	asked := map[[2]string]bool{}
 	for _, l := range c.query.Objects {
 		if slices.Contains(locks, l) {
 			continue
 		}
-		for _, waits := range c.entriesTo(c.waitFor(l)) {
+		for _, waits := range c.leadingTo(open, c.waitFor(l)) {
 			if len(c.pkg.graph.LocksFrom(waits, c.query.Objects)) == 0 {
 				continue
 			}
-			for _, brings := range c.entriesTo(c.bring(l)) {
+			for _, brings := range c.leadingTo(open, c.bring(l)) {
 				if pair := [2]string{brings, waits}; !asked[pair] && brings != waits {
 					asked[pair] = true
 					list = append(list, []string{brings, waits}, []string{brings, waits, waits})
@@ -98,9 +99,9 @@ func (c Clients) OwnLocks() bool {
 	return !slices.ContainsFunc(c.query.Objects, c.pkg.graph.ReleasesOthers)
 }
 
-// entriesTo lists the entries from which one comes to some functions.
-func (c Clients) entriesTo(is func(*supergraph.Function) bool) (list []string) {
-	for _, name := range c.open() {
+// leadingTo lists those of some entries from which one comes to some functions.
+func (c Clients) leadingTo(entries []string, is func(*supergraph.Function) bool) (list []string) {
+	for _, name := range entries {
 		found := false
 		c.pkg.graph.VisitReached(c.pkg.graph.ByName[name], func(f *supergraph.Function) { found = found || is(f) })
 		if found {

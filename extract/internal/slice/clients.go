@@ -351,10 +351,11 @@ func (d *driver) calledBy(m *maker, typeName string) *maker {
 		return nil
 	}
 	for _, f := range d.Order {
-		if f.FreeVars == 0 && d.question.Callable(f.Function) && slices.Contains(d.reachedFrom(f), m.Function) {
-			if outer := d.makerOf(f, typeName); outer != nil {
-				return outer
-			}
+		if f.FreeVars > 0 || !d.question.Callable(f.Function) {
+			continue
+		}
+		if outer := d.makerOf(f, typeName); outer != nil && slices.Contains(d.reachedFrom(f), m.Function) {
+			return outer
 		}
 	}
 	return nil
