@@ -68,7 +68,11 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	args := in.Args
 	switch in.Op {
 	case ir.OpLoad:
-		if stored, ok := justStored(i); ok {
+		stored, ok := justStored(i)
+		if !ok {
+			stored, ok = storedFirst(i)
+		}
+		if ok {
 			a.ground(g, i.Parent, stored)
 			return
 		}
@@ -123,6 +127,25 @@ func justStored(load supergraph.Instruction) (stored ir.Operand, ok bool) {
 		}
 	}
 	return ir.Operand{}, false
+}
+
+// storedFirst is what a function stores in a variable of its own when it begins, as it does with a parameter that a
+// literal captures, if nothing else is done to the variable before an instruction loads it.
+func storedFirst(load supergraph.Instruction) (stored ir.Operand, ok bool) {
+	f, variable := load.Parent, load.Instr().Args[0]
+	if made, ok := f.DefinedAt(variable); !ok || made.Instr().Op != ir.OpAlloc || made.At.Block != 0 {
+		return ir.Operand{}, false
+	}
+	for i := range f.Instructions() {
+		switch in := i.Instr(); {
+		case in.Op == ir.OpLoad || !slices.Contains(in.Args, variable) || !comesBefore(i, load):
+		case in.Op != ir.OpStore || in.Args[0] != variable || i.At.Block != 0 || ok:
+			return ir.Operand{}, false
+		default:
+			stored, ok = in.Args[1], true
+		}
+	}
+	return stored, ok && f.Loops[0] < 0
 }
 
 func (g *grounds) load(list []pointsto.Location) {

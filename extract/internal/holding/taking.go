@@ -84,12 +84,10 @@ func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
 	if !i.Calls() {
 		return false
 	}
-	if i.Instr().Op != ir.OpGo && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
-		return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return !a.Keeps(callee, l, t.How) })
-	}) {
+	if i.Instr().Op != ir.OpGo && slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return !a.Keeps(i, l, t.How) }) {
 		return true
 	}
-	isRelease := func(name string) bool { return supergraph.IsRelease(supergraph.LockingBy(name)) }
+	isRelease := func(name string) bool { return supergraph.Releases(supergraph.LockingBy(name)) == t.How }
 	if !slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), isRelease) {
 		return false
 	}

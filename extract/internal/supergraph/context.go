@@ -63,6 +63,39 @@ func Passed(in *ir.Instr, callee *Function) iter.Seq2[int, ir.Operand] {
 	}
 }
 
+// Bind works out the context in which an instruction calls a function: the parameters that are functions, or that
+// are bound to none, and all those of stand-ins.
+func (x *Graph) Bind(call Instruction, at Context, callee *Function) Context {
+	c := Context{}
+	if callee.Site.IsValid() && len(x.functionsGiven(callee)) == 0 {
+		return c
+	}
+	for p, arg := range Passed(call.Instr(), callee) {
+		bound, ok := at.Of(call.Parent, arg)
+		if !ok {
+			bound.Locations = x.Points.Operand(call.Parent.Function, arg)
+		}
+		isNone := ok && len(bound.Locations) == 0
+		if isNone || slices.ContainsFunc(bound.Locations, x.IsFunction) || !callee.Site.IsValid() {
+			c[p] = bound
+		}
+	}
+	return c
+}
+
+// functionsGiven lists the parameters of a function that may be functions, and what it has captured that may be.
+func (x *Graph) functionsGiven(f *Function) []int {
+	if !f.listedGiven {
+		f.listedGiven = true
+		for p := range f.Params + f.FreeVars {
+			if slices.ContainsFunc(x.Points.Operand(f.Function, ir.Operand{Kind: ir.Register, Reg: p}), x.IsFunction) {
+				f.given = append(f.given, p)
+			}
+		}
+	}
+	return f.given
+}
+
 // IsFunction reports whether a location is a function as a value.
 func (x *Graph) IsFunction(l pointsto.Location) bool {
 	return x.Points.Objects[l].Kind == pointsto.Closure

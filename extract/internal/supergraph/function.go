@@ -24,12 +24,13 @@ type Function struct {
 	Callers []Instruction
 	// Globals are the package-level variables that it uses.
 	Globals []pointsto.Location
-	// calls, running, operations and refers are worked out when they are asked for.
-	calls                                        []Call
-	running                                      []Instruction
-	operations                                   []Operation
-	refers                                       []*Function
-	listedCalls, listedRunning, listed, referred bool
+	// calls, running, given, operations and refers are worked out when they are asked for.
+	calls                                                     []Call
+	running                                                   []Instruction
+	given                                                     []int // see functionsGiven
+	operations                                                []Operation
+	refers                                                    []*Function
+	listedCalls, listedRunning, listedGiven, listed, referred bool
 	// preds and reaching are the blocks that come before each block, see BlocksBefore.
 	preds         [][]int
 	reaching      []dataflow.Set

@@ -175,7 +175,7 @@ func (r *routes) connect(a *activation) {
 		call := activationCall{at: i.At, op: i.Instr().Op, last: r.ComesLast(a.Function, i.At)}
 		for _, name := range r.CalleesIn(i, a.at) {
 			if callee := r.Callee(name); callee != nil && r.in[callee] {
-				to := r.activation(callee, r.bind(a, i.Instr(), callee))
+				to := r.activation(callee, r.Bind(i, a.at, callee))
 				if !slices.Contains(call.callees, to) {
 					call.callees = append(call.callees, to)
 				}
@@ -233,22 +233,6 @@ func (r *routes) enterOperating(a *activation, objects []pointsto.Location) {
 			r.operating[l] = append(list, a)
 		}
 	}
-}
-
-// bind works out the context in which an instruction calls a function: the parameters
-// that are functions, and all those of stand-ins.
-func (r *routes) bind(a *activation, in *ir.Instr, callee *supergraph.Function) supergraph.Context {
-	c := supergraph.Context{}
-	for p, arg := range supergraph.Passed(in, callee) {
-		bound, ok := a.at.Of(a.Function, arg)
-		if !ok {
-			bound.Locations = r.Points.Operand(a.Function.Function, arg)
-		}
-		if slices.ContainsFunc(bound.Locations, r.IsFunction) || !callee.Site.IsValid() {
-			c[p] = bound
-		}
-	}
-	return c
 }
 
 // computeInside finds the waits that are passed in each activation and what it calls.
