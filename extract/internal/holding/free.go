@@ -268,7 +268,7 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
 	added := -1
@@ -277,16 +277,34 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 			return false
 		}
 	}
+	asked := order{}
+	compared, ok := a.comparisonOf(branch)
+	asked.add(compared, [2]bool{edge == 0, edge == 1})
 	for i := range f.Instructions() {
 		switch {
-		case i == branch || !comesBefore(i, branch):
-		case a.sets(i, g.cells) && added > 0 && a.isAdding(i):
-			added--
-		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)) || a.sets(i, g.cells):
-			return false
+		case i == branch || !comesFirst(i, branch):
+		case a.sets(i, g.cells):
+			if added--; added < 0 || !a.isAdding(i) {
+				return false
+			}
+		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
+			before, isOne := a.comparisonOf(i)
+			if !ok || !isOne || !asked.add(before, leadingEdges(i, branch)) {
+				return false
+			}
 		}
 	}
-	return true
+	return !ok || asked.isPossible()
+}
+
+// comesFirst reports whether an instruction may be executed before a function comes to a branch for the first
+// time. What it does in a loop after the branch, the next turn finds.
+func comesFirst(i, branch supergraph.Instruction) bool {
+	f := i.Parent
+	if i.At.Block == branch.At.Block {
+		return i.At.Index < branch.At.Index
+	}
+	return f.Leads(i.At.Block, branch.At.Block) && f.Reaches([]int{0}, i.At.Block, branch.At.Block)
 }
 
 // changing are those of some cells that anybody sets: the rest have their zero value for ever.

@@ -13,7 +13,7 @@ const types = `
 import ("errors"; "log"; "sync")
 var errs = errors.New("")
 type link interface { send(string) error; has(string) bool }
-type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; list []string; b0 bool; cur *s; in struct { mu sync.Mutex } }
+type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; others, more []*s; made *made; list []string; b0 bool; cur *s; in struct { mu sync.Mutex } }
 func newS(l link) *s { return &s{link: l, peers: map[string]*s{}} }
 func (s *s) set() { s.mu.Lock(); s.rw.Lock(); s.b, s.n, s.list = !s.b, s.n+1, append(s.list, ""); s.link.send(""); s.rw.Unlock(); s.mu.Unlock() }
 func (s *s) reset() { s.b = false }
@@ -27,6 +27,24 @@ func (s *s) turn() { s.cur = newS(s.link) }
 func (s *s) isMany(really bool) bool { s.link.send(""); return really && s.n > 3 }
 func (s *s) isDeep(n int) bool { s.link.send(""); return n > 3 || s.isDeep(n+1) }
 func (s *s) never() error { s.link.send(""); return nil }
+func fresh(l link) *s { return &s{link: l} }
+func (s *s) enter() { p := newS(s.link); s.others = append(s.others, p); s.more = append(s.more, newS(s.link)) }
+func (x *s) copied() []*s { return append([]*s(nil), x.others...) }
+func (x *s) taken() []*s { list := x.more; x.more = nil; return list }
+func (x *s) find() *s { return x.others[0] }
+func (x *s) pop() *s { p := x.more[0]; x.more = x.more[1:]; return p }
+type made struct { mu sync.Mutex; link link; set, perhaps, late, reset *s }
+func (x *s) make() (*made, error) {
+	m := &made{link: x.link, reset: x}
+	if m.isBad() { return nil, errs }
+	m.set = x
+	if x.b { m.perhaps = x }
+	x.made = m
+	m.late = x
+	return m, nil
+}
+func (m *made) isBad() bool { return m.link.send("") != nil }
+func (m *made) drop() { m.mu.Lock(); m.reset = nil; m.link.send(""); m.mu.Unlock() }
 var mu sync.Mutex
 func locks() { mu.Lock(); <-make(chan int); mu.Unlock() }
 func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
@@ -34,7 +52,7 @@ func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
 
 // analyse makes the analysis of a function with a body; others may call those that open says.
 func analyse(t *testing.T, body string, open bool) (*holding.Analysis, *supergraph.Function) {
-	w := supergraphtest.Build(t, types+"func (s *s) f(b bool, o *s) error { "+body+" ; return nil }\nfunc g(l link) { x := newS(l); go x.set(); x.f(true, x); x.lock(\"\"); x.rlock() }\nfunc h(x *s) { x.f(true, x) }")
+	w := supergraphtest.Build(t, types+"func (s *s) f(b bool, o *s) error { "+body+" ; return nil }\nfunc g(l link) { x := newS(l); go x.set(); x.enter(); m, _ := x.make(); m.drop(); x.f(true, x); x.lock(\"\"); x.rlock() }\nfunc h(x *s) { x.f(true, x) }")
 	a := holding.New(w.Graph, func(*supergraph.Function) bool { return open })
 	return a, a.ByName["(*p.s).f"]
 }
@@ -70,6 +88,22 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"by what is passed, and changed later", "s.mu.Lock(); s.link.send(``); if b { return errs }; s.mu.Unlock(); func() { b = s.b; s.rlock() }()", true, true},
 		{"by what is passed, and changed before", "func() { b = s.b; s.rlock() }(); s.mu.Lock(); s.link.send(``); if b { return errs }; s.mu.Unlock()", true, false},
 		{"by what is passed, and set before", "b = true; s.mu.Lock(); s.link.send(``); if b { return errs }; s.mu.Unlock(); func() { b = s.b; s.rlock() }()", true, false},
+		{"in a loop that sets it later", "for range s.list { s.mu.Lock(); s.link.send(``); if s.b { continue }; s.b = true; s.mu.Unlock() }", false, true},
+		{"in a loop that sets it first", "for range s.list { s.mu.Lock(); s.b = true; s.link.send(``); if s.b { continue }; s.mu.Unlock() }", false, false},
+		{"in a loop that sets it before", "for range s.list { s.b = true }; s.mu.Lock(); s.link.send(``); if s.b { return errs }; s.mu.Unlock()", false, false},
+		{"if it is more, not less", "s.mu.Lock(); if s.n < o.n { s.mu.Unlock(); return errs }; s.link.send(``); if s.n > o.n { return errs }; s.mu.Unlock()", false, true},
+		{"if it is less, not less", "s.mu.Lock(); if s.n < o.n { s.mu.Unlock(); return errs }; s.link.send(``); if o.n > s.n { return errs }; s.mu.Unlock()", false, false},
+		{"if it is neither more nor less, but another one", "s.mu.Lock(); if s.n < o.n { s.mu.Unlock(); return errs }; if s.n > o.n { s.mu.Unlock(); return errs }; s.link.send(``); if s.n != o.n { return errs }; s.mu.Unlock()", false, false},
+		{"between two numbers", "s.mu.Lock(); if len(s.list) > 5 { s.mu.Unlock(); return errs }; s.link.send(``); if len(s.list) > 3 { return errs }; s.mu.Unlock()", false, true},
+		{"beyond a number", "s.mu.Lock(); if len(s.list) > 5 { s.mu.Unlock(); return errs }; s.link.send(``); if len(s.list) >= 6 { return errs }; s.mu.Unlock()", false, false},
+		{"below nothing", "s.mu.Lock(); if len(s.list) == 0 { s.mu.Unlock(); return errs }; s.link.send(``); if len(s.list) < 1 { return errs }; s.mu.Unlock()", false, false},
+		{"by what whoever makes it sets", "m := s.made; m.mu.Lock(); m.link.send(``); if m.set == nil { return errs }; m.mu.Unlock()", false, false},
+		{"by what whoever makes it sets, perhaps", "m := s.made; m.mu.Lock(); m.link.send(``); if m.perhaps == nil { return errs }; m.mu.Unlock()", false, true},
+		{"by what whoever makes it sets when others have it", "m := s.made; m.mu.Lock(); m.link.send(``); if m.late == nil { return errs }; m.mu.Unlock()", false, true},
+		{"by what somebody takes away", "m := s.made; m.mu.Lock(); m.link.send(``); if m.reset == nil { return errs }; m.mu.Unlock()", false, true},
+		{"by one constant of some", "s.mu.Lock(); switch s.n { case 0: s.mu.Unlock(); return errs; case 1: s.link.send(``); return errs }; s.mu.Unlock()", false, true},
+		{"by none of some constants", "s.mu.Lock(); switch s.n { case 0: s.mu.Unlock(); return errs; case 1: s.mu.Unlock(); s.link.send(``); return errs }", false, false},
+		{"by what it isn't compared with", "s.mu.Lock(); if s.n < o.n { s.mu.Unlock(); return errs }; s.link.send(``); if s.n > 3 { return errs }; s.mu.Unlock()", false, false},
 		{"by what comes first", "s.mu.Lock(); select { case <-s.done: return errs; default: }; s.link.send(``); s.mu.Unlock()", false, true},
 		{"where it is constant", "s.mu.Lock(); s.link.send(``); if len(`abc`) > 4 { return errs }; s.mu.Unlock()", false, false},
 		{"by what nobody sets", "s.mu.Lock(); s.link.send(``); if s.b0 { return errs }; s.mu.Unlock()", false, false},
@@ -80,6 +114,11 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"where the program ends", "s.mu.Lock(); s.link.send(``); if s.b { s.exit(); return errs }; s.mu.Unlock()", false, false},
 		{"deferred meanwhile", "s.mu.Lock(); if s.n > 0 { s.mu.Unlock(); return errs }; defer s.mu.Unlock(); s.link.send(``); if s.b { return errs }", false, false},
 		{"deferred before", "s.mu.Lock(); defer s.mu.Unlock(); s.mu.Unlock(); s.link.send(``); s.mu.Lock(); if s.b { return errs }", false, false},
+		{"in what is listed elsewhere", "for _, p := range s.copied() { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, true},
+		{"in what was taken from a list", "for _, p := range s.taken() { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, false},
+		{"in what a call finds", "p := s.find(); p.mu.Lock(); p.link.send(``); if p.b { return errs }; p.mu.Unlock()", false, true},
+		{"in what a call takes away", "p := s.pop(); p.mu.Lock(); p.link.send(``); if p.b { return errs }; p.mu.Unlock()", false, false},
+		{"in what a call makes", "p := fresh(s.link); p.mu.Lock(); p.link.send(``); if p.b { return errs }; p.mu.Unlock()", false, false},
 		{"in what is new", "x := newS(s.link); x.mu.Lock(); x.link.send(``); if x.b { return errs }; x.mu.Unlock()", false, false},
 		{"in what is thrown away", "p := s.peers[``]; p.mu.Lock(); p.link.send(``); if p.b { delete(s.peers, ``); return errs }; p.mu.Unlock()", false, false},
 		{"in what is replaced", "s.mu.Lock(); s.link.send(``); if s.b { *s = *newS(s.link); return errs }; s.mu.Unlock()", false, false},

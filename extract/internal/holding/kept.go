@@ -65,23 +65,7 @@ func (a *Analysis) isShared(t Taking) bool {
 	if root.Kind == ir.GlobalConst || root.Kind == ir.Register && root.Reg < f.Params+f.FreeVars {
 		return true
 	}
-	return a.isFound(f, root)
-}
-
-// isFound reports whether a value was loaded, or looked up, and stays where it was.
-func (a *Analysis) isFound(f *supergraph.Function, o ir.Operand) bool {
-	in := f.Definition(o)
-	if in == nil {
-		return false
-	}
-	switch in.Op {
-	case ir.OpCopy, ir.OpExtract, ir.OpTypeAssert, ir.OpNext:
-		return a.isFound(f, in.Args[0])
-	case ir.OpLoad, ir.OpMapLookup, ir.OpRange:
-		base := f.Definition(f.BaseOfPart(in.Args[0]))
-		return !a.mayStore(f, in.Args[0]) && (base == nil || base.Op != ir.OpAlloc)
-	}
-	return false
+	return a.finding().isFound(f, root)
 }
 
 // comesBefore reports whether an instruction may be executed before another one of its function.

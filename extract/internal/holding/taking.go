@@ -222,11 +222,11 @@ func (t *Taking) Given() (parameter int, ok bool) {
 // IsGiven reports whether the lock is in what the function is given, or one of a variable of the package:
 // who calls it again may give it the same one. What a handler of requests has captured is the same each time.
 func (t *Taking) IsGiven() bool {
-	return t.path.beginsOutside(t.Parent) || t.isCaptured() && library.IsHandler(t.Parent.Signature)
+	return t.path.beginsOutside(t.Parent) || t.IsCaptured() && library.IsHandler(t.Parent.Signature)
 }
 
-// isCaptured reports whether the path to the lock begins at what the function has captured.
-func (t *Taking) isCaptured() bool {
+// IsCaptured reports whether the path to the lock begins at what the function has captured.
+func (t *Taking) IsCaptured() bool {
 	root, f := t.path.root, t.Parent
 	return t.path.known && root.Kind == ir.Register && root.Reg >= f.Params && root.Reg < f.Params+f.FreeVars
 }

@@ -161,11 +161,11 @@ func (c *certainties) relocked(r holding.Relock) {
 }
 
 // forgotten adds that somebody waits for what a caller has returned with: another caller of the same
-// function, if that is given the lock and it is for one at a time, else of any other one, where nobody
-// was found to wait yet.
+// function, if that is given the lock and it is for one at a time, or nobody else takes it; else of any other one,
+// where nobody was found to wait yet.
 func (c *certainties) forgotten(k holding.Kept) {
 	takers := c.takersOf(k.Taking)
-	if k.How == model.Lock && k.IsGiven() {
+	if k.How == model.Lock && (k.IsGiven() || len(takers) == 0 && !k.IsCaptured()) {
 		takers = []holding.Taking{k.Taking}
 	}
 	if len(takers) == 0 {

@@ -1,0 +1,163 @@
+package holding
+
+import (
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Two branches that compare the same two values can't rule each other out wherever one order of the values takes both
+// as they have to be taken: after `if a < b { return }` there is still a > b.
+
+// A comparison is what a branch compares: two values that are the same wherever they have the same names, or one
+// with a number.
+type comparison struct {
+	left, right string // right is "" if it is a number
+	number      int64
+	operator    string
+	negated     bool
+}
+
+// comparisonOf is what a branch compares, if that is all that it asks.
+func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok bool) {
+	f := branch.Parent
+	in := f.Definition(branch.Instr().Args[0])
+	for ; in != nil && in.Op == ir.OpNot; in = f.Definition(in.Args[0]) {
+		c.negated = !c.negated
+	}
+	if in == nil || in.Op != ir.OpBinary || flipped[in.Name] == "" {
+		return c, false
+	}
+	c.operator = in.Name
+	left, right := in.Args[0], in.Args[1]
+	if left.Kind == ir.IntConst {
+		left, right, c.operator = right, left, flipped[c.operator]
+	}
+	c.left = a.valueOf(f, left)
+	if right.Kind == ir.IntConst {
+		c.number = right.Int
+		return c, c.left != "" && c.number >= 0
+	}
+	c.right = a.valueOf(f, right)
+	if c.left > c.right {
+		c.left, c.right, c.operator = c.right, c.left, flipped[c.operator]
+	}
+	return c, c.left != "" && c.right != ""
+}
+
+// flipped are the operators for operands in the other order.
+var flipped = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+// valueOf is a name of a value, the same for all loads of one address, "" if it has none.
+func (a *Analysis) valueOf(f *supergraph.Function, o ir.Operand) string {
+	o = f.Original(o)
+	in := f.Definition(o)
+	switch {
+	case o.Kind != ir.Register:
+		return ""
+	case in != nil && in.Op == ir.OpLoad:
+		if p := a.pathOf(f, in.Args[0]); p.known {
+			return "*" + strconv.Itoa(int(p.root.Kind)) + p.root.Text + strconv.Itoa(p.root.Reg) + p.steps
+		}
+		return ""
+	case in != nil && in.Op == ir.OpLen:
+		if of := a.valueOf(f, in.Args[0]); of != "" {
+			return "len " + of
+		}
+		return ""
+	case o.Reg < f.Params+f.FreeVars || isLasting(f, o):
+		return strconv.Itoa(o.Reg)
+	}
+	return ""
+}
+
+// takes is the edge that a branch takes which compares two numbers so.
+func (c comparison) takes(left, right int64) int {
+	if c.right == "" {
+		right = c.number
+	}
+	is := false
+	switch c.operator {
+	case "<":
+		is = left < right
+	case "<=":
+		is = left <= right
+	case ">":
+		is = left > right
+	case ">=":
+		is = left >= right
+	case "==":
+		is = left == right
+	case "!=":
+		is = left != right
+	}
+	if is != c.negated {
+		return 0
+	}
+	return 1
+}
+
+// isDefault reports whether a branch is left for what isn't equal to a constant.
+func (c comparison) isDefault(edges [2]bool) bool {
+	if c.right != "" || c.operator != "==" && c.operator != "!=" {
+		return false
+	}
+	return !edges[c.takes(c.number, 0)]
+}
+
+// An order has the branches of a function that compare the same, with the edges that may be taken of each.
+type order struct {
+	list  []comparison
+	edges [][2]bool
+}
+
+// add adds a branch; it is not ok if that compares something else.
+func (o *order) add(c comparison, edges [2]bool) (ok bool) {
+	if len(o.list) > 0 && (c.left != o.list[0].left || c.right != o.list[0].right) {
+		return false
+	}
+	o.list, o.edges = append(o.list, c), append(o.edges, edges)
+	return true
+}
+
+// isPossible reports whether some two values take an edge of each branch that may be taken. Numbers that are compared
+// with constants are taken not to be less than zero, as lengths aren't. What is none of some constants may be nothing
+// at all: these may be all that there are.
+func (o *order) isPossible() bool {
+	if len(o.list) > 1 && o.list[0].isDefault(o.edges[0]) {
+		return false
+	}
+	points := []int64{0, 1}
+	for _, c := range o.list {
+		if c.right == "" {
+			points = append(points, max(c.number-1, 0), c.number, c.number+1)
+		}
+	}
+	for _, left := range points {
+		for _, right := range points {
+			if o.isTakenBy(left, right) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (o *order) isTakenBy(left, right int64) bool {
+	for n, c := range o.list {
+		if !o.edges[n][c.takes(left, right)] {
+			return false
+		}
+	}
+	return true
+}
+
+// leadingEdges are the edges of a branch from which one comes to an instruction.
+func leadingEdges(branch, to supergraph.Instruction) (edges [2]bool) {
+	f := branch.Parent
+	for edge, next := range f.SuccessorsOf(branch.At.Block) {
+		edges[edge] = next == to.At.Block || f.Leads(next, to.At.Block)
+	}
+	return edges
+}
