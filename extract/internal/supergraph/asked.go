@@ -56,11 +56,6 @@ func (f *Function) isSetOnce(o ir.Operand) bool {
 	return ok && f.Loops[i.At.Block] < 0
 }
 
-// isGiven reports whether a condition is a flag that the function is given, or has captured.
-func (f *Function) isGiven(c condition) bool {
-	return c.right == ir.Operand{} && c.left.Kind == ir.Register && c.left.Reg < f.Params+f.FreeVars
-}
-
 // answersTo lists the answers that there can be to some conditions, a few of them.
 func answersTo(conditions []condition) []answer {
 	list := []answer{{}}
