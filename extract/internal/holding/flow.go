@@ -8,22 +8,35 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A flow says of one taking, for each block of its function, what may be so at its beginning.
+// A span is what a function has from an instruction on, or from its beginning if that is none, until it gives it back:
+// a lock that it has taken, or something that others wait for.
+type span struct {
+	parent *supergraph.Function
+	from   supergraph.Instruction
+	ends   func(supergraph.Instruction) bool
+}
+
+// A flow says of one span, for each block of its function, what may be so at its beginning.
 type flow struct {
 	*Analysis
-	taking Taking
-	// reached says that the block is executed at all, free that on some way there the lock isn't held.
+	span
+	// reached says that the block is executed at all, free that on some way there the function doesn't have it.
 	reached, free []bool
-	// given says that on some way from there the lock is released, returns that on some way the function
-	// returns, or takes the lock again. Both look no further than to where it is taken again: that is
+	// given says that on some way from there it is given back, returns that on some way the function
+	// returns, or the span begins again. Both look no further than to there: that is
 	// another one then, or nobody comes past.
 	given, returns []bool
 }
 
 // flowOf works out the flow of a taking.
 func (a *Analysis) flowOf(t Taking) *flow {
-	n := len(t.Parent.Blocks)
-	w := &flow{a, t, make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)}
+	return a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.releases(i, t) }})
+}
+
+// flowIn works out the flow of a span.
+func (a *Analysis) flowIn(s span) *flow {
+	n := len(s.parent.Blocks)
+	w := &flow{a, s, make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)}
 	w.forward()
 	w.backward()
 	return w
@@ -31,10 +44,10 @@ func (a *Analysis) flowOf(t Taking) *flow {
 
 // forward finds what is so on some way from the beginning of the function.
 func (w *flow) forward() {
-	w.reached[0], w.free[0] = true, true
+	w.reached[0], w.free[0] = true, w.from.Parent != nil
 	for work := []int{0}; len(work) > 0; work = work[1:] {
-		free := w.freeAfter(work[0], len(w.taking.Parent.Blocks[work[0]].Instrs))
-		for _, next := range w.taking.Parent.SuccessorsOf(work[0]) {
+		free := w.freeAfter(work[0], len(w.parent.Blocks[work[0]].Instrs))
+		for _, next := range w.parent.SuccessorsOf(work[0]) {
 			if !w.reached[next] || free && !w.free[next] {
 				w.reached[next], w.free[next] = true, w.free[next] || free
 				work = append(work, next)
@@ -43,32 +56,32 @@ func (w *flow) forward() {
 	}
 }
 
-// freeAfter reports whether the lock may not be held after some instructions of a block. What is deferred
+// freeAfter reports whether the function may not have it after some instructions of a block. What is deferred
 // comes later.
 func (w *flow) freeAfter(block, instructions int) bool {
 	free := w.free[block]
 	for n := range instructions {
 		i := w.at(block, n)
 		switch {
-		case i == w.taking.Instruction:
+		case i == w.from:
 			free = false
-		case i.Instr().Op != ir.OpDefer && w.releases(i, w.taking):
+		case i.Instr().Op != ir.OpDefer && w.ends(i):
 			free = true
 		}
 	}
 	return free
 }
 
-// holdsAt reports whether the lock is held on all ways to an instruction.
+// holdsAt reports whether the function has it on all ways to an instruction.
 func (w *flow) holdsAt(i supergraph.Instruction) bool {
 	return w.reached[i.At.Block] && !w.freeAfter(i.At.Block, i.At.Index)
 }
 
-func (w *flow) at(block, n int) supergraph.Instruction { return at(w.taking.Parent, block, n) }
+func (w *flow) at(block, n int) supergraph.Instruction { return at(w.parent, block, n) }
 
 // backward finds what is so on some way to the end.
 func (w *flow) backward() {
-	f := w.taking.Parent
+	f := w.parent
 	for changed := true; changed; {
 		changed = false
 		for b := len(f.Blocks) - 1; b >= 0; b-- {
@@ -79,16 +92,16 @@ func (w *flow) backward() {
 	}
 }
 
-// before is given and returns of a block. A release that is deferred counts where it is: it comes in the
+// before is given and returns of a block. What is deferred counts where it is: it comes in the
 // end of each way from there.
 func (w *flow) before(block int) (given, returns bool) {
-	f := w.taking.Parent
+	f := w.parent
 	for n := range f.Blocks[block].Instrs {
 		i := w.at(block, n)
 		switch {
-		case i == w.taking.Instruction || i.Instr().Op == ir.OpReturn:
+		case i == w.from || i.Instr().Op == ir.OpReturn:
 			return false, true
-		case w.releases(i, w.taking):
+		case w.ends(i):
 			return true, false
 		case w.mayEnd(i):
 			return false, false

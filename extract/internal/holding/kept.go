@@ -31,12 +31,12 @@ func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 	return list
 }
 
-// forgets is the side of a branch on which the lock is kept, if it is one.
+// forgets is the side of a branch on which nothing is given back, if it is one.
 func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
 	if branch.Instr().Op != ir.OpIf || !w.holdsAt(branch) {
 		return 0, false
 	}
-	sides := w.taking.Parent.SuccessorsOf(branch.At.Block)
+	sides := w.parent.SuccessorsOf(branch.At.Block)
 	for side, next := range sides {
 		if !w.given[next] && w.returns[next] && w.given[sides[1-side]] {
 			return side, true
@@ -45,11 +45,11 @@ func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
 	return 0, false
 }
 
-// isReleasedInTheEnd reports whether a function may have deferred to release the lock before it comes to an
-// instruction; it may have let go of it meanwhile.
+// isReleasedInTheEnd reports whether a function may have deferred to give back what it has before it comes to an
+// instruction; it may have done so meanwhile.
 func (w *flow) isReleasedInTheEnd(before supergraph.Instruction) bool {
-	for i := range w.taking.Parent.Instructions() {
-		if i.Instr().Op == ir.OpDefer && w.releases(i, w.taking) && comesBefore(i, before) {
+	for i := range w.parent.Instructions() {
+		if i.Instr().Op == ir.OpDefer && w.ends(i) && comesBefore(i, before) {
 			return true
 		}
 	}

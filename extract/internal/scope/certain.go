@@ -13,13 +13,13 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// What goes wrong with a lock whatever the data is (package holding) is a few steps of one or two
+// What goes wrong with a lock or wait group whatever the data is (package holding) is a few steps of one or two
 // callers. They are all that is in the system of it, so that it is told, and followed, as others are.
 
-// A Certainty is something that goes wrong with a lock, with the callers that take part.
+// A Certainty is something that goes wrong with a lock or wait group, with the callers that take part.
 type Certainty struct {
 	System *model.System
-	// Root is the function that takes the lock, Taken where it does.
+	// Root is the function that takes the lock, or counts a goroutine, Taken where it does.
 	Root  *interp.Root
 	Taken model.Site
 	// Victim is the process that gets stuck.
@@ -43,6 +43,11 @@ func (p *Package) Certainties() []Certainty {
 		for _, again := range c.holds().Relocks(f) {
 			if p.areReleasedHere(again.Taking) {
 				c.relocked(again)
+			}
+		}
+		for _, undone := range c.holds().Undone(f) {
+			if !slices.ContainsFunc(undone.Groups, p.mayBeReleasedOutside) {
+				c.undone(undone)
 			}
 		}
 		if p.main {
@@ -198,17 +203,20 @@ func (p *Package) rootOf(f *supergraph.Function) *interp.Root {
 	return p.program.Part(f.Name, map[string]*ir.Function{f.Name: f.Function})
 }
 
-// Callers are a system in which callers do something to one lock.
+// Callers are a system in which callers do something to one object.
 type callers struct{ sys model.System }
 
-func newCallers(t holding.Taking) *callers {
+func newCallers(t holding.Taking) *callers { return callersOf(t.Kind, t.Instruction) }
+
+// callersOf is a system with an object of which a function calls a method first.
+func callersOf(kind model.ObjectKind, call supergraph.Instruction) *callers {
 	name := ""
-	if dot := strings.LastIndexByte(t.Instr().Text, '.'); dot >= 0 {
-		name = t.Instr().Text[:dot]
+	if dot := strings.LastIndexByte(call.Instr().Text, '.'); dot >= 0 {
+		name = call.Instr().Text[:dot]
 	}
 	return &callers{model.System{
-		Name: t.Parent.Display, Site: t.Parent.Site,
-		Objects:   []model.Object{{Kind: t.Kind, Name: name, Owner: -1, Site: t.Instr().Site}},
+		Name: call.Parent.Display, Site: call.Parent.Site,
+		Objects:   []model.Object{{Kind: kind, Name: name, Owner: -1, Site: call.Instr().Site}},
 		Processes: make([]model.Automaton, 1),
 	}}
 }
@@ -284,11 +292,23 @@ func (b *callers) orElse(state int, sides []holding.Side, then model.Transition)
 
 // system starts all callers at once.
 func (b *callers) system() *model.System {
+	all := []int{}
+	for p := 1; p < len(b.sys.Processes); p++ {
+		all = append(all, p)
+	}
+	return b.starting(all)
+}
+
+// starting is the system that starts some callers at once; these may start the others, as members of a family that
+// has the number of the process less one.
+func (b *callers) starting(processes []int) *model.System {
 	first := &b.sys.Processes[0]
 	first.Name, first.Site = b.sys.Name, b.sys.Site
 	for p := 1; p < len(b.sys.Processes); p++ {
 		b.sys.Families = append(b.sys.Families, model.Family{Name: b.sys.Processes[p].Name, Members: []int{p}})
-		first.States = append(first.States, model.State{Transitions: []model.Transition{{Kind: model.Spawn, Object: p - 1, To: p}}})
+	}
+	for n, p := range processes {
+		first.States = append(first.States, model.State{Transitions: []model.Transition{{Kind: model.Spawn, Object: p - 1, To: n + 1}}})
 	}
 	first.States = append(first.States, model.State{})
 	return &b.sys

@@ -50,6 +50,10 @@ func (x *Graph) Acquires(f *Function, lock pointsto.Location) bool {
 	return w.touching[f] && done.ok && done.returns && done.held != holding{}
 }
 
+// Touches reports whether a function may take or release a lock, or do something to another object, itself or by what
+// it calls.
+func (x *Graph) Touches(f *Function, object pointsto.Location) bool { return x.holdingsOf(object).touching[f] }
+
 func (x *Graph) holdingsOf(lock pointsto.Location) *holdings {
 	if x.holdings[lock] == nil {
 		x.holdings[lock] = newHoldings(x, lock)

@@ -1,0 +1,141 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Waits lists the instructions that wait for one of some wait groups.
+func (a *Analysis) Waits(groups []pointsto.Location) (list []supergraph.Instruction) {
+	for _, f := range a.Order {
+		for i := range f.Instructions() {
+			in := i.Instr()
+			isOne := func(l pointsto.Location) bool { return slices.Contains(groups, l) }
+			if in.Op == ir.OpCall && library.Find(in.Name).Action == model.Wait && slices.ContainsFunc(a.Points.Receivers(f.Function, in), isOne) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// An Undone is a wait group that a goroutine never tells that it is done, if it takes one side of a branch: whoever
+// waits for the group waits for ever.
+type Undone struct {
+	Groups []pointsto.Location
+	// Counted is where the goroutine was counted, Started where it was started, Done where it says that it is done
+	// on other ways.
+	Counted, Started, Done supergraph.Instruction
+	Side
+}
+
+// Undone lists the wait groups that a function forgets that runs only as a goroutine, which was counted before.
+func (a *Analysis) Undone(f *supergraph.Function) (list []Undone) {
+	if !a.isGoroutine(f) {
+		return nil
+	}
+	for done := range f.Instructions() {
+		groups := a.groupsAt(done, library.Done)
+		if done.Instr().Op != ir.OpCall || len(groups) == 0 || !a.isDoneByGoroutines(groups) {
+			continue
+		}
+		start, count, ok := a.countOf(done)
+		if !ok {
+			continue
+		}
+		w := a.flowIn(span{parent: f, ends: func(i supergraph.Instruction) bool { return a.mayBeDone(i, groups) }})
+		for b := range f.Blocks {
+			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
+			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) {
+				list = append(list, Undone{groups, count, start, done, Side{branch, side}})
+			}
+		}
+	}
+	return list
+}
+
+// isGoroutine reports whether a function is only ever started as a goroutine.
+func (a *Analysis) isGoroutine(f *supergraph.Function) bool {
+	isCall := func(call supergraph.Instruction) bool { return call.Instr().Op != ir.OpGo }
+	return len(f.Callers) > 0 && !a.isOpen(f) && !slices.ContainsFunc(f.Callers, isCall)
+}
+
+// groupsAt are the wait groups of which an instruction calls a method with a meaning.
+func (a *Analysis) groupsAt(i supergraph.Instruction, meaning library.Meaning) []pointsto.Location {
+	in := i.Instr()
+	if !i.Calls() || library.Find(in.Name).Meaning != meaning {
+		return nil
+	}
+	return a.Points.Receivers(i.Parent.Function, in)
+}
+
+// isDoneByGoroutines reports whether nobody but goroutines says that he is done: each for himself.
+func (a *Analysis) isDoneByGoroutines(groups []pointsto.Location) bool {
+	return !slices.ContainsFunc(groups, func(l pointsto.Location) bool {
+		return slices.ContainsFunc(a.Users[l], func(f *supergraph.Function) bool {
+			for i := range f.Instructions() {
+				if slices.Contains(a.groupsAt(i, library.Done), l) && !a.isGoroutine(f) || a.takesOff(i, l) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+}
+
+// takesOff reports whether an instruction adds what may be less than nothing to a group, or makes a value of one of its
+// methods.
+func (a *Analysis) takesOff(i supergraph.Instruction, group pointsto.Location) bool {
+	in := i.Instr()
+	if slices.Contains(a.groupsAt(i, library.Add), group) {
+		return in.Args[1].Kind == ir.IntConst && in.Args[1].Int < 0
+	}
+	return in.Op == ir.OpMakeClosure && slices.ContainsFunc(in.Args, func(arg ir.Operand) bool {
+		return a.Callee(in.Name) == nil && slices.Contains(a.Points.Operand(i.Parent.Function, arg), group)
+	})
+}
+
+// countOf is where a goroutine is started which says somewhere that it is done, and where it was counted before.
+func (a *Analysis) countOf(done supergraph.Instruction) (start, count supergraph.Instruction, ok bool) {
+	f := done.Parent
+	group := a.pathOf(f, done.Instr().Args[0])
+	if !group.known || group.root.Kind == ir.Register && group.root.Reg >= f.Params+f.FreeVars {
+		return start, count, false
+	}
+	for _, start := range f.Callers {
+		in := group
+		if group.root.Kind == ir.Register {
+			o, ok := supergraph.Argument(start.Instr(), f, group.root.Reg)
+			if !ok {
+				continue
+			}
+			in = group.of(a.pathOf(start.Parent, o))
+		}
+		for i := range start.Parent.Instructions() {
+			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && comesBefore(i, start) {
+				return start, i, true
+			}
+		}
+	}
+	return start, count, false
+}
+
+// mayBeDone reports whether an instruction may say to one of some groups that somebody is done, or lead to it.
+func (a *Analysis) mayBeDone(i supergraph.Instruction, groups []pointsto.Location) bool {
+	isOne := func(l pointsto.Location) bool { return slices.Contains(groups, l) }
+	if slices.ContainsFunc(a.groupsAt(i, library.Done), isOne) {
+		return true
+	}
+	if i.Instr().Op == ir.OpMakeClosure {
+		callee := a.Callee(i.Instr().Name)
+		return callee != nil && slices.ContainsFunc(groups, func(l pointsto.Location) bool { return a.Touches(callee, l) })
+	}
+	return i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
+		return slices.ContainsFunc(groups, func(l pointsto.Location) bool { return a.Touches(callee, l) })
+	})
+}

@@ -1,0 +1,87 @@
+// Package undone has goroutines that forget to say that they are done, where they end early: who waits for the group
+// waits for ever, however often they are started.
+package undone
+
+import (
+	"io"
+	"net"
+	"sync"
+)
+
+// An Agent runs until its queue is closed.
+type Agent struct {
+	wg    sync.WaitGroup
+	queue chan []byte
+	dial  func() (net.Conn, error)
+}
+
+func NewAgent(dial func() (net.Conn, error)) *Agent {
+	return &Agent{queue: make(chan []byte), dial: dial}
+}
+
+func (a *Agent) Start() {
+	a.wg.Add(1)
+	go a.run()
+}
+
+func (a *Agent) run() {
+	conn, err := a.dial()
+	if err != nil {
+		return
+	}
+	for b := range a.queue {
+		conn.Write(b)
+	}
+	conn.Close()
+	a.wg.Done()
+}
+
+func (a *Agent) Stop() {
+	close(a.queue)
+	a.wg.Wait() // want `a\.wg\.Wait blocks forever: the counter is 1 and nobody is left to call Done \(if err != nil\)`
+}
+
+// A Copier copies from many readers.
+type Copier struct {
+	group sync.WaitGroup
+	out   io.Writer
+	lines int
+}
+
+func (c *Copier) Add(r io.Reader) {
+	c.group.Add(1)
+	go func() {
+		buf := make([]byte, 512)
+		for {
+			n, err := r.Read(buf)
+			if err == io.EOF {
+				break
+			}
+			if _, err := c.out.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		c.group.Done()
+	}()
+}
+
+func (c *Copier) Wait() {
+	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1`
+}
+
+// Broadcast waits itself for those whom it starts.
+func (c *Copier) Broadcast(conns map[string]net.Conn, line []byte) {
+	for _, conn := range conns {
+		c.group.Add(1)
+		go c.send(conn, line)
+	}
+	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1 .*\(if err != nil\)`
+}
+
+func (c *Copier) send(conn net.Conn, line []byte) {
+	if _, err := conn.Write(line); err != nil {
+		conn.Close()
+		return
+	}
+	c.group.Done()
+}
