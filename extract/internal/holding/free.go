@@ -20,8 +20,9 @@ type grounds struct {
 	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
 	given   dataflow.Set    // registers of parameters and captured variables
 	others  dataflow.Set    // registers with errors of calls
-	// chosen says that a value was chosen on the way, open that something else is asked that may differ.
-	chosen, open bool
+	// chosen says that a value was chosen on the way, open that something else is asked that may differ, keyed that
+	// something is looked up in a map by a key that is no constant.
+	chosen, open, keyed bool
 	seen         dataflow.Set
 }
 
@@ -83,6 +84,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		return
 	case ir.OpMapLookup, ir.OpRange:
 		g.load(a.Memory(i.Parent, args[0]))
+		g.keyed = g.keyed || in.Op == ir.OpMapLookup && args[1].Kind == ir.Register
 		args = args[:1]
 	case ir.OpExtract:
 		if call, ok := i.Parent.DefinedAt(args[0]); ok && call.Instr().Op == ir.OpCall && in.Kind == ir.ErrorKind {
@@ -138,7 +140,7 @@ func storedFirst(load supergraph.Instruction) (stored ir.Operand, ok bool) {
 	}
 	for i := range f.Instructions() {
 		switch in := i.Instr(); {
-		case in.Op == ir.OpLoad || !slices.Contains(in.Args, variable) || !comesBefore(i, load):
+		case in.Op == ir.OpLoad || !slices.Contains(in.Args, variable) || !ComesBefore(i, load):
 		case in.Op != ir.OpStore || in.Args[0] != variable || i.At.Block != 0 || ok:
 			return ir.Operand{}, false
 		default:
@@ -236,6 +238,7 @@ func (g *grounds) add(other *grounds) {
 	other.cells.Each(func(n int) { g.cells.Add(n) })
 	maps.Copy(g.callees, other.callees)
 	g.chosen = g.chosen || other.chosen
+	g.keyed = g.keyed || other.keyed
 	g.open = g.open || other.open || len(other.given)+len(other.others) > 0
 }
 
@@ -264,6 +267,11 @@ func overlap(s, other dataflow.Set) (is bool) {
 
 // mayTake reports whether a branch takes an edge, and as well the other one, for all that the program says.
 func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
+	return a.mayTakeAfter(branch, edge, func(i supergraph.Instruction) bool { return comesFirst(i, branch) })
+}
+
+// mayTakeAfter is mayTake where just some instructions have a say that may have been executed before.
+func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefore func(supergraph.Instruction) bool) bool {
 	f := branch.Parent
 	all := *a.groundsOf(branch)
 	g := &all
@@ -282,7 +290,7 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 	asked.add(compared, [2]bool{edge == 0, edge == 1})
 	for i := range f.Instructions() {
 		switch {
-		case i == branch || !comesFirst(i, branch):
+		case i == branch || !isBefore(i):
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {
 				return false
@@ -307,11 +315,24 @@ func comesFirst(i, branch supergraph.Instruction) bool {
 	return f.Leads(i.At.Block, branch.At.Block) && f.Reaches([]int{0}, i.At.Block, branch.At.Block)
 }
 
-// changing are those of some cells that anybody sets: the rest have their zero value for ever.
+// comesSince reports whether an instruction may be executed before a branch since another one was.
+func comesSince(from, i, branch supergraph.Instruction) bool {
+	f := i.Parent
+	reaches := func(after supergraph.Instruction, to supergraph.Instruction) bool {
+		if after.At.Block == to.At.Block && after.At.Index < to.At.Index {
+			return true
+		}
+		next := f.SuccessorsOf(after.At.Block)
+		return to.At.Block != from.At.Block && f.Reaches(next, to.At.Block, from.At.Block)
+	}
+	return reaches(from, i) && reaches(i, branch)
+}
+
+// changing are those of some cells that anybody sets, or others have: the rest have their zero value for ever.
 func (a *Analysis) changing(cells dataflow.Set) (set dataflow.Set) {
 	cells.Each(func(n int) {
 		l := locationOf(n)
-		if len(a.Stores[l]) > 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
+		if l <= pointsto.Beside || len(a.Stores[l]) > 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
 			set.Add(n)
 		}
 	})

@@ -49,7 +49,7 @@ func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
 // instruction; it may have done so meanwhile.
 func (w *flow) isReleasedInTheEnd(before supergraph.Instruction) bool {
 	for i := range w.parent.Instructions() {
-		if i.Instr().Op == ir.OpDefer && w.ends(i) && comesBefore(i, before) {
+		if i.Instr().Op == ir.OpDefer && w.ends(i) && ComesBefore(i, before) {
 			return true
 		}
 	}
@@ -68,8 +68,8 @@ func (a *Analysis) isShared(t Taking) bool {
 	return a.finding().isFound(f, root)
 }
 
-// comesBefore reports whether an instruction may be executed before another one of its function.
-func comesBefore(i, other supergraph.Instruction) bool {
+// ComesBefore reports whether an instruction may be executed before another one of its function.
+func ComesBefore(i, other supergraph.Instruction) bool {
 	return i.At.Block == other.At.Block && i.At.Index < other.At.Index || i.Parent.Leads(i.At.Block, other.At.Block)
 }
 

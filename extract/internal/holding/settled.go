@@ -23,12 +23,15 @@ func (a *Analysis) isSettledByCallers(f *supergraph.Function, g *grounds, seen m
 }
 
 // isSaidBefore reports whether a function may have asked, or set, before a call what a branch of who is called
-// hangs on. What a goroutine sets may as well come later.
+// hangs on. What a goroutine sets may as well come later, and which map it is doesn't say what is in it.
 func (a *Analysis) isSaidBefore(call supergraph.Instruction, g *grounds) bool {
 	for i := range call.Parent.Instructions() {
 		switch op := i.Instr().Op; {
-		case i == call || !comesBefore(i, call):
-		case op == ir.OpIf && g.sharesMemory(a.groundsOf(i)), op != ir.OpGo && a.sets(i, g.cells):
+		case i == call || !ComesBefore(i, call):
+		case op == ir.OpIf && g.sharesMemory(a.groundsOf(i)):
+			return true
+		case op == ir.OpGo || op == ir.OpStore && g.keyed:
+		case a.sets(i, g.cells):
 			return true
 		}
 	}
@@ -122,7 +125,7 @@ func isGrowth(store supergraph.Instruction) bool {
 
 func (a *Analysis) isAskedBefore(store supergraph.Instruction, q *quantity) bool {
 	for i := range store.Parent.Instructions() {
-		if i.Instr().Op == ir.OpIf && i != q.branch && comesBefore(i, store) && q.sharesMemory(a.groundsOf(i)) {
+		if i.Instr().Op == ir.OpIf && i != q.branch && ComesBefore(i, store) && q.sharesMemory(a.groundsOf(i)) {
 			return true
 		}
 	}
@@ -131,7 +134,7 @@ func (a *Analysis) isAskedBefore(store supergraph.Instruction, q *quantity) bool
 
 func (a *Analysis) isTakenAwayAfter(store supergraph.Instruction, q *quantity) bool {
 	for i := range store.Parent.Instructions() {
-		if comesBefore(store, i) && !isGrowth(i) && !q.comesOnlyOf(i) && a.sets(i, q.cells) {
+		if ComesBefore(store, i) && !isGrowth(i) && !q.comesOnlyOf(i) && a.sets(i, q.cells) {
 			return true
 		}
 	}
@@ -146,5 +149,5 @@ func (q *quantity) comesOnlyOf(i supergraph.Instruction) bool {
 	}
 	next := f.SuccessorsOf(q.branch.At.Block)
 	reaches := func(block int) bool { return block == i.At.Block || f.Leads(block, i.At.Block) }
-	return reaches(next[q.more]) && !reaches(next[1-q.more]) && !comesBefore(i, q.branch)
+	return reaches(next[q.more]) && !reaches(next[1-q.more]) && !ComesBefore(i, q.branch)
 }

@@ -117,7 +117,7 @@ func (a *Analysis) countOf(done supergraph.Instruction) (start, count supergraph
 			in = group.of(a.pathOf(start.Parent, o))
 		}
 		for i := range start.Parent.Instructions() {
-			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && comesBefore(i, start) {
+			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && ComesBefore(i, start) {
 				return start, i, true
 			}
 		}

@@ -50,6 +50,11 @@ func (p *Package) Certainties() []Certainty {
 				c.undone(undone)
 			}
 		}
+		for _, message := range c.holds().Unanswered(f) {
+			if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
+				c.unanswered(message)
+			}
+		}
 		if p.main {
 			continue // what is called there, how often and on what, is known, but not here
 		}
@@ -93,22 +98,23 @@ func (p *Package) isGivenWhatIsNew(t holding.Taking) bool {
 }
 
 // isReached reports whether a function is called by others than the package, or by a function that is and
-// sends nothing itself: what comes after a send is dead code if nobody ever receives.
+// sends nothing itself before: what comes after a send is dead code if nobody ever receives.
 func (p *Package) isReached(f *supergraph.Function, seen map[*supergraph.Function]bool) bool {
 	if p.isOpen(f) {
 		return true
 	}
 	seen[f] = true
 	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		return !seen[call.Parent] && !sends(call.Parent) && p.isReached(call.Parent, seen)
+		return !seen[call.Parent] && !sendsBefore(call) && p.isReached(call.Parent, seen)
 	})
 }
 
-func sends(f *supergraph.Function) bool {
+func sendsBefore(call supergraph.Instruction) bool {
+	f := call.Parent
 	for i := range f.Instructions() {
 		in := i.Instr()
 		isSend := func(c ir.SelectCase) bool { return c.Send }
-		if in.Op == ir.OpSend || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isSend) {
+		if (in.Op == ir.OpSend || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isSend)) && holding.ComesBefore(i, call) {
 			return true
 		}
 	}

@@ -11,7 +11,9 @@ import (
 // undone adds that somebody waits for a wait group that a goroutine has forgotten: whoever started it, if he waits
 // later, or else another caller.
 func (c *certainties) undone(u holding.Undone) {
-	waits := slices.DeleteFunc(c.holds().Waits(u.Groups), func(wait supergraph.Instruction) bool { return !c.isReached(wait.Parent, map[*supergraph.Function]bool{}) })
+	waits := slices.DeleteFunc(c.holds().Waits(u.Groups), func(wait supergraph.Instruction) bool {
+		return !c.isReached(wait.Parent, map[*supergraph.Function]bool{})
+	})
 	if len(waits) == 0 {
 		return
 	}

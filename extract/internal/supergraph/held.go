@@ -52,7 +52,9 @@ func (x *Graph) Acquires(f *Function, lock pointsto.Location) bool {
 
 // Touches reports whether a function may take or release a lock, or do something to another object, itself or by what
 // it calls.
-func (x *Graph) Touches(f *Function, object pointsto.Location) bool { return x.holdingsOf(object).touching[f] }
+func (x *Graph) Touches(f *Function, object pointsto.Location) bool {
+	return x.holdingsOf(object).touching[f]
+}
 
 func (x *Graph) holdingsOf(lock pointsto.Location) *holdings {
 	if x.holdings[lock] == nil {

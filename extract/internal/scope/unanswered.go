@@ -1,0 +1,63 @@
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// The objects of a system with a message that isn't answered: the channel for messages, and that for the answer.
+const (
+	requests = iota
+	answers
+)
+
+// The processes of such a system: who asks, and who doesn't answer.
+const (
+	asking = iota + 1
+	answering
+)
+
+// unanswered adds that somebody waits for the answer to a message whose receiver takes a side of a branch on which he
+// never answers. He stays ready for other messages.
+func (c *certainties) unanswered(u holding.Unanswered) {
+	asker, receiver := u.Asked.Parent, u.Received.Parent
+	b := callersOf(model.Channel, u.Received)
+	b.sys.Objects = []model.Object{c.channel(u.Requests, "message"), c.channel(u.Answers, "answer")}
+	b.sys.Objects[answers].Capacity = 1
+	b.sys.Name, b.sys.Site = receiver.Callers[0].Parent.Display, receiver.Callers[0].Parent.Site
+	b.caller(asker, []model.Transition{
+		{Kind: model.Send, Object: requests, Site: u.Asked.Instr().Site},
+		{Kind: model.Receive, Object: answers, Site: u.Awaits.Instr().Site},
+	})
+	if u.Answer.Instr().Op == ir.OpClose {
+		closed := model.Transition{Kind: model.ReceiveClosed, Object: answers, Site: u.Awaits.Instr().Site, To: 2}
+		awaits := &b.sys.Processes[asking].States[1]
+		awaits.Transitions = append(awaits.Transitions, closed)
+	}
+	forgets, does := assume(u.Side), assume(holding.Side{Branch: u.Branch, Edge: 1 - u.Edge})
+	forgets.To, does.To = 0, 2
+	answer := model.Transition{Kind: model.Send, Object: answers, Site: u.Answer.Instr().Site, To: 0}
+	if u.Answer.Instr().Op == ir.OpClose {
+		answer.Kind = model.Close
+	}
+	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: receiver.Display, Site: receiver.Site, States: []model.State{
+		{Transitions: []model.Transition{{Kind: model.Receive, Object: requests, Site: u.Received.Instr().Site, To: 1}}},
+		{Transitions: []model.Transition{forgets, does}},
+		{Transitions: []model.Transition{answer}},
+	}})
+	sys := b.starting([]int{answering, asking})
+	sys.Processes[0].States[0].Transitions[0].Site = receiver.Callers[0].Instr().Site
+	c.list = append(c.list, Certainty{sys, c.rootOf(asker), u.Received.Instr().Site, asking})
+}
+
+// channel is a channel that a function makes, for one kind of message.
+func (c *certainties) channel(l pointsto.Location, message string) model.Object {
+	o := &c.points.Objects[l]
+	name := ""
+	if o.Function != nil {
+		name = o.Function.Blocks[o.At.Block].Instrs[o.At.Index].Text
+	}
+	return model.Object{Kind: model.Channel, Name: name, Owner: -1, Site: o.Site, Labels: []model.Label{{Name: message}}}
+}
