@@ -23,7 +23,7 @@ type grounds struct {
 	// chosen says that a value was chosen on the way, open that something else is asked that may differ, keyed that
 	// something is looked up in a map by a key that is no constant.
 	chosen, open, keyed bool
-	seen         dataflow.Set
+	seen                dataflow.Set
 }
 
 // groundsOf are those of a branch. They are not to be changed.

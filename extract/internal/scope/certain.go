@@ -50,6 +50,11 @@ func (p *Package) Certainties() []Certainty {
 				c.undone(undone)
 			}
 		}
+		for _, left := range c.holds().Left(f) {
+			if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
+				c.left(left)
+			}
+		}
 		for _, message := range c.holds().Unanswered(f) {
 			if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
 				c.unanswered(message)

@@ -1,0 +1,170 @@
+package holding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Left is a channel from which nobody receives any more if the one goroutine that does returns on an error, of which it
+// tells nobody: whoever sends then waits for ever, and can't know.
+type Left struct {
+	Channel pointsto.Location
+	// Capacity is that of the channel.
+	Capacity int
+	// Received is where the goroutine receives, Started where it was started, Sent where somebody sends, and does
+	// nothing else if that blocks.
+	Received, Started, Sent supergraph.Instruction
+	// First says that the goroutine receives before it comes to the branch.
+	First bool
+	Side
+}
+
+// Left lists the channels that a function leaves that runs as a goroutine, once for each channel.
+func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
+	if !a.isGoroutine(f) || len(f.Callers) != 1 || f.Callers[0].Parent.Loops[f.Callers[0].At.Block] >= 0 || !a.isDiscreet(f) {
+		return nil
+	}
+	seen := map[pointsto.Location]bool{}
+	for _, o := range a.Operations(f) {
+		if !o.Receives || len(o.Objects) != 1 || seen[o.Objects[0]] || o.Kind != model.Channel {
+			continue
+		}
+		channel := o.Objects[0]
+		seen[channel] = true
+		capacity, known := a.capacityOf(channel)
+		sent, ok := a.senderOf(channel, f)
+		if !known || !ok {
+			continue
+		}
+		for b := range f.Blocks {
+			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
+			if side, ok := a.leaves(branch, channel); ok && a.mayTake(branch, side) {
+				received := f.At(o.At)
+				isFirst := received.At.Block == b || !f.Reaches([]int{0}, b, received.At.Block)
+				list = append(list, Left{channel, capacity, received, f.Callers[0], sent, isFirst, Side{branch, side}})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// capacityOf is the capacity of a channel, if it is a constant.
+func (a *Analysis) capacityOf(channel pointsto.Location) (n int, ok bool) {
+	o := &a.Points.Objects[channel]
+	if o.Kind != pointsto.Channel || o.Function == nil {
+		return 0, false
+	}
+	made := &o.Function.Blocks[o.At.Block].Instrs[o.At.Index]
+	if made.Op != ir.OpMakeChan || len(made.Args) == 0 || made.Args[0].Kind != ir.IntConst {
+		return 0, false
+	}
+	return int(made.Args[0].Int), true
+}
+
+// senderOf is where a function sends on a channel, and nothing else, from which no other function than one receives.
+func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function) (sent supergraph.Instruction, ok bool) {
+	for _, user := range a.Users[channel] {
+		for _, o := range a.Operations(user) {
+			in := user.At(o.At).Instr()
+			switch {
+			case !slices.Contains(o.Objects, channel):
+			case o.Receives && user != receiver || in.Op == ir.OpLen:
+				return sent, false
+			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok:
+				sent, ok = user.At(o.At), true
+			}
+		}
+	}
+	return sent, ok
+}
+
+// leaves is the side of a branch on which a goroutine has got an error and returns without receiving from a channel
+// again, while it may do so on the other side.
+func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Location) (side int, ok bool) {
+	f := branch.Parent
+	if branch.Instr().Op != ir.OpIf {
+		return 0, false
+	}
+	asked := f.Definition(branch.Instr().Args[0])
+	if asked == nil || asked.Op != ir.OpBinary || asked.Kind != ir.ErrorKind || asked.Args[1].Kind != ir.NilConst {
+		return 0, false
+	}
+	if asked.Name == "==" {
+		side = 1
+	}
+	next := f.SuccessorsOf(branch.At.Block)
+	after := a.reachedFrom(f, next[side])
+	return side, a.isSilent(f, after) && !a.receivesIn(f, after, channel) && a.receivesIn(f, a.reachedFrom(f, next[1-side]), channel)
+}
+
+// reachedFrom has the blocks to which one comes from a block, and that itself.
+func (a *Analysis) reachedFrom(f *supergraph.Function, block int) []bool {
+	list := make([]bool, len(f.Blocks))
+	for b := range f.Blocks {
+		list[b] = b == block || f.Leads(block, b)
+	}
+	return list
+}
+
+func (a *Analysis) receivesIn(f *supergraph.Function, blocks []bool, channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+		return blocks[o.At.Block] && (o.Receives || f.At(o.At).Instr().Op == ir.OpClose) && slices.Contains(o.Objects, channel)
+	})
+}
+
+// isSilent reports whether a function does nothing in some blocks of which others could learn, and returns there.
+func (a *Analysis) isSilent(f *supergraph.Function, blocks []bool) (is bool) {
+	for i := range f.Instructions() {
+		in := i.Instr()
+		if !blocks[i.At.Block] {
+			continue
+		}
+		switch in.Op {
+		case ir.OpReturn:
+			is = true
+		case ir.OpSend, ir.OpClose, ir.OpSelect, ir.OpReceive, ir.OpUpdate, ir.OpMapUpdate, ir.OpMapDelete, ir.OpGo, ir.OpPanic:
+			return false
+		case ir.OpStore:
+			if !isInOwn(f, in.Args[0]) {
+				return false
+			}
+		case ir.OpCall, ir.OpDefer:
+			if !isPrivate(in) {
+				return false
+			}
+		}
+	}
+	return is
+}
+
+// isInOwn reports whether an address is in a variable, or array, that a function has made.
+func isInOwn(f *supergraph.Function, address ir.Operand) bool {
+	made := f.Definition(f.BaseOfPart(address))
+	return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpIndexAddr && isInOwn(f, made.Args[0]))
+}
+
+// isDiscreet reports whether a function defers nothing of which others could learn when it returns.
+func (a *Analysis) isDiscreet(f *supergraph.Function) bool {
+	return !f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpDefer && !isPrivate(in) })
+}
+
+// isPrivate reports whether a call tells nobody of the package, or of its callers, that a goroutine ends, who sends to
+// it: that it is done is for those who wait for it, what it closes it has for itself, and what is logged no program
+// reads.
+func isPrivate(in *ir.Instr) bool {
+	switch {
+	case library.Find(in.Name).Meaning == library.Done, in.Name == "(*time.Ticker).Stop", in.Name == "(*time.Timer).Stop":
+		return true
+	case in.Name == "":
+		return in.Method == "Close"
+	}
+	packageName, _, _ := strings.Cut(strings.TrimPrefix(in.Name, "(*"), ".")
+	return packageName == "log" || packageName == "log/slog" || packageName == "fmt"
+}
