@@ -27,12 +27,18 @@ func (r *reporter) certainties(pkg *extract.Package, program *extract.Program) {
 		v := verdict{root: c.Root, part: true, clients: true, system: c.System}
 		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
 		for _, f := range inOrder(&v) {
-			if f.Process == c.Victim && r.replays(&v, f) {
+			if f.Process == c.Victim && !r.isToldOf(&v, f) && r.replays(&v, f) {
 				r.certainty(&v, f)
 				break
 			}
 		}
 	}
+}
+
+// isToldOf reports whether it was told already that somebody is stuck where a finding says that he is.
+func (r *reporter) isToldOf(v *verdict, f *verify.Finding) bool {
+	site := v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
+	return slices.ContainsFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
 }
 
 // certainty tells one.

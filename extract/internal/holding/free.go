@@ -107,6 +107,9 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		if in.Index == ir.Changing { // of a map it is a matter of what is in it
 			g.load(a.Memory(i.Parent, args[0]))
 		}
+	case ir.OpReceive, ir.OpSelect:
+		g.open = true // which channel it is doesn't say what comes
+		return
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpCap:
 	default:
 		g.open = true

@@ -50,6 +50,11 @@ func (p *Package) Certainties() []Certainty {
 				c.undone(undone)
 			}
 		}
+		for _, circle := range c.holds().Circles(f) {
+			if p.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
+				c.circle(circle)
+			}
+		}
 		for _, left := range c.holds().Left(f) {
 			if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
 				c.left(left)
@@ -264,6 +269,15 @@ func (b *callers) caller(f *supergraph.Function, steps []model.Transition) {
 	}
 	a.States = append(a.States, model.State{})
 	b.sys.Processes = append(b.sys.Processes, a)
+}
+
+// orClosed lets a process that receives in a state go on as well if the channel is closed.
+func (b *callers) orClosed(process, state int) {
+	at := &b.sys.Processes[process].States[state]
+	if t := at.Transitions[0]; t.Kind == model.Receive {
+		t.Kind = model.ReceiveClosed
+		at.Transitions = append(at.Transitions, t)
+	}
 }
 
 // branch lets the last caller come to a branch, on one side of which he forgets the lock.

@@ -31,11 +31,7 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 		{Kind: model.Send, Object: requests, Site: u.Asked.Instr().Site},
 		{Kind: model.Receive, Object: answers, Site: u.Awaits.Instr().Site},
 	})
-	if u.Answer.Instr().Op == ir.OpClose {
-		closed := model.Transition{Kind: model.ReceiveClosed, Object: answers, Site: u.Awaits.Instr().Site, To: 2}
-		awaits := &b.sys.Processes[asking].States[1]
-		awaits.Transitions = append(awaits.Transitions, closed)
-	}
+	b.orClosed(asking, 1)
 	forgets, does := assume(u.Side), assume(holding.Side{Branch: u.Branch, Edge: 1 - u.Edge})
 	forgets.To, does.To = 0, 2
 	answer := model.Transition{Kind: model.Send, Object: answers, Site: u.Answer.Instr().Site, To: 0}
@@ -57,7 +53,7 @@ func (c *certainties) channel(l pointsto.Location, message string) model.Object 
 	o := &c.points.Objects[l]
 	name := ""
 	if o.Function != nil {
-		name = o.Function.Blocks[o.At.Block].Instrs[o.At.Index].Text
+		name = o.Function.Blocks[o.At.Block].Instrs[o.At.Index].Name
 	}
 	return model.Object{Kind: model.Channel, Name: name, Owner: -1, Site: o.Site, Labels: []model.Label{{Name: message}}}
 }

@@ -86,7 +86,7 @@ func (w *Writer) Write(line string) error {
 	case <-w.quit:
 		return errUnknown
 	}
-	return <-next.errs // want `receive from the channel made at wrong\.go:\d+ blocks forever: .* \(if err != nil\)`
+	return <-next.errs // want `receive from \S+ blocks forever: .* \(if err != nil\)`
 }
 
 // A Turnstile closes the channel that it is sent, to let somebody through.
@@ -110,5 +110,5 @@ func NewTurnstile(open func() bool) *Turnstile {
 func (t *Turnstile) Pass() {
 	c := make(chan struct{})
 	t.comes <- c
-	<-c // want `receive from the channel made at wrong\.go:\d+ blocks forever: .* \(if !t\.open\(\)\)`
+	<-c // want `receive from \S+ blocks forever: .* \(if !t\.open\(\)\)`
 }

@@ -1,0 +1,165 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Circle is a lock that a function has on all ways to where it waits for a goroutine, which may want that lock
+// before it does what the function waits for (hold and wait: Coffman, Elphick and Shoshani 1971).
+type Circle struct {
+	Taking
+	// Waits is where the function sends, receives or waits for a wait group, Object for what.
+	Waits  supergraph.Instruction
+	Object pointsto.Location
+	// Capacity is that of the channel.
+	Capacity int
+	// Started is where the goroutine was started, and Counted, of a wait group, where it was counted.
+	Started, Counted supergraph.Instruction
+	// Wants is where the goroutine takes the lock, Serves where it does what the function waits for.
+	Wants  Chain
+	Serves supergraph.Instruction
+	// Sides are those that the function takes to where it waits.
+	Sides []Side
+}
+
+// Circles lists those of a function, one for each lock and object.
+func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
+	for _, t := range a.Takings(f) {
+		if !t.path.known || a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) {
+			continue
+		}
+		var w *flow
+		for i := range f.Instructions() {
+			object, how, ok := a.waitsFor(i)
+			if !ok || slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == object }) {
+				continue
+			}
+			if w == nil {
+				w = a.flowOf(t)
+			}
+			if !w.holdsAt(i) {
+				continue
+			}
+			sides, isPossible := a.sidesTo(i)
+			c, found := a.partnerOf(t, i, object, how)
+			if isPossible && found {
+				c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// waitsFor is the object for which an instruction waits, and nothing else, and the path to it.
+func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location, to path, ok bool) {
+	in := i.Instr()
+	isWait := in.Op == ir.OpCall && library.Find(in.Name).Action == model.Wait
+	if in.Op != ir.OpSend && in.Op != ir.OpReceive && !isWait {
+		return 0, path{}, false
+	}
+	objects := a.Points.Operand(i.Parent.Function, in.Args[0])
+	to = a.pathOf(i.Parent, in.Args[0])
+	if len(objects) != 1 || !to.known {
+		return 0, path{}, false
+	}
+	kind := a.Points.Objects[objects[0]].Kind
+	return objects[0], to, isWait && kind == pointsto.Field || kind == pointsto.Channel && a.isOfOne(objects[0])
+}
+
+// isOfOne reports whether each struct with a channel in a field has one of its own: it is stored where it is made, and
+// nowhere else.
+func (a *Analysis) isOfOne(channel pointsto.Location) bool {
+	holders := a.Into[channel]
+	return len(holders) == 1 && a.Points.Objects[holders[0]].Kind == pointsto.Field && !slices.ContainsFunc(a.Stores[holders[0]], func(store supergraph.Instruction) bool {
+		f := store.Parent
+		made := f.Definition(f.Original(store.Instr().Args[1]))
+		return store.Instr().Op != ir.OpStore || made == nil || made.Op != ir.OpMakeChan
+	})
+}
+
+// partnerOf finds the one goroutine that serves a function which waits, if that may want a lock before that the
+// function has.
+func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object pointsto.Location, to path) (c Circle, ok bool) {
+	server, serves, ok := a.serverOf(object, waits.Instr().Op)
+	if !ok || server == waits.Parent || !a.isGoroutine(server) {
+		return c, false
+	}
+	c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves, Started: server.Callers[0]}
+	if waits.Instr().Op == ir.OpCall {
+		c.Started, c.Counted, ok = a.countOf(c.Serves)
+	} else {
+		c.Capacity, ok = a.capacityOf(object)
+		ok = ok && len(server.Callers) == 1 && server.Callers[0].Parent.Loops[server.Callers[0].At.Block] < 0
+	}
+	if !ok {
+		return c, false
+	}
+	served := a.pathOf(server, c.Serves.Instr().Args[0])
+	for i := range server.Instructions() {
+		if c.Serves.Instr().Op != ir.OpDefer && !ComesBefore(i, c.Serves) {
+			continue
+		}
+		for _, chain := range a.takenAt(i) {
+			isSame := chain.path.isOfSame(t.path, served, to)
+			if _, isPossible := a.sidesTo(i); isSame && isPossible && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
+				c.Wants = chain
+				return c, true
+			}
+		}
+	}
+	return c, false
+}
+
+// isFreeAt reports whether a function may come to an instruction without having taken one of some locks.
+func (a *Analysis) isFreeAt(f *supergraph.Function, i supergraph.Instruction, locks []pointsto.Location) bool {
+	return !slices.ContainsFunc(a.Takings(f), func(t Taking) bool {
+		isOne := func(l pointsto.Location) bool { return slices.Contains(locks, l) }
+		return t.Instruction != i && slices.ContainsFunc(t.Locks, isOne) && a.flowOf(t).holdsAt(i)
+	})
+}
+
+// isOfSame reports whether a path to a lock is that of another function, if what both lead to besides is in the same
+// struct.
+func (p path) isOfSame(other, besides, otherBesides path) bool {
+	return p.known && besides.known && p.steps == other.steps && besides.steps == otherBesides.steps && p.root == besides.root && other.root == otherBesides.root
+}
+
+// serverOf is the one function that does what somebody waits for, and where it does that first.
+func (a *Analysis) serverOf(object pointsto.Location, waiting ir.Op) (server *supergraph.Function, serves supergraph.Instruction, ok bool) {
+	for _, user := range a.Users[object] {
+		for i := range user.Instructions() {
+			if !a.serves(i, object, waiting) {
+				continue
+			}
+			if server != nil && server != user {
+				return nil, serves, false
+			}
+			if server == nil {
+				server, serves = user, i
+			}
+		}
+	}
+	return server, serves, server != nil
+}
+
+// serves reports whether an instruction does what one waits for who sends, receives or waits for a wait group.
+func (a *Analysis) serves(i supergraph.Instruction, object pointsto.Location, waiting ir.Op) bool {
+	in := i.Instr()
+	is := func(o ir.Operand) bool { return slices.Contains(a.Points.Operand(i.Parent.Function, o), object) }
+	inCase := func(c ir.SelectCase) bool { return c.Send == (waiting == ir.OpReceive) && is(c.Chan) }
+	switch waiting {
+	case ir.OpCall:
+		return slices.Contains(a.groupsAt(i, library.Done), object) || a.takesOff(i, object)
+	case ir.OpSend:
+		return in.Op == ir.OpReceive && is(in.Args[0]) || slices.ContainsFunc(in.Cases, inCase)
+	}
+	isClosing := in.Op == ir.OpClose || in.Op == ir.OpDefer && in.Name == "builtin close"
+	return (in.Op == ir.OpSend || isClosing) && is(in.Args[0]) || slices.ContainsFunc(in.Cases, inCase)
+}

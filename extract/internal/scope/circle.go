@@ -1,0 +1,103 @@
+package scope
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// The objects of a system in which somebody waits with a lock: that, and what he waits for.
+const (
+	locked = iota
+	awaited
+)
+
+// The processes of such a system: the goroutine that wants the lock, who waits with it, and who has counted and started
+// the goroutine, if there is a wait group.
+const (
+	wanting = iota + 1
+	holder
+	counter
+)
+
+// circle adds that a caller waits with a lock for a goroutine that wants that lock first. He calls again and again, so
+// that the goroutine has something to do, and the channel is full in the end.
+func (c *certainties) circle(h holding.Circle) {
+	b := newCallers(h.Taking)
+	b.sys.Name, b.sys.Site = h.Started.Parent.Display, h.Started.Parent.Site
+	served, serves, waits := c.awaited(h)
+	b.sys.Objects = append(b.sys.Objects, served)
+	b.sys.Processes = append(b.sys.Processes, goroutineOf(b, h, serves))
+	steps := b.take(h.Taking, nil)
+	for _, s := range h.Sides {
+		steps = append(steps, assume(s))
+	}
+	steps = append(steps, waits)
+	b.caller(h.Parent, append(steps, b.release(h.Taking)...))
+	again := b.sys.Processes[holder].States
+	last := &again[len(again)-2].Transitions[0]
+	last.To, b.sys.Processes[holder].States = 0, again[:len(again)-1]
+	b.orClosed(holder, len(steps)-1)
+	b.orElse(len(b.take(h.Taking, nil)), h.Sides, b.release(h.Taking)[0])
+	started := []int{wanting, holder}
+	if served.Kind == model.WaitGroup {
+		started = []int{holder, counter}
+		b.caller(h.Started.Parent, []model.Transition{
+			{Kind: model.Add, Object: awaited, Label: 1, Site: h.Counted.Instr().Site},
+			{Kind: model.Spawn, Object: wanting - 1, Site: h.Started.Instr().Site},
+		})
+	}
+	sys := b.starting(started)
+	if served.Kind == model.Channel {
+		sys.Processes[0].States[0].Transitions[0].Site = h.Started.Instr().Site
+	}
+	c.list = append(c.list, Certainty{sys, c.rootOf(h.Parent), h.Instr().Site, holder})
+}
+
+// awaited is what is waited for, with the steps of who does that and who waits.
+func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits model.Transition) {
+	served, waited := h.Serves.Instr(), h.Waits.Instr()
+	serves, waits = model.Transition{Object: awaited, Site: served.Site}, model.Transition{Object: awaited, Site: waited.Site}
+	switch {
+	case waited.Op == ir.OpCall:
+		group := callersOf(model.WaitGroup, h.Waits)
+		serves.Kind, serves.Label, waits.Kind = model.Add, -1, model.Wait
+		return group.sys.Objects[0], serves, waits
+	case waited.Op == ir.OpSend:
+		serves.Kind, waits.Kind = model.Receive, model.Send
+	case served.Op == ir.OpSend || served.Op == ir.OpSelect:
+		serves.Kind, waits.Kind = model.Send, model.Receive
+	default:
+		serves.Kind, waits.Kind = model.Close, model.Receive
+	}
+	o = c.channel(h.Object, "message")
+	o.Capacity = h.Capacity
+	return o, serves, waits
+}
+
+// goroutineOf is the goroutine that wants the lock: when it has received something, or before it does what is awaited,
+// once.
+func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
+	f := h.Serves.Parent
+	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
+	loops := serves.Kind == model.Receive
+	if loops {
+		steps = append([]model.Transition{serves}, steps...)
+	} else {
+		steps = append(steps, serves)
+	}
+	a := model.Automaton{Name: f.Display, Site: f.Site}
+	for n, t := range steps {
+		t.To = n + 1
+		if loops && n == len(steps)-1 {
+			t.To = 0
+		}
+		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
+	}
+	if !loops {
+		a.States = append(a.States, model.State{})
+	}
+	return a
+}
