@@ -52,7 +52,10 @@ func (r *reporter) certainty(v *verdict, f *verify.Finding) {
 			sys.Processes[p].Name = report.CallerOf + name
 		}
 	}
-	named.system, told.Category = &sys, verify.Deadlock
+	named.system = &sys
+	if told.Category.IsStuck() {
+		told.Category = verify.Deadlock
+	}
 	r.finding(&named, &told)
 }
 

@@ -50,6 +50,11 @@ func (p *Package) Certainties() []Certainty {
 				c.undone(undone)
 			}
 		}
+		for _, twice := range c.holds().Twice(f) {
+			if p.areReleasedHere(twice.Taking) {
+				c.twice(twice)
+			}
+		}
 		for _, circle := range c.holds().Circles(f) {
 			if p.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
 				c.circle(circle)
@@ -179,6 +184,30 @@ func (c *certainties) relocked(r holding.Relock) {
 		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
 	}
 	c.list = append(c.list, Certainty{b.system(), c.rootOf(r.Parent), r.Instr().Site, 1})
+}
+
+// twice adds that a caller releases twice what he has taken once.
+func (c *certainties) twice(t holding.Twice) {
+	b := newCallers(t.Taking)
+	steps := b.take(t.Taking, nil)
+	taken := len(steps)
+	release := func(i supergraph.Instruction) model.Transition {
+		step := b.release(t.Taking)[0]
+		step.Site = i.Instr().Site
+		return step
+	}
+	for _, s := range t.Sides {
+		steps = append(steps, assume(s))
+	}
+	steps = append(steps, release(t.First))
+	released := len(steps)
+	for _, s := range t.Later {
+		steps = append(steps, assume(s))
+	}
+	b.caller(t.Parent, append(steps, release(t.Second)))
+	b.orElse(taken, t.Sides, release(t.First))
+	b.orElse(released, t.Later, model.Transition{Kind: model.Tau, Object: -1})
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(t.Parent), t.Instr().Site, 1})
 }
 
 // forgotten adds that somebody waits for what a caller has returned with: another caller of the same
