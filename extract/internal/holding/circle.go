@@ -11,7 +11,7 @@ import (
 )
 
 // A Circle is a lock that a function has on all ways to where it waits for a goroutine, which may want that lock
-// before it does what the function waits for (hold and wait: Coffman, Elphick and Shoshani 1971).
+// before it does what the function waits for, or for a caller of a function that always wants it (hold and wait: Coffman, Elphick and Shoshani 1971).
 type Circle struct {
 	Taking
 	// Waits is where the function sends, receives or waits for a wait group, Object for what.
@@ -19,7 +19,8 @@ type Circle struct {
 	Object pointsto.Location
 	// Capacity is that of the channel.
 	Capacity int
-	// Started is where the goroutine was started, and Counted, of a wait group, where it was counted.
+	// Started is where the goroutine was started, if it is one and no caller, and Counted, of a wait group, where it
+	// was counted.
 	Started, Counted supergraph.Instruction
 	// Wants is where the goroutine takes the lock, Serves where it does what the function waits for.
 	Wants  Chain
@@ -84,26 +85,20 @@ func (a *Analysis) isOfOne(channel pointsto.Location) bool {
 	})
 }
 
-// partnerOf finds the one goroutine that serves a function which waits, if that may want a lock before that the
-// function has.
+// partnerOf finds the one goroutine, or function that callers call, that serves a function which waits, if that wants a
+// lock before that the function has.
 func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object pointsto.Location, to path) (c Circle, ok bool) {
 	server, serves, ok := a.serverOf(object, waits.Instr().Op)
-	if !ok || server == waits.Parent || !a.isGoroutine(server) {
+	if !ok || server == waits.Parent {
 		return c, false
 	}
-	c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves, Started: server.Callers[0]}
-	if waits.Instr().Op == ir.OpCall {
-		c.Started, c.Counted, ok = a.countOf(c.Serves)
-	} else {
-		c.Capacity, ok = a.capacityOf(object)
-		ok = ok && len(server.Callers) == 1 && server.Callers[0].Parent.Loops[server.Callers[0].At.Block] < 0
-	}
-	if !ok {
+	c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves}
+	if !a.findStart(&c, server) {
 		return c, false
 	}
-	served := a.pathOf(server, c.Serves.Instr().Args[0])
+	served := a.pathOf(server, serves.Instr().Args[0])
 	for i := range server.Instructions() {
-		if c.Serves.Instr().Op != ir.OpDefer && !ComesBefore(i, c.Serves) {
+		if !a.comesBeforeServing(&c, i) {
 			continue
 		}
 		for _, chain := range a.takenAt(i) {
@@ -115,6 +110,53 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		}
 	}
 	return c, false
+}
+
+// findStart finds where a goroutine is started, or what a caller does is counted.
+func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
+	isGroup := c.Waits.Instr().Op == ir.OpCall
+	switch {
+	case isGroup && a.isGoroutine(server):
+		c.Started, c.Counted, ok = a.countOf(c.Serves)
+		return ok
+	case isGroup:
+		c.Counted, ok = a.addTo(c.Object)
+		return ok && a.isOpen(server)
+	}
+	c.Capacity, ok = a.capacityOf(c.Object)
+	switch {
+	case !a.isGoroutine(server):
+		return ok && a.isOpen(server)
+	case len(server.Callers) > 1 || server.Callers[0].Parent.Loops[server.Callers[0].At.Block] >= 0:
+		return false
+	}
+	c.Started = server.Callers[0]
+	return ok
+}
+
+// addTo is where a function that callers call adds to a wait group.
+func (a *Analysis) addTo(group pointsto.Location) (count supergraph.Instruction, ok bool) {
+	for _, user := range a.Users[group] {
+		for i := range user.Instructions() {
+			if a.isOpen(user) && slices.Contains(a.groupsAt(i, library.Add), group) {
+				return i, true
+			}
+		}
+	}
+	return count, false
+}
+
+// comesBeforeServing reports whether an instruction may come before the one that serves: always, if callers come there,
+// who wouldn't be in the way else.
+func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool {
+	isDeferred := c.Serves.Instr().Op == ir.OpDefer
+	switch {
+	case c.Started.Parent == nil && isDeferred:
+		return isAlwaysPassed(i.Parent, i.At.Block)
+	case c.Started.Parent == nil:
+		return alwaysComesBefore(i, c.Serves)
+	}
+	return isDeferred || ComesBefore(i, c.Serves)
 }
 
 // isFreeAt reports whether a function may come to an instruction without having taken one of some locks.

@@ -45,6 +45,13 @@ func (x *s) make() (*made, error) {
 }
 func (m *made) isBad() bool { return m.link.send("") != nil }
 func (m *made) drop() { m.mu.Lock(); m.reset = nil; m.link.send(""); m.mu.Unlock() }
+type says interface { says() }
+func saysTo(x says) { x.says() }
+func (s *s) says() { s.lock("") }
+type tells interface { tells() }
+func tellsTo(x tells) { x.tells() }
+func (s *s) tells() { s.lock("") }
+func (m *made) tells() {}
 var mu sync.Mutex
 func locks() { mu.Lock(); <-make(chan int); mu.Unlock() }
 func (s *s) inner() { s.in.mu.Lock(); s.link.send(""); s.in.mu.Unlock() }
@@ -138,6 +145,9 @@ func TestWhatIsTakenAgain(t *testing.T) {
 		{"by itself", "s.mu.Lock(); s.link.send(``); s.mu.Lock()", []int{0}},
 		{"by a call", "s.mu.Lock(); defer s.mu.Unlock(); s.lock(``)", []int{1}},
 		{"by a call of a call", "s.mu.Lock(); defer s.mu.Unlock(); return s.deeper(``)", []int{2}},
+		{"by way of an interface", "s.mu.Lock(); defer s.mu.Unlock(); saysTo(s)", []int{3}},
+		{"by way of an interface to another one", "s.mu.Lock(); defer s.mu.Unlock(); saysTo(o)", nil},
+		{"by way of an interface that others implement", "s.mu.Lock(); defer s.mu.Unlock(); tellsTo(s); tellsTo(&made{})", nil},
 		{"by readers", "s.rw.RLock(); defer s.rw.RUnlock(); s.rlock()", []int{1}},
 		{"by a call on one side", "s.mu.Lock(); if s.link.send(``) != nil { s.lock(``) }; s.mu.Unlock()", []int{1}},
 		{"in a loop", "s.mu.Lock(); for range s.peers { s.lock(``) }; s.mu.Unlock()", []int{1}},

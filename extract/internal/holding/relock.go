@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -82,7 +83,7 @@ func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
 // takenAt lists what an instruction takes, itself or by what it calls, on all ways.
 func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 	in := i.Instr()
-	if in.Op != ir.OpCall || in.Name == "" {
+	if in.Op != ir.OpCall || in.Name == "" && (in.Method == "" || !a.isInvokedOnOne(i)) {
 		return nil
 	}
 	takings := a.Takings(i.Parent)
@@ -105,6 +106,16 @@ func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 		list = append(list, Chain{append([]supergraph.Instruction{i}, c.Calls...), c.Taking, p})
 	}
 	return list
+}
+
+// isInvokedOnOne reports whether what a method is called on through an interface is of one type of the package.
+func (a *Analysis) isInvokedOnOne(i supergraph.Instruction) bool {
+	boxes := a.Points.Operand(i.Parent.Function, i.Instr().Args[0])
+	isOther := func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return o.Kind != pointsto.Box || o.Name != a.Points.Objects[boxes[0]].Name
+	}
+	return len(boxes) > 0 && !slices.ContainsFunc(boxes, isOther)
 }
 
 // atEntry lists the locks of what it is given, or of the package's variables, that a function takes on all

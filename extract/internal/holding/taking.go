@@ -130,6 +130,8 @@ func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 		return path{o, "", true}
 	case in == nil:
 		return path{}
+	case in.Op == ir.OpMakeInterface:
+		return a.pathOf(f, in.Args[0])
 	case in.Op == ir.OpFieldAddr:
 		p := a.pathOf(f, in.Args[0])
 		p.steps += "." + strconv.Itoa(in.Index)

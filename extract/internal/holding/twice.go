@@ -6,9 +6,10 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
-// A Twice is a lock that a function takes once and releases twice: that is fatal, or it releases what somebody else
+// A Twice is a lock that a function takes in one place and releases twice: that is fatal, or it releases what somebody else
 // has taken meanwhile.
 type Twice struct {
 	Taking
@@ -26,7 +27,7 @@ func (a *Analysis) Twice(f *supergraph.Function) (list []Twice) {
 		w := a.flowOf(t)
 		for _, first := range a.releasesOf(t, ir.OpCall) {
 			sides, ok := a.sidesTo(first)
-			if !ok || !w.holdsAt(first) {
+			if !ok || !w.holdsAt(first) || a.mayBeTakenBefore(t, first) {
 				continue
 			}
 			if second, later, ok := a.releasedAfter(t, first); ok {
@@ -58,7 +59,7 @@ func (a *Analysis) releasedAfter(t Taking, first supergraph.Instruction) (second
 		}
 	}
 	for _, second := range a.releasesOf(t, ir.OpCall) {
-		if second == first || !a.leadsUntaken(t, first, second) {
+		if second == first || !ComesBefore(first, second) || a.mayBeTakenBetween(t, first, second) {
 			continue
 		}
 		if sides, ok := a.sidesTo(second); ok {
@@ -77,6 +78,16 @@ func alwaysComesBefore(i, other supergraph.Instruction) bool {
 	return !i.Parent.Reaches([]int{0}, other.At.Block, i.At.Block)
 }
 
+// mayBeTakenBefore reports whether a lock may be taken once more before an instruction.
+func (a *Analysis) mayBeTakenBefore(t Taking, first supergraph.Instruction) bool {
+	for i := range t.Parent.Instructions() {
+		if i != t.Instruction && ComesBefore(i, first) && a.mayGet(t, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // mayBeTakenAfter reports whether a lock may be taken again after an instruction.
 func (a *Analysis) mayBeTakenAfter(t Taking, first supergraph.Instruction) bool {
 	for i := range t.Parent.Instructions() {
@@ -87,48 +98,30 @@ func (a *Analysis) mayBeTakenAfter(t Taking, first supergraph.Instruction) bool 
 	return false
 }
 
+// mayBeTakenBetween reports whether a lock may be taken on some way from one instruction to another one: which way is
+// taken may hang on what led to the first.
+func (a *Analysis) mayBeTakenBetween(t Taking, first, second supergraph.Instruction) bool {
+	for i := range t.Parent.Instructions() {
+		if ComesBefore(first, i) && ComesBefore(i, second) && a.mayGet(t, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // mayGet reports whether after an instruction a function may have a lock that it didn't have: it takes it, or what it
 // calls does.
 func (a *Analysis) mayGet(t Taking, i supergraph.Instruction) bool {
-	isTaking := func(other Taking) bool { return other.Instruction == i }
-	if slices.ContainsFunc(a.Takings(t.Parent), isTaking) {
-		return true
-	}
-	return i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
-		return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return a.Touches(callee, l) })
-	})
-}
-
-// leadsUntaken reports whether a function may come from an instruction to another one without taking a lock meanwhile.
-func (a *Analysis) leadsUntaken(t Taking, from, to supergraph.Instruction) bool {
-	f := t.Parent
-	isFree := func(block, first, end int) bool {
-		for n := first; n < end; n++ {
-			if a.mayGet(t, at(f, block, n)) {
-				return false
-			}
-		}
-		return true
-	}
-	if from.At.Block == to.At.Block && from.At.Index < to.At.Index {
-		return isFree(from.At.Block, from.At.Index+1, to.At.Index)
-	}
-	if !isFree(from.At.Block, from.At.Index+1, len(f.Blocks[from.At.Block].Instrs)) {
+	if !i.Calls() {
 		return false
 	}
-	seen := make([]bool, len(f.Blocks))
-	for work := f.SuccessorsOf(from.At.Block); len(work) > 0; work = work[1:] {
-		b := work[0]
-		switch {
-		case seen[b]:
-		case b == to.At.Block:
-			if isFree(b, 0, to.At.Index) {
-				return true
-			}
-		case isFree(b, 0, len(f.Blocks[b].Instrs)):
-			work = append(work, f.SuccessorsOf(b)...)
-		}
-		seen[b] = true
+	isLock := func(arg ir.Operand) bool {
+		return slices.ContainsFunc(a.Points.Operand(t.Parent.Function, arg), func(l pointsto.Location) bool { return slices.Contains(t.Locks, l) })
 	}
-	return false
+	if slices.ContainsFunc(i.Instr().Args, isLock) && supergraph.Releases(supergraph.LockingBy(i.Instr().Name)) == model.Tau {
+		return true // it is locked, or tried, or somebody else has it now
+	}
+	return slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
+		return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return a.Touches(callee, l) })
+	})
 }

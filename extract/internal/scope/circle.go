@@ -26,7 +26,6 @@ const (
 // that the goroutine has something to do, and the channel is full in the end.
 func (c *certainties) circle(h holding.Circle) {
 	b := newCallers(h.Taking)
-	b.sys.Name, b.sys.Site = h.Started.Parent.Display, h.Started.Parent.Site
 	served, serves, waits := c.awaited(h)
 	b.sys.Objects = append(b.sys.Objects, served)
 	b.sys.Processes = append(b.sys.Processes, goroutineOf(b, h, serves))
@@ -41,19 +40,31 @@ func (c *certainties) circle(h holding.Circle) {
 	last.To, b.sys.Processes[holder].States = 0, again[:len(again)-1]
 	b.orClosed(holder, len(steps)-1)
 	b.orElse(len(b.take(h.Taking, nil)), h.Sides, b.release(h.Taking)[0])
-	started := []int{wanting, holder}
-	if served.Kind == model.WaitGroup {
-		started = []int{holder, counter}
-		b.caller(h.Started.Parent, []model.Transition{
-			{Kind: model.Add, Object: awaited, Label: 1, Site: h.Counted.Instr().Site},
-			{Kind: model.Spawn, Object: wanting - 1, Site: h.Started.Instr().Site},
-		})
+	c.list = append(c.list, Certainty{b.startingServer(h), c.rootOf(h.Parent), h.Instr().Site, holder})
+}
+
+// startingServer is the system in which somebody has counted and started who is awaited.
+func (b *callers) startingServer(h holding.Circle) *model.System {
+	isCalled := h.Started.Parent == nil
+	if isCalled {
+		b.sys.Processes[wanting].Name = ClientName + b.sys.Processes[wanting].Name
 	}
-	sys := b.starting(started)
-	if served.Kind == model.Channel {
+	if h.Counted.Parent == nil {
+		if isCalled {
+			return b.starting([]int{holder, wanting})
+		}
+		b.sys.Name, b.sys.Site = h.Started.Parent.Display, h.Started.Parent.Site
+		sys := b.starting([]int{wanting, holder})
 		sys.Processes[0].States[0].Transitions[0].Site = h.Started.Instr().Site
+		return sys
 	}
-	c.list = append(c.list, Certainty{sys, c.rootOf(h.Parent), h.Instr().Site, holder})
+	counts := []model.Transition{{Kind: model.Add, Object: awaited, Label: 1, Site: h.Counted.Instr().Site}}
+	if isCalled {
+		b.caller(h.Counted.Parent, counts)
+		return b.starting([]int{counter, holder, wanting})
+	}
+	b.caller(h.Started.Parent, append(counts, model.Transition{Kind: model.Spawn, Object: wanting - 1, Site: h.Started.Instr().Site}))
+	return b.starting([]int{holder, counter})
 }
 
 // awaited is what is waited for, with the steps of who does that and who waits.
@@ -77,12 +88,12 @@ func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits m
 	return o, serves, waits
 }
 
-// goroutineOf is the goroutine that wants the lock: when it has received something, or before it does what is awaited,
-// once.
+// goroutineOf is the goroutine that wants the lock, when it has received something, or, as a caller does, before it does
+// what is awaited, once.
 func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
 	f := h.Serves.Parent
 	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
-	loops := serves.Kind == model.Receive
+	loops := serves.Kind == model.Receive && h.Started.Parent != nil
 	if loops {
 		steps = append([]model.Transition{serves}, steps...)
 	} else {

@@ -245,3 +245,55 @@ func (s *Shared) First(kind string) {
 	defer s.mu.Unlock()
 	io.WriteString(s.out, kind)
 }
+
+// A Watcher's End takes the lock after it has done what is awaited.
+type Watcher struct {
+	mu     sync.Mutex
+	active int
+	idle   chan struct{}
+	out    io.Writer
+}
+
+func NewWatcher(out io.Writer) *Watcher { return &Watcher{idle: make(chan struct{}), out: out} }
+
+func (w *Watcher) End() {
+	close(w.idle)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.active--
+	io.WriteString(w.out, "ended")
+}
+
+func (w *Watcher) Drain() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	<-w.idle
+}
+
+// A Fast one does without the lock if it can.
+type Fast struct {
+	mu      sync.Mutex
+	running sync.WaitGroup
+	failed  []error
+	out     io.Writer
+}
+
+func (f *Fast) Begin() { f.running.Add(1) }
+
+func (f *Fast) End(err error) {
+	if err != nil {
+		f.mu.Lock()
+		f.failed = append(f.failed, err)
+		io.WriteString(f.out, "failed")
+		f.mu.Unlock()
+	}
+	f.running.Done()
+}
+
+// Wait doesn't wait with the lock.
+func (f *Fast) Wait() []error {
+	f.running.Wait()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.failed
+}

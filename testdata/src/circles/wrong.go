@@ -112,3 +112,62 @@ func (g *Group) Results() []error {
 	g.running.Wait() // want `g\.running\.Wait blocks forever: the counter is 1 and the goroutine started at wrong\.go:\d+, which could call Done, is blocked, too: it needs g\.mu`
 	return g.results
 }
+
+// A Tracker is told of what begins and ends.
+type Tracker struct {
+	mu     sync.Mutex
+	active int
+	drains bool
+	idle   chan struct{}
+}
+
+func NewTracker() *Tracker { return &Tracker{idle: make(chan struct{})} }
+
+func (t *Tracker) Begin() {
+	t.mu.Lock()
+	t.active++
+	t.mu.Unlock()
+}
+
+func (t *Tracker) End() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.active--
+	if t.drains && t.active == 0 {
+		close(t.idle)
+	}
+}
+
+func (t *Tracker) Drain() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drains = true
+	if t.active > 0 {
+		<-t.idle // want `receive from idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, is blocked, too: it needs t\.mu`
+	}
+}
+
+// A Batch is counted by who calls.
+type Batch struct {
+	mu      sync.Mutex
+	running sync.WaitGroup
+	failed  []error
+}
+
+func (b *Batch) Begin() { b.running.Add(1) }
+
+func (b *Batch) End(err error) {
+	b.mu.Lock()
+	if err != nil {
+		b.failed = append(b.failed, err)
+	}
+	b.mu.Unlock()
+	b.running.Done()
+}
+
+func (b *Batch) Failed() []error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.running.Wait() // want `b\.running\.Wait blocks forever: the counter is 1 and a caller of \(\*Batch\)\.End, which could call Done, is blocked, too: it needs b\.mu`
+	return b.failed
+}
