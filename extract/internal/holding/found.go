@@ -8,24 +8,28 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A finding asks whether values were found somewhere, and stay where they were. It remembers the registers and
-// functions that it is asking about, which may hang on themselves, as a list does that grows in a loop.
+// A finding asks whether values were found somewhere, and stay where they were. All that one hangs on must be so, and
+// what hangs on itself, as a list does that grows in a loop, is so if the rest is: what was asked for before counts as
+// found, as all is wrong if it isn't.
 type finding struct {
 	*Analysis
-	asked map[supergraph.Instruction]bool
-	lists supergraph.Registers
+	asked         map[supergraph.Instruction]bool
+	values, lists supergraph.Registers
 }
 
 func (a *Analysis) finding() *finding {
-	return &finding{a, map[supergraph.Instruction]bool{}, supergraph.Registers{}}
+	return &finding{a, map[supergraph.Instruction]bool{}, supergraph.Registers{}, supergraph.Registers{}}
 }
 
 // isFound reports whether a value was loaded, looked up, or found by a function that is called, and stays where it
 // was.
 func (s *finding) isFound(f *supergraph.Function, o ir.Operand) bool {
 	i, ok := f.DefinedAt(o)
-	if !ok {
+	switch {
+	case !ok:
 		return false
+	case !s.values.Add(f, o.Reg):
+		return true
 	}
 	switch in := i.Instr(); in.Op {
 	case ir.OpCopy, ir.OpExtract, ir.OpTypeAssert, ir.OpNext:
@@ -73,7 +77,9 @@ func (s *finding) areFound(f *supergraph.Function, list ir.Operand) bool {
 	}
 	i, ok := f.DefinedAt(list)
 	switch {
-	case list.Kind == ir.Register && list.Reg < f.Params+f.FreeVars:
+	case list.Kind != ir.Register:
+		return false
+	case list.Reg < f.Params+f.FreeVars || !s.lists.Add(f, list.Reg):
 		return true
 	case !ok:
 		return s.areAllFound(f, list)
@@ -114,11 +120,8 @@ func (s *finding) areInVariable(f *supergraph.Function, variable ir.Operand, isF
 
 // areAllFound reports whether the elements are found of all lists that a register may be.
 func (s *finding) areAllFound(f *supergraph.Function, list ir.Operand) bool {
-	if list.Kind != ir.Register || len(f.Defined[list.Reg]) == 0 {
+	if len(f.Defined[list.Reg]) == 0 {
 		return false
-	}
-	if !s.lists.Add(f, list.Reg) {
-		return true
 	}
 	isFound := func(from ir.Operand) bool { return s.areFound(f, from) }
 	return f.IsSetOnlyBy(list.Reg, isFound, func(supergraph.Instruction) bool { return false })

@@ -31,6 +31,7 @@ func fresh(l link) *s { return &s{link: l} }
 func (s *s) enter() { p := newS(s.link); s.others = append(s.others, p); s.more = append(s.more, newS(s.link)) }
 func (x *s) copied() []*s { return append([]*s(nil), x.others...) }
 func (x *s) taken() []*s { list := x.more; x.more = nil; return list }
+func (x *s) last() (list []*s) { defer x.rlock(); list = x.copied(); for len(list) > 3 { list = list[1:] }; return list }
 func (x *s) find() *s { return x.others[0] }
 func (x *s) pop() *s { p := x.more[0]; x.more = x.more[1:]; return p }
 type made struct { mu sync.Mutex; link link; set, perhaps, late, reset *s }
@@ -122,6 +123,7 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"deferred meanwhile", "s.mu.Lock(); if s.n > 0 { s.mu.Unlock(); return errs }; defer s.mu.Unlock(); s.link.send(``); if s.b { return errs }", false, false},
 		{"deferred before", "s.mu.Lock(); defer s.mu.Unlock(); s.mu.Unlock(); s.link.send(``); s.mu.Lock(); if s.b { return errs }", false, false},
 		{"in what is listed elsewhere", "for _, p := range s.copied() { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, true},
+		{"in what is listed elsewhere, of which some was cut off", "for _, p := range s.last() { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, true},
 		{"in what was taken from a list", "for _, p := range s.taken() { p.mu.Lock(); p.link.send(``); if p.b { continue }; p.mu.Unlock() }", false, false},
 		{"in what a call finds", "p := s.find(); p.mu.Lock(); p.link.send(``); if p.b { return errs }; p.mu.Unlock()", false, true},
 		{"in what a call takes away", "p := s.pop(); p.mu.Lock(); p.link.send(``); if p.b { return errs }; p.mu.Unlock()", false, false},
