@@ -37,6 +37,10 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 		if !t.path.known || a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) {
 			continue
 		}
+		if sides, ok := a.sidesTo(t.Instruction); ok && a.comesAgain(t) {
+			list = append(list, Relock{t, Chain{nil, t, t.path}, sides})
+			continue
+		}
 		var w *flow
 		for i := range f.Instructions() {
 			for _, c := range a.takenAt(i) {
@@ -53,6 +57,33 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 		}
 	}
 	return list
+}
+
+// comesAgain reports whether a function takes a lock in each turn of a loop, and releases it in none: what is
+// deferred comes when the loop is done.
+func (a *Analysis) comesAgain(t Taking) bool {
+	f, block := t.Parent, t.At.Block
+	if !f.Leads(block, block) || t.path.root.Kind == ir.Register && !isSetBefore(f, t.path.root, block) {
+		return false
+	}
+	for i := range f.Instructions() {
+		b := i.At.Block
+		inLoop := b == block || f.Leads(block, b) && f.Leads(b, block)
+		if inLoop && (i.Instr().Op != ir.OpDefer && a.releases(i, t) || i.Instr().Op == ir.OpReceive || i.Instr().Op == ir.OpSelect) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSetBefore reports whether a register has been set when a function comes to a block for the first time, and is not
+// set again.
+func isSetBefore(f *supergraph.Function, o ir.Operand, block int) bool {
+	if o.Reg < f.Params+f.FreeVars {
+		return true
+	}
+	i, ok := f.DefinedAt(o)
+	return ok && !f.Leads(block, i.At.Block)
 }
 
 // sidesTo lists the sides that a function has to take to come to an instruction. It does so, for all that the
