@@ -121,12 +121,13 @@ func (q *question) goesTo(channel ir.Operand, m *message) bool {
 // mayBeAsked reports whether somebody may ask a question with which a branch goes either way: the branch doesn't ask
 // for what is in the message, or only for what his callers have given him, who may give anything.
 func (a *Analysis) mayBeAsked(m *message, asked, branch supergraph.Instruction) bool {
-	isFree := func(part *ir.Instr) bool { return a.isOpen(asked.Parent) && isSetByCallers(asked.Parent, part) }
+	isFree := func(part *ir.Instr) bool { return a.isOpen(asked.Parent) && a.isSetByCallers(asked.Parent, part) }
 	return m.isFree(branch.Instr().Args[0], map[int]bool{}, isFree)
 }
 
-// isSetByCallers reports whether a function sets a field of a struct once, to what its callers give it.
-func isSetByCallers(f *supergraph.Function, part *ir.Instr) bool {
+// isSetByCallers reports whether a function sets a field of a struct once, to what its callers give it and it doesn't
+// ask about itself.
+func (a *Analysis) isSetByCallers(f *supergraph.Function, part *ir.Instr) bool {
 	found, isGiven := 0, true
 	for i := range f.Instructions() {
 		in := i.Instr()
@@ -136,10 +137,20 @@ func isSetByCallers(f *supergraph.Function, part *ir.Instr) bool {
 		if to := f.Definition(in.Args[0]); to != nil && to.Op == ir.OpFieldAddr && to.Index == part.Index && to.TypeName == part.TypeName {
 			value := f.Original(in.Args[1])
 			found++
-			isGiven = isGiven && value.Kind == ir.Register && value.Reg < f.Params
+			isGiven = isGiven && value.Kind == ir.Register && value.Reg < f.Params && !a.asksAbout(f, value.Reg)
 		}
 	}
 	return found == 1 && isGiven
+}
+
+// asksAbout reports whether a branch of a function hangs on a parameter.
+func (a *Analysis) asksAbout(f *supergraph.Function, parameter int) bool {
+	for b := range f.Blocks {
+		if end := at(f, b, len(f.Blocks[b].Instrs)-1); end.Instr().Op == ir.OpIf && a.groundsOf(end).given.Has(parameter) {
+			return true
+		}
+	}
+	return false
 }
 
 // isFree reports whether a value hangs on nothing in the message but fields that are free.

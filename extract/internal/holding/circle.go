@@ -97,13 +97,16 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		return c, false
 	}
 	served := a.pathOf(server, serves.Instr().Args[0])
+	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || a.hasMet(t, server) {
+		return c, false
+	}
 	for i := range server.Instructions() {
 		if !a.comesBeforeServing(&c, i) {
 			continue
 		}
 		for _, chain := range a.takenAt(i) {
 			isSame := chain.path.isOfSame(t.path, served, to)
-			if _, isPossible := a.sidesTo(i); isSame && isPossible && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
+			if _, isPossible := a.sidesTo(i); isSame && isPossible && !a.HangTogether(i, waits) && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
 				c.Wants = chain
 				return c, true
 			}
@@ -156,7 +159,32 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 	case c.Started.Parent == nil:
 		return alwaysComesBefore(i, c.Serves)
 	}
-	return isDeferred || ComesBefore(i, c.Serves)
+	// one that wants the lock once may be past that whenever the function waits
+	isOnce := c.Waits.Instr().Op != ir.OpCall && !i.Parent.Leads(i.At.Block, i.At.Block)
+	return !isOnce && (isDeferred || ComesBefore(i, c.Serves))
+}
+
+// isSteeredBy reports whether a function comes to where it waits by a branch on what the one that it waits for sets:
+// that may say that he is ready.
+func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
+	return slices.ContainsFunc(a.decide(waits), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreIn(server, locationOf(n)) })
+		return is
+	})
+}
+
+// hasMet reports whether a function may have sent to the one that it waits for, or received from it, before it takes a
+// lock: then that is where it was to be met.
+func (a *Analysis) hasMet(t Taking, server *supergraph.Function) bool {
+	of := map[pointsto.Location]bool{}
+	for _, o := range a.Operations(server) {
+		for _, l := range o.Objects {
+			of[l] = o.Kind == model.Channel
+		}
+	}
+	return slices.ContainsFunc(a.Operations(t.Parent), func(o supergraph.Operation) bool {
+		return ComesBefore(t.Parent.At(o.At), t.Instruction) && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return of[l] })
+	})
 }
 
 // isFreeAt reports whether a function may come to an instruction without having taken one of some locks.
@@ -177,6 +205,9 @@ func (p path) isOfSame(other, besides, otherBesides path) bool {
 func (a *Analysis) serverOf(object pointsto.Location, waiting ir.Op) (server *supergraph.Function, serves supergraph.Instruction, ok bool) {
 	for _, user := range a.Users[object] {
 		for i := range user.Instructions() {
+			if in := i.Instr(); in.Op == ir.OpLen && slices.Contains(a.Points.Operand(user.Function, in.Args[0]), object) {
+				return nil, serves, false // somebody looks whether there is room
+			}
 			if !a.serves(i, object, waiting) {
 				continue
 			}

@@ -153,11 +153,11 @@ func (o *order) isTakenBy(left, right int64) bool {
 	return true
 }
 
-// leadingEdges are the edges of a branch from which one comes to an instruction.
+// leadingEdges are the edges of a branch from which one comes to an instruction without coming to the branch again.
 func leadingEdges(branch, to supergraph.Instruction) (edges [2]bool) {
 	f := branch.Parent
 	for edge, next := range f.SuccessorsOf(branch.At.Block) {
-		edges[edge] = next == to.At.Block || f.Leads(next, to.At.Block)
+		edges[edge] = next != branch.At.Block && (next == to.At.Block || f.Reaches([]int{next}, to.At.Block, branch.At.Block))
 	}
 	return edges
 }

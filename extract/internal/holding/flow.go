@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -113,9 +114,11 @@ func (w *flow) before(block int) (given, returns bool) {
 	return given, returns
 }
 
-// mayEnd reports whether after a call the goroutine, or the program, may be gone.
+// mayEnd reports whether after a call the goroutine, or the program, may be gone. A method that isn't seen says by its
+// name that it is, as those of loggers do.
 func (a *Analysis) mayEnd(i supergraph.Instruction) bool {
-	return i.Instr().Op == ir.OpCall && slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
+	in := i.Instr()
+	return in.Op == ir.OpCall && strings.HasPrefix(in.Method, "Fatal") || in.Op == ir.OpCall && slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
 		callee := a.Callee(name)
 		return library.EndsGoroutine(name) || callee != nil && (a.MayEnd[callee] || !returns(callee))
 	})

@@ -3,6 +3,7 @@ package holding
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -19,7 +20,7 @@ type grounds struct {
 	cells   dataflow.Set    // memory that is loaded
 	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
 	given   dataflow.Set    // registers of parameters and captured variables
-	others  dataflow.Set    // registers with errors of calls
+	others  dataflow.Set    // registers with errors of calls, or with what was received
 	// chosen says that a value was chosen on the way, open that something else is asked that may differ, keyed that
 	// something is looked up in a map by a key that is no constant.
 	chosen, open, keyed bool
@@ -89,6 +90,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	case ir.OpExtract:
 		if call, ok := i.Parent.DefinedAt(args[0]); ok && call.Instr().Op == ir.OpCall && in.Kind == ir.ErrorKind {
 			g.others.Add(in.Dst)
+			g.chosen = g.chosen || neverFails(call.Instr().Name)
 			a.groundAnswer(g, call)
 			return
 		}
@@ -108,7 +110,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 			g.load(a.Memory(i.Parent, args[0]))
 		}
 	case ir.OpReceive, ir.OpSelect:
-		g.open = true // which channel it is doesn't say what comes
+		g.others.Add(in.Dst) // which channel it is doesn't say what comes
 		return
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpCap:
 	default:
@@ -117,6 +119,11 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	for _, arg := range args {
 		a.ground(g, i.Parent, arg)
 	}
+}
+
+// neverFails reports whether a function of the standard library returns an error that is always nil.
+func neverFails(name string) bool {
+	return strings.HasPrefix(name, "(*bytes.Buffer).Write") || strings.HasPrefix(name, "(*strings.Builder).Write")
 }
 
 // justStored is what was stored where an instruction loads, if that was in the same block and nothing was

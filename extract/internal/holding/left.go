@@ -68,7 +68,8 @@ func (a *Analysis) capacityOf(channel pointsto.Location) (n int, ok bool) {
 	return int(made.Args[0].Int), true
 }
 
-// senderOf is where a function sends on a channel, and nothing else, from which no other function than one receives.
+// senderOf is where a function that anybody may call sends on a channel, whatever was sent before, and does nothing else
+// if that blocks; no other function than one receives from the channel.
 func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function) (sent supergraph.Instruction, ok bool) {
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
@@ -77,12 +78,22 @@ func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Func
 			case !slices.Contains(o.Objects, channel):
 			case o.Receives && user != receiver || in.Op == ir.OpLen:
 				return sent, false
-			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok:
+			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok && a.isRepeated(user.At(o.At), channel, receiver):
 				sent, ok = user.At(o.At), true
 			}
 		}
 	}
 	return sent, ok
+}
+
+// isRepeated reports whether callers may send on a channel as often as they like: the channel is in a struct that they
+// were given, and neither they nor the receiver remember that something was sent.
+func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Location, receiver *supergraph.Function) bool {
+	f := sent.Parent
+	if !a.isOpen(f) || a.runs(a.Functions[a.Points.Objects[channel].Function], f) || a.isSteeredBy(sent, receiver) || a.isSteeredBy(sent, f) {
+		return false
+	}
+	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })
 }
 
 // leaves is the side of a branch on which a goroutine has got an error and returns without receiving from a channel
@@ -136,7 +147,7 @@ func (a *Analysis) isSilent(f *supergraph.Function, blocks []bool) (is bool) {
 				return false
 			}
 		case ir.OpCall, ir.OpDefer:
-			if !isPrivate(in) {
+			if !a.isPrivate(i) {
 				return false
 			}
 		}
@@ -152,18 +163,24 @@ func isInOwn(f *supergraph.Function, address ir.Operand) bool {
 
 // isDiscreet reports whether a function defers nothing of which others could learn when it returns.
 func (a *Analysis) isDiscreet(f *supergraph.Function) bool {
-	return !f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpDefer && !isPrivate(in) })
+	for i := range f.Instructions() {
+		if i.Instr().Op == ir.OpDefer && !a.isPrivate(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPrivate reports whether a call tells nobody of the package, or of its callers, that a goroutine ends, who sends to
 // it: that it is done is for those who wait for it, what it closes it has for itself, and what is logged no program
 // reads.
-func isPrivate(in *ir.Instr) bool {
+func (a *Analysis) isPrivate(i supergraph.Instruction) bool {
+	in := i.Instr()
 	switch {
 	case library.Find(in.Name).Meaning == library.Done, in.Name == "(*time.Ticker).Stop", in.Name == "(*time.Timer).Stop":
 		return true
 	case in.Name == "":
-		return in.Method == "Close"
+		return in.Method == "Close" && len(a.CalleesAt(i)) == 0
 	}
 	packageName, _, _ := strings.Cut(strings.TrimPrefix(in.Name, "(*"), ".")
 	return packageName == "log" || packageName == "log/slog" || packageName == "fmt"

@@ -89,26 +89,39 @@ func isSetBefore(f *supergraph.Function, o ir.Operand, block int) bool {
 // sidesTo lists the sides that a function has to take to come to an instruction. It does so, for all that the
 // program says, if each of these branches goes either way.
 func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
+	list = a.decide(i)
+	return list, !slices.ContainsFunc(list, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
+}
+
+// decide lists the sides of branches that decide whether a function comes to an instruction, in their order.
+func (a *Analysis) decide(i supergraph.Instruction) (list []Side) {
 	f := i.Parent
 	for b := range f.Blocks {
 		if f.Blocks[b].Terminator().Op != ir.OpIf || !f.Leads(b, i.At.Block) {
 			continue
 		}
-		leads := func(next int) bool { return next == i.At.Block || f.Leads(next, i.At.Block) }
-		branch, next := at(f, b, len(f.Blocks[b].Instrs)-1), f.SuccessorsOf(b)
-		if leads(next[0]) == leads(next[1]) {
-			continue
+		branch := at(f, b, len(f.Blocks[b].Instrs)-1)
+		if edges := leadingEdges(branch, i); edges[0] != edges[1] {
+			edge := 0
+			if edges[1] {
+				edge = 1
+			}
+			list = append(list, Side{branch, edge})
 		}
-		edge := 0
-		if leads(next[1]) {
-			edge = 1
-		}
-		if !a.mayTake(branch, edge) {
-			return nil, false
-		}
-		list = append(list, Side{branch, edge})
 	}
-	return list, true
+	return list
+}
+
+// HangTogether reports whether two functions come to two instructions by branches that ask for the same memory: then
+// the one may come there only where the other one doesn't.
+func (a *Analysis) HangTogether(i, other supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool { return a.IsDecidedBy(other, s.Branch) })
+}
+
+// IsDecidedBy reports whether a function comes to an instruction by a branch that asks for the same memory as another
+// one, of whatever function.
+func (a *Analysis) IsDecidedBy(i, branch supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool { return a.groundsOf(s.Branch).sharesMemory(a.groundsOf(branch)) })
 }
 
 // takenAt lists what an instruction takes, itself or by what it calls, on all ways.

@@ -14,8 +14,8 @@ import (
 type Twice struct {
 	Taking
 	First, Second supergraph.Instruction
-	// Sides are those that it takes to the first release, and then to the second one.
-	Sides, Later []Side
+	// Sides are those that it takes to the first release. From there it comes to the second one in any case.
+	Sides []Side
 }
 
 // Twice lists the locks that a function releases twice, one release for each lock.
@@ -30,9 +30,9 @@ func (a *Analysis) Twice(f *supergraph.Function) (list []Twice) {
 			if !ok || !w.holdsAt(first) || a.mayBeTakenBefore(t, first) {
 				continue
 			}
-			if second, later, ok := a.releasedAfter(t, first); ok {
-				held := func(s Side) bool { return !w.holdsAt(s.Branch) }
-				list = append(list, Twice{t, first, second, slices.DeleteFunc(sides, held), later})
+			if second, ok := a.releasedAfter(t, first); ok {
+				isEarlier := func(s Side) bool { return !w.holdsAt(s.Branch) }
+				list = append(list, Twice{t, first, second, slices.DeleteFunc(sides, isEarlier)})
 				break
 			}
 		}
@@ -51,23 +51,38 @@ func (a *Analysis) releasesOf(t Taking, op ir.Op) (list []supergraph.Instruction
 	return list
 }
 
-// releasedAfter is where a lock is released once more after a first release, when it wasn't taken again.
-func (a *Analysis) releasedAfter(t Taking, first supergraph.Instruction) (second supergraph.Instruction, later []Side, ok bool) {
+// releasedAfter is where a lock is released once more in any case after a first release, when it wasn't taken again.
+func (a *Analysis) releasedAfter(t Taking, first supergraph.Instruction) (second supergraph.Instruction, ok bool) {
+	if !a.goesOn(first) {
+		return second, false
+	}
 	for _, deferred := range a.releasesOf(t, ir.OpDefer) {
 		if alwaysComesBefore(deferred, first) && !a.mayBeTakenAfter(t, first) {
-			return deferred, nil, true
+			return deferred, true
 		}
 	}
 	for _, second := range a.releasesOf(t, ir.OpCall) {
-		if second == first || !ComesBefore(first, second) || a.mayBeTakenBetween(t, first, second) {
-			continue
-		}
-		if sides, ok := a.sidesTo(second); ok {
-			isLater := func(s Side) bool { return !ComesBefore(first, s.Branch) }
-			return second, slices.DeleteFunc(sides, isLater), true
+		if second != first && alwaysComesAfter(second, first) && !a.mayBeTakenBetween(t, first, second) {
+			return second, true
 		}
 	}
-	return second, nil, false
+	return second, false
+}
+
+// goesOn reports whether a function returns after an instruction, for all that is known: it calls nothing by which the
+// program may end, or that isn't known.
+func (a *Analysis) goesOn(first supergraph.Instruction) (returns bool) {
+	for i := range first.Parent.Instructions() {
+		if !ComesBefore(first, i) {
+			continue
+		}
+		in := i.Instr()
+		if a.mayEnd(i) || in.Op == ir.OpCall && in.Name == "" && in.Method == "" {
+			return false
+		}
+		returns = returns || in.Op == ir.OpReturn
+	}
+	return returns
 }
 
 // alwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
@@ -76,6 +91,21 @@ func alwaysComesBefore(i, other supergraph.Instruction) bool {
 		return i.At.Index < other.At.Index
 	}
 	return !i.Parent.Reaches([]int{0}, other.At.Block, i.At.Block)
+}
+
+// alwaysComesAfter reports whether a function executes an instruction once it has come to another one, unless it never
+// returns.
+func alwaysComesAfter(i, other supergraph.Instruction) bool {
+	f := i.Parent
+	if i.At.Block == other.At.Block {
+		return i.At.Index > other.At.Index
+	}
+	for b := range f.Blocks {
+		if f.Blocks[b].Terminator().Op == ir.OpReturn && (b == other.At.Block || f.Reaches(f.SuccessorsOf(other.At.Block), b, i.At.Block)) {
+			return false
+		}
+	}
+	return ComesBefore(other, i)
 }
 
 // mayBeTakenBefore reports whether a lock may be taken once more before an instruction.

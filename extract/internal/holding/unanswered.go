@@ -35,7 +35,7 @@ func (a *Analysis) Unanswered(f *supergraph.Function) (list []Unanswered) {
 			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
 			side, ok := w.forgets(branch)
 			isBefore := func(i supergraph.Instruction) bool { return comesSince(m.from, i, branch) }
-			if ok && !w.isReleasedInTheEnd(branch) && a.mayTakeAfter(branch, side, isBefore) && a.mayBeAsked(m, q.asked, branch) {
+			if ok && !w.isReleasedInTheEnd(branch) && a.mayTakeAfter(branch, side, isBefore) && a.mayBeAsked(m, q.asked, branch) && !a.IsDecidedBy(q.awaits, branch) && !a.IsDecidedBy(q.asked, branch) {
 				list = append(list, Unanswered{m.received, m.answer, q.asked, q.awaits, a.channelOf(m), q.made, Side{branch, side}})
 				break
 			}

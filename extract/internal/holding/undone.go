@@ -51,7 +51,8 @@ func (a *Analysis) Undone(f *supergraph.Function) (list []Undone) {
 		w := a.flowIn(span{parent: f, ends: func(i supergraph.Instruction) bool { return a.mayBeDone(i, groups) }})
 		for b := range f.Blocks {
 			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) {
+			side, ok := w.forgets(branch)
+			if ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) && !a.IsDecidedBy(count, branch) && !a.IsDecidedBy(start, branch) {
 				list = append(list, Undone{groups, count, start, done, Side{branch, side}})
 			}
 		}
@@ -74,18 +75,27 @@ func (a *Analysis) groupsAt(i supergraph.Instruction, meaning library.Meaning) [
 	return a.Points.Receivers(i.Parent.Function, in)
 }
 
-// isDoneByGoroutines reports whether nobody but goroutines says that he is done: each for himself.
+// isDoneByGoroutines reports whether nobody but goroutines that were counted says that he is done: each for himself.
 func (a *Analysis) isDoneByGoroutines(groups []pointsto.Location) bool {
 	return !slices.ContainsFunc(groups, func(l pointsto.Location) bool {
 		return slices.ContainsFunc(a.Users[l], func(f *supergraph.Function) bool {
 			for i := range f.Instructions() {
-				if slices.Contains(a.groupsAt(i, library.Done), l) && !a.isGoroutine(f) || a.takesOff(i, l) {
+				if slices.Contains(a.groupsAt(i, library.Done), l) && !a.isCounted(i) || a.takesOff(i, l) {
 					return true
 				}
 			}
 			return false
 		})
 	})
+}
+
+// isCounted reports whether a goroutine says that it is done which was counted before.
+func (a *Analysis) isCounted(done supergraph.Instruction) bool {
+	if !a.isGoroutine(done.Parent) {
+		return false
+	}
+	_, _, ok := a.countOf(done)
+	return ok
 }
 
 // takesOff reports whether an instruction adds what may be less than nothing to a group, or makes a value of one of its

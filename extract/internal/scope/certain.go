@@ -200,13 +200,8 @@ func (c *certainties) twice(t holding.Twice) {
 		steps = append(steps, assume(s))
 	}
 	steps = append(steps, release(t.First))
-	released := len(steps)
-	for _, s := range t.Later {
-		steps = append(steps, assume(s))
-	}
 	b.caller(t.Parent, append(steps, release(t.Second)))
 	b.orElse(taken, t.Sides, release(t.First))
-	b.orElse(released, t.Later, model.Transition{Kind: model.Tau, Object: -1})
 	c.list = append(c.list, Certainty{b.system(), c.rootOf(t.Parent), t.Instr().Site, 1})
 }
 

@@ -1,0 +1,140 @@
+package circles
+
+import (
+	"io"
+	"sync"
+)
+
+// A Prepared one has taken its lock for the last time when it is handed out.
+type Prepared struct {
+	mu    sync.Mutex
+	ready chan struct{}
+	done  chan struct{}
+	n     int
+	out   io.Writer
+}
+
+func NewPrepared(out io.Writer) *Prepared {
+	p := &Prepared{ready: make(chan struct{}), done: make(chan struct{}), out: out}
+	go p.run()
+	<-p.ready
+	return p
+}
+
+func (p *Prepared) run() {
+	p.mu.Lock()
+	p.n = 1
+	io.WriteString(p.out, "prepared")
+	p.mu.Unlock()
+	close(p.ready)
+	io.WriteString(p.out, "done")
+	close(p.done)
+}
+
+func (p *Prepared) Wait() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	<-p.done
+	return p.n
+}
+
+// A Dirty one is told once, until it has looked.
+type Dirty struct {
+	mu    sync.Mutex
+	dirty bool
+	kick  chan struct{}
+	out   io.Writer
+}
+
+func NewDirty(out io.Writer) *Dirty {
+	d := &Dirty{kick: make(chan struct{}, 1), out: out}
+	go d.run()
+	return d
+}
+
+func (d *Dirty) run() {
+	for range d.kick {
+		d.mu.Lock()
+		d.dirty = false
+		io.WriteString(d.out, "clean")
+		d.mu.Unlock()
+	}
+}
+
+func (d *Dirty) Mark() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.dirty {
+		d.dirty = true
+		d.kick <- struct{}{}
+	}
+}
+
+// A Room is looked at before somebody comes in.
+type Room struct {
+	mu     sync.Mutex
+	guests chan string
+	seen   map[string]bool
+}
+
+func NewRoom() *Room {
+	r := &Room{guests: make(chan string, 4), seen: map[string]bool{}}
+	go r.run()
+	return r
+}
+
+func (r *Room) run() {
+	for guest := range r.guests {
+		r.mu.Lock()
+		r.seen[guest] = true
+		r.mu.Unlock()
+	}
+}
+
+func (r *Room) Enter(guest string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.guests) == cap(r.guests) {
+		return false
+	}
+	r.guests <- guest
+	return true
+}
+
+// A Choice is waited for only if it does without the lock.
+type Choice struct {
+	mu    sync.Mutex
+	waits bool
+	n     int
+	in    chan int
+	done  chan struct{}
+}
+
+func NewChoice(waits bool) *Choice {
+	c := &Choice{waits: waits, in: make(chan int), done: make(chan struct{})}
+	go c.run()
+	return c
+}
+
+func (c *Choice) run() {
+	defer close(c.done)
+	for n := range c.in {
+		if c.waits {
+			continue
+		}
+		c.mu.Lock()
+		c.n += n
+		c.mu.Unlock()
+	}
+}
+
+func (c *Choice) Feed(n int) { c.in <- n }
+
+func (c *Choice) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	close(c.in)
+	if c.waits {
+		<-c.done
+	}
+}

@@ -1,0 +1,69 @@
+package undone
+
+import (
+	"io"
+	"sync"
+)
+
+// A Retrier hands what has failed on to another goroutine, which says that it is done.
+type Retrier struct {
+	wg     sync.WaitGroup
+	failed chan string
+	out    io.Writer
+}
+
+func NewRetrier(out io.Writer) *Retrier {
+	r := &Retrier{failed: make(chan string, 8), out: out}
+	go r.retry()
+	return r
+}
+
+func (r *Retrier) retry() {
+	for line := range r.failed {
+		io.WriteString(r.out, line)
+		r.wg.Done()
+	}
+}
+
+func (r *Retrier) Write(line string) {
+	r.wg.Add(1)
+	go r.try(line)
+}
+
+func (r *Retrier) try(line string) {
+	if _, err := io.WriteString(r.out, line); err != nil {
+		r.failed <- line
+		return
+	}
+	r.wg.Done()
+}
+
+func (r *Retrier) Wait() { r.wg.Wait() }
+
+// A Tracked one is waited for only if it says that it is done.
+type Tracked struct {
+	wg    sync.WaitGroup
+	track bool
+	out   io.Writer
+}
+
+func NewTracked(track bool, out io.Writer) *Tracked { return &Tracked{track: track, out: out} }
+
+func (t *Tracked) Write(line string) {
+	t.wg.Add(1)
+	go t.write(line)
+}
+
+func (t *Tracked) write(line string) {
+	io.WriteString(t.out, line)
+	if !t.track {
+		return
+	}
+	t.wg.Done()
+}
+
+func (t *Tracked) Wait() {
+	if t.track {
+		t.wg.Wait()
+	}
+}
