@@ -68,7 +68,15 @@ func (q *question) find(m *message) bool {
 			return false
 		}
 	}
-	return q.asked.Parent != nil && q.awaits.Parent != nil && ComesBefore(q.asked, q.awaits)
+	return q.asked.Parent != nil && q.awaits.Parent != nil && ComesBefore(q.asked, q.awaits) && q.awaitsAnyway()
+}
+
+// awaitsAnyway reports whether the answer is awaited whatever comes when the question has been asked.
+func (q *question) awaitsAnyway() bool {
+	return !slices.ContainsFunc(q.decide(q.awaits), func(s Side) bool {
+		isOfAsking := q.asked.Instr().Dst >= 0 && q.groundsOf(s.Branch).others.Has(q.asked.Instr().Dst)
+		return ComesBefore(q.asked, s.Branch) && !isOfAsking
+	})
 }
 
 // isPart reports whether an address is that of a field of a struct that the function makes.

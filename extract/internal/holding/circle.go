@@ -97,7 +97,8 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		return c, false
 	}
 	served := a.pathOf(server, serves.Instr().Args[0])
-	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || a.hasMet(t, server) {
+	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
+	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || isCounted || a.hasMet(t, server) {
 		return c, false
 	}
 	for i := range server.Instructions() {

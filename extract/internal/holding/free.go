@@ -20,7 +20,7 @@ type grounds struct {
 	cells   dataflow.Set    // memory that is loaded
 	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
 	given   dataflow.Set    // registers of parameters and captured variables
-	others  dataflow.Set    // registers with errors of calls, or with what was received
+	others  dataflow.Set    // registers with results of calls that may be errors, or with what was received
 	// chosen says that a value was chosen on the way, open that something else is asked that may differ, keyed that
 	// something is looked up in a map by a key that is no constant.
 	chosen, open, keyed bool
@@ -88,7 +88,12 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		g.keyed = g.keyed || in.Op == ir.OpMapLookup && args[1].Kind == ir.Register
 		args = args[:1]
 	case ir.OpExtract:
-		if call, ok := i.Parent.DefinedAt(args[0]); ok && call.Instr().Op == ir.OpCall && in.Kind == ir.ErrorKind {
+		call, ok := i.Parent.DefinedAt(args[0])
+		isResult := ok && call.Instr().Op == ir.OpCall
+		if isResult && (in.Kind == ir.ErrorKind || in.Kind == ir.PointerKind || in.Kind == ir.InterfaceKind) {
+			g.others.Add(call.Instr().Dst) // one of the two is nil, as a rule
+		}
+		if isResult && in.Kind == ir.ErrorKind {
 			g.others.Add(in.Dst)
 			g.chosen = g.chosen || neverFails(call.Instr().Name)
 			a.groundAnswer(g, call)

@@ -34,6 +34,7 @@ func (x *s) taken() []*s { list := x.more; x.more = nil; return list }
 func (x *s) last() (list []*s) { defer x.rlock(); list = x.copied(); for len(list) > 3 { list = list[1:] }; return list }
 func (x *s) find() *s { return x.others[0] }
 func (x *s) pop() *s { p := x.more[0]; x.more = x.more[1:]; return p }
+func (x *s) load() (*made, error) { if x.link.has("") { return nil, errs }; return x.made, nil }
 type made struct { mu sync.Mutex; link link; set, perhaps, late, reset *s }
 func (x *s) make() (*made, error) {
 	m := &made{link: x.link, reset: x}
@@ -109,6 +110,8 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"by what whoever makes it sets, perhaps", "m := s.made; m.mu.Lock(); m.link.send(``); if m.perhaps == nil { return errs }; m.mu.Unlock()", false, true},
 		{"by what whoever makes it sets when others have it", "m := s.made; m.mu.Lock(); m.link.send(``); if m.late == nil { return errs }; m.mu.Unlock()", false, true},
 		{"by what somebody takes away", "m := s.made; m.mu.Lock(); m.link.send(``); if m.reset == nil { return errs }; m.mu.Unlock()", false, true},
+		{"by a result that goes with an error", "s.mu.Lock(); m, err := s.load(); if err != nil { s.mu.Unlock(); return err }; s.link.send(``); if m == nil { return errs }; s.mu.Unlock()", false, false},
+		{"by a result that goes with no error", "s.mu.Lock(); m, _ := s.load(); s.link.send(``); if m == nil { return errs }; s.mu.Unlock()", false, true},
 		{"by one constant of some", "s.mu.Lock(); switch s.n { case 0: s.mu.Unlock(); return errs; case 1: s.link.send(``); return errs }; s.mu.Unlock()", false, true},
 		{"by none of some constants", "s.mu.Lock(); switch s.n { case 0: s.mu.Unlock(); return errs; case 1: s.mu.Unlock(); s.link.send(``); return errs }", false, false},
 		{"by what it isn't compared with", "s.mu.Lock(); if s.n < o.n { s.mu.Unlock(); return errs }; s.link.send(``); if s.n > 3 { return errs }; s.mu.Unlock()", false, false},

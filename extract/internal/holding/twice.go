@@ -142,7 +142,7 @@ func (a *Analysis) mayBeTakenBetween(t Taking, first, second supergraph.Instruct
 // mayGet reports whether after an instruction a function may have a lock that it didn't have: it takes it, or what it
 // calls does.
 func (a *Analysis) mayGet(t Taking, i supergraph.Instruction) bool {
-	if !i.Calls() {
+	if !i.Calls() && i.Instr().Op != ir.OpMakeClosure {
 		return false
 	}
 	isLock := func(arg ir.Operand) bool {

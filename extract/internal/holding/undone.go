@@ -127,12 +127,19 @@ func (a *Analysis) countOf(done supergraph.Instruction) (start, count supergraph
 			in = group.of(a.pathOf(start.Parent, o))
 		}
 		for i := range start.Parent.Instructions() {
-			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && ComesBefore(i, start) {
+			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && ComesBefore(i, start) && isForEach(i, start) {
 				return start, i, true
 			}
 		}
 	}
 	return start, count, false
+}
+
+// isForEach reports whether each goroutine was counted: by as many as there are, or in the turn of a loop in which it
+// is started.
+func isForEach(count, start supergraph.Instruction) bool {
+	loops := count.Parent.Loops
+	return loops[count.At.Block] == loops[start.At.Block] || count.Instr().Args[1].Kind != ir.IntConst
 }
 
 // mayBeDone reports whether an instruction may say to one of some groups that somebody is done, or lead to it.

@@ -138,3 +138,35 @@ func (c *Choice) Close() {
 		<-c.done
 	}
 }
+
+// A Door says once that it opens, for which there is room.
+type Door struct {
+	mu   sync.Mutex
+	once bool
+	says chan string
+	log  []string
+}
+
+func NewDoor() *Door {
+	d := &Door{says: make(chan string, 2)}
+	go d.run()
+	return d
+}
+
+func (d *Door) run() {
+	for what := range d.says {
+		d.mu.Lock()
+		d.log = append(d.log, what)
+		d.mu.Unlock()
+	}
+}
+
+func (d *Door) Open() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.once {
+		return
+	}
+	d.once = true
+	d.says <- "opens"
+}

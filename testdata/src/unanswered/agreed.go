@@ -70,3 +70,38 @@ func (l *Library) Order(name string) int {
 	l.orders <- o
 	return <-o.reply
 }
+
+type claim struct {
+	n        int
+	accepted chan bool
+	paid     chan int
+}
+
+// An Office says first whether it accepts a claim; who isn't accepted doesn't wait for more.
+type Office struct{ claims chan claim }
+
+func NewOffice() *Office {
+	o := &Office{make(chan claim)}
+	go o.serve()
+	return o
+}
+
+func (o *Office) serve() {
+	for c := range o.claims {
+		if c.n > 100 {
+			c.accepted <- false
+			continue
+		}
+		c.accepted <- true
+		c.paid <- c.n
+	}
+}
+
+func (o *Office) Claim(n int) int {
+	c := claim{n, make(chan bool, 1), make(chan int, 1)}
+	o.claims <- c
+	if !<-c.accepted {
+		return 0
+	}
+	return <-c.paid
+}

@@ -67,3 +67,38 @@ func (t *Tracked) Wait() {
 		t.wg.Wait()
 	}
 }
+
+// A Race is won by the first one, who says it for all.
+type Race struct {
+	mu  sync.Mutex
+	wg  sync.WaitGroup
+	won bool
+	out io.Writer
+}
+
+func (r *Race) Run(lines []string) {
+	r.wg.Add(1)
+	for _, line := range lines {
+		go r.run(line)
+	}
+}
+
+func (r *Race) run(line string) {
+	io.WriteString(r.out, line)
+	if !r.wins() {
+		return
+	}
+	r.wg.Done()
+}
+
+func (r *Race) wins() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.won {
+		return false
+	}
+	r.won = true
+	return true
+}
+
+func (r *Race) Wait() { r.wg.Wait() }
