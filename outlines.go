@@ -21,7 +21,7 @@ func judgeOutline(root *extract.Root, outline *extract.Outline, budget *int) ver
 	}
 	v := verdict{
 		root: root, part: true, partial: true, confined: true, inconclusive: outline.Problem, unclear: outline.Problem != "",
-		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites}, operations: outline.Operations,
+		system: outline.System, extraction: &extract.Extraction{System: outline.System, Closed: outline.Sites, Bounded: outline.OneOfEach}, operations: outline.Operations,
 		terms: termsOf(outline), panicFree: len(outline.Panics) > 0, undecided: outline.System == nil || !outline.Answered || outline.TooLarge,
 	}
 	if root != nil && v.isSettled() {

@@ -44,7 +44,9 @@
 // data): goroutines that call the functions of the package again and again, in any order, on one
 // struct of each type, made by one of the functions that make such structs. What two structs of
 // one type do to each other isn't looked at: a call about a struct that was taken out of memory is
-// left to clients, who make it on theirs (outliner.isForeign). So a worker that waits for the next
+// left to clients, who make it on theirs (outliner.isForeign), but with a lock held it is carried out
+// as well if it is about a struct of another type, which may be theirs; if it is about another one of the same
+// type, the outline says that it is about one of each (held.go). So a worker that waits for the next
 // job isn't stuck, as somebody always comes. A method that closes a channel of its receiver whatever
 // happens is called by one client, once.
 //
@@ -86,6 +88,7 @@
 //
 //   - outline.go: outlines of regions, and who keeps them
 //   - outliner.go: which functions are part of one, and what an object is
+//   - held.go: which locks may be held where
 //   - clients.go, world.go: goroutines that call what is there to be called
 //   - region.go, captured.go: regions, and what others get at
 //   - summary.go, select.go, recursion.go, binding.go, assigned.go, installments.go, flags.go: the

@@ -76,6 +76,9 @@ type Outline struct {
 	Operations []model.Site
 	// Once are the functions, for people, that clients are taken to call once.
 	Once []string
+	// OneOfEach says that what is done to a struct while a lock is held of another one of its type is
+	// left out: it is about programs with one of each.
+	OneOfEach bool
 	// Panics are the places of the panics that are ruled out by the answer: it is about
 	// programs that don't panic there.
 	Panics []model.Site

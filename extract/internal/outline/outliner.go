@@ -39,6 +39,10 @@ type outliner struct {
 	paid map[*supergraph.Function]map[int]installment
 	// foreign is what isForeign has found, asked what it is about to find.
 	foreign, asked map[calling]bool
+	// holder knows which locks may be held where, once it is asked for; beside says that something is left
+	// out that is done to a struct while a lock is held of another one of its type.
+	holder *holder
+	beside bool
 	// onGlobals are the functions that operate on package-level variables among the objects,
 	// or call or start one that does: of clients.
 	onGlobals map[*supergraph.Function]bool

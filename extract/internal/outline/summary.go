@@ -599,7 +599,7 @@ func (b *summarizer) calls(place int, i supergraph.Instruction, name string, nex
 	known := library.Find(name)
 	switch {
 	case callee != nil && b.isAboutAnother(i, callee):
-		tau(next(""))
+		b.callsOnAnother(place, i, callee, next, leave)
 	case callee != nil && (b.acts[callee] || b.OneSided[callee]):
 		b.each(place, i, callee, func(at int, c supergraph.Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
 	case callee != nil && b.MayEnd[callee]:
@@ -620,6 +620,20 @@ func (b *summarizer) calls(place int, i supergraph.Instruction, name string, nex
 	default:
 		tau(next(""))
 	}
+}
+
+// callsOnAnother passes a call that is about another object of the type, as clients make it on theirs. If it
+// may be theirs after all, and the caller may hold a lock, which clients don't, it may be carried out as well.
+func (b *summarizer) callsOnAnother(place int, i supergraph.Instruction, callee *supergraph.Function, next func(string) int, leave func(mode) int) {
+	if !b.acts[callee] || b.isMaker[callee] || !b.mayMeetHeld(i, callee) {
+		b.beside = b.beside || b.acts[callee] && b.isBesideHeld(i, callee)
+		b.step(place, step{kind: model.Tau, object: -1, to: next("")})
+		return
+	}
+	theirs := b.fresh()
+	b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: next("")})
+	b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: theirs})
+	b.each(theirs, i, callee, func(at int, c supergraph.Context) { b.inline(at, b.summary(callee, c), i.Instr().Site, next, leave) })
 }
 
 // receiver is what a function with a meaning of its own operates on.

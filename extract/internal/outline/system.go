@@ -29,7 +29,7 @@ func (o *outliner) system(root *supergraph.Function, body *summary) *Outline {
 	if o.problem != "" {
 		return o.noOutline()
 	}
-	out := &Outline{operated: o.operated, Steps: o.steps}
+	out := &Outline{operated: o.operated, Steps: o.steps, OneOfEach: o.beside}
 	o.assemble(out, root, body, append(objects, o.cells()...))
 	for _, sites := range o.operated {
 		out.Operations = slices.AppendSeq(out.Operations, maps.Keys(sites))

@@ -2,6 +2,18 @@ package scope_test
 
 import "testing"
 
+// isBounded is the answer of outlines that leave out what is done to a struct while another one of its type is locked.
+const isBounded = "bounded"
+
+// family has parents and children with locks.
+const family = `
+		type P struct { mu sync.Mutex; cs []*C; n int }
+		type C struct { mu sync.Mutex; p *P; n int }
+		func New() *P { return &P{} }
+		func (p *P) Add() *C { p.mu.Lock(); defer p.mu.Unlock(); c := &C{p: p}; p.cs = append(p.cs, c); return c }
+		func (p *P) inc() { p.mu.Lock(); p.n++; p.mu.Unlock() }
+		func (c *C) inc() { c.mu.Lock(); c.n++; c.mu.Unlock() }`
+
 // clientOutlines are packages with what the outlines of their clients say.
 var clientOutlines = []struct{ name, source, want string }{
 	{"a lock around a buffer that always has room", `
@@ -96,6 +108,26 @@ var clientOutlines = []struct{ name, source, want string }{
 		type T struct{ a, b sync.Mutex }
 		func (t *T) Put() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
 		func (t *T) Get() { t.b.Lock(); defer t.b.Unlock(); t.a.Lock(); defer t.a.Unlock() }`, isUnclear},
+	{"a child's lock, taken by its method under that of its parent, and the other way round", family + `
+		func (p *P) Sum() { p.mu.Lock(); for _, c := range p.cs { c.inc() }; p.mu.Unlock() }
+		func (c *C) Inc() { c.mu.Lock(); c.p.inc(); c.mu.Unlock() }`, isUnclear},
+	{"one that is taken by a deferred call", family + `
+		func (p *P) Sum(i int) { p.mu.Lock(); defer p.mu.Unlock(); c := p.cs[i]; defer c.inc() }
+		func (c *C) Inc() { c.mu.Lock(); c.p.inc(); c.mu.Unlock() }`, isUnclear},
+	{"one that is taken by what is called under the lock", family + `
+		func (p *P) Sum() { p.mu.Lock(); p.each(); p.mu.Unlock() }
+		func (p *P) each() { for _, c := range p.cs { c.inc() } }
+		func (c *C) Inc() { c.mu.Lock(); c.p.inc(); c.mu.Unlock() }`, isUnclear},
+	{"a lock that is taken while that of another struct of the type is held", `
+		type P struct { mu sync.Mutex; cs []*P; n int; up *P }
+		func (p *P) Add() *P { p.mu.Lock(); defer p.mu.Unlock(); c := &P{up: p}; p.cs = append(p.cs, c); return c }
+		func (p *P) inc() { p.mu.Lock(); p.n++; p.mu.Unlock() }
+		func (p *P) Sum() { p.mu.Lock(); for _, c := range p.cs { c.inc() }; p.mu.Unlock() }`, isBounded},
+	{"a lock that is taken when that of another struct of the type is released", `
+		type P struct { mu sync.Mutex; cs []*P; c chan int }
+		func New(cs []*P) *P { return &P{c: make(chan int, 1), cs: cs} }
+		func (p *P) inc() { p.mu.Lock(); p.c <- 1; <-p.c; p.mu.Unlock() }
+		func (p *P) Sum() { p.mu.Lock(); p.c <- 1; <-p.c; p.mu.Unlock(); for _, c := range p.cs { c.inc() } }`, isClean},
 	{"a method that locks twice", `
 		type T struct{ mu sync.Mutex }
 		func (t *T) Put() { t.mu.Lock(); t.get() }
@@ -589,6 +621,8 @@ func TestOutlinesOfClientsSayWhatMayGoWrong(t *testing.T) {
 					got = isNone
 				case got == isClean && !outlineIsClean(outline):
 					got = isUnclear
+				case got == isClean && outline.OneOfEach:
+					got = isBounded
 				}
 			}
 		}
