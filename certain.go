@@ -21,7 +21,7 @@ func (r *reporter) certainties(pkg *extract.Package, program *extract.Program) {
 		return
 	}
 	for _, c := range scopes.Certainties() {
-		if r.seen[heldAt(c.Taken)] {
+		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
 			continue
 		}
 		v := verdict{root: c.Root, part: true, clients: true, system: c.System}

@@ -4,7 +4,11 @@
 // where a lock is held on all ways to a branch, and one of its sides never releases it while the other
 // one does, who takes that side returns with the lock, whatever led there (kept.go). And where a lock
 // is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
-// (relock.go). What a function owes others is found in the same way: that it is done, to those who wait
+// (relock.go). And where two functions that others call take two locks, each while it has the other one, on
+// all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
+// or of a parent and its child (place.go, children.go).
+//
+// What a function owes others is found in the same way: that it is done, to those who wait
 // for a wait group (undone.go), or the answer to a message (unanswered.go); so is a channel from which it no
 // longer receives (left.go). Who waits with a lock waits for ever if those who could end that want the lock
 // first (circle.go), and nobody may release a lock twice (twice.go). No two conditions have to be true at

@@ -22,6 +22,8 @@ type Analysis struct {
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
+	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
+	families map[[2]pointsto.Location]bool
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
@@ -29,7 +31,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 	return &Analysis{
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
-		grounds: map[supergraph.Instruction]*grounds{},
+		grounds: map[supergraph.Instruction]*grounds{}, families: map[[2]pointsto.Location]bool{},
 	}
 }
 

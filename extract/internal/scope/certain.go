@@ -19,9 +19,10 @@ import (
 // A Certainty is something that goes wrong with a lock or wait group, with the callers that take part.
 type Certainty struct {
 	System *model.System
-	// Root is the function that takes the lock, or counts a goroutine, Taken where it does.
+	// Root is the function that takes the lock, or counts a goroutine, Taken where it does; of two locks, where each
+	// is taken first.
 	Root  *interp.Root
-	Taken model.Site
+	Taken []model.Site
 	// Victim is the process that gets stuck.
 	Victim int
 }
@@ -79,7 +80,20 @@ func (p *Package) Certainties() []Certainty {
 			}
 		}
 	}
+	if !p.main {
+		c.addInversions()
+	}
 	return c.list
+}
+
+// addInversions adds where two functions wait for each other that others call at once.
+func (c *certainties) addInversions() {
+	open := slices.DeleteFunc(slices.Collect(c.shippedFunctions()), func(f *supergraph.Function) bool { return !c.isOpen(f) })
+	for _, v := range c.holds().Inversions(open) {
+		if c.areReleasedHere(v.One.Taking) && c.areReleasedHere(v.Other.Taking) {
+			c.inverted(v)
+		}
+	}
 }
 
 // shippedFunctions are those of the package, its tests left out, that anybody calls, or may.
@@ -183,7 +197,7 @@ func (c *certainties) relocked(r holding.Relock) {
 		}
 		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
 	}
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(r.Parent), r.Instr().Site, 1})
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(r.Parent), []model.Site{r.Instr().Site}, 1})
 }
 
 // twice adds that a caller releases twice what he has taken once.
@@ -202,7 +216,7 @@ func (c *certainties) twice(t holding.Twice) {
 	steps = append(steps, release(t.First))
 	b.caller(t.Parent, append(steps, release(t.Second)))
 	b.orElse(taken, t.Sides, release(t.First))
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(t.Parent), t.Instr().Site, 1})
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(t.Parent), []model.Site{t.Instr().Site}, 1})
 }
 
 // forgotten adds that somebody waits for what a caller has returned with: another caller of the same
@@ -222,7 +236,32 @@ func (c *certainties) forgotten(k holding.Kept) {
 	b.caller(k.Parent, b.take(k.Taking, nil))
 	b.branch(k)
 	b.caller(next.Parent, append(b.take(next, nil), b.release(next)...))
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(k.Parent), k.Instr().Site, 2})
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(k.Parent), []model.Site{k.Instr().Site}, 2})
+}
+
+// inverted adds that two callers wait for each other.
+func (c *certainties) inverted(v holding.Inversion) {
+	b := newCallers(v.One.Taking)
+	b.add(v.Other.Taking.Kind, v.Other.Taking.Instruction)
+	for n, o := range []holding.Order{v.One, v.Other} {
+		first, second := on(n, b.take(o.Taking, nil)), on(1-n, b.take(o.Next.Taking, o.Next.Calls))
+		steps := slices.Clone(first)
+		for _, s := range o.Sides {
+			steps = append(steps, assume(s))
+		}
+		release := on(n, b.release(o.Taking))
+		b.caller(o.Parent, slices.Concat(steps, second, on(1-n, b.release(o.Next.Taking)), release))
+		b.orElse(len(first), o.Sides, release[0])
+	}
+	c.list = append(c.list, Certainty{b.system(), c.rootOf(v.One.Parent), []model.Site{v.One.Instr().Site, v.Other.Instr().Site}, 1})
+}
+
+// on are steps on one of the locks.
+func on(lock int, steps []model.Transition) []model.Transition {
+	for n := range steps {
+		steps[n].Object = lock
+	}
+	return steps
 }
 
 // takersOf lists where functions are given a lock, as far as is known, and take it so that they have
@@ -243,22 +282,25 @@ func (p *Package) rootOf(f *supergraph.Function) *interp.Root {
 	return p.program.Part(f.Name, map[string]*ir.Function{f.Name: f.Function})
 }
 
-// Callers are a system in which callers do something to one object.
+// Callers are a system in which callers do something to one object, or to two locks.
 type callers struct{ sys model.System }
 
 func newCallers(t holding.Taking) *callers { return callersOf(t.Kind, t.Instruction) }
 
 // callersOf is a system with an object of which a function calls a method first.
 func callersOf(kind model.ObjectKind, call supergraph.Instruction) *callers {
+	b := &callers{model.System{Name: call.Parent.Display, Site: call.Parent.Site, Processes: make([]model.Automaton, 1)}}
+	b.add(kind, call)
+	return b
+}
+
+// add adds an object of which a function calls a method.
+func (b *callers) add(kind model.ObjectKind, call supergraph.Instruction) {
 	name := ""
 	if dot := strings.LastIndexByte(call.Instr().Text, '.'); dot >= 0 {
 		name = call.Instr().Text[:dot]
 	}
-	return &callers{model.System{
-		Name: call.Parent.Display, Site: call.Parent.Site,
-		Objects:   []model.Object{{Kind: kind, Name: name, Owner: -1, Site: call.Instr().Site}},
-		Processes: make([]model.Automaton, 1),
-	}}
+	b.sys.Objects = append(b.sys.Objects, model.Object{Kind: kind, Name: name, Owner: -1, Site: call.Instr().Site})
 }
 
 // take are the steps of taking a lock, which some calls lead to.

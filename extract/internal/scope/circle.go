@@ -40,7 +40,7 @@ func (c *certainties) circle(h holding.Circle) {
 	last.To, b.sys.Processes[holder].States = 0, again[:len(again)-1]
 	b.orClosed(holder, len(steps)-1)
 	b.orElse(len(b.take(h.Taking, nil)), h.Sides, b.release(h.Taking)[0])
-	c.list = append(c.list, Certainty{b.startingServer(h), c.rootOf(h.Parent), h.Instr().Site, holder})
+	c.list = append(c.list, Certainty{b.startingServer(h), c.rootOf(h.Parent), []model.Site{h.Instr().Site}, holder})
 }
 
 // startingServer is the system in which somebody has counted and started who is awaited.

@@ -33,5 +33,5 @@ func (c *certainties) left(l holding.Left) {
 	again.To, b.sys.Processes[sending].States = 0, b.sys.Processes[sending].States[:1]
 	sys := b.starting([]int{leaving, sending})
 	sys.Processes[0].States[0].Transitions[0].Site = l.Started.Instr().Site
-	c.list = append(c.list, Certainty{sys, c.rootOf(sender), l.Received.Instr().Site, sending})
+	c.list = append(c.list, Certainty{sys, c.rootOf(sender), []model.Site{l.Received.Instr().Site}, sending})
 }

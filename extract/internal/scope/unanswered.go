@@ -45,7 +45,7 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 	}})
 	sys := b.starting([]int{answering, asking})
 	sys.Processes[0].States[0].Transitions[0].Site = receiver.Callers[0].Instr().Site
-	c.list = append(c.list, Certainty{sys, c.rootOf(asker), u.Received.Instr().Site, asking})
+	c.list = append(c.list, Certainty{sys, c.rootOf(asker), []model.Site{u.Received.Instr().Site}, asking})
 }
 
 // channel is a channel that a function makes, for one kind of message.

@@ -32,13 +32,13 @@ func (c *certainties) undone(u holding.Undone) {
 	if isLater(wait) {
 		b.caller(starter, append(steps, waiting))
 		b.goroutine(u)
-		c.list = append(c.list, Certainty{b.starting([]int{starting}), c.rootOf(starter), u.Counted.Instr().Site, starting})
+		c.list = append(c.list, Certainty{b.starting([]int{starting}), c.rootOf(starter), []model.Site{u.Counted.Instr().Site}, starting})
 		return
 	}
 	b.caller(starter, steps)
 	b.goroutine(u)
 	b.caller(wait.Parent, []model.Transition{waiting})
-	c.list = append(c.list, Certainty{b.starting([]int{starting, other}), c.rootOf(starter), u.Counted.Instr().Site, other})
+	c.list = append(c.list, Certainty{b.starting([]int{starting, other}), c.rootOf(starter), []model.Site{u.Counted.Instr().Site}, other})
 }
 
 // The processes of a system with a wait group that is forgotten: who starts the goroutine, that itself, and another
