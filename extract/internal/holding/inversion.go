@@ -89,13 +89,16 @@ func (a *Analysis) ordersAfter(t Taking, first place) (list []Order) {
 	for i := range t.Parent.Instructions() {
 		for _, c := range a.takenAt(i) {
 			second, known := a.placeIn(i, c)
-			if i == t.Instruction || !known || second == first || !a.isKept(t.Parent, c.Locks) || a.mayLetGo(i, t) {
+			if i == t.Instruction || !known || second == first {
 				continue
 			}
 			if w == nil {
 				w = a.flowOf(t)
 			}
-			if sides, ok := a.sidesTo(i); ok && w.holdsAt(i) {
+			if !w.holdsAt(i) || !a.isKept(t.Parent, c.Locks) || a.mayLetGo(i, t) {
+				continue
+			}
+			if sides, ok := a.sidesTo(i); ok {
 				list = append(list, a.order(t, c, sides, first, second, w))
 			}
 		}
