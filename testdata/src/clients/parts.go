@@ -21,11 +21,11 @@ func NewParent() *Parent {
 
 func (p *Parent) Child() *Child { return p.child }
 
-// Two locks in both orders, but clients don't have the child that belongs to the parent.
+// Two locks in both orders: clients don't have the child that belongs to the parent, but others do.
 func (p *Parent) Down() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.child.mu.Lock()
+	p.child.mu.Lock() // want "c.mu.Lock blocks forever: a caller of ..Child..Up has locked it"
 	p.child.mu.Unlock()
 }
 
