@@ -98,13 +98,11 @@ func whyInPart(v *verdict, clients extract.Clients) string {
 		return v.inconclusive
 	case !clients.IsWhole():
 		return "something else is done to it that isn't followed"
+	case len(v.extraction.Open) > 0: // whoever operates on that goes on, whatever he has locked
+		open := v.extraction.Open[0]
+		return "it hangs on " + cmp.Or(open.Name, "a channel") + ", which is " + open.Reason
 	}
-	open := slices.Concat(v.extraction.Open, v.extraction.OpenOthers)
-	if len(open) == 0 {
-		return ""
-	}
-	// Whoever operates on that goes on, whatever he has locked.
-	return "it hangs on " + cmp.Or(open[0].Name, "a channel") + ", which is " + open[0].Reason
+	return ""
 }
 
 // affordsParts reports whether something is left of the budget for parts. It is asked before a
