@@ -34,7 +34,7 @@ func (a *Analysis) areChildren(children, parent pointsto.Location) bool {
 	key := [2]pointsto.Location{children, parent}
 	is, known := a.families[key]
 	if !known {
-		is = a.isSetOnce(parent) && a.isPrivate(children) && a.onlyHasChildren(children, parent)
+		is = a.isSetOnce(parent) && a.isHidden(children) && a.onlyHasChildren(children, parent)
 		a.families[key] = is
 	}
 	return is

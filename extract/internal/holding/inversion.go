@@ -214,14 +214,14 @@ func (a *Analysis) orderingOf(o *Order) *ordering {
 	}
 	r := &ordering{}
 	for i := range o.Parent.Instructions() {
-		if i == o.Instruction || i == last || !comesBefore(i, last) {
+		if i == o.Instruction || i == last || !ComesBefore(i, last) {
 			continue
 		}
-		a.addTo(r, i)
+		a.collect(r, i)
 		for _, callee := range a.CalleesAt(i) {
 			a.VisitReached(callee, func(f *supergraph.Function) {
 				for i := range f.Instructions() {
-					a.addTo(r, i)
+					a.collect(r, i)
 				}
 			})
 		}
@@ -229,8 +229,8 @@ func (a *Analysis) orderingOf(o *Order) *ordering {
 	return r
 }
 
-// addTo adds what an instruction does itself.
-func (a *Analysis) addTo(r *ordering, i supergraph.Instruction) {
+// collect adds what an instruction does itself.
+func (a *Analysis) collect(r *ordering, i supergraph.Instruction) {
 	for _, op := range a.OperationsOf(i) {
 		r.communicates = r.communicates || op.Kind != model.Mutex && op.Kind != model.RWMutex
 	}

@@ -138,8 +138,8 @@ func (a *Analysis) fieldAt(f *supergraph.Function, address ir.Operand) (p fieldO
 	return fieldOf{f.Original(in.Args[0]), list[0]}, true
 }
 
-// isPrivate reports whether nobody else gets at a field, by its name or otherwise, and no whole struct with it is stored.
-func (a *Analysis) isPrivate(field pointsto.Location) bool {
+// isHidden reports whether nobody else gets at a field, by its name or otherwise, and no whole struct with it is stored.
+func (a *Analysis) isHidden(field pointsto.Location) bool {
 	o := &a.Points.Objects[field]
 	return o.Kind == pointsto.Field && !pointsto.IsExportedField(o.Name) && !a.Points.Escapes(field) &&
 		len(a.Copies[pointsto.TypeOfField(o.Name)]) == 0
@@ -160,7 +160,7 @@ func (a *Analysis) isSetOnce(field pointsto.Location) bool {
 		}
 		set[m] = true
 	}
-	return len(set) > 0 && a.isPrivate(field)
+	return len(set) > 0 && a.isHidden(field)
 }
 
 // isWhereMade reports whether an instruction stores to a struct in the block where that is made.
