@@ -25,7 +25,7 @@ func (r *reporter) clients() (tell, last []func()) {
 		return nil, nil
 	}
 	list, mixed := r.scopes.Clients()
-	var meet []func() // after all else that gets stuck, as they may be many
+	var meet, wait []func() // after all else that gets stuck, as they may be many
 	for _, clients := range list {
 		r.guard(r.packagePos(), func() {
 			clients = forCircle(clients, outlinesOf(clients))
@@ -51,6 +51,7 @@ func (r *reporter) clients() (tell, last []func()) {
 			}
 			if !v.isClean() {
 				tell = append(tell, func() { r.tellFirst(clients) })
+				wait = append(wait, func() { r.tellWaiters(clients) })
 			}
 			meet = append(meet, func() { r.tellMeetings(clients) })
 			if v.extraction == nil {
@@ -79,6 +80,7 @@ func (r *reporter) clients() (tell, last []func()) {
 			}
 			r.tellFirst(clients)
 		})
+		wait = append(wait, func() { r.tellWaiters(clients) })
 		meet = append(meet, func() { r.tellMeetings(clients) })
 		last = append(last, func() { r.tellOwned(clients, true) })
 	}
@@ -88,7 +90,7 @@ func (r *reporter) clients() (tell, last []func()) {
 	for _, clients := range r.scopes.Shown() {
 		last = append(last, func() { r.tellOwned(clients, true) })
 	}
-	return append(tell, meet...), last
+	return slices.Concat(tell, meet, wait), last
 }
 
 // whyInPart is why a verdict on clients isn't about all that may be done to the objects, "" if it is.

@@ -217,9 +217,14 @@ func (l *ledger) finding(v *verdict, object int, name string, bounded bool) {
 func (l *ledger) limit(outlines []*extract.Outline, why string) {
 	for _, outline := range outlines {
 		for _, site := range outline.Operations {
-			l.limited[placeOf(site)] = cmp.Or(l.limited[placeOf(site)], why)
+			l.limitAt(site, why)
 		}
 	}
+}
+
+// limitAt enters why clients of something aren't judged, by an operation on it.
+func (l *ledger) limitAt(site model.Site, why string) {
+	l.limited[placeOf(site)] = cmp.Or(l.limited[placeOf(site)], why)
 }
 
 // foundAt is what was found of something with a name, nil if nothing was.
@@ -341,8 +346,12 @@ func (l *ledger) clients(v *verdict, name string) {
 		if why == "" {
 			why = "something may go wrong: " + cmp.Or(v.doubtful, "callers may get stuck")
 		}
+		why = name + " are not judged: " + why
 		for _, site := range v.extraction.Closed {
-			l.inconclusive(site, name+" are not judged: "+why)
+			l.inconclusive(site, why)
+		}
+		if v.system != nil {
+			eachOperation(v.system, func(t *model.Transition) { l.limitAt(t.Site, why) })
 		}
 		l.suspect(v)
 		return

@@ -50,7 +50,7 @@ func TestVerdictsAreEntered(t *testing.T) {
 		{"a part of which nothing is left", verdict{}, (*ledger).part, notFound, notFound},
 		{"clients", verdict{extraction: &extract.Extraction{Closed: at(1)}, system: operating(line(2), line(4)), operations: at(3)}, clients, "channel judged (in clients of c)", "channel judged (in clients of c)"},
 		{"clients who get stuck", verdict{extraction: &extract.Extraction{Closed: at(1)}, system: operating(line(2), line(4)), result: found}, clients,
-			"channel inconclusive (clients of c are not judged: something may go wrong: callers may get stuck)", notFound},
+			"channel inconclusive (clients of c are not judged: something may go wrong: callers may get stuck)", "channel inconclusive (clients of c are not judged: something may go wrong: callers may get stuck)"},
 		{"clients in doubt", verdict{extraction: &extract.Extraction{Closed: at(1)}, doubtful: "a doubt"}, clients, "channel inconclusive (clients of c are not judged: something may go wrong: a doubt)", notFound},
 		{"too many clients", verdict{extraction: &extract.Extraction{Closed: at(1)}, inconclusive: "too large"}, clients, "channel inconclusive (clients of c are not judged: too large)", notFound},
 		{"an outline that isn't clean", verdict{extraction: &extract.Extraction{Closed: at(1)}, inconclusive: "a doubt", operations: at(3)}, (*ledger).unclear, notClear, notClear},

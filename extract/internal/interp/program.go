@@ -44,6 +44,8 @@ type Program struct {
 	alone *spending
 	// panics counts what questions about panics have taken, which come after all these.
 	panics *spending
+	// waits counts what questions have taken about who waits for a condition.
+	waits *spending
 }
 
 // A spending counts local states and instructions.
@@ -60,7 +62,7 @@ type typeTable struct {
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
 		paths: pkg.Paths, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
-		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{}, panics: &spending{},
+		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{}, panics: &spending{}, waits: &spending{},
 	}
 	for _, f := range pkg.Functions {
 		for _, t := range f.Types {
@@ -144,6 +146,11 @@ func (p *Program) PartOfPanics(root string, functions map[string]*ir.Function, s
 	return p.madeUp(root, p.part(functions).charging(p.panics, steps))
 }
 
+// PartOfWaits is Part for a question about who waits for a condition, which is charged by itself, too.
+func (p *Program) PartOfWaits(root string, functions map[string]*ir.Function, steps int) *Root {
+	return p.madeUp(root, p.part(functions).charging(p.waits, steps))
+}
+
 // charging charges the steps that a part has taken so far, and what it will take, to a budget.
 func (p *Program) charging(budget *spending, steps int) *Program {
 	budget.steps += steps
@@ -184,6 +191,11 @@ func (p *Program) AffordsOne(options Options) bool {
 // AffordsPanics reports whether something is left of the budget for questions about panics.
 func (p *Program) AffordsPanics(options Options) bool {
 	return p.panics.isWithinShare(options.WithDefaults())
+}
+
+// AffordsWaits reports whether something is left of the budget for questions about who waits for a condition.
+func (p *Program) AffordsWaits(options Options) bool {
+	return p.waits.isWithinShare(options.WithDefaults())
 }
 
 // spending is what is charged for the root, affords reports whether something is left

@@ -380,10 +380,11 @@ func (c *census) selection(n *ast.SelectorExpr) {
 }
 
 // name notes that a variable or field is used otherwise. To set a field in a
-// literal is no use: it is what makes it.
+// literal is no use: it is what makes it. Nor is what makes something the locker of a condition
+// variable, which does with it what all others know.
 func (c *census) name(n *ast.Ident) {
 	v, ok := c.info.Uses[n].(*types.Var)
-	if !ok || c.called[n] {
+	if !ok || c.called[n] || c.isForCond(n) {
 		return
 	}
 	if pair, ok := c.above(1).(*ast.KeyValueExpr); ok && pair.Key == n && v.IsField() {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -133,6 +134,45 @@ func each(seq func(func(int) bool), byValue sync.Mutex) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestTheLockerOfACondIsNoUseOfItsAddress, as long as nothing else is done with that.
+func TestTheLockerOfACondIsNoUseOfItsAddress(t *testing.T) {
+	const program = `package p
+
+import "sync"
+
+type T struct {
+	made, set, literal, kept, passed sync.Mutex
+	sync.RWMutex
+	cond  sync.Cond
+	held  *sync.Cond
+	other sync.Locker
+}
+
+func f(t *T) {
+	t.held = sync.NewCond(&t.made)
+	t.cond.L = &t.set
+	t.held = &sync.Cond{L: &t.literal}
+	t.held = sync.NewCond(&t.RWMutex)
+	t.other = &t.kept
+	g(&t.passed)
+	t.cond.Wait()
+}
+
+func g(sync.Locker) {}
+`
+	want := map[string]bool{"mutex 6:2": false, "mutex 6:8": false, "mutex 6:13": false, "mutex 6:22": true, "mutex 6:28": true, "rwmutex 7:7": false, "cond 8:2": false}
+	for _, p := range censusOf(ssatest.Build(t, program)) {
+		at := p.Kind.String() + " " + strconv.Itoa(p.Site.Line) + ":" + strconv.Itoa(p.Site.Column)
+		if handled, ok := want[at]; ok && handled != p.Handled {
+			t.Errorf("%s: handled is %t, want %t", at, p.Handled, handled)
+		}
+		delete(want, at)
+	}
+	if len(want) > 0 {
+		t.Errorf("there is no place for %v", want)
 	}
 }
 

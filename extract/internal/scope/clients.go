@@ -174,6 +174,23 @@ func (c Clients) TwoSubjects() Clients {
 	return Clients{c.pkg, &q}
 }
 
+// TwoAmongMany is, after Subject, the same question about two who call a function once each, while
+// others call what they like, again and again.
+func (c Clients) TwoAmongMany() Clients {
+	two := c.TwoSubjects()
+	two.query.Again = true
+	return two
+}
+
+// AwaitsCond reports, after At, whether somebody may wait for a condition.
+func (c Clients) AwaitsCond() bool {
+	return slices.ContainsFunc(c.pkg.graph.Called(c.query.Members), func(name string) bool {
+		return slices.ContainsFunc(c.pkg.graph.Operations(c.pkg.graph.ByName[name]), func(o supergraph.Operation) bool {
+			return o.Kind == model.Cond && o.Waits
+		})
+	})
+}
+
 // MixLocks reports whether the question is about locks, and about what isn't one, too.
 func (c Clients) MixLocks() bool {
 	kinds := map[bool]bool{}
@@ -372,6 +389,8 @@ func (c Clients) At(level Level) *interp.Root {
 		return c.pkg.program.PartOfOne(c.query.Root(), s.Functions, s.Steps)
 	case c.query.Panics:
 		return c.pkg.program.PartOfPanics(c.query.Root(), s.Functions, s.Steps)
+	case c.query.Again:
+		return c.pkg.program.PartOfWaits(c.query.Root(), s.Functions, s.Steps)
 	}
 	c.pkg.program.Charge(s.Steps)
 	part := c.pkg.program.Part(c.query.Root(), s.Functions)

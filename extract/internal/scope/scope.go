@@ -334,3 +334,6 @@ func (p *Package) AffordsOne(limits interp.Options) bool { return p.program.Affo
 
 // AffordsPanics reports whether something is left of that for questions about panics.
 func (p *Package) AffordsPanics(limits interp.Options) bool { return p.program.AffordsPanics(limits) }
+
+// AffordsWaits reports whether something is left of that for questions about who waits for a condition.
+func (p *Package) AffordsWaits(limits interp.Options) bool { return p.program.AffordsWaits(limits) }

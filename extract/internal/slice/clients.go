@@ -43,8 +43,10 @@ type Client struct {
 	// Objects is the criterion.
 	Objects []pointsto.Location
 	// Goroutines is how many clients there are at once, Subjects how many others there
-	// are, who call only once. If there are several of these, all clients call once.
+	// are, who call only once. If there are several of these, all clients call once, but
+	// where it is said that they call again.
 	Goroutines, Subjects int
+	Again                bool
 	// Program says that the main function of the package runs, and that clients, whom
 	// others may call, call only once.
 	Program bool
@@ -447,7 +449,7 @@ func (d *driver) startClients(w *writer, s *Slice, args []ir.Operand) {
 	}
 	if len(d.entries) > 0 {
 		for range d.question.Goroutines {
-			start(client, ClientName+d.question.Display, d.entries, d.question.Program || d.question.Subjects > 1 || d.question.Only != "")
+			start(client, ClientName+d.question.Display, d.entries, d.question.Program || d.question.Subjects > 1 && !d.question.Again || d.question.Only != "")
 		}
 	}
 	for i, display := range d.once.Displays() {
