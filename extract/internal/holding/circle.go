@@ -93,7 +93,7 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		return c, false
 	}
 	c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves}
-	if !a.findStart(&c, server) {
+	if !a.findStart(&c, server) || waits.Instr().Op == ir.OpSend && !a.isRepeated(waits, object) {
 		return c, false
 	}
 	served := a.pathOf(server, serves.Instr().Args[0])

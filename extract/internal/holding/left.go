@@ -68,8 +68,8 @@ func (a *Analysis) capacityOf(channel pointsto.Location) (n int, ok bool) {
 	return int(made.Args[0].Int), true
 }
 
-// senderOf is where a function that anybody may call sends on a channel, whatever was sent before, and does nothing else
-// if that blocks; no other function than one receives from the channel.
+// senderOf is where a function that anybody may call sends on a channel, as neither it nor the receiver remembers that
+// something was sent, and does nothing else if that blocks; no other function than one receives from the channel.
 func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function) (sent supergraph.Instruction, ok bool) {
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
@@ -78,7 +78,7 @@ func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Func
 			case !slices.Contains(o.Objects, channel):
 			case o.Receives && user != receiver || in.Op == ir.OpLen:
 				return sent, false
-			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok && a.isRepeated(user.At(o.At), channel, receiver):
+			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok && a.isRepeated(user.At(o.At), channel) && !a.isSteeredBy(user.At(o.At), receiver) && !a.isSteeredBy(user.At(o.At), user):
 				sent, ok = user.At(o.At), true
 			}
 		}
@@ -86,11 +86,10 @@ func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Func
 	return sent, ok
 }
 
-// isRepeated reports whether callers may send on a channel as often as they like: the channel is in a struct that they
-// were given, and neither they nor the receiver remember that something was sent.
-func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Location, receiver *supergraph.Function) bool {
+// isRepeated reports whether callers may send on a channel as often as they like: it is in a struct that they were given.
+func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Location) bool {
 	f := sent.Parent
-	if !a.isOpen(f) || a.runs(a.Functions[a.Points.Objects[channel].Function], f) || a.isSteeredBy(sent, receiver) || a.isSteeredBy(sent, f) {
+	if !a.isOpen(f) || a.runs(a.Functions[a.Points.Objects[channel].Function], f) {
 		return false
 	}
 	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })

@@ -35,55 +35,69 @@ type certainties struct {
 	told map[model.Site]bool
 }
 
-// Certainties lists what goes wrong with locks in the functions of the package, its tests left out, that
-// somebody may call.
+// Certainties lists what goes wrong with locks and wait groups, and for those who wait for goroutines, in the functions
+// of the package, its tests left out, that somebody may call.
 func (p *Package) Certainties() []Certainty {
 	p = p.shipped
 	c := &certainties{Package: p, told: map[model.Site]bool{}}
 	for f := range p.shippedFunctions() {
-		for _, again := range c.holds().Relocks(f) {
-			if p.areReleasedHere(again.Taking) {
-				c.relocked(again)
-			}
-		}
-		for _, undone := range c.holds().Undone(f) {
-			if !slices.ContainsFunc(undone.Groups, p.mayBeReleasedOutside) {
-				c.undone(undone)
-			}
-		}
-		for _, twice := range c.holds().Twice(f) {
-			if p.areReleasedHere(twice.Taking) {
-				c.twice(twice)
-			}
-		}
-		for _, circle := range c.holds().Circles(f) {
-			if p.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
-				c.circle(circle)
-			}
-		}
-		for _, left := range c.holds().Left(f) {
-			if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
-				c.left(left)
-			}
-		}
-		for _, message := range c.holds().Unanswered(f) {
-			if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
-				c.unanswered(message)
-			}
-		}
-		if p.main {
-			continue // what is called there, how often and on what, is known, but not here
-		}
-		for _, kept := range c.holds().Kept(f) {
-			if !slices.ContainsFunc(kept.Locks, p.mayBeReleasedOutside) && !p.isGivenWhatIsNew(kept.Taking) {
-				c.forgotten(kept)
-			}
+		c.addRepeated(f)
+		c.addOwed(f)
+		if !p.main { // what is called there, how often and on what, is known, but not here
+			c.addBetweenCalls(f)
 		}
 	}
 	if !p.main {
 		c.addInversions()
 	}
 	return c.list
+}
+
+// addRepeated adds the locks that a function takes, or releases, twice.
+func (c *certainties) addRepeated(f *supergraph.Function) {
+	for _, again := range c.holds().Relocks(f) {
+		if c.areReleasedHere(again.Taking) {
+			c.relocked(again)
+		}
+	}
+	for _, twice := range c.holds().Twice(f) {
+		if c.areReleasedHere(twice.Taking) {
+			c.twice(twice)
+		}
+	}
+}
+
+// addOwed adds what a function owes to those who wait for it.
+func (c *certainties) addOwed(f *supergraph.Function) {
+	for _, undone := range c.holds().Undone(f) {
+		if !slices.ContainsFunc(undone.Groups, c.mayBeReleasedOutside) {
+			c.undone(undone)
+		}
+	}
+	for _, message := range c.holds().Unanswered(f) {
+		if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
+			c.unanswered(message)
+		}
+	}
+}
+
+// addBetweenCalls adds what goes wrong for other calls, or if a function is called again and again.
+func (c *certainties) addBetweenCalls(f *supergraph.Function) {
+	for _, circle := range c.holds().Circles(f) {
+		if c.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
+			c.circle(circle)
+		}
+	}
+	for _, left := range c.holds().Left(f) {
+		if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
+			c.left(left)
+		}
+	}
+	for _, kept := range c.holds().Kept(f) {
+		if !slices.ContainsFunc(kept.Locks, c.mayBeReleasedOutside) && !c.isGivenWhatIsNew(kept.Taking) {
+			c.forgotten(kept)
+		}
+	}
 }
 
 // addInversions adds where two functions wait for each other that others call at once.

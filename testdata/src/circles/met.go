@@ -170,3 +170,27 @@ func (d *Door) Open() {
 	d.once = true
 	d.says <- "opens"
 }
+
+// A Greeter says something once with its lock, when it is made.
+type Greeter struct {
+	mu   sync.Mutex
+	says chan string
+	log  []string
+}
+
+func NewGreeter() *Greeter {
+	g := &Greeter{says: make(chan string)}
+	go g.run()
+	g.mu.Lock()
+	g.says <- "hello"
+	g.mu.Unlock()
+	return g
+}
+
+func (g *Greeter) run() {
+	for what := range g.says {
+		g.mu.Lock()
+		g.log = append(g.log, what)
+		g.mu.Unlock()
+	}
+}
