@@ -162,18 +162,30 @@ func usesOf(f *supergraph.Function, o ir.Operand) (n int) {
 	return n
 }
 
-// neverLoses reports whether nothing is ever taken out of a field, once it is there.
-func (a *Analysis) neverLoses(field pointsto.Location) bool {
-	grows := func(store supergraph.Instruction) bool {
-		f, in := store.Parent, store.Instr()
-		p, ok := a.fieldAt(f, in.Args[0])
-		if !ok || in.Op != ir.OpStore {
-			return false
+// removalsFrom lists the instructions by which something may be taken out of a field, once it is there.
+func (a *Analysis) removalsFrom(field pointsto.Location) (list []supergraph.Instruction) {
+	for _, store := range a.Stores[field] {
+		if !a.grows(store) {
+			list = append(list, store)
 		}
-		value := f.Definition(f.Original(in.Args[1]))
-		return isNew(f, p.base) || value != nil && value.Op == ir.OpAppend && loadedFrom(f, value.Args[0]) != (ir.Operand{})
 	}
-	takes := func(i supergraph.Instruction) bool { return i.Instr().Op == ir.OpMapDelete }
-	return !slices.ContainsFunc(a.Stores[field], func(i supergraph.Instruction) bool { return !grows(i) }) &&
-		!slices.ContainsFunc(a.Points.Content(field), func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], takes) })
+	for _, l := range a.Points.Content(field) {
+		for _, store := range a.Stores[l] {
+			if store.Instr().Op == ir.OpMapDelete {
+				list = append(list, store)
+			}
+		}
+	}
+	return list
+}
+
+// grows reports whether a store to a field makes more of what is there, or sets it in a new struct.
+func (a *Analysis) grows(store supergraph.Instruction) bool {
+	f, in := store.Parent, store.Instr()
+	p, ok := a.fieldAt(f, in.Args[0])
+	if !ok || in.Op != ir.OpStore {
+		return false
+	}
+	value := f.Definition(f.Original(in.Args[1]))
+	return isNew(f, p.base) || value != nil && value.Op == ir.OpAppend && loadedFrom(f, value.Args[0]) != (ir.Operand{})
 }

@@ -42,7 +42,7 @@ func (a *Analysis) Inversions(functions []*supergraph.Function) (list []Inversio
 	for n := range orders {
 		for m := range orders[:n] {
 			one, other := &orders[m], &orders[n]
-			if a.areInverse(one, other) && isCircle(one, other) && !a.areOrdered(one, other) {
+			if a.areInverse(one, other) && isCircle(one, other) && !a.areOrdered(one, other) && a.staysThere(one, other) && a.staysThere(other, one) {
 				list = append(list, Inversion{*one, *other})
 			}
 		}
@@ -116,9 +116,6 @@ func (a *Analysis) order(t Taking, c Chain, sides []Side, first, second place, w
 			o.Sides = append(o.Sides, s)
 		}
 	}
-	if second.isFound() && !a.neverLoses(second.field) {
-		o.conditions++
-	}
 	return o
 }
 
@@ -183,6 +180,17 @@ func (a *Analysis) isFixed(p place) bool {
 	return !p.isFound() || !p.isOneOfMany && a.isSetOnce(p.field)
 }
 
+// staysThere reports whether a child that an order finds is there still when the other order has its lock: it is taken
+// out, if ever, only by that, when it has both. Whoever is taken out before comes back alone.
+func (a *Analysis) staysThere(o, other *Order) bool {
+	return !o.second.isFound() || !slices.ContainsFunc(a.removalsFrom(o.second.field), func(removal supergraph.Instruction) bool {
+		isWithin := func(call supergraph.Instruction) bool { return slices.Contains(other.Next.Calls, call) }
+		f := removal.Parent
+		isLater := f == other.Parent && ComesBefore(other.Instruction, removal) && !ComesBefore(removal, other.Instruction)
+		return !isLater && (len(f.Callers) == 0 || a.isOpen(f) || slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return !isWithin(call) }))
+	})
+}
+
 // isCircle reports whether each order waits for what the other one has. Two readers don't wait for each other.
 func isCircle(o, other *Order) bool {
 	excludes := func(t, next Taking) bool { return t.How == model.Lock || next.How == model.Lock }
@@ -229,8 +237,9 @@ func (a *Analysis) orderingOf(o *Order) *ordering {
 	return r
 }
 
-// collect adds what an instruction does itself.
+// collect adds what an instruction does itself. Who changes a value by an atomic operation may spin on it.
 func (a *Analysis) collect(r *ordering, i supergraph.Instruction) {
+	r.communicates = r.communicates || i.Instr().Op == ir.OpUpdate
 	for _, op := range a.OperationsOf(i) {
 		r.communicates = r.communicates || op.Kind != model.Mutex && op.Kind != model.RWMutex
 	}

@@ -56,7 +56,8 @@ func TestLocksOfParentsAndChildrenInBothOrders(t *testing.T) {
 		{"on a condition of one", add + sum + "func (c *C) Inc() { c.mu.Lock(); if c.b { c.p.inc() }; c.mu.Unlock() }; ", true},
 		{"readers and a writer", add + "func (p *P) Sum() { p.mu.Lock(); for _, c := range p.cs { c.get() }; p.mu.Unlock() }; func (c *C) Inc() { c.rw.Lock(); c.p.inc(); c.rw.Unlock() }; ", true},
 		{"made in a loop", "func New(n int) (*P, *C) { p := &P{}; for range n { c := &C{p: p}; p.cs = append(p.cs, c) }; return p, p.cs[0] }; " + sum + incC, true},
-		{"taken out again, on no condition", add + sum + incC + "func (p *P) Drop() { p.mu.Lock(); p.cs = p.cs[1:]; p.mu.Unlock() }; ", true},
+		{"taken out again by others", add + sum + incC + "func (p *P) Drop() { p.mu.Lock(); p.cs = p.cs[1:]; p.mu.Unlock() }; ", false},
+		{"taken out again with both locks", add + sum + "func (c *C) Inc() { c.mu.Lock(); c.p.drop(); c.mu.Unlock() }; func (p *P) drop() { p.mu.Lock(); p.cs = p.cs[1:]; p.mu.Unlock() }; ", true},
 		{"of what nobody calls", "func (p *P) Add() { c := &C{p: p}; p.mu.Lock(); p.cs = append(p.cs, c); p.mu.Unlock() }; " + sum + incC, true},
 
 		{"taken out again, on a condition", add + sum + "func (c *C) Inc() { c.mu.Lock(); if c.b { c.p.inc() }; c.mu.Unlock() }; func (p *P) Drop() { p.mu.Lock(); p.cs = p.cs[1:]; p.mu.Unlock() }; ", false},
