@@ -200,11 +200,26 @@ func isCircle(o, other *Order) bool {
 // areOrdered reports whether something may keep two functions apart: conditions of both, a lock that both
 // take as well, or what they communicate.
 func (a *Analysis) areOrdered(o, other *Order) bool {
-	if o.conditions > 0 && other.conditions > 0 {
+	if o.conditions > 0 && other.conditions > 0 || a.tellsApart(o, other) || a.tellsApart(other, o) {
 		return true
 	}
 	one, two := a.orderingOf(o), a.orderingOf(other)
 	return one.communicates && two.communicates || slices.ContainsFunc(one.locks, func(l pointsto.Location) bool { return slices.Contains(two.locks, l) })
+}
+
+// tellsApart reports whether a function comes to its second lock by a condition that the other one sets, or that was
+// settled when the struct was made, which then is never one of those that the other one is called with.
+func (a *Analysis) tellsApart(o, other *Order) bool {
+	to := o.Next.Instruction
+	if len(o.Next.Calls) > 0 {
+		to = o.Next.Calls[0]
+	}
+	return slices.ContainsFunc(a.decide(to), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) {
+			is = is || a.mayStoreIn(other.Parent, locationOf(n)) || a.isSetOnce(locationOf(n))
+		})
+		return is && !a.asksOnlyFor(s.Branch, o.second)
+	})
 }
 
 // An ordering has what may order a function among others that run.
