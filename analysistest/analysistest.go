@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,7 @@ import (
 func Run(t *testing.T, dir string, topics ...string) {
 	t.Helper()
 	dir = absolute(t, dir)
+	read(t, dir, topics...)
 	follow(t)
 	results := analysistest.Run(t, dir, chancheck.Analyzer, topics...)
 	if t.Failed() || testing.Short() {
@@ -47,6 +49,24 @@ func Run(t *testing.T, dir string, topics ...string) {
 		}
 	}
 	compare(t, inProcess, Vet(t, dir, topics...))
+}
+
+// read reads the programs, which another process loads: the go command would take a result from its cache if it
+// didn't know that they have changed.
+func read(t *testing.T, dir string, topics ...string) {
+	t.Helper()
+	for _, topic := range topics {
+		err := filepath.WalkDir(filepath.Join(dir, "src", topic), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			_, err = os.Stat(path)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // follow has the executions of all findings replayed until the test ends.
