@@ -96,7 +96,7 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 	if !a.findStart(&c, server) || waits.Instr().Op == ir.OpSend && !a.isRepeated(waits, object) {
 		return c, false
 	}
-	served := a.pathOf(server, serves.Instr().Args[0])
+	served := a.pathOf(server, a.servedBy(serves, object))
 	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
 	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || isCounted || a.hasMet(t, server) {
 		return c, false
@@ -221,6 +221,20 @@ func (a *Analysis) serverOf(object pointsto.Location, waiting ir.Op) (server *su
 		}
 	}
 	return server, serves, server != nil
+}
+
+// servedBy is the operand of an instruction that serves an object, as which that is known there.
+func (a *Analysis) servedBy(serves supergraph.Instruction, object pointsto.Location) ir.Operand {
+	in := serves.Instr()
+	for _, c := range in.Cases {
+		if slices.Contains(a.Points.Operand(serves.Parent.Function, c.Chan), object) {
+			return c.Chan
+		}
+	}
+	if len(in.Args) == 0 {
+		return ir.Operand{}
+	}
+	return in.Args[0]
 }
 
 // serves reports whether an instruction does what one waits for who sends, receives or waits for a wait group.

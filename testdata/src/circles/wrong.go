@@ -171,3 +171,38 @@ func (b *Batch) Failed() []error {
 	b.running.Wait() // want `b\.running\.Wait blocks forever: the counter is 1 and a caller of \(\*Batch\)\.End, which could call Done, is blocked, too: it needs b\.mu`
 	return b.failed
 }
+
+// A Feed is read until it is told to end.
+type Feed struct {
+	mu    sync.Mutex
+	items chan string
+	quit  chan struct{}
+	count map[string]int
+}
+
+func NewFeed() *Feed {
+	f := &Feed{items: make(chan string), quit: make(chan struct{}), count: map[string]int{}}
+	go f.read()
+	return f
+}
+
+func (f *Feed) read() {
+	for {
+		select {
+		case item := <-f.items:
+			f.mu.Lock()
+			f.count[item]++
+			f.mu.Unlock()
+		case <-f.quit:
+			return
+		}
+	}
+}
+
+func (f *Feed) Add(item string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.items <- item // want `send on items blocks forever: .* it needs f\.mu`
+}
+
+func (f *Feed) Stop() { close(f.quit) }
