@@ -205,7 +205,7 @@ func (o *overlap) tellOverlap(v *verdict, f *verify.Finding) {
 	}
 	first := &firstCalls{reporter: o.reporter, clients: o.clients}
 	full := *v
-	full.system = o.amongOthers(v.system)
+	full.system = amongOthers(v.system, o.others)
 	if !isStarted(f.Trace, o.callers[0]) || !isStarted(f.Trace, o.callers[1]) || !first.areOpen(v.system, f) || !isWanted(v.system, f) || !first.staysStuck(&full, f) {
 		return
 	}
@@ -222,13 +222,13 @@ func (o *overlap) namesFor(caller int) [2]string {
 	return [2]string{o.functions[1], o.functions[0]}
 }
 
-// amongOthers is a system of calls with others who call what they like.
-func (o *overlap) amongOthers(sys *model.System) *model.System {
+// amongOthers is a system of calls with others who call what they like, as they do by themselves.
+func amongOthers(sys *model.System, others []model.Automaton) *model.System {
 	full := *sys
 	full.Processes = slices.Clone(sys.Processes)
 	for p := range full.Processes {
 		if isOther(sys, p) {
-			full.Processes[p].States = o.others[p].States
+			full.Processes[p].States = others[p].States
 		}
 	}
 	return &full

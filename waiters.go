@@ -61,11 +61,7 @@ func letOthersGiveUp(sys *model.System) {
 
 // mayBlock reports whether a step is one for which a process may have to wait.
 func mayBlock(t model.Transition) bool {
-	switch t.Kind {
-	case model.Send, model.Receive, model.ReceiveClosed, model.Wait, model.CondWake, model.OnceBegin:
-		return true
-	}
-	return t.Kind.IsLocking()
+	return slices.Contains(blocking, t.Kind) || t.Kind == model.OnceBegin
 }
 
 // affordsWaits reports whether something is left of the budget for that. Slices are charged to it, too.
@@ -119,7 +115,7 @@ func (w *waiters) forsaken(waiter, other int) (list []forsaken) {
 	}
 	names := w.clients.Entries()
 	v.overlaps = [2]string{names[waiter], names[other]}
-	v.system = (&overlap{others: w.v.system.Processes}).amongOthers(v.system)
+	v.system = amongOthers(v.system, w.v.system.Processes)
 	for _, f := range result.Findings {
 		if f.Process != callers[0] || f.State >= len(v.system.Processes[f.Process].States) || !awaitsCond(v.system.Processes[f.Process].States[f.State]) {
 			continue

@@ -123,7 +123,7 @@ func (q *question) isGivenAway(in *ir.Instr) bool {
 // goesTo reports whether a channel may be the one on which a message is received.
 func (q *question) goesTo(channel ir.Operand, m *message) bool {
 	received := q.Points.Operand(m.Function.Function, m.channel)
-	return slices.ContainsFunc(q.Points.Operand(q.Function.Function, channel), func(l pointsto.Location) bool { return slices.Contains(received, l) })
+	return pointsto.Overlap(q.Points.Operand(q.Function.Function, channel), received)
 }
 
 // mayBeAsked reports whether somebody may ask a question with which a branch goes either way: the branch doesn't ask
@@ -153,8 +153,8 @@ func (a *Analysis) isSetByCallers(f *supergraph.Function, part *ir.Instr) bool {
 
 // asksAbout reports whether a branch of a function hangs on a parameter.
 func (a *Analysis) asksAbout(f *supergraph.Function, parameter int) bool {
-	for b := range f.Blocks {
-		if end := at(f, b, len(f.Blocks[b].Instrs)-1); end.Instr().Op == ir.OpIf && a.groundsOf(end).given.Has(parameter) {
+	for branch := range branchesOf(f) {
+		if a.groundsOf(branch).given.Has(parameter) {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
 // waitsFor is the object for which an instruction waits, and nothing else, and the path to it.
 func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location, to path, ok bool) {
 	in := i.Instr()
-	isWait := in.Op == ir.OpCall && library.Find(in.Name).Action == model.Wait
+	isWait := isWait(in)
 	if in.Op != ir.OpSend && in.Op != ir.OpReceive && !isWait {
 		return 0, path{}, false
 	}
@@ -107,7 +107,7 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		}
 		for _, chain := range a.takenAt(i) {
 			isSame := chain.path.isOfSame(t.path, served, to)
-			if _, isPossible := a.sidesTo(i); isSame && isPossible && !a.HangTogether(i, waits) && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
+			if _, isPossible := a.sidesTo(i); isSame && isPossible && !a.hangTogether(i, waits) && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
 				c.Wants = chain
 				return c, true
 			}
@@ -127,7 +127,7 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 		c.Counted, ok = a.addTo(c.Object)
 		return ok && a.isOpen(server)
 	}
-	c.Capacity, ok = a.capacityOf(c.Object)
+	c.Capacity, ok = a.Points.Objects[c.Object].Capacity()
 	switch {
 	case !a.isGoroutine(server):
 		return ok && a.isOpen(server)

@@ -22,10 +22,9 @@ type comparison struct {
 // comparisonOf is what a branch compares, if that is all that it asks.
 func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok bool) {
 	f := branch.Parent
-	in := f.Definition(branch.Instr().Args[0])
-	for ; in != nil && in.Op == ir.OpNot; in = f.Definition(in.Args[0]) {
-		c.negated = !c.negated
-	}
+	of, negated := f.Negated(branch.Instr().Args[0])
+	in := f.Definition(of)
+	c.negated = negated
 	if in == nil || in.Op != ir.OpBinary || flipped[in.Name] == "" {
 		return c, false
 	}

@@ -132,9 +132,7 @@ func (s *finding) areStoredFound(f *supergraph.Function, list ir.Operand) bool {
 	memory := s.Memory(f, list)
 	for i := range f.Instructions() {
 		in := i.Instr()
-		isThere := func() bool {
-			return slices.ContainsFunc(s.Memory(f, in.Args[0]), func(l pointsto.Location) bool { return slices.Contains(memory, l) })
-		}
+		isThere := func() bool { return pointsto.Overlap(s.Memory(f, in.Args[0]), memory) }
 		switch in.Op {
 		case ir.OpStore:
 			if isThere() && !s.isFound(f, in.Args[1]) {

@@ -182,10 +182,8 @@ func (a *Analysis) groundAnswer(g *grounds, call supergraph.Instruction) {
 			g.chosen = true
 		default:
 			a.asking[callee] = true
-			for b := range callee.Blocks {
-				if end := at(callee, b, len(callee.Blocks[b].Instrs)-1); end.Instr().Op == ir.OpIf {
-					g.add(a.groundsOf(end))
-				}
+			for branch := range branchesOf(callee) {
+				g.add(a.groundsOf(branch))
 			}
 			delete(a.asking, callee)
 		}
@@ -318,29 +316,6 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		}
 	}
 	return !ok || asked.isPossible()
-}
-
-// comesFirst reports whether an instruction may be executed before a function comes to a branch for the first
-// time. What it does in a loop after the branch, the next turn finds.
-func comesFirst(i, branch supergraph.Instruction) bool {
-	f := i.Parent
-	if i.At.Block == branch.At.Block {
-		return i.At.Index < branch.At.Index
-	}
-	return f.Leads(i.At.Block, branch.At.Block) && f.Reaches([]int{0}, i.At.Block, branch.At.Block)
-}
-
-// comesSince reports whether an instruction may be executed before a branch since another one was.
-func comesSince(from, i, branch supergraph.Instruction) bool {
-	f := i.Parent
-	reaches := func(after supergraph.Instruction, to supergraph.Instruction) bool {
-		if after.At.Block == to.At.Block && after.At.Index < to.At.Index {
-			return true
-		}
-		next := f.SuccessorsOf(after.At.Block)
-		return to.At.Block != from.At.Block && f.Reaches(next, to.At.Block, from.At.Block)
-	}
-	return reaches(from, i) && reaches(i, branch)
 }
 
 // changing are those of some cells that anybody sets, or others have: the rest have their zero value for ever.

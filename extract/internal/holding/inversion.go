@@ -204,7 +204,7 @@ func (a *Analysis) areOrdered(o, other *Order) bool {
 		return true
 	}
 	one, two := a.orderingOf(o), a.orderingOf(other)
-	return one.communicates && two.communicates || slices.ContainsFunc(one.locks, func(l pointsto.Location) bool { return slices.Contains(two.locks, l) })
+	return one.communicates && two.communicates || pointsto.Overlap(one.locks, two.locks)
 }
 
 // tellsApart reports whether a function comes to its second lock by a condition that the other one sets, or that was

@@ -1,7 +1,8 @@
 package holding
 
 import (
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"iter"
+
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -21,19 +22,29 @@ func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 			continue
 		}
 		w := a.flowOf(t)
-		for b := range f.Blocks {
-			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) {
-				list = append(list, Kept{t, Side{branch, side}})
+		for s := range w.forgotten() {
+			if a.mayTake(s.Branch, s.Edge) {
+				list = append(list, Kept{t, s})
 			}
 		}
 	}
 	return list
 }
 
+// forgotten are the sides of branches on which nothing is given back, nor was that deferred before.
+func (w *flow) forgotten() iter.Seq[Side] {
+	return func(yield func(Side) bool) {
+		for branch := range branchesOf(w.parent) {
+			if side, ok := w.forgets(branch); ok && !w.isReleasedInTheEnd(branch) && !yield(Side{branch, side}) {
+				return
+			}
+		}
+	}
+}
+
 // forgets is the side of a branch on which nothing is given back, if it is one.
 func (w *flow) forgets(branch supergraph.Instruction) (side int, ok bool) {
-	if branch.Instr().Op != ir.OpIf || !w.holdsAt(branch) {
+	if !w.holdsAt(branch) {
 		return 0, false
 	}
 	sides := w.parent.SuccessorsOf(branch.At.Block)
@@ -66,13 +77,4 @@ func (a *Analysis) isShared(t Taking) bool {
 		return true
 	}
 	return a.finding().isFound(f, root)
-}
-
-// ComesBefore reports whether an instruction may be executed before another one of its function.
-func ComesBefore(i, other supergraph.Instruction) bool {
-	return i.At.Block == other.At.Block && i.At.Index < other.At.Index || i.Parent.Leads(i.At.Block, other.At.Block)
-}
-
-func at(f *supergraph.Function, block, n int) supergraph.Instruction {
-	return f.At(pointsto.At{Block: block, Index: n})
 }

@@ -37,35 +37,21 @@ func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
 		}
 		channel := o.Objects[0]
 		seen[channel] = true
-		capacity, known := a.capacityOf(channel)
+		capacity, known := a.Points.Objects[channel].Capacity()
 		sent, ok := a.senderOf(channel, f)
 		if !known || !ok {
 			continue
 		}
-		for b := range f.Blocks {
-			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
+		for branch := range branchesOf(f) {
 			if side, ok := a.leaves(branch, channel); ok && a.mayTake(branch, side) {
 				received := f.At(o.At)
-				isFirst := received.At.Block == b || !f.Reaches([]int{0}, b, received.At.Block)
+				isFirst := alwaysComesBefore(received, branch)
 				list = append(list, Left{channel, capacity, received, f.Callers[0], sent, isFirst, Side{branch, side}})
 				break
 			}
 		}
 	}
 	return list
-}
-
-// capacityOf is the capacity of a channel, if it is a constant.
-func (a *Analysis) capacityOf(channel pointsto.Location) (n int, ok bool) {
-	o := &a.Points.Objects[channel]
-	if o.Kind != pointsto.Channel || o.Function == nil {
-		return 0, false
-	}
-	made := &o.Function.Blocks[o.At.Block].Instrs[o.At.Index]
-	if made.Op != ir.OpMakeChan || len(made.Args) == 0 || made.Args[0].Kind != ir.IntConst {
-		return 0, false
-	}
-	return int(made.Args[0].Int), true
 }
 
 // senderOf is where a function that anybody may call sends on a channel, as neither it nor the receiver remembers that
@@ -99,9 +85,6 @@ func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Loca
 // again, while it may do so on the other side.
 func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Location) (side int, ok bool) {
 	f := branch.Parent
-	if branch.Instr().Op != ir.OpIf {
-		return 0, false
-	}
 	asked := f.Definition(branch.Instr().Args[0])
 	if asked == nil || asked.Op != ir.OpBinary || asked.Kind != ir.ErrorKind || asked.Args[1].Kind != ir.NilConst {
 		return 0, false

@@ -16,9 +16,8 @@ import (
 // asksWhatIsMade reports whether a branch asks whether a field is nil that whoever makes the struct has set.
 func (a *Analysis) asksWhatIsMade(branch supergraph.Instruction) bool {
 	f := branch.Parent
-	in := f.Definition(branch.Instr().Args[0])
-	for ; in != nil && in.Op == ir.OpNot; in = f.Definition(in.Args[0]) {
-	}
+	of, _ := f.Negated(branch.Instr().Args[0])
+	in := f.Definition(of)
 	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.NilConst {
 		return false
 	}
@@ -74,19 +73,11 @@ func (a *Analysis) setsFirst(made *pointsto.Object, field pointsto.Location, ask
 	set := a.Stores[field][n]
 	for i := range maker.Instructions() {
 		isUse := slices.ContainsFunc(i.Instr().Args, func(arg ir.Operand) bool { return maker.Original(arg) == itself })
-		if isUse && i.Instr().Op != ir.OpFieldAddr && i.Instr().Op != ir.OpCopy && comesWithout(i, set) && !a.isHarmless(i, itself, asking) {
+		if isUse && i.Instr().Op != ir.OpFieldAddr && i.Instr().Op != ir.OpCopy && i != set && !alwaysComesBefore(set, i) && !a.isHarmless(i, itself, asking) {
 			return false
 		}
 	}
 	return true
-}
-
-// comesWithout reports whether an instruction may be executed before another one of its function was.
-func comesWithout(i, set supergraph.Instruction) bool {
-	if i.At.Block == set.At.Block {
-		return i.At.Index < set.At.Index
-	}
-	return i.At.Block == 0 || i.Parent.Reaches([]int{0}, i.At.Block, set.At.Block)
 }
 
 // isHarmless reports whether an instruction calls a method of a struct that runs no function that asks for a field.

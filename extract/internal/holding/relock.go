@@ -31,6 +31,9 @@ type Side struct {
 	Edge   int
 }
 
+// Other is the other edge of the branch.
+func (s Side) Other() Side { return Side{s.Branch, 1 - s.Edge} }
+
 // Relocks lists the locks that a function takes while it holds them.
 func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 	for _, t := range a.Takings(f) {
@@ -95,26 +98,23 @@ func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
 
 // decide lists the sides of branches that decide whether a function comes to an instruction, in their order.
 func (a *Analysis) decide(i supergraph.Instruction) (list []Side) {
-	f := i.Parent
-	for b := range f.Blocks {
-		if f.Blocks[b].Terminator().Op != ir.OpIf || !f.Leads(b, i.At.Block) {
+	for branch := range branchesOf(i.Parent) {
+		if !i.Parent.Leads(branch.At.Block, i.At.Block) {
 			continue
 		}
-		branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-		if edges := leadingEdges(branch, i); edges[0] != edges[1] {
-			edge := 0
-			if edges[1] {
-				edge = 1
-			}
-			list = append(list, Side{branch, edge})
+		switch leadingEdges(branch, i) {
+		case [2]bool{true, false}:
+			list = append(list, Side{branch, 0})
+		case [2]bool{false, true}:
+			list = append(list, Side{branch, 1})
 		}
 	}
 	return list
 }
 
-// HangTogether reports whether two functions come to two instructions by branches that ask for the same memory: then
+// hangTogether reports whether two functions come to two instructions by branches that ask for the same memory: then
 // the one may come there only where the other one doesn't.
-func (a *Analysis) HangTogether(i, other supergraph.Instruction) bool {
+func (a *Analysis) hangTogether(i, other supergraph.Instruction) bool {
 	return slices.ContainsFunc(a.decide(i), func(s Side) bool { return a.IsDecidedBy(other, s.Branch) })
 }
 
@@ -186,25 +186,4 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 		}
 	}
 	return list
-}
-
-// isAlwaysPassed reports whether a function returns from no way that doesn't come through a block.
-func isAlwaysPassed(f *supergraph.Function, block int) bool {
-	if block == 0 {
-		return true
-	}
-	seen := make([]bool, len(f.Blocks))
-	seen[0] = true
-	for work := []int{0}; len(work) > 0; work = work[1:] {
-		if f.Blocks[work[0]].Terminator().Op == ir.OpReturn {
-			return false
-		}
-		for _, next := range f.SuccessorsOf(work[0]) {
-			if next != block && !seen[next] {
-				seen[next] = true
-				work = append(work, next)
-			}
-		}
-	}
-	return true
 }

@@ -94,7 +94,7 @@ func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
 		return false
 	}
 	released := a.Points.Receivers(i.Parent.Function, i.Instr())
-	return len(released) == 0 || slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return slices.Contains(released, l) })
+	return len(released) == 0 || pointsto.Overlap(t.Locks, released)
 }
 
 // releasesGiven reports whether a function may release one of some locks that it is called with.

@@ -27,7 +27,7 @@ func (a *Analysis) Twice(f *supergraph.Function) (list []Twice) {
 		w := a.flowOf(t)
 		for _, first := range a.releasesOf(t, ir.OpCall) {
 			sides, ok := a.sidesTo(first)
-			if !ok || !w.holdsAt(first) || a.mayBeTakenBefore(t, first) {
+			if !ok || !w.holdsAt(first) || a.mayBeTaken(t, func(i supergraph.Instruction) bool { return i != t.Instruction && ComesBefore(i, first) }) {
 				continue
 			}
 			if second, ok := a.releasedAfter(t, first); ok {
@@ -56,13 +56,15 @@ func (a *Analysis) releasedAfter(t Taking, first supergraph.Instruction) (second
 	if !a.goesOn(first) {
 		return second, false
 	}
+	isLater := func(i supergraph.Instruction) bool { return ComesBefore(first, i) }
 	for _, deferred := range a.releasesOf(t, ir.OpDefer) {
-		if alwaysComesBefore(deferred, first) && !a.mayBeTakenAfter(t, first) {
+		if alwaysComesBefore(deferred, first) && !a.mayBeTaken(t, isLater) {
 			return deferred, true
 		}
 	}
 	for _, second := range a.releasesOf(t, ir.OpCall) {
-		if second != first && alwaysComesAfter(second, first) && !a.mayBeTakenBetween(t, first, second) {
+		isBetween := func(i supergraph.Instruction) bool { return isLater(i) && ComesBefore(i, second) }
+		if second != first && alwaysComesAfter(second, first) && !a.mayBeTaken(t, isBetween) { // which way is taken may hang on what led to the first
 			return second, true
 		}
 	}
@@ -85,54 +87,10 @@ func (a *Analysis) goesOn(first supergraph.Instruction) (returns bool) {
 	return returns
 }
 
-// alwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
-func alwaysComesBefore(i, other supergraph.Instruction) bool {
-	if i.At.Block == other.At.Block {
-		return i.At.Index < other.At.Index
-	}
-	return !i.Parent.Reaches([]int{0}, other.At.Block, i.At.Block)
-}
-
-// alwaysComesAfter reports whether a function executes an instruction once it has come to another one, unless it never
-// returns.
-func alwaysComesAfter(i, other supergraph.Instruction) bool {
-	f := i.Parent
-	if i.At.Block == other.At.Block {
-		return i.At.Index > other.At.Index
-	}
-	for b := range f.Blocks {
-		if f.Blocks[b].Terminator().Op == ir.OpReturn && (b == other.At.Block || f.Reaches(f.SuccessorsOf(other.At.Block), b, i.At.Block)) {
-			return false
-		}
-	}
-	return ComesBefore(other, i)
-}
-
-// mayBeTakenBefore reports whether a lock may be taken once more before an instruction.
-func (a *Analysis) mayBeTakenBefore(t Taking, first supergraph.Instruction) bool {
+// mayBeTaken reports whether a lock may be taken by one of the instructions of its function that are meant.
+func (a *Analysis) mayBeTaken(t Taking, isMeant func(supergraph.Instruction) bool) bool {
 	for i := range t.Parent.Instructions() {
-		if i != t.Instruction && ComesBefore(i, first) && a.mayGet(t, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// mayBeTakenAfter reports whether a lock may be taken again after an instruction.
-func (a *Analysis) mayBeTakenAfter(t Taking, first supergraph.Instruction) bool {
-	for i := range t.Parent.Instructions() {
-		if ComesBefore(first, i) && a.mayGet(t, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// mayBeTakenBetween reports whether a lock may be taken on some way from one instruction to another one: which way is
-// taken may hang on what led to the first.
-func (a *Analysis) mayBeTakenBetween(t Taking, first, second supergraph.Instruction) bool {
-	for i := range t.Parent.Instructions() {
-		if ComesBefore(first, i) && ComesBefore(i, second) && a.mayGet(t, i) {
+		if isMeant(i) && a.mayGet(t, i) {
 			return true
 		}
 	}
@@ -146,12 +104,10 @@ func (a *Analysis) mayGet(t Taking, i supergraph.Instruction) bool {
 		return false
 	}
 	isLock := func(arg ir.Operand) bool {
-		return slices.ContainsFunc(a.Points.Operand(t.Parent.Function, arg), func(l pointsto.Location) bool { return slices.Contains(t.Locks, l) })
+		return pointsto.Overlap(a.Points.Operand(t.Parent.Function, arg), t.Locks)
 	}
 	if slices.ContainsFunc(i.Instr().Args, isLock) && supergraph.Releases(supergraph.LockingBy(i.Instr().Name)) == model.Tau {
 		return true // it is locked, or tried, or somebody else has it now
 	}
-	return slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
-		return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return a.Touches(callee, l) })
-	})
+	return slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, t.Locks) })
 }

@@ -31,12 +31,10 @@ func (a *Analysis) Unanswered(f *supergraph.Function) (list []Unanswered) {
 			continue
 		}
 		w := a.flowIn(span{f, m.from, m.isUsed})
-		for b := range f.Blocks {
-			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-			side, ok := w.forgets(branch)
-			isBefore := func(i supergraph.Instruction) bool { return comesSince(m.from, i, branch) }
-			if ok && !w.isReleasedInTheEnd(branch) && a.mayTakeAfter(branch, side, isBefore) && a.mayBeAsked(m, q.asked, branch) && !a.IsDecidedBy(q.awaits, branch) && !a.IsDecidedBy(q.asked, branch) {
-				list = append(list, Unanswered{m.received, m.answer, q.asked, q.awaits, a.channelOf(m), q.made, Side{branch, side}})
+		for s := range w.forgotten() {
+			isBefore := func(i supergraph.Instruction) bool { return comesSince(m.from, i, s.Branch) }
+			if a.mayTakeAfter(s.Branch, s.Edge, isBefore) && a.mayBeAsked(m, q.asked, s.Branch) && !a.IsDecidedBy(q.awaits, s.Branch) && !a.IsDecidedBy(q.asked, s.Branch) {
+				list = append(list, Unanswered{m.received, m.answer, q.asked, q.awaits, a.channelOf(m), q.made, s})
 				break
 			}
 		}

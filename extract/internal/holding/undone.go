@@ -14,14 +14,17 @@ import (
 func (a *Analysis) Waits(groups []pointsto.Location) (list []supergraph.Instruction) {
 	for _, f := range a.Order {
 		for i := range f.Instructions() {
-			in := i.Instr()
-			isOne := func(l pointsto.Location) bool { return slices.Contains(groups, l) }
-			if in.Op == ir.OpCall && library.Find(in.Name).Action == model.Wait && slices.ContainsFunc(a.Points.Receivers(f.Function, in), isOne) {
+			if isWait(i.Instr()) && pointsto.Overlap(a.Points.Receivers(f.Function, i.Instr()), groups) {
 				list = append(list, i)
 			}
 		}
 	}
 	return list
+}
+
+// isWait reports whether an instruction waits for a wait group.
+func isWait(in *ir.Instr) bool {
+	return in.Op == ir.OpCall && library.Find(in.Name).Action == model.Wait
 }
 
 // An Undone is a wait group that a goroutine never tells that it is done, if it takes one side of a branch: whoever
@@ -49,11 +52,9 @@ func (a *Analysis) Undone(f *supergraph.Function) (list []Undone) {
 			continue
 		}
 		w := a.flowIn(span{parent: f, ends: func(i supergraph.Instruction) bool { return a.mayBeDone(i, groups) }})
-		for b := range f.Blocks {
-			branch := at(f, b, len(f.Blocks[b].Instrs)-1)
-			side, ok := w.forgets(branch)
-			if ok && !w.isReleasedInTheEnd(branch) && a.mayTake(branch, side) && !a.IsDecidedBy(count, branch) && !a.IsDecidedBy(start, branch) {
-				list = append(list, Undone{groups, count, start, done, Side{branch, side}})
+		for s := range w.forgotten() {
+			if a.mayTake(s.Branch, s.Edge) && !a.IsDecidedBy(count, s.Branch) && !a.IsDecidedBy(start, s.Branch) {
+				list = append(list, Undone{groups, count, start, done, s})
 			}
 		}
 	}
@@ -144,15 +145,17 @@ func isForEach(count, start supergraph.Instruction) bool {
 
 // mayBeDone reports whether an instruction may say to one of some groups that somebody is done, or lead to it.
 func (a *Analysis) mayBeDone(i supergraph.Instruction, groups []pointsto.Location) bool {
-	isOne := func(l pointsto.Location) bool { return slices.Contains(groups, l) }
-	if slices.ContainsFunc(a.groupsAt(i, library.Done), isOne) {
+	if pointsto.Overlap(a.groupsAt(i, library.Done), groups) {
 		return true
 	}
 	if i.Instr().Op == ir.OpMakeClosure {
 		callee := a.Callee(i.Instr().Name)
-		return callee != nil && slices.ContainsFunc(groups, func(l pointsto.Location) bool { return a.Touches(callee, l) })
+		return callee != nil && a.touchesOneOf(callee, groups)
 	}
-	return i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
-		return slices.ContainsFunc(groups, func(l pointsto.Location) bool { return a.Touches(callee, l) })
-	})
+	return i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, groups) })
+}
+
+// touchesOneOf reports whether a function may do something to one of some objects, itself or by what it calls.
+func (a *Analysis) touchesOneOf(f *supergraph.Function, objects []pointsto.Location) bool {
+	return slices.ContainsFunc(objects, func(l pointsto.Location) bool { return a.Touches(f, l) })
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
-	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -153,15 +152,9 @@ func (o *outliner) object(i int, l pointsto.Location) (model.Object, bool) {
 	if made.Kind == pointsto.Context {
 		return object, true
 	}
-	if made.Kind != pointsto.Channel {
-		return object, false
-	}
-	if made.Function.Blocks[made.At.Block].Instrs[made.At.Index].Op != ir.OpMakeChan {
-		return object, false // a variable that holds nil
-	}
-	capacity := made.Function.Blocks[made.At.Block].Instrs[made.At.Index].Args[0]
-	object.Capacity = int(capacity.Int)
-	return object, capacity.Kind == ir.IntConst && capacity.Int >= 0 && capacity.Int < 1<<20
+	capacity, ok := made.Capacity()
+	object.Capacity = capacity
+	return object, ok
 }
 
 // siteOf is where an object is made, or where a stand-in is called that makes it; of a field,

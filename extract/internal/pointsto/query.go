@@ -159,6 +159,25 @@ func IsExported(name string) bool {
 // IsExportedField reports whether a name of a field is exported, whatever the type is.
 func IsExportedField(name string) bool { return StartsUpper(name[strings.LastIndexByte(name, ' ')+1:]) }
 
+// Capacity is the capacity of a channel, if it is a constant that isn't huge: there is none of a variable that holds
+// nil.
+func (o *Object) Capacity() (n int, ok bool) {
+	if o.Kind != Channel || o.Function == nil {
+		return 0, false
+	}
+	made := o.At.in(o.Function)
+	if made.Op != ir.OpMakeChan || len(made.Args) == 0 {
+		return 0, false
+	}
+	capacity := made.Args[0]
+	return int(capacity.Int), capacity.Kind == ir.IntConst && capacity.Int >= 0 && capacity.Int < 1<<20
+}
+
+// Overlap reports whether two lists have a location in common.
+func Overlap(list, other []Location) bool {
+	return slices.ContainsFunc(list, func(l Location) bool { return slices.Contains(other, l) })
+}
+
 // IsField reports whether a name is one of a field, not of a package-level variable.
 func IsField(name string) bool { return strings.Contains(name, " ") }
 

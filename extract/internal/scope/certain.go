@@ -192,6 +192,11 @@ func (p *Package) makes(typeName string) bool {
 	return slices.ContainsFunc(p.points.Objects, func(o pointsto.Object) bool { return o.Kind == pointsto.Variable && o.Type == typeName })
 }
 
+// add adds what goes wrong for a process of a system, because of what is taken, or counted, at some places first.
+func (c *certainties) add(sys *model.System, root *supergraph.Function, victim int, taken ...model.Site) {
+	c.list = append(c.list, Certainty{sys, c.rootOf(root), taken, victim})
+}
+
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only
 // if somebody wants to write meanwhile.
 func (c *certainties) relocked(r holding.Relock) {
@@ -211,7 +216,7 @@ func (c *certainties) relocked(r holding.Relock) {
 		}
 		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
 	}
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(r.Parent), []model.Site{r.Instr().Site}, 1})
+	c.add(b.system(), r.Parent, 1, r.Instr().Site)
 }
 
 // twice adds that a caller releases twice what he has taken once.
@@ -230,7 +235,7 @@ func (c *certainties) twice(t holding.Twice) {
 	steps = append(steps, release(t.First))
 	b.caller(t.Parent, append(steps, release(t.Second)))
 	b.orElse(taken, t.Sides, release(t.First))
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(t.Parent), []model.Site{t.Instr().Site}, 1})
+	c.add(b.system(), t.Parent, 1, t.Instr().Site)
 }
 
 // forgotten adds that somebody waits for what a caller has returned with: another caller of the same
@@ -250,7 +255,7 @@ func (c *certainties) forgotten(k holding.Kept) {
 	b.caller(k.Parent, b.take(k.Taking, nil))
 	b.branch(k)
 	b.caller(next.Parent, append(b.take(next, nil), b.release(next)...))
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(k.Parent), []model.Site{k.Instr().Site}, 2})
+	c.add(b.system(), k.Parent, 2, k.Instr().Site)
 }
 
 // inverted adds that two callers wait for each other.
@@ -267,7 +272,7 @@ func (c *certainties) inverted(v holding.Inversion) {
 		b.caller(o.Parent, slices.Concat(steps, second, on(1-n, b.release(o.Next.Taking)), release))
 		b.orElse(len(first), o.Sides, release[0])
 	}
-	c.list = append(c.list, Certainty{b.system(), c.rootOf(v.One.Parent), []model.Site{v.One.Instr().Site, v.Other.Instr().Site}, 1})
+	c.add(b.system(), v.One.Parent, 1, v.One.Instr().Site, v.Other.Instr().Site)
 }
 
 // on are steps on one of the locks.
@@ -388,8 +393,7 @@ func (b *callers) orElse(state int, sides []holding.Side, then model.Transition)
 	then.To = other + 1
 	a.States = append(a.States, model.State{Transitions: []model.Transition{then}}, model.State{})
 	for n, side := range sides {
-		side.Edge = 1 - side.Edge
-		t := assume(side)
+		t := assume(side.Other())
 		t.To = other
 		a.States[state+n].Transitions = append(a.States[state+n].Transitions, t)
 	}
@@ -402,6 +406,15 @@ func (b *callers) system() *model.System {
 		all = append(all, p)
 	}
 	return b.starting(all)
+}
+
+// startedBy is the system in which a function starts a goroutine, which is the first of some processes, and the others
+// are there.
+func (b *callers) startedBy(start supergraph.Instruction, processes []int) *model.System {
+	b.sys.Name, b.sys.Site = start.Parent.Display, start.Parent.Site
+	sys := b.starting(processes)
+	sys.Processes[0].States[0].Transitions[0].Site = start.Instr().Site
+	return sys
 }
 
 // starting is the system that starts some callers at once; these may start the others, as members of a family that

@@ -40,7 +40,7 @@ func (c *certainties) circle(h holding.Circle) {
 	last.To, b.sys.Processes[holder].States = 0, again[:len(again)-1]
 	b.orClosed(holder, len(steps)-1)
 	b.orElse(len(b.take(h.Taking, nil)), h.Sides, b.release(h.Taking)[0])
-	c.list = append(c.list, Certainty{b.startingServer(h), c.rootOf(h.Parent), []model.Site{h.Instr().Site}, holder})
+	c.add(b.startingServer(h), h.Parent, holder, h.Instr().Site)
 }
 
 // startingServer is the system in which somebody has counted and started who is awaited.
@@ -53,10 +53,7 @@ func (b *callers) startingServer(h holding.Circle) *model.System {
 		if isCalled {
 			return b.starting([]int{holder, wanting})
 		}
-		b.sys.Name, b.sys.Site = h.Started.Parent.Display, h.Started.Parent.Site
-		sys := b.starting([]int{wanting, holder})
-		sys.Processes[0].States[0].Transitions[0].Site = h.Started.Instr().Site
-		return sys
+		return b.startedBy(h.Started, []int{wanting, holder})
 	}
 	counts := []model.Transition{{Kind: model.Add, Object: awaited, Label: 1, Site: h.Counted.Instr().Site}}
 	if isCalled {

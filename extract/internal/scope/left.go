@@ -17,9 +17,8 @@ func (c *certainties) left(l holding.Left) {
 	b := callersOf(model.Channel, l.Received)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "message")}
 	b.sys.Objects[0].Capacity = l.Capacity
-	b.sys.Name, b.sys.Site = l.Started.Parent.Display, l.Started.Parent.Site
 	receives := model.Transition{Kind: model.Receive, Site: l.Received.Instr().Site}
-	leaves, stays := assume(l.Side), assume(holding.Side{Branch: l.Branch, Edge: 1 - l.Edge})
+	leaves, stays := assume(l.Side), assume(l.Other())
 	turn := []model.State{{Transitions: []model.Transition{receives}}, {Transitions: []model.Transition{leaves, stays}}, {}}
 	if l.First {
 		turn[0].Transitions[0].To, turn[1].Transitions[0].To = 1, 2
@@ -31,7 +30,5 @@ func (c *certainties) left(l holding.Left) {
 	b.caller(sender, []model.Transition{{Kind: model.Send, Site: l.Sent.Instr().Site}})
 	again := &b.sys.Processes[sending].States[0].Transitions[0]
 	again.To, b.sys.Processes[sending].States = 0, b.sys.Processes[sending].States[:1]
-	sys := b.starting([]int{leaving, sending})
-	sys.Processes[0].States[0].Transitions[0].Site = l.Started.Instr().Site
-	c.list = append(c.list, Certainty{sys, c.rootOf(sender), []model.Site{l.Received.Instr().Site}, sending})
+	c.add(b.startedBy(l.Started, []int{leaving, sending}), sender, sending, l.Received.Instr().Site)
 }

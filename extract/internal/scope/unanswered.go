@@ -26,13 +26,12 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 	b := callersOf(model.Channel, u.Received)
 	b.sys.Objects = []model.Object{c.channel(u.Requests, "message"), c.channel(u.Answers, "answer")}
 	b.sys.Objects[answers].Capacity = 1
-	b.sys.Name, b.sys.Site = receiver.Callers[0].Parent.Display, receiver.Callers[0].Parent.Site
 	b.caller(asker, []model.Transition{
 		{Kind: model.Send, Object: requests, Site: u.Asked.Instr().Site},
 		{Kind: model.Receive, Object: answers, Site: u.Awaits.Instr().Site},
 	})
 	b.orClosed(asking, 1)
-	forgets, does := assume(u.Side), assume(holding.Side{Branch: u.Branch, Edge: 1 - u.Edge})
+	forgets, does := assume(u.Side), assume(u.Other())
 	forgets.To, does.To = 0, 2
 	answer := model.Transition{Kind: model.Send, Object: answers, Site: u.Answer.Instr().Site, To: 0}
 	if u.Answer.Instr().Op == ir.OpClose {
@@ -43,17 +42,11 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 		{Transitions: []model.Transition{forgets, does}},
 		{Transitions: []model.Transition{answer}},
 	}})
-	sys := b.starting([]int{answering, asking})
-	sys.Processes[0].States[0].Transitions[0].Site = receiver.Callers[0].Instr().Site
-	c.list = append(c.list, Certainty{sys, c.rootOf(asker), []model.Site{u.Received.Instr().Site}, asking})
+	c.add(b.startedBy(receiver.Callers[0], []int{answering, asking}), asker, asking, u.Received.Instr().Site)
 }
 
 // channel is a channel that a function makes, for one kind of message.
 func (c *certainties) channel(l pointsto.Location, message string) model.Object {
 	o := &c.points.Objects[l]
-	name := ""
-	if o.Function != nil {
-		name = o.Function.Blocks[o.At.Block].Instrs[o.At.Index].Name
-	}
-	return model.Object{Kind: model.Channel, Name: name, Owner: -1, Site: o.Site, Labels: []model.Label{{Name: message}}}
+	return model.Object{Kind: model.Channel, Name: o.Name, Owner: -1, Site: o.Site, Labels: []model.Label{{Name: message}}}
 }

@@ -32,13 +32,13 @@ func (c *certainties) undone(u holding.Undone) {
 	if isLater(wait) {
 		b.caller(starter, append(steps, waiting))
 		b.goroutine(u)
-		c.list = append(c.list, Certainty{b.starting([]int{starting}), c.rootOf(starter), []model.Site{u.Counted.Instr().Site}, starting})
+		c.add(b.starting([]int{starting}), starter, starting, u.Counted.Instr().Site)
 		return
 	}
 	b.caller(starter, steps)
 	b.goroutine(u)
 	b.caller(wait.Parent, []model.Transition{waiting})
-	c.list = append(c.list, Certainty{b.starting([]int{starting, other}), c.rootOf(starter), []model.Site{u.Counted.Instr().Site}, other})
+	c.add(b.starting([]int{starting, other}), starter, other, u.Counted.Instr().Site)
 }
 
 // The processes of a system with a wait group that is forgotten: who starts the goroutine, that itself, and another
@@ -52,7 +52,7 @@ const (
 // goroutine adds the goroutine that forgets a wait group, on one side of a branch.
 func (b *callers) goroutine(u holding.Undone) {
 	f := u.Done.Parent
-	forgets, does := assume(u.Side), assume(holding.Side{Branch: u.Branch, Edge: 1 - u.Edge})
+	forgets, does := assume(u.Side), assume(u.Other())
 	forgets.To, does.To = 1, 2
 	done := model.Transition{Kind: model.Add, Label: -1, Site: u.Done.Instr().Site, To: 3}
 	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{

@@ -32,11 +32,11 @@ func (f *Function) conditionOf(block int) (c condition, edge int, ok bool) {
 	if end.Op != ir.OpIf {
 		return c, 0, false
 	}
-	o := f.Original(end.Args[0])
-	in := f.Definition(o)
-	for ; in != nil && in.Op == ir.OpNot; in = f.Definition(o) {
-		o, edge = f.Original(in.Args[0]), 1-edge
+	o, negated := f.Negated(end.Args[0])
+	if negated {
+		edge = 1
 	}
+	in := f.Definition(o)
 	if in != nil && in.Op == ir.OpBinary && (in.Name == "==" || in.Name == "!=") {
 		if in.Name == "!=" {
 			edge = 1 - edge

@@ -45,11 +45,24 @@ func (f *Function) IsLength(o ir.Operand) bool {
 
 // Reaches reports whether a block is reached from some others, be it one of them, without
 // coming through another one.
-func (f *Function) Reaches(from []int, to, without int) bool {
+func (f *Function) Reaches(from []int, to, without int) bool { return f.reached(from, without)[to] }
+
+// ReturnsWithout reports whether a function may return from some blocks, without coming through another one.
+func (f *Function) ReturnsWithout(from []int, without int) bool {
+	for b := range f.reached(from, without) {
+		if f.Blocks[b].Terminator().Op == ir.OpReturn {
+			return true
+		}
+	}
+	return false
+}
+
+// reached are the blocks that are reached from some others, or are these, without coming through another one.
+func (f *Function) reached(from []int, without int) map[int]bool {
 	from = slices.DeleteFunc(slices.Clone(from), func(b int) bool { return b == without })
 	return dataflow.Reachable(from, func(b int) []int {
 		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == without })
-	})[to]
+	})
 }
 
 // loopAt is the set of blocks of a loop: those to which only its header leads, and from which

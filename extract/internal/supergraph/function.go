@@ -172,6 +172,15 @@ func (f *Function) Original(o ir.Operand) ir.Operand {
 	return o
 }
 
+// Negated is what an operand is, or what it is the negation of.
+func (f *Function) Negated(o ir.Operand) (of ir.Operand, negated bool) {
+	o = f.Original(o)
+	for in := f.Definition(o); in != nil && in.Op == ir.OpNot; in = f.Definition(o) {
+		o, negated = f.Original(in.Args[0]), !negated
+	}
+	return o, negated
+}
+
 // BaseOfPart is the address of the struct of which an operand is the address of a part.
 func (f *Function) BaseOfPart(o ir.Operand) ir.Operand {
 	o = f.Original(o)

@@ -179,7 +179,7 @@ func (o Operation) CompareAt(at pointsto.At) int {
 
 // IsOn reports whether an operation may be on one of some objects.
 func (o Operation) IsOn(objects []pointsto.Location) bool {
-	return slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return slices.Contains(objects, l) })
+	return pointsto.Overlap(o.Objects, objects)
 }
 
 // IsLock reports whether an operation takes or releases a lock, or tries to.
