@@ -35,6 +35,8 @@
 //	errors                            the same; which of its own errors one is, the program says in a way
 //	                                  that isn't followed
 //	integers                          exact where constant; of others what comparisons tell apart, sizes as far as the code counts
+//	enumerated types, and what        it is in doubt that a value is none of the constants, or a result none
+//	comparisons return                of -1, 0 and 1 or what the function returns
 //	comparisons of two unknowns       fit each other, outside of loops
 //	strings that are put together     the same each time; it is known how they begin and end
 //	what libraries return             the outside world decides, if it is of that (a file, a connection), or
@@ -45,7 +47,8 @@
 //	                                  open if they communicate. fmt.Fprint calls Write once
 //	values of contexts, of panics,    not followed: what they carry is open
 //	and what errors carry
-//	captured and shared variables     variables of the model, if one goroutine changes what another reads;
+//	captured and shared variables     variables of the model, if one goroutine changes what another reads, or
+//	                                  what it may get in a message a second time;
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond
@@ -64,7 +67,7 @@
 //	data with many values             given up: what depends on it is in doubt
 //	locks under which nobody waits    left out (leaf locks)
 //	RunParallel of benchmarks         two goroutines, for which it waits
-//	os.Exit, log.Fatal, Goexit,       exact
+//	os.Exit, log.Fatal, Goexit,       exact; in doubt for methods of interfaces that say so by their names
 //	t.FailNow and the like
 //	the end of main                   exact; time passes before it where main waits, in library functions
 //	                                  that wait, and in functions of the package that aren't followed

@@ -8,6 +8,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -122,6 +123,9 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	// endless says of functions whether they never return.
 	endless map[*ssa.Function]bool
+	// returned are the numbers that functions return, if they are constants, enumerations the constants of types.
+	returned     map[*ssa.Function][]constant.Value
+	enumerations map[*types.Named][]constant.Value
 	// exits are the functions that may end the program, by name; see findExits. exitVariables are
 	// the package-level variables that hold such functions of libraries.
 	exits         map[string]bool

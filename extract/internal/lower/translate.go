@@ -137,7 +137,9 @@ func (t *translator) body() {
 		t.out.Recover = t.place(t.f.Recover)
 	}
 	for i := 0; i < len(t.order); i++ {
-		t.translateBlock(i)
+		if t.order[i] != nil { // or it is there already, see inDoubt
+			t.translateBlock(i)
+		}
 	}
 }
 
@@ -174,79 +176,6 @@ func (t *translator) translateBlock(i int) {
 	t.s.scratch = block.Instrs
 	block.Instrs = slices.Clone(block.Instrs)
 	t.out.Blocks[i] = block
-}
-
-// terminate ends a block: with the branch that matters, or with a jump to
-// where control comes next.
-func (t *translator) terminate(b *ssa.BasicBlock) {
-	if n := len(t.block.Instrs); n > 0 {
-		switch t.block.Instrs[n-1].Op {
-		case ir.OpReturn, ir.OpPanic:
-			return
-		}
-	}
-	condition, isBranch := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if isBranch && t.branches[b] && t.s.ticksOn(condition.Cond) {
-		t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
-		t.edge(t.arrivalAt(b, b.Succs[0]))
-		return
-	}
-	if isBranch && t.branches[b] {
-		t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
-		t.edge(t.arrivalAt(b, b.Succs[0]))
-		t.edge(t.arrivalAt(b, b.Succs[1]))
-		return
-	}
-	next := t.frontier(b, 1)
-	if len(next) == 0 {
-		t.emit(ir.Instr{Op: ir.OpStop, Dst: -1})
-		return
-	}
-	t.emit(ir.Instr{Op: ir.OpJump, Dst: -1})
-	t.edge(next[0])
-}
-
-// arrivalAt is where control comes when it goes from b to its successor to.
-func (t *translator) arrivalAt(b, to *ssa.BasicBlock) arrival {
-	switch {
-	case t.hasKeptPhi(to):
-		return arrival{b, to}
-	case t.stops(to):
-		return arrival{nil, to}
-	}
-	if next := t.frontier(to, 1); len(next) > 0 {
-		return next[0]
-	}
-	return arrival{nil, to}
-}
-
-// edge adds a successor with the φ assignments of the way there.
-func (t *translator) edge(a arrival) {
-	e := ir.Edge{Block: t.place(a.to)}
-	if a.from != nil {
-		e.Moves = t.moves(a)
-	}
-	t.block.Succs = append(t.block.Succs, e)
-}
-
-func (t *translator) moves(a arrival) []ir.Move {
-	from := 0
-	for i, p := range a.to.Preds {
-		if p == a.from {
-			from = i
-		}
-	}
-	var moves []ir.Move
-	for _, in := range a.to.Instrs {
-		phi, ok := in.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		if t.keep[phi] {
-			moves = append(moves, ir.Move{To: t.register(phi), From: t.operand(phi.Edges[from])})
-		}
-	}
-	return moves
 }
 
 func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs, in) }
