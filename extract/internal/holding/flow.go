@@ -2,7 +2,6 @@ package holding
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -118,7 +117,7 @@ func (w *flow) before(block int) (given, returns bool) {
 // name that it is, as those of loggers do.
 func (a *Analysis) mayEnd(i supergraph.Instruction) bool {
 	in := i.Instr()
-	return in.Op == ir.OpCall && strings.HasPrefix(in.Method, "Fatal") || in.Op == ir.OpCall && slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
+	return in.Op == ir.OpCall && library.EndsByName(in.Method) || in.Op == ir.OpCall && slices.ContainsFunc(a.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
 		callee := a.Callee(name)
 		return library.EndsGoroutine(name) || callee != nil && (a.MayEnd[callee] || !returns(callee))
 	})

@@ -98,6 +98,9 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 		if in.Method == "Err" && in.TypeName == "context.Context" {
 			return callee{"context.Err", args}, false
 		}
+		return e.unknownTarget(in, args), false
+	case d.Form == domain.OpaqueForm:
+		return e.unknownTarget(in, args), false
 	case d.Form == domain.NilForm:
 		return c, true
 	case in.Method != "":
@@ -106,6 +109,14 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 		return closureTarget(d.Text, args[1:], e.Parts(d)), false
 	}
 	return callee{"", args}, false
+}
+
+// unknownTarget is the call of a function, or of a method of something, of which nothing is known.
+func (e *evaluator) unknownTarget(in *ir.Instr, args []domain.Value) callee {
+	if library.EndsByName(in.Method) {
+		return callee{library.MayExit, nil}
+	}
+	return callee{"", args}
 }
 
 // closureTarget is the call of a closure. A method value of a known method is

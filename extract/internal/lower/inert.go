@@ -140,7 +140,7 @@ func (s *slicer) relate(f *ssa.Function) {
 			made, ok := in.(*ssa.MakeInterface)
 			gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
 			call, ok := in.(ssa.CallInstruction)
-			exits = exits || ok && s.callsExit(call.Common())
+			exits = exits || ok && (s.callsExit(call.Common()) || endsByName(call.Common()))
 			operands = in.Operands(operands[:0])
 			for _, o := range operands {
 				if callee, ok := (*o).(*ssa.Function); ok {
@@ -532,6 +532,9 @@ func (t *taint) tainted(v ssa.Value) bool {
 func (t *taint) invokes(c *ssa.CallCommon) bool {
 	if harmlessMethod(c.Method) {
 		return false
+	}
+	if endsByName(c) {
+		return true
 	}
 	if t.s.types.communicative(c.Value.Type()) && t.from[c.Value] {
 		return true

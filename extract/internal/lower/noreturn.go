@@ -140,6 +140,10 @@ func (s *slicer) callsExit(c *ssa.CallCommon) bool {
 	return !c.IsInvoke() && s.exitVariables[loadedFrom(c.Value)] != ""
 }
 
+// endsByName reports whether a call is one through an interface of a method that says by its name that the program
+// ends.
+func endsByName(c *ssa.CallCommon) bool { return c.IsInvoke() && library.EndsByName(c.Method.Name()) }
+
 // loadedFrom is the package-level variable from which a value is loaded, or nil.
 func loadedFrom(v ssa.Value) *ssa.Global {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {

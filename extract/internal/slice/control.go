@@ -90,7 +90,7 @@ func (c *criterion) findEnds(p *part) bool {
 		ending := &p.endings[i.Number()]
 		switch {
 		case c.isKept(i) || *ending:
-		case c.level == Coarse && c.endsSomewhere(i):
+		case c.level == Coarse && c.endsSomewhere(i) || c.endsByName(i):
 			*ending = true
 			p.mark(p.effects, i.At.Block)
 			found = true
@@ -110,6 +110,12 @@ func (c *criterion) endsSomewhere(i supergraph.Instruction) bool {
 		callee := c.Callee(name)
 		return callee != nil && c.MayEnd[callee] && (c.parts[callee] == nil || !c.parts[callee].acts)
 	})
+}
+
+// endsByName reports whether an instruction calls a method of which nothing is known but that its name says so.
+func (c *criterion) endsByName(i supergraph.Instruction) bool {
+	in := i.Instr()
+	return in.Op == ir.OpCall && library.EndsByName(in.Method) && len(c.Points.Callees(i.Parent.Function, i.At)) == 0
 }
 
 // ends reports whether an instruction calls a function that may not return, or

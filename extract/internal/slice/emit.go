@@ -3,14 +3,14 @@ package slice
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // result writes down what is kept.
 func (c *criterion) result() *Slice {
-	functions := map[string]*ir.Function{mayEnd: ending(mayEnd, "runtime.Goexit"), mayFail: ending(mayFail, "(*testing.common).FailNow")}
-	s := &Slice{Functions: functions, Steps: c.steps}
+	s := &Slice{Functions: map[string]*ir.Function{}, Steps: c.steps}
 	for _, f := range c.members {
 		if c.parts[f].alive {
 			e := &emitter{criterion: c, part: c.parts[f], registers: map[int]int{}, blocks: map[int]int{}}
@@ -18,25 +18,6 @@ func (c *criterion) result() *Slice {
 		}
 	}
 	return s
-}
-
-// mayEnd and mayFail are the names of functions in which the goroutine may end, or a test be
-// given up.
-const (
-	mayEnd  = "may end"
-	mayFail = "may fail"
-)
-
-// ending is one of those functions: whether it returns is in doubt, or by what call it ends.
-func ending(name, by string) *ir.Function {
-	return &ir.Function{Name: name, Display: name, Recover: -1, Blocks: []ir.Block{
-		{
-			Instrs: []ir.Instr{{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether a call ends the goroutine"}}}},
-			Succs:  []ir.Edge{{Block: 1}, {Block: 2}},
-		},
-		{Instrs: []ir.Instr{{Op: ir.OpCall, Dst: -1, Name: by}, {Op: ir.OpReturn, Dst: -1}}},
-		{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}},
-	}}
 }
 
 // An emitter writes what is kept of one function.
@@ -103,12 +84,15 @@ func (e *emitter) block(b int) ir.Block {
 
 // endingOf is what may end the goroutine instead of a call.
 func (e *emitter) endingOf(b, index int) string {
+	if e.part.Blocks[b].Instrs[index].Method != "" && len(e.Points.Callees(e.part.Function.Function, pointsto.At{Block: b, Index: index})) == 0 {
+		return library.MayExit
+	}
 	for _, name := range e.Points.Callees(e.part.Function.Function, pointsto.At{Block: b, Index: index}) {
 		if callee := e.Callee(name); callee != nil && e.MayGoexit[callee] {
-			return mayEnd
+			return library.MayEnd
 		}
 	}
-	return mayFail
+	return library.MayFail
 }
 
 // terminate ends a block: with what ends it in the program, or with the branch or

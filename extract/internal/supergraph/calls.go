@@ -152,7 +152,9 @@ func (x *Graph) DefersRecover(f *Function) bool {
 // findEnders finds the functions that end their goroutine, some time, or panic: by
 // a call of one that does.
 func (x *Graph) findEnders() {
-	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.EndsGoroutine(in.Name) }
+	isEnd := func(in *ir.Instr) bool {
+		return in.Op == ir.OpCall && (library.EndsGoroutine(in.Name) || library.EndsByName(in.Method))
+	}
 	isGoexit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Goexit }
 	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
 	isCall := func(i Instruction) bool { return i.Instr().Op == ir.OpCall }
