@@ -31,6 +31,9 @@ type knowledge struct {
 	// as the goroutines of another one may be the same under other names.
 	sharedCells map[domain.CellID]bool
 	accesses    map[domain.CellID]*access
+	// comesAgain are the objects that somebody may get twice, sentAt of one round where they are sent and by whom.
+	comesAgain map[domain.ObjectID]bool
+	sentAt     map[domain.ObjectID]map[string]int
 	// setByOthers says of the cells that others set, who aren't in the system, how: see letOthers.
 	setByOthers map[domain.CellID]meanwhile
 	// outsideCells are the variables from outside that somebody loads: see letWorld.
@@ -230,6 +233,8 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		uses:          map[domain.ObjectID]direction{},
 		sharedCells:   map[domain.CellID]bool{},
 		accesses:      map[domain.CellID]*access{},
+		sentAt:        map[domain.ObjectID]map[string]int{},
+		comesAgain:    map[domain.ObjectID]bool{},
 		setByOthers:   map[domain.CellID]meanwhile{},
 		outsideCells:  map[domain.CellID]outsideCell{},
 		carriers:      map[domain.ObjectID]bool{},
@@ -418,7 +423,7 @@ func (k *knowledge) noteAccess(id domain.CellID, process int, write bool) {
 	} else {
 		a.readers[process] = true
 	}
-	if a.conflict() {
+	if a.conflict() || k.comesAgain[id.Object] && len(a.writers) > 0 && len(a.readers) > 0 {
 		k.share(id)
 	}
 }

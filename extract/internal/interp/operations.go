@@ -114,6 +114,7 @@ func (e *evaluator) labelMessage(n *localState, channelEntity int, o domain.Obje
 	for _, object := range e.Reachable(n.memory, []domain.Value{v}) {
 		if h := n.memory[object]; h != nil {
 			content[object] = h
+			e.noteSent(n, object)
 		}
 	}
 	return e.addLabel(channelEntity, o, v, content)
@@ -291,6 +292,7 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.O
 	var list []alternative
 	for i, l := range set.list {
 		n := s.clone()
+		e.noteReturned(l)
 		e.takeAlong(n, l)
 		then(n, e.withFresh(n, l.v, kind, "", ""), e.Yes)
 		t := e.transition(s, model.Receive, channelEntity, site)

@@ -100,7 +100,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	for i := 0; ; i++ {
 		k.changed = false
 		k.deciders = map[domain.SymbolID]int{}
-		k.accesses = map[domain.CellID]*access{} // goroutines of this round are others
+		k.accesses, k.sentAt = map[domain.CellID]*access{}, map[domain.ObjectID]map[string]int{} // goroutines of this round are others
 		r.last = r.newRound(&steps)
 		r.last.run(r.initial())
 		if k.stop != "" || !k.changed {
