@@ -10,8 +10,8 @@ import (
 
 // A Field is a number inside a packed configuration. Fields don't cross words.
 type Field struct {
-	word  int
-	shift uint
+	word  uint32
+	shift uint32 // less than 64
 	mask  uint64 // before shifting
 }
 
@@ -19,15 +19,18 @@ type Field struct {
 func (f Field) Get(c []uint64) int { return f.In(c[f.word]) }
 
 // In reads the number out of the word that the field is in.
-func (f Field) In(word uint64) int { return int(word >> f.shift & f.mask) }
+func (f Field) In(word uint64) int { return int(word >> (f.shift & 63) & f.mask) }
 
 // Set writes it.
 func (f Field) Set(c []uint64, v int) {
-	c[f.word] = c[f.word]&^(f.mask<<f.shift) | uint64(v)<<f.shift
+	c[f.word] = c[f.word]&^(f.mask<<(f.shift&63)) | uint64(v)<<(f.shift&63)
 }
 
 // Word is the word that the field is in.
-func (f Field) Word() int { return f.word }
+func (f Field) Word() int { return int(f.word) }
+
+// Step is what has to be added to the word of a field that is from to make it to.
+func (f Field) Step(from, to int) uint64 { return uint64(to-from) << (f.shift & 63) }
 
 // Limit is the largest number that the field holds.
 func (f Field) Limit() int { return int(f.mask) }
@@ -48,7 +51,7 @@ func (p *Packing) Add(limit int) Field {
 		p.Words++
 		p.Used = 0
 	}
-	f := Field{p.Words - 1, p.Used, 1<<width - 1}
+	f := Field{uint32(p.Words - 1), uint32(p.Used), 1<<width - 1}
 	p.Used += width
 	return f
 }
@@ -107,14 +110,12 @@ const AtOnce = 256
 // A batch is what InternAll knows of configurations so far.
 type batch struct {
 	hashes [AtOnce]uint64
-	slots  [AtOnce]uint32 // 0 where there is none
+	slots  [AtOnce]uint32 // that which names the configuration, or 0
+	heads  [AtOnce]uint64 // the first word of what the slot names
 }
 
 // InternAll interns configurations that stand one behind the other, up to AtOnce of them, and
-// puts their numbers into to. It does what Intern does one by one, but goes through all of them for each
-// look: at the place of each in the slots, then at the first slot from there on that may name it, then at what
-// that names. In a large table each look at another place is one into main memory, and the
-// machine waits for several at a time if none hangs on another.
+// puts their numbers into to. It does what Intern does one by one, but looks all of them up first.
 func (t *Table) InternAll(words []uint64, to []uint32) {
 	for (t.Size+len(to))*4 >= len(t.slots)*3 {
 		t.grow()
@@ -122,26 +123,43 @@ func (t *Table) InternAll(words []uint64, to []uint32) {
 	if t.batch == nil {
 		t.batch = &batch{}
 	}
-	hashes, slots := t.batch.hashes[:len(to)], t.batch.slots[:len(to)]
-	mask := uint64(len(t.slots) - 1)
-	for i := range to {
-		h := hash(words[i*t.Words : (i+1)*t.Words])
-		hashes[i], slots[i] = h, t.slots[h&mask]
+	t.lookUp(words, len(to))
+	mask := uint32(len(t.slots) - 1)
+	for i, s := range t.batch.slots[:len(to)] {
+		n := int(s&mask) - 1
+		if s == 0 {
+			n, _ = t.intern(words[i*t.Words:(i+1)*t.Words], t.batch.hashes[i])
+		}
+		to[i] = uint32(n)
+	}
+}
+
+// lookUp finds the slots of n configurations. It goes through all of them for each look: at the place of each in
+// the slots, then at the first slot from there on that may name it, then at what that names. In a large table each
+// look at another place is one into main memory, and the machine waits for several at a time if none hangs on
+// another. It waits for as many as there are among the instructions that it has room for: this is why the loops that
+// look there do nothing else.
+func (t *Table) lookUp(words []uint64, n int) {
+	hashes, slots, heads := t.batch.hashes[:n], t.batch.slots[:n], t.batch.heads[:n]
+	for i := range hashes {
+		hashes[i] = hash(words[i*t.Words : (i+1)*t.Words])
+	}
+	all, mask := t.slots, uint64(len(t.slots)-1)
+	for i, h := range hashes {
+		slots[i] = all[h&mask]
 	}
 	for i, h := range hashes {
 		slots[i] = t.like(slots[i], h)
 	}
 	for i, s := range slots {
-		if s != 0 && !t.equal(int(s&uint32(mask))-1, words[i*t.Words:(i+1)*t.Words]) {
-			slots[i] = 0
+		if s != 0 {
+			heads[i] = t.arena[(int(s&uint32(mask))-1)*t.Words]
 		}
 	}
 	for i, s := range slots {
-		n := int(s&uint32(mask)) - 1
-		if s == 0 {
-			n, _ = t.intern(words[i*t.Words:(i+1)*t.Words], hashes[i])
+		if s != 0 && (heads[i] != words[i*t.Words] || !t.equal(int(s&uint32(mask))-1, words[i*t.Words:(i+1)*t.Words])) {
+			slots[i] = 0
 		}
-		to[i] = uint32(n)
 	}
 }
 

@@ -36,8 +36,13 @@ func TestFieldsKeepTheirNumbers(t *testing.T) {
 		want := make([]int, len(fields))
 		for range 40 {
 			i := r.IntN(len(fields))
+			before := want[i]
 			want[i] = r.IntN(fields[i].Limit() + 1)
-			fields[i].Set(c, want[i])
+			if r.IntN(2) == 0 {
+				fields[i].Set(c, want[i])
+			} else {
+				c[fields[i].Word()] += fields[i].Step(before, want[i])
+			}
 			for j, f := range fields {
 				if f.Get(c) != want[j] {
 					t.Fatalf("field %d is %d, want %d, after field %d was set", j, f.Get(c), want[j], i)
@@ -96,6 +101,30 @@ func TestInterningAllIsInterningEach(t *testing.T) {
 	}
 	if all.Size != each.Size || all.Size < 3000 || all.Size*4 > len(all.slots)*3 || !slices.Equal(all.arena, each.arena) {
 		t.Errorf("%d in %d slots, want %d", all.Size, len(all.slots), each.Size)
+	}
+}
+
+// TestConfigurationsOfOneHashAreTwo has configurations of the same hash, some of which begin with the same word: only
+// words tell them apart.
+func TestConfigurationsOfOneHashAreTwo(t *testing.T) {
+	const n = 100
+	var words []uint64
+	for i := range uint64(n) {
+		c := []uint64{i / 2, i, 0}
+		c[2] = hash(c[:2])
+		words = append(words, c...)
+	}
+	if hash(words[:3]) != hash(words[3*(n-1):]) {
+		t.Fatal("the hashes differ")
+	}
+	table, to := NewTable(3), make([]uint32, n)
+	for range 2 {
+		table.InternAll(words, to)
+		for i := range to {
+			if got, isNew := table.Intern(words[3*i : 3*i+3]); got != i || isNew || to[i] != uint32(i) {
+				t.Fatalf("number %d is %d one by one, and %d with the others", i, got, to[i])
+			}
+		}
 	}
 }
 

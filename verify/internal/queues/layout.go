@@ -73,6 +73,16 @@ func (l *Layout) Outgrown(at []uint64, channel int) bool {
 	return queue.Room > 0 && queue.Count.Get(at) == queue.Room
 }
 
+// MayGrow reports whether a queue may outgrow its room at all.
+func (l *Layout) MayGrow() bool {
+	for c, queue := range l.Queues {
+		if queue.Room > 0 && queue.Room < l.shape.Bounds[c] {
+			return true
+		}
+	}
+	return false
+}
+
 // Enlarged is a layout with twice the room in one queue.
 func (l *Layout) Enlarged(channel int) *Layout {
 	room := slices.Clone(l.room)

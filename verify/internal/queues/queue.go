@@ -17,6 +17,8 @@ import (
 // shifting words.
 type Queue struct {
 	Count packed.Field
+	// Front is the label of the first message; 0 if there is none, or if all messages are the same.
+	Front packed.Field
 	// Room is how many labels there is room for; 0 if all messages are the same.
 	Room int
 	// Labels start at bit shift of word first; more than one word are used
@@ -42,6 +44,8 @@ func Add(l *packed.Packing, bound, room, labels int) Queue {
 		l.Used = 0
 	}
 	q.first, q.shift = l.Words-1, l.Used
+	front := *l
+	q.Front = front.Add(1<<q.width - 1)
 	if q.Room > q.perWord {
 		l.Words += (q.Room - 1) / q.perWord
 		l.Used = 64

@@ -36,6 +36,9 @@ func TestQueuesOfAnyWidth(t *testing.T) {
 				want = append(want, label)
 				q.Push(c, label)
 			}
+			if front := q.Front.Get(c); q.Room > 0 && front != append(want, 0)[0] || q.Room == 0 && front != 0 {
+				t.Fatalf("the first of %v is %d", want, front)
+			}
 			again := make([]uint64, l.Words)
 			for i, label := range want {
 				if q.Room > 0 && q.Label(c, i) != label {
@@ -76,6 +79,22 @@ func TestQueuesHaveRoomOfTheirOwn(t *testing.T) {
 					t.Fatalf("message %d of queue %d is %d, want %d of %v", n, i, got, label, want[i])
 				}
 			}
+		}
+	}
+}
+
+// TestLayoutsGrowUpToTheBound asks only of queues with several labels whether they may outgrow their room.
+func TestLayoutsGrowUpToTheBound(t *testing.T) {
+	for _, c := range []struct {
+		bound, labels int
+		grows         bool
+	}{{firstRoom, 3, false}, {firstRoom + 1, 3, true}, {firstRoom + 1, 1, false}} {
+		l := NewLayout(Shape{Bounds: []int{1, c.bound}, Labels: []int{2, c.labels}})
+		if l.MayGrow() != c.grows {
+			t.Errorf("%d labels, %d at once: grows is %v", c.labels, c.bound, !c.grows)
+		}
+		if c.grows && l.Enlarged(1).MayGrow() {
+			t.Errorf("%d labels, %d at once: grows for ever", c.labels, c.bound)
 		}
 	}
 }
