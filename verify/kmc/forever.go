@@ -108,7 +108,7 @@ func (f *future) hopes(at []uint64, p int, still []bool) bool {
 	for n := state.first; n < state.end; n++ {
 		step := &f.steps[n]
 		if f.length(at, step.channel) > 0 {
-			if f.Queues[step.channel].Label(at, 0) == step.label {
+			if f.Queues[step.channel].Front.Get(at) == step.label {
 				return true
 			}
 			continue

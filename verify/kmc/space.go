@@ -256,7 +256,7 @@ func (s *space) enabled(at []uint64, step *localStep) bool {
 	case step.send:
 		return queue.Count.Get(at) < s.bounds[step.channel]
 	}
-	return queue.Count.Get(at) > 0 && queue.Label(at, 0) == step.label
+	return queue.Count.Get(at) > 0 && queue.Front.Get(at) == step.label
 }
 
 // narrowed returns the range of a state's steps that can be enabled. Where all
@@ -274,7 +274,7 @@ func (s *space) narrowed(at []uint64, state *localState) (first, end int) {
 	case state.sending:
 		return state.first, state.end
 	}
-	label := queue.Label(at, 0)
+	label := queue.Front.Get(at)
 	for n := state.first; n < state.end; n++ {
 		if s.steps[n].label == label {
 			return n, n + 1

@@ -16,10 +16,10 @@ type leap []move
 // common with the one before. It returns false if it wants no more.
 type taker func(l leap, common int) bool
 
-// group lists the free processes, a committed pair once, with their moves next to
-// each other.
+// group lists the free processes, a committed pair once. Its moves stand behind those of all others, next to each
+// other.
 func (s *search) group() {
-	s.groups, s.choices = s.groups[:0], s.choices[:0]
+	s.groups, s.choices = s.groups[:0], append(s.choices[:0], s.offers.moves...)
 	for p, free := range s.offers.free {
 		if !free {
 			continue
@@ -31,12 +31,13 @@ func (s *search) group() {
 		if mate >= 0 && mate < p {
 			continue
 		}
-		start := len(s.choices)
-		s.choices = append(s.choices, s.offers.of(p)...)
+		start, end := s.offers.first[p], s.offers.first[p+1]
 		if mate >= 0 {
-			s.choices = append(s.choices, s.offers.of(mate)...)
+			start = len(s.choices)
+			s.choices = append(append(s.choices, s.offers.of(p)...), s.offers.of(mate)...)
+			end = len(s.choices)
 		}
-		s.groups = append(s.groups, group{start, len(s.choices), start})
+		s.groups = append(s.groups, group{start, end, start})
 	}
 }
 
@@ -82,13 +83,12 @@ func (s *search) turn() int {
 	return -1
 }
 
-// eachExtension hands out each leap that is extended (xpleap without pleap). Nobody is extended where single
-// steps are taken.
+// eachExtension hands out each leap that is extended (xpleap without pleap), after eachProper, which has grouped the
+// processes. Nobody is extended where single steps are taken.
 func (s *search) eachExtension(take taker) {
 	if !s.offers.anyFree || s.options.Search == Full {
 		return
 	}
-	s.group()
 	s.leap = s.leap[:0]
 	for _, g := range s.groups {
 		s.leap = append(s.leap, s.choices[g.start])
@@ -139,39 +139,24 @@ func (s *search) way(moves int) []uint64 {
 
 // move takes one move.
 func (s *search) move(at []uint64, m move) {
-	s.apply(at, &s.steps[m.step])
+	s.apply(at, m.step)
 	if m.partner >= 0 {
-		partner := &s.steps[m.partner]
-		s.Processes[partner.process].Set(at, partner.to)
-	}
-}
-
-// apply changes a global state by a step.
-func (s *search) apply(at []uint64, t *step) {
-	s.Processes[t.process].Set(at, t.to)
-	switch t.kind {
-	case send:
-		if s.bounds[t.channel] > 0 {
-			s.Queues[t.channel].Push(at, t.label)
-		}
-	case receive:
-		if s.bounds[t.channel] > 0 {
-			s.Queues[t.channel].Pop(at)
-		}
-	case closing, cancelling:
-		s.Closed[t.channel].Set(at, 1)
+		s.apply(at, m.partner)
 	}
 }
 
 // makeRoom makes sure that each send at a global state finds room in its queue. The
 // state may be in other words then.
 func (s *search) makeRoom(i int) {
+	if !s.mayGrow {
+		return
+	}
 	for n := 0; n < len(s.offers.moves); n++ {
 		t := &s.steps[s.offers.moves[n].step]
 		if t.kind == send && s.bounds[t.channel] > 0 && s.Outgrown(s.at, t.channel) {
 			s.arrive() // the states ahead are in words of the old layout
 			s.Layout, s.table = s.Grown(t.channel, s.table)
-			s.makeBuffers()
+			s.layOut()
 			copy(s.at, s.table.At(i))
 		}
 	}

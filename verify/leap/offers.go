@@ -1,6 +1,9 @@
 package leap
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file says who can move at a global state, and who has to stay behind.
 //
@@ -38,8 +41,9 @@ type offers struct {
 	anyFree bool
 }
 
-// A manner is what is known of a local state beforehand.
+// A manner is a local state with what is known of it beforehand.
 type manner struct {
+	localState
 	crowded bool // it has steps at ends with other owners
 	meets   bool // it has steps on rendezvous channels
 	mate    int  // the process with whom it is committed, if that one is as well; -1 if it isn't
@@ -57,7 +61,7 @@ func (p *protocol) manners(bounds []int) [][]manner {
 }
 
 func (p *protocol) mannerOf(state localState, bounds []int) manner {
-	m := manner{mate: -1}
+	m := manner{localState: state, mate: -1}
 	for n := state.first; n < state.end; n++ {
 		s := &p.steps[n]
 		m.crowded = m.crowded || p.isCrowded(s)
@@ -98,14 +102,14 @@ func (s *search) offer(at []uint64, i int) {
 		o.free[p] = s.offerOf(at, p, i)
 	}
 	o.first[len(s.automata)] = len(o.moves)
-	o.anyFree = false
-	for p, free := range o.free {
-		if free && s.meeting[p][s.local[p]].meets {
-			free = s.isCommitted(p)
-			o.free[p] = free
+	if s.mayMeet {
+		for p, free := range o.free {
+			if free && s.meeting[p][s.local[p]].meets {
+				o.free[p] = s.isCommitted(p)
+			}
 		}
-		o.anyFree = o.anyFree || free
 	}
+	o.anyFree = slices.Contains(o.free, true)
 }
 
 // offerOf adds the moves of a process. It reports whether the process is free
@@ -114,8 +118,8 @@ func (s *search) offerOf(at []uint64, p, i int) bool {
 	o := &s.offers
 	q := s.Processes[p].Get(at)
 	s.local[p] = q
-	state := s.automata[p].states[q]
-	free := !s.meeting[p][q].crowded
+	state := &s.meeting[p][q]
+	free := !state.crowded
 	for n := state.first; n < state.end; n++ {
 		switch s.classify(at, n) {
 		case executable:
@@ -135,7 +139,7 @@ func (s *search) offerOf(at []uint64, p, i int) bool {
 			s.fault(n)
 		}
 	}
-	if !s.meeting[p][q].meets && len(o.moves) == o.first[p] {
+	if !state.meets && len(o.moves) == o.first[p] {
 		return false
 	}
 	return free && !s.expects(at, p)
@@ -165,42 +169,33 @@ const (
 
 // classify says what a step is.
 func (s *search) classify(at []uint64, n int) standing {
-	t := &s.steps[n]
-	switch t.kind {
-	case internal, cancelling:
-		return executable
-	case send:
-		return s.classifySend(at, t)
-	case closing:
-		if s.isClosed(at, t.channel) {
-			return faulty
-		}
-		return executable
-	}
-	if t.kind == receive && s.bounds[t.channel] == 0 {
+	g := &s.guards[n]
+	switch {
+	case g.closed.Get(at) != 0:
+		return s.classifyClosed(at, n)
+	case g.joint:
 		return joint
-	}
-	queue := &s.Queues[t.channel]
-	switch empty, closed := queue.Count.Get(at) == 0, s.isClosed(at, t.channel); {
-	case empty && !closed:
+	case g.count.Get(at) == int(g.stuck):
 		return potential
-	case empty && t.kind == drained, !empty && t.kind == receive && queue.Label(at, 0) == t.label:
+	case g.front.Get(at) != int(g.wanted):
+		return impossible
+	}
+	return executable
+}
+
+// classifyClosed says what a step is whose channel is closed.
+func (s *search) classifyClosed(at []uint64, n int) standing {
+	g := &s.guards[n]
+	empty := g.count.Get(at) == 0
+	switch kind := s.steps[n].kind; {
+	case kind == send || kind == closing:
+		return faulty
+	case g.joint:
+		return joint
+	case kind == cancelling, kind == drained && empty, kind == receive && !empty && g.front.Get(at) == int(g.wanted):
 		return executable
 	}
 	return impossible
-}
-
-func (s *search) classifySend(at []uint64, t *step) standing {
-	bound := s.bounds[t.channel]
-	switch {
-	case s.isClosed(at, t.channel):
-		return faulty
-	case bound == 0:
-		return joint
-	case s.Queues[t.channel].Count.Get(at) < bound:
-		return executable
-	}
-	return potential
 }
 
 // isClosed reports whether a channel is closed.

@@ -11,8 +11,10 @@ type findings struct {
 	overflowAt []uint32 // by step: the first state at which it finds its channel full, plus one
 	// known are bits by local state and message that may come there: it need not be looked at
 	// when it comes first, as there is a reception for it, or it was found already.
-	known       []uint64
-	firstPair   []int // of each process, in known
+	known     []uint64
+	firstPair []int // of each process, in known
+	// unknown counts those that are not known, by process and state.
+	unknown     [][]int
 	receptions  []Reception
 	nonProgress []int
 }
@@ -24,11 +26,12 @@ func (p *protocol) newFindings() findings {
 	for i := range p.automata {
 		f.firstPair = append(f.firstPair, pairs)
 		pairs += len(p.automata[i].states) * p.automata[i].messages
+		f.unknown = append(f.unknown, slices.Repeat([]int{p.automata[i].messages}, len(p.automata[i].states)))
 	}
 	f.known = make([]uint64, (pairs+63)/64)
 	for n := range p.steps {
 		if s := &p.steps[n]; s.kind == receive && !p.isCrowded(s) {
-			f.know(f.firstPair[s.process] + p.pair(s.process, s.state, s.channel, s.label))
+			f.know(s.process, s.state, f.firstPair[s.process]+p.pair(s.process, s.state, s.channel, s.label))
 		}
 	}
 	return f
@@ -39,7 +42,13 @@ func (p *protocol) pair(process, state, channel, label int) int {
 	return state*p.automata[process].messages + p.firstLabel[channel] + label
 }
 
-func (f *findings) know(pair int)         { f.known[pair/64] |= 1 << (pair % 64) }
+func (f *findings) know(process, state, pair int) {
+	if !f.isKnown(pair) {
+		f.known[pair/64] |= 1 << (pair % 64)
+		f.unknown[process][state]--
+	}
+}
+
 func (f *findings) isKnown(pair int) bool { return f.known[pair/64]>>(pair%64)&1 != 0 }
 
 // check looks at the state whose moves were found.
@@ -47,17 +56,24 @@ func (s *search) check(i int) {
 	if len(s.offers.moves) == 0 {
 		s.nonProgress = append(s.nonProgress, i)
 	}
-	for p := range s.automata {
-		for _, c := range s.automata[p].incoming {
-			queue := &s.Queues[c]
-			if queue.Count.Get(s.at) == 0 {
-				continue
-			}
-			label := queue.Label(s.at, 0)
-			if pair := s.firstPair[p] + s.pair(p, s.local[p], c, label); !s.isKnown(pair) {
-				s.know(pair)
-				s.receptions = append(s.receptions, Reception{p, s.local[p], c, label, i})
-			}
+	for p, q := range s.local {
+		if s.unknown[p][q] > 0 {
+			s.checkArrivals(i, p, q)
+		}
+	}
+}
+
+// checkArrivals looks at the messages that come first to a process.
+func (s *search) checkArrivals(i, p, q int) {
+	for _, c := range s.automata[p].incoming {
+		queue := &s.Queues[c]
+		if queue.Count.Get(s.at) == 0 {
+			continue
+		}
+		label := queue.Front.Get(s.at)
+		if pair := s.firstPair[p] + s.pair(p, q, c, label); !s.isKnown(pair) {
+			s.know(p, q, pair)
+			s.receptions = append(s.receptions, Reception{p, q, c, label, i})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package leap
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chancheck/chancheck/verify/internal/packed"
 	"github.com/chancheck/chancheck/verify/internal/queues"
@@ -24,6 +25,10 @@ type search struct {
 	// expecting are the channels of J that lead to each process, but for rendezvous channels.
 	expecting [][]int
 	meeting   [][]manner // by process and state
+	// mayMeet says that there are rendezvous, mayGrow that the layout may change.
+	mayMeet, mayGrow bool
+	guards           []guard // by step, as are effects
+	effects          []effect
 
 	table  *packed.Table
 	parent []uint32
@@ -84,6 +89,7 @@ func newSearch(p *protocol, options Options) *search {
 		local: make([]int, len(p.automata)), findings: p.newFindings(),
 	}
 	for i := range p.automata {
+		s.mayMeet = s.mayMeet || slices.ContainsFunc(s.meeting[i], func(m manner) bool { return m.meets })
 		for _, c := range p.automata[i].incoming {
 			if options.J[c] && s.bounds[c] > 0 {
 				s.expecting[i] = append(s.expecting[i], c)
@@ -97,18 +103,10 @@ func newSearch(p *protocol, options Options) *search {
 	s.offers.first = make([]int, len(p.automata)+1)
 	s.offers.free = make([]bool, len(p.automata))
 	s.table = packed.NewTable(s.Words)
-	s.makeBuffers()
+	s.layOut()
 	s.table.Intern(s.at)
 	s.reached(0, 0)
 	return s
-}
-
-// makeBuffers makes room for what is looked at, in words of the table.
-func (s *search) makeBuffers() {
-	words := s.table.Words
-	s.ahead = make([]uint64, packed.AtOnce*words)
-	s.ways = make([]uint64, words*max(1, min(len(s.automata)+1, mostKept/words)))
-	s.at = s.ways[:words]
 }
 
 // run explores.
