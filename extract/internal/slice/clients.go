@@ -353,7 +353,7 @@ func (d *driver) calledBy(m *maker, typeName string) *maker {
 		return nil
 	}
 	for _, f := range d.Order {
-		if f.FreeVars > 0 || !d.question.Callable(f.Function) {
+		if f.FreeVars > 0 || !d.inScope(f) || !d.question.Callable(f.Function) {
 			continue
 		}
 		if outer := d.makerOf(f, typeName); outer != nil && slices.Contains(d.reachedFrom(f), m.Function) {
