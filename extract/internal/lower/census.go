@@ -144,17 +144,24 @@ func (c *census) fields(n *ast.StructType) {
 }
 
 // isShown reports whether other packages may get at a struct whose type is here: by the name of the type, or by
-// that of the package-level variable that has no other type.
+// that of the package-level variable, or of the field of such a struct, that has no other type.
 func (c *census) isShown() bool {
-	for n := 1; n <= 2; n++ {
-		switch spec := c.above(n).(type) {
+	for n := 1; ; n++ {
+		switch above := c.above(n).(type) {
 		case *ast.TypeSpec:
-			return n > 1 || spec.Name.IsExported() || c.shown[c.info.Defs[spec.Name].Pkg().Path()+"."+spec.Name.Name]
+			_, isNamed := c.above(n - 1).(*ast.StructType)
+			return !isNamed || above.Name.IsExported() || c.shown[c.info.Defs[above.Name].Pkg().Path()+"."+above.Name.Name]
 		case *ast.ValueSpec:
-			return slices.ContainsFunc(spec.Names, (*ast.Ident).IsExported)
+			return slices.ContainsFunc(above.Names, (*ast.Ident).IsExported)
+		case *ast.Field:
+			if len(above.Names) > 0 && !slices.ContainsFunc(above.Names, (*ast.Ident).IsExported) {
+				return false
+			}
+		case *ast.StructType, *ast.FieldList, *ast.StarExpr, *ast.ArrayType:
+		default:
+			return true
 		}
 	}
-	return true
 }
 
 // isImported reports whether other packages get to see what a file declares.

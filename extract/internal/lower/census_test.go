@@ -137,6 +137,41 @@ func each(seq func(func(int) bool), byValue sync.Mutex) {
 	}
 }
 
+// TestOthersGetAtLocksInStructsWithoutNames by the names of the fields and variables around them, only.
+func TestOthersGetAtLocksInStructsWithoutNames(t *testing.T) {
+	const program = `package p
+
+import "sync"
+
+type T struct {
+	mu struct { sync.Mutex; n int }
+	Mu struct {
+		sync.Mutex
+		in struct { sync.RWMutex }
+	}
+	list []struct { sync.Mutex }
+}
+
+type hidden struct { Mu struct { sync.Mutex } }
+
+var files struct { mu struct { sync.Mutex } }
+var Files struct { Mu struct { sync.Mutex } }
+
+func Get() struct { sync.Mutex } { panic("") }
+`
+	want := []string{
+		"6:19 mutex field", "8:8 mutex field exported", "9:20 rwmutex field", "11:23 mutex field", "14:39 mutex field",
+		"16:37 mutex field", "17:37 mutex field exported", "19:26 mutex field exported",
+	}
+	var got []string
+	for _, p := range censusOf(ssatest.Build(t, program)) {
+		got = append(got, describe(&p))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestTheLockerOfACondIsNoUseOfItsAddress, as long as nothing else is done with that.
 func TestTheLockerOfACondIsNoUseOfItsAddress(t *testing.T) {
 	const program = `package p
