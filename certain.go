@@ -12,15 +12,11 @@ import (
 
 // certainties tells what goes wrong with locks whatever the data is, as far as nothing that follows data
 // has told of it.
-func (r *reporter) certainties(pkg *extract.Package, program *extract.Program) {
-	scopes := r.scopes
-	if scopes == nil && !asksForWhole() {
-		scopes = extract.ScopesForCertain(pkg, program)
-	}
-	if judgesWhole(scopes) {
+func (r *reporter) certainties() {
+	if judgesWhole(r.certain) {
 		return
 	}
-	for _, c := range scopes.Certainties() {
+	for _, c := range r.certain.Certainties() {
 		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
 			continue
 		}

@@ -36,6 +36,8 @@ type ledger struct {
 	// why clients of one aren't judged.
 	found   map[place]*account
 	limited map[place]string
+	// released are the operations on locks because of which alone nobody is stuck.
+	released map[place]bool
 	// elsewhere has what was judged of other packages.
 	elsewhere map[place]*account
 	// blocked are the functions that roots run which can't be judged, with the
@@ -80,6 +82,14 @@ type reason struct {
 	answered bool
 }
 
+// isReleased reports whether a place is one of locks because of which alone nobody is stuck: all that is done to
+// it is done to such a lock, and nobody has it where time stands still while another one wants it.
+func (l *ledger) isReleased(p *extract.Place) bool {
+	return len(p.Operations) > 0 && !p.Handled && !p.Exported && !slices.ContainsFunc(p.Operations, func(o extract.Operation) bool {
+		return (p.Test || !o.Site.IsInTest()) && (!l.released[placeOf(o.Site)] || l.program.InBubble(o.Function))
+	})
+}
+
 // or is the first of two reasons, or what may go wrong: people can look at that.
 func (r reason) or(later reason) reason {
 	if r.why == "" || later.answered && !r.answered {
@@ -100,6 +110,7 @@ func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 		elsewhere:     map[place]*account{},
 		found:         map[place]*account{},
 		limited:       map[place]string{},
+		released:      map[place]bool{},
 		blocked:       map[string]string{},
 		run:           map[string]bool{},
 	}
@@ -249,6 +260,9 @@ func (l *ledger) tied(sites []model.Site, why string) {
 // unwaited enters that nobody waits for what is made at places, or nobody does if nothing panics.
 func (l *ledger) unwaited(list []extract.Unwaited) {
 	for _, u := range list {
+		for _, site := range u.Operations {
+			l.released[placeOf(site)] = true
+		}
 		a := l.account(u.Site)
 		if condition := ifAll(noPanicsAt(u.Panics)); condition != "" {
 			a.calm = condition
@@ -449,7 +463,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	switch {
 	case p.Leaf && !p.Exported:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
-	case a.unwaited:
+	case a.unwaited, l.isReleased(p) && (known == nil || known.bounded):
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, unwaited
 	case known != nil:
 		known.certify(entry)

@@ -67,9 +67,7 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 	roots := program.Roots()
 	r.guard(r.packagePos(), func() { r.scopes = extract.NewScopes(pkg, program) })
 	r.testFiles = extract.NewTestFiles(pkg, program)
-	if !judgesWhole(r.scopes) {
-		r.guard(r.packagePos(), func() { r.ledger.unwaited(r.scopes.Unwaited()) })
-	}
+	r.guard(r.packagePos(), func() { r.withoutData(pkg, program) })
 	var tell, last []func()
 	if len(pkg.Paths) <= 1 || pkg.Main { // of others each was asked: nobody else gets at what it doesn't export
 		tell, last = r.clients()
@@ -81,12 +79,24 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 	for _, root := range bubbles {
 		r.guard(r.places.pos(root.Function.Site), func() { r.bubble(root) })
 	}
-	for _, f := range append(tell, func() { r.certainties(pkg, program) }) {
+	for _, f := range append(tell, r.certainties) {
 		r.guard(r.packagePos(), f)
 	}
 	r.byThemselves(roots, bubbles)
 	for _, f := range last {
 		r.guard(r.packagePos(), f)
+	}
+}
+
+// withoutData finds out for what nobody waits alone. Where the package is too much for all other questions, that
+// and what is certain takes no more than who can touch what.
+func (r *reporter) withoutData(pkg *extract.Package, program *extract.Program) {
+	r.certain = r.scopes
+	if r.certain == nil && !asksForWhole() {
+		r.certain = extract.ScopesForCertain(pkg, program)
+	}
+	if !judgesWhole(r.certain) {
+		r.ledger.unwaited(r.certain.Unwaited())
 	}
 }
 
@@ -104,6 +114,7 @@ type reporter struct {
 	counts      report.Counts
 	left        budgets
 	scopes      *extract.Scopes
+	certain     *extract.Scopes // for what takes no data
 	testFiles   *extract.TestFiles
 }
 

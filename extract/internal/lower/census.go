@@ -157,7 +157,7 @@ func (c *census) isShown() bool {
 			if len(above.Names) > 0 && !slices.ContainsFunc(above.Names, (*ast.Ident).IsExported) {
 				return false
 			}
-		case *ast.StructType, *ast.FieldList, *ast.StarExpr, *ast.ArrayType:
+		case *ast.StructType, *ast.FieldList, *ast.StarExpr, *ast.ArrayType, *ast.CompositeLit, *ast.UnaryExpr:
 		default:
 			return true
 		}

@@ -104,6 +104,19 @@ func (x *Graph) CalleesAt(i Instruction) []*Function {
 	return calls[n].Callees
 }
 
+// GivenTo lists the functions that a call of code which isn't seen is given as arguments: it may call them before it
+// returns.
+func (x *Graph) GivenTo(call Instruction) (list []*Function) {
+	for _, arg := range call.Instr().Args {
+		for _, name := range x.functionsAmong(x.Points.Operand(call.Parent.Function, arg)) {
+			if f := x.Callee(name); f != nil {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
 // WithCallers adds to a set the functions that are something by themselves, and those
 // from which calls that count lead to them.
 func (x *Graph) WithCallers(set map[*Function]bool, is func(*Function) bool, counts func(call Instruction) bool) {

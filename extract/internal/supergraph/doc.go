@@ -19,6 +19,8 @@
 //   - calls.go: who calls whom, and with what
 //   - context.go: what the parameters of a function are bound to
 //   - operations.go, locks.go: what is done to objects
+//   - held.go, holdings.go, asked.go: what of a lock is held on all ways
+//   - typestate.go: what may be held, and whether it is given back
 //   - selects.go: which case of a select is the reason if somebody is stuck there
 //   - loops.go, counted.go: loops that wait for others, and loops that count
 //   - deadcases.go: branches of which one way is for what nobody ever does

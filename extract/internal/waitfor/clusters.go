@@ -185,6 +185,11 @@ func (x *Analysis) computeInside() {
 		for _, o := range x.Operations(f) {
 			x.passes(&o, &x.inside[f.Number])
 		}
+		for _, call := range x.CallsIn(f) {
+			if call.Instr().Op != ir.OpGo && slices.ContainsFunc(call.Callees, takesLock) {
+				x.addTaken(&x.inside[f.Number], call.Instruction)
+			}
+		}
 	}
 	var work dataflow.Worklist
 	for i := range x.InTurn {
@@ -192,6 +197,9 @@ func (x *Analysis) computeInside() {
 	}
 	for n, ok := work.Next(); ok; n, ok = work.Next() {
 		f := x.InTurn[n]
+		if takesLock(f) {
+			continue
+		}
 		for _, call := range f.Callers {
 			if call.Instr().Op != ir.OpGo && x.inside[call.Parent.Number].addAll(x.inside[f.Number]) {
 				work.Add(call.Parent.Turn)
@@ -351,7 +359,24 @@ func (r *relation) addRange(set *kindSet, f *supergraph.Function, b, from, to in
 			continue
 		}
 		for _, callee := range r.CalleesAt(f.At(pointsto.At{Block: b, Index: i})) {
+			if takesLock(callee) {
+				r.addTaken(set, f.At(pointsto.At{Block: b, Index: i}))
+				continue
+			}
 			set.addAll(r.inside[callee.Number])
+		}
+	}
+}
+
+// takesLock reports whether a function does nothing but take a lock that it is given: what it waits for is a matter
+// of who calls it.
+func takesLock(f *supergraph.Function) bool { return supergraph.LockingBy(f.Name) != model.Tau }
+
+// addTaken adds the kinds of the locks that an instruction takes by a call of such a function.
+func (x *Analysis) addTaken(set *kindSet, call supergraph.Instruction) {
+	for _, l := range x.Points.Receivers(call.Parent.Function, call.Instr()) {
+		if n, ok := x.numbers[l]; ok {
+			set.add(2 * n)
 		}
 	}
 }

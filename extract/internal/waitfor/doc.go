@@ -15,6 +15,9 @@
 //     contexts in which functions are called (routes.go, waits.go), or while they hold a lock
 //     (sections.go).
 //
+// Of a lock that all give back, which package supergraph knows, it can be said here that nobody is stuck because of
+// it (discipline.go).
+//
 // Ours differs from wait-for graphs of the literature in that nodes are objects and not
 // processes, of which there is no saying how many there are, and that a circle is no deadlock:
 // it is what has to be looked at together. GCatch (Liu and others, ASPLOS 2021) cuts programs up

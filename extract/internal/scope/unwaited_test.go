@@ -1,0 +1,50 @@
+package scope_test
+
+import (
+	"go/types"
+	"slices"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/interp"
+	"github.com/chancheck/chancheck/extract/internal/lower"
+	"github.com/chancheck/chancheck/extract/internal/scope"
+	"github.com/chancheck/chancheck/extract/internal/ssatest"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// TestLocksOfWhatIsShippedAreAskedAboutWithoutTests, and those of tests with all else: a test that takes two locks in
+// the other order is to blame, not the package.
+func TestLocksOfWhatIsShippedAreAskedAboutWithoutTests(t *testing.T) {
+	p := ssatest.Build(t, `package p
+import "sync"
+var a, b sync.Mutex
+func F(o chan int) { a.Lock(); G(o); o <- 1
+	a.Unlock() }
+func G(o chan int) { b.Lock(); o <- 1
+	b.Unlock() }
+`, `package p
+import ("sync"; "testing")
+var d sync.Mutex
+func Test(t *testing.T) { b.Lock(); F(nil); b.Unlock() }
+func Alone(o chan int) {
+	d.Lock()
+	G(o); o <- 1; d.Unlock() }
+`)
+	source := &lower.Source{
+		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
+		Imported: func(*types.Func) []*ir.Function { return nil },
+	}
+	pkg := lower.Slice(source)
+	var lines []int
+	for _, u := range scope.New(pkg, interp.NewProgram(pkg)).Unwaited() {
+		for _, site := range u.Operations {
+			if site.IsInTest() {
+				site.Line += 100
+			}
+			lines = append(lines, site.Line)
+		}
+	}
+	if want := []int{4, 5, 6, 7, 106, 107}; !slices.Equal(lines, want) {
+		t.Errorf("operations on lines %v, want %v", lines, want)
+	}
+}
