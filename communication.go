@@ -96,8 +96,9 @@ func operationAt(sys *model.System, at leap.Place) operation {
 
 // neverExecuted notes operations none of whose transitions is executed. Only those that the root has
 // itself, or in function literals: others may be executed elsewhere, on other channels. A place at
-// which several channels are used, but for a select, is executed if one of them is. Where the program
-// gives up after an operation, that it never comes about is what the programmer has written.
+// which several channels are used, but for a select, is executed if one of them is, and the end of a context may be
+// the doing of the outside world. Where the program gives up after an operation, that it never comes about is
+// what the programmer has written.
 func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 	dead := map[leap.Place]bool{}
 	for _, place := range never {
@@ -108,7 +109,7 @@ func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 	for _, place := range never {
 		op := operationAt(v.system, place)
 		pos := r.places.pos(op.site)
-		if !pos.IsValid() || op.verb == "" || !isOwn(v, place) || seen[op] || givesUp(v.system, place) {
+		if !pos.IsValid() || op.verb == "" || !isOwn(v, place) || seen[op] || mayEndOutside(v.system, place) || givesUp(v.system, place) {
 			continue
 		}
 		if seen[op] = true; !isExecuted(uses[op.site], op, dead) {
@@ -116,6 +117,17 @@ func (r *reporter) neverExecuted(v *verdict, never []leap.Place) {
 			r.verbose(pos, CategoryNever, fmt.Sprintf("%s %s in %s never comes about", op.verb, name, v.root.Function.Display))
 		}
 	}
+}
+
+// mayEndOutside reports whether a transition may be one for the end of a context that the outside world can end, too, as
+// it has the parent, or a deadline. What the outside world does is another transition of the state: an internal step, or, of a
+// call that is given the context, the one that it takes else. Channels other than those of contexts have transitions for
+// messages beside that for their end.
+func mayEndOutside(sys *model.System, at leap.Place) bool {
+	transitions := sys.Processes[at.Process].States[at.State].Transitions
+	return transitions[at.Transition].Kind == model.ReceiveClosed && slices.ContainsFunc(transitions, func(t model.Transition) bool {
+		return t.Kind == model.Tau || t.Kind == model.Default && t.Text == model.NotEnded
+	})
 }
 
 // givesUp reports whether all that can follow a transition is that the program panics, or ends as a test
