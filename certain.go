@@ -23,7 +23,7 @@ func (r *reporter) certainties() {
 		v := verdict{root: c.Root, part: true, clients: true, system: c.System}
 		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
 		for _, f := range inOrder(&v) {
-			if f.Process == c.Victim && !r.isToldOf(&v, f) && r.replays(&v, f) {
+			if f.Process == c.Victim && r.replays(&v, f) {
 				r.certainty(&v, f)
 				break
 			}
@@ -31,17 +31,38 @@ func (r *reporter) certainties() {
 	}
 }
 
-// isToldOf reports whether it was told already that somebody is stuck where a finding says that he is.
-func (r *reporter) isToldOf(v *verdict, f *verify.Finding) bool {
+// toldOf is the bug by which it was told already that somebody is stuck where a finding says that he is; nil if it
+// wasn't.
+func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
 	site := v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
-	return slices.ContainsFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
+	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
+	if n < 0 {
+		return nil
+	}
+	return r.bugs[n]
 }
 
-// certainty tells one.
+// certainty tells one, or tells what was told already as it, if that takes fewer assumptions: what hangs on no data is
+// told without.
 func (r *reporter) certainty(v *verdict, f *verify.Finding) {
+	named, told := withCallers(v), *f
+	if b := r.toldOf(v, f); b != nil {
+		told.Category = verify.Category(b.told.Category)
+		if simpler := report.Tell(named.system, &told, r.places); !b.test && simpler.Assumptions() < b.told.Assumptions() {
+			b.told = simpler
+		}
+		return
+	}
 	r.ledger.finding(v, f.Object, v.system.Name, true)
-	named, told := *v, *f
-	sys := *v.system
+	if isCaller := strings.HasPrefix(v.system.Processes[f.Process].Name, extract.ClientName); isCaller && told.Category.IsStuck() {
+		told.Category = verify.Deadlock
+	}
+	r.finding(named, &told)
+}
+
+// withCallers is a verdict on a system of which the clients are called by who they are for a reader.
+func withCallers(v *verdict) *verdict {
+	named, sys := *v, *v.system
 	sys.Processes = slices.Clone(sys.Processes)
 	for p := range sys.Processes {
 		if name, ok := strings.CutPrefix(sys.Processes[p].Name, extract.ClientName); ok {
@@ -49,10 +70,7 @@ func (r *reporter) certainty(v *verdict, f *verify.Finding) {
 		}
 	}
 	named.system = &sys
-	if told.Category.IsStuck() {
-		told.Category = verify.Deadlock
-	}
-	r.finding(&named, &told)
+	return &named
 }
 
 // heldAt is the key of what is told about the lock that is taken at a place.

@@ -46,6 +46,16 @@ func (f *Finding) headline() string {
 	return "in " + f.Function + ": " + f.Message
 }
 
+// Assumptions are how many things the execution assumes.
+func (f *Finding) Assumptions() (n int) {
+	for _, s := range f.Steps {
+		if s.Act != nil && s.Act.Kind == ActAssume {
+			n++
+		}
+	}
+	return n
+}
+
 // Operation is the place of what goes wrong. The finding itself may be at a call that leads there.
 func (f *Finding) Operation() model.Site {
 	for _, s := range f.Steps {

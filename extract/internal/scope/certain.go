@@ -88,6 +88,9 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 			c.circle(circle)
 		}
 	}
+	for _, answer := range c.holds().Abandoned(f) {
+		c.abandoned(answer)
+	}
 	for _, left := range c.holds().Left(f) {
 		if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
 			c.left(left)

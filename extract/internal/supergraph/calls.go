@@ -170,9 +170,11 @@ func (x *Graph) findEnders() {
 	}
 	isGoexit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Goexit }
 	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
+	isExit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Exit }
 	isCall := func(i Instruction) bool { return i.Instr().Op == ir.OpCall }
 	x.WithCallers(x.MayEnd, func(f *Function) bool { return f.Contains(isEnd) }, isCall)
 	x.WithCallers(x.MayGoexit, func(f *Function) bool { return f.Contains(isGoexit) }, isCall)
+	x.WithCallers(x.MayExit, func(f *Function) bool { return f.Contains(isExit) }, isCall)
 	x.WithCallers(x.MayPanic, func(f *Function) bool { return f.Contains(isPanic) }, isCall)
 }
 

@@ -92,6 +92,24 @@ func (f *Function) askedCase(block int) (choice Instruction, asked int, ok bool)
 	return choice, int(test.Args[1].Int), ok && choice.Instr().Op == ir.OpSelect
 }
 
+// AfterCase is the block to which a function comes when a select has taken a case. It is not ok if that isn't known.
+func (f *Function) AfterCase(choice Instruction, taken int) (block int, ok bool) {
+	isAsked := false
+	for b := range f.Blocks {
+		if of, asked, ok := f.askedCase(b); ok && of == choice {
+			if asked == taken {
+				return f.Blocks[b].Succs[0].Block, true
+			}
+			isAsked = true
+		}
+	}
+	next := f.SuccessorsOf(choice.At.Block)
+	if isAsked || len(next) != 1 {
+		return 0, false
+	}
+	return next[0], true
+}
+
 // askedBefore lists the cases of a select that weren't taken where one comes to a block: those that
 // the branches before it in the chain have asked for.
 func (f *Function) askedBefore(block int, choice Instruction) (list []int) {

@@ -33,6 +33,8 @@ type Graph struct {
 	// MayEnd has the functions after a call of which the goroutine may be gone, MayGoexit those
 	// of them by which it may be so although no test is given up.
 	MayEnd, MayGoexit map[*Function]bool
+	// MayExit has the functions that end the program, or call one that does.
+	MayExit map[*Function]bool
 	// MayPanic has the functions that panic, or call one that does, MayStay those that may
 	// stay in a loop until others do something.
 	MayPanic, MayStay map[*Function]bool
@@ -87,6 +89,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		MayGoexit: map[*Function]bool{},
 		MayPanic:  map[*Function]bool{},
 		MayStay:   map[*Function]bool{},
+		MayExit:   map[*Function]bool{},
 		OneSided:  map[*Function]bool{},
 		kept:      map[pointsto.Location]bool{},
 		cycles:    map[cycleOf]map[*Function]bool{},

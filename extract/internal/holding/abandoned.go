@@ -1,0 +1,167 @@
+package holding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An Abandoned is a channel without a buffer that a function makes for the answer of a goroutine, and leaves if
+// something else comes first: a context that ends, or a time. Nobody else receives from it, so that the goroutine
+// stays where it sends the answer.
+type Abandoned struct {
+	Channel pointsto.Location
+	// Started is where the goroutine is started, Sent where it sends.
+	Started, Sent supergraph.Instruction
+	// Sides are those that the goroutine takes on its way there.
+	Sides []Side
+	// Waits is the select in which the function waits for the answer, Case the case by which it leaves.
+	Waits supergraph.Instruction
+	Case  int
+	// Repeated says that the goroutine sends again and again.
+	Repeated bool
+}
+
+// Abandoned lists the channels that a function abandons, one for each goroutine that it starts: one with the fewest
+// branches on the way to the send, and the last one of these, as errors come first.
+func (a *Analysis) Abandoned(f *supergraph.Function) (list []Abandoned) {
+	for start := range f.Instructions() {
+		callees := a.CalleesAt(start)
+		if start.Instr().Op != ir.OpGo || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) {
+			continue
+		}
+		var least *Abandoned
+		for _, o := range a.Operations(callees[0]) {
+			if next, ok := a.abandonedBy(start, o); ok && (least == nil || len(next.Sides) <= len(least.Sides)) {
+				least = &next
+			}
+		}
+		if least != nil {
+			list = append(list, *least)
+		}
+	}
+	return list
+}
+
+// abandonedBy is the channel on which a goroutine sends by an operation, if who has started it abandons that.
+func (a *Analysis) abandonedBy(start supergraph.Instruction, o supergraph.Operation) (found Abandoned, ok bool) {
+	sent := o.Function.At(o.At)
+	if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || !a.isForAnswer(o.Objects[0], start, o.Function) || a.hangsOn(sent, start.Parent) {
+		return found, false
+	}
+	sides, isFree := a.sidesTo(sent)
+	waits, leaving, ok := a.leftAt(start, sent, o.Objects[0])
+	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isRepeated(sent)}, isFree && ok
+}
+
+// isStartedOnlyBy reports whether a function runs as one goroutine, which an instruction starts, or as one that takes
+// its place.
+func (a *Analysis) isStartedOnlyBy(f *supergraph.Function, start supergraph.Instruction) bool {
+	return a.isGoroutine(f) && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return call != start && call.Parent != f })
+}
+
+// isForAnswer reports whether a function that starts a goroutine has made a channel without a buffer for it before, each
+// time, from which nobody else receives, and which nobody but the goroutine closes.
+func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instruction, sender *supergraph.Function) bool {
+	f, o := start.Parent, &a.Points.Objects[channel]
+	capacity, known := o.Capacity()
+	if o.Kind != pointsto.Channel || o.Function != f.Function || !known || capacity > 0 || a.Points.Escapes(channel) {
+		return false
+	}
+	made := f.At(o.At)
+	isShared := func(l pointsto.Location) bool {
+		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
+	}
+	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && alwaysComesBefore(made, start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
+		!slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+			return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+				isReceived, isClosed := o.Receives && user != f, o.IsClose() && user != sender
+				return slices.Contains(o.Objects, channel) && (isReceived || isClosed || user.At(o.At).Instr().Op == ir.OpLen)
+			})
+		})
+}
+
+// leftAt is the select in which a function that has started a goroutine waits for what that sends on a channel, and the
+// case for something else after which it returns without having received on any way. Of several messages it may have
+// received some before.
+func (a *Analysis) leftAt(start, sent supergraph.Instruction, channel pointsto.Location) (waits supergraph.Instruction, leaving int, ok bool) {
+	f := start.Parent
+	isOne := !isRepeated(sent)
+	for _, o := range a.Operations(f) {
+		waits := f.At(o.At)
+		in := waits.Instr()
+		if in.Op != ir.OpSelect || in.Default || !o.Receives || !slices.Equal(o.Objects, []pointsto.Location{channel}) ||
+			!alwaysComesBefore(start, waits) || isOne && (f.Loops[waits.At.Block] != f.Loops[start.At.Block] || a.receivesBefore(waits, channel)) {
+			continue
+		}
+		for n := range in.Cases {
+			if first, ok := f.AfterCase(waits, n); ok && a.comesFromWorld(f, &in.Cases[n]) && a.returnsWithout(f, first, channel) {
+				return waits, n, true
+			}
+		}
+	}
+	return waits, 0, false
+}
+
+// isRepeated reports whether a function may send again and again.
+func isRepeated(sent supergraph.Instruction) bool { return sent.Parent.Loops[sent.At.Block] >= 0 }
+
+// receivesBefore reports whether a function may have received from a channel before it comes to an instruction.
+func (a *Analysis) receivesBefore(i supergraph.Instruction, channel pointsto.Location) bool {
+	made := i.Parent.At(a.Points.Objects[channel].At)
+	return slices.ContainsFunc(a.Operations(i.Parent), func(o supergraph.Operation) bool {
+		other := i.Parent.At(o.At)
+		return other != i && o.Receives && slices.Contains(o.Objects, channel) && comesSince(made, other, i)
+	})
+}
+
+// comesFromWorld reports whether a case of a select is about a context that others may end, or a time.
+func (a *Analysis) comesFromWorld(f *supergraph.Function, c *ir.SelectCase) bool {
+	i, ok := f.DefinedAt(f.Original(c.Chan))
+	if c.Send || !ok { // it may be nil
+		return false
+	}
+	in := i.Instr()
+	isContext := in.Method == "Done" || strings.HasSuffix(in.Name, ").Done")
+	locations := a.Points.Operand(f.Function, c.Chan)
+	return isContext && (len(locations) == 0 || a.IsEndedByWorld(locations)) || a.IsOutside(f, c.Chan) && (in.Op == ir.OpUnknown || isOfTimer(f, in))
+}
+
+// isOfTimer reports whether a value is the channel of a timer or ticker.
+func isOfTimer(f *supergraph.Function, in *ir.Instr) bool {
+	if in.Op != ir.OpLoad {
+		return false
+	}
+	field := f.Definition(in.Args[0])
+	return field != nil && field.Op == ir.OpFieldAddr && (field.TypeName == "time.Timer" || field.TypeName == "time.Ticker")
+}
+
+// returnsWithout reports whether a function returns when it comes to a block, and on no way from there receives from a
+// channel, before it makes a new one, or may end the program.
+func (a *Analysis) returnsWithout(f *supergraph.Function, block int, channel pointsto.Location) bool {
+	made := a.Points.Objects[channel].At.Block
+	reached := make([]bool, len(f.Blocks))
+	returns := false
+	for b := range f.Blocks {
+		reached[b] = b == block || b != made && f.Reaches([]int{block}, b, made)
+		returns = returns || reached[b] && f.Blocks[b].Terminator().Op == ir.OpReturn
+	}
+	return returns && !a.receivesIn(f, reached, channel) && !slices.ContainsFunc(f.Running(), func(call supergraph.Instruction) bool {
+		isExit := library.Find(call.Instr().Name).Meaning == library.Exit
+		return reached[call.At.Block] && (isExit || slices.ContainsFunc(a.CalleesAt(call), func(callee *supergraph.Function) bool { return a.MayExit[callee] }))
+	})
+}
+
+// hangsOn reports whether a goroutine waits, before it sends, for what the function does that has started it.
+func (a *Analysis) hangsOn(sent supergraph.Instruction, starter *supergraph.Function) bool {
+	g := sent.Parent
+	return slices.ContainsFunc(a.Operations(g), func(o supergraph.Operation) bool {
+		return o.Waits && g.At(o.At) != sent && ComesBefore(g.At(o.At), sent) && slices.ContainsFunc(a.Operations(starter), func(other supergraph.Operation) bool {
+			return other.Serves && pointsto.Overlap(o.Objects, other.Objects)
+		})
+	})
+}

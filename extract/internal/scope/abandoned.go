@@ -1,0 +1,44 @@
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/model"
+)
+
+// abandoned adds that a goroutine sends an answer for which nobody waits any more.
+func (c *certainties) abandoned(l holding.Abandoned) {
+	const abandoning = 1 // the process
+	starter, g := l.Started.Parent, l.Sent.Parent
+	b := callersOf(model.Channel, l.Sent)
+	b.sys.Objects = []model.Object{c.channel(l.Channel, "answer")}
+	b.caller(g, append(assumeAll(l.Sides), model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}))
+	sender := &b.sys.Processes[abandoning]
+	sender.Name = g.Display
+	sys := b.startedBy(l.Started, []int{abandoning})
+	waits := l.Waits.Instr()
+	first := &sys.Processes[0]
+	first.States[1].Transitions = []model.Transition{
+		{Kind: model.Receive, Site: waits.Site, To: 2},
+		{Kind: model.Tau, Object: -1, Site: waits.Cases[l.Case].Site, To: 2},
+	}
+	first.States = append(first.States, model.State{})
+	for n, s := range l.Sides {
+		end := len(sender.States) - 1
+		other := assume(s.Other())
+		other.To = end
+		sender.States[n].Transitions = append(sender.States[n].Transitions, other)
+	}
+	if l.Repeated {
+		first.States[1].Transitions[0].To = 1
+		sender.States[len(l.Sides)].Transitions[0].To = 0
+	}
+	c.add(sys, starter, abandoning, l.Sent.Instr().Site)
+}
+
+// assumeAll are the steps of taking some sides of branches.
+func assumeAll(sides []holding.Side) (steps []model.Transition) {
+	for _, s := range sides {
+		steps = append(steps, assume(s))
+	}
+	return steps
+}
