@@ -309,6 +309,9 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
+			if isOpenAfter(i, branch, edge) {
+				continue
+			}
 			before, isOne := a.comparisonOf(i)
 			if !ok || !isOne || !asked.add(before, leadingEdges(i, branch)) {
 				return false

@@ -14,6 +14,7 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 	b.caller(g, append(assumeAll(l.Sides), model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}))
 	sender := &b.sys.Processes[abandoning]
 	sender.Name = g.Display
+	b.orNothing(l.Sides)
 	sys := b.startedBy(l.Started, []int{abandoning})
 	waits := l.Waits.Instr()
 	first := &sys.Processes[0]
@@ -22,12 +23,6 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 		{Kind: model.Tau, Object: -1, Site: waits.Cases[l.Case].Site, To: 2},
 	}
 	first.States = append(first.States, model.State{})
-	for n, s := range l.Sides {
-		end := len(sender.States) - 1
-		other := assume(s.Other())
-		other.To = end
-		sender.States[n].Transitions = append(sender.States[n].Transitions, other)
-	}
 	if l.Repeated {
 		first.States[1].Transitions[0].To = 1
 		sender.States[len(l.Sides)].Transitions[0].To = 0
@@ -41,4 +36,14 @@ func assumeAll(sides []holding.Side) (steps []model.Transition) {
 		steps = append(steps, assume(s))
 	}
 	return steps
+}
+
+// orNothing lets the last caller take the other sides of branches with which he begins, and end then.
+func (b *callers) orNothing(sides []holding.Side) {
+	a := &b.sys.Processes[len(b.sys.Processes)-1]
+	for n, s := range sides {
+		other := assume(s.Other())
+		other.To = len(a.States) - 1
+		a.States[n].Transitions = append(a.States[n].Transitions, other)
+	}
 }

@@ -91,6 +91,11 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
 	}
+	for _, u := range c.holds().Unguarded(f) {
+		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.isReached(u.Sent.Parent, map[*supergraph.Function]bool{}) {
+			c.unguarded(u)
+		}
+	}
 	for _, left := range c.holds().Left(f) {
 		if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
 			c.left(left)

@@ -1,0 +1,243 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// An Unguarded is a send that doesn't look at what ends the one goroutine that receives, although another send to that
+// goroutine does: whoever wrote this knew that somebody may send when it has ended (deviant behaviour: Engler and
+// others, Bugs as deviant behavior, 2001; only that ours must come about as well).
+type Unguarded struct {
+	Channel pointsto.Location
+	// Capacity is that of the channel.
+	Capacity int
+	// Received is the select of the goroutine, Ending its case for what is closed, Started where it was started.
+	Received, Started supergraph.Instruction
+	Ending            int
+	// Quit is what is closed, at Closed.
+	Quit   pointsto.Location
+	Closed supergraph.Instruction
+	// Sent is the send, Guarded the other one, in a select beside what is closed.
+	Sent, Guarded supergraph.Instruction
+	Sides         []Side
+}
+
+// Unguarded lists such sends to a function that runs as a goroutine, one for each of its channels.
+func (a *Analysis) Unguarded(f *supergraph.Function) (list []Unguarded) {
+	start, ok := a.startOf(f)
+	if !ok || start.Parent.Loops[start.At.Block] >= 0 {
+		return nil
+	}
+	for i := range f.Instructions() {
+		if i.Instr().Op != ir.OpSelect || i.Instr().Default || f.Loops[i.At.Block] < 0 {
+			continue
+		}
+		for ending := range i.Instr().Cases {
+			list = append(list, a.unguardedAt(start, i, ending)...)
+		}
+	}
+	return list
+}
+
+// startOf is where a goroutine is started that a function is, or that does nothing but call it once.
+func (a *Analysis) startOf(f *supergraph.Function) (start supergraph.Instruction, ok bool) {
+	for !a.isOpen(f) && len(f.Callers) == 1 {
+		call := f.Callers[0]
+		if call.Instr().Op == ir.OpGo {
+			return call, true
+		}
+		if call.Instr().Op != ir.OpCall || call.Parent.Loops[call.At.Block] >= 0 || call.Parent == f {
+			break
+		}
+		f = call.Parent
+	}
+	return start, false
+}
+
+// unguardedAt are those to a goroutine that ends by a case of a select.
+func (a *Analysis) unguardedAt(start, received supergraph.Instruction, ending int) (list []Unguarded) {
+	f := received.Parent
+	quit, closed, ok := a.endOf(received, ending)
+	if !ok {
+		return nil
+	}
+	var served []pointsto.Location
+	for _, o := range a.OperationsOf(received) {
+		if o.Receives && len(o.Objects) == 1 && a.isReceivedOnlyIn(o.Objects[0], f) && !a.receivesAfter(received, ending, o.Objects[0]) {
+			served = append(served, o.Objects[0])
+		}
+	}
+	for _, channel := range served {
+		capacity, known := a.Points.Objects[channel].Capacity()
+		u := Unguarded{Channel: channel, Capacity: capacity, Received: received, Ending: ending, Started: start, Quit: quit, Closed: closed}
+		if known && a.findUnguarded(&u, served) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// endOf is what is closed for a goroutine to take a case of a select and return, and where somebody closes it who waits
+// for nothing before.
+func (a *Analysis) endOf(received supergraph.Instruction, ending int) (quit pointsto.Location, closed supergraph.Instruction, ok bool) {
+	c := &received.Instr().Cases[ending]
+	locations := a.Points.Operand(received.Parent.Function, c.Chan)
+	if c.Send || len(locations) != 1 || a.Points.Objects[locations[0]].Kind != pointsto.Channel || a.IsSentOn(locations[0]) {
+		return 0, closed, false
+	}
+	quit = locations[0]
+	for _, user := range a.Users[quit] {
+		for _, o := range a.Operations(user) {
+			if !o.IsClose() || !slices.Contains(o.Objects, quit) {
+				continue
+			}
+			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) {
+				return 0, closed, false
+			}
+			closed, ok = user.At(o.At), true
+		}
+	}
+	return quit, closed, ok
+}
+
+// waitsBefore reports whether a function, or one that calls it, may wait for others than the holders of locks before an
+// instruction: it may know then that nobody sends any more.
+func (a *Analysis) waitsBefore(i supergraph.Instruction, seen map[*supergraph.Function]bool) bool {
+	f := i.Parent
+	seen[f] = true
+	waits := slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+		return a.isWaitForOthers(o) && (i.Instr().Op == ir.OpDefer || ComesBefore(f.At(o.At), i))
+	})
+	calls := slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
+		return call.Instr().Op == ir.OpCall && call.Instruction != i && ComesBefore(call.Instruction, i) && slices.ContainsFunc(call.Callees, a.mayWait)
+	})
+	return waits || calls || !a.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return !seen[call.Parent] && a.waitsBefore(call, seen)
+	})
+}
+
+// mayWait reports whether a function, or what it runs, waits for others than the holders of locks.
+func (a *Analysis) mayWait(f *supergraph.Function) (is bool) {
+	a.VisitReached(f, func(g *supergraph.Function) {
+		is = is || slices.ContainsFunc(a.Operations(g), a.isWaitForOthers)
+	})
+	return is
+}
+
+// isWaitForOthers reports whether an operation waits for others of the program than the holders of locks, and for
+// nothing else.
+func (a *Analysis) isWaitForOthers(o supergraph.Operation) bool {
+	in := o.Function.At(o.At).Instr()
+	isFromWorld := func(c ir.SelectCase) bool { return a.comesFromWorld(o.Function, &c) }
+	return o.Waits && !o.IsLock() && o.Kind != model.Once && !(in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isFromWorld))
+}
+
+// isReceivedOnlyIn reports whether only one function receives from a channel, which is kept in a field. Who sends when it
+// has been closed is no better off.
+func (a *Analysis) isReceivedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
+	isField := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field }
+	return a.Points.Objects[channel].Kind == pointsto.Channel && slices.ContainsFunc(a.Into[channel], isField) &&
+		!slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+			return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+				return slices.Contains(o.Objects, channel) && (o.Receives && user != f || user.At(o.At).Instr().Op == ir.OpLen)
+			})
+		})
+}
+
+// receivesAfter reports whether a function may still receive from a channel when it has taken a case of a select, or
+// may not return then.
+func (a *Analysis) receivesAfter(received supergraph.Instruction, taken int, channel pointsto.Location) bool {
+	f := received.Parent
+	first, ok := f.AfterCase(received, taken)
+	if !ok {
+		return true
+	}
+	after := a.reachedFrom(f, first)
+	returns := false
+	for b := range f.Blocks {
+		returns = returns || after[b] && f.Blocks[b].Terminator().Op == ir.OpReturn
+	}
+	return !returns || a.receivesIn(f, after, channel)
+}
+
+// findUnguarded finds a send on the channel that doesn't look at what is closed, and another one to the goroutine,
+// on one of some channels, that does.
+func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool {
+	for _, user := range a.Users[u.Channel] {
+		for _, o := range a.Operations(user) {
+			sent := user.At(o.At)
+			if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || o.Objects[0] != u.Channel || u.Capacity > 0 && !a.isOpen(user) && !isRepeated(sent) {
+				continue
+			}
+			sides, isFree := a.sidesTo(sent)
+			guarded, ok := a.guardedBeside(sent, u.Quit, served)
+			if isFree && ok && a.mayComeLate(sent, u) {
+				u.Sent, u.Guarded, u.Sides = sent, guarded, sides
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guardedBeside is a send to the goroutine in a select with what is closed, in the function that has the other send, or
+// another one; one that others call, too, if that is so of the first.
+func (a *Analysis) guardedBeside(sent supergraph.Instruction, quit pointsto.Location, served []pointsto.Location) (guarded supergraph.Instruction, ok bool) {
+	for _, channel := range served {
+		for _, user := range a.Users[channel] {
+			if a.isOpen(sent.Parent) && !a.isOpen(user) && user != sent.Parent {
+				continue
+			}
+			for _, o := range a.Operations(user) {
+				at := user.At(o.At)
+				isQuit := func(c ir.SelectCase) bool {
+					return !c.Send && slices.Equal(a.Points.Operand(user.Function, c.Chan), []pointsto.Location{quit})
+				}
+				if o.Sends && slices.Contains(o.Objects, channel) && at.Instr().Op == ir.OpSelect && slices.ContainsFunc(at.Instr().Cases, isQuit) {
+					return at, true
+				}
+			}
+		}
+	}
+	return guarded, false
+}
+
+// mayComeLate reports whether somebody may send when the goroutine has ended: others may call the function at any time, or
+// it runs as another goroutine; it isn't part of what makes the channel, of the goroutine, or of who ends that; it has
+// asked for nothing that these set, and holds no lock.
+func (a *Analysis) mayComeLate(sent supergraph.Instruction, u *Unguarded) bool {
+	f := sent.Parent
+	if _, isStarted := a.startOf(f); !a.isOpen(f) && !isStarted {
+		return false
+	}
+	made, receiver, closer := a.Functions[a.Points.Objects[u.Channel].Function], u.Received.Parent, u.Closed.Parent
+	if made == nil || a.runs(receiver, f) || a.runs(receiver, closer) || a.calls(closer, f) || a.runs(f, closer) || a.isOpen(f) && a.runs(made, f) {
+		return false
+	}
+	for _, t := range a.Takings(f) {
+		if a.flowOf(t).holdsAt(sent) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(a.Order, func(other *supergraph.Function) bool {
+		return (a.runs(other, closer) || other == receiver) && a.isSteeredBy(sent, other)
+	})
+}
+
+// calls reports whether a function may call another one, or is that: in its own goroutine.
+func (a *Analysis) calls(f, other *supergraph.Function) bool {
+	return dataflow.Reachable([]*supergraph.Function{f}, func(f *supergraph.Function) (list []*supergraph.Function) {
+		for _, call := range a.CallsIn(f) {
+			if call.Instr().Op != ir.OpGo {
+				list = append(list, call.Callees...)
+			}
+		}
+		return list
+	})[other]
+}

@@ -1,0 +1,73 @@
+package holding_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
+)
+
+// TestSendsThatDoNotLookAtWhatEndsTheReceiver looks at a struct with a goroutine. What is wanted are the functions that
+// send so.
+func TestSendsThatDoNotLookAtWhatEndsTheReceiver(t *testing.T) {
+	const (
+		types = `import ("sync"; "context")
+var _ context.Context
+type T struct { c chan int; d chan int; quit chan int; mu sync.Mutex; closed bool; wg sync.WaitGroup; once sync.Once; n int }
+`
+		start = `func New() *T { t := &T{c: make(chan int), d: make(chan int), quit: make(chan int)}; go t.loop(); return t }
+`
+		loop = `func (t *T) loop() { for { select { case v := <-t.c: t.n = v; case v := <-t.d: t.n = v; case <-t.quit: return } } }
+`
+		end     = "func (t *T) Close() { close(t.quit) }\n"
+		guarded = "func (t *T) Put(n int) { select { case t.c <- n: case <-t.quit: } }\n"
+	)
+	for _, test := range []struct{ name, source, want string }{
+		{"the same channel", start + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }", "Add"},
+		{"another channel", start + loop + end + guarded + "func (t *T) Add(n int) { t.d <- n }", "Add"},
+		{"on one side of a branch", start + loop + end + guarded + "func (t *T) Add(n int) { if n > 3 { t.c <- n } }", "Add"},
+		{"for one of some types", start + loop + end + guarded + "func (t *T) Add(x any) { switch x.(type) { case string: t.n = 1; case int: t.c <- 1 } }", "Add"},
+		{"for none of some types", start + loop + end + guarded + "func (t *T) Add(x any) { switch x.(type) { case string: t.n = 1; case int: t.n = 2; default: t.c <- 1 } }", ""},
+		{"for one of some errors", start + loop + end + guarded + "var errA, errB error = other{}, other{}; type other struct{}; func (other) Error() string { return \"\" }; func (t *T) Add(err error) { switch err { case errA: t.n = 1; case errB: t.c <- 1 } }", "Add"},
+		{"for no error, after one of some", start + loop + end + guarded + "var errA error = other{}; type other struct{}; func (other) Error() string { return \"\" }; func (t *T) Add(err error) { if err == errA { return }; if err != nil { return }; t.c <- 1 }", "Add"},
+		{"for an error that it isn't", start + loop + end + guarded + "func (t *T) Add(err error) { if err == nil { return }; t.n++; if err != nil { t.n++ } else { t.c <- 1 } }", ""},
+		{"a goroutine", start + loop + end + guarded + "func (t *T) Start() { go t.run() }; func (t *T) run() { t.c <- 1 }", "run"},
+		{"a goroutine of a goroutine", start + loop + end + guarded + "func (t *T) Start() { go func() { t.run() }() }; func (t *T) run() { t.c <- 1 }", "run"},
+		{"the receiver is called by its goroutine", strings.Replace(start, "go t.loop()", "go func() { t.loop(); t.n = 0 }()", 1) + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }", "Add"},
+		{"with a buffer", strings.ReplaceAll(start, "(chan int)", "(chan int, 3)") + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }", "Add"},
+		{"closed once", start + loop + "func (t *T) Close() { t.once.Do(func() { close(t.quit) }) }\n" + guarded + "func (t *T) Add(n int) { t.c <- n }", "Add"},
+		{"with a buffer, once", strings.ReplaceAll(start, "(chan int)", "(chan int, 3)") + loop + end + guarded + "func (t *T) Start() { go t.run() }; func (t *T) run() { t.c <- 1 }", ""},
+		{"all do", start + loop + end + guarded + "func (t *T) Add(n int) { select { case t.d <- n: case <-t.quit: } }", ""},
+		{"nobody does", start + loop + end + "func (t *T) Add(n int) { t.c <- n }", ""},
+		{"only a goroutine does, and others are told", start + loop + end + "func (t *T) Start() { go t.put(1) }; func (t *T) put(n int) { select { case t.c <- n: case <-t.quit: } }; func (t *T) Add(n int) { t.c <- n }", ""},
+		{"it is received to the end", start + strings.Replace(loop, "case <-t.quit: return", "case <-t.quit: for range t.c { }; return", 1) + end + guarded + "func (t *T) Add(n int) { t.c <- n }", ""},
+		{"somebody else receives", start + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }; func (t *T) Get() int { return <-t.c }", ""},
+		{"it doesn't end", start + strings.Replace(loop, "case <-t.quit: return", "case <-t.quit: t.n++", 1) + end + guarded + "func (t *T) Add(n int) { t.c <- n }", ""},
+		{"who closes sends before", start + loop + guarded + "func (t *T) Close() { t.c <- 1; close(t.quit) }", ""},
+		{"the receiver closes it itself", start + "func (t *T) loop() { defer close(t.quit); for { select { case v := <-t.c: if v > 3 { return }; case <-t.quit: return } } }\n" + guarded + "func (t *T) Add(n int) { t.c <- n }", ""},
+		{"who makes it sends", strings.Replace(start, "return t", "t.c <- 1; return t", 1) + loop + end + guarded, ""},
+		{"the receiver sends", start + strings.Replace(loop, "t.n = v", "go t.add(v)", 1) + end + guarded + "func (t *T) add(n int) { t.c <- n }", ""},
+		{"who closes has waited for who sends", start + loop + guarded + "func (t *T) Start() { t.wg.Add(1); go t.run() }; func (t *T) run() { t.c <- 1; t.wg.Done() }; func (t *T) Close() { t.wg.Wait(); close(t.quit) }", ""},
+		{"who closes has waited, by a call", start + loop + guarded + "func (t *T) Start() { t.wg.Add(1); go t.run() }; func (t *T) run() { t.c <- 1; t.wg.Done() }; func (t *T) wait() { t.wg.Wait() }; func (t *T) Close() { t.wait(); t.end() }; func (t *T) end() { close(t.quit) }", ""},
+		{"who closes has waited for who sends, or long enough", start + loop + guarded + "func (t *T) Run(ctx context.Context) { done := make(chan int); go func() { t.run(); close(done) }(); select { case <-done: case <-ctx.Done(): }; close(t.quit) }; func (t *T) run() { t.c <- 1 }", "run"},
+		{"it asks a flag that who closes sets", start + loop + guarded + "func (t *T) Close() { t.closed = true; close(t.quit) }; func (t *T) Add(n int) { if t.closed { return }; t.c <- n }", ""},
+		{"it holds a lock", start + loop + end + guarded + "func (t *T) Add(n int) { t.mu.Lock(); t.c <- n; t.mu.Unlock() }", ""},
+		{"a receiver in each turn of a loop", strings.Replace(start, "go t.loop()", "for range 3 { go t.loop() }", 1) + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }", ""},
+		{"what ends it is sent on", start + loop + guarded + "func (t *T) Close() { t.quit <- 1 }; func (t *T) Abort() { close(t.quit) }; func (t *T) Add(n int) { t.c <- n }", ""},
+	} {
+		w := supergraphtest.Build(t, types+test.source)
+		a := holding.New(w.Graph, func(f *supergraph.Function) bool { return f.Exported })
+		var names []string
+		for _, f := range w.Order {
+			for _, u := range a.Unguarded(f) {
+				name := u.Sent.Parent.Name
+				names = append(names, name[strings.LastIndexByte(name, '.')+1:])
+			}
+		}
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
