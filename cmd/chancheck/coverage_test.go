@@ -158,8 +158,8 @@ func (t *Timer) Stop() {
 	}
 }
 `
-	const want = `p.go:6:19: channel judged (in clients of done if one of (*Task).Finish and (*Task).Abort is called once)
-p.go:21:20: channel judged (in clients of quit if nothing panics at p.go:26 or p.go:31)
+	const want = `p.go:6:19: channel judged (in clients of t.done if one of (*Task).Finish and (*Task).Abort is called once)
+p.go:21:20: channel judged (in clients of t.quit if nothing panics at p.go:26 or p.go:31)
 `
 	if _, stdout, _ := run(t, files{"p.go": source}, "coverage", "."); !strings.HasPrefix(stdout, want) {
 		t.Errorf("got\n%s\nwant\n%s", stdout, want)

@@ -62,7 +62,7 @@ func TestWait(t *testing.T) {
 	s.wait()
 }
 `}
-	const place, inTest = "p.go:5:27: in (*server).wait: receive from ready blocks forever", "p_test.go:7:2: in TestWait: receive from ready at p.go:5 blocks forever"
+	const place, inTest = "p.go:5:27: in (*server).wait: receive from s.ready blocks forever", "p_test.go:7:2: in TestWait: receive from s.ready at p.go:5 blocks forever"
 	if status, stdout, _ := run(t, module); status != statusFindings || !strings.Contains(stdout, inTest) {
 		t.Errorf("with tests: status %d, %s", status, stdout)
 	}

@@ -87,7 +87,7 @@ func TestProgramTellsWhereItIs(t *testing.T) {
 	dir := t.TempDir()
 	writeModule(t, dir, module)
 	_, alone, _ := runIn(t, dir, "./...")
-	if found := findingsIn(alone); len(found) != 1 || !strings.Contains(found["cmd/shop/main.go:11"], "send on Orders") {
+	if found := findingsIn(alone); len(found) != 1 || !strings.Contains(found["cmd/shop/main.go:11"], "send on q.Orders") {
 		t.Errorf("each package alone: %s", alone)
 	}
 	status, together, _ := runIn(t, dir, "-program", main)

@@ -86,8 +86,8 @@ const (
 	// OpMakeClosure: dst = closure of function Name over args.
 	OpMakeClosure
 	// OpMakeChan: dst = make(chan, args[0]). Name is the name of the variable
-	// or field it is first assigned to, as in the source ("done", "s.quit"),
-	// else empty. Kind is the kind of the elements. Index is Slots for a semaphore.
+	// or field it is first assigned to, as in the source ("done", "s.quit"), or
+	// what else it is known by, else empty. Kind is the kind of the elements. Index is Slots for a semaphore.
 	OpMakeChan
 	// OpMakeSlice: dst = make([]T, args[0], args[1]), Kind that of elements.
 	OpMakeSlice

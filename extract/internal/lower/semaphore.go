@@ -27,7 +27,7 @@ func (t *translator) semaphore(v *ssa.Call, i ir.Instr) bool {
 		return false
 	}
 	in := library.MakeSemaphore(i.Dst, t.operand(v.Call.Args[0]))
-	in.Name, in.Site = t.s.text.name(v.Pos(), 0), i.Site
+	in.Name, in.Site = t.nameMade(v), i.Site
 	t.emit(in)
 	return true
 }

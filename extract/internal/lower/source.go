@@ -20,13 +20,15 @@ type sourceIndex struct {
 	// names are the variables or fields to which a call, make or the like is
 	// assigned, by the position that SSA has for it.
 	names map[token.Pos][]string
+	// keyed are those of them that are keys in a literal.
+	keyed map[token.Pos]bool
 	// questions are the if statements that ask about a plain name, by the name:
 	// for those SSA has no position.
 	questions map[string][]question
 }
 
 func newSourceIndex(fset *token.FileSet, files []*ast.File) *sourceIndex {
-	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}, questions: map[string][]question{}}
+	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}, keyed: map[token.Pos]bool{}, questions: map[string][]question{}}
 	for _, file := range files {
 		ast.Inspect(file, x.visit)
 	}
@@ -60,15 +62,19 @@ func (x *sourceIndex) visit(n ast.Node) bool {
 		x.ask(n, n.Cond)
 	case *ast.KeyValueExpr:
 		x.nameAll([]ast.Expr{n.Key}, []ast.Expr{n.Value})
+		x.keyed[keyPosition(n.Value)] = true
 	}
 	return true
 }
+
+// longestName is the length up to which what something is assigned to is its name.
+const longestName = 30
 
 // nameAll enters the left sides of an assignment as names of the right sides.
 func (x *sourceIndex) nameAll(lhs, rhs []ast.Expr) {
 	spell := func(e ast.Expr) string {
 		text := types.ExprString(e)
-		if text == "_" || len(text) > 30 {
+		if text == "_" || len(text) > longestName {
 			return ""
 		}
 		return text
@@ -164,6 +170,9 @@ func (x *sourceIndex) spell(v ssa.Value, depth int) string {
 	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
 		return v.Name()
 	case *ssa.Alloc:
+		if isUnnamed(v) {
+			return ""
+		}
 		return strings.TrimSuffix(v.Comment, " (heap)")
 	case *ssa.Phi:
 		if v.Comment == "&&" || v.Comment == "||" || strings.Contains(v.Comment, ".") {

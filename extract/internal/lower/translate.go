@@ -316,7 +316,7 @@ func (t *translator) value(v ssa.Value) {
 	case *ssa.Index:
 		i.Op, i.Args = ir.OpIndex, t.operands(v.X, v.Index)
 	case *ssa.MakeChan:
-		i.Op, i.Name, i.Args = ir.OpMakeChan, t.s.text.name(pos, 0), t.operands(v.Size)
+		i.Op, i.Name, i.Args = ir.OpMakeChan, t.nameMade(v), t.operands(v.Size)
 		i.Kind = elementKind(v.Type())
 	case *ssa.Select:
 		t.selects(v, &i)
@@ -324,16 +324,6 @@ func (t *translator) value(v ssa.Value) {
 		t.otherValue(v, &i)
 	}
 	t.emit(i)
-}
-
-// allocName is the name of the variable, for one without the one it is
-// assigned to.
-func (t *translator) allocName(v *ssa.Alloc) string {
-	switch v.Comment {
-	case "", "complit", "new", "makeslice", "varargs", "slicelit", "arraylit":
-		return t.s.text.name(v.Pos(), 0)
-	}
-	return v.Comment
 }
 
 // otherValue translates what is less common.

@@ -109,7 +109,7 @@ type gate struct {
 // enter is told that the gate is closed, or sends.
 func (g *gate) enter(n int) {
 	if g.open.Load() == 1 {
-		g.queue <- n // want `send on queue blocks forever`
+		g.queue <- n // want `send on g\.queue blocks forever`
 	}
 }
 

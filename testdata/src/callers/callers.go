@@ -98,7 +98,7 @@ func mailOfTwo() {
 // Wrong: room for the first one.
 func mailOfOne() {
 	m := newMail(1)
-	m.sendBoth() // want "send on letters at callers.go:86 blocks forever"
+	m.sendBoth() // want "send on m.letters at callers.go:86 blocks forever"
 	m.readBoth()
 }
 

@@ -143,7 +143,7 @@ func (t *Tracker) Drain() {
 	defer t.mu.Unlock()
 	t.drains = true
 	if t.active > 0 {
-		<-t.idle // want `receive from idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, is blocked, too: it needs t\.mu`
+		<-t.idle // want `receive from t\.idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, is blocked, too: it needs t\.mu`
 	}
 }
 
@@ -202,7 +202,7 @@ func (f *Feed) read() {
 func (f *Feed) Add(item string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.items <- item // want `send on items blocks forever: .* it needs f\.mu`
+	f.items <- item // want `send on f\.items blocks forever: .* it needs f\.mu`
 }
 
 func (f *Feed) Stop() { close(f.quit) }

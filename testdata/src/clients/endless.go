@@ -111,7 +111,7 @@ func NewQuestion() *Question { return &Question{make(chan int, 1), make(chan int
 func (q *Question) Ask() int {
 	q.asked <- 1
 	<-q.asked
-	return <-q.answered // want "^receive from the channel made at line 108 blocks forever: nobody sends on it or closes it \\["
+	return <-q.answered // want "^receive from q\\.answered blocks forever: nobody sends on it or closes it \\["
 }
 
 // A Mailbox has messages that others put there.

@@ -150,5 +150,5 @@ func ownParentTooEarly() {
 	w := start(ctx)
 	close(stop)
 	w.running.Wait()
-	w.items <- 1 // want "send on items blocks forever"
+	w.items <- 1 // want "send on w.items blocks forever"
 }

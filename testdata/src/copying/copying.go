@@ -25,7 +25,7 @@ func (p *parts) Close() { close(p.ch) }
 func readToNoEnd() {
 	p := &parts{make(chan []byte)}
 	go func() { p.ch <- []byte("x") }()
-	io.ReadAll(p) // want "receive from the channel made at line \\d+ at copying.go:15 blocks forever: nobody is left to send on it"
+	io.ReadAll(p) // want "receive from p\\.ch at copying.go:15 blocks forever: nobody is left to send on it"
 }
 
 func readToTheEnd() {
@@ -43,7 +43,7 @@ func readUntilItFails(w io.Writer) error {
 	p := &parts{make(chan []byte)}
 	go func() {
 		p.ch <- []byte("x")
-		p.ch <- []byte("y") // want "send on the channel made at line \\d+ blocks forever and leaks"
+		p.ch <- []byte("y") // want "send on p\\.ch blocks forever and leaks"
 		p.Close()
 	}()
 	_, err := io.Copy(w, p)
@@ -86,7 +86,7 @@ func (s *sink) Close() { close(s.ch) }
 // Nobody receives meanwhile.
 func writtenFirst(r io.Reader) {
 	s := &sink{make(chan []byte)}
-	io.Copy(s, r) // want "send on the channel made at line \\d+ at copying.go:80 blocks forever: nobody receives from it"
+	io.Copy(s, r) // want "send on s\\.ch at copying.go:80 blocks forever: nobody receives from it"
 	s.Close()
 	for range s.ch {
 	}
@@ -106,7 +106,7 @@ func writtenMeanwhile(r io.Reader) {
 func writtenWithoutEnd(r io.Reader) {
 	s := &sink{make(chan []byte)}
 	go func() { io.Copy(s, r) }()
-	for range s.ch { // want "receive from the channel made at line \\d+ blocks forever"
+	for range s.ch { // want "receive from s\\.ch blocks forever"
 	}
 }
 
@@ -128,7 +128,7 @@ func piped() {
 // A pipe needs two goroutines.
 func pipedAlone(b []byte) {
 	r, w := io.Pipe()
-	w.Write(b) // want "select on wrCh, done in w.Write blocks forever"
+	w.Write(b) // want "select on pw.r.pipe.wrCh, pw.r.pipe.done in w.Write blocks forever"
 	w.Close()
 	io.ReadAll(r)
 }

@@ -33,7 +33,7 @@ func stopped() {
 // Started and never stopped.
 func running() {
 	s := newService()
-	go s.loop() // want "select on in, quit at fields.go:15 blocks forever and leaks"
+	go s.loop() // want "select on s.in, s.quit at fields.go:15 blocks forever and leaks"
 	s.in <- 1
 }
 

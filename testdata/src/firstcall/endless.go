@@ -10,7 +10,7 @@ type summer struct {
 // NewSummer starts a goroutine that nobody serves where another one never comes to it.
 func NewSummer(jobs <-chan int) *summer {
 	s := &summer{request: make(chan int), jobs: jobs}
-	go func() { s.request <- 1 }() // want "send on request blocks forever and leaks the goroutine: .* \\(if <-s.jobs != 1\\)"
+	go func() { s.request <- 1 }() // want "send on s\\.request blocks forever and leaks the goroutine: .* \\(if <-s.jobs != 1\\)"
 	go s.run()
 	return s
 }

@@ -87,7 +87,7 @@ func (c *Counter) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	close(c.stop)
-	<-c.done // want "receive from done blocks forever: the goroutine started at firstcall.go:67, which could close it, is blocked, too: it needs c.mu, which this goroutine has locked"
+	<-c.done // want "receive from c.done blocks forever: the goroutine started at firstcall.go:67, which could close it, is blocked, too: it needs c.mu, which this goroutine has locked"
 }
 
 // A Reader does the same to read.
@@ -168,7 +168,7 @@ func NewDeaf() *Deaf {
 // Wrong: nobody closes done.
 func (d *Deaf) Close() {
 	close(d.quit)
-	<-d.done // want "receive from done blocks forever: nobody"
+	<-d.done // want "receive from d.done blocks forever: nobody"
 }
 
 // An Endless one has nobody to end it.
@@ -182,7 +182,7 @@ func NewEndless() *Endless {
 
 // Wrong: nobody closes it.
 func (e *Endless) run() {
-	<-e.stop // want "receive from stop blocks forever and leaks the goroutine: nobody sends on it or closes it"
+	<-e.stop // want "receive from e.stop blocks forever and leaks the goroutine: nobody sends on it or closes it"
 }
 
 func (e *Endless) Name() string { return "endless" }
@@ -201,7 +201,7 @@ func NewFile(path string) (*File, error) {
 }
 
 func (f *File) run() {
-	<-f.stop // want "receive from stop blocks forever and leaks the goroutine: .* .if err != nil."
+	<-f.stop // want "receive from f.stop blocks forever and leaks the goroutine: .* .if err != nil."
 }
 
 func (f *File) Close() { close(f.stop) }
@@ -242,7 +242,7 @@ func (c *Crossed) serve() {
 
 // Wrong: both send first.
 func (c *Crossed) Ask() int {
-	c.questions <- 1 // want "send on questions blocks forever: the goroutine started at firstcall.go:232, which could receive from it, is blocked, too"
+	c.questions <- 1 // want "send on c.questions blocks forever: the goroutine started at firstcall.go:232, which could receive from it, is blocked, too"
 	return <-c.answers
 }
 

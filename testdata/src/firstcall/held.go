@@ -48,13 +48,13 @@ func NewPipe() *Pipe { return &Pipe{c: make(chan int)} }
 func (p *Pipe) Put(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.c <- n // want "send on c blocks forever"
+	p.c <- n // want "send on p.c blocks forever"
 }
 
 func (p *Pipe) Take() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return <-p.c // want "receive from c blocks forever"
+	return <-p.c // want "receive from p.c blocks forever"
 }
 
 // A Tube does without for one side.
@@ -99,7 +99,7 @@ func (f *Feed) loop() {
 func (f *Feed) Tell(n int) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	f.events <- n // want "send on events blocks forever: the goroutine started at held.go:86, which could receive from it, is blocked, too: it needs f.mu, which this goroutine has read-locked"
+	f.events <- n // want "send on f.events blocks forever: the goroutine started at held.go:86, which could receive from it, is blocked, too: it needs f.mu, which this goroutine has read-locked"
 }
 
 // A Paper tells them, too.

@@ -76,7 +76,7 @@ type gate struct {
 func (g *gate) wait() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	<-g.ready // want "receive from ready blocks forever"
+	<-g.ready // want "receive from g.ready blocks forever"
 }
 
 func (g *gate) enter() {

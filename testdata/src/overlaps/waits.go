@@ -33,7 +33,7 @@ func (e *ends) Put(v int) bool {
 	if closed {
 		return false
 	}
-	e.in <- v // want `send on in blocks forever.* \(if \(\*ends\).Stop is called at the same time\)`
+	e.in <- v // want `send on e\.in blocks forever.* \(if \(\*ends\).Stop is called at the same time\)`
 	return true
 }
 

@@ -23,7 +23,7 @@ func (c *Conn) read(r io.Reader) {
 	for {
 		b := make([]byte, 64)
 		if _, err := r.Read(b); err != nil {
-			close(c.done) // want "panic: close of closed channel \\(done\\) \\(if err != nil\\)"
+			close(c.done) // want "panic: close of closed channel \\(c\\.done\\) \\(if err != nil\\)"
 			return
 		}
 		select {
@@ -165,7 +165,7 @@ func (p *Pipe) read(r io.ByteReader) {
 	for {
 		b, err := r.ReadByte()
 		if err != nil {
-			close(p.done) // want "panic: close of closed channel \\(done\\)"
+			close(p.done) // want "panic: close of closed channel \\(p\\.done\\)"
 			return
 		}
 		select {
@@ -249,7 +249,7 @@ func NewSession(ctx context.Context) *Session {
 	go func() {
 		select {
 		case <-ctx.Done():
-			close(s.done) // want "panic: close of closed channel \\(done\\)"
+			close(s.done) // want "panic: close of closed channel \\(s\\.done\\)"
 		case <-s.done:
 		}
 	}()

@@ -11,7 +11,7 @@ func NewPoller(poll func() int) *Poller {
 	p := &Poller{out: make(chan int)}
 	go func() {
 		for {
-			p.out <- poll() // want "panic: send on closed channel \\(out\\)"
+			p.out <- poll() // want "panic: send on closed channel \\(p\\.out\\)"
 		}
 	}()
 	return p
@@ -63,7 +63,7 @@ func NewSquarer() *Squarer {
 	s := &Squarer{jobs: make(chan int, 1), out: make(chan int, 1)}
 	go func() {
 		for j := range s.jobs {
-			s.out <- j * j // want "panic: send on closed channel \\(out\\)"
+			s.out <- j * j // want "panic: send on closed channel \\(s\\.out\\)"
 		}
 	}()
 	return s

@@ -22,7 +22,7 @@ func (c *Cache) Set(key string, life time.Duration) {
 }
 
 func (c *Cache) Delete(key string) {
-	c.mu.Lock() // want `^mu.Lock blocks forever: this goroutine itself has locked it at remembered.go:32 \(if ok and time.Now\(\).After\(at\)\) \[`
+	c.mu.Lock() // want `^c\.mu\.Lock blocks forever: this goroutine itself has locked it at remembered.go:32 \(if ok and time.Now\(\).After\(at\)\) \[`
 	defer c.mu.Unlock()
 	delete(c.expires, key)
 }
@@ -108,7 +108,7 @@ func (s *Stock) Order(item string) {
 	if s.count[item] == 0 {
 		return
 	}
-	s.ordering.Lock() // want `^ordering.Lock blocks forever: a caller of \(\*Stock\).Cancel has locked it at remembered.go:118 and waits for counting at remembered.go:121, which this goroutine has locked at remembered.go:106 \(if s.orders\[item\] != 0 and s.count\[item\] != 0\) \[`
+	s.ordering.Lock() // want `^s\.ordering\.Lock blocks forever: a caller of \(\*Stock\).Cancel has locked it at remembered.go:118 and waits for s\.counting at remembered.go:121, which this goroutine has locked at remembered.go:106 \(if s.orders\[item\] != 0 and s.count\[item\] != 0\) \[`
 	s.orders[item]++
 	s.ordering.Unlock()
 }

@@ -148,7 +148,7 @@ func (b *both) lockFirst(ch chan<- int) {
 
 func (b *both) slotFirst() {
 	_ = b.sem.Acquire(context.Background(), 1)
-	b.mu.Lock() // want "b.mu.Lock blocks forever: the goroutine started at semaphores.go:\\d+, which has locked it at semaphores.go:\\d+, is blocked, too: sem.Acquire at"
+	b.mu.Lock() // want "b.mu.Lock blocks forever: the goroutine started at semaphores.go:\\d+, which has locked it at semaphores.go:\\d+, is blocked, too: b\\.sem\\.Acquire at"
 	b.mu.Unlock()
 	b.sem.Release(1)
 }

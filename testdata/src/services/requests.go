@@ -181,7 +181,7 @@ func agentCancelled() {
 
 // Wrong: the background is never done, and nobody asks for the result.
 func agentKept() {
-	newAgent(context.Background()) // want "send on results at requests.go:169 blocks forever and leaks"
+	newAgent(context.Background()) // want "send on a.results at requests.go:169 blocks forever and leaks"
 }
 
 type baton struct{ ping, pong chan int }

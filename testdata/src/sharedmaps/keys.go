@@ -21,7 +21,7 @@ func wrongClient() {
 	delete(clients, a)
 	go func() { <-a.send }()
 	for c := range clients {
-		c.send <- 1 // want `send on the channel made at line 19 blocks forever`
+		c.send <- 1 // want `send on b\.send blocks forever`
 	}
 }
 

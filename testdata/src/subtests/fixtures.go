@@ -76,7 +76,7 @@ func TestLocksByValue(*testing.T) {
 	defer lock() // want "^mu.Lock blocks forever: this goroutine itself has locked it at fixtures.go:75 \\["
 }
 
-func (w *worker) close() { <-w.stop } // want "^receive from stop blocks forever: nobody sends on it or closes it \\["
+func (w *worker) close() { <-w.stop } // want "^receive from w\\.stop blocks forever: nobody sends on it or closes it \\["
 
 // Wrong: the method waits for what nobody sends, whoever calls it.
 func TestClosesAtItsEnd(t *testing.T) {

@@ -40,7 +40,7 @@ func (t *Table) serve() {
 func (t *Table) Get(key string) string {
 	g := get{key, make(chan string)}
 	t.gets <- g
-	return <-g.answer // want `receive from the channel made at wrong\.go:\d+ blocks forever: the goroutine started at wrong\.go:\d+, which could send on it, is blocked, too \(if !ok\)`
+	return <-g.answer // want `receive from g\.answer blocks forever: the goroutine started at wrong\.go:\d+, which could send on it, is blocked, too \(if !ok\)`
 }
 
 type write struct {

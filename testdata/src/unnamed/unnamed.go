@@ -24,6 +24,6 @@ func (h *hidden) receiver() <-chan int { return h.out }
 
 func (h *hidden) Serve() {
 	for i := range 5 {
-		h.out <- i // want `send on out blocks forever: its buffer of 2 is full and nobody receives from it`
+		h.out <- i // want `send on h\.out blocks forever: its buffer of 2 is full and nobody receives from it`
 	}
 }

@@ -98,7 +98,7 @@ type job struct {
 func channelIsKept() {
 	j := &job{done: make(chan int)}
 	j.settings.normalize(true)
-	<-j.done // want "receive from done blocks forever"
+	<-j.done // want "receive from j.done blocks forever"
 }
 
 // Other goroutines see the change, too.
