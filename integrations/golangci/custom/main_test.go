@@ -48,7 +48,7 @@ func TestGolangci(t *testing.T) {
 		}
 	}
 	status, printed := run(t, tool, dir)
-	const want = "p.go:8:2: receive from the channel made at q.go:4 blocks forever: nobody sends on it or closes it [deadlock]\n\tp.go:8: Stuck blocks here: receive from the channel made at q.go:4 (chancheck)\n"
+	const want = "p.go:8:2: receive from the result of New blocks forever: nobody sends on it or closes it [deadlock]\n\tp.go:8: Stuck blocks here: receive from the result of New (chancheck)\n"
 	if status != 1 || !strings.Contains(printed, want) || !strings.Contains(printed, "1 issues") {
 		t.Errorf("status %d\n%s", status, printed)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Message is what is found in the module, at Place, and Told how drivers say it that show nothing else.
 const (
-	Message = "receive from the channel made at q.go:4 blocks forever: nobody sends on it or closes it"
+	Message = "receive from the result of New blocks forever: nobody sends on it or closes it"
 	Told    = Message + " [deadlock]"
 	Place   = "p.go:8:2"
 )
