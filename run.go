@@ -244,7 +244,7 @@ func (r *reporter) tell(v *verdict) {
 		}
 		r.verbose(at, CategoryOpen, fmt.Sprintf("%s is open in %s: %s", object, name, o.Reason))
 	}
-	for _, f := range inOrder(v) {
+	for _, f := range r.causes(v, inOrder(v)) {
 		if r.replays(v, f) {
 			r.finding(v, f)
 		}
@@ -293,16 +293,8 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		told.Category = categoryOf(v.system, f)
 		f = &told
 	}
-	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
-		return
-	}
-	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
-	via := own.Via
-	if f.Process > 0 { // at the least where the goroutine is started
-		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
-	}
-	site, ok := r.places.inPackage(own.Site, via)
-	if !ok || !settings.tests && v.isSeenFromTest(f, site) || r.isKnown(v, f, site) || r.isKnownCircle(v, f) {
+	site, ok := r.placeOf(v, f)
+	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) {
 		return
 	}
 	r.noteHeld(v, f)
@@ -314,6 +306,21 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		told.Overlapping(v.overlaps[0], other)
 	}
 	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
+}
+
+// placeOf is where in this package a finding is. It is not ok if there is no such place, or the reader doesn't want to
+// know of it.
+func (r *reporter) placeOf(v *verdict, f *verify.Finding) (site model.Site, ok bool) {
+	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
+		return site, false
+	}
+	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	via := own.Via
+	if f.Process > 0 { // at the least where the goroutine is started
+		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
+	}
+	site, ok = r.places.inPackage(own.Site, via)
+	return site, ok && (settings.tests || !v.isSeenFromTest(f, site))
 }
 
 // isKnown reports whether a finding was told already of the same operation, over a channel that was made

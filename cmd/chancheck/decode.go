@@ -158,6 +158,7 @@ func (o *outcome) detail(d *diagnostic, list []diagnostic) {
 // sort puts the diagnostics in order and in their places. A package and its
 // test variant say the same twice.
 func (o *outcome) sort() {
+	o.tellOnce()
 	findings := make([]report.Finding, len(o.diagnostics))
 	for i := range o.diagnostics {
 		findings[i] = o.diagnostics[i].finding()

@@ -1,0 +1,57 @@
+package chancheck
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/report"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// One mistake is told once. Somebody who waits only for somebody else who is stuck himself is part of the story of that
+// one. And where a goroutine is stuck at one of several operations as the same others are gone, it is one finding that
+// names the places.
+
+// causes are the findings of a verdict that are told, without those that follow from others.
+func (r *reporter) causes(v *verdict, list []*verify.Finding) []*verify.Finding {
+	told := slices.DeleteFunc(slices.Clone(list), func(f *verify.Finding) bool {
+		_, ok := r.placeOf(v, f)
+		return !ok
+	})
+	for _, f := range told {
+		if r.follows(v, f, told) {
+			list = except(list, f)
+			told = except(told, f)
+		}
+	}
+	for _, f := range told {
+		if i := slices.IndexFunc(list, func(g *verify.Finding) bool { return g != f && r.isElsewhere(v, f, g) }); i >= 0 && slices.Contains(list, f) {
+			list[i] = withPlace(list[i], f)
+			list = except(list, f)
+		}
+	}
+	return list
+}
+
+func except(list []*verify.Finding, f *verify.Finding) []*verify.Finding {
+	return slices.DeleteFunc(slices.Clone(list), func(g *verify.Finding) bool { return g == f })
+}
+
+// follows reports whether a finding follows from another one of which it tells who else is stuck.
+func (r *reporter) follows(v *verdict, f *verify.Finding, told []*verify.Finding) bool {
+	return slices.ContainsFunc(told, func(first *verify.Finding) bool {
+		isTold := slices.Contains(first.Also, verify.Blocked{Process: f.Process, State: f.State})
+		return first != f && isTold && report.Follows(v.system, f, first) && !report.Follows(v.system, first, f)
+	})
+}
+
+// isElsewhere reports whether a finding is the same mistake as another one, which hangs on nothing.
+func (r *reporter) isElsewhere(v *verdict, f, other *verify.Finding) bool {
+	return v.site(f) != v.site(other) && report.SameCause(v.system, f, other) && report.Conditions(v.system, other, r.places) == ""
+}
+
+// withPlace is a finding that may be at the place of another one instead.
+func withPlace(f, other *verify.Finding) *verify.Finding {
+	g := *f
+	g.Or = append(slices.Clone(f.Or), verify.Blocked{Process: other.Process, State: other.State})
+	return &g
+}
