@@ -71,7 +71,7 @@ var unwaited = []struct{ name, source, want string }{
 	{"two of a place are closed", `
 		func f() { c, d := m(), m(); go g(c); go g(d); close(c); close(d) }
 		func g(c chan int) { select { case <-c: default: } }
-		func m() chan int { return make(chan int) }`, " unless 3 3"},
+		func m() chan int { return make(chan int) }`, "m unless 3 3"},
 	{"it is sent on, and closed", `
 		func f(c chan int) { c = make(chan int, 1); go g(c); select { case c <- 1: default: }; close(c) }
 		func g(c chan int) { select { case <-c: default: } }`, "c unless 3 3"},
@@ -98,7 +98,7 @@ var unwaited = []struct{ name, source, want string }{
 			for { select { case r := <-t.requests:
 				close(r.reply)
 			case <-t.done: return } } }
-		func (t *T) Close() { close(t.done) }`, "c, unless 12"},
+		func (t *T) Close() { close(t.done) }`, "c,r.reply unless 12"},
 	{"nobody receives", `
 		func f() { c := make(chan int, 1); select { case c <- 1: default: } }`, ""},
 	{"others receive", `

@@ -644,7 +644,7 @@ func TestWhatIsRecoveredIsntDone(t *testing.T) {
 		found := false
 		for _, clients := range list {
 			for _, outline := range clients.Outlines() {
-				if sys := outline.System; sys != nil && len(sys.Objects) == 1 && sys.Objects[0].Name == "more" {
+				if sys := outline.System; sys != nil && len(sys.Objects) == 1 && sys.Objects[0].Name == "t.more" {
 					found = true
 					if got := outlineIsClean(outline); got != want {
 						t.Errorf("with %s it is clean: %t", deferred, got)

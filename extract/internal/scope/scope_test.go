@@ -124,7 +124,7 @@ var questions = []struct {
 			return t
 		}
 		func (t *T) serve() { for x := range t.c { _ = x } }
-		func (t *T) Put(n int) { t.c <- n }`, []string{"c"}},
+		func (t *T) Put(n int) { t.c <- n }`, []string{"t.c"}},
 	{"a channel that is given out", `
 		type T struct { c chan int }
 		func New() *T { c := make(chan int); return &T{c} }
@@ -153,7 +153,7 @@ var questions = []struct {
 			t.list = append(t.list, make(chan int))
 			return t
 		}
-		func (t *T) Get() int { return <-t.list[0] }`, []string{"what is made at line 6"}},
+		func (t *T) Get() int { return <-t.list[0] }`, []string{"t.list[…]"}},
 	{"a package-level lock", `
 		import "sync"
 		var mu sync.Mutex

@@ -8,7 +8,7 @@ func (s *session) Close() error {
 	select {
 	case <-s.done:
 	default:
-		close(s.done) // want `panic: close of closed channel \(done\) \(if it is called twice at the same time\)`
+		close(s.done) // want `panic: close of closed channel \(s.done\) \(if it is called twice at the same time\)`
 	}
 	return err
 }
