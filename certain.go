@@ -21,9 +21,6 @@ func (r *reporter) certainties() {
 			continue
 		}
 		v := verdict{root: c.Root, part: true, clients: true, system: c.System}
-		if c.Overlaps {
-			v.overlaps = [2]string{c.Root.Function.Display, c.Root.Function.Display}
-		}
 		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
 		for _, f := range inOrder(&v) {
 			if f.Process == c.Victim && r.replays(&v, f) {
@@ -34,13 +31,11 @@ func (r *reporter) certainties() {
 	}
 }
 
-// toldOf is the bug by which it was told already that somebody is stuck, or panics, where a finding says so; nil if it
+// toldOf is the bug by which it was told already that somebody is stuck where a finding says that he is; nil if it
 // wasn't.
 func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
 	site := v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
-	n := slices.IndexFunc(r.bugs, func(b *bug) bool {
-		return verify.Category(b.told.Category).IsStuck() == f.Category.IsStuck() && b.told.Site == site
-	})
+	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
 	if n < 0 {
 		return nil
 	}

@@ -23,10 +23,8 @@ type Certainty struct {
 	// is taken first.
 	Root  *interp.Root
 	Taken []model.Site
-	// Victim is the process that gets stuck, or panics.
+	// Victim is the process that gets stuck.
 	Victim int
-	// Overlaps says that it comes about where two calls of the function are under way at once.
-	Overlaps bool
 }
 
 // A certainties lists them.
@@ -92,11 +90,6 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	}
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
-	}
-	for _, r := range c.holds().Reclosed(f) {
-		if c.isConfined(r.Channel) {
-			c.reclosed(r)
-		}
 	}
 	for _, u := range c.holds().Unguarded(f) {
 		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.isReached(u.Sent.Parent, map[*supergraph.Function]bool{}) {
@@ -209,7 +202,7 @@ func (p *Package) makes(typeName string) bool {
 
 // add adds what goes wrong for a process of a system, because of what is taken, or counted, at some places first.
 func (c *certainties) add(sys *model.System, root *supergraph.Function, victim int, taken ...model.Site) {
-	c.list = append(c.list, Certainty{System: sys, Root: c.rootOf(root), Taken: taken, Victim: victim})
+	c.list = append(c.list, Certainty{sys, c.rootOf(root), taken, victim})
 }
 
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only

@@ -92,12 +92,6 @@ func (f *Function) askedCase(block int) (choice Instruction, asked int, ok bool)
 	return choice, int(test.Args[1].Int), ok && choice.Instr().Op == ir.OpSelect
 }
 
-// ChoiceOf is the select of which a branch asks which case was taken.
-func (f *Function) ChoiceOf(block int) (choice Instruction, ok bool) {
-	choice, _, ok = f.askedCase(block)
-	return choice, ok
-}
-
 // AfterCase is the block to which a function comes when a select has taken a case. It is not ok if that isn't known.
 func (f *Function) AfterCase(choice Instruction, taken int) (block int, ok bool) {
 	isAsked := false

@@ -2,10 +2,7 @@
 // goroutine does meanwhile is too much to be followed.
 package abandoned
 
-import (
-	"errors"
-	"sync"
-)
+import "errors"
 
 var errRefused = errors.New("refused")
 
@@ -15,16 +12,13 @@ type session struct {
 	wanted  options
 	offered options
 	agreed  int
-	done    chan struct{}
-	stopped chan struct{}
-	once    sync.Once
 }
 
 type options struct{ o0, o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11, o12, o13, o14, o15, o16, o17, o18, o19, o20, o21, o22, o23, o24, o25, o26, o27, o28, o29, o30, o31, o32, o33, o34, o35 int }
 
 // New starts the log.
 func New(wanted, offered options) *session {
-	s := &session{log: make(chan string), wanted: wanted, offered: offered, done: make(chan struct{}), stopped: make(chan struct{})}
+	s := &session{log: make(chan string), wanted: wanted, offered: offered}
 	go func() {
 		for range s.log {
 		}
