@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -126,18 +127,26 @@ func (a *Analysis) comesFromWorld(f *supergraph.Function, c *ir.SelectCase) bool
 		return false
 	}
 	in := i.Instr()
-	isContext := in.Method == "Done" || strings.HasSuffix(in.Name, ").Done")
+	isContext := in.Method == "Done" && in.TypeName == "context.Context" || in.Method == "" && strings.HasPrefix(in.Name, "(context.") && strings.HasSuffix(in.Name, ").Done")
 	locations := a.Points.Operand(f.Function, c.Chan)
 	return isContext && (len(locations) == 0 || a.IsEndedByWorld(locations)) || a.IsOutside(f, c.Chan) && (in.Op == ir.OpUnknown || isOfTimer(f, in))
 }
 
-// isOfTimer reports whether a value is the channel of a timer or ticker.
+// isOfTimer reports whether a value is the channel of a timer or ticker that the function has made, and doesn't stop
+// but at its end.
 func isOfTimer(f *supergraph.Function, in *ir.Instr) bool {
 	if in.Op != ir.OpLoad {
 		return false
 	}
 	field := f.Definition(in.Args[0])
-	return field != nil && field.Op == ir.OpFieldAddr && (field.TypeName == "time.Timer" || field.TypeName == "time.Ticker")
+	if field == nil || field.Op != ir.OpFieldAddr || field.TypeName != "time.Timer" && field.TypeName != "time.Ticker" {
+		return false
+	}
+	made := f.Definition(field.Args[0])
+	isStopped := func(in *ir.Instr) bool {
+		return in.Op == ir.OpCall && strings.HasPrefix(in.Name, "(*time.Ti") && strings.HasSuffix(in.Name, ").Stop")
+	}
+	return made != nil && made.Op == ir.OpUnknown && !f.Contains(isStopped)
 }
 
 // returnsWithout reports whether a function returns when it comes to a block, and on no way from there receives from a
@@ -156,12 +165,58 @@ func (a *Analysis) returnsWithout(f *supergraph.Function, block int, channel poi
 	})
 }
 
-// hangsOn reports whether a goroutine waits, before it sends, for what the function does that has started it.
+// hangsOn reports whether a goroutine waits, before it sends, for what the function does that has started it, be it in
+// functions that they call, or sends only if that function found the same that it has asked for itself.
 func (a *Analysis) hangsOn(sent supergraph.Instruction, starter *supergraph.Function) bool {
 	g := sent.Parent
-	return slices.ContainsFunc(a.Operations(g), func(o supergraph.Operation) bool {
-		return o.Waits && g.At(o.At) != sent && ComesBefore(g.At(o.At), sent) && slices.ContainsFunc(a.Operations(starter), func(other supergraph.Operation) bool {
-			return other.Serves && pointsto.Overlap(o.Objects, other.Objects)
-		})
+	served := map[pointsto.Location]bool{}
+	for f := range a.callable(starter) {
+		for _, o := range a.Operations(f) {
+			for _, l := range o.Objects {
+				served[l] = served[l] || o.Serves
+			}
+		}
+	}
+	waits := func(o supergraph.Operation) bool {
+		return o.Waits && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return served[l] })
+	}
+	isBefore := func(o supergraph.Operation) bool {
+		return g.At(o.At) != sent && ComesBefore(g.At(o.At), sent) && waits(o)
+	}
+	if slices.ContainsFunc(a.Operations(g), isBefore) {
+		return true
+	}
+	for _, call := range a.CallsIn(g) {
+		if call.Instr().Op != ir.OpCall || !ComesBefore(call.Instruction, sent) {
+			continue
+		}
+		for f := range a.callable(call.Callees...) {
+			if slices.ContainsFunc(a.Operations(f), waits) {
+				return true
+			}
+		}
+	}
+	return a.asksTheSame(sent, starter)
+}
+
+// asksTheSame reports whether a function comes to an instruction by a branch on memory for which another one asks, too.
+func (a *Analysis) asksTheSame(i supergraph.Instruction, other *supergraph.Function) bool {
+	for branch := range branchesOf(other) {
+		if a.IsDecidedBy(i, branch) {
+			return true
+		}
+	}
+	return false
+}
+
+// callable are some functions, and those that they may call in their own goroutine.
+func (a *Analysis) callable(functions ...*supergraph.Function) map[*supergraph.Function]bool {
+	return dataflow.Reachable(functions, func(f *supergraph.Function) (list []*supergraph.Function) {
+		for _, call := range a.CallsIn(f) {
+			if call.Instr().Op != ir.OpGo {
+				list = append(list, call.Callees...)
+			}
+		}
+		return list
 	})
 }

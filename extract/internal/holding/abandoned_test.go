@@ -16,10 +16,11 @@ func TestAnswersForWhichNobodyWaits(t *testing.T) {
 	const types = `import ("context"; "errors"; "log"; "os"; "sync"; "time")
 var errFailed = errors.New("")
 var _, _, _, _ = log.Print, os.Exit, time.Now, context.Background
-type s struct { c chan int; n int; mu sync.Mutex }
+type s struct { c chan int; n int; mu sync.Mutex; told bool; timer *time.Timer; other interface { Done() <-chan struct{}; Next() } }
 func (s *s) get() (int, error) { s.c <- 1; if s.n > 3 { return 0, errFailed }; return s.n, nil }
 func (s *s) loop() { for { <-s.c } }
-func (s *s) set() { s.n++ }
+func (s *s) set() { s.n++; s.told = !s.told }
+func offer(accepted, gone chan int) bool { select { case accepted <- 1: return true; case <-gone: return false } }
 func collect(c chan int) int { return <-c }
 func (s *s) inner(ctx context.Context) { c := make(chan int); go func() { c <- 1 }(); select { case <-c: case <-ctx.Done(): } }
 func (s *s) Background() { s.inner(context.Background()) }
@@ -84,6 +85,23 @@ func (s *s) Background() { s.inner(context.Background()) }
 			go func() { v, _ := s.get(); if wanted { c <- v } }()
 			if !wanted { return }
 			select { case v := <-c: s.n = v; case <-ctx.Done(): }`, ""},
+		{"it only sends if the function has found the same", `c := make(chan int)
+			go func() { v, _ := s.get(); if s.told { c <- v } }()
+			if s.told { s.n = <-c; return }
+			select { case v := <-c: s.n = v; case <-ctx.Done(): }`, ""},
+		{"the goroutine asks a helper whether the function waits", `c, accepted, gone := make(chan int), make(chan int), make(chan int)
+			go func() { if !offer(accepted, gone) { return }; c <- 1 }()
+			select { case <-accepted: s.n = <-c; case v := <-c: s.n = v; case <-ctx.Done(): close(gone) }`, ""},
+		{"a timer that was stopped", `c, t := make(chan int), time.NewTimer(d)
+			if !t.Stop() { <-t.C }
+			go func() { v, _ := s.get(); c <- v }()
+			select { case v := <-c: s.n = v; case <-t.C: s.n = 1 }`, ""},
+		{"a timer of somebody else", `c := make(chan int)
+			go func() { v, _ := s.get(); c <- v }()
+			select { case v := <-c: s.n = v; case <-s.timer.C: s.n = 1 }`, ""},
+		{"something else that is done", `c := make(chan int)
+			go func() { v, _ := s.get(); c <- v }()
+			select { case v := <-c: s.n = v; case <-s.other.Done(): s.n = 1 }`, ""},
 		{"the program ends", `c := make(chan int)
 			go func() { v, _ := s.get(); c <- v }()
 			select { case v := <-c: s.n = v; case <-time.After(d): log.Fatal("slow") }`, ""},

@@ -2,8 +2,10 @@ package holding
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -30,7 +32,7 @@ type Unguarded struct {
 
 // Unguarded lists such sends to a function that runs as a goroutine, one for each of its channels.
 func (a *Analysis) Unguarded(f *supergraph.Function) (list []Unguarded) {
-	start, ok := a.startOf(f)
+	start, ok := a.StartOf(f)
 	if !ok || start.Parent.Loops[start.At.Block] >= 0 {
 		return nil
 	}
@@ -45,8 +47,8 @@ func (a *Analysis) Unguarded(f *supergraph.Function) (list []Unguarded) {
 	return list
 }
 
-// startOf is where a goroutine is started that a function is, or that does nothing but call it once.
-func (a *Analysis) startOf(f *supergraph.Function) (start supergraph.Instruction, ok bool) {
+// StartOf is where a goroutine is started that a function is, or that does nothing but call it once.
+func (a *Analysis) StartOf(f *supergraph.Function) (start supergraph.Instruction, ok bool) {
 	for !a.isOpen(f) && len(f.Callers) == 1 {
 		call := f.Callers[0]
 		if call.Instr().Op == ir.OpGo {
@@ -107,17 +109,20 @@ func (a *Analysis) endOf(received supergraph.Instruction, ending int) (quit poin
 }
 
 // waitsBefore reports whether a function, or one that calls it, may wait for others than the holders of locks before an
-// instruction: it may know then that nobody sends any more.
+// instruction, or in a loop that others end: it may know then that nobody sends any more. What is deferred comes last, in an
+// order that isn't asked for.
 func (a *Analysis) waitsBefore(i supergraph.Instruction, seen map[*supergraph.Function]bool) bool {
 	f := i.Parent
 	seen[f] = true
+	isLast := i.Instr().Op == ir.OpDefer
 	waits := slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
-		return a.isWaitForOthers(o) && (i.Instr().Op == ir.OpDefer || ComesBefore(f.At(o.At), i))
+		return a.isWaitForOthers(o) && (isLast || ComesBefore(f.At(o.At), i))
 	})
 	calls := slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
-		return call.Instr().Op == ir.OpCall && call.Instruction != i && ComesBefore(call.Instruction, i) && slices.ContainsFunc(call.Callees, a.mayWait)
+		isBefore := call.Instr().Op == ir.OpCall && ComesBefore(call.Instruction, i) || call.Instr().Op != ir.OpGo && isLast
+		return call.Instruction != i && isBefore && slices.ContainsFunc(call.Callees, a.mayWait)
 	})
-	return waits || calls || !a.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+	return waits || calls || a.MayStay[f] || !a.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
 		return !seen[call.Parent] && a.waitsBefore(call, seen)
 	})
 }
@@ -127,7 +132,7 @@ func (a *Analysis) mayWait(f *supergraph.Function) (is bool) {
 	a.VisitReached(f, func(g *supergraph.Function) {
 		is = is || slices.ContainsFunc(a.Operations(g), a.isWaitForOthers)
 	})
-	return is
+	return is || a.MayStay[f]
 }
 
 // isWaitForOthers reports whether an operation waits for others of the program than the holders of locks, and for
@@ -210,34 +215,71 @@ func (a *Analysis) guardedBeside(sent supergraph.Instruction, quit pointsto.Loca
 
 // mayComeLate reports whether somebody may send when the goroutine has ended: others may call the function at any time, or
 // it runs as another goroutine; it isn't part of what makes the channel, of the goroutine, or of who ends that; it has
-// asked for nothing that these set, and holds no lock.
+// asked for nothing that these set, nor whether it has ended, and takes no lock that who ends it takes, too. Others end it by
+// calling a function: what is only kept as a value, as by a finalizer, may be called when nobody is left.
 func (a *Analysis) mayComeLate(sent supergraph.Instruction, u *Unguarded) bool {
 	f := sent.Parent
-	if _, isStarted := a.startOf(f); !a.isOpen(f) && !isStarted {
+	if _, isStarted := a.StartOf(f); !a.isOpen(f) && !isStarted {
 		return false
 	}
 	made, receiver, closer := a.Functions[a.Points.Objects[u.Channel].Function], u.Received.Parent, u.Closed.Parent
-	if made == nil || a.runs(receiver, f) || a.runs(receiver, closer) || a.calls(closer, f) || a.runs(f, closer) || a.isOpen(f) && a.runs(made, f) {
+	if made == nil || a.runs(receiver, f) || a.runs(receiver, closer) || a.callable(closer)[f] || a.runs(f, closer) || a.isOpen(f) && a.runs(made, f) {
 		return false
 	}
-	for _, t := range a.Takings(f) {
-		if a.flowOf(t).holdsAt(sent) {
-			return false
+	if u.Capacity > 0 && !isRepeated(sent) && a.remembers(sent) || a.looksAtEnd(sent, u.Quit) {
+		return false
+	}
+	locks, isCalled := a.locksOf(f), false
+	for _, other := range a.Order {
+		if a.runs(other, closer) {
+			isCalled = isCalled || a.isOpen(other) && hasExportedName(other)
+			if a.isSteeredBy(sent, other) || other != made && pointsto.Overlap(locks, a.locksOf(other)) {
+				return false
+			}
 		}
 	}
-	return !slices.ContainsFunc(a.Order, func(other *supergraph.Function) bool {
-		return (a.runs(other, closer) || other == receiver) && a.isSteeredBy(sent, other)
+	return isCalled && !a.isSteeredBy(sent, receiver)
+}
+
+// hasExportedName reports whether the name of a function, or method, begins with a capital letter.
+func hasExportedName(f *supergraph.Function) bool {
+	first, _ := utf8.DecodeRuneInString(f.Name[strings.LastIndexByte(f.Name, '.')+1:])
+	return unicode.IsUpper(first)
+}
+
+// remembers reports whether a function comes to a send by a branch on memory, or on what a function answers: it may send
+// only once.
+func (a *Analysis) remembers(sent supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.decide(sent), func(s Side) bool {
+		g := a.groundsOf(s.Branch)
+		return len(g.cells)+len(g.callees) > 0
 	})
 }
 
-// calls reports whether a function may call another one, or is that: in its own goroutine.
-func (a *Analysis) calls(f, other *supergraph.Function) bool {
-	return dataflow.Reachable([]*supergraph.Function{f}, func(f *supergraph.Function) (list []*supergraph.Function) {
-		for _, call := range a.CallsIn(f) {
-			if call.Instr().Op != ir.OpGo {
-				list = append(list, call.Callees...)
+// looksAtEnd reports whether a function may have looked whether a channel is closed before it sends, itself or by what it
+// calls: in a select with a default, or in another function.
+func (a *Analysis) looksAtEnd(sent supergraph.Instruction, quit pointsto.Location) bool {
+	for f := range a.callable(sent.Parent) {
+		for _, o := range a.Operations(f) {
+			in := f.At(o.At).Instr()
+			if slices.Contains(o.Objects, quit) && (f != sent.Parent || in.Op == ir.OpSelect && in.Default && ComesBefore(f.At(o.At), sent)) {
+				return true
 			}
 		}
-		return list
-	})[other]
+	}
+	return false
+}
+
+// locksOf are the locks that a function, and what it calls, takes or releases.
+func (a *Analysis) locksOf(f *supergraph.Function) (list []pointsto.Location) {
+	for g := range a.callable(f) {
+		for i := range g.Instructions() {
+			for _, name := range a.Points.Callees(g.Function, i.At) {
+				if i.Calls() && supergraph.LockingBy(name) != model.Tau {
+					list = append(list, a.Points.Receivers(g.Function, i.Instr())...)
+				}
+			}
+		}
+	}
+	return list
 }

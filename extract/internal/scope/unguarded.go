@@ -38,8 +38,10 @@ func (c *certainties) unguarded(u holding.Unguarded) {
 	if states := b.sys.Processes[late].States; u.Capacity > 0 {
 		states[len(u.Sides)].Transitions[0].To = 0
 	}
-	if !c.isOpen(sender) {
-		b.sys.Processes[late].Name = sender.Display
+	sys := b.startedBy(u.Started, []int{serving, closing, late})
+	if start, ok := c.holds().StartOf(sender); ok {
+		sys.Processes[late].Name = sender.Display
+		sys.Processes[0].States[late-1].Transitions[0].Site = start.Instr().Site
 	}
-	c.add(b.startedBy(u.Started, []int{serving, closing, late}), sender, late, u.Sent.Instr().Site)
+	c.add(sys, sender, late, u.Sent.Instr().Site)
 }
