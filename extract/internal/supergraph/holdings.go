@@ -209,18 +209,26 @@ func (w *holdings) soFar(c called) effect {
 
 // run is the effect of a call whatever the answers are to what the function asks.
 func (w *holdings) run(c called) effect {
-	open := slices.DeleteFunc(slices.Clone(w.questionsOf(c.Function).twice), func(asked condition) bool {
-		_, isTold := c.told[asked]
-		return isTold
-	})
 	done := staying
-	for _, a := range answersTo(open) {
-		maps.Copy(a, c.told)
+	for _, a := range w.answersFor(c) {
 		if done = done.meet(w.runWith(c, a)); !done.ok {
 			break
 		}
 	}
 	return done
+}
+
+// answersFor lists the answers that a function may get in a call, with those that it is told.
+func (w *holdings) answersFor(c called) []answer {
+	open := slices.DeleteFunc(slices.Clone(w.questionsOf(c.Function).twice), func(asked condition) bool {
+		_, isTold := c.told[asked]
+		return isTold
+	})
+	list := answersTo(open)
+	for _, a := range list {
+		maps.Copy(a, c.told)
+	}
+	return list
 }
 
 // questions are the conditions that a function asks, itself or by what it calls and passes them to.

@@ -52,7 +52,9 @@ func (x *Graph) DisciplineOf(lock pointsto.Location) (d Discipline, ok bool) {
 		return d, false
 	}
 	for _, run := range w.inOrder {
-		w.eachWay(run, func(a answer) { w.follow(run, a, func(i Instruction) { w.inside[i] = true }) })
+		for _, a := range w.answersFor(run.called) {
+			w.follow(run, a, func(i Instruction) { w.inside[i] = true })
+		}
 	}
 	return Discipline{sorted(w.inside), sorted(w.operations)}, !w.broken
 }
@@ -273,7 +275,9 @@ func (w *typestates) process() {
 		w.planned, s.waiting = w.planned[:len(w.planned)-1], false
 		known := s.ends
 		w.now = s
-		w.eachWay(s, func(a answer) { w.follow(s, a, nil) })
+		for _, a := range w.answersFor(s.called) {
+			w.follow(s, a, nil)
+		}
 		w.now = nil
 		if s.ends != known {
 			for _, asker := range s.askedBy {
@@ -284,18 +288,6 @@ func (w *typestates) process() {
 }
 
 func (w *typestates) breakIf(is bool) { w.broken = w.broken || is }
-
-// eachWay visits the answers that a function may get.
-func (w *typestates) eachWay(s *summary, visit func(answer)) {
-	open := slices.DeleteFunc(slices.Clone(w.questionsOf(s.Function).twice), func(asked condition) bool {
-		_, isTold := s.told[asked]
-		return isTold
-	})
-	for _, a := range answersTo(open) {
-		maps.Copy(a, s.told)
-		visit(a)
-	}
-}
 
 // follow carries typestates through a function that gets some answers. What is carried out with the lock is
 // visited.
