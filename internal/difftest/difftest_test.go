@@ -168,6 +168,20 @@ type diagnostic struct {
 	Related  []diagnostic `json:"related"`
 }
 
+// elsewhere are the lines that a message names where the same may go wrong instead.
+var elsewhere = regexp.MustCompile(` or at line (\d+)`)
+
+// operations are the places of what goes wrong, there or at one of some lines of the file.
+func (d diagnostic) operations() []string {
+	first := place(d.operation())
+	file, _, _ := strings.Cut(first, ":")
+	list := []string{first}
+	for _, line := range elsewhere.FindAllStringSubmatch(d.Message, -1) {
+		list = append(list, file+":"+line[1])
+	}
+	return list
+}
+
 // operation is the place of what goes wrong: the diagnostic may be at a call that leads there.
 func (d diagnostic) operation() string {
 	for _, r := range d.Related {
@@ -194,9 +208,13 @@ func analyse(t *testing.T, dir string, kind Kind) (foretold outcomes, unjudged m
 				unjudged[program(d.Posn)] = true
 			}
 		case "panic":
-			foretold["panic "+place(d.operation())] = true
+			for _, at := range d.operations() {
+				foretold["panic "+at] = true
+			}
 		case "deadlock", "leak":
-			foretold["leak "+place(d.operation())] = true
+			for _, at := range d.operations() {
+				foretold["leak "+at] = true
+			}
 			for _, r := range d.Related {
 				if strings.HasPrefix(r.Message, "also blocked") {
 					foretold["leak "+place(r.Posn)] = true

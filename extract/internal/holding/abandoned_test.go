@@ -126,6 +126,10 @@ func (s *s) Background() { s.inner(context.Background()) }
 		{"it is closed then", `c := make(chan int)
 			go func() { defer func() { recover() }(); v, _ := s.get(); c <- v }()
 			select { case v := <-c: s.n = v; case <-ctx.Done(): close(c) }`, ""},
+		{"it is closed at the end", `c := make(chan int)
+			defer close(c)
+			go func() { defer func() { recover() }(); v, _ := s.get(); c <- v }()
+			select { case v := <-c: s.n = v; case <-ctx.Done(): }`, ""},
 		{"the goroutine waits for the function", `c, start := make(chan int), make(chan int)
 			go func() { <-start; c <- 1 }()
 			select { case v := <-c: s.n = v; case <-ctx.Done(): return }

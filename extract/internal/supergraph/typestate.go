@@ -142,10 +142,15 @@ func (w *typestates) restart() {
 	w.inside, w.operations, w.broken, w.unheld = map[Instruction]bool{}, map[Instruction]bool{}, false, false
 }
 
-// isTried reports whether somebody tries to take the lock, which may fail.
+// isTried reports whether somebody tries to take the lock, which may fail, or does something to it of which no more is
+// known than that.
 func (w *typestates) isTried() bool {
 	return slices.ContainsFunc(w.Users[w.lock], func(f *Function) bool {
-		return slices.ContainsFunc(w.Operations(f), func(o Operation) bool { return o.Tests && slices.Contains(o.Objects, w.lock) })
+		isTest := func(o Operation) bool { return o.Tests && slices.Contains(o.Objects, w.lock) }
+		isOpened := func(i Instruction) bool {
+			return i.Calls() && library.Find(i.Instr().Name).Meaning == library.Opens && slices.Contains(w.Points.Receivers(f.Function, i.Instr()), w.lock)
+		}
+		return slices.ContainsFunc(w.Operations(f), isTest) || slices.ContainsFunc(f.Running(), isOpened)
 	})
 }
 

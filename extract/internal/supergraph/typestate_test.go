@@ -15,7 +15,7 @@ import (
 // lines that wait while it is held, or "broken".
 func TestWhoGivesALockBack(t *testing.T) {
 	const types = `import ("runtime"; "sync")
-type s struct { mu sync.RWMutex; m sync.Mutex; n int; c chan int; told bool; next *s; all sync.Map }
+type s struct { mu sync.RWMutex; m sync.Mutex; n int; c chan int; told bool; next *s; all sync.Map; release func() }
 func (s *s) wait() { s.mu.Lock(); <-s.c; s.mu.Unlock() } // so that it isn't left out
 func (s *s) lock() { s.mu.Lock() }
 func (s *s) unlock() { s.mu.Unlock() }
@@ -75,6 +75,11 @@ var _ = runtime.NumCPU
 		{"a panic from which somebody recovers", "s.safely(func() { s.mu.Lock(); s.fail(); s.mu.Unlock() })", "broken"},
 		{"a panic from which somebody recovers, deferred", "s.safely(func() { s.mu.Lock(); defer s.mu.Unlock(); s.fail() })", "4 30"},
 		{"a panic from which it recovers itself", "defer func() { recover() }(); s.mu.Lock(); if s.n > 0 { panic(s.n) }; s.mu.Unlock()", "broken"},
+		{"taken twice, and released once", "s.mu.Lock(); s.lock(); s.mu.Unlock()", "broken"},
+		{"released in each turn", "s.mu.Lock(); for range 3 { defer s.mu.Unlock() }", "broken"},
+		{"the method is kept", "s.release = s.mu.Unlock; s.mu.Lock(); s.mu.Unlock()", "broken"},
+		{"a goroutine releases it as well", "s.mu.Lock(); s.mu.Unlock(); go s.mu.Unlock()", "broken"},
+		{"tried, and kept", "if s.mu.TryLock() { s.n++ }", "broken"},
 		{"tried", "if s.mu.TryLock() { s.mu.Unlock() }", "broken"},
 	} {
 		w := supergraphtest.Build(t, types+strings.Repeat("\n", 11)+"func (s *s) f(told bool) { "+test.body+" }\nfunc g() { x := &s{c: make(chan int), next: &s{}}; go x.wait(); x.f(x.n > 0) }")

@@ -20,6 +20,9 @@ var disciplined = []struct{ name, source, want string }{
 		func g() { b.Lock(); takeA(); b.Unlock() }
 		func takeA() { a.Lock(); a.Unlock() }
 		func takeB() { b.Lock(); b.Unlock() }`, "c"},
+	{"in both orders, one for writing", `
+		func f() { a.Lock(); d.Lock(); d.Unlock(); a.Unlock() }
+		func g() { d.Lock(); a.Lock(); a.Unlock(); d.Unlock() }`, "b c"},
 	{"in a circle of three", `
 		func f() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }
 		func g() { b.Lock(); c.Lock(); c.Unlock(); b.Unlock() }
@@ -71,6 +74,7 @@ func TestLocksBecauseOfWhichNobodyIsStuck(t *testing.T) {
 	const variables = `import "sync"
 var all sync.Map
 var a, b, c sync.Mutex
+var d sync.RWMutex
 var ch = make(chan int)
 func F(o chan bool) { wait(o) }
 func wait(o chan bool) { // so that they aren't left out
