@@ -82,14 +82,6 @@ type reason struct {
 	answered bool
 }
 
-// isReleased reports whether a place is one of locks because of which alone nobody is stuck: all that is done to
-// it is done to such a lock, and nobody has it where time stands still while another one wants it.
-func (l *ledger) isReleased(p *extract.Place) bool {
-	return len(p.Operations) > 0 && !p.Handled && !p.Exported && !slices.ContainsFunc(p.Operations, func(o extract.Operation) bool {
-		return (p.Test || !o.Site.IsInTest()) && (!l.released[placeOf(o.Site)] || l.program.InBubble(o.Function))
-	})
-}
-
 // or is the first of two reasons, or what may go wrong: people can look at that.
 func (r reason) or(later reason) reason {
 	if r.why == "" || later.answered && !r.answered {
@@ -260,15 +252,19 @@ func (l *ledger) tied(sites []model.Site, why string) {
 // unwaited enters that nobody waits for what is made at places, or nobody does if nothing panics.
 func (l *ledger) unwaited(list []extract.Unwaited) {
 	for _, u := range list {
-		for _, site := range u.Operations {
-			l.released[placeOf(site)] = true
-		}
 		a := l.account(u.Site)
 		if condition := ifAll(noPanicsAt(u.Panics)); condition != "" {
 			a.calm = condition
 		} else {
 			a.unwaited = true
 		}
+	}
+}
+
+// releases enters the operations on locks because of which alone nobody is stuck.
+func (l *ledger) releases(sites []model.Site) {
+	for _, site := range sites {
+		l.released[placeOf(site)] = true
 	}
 }
 
@@ -548,6 +544,14 @@ func (l *ledger) covers(p *extract.Place) *account {
 		return nil
 	}
 	return all
+}
+
+// isReleased reports whether a place is one of locks because of which alone nobody is stuck: all that is done to
+// it is done to such a lock, and nobody has it where time stands still while another one wants it.
+func (l *ledger) isReleased(p *extract.Place) bool {
+	return len(p.Operations) > 0 && !p.Handled && !p.Exported && !slices.ContainsFunc(p.Operations, func(o extract.Operation) bool {
+		return (p.Test || !o.Site.IsInTest()) && (!l.released[placeOf(o.Site)] || l.program.InBubble(o.Function))
+	})
 }
 
 // obstacle says why a place isn't judged, unless it is because there is nothing

@@ -94,23 +94,23 @@ func TestLedger(t *testing.T) {
 		{"nobody waits for it", inConstructor, func(l *ledger) { l.unwaited([]extract.Unwaited{{Site: line(1)}}); l.open(line(1), "why") }, "channel judged (nobody waits for it alone)"},
 		{"nobody waits for it if nothing panics", inConstructor, func(l *ledger) { l.unwaited(calm); l.open(line(1), "why") }, "channel judged (nobody waits for it alone if nothing panics at p.go:3)"},
 		{"nobody waits for it if nothing panics, but it is judged", inConstructor, func(l *ledger) { l.unwaited(calm); l.judged(line(1), "F", whole) }, "channel judged (in F)"},
-		{"nobody waits for such a lock", field, func(l *ledger) { l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10), line(11)}}}) }, "mutex judged (nobody waits for it alone)"},
+		{"nobody waits for such a lock", field, func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex judged (nobody waits for it alone)"},
 		{"nobody waits for such a lock, and it is judged", field, func(l *ledger) {
-			l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10), line(11)}}})
+			l.releases([]model.Site{line(10), line(11)})
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)
 		}, "mutex judged (in F)"},
 		{"nobody waits for such a lock, and it is bounded", field, func(l *ledger) {
-			l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10), line(11)}}})
+			l.releases([]model.Site{line(10), line(11)})
 			l.operation(line(10), "F", tried)
 			l.operation(line(11), "F", whole)
 		}, "mutex judged (nobody waits for it alone)"},
 		{"one operation is on such a lock", field, func(l *ledger) {
-			l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10)}}})
+			l.releases([]model.Site{line(10)})
 			l.run["p.M"] = true
 		}, "mutex open (the struct comes from outside of the functions that are judged)"},
-		{"nobody waits for such a lock, as far as is seen", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10), line(11)}}}) }, "mutex open (other packages can use it by its name)"},
-		{"nobody waits for what may be such a lock", handled(field), func(l *ledger) { l.unwaited([]extract.Unwaited{{Operations: []model.Site{line(10), line(11)}}}) }, "mutex open (its address is kept or passed on, so that other code can use it)"},
+		{"nobody waits for such a lock, as far as is seen", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex open (other packages can use it by its name)"},
+		{"nobody waits for what may be such a lock", handled(field), func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex open (its address is kept or passed on, so that other code can use it)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
 		{"all operations", field, func(l *ledger) {
 			l.operation(line(10), "F", whole)

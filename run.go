@@ -97,6 +97,7 @@ func (r *reporter) withoutData(pkg *extract.Package, program *extract.Program) {
 	}
 	if !judgesWhole(r.certain) {
 		r.ledger.unwaited(r.certain.Unwaited())
+		r.ledger.releases(r.certain.Released())
 	}
 }
 

@@ -107,7 +107,7 @@ type Apart = scope.Apart
 // A Pair are two of these together.
 type Pair = scope.Pair
 
-// An Unwaited is where something is made for which alone nobody waits.
+// An Unwaited is where channels are made for which nobody waits.
 type Unwaited = scope.Unwaited
 
 // Scopes are the questions into which a package is cut.

@@ -56,7 +56,7 @@ func (a *Analysis) abandonedBy(start supergraph.Instruction, o supergraph.Operat
 	}
 	sides, isFree := a.sidesTo(sent)
 	waits, leaving, ok := a.leftAt(start, sent, o.Objects[0])
-	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isRepeated(sent)}, isFree && ok
+	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isInLoop(sent)}, isFree && ok
 }
 
 // isStartedOnlyBy reports whether a function runs as one goroutine, which an instruction starts, or as one that takes
@@ -78,12 +78,9 @@ func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instr
 		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
 	}
 	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && alwaysComesBefore(made, start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
-		!slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-			return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
-				isReceived, isClosed := o.Receives && user != f, o.IsClose() && user != sender
-				return slices.Contains(o.Objects, channel) && (isReceived || isClosed || user.At(o.At).Instr().Op == ir.OpLen)
-			})
-		})
+		a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return user != sender && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+	})
 }
 
 // leftAt is the select in which a function that has started a goroutine waits for what that sends on a channel, and the
@@ -91,7 +88,7 @@ func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instr
 // received some before.
 func (a *Analysis) leftAt(start, sent supergraph.Instruction, channel pointsto.Location) (waits supergraph.Instruction, leaving int, ok bool) {
 	f := start.Parent
-	isOne := !isRepeated(sent)
+	isOne := !isInLoop(sent)
 	for _, o := range a.Operations(f) {
 		waits := f.At(o.At)
 		in := waits.Instr()
@@ -108,8 +105,8 @@ func (a *Analysis) leftAt(start, sent supergraph.Instruction, channel pointsto.L
 	return waits, 0, false
 }
 
-// isRepeated reports whether a function may send again and again.
-func isRepeated(sent supergraph.Instruction) bool { return sent.Parent.Loops[sent.At.Block] >= 0 }
+// isInLoop reports whether a function may execute an instruction again and again.
+func isInLoop(i supergraph.Instruction) bool { return i.Parent.Loops[i.At.Block] >= 0 }
 
 // receivesBefore reports whether a function may have received from a channel before it comes to an instruction.
 func (a *Analysis) receivesBefore(i supergraph.Instruction, channel pointsto.Location) bool {
@@ -153,13 +150,8 @@ func isOfTimer(f *supergraph.Function, in *ir.Instr) bool {
 // channel, before it makes a new one, or may end the program.
 func (a *Analysis) returnsWithout(f *supergraph.Function, block int, channel pointsto.Location) bool {
 	made := a.Points.Objects[channel].At.Block
-	reached := make([]bool, len(f.Blocks))
-	returns := false
-	for b := range f.Blocks {
-		reached[b] = b == block || b != made && f.Reaches([]int{block}, b, made)
-		returns = returns || reached[b] && f.Blocks[b].Terminator().Op == ir.OpReturn
-	}
-	return returns && !a.receivesIn(f, reached, channel) && !slices.ContainsFunc(f.Running(), func(call supergraph.Instruction) bool {
+	reached := f.Reached([]int{block}, made)
+	return f.ReturnsWithout([]int{block}, made) && !a.receivesIn(f, reached, channel) && !slices.ContainsFunc(f.Running(), func(call supergraph.Instruction) bool {
 		isExit := library.Find(call.Instr().Name).Meaning == library.Exit
 		return reached[call.At.Block] && (isExit || slices.ContainsFunc(a.CalleesAt(call), func(callee *supergraph.Function) bool { return a.MayExit[callee] }))
 	})

@@ -57,19 +57,28 @@ func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
 // senderOf is where a function that anybody may call sends on a channel, as neither it nor the receiver remembers that
 // something was sent, and does nothing else if that blocks; no other function than one receives from the channel.
 func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function) (sent supergraph.Instruction, ok bool) {
+	if !a.isReceivedOnlyIn(channel, receiver) {
+		return sent, false
+	}
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
 			in := user.At(o.At).Instr()
-			switch {
-			case !slices.Contains(o.Objects, channel):
-			case o.Receives && user != receiver || in.Op == ir.OpLen:
-				return sent, false
-			case in.Op == ir.OpSend && len(o.Objects) == 1 && user != receiver && !ok && a.isRepeated(user.At(o.At), channel) && !a.isSteeredBy(user.At(o.At), receiver) && !a.isSteeredBy(user.At(o.At), user):
+			if in.Op == ir.OpSend && slices.Equal(o.Objects, []pointsto.Location{channel}) && user != receiver && !ok && a.isRepeated(user.At(o.At), channel) && !a.isSteeredBy(user.At(o.At), receiver) && !a.isSteeredBy(user.At(o.At), user) {
 				sent, ok = user.At(o.At), true
 			}
 		}
 	}
 	return sent, ok
+}
+
+// isReceivedOnlyIn reports whether no other function than one receives from a channel, and nobody asks how many messages
+// are in it.
+func (a *Analysis) isReceivedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
+	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			return slices.Contains(o.Objects, channel) && (o.Receives && user != f || user.At(o.At).Instr().Op == ir.OpLen)
+		})
+	})
 }
 
 // isRepeated reports whether callers may send on a channel as often as they like: it is in a struct that they were given.
@@ -78,7 +87,7 @@ func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Loca
 	if !a.isOpen(f) || a.runs(a.Functions[a.Points.Objects[channel].Function], f) {
 		return false
 	}
-	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })
+	return a.isInField(channel)
 }
 
 // leaves is the side of a branch on which a goroutine has got an error and returns without receiving from a channel
@@ -93,27 +102,23 @@ func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Locati
 		side = 1
 	}
 	next := f.SuccessorsOf(branch.At.Block)
-	after := a.reachedFrom(f, next[side])
-	return side, a.isSilent(f, after) && !a.receivesIn(f, after, channel) && a.receivesIn(f, a.reachedFrom(f, next[1-side]), channel)
+	after := reachedFrom(f, next[side])
+	return side, a.isSilent(f, after) && !a.receivesIn(f, after, channel) && a.receivesIn(f, reachedFrom(f, next[1-side]), channel)
 }
 
 // reachedFrom has the blocks to which one comes from a block, and that itself.
-func (a *Analysis) reachedFrom(f *supergraph.Function, block int) []bool {
-	list := make([]bool, len(f.Blocks))
-	for b := range f.Blocks {
-		list[b] = b == block || f.Leads(block, b)
-	}
-	return list
+func reachedFrom(f *supergraph.Function, block int) map[int]bool {
+	return f.Reached([]int{block}, nowhere)
 }
 
-func (a *Analysis) receivesIn(f *supergraph.Function, blocks []bool, channel pointsto.Location) bool {
+func (a *Analysis) receivesIn(f *supergraph.Function, blocks map[int]bool, channel pointsto.Location) bool {
 	return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
 		return blocks[o.At.Block] && (o.Receives || f.At(o.At).Instr().Op == ir.OpClose) && slices.Contains(o.Objects, channel)
 	})
 }
 
 // isSilent reports whether a function does nothing in some blocks of which others could learn, and returns there.
-func (a *Analysis) isSilent(f *supergraph.Function, blocks []bool) (is bool) {
+func (a *Analysis) isSilent(f *supergraph.Function, blocks map[int]bool) (is bool) {
 	for i := range f.Instructions() {
 		in := i.Instr()
 		if !blocks[i.At.Block] {

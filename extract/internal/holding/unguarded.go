@@ -71,7 +71,7 @@ func (a *Analysis) unguardedAt(start, received supergraph.Instruction, ending in
 	}
 	var served []pointsto.Location
 	for _, o := range a.OperationsOf(received) {
-		if o.Receives && len(o.Objects) == 1 && a.isReceivedOnlyIn(o.Objects[0], f) && !a.receivesAfter(received, ending, o.Objects[0]) {
+		if o.Receives && len(o.Objects) == 1 && a.isInField(o.Objects[0]) && a.isReceivedOnlyIn(o.Objects[0], f) && !a.receivesAfter(received, ending, o.Objects[0]) {
 			served = append(served, o.Objects[0])
 		}
 	}
@@ -143,16 +143,9 @@ func (a *Analysis) isWaitForOthers(o supergraph.Operation) bool {
 	return o.Waits && !o.IsLock() && o.Kind != model.Once && !(in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isFromWorld))
 }
 
-// isReceivedOnlyIn reports whether only one function receives from a channel, which is kept in a field. Who sends when it
-// has been closed is no better off.
-func (a *Analysis) isReceivedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
-	isField := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field }
-	return a.Points.Objects[channel].Kind == pointsto.Channel && slices.ContainsFunc(a.Into[channel], isField) &&
-		!slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-			return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
-				return slices.Contains(o.Objects, channel) && (o.Receives && user != f || user.At(o.At).Instr().Op == ir.OpLen)
-			})
-		})
+// isInField reports whether a channel is kept in a field. Who sends when it has been closed is no better off.
+func (a *Analysis) isInField(channel pointsto.Location) bool {
+	return a.Points.Objects[channel].Kind == pointsto.Channel && slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })
 }
 
 // receivesAfter reports whether a function may still receive from a channel when it has taken a case of a select, or
@@ -163,12 +156,7 @@ func (a *Analysis) receivesAfter(received supergraph.Instruction, taken int, cha
 	if !ok {
 		return true
 	}
-	after := a.reachedFrom(f, first)
-	returns := false
-	for b := range f.Blocks {
-		returns = returns || after[b] && f.Blocks[b].Terminator().Op == ir.OpReturn
-	}
-	return !returns || a.receivesIn(f, after, channel)
+	return !f.ReturnsWithout([]int{first}, nowhere) || a.receivesIn(f, reachedFrom(f, first), channel)
 }
 
 // findUnguarded finds a send on the channel that doesn't look at what is closed, and another one to the goroutine,
@@ -177,7 +165,7 @@ func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool 
 	for _, user := range a.Users[u.Channel] {
 		for _, o := range a.Operations(user) {
 			sent := user.At(o.At)
-			if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || o.Objects[0] != u.Channel || u.Capacity > 0 && !a.isOpen(user) && !isRepeated(sent) {
+			if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || o.Objects[0] != u.Channel || u.Capacity > 0 && !a.isOpen(user) && !isInLoop(sent) {
 				continue
 			}
 			sides, isFree := a.sidesTo(sent)
@@ -226,7 +214,7 @@ func (a *Analysis) mayComeLate(sent supergraph.Instruction, u *Unguarded) bool {
 	if made == nil || a.runs(receiver, f) || a.runs(receiver, closer) || a.callable(closer)[f] || a.runs(f, closer) || a.isOpen(f) && a.runs(made, f) {
 		return false
 	}
-	if u.Capacity > 0 && !isRepeated(sent) && a.remembers(sent) || a.looksAtEnd(sent, u.Quit) {
+	if u.Capacity > 0 && !isInLoop(sent) && a.remembers(sent) || a.looksAtEnd(sent, u.Quit) {
 		return false
 	}
 	locks, isCalled := a.locksOf(f), false

@@ -30,6 +30,9 @@ func branchesOf(f *supergraph.Function) iter.Seq[supergraph.Instruction] {
 	}
 }
 
+// nowhere is no block: what is reached without coming through it is all.
+const nowhere = -1
+
 // alwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
 func alwaysComesBefore(i, other supergraph.Instruction) bool {
 	if i.At.Block == other.At.Block {

@@ -29,21 +29,3 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 	}
 	c.add(sys, starter, abandoning, l.Sent.Instr().Site)
 }
-
-// assumeAll are the steps of taking some sides of branches.
-func assumeAll(sides []holding.Side) (steps []model.Transition) {
-	for _, s := range sides {
-		steps = append(steps, assume(s))
-	}
-	return steps
-}
-
-// orNothing lets the last caller take the other sides of branches with which he begins, and end then.
-func (b *callers) orNothing(sides []holding.Side) {
-	a := &b.sys.Processes[len(b.sys.Processes)-1]
-	for n, s := range sides {
-		other := assume(s.Other())
-		other.To = len(a.States) - 1
-		a.States[n].Transitions = append(a.States[n].Transitions, other)
-	}
-}

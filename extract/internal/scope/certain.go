@@ -210,11 +210,7 @@ func (c *certainties) add(sys *model.System, root *supergraph.Function, victim i
 func (c *certainties) relocked(r holding.Relock) {
 	b := newCallers(r.Taking)
 	again := r.Again
-	steps := b.take(r.Taking, nil)
-	for _, s := range r.Sides {
-		steps = append(steps, assume(s))
-	}
-	steps = append(steps, b.take(again.Taking, again.Calls)...)
+	steps := slices.Concat(b.take(r.Taking, nil), assumeAll(r.Sides), b.take(again.Taking, again.Calls))
 	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
 	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
@@ -237,11 +233,7 @@ func (c *certainties) twice(t holding.Twice) {
 		step.Site = i.Instr().Site
 		return step
 	}
-	for _, s := range t.Sides {
-		steps = append(steps, assume(s))
-	}
-	steps = append(steps, release(t.First))
-	b.caller(t.Parent, append(steps, release(t.Second)))
+	b.caller(t.Parent, append(append(steps, assumeAll(t.Sides)...), release(t.First), release(t.Second)))
 	b.orElse(taken, t.Sides, release(t.First))
 	c.add(b.system(), t.Parent, 1, t.Instr().Site)
 }
@@ -272,12 +264,8 @@ func (c *certainties) inverted(v holding.Inversion) {
 	b.add(v.Other.Taking.Kind, v.Other.Taking.Instruction)
 	for n, o := range []holding.Order{v.One, v.Other} {
 		first, second := on(n, b.take(o.Taking, nil)), on(1-n, b.take(o.Next.Taking, o.Next.Calls))
-		steps := slices.Clone(first)
-		for _, s := range o.Sides {
-			steps = append(steps, assume(s))
-		}
 		release := on(n, b.release(o.Taking))
-		b.caller(o.Parent, slices.Concat(steps, second, on(1-n, b.release(o.Next.Taking)), release))
+		b.caller(o.Parent, slices.Concat(first, assumeAll(o.Sides), second, on(1-n, b.release(o.Next.Taking)), release))
 		b.orElse(len(first), o.Sides, release[0])
 	}
 	c.add(b.system(), v.One.Parent, 1, v.One.Instr().Site, v.Other.Instr().Site)
@@ -390,6 +378,14 @@ func assume(s holding.Side) model.Transition {
 	return model.Transition{Kind: model.Tau, Object: -1, Site: in.Site, Text: interp.Assumption(in.Text, s.Edge == 0)}
 }
 
+// assumeAll are the steps of taking some sides of branches.
+func assumeAll(sides []holding.Side) (steps []model.Transition) {
+	for _, s := range sides {
+		steps = append(steps, assume(s))
+	}
+	return steps
+}
+
 // orElse lets the last caller take the other sides of branches, to which he comes from a state on, and do
 // something then before he ends.
 func (b *callers) orElse(state int, sides []holding.Side, then model.Transition) {
@@ -404,6 +400,16 @@ func (b *callers) orElse(state int, sides []holding.Side, then model.Transition)
 		t := assume(side.Other())
 		t.To = other
 		a.States[state+n].Transitions = append(a.States[state+n].Transitions, t)
+	}
+}
+
+// orNothing lets the last caller take the other sides of branches with which he begins, and end then.
+func (b *callers) orNothing(sides []holding.Side) {
+	a := &b.sys.Processes[len(b.sys.Processes)-1]
+	for n, s := range sides {
+		other := assume(s.Other())
+		other.To = len(a.States) - 1
+		a.States[n].Transitions = append(a.States[n].Transitions, other)
 	}
 }
 

@@ -29,11 +29,7 @@ func (c *certainties) circle(h holding.Circle) {
 	served, serves, waits := c.awaited(h)
 	b.sys.Objects = append(b.sys.Objects, served)
 	b.sys.Processes = append(b.sys.Processes, goroutineOf(b, h, serves))
-	steps := b.take(h.Taking, nil)
-	for _, s := range h.Sides {
-		steps = append(steps, assume(s))
-	}
-	steps = append(steps, waits)
+	steps := append(append(b.take(h.Taking, nil), assumeAll(h.Sides)...), waits)
 	b.caller(h.Parent, append(steps, b.release(h.Taking)...))
 	again := b.sys.Processes[holder].States
 	last := &again[len(again)-2].Transitions[0]

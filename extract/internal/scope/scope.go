@@ -287,38 +287,42 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 	}
 }
 
-// An Unwaited is where something is made for which alone nobody waits, whoever has it and whatever else is wrong.
+// An Unwaited is where channels are made for which nobody waits, whoever has them and whatever else
+// is wrong.
 type Unwaited struct {
 	Site model.Site
-	// Operations are what is done to locks that have no place of their own.
-	Operations []model.Site
 	// Panics are the places of the panics that are ruled out by that.
 	Panics []model.Site
 }
 
 // Unwaited lists these places. What only tests make is asked about with them, all else without.
 func (p *Package) Unwaited() (list []Unwaited) {
-	list = p.shipped.unwaited(func(model.Site) bool { return true })
+	list = p.shipped.unwaited(func(*ir.Function) bool { return true })
 	if p.shipped != p {
-		list = append(list, p.unwaited(model.Site.IsInTest)...)
+		list = append(list, p.unwaited(isInTests)...)
 	}
 	return list
 }
 
-// unwaited lists those of some places.
-func (p *Package) unwaited(isAsked func(model.Site) bool) (list []Unwaited) {
+// unwaited lists those that some functions make.
+func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
 	for _, u := range p.outlines.Unwaited(p.traced()) {
-		if object := &p.points.Objects[u.Channel]; object.Function != nil && isAsked(object.Function.Site) {
-			list = append(list, Unwaited{Site: object.Site, Panics: u.Panics})
+		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
+			list = append(list, Unwaited{object.Site, u.Panics})
 		}
 	}
-	var locks []model.Site
-	for _, site := range p.waits.Disciplined(p.waits.Locks(p.traced())) {
-		if isAsked(site) {
-			locks = append(locks, site)
-		}
+	return list
+}
+
+// Released lists the operations on locks because of which alone nobody is stuck. Those of tests are asked about with
+// all else, the others without tests.
+func (p *Package) Released() []model.Site {
+	sites := p.shipped.waits.Disciplined(p.shipped.traced())
+	if p.shipped != p {
+		inTests := slices.DeleteFunc(p.waits.Disciplined(p.traced()), func(site model.Site) bool { return !site.IsInTest() })
+		sites = append(sites, inTests...)
 	}
-	return append(list, Unwaited{Operations: locks})
+	return sites
 }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.

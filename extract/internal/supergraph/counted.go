@@ -45,11 +45,11 @@ func (f *Function) IsLength(o ir.Operand) bool {
 
 // Reaches reports whether a block is reached from some others, be it one of them, without
 // coming through another one.
-func (f *Function) Reaches(from []int, to, without int) bool { return f.reached(from, without)[to] }
+func (f *Function) Reaches(from []int, to, without int) bool { return f.Reached(from, without)[to] }
 
 // ReturnsWithout reports whether a function may return from some blocks, without coming through another one.
 func (f *Function) ReturnsWithout(from []int, without int) bool {
-	for b := range f.reached(from, without) {
+	for b := range f.Reached(from, without) {
 		if f.Blocks[b].Terminator().Op == ir.OpReturn {
 			return true
 		}
@@ -57,8 +57,8 @@ func (f *Function) ReturnsWithout(from []int, without int) bool {
 	return false
 }
 
-// reached are the blocks that are reached from some others, or are these, without coming through another one.
-func (f *Function) reached(from []int, without int) map[int]bool {
+// Reached are the blocks that are reached from some others, or are these, without coming through another one.
+func (f *Function) Reached(from []int, without int) map[int]bool {
 	from = slices.DeleteFunc(slices.Clone(from), func(b int) bool { return b == without })
 	return dataflow.Reachable(from, func(b int) []int {
 		return slices.DeleteFunc(f.SuccessorsOf(b), func(next int) bool { return next == without })

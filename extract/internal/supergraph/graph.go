@@ -70,6 +70,8 @@ type Graph struct {
 	unseen  map[*Function]bool
 	// holdings says of locks how functions hold them: see ReleasesOthers.
 	holdings map[pointsto.Location]*holdings
+	// uses says of objects what functions do with them: see sharedUse.
+	uses map[pointsto.Location]*lockUse
 }
 
 // New makes the graph of the functions that a points-to analysis has reached.
@@ -79,6 +81,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		Program:   program,
 		inLoop:    map[*Function]bool{},
 		holdings:  map[pointsto.Location]*holdings{},
+		uses:      map[pointsto.Location]*lockUse{},
 		Functions: map[*ir.Function]*Function{},
 		ByName:    map[string]*Function{},
 		Stores:    map[pointsto.Location][]Instruction{},

@@ -53,7 +53,7 @@ func (x *Graph) Acquires(f *Function, lock pointsto.Location) bool {
 // Touches reports whether a function may take or release a lock, or do something to another object, itself or by what
 // it calls.
 func (x *Graph) Touches(f *Function, object pointsto.Location) bool {
-	return x.holdingsOf(object).touching[f]
+	return x.sharedUse(object).touching[f]
 }
 
 func (x *Graph) holdingsOf(lock pointsto.Location) *holdings {

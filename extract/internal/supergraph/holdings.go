@@ -95,16 +95,37 @@ func (c called) with(held holding) called {
 	return c
 }
 
-// holdings is the analysis of one lock: a greatest fixpoint over what is called how, found by a worklist (Kildall
-// 1973). All begin as what never returns, and effects only get less from there.
-type holdings struct {
+// A lockUse says what functions do with a lock, as far as it makes no difference how they are called.
+type lockUse struct {
 	*Graph
 	lock     pointsto.Location
 	touching map[*Function]bool
-	calls    map[calledKey]*activity
-	contexts map[*Function]int             // how many of them are told apart
 	steps    map[*Function][][]Instruction // see stepsOf
 	asked    map[*Function]*questions
+}
+
+// sharedUse is that of a lock, or of another object, but for what functions ask. It is worked out once.
+func (x *Graph) sharedUse(lock pointsto.Location) *lockUse {
+	if x.uses[lock] == nil {
+		x.uses[lock] = &lockUse{Graph: x, lock: lock, touching: x.touching(lock), steps: map[*Function][][]Instruction{}}
+	}
+	return x.uses[lock]
+}
+
+// useOf is that of a lock for one analysis: what functions ask hangs on who asked first, where they call each other in a
+// circle.
+func (x *Graph) useOf(lock pointsto.Location) *lockUse {
+	use := *x.sharedUse(lock)
+	use.asked = map[*Function]*questions{}
+	return &use
+}
+
+// holdings is the analysis of one lock: a greatest fixpoint over what is called how, found by a worklist (Kildall
+// 1973). All begin as what never returns, and effects only get less from there.
+type holdings struct {
+	*lockUse
+	calls    map[calledKey]*activity
+	contexts map[*Function]int // how many of them are told apart
 	work     []*activity
 	current  *activity
 	runs     int
@@ -127,17 +148,14 @@ const (
 )
 
 func newHoldings(x *Graph, lock pointsto.Location) *holdings {
-	return &holdings{
-		Graph: x, lock: lock, touching: x.touching(lock), calls: map[calledKey]*activity{}, contexts: map[*Function]int{},
-		steps: map[*Function][][]Instruction{}, asked: map[*Function]*questions{}, lent: map[*activity]bool{},
-	}
+	return &holdings{lockUse: x.useOf(lock), calls: map[calledKey]*activity{}, contexts: map[*Function]int{}, lent: map[*activity]bool{}}
 }
 
 // fromOutside is a function as it is called by code that isn't seen, without the lock. The functions that this passes
 // are its own.
-func (w *holdings) fromOutside(f *Function) called {
+func (u *lockUse) fromOutside(f *Function) called {
 	at := Context{}
-	for _, p := range w.functionsGiven(f) {
+	for _, p := range u.functionsGiven(f) {
 		if p < f.Params {
 			at[p] = Binding{}
 		}
@@ -219,8 +237,8 @@ func (w *holdings) run(c called) effect {
 }
 
 // answersFor lists the answers that a function may get in a call, with those that it is told.
-func (w *holdings) answersFor(c called) []answer {
-	open := slices.DeleteFunc(slices.Clone(w.questionsOf(c.Function).twice), func(asked condition) bool {
+func (u *lockUse) answersFor(c called) []answer {
+	open := slices.DeleteFunc(slices.Clone(u.questionsOf(c.Function).twice), func(asked condition) bool {
 		_, isTold := c.told[asked]
 		return isTold
 	})
@@ -245,18 +263,18 @@ func (q *questions) add(c condition) {
 
 // questionsOf are those of a function. Who only calls others that take or release the lock has no need to remember
 // whether they did.
-func (w *holdings) questionsOf(f *Function) *questions {
-	if q := w.asked[f]; q != nil {
+func (u *lockUse) questionsOf(f *Function) *questions {
+	if q := u.asked[f]; q != nil {
 		return q
 	}
 	q := &questions{times: map[condition]int{}}
-	w.asked[f] = q // incomplete, where it hangs on itself
-	for b, steps := range w.stepsOf(f) {
+	u.asked[f] = q // incomplete, where it hangs on itself
+	for b, steps := range u.stepsOf(f) {
 		if c, _, ok := f.conditionOf(b); ok && f.Contains(isRelease) {
 			q.add(c)
 		}
 		for _, i := range steps {
-			for _, c := range w.passedOn(i) {
+			for _, c := range u.passedOn(i) {
 				q.add(c)
 			}
 		}
@@ -268,10 +286,10 @@ func (w *holdings) questionsOf(f *Function) *questions {
 func isRelease(in *ir.Instr) bool { return Releases(LockingBy(in.Name)) != model.Tau }
 
 // passedOn are the flags that an instruction passes on to one who asks for them.
-func (w *holdings) passedOn(i Instruction) (list []condition) {
-	for _, callee := range w.CalleesAt(i) {
+func (u *lockUse) passedOn(i Instruction) (list []condition) {
+	for _, callee := range u.CalleesAt(i) {
 		for p, arg := range Passed(i.Instr(), callee) {
-			if c := (condition{left: i.Parent.Original(arg)}); arg.Kind == ir.Register && w.asksFor(callee, p) && i.Parent.isSetOnce(c.left) && !slices.Contains(list, c) {
+			if c := (condition{left: i.Parent.Original(arg)}); arg.Kind == ir.Register && u.asksFor(callee, p) && i.Parent.isSetOnce(c.left) && !slices.Contains(list, c) {
 				list = append(list, c)
 			}
 		}
@@ -281,8 +299,8 @@ func (w *holdings) passedOn(i Instruction) (list []condition) {
 
 // asksFor reports whether a function that may take or release the lock asks for a flag that it is given, or passes
 // it on to one that does.
-func (w *holdings) asksFor(f *Function, parameter int) bool {
-	if !w.touching[f] {
+func (u *lockUse) asksFor(f *Function, parameter int) bool {
+	if !u.touching[f] {
 		return false
 	}
 	asked := condition{left: ir.Operand{Kind: ir.Register, Reg: parameter}}
@@ -291,18 +309,18 @@ func (w *holdings) asksFor(f *Function, parameter int) bool {
 			return true
 		}
 	}
-	return w.questionsOf(f).times[asked] > 0
+	return u.questionsOf(f).times[asked] > 0
 }
 
 // tell is what a function is told by who calls it with what he has been answered himself.
-func (w *holdings) tell(i Instruction, a answer, callee *Function) answer {
+func (u *lockUse) tell(i Instruction, a answer, callee *Function) answer {
 	told := answer{}
 	for p, arg := range Passed(i.Instr(), callee) {
 		is, known := a[condition{left: i.Parent.Original(arg)}]
 		if arg.Kind == ir.BoolConst {
 			is, known = arg.Int != 0, true
 		}
-		if known && w.asksFor(callee, p) {
+		if known && u.asksFor(callee, p) {
 			told[condition{left: ir.Operand{Kind: ir.Register, Reg: p}}] = is
 		}
 	}
@@ -352,16 +370,16 @@ func (w *holdings) defers(c called, before []effect) bool {
 }
 
 // stepsOf lists the instructions of each block of a function that may do something to the lock.
-func (w *holdings) stepsOf(f *Function) [][]Instruction {
-	if w.steps[f] == nil {
-		w.steps[f] = make([][]Instruction, len(f.Blocks))
+func (u *lockUse) stepsOf(f *Function) [][]Instruction {
+	if u.steps[f] == nil {
+		u.steps[f] = make([][]Instruction, len(f.Blocks))
 		for i := range f.Instructions() {
-			if isReleasing(i.Instr()) || i.Calls() && (isOfValue(i.Instr()) || w.concerns(i)) {
-				w.steps[f][i.At.Block] = append(w.steps[f][i.At.Block], i)
+			if isReleasing(i.Instr()) || i.Calls() && (isOfValue(i.Instr()) || u.concerns(i)) {
+				u.steps[f][i.At.Block] = append(u.steps[f][i.At.Block], i)
 			}
 		}
 	}
-	return w.steps[f]
+	return u.steps[f]
 }
 
 // isReleasing reports whether an instruction makes a value of a method that releases a lock.
@@ -373,15 +391,15 @@ func isReleasing(in *ir.Instr) bool {
 func isOfValue(in *ir.Instr) bool { return in.Name == "" && in.Method == "" }
 
 // concerns reports whether a call is one of the lock, or of a function that may take or release it.
-func (w *holdings) concerns(i Instruction) bool {
-	return slices.ContainsFunc(w.CalleesAt(i), func(f *Function) bool { return w.touching[f] }) ||
-		slices.ContainsFunc(w.Points.Callees(i.Parent.Function, i.At), func(name string) bool { return w.acts(i, name) != model.Tau })
+func (u *lockUse) concerns(i Instruction) bool {
+	return slices.ContainsFunc(u.CalleesAt(i), func(f *Function) bool { return u.touching[f] }) ||
+		slices.ContainsFunc(u.Points.Callees(i.Parent.Function, i.At), func(name string) bool { return u.acts(i, name) != model.Tau })
 }
 
 // acts is what a call of a function by its name does to the lock itself.
-func (w *holdings) acts(i Instruction, name string) model.Kind {
+func (u *lockUse) acts(i Instruction, name string) model.Kind {
 	action := LockingBy(name)
-	if action != model.Tau && slices.Contains(w.Points.Receivers(i.Parent.Function, i.Instr()), w.lock) {
+	if action != model.Tau && slices.Contains(u.Points.Receivers(i.Parent.Function, i.Instr()), u.lock) {
 		return action
 	}
 	return model.Tau

@@ -1,7 +1,6 @@
 package supergraph
 
 import (
-	"iter"
 	"maps"
 	"math/bits"
 	"slices"
@@ -36,7 +35,7 @@ type Discipline struct {
 // DisciplineOf follows a lock. It is not ok if somebody may take it who has it, or release it who hasn't, or
 // be gone with it, or stay with it in a loop until others do something.
 func (x *Graph) DisciplineOf(lock pointsto.Location) (d Discipline, ok bool) {
-	w := &typestates{holdings: newHoldings(x, lock), changing: map[*Function]bool{}, deferring: map[*Function][]Instruction{}}
+	w := &typestates{lockUse: x.useOf(lock), changing: map[*Function]bool{}, deferring: map[*Function][]Instruction{}}
 	if w.isTried() {
 		return d, false
 	}
@@ -106,9 +105,19 @@ type phaseSet uint8
 
 func (s phaseSet) has(p phase) bool { return s&(1<<p) != 0 }
 
+// each visits the phases of a set.
+func (s phaseSet) each(visit func(phase)) {
+	for p := range phases {
+		if s.has(p) {
+			visit(p)
+		}
+	}
+}
+
 // typestates follow one lock.
 type typestates struct {
-	*holdings
+	*lockUse
+	contexts  map[*Function]int  // how many of them are told apart
 	changing  map[*Function]bool // the functions that are followed where the lock is free
 	deferring map[*Function][]Instruction
 	followed  int // blocks, so far
@@ -413,9 +422,7 @@ func (w *typestates) throughStep(s *summary, a answer, i Instruction, states sta
 	}
 	var after stateSet
 	states.each(func(p phase, registered uint32) {
-		for held := range w.throughCall(s, a, i, p) {
-			after |= stateOf(held, registered)
-		}
+		w.throughCall(s, a, i, p).each(func(held phase) { after |= stateOf(held, registered) })
 	})
 	return after
 }
@@ -475,18 +482,15 @@ func (w *typestates) runDeferred(s *summary, states stateSet) stateSet {
 				after |= stateOf(p, registered)
 				return
 			}
-			for held := range w.throughCall(s, nil, deferred[n], p) {
-				after |= stateOf(held, registered&^(1<<n))
-			}
+			w.throughCall(s, nil, deferred[n], p).each(func(held phase) { after |= stateOf(held, registered&^(1<<n)) })
 		})
 		states = after
 	}
 	return states
 }
 
-// throughCall lists what may be held after a call.
-func (w *typestates) throughCall(s *summary, a answer, i Instruction, p phase) iter.Seq[phase] {
-	var after phaseSet
+// throughCall is what may be held after a call.
+func (w *typestates) throughCall(s *summary, a answer, i Instruction, p phase) (after phaseSet) {
 	callees := w.CalleesIn(i, s.at)
 	if len(callees) == 0 {
 		after |= 1 << p
@@ -502,13 +506,7 @@ func (w *typestates) throughCall(s *summary, a answer, i Instruction, p phase) i
 			after |= w.ask(w.summaryOf(called{callee, w.Bind(i, s.at, callee), w.tell(i, a, callee), holding{}}, p))
 		}
 	}
-	return func(yield func(phase) bool) {
-		for p := range phases {
-			if after.has(p) && !yield(p) {
-				return
-			}
-		}
-	}
+	return after
 }
 
 // ask is what a summary says so far, for the one that is looked at.

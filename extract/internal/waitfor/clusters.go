@@ -358,13 +358,19 @@ func (r *relation) addRange(set *kindSet, f *supergraph.Function, b, from, to in
 		if op := f.Blocks[b].Instrs[i].Op; op != ir.OpCall && op != ir.OpDefer {
 			continue
 		}
-		for _, callee := range r.CalleesAt(f.At(pointsto.At{Block: b, Index: i})) {
-			if takesLock(callee) {
-				r.addTaken(set, f.At(pointsto.At{Block: b, Index: i}))
-				continue
-			}
-			set.addAll(r.inside[callee.Number])
+		call := f.At(pointsto.At{Block: b, Index: i})
+		r.addCalled(set, call, r.CalleesAt(call))
+	}
+}
+
+// addCalled adds the kinds that are passed in what a call runs.
+func (x *Analysis) addCalled(set *kindSet, call supergraph.Instruction, callees []*supergraph.Function) {
+	for _, callee := range callees {
+		if takesLock(callee) {
+			x.addTaken(set, call)
+			continue
 		}
+		set.addAll(x.inside[callee.Number])
 	}
 }
 

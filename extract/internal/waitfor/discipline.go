@@ -15,10 +15,10 @@ import (
 // of the lock: locks taken in an order (Havender 1968), and all else that is waited for with them. That is so of
 // each lock of its place, however many there are and whoever has them, as two of them are never held at once.
 
-// Disciplined lists the operations on those of some locks because of which alone nobody is stuck.
-func (x *Analysis) Disciplined(locks []pointsto.Location) (sites []model.Site) {
+// Disciplined lists the operations on those of some objects that are locks because of which alone nobody is stuck.
+func (x *Analysis) Disciplined(objects []pointsto.Location) (sites []model.Site) {
 	known := map[pointsto.Location]supergraph.Discipline{}
-	for _, lock := range locks {
+	for _, lock := range x.locksAmong(objects) {
 		if d, ok := x.DisciplineOf(lock); ok {
 			known[lock] = d
 		}
@@ -64,18 +64,11 @@ func (x *Analysis) passedInside(lock pointsto.Location, d supergraph.Discipline)
 		if i.Instr().Op == ir.OpGo {
 			continue
 		}
-		callees := x.CalleesAt(i)
+		callees := slices.Clone(x.CalleesAt(i))
 		if i.Calls() && len(callees) == 0 {
 			callees = x.GivenTo(i)
 		}
-		for _, callee := range callees {
-			switch {
-			case takesLock(callee):
-				x.addTaken(&set, i)
-			case !x.Touches(callee, lock):
-				set.addAll(x.inside[callee.Number])
-			}
-		}
+		x.addCalled(&set, i, slices.DeleteFunc(callees, func(callee *supergraph.Function) bool { return !takesLock(callee) && x.Touches(callee, lock) }))
 	}
 	return set
 }
@@ -91,13 +84,13 @@ func (r *relation) hangsOnItself(k kind) bool {
 	return dataflow.Reachable(on(k), on)[k]
 }
 
-// Locks are those of some objects that are mutexes.
-func (x *Analysis) Locks(objects []pointsto.Location) []pointsto.Location {
+// locksAmong are those of some objects that are mutexes.
+func (x *Analysis) locksAmong(objects []pointsto.Location) []pointsto.Location {
 	isLock := map[pointsto.Location]bool{}
 	for _, f := range x.Order {
 		for _, o := range x.Operations(f) {
 			for _, l := range o.Objects {
-				isLock[l] = isLock[l] || o.Kind == model.Mutex || o.Kind == model.RWMutex
+				isLock[l] = isLock[l] || o.IsLock()
 			}
 		}
 	}

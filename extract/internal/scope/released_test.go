@@ -36,13 +36,11 @@ func Alone(o chan int) {
 	}
 	pkg := lower.Slice(source)
 	var lines []int
-	for _, u := range scope.New(pkg, interp.NewProgram(pkg)).Unwaited() {
-		for _, site := range u.Operations {
-			if site.IsInTest() {
-				site.Line += 100
-			}
-			lines = append(lines, site.Line)
+	for _, site := range scope.New(pkg, interp.NewProgram(pkg)).Released() {
+		if site.IsInTest() {
+			site.Line += 100
 		}
+		lines = append(lines, site.Line)
 	}
 	if want := []int{4, 5, 6, 7, 106, 107}; !slices.Equal(lines, want) {
 		t.Errorf("operations on lines %v, want %v", lines, want)
