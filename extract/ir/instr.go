@@ -79,7 +79,8 @@ const (
 	OpMakeInterface
 	// OpTypeAssert: dst = args[0].(TypeName). With CommaOk a tuple (value,
 	// ok); else failing panics. Index is 1 if TypeName is an interface type.
-	// Kind is the kind of the value.
+	// Kind is the kind of the value. Name is the type parameter that is the type of
+	// args[0], if it is one.
 	OpTypeAssert
 	// OpExtract: dst = element Index of tuple args[0], of kind Kind.
 	OpExtract

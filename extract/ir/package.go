@@ -19,6 +19,9 @@ type Package struct {
 	// Callers are those of the package's own functions, by Name, as far as something
 	// is known of what they pass.
 	Callers map[string]*Callers
+	// Captured is what is known of the variables that function literals of the package have captured by
+	// value, for each variable in their order, by Name.
+	Captured map[string][]Argument
 	// Lacks lists for types of values in interfaces, by name, the interfaces that the package
 	// asserts to and that they don't implement.
 	Lacks map[string][]string

@@ -213,10 +213,11 @@ func (k *knowledge) presumes(s *localState, test *domain.Description, sym domain
 // pass sets what is known of an argument. v is a symbol that stands for it, or an
 // aggregate of one.
 func (r *Root) pass(s *localState, i int, v domain.Value) domain.Value {
-	if r.arguments == nil || i >= len(r.arguments.Values) {
+	known := r.knownOf(i)
+	if known == nil {
 		return v
 	}
-	k, known := r.learnt, &r.arguments.Values[i]
+	k := r.learnt
 	switch d := k.Of(v); {
 	case known.Value.Kind == ir.ZeroConst && d.Form == domain.StructForm:
 		return k.Zero(r.Function.ParamKinds[i])
@@ -235,6 +236,18 @@ func (r *Root) pass(s *localState, i int, v domain.Value) domain.Value {
 		k.passed = s.decisions
 	}
 	return v
+}
+
+// knownOf is what is known of a parameter, or of a variable that the root has captured; nil if nothing is.
+func (r *Root) knownOf(i int) *ir.Argument {
+	captured := r.program.captured[r.Function.Name]
+	switch n := i - r.Function.Params; {
+	case n < 0 && r.arguments != nil && i < len(r.arguments.Values):
+		return &r.arguments.Values[i]
+	case n >= 0 && n < len(captured):
+		return &captured[n]
+	}
+	return nil
 }
 
 // constant is the value of a constant operand.

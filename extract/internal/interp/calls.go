@@ -136,7 +136,10 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 		return callee{"context." + method, args}
 	case domain.IfaceForm:
 		args[0] = d.Parts[0]
-		if name := e.program.Method(d.Text, method); name != "" && !e.onlyAside(name) {
+		switch name := e.program.Method(d.Text, method); {
+		case strings.HasPrefix(name, ir.Unseen):
+			return callee{"", args}
+		case name != "" && !e.onlyAside(name):
 			return callee{name, args}
 		}
 		return callee{library.InertCall, args}

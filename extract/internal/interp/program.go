@@ -26,6 +26,7 @@ type Program struct {
 	called    map[string]bool // see IsCalled
 	listed    map[string]bool // see OwnsSkeleton
 	callers   map[string]*ir.Callers
+	captured  map[string][]ir.Argument
 	lacking   map[string][]string
 	// whole is the program of which this is a part, or nil; leavesOut says that the part
 	// doesn't have all objects: see LeaveOut.
@@ -61,7 +62,7 @@ type typeTable struct {
 // NewProgram prepares the functions of a package for evaluation.
 func NewProgram(pkg *ir.Package) *Program {
 	p := &Program{
-		paths: pkg.Paths, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
+		paths: pkg.Paths, functions: pkg.Functions, own: pkg.Own, callers: pkg.Callers, captured: pkg.Captured, lacking: pkg.Lacks, flows: map[*ir.Function]*flow{},
 		types: map[string]*typeTable{}, spent: &spending{}, parts: &spending{}, calls: &spending{}, alone: &spending{}, panics: &spending{}, waits: &spending{},
 	}
 	for _, f := range pkg.Functions {

@@ -78,6 +78,7 @@ func (s *slicer) findCallers() {
 	c.findFields()
 	s.result.Callers = map[string]*ir.Callers{}
 	c.addCallers(concerned)
+	c.findBindings(concerned)
 	for _, f := range s.order {
 		if !concerned[outermost(f)] {
 			continue

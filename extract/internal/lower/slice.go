@@ -391,6 +391,10 @@ func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
 		selection := set.At(i)
 		f := program.MethodValue(selection)
 		if f == nil {
+			f = ofGeneric(selection, program)
+		}
+		if f == nil {
+			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: ir.Unseen + selection.Obj().Name()})
 			continue
 		}
 		f = unwrapped(f)
@@ -400,6 +404,19 @@ func (s *slicer) methodTable(t types.Type) []ir.MethodInfo {
 	}
 	slices.SortFunc(methods, func(a, b ir.MethodInfo) int { return strings.Compare(a.Method, b.Method) })
 	return methods
+}
+
+// ofGeneric is a method of a type with type parameters, for which SSA makes no wrappers: nil if it takes one.
+func ofGeneric(selection *types.Selection, program *ssa.Program) *ssa.Function {
+	object, ok := selection.Obj().(*types.Func)
+	if !ok || len(selection.Index()) > 1 {
+		return nil
+	}
+	_, takes := types.Unalias(object.Signature().Recv().Type()).(*types.Pointer)
+	if _, has := types.Unalias(selection.Recv()).(*types.Pointer); takes != has {
+		return nil
+	}
+	return program.FuncValue(object.Origin())
 }
 
 // unwrapped is the method itself if a synthetic function only exists because

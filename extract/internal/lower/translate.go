@@ -343,6 +343,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	case *ssa.TypeAssert:
 		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), typeName(v.AssertedType), v.CommaOk
 		i.Kind = kindOf(v.AssertedType)
+		i.Name = parameterIn(v.X)
 		if types.IsInterface(v.AssertedType) {
 			i.Index = 1
 		}
@@ -663,6 +664,21 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 		i.TypeName, i.Args = t.calledAs(c), t.operands(append([]ssa.Value{c.Value}, c.Args...)...)
 	}
 	t.emit(i)
+}
+
+// parameterIn is the type parameter that is the type of what an interface was made of, if it is one.
+func parameterIn(v ssa.Value) string {
+	from := v
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		from = v.X
+	case *ssa.ChangeType: // its underlying type is its constraint
+		from = v.X
+	}
+	if !isTypeParam(from.Type()) {
+		return ""
+	}
+	return typeName(from.Type())
 }
 
 // asksParent asks the parent of a new context what ends that, as the context package does: of a

@@ -1,12 +1,18 @@
 package lower
 
-import "go/types"
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // typeName is the name of a type by which a type assertion recognises it: two
 // types have the same one if and only if they are identical, whichever package
 // and whichever spelling they come from. What go/types writes has the names of
 // aliases and of parameters, which don't count. Types that functions declare have
-// their bare names: two of the same name in one package are taken for one.
+// their bare names: two of the same name in one package are taken for one. Type parameters are marked
+// (ir.Parameter): what stands for one of them is a type of its own in each instance.
 func typeName(t types.Type) string {
 	return types.TypeString(canonical(t), nil)
 }
@@ -33,6 +39,8 @@ func canonical(t types.Type) types.Type {
 		return canonicalStruct(t)
 	case *types.Interface:
 		return canonicalInterface(t)
+	case *types.TypeParam:
+		return types.NewNamed(types.NewTypeName(token.NoPos, nil, ir.Parameter+t.Obj().Name(), nil), t.Underlying(), nil)
 	default:
 		return t
 	}

@@ -166,7 +166,7 @@ func (a *Analysis) unbox(c constraint, l Location) {
 	switch o := &a.Objects[l]; {
 	case o.Kind != Box:
 		a.add(c.node, l)
-	case o.Name == c.text:
+	case ir.MayBeSame(o.Name, c.text):
 		a.copies(a.contentOf(l), c.node)
 	}
 }
