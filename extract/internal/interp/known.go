@@ -329,6 +329,9 @@ func (e *evaluator) endedWith(args []domain.Value) (d domain.Description, watche
 	parent := e.Of(args[0])
 	if parent.Form != domain.ContextForm && len(args) > 1 {
 		switch _, known := e.modelChannel(args[1]); {
+		case args[1] == e.Nil && e.mayEnd(parent):
+			d.Number = 1
+			return d, nil
 		case args[1] == e.Nil:
 			return d, nil
 		case known:
@@ -343,6 +346,16 @@ func (e *evaluator) endedWith(args []domain.Value) (d domain.Description, watche
 		d.Number = 1
 	}
 	return d, nil
+}
+
+// mayEnd reports whether it hangs on data whether something ends a context of the program's own: its
+// method Done may return a channel as well as nil, be it that one is made only when somebody asks for it.
+func (e *evaluator) mayEnd(parent *domain.Description) bool {
+	if parent.Form != domain.IfaceForm {
+		return false
+	}
+	done := e.program.Function(e.program.Method(parent.Text, "Done"))
+	return done != nil && len(done.Blocks) > 1
 }
 
 func cancelContext(e *evaluator, s *localState, c *invocation) []alternative {

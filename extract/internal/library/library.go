@@ -95,6 +95,8 @@ type Function struct {
 	Endless bool
 	// NonNil says that it never returns nil.
 	NonNil bool
+	// Succeeds says that it never returns an error.
+	Succeeds bool
 	// CallsLater says that it calls the functions that it is given again and again, in
 	// goroutines of its own: see CallsAtOnce.
 	CallsLater bool

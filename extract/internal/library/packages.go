@@ -83,6 +83,16 @@ func Makes(path, name string) bool {
 	return (dataTrees[first] || otherTrees[first]) && (strings.HasPrefix(name, "New") || strings.HasPrefix(name, "Must"))
 }
 
+// IsHash reports whether a type, by its name, is an interface of hashes, of which Write never returns an error.
+func IsHash(typeName string) bool {
+	return slices.Contains([]string{"hash.Hash", "hash.Hash32", "hash.Hash64"}, typeName)
+}
+
+// IsBuffer reports whether a type, by its name, is memory to write to, which never returns an error.
+func IsBuffer(typeName string) bool {
+	return typeName == "*bytes.Buffer" || typeName == "*strings.Builder"
+}
+
 // StaysClosed reports whether values of a type, by its name, are connections, files and the like,
 // which are of no more use once they are closed.
 func StaysClosed(typeName string) bool {

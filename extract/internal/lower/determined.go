@@ -3,6 +3,7 @@ package lower
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -88,6 +89,9 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if s.makesSomething(f) {
 		return fixedResult{}, true
 	}
+	if results := f.Signature.Results(); index == results.Len()-1 && s.neverFails(call) {
+		return noError(results.At(index).Type()), true
+	}
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
@@ -112,6 +116,9 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	return *found, true
 }
 
+// noError is the result of a function that succeeds.
+func noError(t types.Type) fixedResult { return fixedResult{ssa.NewConst(nil, t)} }
+
 // makesSomething reports whether a library function never returns nil.
 func (s *slicer) makesSomething(f *ssa.Function) bool {
 	results := f.Signature.Results()
@@ -131,8 +138,14 @@ func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
 		_, global := v.X.(*ssa.Global)
 		return fixedResult{}, global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind
 	case *ssa.Call:
+		if s.neverFails(v.Common()) && kindOf(v.Type()) == ir.ErrorKind {
+			return noError(v.Type()), true
+		}
 		callee := staticCallee(v.Common())
 		return fixedResult{}, callee != nil && s.makesSomething(callee)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return noError(v.Type()), ok && isLast(v) && s.neverFails(call.Common())
 	}
 	return fixedResult{}, false
 }

@@ -502,6 +502,12 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		}
 		return
 	}
+	if i.Kind == ir.ErrorKind && t.s.neverFails(v.Common()) {
+		noError(v.Type()).translate(&i)
+		t.emit(i)
+		t.havoc(v.Common())
+		return
+	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 		if !t.callMatters(v.Common()) && !t.used(v) {
@@ -554,9 +560,13 @@ func (n *needs) isAside(c *ssa.CallCommon) bool {
 func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
 	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	call, ok := v.Tuple.(*ssa.Call)
-	if ok && isLast(v) && i.Kind == ir.ErrorKind && t.s.failsAfterClose(call) {
+	if ok && isLast(v) && i.Kind == ir.ErrorKind && (t.s.failsAfterClose(call) || t.s.neverFails(call.Common())) {
 		i.Index, i.Args = 0, nil
-		fixedResult{}.translate(i)
+		outcome := fixedResult{}
+		if t.s.neverFails(call.Common()) {
+			outcome = noError(v.Type())
+		}
+		outcome.translate(i)
 		return
 	}
 	if !ok || (t.callMatters(call.Common()) || t.reads(call.Common())) && !t.isAside(call.Common()) {

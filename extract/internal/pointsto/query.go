@@ -135,13 +135,36 @@ func (a *Analysis) Receivers(f *ir.Function, in *ir.Instr) []Location {
 	}
 	var list []Location
 	for _, l := range a.Operand(f, in.Args[0]) {
-		switch a.Objects[l].Kind {
-		case Closure, Box:
-			list = append(list, a.Content(l)...)
-		}
+		list = append(list, a.receivers(l, in.Method == "")...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// receivers lists what an interface has in it, or what a function value has captured; that of a method of an
+// interface is what is in there.
+func (a *Analysis) receivers(l Location, isValue bool) (list []Location) {
+	switch o := &a.Objects[l]; {
+	case o.Kind == Box:
+		return a.Content(l)
+	case o.Kind == Closure && isValue && strings.HasSuffix(o.Name, BoundSuffix):
+		for _, captured := range a.Content(l) {
+			if list = append(list, captured); a.Objects[captured].Kind == Box {
+				list = append(list, a.Content(captured)...)
+			}
+		}
+		return list
+	case o.Kind == Closure:
+		return a.Content(l)
+	}
+	return nil
+}
+
+// IsCalledOn reports whether a location is one of what methods are called on that it holds: an interface, or the
+// value of a method.
+func (a *Analysis) IsCalledOn(l Location) bool {
+	o := &a.Objects[l]
+	return o.Kind == Box || o.Kind == Closure && strings.HasSuffix(o.Name, BoundSuffix)
 }
 
 // IsExported reports whether the name of a field, as FieldName makes it, is that

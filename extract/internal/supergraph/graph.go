@@ -167,12 +167,19 @@ func (x *Graph) enterStore(i Instruction) {
 }
 
 // enterUser notes the locations to which registers of a function point, and the
-// package-level variables that it uses.
+// package-level variables that it uses. Of an interface it uses what is in there, too, and of a
+// method value the receiver.
 func (x *Graph) enterUser(f *Function) {
-	enter := func(list []pointsto.Location) {
+	var enter func(list []pointsto.Location)
+	enter = func(list []pointsto.Location) {
 		for _, l := range list {
-			if users := x.Users[l]; len(users) == 0 || users[len(users)-1] != f {
-				x.Users[l] = append(users, f)
+			users := x.Users[l]
+			if len(users) > 0 && users[len(users)-1] == f {
+				continue
+			}
+			x.Users[l] = append(users, f)
+			if x.Points.IsCalledOn(l) {
+				enter(x.Points.Content(l))
 			}
 		}
 	}

@@ -1,0 +1,67 @@
+package lower
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+)
+
+// Some functions have an error as a result only because an interface asks for it: their documentation says that they
+// never return one.
+
+// neverFails reports whether a call returns no error, whatever happens.
+func (s *slicer) neverFails(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return c.Method.Name() == "Write" && library.IsHash(typeName(c.Value.Type()))
+	}
+	callee := staticCallee(c)
+	if callee == nil {
+		return false
+	}
+	name := s.name(callee)
+	switch {
+	case library.Find(name).Succeeds:
+		return true
+	case strings.HasPrefix(name, "fmt.Fprint"):
+		to, ok := c.Args[0].(*ssa.MakeInterface)
+		return ok && library.IsBuffer(typeName(to.X.Type()))
+	case name == "encoding/json.Marshal" || name == "encoding/json.MarshalIndent":
+		from, ok := c.Args[0].(*ssa.MakeInterface)
+		return ok && isPlainData(from.X.Type(), 0)
+	}
+	return false
+}
+
+// deepestData limits how deep data is looked into: it may lead to itself.
+const deepestData = 8
+
+// isPlainData reports whether values of a type can be written down whatever is in them: a float may be no
+// number, what an interface holds isn't known, and methods of the type may do it otherwise.
+func isPlainData(t types.Type, depth int) bool {
+	if depth > deepestData || types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsBoolean|types.IsInteger|types.IsString) != 0
+	case *types.Pointer:
+		return isPlainData(t.Elem(), depth+1)
+	case *types.Slice:
+		return isPlainData(t.Elem(), depth+1)
+	case *types.Array:
+		return isPlainData(t.Elem(), depth+1)
+	case *types.Map:
+		return isPlainData(t.Key(), depth+1) && isPlainData(t.Elem(), depth+1)
+	case *types.Struct:
+		for field := range t.Fields() {
+			if !isPlainData(field.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
