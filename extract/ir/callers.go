@@ -37,6 +37,9 @@ type Argument struct {
 	// NonNil says that it isn't nil, Background that it is a context that is never
 	// cancelled.
 	NonNil, Background bool
+	// Computed says of a variable that is captured by its address that what it holds is computed from
+	// constants.
+	Computed bool
 	// Bounded says that it is a number from Least to Most.
 	Bounded     bool
 	Least, Most int64
@@ -56,7 +59,7 @@ type FieldValue struct {
 
 // IsKnown reports whether something is known of an argument.
 func (a *Argument) IsKnown() bool {
-	return a.Value.Kind != Unknown || a.NonNil || a.Background || a.Bounded || a.HasLength || len(a.Fields) > 0
+	return a.Value.Kind != Unknown || a.NonNil || a.Background || a.Computed || a.Bounded || a.HasLength || len(a.Fields) > 0
 }
 
 // IsEqual reports whether the same is known of two arguments.
@@ -68,7 +71,7 @@ func (a *Argument) IsEqual(b *Argument) bool {
 func (a *Argument) AppendKey(key []byte) []byte {
 	key = a.Value.appendKey(key)
 	flags := int64(0)
-	for i, flag := range []bool{a.NonNil, a.Bounded, a.HasLength, a.Background} {
+	for i, flag := range []bool{a.NonNil, a.Bounded, a.HasLength, a.Background, a.Computed} {
 		if flag {
 			flags |= 1 << i
 		}

@@ -347,7 +347,7 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 		}
 		s.decide(sym, d)
 	}
-	k.SymbolTable[sym].Written = known.HasLength || len(known.Fields) > 0
+	k.SymbolTable[sym].Written = known.HasLength || known.Computed || len(known.Fields) > 0
 	if len(known.Fields) > 0 {
 		k.fill(s, sym, known.Fields)
 	}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,8 +24,7 @@ func (c *callSurvey) findBindings(concerned map[*ssa.Function]bool) {
 	}
 }
 
-// bindings is what is known of each variable that a literal captures. Of functions nothing is said:
-// there is much in them that doesn't matter.
+// bindings is what is known of each variable that a literal captures.
 func (c *callSurvey) bindings(made *ssa.MakeClosure) []ir.Argument {
 	var all *ir.Arguments
 	for _, env := range c.environments(made.Parent()) {
@@ -39,13 +39,14 @@ func (c *callSurvey) bindings(made *ssa.MakeClosure) []ir.Argument {
 		}
 		all = &one
 	}
-	return all.WithoutFunctions().Values
+	return all.Values
 }
 
 // binding is what is known of a variable that is captured in a block, if it is by value.
 func (e *estimate) binding(address ssa.Value, block *ssa.BasicBlock) ir.Argument {
 	if !e.s.isByValue(address) {
-		return ir.Argument{}
+		alloc, _ := e.variable(address)
+		return ir.Argument{Computed: alloc != nil && isData(kindOf(elementOf(alloc))) && isComputed(alloc)}
 	}
 	known := e.content(address)
 	for _, g := range guardsOf(block) {
@@ -56,4 +57,65 @@ func (e *estimate) binding(address ssa.Value, block *ssa.BasicBlock) ir.Argument
 		}
 	}
 	return known
+}
+
+// isData reports whether values of a kind lead to nothing else.
+func isData(kind ir.ValueKind) bool {
+	return kind == ir.IntKind || kind == ir.BoolKind || kind == ir.StringKind || kind == ir.ErrorKind
+}
+
+// isComputed reports whether all that is ever stored in a variable is computed from constants and from itself.
+func isComputed(alloc *ssa.Alloc) bool {
+	c := &computedVariable{names: []ssa.Value{alloc}}
+	for n := 0; n < len(c.names); n++ {
+		for _, user := range *c.names[n].Referrers() {
+			if !c.admits(user, c.names[n]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A computedVariable is one with the names that it has in function literals.
+type computedVariable struct{ names []ssa.Value }
+
+// admits reports whether an instruction that uses the address of the variable does no more than to load it, to store
+// what is computed, or to capture it.
+func (c *computedVariable) admits(user ssa.Instruction, address ssa.Value) bool {
+	switch user := user.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.UnOp:
+		return user.Op == token.MUL
+	case *ssa.Store:
+		return user.Addr == address && c.computes(user.Val, 0)
+	case *ssa.MakeClosure:
+		for i, v := range user.Bindings {
+			if v == address {
+				c.names = append(c.names, user.Fn.(*ssa.Function).FreeVars[i])
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// computes reports whether a value is computed from constants and from the variable.
+func (c *computedVariable) computes(v ssa.Value, depth int) bool {
+	if depth > deepestEstimate {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.BinOp:
+		return c.computes(v.X, depth+1) && c.computes(v.Y, depth+1)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return slices.Contains(c.names, v.X)
+		}
+		return v.Op != token.ARROW && c.computes(v.X, depth+1)
+	}
+	return false
 }

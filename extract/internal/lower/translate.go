@@ -344,7 +344,7 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		i.Op, i.Args, i.TypeName, i.CommaOk = ir.OpTypeAssert, t.operands(v.X), typeName(v.AssertedType), v.CommaOk
 		i.Kind = kindOf(v.AssertedType)
 		i.Name = parameterIn(v.X)
-		if types.IsInterface(v.AssertedType) {
+		if types.IsInterface(v.AssertedType) && !isTypeParam(v.AssertedType) {
 			i.Index = 1
 		}
 	case *ssa.Extract:

@@ -104,18 +104,67 @@ func TestSmallNumber(t *testing.T) {
 	})
 }
 
-// It isn't always what it was at first.
-func TestSetAgain(t *testing.T) {
-	n := 1
-	if perhaps() != nil {
-		n = 2
-	}
+// What it is now the function around says: it has counted.
+func TestCounted(t *testing.T) {
+	n := 0
+	count := func() { n++ }
+	count()
+	t.Run("sends", func(t *testing.T) {
+		t.Parallel()
+		c := make(chan int)
+		go func() {
+			for i := 0; i < n; i++ {
+				c <- i
+			}
+		}()
+		if n > 0 {
+			<-c
+		}
+	})
+}
+
+// Here it is what somebody else says.
+func TestMeasured(t *testing.T) {
+	n := measure()
 	t.Run("sends", func(t *testing.T) {
 		t.Parallel()
 		c := make(chan int)
 		go func() {
 			for i := 0; i < n; i++ {
 				c <- i // want "send on c blocks forever"
+			}
+		}()
+		<-c
+	})
+}
+
+var measure func() int
+
+// Nobody has set the error.
+func TestNeverSet(t *testing.T) {
+	var failure error
+	t.Run("sends", func(t *testing.T) {
+		t.Parallel()
+		c := make(chan int)
+		go func() {
+			if failure == nil {
+				c <- 1
+			}
+		}()
+		<-c
+	})
+}
+
+// A function that is captured is called.
+func TestFunction(t *testing.T) {
+	failure := errors.New("failure")
+	fail := func() error { return failure }
+	t.Run("sends", func(t *testing.T) {
+		t.Parallel()
+		c := make(chan int)
+		go func() {
+			if fail() != nil {
+				c <- 1
 			}
 		}()
 		<-c

@@ -132,3 +132,30 @@ func IsNoBox() {
 	}
 	<-c // want "receive from c blocks forever"
 }
+
+// A value of an interface may be one of a type parameter.
+func or[T any](x any, other T) T {
+	if v, ok := x.(T); ok {
+		return v
+	}
+	return other
+}
+
+func IsServedEitherWay() {
+	c, d := make(chan int), make(chan int)
+	go func() {
+		select {
+		case c <- 1:
+		case d <- 1:
+		}
+	}()
+	<-or(any(c), d)
+}
+
+func IsNotServed() {
+	c, d := make(chan int), make(chan int)
+	go func() {
+		d <- 1
+	}()
+	<-or(any(c), c) // want "blocks forever"
+}
