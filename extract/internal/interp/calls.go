@@ -141,6 +141,8 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 			return callee{"", args}
 		case name != "" && !e.onlyAside(name):
 			return callee{name, args}
+		case name == "" && succeeds(d.Text, method):
+			return callee{library.SucceedingCall, args}
 		}
 		return callee{library.InertCall, args}
 	}

@@ -101,6 +101,12 @@ func (p *Program) Method(typeName, method string) string {
 	return ""
 }
 
+// succeeds reports whether a method of a library type, which is a pointer, never returns an error.
+func succeeds(typeName, method string) bool {
+	rest, isPointer := strings.CutPrefix(typeName, "*")
+	return isPointer && library.Find("(*"+rest+")."+method).Succeeds
+}
+
 // Own lists the functions of the package itself, in source order.
 func (p *Program) Own() []string { return p.own }
 

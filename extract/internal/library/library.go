@@ -115,11 +115,12 @@ type Function struct {
 	Bubble bool
 }
 
-// InertCall is the name of a function that does nothing that matters, LastingCall that of one in
-// which time passes.
+// InertCall is the name of a function that does nothing that matters, SucceedingCall that of one which
+// returns no error, and LastingCall that of one in which time passes.
 const (
-	InertCall   = "inert"
-	LastingCall = "lasts"
+	InertCall      = "inert"
+	SucceedingCall = "succeeds"
+	LastingCall    = "lasts"
 )
 
 // atomics is the row of the functions of package sync/atomic that aren't followed.

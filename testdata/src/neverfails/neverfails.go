@@ -164,6 +164,48 @@ func printedTo(w io.Writer, n int) {
 	<-c
 }
 
+// stream writes what a function says, until that has no more.
+func stream(w io.Writer, more func(io.Writer) bool) {
+	for more(w) {
+	}
+}
+
+// Right: the writer is memory, whatever it is called.
+func streamed() {
+	c := make(chan string)
+	go func() {
+		defer close(c)
+		c <- "one"
+		c <- "two"
+	}()
+	stream(&bytes.Buffer{}, func(w io.Writer) bool {
+		text, ok := <-c
+		if !ok {
+			return false
+		}
+		_, err := w.Write([]byte(text))
+		return err == nil
+	})
+}
+
+// Wrong: this may be a file.
+func streamedTo(w io.Writer) {
+	c := make(chan string)
+	go func() {
+		defer close(c)
+		c <- "one"
+		c <- "two" // want "send on c blocks forever"
+	}()
+	stream(w, func(w io.Writer) bool {
+		text, ok := <-c
+		if !ok {
+			return false
+		}
+		_, err := w.Write([]byte(text))
+		return err == nil
+	})
+}
+
 // Wrong: who gives up where nothing fails waits for nothing.
 func neverReceived(text []byte) {
 	c := make(chan int)
