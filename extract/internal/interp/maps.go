@@ -165,7 +165,7 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) domain.Val
 	case ir.OpCopySlice:
 		args := e.operands(s, f, in.Args)
 		e.openAll(s.memory, "copied between slices", args...)
-		return e.hanging(s, in.Kind, in.Text, cmp.Or(e.TaintOf(args[0]), e.TaintOf(args[1])), args...)
+		return e.copied(s, in, args)
 	}
 	if in.Kind == ir.TupleKind {
 		return e.Opaque
@@ -419,4 +419,18 @@ func (e *evaluator) iterated(s *localState, over domain.Value, position int64, i
 		taint = askedMap
 	}
 	return e.Opaque, e.fresh(s, in.Kind, in.Text, taint)
+}
+
+// copied is how many elements copy has copied: as many as there are in the shorter one of two slices. If both are
+// of the program's own, there is nothing to choose.
+func (e *evaluator) copied(s *localState, in *ir.Instr, args []domain.Value) domain.Value {
+	to, from := e.Of(args[0]), e.Of(args[1])
+	if to.Form == domain.SliceForm && from.Form == domain.SliceForm {
+		return e.Integer(min(to.Length, from.Length))
+	}
+	taint := cmp.Or(e.TaintOf(args[0]), e.TaintOf(args[1]))
+	if to.Form != domain.SymbolForm && from.Form != domain.SymbolForm {
+		taint = cmp.Or(taint, computedResult)
+	}
+	return e.hanging(s, in.Kind, in.Text, taint, args...)
 }

@@ -48,7 +48,6 @@ func waitsLonger(r *request) {
 	<-ended
 }
 
-
 // Wrong: nobody ends that, nor what derives from it.
 func waitsForNothing() {
 	ctx, cancel := context.WithCancel(until(nil))
