@@ -38,10 +38,23 @@ func (c *certainties) unguarded(u holding.Unguarded) {
 	if states := b.sys.Processes[late].States; u.Capacity > 0 {
 		states[len(u.Sides)].Transitions[0].To = 0
 	}
-	sys := b.startedBy(u.Started, []int{serving, closing, late})
-	if start, ok := c.holds().StartOf(sender); ok {
-		sys.Processes[late].Name = sender.Display
-		sys.Processes[0].States[late-1].Transitions[0].Site = start.Instr().Site
+	c.add(c.startingLate(b, u), sender, late, u.Sent.Instr().Site)
+}
+
+// startingLate is the system in which the receiver is started, and the sender, too, if it is a goroutine: by the same
+// function, or by one that somebody else calls.
+func (c *certainties) startingLate(b *callers, u holding.Unguarded) *model.System {
+	sender := u.Sent.Parent
+	start, isStarted := c.holds().StartOf(sender)
+	if !isStarted {
+		return b.startedBy(u.Started, []int{serving, closing, late})
 	}
-	c.add(sys, sender, late, u.Sent.Instr().Site)
+	b.sys.Processes[late].Name = sender.Display
+	if start.Parent == u.Started.Parent {
+		sys := b.startedBy(u.Started, []int{serving, closing, late})
+		sys.Processes[0].States[late-1].Transitions[0].Site = start.Instr().Site
+		return sys
+	}
+	b.caller(start.Parent, []model.Transition{{Kind: model.Spawn, Object: late - 1, Site: start.Instr().Site}})
+	return b.startedBy(u.Started, []int{serving, closing, late + 1})
 }
