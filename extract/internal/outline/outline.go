@@ -37,6 +37,7 @@ type known struct {
 	// reached is what the root reaches that was asked about last, see reachedFrom.
 	root    *supergraph.Function
 	reached dataflow.Set
+	waiting map[pointsto.Location]*waiting // see waiters
 }
 
 // New prepares a package. Which clients call what once, the slicer says; outlines are charged to

@@ -24,41 +24,84 @@ type Unwaited struct {
 	Panics []model.Site
 }
 
+// Awaited lists those of some objects that are channels for which others wait, but only until they are closed, if not for
+// what they may receive before.
+func (x *Outlines) Awaited(objects []pointsto.Location) []pointsto.Location {
+	w := x.waiters()
+	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
+		return w[l] == nil || !w[l].waits || !w[l].untilEnd || !x.Transferred().Ended[l] || !x.isHarmless(l)
+	})
+}
+
 // Unwaited lists those of some objects which are channels for which nobody waits, and from which
-// somebody receives if somebody sends.
-func (x *Outlines) Unwaited(objects []pointsto.Location) (list []Unwaited) {
-	o := x.outliner(objects)
-	for _, f := range x.Order {
-		o.scope[f] = true
-	}
-	o.findNilable()
-	waited := map[pointsto.Location]bool{}
-	faults := map[pointsto.Location][]supergraph.Operation{}
-	for _, f := range x.Order {
-		for _, operation := range x.Operations(f) {
-			isReason := o.isReason(operation)
-			for _, l := range operation.Objects {
-				waited[l] = waited[l] || isReason
-				if x.MayFault(operation) {
-					faults[l] = append(faults[l], operation)
-				}
-			}
-		}
-	}
+// somebody receives if somebody sends; or for which some do because of which nobody is stuck.
+func (x *Outlines) Unwaited(objects []pointsto.Location, isServed func(pointsto.Location) bool) (list []Unwaited) {
+	w := x.waiters()
 	for _, l := range objects {
-		if waited[l] || !x.isHarmless(l) {
+		if w[l] == nil || w[l].waits && !isServed(l) || !x.isHarmless(l) {
 			continue
 		}
 		u := Unwaited{Channel: l}
 		if x.mayBeClosed(l) {
-			if panicsInAnyCase(faults[l]) {
+			if panicsInAnyCase(w[l].faults) {
 				continue
 			}
-			u.Panics = sitesOf(faults[l])
+			u.Panics = sitesOf(w[l].faults)
 		}
 		list = append(list, u)
 	}
 	return list
+}
+
+// A waiting is what operations do on an object.
+type waiting struct {
+	// waits says that somebody may wait because of it, untilEnd that whoever does only waits until it is closed, if
+	// not for what he may receive before.
+	waits, untilEnd bool
+	faults          []supergraph.Operation
+}
+
+// waiters finds who may wait because of each object, and what may panic, once.
+func (x *Outlines) waiters() map[pointsto.Location]*waiting {
+	if x.waiting != nil {
+		return x.waiting
+	}
+	o := x.outliner(nil)
+	for _, f := range x.Order {
+		o.scope[f] = true
+	}
+	o.findNilable()
+	x.waiting = map[pointsto.Location]*waiting{}
+	for _, f := range o.Order {
+		for _, operation := range o.Operations(f) {
+			isReason := o.isReason(operation)
+			untilEnd := operation.Receives && !(isReason && o.mayBeNilAt(operation))
+			for _, l := range operation.Objects {
+				w := x.waiting[l]
+				if w == nil {
+					w = &waiting{untilEnd: true}
+					x.waiting[l] = w
+				}
+				w.waits, w.untilEnd = w.waits || isReason, w.untilEnd && (!isReason || untilEnd)
+				if o.MayFault(operation) {
+					w.faults = append(w.faults, operation)
+				}
+			}
+		}
+	}
+	return x.waiting
+}
+
+// mayBeNilAt reports whether whoever receives may do so from a channel that is nil.
+func (o *outliner) mayBeNilAt(operation supergraph.Operation) bool {
+	f := operation.Function
+	in := f.At(operation.At).Instr()
+	if in.Op != ir.OpSelect {
+		return o.mayBeNil(f, nil, in.Args[0], supergraph.Registers{})
+	}
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
+		return slices.Equal(o.Points.Operand(f.Function, c.Chan), operation.Objects) && o.mayBeNil(f, nil, c.Chan, supergraph.Registers{})
+	})
 }
 
 // isReason reports whether somebody may wait at an operation because of its objects: in a

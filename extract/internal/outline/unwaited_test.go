@@ -149,8 +149,9 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 				objects = append(objects, l)
 			}
 			slices.Sort(objects)
+			isServed := func(pointsto.Location) bool { return false }
 			var names []string
-			for _, u := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects) {
+			for _, u := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects, isServed) {
 				name := w.NameOf(u.Channel)
 				if len(u.Panics) > 0 {
 					name += " unless"

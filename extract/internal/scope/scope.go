@@ -36,6 +36,7 @@ type Package struct {
 	kept        []pointsto.Location            // see traced
 	inFields    []pointsto.Location            // see shared
 	sharing     *sharing                       // see sharedClusters
+	certified   *waitfor.Served                // see served
 	attained    map[string]map[model.Site]bool // see Clients.Attained
 	// chained are the chains of the root that was asked about last.
 	chained     *waitfor.Chains
@@ -306,7 +307,7 @@ func (p *Package) Unwaited() (list []Unwaited) {
 
 // unwaited lists those that some functions make.
 func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
-	for _, u := range p.outlines.Unwaited(p.traced()) {
+	for _, u := range p.outlines.Unwaited(p.traced(), p.served().Has) {
 		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
 			list = append(list, Unwaited{object.Site, u.Panics})
 		}
@@ -317,12 +318,20 @@ func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
 // Released lists the operations on locks because of which alone nobody is stuck. Those of tests are asked about with
 // all else, the others without tests.
 func (p *Package) Released() []model.Site {
-	sites := p.shipped.waits.Disciplined(p.shipped.traced())
+	sites := p.shipped.served().Operations()
 	if p.shipped != p {
-		inTests := slices.DeleteFunc(p.waits.Disciplined(p.traced()), func(site model.Site) bool { return !site.IsInTest() })
+		inTests := slices.DeleteFunc(p.served().Operations(), func(site model.Site) bool { return !site.IsInTest() })
 		sites = append(sites, inTests...)
 	}
 	return sites
+}
+
+// served has the objects because of which alone nobody is stuck, found once.
+func (p *Package) served() *waitfor.Served {
+	if p.certified == nil {
+		p.certified = p.waits.Served(p.traced(), p.outlines.Awaited(p.traced()), p.isCallable)
+	}
+	return p.certified
 }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.

@@ -21,6 +21,11 @@ type Analysis struct {
 	// on which the functions around an object do, by their numbers, as far as somebody has asked.
 	around []dataflow.Set
 	near   map[pointsto.Location]dataflow.Set
+	// blames says that only reasons count, blaming is the same analysis in which they do: see blame.
+	blames  bool
+	blaming *Analysis
+	// starters has the functions that start goroutines, once somebody has asked.
+	starters map[*supergraph.Function]bool
 }
 
 // New prepares a package. What takes long is charged to the work.

@@ -49,18 +49,24 @@ func (s kindSet) each(visit func(kind))      { s.Set.Each(func(n int) { visit(ki
 
 // passes are the kinds as which an operation may block, or of which it asks.
 func (x *Analysis) passes(o *supergraph.Operation, set *kindSet) {
-	if !o.Waits && !o.Tests {
+	if !o.Waits && !o.Tests || x.blames && !x.isBlamed(o) {
 		return
 	}
 	for _, l := range o.Objects {
 		n := x.numbers[l]
-		if o.Tests || !o.Sends {
+		if x.decides(o) || !o.Sends {
 			set.add(2 * n)
 		}
-		if o.Tests || o.Sends {
+		if x.decides(o) || o.Sends {
 			set.add(2*n + 1)
 		}
 	}
+}
+
+// decides reports whether somebody may decide about the order of others by what an operation says of their objects. Who is
+// to blame for what it waits for alone isn't asked that.
+func (x *Analysis) decides(o *supergraph.Operation) bool {
+	return o.Tests && !(x.blames && (o.Sends || o.Receives))
 }
 
 // serves lists the kinds that an operation may free.
@@ -195,15 +201,28 @@ func (x *Analysis) computeInside() {
 	for i := range x.InTurn {
 		work.Add(i)
 	}
-	for n, ok := work.Next(); ok; n, ok = work.Next() {
-		f := x.InTurn[n]
-		if takesLock(f) {
-			continue
+	plan := func(f *supergraph.Function) { work.Add(f.Turn) }
+	for more := true; more; {
+		for n, ok := work.Next(); ok; n, ok = work.Next() {
+			x.addToCallers(x.InTurn[n], plan)
 		}
-		for _, call := range f.Callers {
-			if call.Instr().Op != ir.OpGo && x.inside[call.Parent.Number].addAll(x.inside[f.Number]) {
-				work.Add(call.Parent.Turn)
-			}
+		more = false
+		x.spreadGiven(func(f *supergraph.Function) {
+			more = true
+			plan(f)
+		})
+	}
+}
+
+// addToCallers adds what is passed in a function to what is in those that call it. Those of which that is more are
+// planned.
+func (x *Analysis) addToCallers(f *supergraph.Function, plan func(*supergraph.Function)) {
+	if takesLock(f) || x.runsGiven(f) {
+		return
+	}
+	for _, call := range f.Callers {
+		if call.Instr().Op != ir.OpGo && x.inside[call.Parent.Number].addAll(x.inside[f.Number]) {
+			plan(call.Parent)
 		}
 	}
 }
@@ -223,7 +242,13 @@ func (r *relation) computeBefore() {
 // spread adds to what is passed before functions are called, what is passed before they are
 // called by one. Those of which that is more are planned.
 func (r *relation) spread(f *supergraph.Function, plan func(callee *supergraph.Function)) {
+	if r.runsGiven(f) {
+		return
+	}
 	for _, call := range r.CallsIn(f) {
+		if slices.ContainsFunc(call.Callees, r.runsGiven) {
+			call.Callees = r.GivenTo(call.Instruction)
+		}
 		callees := slices.DeleteFunc(slices.Clone(call.Callees), func(callee *supergraph.Function) bool { return !r.in[callee] })
 		if len(callees) == 0 {
 			continue
@@ -284,7 +309,7 @@ func (r *relation) prefix(f *supergraph.Function, b, count int) kindSet {
 func (r *relation) relate(f *supergraph.Function) {
 	for _, o := range r.Operations(f) {
 		served := r.serves(&o)
-		if o.Tests { // somebody decides about the order
+		if r.decides(&o) {
 			for _, l := range o.Objects {
 				n := r.numbers[l]
 				r.hang(2*n, kindSetOf(2*n+1))
@@ -368,6 +393,10 @@ func (x *Analysis) addCalled(set *kindSet, call supergraph.Instruction, callees 
 	for _, callee := range callees {
 		if takesLock(callee) {
 			x.addTaken(set, call)
+			continue
+		}
+		if x.runsGiven(callee) {
+			x.addGiven(set, call)
 			continue
 		}
 		set.addAll(x.inside[callee.Number])

@@ -83,7 +83,7 @@ func wait(o chan bool) { // so that they aren't left out
 `
 	for _, test := range disciplined {
 		w := build(t, strings.Replace(variables, "{ wait(o) }", "{ "+callsIn(test.source)+"wait(o) }", 1)+test.source)
-		released := w.waits.Disciplined(slices.Sorted(maps.Keys(w.Operated())))
+		released := w.waits.Served(slices.Sorted(maps.Keys(w.Operated())), nil, nil).Operations()
 		missing := map[string]bool{}
 		for _, f := range w.Order {
 			for _, o := range w.Operations(f) {

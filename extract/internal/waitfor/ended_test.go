@@ -1,0 +1,138 @@
+package waitfor_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// ended are programs with the channels that are closed in any case, because of which nobody is stuck.
+var ended = []struct{ name, source, want string }{
+	{"a goroutine closes it in the end", `
+		func f() { c := make(chan int); go func() { defer close(c); println() }(); <-c }`, "c"},
+	{"it is closed at once", `
+		func f() { c := make(chan int); close(c); <-c }`, "c"},
+	{"a goroutine closes it after something", `
+		func f(n int) { c := make(chan int); go work(c, n); <-c }
+		func work(c chan int, n int) { if n > 1 { println() }; close(c) }`, "c"},
+	{"a goroutine may return before", `
+		func f(n int) { c := make(chan int); go work(c, n); <-c }
+		func work(c chan int, n int) { if n > 1 { return }; close(c) }`, ""},
+	{"who makes it may return before", `
+		func f(n int) chan int { c := make(chan int); if n > 1 { return c }; go func() { defer close(c); println() }(); return c }
+		func g(n int) { <-f(n) }`, ""},
+	{"one of two is closed", `
+		func f() { c, d := make(chan int), make(chan int); go func() { defer close(c); println() }(); <-c; <-d; if d == nil { close(d) } }`, "c"},
+	{"another one is made in the next turn", `
+		func f(n int) { for range n { c := make(chan int); if n > 3 { continue }; go func() { defer close(c); println() }(); <-c } }`, ""},
+	{"one in each turn", `
+		func f(n int) { for range n { c := make(chan int); go func() { defer close(c); println() }(); <-c } }`, "c"},
+	{"whoever closes it waits for who waits", `
+		var ch = make(chan int)
+		func f() { c := make(chan int); go func() { defer close(c); ch <- 1 }(); <-c; <-ch }`, ""},
+	{"whoever closes it waits for somebody else", `
+		var ch = make(chan int)
+		func f() { c := make(chan int); go func() { defer close(c); ch <- 1 }(); <-c }
+		func g() { for { <-ch } }`, "c"},
+	{"whoever closes it wants a lock that who waits has", `
+		import "sync"
+		var mu sync.Mutex
+		func f() { mu.Lock(); c := make(chan int); go func() { defer close(c); mu.Lock(); mu.Unlock() }(); <-c; mu.Unlock() }`, ""},
+	{"whoever closes it goes on for ever", `
+		func f() { c := make(chan int); go func() { defer close(c); for { println() } }(); <-c }`, ""},
+	{"whoever closes it waits in a loop for a variable", `
+		var stop bool
+		func f() { c := make(chan int); go func() { defer close(c); for !stop { } }(); <-c }`, ""},
+	{"the goroutine of a new struct closes it", `
+		type T struct { c chan int }
+		func New() *T { t := &T{c: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { defer close(t.c); println() }
+		func (t *T) Wait() { <-t.c }`, "c"},
+	{"the goroutine of another struct closes its own", `
+		type T struct { c chan int }
+		type U struct { o *T }
+		func New(u *U) *T { t := &T{c: make(chan int)}; go u.o.run(); return t }
+		func (t *T) run() { defer close(t.c); println() }
+		func (t *T) Wait() { <-t.c }`, ""},
+	{"the field is set again", `
+		type T struct { c chan int }
+		func New() *T { t := &T{c: make(chan int)}; go t.run(); return t }
+		func (t *T) run() { defer close(t.c); println() }
+		func (t *T) Reset() { t.c = make(chan int) }
+		func (t *T) Wait() { <-t.c }`, ""},
+	{"others may close it", `
+		type T struct { c chan int }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { close(t.c) }`, "c"},
+	{"others may close it some time", `
+		type T struct { c chan int }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close(x bool) { if x { close(t.c) } }`, ""},
+	{"others may close it the first time", `
+		import "sync"
+		type T struct { c chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, "c"},
+	{"others may close it if a flag isn't set", `
+		import "sync"
+		type T struct { c chan int; mu sync.Mutex; closed bool }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); if t.closed { return }; t.closed = true; close(t.c) }`, "c"},
+	{"another one sets the flag, too", `
+		import "sync"
+		type T struct { c chan int; mu sync.Mutex; closed bool }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Stop() { t.mu.Lock(); t.closed = true; t.mu.Unlock() }
+		func (t *T) Close() { t.mu.Lock(); defer t.mu.Unlock(); if t.closed { return }; t.closed = true; close(t.c) }`, ""},
+	{"others may close it if it isn't closed", `
+		type T struct { c chan int }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { select { case <-t.c: default: close(t.c) } }`, "c"},
+	{"others can't call who closes it", `
+		type t struct { c chan int }
+		func New() *t { return &t{c: make(chan int)} }
+		func (t *t) Wait() { <-t.c }
+		func (t *t) close() { close(t.c) }`, ""},
+	{"who makes it fails when a goroutine waits for it", `
+		type T struct { c chan int }
+		func New(x bool) *T { t := &T{c: make(chan int)}; go t.run(); if x { return nil }; return t }
+		func (t *T) run() { <-t.c }
+		func (t *T) Close() { close(t.c) }`, ""},
+	{"who makes it fails before somebody waits for it", `
+		type T struct { c chan int }
+		func New(x bool) *T { t := &T{c: make(chan int)}; if x { return nil }; go t.run(); return t }
+		func (t *T) run() { <-t.c }
+		func (t *T) Close() { close(t.c) }`, "c"},
+	{"a panic before it is closed, from which somebody recovers", `
+		func f(x []int) { c := make(chan int); go func() { defer func() { recover() }(); println(x[3]); close(c) }(); <-c }`, ""},
+}
+
+func TestChannelsThatAreClosedInAnyCase(t *testing.T) {
+	for _, test := range ended {
+		w := build(t, test.source)
+		objects := slices.Sorted(maps.Keys(w.Operated()))
+		channels := slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
+			return w.Points.Objects[l].Kind != pointsto.Channel || !w.Transferred().Ended[l]
+		})
+		served := w.waits.Served(objects, channels, func(f *ir.Function) bool { return f.Exported })
+		var names []string
+		for _, l := range channels {
+			if name := w.NameOf(l); served.Has(l) {
+				names = append(names, name[strings.LastIndexByte(name, '.')+1:])
+			}
+		}
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

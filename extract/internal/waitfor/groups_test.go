@@ -1,0 +1,134 @@
+package waitfor_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// groups are programs with the wait groups, and what runs once, because of which alone nobody is stuck.
+var groups = []struct{ name, source, want string }{
+	{"each turn starts what is done", `
+		func f(n int) { for range n { g.Add(1); go func() { defer g.Done(); println() }() }; g.Wait() }`, "g"},
+	{"a goroutine is done in the end", `
+		func f(n int) { for range n { g.Add(1); go work(n) }; g.Wait() }
+		func work(n int) { if n > 1 { println() }; g.Done() }`, "g"},
+	{"one may return before", `
+		func f(n int) { for range n { g.Add(1); go work(n) }; g.Wait() }
+		func work(n int) { if n > 1 { return }; g.Done() }`, ""},
+	{"a turn may start none", `
+		func f(n int) { for i := range n { g.Add(1); if i > 3 { continue }; go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"two are added, and two are done", `
+		func f() { g.Add(2); go func() { defer g.Done() }(); go func() { defer g.Done() }(); g.Wait() }`, "g"},
+	{"two are added, and one is done", `
+		func f() { g.Add(2); go func() { defer g.Done() }(); g.Wait() }`, ""},
+	{"one is added twice, and one is done", `
+		func f() { g.Add(1); g.Add(1); go func() { defer g.Done() }(); g.Wait() }`, ""},
+	{"another one is done", `
+		func f() { g.Add(1); go func() { defer h.Done() }(); g.Wait(); h.Add(1); go func() { defer g.Done() }(); h.Wait() }`, ""},
+	{"it is done at once", `
+		func f() { g.Add(1); defer g.Done(); println() }
+		func k() { g.Wait() }`, "g"},
+	{"what the turns of a loop start is added before", `
+		func f(n int) { g.Add(n); for range n { go func() { defer g.Done() }() }; g.Wait() }`, "g"},
+	{"as many as there are in a list", `
+		func f(list []int) { g.Add(len(list)); for _, n := range list { go func() { defer g.Done(); println(n) }() }; g.Wait() }`, "g"},
+	{"a turn of the loop starts none", `
+		func f(list []int) { g.Add(len(list)); for _, n := range list { if n > 3 { continue }; go func() { defer g.Done(); println(n) }() }; g.Wait() }`, ""},
+	{"the loop may be left", `
+		func f(list []int) { g.Add(len(list)); for _, n := range list { go func() { defer g.Done(); println(n) }(); if n > 3 { break } }; g.Wait() }`, ""},
+	{"the loop may be left out", `
+		func f(list []int, x bool) { g.Add(len(list)); if x { for _, n := range list { go func() { defer g.Done(); println(n) }() } }; g.Wait() }`, ""},
+	{"a loop over another list", `
+		func f(list, other []int) { g.Add(len(list)); for _, n := range other { go func() { defer g.Done(); println(n) }() }; g.Wait() }`, ""},
+	{"more is added before what the turns of a loop start", `
+		func f(list []int) { g.Add(len(list)); g.Add(1); for range 3 { go func() { defer g.Done() }() }; for range list { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"another number", `
+		func f(n, m int) { g.Add(n); for range m { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"what is to be done waits for who waits", `
+		func f() { g.Add(1); go func() { defer g.Done(); ch <- 1 }(); g.Wait(); <-ch }`, ""},
+	{"what is to be done waits for somebody else", `
+		func f() { g.Add(1); go func() { defer g.Done(); ch <- 1 }(); g.Wait() }
+		func k() { for { <-ch } }`, "g"},
+	{"what is to be done takes a lock that whoever waits has", `
+		func f() { mu.Lock(); g.Add(1); go func() { defer g.Done(); mu.Lock(); mu.Unlock() }(); g.Wait(); mu.Unlock() }`, ""},
+	{"what is to be done waits for itself", `
+		func f() { g.Add(1); go func() { defer g.Done(); g.Wait() }() }`, ""},
+	{"what is to be done waits in a loop for a variable", `
+		func f() { g.Add(1); go func() { defer g.Done(); for !stop { } }(); g.Wait() }`, ""},
+	{"what is to be done never ends", `
+		func f() { g.Add(1); go func() { defer g.Done(); for { println() } }(); g.Wait() }`, ""},
+	{"it is given to a function", `
+		func f() { var l sync.WaitGroup; l.Add(1); go work(&l); l.Wait() }
+		func work(l *sync.WaitGroup) { defer l.Done() }`, "l"},
+	{"another one may be given", `
+		func f(x bool) { var l sync.WaitGroup; l.Add(1); to := &l; if x { to = &g }; go work(to); l.Wait() }
+		func work(l *sync.WaitGroup) { defer l.Done() }`, ""},
+	{"a field of what is given", `
+		type T struct { n int; wg sync.WaitGroup }
+		func f() { t := &T{}; t.start(); t.wg.Wait() }
+		func (t *T) start() { t.wg.Add(1); go t.run() }
+		func (t *T) run() { defer t.wg.Done(); println(t.n) }`, "wg"},
+	{"a field of another one", `
+		type T struct { n int; wg sync.WaitGroup }
+		func f() { t, o := &T{}, &T{}; t.start(o); t.wg.Wait() }
+		func (t *T) start(o *T) { t.wg.Add(1); go o.run() }
+		func (t *T) run() { defer t.wg.Done(); println(t.n) }`, ""},
+	{"a panic from which somebody recovers", `
+		func f() { g.Add(1); go func() { defer func() { recover() }(); work(); g.Done() }(); g.Wait() }
+		func work() { panic(1) }`, ""},
+	{"a panic before what is deferred", `
+		func f() { g.Add(1); go func() { defer func() { recover() }(); defer g.Done(); work() }(); g.Wait() }
+		func work() { panic(1) }`, "g"},
+	{"a new one in each turn", `
+		func f(n int) { for range n { var l sync.WaitGroup; l.Add(1); go func() { defer l.Done() }(); l.Wait() } }`, "l"},
+	{"what runs once", `
+		func f() { o.Do(func() { println() }) }
+		func k() { o.Do(work) }
+		func work() { ch <- 1 }`, "o"},
+	{"what runs once waits for itself", `
+		func f() { o.Do(func() { k() }) }
+		func k() { o.Do(func() { println() }) }`, ""},
+	{"what runs once waits for who waits", `
+		func f() { o.Do(func() { <-ch }) }
+		func k() { o.Do(func() { println() }); ch <- 1 }`, ""},
+	{"what runs once isn't known", `
+		func f(x func()) { o.Do(x) }`, ""},
+	{"two that run in each other", `
+		func f() { o.Do(func() { p.Do(func() { println() }) }) }`, "o p"},
+	{"two that run in each other, both ways", `
+		func f() { o.Do(func() { p.Do(func() { println() }) }) }
+		func k() { p.Do(func() { o.Do(func() { println() }) }) }`, ""},
+}
+
+// TestWaitGroupsBecauseOfWhichNobodyIsStuck asks about the objects of each program: those are named of which all
+// operations are told.
+func TestWaitGroupsBecauseOfWhichNobodyIsStuck(t *testing.T) {
+	const variables = `import "sync"
+var g, h sync.WaitGroup
+var mu sync.Mutex
+var o, p sync.Once
+var ch = make(chan int)
+var stop bool
+`
+	for _, test := range groups {
+		w := build(t, variables+test.source)
+		settled := w.waits.Served(slices.Sorted(maps.Keys(w.Operated())), nil, nil).Operations()
+		missing := map[string]bool{}
+		for _, f := range w.Order {
+			for _, i := range f.Running() {
+				if name := i.Instr().Name; f.Site.IsValid() && (strings.Contains(name, "sync.WaitGroup") || strings.Contains(name, "sync.Once")) {
+					for _, l := range w.Points.Receivers(f.Function, i.Instr()) {
+						name := strings.TrimPrefix(w.NameOf(l), "p.")
+						missing[name] = missing[name] || !slices.Contains(settled, i.Instr().Site)
+					}
+				}
+			}
+		}
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(missing)), func(name string) bool { return missing[name] })
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package waitfor
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Nobody is stuck because of an object that somebody serves in any case, unless he is stuck himself before: because of
+// another one, which doesn't hang on the first, be it by way of others. That is so of all objects of its place, however
+// many there are and whoever has them, so that no system is needed to know it. Objects that are served in any case
+// are locks that all give back (discipline.go), channels that are closed (ended.go), and wait groups that are counted
+// down (groups.go).
+
+// Served has the objects that are served in any case.
+type Served struct {
+	*Analysis
+	// passed are the kinds for which whoever serves an object may wait before; instructions operate on it.
+	passed       map[pointsto.Location]kindSet
+	instructions map[pointsto.Location][]supergraph.Instruction
+	alone        map[pointsto.Location]bool // because of which alone nobody is stuck
+}
+
+func (s *Served) enter(l pointsto.Location, passed kindSet, instructions []supergraph.Instruction) {
+	s.passed[l], s.instructions[l] = passed, instructions
+}
+
+// Served finds those of some objects because of which alone nobody is stuck. The channels are some for which others wait
+// only until they are closed; which functions others may call, isCallable says.
+func (x *Analysis) Served(objects, channels []pointsto.Location, isCallable func(*ir.Function) bool) *Served {
+	b := x.blame()
+	s := &Served{b, map[pointsto.Location]kindSet{}, map[pointsto.Location][]supergraph.Instruction{}, map[pointsto.Location]bool{}}
+	b.disciplined(objects, s)
+	b.settled(objects, s)
+	b.ended(channels, isCallable, s)
+	if len(s.passed) == 0 {
+		return s
+	}
+	r := b.relation(b.Order)
+	for l, passed := range s.passed {
+		r.hangs[2*b.numbers[l]] = &passed
+	}
+	isOnCircle := r.onCircles()
+	for l := range s.passed {
+		s.alone[l] = !isOnCircle[2*b.numbers[l]]
+	}
+	return s
+}
+
+// onCircles says of each kind whether it hangs on itself, be it by way of others.
+func (r *relation) onCircles() []bool {
+	on := func(k int) (list []int) {
+		if r.hangs[kind(k)] != nil {
+			r.hangs[kind(k)].each(func(k kind) { list = append(list, int(k)) })
+		}
+		return list
+	}
+	component := ir.Components(2*len(r.numbered), on)
+	size := map[int]int{}
+	for _, c := range component {
+		size[c]++
+	}
+	circles := make([]bool, len(component))
+	for k, c := range component {
+		circles[k] = size[c] > 1 || slices.Contains(on(k), k)
+	}
+	return circles
+}
+
+// Has reports whether nobody is stuck because of an object alone.
+func (s *Served) Has(l pointsto.Location) bool { return s.alone[l] }
+
+// Operations lists the operations on those objects that are no channels, and on no others.
+func (s *Served) Operations() (sites []model.Site) {
+	isOther := func(l pointsto.Location) bool { return !s.alone[l] }
+	for _, l := range slices.Sorted(maps.Keys(s.instructions)) {
+		for _, i := range s.instructions[l] {
+			if s.alone[l] && !slices.ContainsFunc(s.Points.Receivers(i.Parent.Function, i.Instr()), isOther) {
+				sites = append(sites, i.Instr().Site)
+			}
+		}
+	}
+	slices.SortFunc(sites, model.Site.Compare)
+	return slices.Compact(sites)
+}
