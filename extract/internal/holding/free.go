@@ -137,13 +137,20 @@ func justStored(load supergraph.Instruction) (stored ir.Operand, ok bool) {
 	for n := load.At.Index - 1; n >= 0; n-- {
 		i := at(load.Parent, load.At.Block, n)
 		switch in := i.Instr(); {
-		case in.Op == ir.OpStore && in.Args[0] == load.Instr().Args[0]:
+		case in.Op == ir.OpStore && isSameAddress(load.Parent, in.Args[0], load.Instr().Args[0]):
 			return in.Args[1], true
 		case in.Op == ir.OpStore || in.Op == ir.OpUpdate || i.Calls():
 			return ir.Operand{}, false
 		}
 	}
 	return ir.Operand{}, false
+}
+
+// isSameAddress reports whether two operands of one block are the same address: a register, or the same field of it.
+func isSameAddress(f *supergraph.Function, o, other ir.Operand) bool {
+	o, other = f.Original(o), f.Original(other)
+	a, b := f.Definition(o), f.Definition(other)
+	return o == other || a != nil && b != nil && a.Op == ir.OpFieldAddr && b.Op == ir.OpFieldAddr && a.Index == b.Index && isSameAddress(f, a.Args[0], b.Args[0])
 }
 
 // storedFirst is what a function stores in a variable of its own when it begins, as it does with a parameter that a

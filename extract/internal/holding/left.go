@@ -91,8 +91,16 @@ func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Loca
 }
 
 // leaves is the side of a branch on which a goroutine has got an error and returns without receiving from a channel
-// again, while it may do so on the other side.
+// again, of which nobody learns, while it may do so on the other side.
 func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Location) (side int, ok bool) {
+	f := branch.Parent
+	side, ok = leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(f, blocks, channel) })
+	return side, ok && a.isSilent(f, reachedFrom(f, f.SuccessorsOf(branch.At.Block)[side]))
+}
+
+// leavesOnError is the side of a branch on which a function has got an error and no longer does something, while it may
+// on the other side.
+func leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
 	f := branch.Parent
 	asked := f.Definition(branch.Instr().Args[0])
 	if asked == nil || asked.Op != ir.OpBinary || asked.Kind != ir.ErrorKind || asked.Args[1].Kind != ir.NilConst {
@@ -102,8 +110,7 @@ func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Locati
 		side = 1
 	}
 	next := f.SuccessorsOf(branch.At.Block)
-	after := reachedFrom(f, next[side])
-	return side, a.isSilent(f, after) && !a.receivesIn(f, after, channel) && a.receivesIn(f, reachedFrom(f, next[1-side]), channel)
+	return side, !does(reachedFrom(f, next[side])) && does(reachedFrom(f, next[1-side]))
 }
 
 // reachedFrom has the blocks to which one comes from a block, and that itself.

@@ -74,6 +74,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.undone(undone)
 		}
 	}
+	for _, d := range c.holds().Deserted(f) {
+		if c.isConfined(d.Channel) {
+			c.deserted(d)
+		}
+	}
 	for _, message := range c.holds().Unanswered(f) {
 		if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
 			c.unanswered(message)
@@ -90,6 +95,16 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	}
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
+	}
+	for _, u := range c.holds().Unfulfilled(f) {
+		if c.isConfined(u.Channel) && c.isReached(u.Awaits.Parent, map[*supergraph.Function]bool{}) {
+			c.unfulfilled(u)
+		}
+	}
+	for _, l := range c.holds().Forsaken(f) {
+		if c.isConfined(l.Channel) && c.isReached(l.Awaits.Parent, map[*supergraph.Function]bool{}) {
+			c.forsaken(l)
+		}
 	}
 	for _, u := range c.holds().Unguarded(f) {
 		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.isReached(u.Sent.Parent, map[*supergraph.Function]bool{}) {

@@ -18,6 +18,9 @@ type CountedLoop struct {
 	more  int64
 }
 
+// IsFixed reports whether the loop has the same number of turns each time.
+func (c *CountedLoop) IsFixed() bool { return c.turns.Kind != ir.Register }
+
 // Share is a number divided by the turns of a loop; 0 if that isn't known.
 func (f *Function) Share(sum ir.Operand, c *CountedLoop) int {
 	switch {

@@ -1,0 +1,133 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Forsaken is a promise that only one goroutine fulfils, which finds it in memory, and that returns on an error before
+// it has: whoever waits for the promise waits for ever.
+type Forsaken struct {
+	Channel pointsto.Location
+	// Started is where the goroutine is started, Fulfilled where it closes the channel, or sends on it, or calls what does.
+	Started, Fulfilled supergraph.Instruction
+	// Awaits is where somebody waits for that, and for nothing else.
+	Awaits supergraph.Instruction
+	Side
+}
+
+// Forsaken lists the promises that a function forsakes that runs as a goroutine, one for each channel that is made.
+func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
+	if !a.isOneForEach(f) {
+		return nil
+	}
+	for i := range f.Instructions() {
+		for _, channel := range a.fulfilledAt(i) {
+			isKnown := slices.ContainsFunc(list, func(known Forsaken) bool { return known.Channel == channel })
+			if isKnown || !isInLoop(i) || !a.isFulfilledOnlyBy(f, channel) {
+				continue
+			}
+			awaits, isAwaited := a.awaitedOutside(f, channel)
+			side, isLeft := a.forsakes(f, channel)
+			if isAwaited && isLeft {
+				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
+			}
+		}
+	}
+	return list
+}
+
+// isOneForEach reports whether a function runs as a goroutine that who makes a struct starts with it, once.
+func (a *Analysis) isOneForEach(f *supergraph.Function) bool {
+	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) {
+		return false
+	}
+	start := f.Callers[0]
+	return slices.ContainsFunc(start.Instr().Args, func(arg ir.Operand) bool { return isNew(start.Parent, start.Parent.Original(arg)) })
+}
+
+// fulfilledAt are the channels that an instruction closes, or sends on, or calls what does; they aren't made by its function.
+func (a *Analysis) fulfilledAt(i supergraph.Instruction) (list []pointsto.Location) {
+	f := i.Parent
+	add := func(operations []supergraph.Operation) {
+		for _, o := range operations {
+			if (o.Sends || o.IsClose()) && len(o.Objects) == 1 && a.Points.Objects[o.Objects[0]].Function != f.Function {
+				list = append(list, o.Objects[0])
+			}
+		}
+	}
+	add(a.OperationsOf(i))
+	if i.Instr().Op == ir.OpCall {
+		for g := range a.callable(a.CalleesAt(i)...) {
+			add(a.Operations(g))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// isFulfilledOnlyBy reports whether nobody closes a channel, or sends on it, but a function, and those that only it
+// runs.
+func (a *Analysis) isFulfilledOnlyBy(f *supergraph.Function, channel pointsto.Location) bool {
+	o := &a.Points.Objects[channel]
+	return o.Kind == pointsto.Channel && !a.Points.Escapes(channel) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			return slices.Contains(o.Objects, channel) && (o.Sends || o.IsClose()) && !a.isRunOnlyBy(user, f, map[*supergraph.Function]bool{})
+		})
+	})
+}
+
+// isRunOnlyBy reports whether a function is another one, or is called only by functions of which that is so.
+func (a *Analysis) isRunOnlyBy(g, f *supergraph.Function, seen map[*supergraph.Function]bool) bool {
+	if g == f || seen[g] {
+		return true
+	}
+	seen[g] = true
+	return !a.isOpen(g) && len(g.Callers) > 0 && !slices.ContainsFunc(g.Callers, func(call supergraph.Instruction) bool { return !a.isRunOnlyBy(call.Parent, f, seen) })
+}
+
+// awaitedOutside is where another function than a goroutine receives from a channel, and waits for nothing else.
+func (a *Analysis) awaitedOutside(f *supergraph.Function, channel pointsto.Location) (awaits supergraph.Instruction, ok bool) {
+	for _, user := range a.Users[channel] {
+		for _, o := range a.Operations(user) {
+			i := user.At(o.At)
+			if i.Instr().Op == ir.OpReceive && slices.Equal(o.Objects, []pointsto.Location{channel}) && !a.runs(f, user) && !a.isSteeredBy(i, f) {
+				return i, true
+			}
+		}
+	}
+	return awaits, false
+}
+
+// forsakes is the side of a branch on which a function returns on an error, and no longer fulfils promises.
+func (a *Analysis) forsakes(f *supergraph.Function, channel pointsto.Location) (side Side, ok bool) {
+	fulfils := func(blocks map[int]bool) bool {
+		for i := range f.Instructions() {
+			if blocks[i.At.Block] && slices.Contains(a.fulfilledAt(i), channel) {
+				return true
+			}
+		}
+		return false
+	}
+	for branch := range branchesOf(f) {
+		edge, ok := leavesOnError(branch, fulfils)
+		if ok && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
+			return Side{branch, edge}, true
+		}
+	}
+	return side, false
+}
+
+// returnsFrom reports whether the program goes on when a function has come to a block, and returns.
+func (a *Analysis) returnsFrom(f *supergraph.Function, block int) bool {
+	reached := reachedFrom(f, block)
+	for i := range f.Instructions() {
+		if reached[i.At.Block] && (i.Instr().Op == ir.OpPanic || a.mayEnd(i)) {
+			return false
+		}
+	}
+	return f.ReturnsWithout([]int{block}, nowhere)
+}

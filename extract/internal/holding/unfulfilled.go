@@ -1,0 +1,225 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An Unfulfilled is a promise (a channel in the place of a result that is still to come: Friedman and Wise 1976, Liskov
+// and Shrira 1988) that the function which has made it, and has put it where others find it, never fulfils if it takes
+// one side of a branch: whoever has found it waits for ever.
+type Unfulfilled struct {
+	Channel pointsto.Location
+	// Shared is where others can find it from then on, Fulfilled where it is closed, or sent on, on other ways.
+	Shared, Fulfilled supergraph.Instruction
+	// Awaits is where somebody waits for it who has found it, and for nothing else.
+	Awaits supergraph.Instruction
+	Side
+}
+
+// A promise is a channel that a function makes each time that it is called.
+type promise struct {
+	*Analysis
+	*supergraph.Function
+	channel pointsto.Location
+	value   ir.Operand
+	// entry is the address of the struct in which the channel is, if it is in one that the function makes.
+	entry ir.Operand
+	// fulfilled are the places where it is closed, or sent on, by the server.
+	fulfilled []supergraph.Instruction
+	server    *supergraph.Function
+}
+
+// Unfulfilled lists the promises that a function may leave unfulfilled, once each.
+func (a *Analysis) Unfulfilled(f *supergraph.Function) (list []Unfulfilled) {
+	for made := range f.Instructions() {
+		if made.Instr().Op != ir.OpMakeChan || isInLoop(made) {
+			continue
+		}
+		p, ok := a.promiseAt(made)
+		if !ok {
+			continue
+		}
+		shared, ok := p.sharedAt()
+		if !ok {
+			continue
+		}
+		awaits, ok := p.awaitedAt()
+		if !ok {
+			continue
+		}
+		if side, ok := p.forgottenAfter(shared, awaits); ok {
+			list = append(list, Unfulfilled{p.channel, shared, p.fulfilled[0], awaits, side})
+		}
+	}
+	return list
+}
+
+// forgottenAfter is the side of a branch on which nobody fulfils the promise that others may have found by then.
+func (p *promise) forgottenAfter(shared, awaits supergraph.Instruction) (side Side, ok bool) {
+	from := shared
+	if p.server != p.Function {
+		from = supergraph.Instruction{}
+	}
+	w := p.flowIn(span{p.server, from, p.mayFulfil})
+	for s := range w.forgotten() {
+		if p.mayTake(s.Branch, s.Edge) && !p.isHeldFrom(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) {
+			return s, true
+		}
+	}
+	return side, false
+}
+
+// promiseAt is the promise that is made at an instruction, if nobody fulfils it but the function that has made it, or
+// what that runs with it.
+func (a *Analysis) promiseAt(made supergraph.Instruction) (p *promise, ok bool) {
+	f := made.Parent
+	p = &promise{Analysis: a, Function: f, value: ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst}}
+	locations := a.Points.Operand(f.Function, p.value)
+	if len(locations) != 1 || a.Points.Escapes(locations[0]) {
+		return nil, false
+	}
+	p.channel = locations[0]
+	for i := range f.Instructions() {
+		if in := i.Instr(); in.Op == ir.OpStore && f.Original(in.Args[1]) == p.value && p.isOwn(in.Args[0]) {
+			p.entry = f.BaseOfPart(in.Args[0])
+		}
+	}
+	return p, p.findFulfilled()
+}
+
+// findFulfilled finds where the promise is fulfilled: by the function itself, or by a literal that it runs once. It is not
+// ok if others do that, or nobody.
+func (p *promise) findFulfilled() (ok bool) {
+	for _, user := range p.Users[p.channel] {
+		for _, o := range p.Operations(user) {
+			i := user.At(o.At)
+			if !slices.Contains(o.Objects, p.channel) || !o.Sends && !o.IsClose() {
+				continue
+			}
+			if p.server != nil && p.server != user || !p.isOwnOf(user, channelAt(i, p.channel, p.Analysis)) {
+				return false
+			}
+			p.server, p.fulfilled = user, append(p.fulfilled, i)
+		}
+	}
+	return p.server != nil
+}
+
+// isOwnOf reports whether a function that fulfils the promise does it to this one, and not to one that it has found.
+func (p *promise) isOwnOf(server *supergraph.Function, channel ir.Operand) bool {
+	if server == p.Function {
+		return p.isPromise(channel)
+	}
+	if p.isOpen(server) || len(server.Callers) != 1 || server.Callers[0].Parent != p.Function || isInLoop(server.Callers[0]) {
+		return false
+	}
+	root := p.pathOf(server, channel).root
+	given, ok := supergraph.Argument(server.Callers[0].Instr(), server, root.Reg)
+	return ok && root.Kind == ir.Register && root.Reg < server.Params+server.FreeVars && p.isIn(given)
+}
+
+// channelAt is the operand of an instruction that closes a channel, or sends on it.
+func channelAt(i supergraph.Instruction, channel pointsto.Location, a *Analysis) ir.Operand {
+	for _, c := range i.Instr().Cases {
+		if c.Send && slices.Contains(a.Points.Operand(i.Parent.Function, c.Chan), channel) {
+			return c.Chan
+		}
+	}
+	return i.Instr().Args[0]
+}
+
+// isOwn reports whether an address is in a variable that the function makes.
+func (p *promise) isOwn(address ir.Operand) bool {
+	made, ok := p.DefinedAt(p.BaseOfPart(address))
+	return ok && made.Instr().Op == ir.OpAlloc && !isInLoop(made)
+}
+
+// isPromise reports whether a value is the channel.
+func (p *promise) isPromise(o ir.Operand) bool {
+	o = p.Original(o)
+	in := p.Definition(o)
+	isOfEntry := func() bool {
+		return p.entry.Kind == ir.Register && p.BaseOfPart(in.Args[0]) == p.entry && slices.Contains(p.Points.Operand(p.Function.Function, o), p.channel)
+	}
+	return o == p.value || in != nil && in.Op == ir.OpLoad && isOfEntry()
+}
+
+// isIn reports whether a value leads to the channel: it, or the struct that it is in.
+func (p *promise) isIn(o ir.Operand) bool {
+	o = p.Original(o)
+	in := p.Definition(o)
+	isEntry := p.entry.Kind == ir.Register && (o == p.entry || in != nil && in.Op == ir.OpLoad && in.Args[0] == p.entry)
+	return isEntry || p.isPromise(o)
+}
+
+// sharedAt is where the promise is first put where others find it: in memory that the function hasn't made.
+func (p *promise) sharedAt() (shared supergraph.Instruction, ok bool) {
+	for i := range p.Instructions() {
+		in := i.Instr()
+		isShared := false
+		switch in.Op {
+		case ir.OpMapUpdate, ir.OpAppend:
+			isShared = slices.ContainsFunc(in.Args[1:], p.isIn)
+		case ir.OpStore:
+			isShared = p.isIn(in.Args[1]) && !p.isOwn(in.Args[0])
+		}
+		if isShared && !isInLoop(i) && (!ok || alwaysComesBefore(i, shared)) {
+			shared, ok = i, true
+		}
+	}
+	return shared, ok
+}
+
+// mayFulfil reports whether an instruction may fulfil the promise, or hands it to what may.
+func (p *promise) mayFulfil(i supergraph.Instruction) bool {
+	in := i.Instr()
+	if slices.Contains(p.fulfilled, i) || i.Parent != p.Function {
+		return slices.Contains(p.fulfilled, i)
+	}
+	return (i.Calls() || in.Op == ir.OpMakeClosure) && slices.ContainsFunc(in.Args, p.isIn)
+}
+
+// awaitedAt is where somebody waits for the promise who has found it, whatever the function has stored in it.
+func (p *promise) awaitedAt() (awaits supergraph.Instruction, ok bool) {
+	for _, user := range p.Users[p.channel] {
+		for _, o := range p.Operations(user) {
+			i := user.At(o.At)
+			if i.Instr().Op != ir.OpReceive || !slices.Contains(o.Objects, p.channel) || user == p.Function && p.isPromise(i.Instr().Args[0]) {
+				continue
+			}
+			if !p.asksWhatIsStored(i) {
+				return i, true
+			}
+		}
+	}
+	return awaits, false
+}
+
+// asksWhatIsStored reports whether somebody waits only if he has found in the struct with the promise what the function
+// stores there: that may say that it isn't to be waited for.
+func (p *promise) asksWhatIsStored(awaits supergraph.Instruction) bool {
+	entry := ""
+	if made := p.Definition(p.entry); made != nil {
+		entry = made.TypeName
+	}
+	return slices.ContainsFunc(p.decide(awaits), func(s Side) (is bool) {
+		p.groundsOf(s.Branch).cells.Each(func(n int) {
+			o := &p.Points.Objects[n]
+			is = is || o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == entry && p.mayStoreIn(p.Function, locationOf(n))
+		})
+		return is
+	})
+}
+
+// isHeldFrom reports whether a function has a lock on all ways from an instruction to another one: who wants that
+// finds nothing meanwhile.
+func (a *Analysis) isHeldFrom(from, to supergraph.Instruction) bool {
+	return from.Parent == to.Parent && slices.ContainsFunc(a.Takings(from.Parent), func(t Taking) bool {
+		w := a.flowOf(t)
+		return w.holdsAt(from) && w.holdsAt(to)
+	})
+}

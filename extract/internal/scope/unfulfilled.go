@@ -1,0 +1,25 @@
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// unfulfilled adds that somebody waits for what a caller has promised, who takes a side of a branch on which he
+// doesn't keep that.
+func (c *certainties) unfulfilled(u holding.Unfulfilled) {
+	const awaiting = 2 // the process, after who has promised it
+	b := callersOf(model.Channel, u.Fulfilled)
+	b.sys.Objects = []model.Object{c.channel(u.Channel, "result")}
+	b.sys.Objects[0].Capacity = 1
+	fulfils := model.Transition{Kind: model.Send, Site: u.Fulfilled.Instr().Site}
+	if u.Fulfilled.Instr().Op == ir.OpClose {
+		fulfils.Kind = model.Close
+	}
+	b.caller(u.Shared.Parent, []model.Transition{assume(u.Side)})
+	b.orElse(0, []holding.Side{u.Side}, fulfils)
+	b.caller(u.Awaits.Parent, []model.Transition{{Kind: model.Receive, Site: u.Awaits.Instr().Site}})
+	b.orClosed(awaiting, 0)
+	c.add(b.system(), u.Shared.Parent, awaiting, u.Shared.Instr().Site)
+}
