@@ -66,7 +66,7 @@ func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location,
 		return 0, path{}, false
 	}
 	objects := a.Points.Operand(i.Parent.Function, in.Args[0])
-	to = a.pathOf(i.Parent, in.Args[0])
+	to = a.wayTo(i.Parent, in.Args[0])
 	if len(objects) != 1 || !to.known {
 		return 0, path{}, false
 	}
@@ -85,18 +85,30 @@ func (a *Analysis) isOfOne(channel pointsto.Location) bool {
 	})
 }
 
-// partnerOf finds the one goroutine, or function that callers call, that serves a function which waits, if that wants a
+// partnerOf finds the goroutine, or function that callers call, that serves a function which waits, if that wants a
 // lock before that the function has.
 func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object pointsto.Location, to path) (c Circle, ok bool) {
-	server, serves, ok := a.serverOf(object, waits.Instr().Op)
-	if !ok || server == waits.Parent {
-		return c, false
+	if c, ok = a.promisedTo(t, waits, object); ok {
+		return c, true
 	}
-	c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves}
+	for _, serves := range a.serversOf(object, waits.Instr().Op) {
+		if serves.Parent == waits.Parent {
+			return c, false
+		}
+		if c, ok = a.meets(Circle{Taking: t, Waits: waits, Object: object, Serves: serves}, to); ok {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// meets finds where the one who serves a function that waits, with a lock, wants that lock before.
+func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
+	t, waits, server, object := c.Taking, c.Waits, c.Serves.Parent, c.Object
 	if !a.findStart(&c, server) || waits.Instr().Op == ir.OpSend && !a.isRepeated(waits, object) {
 		return c, false
 	}
-	served := a.pathOf(server, a.servedBy(serves, object))
+	served := a.wayTo(server, a.servedBy(c.Serves, object))
 	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
 	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || isCounted || a.hasMet(t, server) {
 		return c, false
@@ -121,7 +133,7 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 	isGroup := c.Waits.Instr().Op == ir.OpCall
 	switch {
 	case isGroup && a.isGoroutine(server):
-		c.Started, c.Counted, ok = a.countOf(c.Serves)
+		c.Started, c.Counted, ok = a.countOf(c.Serves, a.wayTo)
 		return ok
 	case isGroup:
 		c.Counted, ok = a.addTo(c.Object)
@@ -202,25 +214,23 @@ func (p path) isOfSame(other, besides, otherBesides path) bool {
 	return p.known && besides.known && p.steps == other.steps && besides.steps == otherBesides.steps && p.root == besides.root && other.root == otherBesides.root
 }
 
-// serverOf is the one function that does what somebody waits for, and where it does that first.
-func (a *Analysis) serverOf(object pointsto.Location, waiting ir.Op) (server *supergraph.Function, serves supergraph.Instruction, ok bool) {
+// serversOf is where the one function that does what somebody waits for does that first; of those whom a wait group
+// counts, each of them.
+func (a *Analysis) serversOf(object pointsto.Location, waiting ir.Op) (list []supergraph.Instruction) {
 	for _, user := range a.Users[object] {
 		for i := range user.Instructions() {
 			if in := i.Instr(); in.Op == ir.OpLen && slices.Contains(a.Points.Operand(user.Function, in.Args[0]), object) {
-				return nil, serves, false // somebody looks whether there is room
+				return nil // somebody looks whether there is room
 			}
-			if !a.serves(i, object, waiting) {
-				continue
-			}
-			if server != nil && server != user {
-				return nil, serves, false
-			}
-			if server == nil {
-				server, serves = user, i
+			if a.serves(i, object, waiting) && (len(list) == 0 || list[len(list)-1].Parent != user) {
+				list = append(list, i)
 			}
 		}
 	}
-	return server, serves, server != nil
+	if waiting != ir.OpCall && len(list) > 1 {
+		return nil
+	}
+	return list
 }
 
 // servedBy is the operand of an instruction that serves an object, as which that is known there.

@@ -310,7 +310,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	asked.add(compared, [2]bool{edge == 0, edge == 1})
 	for i := range f.Instructions() {
 		switch {
-		case i == branch || !isBefore(i):
+		case i == branch || !isBefore(i) || isOfEmptyMap(i):
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {
 				return false
@@ -326,6 +326,45 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		}
 	}
 	return !ok || asked.isPossible()
+}
+
+// isOfEmptyMap reports whether an instruction asks whether there is a map, to make one if not, or stores that: nobody
+// who looks something up finds more or less by it.
+func isOfEmptyMap(i supergraph.Instruction) bool {
+	f := i.Parent
+	if i.Instr().Op == ir.OpIf {
+		return slices.ContainsFunc(f.SuccessorsOf(i.At.Block), func(next int) bool { return makesMapIn(i, next) })
+	}
+	for b := range f.Blocks {
+		if end := at(f, b, len(f.Blocks[b].Instrs)-1); i.Instr().Op == ir.OpStore && end.Instr().Op == ir.OpIf && makesMapIn(end, i.At.Block) && slices.Contains(f.SuccessorsOf(b), i.At.Block) {
+			return isNewMap(i)
+		}
+	}
+	return false
+}
+
+// makesMapIn reports whether a branch asks whether a variable is nil, and a block stores a new map there.
+func makesMapIn(branch supergraph.Instruction, block int) bool {
+	f := branch.Parent
+	asked := f.Definition(branch.Instr().Args[0])
+	if asked == nil || asked.Op != ir.OpBinary || asked.Name != "==" || asked.Args[1].Kind != ir.NilConst || f.SuccessorsOf(branch.At.Block)[0] != block {
+		return false
+	}
+	for n := range f.Blocks[block].Instrs {
+		if i := at(f, block, n); isNewMap(i) && isSameAddress(f, i.Instr().Args[0], loadedFrom(f, asked.Args[0])) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNewMap reports whether an instruction stores a new map.
+func isNewMap(i supergraph.Instruction) bool {
+	if i.Instr().Op != ir.OpStore {
+		return false
+	}
+	made := i.Parent.Definition(i.Parent.Original(i.Instr().Args[1]))
+	return made != nil && made.Op == ir.OpMakeMap
 }
 
 // changing are those of some cells that anybody sets, or others have: the rest have their zero value for ever.

@@ -147,6 +147,21 @@ func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 	return path{o, "", isLasting(f, o)}
 }
 
+// wayTo is the path of an address, if need be by way of one of those that are in a map or slice: two that are the same
+// may lead to the same object.
+func (a *Analysis) wayTo(f *supergraph.Function, o ir.Operand) path {
+	p := a.pathOf(f, o)
+	if p.known && (p.root.Kind == ir.GlobalConst || p.root.Reg < f.Params+f.FreeVars) {
+		return p
+	}
+	o, steps := stepsTo(f, o, "")
+	address, isOneOfMany := foundAt(f, o)
+	if found := a.pathOf(f, address); isOneOfMany && address.Kind == ir.Register && found.known {
+		return path{found.root, found.steps + "[]" + steps, true}
+	}
+	return p
+}
+
 // mayStore reports whether a function, or what it may run, may store at an address, or take away what is
 // there.
 func (a *Analysis) mayStore(f *supergraph.Function, address ir.Operand) bool {

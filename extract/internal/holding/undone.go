@@ -47,7 +47,7 @@ func (a *Analysis) Undone(f *supergraph.Function) (list []Undone) {
 		if done.Instr().Op != ir.OpCall || len(groups) == 0 || !a.isDoneByGoroutines(groups) {
 			continue
 		}
-		start, count, ok := a.countOf(done)
+		start, count, ok := a.countOf(done, a.pathOf)
 		if !ok {
 			continue
 		}
@@ -95,7 +95,7 @@ func (a *Analysis) isCounted(done supergraph.Instruction) bool {
 	if !a.isGoroutine(done.Parent) {
 		return false
 	}
-	_, _, ok := a.countOf(done)
+	_, _, ok := a.countOf(done, a.pathOf)
 	return ok
 }
 
@@ -111,10 +111,11 @@ func (a *Analysis) takesOff(i supergraph.Instruction, group pointsto.Location) b
 	})
 }
 
-// countOf is where a goroutine is started which says somewhere that it is done, and where it was counted before.
-func (a *Analysis) countOf(done supergraph.Instruction) (start, count supergraph.Instruction, ok bool) {
+// countOf is where a goroutine is started which says somewhere that it is done, and where it was counted before, in the
+// group to which the same path leads.
+func (a *Analysis) countOf(done supergraph.Instruction, pathOf func(*supergraph.Function, ir.Operand) path) (start, count supergraph.Instruction, ok bool) {
 	f := done.Parent
-	group := a.pathOf(f, done.Instr().Args[0])
+	group := pathOf(f, done.Instr().Args[0])
 	if !group.known || group.root.Kind == ir.Register && group.root.Reg >= f.Params+f.FreeVars {
 		return start, count, false
 	}
@@ -125,10 +126,10 @@ func (a *Analysis) countOf(done supergraph.Instruction) (start, count supergraph
 			if !ok {
 				continue
 			}
-			in = group.of(a.pathOf(start.Parent, o))
+			in = group.of(pathOf(start.Parent, o))
 		}
 		for i := range start.Parent.Instructions() {
-			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && a.pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && ComesBefore(i, start) && isForEach(i, start) {
+			if len(a.groupsAt(i, library.Add)) > 0 && i.Instr().Op == ir.OpCall && pathOf(start.Parent, i.Instr().Args[0]).isSame(in) && ComesBefore(i, start) && isForEach(i, start) {
 				return start, i, true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // An Unfulfilled is a promise (a channel in the place of a result that is still to come: Friedman and Wise 1976, Liskov
@@ -222,4 +223,69 @@ func (a *Analysis) isHeldFrom(from, to supergraph.Instruction) bool {
 		w := a.flowOf(t)
 		return w.holdsAt(from) && w.holdsAt(to)
 	})
+}
+
+// promisedTo is the circle of somebody who waits for a promise with a lock that the one who has promised it takes before he
+// fulfils it, when others can find it already.
+func (a *Analysis) promisedTo(t Taking, waits supergraph.Instruction, channel pointsto.Location) (c Circle, ok bool) {
+	o := &a.Points.Objects[channel]
+	maker := a.Functions[o.Function]
+	if waits.Instr().Op != ir.OpReceive || maker == nil || isInLoop(maker.At(o.At)) {
+		return c, false
+	}
+	p, ok := a.promiseAt(maker.At(o.At))
+	if !ok || p.server != maker || !a.isOpen(maker) || maker == waits.Parent && p.isPromise(waits.Instr().Args[0]) || p.asksWhatIsStored(waits) {
+		return c, false
+	}
+	shared, ok := p.sharedAt()
+	if !ok {
+		return c, false
+	}
+	c = Circle{Taking: t, Waits: waits, Object: channel, Serves: p.fulfilled[0]}
+	c.Capacity, ok = o.Capacity()
+	for _, wants := range a.Takings(maker) {
+		isBetween := alwaysComesBefore(shared, wants.Instruction) && alwaysComesBefore(wants.Instruction, c.Serves)
+		if isBetween && !a.isHeldFrom(shared, wants.Instruction) && (t.How == model.Lock || wants.How == model.Lock) && a.isOfOneOwner(t, waits, wants, shared) {
+			c.Wants = Chain{nil, wants, wants.path}
+			return c, ok
+		}
+	}
+	return c, false
+}
+
+// isOfOneOwner reports whether somebody has found what he waits for in the struct whose lock he has, and who has put it
+// there wants the lock of that struct.
+func (a *Analysis) isOfOneOwner(t Taking, waits supergraph.Instruction, wants Taking, shared supergraph.Instruction) bool {
+	from, to := a.foundIn(waits.Parent, waits.Instr().Args[0]), a.collectionAt(shared)
+	return from.known && to.known && from.steps == to.steps && t.path.steps == wants.path.steps &&
+		t.path.known && wants.path.known && from.root == t.path.root && to.root == wants.path.root
+}
+
+// foundIn is the path to the map or slice where a value was found, itself or the struct that it is in.
+func (a *Analysis) foundIn(f *supergraph.Function, o ir.Operand) path {
+	for range maxDepth {
+		o, _ = stepsTo(f, o, "")
+		address, isOneOfMany := foundAt(f, o)
+		if isOneOfMany {
+			return a.pathOf(f, address)
+		}
+		in := f.Definition(o)
+		if in == nil || in.Op != ir.OpLoad {
+			return path{}
+		}
+		o = in.Args[0]
+	}
+	return path{}
+}
+
+// maxDepth is how many pointers are followed from a value to where it was found.
+const maxDepth = 4
+
+// collectionAt is the path to the map in which an instruction stores, or to the slice to which it appends.
+func (a *Analysis) collectionAt(shared supergraph.Instruction) path {
+	in := shared.Instr()
+	if in.Op != ir.OpMapUpdate && in.Op != ir.OpAppend {
+		return path{}
+	}
+	return a.pathOf(shared.Parent, loadedFrom(shared.Parent, in.Args[0]))
 }
