@@ -29,7 +29,7 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 		return c, false
 	}
 	c.operator = in.Name
-	left, right := in.Args[0], in.Args[1]
+	left, right := firstOf(f, in.Args[0]), firstOf(f, in.Args[1])
 	if left.Kind == ir.IntConst {
 		left, right, c.operator = right, left, flipped[c.operator]
 	}
@@ -43,6 +43,32 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 		c.left, c.right, c.operator = c.right, c.left, flipped[c.operator]
 	}
 	return c, c.left != "" && c.right != ""
+}
+
+// firstOf is what a register holds first that counts the turns of a loop; others are themselves. Later turns ask again,
+// but a function that comes past the first one has come there.
+func firstOf(f *supergraph.Function, o ir.Operand) ir.Operand {
+	if o.Kind != ir.Register {
+		return o
+	}
+	if in := f.Definition(o); in != nil && in.Op == ir.OpBinary && in.Name == "+" && in.Args[1].Kind == ir.IntConst {
+		if first := firstOf(f, in.Args[0]); first.Kind == ir.IntConst {
+			return ir.Operand{Kind: ir.IntConst, Int: first.Int + in.Args[1].Int}
+		}
+		return o
+	}
+	first, isOne := o, true
+	f.IsSetOnlyBy(o.Reg, func(from ir.Operand) bool {
+		if from.Kind == ir.IntConst {
+			isOne = isOne && first == o
+			first = from
+		}
+		return true
+	}, func(supergraph.Instruction) bool { return true })
+	if isOne && first.Kind == ir.IntConst && isCounter(f, o.Reg) {
+		return first
+	}
+	return o
 }
 
 // flipped are the operators for operands in the other order.

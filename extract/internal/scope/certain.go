@@ -23,8 +23,10 @@ type Certainty struct {
 	// is taken first.
 	Root  *interp.Root
 	Taken []model.Site
-	// Victim is the process that gets stuck.
+	// Victim is the process that gets stuck, or panics.
 	Victim int
+	// Overlaps are the functions that have to be called at once, if neither call goes wrong alone.
+	Overlaps [2]string
 }
 
 // A certainties lists them.
@@ -104,6 +106,11 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	for _, l := range c.holds().Forsaken(f) {
 		if c.isConfined(l.Channel) && c.isReached(l.Awaits.Parent, map[*supergraph.Function]bool{}) {
 			c.forsaken(l)
+		}
+	}
+	for _, l := range c.holds().Late(f) {
+		if c.isConfined(l.Channel) {
+			c.late(l)
 		}
 	}
 	for _, u := range c.holds().Unguarded(f) {
@@ -217,7 +224,7 @@ func (p *Package) makes(typeName string) bool {
 
 // add adds what goes wrong for a process of a system, because of what is taken, or counted, at some places first.
 func (c *certainties) add(sys *model.System, root *supergraph.Function, victim int, taken ...model.Site) {
-	c.list = append(c.list, Certainty{sys, c.rootOf(root), taken, victim})
+	c.list = append(c.list, Certainty{System: sys, Root: c.rootOf(root), Taken: taken, Victim: victim})
 }
 
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only

@@ -1,0 +1,189 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// A Late is a send of somebody who has seen that nobody has closed the channel yet, where another call may close it
+// before he sends: what he asks for, and the send, aren't one step (a violation of atomicity: Flanagan and Freund 2004;
+// check-then-act). That he asks as one who isn't alone, with a lock or atomically, says that there are other calls.
+type Late struct {
+	Channel pointsto.Location
+	// Asks is the side of the branch that he takes as the channel is open, Sent where he sends.
+	Asks Side
+	Sent supergraph.Instruction
+	// Sides are all that he takes on his way there.
+	Sides []Side
+	// Closed is where the channel is closed, by who sets what was asked for.
+	Closed supergraph.Instruction
+}
+
+// Late lists the sends of a function that may come too late, one for each channel.
+func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
+	if !a.isOpen(f) || !hasExportedName(f) || a.recovers(f) {
+		return nil
+	}
+	for _, o := range a.Operations(f) {
+		isKnown := func(l Late) bool { return l.Channel == o.Objects[0] }
+		if !o.Sends || len(o.Objects) != 1 || !a.isInField(o.Objects[0]) || a.Points.Escapes(o.Objects[0]) || slices.ContainsFunc(list, isKnown) {
+			continue
+		}
+		closed, ok := a.closedByCall(o.Objects[0])
+		if !ok || a.runs(f, closed.Parent) {
+			continue
+		}
+		l := Late{Channel: o.Objects[0], Sent: f.At(o.At), Closed: closed}
+		if a.findAsked(&l) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// closedByCall is the one place where a channel is closed, by a call that waits for nobody before.
+func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.Instruction, ok bool) {
+	for _, user := range a.Users[channel] {
+		for _, o := range a.Operations(user) {
+			if !o.IsClose() || !slices.Contains(o.Objects, channel) {
+				continue
+			}
+			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) {
+				return closed, false
+			}
+			closed, ok = user.At(o.At), true
+		}
+	}
+	return closed, ok && a.isOpen(closed.Parent) && hasExportedName(closed.Parent)
+}
+
+// findAsked finds the branch where the sender asks for what the one who closes sets, and nothing that keeps these two
+// apart.
+func (a *Analysis) findAsked(l *Late) bool {
+	l.Sides = a.decide(l.Sent)
+	for _, s := range l.Sides {
+		for _, q := range a.asked(s.Branch.Parent, s.Branch.Instr().Args[0]) {
+			if q.isShared && a.setsBeside(l.Closed, q.cells) && !a.areKeptApart(l) {
+				l.Asks = s
+			}
+		}
+	}
+	return l.Asks.Branch.Parent != nil && !slices.ContainsFunc(l.Sides, func(s Side) bool { return s != l.Asks && !a.mayTake(s.Branch, s.Edge) })
+}
+
+// An inquiry is where a function loads what a condition hangs on, or calls what does.
+type inquiry struct {
+	supergraph.Instruction
+	cells []pointsto.Location
+	// isShared says that it is loaded atomically, or with a lock.
+	isShared bool
+}
+
+// asked lists the inquiries of a value.
+func (a *Analysis) asked(f *supergraph.Function, o ir.Operand) (list []inquiry) {
+	i, ok := f.DefinedAt(f.Original(o))
+	if !ok {
+		return nil
+	}
+	switch in := i.Instr(); in.Op {
+	case ir.OpLoad:
+		isShared := in.Name == ir.AtomicLoad || slices.ContainsFunc(a.Takings(f), func(t Taking) bool { return a.flowOf(t).holdsAt(i) })
+		return []inquiry{{i, a.Memory(f, in.Args[0]), isShared}}
+	case ir.OpBinary, ir.OpNot:
+		for _, arg := range in.Args {
+			list = append(list, a.asked(f, arg)...)
+		}
+	case ir.OpCall:
+		callees := a.CalleesAt(i)
+		if len(callees) != 1 || callees[0] == f {
+			return nil
+		}
+		for _, returned := range callees[0].Returned() {
+			if in := callees[0].Definition(returned); in != nil && in.Op != ir.OpCall {
+				for _, q := range a.asked(callees[0], returned) {
+					list = append(list, inquiry{i, q.cells, q.isShared})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// setsBeside reports whether the function that closes a channel stores in one of some variables.
+func (a *Analysis) setsBeside(closed supergraph.Instruction, cells []pointsto.Location) bool {
+	return slices.ContainsFunc(cells, func(l pointsto.Location) bool {
+		return slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return store.Parent == closed.Parent })
+	})
+}
+
+// areKeptApart reports whether who sends may have a lock then that who closes takes, too.
+func (a *Analysis) areKeptApart(l *Late) bool {
+	locks := a.locksOf(l.Closed.Parent)
+	for i := range l.Sent.Parent.Instructions() {
+		if ComesBefore(i, l.Sent) && a.mayBringLock(i, locks) && a.mayStillHold(i, l.Sent, locks) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBringLock reports whether after an instruction a function may have one of some locks: it takes that, or calls what
+// may.
+func (a *Analysis) mayBringLock(i supergraph.Instruction, locks []pointsto.Location) bool {
+	if i.Instr().Op != ir.OpCall {
+		return false
+	}
+	takes := slices.ContainsFunc(a.Takings(i.Parent), func(t Taking) bool { return t.Instruction == i && pointsto.Overlap(t.Locks, locks) })
+	return takes || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, locks) })
+}
+
+// mayStillHold reports whether a function comes from one instruction to another one without releasing one of some locks
+// itself.
+func (a *Analysis) mayStillHold(from, to supergraph.Instruction, locks []pointsto.Location) bool {
+	f := from.Parent
+	isHeldThrough := func(block, first, end int) bool {
+		for n := first; n < end; n++ {
+			if a.releasesOneOf(at(f, block, n), locks) {
+				return false
+			}
+		}
+		return true
+	}
+	if from.At.Block == to.At.Block && from.At.Index < to.At.Index && isHeldThrough(to.At.Block, from.At.Index, to.At.Index) {
+		return true
+	}
+	if !isHeldThrough(from.At.Block, from.At.Index, len(f.Blocks[from.At.Block].Instrs)) {
+		return false
+	}
+	held := dataflow.Reachable(f.SuccessorsOf(from.At.Block), func(b int) []int {
+		if !isHeldThrough(b, 0, len(f.Blocks[b].Instrs)) {
+			return nil
+		}
+		return f.SuccessorsOf(b)
+	})
+	return held[to.At.Block] && isHeldThrough(to.At.Block, 0, to.At.Index)
+}
+
+// releasesOneOf reports whether an instruction releases one of some locks, now.
+func (a *Analysis) releasesOneOf(i supergraph.Instruction, locks []pointsto.Location) bool {
+	in := i.Instr()
+	isRelease := in.Op == ir.OpCall && supergraph.Releases(supergraph.LockingBy(in.Name)) != model.Tau
+	return isRelease && pointsto.Overlap(a.Points.Receivers(i.Parent.Function, in), locks)
+}
+
+// recovers reports whether a function goes on if it panics.
+func (a *Analysis) recovers(f *supergraph.Function) bool {
+	for i := range f.Instructions() {
+		if i.Instr().Op == ir.OpDefer && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
+			return callee.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpRecover })
+		}) {
+			return true
+		}
+	}
+	return false
+}
