@@ -170,6 +170,8 @@ const (
 	GlobalsResult = "globals"
 	// OutsideResult: it stands for something of the outside world, such as a file.
 	OutsideResult = "outside"
+	// FallibleResult: it is, or comes with, an error that the outside world may bring about at any time.
+	FallibleResult = "fallible"
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
 )
@@ -230,7 +232,7 @@ type Instr struct {
 	Default bool // of OpSelect: it has a default case
 	Opens   bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
 	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
-	// over more than one access to memory.
+	// over more than one access to memory, or, of OpIf, at all.
 	Guarded  bool
 	Dst      int
 	Args     []Operand

@@ -27,6 +27,10 @@ type Circle struct {
 	Serves supergraph.Instruction
 	// Sides are those that the function takes to where it waits.
 	Sides []Side
+	// Departs says that it serves no longer when it takes the lock (see departs), Departing are the sides that it takes
+	// to there.
+	Departs   bool
+	Departing []Side
 }
 
 // Circles lists those of a function, one for each lock and object.
@@ -95,8 +99,12 @@ func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object poin
 		if serves.Parent == waits.Parent {
 			return c, false
 		}
-		if c, ok = a.meets(Circle{Taking: t, Waits: waits, Object: object, Serves: serves}, to); ok {
-			return c, true
+		c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves}
+		if met, ok := a.meets(c, to); ok {
+			return met, true
+		}
+		if met, ok := a.departs(c, to); ok {
+			return met, true
 		}
 	}
 	return c, false
@@ -228,9 +236,22 @@ func (a *Analysis) serversOf(object pointsto.Location, waiting ir.Op) (list []su
 		}
 	}
 	if waiting != ir.OpCall && len(list) > 1 {
-		return nil
+		return a.outermost(list)
 	}
 	return list
+}
+
+// outermost is the first of some instructions that serve, if the function with that alone runs those with the others.
+func (a *Analysis) outermost(list []supergraph.Instruction) []supergraph.Instruction {
+	n := slices.IndexFunc(list, func(i supergraph.Instruction) bool {
+		return !slices.ContainsFunc(list, func(other supergraph.Instruction) bool {
+			return !a.isRunOnlyBy(other.Parent, i.Parent, map[*supergraph.Function]bool{})
+		})
+	})
+	if n < 0 {
+		return nil
+	}
+	return list[n : n+1]
 }
 
 // servedBy is the operand of an instruction that serves an object, as which that is known there.

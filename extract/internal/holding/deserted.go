@@ -12,8 +12,6 @@ import (
 // sends to them waits for ever, as there may be more to send than there are workers.
 type Deserted struct {
 	Channel pointsto.Location
-	// Capacity is that of the channel.
-	Capacity int
 	// Made is where the channel is made, Started where a worker is started, Several says that there may be more of them.
 	Made, Started supergraph.Instruction
 	Several       bool
@@ -35,8 +33,9 @@ func (a *Analysis) Deserted(f *supergraph.Function) (list []Deserted) {
 			continue
 		}
 		d := Deserted{Channel: channels[0], Made: made}
-		var known bool
-		if d.Capacity, known = a.Points.Objects[d.Channel].Capacity(); known && a.findWorkers(&d) && a.findSender(&d) {
+		// what fits into a buffer may be all that there is
+		capacity, known := a.Points.Objects[d.Channel].Capacity()
+		if known && capacity == 0 && a.findWorkers(&d) && a.findSender(&d) {
 			list = append(list, d)
 		}
 	}
@@ -113,12 +112,23 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 	worker := d.Received.Parent
 	for branch := range branchesOf(worker) {
 		side, ok := leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(worker, blocks, d.Channel) })
-		if ok && alwaysComesBefore(d.Received, branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
+		if ok && isOfCall(branch) && alwaysComesBefore(d.Received, branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
 			d.Side = Side{branch, side}
 			return true
 		}
 	}
 	return false
+}
+
+// isOfCall reports whether a branch asks about an error that a call has returned. One that has come in a message the
+// sender knows.
+func isOfCall(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	in := f.Definition(f.Original(f.Definition(branch.Instr().Args[0]).Args[0]))
+	if in != nil && in.Op == ir.OpExtract {
+		in = f.Definition(in.Args[0])
+	}
+	return in != nil && in.Op == ir.OpCall
 }
 
 // findSender finds the one place where somebody sends again and again, and waits for nobody else meanwhile, nor looks at what the
@@ -148,17 +158,95 @@ func (a *Analysis) isSender(d *Deserted, sent supergraph.Instruction) bool {
 	waits := func(o supergraph.Operation) bool {
 		return o.Waits && f.Loops[o.At.Block] == loop && f.At(o.At) != sent
 	}
-	counts := func(c *supergraph.CountedLoop) bool { return c.Blocks[sent.At.Block] && c.IsFixed() }
-	return !slices.ContainsFunc(a.Operations(f), waits) && !slices.ContainsFunc(f.CountedLoops(), counts) && !a.isSteeredBy(sent, worker) && !a.sharesCount(d, sent)
+	return !slices.ContainsFunc(a.Operations(f), waits) && a.isUnbounded(sent) && !a.isSteeredBy(sent, worker) && !a.sharesCount(d, sent)
+}
+
+// isUnbounded reports whether a function may send as often as its caller, or code that isn't seen, likes: what it sends
+// is in a list that comes from there, of which it has asked nothing, or what comes next is asked for each time. Nothing else ends the
+// loop but that and errors.
+func (a *Analysis) isUnbounded(sent supergraph.Instruction) bool {
+	f := sent.Parent
+	loop := f.Loops[sent.At.Block]
+	bounds := 0
+	for branch := range branchesOf(f) {
+		if f.Loops[branch.At.Block] != loop {
+			continue
+		}
+		isExit := slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return f.Loops[next] != loop })
+		switch {
+		case a.asksOutside(f, branch.Instr().Args[0]):
+			bounds++
+		case isExit || a.groundsOf(branch).chosen:
+			return false
+		}
+	}
+	return bounds > 0
+}
+
+// asksOutside reports whether a condition of a loop is about how much there is of something that isn't known, or about
+// what a call answers that isn't seen.
+func (a *Analysis) asksOutside(f *supergraph.Function, condition ir.Operand) bool {
+	condition, _ = f.Negated(condition)
+	i, ok := f.DefinedAt(f.Original(condition))
+	if !ok {
+		return false
+	}
+	switch in := i.Instr(); in.Op {
+	case ir.OpCall:
+		return len(a.CalleesAt(i)) == 0
+	case ir.OpExtract:
+		from, ok := f.DefinedAt(in.Args[0])
+		return ok && (from.Instr().Op == ir.OpNext && a.comesFromOutside(f, from.Instr().Args[0]) || from.Instr().Op == ir.OpCall && len(a.CalleesAt(from)) == 0)
+	case ir.OpBinary:
+		if in.Kind == ir.ErrorKind {
+			return a.asksOutside(f, in.Args[0])
+		}
+		length := f.Definition(f.Original(in.Args[1]))
+		return in.Name == "<" && firstOf(f, in.Args[0]).Kind == ir.IntConst && length != nil && length.Op == ir.OpLen && a.comesFromOutside(f, length.Args[0])
+	}
+	return false
+}
+
+// comesFromOutside reports whether a list or map is what callers give a function, or what a call has answered that isn't
+// seen, and nobody has asked how much is in it.
+func (a *Analysis) comesFromOutside(f *supergraph.Function, o ir.Operand) bool {
+	o = f.Original(o)
+	in := f.Definition(o)
+	switch {
+	case o.Kind != ir.Register || a.isMeasured(f, o):
+		return false
+	case o.Reg < f.Params:
+		return a.isOpen(f)
+	case o.Reg < f.Params+f.FreeVars:
+		return len(f.Callers) > 0 && a.AreCaptured(f, o.Reg, a.comesFromOutside)
+	case in == nil:
+		return false
+	}
+	i, _ := f.DefinedAt(o)
+	if in.Op == ir.OpRange || in.Op == ir.OpExtract {
+		return a.comesFromOutside(f, in.Args[0])
+	}
+	return in.Op == ir.OpUnknown || in.Op == ir.OpCall && len(a.CalleesAt(i)) == 0
+}
+
+// isMeasured reports whether a function asks for a length outside of loops.
+func (a *Analysis) isMeasured(f *supergraph.Function, list ir.Operand) bool {
+	for branch := range branchesOf(f) {
+		if asked := f.Definition(branch.Instr().Args[0]); asked != nil && asked.Op == ir.OpBinary && !isInLoop(branch) && slices.ContainsFunc(asked.Args, func(arg ir.Operand) bool {
+			length := f.Definition(f.Original(arg))
+			return length != nil && length.Op == ir.OpLen && f.Original(length.Args[0]) == list
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // sharesCount reports whether there may be as many workers as there is to send: both loops hang on the same.
 func (a *Analysis) sharesCount(d *Deserted, sent supergraph.Instruction) bool {
-	if !d.Several {
-		return false
-	}
-	for started := range branchesOf(d.Started.Parent) {
-		if d.Started.Parent.Loops[started.At.Block] != d.Started.Parent.Loops[d.Started.At.Block] {
+	start := d.Started.Parent
+	for started := range branchesOf(start) {
+		if !d.Several || start.Loops[started.At.Block] != start.Loops[d.Started.At.Block] {
 			continue
 		}
 		for sends := range branchesOf(sent.Parent) {
@@ -166,7 +254,7 @@ func (a *Analysis) sharesCount(d *Deserted, sent supergraph.Instruction) bool {
 				continue
 			}
 			g, other := a.groundsOf(started), a.groundsOf(sends)
-			if g.sharesMemory(other) || sent.Parent == started.Parent && g.shares(other) {
+			if g.sharesMemory(other) || sent.Parent == start && g.shares(other) {
 				return true
 			}
 		}

@@ -27,17 +27,26 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 	for i := range f.Instructions() {
 		for _, channel := range a.fulfilledAt(i) {
 			isKnown := slices.ContainsFunc(list, func(known Forsaken) bool { return known.Channel == channel })
-			if isKnown || !isInLoop(i) || !a.isFulfilledOnlyBy(f, channel) {
+			if isKnown || !isInLoop(i) || !a.isFoundAmong(i) || !a.isFulfilledOnlyBy(f, channel) {
 				continue
 			}
 			awaits, isAwaited := a.awaitedOutside(f, channel)
-			side, isLeft := a.forsakes(f, channel)
+			side, isLeft := a.forsakes(i, channel)
 			if isAwaited && isLeft {
 				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
 			}
 		}
 	}
 	return list
+}
+
+// isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be
+// more.
+func (a *Analysis) isFoundAmong(i supergraph.Instruction) bool {
+	return slices.ContainsFunc(i.Instr().Args, func(arg ir.Operand) bool {
+		_, ok := a.wayTo(i.Parent, arg).collection()
+		return ok
+	})
 }
 
 // isOneForEach reports whether a function runs as a goroutine that who makes a struct starts with it, once.
@@ -60,7 +69,7 @@ func (a *Analysis) fulfilledAt(i supergraph.Instruction) (list []pointsto.Locati
 		}
 	}
 	add(a.OperationsOf(i))
-	if i.Instr().Op == ir.OpCall {
+	if op := i.Instr().Op; op == ir.OpCall || op == ir.OpDefer {
 		for g := range a.callable(a.CalleesAt(i)...) {
 			add(a.Operations(g))
 		}
@@ -102,19 +111,21 @@ func (a *Analysis) awaitedOutside(f *supergraph.Function, channel pointsto.Locat
 	return awaits, false
 }
 
-// forsakes is the side of a branch on which a function returns on an error, and no longer fulfils promises.
-func (a *Analysis) forsakes(f *supergraph.Function, channel pointsto.Location) (side Side, ok bool) {
-	fulfils := func(blocks map[int]bool) bool {
+// forsakes is the side of a branch, in the loop in which a function fulfils promises, on which it returns on an error and
+// fulfils no more; nor does it when it has returned.
+func (a *Analysis) forsakes(fulfils supergraph.Instruction, channel pointsto.Location) (side Side, ok bool) {
+	f := fulfils.Parent
+	does := func(blocks map[int]bool) bool {
 		for i := range f.Instructions() {
-			if blocks[i.At.Block] && slices.Contains(a.fulfilledAt(i), channel) {
+			if (blocks[i.At.Block] || i.Instr().Op == ir.OpDefer) && slices.Contains(a.fulfilledAt(i), channel) {
 				return true
 			}
 		}
 		return false
 	}
 	for branch := range branchesOf(f) {
-		edge, ok := leavesOnError(branch, fulfils)
-		if ok && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
+		edge, ok := leavesOnError(branch, does)
+		if ok && f.Leads(branch.At.Block, branch.At.Block) && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
 			return Side{branch, edge}, true
 		}
 	}

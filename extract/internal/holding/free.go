@@ -89,13 +89,17 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		args = args[:1]
 	case ir.OpExtract:
 		call, ok := i.Parent.DefinedAt(args[0])
+		if ok && isFallible(call.Instr()) && in.Kind == ir.ErrorKind {
+			g.others.Add(in.Dst)
+			return
+		}
 		isResult := ok && call.Instr().Op == ir.OpCall
 		if isResult && (in.Kind == ir.ErrorKind || in.Kind == ir.PointerKind || in.Kind == ir.InterfaceKind) {
 			g.others.Add(call.Instr().Dst) // one of the two is nil, as a rule
 		}
 		if isResult && in.Kind == ir.ErrorKind {
 			g.others.Add(in.Dst)
-			g.chosen = g.chosen || neverFails(call.Instr().Name)
+			g.chosen = g.chosen || neverFails(call.Instr())
 			a.groundAnswer(g, call)
 			return
 		}
@@ -109,6 +113,10 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		a.groundAnswer(g, i)
 		return
 	case ir.OpUnknown:
+		if isFallible(in) && in.Kind == ir.ErrorKind {
+			g.others.Add(in.Dst)
+			return
+		}
 		g.chosen = g.chosen || len(args) == 0 // by whatever isn't followed
 	case ir.OpLen:
 		if in.Index == ir.Changing { // of a map it is a matter of what is in it
@@ -126,9 +134,15 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	}
 }
 
-// neverFails reports whether a function of the standard library returns an error that is always nil.
-func neverFails(name string) bool {
-	return strings.HasPrefix(name, "(*bytes.Buffer).Write") || strings.HasPrefix(name, "(*strings.Builder).Write")
+// isFallible reports whether an instruction stands for a call that fails if the outside world makes it.
+func isFallible(in *ir.Instr) bool {
+	return in.Op == ir.OpUnknown && (in.Name == ir.FallibleResult || in.Name == ir.OutsideResult)
+}
+
+// neverFails reports whether a call of a function of the standard library returns an error that is always nil.
+func neverFails(call *ir.Instr) bool {
+	return strings.HasPrefix(call.Name, "(*bytes.Buffer).Write") || strings.HasPrefix(call.Name, "(*strings.Builder).Write") ||
+		call.Name == "crypto/rand.Read" || strings.HasPrefix(call.TypeName, "hash.Hash") && call.Method == "Write"
 }
 
 // justStored is what was stored where an instruction loads, if that was in the same block and nothing was

@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -154,12 +155,36 @@ func (a *Analysis) wayTo(f *supergraph.Function, o ir.Operand) path {
 	if p.known && (p.root.Kind == ir.GlobalConst || p.root.Reg < f.Params+f.FreeVars) {
 		return p
 	}
-	o, steps := stepsTo(f, o, "")
-	address, isOneOfMany := foundAt(f, o)
-	if found := a.pathOf(f, address); isOneOfMany && address.Kind == ir.Register && found.known {
-		return path{found.root, found.steps + "[]" + steps, true}
+	steps := ""
+	for range maxDepth {
+		o, steps = stepsTo(f, o, steps)
+		address, isOneOfMany := foundAt(f, o)
+		if isOneOfMany {
+			found := a.pathOf(f, address)
+			return path{found.root, found.steps + element + steps, found.known}
+		}
+		in := f.Definition(o)
+		if in == nil || in.Op != ir.OpLoad && in.Op != ir.OpField {
+			break
+		}
+		if steps = "*" + steps; in.Op == ir.OpField {
+			steps = "." + strconv.Itoa(in.Index) + steps[1:]
+		}
+		o = in.Args[0]
 	}
 	return p
+}
+
+// element is the step to one of those that are in a map or slice.
+const element = "[]"
+
+// maxDepth is how many pointers are followed from a value to where it was found.
+const maxDepth = 4
+
+// collection is the path to the map or slice in which what it leads to was found; it is not ok if that is none.
+func (p path) collection() (of path, ok bool) {
+	steps, _, ok := strings.Cut(p.steps, element)
+	return path{p.root, steps, p.known}, ok && p.known
 }
 
 // mayStore reports whether a function, or what it may run, may store at an address, or take away what is

@@ -36,27 +36,34 @@ type promise struct {
 
 // Unfulfilled lists the promises that a function may leave unfulfilled, once each.
 func (a *Analysis) Unfulfilled(f *supergraph.Function) (list []Unfulfilled) {
+	if !a.isOpen(f) {
+		return nil
+	}
 	for made := range f.Instructions() {
 		if made.Instr().Op != ir.OpMakeChan || isInLoop(made) {
 			continue
 		}
-		p, ok := a.promiseAt(made)
-		if !ok {
-			continue
+		if p, ok := a.promiseAt(made); ok {
+			if u, ok := p.unfulfilled(); ok {
+				list = append(list, u)
+			}
 		}
-		shared, ok := p.sharedAt()
-		if !ok {
-			continue
-		}
-		awaits, ok := p.awaitedAt()
+	}
+	return list
+}
+
+// unfulfilled finds somebody who has found the promise, and a branch on one side of which that is left then.
+func (p *promise) unfulfilled() (u Unfulfilled, ok bool) {
+	for _, shared := range p.shares() {
+		awaits, ok := p.awaitedAt(shared)
 		if !ok {
 			continue
 		}
 		if side, ok := p.forgottenAfter(shared, awaits); ok {
-			list = append(list, Unfulfilled{p.channel, shared, p.fulfilled[0], awaits, side})
+			return Unfulfilled{p.channel, shared, p.fulfilled[0], awaits, side}, true
 		}
 	}
-	return list
+	return u, false
 }
 
 // forgottenAfter is the side of a branch on which nobody fulfils the promise that others may have found by then.
@@ -67,29 +74,43 @@ func (p *promise) forgottenAfter(shared, awaits supergraph.Instruction) (side Si
 	}
 	w := p.flowIn(span{p.server, from, p.mayFulfil})
 	for s := range w.forgotten() {
-		if p.mayTake(s.Branch, s.Edge) && !p.isHeldFrom(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) {
+		if p.mayTake(s.Branch, s.Edge) && p.isLetGo(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) {
 			return s, true
 		}
 	}
 	return side, false
 }
 
+// isLetGo reports whether the function has none of the locks any more by a branch that it had when it put the promise
+// where others find it. A goroutine that the function has started comes there at any time.
+func (p *promise) isLetGo(shared, branch supergraph.Instruction) bool {
+	return !branch.Instr().Guarded && (branch.Parent != p.Function || !slices.ContainsFunc(p.Takings(p.Function), func(t Taking) bool {
+		return p.flowOf(t).holdsAt(shared) && p.mayStillHold(shared, branch, t.Locks)
+	}))
+}
+
 // promiseAt is the promise that is made at an instruction, if nobody fulfils it but the function that has made it, or
 // what that runs with it.
 func (a *Analysis) promiseAt(made supergraph.Instruction) (p *promise, ok bool) {
-	f := made.Parent
-	p = &promise{Analysis: a, Function: f, value: ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst}}
-	locations := a.Points.Operand(f.Function, p.value)
+	p = a.entryOf(made)
+	locations := a.Points.Operand(made.Parent.Function, p.value)
 	if len(locations) != 1 || a.Points.Escapes(locations[0]) {
 		return nil, false
 	}
 	p.channel = locations[0]
+	return p, p.findFulfilled()
+}
+
+// entryOf is a channel that is made at an instruction, with the struct that it is in.
+func (a *Analysis) entryOf(made supergraph.Instruction) *promise {
+	f := made.Parent
+	p := &promise{Analysis: a, Function: f, value: ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst}}
 	for i := range f.Instructions() {
 		if in := i.Instr(); in.Op == ir.OpStore && f.Original(in.Args[1]) == p.value && p.isOwn(in.Args[0]) {
 			p.entry = f.BaseOfPart(in.Args[0])
 		}
 	}
-	return p, p.findFulfilled()
+	return p
 }
 
 // findFulfilled finds where the promise is fulfilled: by the function itself, or by a literal that it runs once. It is not
@@ -157,8 +178,8 @@ func (p *promise) isIn(o ir.Operand) bool {
 	return isEntry || p.isPromise(o)
 }
 
-// sharedAt is where the promise is first put where others find it: in memory that the function hasn't made.
-func (p *promise) sharedAt() (shared supergraph.Instruction, ok bool) {
+// shares lists where the promise is put where others may find it: in memory that the function hasn't made.
+func (p *promise) shares() (list []supergraph.Instruction) {
 	for i := range p.Instructions() {
 		in := i.Instr()
 		isShared := false
@@ -168,11 +189,20 @@ func (p *promise) sharedAt() (shared supergraph.Instruction, ok bool) {
 		case ir.OpStore:
 			isShared = p.isIn(in.Args[1]) && !p.isOwn(in.Args[0])
 		}
-		if isShared && !isInLoop(i) && (!ok || alwaysComesBefore(i, shared)) {
-			shared, ok = i, true
+		if isShared && !isInLoop(i) {
+			list = append(list, i)
 		}
 	}
-	return shared, ok
+	return list
+}
+
+// sharedAt is the one place where the promise is put where others find it.
+func (p *promise) sharedAt() (shared supergraph.Instruction, ok bool) {
+	list := p.shares()
+	if len(list) != 1 {
+		return shared, false
+	}
+	return list[0], true
 }
 
 // mayFulfil reports whether an instruction may fulfil the promise, or hands it to what may.
@@ -184,15 +214,16 @@ func (p *promise) mayFulfil(i supergraph.Instruction) bool {
 	return (i.Calls() || in.Op == ir.OpMakeClosure) && slices.ContainsFunc(in.Args, p.isIn)
 }
 
-// awaitedAt is where somebody waits for the promise who has found it, whatever the function has stored in it.
-func (p *promise) awaitedAt() (awaits supergraph.Instruction, ok bool) {
+// awaitedAt is where somebody waits for the promise who has found it where it was put, whatever the function has stored in
+// it.
+func (p *promise) awaitedAt(shared supergraph.Instruction) (awaits supergraph.Instruction, ok bool) {
 	for _, user := range p.Users[p.channel] {
 		for _, o := range p.Operations(user) {
 			i := user.At(o.At)
-			if i.Instr().Op != ir.OpReceive || !slices.Contains(o.Objects, p.channel) || user == p.Function && p.isPromise(i.Instr().Args[0]) {
+			if i.Instr().Op != ir.OpReceive || !slices.Contains(o.Objects, p.channel) || p.isRun(user) {
 				continue
 			}
-			if !p.asksWhatIsStored(i) {
+			if p.isFoundAt(i, shared) && !p.asksWhatIsStored(i) {
 				return i, true
 			}
 		}
@@ -200,17 +231,88 @@ func (p *promise) awaitedAt() (awaits supergraph.Instruction, ok bool) {
 	return awaits, false
 }
 
-// asksWhatIsStored reports whether somebody waits only if he has found in the struct with the promise what the function
-// stores there: that may say that it isn't to be waited for.
-func (p *promise) asksWhatIsStored(awaits supergraph.Instruction) bool {
-	entry := ""
-	if made := p.Definition(p.entry); made != nil {
-		entry = made.TypeName
+// isRun reports whether a function is a literal of the one that makes the promise, or of what that starts.
+func (p *promise) isRun(user *supergraph.Function) bool {
+	return user != p.Function && user.FreeVars > 0 && p.runs(p.Function, user)
+}
+
+// isFoundAt reports whether somebody who receives has found the channel where an instruction has put it, himself or by who
+// calls him, with the lock that was had there: that is why he may find it at any time.
+func (p *promise) isFoundAt(receives, shared supergraph.Instruction) bool {
+	f := receives.Parent
+	if p.isTakenFrom(f, receives.Instr().Args[0], shared) {
+		return true
 	}
+	root := p.sources(f, receives.Instr().Args[0]).root
+	if root.Kind != ir.Register || root.Reg >= f.Params {
+		return false
+	}
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		o, ok := supergraph.Argument(call.Instr(), f, root.Reg)
+		return ok && p.isTakenFrom(call.Parent, o, shared)
+	})
+}
+
+// isTakenFrom reports whether a function has found a value where an instruction has put it.
+func (p *promise) isTakenFrom(f *supergraph.Function, o ir.Operand, shared supergraph.Instruction) bool {
+	in := shared.Instr()
+	to := p.Points.Operand(p.Function.Function, in.Args[0])
+	if in.Op == ir.OpStore {
+		to = p.Memory(p.Function, in.Args[0])
+	}
+	found := p.sources(f, o)
+	return pointsto.Overlap(found.places, to) && (found.isLocked || pointsto.Overlap(p.locksOf(f), p.locksAt(shared)))
+}
+
+// locksAt are the locks that a function has on all ways to an instruction.
+func (a *Analysis) locksAt(i supergraph.Instruction) (list []pointsto.Location) {
+	for _, t := range a.Takings(i.Parent) {
+		if a.flowOf(t).holdsAt(i) {
+			list = append(list, t.Locks...)
+		}
+	}
+	return list
+}
+
+// An origin are the variables, maps and slices in which a function has found a value, one in the other, with what it has
+// begun.
+type origin struct {
+	places []pointsto.Location
+	root   ir.Operand
+	// isLocked says that it had a lock that the skeleton doesn't have.
+	isLocked bool
+}
+
+// sources is where a function has found a value.
+func (a *Analysis) sources(f *supergraph.Function, o ir.Operand) (found origin) {
+	for range 2 * maxDepth {
+		found.root = f.Original(o)
+		in := f.Definition(found.root)
+		if in == nil {
+			break
+		}
+		switch in.Op {
+		case ir.OpLoad:
+			found.places = append(found.places, a.Memory(f, in.Args[0])...)
+			found.isLocked = found.isLocked || in.Guarded || in.Name == ir.AtomicLoad
+		case ir.OpMapLookup, ir.OpRange, ir.OpIndexAddr:
+			found.places = append(found.places, a.Points.Operand(f.Function, in.Args[0])...)
+		case ir.OpFieldAddr, ir.OpField, ir.OpExtract, ir.OpNext, ir.OpTypeAssert:
+		default:
+			return found
+		}
+		o = in.Args[0]
+	}
+	return found
+}
+
+// asksWhatIsStored reports whether somebody waits only if he has found what the function stores, but for the promise: that
+// may say that it isn't to be waited for.
+func (p *promise) asksWhatIsStored(awaits supergraph.Instruction) bool {
+	found := p.sources(awaits.Parent, awaits.Instr().Args[0]).places
 	return slices.ContainsFunc(p.decide(awaits), func(s Side) (is bool) {
 		p.groundsOf(s.Branch).cells.Each(func(n int) {
-			o := &p.Points.Objects[n]
-			is = is || o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == entry && p.mayStoreIn(p.Function, locationOf(n))
+			is = is || !slices.Contains(found, locationOf(n)) && p.mayStoreIn(p.Function, locationOf(n))
 		})
 		return is
 	})
@@ -256,30 +358,11 @@ func (a *Analysis) promisedTo(t Taking, waits supergraph.Instruction, channel po
 // isOfOneOwner reports whether somebody has found what he waits for in the struct whose lock he has, and who has put it
 // there wants the lock of that struct.
 func (a *Analysis) isOfOneOwner(t Taking, waits supergraph.Instruction, wants Taking, shared supergraph.Instruction) bool {
-	from, to := a.foundIn(waits.Parent, waits.Instr().Args[0]), a.collectionAt(shared)
-	return from.known && to.known && from.steps == to.steps && t.path.steps == wants.path.steps &&
+	from, ok := a.wayTo(waits.Parent, waits.Instr().Args[0]).collection()
+	to := a.collectionAt(shared)
+	return ok && to.known && from.steps == to.steps && t.path.steps == wants.path.steps &&
 		t.path.known && wants.path.known && from.root == t.path.root && to.root == wants.path.root
 }
-
-// foundIn is the path to the map or slice where a value was found, itself or the struct that it is in.
-func (a *Analysis) foundIn(f *supergraph.Function, o ir.Operand) path {
-	for range maxDepth {
-		o, _ = stepsTo(f, o, "")
-		address, isOneOfMany := foundAt(f, o)
-		if isOneOfMany {
-			return a.pathOf(f, address)
-		}
-		in := f.Definition(o)
-		if in == nil || in.Op != ir.OpLoad {
-			return path{}
-		}
-		o = in.Args[0]
-	}
-	return path{}
-}
-
-// maxDepth is how many pointers are followed from a value to where it was found.
-const maxDepth = 4
 
 // collectionAt is the path to the map in which an instruction stores, or to the slice to which it appends.
 func (a *Analysis) collectionAt(shared supergraph.Instruction) path {

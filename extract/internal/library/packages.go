@@ -23,6 +23,17 @@ func IsData(path string) bool {
 	return dataTrees[first]
 }
 
+// FailsByWorld reports whether the errors of a function of the standard library are those of the outside world, as of a disk
+// or a network: they may come at any time, whatever the function is given. What only computes does so if it is given
+// something wrong.
+func FailsByWorld(path, name string) bool {
+	computes := strings.HasPrefix(name, "Parse") || strings.HasPrefix(name, "Split") || strings.HasPrefix(name, "Expand") || strings.HasPrefix(name, "New")
+	return worldly[path] && !computes
+}
+
+// worldly are the packages that are about the outside world.
+var worldly = map[string]bool{"net": true, "os": true, "os/exec": true, "os/user": true, "syscall": true}
+
 var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
 
 // dataTrees are the first elements of the paths of such packages in the

@@ -37,7 +37,8 @@ func (t *translator) terminate(b *ssa.BasicBlock) {
 // branch ends a block with a branch. A side that is there for no value that is meant is taken in doubt, or the other
 // one is.
 func (t *translator) branch(b *ssa.BasicBlock, condition *ssa.If) {
-	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
+	_, isUnderLock := t.s.guarded[condition]
+	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Guarded: isUnderLock, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
 	for side, to := range b.Succs {
 		edge := t.edgeTo(t.arrivalAt(b, to))
 		if t.s.isExhausted(b, side) {

@@ -541,6 +541,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		r.translate(&i)
 	} else if callee != nil && library.Find(t.s.name(callee)).Outside {
 		i.Name = ir.OutsideResult
+	} else if callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()) {
+		i.Name = ir.FallibleResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = ir.GlobalsResult
 	} else if callee != nil && t.s.onlyComputes(callee) {

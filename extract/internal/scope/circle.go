@@ -84,6 +84,9 @@ func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits m
 // goroutineOf is the goroutine that wants the lock, when it has received something, or, as a caller does, before it does
 // what is awaited, once.
 func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
+	if h.Departs {
+		return departing(b, h, serves)
+	}
 	f := h.Serves.Parent
 	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
 	loops := serves.Kind == model.Receive && h.Started.Parent != nil
@@ -103,5 +106,22 @@ func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Au
 	if !loops {
 		a.States = append(a.States, model.State{})
 	}
+	return a
+}
+
+// departing is who receives until he takes the lock, and receives no longer.
+func departing(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
+	f := h.Serves.Parent
+	leaves := model.Transition{Kind: model.Tau, Object: -1, Site: h.Wants.Instr().Site, To: 1}
+	a := model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{{Transitions: []model.Transition{serves, leaves}}}}
+	for _, t := range slices.Concat(assumeAll(h.Departing), b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking)) {
+		t.To = len(a.States) + 1
+		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
+	}
+	for n, s := range h.Departing {
+		stays := assume(s.Other())
+		a.States[n+1].Transitions = append(a.States[n+1].Transitions, stays)
+	}
+	a.States = append(a.States, model.State{})
 	return a
 }

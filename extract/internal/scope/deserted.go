@@ -11,7 +11,6 @@ func (c *certainties) deserted(d holding.Deserted) {
 	f, sender := d.Made.Parent, d.Sent.Parent
 	b := callersOf(model.Channel, d.Received)
 	b.sys.Objects = []model.Object{c.channel(d.Channel, "message")}
-	b.sys.Objects[0].Capacity = d.Capacity
 	b.worker(d)
 	if d.Several {
 		b.worker(d)

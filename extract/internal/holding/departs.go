@@ -1,0 +1,125 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Who receives may go away, and take a lock for that: to say that he does, or to be taken off a list. Who sends to him with
+// that lock waits for him, and he for the lock.
+
+// departs finds where the one who receives from a channel takes the lock of somebody who sends with it, and doesn't
+// receive any more.
+func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
+	waits, server := c.Waits, c.Serves.Parent
+	var known bool
+	c.Capacity, known = a.Points.Objects[c.Object].Capacity()
+	isFilled := c.Capacity == 0 || isInLoop(waits) || a.isRepeated(waits, c.Object)
+	if waits.Instr().Op != ir.OpSend || !known || !isFilled || c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent) || a.hasMet(c.Taking, server) || a.runs(waits.Parent, server) {
+		return c, false
+	}
+	for i := range server.Instructions() {
+		if a.receivesFrom(i, c.Object) {
+			continue
+		}
+		for _, chain := range a.takenAt(i) {
+			if a.isOfReceiver(c, to, chain) && a.mayDepart(c, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
+				c.Wants, c.Departs, c.Departing = chain, true, a.decide(i)
+				return c, a.findReceiver(&c, server)
+			}
+		}
+	}
+	return c, false
+}
+
+// findReceiver finds where the one who receives is started, if he is a goroutine and no caller.
+func (a *Analysis) findReceiver(c *Circle, server *supergraph.Function) bool {
+	if a.isOpen(server) {
+		return true
+	}
+	if !a.isGoroutine(server) || len(server.Callers) != 1 || isInLoop(server.Callers[0]) {
+		return false
+	}
+	c.Started = server.Callers[0]
+	return true
+}
+
+// receivesFrom reports whether a function may receive from a channel when it has come past an instruction.
+func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Location) bool {
+	after := i.Parent.Reached(i.Parent.SuccessorsOf(i.At.Block), nowhere)
+	for j := range i.Parent.Instructions() {
+		isAfter := after[j.At.Block] || j.At.Block == i.At.Block && j.At.Index > i.At.Index
+		if isAfter && slices.ContainsFunc(a.OperationsOf(j), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, channel) }) {
+			return true
+		}
+		if isAfter && slices.ContainsFunc(a.CalleesAt(j), func(callee *supergraph.Function) bool { return a.Touches(callee, channel) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayDepart reports whether the receiver comes to where he takes the lock, for all that the program says, and the
+// sender isn't told before.
+func (a *Analysis) mayDepart(c Circle, i supergraph.Instruction) bool {
+	_, isPossible := a.sidesTo(i)
+	isTold := slices.ContainsFunc(a.decide(c.Waits), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreBefore(i, locationOf(n)) })
+		return is
+	})
+	return isPossible && !isTold
+}
+
+// mayStoreBefore reports whether a function may store in a variable before it has executed an instruction.
+func (a *Analysis) mayStoreBefore(i supergraph.Instruction, l pointsto.Location) bool {
+	for store := range i.Parent.Instructions() {
+		isStore := slices.Contains(a.Stores[l], store)
+		isStore = isStore || slices.ContainsFunc(a.CalleesAt(store), func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
+		if isStore && store != i && !alwaysComesBefore(i, store) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfReceiver reports whether a lock that the receiver takes is that of the one who sends to him: of the struct in which
+// both know the channel, or of the one that keeps it among others, as the receiver has got it from a method of that.
+func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) bool {
+	server := c.Serves.Parent
+	operand := a.servedBy(c.Serves, c.Object)
+	if wants.path.isOfSame(c.Taking.path, a.wayTo(server, operand), to) {
+		return true
+	}
+	kept, isKept := to.collection()
+	call, ok := a.gotFrom(server, operand)
+	if !isKept || !ok {
+		return false
+	}
+	maker := a.Functions[a.Points.Objects[c.Object].Function]
+	if callees := a.CalleesAt(call); maker == nil || len(callees) != 1 || callees[0] != maker {
+		return false
+	}
+	shared, ok := a.entryOf(maker.At(a.Points.Objects[c.Object].At)).sharedAt()
+	if !ok {
+		return false
+	}
+	at := a.collectionAt(shared)
+	if !at.known || at.steps != kept.steps || at.root.Kind != ir.Register || at.root.Reg >= maker.Params || kept.root != c.Taking.path.root {
+		return false
+	}
+	owner, ok := supergraph.Argument(call.Instr(), maker, at.root.Reg)
+	return ok && wants.path.isSame(c.Taking.path.of(a.pathOf(server, owner)))
+}
+
+// gotFrom is the call by which a function has got a value.
+func (a *Analysis) gotFrom(f *supergraph.Function, o ir.Operand) (call supergraph.Instruction, ok bool) {
+	i, ok := f.DefinedAt(f.Original(o))
+	if ok && i.Instr().Op == ir.OpExtract {
+		i, ok = f.DefinedAt(i.Instr().Args[0])
+	}
+	return i, ok && i.Instr().Op == ir.OpCall
+}
