@@ -79,9 +79,12 @@ func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location,
 }
 
 // isOfOne reports whether each struct with a channel in a field has one of its own: it is stored where it is made, and
-// nowhere else.
+// in no other struct. Variables and literals of functions make no difference.
 func (a *Analysis) isOfOne(channel pointsto.Location) bool {
-	holders := a.Into[channel]
+	holders := slices.DeleteFunc(slices.Clone(a.Into[channel]), func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return o.Kind == pointsto.Closure || o.Kind == pointsto.Variable && o.Function != nil && !o.IsStruct()
+	})
 	return len(holders) == 1 && a.Points.Objects[holders[0]].Kind == pointsto.Field && !slices.ContainsFunc(a.Stores[holders[0]], func(store supergraph.Instruction) bool {
 		f := store.Parent
 		made := f.Definition(f.Original(store.Instr().Args[1]))

@@ -19,7 +19,7 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 	var known bool
 	c.Capacity, known = a.Points.Objects[c.Object].Capacity()
 	isFilled := c.Capacity == 0 || isInLoop(waits) || a.isRepeated(waits, c.Object)
-	if waits.Instr().Op != ir.OpSend || !known || !isFilled || c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent) || a.hasMet(c.Taking, server) || a.runs(waits.Parent, server) {
+	if waits.Instr().Op != ir.OpSend || !known || !isFilled || c.Capacity > 0 && a.remembersSending(c) || a.hasMet(c.Taking, server) || a.runs(waits.Parent, server) {
 		return c, false
 	}
 	for i := range server.Instructions() {
@@ -27,13 +27,34 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 			continue
 		}
 		for _, chain := range a.takenAt(i) {
-			if a.isOfReceiver(c, to, chain) && a.mayDepart(c, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
-				c.Wants, c.Departs, c.Departing = chain, true, a.decide(i)
+			c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !alwaysComesBefore(s.Branch, i) })
+			joins, isOf := a.isOfReceiver(c, to, chain)
+			if isOf && a.mayDepart(c, joins, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
+				c.Wants, c.Departs = chain, true
 				return c, a.findReceiver(&c, server)
 			}
 		}
 	}
 	return c, false
+}
+
+// remembersSending reports whether a function comes to where it sends by a branch on what it has stored in an earlier
+// call, in the struct with the lock, that with the channel, or the package: it may send no more often than there is room.
+func (a *Analysis) remembersSending(c Circle) bool {
+	types := map[string]bool{}
+	for _, l := range slices.Concat(c.Locks, a.Into[c.Object]) {
+		if a.Points.Objects[l].Kind == pointsto.Field {
+			types[a.typeOfOwner(l)] = true
+		}
+	}
+	return slices.ContainsFunc(a.decide(c.Waits), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) {
+			o := &a.Points.Objects[n]
+			isKept := o.IsGlobal() || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
+			is = is || isKept && a.mayStoreIn(c.Waits.Parent, locationOf(n))
+		})
+		return is
+	})
 }
 
 // findReceiver finds where the one who receives is started, if he is a goroutine and no caller.
@@ -64,22 +85,49 @@ func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Locat
 }
 
 // mayDepart reports whether the receiver comes to where he takes the lock, for all that the program says, and the
-// sender isn't told before.
-func (a *Analysis) mayDepart(c Circle, i supergraph.Instruction) bool {
+// sender isn't told before. That there is one more the receiver tells him when he joins.
+func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
 	_, isPossible := a.sidesTo(i)
 	isTold := slices.ContainsFunc(a.decide(c.Waits), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreBefore(i, locationOf(n)) })
+		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreBefore(i, joins, locationOf(n)) })
 		return is
 	})
-	return isPossible && !isTold
+	return isPossible && !isTold && a.isEndedFreely(c)
 }
 
-// mayStoreBefore reports whether a function may store in a variable before it has executed an instruction.
-func (a *Analysis) mayStoreBefore(i supergraph.Instruction, l pointsto.Location) bool {
+// isEndedFreely reports whether the receiver goes away whatever the sender does: if somebody makes him, by what he looks at
+// in a select, without the lock, and without having set what the sender asks for.
+func (a *Analysis) isEndedFreely(c Circle) bool {
+	for _, s := range c.Departing {
+		choice, n, isCase := askedCase(s.Branch)
+		if !isCase || s.Edge != 0 || a.comesFromWorld(choice.Parent, &choice.Instr().Cases[n]) || a.isOn(c.Object, choice, int(n)) {
+			continue
+		}
+		_, closed, ok := a.endOf(choice, int(n))
+		if !ok {
+			return false
+		}
+		for _, other := range a.Order {
+			if a.runs(other, closed.Parent) && (a.isSteeredBy(c.Waits, other) || pointsto.Overlap(a.locksOf(other), c.Locks)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isOn reports whether a case of a select may be on a channel.
+func (a *Analysis) isOn(channel pointsto.Location, choice supergraph.Instruction, n int) bool {
+	return slices.Contains(a.Points.Operand(choice.Parent.Function, choice.Instr().Cases[n].Chan), channel)
+}
+
+// mayStoreBefore reports whether a function may store in a variable before it has executed an instruction, but by another
+// one.
+func (a *Analysis) mayStoreBefore(i, besides supergraph.Instruction, l pointsto.Location) bool {
 	for store := range i.Parent.Instructions() {
 		isStore := slices.Contains(a.Stores[l], store)
 		isStore = isStore || slices.ContainsFunc(a.CalleesAt(store), func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
-		if isStore && store != i && !alwaysComesBefore(i, store) {
+		if isStore && store != i && store != besides && ComesBefore(store, i) && !alwaysComesBefore(i, store) {
 			return true
 		}
 	}
@@ -87,32 +135,33 @@ func (a *Analysis) mayStoreBefore(i supergraph.Instruction, l pointsto.Location)
 }
 
 // isOfReceiver reports whether a lock that the receiver takes is that of the one who sends to him: of the struct in which
-// both know the channel, or of the one that keeps it among others, as the receiver has got it from a method of that.
-func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) bool {
+// both know the channel, or of the one that keeps it among others, as the receiver has got it from a method of that, by
+// which he joins.
+func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergraph.Instruction, ok bool) {
 	server := c.Serves.Parent
 	operand := a.servedBy(c.Serves, c.Object)
 	if wants.path.isOfSame(c.Taking.path, a.wayTo(server, operand), to) {
-		return true
+		return joins, true
 	}
 	kept, isKept := to.collection()
-	call, ok := a.gotFrom(server, operand)
+	joins, ok = a.gotFrom(server, operand)
 	if !isKept || !ok {
-		return false
+		return joins, false
 	}
 	maker := a.Functions[a.Points.Objects[c.Object].Function]
-	if callees := a.CalleesAt(call); maker == nil || len(callees) != 1 || callees[0] != maker {
-		return false
+	if callees := a.CalleesAt(joins); maker == nil || len(callees) != 1 || callees[0] != maker {
+		return joins, false
 	}
 	shared, ok := a.entryOf(maker.At(a.Points.Objects[c.Object].At)).sharedAt()
 	if !ok {
-		return false
+		return joins, false
 	}
 	at := a.collectionAt(shared)
 	if !at.known || at.steps != kept.steps || at.root.Kind != ir.Register || at.root.Reg >= maker.Params || kept.root != c.Taking.path.root {
-		return false
+		return joins, false
 	}
-	owner, ok := supergraph.Argument(call.Instr(), maker, at.root.Reg)
-	return ok && wants.path.isSame(c.Taking.path.of(a.pathOf(server, owner)))
+	owner, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg)
+	return joins, ok && wants.path.isSame(c.Taking.path.of(a.pathOf(server, owner)))
 }
 
 // gotFrom is the call by which a function has got a value.
@@ -122,4 +171,18 @@ func (a *Analysis) gotFrom(f *supergraph.Function, o ir.Operand) (call supergrap
 		i, ok = f.DefinedAt(i.Instr().Args[0])
 	}
 	return i, ok && i.Instr().Op == ir.OpCall
+}
+
+// Chosen is what is received by the case of a select that a side takes, as the program has it, and where; it is not ok if
+// it is another branch.
+func (s Side) Chosen() (text string, at model.Site, ok bool) {
+	choice, n, ok := askedCase(s.Branch)
+	if !ok {
+		return "", at, false
+	}
+	c := &choice.Instr().Cases[n]
+	if in := choice.Parent.Definition(choice.Parent.Original(c.Chan)); in != nil && s.Edge == 0 {
+		text = in.Text
+	}
+	return text, c.Site, true
 }

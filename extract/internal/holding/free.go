@@ -310,7 +310,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) && !isTurnOver(branch) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
 	added := -1
@@ -330,7 +330,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
-			if isOpenAfter(i, branch, edge) {
+			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) {
 				continue
 			}
 			before, isOne := a.comparisonOf(i)
@@ -340,6 +340,18 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		}
 	}
 	return !ok || asked.isPossible()
+}
+
+// isTurnOver reports whether a branch begins a turn of a loop over a list that a function is given: one that was always
+// empty nobody would go through.
+func isTurnOver(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	in := f.Definition(branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpBinary || in.Name != "<" || !isInLoop(branch) || firstOf(f, in.Args[0]).Kind != ir.IntConst {
+		return false
+	}
+	length := f.Definition(f.Original(in.Args[1]))
+	return length != nil && length.Op == ir.OpLen && f.Original(length.Args[0]).Kind == ir.Register && f.Original(length.Args[0]).Reg < f.Params
 }
 
 // isOfEmptyMap reports whether an instruction asks whether there is a map, to make one if not, or stores that: nobody

@@ -125,7 +125,7 @@ type path struct {
 
 // pathOf is the path of an address. What the function stores on the way, or what it runs, makes it
 // unknown; what others do meanwhile doesn't, as they may as well not, unless it waits: it may wait
-// for them to do that.
+// for them to do that. What is only set in new structs stays.
 func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 	o = f.Original(o)
 	switch in := f.Definition(o); {
@@ -139,7 +139,7 @@ func (a *Analysis) pathOf(f *supergraph.Function, o ir.Operand) path {
 		p := a.pathOf(f, in.Args[0])
 		p.steps += "." + strconv.Itoa(in.Index)
 		return p
-	case in.Op == ir.OpLoad && !a.mayStore(f, in.Args[0]) && !a.mayAwaitStore(f, in.Args[0]):
+	case in.Op == ir.OpLoad && (in.Index == ir.Final || !a.mayStore(f, in.Args[0]) && !a.mayAwaitStore(f, in.Args[0])):
 		if p := a.pathOf(f, in.Args[0]); p.known {
 			p.steps += "*"
 			return p

@@ -72,3 +72,26 @@ func isOpenAfter(earlier, branch supergraph.Instruction, edge int) bool {
 	next, isTest := testOf(branch)
 	return ok && isTest && alwaysComesBefore(earlier, branch) && before.leavesOpen(next, leadingEdges(earlier, branch), edge)
 }
+
+// isAnotherCase reports whether two branches ask whether a select has chosen this or that case: having been told no,
+// the next one is asked for.
+func isAnotherCase(earlier, branch supergraph.Instruction) bool {
+	before, n, ok := askedCase(earlier)
+	choice, m, isOne := askedCase(branch)
+	return ok && isOne && before == choice && n != m && alwaysComesBefore(earlier, branch)
+}
+
+// askedCase is the case of a select for which a branch asks.
+func askedCase(branch supergraph.Instruction) (choice supergraph.Instruction, n int64, ok bool) {
+	f := branch.Parent
+	in := f.Definition(branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpBinary || in.Name != "==" || in.Args[1].Kind != ir.IntConst {
+		return choice, 0, false
+	}
+	index := f.Definition(in.Args[0])
+	if index == nil || index.Op != ir.OpExtract || index.Index != 0 {
+		return choice, 0, false
+	}
+	choice, ok = f.DefinedAt(index.Args[0])
+	return choice, in.Args[1].Int, ok && choice.Instr().Op == ir.OpSelect
+}

@@ -106,7 +106,7 @@ func (a *Analysis) entryOf(made supergraph.Instruction) *promise {
 	f := made.Parent
 	p := &promise{Analysis: a, Function: f, value: ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst}}
 	for i := range f.Instructions() {
-		if in := i.Instr(); in.Op == ir.OpStore && f.Original(in.Args[1]) == p.value && p.isOwn(in.Args[0]) {
+		if in := i.Instr(); in.Op == ir.OpStore && f.Original(in.Args[1]) == p.value && p.isOwn(in.Args[0]) && f.BaseOfPart(in.Args[0]) != f.Original(in.Args[0]) {
 			p.entry = f.BaseOfPart(in.Args[0])
 		}
 	}

@@ -178,20 +178,31 @@ func (p *Package) isReached(f *supergraph.Function, seen map[*supergraph.Functio
 	}
 	seen[f] = true
 	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		return !seen[call.Parent] && !sendsBefore(call) && p.isReached(call.Parent, seen)
+		return !seen[call.Parent] && !p.sendsBefore(call) && p.isReached(call.Parent, seen)
 	})
 }
 
-func sendsBefore(call supergraph.Instruction) bool {
+// sendsBefore reports whether a function may send before a call, to somebody who isn't there.
+func (p *Package) sendsBefore(call supergraph.Instruction) bool {
 	f := call.Parent
 	for i := range f.Instructions() {
-		in := i.Instr()
-		isSend := func(c ir.SelectCase) bool { return c.Send }
-		if (in.Op == ir.OpSend || in.Op == ir.OpSelect && slices.ContainsFunc(in.Cases, isSend)) && holding.ComesBefore(i, call) {
+		if !holding.ComesBefore(i, call) {
+			continue
+		}
+		if slices.ContainsFunc(p.graph.OperationsOf(i), func(o supergraph.Operation) bool { return o.Sends && !p.areReceivedFrom(o.Objects, f) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// areReceivedFrom reports whether others than a function receive from each of some channels.
+func (p *Package) areReceivedFrom(channels []pointsto.Location, f *supergraph.Function) bool {
+	return !slices.ContainsFunc(channels, func(l pointsto.Location) bool {
+		return !slices.ContainsFunc(p.graph.Users[l], func(user *supergraph.Function) bool {
+			return user != f && slices.ContainsFunc(p.graph.Operations(user), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, l) })
+		})
+	})
 }
 
 // isOpen reports whether others than the package may call a function.

@@ -112,16 +112,35 @@ func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Au
 // departing is who receives until he takes the lock, and receives no longer.
 func departing(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
 	f := h.Serves.Parent
-	leaves := model.Transition{Kind: model.Tau, Object: -1, Site: h.Wants.Instr().Site, To: 1}
+	leaves := model.Transition{Kind: model.Tau, Object: -1, Site: f.Site, To: 1}
 	a := model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{{Transitions: []model.Transition{serves, leaves}}}}
-	for _, t := range slices.Concat(assumeAll(h.Departing), b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking)) {
-		t.To = len(a.States) + 1
-		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
+	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
+	for n := len(h.Departing) - 1; n >= 0; n-- {
+		if step := takeSide(h.Departing[n]); step.Text != "" {
+			steps = append([]model.Transition{step}, steps...)
+		}
 	}
-	for n, s := range h.Departing {
-		stays := assume(s.Other())
-		a.States[n+1].Transitions = append(a.States[n+1].Transitions, stays)
+	for _, t := range steps {
+		stays := model.Transition{Kind: model.Tau, Object: -1, Site: t.Site}
+		t.To = len(a.States) + 1
+		list := []model.Transition{t}
+		if t.Kind == model.Tau {
+			list = append(list, stays)
+		}
+		a.States = append(a.States, model.State{Transitions: list})
 	}
 	a.States = append(a.States, model.State{})
 	return a
+}
+
+// takeSide is the step of taking a side of a branch, be it a case of a select.
+func takeSide(s holding.Side) model.Transition {
+	step := assume(s)
+	if chosen, at, ok := s.Chosen(); ok {
+		step.Text, step.Site = "", at
+		if chosen != "" {
+			step.Text = "<-" + chosen + " is ready"
+		}
+	}
+	return step
 }

@@ -1,11 +1,7 @@
 package scope
 
 import (
-	"slices"
-
 	"github.com/chancheck/chancheck/extract/internal/holding"
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
-	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -15,20 +11,10 @@ func (c *certainties) late(l holding.Late) {
 	b := callersOf(model.Channel, l.Sent)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "message")}
 	b.sys.Objects[0].Capacity = 1
-	sends := model.Transition{Kind: model.Send, Site: c.siteOf(l.Sent, l.Channel)}
+	sends := model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}
 	b.caller(l.Sent.Parent, append(assumeAll(l.Sides), sends))
 	b.orNothing(l.Sides)
 	b.caller(l.Closed.Parent, []model.Transition{{Kind: model.Close, Site: l.Closed.Instr().Site}})
 	c.add(b.system(), l.Sent.Parent, sending, l.Sent.Instr().Site)
 	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Closed.Parent.Display}
-}
-
-// siteOf is where an instruction sends on a channel: the case, in a select.
-func (c *certainties) siteOf(sent supergraph.Instruction, channel pointsto.Location) model.Site {
-	for _, s := range sent.Instr().Cases {
-		if s.Send && slices.Contains(c.points.Operand(sent.Parent.Function, s.Chan), channel) {
-			return s.Site
-		}
-	}
-	return sent.Instr().Site
 }

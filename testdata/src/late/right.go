@@ -1,0 +1,148 @@
+package late
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// A Locked writer has the lock until it has sent.
+type Locked struct {
+	mu     sync.RWMutex
+	closed bool
+	in     chan string
+}
+
+func NewLocked() *Locked {
+	w := &Locked{in: make(chan string, 8)}
+	go func() {
+		for s := range w.in {
+			println(s)
+		}
+	}()
+	return w
+}
+
+func (w *Locked) Write(s string) error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.closed {
+		return errClosed
+	}
+	w.in <- s
+	return nil
+}
+
+func (w *Locked) Close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.closed = true
+		close(w.in)
+	}
+}
+
+// A Counted writer is waited for by who closes.
+type Counted struct {
+	mu      sync.Mutex
+	closed  bool
+	in      chan string
+	writing sync.WaitGroup
+}
+
+func NewCounted() *Counted {
+	w := &Counted{in: make(chan string, 8)}
+	go func() {
+		for s := range w.in {
+			println(s)
+		}
+	}()
+	return w
+}
+
+func (w *Counted) Write(s string) error {
+	w.mu.Lock()
+	if w.closed {
+		w.mu.Unlock()
+		return errClosed
+	}
+	w.writing.Add(1)
+	w.mu.Unlock()
+	defer w.writing.Done()
+	w.in <- s
+	return nil
+}
+
+func (w *Counted) Close() {
+	w.mu.Lock()
+	isFirst := !w.closed
+	w.closed = true
+	w.mu.Unlock()
+	if isFirst {
+		w.writing.Wait()
+		close(w.in)
+	}
+}
+
+// A Lone one is for one goroutine: it doesn't ask as if there were others.
+type Lone struct {
+	closed bool
+	in     chan string
+}
+
+func NewLone() *Lone {
+	w := &Lone{in: make(chan string, 8)}
+	go func() {
+		for s := range w.in {
+			println(s)
+		}
+	}()
+	return w
+}
+
+func (w *Lone) Write(s string) error {
+	if w.closed {
+		return errClosed
+	}
+	w.in <- s
+	return nil
+}
+
+func (w *Lone) Close() {
+	w.closed = true
+	close(w.in)
+}
+
+// A Recovering one takes it that it may come too late.
+type Recovering struct {
+	closed atomic.Bool
+	in     chan string
+}
+
+func NewRecovering() *Recovering {
+	w := &Recovering{in: make(chan string, 8)}
+	go func() {
+		for s := range w.in {
+			println(s)
+		}
+	}()
+	return w
+}
+
+func (w *Recovering) Write(s string) (err error) {
+	if w.closed.Load() {
+		return errClosed
+	}
+	defer func() {
+		if recover() != nil {
+			err = errClosed
+		}
+	}()
+	w.in <- s
+	return nil
+}
+
+func (w *Recovering) Close() {
+	if w.closed.CompareAndSwap(false, true) {
+		close(w.in)
+	}
+}

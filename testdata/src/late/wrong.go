@@ -1,0 +1,90 @@
+// Package late has sends that look first whether somebody has closed the channel.
+package late
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+)
+
+var errClosed = errors.New("closed")
+
+// A Writer looks, lets go of the lock, and sends.
+type Writer struct {
+	mu     sync.RWMutex
+	closed bool
+	in     chan string
+	done   sync.WaitGroup
+}
+
+func NewWriter() *Writer {
+	w := &Writer{in: make(chan string, 8)}
+	w.done.Add(1)
+	go w.run()
+	return w
+}
+
+func (w *Writer) run() {
+	defer w.done.Done()
+	for s := range w.in {
+		println(s)
+	}
+}
+
+func (w *Writer) Write(s string) error {
+	w.mu.RLock()
+	closed := w.closed
+	w.mu.RUnlock()
+	if closed {
+		return errClosed
+	}
+	w.in <- s // want `panic: send on closed channel \(w.in\) \(if !w.closed and \(\*Writer\).Close is called at the same time\)`
+	return nil
+}
+
+func (w *Writer) Close() {
+	w.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.in)
+	}
+	w.mu.Unlock()
+	w.done.Wait()
+}
+
+// A Server asks atomically, by a method.
+type Server struct {
+	serving atomic.Bool
+	packets chan []byte
+	read    func([]byte) (int, error)
+}
+
+func NewServer(read func([]byte) (int, error)) *Server {
+	return &Server{packets: make(chan []byte, 16), read: read}
+}
+
+func (s *Server) IsServing() bool { return s.serving.Load() }
+
+func (s *Server) Serve() {
+	s.serving.Store(true)
+	for s.IsServing() {
+		packet := make([]byte, 512)
+		if _, err := s.read(packet); err != nil {
+			continue
+		}
+		select { // want `panic: send on closed channel`
+		case s.packets <- packet:
+		default:
+		}
+	}
+}
+
+func (s *Server) Stop() {
+	s.serving.Store(false)
+	close(s.packets)
+}
+
+func (s *Server) Next() ([]byte, bool) {
+	p, ok := <-s.packets
+	return p, ok
+}
