@@ -10,9 +10,11 @@
 //
 // What a function owes others is found in the same way: that it is done, to those who wait
 // for a wait group (undone.go), or the answer to a message (unanswered.go); so is a channel from which it no
-// longer receives (left.go), an answer for which it no longer waits (abandoned.go), and a send that doesn't look at what
+// longer receives (left.go), or workers who all return (deserted.go), an answer for which it no longer waits (abandoned.go), what
+// it has promised (unfulfilled.go), or found and was to fulfil (forsaken.go), and a send that doesn't look at what
 // ends its receiver, though another one does (unguarded.go). Who waits with a lock waits for ever if those who could end that want the lock
-// first (circle.go), and nobody may release a lock twice (twice.go). No two conditions have to be true at
+// first (circle.go), or go away and want it for that (departs.go), and nobody may release a lock twice (twice.go). Who has seen that
+// a channel is open may send when it isn't any more (late.go). No two conditions have to be true at
 // once for any of that, so that none can rule out the other: the one assumption is that the side, or the call,
 // isn't dead code. Whoever wrote it took it that it isn't. Cases of one switch don't rule each other out (tested.go).
 //

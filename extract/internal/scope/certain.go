@@ -82,7 +82,7 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 		}
 	}
 	for _, message := range c.holds().Unanswered(f) {
-		if c.isReached(message.Asked.Parent, map[*supergraph.Function]bool{}) {
+		if c.mayRun(message.Asked.Parent) {
 			c.unanswered(message)
 		}
 	}
@@ -90,42 +90,57 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 
 // addBetweenCalls adds what goes wrong for other calls, or if a function is called again and again.
 func (c *certainties) addBetweenCalls(f *supergraph.Function) {
+	c.addHeld(f)
+	c.addPromised(f)
+	c.addSent(f)
+}
+
+// addHeld adds the locks with which a function waits, or returns.
+func (c *certainties) addHeld(f *supergraph.Function) {
 	for _, circle := range c.holds().Circles(f) {
 		if c.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
 			c.circle(circle)
 		}
 	}
+	for _, kept := range c.holds().Kept(f) {
+		if !slices.ContainsFunc(kept.Locks, c.mayBeReleasedOutside) && !c.isGivenWhatIsNew(kept.Taking) {
+			c.forgotten(kept)
+		}
+	}
+}
+
+// addPromised adds the answers, and the promises, for which somebody waits in vain.
+func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
 	}
 	for _, u := range c.holds().Unfulfilled(f) {
-		if c.isConfined(u.Channel) && c.isReached(u.Awaits.Parent, map[*supergraph.Function]bool{}) {
+		if c.isConfined(u.Channel) && c.mayRun(u.Awaits.Parent) {
 			c.unfulfilled(u)
 		}
 	}
 	for _, l := range c.holds().Forsaken(f) {
-		if c.isConfined(l.Channel) && c.isReached(l.Awaits.Parent, map[*supergraph.Function]bool{}) {
+		if c.isConfined(l.Channel) && c.mayRun(l.Awaits.Parent) {
 			c.forsaken(l)
 		}
 	}
+}
+
+// addSent adds what is sent to somebody who has gone, or on what is closed.
+func (c *certainties) addSent(f *supergraph.Function) {
 	for _, l := range c.holds().Late(f) {
 		if c.isConfined(l.Channel) {
 			c.late(l)
 		}
 	}
 	for _, u := range c.holds().Unguarded(f) {
-		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.isReached(u.Sent.Parent, map[*supergraph.Function]bool{}) {
+		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.mayRun(u.Sent.Parent) {
 			c.unguarded(u)
 		}
 	}
 	for _, left := range c.holds().Left(f) {
-		if c.isConfined(left.Channel) && c.isReached(left.Sent.Parent, map[*supergraph.Function]bool{}) {
+		if c.isConfined(left.Channel) && c.mayRun(left.Sent.Parent) {
 			c.left(left)
-		}
-	}
-	for _, kept := range c.holds().Kept(f) {
-		if !slices.ContainsFunc(kept.Locks, c.mayBeReleasedOutside) && !c.isGivenWhatIsNew(kept.Taking) {
-			c.forgotten(kept)
 		}
 	}
 }
@@ -145,7 +160,7 @@ func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
 	return func(yield func(*supergraph.Function) bool) {
 		for _, name := range p.program.Own() {
 			f := p.graph.ByName[name]
-			if f == nil || isInTests(f.Function) || !p.isReached(f, map[*supergraph.Function]bool{}) {
+			if f == nil || isInTests(f.Function) || !p.mayRun(f) {
 				continue
 			}
 			if !yield(f) {
@@ -168,6 +183,11 @@ func (p *Package) isGivenWhatIsNew(t holding.Taking) bool {
 		made := call.Parent.Definition(call.Parent.BaseOfPart(args[given]))
 		return made != nil && (made.Op == ir.OpAlloc || made.Op == ir.OpCall)
 	})
+}
+
+// mayRun reports whether a function is reached by what others than the package call.
+func (p *Package) mayRun(f *supergraph.Function) bool {
+	return p.isReached(f, map[*supergraph.Function]bool{})
 }
 
 // isReached reports whether a function is called by others than the package, or by a function that is and

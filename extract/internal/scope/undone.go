@@ -12,7 +12,7 @@ import (
 // later, or else another caller.
 func (c *certainties) undone(u holding.Undone) {
 	waits := slices.DeleteFunc(c.holds().Waits(u.Groups), func(wait supergraph.Instruction) bool {
-		return c.holds().IsDecidedBy(wait, u.Branch) || !c.isReached(wait.Parent, map[*supergraph.Function]bool{})
+		return c.holds().IsDecidedBy(wait, u.Branch) || !c.mayRun(wait.Parent)
 	})
 	if len(waits) == 0 {
 		return
