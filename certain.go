@@ -20,7 +20,7 @@ func (r *reporter) certainties() {
 		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
 			continue
 		}
-		v := verdict{root: c.Root, part: true, clients: true, system: c.System, overlaps: c.Overlaps}
+		v := verdict{root: c.Root, part: true, clients: true, system: c.System, overlaps: c.Overlaps, closed: c.Closed}
 		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
 		for _, f := range inOrder(&v) {
 			if f.Process == c.Victim && r.replays(&v, f) {

@@ -33,6 +33,8 @@ type verdict struct {
 	// overlaps are two functions whose calls overlap, if the finding is about that: of who is stuck or
 	// panics, and of the other one.
 	overlaps [2]string
+	// closed is the method that has been called before.
+	closed string
 	// received are the places where channels are made from which somebody outside receives.
 	received []model.Site
 	// alone says that only the one of them who calls once does anything.

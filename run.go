@@ -303,6 +303,9 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if call, ok := v.callOf(f); ok {
 		told.For(call)
 	}
+	if v.closed != "" {
+		told.After(v.closed)
+	}
 	if other := v.overlaps[1]; other != "" {
 		told.Overlapping(v.overlaps[0], other)
 	}

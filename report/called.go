@@ -39,6 +39,9 @@ func (f *Finding) Overlapping(function, other string) {
 	f.addConditions(other + " is called at the same time")
 }
 
+// After says that the finding comes about when a method has been called.
+func (f *Finding) After(method string) { f.addConditions(method + " has been called") }
+
 // addConditions adds some to those without which it wouldn't come about.
 func (f *Finding) addConditions(list ...string) {
 	if len(list) == 0 {

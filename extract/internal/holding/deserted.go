@@ -124,11 +124,17 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 // sender knows.
 func isOfCall(branch supergraph.Instruction) bool {
 	f := branch.Parent
-	in := f.Definition(f.Original(f.Definition(branch.Instr().Args[0]).Args[0]))
-	if in != nil && in.Op == ir.OpExtract {
-		in = f.Definition(in.Args[0])
+	i, ok := f.DefinedAt(f.Original(f.Definition(branch.Instr().Args[0]).Args[0]))
+	if ok && i.Instr().Op == ir.OpLoad {
+		var stored ir.Operand
+		if stored, ok = justStored(i); ok {
+			i, ok = f.DefinedAt(f.Original(stored))
+		}
 	}
-	return in != nil && in.Op == ir.OpCall
+	if ok && i.Instr().Op == ir.OpExtract {
+		i, ok = f.DefinedAt(i.Instr().Args[0])
+	}
+	return ok && (i.Instr().Op == ir.OpCall || isFallible(i.Instr()))
 }
 
 // findSender finds the one place where somebody sends again and again, and waits for nobody else meanwhile, nor looks at what the

@@ -10,7 +10,7 @@
 //
 // What a function owes others is found in the same way: that it is done, to those who wait
 // for a wait group (undone.go), or the answer to a message (unanswered.go); so is a channel from which it no
-// longer receives (left.go), or workers who all return (deserted.go), an answer for which it no longer waits (abandoned.go), what
+// longer receives (left.go), or workers who all return (deserted.go), or the end of a goroutine (unended.go), an answer for which it no longer waits (abandoned.go), what
 // it has promised (unfulfilled.go), or found and was to fulfil (forsaken.go), and a send that doesn't look at what
 // ends its receiver, though another one does (unguarded.go). Who waits with a lock waits for ever if those who could end that want the lock
 // first (circle.go), or go away and want it for that (departs.go), and nobody may release a lock twice (twice.go). Who has seen that

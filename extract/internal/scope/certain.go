@@ -25,6 +25,8 @@ type Certainty struct {
 	Taken []model.Site
 	// Victim is the process that gets stuck, or panics.
 	Victim int
+	// Closed is the method that has been called before.
+	Closed string
 	// Overlaps are the functions that have to be called at once, if neither call goes wrong alone.
 	Overlaps [2]string
 }
@@ -74,6 +76,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 	for _, undone := range c.holds().Undone(f) {
 		if !slices.ContainsFunc(undone.Groups, c.mayBeReleasedOutside) {
 			c.undone(undone)
+		}
+	}
+	for _, u := range c.holds().Unended(f) {
+		if c.isConfined(u.Channel) {
+			c.unended(u)
 		}
 	}
 	for _, d := range c.holds().Deserted(f) {

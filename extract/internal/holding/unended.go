@@ -1,0 +1,151 @@
+package holding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// An Unended is a goroutine that is made with a struct, and waits for what the methods of that send, where the one
+// that closes the struct for good doesn't end it: nobody sends any more, and nobody closes the channel.
+type Unended struct {
+	Channel pointsto.Location
+	// Started is where the goroutine is started, Receives where it waits.
+	Started, Receives supergraph.Instruction
+	// Closes closes the struct.
+	Closes *supergraph.Function
+}
+
+// Unended lists the channels for which a function waits for ever that runs as such a goroutine.
+func (a *Analysis) Unended(f *supergraph.Function) (list []Unended) {
+	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) || a.hasFinalizer(f.Callers[0].Parent) {
+		return nil
+	}
+	for _, o := range a.Operations(f) {
+		receives := f.At(o.At)
+		if receives.Instr().Op != ir.OpReceive || len(o.Objects) != 1 || o.Kind != model.Channel || !isInLoop(receives) || !a.isEndedOnlyByErrors(receives) {
+			continue
+		}
+		channel := o.Objects[0]
+		if closes, ok := a.closesWithout(f.Callers[0].Parent, channel); ok && a.isClosedOnlyIn(channel, f) {
+			list = append(list, Unended{channel, f.Callers[0], receives, closes})
+		}
+	}
+	return list
+}
+
+// hasFinalizer reports whether a function asks for something to be done when nobody has a struct any more.
+func (a *Analysis) hasFinalizer(f *supergraph.Function) bool {
+	return f.Contains(func(in *ir.Instr) bool { return in.Name == "runtime.SetFinalizer" || in.Name == "runtime.AddCleanup" })
+}
+
+// isEndedOnlyByErrors reports whether a goroutine returns only where a call has failed, or the channel is closed from which it
+// receives: no message tells it to.
+func (a *Analysis) isEndedOnlyByErrors(receives supergraph.Instruction) bool {
+	f := receives.Parent
+	for branch := range branchesOf(f) {
+		isEnd := !slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return !f.Reaches([]int{next}, receives.At.Block, nowhere) })
+		if !isEnd && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch)) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksWhetherClosed reports whether a branch asks whether a channel was closed from which something was received.
+func asksWhetherClosed(branch, receives supergraph.Instruction) bool {
+	f := branch.Parent
+	in := f.Definition(branch.Instr().Args[0])
+	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && receives.Instr().Dst >= 0 && in.Args[0] == ir.Operand{Kind: ir.Register, Reg: receives.Instr().Dst}
+}
+
+// isErrorTest reports whether a branch asks whether there is an error.
+func isErrorTest(branch supergraph.Instruction) bool {
+	asked := branch.Parent.Definition(branch.Instr().Args[0])
+	return asked != nil && asked.Op == ir.OpBinary && asked.Kind == ir.ErrorKind && asked.Args[1].Kind == ir.NilConst
+}
+
+// isClosedOnlyIn reports whether nobody but a function closes a channel, which nobody else has in another struct.
+func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
+	return !a.Points.Escapes(channel) && a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return user != f && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+	})
+}
+
+// closesWithout is the method that closes a struct that a function returns, and that has a channel, for good, and does
+// nothing to that.
+func (a *Analysis) closesWithout(maker *supergraph.Function, channel pointsto.Location) (closes *supergraph.Function, ok bool) {
+	typeName, ok := a.structWith(channel)
+	if !ok || !a.makes(maker, typeName) {
+		return nil, false
+	}
+	for _, f := range a.Order {
+		if !a.isOpen(f) || !isClosing(f) || f.Params == 0 || f.ParamType(0) != typeName {
+			continue
+		}
+		if a.Touches(f, channel) {
+			return nil, false
+		}
+		closes = f
+	}
+	return closes, closes != nil && a.isForGood(closes, channel, typeName)
+}
+
+// structWith is the type of the struct that has a channel.
+func (a *Analysis) structWith(channel pointsto.Location) (typeName string, ok bool) {
+	for _, l := range a.Into[channel] {
+		o := &a.Points.Objects[l]
+		if o.Kind != pointsto.Field {
+			continue
+		}
+		if typeName != "" || o.IsGlobal() {
+			return "", false
+		}
+		typeName = pointsto.TypeOfField(o.Name)
+	}
+	return typeName, typeName != ""
+}
+
+// makes reports whether a function returns a struct of a type that it, or what it runs, has made.
+func (a *Analysis) makes(f *supergraph.Function, typeName string) bool {
+	return slices.ContainsFunc(f.Returned(), func(v ir.Operand) bool {
+		return slices.ContainsFunc(a.Points.Operand(f.Function, v), func(l pointsto.Location) bool {
+			o := &a.Points.Objects[l]
+			return o.Kind == pointsto.Variable && o.Type == typeName && o.Function != nil && a.Functions[o.Function] != nil && a.runs(f, a.Functions[o.Function])
+		})
+	})
+}
+
+// isClosing reports whether a method closes something, by its name.
+func isClosing(f *supergraph.Function) bool {
+	name := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
+	return name == "Close" || name == "Stop" || name == "Shutdown"
+}
+
+// isForGood reports whether a method sets a field of its struct that nobody else sets, but who makes one, and for which
+// one asks who sends on a channel then: nobody does any more.
+func (a *Analysis) isForGood(closes *supergraph.Function, channel pointsto.Location, typeName string) bool {
+	isFlag := func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == typeName && a.mayStoreIn(closes, l) && !slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
+			return !a.runs(closes, store.Parent) && !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0]))
+		})
+	}
+	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+		if !a.isOpen(f) || f == closes || !a.Touches(f, channel) {
+			return false
+		}
+		for branch := range branchesOf(f) {
+			found := false
+			a.groundsOf(branch).cells.Each(func(n int) { found = found || isFlag(locationOf(n)) })
+			if found {
+				return true
+			}
+		}
+		return false
+	})
+}
