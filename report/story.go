@@ -13,6 +13,9 @@ import (
 // lies before: how it ends matters most.
 const longestStory = 40
 
+// AlsoBlocked begins the text of a step that isn't one: it tells who waits as well in the end, and where.
+const AlsoBlocked = "also blocked"
+
 // steps tells the execution, one line a step, and then who is blocked where.
 func (n *narrator) steps() []Step {
 	list := fold(n.execution())
@@ -166,11 +169,11 @@ func (n *narrator) others() []Step {
 		k := kind{n.sys.Processes[b.Process].Site, step.Site}
 		switch {
 		case n.ends.states[b.Process] == b.State:
-			step.Text = fmt.Sprintf("also blocked: %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
+			step.Text = fmt.Sprintf(AlsoBlocked+": %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
 			step.Act = n.waitAct(ActAlso, b.Process, waiting)
 			here = append(here, n.numbered(step, b.Process))
 		case !told[k] && !n.isCaller(n.finding.Process):
-			step.Text = fmt.Sprintf("also blocked in other executions: %s, %s", n.someone(b.Process), what)
+			step.Text = fmt.Sprintf(AlsoBlocked+" in other executions: %s, %s", n.someone(b.Process), what)
 			elsewhere = append(elsewhere, step)
 		}
 		told[k] = true

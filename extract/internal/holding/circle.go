@@ -14,17 +14,20 @@ import (
 // before it does what the function waits for, or for a caller of a function that always wants it (hold and wait: Coffman, Elphick and Shoshani 1971).
 type Circle struct {
 	Taking
-	// Waits is where the function sends, receives or waits for a wait group, Object for what.
+	// Waits is where the function sends, receives or waits for a wait group, at the end of Calls, Object for what.
 	Waits  supergraph.Instruction
+	Calls  []supergraph.Instruction
 	Object pointsto.Location
 	// Capacity is that of the channel.
 	Capacity int
 	// Started is where the goroutine was started, if it is one and no caller, and Counted, of a wait group, where it
 	// was counted.
 	Started, Counted supergraph.Instruction
-	// Wants is where the goroutine takes the lock, Serves where it does what the function waits for.
-	Wants  Chain
-	Serves supergraph.Instruction
+	// Wants is where the goroutine takes the lock, on the sides of branches that are Wanting, Serves where it does what the
+	// function waits for.
+	Wants   Chain
+	Wanting []Side
+	Serves  supergraph.Instruction
 	// Sides are those that the function takes to where it waits.
 	Sides []Side
 	// Departs says that it serves no longer when it takes the lock (see departs), Departing are the sides that it takes
@@ -39,24 +42,50 @@ func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
 		if !t.path.known || a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) {
 			continue
 		}
-		var w *flow
+		w := a.flowOf(t)
 		for i := range f.Instructions() {
-			object, how, ok := a.waitsFor(i)
-			if !ok || slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == object }) {
-				continue
+			for _, wait := range a.waitsAt(i) {
+				isKnown := slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == wait.object })
+				if isKnown || !w.holdsAt(i) {
+					continue
+				}
+				sides, isPossible := a.sidesTo(i)
+				if c, found := a.partnerOf(t, wait); isPossible && found {
+					c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
+					list = append(list, c)
+				}
 			}
-			if w == nil {
-				w = a.flowOf(t)
-			}
-			if !w.holdsAt(i) {
-				continue
-			}
-			sides, isPossible := a.sidesTo(i)
-			c, found := a.partnerOf(t, i, object, how)
-			if isPossible && found {
-				c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
-				list = append(list, c)
-			}
+		}
+	}
+	return list
+}
+
+// A wait is an instruction that waits for an object, at the end of calls, and the path to that in the function with the first
+// of them.
+type wait struct {
+	supergraph.Instruction
+	calls  []supergraph.Instruction
+	object pointsto.Location
+	to     path
+}
+
+// waitsAt lists for what an instruction waits, itself, or for which wait groups the function that it calls does, on all its ways.
+func (a *Analysis) waitsAt(i supergraph.Instruction) (list []wait) {
+	if object, to, ok := a.waitsFor(i); ok {
+		return []wait{{i, nil, object, to}}
+	}
+	callees := a.CalleesAt(i)
+	if i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 {
+		return nil
+	}
+	for j := range callees[0].Instructions() {
+		if !isWait(j.Instr()) || !isAlwaysPassed(callees[0], j.At.Block) {
+			continue
+		}
+		object, to, ok := a.waitsFor(j)
+		given, isGiven := supergraph.Argument(i.Instr(), callees[0], to.root.Reg)
+		if ok && isGiven && to.root.Kind == ir.Register && to.root.Reg < callees[0].Params {
+			list = append(list, wait{j, []supergraph.Instruction{i}, object, to.of(a.wayTo(i.Parent, given))})
 		}
 	}
 	return list
@@ -94,19 +123,19 @@ func (a *Analysis) isOfOne(channel pointsto.Location) bool {
 
 // partnerOf finds the goroutine, or function that callers call, that serves a function which waits, if that wants a
 // lock before that the function has.
-func (a *Analysis) partnerOf(t Taking, waits supergraph.Instruction, object pointsto.Location, to path) (c Circle, ok bool) {
-	if c, ok = a.promisedTo(t, waits, object); ok {
+func (a *Analysis) partnerOf(t Taking, w wait) (c Circle, ok bool) {
+	if c, ok = a.promisedTo(t, w.Instruction, w.object); ok {
 		return c, true
 	}
-	for _, serves := range a.serversOf(object, waits.Instr().Op) {
-		if serves.Parent == waits.Parent {
+	for _, serves := range a.serversOf(w.object, w.Instr().Op) {
+		if serves.Parent == w.Parent {
 			return c, false
 		}
-		c = Circle{Taking: t, Waits: waits, Object: object, Serves: serves}
-		if met, ok := a.meets(c, to); ok {
+		c = Circle{Taking: t, Waits: w.Instruction, Calls: w.calls, Object: w.object, Serves: serves}
+		if met, ok := a.meets(c, w.to); ok {
 			return met, true
 		}
-		if met, ok := a.departs(c, to); ok {
+		if met, ok := a.departs(c, w.to); ok {
 			return met, true
 		}
 	}
@@ -128,15 +157,100 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		if !a.comesBeforeServing(&c, i) {
 			continue
 		}
-		for _, chain := range a.takenAt(i) {
-			isSame := chain.path.isOfSame(t.path, served, to)
-			if _, isPossible := a.sidesTo(i); isSame && isPossible && !a.hangTogether(i, waits) && (t.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, t.Locks) {
-				c.Wants = chain
+		sides, isPossible := a.sidesTo(i)
+		for _, wish := range a.wishesAt(i, maxDepth) {
+			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
+			excludes := t.How == model.Lock || wish.How == model.Lock
+			if isSame && isPossible && excludes && !a.hangTogether(i, waits) && a.isFreeAt(server, i, t.Locks) {
+				c.Wants, c.Wanting = wish.Chain, wish.sides
+				if len(wish.sides) > 0 {
+					c.Wanting = slices.Concat(sides, wish.sides)
+				}
 				return c, true
 			}
 		}
 	}
 	return c, false
+}
+
+// A wish is a lock that is taken at the end of calls, if the functions take some sides of branches.
+type wish struct {
+	Chain
+	sides []Side
+}
+
+// wishesAt lists the locks that an instruction takes, itself or by what it calls, on some way that the functions may take for
+// all that the program says.
+func (a *Analysis) wishesAt(i supergraph.Instruction, depth int) (list []wish) {
+	for _, c := range a.takenAt(i) {
+		list = append(list, wish{Chain: c})
+	}
+	callees := a.CalleesAt(i)
+	if len(list) > 0 || depth == 0 || i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || callees[0] == i.Parent {
+		return list
+	}
+	for j := range callees[0].Instructions() {
+		if j.Instr().Op != ir.OpCall {
+			continue
+		}
+		wishes := a.wishesAt(j, depth-1)
+		if len(wishes) == 0 {
+			continue
+		}
+		sides, isPossible := a.sidesTo(j)
+		for _, w := range wishes {
+			if all := slices.Concat(sides, w.sides); isPossible && !a.releasesOthers(w.Locks) && !a.shareMemory(all) {
+				list = append(list, wish{a.calledFrom(i, callees[0], w.Chain), all})
+			}
+		}
+	}
+	return list
+}
+
+// calledFrom is a chain that a function begins as one that its caller does.
+func (a *Analysis) calledFrom(call supergraph.Instruction, callee *supergraph.Function, c Chain) Chain {
+	to := path{}
+	if o, ok := supergraph.Argument(call.Instr(), callee, c.path.root.Reg); ok && c.path.root.Kind == ir.Register && c.path.root.Reg < callee.Params {
+		to = c.path.of(a.pathOf(call.Parent, o))
+	}
+	return Chain{append([]supergraph.Instruction{call}, c.Calls...), c.Taking, to}
+}
+
+// shareMemory reports whether two of some branches ask for the same memory.
+func (a *Analysis) shareMemory(sides []Side) bool {
+	for n, s := range sides {
+		for _, other := range sides[:n] {
+			if s.Branch.Parent != other.Branch.Parent && a.groundsOf(s.Branch).sharesMemory(a.groundsOf(other.Branch)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// areAlone reports whether there may be just one struct with some locks, and one with an object: both are made in one place,
+// by functions that callers call once, or call themselves.
+func (a *Analysis) areAlone(locks []pointsto.Location, object pointsto.Location) bool {
+	return !slices.ContainsFunc(append(slices.Clone(locks), object), func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return o.Kind != pointsto.Field || !a.isMadeOnce(pointsto.TypeOfField(o.Name))
+	})
+}
+
+// isMadeOnce reports whether structs of a type are made in one place, outside of loops, and nowhere as parts of others.
+func (a *Analysis) isMadeOnce(typeName string) bool {
+	made := 0
+	for n := range a.Points.Objects {
+		o := &a.Points.Objects[n]
+		switch {
+		case o.Type != typeName:
+		case o.Kind == pointsto.Variable && o.Function != nil && a.Functions[o.Function] != nil && !isInLoop(a.Functions[o.Function].At(o.At)):
+			made++
+		default:
+			return false
+		}
+	}
+	return made == 1 && len(a.Copies[typeName]) == 0
 }
 
 // findStart finds where a goroutine is started, or what a caller does is counted.

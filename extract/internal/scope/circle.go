@@ -64,6 +64,9 @@ func (b *callers) startingServer(h holding.Circle) *model.System {
 func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits model.Transition) {
 	served, waited := h.Serves.Instr(), h.Waits.Instr()
 	serves, waits = model.Transition{Object: awaited, Site: served.Site}, model.Transition{Object: awaited, Site: waited.Site}
+	for _, call := range h.Calls {
+		waits.Via = append(waits.Via, call.Instr().Site)
+	}
 	switch {
 	case waited.Op == ir.OpCall:
 		group := callersOf(model.WaitGroup, h.Waits)
@@ -88,7 +91,7 @@ func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Au
 		return departing(b, h, serves)
 	}
 	f := h.Serves.Parent
-	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
+	steps := b.wanting(h)
 	loops := serves.Kind == model.Receive && h.Started.Parent != nil
 	if loops {
 		steps = append([]model.Transition{serves}, steps...)
@@ -101,12 +104,26 @@ func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Au
 		if loops && n == len(steps)-1 {
 			t.To = 0
 		}
-		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
+		list := []model.Transition{t}
+		if t.Kind == model.Tau { // the other side: it does what is awaited without the lock
+			list = append(list, model.Transition{Kind: model.Tau, Object: -1, Site: t.Site, To: slices.IndexFunc(steps, func(t model.Transition) bool { return t.Object == awaited })})
+		}
+		a.States = append(a.States, model.State{Transitions: list})
 	}
 	if !loops {
 		a.States = append(a.States, model.State{})
 	}
 	return a
+}
+
+// wanting are the steps of who takes the lock and releases it, on the sides of branches that lead there.
+func (b *callers) wanting(h holding.Circle) (steps []model.Transition) {
+	for _, s := range h.Wanting {
+		if step := takeSide(s); step.Text != "" {
+			steps = append(steps, step)
+		}
+	}
+	return slices.Concat(steps, b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
 }
 
 // departing is who receives until he takes the lock, and receives no longer.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/internal/drive"
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 )
 
@@ -109,15 +110,24 @@ func check(tool *drive.Tool, dir string, b bug, version string) ([]report.Findin
 const near = 10
 
 // among lists the messages of the reports that are about a bug: at its place, or at the place of
-// somebody who waits, and naming its place.
+// somebody who waits, and naming its place, or that of somebody who waits, too.
 func (b bug) among(findings []report.Finding) (messages []string) {
 	for _, f := range findings {
-		place := fmt.Sprintf("%s:%d", filepath.Base(f.Site.File), f.Site.Line)
-		if slices.ContainsFunc(append(places.FindAllString(f.Message, -1), place), b.isNear) {
+		named := append(places.FindAllString(f.Message, -1), placeOf(f.Site))
+		for _, s := range f.Steps {
+			if strings.HasPrefix(s.Text, report.AlsoBlocked) {
+				named = append(named, placeOf(s.Site))
+			}
+		}
+		if slices.ContainsFunc(named, b.isNear) {
 			messages = append(messages, f.Message)
 		}
 	}
 	return messages
+}
+
+func placeOf(site model.Site) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(site.File), site.Line)
 }
 
 // places are those that a message names.

@@ -47,6 +47,12 @@ func TestReportsNearThePlaceAreAboutTheBug(t *testing.T) {
 			t.Errorf("%s: %d reports, want %d", message, len(got), want)
 		}
 	}
+	for text, want := range map[string]int{"also blocked: somebody": 1, "assume x": 0} {
+		f := report.Finding{Site: model.Site{File: "p/a.go", Line: 90}, Message: "m", Steps: []report.Step{{Site: model.Site{File: "p/a.go", Line: 20}, Text: text}}}
+		if got := b.among([]report.Finding{f}); len(got) != want {
+			t.Errorf("a step %q: %d reports, want %d", text, len(got), want)
+		}
+	}
 	if !isSame("locked at a.go:12")(report.Finding{Message: "locked at a.go:7"}) || isSame("locked")(report.Finding{Message: "unlocked"}) {
 		t.Error("messages are compared with their lines, or not at all")
 	}
