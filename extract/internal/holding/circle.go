@@ -161,7 +161,7 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		for _, wish := range a.wishesAt(i, maxDepth) {
 			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
-			if isSame && isPossible && excludes && !a.hangTogether(i, waits) && a.isFreeAt(server, i, t.Locks) {
+			if isSame && isPossible && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
 				c.Wants, c.Wanting = wish.Chain, wish.sides
 				if len(wish.sides) > 0 {
 					c.Wanting = slices.Concat(sides, wish.sides)
@@ -171,6 +171,17 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		}
 	}
 	return c, false
+}
+
+// isTold reports whether one of some branches asks for what a function sets itself: that may say that it waits with the
+// lock.
+func (a *Analysis) isTold(f *supergraph.Function, sides []Side) bool {
+	return slices.ContainsFunc(sides, func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) {
+			is = is || slices.ContainsFunc(a.Stores[locationOf(n)], func(store supergraph.Instruction) bool { return store.Parent == f })
+		})
+		return is
+	})
 }
 
 // A wish is a lock that is taken at the end of calls, if the functions take some sides of branches.
