@@ -150,7 +150,8 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 	}
 	served := a.wayTo(server, a.servedBy(c.Serves, object))
 	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
-	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || isCounted || a.hasMet(t, server) {
+	_, isAmongOthers := to.collection()
+	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || a.isSteeredOnlyBy(waits, server) || isAmongOthers && a.asksElsewhere(waits) || isCounted || a.hasMet(t, server) {
 		return c, false
 	}
 	for i := range server.Instructions() {
@@ -318,6 +319,20 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
 	return slices.ContainsFunc(a.decide(waits), func(s Side) (is bool) {
 		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreIn(server, locationOf(n)) })
+		return is
+	})
+}
+
+// isSteeredOnlyBy reports whether a function comes to where it waits by a branch on what nobody but the one that it waits for
+// sets, but who makes that: then he is past it.
+func (a *Analysis) isSteeredOnlyBy(waits supergraph.Instruction, server *supergraph.Function) bool {
+	return slices.ContainsFunc(a.decide(waits), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(n int) {
+			isOther := func(store supergraph.Instruction) bool {
+				return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
+			}
+			is = is || a.mayStoreIn(server, locationOf(n)) && !slices.ContainsFunc(a.Stores[locationOf(n)], isOther)
+		})
 		return is
 	})
 }

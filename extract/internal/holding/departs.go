@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -92,7 +93,50 @@ func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
 		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreBefore(i, joins, locationOf(n)) })
 		return is
 	})
-	return isPossible && !isTold && a.isEndedFreely(c)
+	return isPossible && !isTold && !a.isToldByMessage(c) && a.isEndedFreely(c)
+}
+
+// isToldByMessage reports whether the receiver goes away because of what he has received on the channel, or as that is
+// closed: the sender knows.
+func (a *Analysis) isToldByMessage(c Circle) bool {
+	server := c.Serves.Parent
+	received := dataflow.Set{}
+	for _, o := range a.Operations(server) {
+		if in := server.At(o.At).Instr(); o.Receives && slices.Contains(o.Objects, c.Object) && in.Op == ir.OpReceive && in.Dst >= 0 {
+			received.Add(in.Dst)
+		}
+	}
+	return slices.ContainsFunc(c.Departing, func(s Side) bool {
+		if _, _, isCase := askedCase(s.Branch); isCase {
+			return false
+		}
+		return overlap(a.groundsOf(s.Branch).others, received) || a.isOfMessage(s.Branch, c.Object) || asksOwn(server, s.Branch.Instr().Args[0])
+	})
+}
+
+// asksOwn reports whether a condition hangs on a variable of its function, in which what was received may be.
+func asksOwn(f *supergraph.Function, condition ir.Operand) bool {
+	in := f.Definition(f.Original(condition))
+	switch {
+	case in == nil:
+		return false
+	case in.Op == ir.OpLoad:
+		made := f.Definition(f.BaseOfPart(in.Args[0]))
+		return made != nil && made.Op == ir.OpAlloc
+	}
+	return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return asksOwn(f, arg) })
+}
+
+// isOfMessage reports whether a branch hangs on what came by a case of a select on a channel, or whether that was closed.
+func (a *Analysis) isOfMessage(branch supergraph.Instruction, channel pointsto.Location) (is bool) {
+	f := branch.Parent
+	a.groundsOf(branch).others.Each(func(register int) {
+		choice, ok := f.DefinedAt(ir.Operand{Kind: ir.Register, Reg: register})
+		is = is || ok && choice.Instr().Op == ir.OpSelect && slices.ContainsFunc(a.OperationsOf(choice), func(o supergraph.Operation) bool {
+			return o.Receives && slices.Contains(o.Objects, channel)
+		})
+	})
+	return is
 }
 
 // isEndedFreely reports whether the receiver goes away whatever the sender does: if somebody makes him, by what he looks at

@@ -310,7 +310,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) && !isTurnOver(branch) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
 	added := -1
@@ -342,18 +342,6 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	return !ok || asked.isPossible()
 }
 
-// isTurnOver reports whether a branch begins a turn of a loop over a list that a function is given: one that was always
-// empty nobody would go through.
-func isTurnOver(branch supergraph.Instruction) bool {
-	f := branch.Parent
-	in := f.Definition(branch.Instr().Args[0])
-	if in == nil || in.Op != ir.OpBinary || in.Name != "<" || !isInLoop(branch) || firstOf(f, in.Args[0]).Kind != ir.IntConst {
-		return false
-	}
-	length := f.Definition(f.Original(in.Args[1]))
-	return length != nil && length.Op == ir.OpLen && f.Original(length.Args[0]).Kind == ir.Register && f.Original(length.Args[0]).Reg < f.Params
-}
-
 // isOfEmptyMap reports whether an instruction asks whether there is a map, to make one if not, or stores that: nobody
 // who looks something up finds more or less by it.
 func isOfEmptyMap(i supergraph.Instruction) bool {
@@ -376,12 +364,15 @@ func makesMapIn(branch supergraph.Instruction, block int) bool {
 	if asked == nil || asked.Op != ir.OpBinary || asked.Name != "==" || asked.Args[1].Kind != ir.NilConst || f.SuccessorsOf(branch.At.Block)[0] != block {
 		return false
 	}
+	makes := false
 	for n := range f.Blocks[block].Instrs {
-		if i := at(f, block, n); isNewMap(i) && isSameAddress(f, i.Instr().Args[0], loadedFrom(f, asked.Args[0])) {
-			return true
+		i := at(f, block, n)
+		if i.Instr().Op == ir.OpMapUpdate { // it isn't empty
+			return false
 		}
+		makes = makes || isNewMap(i) && isSameAddress(f, i.Instr().Args[0], loadedFrom(f, asked.Args[0]))
 	}
-	return false
+	return makes
 }
 
 // isNewMap reports whether an instruction stores a new map.

@@ -35,7 +35,7 @@ func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
 			continue
 		}
 		closed, ok := a.closedByCall(o.Objects[0])
-		if !ok || a.runs(f, closed.Parent) {
+		if !ok || a.runs(f, closed.Parent) || a.isSteeredBy(closed, f) {
 			continue
 		}
 		l := Late{Channel: o.Objects[0], Sent: f.At(o.At), Closed: closed}

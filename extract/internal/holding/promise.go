@@ -165,7 +165,7 @@ func (a *Analysis) promisedTo(t Taking, waits supergraph.Instruction, channel po
 		return c, false
 	}
 	p, ok := a.promiseAt(maker.At(o.At))
-	if !ok || p.server != maker || !a.isOpen(maker) || maker == waits.Parent && p.isPromise(waits.Instr().Args[0]) || p.asksWhatIsStored(waits) {
+	if !ok || p.server != maker || !a.isOpen(maker) || maker == waits.Parent && p.isPromise(waits.Instr().Args[0]) || p.asksWhatIsStored(waits) || a.asksElsewhere(waits) {
 		return c, false
 	}
 	shared, ok := p.sharedAt()
@@ -182,6 +182,15 @@ func (a *Analysis) promisedTo(t Taking, waits supergraph.Instruction, channel po
 		}
 	}
 	return c, false
+}
+
+// asksElsewhere reports whether a function comes to an instruction by a branch on what a call answers, or on something
+// that isn't followed.
+func (a *Analysis) asksElsewhere(i supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		g := a.groundsOf(s.Branch)
+		return g.chosen || len(g.callees) > 0
+	})
 }
 
 // isOfOneOwner reports whether somebody has found what he waits for in the struct whose lock he has, and who has put it

@@ -78,6 +78,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.undone(undone)
 		}
 	}
+	for _, x := range c.holds().Crossed(f) {
+		if c.isConfined(x.First) && c.isConfined(x.Second) {
+			c.crossed(x)
+		}
+	}
 	for _, u := range c.holds().Unended(f) {
 		if c.isConfined(u.Channel) {
 			c.unended(u)

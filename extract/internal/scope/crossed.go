@@ -1,0 +1,35 @@
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/model"
+)
+
+// The objects of a system with two channels that are emptied the one after the other.
+const (
+	emptiedFirst = iota
+	emptiedLater
+)
+
+// crossed adds that somebody waits for a channel to be closed, and the goroutine that would close it for somebody who
+// receives from another one.
+func (c *certainties) crossed(x holding.Crossed) {
+	const sending, emptying = 1, 2 // the processes
+	f, server := x.Chosen.Branch.Parent, x.Sent.Parent
+	b := callersOf(model.Channel, x.Empties)
+	b.sys.Objects = []model.Object{c.channel(x.First, "message"), c.channel(x.Second, "message")}
+	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: server.Display, Site: server.Site, States: []model.State{
+		{Transitions: []model.Transition{
+			{Kind: model.Send, Object: emptiedLater, Site: x.Sent.Instr().Site, To: 0},
+		}},
+	}})
+	empties := model.Transition{Kind: model.Receive, Object: emptiedFirst, Site: x.Empties.Instr().Site}
+	if x.Called.Parent != nil {
+		empties.Via = []model.Site{x.Called.Instr().Site}
+	}
+	b.caller(f, []model.Transition{takeSide(x.Chosen), empties})
+	choice := b.sys.Processes[emptying].States
+	choice[0].Transitions = append(choice[0].Transitions, model.Transition{Kind: model.Receive, Object: emptiedLater, Site: choice[0].Transitions[0].Site, To: 0})
+	b.orClosed(emptying, 1)
+	c.add(b.startedBy(x.Started, []int{sending, emptying}), f, emptying, x.Empties.Instr().Site)
+}
