@@ -240,12 +240,19 @@ func (a *Analysis) shareMemory(sides []Side) bool {
 	return false
 }
 
-// areAlone reports whether there may be just one struct with some locks, and one with an object: both are made in one place,
-// by functions that callers call once, or call themselves.
+// areAlone reports whether there may be just one struct with some locks, and one of another type with an object: both are made in one
+// place, by functions that callers call once, or call themselves, and nobody knows two of those with the locks.
 func (a *Analysis) areAlone(locks []pointsto.Location, object pointsto.Location) bool {
-	return !slices.ContainsFunc(append(slices.Clone(locks), object), func(l pointsto.Location) bool {
-		o := &a.Points.Objects[l]
-		return o.Kind != pointsto.Field || !a.isMadeOnce(pointsto.TypeOfField(o.Name))
+	if a.Points.Objects[object].Kind != pointsto.Field {
+		return false
+	}
+	other := a.typeOfOwner(object)
+	return a.isMadeOnce(other) && !slices.ContainsFunc(locks, func(l pointsto.Location) bool {
+		if a.Points.Objects[l].Kind != pointsto.Field {
+			return true
+		}
+		typeName := a.typeOfOwner(l)
+		return typeName == other || !a.isMadeOnce(typeName) || a.areKnownInPairs(typeName)
 	})
 }
 
@@ -263,6 +270,25 @@ func (a *Analysis) isMadeOnce(typeName string) bool {
 		}
 	}
 	return made == 1 && len(a.Copies[typeName]) == 0
+}
+
+// areKnownInPairs reports whether some struct has two fields for structs of a type, or such a struct has one itself.
+func (a *Analysis) areKnownInPairs(typeName string) bool {
+	known := map[string]bool{typeName: true}
+	for n := range a.Points.Objects {
+		o := &a.Points.Objects[n]
+		if o.Kind != pointsto.Field || !slices.ContainsFunc(a.Points.Content(locationOf(n)), func(l pointsto.Location) bool {
+			return a.Points.Objects[l].Kind == pointsto.Variable && a.Points.Objects[l].Type == typeName
+		}) {
+			continue
+		}
+		holder := pointsto.TypeOfField(o.Name)
+		if known[holder] {
+			return true
+		}
+		known[holder] = true
+	}
+	return false
 }
 
 // findStart finds where a goroutine is started, or what a caller does is counted.

@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -53,13 +54,25 @@ func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.In
 			if !o.IsClose() || !slices.Contains(o.Objects, channel) {
 				continue
 			}
-			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) {
+			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) || drainsBefore(user.At(o.At)) {
 				return closed, false
 			}
 			closed, ok = user.At(o.At), true
 		}
 	}
 	return closed, ok && a.isOpen(closed.Parent) && hasExportedName(closed.Parent)
+}
+
+// drainsBefore reports whether a function has called something before an instruction that says by its name that it waits
+// for those who are under way.
+func drainsBefore(i supergraph.Instruction) bool {
+	for call := range i.Parent.Instructions() {
+		name := call.Instr().Name[strings.LastIndexByte(call.Instr().Name, '.')+1:] + call.Instr().Method
+		if call.Calls() && ComesBefore(call, i) && (name == "Shutdown" || name == "GracefulStop" || name == "Wait" || name == "Drain") {
+			return true
+		}
+	}
+	return false
 }
 
 // findAsked finds the branch where the sender asks for what the one who closes sets, and nothing that keeps these two
