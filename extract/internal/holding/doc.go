@@ -13,7 +13,8 @@
 // longer receives (left.go), or workers who all return (deserted.go), or the end of a goroutine (unended.go), an answer for which it no longer waits (abandoned.go), what
 // it has promised (unfulfilled.go), or found and was to fulfil (forsaken.go), and a send that doesn't look at what
 // ends its receiver, though another one does (unguarded.go). Who waits with a lock waits for ever if those who could end that want the lock
-// first (circle.go), or go away and want it for that (departs.go), and nobody may release a lock twice (twice.go). Who has seen that
+// first (circle.go), or go away and want it for that (departs.go), and who empties one channel of a goroutine while it sends on
+// another one (crossed.go), and nobody may release a lock twice (twice.go). Who has seen that
 // a channel is open may send when it isn't any more (late.go). No two conditions have to be true at
 // once for any of that, so that none can rule out the other: the one assumption is that the side, or the call,
 // isn't dead code. Whoever wrote it took it that it isn't. Cases of one switch don't rule each other out (tested.go).

@@ -228,10 +228,10 @@ func (p *Package) sendsBefore(call supergraph.Instruction) bool {
 	return false
 }
 
-// areReceivedFrom reports whether others than a function receive from each of some channels.
+// areReceivedFrom reports whether others than a function receive from each of some channels, as those may who aren't seen.
 func (p *Package) areReceivedFrom(channels []pointsto.Location, f *supergraph.Function) bool {
 	return !slices.ContainsFunc(channels, func(l pointsto.Location) bool {
-		return !slices.ContainsFunc(p.graph.Users[l], func(user *supergraph.Function) bool {
+		return !p.points.Escapes(l) && !p.points.CanReceive(l) && !slices.ContainsFunc(p.graph.Users[l], func(user *supergraph.Function) bool {
 			return user != f && slices.ContainsFunc(p.graph.Operations(user), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, l) })
 		})
 	})

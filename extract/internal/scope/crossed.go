@@ -18,10 +18,13 @@ func (c *certainties) crossed(x holding.Crossed) {
 	f, server := x.Chosen.Branch.Parent, x.Sent.Parent
 	b := callersOf(model.Channel, x.Empties)
 	b.sys.Objects = []model.Object{c.channel(x.First, "message"), c.channel(x.Second, "message")}
+	goesOn := model.Transition{Kind: model.Tau, Object: -1, Site: x.Sent.Instr().Site, To: 1}
+	ends := model.Transition{Kind: model.Tau, Object: -1, Site: x.Closed.Instr().Site, To: 2}
 	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: server.Display, Site: server.Site, States: []model.State{
-		{Transitions: []model.Transition{
-			{Kind: model.Send, Object: emptiedLater, Site: x.Sent.Instr().Site, To: 0},
-		}},
+		{Transitions: []model.Transition{goesOn, ends}},
+		{Transitions: []model.Transition{{Kind: model.Send, Object: emptiedLater, Site: x.Sent.Instr().Site, To: 0}}},
+		{Transitions: []model.Transition{{Kind: model.Close, Object: emptiedFirst, Site: x.Closed.Instr().Site, To: 3}}},
+		{},
 	}})
 	empties := model.Transition{Kind: model.Receive, Object: emptiedFirst, Site: x.Empties.Instr().Site}
 	if x.Called.Parent != nil {
@@ -31,5 +34,10 @@ func (c *certainties) crossed(x holding.Crossed) {
 	choice := b.sys.Processes[emptying].States
 	choice[0].Transitions = append(choice[0].Transitions, model.Transition{Kind: model.Receive, Object: emptiedLater, Site: choice[0].Transitions[0].Site, To: 0})
 	b.orClosed(emptying, 1)
-	c.add(b.startedBy(x.Started, []int{sending, emptying}), f, emptying, x.Empties.Instr().Site)
+	sys := b.startedBy(x.Started, []int{sending, emptying})
+	if start, ok := c.holds().StartOf(f); ok {
+		sys.Processes[emptying].Name = f.Display
+		sys.Processes[0].States[emptying-1].Transitions[0].Site = start.Instr().Site
+	}
+	c.add(sys, f, emptying, x.Empties.Instr().Site)
 }
