@@ -43,6 +43,10 @@ func TestClustersOfTheCorpusFindWhatTheWholeFinds(t *testing.T) {
 	agreeWithWhole(t, dir, env, filepath.Dir, "./src/...")
 }
 
+// beyond are the units where more goes wrong than the whole can see: where there are more messages than sizes that it tries,
+// and where it doesn't know that a struct which a function returns is closed later.
+var beyond = map[string]bool{"src/deserted": true, "src/unended": true}
+
 // agreeWithWhole compares two surveys. Where the whole can't be judged, which is
 // said by units, clusters may find more; never less.
 func agreeWithWhole(t *testing.T, dir string, env []string, unit func(posn string) string, pattern string) {
@@ -59,7 +63,7 @@ func agreeWithWhole(t *testing.T, dir string, env []string, unit func(posn strin
 		switch {
 		case whole.found[what]:
 			both++
-		case !whole.undecided[unit(at)] && !parts.callers[what]:
+		case !whole.undecided[unit(at)] && !parts.callers[what] && !beyond[unit(at)]:
 			t.Errorf("only clusters have %s", what)
 		}
 	}

@@ -13,13 +13,13 @@ import (
 
 // A Late is a send of somebody who has seen that nobody has closed the channel yet, where another call may close it
 // before he sends: what he asks for, and the send, aren't one step (a violation of atomicity: Flanagan and Freund 2004;
-// check-then-act). That he asks as one who isn't alone, with a lock or atomically, says that there are other calls.
+// check-then-act). That he asks as one who isn't alone, with a lock, atomically, or whether another channel is closed, be it
+// beside the send, says that there are other calls.
 type Late struct {
 	Channel pointsto.Location
-	// Asks is the side of the branch that he takes as the channel is open, Sent where he sends.
-	Asks Side
+	// Sent is where he sends.
 	Sent supergraph.Instruction
-	// Sides are all that he takes on his way there.
+	// Sides are those that he takes on his way there, but for what he takes as the channel is open.
 	Sides []Side
 	// Closed is where the channel is closed, by who sets what was asked for.
 	Closed supergraph.Instruction
@@ -27,7 +27,7 @@ type Late struct {
 
 // Late lists the sends of a function that may come too late, one for each channel.
 func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
-	if !a.isOpen(f) || !hasExportedName(f) || a.recovers(f) {
+	if _, isStarted := a.StartOf(f); !(a.isOpen(f) && hasExportedName(f)) && !isStarted || a.recovers(f) {
 		return nil
 	}
 	for _, o := range a.Operations(f) {
@@ -75,18 +75,46 @@ func drainsBefore(i supergraph.Instruction) bool {
 	return false
 }
 
-// findAsked finds the branch where the sender asks for what the one who closes sets, and nothing that keeps these two
+// findAsked finds where the sender asks for what the one who closes sets, or closes besides, and nothing that keeps these two
 // apart.
 func (a *Analysis) findAsked(l *Late) bool {
 	l.Sides = a.decide(l.Sent)
-	for _, s := range l.Sides {
-		for _, q := range a.asked(s.Branch.Parent, s.Branch.Instr().Args[0]) {
-			if q.isShared && a.setsBeside(l.Closed, q.cells) && !a.areKeptApart(l) {
-				l.Asks = s
-			}
-		}
+	n := slices.IndexFunc(l.Sides, func(s Side) bool { return a.asksFor(l, s) })
+	if n < 0 && !a.looksBeside(l) || a.areKeptApart(l) {
+		return false
 	}
-	return l.Asks.Branch.Parent != nil && !slices.ContainsFunc(l.Sides, func(s Side) bool { return s != l.Asks && !a.mayTake(s.Branch, s.Edge) })
+	if n >= 0 {
+		l.Sides = slices.Delete(l.Sides, n, n+1)
+	}
+	return !slices.ContainsFunc(l.Sides, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
+}
+
+// asksFor reports whether a branch asks for what the one who closes a channel sets, as one who isn't alone, or whether
+// another channel is closed that he closes, too.
+func (a *Analysis) asksFor(l *Late, s Side) bool {
+	if choice, n, isCase := askedCase(s.Branch); isCase {
+		return choice.Instr().Default && s.Edge == 1 && a.isClosedBeside(l, choice, &choice.Instr().Cases[n])
+	}
+	return slices.ContainsFunc(a.asked(s.Branch.Parent, s.Branch.Instr().Args[0]), func(q inquiry) bool {
+		return q.isShared && a.setsBeside(l.Closed, q.cells)
+	})
+}
+
+// looksBeside reports whether the sender would go on as well if another channel was closed: of two cases that are
+// ready a select chooses any.
+func (a *Analysis) looksBeside(l *Late) bool {
+	in := l.Sent.Instr()
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return a.isClosedBeside(l, l.Sent, &c) })
+}
+
+// isClosedBeside reports whether a case of a select receives from another channel that the one who closes the first one closes, too,
+// and nobody sends on.
+func (a *Analysis) isClosedBeside(l *Late, choice supergraph.Instruction, c *ir.SelectCase) bool {
+	channels := a.Points.Operand(choice.Parent.Function, c.Chan)
+	return !c.Send && len(channels) == 1 && channels[0] != l.Channel && !a.IsSentOn(channels[0]) &&
+		slices.ContainsFunc(a.Operations(l.Closed.Parent), func(o supergraph.Operation) bool {
+			return o.IsClose() && slices.Contains(o.Objects, channels[0])
+		})
 }
 
 // An inquiry is where a function loads what a condition hangs on, or calls what does.

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/model"
 )
@@ -12,9 +14,15 @@ func (c *certainties) late(l holding.Late) {
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "message")}
 	b.sys.Objects[0].Capacity = 1
 	sends := model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}
-	b.caller(l.Sent.Parent, append(assumeAll(l.Sides), sends))
-	b.orNothing(l.Sides)
+	sides := slices.DeleteFunc(l.Sides, func(s holding.Side) bool { return takeSide(s).Text == "" })
+	b.caller(l.Sent.Parent, append(assumeAll(sides), sends))
+	b.orNothing(sides)
 	b.caller(l.Closed.Parent, []model.Transition{{Kind: model.Close, Site: l.Closed.Instr().Site}})
-	c.add(b.system(), l.Sent.Parent, sending, l.Sent.Instr().Site)
+	sys := b.system()
+	if start, ok := c.holds().StartOf(l.Sent.Parent); ok {
+		sys.Processes[sending].Name = l.Sent.Parent.Display
+		sys.Processes[0].States[sending-1].Transitions[0].Site = start.Instr().Site
+	}
+	c.add(sys, l.Sent.Parent, sending, l.Sent.Instr().Site)
 	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Closed.Parent.Display}
 }

@@ -146,3 +146,65 @@ func (w *Recovering) Close() {
 		close(w.in)
 	}
 }
+
+// A Joining ticker waits for its goroutine before it closes.
+type Joining struct {
+	out  chan int
+	quit chan struct{}
+	done chan struct{}
+}
+
+func NewJoining(next func() int) *Joining {
+	t := &Joining{make(chan int), make(chan struct{}), make(chan struct{})}
+	go t.run(next)
+	return t
+}
+
+func (t *Joining) run(next func() int) {
+	defer close(t.done)
+	for {
+		select {
+		case t.out <- next():
+		case <-t.quit:
+			return
+		}
+	}
+}
+
+func (t *Joining) Next() int { return <-t.out }
+
+func (t *Joining) Stop() {
+	close(t.quit)
+	<-t.done
+	close(t.out)
+}
+
+// A Closing ticker closes itself what it sends on.
+type Closing struct {
+	out  chan int
+	quit chan struct{}
+}
+
+func NewClosing(next func() int) *Closing {
+	t := &Closing{make(chan int), make(chan struct{})}
+	go t.run(next)
+	return t
+}
+
+func (t *Closing) run(next func() int) {
+	defer close(t.out)
+	for {
+		select {
+		case t.out <- next():
+		case <-t.quit:
+			return
+		}
+	}
+}
+
+func (t *Closing) Next() (int, bool) {
+	n, ok := <-t.out
+	return n, ok
+}
+
+func (t *Closing) Stop() { close(t.quit) }

@@ -38,7 +38,7 @@ func (w *Writer) Write(s string) error {
 	if closed {
 		return errClosed
 	}
-	w.in <- s // want `panic: send on closed channel \(w.in\) \(if !w.closed and \(\*Writer\).Close is called at the same time\)`
+	w.in <- s // want `panic: send on closed channel \(w.in\) \(if \(\*Writer\).Close is called at the same time\)`
 	return nil
 }
 
@@ -87,4 +87,64 @@ func (s *Server) Stop() {
 func (s *Server) Next() ([]byte, bool) {
 	p, ok := <-s.packets
 	return p, ok
+}
+
+// A Queue looks at a channel before it sends.
+type Queue struct {
+	in   chan string
+	done chan struct{}
+}
+
+func NewQueue() *Queue {
+	q := &Queue{make(chan string, 8), make(chan struct{})}
+	go func() {
+		for s := range q.in {
+			println(s)
+		}
+	}()
+	return q
+}
+
+func (q *Queue) Put(s string) error {
+	select {
+	case <-q.done:
+		return errClosed
+	default:
+	}
+	q.in <- s // want `panic: send on closed channel \(q.in\)`
+	return nil
+}
+
+func (q *Queue) Close() {
+	close(q.done)
+	close(q.in)
+}
+
+// A Ticker looks at one beside.
+type Ticker struct {
+	out  chan int
+	quit chan struct{}
+}
+
+func NewTicker(next func() int) *Ticker {
+	t := &Ticker{out: make(chan int), quit: make(chan struct{})}
+	go t.run(next)
+	return t
+}
+
+func (t *Ticker) run(next func() int) {
+	for {
+		select { // want `panic: send on closed channel \(t.out\)`
+		case t.out <- next():
+		case <-t.quit:
+			return
+		}
+	}
+}
+
+func (t *Ticker) Next() int { return <-t.out }
+
+func (t *Ticker) Stop() {
+	close(t.quit)
+	close(t.out)
 }
