@@ -348,6 +348,7 @@ func (w *ways) passHolder(t *turn, i supergraph.Instruction) {
 		return
 	}
 	in := i.Instr()
+	t.isShared = t.isShared || w.givesValue(in)
 	switch in.Op {
 	case ir.OpGo:
 		t.isShared = true
@@ -359,6 +360,23 @@ func (w *ways) passHolder(t *turn, i supergraph.Instruction) {
 	case ir.OpSelect:
 		t.isGiven = t.isGiven || slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && w.isHolder(c.Value) })
 	}
+}
+
+// givesValue reports whether others may get at the object by an instruction, and not by way of the struct: who only
+// operates on it doesn't give it away.
+func (w *ways) givesValue(in *ir.Instr) bool {
+	isValue := func(o ir.Operand) bool { return w.isObject(w.f, w.share, o) }
+	switch in.Op {
+	case ir.OpStore:
+		base, _ := stepsTo(w.f, in.Args[0])
+		_, isKept := w.share.bases[base]
+		return !isKept && isValue(in.Args[1])
+	case ir.OpCall, ir.OpDefer, ir.OpMakeClosure:
+		return slices.ContainsFunc(in.Args, isValue)
+	case ir.OpMapUpdate, ir.OpSend, ir.OpAppend:
+		return slices.ContainsFunc(in.Args[1:], isValue)
+	}
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isValue(c.Value) })
 }
 
 // isHolder reports whether an operand is the address of the struct, be it as an interface.

@@ -113,6 +113,18 @@ var ended = []struct{ name, source, want string }{
 		func New(x bool) *T { t := &T{c: make(chan int)}; if x { return nil }; go t.run(); return t }
 		func (t *T) run() { <-t.c }
 		func (t *T) Close() { close(t.c) }`, "c"},
+	{"who makes it gives it away before it fails", `
+		type T struct { c chan int }
+		var all []chan int
+		func New(x bool) *T { c := make(chan int); t := &T{c: c}; all = append(all, c); if x { return nil }; return t }
+		func Wait() { <-all[0] }
+		func (t *T) Close() { close(t.c) }`, ""},
+	{"who makes it stores it elsewhere before it fails", `
+		type T struct { c chan int }
+		var last chan int
+		func New(x bool) *T { c := make(chan int); t := &T{c: c}; last = c; if x { return nil }; return t }
+		func Wait() { <-last }
+		func (t *T) Close() { close(t.c) }`, ""},
 	{"a panic before it is closed, from which somebody recovers", `
 		func f(x []int) { c := make(chan int); go func() { defer func() { recover() }(); println(x[3]); close(c) }(); <-c }`, ""},
 }
