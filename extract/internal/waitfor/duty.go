@@ -291,10 +291,11 @@ func (w *ways) through(t turn, index int) (after turn, isEnd, ok bool) {
 	return t, false, true
 }
 
+// isShareOf reports whether a register is how the function gets at the object itself, and not only at what holds it.
 func (w *ways) isShareOf(register int) bool {
 	r := ir.Operand{Kind: ir.Register, Reg: register}
 	_, isBase := w.share.bases[r]
-	return isBase || w.share.values[r]
+	return w.isPart && isBase || w.share.values[r]
 }
 
 // pass goes past an instruction that doesn't do it.

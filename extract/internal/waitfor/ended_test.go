@@ -113,6 +113,18 @@ var ended = []struct{ name, source, want string }{
 		func New(x bool) *T { t := &T{c: make(chan int)}; if x { return nil }; go t.run(); return t }
 		func (t *T) run() { <-t.c }
 		func (t *T) Close() { close(t.c) }`, "c"},
+	{"the struct is made after it", `
+		type T struct { c chan int }
+		func New(x bool) *T { c := make(chan int); t := &T{c: c}; if x { return nil }; return t }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { close(t.c) }`, "c"},
+	{"who makes it gives it to a function before it fails", `
+		type T struct { c chan int }
+		var last chan int
+		func keep(c chan int) { last = c }
+		func New(x bool) *T { c := make(chan int); t := &T{c: c}; keep(c); if x { return nil }; return t }
+		func Wait() { <-last }
+		func (t *T) Close() { close(t.c) }`, ""},
 	{"who makes it gives it away before it fails", `
 		type T struct { c chan int }
 		var all []chan int
