@@ -45,6 +45,9 @@ func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
 		w := a.flowOf(t)
 		for i := range f.Instructions() {
 			for _, wait := range a.waitsAt(i) {
+				if len(wait.calls) > 0 && pointsto.Overlap(a.locksOf(wait.Parent), t.Locks) || a.hasWaited(t, wait.object) {
+					continue
+				}
 				isKnown := slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == wait.object })
 				if isKnown || !w.holdsAt(i) {
 					continue
@@ -67,6 +70,29 @@ type wait struct {
 	calls  []supergraph.Instruction
 	object pointsto.Location
 	to     path
+}
+
+// hasWaited reports whether a function may have waited for a wait group before it takes a lock: then there may be nobody left.
+func (a *Analysis) hasWaited(t Taking, group pointsto.Location) bool {
+	waits := func(f *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+			return o.Waits && o.Kind == model.WaitGroup && slices.Contains(o.Objects, group)
+		})
+	}
+	for i := range t.Parent.Instructions() {
+		if !ComesBefore(i, t.Instruction) || i.Instr().Op == ir.OpGo {
+			continue
+		}
+		if isWait(i.Instr()) && slices.Contains(a.Points.Receivers(t.Parent.Function, i.Instr()), group) {
+			return true
+		}
+		for f := range a.callable(a.CalleesAt(i)...) {
+			if waits(f) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // waitsAt lists for what an instruction waits, itself, or for which wait groups the function that it calls does, on all its ways.
@@ -272,8 +298,12 @@ func (a *Analysis) isMadeOnce(typeName string) bool {
 	return made == 1 && len(a.Copies[typeName]) == 0
 }
 
-// areKnownInPairs reports whether some struct has two fields for structs of a type, or such a struct has one itself.
+// areKnownInPairs reports whether some struct has two fields for structs of a type, or such a struct has one itself, or some
+// function is given two, or one and makes another one.
 func (a *Analysis) areKnownInPairs(typeName string) bool {
+	if slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool { return a.knowsTwo(f, typeName) }) {
+		return true
+	}
 	known := map[string]bool{typeName: true}
 	for n := range a.Points.Objects {
 		o := &a.Points.Objects[n]
@@ -289,6 +319,23 @@ func (a *Analysis) areKnownInPairs(typeName string) bool {
 		known[holder] = true
 	}
 	return false
+}
+
+// knowsTwo reports whether a function is given two structs of a type, or one, and makes another one or calls what does.
+func (a *Analysis) knowsTwo(f *supergraph.Function, typeName string) bool {
+	given := 0
+	for p := range f.Params {
+		if f.ParamType(p) == typeName {
+			given++
+		}
+	}
+	if given == 0 {
+		return false
+	}
+	makes := func(g *supergraph.Function) bool {
+		return g.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpAlloc && in.TypeName == typeName })
+	}
+	return given > 1 || makes(f) || slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool { return slices.ContainsFunc(call.Callees, makes) })
 }
 
 // findStart finds where a goroutine is started, or what a caller does is counted.
@@ -417,7 +464,11 @@ func (a *Analysis) outermost(list []supergraph.Instruction) []supergraph.Instruc
 			return !a.isRunOnlyBy(other.Parent, i.Parent, map[*supergraph.Function]bool{})
 		})
 	})
-	if n < 0 {
+	isStarted := func(i supergraph.Instruction) bool {
+		_, ok := a.StartOf(i.Parent)
+		return ok && i != list[n]
+	}
+	if n < 0 || slices.ContainsFunc(list, isStarted) {
 		return nil
 	}
 	return list[n : n+1]

@@ -123,13 +123,40 @@ func (a *Analysis) findCase(c *Crossed, i supergraph.Instruction, server *superg
 		if !ok || s.Edge != 0 || !alwaysComesBefore(s.Branch, i) || choice.Instr().Cases[n].Send {
 			continue
 		}
-		channels := a.Points.Operand(choice.Parent.Function, choice.Instr().Cases[n].Chan)
-		if !slices.ContainsFunc(channels, func(l pointsto.Location) bool { return a.Touches(server, l) }) {
+		if a.isIndependent(choice.Parent, &choice.Instr().Cases[n], server) {
 			c.Chosen = s
 			return true
 		}
 	}
 	return false
+}
+
+// isIndependent reports whether a case of a select becomes ready whatever a goroutine does: a context that was given ends, and
+// the goroutine calls nothing that might end it, or somebody sends or closes who has waited for nobody.
+func (a *Analysis) isIndependent(f *supergraph.Function, c *ir.SelectCase, server *supergraph.Function) bool {
+	if a.comesFromWorld(f, c) {
+		return a.isGivenContext(f, c.Chan) && !server.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
+	}
+	channels := a.Points.Operand(f.Function, c.Chan)
+	if len(channels) != 1 || a.Touches(server, channels[0]) {
+		return false
+	}
+	return slices.ContainsFunc(a.Users[channels[0]], func(user *supergraph.Function) bool {
+		return !a.runs(server, user) && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			isServing := (o.Sends || o.IsClose()) && slices.Contains(o.Objects, channels[0])
+			return isServing && !a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{})
+		})
+	})
+}
+
+// isGivenContext reports whether a channel is that of a context that a function is given.
+func (a *Analysis) isGivenContext(f *supergraph.Function, channel ir.Operand) bool {
+	in := f.Definition(f.Original(channel))
+	if in == nil || in.Op != ir.OpCall || len(in.Args) == 0 {
+		return false
+	}
+	of := f.Original(in.Args[0])
+	return of.Kind == ir.Register && of.Reg < f.Params
 }
 
 // mayReceiveBefore reports whether a function may have received something from a goroutine before it comes to an

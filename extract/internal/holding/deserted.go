@@ -123,18 +123,23 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 // isOfCall reports whether a branch asks about an error that a call has returned. One that has come in a message the
 // sender knows.
 func isOfCall(branch supergraph.Instruction) bool {
+	in := branch.Parent.Definition(errorCall(branch))
+	return in != nil && (in.Op == ir.OpCall || isFallible(in))
+}
+
+// errorCall is what has returned the error about which a branch asks.
+func errorCall(branch supergraph.Instruction) ir.Operand {
 	f := branch.Parent
-	i, ok := f.DefinedAt(f.Original(f.Definition(branch.Instr().Args[0]).Args[0]))
-	if ok && i.Instr().Op == ir.OpLoad {
-		var stored ir.Operand
-		if stored, ok = justStored(i); ok {
-			i, ok = f.DefinedAt(f.Original(stored))
+	o := f.Original(f.Definition(branch.Instr().Args[0]).Args[0])
+	if i, ok := f.DefinedAt(o); ok && i.Instr().Op == ir.OpLoad {
+		if stored, ok := justStored(i); ok {
+			o = f.Original(stored)
 		}
 	}
-	if ok && i.Instr().Op == ir.OpExtract {
-		i, ok = f.DefinedAt(i.Instr().Args[0])
+	if in := f.Definition(o); in != nil && in.Op == ir.OpExtract {
+		return in.Args[0]
 	}
-	return ok && (i.Instr().Op == ir.OpCall || isFallible(i.Instr()))
+	return o
 }
 
 // findSender finds the one place where somebody sends again and again, and waits for nobody else meanwhile, nor looks at what the

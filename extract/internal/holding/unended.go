@@ -49,11 +49,21 @@ func (a *Analysis) isEndedOnlyByErrors(receives supergraph.Instruction) bool {
 	f := receives.Parent
 	for branch := range branchesOf(f) {
 		isEnd := !slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return !f.Reaches([]int{next}, receives.At.Block, nowhere) })
-		if !isEnd && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch)) {
+		if !isEnd && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch) && !a.isGivenMessage(branch, receives)) {
 			return false
 		}
 	}
-	return true
+	return !f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
+}
+
+// isGivenMessage reports whether the call that has returned an error was given what was received, or a part of that: it may
+// fail because of it.
+func (a *Analysis) isGivenMessage(branch, receives supergraph.Instruction) bool {
+	f := branch.Parent
+	call := f.Definition(errorCall(branch))
+	m := &message{Function: f, received: receives, from: receives}
+	m.find(func(ir.Operand) bool { return true })
+	return call == nil || slices.ContainsFunc(call.Args, m.isPart)
 }
 
 // asksWhetherClosed reports whether a branch asks whether a channel was closed from which something was received.
@@ -126,8 +136,20 @@ func isClosing(f *supergraph.Function) bool {
 	return name == "Close" || name == "Stop" || name == "Shutdown"
 }
 
+// isSentOnlyWhen reports whether nobody sends on a channel but functions that others call and that ask for something, and
+// what these call.
+func (a *Analysis) isSentOnlyWhen(channel pointsto.Location, asks func(*supergraph.Function) bool) bool {
+	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		isSender := slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.Sends && slices.Contains(o.Objects, channel) })
+		_, isStarted := a.StartOf(user)
+		return isSender && (isStarted || slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+			return a.isOpen(f) && a.callable(f)[user] && !asks(f)
+		}))
+	})
+}
+
 // isForGood reports whether a method sets a field of its struct that nobody else sets, but who makes one, and for which
-// one asks who sends on a channel then: nobody does any more.
+// all ask who send on a channel: nobody does any more.
 func (a *Analysis) isForGood(closes *supergraph.Function, channel pointsto.Location, typeName string) bool {
 	isFlag := func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
@@ -135,10 +157,7 @@ func (a *Analysis) isForGood(closes *supergraph.Function, channel pointsto.Locat
 			return !a.runs(closes, store.Parent) && !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0]))
 		})
 	}
-	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
-		if !a.isOpen(f) || f == closes || !a.Touches(f, channel) {
-			return false
-		}
+	return a.isSentOnlyWhen(channel, func(f *supergraph.Function) bool {
 		for branch := range branchesOf(f) {
 			found := false
 			a.groundsOf(branch).cells.Each(func(n int) { found = found || isFlag(locationOf(n)) })
