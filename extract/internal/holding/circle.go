@@ -45,7 +45,7 @@ func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
 		w := a.flowOf(t)
 		for i := range f.Instructions() {
 			for _, wait := range a.waitsAt(i) {
-				if len(wait.calls) > 0 && pointsto.Overlap(a.locksOf(wait.Parent), t.Locks) || a.hasWaited(t, wait.object) {
+				if len(wait.calls) > 0 && a.mayLetGoBefore(wait.Instruction, t.Locks) || a.hasWaited(t, wait.object) {
 					continue
 				}
 				isKnown := slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == wait.object })
@@ -70,6 +70,21 @@ type wait struct {
 	calls  []supergraph.Instruction
 	object pointsto.Location
 	to     path
+}
+
+// mayLetGoBefore reports whether a function does something to one of some locks before an instruction, itself or by what
+// it calls.
+func (a *Analysis) mayLetGoBefore(i supergraph.Instruction, locks []pointsto.Location) bool {
+	for before := range i.Parent.Instructions() {
+		if !before.Calls() || !ComesBefore(before, i) {
+			continue
+		}
+		isOn := supergraph.LockingBy(before.Instr().Name) != model.Tau && pointsto.Overlap(a.Points.Receivers(i.Parent.Function, before.Instr()), locks)
+		if isOn || slices.ContainsFunc(a.CalleesAt(before), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, locks) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasWaited reports whether a function may have waited for a wait group before it takes a lock: then there may be nobody left.
@@ -185,7 +200,7 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 			continue
 		}
 		sides, isPossible := a.sidesTo(i)
-		for _, wish := range a.wishesAt(i, maxDepth) {
+		for _, wish := range a.wishesAt(i, maxCalls) {
 			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
 			if isSame && isPossible && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
@@ -199,6 +214,9 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 	}
 	return c, false
 }
+
+// maxCalls is how many calls, one in the other, are followed to a lock that somebody wants.
+const maxCalls = 4
 
 // isTold reports whether one of some branches asks for what a function sets itself: that may say that it waits with the
 // lock.
@@ -247,9 +265,12 @@ func (a *Analysis) wishesAt(i supergraph.Instruction, depth int) (list []wish) {
 
 // calledFrom is a chain that a function begins as one that its caller does.
 func (a *Analysis) calledFrom(call supergraph.Instruction, callee *supergraph.Function, c Chain) Chain {
-	to := path{}
-	if o, ok := supergraph.Argument(call.Instr(), callee, c.path.root.Reg); ok && c.path.root.Kind == ir.Register && c.path.root.Reg < callee.Params {
-		to = c.path.of(a.pathOf(call.Parent, o))
+	to := c.path
+	if to.root.Kind == ir.Register {
+		o, ok := supergraph.Argument(call.Instr(), callee, to.root.Reg)
+		if to = (path{}); ok {
+			to = c.path.of(a.pathOf(call.Parent, o))
+		}
 	}
 	return Chain{append([]supergraph.Instruction{call}, c.Calls...), c.Taking, to}
 }

@@ -57,18 +57,20 @@ func firstOf(f *supergraph.Function, o ir.Operand) ir.Operand {
 		}
 		return o
 	}
-	first, isOne := o, true
-	f.IsSetOnlyBy(o.Reg, func(from ir.Operand) bool {
-		if from.Kind == ir.IntConst {
-			isOne = isOne && first == o
-			first = from
+	first := o
+	for _, d := range f.Defined[o.Reg] {
+		switch {
+		case d.At.Index >= 0 || d.From.Kind != ir.IntConst:
+		case first != o:
+			return o
+		default:
+			first = d.From
 		}
-		return true
-	}, func(supergraph.Instruction) bool { return true })
-	if isOne && first.Kind == ir.IntConst && isCounter(f, o.Reg) {
-		return first
 	}
-	return o
+	if !isCounter(f, o.Reg) {
+		return o
+	}
+	return first
 }
 
 // flipped are the operators for operands in the other order.

@@ -108,7 +108,7 @@ func (a *Analysis) comesUntold(c *Crossed, server *supergraph.Function) bool {
 		return true
 	}
 	for _, call := range f.Callers {
-		if call.Instr().Op == ir.OpCall && a.findCase(c, call, server) {
+		if call.Instr().Op == ir.OpCall && !a.mayReceiveBefore(call, server) && a.findCase(c, call, server) {
 			c.Called = call
 			return true
 		}

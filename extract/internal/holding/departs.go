@@ -24,15 +24,16 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 		return c, false
 	}
 	for i := range server.Instructions() {
-		if a.receivesFrom(i, c.Object) {
-			continue
-		}
 		for _, chain := range a.takenAt(i) {
+			if a.receivesFrom(i, c.Object) {
+				break
+			}
 			c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !alwaysComesBefore(s.Branch, i) })
 			joins, isOf := a.isOfReceiver(c, to, chain)
 			if isOf && a.mayDepart(c, joins, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
 				c.Wants, c.Departs = chain, true
-				return c, a.findReceiver(&c, server)
+				ok := a.findStart(&c, server)
+				return c, ok
 			}
 		}
 	}
@@ -56,18 +57,6 @@ func (a *Analysis) remembersSending(c Circle) bool {
 		})
 		return is
 	})
-}
-
-// findReceiver finds where the one who receives is started, if he is a goroutine and no caller.
-func (a *Analysis) findReceiver(c *Circle, server *supergraph.Function) bool {
-	if a.isOpen(server) {
-		return true
-	}
-	if !a.isGoroutine(server) || len(server.Callers) != 1 || isInLoop(server.Callers[0]) {
-		return false
-	}
-	c.Started = server.Callers[0]
-	return true
 }
 
 // receivesFrom reports whether a function may receive from a channel when it has come past an instruction.
@@ -144,10 +133,10 @@ func (a *Analysis) isOfMessage(branch supergraph.Instruction, channel pointsto.L
 func (a *Analysis) isEndedFreely(c Circle) bool {
 	for _, s := range c.Departing {
 		choice, n, isCase := askedCase(s.Branch)
-		if !isCase || s.Edge != 0 || a.comesFromWorld(choice.Parent, &choice.Instr().Cases[n]) || a.isOn(c.Object, choice, int(n)) {
+		if !isCase || s.Edge != 0 || a.comesFromWorld(choice.Parent, &choice.Instr().Cases[n]) || a.isOn(c.Object, choice, n) {
 			continue
 		}
-		_, closed, ok := a.endOf(choice, int(n))
+		_, closed, ok := a.endOf(choice, n)
 		if !ok {
 			return false
 		}
@@ -215,18 +204,4 @@ func (a *Analysis) gotFrom(f *supergraph.Function, o ir.Operand) (call supergrap
 		i, ok = f.DefinedAt(i.Instr().Args[0])
 	}
 	return i, ok && i.Instr().Op == ir.OpCall
-}
-
-// Chosen is what is received by the case of a select that a side takes, as the program has it, and where; it is not ok if
-// it is another branch.
-func (s Side) Chosen() (text string, at model.Site, ok bool) {
-	choice, n, ok := askedCase(s.Branch)
-	if !ok {
-		return "", at, false
-	}
-	c := &choice.Instr().Cases[n]
-	if in := choice.Parent.Definition(choice.Parent.Original(c.Chan)); in != nil && s.Edge == 0 {
-		text = in.Text
-	}
-	return text, c.Site, true
 }

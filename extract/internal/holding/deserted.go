@@ -56,7 +56,7 @@ func (a *Analysis) findWorkers(d *Deserted) bool {
 			d.Received = worker.At(o.At)
 			isStarted := a.findStartIn(maker, worker, &d.Started)
 			d.Several = isStarted && isInLoop(d.Started)
-			return isStarted && a.isStartedInSteps(d.Started) && a.findDesertion(d)
+			return isStarted && a.areStartedAtOnce(d.Started) && a.findDesertion(d)
 		}
 	}
 	return false
@@ -95,9 +95,9 @@ func (a *Analysis) isGivenLiteral(call supergraph.Instruction, literal *supergra
 	})
 }
 
-// isStartedInSteps reports whether a function starts as many workers as it likes from the outset: it waits for nobody in the
+// areStartedAtOnce reports whether a function starts as many workers as it likes from the outset: it waits for nobody in the
 // loop in which it does, as if it started another one for each that has gone.
-func (a *Analysis) isStartedInSteps(start supergraph.Instruction) bool {
+func (a *Analysis) areStartedAtOnce(start supergraph.Instruction) bool {
 	f := start.Parent
 	loop := f.Loops[start.At.Block]
 	if loop < 0 {
@@ -120,7 +120,7 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 	return false
 }
 
-// isOfCall reports whether a branch asks about an error that a call has returned. One that has come in a message the
+// isOfCall reports whether a branch that asks about an error asks about one that a call has returned. One that has come in a message the
 // sender knows.
 func isOfCall(branch supergraph.Instruction) bool {
 	in := branch.Parent.Definition(errorCall(branch))
@@ -178,20 +178,20 @@ func (a *Analysis) isSender(d *Deserted, sent supergraph.Instruction) bool {
 func (a *Analysis) isUnbounded(sent supergraph.Instruction) bool {
 	f := sent.Parent
 	loop := f.Loops[sent.At.Block]
-	bounds := 0
+	isAsked := false
 	for branch := range branchesOf(f) {
 		if f.Loops[branch.At.Block] != loop {
 			continue
 		}
 		isExit := slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return f.Loops[next] != loop })
-		switch {
-		case a.asksOutside(f, branch.Instr().Args[0]):
-			bounds++
-		case isExit || a.groundsOf(branch).chosen:
+		switch isOutside := a.asksOutside(f, branch.Instr().Args[0]); {
+		case isExit && isOutside:
+			isAsked = true
+		case isExit || a.groundsOf(branch).chosen && !isOutside:
 			return false
 		}
 	}
-	return bounds > 0
+	return isAsked
 }
 
 // asksOutside reports whether a condition of a loop is about how much there is of something that isn't known, or about

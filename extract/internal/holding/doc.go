@@ -8,16 +8,19 @@
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
 // or of a parent and its child (place.go, children.go).
 //
-// What a function owes others is found in the same way: that it is done, to those who wait
-// for a wait group (undone.go), or the answer to a message (unanswered.go); so is a channel from which it no
-// longer receives (left.go), or workers who all return (deserted.go), or the end of a goroutine (unended.go), an answer for which it no longer waits (abandoned.go), what
-// it has promised (unfulfilled.go), or found and was to fulfil (forsaken.go), and a send that doesn't look at what
-// ends its receiver, though another one does (unguarded.go). Who waits with a lock waits for ever if those who could end that want the lock
-// first (circle.go), or go away and want it for that (departs.go), and who empties one channel of a goroutine while it sends on
-// another one (crossed.go), and nobody may release a lock twice (twice.go). Who has seen that
-// a channel is open may send when it isn't any more (late.go). No two conditions have to be true at
-// once for any of that, so that none can rule out the other: the one assumption is that the side, or the call,
-// isn't dead code. Whoever wrote it took it that it isn't. Cases of one switch don't rule each other out (tested.go).
+// What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
+// the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
+// (forsaken.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
+// who all return (deserted.go); an answer for which it no longer waits (abandoned.go); a goroutine that nobody ends any
+// more (unended.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too
+// early whether the channel is closed (late.go). Who waits with a lock waits for ever if those who could end that want the
+// lock first (circle.go), or go away and want it for that (departs.go); so does who empties one channel of a goroutine
+// while that sends on another one (crossed.go). Nobody may release a lock twice (twice.go).
+//
+// For most of that no two conditions have to be true at once, so that none can rule out the other: the one assumption is
+// that the side, or the call, isn't dead code. Whoever wrote it took it that it isn't. Where several have to be (circle.go,
+// departs.go, late.go), each goes either way by itself, and no two of different functions ask for the same memory.
+// Cases of one switch don't rule each other out (tested.go).
 //
 // It is what RacerX does (Engler and Ashcraft, RacerX: effective, static detection of race conditions
 // and deadlocks, SOSP 2003), with must- instead of may-analyses: a forward and a backward bit-vector

@@ -30,7 +30,12 @@ type flow struct {
 
 // flowOf works out the flow of a taking.
 func (a *Analysis) flowOf(t Taking) *flow {
-	return a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.releases(i, t) }})
+	w := a.flows[t.Instruction]
+	if w == nil {
+		w = a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.releases(i, t) }})
+		a.flows[t.Instruction] = w
+	}
+	return w
 }
 
 // flowIn works out the flow of a span.

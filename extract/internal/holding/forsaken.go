@@ -27,7 +27,7 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 	for i := range f.Instructions() {
 		for _, channel := range a.fulfilledAt(i) {
 			isKnown := slices.ContainsFunc(list, func(known Forsaken) bool { return known.Channel == channel })
-			if isKnown || !isInLoop(i) || !a.isFoundAmong(i) || !a.isFulfilledOnlyBy(f, channel) {
+			if isKnown || !isInLoop(i) || !a.isFoundAmong(i, channel) || !a.isFulfilledOnlyBy(f, channel) {
 				continue
 			}
 			awaits, isAwaited := a.awaitedOutside(f, channel)
@@ -42,11 +42,15 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 
 // isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be
 // more.
-func (a *Analysis) isFoundAmong(i supergraph.Instruction) bool {
-	return slices.ContainsFunc(i.Instr().Args, func(arg ir.Operand) bool {
-		_, ok := a.wayTo(i.Parent, arg).collection()
+func (a *Analysis) isFoundAmong(i supergraph.Instruction, channel pointsto.Location) bool {
+	isAmong := func(o ir.Operand) bool {
+		_, ok := a.wayTo(i.Parent, o).collection()
 		return ok
-	})
+	}
+	if len(a.OperationsOf(i)) > 0 {
+		return isAmong(a.servedBy(i, channel))
+	}
+	return slices.ContainsFunc(i.Instr().Args, isAmong)
 }
 
 // isOneForEach reports whether a function runs as a goroutine that who makes a struct starts with it, once.
@@ -115,17 +119,18 @@ func (a *Analysis) awaitedOutside(f *supergraph.Function, channel pointsto.Locat
 // fulfils no more; nor does it when it has returned.
 func (a *Analysis) forsakes(fulfils supergraph.Instruction, channel pointsto.Location) (side Side, ok bool) {
 	f := fulfils.Parent
-	does := func(blocks map[int]bool) bool {
-		for i := range f.Instructions() {
-			if (blocks[i.At.Block] || i.Instr().Op == ir.OpDefer) && slices.Contains(a.fulfilledAt(i), channel) {
-				return true
-			}
+	var all []supergraph.Instruction
+	for i := range f.Instructions() {
+		if slices.Contains(a.fulfilledAt(i), channel) {
+			all = append(all, i)
 		}
-		return false
+	}
+	does := func(blocks map[int]bool) bool {
+		return slices.ContainsFunc(all, func(i supergraph.Instruction) bool { return blocks[i.At.Block] || i.Instr().Op == ir.OpDefer })
 	}
 	for branch := range branchesOf(f) {
 		edge, ok := leavesOnError(branch, does)
-		if ok && f.Leads(branch.At.Block, branch.At.Block) && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
+		if ok && f.Loops[branch.At.Block] == f.Loops[fulfils.At.Block] && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
 			return Side{branch, edge}, true
 		}
 	}

@@ -349,9 +349,12 @@ func isOfEmptyMap(i supergraph.Instruction) bool {
 	if i.Instr().Op == ir.OpIf {
 		return slices.ContainsFunc(f.SuccessorsOf(i.At.Block), func(next int) bool { return makesMapIn(i, next) })
 	}
-	for b := range f.Blocks {
-		if end := at(f, b, len(f.Blocks[b].Instrs)-1); i.Instr().Op == ir.OpStore && end.Instr().Op == ir.OpIf && makesMapIn(end, i.At.Block) && slices.Contains(f.SuccessorsOf(b), i.At.Block) {
-			return isNewMap(i)
+	if !isNewMap(i) {
+		return false
+	}
+	for branch := range branchesOf(f) {
+		if makesMapIn(branch, i.At.Block) {
+			return true
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -27,7 +28,7 @@ type Late struct {
 
 // Late lists the sends of a function that may come too late, one for each channel.
 func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
-	if _, isStarted := a.StartOf(f); !(a.isOpen(f) && hasExportedName(f)) && !isStarted || a.recovers(f) {
+	if _, isStarted := a.StartOf(f); !(a.isOpen(f) && hasExportedName(f)) && !isStarted || a.DefersRecover(f) {
 		return nil
 	}
 	for _, o := range a.Operations(f) {
@@ -67,12 +68,20 @@ func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.In
 // for those who are under way.
 func drainsBefore(i supergraph.Instruction) bool {
 	for call := range i.Parent.Instructions() {
-		name := call.Instr().Name[strings.LastIndexByte(call.Instr().Name, '.')+1:] + call.Instr().Method
-		if call.Calls() && ComesBefore(call, i) && (name == "Shutdown" || name == "GracefulStop" || name == "Wait" || name == "Drain") {
+		in := call.Instr()
+		if in.Op == ir.OpCall && ComesBefore(call, i) && library.WaitsByName(methodOf(in)) {
 			return true
 		}
 	}
 	return false
+}
+
+// methodOf is the name of the function or method that is called, without its package and type.
+func methodOf(call *ir.Instr) string {
+	if call.Method != "" {
+		return call.Method
+	}
+	return call.Name[strings.LastIndexByte(call.Name, '.')+1:]
 }
 
 // findAsked finds where the sender asks for what the one who closes sets, or closes besides, and nothing that keeps these two
@@ -141,9 +150,11 @@ func (a *Analysis) asked(f *supergraph.Function, o ir.Operand) (list []inquiry) 
 		}
 	case ir.OpCall:
 		callees := a.CalleesAt(i)
-		if len(callees) != 1 || callees[0] == f {
+		if len(callees) != 1 || callees[0] == f || a.asking[callees[0]] {
 			return nil
 		}
+		a.asking[callees[0]] = true
+		defer delete(a.asking, callees[0])
 		for _, returned := range callees[0].Returned() {
 			if in := callees[0].Definition(returned); in != nil && in.Op != ir.OpCall {
 				for _, q := range a.asked(callees[0], returned) {
@@ -215,16 +226,4 @@ func (a *Analysis) releasesOneOf(i supergraph.Instruction, locks []pointsto.Loca
 	in := i.Instr()
 	isRelease := in.Op == ir.OpCall && supergraph.Releases(supergraph.LockingBy(in.Name)) != model.Tau
 	return isRelease && pointsto.Overlap(a.Points.Receivers(i.Parent.Function, in), locks)
-}
-
-// recovers reports whether a function goes on if it panics.
-func (a *Analysis) recovers(f *supergraph.Function) bool {
-	for i := range f.Instructions() {
-		if i.Instr().Op == ir.OpDefer && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool {
-			return callee.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpRecover })
-		}) {
-			return true
-		}
-	}
-	return false
 }

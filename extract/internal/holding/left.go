@@ -102,11 +102,10 @@ func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Locati
 // on the other side.
 func leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
 	f := branch.Parent
-	asked := f.Definition(branch.Instr().Args[0])
-	if asked == nil || asked.Op != ir.OpBinary || asked.Kind != ir.ErrorKind || asked.Args[1].Kind != ir.NilConst {
+	if !isErrorTest(branch) {
 		return 0, false
 	}
-	if asked.Name == "==" {
+	if f.Definition(branch.Instr().Args[0]).Name == "==" {
 		side = 1
 	}
 	next := f.SuccessorsOf(branch.At.Block)

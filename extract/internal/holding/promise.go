@@ -26,11 +26,9 @@ type promise struct {
 // what that runs with it.
 func (a *Analysis) promiseAt(made supergraph.Instruction) (p *promise, ok bool) {
 	p = a.entryOf(made)
-	locations := a.Points.Operand(made.Parent.Function, p.value)
-	if len(locations) != 1 || a.Points.Escapes(locations[0]) {
+	if p.channel == 0 || a.Points.Escapes(p.channel) {
 		return nil, false
 	}
-	p.channel = locations[0]
 	return p, p.findFulfilled()
 }
 
@@ -38,6 +36,9 @@ func (a *Analysis) promiseAt(made supergraph.Instruction) (p *promise, ok bool) 
 func (a *Analysis) entryOf(made supergraph.Instruction) *promise {
 	f := made.Parent
 	p := &promise{Analysis: a, Function: f, value: ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst}}
+	if locations := a.Points.Operand(f.Function, p.value); len(locations) == 1 {
+		p.channel = locations[0]
+	}
 	for i := range f.Instructions() {
 		if in := i.Instr(); in.Op == ir.OpStore && f.Original(in.Args[1]) == p.value && p.isOwn(in.Args[0]) && f.BaseOfPart(in.Args[0]) != f.Original(in.Args[0]) {
 			p.entry = f.BaseOfPart(in.Args[0])
@@ -117,16 +118,36 @@ func (p *promise) shares() (list []supergraph.Instruction) {
 		in := i.Instr()
 		isShared := false
 		switch in.Op {
-		case ir.OpMapUpdate, ir.OpAppend:
+		case ir.OpMapUpdate:
 			isShared = slices.ContainsFunc(in.Args[1:], p.isIn)
+		case ir.OpAppend:
+			isShared = p.isAppended(in.Args[1])
 		case ir.OpStore:
-			isShared = p.isIn(in.Args[1]) && !p.isOwn(in.Args[0])
+			isShared = p.isIn(in.Args[1]) && !isInOwn(p.Function, in.Args[0])
 		}
 		if isShared && !isInLoop(i) {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// isAppended reports whether the promise is in a list that the function has made to append it.
+func (p *promise) isAppended(list ir.Operand) bool {
+	made := p.Definition(p.Original(list))
+	if made == nil || made.Op != ir.OpSlice {
+		return false
+	}
+	for i := range p.Instructions() {
+		in := i.Instr()
+		if in.Op != ir.OpStore || !p.isIn(in.Args[1]) {
+			continue
+		}
+		if element := p.Definition(in.Args[0]); element != nil && element.Op == ir.OpIndexAddr && element.Args[0] == made.Args[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // sharedAt is the one place where the promise is put where others find it.
@@ -141,16 +162,14 @@ func (p *promise) sharedAt() (shared supergraph.Instruction, ok bool) {
 // mayFulfil reports whether an instruction may fulfil the promise, or hands it to what may.
 func (p *promise) mayFulfil(i supergraph.Instruction) bool {
 	in := i.Instr()
-	if slices.Contains(p.fulfilled, i) || i.Parent != p.Function {
-		return slices.Contains(p.fulfilled, i)
-	}
-	return (i.Calls() || in.Op == ir.OpMakeClosure) && slices.ContainsFunc(in.Args, p.isIn)
+	isHandedOn := i.Parent == p.Function && (i.Calls() || in.Op == ir.OpMakeClosure) && slices.ContainsFunc(in.Args, p.isIn)
+	return isHandedOn || slices.Contains(p.fulfilled, i)
 }
 
 // isHeldFrom reports whether a function has a lock on all ways from an instruction to another one: who wants that
 // finds nothing meanwhile.
 func (a *Analysis) isHeldFrom(from, to supergraph.Instruction) bool {
-	return from.Parent == to.Parent && slices.ContainsFunc(a.Takings(from.Parent), func(t Taking) bool {
+	return slices.ContainsFunc(a.Takings(from.Parent), func(t Taking) bool {
 		w := a.flowOf(t)
 		return w.holdsAt(from) && w.holdsAt(to)
 	})

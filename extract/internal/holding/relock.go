@@ -139,15 +139,9 @@ func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 		return nil
 	}
 	for _, c := range a.atEntry(callees[0]) {
-		p := c.path
-		if p.root.Kind == ir.Register {
-			o, ok := supergraph.Argument(in, callees[0], p.root.Reg)
-			if !ok {
-				continue
-			}
-			p = p.of(a.pathOf(i.Parent, o))
+		if from := a.calledFrom(i, callees[0], c); from.path != (path{}) {
+			list = append(list, from)
 		}
-		list = append(list, Chain{append([]supergraph.Instruction{i}, c.Calls...), c.Taking, p})
 	}
 	return list
 }

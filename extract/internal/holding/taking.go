@@ -23,6 +23,7 @@ type Analysis struct {
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
+	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
 	families map[[2]pointsto.Location]bool
 }
@@ -32,7 +33,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 	return &Analysis{
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
-		grounds: map[supergraph.Instruction]*grounds{}, families: map[[2]pointsto.Location]bool{},
+		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
 	}
 }
 

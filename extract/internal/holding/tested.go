@@ -5,6 +5,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // A chain of branches asks whether one value is this or that: an error, or of some type. Whoever comes to the next one
@@ -82,16 +83,20 @@ func isAnotherCase(earlier, branch supergraph.Instruction) bool {
 }
 
 // askedCase is the case of a select for which a branch asks.
-func askedCase(branch supergraph.Instruction) (choice supergraph.Instruction, n int64, ok bool) {
-	f := branch.Parent
-	in := f.Definition(branch.Instr().Args[0])
-	if in == nil || in.Op != ir.OpBinary || in.Name != "==" || in.Args[1].Kind != ir.IntConst {
-		return choice, 0, false
+func askedCase(branch supergraph.Instruction) (choice supergraph.Instruction, n int, ok bool) {
+	return branch.Parent.AskedCase(branch.At.Block)
+}
+
+// Chosen is what is received by the case of a select that a side takes, as the program has it, and where; it is not ok if
+// it is another branch.
+func (s Side) Chosen() (text string, at model.Site, ok bool) {
+	choice, n, ok := askedCase(s.Branch)
+	if !ok {
+		return "", at, false
 	}
-	index := f.Definition(in.Args[0])
-	if index == nil || index.Op != ir.OpExtract || index.Index != 0 {
-		return choice, 0, false
+	c := &choice.Instr().Cases[n]
+	if in := choice.Parent.Definition(choice.Parent.Original(c.Chan)); in != nil && s.Edge == 0 {
+		text = in.Text
 	}
-	choice, ok = f.DefinedAt(index.Args[0])
-	return choice, in.Args[1].Int, ok && choice.Instr().Op == ir.OpSelect
+	return text, c.Site, true
 }

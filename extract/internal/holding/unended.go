@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -22,7 +23,7 @@ type Unended struct {
 
 // Unended lists the channels for which a function waits for ever that runs as such a goroutine.
 func (a *Analysis) Unended(f *supergraph.Function) (list []Unended) {
-	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) || a.hasFinalizer(f.Callers[0].Parent) {
+	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) || hasFinalizer(f.Callers[0].Parent) {
 		return nil
 	}
 	for _, o := range a.Operations(f) {
@@ -39,31 +40,38 @@ func (a *Analysis) Unended(f *supergraph.Function) (list []Unended) {
 }
 
 // hasFinalizer reports whether a function asks for something to be done when nobody has a struct any more.
-func (a *Analysis) hasFinalizer(f *supergraph.Function) bool {
+func hasFinalizer(f *supergraph.Function) bool {
 	return f.Contains(func(in *ir.Instr) bool { return in.Name == "runtime.SetFinalizer" || in.Name == "runtime.AddCleanup" })
 }
 
 // isEndedOnlyByErrors reports whether a goroutine returns only where a call has failed, or the channel is closed from which it
-// receives: no message tells it to.
+// receives: no message tells it to, nor what a message has it call.
 func (a *Analysis) isEndedOnlyByErrors(receives supergraph.Instruction) bool {
 	f := receives.Parent
 	for branch := range branchesOf(f) {
-		isEnd := !slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return !f.Reaches([]int{next}, receives.At.Block, nowhere) })
-		if !isEnd && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch) && !a.isGivenMessage(branch, receives)) {
+		comesBack := !slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return !f.Reaches([]int{next}, receives.At.Block, nowhere) })
+		if !comesBack && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch) && !a.isGivenMessage(branch, receives)) {
 			return false
 		}
 	}
-	return !f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
+	m := partsOf(receives)
+	return !f.Contains(func(in *ir.Instr) bool {
+		return in.Op == ir.OpCall && in.Name == "" && in.Method == "" && m.isPart(in.Args[0])
+	})
+}
+
+// partsOf is what an instruction receives, with all that is got out of it.
+func partsOf(receives supergraph.Instruction) *message {
+	m := &message{Function: receives.Parent, received: receives, from: receives}
+	m.find(func(ir.Operand) bool { return true })
+	return m
 }
 
 // isGivenMessage reports whether the call that has returned an error was given what was received, or a part of that: it may
 // fail because of it.
 func (a *Analysis) isGivenMessage(branch, receives supergraph.Instruction) bool {
-	f := branch.Parent
-	call := f.Definition(errorCall(branch))
-	m := &message{Function: f, received: receives, from: receives}
-	m.find(func(ir.Operand) bool { return true })
-	return call == nil || slices.ContainsFunc(call.Args, m.isPart)
+	call := branch.Parent.Definition(errorCall(branch))
+	return call == nil || slices.ContainsFunc(call.Args, partsOf(receives).isPart)
 }
 
 // asksWhetherClosed reports whether a branch asks whether a channel was closed from which something was received.
@@ -79,7 +87,7 @@ func isErrorTest(branch supergraph.Instruction) bool {
 	return asked != nil && asked.Op == ir.OpBinary && asked.Kind == ir.ErrorKind && asked.Args[1].Kind == ir.NilConst
 }
 
-// isClosedOnlyIn reports whether nobody but a function closes a channel, which nobody else has in another struct.
+// isClosedOnlyIn reports whether nobody but a function closes a channel, or receives from it.
 func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
 	return !a.Points.Escapes(channel) && a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
 		return user != f && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
@@ -109,13 +117,12 @@ func (a *Analysis) closesWithout(maker *supergraph.Function, channel pointsto.Lo
 func (a *Analysis) structWith(channel pointsto.Location) (typeName string, ok bool) {
 	for _, l := range a.Into[channel] {
 		o := &a.Points.Objects[l]
-		if o.Kind != pointsto.Field {
-			continue
-		}
-		if typeName != "" || o.IsGlobal() {
+		switch {
+		case o.IsGlobal(), o.Kind == pointsto.Field && typeName != "":
 			return "", false
+		case o.Kind == pointsto.Field:
+			typeName = pointsto.TypeOfField(o.Name)
 		}
-		typeName = pointsto.TypeOfField(o.Name)
 	}
 	return typeName, typeName != ""
 }
@@ -132,39 +139,49 @@ func (a *Analysis) makes(f *supergraph.Function, typeName string) bool {
 
 // isClosing reports whether a method closes something, by its name.
 func isClosing(f *supergraph.Function) bool {
-	name := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
-	return name == "Close" || name == "Stop" || name == "Shutdown"
+	return library.ClosesByName(f.Name[strings.LastIndexByte(f.Name, '.')+1:])
 }
 
-// isSentOnlyWhen reports whether nobody sends on a channel but functions that others call and that ask for something, and
-// what these call.
+// isSentOnlyWhen reports whether nobody sends on a channel without having asked for something, himself or who calls him.
 func (a *Analysis) isSentOnlyWhen(channel pointsto.Location, asks func(*supergraph.Function) bool) bool {
 	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
 		isSender := slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.Sends && slices.Contains(o.Objects, channel) })
-		_, isStarted := a.StartOf(user)
-		return isSender && (isStarted || slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
-			return a.isOpen(f) && a.callable(f)[user] && !asks(f)
-		}))
+		return isSender && !a.isAskedFirst(user, asks, map[*supergraph.Function]bool{})
 	})
 }
 
-// isForGood reports whether a method sets a field of its struct that nobody else sets, but who makes one, and for which
-// all ask who send on a channel: nobody does any more.
+// isAskedFirst reports whether a function asks for something, or all that call it do.
+func (a *Analysis) isAskedFirst(f *supergraph.Function, asks func(*supergraph.Function) bool, seen map[*supergraph.Function]bool) bool {
+	if seen[f] || asks(f) {
+		return true
+	}
+	seen[f] = true
+	return !a.isOpen(f) && len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return call.Instr().Op == ir.OpGo || !a.isAskedFirst(call.Parent, asks, seen)
+	})
+}
+
+// isForGood reports whether a method sets fields of its struct for one of which each sender on a channel has asked, and one of
+// those is never set again: nobody sends any more then.
 func (a *Analysis) isForGood(closes *supergraph.Function, channel pointsto.Location, typeName string) bool {
-	isFlag := func(l pointsto.Location) bool {
+	isSet := func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
-		return o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == typeName && a.mayStoreIn(closes, l) && !slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
+		return o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == typeName && a.mayStoreIn(closes, l)
+	}
+	isSetAgain := func(l pointsto.Location) bool {
+		return slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
 			return !a.runs(closes, store.Parent) && !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0]))
 		})
 	}
-	return a.isSentOnlyWhen(channel, func(f *supergraph.Function) bool {
+	isForGood := false
+	isAsked := a.isSentOnlyWhen(channel, func(f *supergraph.Function) (asks bool) {
 		for branch := range branchesOf(f) {
-			found := false
-			a.groundsOf(branch).cells.Each(func(n int) { found = found || isFlag(locationOf(n)) })
-			if found {
-				return true
-			}
+			a.groundsOf(branch).cells.Each(func(n int) {
+				asks = asks || isSet(locationOf(n))
+				isForGood = isForGood || isSet(locationOf(n)) && !isSetAgain(locationOf(n))
+			})
 		}
-		return false
+		return asks
 	})
+	return isAsked && isForGood
 }

@@ -19,6 +19,16 @@ func EndsByName(method string) bool {
 	return strings.HasPrefix(method, "Fatal")
 }
 
+// ClosesByName reports whether a method says by its name that what it is called on isn't used any more.
+func ClosesByName(method string) bool {
+	return method == "Close" || method == "Stop" || method == "Shutdown"
+}
+
+// WaitsByName reports whether a method says by its name that it waits for those who are under way.
+func WaitsByName(method string) bool {
+	return method == "Shutdown" || method == "GracefulStop" || method == "Wait" || method == "Drain"
+}
+
 // What a call may do that ends the goroutine, gives the test up, or ends the program: these are
 // functions that do so or return, which is in doubt.
 const (

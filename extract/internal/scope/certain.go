@@ -13,14 +13,14 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// What goes wrong with a lock or wait group whatever the data is (package holding) is a few steps of one or two
+// What goes wrong with a lock, channel or wait group whatever the data is (package holding) is a few steps of one or two
 // callers. They are all that is in the system of it, so that it is told, and followed, as others are.
 
-// A Certainty is something that goes wrong with a lock or wait group, with the callers that take part.
+// A Certainty is something that goes wrong with an object, with the callers that take part.
 type Certainty struct {
 	System *model.System
-	// Root is the function that takes the lock, or counts a goroutine, Taken where it does; of two locks, where each
-	// is taken first.
+	// Root is the function that takes the lock, counts a goroutine, or operates on the channel, Taken where it does; of two
+	// locks, where each is taken first.
 	Root  *interp.Root
 	Taken []model.Site
 	// Victim is the process that gets stuck, or panics.
@@ -39,8 +39,7 @@ type certainties struct {
 	told map[model.Site]bool
 }
 
-// Certainties lists what goes wrong with locks and wait groups, and for those who wait for goroutines, in the functions
-// of the package, its tests left out, that somebody may call.
+// Certainties lists what goes wrong with locks, channels and wait groups in the functions of the package, its tests left out, that somebody may call.
 func (p *Package) Certainties() []Certainty {
 	p = p.shipped
 	c := &certainties{Package: p, told: map[model.Site]bool{}}

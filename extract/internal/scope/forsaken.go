@@ -2,7 +2,6 @@ package scope
 
 import (
 	"github.com/chancheck/chancheck/extract/internal/holding"
-	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -13,10 +12,7 @@ func (c *certainties) forsaken(l holding.Forsaken) {
 	b := callersOf(model.Channel, l.Fulfilled)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "result")}
 	b.sys.Objects[0].Capacity = 1
-	fulfils := model.Transition{Kind: model.Send, Site: l.Fulfilled.Instr().Site}
-	if l.Fulfilled.Instr().Op == ir.OpClose {
-		fulfils.Kind = model.Close
-	}
+	fulfils := fulfilling(l.Fulfilled)
 	b.caller(server, []model.Transition{assume(l.Side)})
 	b.orElse(0, []holding.Side{l.Side}, fulfils)
 	b.sys.Processes[serving].Name = server.Display

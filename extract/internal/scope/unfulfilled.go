@@ -2,6 +2,7 @@ package scope
 
 import (
 	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -13,13 +14,19 @@ func (c *certainties) unfulfilled(u holding.Unfulfilled) {
 	b := callersOf(model.Channel, u.Fulfilled)
 	b.sys.Objects = []model.Object{c.channel(u.Channel, "result")}
 	b.sys.Objects[0].Capacity = 1
-	fulfils := model.Transition{Kind: model.Send, Site: u.Fulfilled.Instr().Site}
-	if u.Fulfilled.Instr().Op == ir.OpClose {
-		fulfils.Kind = model.Close
-	}
+	fulfils := fulfilling(u.Fulfilled)
 	b.caller(u.Shared.Parent, []model.Transition{assume(u.Side)})
 	b.orElse(0, []holding.Side{u.Side}, fulfils)
 	b.caller(u.Awaits.Parent, []model.Transition{{Kind: model.Receive, Site: u.Awaits.Instr().Site}})
 	b.orClosed(awaiting, 0)
 	c.add(b.system(), u.Shared.Parent, awaiting, u.Shared.Instr().Site)
+}
+
+// fulfilling is the step of fulfilling a promise: who awaits it goes on as well if it is closed.
+func fulfilling(i supergraph.Instruction) model.Transition {
+	t := model.Transition{Kind: model.Close, Site: i.Instr().Site}
+	if op := i.Instr().Op; op == ir.OpSend || op == ir.OpSelect {
+		t.Kind = model.Send
+	}
+	return t
 }

@@ -16,7 +16,7 @@ func (x *Graph) decided(f *Function, block int) (isTrue, ok bool) {
 	if x.asksWhetherOpen(f, block) {
 		return true, true
 	}
-	choice, asked, ok := f.askedCase(block)
+	choice, asked, ok := f.AskedCase(block)
 	if !ok {
 		return false, false
 	}
@@ -75,8 +75,8 @@ func (s *spin) neverLeaves(block int) bool {
 	return ok && s.f.Loops[s.f.Blocks[block].Succs[way].Block] == s.cycle
 }
 
-// askedCase is the case of a select of which a branch asks whether it was taken.
-func (f *Function) askedCase(block int) (choice Instruction, asked int, ok bool) {
+// AskedCase is the case of a select of which a branch asks whether it was taken.
+func (f *Function) AskedCase(block int) (choice Instruction, asked int, ok bool) {
 	if len(f.Blocks[block].Succs) != 2 {
 		return Instruction{}, 0, false
 	}
@@ -96,7 +96,7 @@ func (f *Function) askedCase(block int) (choice Instruction, asked int, ok bool)
 func (f *Function) AfterCase(choice Instruction, taken int) (block int, ok bool) {
 	isAsked := false
 	for b := range f.Blocks {
-		if of, asked, ok := f.askedCase(b); ok && of == choice {
+		if of, asked, ok := f.AskedCase(b); ok && of == choice {
 			if asked == taken {
 				return f.Blocks[b].Succs[0].Block, true
 			}
@@ -118,7 +118,7 @@ func (f *Function) askedBefore(block int, choice Instruction) (list []int) {
 		if !ok {
 			return list
 		}
-		of, asked, ok := f.askedCase(previous)
+		of, asked, ok := f.AskedCase(previous)
 		if !ok || of != choice || slices.Contains(list, asked) {
 			return list
 		}
