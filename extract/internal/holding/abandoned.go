@@ -78,9 +78,7 @@ func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instr
 		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
 	}
 	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && alwaysComesBefore(made, start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
-		a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-		return user != sender && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
-	})
+		a.isReceivedOnlyIn(channel, f) && a.isClosedOnlyIn(channel, sender)
 }
 
 // leftAt is the select in which a function that has started a goroutine waits for what that sends on a channel, and the

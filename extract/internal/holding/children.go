@@ -137,19 +137,22 @@ func (n *nursery) isCollection(f *supergraph.Function, o, parent ir.Operand) boo
 
 // isListOfChildren reports whether nothing but children of a parent are stored in an array, as append is given it.
 func (n *nursery) isListOfChildren(f *supergraph.Function, array, parent ir.Operand) bool {
-	stored := 0
+	stored := storedIn(f, array)
+	return len(stored) > 0 && !slices.ContainsFunc(stored, func(o ir.Operand) bool { return !n.isChild(f, o, parent) })
+}
+
+// storedIn is what a function stores in the elements of an array.
+func storedIn(f *supergraph.Function, array ir.Operand) (list []ir.Operand) {
 	for i := range f.Instructions() {
 		in := i.Instr()
 		if in.Op != ir.OpStore {
 			continue
 		}
 		if element := f.Definition(in.Args[0]); element != nil && element.Op == ir.OpIndexAddr && element.Args[0] == array {
-			if stored++; !n.isChild(f, in.Args[1], parent) {
-				return false
-			}
+			list = append(list, in.Args[1])
 		}
 	}
-	return stored > 0
+	return list
 }
 
 // usesOf counts the instructions that use a register.

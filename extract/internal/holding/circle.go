@@ -42,25 +42,34 @@ func (a *Analysis) Circles(f *supergraph.Function) (list []Circle) {
 		if !t.path.known || a.releasesOthers(t.Locks) || a.mayReplace(f, t.Locks) {
 			continue
 		}
-		w := a.flowOf(t)
 		for i := range f.Instructions() {
 			for _, wait := range a.waitsAt(i) {
-				if len(wait.calls) > 0 && a.mayLetGoBefore(wait.Instruction, t.Locks) || a.hasWaited(t, wait.object) {
-					continue
-				}
 				isKnown := slices.ContainsFunc(list, func(c Circle) bool { return c.Instruction == t.Instruction && c.Object == wait.object })
-				if isKnown || !w.holdsAt(i) {
+				if isKnown {
 					continue
 				}
-				sides, isPossible := a.sidesTo(i)
-				if c, found := a.partnerOf(t, wait); isPossible && found {
-					c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
+				if c, ok := a.circleAt(t, i, wait); ok {
 					list = append(list, c)
 				}
 			}
 		}
 	}
 	return list
+}
+
+// circleAt is the circle in which a function waits at an instruction with a lock.
+func (a *Analysis) circleAt(t Taking, i supergraph.Instruction, w wait) (c Circle, ok bool) {
+	held := a.flowOf(t)
+	if !held.holdsAt(i) || len(w.calls) > 0 && a.mayLetGoBefore(w.Instruction, t.Locks) || a.hasWaited(t, w.object) {
+		return c, false
+	}
+	sides, isPossible := a.sidesTo(i)
+	if !isPossible {
+		return c, false
+	}
+	c, ok = a.partnerOf(t, w)
+	c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !held.holdsAt(s.Branch) })
+	return c, ok
 }
 
 // A wait is an instruction that waits for an object, at the end of calls, and the path to that in the function with the first
@@ -200,10 +209,13 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 			continue
 		}
 		sides, isPossible := a.sidesTo(i)
+		if !isPossible {
+			continue
+		}
 		for _, wish := range a.wishesAt(i, maxCalls) {
 			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
-			if isSame && isPossible && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
+			if isSame && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
 				c.Wants, c.Wanting = wish.Chain, wish.sides
 				if len(wish.sides) > 0 {
 					c.Wanting = slices.Concat(sides, wish.sides)
@@ -221,11 +233,8 @@ const maxCalls = 4
 // isTold reports whether one of some branches asks for what a function sets itself: that may say that it waits with the
 // lock.
 func (a *Analysis) isTold(f *supergraph.Function, sides []Side) bool {
-	return slices.ContainsFunc(sides, func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) {
-			is = is || slices.ContainsFunc(a.Stores[locationOf(n)], func(store supergraph.Instruction) bool { return store.Parent == f })
-		})
-		return is
+	return a.askOf(sides, func(l pointsto.Location) bool {
+		return slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return store.Parent == f })
 	})
 }
 
@@ -411,23 +420,17 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 // isSteeredBy reports whether a function comes to where it waits by a branch on what the one that it waits for sets:
 // that may say that he is ready.
 func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
-	return slices.ContainsFunc(a.decide(waits), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreIn(server, locationOf(n)) })
-		return is
-	})
+	return a.askOf(a.decide(waits), func(l pointsto.Location) bool { return a.mayStoreIn(server, l) })
 }
 
 // isSteeredOnlyBy reports whether a function comes to where it waits by a branch on what nobody but the one that it waits for
 // sets, but who makes that: then he is past it.
 func (a *Analysis) isSteeredOnlyBy(waits supergraph.Instruction, server *supergraph.Function) bool {
-	return slices.ContainsFunc(a.decide(waits), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) {
-			isOther := func(store supergraph.Instruction) bool {
-				return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
-			}
-			is = is || a.mayStoreIn(server, locationOf(n)) && !slices.ContainsFunc(a.Stores[locationOf(n)], isOther)
-		})
-		return is
+	isOther := func(store supergraph.Instruction) bool {
+		return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
+	}
+	return a.askOf(a.decide(waits), func(l pointsto.Location) bool {
+		return a.mayStoreIn(server, l) && !slices.ContainsFunc(a.Stores[l], isOther)
 	})
 }
 

@@ -135,7 +135,7 @@ func (a *Analysis) findCase(c *Crossed, i supergraph.Instruction, server *superg
 // the goroutine calls nothing that might end it, or somebody sends or closes who has waited for nobody.
 func (a *Analysis) isIndependent(f *supergraph.Function, c *ir.SelectCase, server *supergraph.Function) bool {
 	if a.comesFromWorld(f, c) {
-		return a.isGivenContext(f, c.Chan) && !server.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
+		return isGivenContext(f, c.Chan) && !server.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
 	}
 	channels := a.Points.Operand(f.Function, c.Chan)
 	if len(channels) != 1 || a.Touches(server, channels[0]) {
@@ -150,7 +150,7 @@ func (a *Analysis) isIndependent(f *supergraph.Function, c *ir.SelectCase, serve
 }
 
 // isGivenContext reports whether a channel is that of a context that a function is given.
-func (a *Analysis) isGivenContext(f *supergraph.Function, channel ir.Operand) bool {
+func isGivenContext(f *supergraph.Function, channel ir.Operand) bool {
 	in := f.Definition(f.Original(channel))
 	if in == nil || in.Op != ir.OpCall || len(in.Args) == 0 {
 		return false

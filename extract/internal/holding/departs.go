@@ -3,7 +3,6 @@ package holding
 import (
 	"slices"
 
-	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -49,13 +48,10 @@ func (a *Analysis) remembersSending(c Circle) bool {
 			types[a.typeOfOwner(l)] = true
 		}
 	}
-	return slices.ContainsFunc(a.decide(c.Waits), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) {
-			o := &a.Points.Objects[n]
-			isKept := o.IsGlobal() || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
-			is = is || isKept && a.mayStoreIn(c.Waits.Parent, locationOf(n))
-		})
-		return is
+	return a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		isKept := o.IsGlobal() || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
+		return isKept && a.mayStoreIn(c.Waits.Parent, l)
 	})
 }
 
@@ -78,28 +74,18 @@ func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Locat
 // sender isn't told before. That there is one more the receiver tells him when he joins.
 func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
 	_, isPossible := a.sidesTo(i)
-	isTold := slices.ContainsFunc(a.decide(c.Waits), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) { is = is || a.mayStoreBefore(i, joins, locationOf(n)) })
-		return is
-	})
+	isTold := a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool { return a.mayStoreBefore(i, joins, l) })
 	return isPossible && !isTold && !a.isToldByMessage(c) && a.isEndedFreely(c)
 }
 
 // isToldByMessage reports whether the receiver goes away because of what he has received on the channel, or as that is
 // closed: the sender knows.
 func (a *Analysis) isToldByMessage(c Circle) bool {
-	server := c.Serves.Parent
-	received := dataflow.Set{}
-	for _, o := range a.Operations(server) {
-		if in := server.At(o.At).Instr(); o.Receives && slices.Contains(o.Objects, c.Object) && in.Op == ir.OpReceive && in.Dst >= 0 {
-			received.Add(in.Dst)
-		}
-	}
 	return slices.ContainsFunc(c.Departing, func(s Side) bool {
 		if _, _, isCase := askedCase(s.Branch); isCase {
 			return false
 		}
-		return overlap(a.groundsOf(s.Branch).others, received) || a.isOfMessage(s.Branch, c.Object) || asksOwn(server, s.Branch.Instr().Args[0])
+		return a.isOfMessage(s.Branch, c.Object) || asksOwn(s.Branch.Parent, s.Branch.Instr().Args[0])
 	})
 }
 
@@ -116,12 +102,12 @@ func asksOwn(f *supergraph.Function, condition ir.Operand) bool {
 	return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return asksOwn(f, arg) })
 }
 
-// isOfMessage reports whether a branch hangs on what came by a case of a select on a channel, or whether that was closed.
+// isOfMessage reports whether a branch hangs on what was received from a channel, or whether that was closed.
 func (a *Analysis) isOfMessage(branch supergraph.Instruction, channel pointsto.Location) (is bool) {
 	f := branch.Parent
 	a.groundsOf(branch).others.Each(func(register int) {
-		choice, ok := f.DefinedAt(ir.Operand{Kind: ir.Register, Reg: register})
-		is = is || ok && choice.Instr().Op == ir.OpSelect && slices.ContainsFunc(a.OperationsOf(choice), func(o supergraph.Operation) bool {
+		receives, ok := f.DefinedAt(ir.Operand{Kind: ir.Register, Reg: register})
+		is = is || ok && slices.ContainsFunc(a.OperationsOf(receives), func(o supergraph.Operation) bool {
 			return o.Receives && slices.Contains(o.Objects, channel)
 		})
 	})
@@ -177,7 +163,7 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 		return joins, true
 	}
 	kept, isKept := to.collection()
-	joins, ok = a.gotFrom(server, operand)
+	joins, ok = gotFrom(server, operand)
 	if !isKept || !ok {
 		return joins, false
 	}
@@ -198,7 +184,7 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 }
 
 // gotFrom is the call by which a function has got a value.
-func (a *Analysis) gotFrom(f *supergraph.Function, o ir.Operand) (call supergraph.Instruction, ok bool) {
+func gotFrom(f *supergraph.Function, o ir.Operand) (call supergraph.Instruction, ok bool) {
 	i, ok := f.DefinedAt(f.Original(o))
 	if ok && i.Instr().Op == ir.OpExtract {
 		i, ok = f.DefinedAt(i.Instr().Args[0])

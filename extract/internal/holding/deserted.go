@@ -255,9 +255,12 @@ func (a *Analysis) isMeasured(f *supergraph.Function, list ir.Operand) bool {
 
 // sharesCount reports whether there may be as many workers as there is to send: both loops hang on the same.
 func (a *Analysis) sharesCount(d *Deserted, sent supergraph.Instruction) bool {
+	if !d.Several {
+		return false
+	}
 	start := d.Started.Parent
 	for started := range branchesOf(start) {
-		if !d.Several || start.Loops[started.At.Block] != start.Loops[d.Started.At.Block] {
+		if start.Loops[started.At.Block] != start.Loops[d.Started.At.Block] {
 			continue
 		}
 		for sends := range branchesOf(sent.Parent) {

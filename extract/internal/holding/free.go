@@ -276,6 +276,17 @@ func (g *grounds) add(other *grounds) {
 	g.open = g.open || other.open || len(other.given)+len(other.others) > 0
 }
 
+// askOf reports whether one of some branches hangs on memory of which something holds.
+func (a *Analysis) askOf(sides []Side, holds func(pointsto.Location) bool) bool {
+	return slices.ContainsFunc(sides, func(s Side) bool { return a.groundsOf(s.Branch).askOf(holds) })
+}
+
+// askOf reports whether a condition hangs on memory of which something holds.
+func (g *grounds) askOf(holds func(pointsto.Location) bool) (is bool) {
+	g.cells.Each(func(n int) { is = is || holds(locationOf(n)) })
+	return is
+}
+
 // locationOf is the location that is a cell.
 func locationOf(cell int) pointsto.Location { return pointsto.Location(cell) }
 

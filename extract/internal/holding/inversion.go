@@ -214,11 +214,9 @@ func (a *Analysis) tellsApart(o, other *Order) bool {
 	if len(o.Next.Calls) > 0 {
 		to = o.Next.Calls[0]
 	}
-	return slices.ContainsFunc(a.decide(to), func(s Side) (is bool) {
-		a.groundsOf(s.Branch).cells.Each(func(n int) {
-			is = is || a.mayStoreIn(other.Parent, locationOf(n)) || a.isSetOnce(locationOf(n))
-		})
-		return is && !a.asksOnlyFor(s.Branch, o.second)
+	isSettled := func(l pointsto.Location) bool { return a.mayStoreIn(other.Parent, l) || a.isSetOnce(l) }
+	return slices.ContainsFunc(a.decide(to), func(s Side) bool {
+		return a.groundsOf(s.Branch).askOf(isSettled) && !a.asksOnlyFor(s.Branch, o.second)
 	})
 }
 

@@ -142,7 +142,7 @@ func (a *Analysis) asked(f *supergraph.Function, o ir.Operand) (list []inquiry) 
 	}
 	switch in := i.Instr(); in.Op {
 	case ir.OpLoad:
-		isShared := in.Name == ir.AtomicLoad || slices.ContainsFunc(a.Takings(f), func(t Taking) bool { return a.flowOf(t).holdsAt(i) })
+		isShared := in.Name == ir.AtomicLoad || len(a.locksAt(i)) > 0
 		return []inquiry{{i, a.Memory(f, in.Args[0]), isShared}}
 	case ir.OpBinary, ir.OpNot:
 		for _, arg := range in.Args {

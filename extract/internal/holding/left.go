@@ -81,6 +81,13 @@ func (a *Analysis) isReceivedOnlyIn(channel pointsto.Location, f *supergraph.Fun
 	})
 }
 
+// isClosedOnlyIn reports whether no other function than one closes a channel.
+func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
+	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return user != f && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+	})
+}
+
 // isRepeated reports whether callers may send on a channel as often as they like: it is in a struct that they were given.
 func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Location) bool {
 	f := sent.Parent

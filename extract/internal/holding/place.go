@@ -1,8 +1,6 @@
 package holding
 
 import (
-	"strconv"
-
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -50,7 +48,8 @@ func (a *Analysis) placeIn(i supergraph.Instruction, c Chain) (p place, ok bool)
 
 // placeOf is the place of a lock to which some steps lead from an address.
 func (a *Analysis) placeOf(f *supergraph.Function, o ir.Operand, steps string) (p place, ok bool) {
-	o, steps = stepsTo(f, o, steps)
+	o, to := f.StepsTo(o)
+	steps = to + steps
 	if isRoot(f, o) {
 		return place{root: o, steps: steps}, true
 	}
@@ -64,15 +63,6 @@ func (a *Analysis) placeOf(f *supergraph.Function, o ir.Operand, steps string) (
 		return place{}, false
 	}
 	return place{root, steps, list[0], isOneOfMany}, true
-}
-
-// stepsTo takes the fields off an address that lead to a part of a struct.
-func stepsTo(f *supergraph.Function, o ir.Operand, steps string) (ir.Operand, string) {
-	o = f.Original(o)
-	for in := f.Definition(o); in != nil && in.Op == ir.OpFieldAddr; in = f.Definition(o) {
-		o, steps = f.Original(in.Args[0]), "."+strconv.Itoa(in.Index)+steps
-	}
-	return o, steps
 }
 
 // isRoot reports whether an operand is a parameter, or the address of a variable of the package.

@@ -135,19 +135,7 @@ func (p *promise) shares() (list []supergraph.Instruction) {
 // isAppended reports whether the promise is in a list that the function has made to append it.
 func (p *promise) isAppended(list ir.Operand) bool {
 	made := p.Definition(p.Original(list))
-	if made == nil || made.Op != ir.OpSlice {
-		return false
-	}
-	for i := range p.Instructions() {
-		in := i.Instr()
-		if in.Op != ir.OpStore || !p.isIn(in.Args[1]) {
-			continue
-		}
-		if element := p.Definition(in.Args[0]); element != nil && element.Op == ir.OpIndexAddr && element.Args[0] == made.Args[0] {
-			return true
-		}
-	}
-	return false
+	return made != nil && made.Op == ir.OpSlice && slices.ContainsFunc(storedIn(p.Function, made.Args[0]), p.isIn)
 }
 
 // sharedAt is the one place where the promise is put where others find it.

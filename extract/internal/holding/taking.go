@@ -158,13 +158,14 @@ func (a *Analysis) wayTo(f *supergraph.Function, o ir.Operand) path {
 	}
 	steps := ""
 	for range maxDepth {
-		o, steps = stepsTo(f, o, steps)
-		address, isOneOfMany := foundAt(f, o)
+		base, to := f.StepsTo(o)
+		steps = to + steps
+		address, isOneOfMany := foundAt(f, base)
 		if isOneOfMany {
 			found := a.pathOf(f, address)
 			return path{found.root, found.steps + element + steps, found.known}
 		}
-		in := f.Definition(o)
+		in := f.Definition(base)
 		if in == nil || in.Op != ir.OpLoad && in.Op != ir.OpField {
 			break
 		}

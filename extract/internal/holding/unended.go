@@ -28,11 +28,11 @@ func (a *Analysis) Unended(f *supergraph.Function) (list []Unended) {
 	}
 	for _, o := range a.Operations(f) {
 		receives := f.At(o.At)
-		if receives.Instr().Op != ir.OpReceive || len(o.Objects) != 1 || o.Kind != model.Channel || !isInLoop(receives) || !a.isEndedOnlyByErrors(receives) {
+		if receives.Instr().Op != ir.OpReceive || len(o.Objects) != 1 || o.Kind != model.Channel || !isInLoop(receives) || !isEndedOnlyByErrors(receives) {
 			continue
 		}
 		channel := o.Objects[0]
-		if closes, ok := a.closesWithout(f.Callers[0].Parent, channel); ok && a.isClosedOnlyIn(channel, f) {
+		if closes, ok := a.closesWithout(f.Callers[0].Parent, channel); ok && !a.Points.Escapes(channel) && a.isReceivedOnlyIn(channel, f) && a.isClosedOnlyIn(channel, f) {
 			list = append(list, Unended{channel, f.Callers[0], receives, closes})
 		}
 	}
@@ -46,15 +46,14 @@ func hasFinalizer(f *supergraph.Function) bool {
 
 // isEndedOnlyByErrors reports whether a goroutine returns only where a call has failed, or the channel is closed from which it
 // receives: no message tells it to, nor what a message has it call.
-func (a *Analysis) isEndedOnlyByErrors(receives supergraph.Instruction) bool {
-	f := receives.Parent
+func isEndedOnlyByErrors(receives supergraph.Instruction) bool {
+	f, m := receives.Parent, partsOf(receives)
 	for branch := range branchesOf(f) {
 		comesBack := !slices.ContainsFunc(f.SuccessorsOf(branch.At.Block), func(next int) bool { return !f.Reaches([]int{next}, receives.At.Block, nowhere) })
-		if !comesBack && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch) && !a.isGivenMessage(branch, receives)) {
+		if !comesBack && f.Leads(receives.At.Block, branch.At.Block) && !asksWhetherClosed(branch, receives) && !(isErrorTest(branch) && isOfCall(branch) && !m.isGivenTo(errorCall(branch))) {
 			return false
 		}
 	}
-	m := partsOf(receives)
 	return !f.Contains(func(in *ir.Instr) bool {
 		return in.Op == ir.OpCall && in.Name == "" && in.Method == "" && m.isPart(in.Args[0])
 	})
@@ -67,11 +66,10 @@ func partsOf(receives supergraph.Instruction) *message {
 	return m
 }
 
-// isGivenMessage reports whether the call that has returned an error was given what was received, or a part of that: it may
-// fail because of it.
-func (a *Analysis) isGivenMessage(branch, receives supergraph.Instruction) bool {
-	call := branch.Parent.Definition(errorCall(branch))
-	return call == nil || slices.ContainsFunc(call.Args, partsOf(receives).isPart)
+// isGivenTo reports whether a call was given what was received, or a part of that: it may fail because of it.
+func (m *message) isGivenTo(called ir.Operand) bool {
+	call := m.Definition(called)
+	return call == nil || slices.ContainsFunc(call.Args, m.isPart)
 }
 
 // asksWhetherClosed reports whether a branch asks whether a channel was closed from which something was received.
@@ -85,13 +83,6 @@ func asksWhetherClosed(branch, receives supergraph.Instruction) bool {
 func isErrorTest(branch supergraph.Instruction) bool {
 	asked := branch.Parent.Definition(branch.Instr().Args[0])
 	return asked != nil && asked.Op == ir.OpBinary && asked.Kind == ir.ErrorKind && asked.Args[1].Kind == ir.NilConst
-}
-
-// isClosedOnlyIn reports whether nobody but a function closes a channel, or receives from it.
-func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
-	return !a.Points.Escapes(channel) && a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-		return user != f && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
-	})
 }
 
 // closesWithout is the method that closes a struct that a function returns, and that has a channel, for good, and does

@@ -171,10 +171,7 @@ func (a *Analysis) sources(f *supergraph.Function, o ir.Operand) (found origin) 
 // may say that it isn't to be waited for.
 func (p *promise) asksWhatIsStored(awaits supergraph.Instruction) bool {
 	found := p.sources(awaits.Parent, awaits.Instr().Args[0]).places
-	return slices.ContainsFunc(p.decide(awaits), func(s Side) (is bool) {
-		p.groundsOf(s.Branch).cells.Each(func(n int) {
-			is = is || !slices.Contains(found, locationOf(n)) && p.mayStoreIn(p.Function, locationOf(n))
-		})
-		return is
+	return p.askOf(p.decide(awaits), func(l pointsto.Location) bool {
+		return !slices.Contains(found, l) && p.mayStoreIn(p.Function, l)
 	})
 }

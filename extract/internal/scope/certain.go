@@ -495,6 +495,14 @@ func (b *callers) startedBy(start supergraph.Instruction, processes []int) *mode
 	return sys
 }
 
+// nameStarted says of a process, where that is a goroutine and no caller, who it is and where it is started.
+func (c *certainties) nameStarted(sys *model.System, process int, f *supergraph.Function) {
+	if start, ok := c.holds().StartOf(f); ok {
+		sys.Processes[process].Name = f.Display
+		sys.Processes[0].States[process-1].Transitions[0].Site = start.Instr().Site
+	}
+}
+
 // starting is the system that starts some callers at once; these may start the others, as members of a family that
 // has the number of the process less one.
 func (b *callers) starting(processes []int) *model.System {

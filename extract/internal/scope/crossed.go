@@ -35,9 +35,6 @@ func (c *certainties) crossed(x holding.Crossed) {
 	choice[0].Transitions = append(choice[0].Transitions, model.Transition{Kind: model.Receive, Object: emptiedLater, Site: choice[0].Transitions[0].Site, To: 0})
 	b.orClosed(emptying, 1)
 	sys := b.startedBy(x.Started, []int{sending, emptying})
-	if start, ok := c.holds().StartOf(f); ok {
-		sys.Processes[emptying].Name = f.Display
-		sys.Processes[0].States[emptying-1].Transitions[0].Site = start.Instr().Site
-	}
+	c.nameStarted(sys, emptying, f)
 	c.add(sys, f, emptying, x.Empties.Instr().Site)
 }

@@ -19,10 +19,7 @@ func (c *certainties) late(l holding.Late) {
 	b.orNothing(sides)
 	b.caller(l.Closed.Parent, []model.Transition{{Kind: model.Close, Site: l.Closed.Instr().Site}})
 	sys := b.system()
-	if start, ok := c.holds().StartOf(l.Sent.Parent); ok {
-		sys.Processes[sending].Name = l.Sent.Parent.Display
-		sys.Processes[0].States[sending-1].Transitions[0].Site = start.Instr().Site
-	}
+	c.nameStarted(sys, sending, l.Sent.Parent)
 	c.add(sys, l.Sent.Parent, sending, l.Sent.Instr().Site)
 	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Closed.Parent.Display}
 }

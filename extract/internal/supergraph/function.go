@@ -3,6 +3,7 @@ package supergraph
 import (
 	"iter"
 	"slices"
+	"strconv"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -188,6 +189,15 @@ func (f *Function) BaseOfPart(o ir.Operand) ir.Operand {
 		return f.BaseOfPart(in.Args[0])
 	}
 	return o
+}
+
+// StepsTo takes the fields off an address that lead to a part of a struct, as text: the base is that of BaseOfPart.
+func (f *Function) StepsTo(o ir.Operand) (base ir.Operand, steps string) {
+	o = f.Original(o)
+	for in := f.Definition(o); in != nil && in.Op == ir.OpFieldAddr; in = f.Definition(o) {
+		o, steps = f.Original(in.Args[0]), "."+strconv.Itoa(in.Index)+steps
+	}
+	return o, steps
 }
 
 // ParamType is the named struct type that a parameter is of, or leads to; "" if it is none.

@@ -45,15 +45,6 @@ type share struct {
 
 func newShare() share { return share{map[ir.Operand]bool{}, map[ir.Operand]string{}} }
 
-// stepsTo takes the fields off an address that lead to a part of a struct.
-func stepsTo(f *supergraph.Function, o ir.Operand) (base ir.Operand, steps string) {
-	o = f.Original(o)
-	for in := f.Definition(o); in != nil && in.Op == ir.OpFieldAddr; in = f.Definition(o) {
-		o, steps = f.Original(in.Args[0]), "."+strconv.Itoa(in.Index)+steps
-	}
-	return o, steps
-}
-
 // isObject reports whether an operand of a function is the object.
 func (d *duty) isObject(f *supergraph.Function, s share, o ir.Operand) bool {
 	o = f.Original(o)
@@ -67,7 +58,7 @@ func (d *duty) isObject(f *supergraph.Function, s share, o ir.Operand) bool {
 		}
 		o = in.Args[0]
 	}
-	base, steps := stepsTo(f, o)
+	base, steps := f.StepsTo(o)
 	want, ok := s.bases[base]
 	return ok && want == steps
 }
@@ -79,7 +70,7 @@ func (d *duty) give(s share, f *supergraph.Function, arg ir.Operand, to *share, 
 		to.values[p] = true
 		return
 	}
-	base, steps := stepsTo(f, arg)
+	base, steps := f.StepsTo(arg)
 	want, ok := s.bases[base]
 	if rest, leads := strings.CutPrefix(want, steps); ok && leads && (rest == "" || rest[0] == '.') {
 		to.bases[p] = rest
@@ -369,7 +360,7 @@ func (w *ways) givesValue(in *ir.Instr) bool {
 	isValue := func(o ir.Operand) bool { return w.isObject(w.f, w.share, o) }
 	switch in.Op {
 	case ir.OpStore:
-		base, _ := stepsTo(w.f, in.Args[0])
+		base := w.f.BaseOfPart(in.Args[0])
 		_, isKept := w.share.bases[base]
 		return !isKept && isValue(in.Args[1])
 	case ir.OpCall, ir.OpDefer, ir.OpMakeClosure:

@@ -62,7 +62,7 @@ func (e *ending) addHolders(f *supergraph.Function, s share) (field pointsto.Loc
 			continue
 		}
 		list := e.Points.Operand(f.Function, in.Args[0])
-		if base, to := stepsTo(f, in.Args[0]); len(list) == 1 && isMadeAt(f, base) && e.isSetOnce(list[0]) {
+		if base, to := f.StepsTo(in.Args[0]); len(list) == 1 && isMadeAt(f, base) && e.isSetOnce(list[0]) {
 			s.bases[base] = to
 			if e.Points.Objects[list[0]].Kind == pointsto.Field {
 				field, steps = list[0], to
@@ -91,7 +91,7 @@ func (e *ending) isSetOnce(l pointsto.Location) bool {
 	set := map[one]bool{}
 	for _, store := range stores {
 		in, f := store.Instr(), store.Parent
-		base, _ := stepsTo(f, in.Args[0])
+		base := f.BaseOfPart(in.Args[0])
 		if in.Op != ir.OpStore || !isMadeAt(f, base) || set[one{f, base}] {
 			return false
 		}

@@ -126,7 +126,7 @@ func (d *duty) isCountedDown(add supergraph.Instruction) bool {
 		return false
 	}
 	s := newShare()
-	base, steps := stepsTo(add.Parent, add.Instr().Args[0])
+	base, steps := add.Parent.StepsTo(add.Instr().Args[0])
 	s.bases[base] = steps
 	if n := added(add.Instr()); n > 0 && n <= mostOwed && (&ways{duty: d, f: add.Parent, share: s}).areAll(add.At, n) {
 		return true
