@@ -433,7 +433,17 @@ func (e *evaluator) executeReturn(s *localState, f *frame, in *ir.Instr) []alter
 // leave drops the innermost frame and hands v to its caller.
 func (e *evaluator) leave(s *localState, v domain.Value) {
 	result, kind := s.top().result, s.top().kind
-	e.set(s.pop(), result, e.As(v, kind))
+	e.set(e.pop(s), result, e.As(v, kind))
+}
+
+// pop drops the innermost frame and returns the next one, to be changed.
+func (e *evaluator) pop(s *localState) *frame {
+	f := s.pop()
+	if e.clients && len(s.frames) == 1 { // between two calls
+		s.touched, s.holds = nil, nil
+	}
+	s.forgetSightings()
+	return f
 }
 
 // endProcess ends the goroutine. What the root function returns belongs to its
@@ -498,7 +508,7 @@ func (e *evaluator) unwind(s *localState) []alternative {
 		e.leave(s, e.Opaque)
 		return nil
 	case len(s.frames) > 1:
-		s.pop().unwinding = true
+		e.pop(s).unwinding = true
 		return nil
 	case s.panic == nil:
 		return e.goneAway(s, f.function.Site)

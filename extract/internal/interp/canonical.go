@@ -21,6 +21,10 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
 	}
+	for _, saw := range s.sightings {
+		saw.value = e.Settled(s.decisions, saw.value)
+		n.sightings = append(n.sightings, saw)
+	}
 	n.private = len(n.frames)
 	for _, o := range e.Reachable(s.memory, e.withGlobals(s.memory, n.everything())) {
 		if h := s.memory[o]; h != nil {
@@ -154,6 +158,13 @@ type stateKey []byte
 
 func (k *stateKey) number(n int) { *k = binary.AppendVarint(*k, int64(n)) }
 
+func (k *stateKey) numbers(list []int) {
+	k.number(len(list))
+	for _, n := range list {
+		k.number(n)
+	}
+}
+
 func (k *stateKey) text(t string) {
 	k.number(len(t))
 	*k = append(*k, t...)
@@ -187,8 +198,17 @@ func (e *evaluator) key(s *localState) string {
 	}
 	k.number(-5)
 	k.number(len(s.holds))
-	for _, lock := range s.holds {
-		k.number(lock)
+	for _, h := range s.holds {
+		k.number(h.lock)
+		k.flag(h.reads)
+	}
+	k.number(len(s.sightings))
+	for _, saw := range s.sightings {
+		k.number(int(saw.cell.Object))
+		k.text(saw.cell.Path)
+		k.number(int(saw.value))
+		k.number(saw.label)
+		k.numbers(saw.events)
 	}
 	k.number(int(s.leaving))
 	for _, r := range s.renewals {
@@ -282,9 +302,10 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 
 // labelKey encodes a message exactly: the value and the part of the heap that
 // it brings along.
-func labelKey(v domain.Value, m domain.Memory) string {
+func labelKey(l label) string {
 	var k stateKey
-	k.number(int(v))
-	k.memory(m)
+	k.number(int(l.v))
+	k.memory(l.memory)
+	k.numbers(l.events)
 	return string(k)
 }

@@ -29,6 +29,8 @@ type evaluator struct {
 	asksCaller bool
 	// looking says that advance asks only whether an instruction is visible.
 	looking bool
+	// restart says that the round isn't worth going on with: the next one knows more.
+	restart bool
 	steps   *int // instructions of the whole root so far
 	clients bool // the root is none that the program has
 	staged  bool // the root is in a test file: what the outside world says may be its own doing
@@ -406,6 +408,9 @@ func (s *localState) values(visit func(domain.Value)) {
 				visit(v)
 			}
 		}
+	}
+	for _, saw := range s.sightings {
+		visit(saw.value)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 // on. So slices and maps remember which operations have made them what they are. An operation that
 // a goroutine comes to only once, and that still lies before it, has made nothing that it can find.
 //
+// So do numbers: who counts finds what others have counted, and not what he is about to count himself.
+//
 // This only tells executions apart that can't be. Operations in loops, and those of goroutines that
 // are started again and again, aren't remembered.
 
@@ -36,18 +38,25 @@ func (e *evaluator) remember(s, n *localState, o domain.ObjectID, from ...*domai
 	for _, h := range from {
 		events = append(events, e.historyOf(h)...)
 	}
-	if !e.clients && !e.repeats(s) && e.who() <= 0 {
-		events = append(events, e.eventOf(s))
-	}
+	events = e.withEvent(s, events)
 	if len(events) == 0 {
 		return
 	}
-	slices.Sort(events)
 	var text []string
-	for _, i := range slices.Compact(events) {
+	for _, i := range events {
 		text = append(text, strconv.Itoa(i))
 	}
 	n.memory[o] = n.memory[o].With(historyCell, e.Text(strings.Join(text, " ")))
+}
+
+// withEvent adds the operation at which a state is to events, if it comes once. They are sorted.
+func (e *evaluator) withEvent(s *localState, events []int) []int {
+	events = slices.Clone(events)
+	if !e.clients && !e.repeats(s) && e.who() <= 0 {
+		events = append(events, e.eventOf(s))
+	}
+	slices.Sort(events)
+	return slices.Compact(events)
 }
 
 // historyOf lists the events that have made an object what it is.
@@ -84,14 +93,13 @@ func (e *evaluator) pointsOf(s *localState) (points []codePoint) {
 // isYetToCome reports whether a label owes what it is to an operation that the goroutine hasn't come
 // to yet.
 func (e *evaluator) isYetToCome(s *localState, l label) bool {
+	events := slices.Clone(l.events)
 	for _, h := range l.memory {
-		for _, i := range e.historyOf(h) {
-			if e.events[i-1].who == e.who() && e.isAhead(s, e.events[i-1].points) {
-				return true
-			}
-		}
+		events = append(events, e.historyOf(h)...)
 	}
-	return false
+	return slices.ContainsFunc(events, func(i int) bool {
+		return e.events[i-1].who == e.who() && e.isAhead(s, e.events[i-1].points)
+	})
 }
 
 // isAhead reports whether a place to which a goroutine comes once certainly lies before it, or is

@@ -32,7 +32,7 @@ func TestWhatComesTwiceIsWatched(t *testing.T) {
 			v = e.Pointer(o, "")
 		}
 		s := at(reading(), 0, v)
-		l := label{e.Pointer(o, ""), domain.Memory{o: (&domain.HeapObject{}).With(".0", e.Yes)}}
+		l := label{v: e.Pointer(o, ""), memory: domain.Memory{o: (&domain.HeapObject{}).With(".0", e.Yes)}}
 		e.changed = false
 		e.takeAlong(s, l)
 		_, watched := e.watched[o]
@@ -56,7 +56,7 @@ func TestWhatIsWatchedIsMadeAnew(t *testing.T) {
 	plain, lock := e.Object("made here 0", domain.ObjectInfo{Repeats: true}), e.Object("made there 0", domain.ObjectInfo{Repeats: true})
 	mutex := e.entity(model.Mutex, lock, "")
 	s := at(reading(), 0, e.Pointer(plain, ""), e.Pointer(lock, ""))
-	e.takeAlong(s, label{e.Nil, domain.Memory{plain: {}, lock: {}}})
+	e.takeAlong(s, label{v: e.Nil, memory: domain.Memory{plain: {}, lock: {}}})
 	e.open[plain] = "why"
 	if list := e.entitiesOf(plain); len(list) != 1 || e.entities[list[0]] != (entity{model.Cell, plain, identity}) {
 		t.Errorf("the plain object is %v", list)

@@ -31,6 +31,10 @@ type knowledge struct {
 	// as the goroutines of another one may be the same under other names.
 	sharedCells map[domain.CellID]bool
 	accesses    map[domain.CellID]*access
+	// protections are the locks under which such variables are used.
+	protections map[domain.CellID]*protection
+	// handedOn are the locks that somebody releases who hasn't taken them.
+	handedOn map[int]bool
 	// comesAgain are the objects that somebody may get twice, sentAt of one round where they are sent and by whom.
 	comesAgain map[domain.ObjectID]bool
 	sentAt     map[domain.ObjectID]map[string]int
@@ -195,12 +199,16 @@ type labelSet struct {
 	index map[string]int
 	// readers are the nodes to be expanded again when there is a new one.
 	readers map[nodeID]bool
+	// closes says that somebody closes the channel.
+	closes bool
 }
 
 // A label is a value with the part of the heap that comes along.
 type label struct {
 	v      domain.Value
 	memory domain.Memory
+	// events are what has made a number what it is, sorted: see history.go.
+	events []int
 }
 
 // A family is what a Spawn names: goroutines that start in the same state.
@@ -233,6 +241,8 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		uses:          map[domain.ObjectID]direction{},
 		sharedCells:   map[domain.CellID]bool{},
 		accesses:      map[domain.CellID]*access{},
+		protections:   map[domain.CellID]*protection{},
+		handedOn:      map[int]bool{},
 		sentAt:        map[domain.ObjectID]map[string]int{},
 		comesAgain:    map[domain.ObjectID]bool{},
 		setByOthers:   map[domain.CellID]meanwhile{},
@@ -460,15 +470,15 @@ func (a *access) conflict() bool {
 }
 
 // labelOf numbers a message or value, and reports whether it is new.
-func (k *knowledge) labelOf(entity int, v domain.Value, m domain.Memory) (int, bool) {
+func (k *knowledge) labelOf(entity int, l label) (int, bool) {
 	set := k.labelSet(entity)
-	key := labelKey(v, m)
+	key := labelKey(l)
 	if i, ok := set.index[key]; ok {
 		return i, false
 	}
 	i := len(set.list)
 	set.index[key] = i
-	set.list = append(set.list, label{v, m})
+	set.list = append(set.list, l)
 	return i, true
 }
 

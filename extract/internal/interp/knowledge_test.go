@@ -154,7 +154,7 @@ func TestMessagesAreNumberedByContent(t *testing.T) {
 		{e.Integer(1), nil, 0, true}, {e.Integer(2), nil, 1, true}, {e.Integer(1), nil, 0, false},
 		{pointer, m, 2, true}, {pointer, other, 3, true}, {pointer, m, 2, false},
 	} {
-		if got, isNew := e.labelOf(5, test.v, test.m); got != test.want || isNew != test.isNew {
+		if got, isNew := e.labelOf(5, label{v: test.v, memory: test.m}); got != test.want || isNew != test.isNew {
 			t.Errorf("message %d: number %d, new %v", i, got, isNew)
 		}
 	}

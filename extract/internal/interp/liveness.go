@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/chancheck/chancheck/extract/ir"
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
 
 // A registerSet is a set of registers of one function.
 type registerSet []uint64
@@ -35,14 +39,26 @@ type flow struct {
 	asked map[point]registerSet
 	// cyclic[b] says that block b can run more than once in one activation.
 	cyclic []bool
+	// storesNumbers says that the function stores numbers somewhere.
+	storesNumbers bool
 }
 
 // A point is an instruction that is about to run.
 type point struct{ block, pc int }
 
+// storesNumbers reports whether a function stores a number somewhere.
+func storesNumbers(f *ir.Function) bool {
+	for _, b := range f.Blocks {
+		if slices.ContainsFunc(b.Instrs, func(in ir.Instr) bool { return in.Op == ir.OpStore && in.Kind == ir.IntKind }) {
+			return true
+		}
+	}
+	return false
+}
+
 // analyse computes the flow of a function, by the usual backward iteration.
 func analyse(f *ir.Function) *flow {
-	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f)}
+	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f), storesNumbers: storesNumbers(f)}
 	for b := range f.Blocks {
 		fl.start[b] = fl.newSet()
 	}

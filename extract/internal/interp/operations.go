@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
@@ -105,7 +106,7 @@ func (e *evaluator) labelMessage(n *localState, channelEntity int, o domain.Obje
 		if objects := e.Reachable(n.memory, []domain.Value{v}); len(objects) > 0 && e.crowded[o] {
 			e.openAll(n.memory, "sent on a channel with too many different messages", v)
 		}
-		i, _ := e.labelOf(channelEntity, e.Opaque, nil)
+		i, _ := e.labelOf(channelEntity, label{v: e.Opaque})
 		return i
 	}
 	e.publish(n.memory, v)
@@ -121,7 +122,7 @@ func (e *evaluator) labelMessage(n *localState, channelEntity int, o domain.Obje
 }
 
 func (e *evaluator) addLabel(entity int, o domain.ObjectID, v domain.Value, content domain.Memory) int {
-	i, isNew := e.labelOf(entity, v, content)
+	i, isNew := e.labelOf(entity, label{v: v, memory: content})
 	if !isNew {
 		return i
 	}
@@ -259,6 +260,11 @@ func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, ki
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
+	set := e.labelSet(channelEntity)
+	set.readers[e.current] = true
+	if !set.closes {
+		return list
+	}
 	n := s.clone()
 	then(n, e.Zero(kind), e.No)
 	return append(list, alternative{e.transition(s, model.ReceiveClosed, channelEntity, site), n})
@@ -300,11 +306,11 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.O
 		list = append(list, alternative{t, n})
 	}
 	if len(list) == 0 {
-		// Nobody has sent yet; the operation must be seen all the same.
+		// Nobody has sent yet; the operation must be seen all the same. What follows doesn't happen.
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = model.AnyLabel
 		n := s.clone()
-		then(n, e.fresh(n, kind, "", ""), e.Yes)
+		n.frames = nil
 		list = append(list, alternative{t, n})
 	}
 	return list
@@ -342,6 +348,10 @@ func (e *evaluator) closeChannel(s *localState, channel domain.Value, site model
 		return e.outside(s, site, then)
 	}
 	channelEntity := e.entity(model.Channel, o, "")
+	if set := e.labelSet(channelEntity); !set.closes {
+		set.closes = true
+		maps.Copy(e.grown, set.readers)
+	}
 	n := s.clone()
 	then(n)
 	list := []alternative{{e.transition(s, model.Close, channelEntity, site), n}}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -92,19 +93,39 @@ func (e *evaluator) isAsked(s *localState, question domain.Value) (asked bool) {
 	return asked
 }
 
-// hold notes that a goroutine has taken a lock, or released it, if that matters: see letOthers. Of
-// several read locks on one lock the first release counts.
+// A held lock, to read or to write.
+type held struct {
+	lock  int
+	reads bool
+}
+
+// hold notes that a goroutine has taken a lock, or released it: see letOthers and protection. Of
+// several read locks on one lock the first release counts. It matters to clients if others set something.
 func (e *evaluator) hold(s *localState, lock int, action model.Kind) {
-	if len(e.setByOthers) == 0 {
+	if e.clients && len(e.setByOthers) == 0 {
 		return
 	}
-	i, held := slices.BinarySearch(s.holds, lock)
+	h := held{lock, action == model.RLock || action == model.RUnlock}
+	i, holds := slices.BinarySearchFunc(s.holds, h, func(a, b held) int { return cmp.Or(cmp.Compare(a.lock, b.lock), compareFlags(a.reads, b.reads)) })
 	switch takes := action == model.Lock || action == model.RLock; { // copies share the list
-	case takes && !held:
-		s.holds = slices.Insert(slices.Clone(s.holds), i, lock)
-	case isRelease(action) && held:
+	case takes && !holds:
+		s.holds = slices.Insert(slices.Clone(s.holds), i, h)
+	case isRelease(action) && holds:
 		s.holds = slices.Delete(slices.Clone(s.holds), i, i+1)
+		e.releaseSightings(s)
+	case isRelease(action) && !e.handedOn[lock]: // somebody else has taken it
+		e.handedOn[lock], e.changed = true, true
 	}
+}
+
+func compareFlags(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 func isRelease(action model.Kind) bool { return action == model.Unlock || action == model.RUnlock }

@@ -45,7 +45,6 @@ type round struct {
 	queue     []nodeID
 	queued    map[nodeID]bool
 	states    int
-	restart   bool // something was given up
 }
 
 // run starts with the root goroutine and goes on until no automaton grows.
@@ -135,6 +134,8 @@ func (r *round) limitStates() {
 	case r.restart || r.isCut():
 	case r.states > limit && (r.clients && r.widenMost() || r.unfollowMaps()):
 		r.changed, r.restart = true, true
+	case r.states > limit && r.changed:
+		r.restart = true
 	case r.states > limit:
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
 	case r.allStates > roundsWorth*limit:

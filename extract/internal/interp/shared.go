@@ -30,6 +30,11 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 	}
 	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	e.firstValue(cellEntity, id, in.Kind)
+	if e.noteProtection(s, id, false); e.knows(s, id) {
+		e.set(s.top(), in.Dst, e.As(s.sightingOf(id).value, in.Kind))
+		s.top().pc++
+		return nil
+	}
 	set := e.labelSet(cellEntity)
 	set.readers[e.current] = true
 	var list []alternative
@@ -39,7 +44,9 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 		}
 		n := s.clone()
 		e.takeAlong(n, l)
-		e.set(n.top(), in.Dst, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)))
+		v := e.withFresh(n, l.v, in.Kind, "", e.cellName(id))
+		e.see(n, sighting{cell: id, value: v, label: i, events: l.events}, in.Kind)
+		e.set(n.top(), in.Dst, v)
 		n.top().pc++
 		t := e.transition(s, model.Read, cellEntity, in.Site)
 		t.Label = i
@@ -102,7 +109,7 @@ func (k *knowledge) unfollowCell(id domain.CellID) {
 func (e *evaluator) firstValue(cellEntity int, id domain.CellID, kind ir.ValueKind) {
 	if len(e.labelSet(cellEntity).list) == 0 {
 		background, prefix := e.BackgroundOf(nil, id.Object, id.Path)
-		e.labelOf(cellEntity, e.Part(background, prefix, kind), domain.Memory{})
+		e.labelOf(cellEntity, label{v: e.Part(background, prefix, kind), memory: domain.Memory{}})
 	}
 }
 
@@ -125,7 +132,13 @@ func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value,
 	e.firstValue(cellEntity, id, in.Kind)
 	n := s.clone()
 	t := e.transition(s, model.Write, cellEntity, in.Site)
-	t.Label = e.valueLabel(n, cellEntity, id, v)
+	var events []int
+	if in.Kind == ir.IntKind && in.Args[1].Kind != ir.IntConst {
+		events = e.withEvent(s, s.sightingOf(id).events)
+	}
+	e.noteProtection(s, id, true)
+	t.Label = e.valueLabel(n, cellEntity, id, v, events)
+	e.see(n, sighting{cell: id, value: v, label: t.Label, events: events}, in.Kind)
 	n.top().pc++
 	return []alternative{{t, n}}
 }
@@ -133,7 +146,7 @@ func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value,
 // valueLabel numbers a value that is stored in a shared variable. Who counts feeds himself what he
 // has stored: numbers beyond the first ones are all the same, and in doubt. Whether the program ever
 // comes there, the exploration finds out. Clients do: they call what they like, as often as they like.
-func (e *evaluator) valueLabel(n *localState, cellEntity int, id domain.CellID, v domain.Value) int {
+func (e *evaluator) valueLabel(n *localState, cellEntity int, id domain.CellID, v domain.Value, events []int) int {
 	e.publish(n.memory, v)
 	v = e.withoutLocals(v)
 	content := domain.Memory{}
@@ -143,11 +156,11 @@ func (e *evaluator) valueLabel(n *localState, cellEntity int, id domain.CellID, 
 		}
 	}
 	if set := e.labelSet(cellEntity); !e.clients && e.Of(v).Form == domain.IntForm && len(set.list) >= largestAlphabet-1 {
-		if _, known := set.index[labelKey(v, content)]; !known {
+		if _, known := set.index[labelKey(label{v, content, events})]; !known {
 			v = e.OpaqueAs(ir.IntKind, askedVariable)
 		}
 	}
-	i, isNew := e.labelOf(cellEntity, v, content)
+	i, isNew := e.labelOf(cellEntity, label{v, content, events})
 	if isNew && i >= largestAlphabet {
 		e.havoc[id] = true
 		e.changed = true
@@ -228,6 +241,14 @@ func (e *evaluator) updated(in *ir.Instr, old domain.Value, operands []domain.Va
 	return e.OpaqueAs(in.Kind, cmp.Or(e.TaintOf(old), e.TaintOf(operands[0]), askedAtomic)), 0
 }
 
+// eventsOf are the events that have made a number what an update leaves, if it was a label before.
+func (e *evaluator) eventsOf(s *localState, kind ir.ValueKind, l label) []int {
+	if kind != ir.IntKind {
+		return nil
+	}
+	return e.withEvent(s, l.events)
+}
+
 // updateShared changes a variable that several goroutines use: one alternative for each value that
 // it can have before.
 func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *ir.Instr) []alternative {
@@ -241,14 +262,19 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 			return list
 		}
 	}
+	e.protectedBy(id, nil)
 	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	e.firstValue(cellEntity, id, in.Kind)
 	set := e.labelSet(cellEntity)
 	set.readers[e.current] = true
 	var list []alternative
 	for i := range len(set.list) { // new values come back
+		l := set.list[i]
+		if e.isYetToCome(s, l) {
+			continue
+		}
 		n := s.clone()
-		old := e.withFresh(n, set.list[i].v, in.Kind, "", e.cellName(id))
+		old := e.withFresh(n, l.v, in.Kind, "", e.cellName(id))
 		v, test := e.updated(in, old, operands)
 		if test != 0 {
 			v = e.OpaqueAs(in.Kind, askedAtomic)
@@ -256,7 +282,7 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 		e.set(n.top(), in.Dst, old)
 		n.top().pc++
 		t := e.transition(s, model.Update, cellEntity, in.Site)
-		t.Label, t.Set = i, e.valueLabel(n, cellEntity, id, v)
+		t.Label, t.Set = i, e.valueLabel(n, cellEntity, id, v, e.eventsOf(s, in.Kind, l))
 		list = append(list, alternative{t, n})
 	}
 	return list

@@ -70,7 +70,14 @@ func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []altern
 	}
 	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	if len(e.labelSet(cellEntity).list) == 0 {
-		e.labelOf(cellEntity, m, domain.Memory{id.Object: &domain.HeapObject{Published: true}})
+		e.labelOf(cellEntity, label{v: m, memory: domain.Memory{id.Object: &domain.HeapObject{Published: true}}})
+	}
+	use := mapUse{id, cellEntity, m, writes}
+	if e.noteProtection(s, id, writes); e.knows(s, id) {
+		if !writes {
+			return nil // it is as if nobody else used it
+		}
+		return []alternative{e.useContent(s, s.clone(), use, s.sightingOf(id).label, in)}
 	}
 	set := e.labelSet(cellEntity)
 	set.readers[e.current] = true
@@ -80,17 +87,41 @@ func (e *evaluator) executeOnMap(s *localState, f *frame, in *ir.Instr) []altern
 			continue
 		}
 		n := s.clone()
-		t := e.transition(s, model.Read, cellEntity, in.Site)
-		t.Label = i
-		e.useContent(n, set.list[i], id, in)
-		if writes {
-			e.remember(s, n, id.Object)
-			t.Kind, t.Set = model.Update, e.contentLabel(n, cellEntity, id, m)
-		}
-		n.memory[id.Object] = &domain.HeapObject{Published: true}
-		list = append(list, alternative{t, n})
+		e.takeAlong(n, set.list[i])
+		list = append(list, e.useContent(s, n, use, i, in))
 	}
 	return list
+}
+
+// A mapUse is a use of a map that several goroutines use: the variable that it is, as a cell, an entity
+// and a value, and whether it changes.
+type mapUse struct {
+	id         domain.CellID
+	cellEntity int
+	m          domain.Value
+	writes     bool
+}
+
+// useContent executes an instruction on a map of which state n knows what it holds, which has a label.
+func (e *evaluator) useContent(s, n *localState, use mapUse, i int, in *ir.Instr) alternative {
+	t := e.transition(s, model.Read, use.cellEntity, in.Site)
+	t.Label = i
+	e.executeOnContent(n, in)
+	if use.writes {
+		e.remember(s, n, use.id.Object)
+		i = e.contentLabel(n, use.cellEntity, use.id, use.m)
+		t.Kind, t.Set = model.Update, i
+	}
+	e.see(n, sighting{cell: use.id, value: use.m, label: i}, ir.MapKind)
+	if !e.knows(n, use.id) {
+		n.forgetContent(use.id)
+	}
+	return alternative{t, n}
+}
+
+// forgetContent drops what a goroutine knows of a map that others use, too.
+func (s *localState) forgetContent(id domain.CellID) {
+	s.memory[id.Object] = &domain.HeapObject{Published: true}
 }
 
 // settleKey branches on whether a key that somebody passes is one that a map has, of those that are
@@ -155,9 +186,8 @@ func (e *evaluator) ifMap(v domain.Value) domain.Value {
 	return v
 }
 
-// useContent executes an instruction on a map with one of its contents.
-func (e *evaluator) useContent(n *localState, content label, id domain.CellID, in *ir.Instr) {
-	e.takeAlong(n, content)
+// executeOnContent executes an instruction on a map that holds what is known.
+func (e *evaluator) executeOnContent(n *localState, in *ir.Instr) {
 	f := n.top()
 	if in.Op == ir.OpNext {
 		e.executeNext(n, f, in)
@@ -195,8 +225,12 @@ func (e *evaluator) contentLabel(n *localState, cellEntity int, id domain.CellID
 		}
 	}
 	content[id.Object] = e.withoutLocalCells(content[id.Object])
-	i, isNew := e.labelOf(cellEntity, m, content)
-	if content[id.Object].Find(unknownEntry) != 0 || i >= largestAlphabet {
+	i, isNew := e.labelOf(cellEntity, label{v: m, memory: content})
+	switch isCrowded := i >= largestAlphabet; {
+	case content[id.Object].Find(unknownEntry) == 0 && !isCrowded:
+	case e.changed: // it may come of what this round hasn't known
+		e.restart = e.restart || isCrowded
+	default:
 		e.unfollowMap(id.Object)
 	}
 	if isNew {

@@ -85,8 +85,10 @@ type localState struct {
 	leaving  departure
 	// touched are the maps and variables that a caller has used in his call, see touch.
 	touched []domain.CellID
-	// holds are the locks that he has taken in his call, if others set something, see hold.
-	holds []int
+	// sightings are what it has seen of variables that others use, too, sorted by cell.
+	sightings []sighting
+	// holds are the locks that it has taken, sorted, see hold; those of clients in their call.
+	holds []held
 	// renewals are the New steps that come before anything else.
 	renewals []renewal
 	// course is how far the goroutine has come on the itinerary of the root, if that has one.
@@ -129,9 +131,6 @@ func (s *localState) own(i int) *frame {
 // pop drops the innermost frame and returns the next one, to be changed.
 func (s *localState) pop() *frame {
 	s.frames = s.frames[:len(s.frames)-1]
-	if len(s.frames) == 1 { // a client is between two calls
-		s.touched, s.holds = nil, nil
-	}
 	s.private = min(s.private, len(s.frames))
 	return s.own(len(s.frames) - 1)
 }
