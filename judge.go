@@ -236,7 +236,11 @@ func judgeLevelsWithin(affords func(extract.Options) bool, root *extract.Root, a
 		if root == nil {
 			v.root = part
 		}
-		v = judgePart(cmp.Or(root, part), part, limits, budget)
+		explore := (*verdict).explore
+		if level == extract.Coarse { // nobody tells of that
+			explore = (*verdict).exploreOnce
+		}
+		v = judgeBy(explore, cmp.Or(root, part), part, limits, budget)
 		v.coarse = coarse
 		if level == extract.Coarse {
 			without := v
@@ -253,7 +257,12 @@ func judgeLevelsWithin(affords func(extract.Options) bool, root *extract.Root, a
 const evaluationTooLong = "the evaluation of the package has taken too long already"
 
 // judgePart judges a part of a root, or the root itself.
-func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v verdict) {
+func judgePart(root, part *extract.Root, limits extract.Options, budget *int) verdict {
+	return judgeBy((*verdict).explore, root, part, limits, budget)
+}
+
+// judgeBy judges a part of a root as it is explored in some way.
+func judgeBy(explore exploring, root, part *extract.Root, limits extract.Options, budget *int) (v verdict) {
 	v.root = root
 	if part == nil {
 		return v
@@ -269,8 +278,7 @@ func judgePart(root, part *extract.Root, limits extract.Options, budget *int) (v
 			v.result = verify.Result{}
 		}
 	}()
-	v.explore(part, limits, budget)
-	v.lean(part)
+	v.lean(explore(&v, part, limits, budget))
 	root.Adopt(part, v.inconclusive == "" && v.doubtful == "")
 	return v
 }
@@ -293,20 +301,49 @@ func (v *verdict) isClean() bool {
 		!slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return isWanted(v.system, &f) })
 }
 
-// explore extracts the system of a part and explores it, with more instances of
+// An exploring explores the system of a part, and returns the part whose system it is.
+type exploring func(v *verdict, part *extract.Root, limits extract.Options, budget *int) *extract.Root
+
+// explore explores the system of a part, and if there is something to be told, with what those would do who
+// are stuck, who come into the story.
+func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *int) *extract.Root {
+	told := *v
+	v.exploreOnce(part, limits, budget)
+	if v.inconclusive != "" || len(v.result.Findings) == 0 {
+		return part
+	}
+	beyond, unpaid := part.Beyond(), *budget
+	if told.exploreOnce(beyond, limits, &unpaid); told.inconclusive != "" || !slices.Equal(told.findings(), v.findings()) {
+		return part
+	}
+	*v = told
+	return beyond
+}
+
+// findings says which findings there are, and where.
+func (v *verdict) findings() []string {
+	var list []string
+	for i := range v.result.Findings {
+		list = append(list, v.place(&v.result.Findings[i]))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// exploreOnce extracts the system of a part and explores it, with more instances of
 // goroutines and objects as they turn out to be needed. What is explored is taken
 // off the budget of configurations.
-func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *int) {
+func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget *int) *extract.Root {
 	for range mostRefinements {
 		v.extraction = part.Extract(limits)
 		v.system = v.extraction.System
 		v.inconclusive = v.extraction.Inconclusive
 		if v.system == nil {
-			return
+			break
 		}
 		if *budget <= 0 {
 			v.inconclusive = tookTooLong
-			return
+			break
 		}
 		if v.clients {
 			letCallersWait(v.system)
@@ -331,12 +368,13 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 			v.doubtful = doubtsOf(v.system, &v.result)
 			v.dropAbandoned(states, budget)
 			v.addAbandoned(states, budget)
-			return
+			break
 		}
 		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
-			return
+			break
 		}
 	}
+	return part
 }
 
 // dropAbandoned drops the panics of goroutines that come about only where their test is bound to

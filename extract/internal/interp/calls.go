@@ -606,10 +606,14 @@ func (e *evaluator) spawn(s *localState, target callee, site model.Site, text st
 }
 
 // goFunction is the function of a goroutine. A known function gets a skeleton
-// that just calls it.
+// that just calls it, each time the same one: goroutines that start in the same state are of one family.
 func (e *evaluator) goFunction(c callee) *ir.Function {
 	if library.Find(c.name).Meaning != library.None {
-		return library.CallOf(c.name, len(c.args))
+		key := c.name + " " + strconv.Itoa(len(c.args))
+		if e.callsOfKnown[key] == nil {
+			e.callsOfKnown[key] = library.CallOf(c.name, len(c.args))
+		}
+		return e.callsOfKnown[key]
 	}
 	return e.program.Function(c.name)
 }

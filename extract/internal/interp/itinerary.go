@@ -14,6 +14,14 @@ func (r *Root) Along(itinerary *model.Itinerary) *Root {
 	return &Root{Function: r.Function, program: r.program, reach: r.reach, walk: r.walk, arguments: r.arguments, itinerary: itinerary}
 }
 
+// Beyond is the root with what would follow where somebody waits for a message that nobody sends, or for a
+// close that never comes. None of that happens, but it says who would go on, and what he would do then.
+func (r *Root) Beyond() *Root {
+	n := r.Along(r.itinerary)
+	n.isOneCall, n.callsOnce, n.passed, n.beyond = r.isOneCall, r.callsOnce, r.passed, true
+	return n
+}
+
 // proceed notes what an alternative is on the itinerary.
 func (r *round) proceed(a *alternative, from model.Course) {
 	if r.itinerary == nil {

@@ -33,6 +33,8 @@ type knowledge struct {
 	accesses    map[domain.CellID]*access
 	// protections are the locks under which such variables are used.
 	protections map[domain.CellID]*protection
+	// callsOfKnown are the bodies of goroutines that run known functions.
+	callsOfKnown map[string]*ir.Function
 	// handedOn are the locks that somebody releases who hasn't taken them.
 	handedOn map[int]bool
 	// comesAgain are the objects that somebody may get twice, sentAt of one round where they are sent and by whom.
@@ -243,6 +245,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		accesses:      map[domain.CellID]*access{},
 		protections:   map[domain.CellID]*protection{},
 		handedOn:      map[int]bool{},
+		callsOfKnown:  map[string]*ir.Function{},
 		sentAt:        map[domain.ObjectID]map[string]int{},
 		comesAgain:    map[domain.ObjectID]bool{},
 		setByOthers:   map[domain.CellID]meanwhile{},

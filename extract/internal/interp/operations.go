@@ -262,7 +262,7 @@ func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, ki
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
 	set := e.labelSet(channelEntity)
 	set.readers[e.current] = true
-	if !set.closes {
+	if !set.closes && !e.beyond {
 		return list
 	}
 	n := s.clone()
@@ -306,11 +306,15 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.O
 		list = append(list, alternative{t, n})
 	}
 	if len(list) == 0 {
-		// Nobody has sent yet; the operation must be seen all the same. What follows doesn't happen.
+		// Nobody has sent yet; the operation must be seen all the same.
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = model.AnyLabel
 		n := s.clone()
-		n.frames = nil
+		if e.beyond {
+			then(n, e.fresh(n, kind, "", ""), e.Yes)
+		} else {
+			n.frames = nil
+		}
 		list = append(list, alternative{t, n})
 	}
 	return list

@@ -624,6 +624,7 @@ type Root struct {
 	last      *round
 	itinerary *model.Itinerary // see Along
 	callsOnce bool             // see CallOnce
+	beyond    bool             // see Beyond
 	// familyIDs and entityIDs lead from the last system back to what was
 	// learnt.
 	familyIDs, entityIDs []int

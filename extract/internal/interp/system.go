@@ -86,7 +86,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	if r.Function.Unmodelled != "" {
 		return &Extraction{Inconclusive: r.Function.Display + " has " + r.Function.Unmodelled}
 	}
-	if !r.affords() {
+	if !r.beyond && !r.affords() {
 		return &Extraction{Inconclusive: "the evaluation of the package has taken too long already"}
 	}
 	if name := r.tooLarge(); r.isWhole() && name != "" {
@@ -94,8 +94,10 @@ func (r *Root) Extract(options Options) *Extraction {
 	}
 	steps, before := 0, k.allStates
 	defer func() {
-		r.spending().steps += steps
-		r.spending().states += k.allStates - before
+		if !r.beyond { // it has been paid for what happens
+			r.spending().steps += steps
+			r.spending().states += k.allStates - before
+		}
 	}()
 	for i := 0; ; i++ {
 		k.changed = false
@@ -124,7 +126,7 @@ func (r *Root) newRound(steps *int) *round {
 	return &round{
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
-			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary,
+			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary, beyond: r.beyond,
 			staged: r.Function.Site.IsInTest(),
 		},
 		processes: map[int]*process{},
