@@ -23,8 +23,9 @@ type protection struct {
 }
 
 // noteProtection records a use of a variable that several goroutines use, under the locks that one of them holds.
+// As long as he alone has it he needs none.
 func (e *evaluator) noteProtection(s *localState, id domain.CellID, writes bool) {
-	if e.clients {
+	if e.clients || !e.visible(s, id.Object) {
 		return
 	}
 	var locks []int

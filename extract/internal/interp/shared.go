@@ -262,7 +262,7 @@ func (e *evaluator) updateShared(s *localState, f *frame, id domain.CellID, in *
 			return list
 		}
 	}
-	e.protectedBy(id, nil)
+	e.protectedBy(id, nil) // it needs no lock
 	cellEntity := e.entity(model.Cell, id.Object, id.Path)
 	e.firstValue(cellEntity, id, in.Kind)
 	set := e.labelSet(cellEntity)
