@@ -48,7 +48,8 @@
 //	values of contexts, of panics,    not followed: what they carry is open
 //	and what errors carry
 //	captured and shared variables     variables of the model, if one goroutine changes what another reads, or
-//	                                  what it may get in a message a second time;
+//	                                  what it may get in a message a second time; known to who holds a lock
+//	                                  under which all use them;
 //	                                  in doubt if a leaf lock protects them, or structs are copied as a whole
 //	Mutex, RWMutex, WaitGroup, Once,  exact, except TryLock of an RWMutex (open)
 //	Cond

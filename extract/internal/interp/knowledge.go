@@ -35,6 +35,8 @@ type knowledge struct {
 	protections map[domain.CellID]*protection
 	// callsOfKnown are the bodies of goroutines that run known functions.
 	callsOfKnown map[string]*ir.Function
+	// overflowed says that a round had too many local states.
+	overflowed bool
 	// handedOn are the locks that somebody releases who hasn't taken them.
 	handedOn map[int]bool
 	// comesAgain are the objects that somebody may get twice, sentAt of one round where they are sent and by whom.

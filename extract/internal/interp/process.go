@@ -134,8 +134,8 @@ func (r *round) limitStates() {
 	case r.restart || r.isCut():
 	case r.states > limit && (r.clients && r.widenMost() || r.unfollowMaps()):
 		r.changed, r.restart = true, true
-	case r.states > limit && r.changed:
-		r.restart = true
+	case r.states > limit && r.changed && !r.overflowed: // what was learnt may make them fewer
+		r.overflowed, r.restart = true, true
 	case r.states > limit:
 		r.giveUp(fmt.Sprintf("more than %d local states", limit))
 	case r.allStates > roundsWorth*limit:

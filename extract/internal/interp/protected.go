@@ -7,12 +7,15 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// While a goroutine holds a lock that everybody takes before he uses a variable, that keeps the value that
-// it has seen or stored. Which locks these are is found as Eraser finds them (Savage et al., 1997): a variable
-// is protected by the locks that have been held at all its uses. Theirs are those of one run; here a use without a lock starts the
-// evaluation anew, so that in the end they are those of all runs that are followed. A goroutine knows what
-// it has seen until it releases the last of them. Locks that somebody releases who hasn't taken them protect nothing. This only takes away executions that can't be: from one
-// use to the next nobody else can come in between.
+// While a goroutine holds a lock that everybody takes before he uses a variable, that keeps the value
+// that it has seen or stored. Which locks these are is found as Eraser finds them (Savage et al., 1997):
+// a variable is protected by the locks that have been held at all its uses. Theirs are those of one run;
+// here a use without a lock starts the evaluation anew, so that in the end they are those of all runs
+// that are followed. A goroutine knows what it has seen until it releases the last of them. Locks that
+// somebody releases who hasn't taken them protect nothing.
+//
+// This only takes away executions that can't be: from one use to the next nobody else can come in
+// between.
 
 // A protection is what is known of who may use a variable.
 type protection struct {
