@@ -437,15 +437,35 @@ func (t *taint) stores(where, v ssa.Value) bool {
 }
 
 // returns reports whether a result leads to something relevant: of the
-// caller's, or made here and of a type that communicates.
+// caller's, or made here and of a type that communicates, be it behind an interface.
 func (t *taint) returns(in *ssa.Return) bool {
 	for _, v := range in.Results {
 		if t.s.types.communicative(v.Type()) && !isNilConst(v) {
 			return true
 		}
+		if kindOf(v.Type()) == ir.InterfaceKind && !t.library && t.s.leadsBehind(v) {
+			return true
+		}
 		if t.relevant(v) && !t.library {
 			return true
 		}
+	}
+	return false
+}
+
+// leadsBehind reports whether what is made behind an interface is of a type that communicates, here or in
+// a function that returns it.
+func (s *slicer) leadsBehind(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return s.types.communicative(v.X.Type())
+	case *ssa.ChangeInterface:
+		return s.leadsBehind(v.X)
+	case *ssa.Extract:
+		return s.leadsBehind(v.Tuple)
+	case *ssa.Call:
+		callee := staticCallee(v.Common())
+		return callee != nil && s.standing(callee) == bodyFunction
 	}
 	return false
 }
