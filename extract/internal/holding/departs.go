@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -82,10 +83,10 @@ func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
 // closed: the sender knows.
 func (a *Analysis) isToldByMessage(c Circle) bool {
 	return slices.ContainsFunc(c.Departing, func(s Side) bool {
-		if _, _, isCase := askedCase(s.Branch); isCase {
+		if _, _, isCase := askedCase(s.Branch); isCase || a.isReceived(s, c.Object) {
 			return false
 		}
-		return a.isOfMessage(s.Branch, c.Object) || asksOwn(s.Branch.Parent, s.Branch.Instr().Args[0])
+		return a.isOfMessage(s.Branch, c.Object) || a.asksAboutMessage(s.Branch, c.Object) || asksOwn(s.Branch.Parent, s.Branch.Instr().Args[0])
 	})
 }
 
@@ -100,6 +101,31 @@ func asksOwn(f *supergraph.Function, condition ir.Operand) bool {
 		return made != nil && made.Op == ir.OpAlloc
 	}
 	return slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return asksOwn(f, arg) })
+}
+
+// isReceived reports whether a side is that on which something was received from a channel which isn't closed.
+func (a *Analysis) isReceived(s Side, channel pointsto.Location) bool {
+	in := s.Branch.Parent.Definition(s.Branch.Instr().Args[0])
+	return s.Edge == 0 && in != nil && in.Op == ir.OpExtract && in.Index == 1 && a.isOfMessage(s.Branch, channel)
+}
+
+// asksAboutMessage reports whether a branch hangs on the answer of a function of the package that is given what was
+// received from a channel.
+func (a *Analysis) asksAboutMessage(branch supergraph.Instruction, channel pointsto.Location) bool {
+	f := branch.Parent
+	o, _ := f.Negated(branch.Instr().Args[0])
+	call, ok := f.DefinedAt(o)
+	if !ok || call.Instr().Op != ir.OpCall || len(a.CalleesAt(call)) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(call.Instr().Args, func(arg ir.Operand) bool {
+		in := f.Definition(f.Original(arg))
+		if in != nil && in.Op == ir.OpExtract {
+			arg = in.Args[0]
+		}
+		receives, ok := f.DefinedAt(f.Original(arg))
+		return ok && slices.ContainsFunc(a.OperationsOf(receives), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, channel) })
+	})
 }
 
 // isOfMessage reports whether a branch hangs on what was received from a channel, or whether that was closed.
@@ -162,6 +188,9 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 	if wants.path.isOfSame(c.Taking.path, a.wayTo(server, operand), to) {
 		return joins, true
 	}
+	if a.isOfKin(c, to, wants) {
+		return joins, true
+	}
 	kept, isKept := to.collection()
 	joins, ok = gotFrom(server, operand)
 	if !isKept || !ok {
@@ -181,6 +210,40 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 	}
 	owner, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg)
 	return joins, ok && wants.path.isSame(c.Taking.path.of(a.pathOf(server, owner)))
+}
+
+// isOfKin reports whether the receiver may be one of those that the sender finds in a field, and takes the lock of the one
+// with that field, whom he knows.
+func (a *Analysis) isOfKin(c Circle, to path, wants Chain) bool {
+	server, found := c.Serves.Parent, a.elementAt(c.Waits)
+	served := a.wayTo(server, a.servedBy(c.Serves, c.Object))
+	_, channel, isElement := strings.Cut(to.steps, element)
+	if len(c.Calls) > 0 || !isElement || !served.known || served.steps != channel || served.root != wants.path.root || !served.beginsOutside(server) {
+		return false
+	}
+	owner := a.pathOf(c.Waits.Parent, found.base)
+	return slices.ContainsFunc(a.kinIn(found.field), func(k kin) bool {
+		rest, ok := strings.CutPrefix(wants.path.steps, k.back)
+		return ok && k.back != "" && k.typeName == server.ParamType(served.root.Reg) && wants.path.known && (path{owner.root, owner.steps + rest, owner.known}).isSame(c.Taking.path)
+	})
+}
+
+// elementAt is the field in which a function has found what it sends to, among others.
+func (a *Analysis) elementAt(sent supergraph.Instruction) (found fieldOf) {
+	f, o := sent.Parent, sent.Instr().Args[0]
+	for range maxDepth {
+		base, _ := f.StepsTo(o)
+		if address, isOneOfMany := foundAt(f, base); isOneOfMany {
+			found, _ = a.fieldAt(f, address)
+			return found
+		}
+		in := f.Definition(base)
+		if in == nil || in.Op != ir.OpLoad {
+			break
+		}
+		o = in.Args[0]
+	}
+	return found
 }
 
 // gotFrom is the call by which a function has got a value.

@@ -27,5 +27,6 @@
 // problem for each place where a lock is taken, and summaries of what a function takes of what it
 // is given (Sharir and Pnueli 1981). That locks are the same in two places is known by access paths:
 // a parameter, or what is captured, and the fields that lead from there to the lock. Nothing is said of
-// locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers).
+// locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers), unless these were handed over to him
+// (handed.go). What others set while a lock was free, may be found otherwise when it is taken again (anew.go).
 package holding

@@ -18,12 +18,12 @@ type Kept struct {
 // branch.
 func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 	for _, t := range a.Takings(f) {
-		if a.releasesOthers(t.Locks) || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
+		if a.mayBeReleasedFor(t) || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
 			continue
 		}
 		w := a.flowOf(t)
 		for s := range w.forgotten() {
-			if a.mayTake(s.Branch, s.Edge) {
+			if a.mayTakeSince(t, s) {
 				list = append(list, Kept{t, s})
 			}
 		}

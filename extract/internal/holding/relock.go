@@ -58,6 +58,7 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 				}
 			}
 		}
+		list = append(list, a.echoes(t)...)
 	}
 	return list
 }
@@ -92,8 +93,27 @@ func isSetBefore(f *supergraph.Function, o ir.Operand, block int) bool {
 // sidesTo lists the sides that a function has to take to come to an instruction. It does so, for all that the
 // program says, if each of these branches goes either way.
 func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
-	list = a.decide(i)
+	list = slices.DeleteFunc(a.decide(i), func(s Side) bool { return isEndOfRange(s, i) })
 	return list, !slices.ContainsFunc(list, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
+}
+
+// isEndOfRange reports whether a side ends a loop over a map, a slice or numbers, and an instruction comes after that: such
+// a loop ends in any case.
+func isEndOfRange(s Side, i supergraph.Instruction) bool {
+	f, block := s.Branch.Parent, s.Branch.At.Block
+	if f.Loops[block] < 0 || f.Leads(i.At.Block, block) || !f.Leads(f.SuccessorsOf(block)[1-s.Edge], block) {
+		return false
+	}
+	in := f.Definition(s.Branch.Instr().Args[0])
+	switch {
+	case in == nil:
+	case in.Op == ir.OpExtract:
+		next := f.Definition(in.Args[0])
+		return in.Index == 0 && next != nil && next.Op == ir.OpNext
+	case in.Op == ir.OpBinary && in.Name == "<":
+		return firstOf(f, in.Args[0]).Kind == ir.IntConst
+	}
+	return false
 }
 
 // decide lists the sides of branches that decide whether a function comes to an instruction, in their order.

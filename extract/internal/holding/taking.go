@@ -19,21 +19,23 @@ type Analysis struct {
 	isOpen  func(*supergraph.Function) bool
 	takings map[*supergraph.Function][]Taking
 	entries map[*supergraph.Function][]Chain                       // see atEntry
-	foreign map[pointsto.Location]bool                             // see releasesOthers
+	foreign map[pointsto.Location]*releasers                       // see releasersOfOthers
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
 	families map[[2]pointsto.Location]bool
+	kin      map[pointsto.Location][]kin // see kinIn
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
 func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analysis {
 	return &Analysis{
-		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]bool{},
+		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]*releasers{},
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
+		kin: map[pointsto.Location][]kin{},
 	}
 }
 
@@ -66,7 +68,7 @@ func (a *Analysis) Takings(f *supergraph.Function) []Taking {
 		if how != model.Lock && how != model.RLock {
 			continue
 		}
-		if locks := a.Points.Receivers(f.Function, i.Instr()); len(locks) > 0 && i.Instr().Name != "" {
+		if locks := a.Points.Receivers(f.Function, i.Instr()); len(locks) > 0 && (i.Instr().Name != "" || i.Instr().Method != "" && a.isInvokedOnOne(i)) {
 			list = append(list, Taking{i, locks, how, kindOf(names[0]), a.pathOf(f, i.Instr().Args[0])})
 		}
 	}
@@ -102,18 +104,6 @@ func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
 // releasesGiven reports whether a function may release one of some locks that it is called with.
 func (a *Analysis) releasesGiven(f *supergraph.Function, locks []pointsto.Location) bool {
 	return slices.ContainsFunc(locks, func(l pointsto.Location) bool { return a.ReleasesGiven(f, l) })
-}
-
-// releasesOthers reports whether somebody may release one of some locks who hasn't taken it.
-func (a *Analysis) releasesOthers(locks []pointsto.Location) bool {
-	return slices.ContainsFunc(locks, func(l pointsto.Location) bool {
-		is, known := a.foreign[l]
-		if !known {
-			is = a.ReleasesOthers(l)
-			a.foreign[l] = is
-		}
-		return is
-	})
 }
 
 // A path says which lock it is in a function: where it begins, a parameter, a variable of the package

@@ -274,7 +274,7 @@ func (c *certainties) add(sys *model.System, root *supergraph.Function, victim i
 func (c *certainties) relocked(r holding.Relock) {
 	b := newCallers(r.Taking)
 	again := r.Again
-	steps := slices.Concat(b.take(r.Taking, nil), assumeAll(r.Sides), b.take(again.Taking, again.Calls))
+	steps := slices.Concat(b.take(r.Taking, nil), c.assumeAlong(r.Sides, again.Calls), b.take(again.Taking, again.Calls))
 	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
 	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
@@ -384,10 +384,7 @@ func (b *callers) add(kind model.ObjectKind, call supergraph.Instruction) {
 
 // take are the steps of taking a lock, which some calls lead to.
 func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) (list []model.Transition) {
-	step := model.Transition{Kind: t.How, Site: t.Instr().Site}
-	for _, call := range calls {
-		step.Via = append(step.Via, call.Instr().Site)
-	}
+	step := model.Transition{Kind: t.How, Site: t.Instr().Site, Via: sitesOf(calls)}
 	if t.Kind == model.RWMutex && t.How == model.Lock {
 		announce := step
 		announce.Kind = model.Announce
@@ -448,6 +445,26 @@ func assumeAll(sides []holding.Side) (steps []model.Transition) {
 		steps = append(steps, assume(s))
 	}
 	return steps
+}
+
+// assumeAlong are the steps of taking some sides of branches, in a function or in those that it calls one in the other.
+func (c *certainties) assumeAlong(sides []holding.Side, calls []supergraph.Instruction) []model.Transition {
+	steps := assumeAll(sides)
+	for n, s := range sides {
+		for m, call := range calls {
+			if s.Branch.Parent != call.Parent && slices.Contains(c.graph.CalleesAt(call), s.Branch.Parent) {
+				steps[n].Via = sitesOf(calls[:m+1])
+			}
+		}
+	}
+	return steps
+}
+
+func sitesOf(calls []supergraph.Instruction) (list []model.Site) {
+	for _, call := range calls {
+		list = append(list, call.Instr().Site)
+	}
+	return list
 }
 
 // orElse lets the last caller take the other sides of branches, to which he comes from a state on, and do

@@ -15,13 +15,20 @@ import (
 // with such functions to call: the functional approach of Sharir and Pnueli, 1981. Who is called with the lock
 // may release it, and take it again.
 func (x *Graph) ReleasesOthers(lock pointsto.Location) bool {
+	list, known := x.ReleasersOfOthers(lock)
+	return !known || len(list) > 0
+}
+
+// ReleasersOfOthers lists the functions that may release a lock which they haven't taken themselves before. They aren't
+// known if somebody who has to be called with the lock never gives it back.
+func (x *Graph) ReleasersOfOthers(lock pointsto.Location) (list []*Function, known bool) {
 	w := x.holdingsOf(lock)
 	for _, f := range x.Order {
 		if w.touching[f] && f.Site.IsValid() && x.beginsUnheld(f) && w.releasesOthers(f) {
-			return true
+			list = append(list, f)
 		}
 	}
-	return w.keepsLent()
+	return list, !w.keepsLent()
 }
 
 // ReleasesGiven reports whether a function, or what it calls, may release a lock that it was called with.

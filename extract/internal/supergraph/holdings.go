@@ -456,7 +456,11 @@ func (w *holdings) afterCallOf(i Instruction, at Context, a answer, name string,
 	if callee == nil || !w.touching[callee] {
 		return effect{held, true, true}
 	}
-	return w.afterCallee(called{callee, w.Bind(i, at, callee), w.tell(i, a, callee), held})
+	c := called{callee, w.Bind(i, at, callee), w.tell(i, a, callee), held}
+	if i.Instr().Op == ir.OpGo && len(c.at)+len(c.told) == 0 && callee.Site.IsValid() {
+		return effect{held, true, true} // it is looked at as one that begins without the lock
+	}
+	return w.afterCallee(c)
 }
 
 // afterCallee is the effect of a function that is called with the lock held somehow. One that releases nothing
