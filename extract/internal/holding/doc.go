@@ -6,7 +6,8 @@
 // is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
 // (relock.go). And where two functions that others call take two locks, each while it has the other one, on
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
-// or of a parent and its child (place.go, children.go).
+// or of a parent and its child (place.go, children.go). Who calls what is found in a struct with the lock of that, calls
+// one that may know the struct, and want the lock, too (kin.go).
 //
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
@@ -27,6 +28,7 @@
 // problem for each place where a lock is taken, and summaries of what a function takes of what it
 // is given (Sharir and Pnueli 1981). That locks are the same in two places is known by access paths:
 // a parameter, or what is captured, and the fields that lead from there to the lock. Nothing is said of
-// locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers), unless these were handed over to him
-// (handed.go). What others set while a lock was free, may be found otherwise when it is taken again (anew.go).
+// locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers), unless
+// these were handed over to him (handed.go). What a function has asked before it takes a lock, it may be told otherwise then
+// (anew.go).
 package holding
