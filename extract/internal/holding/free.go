@@ -335,7 +335,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	asked.add(compared, [2]bool{edge == 0, edge == 1})
 	for i := range f.Instructions() {
 		switch {
-		case i == branch || !isBefore(i) || isOfEmptyMap(i):
+		case i == branch || !isBefore(i) || isOfEmptyMap(i) || i.Instr().Op != ir.OpIf && isReadBefore(branch, i):
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {
 				return false
@@ -351,6 +351,31 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		}
 	}
 	return !ok || asked.isPossible()
+}
+
+// isReadBefore reports whether all that a branch hangs on has been read when a function comes to an instruction: whatever
+// that sets, it is asked what was there before.
+func isReadBefore(branch, i supergraph.Instruction) bool {
+	f, seen := branch.Parent, map[int]bool{}
+	var visit func(o ir.Operand) bool
+	visit = func(o ir.Operand) bool {
+		if o.Kind != ir.Register || o.Reg < f.Params+f.FreeVars || seen[o.Reg] {
+			return true
+		}
+		seen[o.Reg] = true
+		read, ok := f.DefinedAt(o)
+		if !ok {
+			return false
+		}
+		switch in := read.Instr(); in.Op {
+		case ir.OpCopy, ir.OpNot, ir.OpBinary, ir.OpExtract, ir.OpField:
+			return !slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return !visit(arg) })
+		case ir.OpLoad, ir.OpMapLookup:
+			return alwaysComesBefore(read, i) && !ComesBefore(i, read)
+		}
+		return false
+	}
+	return visit(branch.Instr().Args[0])
 }
 
 // isOfEmptyMap reports whether an instruction asks whether there is a map, to make one if not, or stores that: nobody

@@ -125,6 +125,11 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
 	}
+	for _, l := range c.holds().Lingering(f) {
+		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
+			c.lingering(l)
+		}
+	}
 	for _, u := range c.holds().Unfulfilled(f) {
 		if c.isConfined(u.Channel) && c.mayRun(u.Awaits.Parent) {
 			c.unfulfilled(u)
