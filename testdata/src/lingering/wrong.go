@@ -40,7 +40,7 @@ func (p *Pool) Put(item int) {
 	if len(p.wait) > 0 {
 		ch := p.wait[0]
 		p.wait = p.wait[1:]
-		ch <- item // want `send on ch blocks forever: nobody is left to receive from it \(if len\(p.wait\) > 0\)`
+		ch <- item // want `send on ch blocks forever: nobody is left to receive from it`
 		return
 	}
 	p.idle = append(p.idle, item)
