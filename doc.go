@@ -14,7 +14,7 @@
 //
 //   - deadlock: the function itself can get stuck for good;
 //   - leak: a goroutine that it started can get stuck for good;
-//   - leak-failed: the same, but only where a test is given up (off by default);
+//   - leak-failed: the same, but only where a test is given up, or has failed (off by default);
 //   - orphan: a message is sent that nobody ever receives;
 //   - orphan-test: the same in a test (off by default);
 //   - orphan-may: a message can be left behind (off by default);

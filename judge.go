@@ -366,6 +366,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 		}
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
+			v.sortFailed(states, budget)
 			v.dropAbandoned(states, budget)
 			v.addAbandoned(states, budget)
 			break

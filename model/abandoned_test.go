@@ -72,3 +72,45 @@ func TestTestsAreGivenUpAsSoonAsTheyAreBoundToBe(t *testing.T) {
 		}
 	}
 }
+
+// A test that waits for a message, or until the time is up, when it fails and goes on, and a goroutine that fails.
+const failing = `system ""
+object channel "c" cap 0 labels { "" }
+process "TestF"
+state 0
+  receive 0 0 -> 2
+  tau -1 0 -> 1
+state 1
+  tau -1 0 -> 2 "the test fails"
+state 2
+  close 0 0 -> 3
+state 3
+process "go"
+state 0
+  tau -1 0 -> 1 "the test fails"
+state 1
+`
+
+// TestTestsEndWhereTheyFail: for the test itself that is the regular end, for which it may have had to wait.
+func TestTestsEndWhereTheyFail(t *testing.T) {
+	sys := parsed(t, failing)
+	if step := &sys.Processes[0].States[1].Transitions[0]; !step.Fails() || step.Assumes() {
+		t.Errorf("%+v is no failure, or an assumption", step)
+	}
+	ending := sys.EndingAtFailure()
+	if got := ending.Processes[0].States[1].Transitions[0]; got.Kind != model.Exit || got.Text != "" {
+		t.Errorf("the test does %+v", got)
+	}
+	if got := ending.Processes[1].States[0].Transitions[0]; got.Kind != model.Exit || got.Text != model.Abandoned {
+		t.Errorf("the goroutine does %+v", got)
+	}
+	if waits := ending.Processes[0].States[0].Transitions; waits[0].Lasts || !waits[1].Lasts {
+		t.Errorf("the test waits by %+v", waits)
+	}
+	if sys.Processes[0].States[1].Transitions[0].Kind != model.Tau || sys.Processes[0].States[0].Transitions[1].Lasts {
+		t.Error("the system was changed")
+	}
+	if ending.EndingAtFailure() != nil {
+		t.Error("there is something left to change")
+	}
+}

@@ -6,6 +6,37 @@ import "slices"
 // skipped. What goroutines it leaves behind matters little then.
 const Abandoned = "the test is given up"
 
+// Failed is the text of a Tau by which a test has failed, and goes on.
+const Failed = "the test fails"
+
+// Fails reports whether a test fails by a transition, and goes on.
+func (t *Transition) Fails() bool { return t.Kind == Tau && t.Text == Failed }
+
+// EndingAtFailure returns the system in which a test ends as soon as it fails: what goes wrong there
+// doesn't need the test to have failed. If that is process 0, it is the regular end, before which somebody may have been
+// stuck already, be it while process 0 waits in a select until the world outside or a timer ends that. It returns
+// nil if no test fails; states and transitions have the same numbers.
+func (s *System) EndingAtFailure() *System {
+	fails := func(t Transition) bool { return t.Fails() }
+	ending := s.with(fails, func(t *Transition) { t.Kind, t.Text = Exit, Abandoned })
+	if ending == nil {
+		return nil
+	}
+	states := ending.Processes[0].States
+	for i, state := range s.Processes[0].States {
+		states[i].Transitions = slices.Clone(state.Transitions)
+		for j := range states[i].Transitions {
+			switch t := &states[i].Transitions[j]; {
+			case t.Fails():
+				t.Kind, t.Text = Exit, ""
+			case t.Kind == Tau || t.Kind == Default && t.Text == TimeIsUp:
+				t.Lasts = slices.ContainsFunc(state.Transitions, func(other Transition) bool { return other.Kind == Receive || other.Kind == Send })
+			}
+		}
+	}
+	return ending
+}
+
 // WithoutAbandoning returns the system without those exits: a test that is given up ends, and
 // the others go on. It returns nil if there are none. States and transitions have the same
 // numbers, and the steps that were exits have their text.

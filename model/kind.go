@@ -52,7 +52,7 @@ func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock
 
 // Assumes reports whether a step assumes something that its text says. What is in doubt is no assumption.
 func (t *Transition) Assumes() bool {
-	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Doubt == ""
+	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Doubt == ""
 }
 
 // isSuccess is an assumption that there is no error.

@@ -223,6 +223,8 @@ func (r *relevance) matters(i int) bool {
 		return false
 	case t.Kind.IsLocking() || t.Kind == model.Unlock || t.Kind == model.RUnlock:
 		return r.objects[t.Object] && r.keepsLock(i)
+	case t.Fails():
+		return r.finding.Category == verify.LeakFailed
 	case t.Kind == model.Spawn:
 		return false
 	case t.Assumes():

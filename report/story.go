@@ -282,6 +282,8 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 		return ""
 	case t.Text == model.Abandoned:
 		return ""
+	case t.Fails():
+		return model.Failed
 	}
 	for _, other := range n.sys.Processes[s.Process].States[s.State].Transitions {
 		if other.Kind != model.Tau {
@@ -302,6 +304,14 @@ func (n *narrator) outside(site model.Site) string {
 		return "takes the case at " + short(site)
 	}
 	return "takes a case of a select"
+}
+
+// end is what a test comes to without which nobody would be stuck.
+func (n *narrator) end() string {
+	if slices.ContainsFunc(n.finding.Trace, func(s verify.Step) bool { return n.at(&s).Fails() }) {
+		return model.Failed
+	}
+	return model.Abandoned
 }
 
 // isGivenUp reports whether a process is the test without which nobody would be stuck.

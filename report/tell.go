@@ -98,7 +98,7 @@ func (n *narrator) message() string {
 	case verify.Leak:
 		sentence += " and leaks the goroutine"
 	case verify.LeakFailed:
-		sentence += " and leaks the goroutine if the test is given up"
+		sentence += " and leaks the goroutine if " + n.end()
 	}
 	if why := n.reason(n.waiting()); why != "" {
 		sentence += ": " + why

@@ -60,8 +60,8 @@ const (
 	Deadlock Category = "deadlock" // process 0 is stuck
 	Leak     Category = "leak"     // another process is stuck
 	// LeakFailed is a Leak that comes about only where a test has been given up
-	// (model.Abandoned). Check doesn't tell it apart: who wants to know asks a system that
-	// goes on there.
+	// (model.Abandoned), or has failed (model.Failed). Check doesn't tell it apart: who wants to know asks a
+	// system that goes on there, or ends there.
 	LeakFailed Category = "leak-failed"
 	Orphan     Category = "orphan" // a message that no execution receives
 	// OrphanTest is an Orphan that a test file sends, or in a channel of one, or that a test leaves. Check doesn't tell

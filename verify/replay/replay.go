@@ -93,7 +93,7 @@ func (w *world) ending(f *verify.Finding) error {
 		return fmt.Errorf("the program has ended")
 	}
 	switch f.Category {
-	case verify.Deadlock, verify.Leak:
+	case verify.Deadlock, verify.Leak, verify.LeakFailed:
 		return w.blocked(f)
 	case verify.Panic:
 		return w.panics(f, t)

@@ -56,6 +56,7 @@ func init() {
 		library.Exit:          exits,
 		library.Goexit:        goesAway(byGoexit),
 		library.FailNow:       goesAway(byGivingUp),
+		library.Fails:         fails,
 		library.Subtest:       subtest,
 		library.Parallel:      parallel,
 		library.Cleanup:       cleanup,
@@ -431,6 +432,15 @@ func goesAway(why departure) meaning {
 		s.top().unwinding = true
 		return nil
 	}
+}
+
+// fails is a step by which the test has failed, and goes on.
+func fails(e *evaluator, s *localState, c *invocation) []alternative {
+	n := s.clone()
+	c.finish(e, n, e.Opaque)
+	t := e.transition(s, model.Tau, -1, c.site)
+	t.Text = model.Failed
+	return []alternative{{t, n}}
 }
 
 // subtest calls the function of a subtest. It runs in a goroutine of its own,

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/ir"
@@ -50,5 +51,53 @@ func ending(name, by string) *ir.Function {
 		},
 		{Instrs: []ir.Instr{{Op: ir.OpCall, Dst: -1, Name: by}, {Op: ir.OpReturn, Dst: -1}}},
 		{Instrs: []ir.Instr{{Op: ir.OpReturn, Dst: -1}}},
+	}}
+}
+
+// MarksByName reports whether a method of what tests are given says that the test has failed, and goes on.
+func MarksByName(method string) bool {
+	return method == "Error" || method == "Errorf" || method == "Fail"
+}
+
+const testify = "github.com/stretchr/testify/assert"
+
+// checking are the packages of which the functions with a boolean result say whether what they check holds. If
+// it doesn't, the test has failed, and goes on.
+var checking = []string{testify, "gotest.tools/v3/assert", "github.com/frankban/quicktest", "gopkg.in/check.v1"}
+
+// IsCheck reports whether a function of a package with a boolean result returns false only if the test has failed.
+func IsCheck(path, function string) bool {
+	return slices.Contains(checking, path) || path == "testing" && function == "Run"
+}
+
+// FailsUnless and FailsIf are functions by which a test fails and goes on, unless something holds, or if it does.
+const (
+	FailsUnless = "fails unless"
+	FailsIf     = "fails if"
+)
+
+// Asserts is which of them a function is that checks a boolean, its second argument: "" if it is none.
+func Asserts(path, function string) string {
+	switch {
+	case path == testify && (function == "True" || function == "Truef"):
+		return FailsUnless
+	case path == testify && (function == "False" || function == "Falsef"):
+		return FailsIf
+	}
+	return ""
+}
+
+func asserting() []*ir.Function {
+	return []*ir.Function{checked(FailsUnless, 2, 1), checked(FailsIf, 1, 2)}
+}
+
+// checked is one of those functions, with where it goes if what it is given is true, and if not: 1 is where the
+// test fails.
+func checked(name string, ifTrue, ifFalse int) *ir.Function {
+	returns := ir.Instr{Op: ir.OpReturn, Dst: -1}
+	return &ir.Function{Name: name, Display: name, Params: 1, Registers: 1, Recover: -1, Blocks: []ir.Block{
+		{Instrs: []ir.Instr{{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{reg(0)}}}, Succs: []ir.Edge{{Block: ifTrue}, {Block: ifFalse}}},
+		{Instrs: []ir.Instr{call(FailedCall), returns}},
+		{Instrs: []ir.Instr{returns}},
 	}}
 }

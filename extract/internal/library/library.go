@@ -71,6 +71,8 @@ const (
 	// runs.
 	Goexit
 	FailNow
+	// Fails: the test has failed, and goes on.
+	Fails
 	// Subtest, Parallel, Cleanup, TestContext are methods of tests.
 	Subtest
 	Parallel
@@ -111,16 +113,20 @@ type Function struct {
 	Instant bool
 	// Waits says that it waits for something outside, be it for some time to pass.
 	Waits bool
+	// Marks says that the test has failed once it is called. It matters only where what follows hangs on
+	// the same.
+	Marks bool
 	// Bubble says that time stands still in the functions that it is given.
 	Bubble bool
 }
 
 // InertCall is the name of a function that does nothing that matters, SucceedingCall that of one which
-// returns no error, and LastingCall that of one in which time passes.
+// returns no error, LastingCall that of one in which time passes, and FailedCall that of one by which a test fails.
 const (
 	InertCall      = "inert"
 	SucceedingCall = "succeeds"
 	LastingCall    = "lasts"
+	FailedCall     = "fails"
 )
 
 // atomics is the row of the functions of package sync/atomic that aren't followed.

@@ -44,6 +44,9 @@ func (t *translator) branch(b *ssa.BasicBlock, condition *ssa.If) {
 		if t.s.isExhausted(b, side) {
 			edge = t.inDoubt(edge, t.edgeTo(t.arrivalAt(b, b.Succs[1-side])))
 		}
+		if side == t.s.failsOn(condition.Cond) {
+			edge = t.failing(edge, condition)
+		}
 		t.block.Succs = append(t.block.Succs, edge)
 	}
 }

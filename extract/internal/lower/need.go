@@ -56,11 +56,17 @@ func (s *slicer) needsOf(f *ssa.Function) *needs {
 			}
 		}
 	}
+	n.complete()
+	n.keepFailures()
+	return n
+}
+
+// complete keeps what the kept instructions need, and what decides which of them comes next.
+func (n *needs) complete() {
 	n.close()
 	for n.findWriters() || n.findBranches() {
 		n.close()
 	}
-	return n
 }
 
 // findWriters keeps the calls that aren't followed and are given the address of

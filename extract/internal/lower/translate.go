@@ -502,6 +502,9 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		}
 		return
 	}
+	if t.fails(v) {
+		return
+	}
 	if i.Kind == ir.ErrorKind && t.s.neverFails(v.Common()) {
 		noError(v.Type()).translate(&i)
 		t.emit(i)

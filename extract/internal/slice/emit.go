@@ -13,6 +13,7 @@ func (c *criterion) result() *Slice {
 	s := &Slice{Functions: map[string]*ir.Function{}, Steps: c.steps}
 	for _, f := range c.members {
 		if c.parts[f].alive {
+			c.keepFailures(c.parts[f])
 			e := &emitter{criterion: c, part: c.parts[f], registers: map[int]int{}, blocks: map[int]int{}}
 			s.Functions[f.Name] = e.function()
 		}
