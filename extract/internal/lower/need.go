@@ -148,6 +148,11 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 	if store, ok := in.(*ssa.Store); ok && !tracked(store.Val.Type()) {
 		return []ssa.Value{store.Addr}
 	}
+	if compare, ok := in.(*ssa.BinOp); ok {
+		if err, _ := n.s.errorAskedFor(compare); err != nil {
+			return []ssa.Value{err}
+		}
+	}
 	n.operands, n.list = in.Operands(n.operands[:0]), n.list[:0]
 	for _, o := range n.operands {
 		n.list = append(n.list, n.s.standsFor(*o))

@@ -174,3 +174,56 @@ func (n *needs) lasts(call *ssa.Call) bool {
 	}
 	return library.Find(n.s.name(callee)).Waits || callee.Pkg == n.f.Pkg && !n.callMatters(call.Common())
 }
+
+// isStopped reports whether a timer or ticker that only a function has is stopped before it comes to a select with its channel, and
+// never set again: then nothing comes from it, as of Go 1.23. Where Stop says that it has run out already, something may.
+func (s *slicer) isStopped(channel ssa.Value, v *ssa.Select) bool {
+	load, ok := channel.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !isTimer(field.X.Type()) {
+		return false
+	}
+	timer, ok := field.X.(*ssa.Call)
+	if !ok || !s.isTimed(timer, library.MakesTimer) {
+		return false
+	}
+	stopped := false
+	for _, user := range *timer.Referrers() {
+		switch user := user.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Call:
+			callee := staticCallee(user.Common())
+			if callee == nil || library.Find(s.name(callee)).Timer != library.StopsTimer {
+				return false
+			}
+			stopped = stopped || dominates(user, v) && !isOnSide(v.Block(), user)
+		case *ssa.Defer:
+			callee := staticCallee(user.Common())
+			if callee == nil || library.Find(s.name(callee)).Timer != library.StopsTimer {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return stopped
+}
+
+// isOnSide reports whether control comes to a block only if a call has returned false.
+func isOnSide(b *ssa.BasicBlock, call *ssa.Call) bool {
+	for _, user := range *call.Referrers() {
+		side := 1
+		if not, ok := user.(*ssa.UnOp); ok && not.Op == token.NOT && len(*not.Referrers()) == 1 {
+			user, side = (*not.Referrers())[0], 0
+		}
+		if branch, ok := user.(*ssa.If); ok {
+			if to := branch.Block().Succs[side]; len(to.Preds) == 1 && to.Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -297,6 +297,13 @@ func (t *translator) value(v ssa.Value) {
 	case *ssa.UnOp:
 		t.unary(v, &i)
 	case *ssa.BinOp:
+		if err, ifFailed := t.s.errorAskedFor(v); err != nil {
+			i.Op, i.Name, i.Kind, i.Args = ir.OpBinary, token.EQL.String(), ir.ErrorKind, []ir.Operand{t.operand(err), {Kind: ir.NilConst}}
+			if ifFailed {
+				i.Name = token.NEQ.String()
+			}
+			break
+		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
 	case *ssa.Alloc:
@@ -471,6 +478,9 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
 			Kind: elementKind(state.Chan.Type()),
 			Site: t.s.text.site(state.Pos),
+		}
+		if t.s.isStopped(state.Chan, v) {
+			c.Chan = ir.Operand{Kind: ir.NilConst}
 		}
 		if c.Send {
 			c.Value = t.operand(state.Send)
