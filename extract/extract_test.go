@@ -290,7 +290,7 @@ func Unasked(n int) {
 	<-ch
 }
 
-func Asks() { Unasked(1) }
+func Asks() { Unasked(0) }
 `
 	for _, root := range extract.NewProgram(slice(t, calls)).Roots() {
 		all := root.ForAll()

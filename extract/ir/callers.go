@@ -233,3 +233,25 @@ func (c *Callers) PassNil(kinds []ValueKind) bool {
 		return false
 	})
 }
+
+// Positive says which arguments are positive numbers in all calls, and nothing else: nil if none are.
+func (c *Callers) Positive() *Arguments {
+	list, found := c.Join(), false
+	for i := range list.Values {
+		a := &list.Values[i]
+		isPositive := a.hasBounds() && a.least() > 0
+		*a = Argument{}
+		if isPositive {
+			a.Bounded, a.Least, a.Most, found = true, 1, math.MaxInt64, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return &list
+}
+
+func (a *Argument) least() int64 {
+	least, _ := a.bounds()
+	return least
+}

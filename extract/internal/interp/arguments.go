@@ -17,10 +17,17 @@ const mostContexts = 8
 
 // ForAll is the root with what all calls have in common, if they are known. Functions
 // that they pass are entered only if the answer hangs on them: there is much in them
-// that doesn't matter.
+// that doesn't matter. Others who may call are taken to pass positive numbers where the package always does: that
+// there are no workers at all, say, is nobody's intention.
 func (r *Root) ForAll() *Root {
 	callers := r.program.callers[r.Function.Name]
-	if callers == nil || !callers.All {
+	switch {
+	case callers == nil:
+		return r
+	case !callers.All:
+		if positive := callers.Positive(); positive != nil {
+			return r.in(positive)
+		}
 		return r
 	}
 	if len(callers.Calls) == 1 {
