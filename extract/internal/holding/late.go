@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -37,7 +36,7 @@ func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
 			continue
 		}
 		closed, ok := a.closedByCall(o.Objects[0])
-		if !ok || a.runs(f, closed.Parent) || a.isSteeredBy(closed, f) {
+		if !ok || a.runs(f, closed.Parent) || a.IsCalledWithLockOf(f, closed.Parent) || a.isSteeredBy(closed, f) {
 			continue
 		}
 		l := Late{Channel: o.Objects[0], Sent: f.At(o.At), Closed: closed}
@@ -55,25 +54,13 @@ func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.In
 			if !o.IsClose() || !slices.Contains(o.Objects, channel) {
 				continue
 			}
-			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) || drainsBefore(user.At(o.At)) {
+			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) || a.MayAwaitBefore(user.At(o.At)) {
 				return closed, false
 			}
 			closed, ok = user.At(o.At), true
 		}
 	}
 	return closed, ok && a.isOpen(closed.Parent) && hasExportedName(closed.Parent)
-}
-
-// drainsBefore reports whether a function has called something before an instruction that says by its name that it waits
-// for those who are under way.
-func drainsBefore(i supergraph.Instruction) bool {
-	for call := range i.Parent.Instructions() {
-		in := call.Instr()
-		if in.Op == ir.OpCall && ComesBefore(call, i) && library.WaitsByName(methodOf(in)) {
-			return true
-		}
-	}
-	return false
 }
 
 // methodOf is the name of the function or method that is called, without its package and type.

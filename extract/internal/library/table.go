@@ -217,6 +217,7 @@ var table = []Function{
 	{Name: "net/http.ListenAndServeTLS", Waits: true, NonNil: true},
 	{Name: "net/http.Serve", Waits: true, NonNil: true},
 	{Name: "net/http.ServeTLS", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).Shutdown", Meaning: Inert},
 	{Name: "(*net/http.Server).ListenAndServe", Waits: true, NonNil: true},
 	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true, NonNil: true},
 	{Name: "(*net/http.Server).Serve", Waits: true, NonNil: true},

@@ -113,7 +113,7 @@ func (c Clients) Pairs() (list []Clients) {
 		users := c.leadingTo(open, c.ends(l, true))
 		for _, closer := range c.leadingTo(open, c.ends(l, false)) {
 			for _, user := range users {
-				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] {
+				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] && !c.areKeptApart(pair) {
 					asked[pair] = true
 					q := c.pkg.query([]pointsto.Location{l})
 					q.Calls, q.Goroutines, q.Program = pair[:], 0, false
@@ -123,6 +123,32 @@ func (c Clients) Pairs() (list []Clients) {
 		}
 	}
 	return list
+}
+
+// areKeptApart reports whether whoever calls one of two functions, as far as the package does, has a lock that the other
+// one takes, or the other one closes a channel when it may have waited for the first.
+func (c Clients) areKeptApart(pair [2]string) bool {
+	holds, one, other := c.pkg.holds(), c.pkg.graph.ByName[pair[0]], c.pkg.graph.ByName[pair[1]]
+	if one == nil || other == nil {
+		return false
+	}
+	return one != other && (holds.IsCalledWithLockOf(one, other) || holds.IsCalledWithLockOf(other, one)) || c.closesLate(one) || c.closesLate(other)
+}
+
+// closesLate reports whether a function, or what it runs, closes an object of the question when it may have waited for others.
+func (c Clients) closesLate(f *supergraph.Function) (is bool) {
+	c.pkg.graph.VisitReached(f, func(g *supergraph.Function) {
+		is = is || slices.ContainsFunc(c.pkg.graph.Operations(g), func(o supergraph.Operation) bool {
+			return o.IsClose() && o.IsOn(c.query.Objects) && c.pkg.holds().MayAwaitBefore(g.At(o.At))
+		})
+	})
+	return is
+}
+
+// AreKeptApart says so, after At, of two entries.
+func (c Clients) AreKeptApart(i, j int) bool {
+	list := c.query.Entries
+	return max(i, j) < len(list) && c.areKeptApart([2]string{list[i], list[j]})
 }
 
 // ends says of functions whether they close a channel, or send on it, if that counts, too.
