@@ -56,6 +56,7 @@ func (s *slicer) findLeafLocks() {
 			break
 		}
 		s.types = newRelevance(l.s.source.declares, l.fields, l.s.hides)
+		s.types.fill(s.order)
 		s.settled = false
 	}
 	l.guard()

@@ -3,6 +3,8 @@ package lower
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -105,13 +107,38 @@ type relevance struct {
 	// hides reports whether what a type of another package keeps to itself
 	// doesn't matter: no method of it is about communication.
 	hides func(*types.Named) bool
+	// filled are the interfaces of the package as which it passes on what communicates: see fill.
+	filled map[*types.TypeName]bool
 }
 
 func newRelevance(own func(types.Object) bool, leaf map[*types.Var]bool, hides func(*types.Named) bool) *relevance {
 	return &relevance{
 		own: own, holds: map[types.Type]bool{}, carries: map[types.Type]bool{},
-		leaf: leaf, hides: hides,
+		leaf: leaf, hides: hides, filled: map[*types.TypeName]bool{},
 	}
+}
+
+// fill finds the interfaces that the package itself declares as which functions pass on what communicates:
+// whatever has such an interface in it may have that.
+func (r *relevance) fill(functions []*ssa.Function) {
+	for found := true; found; clear(r.carries) {
+		found = false
+		for _, f := range functions {
+			for _, b := range f.Blocks {
+				for _, in := range b.Instrs {
+					made, ok := in.(*ssa.MakeInterface)
+					if ok && r.isNewlyFilled(made) {
+						r.filled[NamedOf(made.Type()).Origin().Obj()], found = true, true
+					}
+				}
+			}
+		}
+	}
+}
+
+func (r *relevance) isNewlyFilled(in *ssa.MakeInterface) bool {
+	named := NamedOf(in.Type())
+	return named != nil && r.own(named.Obj()) && !r.filled[named.Origin().Obj()] && r.communicative(in.X.Type())
 }
 
 // relevant reports whether a value of type t can lead to a channel, lock,
@@ -186,7 +213,7 @@ func (w *typeSearch) look(t types.Type) bool {
 	case *types.Chan, *types.Signature:
 		return true
 	case *types.Interface:
-		return w.interfaces && kindOf(t) != ir.ErrorKind
+		return kindOf(t) != ir.ErrorKind && (w.interfaces || named != nil && w.filled[named.Origin().Obj()])
 	case *types.Pointer:
 		return w.leads(u.Elem())
 	case *types.Slice:

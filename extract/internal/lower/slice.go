@@ -68,6 +68,7 @@ func newSlicer(source *Source) *slicer {
 	for _, f := range source.Functions {
 		s.add(f)
 	}
+	s.types.fill(s.order)
 	s.findVariables()
 	return s
 }
