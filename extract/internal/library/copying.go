@@ -7,7 +7,11 @@ import "github.com/chancheck/chancheck/extract/ir"
 
 // A Copying says which arguments of a function of package io are read until that fails, and which are
 // written to meanwhile. They are counted from 1; 0 is none.
-type Copying struct{ From, Into int }
+type Copying struct {
+	From, Into int
+	// Part says that it reads no more than it is asked for.
+	Part bool
+}
 
 // Copies returns what a function copies.
 func Copies(name string) Copying { return copies[name] }
@@ -17,21 +21,25 @@ var copies = map[string]Copying{
 	"io/ioutil.ReadAll": {From: 1},
 	"io.Copy":           {From: 2, Into: 1},
 	"io.CopyBuffer":     {From: 2, Into: 1},
+	"io.ReadFull":       {From: 1, Part: true},
+	"io.ReadAtLeast":    {From: 1, Part: true},
 }
 
 // The stand-ins for what is copied. CopyAll is given a writer and a reader that the program implements;
 // CopyInto such a writer, and a reader of which it isn't followed what it has; CopyFrom a writer of which
-// it isn't followed whether it fails, and such a reader; ReadAll the reader alone.
+// it isn't followed whether it fails, and such a reader; ReadAll and ReadPart the reader alone.
 const (
 	CopyAll  = "io.Copy$all"
 	CopyInto = "io.Copy$into"
 	CopyFrom = "io.Copy$from"
 	ReadAll  = "io.ReadAll$all"
+	ReadPart = "io.ReadFull$part"
 )
 
 // What is asked about what isn't followed, as readers see it.
 const (
 	hasMore    = "there is more to copy"
+	isMissing  = "there is more to read"
 	cantAccept = "what is copied can't be written"
 )
 
@@ -53,6 +61,7 @@ func copyings() []*ir.Function {
 		looping(CopyInto, 2, asking(hasMore, reader, 6, 1, 2), failing("Write", writer, 3, 2, 0), ends),
 		looping(CopyFrom, 2, failing("Read", reader, 2, 2, 1), asking(cantAccept, writer, 6, 2, 0), ends),
 		looping(ReadAll, 1, failing("Read", 0, 1, 1, 0), ends),
+		looping(ReadPart, 1, failing("Read", 0, 1, 2, 1), asking(isMissing, 0, 4, 0, 2), ends),
 	}
 }
 

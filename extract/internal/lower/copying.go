@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,6 +25,9 @@ func (s *slicer) copying(c *ssa.CallCommon) (standIn string, args []ssa.Value) {
 		return "", nil
 	}
 	reader := c.Args[copies.From-1]
+	if copies.Part {
+		return onlyIf(s.isCopied(reader, "Read", ""), library.ReadPart), []ssa.Value{reader}
+	}
 	reads := s.isCopied(reader, "Read", "WriteTo")
 	if copies.Into == 0 {
 		return onlyIf(reads, library.ReadAll), []ssa.Value{reader}
@@ -49,11 +53,22 @@ func onlyIf(is bool, name string) string {
 	return ""
 }
 
-// isCopied reports whether a value becomes an interface for a call that copies, which calls a method of it
-// that matters, and no better one.
+// isCopied reports whether a value becomes an interface for a call that copies, or comes from a field that
+// nobody else uses, and the call calls a method of it that matters, and no better one.
 func (s *slicer) isCopied(v ssa.Value, method, better string) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		field := s.copyFieldOf(load.X)
+		return field != nil && slices.ContainsFunc(field.stored, func(v ssa.Value) bool { return s.calls(v, method) }) &&
+			!slices.ContainsFunc(field.stored, func(v ssa.Value) bool { return better != "" && hasMethod(inInterface(v).Type(), better) })
+	}
 	in, ok := v.(*ssa.MakeInterface)
-	if !ok || len(*in.Referrers()) != 1 || !s.types.communicative(types.Unalias(in.X.Type())) || hasMethod(in.X.Type(), better) {
+	return ok && len(*in.Referrers()) == 1 && (better == "" || !hasMethod(in.X.Type(), better)) && s.calls(in, method)
+}
+
+// calls reports whether a method matters of what becomes an interface.
+func (s *slicer) calls(v ssa.Value, method string) bool {
+	in, ok := v.(*ssa.MakeInterface)
+	if !ok || !s.types.communicative(types.Unalias(in.X.Type())) {
 		return false
 	}
 	for _, f := range s.methodsOf(in.X.Type(), func(m *types.Func) bool { return m.Name() == method }) {

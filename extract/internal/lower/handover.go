@@ -92,7 +92,7 @@ func (s *slicer) becomesCallback(in *ssa.MakeInterface) bool {
 	if slices.ContainsFunc(s.everybodys(in), func(f *ssa.Function) bool { return !s.isQuiet(f) }) {
 		return true // to hand things on is no matter where it prints or sorts
 	}
-	if !s.isForeignData(in.Type()) && !s.goesToData(in) {
+	if !s.isForeignData(in.Type()) && !s.goesToData(in) || s.isKept(in) {
 		return false
 	}
 	if _, generic := t.(*types.TypeParam); generic || kindOf(t) == ir.FuncKind {
