@@ -132,7 +132,7 @@ func (r *round) limitStates() {
 	limit := r.options.LocalStates
 	switch {
 	case r.restart || r.isCut():
-	case r.states > limit && (r.clients && r.widenMost() || r.unfollowMaps()):
+	case r.states > limit && (r.clients && r.widenMost() || r.widenCounters() || r.unfollowMaps()):
 		r.changed, r.restart = true, true
 	case r.states > limit && r.changed && !r.overflowed: // what was learnt may make them fewer
 		r.overflowed, r.restart = true, true

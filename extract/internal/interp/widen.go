@@ -92,14 +92,44 @@ func (r *round) widenMost() bool {
 	return r.widenAt(most) || r.widenShared(6) || r.widenShared(3)
 }
 
+// widenCounters gives up the registers that have counted far, at whatever points, and reports whether there
+// was any: a loop has far more rounds than anybody tells apart.
+func (r *round) widenCounters() bool {
+	v := newVariety()
+	for _, slot := range r.order {
+		for _, states := range r.processes[slot].points {
+			for _, s := range states {
+				v.add(r.evaluator, s)
+			}
+		}
+	}
+	widened := false
+	for id, values := range v.registers {
+		if len(values) >= farCount && !r.widened.registers[id] && !r.counting.counts[id] && r.areNumbers(values) {
+			r.widened.registers[id] = true
+			widened = true
+		}
+	}
+	return widened
+}
+
+// farCount is how many numbers a register has had that has counted far.
+const farCount = 6
+
+func (r *round) areNumbers(values map[domain.Value]bool) bool {
+	for v := range values {
+		if r.Of(v).Form != domain.IntForm {
+			return false
+		}
+	}
+	return true
+}
+
 // widenAt gives up what varies most among the states at a point, and reports
 // whether there was anything: variables with many values first, then what is
 // remembered of conditions, then variables with a few values.
 func (r *round) widenAt(states []*localState) bool {
-	v := &variety{
-		registers: map[registerID]map[domain.Value]bool{}, cells: map[domain.CellID]map[domain.Value]bool{},
-		symbols: map[domain.SymbolID]bool{},
-	}
+	v := newVariety()
 	for _, s := range states {
 		v.add(r.evaluator, s)
 	}
@@ -165,6 +195,13 @@ type variety struct {
 	registers map[registerID]map[domain.Value]bool
 	cells     map[domain.CellID]map[domain.Value]bool
 	symbols   map[domain.SymbolID]bool
+}
+
+func newVariety() *variety {
+	return &variety{
+		registers: map[registerID]map[domain.Value]bool{}, cells: map[domain.CellID]map[domain.Value]bool{},
+		symbols: map[domain.SymbolID]bool{},
+	}
 }
 
 func (v *variety) add(e *evaluator, s *localState) {
