@@ -65,7 +65,8 @@
 //	sync/atomic                       numbers and booleans exact, up to some 30 values that goroutines
 //	                                  share, and pointers and values of any type that are only loaded and
 //	                                  stored; what depends on others, or on what comes from outside is in doubt
-//	data with many values             given up: what depends on it is in doubt
+//	data with many values             given up: what depends on it is in doubt. A loop that only counts
+//	                                  ends all the same
 //	locks under which nobody waits    left out (leaf locks)
 //	RunParallel of benchmarks         two goroutines, for which it waits
 //	os.Exit, log.Fatal, Goexit,       exact; in doubt for methods of interfaces that say so by their names

@@ -285,6 +285,7 @@ func (p *parser) transition(word string) {
 	if p.accept("doubt") {
 		t.Doubt = p.quoted()
 	}
+	t.Leaves = p.accept("leaves")
 	t.Lasts = p.accept("lasts")
 	t.Site = p.at()
 	for p.accept("via") {

@@ -236,6 +236,10 @@ type Transition struct {
 	// which steps that hangs, says verify.Result.
 	Doubt string
 
+	// Leaves, of a step in doubt, says that it leaves a loop that comes to its end, for all that isn't
+	// known of when: who comes to the choice again and again takes this step at last.
+	Leaves bool
+
 	// Lasts, of a Tau of process 0, says that time passes before it: the process waits for the
 	// outside world there, or is in a call that isn't followed.
 	Lasts bool

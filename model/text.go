@@ -15,7 +15,7 @@ import (
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [NAME] [refs N…]
-//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [lasts] @ SITE [via SITE …]
+//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [leaves] [lasts] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
 // numbered from 0 in the order in which they stand.
@@ -122,6 +122,9 @@ func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
 	}
 	if t.Doubt != "" {
 		fmt.Fprintf(b, " doubt %q", t.Doubt)
+	}
+	if t.Leaves {
+		b.WriteString(" leaves")
 	}
 	if t.Lasts {
 		b.WriteString(" lasts")

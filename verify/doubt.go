@@ -16,7 +16,9 @@ import (
 //     leads into it, or if some process has a choice in doubt of which all
 //     steps lead into it. An assumption that is made after a choice in doubt
 //     may be one that the choice depends on: it is no free choice there, but
-//     must not matter either. Before all choices in doubt it is free;
+//     must not matter either. Before all choices in doubt it is free. Of a choice
+//     whether a loop goes on that ends at last, it is enough that the way out leads
+//     into it, and that the loop can come back to the same choice: see loops.go;
 //   - it lasts for all steps, in doubt or not: a process is stuck in a
 //     configuration if it moves in none that can be reached from there, and a
 //     message is left if it stays in all of those.
@@ -152,6 +154,8 @@ type attraction struct {
 	// attractor yet.
 	open  map[choice]int
 	queue []uint32
+	// whole says that all of it is wanted, whether or not configuration 0 is in it.
+	whole bool
 }
 
 // A choice is that of a process in a configuration.
@@ -172,7 +176,10 @@ func (g *graph) attractor(goal []int) *attraction {
 			a.add(uint32(i), int32(i))
 		}
 	}
-	a.grow(func(e backEdge) bool { return !e.universal || a.settles(e) })
+	a.growCertain()
+	for a.next[0] < 0 && a.leaveLoops() {
+		a.growCertain()
+	}
 	for i, next := range a.next {
 		if next >= 0 {
 			a.queue = append(a.queue, uint32(i))
@@ -182,11 +189,16 @@ func (g *graph) attractor(goal []int) *attraction {
 	return a
 }
 
+// growCertain adds the configurations from which every step of a choice leads into the attractor.
+func (a *attraction) growCertain() {
+	a.grow(func(e backEdge) bool { return !e.universal || a.settles(e) })
+}
+
 // grow adds the configurations from which an edge leads into the attractor that
 // counts.
 func (a *attraction) grow(counts func(backEdge) bool) {
 	into, first := a.g.outlook.into, a.g.outlook.firstInto
-	for len(a.queue) > 0 && a.next[0] < 0 {
+	for len(a.queue) > 0 && (a.whole || a.next[0] < 0) {
 		i := a.queue[0]
 		a.queue = a.queue[1:]
 		for _, e := range into[first[i]:first[i+1]] {

@@ -53,25 +53,28 @@ type operation struct {
 // itself if nobody else does).
 type edge struct {
 	to             uint32
-	mover, partner uint16 // partner with the bits inDoubt, isBranch and isPanic, if the step is
+	mover, partner uint16 // partner with the bits inDoubt, isBranch, isPanic and isWayOut, if the step is
 }
 
 // inDoubt marks an edge that the program may be unable to take, isBranch one that
-// makes an assumption, isPanic one at which the program panics. Processes have smaller
+// makes an assumption, isPanic one at which the program panics, isWayOut one in doubt that is
+// taken at last by who has the choice again and again. Processes have smaller
 // numbers: see Check.
 const (
 	inDoubt  = 1 << 15
 	isBranch = 1 << 14
 	isPanic  = 1 << 13
+	isWayOut = 1 << 12
 )
 
 // Target is where an edge leads, which is all that package components asks of one.
 func (e edge) Target() uint32 { return e.to }
 
-func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch | isPanic)) }
+func (e edge) other() int      { return int(e.partner &^ (inDoubt | isBranch | isPanic | isWayOut)) }
 func (e edge) doubtful() bool  { return e.partner&inDoubt != 0 }
 func (e edge) universal() bool { return e.partner&(inDoubt|isBranch) != 0 }
 func (e edge) panics() bool    { return e.partner&isPanic != 0 }
+func (e edge) leaves() bool    { return e.partner&isWayOut != 0 }
 
 // explore builds the graph, but for what is barred.
 func explore(sys *model.System, options Options, barred *bars) *graph {
@@ -149,6 +152,9 @@ func (g *graph) expand(i int) {
 		case !g.doubts:
 		case g.doubtOf(at, &m) != "":
 			e.partner |= inDoubt
+			if g.state(at, m.process).Transitions[m.transition].Leaves {
+				e.partner |= isWayOut
+			}
 		case g.assumes(at, &m):
 			e.partner |= isBranch
 		}

@@ -44,6 +44,8 @@ type resolver struct {
 	// the set of those that can be reached from it.
 	taken [][]resolvedStep
 	after []uint64
+	// fair lets a program that goes round and round leave the loop in the end: see open.
+	fair bool
 	// panicFree leaves out of each resolution what the programs don't come to that never
 	// panic, and those resolutions that always do: see withoutPanics.
 	panicFree bool
@@ -61,12 +63,17 @@ type pending struct{ at, process int }
 // resolve explores a system and goes through its resolutions; nil if that is
 // too much.
 func resolve(sys *model.System, resolutions int, panicFree bool) *resolver {
+	return resolveFair(sys, resolutions, panicFree, false)
+}
+
+// resolveFair is resolve, with loops that end, or not.
+func resolveFair(sys *model.System, resolutions int, panicFree, fair bool) *resolver {
 	o := &oracle{sys: sys}
 	start, found, events := o.explore(64)
 	if found == nil || o.broken {
 		return nil
 	}
-	r := &resolver{sys: sys, left: resolutions, panicFree: panicFree, some: map[string]bool{}}
+	r := &resolver{sys: sys, left: resolutions, panicFree: panicFree, fair: fair, some: map[string]bool{}}
 	number := map[string]int{}
 	keys := append([]string{start}, slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(k string) bool { return k == start })...)
 	for i, key := range keys {
@@ -110,25 +117,13 @@ func (r *resolver) settle(picked map[pending]int) bool {
 // open finds a choice that can be reached and isn't settled. Of a resolution
 // that leaves none it prepares the graph.
 func (r *resolver) open(picked map[pending]int) *pending {
-	r.taken = make([][]resolvedStep, len(r.worlds))
-	seen := map[int]bool{0: true}
-	for list := []int{0}; len(list) > 0; list = list[1:] {
-		i := list[0]
-		for j, s := range r.steps[i] {
-			choice := pending{i, s.movers[0]}
-			settled, ok := picked[choice]
-			switch {
-			case s.doubt && !ok:
-				return &choice
-			case s.doubt && settled != j:
-				continue
-			}
-			r.taken[i] = append(r.taken[i], s)
-			if !seen[s.to] {
-				seen[s.to] = true
-				list = append(list, s.to)
-			}
-		}
+	outs := map[pending]bool{}
+	seen, choice := r.take(picked, outs)
+	for choice == nil && r.fair && r.findWaysOut(picked, seen, outs) {
+		seen, choice = r.take(picked, outs)
+	}
+	if choice != nil {
+		return choice
 	}
 	if r.panicFree {
 		seen = r.withoutPanics()
@@ -148,6 +143,63 @@ func (r *resolver) open(picked map[pending]int) *pending {
 		}
 	}
 	return nil
+}
+
+// take finds the steps of a resolution, and the ways out of some loops, and what can be reached by them, or a choice
+// that isn't settled.
+func (r *resolver) take(picked map[pending]int, outs map[pending]bool) (seen map[int]bool, open *pending) {
+	r.taken = make([][]resolvedStep, len(r.worlds))
+	seen = map[int]bool{0: true}
+	for list := []int{0}; len(list) > 0; list = list[1:] {
+		i := list[0]
+		for j, s := range r.steps[i] {
+			choice := pending{i, s.movers[0]}
+			settled, ok := picked[choice]
+			switch {
+			case s.doubt && !ok:
+				return nil, &choice
+			case s.doubt && settled != j && !(s.last.Leaves && outs[choice]):
+				continue
+			}
+			r.taken[i] = append(r.taken[i], s)
+			if !seen[s.to] {
+				seen[s.to] = true
+				list = append(list, s.to)
+			}
+		}
+	}
+	return seen, nil
+}
+
+// findWaysOut finds choices to go on in a loop that come back to themselves: a program that makes them leaves the
+// loop after some rounds. It reports whether there was a new one.
+func (r *resolver) findWaysOut(picked map[pending]int, seen map[int]bool, outs map[pending]bool) bool {
+	found := false
+	for choice, i := range picked {
+		on := r.steps[choice.at][i]
+		isOut := func(s resolvedStep) bool { return s.doubt && s.last.Leaves && s.movers[0] == choice.process }
+		if seen[choice.at] && !outs[choice] && !on.last.Leaves && slices.ContainsFunc(r.steps[choice.at], isOut) && r.leads(on.to, choice.at) {
+			outs[choice], found = true, true
+		}
+	}
+	return found
+}
+
+// leads reports whether the steps of a resolution lead from one configuration to another one.
+func (r *resolver) leads(from, to int) bool {
+	seen := map[int]bool{from: true}
+	for list := []int{from}; len(list) > 0; list = list[1:] {
+		if list[0] == to {
+			return true
+		}
+		for _, s := range r.taken[list[0]] {
+			if !seen[s.to] {
+				seen[s.to] = true
+				list = append(list, s.to)
+			}
+		}
+	}
+	return false
 }
 
 // withoutPanics takes steps out of a resolution: those that panic, those to where one of them

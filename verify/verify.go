@@ -170,8 +170,8 @@ func Check(sys *model.System, options Options) Result {
 	if err := sys.Validate(); err != nil {
 		return Result{Inconclusive: "not a system: " + err.Error()}
 	}
-	if len(sys.Processes) >= isPanic {
-		return Result{Inconclusive: fmt.Sprintf("more than %d processes", isPanic-1)}
+	if len(sys.Processes) >= isWayOut {
+		return Result{Inconclusive: fmt.Sprintf("more than %d processes", isWayOut-1)}
 	}
 	if options.States == 0 {
 		options.States = DefaultStates

@@ -276,14 +276,29 @@ func (e *evaluator) executeIf(s *localState, f *frame, in *ir.Instr) []alternati
 		e.follow(f, 1-int(d.Number))
 		return nil
 	}
-	return e.branch(s, condition, in.Text, in.Site, func(n *localState, holds bool) {
-		e.forget(n)
+	from := f.block
+	var sides []int
+	list := e.branch(s, condition, in.Text, in.Site, func(n *localState, holds bool) {
+		side := 1
 		if holds {
-			e.follow(n.top(), 0)
-		} else {
-			e.follow(n.top(), 1)
+			side = 0
 		}
+		sides = append(sides, side)
+		e.forget(n)
+		e.follow(n.top(), side)
 	})
+	if len(sides) == len(list) {
+		e.markWayOut(f.function, from, list, sides)
+	}
+	return list
+}
+
+// markWayOut marks the step that leaves a loop which ends, if nobody knows when.
+func (e *evaluator) markWayOut(f *ir.Function, block int, list []alternative, sides []int) {
+	for i := range list {
+		t := &list[i].transition
+		t.Leaves = t.Doubt == givenUp && e.flowOf(f).wayOut(block) == sides[i]
+	}
 }
 
 // place names the point of execution of a state: the calls that lead there and

@@ -41,6 +41,18 @@ type flow struct {
 	cyclic []bool
 	// storesNumbers says that the function stores numbers somewhere.
 	storesNumbers bool
+	// waysOut are those of the blocks that were asked about, see wayOut.
+	waysOut map[int]int
+}
+
+// wayOut is wayOut of a block, once it has been found out.
+func (fl *flow) wayOut(block int) int {
+	side, known := fl.waysOut[block]
+	if !known {
+		side = wayOut(fl.function, block)
+		fl.waysOut[block] = side
+	}
+	return side
 }
 
 // A point is an instruction that is about to run.
@@ -58,7 +70,7 @@ func storesNumbers(f *ir.Function) bool {
 
 // analyse computes the flow of a function, by the usual backward iteration.
 func analyse(f *ir.Function) *flow {
-	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f), storesNumbers: storesNumbers(f)}
+	fl := &flow{function: f, start: make([]registerSet, len(f.Blocks)), asked: map[point]registerSet{}, cyclic: cyclicBlocks(f), storesNumbers: storesNumbers(f), waysOut: map[int]int{}}
 	for b := range f.Blocks {
 		fl.start[b] = fl.newSet()
 	}
