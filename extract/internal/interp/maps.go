@@ -353,8 +353,13 @@ func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alterna
 		return e.sizes(s, domain.SymbolID(d.Number), in.Site)
 	}
 	ok := e.binary("<", e.Integer(position), length)
-	key, v := e.iterated(s, over, position, in)
-	e.Store(s.memory, iterator.Object, "", e.Integer(position+1), ir.IntKind)
+	key, v := e.Opaque, domain.Value(0)
+	if e.Of(length).Form == domain.IntForm || position < domain.LargestSize { // else it is one of any number of further ones
+		key, v = e.iterated(s, over, position, in)
+		e.Store(s.memory, iterator.Object, "", e.Integer(position+1), ir.IntKind)
+	} else {
+		v = e.fresh(s, in.Kind, in.Text, cmp.Or(e.TaintOf(over), askedMap))
+	}
 	e.set(f, in.Dst, e.Tuple(ok, key, v))
 	f.pc++
 	return nil
