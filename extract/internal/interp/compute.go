@@ -107,7 +107,7 @@ func (e *evaluator) makeAs(s *localState, in *ir.Instr, kind ir.ValueKind, varia
 		Locks: in.Op == ir.OpAlloc && in.Index == 1, Slots: in.Op == ir.OpMakeChan && in.Index == ir.Slots,
 	})
 	delete(s.memory, o)
-	s.forgetObject(o)
+	e.forgetObject(s, o)
 	return o
 }
 

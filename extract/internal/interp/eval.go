@@ -609,6 +609,7 @@ func (e *evaluator) replaceLocks(s *localState, object domain.ObjectID, path str
 	for _, i := range e.entitiesOf(object) {
 		if replaced := e.entities[i]; replaced.kind != model.Cell && domain.Below(replaced.path, path) {
 			s.renewals = append(slices.Clip(s.renewals), renewal{i, site}) // copies share them
+			e.letGo(s, func(lock int) bool { return lock == i })
 		}
 	}
 }

@@ -145,9 +145,18 @@ func (s *localState) forgetSightings() {
 	}
 }
 
-// forgetObject drops what is known of an object that is made anew.
-func (s *localState) forgetObject(o domain.ObjectID) {
+// forgetObject drops what is known of an object that is made anew. Its locks are others, which nobody holds.
+func (e *evaluator) forgetObject(s *localState, o domain.ObjectID) {
 	if slices.ContainsFunc(s.sightings, func(saw sighting) bool { return saw.cell.Object == o }) {
 		s.sightings = slices.DeleteFunc(slices.Clone(s.sightings), func(saw sighting) bool { return saw.cell.Object == o })
+	}
+	e.letGo(s, func(lock int) bool { return e.entities[lock].object == o })
+}
+
+// letGo notes that a goroutine doesn't hold some locks any more, as they are others by now.
+func (e *evaluator) letGo(s *localState, isOther func(lock int) bool) {
+	if slices.ContainsFunc(s.holds, func(h held) bool { return isOther(h.lock) }) {
+		s.holds = slices.DeleteFunc(slices.Clone(s.holds), func(h held) bool { return isOther(h.lock) })
+		e.releaseSightings(s)
 	}
 }

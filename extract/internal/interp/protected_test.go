@@ -111,13 +111,14 @@ func TestMapsAreKnownAsLongAsTheyAreProtected(t *testing.T) {
 
 // TestWhatIsMadeAnewIsNotKnown.
 func TestWhatIsMadeAnewIsNotKnown(t *testing.T) {
-	e, s := newEvaluator(), holding(held{1, false})
+	e := newEvaluator()
+	s := holding(held{e.entity(model.Mutex, e.Object("mu", domain.ObjectInfo{}), ""), false})
 	first, second := madeByOthers(e), domain.CellID{Object: e.Object("w", domain.ObjectInfo{Process: 5})}
 	for _, id := range []domain.CellID{first, second} {
 		e.noteProtection(s, id, true)
 		e.see(s, sighting{cell: id, value: e.Yes}, ir.BoolKind)
 	}
-	s.forgetObject(first.Object)
+	e.forgetObject(s, first.Object)
 	if s.sightingOf(first).value != 0 || s.sightingOf(second).value != e.Yes {
 		t.Errorf("known are %v", s.sightings)
 	}
@@ -131,5 +132,23 @@ func TestWhoIsAloneNeedsNoLock(t *testing.T) {
 	e.publish(s.memory, e.Pointer(id.Object, ""))
 	if e.noteProtection(s, id, true); !e.isProtected(s, id) {
 		t.Error("what he has done before counts")
+	}
+}
+
+// TestLocksThatAreMadeAnewAreHeldByNobody.
+func TestLocksThatAreMadeAnewAreHeldByNobody(t *testing.T) {
+	e := newEvaluator()
+	id, owner := madeByOthers(e), e.Object("owner", domain.ObjectInfo{Locks: true})
+	lock := e.entity(model.Mutex, owner, "")
+	s := holding(held{lock, false})
+	e.noteProtection(s, id, true)
+	e.see(s, sighting{cell: id, value: e.Yes}, ir.BoolKind)
+	if e.forgetObject(s, owner); len(s.holds) > 0 || e.knows(s, id) {
+		t.Errorf("made anew: holds %v, knows it %v", s.holds, e.knows(s, id))
+	}
+	s = holding(held{lock, false})
+	e.see(s, sighting{cell: id, value: e.Yes}, ir.BoolKind)
+	if e.replaceLocks(s, owner, "", model.Site{}); len(s.holds) > 0 || e.knows(s, id) {
+		t.Errorf("replaced: holds %v, knows it %v", s.holds, e.knows(s, id))
 	}
 }
