@@ -54,7 +54,8 @@ const (
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
-	// have left: see SetByOthers.
+	// have left: see SetByOthers. Index is Rearranged if what is stored isn't known, and nothing but what
+	// the program has.
 	OpStore
 	// OpUpdate: dst = *args[0], of kind Kind, which is plain, and in the same step *args[0]
 	// becomes dst Name args[1], or args[1] if Name is "". If Name is "==" it becomes args[2] if
@@ -190,6 +191,9 @@ const (
 
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"
+
+// Rearranged is the Index of OpStore for what a function leaves that only puts things in another order.
+const Rearranged = 1
 
 // Final is the Index of OpLoad for fields that are only set in new structs.
 const Final = 1

@@ -186,7 +186,7 @@ func (in *Instr) operation() string {
 	case OpLoad:
 		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name == AtomicLoad, " "+AtomicLoad) + mark(in.Index == Final, " final")
 	case OpStore:
-		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ")
+		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ") + mark(in.Index == Rearranged, " rearranged")
 	case OpUpdate:
 		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind)
 	case OpFieldAddr:

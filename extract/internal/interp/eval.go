@@ -567,7 +567,11 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 		return nil
 	}
 	if in.Args[1].Kind == ir.Unknown {
-		v = e.fresh(s, in.Kind, "", "")
+		doubt := ""
+		if in.Index == ir.Rearranged {
+			doubt = changedData
+		}
+		v = e.fresh(s, in.Kind, "", doubt)
 	}
 	if in.Kind.IsAggregate() || in.Kind == ir.GenericKind {
 		if e.ObjectTable[object].Locks && e.isUnknown(v) {

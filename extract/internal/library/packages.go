@@ -61,6 +61,12 @@ var otherTrees = map[string]bool{
 // data. Package io counts: what implements its interfaces is handed to all.
 func TakesData(path string) bool { return IsData(path) || path == "io" || path == "io/fs" }
 
+// Rearranges reports whether the functions of a package only put in another order what they are given, or
+// take some of it away, or add an argument: nothing comes from outside.
+func Rearranges(path string) bool {
+	return path == "container/heap" || path == "slices" || path == "sort" || path == "maps"
+}
+
 // OnlyComputes reports whether the result of a function is determined by its
 // arguments, by the path of its package and its name there.
 func OnlyComputes(path, name string) bool {

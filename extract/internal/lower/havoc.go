@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -17,7 +15,7 @@ func (t *translator) havoc(c *ssa.CallCommon) {
 	}
 	for _, arg := range c.Args {
 		for _, v := range handedIn(arg) {
-			t.forget(v, c.Pos())
+			t.forget(v, c)
 		}
 	}
 }
@@ -80,18 +78,24 @@ func isFlagAddress(v ssa.Value) bool {
 	return false
 }
 
-// forget makes a local variable unknown, given an address in it, or a flag.
-func (t *translator) forget(address ssa.Value, pos token.Pos) {
+// forget makes a local variable unknown, given an address in it, or a flag, as a call may set it.
+func (t *translator) forget(address ssa.Value, c *ssa.CallCommon) {
 	alloc := variableOf(address)
 	if alloc == nil && isFlagAddress(address) {
-		t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.BoolKind, Args: []ir.Operand{t.operand(address), {}}, Site: t.s.text.site(pos)})
+		t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.BoolKind, Args: []ir.Operand{t.operand(address), {}}, Site: t.s.text.site(c.Pos())})
 		return
 	}
 	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
 		return
 	}
-	kind := kindOf(elementOf(alloc))
-	t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: kind, TypeName: structName(alloc.Type()), Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(pos)})
+	i := ir.Instr{
+		Op: ir.OpStore, Dst: -1, Kind: kindOf(elementOf(alloc)), TypeName: structName(alloc.Type()),
+		Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(c.Pos()),
+	}
+	if callee := staticCallee(c); callee != nil && callee.Object() != nil && library.Rearranges(callee.Object().Pkg().Path()) {
+		i.Index = ir.Rearranged
+	}
+	t.emit(i)
 }
 
 // forgettable reports whether a variable has data that others may set. Locks
