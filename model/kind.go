@@ -55,6 +55,9 @@ func (t *Transition) Assumes() bool {
 	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Doubt == ""
 }
 
+// HasElement ends the text of a step that assumes that a loop over something goes on.
+const HasElement = " has an element"
+
 // isSuccess is an assumption that there is no error.
 var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
 

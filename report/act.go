@@ -61,7 +61,7 @@ func (n *narrator) act(s *verify.Step, t *model.Transition) *Act {
 // lastAct is what happens at the operation that the finding is about.
 func (n *narrator) lastAct() *Act {
 	if n.finding.Category == verify.Panic {
-		return n.waitAct(ActPanic, n.finding.Process, []model.Transition{*n.own()})
+		return n.waitAct(ActPanic, n.finding.Process, []model.Transition{*n.wrong()})
 	}
 	return n.waitAct(ActBlock, n.finding.Process, n.waiting())
 }

@@ -51,12 +51,13 @@ func TestGitHubLine(t *testing.T) {
 	r := &Report{Findings: []Finding{
 		{Category: "leak", Site: model.Site{File: "a,b:c%.go", Line: 3, Column: 2, EndLine: 3, EndColumn: 9}, Message: "100%: a\r\nb, c"},
 		{Category: "leak", Site: model.Site{File: "d.go", Line: 3, Column: 2, EndLine: 5, EndColumn: 9}, Message: "m"},
-	}, Errors: []string{"x\ny"}}
+	}, Errors: []string{"x\ny", "chancheck: p/a,b.go:3:7: undefined: nope"}}
 	var b bytes.Buffer
 	if err := r.WriteGitHub(&b, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := `::error title=chancheck::x%0Ay
+::error file=p/a%2Cb.go,line=3,col=7,title=chancheck::undefined: nope
 ::warning file=a%2Cb%3Ac%25.go,line=3,col=2,endColumn=9,title=chancheck%3A leak::100%25: a%0D%0Ab, c
 ::warning file=d.go,line=3,endLine=5,title=chancheck%3A leak::m
 `

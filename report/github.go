@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -15,7 +16,12 @@ import (
 func (r *Report) WriteGitHub(w io.Writer, source Source) error {
 	b := bufio.NewWriter(w)
 	for _, text := range r.Errors {
-		fmt.Fprintf(b, "::error title=chancheck::%s\n", githubData.Replace(text))
+		place := ""
+		if at := errorPlace.FindStringSubmatch(text); at != nil {
+			place = fmt.Sprintf("file=%s,line=%s,col=%s,", githubProperty.Replace(at[1]), at[2], at[3])
+			text = at[4]
+		}
+		fmt.Fprintf(b, "::error %stitle=chancheck::%s\n", place, githubData.Replace(text))
 	}
 	for i := range r.Findings {
 		r.Findings[i].writeGitHub(b, "warning", source)
@@ -25,6 +31,9 @@ func (r *Report) WriteGitHub(w io.Writer, source Source) error {
 	}
 	return b.Flush()
 }
+
+// errorPlace matches an error in a file, as the go command and its vet tools tell it.
+var errorPlace = regexp.MustCompile(`^(?:[\w.-]+: )?([^:\s]+\.go):(\d+):(\d+): (.+)$`)
 
 func (f *Finding) writeGitHub(b *bufio.Writer, command string, source Source) {
 	text := f.headline()

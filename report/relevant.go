@@ -64,7 +64,7 @@ func (n *narrator) allGiveUp(process int, after []model.Transition) bool {
 	for todo := slices.Clone(after); len(todo) > 0; {
 		t := todo[0]
 		todo = todo[1:]
-		switch isEnd := t.Kind == model.Exit || t.Kind == model.Crash; {
+		switch isEnd := t.Kind == model.Exit || t.Kind == model.Crash || t.Text == model.Abandoned; {
 		case isEnd && t.Text == "", !isEnd && len(states[t.To].Transitions) == 0:
 			return false
 		case isEnd:
@@ -228,7 +228,7 @@ func (r *relevance) matters(i int) bool {
 	case t.Kind == model.Spawn:
 		return false
 	case t.Assumes():
-		return r.needed[i] && !r.isSaidLater(i)
+		return r.needed[i] && !r.isSaidLater(i) && !r.isSaidBefore(i)
 	case i > r.last && t.Kind == model.Close:
 		return false // it closes what holds a lost message
 	case t.Object >= 0 && r.objects[t.Object]:
@@ -278,6 +278,18 @@ func (r *relevance) isSaidLater(i int) bool {
 	for j := i + 1; j < len(r.finding.Trace); j++ {
 		later := &r.finding.Trace[j]
 		if r.needed[j] && later.Process == s.Process && isNarrower(r.at(later), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSaidBefore reports whether an assumption at another place has said what one does.
+func (r *relevance) isSaidBefore(i int) bool {
+	t := r.at(&r.finding.Trace[i])
+	for j := range i {
+		before := r.at(&r.finding.Trace[j])
+		if r.needed[j] && before.Site != t.Site && before.Assumes() && r.isSameAssumption(before, t) {
 			return true
 		}
 	}

@@ -42,10 +42,13 @@ func (n *narrator) execution() []Step {
 		if !told[i] {
 			text = ""
 		}
+		if text != "" && !t.Assumes() {
+			text += n.within(t.Site, t.Via)
+		}
 		if text != "" {
 			act := n.act(&s, t)
 			act.Messages, act.Content = messages, contents.of(t)
-			step := n.numbered(Step{Site: t.Site, Via: t.Via, Text: text + n.within(t.Site, t.Via), Act: act}, s.Process)
+			step := n.numbered(Step{Site: t.Site, Via: t.Via, Text: text, Act: act}, s.Process)
 			if s.Spawned >= 0 {
 				step = n.numbered(step, s.Spawned)
 			}
@@ -241,6 +244,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	}
 	if t.Object >= 0 && verb.object {
 		name := n.name(t.Object)
+		if t.Kind == model.ReceiveClosed {
+			return n.who(s.Process) + " finds " + name + " closed"
+		}
 		if t.Kind == model.Cancel {
 			name = contextOf(name)
 		}
@@ -277,7 +283,7 @@ func contextOf(done string) string { return strings.TrimSuffix(done, ".Done()") 
 func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 	switch {
 	case t.Assumes():
-		return "assume " + t.Text
+		return "assume " + n.assumed(s)
 	case t.Doubt != "":
 		return ""
 	case t.Text == model.Abandoned:
@@ -291,6 +297,23 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 		}
 	}
 	return ""
+}
+
+// assumed says what a step assumes. What a function of another package finds out has names that the reader doesn't see:
+// of one that gives up a test, or may do so, he knows that it fails, or passes.
+func (n *narrator) assumed(s *verify.Step) string {
+	t := n.at(s)
+	_, call := n.place(t.Site, t.Via)
+	others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text })
+	switch {
+	case call == "":
+		return t.Text
+	case n.allGiveUp(s.Process, []model.Transition{*t}):
+		return call + " fails"
+	case n.allGiveUp(s.Process, others):
+		return call + " passes"
+	}
+	return t.Text + " in " + call
 }
 
 // outside says that somebody goes on with what others decide on, who are not part of the system.
@@ -332,7 +355,7 @@ type verb struct {
 var verbs = map[model.Kind]verb{
 	model.Send:          {"sends on", true},
 	model.Receive:       {"receives from", true},
-	model.ReceiveClosed: {"finds closed:", true},
+	model.ReceiveClosed: {"finds closed", true},
 	model.Close:         {"closes", true},
 	model.Cancel:        {"cancels", true},
 	model.Default:       {"takes the default", false},

@@ -50,7 +50,21 @@ func (n *narrator) awaited() []model.Transition {
 	if n.finding.Category.IsStuck() {
 		return n.waiting()
 	}
-	return []model.Transition{*n.own()}
+	return []model.Transition{*n.wrong()}
+}
+
+// wrong is the step that goes wrong: the operation of the finding, or if that is only where a panic ends the program
+// once deferred calls have run, what has begun it.
+func (n *narrator) wrong() *model.Transition {
+	own := n.own()
+	if n.finding.Category == verify.Panic && own.Object < 0 {
+		for _, s := range slices.Backward(n.finding.Trace) {
+			if t := n.at(&s); s.Process == n.finding.Process && t.Kind == model.Fault {
+				return t
+			}
+		}
+	}
+	return own
 }
 
 // transitions are those of a local state, but for what only says where a fault
@@ -75,8 +89,8 @@ func (n *narrator) what() string {
 	own := n.own()
 	in := n.within(own.Site, own.Via)
 	switch {
-	case n.finding.Category == verify.Panic && own.Object >= 0 && own.Kind != model.Spawn:
-		return fmt.Sprintf("panic: %s (%s)%s", n.finding.Text, n.name(own.Object), in)
+	case n.finding.Category == verify.Panic && n.wrong().Object >= 0 && own.Kind != model.Spawn:
+		return fmt.Sprintf("panic: %s (%s)%s", n.finding.Text, n.name(n.wrong().Object), in)
 	case n.finding.Category == verify.Panic:
 		return "panic: " + n.finding.Text + in
 	case n.finding.Category.IsStuck():
@@ -142,20 +156,27 @@ const mostConditions = 2
 // has them all.
 func (n *narrator) condition() string {
 	var assumed []*model.Transition
+	words := map[*model.Transition]string{}
 	for i, s := range n.finding.Trace {
 		t := n.at(&s)
+		if n.needed[i] {
+			words[t] = n.assumed(&s)
+		}
 		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return n.isSameAssumption(o, t) })
 		if n.needed[i] && !known {
 			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
 		}
 	}
+	if len(assumed) > mostConditions { // that there is an element goes without saying where it is asked about
+		assumed = slices.DeleteFunc(assumed, func(t *model.Transition) bool { return strings.HasSuffix(t.Text, model.HasElement) })
+	}
 	if len(assumed) == 0 || len(assumed) > mostConditions {
 		return ""
 	}
 	var texts []string
 	for _, t := range assumed {
-		text := t.Text
+		text := words[t]
 		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid() {
 			text += " at " + n.line(n.outermost(t.Site, t.Via)) // err here is not err there
 		}
@@ -165,10 +186,11 @@ func (n *narrator) condition() string {
 }
 
 // isSameAssumption reports whether two steps assume the same, as far as their places say so: what no
-// source has, such as a loop that the compiler writes, has none.
+// source has, such as a loop that the compiler writes, may have none. How many elements something has is the same for
+// the reader wherever it is asked.
 func (n *narrator) isSameAssumption(a, b *model.Transition) bool {
 	isSamePlace := a.Site == b.Site && n.outermost(a.Site, a.Via) == n.outermost(b.Site, b.Via)
-	return a.Text == b.Text && (isSamePlace || !a.Site.IsValid() || !b.Site.IsValid())
+	return a.Text == b.Text && (isSamePlace || !a.Site.IsValid() || !b.Site.IsValid() || strings.HasPrefix(a.Text, "len("))
 }
 
 // subject is what an assumption is about.
@@ -240,14 +262,17 @@ func (n *narrator) someone(process int) string {
 	return "a goroutine started " + n.start(process)
 }
 
-// function names what a process runs, or who. A function literal outside of all functions has no name that a
-// reader could find.
+// function names what a process runs, or who. A function literal has no name that a reader could find.
 func (n *narrator) function(process int) string {
 	p := &n.sys.Processes[process]
-	if strings.HasPrefix(p.Name, "init$") {
-		return "the function literal at " + short(p.Site)
+	caller, name := "", p.Name
+	if n.isCaller(process) {
+		caller, name = CallerOf, p.Name[len(CallerOf):]
 	}
-	return valueReceiver.ReplaceAllString(p.Name, "$1.")
+	if strings.Contains(name, "$") && p.Site.IsValid() {
+		return caller + "the function literal at " + short(p.Site)
+	}
+	return caller + valueReceiver.ReplaceAllString(name, "$1.")
 }
 
 // valueReceiver is a receiver as package ssa spells it. Programmers write no parentheses there.

@@ -99,6 +99,18 @@ func TestTell(t *testing.T) {
 			[]string{"the function literal at a.go:1 blocks here: send on the channel made at b.go:7"},
 		},
 		{
+			"a function literal",
+			system([]model.Object{channel}, line("(*T).F$1", 7, step(model.Send, 0, 8))),
+			[]string{"send on ch blocks forever: nobody receives from it"},
+			[]string{"the function literal at a.go:7 blocks here: send on ch"},
+		},
+		{
+			"a caller of a function literal",
+			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2)), line(report.CallerOf+"(*T).F$1", 7, step(model.Send, 0, 8))),
+			[]string{"send on ch blocks forever and leaks the goroutine: nobody receives from it"},
+			[]string{"a caller of the function literal at a.go:7 blocks here: send on ch"},
+		},
+		{
 			"full",
 			system([]model.Object{buffered}, line("F", 1, step(model.Send, 0, 2), step(model.Send, 0, 3), step(model.Receive, 0, 4))),
 			[]string{"send on ch blocks forever: its buffer of 1 is full and no other goroutine receives from it"},

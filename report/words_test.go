@@ -78,7 +78,7 @@ func TestTellOfOtherPackages(t *testing.T) {
 		{
 			"an assumption elsewhere, and one here",
 			system([]model.Object{channel}, line("F", 1, in(calling(assume("err == nil", 9), 3), theirs(99)), assume("err != nil", 4), step(model.Receive, 0, 5))),
-			"receive from ch blocks forever: nobody sends on it or closes it (if err == nil at line 3 and err != nil at line 4)",
+			"receive from ch blocks forever: nobody sends on it or closes it (if err == nil in call3 at line 3 and err != nil at line 4)",
 			[]string{"b.go:99 assume err == nil in call3", "a.go:4 assume err != nil", "a.go:5 F blocks here: receive from ch"},
 		},
 	} {
@@ -128,7 +128,7 @@ func TestTellWhatMatters(t *testing.T) {
 					{Transitions: []model.Transition{{Kind: model.ReceiveClosed, Object: 1, Site: at(5), To: 1}, {Kind: model.Tau, Object: -1, Site: at(6), To: 2}}},
 					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(7), To: 2}}}, {},
 				}}),
-			[]string{"a.go:2 F closes quit", "a.go:3 F starts a goroutine", "a.go:5 the goroutine started at a.go:3 finds closed: quit", "a.go:7 the goroutine started at a.go:3 blocks here: send on ch"},
+			[]string{"a.go:2 F closes quit", "a.go:3 F starts a goroutine", "a.go:5 the goroutine started at a.go:3 finds quit closed", "a.go:7 the goroutine started at a.go:3 blocks here: send on ch"},
 		},
 		{
 			"who serves for the last time",
@@ -261,5 +261,97 @@ func TestTellOfOneMessage(t *testing.T) {
 		if !slices.Equal(story, want) {
 			t.Errorf("the story is %q,\nwant %q", story, want)
 		}
+	}
+}
+
+// TestTellOfPanicAfterDeferredCalls: a panic ends the program once deferred calls have run, and is about what has begun it.
+func TestTellOfPanicAfterDeferredCalls(t *testing.T) {
+	sender := model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+		{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(4), To: 2}, {Kind: model.Fault, Object: 0, Site: at(4), To: 1}}},
+		{Transitions: []model.Transition{{Kind: model.Crash, Object: -1, Site: at(4), Text: "send on closed channel", To: 2}}},
+		{},
+	}}
+	message, story := told(t, system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Close, 0, 6)), sender), ours{})
+	if want := "panic: send on closed channel (ch)"; message != want {
+		t.Errorf("the message is %q, want %q", message, want)
+	}
+	want := []string{"a.go:2 F starts a goroutine", "a.go:6 F closes ch", "a.go:4 the goroutine started at a.go:2 panics here: send on closed channel"}
+	if !slices.Equal(story, want) {
+		t.Errorf("the story is %q,\nwant %q", story, want)
+	}
+}
+
+// TestTellOfLengths: how many elements something has is said once, wherever it is asked.
+func TestTellOfLengths(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	loop := func(start int, then model.Transition) model.Automaton {
+		then.To = 2
+		return model.Automaton{Name: "F$1", Site: at(start), States: []model.State{
+			{Transitions: []model.Transition{
+				{Kind: model.Tau, Object: -1, Site: at(start + 1), Text: "len(list) == 1", To: 1},
+				{Kind: model.Tau, Object: -1, Site: at(start + 1), Text: "len(list) == 0", To: 2},
+			}},
+			{Transitions: []model.Transition{then}}, {},
+		}}
+	}
+	sys := system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 10), step(model.Spawn, 1, 20)), loop(10, step(model.Send, 0, 12)), loop(20, step(model.Close, 0, 22)))
+	var messages []string
+	for _, f := range verify.Check(sys, verify.Options{}).Findings {
+		told := report.Tell(sys, &f, ours{})
+		messages = append(messages, told.Message)
+		assumed := 0
+		for _, s := range told.Steps {
+			if s.Text == "assume len(list) == 1" {
+				assumed++
+			}
+		}
+		if assumed > 1 {
+			t.Errorf("%s: it is assumed %d times that len(list) == 1", told.Message, assumed)
+		}
+	}
+	if want := "panic: send on closed channel (ch) (if len(list) == 1)"; !slices.Contains(messages, want) {
+		t.Errorf("the messages are %q, want %q among them", messages, want)
+	}
+}
+
+// TestTellOfGivingUp: of a call that gives up the test in one case the reader knows that it fails then, and not by what
+// names.
+func TestTellOfGivingUp(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	decide := func(text string, to int) model.Transition {
+		return calling(model.Transition{Kind: model.Tau, Object: -1, Site: theirs(9), Text: text, To: to}, 3)
+	}
+	test := model.Automaton{Name: "TestF", Site: at(1), States: []model.State{
+		{Transitions: []model.Transition{{Kind: model.Spawn, Object: 0, Site: at(2), To: 1}}},
+		{Transitions: []model.Transition{decide("!pass", 2), decide("pass", 3)}},
+		{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: theirs(10), Text: model.Abandoned, To: 4}}},
+		{Transitions: []model.Transition{{Kind: model.Receive, Object: 0, Site: at(4), To: 4}}},
+		{},
+	}}
+	message, story := told(t, system([]model.Object{channel}, test, line("TestF$1", 2, step(model.Send, 0, 5))), ours{})
+	if want := "send on ch blocks forever and leaks the goroutine: nobody is left to receive from it (if call3 fails)"; message != want {
+		t.Errorf("the message is %q, want %q", message, want)
+	}
+	if want := "b.go:9 assume call3 fails; from here on TestF never receives from ch"; !slices.Contains(story, want) {
+		t.Errorf("the story is %q, want %q in it", story, want)
+	}
+}
+
+// TestTellOfElements: with much else to assume, it goes without saying that there is an element.
+func TestTellOfElements(t *testing.T) {
+	choice := func(line, to int, text string) model.State {
+		return model.State{Transitions: []model.Transition{
+			{Kind: model.Tau, Object: -1, Site: at(line), Text: text, To: to},
+			{Kind: model.Tau, Object: -1, Site: at(line), Text: "!(" + text + ")", To: 4},
+		}}
+	}
+	send := model.State{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(9), To: 4}}}
+	f := model.Automaton{Name: "F", Site: at(1), States: []model.State{choice(2, 1, "m"+model.HasElement), choice(3, 2, "a"), choice(4, 3, "b"), send, {}}}
+	message, story := told(t, system([]model.Object{object(model.Channel, "ch")}, f), ours{})
+	if want := "send on ch blocks forever: nobody receives from it (if a and b)"; message != want {
+		t.Errorf("the message is %q, want %q", message, want)
+	}
+	if want := "a.go:2 assume m has an element"; !slices.Contains(story, want) {
+		t.Errorf("the story is %q, want %q in it", story, want)
 	}
 }

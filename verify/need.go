@@ -143,14 +143,15 @@ func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]m
 	case slices.ContainsFunc(list, is(dropped)):
 		list = slices.Clone(list)
 		for i := range list {
-			if t := &list[i]; isInternal(*t) {
+			if t := &list[i]; isInternal(*t) && len(list) > 1 {
 				if t.Kind == model.Assume {
 					return nil, false
 				}
 				t.Doubt = "whether it matters"
 			}
 		}
-		return list, countFunc(list, func(t model.Transition) bool { return t.Doubt != "" }) > 1
+		doubts := countFunc(list, func(t model.Transition) bool { return t.Doubt != "" })
+		return list, doubts > 1 || len(list) == 1 && n.isLastSize(&list[0], dropped)
 	case slices.ContainsFunc(list, is(n.fixed)):
 		isFixed := is(n.fixed)
 		return slices.DeleteFunc(slices.Clone(list), func(t model.Transition) bool { return isInternal(t) && !isFixed(t) }), true
@@ -158,6 +159,21 @@ func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]m
 		return slices.DeleteFunc(slices.Clone(list), func(t model.Transition) bool { return isInternal(t) && !t.IsSuccess() }), true
 	}
 	return list, true
+}
+
+// isLastSize reports whether an assumption says nothing if some others are dropped: that a number which is tried is no
+// larger than the largest one, if all that the execution assumes of it before doesn't matter.
+func (n *need) isLastSize(t *model.Transition, dropped []*model.Transition) bool {
+	isBefore := false
+	for _, before := range n.fixed {
+		if before.Site == t.Site && before.Text != t.Text {
+			isBefore = true
+			if !contains(dropped, before) {
+				return false
+			}
+		}
+	}
+	return isBefore
 }
 
 func countFunc[T any](list []T, is func(T) bool) (n int) {

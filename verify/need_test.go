@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
 )
 
@@ -107,6 +108,38 @@ func TestNeeded(t *testing.T) {
 			sends, "m.go:2:1 err == nil",
 		},
 		{
+			"how often it is done doesn't matter",
+			`tau -1 0 -> 4 "n <= 0" doubt "whether there is one"
+			tau -1 0 -> 2 "n >= 1"
+			state 2
+			close 1 0 -> 3
+			state 3
+			tau -1 0 -> 4 "n == 1"
+			state 4
+			tau -1 0 -> 5 "!ok"
+			tau -1 0 -> 6 "ok"
+			state 5
+			state 6
+			receive 0 0 -> 5`,
+			sends, "!ok",
+		},
+		{
+			"it matters that it is done",
+			`tau -1 0 -> 6 "n <= 0"
+			tau -1 0 -> 2 "n >= 1"
+			state 2
+			close 1 0 -> 3
+			state 3
+			tau -1 0 -> 4 "n == 1"
+			state 4
+			tau -1 0 -> 5 "!ok"
+			tau -1 0 -> 6 "ok"
+			state 5
+			state 6
+			receive 0 0 -> 5`,
+			sends, "n >= 1 n == 1 !ok",
+		},
+		{
 			"there is no alternative",
 			`tau -1 0 -> 2 "a"
 			state 2`,
@@ -142,6 +175,7 @@ func TestNeeded(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			sys := systemOf(t, test.main, []string{test.worker})
+			oneLoop(sys)
 			result := verify.Check(sys, verify.Options{})
 			if len(result.Findings) != 1 {
 				t.Fatalf("%d findings", len(result.Findings))
@@ -161,5 +195,18 @@ func TestNeeded(t *testing.T) {
 				t.Errorf("needed is %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// oneLoop puts all that is asked about n at one place.
+func oneLoop(sys *model.System) {
+	for p := range sys.Processes {
+		for _, state := range sys.Processes[p].States {
+			for i := range state.Transitions {
+				if strings.HasPrefix(state.Transitions[i].Text, "n ") {
+					state.Transitions[i].Site = model.Site{File: "m.go", Line: 3}
+				}
+			}
+		}
 	}
 }

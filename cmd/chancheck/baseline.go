@@ -79,7 +79,7 @@ func (b *baseline) open() error {
 	if err != nil {
 		line := 1 + bytes.Count(data[:at], []byte("\n"))
 		column := int(at) - bytes.LastIndexByte(data[:at], '\n')
-		return fmt.Errorf("%s:%d:%d: not a baseline: %w", b.file, line, column, err)
+		return fmt.Errorf("%s:%d:%d: not a baseline: %w", b.file, line, column, inWords(err))
 	}
 	return nil
 }
@@ -112,6 +112,19 @@ func (b *baseline) read(data []byte) (at int64, err error) {
 		at += int64(len(raw))
 	}
 	return 0, nil
+}
+
+// inWords says of JSON that has another form than was expected what is there, without the types of this program.
+func inWords(err error) error {
+	var value *json.UnmarshalTypeError
+	if !errors.As(err, &value) {
+		return err
+	}
+	what, _, _ := strings.Cut(value.Value, " ")
+	if value.Field == "" {
+		return fmt.Errorf("a JSON %s, which doesn't belong here", what)
+	}
+	return fmt.Errorf("a JSON %s, which doesn't belong into %s", what, value.Field)
 }
 
 // offset is where JSON is broken.

@@ -94,9 +94,9 @@ func TestBrokenBaseline(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"empty":           {"", "b.json:1:1: not a baseline: unexpected end of JSON input"},
 		"no JSON":         {"{\n\t\"version\": 1,\n\tfindings\n}", "b.json:3:2: not a baseline: invalid character 'f'"},
-		"other JSON":      {"[]", "b.json:1:1: not a baseline: "},
+		"other JSON":      {"[]", "b.json:1:1: not a baseline: a JSON array, which doesn't belong here"},
 		"other version":   {`{"version": 2, "findings": []}`, "b.json:1:1: not a baseline: version 2, and this program knows version 1"},
-		"no entry":        {"{\"version\": 1, \"findings\": [\n {\"fingerprint\": 7}]}", "b.json:2:2: not a baseline: "},
+		"no entry":        {"{\"version\": 1, \"findings\": [\n {\"fingerprint\": 7}]}", "b.json:2:2: not a baseline: a JSON number, which doesn't belong into fingerprint"},
 		"no fingerprint":  {"{\"version\": 1, \"findings\": [\n {\"fingerprint\": \"a\"},\n\t{}]}", "b.json:3:2: not a baseline: finding 2 has no fingerprint of its own"},
 		"one of two":      {"{\"version\": 1, \"findings\": [\n {\"fingerprint\": \"a\"},\n {\"fingerprint\": \"a\"}]}", "b.json:3:2: not a baseline: finding 2 has no fingerprint of its own"},
 		"conflict marker": {"{\"version\": 1, \"findings\": [\n<<<<<<< HEAD\n]}", "b.json:2:1: not a baseline: invalid character '<'"},

@@ -53,7 +53,7 @@ func TestFormatsOfErrors(t *testing.T) {
 	for format, want := range map[string][]string{
 		"text": {"[leak]"}, "json": {`"errors": [`, "undefined: nope", `"category": "leak"`},
 		"sarif":  {`"executionSuccessful": false`, `"exitCode": 1`, `"level": "error"`, "undefined: nope", `"ruleId": "leak"`},
-		"github": {"::error title=chancheck::", "undefined: nope", "::warning file=p.go"}, "mermaid": {"sequenceDiagram"},
+		"github": {"::error file=q/q.go,line=3,", "undefined: nope", "::warning file=p.go"}, "mermaid": {"sequenceDiagram"},
 		"html": {"Not analysed", "undefined: nope", `data-category="leak"`},
 	} {
 		t.Run(format, func(t *testing.T) {

@@ -78,7 +78,7 @@ func Assumption(text string, holds bool) string {
 	if text == "" || holds {
 		return text
 	}
-	for _, pair := range [][2]string{{" == ", " != "}, {" != ", " == "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}} {
+	for _, pair := range [][2]string{{" == ", " != "}, {" != ", " == "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}, {model.HasElement, " has no more elements"}} {
 		if strings.Count(text, pair[0]) == 1 && !strings.ContainsAny(text, "&|") {
 			return strings.ReplaceAll(text, pair[0], pair[1])
 		}

@@ -25,6 +25,7 @@ func TestAssumptionsReadAsCode(t *testing.T) {
 		{"a > b", "a > b", "a <= b"},
 		{"a <= b", "a <= b", "a > b"},
 		{"(a == b) == (b == d)", "(a == b) == (b == d)", "!((a == b) == (b == d))"},
+		{"m has an element", "m has an element", "m has no more elements"},
 		{"a == b && ok", "a == b && ok", "!(a == b && ok)"},
 		{"a == b || ok", "a == b || ok", "!(a == b || ok)"},
 	}

@@ -56,6 +56,9 @@ func (t *translator) conditionSite(in *ssa.If) model.Site {
 	if asked.IsValid() {
 		return t.s.text.site(asked)
 	}
+	if loop := t.s.text.loopOf(in); loop != nil {
+		return t.s.text.site(loop.For)
+	}
 	return t.s.text.site(blockPosition(in.Block()))
 }
 

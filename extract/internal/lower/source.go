@@ -25,6 +25,8 @@ type sourceIndex struct {
 	// questions are the if statements that ask about a plain name, by the name:
 	// for those SSA has no position.
 	questions map[string][]question
+	// ranges are the loops over something. SSA has no position for what asks whether they go on.
+	ranges []*ast.RangeStmt
 }
 
 func newSourceIndex(fset *token.FileSet, files []*ast.File) *sourceIndex {
@@ -60,6 +62,8 @@ func (x *sourceIndex) visit(n ast.Node) bool {
 		x.nameAll(lhs, n.Values)
 	case *ast.IfStmt:
 		x.ask(n, n.Cond)
+	case *ast.RangeStmt:
+		x.ranges = append(x.ranges, n)
 	case *ast.KeyValueExpr:
 		x.nameAll([]ast.Expr{n.Key}, []ast.Expr{n.Value})
 		x.keyed[keyPosition(n.Value)] = true
@@ -188,6 +192,12 @@ func (x *sourceIndex) spell(v ssa.Value, depth int) string {
 	case *ssa.Field:
 		return x.spellField(v.X, fieldName(v.X.Type(), v.Field), depth)
 	case *ssa.Extract:
+		if _, ok := v.Tuple.(*ssa.Next); ok && v.Index > 0 {
+			return x.spellElement(v, v.Index == 1)
+		}
+		if goesOn := x.spellGoesOn(v, depth); goesOn != "" {
+			return goesOn
+		}
 		if tuple, ok := v.Tuple.(ssa.Instruction); ok {
 			return x.name(tuple.Pos(), v.Index)
 		}
@@ -220,6 +230,9 @@ func (x *sourceIndex) spellBinary(v *ssa.BinOp, depth int) string {
 	if n, ok := x.nodes[v.Pos()].(*ast.BinaryExpr); ok && n.Op == v.Op {
 		return types.ExprString(n)
 	}
+	if goesOn := x.spellGoesOn(v, depth); goesOn != "" {
+		return goesOn
+	}
 	a, b := x.spell(v.X, depth+1), x.spell(v.Y, depth+1)
 	if a == "" || b == "" {
 		return ""
@@ -228,6 +241,9 @@ func (x *sourceIndex) spellBinary(v *ssa.BinOp, depth int) string {
 }
 
 func (x *sourceIndex) spellUnary(v *ssa.UnOp, depth int) string {
+	if element, ok := v.X.(*ssa.IndexAddr); ok && v.Op == token.MUL && isRangeIndex(element.Index) {
+		return x.spellElement(v, false)
+	}
 	inner := x.spell(v.X, depth+1)
 	switch {
 	case inner == "":

@@ -372,6 +372,9 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	case *ssa.Next:
 		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
 		i.Index = int(kindOf(v.Type().(*types.Tuple).At(1).Type()))
+		if over, ok := rangeOf(v); ok {
+			i.Text, i.Site = t.s.text.describe(over.X), t.s.text.site(over.Pos())
+		}
 	case *ssa.ChangeType:
 		i.Op, i.Args, i.Index = ir.OpCopy, t.operands(v.X), directionOf(v.Type())
 		if from, to := structName(v.X.Type()), structName(v.Type()); from != to {

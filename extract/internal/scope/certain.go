@@ -271,6 +271,7 @@ func (p *Package) makes(typeName string) bool {
 
 // add adds what goes wrong for a process of a system, because of what is taken, or counted, at some places first.
 func (c *certainties) add(sys *model.System, root *supergraph.Function, victim int, taken ...model.Site) {
+	c.nameCallers(sys)
 	c.list = append(c.list, Certainty{System: sys, Root: c.rootOf(root), Taken: taken, Victim: victim})
 }
 

@@ -37,7 +37,7 @@ func NewHub(l Link) *Hub { return &Hub{link: l, peers: map[string]*Peer{}} }
 // Join adds a peer.
 func (h *Hub) Join(name string) {
 	p := &Peer{link: h.link}
-	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by a caller of \(\*Hub\).Remove\$1, which never unlocks it \(if p.gone\)`
+	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by a caller of the function literal at sides.go:\d+, which never unlocks it \(if p.gone\)`
 	h.peers[name] = p
 	h.link.Send(name)
 	h.mu.Unlock()

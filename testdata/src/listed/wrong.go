@@ -19,7 +19,7 @@ type Peer struct {
 }
 
 func (p *Peer) Die() {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Group\)\.Ping, which never unlocks it \(if !alive\)`
+	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Group\)\.Ping, which never unlocks it \(if !p.alive\)`
 	p.alive = false
 	p.mu.Unlock()
 }

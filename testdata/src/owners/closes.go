@@ -94,7 +94,7 @@ func (s *Server) run() {
 func (s *Server) shutdown() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	close(s.done) // want "panic: close of closed channel \\(if j < 0\\)"
+	close(s.done) // want "panic: close of closed channel \\(s.done\\) \\(if j < 0\\)"
 }
 
 func (s *Server) Submit(j int) {
