@@ -313,11 +313,18 @@ func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *in
 		return part
 	}
 	beyond, unpaid := part.Beyond(), *budget
-	if told.exploreOnce(beyond, limits, &unpaid); told.inconclusive != "" || !slices.Equal(told.findings(), v.findings()) {
+	if !told.tryOnce(beyond, limits, &unpaid) || !slices.Equal(told.findings(), v.findings()) {
 		return part
 	}
 	*v = told
 	return beyond
+}
+
+// tryOnce is exploreOnce for what isn't needed: it reports whether that has come to an end.
+func (v *verdict) tryOnce(part *extract.Root, limits extract.Options, budget *int) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	v.exploreOnce(part, limits, budget)
+	return v.inconclusive == ""
 }
 
 // findings says which findings there are, and where.

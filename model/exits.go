@@ -30,7 +30,7 @@ func (s *System) EndingAtFailure() *System {
 			case t.Fails():
 				t.Kind, t.Text = Exit, ""
 			case t.Kind == Tau || t.Kind == Default && t.Text == TimeIsUp:
-				t.Lasts = slices.ContainsFunc(state.Transitions, func(other Transition) bool { return other.Kind == Receive || other.Kind == Send })
+				t.Lasts = t.Lasts || slices.ContainsFunc(state.Transitions, func(other Transition) bool { return other.Kind == Receive || other.Kind == Send })
 			}
 		}
 	}

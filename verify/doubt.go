@@ -218,6 +218,9 @@ func (a *attraction) add(i uint32, next int32) {
 // attractor, and reports whether that was the last.
 func (a *attraction) settles(e backEdge) bool {
 	c := choice{e.from, e.mover}
+	if a.whole && a.g.leavesLoop(c) {
+		return false // see loops.go
+	}
 	left, known := a.open[c]
 	if !known {
 		for _, other := range a.g.edgesOf(int(e.from)) {

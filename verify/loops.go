@@ -8,7 +8,8 @@ import "slices"
 // back to a choice of this kind, or into the attractor: the rounds do no harm that can't be undone. These
 // choices are a greatest fixpoint within the least one that the attractor is, as for strong fairness
 // (Emerson and Lei 1986). If the program stays in the loop for as many rounds as it has, the scheduler brings it
-// back each time, and then it leaves.
+// back each time, and then it leaves. On the way back nobody may make another choice of this kind: it may be the same
+// loop, which was left and is entered anew, and then the program need never leave at the first choice.
 
 // An exit is a choice outside of an attractor of which a way out of a loop leads there, and where to.
 type exit struct {
@@ -64,6 +65,16 @@ func (a *attraction) with(exits []exit) *attraction {
 	}
 	around.growCertain()
 	return around
+}
+
+// leavesLoop reports whether a choice is one of going on in a loop or leaving it.
+func (g *graph) leavesLoop(c choice) bool {
+	for _, e := range g.edgesOf(int(c.at)) {
+		if e.mover == c.mover && e.leaves() {
+			return true
+		}
+	}
+	return false
 }
 
 // keeps reports whether all steps of a choice lead into an attractor.

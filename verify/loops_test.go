@@ -86,3 +86,18 @@ func FuzzLoops(f *testing.F) {
 		loopsAgree(t, randomLoops(rand.New(rand.NewPCG(a, b))), &loopTally{})
 	})
 }
+
+// TestLoopsThatAreEnteredAnewNeedNotBeLeftHere: state 0 and state 1 are the same loop with a flag that each round
+// turns, which is left in state 1 each time, and then begins with the flag as it was.
+func TestLoopsThatAreEnteredAnewNeedNotBeLeftHere(t *testing.T) {
+	const again = "state 0\ntau -1 0 -> 1 doubt \"more\"\ntau -1 0 -> 2 doubt \"more\" leaves\n"
+	for entered, want := range map[string]string{
+		"state 1\ntau -1 0 -> 0 doubt \"more\"\ntau -1 0 -> 0 doubt \"more\" leaves\n": "unknown",
+		"state 1\ntau -1 0 -> 0\n": "found",
+	} {
+		sys := systemOf(t, "tau -1 0 -> 2\nstate 2", []string{again + entered + "state 2\nreceive 0 0 -> 2"})
+		if got := summary(checked(t, sys, verify.Options{})); !strings.HasPrefix(got, want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -46,6 +46,9 @@ type resolver struct {
 	after []uint64
 	// fair lets a program that goes round and round leave the loop in the end: see open.
 	fair bool
+	// mixed says that loops are left and entered on the way round others: which of them the program leaves
+	// isn't said by a choice for each configuration.
+	mixed bool
 	// panicFree leaves out of each resolution what the programs don't come to that never
 	// panic, and those resolutions that always do: see withoutPanics.
 	panicFree bool
@@ -87,7 +90,7 @@ func resolveFair(sys *model.System, resolutions int, panicFree, fair bool) *reso
 		}
 		r.steps = append(r.steps, list)
 	}
-	if !r.settle(map[pending]int{}) {
+	if !r.settle(map[pending]int{}) || r.mixed {
 		return nil
 	}
 	return r
@@ -178,28 +181,40 @@ func (r *resolver) findWaysOut(picked map[pending]int, seen map[int]bool, outs m
 	for choice, i := range picked {
 		on := r.steps[choice.at][i]
 		isOut := func(s resolvedStep) bool { return s.doubt && s.last.Leaves && s.movers[0] == choice.process }
-		if seen[choice.at] && !outs[choice] && !on.last.Leaves && slices.ContainsFunc(r.steps[choice.at], isOut) && r.leads(on.to, choice.at) {
+		if !seen[choice.at] || outs[choice] || on.last.Leaves || !slices.ContainsFunc(r.steps[choice.at], isOut) {
+			continue
+		}
+		switch {
+		case r.leads(on.to, choice.at, false):
 			outs[choice], found = true, true
+		case r.leads(on.to, choice.at, true):
+			r.mixed = true
 		}
 	}
 	return found
 }
 
-// leads reports whether the steps of a resolution lead from one configuration to another one.
-func (r *resolver) leads(from, to int) bool {
+// leads reports whether the steps of a resolution lead from one configuration to another one, by way of
+// other choices whether to leave a loop or not.
+func (r *resolver) leads(from, to int, byOthers bool) bool {
 	seen := map[int]bool{from: true}
 	for list := []int{from}; len(list) > 0; list = list[1:] {
 		if list[0] == to {
 			return true
 		}
 		for _, s := range r.taken[list[0]] {
-			if !seen[s.to] {
+			if !seen[s.to] && (byOthers || !s.doubt || !r.mayLeave(list[0], s.movers[0])) {
 				seen[s.to] = true
 				list = append(list, s.to)
 			}
 		}
 	}
 	return false
+}
+
+// mayLeave reports whether a process has the choice to leave a loop in a configuration.
+func (r *resolver) mayLeave(at, process int) bool {
+	return slices.ContainsFunc(r.steps[at], func(s resolvedStep) bool { return s.doubt && s.last.Leaves && s.movers[0] == process })
 }
 
 // withoutPanics takes steps out of a resolution: those that panic, those to where one of them

@@ -157,7 +157,7 @@ func (e *evaluator) valueLabel(n *localState, cellEntity int, id domain.CellID, 
 	}
 	if set := e.labelSet(cellEntity); !e.clients && e.Of(v).Form == domain.IntForm && len(set.list) >= largestAlphabet-1 {
 		if _, known := set.index[labelKey(label{v, content, events})]; !known {
-			v = e.OpaqueAs(ir.IntKind, askedVariable)
+			v, events = e.OpaqueAs(ir.IntKind, askedVariable), nil
 		}
 	}
 	i, isNew := e.labelOf(cellEntity, label{v, content, events})

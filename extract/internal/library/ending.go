@@ -67,7 +67,8 @@ var checking = []string{testify, "gotest.tools/v3/assert", "github.com/frankban/
 
 // IsCheck reports whether a function of a package with a boolean result returns false only if the test has failed.
 func IsCheck(path, function string) bool {
-	return slices.Contains(checking, path) || path == "testing" && function == "Run"
+	isQuestion := function == "Failed" || strings.HasPrefix(function, "ObjectsAre")
+	return slices.Contains(checking, path) && !isQuestion || path == "testing" && function == "Run"
 }
 
 // FailsUnless and FailsIf are functions by which a test fails and goes on, unless something holds, or if it does.

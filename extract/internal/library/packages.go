@@ -33,8 +33,20 @@ func FailsByWorld(path, name string) bool {
 
 // FailsOrReturns reports whether a name is one of a function of the standard library that returns something if and only
 // if it returns no error, where it returns both.
-func FailsOrReturns(name string) bool {
-	return isStandard(name) && !slices.Contains([]string{"net/http.ProxyFromEnvironment", "(*net/http.Client).Do"}, name)
+func FailsOrReturns(name string) bool { return isStandard(name) && !returnsBoth(name) }
+
+// returnsBoth reports whether a function of the standard library may return something with an error, or nothing and
+// no error.
+func returnsBoth(name string) bool {
+	for _, prefix := range []string{
+		"net/http.Get", "net/http.Head", "net/http.Post", "net/http.ProxyFromEnvironment", "(*net/http.Client).",
+		"go/", "(*go/", "(*encoding/json.Decoder).", "(database/sql/", "(*database/sql",
+	} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // worldly are the packages that are about the outside world.

@@ -42,8 +42,8 @@ func (s *slicer) errorAskedFor(v *ssa.BinOp) (err *ssa.Extract, ifFailed bool) {
 	return nil, false
 }
 
-// isStandardCall reports whether a call is one of a function of the standard library that isn't followed, or through
-// an interface of it.
+// isStandardCall reports whether a call is one of a function of the standard library, which isn't the package that is
+// looked at, or through an interface of it.
 func (s *slicer) isStandardCall(c *ssa.CallCommon) bool {
 	if c.IsInvoke() {
 		return c.Method.Pkg() != nil && library.FailsOrReturns(c.Method.FullName())
@@ -54,6 +54,9 @@ func (s *slicer) isStandardCall(c *ssa.CallCommon) bool {
 
 // isOneOrError reports whether a result of a type is nil if and only if there is an error.
 func isOneOrError(t types.Type) bool {
+	if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() { // which may hold nothing that means something
+		return false
+	}
 	kind := kindOf(t)
 	return kind == ir.PointerKind || kind == ir.InterfaceKind
 }
@@ -74,7 +77,7 @@ func handled(c *ssa.CallCommon) ssa.Value {
 	switch callee := staticCallee(c); {
 	case c.IsInvoke():
 		name = c.Method.Name()
-	case callee == nil:
+	case callee == nil || len(args) == 0:
 		return nil
 	case callee.Signature.Recv() != nil:
 		name, args = callee.Name(), args[1:]

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -187,7 +188,7 @@ func (s *slicer) isStopped(channel ssa.Value, v *ssa.Select) bool {
 		return false
 	}
 	timer, ok := field.X.(*ssa.Call)
-	if !ok || !s.isTimed(timer, library.MakesTimer) {
+	if language := v.Parent().Pkg.Pkg.GoVersion(); !ok || !s.isTimed(timer, library.MakesTimer) || language != "" && version.Compare(language, "go1.23") < 0 {
 		return false
 	}
 	stopped := false
