@@ -92,6 +92,7 @@ func TestInertFunctionsAreThoseOfPlainSweeps(t *testing.T) {
 		s.findLeafLocks()
 		plain := newSlicer(sourceOf(pkg))
 		plain.types = newRelevance(s.source.declares, maps.Clone(s.types.leaf), plain.hides)
+		plain.types.fill(plain.order)
 		plain.sweep()
 		for _, f := range plain.order {
 			name := s.name(f)
