@@ -236,11 +236,8 @@ func judgeLevelsWithin(affords func(extract.Options) bool, root *extract.Root, a
 		if root == nil {
 			v.root = part
 		}
-		explore := (*verdict).explore
-		if level == extract.Coarse { // nobody tells of that
-			explore = (*verdict).exploreOnce
-		}
-		v = judgeBy(explore, cmp.Or(root, part), part, limits, budget)
+		tells := level != extract.Coarse
+		v = judgeFor(tells, cmp.Or(root, part), part, limits, budget)
 		v.coarse = coarse
 		if level == extract.Coarse {
 			without := v
@@ -258,11 +255,11 @@ const evaluationTooLong = "the evaluation of the package has taken too long alre
 
 // judgePart judges a part of a root, or the root itself.
 func judgePart(root, part *extract.Root, limits extract.Options, budget *int) verdict {
-	return judgeBy((*verdict).explore, root, part, limits, budget)
+	return judgeFor(true, root, part, limits, budget)
 }
 
-// judgeBy judges a part of a root as it is explored in some way.
-func judgeBy(explore exploring, root, part *extract.Root, limits extract.Options, budget *int) (v verdict) {
+// judgeFor judges a part of a root, of which somebody tells, or just to know whether anything is wrong.
+func judgeFor(tells bool, root, part *extract.Root, limits extract.Options, budget *int) (v verdict) {
 	v.root = root
 	if part == nil {
 		return v
@@ -278,7 +275,13 @@ func judgeBy(explore exploring, root, part *extract.Root, limits extract.Options
 			v.result = verify.Result{}
 		}
 	}()
-	v.lean(explore(&v, part, limits, budget))
+	explored := part
+	if tells {
+		explored = v.explore(part, limits, budget)
+	} else {
+		v.exploreOnce(part, limits, budget)
+	}
+	v.lean(explored)
 	root.Adopt(part, v.inconclusive == "" && v.doubtful == "")
 	return v
 }
@@ -301,11 +304,8 @@ func (v *verdict) isClean() bool {
 		!slices.ContainsFunc(v.result.Findings, func(f verify.Finding) bool { return isWanted(v.system, &f) })
 }
 
-// An exploring explores the system of a part, and returns the part whose system it is.
-type exploring func(v *verdict, part *extract.Root, limits extract.Options, budget *int) *extract.Root
-
 // explore explores the system of a part, and if there is something to be told, with what those would do who
-// are stuck, who come into the story.
+// are stuck, who come into the story. It returns the part whose system it is.
 func (v *verdict) explore(part *extract.Root, limits extract.Options, budget *int) *extract.Root {
 	told := *v
 	v.exploreOnce(part, limits, budget)
@@ -340,17 +340,17 @@ func (v *verdict) findings() []string {
 // exploreOnce extracts the system of a part and explores it, with more instances of
 // goroutines and objects as they turn out to be needed. What is explored is taken
 // off the budget of configurations.
-func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget *int) *extract.Root {
+func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget *int) {
 	for range mostRefinements {
 		v.extraction = part.Extract(limits)
 		v.system = v.extraction.System
 		v.inconclusive = v.extraction.Inconclusive
 		if v.system == nil {
-			break
+			return
 		}
 		if *budget <= 0 {
 			v.inconclusive = tookTooLong
-			break
+			return
 		}
 		if v.clients {
 			letCallersWait(v.system)
@@ -376,13 +376,12 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 			v.sortFailed(states, budget)
 			v.dropAbandoned(states, budget)
 			v.addAbandoned(states, budget)
-			break
+			return
 		}
 		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
-			break
+			return
 		}
 	}
-	return part
 }
 
 // dropAbandoned drops the panics of goroutines that come about only where their test is bound to

@@ -34,8 +34,8 @@ type overlap struct {
 	functions []string
 	// others have states in which they call what they like, by process; nil if there is nobody else.
 	others []model.Automaton
-	// apart says that the calls may be kept apart in ways that aren't seen, so that nobody panics.
-	apart bool
+	// apart reports whether the calls may be kept apart in ways that aren't seen, so that nobody panics.
+	apart func() bool
 }
 
 // tellOverlaps tells what goes wrong if two calls overlap, of all functions.
@@ -44,7 +44,7 @@ func (c *ownPanics) tellOverlaps() {
 	for i := range names {
 		for j := range names[:i+1] {
 			sys := calling(c.v.system, i, j)
-			(&overlap{c, sys, subjectsOf(sys), []string{names[i], names[j]}, c.v.system.Processes, c.clients.AreKeptApart(i, j)}).tell()
+			(&overlap{c, sys, subjectsOf(sys), []string{names[i], names[j]}, c.v.system.Processes, func() bool { return c.clients.AreKeptApart(i, j) }}).tell()
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (r *reporter) tellPairs(clients extract.Clients) {
 		}
 		callers, functions := onceClientsOf(c.v.system), pair.Pair()
 		if len(callers) == len(functions) {
-			(&overlap{c, c.v.system, callers, functions, nil, false}).tell()
+			(&overlap{c, c.v.system, callers, functions, nil, func() bool { return false }}).tell()
 		}
 	}
 }
@@ -200,7 +200,7 @@ func (o *overlap) neverReturns(first, second int) bool {
 func (o *overlap) tellOverlap(v *verdict, f *verify.Finding) {
 	v.overlaps = o.namesFor(f.Process)
 	if f.Category == verify.Panic {
-		if !o.apart {
+		if !o.apart() {
 			o.tellPanic(v, f)
 		}
 		return

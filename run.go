@@ -421,8 +421,7 @@ func nilByAssumption(sys *model.System, f *verify.Finding) bool {
 		return false
 	}
 	for _, s := range f.Trace {
-		step := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if step.Text != "" && step.Text != model.Abandoned && !step.Fails() && (step.Kind == model.Tau || step.Kind == model.Assume) {
+		if sys.Processes[s.Process].States[s.State].Transitions[s.Transition].IsAnswer() {
 			return true
 		}
 	}

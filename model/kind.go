@@ -51,8 +51,11 @@ func (k ObjectKind) String() string {
 func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock }
 
 // Assumes reports whether a step assumes something that its text says. What is in doubt is no assumption.
-func (t *Transition) Assumes() bool {
-	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Doubt == ""
+func (t *Transition) Assumes() bool { return t.IsAnswer() && t.Doubt == "" }
+
+// IsAnswer reports whether the text of a step answers a question, be it by an assumption or in doubt.
+func (t *Transition) IsAnswer() bool {
+	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed
 }
 
 // HasElement ends the text of a step that assumes that a loop over something goes on.

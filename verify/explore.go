@@ -33,6 +33,8 @@ type graph struct {
 	// doubts says that the system has steps in doubt; outlook is nil if not.
 	doubts  bool
 	outlook *outlook
+	// loops says that one of them leaves a loop that ends.
+	loops bool
 	// barred, unless nil, is what is left out: see panicfree.go.
 	barred *bars
 }
@@ -154,6 +156,7 @@ func (g *graph) expand(i int) {
 			e.partner |= inDoubt
 			if g.state(at, m.process).Transitions[m.transition].Leaves {
 				e.partner |= isWayOut
+				g.loops = true
 			}
 		case g.assumes(at, &m):
 			e.partner |= isBranch

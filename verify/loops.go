@@ -20,8 +20,11 @@ type exit struct {
 // leaveLoops adds the configurations with choices of loops that lead into the attractor when they end, and reports
 // whether there was any.
 func (a *attraction) leaveLoops() bool {
+	if !a.g.loops {
+		return false
+	}
 	exits := a.exits()
-	for n := -1; n != len(exits); {
+	for n := 0; len(exits) > 0 && n != len(exits); {
 		n = len(exits)
 		around := a.with(exits)
 		exits = slices.DeleteFunc(exits, func(x exit) bool { return !around.keeps(x.choice) })

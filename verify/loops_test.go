@@ -30,10 +30,7 @@ type loopTally struct{ systems, found, byEnding, missed int }
 // their loops in the end.
 func loopsAgree(t *testing.T, sys *model.System, count *loopTally) {
 	t.Helper()
-	for i := range sys.Objects {
-		sys.Objects[i].Site = model.Site{File: "o", Line: i + 1}
-	}
-	result := checked(t, sys, verify.Options{States: 64, Plain: true})
+	result := checkedPlainly(t, sys)
 	if result.Inconclusive != "" {
 		return
 	}

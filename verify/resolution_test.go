@@ -427,13 +427,19 @@ type tally struct {
 	settled, sufficed       int // hangs whose steps were settled, and those that became findings
 }
 
-// resolutionsAgree compares the three answers on one system.
-func resolutionsAgree(t *testing.T, sys *model.System, count *tally) {
+// checkedPlainly is what Check says of a small system without any reduction, with each object at a place of its own.
+func checkedPlainly(t *testing.T, sys *model.System) verify.Result {
 	t.Helper()
 	for i := range sys.Objects {
 		sys.Objects[i].Site = model.Site{File: "o", Line: i + 1}
 	}
-	result := checked(t, sys, verify.Options{States: 64, Plain: true})
+	return checked(t, sys, verify.Options{States: 64, Plain: true})
+}
+
+// resolutionsAgree compares the three answers on one system.
+func resolutionsAgree(t *testing.T, sys *model.System, count *tally) {
+	t.Helper()
+	result := checkedPlainly(t, sys)
 	if result.Inconclusive != "" {
 		return
 	}

@@ -24,9 +24,8 @@ func (a *Analysis) MayAwaitBefore(i supergraph.Instruction) bool {
 // drainsBefore reports whether a function has called something before an instruction that says by its name that it waits
 // for those who are under way.
 func drainsBefore(i supergraph.Instruction) bool {
-	for call := range i.Parent.Instructions() {
-		in := call.Instr()
-		if in.Op == ir.OpCall && ComesBefore(call, i) && library.WaitsByName(methodOf(in)) {
+	for call := range comingBefore(i) {
+		if in := call.Instr(); in.Op == ir.OpCall && library.WaitsByName(methodOf(in)) {
 			return true
 		}
 	}

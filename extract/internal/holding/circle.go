@@ -84,8 +84,8 @@ type wait struct {
 // mayLetGoBefore reports whether a function does something to one of some locks before an instruction, itself or by what
 // it calls.
 func (a *Analysis) mayLetGoBefore(i supergraph.Instruction, locks []pointsto.Location) bool {
-	for before := range i.Parent.Instructions() {
-		if !before.Calls() || !ComesBefore(before, i) {
+	for before := range comingBefore(i) {
+		if !before.Calls() {
 			continue
 		}
 		isOn := supergraph.LockingBy(before.Instr().Name) != model.Tau && pointsto.Overlap(a.Points.Receivers(i.Parent.Function, before.Instr()), locks)

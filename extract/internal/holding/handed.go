@@ -89,10 +89,9 @@ func (a *Analysis) usesAny(f *supergraph.Function, objects []pointsto.Location) 
 
 // mayReleaseBefore reports whether a function may release a lock before it comes to an instruction.
 func (a *Analysis) mayReleaseBefore(i supergraph.Instruction, lock pointsto.Location) bool {
-	f := i.Parent
-	for before := range f.Instructions() {
+	for before := range comingBefore(i) {
 		isRelease := supergraph.Releases(supergraph.LockingBy(before.Instr().Name)) != model.Tau
-		if before.Calls() && ComesBefore(before, i) && (isRelease || slices.ContainsFunc(a.CalleesAt(before), func(callee *supergraph.Function) bool { return a.Touches(callee, lock) })) {
+		if before.Calls() && (isRelease || slices.ContainsFunc(a.CalleesAt(before), func(callee *supergraph.Function) bool { return a.Touches(callee, lock) })) {
 			return true
 		}
 	}

@@ -357,8 +357,8 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 
 // setsBefore reports whether a function may set one of some cells before it comes to a call, itself or by what it calls.
 func (a *Analysis) setsBefore(call supergraph.Instruction, cells dataflow.Set) bool {
-	for i := range call.Parent.Instructions() {
-		if i != call && ComesBefore(i, call) && a.sets(i, cells) {
+	for i := range comingBefore(call) {
+		if i != call && a.sets(i, cells) {
 			return true
 		}
 	}
@@ -372,10 +372,10 @@ func (a *Analysis) asksOfItself(branch supergraph.Instruction, c fellow) bool {
 		return false
 	}
 	asked := a.groundsOf(branch).cells
-	for i := range c.call.Parent.Instructions() {
+	for i := range comingBefore(c.call) {
 		in := i.Instr()
 		switch {
-		case i == c.call || !ComesBefore(i, c.call):
+		case i == c.call:
 		case in.Op == ir.OpIf && overlap(a.groundsOf(i).cells, asked) && !asksFieldsOf(i, c.field.base):
 			return false
 		case a.sets(i, asked) && (in.Op != ir.OpStore || i.Parent.BaseOfPart(in.Args[0]) != c.field.base):

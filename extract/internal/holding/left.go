@@ -84,7 +84,7 @@ func (a *Analysis) isReceivedOnlyIn(channel pointsto.Location, f *supergraph.Fun
 // isClosedOnlyIn reports whether no other function than one closes a channel.
 func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Function) bool {
 	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-		return user != f && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+		return user != f && a.Closes(user, channel)
 	})
 }
 

@@ -29,7 +29,7 @@ func (a *Analysis) Lingering(f *supergraph.Function) (list []Lingering) {
 			continue
 		}
 		p := a.entryOf(made)
-		if p.channel == 0 || a.Points.Escapes(p.channel) || !a.isReceivedOnlyIn(p.channel, f) || a.isClosed(p.channel) {
+		if p.channel == 0 || a.Points.Escapes(p.channel) || !a.isReceivedOnlyIn(p.channel, f) || !a.isClosedOnlyIn(p.channel, nil) {
 			continue
 		}
 		capacity, known := a.Points.Objects[p.channel].Capacity()
@@ -42,13 +42,6 @@ func (a *Analysis) Lingering(f *supergraph.Function) (list []Lingering) {
 		}
 	}
 	return list
-}
-
-// isClosed reports whether some function closes a channel.
-func (a *Analysis) isClosed(channel pointsto.Location) bool {
-	return slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
-	})
 }
 
 // lingersAfter finds where the function leaves the channel, and who sends to it then.

@@ -25,9 +25,9 @@ func (a *Analysis) isSettledByCallers(f *supergraph.Function, g *grounds, seen m
 // isSaidBefore reports whether a function may have asked, or set, before a call what a branch of who is called
 // hangs on. What a goroutine sets may as well come later, and which map it is doesn't say what is in it.
 func (a *Analysis) isSaidBefore(call supergraph.Instruction, g *grounds) bool {
-	for i := range call.Parent.Instructions() {
+	for i := range comingBefore(call) {
 		switch op := i.Instr().Op; {
-		case i == call || !ComesBefore(i, call):
+		case i == call:
 		case op == ir.OpIf && g.sharesMemory(a.groundsOf(i)):
 			return true
 		case op == ir.OpGo || op == ir.OpStore && g.keyed:

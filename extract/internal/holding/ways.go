@@ -15,6 +15,18 @@ func ComesBefore(i, other supergraph.Instruction) bool {
 	return i.At.Block == other.At.Block && i.At.Index < other.At.Index || i.Parent.Leads(i.At.Block, other.At.Block)
 }
 
+// comingBefore are the instructions of a function that may be executed before one of them, which is itself among these in
+// a loop.
+func comingBefore(other supergraph.Instruction) iter.Seq[supergraph.Instruction] {
+	return func(yield func(supergraph.Instruction) bool) {
+		for i := range other.Parent.Instructions() {
+			if ComesBefore(i, other) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 func at(f *supergraph.Function, block, n int) supergraph.Instruction {
 	return f.At(pointsto.At{Block: block, Index: n})
 }

@@ -165,6 +165,11 @@ func (k *stateKey) numbers(list []int) {
 	}
 }
 
+func (k *stateKey) cell(id domain.CellID) {
+	k.number(int(id.Object))
+	k.text(id.Path)
+}
+
 func (k *stateKey) text(t string) {
 	k.number(len(t))
 	*k = append(*k, t...)
@@ -193,8 +198,7 @@ func (e *evaluator) key(s *localState) string {
 		k.number(s.rotation[place])
 	}
 	for _, id := range s.touched {
-		k.number(int(id.Object))
-		k.text(id.Path)
+		k.cell(id)
 	}
 	k.number(-5)
 	k.number(len(s.holds))
@@ -204,8 +208,7 @@ func (e *evaluator) key(s *localState) string {
 	}
 	k.number(len(s.sightings))
 	for _, saw := range s.sightings {
-		k.number(int(saw.cell.Object))
-		k.text(saw.cell.Path)
+		k.cell(saw.cell)
 		k.number(int(saw.value))
 		k.number(saw.label)
 		k.numbers(saw.events)

@@ -48,8 +48,7 @@ func (s *slicer) findCopyFields() {
 				case *ssa.FieldAddr:
 					s.noteCopyField(fieldOf(in), in)
 				case *ssa.Field:
-					structure := in.X.Type().Underlying().(*types.Struct)
-					s.noteCopyField(structure.Field(in.Field).Origin(), nil)
+					s.noteCopyField(fieldNumber(in.X.Type(), in.Field), nil)
 				}
 			}
 		}

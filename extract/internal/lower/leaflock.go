@@ -145,8 +145,12 @@ func isLock(t types.Type) bool {
 // fieldOf is the field whose address is taken, the same one for all instances
 // of a generic struct.
 func fieldOf(address *ssa.FieldAddr) *types.Var {
-	structure := elementOf(address.X).Underlying().(*types.Struct)
-	return structure.Field(address.Field).Origin()
+	return fieldNumber(elementOf(address.X), address.Field)
+}
+
+// fieldNumber is a field of a struct type by its number, the same one for all instances of a generic one.
+func fieldNumber(structType types.Type, number int) *types.Var {
+	return structType.Underlying().(*types.Struct).Field(number).Origin()
 }
 
 // onlyLocked reports whether an address is used for lock calls only.

@@ -192,22 +192,15 @@ func (s *slicer) isStopped(channel ssa.Value, v *ssa.Select) bool {
 		return false
 	}
 	stopped := false
-	for _, user := range *timer.Referrers() {
-		switch user := user.(type) {
-		case *ssa.FieldAddr, *ssa.DebugRef:
-		case *ssa.Call:
-			callee := staticCallee(user.Common())
-			if callee == nil || library.Find(s.name(callee)).Timer != library.StopsTimer {
-				return false
-			}
-			stopped = stopped || dominates(user, v) && !isOnSide(v.Block(), user)
-		case *ssa.Defer:
-			callee := staticCallee(user.Common())
-			if callee == nil || library.Find(s.name(callee)).Timer != library.StopsTimer {
-				return false
-			}
-		default:
+	for _, user := range usesOf(timer) {
+		if _, isField := user.(*ssa.FieldAddr); isField {
+			continue
+		}
+		if _, starts := user.(*ssa.Go); starts || !s.stops(user) {
 			return false
+		}
+		if call, ok := user.(*ssa.Call); ok {
+			stopped = stopped || dominates(call, v) && !isOnSide(v.Block(), call)
 		}
 	}
 	return stopped

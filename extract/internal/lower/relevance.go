@@ -121,7 +121,7 @@ func newRelevance(own func(types.Object) bool, leaf map[*types.Var]bool, hides f
 // fill finds the interfaces that the package itself declares as which functions pass on what communicates:
 // whatever has such an interface in it may have that.
 func (r *relevance) fill(functions []*ssa.Function) {
-	for found := true; found; clear(r.carries) {
+	for found := true; found; {
 		found = false
 		for _, f := range functions {
 			for _, b := range f.Blocks {
@@ -132,6 +132,9 @@ func (r *relevance) fill(functions []*ssa.Function) {
 					}
 				}
 			}
+		}
+		if found {
+			clear(r.carries)
 		}
 	}
 }

@@ -224,7 +224,7 @@ func (t *timerFields) convert(types ...types.Type) {
 }
 
 func (t *timerFields) access(structType types.Type, index int, v ssa.Value) {
-	field := structType.Underlying().(*types.Struct).Field(index).Origin()
+	field := fieldNumber(structType, index)
 	if isTimer(field.Type()) {
 		key := t.keyOf(structType, field)
 		t.accesses[key] = append(t.accesses[key], v)

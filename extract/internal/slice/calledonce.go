@@ -81,17 +81,12 @@ func (s *Slicer) isClosedElsewhere(channel pointsto.Location, by map[*supergraph
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.Users[channel], func(f *supergraph.Function) bool { return s.closesItself(f, channel) && elsewhere(f) })
+	return slices.ContainsFunc(s.Users[channel], func(f *supergraph.Function) bool { return s.Closes(f, channel) && elsewhere(f) })
 }
 
 // makesReceiver reports whether a function makes the struct that has a channel, or the channel.
 func (s *Slicer) makesReceiver(f *supergraph.Function, channel pointsto.Location) bool {
 	return slices.ContainsFunc(s.reachedFrom(f), func(g *supergraph.Function) bool { return g.Function == s.Points.Objects[channel].Function })
-}
-
-// closesItself reports whether a function has an instruction that may close a channel.
-func (s *Slicer) closesItself(f *supergraph.Function, channel pointsto.Location) bool {
-	return slices.ContainsFunc(s.Operations(f), func(o supergraph.Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
 }
 
 // Alternatives are functions of each of which clients call one, once.

@@ -190,6 +190,11 @@ func (o Operation) IsClose() bool {
 	return o.Kind == model.Channel && o.Serves && !o.Waits && !o.Sends && !o.Receives
 }
 
+// Closes reports whether a function has an instruction that may close a channel.
+func (x *Graph) Closes(f *Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(x.Operations(f), func(o Operation) bool { return o.IsClose() && slices.Contains(o.Objects, channel) })
+}
+
 // OperationsOf lists the operations of an instruction.
 func (x *Graph) OperationsOf(i Instruction) []Operation {
 	list := x.Operations(i.Parent)
