@@ -20,8 +20,11 @@ func (r *reporter) byThemselves(roots, bubbles []*extract.Root) {
 	}
 	open := r.ledger.unanswered()
 	for i, root := range slices.Concat(roots, bubbles) {
+		isBubble := i >= len(roots)
+		if !isBubble && open.isRunBy(root) {
+			r.guard(r.places.pos(root.Function.Site), func() { r.ledger.servedApart(r.testFiles, root, open) })
+		}
 		if open.isRunBy(root) {
-			isBubble := i >= len(roots)
 			r.guard(r.places.pos(root.Function.Site), func() { r.byItself(root, open, isBubble) })
 		}
 	}
@@ -35,7 +38,7 @@ func (r *reporter) byItself(root *extract.Root, open *unanswered, isBubble bool)
 			continue
 		}
 		v := judgePiece(root, part.Outlines(), &r.left.apartInTests)
-		v.terms += ", apart from what it tests"
+		v.terms += apartFromTested
 		switch {
 		case v.extraction == nil:
 		case v.unclear:
@@ -45,6 +48,40 @@ func (r *reporter) byItself(root *extract.Root, open *unanswered, isBubble bool)
 			r.ledger.byItself(&v, root.Function.Display, open)
 		}
 	}
+}
+
+// apartFromTested is on which terms it is judged.
+const apartFromTested = ", apart from what it tests"
+
+// servedApart enters for what a root makes nobody waits alone, and the operations on locks and wait groups because of
+// which alone nobody is stuck. Where time stands still for some it isn't asked: see bubble.
+func (l *ledger) servedApart(files *extract.TestFiles, root *extract.Root, open *unanswered) {
+	if l.makesBubble(root) {
+		return
+	}
+	unwaited, released := files.Unwaited(root)
+	note := func(in map[place]*account, site model.Site, condition string) {
+		if len(open.at[placeOf(site)]) > 0 {
+			enter(in, site, root.Function.Display, condition+apartFromTested, true, certificate{})
+		}
+	}
+	for _, u := range unwaited {
+		note(l.madeApart, u.Site, ifAll(noPanicsAt(u.Panics)))
+	}
+	for _, site := range released {
+		note(l.operatedApart, site, "")
+	}
+}
+
+// makesBubble reports whether a root refers to functions that are given to testing/synctest.
+func (l *ledger) makesBubble(root *extract.Root) (found bool) {
+	seen := map[string]bool{}
+	root.Walk(func(name string) bool {
+		isNew := !seen[name]
+		seen[name], found = true, found || l.program.InBubble(name)
+		return isNew && !found
+	})
+	return found
 }
 
 // An unanswered is what test files make that isn't known to be judged, and of which it isn't known

@@ -460,6 +460,9 @@ func (p *Package) clientOutline(outlines *outline.Outlines, objects []pointsto.L
 // isCallable reports whether other packages can call a function: by its name, or by an
 // interface that its type implements.
 func (p *Package) isCallable(f *ir.Function) bool {
+	if p.isFragment {
+		return false
+	}
 	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
 	return p.isEntry(f) || !p.main && strings.HasPrefix(f.Display, "(") && pointsto.StartsUpper(name) && f.FreeVars == 0
 }

@@ -22,6 +22,8 @@ type Package struct {
 	points  *pointsto.Analysis
 	graph   *supergraph.Graph
 	main    bool
+	// isFragment says that only test files are seen, and that nobody calls what is in them: see TestFiles.
+	isFragment bool
 	// slicer, waits and outlines are about the graph.
 	slicer   *slice.Slicer
 	waits    *waitfor.Analysis
@@ -307,7 +309,7 @@ func (p *Package) Unwaited() (list []Unwaited) {
 
 // unwaited lists those that some functions make.
 func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
-	for _, u := range p.outlines.Unwaited(p.traced(), p.served().Has) {
+	for _, u := range p.outlines.Unwaited(p.asked(), p.served().Has) {
 		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
 			list = append(list, Unwaited{object.Site, u.Panics})
 		}
@@ -329,9 +331,19 @@ func (p *Package) Released() []model.Site {
 // served has the objects because of which alone nobody is stuck, found once.
 func (p *Package) served() *waitfor.Served {
 	if p.certified == nil {
-		p.certified = p.waits.Served(p.traced(), p.outlines.Awaited(p.traced()), p.isCallable)
+		objects := p.asked()
+		p.certified = p.waits.Served(objects, p.outlines.Awaited(objects), p.isCallable)
 	}
 	return p.certified
+}
+
+// asked are the objects about which it is asked because of which alone nobody is stuck: of a fragment those that the
+// rest doesn't get at, which does to others what it likes.
+func (p *Package) asked() []pointsto.Location {
+	if p.isFragment {
+		return p.confined()
+	}
+	return p.traced()
 }
 
 // chainsOf tell who hangs on whom in a root: a test is the whole program.

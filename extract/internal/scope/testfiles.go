@@ -82,6 +82,16 @@ func (t *TestFiles) Parts(root *interp.Root) (list []Part) {
 	return list
 }
 
+// Unwaited lists for what a function in a test file makes nobody waits alone, and Released the operations on
+// locks and wait groups because of which alone nobody is stuck, both as far as nobody else gets at these.
+func (t *TestFiles) Unwaited(root *interp.Root) (list []Unwaited, released []model.Site) {
+	p := t.of(root.Function)
+	if p == nil {
+		return nil, nil
+	}
+	return p.unwaited(isInTests), p.served().Operations()
+}
+
 // Sites lists where the objects of a part are made; not all of them are made by an instruction.
 func (p Part) Sites() (list []model.Site) {
 	for _, l := range p.objects {
@@ -110,7 +120,7 @@ func (t *TestFiles) analyse(name string) *Package {
 	if t.around == nil {
 		t.around, t.used = pointsto.Surrounding(t.seen, t.pkg.Own), usedBefore(t.pkg, t.seen)
 	}
-	p := &Package{program: t.seen.Program, main: t.pkg.Main, paths: t.pkg.Paths}
+	p := &Package{program: t.seen.Program, main: t.pkg.Main, paths: t.pkg.Paths, isFragment: true}
 	scope := pointsto.Scope{
 		Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left,
 		IsVisible: func(name string) bool { return p.isVisible(name) || t.isVisible(name) }, IsFragment: true,
