@@ -42,5 +42,5 @@ func (a *Analysis) IsCalledWithLockOf(f, other *supergraph.Function) bool {
 		}
 		held = slices.DeleteFunc(slices.Clone(held), func(l pointsto.Location) bool { return !slices.Contains(locks, l) })
 	}
-	return pointsto.Overlap(held, a.locksOf(other))
+	return len(held) > 0 && pointsto.Overlap(held, a.locksOf(other))
 }

@@ -26,7 +26,8 @@ type Analysis struct {
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
 	families map[[2]pointsto.Location]bool
-	kin      map[pointsto.Location][]kin // see kinIn
+	kin      map[pointsto.Location][]kin                  // see kinIn
+	locks    map[*supergraph.Function][]pointsto.Location // see locksOf
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
@@ -35,7 +36,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]*releasers{},
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
-		kin: map[pointsto.Location][]kin{},
+		kin: map[pointsto.Location][]kin{}, locks: map[*supergraph.Function][]pointsto.Location{},
 	}
 }
 

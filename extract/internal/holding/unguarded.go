@@ -258,8 +258,17 @@ func (a *Analysis) looksAtEnd(sent supergraph.Instruction, quit pointsto.Locatio
 	return false
 }
 
-// locksOf are the locks that a function, and what it calls, takes or releases.
-func (a *Analysis) locksOf(f *supergraph.Function) (list []pointsto.Location) {
+// locksOf are the locks that a function, and what it calls, takes or releases, found once.
+func (a *Analysis) locksOf(f *supergraph.Function) []pointsto.Location {
+	list, known := a.locks[f]
+	if !known {
+		list = a.findLocksOf(f)
+		a.locks[f] = list
+	}
+	return list
+}
+
+func (a *Analysis) findLocksOf(f *supergraph.Function) (list []pointsto.Location) {
 	for g := range a.callable(f) {
 		for i := range g.Instructions() {
 			for _, name := range a.Points.Callees(g.Function, i.At) {
@@ -269,5 +278,6 @@ func (a *Analysis) locksOf(f *supergraph.Function) (list []pointsto.Location) {
 			}
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }

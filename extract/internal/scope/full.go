@@ -110,10 +110,15 @@ func (c Clients) Pairs() (list []Clients) {
 		if c.pkg.points.Objects[l].Kind != pointsto.Channel {
 			continue
 		}
-		users := c.leadingTo(open, c.ends(l, true))
-		for _, closer := range c.leadingTo(open, c.ends(l, false)) {
+		isLate := func(name string) bool { return c.closesLate(c.pkg.graph.ByName[name]) }
+		closers := slices.DeleteFunc(c.leadingTo(open, c.ends(l, false)), isLate)
+		if len(closers) == 0 {
+			continue
+		}
+		users := slices.DeleteFunc(c.leadingTo(open, c.ends(l, true)), isLate)
+		for _, closer := range closers {
 			for _, user := range users {
-				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] && !c.areKeptApart(pair) {
+				if pair := [2]string{closer, user}; !asked[pair] && !asked[[2]string{user, closer}] && !c.areLocked(pair) {
 					asked[pair] = true
 					q := c.pkg.query([]pointsto.Location{l})
 					q.Calls, q.Goroutines, q.Program = pair[:], 0, false
@@ -128,11 +133,14 @@ func (c Clients) Pairs() (list []Clients) {
 // areKeptApart reports whether whoever calls one of two functions, as far as the package does, has a lock that the other
 // one takes, or the other one closes a channel when it may have waited for the first.
 func (c Clients) areKeptApart(pair [2]string) bool {
+	one, other := c.pkg.graph.ByName[pair[0]], c.pkg.graph.ByName[pair[1]]
+	return one != nil && other != nil && (c.areLocked(pair) || c.closesLate(one) || c.closesLate(other))
+}
+
+// areLocked reports the former.
+func (c Clients) areLocked(pair [2]string) bool {
 	holds, one, other := c.pkg.holds(), c.pkg.graph.ByName[pair[0]], c.pkg.graph.ByName[pair[1]]
-	if one == nil || other == nil {
-		return false
-	}
-	return one != other && (holds.IsCalledWithLockOf(one, other) || holds.IsCalledWithLockOf(other, one)) || c.closesLate(one) || c.closesLate(other)
+	return one != other && (holds.IsCalledWithLockOf(one, other) || holds.IsCalledWithLockOf(other, one))
 }
 
 // closesLate reports whether a function, or what it runs, closes an object of the question when it may have waited for others.

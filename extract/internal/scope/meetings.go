@@ -58,11 +58,15 @@ func (c Clients) waitWithLock() (list [][]string) {
 		if slices.Contains(locks, l) {
 			continue
 		}
-		for _, waits := range c.leadingTo(open, c.waitFor(l)) {
-			if len(c.pkg.graph.LocksFrom(waits, c.query.Objects)) == 0 {
-				continue
-			}
-			for _, brings := range c.leadingTo(open, c.bring(l)) {
+		waiters := slices.DeleteFunc(c.leadingTo(open, c.waitFor(l)), func(name string) bool {
+			return len(c.pkg.graph.LocksFrom(name, c.query.Objects)) == 0
+		})
+		if len(waiters) == 0 {
+			continue
+		}
+		bringers := c.leadingTo(open, c.bring(l))
+		for _, waits := range waiters {
+			for _, brings := range bringers {
 				if pair := [2]string{brings, waits}; !asked[pair] && brings != waits {
 					asked[pair] = true
 					list = append(list, []string{brings, waits}, []string{brings, waits, waits})
@@ -100,15 +104,10 @@ func (c Clients) OwnLocks() bool {
 }
 
 // leadingTo lists those of some entries from which one comes to some functions.
-func (c Clients) leadingTo(entries []string, is func(*supergraph.Function) bool) (list []string) {
-	for _, name := range entries {
-		found := false
-		c.pkg.graph.VisitReached(c.pkg.graph.ByName[name], func(f *supergraph.Function) { found = found || is(f) })
-		if found {
-			list = append(list, name)
-		}
-	}
-	return list
+func (c Clients) leadingTo(entries []string, is func(*supergraph.Function) bool) []string {
+	graph := c.pkg.graph
+	leading := graph.LeadingTo(slices.DeleteFunc(slices.Clone(graph.Order), func(f *supergraph.Function) bool { return !is(f) }))
+	return slices.DeleteFunc(slices.Clone(entries), func(name string) bool { return !leading[graph.ByName[name]] })
 }
 
 // waitFor says of functions whether they wait for an object.

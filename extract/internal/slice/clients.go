@@ -209,6 +209,12 @@ type maker struct {
 	result int
 }
 
+// A making is the question whether a function makes a type.
+type making struct {
+	f        *supergraph.Function
+	typeName string
+}
+
 // callable lists what clients call.
 func (d *driver) callable() []*supergraph.Function {
 	return append(slices.Clone(d.entries), d.once.All()...)
@@ -363,15 +369,25 @@ func (d *driver) calledBy(m *maker, typeName string) *maker {
 	return nil
 }
 
-// makerOf is a function as one that returns a new struct of a type, nil if it isn't one.
-func (d *driver) makerOf(f *supergraph.Function, typeName string) *maker {
+// makerOf is a function as one that returns a new struct of a type, nil if it isn't one; found once.
+func (s *Slicer) makerOf(f *supergraph.Function, typeName string) *maker {
+	key := making{f, typeName}
+	m, known := s.makers[key]
+	if !known {
+		m = s.findMaker(f, typeName)
+		s.makers[key] = m
+	}
+	return m
+}
+
+func (s *Slicer) findMaker(f *supergraph.Function, typeName string) *maker {
 	for b := range f.Blocks {
 		in := f.Blocks[b].Terminator()
 		if in.Op != ir.OpReturn {
 			continue
 		}
 		for i, o := range in.Args {
-			if d.returnsNew(f, o, typeName) {
+			if s.returnsNew(f, o, typeName) {
 				return &maker{f, i}
 			}
 		}

@@ -27,11 +27,12 @@ type Slicer struct {
 	closings map[closing]bool    // see alwaysCloses
 	closed   []pointsto.Location // see channelsClosed
 	detours  *detours            // see findDetours
+	makers   map[making]*maker   // see makerOf
 }
 
 // New prepares a package for slicing.
 func New(graph *supergraph.Graph) *Slicer {
-	return &Slicer{Graph: graph, closings: map[closing]bool{}}
+	return &Slicer{Graph: graph, closings: map[closing]bool{}, makers: map[making]*maker{}}
 }
 
 // A Slice is what is left of a program.

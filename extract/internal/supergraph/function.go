@@ -38,6 +38,7 @@ type Function struct {
 	live          []dataflow.Set // see LiveAt
 	counted       []*CountedLoop // see CountedLoops
 	countedListed bool
+	spinning      []bool // by block, see Spins
 	// Loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	Loops []int

@@ -13,6 +13,16 @@ import (
 // channel is closed that nobody closes, or whether a select took a case that nobody serves: who
 // is there waits for others, and may wait for ever. Other cycles come to their end by themselves.
 func (x *Graph) Spins(f *Function, b int) bool {
+	if f.spinning == nil {
+		f.spinning = make([]bool, len(f.Blocks))
+		for block := range f.Blocks {
+			f.spinning[block] = x.findSpin(f, block)
+		}
+	}
+	return f.spinning[b]
+}
+
+func (x *Graph) findSpin(f *Function, b int) bool {
 	if !f.leaves(b) {
 		return false
 	}
