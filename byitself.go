@@ -20,11 +20,8 @@ func (r *reporter) byThemselves(roots, bubbles []*extract.Root) {
 	}
 	open := r.ledger.unanswered()
 	for i, root := range slices.Concat(roots, bubbles) {
-		isBubble := i >= len(roots)
-		if !isBubble && open.isRunBy(root) {
-			r.guard(r.places.pos(root.Function.Site), func() { r.ledger.servedApart(r.testFiles, root, open) })
-		}
 		if open.isRunBy(root) {
+			isBubble := i >= len(roots)
 			r.guard(r.places.pos(root.Function.Site), func() { r.byItself(root, open, isBubble) })
 		}
 	}
@@ -33,6 +30,16 @@ func (r *reporter) byThemselves(roots, bubbles []*extract.Root) {
 // byItself judges what a function in a test file makes apart from all that it tests. In a bubble
 // of testing/synctest locks are left alone: see bubble.
 func (r *reporter) byItself(root *extract.Root, open *unanswered, isBubble bool) {
+	served := r.servedByItself(root)
+	mayPanic := func(u extract.Unwaited) bool { return len(u.Panics) > 0 }
+	served.enterReleased(r.ledger, open)
+	served.enterUnwaited(r.ledger, open, func(u extract.Unwaited) bool { return !mayPanic(u) })
+	r.partsByThemselves(root, open, isBubble)
+	served.enterUnwaited(r.ledger, open, mayPanic)
+}
+
+// partsByThemselves judges it by outlines, one for each group of objects that hang on each other.
+func (r *reporter) partsByThemselves(root *extract.Root, open *unanswered, isBubble bool) {
 	for _, part := range r.testFiles.Parts(root) {
 		if !slices.ContainsFunc(part.Sites(), open.mayHave) {
 			continue
@@ -53,23 +60,41 @@ func (r *reporter) byItself(root *extract.Root, open *unanswered, isBubble bool)
 // apartFromTested is on which terms it is judged.
 const apartFromTested = ", apart from what it tests"
 
-// servedApart enters for what a root makes nobody waits alone, and the operations on locks and wait groups because of
-// which alone nobody is stuck. Where time stands still for some it isn't asked: see bubble.
-func (l *ledger) servedApart(files *extract.TestFiles, root *extract.Root, open *unanswered) {
-	if l.makesBubble(root) {
-		return
+// A servedAlone is because of what alone nobody is stuck of what a root makes: channels, and operations on locks and
+// wait groups.
+type servedAlone struct {
+	root     *extract.Root
+	unwaited []extract.Unwaited
+	released []model.Site
+}
+
+// servedByItself asks because of what nobody is. Where time stands still for some it isn't asked: see bubble.
+func (r *reporter) servedByItself(root *extract.Root) *servedAlone {
+	s := &servedAlone{root: root}
+	if !r.ledger.makesBubble(root) {
+		s.unwaited, s.released = r.testFiles.Unwaited(root)
 	}
-	unwaited, released := files.Unwaited(root)
-	note := func(in map[place]*account, site model.Site, condition string) {
-		if len(open.at[placeOf(site)]) > 0 {
-			enter(in, site, root.Function.Display, condition+apartFromTested, true, certificate{})
+	return s
+}
+
+// enterReleased enters the operations, and enterUnwaited those channels that are meant, if it isn't known otherwise.
+func (s *servedAlone) enterReleased(l *ledger, open *unanswered) {
+	for _, site := range s.released {
+		s.note(l.operatedApart, site, "", open)
+	}
+}
+
+func (s *servedAlone) enterUnwaited(l *ledger, open *unanswered, isMeant func(extract.Unwaited) bool) {
+	for _, u := range s.unwaited {
+		if isMeant(u) {
+			s.note(l.madeApart, u.Site, ifAll(noPanicsAt(u.Panics)), open)
 		}
 	}
-	for _, u := range unwaited {
-		note(l.madeApart, u.Site, ifAll(noPanicsAt(u.Panics)))
-	}
-	for _, site := range released {
-		note(l.operatedApart, site, "")
+}
+
+func (s *servedAlone) note(in map[place]*account, site model.Site, condition string, open *unanswered) {
+	if slices.ContainsFunc(open.at[placeOf(site)], open.isOpen) {
+		enter(in, site, s.root.Function.Display, condition+apartFromTested, true, certificate{})
 	}
 }
 

@@ -418,7 +418,10 @@ func TestTestsAreLookedAtByThemselves(t *testing.T) {
 	shipped.WriteString("func Get() {\n" + strings.Repeat("\t<-all[\"\"]\n", 3000) + "}\n")
 	test := `package p
 
-import "testing"
+import (
+	"sync"
+	"testing"
+)
 
 func TestGet(t *testing.T) {
 	numbers := make(chan int)
@@ -431,13 +434,44 @@ func TestGet(t *testing.T) {
 	go func() { lost <- 1 }()
 ` + strings.Repeat("\tnumbers <- 1\n", 400) + `	close(numbers)
 }
+
+func TestGates(t *testing.T) {
+	gate, other := make(chan int), make(chan int)
+	var served, unserved sync.WaitGroup
+	for range 20 {
+		served.Add(1)
+		unserved.Add(1)
+		go func() {
+			<-gate
+			served.Done()
+			<-other
+			if len(all) == 0 {
+				unserved.Done()
+			}
+		}()
+	}
+	numbers := make(chan int, 400)
+` + strings.Repeat("\tnumbers <- 1\n", 400) + `	close(gate)
+	served.Wait()
+	if len(all) > 0 {
+		close(other)
+		unserved.Wait()
+	}
+}
 `
 	_, stdout, _ := run(t, files{"p.go": shipped.String(), "p_test.go": test}, "coverage")
-	if want := "p_test.go:6:13: channel bounded (in TestGet, apart from what it tests)\n"; !strings.Contains(stdout, want) {
-		t.Errorf("want %q in %d bytes", want, len(stdout))
-	}
-	if want := "p_test.go:12:10: channel inconclusive ("; !strings.Contains(stdout, want) {
-		t.Errorf("want %q in %d bytes", want, len(stdout))
+	for _, want := range []string{
+		"p_test.go:9:13: channel bounded (in TestGet, apart from what it tests)\n",
+		"p_test.go:15:10: channel inconclusive (",
+		"p_test.go:421:17: channel bounded (in TestGates, apart from what it tests)\n",
+		"p_test.go:421:33: channel inconclusive (",
+		"p_test.go:422:6: waitgroup bounded (in TestGates, apart from what it tests)\n",
+		"p_test.go:422:14: waitgroup inconclusive (",
+	} {
+		if !strings.Contains(stdout, want) {
+			_, tests, _ := strings.Cut(stdout, "p_test.go")
+			t.Errorf("want %q in ...p_test.go%s", want, tests)
+		}
 	}
 }
 

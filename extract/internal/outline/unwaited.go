@@ -42,7 +42,7 @@ func (x *Outlines) Unwaited(objects []pointsto.Location, isServed func(pointsto.
 			continue
 		}
 		u := Unwaited{Channel: l}
-		if x.mayBeClosed(l) {
+		if x.mayBeClosed(l) && !x.isClosedOnce(l, w[l].faults) {
 			if panicsInAnyCase(w[l].faults) {
 				continue
 			}
@@ -139,6 +139,20 @@ func (x *Outlines) isHarmless(l pointsto.Location) bool {
 func (x *Outlines) mayBeClosed(l pointsto.Location) bool {
 	t := x.Transferred()
 	return t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
+}
+
+// isClosedOnce reports whether all that may panic is that the function which makes a channel closes it, which it does
+// once: nobody comes to the close again but by making another channel.
+func (x *Outlines) isClosedOnce(l pointsto.Location, faults []supergraph.Operation) bool {
+	if len(faults) != 1 || !faults[0].IsClose() || x.Points.CanSend(l) {
+		return false
+	}
+	f, at, object := faults[0].Function, faults[0].At, &x.Points.Objects[l]
+	made, ok := f.DefinedAt(f.Original(f.At(at).Instr().Args[0]))
+	if !ok || f.Function != object.Function || made.At != object.At {
+		return false
+	}
+	return at.Block == made.At.Block || !f.Reaches(f.SuccessorsOf(at.Block), at.Block, made.At.Block)
 }
 
 // panicsInAnyCase reports whether a channel for which nobody waits is closed only where the same

@@ -79,10 +79,18 @@ var unwaited = []struct{ name, source, want string }{
 		func f() { c, d := make(chan int), make(chan int); go g(c, d)
 			close(d)
 			close(c) }
-		func g(c, d chan int) { select { case <-c: case <-d: default: } }`, "c unless 5,d unless 4"},
+		func g(c, d chan int) { select { case <-c: case <-d: default: } }`, "c,d"},
 	{"each turn closes its own", `
 		func f(n int) { for range n { c := make(chan int); go g(c)
 			close(c) } }
+		func g(c chan int) { select { case <-c: default: } }`, "c"},
+	{"some turns close the same", `
+		func f(n int) { c := make(chan int); go g(c); for i := range n { if i == 1 {
+			close(c) } } }
+		func g(c chan int) { select { case <-c: default: } }`, "c unless 4"},
+	{"it closes what another call of the function has made", `
+		func f(last chan int) { c := make(chan int); go g(c); if last != nil {
+			close(last) }; f(c) }
 		func g(c chan int) { select { case <-c: default: } }`, "c unless 4"},
 	{"somebody waits for what is closed", `
 		func f() { c := make(chan int); go func() { <-c }(); close(c) }`, ""},
