@@ -7,7 +7,8 @@
 // (relock.go). And where two functions that others call take two locks, each while it has the other one, on
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
 // or of a parent and its child (place.go, children.go). Who calls what is found in a struct with the lock of that, calls
-// one that may know the struct, and want the lock, too (kin.go).
+// one that may know the struct, and want the lock, too (kin.go), or gives it to another function. Who has a lock in a program, and
+// who wants it then, is known where some function hands the struct to both (meet.go).
 //
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil

@@ -321,7 +321,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || !a.asksOfNew(branch, g) && a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
 	added := -1

@@ -209,41 +209,47 @@ func (a *Analysis) typeIn(f *supergraph.Function, o ir.Operand) string {
 	return ""
 }
 
-// leadsBack reports whether a path in a function that is called on a kin begins at the struct that it knows, and what is
-// left of the path from there.
-func (k *kin) leadsBack(f *supergraph.Function, p path) (rest string, ok bool) {
+// leadsBack reports whether a path in a function that is given a kin as one of its arguments begins at the struct that it
+// knows, and what is left of the path from there.
+func (k *kin) leadsBack(f *supergraph.Function, given int, p path) (rest string, ok bool) {
 	switch {
 	case !p.known || p.root.Kind != ir.Register || k.literal != nil && k.literal != f:
 		return "", false
 	case k.literal != nil && k.typeName == "":
 		return p.steps, p.root.Reg == k.captured
-	case p.root.Reg != 0 || f.Params == 0 || f.ParamType(0) != k.typeName:
+	case p.root.Reg != given || given >= f.Params || f.ParamType(given) != k.typeName:
 		return "", false
 	}
 	return strings.CutPrefix(p.steps, k.back)
 }
 
-// A fellow is what a function calls that it has found in a field of a struct, and the path to that struct.
+// A fellow is what a function calls, or gives to one that it calls, that it has found in a field of a struct, and the path to
+// that struct.
 type fellow struct {
-	call  supergraph.Instruction
+	call supergraph.Instruction
+	// given is the number of the argument that it is.
+	given int
 	of    path
 	field fieldOf
 }
 
-// fellowAt is what a function calls by an instruction.
-func (a *Analysis) fellowAt(i supergraph.Instruction) (c fellow, ok bool) {
+// fellowsAt are those at an instruction.
+func (a *Analysis) fellowsAt(i supergraph.Instruction) (list []fellow) {
 	in := i.Instr()
-	if in.Op != ir.OpCall || len(in.Args) == 0 || in.Name != "" && len(a.CalleesAt(i)) == 0 {
-		return c, false
+	if in.Op != ir.OpCall || in.Name != "" && len(a.CalleesAt(i)) == 0 {
+		return nil
 	}
-	c.call = i
-	found, _ := foundAt(i.Parent, i.Parent.Original(in.Args[0]))
-	c.field, ok = a.fieldAt(i.Parent, found)
-	if !ok {
-		return c, false
+	for n, arg := range in.Args {
+		found, _ := foundAt(i.Parent, i.Parent.Original(arg))
+		field, ok := a.fieldAt(i.Parent, found)
+		if !ok || n > 0 && in.Name == "" {
+			continue
+		}
+		if of := a.pathOf(i.Parent, field.base); of.known {
+			list = append(list, fellow{i, n, of, field})
+		}
 	}
-	c.of = a.pathOf(i.Parent, c.field.base)
-	return c, c.of.known
+	return list
 }
 
 // echoes lists where a function that has a lock calls one that it has found in the struct with the lock, and that knows the
@@ -252,23 +258,50 @@ func (a *Analysis) echoes(t Taking) (list []Relock) {
 	f := t.Parent
 	var w *flow
 	for i := range f.Instructions() {
-		c, ok := a.fellowAt(i)
-		if !ok {
-			continue
-		}
-		if w == nil {
-			w = a.flowOf(t)
-		}
-		sides, isPossible := a.sidesTo(i)
-		if !isPossible || !w.holdsAt(i) || a.mayLetGo(i, t) {
-			continue
-		}
-		if again, wanting, ok := a.echoAt(t, i, c, sides); ok {
-			held := slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
-			list = append(list, Relock{t, again, slices.Concat(held, wanting)})
+		for _, c := range a.fellowsAt(i) {
+			if w == nil {
+				w = a.flowOf(t)
+			}
+			sides, isPossible := a.sidesToFellow(i, c)
+			if !isPossible || !w.holdsAt(i) || a.mayLetGo(i, t) {
+				continue
+			}
+			if again, wanting, ok := a.echoAt(t, i, c, sides); ok {
+				held := slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
+				list = append(list, Relock{t, again, slices.Concat(held, wanting)})
+				break
+			}
 		}
 	}
 	return list
+}
+
+// sidesToFellow is sidesTo where a function calls one that it finds in a map or slice: that there is one, the program says.
+func (a *Analysis) sidesToFellow(i supergraph.Instruction, c fellow) (list []Side, ok bool) {
+	list = slices.DeleteFunc(a.decide(i), func(s Side) bool { return isEndOfRange(s, i) })
+	return list, !slices.ContainsFunc(list, func(s Side) bool { return !a.entersRangeOf(s, c.field) && !a.mayTake(s.Branch, s.Edge) })
+}
+
+// entersRangeOf reports whether a side comes into a loop over the map or slice in a field.
+func (a *Analysis) entersRangeOf(s Side, of fieldOf) bool {
+	f := s.Branch.Parent
+	in := f.Definition(s.Branch.Instr().Args[0])
+	if in == nil || s.Edge != 0 || f.Loops[s.Branch.At.Block] < 0 {
+		return false
+	}
+	ranged := ir.Operand{}
+	switch in.Op {
+	case ir.OpExtract:
+		if next := f.Definition(in.Args[0]); next != nil && next.Op == ir.OpNext {
+			ranged = f.Definition(next.Args[0]).Args[0]
+		}
+	case ir.OpBinary:
+		if length := f.Definition(in.Args[1]); in.Name == "<" && length != nil && length.Op == ir.OpLen {
+			ranged = length.Args[0]
+		}
+	}
+	field, ok := a.fieldAt(f, loadedFrom(f, ranged))
+	return ok && field == of
 }
 
 // echoAt is the lock that one of those wants whom a function calls by an instruction.
@@ -276,7 +309,7 @@ func (a *Analysis) echoAt(t Taking, i supergraph.Instruction, c fellow, sides []
 	for _, k := range a.kinIn(c.field.field) {
 		for _, callee := range a.CalleesAt(i) {
 			for _, w := range a.wishesIn(callee) {
-				rest, isBack := k.leadsBack(callee, w.path)
+				rest, isBack := k.leadsBack(callee, c.given, w.path)
 				if !isBack || !(path{c.of.root, c.of.steps + rest, true}).isSame(t.path) || !a.goEitherWay(&k, c, sides, w.sides) {
 					continue
 				}

@@ -22,6 +22,38 @@ func (a *Analysis) isSettledByCallers(f *supergraph.Function, g *grounds, seen m
 	})
 }
 
+// asksOfNew reports whether a branch asks only for what is in a struct that was made for the function, or the literal, by one that
+// hasn't asked for that, or set it, before: nor has who has called that one, however often.
+func (a *Analysis) asksOfNew(branch supergraph.Instruction, g *grounds) bool {
+	f := branch.Parent
+	o, _ := f.Negated(branch.Instr().Args[0])
+	loaded := f.Definition(o)
+	if loaded == nil || loaded.Op != ir.OpLoad || len(g.callees)+len(g.others) > 0 || g.keyed {
+		return false
+	}
+	return a.isMadeFor(f, f.BaseOfPart(loaded.Args[0]), g, maxCalls)
+}
+
+// isMadeFor reports whether what a function is given, or has captured, was just made by the one who gives it.
+func (a *Analysis) isMadeFor(f *supergraph.Function, o ir.Operand, g *grounds, depth int) bool {
+	if o.Kind != ir.Register || o.Reg >= f.Params+f.FreeVars || depth == 0 {
+		return false
+	}
+	isNewAt := func(i supergraph.Instruction, o ir.Operand) bool {
+		o = i.Parent.Original(o)
+		return !a.isSaidBefore(i, g) && (isNew(i.Parent, o) || a.isMadeFor(i.Parent, o, g, depth-1))
+	}
+	if o.Reg >= f.Params {
+		return len(a.Closures[f]) > 0 && !slices.ContainsFunc(a.Closures[f], func(made supergraph.Instruction) bool {
+			return !isNewAt(made, made.Instr().Args[o.Reg-f.Params])
+		})
+	}
+	return !a.isOpen(f) && len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		given, ok := supergraph.Argument(call.Instr(), f, o.Reg)
+		return !ok || !isNewAt(call, given)
+	})
+}
+
 // isSaidBefore reports whether a function may have asked, or set, before a call what a branch of who is called
 // hangs on. What a goroutine sets may as well come later, and which map it is doesn't say what is in it.
 func (a *Analysis) isSaidBefore(call supergraph.Instruction, g *grounds) bool {

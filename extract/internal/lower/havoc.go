@@ -8,9 +8,9 @@ import (
 )
 
 // havoc forgets the variables whose address a callee that isn't followed is
-// given: it may set them. Those that only print don't.
+// given: it may set them. Those that only print don't, nor those that only compute.
 func (t *translator) havoc(c *ssa.CallCommon) {
-	if callee := staticCallee(c); callee != nil && library.OnlyPrints(t.s.name(callee)) {
+	if callee := staticCallee(c); callee != nil && (library.OnlyPrints(t.s.name(callee)) || onlyComputes(callee)) {
 		return
 	}
 	for _, arg := range c.Args {
@@ -18,6 +18,30 @@ func (t *translator) havoc(c *ssa.CallCommon) {
 			t.forget(v, c)
 		}
 	}
+}
+
+// onlyComputes reports whether a function calls nothing, and stores only in variables of its own.
+func onlyComputes(f *ssa.Function) bool {
+	if len(f.Blocks) == 0 {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if variableOf(in.Addr) == nil {
+					return false
+				}
+			case *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.MakeClosure:
+				return false
+			case *ssa.Call:
+				if _, isBuiltin := in.Call.Value.(*ssa.Builtin); !isBuiltin || in.Call.Value.Name() != "len" && in.Call.Value.Name() != "cap" {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // handedIn lists the values that an argument stands for: what is in an

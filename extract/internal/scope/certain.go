@@ -45,9 +45,13 @@ func (p *Package) Certainties() []Certainty {
 	c := &certainties{Package: p, told: map[model.Site]bool{}}
 	for f := range p.shippedFunctions() {
 		c.addRepeated(f)
-		c.addOwed(f)
-		if !p.main { // what is called there, how often and on what, is known, but not here
+		if p.main { // what is called there, how often and on what, is known, but hardly here
+			c.addKept(f)
+		} else {
 			c.addBetweenCalls(f)
+		}
+		if !p.main || p.mayRunForOthers(f) {
+			c.addOwed(f)
 		}
 	}
 	if !p.main {
@@ -102,19 +106,25 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 // addBetweenCalls adds what goes wrong for other calls, or if a function is called again and again.
 func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	c.addHeld(f)
+	c.addKept(f)
 	c.addPromised(f)
 	c.addSent(f)
 }
 
-// addHeld adds the locks with which a function waits, or returns.
+// addHeld adds the locks with which a function waits.
 func (c *certainties) addHeld(f *supergraph.Function) {
 	for _, circle := range c.holds().Circles(f) {
 		if c.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
 			c.circle(circle)
 		}
 	}
+}
+
+// addKept adds the locks with which a function returns. What it has got from a program was just made by somebody, and who
+// wants it then is known.
+func (c *certainties) addKept(f *supergraph.Function) {
 	for _, kept := range c.holds().Kept(f) {
-		if !slices.ContainsFunc(kept.Locks, c.mayBeReleasedOutside) && !c.isGivenWhatIsNew(kept.Taking) {
+		if !slices.ContainsFunc(kept.Locks, c.mayBeReleasedOutside) && (c.main || !c.isGivenWhatIsNew(kept.Taking)) {
 			c.forgotten(kept)
 		}
 	}
@@ -201,21 +211,42 @@ func (p *Package) isGivenWhatIsNew(t holding.Taking) bool {
 	})
 }
 
-// mayRun reports whether a function is reached by what others than the package call.
+// mayRun reports whether a function is reached by what others than the package call, or by the main function.
 func (p *Package) mayRun(f *supergraph.Function) bool {
-	return p.isReached(f, map[*supergraph.Function]bool{})
+	return p.isReached(f, p.begins, map[*supergraph.Function]bool{})
 }
 
-// isReached reports whether a function is called by others than the package, or by a function that is and
+// mayRunForOthers is mayRun by what others call alone.
+func (p *Package) mayRunForOthers(f *supergraph.Function) bool {
+	return p.isReached(f, p.isOpen, map[*supergraph.Function]bool{})
+}
+
+// isReached reports whether a function is one that begins, or called by a function that is reached and
 // sends nothing itself before: what comes after a send is dead code if nobody ever receives.
-func (p *Package) isReached(f *supergraph.Function, seen map[*supergraph.Function]bool) bool {
-	if p.isOpen(f) {
+func (p *Package) isReached(f *supergraph.Function, begins func(*supergraph.Function) bool, seen map[*supergraph.Function]bool) bool {
+	if begins(f) {
 		return true
 	}
 	seen[f] = true
 	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		return !seen[call.Parent] && !p.sendsBefore(call) && p.isReached(call.Parent, seen)
+		return !seen[call.Parent] && !p.sendsBefore(call) && p.isReached(call.Parent, begins, seen)
 	})
+}
+
+// begins reports whether a function runs though no function that skeletons show calls it.
+func (p *Package) begins(f *supergraph.Function) bool {
+	return p.isOpen(f) || p.main && f.Main || f.Inert && len(f.Callers) == 0 && p.isCalledUnseen(f)
+}
+
+// isCalledUnseen reports whether a function that others needn't follow is called, which skeletons don't say: as any function of
+// a program is, and a literal if the function around it is.
+func (p *Package) isCalledUnseen(f *supergraph.Function) bool {
+	literal := strings.LastIndexByte(f.Name, '$')
+	around := (*supergraph.Function)(nil)
+	if literal >= 0 {
+		around = p.graph.ByName[f.Name[:literal]]
+	}
+	return p.main || around != nil && p.mayRun(around)
 }
 
 // sendsBefore reports whether a function may send before a call, to somebody who isn't there.
@@ -284,13 +315,24 @@ func (c *certainties) relocked(r holding.Relock) {
 	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
 	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
-		writers := c.takersOf(r.Taking)
+		writers := c.writersBeside(r.Taking)
 		if len(writers) == 0 {
 			return
 		}
 		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
 	}
 	c.add(b.system(), r.Parent, 1, r.Instr().Site)
+}
+
+// writersBeside lists where callers take the lock that a reader has, or goroutines that somebody starts beside the reader.
+func (c *certainties) writersBeside(reader holding.Taking) (list []holding.Taking) {
+	if !c.main {
+		list = c.takersOf(reader)
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return slices.DeleteFunc(c.takersIn(reader), func(t holding.Taking) bool { return !c.holds().ComeTogether(reader, t) })
 }
 
 // twice adds that a caller releases twice what he has taken once.
@@ -313,7 +355,10 @@ func (c *certainties) twice(t holding.Twice) {
 // where nobody was found to wait yet.
 func (c *certainties) forgotten(k holding.Kept) {
 	takers := c.takersOf(k.Taking)
-	if k.How == model.Lock && (k.IsGiven() || len(takers) == 0 && !k.IsCaptured()) {
+	switch {
+	case c.main:
+		takers = slices.DeleteFunc(c.takersIn(k.Taking), func(t holding.Taking) bool { return !c.holds().ComesAfter(k.Taking, t) })
+	case k.How == model.Lock && (k.IsGiven() || len(takers) == 0 && !k.IsCaptured()):
 		takers = []holding.Taking{k.Taking}
 	}
 	if len(takers) == 0 {
@@ -351,11 +396,16 @@ func on(lock int, steps []model.Transition) []model.Transition {
 
 // takersOf lists where functions are given a lock, as far as is known, and take it so that they have
 // to wait if somebody has taken it as given.
-func (c *certainties) takersOf(taken holding.Taking) (list []holding.Taking) {
+func (c *certainties) takersOf(taken holding.Taking) []holding.Taking {
+	return slices.DeleteFunc(c.takersIn(taken), func(t holding.Taking) bool { return !t.IsGiven() })
+}
+
+// takersIn lists where functions take a lock so that they have to wait if somebody has taken it, if it is the same one.
+func (c *certainties) takersIn(taken holding.Taking) (list []holding.Taking) {
 	isOne := func(l pointsto.Location) bool { return slices.Contains(taken.Locks, l) }
 	for f := range c.shippedFunctions() {
 		for _, t := range c.holds().Takings(f) {
-			if (taken.How == model.Lock || t.How == model.Lock) && slices.ContainsFunc(t.Locks, isOne) && t.IsGiven() {
+			if (taken.How == model.Lock || t.How == model.Lock) && slices.ContainsFunc(t.Locks, isOne) {
 				list = append(list, t)
 			}
 		}
