@@ -60,7 +60,8 @@
 //	                                  sooner or later. That one which the outside world ends hasn't ended is
 //	                                  in doubt where goroutines wait for condition variables
 //	timers, tickers, signals          fire sooner or later; in a select right after it was started, a timer
-//	                                  comes after what is ready at once
+//	                                  comes after what is ready at once. That nothing comes from one that has been
+//	                                  emptied, or stopped, and not been set again is told without data
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
 //	sync/atomic                       numbers and booleans exact, up to some 30 values that goroutines
 //	                                  share, and pointers and values of any type that are only loaded and

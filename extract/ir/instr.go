@@ -247,6 +247,14 @@ type Instr struct {
 	Cases    []SelectCase
 	Site     model.Site
 	Text     string
+	// Spent is, of OpReceive, what has been done before to the timer from which nothing comes any more then.
+	Spent *Spending
+}
+
+// A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer.
+type Spending struct {
+	Site    model.Site
+	Stopped bool
 }
 
 // Makes reports whether the instruction makes an object of the heap.

@@ -226,7 +226,7 @@ func (in *Instr) operation() string {
 	case OpSend:
 		return fmt.Sprintf("%s <- %s", arg(0), arg(1))
 	case OpReceive:
-		return fmt.Sprintf("<-%s%s %v", arg(0), mark(in.CommaOk, ", ok"), in.Kind)
+		return fmt.Sprintf("<-%s%s %v%s", arg(0), mark(in.CommaOk, ", ok"), in.Kind, mark(in.Spent != nil, " spent"))
 	case OpSelect:
 		return in.selection()
 	case OpCall, OpGo, OpDefer:

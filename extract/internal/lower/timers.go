@@ -65,6 +65,9 @@ type timerFlow struct {
 	// seen are those that were, and the fields that were found.
 	work []ssa.Value
 	seen map[any]bool
+	// sets reports whether something else may be done to it, or be stored where it is kept; if that is nil, nothing else may be
+	// done, and anything be stored.
+	sets func(ssa.Instruction, *timerFlow) bool
 }
 
 // isOnlyStopped reports whether nothing is done to a timer but to stop it, to compare it, and to keep
@@ -72,6 +75,11 @@ type timerFlow struct {
 func (s *slicer) isOnlyStopped(timer ssa.Value) bool {
 	f := &timerFlow{s: s, seen: map[any]bool{}}
 	f.add(timer)
+	return f.isKept()
+}
+
+// isKept reports whether nothing else than is allowed is done to what was added.
+func (f *timerFlow) isKept() bool {
 	for len(f.work) > 0 {
 		v := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
@@ -108,7 +116,7 @@ func (f *timerFlow) keeps(in ssa.Instruction, timer ssa.Value) bool {
 	case *ssa.Store:
 		return in.Val == timer && f.keptIn(in.Addr)
 	}
-	return f.s.stops(in)
+	return f.s.stops(in) || f.sets != nil && f.sets(in, f)
 }
 
 // keptIn follows what is at an address, if that is one of a local variable, or of a field that
@@ -144,7 +152,7 @@ func (f *timerFlow) keepsAt(in ssa.Instruction, address ssa.Value) bool {
 		}
 		return true
 	case *ssa.Store:
-		return in.Addr == address
+		return in.Addr == address && (f.sets == nil || f.sets(in, f))
 	}
 	return false
 }

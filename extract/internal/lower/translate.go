@@ -443,7 +443,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
-		i.Kind = elementKind(v.X.Type())
+		i.Kind, i.Spent = elementKind(v.X.Type()), t.s.spentBefore(v)
 		if !t.used(v) {
 			i.Dst = -1
 		}

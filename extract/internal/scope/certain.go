@@ -60,7 +60,7 @@ func (p *Package) Certainties() []Certainty {
 	return c.list
 }
 
-// addRepeated adds the locks that a function takes, or releases, twice.
+// addRepeated adds the locks that a function takes, or releases, twice, and the timers that it empties so.
 func (c *certainties) addRepeated(f *supergraph.Function) {
 	for _, again := range c.holds().Relocks(f) {
 		if c.areReleasedHere(again.Taking) {
@@ -70,6 +70,11 @@ func (c *certainties) addRepeated(f *supergraph.Function) {
 	for _, twice := range c.holds().Twice(f) {
 		if c.areReleasedHere(twice.Taking) {
 			c.twice(twice)
+		}
+	}
+	for i := range f.Instructions() {
+		if i.Instr().Spent != nil {
+			c.spent(i)
 		}
 	}
 }

@@ -1,0 +1,335 @@
+package lower
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A timer sends once for each time that it is set (a typestate: Strom and Yemini 1986). Once somebody has received that, or
+// has stopped the timer before, nothing comes until it is set again, and Stop says false, just as it does of one that has run
+// out and was not emptied: `if !t.Stop() { <-t.C }` waits for ever then. Channels of timers in Go 1.23 differ in
+// nothing that matters here.
+
+// spentBefore is what has emptied, or stopped, a timer before a function receives from it, if it may come from there to the
+// receive whatever its data is, without setting the timer, and nobody else sets it; nil if there is no such thing.
+func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
+	timer := timerBehind(receive.X)
+	if timer == nil {
+		return nil
+	}
+	w := &spending{s: s, f: receive.Parent(), timer: timer, sets: map[ssa.Instruction]bool{}}
+	if !w.areSettingsKnown() {
+		return nil
+	}
+	for _, b := range w.f.Blocks {
+		for n, in := range b.Instrs {
+			if sp := w.spendsAt(b, n, in, receive); sp != nil {
+				return sp
+			}
+		}
+	}
+	return nil
+}
+
+// timerBehind is the timer from whose channel one receives, or nil.
+func timerBehind(channel ssa.Value) ssa.Value {
+	load, ok := channel.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	if field, ok := load.X.(*ssa.FieldAddr); ok && isTimer(field.X.Type()) {
+		return field.X
+	}
+	return nil
+}
+
+// A spending looks for what is done to one timer in a function.
+type spending struct {
+	s     *slicer
+	f     *ssa.Function
+	timer ssa.Value
+	// sets are the instructions of the function that set the timer, or put another one in its place.
+	sets map[ssa.Instruction]bool
+	// stored are those of other functions that put one there.
+	stored int
+}
+
+// areSettingsKnown finds what sets the timer. It is not so if others than the function set it once it is there, or may.
+func (w *spending) areSettingsKnown() bool {
+	flow := &timerFlow{s: w.s, seen: map[any]bool{}, sets: w.isSetting}
+	switch timer := w.timer.(type) {
+	case *ssa.Call:
+		if callee := staticCallee(timer.Common()); callee == nil || library.Find(w.s.name(callee)).Timer != library.MakesTimer {
+			return false
+		}
+		w.sets[timer] = true
+		flow.add(timer)
+	case *ssa.UnOp:
+		if timer.Op != token.MUL || !flow.keptIn(timer.X) {
+			return false
+		}
+	default:
+		return false
+	}
+	return flow.isKept()
+}
+
+// isSetting reports whether an instruction is one of the function that sets the timer, or the one elsewhere that puts it
+// where the function finds it: in a new struct, or in what a literal has captured.
+func (w *spending) isSetting(in ssa.Instruction, flow *timerFlow) bool {
+	if in.Parent() == w.f {
+		w.sets[in] = true
+	}
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		call, isCall := in.(*ssa.Call)
+		return isCall && w.sets[in] && w.s.usesTimer(call, library.SetsTimer)
+	}
+	made, ok := store.Val.(*ssa.Call)
+	if !ok || !w.s.usesTimer(made, library.MakesTimer) {
+		return false
+	}
+	flow.add(made)
+	if w.sets[in] {
+		return true
+	}
+	w.stored++
+	return w.stored == 1 && (store.Parent() == w.f.Parent() || isInNew(store.Addr))
+}
+
+// usesTimer reports whether a call is one that does something to a timer.
+func (s *slicer) usesTimer(call *ssa.Call, use library.TimerUse) bool {
+	callee := staticCallee(call.Common())
+	return callee != nil && library.Find(s.name(callee)).Timer == use
+}
+
+// isInNew reports whether an address is in a struct that the function makes.
+func isInNew(address ssa.Value) bool {
+	for {
+		field, ok := address.(*ssa.FieldAddr)
+		if !ok {
+			_, isNew := address.(*ssa.Alloc)
+			return isNew
+		}
+		address = field.X
+	}
+}
+
+// spendsAt is what an instruction does to the timer, if the function may come from there to a receive.
+func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receive *ssa.UnOp) *ir.Spending {
+	to := &toReceive{spending: w, receive: receive, leads: map[*ssa.BasicBlock]bool{}}
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if w.receivesFrom(in) && to.comesFrom(b, n+1) {
+			return &ir.Spending{Site: w.s.text.site(in.Pos())}
+		}
+	case *ssa.Call:
+		to.stopped = in
+		if w.stops(in) && to.comesFrom(b, n+1) {
+			return &ir.Spending{Site: w.s.text.site(in.Pos()), Stopped: true}
+		}
+	case *ssa.Select:
+		for state, c := range in.States {
+			if c.Dir != types.RecvOnly || !w.isChannel(c.Chan) {
+				continue
+			}
+			if first := blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
+				return &ir.Spending{Site: w.s.text.site(c.Pos)}
+			}
+		}
+	}
+	return nil
+}
+
+// blockOfCase is the block to which control comes when a select has taken a case, nil if that isn't known.
+func blockOfCase(v *ssa.Select, state int) *ssa.BasicBlock {
+	for _, b := range v.Parent().Blocks {
+		if asked, n, ok := askedCase(b); ok && asked == v && n == state {
+			return b.Succs[0]
+		}
+	}
+	return nil
+}
+
+// askedCase is the case of a select for which the branch at the end of a block asks.
+func askedCase(b *ssa.BasicBlock) (v *ssa.Select, state int, ok bool) {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil, 0, false
+	}
+	test, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || test.Op != token.EQL {
+		return nil, 0, false
+	}
+	index, ok := test.X.(*ssa.Extract)
+	number, isConst := test.Y.(*ssa.Const)
+	if !ok || !isConst || index.Index != 0 {
+		return nil, 0, false
+	}
+	v, ok = index.Tuple.(*ssa.Select)
+	return v, int(number.Int64()), ok
+}
+
+func (w *spending) receivesFrom(v *ssa.UnOp) bool { return v.Op == token.ARROW && w.isChannel(v.X) }
+
+func (w *spending) isChannel(v ssa.Value) bool {
+	timer := timerBehind(v)
+	return timer != nil && w.s.isSamePlace(timer, w.timer)
+}
+
+func (w *spending) stops(call *ssa.Call) bool {
+	return w.s.stops(call) && w.s.isSamePlace(call.Call.Args[0], w.timer)
+}
+
+// isSamePlace reports whether two values of a function are one, or are loaded from the same variable, or the same field of
+// the same struct, whatever is stored there.
+func (s *slicer) isSamePlace(v, other ssa.Value) bool {
+	if v == other {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		second, ok := other.(*ssa.UnOp)
+		if !ok || v.Op != token.MUL || second.Op != token.MUL {
+			return false
+		}
+		field, isField := v.X.(*ssa.FieldAddr)
+		return isField && s.isSamePlace(field, second.X) || v.X == second.X && (isTimer(v.Type()) || s.isByValue(v.X))
+	case *ssa.FieldAddr:
+		second, ok := other.(*ssa.FieldAddr)
+		if !ok || v.Field != second.Field {
+			return false
+		}
+		_, isPointer := v.X.(*ssa.UnOp)
+		return v.X == second.X || (!isPointer || isCapturedByValue(s, v.X)) && s.isSamePlace(v.X, second.X)
+	}
+	return false
+}
+
+// isCapturedByValue reports whether a value is loaded from a variable that is set once.
+func isCapturedByValue(s *slicer, v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && s.isByValue(load.X)
+}
+
+// A toReceive finds whether a function comes to a receive with a timer that is spent. Of a branch that hangs on data both
+// sides have to lead there; which case a select takes, whether that has received something and whether a call fails is free,
+// and of a spent timer Stop says false.
+type toReceive struct {
+	*spending
+	receive *ssa.UnOp
+	// stopped is the call that has stopped the timer, if that was it: there it says true.
+	stopped *ssa.Call
+	leads   map[*ssa.BasicBlock]bool
+}
+
+// comesFrom reports whether it does from an instruction of a block on.
+func (w *toReceive) comesFrom(b *ssa.BasicBlock, n int) bool {
+	for _, in := range b.Instrs[n:] {
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			if w.receivesFrom(in) {
+				return in == w.receive
+			}
+		case *ssa.If:
+			return w.comesAfter(b, in)
+		case *ssa.Jump:
+			return w.comesTo(b.Succs[0])
+		}
+		if w.sets[in] {
+			return false
+		}
+	}
+	return false
+}
+
+// comesTo is comesFrom for a whole block. One that leads only to itself leads nowhere.
+func (w *toReceive) comesTo(b *ssa.BasicBlock) bool {
+	leads, known := w.leads[b]
+	if !known {
+		w.leads[b] = false
+		leads = w.comesFrom(b, 0)
+		w.leads[b] = leads
+	}
+	return leads
+}
+
+func (w *toReceive) comesAfter(b *ssa.BasicBlock, branch *ssa.If) bool {
+	cond, yes, no := branch.Cond, b.Succs[0], b.Succs[1]
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond, yes, no = not.X, no, yes
+	}
+	if v, state, ok := askedCase(b); ok {
+		channel := v.States[state].Chan
+		isOpen := !w.isChannel(channel) && !w.mayBeNil(channel)
+		return isOpen && w.comesTo(yes) || w.comesTo(no)
+	}
+	if call, ok := cond.(*ssa.Call); ok && w.stops(call) {
+		if call == w.stopped {
+			w.stopped = nil
+			return w.comesTo(yes)
+		}
+		return call.Block() == b && w.comesTo(no)
+	}
+	if isOfCall(cond) || isReceived(cond) {
+		return w.comesTo(yes) || w.comesTo(no)
+	}
+	return w.comesTo(yes) && w.comesTo(no)
+}
+
+// mayBeNil reports whether the function itself may have put nothing in the place of a channel, so that a case is never taken.
+func (w *spending) mayBeNil(channel ssa.Value) bool {
+	if _, isChosen := channel.(*ssa.Phi); isChosen {
+		return true
+	}
+	load, ok := channel.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	for _, b := range w.f.Blocks {
+		for _, in := range b.Instrs {
+			if store, ok := in.(*ssa.Store); ok && isSameField(store.Addr, load.X) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSameField reports whether two addresses are one, or those of one field, of whatever structs.
+func isSameField(address, other ssa.Value) bool {
+	field, ok := address.(*ssa.FieldAddr)
+	second, isField := other.(*ssa.FieldAddr)
+	return address == other || ok && isField && fieldOf(field) == fieldOf(second)
+}
+
+// isOfCall reports whether a condition asks whether a call has failed.
+func isOfCall(cond ssa.Value) bool {
+	test, ok := cond.(*ssa.BinOp)
+	if !ok || !isNilConst(test.Y) || !types.Identical(test.X.Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	switch v := test.X.(type) {
+	case *ssa.Call:
+		return true
+	case *ssa.Extract:
+		_, ok := v.Tuple.(*ssa.Call)
+		return ok
+	}
+	return false
+}
+
+// isReceived reports whether a condition is that a select has received something, and not found the channel closed.
+func isReceived(cond ssa.Value) bool {
+	of, ok := cond.(*ssa.Extract)
+	if !ok || of.Index != 1 {
+		return false
+	}
+	_, ok = of.Tuple.(*ssa.Select)
+	return ok
+}

@@ -1,0 +1,32 @@
+package scope
+
+import (
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/model"
+)
+
+// spent adds that a function waits for a timer from which nothing comes any more. It is somebody's call, or the goroutine
+// that runs the function.
+func (c *certainties) spent(receives supergraph.Instruction) {
+	const waiting = 1 // the process
+	f, in := receives.Parent, receives.Instr()
+	name := "the channel of a timer"
+	if channel := f.Definition(f.Original(in.Args[0])); channel != nil && channel.Text != "" {
+		name = channel.Text
+	}
+	b := callersOf(model.Channel, receives)
+	b.sys.Objects = []model.Object{{Kind: model.Channel, Name: name, Owner: -1, Capacity: 1, Site: in.Site, Labels: []model.Label{{Name: "time"}}}}
+	timer := strings.TrimSuffix(name, ".C")
+	before := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, Text: timer + " has run out before"}
+	if in.Spent.Stopped {
+		before.Text = timer + ".Stop() is true before"
+	}
+	b.caller(f, []model.Transition{before, {Kind: model.Receive, Site: in.Site}})
+	first := &b.sys.Processes[waiting].States[0]
+	first.Transitions = append(first.Transitions, model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, To: len(b.sys.Processes[waiting].States) - 1})
+	sys := b.system()
+	c.nameStarted(sys, waiting, f)
+	c.add(sys, f, waiting, in.Site)
+}

@@ -1,0 +1,231 @@
+package spent
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Reset thing sets its timer again when it has run out.
+type Reset struct {
+	timer *time.Timer
+	reset chan struct{}
+	fired int
+}
+
+func NewReset() *Reset {
+	r := &Reset{timer: time.NewTimer(time.Second), reset: make(chan struct{})}
+	go r.run()
+	return r
+}
+
+func (r *Reset) run() {
+	for {
+		select {
+		case <-r.timer.C:
+			r.fired++
+		case <-r.reset:
+			if !r.timer.Stop() {
+				<-r.timer.C
+			}
+		}
+		r.timer.Reset(time.Second)
+	}
+}
+
+func (r *Reset) Reset() { r.reset <- struct{}{} }
+
+// Remembered remembers that the timer was emptied.
+func Remembered(items <-chan int, flush func([]int)) {
+	var batch []int
+	timer := time.NewTimer(time.Minute)
+	emptied := false
+	for {
+		select {
+		case <-timer.C:
+			emptied = true
+			flush(batch)
+		case n := <-items:
+			if !timer.Stop() && !emptied {
+				<-timer.C
+			}
+			emptied = false
+			timer.Reset(time.Minute)
+			batch = append(batch, n)
+		}
+	}
+}
+
+// Armed asks for the items whether the timer runs.
+func Armed(ctx context.Context, items <-chan int, flush func([]int)) {
+	var batch []int
+	timer := time.NewTimer(time.Minute)
+	if !timer.Stop() {
+		<-timer.C
+	}
+	for {
+		select {
+		case <-timer.C:
+			flush(batch)
+			batch = nil
+		case n := <-items:
+			if len(batch) > 0 && !timer.Stop() {
+				<-timer.C
+			}
+			timer.Reset(time.Minute)
+			batch = append(batch, n)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Careful empties the timer if there is something in it.
+func Careful(items <-chan int, flush func(int)) {
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-timer.C:
+			flush(0)
+		case n := <-items:
+			if !timer.Stop() {
+				select {
+				case <-timer.C:
+				default:
+				}
+			}
+			timer.Reset(time.Minute)
+			flush(n)
+		}
+	}
+}
+
+// Renewed has another timer for each turn.
+func Renewed(items <-chan int, flush func(int)) {
+	for {
+		timer := time.NewTimer(time.Minute)
+		select {
+		case <-timer.C:
+			flush(0)
+		case n := <-items:
+			if !timer.Stop() {
+				<-timer.C
+			}
+			flush(n)
+		}
+	}
+}
+
+// Once ends when its timer has run out.
+func Once(items <-chan int, flush func(int)) {
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-timer.C:
+			return
+		case n := <-items:
+			if !timer.Stop() {
+				<-timer.C
+			}
+			timer.Reset(time.Minute)
+			flush(n)
+		}
+	}
+}
+
+// A Shared timer is set by who asks for it.
+type Shared struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	kick  chan struct{}
+}
+
+func NewShared() *Shared {
+	s := &Shared{timer: time.NewTimer(time.Second), kick: make(chan struct{})}
+	go s.run()
+	return s
+}
+
+func (s *Shared) run() {
+	for {
+		select {
+		case <-s.timer.C:
+			println("time is up")
+		case <-s.kick:
+			if !s.timer.Stop() {
+				<-s.timer.C
+			}
+		}
+	}
+}
+
+func (s *Shared) Kick() {
+	s.mu.Lock()
+	s.timer.Reset(time.Second)
+	s.mu.Unlock()
+	s.kick <- struct{}{}
+}
+
+// Handed gives its timer to what sets it.
+func Handed(items <-chan int, again func(*time.Timer)) {
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-timer.C:
+			again(timer)
+		case <-items:
+			if !timer.Stop() {
+				<-timer.C
+			}
+			again(timer)
+		}
+	}
+}
+
+// Replaced puts another timer in its place.
+type Replaced struct {
+	timer *time.Timer
+	reset chan struct{}
+}
+
+func NewReplaced() *Replaced {
+	r := &Replaced{timer: time.NewTimer(time.Second), reset: make(chan struct{})}
+	go r.run()
+	return r
+}
+
+func (r *Replaced) run() {
+	for {
+		select {
+		case <-r.timer.C:
+			r.timer = time.NewTimer(time.Second)
+		case <-r.reset:
+			if !r.timer.Stop() {
+				<-r.timer.C
+			}
+			r.timer.Reset(time.Second)
+		}
+	}
+}
+
+func (r *Replaced) Reset() { r.reset <- struct{}{} }
+
+// Closed takes no more items once its timer has run out, until it is told to.
+func Closed(items chan int, again chan struct{}) {
+	timer := time.NewTimer(time.Second)
+	in := items
+	for {
+		select {
+		case <-timer.C:
+			in = nil
+		case <-in:
+			if !timer.Stop() {
+				<-timer.C
+			}
+			timer.Reset(time.Second)
+		case <-again:
+			in = items
+			timer.Reset(time.Second)
+		}
+	}
+}

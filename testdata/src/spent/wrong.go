@@ -1,0 +1,133 @@
+// Package spent has timers that are emptied, or stopped, twice without having been set again between.
+package spent
+
+import (
+	"context"
+	"time"
+)
+
+// A Delayed thing empties its timer when it has run out already, and was not set again.
+type Delayed struct {
+	timer *time.Timer
+	reset chan struct{}
+	quit  chan struct{}
+	fired int
+}
+
+func NewDelayed() *Delayed {
+	d := &Delayed{timer: time.NewTimer(time.Second), reset: make(chan struct{}), quit: make(chan struct{})}
+	go d.run()
+	return d
+}
+
+func (d *Delayed) run() {
+	for {
+		select {
+		case <-d.timer.C:
+			d.fired++
+		case <-d.reset:
+			if !d.timer.Stop() {
+				<-d.timer.C // want `receive from d.timer.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if d.timer has run out before\)`
+			}
+			d.timer.Reset(time.Second)
+		case <-d.quit:
+			d.timer.Stop()
+			return
+		}
+	}
+}
+
+func (d *Delayed) Reset() { d.reset <- struct{}{} }
+
+func (d *Delayed) Close() { close(d.quit) }
+
+// Batches stops its timer for each item, also where it is stopped already as the batch is empty.
+func Batches(items <-chan int, flush func([]int) error) error {
+	var batch []int
+	timer := time.NewTimer(time.Minute)
+	defer timer.Stop()
+	for {
+		select {
+		case <-timer.C:
+			if err := flush(batch); err != nil {
+				return err
+			}
+		case n, ok := <-items:
+			if !ok {
+				return flush(batch)
+			}
+			if !timer.Stop() {
+				<-timer.C // want `receive from timer.C blocks forever`
+			}
+			timer.Reset(time.Minute)
+			batch = append(batch, n)
+		}
+	}
+}
+
+// Idle stops a timer that it sets only later, and stops it once more before.
+func Idle(ctx context.Context, in <-chan time.Duration) {
+	timer := time.NewTimer(time.Hour)
+	if !timer.Stop() {
+		<-timer.C
+	}
+	for {
+		select {
+		case <-timer.C:
+			return
+		case wait := <-in:
+			if !timer.Stop() {
+				<-timer.C // want `receive from timer.C blocks forever: nobody sends on it or closes it \(if timer.Stop\(\) is true before\)`
+			}
+			timer.Reset(wait)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Ticks takes a timer for a ticker.
+func Ticks(work func()) {
+	timer := time.NewTimer(time.Second)
+	go func() {
+		for {
+			<-timer.C // want `receive from timer.C blocks forever`
+			work()
+		}
+	}()
+}
+
+// A Lazy thing makes the timer when it starts its goroutine.
+type Lazy struct {
+	timer *time.Timer
+	reset chan time.Duration
+}
+
+func NewLazy() *Lazy { return &Lazy{reset: make(chan time.Duration)} }
+
+func (l *Lazy) Start(ctx context.Context, work func()) {
+	l.timer = time.NewTimer(time.Second)
+	loop := func() {
+		for {
+			select {
+			case <-l.timer.C:
+				work()
+			case wait := <-l.reset:
+				if stopped := l.timer.Stop(); !stopped {
+					<-l.timer.C // want `receive from l.timer.C blocks forever`
+				}
+				l.timer.Reset(wait)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+	go loop()
+}
+
+func (l *Lazy) Reset(ctx context.Context, wait time.Duration) {
+	select {
+	case l.reset <- wait:
+	case <-ctx.Done():
+	}
+}
