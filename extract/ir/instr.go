@@ -251,10 +251,11 @@ type Instr struct {
 	Spent *Spending
 }
 
-// A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer.
+// A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer. One that
+// runs a function never sends, and has no channel.
 type Spending struct {
-	Site    model.Site
-	Stopped bool
+	Site           model.Site
+	Stopped, Never bool
 }
 
 // Makes reports whether the instruction makes an object of the heap.

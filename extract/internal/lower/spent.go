@@ -19,8 +19,11 @@ import (
 // receive whatever its data is, without setting the timer, and nobody else sets it; nil if there is no such thing.
 func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
 	timer := timerBehind(receive.X)
-	if timer == nil {
+	switch {
+	case timer == nil:
 		return nil
+	case s.hasNoChannel(timer):
+		return &ir.Spending{Never: true}
 	}
 	w := &spending{s: s, f: receive.Parent(), timer: timer, sets: map[ssa.Instruction]bool{}}
 	if !w.areSettingsKnown() {

@@ -322,3 +322,33 @@ func isTickers(channel ssa.Value) bool {
 	}
 	return false
 }
+
+// hasNoChannel reports whether a timer runs a function when it runs out: it sends nothing.
+func (s *slicer) hasNoChannel(timer ssa.Value) bool {
+	if call, ok := timer.(*ssa.Call); ok {
+		return s.makesCaller(call)
+	}
+	load, ok := timer.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	made := 0
+	f := &timerFlow{s: s, seen: map[any]bool{}, sets: func(in ssa.Instruction, _ *timerFlow) bool {
+		store, ok := in.(*ssa.Store)
+		if !ok {
+			return true // whatever is done to it
+		}
+		call, ok := store.Val.(*ssa.Call)
+		if ok = ok && s.makesCaller(call); ok {
+			made++
+		}
+		return ok || isNilConst(store.Val)
+	}}
+	return f.keptIn(load.X) && f.isKept() && made > 0
+}
+
+// makesCaller reports whether a call makes a timer that runs a function.
+func (s *slicer) makesCaller(call *ssa.Call) bool {
+	callee := staticCallee(call.Common())
+	return callee != nil && s.name(callee) == library.AfterFunc
+}

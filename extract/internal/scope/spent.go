@@ -18,14 +18,20 @@ func (c *certainties) spent(receives supergraph.Instruction) {
 	}
 	b := callersOf(model.Channel, receives)
 	b.sys.Objects = []model.Object{{Kind: model.Channel, Name: name, Owner: -1, Capacity: 1, Site: in.Site, Labels: []model.Label{{Name: "time"}}}}
-	timer := strings.TrimSuffix(name, ".C")
-	before := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, Text: timer + " has run out before"}
-	if in.Spent.Stopped {
-		before.Text = timer + ".Stop() is true before"
+	waits := model.Transition{Kind: model.Receive, Site: in.Site}
+	if in.Spent.Never {
+		waits.Object = -1
+		b.caller(f, []model.Transition{waits})
+	} else {
+		timer := strings.TrimSuffix(name, ".C")
+		before := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, Text: timer + " has run out before"}
+		if in.Spent.Stopped {
+			before.Text = timer + ".Stop() is true before"
+		}
+		b.caller(f, []model.Transition{before, waits})
+		otherwise := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, To: 2}
+		b.sys.Processes[waiting].States[0].Transitions = append(b.sys.Processes[waiting].States[0].Transitions, otherwise)
 	}
-	b.caller(f, []model.Transition{before, {Kind: model.Receive, Site: in.Site}})
-	first := &b.sys.Processes[waiting].States[0]
-	first.Transitions = append(first.Transitions, model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, To: len(b.sys.Processes[waiting].States) - 1})
 	sys := b.system()
 	c.nameStarted(sys, waiting, f)
 	c.add(sys, f, waiting, in.Site)

@@ -229,3 +229,31 @@ func Closed(items chan int, again chan struct{}) {
 		}
 	}
 }
+
+// Either has a timer of one kind or of the other one.
+type Either struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	f     func()
+}
+
+func NewEither(f func()) *Either { return &Either{f: f} }
+
+func (e *Either) Start() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.f != nil {
+		e.timer = time.AfterFunc(time.Second, e.f)
+	} else {
+		e.timer = time.NewTimer(time.Second)
+	}
+}
+
+func (e *Either) Wait() {
+	e.mu.Lock()
+	timer := e.timer
+	e.mu.Unlock()
+	if timer != nil && e.f == nil {
+		<-timer.C
+	}
+}

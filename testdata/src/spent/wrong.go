@@ -3,6 +3,7 @@ package spent
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -129,5 +130,33 @@ func (l *Lazy) Reset(ctx context.Context, wait time.Duration) {
 	select {
 	case l.reset <- wait:
 	case <-ctx.Done():
+	}
+}
+
+// A Debouncer waits for the channel of a timer that runs a function.
+type Debouncer struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	f     func()
+}
+
+func NewDebouncer(f func()) *Debouncer { return &Debouncer{f: f} }
+
+func (d *Debouncer) Call() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.timer = time.AfterFunc(time.Second, d.f)
+}
+
+func (d *Debouncer) Flush() {
+	d.mu.Lock()
+	timer := d.timer
+	d.timer = nil
+	d.mu.Unlock()
+	if timer != nil && !timer.Stop() {
+		<-timer.C // want `receive from a nil channel blocks forever`
 	}
 }
