@@ -3,6 +3,7 @@ package lower
 import (
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -323,11 +324,9 @@ func isTickers(channel ssa.Value) bool {
 	return false
 }
 
-// hasNoChannel reports whether a timer runs a function when it runs out: it sends nothing.
+// hasNoChannel reports whether a timer that a function has found runs another one when it runs out: it sends nothing. Who makes
+// it himself and stops it at once knows that it hasn't run out, and doesn't come to wait for it.
 func (s *slicer) hasNoChannel(timer ssa.Value) bool {
-	if call, ok := timer.(*ssa.Call); ok {
-		return s.makesCaller(call)
-	}
 	load, ok := timer.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return false
@@ -339,7 +338,7 @@ func (s *slicer) hasNoChannel(timer ssa.Value) bool {
 			return true // whatever is done to it
 		}
 		call, ok := store.Val.(*ssa.Call)
-		if ok = ok && s.makesCaller(call); ok {
+		if ok = ok && s.makesCaller(call) && call.Parent() != load.Parent(); ok {
 			made++
 		}
 		return ok || isNilConst(store.Val)
@@ -347,8 +346,13 @@ func (s *slicer) hasNoChannel(timer ssa.Value) bool {
 	return f.keptIn(load.X) && f.isKept() && made > 0
 }
 
-// makesCaller reports whether a call makes a timer that runs a function.
+// makesCaller reports whether a call makes a timer that runs a function, and may run out: one that waits for the longest time
+// there is was made to be set later.
 func (s *slicer) makesCaller(call *ssa.Call) bool {
 	callee := staticCallee(call.Common())
-	return callee != nil && s.name(callee) == library.AfterFunc
+	if callee == nil || s.name(callee) != library.AfterFunc {
+		return false
+	}
+	wait, known := call.Call.Args[0].(*ssa.Const)
+	return !known || wait.Value == nil || wait.Int64() < math.MaxInt64
 }

@@ -2,6 +2,7 @@ package spent
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
 )
@@ -255,5 +256,29 @@ func (e *Either) Wait() {
 	e.mu.Unlock()
 	if timer != nil && e.f == nil {
 		<-timer.C
+	}
+}
+
+// NewStopped makes a timer that runs a function, and stops it before it can have run out.
+func NewStopped(f func()) *Stopped {
+	s := &Stopped{timer: time.AfterFunc(time.Hour, f)}
+	if !s.timer.Stop() {
+		<-s.timer.C
+	}
+	return s
+}
+
+type Stopped struct{ timer *time.Timer }
+
+func (s *Stopped) Set(wait time.Duration) { s.timer.Reset(wait) }
+
+// Endless has a timer that never runs out.
+type Endless struct{ timer *time.Timer }
+
+func NewEndless(f func()) *Endless { return &Endless{timer: time.AfterFunc(math.MaxInt64, f)} }
+
+func (e *Endless) Close() {
+	if !e.timer.Stop() {
+		<-e.timer.C
 	}
 }
