@@ -59,7 +59,7 @@ func (a *Analysis) isCalledFreely(o *Order) bool {
 	typeName := o.Parent.ParamType(o.root())
 	isOne := func(l pointsto.Location) bool {
 		made := &a.Points.Objects[l]
-		return made.Kind == pointsto.Variable && made.IsStruct() && made.Type == typeName
+		return made.IsStruct() && made.Type == typeName
 	}
 	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
 		return a.isOpen(f) && slices.ContainsFunc(f.Returned(), func(v ir.Operand) bool { return slices.ContainsFunc(a.Points.Operand(f.Function, v), isOne) })

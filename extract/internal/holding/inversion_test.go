@@ -83,6 +83,7 @@ func TestLocksOfParentsAndChildrenInBothOrders(t *testing.T) {
 		{"of a parent that is copied", add + "func (c *C) Reset(d *C) { *c = *d }; " + sum + incC, false},
 		{"of two parents", add + "func (p *P) Sum(q *P) { p.mu.Lock(); for _, c := range q.cs { c.inc() }; p.mu.Unlock() }; " + incC, false},
 		{"which only the package has", "func New() *P { p := &P{}; p.cs = append(p.cs, &C{p: p}); return p }; " + sum + incC + "func (p *P) each() { for _, c := range p.cs { c.Inc() } }; func (p *P) Run() { p.each() }; ", false},
+		{"which only the package has, beside a variable that others get", "var shared P; func Shared() *P { return &shared }; func New() *P { p := &P{}; p.cs = append(p.cs, &C{p: p}); return nil }; " + sum + incC + "func (p *P) each() { for _, c := range p.cs { c.Inc() } }; func (p *P) Run() { p.each() }; ", false},
 	} {
 		if got := len(inversions(t, test.source)); got != map[bool]int{true: 1}[test.want] {
 			t.Errorf("%s: %d, want %v", test.name, got, test.want)

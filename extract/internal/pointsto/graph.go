@@ -100,8 +100,11 @@ const (
 // IsGlobal reports whether an object is a package-level variable.
 func (o *Object) IsGlobal() bool { return o.Kind == Variable && o.Function == nil }
 
-// IsStruct reports whether an object that a function makes is a struct, and no pointer to one.
+// IsStruct reports whether an object is a struct that a function makes, and no pointer to one.
 func (o *Object) IsStruct() bool {
+	if o.Kind != Variable || o.Function == nil {
+		return false
+	}
 	in := &o.Function.Blocks[o.At.Block].Instrs[o.At.Index]
 	return in.Op == ir.OpAlloc && (in.Kind.IsAggregate() || in.Kind == ir.GenericKind)
 }
