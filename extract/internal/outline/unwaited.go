@@ -5,6 +5,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -26,8 +27,8 @@ type Unwaited struct {
 
 // Awaited lists those of some objects that are channels for which others wait, but only until they are closed, if not for
 // what they may receive before.
-func (x *Outlines) Awaited(objects []pointsto.Location) []pointsto.Location {
-	w := x.waiters()
+func (x *Outlines) Awaited(objects []pointsto.Location, waits *waitfor.Analysis) []pointsto.Location {
+	w := x.waiters(waits)
 	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
 		return w[l] == nil || !w[l].waits || !w[l].untilEnd || !x.Transferred().Ended[l] || !x.isHarmless(l)
 	})
@@ -35,10 +36,10 @@ func (x *Outlines) Awaited(objects []pointsto.Location) []pointsto.Location {
 
 // Unwaited lists those of some objects which are channels for which nobody waits, and from which
 // somebody receives if somebody sends; or for which some do because of which nobody is stuck.
-func (x *Outlines) Unwaited(objects []pointsto.Location, isServed func(pointsto.Location) bool) (list []Unwaited) {
-	w := x.waiters()
+func (x *Outlines) Unwaited(objects []pointsto.Location, served *waitfor.Served) (list []Unwaited) {
+	w := x.waiters(served.Analysis)
 	for _, l := range objects {
-		if w[l] == nil || w[l].waits && !isServed(l) || !x.isHarmless(l) {
+		if w[l] == nil || w[l].waits && !served.Has(l) || !x.isHarmless(l) {
 			continue
 		}
 		u := Unwaited{Channel: l}
@@ -62,7 +63,7 @@ type waiting struct {
 }
 
 // waiters finds who may wait because of each object, and what may panic, once.
-func (x *Outlines) waiters() map[pointsto.Location]*waiting {
+func (x *Outlines) waiters(waits *waitfor.Analysis) map[pointsto.Location]*waiting {
 	if x.waiting != nil {
 		return x.waiting
 	}
@@ -74,7 +75,7 @@ func (x *Outlines) waiters() map[pointsto.Location]*waiting {
 	x.waiting = map[pointsto.Location]*waiting{}
 	for _, f := range o.Order {
 		for _, operation := range o.Operations(f) {
-			isReason := o.isReason(operation)
+			isReason := o.isReason(operation) && !waits.SendsAtOnce(f, f.At(operation.At).Instr())
 			untilEnd := operation.Receives && !(isReason && o.mayBeNilAt(operation))
 			for _, l := range operation.Objects {
 				w := x.waiting[l]

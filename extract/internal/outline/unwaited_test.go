@@ -157,9 +157,10 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 				objects = append(objects, l)
 			}
 			slices.Sort(objects)
-			isServed := func(pointsto.Location) bool { return false }
+			work := &waitfor.Work{}
+			noneServed := waitfor.New(w.Graph, work).Served(nil, nil, nil)
 			var names []string
-			for _, u := range outline.New(slice.New(w.Graph), &waitfor.Work{}).Unwaited(objects, isServed) {
+			for _, u := range outline.New(slice.New(w.Graph), work).Unwaited(objects, noneServed) {
 				name := w.NameOf(u.Channel)
 				if len(u.Panics) > 0 {
 					name += " unless"

@@ -309,7 +309,7 @@ func (p *Package) Unwaited() (list []Unwaited) {
 
 // unwaited lists those that some functions make.
 func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
-	for _, u := range p.outlines.Unwaited(p.asked(), p.served().Has) {
+	for _, u := range p.outlines.Unwaited(p.asked(), p.served()) {
 		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
 			list = append(list, Unwaited{object.Site, u.Panics})
 		}
@@ -332,7 +332,7 @@ func (p *Package) Released() []model.Site {
 func (p *Package) served() *waitfor.Served {
 	if p.certified == nil {
 		objects := p.asked()
-		p.certified = p.waits.Served(objects, p.outlines.Awaited(objects), p.isCallable)
+		p.certified = p.waits.Served(objects, p.outlines.Awaited(objects, p.waits), p.isCallable)
 	}
 	return p.certified
 }

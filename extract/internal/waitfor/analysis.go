@@ -26,6 +26,7 @@ type Analysis struct {
 	blaming *Analysis
 	// starters has the functions that start goroutines, once somebody has asked.
 	starters map[*supergraph.Function]bool
+	roomy    map[pointsto.Location]bool // see HasRoom
 }
 
 // New prepares a package. What takes long is charged to the work.
@@ -33,7 +34,7 @@ func New(graph *supergraph.Graph, work *Work) *Analysis {
 	n := len(graph.Order)
 	x := &Analysis{
 		Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n),
-		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{},
+		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{}, roomy: map[pointsto.Location]bool{},
 	}
 	x.findOperated()
 	x.computeInside()

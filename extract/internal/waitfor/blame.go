@@ -14,7 +14,7 @@ import (
 func (x *Analysis) blame() *Analysis {
 	if x.blaming == nil {
 		x.blaming = &Analysis{
-			Graph: x.Graph, work: x.work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true,
+			Graph: x.Graph, work: x.work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true, roomy: x.roomy,
 		}
 		x.blaming.findOperated()
 		x.blaming.computeInside()
@@ -27,7 +27,7 @@ func (x *Analysis) isBlamed(o *supergraph.Operation) bool {
 	f := o.Function
 	in := f.At(o.At).Instr()
 	switch {
-	case x.IsEndedByWorld(o.Objects):
+	case x.IsEndedByWorld(o.Objects), x.SendsAtOnce(f, in):
 		return false
 	case in.Op != ir.OpSelect:
 		return true

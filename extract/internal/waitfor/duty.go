@@ -171,6 +171,8 @@ type ways struct {
 	// isOnce says that it need not be done again where it has been done before.
 	isOnce bool
 	depth  int
+	// untilAsked says that it need only be done before the function itself receives from the channel.
+	untilAsked bool
 	// until are blocks to the ends of which all ways have to come, with nothing left to be done then; nil if it is enough that it is
 	// done.
 	until []int
@@ -268,7 +270,8 @@ func (w *ways) through(t turn, index int) (after turn, isEnd, ok bool) {
 				return t, true, !w.does(in) || !w.DefersRecover(w.f) // what panics before is no end
 			}
 			continue
-		case t.owed > 0 && in.Dst >= 0 && w.isShareOf(in.Dst): // it is another one now
+		case t.owed > 0 && in.Dst >= 0 && w.isShareOf(in.Dst), // it is another one now
+			t.owed > 0 && w.untilAsked && w.asks(i):
 			return t, false, false
 		case w.adds(in) != 0 && w.isObject(w.f, w.share, in.Args[0]):
 			if t.owed += w.adds(in); t.owed > mostOwed || t.owed < 1 {
@@ -280,6 +283,13 @@ func (w *ways) through(t turn, index int) (after turn, isEnd, ok bool) {
 		}
 	}
 	return t, false, true
+}
+
+// asks reports whether an instruction waits for messages of the object.
+func (w *ways) asks(i supergraph.Instruction) bool {
+	return slices.ContainsFunc(w.OperationsOf(i), func(o supergraph.Operation) bool {
+		return o.Receives && slices.Contains(o.Objects, w.object) && w.isBlamed(&o)
+	})
 }
 
 // isShareOf reports whether a register is how the function gets at the object itself, and not only at what holds it.
@@ -297,7 +307,7 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 			w.handed = true
 			return true, true
 		}
-		return true, t.owed == 0 && w.until == nil
+		return true, w.untilAsked || t.owed == 0 && w.until == nil
 	case ir.OpPanic:
 		return true, t.owed == 0 || !w.UnderRecover()[w.f]
 	case ir.OpStop: // it never comes to its end

@@ -13,7 +13,8 @@ import (
 // Nobody is stuck because of an object that somebody serves in any case, unless he is stuck himself before: because of
 // another one, which doesn't hang on the first, be it by way of others. That is so of all objects of its place, however
 // many there are and whoever has them, so that no system is needed to know it. Objects that are served in any case
-// are locks that all give back (discipline.go), channels that are closed (ended.go), and wait groups that are counted
+// are locks that all give back (discipline.go), channels that are closed (ended.go) or on which all is sent that is received
+// (gathering.go), and wait groups that are counted
 // down (groups.go).
 
 // Served has the objects that are served in any case.
@@ -37,6 +38,7 @@ func (x *Analysis) Served(objects, channels []pointsto.Location, isCallable func
 	b.disciplined(objects, s)
 	b.settled(objects, s)
 	b.ended(channels, isCallable, s)
+	b.answered(objects, s)
 	if len(s.passed) == 0 {
 		return s
 	}

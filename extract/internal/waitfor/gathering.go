@@ -1,0 +1,264 @@
+package waitfor
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who makes a channel to gather answers often knows how many there are, and gives it as many slots, so that nobody ever
+// waits to send; or receives as many as he has started goroutines that send one each, on all their ways. Both are seen if
+// how often each send and each receive comes at most is known (see supergraph.Tally), of all that are about the
+// channel of one run of its maker: those whom this passes it, or who capture it.
+
+// A gathering is what is done to a channel by its maker, and those who get it from him.
+type gathering struct {
+	duty
+	maker *supergraph.Function
+	made  pointsto.At
+	// sends and receives are how often they come at most; receiving are the instructions in the maker that may receive.
+	sends, receives supergraph.Tally
+	receiving       []supergraph.Instruction
+	// seen are the instructions that are about the channel, and the calls by which others get it.
+	seen    map[supergraph.Instruction]bool
+	depth   int
+	looked  int
+	visited map[*supergraph.Function]bool
+}
+
+// mostGiven limits how deep a channel is followed from its maker, mostLooked how many instructions are looked at for it.
+const (
+	mostGiven  = 4
+	mostLooked = 50_000
+)
+
+// gatheringOf follows a channel; nil if somebody may send on it who isn't seen.
+func (x *Analysis) gatheringOf(channel pointsto.Location) *gathering {
+	object := &x.Points.Objects[channel]
+	f := x.Functions[object.Function]
+	if object.Kind != pointsto.Channel || f == nil || f.At(object.At).Instr().Op != ir.OpMakeChan || x.Points.Escapes(channel) || x.Points.CanSend(channel) {
+		return nil
+	}
+	g := &gathering{duty: duty{Analysis: x, object: channel}, maker: f, made: object.At, seen: map[supergraph.Instruction]bool{}, visited: map[*supergraph.Function]bool{}}
+	g.does, g.adds, g.known = sendsOn, addsNothing, map[string]*answer{}
+	g.follow(f, g.madeShare(), supergraph.Tally{Fixed: 1})
+	if !g.isHeldFirst() || !g.isCalledByNoOther() || !g.areSeen(func(o supergraph.Operation) bool { return o.Sends }) {
+		return nil
+	}
+	g.receives.IsUnknown = g.receives.IsUnknown || x.Points.CanReceive(channel) || !g.areSeen(func(o supergraph.Operation) bool { return o.Receives })
+	return g
+}
+
+// sendsOn reports whether an instruction sends on its first argument.
+func sendsOn(in *ir.Instr) bool { return in.Op == ir.OpSend }
+
+// madeShare is how the maker gets at the channel: as a value, and by variables that are set once.
+func (g *gathering) madeShare() share {
+	s := newShare()
+	s.values[ir.Operand{Kind: ir.Register, Reg: g.maker.At(g.made).Instr().Dst}] = true
+	(&ending{duty: g.duty}).addHolders(g.maker, s)
+	return s
+}
+
+// isHeldFirst reports whether the maker gives nobody what holds the channel before it does: who sends then finds no channel, and waits for ever.
+func (g *gathering) isHeldFirst() bool {
+	s := g.madeShare()
+	if len(s.bases) == 0 {
+		return true
+	}
+	isHolder := func(o ir.Operand) bool { _, ok := s.bases[g.maker.Original(o)]; return ok }
+	for i := range g.maker.Instructions() {
+		in := i.Instr()
+		isGiven := i.Calls() || in.Op == ir.OpMakeClosure || in.Op == ir.OpStore && isHolder(in.Args[1])
+		if isGiven && slices.ContainsFunc(in.Args, isHolder) && !g.comesAfterStores(i, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// comesAfterStores reports whether the maker comes to an instruction only after it has stored the channel.
+func (g *gathering) comesAfterStores(i supergraph.Instruction, s share) bool {
+	for store := range g.maker.Instructions() {
+		in := store.Instr()
+		if in.Op != ir.OpStore || !s.values[g.maker.Original(in.Args[1])] {
+			continue
+		}
+		if store.At.Block == i.At.Block {
+			if store.At.Index > i.At.Index {
+				return false
+			}
+		} else if g.maker.Reaches([]int{0}, i.At.Block, store.At.Block) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow counts what a function does that is called so often, and whom it gives the channel.
+func (g *gathering) follow(f *supergraph.Function, s share, calls supergraph.Tally) {
+	g.depth++
+	g.visited[f] = true
+	for i := range f.Instructions() {
+		if g.looked++; g.looked > mostLooked {
+			g.sends.IsUnknown = true
+			break
+		}
+		switch in := i.Instr(); {
+		case in.Op == ir.OpSend && g.isObject(f, s, in.Args[0]):
+			g.count(i, &g.sends, calls)
+		case in.Op == ir.OpReceive && g.isObject(f, s, in.Args[0]):
+			g.receivesAt(i, calls)
+		case in.Op == ir.OpSelect:
+			g.selects(i, s, calls)
+		case i.Calls():
+			g.calls(i, s, calls)
+		}
+	}
+	g.depth--
+}
+
+// often is how often an instruction comes at most after the channel is made, in a function that is called so often.
+func (g *gathering) often(i supergraph.Instruction, calls supergraph.Tally) supergraph.Tally {
+	if i.Parent == g.maker {
+		return i.Parent.Often(i.At.Block, g.made.Block)
+	}
+	return i.Parent.Often(i.At.Block, -1).In(calls)
+}
+
+func (g *gathering) count(i supergraph.Instruction, in *supergraph.Tally, calls supergraph.Tally) {
+	g.seen[i] = true
+	*in = in.Plus(g.often(i, calls))
+}
+
+func (g *gathering) receivesAt(i supergraph.Instruction, calls supergraph.Tally) {
+	g.count(i, &g.receives, calls)
+	if i.Parent == g.maker {
+		g.receiving = append(g.receiving, i)
+	} else {
+		g.receives.IsUnknown = true
+	}
+}
+
+// selects counts the cases of a select.
+func (g *gathering) selects(i supergraph.Instruction, s share, calls supergraph.Tally) {
+	for _, c := range i.Instr().Cases {
+		switch {
+		case !g.isObject(i.Parent, s, c.Chan):
+		case c.Send:
+			g.count(i, &g.sends, calls)
+		default:
+			g.receivesAt(i, calls)
+		}
+	}
+}
+
+// calls follows a call, start or deferred call of functions that get the channel.
+func (g *gathering) calls(i supergraph.Instruction, s share, calls supergraph.Tally) {
+	for _, callee := range g.CalleesAt(i) {
+		to := g.captured(s, i, callee)
+		if len(to.values)+len(to.bases) == 0 || !g.Touches(callee, g.object) {
+			continue
+		}
+		if g.seen[i] = true; g.depth <= mostGiven {
+			g.follow(callee, to, g.often(i, calls))
+		} else {
+			g.sends.IsUnknown = true
+		}
+	}
+}
+
+// captured is what a closure gets that a function calls or starts: what it is passed, and what it has captured.
+func (g *gathering) captured(s share, i supergraph.Instruction, callee *supergraph.Function) share {
+	to := g.shareOf(s, i, callee)
+	if call := i.Instr(); call.Name != "" || call.Method != "" {
+		return to
+	}
+	if made := i.Parent.Definition(i.Parent.Original(i.Instr().Args[0])); made != nil && made.Op == ir.OpMakeClosure && made.Name == callee.Name {
+		for n, arg := range made.Args {
+			g.give(s, i.Parent, arg, &to, callee.Params+n)
+		}
+	}
+	return to
+}
+
+// areSeen reports whether all operations on channels of the place that are meant were seen.
+func (g *gathering) areSeen(isMeant func(supergraph.Operation) bool) bool {
+	return !slices.ContainsFunc(g.Users[g.object], func(f *supergraph.Function) bool {
+		return slices.ContainsFunc(g.Operations(f), func(o supergraph.Operation) bool {
+			return isMeant(o) && slices.Contains(o.Objects, g.object) && !g.seen[f.At(o.At)]
+		})
+	})
+}
+
+// isCalledByNoOther reports whether nobody else calls those who get the channel.
+func (g *gathering) isCalledByNoOther() bool {
+	isUnseen := func(call supergraph.Instruction) bool { return !g.seen[call] }
+	for f := range g.visited {
+		if f != g.maker && (g.Points.CalledFromOutside()[f.Function] || slices.ContainsFunc(f.Callers, isUnseen)) {
+			return false
+		}
+	}
+	return true
+}
+
+// HasRoom reports whether nobody ever waits to send on the channels of a place, as they have a slot for each message.
+func (x *Analysis) HasRoom(channel pointsto.Location) bool {
+	roomy, known := x.roomy[channel]
+	if !known {
+		g := x.gatheringOf(channel)
+		roomy = g != nil && g.maker.IsAtMost(g.sends, g.maker.At(g.made).Instr().Args[0])
+		x.roomy[channel] = roomy
+	}
+	return roomy
+}
+
+// SendsAtOnce reports whether an instruction sends where nobody ever waits to send, be it in one case of a select.
+func (x *Analysis) SendsAtOnce(f *supergraph.Function, in *ir.Instr) bool {
+	isFree := func(channel ir.Operand) bool {
+		list := x.Points.Operand(f.Function, channel)
+		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool { return !x.HasRoom(l) })
+	}
+	return in.Op == ir.OpSend && isFree(in.Args[0]) || slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isFree(c.Chan) })
+}
+
+// answered finds those of some channels on which so many messages are sent on all ways before their maker asks for one that
+// each of its receives gets one, and what is passed before.
+func (x *Analysis) answered(objects []pointsto.Location, into *Served) {
+	for _, l := range objects {
+		if x.Points.Objects[l].Kind != pointsto.Channel || !x.HasRoom(l) {
+			continue
+		}
+		if g := x.gatheringOf(l); g.isAnswered() {
+			into.enter(l, g.passed, nil)
+		}
+	}
+}
+
+// isAnswered reports whether all that is received is sent before.
+func (g *gathering) isAnswered() bool {
+	if g.receives.IsUnknown {
+		return false
+	}
+	n, s := g.receives.Fixed, g.madeShare()
+	if g.receives.Times == 0 && (n == 0 || n <= mostOwed && (&ways{duty: &g.duty, f: g.maker, share: s, untilAsked: true}).areAll(g.made, int(n))) {
+		return true
+	}
+	return slices.ContainsFunc(g.maker.CountedLoops(), func(c *supergraph.CountedLoop) bool { return g.isAnsweredIn(c, s) })
+}
+
+// isAnsweredIn reports whether each turn of a loop sends one, or starts who does, and as many are received when it has come
+// to its end.
+func (g *gathering) isAnsweredIn(c *supergraph.CountedLoop, s share) bool {
+	after := g.maker.OnlyBy(c)
+	isEarly := func(i supergraph.Instruction) bool { return !after[i.At.Block] }
+	if c.Blocks[g.made.Block] || !g.maker.IsAsMany(g.receives, c) || slices.ContainsFunc(g.receiving, isEarly) {
+		return false
+	}
+	return !slices.ContainsFunc(c.Tests, func(test int) bool {
+		turn := pointsto.At{Block: g.maker.SuccessorsOf(test)[0], Index: -1}
+		return !(&ways{duty: &g.duty, f: g.maker, share: s, until: c.Tests}).areAll(turn, 1)
+	})
+}

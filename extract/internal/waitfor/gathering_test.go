@@ -1,0 +1,214 @@
+package waitfor_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+)
+
+// rooms are programs with the channels on which nobody ever waits to send.
+var rooms = []struct{ name, source, want string }{
+	{"one for the only goroutine", `
+		func f() { c := make(chan int, 1); go func() { c <- 1 }(); <-c }`, "c"},
+	{"beside what has nothing to do with it", `
+		func f() { c := make(chan int, 1); g(); send := func() { g(); c <- 1 }; go send(); <-c }
+		func g() { d := make(chan int, 1); d <- 1 }`, "c d"},
+	{"none for it", `
+		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }`, ""},
+	{"one for either side", `
+		func f(x bool) { c := make(chan int, 1); go func() { if x { c <- 1; return }; c <- 2 }(); <-c }`, ""},
+	{"two for two sides", `
+		func f(x bool) { c := make(chan int, 2); go func() { if x { c <- 1; return }; c <- 2 }(); <-c }`, "c"},
+	{"one of many turns", `
+		func f(n int) { c := make(chan int, 1); go func() { for range n { c <- 1 } }(); <-c }`, ""},
+	{"as many as a loop starts", `
+		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; <-c }`, "c"},
+	{"as many as there are", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go func() { if n > 1 { c <- n } }() }; <-c }`, "c"},
+	{"as many as there are, and one more", `
+		func f(list []int) { c := make(chan int, len(list)+1); for _, n := range list { go func() { c <- n }() }; c <- 0; <-c }`, "c"},
+	{"as many as there are, but one more is sent", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go func() { c <- n }() }; c <- 0; <-c }`, ""},
+	{"as many, but of the others", `
+		func f(list, others []int) { c := make(chan int, len(others)); for _, n := range list { go func() { c <- n }() }; <-c }`, ""},
+	{"as many, and one more than a number that may be negative", `
+		func f(n int) { c := make(chan int, n+1); for range n { go func() { c <- 1 }() }; c <- 0; <-c }`, ""},
+	{"one, where a number may be negative", `
+		func f(n int) { c := make(chan int, n+1); go func() { c <- 1 }(); <-c }`, ""},
+	{"one more than there are, and one is sent", `
+		func f(list []int) { c := make(chan int, len(list)+1); go func() { c <- 1 }(); <-c }`, "c"},
+	{"others have it", `
+		func F() chan int { c := make(chan int, 1); go func() { c <- 1 }(); return c }`, ""},
+	{"others may send", `
+		func F() chan<- int { c := make(chan int, 1); go func() { c <- 1; <-c }(); return c }`, ""},
+	{"others may receive", `
+		func F() <-chan int { c := make(chan int, 1); go func() { c <- 1 }(); return c }`, "c"},
+	{"one fewer, for a loop that leaves one out", `
+		func f(list []int) { c := make(chan int, len(list)); for i := 1; i < len(list); i++ { go func() { c <- 1 }() }; <-c }`, "c"},
+	{"none for none, but one is sent first", `
+		func f(list []int) { c := make(chan int, len(list)); c <- 0; for i := 1; i < len(list); i++ { go func() { c <- 1 }() }; <-c }`, ""},
+	{"two in each turn", `
+		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1; c <- 2 }() }; <-c }`, ""},
+	{"a loop in a loop", `
+		func f(n int) { c := make(chan int, n); for range n { for range n { go func() { c <- 1 }() } }; <-c }`, ""},
+	{"the loop comes twice", `
+		func f(n int) { c := make(chan int, n); for range 2 { for range n { go func() { c <- 1 }() } }; <-c }`, ""},
+	{"the loop comes again by a jump", `
+		func f(n int, x bool) { c := make(chan int, n)
+			again: for range n { go func() { c <- 1 }() }
+			if x { goto again }; <-c }`, ""},
+	{"a number of goroutines that is known", `
+		func f() { c := make(chan int, 3); for range 3 { go work(c) }; <-c }
+		func work(c chan int) { c <- 1 }`, "c"},
+	{"one goroutine more", `
+		func f() { c := make(chan int, 3); for range 3 { go work(c) }; go work(c); <-c }
+		func work(c chan int) { c <- 1 }`, ""},
+	{"a number of messages of one goroutine", `
+		func f() { c := make(chan int, 6); go work(c); go work(c); <-c }
+		func work(c chan int) { for i := 0; i < 3; i++ { c <- i } }`, "c"},
+	{"a new one in each turn", `
+		func f(n int) { for range n { c := make(chan int, 1); go func() { c <- 1 }(); <-c } }`, "c"},
+	{"the same in each turn", `
+		func f(n int) { c := make(chan int, 1); for range n { go func() { c <- 1 }(); <-c } }`, ""},
+	{"it is given down a few calls", `
+		func f() { c := make(chan int, 1); g(c); <-c }
+		func g(c chan int) { go h(c) }
+		func h(c chan int) { c <- 1 }`, "c"},
+	{"a function that calls itself", `
+		func f(n int) { c := make(chan int, 1); g(c, n); <-c }
+		func g(c chan int, n int) { if n > 0 { g(c, n-1) }; c <- 1 }`, ""},
+	{"others call what sends", `
+		var all chan int
+		func f() { c := make(chan int, 1); all = c; go work(c); <-c }
+		func other() { go work(all) }
+		func work(c chan int) { c <- 1 }`, ""},
+	{"others send on it", `
+		var all chan int
+		func f() { c := make(chan int, 1); all = c; go func() { c <- 1 }(); <-c }
+		func other() { all <- 1 }`, ""},
+	{"others only receive", `
+		var all chan int
+		func f() { c := make(chan int, 1); all = c; go func() { c <- 1 }() }
+		func other() { <-all }`, "c"},
+	{"one of two", `
+		func f(x bool) { c, d := make(chan int, 1), make(chan int, 1); e := c; if x { e = d }; go func() { c <- 1 }(); go func() { e <- 1 }(); <-c; <-d }`, ""},
+	{"in a select", `
+		func f(done chan int) { c := make(chan int, 1); go func() { select { case c <- 1: case <-done: } }(); <-c }`, "c"},
+	{"a closure is called by somebody who isn't seen", `
+		func f(run func(func())) { c := make(chan int, 1); run(func() { c <- 1 }); <-c }`, ""},
+	{"a variable that is captured holds it", `
+		func f(x bool) { var c chan int; if x { println() }; c = make(chan int, 1); go func() { c <- 1; g(&c) }(); <-c }
+		func g(c *chan int) { }`, "c"},
+	{"a goroutine is started before the variable holds it", `
+		func f(x bool) { var c chan int; go func() { c <- 1 }(); c = make(chan int, 1); <-c }`, ""},
+	{"a goroutine may be started before the struct holds it", `
+		type T struct { c chan int }
+		func f(x bool) { t := &T{}; if x { go t.run() }; t.c = make(chan int, 1); if !x { go t.run() }; <-t.c }
+		func (t *T) run() { t.c <- 1 }`, ""},
+	{"a variable holds it", `
+		func f(x bool) { var c chan int; c = make(chan int, 1); go func() { c <- 1 }(); <-c; if x { c = nil } }`, ""},
+	{"a struct holds it", `
+		type T struct { c chan int }
+		func f() { t := &T{c: make(chan int, 1)}; go t.run(); <-t.c }
+		func (t *T) run() { t.c <- 1 }`, "t.c"},
+	{"a struct holds it that is run twice", `
+		type T struct { c chan int }
+		func f() { t := &T{c: make(chan int, 1)}; go t.run(); go t.run(); <-t.c }
+		func (t *T) run() { t.c <- 1 }`, ""},
+}
+
+// TestRoomForAllMessages asks about the channels of each program.
+func TestRoomForAllMessages(t *testing.T) {
+	for _, test := range rooms {
+		w := build(t, test.source)
+		hasNone := func(l pointsto.Location) bool { return !w.waits.HasRoom(l) }
+		if got := w.namesOf(slices.DeleteFunc(slices.Sorted(maps.Keys(w.Operated())), hasNone)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// answered are programs with the channels from which each receive of their makers gets something.
+var answered = []struct{ name, source, want string }{
+	{"a goroutine answers", `
+		func f() { c := make(chan int, 1); go func() { println(); c <- 1 }(); <-c }`, "c"},
+	{"a goroutine may not answer", `
+		func f(x bool) { c := make(chan int, 1); go func() { if x { c <- 1 } }(); <-c }`, ""},
+	{"who asks may go before", `
+		func f(x bool) { c := make(chan int, 1); if x { return }; go func() { c <- 1 }(); <-c }`, "c"},
+	{"nobody may be asked", `
+		func f(x bool) { c := make(chan int, 1); if x { go func() { c <- 1 }() }; <-c }`, ""},
+	{"it is asked for before", `
+		func f(x bool) { c := make(chan int, 1); if x { <-c }; go func() { c <- 1 }() }`, ""},
+	{"it is asked for twice", `
+		func f() { c := make(chan int, 1); go func() { c <- 1 }(); <-c; <-c }`, ""},
+	{"two answer", `
+		func f() { c := make(chan int, 2); go func() { c <- 1 }(); go func() { c <- 2 }(); <-c; <-c }`, "c"},
+	{"who looks may have taken it", `
+		func f() { c := make(chan int, 1); go func() { c <- 1 }(); select { case <-c: default: }; <-c }`, ""},
+	{"who answers waits for who asks", `
+		var ch = make(chan int)
+		func f() { c := make(chan int, 1); go func() { ch <- 1; c <- 1 }(); <-c; <-ch }`, ""},
+	{"who answers waits for somebody else", `
+		var ch = make(chan int)
+		func f() { c := make(chan int, 1); go func() { ch <- 1; c <- 1 }(); <-c }
+		func g() { for { <-ch } }`, "c"},
+	{"as many as are started", `
+		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; for range n { <-c } }`, "c"},
+	{"fewer than are started", `
+		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; for i := 1; i < n; i++ { <-c } }`, "c"},
+	{"as many as there are", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go work(c, n) }; for range list { if <-c > 3 { return } } }
+		func work(c chan int, n int) { if n > 1 { c <- 1; return }; c <- n }`, ""},
+	{"as many as there are, one each", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go work(c, n) }; for range list { if <-c > 3 { return } } }
+		func work(c chan int, n int) { c <- n }`, "c"},
+	{"some answer nothing", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go work(c, n) }; for range list { <-c } }
+		func work(c chan int, n int) { if n > 1 { c <- n } }`, ""},
+	{"some aren't asked", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { if n > 1 { continue }; go work(c, n) }; for range list { <-c } }
+		func work(c chan int, n int) { c <- n }`, ""},
+	{"not all are asked", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { if n > 1 { break }; go work(c, n) }; for range list { <-c } }
+		func work(c chan int, n int) { c <- n }`, ""},
+	{"as many as are known", `
+		func f() { c := make(chan int, 8); for range 8 { go func() { c <- 1 }() }; for range 8 { <-c } }`, "c"},
+	{"more than are known", `
+		func f() { c := make(chan int, 8); for range 8 { go func() { c <- 1 }() }; for range 9 { <-c } }`, ""},
+	{"others may receive it before", `
+		func F() <-chan int { c := make(chan int, 1); go func() { c <- 1 }(); all = c; <-c; return c }
+		var all <-chan int`, ""},
+	{"as many as are started are known", `
+		func f(n int) { c := make(chan int, 8); for range 8 { go func() { c <- 1 }() }; for range n { <-c } }`, ""},
+	{"one of those that are started", `
+		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; <-c }`, ""},
+	{"somebody else receives", `
+		func f() { c := make(chan int, 1); go func() { c <- 1 }(); go func() { <-c }(); <-c }`, ""},
+}
+
+// TestAnswersBecauseOfWhichNobodyIsStuck asks about the channels of each program.
+func TestAnswersBecauseOfWhichNobodyIsStuck(t *testing.T) {
+	for _, test := range answered {
+		w := build(t, test.source)
+		objects := slices.Sorted(maps.Keys(w.Operated()))
+		served := w.waits.Served(objects, nil, nil)
+		if got := w.namesOf(slices.DeleteFunc(objects, func(l pointsto.Location) bool { return !served.Has(l) })); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// namesOf are the names of channels, in order.
+func (w *world) namesOf(channels []pointsto.Location) string {
+	var names []string
+	for _, l := range channels {
+		if w.Points.Objects[l].Kind == pointsto.Channel {
+			names = append(names, w.NameOf(l))
+		}
+	}
+	return strings.Join(names, " ")
+}
