@@ -202,7 +202,7 @@ const many = int(^uint(0) >> 1)
 // shapes are those of all operations.
 var shapes = [...]shape{
 	OpUnknown: {0, many, true, true}, OpCopy: {1, 1, true, false}, OpAlloc: {0, 1, true, false},
-	OpLoad: {1, 1, true, false}, OpStore: {2, 2, false, false}, OpUpdate: {2, 3, true, true},
+	OpLoad: {1, 1, true, false}, OpStore: {2, 2, false, false}, OpForget: {1, many, false, false}, OpUpdate: {2, 3, true, true},
 	OpFieldAddr: {1, 1, true, false}, OpField: {1, 1, true, false}, OpIndexAddr: {2, 2, true, false}, OpIndex: {2, 2, true, false},
 	OpBinary: {2, 2, true, false}, OpNot: {1, 1, true, false},
 	OpMakeInterface: {1, 1, true, false}, OpTypeAssert: {1, 1, true, false}, OpExtract: {1, 1, true, false},

@@ -160,7 +160,7 @@ func TestShapesOfOperations(t *testing.T) {
 	}
 	shapes := map[ir.Op]shape{
 		ir.OpUnknown: {0, more, "maybe"}, ir.OpCopy: {1, 1, "yes"}, ir.OpAlloc: {0, 1, "yes"}, ir.OpLoad: {1, 1, "yes"}, ir.OpStore: {2, 2, "no"},
-		ir.OpUpdate:    {2, 3, "maybe"},
+		ir.OpForget: {1, more, "no"}, ir.OpUpdate: {2, 3, "maybe"},
 		ir.OpFieldAddr: {1, 1, "yes"}, ir.OpField: {1, 1, "yes"}, ir.OpIndexAddr: {2, 2, "yes"}, ir.OpIndex: {2, 2, "yes"},
 		ir.OpBinary: {2, 2, "yes"}, ir.OpNot: {1, 1, "yes"}, ir.OpMakeInterface: {1, 1, "yes"}, ir.OpTypeAssert: {1, 1, "yes"},
 		ir.OpExtract: {1, 1, "yes"}, ir.OpMakeClosure: {0, more, "yes"}, ir.OpMakeChan: {1, 1, "yes"}, ir.OpMakeSlice: {2, 2, "yes"},

@@ -54,9 +54,12 @@ const (
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
-	// have left: see SetByOthers. Index is Rearranged if what is stored isn't known, and nothing but what
-	// the program has.
+	// have left: see SetByOthers.
 	OpStore
+	// OpForget: a function that isn't followed may have stored plain data in what args[0] leads to; TypeName is
+	// the struct type of what is there, if it is one with a name. Name says where such data comes from: see
+	// Rearranged. The other args are what the function was given beside, of FromGiven.
+	OpForget
 	// OpUpdate: dst = *args[0], of kind Kind, which is plain, and in the same step *args[0]
 	// becomes dst Name args[1], or args[1] if Name is "". If Name is "==" it becomes args[2] if
 	// it is args[1].
@@ -101,7 +104,8 @@ const (
 	OpMakeMap
 	// OpMapUpdate: args[0][args[1]] = args[2].
 	OpMapUpdate
-	// OpMapLookup: dst = args[0][args[1]], of kind Kind; with CommaOk a tuple.
+	// OpMapLookup: dst = args[0][args[1]], of kind Kind; with CommaOk a tuple. Index is WrittenDown for a map that
+	// the package writes down, and nobody changes.
 	OpMapLookup
 	// OpMapDelete: delete(args[0], args[1]); clear(args[0]) has one argument, and
 	// Kind is that of the elements of a slice.
@@ -192,11 +196,21 @@ const (
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"
 
-// Rearranged is the Index of OpStore for what a function leaves that only puts things in another order.
-const Rearranged = 1
+// Where the data comes from that a function stores, by Name of OpForget; else it computes it.
+const (
+	// Rearranged: it only puts in another order what was there, or moves it.
+	Rearranged = "rearranged"
+	// FromOutside: from the outside world, whatever it is given.
+	FromOutside = "outside"
+	// FromGiven: from what it is given.
+	FromGiven = "given"
+)
 
 // Final is the Index of OpLoad for fields that are only set in new structs.
 const Final = 1
+
+// WrittenDown is the Index of OpMapLookup for a map of which the package says what it has, once and for all.
+const WrittenDown = 1
 
 // Slots is the Index of OpMakeChan for a semaphore, whose messages are the slots that are taken.
 const Slots = 1

@@ -186,7 +186,9 @@ func (in *Instr) operation() string {
 	case OpLoad:
 		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name == AtomicLoad, " "+AtomicLoad) + mark(in.Index == Final, " final")
 	case OpStore:
-		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ") + mark(in.Index == Rearranged, " rearranged")
+		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ")
+	case OpForget:
+		return strings.TrimRight(fmt.Sprintf("forget *%s %s", arg(0), in.Name), " ") + in.arguments(1)
 	case OpUpdate:
 		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind)
 	case OpFieldAddr:
@@ -220,7 +222,7 @@ func (in *Instr) operation() string {
 	case OpMapUpdate:
 		return fmt.Sprintf("update %s[%s] = %s %v", arg(0), arg(1), arg(2), in.Kind)
 	case OpMapLookup:
-		return fmt.Sprintf("lookup %s[%s]%s %v", arg(0), arg(1), mark(in.CommaOk, ", ok"), in.Kind)
+		return fmt.Sprintf("lookup %s[%s]%s %v", arg(0), arg(1), mark(in.CommaOk, ", ok"), in.Kind) + mark(in.Index == WrittenDown, " written down")
 	case OpNext:
 		return fmt.Sprintf("next %s %v", arg(0), in.Kind)
 	case OpSend:
@@ -321,7 +323,7 @@ func (o Operand) String() string {
 }
 
 var opNames = [...]string{
-	OpUnknown: "unknown", OpCopy: "copy", OpAlloc: "alloc", OpLoad: "load", OpStore: "store", OpUpdate: "update", OpFieldAddr: "field address",
+	OpUnknown: "unknown", OpCopy: "copy", OpAlloc: "alloc", OpLoad: "load", OpStore: "store", OpForget: "forget", OpUpdate: "update", OpFieldAddr: "field address",
 	OpField: "field", OpIndexAddr: "index address", OpIndex: "index", OpBinary: "binary", OpNot: "not",
 	OpMakeInterface: "interface", OpTypeAssert: "type assert", OpExtract: "extract", OpMakeClosure: "closure",
 	OpMakeChan: "make chan", OpMakeSlice: "make slice", OpSlice: "slice", OpMakeMap: "make map", OpMapUpdate: "map update",

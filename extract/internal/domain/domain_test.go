@@ -441,3 +441,43 @@ func TestCodeWithTypeParametersDoesNotKnowStructs(t *testing.T) {
 		t.Errorf("the zero value is the string %+v", in.Of(got))
 	}
 }
+
+// TestForgetReplacesDataAlone: what a function may have stored are parts of an unknown; what it has none of stays, and so
+// does what is beside it.
+func TestForgetReplacesDataAlone(t *testing.T) {
+	in := NewInterner()
+	made := in.Object("made", ObjectInfo{Kind: ir.StructKind})
+	channel := in.Intern(Description{Form: ChanForm, Object: in.Object("channel", ObjectInfo{Kind: ir.ChanKind})})
+	m := Memory{}
+	in.Store(m, made, ".0", in.Integer(1), ir.IntKind)
+	in.Store(m, made, ".1.0", in.Integer(2), ir.IntKind)
+	in.Store(m, made, ".1.1", channel, ir.ChanKind)
+	data := in.SymbolValue(in.Symbol("data", SymbolInfo{Kind: ir.StructKind, Taint: "why"}))
+	in.Forget(m, made, ".1", data, func(v Value) bool { return v == channel })
+	copied := in.Load(m, made, ".1", ir.StructKind)
+	for _, test := range []struct {
+		name string
+		got  Value
+		want bool // it is forgotten
+	}{
+		{"beside", in.Load(m, made, ".0", ir.IntKind), false},
+		{"number", in.Load(m, made, ".1.0", ir.IntKind), true},
+		{"number that was zero", in.Load(m, made, ".1.2", ir.IntKind), true},
+		{"channel", in.Load(m, made, ".1.1", ir.ChanKind), false},
+		{"nil channel", in.Load(m, made, ".1.3", ir.ChanKind), false},
+		{"number in a copy", in.Field(copied, ".0", ir.IntKind), true},
+		{"channel in a copy", in.Field(copied, ".1", ir.ChanKind), false},
+	} {
+		if got := in.TaintOf(test.got) == "why"; got != test.want {
+			t.Errorf("%s: forgotten is %t, want %t", test.name, got, test.want)
+		}
+	}
+	in.Store(m, made, ".1.0", in.Integer(3), ir.IntKind)
+	if got := in.Load(m, made, ".1.0", ir.IntKind); got != in.Integer(3) {
+		t.Errorf("what is stored later is %+v", in.Of(got))
+	}
+	in.Store(m, made, ".1", in.Aggregate(in.Nil, "", nil, nil), ir.StructKind)
+	if got := in.Load(m, made, ".1.2", ir.IntKind); got != in.Integer(0) {
+		t.Errorf("after a struct was stored there is %+v", in.Of(got))
+	}
+}

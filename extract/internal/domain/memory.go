@@ -23,11 +23,15 @@ type HeapObject struct {
 // A Cell is a variable inside an object. Its path is a sequence of field
 // selections ".3" and element selections "[2]". A path that ends in "*" is not
 // a variable: its value is an aggregate whose background replaces the first
-// values of everything below.
+// values of everything below. One that ends in Forgotten replaces those alone that
+// a function may have stored who has none of the program's channels and the like.
 type Cell struct {
 	Path  string
 	Value Value
 }
+
+// Forgotten ends the path of a cell below which a function may have stored data, see Forget.
+const Forgotten = "~"
 
 // A CellID names a cell in all memories.
 type CellID struct {
@@ -81,7 +85,7 @@ func (h *HeapObject) Without(path string) *HeapObject {
 // Below reports whether path is prefix or leads to something inside it.
 func Below(path, prefix string) bool {
 	rest, ok := strings.CutPrefix(path, prefix)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == '*' || rest == Forgotten)
 }
 
 // Load reads the variable at path of an object.
@@ -94,12 +98,64 @@ func (in *Interner) Load(m Memory, object ObjectID, path string, kind ir.ValueKi
 		return in.As(v, kind)
 	}
 	background, prefix := in.BackgroundOf(h, object, path)
+	if data, below := in.forgotten(h.Find, path); data != 0 && in.isStorable(kind, background) {
+		return in.Part(data, below, kind)
+	}
 	return in.Part(background, prefix, kind)
+}
+
+// Forget says that a function which isn't followed may have stored data below a path of an object: what is there are
+// parts of an unknown. Cells stay if they have what such a function has none of.
+func (in *Interner) Forget(m Memory, object ObjectID, path string, data Value, stays func(Value) bool) {
+	h := m[object]
+	n := &HeapObject{}
+	if h != nil {
+		n.Published = h.Published
+		for _, c := range h.Cells {
+			if !Below(c.Path, path) || strings.HasSuffix(c.Path, "*") || stays(c.Value) {
+				n.Cells = append(n.Cells, c)
+			}
+		}
+	}
+	for _, c := range slices.Clone(n.Cells) { // a background that is nearer hides those around it
+		if below, ok := strings.CutSuffix(c.Path, "*"); ok && Below(below, path) {
+			n = n.With(below+Forgotten, in.Aggregate(data, below[len(path):], nil, nil))
+		}
+	}
+	m[object] = n.With(path+Forgotten, in.Aggregate(data, "", nil, nil))
+}
+
+// forgotten finds what a function may have stored where the first value of the cell at path was: the unknown and
+// its part; 0 if that is none, or an aggregate was stored nearer.
+func (in *Interner) forgotten(find func(string) Value, path string) (data Value, part string) {
+	for prefix := path; ; {
+		if v := find(prefix + Forgotten); v != 0 {
+			d := in.Of(v)
+			return d.Parts[0], d.Text + path[len(prefix):]
+		}
+		i := strings.LastIndexAny(prefix, ".[")
+		if i < 0 || find(prefix+"*") != 0 || prefix != path && find(prefix) != 0 {
+			return 0, ""
+		}
+		prefix = prefix[:i]
+	}
+}
+
+// isStorable reports whether a function may store something of a kind that has no channels and functions of the
+// program's. What it finds outside leads where it did.
+func (in *Interner) isStorable(kind ir.ValueKind, background Value) bool {
+	switch kind {
+	case ir.ChanKind, ir.FuncKind:
+		return false
+	case ir.PointerKind, ir.InterfaceKind, ir.MapKind, ir.GenericKind:
+		return in.Of(background).Form != SymbolForm
+	}
+	return true
 }
 
 // hasParts reports whether the variable at path is known to be a struct or array.
 func (h *HeapObject) hasParts(path string) bool {
-	return h != nil && slices.ContainsFunc(h.Cells, func(c Cell) bool { return c.Path != path && Below(c.Path, path) })
+	return h != nil && slices.ContainsFunc(h.Cells, func(c Cell) bool { return c.Path != path && c.Path != path+Forgotten && Below(c.Path, path) })
 }
 
 // BackgroundOf finds where the first value of the cell at path comes from: the
@@ -135,11 +191,14 @@ func (in *Interner) loadAggregate(h *HeapObject, object ObjectID, path string) V
 	var fields []Value
 	if h != nil {
 		for _, c := range h.Cells {
-			if Below(c.Path, path) && c.Path != path && c.Path != path+"*" {
+			if Below(c.Path, path) && c.Path != path && c.Path != path+"*" && c.Path != path+Forgotten {
 				paths = append(paths, c.Path[len(path):])
 				fields = append(fields, c.Value)
 			}
 		}
+	}
+	if data, below := in.forgotten(h.Find, path); data != 0 {
+		paths, fields = append(paths, Forgotten), append(fields, in.Aggregate(data, below, nil, nil))
 	}
 	return in.Aggregate(background, prefix, paths, fields)
 }
@@ -195,6 +254,7 @@ func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
 	plain := false // there is a value of code with type parameters
 	for i, p := range d.Paths {
 		switch {
+		case p == path+Forgotten || strings.HasSuffix(p, Forgotten) && Below(path, p[:len(p)-1]): // see below
 		case p == path && !kind.IsAggregate() && kind != ir.GenericKind:
 			return in.As(d.Parts[i+1], kind)
 		case !strings.HasSuffix(p, "*") && Below(path, p): // see BackgroundOf
@@ -208,13 +268,27 @@ func (in *Interner) Field(v Value, path string, kind ir.ValueKind) Value {
 			fields = append(fields, d.Parts[i+1])
 		}
 	}
+	data, below := in.forgotten(d.find, path)
 	switch {
 	case kind.IsAggregate() || kind == ir.GenericKind && len(fields) > 0:
+		if data != 0 {
+			paths, fields = append(paths, Forgotten), append(fields, in.Aggregate(data, below, nil, nil))
+		}
 		return in.Aggregate(background, prefix, paths, fields)
 	case plain:
 		return background
+	case data != 0 && in.isStorable(kind, background):
+		return in.Part(data, below, kind)
 	}
 	return in.Part(background, prefix, kind)
+}
+
+// find returns the part of a struct or array value at a path, or absent.
+func (d *Description) find(path string) Value {
+	if i := slices.Index(d.Paths, path); i >= 0 {
+		return d.Parts[i+1]
+	}
+	return 0
 }
 
 // Reachable returns the objects that can be reached from values, increasing.

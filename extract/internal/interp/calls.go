@@ -58,6 +58,9 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	case ir.OpGo:
 		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
 	}
+	if in.Method != "" && target.name == library.InertCall && !library.OnlyLooks(in.Method) {
+		e.scribbleByMethod(s, f, in)
+	}
 	return e.invoke(s, &invocation{
 		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
 		guarded: f.guarded || in.Guarded,
@@ -160,7 +163,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
 	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
-		e.scribble(s, c.callee.args)
+		e.scribble(s, c.callee.args, changedData)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
 	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.IsShort()):
 		e.enter(s, function, c)

@@ -116,6 +116,9 @@ func (e *evaluator) execute(s *localState, f *frame, in *ir.Instr) []alternative
 		return e.executeLoad(s, f, in)
 	case ir.OpStore:
 		return e.executeStore(s, f, in)
+	case ir.OpForget:
+		e.executeForget(s, f, in)
+		return nil
 	case ir.OpUpdate:
 		return e.executeUpdate(s, f, in)
 	case ir.OpBinary:
@@ -485,7 +488,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		f.pc++
 		return nil
 	}
-	if e.scribbled[object] && (in.Kind.IsAggregate() || in.Kind.IsPlain() || in.Kind == ir.GenericKind) && e.visible(s, object) {
+	if e.isScribbled(object, path) && (in.Kind.IsAggregate() || in.Kind.IsPlain() || in.Kind == ir.GenericKind) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil
@@ -567,11 +570,7 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 		return nil
 	}
 	if in.Args[1].Kind == ir.Unknown {
-		doubt := ""
-		if in.Index == ir.Rearranged {
-			doubt = changedData
-		}
-		v = e.fresh(s, in.Kind, "", doubt)
+		v = e.fresh(s, in.Kind, "", "")
 	}
 	if in.Kind.IsAggregate() || in.Kind == ir.GenericKind {
 		if e.ObjectTable[object].Locks && e.isUnknown(v) {

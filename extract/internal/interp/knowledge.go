@@ -54,8 +54,8 @@ type knowledge struct {
 	// guarded are the cells that are accessed under a leaf lock.
 	guarded map[domain.CellID]bool
 	// scribbled are the objects that several goroutines may see, of which one
-	// changes plain data where that isn't followed.
-	scribbled map[domain.ObjectID]bool
+	// changes plain data where that isn't followed, and the paths below which it does.
+	scribbled map[domain.ObjectID][]string
 	// aggregates are the uses of whole structs that several goroutines see.
 	aggregates map[domain.ObjectID][]aggregateUse
 	// events are the operations that slices and maps remember, by number: see history.go.
@@ -254,7 +254,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		outsideCells:  map[domain.CellID]outsideCell{},
 		carriers:      map[domain.ObjectID]bool{},
 		guarded:       map[domain.CellID]bool{},
-		scribbled:     map[domain.ObjectID]bool{},
+		scribbled:     map[domain.ObjectID][]string{},
 		aggregates:    map[domain.ObjectID][]aggregateUse{},
 		eventIndex:    map[string]int{},
 		havoc:         map[domain.CellID]bool{},
@@ -405,9 +405,8 @@ func (e *evaluator) noteUse(id domain.CellID, write bool, kind ir.ValueKind) {
 	if !kind.IsAggregate() {
 		e.noteCell(id, write)
 	}
-	if clash && !e.scribbled[id.Object] {
-		e.scribbled[id.Object] = true
-		e.changed = true
+	if clash {
+		e.noteScribbled(domain.CellID{Object: id.Object})
 	}
 }
 

@@ -42,7 +42,7 @@ func TestStructsAreNotFollowedIfOneUsesTheWholeAndAnotherAPart(t *testing.T) {
 			e.process = int(uses[i+1] - '0')
 			e.noteUse(id, uses[i]|32 == 'w', kind)
 		}
-		if e.scribbled[1] != want {
+		if e.isScribbled(1, "") != want {
 			t.Errorf("%s: given up is %v", uses, e.scribbled[1])
 		}
 	}

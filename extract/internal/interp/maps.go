@@ -99,10 +99,21 @@ func (e *evaluator) touchMap(s *localState, m domain.Value, write bool) (before 
 		return before
 	}
 	e.noteCell(id, write)
-	if e.sharedCells[id] && (e.clients || e.havoc[id] || e.guarded[id] || e.scribbled[o]) {
+	if e.sharedCells[id] && (e.clients || e.havoc[id] || e.guarded[id] || e.isScribbled(o, "")) {
 		e.unfollowMap(o)
 	}
 	return before
+}
+
+// askedTable is why a branch is in doubt that asks for what the package has written down.
+const askedTable = "a map that the package writes down is asked for"
+
+// writtenDown is the same map as one of which the program decides what it has.
+func (e *evaluator) writtenDown(m domain.Value) domain.Value {
+	sym := domain.SymbolID(e.Of(m).Number)
+	return e.SymbolValue(e.Symbol("written down "+strconv.Itoa(int(sym)), domain.SymbolInfo{
+		Kind: ir.MapKind, Text: e.SymbolTable[sym].Text, Process: e.SymbolTable[sym].Process, Taint: askedTable, Whole: sym,
+	}))
 }
 
 // wasChanged reports whether the scope has changed a map from outside.
@@ -268,6 +279,9 @@ func (e *evaluator) lookUp(s *localState, f *frame, in *ir.Instr) domain.Value {
 // entry is the value of a map entry, and whether there is one. If that isn't known, asked says what
 // is in doubt.
 func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, asked string) (v, ok domain.Value) {
+	if in.Index == ir.WrittenDown && e.isSymbol(m) {
+		m = e.writtenDown(m)
+	}
 	d := e.Of(m)
 	if d.Form == domain.NilForm {
 		return e.Zero(in.Kind), e.No

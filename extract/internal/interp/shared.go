@@ -194,7 +194,7 @@ func (e *evaluator) executeUpdate(s *localState, f *frame, in *ir.Instr) []alter
 		f.pc++
 		return nil
 	}
-	if e.scribbled[object] && e.visible(s, object) {
+	if e.isScribbled(object, path) && e.visible(s, object) {
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, changedData))
 		f.pc++
 		return nil

@@ -197,6 +197,9 @@ func isStandard(name string) bool {
 	return dataTrees[first] || otherTrees[first]
 }
 
+// IsStandard reports whether a package, by its path, is one of the standard library.
+func IsStandard(path string) bool { return isStandard(path + ".") }
+
 func hasPrefix(name string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

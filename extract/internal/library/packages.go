@@ -85,6 +85,11 @@ func OnlyComputes(path, name string) bool {
 	return computing[path] || path == "fmt" && strings.HasPrefix(name, "Sprint")
 }
 
+// IsConstructor reports whether the name of a function says that it makes something, of nothing but what it is given.
+func IsConstructor(name string) bool { return beginsWith(name, constructing) }
+
+var constructing = []string{"Default", "Make", "Must", "New", "Test"}
+
 // HasValues reports whether the methods of the types of a package that are values only compute: what
 // they tell of a time, or of how long something takes, is always the same.
 func HasValues(path string) bool { return path == "time" }

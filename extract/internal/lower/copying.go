@@ -46,6 +46,12 @@ func (s *slicer) copying(c *ssa.CallCommon) (standIn string, args []ssa.Value) {
 	return standIn, []ssa.Value{writer, reader}
 }
 
+// mayCopy reports whether a call may have a stand-in.
+func (s *slicer) mayCopy(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	return callee != nil && library.Copies(s.name(callee)).From > 0
+}
+
 func onlyIf(is bool, name string) string {
 	if is {
 		return name

@@ -39,12 +39,25 @@ func (s *slicer) onlyComputes(f *ssa.Function) bool {
 	return result
 }
 
+// constructs reports whether a function of another package makes a struct, as far as its name says: what is in that is
+// determined by its arguments. Those of the standard library may ask the outside world.
+func (s *slicer) constructs(f *ssa.Function) bool {
+	if f.Pkg == nil || s.source.owns(f) || library.IsStandard(f.Pkg.Pkg.Path()) || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
+		return false
+	}
+	t := f.Signature.Results().At(0).Type()
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	return kindOf(t) == ir.StructKind && library.IsConstructor(f.Name())
+}
+
 // computes reports whether a function itself only computes, and which others
 // it calls.
 func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 	if f.Pkg != nil && !s.source.owns(f) {
 		path, receiver := f.Pkg.Pkg.Path(), f.Signature.Recv()
-		return nil, library.OnlyComputes(path, f.Name()) || receiver != nil && library.HasValues(path) && isImmutable(receiver.Type())
+		return nil, library.OnlyComputes(path, f.Name()) || s.constructs(f) || receiver != nil && library.HasValues(path) && isImmutable(receiver.Type())
 	}
 	if len(f.Blocks) == 0 || len(f.FreeVars) > 0 {
 		return nil, false

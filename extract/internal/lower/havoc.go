@@ -1,47 +1,205 @@
 package lower
 
 import (
+	"go/types"
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// havoc forgets the variables whose address a callee that isn't followed is
-// given: it may set them. Those that only print don't, nor those that only compute.
-func (t *translator) havoc(c *ssa.CallCommon) {
-	if callee := staticCallee(c); callee != nil && (library.OnlyPrints(t.s.name(callee)) || onlyComputes(callee)) {
-		return
+// A function that isn't followed may store data in all that its arguments lead to: that is forgotten, wherever it is,
+// in a variable, a field, or behind a pointer. Own functions do so that are writers, see findInert, and those of other
+// packages unless it is known that they only read.
+
+// stored lists the arguments of a call through which a function may store something that is asked for.
+func (s *slicer) stored(c *ssa.CallCommon) (list []ssa.Value) {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "copy" {
+			return handedIn(c.Args[0])
+		}
+		return nil
 	}
-	for _, arg := range c.Args {
+	callee := staticCallee(c)
+	if callee == nil || s.standing(callee).communicates() || s.types.lockedField(c) != nil || s.leavesAlone(callee) {
+		return nil
+	}
+	for i, arg := range c.Args {
+		if s.isFollowed(c, i) {
+			continue
+		}
 		for _, v := range handedIn(arg) {
-			t.forget(v, c)
+			if s.isStorable(v.Type(), callee) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// isFollowed reports whether an argument of a call is a reader or writer whose methods a stand-in calls, or may
+// call as long as it isn't known which methods matter.
+func (s *slicer) isFollowed(c *ssa.CallCommon, i int) bool {
+	if !s.settled {
+		copies := library.Copies(s.name(staticCallee(c)))
+		return copies.From == i+1 || copies.Into == i+1
+	}
+	standIn, args := s.copying(c)
+	return standIn != "" && slices.Contains(args, c.Args[i])
+}
+
+// leavesAlone reports whether a function stores nothing in what it is given.
+func (s *slicer) leavesAlone(f *ssa.Function) bool {
+	object, _ := f.Object().(*types.Func)
+	if object == nil || object.Pkg() == nil || library.OnlyPrints(s.name(f)) {
+		return true
+	}
+	if s.functions[s.name(f)] != nil {
+		return s.standing(f) == inertFunction
+	}
+	return library.LeavesAlone(object.Pkg().Path(), object.Name())
+}
+
+// isStorable reports whether a value of a type leads to data. What a library keeps in its own structs isn't asked for.
+func (s *slicer) isStorable(t types.Type, callee *ssa.Function) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if _, isStruct := u.Elem().Underlying().(*types.Struct); isStruct {
+			return s.holdsData(u.Elem(), callee, 0)
+		}
+		switch kind := kindOf(u.Elem()); kind {
+		case ir.ChanKind, ir.FuncKind, ir.OtherKind:
+			return false
+		}
+		return true
+	case *types.Slice:
+		return tracked(u.Elem())
+	case *types.Map:
+		return true
+	case *types.Interface:
+		return kindOf(t) != ir.ErrorKind && !isContext(t)
+	}
+	return false
+}
+
+// holdsData reports whether a struct has data that a function may store, itself or in a struct that it is made of.
+func (s *slicer) holdsData(t types.Type, callee *ssa.Function, depth int) bool {
+	u, isStruct := t.Underlying().(*types.Struct)
+	if !isStruct || depth > deepestSearch {
+		kind := kindOf(t)
+		return kind != ir.ChanKind && kind != ir.FuncKind && kind != ir.OtherKind
+	}
+	if named := NamedOf(t); named != nil && named.Obj().Pkg() != nil && !s.source.declares(named.Obj()) {
+		if pkg := named.Obj().Pkg(); pkg.Path() == "sync" || s.isForeignData(named) || callee.Object() != nil && pkg == callee.Object().Pkg() {
+			return false
+		}
+	}
+	for i := range u.NumFields() {
+		if s.holdsData(u.Field(i).Type(), callee, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsToKept reports whether somebody asks for memory to which a value leads: it is that of a variable that
+// is kept, or others may.
+func (n *needs) leadsToKept(v ssa.Value) bool {
+	for {
+		v = n.s.captured(baseOf(v))
+		switch inner := v.(type) {
+		case *ssa.Slice:
+			v = inner.X
+		case *ssa.UnOp:
+			v = inner.X
+		case *ssa.ChangeType:
+			v = inner.X
+		case *ssa.Alloc:
+			return n.keep[inner] && n.s.forgettable(inner)
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+			return true
+		case ssa.Instruction:
+			return n.keep[inner]
+		default:
+			return false
 		}
 	}
 }
 
-// onlyComputes reports whether a function calls nothing, and stores only in variables of its own.
-func onlyComputes(f *ssa.Function) bool {
-	if len(f.Blocks) == 0 {
-		return false
+// havoc forgets what a callee may have stored.
+func (t *translator) havoc(c *ssa.CallCommon) {
+	for _, v := range t.s.stored(c) {
+		if !t.leadsToKept(v) {
+			continue
+		}
+		i := ir.Instr{Op: ir.OpForget, Dst: -1, TypeName: structName(innermost(v.Type())), Args: []ir.Operand{t.operand(v)}, Site: t.s.text.site(c.Pos())}
+		switch path, name := nameInPackage(c); {
+		case t.s.isOwnCall(c):
+		case library.Rearranges(path):
+			i.Name = ir.Rearranged
+		case library.StoresFromOutside(path, name):
+			i.Name = ir.FromOutside
+		default:
+			i.Name = ir.FromGiven
+			i.Args = append(i.Args, t.operands(sources(c, v, path == "" || library.IsStandard(path))...)...)
+		}
+		t.emit(i)
 	}
-	for _, b := range f.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.Store:
-				if variableOf(in.Addr) == nil {
-					return false
-				}
-			case *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.MakeClosure:
-				return false
-			case *ssa.Call:
-				if _, isBuiltin := in.Call.Value.(*ssa.Builtin); !isBuiltin || in.Call.Value.Name() != "len" && in.Call.Value.Name() != "cap" {
-					return false
-				}
+}
+
+// isOwnCall reports whether a call is one of a function that is looked at here.
+func (s *slicer) isOwnCall(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	return callee != nil && s.functions[s.name(callee)] != nil
+}
+
+// nameInPackage is the path of the package of a static callee, and its name there; empty for a builtin function.
+func nameInPackage(c *ssa.CallCommon) (path, name string) {
+	callee := staticCallee(c)
+	if callee == nil || callee.Object() == nil || callee.Object().Pkg() == nil {
+		return "", ""
+	}
+	return callee.Object().Pkg().Path(), callee.Name()
+}
+
+// innermost is what pointers, slices and maps of a type lead to.
+func innermost(t types.Type) types.Type {
+	for range deepestSearch {
+		inner, ok := t.Underlying().(interface{ Elem() types.Type })
+		if !ok {
+			break
+		}
+		t = inner.Elem()
+	}
+	return t
+}
+
+// sources are what a callee may have the data from that it stores somewhere: what else it is given, or what that was
+// made of. Of other libraries than the standard one, constants don't say what they store.
+func sources(c *ssa.CallCommon, where ssa.Value, standard bool) (list []ssa.Value) {
+	for _, arg := range c.Args {
+		for _, v := range handedIn(arg) {
+			if _, constant := v.(*ssa.Const); v != where && (standard || !constant) {
+				list = append(list, origins(v, deepestCall)...)
 			}
 		}
 	}
-	return true
+	return list
+}
+
+// origins are what something was made of that a library has made, as a decoder of a reader.
+func origins(v ssa.Value, depth int) (list []ssa.Value) {
+	call, ok := inInterface(v).(*ssa.Call)
+	if !ok || depth == 0 || len(call.Call.Args) == 0 || staticCallee(call.Common()) == nil || !strings.HasPrefix(staticCallee(call.Common()).Name(), "New") {
+		return []ssa.Value{v}
+	}
+	for _, arg := range call.Call.Args {
+		list = append(list, origins(arg, depth-1)...)
+	}
+	return list
 }
 
 // handedIn lists the values that an argument stands for: what is in an
@@ -92,38 +250,7 @@ func baseOf(address ssa.Value) ssa.Value {
 	}
 }
 
-// isFlagAddress reports whether a value is the address of a boolean field, or variable of
-// the package: whoever has it may set what others ask for.
-func isFlagAddress(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.FieldAddr, *ssa.Global:
-		return kindOf(elementOf(v)) == ir.BoolKind
-	}
-	return false
-}
-
-// forget makes a local variable unknown, given an address in it, or a flag, as a call may set it.
-func (t *translator) forget(address ssa.Value, c *ssa.CallCommon) {
-	alloc := variableOf(address)
-	if alloc == nil && isFlagAddress(address) {
-		t.emit(ir.Instr{Op: ir.OpStore, Dst: -1, Kind: ir.BoolKind, Args: []ir.Operand{t.operand(address), {}}, Site: t.s.text.site(c.Pos())})
-		return
-	}
-	if alloc == nil || !t.keep[alloc] || !t.s.forgettable(alloc) {
-		return
-	}
-	i := ir.Instr{
-		Op: ir.OpStore, Dst: -1, Kind: kindOf(elementOf(alloc)), TypeName: structName(alloc.Type()),
-		Args: []ir.Operand{t.operand(alloc), {}}, Site: t.s.text.site(c.Pos()),
-	}
-	if callee := staticCallee(c); callee != nil && callee.Object() != nil && library.Rearranges(callee.Object().Pkg().Path()) {
-		i.Index = ir.Rearranged
-	}
-	t.emit(i)
-}
-
-// forgettable reports whether a variable has data that others may set. Locks
-// have not, nor what a library keeps in its own types.
+// forgettable reports whether a variable has data that others may set: not what a library keeps in its own types.
 func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
 	element := elementOf(alloc)
 	switch kindOf(element) {
@@ -134,5 +261,5 @@ func (s *slicer) forgettable(alloc *ssa.Alloc) bool {
 			return false
 		}
 	}
-	return !s.types.holdsPrimitive(element, 0)
+	return true
 }

@@ -140,6 +140,7 @@ func (s *slicer) relate(f *ssa.Function) {
 			made, ok := in.(*ssa.MakeInterface)
 			gives = gives || ok && (s.isForeignData(made.Type()) || s.goesToData(made))
 			call, ok := in.(ssa.CallInstruction)
+			gives = gives || ok && s.mayCopy(call.Common())
 			exits = exits || ok && (s.callsExit(call.Common()) || endsByName(call.Common()))
 			operands = in.Operands(operands[:0])
 			for _, o := range operands {
@@ -329,7 +330,7 @@ func (t *taint) changesByCall(c *ssa.CallCommon) bool {
 	case t.s.isPlainAtomic(c):
 		return library.SetsAtomically(t.s.name(callee)) && t.reaches(c.Args[0])
 	case t.s.standing(callee) == inertFunction:
-		return false
+		return slices.ContainsFunc(t.s.stored(c), t.reaches)
 	}
 	return t.anyTainted(c.Args) || t.tainted(c.Value)
 }
@@ -388,6 +389,9 @@ func (t *taint) affectsItself(in ssa.Instruction) bool {
 		callee := staticCallee(c)
 		if callee == nil {
 			return t.anyRelevant(c.Args)
+		}
+		if !t.s.standing(callee).communicates() {
+			return t.copies(c) || t.changesByCall(c)
 		}
 		if t.s.relaysTo(callee) {
 			return false
@@ -515,6 +519,9 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 	if t.s.types.lockedField(c) != nil || t.s.isPlainAtomic(c) {
 		return false
 	}
+	if t.copies(c) {
+		return true
+	}
 	standing := t.s.standing(callee)
 	switch {
 	case !standing.communicates() || t.s.isWriter(callee):
@@ -523,6 +530,12 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 		return t.anyRelevant(c.Args) && !t.library
 	}
 	return t.s.neverReturns(callee) || t.s.mayExit(callee) || t.anyRelevant(c.Args) || t.tainted(c.Value)
+}
+
+// copies reports whether a call reads or writes by methods of something of the caller's.
+func (t *taint) copies(c *ssa.CallCommon) bool {
+	standIn, args := t.s.copying(c)
+	return standIn != "" && t.anyRelevant(args)
 }
 
 // isPlainAtomic reports whether a call is one of package sync/atomic that keeps

@@ -69,28 +69,19 @@ func (n *needs) complete() {
 	}
 }
 
-// findWriters keeps the calls that aren't followed and are given the address of
-// a variable that is kept, or of a flag: they may set it. It reports whether there was
-// a new one.
+// findWriters keeps the calls that aren't followed and may store something that somebody asks for. It reports
+// whether there was a new one.
 func (n *needs) findWriters() bool {
 	found := false
 	for _, b := range n.f.Blocks {
 		for _, in := range b.Instrs {
 			call, ok := in.(*ssa.Call)
-			if !ok || n.keep[call] || !n.isUnfollowed(call.Common()) {
+			if !ok {
 				continue
 			}
-			for _, arg := range call.Call.Args {
-				for _, v := range handedIn(arg) {
-					alloc := variableOf(v)
-					isKept := alloc != nil && n.keep[alloc] && n.s.forgettable(alloc)
-					if (isKept || isFlagAddress(v)) && !n.keep[call] {
-						n.require(call)
-						found = true
-					}
-					if in, ok := v.(*ssa.FieldAddr); ok && isFlagAddress(v) {
-						n.require(in)
-					}
+			for _, v := range n.s.stored(call.Common()) {
+				if n.leadsToKept(v) {
+					found = n.requireStored(call, v) || found
 				}
 			}
 		}
@@ -98,14 +89,17 @@ func (n *needs) findWriters() bool {
 	return found
 }
 
-// isUnfollowed reports whether a call is one that the evaluator skips, and that
-// may write through a pointer.
-func (n *needs) isUnfollowed(c *ssa.CallCommon) bool {
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return b.Name() == "copy"
+// requireStored keeps a call that stores something, and what says where. It reports whether it wasn't kept before.
+func (n *needs) requireStored(call *ssa.Call, v ssa.Value) bool {
+	where, computed := v.(ssa.Instruction)
+	if n.keep[call] && (!computed || n.keep[where]) {
+		return false
 	}
-	callee := staticCallee(c)
-	return callee != nil && !n.s.standing(callee).communicates() && n.s.types.lockedField(c) == nil && !library.OnlyPrints(n.s.name(callee))
+	n.require(call)
+	if computed {
+		n.require(where)
+	}
+	return true
 }
 
 // require keeps an instruction.
@@ -142,6 +136,12 @@ func (n *needs) close() {
 // inputs are the operands of an instruction that its skeleton reads. The slice is
 // good until the next call.
 func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
+	if call, ok := in.(*ssa.Call); ok && n.s.isJoin(call.Common()) {
+		if list, named := joined(call.Common()); named {
+			return list
+		}
+		return nil
+	}
 	if call, ok := in.(*ssa.Call); ok && !n.callMatters(call.Common()) && !n.reads(call.Common()) {
 		return n.builtinInputs(call)
 	}
@@ -162,7 +162,7 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 
 // builtinInputs are the operands of a call that isn't kept as a call.
 func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
-	if callee := staticCallee(call.Common()); callee != nil && n.s.onlyComputes(callee) {
+	if callee := staticCallee(call.Common()); callee != nil && (n.s.onlyComputes(callee) || n.s.constructs(callee)) {
 		return call.Call.Args
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {

@@ -105,9 +105,10 @@ type slicer struct {
 	fixedFields map[*types.Var]ir.Operand
 	finalFields map[*types.Var]bool
 	// setFields are those of finalFields that somebody sets.
-	setFields  map[*types.Var]bool
-	timersKept *timerFields              // see there, once somebody has asked
-	copyFields map[*types.Var]*copyField // see there, once somebody has asked
+	setFields   map[*types.Var]bool
+	changedMaps map[*ssa.Global]bool      // see isWrittenDown, once somebody has asked
+	timersKept  *timerFields              // see there, once somebody has asked
+	copyFields  map[*types.Var]*copyField // see there, once somebody has asked
 	// initial has what initialises new structs; allocAt the places of allocations in
 	// the block allocsOf.
 	initial map[*ssa.Alloc]map[int]*ssa.Store

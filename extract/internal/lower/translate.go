@@ -364,6 +364,9 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 		i.Op = ir.OpMakeMap
 	case *ssa.Lookup:
 		i.Op, i.Args, i.CommaOk = ir.OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
+		if g := loadedGlobal(v.X); g != nil && t.s.isWrittenDown(g) {
+			i.Index = ir.WrittenDown
+		}
 		if v.CommaOk {
 			i.Kind = kindOf(v.Type().(*types.Tuple).At(0).Type())
 		}
@@ -518,6 +521,10 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	if t.fails(v) {
 		return
 	}
+	if t.s.isJoin(v.Common()) {
+		t.joins(v, i)
+		return
+	}
 	if i.Kind == ir.ErrorKind && t.s.neverFails(v.Common()) {
 		noError(v.Type()).translate(&i)
 		t.emit(i)
@@ -561,7 +568,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		i.Name = ir.FallibleResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = ir.GlobalsResult
-	} else if callee != nil && t.s.onlyComputes(callee) {
+	} else if callee != nil && (t.s.onlyComputes(callee) || t.s.constructs(callee)) {
 		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
 	}
 	t.emit(i)

@@ -147,6 +147,10 @@ func (x *Graph) enterStore(i Instruction) {
 		if in.TypeName == "" || len(x.Points.Operand(f.Function, in.Args[0])) > 0 { // else only fields of the type change
 			x.noteStore(i, in.Args[0])
 		}
+	case ir.OpForget:
+		for _, l := range x.dataBehind(f, in) {
+			x.Stores[l] = append(x.Stores[l], i)
+		}
 	case ir.OpAppend:
 		if in.Dst >= 0 {
 			x.noteStore(i, ir.Operand{Kind: ir.Register, Reg: in.Dst})
@@ -208,6 +212,35 @@ func (x *Graph) noteStore(at Instruction, address ir.Operand) {
 	for _, l := range x.Memory(at.Parent, address) {
 		x.Stores[l] = append(x.Stores[l], at)
 	}
+}
+
+// dataBehind lists the locations where a function may store plain data that gets what an instruction forgets. It
+// has nothing to replace what holds channels and functions with.
+func (x *Graph) dataBehind(f *Function, in *ir.Instr) (list []pointsto.Location) {
+	roots := append(slices.Clone(x.Memory(f, in.Args[0])), x.Points.Fields(in.TypeName)...)
+	reached := dataflow.Reachable(roots, func(l pointsto.Location) []pointsto.Location {
+		if l == Unknown {
+			return nil
+		}
+		next := x.Points.Content(l)
+		if o := &x.Points.Objects[l]; o.Type != "" {
+			next = append(slices.Clone(next), x.Points.Fields(o.Type)...)
+		}
+		return next
+	})
+	for l := range reached {
+		if l == Unknown || !slices.ContainsFunc(x.Points.Content(l), x.isNoData) && !x.isNoData(l) {
+			list = append(list, l)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// isNoData reports whether a location is a channel or a function.
+func (x *Graph) isNoData(l pointsto.Location) bool {
+	kind := x.Points.Objects[l].Kind
+	return kind == pointsto.Channel || kind == pointsto.Closure
 }
 
 // invert turns "holds" and "has the field" round.

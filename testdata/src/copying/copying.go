@@ -86,7 +86,7 @@ func (s *sink) Close() { close(s.ch) }
 // Nobody receives meanwhile.
 func writtenFirst(r io.Reader) {
 	s := &sink{make(chan []byte)}
-	io.Copy(s, r) // want "send on s\\.ch at copying.go:80 blocks forever: nobody receives from it"
+	io.Copy(s, r) // want "send on s\\.ch at copying.go:80 blocks forever: no other goroutine receives from it"
 	s.Close()
 	for range s.ch {
 	}

@@ -1,0 +1,72 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A function of another package that isn't followed may store data in whatever it gets an address of. Most only
+// read. What those do who don't is what their names say, or those of their packages.
+
+// LeavesAlone reports whether a function, by the path of its package and its name there, stores nothing in what it is
+// given. In doubt it does.
+func LeavesAlone(path, name string) bool {
+	if storing[path+"."+name] || strings.HasSuffix(name, "As") {
+		return false
+	}
+	return readingPackages[path] || strings.HasPrefix(path, "github.com/stretchr/testify/") || OnlyReads(path, name) || OnlyLooks(name) ||
+		IsStandard(path) && beginsWith(name, lookingInStandard)
+}
+
+// OnlyLooks reports whether the name of a function or method says that it only looks at what it is given.
+func OnlyLooks(name string) bool { return beginsWith(name, looking) || hasPrefix(name, logging) }
+
+// beginsWith reports whether a name begins with one of several words.
+func beginsWith(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		rest, ok := strings.CutPrefix(name, word)
+		next, _ := utf8.DecodeRuneInString(rest)
+		return ok && !unicode.IsLower(next)
+	})
+}
+
+// StoresFromOutside reports whether what a function stores comes from the outside world, whatever it is given.
+func StoresFromOutside(path, name string) bool {
+	return worldly[path] || slices.Contains([]string{"flag", "crypto/rand", "math/rand", "database/sql"}, path) ||
+		path == "fmt" && slices.Contains([]string{"Scan", "Scanf", "Scanln"}, name)
+}
+
+// readingPackages are those whose functions only read, but for those in storing.
+var readingPackages = map[string]bool{
+	"bytes": true, "container/list": true, "container/ring": true, "context": true, "errors": true, "go/ast": true, "go/parser": true,
+	"go/token": true, "html": true, "html/template": true, "io": true, "log": true, "log/slog": true, "mime": true, "net/textproto": true,
+	"net/url": true, "os/exec": true, "path": true, "path/filepath": true, "reflect": true, "regexp": true, "runtime": true, "strconv": true,
+	"strings": true, "sync": true, "sync/atomic": true, "testing": true, "text/template": true, "time": true, "unicode": true, "unicode/utf8": true,
+}
+
+// storing are functions that store something, though their packages, or names, look otherwise.
+var storing = map[string]bool{
+	"bytes.Read": true, "bytes.ReadAt": true, "strings.Read": true, "strings.ReadAt": true, "unicode/utf8.EncodeRune": true,
+	"runtime.ReadMemStats": true, "time.UnmarshalJSON": true, "reflect.Copy": true, "reflect.ValueOf": true, "reflect.Swapper": true,
+	"io.Copy": true, "io.CopyBuffer": true, "io.CopyN": true, "io.Read": true, "io.ReadAll": true, "io.ReadAt": true, "io.ReadAtLeast": true,
+	"io.ReadFull": true, "container/heap.Remove": true,
+	"encoding/binary.Encode": true, "encoding/hex.Encode": true, "encoding/base64.Encode": true,
+}
+
+// looking are verbs with which names begin of functions that only read what they are given, or say what they answer.
+var looking = []string{
+	"Add", "Assert", "Close", "Compare", "Contains", "Diff", "Encode", "Equal", "Execute", "Exists", "Format", "Has", "Hash", "Is", "Len", "Less",
+	"Listen", "Marshal", "Must", "New", "Not", "Open", "Publish", "Register", "Serve", "Size", "Start", "Stop", "String", "Sum", "Valid", "Validate",
+	"Verify", "With", "Wrap", "Wrapf", "Write",
+}
+
+// logging begin the names of functions that print.
+var logging = []string{"Debug", "Error", "Fatal", "Fprint", "Info", "Log", "Panic", "Print", "Sprint", "Trace", "Warn"}
+
+// lookingInStandard are further such verbs of the standard library.
+var lookingInStandard = []string{
+	"All", "Append", "Clone", "Collect", "Concat", "ConstantTime", "Dial", "Do", "Fields", "Find", "Get", "Handle", "Index", "Join", "Keys", "Lookup",
+	"Max", "Min", "Parse", "Query", "Repeat", "Search", "Sign", "Uint16", "Uint32", "Uint64", "Values",
+}

@@ -1,0 +1,60 @@
+package lower
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// isWrittenDown reports whether a package-level variable is a map of plain data that its initializer makes, and that
+// is only looked up: the program says what it has, not the outside world.
+func (s *slicer) isWrittenDown(g *ssa.Global) bool {
+	u := s.variables[g]
+	if u == nil || u.changes || u.beyond || kindOf(elementOf(g)) != ir.MapKind || s.types.relevant(elementOf(g)) {
+		return false
+	}
+	if s.changedMaps == nil {
+		s.findChangedMaps()
+	}
+	return !s.changedMaps[g]
+}
+
+// findChangedMaps finds the package-level maps with which somebody does more than to look up what they have, but
+// for the initializer.
+func (s *slicer) findChangedMaps() {
+	s.changedMaps = map[*ssa.Global]bool{}
+	for _, f := range s.order {
+		if s.isInitializer(f) {
+			continue
+		}
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				load, ok := in.(*ssa.UnOp)
+				if !ok || load.Op != token.MUL {
+					continue
+				}
+				if g, ok := load.X.(*ssa.Global); ok && kindOf(load.Type()) == ir.MapKind && !isOnlyLookedUp(load) {
+					s.changedMaps[g] = true
+				}
+			}
+		}
+	}
+}
+
+// isOnlyLookedUp reports whether nothing is done with a map but to ask what it has.
+func isOnlyLookedUp(m ssa.Value) bool {
+	for _, user := range *m.Referrers() {
+		switch user := user.(type) {
+		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.Call:
+			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
