@@ -295,7 +295,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		f = &told
 	}
 	site, ok := r.placeOf(v, f)
-	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) {
+	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) || r.isRuledOut(v, f) {
 		return
 	}
 	r.noteHeld(v, f)
@@ -310,6 +310,21 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		told.Overlapping(v.overlaps[0], other)
 	}
 	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
+}
+
+// isRuledOut reports whether a finding is about callers in general of what is in a program, which has been judged as a
+// whole: nobody else calls it, and what goes wrong there has been told.
+func (r *reporter) isRuledOut(v *verdict, f *verify.Finding) bool {
+	if !v.clients || !r.ledger.pkg.Main {
+		return false
+	}
+	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	judged := r.ledger.operated[placeOf(own.Site)]
+	if judged == nil || judged.bounded {
+		return false
+	}
+	_, isByMain := judged.functions["main"]
+	return isByMain
 }
 
 // placeOf is where in this package a finding is. It is not ok if there is no such place, or the reader doesn't want to
