@@ -106,9 +106,12 @@ type slicer struct {
 	finalFields map[*types.Var]bool
 	// setFields are those of finalFields that somebody sets.
 	setFields   map[*types.Var]bool
-	changedMaps map[*ssa.Global]bool      // see isWrittenDown, once somebody has asked
-	timersKept  *timerFields              // see there, once somebody has asked
-	copyFields  map[*types.Var]*copyField // see there, once somebody has asked
+	changedMaps map[*ssa.Global]bool // see isWrittenDown, once somebody has asked
+	timersKept  *timerFields         // see there, once somebody has asked
+	// replaced are the struct types that are stored as a whole, cleared the fields in which nil is stored: see findStored.
+	replaced   map[string]bool
+	cleared    map[*types.Var]bool
+	copyFields map[*types.Var]*copyField // see there, once somebody has asked
 	// initial has what initialises new structs; allocAt the places of allocations in
 	// the block allocsOf.
 	initial map[*ssa.Alloc]map[int]*ssa.Store

@@ -3,6 +3,7 @@ package lower
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,7 +17,7 @@ import (
 // nothing that matters here.
 
 // spentBefore is what has emptied, or stopped, a timer before a function receives from it, if it may come from there to the
-// receive whatever its data is, without setting the timer, and nobody else sets it; nil if there is no such thing.
+// receive whichever way branches on data go, without setting the timer, and nobody else sets it; nil if there is no such thing.
 func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
 	timer := timerBehind(receive.X)
 	switch {
@@ -26,7 +27,7 @@ func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
 		return &ir.Spending{Never: true}
 	}
 	w := &spending{s: s, f: receive.Parent(), timer: timer, sets: map[ssa.Instruction]bool{}}
-	if !w.areSettingsKnown() {
+	if !w.isAlwaysThere() || !w.areSettingsKnown() {
 		return nil
 	}
 	for _, b := range w.f.Blocks {
@@ -60,6 +61,68 @@ type spending struct {
 	sets map[ssa.Instruction]bool
 	// stored are those of other functions that put one there.
 	stored int
+	// looked is how many blocks were looked at for one receive.
+	looked int
+}
+
+// mostLooked limits how many blocks are looked at for one receive.
+const mostLooked = 20_000
+
+// isAlwaysThere reports whether the function finds the same timer each time: in a variable, or a field of a struct that it was
+// given, or has from outside, and that is never replaced as a whole. What it loads from memory first may be another struct
+// the next time.
+func (w *spending) isAlwaysThere() bool {
+	load, ok := w.timer.(*ssa.UnOp)
+	if !ok {
+		return true // it makes it: see areSettingsKnown
+	}
+	address := load.X
+	for {
+		switch a := address.(type) {
+		case *ssa.FieldAddr:
+			if w.s.isReplaced(elementOf(a.X)) {
+				return false
+			}
+			address = a.X
+		case *ssa.UnOp:
+			return isCapturedByValue(w.s, a)
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+			return true
+		case *ssa.Alloc:
+			return a.Block().Index == 0
+		default:
+			return false
+		}
+	}
+}
+
+// isReplaced reports whether the package stores a struct of a type as a whole somewhere.
+func (s *slicer) isReplaced(structType types.Type) bool {
+	if s.replaced == nil {
+		s.findStored()
+	}
+	return s.replaced[types.TypeString(structType, nil)]
+}
+
+// findStored finds which structs are stored as a whole, and in which fields somebody stores nil.
+func (s *slicer) findStored() {
+	s.replaced, s.cleared = map[string]bool{}, map[*types.Var]bool{}
+	for _, f := range s.source.Functions {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				store, ok := in.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				if _, isStruct := store.Val.Type().Underlying().(*types.Struct); isStruct {
+					s.replaced[types.TypeString(store.Val.Type(), nil)] = true
+				}
+				if field, ok := store.Addr.(*ssa.FieldAddr); ok && isNilConst(store.Val) {
+					s.cleared[fieldOf(field).Origin()] = true
+				}
+			}
+		}
+	}
 }
 
 // areSettingsKnown finds what sets the timer. It is not so if others than the function set it once it is there, or may.
@@ -141,7 +204,7 @@ func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receiv
 			if c.Dir != types.RecvOnly || !w.isChannel(c.Chan) {
 				continue
 			}
-			if first := blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
+			if first := w.blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
 				return &ir.Spending{Site: w.s.text.site(c.Pos)}
 			}
 		}
@@ -150,8 +213,9 @@ func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receiv
 }
 
 // blockOfCase is the block to which control comes when a select has taken a case, nil if that isn't known.
-func blockOfCase(v *ssa.Select, state int) *ssa.BasicBlock {
+func (w *spending) blockOfCase(v *ssa.Select, state int) *ssa.BasicBlock {
 	for _, b := range v.Parent().Blocks {
+		w.looked++
 		if asked, n, ok := askedCase(b); ok && asked == v && n == state {
 			return b.Succs[0]
 		}
@@ -174,8 +238,10 @@ func askedCase(b *ssa.BasicBlock) (v *ssa.Select, state int, ok bool) {
 	if !ok || !isConst || index.Index != 0 {
 		return nil, 0, false
 	}
-	v, ok = index.Tuple.(*ssa.Select)
-	return v, int(number.Int64()), ok
+	if v, ok = index.Tuple.(*ssa.Select); !ok {
+		return nil, 0, false
+	}
+	return v, int(number.Int64()), true
 }
 
 func (w *spending) receivesFrom(v *ssa.UnOp) bool { return v.Op == token.ARROW && w.isChannel(v.X) }
@@ -254,7 +320,7 @@ func (w *toReceive) comesFrom(b *ssa.BasicBlock, n int) bool {
 // comesTo is comesFrom for a whole block. One that leads only to itself leads nowhere.
 func (w *toReceive) comesTo(b *ssa.BasicBlock) bool {
 	leads, known := w.leads[b]
-	if !known {
+	if w.looked++; !known && w.looked < mostLooked {
 		w.leads[b] = false
 		leads = w.comesFrom(b, 0)
 		w.leads[b] = leads
@@ -279,24 +345,37 @@ func (w *toReceive) comesAfter(b *ssa.BasicBlock, branch *ssa.If) bool {
 		}
 		return call.Block() == b && w.comesTo(no)
 	}
-	if isOfCall(cond) || isReceived(cond) {
+	if (isOfCall(cond) || isReceived(cond)) && isAskedOnce(cond) {
 		return w.comesTo(yes) || w.comesTo(no)
 	}
 	return w.comesTo(yes) && w.comesTo(no)
 }
 
-// mayBeNil reports whether the function itself may have put nothing in the place of a channel, so that a case is never taken.
+// mayBeNil reports whether there may be nothing in the place of a channel, so that a case is never taken: somebody may have put
+// that there, or it is what one of the program's own functions returns.
 func (w *spending) mayBeNil(channel ssa.Value) bool {
-	if _, isChosen := channel.(*ssa.Phi); isChosen {
+	switch v := channel.(type) {
+	case *ssa.Phi:
 		return true
+	case *ssa.Call:
+		callee := staticCallee(v.Common())
+		return callee != nil && callee.Pkg != nil && callee.Pkg == w.f.Pkg
+	case *ssa.UnOp:
+		field, ok := v.X.(*ssa.FieldAddr)
+		if ok && w.s.cleared == nil {
+			w.s.findStored()
+		}
+		return ok && w.s.cleared[fieldOf(field).Origin()] || w.isStoredHere(v)
 	}
-	load, ok := channel.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
+	return false
+}
+
+// isStoredHere reports whether the function itself stores something where a value is loaded.
+func (w *spending) isStoredHere(load *ssa.UnOp) bool {
 	for _, b := range w.f.Blocks {
+		w.looked++
 		for _, in := range b.Instrs {
-			if store, ok := in.(*ssa.Store); ok && isSameField(store.Addr, load.X) {
+			if store, ok := in.(*ssa.Store); ok && load.Op == token.MUL && isSameField(store.Addr, load.X) {
 				return true
 			}
 		}
@@ -325,6 +404,17 @@ func isOfCall(cond ssa.Value) bool {
 		return ok
 	}
 	return false
+}
+
+// isAskedOnce reports whether a function asks only once for what it has received, or for the error that it asks about: else the
+// answers hang together.
+func isAskedOnce(cond ssa.Value) bool {
+	if test, ok := cond.(*ssa.BinOp); ok {
+		isTest := func(user ssa.Instruction) bool { _, ok := user.(*ssa.BinOp); return ok }
+		tests := slices.DeleteFunc(usesOf(test.X), func(user ssa.Instruction) bool { return !isTest(user) })
+		return len(tests) == 1 && len(usesOf(cond)) == 1
+	}
+	return len(usesOf(cond)) == 1
 }
 
 // isReceived reports whether a condition is that a select has received something, and not found the channel closed.

@@ -328,7 +328,7 @@ func isTickers(channel ssa.Value) bool {
 // it himself and stops it at once knows that it hasn't run out, and doesn't come to wait for it.
 func (s *slicer) hasNoChannel(timer ssa.Value) bool {
 	load, ok := timer.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
+	if !ok || load.Op != token.MUL || asksForChannel(load.Parent()) {
 		return false
 	}
 	made := 0
@@ -344,6 +344,19 @@ func (s *slicer) hasNoChannel(timer ssa.Value) bool {
 		return ok || isNilConst(store.Val)
 	}}
 	return f.keptIn(load.X) && f.isKept() && made > 0
+}
+
+// asksForChannel reports whether a function compares the channel of a timer: it knows of such timers.
+func asksForChannel(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			test, ok := in.(*ssa.BinOp)
+			if ok && (timerBehind(test.X) != nil || timerBehind(test.Y) != nil) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // makesCaller reports whether a call makes a timer that runs a function, and may run out: one that waits for the longest time

@@ -107,12 +107,14 @@ func (g *gathering) follow(f *supergraph.Function, s share, calls supergraph.Tal
 			break
 		}
 		switch in := i.Instr(); {
-		case in.Op == ir.OpSend && g.isObject(f, s, in.Args[0]):
-			g.count(i, &g.sends, calls)
-		case in.Op == ir.OpReceive && g.isObject(f, s, in.Args[0]):
-			g.receivesAt(i, calls)
+		case in.Op == ir.OpSend:
+			g.operates(i, s, in.Args[0], true, calls)
+		case in.Op == ir.OpReceive:
+			g.operates(i, s, in.Args[0], false, calls)
 		case in.Op == ir.OpSelect:
-			g.selects(i, s, calls)
+			for _, c := range in.Cases {
+				g.operates(i, s, c.Chan, c.Send, calls)
+			}
 		case i.Calls():
 			g.calls(i, s, calls)
 		}
@@ -122,37 +124,30 @@ func (g *gathering) follow(f *supergraph.Function, s share, calls supergraph.Tal
 
 // often is how often an instruction comes at most after the channel is made, in a function that is called so often.
 func (g *gathering) often(i supergraph.Instruction, calls supergraph.Tally) supergraph.Tally {
-	if i.Parent == g.maker {
+	if i.Parent == g.maker && !calls.IsUnknown {
 		return i.Parent.Often(i.At.Block, g.made.Block)
 	}
 	return i.Parent.Often(i.At.Block, -1).In(calls)
 }
 
-func (g *gathering) count(i supergraph.Instruction, in *supergraph.Tally, calls supergraph.Tally) {
+// operates counts a send or receive, if it is on the channel. What may be that, and isn't known to be in this call, counts
+// as it would: there is no end to it then.
+func (g *gathering) operates(i supergraph.Instruction, s share, channel ir.Operand, isSend bool, calls supergraph.Tally) {
+	switch {
+	case g.isObject(i.Parent, s, channel):
+	case slices.Contains(g.Points.Operand(i.Parent.Function, channel), g.object):
+		calls.IsUnknown = true
+	default:
+		return
+	}
 	g.seen[i] = true
-	*in = in.Plus(g.often(i, calls))
-}
-
-func (g *gathering) receivesAt(i supergraph.Instruction, calls supergraph.Tally) {
-	g.count(i, &g.receives, calls)
-	if i.Parent == g.maker {
-		g.receiving = append(g.receiving, i)
-	} else {
-		g.receives.IsUnknown = true
+	often := g.often(i, calls)
+	if isSend {
+		g.sends = g.sends.Plus(often)
+		return
 	}
-}
-
-// selects counts the cases of a select.
-func (g *gathering) selects(i supergraph.Instruction, s share, calls supergraph.Tally) {
-	for _, c := range i.Instr().Cases {
-		switch {
-		case !g.isObject(i.Parent, s, c.Chan):
-		case c.Send:
-			g.count(i, &g.sends, calls)
-		default:
-			g.receivesAt(i, calls)
-		}
-	}
+	g.receives, g.receiving = g.receives.Plus(often), append(g.receiving, i)
+	g.receives.IsUnknown = g.receives.IsUnknown || i.Parent != g.maker
 }
 
 // calls follows a call, start or deferred call of functions that get the channel.
@@ -162,7 +157,7 @@ func (g *gathering) calls(i supergraph.Instruction, s share, calls supergraph.Ta
 		if len(to.values)+len(to.bases) == 0 || !g.Touches(callee, g.object) {
 			continue
 		}
-		if g.seen[i] = true; g.depth <= mostGiven {
+		if g.seen[i] = true; g.depth <= mostGiven && callee != g.maker {
 			g.follow(callee, to, g.often(i, calls))
 		} else {
 			g.sends.IsUnknown = true

@@ -80,6 +80,11 @@ var rooms = []struct{ name, source, want string }{
 	{"a function that calls itself", `
 		func f(n int) { c := make(chan int, 1); g(c, n); <-c }
 		func g(c chan int, n int) { if n > 0 { g(c, n-1) }; c <- 1 }`, ""},
+	{"the maker sends on what it has made before", `
+		func f(prev chan int, n int) { if prev != nil { prev <- 1; return }; c := make(chan int, 1); for range n { go f(c, n) }; <-c }`, ""},
+	{"either of two may be the other one", `
+		func f(x bool) { c, d := make(chan int, 2), make(chan int, 9); e := c; if x { e = d }; go g(c, e); go g(d, c); <-c; <-d }
+		func g(a, b chan int) { a <- 1; b <- 1 }`, ""},
 	{"others call what sends", `
 		var all chan int
 		func f() { c := make(chan int, 1); all = c; go work(c); <-c }

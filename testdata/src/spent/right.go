@@ -282,3 +282,108 @@ func (e *Endless) Close() {
 		<-e.timer.C
 	}
 }
+
+// A Batch of jobs has a timer for each of them.
+type Batch struct {
+	jobs chan *Job
+	done chan struct{}
+}
+
+type Job struct{ timer *time.Timer }
+
+func NewJob() *Job { return &Job{timer: time.NewTimer(time.Second)} }
+
+func (b *Batch) Work() {
+	for {
+		select {
+		case j := <-b.jobs:
+			<-j.timer.C
+		case <-b.done:
+			return
+		}
+	}
+}
+
+func All(jobs []*Job) {
+	for i := 0; i < 3; i++ {
+		<-jobs[i].timer.C
+	}
+}
+
+// A Retry waits before the next try, which sets the timer again if it succeeds, and is the last one otherwise.
+type Retry struct{ timer *time.Timer }
+
+func NewRetry() *Retry { return &Retry{timer: time.NewTimer(time.Second)} }
+
+func (r *Retry) Run(work func() error) error {
+	for {
+		<-r.timer.C
+		err := work()
+		if err == nil {
+			r.timer.Reset(time.Second)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// A Paused thing takes nothing from what it has put aside, so that it waits for the timer after it was set.
+type Paused struct {
+	timer *time.Timer
+	in    chan int
+}
+
+func NewPaused(in chan int) *Paused { return &Paused{timer: time.NewTimer(time.Second), in: in} }
+
+func (p *Paused) pause() { p.in = nil }
+
+func (p *Paused) Run() {
+	select {
+	case <-p.timer.C:
+		p.pause()
+	case <-p.in:
+		return
+	}
+	select {
+	case <-p.in:
+		<-p.timer.C
+	default:
+	}
+}
+
+// A Rebuilt thing is made anew as a whole.
+type Rebuilt struct {
+	timer *time.Timer
+	n     int
+}
+
+func NewRebuilt() *Rebuilt { return &Rebuilt{timer: time.NewTimer(time.Second)} }
+
+func (r *Rebuilt) renew() { *r = *NewRebuilt() }
+
+func (r *Rebuilt) Run() {
+	<-r.timer.C
+	r.renew()
+	<-r.timer.C
+}
+
+// A Cautious caller asks whether there is a channel.
+type Cautious struct{ timer *time.Timer }
+
+func NewCautious(f func()) *Cautious { return &Cautious{timer: time.AfterFunc(time.Second, f)} }
+
+func (c *Cautious) Stop() {
+	if t := c.timer; t.C != nil && !t.Stop() {
+		<-t.C
+	}
+}
+
+// Named looks at what a function returns, which is no number of a case.
+func Named(look func() (string, error)) {
+	timer := time.NewTimer(time.Second)
+	if name, err := look(); name == "none" || err != nil {
+		return
+	}
+	<-timer.C
+}
