@@ -34,7 +34,7 @@ func (r *reporter) certainties() {
 // toldOf is the bug by which it was told already that somebody is stuck where a finding says that he is; nil if it
 // wasn't.
 func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
-	site := v.system.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
+	site := operationOf(v.system, f).Site
 	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
 	if n < 0 {
 		return nil

@@ -257,7 +257,7 @@ func comesThere(sys *model.System, f *verify.Finding, clients extract.Clients) b
 		may, known := attained[t.Site]
 		return known && !may
 	}
-	return !isRuledOut(&sys.Processes[f.Process].States[f.State].Transitions[f.Transition]) && !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+	return !isRuledOut(operationOf(sys, f)) && !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
 		return isRuledOut(&sys.Processes[s.Process].States[s.State].Transitions[s.Transition])
 	})
 }

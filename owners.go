@@ -178,7 +178,7 @@ func partiesOf(sys *model.System, f *verify.Finding) (closer, victim party) {
 			victim.step = faulting(sys.Processes[s.Process].States[s.State].Transitions, t)
 		}
 	}
-	if own := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]; own.Kind != model.Crash {
+	if own := operationOf(sys, f); own.Kind != model.Crash {
 		victim.step = own
 	}
 	if victim.step == nil || victim.step.Kind != model.Close && victim.step.Kind != model.Send {

@@ -254,7 +254,7 @@ func (r *route) fork(sys *model.System, f *verify.Finding) (forked *model.System
 	copied := *sys
 	copied.Processes = slices.Clone(sys.Processes)
 	trace = slices.Clone(f.Trace)
-	site := sys.Processes[f.Process].States[f.State].Transitions[f.Transition].Site
+	site := operationOf(sys, f).Site
 	for p, leg := range r.legs {
 		states, doubt := r.statesAfter(sys, p, leg), afterwards
 		if p == f.Process {

@@ -295,7 +295,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		f = &told
 	}
 	site, ok := r.placeOf(v, f)
-	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) || r.isRuledOut(v, f) {
+	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) || r.isJudgedInProgram(v, f) {
 		return
 	}
 	r.noteHeld(v, f)
@@ -312,13 +312,13 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
 }
 
-// isRuledOut reports whether a finding is about callers in general of what is in a program, which has been judged as a
+// isJudgedInProgram reports whether a finding is about callers in general of what is in a program, which has been judged as a
 // whole: nobody else calls it, and what goes wrong there has been told.
-func (r *reporter) isRuledOut(v *verdict, f *verify.Finding) bool {
+func (r *reporter) isJudgedInProgram(v *verdict, f *verify.Finding) bool {
 	if !v.clients || !r.ledger.pkg.Main {
 		return false
 	}
-	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	own := operationOf(v.system, f)
 	judged := r.ledger.operated[placeOf(own.Site)]
 	if judged == nil || judged.bounded {
 		return false
@@ -327,13 +327,18 @@ func (r *reporter) isRuledOut(v *verdict, f *verify.Finding) bool {
 	return isByMain
 }
 
+// operationOf is the operation that a finding is about.
+func operationOf(sys *model.System, f *verify.Finding) *model.Transition {
+	return &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+}
+
 // placeOf is where in this package a finding is. It is not ok if there is no such place, or the reader doesn't want to
 // know of it.
 func (r *reporter) placeOf(v *verdict, f *verify.Finding) (site model.Site, ok bool) {
 	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
 		return site, false
 	}
-	own := &v.system.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	own := operationOf(v.system, f)
 	via := own.Via
 	if f.Process > 0 { // at the least where the goroutine is started
 		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
@@ -415,7 +420,7 @@ func categoryOf(sys *model.System, f *verify.Finding) verify.Category {
 // left only because a test uses no more of the tested code: whether anybody is to receive it, such
 // an execution doesn't say.
 func isOfTest(sys *model.System, f *verify.Finding) bool {
-	sent := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	sent := operationOf(sys, f)
 	return sys.Site.IsInTest() || sent.Site.IsInTest() || sent.Object >= 0 && sys.Objects[sent.Object].Site.IsInTest()
 }
 
@@ -431,7 +436,7 @@ func droppable(sys *model.System, f *verify.Finding) bool {
 // nilByAssumption reports whether a channel is nil only under an assumption:
 // which channel it is, is then no knowledge but a guess.
 func nilByAssumption(sys *model.System, f *verify.Finding) bool {
-	t := &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	t := operationOf(sys, f)
 	if t.Object >= 0 || t.Kind != model.Send && t.Kind != model.Receive {
 		return false
 	}

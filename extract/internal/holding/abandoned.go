@@ -77,7 +77,7 @@ func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instr
 	isShared := func(l pointsto.Location) bool {
 		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
 	}
-	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && alwaysComesBefore(made, start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
+	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && made.AlwaysComesBefore(start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
 		a.isReceivedOnlyIn(channel, f) && a.isClosedOnlyIn(channel, sender)
 }
 
@@ -91,7 +91,7 @@ func (a *Analysis) leftAt(start, sent supergraph.Instruction, channel pointsto.L
 		waits := f.At(o.At)
 		in := waits.Instr()
 		if in.Op != ir.OpSelect || in.Default || !o.Receives || !slices.Equal(o.Objects, []pointsto.Location{channel}) ||
-			!alwaysComesBefore(start, waits) || isOne && (f.Loops[waits.At.Block] != f.Loops[start.At.Block] || a.receivesBefore(waits, channel)) {
+			!start.AlwaysComesBefore(waits) || isOne && (f.Loops[waits.At.Block] != f.Loops[start.At.Block] || a.receivesBefore(waits, channel)) {
 			continue
 		}
 		for n := range in.Cases {

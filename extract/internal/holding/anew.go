@@ -24,7 +24,7 @@ func (a *Analysis) isAskedAnew(earlier supergraph.Instruction, t Taking, s Side)
 	}
 	flag, now, ok := a.flagAsked(s.Branch)
 	asked, _, isSame := a.flagAsked(earlier)
-	if !ok || !isSame || asked != flag || !alwaysComesBefore(t.Instruction, now) || a.isHeldAtBoth(t, earlier, s.Branch) {
+	if !ok || !isSame || asked != flag || !t.Instruction.AlwaysComesBefore(now) || a.isHeldAtBoth(t, earlier, s.Branch) {
 		return false
 	}
 	_, negated := t.Parent.Negated(s.Branch.Instr().Args[0])

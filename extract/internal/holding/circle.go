@@ -410,7 +410,7 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 	case c.Started.Parent == nil && isDeferred:
 		return isAlwaysPassed(i.Parent, i.At.Block)
 	case c.Started.Parent == nil:
-		return alwaysComesBefore(i, c.Serves)
+		return i.AlwaysComesBefore(c.Serves)
 	}
 	// one that wants the lock once may be past that whenever the function waits
 	isOnce := c.Waits.Instr().Op != ir.OpCall && !i.Parent.Leads(i.At.Block, i.At.Block)

@@ -120,7 +120,7 @@ func (a *Analysis) comesUntold(c *Crossed, server *supergraph.Function) bool {
 func (a *Analysis) findCase(c *Crossed, i supergraph.Instruction, server *supergraph.Function) bool {
 	for _, s := range a.decide(i) {
 		choice, n, ok := askedCase(s.Branch)
-		if !ok || s.Edge != 0 || !alwaysComesBefore(s.Branch, i) || choice.Instr().Cases[n].Send {
+		if !ok || s.Edge != 0 || !s.Branch.AlwaysComesBefore(i) || choice.Instr().Cases[n].Send {
 			continue
 		}
 		if a.isIndependent(choice.Parent, &choice.Instr().Cases[n], server) {

@@ -28,7 +28,7 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 			if a.receivesFrom(i, c.Object) {
 				break
 			}
-			c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !alwaysComesBefore(s.Branch, i) })
+			c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
 			joins, isOf := a.isOfReceiver(c, to, chain)
 			if isOf && a.mayDepart(c, joins, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
 				c.Wants, c.Departs = chain, true
@@ -172,7 +172,7 @@ func (a *Analysis) mayStoreBefore(i, besides supergraph.Instruction, l pointsto.
 	for store := range i.Parent.Instructions() {
 		isStore := slices.Contains(a.Stores[l], store)
 		isStore = isStore || slices.ContainsFunc(a.CalleesAt(store), func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
-		if isStore && store != i && store != besides && ComesBefore(store, i) && !alwaysComesBefore(i, store) {
+		if isStore && store != i && store != besides && ComesBefore(store, i) && !i.AlwaysComesBefore(store) {
 			return true
 		}
 	}

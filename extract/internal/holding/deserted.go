@@ -112,7 +112,7 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 	worker := d.Received.Parent
 	for branch := range branchesOf(worker) {
 		side, ok := leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(worker, blocks, d.Channel) })
-		if ok && isOfCall(branch) && alwaysComesBefore(d.Received, branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
+		if ok && isOfCall(branch) && d.Received.AlwaysComesBefore(branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
 			d.Side = Side{branch, side}
 			return true
 		}

@@ -371,7 +371,7 @@ func isReadBefore(branch, i supergraph.Instruction) bool {
 		case ir.OpCopy, ir.OpNot, ir.OpBinary, ir.OpExtract, ir.OpField:
 			return !slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return !visit(arg) })
 		case ir.OpLoad, ir.OpMapLookup:
-			return alwaysComesBefore(read, i) && !ComesBefore(i, read)
+			return read.AlwaysComesBefore(i) && !ComesBefore(i, read)
 		}
 		return false
 	}

@@ -45,7 +45,7 @@ func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
 		for branch := range branchesOf(f) {
 			if side, ok := a.leaves(branch, channel); ok && a.mayTake(branch, side) {
 				received := f.At(o.At)
-				isFirst := alwaysComesBefore(received, branch)
+				isFirst := received.AlwaysComesBefore(branch)
 				list = append(list, Left{channel, capacity, received, f.Callers[0], sent, isFirst, Side{branch, side}})
 				break
 			}

@@ -50,7 +50,7 @@ func (p *promise) lingersAfter(shared supergraph.Instruction) (l Lingering, ok b
 		waits := p.At(o.At)
 		in := waits.Instr()
 		if in.Op != ir.OpSelect || in.Default || !o.Receives || !slices.Equal(o.Objects, []pointsto.Location{p.channel}) ||
-			!alwaysComesBefore(shared, waits) || isInLoop(waits) || p.receivesBefore(waits, p.channel) {
+			!shared.AlwaysComesBefore(waits) || isInLoop(waits) || p.receivesBefore(waits, p.channel) {
 			continue
 		}
 		for n := range in.Cases {

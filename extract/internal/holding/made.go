@@ -73,7 +73,7 @@ func (a *Analysis) setsFirst(made *pointsto.Object, field pointsto.Location, ask
 	set := a.Stores[field][n]
 	for i := range maker.Instructions() {
 		isUse := slices.ContainsFunc(i.Instr().Args, func(arg ir.Operand) bool { return maker.Original(arg) == itself })
-		if isUse && i.Instr().Op != ir.OpFieldAddr && i.Instr().Op != ir.OpCopy && i != set && !alwaysComesBefore(set, i) && !a.isHarmless(i, itself, asking) {
+		if isUse && i.Instr().Op != ir.OpFieldAddr && i.Instr().Op != ir.OpCopy && i != set && !set.AlwaysComesBefore(i) && !a.isHarmless(i, itself, asking) {
 			return false
 		}
 	}

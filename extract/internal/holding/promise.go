@@ -182,7 +182,7 @@ func (a *Analysis) promisedTo(t Taking, waits supergraph.Instruction, channel po
 	c = Circle{Taking: t, Waits: waits, Object: channel, Serves: p.fulfilled[0]}
 	c.Capacity, ok = o.Capacity()
 	for _, wants := range a.Takings(maker) {
-		isBetween := alwaysComesBefore(shared, wants.Instruction) && alwaysComesBefore(wants.Instruction, c.Serves)
+		isBetween := shared.AlwaysComesBefore(wants.Instruction) && wants.Instruction.AlwaysComesBefore(c.Serves)
 		if isBetween && !a.isHeldFrom(shared, wants.Instruction) && (t.How == model.Lock || wants.How == model.Lock) && a.isOfOneOwner(t, waits, wants, shared) {
 			c.Wants = Chain{nil, wants, wants.path}
 			return c, ok

@@ -71,7 +71,7 @@ func (t test) leavesOpen(next test, edges [2]bool, edge int) bool {
 func isOpenAfter(earlier, branch supergraph.Instruction, edge int) bool {
 	before, ok := testOf(earlier) // of the same turn of a loop, as it always comes before
 	next, isTest := testOf(branch)
-	return ok && isTest && alwaysComesBefore(earlier, branch) && before.leavesOpen(next, leadingEdges(earlier, branch), edge)
+	return ok && isTest && earlier.AlwaysComesBefore(branch) && before.leavesOpen(next, leadingEdges(earlier, branch), edge)
 }
 
 // isAnotherCase reports whether two branches ask whether a select has chosen this or that case: having been told no,
@@ -79,7 +79,7 @@ func isOpenAfter(earlier, branch supergraph.Instruction, edge int) bool {
 func isAnotherCase(earlier, branch supergraph.Instruction) bool {
 	before, n, ok := askedCase(earlier)
 	choice, m, isOne := askedCase(branch)
-	return ok && isOne && before == choice && n != m && alwaysComesBefore(earlier, branch)
+	return ok && isOne && before == choice && n != m && earlier.AlwaysComesBefore(branch)
 }
 
 // askedCase is the case of a select for which a branch asks.

@@ -58,7 +58,7 @@ func (a *Analysis) releasedAfter(t Taking, first supergraph.Instruction) (second
 	}
 	isLater := func(i supergraph.Instruction) bool { return ComesBefore(first, i) }
 	for _, deferred := range a.releasesOf(t, ir.OpDefer) {
-		if alwaysComesBefore(deferred, first) && !a.mayBeTaken(t, isLater) {
+		if deferred.AlwaysComesBefore(first) && !a.mayBeTaken(t, isLater) {
 			return deferred, true
 		}
 	}

@@ -45,14 +45,6 @@ func branchesOf(f *supergraph.Function) iter.Seq[supergraph.Instruction] {
 // nowhere is no block: what is reached without coming through it is all.
 const nowhere = -1
 
-// alwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
-func alwaysComesBefore(i, other supergraph.Instruction) bool {
-	if i.At.Block == other.At.Block {
-		return i.At.Index < other.At.Index
-	}
-	return !i.Parent.Reaches([]int{0}, other.At.Block, i.At.Block)
-}
-
 // alwaysComesAfter reports whether a function executes an instruction once it has come to another one, unless it never
 // returns.
 func alwaysComesAfter(i, other supergraph.Instruction) bool {
@@ -72,7 +64,7 @@ func isAlwaysPassed(f *supergraph.Function, block int) bool {
 // comesFirst reports whether an instruction may be executed before a function comes to a branch for the first
 // time. What it does in a loop after the branch, the next turn finds.
 func comesFirst(i, branch supergraph.Instruction) bool {
-	return ComesBefore(i, branch) && !alwaysComesBefore(branch, i)
+	return ComesBefore(i, branch) && !branch.AlwaysComesBefore(i)
 }
 
 // comesSince reports whether an instruction may be executed before a branch since another one was.

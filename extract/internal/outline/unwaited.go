@@ -168,13 +168,7 @@ func panicsInAnyCase(faults []supergraph.Operation) bool {
 // before, on all ways to it. Sends are in selects, of which it isn't asked.
 func comesAfter(first, second supergraph.Operation) bool {
 	f, one, other := first.Function, first.At, second.At
-	if f != second.Function || !isSameChannel(f.At(one).Instr(), f.At(other).Instr()) {
-		return false
-	}
-	if one.Block == other.Block {
-		return one.Index < other.Index
-	}
-	return !f.Reaches([]int{0}, other.Block, one.Block)
+	return f == second.Function && isSameChannel(f.At(one).Instr(), f.At(other).Instr()) && f.At(one).AlwaysComesBefore(f.At(other))
 }
 
 // isSameChannel reports whether two instructions close the same channel, for all that is known without

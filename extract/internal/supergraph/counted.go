@@ -50,6 +50,14 @@ func (f *Function) IsLength(o ir.Operand) bool {
 // coming through another one.
 func (f *Function) Reaches(from []int, to, without int) bool { return f.Reached(from, without)[to] }
 
+// AlwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
+func (i Instruction) AlwaysComesBefore(other Instruction) bool {
+	if i.At.Block == other.At.Block {
+		return i.At.Index < other.At.Index
+	}
+	return !i.Parent.Reaches([]int{0}, other.At.Block, i.At.Block)
+}
+
 // ReturnsWithout reports whether a function may return from some blocks, without coming through another one.
 func (f *Function) ReturnsWithout(from []int, without int) bool {
 	for b := range f.Reached(from, without) {

@@ -46,16 +46,16 @@ func (e *ending) isClosed() bool {
 	if f == nil {
 		return false
 	}
-	s := newShare()
-	s.values[ir.Operand{Kind: ir.Register, Reg: f.At(made.At).Instr().Dst}] = true
-	field, steps := e.addHolders(f, s)
+	s, field, steps := e.madeShare(f, made.At)
 	w := &ways{duty: &e.duty, f: f, share: s, mayHand: field != 0}
 	return w.areAll(made.At, 1) && (!w.handed || e.isClosedByOthers(field, steps))
 }
 
-// addHolders adds to a share the variable, or the new struct with the field, in which a function stores the channel for
-// ever.
-func (e *ending) addHolders(f *supergraph.Function, s share) (field pointsto.Location, steps string) {
+// madeShare is how a function gets at the channel that it makes: as a value, and by the variable, or the new struct with the
+// field, in which it stores that for ever.
+func (e *ending) madeShare(f *supergraph.Function, made pointsto.At) (s share, field pointsto.Location, steps string) {
+	s = newShare()
+	s.values[ir.Operand{Kind: ir.Register, Reg: f.At(made).Instr().Dst}] = true
 	for i := range f.Instructions() {
 		in := i.Instr()
 		if in.Op != ir.OpStore || !s.values[f.Original(in.Args[1])] {
@@ -69,7 +69,7 @@ func (e *ending) addHolders(f *supergraph.Function, s share) (field pointsto.Loc
 			}
 		}
 	}
-	return field, steps
+	return s, field, steps
 }
 
 // isMadeAt reports whether an operand is the address of what the function makes.

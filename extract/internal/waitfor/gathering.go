@@ -18,6 +18,7 @@ type gathering struct {
 	duty
 	maker *supergraph.Function
 	made  pointsto.At
+	share share // of the maker: the channel as a value, and by what holds it
 	// sends and receives are how often they come at most; receiving are the instructions in the maker that may receive.
 	sends, receives supergraph.Tally
 	receiving       []supergraph.Instruction
@@ -43,7 +44,8 @@ func (x *Analysis) gatheringOf(channel pointsto.Location) *gathering {
 	}
 	g := &gathering{duty: duty{Analysis: x, object: channel}, maker: f, made: object.At, seen: map[supergraph.Instruction]bool{}, visited: map[*supergraph.Function]bool{}}
 	g.does, g.adds, g.known = sendsOn, addsNothing, map[string]*answer{}
-	g.follow(f, g.madeShare(), supergraph.Tally{Fixed: 1})
+	g.share, _, _ = (&ending{duty: g.duty}).madeShare(f, g.made)
+	g.follow(f, g.share, supergraph.Tally{Fixed: 1})
 	if !g.isHeldFirst() || !g.isCalledByNoOther() || !g.areSeen(func(o supergraph.Operation) bool { return o.Sends }) {
 		return nil
 	}
@@ -54,25 +56,17 @@ func (x *Analysis) gatheringOf(channel pointsto.Location) *gathering {
 // sendsOn reports whether an instruction sends on its first argument.
 func sendsOn(in *ir.Instr) bool { return in.Op == ir.OpSend }
 
-// madeShare is how the maker gets at the channel: as a value, and by variables that are set once.
-func (g *gathering) madeShare() share {
-	s := newShare()
-	s.values[ir.Operand{Kind: ir.Register, Reg: g.maker.At(g.made).Instr().Dst}] = true
-	(&ending{duty: g.duty}).addHolders(g.maker, s)
-	return s
-}
-
-// isHeldFirst reports whether the maker gives nobody what holds the channel before it does: who sends then finds no channel, and waits for ever.
+// isHeldFirst reports whether the maker gives nobody what holds the channel before it does: who sends then finds no channel,
+// and waits for ever.
 func (g *gathering) isHeldFirst() bool {
-	s := g.madeShare()
-	if len(s.bases) == 0 {
+	if len(g.share.bases) == 0 {
 		return true
 	}
-	isHolder := func(o ir.Operand) bool { _, ok := s.bases[g.maker.Original(o)]; return ok }
+	isHolder := func(o ir.Operand) bool { _, ok := g.share.bases[g.maker.Original(o)]; return ok }
 	for i := range g.maker.Instructions() {
 		in := i.Instr()
 		isGiven := i.Calls() || in.Op == ir.OpMakeClosure || in.Op == ir.OpStore && isHolder(in.Args[1])
-		if isGiven && slices.ContainsFunc(in.Args, isHolder) && !g.comesAfterStores(i, s) {
+		if isGiven && slices.ContainsFunc(in.Args, isHolder) && !g.comesAfterStores(i) {
 			return false
 		}
 	}
@@ -80,17 +74,10 @@ func (g *gathering) isHeldFirst() bool {
 }
 
 // comesAfterStores reports whether the maker comes to an instruction only after it has stored the channel.
-func (g *gathering) comesAfterStores(i supergraph.Instruction, s share) bool {
+func (g *gathering) comesAfterStores(i supergraph.Instruction) bool {
 	for store := range g.maker.Instructions() {
 		in := store.Instr()
-		if in.Op != ir.OpStore || !s.values[g.maker.Original(in.Args[1])] {
-			continue
-		}
-		if store.At.Block == i.At.Block {
-			if store.At.Index > i.At.Index {
-				return false
-			}
-		} else if g.maker.Reaches([]int{0}, i.At.Block, store.At.Block) {
+		if in.Op == ir.OpStore && g.share.values[g.maker.Original(in.Args[1])] && store != i && !store.AlwaysComesBefore(i) {
 			return false
 		}
 	}
@@ -237,16 +224,16 @@ func (g *gathering) isAnswered() bool {
 	if g.receives.IsUnknown {
 		return false
 	}
-	n, s := g.receives.Fixed, g.madeShare()
-	if g.receives.Times == 0 && (n == 0 || n <= mostOwed && (&ways{duty: &g.duty, f: g.maker, share: s, untilAsked: true}).areAll(g.made, int(n))) {
+	n := g.receives.Fixed
+	if g.receives.Times == 0 && (n == 0 || n <= mostOwed && (&ways{duty: &g.duty, f: g.maker, share: g.share, untilAsked: true}).areAll(g.made, int(n))) {
 		return true
 	}
-	return slices.ContainsFunc(g.maker.CountedLoops(), func(c *supergraph.CountedLoop) bool { return g.isAnsweredIn(c, s) })
+	return slices.ContainsFunc(g.maker.CountedLoops(), func(c *supergraph.CountedLoop) bool { return g.isAnsweredIn(c) })
 }
 
 // isAnsweredIn reports whether each turn of a loop sends one, or starts who does, and as many are received when it has come
 // to its end.
-func (g *gathering) isAnsweredIn(c *supergraph.CountedLoop, s share) bool {
+func (g *gathering) isAnsweredIn(c *supergraph.CountedLoop) bool {
 	after := g.maker.OnlyBy(c)
 	isEarly := func(i supergraph.Instruction) bool { return !after[i.At.Block] }
 	if c.Blocks[g.made.Block] || !g.maker.IsAsMany(g.receives, c) || slices.ContainsFunc(g.receiving, isEarly) {
@@ -254,6 +241,6 @@ func (g *gathering) isAnsweredIn(c *supergraph.CountedLoop, s share) bool {
 	}
 	return !slices.ContainsFunc(c.Tests, func(test int) bool {
 		turn := pointsto.At{Block: g.maker.SuccessorsOf(test)[0], Index: -1}
-		return !(&ways{duty: &g.duty, f: g.maker, share: s, until: c.Tests}).areAll(turn, 1)
+		return !(&ways{duty: &g.duty, f: g.maker, share: g.share, until: c.Tests}).areAll(turn, 1)
 	})
 }
