@@ -52,7 +52,10 @@ type putting struct {
 func (a *Analysis) putsInto(field pointsto.Location) (list []putting) {
 	for _, store := range a.Stores[field] {
 		f, in := store.Parent, store.Instr()
-		if p, ok := a.fieldAt(f, in.Args[0]); ok && in.Op == ir.OpStore {
+		if in.Op != ir.OpStore {
+			continue
+		}
+		if p, ok := a.fieldAt(f, in.Args[0]); ok {
 			for _, v := range append(appended(f, in.Args[1]), in.Args[1]) {
 				list = append(list, putting{store, v, p.base})
 			}
@@ -64,6 +67,9 @@ func (a *Analysis) putsInto(field pointsto.Location) (list []putting) {
 		}
 		for _, store := range a.Stores[l] {
 			f, in := store.Parent, store.Instr()
+			if in.Op != ir.OpStore && in.Op != ir.OpMapUpdate { // a send in a select has no operands
+				continue
+			}
 			collection := in.Args[0]
 			if element := f.Definition(f.Original(collection)); in.Op == ir.OpStore && element != nil && element.Op == ir.OpIndexAddr {
 				collection = element.Args[0]

@@ -137,3 +137,33 @@ func printStarted(m *StartedMember) {
 	defer m.hub.mu.Unlock()
 	println(m.name)
 }
+
+// A Feed gives its channel, on which it sends if somebody is there, to another function while it has its lock.
+type Feed struct {
+	mu  sync.Mutex
+	out chan int
+	n   int
+}
+
+func NewFeed() *Feed { return &Feed{out: make(chan int, 1)} }
+
+func (f *Feed) Push(n int) {
+	select {
+	case f.out <- n:
+	default:
+	}
+}
+
+func (f *Feed) Flush() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.n += pending(f.out)
+}
+
+func pending(c chan int) (n int) {
+	select {
+	case n = <-c:
+	default:
+	}
+	return n
+}
