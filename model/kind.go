@@ -58,6 +58,9 @@ func (t *Transition) IsAnswer() bool {
 	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed
 }
 
+// IsLiteral ends the condition on a parameter for which a call passes a function literal.
+const IsLiteral = " == a function literal"
+
 // HasElement ends the text of a step that assumes that a loop over something goes on.
 const HasElement = " has an element"
 

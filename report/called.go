@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -21,12 +22,28 @@ type Call struct {
 func (f *Finding) For(c Call) {
 	text := c.Caller + " calls " + c.Callee
 	if len(c.Passed) > 0 {
-		text += " with " + strings.Join(c.Passed, " and ")
+		text += " with " + strings.Join(told(c.Passed), " and ")
 	}
 	f.Steps = append([]Step{{Site: c.Site, Text: text}}, f.Steps...)
-	if c.Matters && len(c.Passed) <= mostConditions {
-		f.addConditions(c.Passed...)
+	if named := named(c.Passed); c.Matters && len(named) <= mostConditions {
+		f.addConditions(named...)
 	}
+}
+
+// told are conditions on parameters as a story has them. A function literal has no name.
+func told(passed []string) (list []string) {
+	for _, text := range passed {
+		if parameter, ok := strings.CutSuffix(text, model.IsLiteral); ok {
+			text = "a function literal as " + parameter
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// named are conditions on parameters that a reader understands without the call. Which literal is meant he doesn't see there.
+func named(passed []string) []string {
+	return slices.DeleteFunc(slices.Clone(passed), func(text string) bool { return strings.HasSuffix(text, model.IsLiteral) })
 }
 
 // Overlapping says that the finding comes about where another call of a struct, or of the function itself, is

@@ -80,7 +80,8 @@ func (n *narrator) withCalls(steps []Step) []Step {
 		place, _ := n.place(s.Site, s.Via)
 		var stack []model.Site
 		for _, v := range s.Via {
-			if n.pkg.Owns(v) && v != place {
+			// Who stands for callers is called where the objects are made.
+			if n.pkg.Owns(v) && v != place && v != n.sys.Processes[s.Act.Goroutine].Site {
 				stack = append(stack, v)
 			}
 		}

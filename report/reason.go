@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,10 +12,16 @@ import (
 
 // operation says what a state waits for, as the source has it.
 func (n *narrator) operation(waiting []model.Transition) string {
-	if objects := operands(waiting); len(objects) > 1 {
+	switch objects := operands(waiting); {
+	case len(objects) > 1:
 		return "select on " + n.list(objects)
+	case len(waiting) > 1 && objects[0] < 0:
+		return "select on nil channels"
 	}
 	name := n.name(waiting[0].Object)
+	if source := n.operand(waiting[0]); waiting[0].Object < 0 && source != "" {
+		name += " (" + source + ")"
+	}
 	switch kind := waiting[0].Kind; kind {
 	case model.Send:
 		if n.isSemaphore(waiting[0].Object) {
@@ -41,6 +48,25 @@ func (n *narrator) operation(waiting []model.Transition) string {
 		return kind.String() + " on " + name
 	}
 }
+
+// operand is the channel of an operation as the source has it, if it is plain to see there.
+func (n *narrator) operand(t model.Transition) string {
+	if n.pkg == nil {
+		return ""
+	}
+	text := n.pkg.Text(t.Site)
+	channel, ok := strings.CutPrefix(text, "<-")
+	if !ok {
+		channel, _, _ = strings.Cut(text, " <- ")
+	}
+	if !selector.MatchString(channel) {
+		return ""
+	}
+	return channel
+}
+
+// selector is a variable, or a field of one.
+var selector = regexp.MustCompile(`^[\pL_][\pL\d_.]*$`)
 
 // isGroup reports whether an object stands for the goroutines of a call, which waits for them, or for a call for which
 // others wait.
@@ -157,15 +183,29 @@ func operands(waiting []model.Transition) []int {
 	return list
 }
 
-// list names objects; instances of one name are named once.
-func (n *narrator) list(objects []int) string {
-	var names []string
+// list names objects.
+func (n *narrator) list(objects []int) string { return strings.Join(n.names(objects), ", ") }
+
+// names are those of objects. One that several instances have is there once.
+func (n *narrator) names(objects []int) (list []string) {
 	for _, o := range objects {
-		if name := n.name(o); !slices.Contains(names, name) {
-			names = append(names, name)
+		if name := n.name(o); !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return list
+}
+
+// mostAlternatives is how many cases of a select a reader takes in beside what happens to them.
+const mostAlternatives = 3
+
+// alternatives names objects of which any would do.
+func (n *narrator) alternatives(objects []int) string {
+	names := n.names(objects)
+	if len(names) > mostAlternatives {
+		return "one of its channels"
+	}
+	return strings.Join(names, " or ")
 }
 
 func (n *narrator) whySend(object int) string {
@@ -205,6 +245,21 @@ func (n *narrator) whyReceive(object int) string {
 		return n.nobody("close it", object, model.Close)
 	}
 	return "nobody sends on it or closes it"
+}
+
+// whyClosed says who has closed the channel of a panic; "" if it is about something else.
+func (n *narrator) whyClosed() string {
+	object := n.wrong().Object
+	for _, s := range slices.Backward(n.finding.Trace) {
+		if t := n.at(&s); object >= 0 && t.Kind == model.Close && t.Object == object {
+			who := "this goroutine"
+			if s.Process != n.finding.Process {
+				who = n.who(s.Process)
+			}
+			return ": " + who + " has closed it " + n.where(t.Site, t.Via)
+		}
+	}
+	return ""
 }
 
 // nobody says that no goroutine can do something any more: because it is hindered, or

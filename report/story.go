@@ -133,7 +133,7 @@ func (n *narrator) service() string {
 	name := n.name(waiting[0].Object)
 	switch {
 	case len(operands(waiting)) > 1:
-		return "serves one of its cases"
+		return "communicates on " + n.alternatives(operands(waiting))
 	case n.isSemaphore(waiting[0].Object):
 		return "calls " + method(name, "Release")
 	case waiting[0].Kind == model.Send:
@@ -171,6 +171,7 @@ func (n *narrator) others() []Step {
 		what := n.operation(waiting) + n.within(step.Site, step.Via)
 		k := kind{n.sys.Processes[b.Process].Site, step.Site}
 		switch {
+		case b.Process == n.finding.Process && k == own: // a writer waits twice: for other writers, and for readers
 		case n.ends.states[b.Process] == b.State:
 			step.Text = fmt.Sprintf(AlsoBlocked+": %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
 			step.Act = n.waitAct(ActAlso, b.Process, waiting)

@@ -104,7 +104,7 @@ func (n *narrator) message() string {
 	sentence := " blocks forever" + n.instead()
 	switch n.finding.Category {
 	case verify.Panic:
-		return n.instead() + n.condition()
+		return n.instead() + n.whyClosed() + n.condition()
 	case verify.Orphan, verify.OrphanTest:
 		return " is never received: nobody receives from it"
 	case verify.OrphanMay:
@@ -267,12 +267,38 @@ func (n *narrator) function(process int) string {
 	p := &n.sys.Processes[process]
 	caller, name := "", p.Name
 	if n.isCaller(process) {
-		caller, name = CallerOf, p.Name[len(CallerOf):]
+		caller, name = n.caller(process)+" of ", p.Name[len(CallerOf):]
 	}
 	if strings.Contains(name, "$") && p.Site.IsValid() {
 		return caller + "the function literal at " + short(p.Site)
 	}
 	return caller + valueReceiver.ReplaceAllString(name, "$1.")
+}
+
+// caller tells those apart who call one function. The one that the finding is about is named as if there were no other.
+func (n *narrator) caller(process int) string {
+	same := func(p int) bool { return n.sys.Processes[p].Name == n.sys.Processes[process].Name }
+	before := 0
+	if same(n.finding.Process) {
+		before++
+	}
+	for p := range process {
+		if same(p) && p != n.finding.Process && n.takesPart(p) {
+			before++
+		}
+	}
+	switch {
+	case process == n.finding.Process || before == 0:
+		return "a caller"
+	case before == 1:
+		return "another caller"
+	}
+	return "a third caller"
+}
+
+// takesPart reports whether a process does anything in the execution.
+func (n *narrator) takesPart(process int) bool {
+	return slices.ContainsFunc(n.finding.Trace, func(s verify.Step) bool { return s.Process == process || s.Partner == process })
 }
 
 // valueReceiver is a receiver as package ssa spells it. Programmers write no parentheses there.

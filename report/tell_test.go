@@ -75,7 +75,7 @@ func system(objects []model.Object, processes ...model.Automaton) *model.System 
 }
 
 func TestTell(t *testing.T) {
-	channel, wait := object(model.Channel, "ch"), object(model.WaitGroup, "wg")
+	channel, other, wait := object(model.Channel, "ch"), object(model.Channel, "other"), object(model.WaitGroup, "wg")
 	elsewhere := object(model.Channel, "the channel"+model.MadeAtLine+"7")
 	elsewhere.Site = model.Site{File: "dir/b.go", Line: 7}
 	buffered := channel
@@ -259,8 +259,35 @@ func TestTell(t *testing.T) {
 		{
 			"panic",
 			system([]model.Object{channel}, line("F", 1, step(model.Close, 0, 2), step(model.Close, 0, 3))),
-			[]string{"panic: close of closed channel (ch)"},
+			[]string{"panic: close of closed channel (ch): this goroutine has closed it at a.go:2"},
 			[]string{"F closes ch", "F panics here: close of closed channel"},
+		},
+		{
+			"two callers of one function",
+			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
+				line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5))),
+			[]string{"panic: close of closed channel (ch): another caller of G has closed it at a.go:5",
+				"panic: close of closed channel (ch): another caller of G has closed it at a.go:5"},
+			[]string{"another caller of G closes ch", "a caller of G panics here: close of closed channel"},
+		},
+		{
+			"who leaves a select alone",
+			system([]model.Object{channel, other},
+				line("F", 1, step(model.Spawn, 0, 2), step(model.Receive, 0, 3)),
+				model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(5), To: 1}}},
+					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(6), To: 2}, {Kind: model.Receive, Object: 1, Site: at(6), To: 2}}}, {},
+				}}),
+			[]string{"select on ch, other blocks forever and leaks the goroutine: none of its cases can ever proceed"},
+			[]string{"F starts a goroutine", "the goroutine started at a.go:2 sends on ch, received by F",
+				"from here on F never communicates on ch or other again", "the goroutine started at a.go:2 blocks here: select on ch, other"},
+		},
+		{
+			"nil channels",
+			system(nil, model.Automaton{Name: "F", Site: at(1), States: []model.State{
+				{Transitions: []model.Transition{{Kind: model.Send, Object: -1, Site: at(2), To: 1}, {Kind: model.Receive, Object: -1, Site: at(2), To: 1}}}, {},
+			}}),
+			[]string{"select on nil channels blocks forever"}, nil,
 		},
 	}
 	for _, test := range tests {

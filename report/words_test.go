@@ -64,6 +64,12 @@ func TestTellOfOtherPackages(t *testing.T) {
 			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
 		},
 		{
+			"a nil channel, as the source has it",
+			system(nil, line("F", 1, step(model.Receive, -1, 2))),
+			"receive from a nil channel (c2) blocks forever",
+			[]string{"a.go:2 F blocks here: receive from a nil channel (c2)"},
+		},
+		{
 			"two calls deep in the package",
 			system([]model.Object{mu}, line("F", 1, calling(step(model.Lock, 0, 20), 3, 10), calling(step(model.Lock, 0, 20), 4, 10))),
 			"mu.Lock blocks forever: this goroutine itself has locked it at a.go:20",
@@ -272,7 +278,7 @@ func TestTellOfPanicAfterDeferredCalls(t *testing.T) {
 		{},
 	}}
 	message, story := told(t, system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Close, 0, 6)), sender), ours{})
-	if want := "panic: send on closed channel (ch)"; message != want {
+	if want := "panic: send on closed channel (ch): F has closed it at a.go:6"; message != want {
 		t.Errorf("the message is %q, want %q", message, want)
 	}
 	want := []string{"a.go:2 F starts a goroutine", "a.go:6 F closes ch", "a.go:4 the goroutine started at a.go:2 panics here: send on closed channel"}
@@ -309,7 +315,7 @@ func TestTellOfLengths(t *testing.T) {
 			t.Errorf("%s: it is assumed %d times that len(list) == 1", told.Message, assumed)
 		}
 	}
-	if want := "panic: send on closed channel (ch) (if len(list) == 1)"; !slices.Contains(messages, want) {
+	if want := "panic: send on closed channel (ch): the goroutine started at a.go:20 has closed it at a.go:22 (if len(list) == 1)"; !slices.Contains(messages, want) {
 		t.Errorf("the messages are %q, want %q among them", messages, want)
 	}
 }

@@ -140,7 +140,7 @@ func (o *Operand) spell(name string) string {
 	case FunctionConst:
 		function := strings.TrimSuffix(o.Text[strings.LastIndexByte(o.Text, '.')+1:], "$bound")
 		if strings.Contains(function, "$") {
-			function = "a function literal"
+			return name + model.IsLiteral
 		}
 		return name + " == " + function
 	}

@@ -24,6 +24,7 @@ func (t *translator) condition(v *ssa.Call, i ir.Instr) bool {
 	switch t.s.name(callee) {
 	case library.NewCond:
 		list = library.MakeCond(i.Dst, t.newRegister(), t.operand(v.Call.Args[0]))
+		list[0].Name = t.nameMade(v)
 	case library.CondWait:
 		list = library.WaitForCond(t.operand(v.Call.Args[0]), t.newRegister(), t.newRegister())
 	}

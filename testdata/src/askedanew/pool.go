@@ -25,7 +25,7 @@ func (p *Pool) Add() bool {
 	}
 	p.cond.L.Unlock()
 	n := p.dial()
-	p.cond.L.Lock() // want `p.cond.L.Lock blocks forever: it was locked at pool.go:\d+ by a caller of \(\*Pool\).Add, which never unlocks it \(if p.closed\)`
+	p.cond.L.Lock() // want `p.cond.L.Lock blocks forever: it was locked at pool.go:\d+ by another caller of \(\*Pool\).Add, which never unlocks it \(if p.closed\)`
 	if p.closed {
 		return false
 	}

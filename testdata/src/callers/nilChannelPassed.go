@@ -1,7 +1,7 @@
 package callers
 
 func toil(log chan string) {
-	log <- "done" // want "send on a nil channel blocks forever"
+	log <- "done" // want `send on a nil channel \(log\) blocks forever`
 }
 
 // Wrong: nil is passed.

@@ -26,7 +26,7 @@ func NewDriver(p Pool) *Driver { return &Driver{pool: p} }
 
 // Close is wrong.
 func (d *Driver) Close(ctx context.Context) error {
-	d.mu.Lock() // want `mu.Lock blocks forever: it was locked at forgotten.go:\d+ by a caller of \(\*Driver\).Close, which never unlocks it \(if d.pool == nil\)`
+	d.mu.Lock() // want `mu.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*Driver\).Close, which never unlocks it \(if d.pool == nil\)`
 	if d.pool == nil {
 		return errClosed
 	}
@@ -94,7 +94,7 @@ func (m *message) reply(last bool) error {
 	if err := m.check(); err != nil {
 		return err
 	}
-	m.Lock() // want `m.Mutex.Lock blocks forever: it was locked at forgotten.go:\d+ by a caller of \(\*message\).Acknowledge, which never unlocks it`
+	m.Lock() // want `m.Mutex.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*message\).Acknowledge, which never unlocks it`
 	if m.done {
 		return errClosed
 	}
@@ -138,7 +138,7 @@ func (s *Service) Stop() {
 
 // Next forgets to unlock where others have stopped the service.
 func (s *Service) Next() (int, error) {
-	s.mu.Lock() // want `s.mu.Lock blocks forever: it was locked at forgotten.go:\d+ by a caller of \(\*Service\).Next, which never unlocks it \(if s.stopped\)`
+	s.mu.Lock() // want `s.mu.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*Service\).Next, which never unlocks it \(if s.stopped\)`
 	if s.stopped {
 		return 0, errClosed
 	}

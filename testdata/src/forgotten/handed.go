@@ -30,7 +30,7 @@ func (l *letter) Return() error { return l.reply(context.Background(), "no") }
 
 // reply forgets the lock if there was a reply already. What is new in its arguments isn't the letter.
 func (l *letter) reply(ctx context.Context, text string) error {
-	l.Lock() // want `l.Lock blocks forever: it was locked at handed.go:\d+ by a caller of \(\*letter\).reply, which never unlocks it \(if l.answered\)`
+	l.Lock() // want `l.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*letter\).reply, which never unlocks it \(if l.answered\)`
 	if l.answered {
 		return errIdle
 	}
@@ -168,7 +168,7 @@ func (l *Journal) Write() {
 
 // Close forgets the lock if that fails, though others let go of it for a while.
 func (l *Journal) Close() error {
-	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by a caller of \(\*Journal\).Close, which never unlocks it \(if err != nil\)`
+	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*Journal\).Close, which never unlocks it \(if err != nil\)`
 	l.flush()
 	if err := l.link.Send("closed"); err != nil {
 		return err

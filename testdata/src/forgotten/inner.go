@@ -34,7 +34,7 @@ func (i *Idler) Watch(ticks <-chan int) {
 
 // rest forgets the lock if it is at rest already.
 func (i *Idler) rest() {
-	i.mu.Lock() // want `i.mu.Lock blocks forever: it was locked at .* by a caller of \(\*Idler\)\.rest, which never unlocks it`
+	i.mu.Lock() // want `i.mu.Lock blocks forever: it was locked at .* by another caller of \(\*Idler\)\.rest, which never unlocks it`
 	if !i.active {
 		return
 	}

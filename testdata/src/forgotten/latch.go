@@ -209,7 +209,7 @@ func (r *Room) Follow(tick chan struct{}) {
 
 // Closed may return with the lock: it isn't held all the time.
 func (r *Room) Closed() bool {
-	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by a caller of \(\*Room\)\.Closed, which never unlocks it`
+	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by another caller of \(\*Room\)\.Closed, which never unlocks it`
 	if r.closed {
 		r.mu.Unlock()
 		return true

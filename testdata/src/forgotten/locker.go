@@ -19,7 +19,7 @@ func NewPool() *pool { return &pool{cond: sync.NewCond(new(sync.Mutex))} }
 
 // Put returns with the lock if the pool has been closed.
 func (p *pool) Put(n int) error {
-	p.cond.L.Lock() // want `blocks forever: it was locked at .* by a caller of \(\*pool\)\.Put, which never unlocks it`
+	p.cond.L.Lock() // want `blocks forever: it was locked at .* by another caller of \(\*pool\)\.Put, which never unlocks it`
 	if p.closed {
 		return errors.New("closed")
 	}

@@ -23,7 +23,7 @@ func NewRegistry(told func(*Registry)) *Registry { return &Registry{told: told} 
 
 // Create makes an entry without the lock, and may return with it.
 func (r *Registry) Create(make func() (int, error)) error {
-	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by a caller of \(\*Registry\)\.Create, which never unlocks it`
+	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by another caller of \(\*Registry\)\.Create, which never unlocks it`
 	if r.ended {
 		r.mu.Unlock()
 		return errEnded
@@ -63,7 +63,7 @@ func NewArchive(told func(*Archive)) *Archive { return &Archive{told: told} }
 
 // Create is wrong as that of Registry is.
 func (a *Archive) Create(n int) error {
-	a.mu.RLock() // want `a.mu.RLock blocks forever: it was locked at .* by a caller of \(\*Archive\)\.Create, which never unlocks it`
+	a.mu.RLock() // want `a.mu.RLock blocks forever: it was locked at .* by another caller of \(\*Archive\)\.Create, which never unlocks it`
 	ended := a.ended
 	a.mu.RUnlock()
 	if ended {

@@ -45,7 +45,7 @@ func (h *Hub) Join(name string) {
 
 // Rest forgets the lock if the hub isn't active.
 func (h *Hub) Rest() error {
-	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by a caller of \(\*Hub\).Rest, which never unlocks it \(if h.state != 1\)`
+	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by another caller of \(\*Hub\).Rest, which never unlocks it \(if h.state != 1\)`
 	if h.peers == nil {
 		h.mu.Unlock()
 		return errIdle

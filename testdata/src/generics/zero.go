@@ -38,7 +38,7 @@ func swappedAway() {
 	var d box
 	b.c <- 1
 	swap(&b, &d)
-	<-b.c // want "receive from a nil channel blocks forever"
+	<-b.c // want `receive from a nil channel \(b.c\) blocks forever`
 }
 
 func resetAndMadeAnew() {
@@ -55,7 +55,7 @@ func resetTooEarly() {
 	b := box{make(chan int, 1)}
 	b.c <- 1
 	reset(&b)
-	<-b.c // want "receive from a nil channel blocks forever"
+	<-b.c // want `receive from a nil channel \(b.c\) blocks forever`
 }
 
 // Wrong: what is returned is always the zero value.
@@ -64,7 +64,7 @@ func alwaysZero() {
 	b.c <- 1
 	<-b.c
 	d := zero[box]()
-	<-d.c // want "receive from a nil channel blocks forever"
+	<-d.c // want `receive from a nil channel \(d.c\) blocks forever`
 }
 
 type pair[T any] struct{ first, second T }
@@ -141,7 +141,7 @@ func poppedTwice() {
 	b.c <- 1
 	<-b.c
 	b, _ = s.pop()
-	<-b.c // want "receive from a nil channel blocks forever"
+	<-b.c // want `receive from a nil channel \(b.c\) blocks forever`
 }
 
 func find[T any](list []T, f func(T) bool) (T, bool) {

@@ -16,7 +16,7 @@ type Counter struct {
 // Register forgets the lock for some requests.
 func (c *Counter) Register(mux *http.ServeMux) {
 	mux.HandleFunc("/count", func(w http.ResponseWriter, r *http.Request) {
-		c.mu.Lock() // want `c.mu.Lock blocks forever: it was locked at handlers.go:\d+ by a caller of the function literal at handlers.go:\d+, which never unlocks it \(if r.Method != "GET"\)`
+		c.mu.Lock() // want `c.mu.Lock blocks forever: it was locked at handlers.go:\d+ by another caller of the function literal at handlers.go:\d+, which never unlocks it \(if r.Method != "GET"\)`
 		if r.Method != "GET" {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
@@ -50,7 +50,7 @@ func (m *Meter) Register(mux *http.ServeMux) {
 func Limited(next http.Handler) http.Handler {
 	var mu sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock() // want `mu.Lock blocks forever: it was locked at handlers.go:\d+ by a caller of the function literal at handlers.go:\d+`
+		mu.Lock() // want `mu.Lock blocks forever: it was locked at handlers.go:\d+ by another caller of the function literal at handlers.go:\d+`
 		if r.URL.Path == "/" {
 			return
 		}

@@ -91,7 +91,7 @@ func (s *Store) List(most uint64) (list []uint64) {
 
 // Write writes a record down, and keeps it.
 func (s *Store) Write(text string) error {
-	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Store\)\.Write, which never unlocks it \(if err != nil\)`
+	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Store\)\.Write, which never unlocks it \(if err != nil\)`
 	if _, err := io.WriteString(s.out, text); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func NewPair() *Pair {
 
 // Open waits for the other one.
 func (p *Pair) Open() error {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Pair\)\.Open, which never unlocks it`
+	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Pair\)\.Open, which never unlocks it`
 	p.other.mu.RLock()
 	isOpen := p.other.open
 	p.other.mu.RUnlock()

@@ -104,7 +104,7 @@ func (b *Bank) find(name string) *Account {
 // Pay takes money from an account.
 func (b *Bank) Pay(name string, sum int) error {
 	a := b.find(name)
-	a.mu.Lock() // want `a\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Bank\)\.Pay, which never unlocks it`
+	a.mu.Lock() // want `a\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Bank\)\.Pay, which never unlocks it`
 	if a.balance < sum {
 		return errGone
 	}

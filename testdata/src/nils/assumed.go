@@ -8,7 +8,7 @@ func takesIfAsked(asked bool) {
 	if asked {
 		d = c
 	}
-	<-d // want "receive from a nil channel blocks forever .if !asked."
+	<-d // want `receive from a nil channel \(d\) blocks forever .if !asked.`
 }
 
 func takesOnceOrNever() {

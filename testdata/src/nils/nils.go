@@ -4,20 +4,20 @@ package nils
 // Nobody can ever send on it.
 func receive() {
 	var ch chan int
-	<-ch // want "receive from a nil channel blocks forever"
+	<-ch // want `receive from a nil channel \(ch\) blocks forever`
 }
 
 // Nor receive, be it in a goroutine.
 func sendElsewhere() {
 	var ch chan int
 	go func() {
-		ch <- 1 // want "send on a nil channel blocks forever and leaks the goroutine"
+		ch <- 1 // want `send on a nil channel \(ch\) blocks forever and leaks the goroutine`
 	}()
 }
 
 func send() {
 	var ch chan int
-	ch <- 1 // want "send on a nil channel blocks forever"
+	ch <- 1 // want `send on a nil channel \(ch\) blocks forever`
 }
 
 // Closing it panics.

@@ -42,7 +42,7 @@ func (h *Hub) Part() {
 
 // Check forgets the lock if it finds one that is gone, which is named as the loop does.
 func (h *Hub) Check() error {
-	h.mu.Lock() // want `h.mu.Lock blocks forever: .* by a caller of \(\*Hub\).Check, which never unlocks it \(if peer.gone\)`
+	h.mu.Lock() // want `h.mu.Lock blocks forever: .* by another caller of \(\*Hub\).Check, which never unlocks it \(if peer.gone\)`
 	for _, peer := range h.peers {
 		if peer.gone {
 			return errGone
@@ -65,7 +65,7 @@ func NewRing(send func(string)) *Ring { return &Ring{send: send} }
 
 // Check is that of a Hub.
 func (r *Ring) Check() error {
-	r.mu.Lock() // want `r.mu.Lock blocks forever: .* by a caller of \(\*Ring\).Check, which never unlocks it \(if peer.gone\)`
+	r.mu.Lock() // want `r.mu.Lock blocks forever: .* by another caller of \(\*Ring\).Check, which never unlocks it \(if peer.gone\)`
 	for _, peer := range r.peers {
 		if peer.gone {
 			return errGone
@@ -87,7 +87,7 @@ func NewDoor(send func(string)) *Door { return &Door{send: send} }
 
 // Any forgets the lock if there is anything to look at.
 func (d *Door) Any(names []string) error {
-	d.mu.Lock() // want `d.mu.Lock blocks forever: .* by a caller of \(\*Door\).Any, which never unlocks it \(if names has an element\)`
+	d.mu.Lock() // want `d.mu.Lock blocks forever: .* by another caller of \(\*Door\).Any, which never unlocks it \(if names has an element\)`
 	for range names {
 		return errGone
 	}
@@ -108,7 +108,7 @@ func NewSet(send func(string)) *Set { return &Set{send: send, peers: map[string]
 
 // Any is that of a Door.
 func (s *Set) Any() error {
-	s.mu.Lock() // want `s.mu.Lock blocks forever: .* by a caller of \(\*Set\).Any, which never unlocks it \(if s.peers has an element\)`
+	s.mu.Lock() // want `s.mu.Lock blocks forever: .* by another caller of \(\*Set\).Any, which never unlocks it \(if s.peers has an element\)`
 	for range s.peers {
 		return errGone
 	}

@@ -15,7 +15,7 @@ type Balance struct {
 
 // Wrong: the lock is kept if n is negative.
 func (b *Balance) Withdraw(n int) error {
-	b.mu.Lock() // want "b.mu.Lock blocks forever: it was locked at kept.go:.* by a caller of ..Balance..Withdraw, which never unlocks it .if n < 0."
+	b.mu.Lock() // want "b.mu.Lock blocks forever: it was locked at kept.go:.* by another caller of ..Balance..Withdraw, which never unlocks it .if n < 0."
 	if n < 0 {
 		return errors.New("negative")
 	}

@@ -157,6 +157,6 @@ func (d *Debouncer) Flush() {
 	d.timer = nil
 	d.mu.Unlock()
 	if timer != nil && !timer.Stop() {
-		<-timer.C // want `receive from a nil channel blocks forever`
+		<-timer.C // want `receive from a nil channel \(timer.C\) blocks forever`
 	}
 }
