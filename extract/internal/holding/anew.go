@@ -28,7 +28,24 @@ func (a *Analysis) isAskedAnew(earlier supergraph.Instruction, t Taking, s Side)
 		return false
 	}
 	_, negated := t.Parent.Negated(s.Branch.Instr().Args[0])
+	if now.Instr().Op == ir.OpMapLookup {
+		return a.isPut(flag, (s.Edge == 0) != negated)
+	}
 	return a.isSetByOthers(t.Parent, flag, (s.Edge == 0) != negated)
+}
+
+// isPut reports whether some call puts entries into a map that others see, or takes them away. It may be one of the same
+// function, which has found no entry either.
+func (a *Analysis) isPut(entries pointsto.Location, isThere bool) bool {
+	op := ir.OpMapDelete
+	if isThere {
+		op = ir.OpMapUpdate
+	}
+	return slices.ContainsFunc(a.Stores[entries], func(store supergraph.Instruction) bool {
+		f := store.Parent
+		from := f.Definition(f.Original(store.Instr().Args[0]))
+		return store.Instr().Op == op && from != nil && from.Op == ir.OpLoad && !isNew(f, f.BaseOfPart(from.Args[0]))
+	})
 }
 
 // isSetByOthers reports whether other functions than one, and those that it runs, set a flag to a value, but in a new struct.
@@ -53,12 +70,18 @@ func comesWithout(branch, other, passed supergraph.Instruction) bool {
 	return passed.At.Block != other.At.Block && f.Reaches(f.SuccessorsOf(branch.At.Block), other.At.Block, passed.At.Block)
 }
 
-// flagAsked is the flag whose value decides which way a branch goes, and where it is loaded for that; it is not ok if more
-// decides that.
+// flagAsked is the flag whose value decides which way a branch goes, or the map, if that has an entry does, and where
+// it is loaded or looked up for that; it is not ok if more decides that.
 func (a *Analysis) flagAsked(branch supergraph.Instruction) (flag pointsto.Location, loaded supergraph.Instruction, ok bool) {
 	o, _ := branch.Parent.Negated(branch.Instr().Args[0])
 	loaded, ok = branch.Parent.DefinedAt(o)
-	if !ok || loaded.Instr().Op != ir.OpLoad {
+	if ok && loaded.Instr().Op == ir.OpExtract && loaded.Instr().Index == 1 {
+		loaded, ok = branch.Parent.DefinedAt(loaded.Instr().Args[0])
+		ok = ok && loaded.Instr().Op == ir.OpMapLookup
+	} else {
+		ok = ok && loaded.Instr().Op == ir.OpLoad
+	}
+	if !ok {
 		return 0, loaded, false
 	}
 	list := a.Points.Operand(branch.Parent.Function, loaded.Instr().Args[0])

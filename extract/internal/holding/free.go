@@ -449,7 +449,7 @@ func (a *Analysis) sets(i supergraph.Instruction, cells dataflow.Set) (is bool) 
 	return is
 }
 
-// isAdding reports whether an instruction adds an entry to a map, or one to a number, once.
+// isAdding reports whether an instruction adds an entry to a map, an element to a slice, or one to a number, once.
 func (a *Analysis) isAdding(i supergraph.Instruction) bool {
 	in := i.Instr()
 	if i.Parent.Loops[i.At.Block] >= 0 {
@@ -459,9 +459,28 @@ func (a *Analysis) isAdding(i supergraph.Instruction) bool {
 		return in.Op == ir.OpMapUpdate
 	}
 	sum := i.Parent.Definition(in.Args[1])
-	if sum == nil || sum.Op != ir.OpBinary || sum.Name != "+" || sum.Args[1].Kind != ir.IntConst || sum.Args[1].Int != 1 {
+	if sum == nil || !isPlusOne(sum) && !(sum.Op == ir.OpAppend && appendsOne(i.Parent, sum)) {
 		return false
 	}
 	before := i.Parent.Definition(sum.Args[0])
 	return before != nil && before.Op == ir.OpLoad && slices.Equal(a.Memory(i.Parent, before.Args[0]), a.Memory(i.Parent, in.Args[0]))
+}
+
+func isPlusOne(in *ir.Instr) bool {
+	return in.Op == ir.OpBinary && in.Name == "+" && in.Args[1].Kind == ir.IntConst && in.Args[1].Int == 1
+}
+
+// appendsOne reports whether what is appended is one element, which the call lists.
+func appendsOne(f *supergraph.Function, in *ir.Instr) bool {
+	list := f.Definition(in.Args[1])
+	if list == nil || list.Op != ir.OpSlice {
+		return false
+	}
+	made, elements := f.Definition(list.Args[0]), 0
+	for i := range f.Instructions() {
+		if element := i.Instr(); element.Op == ir.OpIndexAddr && element.Args[0] == list.Args[0] {
+			elements++
+		}
+	}
+	return made != nil && made.Op == ir.OpAlloc && elements == 1
 }

@@ -1,6 +1,7 @@
 package holding
 
 import (
+	"math"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -85,7 +86,11 @@ type quantity struct {
 func (a *Analysis) quantityOf(branch supergraph.Instruction, g *grounds) (q quantity, ok bool) {
 	f := branch.Parent
 	compared := f.Definition(branch.Instr().Args[0])
-	if compared == nil || compared.Op != ir.OpBinary || compared.Args[1].Kind != ir.IntConst {
+	if compared == nil || compared.Op != ir.OpBinary {
+		return quantity{}, false
+	}
+	limit, cells, ok := a.limitOf(f, compared.Args[1])
+	if !ok {
 		return quantity{}, false
 	}
 	asked := f.Definition(compared.Args[0])
@@ -95,7 +100,12 @@ func (a *Analysis) quantityOf(branch supergraph.Instruction, g *grounds) (q quan
 	if asked == nil || asked.Op != ir.OpLoad || a.isMadeIn(f, asked.Args[0]) {
 		return quantity{}, false
 	}
-	q = quantity{branch, g, int(compared.Args[1].Int), 0}
+	of := *g
+	of.cells = slices.Clone(g.cells)
+	for _, l := range cells {
+		of.cells.Remove(int(l))
+	}
+	q = quantity{branch, &of, limit, 0}
 	switch compared.Name {
 	case ">":
 	case ">=":
@@ -108,6 +118,47 @@ func (a *Analysis) quantityOf(branch supergraph.Instruction, g *grounds) (q quan
 		return quantity{}, false
 	}
 	return q, true
+}
+
+// limitOf is the largest number with which a function may compare a quantity: a constant, or what is in a field that is
+// set where structs are made, to constants or to what callers give as they like. The field is what the cells are.
+func (a *Analysis) limitOf(f *supergraph.Function, o ir.Operand) (limit int, cells []pointsto.Location, ok bool) {
+	if o.Kind == ir.IntConst {
+		return int(o.Int), nil, true
+	}
+	loaded := f.Definition(f.Original(o))
+	if loaded == nil || loaded.Op != ir.OpLoad || a.isMadeIn(f, loaded.Args[0]) {
+		return 0, nil, false
+	}
+	cells = a.Memory(f, loaded.Args[0])
+	for _, l := range cells {
+		if l <= pointsto.Beside || len(a.Stores[l]) == 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
+			return 0, nil, false
+		}
+		for _, store := range a.Stores[l] {
+			set, ok := a.limitSetAt(store)
+			if !ok {
+				return 0, nil, false
+			}
+			limit = max(limit, set)
+		}
+	}
+	return limit, cells, true
+}
+
+// limitSetAt is the limit that a store sets in a new struct.
+func (a *Analysis) limitSetAt(store supergraph.Instruction) (limit int, ok bool) {
+	f, in := store.Parent, store.Instr()
+	if in.Op != ir.OpStore || !isNew(f, f.BaseOfPart(in.Args[0])) {
+		return 0, false
+	}
+	switch given := f.Original(in.Args[1]); {
+	case given.Kind == ir.IntConst:
+		return int(given.Int), true
+	case given.Kind == ir.Register && given.Reg < f.Params && a.isOpen(f) && !a.asksAbout(f, given.Reg):
+		return math.MaxInt32, true
+	}
+	return 0, false
 }
 
 // isMadeIn reports whether a function may itself have made what is at an address.
@@ -164,9 +215,11 @@ func (a *Analysis) isAskedBefore(store supergraph.Instruction, q *quantity) bool
 	return false
 }
 
+// isTakenAwayAfter reports whether a function may take away of a quantity after a store, itself or by what it calls. A
+// goroutine may come to that later.
 func (a *Analysis) isTakenAwayAfter(store supergraph.Instruction, q *quantity) bool {
 	for i := range store.Parent.Instructions() {
-		if ComesBefore(store, i) && !isGrowth(i) && !q.comesOnlyOf(i) && a.sets(i, q.cells) {
+		if i.Instr().Op != ir.OpGo && ComesBefore(store, i) && !isGrowth(i) && !q.comesOnlyOf(i) && a.sets(i, q.cells) {
 			return true
 		}
 	}
