@@ -266,10 +266,11 @@ type Instr struct {
 }
 
 // A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer. One that
-// runs a function never sends, and has no channel.
+// runs a function never sends, and has no channel. A ticker is stopped by others than the function that receives from it, which
+// does so again and again until its program ends.
 type Spending struct {
-	Site           model.Site
-	Stopped, Never bool
+	Site                   model.Site
+	Stopped, Never, Ticker bool
 }
 
 // Makes reports whether the instruction makes an object of the heap.

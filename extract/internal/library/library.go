@@ -182,6 +182,7 @@ type TimerUse uint8
 const (
 	NoTimer     TimerUse = iota
 	MakesTimer           // and starts it
+	MakesTicker          // that sends again and again
 	MakesTicks           // the channel of one that is started, no more
 	SetsTimer            // the one that it is called of
 	StopsTimer           // likewise

@@ -45,7 +45,7 @@ func usesOf(v ssa.Value) []ssa.Instruction {
 	})
 }
 
-// stops reports whether an instruction stops a timer.
+// stops reports whether an instruction stops a timer or ticker.
 func (s *slicer) stops(in ssa.Instruction) bool {
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
@@ -85,7 +85,7 @@ func (f *timerFlow) isKept() bool {
 		v := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
 		keeps := f.keepsAt
-		if isTimer(v.Type()) {
+		if hasTicks(v.Type()) {
 			keeps = f.keeps
 		}
 		if slices.ContainsFunc(usesOf(v), func(user ssa.Instruction) bool { return !keeps(user, v) }) {
@@ -129,7 +129,7 @@ func (f *timerFlow) keptIn(address ssa.Value) bool {
 		return true
 	case *ssa.FieldAddr:
 		field := fieldOf(a)
-		if field.Exported() || field.Embedded() || !isTimer(field.Origin().Type()) {
+		if field.Exported() || field.Embedded() || !hasTicks(field.Origin().Type()) {
 			return false
 		}
 		f.addField(f.s.timerFields().keyOf(elementOf(a.X), field))
@@ -234,7 +234,7 @@ func (t *timerFields) convert(types ...types.Type) {
 
 func (t *timerFields) access(structType types.Type, index int, v ssa.Value) {
 	field := fieldNumber(structType, index)
-	if isTimer(field.Type()) {
+	if hasTicks(field.Type()) {
 		key := t.keyOf(structType, field)
 		t.accesses[key] = append(t.accesses[key], v)
 	}
@@ -253,7 +253,7 @@ func (t *timerFields) keyOf(structType types.Type, field *types.Var) any {
 func hasTimers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		return isTimer(t) || holdsTimers(u.Elem())
+		return hasTicks(t) || holdsTimers(u.Elem())
 	default:
 		return holdsTimers(t)
 	}
@@ -264,12 +264,12 @@ func holdsTimers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for i := range u.NumFields() {
-			if isTimer(u.Field(i).Type()) || holdsTimers(u.Field(i).Type()) {
+			if hasTicks(u.Field(i).Type()) || holdsTimers(u.Field(i).Type()) {
 				return true
 			}
 		}
 	case *types.Array:
-		return isTimer(u.Elem()) || holdsTimers(u.Elem())
+		return hasTicks(u.Elem()) || holdsTimers(u.Elem())
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"go/constant"
 	"go/token"
@@ -446,7 +447,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
-		i.Kind, i.Spent = elementKind(v.X.Type()), t.s.spentBefore(v)
+		i.Kind, i.Spent = elementKind(v.X.Type()), cmp.Or(t.s.spentBefore(v), t.s.stoppedByOthers(v))
 		if !t.used(v) {
 			i.Dst = -1
 		}

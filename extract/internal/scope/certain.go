@@ -577,6 +577,7 @@ func (b *callers) startedBy(start supergraph.Instruction, processes []int) *mode
 func (c *certainties) nameStarted(sys *model.System, process int, f *supergraph.Function) {
 	if start, ok := c.holds().StartOf(f); ok {
 		sys.Processes[process].Name = f.Display
+		sys.Processes[0].Name = start.Parent.Display
 		sys.Processes[0].States[process-1].Transitions[0].Site = start.Instr().Site
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -16,6 +17,9 @@ func (c *certainties) spent(receives supergraph.Instruction) {
 	if channel := f.Definition(f.Original(in.Args[0])); channel != nil && channel.Text != "" {
 		name = channel.Text
 	}
+	if in.Spent.Ticker && c.main {
+		return // it ends with the program, at the latest
+	}
 	b := callersOf(model.Channel, receives)
 	b.sys.Objects = []model.Object{{Kind: model.Channel, Name: name, Owner: -1, Capacity: 1, Site: in.Site, Labels: []model.Label{{Name: "time"}}}}
 	waits := model.Transition{Kind: model.Receive, Site: in.Site}
@@ -23,11 +27,7 @@ func (c *certainties) spent(receives supergraph.Instruction) {
 		waits.Object = -1
 		b.caller(f, []model.Transition{waits})
 	} else {
-		timer := strings.TrimSuffix(name, ".C")
-		before := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, Text: timer + " has run out before"}
-		if in.Spent.Stopped {
-			before.Text = timer + ".Stop() is true before"
-		}
+		before := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, Text: spentText(in.Spent, strings.TrimSuffix(name, ".C"))}
 		b.caller(f, []model.Transition{before, waits})
 		otherwise := model.Transition{Kind: model.Tau, Object: -1, Site: in.Spent.Site, To: 2}
 		b.sys.Processes[waiting].States[0].Transitions = append(b.sys.Processes[waiting].States[0].Transitions, otherwise)
@@ -35,4 +35,15 @@ func (c *certainties) spent(receives supergraph.Instruction) {
 	sys := b.system()
 	c.nameStarted(sys, waiting, f)
 	c.add(sys, f, waiting, in.Site)
+}
+
+// spentText says what has been done to a timer.
+func spentText(s *ir.Spending, timer string) string {
+	switch {
+	case s.Ticker:
+		return timer + ".Stop has been called"
+	case s.Stopped:
+		return timer + ".Stop() is true before"
+	}
+	return timer + " has run out before"
 }

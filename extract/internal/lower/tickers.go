@@ -1,0 +1,135 @@
+package lower
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A ticker that is stopped sends nothing any more, and its channel isn't closed: who ranges over that waits for ever.
+
+// stoppedByOthers is where others stop the ticker from which a function receives, if it does nothing else in the end than
+// receive from that, and nobody sets the ticker anew; nil if there is no such thing.
+func (s *slicer) stoppedByOthers(receive *ssa.UnOp) *ir.Spending {
+	load, ok := receive.X.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !hasTicks(field.X.Type()) || isTimer(field.X.Type()) || !alwaysComesAgain(receive) {
+		return nil
+	}
+	ticker := &tickerUse{s: s, receiver: receive.Parent()}
+	flow := &timerFlow{s: s, seen: map[any]bool{}, sets: ticker.isMade}
+	if kept, ok := field.X.(*ssa.UnOp); !ok || !flow.keptIn(kept.X) || !flow.isKept() || ticker.made != 1 {
+		return nil
+	}
+	if stop := ticker.stopIn(flow); stop != nil {
+		return &ir.Spending{Site: s.text.site(stop.Pos()), Stopped: true, Ticker: true}
+	}
+	return nil
+}
+
+// alwaysComesAgain reports whether a function that has received something comes back to the receive, if it comes anywhere.
+func alwaysComesAgain(receive *ssa.UnOp) bool {
+	work := receive.Block().Succs
+	if branch, ok := receive.Block().Instrs[len(receive.Block().Instrs)-1].(*ssa.If); ok && isOkOf(branch.Cond, receive) {
+		work = work[:1] // its channel is never closed
+	}
+	again, seen := false, map[*ssa.BasicBlock]bool{receive.Block(): true}
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		again = again || b == receive.Block()
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns {
+			return false
+		}
+		work = append(work[:len(work):len(work)], b.Succs...)
+	}
+	return again
+}
+
+// isOkOf reports whether a condition is that a receive has received something.
+func isOkOf(cond ssa.Value, receive *ssa.UnOp) bool {
+	of, ok := cond.(*ssa.Extract)
+	return ok && of.Tuple == receive && of.Index == 1
+}
+
+// A tickerUse is what is done to a ticker beside receiving from it.
+type tickerUse struct {
+	s        *slicer
+	receiver *ssa.Function
+	made     int // how many instructions keep a new ticker in its place
+}
+
+// isMade reports whether an instruction keeps a new ticker in a variable, or in a field of a new struct, or makes it.
+func (u *tickerUse) isMade(in ssa.Instruction, flow *timerFlow) bool {
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	made, ok := store.Val.(*ssa.Call)
+	if !ok || !u.s.usesTimer(made, library.MakesTicker) {
+		return false
+	}
+	u.made++
+	flow.add(made)
+	_, isVariable := store.Addr.(*ssa.Alloc)
+	return isVariable || isInNew(store.Addr)
+}
+
+// stopIn is the first instruction, as the source has them, by which others stop the ticker of a flow, nil if there is none.
+func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
+	for kept := range flow.seen {
+		v, ok := kept.(ssa.Value)
+		if !ok || !hasTicks(v.Type()) {
+			continue
+		}
+		for _, user := range usesOf(v) {
+			stop, ok := user.(ssa.CallInstruction)
+			if ok && u.s.stops(stop) && u.isRunByOthers(stop.Parent(), map[*ssa.Function]bool{}) && (first == nil || stop.Pos() < first.Pos()) {
+				first = stop
+			}
+		}
+	}
+	return first
+}
+
+// isRunByOthers reports whether a function may run without being called by the one that receives, or by a test: other
+// packages call it, or one does that they call.
+func (u *tickerUse) isRunByOthers(f *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if f == u.receiver || seen[f] || u.s.text.site(f.Pos()).IsInTest() {
+		return false
+	}
+	seen[f] = true
+	if f.Parent() != nil {
+		return u.isRunByOthers(f.Parent(), seen)
+	}
+	if f.Object() != nil && f.Object().Exported() {
+		return true
+	}
+	for _, caller := range u.s.source.Functions {
+		if u.calls(caller, f) && u.isRunByOthers(caller, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *tickerUse) calls(caller, f *ssa.Function) bool {
+	for _, b := range caller.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok && staticCallee(call.Common()) == f {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+// Package tickers ranges over tickers that are stopped: their channels aren't closed then.
+package tickers
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Progress shows how far it is while f runs.
+func Progress(f, show func()) {
+	t := time.NewTicker(time.Second)
+	go func() {
+		for range t.C { // want `receive from t\.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if t\.Stop has been called\)`
+			show()
+		}
+	}()
+	f()
+	t.Stop()
+}
+
+// Deferred stops it at last.
+func Deferred(f, show func()) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	go func() {
+		for {
+			<-t.C // want `receive from t\.C blocks forever and leaks the goroutine`
+			show()
+		}
+	}()
+	f()
+}
+
+// A Cache is swept until it is closed, its author thinks.
+type Cache struct {
+	tick *time.Ticker
+	once sync.Once
+	quit chan struct{}
+	n    atomic.Int64
+}
+
+func New() *Cache {
+	c := &Cache{tick: time.NewTicker(time.Second), quit: make(chan struct{})}
+	go c.sweep()
+	return c
+}
+
+func (c *Cache) sweep() {
+	for now := range c.tick.C { // want `receive from c\.tick\.C blocks forever and leaks the goroutine`
+		if now.Minute() == 0 {
+			continue
+		}
+		c.n.Store(0)
+	}
+}
+
+func (c *Cache) Close() {
+	c.once.Do(func() {
+		c.halt()
+		close(c.quit)
+	})
+}
+
+func (c *Cache) halt() { c.tick.Stop() }
+
+func (c *Cache) Done() <-chan struct{} { return c.quit }
