@@ -72,6 +72,11 @@ func (c *certainties) addRepeated(f *supergraph.Function) {
 			c.twice(twice)
 		}
 	}
+	for _, m := range c.holds().Mismatched(f) {
+		if c.areReleasedHere(m.Taking) {
+			c.mismatched(m)
+		}
+	}
 	for i := range f.Instructions() {
 		if i.Instr().Spent != nil {
 			c.spent(i)
@@ -353,6 +358,20 @@ func (c *certainties) twice(t holding.Twice) {
 	b.caller(t.Parent, append(append(steps, assumeAll(t.Sides)...), release(t.First), release(t.Second)))
 	b.orElse(taken, t.Sides, release(t.First))
 	c.add(b.system(), t.Parent, 1, t.Instr().Site)
+}
+
+// mismatched adds that a caller releases for writers what he has taken to read, or the other way round.
+func (c *certainties) mismatched(m holding.Mismatch) {
+	b := newCallers(m.Taking)
+	steps := b.take(m.Taking, nil)
+	taken := len(steps)
+	release := model.Transition{Kind: model.Unlock, Site: m.Release.Instr().Site}
+	if m.How == model.Lock {
+		release.Kind = model.RUnlock
+	}
+	b.caller(m.Parent, append(append(steps, assumeAll(m.Sides)...), release))
+	b.orElse(taken, m.Sides, b.release(m.Taking)[0])
+	c.add(b.system(), m.Parent, 1, m.Instr().Site)
 }
 
 // forgotten adds that somebody waits for what a caller has returned with: another caller of the same

@@ -1,0 +1,33 @@
+// Package mismatched takes locks to read, and releases them for writers.
+package mismatched
+
+import "sync"
+
+type Cache struct {
+	mu sync.RWMutex
+	n  int
+	m  map[string]int
+}
+
+func (c *Cache) Get() int {
+	c.mu.RLock()
+	defer c.mu.Unlock() // want `panic: sync: Unlock of unlocked RWMutex \(c\.mu\)`
+	return c.n
+}
+
+func (c *Cache) Set(n int) {
+	c.mu.Lock()
+	c.n = n
+	c.mu.RUnlock() // want `panic: sync: RUnlock of unlocked RWMutex \(c\.mu\)`
+}
+
+func (c *Cache) Find(name string) (int, bool) {
+	c.mu.RLock()
+	n, ok := c.m[name]
+	if !ok {
+		c.mu.Unlock() // want `panic: sync: Unlock of unlocked RWMutex \(c\.mu\) \(if !ok\)`
+		return 0, false
+	}
+	c.mu.RUnlock()
+	return n, true
+}
