@@ -3,17 +3,21 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
-// A promise is a channel that a function makes each time that it is called.
+// A promise is a channel that a function makes each time that it is called, or a wait group in a struct that it makes, of
+// which it counts one.
 type promise struct {
 	*Analysis
 	*supergraph.Function
 	channel pointsto.Location
+	// counted is where the function counts, if it is a wait group.
+	counted supergraph.Instruction
 	value   ir.Operand
 	// entry is the address of the struct in which the channel is, if it is in one that the function makes.
 	entry ir.Operand
@@ -30,6 +34,35 @@ func (a *Analysis) promiseAt(made supergraph.Instruction) (p *promise, ok bool) 
 		return nil, false
 	}
 	return p, p.findFulfilled()
+}
+
+// groupAt is the promise that a function makes by counting one of a wait group in a struct that it has made.
+func (a *Analysis) groupAt(counted supergraph.Instruction) (p *promise, ok bool) {
+	in := counted.Instr()
+	groups := a.groupsAt(counted, library.Add)
+	if in.Op != ir.OpCall || len(groups) != 1 || in.Args[1].Kind != ir.IntConst || in.Args[1].Int != 1 {
+		return nil, false
+	}
+	p = &promise{Analysis: a, Function: counted.Parent, channel: groups[0], counted: counted, entry: counted.Parent.BaseOfPart(in.Args[0])}
+	p.value = p.entry
+	if !p.isOwn(in.Args[0]) || a.Points.Escapes(p.channel) {
+		return nil, false
+	}
+	return p, p.findFulfilled()
+}
+
+// isGroup reports whether the promise is a wait group.
+func (p *promise) isGroup() bool { return p.counted.Parent != nil }
+
+// fulfils reports whether an operation fulfils a promise of its kind. It is not ok if a wait group is counted anew.
+func (p *promise) fulfils(o supergraph.Operation, i supergraph.Instruction) (is, ok bool) {
+	switch {
+	case !p.isGroup():
+		return o.Sends || o.IsClose(), true
+	case o.Waits || i == p.counted:
+		return false, true
+	}
+	return true, library.Find(i.Instr().Name).Meaning == library.Done
 }
 
 // entryOf is a channel that is made at an instruction, with the struct that it is in.
@@ -53,7 +86,14 @@ func (p *promise) findFulfilled() (ok bool) {
 	for _, user := range p.Users[p.channel] {
 		for _, o := range p.Operations(user) {
 			i := user.At(o.At)
-			if !slices.Contains(o.Objects, p.channel) || !o.Sends && !o.IsClose() {
+			if !slices.Contains(o.Objects, p.channel) {
+				continue
+			}
+			is, ok := p.fulfils(o, i)
+			if !ok {
+				return false
+			}
+			if !is {
 				continue
 			}
 			if p.server != nil && p.server != user || !p.isOwnOf(user, channelAt(i, p.channel, p.Analysis)) {
@@ -101,7 +141,7 @@ func (p *promise) isPromise(o ir.Operand) bool {
 	isOfEntry := func() bool {
 		return p.entry.Kind == ir.Register && p.BaseOfPart(in.Args[0]) == p.entry && slices.Contains(p.Points.Operand(p.Function.Function, o), p.channel)
 	}
-	return o == p.value || in != nil && in.Op == ir.OpLoad && isOfEntry()
+	return o == p.value || in != nil && in.Op == ir.OpLoad && isOfEntry() || p.isGroup() && p.BaseOfPart(o) == p.entry
 }
 
 // isIn reports whether a value leads to the channel: it, or the struct that it is in.

@@ -12,7 +12,9 @@ import (
 // and Shrira 1988) that the function which has made it, and has put it where others find it, never fulfils if it takes
 // one side of a branch: whoever has found it waits for ever.
 type Unfulfilled struct {
+	// Channel is one, or a wait group of which one is counted, at Counted.
 	Channel pointsto.Location
+	Counted supergraph.Instruction
 	// Shared is where others can find it from then on, Fulfilled where it is closed, or sent on, on other ways.
 	Shared, Fulfilled supergraph.Instruction
 	// Awaits is where somebody waits for it who has found it, and for nothing else.
@@ -25,17 +27,22 @@ func (a *Analysis) Unfulfilled(f *supergraph.Function) (list []Unfulfilled) {
 	if !a.isOpen(f) {
 		return nil
 	}
-	for made := range f.Instructions() {
-		if made.Instr().Op != ir.OpMakeChan || isInLoop(made) {
-			continue
-		}
-		if p, ok := a.promiseAt(made); ok {
+	for i := range f.Instructions() {
+		if p, ok := a.promisedAt(i); ok && !isInLoop(i) {
 			if u, ok := p.unfulfilled(); ok {
 				list = append(list, u)
 			}
 		}
 	}
 	return list
+}
+
+// promisedAt is the promise that an instruction makes.
+func (a *Analysis) promisedAt(i supergraph.Instruction) (*promise, bool) {
+	if i.Instr().Op == ir.OpMakeChan {
+		return a.promiseAt(i)
+	}
+	return a.groupAt(i)
 }
 
 // unfulfilled finds somebody who has found the promise, and a branch on one side of which that is left then.
@@ -46,7 +53,7 @@ func (p *promise) unfulfilled() (u Unfulfilled, ok bool) {
 			continue
 		}
 		if side, ok := p.forgottenAfter(shared, awaits); ok {
-			return Unfulfilled{p.channel, shared, p.fulfilled[0], awaits, side}, true
+			return Unfulfilled{p.channel, p.counted, shared, p.fulfilled[0], awaits, side}, true
 		}
 	}
 	return u, false
@@ -81,7 +88,7 @@ func (p *promise) awaitedAt(shared supergraph.Instruction) (awaits supergraph.In
 	for _, user := range p.Users[p.channel] {
 		for _, o := range p.Operations(user) {
 			i := user.At(o.At)
-			if i.Instr().Op != ir.OpReceive || !slices.Contains(o.Objects, p.channel) || p.isRun(user) {
+			if i.Instr().Op != ir.OpReceive && !isWait(i.Instr()) || !slices.Contains(o.Objects, p.channel) || p.isRun(user) {
 				continue
 			}
 			if p.isFoundAt(i, shared) && !p.asksWhatIsStored(i) {

@@ -10,7 +10,10 @@ import (
 // unfulfilled adds that somebody waits for what a caller has promised, who takes a side of a branch on which he
 // doesn't keep that.
 func (c *certainties) unfulfilled(u holding.Unfulfilled) {
-	const awaiting = 2 // the process, after who has promised it
+	if u.Counted.Parent != nil {
+		c.uncounted(u)
+		return
+	}
 	b := callersOf(model.Channel, u.Fulfilled)
 	b.sys.Objects = []model.Object{c.channel(u.Channel, "result")}
 	b.sys.Objects[0].Capacity = 1
@@ -20,6 +23,19 @@ func (c *certainties) unfulfilled(u holding.Unfulfilled) {
 	b.caller(u.Awaits.Parent, []model.Transition{{Kind: model.Receive, Site: u.Awaits.Instr().Site}})
 	b.orClosed(awaiting, 0)
 	c.add(b.system(), u.Shared.Parent, awaiting, u.Shared.Instr().Site)
+}
+
+// awaiting is the process that waits for a promise, after who has made it.
+const awaiting = 2
+
+// uncounted is unfulfilled of a wait group.
+func (c *certainties) uncounted(u holding.Unfulfilled) {
+	b := callersOf(model.WaitGroup, u.Counted)
+	counts := model.Transition{Kind: model.Add, Label: 1, Site: u.Counted.Instr().Site}
+	b.caller(u.Shared.Parent, []model.Transition{counts, assume(u.Side)})
+	b.orElse(1, []holding.Side{u.Side}, model.Transition{Kind: model.Add, Label: -1, Site: u.Fulfilled.Instr().Site})
+	b.caller(u.Awaits.Parent, []model.Transition{{Kind: model.Wait, Site: u.Awaits.Instr().Site}})
+	c.add(b.system(), u.Shared.Parent, awaiting, u.Counted.Instr().Site)
 }
 
 // fulfilling is the step of fulfilling a promise: who awaits it goes on as well if it is closed.
