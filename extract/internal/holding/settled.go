@@ -120,11 +120,14 @@ func (a *Analysis) quantityOf(branch supergraph.Instruction, g *grounds) (q quan
 	return q, true
 }
 
-// limitOf is the largest number with which a function may compare a quantity: a constant, or what is in a field that is
-// set where structs are made, to constants or to what callers give as they like. The field is what the cells are.
+// limitOf is the largest number with which a function may compare a quantity: a constant, what callers give as they like, or
+// what is in a field that is set where structs are made, to one of these. The field is what the cells are.
 func (a *Analysis) limitOf(f *supergraph.Function, o ir.Operand) (limit int, cells []pointsto.Location, ok bool) {
-	if o.Kind == ir.IntConst {
+	switch {
+	case o.Kind == ir.IntConst:
 		return int(o.Int), nil, true
+	case a.isChosenByCallers(f, f.Original(o)):
+		return math.MaxInt32, nil, true
 	}
 	loaded := f.Definition(f.Original(o))
 	if loaded == nil || loaded.Op != ir.OpLoad || a.isMadeIn(f, loaded.Args[0]) {
@@ -155,10 +158,15 @@ func (a *Analysis) limitSetAt(store supergraph.Instruction) (limit int, ok bool)
 	switch given := f.Original(in.Args[1]); {
 	case given.Kind == ir.IntConst:
 		return int(given.Int), true
-	case given.Kind == ir.Register && given.Reg < f.Params && a.isOpen(f) && !a.asksAbout(f, given.Reg):
+	case a.isChosenByCallers(f, given) && !a.asksAbout(f, given.Reg):
 		return math.MaxInt32, true
 	}
 	return 0, false
+}
+
+// isChosenByCallers reports whether a value is what anybody gives who calls a function.
+func (a *Analysis) isChosenByCallers(f *supergraph.Function, o ir.Operand) bool {
+	return o.Kind == ir.Register && o.Reg < f.Params && a.isOpen(f)
 }
 
 // isMadeIn reports whether a function may itself have made what is at an address.

@@ -116,3 +116,50 @@ func (s *Slot) clear() {
 	s.list = nil
 	s.mu.Unlock()
 }
+
+// A Peer may be bumped more often than its caller likes.
+type Peer struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (p *Peer) Count() int {
+	p.mu.Lock() // want `p\.mu\.Lock blocks forever: this goroutine itself has locked it at limits\.go:\d+ \(if p\.n > most\)`
+	defer p.mu.Unlock()
+	return p.n
+}
+
+func (p *Peer) Bump(most int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.n++
+	if p.n > most {
+		return p.Count()
+	}
+	return 0
+}
+
+// A Guest leaves before it is too much.
+type Guest struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (g *Guest) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.n
+}
+
+func (g *Guest) Drink(most int) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.n >= most {
+		return most
+	}
+	g.n++
+	if g.n > most {
+		return g.count() // never
+	}
+	return g.n
+}
