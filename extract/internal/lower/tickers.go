@@ -22,7 +22,10 @@ func (s *slicer) stoppedByOthers(receive *ssa.UnOp) *ir.Spending {
 	if !ok || !hasTicks(field.X.Type()) || isTimer(field.X.Type()) || !alwaysComesAgain(receive) {
 		return nil
 	}
-	ticker := &tickerUse{s: s, receiver: receive.Parent()}
+	ticker := &tickerUse{s: s, goroutine: map[*ssa.Function]bool{}}
+	if !ticker.runsAsGoroutine(receive.Parent()) || s.isReplacedAt(field.X) {
+		return nil
+	}
 	flow := &timerFlow{s: s, seen: map[any]bool{}, sets: ticker.isMade}
 	if kept, ok := field.X.(*ssa.UnOp); !ok || !flow.keptIn(kept.X) || !flow.isKept() || ticker.made != 1 {
 		return nil
@@ -62,11 +65,53 @@ func isOkOf(cond ssa.Value, receive *ssa.UnOp) bool {
 	return ok && of.Tuple == receive && of.Index == 1
 }
 
+// isReplacedAt reports whether the struct in which a ticker is may be stored as a whole.
+func (s *slicer) isReplacedAt(ticker ssa.Value) bool {
+	load, ok := ticker.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	return ok && s.isReplaced(elementOf(field.X))
+}
+
 // A tickerUse is what is done to a ticker beside receiving from it.
 type tickerUse struct {
-	s        *slicer
-	receiver *ssa.Function
-	made     int // how many instructions keep a new ticker in its place
+	s *slicer
+	// goroutine are the functions that call each other until somebody receives, from the one on that is started.
+	goroutine map[*ssa.Function]bool
+	made      int // how many instructions keep a new ticker in its place
+}
+
+// runsAsGoroutine reports whether a function is only ever started, or called by one that is: what its callers do when it has
+// returned doesn't count then.
+func (u *tickerUse) runsAsGoroutine(f *ssa.Function) bool {
+	if u.goroutine[f] {
+		return true
+	}
+	u.goroutine[f] = true
+	if f.Parent() == nil && f.Object() != nil && f.Object().Exported() {
+		return false
+	}
+	isRun := false
+	for _, caller := range u.s.source.Functions {
+		for _, b := range caller.Blocks {
+			for _, in := range b.Instrs {
+				switch call := in.(type) {
+				case *ssa.Go:
+					isRun = isRun || staticCallee(call.Common()) == f
+				case *ssa.Call, *ssa.Defer:
+					if staticCallee(call.(ssa.CallInstruction).Common()) == f {
+						if !u.runsAsGoroutine(caller) {
+							return false
+						}
+						isRun = true
+					}
+				}
+			}
+		}
+	}
+	return isRun
 }
 
 // isMade reports whether an instruction keeps a new ticker in a variable, or in a field of a new struct, or makes it.
@@ -105,7 +150,7 @@ func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
 // isRunByOthers reports whether a function may run without being called by the one that receives, or by a test: other
 // packages call it, or one does that they call.
 func (u *tickerUse) isRunByOthers(f *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if f == u.receiver || seen[f] || u.s.text.site(f.Pos()).IsInTest() {
+	if u.goroutine[f] || seen[f] || u.s.text.site(f.Pos()).IsInTest() {
 		return false
 	}
 	seen[f] = true

@@ -83,3 +83,25 @@ func (t *table) Later() int {
 }
 
 func New() *table { return &table{m: map[string]int{}} }
+
+// Lockers read by way of sync.Locker.
+func (t *table) Lockers() int {
+	l := t.mu.RLocker()
+	l.Lock()
+	defer l.Unlock()
+	return t.n
+}
+
+// Given releases what its caller has taken, and takes it otherwise.
+func (t *table) given() {
+	t.mu.Unlock()
+	t.mu.RLock()
+}
+
+func (t *table) Gives() int {
+	t.mu.Lock()
+	t.n++
+	t.given()
+	defer t.mu.RUnlock()
+	return t.n
+}

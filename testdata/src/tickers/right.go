@@ -147,3 +147,41 @@ func Given(ctx context.Context, t *time.Ticker, f func()) {
 	<-ctx.Done()
 	t.Stop()
 }
+
+// A server serves until the program ends, and is tidy.
+type server struct{ tick *time.Ticker }
+
+func Serve(f func()) {
+	s := &server{time.NewTicker(time.Second)}
+	defer s.tick.Stop()
+	s.loop(f)
+}
+
+func (s *server) loop(f func()) {
+	for range s.tick.C {
+		f()
+	}
+}
+
+// Each runs what ranges itself.
+func Each(f func()) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	each := func() {
+		for range t.C {
+			f()
+		}
+	}
+	each()
+}
+
+// EachBy lets somebody else run it.
+func EachBy(run func(func()), f func()) {
+	t := time.NewTicker(time.Second)
+	run(func() {
+		for range t.C {
+			f()
+		}
+	})
+	t.Stop()
+}

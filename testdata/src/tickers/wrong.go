@@ -65,3 +65,22 @@ func (c *Cache) Close() {
 func (c *Cache) halt() { c.tick.Stop() }
 
 func (c *Cache) Done() <-chan struct{} { return c.quit }
+
+// A Poller polls in a function that its goroutine calls.
+type Poller struct{ tick *time.Ticker }
+
+func NewPoller(poll func()) *Poller {
+	p := &Poller{time.NewTicker(time.Second)}
+	go func() {
+		p.run(poll)
+	}()
+	return p
+}
+
+func (p *Poller) run(poll func()) {
+	for range p.tick.C { // want `receive from p\.tick\.C blocks forever and leaks the goroutine`
+		poll()
+	}
+}
+
+func (p *Poller) Stop() { p.tick.Stop() }
