@@ -165,14 +165,25 @@ func (n *narrator) others() []Step {
 	own := kind{n.sys.Processes[n.finding.Process].Site, n.own().Site}
 	told := map[kind]bool{own: true}
 	var here, elsewhere []Step
-	for _, b := range n.finding.Also {
+	isHere := func(b verify.Blocked) bool { return n.ends.states[b.Process] == b.State }
+	also := slices.Clone(n.finding.Also)
+	slices.SortStableFunc(also, func(b, c verify.Blocked) int { // those who are blocked here first
+		switch {
+		case isHere(b) == isHere(c):
+			return 0
+		case isHere(b):
+			return -1
+		}
+		return 1
+	})
+	for _, b := range also {
 		waiting := n.transitions(b.Process, b.State)
 		step := Step{Site: waiting[0].Site, Via: waiting[0].Via}
 		what := n.operation(waiting) + n.within(step.Site, step.Via)
 		k := kind{n.sys.Processes[b.Process].Site, step.Site}
 		switch {
 		case b.Process == n.finding.Process && k == own: // a writer waits twice: for other writers, and for readers
-		case n.ends.states[b.Process] == b.State:
+		case isHere(b):
 			step.Text = fmt.Sprintf(AlsoBlocked+": %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
 			step.Act = n.waitAct(ActAlso, b.Process, waiting)
 			here = append(here, n.numbered(step, b.Process))

@@ -336,3 +336,27 @@ func TestGoroutineNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestAlsoBlockedOnce: where somebody is stuck in this execution, it isn't told that somebody may be in others.
+func TestAlsoBlockedOnce(t *testing.T) {
+	worker := line("F$1", 2, step(model.Tau, -1, 4), step(model.Send, 0, 5))
+	sys := system([]model.Object{object(model.Channel, "ch"), object(model.Channel, "done")},
+		line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 0, 2), step(model.Receive, 1, 6)), worker, worker)
+	sys.Families = []model.Family{{Name: "F$1", Members: []int{1, 2}}}
+	none := verify.Step{Partner: -1, Spawned: -1}
+	first, second, goes := none, none, none
+	first.Spawned, second.Spawned, second.State, goes.Process = 1, 2, 1, 2
+	f := report.Tell(sys, &verify.Finding{
+		Category: verify.Deadlock, State: 2, Object: 1, Trace: []verify.Step{first, second, goes},
+		Also: []verify.Blocked{{Process: 1, State: 1}, {Process: 2, State: 1}},
+	}, nil)
+	var also []string
+	for _, s := range f.Steps {
+		if strings.HasPrefix(s.Text, report.AlsoBlocked) {
+			also = append(also, s.Text)
+		}
+	}
+	if want := []string{"also blocked: goroutine 2 started at a.go:2, send on ch"}; !slices.Equal(also, want) {
+		t.Errorf("got %q, want %q", also, want)
+	}
+}

@@ -20,7 +20,7 @@ const (
 )
 
 // unanswered adds that somebody waits for the answer to a message whose receiver takes a side of a branch on which he
-// never answers. He stays ready for other messages.
+// never answers. He stays ready for other messages, if he comes back to where he receives them.
 func (c *certainties) unanswered(u holding.Unanswered) {
 	asker, receiver := u.Asked.Parent, u.Received.Parent
 	b := callersOf(model.Channel, u.Received)
@@ -33,6 +33,9 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 	b.orClosed(asking, 1)
 	forgets, does := assume(u.Side), assume(u.Other())
 	forgets.To, does.To = 0, 2
+	if next, block := receiver.SuccessorsOf(u.Branch.At.Block)[u.Edge], u.Received.At.Block; u.Branch.Parent == receiver && next != block && !receiver.Leads(next, block) {
+		forgets.To = 3
+	}
 	answer := model.Transition{Kind: model.Send, Object: answers, Site: u.Answer.Instr().Site, To: 0}
 	if u.Answer.Instr().Op == ir.OpClose {
 		answer.Kind = model.Close
@@ -41,6 +44,7 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 		{Transitions: []model.Transition{{Kind: model.Receive, Object: requests, Site: u.Received.Instr().Site, To: 1}}},
 		{Transitions: []model.Transition{forgets, does}},
 		{Transitions: []model.Transition{answer}},
+		{},
 	}})
 	c.add(b.startedBy(receiver.Callers[0], []int{answering, asking}), asker, asking, u.Received.Instr().Site)
 }

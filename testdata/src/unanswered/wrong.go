@@ -112,3 +112,39 @@ func (t *Turnstile) Pass() {
 	t.comes <- c
 	<-c // want `receive from \S+ blocks forever: .* \(if !t\.open\(\)\)`
 }
+
+// A Runner ends with its work if that fails, and forgets who has asked for it.
+type Runner struct {
+	jobs chan runnerJob
+	stop chan struct{}
+	work func() error
+}
+
+type runnerJob struct{ done chan error }
+
+func NewRunner(work func() error) *Runner {
+	r := &Runner{jobs: make(chan runnerJob), stop: make(chan struct{}), work: work}
+	go r.run()
+	return r
+}
+
+func (r *Runner) run() {
+	defer close(r.stop)
+	for {
+		job := <-r.jobs
+		if err := r.work(); err != nil {
+			return
+		}
+		job.done <- nil
+	}
+}
+
+func (r *Runner) Do() error {
+	done := make(chan error, 1)
+	select {
+	case r.jobs <- runnerJob{done}:
+		return <-done // want `receive from done blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil\)`
+	case <-r.stop:
+		return errUnknown
+	}
+}
