@@ -321,7 +321,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.isOpen(f) || g.isSettled() || a.asksWhatIsMade(branch) || !a.asksOfNew(branch, g) && a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || len(g.given) > 0 && !a.mayBeGivenAny(branch) || g.isSettled() || a.asksWhatIsMade(branch) || !a.asksOfNew(branch, g) && a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
 		return false
 	}
 	added := -1
@@ -351,6 +351,15 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		}
 	}
 	return !ok || asked.isPossible()
+}
+
+// mayBeGivenAny reports whether others give, as they like, the arguments that a branch hangs on: to its function, or to all
+// who hand them on to that.
+func (a *Analysis) mayBeGivenAny(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	return a.isOpen(f) || len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return !a.isGivenFreely(call, branch)
+	})
 }
 
 // isReadBefore reports whether all that a branch hangs on has been read when a function comes to an instruction: whatever

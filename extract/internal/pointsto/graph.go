@@ -248,8 +248,8 @@ func (a *Analysis) applyOutside(c constraint) {
 		a.add(c.node, Beside)
 	case storeFrom:
 		a.copies(c.node, a.outside)
-	case callThem, invokeOn:
-		a.toOutside(c.call, c.call.in.Args)
+	case callThem, invokeOn: // what is called is one of those that the outside has: it gets the rest
+		a.toOutside(c.call, c.call.in.Args[1:])
 	}
 }
 
