@@ -44,8 +44,9 @@ func TestClustersOfTheCorpusFindWhatTheWholeFinds(t *testing.T) {
 }
 
 // beyond are the units where more goes wrong than the whole can see: where there are more messages than sizes that it tries,
-// where it doesn't know that a struct which a function returns is closed later, and where timers run out for it again and again.
-var beyond = map[string]bool{"src/deserted": true, "src/spent": true, "src/unended": true}
+// where it doesn't know that a struct which a function returns is closed later, where timers run out for it again and again, and
+// where it doesn't know that a ticker has been stopped.
+var beyond = map[string]bool{"src/deserted": true, "src/spent": true, "src/tickers": true, "src/unended": true}
 
 // agreeWithWhole compares two surveys. Where the whole can't be judged, which is
 // said by units, clusters may find more; never less.
