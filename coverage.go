@@ -26,8 +26,9 @@ const CategoryCoverage = "coverage"
 type ledger struct {
 	pkg      *extract.Package
 	accounts map[place]*account
-	// operated has the operations in systems that were judged.
-	operated map[place]*account
+	// operated has the operations in systems that were judged. Wait of a condition variable is one on its lock, too: those on
+	// such variables themselves are in conditions.
+	operated, conditions map[place]*account
 	// unclearAt says why operations must be known with data.
 	unclearAt map[place]reason
 	// madeApart and operatedApart have what was judged apart from others on which it hangs.
@@ -96,6 +97,7 @@ func newLedger(pkg *extract.Package, program *extract.Program) *ledger {
 		program:       program,
 		accounts:      map[place]*account{},
 		operated:      map[place]*account{},
+		conditions:    map[place]*account{},
 		madeApart:     map[place]*account{},
 		operatedApart: map[place]*account{},
 		unclearAt:     map[place]reason{},
@@ -195,6 +197,7 @@ func (l *ledger) apart(v *verdict, name string) {
 		v.enter(l.madeApart, site, name)
 	}
 	v.eachOperated(func(site model.Site) { v.enter(l.operatedApart, site, name) })
+	v.eachOfConditions(func(site model.Site) { v.enter(l.conditions, site, name) })
 }
 
 // operation enters an operation in a system that was judged: a place that is
@@ -400,6 +403,15 @@ func (l *ledger) notJudged(v *verdict, name string) {
 // operations enters those of a system.
 func (l *ledger) operations(v *verdict, function string) {
 	v.eachOperated(func(site model.Site) { l.operation(site, function, v) })
+	v.eachOfConditions(func(site model.Site) { v.enter(l.conditions, site, function) })
+}
+
+// eachOfConditions visits the places of the operations on condition variables that were looked at.
+func (v *verdict) eachOfConditions(visit func(model.Site)) {
+	if !slices.ContainsFunc(v.system.Objects, func(o model.Object) bool { return o.Kind == model.Cond }) {
+		return
+	}
+	v.eachOperated(visit)
 }
 
 // eachOperated visits the places of the operations that were looked at.
@@ -531,6 +543,9 @@ func (l *ledger) covers(p *extract.Place) *account {
 			continue
 		}
 		a := cmp.Or(l.operated[placeOf(o.Site)], l.operatedApart[placeOf(o.Site)])
+		if p.Kind == model.Cond {
+			a = l.conditions[placeOf(o.Site)]
+		}
 		if a == nil {
 			return nil
 		}

@@ -38,6 +38,10 @@ func TestLedger(t *testing.T) {
 		Operations: []extract.Operation{{Site: line(10), Function: "p.M"}, {Site: line(11), Function: "p.M"}}}
 	whole, tried := &verdict{extraction: &extract.Extraction{}}, &verdict{extraction: &extract.Extraction{Bounded: true}}
 	once := &verdict{extraction: &extract.Extraction{}, terms: " if Close is called once"}
+	condition := with(field, func(p *extract.Place) { p.Kind = model.Cond })
+	onLock := &verdict{extraction: whole.extraction, system: operating(line(10), line(20)), operations: []model.Site{line(11)}}
+	onCondition := &verdict{extraction: whole.extraction, system: operating(line(10), line(20)), operations: []model.Site{line(11)}}
+	onCondition.system.Objects = []model.Object{{Kind: model.Cond}}
 	calm := []extract.Unwaited{{Site: line(1), Panics: []model.Site{line(3)}}}
 	tests := []struct {
 		name  string
@@ -116,6 +120,9 @@ func TestLedger(t *testing.T) {
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)
 		}, "mutex judged (in F)"},
+		{"all operations, but on the lock of a condition variable", condition, func(l *ledger) { l.operations(onLock, "F") }, "cond unreached (nothing in p.M operates on channels or locks)"},
+		{"all operations on a condition variable", condition, func(l *ledger) { l.operations(onCondition, "F") }, "cond judged (in F)"},
+		{"all operations on a condition variable, apart from others", condition, func(l *ledger) { l.apart(onCondition, "F") }, "cond judged (in F)"},
 		{"all operations, some bounded", field, func(l *ledger) {
 			l.operation(line(10), "F", tried)
 			l.operation(line(11), "F", whole)
