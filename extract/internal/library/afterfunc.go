@@ -10,7 +10,7 @@ func contextAfterFunc() []*ir.Function {
 	const done, quit, once = 2, 3, 4
 	starts := straight(name, 2,
 		ir.Instr{Op: ir.OpCall, Dst: done, Kind: ir.ChanKind, Method: "Done", Args: []ir.Operand{reg(0)}},
-		ir.Instr{Op: ir.OpMakeChan, Dst: quit, Kind: ir.StructKind, Args: []ir.Operand{number(0)}},
+		ir.Instr{Op: ir.OpMakeChan, Dst: quit, Kind: ir.StructKind, Name: "the stop channel of " + name, Args: []ir.Operand{number(0)}},
 		ir.Instr{Op: ir.OpAlloc, Dst: once, Kind: ir.StructKind, Index: 1},
 		ir.Instr{Op: ir.OpGo, Dst: -1, Name: name + "$1", Args: []ir.Operand{reg(done), reg(quit), reg(once), reg(1)}},
 		ir.Instr{Op: ir.OpMakeClosure, Dst: 5, Name: name + "$2", Args: []ir.Operand{reg(quit), reg(once)}})
