@@ -21,6 +21,16 @@ type CountedLoop struct {
 // IsFixed reports whether the loop has the same number of turns each time.
 func (c *CountedLoop) IsFixed() bool { return c.turns.Kind != ir.Register }
 
+// Overlaps reports whether some blocks are in two loops.
+func (c *CountedLoop) Overlaps(other *CountedLoop) bool {
+	for b := range c.Blocks {
+		if other.Blocks[b] {
+			return true
+		}
+	}
+	return false
+}
+
 // Share is a number divided by the turns of a loop; 0 if that isn't known.
 func (f *Function) Share(sum ir.Operand, c *CountedLoop) int {
 	switch {
@@ -32,6 +42,33 @@ func (f *Function) Share(sum ir.Operand, c *CountedLoop) int {
 		return 1
 	}
 	return 0
+}
+
+// mostTerms limits of how many numbers one is taken for the sum.
+const mostTerms = 8
+
+// Terms are what a number is the sum of: some registers, and a constant.
+func (f *Function) Terms(number ir.Operand) (terms []ir.Operand, fixed int64) {
+	for work := []ir.Operand{number}; len(work) > 0; {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		in := f.Definition(o)
+		base, n, isSum := sum(in)
+		switch {
+		case o.Kind == ir.IntConst:
+			fixed += o.Int
+		case isSum:
+			work, fixed = append(work, base), fixed+n
+		case in != nil && in.Op == ir.OpBinary && in.Name == "+":
+			work = append(work, in.Args...)
+		default:
+			terms = append(terms, o)
+		}
+		if len(terms)+len(work) > mostTerms {
+			return []ir.Operand{number}, 0
+		}
+	}
+	return terms, fixed
 }
 
 // areSame reports whether two operands hold the same number. One that is converted may be
@@ -257,7 +294,7 @@ func (f *Function) adding(o, counter ir.Operand) (n int64, ok bool) {
 
 // sum takes apart the sum of a register and a constant.
 func sum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
-	if in.Op != ir.OpBinary || in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.IntConst {
+	if in == nil || in.Op != ir.OpBinary || in.Args[0].Kind != ir.Register || in.Args[1].Kind != ir.IntConst {
 		return base, 0, false
 	}
 	switch in.Name {

@@ -173,9 +173,11 @@ type ways struct {
 	depth  int
 	// untilAsked says that it need only be done before the function itself receives from the channel.
 	untilAsked bool
-	// until are blocks to the ends of which all ways have to come, with nothing left to be done then; nil if it is enough that it is
+	// until are blocks to the ends of which all ways have to come, with nothing left to be done then, be it later; nil if it is enough that it is
 	// done.
 	until []int
+	// apart are blocks in which nothing is done of what is meant.
+	apart map[int]bool
 	next  map[turn][]turn
 	ends  map[turn]bool
 }
@@ -264,7 +266,7 @@ func (w *ways) through(t turn, index int) (after turn, isEnd, ok bool) {
 		i := w.f.At(pointsto.At{Block: t.block, Index: n})
 		in := i.Instr()
 		switch {
-		case t.owed > 0 && w.isDoneAt(w.share, i):
+		case t.owed > 0 && !w.apart[t.block] && w.isDoneAt(w.share, i):
 			t.owed, t.deferred = t.owed-1, t.deferred || in.Op == ir.OpDefer
 			if t.owed == 0 && !t.deferred && w.until == nil {
 				return t, true, !w.does(in) || !w.DefersRecover(w.f) // what panics before is no end
@@ -314,7 +316,7 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 		return true, false
 	case ir.OpIf:
 		if slices.Contains(w.until, i.At.Block) {
-			return true, t.owed == 0
+			return true, t.owed == 0 && !t.deferred
 		}
 		return w.passBranch(t, i)
 	}

@@ -1,6 +1,7 @@
 package waitfor
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -131,13 +132,37 @@ func (d *duty) isCountedDown(add supergraph.Instruction) bool {
 	if n := added(add.Instr()); n > 0 && n <= mostOwed && (&ways{duty: d, f: add.Parent, share: s}).areAll(add.At, n) {
 		return true
 	}
-	return slices.ContainsFunc(add.Parent.CountedLoops(), func(c *supergraph.CountedLoop) bool { return d.isCountedDownIn(c, add, s) })
+	return d.isPaid(add, s)
 }
 
-// isCountedDownIn reports whether each turn of a loop takes off its part of what an instruction has added before.
-func (d *duty) isCountedDownIn(c *supergraph.CountedLoop, add supergraph.Instruction, s share) bool {
+// isPaid reports whether what an instruction adds is taken off in parts: each number of which it is the sum in the turns of a
+// loop, and what is left beside these loops. It may be more than was added: that panics.
+func (d *duty) isPaid(add supergraph.Instruction, s share) bool {
+	terms, fixed := add.Parent.Terms(add.Instr().Args[1])
+	if len(terms) == 0 { // a constant, be it that of the turns
+		terms, fixed = add.Instr().Args[1:2], 0
+	}
+	var paying []*supergraph.CountedLoop
+	apart := map[int]bool{}
+	for _, term := range terms {
+		isPaying := func(c *supergraph.CountedLoop) bool {
+			isApart := !slices.ContainsFunc(paying, func(other *supergraph.CountedLoop) bool { return other.Overlaps(c) })
+			return isApart && d.isCountedDownIn(c, add, term, s)
+		}
+		n := slices.IndexFunc(add.Parent.CountedLoops(), isPaying)
+		if n < 0 {
+			return false
+		}
+		paying = append(paying, add.Parent.CountedLoops()[n])
+		maps.Copy(apart, paying[len(paying)-1].Blocks)
+	}
+	return fixed <= 0 || fixed <= mostOwed && (&ways{duty: d, f: add.Parent, share: s, apart: apart}).areAll(add.At, int(fixed))
+}
+
+// isCountedDownIn reports whether each turn of a loop takes off its part of a number that an instruction has added before.
+func (d *duty) isCountedDownIn(c *supergraph.CountedLoop, add supergraph.Instruction, number ir.Operand, s share) bool {
 	f := add.Parent
-	each := f.Share(add.Instr().Args[1], c)
+	each := f.Share(number, c)
 	if each == 0 || each > mostOwed || c.Blocks[add.At.Block] || !(&ways{duty: d, f: f, share: s, until: c.Tests[:1]}).areAll(add.At, 0) {
 		return false
 	}

@@ -46,6 +46,28 @@ var groups = []struct{ name, source, want string }{
 		func f(list []int) { g.Add(len(list)); g.Add(1); for range 3 { go func() { defer g.Done() }() }; for range list { go func() { defer g.Done() }() }; g.Wait() }`, ""},
 	{"another number", `
 		func f(n, m int) { g.Add(n); for range m { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"what the turns of a loop defer is added before", `
+		func f(n int) { g.Add(n); for range n { defer g.Done() }; g.Wait() }`, ""},
+	{"one more than the turns of a loop", `
+		func f(n int) { g.Add(n + 1); for range n { go func() { defer g.Done() }() }; g.Done(); g.Wait() }`, "g"},
+	{"one more than the turns of a loop, which nobody is", `
+		func f(n int) { g.Add(1 + n); for range n { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"one more, which is only done in the turns", `
+		func f(list []int) { g.Add(len(list) + 1); for _, n := range list { go func() { defer g.Done() }(); if n > 0 { g.Done() } }; g.Wait() }`, ""},
+	{"one more, which each turn does besides", `
+		func f(n int) { g.Add(n + 1); i := 0
+			for { go func() { defer g.Done() }(); g.Done(); if i++; i >= n { break } }; g.Wait() }`, ""},
+	{"one less than the turns of a loop", `
+		func f(n int) { g.Add(n - 1); for range n { go func() { defer g.Done() }() }; g.Wait() }`, "g"},
+	{"the turns of two loops", `
+		func f(n, m int) { g.Add(n + m); for range n { go func() { defer g.Done() }() }; for range m { go work() }; g.Wait() }
+		func work() { g.Done() }`, "g"},
+	{"the turns of two loops, and one of them is left out", `
+		func f(n, m int) { g.Add(n + m); for range n { go func() { defer g.Done() }() }; if n > 3 { for range m { go g.Done() } }; g.Wait() }`, ""},
+	{"the turns of two loops, but of one of them twice", `
+		func f(n, m int) { g.Add(n + n); for range n { go func() { defer g.Done() }() }; for range m { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"the turns of a loop in another one", `
+		func f(n, m int) { g.Add(n + m); for range n { go func() { defer g.Done() }(); for range m { go func() { defer g.Done() }() } }; g.Wait() }`, ""},
 	{"what is to be done waits for who waits", `
 		func f() { g.Add(1); go func() { defer g.Done(); ch <- 1 }(); g.Wait(); <-ch }`, ""},
 	{"what is to be done waits for somebody else", `
