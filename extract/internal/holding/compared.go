@@ -104,21 +104,7 @@ func (c comparison) takes(left, right int64) int {
 	if c.right == "" {
 		right = c.number
 	}
-	is := false
-	switch c.operator {
-	case "<":
-		is = left < right
-	case "<=":
-		is = left <= right
-	case ">":
-		is = left > right
-	case ">=":
-		is = left >= right
-	case "==":
-		is = left == right
-	case "!=":
-		is = left != right
-	}
+	is, _ := ir.Compare(c.operator, left, right)
 	if is != c.negated {
 		return 0
 	}

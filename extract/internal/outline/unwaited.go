@@ -75,7 +75,7 @@ func (x *Outlines) waiters(waits *waitfor.Analysis) map[pointsto.Location]*waiti
 	x.waiting = map[pointsto.Location]*waiting{}
 	for _, f := range o.Order {
 		for _, operation := range o.Operations(f) {
-			isReason := o.isReason(operation) && !waits.SendsAtOnce(f, f.At(operation.At).Instr())
+			isReason := o.isReason(operation) && !waits.PassesAtOnce(f.At(operation.At))
 			untilEnd := operation.Receives && !(isReason && o.mayBeNilAt(operation))
 			for _, l := range operation.Objects {
 				w := x.waiting[l]
@@ -112,9 +112,9 @@ func (o *outliner) isReason(operation supergraph.Operation) bool {
 	in := f.At(at).Instr()
 	switch {
 	case in.Op != ir.OpSelect:
-		return operation.Waits || operation.Tests && o.Repeats(f, at)
+		return operation.Waits || operation.Tests && o.RepeatsForEver(f, at)
 	case in.Default:
-		return o.Polls(f, at)
+		return o.PollsForEver(f, at)
 	}
 	ending := o.EndingCase(f, in)
 	for i := range in.Cases {

@@ -17,6 +17,14 @@ import (
 var unwaited = []struct{ name, source, want string }{
 	{"whoever finds nobody goes on", `
 		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); select { case <-c: default: } }`, "c"},
+	{"whoever finds nobody asks a few times", `
+		func f(n int) { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); for range n { select { case <-c: return; default: } } }`, "c"},
+	{"whoever finds nobody asks until he finds somebody", `
+		func f(n int) { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); for { select { case <-c: return; default: } } }`, ""},
+	{"whoever receives has seen that there is something", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go func() { if n > 3 { c <- 1; return }; c <- 2 }() }; if len(c) > 0 { println(<-c) } }`, "c"},
+	{"whoever receives has seen that there is something, but somebody may take it", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go func() { if n > 3 { c <- 1; return }; <-c }() }; if len(c) > 0 { println(<-c) } }`, ""},
 	{"somebody waits", `
 		func f() { c := make(chan int, 1); go func() { select { case c <- 1: default: } }(); <-c }`, ""},
 	{"what is closed is the reason", `

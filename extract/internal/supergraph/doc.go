@@ -22,7 +22,8 @@
 //   - held.go, holdings.go, asked.go: what of a lock is held on all ways
 //   - typestate.go: what may be held, and whether it is given back
 //   - selects.go: which case of a select is the reason if somebody is stuck there
-//   - loops.go, counted.go: loops that wait for others, and loops that count
+//   - loops.go, counted.go, endless.go: loops that wait for others, that count, and that never come to an end
+//   - tally.go, longest.go: how often something happens at most
 //   - deadcases.go: branches of which one way is for what nobody ever does
 //   - choices.go: branches that nobody decides
 //   - liveness.go: live registers

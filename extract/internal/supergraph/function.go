@@ -38,7 +38,8 @@ type Function struct {
 	live          []dataflow.Set // see LiveAt
 	counted       []*CountedLoop // see CountedLoops
 	countedListed bool
-	spinning      []bool // by block, see Spins
+	spinning      []bool       // by block, see Spins
+	endless       map[int]bool // the blocks of which it is known, see isEndless
 	// Loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	Loops []int

@@ -61,8 +61,8 @@ type Graph struct {
 	first map[*Function]bool
 	// subtests has the functions that run tests, once somebody has asked.
 	subtests map[*Function]bool
-	// inLoop has the functions that are called in loops.
-	inLoop map[*Function]bool
+	// inLoop has the functions that are called in loops, inEndless those in loops without end.
+	inLoop, inEndless map[*Function]bool
 	// lockers are the functions that take a lock, taken those from which one comes there, unseen
 	// those that RunsUnseen is about: all are worked out when they are asked for.
 	lockers map[pointsto.Location][]*Function
@@ -80,6 +80,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		Points:    points,
 		Program:   program,
 		inLoop:    map[*Function]bool{},
+		inEndless: map[*Function]bool{},
 		holdings:  map[pointsto.Location]*holdings{},
 		uses:      map[pointsto.Location]*lockUse{},
 		Functions: map[*ir.Function]*Function{},
@@ -115,7 +116,8 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 	x.InTurn = dataflow.InPostorder(x.Order, func(f *Function) *int { return &f.Turn }, x.RefersTo)
 	x.invert()
 	x.findEnders()
-	x.findLoops()
+	x.findLoops(x.inLoop, x.Repeats)
+	x.findLoops(x.inEndless, x.RepeatsForEver)
 	isDone := func(call Instruction) bool { return call.Instr().Op != ir.OpGo }
 	x.WithCallers(x.OneSided, x.hasOneSided, isDone)
 	x.WithCallers(x.MayStay, x.stays, isDone)

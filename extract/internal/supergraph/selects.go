@@ -12,14 +12,24 @@ import (
 // on the answer.
 func (x *Graph) Polls(f *Function, at pointsto.At) bool { return decides(f, at) && x.Repeats(f, at) }
 
+// PollsForEver reports the same, if there may be no end to it.
+func (x *Graph) PollsForEver(f *Function, at pointsto.At) bool {
+	return decides(f, at) && x.RepeatsForEver(f, at)
+}
+
 // Repeats reports whether an instruction is in a loop, of its function or one that calls
 // it.
 func (x *Graph) Repeats(f *Function, at pointsto.At) bool {
 	return f.Loops[at.Block] >= 0 || x.inLoop[f]
 }
 
-// findLoops finds the functions that are called in loops, or again by what they call.
-func (x *Graph) findLoops() {
+// RepeatsForEver reports whether an instruction is in such a loop, and that doesn't come to its end by itself.
+func (x *Graph) RepeatsForEver(f *Function, at pointsto.At) bool {
+	return x.inEndless[f] || f.Loops[at.Block] >= 0 && x.isEndless(f, at.Block)
+}
+
+// findLoops finds the functions that are called where something repeats, or again by what they call.
+func (x *Graph) findLoops(inLoop map[*Function]bool, repeats func(*Function, pointsto.At) bool) {
 	callers := func(n int) (list []int) {
 		for _, call := range x.Order[n].Callers {
 			list = append(list, call.Parent.Number)
@@ -28,13 +38,13 @@ func (x *Graph) findLoops() {
 	}
 	circles := ir.Components(len(x.Order), callers)
 	for _, f := range x.Order {
-		x.inLoop[f] = slices.ContainsFunc(callers(f.Number), func(n int) bool { return circles[n] == circles[f.Number] })
+		inLoop[f] = slices.ContainsFunc(callers(f.Number), func(n int) bool { return circles[n] == circles[f.Number] })
 	}
 	for grew := true; grew; {
 		grew = false
 		for _, f := range x.Order {
-			if !x.inLoop[f] && slices.ContainsFunc(f.Callers, func(call Instruction) bool { return x.Repeats(call.Parent, call.At) }) {
-				x.inLoop[f], grew = true, true
+			if !inLoop[f] && slices.ContainsFunc(f.Callers, func(call Instruction) bool { return repeats(call.Parent, call.At) }) {
+				inLoop[f], grew = true, true
 			}
 		}
 	}

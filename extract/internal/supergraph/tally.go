@@ -1,10 +1,6 @@
 package supergraph
 
-import (
-	"slices"
-
-	"github.com/chancheck/chancheck/extract/ir"
-)
+import "github.com/chancheck/chancheck/extract/ir"
 
 // A Tally is how often something happens at most: a number, and so many times what an operand of a function holds, if
 // that is more than nothing. It is a bound on the executions of instructions as in worst-case execution times (Li and
@@ -18,11 +14,8 @@ type Tally struct {
 	IsUnknown bool
 }
 
-// once is the tally of what happens at most once, unknown that of what isn't known.
-var (
-	once    = Tally{Fixed: 1}
-	unknown = Tally{IsUnknown: true}
-)
+// unknown is the tally of what isn't known.
+var unknown = Tally{IsUnknown: true}
 
 // Plus is how often one thing or another one happens.
 func (t Tally) Plus(other Tally) Tally {
@@ -49,18 +42,16 @@ func (t Tally) In(calls Tally) Tally {
 	return calls
 }
 
-// Often is how often a block runs at most, from when another one has, or the function began if that is -1, until that one
-// runs again.
-func (f *Function) Often(block, after int) Tally {
-	if !f.Reaches(f.SuccessorsOf(block), block, after) {
-		return once
+// Or is how often one of two things happens of which only one does.
+func (t Tally) Or(other Tally) Tally {
+	switch {
+	case t.IsUnknown || other.IsUnknown || t.Times > 0 && other.Times > 0 && t.Of != other.Of:
+		return unknown
+	case other.Times > 0:
+		t.Of = other.Of
 	}
-	for _, c := range f.CountedLoops() {
-		if c.Blocks[block] && f.isOncePerTurn(block, c) && f.isOnceAfter(c, after) {
-			return c.tally()
-		}
-	}
-	return unknown
+	t.Fixed, t.Times = max(t.Fixed, other.Fixed), max(t.Times, other.Times)
+	return t
 }
 
 // tally is how many turns a loop has at most: a few less than a number may be as many as none, and not less.
@@ -70,26 +61,6 @@ func (c *CountedLoop) tally() Tally {
 		t.Times, t.Of = 1, c.turns
 	}
 	return t
-}
-
-// isOncePerTurn reports whether a block of a loop runs at most once in a turn. That with the test does if the turn comes
-// before it.
-func (f *Function) isOncePerTurn(block int, c *CountedLoop) bool {
-	last := c.Tests[len(c.Tests)-1]
-	if block == last {
-		return len(c.Tests) > 1
-	}
-	return !f.Reaches(f.SuccessorsOf(block), block, last)
-}
-
-// isOnceAfter reports whether a function doesn't come to a loop again without coming through a block.
-func (f *Function) isOnceAfter(c *CountedLoop, block int) bool {
-	var exits []int
-	for b := range c.Blocks {
-		exits = append(exits, f.SuccessorsOf(b)...)
-	}
-	exits = slices.DeleteFunc(exits, func(b int) bool { return c.Blocks[b] })
-	return !f.Reaches(exits, c.Tests[len(c.Tests)-1], block)
 }
 
 // IsAtMost reports whether something doesn't happen more often than an operand of a function says, which isn't negative.

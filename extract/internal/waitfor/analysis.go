@@ -26,7 +26,7 @@ type Analysis struct {
 	blaming *Analysis
 	// starters has the functions that start goroutines, once somebody has asked.
 	starters map[*supergraph.Function]bool
-	roomy    map[pointsto.Location]bool // see HasRoom
+	plenties map[pointsto.Location]*plenty
 }
 
 // New prepares a package. What takes long is charged to the work.
@@ -34,7 +34,7 @@ func New(graph *supergraph.Graph, work *Work) *Analysis {
 	n := len(graph.Order)
 	x := &Analysis{
 		Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n),
-		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{}, roomy: map[pointsto.Location]bool{},
+		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{}, plenties: map[pointsto.Location]*plenty{},
 	}
 	x.findOperated()
 	x.computeInside()

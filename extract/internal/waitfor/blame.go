@@ -14,7 +14,7 @@ import (
 func (x *Analysis) blame() *Analysis {
 	if x.blaming == nil {
 		x.blaming = &Analysis{
-			Graph: x.Graph, work: x.work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true, roomy: x.roomy,
+			Graph: x.Graph, work: x.work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true, plenties: x.plenties,
 		}
 		x.blaming.findOperated()
 		x.blaming.computeInside()
@@ -27,11 +27,11 @@ func (x *Analysis) isBlamed(o *supergraph.Operation) bool {
 	f := o.Function
 	in := f.At(o.At).Instr()
 	switch {
-	case x.IsEndedByWorld(o.Objects), x.SendsAtOnce(f, in):
+	case x.IsEndedByWorld(o.Objects), x.PassesAtOnce(f.At(o.At)):
 		return false
 	case in.Op != ir.OpSelect:
 		return true
-	case x.HasOpenCase(f, in), x.HasServedCase(f, in), in.Default && !x.Polls(f, o.At):
+	case x.HasOpenCase(f, in), x.HasServedCase(f, in), in.Default && !x.PollsForEver(f, o.At):
 		return false
 	}
 	c := x.EndingCase(f, in)

@@ -19,15 +19,22 @@ type gathering struct {
 	maker *supergraph.Function
 	made  pointsto.At
 	share share // of the maker: the channel as a value, and by what holds it
-	// sends and receives are how often they come at most; receiving are the instructions in the maker that may receive.
-	sends, receives supergraph.Tally
-	receiving       []supergraph.Instruction
+	exchange
+	// receiving are the instructions that may receive, isShared says that not all of them do so in the call that has made the channel.
+	receiving []supergraph.Instruction
+	isShared  bool
 	// seen are the instructions that are about the channel, and the calls by which others get it.
 	seen    map[supergraph.Instruction]bool
 	depth   int
 	looked  int
 	visited map[*supergraph.Function]bool
 }
+
+// An exchange is how often messages are sent and received at most.
+type exchange struct{ sends, receives supergraph.Tally }
+
+// endless is that of which no end is known.
+var endless = exchange{supergraph.Tally{IsUnknown: true}, supergraph.Tally{IsUnknown: true}}
 
 // mostGiven limits how deep a channel is followed from its maker, mostLooked how many instructions are looked at for it.
 const (
@@ -37,19 +44,29 @@ const (
 
 // gatheringOf follows a channel; nil if somebody may send on it who isn't seen.
 func (x *Analysis) gatheringOf(channel pointsto.Location) *gathering {
+	if g := x.gather(channel); g != nil && g.seesAll() {
+		return g
+	}
+	return nil
+}
+
+// seesAll reports whether nobody sends on the channel who isn't seen.
+func (g *gathering) seesAll() bool {
+	return !g.Points.CanSend(g.object) && g.isHeldFirst() && g.isCalledByNoOther() && g.areSeen(func(o supergraph.Operation) bool { return o.Sends })
+}
+
+// gather follows a channel; nil if it isn't seen who has it.
+func (x *Analysis) gather(channel pointsto.Location) *gathering {
 	object := &x.Points.Objects[channel]
 	f := x.Functions[object.Function]
-	if object.Kind != pointsto.Channel || f == nil || f.At(object.At).Instr().Op != ir.OpMakeChan || x.Points.Escapes(channel) || x.Points.CanSend(channel) {
+	if object.Kind != pointsto.Channel || f == nil || f.At(object.At).Instr().Op != ir.OpMakeChan || x.Points.Escapes(channel) {
 		return nil
 	}
 	g := &gathering{duty: duty{Analysis: x, object: channel}, maker: f, made: object.At, seen: map[supergraph.Instruction]bool{}, visited: map[*supergraph.Function]bool{}}
 	g.does, g.adds, g.known = sendsOn, addsNothing, map[string]*answer{}
 	g.share, _, _ = (&ending{duty: g.duty}).madeShare(f, g.made)
-	g.follow(f, g.share, supergraph.Tally{Fixed: 1})
-	if !g.isHeldFirst() || !g.isCalledByNoOther() || !g.areSeen(func(o supergraph.Operation) bool { return o.Sends }) {
-		return nil
-	}
-	g.receives.IsUnknown = g.receives.IsUnknown || x.Points.CanReceive(channel) || !g.areSeen(func(o supergraph.Operation) bool { return o.Receives })
+	g.exchange = g.follow(f, g.share)
+	g.isShared = g.isShared || x.Points.CanReceive(channel) || !g.areSeen(func(o supergraph.Operation) bool { return o.Receives })
 	return g
 }
 
@@ -84,72 +101,92 @@ func (g *gathering) comesAfterStores(i supergraph.Instruction) bool {
 	return true
 }
 
-// follow counts what a function does that is called so often, and whom it gives the channel.
-func (g *gathering) follow(f *supergraph.Function, s share, calls supergraph.Tally) {
+// follow counts what a function does to the channel on the way where it does most, and whom it gives it: in each call of it,
+// or the maker for each channel that it makes.
+func (g *gathering) follow(f *supergraph.Function, s share) exchange {
 	g.depth++
 	g.visited[f] = true
+	sends, receives := map[int]supergraph.Tally{}, map[int]supergraph.Tally{}
+	add := func(to map[int]supergraph.Tally, block int, often supergraph.Tally) {
+		if often != (supergraph.Tally{}) {
+			to[block] = to[block].Plus(often)
+		}
+	}
 	for i := range f.Instructions() {
 		if g.looked++; g.looked > mostLooked {
-			g.sends.IsUnknown = true
-			break
+			return endless
 		}
-		switch in := i.Instr(); {
-		case in.Op == ir.OpSend:
-			g.operates(i, s, in.Args[0], true, calls)
-		case in.Op == ir.OpReceive:
-			g.operates(i, s, in.Args[0], false, calls)
-		case in.Op == ir.OpSelect:
-			for _, c := range in.Cases {
-				g.operates(i, s, c.Chan, c.Send, calls)
-			}
-		case i.Calls():
-			g.calls(i, s, calls)
-		}
+		x := g.at(i, s)
+		add(sends, i.At.Block, x.sends)
+		add(receives, i.At.Block, x.receives)
 	}
 	g.depth--
-}
-
-// often is how often an instruction comes at most after the channel is made, in a function that is called so often.
-func (g *gathering) often(i supergraph.Instruction, calls supergraph.Tally) supergraph.Tally {
-	if i.Parent == g.maker && !calls.IsUnknown {
-		return i.Parent.Often(i.At.Block, g.made.Block)
+	after := -1
+	if f == g.maker {
+		after = g.made.Block
 	}
-	return i.Parent.Often(i.At.Block, -1).In(calls)
+	return exchange{f.Most(sends, after), f.Most(receives, after)}
 }
 
-// operates counts a send or receive, if it is on the channel. What may be that, and isn't known to be in this call, counts
+// at counts what an instruction does each time.
+func (g *gathering) at(i supergraph.Instruction, s share) (x exchange) {
+	switch in := i.Instr(); {
+	case in.Op == ir.OpSend:
+		x.sends = g.often(i, s, in.Args[0])
+	case in.Op == ir.OpReceive:
+		x.receives = g.received(i, s, in.Args[0])
+	case in.Op == ir.OpSelect: // it takes one of its cases
+		for _, c := range in.Cases {
+			if c.Send {
+				x.sends = x.sends.Or(g.often(i, s, c.Chan))
+			} else {
+				x.receives = x.receives.Or(g.received(i, s, c.Chan))
+			}
+		}
+	case i.Calls():
+		return g.called(i, s)
+	}
+	return x
+}
+
+// often counts a send or receive, if it is on the channel. What may be that, and isn't known to be in this call, counts
 // as it would: there is no end to it then.
-func (g *gathering) operates(i supergraph.Instruction, s share, channel ir.Operand, isSend bool, calls supergraph.Tally) {
+func (g *gathering) often(i supergraph.Instruction, s share, channel ir.Operand) (t supergraph.Tally) {
 	switch {
 	case g.isObject(i.Parent, s, channel):
+		t.Fixed = 1
 	case slices.Contains(g.Points.Operand(i.Parent.Function, channel), g.object):
-		calls.IsUnknown = true
+		t.IsUnknown = true
 	default:
-		return
+		return t
 	}
 	g.seen[i] = true
-	often := g.often(i, calls)
-	if isSend {
-		g.sends = g.sends.Plus(often)
-		return
-	}
-	g.receives, g.receiving = g.receives.Plus(often), append(g.receiving, i)
-	g.receives.IsUnknown = g.receives.IsUnknown || i.Parent != g.maker
+	return t
 }
 
-// calls follows a call, start or deferred call of functions that get the channel.
-func (g *gathering) calls(i supergraph.Instruction, s share, calls supergraph.Tally) {
+// received counts a receive; if another one than the maker receives it isn't known who gets what.
+func (g *gathering) received(i supergraph.Instruction, s share, channel ir.Operand) supergraph.Tally {
+	t := g.often(i, s, channel)
+	if t != (supergraph.Tally{}) {
+		g.receiving, g.isShared = append(g.receiving, i), g.isShared || t.IsUnknown || i.Parent != g.maker
+	}
+	return t
+}
+
+// called counts what functions do that get the channel by a call, start or deferred call.
+func (g *gathering) called(i supergraph.Instruction, s share) (x exchange) {
 	for _, callee := range g.CalleesAt(i) {
 		to := g.captured(s, i, callee)
 		if len(to.values)+len(to.bases) == 0 || !g.Touches(callee, g.object) {
 			continue
 		}
-		if g.seen[i] = true; g.depth <= mostGiven && callee != g.maker {
-			g.follow(callee, to, g.often(i, calls))
-		} else {
-			g.sends.IsUnknown = true
+		if g.seen[i] = true; g.depth > mostGiven || callee == g.maker {
+			return endless
 		}
+		inside, once := g.follow(callee, to), supergraph.Tally{Fixed: 1}
+		x.sends, x.receives = x.sends.Plus(inside.sends.In(once)), x.receives.Plus(inside.receives.In(once))
 	}
+	return x
 }
 
 // captured is what a closure gets that a function calls or starts: what it is passed, and what it has captured.
@@ -186,24 +223,49 @@ func (g *gathering) isCalledByNoOther() bool {
 	return true
 }
 
-// HasRoom reports whether nobody ever waits to send on the channels of a place, as they have a slot for each message.
-func (x *Analysis) HasRoom(channel pointsto.Location) bool {
-	roomy, known := x.roomy[channel]
-	if !known {
-		g := x.gatheringOf(channel)
-		roomy = g != nil && g.maker.IsAtMost(g.sends, g.maker.At(g.made).Instr().Args[0])
-		x.roomy[channel] = roomy
-	}
-	return roomy
+// A plenty is what is known of the messages on the channels of a place: whether there is a slot for each, and which
+// receives only come where there are some.
+type plenty struct {
+	hasRoom bool
+	finding map[supergraph.Instruction]bool
 }
 
-// SendsAtOnce reports whether an instruction sends where nobody ever waits to send, be it in one case of a select.
-func (x *Analysis) SendsAtOnce(f *supergraph.Function, in *ir.Instr) bool {
-	isFree := func(channel ir.Operand) bool {
-		list := x.Points.Operand(f.Function, channel)
-		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool { return !x.HasRoom(l) })
+// plentyOf finds it, once.
+func (x *Analysis) plentyOf(channel pointsto.Location) *plenty {
+	p := x.plenties[channel]
+	if p == nil {
+		p = &plenty{}
+		x.plenties[channel] = p
+		if g := x.gather(channel); g != nil {
+			p.finding = g.finding()
+			p.hasRoom = g.seesAll() && g.maker.IsAtMost(g.sends, g.maker.At(g.made).Instr().Args[0])
+		}
 	}
-	return in.Op == ir.OpSend && isFree(in.Args[0]) || slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isFree(c.Chan) })
+	return p
+}
+
+// HasRoom reports whether nobody ever waits to send on the channels of a place, as they have a slot for each message.
+func (x *Analysis) HasRoom(channel pointsto.Location) bool { return x.plentyOf(channel).hasRoom }
+
+// PassesAtOnce reports whether an instruction sends where nobody ever waits to send, be it in one case of a select, or
+// receives where something is left.
+func (x *Analysis) PassesAtOnce(i supergraph.Instruction) bool {
+	in := i.Instr()
+	switch in.Op {
+	case ir.OpSend:
+		return x.areAll(i, in.Args[0], (*plenty).isRoomy)
+	case ir.OpReceive:
+		return x.areAll(i, in.Args[0], func(p *plenty) bool { return p.finding[i] })
+	}
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && x.areAll(i, c.Chan, (*plenty).isRoomy) })
+}
+
+func (p *plenty) isRoomy() bool { return p.hasRoom }
+
+// areAll reports whether something holds of all channels that an operand of an instruction may be.
+func (x *Analysis) areAll(i supergraph.Instruction, channel ir.Operand, holds func(*plenty) bool) bool {
+	list := x.Points.Operand(i.Parent.Function, channel)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool { return !holds(x.plentyOf(l)) })
 }
 
 // answered finds those of some channels on which so many messages are sent on all ways before their maker asks for one that
@@ -221,7 +283,7 @@ func (x *Analysis) answered(objects []pointsto.Location, into *Served) {
 
 // isAnswered reports whether all that is received is sent before.
 func (g *gathering) isAnswered() bool {
-	if g.receives.IsUnknown {
+	if g.receives.IsUnknown || g.isShared {
 		return false
 	}
 	n := g.receives.Fixed

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // A step is a statement of a random program about one channel c, which knows a number n and some flags.
 type step struct {
-	kind string // send, receive, if, loop, go, call, return, continue
+	kind string // send, receive, if, look, loop, go, call, return, continue
+	line int    // of a receive
 	// flag is what an if asks: a flag, or, if that is less than 0, whether the number of the turn is even.
 	flag       int
 	turns      int // of a loop; -1: n
@@ -41,7 +43,7 @@ func (w *writer) step() step {
 		kinds = append(kinds, "continue")
 	}
 	if w.depth < 3 {
-		kinds = append(kinds, "if", "loop", "go", "go", "call", "loop", "go")
+		kinds = append(kinds, "look", "look", "if", "loop", "go", "go", "call", "loop", "go")
 	}
 	s := step{kind: kinds[w.IntN(len(kinds))], turns: w.IntN(4) - 1}
 	if s.flag = w.IntN(flags); w.loops > 0 && w.IntN(2) == 0 {
@@ -49,7 +51,7 @@ func (w *writer) step() step {
 	}
 	w.depth++
 	switch s.kind {
-	case "if":
+	case "if", "look":
 		s.then = w.steps()
 		if w.IntN(2) == 0 {
 			s.more = w.steps()
@@ -68,19 +70,26 @@ func (w *writer) step() step {
 	return s
 }
 
+// firstLine is the line of the first step of a program.
+const firstLine = 5
+
 // print writes a program down. Each loop has a number of its own.
 func print(b *strings.Builder, list []step, depth int) {
-	for _, s := range list {
+	for n, s := range list {
 		switch s.kind {
 		case "send":
 			b.WriteString("c <- 1\n")
 		case "receive":
+			list[n].line = firstLine + strings.Count(b.String(), "\n")
 			b.WriteString("<-c\n")
 		case "return", "continue":
 			b.WriteString(s.kind + "\n")
-		case "if":
+		case "if", "look":
 			condition := fmt.Sprintf("x%d", s.flag)
-			if s.flag < 0 {
+			switch {
+			case s.kind == "look":
+				condition = "len(c) > 0"
+			case s.flag < 0:
 				condition = fmt.Sprintf("i%d%%2 == 0", depth)
 			}
 			b.WriteString("if " + condition + " {\n")
@@ -113,9 +122,10 @@ type run struct {
 	flags  [flags]bool
 	sent   int
 	turn   int
-	asked  int  // by the maker
-	others bool // somebody else receives
-	short  bool // the maker has asked for more than was sent until then
+	asked  int          // by the maker
+	others bool         // somebody else receives
+	short  bool         // the maker has asked for more than was sent until then
+	empty  map[int]bool // the lines at which somebody has, before who asked for more went on
 }
 
 // carry carries out some statements. It returns how they end: "return", "continue", or neither.
@@ -127,11 +137,16 @@ func (r *run) carry(list []step, isMaker bool) string {
 			r.sent++
 		case "receive":
 			r.asked++
+			r.empty[s.line] = r.empty[s.line] || !r.short && r.asked > r.sent
 			r.others, r.short = r.others || !isMaker, r.short || r.asked > r.sent
 		case "return", "continue":
 			end = s.kind
-		case "if":
-			if s.flag >= 0 && r.flags[s.flag] || s.flag < 0 && r.turn%2 == 0 {
+		case "if", "look":
+			holds := s.flag >= 0 && r.flags[s.flag] || s.flag < 0 && r.turn%2 == 0
+			if s.kind == "look" {
+				holds = r.sent > r.asked
+			}
+			if holds {
 				end = r.carry(s.then, isMaker)
 			} else {
 				end = r.carry(s.more, isMaker)
@@ -168,7 +183,7 @@ func (r *run) loop(s step, isMaker bool) string {
 
 // checkGathering compares what is said of a random program with all its runs for small numbers. It returns what is
 // said.
-func checkGathering(t *testing.T, seed uint64) (hasRoom, isAnswered bool) {
+func checkGathering(t *testing.T, seed uint64) (hasRoom, isAnswered bool, finding int) {
 	t.Helper()
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 1))}
 	list, more, isFixed := w.steps(), w.IntN(3), w.IntN(2) == 0
@@ -182,16 +197,17 @@ func checkGathering(t *testing.T, seed uint64) (hasRoom, isAnswered bool) {
 	world := build(t, source)
 	objects := slices.DeleteFunc(slices.Sorted(maps.Keys(world.Operated())), func(l pointsto.Location) bool { return world.Points.Objects[l].Kind != pointsto.Channel })
 	if len(objects) != 1 {
-		return false, false
+		return false, false, 0
 	}
 	hasRoom = world.waits.HasRoom(objects[0])
 	isAnswered = world.waits.Served(objects, nil, nil).Has(objects[0])
+	finds := world.finding()
 	for n := -1; n < 4; n++ {
 		if !isFixed && n+more < 0 { // that panics
 			continue
 		}
 		for bits := range 1 << flags {
-			r := &run{n: n}
+			r := &run{n: n, empty: map[int]bool{}}
 			for i := range r.flags {
 				r.flags[i] = bits>>i&1 == 1
 			}
@@ -199,12 +215,30 @@ func checkGathering(t *testing.T, seed uint64) (hasRoom, isAnswered bool) {
 			if isFixed && hasRoom && r.sent > more+1 || !isFixed && hasRoom && r.sent > n+more {
 				t.Errorf("seed %d: %d messages with n = %d, flags %v, in\n%s", seed, r.sent, n, r.flags, source)
 			}
+			for line := range finds {
+				if r.empty[line] {
+					t.Errorf("seed %d: nothing is found in line %d with n = %d, flags %v, in\n%s", seed, line, n, r.flags, source)
+				}
+			}
 			if isAnswered && (r.others || r.short) {
 				t.Errorf("seed %d: not answered with n = %d, flags %v, in\n%s", seed, n, r.flags, source)
 			}
 		}
 	}
-	return hasRoom, isAnswered
+	return hasRoom, isAnswered, len(finds)
+}
+
+// finding are the lines of the receives of which it is said that they find something.
+func (w *world) finding() map[int]bool {
+	lines := map[int]bool{}
+	for _, f := range w.Order {
+		for i := range f.Instructions() {
+			if i.Instr().Op == ir.OpReceive && w.waits.PassesAtOnce(i) {
+				lines[i.Instr().Site.Line] = true
+			}
+		}
+	}
+	return lines
 }
 
 // TestGatheringsAgreeWithTheirRuns on random programs, some of which have room, or are answered.
@@ -213,9 +247,10 @@ func TestGatheringsAgreeWithTheirRuns(t *testing.T) {
 	if testing.Short() {
 		programs = 600
 	}
-	roomy, answered := 0, 0
+	roomy, answered, finding := 0, 0, 0
 	for seed := range programs {
-		hasRoom, isAnswered := checkGathering(t, uint64(seed))
+		hasRoom, isAnswered, finds := checkGathering(t, uint64(seed))
+		finding += finds
 		if hasRoom {
 			roomy++
 		}
@@ -223,10 +258,10 @@ func TestGatheringsAgreeWithTheirRuns(t *testing.T) {
 			answered++
 		}
 	}
-	if roomy < programs/50 || answered < programs/100 {
-		t.Errorf("of %d programs %d have room, %d are answered", programs, roomy, answered)
+	if roomy < programs/50 || answered < programs/100 || finding < programs/100 {
+		t.Errorf("of %d programs %d have room, %d are answered, %d receives find something", programs, roomy, answered, finding)
 	}
-	t.Logf("of %d programs %d have room, %d are answered", programs, roomy, answered)
+	t.Logf("of %d programs %d have room, %d are answered, %d receives find something", programs, roomy, answered, finding)
 }
 
 func FuzzGatherings(f *testing.F) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // rooms are programs with the channels on which nobody ever waits to send.
@@ -19,7 +20,42 @@ var rooms = []struct{ name, source, want string }{
 	{"none for it", `
 		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }`, ""},
 	{"one for either side", `
-		func f(x bool) { c := make(chan int, 1); go func() { if x { c <- 1; return }; c <- 2 }(); <-c }`, ""},
+		func f(x bool) { c := make(chan int, 1); go func() { if x { c <- 1; return }; c <- 2 }(); <-c }`, "c"},
+	{"one for either side, and one after them", `
+		func f(x bool) { c := make(chan int, 1); go func() { if x { c <- 1 } else { c <- 2 }; c <- 3 }(); <-c }`, ""},
+	{"two for either side, and what comes after them", `
+		func f(x bool) { c := make(chan int, 2); go func() { if x { c <- 1 } else { c <- 2 }; c <- 3 }(); <-c }`, "c"},
+	{"one for either side of each turn", `
+		func f(list []int) { c := make(chan int, len(list)); go func() { for _, n := range list { if n > 1 { c <- 1; continue }; c <- n } }(); <-c }`, ""},
+	{"one for either side of each turn of a loop of the maker", `
+		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { if n > 1 { c <- 1; continue }; c <- n }; <-c }`, "c"},
+	{"one of the first turns, and one when it is left", `
+		func f(n int) { c := make(chan int, n); for i := range n { c <- 1; if i > 3 { c <- 2; return } }; <-c }`, ""},
+	{"each worker sends one, whatever comes", `
+		func f(list []int, do func(int) error) { c := make(chan error, len(list))
+			for _, n := range list { go func() {
+				if err := do(n); err != nil { c <- err; return }
+				for range n { if err := do(0); err != nil { c <- err; return } }
+				c <- nil }() }
+			<-c }`, "c"},
+	{"a worker may send two", `
+		func f(list []int, do func(int) error) { c := make(chan error, len(list))
+			for _, n := range list { go func() {
+				if err := do(n); err != nil { c <- err }
+				c <- nil }() }
+			<-c }`, ""},
+	{"a worker sends what goes wrong, and goes on", `
+		func f(list []int, do func(int) error) { c := make(chan error, len(list))
+			for _, n := range list { go func() { for range n { if err := do(n); err != nil { c <- err } } }() }
+			<-c }`, ""},
+	{"fixed loops in each other", `
+		func f() { c := make(chan int, 6); go func() { for range 2 { for range 3 { c <- 1 } } }(); <-c }`, "c"},
+	{"fixed loops in each other, but one more", `
+		func f() { c := make(chan int, 6); go func() { for range 2 { for range 3 { c <- 1 }; c <- 1 } }(); <-c }`, ""},
+	{"one case or another one of a select", `
+		func f() { c := make(chan int, 1); go func() { select { case c <- 1: case c <- 2: } }(); <-c }`, "c"},
+	{"what recovers sends one more", `
+		func f(do func()) { c := make(chan int, 1); go func() { defer func() { if recover() != nil { c <- 1 } }(); do(); c <- 2 }(); <-c }`, ""},
 	{"two for two sides", `
 		func f(x bool) { c := make(chan int, 2); go func() { if x { c <- 1; return }; c <- 2 }(); <-c }`, "c"},
 	{"one of many turns", `
@@ -167,7 +203,7 @@ var answered = []struct{ name, source, want string }{
 		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; for i := 1; i < n; i++ { <-c } }`, "c"},
 	{"as many as there are", `
 		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go work(c, n) }; for range list { if <-c > 3 { return } } }
-		func work(c chan int, n int) { if n > 1 { c <- 1; return }; c <- n }`, ""},
+		func work(c chan int, n int) { if n > 1 { c <- 1; return }; c <- n }`, "c"},
 	{"as many as there are, one each", `
 		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go work(c, n) }; for range list { if <-c > 3 { return } } }
 		func work(c chan int, n int) { c <- n }`, "c"},
@@ -203,6 +239,77 @@ func TestAnswersBecauseOfWhichNobodyIsStuck(t *testing.T) {
 		served := w.waits.Served(objects, nil, nil)
 		if got := w.namesOf(slices.DeleteFunc(objects, func(l pointsto.Location) bool { return !served.Has(l) })); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// looked are programs in which somebody asks whether there is something in a channel before he receives, and how many
+// receives only come where there is.
+var looked = []struct {
+	name, source string
+	want         int
+}{
+	{"it isn't empty", `
+		func f() { c := make(chan int, 1); go send(c); if len(c) > 0 { <-c } }`, 1},
+	{"it isn't asked for", `
+		func f() { c := make(chan int, 1); go send(c); <-c }`, 0},
+	{"the other way round", `
+		func f() { c := make(chan int, 1); go send(c); if 0 != len(c) { println(len(c), <-c) } }`, 1},
+	{"it is empty", `
+		func f() { c := make(chan int, 1); go send(c); if len(c) == 0 { return }; <-c }`, 1},
+	{"on the side where it is empty", `
+		func f() { c := make(chan int, 1); go send(c); if len(c) == 0 { <-c } }`, 0},
+	{"some number that may be none", `
+		func f() { c := make(chan int, 1); go send(c); if len(c) < 3 { <-c } }`, 0},
+	{"as many as it takes", `
+		func f() { c := make(chan int, 2); go send(c); if len(c) == 2 { <-c } }`, 1},
+	{"twice after one look", `
+		func f() { c := make(chan int, 2); go send(c); if len(c) > 0 { <-c; <-c } }`, 1},
+	{"in a loop", `
+		func f() { c := make(chan int, 2); go send(c); for len(c) > 0 { <-c } }`, 1},
+	{"in a loop after one look", `
+		func f(n int) { c := make(chan int, 2); go send(c); if len(c) > 0 { for range n { <-c } } }`, 0},
+	{"the look is old", `
+		func f() { c := make(chan int, 2); go send(c); n := len(c); <-c; if n > 0 { <-c } }`, 0},
+	{"something may have been taken since", `
+		func f(x bool) { c := make(chan int, 2); go send(c); if len(c) > 0 { if x { select { case <-c: default: } }; <-c } }`, 0},
+	{"somebody else may take it", `
+		func f() { c := make(chan int, 1); go send(c); go func() { <-c }(); if len(c) > 0 { <-c } }`, 0},
+	{"others may take it", `
+		func F() <-chan int { c := make(chan int, 1); go send(c); if len(c) > 0 { <-c }; return c }`, 0},
+	{"others take it", `
+		var all chan int
+		func f() { c := make(chan int, 1); all = c; go send(c); if len(c) > 0 { <-c } }
+		func other() { <-all }`, 0},
+	{"another call of the function takes it", `
+		var all chan int
+		func f(x bool) { c := make(chan int, 1); if x { <-all }; all = c; go send(c); if len(c) > 0 { <-c } }`, 0},
+	{"another channel", `
+		func f() { c, d := make(chan int, 1), make(chan int, 1); go send(c); go send(d); if len(d) > 0 { <-c } }`, 0},
+	{"either of two", `
+		func f(x bool) { c, d := make(chan int, 1), make(chan int, 1); go send(c); go send(d); e := c; if x { e = d }; if len(e) > 0 { <-e } }`, 0},
+	{"a new one", `
+		func f(n int) { var c chan int; for range n { if len(c) > 0 { c = make(chan int, 1); go send(c); <-c }; c = make(chan int, 1) } }`, 0},
+	{"both sides go on", `
+		func f() { c := make(chan int, 1); go send(c); if len(c) > 0 { println() }; <-c }`, 0},
+	{"a goroutine looks and takes it", `
+		func f() { c := make(chan int, 1); go func() { if len(c) > 0 { <-c } }(); send(c) }`, 0},
+}
+
+// TestReceivesThatFindSomething counts them in each program.
+func TestReceivesThatFindSomething(t *testing.T) {
+	for _, test := range looked {
+		w := build(t, test.source+"\nfunc send(c chan int) { c <- 1 }")
+		got := 0
+		for _, f := range w.Order {
+			for i := range f.Instructions() {
+				if i.Instr().Op == ir.OpReceive && w.waits.PassesAtOnce(i) {
+					got++
+				}
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
 		}
 	}
 }
