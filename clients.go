@@ -264,13 +264,30 @@ func comesThere(sys *model.System, f *verify.Finding, clients extract.Clients) b
 
 // isForClients reports whether clients who exist for certain can run into a finding.
 func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.Finding, of company) bool {
+	_, together := clients.Tells()
 	switch {
 	case of == left, v.insists.isIn(f):
 		return r.isFirstKept(v.system, clients, f)
+	case of == alone && !together && needsWriter(v.system, f):
+		return false // nobody says whether the main function has both called at once
 	case of == alone: // between two calls others of the package may release what the first one has returned with
 		return callsOf(v.system, f) < 2 || areOpen(v.system, clients, f)
 	}
 	return !isProgram(v.system) || !needsClients(v.system, f)
+}
+
+// needsWriter reports whether somebody waits for what he has taken himself just for reading, and wants so again: he
+// does only if somebody else wants to write meanwhile.
+func needsWriter(sys *model.System, f *verify.Finding) bool {
+	again := operationOf(sys, f)
+	had := again.Kind
+	for _, s := range f.Trace {
+		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		if s.Process == f.Process && t.Object == again.Object && (t.Kind == model.Lock || t.Kind == model.RLock) {
+			had = t.Kind
+		}
+	}
+	return again.Kind == model.RLock && had == model.RLock
 }
 
 // isProgram reports whether the main function runs in a system.

@@ -20,25 +20,32 @@ type handing struct {
 	// isAside says that a goroutine has the value in the end, for which nobody waits; isLate that somebody may wait for others
 	// before he hands it on.
 	isAside, isLate bool
+	// isTimed says that a timer does so, which has just been started.
+	isTimed bool
+	// isAsked says that some branch decides whether the function gets the value from there.
+	isAsked bool
 }
 
 // handingsOf lists where what a function has in a register was handed to it, also by those whom it was handed to.
 func (a *Analysis) handingsOf(f *supergraph.Function, register int) (list []handing) {
 	seen := supergraph.Registers{}
-	var visit func(f *supergraph.Function, register int, isAside, isLate bool)
-	visit = func(f *supergraph.Function, register int, isAside, isLate bool) {
+	var visit func(f *supergraph.Function, register int, next handing)
+	visit = func(f *supergraph.Function, register int, next handing) {
 		if register >= f.Params+f.FreeVars || !seen.Add(f, register) {
 			return
 		}
 		for _, h := range a.handedTo(f, register) {
-			h.isAside, h.isLate = h.isAside || isAside, isLate
+			h.isAside, h.isTimed = h.isAside || next.isAside, h.isTimed || next.isTimed
+			h.isLate, h.isAsked = next.isLate, next.isAsked
 			list = append(list, h)
 			if h.value.Kind == ir.Register {
-				visit(h.at.Parent, h.value.Reg, h.isAside, isLate || a.mayWaitAmong(comingBefore(h.at)))
+				h.isLate = h.isLate || a.mayWaitAmong(comingBefore(h.at))
+				h.isAsked = h.isAsked || len(a.decide(h.at)) > 0
+				visit(h.at.Parent, h.value.Reg, h)
 			}
 		}
 	}
-	visit(f, register, false, false)
+	visit(f, register, handing{})
 	return list
 }
 
@@ -56,7 +63,7 @@ func (a *Analysis) handedTo(f *supergraph.Function, register int) (list []handin
 		value := made.Parent.Original(made.Instr().Args[register-f.Params])
 		for i := range made.Parent.Instructions() {
 			if isStarted, isRun := a.runsClosure(i, f, made); isRun {
-				list = append(list, handing{at: i, value: value, isAside: isStarted})
+				list = append(list, handing{at: i, value: value, isAside: isStarted, isTimed: isTimer(i)})
 			}
 		}
 	}
@@ -67,13 +74,19 @@ func (a *Analysis) handedTo(f *supergraph.Function, register int) (list []handin
 func (a *Analysis) runsClosure(i supergraph.Instruction, f *supergraph.Function, made supergraph.Instruction) (isStarted, isRun bool) {
 	in := i.Instr()
 	switch {
-	case in.Op == ir.OpGo && (in.Name == library.WhenTimerFires || in.Name == library.IfTimerFires):
+	case isTimer(i):
 		o := i.Parent.Original(in.Args[0])
 		return true, o.Kind == ir.Register && o.Reg == made.Instr().Dst
 	case in.Op == ir.OpGo || in.Op == ir.OpCall:
 		return in.Op == ir.OpGo, slices.Contains(f.Callers, i)
 	}
 	return false, false
+}
+
+// isTimer reports whether an instruction starts what a timer does when it runs out.
+func isTimer(i supergraph.Instruction) bool {
+	in := i.Instr()
+	return in.Op == ir.OpGo && (in.Name == library.WhenTimerFires || in.Name == library.IfTimerFires)
 }
 
 // isSameFor reports whether two functions have the same lock, if one value is handed to both.
@@ -94,15 +107,31 @@ func (a *Analysis) ComesAfter(k, next Taking) bool {
 	})
 }
 
-// ComeTogether reports whether some function hands the struct with a lock to two others that run at once then, as nobody waits
-// for others between, nor on the way to the lock.
-func (a *Analysis) ComeTogether(t, other Taking) bool {
-	if a.mayWaitAmong(comingBefore(t.Instruction)) || a.mayWaitAmong(comingBefore(other.Instruction)) {
+// ComeTogether reports whether some function hands the struct with a lock to one that takes it twice and another one that
+// takes it, and these run at once then: nobody waits for others between, nor on the way to the lock, and no two branches
+// decide that there is the one and there is the other. A timer that has just been started takes longer than what comes next.
+func (a *Analysis) ComeTogether(r Relock, other Taking) bool {
+	if a.mayWaitAmong(comingBefore(r.Instruction)) || a.mayWaitAmong(comingBefore(other.Instruction)) {
 		return false
 	}
-	return a.areHandedTo(t, other, func(first, second handing) bool {
-		return !first.isLate && !second.isLate && (first.isAside && a.followsAtOnce(first.at, second.at) || second.isAside && a.followsAtOnce(second.at, first.at))
+	isAsked := len(r.Sides) > 0 || len(a.decide(r.Instruction)) > 0
+	isOtherAsked := len(a.decide(other.Instruction)) > 0
+	return a.areHandedTo(r.Taking, other, func(first, second handing) bool {
+		switch {
+		case first.isLate || second.isLate || first.isTimed || second.isTimed:
+			return false
+		case (isAsked || first.isAsked || a.isAskedBeside(first.at, second.at)) && (isOtherAsked || second.isAsked || a.isAskedBeside(second.at, first.at)):
+			return false
+		}
+		return first.isAside && a.followsAtOnce(first.at, second.at) || second.isAside && a.followsAtOnce(second.at, first.at)
 	})
+}
+
+// isAskedBeside reports whether a branch decides whether a function comes to an instruction that doesn't decide the same
+// of another one.
+func (a *Analysis) isAskedBeside(i, other supergraph.Instruction) bool {
+	same := a.decide(other)
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool { return !slices.Contains(same, s) })
 }
 
 // areHandedTo reports whether something holds of two places where one value is handed to those who take two locks, if that is

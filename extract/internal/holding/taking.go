@@ -28,6 +28,7 @@ type Analysis struct {
 	families map[[2]pointsto.Location]bool
 	kin      map[pointsto.Location][]kin                  // see kinIn
 	locks    map[*supergraph.Function][]pointsto.Location // see locksOf
+	ways     map[*supergraph.Function][][]gate            // see waysTo
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
@@ -37,6 +38,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
 		kin: map[pointsto.Location][]kin{}, locks: map[*supergraph.Function][]pointsto.Location{},
+		ways: map[*supergraph.Function][][]gate{},
 	}
 }
 

@@ -325,7 +325,7 @@ func (c *certainties) relocked(r holding.Relock) {
 	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
 	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
-		writers := c.writersBeside(r.Taking)
+		writers := c.writersBeside(r)
 		if len(writers) == 0 {
 			return
 		}
@@ -334,15 +334,17 @@ func (c *certainties) relocked(r holding.Relock) {
 	c.add(b.system(), r.Parent, 1, r.Instr().Site)
 }
 
-// writersBeside lists where callers take the lock that a reader has, or goroutines that somebody starts beside the reader.
-func (c *certainties) writersBeside(reader holding.Taking) (list []holding.Taking) {
+// writersBeside lists where callers take the lock that a reader takes twice, or goroutines that somebody starts beside the
+// reader, if nothing keeps them from doing so meanwhile.
+func (c *certainties) writersBeside(reader holding.Relock) (list []holding.Taking) {
+	isApart := func(t holding.Taking) bool { return c.holds().KeptApart(reader, t) }
 	if !c.main {
-		list = c.takersOf(reader)
+		list = slices.DeleteFunc(c.takersOf(reader.Taking), isApart)
 	}
 	if len(list) > 0 {
 		return list
 	}
-	return slices.DeleteFunc(c.takersIn(reader), func(t holding.Taking) bool { return !c.holds().ComeTogether(reader, t) })
+	return slices.DeleteFunc(c.takersIn(reader.Taking), func(t holding.Taking) bool { return !c.holds().ComeTogether(reader, t) || isApart(t) })
 }
 
 // twice adds that a caller releases twice what he has taken once.
