@@ -26,6 +26,8 @@ type kin struct {
 	// has that.
 	back     string
 	captured int
+	// by is the field of the kin that back goes by.
+	by pointsto.Location
 }
 
 // kinIn lists those that are put into a field.
@@ -175,7 +177,7 @@ func (a *Analysis) structKin(p putting, v ir.Operand) (list []kin) {
 		field, ok := a.fieldAt(maker, in.Args[0])
 		if ok && field.base == made && a.isSetOnce(field.field) {
 			step := maker.Definition(maker.Original(in.Args[0])).Index
-			list = append(list, kin{put: p.at, typeName: a.typeOfOwner(field.field), back: "." + strconv.Itoa(step) + "*"})
+			list = append(list, kin{put: p.at, typeName: a.typeOfOwner(field.field), back: "." + strconv.Itoa(step) + "*", by: field.field})
 		}
 	}
 	return list
@@ -316,7 +318,8 @@ func (a *Analysis) echoAt(t Taking, i supergraph.Instruction, c fellow, sides []
 		for _, callee := range a.CalleesAt(i) {
 			for _, w := range a.wishesIn(callee) {
 				rest, isBack := k.leadsBack(callee, c.given, w.path)
-				if !isBack || !(path{c.of.root, c.of.steps + rest, true}).isSame(t.path) || !a.goEitherWay(&k, c, sides, w.sides) {
+				isLeftOut := func(s Side) bool { return a.leavesOut(&k, c, s) }
+				if !isBack || !(path{c.of.root, c.of.steps + rest, true}).isSame(t.path) || slices.ContainsFunc(sides, isLeftOut) || !a.goEitherWay(&k, c, sides, w.sides) {
 					continue
 				}
 				return Chain{append([]supergraph.Instruction{i}, w.Calls...), w.Taking, t.path}, w.sides, true
@@ -324,6 +327,27 @@ func (a *Analysis) echoAt(t Taking, i supergraph.Instruction, c fellow, sides []
 		}
 	}
 	return again, nil, false
+}
+
+// leavesOut reports whether a function calls what it finds on a side of a branch that asks whom that knows, unless it does so
+// for those who know the struct in which it has found them.
+func (a *Analysis) leavesOut(k *kin, c fellow, s Side) bool {
+	f, asksWhom := s.Branch.Parent, k.back != "" && a.groundsOf(s.Branch).cells.Has(int(k.by))
+	found := f.Original(c.call.Instr().Args[c.given])
+	of, negated := f.Negated(s.Branch.Instr().Args[0])
+	in := f.Definition(of)
+	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" {
+		return asksWhom
+	}
+	for n, arg := range in.Args {
+		arg = f.Original(arg)
+		known := f.Definition(arg)
+		isKnown := asksWhom && known != nil && known.Op == ir.OpLoad && f.BaseOfPart(known.Args[0]) == found || k.back == "" && arg == found
+		if isKnown && a.pathOf(f, in.Args[1-n]) == c.of {
+			return ((s.Edge == 0) == (in.Name == "==")) == negated
+		}
+	}
+	return asksWhom
 }
 
 // wishesIn lists the locks that a function takes on some way, itself or by what it calls.
