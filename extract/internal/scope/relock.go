@@ -66,11 +66,15 @@ func (c Clients) MayBeDropped() bool {
 	return f != nil && slices.ContainsFunc(c.pkg.holds().Takings(f), c.pkg.isGivenWhatIsNew)
 }
 
-// LocksForCallers reports whether the function that is looked at alone returns with one of the locks to others
-// of the package, whatever it does: they may release it.
+// LocksForCallers reports whether callers may release what the function returns with that is looked at alone: somebody
+// releases one of the locks that he has been called with, or may not have taken, or only the package calls the function,
+// which returns with a lock whatever it does.
 func (c Clients) LocksForCallers() bool {
 	f := c.pkg.graph.ByName[c.query.Only]
-	return f != nil && !c.pkg.isOpen(f) && slices.ContainsFunc(c.query.Objects, func(l pointsto.Location) bool { return c.pkg.graph.Acquires(f, l) })
+	return f != nil && slices.ContainsFunc(c.query.Objects, func(l pointsto.Location) bool {
+		releases := func(g *supergraph.Function) bool { return g != f && c.pkg.graph.ReleasesGiven(g, l) }
+		return !c.pkg.isOpen(f) && c.pkg.graph.Acquires(f, l) || slices.ContainsFunc(c.pkg.graph.Order, releases)
+	})
 }
 
 // Exposed lists the questions about locks in fields of the package that others can get at.
