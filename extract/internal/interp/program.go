@@ -335,16 +335,13 @@ func (p *Program) isMain(f *ir.Function) bool {
 // over something that can be made there, callees before callers: whatever a
 // callee judges is no business of its callers.
 func (p *Program) Roots() []*Root {
-	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}, bubbles: map[string]bool{}}
+	w := &rootWalk{p: p, known: map[string]*reach{}, own: map[string]bool{}, bubbles: p.findBubbles()}
 	p.walk = w
 	for _, name := range p.own {
 		w.own[name] = true
 	}
-	for _, name := range p.own {
-		for _, bubble := range bubbles(p.functions[name]) {
-			delete(w.own, bubble)
-			w.bubbles[bubble] = true
-		}
+	for bubble := range w.bubbles {
+		delete(w.own, bubble)
 	}
 	for _, name := range p.own {
 		w.visit(name)
@@ -359,36 +356,6 @@ func (p *Program) Bubbles() (list []*Root) {
 	for _, name := range p.own {
 		if f := p.functions[name]; p.walk.bubbles[name] && !f.Opaque {
 			list = append(list, &Root{Function: f, program: p, reach: p.walk.visit(name), walk: p.walk})
-		}
-	}
-	return list
-}
-
-// bubbles lists the functions that a function gives to testing/synctest: they are no roots.
-func bubbles(f *ir.Function) []string {
-	given := map[int]bool{}
-	closures := map[int]string{}
-	var list []string
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			if in.Op == ir.OpMakeClosure {
-				closures[in.Dst] = in.Name
-			}
-			if !library.Find(in.Name).Bubble {
-				continue
-			}
-			for _, arg := range in.Args {
-				if arg.Kind == ir.FunctionConst {
-					list = append(list, arg.Text)
-				}
-				given[arg.Reg] = given[arg.Reg] || arg.Kind == ir.Register
-			}
-		}
-	}
-	for register, name := range closures {
-		if given[register] {
-			list = append(list, name)
 		}
 	}
 	return list

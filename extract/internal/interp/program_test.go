@@ -89,6 +89,18 @@ func TestFunctionsGivenToABubbleAreNoRoots(t *testing.T) {
 			t.Errorf("%s: roots %v", name, got)
 		}
 	}
+	wrapped := ir.Instr{Op: ir.OpCall, Dst: -1, Name: "p.wrap", Args: []ir.Operand{{}, reg(0)}}
+	inner := ir.Instr{Op: ir.OpMakeClosure, Dst: 2, Name: "p.wrap$1", Args: []ir.Operand{reg(1)}}
+	hands := ir.Instr{Op: ir.OpCall, Dst: -1, Name: "testing/synctest.Test", Args: []ir.Operand{{}, reg(2)}}
+	for name, wrap := range map[string]*ir.Function{
+		"by a function that hands it on":           body("p.wrap", ir.Instr{Op: ir.OpCall, Dst: -1, Name: "testing/synctest.Test", Args: []ir.Operand{{}, reg(1)}}),
+		"by a function with a literal that has it": body("p.wrap", inner, hands),
+	} {
+		wrap.Params = 2
+		if got := rootNames(newEvaluator(body("f", closure, wrapped), wrap, body("p.wrap$1"), body("f$1", makes, sends)).program); slices.Contains(got, "f$1") {
+			t.Errorf("%s: roots %v", name, got)
+		}
+	}
 	other := ir.Instr{Op: ir.OpCall, Dst: -1, Name: "p.other", Args: []ir.Operand{{}, reg(0)}}
 	if got := rootNames(newEvaluator(body("f", closure, other), body("f$1", makes, sends)).program); !slices.Contains(got, "f$1") {
 		t.Errorf("given to another function: roots %v", got)
