@@ -173,6 +173,10 @@ const (
 	// GlobalsResult: it is the result of a function that uses package-level
 	// variables, as others may: it is in doubt.
 	GlobalsResult = "globals"
+	// DrivenResult: it is data in which a method stores that a library may have called: it is in doubt.
+	DrivenResult = "driven"
+	// RepeatedResult: the same has been asked before, and may be answered the same: it is in doubt, unless it is an error.
+	RepeatedResult = "repeated"
 	// OutsideResult: it stands for something of the outside world, such as a file.
 	OutsideResult = "outside"
 	// FallibleResult: it is, or comes with, an error that the outside world may bring about at any time.

@@ -3,6 +3,7 @@ package interp
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -195,7 +196,12 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 	return live
 }
 
-const usesGlobals = "a function that isn't followed uses package-level variables"
+// Why values are in doubt that aren't followed.
+const (
+	usesGlobals = "a function that isn't followed uses package-level variables"
+	driven      = "a library may call a method that changes it"
+	askedBefore = "the same has been asked before"
+)
 
 // unknown is a value that isn't followed, with what is known about it.
 func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value {
@@ -216,6 +222,12 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.GlobalsResult:
 		if in.Kind != ir.ErrorKind {
 			taint = usesGlobals
+		}
+	case ir.DrivenResult:
+		taint = driven
+	case ir.RepeatedResult:
+		if in.Kind != ir.ErrorKind {
+			taint = askedBefore
 		}
 	case ir.ComputedResult:
 		taint = e.computedFrom(e.operands(s, f, in.Args))
@@ -486,6 +498,9 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 	switch {
 	case a.Form == domain.OpaqueForm || b.Form == domain.OpaqueForm:
 		return e.Opaque
+	case a.Form == domain.StructForm && b.Form == domain.StructForm:
+		e.askAll()
+		return e.equalParts(x, y)
 	case a.Form.IsConstant() && b.Form.IsConstant():
 		return e.Boolean(x == y)
 	case a.Form == domain.SymbolForm && e.SymbolTable[a.Number].Kind == ir.BoolKind && b.Form == domain.BoolForm:
@@ -507,6 +522,52 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.No
 	}
 	return e.Opaque
+}
+
+// equalParts compares structs, or arrays. If their parts don't say whether they are equal, the outside world does if it has
+// chosen one of them, and else it is in doubt.
+func (e *evaluator) equalParts(x, y domain.Value) domain.Value {
+	a, b := *e.Of(x), *e.Of(y)
+	isKnown := a.Parts[0] == b.Parts[0] && a.Text == b.Text
+	for _, path := range append(slices.Clone(a.Paths), b.Paths...) {
+		switch e.equal(e.partAt(&a, &b, path), e.partAt(&b, &a, path)) {
+		case e.No:
+			return e.No
+		case e.Yes:
+		default:
+			isKnown = false
+		}
+	}
+	if isKnown {
+		return e.Yes
+	}
+	return e.OpaqueAs(ir.BoolKind, e.computedFrom([]domain.Value{x, y}))
+}
+
+// partAt is what a struct has at a path, of the kind of what another one has there. What was stored there with all
+// around it isn't looked for.
+func (e *evaluator) partAt(d, other *domain.Description, path string) domain.Value {
+	if i := slices.Index(d.Paths, path); i >= 0 {
+		return d.Parts[1+i]
+	}
+	isAround := func(p string) bool {
+		around, ok := strings.CutSuffix(p, "*")
+		if !ok {
+			around, ok = strings.CutSuffix(p, domain.Forgotten)
+		}
+		return ok && domain.Below(path, around)
+	}
+	if slices.ContainsFunc(d.Paths, isAround) {
+		return e.Opaque
+	}
+	kind := ir.OtherKind
+	if i := slices.Index(other.Paths, path); i >= 0 {
+		kind = e.kindOf(other.Parts[1+i])
+	}
+	if kind == ir.OtherKind && e.Of(d.Parts[0]).Form == domain.NilForm {
+		return e.Nil
+	}
+	return e.Part(d.Parts[0], d.Text+path, kind)
 }
 
 // kindOf is what a value says about its kind.

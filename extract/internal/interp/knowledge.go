@@ -96,6 +96,8 @@ type knowledge struct {
 	passed              domain.Decisions
 	consulted, presumed map[int]bool
 
+	// allAsked says that somebody compares structs.
+	allAsked bool
 	// asked are the variables and fields that somebody loads: plain data that
 	// is stored elsewhere is forgotten at once.
 	asked, forgotten map[string]bool
@@ -171,6 +173,12 @@ func (k *knowledge) ask(key string) {
 	}
 }
 
+// askAll notes that whole structs are compared, with all that is in them. That is news if a store was forgotten.
+func (k *knowledge) askAll() {
+	k.changed = k.changed || !k.allAsked && len(k.forgotten) > 0
+	k.allAsked = true
+}
+
 // forgettable reports whether a store is of plain data that nobody loads, and
 // remembers that it was forgotten.
 func (k *knowledge) forgettable(id domain.CellID, kind ir.ValueKind) bool {
@@ -178,7 +186,7 @@ func (k *knowledge) forgettable(id domain.CellID, kind ir.ValueKind) bool {
 		return false
 	}
 	key := k.askKey(id)
-	if key == "" || k.asked[key] {
+	if key == "" || k.asked[key] || k.allAsked {
 		return false
 	}
 	k.forgotten[key] = true

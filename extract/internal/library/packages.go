@@ -52,6 +52,12 @@ func returnsBoth(name string) bool {
 // worldly are the packages that are about the outside world.
 var worldly = map[string]bool{"net": true, "os": true, "os/exec": true, "os/user": true, "syscall": true}
 
+// AnswersAnew reports whether the functions of a package read, draw, or wait for something, so that each call has an answer of
+// its own.
+func AnswersAnew(path string) bool {
+	return worldly[path] || slices.Contains([]string{"bufio", "crypto/rand", "database/sql", "io", "math/rand", "math/rand/v2", "time"}, path)
+}
+
 var dataModules = []string{"google.golang.org/protobuf/", "github.com/golang/protobuf/", "github.com/gogo/protobuf/"}
 
 // dataTrees are the first elements of the paths of such packages in the

@@ -7,8 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// A function of another package that isn't followed may store data in whatever it gets an address of. Most only
-// read. What those do who don't is what their names say, or those of their packages.
+// A function of another package that isn't followed may store data in whatever it gets an address of, unless it is known
+// to leave that alone. That is known of the standard library, which has a fixed set of functions: of whole packages, and
+// of those that begin with verbs that mean the same throughout it, but for those that are listed one by one. What others
+// call their functions says nothing.
 
 // LeavesAlone reports whether a function, by the path of its package and its name there, stores nothing in what it is
 // given. In doubt it does.
@@ -16,12 +18,15 @@ func LeavesAlone(path, name string) bool {
 	if storing[path+"."+name] || strings.HasSuffix(name, "As") {
 		return false
 	}
-	return readingPackages[path] || strings.HasPrefix(path, "github.com/stretchr/testify/") || OnlyReads(path, name) || OnlyLooks(name) ||
-		IsStandard(path) && beginsWith(name, lookingInStandard)
+	return readingPackages[path] || strings.HasPrefix(path, "github.com/stretchr/testify/") || OnlyReads(path, name) ||
+		IsStandard(path) && (beginsWith(name, looking) || hasPrefix(name, logging))
 }
 
-// OnlyLooks reports whether the name of a function or method says that it only looks at what it is given.
-func OnlyLooks(name string) bool { return beginsWith(name, looking) || hasPrefix(name, logging) }
+// MethodLeavesAlone is LeavesAlone for a method of a type, by its name with the path of its package.
+func MethodLeavesAlone(typeName, method string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(typeName, "*[]"), "[")
+	return LeavesAlone(name[:max(0, strings.LastIndexByte(name, '.'))], method)
+}
 
 // beginsWith reports whether a name begins with one of several words.
 func beginsWith(name string, words []string) bool {
@@ -55,18 +60,14 @@ var storing = map[string]bool{
 	"encoding/binary.Encode": true, "encoding/hex.Encode": true, "encoding/base64.Encode": true,
 }
 
-// looking are verbs with which names begin of functions that only read what they are given, or say what they answer.
+// looking are verbs with which names of the standard library begin of functions that only read what they are given, or say
+// what they answer.
 var looking = []string{
-	"Add", "Assert", "Close", "Compare", "Contains", "Diff", "Encode", "Equal", "Execute", "Exists", "Format", "Has", "Hash", "Is", "Len", "Less",
-	"Listen", "Marshal", "Must", "New", "Not", "Open", "Publish", "Register", "Serve", "Size", "Start", "Stop", "String", "Sum", "Valid", "Validate",
-	"Verify", "With", "Wrap", "Wrapf", "Write",
+	"Add", "All", "Append", "Assert", "Clone", "Close", "Collect", "Compare", "Concat", "ConstantTime", "Contains", "Dial", "Diff", "Do", "Encode",
+	"Equal", "Execute", "Exists", "Fields", "Find", "Format", "Get", "Handle", "Has", "Hash", "Index", "Is", "Join", "Keys", "Len", "Less", "Listen",
+	"Lookup", "Marshal", "Max", "Min", "Must", "New", "Not", "Open", "Parse", "Publish", "Query", "Register", "Repeat", "Search", "Serve", "Sign",
+	"Size", "Start", "Stop", "String", "Sum", "Uint16", "Uint32", "Uint64", "Valid", "Validate", "Values", "Verify", "With", "Wrap", "Write",
 }
 
 // logging begin the names of functions that print.
 var logging = []string{"Debug", "Error", "Fatal", "Fprint", "Info", "Log", "Panic", "Print", "Sprint", "Trace", "Warn"}
-
-// lookingInStandard are further such verbs of the standard library.
-var lookingInStandard = []string{
-	"All", "Append", "Clone", "Collect", "Concat", "ConstantTime", "Dial", "Do", "Fields", "Find", "Get", "Handle", "Index", "Join", "Keys", "Lookup",
-	"Max", "Min", "Parse", "Query", "Repeat", "Search", "Sign", "Uint16", "Uint32", "Uint64", "Values",
-}

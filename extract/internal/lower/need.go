@@ -186,6 +186,20 @@ func untracked(v ssa.Value) bool {
 // tracked reports whether values of a type are followed at all.
 func tracked(t types.Type) bool { return kindOf(t) != ir.OtherKind }
 
+// isFollowedWhole reports whether all is followed that is compared in values of a type.
+func isFollowedWhole(t types.Type) bool {
+	u, isStruct := t.Underlying().(*types.Struct)
+	if !isStruct {
+		return tracked(t) && kindOf(t) != ir.ArrayKind
+	}
+	for field := range u.Fields() {
+		if !isFollowedWhole(field.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
 // isEffect reports whether an instruction is kept for its own sake.
 func (n *needs) isEffect(in ssa.Instruction) bool {
 	if n.s.isInitializer(n.f) {

@@ -179,3 +179,68 @@ func onlyReads(c *ssa.CallCommon) bool {
 	}
 	return callee.Pkg != nil && library.OnlyReads(callee.Pkg.Pkg.Path(), callee.Name())
 }
+
+// What isn't followed may answer the same when it is asked the same again, as it reads a setting, or how many there are. So the
+// outside world chooses the first answer alone. It may choose again where it is asked for what comes next, in the next turn of a
+// loop as well as by functions that read or draw something.
+
+// asksAgain reports whether a call may ask the same as an earlier one of the function.
+func (s *slicer) asksAgain(call *ssa.Call) bool {
+	f := call.Parent()
+	again, known := s.again[f]
+	if !known {
+		again = map[*ssa.Call]bool{}
+		s.again[f] = again
+		asked := map[string]bool{}
+		for _, b := range f.DomPreorder() {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && mayAnswerTheSame(c) {
+					key := s.questionKey(c, deepestCall)
+					again[c], asked[key] = asked[key], true
+				}
+			}
+		}
+	}
+	return again[call]
+}
+
+// mayAnswerTheSame reports whether a call has one result, and isn't of a function that has another one each time.
+func mayAnswerTheSame(c *ssa.Call) bool {
+	if isBuiltin(c.Common()) || kindOf(c.Type()) == ir.TupleKind {
+		return false
+	}
+	callee := staticCallee(c.Common())
+	return callee == nil || callee.Pkg == nil || !library.AnswersAnew(callee.Pkg.Pkg.Path())
+}
+
+// questionKey names a call by whom it asks, and for what.
+func (s *slicer) questionKey(c *ssa.Call, depth int) string {
+	parts := []string{s.valueKey(c.Call.Value, depth)}
+	if c.Call.IsInvoke() {
+		parts = append(parts, c.Call.Method.Name())
+	}
+	for _, arg := range c.Call.Args {
+		parts = append(parts, s.valueKey(arg, depth))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// valueKey names a value: two that have the same name may be the same.
+func (s *slicer) valueKey(v ssa.Value, depth int) string {
+	v = s.captured(v)
+	if depth > 0 {
+		switch v := v.(type) {
+		case *ssa.Const:
+			return v.String()
+		case *ssa.MakeInterface:
+			return s.valueKey(v.X, depth-1)
+		case *ssa.UnOp:
+			return v.Op.String() + s.valueKey(v.X, depth-1)
+		case *ssa.FieldAddr:
+			return fmt.Sprintf("%s.%d", s.valueKey(v.X, depth-1), v.Field)
+		case *ssa.Call:
+			return s.questionKey(v, depth-1)
+		}
+	}
+	return fmt.Sprintf("%p", v)
+}

@@ -61,7 +61,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -142,9 +142,13 @@ type slicer struct {
 	// compute a constant, or nil: see standsFor.
 	repeated map[*ssa.Function]map[*ssa.Call]*ssa.Call
 	computed map[*ssa.Call]*ssa.Const
-	scratch  []ir.Instr   // where the instructions of a block are collected
-	tables   typeutil.Map // from types to *TypeInfo
-	printed  typeutil.Map // from types to the methods that everybody has
+	// again has the calls of each function that may ask again what an earlier one has asked.
+	again map[*ssa.Function]map[*ssa.Call]bool
+	// drivenFields are what driven lists, once somebody has asked.
+	drivenFields map[types.Object]bool
+	scratch      []ir.Instr   // where the instructions of a block are collected
+	tables       typeutil.Map // from types to *TypeInfo
+	printed      typeutil.Map // from types to the methods that everybody has
 	// spinning has what is known of branches that leave cycles: see spins.
 	spinning map[*ssa.If]bool
 	// timersMade is whether the package makes timers of its own, once somebody has asked.

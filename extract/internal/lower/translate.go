@@ -307,6 +307,9 @@ func (t *translator) value(v ssa.Value) {
 		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
+		if i.Kind.IsAggregate() && !isFollowedWhole(v.X.Type()) {
+			i.Op, i.Name, i.Kind = ir.OpUnknown, ir.ComputedResult, ir.BoolKind
+		}
 	case *ssa.Alloc:
 		element := elementOf(v)
 		i.Op, i.Name, i.Kind, i.TypeName = ir.OpAlloc, t.allocName(v), kindOf(element), structName(element)
@@ -432,7 +435,11 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			i.Op, i.Args = ir.OpCopy, []ir.Operand{o}
 			return
 		}
-		i.Op, i.Args, i.Text = ir.OpLoad, t.operands(v.X), t.s.text.describe(v)
+		if i.Text = t.s.text.describe(v); t.s.isDriven(v) {
+			i.Op, i.Name = ir.OpUnknown, ir.DrivenResult
+			return
+		}
+		i.Op, i.Args = ir.OpLoad, t.operands(v.X)
 		if t.s.isFinal(v.X) {
 			i.Index = ir.Final
 		}
@@ -571,6 +578,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		i.Name = ir.GlobalsResult
 	} else if callee != nil && (t.s.onlyComputes(callee) || t.s.constructs(callee)) {
 		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
+	} else if t.s.asksAgain(v) {
+		i.Name = ir.RepeatedResult
 	}
 	t.emit(i)
 	t.havoc(v.Common())

@@ -1,0 +1,87 @@
+package askedtwice
+
+import (
+	"container/list"
+	"flag"
+	"os"
+	"strconv"
+)
+
+// eachArgument has one goroutine for each argument, and waits for each.
+func eachArgument() {
+	done := make(chan bool)
+	for range flag.Args() {
+		go func() { done <- true }()
+	}
+	for range flag.Args() {
+		<-done
+	}
+}
+
+func counted() {
+	done := make(chan bool)
+	for range flag.NArg() {
+		go func() { done <- true }()
+	}
+	for range flag.NArg() {
+		<-done
+	}
+}
+
+func ifSet() {
+	done := make(chan bool)
+	if os.Getenv("WAIT") != "" {
+		go func() { done <- true }()
+	}
+	if os.Getenv("WAIT") != "" {
+		<-done
+	}
+}
+
+// A Pool says by a method of what it is given how many there are.
+type Pool interface{ Size() int }
+
+func each(p Pool) {
+	done := make(chan bool)
+	for i := 0; i < p.Size(); i++ {
+		go func() { done <- true }()
+	}
+	for i := 0; i < p.Size(); i++ {
+		<-done
+	}
+}
+
+func elements(l *list.List) {
+	done := make(chan bool)
+	if l.Len() > 0 {
+		go func() { done <- true }()
+	}
+	if l.Len() > 0 {
+		<-done
+	}
+}
+
+// parsed asks for the same by way of another call.
+func parsed() {
+	done := make(chan bool)
+	if wanted(os.Getenv("COUNT")) {
+		go func() { done <- true }()
+	}
+	if wanted(os.Getenv("COUNT")) {
+		<-done
+	}
+}
+
+func wanted(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && n > 0
+}
+
+func Right(p Pool, l *list.List) {
+	eachArgument()
+	counted()
+	ifSet()
+	each(p)
+	elements(l)
+	parsed()
+}
