@@ -466,7 +466,7 @@ func companyOf(sys *model.System, f *verify.Finding) company {
 		switch list := holders[object]; {
 		case !isLock || len(list) == 0:
 			return nobody
-		case taken[object] && slices.Contains(list, f.Process):
+		case taken[object] != model.Tau && slices.Contains(list, f.Process):
 			return nobody // who takes several slots may take all of them
 		case slices.Contains(list, f.Process) && len(seen) == 1:
 			return alone

@@ -81,7 +81,7 @@ func (s taking) insisting(states []model.State) []model.State {
 			}
 		}
 		isTried := slices.ContainsFunc(states[i].Transitions, func(t model.Transition) bool { return t.Kind == model.Default })
-		if len(locks) == 0 || isTried || locks[0].Kind == model.Send && !s.isOnly(&states[i]) {
+		if len(locks) == 0 || isTried || s.isSlot(&locks[0]) && !s.isOnly(&states[i]) {
 			continue
 		}
 		states[i].Transitions = append(slices.Clip(states[i].Transitions), model.Transition{Kind: model.Tau, Object: -1, To: len(states)})

@@ -23,7 +23,7 @@ func TestSemaphoresAreReceivedFromByThoseWhoHaveSent(t *testing.T) {
 		{"one who closes it", "1", takes + "  close 0 0 -> 0\n", false, false},
 	} {
 		sys := aClient(t, test.capacity, test.states)
-		if got := takingIn(sys)[0]; got != test.isSemaphore {
+		if got := takingIn(sys)[0] == model.Send; got != test.isSemaphore {
 			t.Errorf("%s: it is a semaphore: %t", test.name, got)
 		}
 		if got := keepsSlots(sys); got != test.isKept {
@@ -53,5 +53,34 @@ func TestSlotsAreHeldAsLocksAre(t *testing.T) {
 	waits.Transitions[1].To = 1
 	if taken.isOnly(waits) {
 		t.Error("what the world makes ready isn't seen")
+	}
+}
+
+// TestFilledChannelsAreSemaphores the other way round: who receives takes a token.
+func TestFilledChannelsAreSemaphores(t *testing.T) {
+	const takes = "state 0\n  tau -1 0 -> 1\nstate 1\n  receive 0 -1 -> 2\nstate 2\n"
+	for _, test := range []struct {
+		name, makes, states string
+		isSemaphore, isKept bool
+	}{
+		{"one who gives it back", "send", takes + "  send 0 0 -> 0\n", true, false},
+		{"one who may not", "send", takes + "  tau -1 0 -> 0\n  send 0 0 -> 0\n", true, true},
+		{"nobody who gives one back", "send", takes + "  tau -1 0 -> 0\n", false, false},
+		{"one who gives what he hasn't taken", "send", "state 0\n  tau -1 0 -> 1\n  send 0 0 -> 0\nstate 1\n  receive 0 -1 -> 0\n", false, false},
+		{"one who closes it", "send", takes + "  close 0 0 -> 0\n", false, false},
+		{"one that is empty at first", "tau", takes + "  tau -1 0 -> 0\n  send 0 0 -> 0\n", false, false},
+	} {
+		sys := aClient(t, "1", test.states)
+		first := model.Transition{Kind: model.Send, Site: line(9), To: 1}
+		if test.makes == "tau" {
+			first = model.Transition{Kind: model.Tau, Object: -1, To: 1}
+		}
+		sys.Processes = append([]model.Automaton{{States: []model.State{{Transitions: []model.Transition{first}}, {}}}}, sys.Processes...)
+		if got := takingIn(sys)[0] == model.Receive; got != test.isSemaphore {
+			t.Errorf("%s: it is a semaphore: %t", test.name, got)
+		}
+		if got := keepsSlots(sys); got != test.isKept {
+			t.Errorf("%s: a token is kept: %t", test.name, got)
+		}
 	}
 }

@@ -44,10 +44,10 @@ func waitsWithSlot(states []model.State, c int) bool {
 			}
 		}
 	}
-	for i := range reachedWithin(states, c, holding) {
+	for i := range reachedWithin(states, c, holding, model.Receive) {
 		for _, t := range states[i].Transitions {
 			isOwn := t.Kind == model.Receive && t.Object == c
-			if !isSilent(t) && !isOwn && receivesLater(states, c, t.To) {
+			if !isSilent(t) && !isOwn && doesLater(states, c, t.To, model.Receive) {
 				return true
 			}
 		}
@@ -55,9 +55,9 @@ func waitsWithSlot(states []model.State, c int) bool {
 	return false
 }
 
-// reachedWithin lists the states of a call that follow some, themselves included, before it
-// receives from a channel.
-func reachedWithin(states []model.State, c int, from map[int]bool) map[int]bool {
+// reachedWithin lists the states of a call that follow some, themselves included, before it takes a kind of step on a
+// channel.
+func reachedWithin(states []model.State, c int, from map[int]bool, kind model.Kind) map[int]bool {
 	seen := map[int]bool{}
 	var work []int
 	for i := range from {
@@ -71,7 +71,7 @@ func reachedWithin(states []model.State, c int, from map[int]bool) map[int]bool 
 		}
 		seen[i] = true
 		for _, t := range states[i].Transitions {
-			if t.Kind != model.Receive || t.Object != c {
+			if t.Kind != kind || t.Object != c {
 				work = append(work, t.To)
 			}
 		}
@@ -79,11 +79,11 @@ func reachedWithin(states []model.State, c int, from map[int]bool) map[int]bool 
 	return seen
 }
 
-// receivesLater reports whether a call may receive from a channel, from some state on.
-func receivesLater(states []model.State, c, from int) bool {
-	for i := range reachedWithin(states, c, map[int]bool{from: true}) {
+// doesLater reports whether a call may take a kind of step on a channel, from some state on.
+func doesLater(states []model.State, c, from int, kind model.Kind) bool {
+	for i := range reachedWithin(states, c, map[int]bool{from: true}, kind) {
 		for _, t := range states[i].Transitions {
-			if t.Kind == model.Receive && t.Object == c {
+			if t.Kind == kind && t.Object == c {
 				return true
 			}
 		}
