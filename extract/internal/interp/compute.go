@@ -723,6 +723,10 @@ func (e *evaluator) length(s *localState, v domain.Value, in *ir.Instr, capacity
 			e.capacityAsked = true
 			return e.Integer(e.ObjectTable[d.Object].Capacity)
 		}
+		if e.open[d.Object] == "" && e.ObjectTable[d.Object].Capacity == 0 { // it never has messages
+			e.capacityAsked = true
+			return e.Integer(0)
+		}
 		e.counted[d.Object] = true
 		return e.fresh(s, ir.IntKind, "", "the number of messages in a channel is asked for")
 	case domain.MapForm:
