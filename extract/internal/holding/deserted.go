@@ -8,7 +8,7 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Deserted is a channel that a function makes for workers, each of which returns on an error: when they all have, who
+// A Deserted is a channel that a function makes for workers, each of which returns on an error, or when it is told to: when they all have, who
 // sends to them waits for ever, as there may be more to send than there are workers.
 type Deserted struct {
 	Channel pointsto.Location
@@ -107,12 +107,16 @@ func (a *Analysis) areStartedAtOnce(start supergraph.Instruction) bool {
 	return !waits && slices.ContainsFunc(f.CountedLoops(), func(c *supergraph.CountedLoop) bool { return c.Blocks[start.At.Block] })
 }
 
-// findDesertion finds the branch where a worker returns on an error.
+// findDesertion finds the branch where a worker returns on an error, or as it was told to.
 func (a *Analysis) findDesertion(d *Deserted) bool {
 	worker := d.Received.Parent
+	receives := func(blocks map[int]bool) bool { return a.receivesIn(worker, blocks, d.Channel) }
 	for branch := range branchesOf(worker) {
-		side, ok := leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(worker, blocks, d.Channel) })
-		if ok && isOfCall(branch) && d.Received.AlwaysComesBefore(branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
+		side, ok := leavesOnError(branch, receives)
+		if ok = ok && isOfCall(branch); !ok {
+			side, ok = a.leavesOnRefusal(branch, d.Received, receives)
+		}
+		if ok && d.Received.AlwaysComesBefore(branch) && a.mayTake(branch, side) && a.returnsFrom(worker, worker.SuccessorsOf(branch.At.Block)[side]) {
 			d.Side = Side{branch, side}
 			return true
 		}
