@@ -8,8 +8,8 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Deserted is a channel that a function makes for workers, each of which returns on an error, or when it is told to: when they all have, who
-// sends to them waits for ever, as there may be more to send than there are workers.
+// A Deserted is a channel that a function makes for workers, each of which returns on an error, or when it is told to: when
+// they all have, who sends to them waits for ever, as there may be more to send than there are workers.
 type Deserted struct {
 	Channel pointsto.Location
 	// Made is where the channel is made, Started where a worker is started, Several says that there may be more of them.

@@ -8,11 +8,11 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// Who is asked whether to go on may say no as he likes, as a call may fail: a function that others give, or what is behind an interface,
-// or one of the package that has got an error itself. What has come in a message the sender knows.
+// Who is asked whether to go on may say no as he likes, as a call may fail: a function that others give, or what is behind
+// an interface, or one of the package that has got an error itself. What has come in a message the sender knows.
 
-// leavesOnRefusal is the side of a branch on which a worker no longer does something as it was told so by a call, while it may on
-// the other side.
+// leavesOnRefusal is the side of a branch on which a worker no longer does something as it was told so by a call, while it
+// may on the other side.
 func (a *Analysis) leavesOnRefusal(branch, received supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
 	f := branch.Parent
 	of, negated := f.Negated(branch.Instr().Args[0])
@@ -53,8 +53,8 @@ func hangsOn(f *supergraph.Function, o ir.Operand, received supergraph.Instructi
 	})
 }
 
-// answersOnError reports whether a call is of a function of the package that returns just whether it has got no error, as a constant, on
-// one side of a branch.
+// answersOnError reports whether a call is of a function of the package that returns just whether it has got no error, as a
+// constant, on one side of a branch.
 func (a *Analysis) answersOnError(call supergraph.Instruction, answer bool) bool {
 	callees := a.CalleesAt(call)
 	if len(callees) != 1 {
