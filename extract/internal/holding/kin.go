@@ -405,7 +405,7 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 	is = true
 	isFree := func(f *supergraph.Function, o ir.Operand) bool {
 		o = f.Original(o)
-		return o.Kind == ir.Register && o.Reg < f.Params && a.isOpen(f) && !a.asksAbout(f, o.Reg)
+		return a.isChosenByCallers(f, o) && !a.asksAbout(f, o.Reg)
 	}
 	a.groundsOf(branch).given.Each(func(register int) {
 		if register >= g.Params {

@@ -42,10 +42,14 @@ func (a *Analysis) Mismatched(f *supergraph.Function) (list []Mismatch) {
 // is another lock, or none.
 func (a *Analysis) releasedAt(t Taking, i supergraph.Instruction) model.Kind {
 	in := i.Instr()
-	if in.Op != ir.OpCall && in.Op != ir.OpDefer || len(in.Args) == 0 || !a.pathOf(t.Parent, in.Args[0]).isSame(t.path) {
+	if in.Op != ir.OpCall && in.Op != ir.OpDefer {
 		return model.Tau
 	}
-	return supergraph.Releases(supergraph.LockingBy(in.Name))
+	how := supergraph.Releases(supergraph.LockingBy(in.Name))
+	if how == model.Tau || !a.pathOf(t.Parent, in.Args[0]).isSame(t.path) {
+		return model.Tau
+	}
+	return how
 }
 
 // executed is where a release is executed: a deferred one where the function returns, if that is in one place and nothing else

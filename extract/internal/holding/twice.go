@@ -43,8 +43,7 @@ func (a *Analysis) Twice(f *supergraph.Function) (list []Twice) {
 // releasesOf lists where a function releases what it has taken, by calls or by deferred ones.
 func (a *Analysis) releasesOf(t Taking, op ir.Op) (list []supergraph.Instruction) {
 	for i := range t.Parent.Instructions() {
-		in := i.Instr()
-		if in.Op == op && supergraph.Releases(supergraph.LockingBy(in.Name)) == t.How && a.pathOf(t.Parent, in.Args[0]).isSame(t.path) {
+		if i.Instr().Op == op && a.releasedAt(t, i) == t.How {
 			list = append(list, i)
 		}
 	}

@@ -35,8 +35,8 @@ func (s *slicer) startsOf(channel ssa.Value, v *ssa.Select) []ssa.Instruction {
 			return []ssa.Instruction{channel}
 		}
 	case *ssa.UnOp:
-		if field, ok := channel.X.(*ssa.FieldAddr); ok && channel.Op == token.MUL && isTimer(field.X.Type()) {
-			return s.startsOfTimer(field.X)
+		if timer := timerBehind(channel); timer != nil {
+			return s.startsOfTimer(timer)
 		}
 	}
 	return nil
@@ -179,15 +179,7 @@ func (n *needs) lasts(call *ssa.Call) bool {
 // isStopped reports whether a timer or ticker that only a function has is stopped before it comes to a select with its channel, and
 // never set again: then nothing comes from it, as of Go 1.23. Where Stop says that it has run out already, something may.
 func (s *slicer) isStopped(channel ssa.Value, v *ssa.Select) bool {
-	load, ok := channel.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !isTimer(field.X.Type()) {
-		return false
-	}
-	timer, ok := field.X.(*ssa.Call)
+	timer, ok := timerBehind(channel).(*ssa.Call)
 	if language := v.Parent().Pkg.Pkg.GoVersion(); !ok || !s.isTimed(timer, library.MakesTimer) || language != "" && version.Compare(language, "go1.23") < 0 {
 		return false
 	}

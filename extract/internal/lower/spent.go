@@ -42,12 +42,8 @@ func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
 
 // timerBehind is the timer from whose channel one receives, or nil.
 func timerBehind(channel ssa.Value) ssa.Value {
-	load, ok := channel.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
-	}
-	if field, ok := load.X.(*ssa.FieldAddr); ok && isTimer(field.X.Type()) {
-		return field.X
+	if timer := tickingBehind(channel); timer != nil && isTimer(timer.Type()) {
+		return timer
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (t *table) enter(v ssa.Value, alloc *ssa.Alloc) bool {
 				return false
 			}
 		case *ssa.Call:
-			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+			if !isLen(user) {
 				return false
 			}
 		default:
@@ -100,6 +100,12 @@ func (t *table) enter(v ssa.Value, alloc *ssa.Alloc) bool {
 		}
 	}
 	return true
+}
+
+// isLen reports whether a call asks for a length.
+func isLen(call *ssa.Call) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "len"
 }
 
 // enterElement enters what is done with an element.

@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,20 +14,16 @@ import (
 // stoppedByOthers is where others stop the ticker from which a function receives, if it does nothing else in the end than
 // receive from that, and nobody sets the ticker anew; nil if there is no such thing.
 func (s *slicer) stoppedByOthers(receive *ssa.UnOp) *ir.Spending {
-	load, ok := receive.X.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
-	}
-	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !hasTicks(field.X.Type()) || isTimer(field.X.Type()) || !alwaysComesAgain(receive) {
+	of := tickingBehind(receive.X)
+	if of == nil || isTimer(of.Type()) || !alwaysComesAgain(receive) {
 		return nil
 	}
 	ticker := &tickerUse{s: s, goroutine: map[*ssa.Function]bool{}}
-	if !ticker.runsAsGoroutine(receive.Parent()) || s.isReplacedAt(field.X) {
+	if !ticker.runsAsGoroutine(receive.Parent()) || s.isReplacedAt(of) {
 		return nil
 	}
 	flow := &timerFlow{s: s, seen: map[any]bool{}, sets: ticker.isMade}
-	if kept, ok := field.X.(*ssa.UnOp); !ok || !flow.keptIn(kept.X) || !flow.isKept() || ticker.made != 1 {
+	if kept, ok := of.(*ssa.UnOp); !ok || !flow.keptIn(kept.X) || !flow.isKept() || ticker.made != 1 {
 		return nil
 	}
 	if stop := ticker.stopIn(flow); stop != nil {
@@ -93,25 +89,25 @@ func (u *tickerUse) runsAsGoroutine(f *ssa.Function) bool {
 	if f.Parent() == nil && f.Object() != nil && f.Object().Exported() {
 		return false
 	}
-	isRun := false
-	for _, caller := range u.s.source.Functions {
+	calls := u.s.staticCallsOf(f)
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		_, starts := call.(*ssa.Go)
+		return !starts && !u.runsAsGoroutine(call.Parent())
+	})
+}
+
+// staticCallsOf lists the calls of a function in the package, those that start or defer it included, by which it is named.
+func (s *slicer) staticCallsOf(f *ssa.Function) (list []ssa.CallInstruction) {
+	for _, caller := range s.source.Functions {
 		for _, b := range caller.Blocks {
 			for _, in := range b.Instrs {
-				switch call := in.(type) {
-				case *ssa.Go:
-					isRun = isRun || staticCallee(call.Common()) == f
-				case *ssa.Call, *ssa.Defer:
-					if staticCallee(call.(ssa.CallInstruction).Common()) == f {
-						if !u.runsAsGoroutine(caller) {
-							return false
-						}
-						isRun = true
-					}
+				if call, ok := in.(ssa.CallInstruction); ok && staticCallee(call.Common()) == f {
+					list = append(list, call)
 				}
 			}
 		}
 	}
-	return isRun
+	return list
 }
 
 // isMade reports whether an instruction keeps a new ticker in a variable, or in a field of a new struct, or makes it.
@@ -160,21 +156,5 @@ func (u *tickerUse) isRunByOthers(f *ssa.Function, seen map[*ssa.Function]bool) 
 	if f.Object() != nil && f.Object().Exported() {
 		return true
 	}
-	for _, caller := range u.s.source.Functions {
-		if u.calls(caller, f) && u.isRunByOthers(caller, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-func (u *tickerUse) calls(caller, f *ssa.Function) bool {
-	for _, b := range caller.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && staticCallee(call.Common()) == f {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool { return u.isRunByOthers(call.Parent(), seen) })
 }

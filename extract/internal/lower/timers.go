@@ -311,17 +311,25 @@ func hasTicks(t types.Type) bool {
 	return isTimer(t) || types.TypeString(t, nil) == "*time.Ticker"
 }
 
+// tickingBehind is the timer or ticker whose channel a value is, or nil.
+func tickingBehind(channel ssa.Value) ssa.Value {
+	load, ok := channel.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	if field, ok := load.X.(*ssa.FieldAddr); ok && hasTicks(field.X.Type()) {
+		return field.X
+	}
+	return nil
+}
+
 // isTickers reports whether a channel is that of a timer or ticker.
 func isTickers(channel ssa.Value) bool {
-	switch c := channel.(type) {
-	case *ssa.Call:
+	if c, ok := channel.(*ssa.Call); ok {
 		callee := staticCallee(c.Common())
 		return callee != nil && library.Find(callee.String()).Timer == library.MakesTicks
-	case *ssa.UnOp:
-		field, ok := c.X.(*ssa.FieldAddr)
-		return ok && c.Op == token.MUL && hasTicks(field.X.Type())
 	}
-	return false
+	return tickingBehind(channel) != nil
 }
 
 // hasNoChannel reports whether a timer that a function has found runs another one when it runs out: it sends nothing. Who makes

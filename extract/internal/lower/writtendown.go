@@ -49,7 +49,7 @@ func isOnlyLookedUp(m ssa.Value) bool {
 		switch user := user.(type) {
 		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.BinOp:
 		case *ssa.Call:
-			if b, ok := user.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+			if !isLen(user) {
 				return false
 			}
 		default:
