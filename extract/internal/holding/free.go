@@ -341,7 +341,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
-			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) {
+			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) || asksWhatIsNext(branch, i) {
 				continue
 			}
 			before, isOne := a.comparisonOf(i)
@@ -360,6 +360,55 @@ func (a *Analysis) mayBeGivenAny(branch supergraph.Instruction) bool {
 	return a.isOpen(f) || len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
 		return !a.isGivenFreely(call, branch)
 	})
+}
+
+// isForNext reports whether a branch asks whether there is another one in a map or the like.
+func isForNext(branch supergraph.Instruction) bool {
+	_, index := nextOf(branch.Parent, branch.Instr().Args[0])
+	return index == 0
+}
+
+// nextOf is the instruction that takes the next one out of a map or the like of which a value is a part, and which: whether there
+// is one, its key, or what is there; -1 if it is none.
+func nextOf(f *supergraph.Function, o ir.Operand) (next *ir.Instr, index int) {
+	in := f.Definition(f.Original(o))
+	if in == nil || in.Op != ir.OpExtract {
+		return nil, -1
+	}
+	if next = f.Definition(in.Args[0]); next == nil || next.Op != ir.OpNext {
+		return nil, -1
+	}
+	return next, in.Index
+}
+
+// asksWhatIsNext reports whether a branch asks for nothing but what the one is like that there is by another branch: that there is one
+// doesn't say so.
+func asksWhatIsNext(branch, isThere supergraph.Instruction) bool {
+	f := branch.Parent
+	next, index := nextOf(f, isThere.Instr().Args[0])
+	if index != 0 {
+		return false
+	}
+	isOf := false
+	var visit func(o ir.Operand, depth int) bool
+	visit = func(o ir.Operand, depth int) bool {
+		o = f.Original(o)
+		if found, index := nextOf(f, o); index > 0 && found == next {
+			isOf = true
+			return true
+		}
+		in := f.Definition(o)
+		switch {
+		case o.Kind != ir.Register:
+			return o.Kind != ir.Unknown && o.Kind != ir.Unfollowed
+		case in == nil || depth == 0:
+			return false
+		case in.Op == ir.OpLoad || in.Op == ir.OpFieldAddr || in.Op == ir.OpField || in.Op == ir.OpBinary || in.Op == ir.OpNot:
+			return !slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return !visit(arg, depth-1) })
+		}
+		return false
+	}
+	return visit(branch.Instr().Args[0], maxDepth) && isOf
 }
 
 // isReadBefore reports whether all that a branch hangs on has been read when a function comes to an instruction: whatever

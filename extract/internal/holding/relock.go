@@ -105,15 +105,7 @@ func isEndOfRange(s Side, i supergraph.Instruction) bool {
 		return false
 	}
 	in := f.Definition(s.Branch.Instr().Args[0])
-	switch {
-	case in == nil:
-	case in.Op == ir.OpExtract:
-		next := f.Definition(in.Args[0])
-		return in.Index == 0 && next != nil && next.Op == ir.OpNext
-	case in.Op == ir.OpBinary && in.Name == "<":
-		return firstOf(f, in.Args[0]).Kind == ir.IntConst
-	}
-	return false
+	return isForNext(s.Branch) || in != nil && in.Op == ir.OpBinary && in.Name == "<" && firstOf(f, in.Args[0]).Kind == ir.IntConst
 }
 
 // decide lists the sides of branches that decide whether a function comes to an instruction, in their order.
