@@ -178,11 +178,21 @@ func (n *narrator) condition() string {
 	for _, t := range assumed {
 		text := words[t]
 		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid() {
-			text += " at " + n.line(n.outermost(t.Site, t.Via)) // err here is not err there
+			text += n.calledAt(t, text) // err here is not err there
 		}
 		texts = append(texts, text)
 	}
 	return " (if " + strings.Join(texts, " and ") + ")"
+}
+
+// calledAt says where an assumption is made that is told in some words, and in which call if it is about what a
+// callee calls so.
+func (n *narrator) calledAt(t *model.Transition, told string) string {
+	site := n.outermost(t.Site, t.Via)
+	if told == t.Text && slices.Contains(t.Via, site) && n.pkg.Call(site) != "" {
+		return " in " + n.pkg.Call(site) + " at " + n.line(site)
+	}
+	return " at " + n.line(site)
 }
 
 // isSameAssumption reports whether two steps assume the same, as far as their places say so: what no
