@@ -50,7 +50,7 @@ const (
 	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
-	// any time. Index is Final if nobody changes it any more.
+	// any time. Index says whether nobody changes it any more: Final or Initial.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
@@ -210,8 +210,13 @@ const (
 	FromGiven = "given"
 )
 
-// Final is the Index of OpLoad for fields that are only set in new structs.
-const Final = 1
+// What is known of a variable that is loaded, by Index of OpLoad.
+const (
+	// Final: it is a field that is only set in new structs.
+	Final = iota + 1
+	// Initial: it is a package-level variable that only the initializer sets, to what isn't nil.
+	Initial
+)
 
 // WrittenDown is the Index of OpMapLookup for a map of which the package says what it has, once and for all.
 const WrittenDown = 1

@@ -150,6 +150,8 @@ type SymbolInfo struct {
 	Repeats bool
 	// Global says that it is the address of a package-level variable.
 	Global bool
+	// Initial says that it isn't nil and was made before the root started.
+	Initial bool
 	// Written says that a caller has written down all of it, and some is known.
 	Written bool
 	// Outside says that a library made what it stands for of something that came from outside, as

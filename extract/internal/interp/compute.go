@@ -503,6 +503,8 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.equalParts(x, y)
 	case a.Form.IsConstant() && b.Form.IsConstant():
 		return e.Boolean(x == y)
+	case e.isOlder(a, b) || e.isOlder(b, a):
+		return e.No
 	case a.Form == domain.SymbolForm && e.SymbolTable[a.Number].Kind == ir.BoolKind && b.Form == domain.BoolForm:
 		if b.Number != 0 {
 			return x
@@ -522,6 +524,11 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.No
 	}
 	return e.Opaque
+}
+
+// isOlder reports whether a value was made before the root started, and another one is nil or was made since.
+func (e *evaluator) isOlder(a, b *domain.Description) bool {
+	return a.Form == domain.SymbolForm && e.SymbolTable[a.Number].Initial && (b.Form == domain.NilForm || b.Object != 0 && e.IsMade(b.Object))
 }
 
 // equalParts compares structs, or arrays. If their parts don't say whether they are equal, the outside world does if it has

@@ -25,7 +25,7 @@ const changedByWorld = "a variable that others may have changed meanwhile is ask
 
 // noteOutside notes that a variable is loaded, if the world may change it.
 func (e *evaluator) noteOutside(id domain.CellID, in *ir.Instr) {
-	if e.IsMade(id.Object) || in.Index == ir.Final || in.Kind.IsAggregate() {
+	if e.IsMade(id.Object) || in.Index != 0 || in.Kind.IsAggregate() {
 		return
 	}
 	if _, known := e.outsideCells[id]; !known {

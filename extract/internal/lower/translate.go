@@ -440,8 +440,11 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 			return
 		}
 		i.Op, i.Args = ir.OpLoad, t.operands(v.X)
-		if t.s.isFinal(v.X) {
+		switch {
+		case t.s.isFinal(v.X):
 			i.Index = ir.Final
+		case t.s.isSetOnce(v.X):
+			i.Index = ir.Initial
 		}
 		if t.s.isByValue(v.X) {
 			i.Op = ir.OpCopy

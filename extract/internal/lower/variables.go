@@ -29,6 +29,8 @@ type usage struct {
 	reaches bool
 	// beyond says that somebody does anything but to load and store it.
 	beyond bool
+	// first are the stores of the initializer.
+	first []*ssa.Store
 }
 
 // findVariables finds out how the variables of the package are used, and plans the
@@ -69,6 +71,9 @@ func (s *slicer) findVariables() {
 func (u *usage) note(s *slicer, f *ssa.Function, in ssa.Instruction, address ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.Store:
+		if in.Addr == address && s.isInitializer(f) {
+			u.first = append(u.first, in)
+		}
 		u.changes = u.changes || in.Addr == address && !s.isInitializer(f)
 		u.beyond = u.beyond || in.Val == address
 	case *ssa.UnOp:
@@ -107,6 +112,21 @@ func (s *slicer) holds(g *ssa.Global) bool {
 	default:
 		return s.mayCommunicate(g)
 	}
+}
+
+// isSetOnce reports whether an address is that of a variable that is set by the initializer alone, to what isn't nil,
+// before anybody else asks.
+func (s *slicer) isSetOnce(address ssa.Value) bool {
+	g, ok := address.(*ssa.Global)
+	if !ok || s.variables[g] == nil {
+		return false
+	}
+	u := s.variables[g]
+	if u.changes || u.beyond || len(u.first) != 1 {
+		return false
+	}
+	store := u.first[0]
+	return (&estimate{s: s, function: store.Parent(), busy: map[ssa.Value]bool{}}).value(store.Val).NonNil
 }
 
 // elementOf is the type of the variable of which a value is the address.
