@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -174,11 +175,7 @@ func (r *reporter) tellBugs(list []*bug) {
 			Pos: r.places.pos(b.site), End: r.places.end(b.site), Category: b.told.Category, Message: b.told.Message,
 			URL: "#" + b.told.Category, Related: r.related(b.told.Steps, b.site),
 		}
-		by := r.ignored.covering(d.Pos)
-		if by == nil {
-			by = r.ignored.covering(r.places.pos(b.told.Site))
-		}
-		if by != nil {
+		if by := r.suppression(b, d.Pos); by != nil {
 			r.suppressed(&b.told, d, by)
 			continue
 		}
@@ -186,6 +183,18 @@ func (r *reporter) tellBugs(list []*bug) {
 		r.diagnostics = append(r.diagnostics, d)
 		r.details(&b.told, d)
 	}
+}
+
+// suppression is the comment that suppresses a report: at its place or at that of the operation, nil if there is none. That a
+// callee was generated doesn't matter to whoever calls it.
+func (r *reporter) suppression(b *bug, pos token.Pos) *ignore {
+	if by := r.ignored.covering(pos); by != nil {
+		return by
+	}
+	if by := r.ignored.covering(r.places.pos(b.told.Site)); by != nil && !by.generated {
+		return by
+	}
+	return nil
 }
 
 func truth(b bool) int {

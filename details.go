@@ -55,6 +55,9 @@ func (r *reporter) unused() {
 		return
 	}
 	for _, i := range r.ignored.list {
+		if i.generated {
+			continue
+		}
 		if i.used {
 			r.detailed = append(r.detailed, analysis.Diagnostic{Pos: i.pos, Category: CategoryUsed, Message: i.reason})
 			continue

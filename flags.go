@@ -26,6 +26,8 @@ var settings struct {
 	details bool
 	// tests includes what is found in test files, or seen from a test only.
 	tests bool
+	// generated includes what is found in files that programs have written.
+	generated bool
 	// replay has every finding followed step by step before it is told.
 	replay bool
 	// whole judges each root as a whole, for comparison.
@@ -44,6 +46,7 @@ func init() {
 	flags.StringVar(&settings.extract, "extract", "", "report the extracted systems, as `text` or dot, instead of findings")
 	flags.BoolVar(&settings.capacity, "capacity", false, "report the least safe capacities of channels instead of findings")
 	flags.BoolVar(&settings.tests, "tests", true, "report what is found in test files, or is seen from a test only")
+	flags.BoolVar(&settings.generated, "generated", false, "report what is found in generated files, too")
 	flags.BoolVar(&settings.replay, "replay", false, "follow the execution of each finding step by step, and don't tell what fails")
 	flags.BoolVar(&settings.coverage, "coverage", false, "also report how far each place was judged where channels, locks and the like are made")
 	flags.BoolVar(&settings.details, "details", false, "also report who does what in the execution of each finding, and what is suppressed")

@@ -1,11 +1,14 @@
 package chancheck
 
 import (
+	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/chancheck/chancheck/report"
 )
 
 // ignores are the suppressions of a package.
@@ -26,6 +29,8 @@ type ignore struct {
 	file   bool
 	reason string
 	used   bool
+	// generated says that it isn't a comment for this tool: a program has written the file.
+	generated bool
 }
 
 // A malformed comment would suppress something if it had a reason.
@@ -45,6 +50,9 @@ const (
 func ignoreComments(pass *analysis.Pass) *ignores {
 	ig := &ignores{fset: pass.Fset}
 	for _, file := range pass.Files {
+		if !settings.generated && ast.IsGenerated(file) {
+			ig.generated(file)
+		}
 		for _, group := range file.Comments {
 			for _, comment := range group.List {
 				ig.add(comment.Pos(), comment.Text)
@@ -52,6 +60,12 @@ func ignoreComments(pass *analysis.Pass) *ignores {
 		}
 	}
 	return ig
+}
+
+// generated suppresses all reports of a file that a program has written: nobody mends them there, and what is wrong
+// with it once is wrong in everything that it writes.
+func (ig *ignores) generated(file *ast.File) {
+	ig.list = append(ig.list, &ignore{pos: file.Package, at: ig.fset.Position(file.Package), file: true, reason: report.InGenerated, generated: true})
 }
 
 // add reads one comment. A block comment, or one with a space after the

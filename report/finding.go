@@ -92,6 +92,9 @@ const (
 	External = "external"
 )
 
+// InGenerated is the reason of suppressions that nobody has written: a program has written the file.
+const InGenerated = "in a generated file"
+
 // A Report is what a run over some packages has to say.
 type Report struct {
 	Findings []Finding `json:"findings"`

@@ -377,6 +377,7 @@ func (c *command) renderFindings(o *outcome, coverage *report.Coverage) error {
 	}
 	c.baseline.sayRest(c.err)
 	c.changed.sayRest(c.err)
+	sayGenerated(c.err, o.report.Suppressed)
 	if c.format == "text" {
 		c.sayExtent(coverage)
 	}
