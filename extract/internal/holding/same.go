@@ -48,16 +48,17 @@ func (a *Analysis) meetAsKin(parents, childs *Order) bool {
 	return a.isPublic(w)
 }
 
-// isPutBy reports whether who starts a goroutine puts the struct that he gives it where a parent finds its children.
+// isPutBy reports whether who starts a goroutine has put the struct that he gives it where a parent finds its children.
 func (a *Analysis) isPutBy(w *Approach, parents *Order) bool {
 	return slices.ContainsFunc(a.putsInto(parents.second.field), func(p putting) bool {
-		return p.at.Parent == w.Start.Parent && w.given.steps == "" && unboxed(p.at.Parent, p.value) == w.given.root
+		return p.at.Parent == w.Start.Parent && p.at.AlwaysComesBefore(w.Start) && w.given.steps == "" && unboxed(p.at.Parent, p.value) == w.given.root
 	})
 }
 
 func (w *Approach) isStarted() bool { return w.Start.Parent != nil }
 
-// isPublic reports whether others have what is given in an approach: they give it, or get it from who starts the goroutine.
+// isPublic reports whether others have what is given in an approach: they give it, or get it from who starts the goroutine, and
+// doesn't wait before that for what it may do.
 func (a *Analysis) isPublic(w *Approach) bool {
 	if !w.isStarted() {
 		return w.given.beginsOutside(w.Top)
@@ -66,7 +67,8 @@ func (a *Analysis) isPublic(w *Approach) bool {
 	if !a.isOpen(f) || root.Kind != ir.Register {
 		return false
 	}
-	return root.Reg < f.Params || slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return unboxed(f, o) == root })
+	isReturned := slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return unboxed(f, o) == root })
+	return root.Reg < f.Params || isReturned && !a.mayWaitAmong(comingAfter(w.Start))
 }
 
 // typeGiven is the type of the struct in which that with the locks is given.
