@@ -512,6 +512,9 @@ func (t *taint) calls(c *ssa.CallCommon) bool {
 		}
 		return false
 	}
+	if t.s.givesGoexit(c) {
+		return true
+	}
 	callee := staticCallee(c)
 	if callee == nil {
 		return t.s.callsExit(c) || t.from[c.Value] || t.anyRelevant(c.Args)

@@ -300,7 +300,7 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 	if standIn, _ := n.s.copying(c); standIn != "" {
 		return true
 	}
-	return n.s.isTouching(callee) || n.callAffects(c, callee)
+	return n.s.isTouching(callee) || n.callAffects(c, callee) || n.s.givesGoexit(c)
 }
 
 // callAffects reports whether a call does anything to what it is given.

@@ -129,6 +129,8 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	// endless says of functions whether they never return.
 	endless map[*ssa.Function]bool
+	// goexits are the functions that may end their goroutine, once somebody has asked.
+	goexits map[*ssa.Function]bool
 	// returned are the numbers that functions return, if they are constants, enumerations the constants of types.
 	returned     map[*ssa.Function][]constant.Value
 	enumerations map[*types.Named][]constant.Value

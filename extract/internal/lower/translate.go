@@ -564,6 +564,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		}
 		t.copies(v)
 		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
+		t.mayEnd(v.Common(), i)
 		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
 			t.havoc(v.Common())
 		}

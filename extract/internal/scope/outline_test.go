@@ -232,6 +232,22 @@ var outlines = []struct{ name, source, want string }{
 	{"one that leaves with its deferred calls", `
 		import "runtime"
 		func f(x bool) { c := make(chan int); go func() { defer close(c); if x { runtime.Goexit() } }(); <-c }`, isClean},
+	{"a goroutine that others may let leave", `
+		import "runtime"
+		func f(g func(func())) { c := make(chan int); go func() { g(func() { runtime.Goexit() }); close(c) }(); <-c }`, isUnclear},
+	{"one that a library may let leave, some calls down", `
+		import ("runtime"; "slices")
+		func leave(x bool) { if x { runtime.Goexit() } }
+		func try(list []int) { slices.SortFunc(list, func(x, y int) int { leave(x == y); return x - y }) }
+		func f(list []int) { c := make(chan int); go func() { try(list); close(c) }(); <-c }`, isUnclear},
+	{"one that a method of others may let leave, with its deferred calls", `
+		import "runtime"
+		func leave() { runtime.Goexit() }
+		func f(v interface { Visit(func()) }) { c := make(chan int); go func() { defer close(c); v.Visit(leave) }(); <-c }`, isClean},
+	{"one that lets another one leave", `
+		import "runtime"
+		func call(g func()) { g() }
+		func f() { c := make(chan int); go func() { go call(func() { runtime.Goexit() }); close(c) }(); <-c }`, isClean},
 	{"a panic that is recovered", `
 		func f(x bool) {
 			c := make(chan int)
