@@ -116,6 +116,10 @@ func TestLedger(t *testing.T) {
 		{"nobody waits for such a lock, as far as is seen", with(field, func(p *extract.Place) { p.Exported = true }), func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex open (other packages can use it by its name)"},
 		{"nobody waits for what may be such a lock", handled(field), func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex open (its address is kept or passed on, so that other code can use it)"},
 		{"leaf", extract.Place{Site: line(1), Kind: model.Mutex, Leaf: true}, func(*ledger) {}, "mutex judged (nobody waits while holding it)"},
+		{"all operations, but on what is copied", with(field, func(p *extract.Place) { p.Copied = true }), func(l *ledger) {
+			l.operation(line(10), "F", whole)
+			l.operation(line(11), "F", whole)
+		}, "mutex open (a struct that has it is copied or replaced, and it with that)"},
 		{"all operations", field, func(l *ledger) {
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)

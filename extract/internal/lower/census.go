@@ -20,7 +20,7 @@ func Census(source *Source, infoOf func(*ast.File) *types.Info, pkg *ir.Package)
 	c := &census{
 		fset: source.program().Fset, functions: map[token.Pos]string{},
 		places: map[token.Pos]*ir.Place{}, uses: map[*types.Var]*uses{}, called: map[ast.Expr]bool{},
-		live: map[token.Pos]bool{}, main: pkg.Main, declares: source.declares, shown: pkg.Shown,
+		live: map[token.Pos]bool{}, copied: map[token.Pos]bool{}, main: pkg.Main, declares: source.declares, shown: pkg.Shown,
 	}
 	for _, f := range source.Functions {
 		c.functions[f.Pos()] = nameOf(f)
@@ -42,6 +42,7 @@ type census struct {
 	info      *types.Info          // of the file that is looked at
 	functions map[token.Pos]string // by what SSA has for their position
 	live      map[token.Pos]bool   // where SSA makes something
+	copied    map[token.Pos]bool   // the fields of structs that are copied
 	places    map[token.Pos]*ir.Place
 	uses      map[*types.Var]*uses
 	// called are the expressions whose methods are called.
@@ -69,6 +70,8 @@ func (c *census) keep(f *ssa.Function) {
 			switch in.(type) {
 			case *ssa.MakeChan, *ssa.Alloc, *ssa.Call:
 				c.live[in.Pos()] = true
+			default:
+				c.copies(in)
 			}
 		}
 	}
@@ -435,7 +438,8 @@ func (c *census) list(leaves []model.Site) []ir.Place {
 		}
 	}
 	var list []ir.Place
-	for _, p := range c.places {
+	for pos, p := range c.places {
+		p.Copied = c.copied[pos] && p.Holder == ir.Field
 		slices.Sort(p.Functions)
 		p.Functions = slices.DeleteFunc(slices.Compact(p.Functions), func(f string) bool { return f == "" })
 		_, p.Leaf = slices.BinarySearchFunc(leaves, p.Site, model.Site.Compare)

@@ -244,6 +244,31 @@ func (t *T) wait(c chan int) {
 	}
 }
 
+// TestCopiesOfLocks are no leaves if they are made while the lock is held, and noted in any case.
+func TestCopiesOfLocks(t *testing.T) {
+	for _, test := range []struct {
+		name, code   string
+		leaf, copied bool
+	}{
+		{"a copy under the lock", "func (t *T) sum() int { t.mu.Lock(); c := *t; t.mu.Unlock(); return c.n + c.m }", false, true},
+		{"one by what is called", "func (t *T) sum() int { t.mu.Lock(); defer t.mu.Unlock(); return t.clone().n }; func (t *T) clone() *T { c := *t; return &c }", false, true},
+		{"another one in its place", "func (t *T) reset() { t.mu.Lock(); *t = T{}; t.mu.Unlock() }", false, true},
+		{"a part with a lock in it", "type S struct { t T; mu sync.Mutex }; func (s *S) move() { s.mu.Lock(); s.t = T{n: 1}; s.mu.Unlock() }", true, true},
+		{"a method with a value as its receiver", "func (t T) sum() int { t.mu.Lock(); defer t.mu.Unlock(); return t.n }; func sum(t *T) int { return t.sum() }", true, true},
+		{"a new one", "func (t *T) next() *T { t.mu.Lock(); defer t.mu.Unlock(); c := T{n: t.n}; return &c }", true, false},
+		{"no lock in it", "type S struct { n, m int }; func (t *T) sum(s *S) int { t.mu.Lock(); defer t.mu.Unlock(); c := *s; return c.n + c.m }", true, false},
+	} {
+		pkg := ssatest.Build(t, "package p; import \"sync\"; type T struct { mu sync.Mutex; n, m int }\n"+test.code+"\nfunc (t *T) add() { t.mu.Lock(); t.n++; t.mu.Unlock() }")
+		source := &Source{
+			Packages: pkg.Packages(), Files: pkg.Files, Functions: pkg.Functions,
+			Imported: func(*types.Func) []*ir.Function { return nil },
+		}
+		if p := Census(source, pkg.InfoOf, Slice(source))[0]; p.Leaf != test.leaf || p.Copied != test.copied {
+			t.Errorf("%s: leaf %t, copied %t", test.name, p.Leaf, p.Copied)
+		}
+	}
+}
+
 // TestCensusAgreesWithSSA has a place for every channel and lock that the corpus
 // makes, where the lowering says that it is made: else a verdict about it would
 // be lost.

@@ -32,7 +32,8 @@ import (
 //     such sections have to be single steps;
 //   - the relation "is locked while holding" has no cycle through it: two
 //     locks that are taken in both orders, or one that is taken twice, are the
-//     deadlocks that this analysis is for.
+//     deadlocks that this analysis is for. To copy a struct, or to replace it, counts as to take
+//     the locks in it: the copy of one that is held is held for ever, and what replaces it isn't.
 //
 // What is inert depends on which locks are leaves, and the other way round.
 // The answer is the greatest set that fits: all candidates are leaves at
@@ -316,6 +317,7 @@ func (l *leafLocks) taken(f *ssa.Function, into map[*types.Var]bool, seen map[*s
 			if made, ok := in.(*ssa.MakeInterface); ok {
 				l.takenBehind(made, into, seen)
 			}
+			l.copied(in, into)
 			for _, o := range in.Operands(nil) {
 				if callee, ok := (*o).(*ssa.Function); ok {
 					l.taken(callee, into, seen)
@@ -482,6 +484,7 @@ func (n *section) harmless(in ssa.Instruction) bool {
 	if of := collectionOf(in); of != nil && n.s.types.communicative(of.Type()) {
 		return false
 	}
+	n.copied(in, n.takes)
 	switch in := in.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
 		return false
