@@ -185,6 +185,13 @@ const (
 	NonNilResult = "nonnil"
 )
 
+// Narrowed is the Name of OpCopy for a number that is converted to a type which hasn't room for all such numbers: a large one
+// is another one then.
+const Narrowed = "narrowed"
+
+// Wraps is the Index of OpBinary for arithmetic on numbers of so few digits that their sum may well be another one.
+const Wraps = 1
+
 // What others store, by Name of OpStore, whenever the goroutine has let go of its locks.
 const (
 	// SetByOthers: anything.

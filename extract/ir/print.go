@@ -180,7 +180,7 @@ func (in *Instr) operation() string {
 	case OpUnknown:
 		return strings.TrimRight(fmt.Sprintf("unknown %v %s %s", in.Kind, in.Name, in.arguments(0)), " ")
 	case OpCopy:
-		return arg(0)
+		return arg(0) + mark(in.Name == Narrowed, " "+Narrowed)
 	case OpAlloc:
 		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:

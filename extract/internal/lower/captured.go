@@ -67,3 +67,17 @@ func (s *slicer) typeOfCaptured(v *ssa.FreeVar) types.Type {
 	}
 	return v.Type()
 }
+
+// isPartOfFinal reports whether an address is that of a field of a variable with a struct that is set once, as a whole and
+// before anybody reads it.
+func (s *slicer) isPartOfFinal(address ssa.Value) bool {
+	if _, ok := address.(*ssa.FieldAddr); !ok {
+		return false
+	}
+	base := baseOf(address)
+	for free, ok := base.(*ssa.FreeVar); ok; free, ok = base.(*ssa.FreeVar) {
+		base = s.bindingOf(free)
+	}
+	alloc, ok := base.(*ssa.Alloc)
+	return ok && kindOf(elementOf(alloc)) == ir.StructKind && setOnce(alloc) != nil
+}

@@ -378,6 +378,9 @@ func (s *slicer) fixedField(load *ssa.UnOp) (ir.Operand, bool) {
 // waits for one that nobody sets doesn't show who will.
 func (s *slicer) isFinal(address ssa.Value) bool {
 	field, ok := address.(*ssa.FieldAddr)
+	if ok && isLastingField(fieldOf(field)) {
+		return true
+	}
 	if !ok || len(s.setFields) == 0 {
 		return false
 	}
@@ -387,6 +390,11 @@ func (s *slicer) isFinal(address ssa.Value) bool {
 	}
 	structure, ok := named.Origin().Underlying().(*types.Struct)
 	return ok && s.setFields[structure.Field(field.Field)]
+}
+
+// isLastingField reports whether a field of a library doesn't change as long as anything of the program runs that it is given to.
+func isLastingField(field *types.Var) bool {
+	return field.Name() == "N" && field.Pkg() != nil && field.Pkg().Path() == "testing"
 }
 
 // allocated is what is known of a new variable: of a struct the fields that are final.

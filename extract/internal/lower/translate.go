@@ -307,6 +307,9 @@ func (t *translator) value(v ssa.Value) {
 		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
+		if wraps(v) {
+			i.Index = ir.Wraps
+		}
 		if i.Kind.IsAggregate() && !isFollowedWhole(v.X.Type()) {
 			i.Op, i.Name, i.Kind = ir.OpUnknown, ir.ComputedResult, ir.BoolKind
 		}
@@ -400,10 +403,26 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 	if kindOf(v.X.Type()) == kindOf(v.Type()) {
 		i.Op, i.Args = ir.OpCopy, t.operands(v.X)
+		if narrows(v) {
+			i.Name = ir.Narrowed
+		}
 		return
 	}
 	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
 }
+
+// narrows reports whether a conversion may lose digits of a number.
+func narrows(v *ssa.Convert) bool {
+	return kindOf(v.Type()) == ir.IntKind && sizeOf(v) < sizeOf(v.X)
+}
+
+// wraps reports whether a sum is one of numbers with one or two bytes. Nobody counts to where larger ones wrap.
+func wraps(v *ssa.BinOp) bool {
+	return (v.Op == token.ADD || v.Op == token.SUB || v.Op == token.MUL) && kindOf(v.Type()) == ir.IntKind && sizeOf(v) <= 2
+}
+
+// sizeOf is the size of a value in bytes, on a machine with words of 64 bits.
+func sizeOf(v ssa.Value) int64 { return types.SizesFor("gc", "amd64").Sizeof(v.Type().Underlying()) }
 
 // arrayLength is the length of the array that a slice expression is about, or
 // -1.
@@ -441,7 +460,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		}
 		i.Op, i.Args = ir.OpLoad, t.operands(v.X)
 		switch {
-		case t.s.isFinal(v.X):
+		case t.s.isFinal(v.X), t.s.isPartOfFinal(v.X):
 			i.Index = ir.Final
 		case t.s.isSetOnce(v.X):
 			i.Index = ir.Initial

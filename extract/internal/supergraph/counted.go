@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -33,7 +34,7 @@ func (c *CountedLoop) Overlaps(other *CountedLoop) bool {
 
 // Share is a number divided by the turns of a loop; 0 if that isn't known.
 func (f *Function) Share(sum ir.Operand, c *CountedLoop) int {
-	switch {
+	switch sum = f.number(sum); {
 	case c.turns.Kind != ir.Register && sum.Kind == ir.IntConst:
 		if c.more > 0 && sum.Int > 0 && sum.Int%c.more == 0 {
 			return int(sum.Int / c.more)
@@ -50,16 +51,16 @@ const mostTerms = 8
 // Terms are what a number is the sum of: some registers, and a constant.
 func (f *Function) Terms(number ir.Operand) (terms []ir.Operand, fixed int64) {
 	for work := []ir.Operand{number}; len(work) > 0; {
-		o := work[len(work)-1]
+		o := f.number(work[len(work)-1])
 		work = work[:len(work)-1]
 		in := f.Definition(o)
-		base, n, isSum := sum(in)
+		base, n, isSum := exactSum(in)
 		switch {
 		case o.Kind == ir.IntConst:
 			fixed += o.Int
 		case isSum:
 			work, fixed = append(work, base), fixed+n
-		case in != nil && in.Op == ir.OpBinary && in.Name == "+":
+		case in != nil && in.Op == ir.OpBinary && in.Name == "+" && in.Index != ir.Wraps:
 			work = append(work, in.Args...)
 		default:
 			terms = append(terms, o)
@@ -71,10 +72,85 @@ func (f *Function) Terms(number ir.Operand) (terms []ir.Operand, fixed int64) {
 	return terms, fixed
 }
 
-// areSame reports whether two operands hold the same number. One that is converted may be
-// another one.
+// areSame reports whether two operands hold the same number, however it was converted, as far as that loses no digits: the
+// one that is copied, the length of what doesn't change or is made with it, or a field that nobody changes.
 func (f *Function) areSame(a, b ir.Operand) bool {
-	return a == b || f.IsLength(a) && f.IsLength(b) && f.Definition(a).Args[0] == f.Definition(b).Args[0]
+	a, b = f.lengthOf(a), f.lengthOf(b)
+	if a == b {
+		return true
+	}
+	one, other := f.Definition(a), f.Definition(b)
+	return f.IsLength(a) && f.IsLength(b) && one.Args[0] == other.Args[0] || f.isSameField(one, other)
+}
+
+// isSameField reports whether two instructions load the same field, which nobody changes any more.
+func (f *Function) isSameField(one, other *ir.Instr) bool {
+	if !isFinal(one) || !isFinal(other) {
+		return false
+	}
+	base, steps := f.StepsTo(one.Args[0])
+	otherBase, otherSteps := f.StepsTo(other.Args[0])
+	return base == otherBase && steps == otherSteps
+}
+
+func isFinal(in *ir.Instr) bool { return in != nil && in.Op == ir.OpLoad && in.Index == ir.Final }
+
+// number is the number that an operand is, however it was converted, but not if that has lost digits.
+func (f *Function) number(o ir.Operand) ir.Operand {
+	for in := f.Definition(o); in != nil && in.Op == ir.OpCopy && in.Name != ir.Narrowed; in = f.Definition(o) {
+		o = in.Args[0]
+	}
+	return o
+}
+
+// IsKept reports whether none of what a number comes from is set anew on the ways from an instruction to the first test of a loop.
+func (f *Function) IsKept(number ir.Operand, from pointsto.At, c *CountedLoop) bool {
+	test := c.Tests[0]
+	if from.Block == test { // which comes at the end
+		return true
+	}
+	for _, o := range f.sourcesOf(number) {
+		if o.Kind != ir.Register {
+			continue
+		}
+		for _, d := range f.Defined[o.Reg] {
+			if d.At.Block == test || f.Reaches(f.SuccessorsOf(from.Block), d.At.Block, test) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Turns is the number of turns of a loop, or that number without a few more.
+func (c *CountedLoop) Turns() ir.Operand { return c.turns }
+
+// sourcesOf lists what a number comes from: itself, or that of which it is the length or a field.
+func (f *Function) sourcesOf(number ir.Operand) []ir.Operand {
+	number = f.number(number)
+	in := f.Definition(number)
+	switch made := f.lengthOf(number); {
+	case made != number:
+		return append(f.sourcesOf(made), f.Original(in.Args[0]))
+	case f.IsLength(number):
+		return []ir.Operand{f.Original(in.Args[0])}
+	case isFinal(in):
+		base, _ := f.StepsTo(in.Args[0])
+		return []ir.Operand{base}
+	}
+	return []ir.Operand{number}
+}
+
+// lengthOf is the number that an operand is, and of the length of a slice that with which it is made.
+func (f *Function) lengthOf(o ir.Operand) ir.Operand {
+	o = f.number(o)
+	if !f.IsLength(o) {
+		return o
+	}
+	if made := f.Definition(f.Original(f.Definition(o).Args[0])); made != nil && made.Op == ir.OpMakeSlice {
+		return f.lengthOf(made.Args[0])
+	}
+	return o
 }
 
 // IsLength reports whether a number is a length that doesn't change.
@@ -210,7 +286,7 @@ func (f *Function) countTurns(c *CountedLoop, test *ir.Instr) bool {
 	if !ok {
 		return false
 	}
-	limit := test.Args[1]
+	limit := f.number(test.Args[1])
 	switch {
 	case len(c.Tests) > 1 && (test.Name != "<" || !f.isGuarded(c, first, limit)):
 		return false
@@ -225,7 +301,7 @@ func (f *Function) countTurns(c *CountedLoop, test *ir.Instr) bool {
 // isGuarded reports whether the test before a loop asks what the one at its end does.
 func (f *Function) isGuarded(c *CountedLoop, first, limit ir.Operand) bool {
 	test := f.Definition(f.Blocks[c.Tests[0]].Terminator().Args[0])
-	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && test.Args[1] == limit
+	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && f.areSame(test.Args[1], limit)
 }
 
 // between says that the turns are those from one number, a constant, to another one.
@@ -304,4 +380,12 @@ func sum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
 		return in.Args[0], -in.Args[1].Int, true
 	}
 	return base, 0, false
+}
+
+// exactSum is sum for what doesn't count the turns of a loop, which ends before it wraps.
+func exactSum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
+	if in != nil && in.Index == ir.Wraps {
+		return base, 0, false
+	}
+	return sum(in)
 }

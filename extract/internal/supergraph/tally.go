@@ -65,20 +65,20 @@ func (c *CountedLoop) tally() Tally {
 
 // IsAtMost reports whether something doesn't happen more often than an operand of a function says, which isn't negative.
 func (f *Function) IsAtMost(t Tally, limit ir.Operand) bool {
-	limit = f.Original(limit)
+	limit = f.number(limit)
 	if t.IsUnknown || limit.Kind == ir.IntConst {
 		return !t.IsUnknown && t.Times == 0 && t.Fixed <= limit.Int
 	}
 	base, more := limit, int64(0)
 	if in := f.Definition(limit); in != nil {
-		if b, n, ok := sum(in); ok {
-			base, more = f.Original(b), n
+		if b, n, ok := exactSum(in); ok {
+			base, more = f.number(b), n
 		}
 	}
 	if t.Times == 0 {
 		return t.Fixed <= 0 || f.IsLength(base) && t.Fixed <= more
 	}
-	return f.areSame(base, f.Original(t.Of)) && t.Fixed <= more && (t.Fixed <= 0 || f.IsLength(base))
+	return f.areSame(base, f.number(t.Of)) && t.Fixed <= more && (t.Fixed <= 0 || f.IsLength(base))
 }
 
 // IsAsMany reports whether something doesn't happen more often than a loop has turns, if that has come to its end, and there
@@ -92,5 +92,5 @@ func (f *Function) IsAsMany(t Tally, c *CountedLoop) bool {
 	case t.Times == 0:
 		return t.Fixed <= 0
 	}
-	return c.more >= 0 && t.Fixed <= c.more && f.areSame(f.Original(t.Of), f.Original(c.turns))
+	return c.more >= 0 && t.Fixed <= c.more && f.areSame(f.number(t.Of), f.number(c.turns))
 }

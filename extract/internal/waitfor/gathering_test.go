@@ -62,6 +62,16 @@ var rooms = []struct{ name, source, want string }{
 		func f(n int) { c := make(chan int, 1); go func() { for range n { c <- 1 } }(); <-c }`, ""},
 	{"as many as a loop starts", `
 		func f(n int) { c := make(chan int, n); for range n { go func() { c <- 1 }() }; <-c }`, "c"},
+	{"as many as a loop starts, of a number with less digits", `
+		func f(n uint8) { c := make(chan int, int(n)); for range n { go func() { c <- 1 }() }; <-c }`, "c"},
+	{"as many as what is left of a number that has lost digits", `
+		func f(n int) { c := make(chan int, int(uint8(n))); for range n { go func() { c <- 1 }() }; <-c }`, ""},
+	{"one more than a number of few digits", `
+		func f(n uint8) { c := make(chan int, n+1); for range n { go func() { c <- 1 }() }; <-c }`, ""},
+	{"one more than a number of many digits", `
+		func f(n uint32) { c := make(chan int, n+1); for range n { go func() { c <- 1 }() }; <-c }`, "c"},
+	{"a loop with the turns that are left of a number", `
+		func f(n int) { c := make(chan int, n); for range uint8(n) { go func() { c <- 1 }() }; <-c }`, ""},
 	{"as many as there are", `
 		func f(list []int) { c := make(chan int, len(list)); for _, n := range list { go func() { if n > 1 { c <- n } }() }; <-c }`, "c"},
 	{"as many as there are, and one more", `

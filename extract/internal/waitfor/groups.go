@@ -163,7 +163,8 @@ func (d *duty) isPaid(add supergraph.Instruction, s share) bool {
 func (d *duty) isCountedDownIn(c *supergraph.CountedLoop, add supergraph.Instruction, number ir.Operand, s share) bool {
 	f := add.Parent
 	each := f.Share(number, c)
-	if each == 0 || each > mostOwed || c.Blocks[add.At.Block] || !(&ways{duty: d, f: f, share: s, until: c.Tests[:1]}).areAll(add.At, 0) {
+	isKept := f.IsKept(number, add.At, c) && f.IsKept(c.Turns(), add.At, c)
+	if each == 0 || each > mostOwed || !isKept || c.Blocks[add.At.Block] || !(&ways{duty: d, f: f, share: s, until: c.Tests[:1]}).areAll(add.At, 0) {
 		return false
 	}
 	return !slices.ContainsFunc(c.Tests, func(test int) bool {

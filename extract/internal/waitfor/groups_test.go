@@ -44,6 +44,55 @@ var groups = []struct{ name, source, want string }{
 		func f(list, other []int) { g.Add(len(list)); for _, n := range other { go func() { defer g.Done(); println(n) }() }; g.Wait() }`, ""},
 	{"more is added before what the turns of a loop start", `
 		func f(list []int) { g.Add(len(list)); g.Add(1); for range 3 { go func() { defer g.Done() }() }; for range list { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"a number that the goroutines capture, too", `
+		func f(n int) { g.Add(n); for i := 0; i < n; i++ { go func() { defer g.Done(); println(n) }() }; g.Wait() }`, "g"},
+	{"a number that the goroutines capture, too, and change", `
+		func f(n int) { g.Add(n); for i := 0; i < n; i++ { n--; go func() { defer g.Done(); println(i / n) }() }; g.Wait() }`, ""},
+	{"a sum of such", `
+		func f(n, m int) { g.Add(n + m + 1); for range n { go func() { g.Done(); println(m, n) }() }; for range m { go func() { defer g.Done(); println(n) }() }; g.Done(); g.Wait() }`, "g"},
+	{"as many as there are in a new list", `
+		func f(n int) { list := make([]int, n); g.Add(n + 1); for i := range list { go func() { g.Done(); println(i) }() }; g.Done(); g.Wait() }`, "g"},
+	{"as many as there is room for in a new list", `
+		func f(n, m int) { list := make([]int, m, n); g.Add(n); for i := range list { go func() { g.Done(); println(i) }() }; g.Wait() }`, ""},
+	{"as many as there were in a list", `
+		func f(n int) { list := make([]int, n); list = list[1:]; g.Add(n); for i := range list { go func() { g.Done(); println(i) }() }; g.Wait() }`, ""},
+	{"a field that nobody changes", `
+		type crew struct { size int }
+		func newCrew(n int) *crew { return &crew{size: n} }
+		func (c *crew) run() { g.Add(c.size); for range c.size { go func() { g.Done(); println(c.size) }() }; g.Wait() }
+		func f(n int) { newCrew(n).run() }`, "g"},
+	{"a field that somebody changes", `
+		type crew struct { size int }
+		func newCrew(n int) *crew { return &crew{size: n} }
+		func (c *crew) grow() { c.size++ }
+		func (c *crew) run() { g.Add(c.size); for range c.size { go func() { g.Done(); println(c.size) }() }; g.Wait() }
+		func f(n int) { newCrew(n).run(); newCrew(n).grow() }`, ""},
+	{"a field of another one", `
+		type crew struct { size int }
+		func newCrew(n int) *crew { return &crew{size: n} }
+		func (c *crew) run(d *crew) { g.Add(c.size); for range d.size { go func() { g.Done(); println(c.size) }() }; g.Wait() }
+		func f(n int) { newCrew(n).run(newCrew(n + 1)) }`, ""},
+	{"a field of what is taken from a list", `
+		type task struct { n int; name string }
+		func f(list []task) { for _, t := range list { g.Add(t.n); for range t.n { go func() { g.Done(); println(t.name) }() } }; g.Wait() }`, "g"},
+	{"a field of what is taken from a list, and changed", `
+		type task struct { n int; name string }
+		func f(list []task) { for _, t := range list { g.Add(t.n); t.n = 0; for range t.n { go func() { g.Done(); println(t.name) }() } }; g.Wait() }`, ""},
+	{"what is left of a number that loses digits", `
+		func f(n int) { g.Add(n); for range int8(n) { go func() { defer g.Done() }() }; g.Wait() }`, ""},
+	{"a number with less digits", `
+		func f(n int8) { g.Add(int(n)); for range n { go func() { defer g.Done() }() }; g.Wait() }`, "g"},
+	{"the next number", `
+		func f(next func() int) { added := false; for { n := next(); if !added { g.Add(n); added = true; continue }; for range n { go func() { defer g.Done() }() }; break }; g.Wait() }`, ""},
+	{"as many as the last ones, and the next number of turns", `
+		func f(next func() int) { for { n := next(); for range n { go func() { defer g.Done() }() }; if n > 3 { break }; g.Add(n) }; g.Wait() }`, ""},
+	{"as many as were in the last list, and the turns of the next one", `
+		func f(next func() []int) { for { list := next(); for range list { go func() { defer g.Done() }() }; if len(list) > 3 { break }; g.Add(len(list)) }; g.Wait() }`, ""},
+	{"as many as the last one says, and the turns of the next one", `
+		type task struct { n int; name string }
+		func f(next func() task) { for { t := next(); for range t.n { go func() { g.Done(); println(t.name) }() }; if t.n > 3 { break }; g.Add(t.n) }; g.Wait() }`, ""},
+	{"the next number, after which nothing comes", `
+		func f(next func() int) { for { n := next(); g.Add(n); for range n { go func() { defer g.Done() }() }; if n > 3 { break } }; g.Wait() }`, "g"},
 	{"another number", `
 		func f(n, m int) { g.Add(n); for range m { go func() { defer g.Done() }() }; g.Wait() }`, ""},
 	{"what the turns of a loop defer is added before", `
