@@ -472,7 +472,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 	case p.Leaf && !p.Exported:
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case p.Copied:
-		entry.Status, entry.Why = report.Open, "a struct that has it is copied or replaced, and it with that"
+		entry.Status, entry.Why = report.Open, "it is copied or replaced as it is"
 	case a.unwaited, l.isReleased(p) && (known == nil || known.bounded):
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, unwaited
 	case known != nil:

@@ -119,7 +119,7 @@ func TestLedger(t *testing.T) {
 		{"all operations, but on what is copied", with(field, func(p *extract.Place) { p.Copied = true }), func(l *ledger) {
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)
-		}, "mutex open (a struct that has it is copied or replaced, and it with that)"},
+		}, "mutex open (it is copied or replaced as it is)"},
 		{"all operations", field, func(l *ledger) {
 			l.operation(line(10), "F", whole)
 			l.operation(line(11), "F", whole)

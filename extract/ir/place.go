@@ -16,7 +16,8 @@ type Place struct {
 	// Leaf says that it is a field with leaf locks: nobody waits while holding
 	// one.
 	Leaf bool
-	// Copied says that it is a field of a struct that is copied as a whole: what is made there is copied with it.
+	// Copied says that it is a field of a struct that is copied as a whole, or a variable that begins as a copy: a lock that is
+	// held is copied as it is.
 	Copied bool
 	// Dead says that no execution comes here, by what SSA has left out.
 	Dead bool

@@ -439,7 +439,7 @@ func (c *census) list(leaves []model.Site) []ir.Place {
 	}
 	var list []ir.Place
 	for pos, p := range c.places {
-		p.Copied = c.copied[pos] && p.Holder == ir.Field
+		p.Copied = c.copied[pos]
 		slices.Sort(p.Functions)
 		p.Functions = slices.DeleteFunc(slices.Compact(p.Functions), func(f string) bool { return f == "" })
 		_, p.Leaf = slices.BinarySearchFunc(leaves, p.Site, model.Site.Compare)

@@ -269,6 +269,30 @@ func TestCopiesOfLocks(t *testing.T) {
 	}
 }
 
+// TestCopiedVariables are those that begin as a copy of a lock, and no others.
+func TestCopiedVariables(t *testing.T) {
+	pkg := ssatest.Build(t, `package p
+
+import "sync"
+
+func f(mu *sync.Mutex) {
+	copied := *mu
+	own := sync.Mutex{}
+	var plain sync.WaitGroup
+	copied.Lock()
+	own.Lock()
+	plain.Wait()
+}
+`)
+	var got []bool
+	for _, p := range censusOf(pkg) {
+		got = append(got, p.Copied)
+	}
+	if want := []bool{true, false, false}; !slices.Equal(got, want) {
+		t.Errorf("copied are %v, want %v", got, want)
+	}
+}
+
 // TestCensusAgreesWithSSA has a place for every channel and lock that the corpus
 // makes, where the lowering says that it is made: else a verdict about it would
 // be lost.

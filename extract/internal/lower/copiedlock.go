@@ -55,6 +55,20 @@ func (c *census) copies(in ssa.Instruction) {
 		if _, ok := baseOf(in.Addr).(*ssa.Alloc); !ok {
 			c.copiesAll(in.Val.Type())
 		}
+		c.isCopy(in)
+	}
+}
+
+// isCopy notes a variable that begins as the copy of what is there already: a lock that somebody may have, for example.
+func (c *census) isCopy(in *ssa.Store) {
+	to, isVariable := in.Addr.(*ssa.Alloc)
+	from, isCopy := in.Val.(*ssa.UnOp)
+	if !isVariable || !isCopy {
+		return
+	}
+	if _, isHeld := heldKind(in.Val.Type()); isHeld {
+		made, isNew := from.X.(*ssa.Alloc)
+		c.copied[to.Pos()] = !isNew || made.Comment != "complit"
 	}
 }
 

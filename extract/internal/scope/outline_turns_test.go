@@ -13,7 +13,7 @@ var outlinesOfTurns = []struct{ name, source, want string }{
 		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := n; i > 0; i-- { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
 	{"one that counts from one to a number", `
 		import "sync"
-		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i <= n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isNone},
+		func f(n int) { var wg sync.WaitGroup; wg.Add(n); for i := 1; i <= n; i++ { go func() { wg.Done() }() }; wg.Wait() }`, isUnclear},
 	{"one that counts the elements of a slice", `
 		import "sync"
 		func f(list []int) { var wg sync.WaitGroup; wg.Add(len(list)); for range list { go func() { wg.Done() }() }; wg.Wait() }`, isClean},

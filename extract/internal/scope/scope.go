@@ -290,8 +290,8 @@ func (p Part) Outlines() iter.Seq[*Outline] {
 	}
 }
 
-// An Unwaited is where channels are made for which nobody waits, whoever has them and whatever else
-// is wrong.
+// An Unwaited is where channels, locks or wait groups are made for which nobody waits alone, whoever has them and whatever
+// else is wrong.
 type Unwaited struct {
 	Site model.Site
 	// Panics are the places of the panics that are ruled out by that.
@@ -312,6 +312,11 @@ func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
 	for _, u := range p.outlines.Unwaited(p.asked(), p.served()) {
 		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
 			list = append(list, Unwaited{object.Site, u.Panics})
+		}
+	}
+	for _, l := range p.served().Made() {
+		if object := &p.points.Objects[l]; isMaker(object.Function) && !slices.ContainsFunc(p.served().Users(l), p.program.InBubble) {
+			list = append(list, Unwaited{Site: object.Site})
 		}
 	}
 	return list

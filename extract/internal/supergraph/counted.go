@@ -2,6 +2,7 @@ package supergraph
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -288,20 +289,33 @@ func (f *Function) countTurns(c *CountedLoop, test *ir.Instr) bool {
 	}
 	limit := f.number(test.Args[1])
 	switch {
-	case len(c.Tests) > 1 && (test.Name != "<" || !f.isGuarded(c, first, limit)):
+	case len(c.Tests) > 1 && (strings.HasPrefix(test.Name, ">") || !f.isGuarded(c, test.Name, first, limit)):
 		return false
 	case test.Name == "<" && step == 1:
 		return c.between(first, limit)
 	case test.Name == ">" && step == -1:
 		return c.between(limit, first)
+	case test.Name == "<=" && step == 1 && !f.wrapsIn(c) && c.between(first, limit):
+		c.more++
+		return true
 	}
-	return false // with <= and >= there may be no end to it: the last number may be the limit
+	return false
+}
+
+// wrapsIn reports whether a counter of a loop may come to the last number of its type, and begin anew.
+func (f *Function) wrapsIn(c *CountedLoop) bool {
+	for i := range f.Instructions() {
+		if in := i.Instr(); c.Blocks[i.At.Block] && in.Op == ir.OpBinary && in.Index == ir.Wraps {
+			return true
+		}
+	}
+	return false
 }
 
 // isGuarded reports whether the test before a loop asks what the one at its end does.
-func (f *Function) isGuarded(c *CountedLoop, first, limit ir.Operand) bool {
+func (f *Function) isGuarded(c *CountedLoop, operator string, first, limit ir.Operand) bool {
 	test := f.Definition(f.Blocks[c.Tests[0]].Terminator().Args[0])
-	return test != nil && test.Op == ir.OpBinary && test.Name == "<" && test.Args[0] == first && f.areSame(test.Args[1], limit)
+	return test != nil && test.Op == ir.OpBinary && test.Name == operator && test.Args[0] == first && f.areSame(test.Args[1], limit)
 }
 
 // between says that the turns are those from one number, a constant, to another one.

@@ -82,6 +82,12 @@ var groups = []struct{ name, source, want string }{
 		func f(n int) { g.Add(n); for range int8(n) { go func() { defer g.Done() }() }; g.Wait() }`, ""},
 	{"a number with less digits", `
 		func f(n int8) { g.Add(int(n)); for range n { go func() { defer g.Done() }() }; g.Wait() }`, "g"},
+	{"turns that are counted from one", `
+		func f(n int) { g.Add(n + 1); for i := 1; i <= n; i++ { go func(i int) { g.Done(); println(i) }(i) }; g.Done(); g.Wait() }`, "g"},
+	{"turns that are counted from none, up to a number", `
+		func f(n int) { g.Add(n + 1); for i := 0; i <= n; i++ { go func(i int) { g.Done(); println(i) }(i) }; g.Wait() }`, ""},
+	{"turns that may have no end", `
+		func f(n int8) { g.Add(int(n)); for i := int8(1); i <= n; i++ { go func(i int8) { g.Done(); println(i) }(i) }; g.Wait() }`, ""},
 	{"the next number", `
 		func f(next func() int) { added := false; for { n := next(); if !added { g.Add(n); added = true; continue }; for range n { go func() { defer g.Done() }() }; break }; g.Wait() }`, ""},
 	{"as many as the last ones, and the next number of turns", `
@@ -198,6 +204,27 @@ var stop bool
 			}
 		}
 		names := slices.DeleteFunc(slices.Sorted(maps.Keys(missing)), func(name string) bool { return missing[name] })
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestMadeObjects because of which alone nobody is stuck are those that functions make, and that others don't get at.
+func TestMadeObjects(t *testing.T) {
+	for _, test := range []struct{ name, source, want string }{
+		{"by a pointer", "func f(list []int) { w := &sync.WaitGroup{}; for range list { w.Add(1); go work(w) }; w.Wait() }; func work(w *sync.WaitGroup) { w.Done() }", "w"},
+		{"a lock", "func f(n int) int { mu := new(sync.Mutex); go func() { mu.Lock(); n++; mu.Unlock() }(); mu.Lock(); defer mu.Unlock(); return n }", "mu"},
+		{"one that is copied", "func f(n int) int { mu := new(sync.Mutex); go func() { mu.Lock(); n++; mu.Unlock() }(); other := *mu; other.Lock(); other.Unlock(); return n }", ""},
+		{"one that is replaced", "func f(n int) { mu := new(sync.Mutex); mu.Lock(); *mu = sync.Mutex{}; mu.Unlock() }", ""},
+		{"one that others get", "func F(g func(*sync.Mutex)) { mu := new(sync.Mutex); g(mu); mu.Lock(); mu.Unlock() }", ""},
+		{"one that is kept", "func f(n int) { mu := new(sync.Mutex); for range n { mu.Lock(); if n > 3 { continue }; mu.Unlock() } }", ""},
+	} {
+		w := build(t, "import \"sync\"\n"+test.source)
+		var names []string
+		for _, l := range w.waits.Served(slices.Sorted(maps.Keys(w.Operated())), nil, nil).Made() {
+			names = append(names, w.NameOf(l))
+		}
 		if got := strings.Join(names, " "); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}

@@ -89,3 +89,39 @@ func (s *Served) Operations() (sites []model.Site) {
 	slices.SortFunc(sites, model.Site.Compare)
 	return slices.Compact(sites)
 }
+
+// Made lists those of the objects that are locks, wait groups or the like which functions make as variables, or as what a
+// pointer leads to, and that nobody else gets at or copies.
+func (s *Served) Made() (list []pointsto.Location) {
+	copied := s.copied()
+	for _, l := range slices.Sorted(maps.Keys(s.instructions)) {
+		isMade := s.Points.Objects[l].Kind == pointsto.Variable && s.Points.Objects[l].Function != nil
+		if isMade && s.alone[l] && len(s.instructions[l]) > 0 && !s.Points.Escapes(l) && !copied[l] {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Users lists the functions that operate on an object.
+func (s *Served) Users(l pointsto.Location) (names []string) {
+	for _, i := range s.instructions[l] {
+		names = append(names, i.Parent.Name)
+	}
+	return names
+}
+
+// copied has the variables that somebody loads or stores as a whole.
+func (s *Served) copied() map[pointsto.Location]bool {
+	set := map[pointsto.Location]bool{}
+	for _, f := range s.Order {
+		for i := range f.Instructions() {
+			if in := i.Instr(); (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Kind.IsAggregate() {
+				for _, l := range s.Points.Operand(f.Function, in.Args[0]) {
+					set[l] = true
+				}
+			}
+		}
+	}
+	return set
+}
