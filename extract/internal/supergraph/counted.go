@@ -74,7 +74,8 @@ func (f *Function) Terms(number ir.Operand) (terms []ir.Operand, fixed int64) {
 }
 
 // areSame reports whether two operands hold the same number, however it was converted, as far as that loses no digits: the
-// one that is copied, the length of what doesn't change or is made with it, or a field that nobody changes.
+// one that is copied, the length of what doesn't change or is made with it, or a field that nobody changes. That is value
+// numbering (Alpern, Wegman and Zadeck 1988), of no more than such numbers: equal operations aren't looked for.
 func (f *Function) areSame(a, b ir.Operand) bool {
 	a, b = f.lengthOf(a), f.lengthOf(b)
 	if a == b {
