@@ -460,7 +460,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		}
 		i.Op, i.Args = ir.OpLoad, t.operands(v.X)
 		switch {
-		case t.s.isFinal(v.X), t.s.isPartOfFinal(v.X):
+		case t.s.isFinal(v.X), i.Kind == ir.IntKind && t.s.isPartOfFinal(v.X):
 			i.Index = ir.Final
 		case t.s.isSetOnce(v.X):
 			i.Index = ir.Initial
