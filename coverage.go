@@ -473,7 +473,7 @@ func (l *ledger) settle(p *extract.Place, entry *report.Place) {
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, "nobody waits while holding it"
 	case p.Copied:
 		entry.Status, entry.Why = report.Open, "it is copied or replaced as it is"
-	case a.unwaited, l.isReleased(p) && (known == nil || known.bounded):
+	case a.unwaited && p.Kind == model.Channel, (a.unwaited || l.isReleased(p)) && (known == nil || known.bounded):
 		entry.Status, entry.Certificate, entry.Why = report.Judged, exact, unwaited
 	case known != nil:
 		known.certify(entry)

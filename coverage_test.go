@@ -43,6 +43,7 @@ func TestLedger(t *testing.T) {
 	onCondition := &verdict{extraction: whole.extraction, system: operating(line(10), line(20)), operations: []model.Site{line(11)}}
 	onCondition.system.Objects = []model.Object{{Kind: model.Cond}}
 	calm := []extract.Unwaited{{Site: line(1), Panics: []model.Site{line(3)}}}
+	lock := extract.Place{Site: line(1), Kind: model.Mutex, Functions: []string{"p.New"}}
 	tests := []struct {
 		name  string
 		place extract.Place
@@ -99,6 +100,11 @@ func TestLedger(t *testing.T) {
 		{"nobody waits for it if nothing panics", inConstructor, func(l *ledger) { l.unwaited(calm); l.open(line(1), "why") }, "channel judged (nobody waits for it alone if nothing panics at p.go:3)"},
 		{"nobody waits for it if nothing panics, but it is judged", inConstructor, func(l *ledger) { l.unwaited(calm); l.judged(line(1), "F", whole) }, "channel judged (in F)"},
 		{"nobody waits for such a lock", field, func(l *ledger) { l.releases([]model.Site{line(10), line(11)}) }, "mutex judged (nobody waits for it alone)"},
+		{"nobody waits for what is made", lock, func(l *ledger) { l.unwaited([]extract.Unwaited{{Site: line(1)}}) }, "mutex judged (nobody waits for it alone)"},
+		{"nobody waits for what is made, and it is judged", lock, func(l *ledger) {
+			l.unwaited([]extract.Unwaited{{Site: line(1)}})
+			l.judged(line(1), "F", whole)
+		}, "mutex judged (in F)"},
 		{"nobody waits for such a lock, and it is judged", field, func(l *ledger) {
 			l.releases([]model.Site{line(10), line(11)})
 			l.operation(line(10), "F", whole)

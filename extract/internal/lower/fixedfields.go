@@ -3,6 +3,7 @@ package lower
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -379,7 +380,7 @@ func (s *slicer) fixedField(load *ssa.UnOp) (ir.Operand, bool) {
 func (s *slicer) isFinal(address ssa.Value) bool {
 	field, ok := address.(*ssa.FieldAddr)
 	if ok && isLastingField(fieldOf(field)) {
-		return true
+		return !s.setsLasting()
 	}
 	if !ok || len(s.setFields) == 0 {
 		return false
@@ -395,6 +396,26 @@ func (s *slicer) isFinal(address ssa.Value) bool {
 // isLastingField reports whether a field of a library doesn't change as long as anything of the program runs that it is given to.
 func isLastingField(field *types.Var) bool {
 	return field.Name() == "N" && field.Pkg() != nil && field.Pkg().Path() == "testing"
+}
+
+// setsLasting reports whether the package sets such a field all the same.
+func (s *slicer) setsLasting() bool {
+	if s.lastingSet == nil {
+		isSet := slices.ContainsFunc(s.order, func(f *ssa.Function) bool {
+			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, storesLasting) })
+		})
+		s.lastingSet = &isSet
+	}
+	return *s.lastingSet
+}
+
+func storesLasting(in ssa.Instruction) bool {
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	field, ok := store.Addr.(*ssa.FieldAddr)
+	return ok && isLastingField(fieldOf(field))
 }
 
 // allocated is what is known of a new variable: of a struct the fields that are final.

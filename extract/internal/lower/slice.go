@@ -129,6 +129,8 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	// endless says of functions whether they never return.
 	endless map[*ssa.Function]bool
+	// lastingSet is whether the package sets a field that it should leave alone, once somebody has asked: see setsLasting.
+	lastingSet *bool
 	// goexits are the functions that may end their goroutine, once somebody has asked.
 	goexits map[*ssa.Function]bool
 	// returned are the numbers that functions return, if they are constants, enumerations the constants of types.

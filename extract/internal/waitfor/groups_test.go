@@ -99,6 +99,10 @@ var groups = []struct{ name, source, want string }{
 		func f(next func() task) { for { t := next(); for range t.n { go func() { g.Done(); println(t.name) }() }; if t.n > 3 { break }; g.Add(t.n) }; g.Wait() }`, ""},
 	{"the next number, after which nothing comes", `
 		func f(next func() int) { for { n := next(); g.Add(n); for range n { go func() { defer g.Done() }() }; if n > 3 { break } }; g.Wait() }`, "g"},
+	{"the turns of a benchmark", `
+		func f(b *testing.B) { g.Add(b.N); for i := 0; i < b.N; i++ { go func() { defer g.Done(); println(b) }() }; g.Wait() }`, "g"},
+	{"the turns of a benchmark that sets them itself", `
+		func f(b *testing.B) { g.Add(b.N); b.N /= 2; for i := 0; i < b.N; i++ { go func() { defer g.Done(); println(b) }() }; g.Wait() }`, ""},
 	{"another number", `
 		func f(n, m int) { g.Add(n); for range m { go func() { defer g.Done() }() }; g.Wait() }`, ""},
 	{"what the turns of a loop defer is added before", `
@@ -182,7 +186,8 @@ var groups = []struct{ name, source, want string }{
 // TestWaitGroupsBecauseOfWhichNobodyIsStuck asks about the objects of each program: those are named of which all
 // operations are told.
 func TestWaitGroupsBecauseOfWhichNobodyIsStuck(t *testing.T) {
-	const variables = `import "sync"
+	const variables = `import ("sync"; "testing")
+type benchmark = testing.B
 var g, h sync.WaitGroup
 var mu sync.Mutex
 var o, p sync.Once
