@@ -374,6 +374,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
 			v.sortFailed(states, budget)
+			v.dropServedElsewhere(states, budget)
 			v.dropAbandoned(states, budget)
 			v.addAbandoned(states, budget)
 			return
@@ -403,6 +404,29 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 			return isPanic(other) && other.SameOperation(&f)
 		}
 		return isPanic(f) && f.Process != 0 && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
+	})
+}
+
+// dropServedElsewhere drops the findings for which somebody has to serve what isn't followed: a goroutine of the program
+// itself does, and whether it does so before isn't known.
+func (v *verdict) dropServedElsewhere(states int, budget *int) {
+	hangs := func(f verify.Finding) bool {
+		return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+			return v.system.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt == model.ServedElsewhere
+		})
+	}
+	if !slices.ContainsFunc(v.result.Findings, hangs) {
+		return
+	}
+	result := verify.Check(v.system.WithoutElsewhere(), verify.Options{States: min(states, max(1, *budget))})
+	*budget -= result.States
+	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
+		isSame := func(other verify.Finding) bool { return other.SameOperation(&f) }
+		if !hangs(f) || slices.ContainsFunc(result.Findings, isSame) {
+			return false
+		}
+		v.doubtful = model.ServedElsewhere
+		return true
 	})
 }
 

@@ -312,8 +312,6 @@ func (e *evaluator) indexAddress(s *localState, f *frame, in *ir.Instr) domain.V
 	return e.Opaque
 }
 
-const unknownElement = "an element with an unknown index is used"
-
 // openContents opens what the cells of an object below path refer to.
 func (e *evaluator) openContents(s *localState, object domain.ObjectID, path, reason string) {
 	h := s.memory[object]
@@ -641,7 +639,7 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
 	if low.Form != domain.NilForm && low.Form != domain.IntForm || high.Form != domain.NilForm && high.Form != domain.IntForm {
-		e.openContents(s, d.Object, d.Text, "a slice with unknown bounds is used")
+		e.openContents(s, d.Object, d.Text, unknownBounds)
 		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
 	if high.Form == domain.IntForm {
@@ -665,7 +663,7 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Va
 		return x
 	}
 	if a.Form != domain.SliceForm || b.Form != domain.SliceForm {
-		reason := "appended to a slice of unknown length"
+		reason := unknownLength
 		if object, _, ok := e.deref(x); ok && e.TaintOf(x) == "" {
 			reason = "stored in " + e.describeOutside(object) + outlives
 		}
@@ -673,8 +671,8 @@ func (e *evaluator) appendSlice(s *localState, f *frame, in *ir.Instr) domain.Va
 		return e.fresh(s, ir.SliceKind, "", cmp.Or(e.TaintOf(x), e.TaintOf(y), "a slice that others were appended to is asked for"))
 	}
 	if a.Length+b.Length > largestSlice {
-		e.openContents(s, a.Object, a.Text, "the slice is too long to follow")
-		e.openContents(s, b.Object, b.Text, "the slice is too long to follow")
+		e.openContents(s, a.Object, a.Text, tooLongToFollow)
+		e.openContents(s, b.Object, b.Text, tooLongToFollow)
 		return e.fresh(s, ir.SliceKind, "", "a slice that is too long to follow is asked for")
 	}
 	*e.steps += int(a.Length + b.Length)

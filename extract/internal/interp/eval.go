@@ -480,11 +480,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 	id := domain.CellID{Object: object, Path: path}
 	e.ask(e.askKey(id))
 	if _, open := e.open[object]; open {
-		taint := ""
-		if e.IsMade(object) {
-			taint = "an object that other code can change is asked for"
-		}
-		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))
+		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, e.taintOfOpen(object)))
 		f.pc++
 		return nil
 	}
@@ -494,8 +490,9 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		return nil
 	}
 	if in.Name == ir.AtomicLoad && !e.IsMade(object) && e.repeats(s) { // others have changed it, perhaps
-		taint := ""
-		if e.supplier(e.ObjectTable[object].Origin) != 0 { // the program has, in its own way
+		origin := e.ObjectTable[object].Origin
+		taint := e.SymbolTable[origin].Taint
+		if e.supplier(origin) != 0 { // the program has, in its own way
 			taint = askedAtomic
 		}
 		e.set(f, in.Dst, e.fresh(s, in.Kind, in.Text, taint))

@@ -175,7 +175,7 @@ func (e *evaluator) computeMap(s *localState, f *frame, in *ir.Instr) domain.Val
 		return e.lookUp(s, f, in)
 	case ir.OpCopySlice:
 		args := e.operands(s, f, in.Args)
-		e.openAll(s.memory, "copied between slices", args...)
+		e.openAll(s.memory, copiedToSlice, args...)
 		return e.copied(s, in, args)
 	}
 	if in.Kind == ir.TupleKind {
@@ -207,10 +207,10 @@ func (e *evaluator) updateMap(s *localState, f *frame, in *ir.Instr) {
 		object, _, _ := e.deref(m)
 		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, args[1], v)
 	} else {
-		e.openAll(s.memory, "stored in a map", args[1], v)
+		e.openAll(s.memory, storedInMap, args[1], v)
 	}
 	if e.Of(m).Form == domain.MapForm {
-		e.openContents(s, o, "", "stored in a map")
+		e.openContents(s, o, "", storedInMap)
 		s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 	}
 }
@@ -234,7 +234,7 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 		s.memory[o] = s.memory[o].Without(path).Without(path + isThere)
 		return
 	}
-	e.openContents(s, o, "", "an entry with an unknown key is deleted")
+	e.openContents(s, o, "", unknownKeyGone)
 	s.memory[o] = s.memory[o].With(unknownEntry, e.Yes)
 }
 
@@ -242,7 +242,7 @@ func (e *evaluator) deleteEntry(s *localState, f *frame, in *ir.Instr) {
 // followed.
 func (e *evaluator) clearSlice(s *localState, d *domain.Description, in *ir.Instr) {
 	if d.Length > largestSlice {
-		e.openContents(s, d.Object, d.Text, "the slice is too long to follow")
+		e.openContents(s, d.Object, d.Text, tooLongToFollow)
 		return
 	}
 	object, base, first := d.Object, d.Text, d.Number
@@ -305,7 +305,7 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 	case d.Form == domain.SymbolForm && constant:
 		return e.Part(m, path, in.Kind), e.Part(m, " has "+path, ir.BoolKind)
 	case d.Form == domain.MapForm:
-		e.openContents(s, d.Object, "", "an entry with an unknown key is used")
+		e.openContents(s, d.Object, "", unknownKeyUsed)
 		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
 	}
 	taint := e.TaintOf(m)

@@ -86,7 +86,7 @@ func (e *evaluator) send(s *localState, channel, v domain.Value, in *ir.Instr, t
 	o, ok := e.modelOperation(channel, sending)
 	if !ok {
 		e.openAll(s.memory, "sent on a channel that isn't followed", v)
-		return e.outside(s, in.Site, then)
+		return e.elsewhere(s, channel, in.Site, then)
 	}
 	if list := e.settlePayload(s, o, v, in); list != nil {
 		return list
@@ -104,7 +104,7 @@ func (e *evaluator) send(s *localState, channel, v domain.Value, in *ir.Instr, t
 func (e *evaluator) labelMessage(n *localState, channelEntity int, o domain.ObjectID, v domain.Value) int {
 	if !e.payload[o] || e.crowded[o] {
 		if objects := e.Reachable(n.memory, []domain.Value{v}); len(objects) > 0 && e.crowded[o] {
-			e.openAll(n.memory, "sent on a channel with too many different messages", v)
+			e.openAll(n.memory, crowdedOut, v)
 		}
 		i, _ := e.labelOf(channelEntity, label{v: e.Opaque})
 		return i
@@ -256,7 +256,7 @@ func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, ki
 	}
 	o, ok := e.modelOperation(channel, receiving)
 	if !ok {
-		return e.outside(s, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
+		return e.elsewhere(s, channel, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
@@ -387,16 +387,19 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 		return list
 	}
 	given, list := e.cases(s, f, in)
+	hasOthers := len(list) > 0 || in.Default
 	switch {
 	case f.declined:
 		given = nil
-	case len(given) > 0 && (len(list) > 0 || in.Default):
+	case len(given) > 0 && hasOthers:
 		n := s.clone()
 		n.top().declined = true
 		given = append(given, alternative{model.Transition{Kind: model.Tau, Object: -1}, n}) // nobody sees it
 	}
 	for i := range given {
-		given[i].transition.Doubt = "a select has a case with a channel that was given away"
+		if t := &given[i].transition; hasOthers || t.Doubt == "" {
+			t.Doubt = "a select has a case with a channel that was given away"
+		}
 	}
 	if in.Default && len(given) == 0 {
 		n := s.clone()

@@ -117,7 +117,7 @@ func (e *evaluator) firstValue(cellEntity int, id domain.CellID, kind ir.ValueKi
 func (e *evaluator) writeShared(s *localState, id domain.CellID, v domain.Value, in *ir.Instr) []alternative {
 	if e.unfollowedCell(id) != "" {
 		e.touch(s, id)
-		e.openAll(s.memory, "stored in a variable that is not followed", v)
+		e.openAll(s.memory, notFollowed, v)
 		s.top().pc++
 		return nil
 	}
