@@ -40,7 +40,7 @@ func (s *slicer) driven() map[types.Object]bool {
 // calledAsData lists the methods that code about data may call of a new interface value, if they do no more than to store
 // data.
 func (s *slicer) calledAsData(made *ssa.MakeInterface) []*ssa.Function {
-	if !s.isForeignData(made.Type()) && !s.goesToData(made) || s.becomesCallback(made) {
+	if !s.isForeignData(made.Type()) && !s.goesToData(made) && !isHeap(made.Type()) || s.becomesCallback(made) {
 		return nil
 	}
 	offered := made.Type().Underlying().(*types.Interface)
@@ -55,6 +55,9 @@ func (s *slicer) calledAsData(made *ssa.MakeInterface) []*ssa.Function {
 		return s.functions[s.name(f)] == nil || s.standing(f) == inertFunction
 	})
 }
+
+// isHeap reports whether package container/heap calls the methods of values of a type, which grow and shrink.
+func isHeap(t types.Type) bool { return types.TypeString(t, nil) == "container/heap.Interface" }
 
 // noteStores notes where a function, or one of the program that it calls, stores data in what is not new.
 func (s *slicer) noteStores(f *ssa.Function, seen map[*ssa.Function]bool) {
@@ -99,15 +102,11 @@ func placeStored(address ssa.Value) types.Object {
 	return nil
 }
 
-// mayBeDriven reports whether a value of a type is data.
+// mayBeDriven reports whether a value of a type is data, or holds as many things as it likes.
 func mayBeDriven(t types.Type) bool {
-	switch kind := kindOf(t); kind {
-	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind:
+	switch kindOf(t) {
+	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind, ir.SliceKind, ir.MapKind:
 		return true
-	case ir.SliceKind:
-		return kindOf(t.Underlying().(*types.Slice).Elem()).IsPlain()
-	case ir.MapKind:
-		return kindOf(t.Underlying().(*types.Map).Elem()).IsPlain()
 	}
 	return false
 }
