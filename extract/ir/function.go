@@ -82,6 +82,8 @@ type Function struct {
 type TypeInfo struct {
 	Name    string // as types.TypeString writes it, with full package paths
 	Methods []MethodInfo
+	// Successes are the methods without a skeleton that never return an error.
+	Successes []Success
 	// Implements lists the interfaces, among those that this function asserts
 	// to, that the type implements.
 	Implements []string
@@ -91,6 +93,12 @@ type TypeInfo struct {
 type MethodInfo struct {
 	Method   string
 	Function string
+}
+
+// A Success is a method whose last result is an error, and always nil.
+type Success struct {
+	Method  string
+	Results int // how many it has
 }
 
 // A Block is a straight run of instructions. Its last instruction is its only

@@ -99,6 +99,9 @@ func (t *TypeInfo) String() string {
 	for _, m := range t.Methods {
 		fmt.Fprintf(&b, " %s=%s", m.Method, m.Function)
 	}
+	for _, m := range t.Successes {
+		fmt.Fprintf(&b, " %s/%d succeeds", m.Method, m.Results)
+	}
 	if len(t.Implements) > 0 {
 		fmt.Fprintf(&b, " implements %s", strings.Join(t.Implements, ", "))
 	}

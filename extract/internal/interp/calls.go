@@ -144,8 +144,10 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 			return callee{"", args}
 		case name != "" && !e.onlyAside(name):
 			return callee{name, args}
-		case name == "" && succeeds(d.Text, method):
-			return callee{library.SucceedingCall, args}
+		case name == "":
+			if results := e.program.succeeds(d.Text, method); results > 0 {
+				return callee{library.SucceedingCall, append(args, e.Integer(int64(results)))}
+			}
 		}
 		return callee{library.InertCall, args}
 	}

@@ -70,19 +70,23 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 		return e.returnFrom(s, c)
 	}
 	if c.callee.name == library.SucceedingCall {
-		c.finish(e, s, e.success(c.kind))
+		c.finish(e, s, e.success(c))
 		return nil
 	}
 	c.finish(e, s, e.unfollowed(s, c)) // also what a context says of itself
 	return nil
 }
 
-// success is what a method returns that has no result but a size and an error, which is nil.
-func (e *evaluator) success(kind ir.ValueKind) domain.Value {
-	if kind == ir.TupleKind {
-		return e.Tuple(e.Opaque, e.Nil)
+// success is what a method returns whose last result, which is an error, is nil. How many it has the last argument
+// says: see methodTarget.
+func (e *evaluator) success(c *invocation) domain.Value {
+	if c.kind != ir.TupleKind {
+		return e.Nil
 	}
-	return e.Nil
+	results := e.Of(c.callee.args[len(c.callee.args)-1]).Number
+	list := slices.Repeat([]domain.Value{e.Opaque}, int(results))
+	list[results-1] = e.Nil
+	return e.Tuple(list...)
 }
 
 // lasts is a call in which time passes.

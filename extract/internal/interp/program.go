@@ -56,6 +56,7 @@ type spending struct{ states, steps int }
 // mention it.
 type typeTable struct {
 	methods    map[string]string
+	successes  map[string]int
 	implements map[string]bool
 }
 
@@ -105,6 +106,17 @@ func (p *Program) Method(typeName, method string) string {
 func succeeds(typeName, method string) bool {
 	rest, isPointer := strings.CutPrefix(typeName, "*")
 	return isPointer && library.Find("(*"+rest+")."+method).Succeeds
+}
+
+// succeeds is how many results a method without a skeleton has that never returns an error, 0 if it may.
+func (p *Program) succeeds(typeName, method string) int {
+	if t := p.types[typeName]; t != nil && t.successes[method] > 0 {
+		return t.successes[method]
+	}
+	if succeeds(typeName, method) {
+		return 2
+	}
+	return 0
 }
 
 // Own lists the functions of the package itself, in source order.
@@ -273,11 +285,14 @@ func (p *Program) looksAside(name string) bool { return p.whole != nil && p.func
 func (p *Program) addType(t *ir.TypeInfo) {
 	table := p.types[t.Name]
 	if table == nil {
-		table = &typeTable{methods: map[string]string{}, implements: map[string]bool{}}
+		table = &typeTable{methods: map[string]string{}, successes: map[string]int{}, implements: map[string]bool{}}
 		p.types[t.Name] = table
 	}
 	for _, m := range t.Methods {
 		table.methods[m.Method] = m.Function
+	}
+	for _, m := range t.Successes {
+		table.successes[m.Method] = m.Results
 	}
 	for _, i := range t.Implements {
 		table.implements[i] = true
