@@ -174,7 +174,7 @@ func (a *Analysis) removalsFrom(field pointsto.Location) (list []supergraph.Inst
 	}
 	for _, l := range a.Points.Content(field) {
 		for _, store := range a.Stores[l] {
-			if in := store.Instr(); in.Op == ir.OpMapDelete || in.Op == ir.OpStore && in.Args[1].Kind == ir.NilConst {
+			if store.Instr().Op == ir.OpMapDelete {
 				list = append(list, store)
 			}
 		}

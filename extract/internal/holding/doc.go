@@ -6,17 +6,14 @@
 // is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
 // (relock.go). And where two functions that others call take two locks, each while it has the other one, on
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
-// of a parent and its child (place.go, children.go), or of a struct and what calls back a function that knows it (acquainted.go).
-// What is taken in calls, on which conditions, is summed up (acquired.go, condition.go). How others come to a function
-// (approach.go), whether two of them have the same structs (same.go), and what may keep them apart (ordering.go, removed.go), is
-// asked then. Who calls what is found in a struct with the lock of that, calls
+// or of a parent and its child (place.go, children.go). Who calls what is found in a struct with the lock of that, calls
 // one that may know the struct, and want the lock, too (kin.go), or gives it to another function. Who has a lock in a program, and
 // who wants it then, is known where some function hands the struct to both (meet.go).
 //
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
 // (forsaken.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
-// who all return (deserted.go, refused.go); an answer for which it no longer waits (abandoned.go); a goroutine that nobody ends any
+// who all return (deserted.go); an answer for which it no longer waits (abandoned.go); a goroutine that nobody ends any
 // more (unended.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too
 // early whether the channel is closed (late.go). Who waits with a lock waits for ever if those who could end that want the
 // lock first (circle.go), or go away and want it for that (departs.go); so does who empties one channel of a goroutine

@@ -132,37 +132,3 @@ func (a *Analysis) mayEnd(i supergraph.Instruction) bool {
 func returns(f *supergraph.Function) bool {
 	return f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpReturn })
 }
-
-// isFreeAt reports whether the function doesn't have it at an instruction, on any way; at the end of the function, what is deferred
-// counts.
-func (w *flow) isFreeAt(i supergraph.Instruction, atEnd bool) bool {
-	f, from := w.parent, w.from.At
-	endsIn := func(block, first, last int) bool {
-		for n := first; n < last; n++ {
-			if j := w.at(block, n); (atEnd || j.Instr().Op != ir.OpDefer) && w.ends(j) {
-				return true
-			}
-		}
-		return false
-	}
-	if from.Block == i.At.Block && from.Index < i.At.Index {
-		return endsIn(from.Block, from.Index+1, i.At.Index)
-	}
-	if endsIn(from.Block, from.Index+1, len(f.Blocks[from.Block].Instrs)) {
-		return true
-	}
-	seen := make([]bool, len(f.Blocks))
-	for work := f.SuccessorsOf(from.Block); len(work) > 0; work = work[1:] {
-		b := work[0]
-		switch {
-		case seen[b]:
-			continue
-		case b == i.At.Block && !endsIn(b, 0, i.At.Index):
-			return false
-		case !endsIn(b, 0, len(f.Blocks[b].Instrs)):
-			work = append(work, f.SuccessorsOf(b)...)
-		}
-		seen[b] = true
-	}
-	return true
-}

@@ -3,51 +3,46 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
-// Two functions that take two locks the one in the other, in both orders, wait for each other if they run
-// at once (Havender 1968; lock-order graphs: Goodlock, Havelund 2000). A Once is a lock while what it was given runs. It is
-// told if all of that is certain: which locks they are, that nothing else orders the two functions, and that no two conditions
-// have to be true at once, but of one function.
+// Two functions that take two locks the one in the other, in both orders, wait for each other if they are
+// called at once (Havender 1968; lock-order graphs: Goodlock, Havelund 2000). It is told if all of that is
+// certain: which locks they are, that nothing else orders the two functions, and that no two conditions
+// have to be true at once.
 
 // An Order is that a function takes a lock, on all ways to where it, or what it calls, takes another one.
 type Order struct {
 	Taking
 	Next Chain
-	// Conditions are those on which it comes from the one to the other, in their order.
-	Conditions []Condition
-	// Approach is how others come to the function.
-	Approach      Approach
+	// Sides are those of branches that lead from the one to the other, in their order.
+	Sides         []Side
 	first, second place
-	// all are the conditions on which the function takes the second lock, those before the first one among them; weighs counts
-	// those that don't ask just whether there is what the second lock is in.
-	all    []Condition
-	weighs int
+	// conditions counts those of the sides that don't ask just whether there is what the second lock is in.
+	conditions int
 }
 
 // An Inversion are two orders of the same two locks, each the other way round.
 type Inversion struct{ One, Other Order }
 
-// Inversions lists those of functions that others call when they like, or that such functions call or start: those of some
-// that are known to run. There is one for each two locks.
-func (a *Analysis) Inversions(run []*supergraph.Function) (list []Inversion) {
-	isRun := map[*supergraph.Function]bool{}
-	for _, f := range run {
-		isRun[f] = true
-	}
-	orders := a.ordersOf(isRun)
-	for n := range orders {
-		for m := range n {
-			one, other := &orders[m], &orders[n]
-			if !isCircle(one, other) || !isRun[one.Parent] && !isRun[other.Parent] || !a.areInverse(one, other) {
-				continue
+// Inversions lists those of some functions, which others call when they like.
+func (a *Analysis) Inversions(functions []*supergraph.Function) (list []Inversion) {
+	var orders []Order
+	for _, f := range functions {
+		for _, o := range a.ordersIn(f) {
+			if a.isCalledFreely(&o) {
+				orders = append(orders, o)
 			}
-			isTold := slices.ContainsFunc(list, func(v Inversion) bool { return v.isOf(one.Locks, other.Locks) })
-			if !isTold && a.meet(one, other, isRun) {
+		}
+	}
+	for n := range orders {
+		for m := range orders[:n] {
+			one, other := &orders[m], &orders[n]
+			if a.areInverse(one, other) && isCircle(one, other) && !a.areOrdered(one, other) && a.staysThere(one, other) && a.staysThere(other, one) {
 				list = append(list, Inversion{*one, *other})
 			}
 		}
@@ -55,52 +50,27 @@ func (a *Analysis) Inversions(run []*supergraph.Function) (list []Inversion) {
 	return list
 }
 
-// isOf reports whether an inversion is of some locks.
-func (v *Inversion) isOf(locks, others []pointsto.Location) bool {
-	is := func(one, other []pointsto.Location) bool {
-		return pointsto.Overlap(v.One.Locks, one) && pointsto.Overlap(v.Other.Locks, other)
+// isCalledFreely reports whether others get what the function is given, if the package calls it, too: only the
+// package may call it then, as it sees fit. A function that nobody calls was written for others.
+func (a *Analysis) isCalledFreely(o *Order) bool {
+	if o.first.isGlobal() && o.second.isGlobal() || len(o.Parent.Callers) == 0 {
+		return true
 	}
-	return is(locks, others) || is(others, locks)
-}
-
-// meet reports whether the functions of two orders may run at once, and sets how others come to them.
-func (a *Analysis) meet(one, other *Order, isRun map[*supergraph.Function]bool) bool {
-	ways, others := a.approaches(one, isRun), a.approaches(other, isRun)
-	for _, one.Approach = range ways {
-		for _, other.Approach = range others {
-			if a.areOfSame(one, other) && !a.areOrdered(one, other) && a.staysThere(one, other) && a.staysThere(other, one) {
-				return true
-			}
-		}
+	typeName := o.Parent.ParamType(o.root())
+	isOne := func(l pointsto.Location) bool {
+		made := &a.Points.Objects[l]
+		return made.IsStruct() && made.Type == typeName
 	}
-	return false
-}
-
-// ordersOf lists the orders of functions, those first that are known to run.
-func (a *Analysis) ordersOf(isRun map[*supergraph.Function]bool) (list []Order) {
-	for _, run := range []bool{true, false} {
-		for _, f := range a.Order {
-			if isRun[f] == run && f.Site.IsValid() {
-				list = append(list, a.ordersIn(f)...)
-			}
-		}
-	}
-	return list
+	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+		return a.isOpen(f) && slices.ContainsFunc(f.Returned(), func(v ir.Operand) bool { return slices.ContainsFunc(a.Points.Operand(f.Function, v), isOne) })
+	})
 }
 
 // ordersIn lists the orders in a function of locks of which it is known which they are.
 func (a *Analysis) ordersIn(f *supergraph.Function) (list []Order) {
-	for i := range f.Instructions() {
-		t, ok := a.takingAt(i)
-		if !ok {
-			continue
-		}
-		first, known := a.placeOf(f, i.Instr().Args[0], "")
-		switch {
-		case !known || first.isOneOfMany:
-		case t.Kind == model.Once:
-			list = append(list, a.ordersAt(i, t, first, a.acquiredByCalls(i))...)
-		case a.isKept(f, t.Locks):
+	for _, t := range a.Takings(f) {
+		first, known := a.placeOf(f, t.Instr().Args[0], "")
+		if known && !first.isOneOfMany && a.isKept(f, t.Locks) {
 			list = append(list, a.ordersAfter(t, first)...)
 		}
 	}
@@ -115,39 +85,35 @@ func (a *Analysis) isKept(f *supergraph.Function, locks []pointsto.Location) boo
 
 // ordersAfter lists those of which the first lock is taken at some place.
 func (a *Analysis) ordersAfter(t Taking, first place) (list []Order) {
+	var w *flow
 	for i := range t.Parent.Instructions() {
-		if i == t.Instruction || i.Instr().Op != ir.OpCall {
-			continue
-		}
-		found := a.acquiredAt(i)
-		if len(found) > 0 && a.flowOf(t).holdsAt(i) && !a.mayLetGo(i, t) {
-			list = append(list, a.ordersAt(i, t, first, found)...)
-		}
-	}
-	return list
-}
-
-// ordersAt lists the orders of a lock, or Once, and of what an instruction acquires with it.
-func (a *Analysis) ordersAt(i supergraph.Instruction, t Taking, first place, found []acquisition) (list []Order) {
-	conditions, isPossible := a.conditionsTo(i)
-	for _, q := range found {
-		isKept := q.Kind == model.Once || a.isKept(t.Parent, q.Locks)
-		all := slices.Concat(conditions, q.conditions)
-		if isPossible && isKept && q.at != first && a.areCompatible(all) {
-			list = append(list, a.order(t, q, all, first))
+		for _, c := range a.takenAt(i) {
+			second, known := a.placeIn(i, c)
+			if i == t.Instruction || !known || second == first {
+				continue
+			}
+			if w == nil {
+				w = a.flowOf(t)
+			}
+			if !w.holdsAt(i) || !a.isKept(t.Parent, c.Locks) || a.mayLetGo(i, t) {
+				continue
+			}
+			if sides, ok := a.sidesTo(i); ok {
+				list = append(list, a.order(t, c, sides, first, second, w))
+			}
 		}
 	}
 	return list
 }
 
-func (a *Analysis) order(t Taking, q acquisition, all []Condition, first place) Order {
-	o := Order{Taking: t, Next: q.Chain, first: first, second: q.at, all: all}
-	for _, c := range all {
-		if !a.asksOnlyFor(c.Branch, o.second) {
-			o.weighs++
+func (a *Analysis) order(t Taking, c Chain, sides []Side, first, second place, w *flow) Order {
+	o := Order{Taking: t, Next: c, first: first, second: second}
+	for _, s := range sides {
+		if !a.asksOnlyFor(s.Branch, second) {
+			o.conditions++
 		}
-		if len(c.Calls) > 0 || t.Kind != model.Once && a.flowOf(t).holdsAt(c.Branch) {
-			o.Conditions = append(o.Conditions, c)
+		if w.holdsAt(s.Branch) {
+			o.Sides = append(o.Sides, s)
 		}
 	}
 	return o
@@ -174,7 +140,7 @@ func (a *Analysis) asksOnlyFor(branch supergraph.Instruction, p place) bool {
 }
 
 // areInverse reports whether two orders are of the same two locks for certain, if the functions are given
-// the same structs, or one a struct and the other one its child, or what is in a field of it.
+// the same structs, or one a struct and the other one its child.
 func (a *Analysis) areInverse(o, other *Order) bool {
 	if !o.isOfOneRoot() || !other.isOfOneRoot() {
 		return false
@@ -182,19 +148,7 @@ func (a *Analysis) areInverse(o, other *Order) bool {
 	if o.isSame(o.first, other, other.second) && o.isSame(o.second, other, other.first) {
 		return a.isFixed(o.first) && a.isFixed(o.second)
 	}
-	return a.isOfFamily(o, other) || a.isOfFamily(other, o) || a.isOfListener(o, other) || a.isOfListener(other, o)
-}
-
-// isOfListener reports whether an order is of the lock of a struct and that of what is in a field of it, and the other one of that
-// and of the struct, which a function knows that this calls.
-func (a *Analysis) isOfListener(parents, childs *Order) bool {
-	p, c := parents.second, childs.second
-	if !p.isFound() || !c.isKnown() || parents.first.field != 0 || childs.first.field != 0 || parents.first.isGlobal() || childs.first.isGlobal() {
-		return false
-	}
-	return parents.first.steps == c.steps && p.steps == childs.first.steps &&
-		a.typeOfOwner(p.field) == parents.Parent.ParamType(p.root.Reg) && a.typeOfOwner(c.field) == childs.Parent.ParamType(c.root.Reg) &&
-		a.isIn(c.known, p.field)
+	return a.isOfFamily(o, other) || a.isOfFamily(other, o)
 }
 
 // isOfOneRoot reports whether the locks are in one struct that the function is given, or variables.
@@ -220,25 +174,92 @@ func (o *Order) root() int {
 	return o.first.root.Reg
 }
 
-// rootOperand is what the function is given in which the locks are, or that has one of them; none if both are variables.
-func (o *Order) rootOperand() ir.Operand {
-	if !o.first.isGlobal() {
-		return o.first.root
-	}
-	if !o.second.isGlobal() {
-		return o.second.root
-	}
-	return ir.Operand{}
-}
-
 // isFixed reports whether a lock is always in the same struct: in the one that is given, or in what was put
 // there when that was made.
 func (a *Analysis) isFixed(p place) bool {
-	return p.field == 0 || p.isFound() && !p.isOneOfMany && a.isSetOnce(p.field)
+	return !p.isFound() || !p.isOneOfMany && a.isSetOnce(p.field)
+}
+
+// staysThere reports whether a child that an order finds is there still when the other order has its lock: it is taken
+// out, if ever, only by that, when it has both. Whoever is taken out before comes back alone.
+func (a *Analysis) staysThere(o, other *Order) bool {
+	return !o.second.isFound() || !slices.ContainsFunc(a.removalsFrom(o.second.field), func(removal supergraph.Instruction) bool {
+		isWithin := func(call supergraph.Instruction) bool { return slices.Contains(other.Next.Calls, call) }
+		f := removal.Parent
+		isLater := f == other.Parent && ComesBefore(other.Instruction, removal) && !ComesBefore(removal, other.Instruction)
+		return !isLater && (len(f.Callers) == 0 || a.isOpen(f) || slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return !isWithin(call) }))
+	})
 }
 
 // isCircle reports whether each order waits for what the other one has. Two readers don't wait for each other.
 func isCircle(o, other *Order) bool {
 	excludes := func(t, next Taking) bool { return t.How == model.Lock || next.How == model.Lock }
 	return excludes(o.Taking, other.Next.Taking) && excludes(other.Taking, o.Next.Taking)
+}
+
+// areOrdered reports whether something may keep two functions apart: conditions of both, a lock that both
+// take as well, or what they communicate.
+func (a *Analysis) areOrdered(o, other *Order) bool {
+	if o.conditions > 0 && other.conditions > 0 || a.tellsApart(o, other) || a.tellsApart(other, o) {
+		return true
+	}
+	one, two := a.orderingOf(o), a.orderingOf(other)
+	return one.communicates && two.communicates || pointsto.Overlap(one.locks, two.locks)
+}
+
+// tellsApart reports whether a function comes to its second lock by a condition that the other one sets, or that was
+// settled when the struct was made, which then is never one of those that the other one is called with.
+func (a *Analysis) tellsApart(o, other *Order) bool {
+	to := o.Next.Instruction
+	if len(o.Next.Calls) > 0 {
+		to = o.Next.Calls[0]
+	}
+	isSettled := func(l pointsto.Location) bool { return a.mayStoreIn(other.Parent, l) || a.isSetOnce(l) }
+	return slices.ContainsFunc(a.decide(to), func(s Side) bool {
+		return a.groundsOf(s.Branch).askOf(isSettled) && !a.asksOnlyFor(s.Branch, o.second)
+	})
+}
+
+// An ordering has what may order a function among others that run.
+type ordering struct {
+	locks        []pointsto.Location
+	communicates bool
+}
+
+// orderingOf has all that a function does, and what that runs, before it takes the second lock, but for the two
+// locks themselves.
+func (a *Analysis) orderingOf(o *Order) *ordering {
+	last := o.Next.Instruction
+	if len(o.Next.Calls) > 0 {
+		last = o.Next.Calls[0]
+	}
+	r := &ordering{}
+	for i := range o.Parent.Instructions() {
+		if i == o.Instruction || i == last || !ComesBefore(i, last) {
+			continue
+		}
+		a.collect(r, i)
+		for _, callee := range a.CalleesAt(i) {
+			a.VisitReached(callee, func(f *supergraph.Function) {
+				for i := range f.Instructions() {
+					a.collect(r, i)
+				}
+			})
+		}
+	}
+	return r
+}
+
+// collect adds what an instruction does itself. Who changes a value by an atomic operation may spin on it.
+func (a *Analysis) collect(r *ordering, i supergraph.Instruction) {
+	r.communicates = r.communicates || i.Instr().Op == ir.OpUpdate
+	for _, op := range a.OperationsOf(i) {
+		r.communicates = r.communicates || op.Kind != model.Mutex && op.Kind != model.RWMutex
+	}
+	for _, name := range a.Points.Callees(i.Parent.Function, i.At) {
+		how := supergraph.LockingBy(name)
+		if how == model.Lock || how == model.RLock || library.Find(name).Meaning == library.TryLock {
+			r.locks = append(r.locks, a.Points.Receivers(i.Parent.Function, i.Instr())...)
+		}
+	}
 }

@@ -1,47 +1,49 @@
 package holding
 
 import (
-	"slices"
-
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A place says which lock it is in a function: in what that is given or has captured, or a variable of the package, or in
-// what was found in a field of such a struct, itself or as one of several in a map or slice there; or in what a function
-// knows that was found in such a field, and called.
+// A place says which lock it is in a function: in a parameter or a variable of the package, or in what was
+// found in a field of such a struct, itself or as one of several in a map or slice there.
 type place struct {
 	root ir.Operand
-	// steps are the fields that lead to the lock: from the root, or from what was found, or is known.
+	// steps are the fields that lead to the lock: from the root, or from what was found.
 	steps string
 	// field is where that was found, 0 if it is the root.
 	field       pointsto.Location
 	isOneOfMany bool
-	// known is what the function knows that was found in the field, if it is that one's.
-	known acquaintance
 }
 
 func (p place) isGlobal() bool { return p.root.Kind == ir.GlobalConst }
 
-// isFound reports whether the lock is in what was found in a field, isKnown whether what was found there knows it.
-func (p place) isFound() bool { return p.field != 0 && !p.isKnown() }
-func (p place) isKnown() bool { return p.known != acquaintance{} }
+// isFound reports whether the lock is in what was found in a field.
+func (p place) isFound() bool { return p.field != 0 }
 
-// placeFrom is a place of a function as one of its caller.
-func (a *Analysis) placeFrom(call supergraph.Instruction, callee *supergraph.Function, p place) (from place, ok bool) {
-	if p.isGlobal() {
-		return p, true
+// placeIn is the place of a lock that is taken at the end of calls, in the function with the first of them.
+func (a *Analysis) placeIn(i supergraph.Instruction, c Chain) (p place, ok bool) {
+	if len(c.Calls) == 0 {
+		return a.placeOf(i.Parent, i.Instr().Args[0], "")
 	}
-	o, ok := a.passed(call, callee, p.root.Reg)
+	next, rest := c.Instruction, c
+	if rest.Calls = c.Calls[1:]; len(rest.Calls) > 0 {
+		next = rest.Calls[0]
+	}
+	p, ok = a.placeIn(next, rest)
+	if !ok || p.isGlobal() {
+		return p, ok
+	}
+	o, ok := supergraph.Argument(i.Instr(), next.Parent, p.root.Reg)
 	switch {
 	case !ok:
 		return place{}, false
-	case p.field != 0: // the struct with the field has to be given
-		p.root = call.Parent.Original(o)
-		return p, isRoot(call.Parent, p.root)
+	case p.isFound(): // the struct with the field has to be given
+		p.root = i.Parent.Original(o)
+		return p, isRoot(i.Parent, p.root)
 	}
-	return a.placeOf(call.Parent, o, p.steps)
+	return a.placeOf(i.Parent, o, p.steps)
 }
 
 // placeOf is the place of a lock to which some steps lead from an address.
@@ -60,12 +62,12 @@ func (a *Analysis) placeOf(f *supergraph.Function, o ir.Operand, steps string) (
 	if !isRoot(f, root) || len(list) != 1 || a.Points.Objects[list[0]].Kind != pointsto.Field {
 		return place{}, false
 	}
-	return place{root: root, steps: steps, field: list[0], isOneOfMany: isOneOfMany}, true
+	return place{root, steps, list[0], isOneOfMany}, true
 }
 
-// isRoot reports whether an operand is a parameter, or what a literal has captured, or the address of a variable of the package.
+// isRoot reports whether an operand is a parameter, or the address of a variable of the package.
 func isRoot(f *supergraph.Function, o ir.Operand) bool {
-	return o.Kind == ir.GlobalConst || o.Kind == ir.Register && o.Reg < f.Params+f.FreeVars
+	return o.Kind == ir.GlobalConst || o.Kind == ir.Register && o.Reg < f.Params
 }
 
 // foundAt is the address of the variable in which a value was found: that holds it, or the map or slice of which
@@ -131,22 +133,6 @@ func (a *Analysis) isHidden(field pointsto.Location) bool {
 	o := &a.Points.Objects[field]
 	return o.Kind == pointsto.Field && !pointsto.IsExportedField(o.Name) && !a.Points.Escapes(field) &&
 		len(a.Copies[pointsto.TypeOfField(o.Name)]) == 0
-}
-
-// IsPrivate reports whether the second lock of an order is in what nobody else gets at: it is in a field that nobody else has, and that
-// isn't returned to others.
-func (a *Analysis) IsPrivate(o *Order) bool {
-	if !o.second.isFound() || !a.isHidden(o.second.field) {
-		return false
-	}
-	content := a.Points.Content(o.second.field)
-	return !slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
-		return a.isOpen(f) && slices.ContainsFunc(f.Returned(), func(v ir.Operand) bool {
-			return slices.ContainsFunc(a.Points.Operand(f.Function, v), func(l pointsto.Location) bool {
-				return slices.Contains(content, l) && a.Points.Objects[l].Function != f.Function // who makes it makes another one
-			})
-		})
-	})
 }
 
 // isSetOnce reports whether a field is set where its struct is made, and never again.

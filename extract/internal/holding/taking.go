@@ -25,12 +25,10 @@ type Analysis struct {
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
-	families  map[[2]pointsto.Location]bool
-	kin       map[pointsto.Location][]kin                  // see kinIn
-	locks     map[*supergraph.Function][]pointsto.Location // see locksOf
-	ways      map[*supergraph.Function][][]gate            // see waysTo
-	callbacks map[pointsto.Location][]callback             // see callbacksIn
-	acquired  map[*supergraph.Function][]acquisition       // see acquiredIn
+	families map[[2]pointsto.Location]bool
+	kin      map[pointsto.Location][]kin                  // see kinIn
+	locks    map[*supergraph.Function][]pointsto.Location // see locksOf
+	ways     map[*supergraph.Function][][]gate            // see waysTo
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.
@@ -40,7 +38,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
 		kin: map[pointsto.Location][]kin{}, locks: map[*supergraph.Function][]pointsto.Location{},
-		ways: map[*supergraph.Function][][]gate{}, callbacks: map[pointsto.Location][]callback{},
+		ways: map[*supergraph.Function][][]gate{},
 	}
 }
 

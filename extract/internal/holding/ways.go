@@ -27,17 +27,6 @@ func comingBefore(other supergraph.Instruction) iter.Seq[supergraph.Instruction]
 	}
 }
 
-// comingAfter are those that may be executed after one.
-func comingAfter(other supergraph.Instruction) iter.Seq[supergraph.Instruction] {
-	return func(yield func(supergraph.Instruction) bool) {
-		for i := range other.Parent.Instructions() {
-			if ComesBefore(other, i) && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
 func at(f *supergraph.Function, block, n int) supergraph.Instruction {
 	return f.At(pointsto.At{Block: block, Index: n})
 }

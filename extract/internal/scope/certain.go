@@ -181,6 +181,16 @@ func (c *certainties) addSent(f *supergraph.Function) {
 	}
 }
 
+// addInversions adds where two functions wait for each other that others call at once.
+func (c *certainties) addInversions() {
+	open := slices.DeleteFunc(slices.Collect(c.shippedFunctions()), func(f *supergraph.Function) bool { return !c.isOpen(f) })
+	for _, v := range c.holds().Inversions(open) {
+		if c.areReleasedHere(v.One.Taking) && c.areReleasedHere(v.Other.Taking) {
+			c.inverted(v)
+		}
+	}
+}
+
 // shippedFunctions are those of the package, its tests left out, that anybody calls, or may.
 func (p *Package) shippedFunctions() iter.Seq[*supergraph.Function] {
 	return func(yield func(*supergraph.Function) bool) {
@@ -389,6 +399,27 @@ func (c *certainties) forgotten(k holding.Kept) {
 	c.add(b.system(), k.Parent, 2, k.Instr().Site)
 }
 
+// inverted adds that two callers wait for each other.
+func (c *certainties) inverted(v holding.Inversion) {
+	b := newCallers(v.One.Taking)
+	b.add(v.Other.Taking.Kind, v.Other.Taking.Instruction)
+	for n, o := range []holding.Order{v.One, v.Other} {
+		first, second := on(n, b.take(o.Taking, nil)), on(1-n, b.take(o.Next.Taking, o.Next.Calls))
+		release := on(n, b.release(o.Taking))
+		b.caller(o.Parent, slices.Concat(first, assumeAll(o.Sides), second, on(1-n, b.release(o.Next.Taking)), release))
+		b.orElse(len(first), o.Sides, release[0])
+	}
+	c.add(b.system(), v.One.Parent, 1, v.One.Instr().Site, v.Other.Instr().Site)
+}
+
+// on are steps on one of the locks.
+func on(lock int, steps []model.Transition) []model.Transition {
+	for n := range steps {
+		steps[n].Object = lock
+	}
+	return steps
+}
+
 // takersOf lists where functions are given a lock, as far as is known, and take it so that they have
 // to wait if somebody has taken it as given.
 func (c *certainties) takersOf(taken holding.Taking) []holding.Taking {
@@ -447,10 +478,7 @@ func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) (list [
 // release is the step of releasing what was taken, wherever that is.
 func (b *callers) release(t holding.Taking) []model.Transition {
 	step := model.Transition{Kind: model.Unlock, Site: t.Instr().Site}
-	switch {
-	case t.Kind == model.Once:
-		step.Kind = model.OnceEnd
-	case t.How == model.RLock:
+	if t.How == model.RLock {
 		step.Kind = model.RUnlock
 	}
 	return []model.Transition{step}
