@@ -82,8 +82,8 @@ type Function struct {
 type TypeInfo struct {
 	Name    string // as types.TypeString writes it, with full package paths
 	Methods []MethodInfo
-	// Successes are the methods without a skeleton that never return an error.
-	Successes []Success
+	// Fixed are the methods without a skeleton of which a result is known.
+	Fixed []FixedResult
 	// Implements lists the interfaces, among those that this function asserts
 	// to, that the type implements.
 	Implements []string
@@ -95,10 +95,11 @@ type MethodInfo struct {
 	Function string
 }
 
-// A Success is a method whose last result is an error, and always nil.
-type Success struct {
+// A FixedResult is a method whose last result is always the same constant.
+type FixedResult struct {
 	Method  string
 	Results int // how many it has
+	Value   Operand
 }
 
 // A Block is a straight run of instructions. Its last instruction is its only

@@ -99,8 +99,8 @@ func (t *TypeInfo) String() string {
 	for _, m := range t.Methods {
 		fmt.Fprintf(&b, " %s=%s", m.Method, m.Function)
 	}
-	for _, m := range t.Successes {
-		fmt.Fprintf(&b, " %s/%d succeeds", m.Method, m.Results)
+	for _, m := range t.Fixed {
+		fmt.Fprintf(&b, " %s/%d returns %v", m.Method, m.Results, m.Value)
 	}
 	if len(t.Implements) > 0 {
 		fmt.Fprintf(&b, " implements %s", strings.Join(t.Implements, ", "))

@@ -145,8 +145,8 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 		case name != "" && !e.onlyAside(name):
 			return callee{name, args}
 		case name == "":
-			if results := e.program.succeeds(d.Text, method); results > 0 {
-				return callee{library.SucceedingCall, append(args, e.Integer(int64(results)))}
+			if known, ok := e.program.fixedResult(d.Text, method); ok {
+				return callee{library.FixedCall, append(args, e.operandOf(nil, known.Value), e.Integer(int64(known.Results)))}
 			}
 		}
 		return callee{library.InertCall, args}

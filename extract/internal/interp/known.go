@@ -69,23 +69,24 @@ func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	if c.callee.name == library.InertCall {
 		return e.returnFrom(s, c)
 	}
-	if c.callee.name == library.SucceedingCall {
-		c.finish(e, s, e.success(c))
+	if c.callee.name == library.FixedCall {
+		c.finish(e, s, e.fixed(c))
 		return nil
 	}
 	c.finish(e, s, e.unfollowed(s, c)) // also what a context says of itself
 	return nil
 }
 
-// success is what a method returns whose last result, which is an error, is nil. How many it has the last argument
-// says: see methodTarget.
-func (e *evaluator) success(c *invocation) domain.Value {
+// fixed is what a method returns of which the last result is known. That and how many there are the last arguments
+// say: see methodTarget.
+func (e *evaluator) fixed(c *invocation) domain.Value {
+	known := c.callee.args[len(c.callee.args)-2:]
 	if c.kind != ir.TupleKind {
-		return e.Nil
+		return known[0]
 	}
-	results := e.Of(c.callee.args[len(c.callee.args)-1]).Number
+	results := e.Of(known[1]).Number
 	list := slices.Repeat([]domain.Value{e.Opaque}, int(results))
-	list[results-1] = e.Nil
+	list[results-1] = known[0]
 	return e.Tuple(list...)
 }
 

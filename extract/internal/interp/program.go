@@ -56,7 +56,7 @@ type spending struct{ states, steps int }
 // mention it.
 type typeTable struct {
 	methods    map[string]string
-	successes  map[string]int
+	fixed      map[string]ir.FixedResult
 	implements map[string]bool
 }
 
@@ -108,15 +108,16 @@ func succeeds(typeName, method string) bool {
 	return isPointer && library.Find("(*"+rest+")."+method).Succeeds
 }
 
-// succeeds is how many results a method without a skeleton has that never returns an error, 0 if it may.
-func (p *Program) succeeds(typeName, method string) int {
-	if t := p.types[typeName]; t != nil && t.successes[method] > 0 {
-		return t.successes[method]
-	}
+// fixedResult is what is known of the result of a method without a skeleton.
+func (p *Program) fixedResult(typeName, method string) (ir.FixedResult, bool) {
 	if succeeds(typeName, method) {
-		return 2
+		return ir.FixedResult{Method: method, Results: 2, Value: ir.Operand{Kind: ir.NilConst}}, true
 	}
-	return 0
+	if t := p.types[typeName]; t != nil {
+		known, ok := t.fixed[method]
+		return known, ok
+	}
+	return ir.FixedResult{}, false
 }
 
 // Own lists the functions of the package itself, in source order.
@@ -285,14 +286,14 @@ func (p *Program) looksAside(name string) bool { return p.whole != nil && p.func
 func (p *Program) addType(t *ir.TypeInfo) {
 	table := p.types[t.Name]
 	if table == nil {
-		table = &typeTable{methods: map[string]string{}, successes: map[string]int{}, implements: map[string]bool{}}
+		table = &typeTable{methods: map[string]string{}, fixed: map[string]ir.FixedResult{}, implements: map[string]bool{}}
 		p.types[t.Name] = table
 	}
 	for _, m := range t.Methods {
 		table.methods[m.Method] = m.Function
 	}
-	for _, m := range t.Successes {
-		table.successes[m.Method] = m.Results
+	for _, m := range t.Fixed {
+		table.fixed[m.Method] = m
 	}
 	for _, i := range t.Implements {
 		table.implements[i] = true

@@ -120,13 +120,13 @@ type Function struct {
 	Bubble bool
 }
 
-// InertCall is the name of a function that does nothing that matters, SucceedingCall that of one which
-// returns no error, LastingCall that of one in which time passes, and FailedCall that of one by which a test fails.
+// InertCall is the name of a function that does nothing that matters, FixedCall that of one of which
+// a result is known, LastingCall that of one in which time passes, and FailedCall that of one by which a test fails.
 const (
-	InertCall      = "inert"
-	SucceedingCall = "succeeds"
-	LastingCall    = "lasts"
-	FailedCall     = "fails"
+	InertCall   = "inert"
+	FixedCall   = "fixed"
+	LastingCall = "lasts"
+	FailedCall  = "fails"
 )
 
 // atomics is the row of the functions of package sync/atomic that aren't followed.

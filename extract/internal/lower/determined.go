@@ -186,3 +186,29 @@ func (r fixedResult) translate(i *ir.Instr) {
 	}
 	i.Op, i.Args = ir.OpCopy, []ir.Operand{o}
 }
+
+// fixedOf is the constant that a function returns as its last result wherever it returns, be it that there is no error: whoever
+// calls it through an interface has to ask.
+func fixedOf(f *ssa.Function) (fixed ir.Operand, ok bool) {
+	results := f.Signature.Results()
+	if results.Len() == 0 || f.Recover != nil {
+		return fixed, false
+	}
+	switch kindOf(results.At(results.Len() - 1).Type()) {
+	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind:
+	default:
+		return fixed, false
+	}
+	for _, b := range f.Blocks {
+		end, isEnd := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !isEnd {
+			continue
+		}
+		c, isConst := end.Results[len(end.Results)-1].(*ssa.Const)
+		if !isConst || ok && constOperand(c) != fixed {
+			return fixed, false
+		}
+		fixed, ok = constOperand(c), true
+	}
+	return fixed, ok
+}

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
-	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // Some functions have an error as a result only because an interface asks for it: their documentation says that they
@@ -34,21 +33,6 @@ func (s *slicer) neverFails(c *ssa.CallCommon) bool {
 		return ok && isPlainData(from.X.Type(), 0)
 	}
 	return false
-}
-
-// returnsNoError reports whether a function returns nil for an error wherever it returns: whoever calls it through an
-// interface has to ask.
-func returnsNoError(f *ssa.Function) bool {
-	results := f.Signature.Results()
-	if results.Len() == 0 || len(f.Blocks) == 0 || kindOf(results.At(results.Len()-1).Type()) != ir.ErrorKind {
-		return false
-	}
-	for _, b := range f.Blocks {
-		if end, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !isNilConst(end.Results[len(end.Results)-1]) {
-			return false
-		}
-	}
-	return true
 }
 
 // deepestData limits how deep data is looked into: it may lead to itself.

@@ -389,7 +389,7 @@ func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
 		return info
 	}
 	info := &ir.TypeInfo{Name: typeName(t)}
-	info.Methods, info.Successes = s.methodTable(t)
+	info.Methods, info.Fixed = s.methodTable(t)
 	var others []string
 	if info.Implements, others = implements(t, s.asserted()); len(others) > 0 {
 		s.result.Lacks[info.Name] = others
@@ -398,8 +398,8 @@ func (s *slicer) typeInfo(t types.Type) *ir.TypeInfo {
 	return info
 }
 
-// methodTable lists the methods of a type that have a skeleton, or can't be seen, and those of the others that never fail.
-func (s *slicer) methodTable(t types.Type) (methods []ir.MethodInfo, successes []ir.Success) {
+// methodTable lists the methods of a type that have a skeleton, or can't be seen, and those of the others of which a result is known.
+func (s *slicer) methodTable(t types.Type) (methods []ir.MethodInfo, fixed []ir.FixedResult) {
 	program := s.source.program()
 	set := program.MethodSets.MethodSet(t)
 	for i := range set.Len() {
@@ -415,13 +415,13 @@ func (s *slicer) methodTable(t types.Type) (methods []ir.MethodInfo, successes [
 		f = unwrapped(f)
 		if s.standing(f) != inertFunction || s.isTouching(f) {
 			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: s.name(f)})
-		} else if returnsNoError(f) {
-			successes = append(successes, ir.Success{Method: selection.Obj().Name(), Results: f.Signature.Results().Len()})
+		} else if value, ok := fixedOf(f); ok {
+			fixed = append(fixed, ir.FixedResult{Method: selection.Obj().Name(), Results: f.Signature.Results().Len(), Value: value})
 		}
 	}
 	slices.SortFunc(methods, func(a, b ir.MethodInfo) int { return strings.Compare(a.Method, b.Method) })
-	slices.SortFunc(successes, func(a, b ir.Success) int { return strings.Compare(a.Method, b.Method) })
-	return methods, successes
+	slices.SortFunc(fixed, func(a, b ir.FixedResult) int { return strings.Compare(a.Method, b.Method) })
+	return methods, fixed
 }
 
 // ofGeneric is a method of a type with type parameters, for which SSA makes no wrappers: nil if it takes one.

@@ -441,7 +441,7 @@ func (t *translator) mention(typ types.Type) {
 		return
 	}
 	t.types[info.Name] = true
-	if len(info.Methods)+len(info.Successes)+len(info.Implements) > 0 {
+	if len(info.Methods)+len(info.Fixed)+len(info.Implements) > 0 {
 		t.out.Types = append(t.out.Types, *info)
 	}
 }

@@ -2,6 +2,7 @@ package neverfails
 
 import (
 	"errors"
+	"sync"
 	"time"
 )
 
@@ -60,4 +61,77 @@ func fetchStopped() {
 	case <-done:
 	case <-errs:
 	}
+}
+
+type mode interface{ tells() bool }
+
+type loud struct{}
+type silent struct{}
+
+func (loud) tells() bool   { return true }
+func (silent) tells() bool { return false }
+
+// A Bell asks its mode on both ways.
+type Bell struct {
+	a, b sync.Mutex
+	m    mode
+}
+
+// NewBell makes one with a mode that never changes.
+func NewBell(isLoud bool) *Bell {
+	if isLoud {
+		return &Bell{m: loud{}}
+	}
+	return &Bell{m: silent{}}
+}
+
+// Look is right: of a silent one nobody else has both locks.
+func (b *Bell) Look() {
+	if b.m.tells() {
+		return
+	}
+	b.a.Lock()
+	b.b.Lock()
+	b.b.Unlock()
+	b.a.Unlock()
+}
+
+// Clean is right, too.
+func (b *Bell) Clean() {
+	b.b.Lock()
+	if b.m.tells() {
+		b.a.Lock()
+		b.a.Unlock()
+	}
+	b.b.Unlock()
+}
+
+// A Drum has the same mode on both ways.
+type Drum struct {
+	a, b sync.Mutex
+	m    mode
+}
+
+// NewDrum makes one.
+func NewDrum() *Drum { return &Drum{m: loud{}} }
+
+// Look has both locks in one order.
+func (d *Drum) Look() {
+	if !d.m.tells() {
+		return
+	}
+	d.a.Lock()
+	d.b.Lock() // want "d.b.Lock blocks forever: a caller of .*Clean has locked it"
+	d.b.Unlock()
+	d.a.Unlock()
+}
+
+// Clean has them in the other one.
+func (d *Drum) Clean() {
+	d.b.Lock()
+	if d.m.tells() {
+		d.a.Lock()
+		d.a.Unlock()
+	}
+	d.b.Unlock()
 }
