@@ -58,7 +58,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	case ir.OpGo:
 		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
 	}
-	if in.Method != "" && target.name == library.InertCall {
+	if in.Method != "" && (target.name == library.InertCall || target.name == library.OwnInertCall) {
 		e.scribbleByMethod(s, f, in)
 	}
 	return e.invoke(s, &invocation{
@@ -149,6 +149,9 @@ func (e *evaluator) methodTarget(d *domain.Description, method string, args []do
 				return callee{library.FixedCall, append(args, e.operandOf(nil, known.Value), e.Integer(int64(known.Results)))}
 			}
 		}
+		if e.program.isOwn(d.Text) {
+			return callee{library.OwnInertCall, args}
+		}
 		return callee{library.InertCall, args}
 	}
 	return callee{"", args}
@@ -214,6 +217,9 @@ func (e *evaluator) isMadeOutside(c *invocation) bool {
 		return e.mayBeObject(v) && e.isFromOutside(v)
 	})
 }
+
+// ofDouble is why errors are in doubt, too, of what a test may have written for itself: it fails or not as the test likes.
+const ofDouble = "a method of a test that isn't followed is asked"
 
 const aboutData = "a function that isn't followed is asked about data of the scope"
 
@@ -300,6 +306,8 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 	switch {
 	case e.givenFunction(s, args, reached):
 		return callsBack
+	case e.staged && c.callee.name == library.OwnInertCall:
+		return ofDouble
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
 	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)):

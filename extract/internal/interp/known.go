@@ -66,7 +66,7 @@ func init() {
 
 // inert is a call that does nothing that matters.
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
-	if c.callee.name == library.InertCall {
+	if c.callee.name == library.InertCall || c.callee.name == library.OwnInertCall {
 		return e.returnFrom(s, c)
 	}
 	if c.callee.name == library.FixedCall {

@@ -120,13 +120,14 @@ type Function struct {
 	Bubble bool
 }
 
-// InertCall is the name of a function that does nothing that matters, FixedCall that of one of which
+// InertCall is the name of a function that does nothing that matters, OwnInertCall that of such a method of the package, FixedCall that of one of which
 // a result is known, LastingCall that of one in which time passes, and FailedCall that of one by which a test fails.
 const (
-	InertCall   = "inert"
-	FixedCall   = "fixed"
-	LastingCall = "lasts"
-	FailedCall  = "fails"
+	InertCall    = "inert"
+	OwnInertCall = "own"
+	FixedCall    = "fixed"
+	LastingCall  = "lasts"
+	FailedCall   = "fails"
 )
 
 // atomics is the row of the functions of package sync/atomic that aren't followed.

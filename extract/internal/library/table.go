@@ -18,6 +18,7 @@ var rows = func() map[string]*Function {
 // blocks of stand-ins, or methods of contexts whoever implements them.
 var table = []Function{
 	{Name: InertCall, Meaning: Inert},
+	{Name: OwnInertCall, Meaning: Inert},
 	{Name: FixedCall, Meaning: Inert},
 	{Name: LastingCall, Meaning: Lasts},
 	{Name: FailedCall, Meaning: Fails},
