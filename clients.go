@@ -257,9 +257,7 @@ func comesThere(sys *model.System, f *verify.Finding, clients extract.Clients) b
 		may, known := attained[t.Site]
 		return known && !may
 	}
-	return !isRuledOut(operationOf(sys, f)) && !slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return isRuledOut(&sys.Processes[s.Process].States[s.State].Transitions[s.Transition])
-	})
+	return !isRuledOut(operationOf(sys, f)) && !comesBy(sys, f, isRuledOut)
 }
 
 // isForClients reports whether clients who exist for certain can run into a finding.

@@ -22,8 +22,7 @@ func (v *verdict) sortFailed(states int, budget *int) {
 	if !slices.ContainsFunc(v.result.Findings, needs) {
 		return
 	}
-	result := verify.Check(v.system.EndingAtFailure(), verify.Options{States: min(states, max(1, *budget))})
-	*budget -= result.States
+	result := checkOnceMore(v.system.EndingAtFailure(), states, budget)
 	var list []verify.Finding
 	for _, f := range v.result.Findings {
 		if needs(f) && !v.standsWithout(&result, &f) {
@@ -41,8 +40,13 @@ func (v *verdict) sortFailed(states int, budget *int) {
 
 // failsBefore reports whether a test fails in the execution of a finding.
 func failsBefore(sys *model.System, f *verify.Finding) bool {
+	return comesBy(sys, f, (*model.Transition).Fails)
+}
+
+// comesBy reports whether there is a step of some kind in the execution of a finding.
+func comesBy(sys *model.System, f *verify.Finding, is func(*model.Transition) bool) bool {
 	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Fails()
+		return is(&sys.Processes[s.Process].States[s.State].Transitions[s.Transition])
 	})
 }
 

@@ -385,6 +385,13 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 	}
 }
 
+// checkOnceMore explores another form of a system, which is taken off the budget of configurations.
+func checkOnceMore(sys *model.System, states int, budget *int) verify.Result {
+	result := verify.Check(sys, verify.Options{States: min(states, max(1, *budget))})
+	*budget -= result.States
+	return result
+}
+
 // dropAbandoned drops the panics of goroutines that come about only where their test is bound to
 // be given up, as it has waited in vain for example, unless the reader wants to know of what
 // fails then.
@@ -397,8 +404,7 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 	if early == nil {
 		return
 	}
-	result := verify.Check(early, verify.Options{States: min(states, max(1, *budget))})
-	*budget -= result.States
+	result := checkOnceMore(early, states, budget)
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
 		isSame := func(other verify.Finding) bool {
 			return isPanic(other) && other.SameOperation(&f)
@@ -410,16 +416,12 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 // dropServedElsewhere drops the findings for which somebody has to serve what isn't followed: a goroutine of the program
 // itself does, and whether it does so before isn't known.
 func (v *verdict) dropServedElsewhere(states int, budget *int) {
-	hangs := func(f verify.Finding) bool {
-		return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-			return v.system.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt == model.ServedElsewhere
-		})
-	}
+	isServed := func(t *model.Transition) bool { return t.Doubt == model.ServedElsewhere }
+	hangs := func(f verify.Finding) bool { return comesBy(v.system, &f, isServed) }
 	if !slices.ContainsFunc(v.result.Findings, hangs) {
 		return
 	}
-	result := verify.Check(v.system.WithoutElsewhere(), verify.Options{States: min(states, max(1, *budget))})
-	*budget -= result.States
+	result := checkOnceMore(v.system.WithoutElsewhere(), states, budget)
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
 		isSame := func(other verify.Finding) bool { return other.SameOperation(&f) }
 		if !hangs(f) || slices.ContainsFunc(result.Findings, isSame) {
@@ -437,8 +439,7 @@ func (v *verdict) addAbandoned(states int, budget *int) {
 	if all == v.system {
 		return
 	}
-	result := verify.Check(all, verify.Options{States: min(states, max(1, *budget))})
-	*budget -= result.States
+	result := checkOnceMore(all, states, budget)
 	for _, f := range result.Findings {
 		isKnown := func(known verify.Finding) bool { return known.Process == f.Process && known.State == f.State }
 		if f.Category == verify.Leak && !slices.ContainsFunc(v.result.Findings, isKnown) {

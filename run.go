@@ -440,12 +440,7 @@ func nilByAssumption(sys *model.System, f *verify.Finding) bool {
 	if t.Object >= 0 || t.Kind != model.Send && t.Kind != model.Receive {
 		return false
 	}
-	for _, s := range f.Trace {
-		if sys.Processes[s.Process].States[s.State].Transitions[s.Transition].IsAnswer() {
-			return true
-		}
-	}
-	return false
+	return comesBy(sys, f, (*model.Transition).IsAnswer)
 }
 
 // kind makes one of the two ways to be stuck: which of them it is depends on

@@ -48,6 +48,19 @@ func (s *System) WithoutAbandoning() *System {
 // with returns the system with some transitions changed; nil if there are none. It shares all others
 // with the system, and states and transitions have the same numbers.
 func (s *System) with(isMeant func(Transition) bool, change func(*Transition)) *System {
+	return s.rewritten(isMeant, func(list []Transition) []Transition {
+		for i := range list {
+			if isMeant(list[i]) {
+				change(&list[i])
+			}
+		}
+		return list
+	})
+}
+
+// rewritten returns the system with the states rewritten that have some transitions; nil if there are none. It shares all others
+// with the system, and states have the same numbers.
+func (s *System) rewritten(isMeant func(Transition) bool, rewrite func([]Transition) []Transition) *System {
 	changed := false
 	all := *s
 	all.Processes = slices.Clone(s.Processes)
@@ -58,12 +71,7 @@ func (s *System) with(isMeant func(Transition) bool, change func(*Transition)) *
 				continue
 			}
 			changed = true
-			states[i].Transitions = slices.Clone(states[i].Transitions)
-			for j := range states[i].Transitions {
-				if t := &states[i].Transitions[j]; isMeant(*t) {
-					change(t)
-				}
-			}
+			states[i].Transitions = rewrite(slices.Clone(states[i].Transitions))
 		}
 		all.Processes[p].States = states
 	}

@@ -35,21 +35,19 @@ func (a *Analysis) leavesOnRefusal(branch, received supergraph.Instruction, does
 // isRefusal reports whether a call is of code that isn't seen, and of which a message doesn't say what it is.
 func (a *Analysis) isRefusal(call, received supergraph.Instruction) bool {
 	in := call.Instr()
-	return in.Name == "" && len(a.CalleesAt(call)) == 0 && !hangsOn(call.Parent, in.Args[0], received, map[int]bool{})
+	return in.Name == "" && len(a.CalleesAt(call)) == 0 && isFreeOf(call.Parent, in.Args[0], received, map[int]bool{})
 }
 
-// hangsOn reports whether a value is, or may be part of, what an instruction has received.
-func hangsOn(f *supergraph.Function, o ir.Operand, received supergraph.Instruction, seen map[int]bool) bool {
+// isFreeOf reports whether a value neither is what an instruction has received, nor may be part of that.
+func isFreeOf(f *supergraph.Function, o ir.Operand, received supergraph.Instruction, seen map[int]bool) bool {
 	if o.Kind != ir.Register || seen[o.Reg] {
-		return false
+		return true
 	}
 	seen[o.Reg] = true
-	return slices.ContainsFunc(f.Defined[o.Reg], func(d supergraph.Definition) bool {
-		if d.At.Index < 0 {
-			return hangsOn(f, d.From, received, seen)
-		}
-		i := f.At(d.At)
-		return i == received || slices.ContainsFunc(i.Instr().Args, func(arg ir.Operand) bool { return hangsOn(f, arg, received, seen) })
+	isFree := func(from ir.Operand) bool { return isFreeOf(f, from, received, seen) }
+	isBound := func(from ir.Operand) bool { return !isFree(from) }
+	return f.IsSetOnlyBy(o.Reg, isFree, func(i supergraph.Instruction) bool {
+		return i != received && !slices.ContainsFunc(i.Instr().Args, isBound)
 	})
 }
 

@@ -58,7 +58,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	case ir.OpGo:
 		return e.spawn(s, target, in.Site, in.Text, func(n *localState) { n.top().pc++ })
 	}
-	if in.Method != "" && (target.name == library.InertCall || target.name == library.OwnInertCall) {
+	if in.Method != "" && target.name == library.InertCall {
 		e.scribbleByMethod(s, f, in)
 	}
 	return e.invoke(s, &invocation{

@@ -66,14 +66,14 @@ func init() {
 
 // inert is a call that does nothing that matters.
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
-	if c.callee.name == library.InertCall || c.callee.name == library.OwnInertCall {
+	switch c.callee.name {
+	case library.InertCall, library.OwnInertCall:
 		return e.returnFrom(s, c)
-	}
-	if c.callee.name == library.FixedCall {
+	case library.FixedCall:
 		c.finish(e, s, e.fixed(c))
-		return nil
+	default: // also what a context says of itself
+		c.finish(e, s, e.unfollowed(s, c))
 	}
-	c.finish(e, s, e.unfollowed(s, c)) // also what a context says of itself
 	return nil
 }
 

@@ -175,7 +175,7 @@ func (e *evaluator) executeForget(s *localState, f *frame, in *ir.Instr) {
 func (e *evaluator) scribbleByMethod(s *localState, f *frame, in *ir.Instr) {
 	args := e.operands(s, f, in.Args)
 	receiver := e.Of(args[0])
-	if receiver.Form != domain.IfaceForm || e.program.isOwn(receiver.Text) || library.MethodLeavesAlone(receiver.Text, in.Method) {
+	if receiver.Form != domain.IfaceForm || library.MethodLeavesAlone(receiver.Text, in.Method) {
 		return
 	}
 	doubt := changedData

@@ -120,8 +120,9 @@ type Function struct {
 	Bubble bool
 }
 
-// InertCall is the name of a function that does nothing that matters, OwnInertCall that of such a method of the package, FixedCall that of one of which
-// a result is known, LastingCall that of one in which time passes, and FailedCall that of one by which a test fails.
+// InertCall is the name of a function that does nothing that matters, OwnInertCall that of such a method of the
+// package, FixedCall that of one of which a result is known, LastingCall that of one in which time passes, and
+// FailedCall that of one by which a test fails.
 const (
 	InertCall    = "inert"
 	OwnInertCall = "own"

@@ -108,25 +108,26 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if origin := f.Origin(); origin != nil {
 		f = origin
 	}
-	var found *fixedResult
 	if !s.source.owns(f) {
 		return fixedResult{}, false
 	}
+	return returnsOne(f, index, s.fixedValue)
+}
+
+// returnsOne is what a function returns as one of its results wherever it returns, by what is known of a value.
+func returnsOne(f *ssa.Function, index int, known func(ssa.Value) (fixedResult, bool)) (found fixedResult, ok bool) {
 	for _, b := range f.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		end, isEnd := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !isEnd {
 			continue
 		}
-		r, ok := s.fixedValue(ret.Results[index])
-		if !ok || found != nil && !found.equal(r) {
+		r, isKnown := known(end.Results[index])
+		if !isKnown || ok && !found.equal(r) {
 			return fixedResult{}, false
 		}
-		found = &r
+		found, ok = r, true
 	}
-	if found == nil {
-		return fixedResult{}, false
-	}
-	return *found, true
+	return found, ok
 }
 
 // noError is the result of a function that succeeds.
@@ -189,26 +190,22 @@ func (r fixedResult) translate(i *ir.Instr) {
 
 // fixedOf is the constant that a function returns as its last result wherever it returns, be it that there is no error: whoever
 // calls it through an interface has to ask.
-func fixedOf(f *ssa.Function) (fixed ir.Operand, ok bool) {
-	results := f.Signature.Results()
-	if results.Len() == 0 || f.Recover != nil {
-		return fixed, false
+func fixedOf(f *ssa.Function) (ir.Operand, bool) {
+	last := f.Signature.Results().Len() - 1
+	if last < 0 || f.Recover != nil {
+		return ir.Operand{}, false
 	}
-	switch kindOf(results.At(results.Len() - 1).Type()) {
+	switch kindOf(f.Signature.Results().At(last).Type()) {
 	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind:
 	default:
-		return fixed, false
+		return ir.Operand{}, false
 	}
-	for _, b := range f.Blocks {
-		end, isEnd := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !isEnd {
-			continue
-		}
-		c, isConst := end.Results[len(end.Results)-1].(*ssa.Const)
-		if !isConst || ok && constOperand(c) != fixed {
-			return fixed, false
-		}
-		fixed, ok = constOperand(c), true
+	r, ok := returnsOne(f, last, func(v ssa.Value) (fixedResult, bool) {
+		c, isConst := v.(*ssa.Const)
+		return fixedResult{c}, isConst
+	})
+	if !ok {
+		return ir.Operand{}, false
 	}
-	return fixed, ok
+	return constOperand(r.constant), true
 }

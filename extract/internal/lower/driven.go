@@ -43,15 +43,10 @@ func (s *slicer) calledAsData(made *ssa.MakeInterface) []*ssa.Function {
 	if !s.isForeignData(made.Type()) && !s.goesToData(made) && !isHeap(made.Type()) || s.becomesCallback(made) {
 		return nil
 	}
-	offered := made.Type().Underlying().(*types.Interface)
-	isOffered := func(m *types.Func) bool {
-		object, _, _ := types.LookupFieldOrMethod(offered, false, m.Pkg(), m.Name())
-		return object != nil
-	}
 	if isGeneric := kindOf(made.X.Type()) == ir.GenericKind; isGeneric || types.IsInterface(made.X.Type()) {
 		return nil
 	}
-	return slices.DeleteFunc(s.methodsOf(made.X.Type(), isOffered), func(f *ssa.Function) bool {
+	return slices.DeleteFunc(s.methodsBehind(made), func(f *ssa.Function) bool {
 		return s.functions[s.name(f)] == nil || s.standing(f) == inertFunction
 	})
 }

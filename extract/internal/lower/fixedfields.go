@@ -3,7 +3,6 @@ package lower
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -401,21 +400,15 @@ func isLastingField(field *types.Var) bool {
 // setsLasting reports whether the package sets such a field all the same.
 func (s *slicer) setsLasting() bool {
 	if s.lastingSet == nil {
-		isSet := slices.ContainsFunc(s.order, func(f *ssa.Function) bool {
-			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, storesLasting) })
-		})
+		isSet := containInstruction(s.order, storesLasting)
 		s.lastingSet = &isSet
 	}
 	return *s.lastingSet
 }
 
 func storesLasting(in ssa.Instruction) bool {
-	store, ok := in.(*ssa.Store)
-	if !ok {
-		return false
-	}
-	field, ok := store.Addr.(*ssa.FieldAddr)
-	return ok && isLastingField(fieldOf(field))
+	field := storedField(in)
+	return field != nil && isLastingField(fieldOf(field))
 }
 
 // allocated is what is known of a new variable: of a struct the fields that are final.

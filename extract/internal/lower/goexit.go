@@ -57,15 +57,13 @@ func (s *slicer) mayGoexit(f *ssa.Function) bool {
 
 // callsGoexit reports whether a call of a function does so.
 func (s *slicer) callsGoexit(f *ssa.Function) bool {
-	return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-			call, ok := in.(*ssa.Call)
-			if !ok {
-				return false
-			}
-			callee := staticCallee(call.Common())
-			return callee != nil && s.mayGoexit(callee) || s.givesGoexit(call.Common())
-		})
+	return containInstruction([]*ssa.Function{f}, func(in ssa.Instruction) bool {
+		call, ok := in.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		callee := staticCallee(call.Common())
+		return callee != nil && s.mayGoexit(callee) || s.givesGoexit(call.Common())
 	})
 }
 

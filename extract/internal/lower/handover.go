@@ -132,6 +132,15 @@ func (s *slicer) methodsOf(t types.Type, sort func(*types.Func) bool) []*ssa.Fun
 	return list
 }
 
+// methodsBehind lists the methods that can be called through a new interface value.
+func (s *slicer) methodsBehind(made *ssa.MakeInterface) []*ssa.Function {
+	offered := made.Type().Underlying().(*types.Interface)
+	return s.methodsOf(made.X.Type(), func(m *types.Func) bool {
+		object, _, _ := types.LookupFieldOrMethod(offered, false, m.Pkg(), m.Name())
+		return object != nil
+	})
+}
+
 // everybodys lists the methods that everybody has and that a new interface value
 // offers. They are kept for each type.
 func (s *slicer) everybodys(in *ssa.MakeInterface) []*ssa.Function {

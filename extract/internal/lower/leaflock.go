@@ -334,11 +334,7 @@ func (l *leafLocks) takenBehind(made *ssa.MakeInterface, into map[*types.Var]boo
 	if named := NamedOf(made.X.Type()); named == nil || !l.s.source.declares(named.Obj()) || onlyKey(made) {
 		return
 	}
-	offered := made.Type().Underlying().(*types.Interface)
-	methods := l.s.methodsOf(made.X.Type(), func(m *types.Func) bool {
-		object, _, _ := types.LookupFieldOrMethod(offered, false, m.Pkg(), m.Name())
-		return object != nil
-	})
+	methods := l.s.methodsBehind(made)
 	if f, _ := l.s.calledBack(made); f != nil {
 		methods = append(methods, f)
 	}

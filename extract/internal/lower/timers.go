@@ -289,21 +289,32 @@ func (s *slicer) ticksOn(condition ssa.Value) bool {
 // makesTimers reports whether the package gives a timer or ticker a channel of its own.
 func (s *slicer) makesTimers() bool {
 	if s.timersMade == nil {
-		found := slices.ContainsFunc(s.source.Functions, func(f *ssa.Function) bool {
-			return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, makesTimer) })
-		})
+		found := containInstruction(s.source.Functions, makesTimer)
 		s.timersMade = &found
 	}
 	return *s.timersMade
 }
 
 func makesTimer(in ssa.Instruction) bool {
+	field := storedField(in)
+	return field != nil && hasTicks(field.X.Type())
+}
+
+// storedField is the field that an instruction sets, nil if it sets none.
+func storedField(in ssa.Instruction) *ssa.FieldAddr {
 	store, ok := in.(*ssa.Store)
 	if !ok {
-		return false
+		return nil
 	}
-	field, ok := store.Addr.(*ssa.FieldAddr)
-	return ok && hasTicks(field.X.Type())
+	field, _ := store.Addr.(*ssa.FieldAddr)
+	return field
+}
+
+// containInstruction reports whether there is an instruction of some kind in functions.
+func containInstruction(functions []*ssa.Function, is func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(functions, func(f *ssa.Function) bool {
+		return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
+	})
 }
 
 // hasTicks reports whether a type is a pointer to a timer or ticker.

@@ -29,8 +29,10 @@ type usage struct {
 	reaches bool
 	// beyond says that somebody does anything but to load and store it.
 	beyond bool
-	// first are the stores of the initializer.
-	first []*ssa.Store
+	// first are the stores of the initializer, keepsFirst is whether it is known that what they store stays there, once
+	// somebody has asked: see isSetOnce.
+	first      []*ssa.Store
+	keepsFirst *bool
 }
 
 // findVariables finds out how the variables of the package are used, and plans the
@@ -71,10 +73,13 @@ func (s *slicer) findVariables() {
 func (u *usage) note(s *slicer, f *ssa.Function, in ssa.Instruction, address ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.Store:
-		if in.Addr == address && s.isInitializer(f) {
+		switch {
+		case in.Addr != address:
+		case s.isInitializer(f):
 			u.first = append(u.first, in)
+		default:
+			u.changes = true
 		}
-		u.changes = u.changes || in.Addr == address && !s.isInitializer(f)
 		u.beyond = u.beyond || in.Val == address
 	case *ssa.UnOp:
 	case ssa.CallInstruction:
@@ -122,10 +127,15 @@ func (s *slicer) isSetOnce(address ssa.Value) bool {
 		return false
 	}
 	u := s.variables[g]
-	if u.changes || u.beyond || len(u.first) != 1 {
-		return false
+	if u.keepsFirst == nil {
+		keeps := !u.changes && !u.beyond && len(u.first) == 1 && s.isThere(u.first[0])
+		u.keepsFirst = &keeps
 	}
-	store := u.first[0]
+	return *u.keepsFirst
+}
+
+// isThere reports whether what is stored isn't nil.
+func (s *slicer) isThere(store *ssa.Store) bool {
 	return (&estimate{s: s, function: store.Parent(), busy: map[ssa.Value]bool{}}).value(store.Val).NonNil
 }
 
