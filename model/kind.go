@@ -64,8 +64,12 @@ const IsLiteral = " == a function literal"
 // HasElement ends the text of a step that assumes that a loop over something goes on.
 const HasElement = " has an element"
 
+// From comes, in the text of a step, between an answer and the call, or the like, that has given it, if the answer is about
+// a variable.
+const From = " from "
+
 // isSuccess is an assumption that there is no error.
-var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil$`)
+var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil(` + From + `.*)?$`)
 
 // IsSuccess reports whether a transition assumes nothing but that something hasn't failed: that is what a reader
 // takes for granted.

@@ -205,8 +205,9 @@ func (n *narrator) isSameAssumption(a, b *model.Transition) bool {
 
 // subject is what an assumption is about.
 func subject(t *model.Transition) string {
-	first, _, _ := strings.Cut(strings.TrimPrefix(t.Text, "!"), " ")
-	return first
+	answer, from, _ := strings.Cut(t.Text, model.From)
+	first, _, _ := strings.Cut(strings.TrimPrefix(answer, "!"), " ")
+	return first + model.From + from
 }
 
 // name is what the programmer calls an object.

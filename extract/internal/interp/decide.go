@@ -78,6 +78,9 @@ func Assumption(text string, holds bool) string {
 	if text == "" || holds {
 		return text
 	}
+	if answer, from, ok := strings.Cut(text, model.From); ok {
+		return Assumption(answer, false) + model.From + from
+	}
 	for _, pair := range [][2]string{{" == ", " != "}, {" != ", " == "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}, {model.HasElement, " has no more elements"}} {
 		if strings.Count(text, pair[0]) == 1 && !strings.ContainsAny(text, "&|") {
 			return strings.ReplaceAll(text, pair[0], pair[1])

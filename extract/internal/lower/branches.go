@@ -38,7 +38,7 @@ func (t *translator) terminate(b *ssa.BasicBlock) {
 // one is.
 func (t *translator) branch(b *ssa.BasicBlock, condition *ssa.If) {
 	_, isUnderLock := t.s.guarded[condition]
-	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Guarded: isUnderLock, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.describe(condition.Cond), Site: t.conditionSite(condition)})
+	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Guarded: isUnderLock, Args: []ir.Operand{t.operand(condition.Cond)}, Text: t.s.text.asks(condition.Cond), Site: t.conditionSite(condition)})
 	for side, to := range b.Succs {
 		edge := t.edgeTo(t.arrivalAt(b, to))
 		if t.s.isExhausted(b, side) {

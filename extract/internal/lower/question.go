@@ -3,7 +3,9 @@ package lower
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -84,4 +86,59 @@ func blockPosition(b *ssa.BasicBlock) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// asks spells what a branch asks for. Of a variable that is the result of a call, it says of which.
+func (x *sourceIndex) asks(condition ssa.Value) string {
+	text := x.describe(condition)
+	if from := x.answerFrom(condition); text != "" && from != "" {
+		return text + model.From + from
+	}
+	return text
+}
+
+// longestFrom is the length up to which is said what has given an answer.
+const longestFrom = 32
+
+// answerFrom spells what has given the variable that a condition is about: the function that was called, or the element
+// that was looked up. It is "" if there is no such variable, as the condition says so itself then.
+func (x *sourceIndex) answerFrom(condition ssa.Value) string {
+	v, index := condition, 0
+	if compared, ok := v.(*ssa.BinOp); ok {
+		if _, isConstant := compared.Y.(*ssa.Const); !isConstant {
+			return ""
+		}
+		v = compared.X
+	}
+	if part, ok := v.(*ssa.Extract); ok {
+		v, index = part.Tuple, part.Index
+	}
+	in, ok := v.(ssa.Instruction)
+	if !ok || x.name(in.Pos(), index) == "" {
+		return ""
+	}
+	from := ""
+	switch e, isCall := x.nodes[in.Pos()].(*ast.CallExpr); {
+	case isCall:
+		from = types.ExprString(e.Fun)
+	default:
+		from = x.spellLookup(v)
+	}
+	if len(from) > longestFrom || strings.ContainsAny(from, "{(") {
+		return ""
+	}
+	return from
+}
+
+// spellLookup spells the element of a map that is looked up.
+func (x *sourceIndex) spellLookup(v ssa.Value) string {
+	lookup, ok := v.(*ssa.Lookup)
+	if !ok {
+		return ""
+	}
+	of, key := x.spell(lookup.X, 0), x.spell(lookup.Index, 0)
+	if of == "" || key == "" {
+		return ""
+	}
+	return of + "[" + key + "]"
 }

@@ -17,7 +17,7 @@ func (c *Cache) Get(name string) int {
 	if ok {
 		return n
 	}
-	c.mu.Lock() // want `c\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Cache\)\.Get, which never unlocks it \(if ok\)`
+	c.mu.Lock() // want `c\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Cache\)\.Get, which never unlocks it \(if ok from c\.m\[name\]\)`
 	if n, ok := c.m[name]; ok {
 		return n
 	}
@@ -45,7 +45,7 @@ func (d *Dialer) Get(name string) *int {
 		return conn
 	}
 	made := d.dial(name)
-	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Get, which never unlocks it \(if ok\)`
+	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Get, which never unlocks it \(if ok from d\.conns\[name\]\)`
 	if conn, ok := d.conns[name]; ok {
 		return conn
 	}
@@ -62,7 +62,7 @@ func (d *Dialer) Drop(name string) {
 	if !ok {
 		return
 	}
-	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Drop, which never unlocks it \(if !ok\)`
+	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Drop, which never unlocks it \(if !ok from d\.conns\[name\]\)`
 	if _, ok := d.conns[name]; !ok {
 		return
 	}

@@ -14,7 +14,7 @@ var errBroken = errors.New("broken")
 
 // Wrong: the slot is kept if something fails.
 func (p *Pool) With(f func() error) error {
-	p.slots <- struct{}{} // want `^send on p\.slots blocks forever: its buffer of 2 is full and nobody is left to receive from it \(if err != nil\) \[`
+	p.slots <- struct{}{} // want `^send on p\.slots blocks forever: its buffer of 2 is full and nobody is left to receive from it \(if err != nil from f\) \[`
 	if err := f(); err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func (r *Ready) Wait() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for !r.ready {
-		r.cond.Wait() // want "blocks forever.*if err != nil and .*Set is called at the same time"
+		r.cond.Wait() // want "blocks forever.*if err != nil from f and .*Set is called at the same time"
 	}
 	return r.failed
 }

@@ -25,7 +25,7 @@ func Mirror(ctx context.Context, s Store) error {
 			return err
 		}
 		for _, k := range all {
-			keys <- k // want `send on keys blocks forever and leaks the goroutine: nobody is left to receive from it \(if err != nil\)`
+			keys <- k // want `send on keys blocks forever and leaks the goroutine: nobody is left to receive from it \(if err != nil from s\.Copy\)`
 		}
 		return nil
 	})
@@ -91,7 +91,7 @@ func CopyAll(s Store, all []string) error {
 		}()
 	}
 	for _, k := range all {
-		keys <- k // want `send on keys blocks forever: nobody is left to receive from it \(if err != nil\)`
+		keys <- k // want `send on keys blocks forever: nobody is left to receive from it \(if err != nil from s\.Copy\)`
 	}
 	close(keys)
 	wg.Wait()

@@ -29,7 +29,7 @@ func Measured() *Cluster {
 }
 
 func (c *Cluster) Size() int {
-	c.mu.RLock() // want `c.mu.RLock blocks forever: this goroutine itself has locked it at wrong.go:\d+ \(if ok and c.handlers has an element\)`
+	c.mu.RLock() // want `c.mu.RLock blocks forever: this goroutine itself has locked it at wrong.go:\d+ \(if ok from c\.members\[name\] and c.handlers has an element\)`
 	defer c.mu.RUnlock()
 	return len(c.members)
 }

@@ -18,7 +18,7 @@ func TestHangs(t *testing.T) {
 		}
 		values <- 1
 	}()
-	<-values // want `receive from values blocks forever: .* \(if err != nil\) \[deadlock\]`
+	<-values // want `receive from values blocks forever: .* \(if err != nil from do\) \[deadlock\]`
 }
 
 func TestCountsNobody(t *testing.T) {
@@ -55,7 +55,7 @@ func TestTakesNoNotice(t *testing.T) {
 // Wrong: the execution that is told is the one in which nothing fails.
 func TestReturnsForTwoReasons(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: .* \(if more == nil\) \[leak\]`
+	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: .* \(if more == nil from do\) \[leak\]`
 	if err := do(); err != nil {
 		t.Error(err)
 		return

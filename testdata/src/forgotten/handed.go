@@ -168,7 +168,7 @@ func (l *Journal) Write() {
 
 // Close forgets the lock if that fails, though others let go of it for a while.
 func (l *Journal) Close() error {
-	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*Journal\).Close, which never unlocks it \(if err != nil\)`
+	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*Journal\).Close, which never unlocks it \(if err != nil from l\.link\.Send\)`
 	l.flush()
 	if err := l.link.Send("closed"); err != nil {
 		return err

@@ -31,7 +31,7 @@ func (l *Logger) run() {
 }
 
 func (l *Logger) Log(line string) {
-	l.lines <- line // want `send on \S+ blocks forever: nobody is left to receive from it \(if err != nil\)`
+	l.lines <- line // want `send on \S+ blocks forever: nobody is left to receive from it \(if err != nil from io\.WriteString\)`
 }
 
 func (l *Logger) Close() { close(l.lines) }
@@ -69,7 +69,7 @@ func (s *Sender) loop() {
 }
 
 func (s *Sender) Send(frame []byte) {
-	s.frames <- frame // want `send on \S+ blocks forever: .*\(if err != nil\)`
+	s.frames <- frame // want `send on \S+ blocks forever: .*\(if err != nil from s\.dial\)`
 }
 
 func (s *Sender) Stop() {

@@ -91,7 +91,7 @@ func (s *Store) List(most uint64) (list []uint64) {
 
 // Write writes a record down, and keeps it.
 func (s *Store) Write(text string) error {
-	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Store\)\.Write, which never unlocks it \(if err != nil\)`
+	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Store\)\.Write, which never unlocks it \(if err != nil from io\.WriteString\)`
 	if _, err := io.WriteString(s.out, text); err != nil {
 		return err
 	}

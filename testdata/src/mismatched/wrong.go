@@ -25,7 +25,7 @@ func (c *Cache) Find(name string) (int, bool) {
 	c.mu.RLock()
 	n, ok := c.m[name]
 	if !ok {
-		c.mu.Unlock() // want `panic: sync: Unlock of unlocked RWMutex \(c\.mu\) \(if !ok\)`
+		c.mu.Unlock() // want `panic: sync: Unlock of unlocked RWMutex \(c\.mu\) \(if !ok from c\.m\[name\]\)`
 		return 0, false
 	}
 	c.mu.RUnlock()

@@ -15,7 +15,7 @@ func NewPool() *Pool {
 }
 
 func (p *Pool) Do(f func(*conn) error) error {
-	c := <-p.free // want `receive from p\.free blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil\)`
+	c := <-p.free // want `receive from p\.free blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from f\)`
 	if err := f(c); err != nil {
 		return err
 	}

@@ -152,6 +152,6 @@ func (c *Client) Ask(question []byte) error {
 	if _, err := c.conn.Write(question); err != nil {
 		return err
 	}
-	<-asked.done // want `receive from asked.done blocks forever: nobody is left to close it \(if err != nil\)`
+	<-asked.done // want `receive from asked.done blocks forever: nobody is left to close it \(if err != nil from c\.conn\.Read\)`
 	return nil
 }

@@ -22,7 +22,7 @@ func (c *Cache) Set(key string, life time.Duration) {
 }
 
 func (c *Cache) Delete(key string) {
-	c.mu.Lock() // want `^c\.mu\.Lock blocks forever: this goroutine itself has locked it at remembered.go:32 \(if ok and time.Now\(\).After\(at\)\) \[`
+	c.mu.Lock() // want `^c\.mu\.Lock blocks forever: this goroutine itself has locked it at remembered.go:32 \(if ok from c\.expires\[key\] and time.Now\(\).After\(at\)\) \[`
 	defer c.mu.Unlock()
 	delete(c.expires, key)
 }

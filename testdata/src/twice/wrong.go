@@ -18,7 +18,7 @@ type Box struct {
 
 func (b *Box) Put(line string) error {
 	b.mu.Lock()
-	defer b.mu.Unlock() // want `panic: sync: unlock of unlocked mutex \(b\.mu\) \(if err != nil\)`
+	defer b.mu.Unlock() // want `panic: sync: unlock of unlocked mutex \(b\.mu\) \(if err != nil from io\.WriteString\)`
 	if _, err := io.WriteString(b.out, line); err != nil {
 		b.mu.Unlock()
 		return err
@@ -52,7 +52,7 @@ func (s *Shelf) Read(title string) error {
 		s.mu.RUnlock()
 	}
 	_, err := io.WriteString(s.out, book)
-	s.mu.RUnlock() // want `panic: sync: RUnlock of unlocked RWMutex \(s\.mu\) \(if !ok\)`
+	s.mu.RUnlock() // want `panic: sync: RUnlock of unlocked RWMutex \(s\.mu\) \(if !ok from s\.books\[title\]\)`
 	return err
 }
 

@@ -40,7 +40,7 @@ func (t *Table) serve() {
 func (t *Table) Get(key string) string {
 	g := get{key, make(chan string)}
 	t.gets <- g
-	return <-g.answer // want `receive from g\.answer blocks forever: the goroutine started at wrong\.go:\d+, which could send on it, is blocked, too \(if !ok\)`
+	return <-g.answer // want `receive from g\.answer blocks forever: the goroutine started at wrong\.go:\d+, which could send on it, is blocked, too \(if !ok from t\.values\[g\.key\]\)`
 }
 
 type write struct {
@@ -86,7 +86,7 @@ func (w *Writer) Write(line string) error {
 	case <-w.quit:
 		return errUnknown
 	}
-	return <-next.errs // want `receive from \S+ blocks forever: .* \(if err != nil\)`
+	return <-next.errs // want `receive from \S+ blocks forever: .* \(if err != nil from io\.WriteString\)`
 }
 
 // A Turnstile closes the channel that it is sent, to let somebody through.
@@ -143,7 +143,7 @@ func (r *Runner) Do() error {
 	done := make(chan error, 1)
 	select {
 	case r.jobs <- runnerJob{done}:
-		return <-done // want `receive from done blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil\)`
+		return <-done // want `receive from done blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from r\.work\)`
 	case <-r.stop:
 		return errUnknown
 	}

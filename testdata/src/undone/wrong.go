@@ -38,7 +38,7 @@ func (a *Agent) run() {
 
 func (a *Agent) Stop() {
 	close(a.queue)
-	a.wg.Wait() // want `a\.wg\.Wait blocks forever: the counter is 1 and nobody is left to call Done \(if err != nil\)`
+	a.wg.Wait() // want `a\.wg\.Wait blocks forever: the counter is 1 and nobody is left to call Done \(if err != nil from a\.dial\)`
 }
 
 // A Copier copies from many readers.
@@ -75,7 +75,7 @@ func (c *Copier) Broadcast(conns map[string]net.Conn, line []byte) {
 		c.group.Add(1)
 		go c.send(conn, line)
 	}
-	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1 .*\(if err != nil\)`
+	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1 .*\(if err != nil from conn\.Write\)`
 }
 
 func (c *Copier) send(conn net.Conn, line []byte) {
