@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -33,13 +34,74 @@ func (a *Analysis) releasesOthers(locks []pointsto.Location) bool {
 	})
 }
 
-// mayBeReleasedFor reports whether others may release what a function has taken and returns with: those who release
-// locks that they haven't taken, but for goroutines that are handed the lock by somebody else.
-func (a *Analysis) mayBeReleasedFor(t Taking) bool {
-	return slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool {
+// handlesOf lists where a function makes the handles, such as transactions, by which others release what it has taken and
+// returns with. It isn't known if others release that who haven't taken it, but for goroutines that are handed the lock
+// by somebody else.
+func (a *Analysis) handlesOf(t Taking) (handles []supergraph.Instruction, known bool) {
+	for _, l := range t.Locks {
 		r := a.releasersOfOthers(l)
-		return !r.known || slices.ContainsFunc(r.list, func(f *supergraph.Function) bool { return !a.isHandedOver(l, f, t.Parent) })
-	})
+		if !r.known {
+			return nil, false
+		}
+		for _, f := range r.list {
+			if a.isHandedOver(l, f, t.Parent) {
+				continue
+			}
+			made, ok := a.handlesFor(f, t)
+			if !ok {
+				return nil, false
+			}
+			handles = append(handles, made...)
+		}
+	}
+	return handles, true
+}
+
+// handlesFor lists where a function makes the structs of whose type somebody needs one to release what it has taken. It
+// is not ok if there may be others, or one that was made before.
+func (a *Analysis) handlesFor(releaser *supergraph.Function, t Taking) (handles []supergraph.Instruction, ok bool) {
+	typeName, ok := a.releasedBy(releaser, t)
+	if !ok {
+		return nil, false
+	}
+	for l := range a.Points.Objects {
+		o := &a.Points.Objects[l]
+		if o.Kind != pointsto.Variable || o.Type != typeName || o.Function == nil || a.Functions[o.Function] == nil {
+			continue
+		}
+		made := a.Functions[o.Function].At(o.At)
+		if f := made.Parent; f != t.Parent && len(f.Callers) == 1 && !a.isOpen(f) {
+			made = f.Callers[0]
+		}
+		if made.Parent != t.Parent || !t.AlwaysComesBefore(made) {
+			return nil, false
+		}
+		handles = append(handles, made)
+	}
+	return handles, len(handles) > 0
+}
+
+// releasedBy is the type of the handle of which a function releases what another one has taken: a struct that has
+// no such lock itself.
+func (a *Analysis) releasedBy(releaser *supergraph.Function, t Taking) (typeName string, ok bool) {
+	if releaser.FreeVars > 0 || releaser.Params == 0 {
+		return "", false
+	}
+	typeName = releaser.ParamType(0)
+	for i := range releaser.Instructions() {
+		if !a.releases(i, t) {
+			continue
+		}
+		p := path{}
+		if in := i.Instr(); len(in.Args) > 0 {
+			p = a.pathOf(releaser, in.Args[0])
+		}
+		if !p.known || p.root != (ir.Operand{Kind: ir.Register}) || !strings.Contains(p.steps, "*") {
+			return "", false
+		}
+		ok = true
+	}
+	return typeName, ok && typeName != ""
 }
 
 // isHandedOver reports whether a goroutine releases a lock only when it has received something over a channel that the

@@ -2,6 +2,7 @@ package holding
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -14,14 +15,15 @@ type Kept struct {
 }
 
 // Kept lists the locks that a function forgets on one side of a branch: it releases the lock on some way
-// from the other side, and on none from this one, on which it returns, and holds it on all ways to the
+// from the other side, or makes what releases it later, and on none from this one, on which it returns, and holds it on all ways to the
 // branch.
 func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 	for _, t := range a.Takings(f) {
-		if a.mayBeReleasedFor(t) || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
+		handles, known := a.handlesOf(t)
+		if !known || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
 			continue
 		}
-		w := a.flowOf(t)
+		w := a.flowIn(span{f, t.Instruction, func(i supergraph.Instruction) bool { return a.releases(i, t) || slices.Contains(handles, i) }})
 		for s := range w.forgotten() {
 			if a.mayTakeSince(t, s) {
 				list = append(list, Kept{t, s})

@@ -16,10 +16,11 @@ import (
 // isCut reports whether something is left out that may undo what entries do: a call,
 // in what they call, of a function that is given an object which may be another one;
 // a function with captured variables that code which isn't seen may call; or what else
-// is done to another object, on which something that is kept may operate.
+// is done to another object, on which something that is kept may operate; or what clients do with
+// another handle of an object than the one that they have.
 func (d *driver) isCut() bool {
 	run := d.runByClients()
-	if d.lacksChannels(run) {
+	if d.lacksChannels(run) || d.handsOut() {
 		return true
 	}
 	for f := range run {
@@ -40,6 +41,19 @@ func (d *driver) isCut() bool {
 		}
 	}
 	return false
+}
+
+// handsOut reports whether a function that clients call with an object returns a new handle of it, such as a transaction
+// or a connection, and clients are given one of these: what they do with a handle says nothing of what they
+// may do with the next one.
+func (d *driver) handsOut() bool {
+	isHandle := func(t string) bool {
+		return !slices.ContainsFunc(d.Points.Fields(t), func(l pointsto.Location) bool { return d.objects[l] })
+	}
+	handles := slices.DeleteFunc(slices.Clone(d.types), func(t string) bool { return !isHandle(t) })
+	return slices.ContainsFunc(d.callable(), func(f *supergraph.Function) bool {
+		return d.isGiven(f) && slices.ContainsFunc(handles, func(t string) bool { return d.makerOf(f, t) != nil })
+	})
 }
 
 // runByClients are the functions that clients call, with what they run.
