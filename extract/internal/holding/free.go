@@ -336,6 +336,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	for i := range f.Instructions() {
 		switch {
 		case i == branch || !isBefore(i) || isOfEmptyMap(i) || i.Instr().Op != ir.OpIf && isReadBefore(branch, i):
+		case isAnswering(i, branch) && !a.sets(i, a.besideElements(g.cells)): // but elements that it has sorted, for example
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {
 				return false
@@ -409,6 +410,23 @@ func asksWhatIsNext(branch, isThere supergraph.Instruction) bool {
 		return false
 	}
 	return visit(branch.Instr().Args[0], maxDepth) && isOf
+}
+
+// isAnswering reports whether a branch asks for the answer of a call.
+func isAnswering(call, branch supergraph.Instruction) bool {
+	o, _ := branch.Parent.Negated(branch.Instr().Args[0])
+	asked, ok := branch.Parent.DefinedAt(o)
+	return ok && asked == call && call.Instr().Op == ir.OpCall
+}
+
+// besideElements are those of some cells that aren't elements of slices, arrays or maps, be they from outside.
+func (a *Analysis) besideElements(cells dataflow.Set) (others dataflow.Set) {
+	cells.Each(func(n int) {
+		if kind := a.Points.Objects[locationOf(n)].Kind; kind != pointsto.Aggregate && locationOf(n) != pointsto.Outside {
+			others.Add(n)
+		}
+	})
+	return others
 }
 
 // isReadBefore reports whether all that a branch hangs on has been read when a function comes to an instruction: whatever
