@@ -39,10 +39,10 @@ func (c *criterion) passed(call supergraph.Instruction, f *supergraph.Function, 
 }
 
 // operatesOnlyOn says which parameters a function operates on, if it does nothing else
-// that is kept: more calls are about objects the more of it is, so that slices only grow.
+// that is kept, nor stores anything for others: more calls are about objects the more of it is, so that slices only grow.
 // Nothing is said of one that calls itself.
 func (c *criterion) operatesOnlyOn(p *part, seen map[*part]bool) (given []bool, ok bool) {
-	if seen[p] || p.FreeVars > 0 || slices.Contains(p.endings, true) {
+	if seen[p] || p.stores || p.FreeVars > 0 || slices.Contains(p.endings, true) {
 		return nil, false
 	}
 	seen[p] = true

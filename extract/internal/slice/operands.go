@@ -181,7 +181,7 @@ func (c *criterion) ask(list []pointsto.Location) {
 			if c.part(i.Parent) == nil {
 				continue
 			}
-			c.keepStored(i)
+			c.keepStored(i, l == supergraph.Unknown || c.Points.Objects[l].Function != i.Parent.Function)
 			c.needStored(i)
 		}
 	}
@@ -195,7 +195,7 @@ func (c *criterion) askCopies(typeName string) {
 	c.copied[typeName] = true
 	for _, i := range c.Copies[typeName] {
 		if c.part(i.Parent) != nil {
-			c.keepStored(i)
+			c.keepStored(i, true)
 		}
 	}
 }

@@ -119,8 +119,8 @@ type part struct {
 	// results are those that are asked for.
 	results []bool
 	// alive says that something is left of the function, acts that it does something,
-	// so that all calls of it are kept.
-	alive, acts bool
+	// so that all calls of it are kept, stores that it stores what is asked for where others find it.
+	alive, acts, stores bool
 	// effects are the blocks with a kept instruction, moves those into which a
 	// needed register is moved, branches those whose condition matters.
 	effects, moves, branches []bool
@@ -336,8 +336,11 @@ func (c *criterion) keepEffect(i supergraph.Instruction) {
 }
 
 // keepStored keeps an instruction that stores what is asked for. Clients don't call a
-// function only because it does: what is not stored by what they call, is not there.
-func (c *criterion) keepStored(i supergraph.Instruction) {
+// function only because it does: what is not stored by what they call, is not there. isElsewhere says
+// that it is stored in what the function hasn't made.
+func (c *criterion) keepStored(i supergraph.Instruction, isElsewhere bool) {
+	p := c.part(i.Parent)
+	p.stores = p.stores || isElsewhere
 	if c.clients {
 		c.keep(i)
 		return
