@@ -50,7 +50,7 @@ const (
 	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
-	// any time. Index says whether nobody changes it any more: Final or Initial.
+	// any time. Index says whether nobody changes it any more: Final, Initial or Sentinel.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
@@ -166,6 +166,9 @@ const (
 const (
 	// ComputedResult: it is determined by the arguments.
 	ComputedResult = "computed"
+	// ErrorQuestion: it is the answer to a question about the error args[0], which isn't nil if the answer is yes. Method is
+	// the function that is asked, the other args what else it is given.
+	ErrorQuestion = "about"
 	// ArgumentResult: what a caller passes, of whom nothing is known.
 	ArgumentResult = "argument"
 	// PassedResult: what a caller passes who is in the program, but isn't followed: it is in doubt.
@@ -223,6 +226,8 @@ const (
 	Final = iota + 1
 	// Initial: it is a package-level variable that only the initializer sets, to what isn't nil.
 	Initial
+	// Sentinel: it is a package-level variable with an error that others are compared with, such as io.EOF.
+	Sentinel
 )
 
 // WrittenDown is the Index of OpMapLookup for a map of which the package says what it has, once and for all.

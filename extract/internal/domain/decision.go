@@ -105,8 +105,12 @@ func (in *Interner) answer(known Decisions, test *Description) Truth {
 		return invert(d.Truth)
 	case test.Text == "<":
 		return answerLess(d, constant.Number)
-	case d.Equal != 0:
-		return truthOf(d.Equal == test.Parts[1])
+	case constant.IsSentinel() && d.Truth == IsFalse:
+		return IsFalse
+	case d.Equal == test.Parts[1]:
+		return IsTrue
+	case d.Equal != 0 && !constant.IsQuestion() && !in.Of(d.Equal).IsQuestion():
+		return IsFalse
 	case slices.Contains(d.Unequal, test.Parts[1]):
 		return IsFalse
 	case constant.Form == IntForm:

@@ -5,6 +5,7 @@ package domain
 import (
 	"encoding/binary"
 	"strconv"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -27,7 +28,7 @@ const (
 	BoolForm     // number 0 or 1
 	StringForm   // text
 	NilForm      // nil of any type
-	NonNilForm   // some error, pointer… that isn't nil and of no other interest; number 1: an error from outside
+	NonNilForm   // some error, pointer… that isn't nil and of no other interest; number 1: an error from outside; text: see Sentinel
 	SymbolForm   // an unknown: symbol number
 	PointerForm  // address of path text in object
 	ChanForm     // a channel object; number: the direction in which it can be used, if that is one
@@ -182,6 +183,24 @@ func NewInterner() *Interner {
 	in.Yes = in.Intern(Description{Form: BoolForm, Number: 1})
 	return in
 }
+
+// Sentinel is the error in a package-level variable, with which others are compared.
+func (in *Interner) Sentinel(variable string) Value {
+	return in.Intern(Description{Form: NonNilForm, Text: variable})
+}
+
+// Question is a sentinel that stands for a question: an error equals it if the answer is yes.
+func (in *Interner) Question(text string) Value { return in.Sentinel(questionMark + text) }
+
+const questionMark = "?"
+
+// IsQuestion reports whether a value is a sentinel that stands for a question.
+func (d *Description) IsQuestion() bool {
+	return strings.HasPrefix(d.Text, questionMark) && d.IsSentinel()
+}
+
+// IsSentinel reports whether a value is one of those errors.
+func (d *Description) IsSentinel() bool { return d.Form == NonNilForm && d.Text != "" }
 
 // Intern returns the value with a description.
 func (in *Interner) Intern(d Description) Value {

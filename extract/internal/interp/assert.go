@@ -59,7 +59,11 @@ func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) [
 	d := e.Of(x)
 	v := e.Opaque
 	answer := e.Opaque
+	f := s.top()
+	asked, isError := e.questionAbout(f, in.Args[0], x, "type "+in.TypeName)
 	switch {
+	case isError:
+		v, answer = e.Part(e.operandOf(f, in.Args[0]), " as "+in.TypeName, in.Kind), e.settled(s, asked)
 	case d.Form == domain.SymbolForm:
 		v = e.Part(x, " as "+in.TypeName, in.Kind)
 		answer = e.Part(x, " is "+in.TypeName, ir.BoolKind)
@@ -74,7 +78,6 @@ func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) [
 		}
 		answer = e.fresh(s, ir.BoolKind, "", typeParameters)
 	}
-	f := s.top()
 	if in.CommaOk {
 		e.set(f, in.Dst, e.Tuple(v, answer))
 	} else {

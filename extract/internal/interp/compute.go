@@ -209,6 +209,8 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 	switch in.Name {
 	case ir.NonNilResult:
 		return e.NonNil
+	case ir.ErrorQuestion:
+		return e.askAboutError(s, f, in)
 	case ir.ArgumentResult:
 		if e.process == 0 && !e.repeats(s) {
 			return e.argument(s, in)
@@ -341,6 +343,10 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 // made of.
 func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.Value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
+	x, y = e.unsettled(f, in.Args[0], x, y), e.unsettled(f, in.Args[1], y, x)
+	if e.isAgreedOn(x, y) || e.isAgreedOn(y, x) {
+		return e.fresh(s, ir.BoolKind, in.Text, comparedErrors)
+	}
 	e.noteComparison(f, in)
 	v := e.binary(in.Name, x, y)
 	if v != e.Opaque {
@@ -361,25 +367,6 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 		return e.fresh(s, kind, in.Text, comparedErrors)
 	}
 	return e.derived(s, in, x, y)
-}
-
-// comparedErrors is why a question about errors is in doubt that the program has
-// made itself: which of them they are isn't followed.
-const comparedErrors = "errors of the program are compared"
-
-// ownErrors reports whether there are errors among values, and all of them are
-// the program's.
-func (e *evaluator) ownErrors(values ...domain.Value) bool {
-	own := false
-	for _, v := range values {
-		switch d := e.Of(v); {
-		case v == e.NonNil:
-			own = true
-		case v == e.ForeignError || d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Kind == ir.ErrorKind:
-			return false
-		}
-	}
-	return own
 }
 
 func isComparison(operator string) bool {
@@ -490,7 +477,7 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 	if a.Form > b.Form || a.Form.IsConstant() && !b.Form.IsConstant() {
 		x, y, a, b = y, x, b, a // a constant comes second
 	}
-	if a.Form.IsConstant() && !b.Form.IsConstant() {
+	if a.Form.IsConstant() && !b.Form.IsConstant() || a.IsSentinel() && !b.IsSentinel() && b.Form != domain.NilForm {
 		x, y, a, b = y, x, b, a
 	}
 	switch {
@@ -510,10 +497,12 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.not(x)
 	case a.Form == domain.SymbolForm && b.Form == domain.StringForm && !e.fits(domain.SymbolID(a.Number), b.Text):
 		return e.No
-	case a.Form == domain.SymbolForm && b.Form.IsConstant():
+	case a.Form == domain.SymbolForm && (b.Form.IsConstant() || b.IsSentinel() && e.SymbolTable[a.Number].Kind == ir.ErrorKind):
 		return e.Intern(domain.Description{Form: domain.TestForm, Text: "==", Parts: []domain.Value{x, y}})
 	case b.Form == domain.NilForm:
 		return e.Boolean(false)
+	case b.IsSentinel():
+		return e.equalErrors(x, y)
 	case x == y && a.Form != domain.NonNilForm:
 		return e.Yes
 	case a.Form == domain.ChanForm && b.Form == domain.ChanForm && a.Object == b.Object:

@@ -64,6 +64,9 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 		}
 	default:
 		yes.Equal = test.Parts[1]
+		if constant.IsSentinel() {
+			yes.Truth = domain.IsTrue
+		}
 		if constant.Form == domain.IntForm {
 			yes.Low, yes.High = constant.Number, constant.Number
 		}

@@ -466,6 +466,11 @@ func (e *evaluator) isOutOfRange(s *localState, f *frame, in *ir.Instr) bool {
 }
 
 func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alternative {
+	if in.Index == ir.Sentinel {
+		e.set(f, in.Dst, e.Sentinel(in.Args[0].Text))
+		f.pc++
+		return nil
+	}
 	address := e.operand(s, f, in.Args[0])
 	if address == e.Nil {
 		e.nilDereference(s, in)

@@ -54,6 +54,7 @@ const (
 	FollowParent   = "context.WithCancel$2"
 	WatchParent    = "context.WithCancel$1"
 	CancelFunction = "context.cancel"
+	ContextCause   = "context.Cause"
 )
 
 func followParent() *ir.Function {

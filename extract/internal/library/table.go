@@ -79,7 +79,7 @@ var table = []Function{
 	{Name: CancelFunction, Meaning: CancelContext},
 	{Name: "context.Done", Meaning: ContextDone},
 	{Name: "context.Err", Meaning: ContextErr},
-	{Name: "context.Cause", Meaning: ContextErr, Instant: true},
+	{Name: ContextCause, Meaning: ContextErr, Instant: true},
 	{Name: "context.Value", Meaning: Inert},
 	{Name: "context.Deadline", Meaning: Inert},
 

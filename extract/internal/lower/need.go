@@ -162,6 +162,9 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 
 // builtinInputs are the operands of a call that isn't kept as a call.
 func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
+	if n.s.asksAboutError(call.Common()) {
+		return call.Call.Args
+	}
 	if callee := staticCallee(call.Common()); callee != nil && (n.s.onlyComputes(callee) || n.s.constructs(callee)) {
 		return call.Call.Args
 	}

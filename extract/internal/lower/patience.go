@@ -200,15 +200,12 @@ func (s *slicer) isStopped(channel ssa.Value, v *ssa.Select) bool {
 
 // isOnSide reports whether control comes to a block only if a call has returned false.
 func isOnSide(b *ssa.BasicBlock, call *ssa.Call) bool {
+	if isOnSideOf(call, 1, b) {
+		return true
+	}
 	for _, user := range *call.Referrers() {
-		side := 1
-		if not, ok := user.(*ssa.UnOp); ok && not.Op == token.NOT && len(*not.Referrers()) == 1 {
-			user, side = (*not.Referrers())[0], 0
-		}
-		if branch, ok := user.(*ssa.If); ok {
-			if to := branch.Block().Succs[side]; len(to.Preds) == 1 && to.Dominates(b) {
-				return true
-			}
+		if not, ok := user.(*ssa.UnOp); ok && not.Op == token.NOT && isOnSideOf(not, 0, b) {
+			return true
 		}
 	}
 	return false

@@ -105,7 +105,7 @@ const longestFrom = 32
 func (x *sourceIndex) answerFrom(condition ssa.Value) string {
 	v, index := condition, 0
 	if compared, ok := v.(*ssa.BinOp); ok {
-		if _, isConstant := compared.Y.(*ssa.Const); !isConstant {
+		if _, isConstant := compared.Y.(*ssa.Const); !isConstant && loadedGlobal(compared.Y) == nil {
 			return ""
 		}
 		v = compared.X

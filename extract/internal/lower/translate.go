@@ -461,6 +461,8 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		switch {
 		case t.s.isFinal(v.X), i.Kind == ir.IntKind && t.s.isPartOfFinal(v.X):
 			i.Index = ir.Final
+		case i.Kind == ir.ErrorKind && t.s.isSentinel(v.X):
+			i.Index = ir.Sentinel
 		case t.s.isSetOnce(v.X):
 			i.Index = ir.Initial
 		}

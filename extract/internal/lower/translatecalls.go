@@ -33,6 +33,15 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		t.havoc(v.Common())
 		return
 	}
+	if t.s.asksAboutError(v.Common()) {
+		t.questionError(v, i)
+		return
+	}
+	if t.s.isOfEnded(v) {
+		fixedResult{}.translate(&i)
+		t.emit(i)
+		return
+	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 		if !t.callMatters(v.Common()) && !t.used(v) {

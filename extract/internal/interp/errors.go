@@ -1,0 +1,109 @@
+package interp
+
+import (
+	"strconv"
+
+	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// What is asked about an unknown error has answers that fit each other, and that it is nil, or not: an error that equals
+// io.EOF, is of some type, or of which errors.Is says that it is something, isn't nil. A question is asked as if the error
+// was compared with a sentinel that stands for it.
+
+// equalErrors is x == y for a sentinel y, and another value that isn't unknown. Two variables may have one error by the
+// same name, as os.ErrNotExist and fs.ErrNotExist do.
+func (e *evaluator) equalErrors(x, y domain.Value) domain.Value {
+	a, b := e.Of(x), e.Of(y)
+	if x == y {
+		return e.Yes
+	}
+	if a.IsSentinel() && !a.IsQuestion() && !b.IsQuestion() && globalName(a.Text) != globalName(b.Text) {
+		return e.No
+	}
+	return e.Opaque
+}
+
+// unsettled is an operand that is compared with a sentinel: of an unknown error it says too little that it isn't nil.
+func (e *evaluator) unsettled(f *frame, o ir.Operand, v, other domain.Value) domain.Value {
+	if stated := e.operandOf(f, o); e.Of(other).IsSentinel() && e.isUnknownError(stated) && e.isThere(v) {
+		return stated
+	}
+	return v
+}
+
+func (e *evaluator) isUnknownError(v domain.Value) bool {
+	return e.isSymbol(v) && e.SymbolTable[e.Of(v).Number].Kind == ir.ErrorKind
+}
+
+// isThere reports whether a value is an error of which no more is known than that it isn't nil.
+func (e *evaluator) isThere(v domain.Value) bool {
+	d := e.Of(v)
+	return d.Form == domain.NonNilForm && (!d.IsSentinel() || d.IsQuestion())
+}
+
+// isAgreedOn reports whether a value is an unknown that several goroutines ask about, and another one a sentinel: they agree
+// on no more than whether the first is nil.
+func (e *evaluator) isAgreedOn(v, other domain.Value) bool {
+	return e.Of(other).IsSentinel() && e.isSymbol(v) && e.sharedSymbols[domain.SymbolID(e.Of(v).Number)]
+}
+
+// askAboutError answers a question about an error, the first operand, such as whether errors.Is says that it is another one.
+func (e *evaluator) askAboutError(s *localState, f *frame, in *ir.Instr) domain.Value {
+	args := e.operands(s, f, in.Args)
+	if args[0] == e.Nil {
+		return e.No
+	}
+	question := in.Method
+	for _, arg := range args[1:] {
+		question += " " + strconv.Itoa(int(arg))
+	}
+	if answer, ok := e.questionAbout(f, in.Args[0], args[0], question); ok {
+		return answer
+	}
+	if args[0] == e.Question(question) {
+		return e.Yes
+	}
+	taint := e.taintOfAny(args)
+	if d := e.Of(args[0]); e.ownErrors(args...) || d.IsSentinel() && !d.IsQuestion() {
+		taint = comparedErrors
+	}
+	return e.fresh(s, ir.BoolKind, in.Text, taint)
+}
+
+// questionAbout is a question about an operand as one about the unknown error that it is; it is not ok if it is none.
+func (e *evaluator) questionAbout(f *frame, o ir.Operand, v domain.Value, question string) (answer domain.Value, ok bool) {
+	stated, about := e.operandOf(f, o), e.Question(question)
+	if !e.isUnknownError(stated) || v != stated && !e.isThere(v) || e.isAgreedOn(stated, about) {
+		return 0, false
+	}
+	return e.equal(stated, about), true
+}
+
+func (e *evaluator) taintOfAny(values []domain.Value) string {
+	for _, v := range values {
+		if taint := e.TaintOf(v); taint != "" {
+			return taint
+		}
+	}
+	return ""
+}
+
+// comparedErrors is why a question about errors is in doubt that the program has
+// made itself: which of them they are isn't followed.
+const comparedErrors = "errors of the program are compared"
+
+// ownErrors reports whether there are errors among values, and all of them are
+// the program's.
+func (e *evaluator) ownErrors(values ...domain.Value) bool {
+	own := false
+	for _, v := range values {
+		switch d := e.Of(v); {
+		case v == e.NonNil:
+			own = true
+		case v == e.ForeignError || d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Kind == ir.ErrorKind:
+			return false
+		}
+	}
+	return own
+}
