@@ -348,14 +348,16 @@ func (r *reporter) placeOf(v *verdict, f *verify.Finding) (site model.Site, ok b
 }
 
 // isKnown reports whether a finding was told already of the same operation, over a channel that was made
-// at the same place: it is one bug, however many roots it is seen in.
+// at the same place: it is one bug, however many roots it is seen in. What is told of anybody who calls is so of each.
 func (r *reporter) isKnown(v *verdict, f *verify.Finding, site model.Site) bool {
 	key := kind(f.Category) + " " + site.String()
+	ofAnybody := "clients " + key
 	if !v.clients && isHandedOver(v.system, f) {
 		key += " " + v.system.Objects[f.Object].Site.String()
 	}
-	known := r.seen[key]
+	known := r.seen[key] || r.seen[ofAnybody]
 	r.seen[key] = true
+	r.seen[ofAnybody] = r.seen[ofAnybody] || v.clients
 	return known
 }
 

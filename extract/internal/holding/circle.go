@@ -376,7 +376,7 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 		c.Started, c.Counted, ok = a.countOf(c.Serves, a.wayTo)
 		return ok
 	case isGroup:
-		c.Counted, ok = a.addTo(c.Object)
+		c.Counted, ok = a.addTo(c.Object, server)
 		return ok && a.isOpen(server)
 	}
 	c.Capacity, ok = a.Points.Objects[c.Object].Capacity()
@@ -390,13 +390,26 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 	return ok
 }
 
-// addTo is where a function that callers call adds to a wait group.
-func (a *Analysis) addTo(group pointsto.Location) (count supergraph.Instruction, ok bool) {
+// addTo is where a function that callers call counts the one that is waited for: that function itself, or if it doesn't,
+// another one that doesn't take off what it has added either.
+func (a *Analysis) addTo(group pointsto.Location, server *supergraph.Function) (count supergraph.Instruction, ok bool) {
+	if count, ok = a.addedIn(server, group); ok {
+		return count, a.isOpen(server)
+	}
 	for _, user := range a.Users[group] {
-		for i := range user.Instructions() {
-			if a.isOpen(user) && slices.Contains(a.groupsAt(i, library.Add), group) {
-				return i, true
-			}
+		takesOff := slices.ContainsFunc(slices.Collect(user.Instructions()), func(i supergraph.Instruction) bool { return a.serves(i, group, ir.OpCall) })
+		if count, ok = a.addedIn(user, group); ok && a.isOpen(user) && !takesOff {
+			return count, true
+		}
+	}
+	return count, false
+}
+
+// addedIn is where a function adds to a wait group first.
+func (a *Analysis) addedIn(f *supergraph.Function, group pointsto.Location) (count supergraph.Instruction, ok bool) {
+	for i := range f.Instructions() {
+		if slices.Contains(a.groupsAt(i, library.Add), group) {
+			return i, true
 		}
 	}
 	return count, false
@@ -407,6 +420,8 @@ func (a *Analysis) addTo(group pointsto.Location) (count supergraph.Instruction,
 func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool {
 	isDeferred := c.Serves.Instr().Op == ir.OpDefer
 	switch {
+	case c.Counted.Parent == i.Parent && !c.Counted.AlwaysComesBefore(i): // it isn't counted yet where it waits for the lock
+		return false
 	case c.Started.Parent == nil && isDeferred:
 		return isAlwaysPassed(i.Parent, i.At.Block)
 	case c.Started.Parent == nil:
