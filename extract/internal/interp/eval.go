@@ -33,7 +33,6 @@ type evaluator struct {
 	restart bool
 	steps   *int // instructions of the whole root so far
 	clients bool // the root is none that the program has
-	staged  bool // the root is in a test file: what the outside world says may be its own doing
 	// itinerary is what the goroutines follow: see Root.Along; beyond: see Root.Beyond.
 	itinerary *model.Itinerary
 	beyond    bool

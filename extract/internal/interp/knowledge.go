@@ -144,6 +144,8 @@ type knowledge struct {
 	stop string
 	// bounded says that some unknown size was tried for a few values only.
 	bounded bool
+	// staged says that the root is in a test file: what the outside world says may be its own doing.
+	staged bool
 	// hasConditions says that goroutines wait for condition variables: see mayHaveEnded.
 	hasConditions bool
 	// capacityAsked says that somebody asks for the capacity of a channel.

@@ -204,6 +204,19 @@ func (e *evaluator) doubtAboutSum(operands ...domain.Value) string {
 	return ""
 }
 
+// setByMaker is why a number is in doubt that a test has got from a function which isn't followed, as part of what that
+// has made: of a configuration with its defaults, say.
+const setByMaker = "a test asks for a number that a function which isn't followed has set"
+
+// isSetByMaker reports whether an unknown is a part of what a call has returned.
+func (k *knowledge) isSetByMaker(sym domain.SymbolID) bool {
+	whole := k.SymbolTable[sym].Whole
+	for whole != 0 && k.SymbolTable[whole].Whole != 0 {
+		whole = k.SymbolTable[whole].Whole
+	}
+	return whole != 0 && k.SymbolTable[whole].Process >= 0 && k.SymbolTable[whole].Kind == ir.PointerKind
+}
+
 // doubtOf is why the program, and not the outside world, decides about an unknown; "" if
 // it doesn't.
 func (k *knowledge) doubtOf(sym domain.SymbolID) string {
@@ -213,6 +226,9 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	}
 	if k.IsWritten(sym) {
 		return ofCaller
+	}
+	if k.staged && info.Kind == ir.IntKind && k.isSetByMaker(sym) {
+		return setByMaker
 	}
 	if info.Ending && k.hasConditions {
 		return mayHaveEnded

@@ -81,6 +81,7 @@ func (r *Root) Extract(options Options) *Extraction {
 	r.options = options.WithDefaults()
 	if r.learnt == nil {
 		r.learnt = newKnowledge(r.program.isInert)
+		r.learnt.staged = r.Function.Site.IsInTest()
 	}
 	k := r.learnt
 	if r.Function.Unmodelled != "" {
@@ -127,7 +128,6 @@ func (r *Root) newRound(steps *int) *round {
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
 			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary, beyond: r.beyond,
-			staged: r.Function.Site.IsInTest(),
 		},
 		processes: map[int]*process{},
 		queued:    map[nodeID]bool{},
