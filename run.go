@@ -150,18 +150,21 @@ func (r *reporter) root(root *extract.Root) {
 	}
 }
 
-// bubble judges a function that is given to testing/synctest, as far as that can be done without
-// data. Time passes there only while all wait for what others in it do, and who wants a lock
-// doesn't: what hangs on locks isn't known.
+// bubble judges a function that is given to testing/synctest. Time passes there only while all wait for what others in it
+// do: fewer things can happen than elsewhere, so that one in which nothing goes wrong elsewhere is right. Who wants a lock doesn't
+// wait like that: what hangs on locks isn't known. Nor is it told what goes wrong, as that may not come about.
 func (r *reporter) bubble(root *extract.Root) {
-	parts := judgeOutlines(r.scopes, root, &r.left.outlines)
-	for _, v := range parts.clean {
-		if !hasLocks(v.system) {
-			r.ledger.part(&v)
+	list := judge(r.scopes, root, settings.limits, &r.left)
+	for i := range list {
+		switch v := &list[i]; {
+		case v.unclear:
+			r.ledger.unclear(v)
+		case v.system == nil || hasLocks(v.system) || !v.isClean():
+		case v.partial:
+			r.ledger.part(v)
+		default:
+			r.ledger.verdict(v)
 		}
-	}
-	for _, v := range parts.others {
-		r.ledger.unclear(&v)
 	}
 }
 

@@ -307,8 +307,8 @@ type request struct{ done chan struct{} }
 	}
 }
 
-// TestBubblesAreJudgedWithoutData: time may not pass there as long as somebody wants a lock.
-func TestBubblesAreJudgedWithoutData(t *testing.T) {
+// TestBubblesWithoutLocksAreJudged: time may not pass there as long as somebody wants a lock.
+func TestBubblesWithoutLocksAreJudged(t *testing.T) {
 	t.Parallel()
 	const source = `package p
 
@@ -343,10 +343,23 @@ func TestForgotten(t *testing.T) {
 		go func() { c <- 1 }()
 	})
 }
+
+func TestTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, d := make(chan int, 1), make(chan int, 1)
+		c <- 2
+		if n := <-c; n == 2 {
+			d <- n
+		}
+		<-d
+	})
+}
 `
 	const want = `p_test.go:12:8: channel judged (in TestReply$1)
 p_test.go:20:7: mutex unreached (functions that are given to testing/synctest are not judged)
 p_test.go:30:8: channel unreached (functions that are given to testing/synctest are not judged; without data: a goroutine may leak at p_test.go:31)
+p_test.go:37:11: channel judged (nobody waits for it alone)
+p_test.go:37:30: channel judged (in TestTold$1)
 `
 	if _, stdout, _ := run(t, files{"p_test.go": source}, "coverage", "."); !strings.HasPrefix(stdout, want) {
 		t.Errorf("got\n%s\nwant\n%s", stdout, want)

@@ -366,8 +366,8 @@ func (p *Program) Roots() []*Root {
 }
 
 // Bubbles returns, after Roots, the functions of the package that are given to testing/synctest.
-// Time stands still there until all wait, which decides races that are open elsewhere: they can
-// be looked at only without data, where all that may happen counts.
+// Time stands still there until all wait, which decides races that are open elsewhere: only that nothing can
+// go wrong elsewhere says something of them.
 func (p *Program) Bubbles() (list []*Root) {
 	for _, name := range p.own {
 		if f := p.functions[name]; p.walk.bubbles[name] && !f.Opaque {

@@ -55,9 +55,6 @@
 // often as they like, where the caller may hold locks; of those that don't, nothing is known without
 // data.
 //
-// What is given to testing/synctest has outlines only: time stands still there, which decides races
-// that outlines leave open.
-//
 // # Who declines
 //
 // A client may decline what he would wait for first in a call, as if he had not called yet: he
