@@ -158,6 +158,8 @@ type SymbolInfo struct {
 	// Outside says that a library made what it stands for of something that came from outside, as
 	// a scanner of a reader: what it says is decided there.
 	Outside bool
+	// Memory says that a library made what it stands for of something that reads what the program has written down.
+	Memory bool
 	// Ending says that it is nil until a context ends that the outside world ends.
 	Ending bool
 	// Whole is the unknown that this one is a part of, or 0.

@@ -242,7 +242,7 @@ func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
 	case c.result >= 0 && taint == "" && e.isMadeOutside(c):
 		return e.fromOutside(s, c.kind, resultText(c))
 	}
-	return e.fresh(s, c.kind, resultText(c), taint)
+	return e.madeOfMemory(e.fresh(s, c.kind, resultText(c), taint), c)
 }
 
 // returnFrom returns from a call that isn't followed. If it is given a context that the outside world
@@ -308,6 +308,8 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 		return callsBack
 	case e.staged && c.callee.name == library.OwnInertCall:
 		return ofDouble
+	case c.kind != ir.PointerKind && c.kind != ir.InterfaceKind && e.readsMemory(c):
+		return ofMemory
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
 	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)):
