@@ -60,7 +60,7 @@ func (a *Analysis) Takings(f *supergraph.Function) []Taking {
 		return list
 	}
 	for i := range f.Instructions() {
-		if i.Instr().Op != ir.OpCall {
+		if i.Instr().Op != ir.OpCall || isPartOfWait(i) {
 			continue
 		}
 		names := a.Points.Callees(f.Function, i.At)
@@ -79,6 +79,10 @@ func (a *Analysis) Takings(f *supergraph.Function) []Taking {
 	return list
 }
 
+func isPartOfWait(i supergraph.Instruction) bool {
+	return library.IsPartOfWait(i.Parent.Blocks[i.At.Block].Instrs, i.At.Index)
+}
+
 // kindOf is the kind of a lock by the function that takes it.
 func kindOf(name string) model.ObjectKind {
 	if known := library.Find(name); known.Meaning == library.Acts {
@@ -88,9 +92,10 @@ func kindOf(name string) model.ObjectKind {
 }
 
 // releases reports whether a taken lock may not be held any more after an instruction, or at the end of its
-// function, as it is deferred: who is called may release it, and take it again.
+// function, as it is deferred: who is called may release it, and take it again. Who waits for a condition has it
+// again when he goes on.
 func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
-	if !i.Calls() {
+	if !i.Calls() || isPartOfWait(i) {
 		return false
 	}
 	if i.Instr().Op != ir.OpGo && slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool { return !a.Keeps(i, l, t.How) }) {

@@ -143,13 +143,27 @@ func WaitForCond(cond ir.Operand, address, lock int) []ir.Instr {
 		return ir.Instr{Op: ir.OpCall, Dst: -1, Method: method, Args: []ir.Operand{reg(lock)}}
 	}
 	return []ir.Instr{
-		call("cond enqueues", cond),
+		call(condEnqueues, cond),
 		{Op: ir.OpFieldAddr, Dst: address, Index: condLocker, Args: []ir.Operand{cond}},
 		{Op: ir.OpLoad, Dst: lock, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(address)}},
 		locker("Unlock"),
 		call("cond wakes", cond),
 		locker("Lock"),
 	}
+}
+
+// condEnqueues begins a wait, in the instructions of WaitForCond; the locker is unlocked releasedAfter instructions later, and
+// locked again takenAfter instructions later.
+const (
+	condEnqueues  = "cond enqueues"
+	releasedAfter = 3
+	takenAfter    = 5
+)
+
+// IsPartOfWait reports whether an instruction of a block unlocks or locks the locker of a condition variable, as a part of a
+// wait: when that is over, it is locked as before.
+func IsPartOfWait(block []ir.Instr, n int) bool {
+	return n >= releasedAfter && block[n-releasedAfter].Name == condEnqueues || n >= takenAfter && block[n-takenAfter].Name == condEnqueues
 }
 
 func condWait() *ir.Function { return straight(CondWait, 1, WaitForCond(reg(0), 1, 2)...) }

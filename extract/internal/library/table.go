@@ -52,7 +52,7 @@ var table = []Function{
 	{Name: doChan, Makes: true},
 	{Name: OnceEnds, Meaning: Acts, Object: model.Once, Action: model.OnceEnd},
 	{Name: "sync.NewCond", Makes: true},
-	{Name: "cond enqueues", Meaning: Acts, Object: model.Cond, Action: model.CondEnqueue},
+	{Name: condEnqueues, Meaning: Acts, Object: model.Cond, Action: model.CondEnqueue},
 	{Name: "cond wakes", Meaning: Acts, Object: model.Cond, Action: model.CondWake},
 	{Name: "(*sync.Cond).Signal", Meaning: Acts, Object: model.Cond, Action: model.Signal},
 	{Name: "(*sync.Cond).Broadcast", Meaning: Acts, Object: model.Cond, Action: model.Broadcast},
