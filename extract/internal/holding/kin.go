@@ -292,24 +292,32 @@ func (a *Analysis) sidesToFellow(i supergraph.Instruction, c fellow) (list []Sid
 
 // entersRangeOf reports whether a side comes into a loop over the map or slice in a field.
 func (a *Analysis) entersRangeOf(s Side, of fieldOf) bool {
+	ranged, ok := rangedOver(s)
+	if !ok {
+		return false
+	}
+	field, ok := a.fieldAt(s.Branch.Parent, loadedFrom(s.Branch.Parent, ranged))
+	return ok && field == of
+}
+
+// rangedOver is the map or slice over which a loop goes into which a side comes; it is not ok if it comes into none.
+func rangedOver(s Side) (ranged ir.Operand, ok bool) {
 	f := s.Branch.Parent
 	in := f.Definition(s.Branch.Instr().Args[0])
 	if in == nil || s.Edge != 0 || f.Loops[s.Branch.At.Block] < 0 {
-		return false
+		return ranged, false
 	}
-	ranged := ir.Operand{}
 	switch in.Op {
 	case ir.OpExtract:
 		if next := f.Definition(in.Args[0]); next != nil && next.Op == ir.OpNext {
-			ranged = f.Definition(next.Args[0]).Args[0]
+			return f.Definition(next.Args[0]).Args[0], true
 		}
 	case ir.OpBinary:
 		if length := f.Definition(in.Args[1]); in.Name == "<" && length != nil && length.Op == ir.OpLen {
-			ranged = length.Args[0]
+			return length.Args[0], true
 		}
 	}
-	field, ok := a.fieldAt(f, loadedFrom(f, ranged))
-	return ok && field == of
+	return ranged, false
 }
 
 // echoAt is the lock that one of those wants whom a function calls by an instruction.

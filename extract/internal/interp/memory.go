@@ -11,21 +11,30 @@ import (
 // world has no say in it.
 const ofMemory = "a test reads what it has written down, which isn't followed"
 
-// readsMemory reports whether a call in a test is about what reads memory, or was made of that, as bufio.NewReader does.
+// readsMemory reports whether a call in a test reads memory: it is a method of what does, or a function of the standard library
+// that reads what it is given.
 func (e *evaluator) readsMemory(c *invocation) bool {
-	return e.staged && (library.ReadsMemoryBy(c.callee.name) || slices.ContainsFunc(c.callee.args, func(v domain.Value) bool {
-		d := e.Of(v)
-		return d.Form == domain.IfaceForm && (library.ReadsMemory(d.Text) || e.isMadeOfMemory(d.Parts[0])) || e.isMadeOfMemory(v)
-	}))
+	args := c.callee.args
+	if library.IsMethod(c.callee.name) || c.callee.name == "" {
+		args = args[:min(1, len(args))]
+	} else if !library.Reads(c.callee.name) {
+		return false
+	}
+	return e.staged && (library.ReadsMemoryBy(c.callee.name) || slices.ContainsFunc(args, e.isMemory))
 }
 
-func (e *evaluator) isMadeOfMemory(v domain.Value) bool {
-	return e.isSymbol(v) && e.SymbolTable[e.Of(v).Number].Memory
+// isMemory reports whether a value reads memory, or was made of what does, as bufio.NewReader makes it.
+func (e *evaluator) isMemory(v domain.Value) bool {
+	d := e.Of(v)
+	if d.Form == domain.IfaceForm {
+		return library.ReadsMemory(d.Text) || e.isMemory(d.Parts[0])
+	}
+	return e.isSymbol(v) && e.SymbolTable[d.Number].Memory
 }
 
 // madeOfMemory notes that the result of a call reads memory, as what the call was given does.
 func (e *evaluator) madeOfMemory(v domain.Value, c *invocation) domain.Value {
-	if e.mayBeObject(v) && e.isSymbol(v) && e.readsMemory(c) {
+	if e.staged && e.mayBeObject(v) && e.isSymbol(v) && slices.ContainsFunc(c.callee.args, e.isMemory) {
 		e.SymbolTable[e.Of(v).Number].Memory = true
 	}
 	return v

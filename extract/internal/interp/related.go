@@ -208,6 +208,14 @@ func (e *evaluator) doubtAboutSum(operands ...domain.Value) string {
 // has made: of a configuration with its defaults, say.
 const setByMaker = "a test asks for a number that a function which isn't followed has set"
 
+// doubtOfSize is why it is in doubt which number is tried as a size, "" if it isn't.
+func (k *knowledge) doubtOfSize(sym domain.SymbolID) string {
+	if doubt := k.doubtOf(sym); doubt != "" || !k.staged || !k.isSetByMaker(sym) {
+		return doubt
+	}
+	return setByMaker
+}
+
 // isSetByMaker reports whether an unknown is a part of what a call has returned.
 func (k *knowledge) isSetByMaker(sym domain.SymbolID) bool {
 	whole := k.SymbolTable[sym].Whole
@@ -226,9 +234,6 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	}
 	if k.IsWritten(sym) {
 		return ofCaller
-	}
-	if k.staged && info.Kind == ir.IntKind && k.isSetByMaker(sym) {
-		return setByMaker
 	}
 	if info.Ending && k.hasConditions {
 		return mayHaveEnded

@@ -174,6 +174,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.unguarded(u)
 		}
 	}
+	for _, s := range c.holds().SelfServed(f) {
+		if c.isConfined(s.Channel) {
+			c.selfServed(s)
+		}
+	}
 	for _, left := range c.holds().Left(f) {
 		if c.isConfined(left.Channel) && c.mayRun(left.Sent.Parent) {
 			c.left(left)
