@@ -276,7 +276,7 @@ func (a *Analysis) echoes(t Taking) (list []Relock) {
 			}
 			if again, wanting, ok := a.echoAt(t, i, c, sides); ok {
 				held := slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
-				list = append(list, Relock{t, again, slices.Concat(held, wanting)})
+				list = append(list, Relock{Taking: t, Again: again, Sides: slices.Concat(held, wanting)})
 				break
 			}
 		}

@@ -23,6 +23,8 @@ type Relock struct {
 	Again Chain
 	// Sides are those of branches that lead from the one to the other, in their order.
 	Sides []Side
+	// By is the call of the function, if it is the caller's doing: Again begins with it then.
+	By supergraph.Instruction
 }
 
 // A Side is one edge of a branch.
@@ -41,7 +43,7 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 			continue
 		}
 		if sides, ok := a.sidesTo(t.Instruction); ok && a.comesAgain(t) {
-			list = append(list, Relock{t, Chain{nil, t, t.path}, sides})
+			list = append(list, Relock{Taking: t, Again: Chain{nil, t, t.path}, Sides: sides})
 			continue
 		}
 		var w *flow
@@ -54,11 +56,11 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 					w = a.flowOf(t)
 				}
 				if sides, ok := a.sidesTo(i); ok && w.holdsAt(i) {
-					list = append(list, Relock{t, c, slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})
+					list = append(list, Relock{Taking: t, Again: c, Sides: slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})
 				}
 			}
 		}
-		list = append(list, a.echoes(t)...)
+		list = slices.Concat(list, a.echoes(t), a.visits(t))
 	}
 	return list
 }

@@ -63,7 +63,7 @@ func (p *Package) Certainties() []Certainty {
 // addRepeated adds the locks that a function takes, or releases, twice, and the timers that it empties so.
 func (c *certainties) addRepeated(f *supergraph.Function) {
 	for _, again := range c.holds().Relocks(f) {
-		if c.areReleasedHere(again.Taking) {
+		if c.areReleasedHere(again.Taking) && (again.By.Parent == nil || c.mayRun(again.By.Parent)) {
 			c.relocked(again)
 		}
 	}
@@ -325,10 +325,14 @@ func (c *certainties) add(sys *model.System, root *supergraph.Function, victim i
 // if somebody wants to write meanwhile.
 func (c *certainties) relocked(r holding.Relock) {
 	b := newCallers(r.Taking)
-	again := r.Again
-	steps := slices.Concat(b.take(r.Taking, nil), c.assumeAlong(r.Sides, again.Calls), b.take(again.Taking, again.Calls))
-	b.caller(r.Parent, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
-	b.orElse(len(b.take(r.Taking, nil)), r.Sides, b.release(r.Taking)[0])
+	again, caller, calls := r.Again, r.Parent, []supergraph.Instruction(nil)
+	if r.By.Parent != nil {
+		caller, calls = r.By.Parent, []supergraph.Instruction{r.By}
+	}
+	takes := b.take(r.Taking, calls)
+	steps := slices.Concat(takes, c.assumeAlong(r.Sides, again.Calls), b.take(again.Taking, again.Calls))
+	b.caller(caller, slices.Concat(steps, b.release(again.Taking), b.release(r.Taking)))
+	b.orElse(len(takes), r.Sides, b.release(r.Taking)[0])
 	if r.How == model.RLock && again.How == model.RLock {
 		writers := c.writersBeside(r)
 		if len(writers) == 0 {
@@ -336,7 +340,7 @@ func (c *certainties) relocked(r holding.Relock) {
 		}
 		b.caller(writers[0].Parent, append(b.take(writers[0], nil), b.release(writers[0])...))
 	}
-	c.add(b.system(), r.Parent, 1, r.Instr().Site)
+	c.add(b.system(), caller, 1, r.Instr().Site)
 }
 
 // writersBeside lists where callers take the lock that a reader takes twice, or goroutines that somebody starts beside the
