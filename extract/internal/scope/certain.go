@@ -174,6 +174,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.unguarded(u)
 		}
 	}
+	for _, h := range c.holds().Heedless(f) {
+		if c.isConfined(h.Channel) && c.isConfined(h.Quit) && c.mayRun(h.Received.Parent) {
+			c.heedless(h)
+		}
+	}
 	for _, s := range c.holds().SelfServed(f) {
 		if c.isConfined(s.Channel) {
 			c.selfServed(s)
