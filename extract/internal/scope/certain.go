@@ -179,6 +179,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.heedless(h)
 		}
 	}
+	for _, u := range c.holds().Unreceived(f) {
+		if c.isConfined(u.Channel) {
+			c.unreceived(u)
+		}
+	}
 	for _, s := range c.holds().SelfServed(f) {
 		if c.isConfined(s.Channel) {
 			c.selfServed(s)

@@ -1,0 +1,42 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// An Unreceived is a send on a channel in a field from which nobody ever receives, of whatever struct.
+type Unreceived struct {
+	Channel  pointsto.Location
+	Capacity int
+	// Started is where the goroutine is started that sends, if it is one.
+	Started, Sent supergraph.Instruction
+	Sides         []Side
+}
+
+// Unreceived lists such sends of a function that runs as a goroutine, or that callers call, one for each channel.
+func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
+	start, isStarted := a.StartOf(f)
+	if !isStarted && !a.isOpen(f) {
+		return nil
+	}
+	for sent := range f.Instructions() {
+		if sent.Instr().Op != ir.OpSend {
+			continue
+		}
+		objects := a.Points.Operand(f.Function, sent.Instr().Args[0])
+		isKnown := func(u Unreceived) bool { return u.Channel == objects[0] }
+		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) {
+			continue
+		}
+		capacity, known := a.Points.Objects[objects[0]].Capacity()
+		sides, isPossible := a.sidesTo(sent)
+		if known && isPossible && (capacity == 0 || isInLoop(sent)) {
+			list = append(list, Unreceived{objects[0], capacity, start, sent, sides})
+		}
+	}
+	return list
+}

@@ -1,0 +1,111 @@
+package unreceived
+
+import "reflect"
+
+// Shown has a channel that others get.
+type Shown struct{ errs chan error }
+
+// Start tells how it has ended.
+func (s *Shown) Start(serve func() error) {
+	s.errs = make(chan error)
+	go func() { s.errs <- serve() }()
+}
+
+// Errs is where it tells that.
+func (s *Shown) Errs() <-chan error { return s.errs }
+
+// Open has one by its name.
+type Open struct{ Errs chan error }
+
+// Start tells how it has ended.
+func (o *Open) Start(serve func() error) {
+	o.Errs = make(chan error)
+	go func() { o.Errs <- serve() }()
+}
+
+// Roomy has room for it.
+type Roomy struct{ errs chan error }
+
+// Start tells how it has ended.
+func (r *Roomy) Start(serve func() error) {
+	r.errs = make(chan error, 1)
+	go func() { r.errs <- serve() }()
+}
+
+// Light drops what nobody wants.
+type Light struct{ errs chan error }
+
+// Start tells how it has ended.
+func (l *Light) Start(serve func() error) {
+	l.errs = make(chan error)
+	go func() {
+		select {
+		case l.errs <- serve():
+		default:
+		}
+	}()
+}
+
+// Given is told where to send.
+type Given struct{ errs chan error }
+
+// Notify says where.
+func (g *Given) Notify(errs chan error) { g.errs = errs }
+
+// Start tells how it has ended, if somebody wants to know.
+func (g *Given) Start(serve func() error) {
+	go func() {
+		if err := serve(); g.errs != nil {
+			g.errs <- err
+		}
+	}()
+}
+
+// Any is received from by whoever is ready first.
+type Any struct{ errs chan error }
+
+// Start tells how it has ended.
+func (a *Any) Start(serve func() error) {
+	a.errs = make(chan error)
+	go func() { a.errs <- serve() }()
+}
+
+// Wait waits for one of several.
+func Wait(list []*Any) any {
+	var cases []reflect.SelectCase
+	for _, a := range list {
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(a.errs)})
+	}
+	_, v, _ := reflect.Select(cases)
+	return v.Interface()
+}
+
+// Never doesn't come to where it would send.
+type Never struct {
+	errs chan error
+	on   bool
+}
+
+// Start tells if it is on, which it never is.
+func (n *Never) Start(serve func() error) {
+	n.errs = make(chan error)
+	go func() {
+		if err := serve(); n.on {
+			n.errs <- err
+		}
+	}()
+}
+
+// Passed is given to another one.
+type Passed struct{ errs chan error }
+
+type sink struct{ from chan error }
+
+func (s *sink) next() error { return <-s.from }
+
+// Start gives it to a sink.
+func (p *Passed) Start(serve func() error) error {
+	p.errs = make(chan error)
+	go func() { p.errs <- serve() }()
+	return (&sink{p.errs}).next()
+}

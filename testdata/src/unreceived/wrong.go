@@ -1,0 +1,45 @@
+// Package unreceived sends where nobody receives.
+package unreceived
+
+import "net/http"
+
+// A Server tells nobody how it has ended.
+type Server struct {
+	http *http.Server
+	errs chan error
+}
+
+// Start serves.
+func (s *Server) Start() {
+	s.errs = make(chan error)
+	go func() { s.errs <- s.http.ListenAndServe() }() // want `send on s\.errs blocks forever and leaks the goroutine: nobody receives from it`
+}
+
+// Stop ends it.
+func (s *Server) Stop() error { return s.http.Close() }
+
+// A Meter has room for some readings.
+type Meter struct{ readings chan int }
+
+// Begin measures again and again.
+func (m *Meter) Begin(read func() int) {
+	m.readings = make(chan int, 8)
+	go func() {
+		for {
+			m.readings <- read() // want `send on m\.readings blocks forever and leaks the goroutine: its buffer of 8 is full and nobody receives from it`
+		}
+	}()
+}
+
+// A Door rings if it is opened.
+type Door struct{ bell chan int }
+
+// Mount makes the bell.
+func (d *Door) Mount() { d.bell = make(chan int) }
+
+// Open rings.
+func (d *Door) Open(rings bool) {
+	if rings {
+		d.bell <- 1 // want `send on d\.bell blocks forever: nobody receives from it \(if rings\)`
+	}
+}
