@@ -38,14 +38,14 @@ func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
 		channel := o.Objects[0]
 		seen[channel] = true
 		capacity, known := a.Points.Objects[channel].Capacity()
-		sent, ok := a.senderOf(channel, f)
+		sent, ok := a.senderOf(channel, f, known && capacity == 0)
 		if !known || !ok {
 			continue
 		}
 		for branch := range branchesOf(f) {
 			if side, ok := a.leaves(branch, channel); ok && a.mayTake(branch, side) {
 				received := f.At(o.At)
-				isFirst := received.AlwaysComesBefore(branch)
+				isFirst := received.Instr().Op == ir.OpReceive && received.AlwaysComesBefore(branch)
 				list = append(list, Left{channel, capacity, received, f.Callers[0], sent, isFirst, Side{branch, side}})
 				break
 			}
@@ -55,20 +55,32 @@ func (a *Analysis) Left(f *supergraph.Function) (list []Left) {
 }
 
 // senderOf is where a function that anybody may call sends on a channel, as neither it nor the receiver remembers that
-// something was sent, and does nothing else if that blocks; no other function than one receives from the channel.
-func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function) (sent supergraph.Instruction, ok bool) {
+// something was sent, and does nothing else if that blocks; no other function than one receives from the channel. Where the
+// first message is one too many, the sender may remember it.
+func (a *Analysis) senderOf(channel pointsto.Location, receiver *supergraph.Function, isFirst bool) (sent supergraph.Instruction, ok bool) {
 	if !a.isReceivedOnlyIn(channel, receiver) {
 		return sent, false
 	}
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
 			in := user.At(o.At).Instr()
-			if in.Op == ir.OpSend && slices.Equal(o.Objects, []pointsto.Location{channel}) && user != receiver && !ok && a.isRepeated(user.At(o.At), channel) && !a.isSteeredBy(user.At(o.At), receiver) && !a.isSteeredBy(user.At(o.At), user) {
+			if in.Op == ir.OpSend && slices.Equal(o.Objects, []pointsto.Location{channel}) && user != receiver && !ok && a.isRepeated(user.At(o.At), channel) && !a.isSteeredBy(user.At(o.At), receiver) && !a.remembersSent(user.At(o.At), isFirst) {
 				sent, ok = user.At(o.At), true
 			}
 		}
 	}
 	return sent, ok
+}
+
+// remembersSent reports whether a function comes to where it sends by a branch on what it has set itself: if just the first
+// message counts, before it sends.
+func (a *Analysis) remembersSent(sent supergraph.Instruction, isFirst bool) bool {
+	f := sent.Parent
+	return a.askOf(a.decide(sent), func(l pointsto.Location) bool {
+		return a.mayStoreIn(f, l) && (!isFirst || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
+			return a.runs(f, store.Parent) && (store.Parent != f || ComesBefore(store, sent))
+		}))
+	})
 }
 
 // isReceivedOnlyIn reports whether no other function than one receives from a channel, and nobody asks how many messages

@@ -51,8 +51,7 @@ func run(only string) error {
 		counts[a]++
 		fmt.Printf("%-32s %s@%s %s: %s%s\n", a, b.module, b.buggy, b.place, b.bug, why)
 	}
-	fmt.Printf("%d found, %d of them silent after; %d missed, %d not built\n",
-		counts[silent]+counts[persistent], counts[silent], counts[missed], counts[unbuilt])
+	fmt.Printf("%d found, silent after; %d missed, %d not built\n", counts[silent], counts[missed]+counts[persistent], counts[unbuilt])
 	return nil
 }
 
@@ -61,7 +60,7 @@ type answer string
 
 const (
 	silent     answer = "found, silent after"
-	persistent answer = "found, and still reported after"
+	persistent answer = "missed, reported near before and after"
 	missed     answer = "missed"
 	unbuilt    answer = "not built"
 )
