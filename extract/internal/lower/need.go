@@ -27,6 +27,8 @@ type needs struct {
 	effectful map[*ssa.BasicBlock]bool
 	// branches are the blocks whose condition matters.
 	branches map[*ssa.BasicBlock]bool
+	// asserted are the calls after which it matters that they have returned.
+	asserted map[*ssa.Call]bool
 	// deferring says that a deferred call is kept, so that they must be run.
 	deferring bool
 }
@@ -40,7 +42,7 @@ type arrival struct {
 func (s *slicer) needsOf(f *ssa.Function) *needs {
 	n := &needs{
 		s: s, f: f, keep: map[ssa.Instruction]bool{},
-		effectful: map[*ssa.BasicBlock]bool{}, branches: map[*ssa.BasicBlock]bool{},
+		effectful: map[*ssa.BasicBlock]bool{}, branches: map[*ssa.BasicBlock]bool{}, asserted: map[*ssa.Call]bool{},
 	}
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
@@ -57,6 +59,7 @@ func (s *slicer) needsOf(f *ssa.Function) *needs {
 		}
 	}
 	n.complete()
+	n.keepAsserts()
 	n.keepFailures()
 	return n
 }
@@ -167,6 +170,9 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 	}
 	if callee := staticCallee(call.Common()); callee != nil && (n.s.onlyComputes(callee) || n.s.constructs(callee)) {
 		return call.Call.Args
+	}
+	if n.asserted[call] {
+		return n.assertedArgs(call)
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {

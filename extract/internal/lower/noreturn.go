@@ -22,14 +22,14 @@ func (s *slicer) neverReturns(f *ssa.Function) bool {
 		return never
 	}
 	s.endless[f] = false // for those who ask meanwhile: recursion alone is no end
-	s.endless[f] = !s.reachesReturn(f)
+	s.endless[f] = !s.reachesReturn(f.Blocks[0])
 	return s.endless[f]
 }
 
-// reachesReturn reports whether one comes to the end of a function without a call that never returns.
-func (s *slicer) reachesReturn(f *ssa.Function) bool {
+// reachesReturn reports whether one comes from a block to the end of its function without a call that never returns.
+func (s *slicer) reachesReturn(from *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
-	work := []*ssa.BasicBlock{f.Blocks[0]}
+	work := []*ssa.BasicBlock{from}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -61,7 +61,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, asserting: map[*ssa.Function][]assertion{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -129,6 +129,8 @@ type slicer struct {
 	computing map[*ssa.Function]bool
 	// endless says of functions whether they never return.
 	endless map[*ssa.Function]bool
+	// asserting has what functions assert of what they are given.
+	asserting map[*ssa.Function][]assertion
 	// lastingSet is whether the package sets a field that it should leave alone, once somebody has asked: see setsLasting.
 	lastingSet *bool
 	// goexits are the functions that may end their goroutine, once somebody has asked.

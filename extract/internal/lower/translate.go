@@ -21,7 +21,8 @@ type translator struct {
 	numbered  int // registers so far
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
-	block     *ir.Block
+	block     *ir.Block       // that is written
+	at        int             // its number
 	types     map[string]bool // names of the types in out.Types
 }
 
@@ -157,25 +158,39 @@ func (t *translator) place(b *ssa.BasicBlock) int {
 
 func (t *translator) translateBlock(i int) {
 	b := t.order[i]
-	block := ir.Block{Instrs: t.s.scratch[:0]}
-	t.block = &block
+	t.beginBlock(i)
 	for _, in := range b.Instrs {
-		if t.keep[in] {
-			before := len(block.Instrs)
-			t.instruction(in)
-			for i := before; i < len(block.Instrs); i++ {
-				guarded, isUnderLock := t.s.guarded[in]
-				block.Instrs[i].Guarded = guarded
-				if isUnderLock && !guarded && block.Instrs[i].Op == ir.OpLoad {
-					block.Instrs[i].Name = ir.AtomicLoad
-				}
-			}
+		if !t.keep[in] {
+			continue
+		}
+		before := len(t.block.Instrs)
+		t.instruction(in)
+		t.guard(in, t.block.Instrs[before:])
+		if call, ok := in.(*ssa.Call); ok && t.asserted[call] {
+			t.assert(call)
 		}
 	}
 	t.terminate(b)
-	t.s.scratch = block.Instrs
-	block.Instrs = slices.Clone(block.Instrs)
-	t.out.Blocks[i] = block
+	t.endBlock()
+}
+
+// guard says of the instructions that stand for one whether they are under a lock that isn't kept.
+func (t *translator) guard(in ssa.Instruction, list []ir.Instr) {
+	guarded, isUnderLock := t.s.guarded[in]
+	for i := range list {
+		list[i].Guarded = guarded
+		if isUnderLock && !guarded && list[i].Op == ir.OpLoad {
+			list[i].Name = ir.AtomicLoad
+		}
+	}
+}
+
+func (t *translator) beginBlock(i int) { t.at, t.block = i, &ir.Block{Instrs: t.s.scratch[:0]} }
+
+func (t *translator) endBlock() {
+	t.s.scratch = t.block.Instrs
+	t.block.Instrs = slices.Clone(t.block.Instrs)
+	t.out.Blocks[t.at] = *t.block
 }
 
 func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs, in) }

@@ -44,10 +44,10 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
-		if !t.callMatters(v.Common()) && !t.used(v) {
-			t.havoc(v.Common())
-			return
-		}
+	}
+	if (t.lasts(v) || t.asserted[v]) && !t.callMatters(v.Common()) && !t.used(v) {
+		t.havoc(v.Common())
+		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
 		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) {
