@@ -99,12 +99,7 @@ func (x *Outlines) findGiven(r *region) {
 // addMethods adds the methods of what was given.
 func (x *Outlines) addMethods(r *region) {
 	for l := range r.given {
-		object := &x.Points.Objects[l]
-		typeName := object.Type
-		if object.Kind == pointsto.Box {
-			typeName = strings.TrimPrefix(object.Name, "*")
-		}
-		if typeName != "" {
+		if typeName := x.typeOfGiven(l); typeName != "" {
 			r.types[typeName] = true
 		}
 	}
@@ -120,6 +115,15 @@ func (x *Outlines) addMethods(r *region) {
 			}
 		}
 	}
+}
+
+// typeOfGiven is the type of a struct, or of what is in an interface, that is given, "" if it has none.
+func (x *Outlines) typeOfGiven(l pointsto.Location) string {
+	object := &x.Points.Objects[l]
+	if object.Kind == pointsto.Box {
+		return strings.TrimPrefix(object.Name, "*")
+	}
+	return object.Type
 }
 
 // findMethods finds the methods that others can call who have a value.
@@ -152,6 +156,9 @@ func (x *Outlines) findAtHand(r *region) {
 	r.f.LiveAt(r.start).Each(func(register int) { add(x.Points.Register(r.f.Function, register)) })
 	for _, operand := range r.f.Returned() {
 		add(x.Points.Operand(r.f.Function, operand))
+	}
+	for _, typeName := range append(x.foreign(r), x.handedBack(r)...) {
+		add(x.Points.Fields(typeName))
 	}
 	variables := map[pointsto.Location]bool{}
 	for f := range r.scope {

@@ -38,16 +38,23 @@ type known struct {
 	root    *supergraph.Function
 	reached dataflow.Set
 	waiting map[pointsto.Location]*waiting // see waiters
+	// back has what handedBack has found, foreigners are the answers of foreignTypesOf so far.
+	back       map[string]bool
+	foreigners map[*supergraph.Function]*foreignTypes
+	// ownsType reports whether a type is one of the package.
+	ownsType func(typeName string) bool
 }
 
 // New prepares a package. Which clients call what once, the slicer says; outlines are charged to
 // the work.
-func New(slicer *slice.Slicer, work *waitfor.Work) *Outlines {
+func New(slicer *slice.Slicer, work *waitfor.Work, ownsType func(typeName string) bool) *Outlines {
 	o := &Outlines{slicer.Graph, slicer, work, &known{
-		regions:   map[regionKey]*region{},
-		methods:   map[string][]*supergraph.Function{},
-		published: map[*supergraph.Function][]pointsto.Location{},
-		callbacks: map[*supergraph.Function][]callback{},
+		regions:    map[regionKey]*region{},
+		methods:    map[string][]*supergraph.Function{},
+		published:  map[*supergraph.Function][]pointsto.Location{},
+		callbacks:  map[*supergraph.Function][]callback{},
+		foreigners: map[*supergraph.Function]*foreignTypes{},
+		ownsType:   ownsType,
 	}}
 	o.findMethods()
 	return o

@@ -168,7 +168,7 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 			work := &waitfor.Work{}
 			noneServed := waitfor.New(w.Graph, work).Served(nil, nil, nil)
 			var names []string
-			for _, u := range outline.New(slice.New(w.Graph), work).Unwaited(objects, noneServed) {
+			for _, u := range outline.New(slice.New(w.Graph), work, func(string) bool { return true }).Unwaited(objects, noneServed) {
 				name := w.NameOf(u.Channel)
 				if len(u.Panics) > 0 {
 					name += " unless"

@@ -23,7 +23,7 @@ var nils = []struct{ name, source, want string }{
 	{"one of a struct that a function with a type parameter makes", `
 		type box struct{ c chan int }
 		func made[T any]() *T { return new(T) }
-		func f(x bool) { b := made[box](); if x { b.c = make(chan int); close(b.c) }; <-b.c }`, isUnclear},
+		func f(x bool) { b := made[box](); if x { b.c = make(chan int); close(b.c) }; <-b.c }`, isNone},
 	{"the zero value of a type parameter", `
 		type box struct{ c chan int }
 		func zero[T any]() (z T) { return }

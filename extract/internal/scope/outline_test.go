@@ -409,6 +409,20 @@ var outlines = []struct{ name, source, want string }{
 		func newBox() *box { return &box{c: make(chan int)} }
 		func once(other *box) { b := newBox(); go func() { b.c <- 1 }(); <-other.c }
 		func f() { b := newBox(); once(b); once(b) }`, isNone},
+	{"one in a field of what others have", `
+		type Box struct{ stop chan int }
+		func (b *Box) Stop() { b.stop <- 1 }
+		func f(b *Box) { b.stop = make(chan int); go func(c chan int) { <-c }(b.stop) }`, isNone},
+	{"one in a field of what a library has kept", `
+		import "sync"
+		type box struct{ stop chan int }
+		var all sync.Map
+		func Stop() { v, _ := all.Load(1); v.(*box).stop <- 1 }
+		func f() { b := &box{make(chan int)}; all.Store(1, b); <-b.stop }`, isNone},
+	{"one in a field of what the same function has made", `
+		type box struct{ stop chan int }
+		func (b *box) halt() { b.stop <- 1 }
+		func f() { b := &box{}; b.stop = make(chan int); go b.halt(); <-b.stop }`, isClean},
 	{"a struct that is given away, of which others call methods", `
 		type box struct{ c chan int }
 		func (b *box) Put() { b.c <- 1 }

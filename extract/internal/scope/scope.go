@@ -126,7 +126,7 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	p.graph = supergraph.New(p.points, program)
 	p.slicer = slice.New(p.graph)
 	p.waits = waitfor.New(p.graph, work)
-	p.outlines = outline.New(p.slicer, work)
+	p.outlines = outline.New(p.slicer, work, p.isOwn)
 	p.shipped = p
 	return p
 }
