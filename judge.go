@@ -373,6 +373,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 		}
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
+			v.dropDisagreed()
 			v.sortFailed(states, budget)
 			v.dropServedElsewhere(states, budget)
 			v.dropAbandoned(states, budget)
@@ -411,6 +412,18 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 		}
 		return isPanic(f) && f.Process != 0 && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
 	})
+}
+
+// disagreed is why nothing is told of a system in which somebody is stuck where an unknown is asked about.
+const disagreed = "goroutines don't agree on an unknown"
+
+// dropDisagreed drops all findings if one is about a goroutine that can't go on as others have decided what an unknown is: that is no
+// operation of Go, and the others have decided what it can't be.
+func (v *verdict) dropDisagreed() {
+	isStuck := func(f verify.Finding) bool { return operationOf(v.system, &f).Kind == model.Assume }
+	if slices.ContainsFunc(v.result.Findings, isStuck) {
+		v.result.Findings, v.doubtful = nil, disagreed
+	}
 }
 
 // dropServedElsewhere drops the findings for which somebody has to serve what isn't followed: a goroutine of the program

@@ -40,6 +40,11 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 			n.decisions[sym] = d
 		}
 	}
+	for sym, d := range e.passed {
+		if _, known := n.decisions[sym]; !known {
+			n.decisions[sym] = d // whoever gets it knows of it what callers pass
+		}
+	}
 	if len(n.frames) == 0 {
 		n = &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{}, course: s.course}
 	}
