@@ -281,14 +281,20 @@ func (e *evaluator) receiveUnknown(n *localState, channel domain.Value, kind ir.
 	then(n, v, e.fresh(n, ir.BoolKind, "", taint))
 }
 
+// manyMessages is why it is in doubt what a message says if there are too many to tell them apart: the program decides it.
+const manyMessages = "a message of too many different ones is asked for"
+
 func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.ObjectID, needed bool, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
 	if needed && !e.payload[o] {
 		e.payload[o] = true
 		e.changed = true
 	}
 	if !needed || e.crowded[o] {
-		n := s.clone()
-		then(n, e.fresh(n, kind, "", ""), e.Yes)
+		n, taint := s.clone(), ""
+		if needed {
+			taint = manyMessages
+		}
+		then(n, e.fresh(n, kind, "", taint), e.Yes)
 		t := e.transition(s, model.Receive, channelEntity, site)
 		t.Label = model.AnyLabel
 		return []alternative{{t, n}}
