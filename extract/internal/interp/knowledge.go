@@ -87,6 +87,8 @@ type knowledge struct {
 	compared      map[domain.SymbolID]domain.Value // strings on which goroutines agree: the constant
 	askedAt       map[domain.SymbolID]string
 	lasting       map[domain.SymbolID]bool
+	// lookedUp is where an unknown map was asked for a key, "" if that was at several places.
+	lookedUp map[[2]domain.Value]string
 
 	// parameters are the symbols that stand for parameters of the root, consulted
 	// those parameters that something was decided by, presumed those of which it was
@@ -107,6 +109,8 @@ type knowledge struct {
 	counting *counting
 	// related says which unknowns hang on each other.
 	related *relation
+	// ordered says which unknowns are compared with each other, be it by way of others.
+	ordered *relation
 	// supplied are the parameters and captured variables of the root of which the program
 	// itself decides what they are.
 	supplied []domain.SymbolID
@@ -247,6 +251,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		widened:       newWidening(),
 		counting:      newCounting(),
 		related:       newRelation(),
+		ordered:       newRelation(),
 		examined:      map[domain.SymbolID]bool{},
 		results:       map[string]domain.Value{},
 		open:          map[domain.ObjectID]string{},
@@ -281,6 +286,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		compared:      map[domain.SymbolID]domain.Value{},
 		askedAt:       map[domain.SymbolID]string{},
 		lasting:       map[domain.SymbolID]bool{},
+		lookedUp:      map[[2]domain.Value]string{},
 		parameters:    map[domain.SymbolID]int{},
 		consulted:     map[int]bool{},
 		presumed:      map[int]bool{},

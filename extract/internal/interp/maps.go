@@ -156,6 +156,45 @@ func (e *evaluator) constantPath(key domain.Value) (string, bool) {
 	return path, ok && e.Of(key).Form.IsConstant()
 }
 
+// lastingPath is the path of the entry of a key by which an unknown map, which nobody changes, says the same
+// whenever it is asked: a constant, or something that keeps its value.
+func (e *evaluator) lastingPath(key domain.Value) (string, bool) {
+	if path, constant := e.constantPath(key); constant {
+		return path, true
+	}
+	return identityPath + strconv.Itoa(int(key)) + "]", e.keepsValue(key)
+}
+
+// keepsValue reports whether a key is made of nothing but constants and unknowns that keep their value.
+func (e *evaluator) keepsValue(key domain.Value) bool {
+	d := e.Of(key)
+	if d.Form != domain.StructForm {
+		return d.Form.IsConstant() || d.Form == domain.SymbolForm && e.isIdentity(d)
+	}
+	return !slices.ContainsFunc(d.Parts, func(part domain.Value) bool { return !e.keepsValue(part) })
+}
+
+// sameKey is why it is in doubt what an unknown map has for a key that is asked for at another place, too, as far as is
+// known; "" if it isn't.
+func (e *evaluator) sameKey(s *localState, m, key domain.Value) string {
+	if e.clients || e.Of(m).Form != domain.SymbolForm {
+		return ""
+	}
+	asked, place := [2]domain.Value{m, key}, e.place(s)
+	first, known := e.lookedUp[asked]
+	switch {
+	case !known:
+		e.lookedUp[asked] = place
+	case first == "":
+		return askedAgain
+	case first != place:
+		e.lookedUp[asked] = ""
+		e.changed = true
+		return askedAgain
+	}
+	return ""
+}
+
 // keyAt is the key of the entry at a path.
 func (e *evaluator) keyAt(s *localState, o domain.ObjectID, path string) domain.Value {
 	if key := s.memory[o].Find(path + isThere); key != 0 {
@@ -295,20 +334,20 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 			return e.Zero(in.Kind), e.No
 		}
 	}
-	path, constant := e.constantPath(key)
+	path, stays := e.lastingPath(key)
 	position, isOfRange := e.entryOf(m, key)
 	switch {
 	case d.Form == domain.SymbolForm && e.wasChanged(s, m):
 		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
 	case isOfRange:
 		return e.Part(m, entryPart(position), in.Kind), e.Yes
-	case d.Form == domain.SymbolForm && constant:
+	case d.Form == domain.SymbolForm && stays:
 		return e.Part(m, path, in.Kind), e.Part(m, " has "+path, ir.BoolKind)
 	case d.Form == domain.MapForm:
 		e.openContents(s, d.Object, "", unknownKeyUsed)
 		return e.fresh(s, in.Kind, in.Text, asked), e.fresh(s, ir.BoolKind, in.Text+" ok", asked)
 	}
-	taint := e.TaintOf(m)
+	taint := cmp.Or(e.TaintOf(m), e.sameKey(s, m, key))
 	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
 }
 

@@ -36,12 +36,12 @@ func (x *sourceIndex) ask(statement *ast.IfStmt, condition ast.Expr) {
 }
 
 // questionAt is where an if statement asks about a name, given the positions to
-// which its branches lead: the innermost statement that has one of them in it.
+// which its branches lead: the innermost statement that has one of them in it, after the question.
 func (x *sourceIndex) questionAt(name string, branches []token.Pos) token.Pos {
 	list := x.questions[name] // in the order of the source
 	for _, q := range slices.Backward(list) {
 		for _, pos := range branches {
-			if q.statement.Pos() <= pos && pos < q.statement.End() {
+			if q.at.End() <= pos && pos < q.statement.End() {
 				return q.at.Pos()
 			}
 		}
