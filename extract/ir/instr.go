@@ -184,6 +184,8 @@ const (
 	OutsideResult = "outside"
 	// FallibleResult: it is, or comes with, an error that the outside world may bring about at any time.
 	FallibleResult = "fallible"
+	// DrawnResult: it is a number from zero up to args[0], without that.
+	DrawnResult = "drawn"
 	// NonNilResult: it isn't nil.
 	NonNilResult = "nonnil"
 )
@@ -194,6 +196,10 @@ const Narrowed = "narrowed"
 
 // Wraps is the Index of OpBinary for arithmetic on numbers of so few digits that their sum may well be another one.
 const Wraps = 1
+
+// Unsigned is the Index of OpBinary for comparisons of numbers that are never negative, and of OpCopy where one that may be
+// is converted to such a number.
+const Unsigned = 2
 
 // What others store, by Name of OpStore, whenever the goroutine has let go of its locks.
 const (

@@ -183,7 +183,7 @@ func (in *Instr) operation() string {
 	case OpUnknown:
 		return strings.TrimRight(fmt.Sprintf("unknown %v %s %s", in.Kind, in.Name, in.arguments(0)), " ")
 	case OpCopy:
-		return arg(0) + mark(in.Name == Narrowed, " "+Narrowed)
+		return arg(0) + mark(in.Name == Narrowed, " "+Narrowed) + mark(in.Index == Unsigned && in.Kind == IntKind, " unsigned")
 	case OpAlloc:
 		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:
@@ -203,7 +203,7 @@ func (in *Instr) operation() string {
 	case OpIndex:
 		return fmt.Sprintf("%s[%s] %v", arg(0), arg(1), in.Kind)
 	case OpBinary:
-		return fmt.Sprintf("%s %s %s %v", arg(0), in.Name, arg(1), in.Kind)
+		return fmt.Sprintf("%s %s %s %v", arg(0), in.Name, arg(1), in.Kind) + mark(in.Index == Unsigned, " unsigned")
 	case OpNot:
 		return "!" + arg(0)
 	case OpMakeInterface:

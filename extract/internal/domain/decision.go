@@ -47,7 +47,9 @@ func (in *Interner) DecisionOf(known Decisions, sym SymbolID) Decision {
 	}
 	d := Decision{Low: math.MinInt64, High: math.MaxInt64}
 	switch info := &in.SymbolTable[sym]; {
-	case info.Length:
+	case info.Below != 0:
+		d.Low, d.High = 0, info.Below-1
+	case info.Length, info.Sign == Unsigned:
 		d.Low = 0
 	case info.Order:
 		d.Low, d.High = 0, 2

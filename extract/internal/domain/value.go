@@ -142,6 +142,10 @@ type SymbolInfo struct {
 	Size bool
 	// Length says that it is the length of something: it is never negative.
 	Length bool
+	// Below, if not 0, is what it is less than, and it is never negative.
+	Below int64
+	// Sign says whether a number is never negative by its type.
+	Sign Sign
 	// Order says that it is how two unknowns are ordered: 0, 1 or 2.
 	Order bool
 	// Prefix and Suffix are how a string begins and ends for certain.
@@ -165,6 +169,16 @@ type SymbolInfo struct {
 	// Whole is the unknown that this one is a part of, or 0.
 	Whole SymbolID
 }
+
+// A Sign says what is known of the sign of a number by its type.
+type Sign int8
+
+// The signs. A number that was Signed before it was converted to an unsigned type may be negative where it was.
+const (
+	NoSign Sign = iota
+	Unsigned
+	Signed
+)
 
 // NewInterner has the values that are always there.
 func NewInterner() *Interner {

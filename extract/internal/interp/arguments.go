@@ -359,7 +359,7 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 		k.fill(s, sym, known.Fields)
 	}
 	if known.HasLength && known.Length <= largestSlice {
-		length := k.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
+		length := k.Symbol(lengthKey(v), domain.SymbolInfo{
 			Kind: ir.IntKind, Process: -1, Whole: sym, Length: true,
 		})
 		k.lasting[length] = true // it is known, however often it is asked for

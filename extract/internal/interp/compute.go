@@ -18,7 +18,11 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 	case ir.OpUnknown:
 		return e.unknown(s, f, in)
 	case ir.OpCopy:
-		return e.Directed(e.operand(s, f, in.Args[0]), in.Index)
+		v := e.operand(s, f, in.Args[0])
+		if in.Kind == ir.IntKind && in.Index == ir.Unsigned {
+			e.noteSign(v, domain.Signed)
+		}
+		return e.Directed(v, in.Index)
 	case ir.OpAlloc:
 		if len(in.Args) > 0 {
 			return e.Pointer(e.own(in), "")
@@ -211,6 +215,8 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		return e.NonNil
 	case ir.ErrorQuestion:
 		return e.askAboutError(s, f, in)
+	case ir.DrawnResult:
+		return e.drawn(s, in, e.operand(s, f, in.Args[0]))
 	case ir.ArgumentResult:
 		if e.process == 0 && !e.repeats(s) {
 			return e.argument(s, in)
@@ -348,6 +354,13 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 		return e.fresh(s, ir.BoolKind, in.Text, comparedErrors)
 	}
 	e.noteComparison(f, in)
+	if in.Index == ir.Unsigned {
+		e.noteSign(x, domain.Unsigned)
+		e.noteSign(y, domain.Unsigned)
+	}
+	if isEquality(in.Name) && e.hasOtherLength(s, x, y) {
+		return e.Boolean(in.Name == "!=")
+	}
 	v := e.binary(in.Name, x, y)
 	if v != e.Opaque {
 		return e.countsTo(f, in, v)
@@ -377,6 +390,8 @@ func isComparison(operator string) bool {
 	return false
 }
 
+func isEquality(operator string) bool { return operator == "==" || operator == "!=" }
+
 // binary is x op y.
 func (e *evaluator) binary(op string, x, y domain.Value) domain.Value {
 	a, b := e.Of(x), e.Of(y)
@@ -393,6 +408,8 @@ func (e *evaluator) binary(op string, x, y domain.Value) domain.Value {
 		return e.not(e.binary("<", x, y))
 	case op == "<=":
 		return e.not(e.binary("<", y, x))
+	case op == "<" && x == y && e.isSymbol(x):
+		return e.No
 	case op == "<":
 		return e.less(x, y)
 	}
@@ -497,6 +514,8 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.not(x)
 	case a.Form == domain.SymbolForm && b.Form == domain.StringForm && !e.fits(domain.SymbolID(a.Number), b.Text):
 		return e.No
+	case a.Form == domain.SymbolForm && b.Form == domain.StringForm && b.Text == "" && e.knownLength(x) != 0:
+		return e.equal(e.knownLength(x), e.Integer(0))
 	case a.Form == domain.SymbolForm && (b.Form.IsConstant() || b.IsSentinel() && e.SymbolTable[a.Number].Kind == ir.ErrorKind):
 		return e.Intern(domain.Description{Form: domain.TestForm, Text: "==", Parts: []domain.Value{x, y}})
 	case b.Form == domain.NilForm:
@@ -738,7 +757,8 @@ func (e *evaluator) lengthOf(v domain.Value, whole domain.SymbolID, in *ir.Instr
 	if in.Text != "" {
 		text = "len(" + in.Text + ")"
 	}
-	sym := e.Symbol("length "+strconv.Itoa(int(v)), domain.SymbolInfo{
+	e.changed = e.changed || info.Kind == ir.StringKind && e.knownLength(v) == 0
+	sym := e.Symbol(lengthKey(v), domain.SymbolInfo{
 		Kind: ir.IntKind, Text: text, Process: info.Process, Taint: info.Taint, Whole: whole,
 		Size: e.IsFree(whole), Length: true,
 	})

@@ -39,14 +39,17 @@ func (e *evaluator) derived(s *localState, in *ir.Instr, x, y domain.Value) doma
 
 func (e *evaluator) isSymbol(v domain.Value) bool { return e.Of(v).Form == domain.SymbolForm }
 
-// staysFixed reports whether operands say which values they are, and don't change.
+// staysFixed reports whether operands say which values they are, and don't change: in a cycle an unknown may be another one
+// each time that was made since the root started.
 func (e *evaluator) staysFixed(s *localState, operands ...domain.Value) bool {
+	cyclic := e.repeats(s)
 	for _, v := range operands {
-		if !e.isSymbol(v) && !e.Of(v).Form.IsConstant() {
+		d := e.Of(v)
+		if d.Form != domain.SymbolForm && !d.Form.IsConstant() || cyclic && d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Process >= 0 {
 			return false
 		}
 	}
-	return !e.repeats(s)
+	return true
 }
 
 // derivedKey names the result of an operation. If there can be several of an operand
@@ -85,7 +88,11 @@ func (e *evaluator) compare(in *ir.Instr, x, y domain.Value) domain.Value {
 	}
 	info := e.derivedFrom(in, x, y)
 	info.Kind, info.Text, info.Order = ir.IntKind, "", true
-	order := e.SymbolValue(e.Symbol(e.derivedKey("order", x, y), info))
+	key := e.derivedKey("order", x, y)
+	if _, known := e.Symbols[key]; !known && !e.ordered.join(domain.SymbolID(e.Of(x).Number), domain.SymbolID(e.Of(y).Number)) {
+		info.Taint = hangsOnOthers // order is transitive
+	}
+	order := e.SymbolValue(e.Symbol(key, info))
 	is := func(n int64) domain.Value { return e.equal(order, e.Integer(n)) }
 	switch operator {
 	case "==":

@@ -193,6 +193,56 @@ func (e *evaluator) spellNumber(sym domain.SymbolID, d domain.Decision, bound in
 	return text + operator + strconv.FormatInt(bound, 10)
 }
 
+// noteSign notes what a type says of the sign of an unknown number.
+func (e *evaluator) noteSign(v domain.Value, sign domain.Sign) {
+	if !e.isSymbol(v) {
+		return
+	}
+	if info := &e.SymbolTable[e.Of(v).Number]; info.Kind == ir.IntKind && info.Sign < sign {
+		info.Sign, e.changed = sign, true
+	}
+}
+
+// drawn is a number from zero up to another one, without that.
+func (e *evaluator) drawn(s *localState, in *ir.Instr, below domain.Value) domain.Value {
+	v := e.freshAs(s, in.Text+" below "+strconv.Itoa(int(below)), in.Kind, in.Text, "")
+	if !e.isSymbol(v) {
+		return v
+	}
+	info := &e.SymbolTable[e.Of(v).Number]
+	info.Sign = domain.Unsigned
+	if d := e.Of(below); d.Form == domain.IntForm && d.Number > 0 {
+		info.Below = d.Number
+	} else {
+		e.examine(v, []domain.Value{below})
+	}
+	return v
+}
+
+func lengthKey(v domain.Value) string { return "length " + strconv.Itoa(int(v)) }
+
+// knownLength is the length of an unknown, if anybody asks for it; else absent.
+func (e *evaluator) knownLength(v domain.Value) domain.Value {
+	if sym, ok := e.Symbols[lengthKey(v)]; ok {
+		return e.SymbolValue(sym)
+	}
+	return 0
+}
+
+// hasOtherLength reports whether one of two values is an unknown string, and the other one a text of another length. That
+// the string is empty is asked of its length anyway, where that matters: see equal.
+func (e *evaluator) hasOtherLength(s *localState, x, y domain.Value) bool {
+	if e.Of(x).Form == domain.StringForm {
+		x, y = y, x
+	}
+	text := e.Of(y)
+	if text.Form != domain.StringForm || !e.isSymbol(x) || e.knownLength(x) == 0 {
+		return false
+	}
+	length := e.equal(e.knownLength(x), e.Integer(int64(len(text.Text))))
+	return e.settled(s, length) == e.No
+}
+
 // isSupplied reports whether a number is what the program passes to the root.
 func (e *evaluator) isSupplied(sym domain.SymbolID) bool {
 	supplier := e.supplier(sym)

@@ -184,7 +184,11 @@ func (t *translator) assert(call *ssa.Call) {
 		if a.constant != nil {
 			condition = ir.Operand{Kind: ir.Register, Reg: t.newRegister()}
 			args := []ir.Operand{t.operand(arg), constOperand(a.constant)}
-			t.emit(ir.Instr{Op: ir.OpBinary, Dst: condition.Reg, Name: a.operator.String(), Kind: kindOf(arg.Type()), Args: args, Site: site})
+			compare := ir.Instr{Op: ir.OpBinary, Dst: condition.Reg, Name: a.operator.String(), Kind: kindOf(arg.Type()), Args: args, Site: site}
+			if isUnsigned(arg) {
+				compare.Index = ir.Unsigned
+			}
+			t.emit(compare)
 			if text = t.s.text.describe(arg); text != "" {
 				text += " " + a.operator.String() + " " + spellConst(a.constant)
 			}

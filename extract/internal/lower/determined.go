@@ -85,6 +85,18 @@ func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {
 	return callees, true
 }
 
+// draws reports whether a call draws a number below its last argument.
+func draws(c *ssa.CallCommon) bool {
+	callee := staticCallee(c)
+	if callee == nil {
+		return false
+	}
+	if origin := callee.Origin(); origin != nil {
+		callee = origin
+	}
+	return callee.Pkg != nil && library.Draws(callee.Pkg.Pkg.Path(), callee.Name()) && kindOf(c.Args[len(c.Args)-1].Type()) == ir.IntKind
+}
+
 // A fixedResult is what a function returns each time: a constant, or something
 // that isn't nil.
 type fixedResult struct {

@@ -171,6 +171,9 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 	if callee := staticCallee(call.Common()); callee != nil && (n.s.onlyComputes(callee) || n.s.constructs(callee)) {
 		return call.Call.Args
 	}
+	if draws(call.Common()) {
+		return call.Call.Args[len(call.Call.Args)-1:]
+	}
 	if n.asserted[call] {
 		return n.assertedArgs(call)
 	}

@@ -321,8 +321,11 @@ func (t *translator) value(v ssa.Value) {
 		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(v.X, v.Y)
-		if wraps(v) {
+		switch {
+		case wraps(v):
 			i.Index = ir.Wraps
+		case isUnsigned(v.X) && kindOf(v.Type()) == ir.BoolKind:
+			i.Index = ir.Unsigned
 		}
 		if i.Kind.IsAggregate() && !isFollowedWhole(v.X.Type()) {
 			i.Op, i.Name, i.Kind = ir.OpUnknown, ir.ComputedResult, ir.BoolKind
@@ -420,9 +423,18 @@ func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 		if narrows(v) {
 			i.Name = ir.Narrowed
 		}
+		if isUnsigned(v) && !isUnsigned(v.X) {
+			i.Index = ir.Unsigned
+		}
 		return
 	}
 	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
+}
+
+// isUnsigned reports whether a value is a number that is never negative, by its type.
+func isUnsigned(v ssa.Value) bool {
+	basic, ok := v.Type().Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsUnsigned != 0
 }
 
 // narrows reports whether a conversion may lose digits of a number.

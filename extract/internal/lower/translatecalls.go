@@ -74,6 +74,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	callee := staticCallee(v.Common())
 	if r, ok := t.s.fixed(v.Common(), 0); ok && i.Kind != ir.TupleKind {
 		r.translate(&i)
+	} else if draws(v.Common()) {
+		i.Name, i.Args = ir.DrawnResult, t.operands(v.Call.Args[len(v.Call.Args)-1])
 	} else if callee != nil && library.Find(t.s.name(callee)).Outside {
 		i.Name = ir.OutsideResult
 	} else if callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()) {
