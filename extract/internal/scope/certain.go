@@ -63,7 +63,7 @@ func (p *Package) Certainties() []Certainty {
 // addRepeated adds the locks that a function takes, or releases, twice, and the timers that it empties so.
 func (c *certainties) addRepeated(f *supergraph.Function) {
 	for _, again := range c.holds().Relocks(f) {
-		if c.areReleasedHere(again.Taking) && (again.By.Parent == nil || c.mayRun(again.By.Parent)) {
+		if c.areReleasedHere(again.Taking, c.wayAgain(again)...) && (again.By.Parent == nil || c.mayRun(again.By.Parent)) {
 			c.relocked(again)
 		}
 	}
@@ -124,7 +124,7 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 // addHeld adds the locks with which a function waits.
 func (c *certainties) addHeld(f *supergraph.Function) {
 	for _, circle := range c.holds().Circles(f) {
-		if c.areReleasedHere(circle.Taking) && c.isConfined(circle.Object) {
+		if c.areReleasedHere(circle.Taking, append(slices.Clip(circle.Calls), circle.Waits)...) && c.isConfined(circle.Object) {
 			c.circle(circle)
 		}
 	}
@@ -303,11 +303,21 @@ func (p *Package) isOpen(f *supergraph.Function) bool {
 }
 
 // areReleasedHere reports whether nobody outside of the package releases what a function has taken while
-// that runs: what is in a field others leave alone, if it runs no code of theirs.
-func (p *Package) areReleasedHere(t holding.Taking) bool {
+// that runs, or comes by some calls to where it is stuck: what is in a field others leave alone, if no code of theirs is
+// run until then. Who wants it elsewhere waits for it, and to release what this function has would be a bug of his own.
+func (p *Package) areReleasedHere(t holding.Taking, stuck ...supergraph.Instruction) bool {
 	return !slices.ContainsFunc(t.Locks, func(l pointsto.Location) bool {
-		return p.mayBeReleasedOutside(l) && (p.points.Objects[l].Kind != pointsto.Field || p.graph.RunsUnseen(t.Parent.Name))
+		return p.mayBeReleasedOutside(l) && (p.points.Objects[l].Kind != pointsto.Field ||
+			p.graph.RunsUnseenOn(append([]supergraph.Instruction{t.Instruction}, stuck...)))
 	})
+}
+
+// wayAgain leads from where a function takes a lock to where it takes it again, unless that is its caller's doing.
+func (c *certainties) wayAgain(r holding.Relock) []supergraph.Instruction {
+	if r.By.Parent != nil {
+		return nil
+	}
+	return append(slices.Clip(r.Again.Calls), r.Again.Instruction)
 }
 
 // mayBeReleasedOutside reports whether code that isn't seen may get at a lock: by its name, or with the

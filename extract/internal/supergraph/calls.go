@@ -2,7 +2,6 @@ package supergraph
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -253,32 +252,4 @@ func (x *Graph) Called(names []string) []string {
 		}
 	}
 	return list
-}
-
-// RunsUnseen reports whether a function, or what it may call, start or make a value of, calls
-// code that isn't seen: what it was given by others, or what hasn't been read.
-func (x *Graph) RunsUnseen(name string) bool {
-	if x.unseen == nil {
-		var callers []*Function
-		for _, f := range x.Order {
-			for i := range f.Instructions() {
-				if i.Calls() && x.callsWorld(i) {
-					callers = append(callers, f)
-					break
-				}
-			}
-		}
-		x.unseen = x.LeadingTo(callers)
-	}
-	return x.unseen[x.ByName[name]]
-}
-
-// callsWorld is RunsUnseen for one call.
-func (x *Graph) callsWorld(i Instruction) bool {
-	in := i.Instr()
-	if in.Name != "" {
-		return strings.HasPrefix(in.Name, ir.Unseen) || x.Program.Function(in.Name) != nil && x.Program.Function(in.Name).Opaque
-	}
-	list := x.Points.Operand(i.Parent.Function, in.Args[0])
-	return len(list) == 0 || slices.Contains(list, pointsto.Outside)
 }
