@@ -40,16 +40,17 @@ func (e *evaluator) derived(s *localState, in *ir.Instr, x, y domain.Value) doma
 func (e *evaluator) isSymbol(v domain.Value) bool { return e.Of(v).Form == domain.SymbolForm }
 
 // staysFixed reports whether operands say which values they are, and don't change: in a cycle an unknown may be another one
-// each time that was made since the root started.
+// each time that was made since the root started, and what made up callers pass is another one for each of them.
 func (e *evaluator) staysFixed(s *localState, operands ...domain.Value) bool {
 	cyclic := e.repeats(s)
 	for _, v := range operands {
 		d := e.Of(v)
-		if d.Form != domain.SymbolForm && !d.Form.IsConstant() || cyclic && d.Form == domain.SymbolForm && e.SymbolTable[d.Number].Process >= 0 {
+		isOne := d.Form.IsConstant() || d.Form == domain.SymbolForm && (!cyclic || !e.madeUp && e.SymbolTable[d.Number].Process < 0)
+		if !isOne {
 			return false
 		}
 	}
-	return true
+	return !cyclic || !e.madeUp
 }
 
 // derivedKey names the result of an operation. If there can be several of an operand

@@ -32,7 +32,8 @@ type evaluator struct {
 	// restart says that the round isn't worth going on with: the next one knows more.
 	restart bool
 	steps   *int // instructions of the whole root so far
-	clients bool // the root is none that the program has
+	clients bool // the root is none that the program has, and calls again and again
+	madeUp  bool // the root is none that the program has
 	// itinerary is what the goroutines follow: see Root.Along; beyond: see Root.Beyond.
 	itinerary *model.Itinerary
 	beyond    bool

@@ -127,7 +127,7 @@ func (r *Root) newRound(steps *int) *round {
 	return &round{
 		evaluator: &evaluator{
 			knowledge: r.learnt, program: r.program, options: &r.options,
-			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary, beyond: r.beyond,
+			grown: map[nodeID]bool{}, steps: steps, clients: r.IsMadeUp() && !r.callsOnce, itinerary: r.itinerary, beyond: r.beyond, madeUp: r.IsMadeUp(),
 		},
 		processes: map[int]*process{},
 		queued:    map[nodeID]bool{},
