@@ -44,9 +44,11 @@ func TestClustersOfTheCorpusFindWhatTheWholeFinds(t *testing.T) {
 }
 
 // beyond are the units where more goes wrong than the whole can see: where there are more messages than sizes that it tries,
-// where it doesn't know that a struct which a function returns is closed later, where timers run out for it again and again, and
-// where it doesn't know that a ticker has been stopped.
-var beyond = map[string]bool{"src/deserted": true, "src/spent": true, "src/tickers": true, "src/unended": true}
+// where it doesn't know that a struct which a function returns is closed later, where timers run out for it again and again,
+// where it doesn't know that a ticker has been stopped, and where it takes it that others use the channels of a struct.
+var beyond = map[string]bool{
+	"src/deserted": true, "src/selfserved": true, "src/spent": true, "src/tickers": true, "src/unended": true, "src/unreceived": true,
+}
 
 // agreeWithWhole compares two surveys. Where the whole can't be judged, which is
 // said by units, clusters may find more; never less.
