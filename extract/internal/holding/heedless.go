@@ -8,11 +8,10 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Heedless is a send by a goroutine that doesn't look at what it is ended by, though it does elsewhere in its loop, and
+// A Heedless is a send, on a channel without a buffer, by a goroutine that doesn't look at what it is ended by, though it does elsewhere in its loop, and
 // though all who receive look at it, and leave: whoever closes that leaves the goroutine at the send.
 type Heedless struct {
-	Channel  pointsto.Location
-	Capacity int
+	Channel pointsto.Location
 	// Started is where the goroutine is started, Looks its select with a case for what is closed, Quit, at Closed.
 	Started, Looks, Closed supergraph.Instruction
 	Quit                   pointsto.Location
@@ -64,12 +63,11 @@ func (a *Analysis) isHeedless(h *Heedless) bool {
 		return false
 	}
 	objects := a.Points.Operand(f.Function, in.Args[0])
-	if len(objects) != 1 || !a.isInField(objects[0]) || !a.isOfOne(objects[0]) || !a.isClosedOnlyIn(objects[0], nil) {
+	if len(objects) != 1 || !a.isInField(objects[0]) || !a.isOfOne(objects[0]) || a.isConverted(objects[0]) || !a.isClosedOnlyIn(objects[0], nil) {
 		return false
 	}
 	h.Channel = objects[0]
-	var known bool
-	if h.Capacity, known = a.Points.Objects[h.Channel].Capacity(); !known || a.looksAtEnd(h.Sent, h.Quit) || a.isSteeredBy(h.Sent, h.Closed.Parent) {
+	if capacity, known := a.Points.Objects[h.Channel].Capacity(); !known || capacity > 0 || a.looksAtEnd(h.Sent, h.Quit) || a.isSteeredBy(h.Sent, h.Closed.Parent) {
 		return false
 	}
 	var isPossible bool

@@ -29,7 +29,7 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 		}
 		objects := a.Points.Operand(f.Function, sent.Instr().Args[0])
 		isKnown := func(u Unreceived) bool { return u.Channel == objects[0] }
-		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) {
+		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) || a.isConverted(objects[0]) {
 			continue
 		}
 		capacity, known := a.Points.Objects[objects[0]].Capacity()
@@ -39,4 +39,23 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 		}
 	}
 	return list
+}
+
+// isConverted reports whether structs with a channel in a field are converted to other types, by which it has another name, or
+// from such types.
+func (a *Analysis) isConverted(channel pointsto.Location) bool {
+	if a.converted == nil {
+		a.converted = map[string]bool{}
+		for _, f := range a.Order {
+			for i := range f.Instructions() {
+				if in := i.Instr(); in.Op == ir.OpCopy && in.TypeName != "" {
+					a.converted[in.TypeName], a.converted[in.Text] = true, true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		return o.Kind == pointsto.Field && a.converted[pointsto.TypeOfField(o.Name)]
+	})
 }

@@ -21,8 +21,12 @@ func (a *Analysis) visits(t Taking) (list []Relock) {
 		if !isPossible || !w.holdsAt(i) || a.mayLetGo(i, t) {
 			continue
 		}
-		held := slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })
+		held := slices.DeleteFunc(slices.Clone(sides), func(s Side) bool { return !w.holdsAt(s.Branch) })
+		sides = append(sides, a.decide(t.Instruction)...)
 		for _, call := range f.Callers {
+			if slices.ContainsFunc(sides, func(s Side) bool { return !a.isOpenTo(call, s, t) }) {
+				continue
+			}
 			if again, wanting, ok := a.visitOf(t, i, call, given); ok {
 				list = append(list, Relock{Taking: t, Again: again, Sides: slices.Concat(held, wanting), By: call})
 			}
@@ -56,11 +60,44 @@ func (a *Analysis) visitOf(t Taking, i, call supergraph.Instruction, parameter i
 			continue
 		}
 		wanted := w.path.of(a.pathOf(call.Parent, made.Args[captured]))
-		if wanted.isSame(taken) && !a.isSettledBefore(i, w.sides) {
+		isTold := func(s Side) bool { return a.isToldBy(i, s, literal) }
+		if wanted.isSame(taken) && !slices.ContainsFunc(w.sides, isTold) && !a.isSettledBefore(i, w.sides) {
 			return Chain{append([]supergraph.Instruction{call, i}, w.Calls...), w.Taking, t.path}, w.sides, true
 		}
 	}
 	return again, nil, false
+}
+
+// isOpenTo reports whether a side may be taken whatever a call passes to the function: it comes into a loop, or hangs on nothing
+// that is passed but what the caller is given himself, by others who may give anything, and on no memory but that of the struct
+// with the lock.
+func (a *Analysis) isOpenTo(call supergraph.Instruction, s Side, t Taking) bool {
+	if ranged, entersRange := rangedOver(s); entersRange {
+		o := t.Parent.Original(ranged)
+		given, isGiven := supergraph.Argument(call.Instr(), t.Parent, o.Reg)
+		isParameter := o.Kind == ir.Register && o.Reg < t.Parent.Params
+		return !isParameter || isGiven && a.isChosenByCallers(call.Parent, call.Parent.Original(given))
+	}
+	g := a.groundsOf(s.Branch)
+	isOfOwner := len(g.cells) == 0 || asksFieldsOf(s.Branch, t.path.root)
+	return isOfOwner && a.isGivenFreely(call, s.Branch)
+}
+
+// isToldBy reports whether a literal comes to where it wants the lock by a branch on what it is passed by who calls it, but for what
+// that finds in a loop, or one that it calls by what that is passed.
+func (a *Analysis) isToldBy(i supergraph.Instruction, s Side, literal *supergraph.Function) (is bool) {
+	f := s.Branch.Parent
+	a.groundsOf(s.Branch).given.Each(func(register int) {
+		switch {
+		case register >= f.Params:
+		case f != literal || register+1 >= len(i.Instr().Args):
+			is = true
+		default:
+			found := i.Parent.Definition(i.Parent.Original(i.Instr().Args[register+1]))
+			is = is || found == nil || found.Op != ir.OpExtract && found.Op != ir.OpLoad
+		}
+	})
+	return is
 }
 
 // literalGiven is the literal that a call passes for a parameter, and what makes it; nil if it is none.

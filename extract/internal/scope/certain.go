@@ -180,7 +180,7 @@ func (c *certainties) addSent(f *supergraph.Function) {
 		}
 	}
 	for _, u := range c.holds().Unreceived(f) {
-		if c.isConfined(u.Channel) {
+		if maker := c.graph.ByName[c.points.Objects[u.Channel].Function.Name]; c.isConfined(u.Channel) && maker != nil && c.mayRun(maker) {
 			c.unreceived(u)
 		}
 	}

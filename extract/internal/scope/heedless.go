@@ -13,7 +13,6 @@ func (c *certainties) heedless(h holding.Heedless) {
 	f := h.Sent.Parent
 	b := callersOf(model.Channel, h.Sent)
 	b.sys.Objects = []model.Object{c.channel(h.Channel, "message"), c.channel(h.Quit, "end")}
-	b.sys.Objects[sentOn].Capacity = h.Capacity
 	looks, received := h.Looks.Instr().Site, h.Received.Instr().Site
 	a := model.Automaton{Name: f.Display, Site: f.Site}
 	begins := model.Transition{Kind: model.Tau, Object: -1, Site: looks}

@@ -441,3 +441,38 @@ func (l *Latest) Sum() (sum int) {
 
 // Stop ends it.
 func (l *Latest) Stop() { close(l.quit) }
+
+// A Bounded one sends no more than there is room for.
+type Bounded struct {
+	found chan int
+	quit  chan struct{}
+}
+
+// NewBounded starts one.
+func NewBounded(ask func() int) *Bounded {
+	b := &Bounded{found: make(chan int, 2), quit: make(chan struct{})}
+	go func() {
+		for n := 0; n < 2; n++ {
+			select {
+			case <-b.quit:
+				return
+			case <-time.After(time.Second):
+				b.found <- ask()
+			}
+		}
+	}()
+	return b
+}
+
+// Next waits for what is found next.
+func (b *Bounded) Next() int {
+	select {
+	case n := <-b.found:
+		return n
+	case <-b.quit:
+		return 0
+	}
+}
+
+// Stop ends it.
+func (b *Bounded) Stop() { close(b.quit) }

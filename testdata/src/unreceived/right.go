@@ -109,3 +109,36 @@ func (p *Passed) Start(serve func() error) error {
 	go func() { p.errs <- serve() }()
 	return (&sink{p.errs}).next()
 }
+
+// A Hooked one tells its tests.
+type Hooked struct{ hook chan int }
+
+// NewHooked makes one that tells nobody.
+func NewHooked() *Hooked { return &Hooked{} }
+
+// newTold makes one that does.
+func newTold() *Hooked { return &Hooked{hook: make(chan int)} }
+
+// Step tells.
+func (h *Hooked) Step() {
+	if h.hook != nil {
+		h.hook <- 1
+	}
+}
+
+// Renamed is received from by another name.
+type Renamed struct{ in chan int }
+
+type renamed Renamed
+
+func (r renamed) run() { <-r.in }
+
+// NewRenamed starts that.
+func NewRenamed() *Renamed {
+	r := &Renamed{in: make(chan int)}
+	go renamed(*r).run()
+	return r
+}
+
+// Put sends once.
+func (r *Renamed) Put(n int) { r.in <- n }
