@@ -63,7 +63,7 @@ func (a *Analysis) isHeedless(h *Heedless) bool {
 		return false
 	}
 	objects := a.Points.Operand(f.Function, in.Args[0])
-	if len(objects) != 1 || !a.isInField(objects[0]) || !a.isOfOne(objects[0]) || a.isConverted(objects[0]) || !a.isClosedOnlyIn(objects[0], nil) {
+	if len(objects) != 1 || !a.isInField(objects[0]) || !a.isOfOne(objects[0]) || a.isKnownElsewhere(objects[0]) || !a.isClosedOnlyIn(objects[0], nil) {
 		return false
 	}
 	h.Channel = objects[0]

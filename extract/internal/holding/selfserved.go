@@ -44,7 +44,7 @@ func (a *Analysis) SelfServed(f *supergraph.Function) (list []SelfServed) {
 func (a *Analysis) servesAlone(f *supergraph.Function, start supergraph.Instruction, channel pointsto.Location) bool {
 	o := &a.Points.Objects[channel]
 	capacity, known := o.Capacity()
-	if o.Kind != pointsto.Channel || !known || capacity > 0 || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isConverted(channel) {
+	if o.Kind != pointsto.Channel || !known || capacity > 0 || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
 		return false
 	}
 	maker := a.Functions[o.Function]

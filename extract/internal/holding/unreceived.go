@@ -8,10 +8,9 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// An Unreceived is a send on a channel in a field from which nobody ever receives, of whatever struct.
+// An Unreceived is a send on a channel without a buffer, in a field, from which nobody ever receives, of whatever struct.
 type Unreceived struct {
-	Channel  pointsto.Location
-	Capacity int
+	Channel pointsto.Location
 	// Started is where the goroutine is started that sends, if it is one.
 	Started, Sent supergraph.Instruction
 	Sides         []Side
@@ -29,16 +28,25 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 		}
 		objects := a.Points.Operand(f.Function, sent.Instr().Args[0])
 		isKnown := func(u Unreceived) bool { return u.Channel == objects[0] }
-		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) || a.isConverted(objects[0]) {
+		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) || a.isKnownElsewhere(objects[0]) {
 			continue
 		}
 		capacity, known := a.Points.Objects[objects[0]].Capacity()
 		sides, isPossible := a.sidesTo(sent)
-		if known && isPossible && (capacity == 0 || isInLoop(sent)) {
-			list = append(list, Unreceived{objects[0], capacity, start, sent, sides})
+		if known && capacity == 0 && isPossible {
+			list = append(list, Unreceived{objects[0], start, sent, sides})
 		}
 	}
 	return list
+}
+
+// isKnownElsewhere reports whether others may receive from a channel than those who have it in its field: a function returns it,
+// by an interface perhaps, or its struct has another type there.
+func (a *Analysis) isKnownElsewhere(channel pointsto.Location) bool {
+	isReturned := func(f *supergraph.Function) bool {
+		return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return slices.Contains(a.Points.Operand(f.Function, o), channel) })
+	}
+	return a.isConverted(channel) || slices.ContainsFunc(a.Order, isReturned)
 }
 
 // isConverted reports whether structs with a channel in a field are converted to other types, by which it has another name, or

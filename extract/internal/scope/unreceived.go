@@ -11,12 +11,8 @@ func (c *certainties) unreceived(u holding.Unreceived) {
 	f := u.Sent.Parent
 	b := callersOf(model.Channel, u.Sent)
 	b.sys.Objects = []model.Object{c.channel(u.Channel, "message")}
-	b.sys.Objects[0].Capacity = u.Capacity
 	b.caller(f, append(assumeAll(u.Sides), model.Transition{Kind: model.Send, Site: u.Sent.Instr().Site}))
 	b.orNothing(u.Sides)
-	if states := b.sys.Processes[sending].States; u.Capacity > 0 {
-		states[len(u.Sides)].Transitions[0].To = 0
-	}
 	if u.Started.Parent == nil {
 		c.add(b.system(), f, sending, u.Sent.Instr().Site)
 		return

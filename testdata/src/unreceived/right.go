@@ -142,3 +142,34 @@ func NewRenamed() *Renamed {
 
 // Put sends once.
 func (r *Renamed) Put(n int) { r.in <- n }
+
+// A Result is waited for.
+type Result interface{ Done() <-chan error }
+
+type result struct{ done chan error }
+
+func (r *result) Done() <-chan error {
+	if r.done == nil {
+		r.done = make(chan error)
+	}
+	return r.done
+}
+
+// Results are those that aren't there yet.
+type Results struct{ list []*result }
+
+// Add is one more.
+func (r *Results) Add() Result {
+	one := &result{}
+	r.list = append(r.list, one)
+	return one
+}
+
+// Fail tells all.
+func (r *Results) Fail(err error) {
+	for _, one := range r.list {
+		if one.done != nil {
+			one.done <- err
+		}
+	}
+}

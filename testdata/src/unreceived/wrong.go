@@ -18,19 +18,6 @@ func (s *Server) Start() {
 // Stop ends it.
 func (s *Server) Stop() error { return s.http.Close() }
 
-// A Meter has room for some readings.
-type Meter struct{ readings chan int }
-
-// Begin measures again and again.
-func (m *Meter) Begin(read func() int) {
-	m.readings = make(chan int, 8)
-	go func() {
-		for {
-			m.readings <- read() // want `send on m\.readings blocks forever and leaks the goroutine: its buffer of 8 is full and nobody receives from it`
-		}
-	}()
-}
-
 // A Door rings if it is opened.
 type Door struct{ bell chan int }
 
