@@ -72,7 +72,7 @@ func (a *Analysis) isHeedless(h *Heedless) bool {
 	}
 	var isPossible bool
 	h.Sides, isPossible = a.sidesInTurn(h.Sent)
-	return isPossible && a.allLeave(h)
+	return isPossible && a.comesAbout(h.Sent) && a.allLeave(h)
 }
 
 // allLeave reports whether all who receive from a channel look at what is closed, and return then; it finds one of them.

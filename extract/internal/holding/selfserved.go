@@ -58,7 +58,7 @@ func (a *Analysis) findSelfServed(s *SelfServed) bool {
 	from := a.wayTo(f, a.servedBy(s.Received, s.Channel))
 	for i := range f.Instructions() {
 		sent, calls, to, ok := a.sendsAt(i, s.Channel)
-		if !ok || !to.isSame(from) {
+		if !ok || !to.isSame(from) || !a.comesAbout(i) {
 			continue
 		}
 		if sides, isPossible := a.sidesInTurn(i); isPossible {

@@ -33,7 +33,7 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 		}
 		capacity, known := a.Points.Objects[objects[0]].Capacity()
 		sides, isPossible := a.sidesTo(sent)
-		if known && capacity == 0 && isPossible {
+		if known && capacity == 0 && isPossible && a.comesAbout(sent) {
 			list = append(list, Unreceived{objects[0], start, sent, sides})
 		}
 	}

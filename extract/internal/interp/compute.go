@@ -382,16 +382,6 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 	return e.derived(s, in, x, y)
 }
 
-func isComparison(operator string) bool {
-	switch operator {
-	case "==", "!=", "<", "<=", ">", ">=":
-		return true
-	}
-	return false
-}
-
-func isEquality(operator string) bool { return operator == "==" || operator == "!=" }
-
 // binary is x op y.
 func (e *evaluator) binary(op string, x, y domain.Value) domain.Value {
 	a, b := e.Of(x), e.Of(y)

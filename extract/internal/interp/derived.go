@@ -145,3 +145,13 @@ func (e *evaluator) fits(sym domain.SymbolID, text string) bool {
 	info := &e.SymbolTable[sym]
 	return len(text) >= max(len(info.Prefix), len(info.Suffix)) && strings.HasPrefix(text, info.Prefix) && strings.HasSuffix(text, info.Suffix)
 }
+
+func isComparison(operator string) bool {
+	switch operator {
+	case "==", "!=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
+}
+
+func isEquality(operator string) bool { return operator == "==" || operator == "!=" }

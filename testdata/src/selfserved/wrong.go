@@ -100,3 +100,23 @@ func (c *Counter) run() {
 
 // Count counts from a number on.
 func (c *Counter) Count(n int) { c.steps <- n }
+
+// A Deaf one waits for what nobody sends, and doesn't come to where it would send to itself.
+type Deaf struct{ in chan int }
+
+// NewDeaf starts one.
+func NewDeaf() *Deaf {
+	d := &Deaf{in: make(chan int)}
+	go func() {
+		for {
+			select {
+			case n := <-d.in: // want `receive from d\.in blocks forever and leaks the goroutine`
+				d.in <- n
+			}
+		}
+	}()
+	return d
+}
+
+// put is called by nobody.
+func (d *Deaf) put(n int) { d.in <- n }

@@ -173,3 +173,21 @@ func (r *Results) Fail(err error) {
 		}
 	}
 }
+
+// A Choosy one never comes past the first of two sends.
+type Choosy struct{ out, quit chan int }
+
+// NewChoosy makes one.
+func NewChoosy() *Choosy { return &Choosy{out: make(chan int), quit: make(chan int)} }
+
+// Run sends until it is told to end.
+func (c *Choosy) Run() {
+	select {
+	case c.out <- 1:
+		c.out <- 2
+	case <-c.quit:
+	}
+}
+
+// Close ends it.
+func (c *Choosy) Close() { close(c.quit) }
