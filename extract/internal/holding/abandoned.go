@@ -69,8 +69,7 @@ func (a *Analysis) isStartedOnlyBy(f *supergraph.Function, start supergraph.Inst
 // time, from which nobody else receives, and which nobody but the goroutine closes.
 func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instruction, sender *supergraph.Function) bool {
 	f, o := start.Parent, &a.Points.Objects[channel]
-	capacity, known := o.Capacity()
-	if o.Kind != pointsto.Channel || o.Function != f.Function || !known || capacity > 0 || a.Points.Escapes(channel) {
+	if o.Function != f.Function || !a.hasNoBuffer(channel) || a.Points.Escapes(channel) {
 		return false
 	}
 	made := f.At(o.At)
@@ -79,6 +78,13 @@ func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instr
 	}
 	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && made.AlwaysComesBefore(start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
 		a.isReceivedOnlyIn(channel, f) && a.isClosedOnlyIn(channel, sender)
+}
+
+// hasNoBuffer reports whether something is a channel without a buffer for certain.
+func (a *Analysis) hasNoBuffer(channel pointsto.Location) bool {
+	o := &a.Points.Objects[channel]
+	capacity, known := o.Capacity()
+	return o.Kind == pointsto.Channel && known && capacity == 0
 }
 
 // leftAt is the select in which a function that has started a goroutine waits for what that sends on a channel, and the

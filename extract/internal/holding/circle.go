@@ -133,12 +133,20 @@ func (a *Analysis) waitsAt(i supergraph.Instruction) (list []wait) {
 			continue
 		}
 		object, to, ok := a.waitsFor(j)
-		given, isGiven := supergraph.Argument(i.Instr(), callees[0], to.root.Reg)
-		if ok && isGiven && to.root.Kind == ir.Register && to.root.Reg < callees[0].Params {
-			list = append(list, wait{j, []supergraph.Instruction{i}, object, to.of(a.wayTo(i.Parent, given))})
+		if from, isGiven := a.wayFrom(i, callees[0], to); ok && isGiven {
+			list = append(list, wait{j, []supergraph.Instruction{i}, object, from})
 		}
 	}
 	return list
+}
+
+// wayFrom is a path in a function that is called as one in its caller; it is not ok if it begins at nothing that is passed.
+func (a *Analysis) wayFrom(call supergraph.Instruction, callee *supergraph.Function, to path) (from path, ok bool) {
+	given, isGiven := supergraph.Argument(call.Instr(), callee, to.root.Reg)
+	if !isGiven || to.root.Kind != ir.Register || to.root.Reg >= callee.Params {
+		return path{}, false
+	}
+	return to.of(a.wayTo(call.Parent, given)), true
 }
 
 // waitsFor is the object for which an instruction waits, and nothing else, and the path to it.

@@ -67,7 +67,7 @@ func (a *Analysis) isHeedless(h *Heedless) bool {
 		return false
 	}
 	h.Channel = objects[0]
-	if capacity, known := a.Points.Objects[h.Channel].Capacity(); !known || capacity > 0 || a.looksAtEnd(h.Sent, h.Quit) || a.isSteeredBy(h.Sent, h.Closed.Parent) {
+	if !a.hasNoBuffer(h.Channel) || a.looksAtEnd(h.Sent, h.Quit) || a.isSteeredBy(h.Sent, h.Closed.Parent) {
 		return false
 	}
 	var isPossible bool
@@ -95,12 +95,9 @@ func (a *Analysis) allLeave(h *Heedless) bool {
 // leavesFor reports whether a select has a case for what is closed, after which its function receives nothing from a channel
 // any more, and returns.
 func (a *Analysis) leavesFor(received supergraph.Instruction, quit, channel pointsto.Location) bool {
-	in := received.Instr()
-	if in.Op != ir.OpSelect || in.Default {
+	if in := received.Instr(); in.Op != ir.OpSelect || in.Default {
 		return false
 	}
-	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool {
-		return !c.Send && slices.Equal(a.Points.Operand(received.Parent.Function, c.Chan), []pointsto.Location{quit})
-	})
+	n := a.caseFrom(received, quit)
 	return n >= 0 && !a.receivesAfter(received, n, channel)
 }

@@ -388,9 +388,16 @@ func (a *Analysis) goEitherWay(k *kin, c fellow, sides, wanting []Side) bool {
 		if k.back != "" && a.asksOfItself(w.Branch, c) {
 			return false
 		}
-		isSame := func(s Side) bool { return a.groundsOf(s.Branch).sharesMemory(a.groundsOf(w.Branch)) }
-		return slices.ContainsFunc(sides, isSame) || a.setsBefore(c.call, a.groundsOf(w.Branch).cells)
+		return a.isAnsweredBefore(c.call, sides, w.Branch)
 	})
+}
+
+// isAnsweredBefore reports whether a function asks, on the sides that it takes to a call, for the memory that a branch asks for, or
+// may set that before it comes there.
+func (a *Analysis) isAnsweredBefore(call supergraph.Instruction, sides []Side, branch supergraph.Instruction) bool {
+	g := a.groundsOf(branch)
+	isSame := func(s Side) bool { return a.groundsOf(s.Branch).sharesMemory(g) }
+	return slices.ContainsFunc(sides, isSame) || a.setsBefore(call, g.cells)
 }
 
 // mayBeRemoved reports whether a function may have taken something out of a field before it calls what it finds there.

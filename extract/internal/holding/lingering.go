@@ -32,9 +32,8 @@ func (a *Analysis) Lingering(f *supergraph.Function) (list []Lingering) {
 		if p.channel == 0 || a.Points.Escapes(p.channel) || !a.isReceivedOnlyIn(p.channel, f) || !a.isClosedOnlyIn(p.channel, nil) {
 			continue
 		}
-		capacity, known := a.Points.Objects[p.channel].Capacity()
 		shared, isShared := p.sharedAt()
-		if !known || capacity > 0 || !isShared {
+		if !a.hasNoBuffer(p.channel) || !isShared {
 			continue
 		}
 		if l, ok := p.lingersAfter(shared); ok {

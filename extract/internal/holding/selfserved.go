@@ -42,11 +42,10 @@ func (a *Analysis) SelfServed(f *supergraph.Function) (list []SelfServed) {
 // servesAlone reports whether nobody but one goroutine receives from a channel without a buffer, which is made where that is
 // started: who starts another one makes another channel.
 func (a *Analysis) servesAlone(f *supergraph.Function, start supergraph.Instruction, channel pointsto.Location) bool {
-	o := &a.Points.Objects[channel]
-	capacity, known := o.Capacity()
-	if o.Kind != pointsto.Channel || !known || capacity > 0 || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
+	if !a.hasNoBuffer(channel) || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
 		return false
 	}
+	o := &a.Points.Objects[channel]
 	maker := a.Functions[o.Function]
 	return maker != nil && a.runs(start.Parent, maker) && !isInLoop(maker.At(o.At))
 }
@@ -83,10 +82,8 @@ func (a *Analysis) sendsAt(i supergraph.Instruction, channel pointsto.Location) 
 		if !a.sendsOn(j, channel) || !isAlwaysPassed(callees[0], j.At.Block) {
 			continue
 		}
-		to = a.wayTo(callees[0], j.Instr().Args[0])
-		given, isGiven := supergraph.Argument(i.Instr(), callees[0], to.root.Reg)
-		if to.root.Kind == ir.Register && to.root.Reg < callees[0].Params && isGiven {
-			return j, []supergraph.Instruction{i}, to.of(a.wayTo(i.Parent, given)), true
+		if from, ok := a.wayFrom(i, callees[0], a.wayTo(callees[0], j.Instr().Args[0])); ok {
+			return j, []supergraph.Instruction{i}, from, true
 		}
 	}
 	return sent, nil, to, false

@@ -29,8 +29,10 @@ type Analysis struct {
 	kin      map[pointsto.Location][]kin                  // see kinIn
 	locks    map[*supergraph.Function][]pointsto.Location // see locksOf
 	ways     map[*supergraph.Function][][]gate            // see waysTo
-	// converted are the types of structs that are converted to others, and those, once it is asked: see isConverted.
+	// converted are the types of structs that are converted to others, and those, returned is what functions return, once it
+	// is asked: see isKnownElsewhere.
 	converted map[string]bool
+	returned  map[pointsto.Location]bool
 }
 
 // New prepares the analysis of a graph, of which others may call the functions that are open.

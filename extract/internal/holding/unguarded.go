@@ -189,16 +189,20 @@ func (a *Analysis) guardedBeside(sent supergraph.Instruction, quit pointsto.Loca
 			}
 			for _, o := range a.Operations(user) {
 				at := user.At(o.At)
-				isQuit := func(c ir.SelectCase) bool {
-					return !c.Send && slices.Equal(a.Points.Operand(user.Function, c.Chan), []pointsto.Location{quit})
-				}
-				if o.Sends && slices.Contains(o.Objects, channel) && at.Instr().Op == ir.OpSelect && slices.ContainsFunc(at.Instr().Cases, isQuit) {
+				if o.Sends && slices.Contains(o.Objects, channel) && at.Instr().Op == ir.OpSelect && a.caseFrom(at, quit) >= 0 {
 					return at, true
 				}
 			}
 		}
 	}
 	return guarded, false
+}
+
+// caseFrom is the case of a select in which something is received from one channel and no other, -1 if there is none.
+func (a *Analysis) caseFrom(choice supergraph.Instruction, channel pointsto.Location) int {
+	return slices.IndexFunc(choice.Instr().Cases, func(c ir.SelectCase) bool {
+		return !c.Send && slices.Equal(a.Points.Operand(choice.Parent.Function, c.Chan), []pointsto.Location{channel})
+	})
 }
 
 // mayComeLate reports whether somebody may send when the goroutine has ended: others may call the function at any time, or

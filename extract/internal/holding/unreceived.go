@@ -31,9 +31,8 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 		if len(objects) != 1 || slices.ContainsFunc(list, isKnown) || !a.isInField(objects[0]) || !a.isReceivedOnlyIn(objects[0], nil) || a.isKnownElsewhere(objects[0]) {
 			continue
 		}
-		capacity, known := a.Points.Objects[objects[0]].Capacity()
 		sides, isPossible := a.sidesTo(sent)
-		if known && capacity == 0 && isPossible && a.comesAbout(sent) {
+		if a.hasNoBuffer(objects[0]) && isPossible && a.comesAbout(sent) {
 			list = append(list, Unreceived{objects[0], start, sent, sides})
 		}
 	}
@@ -43,10 +42,17 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 // isKnownElsewhere reports whether others may receive from a channel than those who have it in its field: a function returns it,
 // by an interface perhaps, or its struct has another type there.
 func (a *Analysis) isKnownElsewhere(channel pointsto.Location) bool {
-	isReturned := func(f *supergraph.Function) bool {
-		return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return slices.Contains(a.Points.Operand(f.Function, o), channel) })
+	if a.returned == nil {
+		a.returned = map[pointsto.Location]bool{}
+		for _, f := range a.Order {
+			for _, o := range f.Returned() {
+				for _, l := range a.Points.Operand(f.Function, o) {
+					a.returned[l] = true
+				}
+			}
+		}
 	}
-	return a.isConverted(channel) || slices.ContainsFunc(a.Order, isReturned)
+	return a.returned[channel] || a.isConverted(channel)
 }
 
 // isConverted reports whether structs with a channel in a field are converted to other types, by which it has another name, or

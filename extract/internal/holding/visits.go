@@ -60,8 +60,10 @@ func (a *Analysis) visitOf(t Taking, i, call supergraph.Instruction, parameter i
 			continue
 		}
 		wanted := w.path.of(a.pathOf(call.Parent, made.Args[captured]))
-		isTold := func(s Side) bool { return a.isToldBy(i, s, literal) }
-		if wanted.isSame(taken) && !slices.ContainsFunc(w.sides, isTold) && !a.isSettledBefore(i, w.sides) {
+		isTold := func(s Side) bool {
+			return a.isToldBy(i, s, literal) || a.isAnsweredBefore(i, a.decide(i), s.Branch)
+		}
+		if wanted.isSame(taken) && !slices.ContainsFunc(w.sides, isTold) {
 			return Chain{append([]supergraph.Instruction{call, i}, w.Calls...), w.Taking, t.path}, w.sides, true
 		}
 	}
@@ -111,13 +113,4 @@ func (a *Analysis) literalGiven(call supergraph.Instruction, f *supergraph.Funct
 		return nil, nil
 	}
 	return a.Callee(made.Name), made
-}
-
-// isSettledBefore reports whether a function may set, or asks for, what one asks for whom it calls, before it does.
-func (a *Analysis) isSettledBefore(call supergraph.Instruction, sides []Side) bool {
-	return slices.ContainsFunc(sides, func(w Side) bool {
-		g := a.groundsOf(w.Branch)
-		asks := slices.ContainsFunc(a.decide(call), func(s Side) bool { return a.groundsOf(s.Branch).sharesMemory(g) })
-		return asks || a.setsBefore(call, g.cells)
-	})
 }

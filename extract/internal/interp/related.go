@@ -208,21 +208,16 @@ func (e *evaluator) doubtAboutSum(operands ...domain.Value) string {
 // has made: of a configuration with its defaults, say.
 const setByMaker = "a test asks for a number that a function which isn't followed has set"
 
-// doubtOfSize is why it is in doubt which number is tried as a size, "" if it isn't.
-func (k *knowledge) doubtOfSize(sym domain.SymbolID) string {
-	if doubt := k.doubtOf(sym); doubt != "" || !k.staged || !k.isSetByMaker(sym) {
-		return doubt
-	}
-	return setByMaker
-}
-
-// isSetByMaker reports whether an unknown is a part of what a call has returned.
-func (k *knowledge) isSetByMaker(sym domain.SymbolID) bool {
+// doubtOfMaker is setByMaker where a test tries, as a size, a part of what a call has returned; else "".
+func (k *knowledge) doubtOfMaker(sym domain.SymbolID) string {
 	whole := k.SymbolTable[sym].Whole
 	for whole != 0 && k.SymbolTable[whole].Whole != 0 {
 		whole = k.SymbolTable[whole].Whole
 	}
-	return whole != 0 && k.SymbolTable[whole].Process >= 0 && k.SymbolTable[whole].Kind == ir.PointerKind
+	if k.staged && whole != 0 && k.SymbolTable[whole].Process >= 0 && k.SymbolTable[whole].Kind == ir.PointerKind {
+		return setByMaker
+	}
+	return ""
 }
 
 // doubtOf is why the program, and not the outside world, decides about an unknown; "" if

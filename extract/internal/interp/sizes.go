@@ -324,7 +324,7 @@ func (e *evaluator) sizes(s *localState, sym domain.SymbolID, site model.Site) [
 		if text := e.SymbolTable[sym].Text; text != "" {
 			t.Text = text + " == " + strconv.FormatInt(n, 10)
 		}
-		t.Doubt = cmp.Or(e.noteDecision(s, sym), e.doubtOfSize(sym), e.doubtAboutNone(sym, settled))
+		t.Doubt = cmp.Or(e.noteDecision(s, sym), e.doubtOfMaker(sym), e.doubtAboutNone(sym, settled))
 		if e.sharedSymbols[sym] {
 			if t.Doubt == mayBeNone && len(candidates) > 1 {
 				continue // what goroutines agree on isn't in doubt; this isn't tried
@@ -366,7 +366,7 @@ func (e *evaluator) candidates(sym domain.SymbolID, d domain.Decision) (list []i
 	if d.High > d.Low+domain.LargestSize {
 		last = max(d.Low, e.largestSize(sym))
 		last = min(last, d.High)
-		cut = last < d.High && e.doubtOfSize(sym) != ""
+		cut = last < d.High && cmp.Or(e.doubtOf(sym), e.doubtOfMaker(sym)) != ""
 	}
 	for n := d.Low; n <= last; n++ {
 		if !slices.Contains(d.Unequal, e.Integer(n)) {

@@ -33,7 +33,7 @@ func (s *slicer) isOfEnded(call *ssa.Call) bool {
 // contextAsked is the context whose error a call asks for, or nil.
 func (s *slicer) contextAsked(call *ssa.Call) ssa.Value {
 	c := call.Common()
-	if c.IsInvoke() && c.Method.Name() == "Err" && typeName(c.Value.Type()) == "context.Context" {
+	if c.IsInvoke() && c.Method.Name() == "Err" && isContext(c.Value.Type()) {
 		return c.Value
 	}
 	if callee := staticCallee(c); callee != nil && s.name(callee) == library.ContextCause {
@@ -44,7 +44,7 @@ func (s *slicer) contextAsked(call *ssa.Call) ssa.Value {
 
 // isDone reports whether a call asks a context for its channel.
 func isDone(call *ssa.Call) bool {
-	return call.Call.IsInvoke() && call.Call.Method.Name() == "Done" && typeName(call.Call.Value.Type()) == "context.Context"
+	return call.Call.IsInvoke() && call.Call.Method.Name() == "Done" && isContext(call.Call.Value.Type())
 }
 
 // isSameContext reports whether two values of a function are one context: loaded from one variable that is set once, or
@@ -57,7 +57,7 @@ func (s *slicer) isSameContext(v, other ssa.Value) bool {
 		field := v.(*ssa.UnOp).X.(*ssa.FieldAddr)
 		return !containInstruction([]*ssa.Function{field.Parent()}, func(in ssa.Instruction) bool {
 			stored := storedField(in)
-			return stored != nil && stored.Field == field.Field && fieldOf(stored) == fieldOf(field)
+			return stored != nil && fieldOf(stored) == fieldOf(field)
 		})
 	}
 	call, isCall := v.(*ssa.Call)

@@ -3,7 +3,6 @@ package lower
 import (
 	"go/constant"
 	"go/token"
-	"go/types"
 	"go/version"
 	"slices"
 
@@ -28,7 +27,7 @@ func (s *slicer) startsOf(channel ssa.Value, v *ssa.Select) []ssa.Instruction {
 	case *ssa.ChangeType:
 		return s.startsOf(channel.X, v)
 	case *ssa.Call:
-		if channel.Call.IsInvoke() && channel.Call.Method.Name() == "Done" {
+		if isDone(channel) {
 			return s.deadlineOf(channel.Call.Value)
 		}
 		if s.isTimed(channel, library.MakesTicks) {
@@ -159,7 +158,7 @@ func (s *slicer) isInstant(c *ssa.CallCommon) bool {
 		return true
 	}
 	if c.IsInvoke() {
-		return types.TypeString(c.Value.Type(), nil) == "context.Context"
+		return isContext(c.Value.Type())
 	}
 	callee := staticCallee(c)
 	return callee != nil && library.Find(s.name(callee)).Instant

@@ -180,7 +180,8 @@ func (c *certainties) addSent(f *supergraph.Function) {
 		}
 	}
 	for _, u := range c.holds().Unreceived(f) {
-		if maker := c.graph.ByName[c.points.Objects[u.Channel].Function.Name]; c.isConfined(u.Channel) && maker != nil && c.mayRun(maker) {
+		maker := c.graph.Functions[c.points.Objects[u.Channel].Function]
+		if c.isConfined(u.Channel) && maker != nil && c.mayRun(maker) {
 			c.unreceived(u)
 		}
 	}
@@ -522,6 +523,17 @@ func (b *callers) caller(f *supergraph.Function, steps []model.Transition) {
 	}
 	a.States = append(a.States, model.State{})
 	b.sys.Processes = append(b.sys.Processes, a)
+}
+
+// turn is a goroutine that comes, in turns, to where it sends, by some sides of branches. In its first state it may begin a turn;
+// begins is where.
+func (b *callers) turn(f *supergraph.Function, begins model.Site, sides []holding.Side, sends model.Transition) *model.Automaton {
+	first := model.Transition{Kind: model.Tau, Object: -1, Site: begins}
+	b.caller(f, append(append([]model.Transition{first}, assumeAll(sides)...), sends))
+	a := &b.sys.Processes[len(b.sys.Processes)-1]
+	a.Name = f.Display
+	a.States[len(a.States)-2].Transitions[0].To = 0
+	return a
 }
 
 // orClosed lets a process that receives in a state go on as well if the channel is closed.

@@ -1,8 +1,6 @@
 package scope
 
 import (
-	"slices"
-
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/model"
 )
@@ -10,22 +8,12 @@ import (
 // heedless adds that a goroutine sends to those who have gone, as it is to go itself.
 func (c *certainties) heedless(h holding.Heedless) {
 	const sending = 1 // the process
-	f := h.Sent.Parent
 	b := callersOf(model.Channel, h.Sent)
 	b.sys.Objects = []model.Object{c.channel(h.Channel, "message"), c.channel(h.Quit, "end")}
 	looks, received := h.Looks.Instr().Site, h.Received.Instr().Site
-	a := model.Automaton{Name: f.Display, Site: f.Site}
-	begins := model.Transition{Kind: model.Tau, Object: -1, Site: looks}
-	sends := model.Transition{Kind: model.Send, Object: sentOn, Site: h.Sent.Instr().Site}
-	for n, t := range slices.Concat([]model.Transition{begins}, assumeAll(h.Sides), []model.Transition{sends}) {
-		t.To = n + 1
-		a.States = append(a.States, model.State{Transitions: []model.Transition{t}})
-	}
-	end := len(a.States)
-	a.States[end-1].Transitions[0].To = 0
+	a := b.turn(h.Sent.Parent, looks, h.Sides, model.Transition{Kind: model.Send, Object: sentOn, Site: h.Sent.Instr().Site})
+	end := len(a.States) - 1
 	a.States[0].Transitions = append(a.States[0].Transitions, model.Transition{Kind: model.ReceiveClosed, Object: quits, Site: looks, To: end})
-	a.States = append(a.States, model.State{})
-	b.sys.Processes = append(b.sys.Processes, a)
 	b.caller(h.Closed.Parent, []model.Transition{{Kind: model.Close, Object: quits, Site: h.Closed.Instr().Site}})
 	b.caller(h.Received.Parent, []model.Transition{{Kind: model.Receive, Object: sentOn, Site: received}})
 	first := &b.sys.Processes[len(b.sys.Processes)-1].States[0]

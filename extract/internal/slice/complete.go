@@ -47,13 +47,15 @@ func (d *driver) isCut() bool {
 // or a connection, and clients are given one of these: what they do with a handle says nothing of what they
 // may do with the next one.
 func (d *driver) handsOut() bool {
-	isHandle := func(t string) bool {
-		return !slices.ContainsFunc(d.Points.Fields(t), func(l pointsto.Location) bool { return d.objects[l] })
-	}
-	handles := slices.DeleteFunc(slices.Clone(d.types), func(t string) bool { return !isHandle(t) })
+	handles := slices.DeleteFunc(slices.Clone(d.types), d.holdsObject)
 	return slices.ContainsFunc(d.callable(), func(f *supergraph.Function) bool {
 		return d.isGiven(f) && slices.ContainsFunc(handles, func(t string) bool { return d.makerOf(f, t) != nil })
 	})
+}
+
+// holdsObject reports whether structs of a type have one of the objects in a field.
+func (d *driver) holdsObject(typeName string) bool {
+	return slices.ContainsFunc(d.Points.Fields(typeName), func(l pointsto.Location) bool { return d.objects[l] })
 }
 
 // runByClients are the functions that clients call, with what they run.
@@ -279,8 +281,7 @@ func (d *driver) replacesLocks(f *supergraph.Function, in *ir.Instr) bool {
 	if in.Op != ir.OpStore || in.Kind != ir.StructKind || f.Name == d.question.Initializer {
 		return false
 	}
-	holds := func(l pointsto.Location) bool { return d.objects[l] }
-	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || slices.ContainsFunc(d.Points.Fields(in.TypeName), holds)
+	return slices.Contains(d.types, in.TypeName) || d.concerns(f, in.Args[0]) || d.holdsObject(in.TypeName)
 }
 
 // lacksChannels reports whether an object is made without a constructor that would

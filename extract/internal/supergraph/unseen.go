@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -61,19 +60,13 @@ func (f *Function) isBetween(at, from, to pointsto.At) bool {
 	if from.Block == to.Block && from.Index < to.Index {
 		return at.Block == from.Block && from.Index < at.Index && at.Index < to.Index
 	}
-	next := func(block int) []int {
-		if block == to.Block {
-			return nil
-		}
-		return f.SuccessorsOf(block)
-	}
-	switch after := dataflow.Reachable(f.SuccessorsOf(from.Block), next); {
+	switch {
 	case at.Block == from.Block && at.Index > from.Index:
 		return true
 	case at.Block == to.Block:
 		return at.Index < to.Index
 	default:
-		return after[at.Block] && dataflow.Reachable([]int{at.Block}, next)[to.Block]
+		return f.Reaches(f.SuccessorsOf(from.Block), at.Block, to.Block) && f.Leads(at.Block, to.Block)
 	}
 }
 
