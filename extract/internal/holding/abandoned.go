@@ -128,9 +128,23 @@ func (a *Analysis) comesFromWorld(f *supergraph.Function, c *ir.SelectCase) bool
 		return false
 	}
 	in := i.Instr()
+	return a.isContextOfWorld(f, c) || a.IsOutside(f, c.Chan) && (in.Op == ir.OpUnknown || isOfTimer(f, in))
+}
+
+// isContextOfWorld reports whether a case of a select is about a context that others may end.
+func (a *Analysis) isContextOfWorld(f *supergraph.Function, c *ir.SelectCase) bool {
+	in := f.Definition(f.Original(c.Chan))
+	if c.Send || in == nil {
+		return false
+	}
 	isContext := in.Method == "Done" && in.TypeName == "context.Context" || in.Method == "" && strings.HasPrefix(in.Name, "(context.") && strings.HasSuffix(in.Name, ").Done")
-	locations := a.Points.Operand(f.Function, c.Chan)
-	return isContext && (len(locations) == 0 || a.IsEndedByWorld(locations)) || a.IsOutside(f, c.Chan) && (in.Op == ir.OpUnknown || isOfTimer(f, in))
+	return isContext && a.isOfWorld(f, c.Chan)
+}
+
+// isOfWorld reports whether a context, or the channel of one, is of those that others may end.
+func (a *Analysis) isOfWorld(f *supergraph.Function, o ir.Operand) bool {
+	locations := a.Points.Operand(f.Function, o)
+	return len(locations) == 0 || a.IsEndedByWorld(locations)
 }
 
 // isOfTimer reports whether a value is the channel of a timer or ticker that the function has made, and doesn't stop

@@ -42,6 +42,11 @@ func (a *Analysis) Unreceived(f *supergraph.Function) (list []Unreceived) {
 // isKnownElsewhere reports whether others may receive from a channel than those who have it in its field: a function returns it,
 // by an interface perhaps, or its struct has another type there.
 func (a *Analysis) isKnownElsewhere(channel pointsto.Location) bool {
+	return a.IsReturned(channel) || a.isConverted(channel)
+}
+
+// IsReturned reports whether some function returns a channel.
+func (a *Analysis) IsReturned(channel pointsto.Location) bool {
 	if a.returned == nil {
 		a.returned = map[pointsto.Location]bool{}
 		for _, f := range a.Order {
@@ -52,7 +57,7 @@ func (a *Analysis) isKnownElsewhere(channel pointsto.Location) bool {
 			}
 		}
 	}
-	return a.returned[channel] || a.isConverted(channel)
+	return a.returned[channel]
 }
 
 // isConverted reports whether structs with a channel in a field are converted to other types, by which it has another name, or

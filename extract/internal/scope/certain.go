@@ -179,6 +179,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.heedless(h)
 		}
 	}
+	for _, s := range c.holds().Streams(f) {
+		if c.isTraced(s.Channel) && c.mayRun(f) {
+			c.stream(s)
+		}
+	}
 	for _, u := range c.holds().Unreceived(f) {
 		maker := c.graph.Functions[c.points.Objects[u.Channel].Function]
 		if c.isConfined(u.Channel) && maker != nil && c.mayRun(maker) {
@@ -292,7 +297,7 @@ func (p *Package) sendsBefore(call supergraph.Instruction) bool {
 // areReceivedFrom reports whether others than a function receive from each of some channels, as those may who aren't seen.
 func (p *Package) areReceivedFrom(channels []pointsto.Location, f *supergraph.Function) bool {
 	return !slices.ContainsFunc(channels, func(l pointsto.Location) bool {
-		return !p.points.Escapes(l) && !p.points.CanReceive(l) && !slices.ContainsFunc(p.graph.Users[l], func(user *supergraph.Function) bool {
+		return !p.points.Escapes(l) && !p.points.CanReceive(l) && !p.holds().IsReturned(l) && !slices.ContainsFunc(p.graph.Users[l], func(user *supergraph.Function) bool {
 			return user != f && slices.ContainsFunc(p.graph.Operations(user), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, l) })
 		})
 	})

@@ -1,0 +1,264 @@
+package streams
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Ticks looks at the context where it sends, too.
+func Ticks(ctx context.Context, read func() int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+			}
+			select {
+			case out <- read():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// A Drained stream is emptied by who stops it.
+type Drained struct {
+	out  chan int
+	quit chan struct{}
+}
+
+// NewDrained starts one.
+func NewDrained(read func() int) *Drained {
+	d := &Drained{make(chan int), make(chan struct{})}
+	go func() {
+		defer close(d.out)
+		for {
+			select {
+			case <-d.quit:
+				return
+			default:
+				d.out <- read()
+			}
+		}
+	}()
+	return d
+}
+
+// Out is what it has read.
+func (d *Drained) Out() <-chan int { return d.out }
+
+// Stop takes what is left.
+func (d *Drained) Stop() {
+	close(d.quit)
+	for range d.out {
+	}
+}
+
+// A Queue is closed by those who put something in, while others go on until they have got all.
+type Queue struct {
+	in, out chan int
+	quit    chan struct{}
+}
+
+// NewQueue makes one.
+func NewQueue() *Queue {
+	q := &Queue{make(chan int), make(chan int), make(chan struct{})}
+	go q.run()
+	return q
+}
+
+func (q *Queue) run() {
+	defer close(q.out)
+	for {
+		select {
+		case <-q.quit:
+			return
+		case n := <-q.in:
+			q.out <- n
+		}
+	}
+}
+
+// Put puts something in.
+func (q *Queue) Put(n int) {
+	select {
+	case q.in <- n:
+	case <-q.quit:
+	}
+}
+
+// Close is for who puts in.
+func (q *Queue) Close() { close(q.quit) }
+
+// Out is for others.
+func (q *Queue) Out() <-chan int { return q.out }
+
+// A Flushing stream sends the rest when it is told to end, which somebody receives.
+func Flushing(ctx context.Context, next func() (int, bool)) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		var kept []int
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				for _, n := range kept {
+					out <- n
+				}
+				return
+			case <-t.C:
+				if n, ok := next(); ok {
+					kept = append(kept, n)
+				}
+				if len(kept) > 3 {
+					out <- kept[0]
+					kept = kept[1:]
+				}
+			}
+		}
+	}()
+	return out
+}
+
+// A Lossy stream drops what nobody takes.
+func Lossy(ctx context.Context, read func() int) <-chan int {
+	out := make(chan int, 1)
+	go func() {
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				select {
+				case out <- read():
+				default:
+				}
+			}
+		}
+	}()
+	return out
+}
+
+// Thrice sends as much as there is room for.
+func Thrice(ctx context.Context, read func() int) <-chan int {
+	out := make(chan int, 3)
+	go func() {
+		defer close(out)
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for i := 0; i < 3; i++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				out <- read()
+			}
+		}
+	}()
+	return out
+}
+
+// A Counted stream sends while its lock is held, which who ends it wants: others receive until he has got it.
+type Counted struct {
+	mu      sync.Mutex
+	stopped bool
+	out     chan int
+}
+
+// NewCounted starts one.
+func NewCounted(read func() int) *Counted {
+	c := &Counted{out: make(chan int)}
+	go func() {
+		for {
+			n := read()
+			c.mu.Lock()
+			if c.stopped {
+				c.mu.Unlock()
+				return
+			}
+			c.out <- n
+			c.mu.Unlock()
+		}
+	}()
+	return c
+}
+
+// Stop ends it.
+func (c *Counted) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopped = true
+}
+
+// Out is what it sends.
+func (c *Counted) Out() <-chan int { return c.out }
+
+// Sum receives all that Numbers sends: nobody else can.
+func Sum(ctx context.Context, read func() int) (sum int) {
+	for n := range numbers(ctx, read) {
+		sum += n
+	}
+	return sum
+}
+
+func numbers(ctx context.Context, read func() int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+				return
+			default:
+				out <- read()
+			}
+		}
+	}()
+	return out
+}
+
+// A Paused stream is told to wait, and goes on later.
+type Paused struct {
+	mu     sync.Mutex
+	paused bool
+	out    chan int
+}
+
+// NewPaused starts one.
+func NewPaused(read func() int) *Paused {
+	p := &Paused{out: make(chan int)}
+	go func() {
+		for {
+			p.mu.Lock()
+			paused := p.paused
+			p.mu.Unlock()
+			if paused {
+				return
+			}
+			p.out <- read()
+		}
+	}()
+	return p
+}
+
+// Pause stops it.
+func (p *Paused) Pause(is bool) {
+	p.mu.Lock()
+	p.paused = is
+	p.mu.Unlock()
+}
+
+// Out is what it sends.
+func (p *Paused) Out() <-chan int { return p.out }
