@@ -9,9 +9,9 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// A Stream is a channel that others than the package have, to receive from it, and nobody of the package receives from. A goroutine
-// sends on it without looking at what ends the goroutine, though it does elsewhere: the author knows that others
-// end it, and who has need not receive any more. (Deviant behaviour, as Engler and others 2001 have it, within one function.)
+// A Stream is a channel on which a goroutine sends without looking at what ends the goroutine, though it does elsewhere: the author
+// knows that others end it. (Deviant behaviour, as Engler and others 2001 have it, within one function.) All who receive may have
+// gone then: they look at the same, and leave, or they are callers who have the channel to receive from it, and needn't any more.
 type Stream struct {
 	Channel pointsto.Location
 	// Capacity is that of the channel, Filled are the sends on it before the goroutine is started.
@@ -23,8 +23,9 @@ type Stream struct {
 	Sent  supergraph.Instruction
 	Calls []supergraph.Instruction
 	Sides []Side
-	// By returns the channel to callers.
-	By *supergraph.Function
+	// By returns the channel to callers. If there are none, Received is one of those selects in which somebody receives, or leaves.
+	By       *supergraph.Function
+	Received supergraph.Instruction
 }
 
 // An Ending is where a goroutine returns as others than the package want it to.
@@ -32,8 +33,9 @@ type Ending struct {
 	// Looks is a select with a case, or a branch with a side, for that; Out is the block to which the goroutine comes then.
 	Looks supergraph.Instruction
 	Out   int
-	// Set is where a channel is closed, or a flag set, by a function that By runs, which others call; there are none if it is Context
-	// that has ended, the call for its channel.
+	// Quit is closed, or cancelled, or a flag is set, at Set, by a function that By runs, which others call. There are none if it is
+	// a context of theirs that has ended. Context is the call of a method of that, or of one that is cancelled.
+	Quit    pointsto.Location
 	Set     supergraph.Instruction
 	By      *supergraph.Function
 	Context *ir.Instr
@@ -76,13 +78,28 @@ func (a *Analysis) endingsOf(f *supergraph.Function) (list []Ending) {
 func (a *Analysis) endingCase(looks supergraph.Instruction, n int) (e Ending, ok bool) {
 	f, c := looks.Parent, &looks.Instr().Cases[n]
 	e.Looks = looks
-	if a.isContextOfWorld(f, c) {
-		e.Context = f.Definition(f.Original(c.Chan))
-	} else if _, e.Set, ok = a.endOf(looks, n); !ok || !a.findEnder(&e) || a.runs(f, e.Set.Parent) {
-		return e, false
+	if done := f.Definition(f.Original(c.Chan)); done != nil && done.Op == ir.OpCall {
+		e.Context = done
+	}
+	if !a.isContextOfWorld(f, c) {
+		e.Quit, e.Set, ok = a.toldBy(looks, n)
+		if !ok || !a.findEnder(&e) || a.runs(f, e.Set.Parent) {
+			return e, false
+		}
 	}
 	e.Out, ok = f.AfterCase(looks, n)
 	return e, ok && e.isWayOut()
+}
+
+// toldBy is the channel, or the context that the package has made to be cancelled, for which a case of a select is, and where
+// the one is closed or the other cancelled.
+func (a *Analysis) toldBy(looks supergraph.Instruction, n int) (quit pointsto.Location, set supergraph.Instruction, ok bool) {
+	locations := a.Points.Operand(looks.Parent.Function, looks.Instr().Cases[n].Chan)
+	if len(locations) == 1 && a.Points.Objects[locations[0]].Kind == pointsto.Context {
+		set, ok = a.closeOf(locations[0])
+		return locations[0], set, ok
+	}
+	return a.endOf(looks, n)
 }
 
 // endingBranch is the ending that a side of a branch is: on a flag that stays as others set it, or on whether a context has ended.
@@ -227,7 +244,12 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 	}
 	var isPossible bool
 	s.Sides, isPossible = a.sidesInLoop(i, &s.Ending)
-	return isPossible && a.comesAbout(i) && !a.isFlushed(s) && !a.isFed(f) && a.isForOthersAlone(s)
+	return isPossible && a.comesAbout(i) && (a.isLeftByCallers(s) || a.isLeftByAll(s))
+}
+
+// isLeftByCallers reports whether callers alone receive from a channel, who need not any more when they have ended the goroutine.
+func (a *Analysis) isLeftByCallers(s *Stream) bool {
+	return !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
 }
 
 // isFlushed reports whether the goroutine still sends when it has seen that it is to end: somebody is to receive that.
@@ -339,9 +361,9 @@ func (a *Analysis) mayGoRound(i supergraph.Instruction) bool {
 	return true
 }
 
-// isForOthersAlone reports whether a channel is one from which just others than the package receive, whom some function
-// returns it to, and which they can't close.
-func (a *Analysis) isForOthersAlone(s *Stream) bool {
+// isForCallersAlone reports whether a channel is one from which just callers receive, to whom some function returns it,
+// and which they can't close.
+func (a *Analysis) isForCallersAlone(s *Stream) bool {
 	l := s.Channel
 	if a.Points.Objects[l].Kind != pointsto.Channel || a.Points.Escapes(l) || a.Points.CanSend(l) || !a.isReceivedOnlyIn(l, nil) || a.isConverted(l) {
 		return false
@@ -357,4 +379,59 @@ func (a *Analysis) isForOthersAlone(s *Stream) bool {
 
 func (a *Analysis) returns(f *supergraph.Function, l pointsto.Location) bool {
 	return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return slices.Contains(a.Points.Operand(f.Function, o), l) })
+}
+
+// isLeftByAll reports whether all who receive from a channel in a field look at what ends the goroutine, and return then; it finds
+// one of them. They do so whoever sends: the goroutine asks for the end just where it waits for more.
+func (a *Analysis) isLeftByAll(s *Stream) bool {
+	l, e := s.Channel, &s.Ending
+	in := e.Looks.Instr()
+	if in.Op != ir.OpSelect || in.Default || isInLoop(s.Started) || e.By != nil && (a.looksAtEnd(s.Sent, e.Quit) || a.isSteeredBy(s.Sent, e.Set.Parent)) ||
+		!a.isInField(l) || !a.isOfOne(l) || a.isKnownElsewhere(l) || !a.isClosedOnlyIn(l, nil) {
+		return false
+	}
+	for _, user := range a.Users[l] {
+		for _, o := range a.Operations(user) {
+			if !o.Receives || !slices.Contains(o.Objects, l) {
+				continue
+			}
+			received := user.At(o.At)
+			if !a.leavesFor(received, e, l) {
+				return false
+			}
+			s.Received = received
+		}
+	}
+	return s.Received.Parent != nil && (e.By == nil || !a.runs(e.Set.Parent, s.Received.Parent))
+}
+
+// leavesFor reports whether a select has a case for what ends a goroutine, after which its function receives nothing from a
+// channel any more, and returns.
+func (a *Analysis) leavesFor(received supergraph.Instruction, e *Ending, channel pointsto.Location) bool {
+	in := received.Instr()
+	return in.Op == ir.OpSelect && !in.Default && a.hasWayOut(received, e, channel)
+}
+
+func (a *Analysis) hasWayOut(received supergraph.Instruction, e *Ending, channel pointsto.Location) bool {
+	for n := range received.Instr().Cases {
+		if a.isFor(received, n, e) {
+			return !a.receivesAfter(received, n, channel)
+		}
+	}
+	return false
+}
+
+// isFor reports whether a case of a select is for what ends a goroutine: of two contexts, whether they are in the same field, which
+// only new structs have set.
+func (a *Analysis) isFor(received supergraph.Instruction, n int, e *Ending) bool {
+	f, c := received.Parent, &received.Instr().Cases[n]
+	if e.By != nil {
+		return !c.Send && slices.Equal(a.Points.Operand(f.Function, c.Chan), []pointsto.Location{e.Quit})
+	}
+	done := f.Definition(f.Original(c.Chan))
+	if !a.isContextOfWorld(f, c) || done == nil {
+		return false
+	}
+	field := a.Memory(f, loadedFrom(f, done.Args[0]))
+	return len(field) == 1 && a.isSetOnce(field[0]) && slices.Equal(field, a.Memory(e.Looks.Parent, loadedFrom(e.Looks.Parent, e.Context.Args[0])))
 }

@@ -93,19 +93,28 @@ func (a *Analysis) endOf(received supergraph.Instruction, ending int) (quit poin
 	if c.Send || len(locations) != 1 || a.Points.Objects[locations[0]].Kind != pointsto.Channel || a.IsSentOn(locations[0]) {
 		return 0, closed, false
 	}
-	quit = locations[0]
-	for _, user := range a.Users[quit] {
+	closed, ok = a.closeOf(locations[0])
+	return locations[0], closed, ok
+}
+
+// closeOf is the one place where somebody closes a channel, or cancels a context, who waits for nothing before.
+func (a *Analysis) closeOf(quit pointsto.Location) (closed supergraph.Instruction, ok bool) {
+	users := a.Users[quit]
+	if a.Points.Objects[quit].Kind == pointsto.Context {
+		users = a.Order // who cancels it has a function for that
+	}
+	for _, user := range users {
 		for _, o := range a.Operations(user) {
 			if !o.IsClose() || !slices.Contains(o.Objects, quit) {
 				continue
 			}
 			if ok || a.waitsBefore(user.At(o.At), map[*supergraph.Function]bool{}) {
-				return 0, closed, false
+				return closed, false
 			}
 			closed, ok = user.At(o.At), true
 		}
 	}
-	return quit, closed, ok
+	return closed, ok
 }
 
 // waitsBefore reports whether a function, or one that calls it, may wait for others than the holders of locks before an

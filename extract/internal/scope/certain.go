@@ -174,13 +174,8 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.unguarded(u)
 		}
 	}
-	for _, h := range c.holds().Heedless(f) {
-		if c.isConfined(h.Channel) && c.isConfined(h.Quit) && c.mayRun(h.Received.Parent) {
-			c.heedless(h)
-		}
-	}
 	for _, s := range c.holds().Streams(f) {
-		if c.isTraced(s.Channel) && c.mayRun(f) {
+		if c.isTraced(s.Channel) && c.mayRun(f) && (s.By != nil || c.isConfined(s.Channel) && c.mayRun(s.Received.Parent)) {
 			c.stream(s)
 		}
 	}

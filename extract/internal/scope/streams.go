@@ -5,26 +5,79 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
-// stream adds that a goroutine sends to others than the package, who have gone as it is to go itself. They receive as long as they
-// haven't ended it.
+// stream adds that a goroutine sends to those who have gone, as it is to go itself.
 func (c *certainties) stream(s holding.Stream) {
 	const sending = 1 // the process
 	b := callersOf(model.Channel, s.Sent)
-	o := c.channel(s.Channel, "message")
-	o.Capacity = s.Capacity
-	b.sys.Objects = []model.Object{o}
-	looks := s.Ending.Looks.Instr().Site
-	b.turn(s.Ending.Looks.Parent, looks, s.Sides, model.Transition{Kind: model.Send, Object: sentOn, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
-	gone := model.Transition{Kind: model.Tau, Object: -1, Site: looks, Text: "whoever " + ends(s.Ending) + " receives no more"}
-	b.caller(s.By, []model.Transition{gone})
-	others := &b.sys.Processes[len(b.sys.Processes)-1].States[0]
-	others.Transitions = append(others.Transitions, model.Transition{Kind: model.Receive, Object: sentOn, Site: s.By.Site})
-	sys := b.startedBy(s.Started, []int{sending, sending + 1})
+	messages := c.channel(s.Channel, "message")
+	messages.Capacity = s.Capacity
+	b.sys.Objects = []model.Object{messages}
+	looks := s.Ending.Looks
+	turn := b.turn(looks.Parent, looks.Instr().Site, s.Sides, model.Transition{Kind: model.Send, Object: sentOn, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
+	others := []int{sending, sending + 1}
+	if s.By != nil {
+		c.toCallers(b, s)
+	} else {
+		c.toAll(b, turn, s)
+		others = append(others, sending+2)
+	}
+	sys := b.startedBy(s.Started, others)
+	if s.By == nil {
+		c.nameStarted(sys, sending+2, s.Received.Parent)
+	}
 	fill(&sys.Processes[0], s.Filled)
 	c.add(sys, s.Started.Parent, sending, s.Sent.Instr().Site)
+}
+
+// toCallers adds those who receive as long as they haven't ended the goroutine.
+func (c *certainties) toCallers(b *callers, s holding.Stream) {
+	gone := model.Transition{Kind: model.Tau, Object: -1, Site: s.Ending.Looks.Instr().Site, Text: "whoever " + ends(s.Ending) + " receives no more"}
+	b.caller(s.By, []model.Transition{gone})
+	first := &b.sys.Processes[len(b.sys.Processes)-1].States[0]
+	first.Transitions = append(first.Transitions, model.Transition{Kind: model.Receive, Object: sentOn, Site: s.By.Site})
+}
+
+// toAll adds who ends the goroutine, and who receives from it unless that has ended.
+func (c *certainties) toAll(b *callers, turn *model.Automaton, s holding.Stream) {
+	e, received := s.Ending, s.Received.Instr().Site
+	b.sys.Objects = append(b.sys.Objects, c.end(e))
+	turn.States[0].Transitions = append(turn.States[0].Transitions, model.Transition{Kind: model.ReceiveClosed, Object: quits, Site: e.Looks.Instr().Site, To: len(turn.States) - 1})
+	b.caller(ending(e, s.Started.Parent))
+	b.caller(s.Received.Parent, []model.Transition{{Kind: model.Receive, Object: sentOn, Site: received}})
+	first := &b.sys.Processes[len(b.sys.Processes)-1].States[0]
+	first.Transitions = append(first.Transitions, model.Transition{Kind: model.ReceiveClosed, Object: quits, Site: received, To: 1})
+}
+
+// end is what tells a goroutine to end.
+func (c *certainties) end(e holding.Ending) model.Object {
+	if e.Context == nil {
+		return c.channel(e.Quit, "end")
+	}
+	return model.Object{Kind: model.Channel, Name: e.Context.Text, Owner: -1, Site: e.Context.Site, Labels: []model.Label{{Name: "end"}}}
+}
+
+// ending is what somebody does who tells it to: if he isn't known, whoever has the function called that starts it.
+func ending(e holding.Ending, starts *supergraph.Function) (by *supergraph.Function, steps []model.Transition) {
+	if e.By == nil {
+		return starts, []model.Transition{{Kind: model.Cancel, Object: quits, Site: e.Looks.Instr().Site}}
+	}
+	step := model.Transition{Kind: model.Close, Object: quits, Site: e.Set.Instr().Site}
+	if e.Set.Instr().Op != ir.OpClose {
+		step.Kind = model.Cancel
+	}
+	return e.Set.Parent, []model.Transition{step}
+}
+
+// ends says what others do who end a goroutine.
+func ends(e holding.Ending) string {
+	if e.By != nil {
+		return "calls " + e.By.Display
+	}
+	return "ends " + strings.TrimSuffix(e.Context.Text, "."+e.Context.Method+"()")
 }
 
 // fill lets a process send before all that it does.
@@ -39,12 +92,4 @@ func fill(a *model.Automaton, sends []supergraph.Instruction) {
 		}
 	}
 	a.States = append(states, a.States...)
-}
-
-// ends says what others do who end a goroutine.
-func ends(e holding.Ending) string {
-	if e.Context != nil {
-		return "ends " + strings.TrimSuffix(e.Context.Text, "."+e.Context.Method+"()")
-	}
-	return "calls " + e.By.Display
 }

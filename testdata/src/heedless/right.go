@@ -1,6 +1,9 @@
 package heedless
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // A Heedful one looks at the end where it sends, too.
 type Heedful struct {
@@ -476,3 +479,37 @@ func (b *Bounded) Next() int {
 
 // Stop ends it.
 func (b *Bounded) Stop() { close(b.quit) }
+
+// An Impatient caller leaves for a context of his own, and another one comes.
+type Impatient struct {
+	ctx   context.Context
+	found chan int
+}
+
+// NewImpatient starts one.
+func NewImpatient(ctx context.Context, ask func() int) *Impatient {
+	i := &Impatient{ctx: ctx, found: make(chan int)}
+	go func() {
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-i.ctx.Done():
+				return
+			case <-t.C:
+				i.found <- ask()
+			}
+		}
+	}()
+	return i
+}
+
+// Next waits for what is found next, as long as the caller likes.
+func (i *Impatient) Next(ctx context.Context) (n int, ok bool) {
+	select {
+	case n = <-i.found:
+		return n, true
+	case <-ctx.Done():
+		return 0, false
+	}
+}

@@ -2,6 +2,7 @@
 package heedless
 
 import (
+	"context"
 	"io"
 	"time"
 )
@@ -102,3 +103,82 @@ func (t *Tail) Fail() error {
 
 // Stop ends both.
 func (t *Tail) Stop() { close(t.quit) }
+
+// An Agent ends with the context of who has made it, and sends in a method of its own.
+type Agent struct {
+	ctx   context.Context
+	found chan int
+}
+
+// NewAgent starts one.
+func NewAgent(ctx context.Context, ask func() int) *Agent {
+	a := &Agent{ctx: ctx, found: make(chan int)}
+	go a.run(ask)
+	return a
+}
+
+func (a *Agent) run(ask func() int) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-a.ctx.Done():
+			return
+		case <-t.C:
+			a.tell(ask())
+		}
+	}
+}
+
+func (a *Agent) tell(n int) {
+	a.found <- n // want `send on a\.found blocks forever and leaks the goroutine: nobody is left to receive from it`
+}
+
+// Next waits for what is found next, until the context has ended.
+func (a *Agent) Next() (n int, ok bool) {
+	select {
+	case n = <-a.found:
+		return n, true
+	case <-a.ctx.Done():
+		return 0, false
+	}
+}
+
+// A Cancelled one has a context of its own.
+type Cancelled struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	found  chan int
+}
+
+// NewCancelled starts one.
+func NewCancelled(ask func() int) *Cancelled {
+	c := &Cancelled{found: make(chan int)}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	go func() {
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-c.ctx.Done():
+				return
+			case <-t.C:
+				c.found <- ask() // want `send on c\.found blocks forever and leaks the goroutine: nobody is left to receive from it`
+			}
+		}
+	}()
+	return c
+}
+
+// Next waits for what is found next, until it is stopped.
+func (c *Cancelled) Next() (n int, ok bool) {
+	select {
+	case n = <-c.found:
+		return n, true
+	case <-c.ctx.Done():
+		return 0, false
+	}
+}
+
+// Stop ends it.
+func (c *Cancelled) Stop() { c.cancel() }
