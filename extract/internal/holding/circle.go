@@ -203,13 +203,13 @@ func (a *Analysis) partnerOf(t Taking, w wait) (c Circle, ok bool) {
 // meets finds where the one who serves a function that waits, with a lock, wants that lock before.
 func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 	t, waits, server, object := c.Taking, c.Waits, c.Serves.Parent, c.Object
-	if !a.findStart(&c, server) || waits.Instr().Op == ir.OpSend && !a.isRepeated(waits, object) {
+	if !a.findStart(&c, server) || waits.Instr().Op == ir.OpSend && !a.isSentByCallers(&c) {
 		return c, false
 	}
 	served := a.wayTo(server, a.servedBy(c.Serves, object))
 	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
 	_, isAmongOthers := to.collection()
-	if c.Started.Parent != nil && a.isSteeredBy(waits, server) || a.isSteeredOnlyBy(waits, server) || isAmongOthers && a.asksElsewhere(waits) || isCounted || a.hasMet(t, server) {
+	if isAmongOthers && a.asksElsewhere(waits) || isCounted || a.hasMet(t, server) {
 		return c, false
 	}
 	for i := range server.Instructions() {
@@ -217,22 +217,31 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 			continue
 		}
 		sides, isPossible := a.sidesTo(i)
-		if !isPossible {
+		if !isPossible || a.mayKnow(&c, i) {
 			continue
 		}
 		for _, wish := range a.wishesAt(i, maxCalls) {
 			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
 			if isSame && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
-				c.Wants, c.Wanting = wish.Chain, wish.sides
-				if len(wish.sides) > 0 {
-					c.Wanting = slices.Concat(sides, wish.sides)
-				}
+				c.Wants, c.Wanting = wish.Chain, a.wanting(&c, i, sides, wish.sides)
 				return c, true
 			}
 		}
 	}
 	return c, false
+}
+
+// wanting are the sides that a server takes to an instruction, and in what that calls, where it does what others wait for
+// without the lock on the other ones.
+func (a *Analysis) wanting(c *Circle, i supergraph.Instruction, sides, within []Side) []Side {
+	switch {
+	case a.goesElsewhere(c, i):
+		sides = slices.DeleteFunc(slices.Clone(sides), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
+	case len(within) == 0:
+		return nil
+	}
+	return slices.Concat(sides, within)
 }
 
 // maxCalls is how many calls, one in the other, are followed to a lock that somebody wants.
@@ -438,23 +447,6 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 	// one that wants the lock once may be past that whenever the function waits
 	isOnce := c.Waits.Instr().Op != ir.OpCall && !i.Parent.Leads(i.At.Block, i.At.Block)
 	return !isOnce && (isDeferred || ComesBefore(i, c.Serves))
-}
-
-// isSteeredBy reports whether a function comes to where it waits by a branch on what the one that it waits for sets:
-// that may say that he is ready.
-func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
-	return a.askOf(a.decide(waits), func(l pointsto.Location) bool { return a.mayStoreIn(server, l) })
-}
-
-// isSteeredOnlyBy reports whether a function comes to where it waits by a branch on what nobody but the one that it waits for
-// sets, but who makes that: then he is past it.
-func (a *Analysis) isSteeredOnlyBy(waits supergraph.Instruction, server *supergraph.Function) bool {
-	isOther := func(store supergraph.Instruction) bool {
-		return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
-	}
-	return a.askOf(a.decide(waits), func(l pointsto.Location) bool {
-		return a.mayStoreIn(server, l) && !slices.ContainsFunc(a.Stores[l], isOther)
-	})
 }
 
 // hasMet reports whether a function may have sent to the one that it waits for, or received from it, before it takes a

@@ -118,21 +118,25 @@ func (a *Analysis) closeOf(quit pointsto.Location) (closed supergraph.Instructio
 }
 
 // waitsBefore reports whether a function, or one that calls it, may wait for others than the holders of locks before an
-// instruction, or in a loop that others end: it may know then that nobody sends any more. What is deferred comes last, in an
-// order that isn't asked for.
+// instruction, or in a loop that others end: it may know then that nobody sends any more.
 func (a *Analysis) waitsBefore(i supergraph.Instruction, seen map[*supergraph.Function]bool) bool {
 	f := i.Parent
 	seen[f] = true
-	isLast := i.Instr().Op == ir.OpDefer
+	return a.waitsItselfBefore(i) || !a.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return !seen[call.Parent] && a.waitsBefore(call, seen)
+	})
+}
+
+// waitsItselfBefore is waitsBefore of the function alone, or what it calls. What is deferred comes last, in an order that isn't
+// asked for.
+func (a *Analysis) waitsItselfBefore(i supergraph.Instruction) bool {
+	f, isLast := i.Parent, i.Instr().Op == ir.OpDefer
 	waits := slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
 		return a.isWaitForOthers(o) && (isLast || ComesBefore(f.At(o.At), i))
 	})
-	calls := slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
+	return waits || a.MayStay[f] || slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
 		isBefore := call.Instr().Op == ir.OpCall && ComesBefore(call.Instruction, i) || call.Instr().Op != ir.OpGo && isLast
 		return call.Instruction != i && isBefore && slices.ContainsFunc(call.Callees, a.mayWait)
-	})
-	return waits || calls || a.MayStay[f] || !a.isOpen(f) && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
-		return !seen[call.Parent] && a.waitsBefore(call, seen)
 	})
 }
 

@@ -1,0 +1,151 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who waits with a lock may have asked before what the one says who serves him: that he is ready, and so doesn't want the lock.
+
+// mayKnow reports whether a function waits for a server because of what that has set, so that it may not be on its way to an
+// instruction then. Where a goroutine takes another case of the select by which it serves, the two were to meet there, whatever
+// it has set before: it may as well have gone on to the instruction, unless somebody makes it who sees to it that nobody waits.
+func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
+	if !a.goesElsewhere(c, i) {
+		return c.Started.Parent != nil && a.isSteeredBy(c.Waits, c.Serves.Parent) || a.isSteeredOnlyBy(c.Waits, c.Serves.Parent)
+	}
+	asked := a.askedBefore(c.Waits)
+	calls, _ := a.callsTo(c.Waits.Parent, map[*supergraph.Function]bool{})
+	for _, call := range calls {
+		a.askedBefore(call).Each(func(n int) { asked.Add(n) })
+	}
+	return !a.comesAbout(i) || a.isSentBySetter(i, asked)
+}
+
+// goesElsewhere reports whether a goroutine that serves in one place, by a select, comes to an instruction by another case of that, and
+// back, and so on.
+func (a *Analysis) goesElsewhere(c *Circle, i supergraph.Instruction) bool {
+	server := c.Serves.Parent
+	if c.Started.Parent == nil || !server.Leads(i.At.Block, c.Serves.At.Block) {
+		return false
+	}
+	for other := range server.Instructions() {
+		touches := func(callee *supergraph.Function) bool { return a.Touches(callee, c.Object) }
+		if other != c.Serves && a.serves(other, c.Object, c.Waits.Instr().Op) || slices.ContainsFunc(a.CalleesAt(other), touches) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		choice, n, isCase := askedCase(s.Branch)
+		return isCase && choice == c.Serves && s.Edge == 0 && s.Branch.AlwaysComesBefore(i) && !a.isOn(c.Object, choice, n)
+	})
+}
+
+// askedBefore are the cells that the branches hang on by which a function comes to an instruction, and those that functions
+// load which it asks for an answer.
+func (a *Analysis) askedBefore(i supergraph.Instruction) (cells dataflow.Set) {
+	add := func(n int) { cells.Add(n) }
+	for _, s := range a.decide(i) {
+		g := a.groundsOf(s.Branch)
+		g.cells.Each(add)
+		for _, call := range a.CallsIn(i.Parent) {
+			if in := call.Instr(); g.callees[in.Name+"."+in.Method] {
+				a.loadedBy(call.Callees).Each(add)
+			}
+		}
+	}
+	return cells
+}
+
+// loadedBy are the cells that some functions load, or what they may run.
+func (a *Analysis) loadedBy(functions []*supergraph.Function) (cells dataflow.Set) {
+	for _, f := range functions {
+		a.VisitReached(f, func(g *supergraph.Function) {
+			for i := range g.Instructions() {
+				if op := i.Instr().Op; op == ir.OpLoad || op == ir.OpUpdate {
+					for _, l := range a.Memory(g, i.Instr().Args[0]) {
+						cells.Add(int(l))
+					}
+				}
+			}
+		})
+	}
+	return cells
+}
+
+// callsTo are calls, one in the other, by which others come to a function when they like, whatever goroutines do; it is not ok if
+// there are none.
+func (a *Analysis) callsTo(f *supergraph.Function, seen map[*supergraph.Function]bool) (calls []supergraph.Instruction, ok bool) {
+	if a.isOpen(f) {
+		return nil, true
+	}
+	seen[f] = true
+	for _, call := range f.Callers {
+		if _, isPossible := a.sidesTo(call); !isPossible || call.Instr().Op != ir.OpCall || seen[call.Parent] || a.waitsItselfBefore(call) {
+			continue
+		}
+		if calls, ok = a.callsTo(call.Parent, seen); ok {
+			return append(calls, call), true
+		}
+	}
+	return nil, false
+}
+
+// isSentByCallers reports whether callers may come to where a function sends as often as they like, be it by way of other functions
+// of the package.
+func (a *Analysis) isSentByCallers(c *Circle) bool {
+	f := c.Waits.Parent
+	if _, isCalled := a.callsTo(f, map[*supergraph.Function]bool{}); !isCalled || !a.isInField(c.Object) {
+		return false
+	}
+	return !a.runs(a.Functions[a.Points.Objects[c.Object].Function], f) && !a.runs(c.Serves.Parent, f)
+}
+
+// isSentBySetter reports whether a function comes to an instruction by a case of a select for which somebody sends, or closes
+// the channel, who may set one of some cells: he may have done so before.
+func (a *Analysis) isSentBySetter(i supergraph.Instruction, cells dataflow.Set) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		choice, n, isCase := askedCase(s.Branch)
+		return isCase && s.Edge == 0 && s.Branch.AlwaysComesBefore(i) && slices.ContainsFunc(a.Points.Operand(choice.Parent.Function, choice.Instr().Cases[n].Chan), func(channel pointsto.Location) bool {
+			return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+				return f != i.Parent && a.wakesOn(f, channel) && a.mayStoreInOne(f, cells)
+			})
+		})
+	})
+}
+
+// wakesOn reports whether a function, or what it may run, sends on a channel, or closes it.
+func (a *Analysis) wakesOn(f *supergraph.Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return a.runs(f, user) && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			return (o.Sends || o.IsClose()) && slices.Contains(o.Objects, channel)
+		})
+	})
+}
+
+// mayStoreInOne reports whether a function, or what it may run, may store in one of some cells.
+func (a *Analysis) mayStoreInOne(f *supergraph.Function, cells dataflow.Set) (may bool) {
+	cells.Each(func(n int) { may = may || a.mayStoreIn(f, locationOf(n)) })
+	return may
+}
+
+// isSteeredBy reports whether a function comes to where it waits by a branch on what the one that it waits for sets:
+// that may say that he is ready.
+func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
+	return a.askOf(a.decide(waits), func(l pointsto.Location) bool { return a.mayStoreIn(server, l) })
+}
+
+// isSteeredOnlyBy reports whether a function comes to where it waits by a branch on what nobody but the one that it waits for
+// sets, but who makes that: then he is past it.
+func (a *Analysis) isSteeredOnlyBy(waits supergraph.Instruction, server *supergraph.Function) bool {
+	isOther := func(store supergraph.Instruction) bool {
+		return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
+	}
+	return a.askOf(a.decide(waits), func(l pointsto.Location) bool {
+		return a.mayStoreIn(server, l) && !slices.ContainsFunc(a.Stores[l], isOther)
+	})
+}
