@@ -28,6 +28,8 @@ type Circle struct {
 	Wants   Chain
 	Wanting []Side
 	Serves  supergraph.Instruction
+	// Elsewhere says that it takes another case of the select by which it serves, which is the first of Wanting.
+	Elsewhere bool
 	// Sides are those that the function takes to where it waits.
 	Sides []Side
 	// Departs says that it serves no longer when it takes the lock (see departs), Departing are the sides that it takes
@@ -64,21 +66,22 @@ func (a *Analysis) circleAt(t Taking, i supergraph.Instruction, w wait) (c Circl
 		return c, false
 	}
 	sides, isPossible := a.sidesTo(i)
-	if !isPossible {
+	if !isPossible || a.shareMemory(slices.Concat(sides, w.sides)) {
 		return c, false
 	}
 	c, ok = a.partnerOf(t, w)
-	c.Sides = slices.DeleteFunc(sides, func(s Side) bool { return !held.holdsAt(s.Branch) })
+	c.Sides = append(slices.DeleteFunc(sides, func(s Side) bool { return !held.holdsAt(s.Branch) }), w.sides...)
 	return c, ok
 }
 
 // A wait is an instruction that waits for an object, at the end of calls, and the path to that in the function with the first
-// of them.
+// of them. The sides are those that the function takes to there that is called.
 type wait struct {
 	supergraph.Instruction
 	calls  []supergraph.Instruction
 	object pointsto.Location
 	to     path
+	sides  []Side
 }
 
 // mayLetGoBefore reports whether a function does something to one of some locks before an instruction, itself or by what
@@ -119,10 +122,11 @@ func (a *Analysis) hasWaited(t Taking, group pointsto.Location) bool {
 	return false
 }
 
-// waitsAt lists for what an instruction waits, itself, or for which wait groups the function that it calls does, on all its ways.
+// waitsAt lists for what an instruction waits, itself, or for which wait groups the function that it calls does, on all its ways,
+// and to whom that sends.
 func (a *Analysis) waitsAt(i supergraph.Instruction) (list []wait) {
 	if object, to, ok := a.waitsFor(i); ok {
-		return []wait{{i, nil, object, to}}
+		return []wait{{i, nil, object, to, nil}}
 	}
 	callees := a.CalleesAt(i)
 	if i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 {
@@ -134,10 +138,10 @@ func (a *Analysis) waitsAt(i supergraph.Instruction) (list []wait) {
 		}
 		object, to, ok := a.waitsFor(j)
 		if from, isGiven := a.wayFrom(i, callees[0], to); ok && isGiven {
-			list = append(list, wait{j, []supergraph.Instruction{i}, object, from})
+			list = append(list, wait{j, []supergraph.Instruction{i}, object, from, nil})
 		}
 	}
-	return list
+	return append(list, a.sendsIn(i, callees[0])...)
 }
 
 // wayFrom is a path in a function that is called as one in its caller; it is not ok if it begins at nothing that is passed.
@@ -182,7 +186,7 @@ func (a *Analysis) isOfOne(channel pointsto.Location) bool {
 // partnerOf finds the goroutine, or function that callers call, that serves a function which waits, if that wants a
 // lock before that the function has.
 func (a *Analysis) partnerOf(t Taking, w wait) (c Circle, ok bool) {
-	if c, ok = a.promisedTo(t, w.Instruction, w.object); ok {
+	if c, ok = a.promisedTo(t, w.Instruction, w.object); ok && !w.isInCall() {
 		return c, true
 	}
 	for _, serves := range a.serversOf(w.object, w.Instr().Op) {
@@ -193,7 +197,7 @@ func (a *Analysis) partnerOf(t Taking, w wait) (c Circle, ok bool) {
 		if met, ok := a.meets(c, w.to); ok {
 			return met, true
 		}
-		if met, ok := a.departs(c, w.to); ok {
+		if met, ok := a.departs(c, w.to); ok && !w.isInCall() {
 			return met, true
 		}
 	}
@@ -216,15 +220,15 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		if !a.comesBeforeServing(&c, i) {
 			continue
 		}
-		sides, isPossible := a.sidesTo(i)
-		if !isPossible || a.mayKnow(&c, i) {
+		sides, isPossible := a.sidesFrom(&c, i)
+		if !isPossible || a.mayKnow(&c, i) || a.mayExclude(&c, i, sides) {
 			continue
 		}
 		for _, wish := range a.wishesAt(i, maxCalls) {
-			isSame := wish.path.isOfSame(t.path, served, to) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
+			isSame := wish.path.isOfSame(t.path, served, to) || a.isOfParent(&c, to, served, wish.path) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
-			if isSame && excludes && !a.hangTogether(i, waits) && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
-				c.Wants, c.Wanting = wish.Chain, a.wanting(&c, i, sides, wish.sides)
+			if isSame && excludes && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && !a.isTold(waits.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
+				c.Wants, c.Wanting, c.Elsewhere = wish.Chain, a.wanting(&c, i, sides, wish.sides), a.goesElsewhere(&c, i)
 				return c, true
 			}
 		}

@@ -19,8 +19,8 @@ func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
 		return c.Started.Parent != nil && a.isSteeredBy(c.Waits, c.Serves.Parent) || a.isSteeredOnlyBy(c.Waits, c.Serves.Parent)
 	}
 	asked := a.askedBefore(c.Waits)
-	calls, _ := a.callsTo(c.Waits.Parent, map[*supergraph.Function]bool{})
-	for _, call := range calls {
+	calls, _ := a.callsTo(c.Parent, map[*supergraph.Function]bool{})
+	for _, call := range slices.Concat(calls, c.Calls) {
 		a.askedBefore(call).Each(func(n int) { asked.Add(n) })
 	}
 	return !a.comesAbout(i) || a.isSentBySetter(i, asked)
@@ -42,6 +42,29 @@ func (a *Analysis) goesElsewhere(c *Circle, i supergraph.Instruction) bool {
 	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
 		choice, n, isCase := askedCase(s.Branch)
 		return isCase && choice == c.Serves && s.Edge == 0 && s.Branch.AlwaysComesBefore(i) && !a.isOn(c.Object, choice, n)
+	})
+}
+
+// sidesFrom is sidesTo for a server. Where the two were to meet, what it has asked before doesn't matter.
+func (a *Analysis) sidesFrom(c *Circle, i supergraph.Instruction) (list []Side, ok bool) {
+	if !a.goesElsewhere(c, i) {
+		return a.sidesTo(i)
+	}
+	list = slices.DeleteFunc(a.decide(i), func(s Side) bool {
+		return isEndOfRange(s, i) || !i.Parent.Leads(c.Serves.At.Block, s.Branch.At.Block) && s.Branch.At.Block != c.Serves.At.Block
+	})
+	return list, !slices.ContainsFunc(list, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
+}
+
+// mayExclude reports whether a server may come to an instruction, by some sides, only where a function doesn't come to where it waits
+// for that, as both ask for the same memory. Who sends in a function that is called does so to one who takes another case of a
+// select.
+func (a *Analysis) mayExclude(c *Circle, i supergraph.Instruction, sides []Side) bool {
+	if !a.goesElsewhere(c, i) {
+		return len(c.Calls) > 0 && c.Waits.Instr().Op == ir.OpSend || a.hangTogether(i, c.Waits)
+	}
+	return slices.ContainsFunc(append(slices.Clip(c.Calls), c.Waits), func(to supergraph.Instruction) bool {
+		return slices.ContainsFunc(sides, func(s Side) bool { return a.IsDecidedBy(to, s.Branch) })
 	})
 }
 
@@ -98,7 +121,7 @@ func (a *Analysis) callsTo(f *supergraph.Function, seen map[*supergraph.Function
 // isSentByCallers reports whether callers may come to where a function sends as often as they like, be it by way of other functions
 // of the package.
 func (a *Analysis) isSentByCallers(c *Circle) bool {
-	f := c.Waits.Parent
+	f := c.Parent
 	if _, isCalled := a.callsTo(f, map[*supergraph.Function]bool{}); !isCalled || !a.isInField(c.Object) {
 		return false
 	}

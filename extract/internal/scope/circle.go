@@ -29,7 +29,7 @@ func (c *certainties) circle(h holding.Circle) {
 	served, serves, waits := c.awaited(h)
 	b.sys.Objects = append(b.sys.Objects, served)
 	b.sys.Processes = append(b.sys.Processes, goroutineOf(b, h, serves))
-	steps := append(append(b.take(h.Taking, nil), assumeAll(h.Sides)...), waits)
+	steps := append(append(b.take(h.Taking, nil), c.assumeAlong(h.Sides, h.Calls)...), waits)
 	b.caller(h.Parent, append(steps, b.release(h.Taking)...))
 	again := b.sys.Processes[holder].States
 	last := &again[len(again)-2].Transitions[0]
@@ -87,7 +87,7 @@ func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits m
 // goroutineOf is the goroutine that wants the lock, when it has received something, or, as a caller does, before it does
 // what is awaited, once.
 func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
-	if h.Departs {
+	if h.Departs || h.Elsewhere {
 		return departing(b, h, serves)
 	}
 	f := h.Serves.Parent
@@ -126,18 +126,12 @@ func (b *callers) wanting(h holding.Circle) (steps []model.Transition) {
 	return slices.Concat(steps, b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
 }
 
-// departing is who receives until he takes the lock, and receives no longer.
+// departing is who receives until he takes the lock, and receives no longer, or when he has released it.
 func departing(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
 	f := h.Serves.Parent
 	leaves := model.Transition{Kind: model.Tau, Object: -1, Site: f.Site, To: 1}
 	a := model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{{Transitions: []model.Transition{serves, leaves}}}}
-	steps := slices.Concat(b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
-	for n := len(h.Departing) - 1; n >= 0; n-- {
-		if step := takeSide(h.Departing[n]); step.Text != "" {
-			steps = append([]model.Transition{step}, steps...)
-		}
-	}
-	for _, t := range steps {
+	for _, t := range b.leaving(h) {
 		stays := model.Transition{Kind: model.Tau, Object: -1, Site: t.Site}
 		t.To = len(a.States) + 1
 		list := []model.Transition{t}
@@ -146,8 +140,25 @@ func departing(b *callers, h holding.Circle, serves model.Transition) model.Auto
 		}
 		a.States = append(a.States, model.State{Transitions: list})
 	}
+	if h.Elsewhere {
+		a.States[len(a.States)-1].Transitions[0].To = 0
+		return a
+	}
 	a.States = append(a.States, model.State{})
 	return a
+}
+
+// leaving are the steps of who takes the lock and releases it, when he doesn't receive.
+func (b *callers) leaving(h holding.Circle) (steps []model.Transition) {
+	if h.Elsewhere {
+		return b.wanting(h)
+	}
+	for _, s := range h.Departing {
+		if step := takeSide(s); step.Text != "" {
+			steps = append(steps, step)
+		}
+	}
+	return slices.Concat(steps, b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
 }
 
 // takeSide is the step of taking a side of a branch, be it a case of a select.
