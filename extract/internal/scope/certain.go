@@ -91,6 +91,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.undone(undone)
 		}
 	}
+	for _, s := range c.holds().SelfAwaited(f) {
+		if !c.mayBeReleasedOutside(s.Object) {
+			c.selfAwaited(s)
+		}
+	}
 	for _, x := range c.holds().Crossed(f) {
 		if c.isConfined(x.First) && c.isConfined(x.Second) {
 			c.crossed(x)

@@ -1,0 +1,37 @@
+package scope
+
+import (
+	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/model"
+)
+
+// selfAwaited adds that a goroutine waits for its own end.
+func (c *certainties) selfAwaited(s holding.SelfAwaited) {
+	f, starter := s.Ends.Parent, s.Started.Parent
+	waits := model.Transition{Kind: model.Receive, Site: s.Waits.Instr().Site, Via: sitesOf(s.Calls)}
+	ends := model.Transition{Kind: model.Close, Site: s.Ends.Instr().Site}
+	if s.Counted.Parent == nil {
+		b := callersOf(model.Channel, s.Waits)
+		b.sys.Objects = []model.Object{c.channel(s.Object, "end")}
+		b.endingWith(s, waits, ends)
+		b.orClosed(1, len(s.Sides))
+		c.add(b.startedBy(s.Started, []int{1}), starter, 1, s.Waits.Instr().Site)
+		return
+	}
+	b := callersOf(model.WaitGroup, s.Counted)
+	b.caller(starter, []model.Transition{
+		{Kind: model.Add, Label: 1, Site: s.Counted.Instr().Site},
+		{Kind: model.Spawn, Object: forgetting - 1, Site: s.Started.Instr().Site},
+	})
+	waits.Kind, ends.Kind, ends.Label = model.Wait, model.Add, -1
+	b.endingWith(s, waits, ends)
+	b.sys.Processes[forgetting].Name = f.Display
+	c.add(b.starting([]int{starting}), starter, forgetting, s.Counted.Instr().Site)
+}
+
+// endingWith adds a goroutine that waits, if it takes some sides, and says then that it has ended.
+func (b *callers) endingWith(s holding.SelfAwaited, waits, ends model.Transition) {
+	b.caller(s.Ends.Parent, append(assumeAll(s.Sides), waits, ends))
+	b.sys.Processes[len(b.sys.Processes)-1].Name = s.Ends.Parent.Display
+	b.orElse(0, s.Sides, ends)
+}
