@@ -23,8 +23,8 @@ type Abandoned struct {
 	// Waits is the select in which the function waits for the answer, Case the case by which it leaves.
 	Waits supergraph.Instruction
 	Case  int
-	// Repeated says that the goroutine sends again and again.
-	Repeated bool
+	// Repeated says that the goroutine sends again and again, Kept that the channel stays in the struct (see Vacated).
+	Repeated, Kept bool
 }
 
 // Abandoned lists the channels that a function abandons, one for each goroutine that it starts: one with the fewest
@@ -56,7 +56,7 @@ func (a *Analysis) abandonedBy(start supergraph.Instruction, o supergraph.Operat
 	}
 	sides, isFree := a.sidesTo(sent)
 	waits, leaving, ok := a.leftAt(start, sent, o.Objects[0])
-	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isInLoop(sent)}, isFree && ok
+	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isInLoop(sent), false}, isFree && ok
 }
 
 // isStartedOnlyBy reports whether a function runs as one goroutine, which an instruction starts, or as one that takes

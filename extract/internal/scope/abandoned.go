@@ -27,5 +27,21 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 		first.States[1].Transitions[0].To = 1
 		sender.States[len(l.Sides)].Transitions[0].To = 0
 	}
+	if l.Kept {
+		callAgain(first, starter.Display)
+	}
 	c.add(sys, starter, abandoning, l.Sent.Instr().Site)
+}
+
+// callAgain lets who has left receive if he is called again.
+func callAgain(leaves *model.Automaton, name string) {
+	const left = 2 // the state
+	received := leaves.States[1].Transitions[0]
+	leaves.States[1].Transitions[0].To = left + 1
+	leaves.States[left].Transitions = []model.Transition{
+		{Kind: model.Tau, Object: -1, Site: received.Site, Text: "nobody calls " + name + " again", To: left + 1},
+		{Kind: model.Tau, Object: -1, Site: received.Site, Text: name + " is called again", To: left + 2},
+	}
+	received.To = left + 1
+	leaves.States = append(leaves.States, model.State{}, model.State{Transitions: []model.Transition{received}})
 }

@@ -150,6 +150,11 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, answer := range c.holds().Abandoned(f) {
 		c.abandoned(answer)
 	}
+	for _, v := range c.holds().Vacated(f) {
+		if c.isConfined(v.Channel) {
+			c.abandoned(v)
+		}
+	}
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)
