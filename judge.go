@@ -376,7 +376,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 			v.dropDisagreed()
 			v.sortFailed(states, budget)
 			v.dropServedElsewhere(states, budget)
-			v.dropAbandoned(states, budget)
+			v.dropOver(states, budget)
 			v.addAbandoned(states, budget)
 			return
 		}
@@ -393,15 +393,15 @@ func checkOnceMore(sys *model.System, states int, budget *int) verify.Result {
 	return result
 }
 
-// dropAbandoned drops the panics of goroutines that come about only where their test is bound to
-// be given up, as it has waited in vain for example, unless the reader wants to know of what
-// fails then.
-func (v *verdict) dropAbandoned(states int, budget *int) {
+// dropOver drops the panics of goroutines that come about only where the program is bound to be over: their test
+// is given up, as it has waited in vain for example, or somebody else panics and lets his deferred calls close what they
+// use. It doesn't if the reader wants to know of what fails then.
+func (v *verdict) dropOver(states int, budget *int) {
 	isPanic := func(f verify.Finding) bool { return f.Category == verify.Panic }
 	if isOn(verify.LeakFailed) || !slices.ContainsFunc(v.result.Findings, isPanic) {
 		return
 	}
-	early := v.system.AbandonedEarly()
+	early := v.system.OverEarly()
 	if early == nil {
 		return
 	}
@@ -410,7 +410,14 @@ func (v *verdict) dropAbandoned(states int, budget *int) {
 		isSame := func(other verify.Finding) bool {
 			return isPanic(other) && other.SameOperation(&f)
 		}
-		return isPanic(f) && f.Process != 0 && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
+		return isPanic(f) && f.Process != 0 && !panicsTwice(v.system, &f) && result.Inconclusive == "" && !slices.ContainsFunc(result.Findings, isSame)
+	})
+}
+
+// panicsTwice reports whether somebody has begun to panic who panics once more as his deferred calls fail.
+func panicsTwice(sys *model.System, f *verify.Finding) bool {
+	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+		return s.Process == f.Process && sys.Processes[s.Process].States[s.State].Transitions[s.Transition].BeginsToPanic()
 	})
 }
 

@@ -52,7 +52,7 @@ func TestTestsThatAreGivenUpGoOn(t *testing.T) {
 
 func TestTestsAreGivenUpAsSoonAsTheyAreBoundToBe(t *testing.T) {
 	sys := parsed(t, givenUp)
-	early := sys.AbandonedEarly()
+	early := sys.OverEarly()
 	for state, want := range []bool{false, false, true, true, false} {
 		list := early.Processes[0].States[state].Transitions
 		if got := len(list) == 1 && list[0].Kind == model.Exit && list[0].Text == model.Abandoned; got != want {
@@ -67,9 +67,45 @@ func TestTestsAreGivenUpAsSoonAsTheyAreBoundToBe(t *testing.T) {
 		"one that may go on":   strings.Replace(givenUp, "  close 0 0 -> 3", "  close 0 0 -> 1", 1),
 		"one that may loop":    strings.Replace(givenUp, "  close 0 0 -> 3", "  close 0 0 -> 3\n  tau -1 0 -> 2", 1),
 	} {
-		if parsed(t, text).AbandonedEarly() != nil {
+		if parsed(t, text).OverEarly() != nil {
 			t.Errorf("%s is given up early", name)
 		}
+	}
+}
+
+// A goroutine that panics, and closes a channel first, which panics if somebody else has.
+const dying = `system ""
+object channel "c" cap 0 labels { "" }
+process "F"
+state 0
+process "go"
+state 0
+  tau -1 0 -> 1 "panics"
+  tau -1 0 -> 3 "n > 0"
+state 1
+  close 0 0 -> 2
+  fault 0 0 -> 4
+state 2
+  exit -1 0 -> 3 "panic"
+state 3
+state 4
+  crash -1 0 -> 3 "close of closed channel"
+`
+
+func TestWhoPanicsIsOverAtOnce(t *testing.T) {
+	sys := parsed(t, dying)
+	if step := &sys.Processes[1].States[0].Transitions[0]; !step.BeginsToPanic() || step.Assumes() {
+		t.Errorf("%+v is no beginning, or an assumption", step)
+	}
+	list := sys.OverEarly().Processes[1].States[0].Transitions
+	if list[0].Kind != model.Exit || list[1].Kind != model.Tau {
+		t.Errorf("got %+v", list)
+	}
+	if sys.Processes[1].States[0].Transitions[0].Kind != model.Tau {
+		t.Error("the system was changed")
+	}
+	if parsed(t, strings.Replace(dying, `exit -1 0 -> 3 "panic"`, "tau -1 0 -> 3", 1)).OverEarly() != nil {
+		t.Error("one that recovers is over")
 	}
 }
 

@@ -9,8 +9,15 @@ const Abandoned = "the test is given up"
 // Failed is the text of a Tau by which a test has failed, and goes on.
 const Failed = "the test fails"
 
+// Panicking is the text of a Tau by which somebody begins to panic whom nobody lets go on but his own deferred
+// calls: if these don't, the program is over, and what they do to others on the way matters little.
+const Panicking = "panics"
+
 // Fails reports whether a test fails by a transition, and goes on.
 func (t *Transition) Fails() bool { return t.Kind == Tau && t.Text == Failed }
+
+// BeginsToPanic reports whether somebody begins to panic by a transition, as Panicking says.
+func (t *Transition) BeginsToPanic() bool { return t.Kind == Tau && t.Text == Panicking }
 
 // EndingAtFailure returns the system in which a test ends as soon as it fails: what goes wrong there
 // doesn't need the test to have failed. If that is process 0, it is the regular end, before which somebody may have been
@@ -81,34 +88,63 @@ func (s *System) rewritten(isMeant func(Transition) bool, rewrite func([]Transit
 	return &all
 }
 
-// AbandonedEarly returns the system with a test that is given up as soon as it is bound to be:
-// where all that process 0 can still do leads there, unless it panics. It returns nil if nothing
-// changes.
-func (s *System) AbandonedEarly() *System {
-	states := slices.Clone(s.Processes[0].States)
-	ends := func(t Transition) bool { return t.Kind == Crash || t.Kind == Exit && t.Text != "" }
-	isAbandoned := func(t Transition) bool { return ends(t) && t.Text == Abandoned }
-	// May be given up, and is bound to end in such a way: the least sets.
-	may := growing(states, func(set []bool, list []Transition) bool {
-		return slices.ContainsFunc(list, func(t Transition) bool { return isAbandoned(t) || set[t.To] })
-	})
-	bound := growing(states, func(set []bool, list []Transition) bool {
-		return len(list) > 0 && !slices.ContainsFunc(list, func(t Transition) bool { return !ends(t) && !set[t.To] })
-	})
+// OverEarly returns the system in which the program is over as soon as it is bound to be. A test that is given up
+// is so where all that process 0 can still do leads there, unless it panics; who panics, where he begins to
+// (Panicking). It returns nil if nothing changes.
+func (s *System) OverEarly() *System {
+	early := *s
+	early.Processes = slices.Clone(s.Processes)
 	changed := false
-	for i, list := range states {
-		if may[i] && bound[i] && !isAbandoned(list.Transitions[0]) {
-			states[i].Transitions = []Transition{{Kind: Exit, Object: -1, To: i, Site: list.Transitions[0].Site, Text: Abandoned}}
-			changed = true
-		}
+	for p := range early.Processes {
+		a := &early.Processes[p]
+		bound := a.boundToEnd()
+		a.States = slices.Clone(a.States)
+		givenUp := p == 0 && a.abandonEarly(bound)
+		changed = a.dieEarly(bound) || givenUp || changed
 	}
 	if !changed {
 		return nil
 	}
-	early := *s
-	early.Processes = slices.Clone(s.Processes)
-	early.Processes[0].States = states
 	return &early
+}
+
+// endsInFailure reports whether the program ends by a transition otherwise than regularly.
+func endsInFailure(t Transition) bool { return t.Kind == Crash || t.Kind == Exit && t.Text != "" }
+
+// boundToEnd finds the states from which all ways end so: the least set.
+func (a *Automaton) boundToEnd() []bool {
+	return growing(a.States, func(set []bool, list []Transition) bool {
+		return len(list) > 0 && !slices.ContainsFunc(list, func(t Transition) bool { return !endsInFailure(t) && !set[t.To] })
+	})
+}
+
+// abandonEarly gives up a test where it is bound to end and may be given up. It reports whether that changes anything.
+func (a *Automaton) abandonEarly(bound []bool) (changed bool) {
+	isAbandoned := func(t Transition) bool { return t.Kind == Exit && t.Text == Abandoned }
+	may := growing(a.States, func(set []bool, list []Transition) bool {
+		return slices.ContainsFunc(list, func(t Transition) bool { return isAbandoned(t) || set[t.To] })
+	})
+	for i, list := range a.States {
+		if may[i] && bound[i] && !isAbandoned(list.Transitions[0]) {
+			a.States[i].Transitions = []Transition{{Kind: Exit, Object: -1, To: i, Site: list.Transitions[0].Site, Text: Abandoned}}
+			changed = true
+		}
+	}
+	return changed
+}
+
+// dieEarly ends the program where somebody begins to panic and is bound to end it. It reports whether that changes anything.
+func (a *Automaton) dieEarly(bound []bool) (changed bool) {
+	for i, state := range a.States {
+		for j, t := range state.Transitions {
+			if t.BeginsToPanic() && bound[t.To] {
+				list := slices.Clone(a.States[i].Transitions)
+				list[j].Kind = Exit
+				a.States[i].Transitions, changed = list, true
+			}
+		}
+	}
+	return changed
 }
 
 // growing is the least set of states that a rule adds, given what is in it so far.

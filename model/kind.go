@@ -55,7 +55,7 @@ func (t *Transition) Assumes() bool { return t.IsAnswer() && t.Doubt == "" }
 
 // IsAnswer reports whether the text of a step answers a question, be it by an assumption or in doubt.
 func (t *Transition) IsAnswer() bool {
-	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed
+	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Text != Panicking
 }
 
 // IsLiteral ends the condition on a parameter for which a call passes a function literal.

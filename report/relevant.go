@@ -227,6 +227,8 @@ func (r *relevance) matters(i int) bool {
 		return r.finding.Category == verify.LeakFailed
 	case t.Kind == model.Spawn:
 		return false
+	case t.BeginsToPanic():
+		return i <= r.last
 	case t.Assumes():
 		return r.needed[i] && !r.isSaidLater(i) && !r.isSaidBefore(i)
 	case i > r.last && t.Kind == model.Close:

@@ -300,6 +300,8 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 		return ""
 	case t.Text == model.Abandoned:
 		return ""
+	case t.BeginsToPanic():
+		return n.who(s.Process) + " panics, and runs its deferred calls"
 	case t.Fails():
 		return model.Failed
 	}

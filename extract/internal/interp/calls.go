@@ -505,7 +505,7 @@ func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
 // that the runtime raises the panic.
 func (s *localState) startPanic(site model.Site, text string, fault bool) {
 	site, via := s.source(site)
-	s.panic = &panicking{site, via, text, fault}
+	s.panic = &panicking{site: site, via: via, text: text, fault: fault}
 	s.top().unwinding = true
 }
 
@@ -516,6 +516,8 @@ func (e *evaluator) unwind(s *localState) []alternative {
 	switch {
 	case s.panic == nil && s.leaving == stays:
 		return e.recovered(s, f)
+	case e.dies(s):
+		return e.beginToDie(s)
 	case len(f.deferred) > 0:
 		return e.invokeDeferred(s, f)
 	case f.barrier && s.panic == nil:
@@ -529,6 +531,28 @@ func (e *evaluator) unwind(s *localState) []alternative {
 		return e.goneAway(s, f.function.Site)
 	}
 	return e.crash(s)
+}
+
+// dies reports whether a panic begins that isn't the business of a caller, who might recover, but that of deferred calls
+// which are still to come. What the runtime raises is a finding itself.
+func (e *evaluator) dies(s *localState) bool {
+	if s.panic == nil || s.panic.begun || s.panic.fault || !slices.ContainsFunc(s.frames, func(f *frame) bool { return len(f.deferred) > 0 }) {
+		return false
+	}
+	outermost := s.frames[0].function
+	if e.process > 0 {
+		return !e.clients
+	}
+	return e.program.isMain(outermost) || outermost.Site.IsInTest() && (isTest(outermost) || isSubtest(outermost))
+}
+
+// beginToDie is the step by which it begins.
+func (e *evaluator) beginToDie(s *localState) []alternative {
+	n := s.clone()
+	begun := *s.panic
+	begun.begun = true
+	n.panic = &begun
+	return []alternative{{model.Transition{Kind: model.Tau, Object: -1, Site: begun.site, Via: begun.via, Text: model.Panicking}, n}}
 }
 
 // goneAway ends a goroutine that hasn't returned. If it is a test that is given up, the program

@@ -225,6 +225,7 @@ func (e *evaluator) key(s *localState) string {
 	if s.panic != nil {
 		k.text(s.panic.text)
 		k.text(s.panic.site.String())
+		k.flag(s.panic.begun)
 	}
 	if e.itinerary != nil {
 		k.number(s.course.Leg)

@@ -483,12 +483,21 @@ func (e *evaluator) inTest(s *localState) bool {
 	if slices.ContainsFunc(s.frames, func(f *frame) bool { return f.barrier }) {
 		return false
 	}
-	name := s.frames[0].function.Display
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		name = name[i+1:]
-	}
-	return e.process == 0 && !strings.Contains(name, "$") &&
+	return e.process == 0 && isTest(s.frames[0].function)
+}
+
+// isTest reports whether a function is a test by its name.
+func isTest(f *ir.Function) bool {
+	name := f.Display[strings.LastIndexByte(f.Display, '.')+1:]
+	return !strings.Contains(name, "$") &&
 		(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Benchmark") || strings.HasPrefix(name, "Fuzz"))
+}
+
+// isSubtest reports whether a function is given what only tests are given.
+func isSubtest(f *ir.Function) bool {
+	return slices.ContainsFunc(f.ParamTypes[:min(f.Params, len(f.ParamTypes))], func(name string) bool {
+		return name == "testing.T" || name == "testing.B" || name == "testing.F"
+	})
 }
 
 // readLocker makes the Locker that read-locks.

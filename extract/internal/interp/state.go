@@ -49,8 +49,8 @@ type panicking struct {
 	site model.Site
 	via  []model.Site
 	text string
-	// fault says that the runtime raised it, not a call of panic.
-	fault bool
+	// fault says that the runtime raised it, not a call of panic, and begun that it is seen that it has begun.
+	fault, begun bool
 }
 
 // A renewal is a New that is due.
