@@ -138,7 +138,7 @@ func (c *firstCalls) tellStuck(v *verdict) {
 
 func (c *firstCalls) tellIfStuck(v *verdict, f *verify.Finding) {
 	isOpen := len(v.extraction.Open)+len(v.extraction.OpenOthers) > 0 // then others can do more
-	if f.Category != verify.Leak || f.Object < 0 || isOpen || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) {
+	if f.Category != verify.Leak || f.Object < 0 || isOpen || !isWanted(v.system, f) || !c.areOpen(v.system, f) || !c.staysStuck(v, f) || !c.staysInstead(v, f) {
 		return
 	}
 	c.told = true
@@ -222,6 +222,12 @@ func (c *firstCalls) staysStuck(v *verdict, f *verify.Finding) bool {
 	result := checkPart(marked, verify.Options{After: f.Trace}, &c.left.parts)
 	c.exhausted, c.conflicts = result.Exhausted, result.Conflicts
 	return neverPasses(result, f.Process, past)
+}
+
+// staysInstead reports whether nobody ever comes past the other places where somebody may be stuck instead, as that hangs on
+// what is in doubt: one where he waits for what others do is no trouble.
+func (r *reporter) staysInstead(v *verdict, f *verify.Finding) bool {
+	return !slices.ContainsFunc(f.Or, func(b verify.Blocked) bool { return !r.isDeadEnd(v, b.Process, b.State) })
 }
 
 // mark lets a process crash where it leaves one of some states.

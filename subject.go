@@ -29,7 +29,7 @@ func (r *reporter) tellSubject(clients extract.Clients) (unknown string) {
 	}
 	for i := range v.result.Findings {
 		f := &v.result.Findings[i]
-		if f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process) && r.isDeadEnd(&v, f.Process, f.State) {
+		if f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process) && r.isDeadEnd(&v, f.Process, f.State) && r.staysInstead(&v, f) {
 			r.caller(&v, *f, clients)
 		}
 	}

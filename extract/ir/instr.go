@@ -275,7 +275,7 @@ type Instr struct {
 	Kind    ValueKind
 	CommaOk bool
 	Default bool // of OpSelect: it has a default case
-	Opens   bool // of OpMakeInterface and OpStore: code that isn't followed gets the value
+	Opens   bool // of OpMakeInterface, OpStore and OpUnknown: code that isn't followed gets the value
 	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
 	// over more than one access to memory, or, of OpIf, at all.
 	Guarded  bool

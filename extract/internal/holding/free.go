@@ -382,11 +382,23 @@ func nextOf(f *supergraph.Function, o ir.Operand) (next *ir.Instr, index int) {
 	return next, in.Index
 }
 
+// takenOf is nextOf, or the same of what takes the next message out of a channel: whether there is one, or it.
+func takenOf(f *supergraph.Function, o ir.Operand) (taken *ir.Instr, index int) {
+	in := f.Definition(f.Original(o))
+	if in == nil || in.Op != ir.OpExtract {
+		return nil, -1
+	}
+	if taken = f.Definition(in.Args[0]); taken == nil || taken.Op != ir.OpReceive {
+		return nextOf(f, o)
+	}
+	return taken, 1 - in.Index
+}
+
 // asksWhatIsNext reports whether a branch asks for nothing but what the one is like that there is by another branch: that there is one
 // doesn't say so.
 func asksWhatIsNext(branch, isThere supergraph.Instruction) bool {
 	f := branch.Parent
-	next, index := nextOf(f, isThere.Instr().Args[0])
+	next, index := takenOf(f, isThere.Instr().Args[0])
 	if index != 0 {
 		return false
 	}
@@ -394,7 +406,7 @@ func asksWhatIsNext(branch, isThere supergraph.Instruction) bool {
 	var visit func(o ir.Operand, depth int) bool
 	visit = func(o ir.Operand, depth int) bool {
 		o = f.Original(o)
-		if found, index := nextOf(f, o); index > 0 && found == next {
+		if found, index := takenOf(f, o); index > 0 && found == next {
 			isOf = true
 			return true
 		}

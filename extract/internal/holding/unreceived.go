@@ -67,7 +67,7 @@ func (a *Analysis) isConverted(channel pointsto.Location) bool {
 		a.converted = map[string]bool{}
 		for _, f := range a.Order {
 			for i := range f.Instructions() {
-				if in := i.Instr(); in.Op == ir.OpCopy && in.TypeName != "" {
+				if in := i.Instr(); (in.Op == ir.OpCopy || in.Op == ir.OpUnknown && in.Opens) && in.TypeName != "" {
 					a.converted[in.TypeName], a.converted[in.Text] = true, true
 				}
 			}

@@ -16,6 +16,9 @@ import (
 func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value {
 	switch in.Op {
 	case ir.OpUnknown:
+		if in.Opens {
+			e.openAll(s.memory, handedOver, e.operands(s, f, in.Args)...)
+		}
 		return e.unknown(s, f, in)
 	case ir.OpCopy:
 		v := e.operand(s, f, in.Args[0])

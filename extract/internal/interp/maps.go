@@ -334,6 +334,9 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 			return e.Zero(in.Kind), e.No
 		}
 	}
+	if e.isEmptyMap(s, m) {
+		return e.Zero(in.Kind), e.No
+	}
 	path, stays := e.lastingPath(key)
 	position, isOfRange := e.entryOf(m, key)
 	switch {
@@ -349,6 +352,15 @@ func (e *evaluator) entry(s *localState, m, key domain.Value, in *ir.Instr, aske
 	}
 	taint := cmp.Or(e.TaintOf(m), e.sameKey(s, m, key))
 	return e.fresh(s, in.Kind, in.Text, taint), e.fresh(s, ir.BoolKind, in.Text+" ok", taint)
+}
+
+// isEmptyMap reports whether an unknown map, which nobody changes, has been found to have nothing in it.
+func (e *evaluator) isEmptyMap(s *localState, m domain.Value) bool {
+	if e.Of(m).Form != domain.SymbolForm || e.wasChanged(s, m) {
+		return false
+	}
+	length, asked := e.Symbols[lengthKey(m)]
+	return asked && e.Resolve(s.decisions, e.binary("<", e.Integer(0), e.SymbolValue(length))) == e.No
 }
 
 // entryOf says which entry of an unknown map has a key that a range over it has given.

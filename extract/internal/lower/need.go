@@ -156,6 +156,11 @@ func (n *needs) inputs(in ssa.Instruction) []ssa.Value {
 			return []ssa.Value{err}
 		}
 	}
+	if converted, ok := in.(*ssa.Convert); ok {
+		if from := reinterpreted(converted); from != nil {
+			return []ssa.Value{from}
+		}
+	}
 	n.operands, n.list = in.Operands(n.operands[:0]), n.list[:0]
 	for _, o := range n.operands {
 		n.list = append(n.list, n.s.standsFor(*o))

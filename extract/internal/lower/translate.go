@@ -320,7 +320,7 @@ func (t *translator) value(v ssa.Value) {
 			break
 		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
-		i.Args = t.operands(v.X, v.Y)
+		i.Args = t.operands(compared(v))
 		switch {
 		case wraps(v):
 			i.Index = ir.Wraps
@@ -416,6 +416,17 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	}
 }
 
+// compared are what a comparison compares: of a difference with nothing, the two numbers, which are equal then.
+func compared(v *ssa.BinOp) (x, y ssa.Value) {
+	difference, ok := v.X.(*ssa.BinOp)
+	zero, isConstant := v.Y.(*ssa.Const)
+	isEquality := v.Op == token.EQL || v.Op == token.NEQ
+	if ok && isConstant && isEquality && difference.Op == token.SUB && kindOf(difference.Type()) == ir.IntKind && constant.Sign(zero.Value) == 0 {
+		return difference.X, difference.Y
+	}
+	return v.X, v.Y
+}
+
 // convert keeps the value where integers, or strings, stay what they are.
 func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 	if kindOf(v.X.Type()) == kindOf(v.Type()) {
@@ -429,6 +440,28 @@ func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 		return
 	}
 	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
+	if from := reinterpreted(v); from != nil {
+		i.Args, i.Opens, i.TypeName = t.operands(from), true, structName(innermost(from.Type()))
+	}
+}
+
+// reinterpreted is the pointer that is converted to one of another type by way of unsafe.Pointer, by which others get at what it
+// points to; nil if a value is something else, is used for no more than to get at a pointer of no type, or comes from a call,
+// which need not be kept.
+func reinterpreted(v *ssa.Convert) ssa.Value {
+	through, ok := v.X.(*ssa.Convert)
+	if !ok || !isUnsafePointer(through.Type()) || kindOf(through.X.Type()) != ir.PointerKind || kindOf(v.Type()) != ir.PointerKind || isUnsafePointer(elementOf(v)) {
+		return nil
+	}
+	if _, isResult := through.X.(*ssa.Call); isResult {
+		return nil
+	}
+	return through.X
+}
+
+func isUnsafePointer(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Kind() == types.UnsafePointer
 }
 
 // isUnsigned reports whether a value is a number that is never negative, by its type.

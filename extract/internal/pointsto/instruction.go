@@ -16,6 +16,9 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpUnknown:
 		a.give(dst, Outside)
+		if in.Opens {
+			a.copies(arg(0), a.outside)
+		}
 	case ir.OpCopy, ir.OpSlice, ir.OpIndexAddr:
 		if in.Op == ir.OpCopy && in.Index != 0 && dst != 0 && arg(0) != 0 {
 			a.when(arg(0), constraint{kind: viewTo, node: dst, direction: in.Index})

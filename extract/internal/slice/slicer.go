@@ -229,7 +229,7 @@ func (c *criterion) isEffect(i supergraph.Instruction) bool {
 		return c.entries[i.Parent] && c.givesAway(i)
 	case ir.OpPanic:
 		return c.givesAway(i)
-	case ir.OpMakeInterface:
+	case ir.OpMakeInterface, ir.OpUnknown:
 		return in.Opens && c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[0]))
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
 		return c.operates(i) || c.isUnseen(i) && c.givesAway(i)

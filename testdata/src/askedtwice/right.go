@@ -85,3 +85,27 @@ func Right(p Pool, l *list.List) {
 	elements(l)
 	parsed()
 }
+
+// inAMap finds nothing in a map that is empty.
+func inAMap(ages map[string]int, name string) int {
+	found := make(chan int, 1)
+	if len(ages) > 0 {
+		found <- 1
+	}
+	if age, ok := ages[name]; ok {
+		return age + <-found
+	}
+	return 0
+}
+
+// alike asks for a difference what it has asked for the numbers.
+func alike(here, there int) int {
+	same := make(chan int, 1)
+	if here == there {
+		same <- 1
+	}
+	if there-here != 0 {
+		return 0
+	}
+	return <-same
+}

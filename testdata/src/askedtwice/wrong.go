@@ -46,3 +46,39 @@ func Wrong(f *os.File) {
 	another()
 	opened(f)
 }
+
+// inAMapWithMore finds nothing in a map with one other entry either.
+func inAMapWithMore(ages map[string]int, name string) int {
+	found := make(chan int, 1)
+	if len(ages) > 1 {
+		found <- 1
+	}
+	if age, ok := ages[name]; ok {
+		return age + <-found // want `receive from found blocks forever`
+	}
+	return 0
+}
+
+// unlike asks the other way around.
+func unlike(here, there int) int {
+	other := make(chan int, 1)
+	if here == there {
+		other <- 1 // want `message sent on other is never received`
+	}
+	if there-here != 0 {
+		return <-other // want `receive from other blocks forever`
+	}
+	return 0
+}
+
+// shifted asks for another difference.
+func shifted(here, there int) int {
+	same := make(chan int, 1)
+	if here == there {
+		same <- 1
+	}
+	if there-here == 1 {
+		return <-same // want `receive from same blocks forever`
+	}
+	return 0
+}

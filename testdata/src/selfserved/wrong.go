@@ -93,7 +93,7 @@ func NewCounter() *Counter {
 func (c *Counter) run() {
 	for n := range c.steps {
 		if n > 0 {
-			c.steps <- n - 1 // want `send on c\.steps blocks forever here or at line 94 and leaks the goroutine: no other goroutine receives from it`
+			c.steps <- n - 1 // want `send on c\.steps blocks forever and leaks the goroutine: no other goroutine receives from it \(if n > 0\)`
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package unreceived
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // Shown has a channel that others get.
 type Shown struct{ errs chan error }
@@ -191,3 +194,112 @@ func (c *Choosy) Run() {
 
 // Close ends it.
 func (c *Choosy) Close() { close(c.quit) }
+
+// A Quiet one notes what it does if it is told to, which nobody does.
+type Quiet struct {
+	in, log chan int
+	verbose bool
+}
+
+// NewQuiet makes one.
+func NewQuiet() *Quiet { return newQuiet(false) }
+
+func newQuiet(verbose bool) *Quiet {
+	q := &Quiet{in: make(chan int), log: make(chan int), verbose: verbose}
+	go q.run()
+	return q
+}
+
+func (q *Quiet) run() {
+	for n := range q.in {
+		if q.verbose {
+			q.log <- n
+		}
+	}
+}
+
+// Put is what it does.
+func (q *Quiet) Put(n int) { q.in <- n }
+
+// A Told one is told where it starts.
+type Told struct{ in, log chan int }
+
+// NewTold makes one.
+func NewTold() *Told {
+	t := &Told{in: make(chan int), log: make(chan int)}
+	go t.run(false)
+	return t
+}
+
+func (t *Told) run(verbose bool) {
+	for n := range t.in {
+		t.tell(n, verbose)
+	}
+}
+
+func (t *Told) tell(n int, verbose bool) {
+	if verbose {
+		t.log <- n
+	}
+}
+
+// Put is what it does.
+func (t *Told) Put(n int) { t.in <- n }
+
+// A Negative one hands on to itself what isn't negative.
+type Negative struct{ in, quit chan int }
+
+// NewNegative makes one.
+func NewNegative() *Negative {
+	n := &Negative{in: make(chan int), quit: make(chan int)}
+	go n.run()
+	return n
+}
+
+func (n *Negative) run() {
+	for {
+		select {
+		case v := <-n.in:
+			if v > 0 {
+				n.handle(-v)
+			}
+		case <-n.quit:
+			return
+		}
+	}
+}
+
+func (n *Negative) handle(v int) {
+	if v > 0 {
+		n.in <- v
+	}
+}
+
+// Put is what it does.
+func (n *Negative) Put(v int) {
+	select {
+	case n.in <- v:
+	case <-n.quit:
+	}
+}
+
+// Close ends it.
+func (n *Negative) Close() { close(n.quit) }
+
+// A Bare one is known by its first field.
+type Bare struct{ in chan int }
+
+// NewBare makes one.
+func NewBare() *Bare {
+	b := &Bare{in: make(chan int)}
+	go drain((*chan int)(unsafe.Pointer(b)))
+	return b
+}
+
+func drain(in *chan int) {
+	for range *in {
+	}
+}
+
+// Put sends to who knows it so.
+func (b *Bare) Put(n int) { b.in <- n }
