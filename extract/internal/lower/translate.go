@@ -416,13 +416,21 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	}
 }
 
-// compared are what a comparison compares: of a difference with nothing, the two numbers, which are equal then.
+// compared are what a comparison compares: of a difference with zero, the two numbers. Of numbers that are never negative, no
+// difference is, so that it says no more than whether they are equal. Nobody has numbers with a difference that wraps.
 func compared(v *ssa.BinOp) (x, y ssa.Value) {
 	difference, ok := v.X.(*ssa.BinOp)
 	zero, isConstant := v.Y.(*ssa.Const)
-	isEquality := v.Op == token.EQL || v.Op == token.NEQ
-	if ok && isConstant && isEquality && difference.Op == token.SUB && kindOf(difference.Type()) == ir.IntKind && constant.Sign(zero.Value) == 0 {
+	if !ok || !isConstant || difference.Op != token.SUB || kindOf(difference.Type()) != ir.IntKind || constant.Sign(zero.Value) != 0 {
+		return v.X, v.Y
+	}
+	switch v.Op {
+	case token.EQL, token.NEQ:
 		return difference.X, difference.Y
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		if !isUnsigned(difference) && !wraps(difference) {
+			return difference.X, difference.Y
+		}
 	}
 	return v.X, v.Y
 }

@@ -109,3 +109,15 @@ func alike(here, there int) int {
 	}
 	return <-same
 }
+
+// less asks for the sign of a difference.
+func less(here, there int) int {
+	ahead := make(chan int, 1)
+	if here < there {
+		ahead <- 1
+	}
+	if here-there >= 0 {
+		return 0
+	}
+	return <-ahead
+}

@@ -82,3 +82,27 @@ func shifted(here, there int) int {
 	}
 	return 0
 }
+
+// unsigned asks for the sign of a difference that has none.
+func unsigned(here, there uint) int {
+	ahead := make(chan int, 1)
+	if here > there {
+		ahead <- 1
+	}
+	if here-there > 0 { // also where there is more there
+		return <-ahead // want `receive from ahead blocks forever`
+	}
+	return 0
+}
+
+// notLess asks for the other sign.
+func notLess(here, there int) int {
+	ahead := make(chan int, 1)
+	if here > there {
+		ahead <- 1 // want `message sent on ahead is never received`
+	}
+	if here-there < 0 {
+		return <-ahead // want `receive from ahead blocks forever`
+	}
+	return 0
+}
