@@ -91,7 +91,7 @@ func (c *clientOutline) outline() *Outline {
 	}
 	q.Chosen = slice.Displays(c.entries)
 	clients.site = q.Site
-	out := c.system(&supergraph.Function{Function: &ir.Function{Name: q.Root(), Display: slice.ClientsName + q.Display, Site: q.Site}}, root)
+	out := c.system(&supergraph.Function{Body: &supergraph.Body{Function: &ir.Function{Name: q.Root(), Display: slice.ClientsName + q.Display, Site: q.Site}}}, root)
 	if len(c.entries) > 0 {
 		out.Grow([]int{clientFamily})
 	}

@@ -55,7 +55,7 @@ func (x *Outlines) region(f *supergraph.Function, start int) *region {
 	x.findOnce(r)
 	for g := range r.scope {
 		x.work.Regions += waitfor.Spent(g.Size)
-		r.runsSubtests = r.runsSubtests || x.RunsSubtests(g)
+		r.runsSubtests = r.runsSubtests || g.RunsSubtests
 	}
 	return r
 }

@@ -19,6 +19,7 @@ import (
 // A Package has what scopes of one package are cut from.
 type Package struct {
 	program *interp.Program
+	bodies  supergraph.Bodies // shared by all that are about the same program
 	points  *pointsto.Analysis
 	graph   *supergraph.Graph
 	main    bool
@@ -67,18 +68,19 @@ func New(pkg *ir.Package, program *interp.Program) *Package {
 }
 
 func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
-	all := newPackage(pkg, program, pkg.Own, budget)
+	bodies := supergraph.Bodies{}
+	all := newPackage(pkg, program, bodies, pkg.Own, budget)
 	names := ownShipped(pkg, program)
 	if len(names) == len(pkg.Own) {
 		return all
 	}
 	if all == nil {
-		all = newPackage(pkg, program, names, budget/shareOfRest)
+		all = newPackage(pkg, program, bodies, names, budget/shareOfRest)
 	} else {
-		all.shipped = cmp.Or(newPackage(pkg, program, names, budget), all)
+		all.shipped = cmp.Or(newPackage(pkg, program, bodies, names, budget), all)
 	}
 	if all != nil {
-		all.tests = newTests(pkg, program, budget)
+		all.tests = newTests(pkg, program, bodies, budget)
 	}
 	return all
 }
@@ -90,7 +92,7 @@ const largestForCertain = 10 * largestAnalysis
 // for Certainties, which walk through one function at a time and cost little beside it. It returns nil if even
 // that takes too long.
 func ForCertain(pkg *ir.Package, program *interp.Program) *Package {
-	return newPackage(pkg, program, ownShipped(pkg, program), largestForCertain*len(pkg.Paths))
+	return newPackage(pkg, program, supergraph.Bodies{}, ownShipped(pkg, program), largestForCertain*len(pkg.Paths))
 }
 
 // ownShipped are the package's own functions but those of its tests.
@@ -101,14 +103,14 @@ func ownShipped(pkg *ir.Package, program *interp.Program) []string {
 	})
 }
 
-func newPackage(pkg *ir.Package, program *interp.Program, functions []string, budget int) *Package {
-	p := unanalysed(pkg, program)
+func newPackage(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies, functions []string, budget int) *Package {
+	p := unanalysed(pkg, program, bodies)
 	return p.analyse(program, pointsto.Scope{Functions: functions, IsEntry: p.isEntry, IsVisible: p.isVisible, Budget: budget}, &waitfor.Work{})
 }
 
-func unanalysed(pkg *ir.Package, program *interp.Program) *Package {
+func unanalysed(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies) *Package {
 	return &Package{
-		program: program, main: pkg.Main, paths: pkg.Paths, variables: pkg.Variables, initializer: pkg.Initializer,
+		program: program, bodies: bodies, main: pkg.Main, paths: pkg.Paths, variables: pkg.Variables, initializer: pkg.Initializer,
 		shown: pkg.Shown,
 	}
 }
@@ -123,7 +125,7 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	if p.points == nil {
 		return nil
 	}
-	p.graph = supergraph.New(p.points, program)
+	p.graph = supergraph.New(p.points, program, p.bodies)
 	p.slicer = slice.New(p.graph)
 	p.waits = waitfor.New(p.graph, work)
 	p.outlines = outline.New(p.slicer, work, p.isOwn)

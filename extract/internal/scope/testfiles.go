@@ -6,6 +6,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -26,6 +27,7 @@ import (
 type TestFiles struct {
 	pkg    *ir.Package
 	seen   *seenInTests
+	bodies supergraph.Bodies
 	around *pointsto.Surroundings
 	// used are the types and variables that unseen code may use although only tests have a name
 	// for them: see usedBefore.
@@ -45,7 +47,7 @@ const largestOfTestFiles = 10 * largestAnalysis
 // NewTestFiles prepares them.
 func NewTestFiles(pkg *ir.Package, program *interp.Program) *TestFiles {
 	seen := &seenInTests{Program: program, opaque: map[string]*ir.Function{}}
-	return &TestFiles{pkg: pkg, seen: seen, left: largestOfTestFiles}
+	return &TestFiles{pkg: pkg, seen: seen, bodies: supergraph.Bodies{}, left: largestOfTestFiles}
 }
 
 // seenInTests is a program of which only the functions in test files are seen, and stand-ins for
@@ -120,7 +122,7 @@ func (t *TestFiles) analyse(name string) *Package {
 	if t.around == nil {
 		t.around, t.used = pointsto.Surrounding(t.seen, t.pkg.Own), usedBefore(t.pkg, t.seen)
 	}
-	p := &Package{program: t.seen.Program, main: t.pkg.Main, paths: t.pkg.Paths, isFragment: true}
+	p := &Package{program: t.seen.Program, bodies: t.bodies, main: t.pkg.Main, paths: t.pkg.Paths, isFragment: true}
 	scope := pointsto.Scope{
 		Functions: []string{name}, IsEntry: noEntry, Around: t.around, Budget: t.left,
 		IsVisible: func(name string) bool { return p.isVisible(name) || t.isVisible(name) }, IsFragment: true,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -21,6 +22,7 @@ import (
 type tests struct {
 	pkg     *ir.Package
 	program *interp.Program
+	bodies  supergraph.Bodies
 	around  *pointsto.Surroundings
 	work    waitfor.Work
 	// left is how many steps their points-to analyses may still take.
@@ -30,8 +32,8 @@ type tests struct {
 	name string
 }
 
-func newTests(pkg *ir.Package, program *interp.Program, budget int) *tests {
-	return &tests{pkg: pkg, program: program, around: pointsto.Surrounding(program, pkg.Own), left: budget}
+func newTests(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies, budget int) *tests {
+	return &tests{pkg: pkg, program: program, bodies: bodies, around: pointsto.Surrounding(program, pkg.Own), left: budget}
 }
 
 // of is the package as one test sees it, nil if that takes too long.
@@ -43,7 +45,7 @@ func (t *tests) of(name string) *Package {
 	if t.left <= 0 {
 		return nil
 	}
-	p := unanalysed(t.pkg, t.program)
+	p := unanalysed(t.pkg, t.program, t.bodies)
 	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, IsVisible: p.isVisible, Around: t.around, Budget: t.left}
 	if t.one = p.analyse(t.program, scope, &t.work); t.one == nil {
 		t.left = 0

@@ -33,20 +33,6 @@ func RunsArgument(name string) bool {
 	return meaning == library.Subtest || meaning == library.Cleanup
 }
 
-// RunsSubtests reports whether a function runs tests that can be in parallel with others.
-func (x *Graph) RunsSubtests(f *Function) bool {
-	if x.subtests == nil {
-		x.subtests = map[*Function]bool{}
-		isSubtest := func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Subtest }
-		for _, g := range x.Order {
-			if g.Contains(isSubtest) {
-				x.subtests[g] = true
-			}
-		}
-	}
-	return x.subtests[f]
-}
-
 // ComesLast reports whether an instruction only registers what is done at the end of a
 // test, after all that the function and its callers do.
 func (x *Graph) ComesLast(f *Function, at pointsto.At) bool {
@@ -164,17 +150,11 @@ func (x *Graph) DefersRecover(f *Function) bool {
 // findEnders finds the functions that end their goroutine, some time, or panic: by
 // a call of one that does.
 func (x *Graph) findEnders() {
-	isEnd := func(in *ir.Instr) bool {
-		return in.Op == ir.OpCall && (library.EndsGoroutine(in.Name) || library.EndsByName(in.Method))
-	}
-	isGoexit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Goexit }
-	isPanic := func(in *ir.Instr) bool { return in.Op == ir.OpPanic }
-	isExit := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.Find(in.Name).Meaning == library.Exit }
 	isCall := func(i Instruction) bool { return i.Instr().Op == ir.OpCall }
-	x.WithCallers(x.MayEnd, func(f *Function) bool { return f.Contains(isEnd) }, isCall)
-	x.WithCallers(x.MayGoexit, func(f *Function) bool { return f.Contains(isGoexit) }, isCall)
-	x.WithCallers(x.MayExit, func(f *Function) bool { return f.Contains(isExit) }, isCall)
-	x.WithCallers(x.MayPanic, func(f *Function) bool { return f.Contains(isPanic) }, isCall)
+	x.WithCallers(x.MayEnd, func(f *Function) bool { return f.ends }, isCall)
+	x.WithCallers(x.MayGoexit, func(f *Function) bool { return f.goexits }, isCall)
+	x.WithCallers(x.MayExit, func(f *Function) bool { return f.exits }, isCall)
+	x.WithCallers(x.MayPanic, func(f *Function) bool { return f.panics }, isCall)
 }
 
 // RefersTo lists the functions that a function may call or start, and of which it

@@ -5,22 +5,15 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Function is one of the IR with its instructions numbered, and what else is asked of it
-// again and again.
+// A Function is one of the IR in a graph, with what is asked of it there again and again.
 type Function struct {
-	*ir.Function
+	*Body
 	Number int // in the order in which they were reached
 	Turn   int // in that of callees before callers
-	// First is the number of the first instruction of each block.
-	First []int
-	Size  int // how many there are
-	// Defined is where a register is set, by instructions and by moves.
-	Defined [][]Definition
 	// Callers are the instructions that may call, defer or start it.
 	Callers []Instruction
 	// Globals are the package-level variables that it uses.
@@ -32,17 +25,10 @@ type Function struct {
 	operations                                                []Operation
 	refers                                                    []*Function
 	listedCalls, listedRunning, listedGiven, listed, referred bool
-	// preds and reaching are the blocks that come before each block, see BlocksBefore.
-	preds         [][]int
-	reaching      []dataflow.Set
-	live          []dataflow.Set // see LiveAt
-	counted       []*CountedLoop // see CountedLoops
-	countedListed bool
-	spinning      []bool       // by block, see Spins
-	endless       map[int]bool // the blocks of which it is known, see isEndless
-	// Loops has, for each block, the number of the innermost cycle of blocks
-	// that it is in, or -1.
-	Loops []int
+	counted                                                   []*CountedLoop // see CountedLoops
+	countedListed                                             bool
+	spinning                                                  []bool       // by block, see Spins
+	endless                                                   map[int]bool // the blocks of which it is known, see isEndless
 }
 
 // A Definition is an instruction, or a move on an edge of a block.
@@ -61,28 +47,6 @@ type Instruction struct {
 
 // Instr is the instruction as the IR has it.
 func (i Instruction) Instr() *ir.Instr { return &i.Parent.Blocks[i.At.Block].Instrs[i.At.Index] }
-
-// number numbers the instructions of a function and finds where its registers
-// are set.
-func number(f *ir.Function) *Function {
-	g := &Function{Function: f, First: make([]int, len(f.Blocks)), Defined: make([][]Definition, f.Registers)}
-	for b := range f.Blocks {
-		g.First[b] = g.Size
-		g.Size += len(f.Blocks[b].Instrs)
-		for i := range f.Blocks[b].Instrs {
-			if dst := f.Blocks[b].Instrs[i].Dst; dst >= 0 {
-				g.Defined[dst] = append(g.Defined[dst], Definition{At: pointsto.At{Block: b, Index: i}})
-			}
-		}
-		for e, edge := range f.Blocks[b].Succs {
-			for _, m := range edge.Moves {
-				g.Defined[m.To] = append(g.Defined[m.To], Definition{pointsto.At{Block: b, Index: -1}, e, m.From})
-			}
-		}
-	}
-	g.Loops = f.Cycles()
-	return g
-}
 
 // At is the instruction at a place.
 func (f *Function) At(at pointsto.At) Instruction { return Instruction{f, at} }
@@ -256,35 +220,3 @@ func (s Registers) Add(f *Function, number int) bool {
 	s[r] = true
 	return true
 }
-
-// BlocksBefore is the set of blocks from which a block is reached.
-func (f *Function) BlocksBefore(b int) dataflow.Set {
-	if f.preds == nil {
-		f.preds = make([][]int, len(f.Blocks))
-		for from := range f.Blocks {
-			for _, e := range f.Blocks[from].Succs {
-				f.preds[e.Block] = append(f.preds[e.Block], from)
-			}
-		}
-		f.reaching = make([]dataflow.Set, len(f.Blocks))
-	}
-	if f.reaching[b] != nil {
-		return f.reaching[b]
-	}
-	before := dataflow.Set{}
-	work := []int{b}
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range f.preds[last] {
-			if before.Add(p) {
-				work = append(work, p)
-			}
-		}
-	}
-	f.reaching[b] = before
-	return before
-}
-
-// Leads reports whether a block is reached from another one.
-func (f *Function) Leads(from, to int) bool { return f.BlocksBefore(to).Has(from) }

@@ -59,8 +59,6 @@ type Graph struct {
 	usedBy func(variable string) []*ir.Function
 	// first are the functions that run before others, see RunsFirst.
 	first map[*Function]bool
-	// subtests has the functions that run tests, once somebody has asked.
-	subtests map[*Function]bool
 	// inLoop has the functions that are called in loops, inEndless those in loops without end.
 	inLoop, inEndless map[*Function]bool
 	// lockers are the functions that take a lock, taken those from which one comes there, unseen
@@ -75,7 +73,7 @@ type Graph struct {
 }
 
 // New makes the graph of the functions that a points-to analysis has reached.
-func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
+func New(points *pointsto.Analysis, program pointsto.Program, bodies Bodies) *Graph {
 	x := &Graph{
 		Points:    points,
 		Program:   program,
@@ -104,8 +102,7 @@ func New(points *pointsto.Analysis, program pointsto.Program) *Graph {
 		if f.Opaque { // there is nothing in it to look at: it is called as what isn't known
 			continue
 		}
-		g := number(f)
-		g.Number = len(x.Order)
+		g := &Function{Body: bodies.of(f), Number: len(x.Order)}
 		x.Functions[f], x.ByName[f.Name] = g, g
 		x.Order = append(x.Order, g)
 	}

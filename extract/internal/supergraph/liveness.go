@@ -9,7 +9,7 @@ import (
 
 // LiveAt is the set of registers that hold something at the beginning of a block which is
 // still used then (Aho and others, Compilers, section 9.2).
-func (f *Function) LiveAt(block int) dataflow.Set {
+func (f *Body) LiveAt(block int) dataflow.Set {
 	if f.live == nil {
 		f.live = make([]dataflow.Set, len(f.Blocks))
 		for grew := true; grew; {
@@ -23,7 +23,7 @@ func (f *Function) LiveAt(block int) dataflow.Set {
 }
 
 // liveBefore is what is live before a block, by what is known of those that follow.
-func (f *Function) liveBefore(block int) (live dataflow.Set) {
+func (f *Body) liveBefore(block int) (live dataflow.Set) {
 	for _, e := range f.Blocks[block].Succs {
 		after := slices.Clone(f.live[e.Block])
 		for _, m := range e.Moves {

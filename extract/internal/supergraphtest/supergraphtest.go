@@ -52,7 +52,7 @@ func Analyse(t testing.TB, pkg *ir.Package) *World {
 	if points == nil {
 		t.Fatal("the analysis gave up")
 	}
-	return &World{supergraph.New(points, program), program, t}
+	return &World{supergraph.New(points, program, supergraph.Bodies{}), program, t}
 }
 
 // Objects finds locations by the names of the variables that they are first in, or
