@@ -142,10 +142,13 @@ func Find(name string) *Function {
 	if f, ok := rows[name]; ok {
 		return f
 	}
-	if _, followed := accessOf(name); IsAtomic(name) && !followed {
-		return atomics
+	if !IsAtomic(name) {
+		return nothing
 	}
-	return nothing
+	if _, followed := accessOf(name); followed {
+		return nothing
+	}
+	return atomics
 }
 
 // IsKnown reports whether the function called name has a meaning or a stand-in.
