@@ -294,7 +294,9 @@ func (d *Description) find(path string) Value {
 // Reachable returns the objects that can be reached from values, increasing.
 // Who has an unknown can reach what it points to, and what its parts point to.
 func (in *Interner) Reachable(m Memory, values []Value) []ObjectID {
-	w := &heapWalk{Interner: in, memory: m, seen: map[ObjectID]bool{}}
+	w := &heapWalk{Interner: in, memory: m}
+	in.walks++
+	in.walkedAt = append(in.walkedAt, make([]int, len(in.ObjectTable)-len(in.walkedAt))...)
 	for o := range m {
 		if !in.IsMade(o) {
 			w.outside = append(w.outside, o)
@@ -307,20 +309,17 @@ func (in *Interner) Reachable(m Memory, values []Value) []ObjectID {
 	for len(w.outside) > 0 && w.enterOutside() {
 		w.finish()
 	}
-	result := make([]ObjectID, 0, len(w.seen))
-	for o := range w.seen {
-		result = append(result, o)
-	}
-	slices.Sort(result)
-	return result
+	slices.Sort(w.found)
+	return w.found
 }
 
 // A heapWalk is a search through a memory.
 type heapWalk struct {
 	*Interner
 	memory Memory
-	seen   map[ObjectID]bool
-	queue  []ObjectID
+	// found are the objects that were reached, entered is how many of them were entered.
+	found   []ObjectID
+	entered int
 	// outside are the objects of the memory that come from outside and are not
 	// reached yet; unknowns those that were met.
 	outside  []ObjectID
@@ -332,15 +331,22 @@ func (w *heapWalk) value(v Value) {
 	w.Walk(v, func(_ Value, d *Description) {
 		switch {
 		case d.Object != 0:
-			if !w.seen[d.Object] {
-				w.seen[d.Object] = true
-				w.queue = append(w.queue, d.Object)
-			}
+			w.reach(d.Object)
 		case d.Form == SymbolForm && len(w.outside) > 0:
 			w.meet(SymbolID(d.Number))
 		}
 	})
 }
+
+// reach notes an object, once.
+func (w *heapWalk) reach(o ObjectID) {
+	if !w.isReached(o) {
+		w.walkedAt[o] = w.walks
+		w.found = append(w.found, o)
+	}
+}
+
+func (w *heapWalk) isReached(o ObjectID) bool { return w.walkedAt[o] == w.walks }
 
 func (w *heapWalk) meet(sym SymbolID) {
 	if w.unknowns == nil {
@@ -349,11 +355,10 @@ func (w *heapWalk) meet(sym SymbolID) {
 	w.unknowns[sym] = true
 }
 
-// finish visits what the objects in the queue hold.
+// finish visits what the objects hold that were reached.
 func (w *heapWalk) finish() {
-	for len(w.queue) > 0 {
-		o := w.queue[len(w.queue)-1]
-		w.queue = w.queue[:len(w.queue)-1]
+	for ; w.entered < len(w.found); w.entered++ {
+		o := w.found[w.entered]
 		if len(w.outside) > 0 {
 			w.meet(w.ObjectTable[o].Origin) // or 0, to which nothing leads
 		}
@@ -370,18 +375,17 @@ func (w *heapWalk) finish() {
 func (w *heapWalk) enterOutside() bool {
 	var rest []ObjectID
 	for _, o := range w.outside {
-		if w.seen[o] {
+		if w.isReached(o) {
 			continue
 		}
 		if w.leads(w.ObjectTable[o].Origin) {
-			w.seen[o] = true
-			w.queue = append(w.queue, o)
+			w.reach(o)
 		} else {
 			rest = append(rest, o)
 		}
 	}
 	w.outside = rest
-	return len(w.queue) > 0
+	return w.entered < len(w.found)
 }
 
 // leads reports whether an unknown, or what it is a part of, was met.

@@ -95,6 +95,10 @@ type Interner struct {
 	Symbols     map[string]SymbolID
 	SymbolTable []SymbolInfo
 
+	// walks counts the searches through the heap, walkedAt has the last one that came to each object: see Reachable.
+	walks    int
+	walkedAt []int
+
 	// Common values. Nil is nil of any type, NonNil anything else of no other
 	// interest, ForeignError an error from outside.
 	Opaque, Nil, NonNil, ForeignError, Yes, No Value

@@ -31,15 +31,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 			n.memory[o] = e.canonicalObject(s, o, h)
 		}
 	}
-	asked := e.mentioned(n)
-	for sym, d := range s.decisions {
-		if e.widened.symbols[sym] {
-			continue
-		}
-		if asked[sym] || e.lasting[sym] && e.canReturn(sym, asked) {
-			n.decisions[sym] = d
-		}
-	}
+	e.keepDecisions(s, n)
 	for sym, d := range e.passed {
 		if _, known := n.decisions[sym]; !known {
 			n.decisions[sym] = d // whoever gets it knows of it what callers pass
@@ -49,6 +41,22 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 		n = &localState{memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: map[string]int{}, course: s.course}
 	}
 	return e.key(n), n
+}
+
+// keepDecisions keeps those of a state about unknowns that its canonical form mentions, or that can return there.
+func (e *evaluator) keepDecisions(s, canonical *localState) {
+	if len(s.decisions) == 0 {
+		return
+	}
+	asked := e.mentioned(canonical)
+	for sym, d := range s.decisions {
+		if e.widened.symbols[sym] {
+			continue
+		}
+		if asked[sym] || e.lasting[sym] && e.canReturn(sym, asked) {
+			canonical.decisions[sym] = d
+		}
+	}
 }
 
 // withGlobals adds the package-level variables that a memory knows to values:
@@ -125,7 +133,11 @@ func (e *evaluator) canonicalObject(s *localState, o domain.ObjectID, h *domain.
 
 // everything lists the values of all frames.
 func (s *localState) everything() []domain.Value {
-	var list []domain.Value
+	size := 0
+	for _, f := range s.frames {
+		size += len(f.registers)
+	}
+	list := make([]domain.Value, 0, size)
 	s.values(func(v domain.Value) {
 		if v != 0 {
 			list = append(list, v)
