@@ -25,19 +25,24 @@ type Analysis struct {
 	constraints [][]constraint
 	indexes     map[node]map[constraint]bool // of long lists: see has
 	work        []node
+	typeNumbers map[string]int32
+	types       []string
 
 	registers map[*ir.Function][]node
-	tuples    map[node][]node   // elements of what has several, 0 where one wasn't asked for
-	holders   map[Location]node // nodes that hold one location
-	results   map[*ir.Function][]node
-	fields    map[string]Location
-	fieldsOf  map[string][]Location // by struct type
-	globals   map[string]Location
-	variables []string // their names, in the order in which they were met
-	functions map[string]Location
-	made      map[madeAt]Location
-	outside   node
-	escaped   []bool
+	// last is the function whose registers were asked for last, with these: it is mostly asked again.
+	last          *ir.Function
+	lastRegisters []node
+	tuples        [][]node          // by node: elements of what has several, 0 where one wasn't asked for; see elementsOf
+	holders       map[Location]node // nodes that hold one location
+	results       map[*ir.Function][]node
+	fields        map[string]Location
+	fieldsOf      map[string][]Location // by struct type
+	globals       map[string]Location
+	variables     []string // their names, in the order in which they were met
+	functions     map[string]Location
+	made          map[madeAt]Location
+	outside       node
+	escaped       []bool
 	// views are the values of directional types of a channel, given has the
 	// directions of those that the outside gets.
 	views map[viewOf]Location
@@ -94,29 +99,29 @@ type Scope struct {
 // steps as there may be.
 func Analyse(program Program, scope Scope) *Analysis {
 	a := &Analysis{
-		program:   program,
-		Objects:   []Object{{}, {Kind: External}, {Kind: External}},
-		escaped:   []bool{false, true, true},
-		handed:    []bool{false, true, true},
-		indexes:   map[node]map[constraint]bool{},
-		scope:     scope,
-		registers: map[*ir.Function][]node{},
-		tuples:    map[node][]node{},
-		holders:   map[Location]node{},
-		results:   map[*ir.Function][]node{},
-		fields:    map[string]Location{},
-		fieldsOf:  map[string][]Location{},
-		globals:   map[string]Location{},
-		functions: map[string]Location{},
-		views:     map[viewOf]Location{},
-		given:     map[Location]uint8{},
-		giving:    map[*ir.Function][]Location{},
-		made:      map[madeAt]Location{},
-		callees:   map[*ir.Instr][]string{},
-		isReached: map[*ir.Function]bool{},
-		exposures: map[exposure]bool{},
-		others:    map[Location]bool{},
-		parts:     map[Location][]constraint{},
+		program:     program,
+		Objects:     []Object{{}, {Kind: External}, {Kind: External}},
+		escaped:     []bool{false, true, true},
+		handed:      []bool{false, true, true},
+		indexes:     map[node]map[constraint]bool{},
+		typeNumbers: map[string]int32{},
+		scope:       scope,
+		registers:   map[*ir.Function][]node{},
+		holders:     map[Location]node{},
+		results:     map[*ir.Function][]node{},
+		fields:      map[string]Location{},
+		fieldsOf:    map[string][]Location{},
+		globals:     map[string]Location{},
+		functions:   map[string]Location{},
+		views:       map[viewOf]Location{},
+		given:       map[Location]uint8{},
+		giving:      map[*ir.Function][]Location{},
+		made:        map[madeAt]Location{},
+		callees:     map[*ir.Instr][]string{},
+		isReached:   map[*ir.Function]bool{},
+		exposures:   map[exposure]bool{},
+		others:      map[Location]bool{},
+		parts:       map[Location][]constraint{},
 	}
 	a.newNode() // number 0 stays unused
 	a.outside = a.newNode()
@@ -183,6 +188,7 @@ func (a *Analysis) reach(f *ir.Function) {
 		nodes[i] = a.newNode()
 	}
 	a.registers[f] = nodes
+	a.last, a.lastRegisters = f, nodes
 	for b := range f.Blocks {
 		block := &f.Blocks[b]
 		for _, edge := range block.Succs {
@@ -200,13 +206,21 @@ func (a *Analysis) reach(f *ir.Function) {
 func (a *Analysis) operand(f *ir.Function, o ir.Operand) node {
 	switch o.Kind {
 	case ir.Register:
-		return a.registers[f][o.Reg]
+		return a.registersOf(f)[o.Reg]
 	case ir.FunctionConst:
 		return a.holding(a.function(o.Text))
 	case ir.GlobalConst:
 		return a.holding(a.global(o.Text))
 	}
 	return 0
+}
+
+// registersOf are the nodes of the registers of a function; nil if it wasn't reached.
+func (a *Analysis) registersOf(f *ir.Function) []node {
+	if a.last != f {
+		a.last, a.lastRegisters = f, a.registers[f]
+	}
+	return a.lastRegisters
 }
 
 // holding is a node that holds one location.
@@ -294,6 +308,9 @@ func (a *Analysis) makes(f *ir.Function, at At, variant int, o Object) Location 
 
 // element is the node of one result of a call with several.
 func (a *Analysis) element(of node, index int) node {
+	if int(of) >= len(a.tuples) {
+		a.tuples = append(a.tuples, make([][]node, len(a.sets)-len(a.tuples))...)
+	}
 	list := a.tuples[of]
 	for len(list) <= index {
 		list = append(list, 0)
@@ -303,6 +320,14 @@ func (a *Analysis) element(of node, index int) node {
 	}
 	a.tuples[of] = list
 	return list[index]
+}
+
+// elementsOf are the nodes of what has several elements, as far as these were asked for.
+func (a *Analysis) elementsOf(n node) []node {
+	if int(n) < len(a.tuples) {
+		return a.tuples[n]
+	}
+	return nil
 }
 
 func (a *Analysis) resultsOf(f *ir.Function) []node {

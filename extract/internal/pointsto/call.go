@@ -121,11 +121,10 @@ func (a *Analysis) invokeOn(c *callSite, name string, receiver node) {
 
 // bind connects the arguments and results of a call with a callee.
 func (a *Analysis) bind(c *callSite, name string, args []ir.Operand, closure *Object) {
-	key := name
-	if c.known[key] {
+	if slices.Contains(c.known, name) {
 		return
 	}
-	c.known[key] = true
+	c.known = append(c.known, name)
 	a.noteCallee(c, name)
 	if strings.HasPrefix(name, ir.Unseen) {
 		a.toOutside(c, args)
@@ -234,7 +233,7 @@ func (a *Analysis) callArgument(c *callSite, args []ir.Operand, i int) {
 	if n := a.operand(c.caller, args[i]); n != 0 {
 		in := *c.in
 		in.Name, in.Args, in.Dst = "", []ir.Operand{args[i]}, -1
-		inner := &callSite{caller: c.caller, at: c.at, in: &in, known: map[string]bool{}, inLibrary: true}
+		inner := &callSite{caller: c.caller, at: c.at, in: &in, inLibrary: true}
 		a.when(n, constraint{kind: callThem, call: inner})
 	}
 }

@@ -75,9 +75,8 @@ type constraint struct {
 	kind constraintKind
 	node node // the other node of a copy, load or store
 	call *callSite
-	text string // type of an assertion
-	// direction is that of a viewTo.
-	direction int
+	// number is the direction of a viewTo, or that of the type of an unboxTo: see typeNumber.
+	number int32
 }
 
 type constraintKind uint8
@@ -88,7 +87,7 @@ const (
 	storeFrom                        // the locations here hold what node does
 	callThem                         // the functions here are called
 	invokeOn                         // a method of what is in the boxes here is called
-	unboxTo                          // node holds what is in the boxes of the type text
+	unboxTo                          // node holds what is in the boxes of a type
 	viewTo                           // node holds what this one does, channels in one direction only
 	inheritTo                        // node holds the contexts here that may end
 	escapes                          // the outside gets it
@@ -124,7 +123,7 @@ type callSite struct {
 	caller *ir.Function
 	at     At
 	in     *ir.Instr
-	known  map[string]bool // callees that are bound already
+	known  []string // callees that are bound already
 	// inLibrary says that a library function makes the call, not the instruction itself, the
 	// operands of which are others.
 	inLibrary bool
@@ -227,7 +226,7 @@ func (a *Analysis) apply(c constraint, l Location) {
 			a.add(c.node, l)
 		}
 	case viewTo:
-		a.add(c.node, a.view(l, c.direction))
+		a.add(c.node, a.view(l, int(c.number)))
 	case partOf, valueOf:
 		a.part(c, l)
 	case escapes:

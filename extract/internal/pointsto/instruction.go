@@ -21,7 +21,7 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		}
 	case ir.OpCopy, ir.OpSlice, ir.OpIndexAddr:
 		if in.Op == ir.OpCopy && in.Index != 0 && dst != 0 && arg(0) != 0 {
-			a.when(arg(0), constraint{kind: viewTo, node: dst, direction: in.Index})
+			a.when(arg(0), constraint{kind: viewTo, node: dst, number: int32(in.Index)})
 			return
 		}
 		// An element is one with what holds it.
@@ -108,7 +108,7 @@ func (a *Analysis) result(f *ir.Function, in *ir.Instr) node {
 	if in.Dst < 0 || in.Kind.IsScalar() && !isOfParts(in.Op) {
 		return 0
 	}
-	return a.registers[f][in.Dst]
+	return a.registersOf(f)[in.Dst]
 }
 
 // isOfParts reports whether the kind of an instruction is not that of its result, but of what
@@ -162,14 +162,24 @@ func (a *Analysis) assertion(in *ir.Instr, from, dst node) {
 		a.copies(from, to)
 		return
 	}
-	a.when(from, constraint{kind: unboxTo, node: to, text: in.TypeName})
+	a.when(from, constraint{kind: unboxTo, node: to, number: a.typeNumber(in.TypeName)})
+}
+
+// typeNumber numbers the types of assertions, as constraints are compared again and again.
+func (a *Analysis) typeNumber(name string) int32 {
+	n, ok := a.typeNumbers[name]
+	if !ok {
+		n = int32(len(a.types))
+		a.typeNumbers[name], a.types = n, append(a.types, name)
+	}
+	return n
 }
 
 func (a *Analysis) unbox(c constraint, l Location) {
 	switch o := &a.Objects[l]; {
 	case o.Kind != Box:
 		a.add(c.node, l)
-	case ir.MayBeSame(o.Name, c.text):
+	case ir.MayBeSame(o.Name, a.types[c.number]):
 		a.copies(a.contentOf(l), c.node)
 	}
 }
@@ -215,7 +225,7 @@ func (a *Analysis) operation(f *ir.Function, at At, in *ir.Instr, dst node) {
 	case ir.OpPanic:
 		a.copies(a.operand(f, in.Args[0]), a.outside)
 	case ir.OpCall, ir.OpGo, ir.OpDefer:
-		a.call(&callSite{caller: f, at: at, in: in, known: map[string]bool{}})
+		a.call(&callSite{caller: f, at: at, in: in})
 	}
 }
 

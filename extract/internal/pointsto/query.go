@@ -28,13 +28,13 @@ func (a *Analysis) Operand(f *ir.Function, o ir.Operand) []Location {
 // Register lists what a register may hold or point to, increasing; of a register
 // with a tuple what its elements may.
 func (a *Analysis) Register(f *ir.Function, register int) []Location {
-	nodes := a.registers[f]
+	nodes := a.registersOf(f)
 	if nodes == nil {
 		return nil
 	}
 	n := nodes[register]
 	list := a.sets[n]
-	if elements := a.tuples[n]; len(elements) > 0 {
+	if elements := a.elementsOf(n); len(elements) > 0 {
 		list = slices.Clone(list)
 		for _, e := range elements {
 			list = append(list, a.sets[e]...)

@@ -34,7 +34,7 @@ func (a *Analysis) view(l Location, direction int) Location {
 
 // seen replaces views by what they are views of, in an increasing list.
 func (a *Analysis) seen(list []Location) []Location {
-	if !slices.ContainsFunc(list, func(l Location) bool { return a.Objects[l].View != 0 }) {
+	if len(a.views) == 0 || !slices.ContainsFunc(list, func(l Location) bool { return a.Objects[l].View != 0 }) {
 		return list
 	}
 	channels := make([]Location, len(list))
