@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -24,7 +25,8 @@ type confinement struct {
 	scope map[*supergraph.Function]bool
 	// atHand is all that they may get at and isn't made there, and all that is left when
 	// it is over; given what they give code that isn't seen.
-	atHand, given map[pointsto.Location]bool
+	atHand dataflow.Set
+	given  map[pointsto.Location]bool
 	// types are those of what is given: their methods may be called.
 	types map[string]bool
 }
@@ -75,11 +77,18 @@ func (x *Outlines) isMade(r *region, f *supergraph.Function) bool {
 // exists reports whether an object of a place can be met in a region.
 func (x *Outlines) exists(r *region, l pointsto.Location) bool {
 	made := x.Points.Objects[l].Function
-	return made == nil || r.scope[x.Functions[made]] || r.atHand[l]
+	return made == nil || r.scope[x.Functions[made]] || r.atHand.Has(int(l))
 }
 
 // findGiven finds what functions of a region give code that isn't seen, or return to it.
 func (x *Outlines) findGiven(r *region) {
+	if x.Points.IsFragment() { // then it is the same for all
+		if x.givenInFragment == nil {
+			x.givenInFragment = x.givenBy(nil, nil)
+		}
+		r.given = x.givenInFragment
+		return
+	}
 	var givers, called []*ir.Function
 	for f := range r.scope {
 		givers = append(givers, f.Function)
@@ -89,11 +98,16 @@ func (x *Outlines) findGiven(r *region) {
 			called = append(called, f.Function)
 		}
 	}
+	r.given = x.givenBy(givers, called)
+}
+
+// givenBy is what functions give, called ones to their callers. Who receives as well makes no difference where nobody sends.
+func (x *Outlines) givenBy(givers, called []*ir.Function) map[pointsto.Location]bool {
 	given, received := x.Points.GivenBy(givers, called)
-	for l := range received { // who receives as well makes no difference where nobody sends
+	for l := range received {
 		given[l] = given[l] || x.Transferred().Sent[l]
 	}
-	r.given = given
+	return given
 }
 
 // addMethods adds the methods of what was given.
@@ -143,12 +157,11 @@ func (x *Outlines) isCallable(r *region, f *supergraph.Function) bool {
 
 // findAtHand finds what leads in and out.
 func (x *Outlines) findAtHand(r *region) {
-	r.atHand = map[pointsto.Location]bool{}
+	r.atHand = nil
 	var work []pointsto.Location
 	add := func(list []pointsto.Location) {
 		for _, l := range list {
-			if l != pointsto.Outside && !r.atHand[l] {
-				r.atHand[l] = true
+			if l != pointsto.Outside && r.atHand.Add(int(l)) {
 				work = append(work, l)
 			}
 		}
@@ -195,7 +208,7 @@ func (o *outliner) isShared(l pointsto.Location) string {
 		object, _ = o.holderOf(l)
 	}
 	switch {
-	case o.region.atHand[object]:
+	case o.region.atHand.Has(int(object)):
 		return "other functions use it"
 	case o.region.given[l]:
 		return "it is given away"

@@ -34,6 +34,8 @@ type known struct {
 	published map[*supergraph.Function][]pointsto.Location
 	// callbacks are the calls by which functions give libraries others, see callbacksOf.
 	callbacks map[*supergraph.Function][]callback
+	// givenInFragment is what the functions of a fragment give code that isn't seen, once it was asked: see findGiven.
+	givenInFragment map[pointsto.Location]bool
 	// reached is what the root reaches that was asked about last, see reachedFrom.
 	root    *supergraph.Function
 	reached dataflow.Set
