@@ -252,8 +252,14 @@ func (a *Analysis) applyOutside(c constraint) {
 	}
 }
 
-// newNode makes an empty node.
+// fewNodes are those that there are in any analysis.
+const fewNodes = 1 << 10
+
+// newNode makes an empty node. There are so many that room is made for as many again.
 func (a *Analysis) newNode() node {
+	if n := len(a.sets); n == cap(a.sets) {
+		a.sets, a.fresh, a.constraints = slices.Grow(a.sets, n+fewNodes), slices.Grow(a.fresh, n+fewNodes), slices.Grow(a.constraints, n+fewNodes)
+	}
 	a.sets = append(a.sets, nil)
 	a.fresh = append(a.fresh, nil)
 	a.constraints = append(a.constraints, nil)

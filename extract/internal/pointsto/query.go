@@ -118,7 +118,11 @@ func (a *Analysis) Exposed(name string) bool {
 
 // Callees lists the functions that an instruction may call or start.
 func (a *Analysis) Callees(f *ir.Function, at At) []string {
-	return a.callees[at.in(f)]
+	switch in := at.in(f); in.Op {
+	case ir.OpCall, ir.OpGo, ir.OpDefer:
+		return a.callees[in]
+	}
+	return nil
 }
 
 // Made is the location that an instruction makes, or 0.

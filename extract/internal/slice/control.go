@@ -86,7 +86,7 @@ func (p *part) hasEffects() bool {
 // and what runs deferred calls.
 func (c *criterion) findEnds(p *part) bool {
 	found := false
-	for _, i := range p.Running() {
+	for _, i := range c.endingIn(p.Function) {
 		ending := &p.endings[i.Number()]
 		switch {
 		case c.isKept(i) || *ending:
@@ -100,6 +100,33 @@ func (c *criterion) findEnds(p *part) bool {
 		}
 	}
 	return found
+}
+
+// endingIn lists the instructions of a function at which its goroutine may end, or a panic, whatever is sliced. There
+// are few, and each criterion asks again and again.
+func (s *Slicer) endingIn(f *supergraph.Function) []supergraph.Instruction {
+	list, known := s.ending[f]
+	if !known {
+		list = slices.DeleteFunc(slices.Clone(f.Running()), func(i supergraph.Instruction) bool { return !s.mayBeEnding(i) })
+		s.ending[f] = list
+	}
+	return list
+}
+
+func (s *Slicer) mayBeEnding(i supergraph.Instruction) bool {
+	in := i.Instr()
+	if in.Op == ir.OpRunDefers || in.Op == ir.OpCall && library.EndsByName(in.Method) {
+		return true
+	}
+	return slices.ContainsFunc(s.Points.Callees(i.Parent.Function, i.At), func(name string) bool {
+		callee := s.Callee(name)
+		return isEnding(name) || callee != nil && (s.MayEnd[callee] || s.MayPanic[callee] || s.MayStay[callee] || callee.Recovers)
+	})
+}
+
+// isEnding reports whether a library function ends the goroutine, or lets it wait for other tests.
+func isEnding(name string) bool {
+	return library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel
 }
 
 // endsSomewhere reports whether an instruction calls a function in which, or in what
@@ -126,7 +153,7 @@ func (c *criterion) ends(i supergraph.Instruction) bool {
 		return false
 	}
 	for _, name := range c.Points.Callees(i.Parent.Function, i.At) {
-		if library.EndsGoroutine(name) || library.Find(name).Meaning == library.Parallel {
+		if isEnding(name) {
 			return true
 		}
 		callee := c.Callee(name)

@@ -24,15 +24,16 @@ const (
 // A Slicer makes the slices of one package.
 type Slicer struct {
 	*supergraph.Graph
-	closings map[closing]bool    // see alwaysCloses
-	closed   []pointsto.Location // see channelsClosed
-	detours  *detours            // see findDetours
-	makers   map[making]*maker   // see makerOf
+	closings map[closing]bool                                  // see alwaysCloses
+	closed   []pointsto.Location                               // see channelsClosed
+	detours  *detours                                          // see findDetours
+	makers   map[making]*maker                                 // see makerOf
+	ending   map[*supergraph.Function][]supergraph.Instruction // see endingIn
 }
 
 // New prepares a package for slicing.
 func New(graph *supergraph.Graph) *Slicer {
-	return &Slicer{Graph: graph, closings: map[closing]bool{}, makers: map[making]*maker{}}
+	return &Slicer{Graph: graph, closings: map[closing]bool{}, makers: map[making]*maker{}, ending: map[*supergraph.Function][]supergraph.Instruction{}}
 }
 
 // A Slice is what is left of a program.
