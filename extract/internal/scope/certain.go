@@ -77,6 +77,11 @@ func (c *certainties) addRepeated(f *supergraph.Function) {
 			c.mismatched(m)
 		}
 	}
+	for _, r := range c.holds().Reclosed(f) {
+		if c.isConfined(r.Channel) {
+			c.reclosed(r)
+		}
+	}
 	for i := range f.Instructions() {
 		if i.Instr().Spent != nil {
 			c.spent(i)
