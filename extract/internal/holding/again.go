@@ -89,7 +89,7 @@ func lastingRoot(f *supergraph.Function, o ir.Operand) (root ir.Operand, ok bool
 
 // comesInEachTurn reports whether each turn of the loop may come to where the channel is closed, and go on from there.
 func (a *Analysis) comesInEachTurn(r *Reclosed) bool {
-	t := &turns{Analysis: a, in: r.In(), at: r.first(), callers: map[*supergraph.Function]supergraph.Instruction{}, seen: supergraph.Registers{}}
+	t := a.turnsOf(r.first())
 	for n, call := range r.Calls {
 		t.callers[append(slices.Clip(r.Calls), r.Closed)[n+1].Parent] = call
 	}
@@ -113,6 +113,24 @@ type turns struct {
 	seen    supergraph.Registers
 	// reads says that something was asked for that is read in a turn.
 	reads bool
+}
+
+// turnsOf are those in which a function comes to an instruction.
+func (a *Analysis) turnsOf(i supergraph.Instruction) *turns {
+	return &turns{Analysis: a, in: i.Parent, at: i, callers: map[*supergraph.Function]supergraph.Instruction{}, seen: supergraph.Registers{}}
+}
+
+// mayTakeAsRead reports whether a side may be taken by what a caller reads, again and again, and then calls the function.
+func (a *Analysis) mayTakeAsRead(s Side) bool {
+	f := s.Branch.Parent
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		if call.Instr().Op != ir.OpCall || call.Instr().Name != f.Name || !isInLoop(call) {
+			return false
+		}
+		t := a.turnsOf(call)
+		t.callers[f] = call
+		return t.mayTake(s) && t.reads
+	})
 }
 
 // isWithin reports whether a block is part of the loop.

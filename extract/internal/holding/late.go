@@ -162,10 +162,12 @@ func (a *Analysis) setsBeside(closed supergraph.Instruction, cells []pointsto.Lo
 
 // areKeptApart reports whether who sends may have a lock then that who closes takes, too.
 func (a *Analysis) areKeptApart(l *Late) bool {
-	locks := a.locksOf(l.Closed.Parent)
-	for i := range l.Sent.Parent.Instructions() {
-		if ComesBefore(i, l.Sent) && a.mayBringLock(i, locks) && a.mayStillHold(i, l.Sent, locks) {
-			return true
+	for _, lock := range a.locksOf(l.Closed.Parent) {
+		one := []pointsto.Location{lock}
+		for i := range comingBefore(l.Sent) {
+			if a.mayBringLock(i, one) && a.mayStillHold(i, l.Sent, one) {
+				return true
+			}
 		}
 	}
 	return false

@@ -78,7 +78,7 @@ func (c *certainties) addRepeated(f *supergraph.Function) {
 		}
 	}
 	for _, r := range c.holds().Reclosed(f) {
-		if c.isConfined(r.Channel) {
+		if c.isClosedHere(r.Channel) {
 			c.reclosed(r)
 		}
 	}
@@ -182,6 +182,16 @@ func (c *certainties) addSent(f *supergraph.Function) {
 	for _, l := range c.holds().Late(f) {
 		if c.isConfined(l.Channel) {
 			c.late(l)
+		}
+	}
+	for _, l := range c.holds().Stale(f) {
+		if c.isClosedHere(l.Channel) {
+			c.late(l)
+		}
+	}
+	for _, l := range c.holds().ClosedTwice(f) {
+		if c.isClosedHere(l.Channel) {
+			c.closedTwice(l)
 		}
 	}
 	for _, u := range c.holds().Unguarded(f) {

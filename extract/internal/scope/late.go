@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -22,4 +23,21 @@ func (c *certainties) late(l holding.Late) {
 	c.nameStarted(sys, sending, l.Sent.Parent)
 	c.add(sys, l.Sent.Parent, sending, l.Sent.Instr().Site)
 	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Closed.Parent.Display}
+}
+
+// closedTwice adds that two callers close what both have found.
+func (c *certainties) closedTwice(l holding.Late) {
+	const second = 2 // the process
+	b := callersOf(model.Channel, l.Sent)
+	b.sys.Objects = []model.Object{c.channel(l.Channel, "")}
+	closes := model.Transition{Kind: model.Close, Site: l.Closed.Instr().Site}
+	if l.Closed != l.Sent {
+		closes.Via = sitesOf([]supergraph.Instruction{l.Sent})
+	}
+	for range 2 {
+		b.caller(l.Sent.Parent, append(assumeAll(l.Sides), closes))
+		b.orNothing(l.Sides)
+	}
+	c.add(b.system(), l.Sent.Parent, second, l.Closed.Instr().Site)
+	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Sent.Parent.Display}
 }

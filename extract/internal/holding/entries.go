@@ -1,0 +1,249 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
+)
+
+// Whoever looks something up in a map with a lock, and uses it without, may use what another one has looked up, too, and has
+// closed since: the lock says that there are others, and that one asks whether there is an entry, that they remove some.
+
+// An entry is where a function finds something in a map: by a key, or as the next one.
+type entry struct {
+	supergraph.Instruction
+	field pointsto.Location // with the map
+}
+
+// entryAt is where a function has found a value, or what leads to it by fields that are only set in new structs.
+func (a *Analysis) entryAt(f *supergraph.Function, o ir.Operand) (e entry, ok bool) {
+	o = f.Original(o)
+	for in := f.Definition(o); in != nil && in.Op == ir.OpLoad && in.Index == ir.Final; in = f.Definition(o) {
+		o, _ = f.StepsTo(in.Args[0])
+	}
+	found, ok := f.DefinedAt(o)
+	if ok && found.Instr().Op == ir.OpExtract {
+		found, ok = f.DefinedAt(found.Instr().Args[0])
+	}
+	address, isOneOfMany := foundAt(f, o)
+	if !ok || !isOneOfMany || found.Instr().Op != ir.OpMapLookup && found.Instr().Op != ir.OpNext {
+		return entry{}, false
+	}
+	of, ok := a.fieldAt(f, address)
+	return entry{found, of.field}, ok && a.isHidden(of.field)
+}
+
+// cells are the map, and the variable that holds it.
+func (a *Analysis) cells(e entry) []pointsto.Location {
+	return append(slices.Clone(a.Points.Content(e.field)), e.field)
+}
+
+// isRemovedBefore reports whether a function, or what it calls, may change the map, or who made it nil it, before an
+// instruction: what it has taken out nobody else finds.
+func (a *Analysis) isRemovedBefore(e entry, i supergraph.Instruction) bool {
+	for other := range comingBefore(i) {
+		if a.changes(other, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRemovedAfter reports whether a function, or what it calls, may change the map after an instruction.
+func (a *Analysis) isRemovedAfter(e entry, i supergraph.Instruction) bool {
+	for other := range i.Parent.Instructions() {
+		if ComesBefore(i, other) && a.changes(other, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// changes reports whether an instruction changes a map, or replaces it, itself or by what it calls.
+func (a *Analysis) changes(i supergraph.Instruction, e entry) bool {
+	return slices.ContainsFunc(a.cells(e), func(l pointsto.Location) bool {
+		return slices.Contains(a.Stores[l], i) || i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(f *supergraph.Function) bool { return a.mayStoreIn(f, l) })
+	})
+}
+
+// asksForEntry reports whether a branch asks whether there is an entry, or whether that is nil.
+func asksForEntry(branch supergraph.Instruction, e entry) bool {
+	f := branch.Parent
+	o, _ := f.Negated(branch.Instr().Args[0])
+	in := f.Definition(o)
+	if in != nil && in.Op == ir.OpBinary && in.Args[1].Kind == ir.NilConst {
+		in = f.Definition(f.Original(in.Args[0]))
+	}
+	if in != nil && in.Op == ir.OpExtract {
+		in = f.Definition(in.Args[0])
+	}
+	return e.Instr().Op == ir.OpMapLookup && in == e.Instr()
+}
+
+// Stale lists the sends of a function on what it has looked up, one for each channel: who closes that takes it out of the map with
+// the lock with which it was found.
+func (a *Analysis) Stale(f *supergraph.Function) (list []Late) {
+	for _, o := range a.Operations(f) {
+		isKnown := func(l Late) bool { return l.Channel == o.Objects[0] }
+		if !o.Sends || len(o.Objects) != 1 || a.Points.Objects[o.Objects[0]].Kind != pointsto.Channel || slices.ContainsFunc(list, isKnown) {
+			continue
+		}
+		l := Late{Channel: o.Objects[0], Sent: f.At(o.At)}
+		found, ok := a.entryAt(f, sentOn(l.Sent.Instr(), func(c ir.Operand) bool { return slices.Contains(a.Points.Operand(f.Function, c), l.Channel) }))
+		if !ok || !a.findRemoval(&l, found) || a.runs(l.Closed.Parent, f) || a.runs(f, l.Closed.Parent) {
+			continue
+		}
+		if a.isLeftAlone(&l, found) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// sentOn is the channel of a send, be it one of those of a select, that is meant.
+func sentOn(in *ir.Instr, isMeant func(ir.Operand) bool) ir.Operand {
+	if in.Op == ir.OpSend {
+		return in.Args[0]
+	}
+	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isMeant(c.Chan) })
+	return in.Cases[n].Chan
+}
+
+// findRemoval finds the one place where the entries of a map are closed, and removed in the same call, with a lock with which
+// one was found.
+func (a *Analysis) findRemoval(l *Late, found entry) (ok bool) {
+	if l.Closed, ok = a.closedByCall(l.Channel); !ok || l.Closed.Instr().Op != ir.OpClose {
+		return false
+	}
+	closer := l.Closed.Parent
+	removed, ok := a.entryAt(closer, l.Closed.Instr().Args[0])
+	if !ok || removed.field != found.field || !pointsto.Overlap(a.locksAt(found.Instruction), a.locksAt(l.Closed)) {
+		return false
+	}
+	for i := range closer.Instructions() {
+		if a.changes(i, removed) && pointsto.Overlap(a.locksAt(i), a.locksAt(found.Instruction)) {
+			return a.areClosedFreely(l, removed)
+		}
+	}
+	return false
+}
+
+// areClosedFreely reports whether it hangs on nothing that who sends sets whether an entry is closed that there is.
+func (a *Analysis) areClosedFreely(l *Late, removed entry) bool {
+	return !slices.ContainsFunc(a.decide(l.Closed), func(s Side) bool {
+		isSet := func(cell pointsto.Location) bool { return a.mayStoreIn(l.Sent.Parent, cell) }
+		isUsual := asksForEntry(s.Branch, removed) || isForNext(s.Branch) || asksToBeFirst(s.Branch)
+		return !isUsual && (!a.mayTake(s.Branch, s.Edge) || a.groundsOf(s.Branch).askOf(isSet))
+	})
+}
+
+// asksToBeFirst reports whether a branch hangs on an atomic update of the same function: the first one who comes there may go on.
+func asksToBeFirst(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	o, _ := f.Negated(branch.Instr().Args[0])
+	in := f.Definition(o)
+	if in != nil && in.Op == ir.OpBinary {
+		in = f.Definition(f.Original(in.Args[0]))
+	}
+	return in != nil && in.Op == ir.OpUpdate
+}
+
+// isLeftAlone reports whether nothing keeps a function, once it has found an entry, from coming where it uses that, or from
+// being late then.
+func (a *Analysis) isLeftAlone(l *Late, found entry) bool {
+	f := l.Sent.Parent
+	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.IsCalledWithLockOf(f, l.Closed.Parent) {
+		return false
+	}
+	l.Sides = a.decide(l.Sent)
+	n := slices.IndexFunc(l.Sides, func(s Side) bool { return asksForEntry(s.Branch, found) })
+	if n < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(l.Sides, func(s Side) bool {
+		return s != l.Sides[n] && !a.mayTake(s.Branch, s.Edge) && !a.mayTakeAsRead(s)
+	})
+}
+
+// ClosedTwice lists the channels that two calls of a function may close: each has found the entry before the other one removes
+// it.
+func (a *Analysis) ClosedTwice(f *supergraph.Function) (list []Late) {
+	if !a.isOpen(f) || !hasExportedName(f) {
+		return nil
+	}
+	for i := range f.Instructions() {
+		closed, of, ok := a.closedAt(i)
+		if !ok {
+			continue
+		}
+		l := Late{Channel: closed.channel, Sent: i, Closed: closed.Instruction}
+		found, ok := a.entryAt(f, of)
+		if !ok || found.Instr().Op != ir.OpMapLookup || !a.isChosenByCallers(f, f.Original(found.Instr().Args[1])) || len(a.locksAt(found.Instruction)) == 0 {
+			continue
+		}
+		if a.isClosedByBoth(&l, found) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// A closing is where a channel is closed.
+type closing struct {
+	supergraph.Instruction
+	channel pointsto.Location
+}
+
+// closedAt is the one channel that an instruction closes, be it by a method of what has it in a field, and what that is in
+// the function.
+func (a *Analysis) closedAt(i supergraph.Instruction) (closed closing, of ir.Operand, ok bool) {
+	if in := i.Instr(); in.Op == ir.OpClose {
+		channels := a.Points.Operand(i.Parent.Function, in.Args[0])
+		if len(channels) != 1 || a.Points.Objects[channels[0]].Kind != pointsto.Channel {
+			return closing{}, of, false
+		}
+		return closing{i, channels[0]}, in.Args[0], true
+	}
+	callees := a.CalleesAt(i)
+	if i.Instr().Op != ir.OpCall || len(callees) != 1 || callees[0].Name != i.Instr().Name || len(a.locksOf(callees[0])) > 0 {
+		return closing{}, of, false
+	}
+	for next := range callees[0].Instructions() {
+		if next.Instr().Op != ir.OpClose || len(a.decide(next)) > 0 {
+			continue
+		}
+		inner, o, ok := a.closedAt(next)
+		root, lasts := lastingRoot(next.Parent, o)
+		given, isGiven := supergraph.Argument(i.Instr(), next.Parent, root.Reg)
+		if ok && lasts && root.Kind == ir.Register && root.Reg < next.Parent.Params && isGiven {
+			return inner, given, true
+		}
+	}
+	return closing{}, of, false
+}
+
+// isClosedByBoth reports whether nothing keeps two calls from both closing what they have found: no lock that they still have, nor
+// anything that one of them sets and the other one asks for.
+func (a *Analysis) isClosedByBoth(l *Late, found entry) bool {
+	f := l.Sent.Parent
+	apart := *l
+	apart.Closed = l.Sent
+	isOfMemory := func(s Side) bool {
+		_, _, isCase := askedCase(s.Branch)
+		return isCase || !asksForEntry(s.Branch, found) && a.groundsOf(s.Branch).askOf(func(l pointsto.Location) bool { return len(a.Stores[l]) > 0 })
+	}
+	l.Sides = a.decide(l.Sent)
+	if !slices.ContainsFunc(l.Sides, func(s Side) bool { return asksForEntry(s.Branch, found) }) || !a.isRemovedAfter(found, l.Sent) {
+		return false
+	}
+	if a.UnderRecover()[f] || a.UnderRecover()[l.Closed.Parent] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(&apart) || slices.ContainsFunc(l.Sides, isOfMemory) {
+		return false
+	}
+	isWait := func(o supergraph.Operation) bool { return o.Kind == model.Channel && a.isWaitForOthers(o) && ComesBefore(f.At(o.At), l.Sent) }
+	return !slices.ContainsFunc(a.Operations(f), isWait) && !slices.ContainsFunc(l.Sides, func(s Side) bool {
+		return !asksForEntry(s.Branch, found) && !a.mayTake(s.Branch, s.Edge)
+	})
+}
