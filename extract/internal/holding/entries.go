@@ -231,19 +231,14 @@ func (a *Analysis) isClosedByBoth(l *Late, found entry) bool {
 	f := l.Sent.Parent
 	apart := *l
 	apart.Closed = l.Sent
-	isOfMemory := func(s Side) bool {
-		_, _, isCase := askedCase(s.Branch)
-		return isCase || !asksForEntry(s.Branch, found) && a.groundsOf(s.Branch).askOf(func(l pointsto.Location) bool { return len(a.Stores[l]) > 0 })
-	}
+	isGuard := func(s Side) bool { return !asksForEntry(s.Branch, found) && !a.mayBeTakenAgain(s) }
 	l.Sides = a.decide(l.Sent)
 	if !slices.ContainsFunc(l.Sides, func(s Side) bool { return asksForEntry(s.Branch, found) }) || !a.isRemovedAfter(found, l.Sent) {
 		return false
 	}
-	if a.UnderRecover()[f] || a.UnderRecover()[l.Closed.Parent] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(&apart) || slices.ContainsFunc(l.Sides, isOfMemory) {
+	if a.UnderRecover()[f] || a.UnderRecover()[l.Closed.Parent] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(&apart) || slices.ContainsFunc(l.Sides, isGuard) {
 		return false
 	}
 	isWait := func(o supergraph.Operation) bool { return o.Kind == model.Channel && a.isWaitForOthers(o) && ComesBefore(f.At(o.At), l.Sent) }
-	return !slices.ContainsFunc(a.Operations(f), isWait) && !slices.ContainsFunc(l.Sides, func(s Side) bool {
-		return !asksForEntry(s.Branch, found) && !a.mayTake(s.Branch, s.Edge)
-	})
+	return !slices.ContainsFunc(a.Operations(f), isWait)
 }

@@ -194,6 +194,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.closedTwice(l)
 		}
 	}
+	for _, l := range c.holds().Vain(f) {
+		if c.isClosedHere(l.Channel) {
+			c.closedAgain(l)
+		}
+	}
 	for _, u := range c.holds().Unguarded(f) {
 		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.mayRun(u.Sent.Parent) {
 			c.unguarded(u)

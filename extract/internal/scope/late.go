@@ -27,6 +27,18 @@ func (c *certainties) late(l holding.Late) {
 
 // closedTwice adds that two callers close what both have found.
 func (c *certainties) closedTwice(l holding.Late) {
+	c.closedByTwo(l)
+	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Sent.Parent.Display}
+}
+
+// closedAgain adds that a caller closes what another one has closed before.
+func (c *certainties) closedAgain(l holding.Late) {
+	c.closedByTwo(l)
+	c.list[len(c.list)-1].Closed = l.Sent.Parent.Display
+}
+
+// closedByTwo adds that two callers close a channel, for one reason or the other.
+func (c *certainties) closedByTwo(l holding.Late) {
 	const second = 2 // the process
 	b := callersOf(model.Channel, l.Sent)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "")}
@@ -39,5 +51,4 @@ func (c *certainties) closedTwice(l holding.Late) {
 		b.orNothing(l.Sides)
 	}
 	c.add(b.system(), l.Sent.Parent, second, l.Closed.Instr().Site)
-	c.list[len(c.list)-1].Overlaps = [2]string{l.Sent.Parent.Display, l.Sent.Parent.Display}
 }
