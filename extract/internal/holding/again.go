@@ -30,13 +30,13 @@ func (r *Reclosed) first() supergraph.Instruction { return append(slices.Clip(r.
 
 // Reclosed lists the channels that a function closes in such a loop of its own or of its caller.
 func (a *Analysis) Reclosed(f *supergraph.Function) (list []Reclosed) {
-	for _, o := range a.Operations(f) {
-		closed := f.At(o.At)
-		if closed.Instr().Op != ir.OpClose || len(o.Objects) != 1 || a.Points.Objects[o.Objects[0]].Kind != pointsto.Channel {
+	for closed := range f.Instructions() {
+		if closed.Instr().Op != ir.OpClose {
 			continue
 		}
-		r := Reclosed{Channel: o.Objects[0], Closed: closed}
-		if a.findTurns(&r, closed.Instr().Args[0]) {
+		channel, ok := a.oneOf(f, closed.Instr().Args[0])
+		r := Reclosed{Channel: channel, Closed: closed}
+		if ok && a.findTurns(&r, closed.Instr().Args[0]) {
 			list = append(list, r)
 		}
 	}

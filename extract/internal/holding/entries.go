@@ -197,15 +197,12 @@ type closing struct {
 	channel pointsto.Location
 }
 
-// closedAt is the one channel that an instruction closes, be it by a method of what has it in a field, and what that is in
+// closedAt is the channel that an instruction closes, be it by a method of what has it in a field, and what that is in
 // the function.
 func (a *Analysis) closedAt(i supergraph.Instruction) (closed closing, of ir.Operand, ok bool) {
 	if in := i.Instr(); in.Op == ir.OpClose {
-		channels := a.Points.Operand(i.Parent.Function, in.Args[0])
-		if len(channels) != 1 || a.Points.Objects[channels[0]].Kind != pointsto.Channel {
-			return closing{}, of, false
-		}
-		return closing{i, channels[0]}, in.Args[0], true
+		channel, ok := a.oneOf(i.Parent, in.Args[0])
+		return closing{i, channel}, in.Args[0], ok
 	}
 	callees := a.CalleesAt(i)
 	if i.Instr().Op != ir.OpCall || len(callees) != 1 || callees[0].Name != i.Instr().Name || len(a.locksOf(callees[0])) > 0 {
@@ -225,6 +222,18 @@ func (a *Analysis) closedAt(i supergraph.Instruction) (closed closing, of ir.Ope
 	return closing{}, of, false
 }
 
+// oneOf is one of the channels that a value may be, which are made in several places, and that code which isn't seen doesn't close.
+func (a *Analysis) oneOf(f *supergraph.Function, o ir.Operand) (channel pointsto.Location, ok bool) {
+	channels := a.Points.Operand(f.Function, o)
+	isForeign := func(l pointsto.Location) bool {
+		return a.Points.Objects[l].Kind != pointsto.Channel || a.Points.Escapes(l)
+	}
+	if len(channels) == 0 || slices.ContainsFunc(channels, isForeign) {
+		return 0, false
+	}
+	return channels[0], true
+}
+
 // isClosedByBoth reports whether nothing keeps two calls from both closing what they have found: no lock that they still have, nor
 // anything that one of them sets and the other one asks for.
 func (a *Analysis) isClosedByBoth(l *Late, found entry) bool {
@@ -239,6 +248,8 @@ func (a *Analysis) isClosedByBoth(l *Late, found entry) bool {
 	if a.UnderRecover()[f] || a.UnderRecover()[l.Closed.Parent] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(&apart) || slices.ContainsFunc(l.Sides, isGuard) {
 		return false
 	}
-	isWait := func(o supergraph.Operation) bool { return o.Kind == model.Channel && a.isWaitForOthers(o) && ComesBefore(f.At(o.At), l.Sent) }
+	isWait := func(o supergraph.Operation) bool {
+		return o.Kind == model.Channel && a.isWaitForOthers(o) && ComesBefore(f.At(o.At), l.Sent)
+	}
 	return !slices.ContainsFunc(a.Operations(f), isWait)
 }

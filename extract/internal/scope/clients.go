@@ -126,7 +126,9 @@ func (p *Package) isConfined(l pointsto.Location) bool {
 }
 
 // isClosedHere reports whether code that isn't seen may at most receive from a channel.
-func (p *Package) isClosedHere(l pointsto.Location) bool { return p.isTraced(l) && !p.points.Escapes(l) }
+func (p *Package) isClosedHere(l pointsto.Location) bool {
+	return p.isTraced(l) && !p.points.Escapes(l)
+}
 
 // isServed reports whether code that isn't seen may be at the other end of a channel.
 func (p *Package) isServed(l pointsto.Location) bool {
