@@ -203,7 +203,7 @@ func (t *turns) isOpenResult(i supergraph.Instruction) bool {
 	case ir.OpUnknown:
 		return in.Name == ir.ComputedResult && len(in.Args) > 0 && t.areOpen(i.Parent, in.Args)
 	case ir.OpCall:
-		if len(t.CalleesAt(i)) > 0 || !readsByName(methodOf(in)) || t.readsMemory(i) {
+		if len(t.CalleesAt(i)) > 0 || !reads(in) || t.readsMemory(i) {
 			return false
 		}
 		t.reads = t.reads || i.Parent != t.in || t.isWithin(i.At.Block)
@@ -216,22 +216,25 @@ func (t *turns) isOpenResult(i supergraph.Instruction) bool {
 	return false
 }
 
-// readsByName reports whether a function says by its name that it reads something, or finds out what that means.
-func readsByName(name string) bool {
-	switch name {
-	case "Text", "Bytes", "Recv":
+// reads reports whether a call reads something, or finds out what that means: it says so by its name, and is one of a package that
+// reads what it is given, or by an interface. Whoever reads from a file himself may have closed that, which skeletons don't show.
+func reads(in *ir.Instr) bool {
+	name := methodOf(in)
+	isAny := func(verbs ...string) bool {
+		return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(name, verb) })
+	}
+	if isAny("Parse", "Unmarshal") {
 		return true
 	}
-	return slices.ContainsFunc([]string{"Read", "Scan", "Decode", "Receive", "Parse", "Unmarshal"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
+	return (in.Method != "" || library.Reads(strings.TrimPrefix(in.Name, "(*"))) && (isAny("Read", "Scan", "Decode", "Receive") || name == "Recv" || name == "Text" || name == "Bytes")
 }
 
-// readsMemory reports whether what a call reads from may be what the program itself has written down.
+// readsMemory reports whether what a call reads from may be what the program itself has written down, or a file that it knows.
 func (t *turns) readsMemory(call supergraph.Instruction) bool {
-	if library.ReadsMemoryBy(call.Instr().Name) {
-		return true
-	}
 	makesReader := func(f *supergraph.Function) bool {
-		return f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpMakeInterface && library.ReadsMemory(in.TypeName) })
+		return f.Contains(func(in *ir.Instr) bool {
+			return in.Op == ir.OpMakeInterface && strings.HasPrefix(in.TypeName, "*") && library.IsStandard(in.TypeName[1:])
+		})
 	}
 	return makesReader(call.Parent) || slices.ContainsFunc(t.in.Callers, func(caller supergraph.Instruction) bool { return makesReader(caller.Parent) })
 }
@@ -308,14 +311,25 @@ func (t *turns) isAfter(d supergraph.Definition) bool {
 func (t *turns) staysAround(i supergraph.Instruction) bool {
 	for other := range i.Parent.Instructions() {
 		isAfter := other != i && ComesBefore(i, other)
-		if isAfter && t.mayEnd(other) {
-			return true
-		}
-		if (other.AlwaysComesBefore(i) || isAfter && alwaysComesAfter(other, i)) && t.waitsAround(other) {
+		isPassed := other.AlwaysComesBefore(i) || isAfter && alwaysComesAfter(other, i)
+		if isAfter && (t.mayEnd(other) || t.mayEndReading(other)) || isPassed && t.waitsAround(other) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayEndReading reports whether an instruction, or what it calls, may close what is read from, or runs code that isn't known.
+func (t *turns) mayEndReading(i supergraph.Instruction) (is bool) {
+	in := i.Instr()
+	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.ClosesByName(methodOf(in)) }
+	if isEnd(in) || in.Op == ir.OpCall && in.Name == "" && in.Method == "" {
+		return true
+	}
+	for _, callee := range t.CalleesAt(i) {
+		t.VisitReached(callee, func(f *supergraph.Function) { is = is || f.Contains(isEnd) })
+	}
+	return is
 }
 
 // waitsAround reports whether an instruction waits for others, itself or by what it calls.

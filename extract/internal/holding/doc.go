@@ -13,10 +13,14 @@
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
 // (forsaken.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
-// who all return (deserted.go); an answer for which it no longer waits (abandoned.go, vacated.go); a goroutine that nobody ends any
-// more (unended.go). A goroutine may wait for its own end (selfawaited.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too
-// early whether the channel is closed (late.go). Who waits with a lock waits for ever if those who could end that want the
-// lock first (circle.go), or go away and want it for that (departs.go); so does who empties one channel of a goroutine
+// who all return (deserted.go); an answer for which it no longer waits (abandoned.go, vacated.go); a goroutine that nobody
+// ends any more (unended.go), or that sends to those whom it doesn't see leave (streams.go), or waits for its own end
+// (selfawaited.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too early
+// whether the channel is closed (late.go), or whether it is among those that are open (entries.go), as who closes it may.
+// He may do so again and again, as he is told (again.go), or called (vain.go).
+//
+// Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go), or
+// go away and want it for that (departs.go); so does who empties one channel of a goroutine
 // while that sends on another one (crossed.go). Nobody may release a lock twice (twice.go).
 //
 // For most of that no two conditions have to be true at once, so that none can rule out the other: the one assumption is

@@ -140,6 +140,27 @@ func (a *Analysis) areClosedFreely(l *Late, removed entry) bool {
 	})
 }
 
+// isAlwaysGated reports whether on all ways to a function somebody has a lock that another one takes, too.
+func (a *Analysis) isAlwaysGated(f, other *supergraph.Function) bool {
+	locks := a.locksOf(other)
+	return !slices.ContainsFunc(a.waysTo(f), func(way []gate) bool {
+		return !slices.ContainsFunc(way, func(g gate) bool { return slices.Contains(locks, g.object) })
+	})
+}
+
+// comesFromOthers reports whether a function is run by callers, or goroutines, that don't make the map: who makes it may be the only
+// one who has it.
+func (a *Analysis) comesFromOthers(f *supergraph.Function, e entry) bool {
+	return slices.ContainsFunc(a.Order, func(root *supergraph.Function) bool {
+		_, isStarted := a.StartOf(root)
+		makes := func(l pointsto.Location) bool {
+			maker := a.Functions[a.Points.Objects[l].Function]
+			return maker != nil && a.runs(root, maker)
+		}
+		return (isStarted || a.isOpen(root) && hasExportedName(root)) && a.runs(root, f) && !slices.ContainsFunc(a.Points.Content(e.field), makes)
+	})
+}
+
 // asksToBeFirst reports whether a branch hangs on an atomic update of the same function: the first one who comes there may go on.
 func asksToBeFirst(branch supergraph.Instruction) bool {
 	f := branch.Parent
@@ -155,7 +176,7 @@ func asksToBeFirst(branch supergraph.Instruction) bool {
 // being late then.
 func (a *Analysis) isLeftAlone(l *Late, found entry) bool {
 	f := l.Sent.Parent
-	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.IsCalledWithLockOf(f, l.Closed.Parent) {
+	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.isAlwaysGated(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
 		return false
 	}
 	l.Sides = a.decide(l.Sent)
