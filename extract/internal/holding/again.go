@@ -312,7 +312,7 @@ func (t *turns) staysAround(i supergraph.Instruction) bool {
 	for other := range i.Parent.Instructions() {
 		isAfter := other != i && ComesBefore(i, other)
 		isPassed := other.AlwaysComesBefore(i) || isAfter && alwaysComesAfter(other, i)
-		if isAfter && (t.mayEnd(other) || t.mayEndReading(other)) || isPassed && t.waitsAround(other) {
+		if isAfter && t.mayEnd(other) || isPassed && (t.waitsAround(other) || t.mayEndReading(other)) {
 			return true
 		}
 	}

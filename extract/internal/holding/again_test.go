@@ -58,6 +58,7 @@ func New() *T { return &T{c: make(chan int), d: make(chan int)} }
 		{"it waits for the other one", loop(`if line == "x" { close(t.c); <-t.d }`), ""},
 		{"it waits for the other one in a call", loop(`if line == "x" { close(t.c); t.wait() }`) + `func (t *T) wait() { <-t.d }`, ""},
 		{"it closes what it reads from", `func (t *T) Run(r io.ReadCloser) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); r.Close() } } }`, ""},
+		{"it may close what it reads from elsewhere", `func (t *T) Run(r io.ReadCloser) { for s := bufio.NewScanner(r); s.Scan(); { switch s.Text() { case "x": close(t.c); case "y": r.Close() } } }`, "Run"},
 		{"it closes a file", `func (t *T) Run(r *os.File) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); r.Close() } } }`, ""},
 		{"it closes what it reads from in a call", `func (t *T) Run(r io.ReadCloser) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); end(r) } } }; func end(r io.Closer) { r.Close() }`, ""},
 		{"others are told, and may end it", `func (t *T) Run(r io.Reader, told func()) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); told() } } }`, ""},
