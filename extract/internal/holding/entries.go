@@ -226,7 +226,7 @@ func (a *Analysis) closedAt(i supergraph.Instruction) (closed closing, of ir.Ope
 		return closing{i, channel}, in.Args[0], ok
 	}
 	callees := a.CalleesAt(i)
-	if i.Instr().Op != ir.OpCall || len(callees) != 1 || callees[0].Name != i.Instr().Name || len(a.locksOf(callees[0])) > 0 {
+	if i.Instr().Op != ir.OpCall || len(callees) != 1 || callees[0].Name != i.Instr().Name {
 		return closing{}, of, false
 	}
 	for next := range callees[0].Instructions() {
@@ -237,7 +237,7 @@ func (a *Analysis) closedAt(i supergraph.Instruction) (closed closing, of ir.Ope
 		root, lasts := lastingRoot(next.Parent, o)
 		given, isGiven := supergraph.Argument(i.Instr(), next.Parent, root.Reg)
 		if ok && lasts && root.Kind == ir.Register && root.Reg < next.Parent.Params && isGiven {
-			return inner, given, true
+			return inner, given, len(a.locksOf(callees[0])) == 0
 		}
 	}
 	return closing{}, of, false
