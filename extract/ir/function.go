@@ -32,7 +32,7 @@ type Function struct {
 	ParamKinds []ValueKind
 	ParamNames []string
 	// ParamTypes are, for each of them that is a pointer to a struct, or a struct,
-	// of a named type, the name of that type; else empty.
+	// of a named type, the name of that type, and ContextType for a context; else empty.
 	ParamTypes []string
 	Blocks     []Block // Blocks[0] is the entry
 	// Recover is the block that runs after a panic was recovered by a
@@ -76,6 +76,9 @@ type Function struct {
 	// TypeAssert instructions of this function name, by TypeName.
 	Types []TypeInfo
 }
+
+// ContextType is the name of the type of contexts.
+const ContextType = "context.Context"
 
 // TypeInfo lists the methods of a concrete type that have a skeleton, or are
 // known. A method that isn't listed doesn't matter to communication.

@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -34,11 +35,12 @@ type Ending struct {
 	Looks supergraph.Instruction
 	Out   int
 	// Quit is closed, or cancelled, or a flag is set, at Set, by a function that By runs, which others call. There are none if it is
-	// a context of theirs that has ended. Context is the call of a method of that, or of one that is cancelled.
+	// a context of theirs that has ended. Context is the call of a method of that, or of one that is cancelled; Text names it.
 	Quit    pointsto.Location
 	Set     supergraph.Instruction
 	By      *supergraph.Function
 	Context *ir.Instr
+	Text    string
 }
 
 // Streams lists those of a function that runs as a goroutine, one for each channel.
@@ -79,7 +81,7 @@ func (a *Analysis) endingCase(looks supergraph.Instruction, n int) (e Ending, ok
 	f, c := looks.Parent, &looks.Instr().Cases[n]
 	e.Looks = looks
 	if done := f.Definition(f.Original(c.Chan)); done != nil && done.Op == ir.OpCall {
-		e.Context = done
+		e.Context, e.Text = done, contextIn(done)
 	}
 	if !a.isContextOfWorld(f, c) {
 		e.Quit, e.Set, ok = a.toldBy(looks, n)
@@ -113,8 +115,10 @@ func (a *Analysis) endingBranch(branch supergraph.Instruction) (e Ending, ok boo
 	if ok {
 		e.Set = a.settingOf(flag, value)
 		ok = e.Set.Parent != nil && a.findEnder(&e)
+	} else if e.Context, value, ok = a.contextOf(branch); ok {
+		e.Text = contextIn(e.Context)
 	} else {
-		e.Context, value, ok = a.contextOf(branch)
+		e.Text, value, ok = a.contextBehind(branch)
 	}
 	leaves := 0
 	if !value {
@@ -133,10 +137,72 @@ func (a *Analysis) contextOf(branch supergraph.Instruction) (call *ir.Instr, isF
 		return nil, false, false
 	}
 	call = f.Definition(f.Original(asked.Args[0]))
-	if call == nil || call.Op != ir.OpCall || call.Method != "Err" || call.TypeName != "context.Context" {
+	if call == nil || call.Op != ir.OpCall || call.Method != "Err" || call.TypeName != ir.ContextType {
 		return nil, false, false
 	}
 	return call, asked.Name == "!=", a.isOfWorld(f, call.Args[0])
+}
+
+// contextIn is the text of the context of which a call is that of a method.
+func contextIn(call *ir.Instr) string { return strings.TrimSuffix(call.Text, "."+call.Method+"()") }
+
+// contextBehind is the context that callers have given a function, with which that has got something that a branch out of a loop asks
+// whether there is more, and the answer with which that ends. Such answers come to an end when the context does.
+func (a *Analysis) contextBehind(branch supergraph.Instruction) (name string, value, ok bool) {
+	f := branch.Parent
+	o, negated := f.Negated(branch.Instr().Args[0])
+	if !isInLoop(branch) || !a.asksOutside(f, o) {
+		return "", false, false
+	}
+	if asked := f.Definition(o); asked.Op == ir.OpBinary {
+		negated = asked.Name == "!="
+	}
+	name, ok = a.contextAmong(f, o, longestOrigin)
+	return name, negated, ok
+}
+
+// longestOrigin limits through how many calls, parts and functions it is asked where a value comes from.
+const longestOrigin = 12
+
+// contextAmong is the context of callers from which a value comes by calls that aren't seen.
+func (a *Analysis) contextAmong(f *supergraph.Function, o ir.Operand, depth int) (name string, ok bool) {
+	o = f.Original(o)
+	if o.Kind != ir.Register || depth == 0 {
+		return "", false
+	}
+	if o.Reg < f.Params+f.FreeVars {
+		if f.ParamType(o.Reg) == ir.ContextType && a.isChosenByCallers(f, o) {
+			return f.ParamNames[o.Reg], true
+		}
+		return a.contextPassed(f, o, depth)
+	}
+	i, ok := f.DefinedAt(o)
+	if !ok || len(a.CalleesAt(i)) > 0 {
+		return "", false
+	}
+	switch i.Instr().Op {
+	case ir.OpCall, ir.OpExtract, ir.OpBinary:
+		for _, arg := range i.Instr().Args {
+			if name, ok = a.contextAmong(f, arg, depth-1); ok {
+				return name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// contextPassed is contextAmong for what the one call of a function passes, or what its one closure captures.
+func (a *Analysis) contextPassed(f *supergraph.Function, o ir.Operand, depth int) (name string, ok bool) {
+	switch {
+	case o.Reg >= f.Params && len(a.Closures[f]) == 1:
+		made := a.Closures[f][0]
+		return a.contextAmong(made.Parent, made.Instr().Args[o.Reg-f.Params], depth-1)
+	case o.Reg < f.Params && !a.isOpen(f) && len(f.Callers) == 1:
+		if given, isGiven := supergraph.Argument(f.Callers[0].Instr(), f, o.Reg); isGiven {
+			return a.contextAmong(f.Callers[0].Parent, given, depth-1)
+		}
+	}
+	return "", false
 }
 
 // isWayOut reports whether a goroutine returns in any case then.

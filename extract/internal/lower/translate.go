@@ -81,7 +81,7 @@ func (t *translator) parameters() {
 		t.registers[v] = t.newRegister()
 		t.out.ParamKinds = append(t.out.ParamKinds, kindOf(typ))
 		t.out.ParamNames = append(t.out.ParamNames, v.Name())
-		t.out.ParamTypes = append(t.out.ParamTypes, structName(typ))
+		t.out.ParamTypes = append(t.out.ParamTypes, paramType(typ))
 	}
 	for _, p := range t.f.Params {
 		add(p, p.Type())
@@ -107,6 +107,14 @@ func (s *slicer) isExported(f *ssa.Function) bool {
 	}
 	named := NamedOf(recv.Type())
 	return named == nil || named.Obj().Exported() || s.visible != nil && s.visible.types[named.Origin()]
+}
+
+// paramType is what is known of the type of a parameter by its name.
+func paramType(t types.Type) string {
+	if isContext(t) {
+		return ir.ContextType
+	}
+	return structName(t)
 }
 
 // structName is the name of the struct type that a type is or points to, the same

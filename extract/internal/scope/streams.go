@@ -1,8 +1,6 @@
 package scope
 
 import (
-	"strings"
-
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -77,7 +75,7 @@ func ends(e holding.Ending) string {
 	if e.By != nil {
 		return "calls " + e.By.Display
 	}
-	return "ends " + strings.TrimSuffix(e.Context.Text, "."+e.Context.Method+"()")
+	return "ends " + e.Text
 }
 
 // fill lets a process send before all that it does.

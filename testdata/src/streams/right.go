@@ -262,3 +262,62 @@ func (p *Paused) Pause(is bool) {
 
 // Out is what it sends.
 func (p *Paused) Out() <-chan int { return p.out }
+
+// A Listing is what is sent of a store, or why there is no more.
+type Listing struct {
+	Name string
+	Err  error
+}
+
+// List tells as the last thing why there is no more: that is to be received.
+func List(ctx context.Context, s Store) <-chan Listing {
+	out := make(chan Listing)
+	go func() {
+		defer close(out)
+		after := ""
+		for {
+			page, err := s.Page(ctx, after)
+			if err != nil {
+				out <- Listing{Err: err}
+				return
+			}
+			for _, name := range page {
+				out <- Listing{Name: name}
+				after = name
+			}
+		}
+	}()
+	return out
+}
+
+// Found looks at the context where it sends.
+func Found(ctx context.Context, s Store, key string) (<-chan string, error) {
+	c, err := s.Find(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		for c.Next() {
+			select {
+			case out <- c.Value():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out, nil
+}
+
+// First asks for one that has nothing to do with a context.
+func First(c Cursor) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		for c.Next() {
+			out <- c.Value()
+		}
+	}()
+	return out
+}

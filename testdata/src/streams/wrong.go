@@ -185,3 +185,55 @@ func Readings(ctx context.Context, read func() int) <-chan int {
 	}()
 	return out
 }
+
+// A Store is asked for records.
+type Store interface {
+	Find(ctx context.Context, key string) (Cursor, error)
+	Page(ctx context.Context, after string) ([]string, error)
+}
+
+// A Cursor has one after the other.
+type Cursor interface {
+	Next() bool
+	Value() string
+	Close()
+}
+
+// Records sends what a cursor has, until the context ends with which that was made.
+func Records(ctx context.Context, s Store, key string) (<-chan string, error) {
+	c, err := s.Find(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	out := make(chan string)
+	go send(c, out)
+	return out, nil
+}
+
+func send(c Cursor, out chan<- string) {
+	defer close(out)
+	defer c.Close()
+	for c.Next() {
+		out <- c.Value() // want `send on out blocks forever .*whoever ends ctx receives no more`
+	}
+}
+
+// All sends page after page.
+func All(ctx context.Context, s Store) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		after := ""
+		for {
+			page, err := s.Page(ctx, after)
+			if err != nil {
+				return
+			}
+			for _, name := range page {
+				out <- name // want `send on out blocks forever .*whoever ends ctx receives no more`
+				after = name
+			}
+		}
+	}()
+	return out
+}
