@@ -91,7 +91,11 @@ func (n *need) fewest() []*model.Transition {
 			continue
 		}
 		for _, u := range line {
-			if len(line) == 1 || !try([]*model.Transition{u}) {
+			switch {
+			case len(line) > 1 && try([]*model.Transition{u}):
+			case n.standsEachWay(dropped, u):
+				dropped = append(dropped, u)
+			default:
 				kept = append(kept, u)
 			}
 		}
@@ -112,6 +116,58 @@ func (n *need) stands(dropped []*model.Transition) bool {
 	result := Check(sys, Options{States: n.left})
 	n.left -= max(result.States, 1)
 	return slices.ContainsFunc(result.Findings, func(g Finding) bool { return n.isSame(sys, &g) })
+}
+
+// standsEachWay reports whether the finding comes about for each answer to what an assumption is about, if all else that it takes
+// is what the execution assumes: the outside world may choose the answer first, and others what they call after that.
+func (n *need) standsEachWay(dropped []*model.Transition, t *model.Transition) bool {
+	answers := n.answersBeside(t)
+	for _, u := range answers {
+		m := &need{sys: n.sys, finding: n.finding, left: n.left}
+		m.fixed = append(slices.DeleteFunc(slices.Clone(n.fixed), func(v *model.Transition) bool { return isSameAssumption(v, t) }), u)
+		if !m.standsWith(dropped) {
+			return false
+		}
+		n.left = m.left
+	}
+	return len(answers) > 0
+}
+
+// standsWith is stands, if nothing is assumed that isn't fixed or dropped.
+func (n *need) standsWith(dropped []*model.Transition) bool {
+	sys := n.without(dropped)
+	if sys == nil || n.left <= 0 {
+		return false
+	}
+	result := Check(sys, Options{States: n.left})
+	n.left -= max(result.States, 1)
+	return slices.ContainsFunc(result.Findings, func(g Finding) bool {
+		return n.isSame(sys, &g) && !slices.ContainsFunc(g.Trace, func(s Step) bool {
+			t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+			return t.Assumes() && !contains(n.fixed, t) && !contains(dropped, t)
+		})
+	})
+}
+
+// answersBeside are the other answers to what an assumption is about; nil if something else may be done in its place.
+func (n *need) answersBeside(t *model.Transition) (list []*model.Transition) {
+	for p := range n.sys.Processes {
+		for _, state := range n.sys.Processes[p].States {
+			if !slices.ContainsFunc(state.Transitions, func(u model.Transition) bool { return u.Assumes() && isSameAssumption(&u, t) }) {
+				continue
+			}
+			for i := range state.Transitions {
+				u := &state.Transitions[i]
+				if u.Site != t.Site || !u.Assumes() {
+					return nil
+				}
+				if !isSameAssumption(u, t) && !contains(list, u) {
+					list = append(list, u)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // without is the system in which some assumptions are in doubt, and others have no alternative; nil if

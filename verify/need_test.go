@@ -64,6 +64,35 @@ func TestNeeded(t *testing.T) {
 			sends, "a",
 		},
 		{
+			"for each answer somebody may go on so that it comes about",
+			`tau -1 0 -> 2 "n == 0"
+			tau -1 0 -> 3 "n == 1"
+			state 2
+			tau -1 0 -> 4
+			tau -1 0 -> 5
+			state 3
+			tau -1 0 -> 4
+			tau -1 0 -> 5
+			state 4
+			receive 0 0 -> 5
+			state 5`,
+			sends, "",
+		},
+		{
+			"for one answer nobody may",
+			`tau -1 0 -> 2 "n == 0"
+			tau -1 0 -> 3 "n == 1"
+			state 2
+			tau -1 0 -> 4
+			tau -1 0 -> 5
+			state 3
+			tau -1 0 -> 4
+			state 4
+			receive 0 0 -> 5
+			state 5`,
+			sends, "n == 0",
+		},
+		{
 			"without it nothing may fail",
 			`tau -1 0 -> 2 "a"
 			tau -1 0 -> 3 "!a"
