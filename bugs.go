@@ -168,6 +168,14 @@ func (b *bug) move(place model.Site) {
 	}
 }
 
+// mend has a bug told where it is to be mended, if that isn't the place of its operation.
+func (b *bug) mend(place model.Site) {
+	if place != b.site && b.told.Kept() == nil {
+		b.told.Message = b.told.MessageFrom()
+	}
+	b.site = place
+}
+
 // tellBugs makes diagnostics.
 func (r *reporter) tellBugs(list []*bug) {
 	for _, b := range list {

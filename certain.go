@@ -35,7 +35,7 @@ func (r *reporter) certainties() {
 // wasn't.
 func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
 	site := operationOf(v.system, f).Site
-	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Site == site })
+	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Operation() == site })
 	if n < 0 {
 		return nil
 	}
@@ -46,10 +46,13 @@ func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
 // told without.
 func (r *reporter) certainty(v *verdict, f *verify.Finding) {
 	named, told := withCallers(v), *f
+	named.returned = returnedIn(v.system, f.Trace)
 	if b := r.toldOf(v, f); b != nil {
 		told.Category = verify.Category(b.told.Category)
-		if simpler := report.Tell(named.system, &told, r.places); !b.test && simpler.Assumptions() < b.told.Assumptions() {
-			b.told = simpler
+		if simpler := report.TellReturned(named.system, &told, r.places, named.returned); !b.test && simpler.Assumptions() < b.told.Assumptions() {
+			place := r.mended(named, &simpler, simpler.Operation())
+			b.told, b.site = simpler, simpler.Operation()
+			b.mend(place)
 		}
 		return
 	}

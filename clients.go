@@ -392,6 +392,7 @@ func (r *reporter) tellCaller(v *verdict, f verify.Finding, clients extract.Clie
 	r.ledger.finding(v, f.Object, clients.Name(), v.inconclusive != "" || v.extraction.Bounded || clients.AtOnce() == 1)
 	named := *v
 	named.system = nameCallers(v.system, f.Trace, clients.Constructor(), clients.Entries())
+	named.returned = returnedIn(v.system, f.Trace)
 	if f.Category.IsStuck() && isCaller(v.system, f.Process) {
 		f.Category = verify.Deadlock
 	}

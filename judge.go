@@ -35,6 +35,8 @@ type verdict struct {
 	overlaps [2]string
 	// closed is the method that has been called before.
 	closed string
+	// returned says of which processes the call has returned in the execution that is told, if they are callers.
+	returned []bool
 	// received are the places where channels are made from which somebody outside receives.
 	received []model.Site
 	// alone says that only the one of them who calls once does anything.

@@ -302,7 +302,8 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		return
 	}
 	r.noteHeld(v, f)
-	told := report.Tell(v.system, f, r.places)
+	told := report.TellReturned(v.system, f, r.places, v.returned)
+	place := r.mended(v, &told, site)
 	if call, ok := v.callOf(f); ok {
 		told.For(call)
 	}
@@ -312,7 +313,9 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 	if other := v.overlaps[1]; other != "" {
 		told.Overlapping(v.overlaps[0], other)
 	}
-	r.bugs = append(r.bugs, r.newBug(v, f, told, site))
+	b := r.newBug(v, f, told, site)
+	b.mend(place)
+	r.bugs = append(r.bugs, b)
 }
 
 // isJudgedInProgram reports whether a finding is about callers in general of what is in a program, which has been judged as a

@@ -49,6 +49,13 @@ func named(passed []string) []string {
 // Overlapping says that the finding comes about where another call of a struct, or of the function itself, is
 // under way at the same time.
 func (f *Finding) Overlapping(function, other string) {
+	sentence, _, _ := strings.Cut(f.Message, ifs)
+	for _, closer := range [][2]string{{"another caller of ", "another call of "}, {CallerOf, "a call of "}} {
+		if before, ok := strings.CutSuffix(sentence, by+closer[0]+other); ok {
+			f.Message = before + by + closer[1] + other + " at the same time" + f.Message[len(sentence):]
+			return
+		}
+	}
 	if function == other {
 		f.addConditions("it is called twice at the same time")
 		return
@@ -65,9 +72,10 @@ func (f *Finding) addConditions(list ...string) {
 		return
 	}
 	text := strings.Join(list, " and ") + ")"
-	if rest, ok := strings.CutSuffix(f.Message, ")"); ok && strings.Contains(f.Message, " (if ") {
-		f.Message = rest + " and " + text
+	sentence := strings.TrimSuffix(f.Message, f.tail)
+	if rest, ok := strings.CutSuffix(sentence, ")"); ok && strings.Contains(sentence, ifs) {
+		f.Message = rest + " and " + text + f.tail
 		return
 	}
-	f.Message += " (if " + text
+	f.Message = sentence + ifs + text + f.tail
 }

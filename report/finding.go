@@ -32,7 +32,10 @@ type Finding struct {
 	// one package shows the innermost place there.
 	Via []model.Site `json:"-"`
 
-	what int // the length of what the message says of the operation
+	what  int    // the length of what the message says of the operation
+	tail  string // what the message says after the conditions
+	kept  *Kept
+	again model.Site
 }
 
 // headline is what is read first where only text is shown: in which function, and what. Of what is no bug the
@@ -77,6 +80,8 @@ type Step struct {
 	// calls it; 0 if there is only one.
 	number int
 	name   string
+	// returns says that a function returns here with a lock.
+	returns bool
 }
 
 // A Suppression says who has decided that a finding is not to be told.

@@ -82,7 +82,5 @@ func departures(sys *model.System, f *verify.Finding) (list []model.Site) {
 
 // Conditions are the assumptions of an execution without which it wouldn't come about.
 func Conditions(sys *model.System, f *verify.Finding, pkg Package) string {
-	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: verify.Needed(sys, f)}
-	n.dropSuccess()
-	return n.condition()
+	return newNarrator(sys, f, pkg).condition()
 }

@@ -39,6 +39,10 @@ func (n *narrator) whyKept(h *hold) string {
 	}
 	waiting := n.transitions(h.process, state)
 	if next := n.holderFor(h.process, state); next != nil && next.process == n.finding.Process {
+		if n.name(next.object) != n.name(h.object) {
+			return fmt.Sprintf("%s takes it and %s in the other order, %s and %s", n.who(h.process),
+				n.name(next.object), n.where(h.site, h.via), n.where(waiting[0].Site, waiting[0].Via))
+		}
 		return fmt.Sprintf("%s has %s it %s and waits for %s %s, which this goroutine has %s %s", n.who(h.process),
 			h.verb(), n.where(h.site, h.via), n.name(next.object), n.where(waiting[0].Site, waiting[0].Via), next.verb(), n.where(next.site, next.via))
 	}
@@ -98,14 +102,12 @@ func (n *narrator) inTheWay(process, state int) int {
 	return -1
 }
 
-// keptFrom says of somebody who is blocked, too, that it is at a lock of this goroutine;
-// "" if it is at something else.
-func (n *narrator) keptFrom(process, state int) string {
-	h := n.holderFor(process, state)
-	if h == nil || h.process != n.finding.Process {
-		return ""
+// keptFrom is the lock of this goroutine at which somebody is blocked, too; nil if he is at something else.
+func (n *narrator) keptFrom(process, state int) *hold {
+	if h := n.holderFor(process, state); h != nil && h.process == n.finding.Process {
+		return h
 	}
-	return fmt.Sprintf(": it needs %s, which this goroutine has %s %s", n.name(h.object), h.verb(), n.where(h.site, h.via))
+	return nil
 }
 
 // heldBy says who has the lock that a process waits for; "" if it waits for something

@@ -115,8 +115,8 @@ func (n *narrator) whyOnce(object int) string {
 	if !ok {
 		return ""
 	}
-	if kept := n.keptFrom(first, state); kept != "" {
-		return "the first call, of " + n.who(first) + ", is blocked, too" + kept
+	if h := n.keptFrom(first, state); h != nil {
+		return fmt.Sprintf("the first call, of %s, needs %s, which this goroutine has %s %s", n.who(first), n.name(h.object), h.verb(), n.where(h.site, h.via))
 	}
 	return ""
 }
@@ -163,7 +163,7 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		if n.isGroup(object) {
 			return n.whyGroup(object)
 		}
-		return fmt.Sprintf("the counter is %d and %s", n.ends.counters[object], n.nobody("call Done", object, model.Add))
+		return cmp.Or(n.hindered("call Done", object, model.Add), fmt.Sprintf("the counter is %d and nobody is left to call Done", n.ends.counters[object]))
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
 	case model.OnceBegin, model.OnceSkip:
@@ -256,10 +256,24 @@ func (n *narrator) whyClosed() string {
 			if s.Process != n.finding.Process {
 				who = n.who(s.Process)
 			}
-			return ": " + who + " has closed it " + n.where(t.Site, t.Via)
+			return ", closed " + n.where(t.Site, t.Via) + by + who
 		}
 	}
 	return ""
+}
+
+// by comes before who has done something.
+const by = " by "
+
+// lockedOtherwise says of a lock that is released in another way than it was taken where that was.
+func (n *narrator) lockedOtherwise() string {
+	own := n.wrong()
+	how := map[model.Kind]string{model.Unlock: " is only read-locked, ", model.RUnlock: " is locked to write, "}[own.Kind]
+	h := n.ends.lock(own.Object).heldBy(n.finding.Process)
+	if how == "" || h == nil || h.reads == (own.Kind == model.RUnlock) {
+		return ""
+	}
+	return how + n.where(h.site, h.via)
 }
 
 // nobody says that no goroutine can do something any more: because it is hindered, or
@@ -281,7 +295,10 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 			if n.isGroup(object) {
 				which = "for which it waits"
 			}
-			return fmt.Sprintf("%s, %s, is blocked, too%s", n.who(b.Process), which, n.keptFrom(b.Process, b.State))
+			if h := n.keptFrom(b.Process, b.State); h != nil {
+				return fmt.Sprintf("%s, %s, needs %s, which this goroutine has %s %s", n.who(b.Process), which, n.name(h.object), h.verb(), n.where(h.site, h.via))
+			}
+			return fmt.Sprintf("%s, %s, is blocked, too", n.who(b.Process), which)
 		}
 	}
 	if held := n.gate(serves); held != nil {

@@ -54,6 +54,9 @@ func (n *narrator) execution() []Step {
 			}
 			list = append(list, step)
 		}
+		if n.kept != nil && i == n.lastOf(n.kept.process) {
+			list = append(list, n.numbered(n.returns(n.kept), s.Process))
+		}
 		if past[i] {
 			continue
 		}
@@ -62,6 +65,16 @@ func (n *narrator) execution() []Step {
 		}
 	}
 	return list
+}
+
+// lastOf is the last step of a process, -1 if it does none.
+func (n *narrator) lastOf(process int) int {
+	for i, s := range slices.Backward(n.finding.Trace) {
+		if s.Process == process {
+			return i
+		}
+	}
+	return -1
 }
 
 // acts reports whether a step does something with an object, or ends another wait.
@@ -289,13 +302,16 @@ var faults = map[model.Kind]string{
 // contextOf names the context of which the model has the channel.
 func contextOf(done string) string { return strings.TrimSuffix(done, ".Done()") }
 
+// assumes begins a step that is so only if something is.
+const assumes = "assume "
+
 // assumption tells a branch on something unknown. One without a text is worth
 // a line only where the goroutine might as well have communicated: a case of a
 // select that depends on the world outside.
 func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 	switch {
 	case t.Assumes():
-		return "assume " + n.assumed(s)
+		return assumes + n.assumed(s)
 	case t.Doubt != "":
 		return ""
 	case t.Text == model.Abandoned:

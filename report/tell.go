@@ -15,14 +15,31 @@ import (
 // things as the programmer does, and never mentions the model. What happens in other packages is told by the
 // calls that lead there from the package that is reported on, if that is known.
 func Tell(sys *model.System, f *verify.Finding, pkg Package) Finding {
+	return newNarrator(sys, f, pkg).tell()
+}
+
+func newNarrator(sys *model.System, f *verify.Finding, pkg Package) *narrator {
 	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: verify.Needed(sys, f)}
 	n.dropSuccess()
+	return n
+}
+
+func (n *narrator) tell() Finding {
+	n.order = n.inOrder()
 	own, steps := n.own(), n.steps()
+	names := n.goroutines(steps)
+	n.order = nil
 	what, rest := n.what(), n.message()
-	return Finding{
-		Category: string(f.Category), Site: own.Site, Via: own.Via, Message: what + rest,
-		Steps: steps, Goroutines: n.goroutines(steps), what: len(what),
+	told := Finding{
+		Category: string(n.finding.Category), Site: own.Site, Via: own.Via, Message: what + rest,
+		Steps: steps, Goroutines: names, what: len(what), again: n.again(),
 	}
+	if h := n.kept; h != nil {
+		what, rest = n.whatIsKept(h)
+		told.kept, told.tail, told.what = n.whereKept(h), nextBlocks, len(what)
+		told.Site, told.Via, told.Message = told.kept.Last, nil, what+rest+nextBlocks
+	}
+	return told
 }
 
 // MessageFrom is the message for another place: it says where the operation is.
@@ -37,6 +54,8 @@ type narrator struct {
 	pkg     Package
 	ends    *ending
 	needed  []bool // of each step, whether it assumes what the finding hangs on
+	order   []int  // of the processes of the story, nil in the sentence
+	kept    *hold  // by a call that has returned; nil if the finding isn't about that
 }
 
 // waiting are the transitions of the state that the finding is about.
@@ -90,7 +109,7 @@ func (n *narrator) what() string {
 	in := n.within(own.Site, own.Via)
 	switch {
 	case n.finding.Category == verify.Panic && n.wrong().Object >= 0 && own.Kind != model.Spawn:
-		return fmt.Sprintf("panic: %s (%s)%s", n.finding.Text, n.name(n.wrong().Object), in)
+		return fmt.Sprintf("panic: %s (%s%s)%s", n.finding.Text, n.name(n.wrong().Object), n.lockedOtherwise(), in)
 	case n.finding.Category == verify.Panic:
 		return "panic: " + n.finding.Text + in
 	case n.finding.Category.IsStuck():
@@ -152,6 +171,9 @@ func (n *narrator) line(site model.Site) string {
 // mostConditions is how many assumptions a reader takes in with a sentence.
 const mostConditions = 2
 
+// ifs begins what has to be the case.
+const ifs = " (if "
+
 // condition names the assumptions of the execution, if they are few. The story
 // has them all.
 func (n *narrator) condition() string {
@@ -168,9 +190,7 @@ func (n *narrator) condition() string {
 			assumed = append(assumed, t)
 		}
 	}
-	if len(assumed) > mostConditions { // that there is an element goes without saying where it is asked about
-		assumed = slices.DeleteFunc(assumed, func(t *model.Transition) bool { return strings.HasSuffix(t.Text, model.HasElement) })
-	}
+	assumed = slices.DeleteFunc(assumed, isOrdinary)
 	if len(assumed) == 0 || len(assumed) > mostConditions {
 		return ""
 	}
@@ -182,7 +202,21 @@ func (n *narrator) condition() string {
 		}
 		texts = append(texts, text)
 	}
-	return " (if " + strings.Join(texts, " and ") + ")"
+	return ifs + strings.Join(texts, " and ") + ")"
+}
+
+// isOrdinary reports whether an assumption is what a reader takes for granted where it is asked about: that there is something at all
+// to go through, and that it isn't over.
+func isOrdinary(t *model.Transition) bool {
+	answer, _, _ := strings.Cut(t.Text, model.From)
+	size, isAny := answer, false
+	for _, some := range []string{" >= 1", " > 0", " != 0"} {
+		if before, ok := strings.CutSuffix(answer, some); ok {
+			size, isAny = before, true
+		}
+	}
+	isSize := strings.HasPrefix(size, "len(") && strings.HasSuffix(size, ")") || size == "b.N"
+	return isAny && isSize || strings.HasSuffix(answer, model.HasElement) || strings.HasSuffix(answer, " != io.EOF")
 }
 
 // calledAt says where an assumption is made that is told in some words, and in which call if it is about what a
@@ -286,30 +320,51 @@ func (n *narrator) function(process int) string {
 	return caller + valueReceiver.ReplaceAllString(name, "$1.")
 }
 
-// caller tells those apart who call one function. The one that the finding is about is named as if there were no other.
+// caller tells those apart who call one function: in a story by who comes first. The sentence is about one of them, beside whom there is another
+// one.
 func (n *narrator) caller(process int) string {
 	same := func(p int) bool { return n.sys.Processes[p].Name == n.sys.Processes[process].Name }
-	before := 0
-	if same(n.finding.Process) {
-		before++
+	if n.order == nil {
+		if process != n.finding.Process && same(n.finding.Process) {
+			return "another caller"
+		}
+		return "a caller"
 	}
-	for p := range process {
-		if same(p) && p != n.finding.Process && n.takesPart(p) {
+	before := 0
+	for _, p := range n.order {
+		if p == process {
+			break
+		}
+		if same(p) {
 			before++
 		}
 	}
-	switch {
-	case process == n.finding.Process || before == 0:
-		return "a caller"
-	case before == 1:
-		return "another caller"
-	}
-	return "a third caller"
+	return [...]string{"a caller", "a second caller", "a third caller"}[min(before, 2)]
 }
 
-// takesPart reports whether a process does anything in the execution.
-func (n *narrator) takesPart(process int) bool {
-	return slices.ContainsFunc(n.finding.Trace, func(s verify.Step) bool { return s.Process == process || s.Partner == process })
+// inOrder lists the processes of a story in the order in which they do something in it.
+func (n *narrator) inOrder() (list []int) {
+	told, _ := n.relevant()
+	add := func(p int) {
+		if p >= 0 && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	for i, s := range n.finding.Trace {
+		if told[i] {
+			add(s.Process)
+			add(s.Partner)
+		}
+	}
+	add(n.finding.Process)
+	for _, s := range n.finding.Trace {
+		add(s.Process)
+		add(s.Partner)
+	}
+	for _, b := range n.finding.Also {
+		add(b.Process)
+	}
+	return list
 }
 
 // valueReceiver is a receiver as package ssa spells it. Programmers write no parentheses there.

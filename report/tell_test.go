@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -164,7 +165,7 @@ func TestTell(t *testing.T) {
 			system([]model.Object{wait, channel},
 				line("F", 1, add(1, 0, 2), step(model.Spawn, 0, 3), step(model.Wait, 0, 4)),
 				line("F$1", 3, step(model.Send, 1, 6), add(-1, 0, 7))),
-			[]string{"wg.Wait blocks forever: the counter is 1 and the goroutine started at a.go:3, which could call Done, is blocked, too"},
+			[]string{"wg.Wait blocks forever: the goroutine started at a.go:3, which could call Done, is blocked, too"},
 			[]string{"F adds 1 to wg", "F starts a goroutine", "F blocks here: wg.Wait", "also blocked: the goroutine started at a.go:3, send on ch"},
 		},
 		{
@@ -205,7 +206,7 @@ func TestTell(t *testing.T) {
 			system([]model.Object{object(model.Mutex, "a"), object(model.Mutex, "b"), wait},
 				line("F", 1, add(1, 2, 2), step(model.Spawn, 0, 3), step(model.Lock, 0, 4), step(model.Lock, 1, 5), step(model.Unlock, 1, 6), step(model.Unlock, 0, 6), step(model.Wait, 2, 7)),
 				line("F$1", 3, step(model.Lock, 1, 8), step(model.Lock, 0, 9), step(model.Unlock, 0, 10), step(model.Unlock, 1, 10), add(-1, 2, 11))),
-			[]string{"b.Lock blocks forever: the goroutine started at a.go:3 has locked it at a.go:8 and waits for a at a.go:9, which this goroutine has locked at a.go:4"},
+			[]string{"b.Lock blocks forever: the goroutine started at a.go:3 takes it and a in the other order, at a.go:8 and at a.go:9"},
 			[]string{"F starts a goroutine", "F locks a", "the goroutine started at a.go:3 locks b", "F blocks here: b.Lock",
 				"also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"},
 		},
@@ -221,7 +222,7 @@ func TestTell(t *testing.T) {
 			system([]model.Object{object(model.Mutex, "mu"), channel},
 				line("F", 1, step(model.Lock, 0, 2), step(model.Spawn, 0, 3), step(model.Receive, 1, 4)),
 				line("F$1", 3, step(model.Lock, 0, 7), step(model.Unlock, 0, 8), step(model.Close, 1, 9))),
-			[]string{"receive from ch blocks forever: the goroutine started at a.go:3, which could close it, is blocked, too: it needs mu, which this goroutine has locked at a.go:2"},
+			[]string{"receive from ch blocks forever: the goroutine started at a.go:3, which could close it, needs mu, which this goroutine has locked at a.go:2"},
 			[]string{"F locks mu", "F starts a goroutine", "F blocks here: receive from ch", "also blocked: the goroutine started at a.go:3, mu.Lock, locked at a.go:2 by F"},
 		},
 		{
@@ -259,16 +260,16 @@ func TestTell(t *testing.T) {
 		{
 			"panic",
 			system([]model.Object{channel}, line("F", 1, step(model.Close, 0, 2), step(model.Close, 0, 3))),
-			[]string{"panic: close of closed channel (ch): this goroutine has closed it at a.go:2"},
+			[]string{"panic: close of closed channel (ch), closed at a.go:2 by this goroutine"},
 			[]string{"F closes ch", "F panics here: close of closed channel"},
 		},
 		{
 			"two callers of one function",
 			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
 				line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5))),
-			[]string{"panic: close of closed channel (ch): another caller of G has closed it at a.go:5",
-				"panic: close of closed channel (ch): another caller of G has closed it at a.go:5"},
-			[]string{"another caller of G closes ch", "a caller of G panics here: close of closed channel"},
+			[]string{"panic: close of closed channel (ch), closed at a.go:5 by another caller of G",
+				"panic: close of closed channel (ch), closed at a.go:5 by another caller of G"},
+			[]string{"a caller of G closes ch", "a second caller of G panics here: close of closed channel"},
 		},
 		{
 			"who leaves a select alone",
@@ -358,5 +359,138 @@ func TestAlsoBlockedOnce(t *testing.T) {
 	}
 	if want := []string{"also blocked: goroutine 2 started at a.go:2, send on ch"}; !slices.Equal(also, want) {
 		t.Errorf("got %q, want %q", also, want)
+	}
+}
+
+// TestTellReturned: a lock with which a call has returned is told where that has come to last, or where it returns if that is known.
+func TestTellReturned(t *testing.T) {
+	calls := func(conditions ...string) model.Automaton {
+		steps := []model.Transition{step(model.Lock, 0, 5)}
+		for i, text := range conditions {
+			steps = append(steps, assume(text, 6+i))
+		}
+		a := line(report.CallerOf+"G", 4, steps...)
+		for i := range conditions {
+			unlock, from := step(model.Unlock, 0, 9), len(a.States)
+			unlock.To = from + 1
+			otherwise := assume("!("+conditions[i]+")", 6+i)
+			otherwise.To = from
+			a.States[i+1].Transitions = append(a.States[i+1].Transitions, otherwise)
+			a.States = append(a.States, model.State{Transitions: []model.Transition{unlock}}, model.State{})
+		}
+		return a
+	}
+	for _, test := range []struct {
+		name       string
+		conditions []string
+		returned   bool
+		at         int
+		why        string
+		want       string
+		story      []string
+	}{
+		{"it isn't known that the call has returned", nil, false, 0, "", "mu.Lock blocks forever and leaks the goroutine: it was locked at a.go:5 by another caller of G, which never unlocks it",
+			[]string{"5 a caller of G locks mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"nor where", nil, true, 0, "", "never unlocks mu, locked at a.go:5: whoever locks it next blocks forever",
+			[]string{"5 a caller of G locks mu", "5 a caller of G never unlocks mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"nor that it isn't what is assumed", []string{"n < 0"}, true, 0, "", "never unlocks mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
+			[]string{"5 a caller of G locks mu", "6 assume n < 0", "6 a caller of G never unlocks mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"where it returns", nil, true, 8, "", "returns without unlocking mu, locked at a.go:5: whoever locks it next blocks forever",
+			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"and why, which isn't assumed", nil, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
+			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as stop == nil", "5 a second caller of G blocks here: mu.Lock"}},
+		{"and why, which is", []string{"n < 0"}, true, 8, "n < 0", "returns without unlocking mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
+			[]string{"5 a caller of G locks mu", "6 assume n < 0", "8 a caller of G returns without unlocking mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"and why, beside too much", []string{"n < 0", "ok"}, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
+			nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sys := system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)), calls(test.conditions...), calls(test.conditions...))
+			result := verify.Check(sys, verify.Options{})
+			n := slices.IndexFunc(result.Findings, func(f verify.Finding) bool { return f.State == 0 })
+			if n < 0 {
+				t.Fatalf("nobody is stuck: %v", result.Findings)
+			}
+			told := report.TellReturned(sys, &result.Findings[n], nil, []bool{false, test.returned, test.returned})
+			if (told.Kept() != nil) != test.returned {
+				t.Errorf("got the lock %v", told.Kept())
+			}
+			if test.at > 0 {
+				told.ReturnsAt(at(test.at), test.why)
+			}
+			var story []string
+			for _, s := range told.Steps {
+				if !strings.Contains(s.Text, "starts a goroutine") {
+					story = append(story, fmt.Sprintf("%d %s", s.Site.Line, s.Text))
+				}
+			}
+			if told.Message != test.want {
+				t.Errorf("got %q, want %q", told.Message, test.want)
+			}
+			if test.story != nil && !slices.Equal(story, test.story) {
+				t.Errorf("got the story %q, want %q", story, test.story)
+			}
+		})
+	}
+}
+
+// TestAgain: of who takes a lock twice it is known by which call he comes there the second time.
+func TestAgain(t *testing.T) {
+	for _, test := range []struct {
+		first, second model.Transition
+		want          int
+	}{
+		{step(model.Lock, 0, 5), step(model.Lock, 0, 6), 0},
+		{step(model.Lock, 0, 5), calling(step(model.Lock, 0, 20), 7), 7},
+		{calling(step(model.Lock, 0, 20), 7), step(model.Lock, 0, 6), 0},
+		{calling(step(model.Lock, 0, 20), 3), calling(step(model.Lock, 0, 30), 3, 21, 25), 21},
+		{calling(step(model.Lock, 0, 20), 3), calling(step(model.Lock, 0, 30), 4, 21), 0},
+	} {
+		sys := system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, test.first, test.second))
+		result := verify.Check(sys, verify.Options{})
+		if len(result.Findings) != 1 {
+			t.Fatalf("%d findings", len(result.Findings))
+		}
+		told := report.Tell(sys, &result.Findings[0], nil)
+		if call, ok := told.Again(); ok != (test.want > 0) || ok && call != at(test.want) {
+			t.Errorf("got %v, %v; want line %d", call, ok, test.want)
+		}
+	}
+}
+
+// TestTellOfMismatch: where a lock was taken that is released in another way.
+func TestTellOfMismatch(t *testing.T) {
+	for _, test := range []struct {
+		takes, releases model.Kind
+		want            string
+	}{
+		{model.Lock, model.RUnlock, "panic: sync: RUnlock of unlocked RWMutex (mu is locked to write, at a.go:2)"},
+		{model.RLock, model.Unlock, "panic: sync: Unlock of unlocked RWMutex (mu is only read-locked, at a.go:2)"},
+	} {
+		sys := system([]model.Object{object(model.RWMutex, "mu")}, line("F", 1, step(test.takes, 0, 2), step(test.releases, 0, 3)))
+		result := verify.Check(sys, verify.Options{})
+		if len(result.Findings) != 1 {
+			t.Fatalf("%d findings", len(result.Findings))
+		}
+		if got := report.Tell(sys, &result.Findings[0], nil).Message; got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestOverlapping: who has closed a channel is the call at the same time.
+func TestOverlapping(t *testing.T) {
+	sys := system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
+		line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5)))
+	for _, test := range []struct{ function, other, want string }{
+		{"G", "G", "panic: close of closed channel (ch), closed at a.go:5 by another call of G at the same time"},
+		{"G", "H", "panic: close of closed channel (ch), closed at a.go:5 by another caller of G (if H is called at the same time)"},
+	} {
+		result := verify.Check(sys, verify.Options{})
+		told := report.Tell(sys, &result.Findings[0], nil)
+		told.Overlapping(test.function, test.other)
+		if told.Message != test.want {
+			t.Errorf("got %q, want %q", told.Message, test.want)
+		}
 	}
 }

@@ -278,7 +278,7 @@ func TestTellOfPanicAfterDeferredCalls(t *testing.T) {
 		{},
 	}}
 	message, story := told(t, system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Close, 0, 6)), sender), ours{})
-	if want := "panic: send on closed channel (ch): F has closed it at a.go:6"; message != want {
+	if want := "panic: send on closed channel (ch), closed at a.go:6 by F"; message != want {
 		t.Errorf("the message is %q, want %q", message, want)
 	}
 	want := []string{"a.go:2 F starts a goroutine", "a.go:6 F closes ch", "a.go:4 the goroutine started at a.go:2 panics here: send on closed channel"}
@@ -315,7 +315,7 @@ func TestTellOfLengths(t *testing.T) {
 			t.Errorf("%s: it is assumed %d times that len(list) == 1", told.Message, assumed)
 		}
 	}
-	if want := "panic: send on closed channel (ch): the goroutine started at a.go:20 has closed it at a.go:22 (if len(list) == 1)"; !slices.Contains(messages, want) {
+	if want := "panic: send on closed channel (ch), closed at a.go:22 by the goroutine started at a.go:20 (if len(list) == 1)"; !slices.Contains(messages, want) {
 		t.Errorf("the messages are %q, want %q among them", messages, want)
 	}
 }

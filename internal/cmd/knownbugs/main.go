@@ -105,7 +105,7 @@ func check(tool *drive.Tool, dir string, b bug, version string) ([]report.Findin
 }
 
 // near is how many lines a report may be away from the place of a bug: a lock that is forgotten is
-// reported where it is taken.
+// reported where the function returns with it.
 const near = 10
 
 // among lists the messages of the reports that are about a bug: at its place, or at the place of

@@ -49,7 +49,7 @@ func (g *Group) failed(err error) {
 }
 
 func (s *session) release() {
-	s.workers.Wait() // want `s.workers.Wait blocks forever: .*, which could call Done, is blocked, too: it needs g.mu`
+	s.workers.Wait() // want `s\.workers\.Wait blocks forever: the goroutine started at alone\.go:\d+, which could call Done, needs g\.mu, which this goroutine has locked at alone\.go:\d+`
 }
 
 // Consume waits for the workers with the lock.

@@ -17,9 +17,9 @@ func (c *Cache) Get(name string) int {
 	if ok {
 		return n
 	}
-	c.mu.Lock() // want `c\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Cache\)\.Get, which never unlocks it \(if ok from c\.m\[name\]\)`
+	c.mu.Lock()
 	if n, ok := c.m[name]; ok {
-		return n
+		return n // want `returns without unlocking c\.mu, locked at maps\.go:\d+ \(if ok from c\.m\[name\]\): whoever locks it next blocks forever \[`
 	}
 	c.m[name] = len(name)
 	c.mu.Unlock()
@@ -45,9 +45,9 @@ func (d *Dialer) Get(name string) *int {
 		return conn
 	}
 	made := d.dial(name)
-	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Get, which never unlocks it \(if ok from d\.conns\[name\]\)`
+	d.mu.Lock()
 	if conn, ok := d.conns[name]; ok {
-		return conn
+		return conn // want `returns without unlocking d\.mu, locked at maps\.go:\d+ \(if ok from d\.conns\[name\]\): whoever locks it next blocks forever \[`
 	}
 	d.conns[name] = made
 	d.mu.Unlock()
@@ -62,9 +62,9 @@ func (d *Dialer) Drop(name string) {
 	if !ok {
 		return
 	}
-	d.mu.Lock() // want `d\.mu\.Lock blocks forever: it was locked at maps\.go:\d+ by another caller of \(\*Dialer\)\.Drop, which never unlocks it \(if !ok from d\.conns\[name\]\)`
+	d.mu.Lock()
 	if _, ok := d.conns[name]; !ok {
-		return
+		return // want `returns without unlocking d\.mu, locked at maps\.go:\d+ \(if !ok from d\.conns\[name\]\): whoever locks it next blocks forever \[`
 	}
 	delete(d.conns, name)
 	d.mu.Unlock()

@@ -25,9 +25,9 @@ func (p *Pool) Add() bool {
 	}
 	p.cond.L.Unlock()
 	n := p.dial()
-	p.cond.L.Lock() // want `p.cond.L.Lock blocks forever: it was locked at pool.go:\d+ by another caller of \(\*Pool\).Add, which never unlocks it \(if p.closed\)`
+	p.cond.L.Lock()
 	if p.closed {
-		return false
+		return false // want `returns without unlocking p\.cond\.L, locked at pool\.go:\d+ \(if p\.closed\): whoever locks it next blocks forever`
 	}
 	p.free = append(p.free, n)
 	p.cond.L.Unlock()

@@ -15,7 +15,7 @@ type account struct {
 }
 
 func (a *account) String() string {
-	a.mu.Lock() // want `a.mu.Lock blocks forever: this goroutine itself has locked it at printed.go:24`
+	a.mu.Lock()
 	defer a.mu.Unlock()
 	return fmt.Sprint(a.balance)
 }
@@ -24,7 +24,7 @@ func (a *account) Deposit(n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.balance += n
-	fmt.Printf("%d more for %v\n", n, a)
+	fmt.Printf("%d more for %v\n", n, a) // want `a\.mu\.Lock at printed\.go:\d+ blocks forever: this goroutine itself has locked it at printed\.go:\d+`
 }
 
 type settings struct {
@@ -33,7 +33,7 @@ type settings struct {
 }
 
 func (s *settings) MarshalJSON() ([]byte, error) {
-	s.mu.Lock() // want `s.mu.Lock blocks forever: this goroutine itself has locked it at printed.go:42`
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	return json.Marshal(s.values)
 }
@@ -41,7 +41,7 @@ func (s *settings) MarshalJSON() ([]byte, error) {
 func (s *settings) Save(write func([]byte) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	data, err := json.Marshal(s)
+	data, err := json.Marshal(s) // want `s\.mu\.Lock at printed\.go:\d+ blocks forever: this goroutine itself has locked it at printed\.go:\d+`
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (h *Hub) loop() {
 func (h *Hub) Publish(kind string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.queue <- kind // want `send on \S+ blocks forever: its buffer of 16 is full and the goroutine started at wrong\.go:\d+, which could receive from it, is blocked, too: it needs h\.mu`
+	h.queue <- kind // want `send on h\.queue blocks forever: its buffer of 16 is full and the goroutine started at wrong\.go:\d+, which could receive from it, needs h\.mu, which this goroutine has locked at wrong\.go:\d+`
 }
 
 // Close is for when nothing is published any more.
@@ -85,7 +85,7 @@ func (s *Stream) Close() {
 	}
 	s.closed = true
 	close(s.kick)
-	<-s.done // want `receive from \S+ blocks forever: .* it needs s\.mu, which this goroutine has locked`
+	<-s.done // want `receive from s\.done blocks forever: the goroutine started at wrong\.go:\d+, which could close it, needs s\.mu, which this goroutine has locked at wrong\.go:\d+`
 }
 
 // A Group runs what it is given.
@@ -109,7 +109,7 @@ func (g *Group) Run(f func() error) {
 func (g *Group) Results() []error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.running.Wait() // want `g\.running\.Wait blocks forever: the counter is 1 and the goroutine started at wrong\.go:\d+, which could call Done, is blocked, too: it needs g\.mu`
+	g.running.Wait() // want `g\.running\.Wait blocks forever: the goroutine started at wrong\.go:\d+, which could call Done, needs g\.mu, which this goroutine has locked at wrong\.go:\d+`
 	return g.results
 }
 
@@ -143,7 +143,7 @@ func (t *Tracker) Drain() {
 	defer t.mu.Unlock()
 	t.drains = true
 	if t.active > 0 {
-		<-t.idle // want `receive from t\.idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, is blocked, too: it needs t\.mu`
+		<-t.idle // want `receive from t\.idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, needs t\.mu, which this goroutine has locked at wrong\.go:\d+ \(if t\.active > 0\)`
 	}
 }
 
@@ -168,7 +168,7 @@ func (b *Batch) End(err error) {
 func (b *Batch) Failed() []error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.running.Wait() // want `b\.running\.Wait blocks forever: the counter is 1 and a caller of \(\*Batch\)\.End, which could call Done, is blocked, too: it needs b\.mu`
+	b.running.Wait() // want `b\.running\.Wait blocks forever: a caller of \(\*Batch\)\.End, which could call Done, needs b\.mu, which this goroutine has locked at wrong\.go:\d+`
 	return b.failed
 }
 
@@ -202,7 +202,7 @@ func (f *Feed) read() {
 func (f *Feed) Add(item string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.items <- item // want `send on f\.items blocks forever: .* it needs f\.mu`
+	f.items <- item // want `send on f\.items blocks forever: the goroutine started at wrong\.go:\d+, which could receive from it, needs f\.mu, which this goroutine has locked at wrong\.go:\d+`
 }
 
 func (f *Feed) Stop() { close(f.quit) }

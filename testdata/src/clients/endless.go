@@ -33,7 +33,7 @@ func (e *Endless) Do(job func()) {
 // Wrong: to close quit doesn't end the loop.
 func (e *Endless) Close() {
 	close(e.quit)
-	e.running.Wait() // want "^e.running.Wait blocks forever: the counter is 1 and the goroutine started at endless.go:15, which could call Done, is blocked, too \\["
+	e.running.Wait() // want `^e\.running\.Wait blocks forever: the goroutine started at endless\.go:\d+, which could call Done, is blocked, too \[`
 }
 
 // A Relay does, too, in a function that it calls.
@@ -71,7 +71,7 @@ func (r *Relay) Put(n int) {
 // Wrong: as above.
 func (r *Relay) Close() {
 	close(r.quit)
-	r.running.Wait() // want "^r.running.Wait blocks forever: the counter is 1 and the goroutine started at endless.go:49, which could call Done, is blocked, too \\["
+	r.running.Wait() // want `^r\.running\.Wait blocks forever: the goroutine started at endless\.go:\d+, which could call Done, is blocked, too \[`
 }
 
 // An Ending worker comes to its end.

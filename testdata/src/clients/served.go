@@ -32,7 +32,7 @@ func (u *Unquit) Do(n int) { u.jobs <- n }
 
 // Wrong: who waits for the worker waits for ever.
 func (u *Unquit) Wait() {
-	u.running.Wait() // want "^u.running.Wait blocks forever: the counter is 1 and the goroutine started at served.go:15, which could call Done, is blocked, too \\["
+	u.running.Wait() // want `^u\.running\.Wait blocks forever: the goroutine started at served\.go:\d+, which could call Done, is blocked, too \[`
 }
 
 // A Draining worker ends with a channel that nobody closes, and two who wait for it do so in
@@ -64,7 +64,7 @@ func (d *Draining) Do(n int) {
 
 // Wrong.
 func (d *Draining) Wait() {
-	d.running.Wait() // want "^d.running.Wait blocks forever: the counter is 1 and the goroutine started at served.go:48, which could call Done, is blocked, too \\["
+	d.running.Wait() // want `^d\.running\.Wait blocks forever: the goroutine started at served\.go:\d+, which could call Done, is blocked, too \[`
 }
 
 // A Quit worker has three ways to go on, and one out, which Stop takes.

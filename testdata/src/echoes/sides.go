@@ -84,6 +84,6 @@ func (f *Flank) Visit() {
 }
 
 func (i *Item) touch() {
-	i.flank.mu.Lock() // want `f.mu.Lock blocks forever: this goroutine itself has locked it at .*\(if f.things has an element and i.flank == f\)`
+	i.flank.mu.Lock() // want `f\.mu\.Lock blocks forever: this goroutine itself has locked it at sides\.go:\d+ \(if i\.flank == f\)`
 	i.flank.mu.Unlock()
 }

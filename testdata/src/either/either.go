@@ -39,10 +39,10 @@ type Cache struct {
 
 // Wrong: where there is no file it returns with the lock.
 func (s *Cache) Forget() {
-	s.mu.Lock() // want `s.mu.Lock blocks forever`
+	s.mu.Lock()
 	f, err := os.Open(s.path)
 	if f == nil {
-		return
+		return // want `returns without unlocking s\.mu, locked at either\.go:\d+ \(if f == nil from os\.Open\): whoever locks it next blocks forever`
 	}
 	s.mu.Unlock()
 	if err == nil {
@@ -139,14 +139,14 @@ type Tail struct {
 
 // Wrong: less may well be read without an error.
 func (t *Tail) Read(b []byte) error {
-	t.mu.Lock() // want `t.mu.Lock blocks forever`
+	t.mu.Lock()
 	n, err := t.f.Read(b)
 	if err != nil {
 		t.mu.Unlock()
 		return err
 	}
 	if n < len(b) {
-		return nil
+		return nil // want `returns without unlocking t\.mu, locked at either\.go:\d+ \(if err == nil from t\.f\.Read and n < len\(b\)\): whoever locks it next blocks forever`
 	}
 	t.mu.Unlock()
 	return nil
@@ -159,14 +159,14 @@ type Half struct {
 
 // Wrong: what is written is less than something else.
 func (h *Half) Add(b, more []byte) error {
-	h.mu.Lock() // want `h.mu.Lock blocks forever`
+	h.mu.Lock()
 	n, err := h.f.Write(b)
 	if err != nil {
 		h.mu.Unlock()
 		return err
 	}
 	if n < len(more) {
-		return nil
+		return nil // want `returns without unlocking h\.mu, locked at either\.go:\d+ \(if err == nil from h\.f\.Write and n < len\(more\)\): whoever locks it next blocks forever`
 	}
 	h.mu.Unlock()
 	return nil
@@ -179,14 +179,14 @@ type Proxy struct {
 
 // Wrong: there may be no proxy, and no error.
 func (p *Proxy) Find(r *http.Request) {
-	p.mu.Lock() // want `p.mu.Lock blocks forever`
+	p.mu.Lock()
 	found, err := http.ProxyFromEnvironment(r)
 	if err != nil {
 		p.mu.Unlock()
 		return
 	}
 	if found == nil {
-		return
+		return // want `returns without unlocking p\.mu, locked at either\.go:\d+ \(if err == nil from http\.ProxyFromEnvironment and found == nil from http\.ProxyFromEnvironment\): whoever locks it next blocks forever`
 	}
 	p.url = found
 	p.mu.Unlock()
@@ -202,14 +202,14 @@ var row func(name string) (*int, error)
 
 // Wrong: it may be nil without one.
 func (t *Table) Find(name string) {
-	t.mu.Lock() // want `t.mu.Lock blocks forever`
+	t.mu.Lock()
 	found, err := row(name)
 	if err != nil {
 		t.mu.Unlock()
 		return
 	}
 	if found == nil {
-		return
+		return // want `returns without unlocking t\.mu, locked at either\.go:\d+ \(if err == nil from row and found == nil from row\): whoever locks it next blocks forever`
 	}
 	t.mu.Unlock()
 }

@@ -44,7 +44,7 @@ func (m *Mailer) Close() {
 	m.Lock()
 	defer m.Unlock()
 	close(m.quit)
-	m.ends.Wait() // want `m\.ends\.Wait blocks forever: the counter is 1 and the goroutine started at wrong\.go:\d+, which could call Done, is blocked, too: it needs m`
+	m.ends.Wait() // want `m\.ends\.Wait blocks forever: the goroutine started at wrong\.go:\d+, which could call Done, needs m, which this goroutine has locked at wrong\.go:\d+`
 	m.flush()
 }
 
@@ -58,7 +58,7 @@ type Board struct {
 func NewBoard(told func(string)) *Board { return &Board{notes: map[string]string{}, told: told} }
 
 func (b *Board) Note(name string) string {
-	b.Lock() // want `b\.Lock blocks forever: this goroutine itself has locked it at wrong\.go:\d+`
+	b.Lock()
 	defer b.Unlock()
 	return b.notes[name]
 }
@@ -67,12 +67,12 @@ func (b *Board) Note(name string) string {
 func (b *Board) Move(from, to string) {
 	b.Lock()
 	defer b.Unlock()
-	b.notes[to] = b.Note(from)
+	b.notes[to] = b.Note(from) // want `b\.Lock at wrong\.go:\d+ blocks forever: this goroutine itself has locked it at wrong\.go:\d+`
 	b.told(to)
 }
 
 func (b *Board) Text(name string) string {
-	b.Lock() // want `b\.Lock blocks forever: this goroutine itself has locked it at wrong\.go:\d+`
+	b.Lock()
 	defer b.Unlock()
 	return b.notes[name]
 }
@@ -81,7 +81,7 @@ func (b *Board) Text(name string) string {
 func (b *Board) Fill(names []string) {
 	for _, name := range names {
 		b.Lock()
-		b.notes[name] = b.Text(name)
+		b.notes[name] = b.Text(name) // want `b\.Lock at wrong\.go:\d+ blocks forever: this goroutine itself has locked it at wrong\.go:\d+`
 		b.Unlock()
 		b.told(name)
 	}

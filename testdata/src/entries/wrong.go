@@ -36,6 +36,6 @@ func (c *Consumer) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.states {
-		s.handlers.Wait() // want `handlers.Wait blocks forever: .*, which could call Done, is blocked, too: it needs c.mu`
+		s.handlers.Wait() // want `c\.states\[partition\]\.handlers\.Wait blocks forever: the goroutine started at wrong\.go:\d+, which could call Done, needs c\.mu, which this goroutine has locked at wrong\.go:\d+`
 	}
 }

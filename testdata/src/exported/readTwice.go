@@ -10,7 +10,7 @@ type Rates struct {
 
 // Rate takes the read lock.
 func (r *Rates) Rate() int {
-	r.mu.RLock() // want `^r\.mu\.RLock blocks forever: a caller of \(\*Rates\)\.Set waits for it at readTwice\.go:27, behind the read lock taken by this goroutine at readTwice\.go:20 \[`
+	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.rate
 }
@@ -19,7 +19,7 @@ func (r *Rates) Rate() int {
 func (r *Rates) Double() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.Rate() + r.rate
+	return r.Rate() + r.rate // want `^r\.mu\.RLock at readTwice\.go:\d+ blocks forever: a caller of \(\*Rates\)\.Set waits for it at readTwice\.go:\d+, behind the read lock taken by this goroutine at readTwice\.go:\d+ \[`
 }
 
 // Set takes the write lock.

@@ -27,7 +27,7 @@ func (w *Waiter) run() {
 
 // Wrong: the goroutine waits for stop.
 func (w *Waiter) Close() {
-	w.wg.Wait() // want "w.wg.Wait blocks forever: the counter is 1 and the goroutine started at firstcall.go:19, which could call Done, is blocked, too"
+	w.wg.Wait() // want `w\.wg\.Wait blocks forever: the goroutine started at firstcall\.go:\d+, which could call Done, is blocked, too`
 	close(w.stop)
 }
 
@@ -87,7 +87,7 @@ func (c *Counter) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	close(c.stop)
-	<-c.done // want "receive from c.done blocks forever: the goroutine started at firstcall.go:67, which could close it, is blocked, too: it needs c.mu, which this goroutine has locked"
+	<-c.done // want `receive from c\.done blocks forever: the goroutine started at firstcall\.go:\d+, which could close it, needs c\.mu, which this goroutine has locked at firstcall\.go:\d+`
 }
 
 // A Reader does the same to read.

@@ -25,7 +25,7 @@ func (g *Group) Go(i int) {
 func (g *Group) Wait() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.wg.Wait() // want "g.wg.Wait blocks forever: .* it needs g.mu, which this goroutine has locked"
+	g.wg.Wait() // want `g\.wg\.Wait blocks forever: the goroutine started at held\.go:\d+, which could call Done, needs g\.mu, which this goroutine has locked at held\.go:\d+`
 }
 
 // Right: nobody has the lock.
@@ -99,7 +99,7 @@ func (f *Feed) loop() {
 func (f *Feed) Tell(n int) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	f.events <- n // want "send on f.events blocks forever: the goroutine started at held.go:86, which could receive from it, is blocked, too: it needs f.mu, which this goroutine has read-locked"
+	f.events <- n // want `send on f\.events blocks forever: the goroutine started at held\.go:\d+, which could receive from it, needs f\.mu, which this goroutine has read-locked at held\.go:\d+`
 }
 
 // A Paper tells them, too.

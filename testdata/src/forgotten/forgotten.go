@@ -26,9 +26,9 @@ func NewDriver(p Pool) *Driver { return &Driver{pool: p} }
 
 // Close is wrong.
 func (d *Driver) Close(ctx context.Context) error {
-	d.mu.Lock() // want `mu.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*Driver\).Close, which never unlocks it \(if d.pool == nil\)`
+	d.mu.Lock()
 	if d.pool == nil {
-		return errClosed
+		return errClosed // want `returns without unlocking d\.mu, locked at forgotten\.go:\d+ \(if d\.pool == nil\): whoever locks it next blocks forever`
 	}
 	pool := d.pool
 	d.pool = nil
@@ -94,9 +94,9 @@ func (m *message) reply(last bool) error {
 	if err := m.check(); err != nil {
 		return err
 	}
-	m.Lock() // want `m.Mutex.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*message\).Acknowledge, which never unlocks it`
+	m.Lock()
 	if m.done {
-		return errClosed
+		return errClosed // want `returns without unlocking m\.Mutex, locked at forgotten\.go:\d+ \(if m\.done\): whoever locks it next blocks forever`
 	}
 	m.Unlock()
 	if last {
@@ -138,9 +138,9 @@ func (s *Service) Stop() {
 
 // Next forgets to unlock where others have stopped the service.
 func (s *Service) Next() (int, error) {
-	s.mu.Lock() // want `s.mu.Lock blocks forever: it was locked at forgotten.go:\d+ by another caller of \(\*Service\).Next, which never unlocks it \(if s.stopped\)`
+	s.mu.Lock()
 	if s.stopped {
-		return 0, errClosed
+		return 0, errClosed // want `returns without unlocking s\.mu, locked at forgotten\.go:\d+ \(if s\.stopped\): whoever locks it next blocks forever`
 	}
 	s.mu.Unlock()
 	return <-s.waiting, nil

@@ -30,9 +30,9 @@ func (l *letter) Return() error { return l.reply(context.Background(), "no") }
 
 // reply forgets the lock if there was a reply already. What is new in its arguments isn't the letter.
 func (l *letter) reply(ctx context.Context, text string) error {
-	l.Lock() // want `l.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*letter\).reply, which never unlocks it \(if l.answered\)`
+	l.Lock()
 	if l.answered {
-		return errIdle
+		return errIdle // want `returns without unlocking l, locked at handed\.go:\d+ \(if l\.answered\): whoever locks it next blocks forever`
 	}
 	l.Unlock()
 	if err := l.link.Send(text + fmt.Sprint(ctx)); err != nil {
@@ -168,10 +168,10 @@ func (l *Journal) Write() {
 
 // Close forgets the lock if that fails, though others let go of it for a while.
 func (l *Journal) Close() error {
-	l.mu.Lock() // want `l.mu.Lock blocks forever: it was locked at handed.go:\d+ by another caller of \(\*Journal\).Close, which never unlocks it \(if err != nil from l\.link\.Send\)`
+	l.mu.Lock()
 	l.flush()
 	if err := l.link.Send("closed"); err != nil {
-		return err
+		return err // want `returns without unlocking l\.mu, locked at handed\.go:\d+ \(if err != nil from l\.link\.Send\): whoever locks it next blocks forever`
 	}
 	l.full = true
 	l.mu.Unlock()

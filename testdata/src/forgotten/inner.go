@@ -34,9 +34,9 @@ func (i *Idler) Watch(ticks <-chan int) {
 
 // rest forgets the lock if it is at rest already.
 func (i *Idler) rest() {
-	i.mu.Lock() // want `i.mu.Lock blocks forever: it was locked at .* by another caller of \(\*Idler\)\.rest, which never unlocks it`
+	i.mu.Lock()
 	if !i.active {
-		return
+		return // want `returns without unlocking i\.mu, locked at inner\.go:\d+ \(if !i\.active\): whoever locks it next blocks forever`
 	}
 	i.active = false
 	i.pending = nil

@@ -19,9 +19,9 @@ func NewPool() *pool { return &pool{cond: sync.NewCond(new(sync.Mutex))} }
 
 // Put returns with the lock if the pool has been closed.
 func (p *pool) Put(n int) error {
-	p.cond.L.Lock() // want `blocks forever: it was locked at .* by another caller of \(\*pool\)\.Put, which never unlocks it`
+	p.cond.L.Lock()
 	if p.closed {
-		return errors.New("closed")
+		return errors.New("closed") // want `returns without unlocking the mutex made at line \d+, locked at locker\.go:\d+ \(if p\.closed\): whoever locks it next blocks forever`
 	}
 	p.free = append(p.free, n)
 	p.cond.L.Unlock()

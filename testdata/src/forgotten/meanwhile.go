@@ -23,7 +23,7 @@ func NewRegistry(told func(*Registry)) *Registry { return &Registry{told: told} 
 
 // Create makes an entry without the lock, and may return with it.
 func (r *Registry) Create(make func() (int, error)) error {
-	r.mu.Lock() // want `r.mu.Lock blocks forever: it was locked at .* by another caller of \(\*Registry\)\.Create, which never unlocks it`
+	r.mu.Lock()
 	if r.ended {
 		r.mu.Unlock()
 		return errEnded
@@ -35,7 +35,7 @@ func (r *Registry) Create(make func() (int, error)) error {
 	}
 	r.mu.Lock()
 	if r.ended {
-		return errEnded
+		return errEnded // want `returns without unlocking r\.mu, locked at meanwhile\.go:\d+ \(if !r\.ended at line \d+ and r\.ended at line \d+\): whoever locks it next blocks forever`
 	}
 	r.entries = append(r.entries, n)
 	r.mu.Unlock()
@@ -63,7 +63,7 @@ func NewArchive(told func(*Archive)) *Archive { return &Archive{told: told} }
 
 // Create is wrong as that of Registry is.
 func (a *Archive) Create(n int) error {
-	a.mu.RLock() // want `a.mu.RLock blocks forever: it was locked at .* by another caller of \(\*Archive\)\.Create, which never unlocks it`
+	a.mu.RLock()
 	ended := a.ended
 	a.mu.RUnlock()
 	if ended {
@@ -71,7 +71,7 @@ func (a *Archive) Create(n int) error {
 	}
 	a.mu.Lock()
 	if a.ended {
-		return errEnded
+		return errEnded // want `returns without unlocking a\.mu, locked at meanwhile\.go:\d+ \(if !ended and a\.ended\): whoever locks it next blocks forever`
 	}
 	a.entries = append(a.entries, n)
 	a.mu.Unlock()

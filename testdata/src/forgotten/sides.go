@@ -37,7 +37,7 @@ func NewHub(l Link) *Hub { return &Hub{link: l, peers: map[string]*Peer{}} }
 // Join adds a peer.
 func (h *Hub) Join(name string) {
 	p := &Peer{link: h.link}
-	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by a caller of the function literal at sides.go:\d+, which never unlocks it \(if p.gone\)`
+	h.mu.Lock()
 	h.peers[name] = p
 	h.link.Send(name)
 	h.mu.Unlock()
@@ -45,13 +45,13 @@ func (h *Hub) Join(name string) {
 
 // Rest forgets the lock if the hub isn't active.
 func (h *Hub) Rest() error {
-	h.mu.Lock() // want `h.mu.Lock blocks forever: it was locked at sides.go:\d+ by another caller of \(\*Hub\).Rest, which never unlocks it \(if h.state != 1\)`
+	h.mu.Lock()
 	if h.peers == nil {
 		h.mu.Unlock()
 		return errIdle
 	}
 	if h.state != 1 {
-		return nil
+		return nil // want `returns without unlocking h\.mu, locked at sides\.go:\d+ \(if h\.state != 1\): whoever locks it next blocks forever`
 	}
 	err := h.link.Send("rest")
 	h.state = 2
@@ -78,7 +78,7 @@ func (h *Hub) Remove(name string) {
 	time.AfterFunc(time.Minute, func() {
 		h.mu.Lock()
 		if p.gone {
-			return
+			return // want `returns without unlocking h\.mu, locked at sides\.go:\d+ \(if p\.gone\): whoever locks it next blocks forever`
 		}
 		delete(h.peers, name)
 		h.link.Send(name)
@@ -93,7 +93,7 @@ func (h *Hub) Each(texts []string) {
 		p.mu.RLock()
 		list := texts
 		if len(p.labels) > 0 {
-			if list = only(list, p.labels); len(list) == 0 {
+			if list = only(list, p.labels); len(list) == 0 { // want `never unlocks p\.mu, read-locked at sides\.go:\d+ \(if len\(list\) == 0\): whoever locks it next blocks forever`
 				continue
 			}
 		}
@@ -108,7 +108,7 @@ func only(list, labels []string) []string { return append(list[:0:0], labels...)
 
 // Label waits for what Each has forgotten.
 func (p *Peer) Label(labels []string) {
-	p.mu.Lock() // want `p.mu.Lock blocks forever: it was read-locked at sides.go:\d+ by a caller of \(\*Hub\).Each, which never unlocks it \(if len\(list\) == 0\)`
+	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.labels = labels
 	p.link.Send("labels")

@@ -125,7 +125,7 @@ type cashbook struct {
 var theCashbook = &cashbook{sums: map[string]int{}}
 
 func (l *cashbook) enter(name string, n int) {
-	l.mu.Lock() // want "mu.Lock blocks forever"
+	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sums[name] += n
 }
@@ -163,6 +163,6 @@ func Confess(line string) {
 // Wrong: enter locks the cashbook that is locked.
 func Withdraw(n int) {
 	theCashbook.mu.Lock()
-	theCashbook.enter("withdrawals", -n)
+	theCashbook.enter("withdrawals", -n) // want `theCashbook\.mu\.Lock at hands\.go:\d+ blocks forever: this goroutine itself has locked it at hands\.go:\d+`
 	theCashbook.mu.Unlock()
 }

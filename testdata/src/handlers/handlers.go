@@ -16,10 +16,10 @@ type Counter struct {
 // Register forgets the lock for some requests.
 func (c *Counter) Register(mux *http.ServeMux) {
 	mux.HandleFunc("/count", func(w http.ResponseWriter, r *http.Request) {
-		c.mu.Lock() // want `c.mu.Lock blocks forever: it was locked at handlers.go:\d+ by another caller of the function literal at handlers.go:\d+, which never unlocks it \(if r.Method != "GET"\)`
+		c.mu.Lock()
 		if r.Method != "GET" {
 			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
+			return // want `returns without unlocking c\.mu, locked at handlers\.go:\d+ \(if r\.Method != "GET"\): whoever locks it next blocks forever`
 		}
 		c.n++
 		c.mu.Unlock()
@@ -50,9 +50,9 @@ func (m *Meter) Register(mux *http.ServeMux) {
 func Limited(next http.Handler) http.Handler {
 	var mu sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock() // want `mu.Lock blocks forever: it was locked at handlers.go:\d+ by another caller of the function literal at handlers.go:\d+`
+		mu.Lock()
 		if r.URL.Path == "/" {
-			return
+			return // want `returns without unlocking mu, locked at handlers\.go:\d+ \(if r\.URL\.Path == "/"\): whoever locks it next blocks forever`
 		}
 		next.ServeHTTP(w, r)
 		mu.Unlock()
@@ -102,7 +102,7 @@ type Session struct {
 
 // Has read-locks.
 func (s *Session) Has(name string) bool {
-	s.mu.RLock() // want `s.mu.RLock blocks forever: this goroutine itself has locked it`
+	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.users[name]
 }
@@ -112,7 +112,7 @@ func (s *Session) Handler() http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !s.Has(r.URL.Path) {
+		if !s.Has(r.URL.Path) { // want `s\.mu\.RLock at handlers\.go:\d+ blocks forever: this goroutine itself has locked it at handlers\.go:\d+`
 			s.users[r.URL.Path] = true
 		}
 	}

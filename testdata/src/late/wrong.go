@@ -38,7 +38,7 @@ func (w *Writer) Write(s string) error {
 	if closed {
 		return errClosed
 	}
-	w.in <- s // want `panic: send on closed channel \(w.in\): a caller of \(\*Writer\)\.Close has closed it at wrong\.go:\d+ \(if \(\*Writer\).Close is called at the same time\)`
+	w.in <- s // want `panic: send on closed channel \(w\.in\), closed at wrong\.go:\d+ by a call of \(\*Writer\)\.Close at the same time`
 	return nil
 }
 

@@ -27,8 +27,8 @@ type Register struct {
 
 // Wrong: a panic in between leaves the lock taken, and Try goes on after it.
 func (r *Register) add(name string) {
-	r.mu.Lock() // want "r.mu.Lock blocks forever"
-	if name == "" {
+	r.mu.Lock()
+	if name == "" { // want `never unlocks r\.mu, locked at panics\.go:\d+ \(if name == ""\): whoever locks it next blocks forever`
 		panic("no name")
 	}
 	r.n++

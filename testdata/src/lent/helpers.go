@@ -83,7 +83,7 @@ func NewGuest(out chan int) *Guest {
 
 func lockLine(l *line) {
 	if l != nil {
-		l.Lock() // want `l.RWMutex.Lock blocks forever: it was locked at .*, which never unlocks it`
+		l.Lock() // want `never unlocks l\.RWMutex, locked at helpers\.go:\d+: whoever locks it next blocks forever`
 	}
 }
 

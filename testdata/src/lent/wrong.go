@@ -65,7 +65,7 @@ func (s *Store) Get(n uint64) string { return s.get(n, false) }
 
 // All lists the numbers of all records.
 func (s *Store) All() (list []uint64) {
-	s.mu.RLock() // want `s\.mu\.RLock blocks forever: a caller of \(\*Store\)\.\w+ waits for it`
+	s.mu.RLock()
 	defer s.mu.RUnlock()
 	each(s.records, func(n uint64) { list = append(list, n) })
 	return list
@@ -76,7 +76,7 @@ func (s *Store) List(most uint64) (list []uint64) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if most == 0 {
-		return s.All()
+		return s.All() // want `s\.mu\.RLock at wrong\.go:\d+ blocks forever: a caller of \(\*Store\)\.drop waits for it at wrong\.go:\d+, behind the read lock taken by this goroutine at wrong\.go:\d+ \(if most == 0\)`
 	}
 	if most > s.last {
 		most = s.last
@@ -91,9 +91,9 @@ func (s *Store) List(most uint64) (list []uint64) {
 
 // Write writes a record down, and keeps it.
 func (s *Store) Write(text string) error {
-	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Store\)\.Write, which never unlocks it \(if err != nil from io\.WriteString\)`
+	s.mu.Lock()
 	if _, err := io.WriteString(s.out, text); err != nil {
-		return err
+		return err // want `returns without unlocking s\.mu, locked at wrong\.go:\d+ \(if err != nil from io\.WriteString\): whoever locks it next blocks forever`
 	}
 	s.last++
 	s.records[s.last] = text
@@ -117,12 +117,12 @@ func NewPair() *Pair {
 
 // Open waits for the other one.
 func (p *Pair) Open() error {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Pair\)\.Open, which never unlocks it`
+	p.mu.Lock()
 	p.other.mu.RLock()
 	isOpen := p.other.open
 	p.other.mu.RUnlock()
 	if isOpen {
-		return errClosed
+		return errClosed // want `returns without unlocking p\.mu, locked at wrong\.go:\d+ \(if p\.other\.open\): whoever locks it next blocks forever`
 	}
 	select {
 	case <-p.ready:

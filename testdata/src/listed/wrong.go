@@ -19,7 +19,7 @@ type Peer struct {
 }
 
 func (p *Peer) Die() {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by a caller of \(\*Group\)\.Ping, which never unlocks it \(if !p.alive\)`
+	p.mu.Lock()
 	p.alive = false
 	p.mu.Unlock()
 }
@@ -46,7 +46,7 @@ func (g *Group) all() []*Peer {
 func (g *Group) Ping(line string) {
 	for _, p := range g.all() {
 		p.mu.Lock()
-		if !p.alive {
+		if !p.alive { // want `never unlocks p\.mu, locked at wrong\.go:\d+ \(if !p\.alive\): whoever locks it next blocks forever`
 			continue
 		}
 		if _, err := io.WriteString(p.out, line); err != nil {
@@ -104,9 +104,9 @@ func (b *Bank) find(name string) *Account {
 // Pay takes money from an account.
 func (b *Bank) Pay(name string, sum int) error {
 	a := b.find(name)
-	a.mu.Lock() // want `a\.mu\.Lock blocks forever: it was locked at wrong\.go:\d+ by another caller of \(\*Bank\)\.Pay, which never unlocks it`
+	a.mu.Lock()
 	if a.balance < sum {
-		return errGone
+		return errGone // want `returns without unlocking a\.mu, locked at wrong\.go:\d+ \(if a\.balance < sum\): whoever locks it next blocks forever`
 	}
 	a.balance -= sum
 	_, err := io.WriteString(a.out, name)

@@ -18,7 +18,7 @@ type server struct {
 
 // Wrong: who closes the transport has its lock, for which the first call waits.
 func (s *server) close(err error, notify bool) {
-	s.once.Do(func() { // want `s.once.Do blocks forever: the first call, of a caller of \(\*Listener\).Close, is blocked, too: it needs t.mu, which this goroutine has locked at`
+	s.once.Do(func() { // want `s\.once\.Do blocks forever: the first call, of a caller of \(\*Listener\)\.Close, needs t\.mu, which this goroutine has locked at listeners\.go:\d+`
 		s.err = err
 		if notify {
 			s.onClose()

@@ -21,7 +21,7 @@ type Plan struct {
 func (p *Plan) Add() {
 	p.queue.mu.Lock()
 	defer p.queue.mu.Unlock()
-	p.tally.mu.Lock() // want "^p.tally.mu.Lock blocks forever: a caller of .*Plan.*.Sum has locked it at within.go:32 and waits for p.queue.mu at within.go:34, which this goroutine has locked at within.go:22 \\["
+	p.tally.mu.Lock() // want `^p\.tally\.mu\.Lock blocks forever: a caller of \(\*Plan\)\.Sum takes it and p\.queue\.mu in the other order, at within\.go:\d+ and at within\.go:\d+ \[`
 	p.tally.n++
 	p.tally.mu.Unlock()
 	p.queue.n++

@@ -25,7 +25,7 @@ func (r *Runner) run(done chan struct{}) {
 func (r *Runner) Stop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	<-r.done // want `receive from r.done blocks forever: the goroutine started at .*, which could close it, is blocked, too`
+	<-r.done // want `receive from r\.done blocks forever: the goroutine started at started\.go:\d+, which could close it, needs r\.mu, which this goroutine has locked at started\.go:\d+`
 }
 
 // A Walker is a runner that is stopped without the lock.
@@ -90,7 +90,7 @@ func (w *Worker) Stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	close(w.stop)
-	w.wg.Wait() // want `w.wg.Wait blocks forever: .* it needs w.mu`
+	w.wg.Wait() // want `w\.wg\.Wait blocks forever: the goroutine started at started\.go:\d+, which could call Done, needs w\.mu, which this goroutine has locked at started\.go:\d+`
 }
 
 // A Counter does the same with a counter of its own lock.

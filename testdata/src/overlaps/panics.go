@@ -19,7 +19,7 @@ func (a *asksFirst) Close() {
 	select {
 	case <-a.done:
 	default:
-		close(a.done) // want `close of closed channel \(a\.done\): another caller of \(\*asksFirst\)\.Close has closed it at panics\.go:\d+ \(if it is called twice at the same time\)`
+		close(a.done) // want `panic: close of closed channel \(a\.done\), closed at panics\.go:\d+ by another call of \(\*asksFirst\)\.Close at the same time`
 	}
 }
 
@@ -46,7 +46,7 @@ func (l *letsGo) Send(v int) bool {
 	if closed {
 		return false
 	}
-	l.ch <- v // want `send on closed channel \(l\.ch\): a caller of \(\*letsGo\)\.Close has closed it at panics\.go:\d+ \(if \(\*letsGo\).Close is called at the same time\)`
+	l.ch <- v // want `panic: send on closed channel \(l\.ch\), closed at panics\.go:\d+ by a call of \(\*letsGo\)\.Close at the same time`
 	return true
 }
 
@@ -113,7 +113,7 @@ func (s *twoSteps) Close() {
 		return
 	}
 	s.closed.Store(true)
-	close(s.done) // want `close of closed channel \(s\.done\): another caller of \(\*twoSteps\)\.Close has closed it at panics\.go:\d+ \(if it is called twice at the same time\)`
+	close(s.done) // want `panic: close of closed channel \(s\.done\), closed at panics\.go:\d+ by another call of \(\*twoSteps\)\.Close at the same time`
 }
 
 // In one.
@@ -229,7 +229,7 @@ func NewServes() *serves {
 
 func (s *serves) Serve() {
 	for !s.stop.Load() {
-		s.ch <- 1 // want `send on closed channel \(s\.ch\): a caller of \(\*serves\)\.Stop has closed it at panics\.go:\d+ \(if \(\*serves\).Stop is called at the same time\)`
+		s.ch <- 1 // want `panic: send on closed channel \(s\.ch\), closed at panics\.go:\d+ by a call of \(\*serves\)\.Stop at the same time`
 	}
 }
 

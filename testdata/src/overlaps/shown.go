@@ -25,7 +25,7 @@ func (e *events) Serve() {
 		if err != nil {
 			continue
 		}
-		e.out <- n // want `send on closed channel \(e\.out\): a caller of \(\*events\)\.Stop has closed it at shown\.go:\d+ \(if \(\*events\).Stop is called at the same time\)`
+		e.out <- n // want `panic: send on closed channel \(e\.out\), closed at shown\.go:\d+ by a call of \(\*events\)\.Stop at the same time`
 	}
 }
 
@@ -48,7 +48,7 @@ func (f *Feed) Publish(v int) {
 	closed := f.closed
 	f.mu.Unlock()
 	if !closed {
-		f.C <- v // want `send on closed channel \(f\.C\): a caller of \(\*Feed\)\.Close has closed it at shown\.go:\d+ \(if \(\*Feed\).Close is called at the same time\)`
+		f.C <- v // want `panic: send on closed channel \(f\.C\), closed at shown\.go:\d+ by a call of \(\*Feed\)\.Close at the same time`
 	}
 }
 
@@ -116,7 +116,7 @@ func (m *Mixed) End() { close(m.Again) }
 func (m *Mixed) Close() {
 	if !m.closed.Load() {
 		m.closed.Store(true)
-		close(m.done) // want `close of closed channel \(m\.done\): another caller of \(\*Mixed\)\.Close has closed it at shown\.go:\d+ \(if it is called twice at the same time\)`
+		close(m.done) // want `panic: close of closed channel \(m\.done\), closed at shown\.go:\d+ by another call of \(\*Mixed\)\.Close at the same time`
 	}
 }
 
@@ -184,7 +184,7 @@ func (l *Locked) Close() {
 		return
 	}
 	l.setClosed()
-	close(l.done) // want `close of closed channel \(l\.done\): another caller of \(\*Locked\)\.Close has closed it at shown\.go:\d+ \(if it is called twice at the same time\)`
+	close(l.done) // want `panic: close of closed channel \(l\.done\), closed at shown\.go:\d+ by another call of \(\*Locked\)\.Close at the same time`
 }
 
 // Both under the lock.

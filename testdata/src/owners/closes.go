@@ -23,7 +23,7 @@ func (c *Conn) read(r io.Reader) {
 	for {
 		b := make([]byte, 64)
 		if _, err := r.Read(b); err != nil {
-			close(c.done) // want `panic: close of closed channel \(c\.done\): a caller of \(\*Conn\)\.Close has closed it at closes\.go:\d+ \(if err != nil from r\.Read\)`
+			close(c.done) // want `panic: close of closed channel \(c\.done\), closed at closes\.go:\d+ by a caller of \(\*Conn\)\.Close \(if err != nil from r\.Read\)`
 			return
 		}
 		select {
@@ -94,7 +94,7 @@ func (s *Server) run() {
 func (s *Server) shutdown() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	close(s.done) // want `panic: close of closed channel \(s.done\): the goroutine started at closes\.go:\d+ has closed it at closes\.go:\d+ \(if j < 0\)`
+	close(s.done) // want `panic: close of closed channel \(s\.done\), closed at closes\.go:\d+ by the goroutine started at closes\.go:\d+ \(if j < 0\)`
 }
 
 func (s *Server) Submit(j int) {

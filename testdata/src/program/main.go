@@ -27,7 +27,7 @@ var (
 )
 
 func report() {
-	countMu.Lock() // want "countMu.Lock blocks forever"
+	countMu.Lock()
 	defer countMu.Unlock()
 	println(counted)
 }
@@ -36,7 +36,7 @@ func report() {
 func count() {
 	countMu.Lock()
 	counted++
-	report()
+	report() // want `countMu\.Lock at main\.go:\d+ blocks forever and leaks the goroutine: this goroutine itself has locked it at main\.go:\d+`
 	countMu.Unlock()
 }
 

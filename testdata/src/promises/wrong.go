@@ -91,7 +91,7 @@ func (k *Keyed) Do(key string, work func() []byte) []byte {
 	}
 	if c, ok := k.calls[key]; ok {
 		defer k.mu.Unlock()
-		<-c.done // want `receive from c.done blocks forever: .*, is blocked, too: it needs k.mu`
+		<-c.done // want `receive from c\.done blocks forever: another caller of \(\*Keyed\)\.Do, which could close it, needs k\.mu, which this goroutine has locked at wrong\.go:\d+ \(if ok from k\.calls\[key\]\)`
 		return c.value
 	}
 	c := &call{done: make(chan struct{})}

@@ -42,10 +42,10 @@ func (h *Hub) Part() {
 
 // Check forgets the lock if it finds one that is gone, which is named as the loop does.
 func (h *Hub) Check() error {
-	h.mu.Lock() // want `h.mu.Lock blocks forever: .* by another caller of \(\*Hub\).Check, which never unlocks it \(if peer.gone\)`
+	h.mu.Lock()
 	for _, peer := range h.peers {
 		if peer.gone {
-			return errGone
+			return errGone // want `returns without unlocking h\.mu, locked at elements\.go:\d+ \(if peer\.gone\): whoever locks it next blocks forever`
 		}
 	}
 	h.send("check")
@@ -65,10 +65,10 @@ func NewRing(send func(string)) *Ring { return &Ring{send: send} }
 
 // Check is that of a Hub.
 func (r *Ring) Check() error {
-	r.mu.Lock() // want `r.mu.Lock blocks forever: .* by another caller of \(\*Ring\).Check, which never unlocks it \(if peer.gone\)`
+	r.mu.Lock()
 	for _, peer := range r.peers {
 		if peer.gone {
-			return errGone
+			return errGone // want `returns without unlocking r\.mu, locked at elements\.go:\d+ \(if peer\.gone\): whoever locks it next blocks forever`
 		}
 	}
 	r.send("check")
@@ -87,9 +87,9 @@ func NewDoor(send func(string)) *Door { return &Door{send: send} }
 
 // Any forgets the lock if there is anything to look at.
 func (d *Door) Any(names []string) error {
-	d.mu.Lock() // want `d.mu.Lock blocks forever: .* by another caller of \(\*Door\).Any, which never unlocks it \(if names has an element\)`
+	d.mu.Lock()
 	for range names {
-		return errGone
+		return errGone // want `returns without unlocking d\.mu, locked at elements\.go:\d+ \(if names has an element\): whoever locks it next blocks forever`
 	}
 	d.send("any")
 	d.mu.Unlock()
@@ -108,9 +108,9 @@ func NewSet(send func(string)) *Set { return &Set{send: send, peers: map[string]
 
 // Any is that of a Door.
 func (s *Set) Any() error {
-	s.mu.Lock() // want `s.mu.Lock blocks forever: .* by another caller of \(\*Set\).Any, which never unlocks it \(if s.peers has an element\)`
+	s.mu.Lock()
 	for range s.peers {
-		return errGone
+		return errGone // want `returns without unlocking s\.mu, locked at elements\.go:\d+ \(if s\.peers has an element\): whoever locks it next blocks forever`
 	}
 	s.send("any")
 	s.mu.Unlock()

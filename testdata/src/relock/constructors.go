@@ -15,7 +15,7 @@ var (
 
 // newSession takes the lock of the package, which fork has already.
 func newSession() *session {
-	sessionsMu.Lock() // want "sessionsMu.Lock blocks forever: this goroutine itself has locked it"
+	sessionsMu.Lock()
 	defer sessionsMu.Unlock()
 	s := &session{}
 	s.mu.Lock()
@@ -32,7 +32,7 @@ func (s *session) Fork() *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.n++
-	return newSession()
+	return newSession() // want `sessionsMu\.Lock at constructors\.go:\d+ blocks forever: this goroutine itself has locked it at constructors\.go:\d+`
 }
 
 // Right: the lock is released first.

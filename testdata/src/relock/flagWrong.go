@@ -9,7 +9,7 @@ type chest struct {
 
 func (c *chest) get(locked bool) int {
 	if !locked {
-		c.mu.Lock() // want "c.mu.Lock blocks forever"
+		c.mu.Lock()
 		defer c.mu.Unlock()
 	}
 	return c.n
@@ -20,5 +20,5 @@ func (c *chest) Double() int {
 	a := c.get(false)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return a + c.get(false)
+	return a + c.get(false) // want `c\.mu\.Lock at flagWrong\.go:\d+ blocks forever: this goroutine itself has locked it at flagWrong\.go:\d+`
 }

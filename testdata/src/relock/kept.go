@@ -15,9 +15,9 @@ type Balance struct {
 
 // Wrong: the lock is kept if n is negative.
 func (b *Balance) Withdraw(n int) error {
-	b.mu.Lock() // want "b.mu.Lock blocks forever: it was locked at kept.go:.* by another caller of ..Balance..Withdraw, which never unlocks it .if n < 0."
+	b.mu.Lock()
 	if n < 0 {
-		return errors.New("negative")
+		return errors.New("negative") // want `returns without unlocking b\.mu, locked at kept\.go:\d+ \(if n < 0\): whoever locks it next blocks forever`
 	}
 	b.n -= n
 	b.mu.Unlock()
@@ -35,9 +35,9 @@ var keptGate sync.Mutex
 
 // Wrong: the same for a package-level variable.
 func PassGate(ok bool) {
-	keptGate.Lock() // want "keptGate.Lock blocks forever"
+	keptGate.Lock()
 	if ok {
-		return
+		return // want `returns without unlocking keptGate, locked at kept\.go:\d+ \(if ok\): whoever locks it next blocks forever`
 	}
 	keptGate.Unlock()
 }
@@ -51,9 +51,9 @@ type TwoLocks struct {
 func (t *TwoLocks) Add(ok bool) {
 	t.outer.Lock()
 	defer t.outer.Unlock()
-	t.inner.Lock() // want "t.inner.Lock blocks forever"
+	t.inner.Lock()
 	if !ok {
-		return
+		return // want `returns without unlocking t\.inner, locked at kept\.go:\d+ \(if !ok\): whoever locks it next blocks forever`
 	}
 	t.n++
 	t.inner.Unlock()

@@ -12,7 +12,7 @@ type Account struct {
 }
 
 func (a *Account) Balance() int {
-	a.mu.Lock() // want "mu.Lock blocks forever: this goroutine itself has locked it"
+	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.balance
 }
@@ -27,7 +27,7 @@ func (a *Account) Deposit(n int) {
 func (a *Account) Withdraw(n int) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.Balance() < n {
+	if a.Balance() < n { // want `a\.mu\.Lock at neighbours\.go:\d+ blocks forever: this goroutine itself has locked it at neighbours\.go:\d+`
 		return errors.New("no funds")
 	}
 	a.balance -= n
@@ -41,7 +41,7 @@ type Diary struct {
 }
 
 func (d *Diary) note() {
-	d.mu.Lock() // want "mu.Lock blocks forever"
+	d.mu.Lock()
 	d.n++
 	d.mu.Unlock()
 }
@@ -52,7 +52,7 @@ func (d *Diary) Later() { go d.note() }
 func (d *Diary) Now() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.note()
+	d.note() // want `d\.mu\.Lock at neighbours\.go:\d+ blocks forever: this goroutine itself has locked it at neighbours\.go:\d+`
 }
 
 // Wallet asks for the balance before it locks, or without.
@@ -140,7 +140,7 @@ type Register struct {
 }
 
 func (r *Register) Get() int {
-	r.RLock() // want "RLock blocks forever: this goroutine itself has locked it"
+	r.RLock()
 	defer r.RUnlock()
 	return r.n
 }
@@ -149,7 +149,7 @@ func (r *Register) Get() int {
 func (r *Register) Set(n int) {
 	r.Lock()
 	defer r.Unlock()
-	r.n = n + r.Get()
+	r.n = n + r.Get() // want `r\.RWMutex\.RLock at neighbours\.go:\d+ blocks forever: this goroutine itself has locked it at neighbours\.go:\d+`
 }
 
 // Till has a lock that others can get at, too.

@@ -9,7 +9,7 @@ type slow struct {
 }
 
 func (s *slow) load() {
-	s.mu.Lock() // want "mu.Lock blocks forever"
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.n = 1
 }
@@ -18,6 +18,6 @@ func (s *slow) load() {
 func (s *slow) Get() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.once.Do(s.load)
+	s.once.Do(s.load) // want `s\.mu\.Lock at onceLocks\.go:\d+ blocks forever: this goroutine itself has locked it at onceLocks\.go:\d+`
 	return s.n
 }

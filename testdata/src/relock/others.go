@@ -8,7 +8,7 @@ type almanac struct {
 }
 
 func (l *almanac) Len() int {
-	l.mu.RLock() // want "mu.RLock blocks forever"
+	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.n
 }
@@ -17,7 +17,7 @@ func (l *almanac) Len() int {
 func (l *almanac) Put() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.n = l.Len()
+	l.n = l.Len() // want `l\.mu\.RLock at others\.go:\d+ blocks forever: this goroutine itself has locked it at others\.go:\d+`
 }
 
 // Right: a lock that others can get at, locked and unlocked.

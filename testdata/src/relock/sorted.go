@@ -20,7 +20,7 @@ func (c *Catalog) Add(title string) {
 
 // All lists them.
 func (c *Catalog) All() []string {
-	c.mu.RLock() // want `c\.mu\.RLock blocks forever: a caller of \(\*Catalog\)\.Add waits for it at sorted\.go:\d+, behind the read lock taken by this goroutine at sorted\.go:\d+`
+	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return slices.Clone(c.titles)
 }
@@ -44,7 +44,7 @@ func (c *Catalog) Some(titles []string) (list []string) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	if c.hasAll(titles) {
-		return c.All()
+		return c.All() // want `c\.mu\.RLock at sorted\.go:\d+ blocks forever: a caller of \(\*Catalog\)\.Add waits for it at sorted\.go:\d+, behind the read lock taken by this goroutine at sorted\.go:\d+ \(if c\.hasAll\(titles\)\)`
 	}
 	for _, t := range titles {
 		if slices.Contains(c.titles, t) {

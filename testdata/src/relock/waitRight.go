@@ -95,5 +95,5 @@ func (d *depot) Weigh() int {
 	defer d.mu.Unlock()
 	weights := make(chan int, 1)
 	go d.weigh(weights)
-	return <-weights // want `^receive from weights blocks forever: the goroutine started at waitRight\.go:97, which could send on it, is blocked, too: it needs d\.mu, which this goroutine has locked at waitRight\.go:94 \[`
+	return <-weights // want `^receive from weights blocks forever: the goroutine started at waitRight\.go:\d+, which could send on it, needs d\.mu, which this goroutine has locked at waitRight\.go:\d+ \[`
 }

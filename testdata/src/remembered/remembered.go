@@ -22,7 +22,7 @@ func (c *Cache) Set(key string, life time.Duration) {
 }
 
 func (c *Cache) Delete(key string) {
-	c.mu.Lock() // want `^c\.mu\.Lock blocks forever: this goroutine itself has locked it at remembered.go:32 \(if ok from c\.expires\[key\] and time.Now\(\).After\(at\)\) \[`
+	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.expires, key)
 }
@@ -36,7 +36,7 @@ func (c *Cache) Has(key string) bool {
 		return false
 	}
 	if time.Now().After(at) {
-		c.Delete(key)
+		c.Delete(key) // want `^c\.mu\.Lock at remembered\.go:\d+ blocks forever: this goroutine itself has locked it at remembered\.go:\d+ \(if ok from c\.expires\[key\] and time\.Now\(\)\.After\(at\)\) \[`
 		return false
 	}
 	return true
@@ -49,7 +49,7 @@ type Account struct {
 }
 
 func (a *Account) Deposit(n int) {
-	a.mu.Lock() // want `^a.mu.Lock blocks forever: it was locked at remembered.go:59 by a caller of \(\*Account\).Withdraw, which never unlocks it \(if a.balance < n\) \[`
+	a.mu.Lock()
 	a.balance += n
 	a.mu.Unlock()
 }
@@ -58,7 +58,7 @@ func (a *Account) Deposit(n int) {
 func (a *Account) Withdraw(n int) error {
 	a.mu.Lock()
 	if a.balance < n {
-		return errors.New("overdrawn")
+		return errors.New("overdrawn") // want `^returns without unlocking a\.mu, locked at remembered\.go:\d+ \(if a\.balance < n\): whoever locks it next blocks forever \[`
 	}
 	a.balance -= n
 	a.mu.Unlock()
@@ -72,7 +72,7 @@ type Counter struct {
 }
 
 func (c *Counter) Up() {
-	c.mu.Lock() // want `^c.mu.Lock blocks forever: it was locked at remembered.go:82 by a caller of \(\*Counter\).Down, which never unlocks it \(if c.n == 0\) \[`
+	c.mu.Lock()
 	c.n++
 	c.mu.Unlock()
 }
@@ -81,7 +81,7 @@ func (c *Counter) Up() {
 func (c *Counter) Down() bool {
 	c.mu.Lock()
 	if c.n == 0 {
-		return false
+		return false // want `^returns without unlocking c\.mu, locked at remembered\.go:\d+ \(if c\.n == 0\): whoever locks it next blocks forever \[`
 	}
 	c.n--
 	c.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *Stock) Order(item string) {
 	if s.count[item] == 0 {
 		return
 	}
-	s.ordering.Lock() // want `^s\.ordering\.Lock blocks forever: a caller of \(\*Stock\).Cancel has locked it at remembered.go:118 and waits for s\.counting at remembered.go:121, which this goroutine has locked at remembered.go:106 \(if s.orders\[item\] != 0 and s.count\[item\] != 0\) \[`
+	s.ordering.Lock() // want `^s\.ordering\.Lock blocks forever: a caller of \(\*Stock\)\.Cancel takes it and s\.counting in the other order, at remembered\.go:\d+ and at remembered\.go:\d+ \(if s\.orders\[item\] != 0 and s\.count\[item\] != 0\) \[`
 	s.orders[item]++
 	s.ordering.Unlock()
 }

@@ -8,7 +8,7 @@ type table struct {
 }
 
 func (t *table) Has(key string) bool {
-	t.mu.RLock() // want "t.mu.RLock blocks forever"
+	t.mu.RLock()
 	defer t.mu.RUnlock()
 	_, ok := t.rows[key]
 	return ok
@@ -18,7 +18,7 @@ func (t *table) Has(key string) bool {
 func (t *table) Add(key string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.Has(key) {
+	if !t.Has(key) { // want `t\.mu\.RLock at readUnderWrite\.go:\d+ blocks forever: this goroutine itself has locked it at readUnderWrite\.go:\d+`
 		t.rows = map[string]int{key: 1}
 	}
 }

@@ -30,7 +30,7 @@ func (h *Hub) run() {
 				select {
 				case m.in <- n:
 				default:
-					h.leaves <- m // want `send on h\.leaves blocks forever and leaks the goroutine: no other goroutine receives from it \(if h\.members has an element\)`
+					h.leaves <- m // want `send on h\.leaves blocks forever and leaks the goroutine: no other goroutine receives from it`
 				}
 			}
 		}

@@ -22,14 +22,14 @@ func (b *Batcher) Add(v int) {
 	b.buf = append(b.buf, v)
 	switch {
 	case len(b.buf) >= b.max:
-		b.Flush()
+		b.Flush() // want `b\.mu\.Lock at limits\.go:\d+ blocks forever: this goroutine itself has locked it at limits\.go:\d+ \(if len\(b\.buf\) >= b\.max\)`
 	case b.timer == nil:
 		b.timer = time.AfterFunc(time.Second, b.Flush)
 	}
 }
 
 func (b *Batcher) Flush() {
-	b.mu.Lock() // want `b\.mu\.Lock blocks forever: this goroutine itself has locked it at limits\.go:\d+ \(if len\(b\.buf\) >= b\.max\)`
+	b.mu.Lock()
 	defer b.mu.Unlock()
 	out := b.buf
 	b.buf, b.timer = nil, nil
@@ -124,7 +124,7 @@ type Peer struct {
 }
 
 func (p *Peer) Count() int {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: this goroutine itself has locked it at limits\.go:\d+ \(if p\.n > most\)`
+	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.n
 }
@@ -134,7 +134,7 @@ func (p *Peer) Bump(most int) int {
 	defer p.mu.Unlock()
 	p.n++
 	if p.n > most {
-		return p.Count()
+		return p.Count() // want `p\.mu\.Lock at limits\.go:\d+ blocks forever: this goroutine itself has locked it at limits\.go:\d+ \(if p\.n > most\)`
 	}
 	return 0
 }

@@ -19,7 +19,7 @@ func newWorker(t *testing.T) *worker {
 		defer w.running.Done()
 		<-w.stop
 	}()
-	t.Cleanup(w.running.Wait) // want "^w.running.Wait blocks forever: the counter is 1 and the goroutine started at fixtures.go:18, which could call Done, is blocked, too \\["
+	t.Cleanup(w.running.Wait) // want `^w\.running\.Wait blocks forever: the goroutine started at fixtures\.go:\d+, which could call Done, is blocked, too \[`
 	return w
 }
 

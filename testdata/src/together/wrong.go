@@ -21,7 +21,7 @@ type Entry struct {
 }
 
 func (e *Expiring) Get(key string) *Entry {
-	e.mu.Lock() // want `e.mu.Lock blocks forever: it was locked at .*wrong.go:51 by .*, which never unlocks it \(if entry.wanted\)`
+	e.mu.Lock()
 	defer e.mu.Unlock()
 	entry := e.entries[key]
 	if entry != nil {
@@ -50,7 +50,7 @@ func (e *Expiring) Put(key string) {
 func (e *Expiring) expire(key string, entry *Entry) {
 	e.mu.Lock()
 	if entry.wanted {
-		return
+		return // want `returns without unlocking e\.mu, locked at wrong\.go:\d+ \(if entry\.wanted\): whoever locks it next blocks forever`
 	}
 	delete(e.entries, key)
 	e.mu.Unlock()
@@ -83,7 +83,7 @@ func (r *Rack) print() {
 func printVolume(n int, v *Volume) { fmt.Println(n, v.rack.size()) }
 
 func (r *Rack) size() int {
-	r.mu.RLock() // want `r.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine at .* \(if r.books has an element\)`
+	r.mu.RLock() // want `r\.mu\.RLock blocks forever: a caller of \(\*Rack\)\.remove waits for it at wrong\.go:\d+, behind the read lock taken by this goroutine at wrong\.go:\d+`
 	defer r.mu.RUnlock()
 	return len(r.books)
 }
