@@ -14,6 +14,9 @@ const OnceOf = "the function "
 // GroupOf begins the Name of a WaitGroup that stands for the goroutines of a call, which waits for them.
 const GroupOf = "the goroutines of "
 
+// StartedAt begins the name of whoever runs a function that goroutines run alone: nobody calls it.
+const StartedAt = "the goroutine started at "
+
 // SameKey begins the Name of a WaitGroup that stands for a call for which others with the same key wait.
 const SameKey = "the call for the same key of "
 

@@ -73,7 +73,7 @@ func (n *narrator) withCalls(steps []Step) []Step {
 	var list []Step
 	stacks := map[int][]model.Site{} // by process
 	for _, s := range steps {
-		if s.Act == nil || s.Act.Kind == ActAlso {
+		if s.Act == nil {
 			list = append(list, s)
 			continue
 		}

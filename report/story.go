@@ -26,7 +26,7 @@ func (n *narrator) steps() []Step {
 		own := n.own()
 		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last + n.within(own.Site, own.Via), Act: n.lastAct()})
 	}
-	return append(n.withCalls(list), n.others()...)
+	return n.withCalls(append(list, n.others()...))
 }
 
 // execution tells the steps that matter, and from where on somebody is gone who was waited for.

@@ -314,6 +314,9 @@ func (n *narrator) function(process int) string {
 	if n.isCaller(process) {
 		caller, name = n.caller(process)+" of ", p.Name[len(CallerOf):]
 	}
+	if strings.HasPrefix(name, model.StartedAt) {
+		return name
+	}
 	if strings.Contains(name, "$") && p.Site.IsValid() {
 		return caller + "the function literal at " + short(p.Site)
 	}

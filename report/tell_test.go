@@ -494,3 +494,38 @@ func TestOverlapping(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoIsStarted: what a goroutine runs has no caller.
+func TestWhoIsStarted(t *testing.T) {
+	sys := system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Spawn, 0, 2)),
+		line(report.CallerOf+model.StartedAt+"a.go:3", 3, step(model.Lock, 0, 5), step(model.Lock, 0, 6)))
+	result := verify.Check(sys, verify.Options{})
+	var story []string
+	for _, s := range report.Tell(sys, &result.Findings[0], nil).Steps {
+		story = append(story, s.Text)
+	}
+	if want := []string{"the goroutine started at a.go:3 locks mu", "the goroutine started at a.go:3 blocks here: mu.Lock"}; !slices.Equal(story, want) {
+		t.Errorf("got %q, want %q", story, want)
+	}
+}
+
+// TestAlsoBlockedByCalls: by which calls somebody comes to where he is stuck as well.
+func TestAlsoBlockedByCalls(t *testing.T) {
+	sys := system([]model.Object{object(model.Mutex, "a"), object(model.Mutex, "b")},
+		line("F", 1, step(model.Spawn, 0, 3), step(model.Lock, 0, 4), step(model.Lock, 1, 5)),
+		line("F$1", 3, step(model.Lock, 1, 8), calling(step(model.Lock, 0, 19), 9)))
+	result := verify.Check(sys, verify.Options{})
+	n := slices.IndexFunc(result.Findings, func(f verify.Finding) bool { return f.Process == 0 && f.State == 2 })
+	if n < 0 {
+		t.Fatalf("F isn't stuck: %v", result.Findings)
+	}
+	f := report.Tell(sys, &result.Findings[n], ours{})
+	var story []string
+	for _, s := range f.Steps[len(f.Steps)-2:] {
+		story = append(story, fmt.Sprintf("%d %s", s.Site.Line, s.Text))
+	}
+	want := []string{"9 the goroutine started at a.go:3 calls call9", "19 also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"}
+	if !slices.Equal(story, want) {
+		t.Errorf("got %q, want %q", story, want)
+	}
+}

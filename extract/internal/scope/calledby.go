@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -9,7 +11,7 @@ import (
 )
 
 // nameCallers says of the clients of a system that run a function literal which another function gives to a Once
-// that they call that one: a literal has no name that anybody could call.
+// that they call that one, and of one that is started where that is: a literal has no name that anybody could call.
 func (c *certainties) nameCallers(sys *model.System) {
 	for p := range sys.Processes {
 		a := &sys.Processes[p]
@@ -19,12 +21,24 @@ func (c *certainties) nameCallers(sys *model.System) {
 		}
 		for _, f := range c.graph.Order {
 			if f.Display == name && f.Site == a.Site {
+				if start, ok := onlyStart(f); ok {
+					a.Name, a.Site = ClientName+model.StartedAt+fmt.Sprintf("%s:%d", filepath.Base(start.File), start.Line), start
+					break
+				}
 				called := c.calledFor(f)
 				a.Name, a.Site = ClientName+called.Display, called.Site
 				break
 			}
 		}
 	}
+}
+
+// onlyStart is the go statement that starts a function which nobody calls.
+func onlyStart(f *supergraph.Function) (start model.Site, ok bool) {
+	if len(f.Callers) != 1 || f.Callers[0].Instr().Op != ir.OpGo {
+		return start, false
+	}
+	return f.Callers[0].Instr().Site, true
 }
 
 // calledFor is what has to be called that a function runs: the one around it, if that has a Once call it, or itself.
