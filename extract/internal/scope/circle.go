@@ -56,8 +56,12 @@ func (b *callers) startingServer(h holding.Circle) *model.System {
 		b.caller(h.Counted.Parent, counts)
 		return b.starting([]int{counter, holder, wanting})
 	}
-	b.caller(h.Started.Parent, append(counts, model.Transition{Kind: model.Spawn, Object: wanting - 1, Site: h.Started.Instr().Site}))
-	return b.starting([]int{holder, counter})
+	starts := func(process int) model.Transition {
+		return model.Transition{Kind: model.Spawn, Object: process - 1, Site: h.Started.Instr().Site}
+	}
+	// Who waits with the lock comes last: whoever counts may need that, too.
+	b.caller(h.Started.Parent, append(counts, starts(wanting), starts(holder)))
+	return b.starting([]int{counter})
 }
 
 // awaited is what is waited for, with the steps of who does that and who waits.
