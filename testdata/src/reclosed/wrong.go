@@ -44,7 +44,7 @@ func (p *Peer) hear(word, rest string) {
 	switch word {
 	case "hello":
 		p.name = rest
-		close(p.greeted) // want `panic: close of closed channel \(p.greeted\): this goroutine has closed it at wrong\.go:\d+ \(if err == nil from lines.ReadString and word == "hello"\)`
+		close(p.greeted) // want `panic: close of closed channel \(p.greeted\), closed at wrong\.go:\d+ by this goroutine \(if err == nil from lines.ReadString and word == "hello"\)`
 	case "say":
 		println(rest)
 	}

@@ -34,7 +34,7 @@ func (d *Desk) Answer(number int, s string) {
 	if !ok {
 		return
 	}
-	answer <- s // want `panic: send on closed channel \(answer\): a caller of \(\*Desk\)\.Shut has closed it at wrong\.go:\d+ \(if ok from d\.waiting\[number\] and \(\*Desk\)\.Shut is called at the same time\)`
+	answer <- s // want `panic: send on closed channel \(answer\), closed at wrong\.go:\d+ by a call of \(\*Desk\)\.Shut at the same time \(if ok from d\.waiting\[number\]\)`
 	d.mu.Lock()
 	delete(d.waiting, number)
 	d.mu.Unlock()
@@ -74,7 +74,7 @@ func (r *Room) Tell(name, text string) bool {
 	if m == nil {
 		return false
 	}
-	select { // want `panic: send on closed channel \(m.inbox\): a caller of \(\*Room\)\.Leave has closed it`
+	select { // want `panic: send on closed channel \(m.inbox\), closed at wrong\.go:\d+ by a call of \(\*Room\)\.Leave at the same time`
 	case m.inbox <- text:
 		return true
 	default:
@@ -157,7 +157,7 @@ type Pool struct {
 type line struct{ end chan struct{} }
 
 func (l *line) hangUp() {
-	close(l.end) // want `panic: close of closed channel \(l.end\): another caller of \(\*Pool\)\.HangUp has closed it at wrong\.go:\d+ \(if ok from p\.lines\[to\] and it is called twice at the same time\)`
+	close(l.end) // want `panic: close of closed channel \(l.end\), closed at wrong\.go:\d+ by another call of \(\*Pool\)\.HangUp at the same time \(if ok from p\.lines\[to\]\)`
 }
 
 func NewPool() *Pool { return &Pool{lines: map[string]*line{}} }
@@ -209,7 +209,7 @@ func (a *Alarms) Off(number int) {
 	off := a.list[number]
 	a.mu.RUnlock()
 	if off != nil {
-		close(off) // want `panic: close of closed channel \(off\): another caller of \(\*Alarms\)\.Off has closed it`
+		close(off) // want `panic: close of closed channel \(off\), closed at wrong\.go:\d+ by another call of \(\*Alarms\)\.Off at the same time`
 		a.forget(number)
 	}
 }

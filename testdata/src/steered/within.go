@@ -47,7 +47,7 @@ func (b *beacon) run() {
 
 func (b *beacon) end() {
 	if atomic.CompareAndSwapInt32(&b.state, 1, 2) {
-		b.stop <- struct{}{} // want `send on s.beacon.stop blocks forever: the goroutine started at within.go:26, which could receive from it, is blocked, too: it needs s.mu`
+		b.stop <- struct{}{} // want `send on s.beacon.stop blocks forever: the goroutine started at within.go:26, which could receive from it, needs s.mu`
 	}
 }
 
@@ -93,7 +93,7 @@ func (l *Lamp) run() {
 	}
 }
 
-func (l *Lamp) tell(on bool) { l.wake <- on } // want `send on l.wake blocks forever: the goroutine started at within.go:80, which could receive from it, is blocked, too: it needs l.mu`
+func (l *Lamp) tell(on bool) { l.wake <- on } // want `send on l.wake blocks forever: the goroutine started at within.go:80, which could receive from it, needs l.mu`
 
 func (l *Lamp) Switch() {
 	l.mu.Lock()

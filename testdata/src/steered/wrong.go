@@ -50,7 +50,7 @@ func (c *Collector) Put(s string) {
 	c.box = append(c.box, s)
 	if len(c.box) >= c.room {
 		c.send()
-		c.early <- struct{}{} // want `send on c.early blocks forever: the goroutine started at wrong.go:24, which could receive from it, is blocked, too: it needs c.mu, which this goroutine has locked at wrong.go:48 \(if <-t.C is ready and len\(c.box\) >= c.room\)`
+		c.early <- struct{}{} // want `send on c.early blocks forever: the goroutine started at wrong.go:24, which could receive from it, needs c.mu, which this goroutine has locked at wrong.go:48 \(if <-t.C is ready and len\(c.box\) >= c.room\)`
 	}
 }
 
@@ -93,7 +93,7 @@ func (p *Pool) hand(job func()) bool {
 	if !p.isIdle() {
 		return false
 	}
-	p.jobs <- job // want `send on p.jobs blocks forever: the goroutine started at wrong.go:70, which could receive from it, is blocked, too: it needs p.mu`
+	p.jobs <- job // want `send on p.jobs blocks forever: the goroutine started at wrong.go:70, which could receive from it, needs p.mu`
 	return true
 }
 
