@@ -305,7 +305,7 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 	}
 	capacity, known := a.Points.Objects[s.Channel].Capacity()
 	s.Capacity, s.Filled = capacity, a.sentBefore(s.Started, s.Channel)
-	if !known || capacity > len(s.Filled) && !a.mayGoRound(i) || a.keepsApart(s, i) {
+	if !known || capacity > len(s.Filled) && !a.mayGoRound(i) || a.isKeptFrom(&s.Ending, s.Sent, i) {
 		return false
 	}
 	var isPossible bool
@@ -315,7 +315,13 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 
 // isLeftByCallers reports whether callers alone receive from a channel, who need not any more when they have ended the goroutine.
 func (a *Analysis) isLeftByCallers(s *Stream) bool {
-	return !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
+	return a.isMadeWith(s) && !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
+}
+
+// isMadeWith reports whether a channel is made by who starts the goroutine: else there may be one for each message.
+func (a *Analysis) isMadeWith(s *Stream) bool {
+	maker := a.Functions[a.Points.Objects[s.Channel].Function]
+	return maker != nil && a.runs(maker, s.Ending.Looks.Parent)
 }
 
 // isFlushed reports whether the goroutine still sends when it has seen that it is to end: somebody is to receive that.
@@ -387,14 +393,14 @@ func (a *Analysis) sentBefore(start supergraph.Instruction, channel pointsto.Loc
 	return list
 }
 
-// keepsApart reports whether who ends a goroutine has to wait until it has sent: it sends with a lock that he takes.
-func (a *Analysis) keepsApart(s *Stream, i supergraph.Instruction) bool {
-	if s.Ending.By == nil {
+// isKeptFrom reports whether who ends a goroutine has to wait until somebody is past some instructions, who has a lock there that
+// he takes.
+func (a *Analysis) isKeptFrom(e *Ending, passed ...supergraph.Instruction) bool {
+	if e.By == nil {
 		return false
 	}
-	taken := a.locksOf(s.Ending.By)
-	isTaken := func(l pointsto.Location) bool { return slices.Contains(taken, l) }
-	return slices.ContainsFunc(append(a.locksAt(s.Sent), a.locksAt(i)...), isTaken)
+	taken := a.locksOf(e.By)
+	return slices.ContainsFunc(passed, func(i supergraph.Instruction) bool { return pointsto.Overlap(a.locksAt(i), taken) })
 }
 
 // sidesInLoop is sidesTo for whoever comes to an instruction in a loop, which goes on for all that the program says, without having seen
@@ -452,7 +458,7 @@ func (a *Analysis) returns(f *supergraph.Function, l pointsto.Location) bool {
 func (a *Analysis) isLeftByAll(s *Stream) bool {
 	l, e := s.Channel, &s.Ending
 	in := e.Looks.Instr()
-	if in.Op != ir.OpSelect || in.Default || isInLoop(s.Started) || e.By != nil && (a.looksAtEnd(s.Sent, e.Quit) || a.isSteeredBy(s.Sent, e.Set.Parent)) ||
+	if in.Op != ir.OpSelect || in.Default || isInLoop(s.Started) || s.Capacity > 0 && !a.isMadeWith(s) || e.By != nil && (a.looksAtEnd(s.Sent, e.Quit) || a.isSteeredBy(s.Sent, e.Set.Parent)) ||
 		!a.isInField(l) || !a.isOfOne(l) || a.isKnownElsewhere(l) || !a.isClosedOnlyIn(l, nil) {
 		return false
 	}

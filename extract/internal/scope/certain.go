@@ -116,6 +116,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.deserted(d)
 		}
 	}
+	for _, s := range c.holds().Stranded(f) {
+		if c.isConfined(s.Requests) && c.mayRun(s.Asked.Parent) {
+			c.stranded(s)
+		}
+	}
 	for _, message := range c.holds().Unanswered(f) {
 		if c.mayRun(message.Asked.Parent) {
 			c.unanswered(message)

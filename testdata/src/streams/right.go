@@ -321,3 +321,48 @@ func First(c Cursor) <-chan string {
 	}()
 	return out
 }
+
+// A Desk has a channel for each who waits, and sends once on each.
+type Desk struct {
+	mu      sync.Mutex
+	waiting []chan int
+	quit    chan struct{}
+}
+
+// NewDesk starts one.
+func NewDesk() *Desk {
+	d := &Desk{quit: make(chan struct{})}
+	go d.run()
+	return d
+}
+
+func (d *Desk) run() {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-d.quit:
+			return
+		case <-t.C:
+		}
+		d.mu.Lock()
+		waiting := d.waiting
+		d.waiting = nil
+		d.mu.Unlock()
+		for _, w := range waiting {
+			w <- n
+		}
+	}
+}
+
+// Next has a slot for the one that comes.
+func (d *Desk) Next() <-chan int {
+	w := make(chan int, 1)
+	d.mu.Lock()
+	d.waiting = append(d.waiting, w)
+	d.mu.Unlock()
+	return w
+}
+
+// Stop ends it.
+func (d *Desk) Stop() { close(d.quit) }
