@@ -29,20 +29,6 @@ type Stream struct {
 	Received supergraph.Instruction
 }
 
-// An Ending is where a goroutine returns as others than the package want it to.
-type Ending struct {
-	// Looks is a select with a case, or a branch with a side, for that; Out is the block to which the goroutine comes then.
-	Looks supergraph.Instruction
-	Out   int
-	// Quit is closed, or cancelled, or a flag is set, at Set, by a function that By runs, which others call. There are none if it is
-	// a context of theirs that has ended. Context is the call of a method of that, or of one that is cancelled; Text names it.
-	Quit    pointsto.Location
-	Set     supergraph.Instruction
-	By      *supergraph.Function
-	Context *ir.Instr
-	Text    string
-}
-
 // Streams lists those of a function that runs as a goroutine, one for each channel.
 func (a *Analysis) Streams(f *supergraph.Function) (list []Stream) {
 	start, ok := a.StartOf(f)
@@ -59,241 +45,6 @@ func (a *Analysis) Streams(f *supergraph.Function) (list []Stream) {
 		}
 	}
 	return list
-}
-
-// endingsOf lists where a goroutine returns as others want it to.
-func (a *Analysis) endingsOf(f *supergraph.Function) (list []Ending) {
-	for i := range f.Instructions() {
-		for n := range i.Instr().Cases {
-			if e, ok := a.endingCase(i, n); ok {
-				list = append(list, e)
-			}
-		}
-		if e, ok := a.endingBranch(i); ok {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// endingCase is the ending that a case of a select is.
-func (a *Analysis) endingCase(looks supergraph.Instruction, n int) (e Ending, ok bool) {
-	f, c := looks.Parent, &looks.Instr().Cases[n]
-	e.Looks = looks
-	if done := f.Definition(f.Original(c.Chan)); done != nil && done.Op == ir.OpCall {
-		e.Context, e.Text = done, contextIn(done)
-	}
-	if !a.isContextOfWorld(f, c) {
-		e.Quit, e.Set, ok = a.toldBy(looks, n)
-		if !ok || !a.findEnder(&e) || a.runs(f, e.Set.Parent) {
-			return e, false
-		}
-	}
-	e.Out, ok = f.AfterCase(looks, n)
-	return e, ok && e.isWayOut()
-}
-
-// toldBy is the channel, or the context that the package has made to be cancelled, for which a case of a select is, and where
-// the one is closed or the other cancelled.
-func (a *Analysis) toldBy(looks supergraph.Instruction, n int) (quit pointsto.Location, set supergraph.Instruction, ok bool) {
-	locations := a.Points.Operand(looks.Parent.Function, looks.Instr().Cases[n].Chan)
-	if len(locations) == 1 && a.Points.Objects[locations[0]].Kind == pointsto.Context {
-		set, ok = a.closeOf(locations[0])
-		return locations[0], set, ok
-	}
-	return a.endOf(looks, n)
-}
-
-// endingBranch is the ending that a side of a branch is: on a flag that stays as others set it, or on whether a context has ended.
-func (a *Analysis) endingBranch(branch supergraph.Instruction) (e Ending, ok bool) {
-	if branch.Instr().Op != ir.OpIf {
-		return e, false
-	}
-	f := branch.Parent
-	e.Looks = branch
-	flag, value, ok := a.flagOf(branch)
-	if ok {
-		e.Set = a.settingOf(flag, value)
-		ok = e.Set.Parent != nil && a.findEnder(&e)
-	} else if e.Context, value, ok = a.contextOf(branch); ok {
-		e.Text = contextIn(e.Context)
-	} else {
-		e.Text, value, ok = a.contextBehind(branch)
-	}
-	leaves := 0
-	if !value {
-		leaves = 1
-	}
-	e.Out = f.SuccessorsOf(branch.At.Block)[leaves]
-	return e, ok && e.isWayOut()
-}
-
-// contextOf is the call by which a branch asks whether a context has ended that others may end, and whether it takes its first side
-// then.
-func (a *Analysis) contextOf(branch supergraph.Instruction) (call *ir.Instr, isFirst, ok bool) {
-	f := branch.Parent
-	asked := f.Definition(branch.Instr().Args[0])
-	if asked == nil || asked.Op != ir.OpBinary || asked.Kind != ir.ErrorKind {
-		return nil, false, false
-	}
-	call = f.Definition(f.Original(asked.Args[0]))
-	if call == nil || call.Op != ir.OpCall || call.Method != "Err" || call.TypeName != ir.ContextType {
-		return nil, false, false
-	}
-	return call, asked.Name == "!=", a.isOfWorld(f, call.Args[0])
-}
-
-// contextIn is the text of the context of which a call is that of a method.
-func contextIn(call *ir.Instr) string { return strings.TrimSuffix(call.Text, "."+call.Method+"()") }
-
-// contextBehind is the context that callers have given a function, with which that has got something that a branch out of a loop asks
-// whether there is more, and the answer with which that ends. Such answers come to an end when the context does.
-func (a *Analysis) contextBehind(branch supergraph.Instruction) (name string, value, ok bool) {
-	f := branch.Parent
-	o, negated := f.Negated(branch.Instr().Args[0])
-	if !isInLoop(branch) || !a.asksOutside(f, o) {
-		return "", false, false
-	}
-	if asked := f.Definition(o); asked.Op == ir.OpBinary {
-		negated = asked.Name == "!="
-	}
-	name, ok = a.contextAmong(f, o, longestOrigin)
-	return name, negated, ok
-}
-
-// longestOrigin limits through how many calls, parts and functions it is asked where a value comes from.
-const longestOrigin = 12
-
-// contextAmong is the context of callers from which a value comes by calls that aren't seen.
-func (a *Analysis) contextAmong(f *supergraph.Function, o ir.Operand, depth int) (name string, ok bool) {
-	o = f.Original(o)
-	if o.Kind != ir.Register || depth == 0 {
-		return "", false
-	}
-	if o.Reg < f.Params+f.FreeVars {
-		if f.ParamType(o.Reg) == ir.ContextType && a.isChosenByCallers(f, o) {
-			return f.ParamNames[o.Reg], true
-		}
-		return a.contextPassed(f, o, depth)
-	}
-	i, ok := f.DefinedAt(o)
-	if !ok || len(a.CalleesAt(i)) > 0 {
-		return "", false
-	}
-	switch i.Instr().Op {
-	case ir.OpCall, ir.OpExtract, ir.OpBinary:
-		for _, arg := range i.Instr().Args {
-			if name, ok = a.contextAmong(f, arg, depth-1); ok {
-				return name, true
-			}
-		}
-	}
-	return "", false
-}
-
-// contextPassed is contextAmong for what the one call of a function passes, or what its one closure captures.
-func (a *Analysis) contextPassed(f *supergraph.Function, o ir.Operand, depth int) (name string, ok bool) {
-	switch {
-	case o.Reg >= f.Params && len(a.Closures[f]) == 1:
-		made := a.Closures[f][0]
-		return a.contextAmong(made.Parent, made.Instr().Args[o.Reg-f.Params], depth-1)
-	case o.Reg < f.Params && !a.isOpen(f) && len(f.Callers) == 1:
-		if given, isGiven := supergraph.Argument(f.Callers[0].Instr(), f, o.Reg); isGiven {
-			return a.contextAmong(f.Callers[0].Parent, given, depth-1)
-		}
-	}
-	return "", false
-}
-
-// isWayOut reports whether a goroutine returns in any case then.
-func (e *Ending) isWayOut() bool {
-	f := e.Looks.Parent
-	return f.ReturnsWithout([]int{e.Out}, nowhere) && !reachedFrom(f, e.Out)[e.Looks.At.Block]
-}
-
-// flagOf is the flag for which a branch asks, itself or by a function that returns it, and the value with which it takes its first side.
-func (a *Analysis) flagOf(branch supergraph.Instruction) (flag pointsto.Location, value, ok bool) {
-	f := branch.Parent
-	o, negated := f.Negated(branch.Instr().Args[0])
-	if call, isDefined := f.DefinedAt(o); isDefined && call.Instr().Op == ir.OpCall {
-		callees := a.CalleesAt(call)
-		if len(callees) != 1 {
-			return 0, false, false
-		}
-		f = callees[0]
-		if o, ok = answerOf(f); !ok {
-			return 0, false, false
-		}
-	}
-	cells := a.Memory(f, loadedFrom(f, o))
-	if len(cells) != 1 {
-		return 0, false, false
-	}
-	return cells[0], !negated, a.isFlag(cells[0])
-}
-
-// answerOf is what a function returns that does so in one place, but for what it returns if it has recovered from a panic. One that
-// defers something keeps it in a variable until that is done.
-func answerOf(f *supergraph.Function) (answer ir.Operand, ok bool) {
-	for b := range f.Blocks {
-		if end := f.Blocks[b].Terminator(); end.Op == ir.OpReturn && b != f.Recover {
-			if ok || len(end.Args) != 1 {
-				return answer, false
-			}
-			answer, ok = end.Args[0], true
-		}
-	}
-	variable := loadedFrom(f, answer)
-	if made := f.Definition(variable); made == nil || made.Op != ir.OpAlloc {
-		return answer, ok
-	}
-	isStored := false
-	for i := range f.Instructions() {
-		if in := i.Instr(); in.Op == ir.OpStore && in.Args[0] == variable {
-			answer, ok = in.Args[1], !isStored
-			isStored = true
-		}
-	}
-	return answer, ok && isStored
-}
-
-// isFlag reports whether all that is ever stored in a field is the same constant, but when its struct is made.
-func (a *Analysis) isFlag(l pointsto.Location) bool {
-	values := [2]bool{}
-	for _, store := range a.Stores[l] {
-		in := store.Instr()
-		switch {
-		case in.Op != ir.OpStore:
-			return false
-		case isNew(store.Parent, store.Parent.BaseOfPart(in.Args[0])):
-		case in.Args[1].Kind != ir.BoolConst:
-			return false
-		default:
-			values[in.Args[1].Int&1] = true
-		}
-	}
-	return a.Points.Objects[l].Kind == pointsto.Field && values[0] != values[1]
-}
-
-// settingOf is where a flag is set to a value.
-func (a *Analysis) settingOf(flag pointsto.Location, value bool) (set supergraph.Instruction) {
-	for _, store := range a.Stores[flag] {
-		if in := store.Instr(); in.Args[1].Kind == ir.BoolConst && (in.Args[1].Int != 0) == value && !isNew(store.Parent, store.Parent.BaseOfPart(in.Args[0])) {
-			return store
-		}
-	}
-	return set
-}
-
-// findEnder finds a function that others call, by an exported name, and that runs what ends a goroutine.
-func (a *Analysis) findEnder(e *Ending) bool {
-	for _, f := range a.Order {
-		if a.isOpen(f) && hasExportedName(f) && a.runs(f, e.Set.Parent) && !a.runs(f, e.Looks.Parent) {
-			e.By = f
-			return true
-		}
-	}
-	return false
 }
 
 // findStream finds the channel on which an instruction in the loop sends, or what it calls, and reports whether whoever
@@ -315,7 +66,16 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 
 // isLeftByCallers reports whether callers alone receive from a channel, who need not any more when they have ended the goroutine.
 func (a *Analysis) isLeftByCallers(s *Stream) bool {
-	return a.isMadeWith(s) && !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
+	return a.isEndedByCallers(&s.Ending) && a.isMadeWith(s) && !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
+}
+
+// isEndedByCallers reports whether it is callers who end a goroutine, and not a deadline or signal that the package has asked for.
+func (a *Analysis) isEndedByCallers(e *Ending) bool {
+	if e.By != nil || e.Context == nil {
+		return true
+	}
+	_, ok := a.contextAmong(e.Looks.Parent, e.Context.Args[0], longestOrigin)
+	return ok
 }
 
 // isMadeWith reports whether a channel is made by who starts the goroutine: else there may be one for each message.
@@ -441,12 +201,21 @@ func (a *Analysis) isForCallersAlone(s *Stream) bool {
 		return false
 	}
 	for _, f := range a.Order {
-		if a.isOpen(f) && a.returns(f, l) {
+		if a.isOpen(f) && !isInternal(f.Name) && a.returns(f, l) {
 			s.By = f
 			return true
 		}
 	}
 	return false
+}
+
+// isInternal reports whether a function with a name is of an internal package: all who call it are of the same module, and may well
+// receive to the end.
+func isInternal(name string) bool {
+	name = strings.TrimLeft(name, "(*")
+	last := strings.LastIndexByte(name, '/') + 1
+	name = name[:last+strings.IndexByte(name[last:], '.')]
+	return slices.Contains(strings.Split(name, "/"), "internal")
 }
 
 func (a *Analysis) returns(f *supergraph.Function, l pointsto.Location) bool {

@@ -2,6 +2,8 @@ package streams
 
 import (
 	"context"
+	"os"
+	"os/signal"
 	"sync"
 	"time"
 )
@@ -366,3 +368,62 @@ func (d *Desk) Next() <-chan int {
 
 // Stop ends it.
 func (d *Desk) Stop() { close(d.quit) }
+
+// Within ends by itself after some time: callers receive until it does.
+func Within(d time.Duration, read func() int) <-chan int {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	out := make(chan int)
+	go func() {
+		defer cancel()
+		defer close(out)
+		for ctx.Err() == nil {
+			out <- read()
+		}
+	}()
+	return out
+}
+
+// An Until has such a context in a field.
+type Until struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	out    chan int
+}
+
+// NewUntil starts one.
+func NewUntil(end time.Time, read func() int) *Until {
+	u := &Until{out: make(chan int)}
+	u.ctx, u.cancel = context.WithDeadline(context.Background(), end)
+	go u.run(read)
+	return u
+}
+
+func (u *Until) run(read func() int) {
+	defer u.cancel()
+	defer close(u.out)
+	for {
+		select {
+		case <-u.ctx.Done():
+			return
+		default:
+			u.out <- read()
+		}
+	}
+}
+
+// Out is what it has read.
+func (u *Until) Out() <-chan int { return u.out }
+
+// Jobs come until somebody interrupts the program.
+func Jobs(read func() int) <-chan int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	out := make(chan int)
+	go func() {
+		defer stop()
+		defer close(out)
+		for ctx.Err() == nil {
+			out <- read()
+		}
+	}()
+	return out
+}

@@ -237,3 +237,28 @@ func All(ctx context.Context, s Store) <-chan string {
 	}()
 	return out
 }
+
+// A Clock has a child of its callers' context.
+type Clock struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	ticks  chan int
+}
+
+// NewClock starts one.
+func NewClock(ctx context.Context, read func() int) *Clock {
+	c := &Clock{ticks: make(chan int)}
+	c.ctx, c.cancel = context.WithCancel(ctx)
+	go c.run(read)
+	return c
+}
+
+func (c *Clock) run(read func() int) {
+	defer c.cancel()
+	for c.ctx.Err() == nil {
+		c.ticks <- read() // want `send on c.ticks blocks forever .*whoever ends c.ctx receives no more`
+	}
+}
+
+// Ticks are its ticks.
+func (c *Clock) Ticks() <-chan int { return c.ticks }
