@@ -80,7 +80,7 @@ process "F"
 state 0
 process "go"
 state 0
-  tau -1 0 -> 1 "panics"
+  tau -1 0 -> 1 "a panic begins"
   tau -1 0 -> 3 "n > 0"
 state 1
   close 0 0 -> 2

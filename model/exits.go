@@ -11,7 +11,7 @@ const Failed = "the test fails"
 
 // Panicking is the text of a Tau by which somebody begins to panic whom nobody lets go on but his own deferred
 // calls: if these don't, the program is over, and what they do to others on the way matters little.
-const Panicking = "panics"
+const Panicking = "a panic begins"
 
 // Fails reports whether a test fails by a transition, and goes on.
 func (t *Transition) Fails() bool { return t.Kind == Tau && t.Text == Failed }

@@ -74,7 +74,7 @@ func (n *need) assumptions() (list []*model.Transition) {
 // fewest are the assumptions that are left when all are dropped that may be. Those of one line, for which
 // several calls may lead there, are tried together first.
 func (n *need) fewest() []*model.Transition {
-	var kept, dropped []*model.Transition
+	var kept, dropped, eachWay []*model.Transition
 	try := func(list []*model.Transition) bool {
 		if !n.stands(slices.Concat(dropped, list)) {
 			return false
@@ -83,7 +83,7 @@ func (n *need) fewest() []*model.Transition {
 		return true
 	}
 	for _, t := range n.fixed {
-		if contains(dropped, t) || contains(kept, t) {
+		if contains(dropped, t) || contains(eachWay, t) || contains(kept, t) {
 			continue
 		}
 		line := slices.DeleteFunc(slices.Clone(n.fixed), func(u *model.Transition) bool { return !isSameLine(t, u) })
@@ -94,7 +94,7 @@ func (n *need) fewest() []*model.Transition {
 			switch {
 			case len(line) > 1 && try([]*model.Transition{u}):
 			case n.standsEachWay(dropped, u):
-				dropped = append(dropped, u)
+				eachWay = append(eachWay, u) // not in doubt for others: it is answered before
 			default:
 				kept = append(kept, u)
 			}
@@ -125,10 +125,11 @@ func (n *need) standsEachWay(dropped []*model.Transition, t *model.Transition) b
 	for _, u := range answers {
 		m := &need{sys: n.sys, finding: n.finding, left: n.left}
 		m.fixed = append(slices.DeleteFunc(slices.Clone(n.fixed), func(v *model.Transition) bool { return isSameAssumption(v, t) }), u)
-		if !m.standsWith(dropped) {
+		stands := m.standsWith(dropped)
+		n.left = m.left
+		if !stands {
 			return false
 		}
-		n.left = m.left
 	}
 	return len(answers) > 0
 }

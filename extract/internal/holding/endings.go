@@ -70,23 +70,32 @@ func (a *Analysis) endingBranch(branch supergraph.Instruction) (e Ending, ok boo
 	if branch.Instr().Op != ir.OpIf {
 		return e, false
 	}
-	f := branch.Parent
-	e.Looks = branch
-	flag, value, ok := a.flagOf(branch)
-	if ok {
-		e.Set = a.settingOf(flag, value)
-		ok = e.Set.Parent != nil && a.findEnder(&e)
-	} else if e.Context, value, ok = a.contextOf(branch); ok {
-		e.Text = contextText(e.Context)
-	} else {
-		e.Text, value, ok = a.contextBehind(branch)
+	e, isFirst, ok := a.flagged(branch)
+	if !ok {
+		e = Ending{}
+		if e.Context, isFirst, ok = a.contextOf(branch); ok {
+			e.Text = contextText(e.Context)
+		} else {
+			e.Context = nil
+			e.Text, isFirst, ok = a.contextBehind(branch)
+		}
 	}
 	leaves := 0
-	if !value {
+	if !isFirst {
 		leaves = 1
 	}
-	e.Out = f.SuccessorsOf(branch.At.Block)[leaves]
-	return e, ok && e.isWayOut()
+	e.Looks, e.Out = branch, branch.Parent.SuccessorsOf(branch.At.Block)[leaves]
+	return e, ok && e.isWayOut() && (e.Set.Parent == nil || a.findEnder(&e))
+}
+
+// flagged is the ending that a flag is which others set, and whether the branch takes its first side then.
+func (a *Analysis) flagged(branch supergraph.Instruction) (e Ending, isFirst, ok bool) {
+	flag, first, ok := a.flagOf(branch)
+	if !ok {
+		return e, false, false
+	}
+	e.Set = a.settingOf(flag)
+	return e, (e.Set.Instr().Args[1].Int != 0) == first, true
 }
 
 // contextOf is the call by which a branch asks whether a context has ended that others may end, and whether it takes its first side
@@ -108,8 +117,8 @@ func (a *Analysis) contextOf(branch supergraph.Instruction) (call *ir.Instr, isF
 func contextText(call *ir.Instr) string { return strings.TrimSuffix(call.Text, "."+call.Method+"()") }
 
 // contextBehind is the context that callers have given a function, with which that has got something that a branch out of a loop asks
-// whether there is more, and the answer with which that ends. Such answers come to an end when the context does.
-func (a *Analysis) contextBehind(branch supergraph.Instruction) (name string, value, ok bool) {
+// whether there is more, and whether that ends on its first side. Such answers come to an end when the context does.
+func (a *Analysis) contextBehind(branch supergraph.Instruction) (name string, isFirst, ok bool) {
 	f := branch.Parent
 	o, negated := f.Negated(branch.Instr().Args[0])
 	if !isInLoop(branch) || !a.asksOutside(f, o) {
@@ -270,10 +279,10 @@ func (a *Analysis) isFlag(l pointsto.Location) bool {
 	return a.Points.Objects[l].Kind == pointsto.Field && values[0] != values[1]
 }
 
-// settingOf is where a flag is set to a value.
-func (a *Analysis) settingOf(flag pointsto.Location, value bool) (set supergraph.Instruction) {
+// settingOf is where a flag is set, as isFlag says.
+func (a *Analysis) settingOf(flag pointsto.Location) (set supergraph.Instruction) {
 	for _, store := range a.Stores[flag] {
-		if in := store.Instr(); in.Args[1].Kind == ir.BoolConst && (in.Args[1].Int != 0) == value && !isNew(store.Parent, store.Parent.BaseOfPart(in.Args[0])) {
+		if in := store.Instr(); in.Args[1].Kind == ir.BoolConst && !isNew(store.Parent, store.Parent.BaseOfPart(in.Args[0])) {
 			return store
 		}
 	}

@@ -66,7 +66,7 @@ func (a *Analysis) findSelfAwaited(s *SelfAwaited) bool {
 	f := s.Ends.Parent
 	to := a.pathOf(f, s.Ends.Instr().Args[0])
 	for i := range f.Instructions() {
-		waits, ok := a.awaitsAt(i, maxCalls)
+		waits, ok := a.awaitsAt(i)
 		if !ok || waits.object != s.Object || !waits.to.isSame(to) || !a.isBeforeEnd(s, i) || !a.comesAbout(i) {
 			continue
 		}
@@ -106,7 +106,7 @@ func (a *Analysis) saysEnd(i supergraph.Instruction, object pointsto.Location) b
 
 // awaitsAt is for what an instruction waits, and nothing else, itself or by what it calls, on all ways: a wait group, or the end of
 // a channel. It may be deferred.
-func (a *Analysis) awaitsAt(i supergraph.Instruction, depth int) (w wait, ok bool) {
+func (a *Analysis) awaitsAt(i supergraph.Instruction) (w wait, ok bool) {
 	in := i.Instr()
 	isGroup := i.Calls() && in.Op != ir.OpGo && library.Find(in.Name).Action == model.Wait
 	if isGroup || in.Op == ir.OpReceive {
@@ -120,20 +120,33 @@ func (a *Analysis) awaitsAt(i supergraph.Instruction, depth int) (w wait, ok boo
 		return w, isGroup && kind == pointsto.Field || !isGroup && kind == pointsto.Channel && a.isOfOne(w.object)
 	}
 	callees := a.CalleesAt(i)
-	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name == "" || len(callees) != 1 || depth == 0 || callees[0] == i.Parent {
+	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name == "" || len(callees) != 1 {
 		return w, false
 	}
-	for j := range callees[0].Instructions() {
-		if w, ok = a.awaitsAt(j, depth-1); !ok || !a.comesToInAnyCase(j) {
-			continue
-		}
-		given, isGiven := supergraph.Argument(in, callees[0], w.to.root.Reg)
-		if isGiven && w.to.root.Kind == ir.Register && w.to.root.Reg < callees[0].Params {
+	for _, w := range a.awaitedIn(callees[0]) {
+		if given, isGiven := supergraph.Argument(in, callees[0], w.to.root.Reg); isGiven {
 			w.to, w.calls = w.to.of(a.pathOf(i.Parent, given)), append([]supergraph.Instruction{i}, w.calls...)
 			return w, true
 		}
 	}
 	return w, false
+}
+
+// awaitedIn is for what a function waits on all ways of what it is given, found once: functions call each other again and again.
+func (a *Analysis) awaitedIn(f *supergraph.Function) (list []wait) {
+	list, isKnown := a.awaited[f]
+	if isKnown {
+		return list
+	}
+	a.awaited[f] = nil // if it calls itself
+	for i := range f.Instructions() {
+		w, ok := a.awaitsAt(i)
+		if ok && w.to.root.Kind == ir.Register && w.to.root.Reg < f.Params && a.comesToInAnyCase(i) {
+			list = append(list, w)
+		}
+	}
+	a.awaited[f] = list
+	return list
 }
 
 // comesToInAnyCase reports whether a function returns on no way without having come to an instruction, nor may it be gone before.

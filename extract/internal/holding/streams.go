@@ -66,13 +66,17 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 
 // isLeftByCallers reports whether callers alone receive from a channel, who need not any more when they have ended the goroutine.
 func (a *Analysis) isLeftByCallers(s *Stream) bool {
-	return a.isEndedByCallers(&s.Ending) && a.isMadeWith(s) && !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
+	return a.isEndedByCallers(s) && a.isMadeWith(s) && !a.isFlushed(s) && !a.isFed(s.Ending.Looks.Parent) && a.isForCallersAlone(s)
 }
 
 // isEndedByCallers reports whether it is callers who end a goroutine, and not a deadline or signal that the package has asked for.
-func (a *Analysis) isEndedByCallers(e *Ending) bool {
-	if e.By != nil || e.Context == nil {
+func (a *Analysis) isEndedByCallers(s *Stream) bool {
+	e := &s.Ending
+	if e.By != nil {
 		return true
+	}
+	if e.Context == nil { // what was made with a context: those who receive to the end of the channel are right, too
+		return a.isClosedOnlyIn(s.Channel, nil)
 	}
 	_, ok := a.contextAmong(e.Looks.Parent, e.Context.Args[0], longestOrigin)
 	return ok
@@ -237,7 +241,7 @@ func (a *Analysis) isLeftByAll(s *Stream) bool {
 				continue
 			}
 			received := user.At(o.At)
-			if !a.leavesFor(received, e, l) {
+			if !a.leavesFor(received, e, l) || a.isKeptFrom(e, received) {
 				return false
 			}
 			s.Received = received

@@ -22,6 +22,7 @@ type Analysis struct {
 	foreign map[pointsto.Location]*releasers                       // see releasersOfOthers
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
+	awaited map[*supergraph.Function][]wait                        // see awaitedIn
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
@@ -39,7 +40,7 @@ type Analysis struct {
 func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analysis {
 	return &Analysis{
 		Graph: graph, isOpen: isOpen, takings: map[*supergraph.Function][]Taking{}, foreign: map[pointsto.Location]*releasers{},
-		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{},
+		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{}, awaited: map[*supergraph.Function][]wait{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
 		kin: map[pointsto.Location][]kin{}, locks: map[*supergraph.Function][]pointsto.Location{},
 		ways: map[*supergraph.Function][][]gate{},

@@ -427,3 +427,23 @@ func Jobs(read func() int) <-chan int {
 	}()
 	return out
 }
+
+// Pages closes what it sends on when there are no more, or the context has ended: callers receive until then.
+func Pages(ctx context.Context, s Store) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		after := ""
+		for {
+			page, err := s.Page(ctx, after)
+			if err != nil {
+				return
+			}
+			for _, name := range page {
+				out <- name
+				after = name
+			}
+		}
+	}()
+	return out
+}

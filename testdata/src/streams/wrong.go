@@ -211,7 +211,6 @@ func Records(ctx context.Context, s Store, key string) (<-chan string, error) {
 }
 
 func send(c Cursor, out chan<- string) {
-	defer close(out)
 	defer c.Close()
 	for c.Next() {
 		out <- c.Value() // want `send on out blocks forever .*whoever ends ctx receives no more`
@@ -222,7 +221,6 @@ func send(c Cursor, out chan<- string) {
 func All(ctx context.Context, s Store) <-chan string {
 	out := make(chan string)
 	go func() {
-		defer close(out)
 		after := ""
 		for {
 			page, err := s.Page(ctx, after)
@@ -262,3 +260,37 @@ func (c *Clock) run(read func() int) {
 
 // Ticks are its ticks.
 func (c *Clock) Ticks() <-chan int { return c.ticks }
+
+// A Meter runs until its flag says that it doesn't.
+type Meter struct {
+	mu      sync.Mutex
+	running bool
+	out     chan int
+}
+
+// NewMeter starts one.
+func NewMeter(read func() int) *Meter {
+	m := &Meter{running: true, out: make(chan int)}
+	go func() {
+		for m.isRunning() {
+			m.out <- read() // want `send on m.out blocks forever .*whoever calls \(\*Meter\).Stop receives no more`
+		}
+	}()
+	return m
+}
+
+func (m *Meter) isRunning() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.running
+}
+
+// Out is what it reads.
+func (m *Meter) Out() <-chan int { return m.out }
+
+// Stop ends it.
+func (m *Meter) Stop() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.running = false
+}
