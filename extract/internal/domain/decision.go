@@ -13,6 +13,7 @@ type Decision struct {
 	Low, High int64   // of a number, inclusive
 	Unequal   []Value // constants that it is not, increasing
 	Equal     Value   // the constant that it is, or absent
+	Over      bool    // of what is closed or ends: that it is
 }
 
 // Decisions are what is known about symbols on one path.

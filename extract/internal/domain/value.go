@@ -168,8 +168,11 @@ type SymbolInfo struct {
 	Outside bool
 	// Memory says that a library made what it stands for of something that reads what the program has written down.
 	Memory bool
-	// Ending says that it is nil until a context ends that the outside world ends.
+	// Ending says that it is nil until a context ends that the outside world ends: End says whether that is so.
 	Ending bool
+	End    SymbolID
+	// Closes says that nothing ever comes over the channel but that it is closed.
+	Closes bool
 	// Whole is the unknown that this one is a part of, or 0.
 	Whole SymbolID
 }

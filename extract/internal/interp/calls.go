@@ -98,8 +98,8 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 	switch {
 	case d.Form == domain.SymbolForm:
 		e.consult(domain.SymbolID(d.Number))
-		if in.Method == "Err" && in.TypeName == "context.Context" {
-			return callee{"context.Err", args}, false
+		if (in.Method == "Err" || in.Method == "Done") && in.TypeName == "context.Context" {
+			return callee{"context." + in.Method, args}, false
 		}
 		return e.unknownTarget(in, args), false
 	case d.Form == domain.OpaqueForm:
@@ -275,6 +275,9 @@ func (e *evaluator) endsOfContext(c *invocation) (channels []domain.ObjectID, wi
 		return nil, nil
 	}
 	for _, part := range e.Parts(e.Of(c.callee.args[i])) {
+		if e.isSymbol(part) { // the outside world decides about it
+			continue
+		}
 		channel, ok := e.modelChannel(part)
 		if !ok {
 			return nil, nil

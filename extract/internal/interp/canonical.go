@@ -158,6 +158,9 @@ func (e *evaluator) mentioned(s *localState) map[domain.SymbolID]bool {
 				if d.Object != 0 {
 					found[e.ObjectTable[d.Object].Origin] = true
 				}
+				if d.Form == domain.ContextForm || d.Form == domain.DoneForm { // who can only cancel it doesn't ask
+					found[e.endOf(e.Intern(*d))] = true
+				}
 			})
 		}
 	}
@@ -301,6 +304,7 @@ func (k *stateKey) decisions(decisions domain.Decisions) {
 		k.number(int(d.Low))
 		k.number(int(d.High))
 		k.number(int(d.Equal))
+		k.flag(d.Over)
 		for _, v := range d.Unequal {
 			k.number(int(v))
 		}

@@ -134,6 +134,7 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 				}
 			}
 			n.decide(o.symbol, o.decision)
+			e.seesIf(n, o)
 		}
 		then(n, o.truth)
 		list = append(list, alternative{t, n})

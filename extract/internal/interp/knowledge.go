@@ -87,6 +87,9 @@ type knowledge struct {
 	compared      map[domain.SymbolID]domain.Value // strings on which goroutines agree: the constant
 	askedAt       map[domain.SymbolID]string
 	lasting       map[domain.SymbolID]bool
+	// worldsEnds say of the channels of contexts whether these are over, answers what contexts say of that.
+	worldsEnds map[domain.ObjectID]domain.SymbolID
+	answers    map[domain.SymbolID][]domain.SymbolID
 	// lookedUp is where an unknown map was asked for a key, "" if that was at several places.
 	lookedUp map[[2]domain.Value]string
 
@@ -286,6 +289,8 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		compared:      map[domain.SymbolID]domain.Value{},
 		askedAt:       map[domain.SymbolID]string{},
 		lasting:       map[domain.SymbolID]bool{},
+		worldsEnds:    map[domain.ObjectID]domain.SymbolID{},
+		answers:       map[domain.SymbolID][]domain.SymbolID{},
 		lookedUp:      map[[2]domain.Value]string{},
 		parameters:    map[domain.SymbolID]int{},
 		consulted:     map[int]bool{},

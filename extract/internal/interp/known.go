@@ -323,6 +323,7 @@ func withCancel(timeout bool) meaning {
 		}
 		made := e.make(s, &ir.Instr{Name: "ctx.Done()", Site: c.site}, ir.ChanKind)
 		own := e.Channel(made)
+		s.undecide(e.worldsEnds[made])
 		d.Parts = append(d.Parts, own)
 		result := e.Tuple(e.Intern(d), e.Closure(library.CancelFunction, own))
 		var list []alternative
@@ -360,6 +361,8 @@ func (e *evaluator) endedWith(args []domain.Value) (d domain.Description, watche
 	switch parent.Form {
 	case domain.ContextForm, domain.DoneForm:
 		d.Parts, d.Number = e.Parts(parent), parent.Number
+	case domain.SymbolForm:
+		d.Parts, d.Number = []domain.Value{e.doneOf(domain.SymbolID(parent.Number))}, 1
 	default:
 		d.Number = 1
 	}
@@ -389,7 +392,9 @@ func cancelContext(e *evaluator, s *localState, c *invocation) []alternative {
 func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
 	d := *e.Of(c.callee.args[0])
 	v := e.Nil
-	if len(d.Parts) > 0 || d.Number != 0 {
+	if d.Form == domain.SymbolForm {
+		v = e.doneOf(domain.SymbolID(d.Number))
+	} else if len(d.Parts) > 0 || d.Number != 0 {
 		d.Form = domain.DoneForm
 		v = e.Intern(d)
 	}
@@ -399,28 +404,44 @@ func contextDone(e *evaluator, s *localState, c *invocation) []alternative {
 
 // contextErr asks whether a context is cancelled.
 func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
-	d := e.Of(c.callee.args[0])
+	context := c.callee.args[0]
+	d := e.Of(context)
+	if d.Form == domain.SymbolForm {
+		context = e.doneOf(domain.SymbolID(d.Number))
+	}
+	if list := e.settleEndings(s, context, c.site); list != nil {
+		return list
+	}
 	if d.Form != domain.ContextForm {
-		c.finish(e, s, e.ending(s, c))
+		c.finish(e, s, e.ending(s, c, context))
 		return nil
 	}
-	done := *d
-	done.Form = domain.DoneForm
-	list := e.receiveDone(s, &done, ir.StructKind, c.site, func(n *localState, _, _ domain.Value) { c.finish(e, n, e.NonNil) })
+	list := e.receiveDone(s, context, ir.StructKind, c.site, func(n *localState, _, _ domain.Value) { c.finish(e, n, e.NonNil) })
+	if e.isOver(s, context) {
+		return list
+	}
 	n := s.clone()
 	c.finish(e, n, e.Nil)
 	if d.Number != 0 && e.hasConditions {
 		n = s.clone()
-		c.finish(e, n, e.ending(n, c))
+		c.finish(e, n, e.ending(n, c, context))
 	}
 	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
 }
 
 // ending is what a context says that the outside world ends.
-func (e *evaluator) ending(s *localState, c *invocation) domain.Value {
-	v := e.freshAs(s, "ending "+resultText(c), c.kind, resultText(c), e.TaintOf(c.callee.args[0]))
-	if e.isSymbol(v) {
-		e.SymbolTable[e.Of(v).Number].Ending = true
+func (e *evaluator) ending(s *localState, c *invocation, context domain.Value) domain.Value {
+	end := e.endOf(context)
+	v := e.freshAs(s, "ending "+strconv.Itoa(int(end))+resultText(c), c.kind, resultText(c), e.TaintOf(c.callee.args[0]))
+	if !e.isSymbol(v) {
+		return v
+	}
+	answer := domain.SymbolID(e.Of(v).Number)
+	e.noteAnswer(end, answer)
+	if e.isOver(s, context) {
+		said := e.DecisionOf(s.decisions, answer)
+		said.Truth = domain.IsTrue
+		s.decide(answer, said)
 	}
 	return v
 }

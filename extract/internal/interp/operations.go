@@ -252,11 +252,14 @@ func (e *evaluator) receive(s *localState, channel domain.Value, needed bool, ki
 		return e.never(s, model.Receive, site)
 	}
 	if d := e.Of(channel); d.Form == domain.DoneForm {
-		return e.receiveDone(s, d, kind, site, then)
+		return e.receiveDone(s, channel, kind, site, then)
 	}
 	o, ok := e.modelOperation(channel, receiving)
 	if !ok {
-		return e.elsewhere(s, channel, site, func(n *localState) { e.receiveUnknown(n, channel, kind, then) })
+		return e.elsewhere(s, channel, site, func(n *localState) {
+			e.sees(n, e.endOf(channel))
+			e.receiveUnknown(n, channel, kind, then)
+		})
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	list := e.receiveMessages(s, channelEntity, o, needed, kind, site, then)
@@ -328,8 +331,9 @@ func (e *evaluator) receiveMessages(s *localState, channelEntity int, o domain.O
 
 // receiveDone waits for a context: for any of the channels that cancel it, or
 // for the outside world.
-func (e *evaluator) receiveDone(s *localState, d *domain.Description, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
+func (e *evaluator) receiveDone(s *localState, context domain.Value, kind ir.ValueKind, site model.Site, then func(n *localState, v, ok domain.Value)) []alternative {
 	var list []alternative
+	d := e.Of(context)
 	outside := d.Number != 0
 	for _, part := range e.Parts(d) {
 		o, ok := e.modelChannel(part)
@@ -342,7 +346,10 @@ func (e *evaluator) receiveDone(s *localState, d *domain.Description, kind ir.Va
 		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, o, ""), site), n})
 	}
 	if outside {
-		list = append(list, e.outside(s, site, func(n *localState) { then(n, e.Zero(kind), e.No) })...)
+		list = append(list, e.outside(s, site, func(n *localState) {
+			e.sees(n, e.endOf(context))
+			then(n, e.Zero(kind), e.No)
+		})...)
 	}
 	return list
 }
@@ -407,14 +414,14 @@ func (e *evaluator) executeSelect(s *localState, f *frame, in *ir.Instr) []alter
 			t.Doubt = "a select has a case with a channel that was given away"
 		}
 	}
-	if in.Default && len(given) == 0 {
+	if in.Default && len(given) == 0 && !e.isReady(s, f, in) {
 		n := s.clone()
 		e.selected(n, in, -1, -1, e.Opaque, e.No)
 		otherwise := e.transition(s, model.Default, -1, in.Site)
 		otherwise.Text = in.Text
 		return append(list, alternative{otherwise, n})
 	}
-	if in.Default && !f.declined { // the others only if they are ready, too
+	if in.Default && len(given) > 0 { // the others only if they are ready, too
 		return given
 	}
 	list = append(given, list...)

@@ -69,6 +69,9 @@ func (e *evaluator) isAssumed(s *localState, id domain.CellID, cell *outsideCell
 // be a guess, too.
 func (e *evaluator) isDecided(s *localState, whole domain.SymbolID, isData bool) bool {
 	for sym, d := range s.decisions {
+		if d.Over {
+			continue // and stays so
+		}
 		if sym == whole && (isData || d.Truth == domain.IsFalse) || e.SymbolTable[sym].Whole == whole {
 			return true
 		}

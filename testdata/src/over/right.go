@@ -1,0 +1,130 @@
+// Package over has contexts that the outside world ends: what is over once stays over.
+package over
+
+import (
+	"context"
+	"time"
+)
+
+// Twice asks twice: who isn't over at the second time wasn't at the first.
+func Twice(ctx context.Context, compute func() int) int {
+	result := make(chan int, 1)
+	if ctx.Err() == nil {
+		go func() { result <- compute() }()
+	}
+	if ctx.Err() != nil {
+		return 0
+	}
+	return <-result
+}
+
+// Looked looks at its channel instead.
+func Looked(ctx context.Context, compute func()) {
+	ready := make(chan struct{}, 1)
+	select {
+	case <-ctx.Done():
+	default:
+		compute()
+		ready <- struct{}{}
+	}
+	select {
+	case <-ctx.Done():
+	default:
+		<-ready
+	}
+}
+
+// After has waited for the end.
+func After(ctx context.Context) {
+	never := make(chan int)
+	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	default:
+		<-never
+	}
+}
+
+// Both asks one way first, and then the other way.
+func Both(ctx context.Context) {
+	never := make(chan int)
+	if ctx.Err() != nil {
+		select {
+		case <-ctx.Done():
+			return
+		default:
+		}
+		<-never
+	}
+}
+
+// Kept knows an error before it asks whether there is one.
+func Kept(ctx context.Context, compute func()) {
+	ready := make(chan struct{}, 1)
+	before := ctx.Err()
+	compute()
+	now := ctx.Err()
+	if before == nil {
+		ready <- struct{}{}
+	}
+	if now == nil {
+		<-ready
+	}
+}
+
+// Child asks a context that ends with what it is given.
+func Child(ctx context.Context) {
+	never := make(chan int)
+	child, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if ctx.Err() != nil && child.Err() == nil {
+		<-never
+	}
+	if child.Err() != nil && child.Err() == nil {
+		<-never
+	}
+}
+
+// Timed asks one that time ends.
+func Timed(compute func()) {
+	ready := make(chan struct{}, 1)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if ctx.Err() == nil {
+		compute()
+		ready <- struct{}{}
+	}
+	select {
+	case <-ctx.Done():
+		return
+	default:
+	}
+	<-ready
+}
+
+// Started tells a goroutine what it knows.
+func Started(ctx context.Context) {
+	never, done := make(chan int), make(chan struct{})
+	<-ctx.Done()
+	go func() {
+		defer close(done)
+		if ctx.Err() == nil {
+			<-never
+		}
+	}()
+	<-done
+}
+
+// A Task has its context in a field.
+type Task struct{ ctx context.Context }
+
+// Run asks again after the end of a loop.
+func (t *Task) Run(step func()) {
+	never := make(chan int)
+	for t.ctx.Err() == nil {
+		step()
+	}
+	if t.ctx.Err() == nil {
+		<-never
+	}
+}

@@ -1,0 +1,97 @@
+package over
+
+import (
+	"context"
+	"time"
+)
+
+// NotYet can end in between: that it isn't over says nothing about later.
+func NotYet(ctx context.Context, compute func()) {
+	ready := make(chan struct{})
+	if ctx.Err() != nil {
+		return
+	}
+	compute()
+	if ctx.Err() != nil {
+		<-ready // want `receive from ready blocks forever`
+	}
+}
+
+// Default is the same with its channel.
+func Default(ctx context.Context, compute func()) {
+	ready := make(chan struct{})
+	select {
+	case <-ctx.Done():
+		return
+	default:
+		compute()
+	}
+	select {
+	case <-ctx.Done():
+		<-ready // want `receive from ready blocks forever`
+	default:
+	}
+}
+
+// Ended takes the case that is left.
+func Ended(ctx context.Context) {
+	never := make(chan int)
+	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+		<-never // want `receive from never blocks forever`
+	default:
+	}
+}
+
+// Other asks another one, which isn't over.
+func Other(ctx, other context.Context) {
+	never := make(chan int)
+	<-ctx.Done()
+	if other.Err() == nil {
+		<-never // want `receive from never blocks forever`
+	}
+}
+
+// Parent isn't over when the child is.
+func Parent(ctx context.Context) {
+	never := make(chan int)
+	child, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	<-child.Done()
+	if ctx.Err() == nil {
+		<-never // want `receive from never blocks forever`
+	}
+}
+
+// Anew makes another one each time.
+func Anew(ctx context.Context, attempts int) {
+	never := make(chan int)
+	for i := range attempts {
+		attempt, cancel := context.WithTimeout(ctx, time.Second)
+		if i > 0 && attempt.Err() == nil {
+			<-never // want `receive from never blocks forever`
+		}
+		<-attempt.Done()
+		cancel()
+	}
+}
+
+// Message may be one: over a channel that isn't closed something else can come later, or nothing.
+func Message(ticks chan struct{}) {
+	never := make(chan int)
+	<-ticks
+	select {
+	case <-ticks:
+	default:
+		<-never // want `receive from never blocks forever`
+	}
+}
+
+// Why asks what the error is, of which there are two.
+func Why(ctx context.Context) {
+	never := make(chan int)
+	if ctx.Err() != nil && ctx.Err() == context.Canceled {
+		<-never // want `receive from never blocks forever`
+	}
+}
