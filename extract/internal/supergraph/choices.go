@@ -46,11 +46,26 @@ func (x *Graph) isFreeResult(i Instruction, cycle int, seen map[int]bool) bool {
 	case ir.OpNext:
 		return true // what is ranged over ends some time
 	case ir.OpCall:
-		return x.isUnknownCall(i)
+		return x.isUnknownCall(i) && !x.asksKept(i)
 	case ir.OpReceive:
 		return !x.IsConfined(i.Parent, in.Args[0], false)
 	}
 	return false
+}
+
+// asksKept reports whether a call asks a context for its error that somebody keeps in a field: what ends it the program
+// may keep, too, and whether it has been ended is asked again and again, with one answer.
+func (x *Graph) asksKept(i Instruction) bool {
+	in := i.Instr()
+	if in.TypeName != "context.Context" || in.Method != "Err" {
+		return false
+	}
+	from := i.Parent.Definition(in.Args[0])
+	if from == nil || from.Op != ir.OpLoad {
+		return false
+	}
+	field := i.Parent.Definition(from.Args[0])
+	return field != nil && field.Op == ir.OpFieldAddr
 }
 
 // isUnknownCall reports whether a call is one of code that isn't part of the program,

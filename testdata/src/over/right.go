@@ -3,6 +3,7 @@ package over
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -125,6 +126,55 @@ func (t *Task) Run(step func()) {
 		step()
 	}
 	if t.ctx.Err() == nil {
+		<-never
+	}
+}
+
+// A Job is cancelled by its own function.
+type Job struct {
+	mu     sync.Mutex
+	ctx    context.Context
+	cancel context.CancelFunc
+	quit   chan struct{}
+	ended  chan struct{}
+}
+
+// NewJob sets what belongs together.
+func NewJob(step func() error) *Job {
+	j := &Job{quit: make(chan struct{}), ended: make(chan struct{})}
+	j.ctx, j.cancel = context.WithCancel(context.Background())
+	go j.run(step)
+	return j
+}
+
+func (j *Job) run(step func() error) {
+	defer close(j.ended)
+	for j.ctx.Err() == nil {
+		if step() != nil {
+			j.Close()
+		}
+	}
+	if j.ctx.Err() == nil {
+		<-j.ended
+	}
+}
+
+// Close is done once: the context is the flag.
+func (j *Job) Close() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.ctx.Err() != nil {
+		return
+	}
+	j.cancel()
+	close(j.quit)
+}
+
+// Cancel knows what it has done.
+func (j *Job) Cancel() {
+	never := make(chan int)
+	j.cancel()
+	if j.ctx.Err() == nil {
 		<-never
 	}
 }

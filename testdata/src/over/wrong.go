@@ -95,3 +95,48 @@ func Why(ctx context.Context) {
 		<-never // want `receive from never blocks forever`
 	}
 }
+
+// A Pair has two contexts.
+type Pair struct {
+	first, second context.Context
+	cancel        context.CancelFunc
+	closed        bool
+	quit          chan struct{}
+}
+
+// NewPair makes only one of them itself.
+func NewPair(ctx context.Context) *Pair {
+	p := &Pair{second: ctx, quit: make(chan struct{})}
+	p.first, p.cancel = context.WithCancel(context.Background())
+	return p
+}
+
+// Cancel doesn't end the other one.
+func (p *Pair) Cancel() {
+	never := make(chan int)
+	p.cancel()
+	if p.first.Err() != nil {
+		<-never // want `receive from never blocks forever`
+	}
+}
+
+// Other asks that.
+func (p *Pair) Other() {
+	never := make(chan int)
+	p.cancel()
+	if p.second.Err() == nil {
+		<-never // want `receive from never blocks forever`
+	}
+}
+
+// Close asks nothing.
+func (p *Pair) Close() {
+	p.cancel()
+	close(p.quit) // want `close of closed channel`
+}
+
+// End closes it twice, whatever the context says.
+func (p *Pair) End() {
+	p.Close()
+	p.Close()
+}
