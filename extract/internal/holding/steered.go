@@ -23,7 +23,7 @@ func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
 	for _, call := range slices.Concat(calls, c.Calls) {
 		a.askedBefore(call).Each(func(n int) { asked.Add(n) })
 	}
-	return !a.comesAbout(i) || a.isSentBySetter(i, asked)
+	return !a.comesAbout(i) || a.isSentBySetter(i, asked) || a.isBarredFrom(c, i)
 }
 
 // goesElsewhere reports whether a goroutine that serves in one place, by a select, comes to an instruction by another case of that, and

@@ -225,6 +225,8 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		s := &out.Cases[i]
 		switch {
 		case s.Chan.Kind != ir.Register:
+		case e.part.needed[s.Chan.Reg] && e.isDisabledAtTimes(e.part.Function, s):
+			s.Chan = e.operand(s.Chan)
 		case e.isServedByOthers(s):
 			s.Chan = ir.Operand{}
 		case e.part.needed[s.Chan.Reg]:

@@ -61,13 +61,19 @@ func (c *criterion) sendsAlong(f *supergraph.Function, channel, v ir.Operand) bo
 
 func (c *criterion) selectCase(f *supergraph.Function, s *ir.SelectCase) {
 	along := s.Send && c.leadsThere(c.Points.Operand(f.Function, s.Value))
-	if !along && !c.concerns(f, s.Chan) {
+	if !along && !c.concerns(f, s.Chan) && !c.isDisabledAtTimes(f, s) {
 		return
 	}
 	c.need(f, s.Chan)
 	if s.Send && c.sendsAlong(f, s.Chan, s.Value) {
 		c.need(f, s.Value)
 	}
+}
+
+// isDisabledAtTimes reports whether a case is about a channel of the outside world, such as a timer's, that is kept in a variable
+// which is nil at other times: then the case isn't ready.
+func (s *Slicer) isDisabledAtTimes(f *supergraph.Function, one *ir.SelectCase) bool {
+	return one.Chan.Kind == ir.Register && s.IsOutside(f, one.Chan) && f.MayBeNil(one.Chan)
 }
 
 // askResult asks for the memory that a value comes from.

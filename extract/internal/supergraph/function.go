@@ -196,6 +196,17 @@ func (f *Function) IsSetOnlyBy(register int, value func(ir.Operand) bool, result
 	})
 }
 
+// MayBeNil reports whether nil is moved to a register by some way, perhaps by others.
+func (f *Function) MayBeNil(o ir.Operand) bool { return f.mayBeNil(o, map[int]bool{}) }
+
+func (f *Function) mayBeNil(o ir.Operand, seen map[int]bool) bool {
+	if o.Kind != ir.Register || seen[o.Reg] {
+		return o.Kind == ir.NilConst
+	}
+	seen[o.Reg] = true
+	return slices.ContainsFunc(f.Defined[o.Reg], func(d Definition) bool { return d.At.Index < 0 && f.mayBeNil(d.From, seen) })
+}
+
 // AreCaptured reports whether something holds of all that closures of a function capture in a
 // register, where they are made.
 func (x *Graph) AreCaptured(f *Function, register int, holds func(*Function, ir.Operand) bool) bool {
