@@ -19,7 +19,8 @@
 // whether the channel is closed (late.go), or whether it is among those that are open (entries.go), as who closes it may.
 // He may do so again and again, as he is told (again.go), or called (vain.go).
 //
-// Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go), or
+// Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go), unless
+// they never do so meanwhile (apart.go, enabled.go, otherwise.go), or
 // go away and want it for that (departs.go); so does who empties one channel of a goroutine
 // while that sends on another one (crossed.go). Nobody may release a lock twice (twice.go).
 //
