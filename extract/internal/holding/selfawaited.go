@@ -123,7 +123,7 @@ func (a *Analysis) awaitsAt(i supergraph.Instruction) (w wait, ok bool) {
 	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name == "" || len(callees) != 1 {
 		return w, false
 	}
-	for _, w := range a.awaitedIn(callees[0]) {
+	for _, w := range a.awaitsOf(callees[0]) {
 		if given, isGiven := supergraph.Argument(in, callees[0], w.to.root.Reg); isGiven {
 			w.to, w.calls = w.to.of(a.pathOf(i.Parent, given)), append([]supergraph.Instruction{i}, w.calls...)
 			return w, true
@@ -132,8 +132,8 @@ func (a *Analysis) awaitsAt(i supergraph.Instruction) (w wait, ok bool) {
 	return w, false
 }
 
-// awaitedIn is for what a function waits on all ways of what it is given, found once: functions call each other again and again.
-func (a *Analysis) awaitedIn(f *supergraph.Function) (list []wait) {
+// awaitsOf is for what a function waits on all ways of what it is given, found once: functions call each other again and again.
+func (a *Analysis) awaitsOf(f *supergraph.Function) (list []wait) {
 	list, isKnown := a.awaited[f]
 	if isKnown {
 		return list

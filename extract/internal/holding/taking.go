@@ -22,7 +22,7 @@ type Analysis struct {
 	foreign map[pointsto.Location]*releasers                       // see releasersOfOthers
 	reached map[*supergraph.Function]map[*supergraph.Function]bool // see mayStore
 	asking  map[*supergraph.Function]bool                          // see groundAnswer
-	awaited map[*supergraph.Function][]wait                        // see awaitedIn
+	awaited map[*supergraph.Function][]wait                        // see awaitsOf
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
