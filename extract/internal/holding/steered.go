@@ -68,17 +68,22 @@ func (a *Analysis) mayExclude(c *Circle, i supergraph.Instruction, sides []Side)
 	})
 }
 
-// askedBefore are the cells that the branches hang on by which a function comes to an instruction, and those that functions
-// load which it asks for an answer.
+// askedBefore are the cells that the branches ask for by which a function comes to an instruction.
 func (a *Analysis) askedBefore(i supergraph.Instruction) (cells dataflow.Set) {
-	add := func(n int) { cells.Add(n) }
 	for _, s := range a.decide(i) {
-		g := a.groundsOf(s.Branch)
-		g.cells.Each(add)
-		for _, call := range a.CallsIn(i.Parent) {
-			if in := call.Instr(); g.callees[in.Name+"."+in.Method] {
-				a.loadedBy(call.Callees).Each(add)
-			}
+		a.askedBy(s.Branch).Each(func(n int) { cells.Add(n) })
+	}
+	return cells
+}
+
+// askedBy are the cells that a branch hangs on, and those that functions load which it asks for an answer, be it an error.
+func (a *Analysis) askedBy(branch supergraph.Instruction) (cells dataflow.Set) {
+	add := func(n int) { cells.Add(n) }
+	g := a.groundsOf(branch)
+	g.cells.Each(add)
+	for _, call := range a.CallsIn(branch.Parent) {
+		if in := call.Instr(); g.callees[in.Name+"."+in.Method] || in.Dst >= 0 && g.others.Has(in.Dst) {
+			a.loadedBy(call.Callees).Each(add)
 		}
 	}
 	return cells

@@ -3,7 +3,6 @@ package holding
 import (
 	"slices"
 
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -61,9 +60,11 @@ func (a *Analysis) asksInVain(s Side) bool {
 	return false
 }
 
-// mayBeTakenAgain reports whether a side may be taken in each of two calls: it hangs on nothing that anybody sets.
+// mayBeTakenAgain reports whether a side may be taken in each of two calls: it hangs on nothing that anybody sets, be it in a method
+// that is asked.
 func (a *Analysis) mayBeTakenAgain(s Side) bool {
 	_, _, isCase := askedCase(s.Branch)
-	isSet := func(l pointsto.Location) bool { return len(a.Stores[l]) > 0 }
-	return !isCase && !a.groundsOf(s.Branch).askOf(isSet) && a.mayTake(s.Branch, s.Edge)
+	isSet := false
+	a.askedBy(s.Branch).Each(func(n int) { isSet = isSet || len(a.Stores[locationOf(n)]) > 0 })
+	return !isCase && !isSet && a.mayTake(s.Branch, s.Edge)
 }

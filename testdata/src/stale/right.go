@@ -496,3 +496,46 @@ func (t *tickets) Do(work func()) {
 	delete(t.list, number)
 	t.mu.Unlock()
 }
+
+// Right: a method says who is the first one.
+type leavers struct {
+	mu   sync.Mutex
+	list map[string]*leaver
+}
+
+type leaver struct {
+	mu   sync.Mutex
+	gone bool
+	end  chan struct{}
+}
+
+func (l *leaver) leave() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was := l.gone
+	l.gone = true
+	return was
+}
+
+func NewLeavers() *leavers { return &leavers{list: map[string]*leaver{}} }
+
+func (l *leavers) Add(name string) <-chan struct{} {
+	x := &leaver{end: make(chan struct{})}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list[name] = x
+	return x.end
+}
+
+func (l *leavers) Leave(name string) {
+	l.mu.Lock()
+	x, ok := l.list[name]
+	l.mu.Unlock()
+	if !ok || x.leave() {
+		return
+	}
+	close(x.end)
+	l.mu.Lock()
+	delete(l.list, name)
+	l.mu.Unlock()
+}

@@ -232,3 +232,24 @@ func (r *recovering) Close() {
 	r.ring.closed = true
 	close(r.gone)
 }
+
+// Here the one whose flag is set is asked by a method.
+type asksRing struct {
+	ring   *ring
+	closed bool
+	gone   chan struct{}
+}
+
+func (r *ring) is() bool { return r.closed }
+
+func NewAsksRing() *asksRing { return &asksRing{ring: &ring{}, gone: make(chan struct{})} }
+
+func (a *asksRing) Wait() { <-a.gone }
+
+func (a *asksRing) Close() {
+	if a.closed || a.ring.is() {
+		return
+	}
+	a.ring.closed = true
+	close(a.gone)
+}
