@@ -90,17 +90,20 @@ func lastingRoot(f *supergraph.Function, o ir.Operand) (root ir.Operand, ok bool
 // comesInEachTurn reports whether each turn of the loop may come to where the channel is closed, and go on from there.
 func (a *Analysis) comesInEachTurn(r *Reclosed) bool {
 	t := a.turnsOf(r.first())
+	way := append(slices.Clip(r.Calls), r.Closed)
 	for n, call := range r.Calls {
-		t.callers[append(slices.Clip(r.Calls), r.Closed)[n+1].Parent] = call
+		t.callers[way[n+1].Parent] = call
 	}
-	for _, i := range append(slices.Clip(r.Calls), r.Closed) {
-		sides := append(a.decide(i), t.sidesBack(i)...)
-		if slices.ContainsFunc(sides, func(s Side) bool { return !t.mayTake(s) }) || t.staysAround(i) {
+	for _, i := range way {
+		sides := a.decide(i)
+		if !t.mayTakeAll(sides) {
 			return false
 		}
 		r.Sides = append(r.Sides, slices.DeleteFunc(sides, func(s Side) bool { return i == t.at && !t.isWithin(s.Branch.At.Block) })...)
 	}
-	return t.reads
+	on, ok := t.sidesOn(r.Sides)
+	r.Sides = append(r.Sides, on...)
+	return ok && t.reads && !t.exclude(r.Sides) && !slices.ContainsFunc(way, t.staysAround)
 }
 
 // The turns of a loop, in which a function comes to an instruction.
@@ -138,21 +141,8 @@ func (t *turns) isWithin(block int) bool {
 	return block == t.at.At.Block || t.in.Leads(block, t.at.At.Block) && t.in.Leads(t.at.At.Block, block)
 }
 
-// sidesBack is the side of the branch just after the instruction by which the function comes there again, if it is one only.
-func (t *turns) sidesBack(i supergraph.Instruction) (list []Side) {
-	branch := at(i.Parent, i.At.Block, len(i.Parent.Blocks[i.At.Block].Instrs)-1)
-	if i != t.at || branch.Instr().Op != ir.OpIf {
-		return nil
-	}
-	for edge, next := range t.in.SuccessorsOf(i.At.Block) {
-		if t.isWithin(next) {
-			list = append(list, Side{branch, edge})
-		}
-	}
-	if len(list) > 1 {
-		return nil
-	}
-	return list
+func (t *turns) mayTakeAll(sides []Side) bool {
+	return !slices.ContainsFunc(sides, func(s Side) bool { return !t.mayTake(s) })
 }
 
 // mayTake reports whether a side may be taken in each turn, or once, if it comes before the loop.
@@ -229,11 +219,13 @@ func reads(in *ir.Instr) bool {
 	return (in.Method != "" || library.Reads(strings.TrimPrefix(in.Name, "(*"))) && (isAny("Read", "Scan", "Decode", "Receive") || name == "Recv" || name == "Text" || name == "Bytes")
 }
 
-// readsMemory reports whether what a call reads from may be what the program itself has written down, or a file that it knows.
+// readsMemory reports whether what a call reads from may be what the program itself has written down, a file that it knows, or what
+// a process says that it may kill, which skeletons don't show.
 func (t *turns) readsMemory(call supergraph.Instruction) bool {
 	makesReader := func(f *supergraph.Function) bool {
 		return f.Contains(func(in *ir.Instr) bool {
-			return in.Op == ir.OpMakeInterface && strings.HasPrefix(in.TypeName, "*") && library.IsStandard(in.TypeName[1:])
+			isPipe := in.Op == ir.OpCall && strings.HasPrefix(in.Name, "(*os/exec.Cmd).Std")
+			return isPipe || in.Op == ir.OpMakeInterface && strings.HasPrefix(in.TypeName, "*") && library.IsStandard(in.TypeName[1:])
 		})
 	}
 	return makesReader(call.Parent) || slices.ContainsFunc(t.in.Callers, func(caller supergraph.Instruction) bool { return makesReader(caller.Parent) })
@@ -307,29 +299,19 @@ func (t *turns) isAfter(d supergraph.Definition) bool {
 	return d.At.Block == t.at.At.Block || t.in.Reaches(t.in.SuccessorsOf(t.at.At.Block), d.At.Block, target)
 }
 
-// staysAround reports whether a function always waits for others when it has come to an instruction, or before, or may end then.
+// staysAround reports whether a function always waits for others when it has come to an instruction, or before, or may end then,
+// or end the reading.
 func (t *turns) staysAround(i supergraph.Instruction) bool {
 	for other := range i.Parent.Instructions() {
 		isAfter := other != i && ComesBefore(i, other)
-		isPassed := other.AlwaysComesBefore(i) || isAfter && alwaysComesAfter(other, i)
-		if isAfter && t.mayEnd(other) || isPassed && (t.waitsAround(other) || t.mayEndReading(other)) {
+		isBefore := other.AlwaysComesBefore(i)
+		isPassed := isBefore || isAfter && alwaysComesAfter(other, i)
+		isNext := isAfter && (i != t.at || t.comesInSameTurn(other))
+		if isAfter && t.mayEnd(other) || isPassed && t.waitsAround(other) || (isBefore || isNext) && t.mayEndReading(other) || isNext && t.isToldOutside(other) {
 			return true
 		}
 	}
 	return false
-}
-
-// mayEndReading reports whether an instruction, or what it calls, may close what is read from, or runs code that isn't known.
-func (t *turns) mayEndReading(i supergraph.Instruction) (is bool) {
-	in := i.Instr()
-	isEnd := func(in *ir.Instr) bool { return in.Op == ir.OpCall && library.ClosesByName(methodOf(in)) }
-	if isEnd(in) || in.Op == ir.OpCall && in.Name == "" && in.Method == "" {
-		return true
-	}
-	for _, callee := range t.CalleesAt(i) {
-		t.VisitReached(callee, func(f *supergraph.Function) { is = is || f.Contains(isEnd) })
-	}
-	return is
 }
 
 // waitsAround reports whether an instruction waits for others, itself or by what it calls.

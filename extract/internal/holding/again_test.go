@@ -25,7 +25,8 @@ func foundIn(t *testing.T, source string, find func(*holding.Analysis, *supergra
 
 // TestWhatIsClosedInEachTurn looks at loops that read lines. What is wanted are the functions that close a channel again.
 func TestWhatIsClosedInEachTurn(t *testing.T) {
-	const types = `import ("bufio"; "context"; "io"; "os"; "strings"; "sync"; "sync/atomic")
+	const types = `import ("bufio"; "context"; "encoding/json"; "io"; "net"; "os"; "os/exec"; "strings"; "sync"; "sync/atomic"; "time")
+var _ json.Decoder; var _ net.Conn; var _ exec.Cmd; var _ time.Time
 var _ context.Context; var _ io.Reader; var _ = os.Exit; var _ bufio.Reader; var _ = strings.ToUpper
 type T struct { c, d chan int; is bool; flag atomic.Bool; mu sync.Mutex; next chan int; n int }
 func New() *T { return &T{c: make(chan int), d: make(chan int)} }
@@ -66,6 +67,28 @@ func New() *T { return &T{c: make(chan int), d: make(chan int)} }
 		{"by an interface", `func (t *T) Run(r interface{ ReadLine() (string, error) }) { for { line, err := r.ReadLine(); if err != nil { return }; if line == "x" { close(t.c) } } }`, "Run"},
 		{"a script", `func (t *T) Run() { for s := bufio.NewScanner(strings.NewReader("x")); s.Scan(); { if s.Text() == "x" { close(t.c) } } }`, ""},
 		{"a script of its caller", strings.Replace(loop(`if line == "x" { close(t.c) }`), "Run", "run", 1) + `func (t *T) Play() { t.run(strings.NewReader("x")) }`, ""},
+		{"it ends for the same line", loop(`if line == "x" { close(t.c) }; if line == "x" { return }`), ""},
+		{"it ends for that line or another one", loop(`if line == "x" { close(t.c) }; switch line { case "x", "y": return }`), ""},
+		{"it ends for all other lines", loop(`if line == "x" { close(t.c) }; if line != "z" { return }`), ""},
+		{"it ends for the same line in the caller", loop(`t.hear(line); if line == "x" { return }`) + `func (t *T) hear(s string) { if s == "x" { close(t.c) } }`, ""},
+		{"it ends for a part of the line", loop(`if line == "x" { close(t.c) }; if strings.HasPrefix(line, "x") { return }`), ""},
+		{"it asks for the line again", `func (t *T) Run(r io.Reader) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c) }; if s.Text() == "x" { return } } }`, ""},
+		{"it remembers to end", loop(`is := false; if line == "x" { close(t.c); is = true }; if is { return }`), ""},
+		{"it ends for what is in the same message", `func (t *T) Run(r io.Reader) { for d := json.NewDecoder(r); ; { var m struct { Kind string; Last bool }; if d.Decode(&m) != nil { return }; if m.Kind == "x" { close(t.c) }; if m.Last { return } } }`, ""},
+		{"it ends with an error", `func (t *T) Run(r *bufio.Reader) { for { _, err := r.ReadByte(); if err == io.EOF { close(t.c) }; if err != nil { return } } }`, ""},
+		{"it begins the next turn without an error", `func (t *T) Run(r *bufio.Reader) { var err error; for err == nil { _, err = r.ReadByte(); if err != nil { close(t.c) } } }`, ""},
+		{"it ends for another line", `func (t *T) Run(r *bufio.Reader) { for { line, err := r.ReadString(10); if err != nil { return }; if line == "x" { close(t.c) }; _, err = r.ReadString(10); if err != nil { return } } }`, "Run"},
+		{"it ends for a line that does nothing else", loop(`switch line { case "x": close(t.c); case "y": return }`), "Run"},
+		{"a line that doesn't come there", loop(`if line == "x" { return }; t.hear(line)`) + `func (t *T) hear(s string) { if s == "x" { close(t.c) } }`, ""},
+		{"a line that is another one", loop(`if line == "y" { t.hear(line) }`) + `func (t *T) hear(s string) { if s == "x" { close(t.c) } }`, ""},
+		{"a line of those that come there", loop(`if line == "y" { return }; t.hear(line)`) + `func (t *T) hear(s string) { if s == "x" { close(t.c) } }`, "hear"},
+		{"a deadline", `func (t *T) Run(c net.Conn) { for s := bufio.NewScanner(c); s.Scan(); { if s.Text() == "x" { close(t.c); c.SetReadDeadline(time.Unix(1, 0)) } } }`, ""},
+		{"a deadline, in a call", `func (t *T) Run(c net.Conn) { for s := bufio.NewScanner(c); s.Scan(); { if s.Text() == "x" { close(t.c); stop(c) } } }; func stop(c net.Conn) { c.SetReadDeadline(time.Unix(1, 0)) }`, ""},
+		{"a function that is called in a call", `func (t *T) Run(r io.Reader, end func()) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); do(end) } } }; func do(f func()) { f() }`, ""},
+		{"the rest is read", `func (t *T) Run(r io.Reader) { b := bufio.NewReader(r); for { line, err := b.ReadString(10); if err != nil { return }; if line == "x" { close(t.c); io.Copy(io.Discard, b) } } }`, ""},
+		{"what it reads from is told", `func (t *T) Run(r interface { io.Reader; Over() }) { for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); r.Over() } } }`, ""},
+		{"it is told elsewhere", `func (t *T) Run(r interface { io.Reader; Over() }) { for s := bufio.NewScanner(r); s.Scan(); { switch s.Text() { case "x": close(t.c); case "y": r.Over() } } }`, "Run"},
+		{"a process", `func (t *T) Run(c *exec.Cmd) { r, _ := c.StdoutPipe(); for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" { close(t.c); c.Process.Kill() } } }`, ""},
 		{"what others say", `func (t *T) Run(ask func() string) { for { if ask() == "x" { close(t.c) } } }`, ""},
 		{"what has been seen", `func (t *T) Run(r io.Reader) { seen := map[string]bool{}; for s := bufio.NewScanner(r); s.Scan(); { if s.Text() == "x" && !seen["x"] { seen["x"] = true; close(t.c) } } }`, ""},
 	} {
@@ -80,8 +103,8 @@ func New() *T { return &T{c: make(chan int), d: make(chan int)} }
 // what two of them have found.
 func TestWhatIsFoundInMaps(t *testing.T) {
 	const (
-		types = `import ("sync"; "sync/atomic")
-var _ atomic.Bool
+		types = `import ("errors"; "sync"; "sync/atomic")
+var _ atomic.Bool; var _ = errors.New
 type T struct { mu sync.RWMutex; gate sync.Mutex; m, other map[int]*e; wg sync.WaitGroup; is atomic.Bool; n int }
 type e struct { c chan int; mu sync.Mutex; shut bool; users int; once sync.Once }
 func New() *T { return &T{m: map[int]*e{}, other: map[int]*e{}} }
@@ -120,6 +143,8 @@ func (t *T) Get(k int) int { t.mu.Lock(); defer t.mu.Unlock(); return <-t.m[k].c
 		{"closed once", "func (t *T) End(k int) { " + find + "x.once.Do(func() { close(x.c) }); " + drop + "}", ""},
 		{"closed by who sets a flag", "func (t *T) End(k int) { " + find + "x.mu.Lock(); is := x.shut; x.shut = true; x.mu.Unlock(); if !is { close(x.c) }; " + drop + "}", ""},
 		{"closed by the first one", "func (t *T) End(k int) { " + find + "if t.is.CompareAndSwap(false, true) { close(x.c) }; " + drop + "}", ""},
+		{"closed by who swaps first, in a method", "func (t *T) End(k int) { " + find + "if x.first() { close(x.c) }; " + drop + "}; func (x *e) first() bool { x.mu.Lock(); defer x.mu.Unlock(); is := x.shut; x.shut = true; return !is }", ""},
+		{"closed by who doesn't fail", "func (t *T) End(k int) { " + find + "if err := x.first(); err != nil { return }; close(x.c); " + drop + "}; func (x *e) first() error { x.mu.Lock(); defer x.mu.Unlock(); if x.shut { return errors.New(\"shut\") }; x.shut = true; return nil }", ""},
 		{"closed with another lock", "func (t *T) End(k int) { t.gate.Lock(); defer t.gate.Unlock(); " + find + "close(x.c); " + drop + "}", ""},
 		{"closed by two who recover", "func (t *T) End(k int) { defer func() { _ = recover() }(); " + find + "close(x.c); " + drop + "}", ""},
 		{"nobody removes it then", "func (t *T) End(k int) { " + find + "close(x.c) }", ""},
@@ -147,6 +172,7 @@ func New() *T { return &T{u: &U{}, c: make(chan int)} }
 	for _, test := range []struct{ name, source, want string }{
 		{"the flag of another struct", "func (t *T) Close() { if t.closed { return }; t.u.closed = true; close(t.c) }", "Close"},
 		{"the other way round", "func (t *T) Close() { if !t.closed { t.u.closed = true; close(t.c) } }", "Close"},
+		{"another one is asked by a method", "func (t *T) Close() { if t.closed || t.u.is() { return }; t.u.closed = true; close(t.c) }; func (u *U) is() bool { return u.closed }", ""},
 		{"by a method", "func (t *T) Close() { if t.closed { return }; t.u.closed = true; t.end() }; func (t *T) end() { close(t.c) }", "Close"},
 		{"another flag", "func (t *T) Close() { if t.closed { return }; t.u.open = true; close(t.c) }", ""},
 		{"taken back", "func (t *T) Close() { if t.closed { return }; t.u.closed = false; close(t.c) }", ""},

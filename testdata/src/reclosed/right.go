@@ -3,10 +3,13 @@ package reclosed
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"io"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Right: only the first one does so.
@@ -295,6 +298,103 @@ func (h *handingOver) read(from io.Reader) {
 		if lines.Text() == "ready" {
 			close(h.ready)
 			<-h.taken
+		}
+	}
+}
+
+// Right: what is read last says so twice, where the channel is closed and where the loop ends.
+type lastOne struct{ ended, greeted, over, bye chan struct{} }
+
+func NewLastOne() *lastOne {
+	return &lastOne{make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan struct{})}
+}
+
+func (l *lastOne) Ended(from *bufio.Reader) {
+	for {
+		_, err := from.ReadByte()
+		if err == io.EOF {
+			close(l.ended)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (l *lastOne) Greeted(from *bufio.Reader) {
+	for {
+		line, err := from.ReadString('\n')
+		l.greet(line)
+		if line == "hello" || err != nil {
+			return
+		}
+	}
+}
+
+func (l *lastOne) greet(line string) {
+	switch line {
+	case "hello":
+		close(l.greeted)
+	case "moment":
+		println("waiting")
+	}
+}
+
+func (l *lastOne) Over(from io.Reader) {
+	for notes := json.NewDecoder(from); ; {
+		var n note
+		if notes.Decode(&n) != nil {
+			return
+		}
+		if n.Kind == "over" {
+			close(l.over)
+		}
+		if n.Kind != "more" {
+			return
+		}
+	}
+}
+
+// Right: it never comes to the close with that line.
+func (l *lastOne) Bye(from io.Reader) {
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		line := lines.Text()
+		if line == "bye" {
+			return
+		}
+		l.part(line)
+	}
+}
+
+func (l *lastOne) part(line string) {
+	if line == "bye" {
+		close(l.bye)
+	}
+}
+
+// Right: there is nothing to read any more then.
+type cutOff struct{ ready, done chan struct{} }
+
+func NewCutOff() *cutOff { return &cutOff{make(chan struct{}), make(chan struct{})} }
+
+func (c *cutOff) Read(from net.Conn) {
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		if lines.Text() == "ready" {
+			close(c.ready)
+			from.SetReadDeadline(time.Unix(1, 0))
+		}
+	}
+}
+
+func (c *cutOff) ReadRest(from io.Reader) {
+	for buffered := bufio.NewReader(from); ; {
+		line, err := buffered.ReadString('\n')
+		if err != nil {
+			return
+		}
+		if line == "done" {
+			close(c.done)
+			io.Copy(io.Discard, buffered)
 		}
 	}
 }

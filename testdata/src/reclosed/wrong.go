@@ -141,3 +141,23 @@ func (l *Log) Scan(from io.Reader) {
 		}
 	}
 }
+
+// A Pair reads two lines at a time: that there is a second one says nothing about the first one.
+type Pair struct{ first chan struct{} }
+
+func NewPair() *Pair { return &Pair{make(chan struct{})} }
+
+func (p *Pair) Read(from *bufio.Reader) {
+	for {
+		name, err := from.ReadString('\n')
+		if err != nil {
+			return
+		}
+		if name == "first" {
+			close(p.first) // want `panic: close of closed channel \(p.first\)`
+		}
+		if _, err := from.ReadString('\n'); err != nil {
+			return
+		}
+	}
+}
