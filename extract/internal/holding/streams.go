@@ -231,7 +231,7 @@ func (a *Analysis) returns(f *supergraph.Function, l pointsto.Location) bool {
 func (a *Analysis) isLeftByAll(s *Stream) bool {
 	l, e := s.Channel, &s.Ending
 	in := e.Looks.Instr()
-	if in.Op != ir.OpSelect || in.Default || isInLoop(s.Started) || s.Capacity > 0 && !a.isMadeWith(s) || e.By != nil && (a.looksAtEnd(s.Sent, e.Quit) || a.isSteeredBy(s.Sent, e.Set.Parent)) ||
+	if in.Op != ir.OpSelect || in.Default || isInLoop(s.Started) || s.Capacity > 0 || e.By != nil && (a.looksAtEnd(s.Sent, e.Quit) || a.isSteeredBy(s.Sent, e.Set.Parent)) ||
 		!a.isInField(l) || !a.isOfOne(l) || a.isKnownElsewhere(l) || !a.isClosedOnlyIn(l, nil) {
 		return false
 	}
