@@ -137,7 +137,7 @@ func (a *Analysis) isContextOfWorld(f *supergraph.Function, c *ir.SelectCase) bo
 	if c.Send || in == nil {
 		return false
 	}
-	isContext := in.Method == "Done" && in.TypeName == "context.Context" || in.Method == "" && strings.HasPrefix(in.Name, "(context.") && strings.HasSuffix(in.Name, ").Done")
+	isContext := in.Method == "Done" && in.TypeName == ir.ContextType || in.Method == "" && strings.HasPrefix(in.Name, "(context.") && strings.HasSuffix(in.Name, ").Done")
 	return isContext && a.isOfWorld(f, c.Chan)
 }
 

@@ -220,6 +220,7 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		if !a.comesBeforeServing(&c, i) {
 			continue
 		}
+		c.Elsewhere = a.goesElsewhere(&c, i)
 		sides, isPossible := a.sidesFrom(&c, i)
 		if !isPossible || a.mayKnow(&c, i) || a.mayExclude(&c, i, sides) {
 			continue
@@ -228,7 +229,7 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 			isSame := wish.path.isOfSame(t.path, served, to) || a.isOfParent(&c, to, served, wish.path) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
 			if isSame && excludes && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && !a.isTold(waits.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
-				c.Wants, c.Wanting, c.Elsewhere = wish.Chain, a.wanting(&c, i, sides, wish.sides), a.goesElsewhere(&c, i)
+				c.Wants, c.Wanting = wish.Chain, wanting(&c, i, sides, wish.sides)
 				return c, true
 			}
 		}
@@ -238,9 +239,9 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 
 // wanting are the sides that a server takes to an instruction, and in what that calls, where it does what others wait for
 // without the lock on the other ones.
-func (a *Analysis) wanting(c *Circle, i supergraph.Instruction, sides, within []Side) []Side {
+func wanting(c *Circle, i supergraph.Instruction, sides, within []Side) []Side {
 	switch {
-	case a.goesElsewhere(c, i):
+	case c.Elsewhere:
 		sides = slices.DeleteFunc(slices.Clone(sides), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
 	case len(within) == 0:
 		return nil

@@ -92,7 +92,7 @@ func (a *Analysis) Stale(f *supergraph.Function) (list []Late) {
 			continue
 		}
 		l := Late{Channel: o.Objects[0], Sent: f.At(o.At)}
-		found, ok := a.entryAt(f, sentOn(l.Sent.Instr(), func(c ir.Operand) bool { return slices.Contains(a.Points.Operand(f.Function, c), l.Channel) }))
+		found, ok := a.entryAt(f, sentOn(l.Sent.Instr(), func(c ir.SelectCase) bool { return slices.Contains(a.Points.Operand(f.Function, c.Chan), l.Channel) }))
 		if !ok || !a.findRemoval(&l, found) || a.runs(l.Closed.Parent, f) || a.runs(f, l.Closed.Parent) {
 			continue
 		}
@@ -104,11 +104,11 @@ func (a *Analysis) Stale(f *supergraph.Function) (list []Late) {
 }
 
 // sentOn is the channel of a send, be it one of those of a select, that is meant.
-func sentOn(in *ir.Instr, isMeant func(ir.Operand) bool) ir.Operand {
+func sentOn(in *ir.Instr, isMeant func(ir.SelectCase) bool) ir.Operand {
 	if in.Op == ir.OpSend {
 		return in.Args[0]
 	}
-	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isMeant(c.Chan) })
+	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isMeant(c) })
 	return in.Cases[n].Chan
 }
 

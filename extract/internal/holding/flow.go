@@ -32,7 +32,7 @@ type flow struct {
 func (a *Analysis) flowOf(t Taking) *flow {
 	w := a.flows[t.Instruction]
 	if w == nil {
-		w = a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.releases(i, t) }})
+		w = a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.Releases(i, t) }})
 		a.flows[t.Instruction] = w
 	}
 	return w

@@ -89,7 +89,7 @@ func (a *Analysis) releasedBy(releaser *supergraph.Function, t Taking) (typeName
 	}
 	typeName = releaser.ParamType(0)
 	for i := range releaser.Instructions() {
-		if !a.releases(i, t) {
+		if !a.Releases(i, t) {
 			continue
 		}
 		p := path{}

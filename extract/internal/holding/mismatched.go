@@ -63,7 +63,7 @@ func (a *Analysis) executed(t Taking, release supergraph.Instruction) (at superg
 		switch op := i.Instr().Op; {
 		case op == ir.OpReturn && release.AlwaysComesBefore(i):
 			returns = append(returns, i)
-		case op == ir.OpDefer && i != release && a.releases(i, t):
+		case op == ir.OpDefer && i != release && a.Releases(i, t):
 			return at, false
 		}
 	}

@@ -75,7 +75,7 @@ func (a *Analysis) comesAgain(t Taking) bool {
 	for i := range f.Instructions() {
 		b := i.At.Block
 		inLoop := b == block || f.Leads(block, b) && f.Leads(b, block)
-		if inLoop && (i.Instr().Op != ir.OpDefer && a.releases(i, t) || i.Instr().Op == ir.OpReceive || i.Instr().Op == ir.OpSelect) {
+		if inLoop && (i.Instr().Op != ir.OpDefer && a.Releases(i, t) || i.Instr().Op == ir.OpReceive || i.Instr().Op == ir.OpSelect) {
 			return false
 		}
 	}

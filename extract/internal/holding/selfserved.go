@@ -98,10 +98,13 @@ func (a *Analysis) sendsOn(i supergraph.Instruction, channel pointsto.Location) 
 // sidesInTurn is sidesTo in a turn of a loop that serves others: what earlier turns have put into a map or slice is there.
 func (a *Analysis) sidesInTurn(i supergraph.Instruction) (list []Side, ok bool) {
 	list, _ = a.sidesTo(i)
-	for _, s := range list {
-		if _, entersRange := rangedOver(s); !entersRange && !a.mayTake(s.Branch, s.Edge) {
-			return nil, false
-		}
-	}
-	return list, true
+	return list, a.mayTakeInTurn(list)
+}
+
+// mayTakeInTurn reports whether sides may be taken in a turn of a loop, before which others may have put something where it looks.
+func (a *Analysis) mayTakeInTurn(sides []Side) bool {
+	return !slices.ContainsFunc(sides, func(s Side) bool {
+		_, entersRange := rangedOver(s)
+		return !entersRange && !a.mayTake(s.Branch, s.Edge)
+	})
 }

@@ -15,13 +15,12 @@ import (
 // instruction then. Where a goroutine takes another case of the select by which it serves, the two were to meet there, whatever
 // it has set before: it may as well have gone on to the instruction, unless somebody makes it who sees to it that nobody waits.
 func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
-	if !a.goesElsewhere(c, i) {
+	if !c.Elsewhere {
 		return c.Started.Parent != nil && a.isSteeredBy(c.Waits, c.Serves.Parent) || a.isSteeredOnlyBy(c.Waits, c.Serves.Parent)
 	}
-	asked := a.askedBefore(c.Waits)
-	calls, _ := a.callsTo(c.Parent, map[*supergraph.Function]bool{})
-	for _, call := range slices.Concat(calls, c.Calls) {
-		a.askedBefore(call).Each(func(n int) { asked.Add(n) })
+	var asked dataflow.Set
+	for _, s := range a.sidesOfWaiting(c) {
+		a.askedBy(s.Branch).Each(func(n int) { asked.Add(n) })
 	}
 	return !a.comesAbout(i) || a.isSentBySetter(i, asked) || a.isBarredFrom(c, i)
 }
@@ -39,15 +38,12 @@ func (a *Analysis) goesElsewhere(c *Circle, i supergraph.Instruction) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
-		choice, n, isCase := askedCase(s.Branch)
-		return isCase && choice == c.Serves && s.Edge == 0 && s.Branch.AlwaysComesBefore(i) && !a.isOn(c.Object, choice, n)
-	})
+	return slices.ContainsFunc(a.casesTo(c.Serves, i), func(n int) bool { return !a.isOn(c.Object, c.Serves, n) })
 }
 
 // sidesFrom is sidesTo for a server. Where the two were to meet, what it has asked before doesn't matter.
 func (a *Analysis) sidesFrom(c *Circle, i supergraph.Instruction) (list []Side, ok bool) {
-	if !a.goesElsewhere(c, i) {
+	if !c.Elsewhere {
 		return a.sidesTo(i)
 	}
 	list = slices.DeleteFunc(a.decide(i), func(s Side) bool {
@@ -60,20 +56,12 @@ func (a *Analysis) sidesFrom(c *Circle, i supergraph.Instruction) (list []Side, 
 // for that, as both ask for the same memory. Who sends in a function that is called does so to one who takes another case of a
 // select.
 func (a *Analysis) mayExclude(c *Circle, i supergraph.Instruction, sides []Side) bool {
-	if !a.goesElsewhere(c, i) {
+	if !c.Elsewhere {
 		return len(c.Calls) > 0 && c.Waits.Instr().Op == ir.OpSend || a.hangTogether(i, c.Waits)
 	}
 	return slices.ContainsFunc(append(slices.Clip(c.Calls), c.Waits), func(to supergraph.Instruction) bool {
 		return slices.ContainsFunc(sides, func(s Side) bool { return a.IsDecidedBy(to, s.Branch) })
 	})
-}
-
-// askedBefore are the cells that the branches ask for by which a function comes to an instruction.
-func (a *Analysis) askedBefore(i supergraph.Instruction) (cells dataflow.Set) {
-	for _, s := range a.decide(i) {
-		a.askedBy(s.Branch).Each(func(n int) { cells.Add(n) })
-	}
-	return cells
 }
 
 // askedBy are the cells that a branch hangs on, and those that functions load which it asks for an answer, be it an error.

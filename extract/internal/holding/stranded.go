@@ -68,10 +68,5 @@ func (a *Analysis) findAsker(s *Stranded, m *message) bool {
 
 // requests is the channel on which a question is asked.
 func (q *question) requests() ir.Operand {
-	in := q.asked.Instr()
-	if in.Op == ir.OpSend {
-		return in.Args[0]
-	}
-	asks := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && q.isMessage(c.Value) })
-	return in.Cases[asks].Chan
+	return sentOn(q.asked.Instr(), func(c ir.SelectCase) bool { return q.isMessage(c.Value) })
 }

@@ -103,13 +103,13 @@ func (a *Analysis) isFlushed(s *Stream) bool {
 // isFed reports whether a goroutine gets what it sends from callers of the package, or waits for them to ask for it: who ends it
 // may be one of these, and those who receive others.
 func (a *Analysis) isFed(f *supergraph.Function) bool {
-	return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
-		isFeeding := func(other supergraph.Operation) bool {
-			return (o.Receives && other.Sends || other.Kind == model.Cond) && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return slices.Contains(other.Objects, l) })
-		}
-		return slices.ContainsFunc(a.Order, func(user *supergraph.Function) bool {
-			return slices.ContainsFunc(a.Operations(user), isFeeding) && a.isRunBeside(user, f)
+	isFeeding := func(other supergraph.Operation) bool {
+		return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+			return (o.Receives && other.Sends || other.Kind == model.Cond) && pointsto.Overlap(o.Objects, other.Objects)
 		})
+	}
+	return slices.ContainsFunc(a.Order, func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(user), isFeeding) && a.isRunBeside(user, f)
 	})
 }
 
@@ -175,10 +175,7 @@ func (a *Analysis) sidesInLoop(i supergraph.Instruction, ending *Ending) (list [
 		isPassed := !f.Reaches([]int{0}, i.At.Block, s.Branch.At.Block)
 		return !isPassed || s.Branch == ending.Looks || isEndOfRange(s, i)
 	})
-	return list, !slices.ContainsFunc(list, func(s Side) bool {
-		_, entersRange := rangedOver(s)
-		return !entersRange && !a.mayTake(s.Branch, s.Edge)
-	})
+	return list, a.mayTakeInTurn(list)
 }
 
 // mayGoRound reports whether a loop may come to an instruction again and again, for all that the program says.
@@ -254,22 +251,13 @@ func (a *Analysis) isLeftByAll(s *Stream) bool {
 // channel any more, and returns.
 func (a *Analysis) leavesFor(received supergraph.Instruction, e *Ending, channel pointsto.Location) bool {
 	in := received.Instr()
-	return in.Op == ir.OpSelect && !in.Default && a.hasWayOut(received, e, channel)
-}
-
-func (a *Analysis) hasWayOut(received supergraph.Instruction, e *Ending, channel pointsto.Location) bool {
-	for n := range received.Instr().Cases {
-		if a.isFor(received, n, e) {
-			return !a.receivesAfter(received, n, channel)
-		}
-	}
-	return false
+	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return a.isFor(received.Parent, &c, e) })
+	return n >= 0 && !in.Default && !a.receivesAfter(received, n, channel)
 }
 
 // isFor reports whether a case of a select is for what ends a goroutine: of two contexts, whether they are in the same field, which
 // only new structs have set.
-func (a *Analysis) isFor(received supergraph.Instruction, n int, e *Ending) bool {
-	f, c := received.Parent, &received.Instr().Cases[n]
+func (a *Analysis) isFor(f *supergraph.Function, c *ir.SelectCase, e *Ending) bool {
 	if e.By != nil {
 		return !c.Send && slices.Equal(a.Points.Operand(f.Function, c.Chan), []pointsto.Location{e.Quit})
 	}

@@ -96,13 +96,10 @@ func kindOf(name string) model.ObjectKind {
 	return model.RWMutex // its Lock is a stand-in
 }
 
-// Releases is releases, for those who look for the ways on which a function forgets a lock.
-func (a *Analysis) Releases(i supergraph.Instruction, t Taking) bool { return a.releases(i, t) }
-
-// releases reports whether a taken lock may not be held any more after an instruction, or at the end of its
+// Releases reports whether a taken lock may not be held any more after an instruction, or at the end of its
 // function, as it is deferred: who is called may release it, and take it again. Who waits for a condition has it
 // again when he goes on.
-func (a *Analysis) releases(i supergraph.Instruction, t Taking) bool {
+func (a *Analysis) Releases(i supergraph.Instruction, t Taking) bool {
 	if !i.Calls() || isPartOfWait(i) {
 		return false
 	}

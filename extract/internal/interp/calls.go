@@ -98,7 +98,7 @@ func (e *evaluator) target(s *localState, f *frame, in *ir.Instr) (c callee, isN
 	switch {
 	case d.Form == domain.SymbolForm:
 		e.consult(domain.SymbolID(d.Number))
-		if (in.Method == "Err" || in.Method == "Done") && in.TypeName == "context.Context" {
+		if (in.Method == "Err" || in.Method == "Done") && in.TypeName == ir.ContextType {
 			return callee{"context." + in.Method, args}, false
 		}
 		return e.unknownTarget(in, args), false

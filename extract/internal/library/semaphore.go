@@ -99,7 +99,7 @@ func acquireOne() *ir.Function {
 	ended := ir.SelectCase{Chan: reg(done)}
 	asks := selects(first, 0, 1, 2, ir.Instr{Default: true, Text: model.NotEnded, Cases: []ir.SelectCase{ended}})
 	asks.Instrs = append([]ir.Instr{
-		{Op: ir.OpCall, Dst: done, Kind: ir.ChanKind, Method: "Done", TypeName: "context.Context", Args: []ir.Operand{reg(ctx)}},
+		{Op: ir.OpCall, Dst: done, Kind: ir.ChanKind, Method: "Done", TypeName: ir.ContextType, Args: []ir.Operand{reg(ctx)}},
 	}, asks.Instrs...)
 	return looping(OneSlot(acquire), 2,
 		asks,

@@ -157,12 +157,15 @@ func (b *callers) leaving(h holding.Circle) (steps []model.Transition) {
 	if h.Elsewhere {
 		return b.wanting(h)
 	}
-	for _, s := range h.Departing {
-		if step := takeSide(s); step.Text != "" {
-			steps = append(steps, step)
-		}
+	for _, s := range withText(h.Departing) {
+		steps = append(steps, takeSide(s))
 	}
 	return slices.Concat(steps, b.take(h.Wants.Taking, h.Wants.Calls), b.release(h.Wants.Taking))
+}
+
+// withText are those of some sides of which there is something to say.
+func withText(sides []holding.Side) []holding.Side {
+	return slices.DeleteFunc(slices.Clone(sides), func(s holding.Side) bool { return takeSide(s).Text == "" })
 }
 
 // takeSide is the step of taking a side of a branch, be it a case of a select.

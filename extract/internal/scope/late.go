@@ -1,8 +1,6 @@
 package scope
 
 import (
-	"slices"
-
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
@@ -15,7 +13,7 @@ func (c *certainties) late(l holding.Late) {
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "message")}
 	b.sys.Objects[0].Capacity = 1
 	sends := model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}
-	sides := slices.DeleteFunc(l.Sides, func(s holding.Side) bool { return takeSide(s).Text == "" })
+	sides := withText(l.Sides)
 	b.caller(l.Sent.Parent, append(assumeAll(sides), sends))
 	b.orNothing(sides)
 	b.caller(l.Closed.Parent, []model.Transition{{Kind: model.Close, Site: l.Closed.Instr().Site}})

@@ -14,7 +14,7 @@ func (c *certainties) reclosed(r holding.Reclosed) {
 	b := callersOf(model.Channel, r.Closed)
 	b.sys.Objects = []model.Object{c.channel(r.Channel, "")}
 	closes := model.Transition{Kind: model.Close, Site: r.Closed.Instr().Site, Via: sitesOf(r.Calls)}
-	sides := slices.DeleteFunc(r.Sides, func(s holding.Side) bool { return takeSide(s).Text == "" })
+	sides := withText(r.Sides)
 	turn := append(c.assumeAlong(sides, r.Calls), closes)
 	b.caller(f, slices.Concat(turn, turn))
 	c.nameStarted(b.system(), closing, f)

@@ -2,7 +2,6 @@ package scope
 
 import (
 	"github.com/chancheck/chancheck/extract/internal/holding"
-	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -13,19 +12,11 @@ func (c *certainties) stranded(s holding.Stranded) {
 	b := callersOf(model.Channel, s.Received)
 	b.sys.Objects = []model.Object{c.channel(s.Requests, "message"), c.channel(s.Answers, "answer"), c.end(s.Ending)}
 	b.sys.Objects[requests].Capacity, b.sys.Objects[answers].Capacity = s.Capacity, 1
-	b.caller(asker, []model.Transition{
-		{Kind: model.Send, Object: requests, Site: s.Asked.Instr().Site},
-		{Kind: model.Receive, Object: answers, Site: s.Awaits.Instr().Site},
-	})
-	b.orClosed(asking, 1)
-	answer := model.Transition{Kind: model.Send, Object: answers, Site: s.Answer.Instr().Site, To: 0}
-	if s.Answer.Instr().Op == ir.OpClose {
-		answer.Kind = model.Close
-	}
+	b.asks(s.Asked, s.Awaits)
 	site := s.Received.Instr().Site
 	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: receiver.Display, Site: receiver.Site, States: []model.State{
 		{Transitions: []model.Transition{{Kind: model.Receive, Object: requests, Site: site, To: 1}, {Kind: model.ReceiveClosed, Object: ends, Site: site, To: 2}}},
-		{Transitions: []model.Transition{answer}},
+		{Transitions: []model.Transition{answered(s.Answer)}},
 		{},
 	}})
 	ender, steps := ending(s.Ending, s.Started.Parent)

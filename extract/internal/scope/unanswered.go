@@ -3,6 +3,7 @@ package scope
 import (
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
@@ -26,27 +27,37 @@ func (c *certainties) unanswered(u holding.Unanswered) {
 	b := callersOf(model.Channel, u.Received)
 	b.sys.Objects = []model.Object{c.channel(u.Requests, "message"), c.channel(u.Answers, "answer")}
 	b.sys.Objects[answers].Capacity = 1
-	b.caller(asker, []model.Transition{
-		{Kind: model.Send, Object: requests, Site: u.Asked.Instr().Site},
-		{Kind: model.Receive, Object: answers, Site: u.Awaits.Instr().Site},
-	})
-	b.orClosed(asking, 1)
+	b.asks(u.Asked, u.Awaits)
 	forgets, does := assume(u.Side), assume(u.Other())
 	forgets.To, does.To = 0, 2
 	if next, block := receiver.SuccessorsOf(u.Branch.At.Block)[u.Edge], u.Received.At.Block; u.Branch.Parent == receiver && next != block && !receiver.Leads(next, block) {
 		forgets.To = 3
 	}
-	answer := model.Transition{Kind: model.Send, Object: answers, Site: u.Answer.Instr().Site, To: 0}
-	if u.Answer.Instr().Op == ir.OpClose {
-		answer.Kind = model.Close
-	}
 	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: receiver.Display, Site: receiver.Site, States: []model.State{
 		{Transitions: []model.Transition{{Kind: model.Receive, Object: requests, Site: u.Received.Instr().Site, To: 1}}},
 		{Transitions: []model.Transition{forgets, does}},
-		{Transitions: []model.Transition{answer}},
+		{Transitions: []model.Transition{answered(u.Answer)}},
 		{},
 	}})
 	c.add(b.startedBy(receiver.Callers[0], []int{answering, asking}), asker, asking, u.Received.Instr().Site)
+}
+
+// asks adds who asks, and waits for the answer. He is the first process.
+func (b *callers) asks(asked, awaits supergraph.Instruction) {
+	b.caller(asked.Parent, []model.Transition{
+		{Kind: model.Send, Object: requests, Site: asked.Instr().Site},
+		{Kind: model.Receive, Object: answers, Site: awaits.Instr().Site},
+	})
+	b.orClosed(asking, 1)
+}
+
+// answered is the step of who answers, and begins anew.
+func answered(answer supergraph.Instruction) model.Transition {
+	t := model.Transition{Kind: model.Send, Object: answers, Site: answer.Instr().Site}
+	if answer.Instr().Op == ir.OpClose {
+		t.Kind = model.Close
+	}
+	return t
 }
 
 // channel is a channel that a function makes, for one kind of message.

@@ -57,7 +57,7 @@ func (x *Graph) isFreeResult(i Instruction, cycle int, seen map[int]bool) bool {
 // may keep, too, and whether it has been ended is asked again and again, with one answer.
 func (x *Graph) asksKept(i Instruction) bool {
 	in := i.Instr()
-	if in.TypeName != "context.Context" || in.Method != "Err" {
+	if in.TypeName != ir.ContextType || in.Method != "Err" {
 		return false
 	}
 	from := i.Parent.Definition(in.Args[0])
