@@ -266,7 +266,7 @@ func (c *command) run() int {
 	if o == nil {
 		return c.fail(failed)
 	}
-	return c.finish(o, failed)
+	return c.finish(c.withoutBroken(o, failed))
 }
 
 // goVet runs go vet with some flags. There is no outcome if that doesn't even start, or says what can't be read;

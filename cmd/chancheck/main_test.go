@@ -116,6 +116,9 @@ func runIn(t *testing.T, dir string, args ...string) (status int, stdout, stderr
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
+// unbuilt can't be loaded: another tool would have to make the file that it embeds.
+const unbuilt = "package q\n\nimport _ \"embed\"\n\n//go:embed built\nvar Page string\n"
+
 func TestStatus(t *testing.T) {
 	clean := "package p\n"
 	tests := []struct {
@@ -132,6 +135,11 @@ func TestStatus(t *testing.T) {
 		{"no types", files{"p.go": "package p\n\nvar x int = nope\n"}, nil, 1, "", "p.go:3:13: undefined: nope"},
 		{"no syntax", files{"p.go": "package p\n\nfunc {\n"}, nil, 1, "", "p.go:3:6"},
 		{"one broken, one not", files{"p.go": stuck, "q/q.go": "package q\n\nvar x int = nope\n"}, []string{"./..."}, 1, "p.go:6:2:", "undefined: nope"},
+		{"no syntax beside what has", files{"p.go": stuck, "q/q.go": "package q\n\nfunc {\n"}, []string{"./..."}, 1, "p.go:6:2:", "q.go:3:6: expected 'IDENT', found '{'"},
+		{"what can't be loaded, and who imports it", files{"p.go": stuck, "q/q.go": unbuilt, "r/r.go": "package r\n\nimport _ \"p/q\"\n"}, []string{"./..."}, 1, "p.go:6:2:", "q.go:5:12: pattern built: no matching files found\nleft out, as they can't be loaded, or import what can't be: p/q, p/r\nlooked at 1 of 1 channels\n"},
+		{"a test that can't be loaded", files{"p.go": stuck, "q/q.go": "package q\n", "q/q_test.go": unbuilt}, []string{"./..."}, 1, "p.go:6:2:", "q/q_test.go:5:12: pattern built: no matching files found\nlooked at 1 of 1 channels\n"},
+		{"coverage beside what can't be loaded", files{"p.go": stuck, "q/q.go": unbuilt}, []string{"coverage", "./..."}, 1, "p.go:5:10: channel judged (in Stuck)\n", "left out, as they can't be loaded, or import what can't be: p/q\n"},
+		{"only what can't be loaded", files{"q/q.go": unbuilt}, []string{"./..."}, 1, "", "q.go:5:12: pattern built: no matching files found\n"},
 		{"no package", files{"p.go": clean}, []string{"./nope"}, 1, "", "nope"},
 		{"bad flag", files{"p.go": clean}, []string{"-nope"}, 2, "", "-nope"},
 		{"flag after packages", files{"p.go": clean}, []string{".", "-v"}, 0, "summary: 0 functions", ""},
