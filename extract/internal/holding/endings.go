@@ -151,12 +151,13 @@ func (a *Analysis) contextAmong(f *supergraph.Function, o ir.Operand, depth int)
 	if !ok {
 		return "", false
 	}
-	isChild := strings.HasPrefix(i.Instr().Name, "context.With")
+	name = i.Instr().Name
+	isChild := strings.HasPrefix(name, "context.With")
 	switch i.Instr().Op {
 	case ir.OpLoad:
 		return a.contextStored(f, i.Instr().Args[0], depth)
 	case ir.OpCall, ir.OpExtract, ir.OpBinary:
-		if isChild || len(a.CalleesAt(i)) == 0 {
+		if name != "context.WithoutCancel" && (isChild || len(a.CalleesAt(i)) == 0) {
 			return a.contextIn(f, i.Instr().Args, depth)
 		}
 	}

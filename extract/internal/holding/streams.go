@@ -72,14 +72,23 @@ func (a *Analysis) isLeftByCallers(s *Stream) bool {
 // isEndedByCallers reports whether it is callers who end a goroutine, and not a deadline or signal that the package has asked for.
 func (a *Analysis) isEndedByCallers(s *Stream) bool {
 	e := &s.Ending
-	if e.By != nil {
-		return true
+	isOpenEnded := a.isClosedOnlyIn(s.Channel, nil)
+	if e.By != nil { // it asks for the end each time, and closes the channel: those who receive to the end of that are right, too
+		return isOpenEnded || !e.Looks.AlwaysComesBefore(s.inLoop())
 	}
-	if e.Context == nil { // what was made with a context: those who receive to the end of the channel are right, too
-		return a.isClosedOnlyIn(s.Channel, nil)
+	if e.Context == nil { // and so they are of what was made with a context
+		return isOpenEnded
 	}
 	_, ok := a.contextAmong(e.Looks.Parent, e.Context.Args[0], longestOrigin)
 	return ok
+}
+
+// inLoop is the instruction in the loop that sends, or leads to where something is sent.
+func (s *Stream) inLoop() supergraph.Instruction {
+	if len(s.Calls) > 0 {
+		return s.Calls[0]
+	}
+	return s.Sent
 }
 
 // isMadeWith reports whether a channel is made by who starts the goroutine: else there may be one for each message.

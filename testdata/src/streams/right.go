@@ -447,3 +447,49 @@ func Pages(ctx context.Context, s Store) <-chan string {
 	}()
 	return out
 }
+
+// Lasting is that until a time, and no sooner: callers can't end it.
+func Lasting(parent context.Context, end time.Time, read func(context.Context) int) <-chan int {
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(parent), end)
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		defer cancel()
+		for ctx.Err() == nil {
+			out <- read(ctx)
+		}
+	}()
+	return out
+}
+
+// A Gauge is read until its channel is closed, which is soon after it was stopped.
+type Gauge struct {
+	values chan int
+	quit   chan struct{}
+	once   sync.Once
+}
+
+// NewGauge starts one.
+func NewGauge(read func() int) *Gauge {
+	g := &Gauge{values: make(chan int), quit: make(chan struct{})}
+	go g.run(read)
+	return g
+}
+
+func (g *Gauge) run(read func() int) {
+	defer close(g.values)
+	for {
+		select {
+		case <-g.quit:
+			return
+		default:
+		}
+		g.values <- read()
+	}
+}
+
+// Values are to be received to the end.
+func (g *Gauge) Values() <-chan int { return g.values }
+
+// Stop may be called by somebody else.
+func (g *Gauge) Stop() { g.once.Do(func() { close(g.quit) }) }
