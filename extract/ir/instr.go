@@ -50,7 +50,7 @@ const (
 	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
-	// any time. Index says whether nobody changes it any more: Final, Initial or Sentinel.
+	// any time, ClosingLoad if it is a channel on which nobody ever sends. Index says whether nobody changes it any more: Final, Initial or Sentinel.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
@@ -215,6 +215,9 @@ const (
 
 // AtomicLoad is the Name of OpLoad for variables of package sync/atomic.
 const AtomicLoad = "atomic"
+
+// ClosingLoad is the Name of OpLoad for fields whose channels are there to be closed.
+const ClosingLoad = "closing"
 
 // Where the data comes from that a function stores, by Name of OpForget; else it computes it.
 const (

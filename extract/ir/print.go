@@ -187,7 +187,7 @@ func (in *Instr) operation() string {
 	case OpAlloc:
 		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:
-		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name == AtomicLoad, " "+AtomicLoad) + mark(in.Index == Final, " final") + mark(in.Index == Initial, " initial") + mark(in.Index == Sentinel, " sentinel")
+		return fmt.Sprintf("*%s %v", arg(0), in.Kind) + mark(in.Name != "", " "+in.Name) + mark(in.Index == Final, " final") + mark(in.Index == Initial, " initial") + mark(in.Index == Sentinel, " sentinel")
 	case OpStore:
 		return strings.TrimRight(fmt.Sprintf("*%s = %s %v %s", arg(0), arg(1), in.Kind, in.Name), " ")
 	case OpForget:

@@ -519,8 +519,10 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		v = e.Aggregate(e.OpaqueAs(ir.StructKind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
-	if d := e.Of(v); d.Form == domain.SymbolForm && in.Index == ir.Initial {
-		e.SymbolTable[d.Number].Initial = true
+	if d := e.Of(v); d.Form == domain.SymbolForm {
+		info := &e.SymbolTable[d.Number]
+		info.Initial = info.Initial || in.Index == ir.Initial
+		info.Closes = info.Closes || in.Name == ir.ClosingLoad
 	}
 	e.noteOutside(id, in)
 	e.set(f, in.Dst, v)

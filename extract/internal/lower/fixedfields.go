@@ -34,6 +34,8 @@ type fieldUse struct {
 	// varies says that it isn't one constant, changes that it isn't final, isSet that
 	// somebody sets it at all.
 	varies, changes, isSet bool
+	// carries says that messages may come over the channel that it is.
+	carries bool
 }
 
 // findFields notes the fields that are constants, and those that are final.
@@ -58,6 +60,7 @@ func (c *callSurvey) findFields() {
 		if !use.changes {
 			c.s.finalFields[v] = true
 			c.s.setFields[v] = use.isSet
+			c.s.closingFields[v] = use.isSet && !use.carries
 		}
 	}
 	clear(c.known) // more is known of callers now
@@ -119,8 +122,12 @@ func (f *fieldSurvey) addressed(in ssa.Instruction) {
 	}
 	for _, user := range *address.Referrers() {
 		switch user := user.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			use.carries = use.carries || !isOnlyClosed(user)
 		case *ssa.Store:
+			made, isMade := user.Val.(*ssa.MakeChan)
+			use.carries = use.carries || !isMade || !isOnlyClosed(made, user)
 			f.assigned(use, user, address)
 		default:
 			use.varies, use.changes = true, true
@@ -362,15 +369,7 @@ func (s *slicer) fixedField(load *ssa.UnOp) (ir.Operand, bool) {
 	if !ok || load.Op != token.MUL || len(s.fixedFields) == 0 {
 		return ir.Operand{}, false
 	}
-	named := NamedOf(address.X.Type())
-	if named == nil {
-		return ir.Operand{}, false
-	}
-	structure, ok := named.Origin().Underlying().(*types.Struct)
-	if !ok {
-		return ir.Operand{}, false
-	}
-	o, ok := s.fixedFields[structure.Field(address.Field)]
+	o, ok := s.fixedFields[originOf(address)]
 	return o, ok
 }
 
@@ -384,12 +383,7 @@ func (s *slicer) isFinal(address ssa.Value) bool {
 	if !ok || len(s.setFields) == 0 {
 		return false
 	}
-	named := NamedOf(field.X.Type())
-	if named == nil {
-		return false
-	}
-	structure, ok := named.Origin().Underlying().(*types.Struct)
-	return ok && s.setFields[structure.Field(field.Field)]
+	return s.setFields[originOf(field)]
 }
 
 // isLastingField reports whether a field of a library doesn't change as long as anything of the program runs that it is given to.

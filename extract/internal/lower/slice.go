@@ -61,7 +61,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, asserting: map[*ssa.Function][]assertion{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, asserting: map[*ssa.Function][]assertion{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, closingFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -105,9 +105,11 @@ type slicer struct {
 	fixedFields map[*types.Var]ir.Operand
 	finalFields map[*types.Var]bool
 	// setFields are those of finalFields that somebody sets.
-	setFields   map[*types.Var]bool
-	changedMaps map[*ssa.Global]bool // see isWrittenDown, once somebody has asked
-	timersKept  *timerFields         // see there, once somebody has asked
+	setFields map[*types.Var]bool
+	// closingFields are those of setFields with channels over which nothing ever comes.
+	closingFields map[*types.Var]bool
+	changedMaps   map[*ssa.Global]bool // see isWrittenDown, once somebody has asked
+	timersKept    *timerFields         // see there, once somebody has asked
 	// replaced are the struct types that are stored as a whole, cleared the fields in which nil is stored: see findStored.
 	replaced   map[string]bool
 	cleared    map[*types.Var]bool

@@ -542,6 +542,9 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		case t.s.isSetOnce(v.X):
 			i.Index = ir.Initial
 		}
+		if t.s.isClosing(v.X) {
+			i.Name = ir.ClosingLoad
+		}
 		if t.s.isByValue(v.X) {
 			i.Op = ir.OpCopy
 		}

@@ -178,3 +178,71 @@ func (j *Job) Cancel() {
 		<-never
 	}
 }
+
+// A worker is dead once its channel was closed, and stays so.
+type worker struct {
+	name string
+	dead chan struct{}
+}
+
+// NewWorker starts one that dies at some time.
+func NewWorker(name string, live func()) *worker {
+	w := &worker{name: name, dead: make(chan struct{})}
+	go func() {
+		live()
+		close(w.dead)
+	}()
+	return w
+}
+
+// Dead can be waited for.
+func (w *worker) Dead() <-chan struct{} { return w.dead }
+
+func (w *worker) isDead() bool {
+	select {
+	case <-w.dead:
+		return true
+	default:
+		return false
+	}
+}
+
+// Ask asks if the worker lives, and waits for an answer if it still does.
+func (w *worker) Ask(ask func() int) int {
+	answer := make(chan int, 1)
+	select {
+	case <-w.dead:
+	default:
+		go func() { answer <- ask() }()
+	}
+	select {
+	case <-w.dead:
+		return 0
+	default:
+		return <-answer
+	}
+}
+
+// AskTwice does so by a method.
+func (w *worker) AskTwice(ask func() int) int {
+	answer := make(chan int, 1)
+	if !w.isDead() {
+		go func() { answer <- ask() }()
+	}
+	if w.isDead() {
+		return 0
+	}
+	return <-answer
+}
+
+// Outlive waits for its end, which nobody doubts then.
+func (w *worker) Outlive() {
+	never := make(chan int)
+	<-w.dead
+	select {
+	case <-w.dead:
+		return
+	default:
+	}
+	<-never
+}

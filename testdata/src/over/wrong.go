@@ -140,3 +140,78 @@ func (p *Pair) End() {
 	p.Close()
 	p.Close()
 }
+
+// A clerk has a channel that is closed, and one over which a message comes.
+type clerk struct {
+	gone chan struct{}
+	busy chan struct{}
+}
+
+// NewClerk starts one.
+func NewClerk(work func()) *clerk {
+	c := &clerk{gone: make(chan struct{}), busy: make(chan struct{}, 1)}
+	go func() {
+		c.busy <- struct{}{}
+		work()
+		close(c.gone)
+	}()
+	return c
+}
+
+// Ask takes the message, and isn't told so again.
+func (c *clerk) Ask(ask func() int) int {
+	answer := make(chan int, 1)
+	select {
+	case <-c.busy:
+	default:
+		go func() { answer <- ask() }()
+	}
+	select {
+	case <-c.busy:
+		return 0
+	default:
+		return <-answer // want `receive from answer blocks forever`
+	}
+}
+
+// Await has seen that the clerk is there, which doesn't say that he still is.
+func (c *clerk) Await(ask func() int) int {
+	answer := make(chan int, 1)
+	select {
+	case <-c.gone:
+		return 0
+	default:
+	}
+	select {
+	case <-c.gone:
+	default:
+		go func() { answer <- ask() }()
+	}
+	return <-answer // want `receive from answer blocks forever`
+}
+
+// A lent clerk has a channel that others have, too, who may send.
+type lent struct{ gone chan struct{} }
+
+// NewLent lends it.
+func NewLent(lend func(chan struct{})) *lent {
+	l := &lent{gone: make(chan struct{})}
+	lend(l.gone)
+	return l
+}
+
+// Ask takes what they send.
+func (l *lent) Ask(ask func() int) int {
+	answer := make(chan int, 1)
+	select {
+	case <-l.gone:
+	default:
+		go func() { answer <- ask() }()
+	}
+	select {
+	case <-l.gone:
+		return 0
+	default:
+		return <-answer // want `receive from answer blocks forever`
+	}
+}
