@@ -515,7 +515,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 		e.noteUse(id, false, in.Kind)
 	}
 	v := e.Load(s.memory, object, path, in.Kind)
-	if e.Of(v).Form == domain.StructForm && e.ObjectTable[object].Locks && len(e.byObject[object]) > 0 {
+	if e.Of(v).Form == domain.StructForm && e.ObjectTable[object].Locks && e.isUsedBelow(object, path) {
 		v = e.Aggregate(e.OpaqueAs(ir.StructKind, copiedLock), "", nil, nil)
 	}
 	e.nameSymbol(v, in.Text, object, path)
@@ -608,6 +608,11 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 
 // copiedLock is why a lock isn't followed: nobody knows its state.
 const copiedLock = "a lock is copied"
+
+// isUsedBelow reports whether goroutines synchronise on something at a path of an object, or below it.
+func (e *evaluator) isUsedBelow(object domain.ObjectID, path string) bool {
+	return slices.ContainsFunc(e.byObject[object], func(i int) bool { return domain.Below(e.entities[i].path, path) })
+}
 
 // replaceLocks makes the locks, counters and Onces anew that are replaced at a path of an object,
 // by others that nobody has used: what is known of those in a copy is opaque.
