@@ -63,6 +63,11 @@ func (a *Analysis) IsReturned(channel pointsto.Location) bool {
 // isConverted reports whether structs with a channel in a field are converted to other types, by which it has another name, or
 // from such types.
 func (a *Analysis) isConverted(channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.Into[channel], a.isOfConverted)
+}
+
+// isOfConverted reports whether something is a field of a struct type that is converted to another one, or from one.
+func (a *Analysis) isOfConverted(field pointsto.Location) bool {
 	if a.converted == nil {
 		a.converted = map[string]bool{}
 		for _, f := range a.Order {
@@ -73,8 +78,6 @@ func (a *Analysis) isConverted(channel pointsto.Location) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool {
-		o := &a.Points.Objects[l]
-		return o.Kind == pointsto.Field && a.converted[pointsto.TypeOfField(o.Name)]
-	})
+	o := &a.Points.Objects[field]
+	return o.Kind == pointsto.Field && a.converted[pointsto.TypeOfField(o.Name)]
 }

@@ -44,7 +44,7 @@ func (a *Analysis) asksInVain(s Side) bool {
 	}
 	flag := f.Definition(f.Original(load.Args[0]))
 	fields := a.Memory(f, load.Args[0])
-	if flag == nil || flag.Op != ir.OpFieldAddr || len(fields) != 1 || !a.isHidden(fields[0]) || len(a.Stores[fields[0]]) > 0 {
+	if flag == nil || flag.Op != ir.OpFieldAddr || len(fields) != 1 || !a.isHidden(fields[0]) || a.isOfConverted(fields[0]) || len(a.Stores[fields[0]]) > 0 {
 		return false
 	}
 	for i := range f.Instructions() {

@@ -253,3 +253,24 @@ func (a *asksRing) Close() {
 	a.ring.closed = true
 	close(a.gone)
 }
+
+// Here it is set in a struct of another type, which is the same one.
+type plainly struct {
+	ring   *ring
+	closed bool
+	gone   chan struct{}
+}
+
+type alike plainly
+
+func NewPlainly() *plainly { return &plainly{ring: &ring{}, gone: make(chan struct{})} }
+
+func (p *plainly) Wait() { <-p.gone }
+
+func (p *plainly) Close() {
+	if p.closed {
+		return
+	}
+	(*alike)(p).closed = true
+	close(p.gone)
+}
