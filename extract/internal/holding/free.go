@@ -70,6 +70,9 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	args := in.Args
 	switch in.Op {
 	case ir.OpLoad:
+		if in.Index == ir.Sentinel { // it is what it is
+			return
+		}
 		stored, ok := justStored(i)
 		if !ok {
 			stored, ok = storedFirst(i)

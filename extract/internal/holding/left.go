@@ -121,14 +121,22 @@ func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Locati
 // on the other side.
 func leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
 	f := branch.Parent
-	if !isErrorTest(branch) {
+	if side, ok = errorSide(branch); !ok {
 		return 0, false
-	}
-	if f.Definition(branch.Instr().Args[0]).Name == "==" {
-		side = 1
 	}
 	next := f.SuccessorsOf(branch.At.Block)
 	return side, !does(reachedFrom(f, next[side])) && does(reachedFrom(f, next[1-side]))
+}
+
+// errorSide is the side of a branch on which there is an error, or one of no known sort.
+func errorSide(branch supergraph.Instruction) (side int, ok bool) {
+	if !isErrorTest(branch) {
+		return unknownSide(branch)
+	}
+	if branch.Parent.Definition(branch.Instr().Args[0]).Name == "==" {
+		side = 1
+	}
+	return side, true
 }
 
 // reachedFrom has the blocks to which one comes from a block, and that itself.
@@ -176,7 +184,7 @@ func isInOwn(f *supergraph.Function, address ir.Operand) bool {
 // isDiscreet reports whether a function defers nothing of which others could learn when it returns.
 func (a *Analysis) isDiscreet(f *supergraph.Function) bool {
 	for i := range f.Instructions() {
-		if i.Instr().Op == ir.OpDefer && !a.isPrivate(i) {
+		if i.Instr().Op == ir.OpDefer && !a.isPrivate(i) && !a.endsOwnContext(i) && !a.closesByMethod(i) {
 			return false
 		}
 	}
@@ -196,4 +204,45 @@ func (a *Analysis) isPrivate(i supergraph.Instruction) bool {
 	}
 	packageName, _, _ := strings.Cut(strings.TrimPrefix(in.Name, "(*"), ".")
 	return packageName == "log" || packageName == "log/slog" || packageName == "fmt"
+}
+
+// endsOwnContext reports whether a function cancels a context that it has made, on which nobody else of the package waits, and which
+// nobody keeps in a struct.
+func (a *Analysis) endsOwnContext(i supergraph.Instruction) bool {
+	f := i.Parent
+	if i.Instr().Name != "" || i.Instr().Method != "" {
+		return false
+	}
+	cancel := f.Definition(f.Original(i.Instr().Args[0]))
+	if cancel == nil || cancel.Op != ir.OpExtract || cancel.Index != 1 {
+		return false
+	}
+	made := f.Definition(cancel.Args[0])
+	return made != nil && made.Op == ir.OpCall && strings.HasPrefix(made.Name, "context.With") && !slices.ContainsFunc(a.madeContexts(f), a.isForOthers)
+}
+
+// madeContexts are the contexts that a function makes.
+func (a *Analysis) madeContexts(f *supergraph.Function) (list []pointsto.Location) {
+	for l := range a.Points.Objects {
+		if o := &a.Points.Objects[l]; o.Kind == pointsto.Context && o.Function == f.Function {
+			list = append(list, pointsto.Location(l))
+		}
+	}
+	return list
+}
+
+// isForOthers reports whether a context is kept in a struct, or others than its function wait for its end.
+func (a *Analysis) isForOthers(context pointsto.Location) bool {
+	maker := a.Functions[a.Points.Objects[context].Function]
+	isKept := slices.ContainsFunc(a.Into[context], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })
+	return isKept || !a.isReceivedOnlyIn(context, maker)
+}
+
+// closesByMethod reports whether a call is of a method Close of the package that does nothing but what isPrivate says.
+func (a *Analysis) closesByMethod(i supergraph.Instruction) bool {
+	callees := a.CalleesAt(i)
+	if len(callees) != 1 || !strings.HasSuffix(i.Instr().Name, ").Close") {
+		return false
+	}
+	return a.isSilent(callees[0], reachedFrom(callees[0], 0)) && a.isDiscreet(callees[0])
 }

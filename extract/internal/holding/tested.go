@@ -2,14 +2,15 @@ package holding
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
 )
 
-// A chain of branches asks whether one value is this or that: an error, or of some type. Whoever comes to the next one
-// has been told no by those before, which doesn't rule it out.
+// A chain of branches asks whether one value is this or that: an error, of some sort or with some text, or of some type. Whoever
+// comes to the next one has been told no by those before, which doesn't rule it out.
 
 // A test is what a branch asks then: whether a register is something.
 type test struct {
@@ -19,6 +20,8 @@ type test struct {
 	yes int
 	// isType says that it is asked for a type: there may be no more of these than are asked for.
 	isType bool
+	// isText says that it is asked for a text: what one of these is told may say what another one is.
+	isText bool
 }
 
 // testOf is what a branch asks, if that is such a test of a value that is set in one place.
@@ -43,10 +46,36 @@ func testOf(branch supergraph.Instruction) (t test, ok bool) {
 			t.yes = 1 - t.yes
 		}
 		t.of, t.what = f.Original(in.Args[0]), nameOfTested(f, in.Args[1])
+	case in.Op == ir.OpUnknown && in.Name == ir.ErrorQuestion:
+		t.of, t.what = f.Original(in.Args[0]), in.Method
+		if len(in.Args) > 1 {
+			t.what = nameOfTested(f, in.Args[1]) // as if it were compared with it
+		}
+	case in.Op == ir.OpUnknown && in.Name == ir.ComputedResult:
+		if t.of, t.isText = errorWithText(f, in.Args); !t.isText {
+			return t, false
+		}
+		t.what = in.Text
 	}
 	_, isSetOnce := f.DefinedAt(t.of)
 	return t, t.of.Kind == ir.Register && t.what != "" && (t.of.Reg < f.Params+f.FreeVars || isSetOnce)
 }
+
+// errorWithText is the error of whose text something is computed, and of nothing else.
+func errorWithText(f *supergraph.Function, args []ir.Operand) (of ir.Operand, ok bool) {
+	isOther := func(o ir.Operand) bool { return o.Kind == ir.Register || o.Kind == ir.Unknown }
+	if len(args) == 0 || slices.ContainsFunc(args[1:], isOther) {
+		return of, false
+	}
+	call := f.Definition(f.Original(args[0]))
+	if call == nil || call.Op != ir.OpCall || call.Method != "Error" || call.TypeName != "error" {
+		return of, false
+	}
+	return f.Original(call.Args[0]), true
+}
+
+// nilName is that of nil.
+const nilName = "nil"
 
 // nameOfTested is a name for nil, or for what a package-level variable holds.
 func nameOfTested(f *supergraph.Function, o ir.Operand) string {
@@ -54,7 +83,7 @@ func nameOfTested(f *supergraph.Function, o ir.Operand) string {
 	in := f.Definition(o)
 	switch {
 	case o.Kind == ir.NilConst:
-		return "nil"
+		return nilName
 	case in != nil && in.Op == ir.OpLoad && in.Args[0].Kind != ir.Register:
 		return fmt.Sprint(in.Args[0])
 	}
@@ -64,7 +93,23 @@ func nameOfTested(f *supergraph.Function, o ir.Operand) string {
 // leavesOpen reports whether a branch, once it has told an earlier one no, may as well take an edge: it asks for
 // something else of the same value.
 func (t test) leavesOpen(next test, edges [2]bool, edge int) bool {
-	return t.of == next.of && t.what != next.what && !edges[t.yes] && (!next.isType || edge == next.yes)
+	return t.of == next.of && t.what != next.what && !edges[t.yes] && (!next.isType || edge == next.yes) && (!next.isText || edge != next.yes)
+}
+
+// unknownSide is the side of a branch on which an error is of none of the sorts for which it is asked: there is one, and it isn't
+// what this branch asks for.
+func unknownSide(branch supergraph.Instruction) (side int, ok bool) {
+	t, isTest := testOf(branch)
+	if !isTest || t.isType || t.what == nilName {
+		return 0, false
+	}
+	for earlier := range branchesOf(branch.Parent) {
+		before, isTest := testOf(earlier)
+		if isTest && before.of == t.of && before.what == nilName && earlier.AlwaysComesBefore(branch) && !leadingEdges(earlier, branch)[before.yes] {
+			return 1 - t.yes, true
+		}
+	}
+	return 0, false
 }
 
 // isOpenAfter reports whether a branch may take an edge although an earlier one has asked about the same value.
