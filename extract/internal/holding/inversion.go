@@ -19,8 +19,9 @@ import (
 type Order struct {
 	Taking
 	Next Chain
-	// Sides are those of branches that lead from the one to the other, in their order.
-	Sides         []Side
+	// Sides are those of branches that lead from the one to the other, in their order: in the function first, and then, as
+	// Within has them alone, in what it calls.
+	Sides, Within []Side
 	first, second place
 	// conditions counts those of the sides that don't ask just whether there is what the second lock is in.
 	conditions int
@@ -87,8 +88,8 @@ func (a *Analysis) isKept(f *supergraph.Function, locks []pointsto.Location) boo
 func (a *Analysis) ordersAfter(t Taking, first place) (list []Order) {
 	var w *flow
 	for i := range t.Parent.Instructions() {
-		for _, c := range a.takenAt(i) {
-			second, known := a.placeIn(i, c)
+		for _, c := range a.wishesAt(i, maxCalls) {
+			second, known := a.placeIn(i, c.Chain)
 			if i == t.Instruction || !known || second == first {
 				continue
 			}
@@ -98,7 +99,7 @@ func (a *Analysis) ordersAfter(t Taking, first place) (list []Order) {
 			if !w.holdsAt(i) || !a.isKept(t.Parent, c.Locks) || a.mayLetGo(i, t) {
 				continue
 			}
-			if sides, ok := a.sidesTo(i); ok {
+			if sides, ok := a.sidesTo(i); ok && !a.isAnsweredAbove(i, sides, c.sides) {
 				list = append(list, a.order(t, c, sides, first, second, w))
 			}
 		}
@@ -106,8 +107,8 @@ func (a *Analysis) ordersAfter(t Taking, first place) (list []Order) {
 	return list
 }
 
-func (a *Analysis) order(t Taking, c Chain, sides []Side, first, second place, w *flow) Order {
-	o := Order{Taking: t, Next: c, first: first, second: second}
+func (a *Analysis) order(t Taking, c wish, sides []Side, first, second place, w *flow) Order {
+	o := Order{Taking: t, Next: c.Chain, Within: c.sides, conditions: len(c.sides), first: first, second: second}
 	for _, s := range sides {
 		if !a.asksOnlyFor(s.Branch, second) {
 			o.conditions++
@@ -116,7 +117,14 @@ func (a *Analysis) order(t Taking, c Chain, sides []Side, first, second place, w
 			o.Sides = append(o.Sides, s)
 		}
 	}
+	o.Sides = slices.Concat(o.Sides, c.sides)
 	return o
+}
+
+// isAnsweredAbove reports whether a function that comes to a call by some sides says before, or asks, what decides what
+// those do that it calls.
+func (a *Analysis) isAnsweredAbove(call supergraph.Instruction, sides, within []Side) bool {
+	return slices.ContainsFunc(within, func(s Side) bool { return a.isAnsweredBefore(call, sides, s.Branch) })
 }
 
 // mayLetGo reports whether what a call runs may release a lock, and perhaps take it again.
@@ -215,7 +223,7 @@ func (a *Analysis) tellsApart(o, other *Order) bool {
 		to = o.Next.Calls[0]
 	}
 	isSettled := func(l pointsto.Location) bool { return a.mayStoreIn(other.Parent, l) || a.isSetOnce(l) }
-	return slices.ContainsFunc(a.decide(to), func(s Side) bool {
+	return slices.ContainsFunc(slices.Concat(a.decide(to), o.Within), func(s Side) bool {
 		return a.groundsOf(s.Branch).askOf(isSettled) && !a.asksOnlyFor(s.Branch, o.second)
 	})
 }

@@ -471,7 +471,7 @@ func (c *certainties) inverted(v holding.Inversion) {
 	for n, o := range []holding.Order{v.One, v.Other} {
 		first, second := on(n, b.take(o.Taking, nil)), on(1-n, b.take(o.Next.Taking, o.Next.Calls))
 		release := on(n, b.release(o.Taking))
-		b.caller(o.Parent, slices.Concat(first, assumeAll(o.Sides), second, on(1-n, b.release(o.Next.Taking)), release))
+		b.caller(o.Parent, slices.Concat(first, c.assumeAlong(o.Sides, o.Next.Calls), second, on(1-n, b.release(o.Next.Taking)), release))
 		b.orElse(len(first), o.Sides, release[0])
 	}
 	c.add(b.system(), v.One.Parent, 1, v.One.Instr().Site, v.Other.Instr().Site)
