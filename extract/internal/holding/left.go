@@ -100,13 +100,11 @@ func (a *Analysis) isClosedOnlyIn(channel pointsto.Location, f *supergraph.Funct
 	})
 }
 
-// isRepeated reports whether callers may send on a channel as often as they like: it is in a struct that they were given.
+// isRepeated reports whether callers may send on a channel as often as they like: it is in a struct that they were given. Who has
+// it made in his call sends on another one in each.
 func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Location) bool {
-	f := sent.Parent
-	if !a.isOpen(f) || a.runs(a.Functions[a.Points.Objects[channel].Function], f) {
-		return false
-	}
-	return a.isInField(channel)
+	f, maker := sent.Parent, a.Functions[a.Points.Objects[channel].Function]
+	return a.isOpen(f) && !a.runs(maker, f) && !a.runs(f, maker) && a.isInField(channel)
 }
 
 // leaves is the side of a branch on which a goroutine has got an error and returns without receiving from a channel

@@ -3,6 +3,7 @@ package left
 import (
 	"errors"
 	"io"
+	"sync"
 )
 
 var errGone = errors.New("gone")
@@ -181,3 +182,29 @@ func (r *Restarting) Run() error {
 }
 
 func (r *Restarting) Log(line string) { r.lines <- line }
+
+// A Teller passes on what it is told, until that fails.
+type Teller struct{ lines chan string }
+
+func newTeller(out io.Writer, running *sync.WaitGroup) *Teller {
+	t := &Teller{make(chan string, 1)}
+	running.Add(1)
+	go func() {
+		defer running.Done()
+		for line := range t.lines {
+			if _, err := io.WriteString(out, line); err != nil {
+				return
+			}
+		}
+	}()
+	return t
+}
+
+// Salute has a teller of its own, for which there is one line.
+func Salute(out io.Writer) {
+	var running sync.WaitGroup
+	t := newTeller(out, &running)
+	t.lines <- "hello"
+	close(t.lines)
+	running.Wait()
+}
