@@ -8,8 +8,8 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Forsaken is a promise that only one goroutine fulfils, which finds it in memory, and that returns on an error before
-// it has: whoever waits for the promise waits for ever.
+// A Forsaken is a promise that only one goroutine fulfils, which finds it in memory, or has it in the struct with which it was
+// started, and that returns on an error before it has: whoever waits for the promise waits for ever.
 type Forsaken struct {
 	Channel pointsto.Location
 	// Started is where the goroutine is started, Fulfilled where it closes the channel, or sends on it, or calls what does.
@@ -27,17 +27,31 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 	for i := range f.Instructions() {
 		for _, channel := range a.fulfilledAt(i) {
 			isKnown := slices.ContainsFunc(list, func(known Forsaken) bool { return known.Channel == channel })
-			if isKnown || !isInLoop(i) || !a.isFoundAmong(i, channel) || !a.isFulfilledOnlyBy(f, channel) {
+			isOneOfMany := isInLoop(i) && a.isFoundAmong(i, channel)
+			if isKnown || !isOneOfMany && !a.isMadeBeside(f, channel) || !a.isFulfilledOnlyBy(f, channel) {
 				continue
 			}
 			awaits, isAwaited := a.awaitedOutside(f, channel)
 			side, isLeft := a.forsakes(i, channel)
-			if isAwaited && isLeft {
+			if isAwaited && isLeft && (isOneOfMany || a.isOpen(awaits.Parent) && a.tellsNobody(side)) {
 				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
 			}
 		}
 	}
 	return list
+}
+
+// isMadeBeside reports whether who starts a goroutine with a new struct makes a channel, too, which is kept in structs: no two
+// goroutines have it.
+func (a *Analysis) isMadeBeside(f *supergraph.Function, channel pointsto.Location) bool {
+	return a.Points.Objects[channel].Function == f.Callers[0].Parent.Function && a.isInField(channel)
+}
+
+// tellsNobody reports whether nobody who waits learns that a goroutine has taken a side, and returns: what it stores they may look
+// at when they have waited.
+func (a *Analysis) tellsNobody(s Side) bool {
+	f := s.Branch.Parent
+	return a.isQuiet(f, reachedFrom(f, f.SuccessorsOf(s.Branch.At.Block)[s.Edge])) && a.isDiscreet(f)
 }
 
 // isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be

@@ -149,21 +149,27 @@ func (a *Analysis) receivesIn(f *supergraph.Function, blocks map[int]bool, chann
 }
 
 // isSilent reports whether a function does nothing in some blocks of which others could learn, and returns there.
-func (a *Analysis) isSilent(f *supergraph.Function, blocks map[int]bool) (is bool) {
+func (a *Analysis) isSilent(f *supergraph.Function, blocks map[int]bool) bool {
 	for i := range f.Instructions() {
-		in := i.Instr()
+		if in := i.Instr(); blocks[i.At.Block] && in.Op == ir.OpStore && !isInOwn(f, in.Args[0]) {
+			return false
+		}
+	}
+	return a.isQuiet(f, blocks)
+}
+
+// isQuiet reports whether a function does nothing in some blocks of which others could learn, but for what it may store, and
+// returns there.
+func (a *Analysis) isQuiet(f *supergraph.Function, blocks map[int]bool) (is bool) {
+	for i := range f.Instructions() {
 		if !blocks[i.At.Block] {
 			continue
 		}
-		switch in.Op {
+		switch i.Instr().Op {
 		case ir.OpReturn:
 			is = true
 		case ir.OpSend, ir.OpClose, ir.OpSelect, ir.OpReceive, ir.OpUpdate, ir.OpMapUpdate, ir.OpMapDelete, ir.OpGo, ir.OpPanic:
 			return false
-		case ir.OpStore:
-			if !isInOwn(f, in.Args[0]) {
-				return false
-			}
 		case ir.OpCall, ir.OpDefer:
 			if !a.isPrivate(i) {
 				return false
