@@ -13,6 +13,7 @@ type Decision struct {
 	Low, High int64   // of a number, inclusive
 	Unequal   []Value // constants that it is not, increasing
 	Equal     Value   // the constant that it is, or absent
+	Also      []Value // questions about an error to which the answer is yes as well, increasing
 	Over      bool    // of what is closed or ends: that it is
 }
 
@@ -54,6 +55,20 @@ func (in *Interner) DecisionOf(known Decisions, sym SymbolID) Decision {
 		d.Low = 0
 	case info.Order:
 		d.Low, d.High = 0, 2
+	}
+	return d
+}
+
+// Equals is a decision when it is added that the symbol equals a constant. An error is what several questions ask for,
+// perhaps.
+func (in *Interner) Equals(d Decision, constant Value) Decision {
+	switch {
+	case d.Equal == 0 || d.Equal == constant:
+		d.Equal = constant
+	case in.Of(constant).IsQuestion():
+		d.Also = InsertValue(d.Also, constant)
+	default:
+		d.Also, d.Equal = InsertValue(d.Also, d.Equal), constant
 	}
 	return d
 }
@@ -110,7 +125,7 @@ func (in *Interner) answer(known Decisions, test *Description) Truth {
 		return answerLess(d, constant.Number)
 	case constant.IsSentinel() && d.Truth == IsFalse:
 		return IsFalse
-	case d.Equal == test.Parts[1]:
+	case d.Equal == test.Parts[1], slices.Contains(d.Also, test.Parts[1]):
 		return IsTrue
 	case d.Equal != 0 && !constant.IsQuestion() && !in.Of(d.Equal).IsQuestion():
 		return IsFalse

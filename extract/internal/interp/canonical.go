@@ -97,7 +97,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	for r, v := range f.registers {
 		settled := domain.Value(0)
 		if v != 0 && live.has(r) {
-			settled = e.widenRegister(s.memory, f.function, r, e.Settled(s.decisions, v))
+			settled = e.widenRegister(s.memory, f.function, r, e.kept(s.decisions, v))
 		}
 		if settled == v {
 			continue
@@ -116,7 +116,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 	for j, d := range f.deferred {
 		args := make([]domain.Value, len(d.callee.args))
 		for k, v := range d.callee.args {
-			args[k] = e.Settled(s.decisions, v)
+			args[k] = e.kept(s.decisions, v)
 		}
 		g.deferred[j].callee.args = args
 	}
@@ -126,7 +126,7 @@ func (e *evaluator) canonicalFrame(s *localState, i int, f *frame) *frame {
 func (e *evaluator) canonicalObject(s *localState, o domain.ObjectID, h *domain.HeapObject) *domain.HeapObject {
 	n := domain.HeapObject{Published: h.Published, Cells: make([]domain.Cell, len(h.Cells))}
 	for i, c := range h.Cells {
-		n.Cells[i] = domain.Cell{Path: c.Path, Value: e.widenCell(s.memory, domain.CellID{Object: o, Path: c.Path}, e.Settled(s.decisions, c.Value))}
+		n.Cells[i] = domain.Cell{Path: c.Path, Value: e.widenCell(s.memory, domain.CellID{Object: o, Path: c.Path}, e.kept(s.decisions, c.Value))}
 	}
 	return &n
 }
@@ -305,6 +305,10 @@ func (k *stateKey) decisions(decisions domain.Decisions) {
 		k.number(int(d.High))
 		k.number(int(d.Equal))
 		k.flag(d.Over)
+		k.number(len(d.Also))
+		for _, v := range d.Also {
+			k.number(int(v))
+		}
 		for _, v := range d.Unequal {
 			k.number(int(v))
 		}

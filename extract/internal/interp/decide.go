@@ -63,7 +63,7 @@ func (e *evaluator) testOutcomes(s *localState, test *domain.Description) []outc
 			return e.countedOutcomes(sym, known, yes, no)
 		}
 	default:
-		yes.Equal = test.Parts[1]
+		yes = e.Equals(yes, test.Parts[1])
 		if constant.IsSentinel() {
 			yes.Truth = domain.IsTrue
 		}

@@ -26,10 +26,32 @@ func (e *evaluator) equalErrors(x, y domain.Value) domain.Value {
 
 // unsettled is an operand that is compared with a sentinel: of an unknown error it says too little that it isn't nil.
 func (e *evaluator) unsettled(f *frame, o ir.Operand, v, other domain.Value) domain.Value {
-	if stated := e.operandOf(f, o); e.Of(other).IsSentinel() && e.isUnknownError(stated) && e.isThere(v) {
+	if !e.Of(other).IsSentinel() {
+		return v
+	}
+	stated := e.operandOf(f, o)
+	if e.isUnknownError(stated) && e.isThere(v) {
 		return stated
 	}
+	e.noteErrorAsked(stated)
 	return v
+}
+
+// noteErrorAsked records that somebody asks about an error of which it was forgotten which one it is, as it was decided that it
+// isn't nil, or is what another question asks for: it is kept from the next round on, so that all answers about it fit.
+func (e *evaluator) noteErrorAsked(stated domain.Value) {
+	if !e.keepsErrors && (stated == e.ForeignError || e.Of(stated).IsQuestion()) {
+		e.keepsErrors, e.changed = true, true
+	}
+}
+
+// kept is a value with what is decided about it, but for an error about which more can be asked.
+func (e *evaluator) kept(known domain.Decisions, v domain.Value) domain.Value {
+	settled := e.Settled(known, v)
+	if e.keepsErrors && e.isUnknownError(v) && (settled == e.ForeignError || e.Of(settled).IsQuestion()) {
+		return v
+	}
+	return settled
 }
 
 func (e *evaluator) isUnknownError(v domain.Value) bool {
@@ -74,7 +96,11 @@ func (e *evaluator) askAboutError(s *localState, f *frame, in *ir.Instr) domain.
 // questionAbout is a question about an operand as one about the unknown error that it is; it is not ok if it is none.
 func (e *evaluator) questionAbout(f *frame, o ir.Operand, v domain.Value, question string) (answer domain.Value, ok bool) {
 	stated, about := e.operandOf(f, o), e.Question(question)
-	if !e.isUnknownError(stated) || v != stated && !e.isThere(v) || e.isAgreedOn(stated, about) {
+	if !e.isUnknownError(stated) {
+		e.noteErrorAsked(stated)
+		return 0, false
+	}
+	if v != stated && !e.isThere(v) || e.isAgreedOn(stated, about) {
 		return 0, false
 	}
 	return e.equal(stated, about), true

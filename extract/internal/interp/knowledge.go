@@ -69,6 +69,8 @@ type knowledge struct {
 	payload map[domain.ObjectID]bool
 	// atomic are the variables that are loaded or changed by atomic operations.
 	atomic map[domain.CellID]bool
+	// keepsErrors says that more is asked about errors than whether they are nil: see noteErrorAsked.
+	keepsErrors bool
 	// counted are the channels whose length somebody asks for.
 	counted map[domain.ObjectID]bool
 	// labels are the messages of a channel and the values of a shared cell.
