@@ -97,8 +97,11 @@ func IsConstructor(name string) bool { return beginsWith(name, constructing) }
 var constructing = []string{"Default", "Make", "Must", "New", "Test"}
 
 // HasValues reports whether the methods of the types of a package that are values only compute: what
-// they tell of a time, or of how long something takes, is always the same.
-func HasValues(path string) bool { return path == "time" }
+// they tell of a time, or of how long something takes, is always the same, and so is what matches a regular expression.
+func HasValues(path string) bool { return path == "time" || path == "regexp" }
+
+// HasMethodsThatCompute reports whether nobody changes what is behind a value of a type: all that its methods do is to compute.
+func HasMethodsThatCompute(name string) bool { return name == "time.Time" || name == "*regexp.Regexp" }
 
 // computing are packages whose functions only compute.
 var computing = map[string]bool{

@@ -22,7 +22,7 @@ func (s *slicer) constantResult(call *ssa.Call) *ssa.Const {
 	}
 	s.computed[call] = nil
 	callee := staticCallee(call.Common())
-	if _, basic := call.Type().Underlying().(*types.Basic); !basic || !s.source.owns(callee) || len(callee.Blocks) == 0 {
+	if _, basic := call.Type().Underlying().(*types.Basic); !basic || callee == nil || !s.source.owns(callee) || len(callee.Blocks) == 0 {
 		return nil
 	}
 	c := &computation{s: s}

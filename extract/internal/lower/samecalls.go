@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -18,9 +17,12 @@ import (
 // between the two (the value numbering of Alpern, Wegman and Zadeck, 1988, for calls alone).
 
 // standsFor is the value that stands for v wherever it is used: what a literal captures, the
-// constant that a call computes, or the result of an earlier call.
+// constant that a call computes, or the result of an earlier call, or one of its results.
 func (s *slicer) standsFor(v ssa.Value) ssa.Value {
 	v = s.captured(v)
+	if part, ok := v.(*ssa.Extract); ok {
+		return s.firstExtract(part)
+	}
 	call, ok := v.(*ssa.Call)
 	if !ok || !s.isDetermined(call) {
 		return v
@@ -34,9 +36,30 @@ func (s *slicer) standsFor(v ssa.Value) ssa.Value {
 	return v
 }
 
+// firstExtract is the same result of an earlier call as one of several results of a call that repeats it, if somebody uses that.
+func (s *slicer) firstExtract(part *ssa.Extract) *ssa.Extract {
+	call, ok := part.Tuple.(*ssa.Call)
+	if !ok || !s.isDetermined(call) {
+		return part
+	}
+	first := s.firstCalls(call.Parent())[call]
+	if first == nil {
+		return part
+	}
+	for _, user := range *first.Referrers() {
+		if same, ok := user.(*ssa.Extract); ok && same.Index == part.Index && same.Block() == first.Block() {
+			return same
+		}
+	}
+	return part
+}
+
 // isDetermined reports whether the results of a call hang on its arguments alone, and are nothing
-// that the call makes.
+// that the call makes. An error says the same of itself each time.
 func (s *slicer) isDetermined(call *ssa.Call) bool {
+	if saysError(call.Common()) {
+		return true
+	}
 	callee := staticCallee(call.Common())
 	if callee == nil {
 		return false
@@ -51,6 +74,11 @@ func (s *slicer) isDetermined(call *ssa.Call) bool {
 		return false
 	}
 	return s.onlyComputes(callee)
+}
+
+// saysError reports whether a call asks an error what it says.
+func saysError(c *ssa.CallCommon) bool {
+	return c.IsInvoke() && c.Method.Name() == "Error" && kindOf(c.Value.Type()) == ir.ErrorKind
 }
 
 // firstCalls has for each call of a function that repeats an earlier one that one.
@@ -86,8 +114,14 @@ func (s *slicer) firstCalls(f *ssa.Function) map[*ssa.Call]*ssa.Call {
 
 // callKey names a call by what decides its result; false if that may change between two calls.
 func (s *slicer) callKey(call *ssa.Call, repeated map[*ssa.Call]*ssa.Call) (string, bool) {
-	parts := []string{s.name(staticCallee(call.Common()))}
-	for _, arg := range call.Call.Args {
+	var parts []string
+	args := call.Call.Args
+	if call.Call.IsInvoke() {
+		parts, args = []string{call.Call.Method.Name()}, []ssa.Value{call.Call.Value}
+	} else {
+		parts = []string{s.name(staticCallee(call.Common()))}
+	}
+	for _, arg := range args {
 		arg = s.captured(arg)
 		if earlier, ok := arg.(*ssa.Call); ok && repeated[earlier] != nil {
 			arg = repeated[earlier]
@@ -101,7 +135,7 @@ func (s *slicer) callKey(call *ssa.Call, repeated map[*ssa.Call]*ssa.Call) (stri
 	return strings.Join(parts, "\x00"), true
 }
 
-// argumentKey is callKey for an argument: a constant, a package-level error, a value that doesn't
+// argumentKey is callKey for an argument: a constant, a package-level error, a package-level variable or value that doesn't
 // change, or a reference through which nobody changes anything in this function. What is loaded from
 // memory others may have, too.
 func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
@@ -112,7 +146,8 @@ func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
 		part, ok := s.argumentKey(v.X)
 		return v.X.Type().String() + " " + part, ok
 	case *ssa.UnOp:
-		if g, global := v.X.(*ssa.Global); global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind {
+		g, global := v.X.(*ssa.Global)
+		if global && (kindOf(v.Type()) == ir.ErrorKind || isImmutable(v.Type()) && s.isNeverChanged(g)) {
 			return g.String(), true
 		}
 	}
@@ -123,8 +158,8 @@ func (s *slicer) argumentKey(v ssa.Value) (string, bool) {
 	return "", false
 }
 
-// isImmutable reports whether nothing can be changed by way of a value of a type. A time has a
-// pointer in it that nobody gets at.
+// isImmutable reports whether nothing can be changed by way of a value of a type. A time and a regular expression have
+// pointers in them that nobody gets at.
 func isImmutable(t types.Type) bool {
 	switch kindOf(t) {
 	case ir.BoolKind, ir.IntKind, ir.StringKind, ir.ErrorKind:
@@ -133,15 +168,13 @@ func isImmutable(t types.Type) bool {
 		structure := t.Underlying().(*types.Struct)
 		for i := range structure.NumFields() {
 			if !isImmutable(structure.Field(i).Type()) {
-				return isTime(t)
+				return library.HasMethodsThatCompute(types.TypeString(t, nil))
 			}
 		}
 		return true
 	}
-	return false
+	return library.HasMethodsThatCompute(types.TypeString(t, nil))
 }
-
-func isTime(t types.Type) bool { return types.TypeString(t, nil) == "time.Time" }
 
 // isOnlyRead reports whether a function does nothing to a slice but to read it.
 func (s *slicer) isOnlyRead(v ssa.Value) bool {

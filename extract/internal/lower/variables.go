@@ -134,6 +134,12 @@ func (s *slicer) isSetOnce(address ssa.Value) bool {
 	return *u.keepsFirst
 }
 
+// isNeverChanged reports whether a package-level variable has what the initializer stores there, and nobody gets its address.
+func (s *slicer) isNeverChanged(g *ssa.Global) bool {
+	u := s.variables[g]
+	return u != nil && !u.changes && !u.beyond
+}
+
 // isSentinel reports whether an address is that of a variable with an error that others are compared with: one of the package
 // that is set once, or one of another package that is named or known as such. By convention nobody sets these.
 func (s *slicer) isSentinel(address ssa.Value) bool {
