@@ -31,6 +31,8 @@ type Package struct {
 	Shown map[string]bool
 	// Leaves are the declarations of the fields with leaf locks.
 	Leaves []model.Site
+	// Servings are the servers that nobody can end.
+	Servings []Serving
 	// Places are where the package makes or declares something to communicate
 	// over, if somebody has taken the census.
 	Places []Place

@@ -113,6 +113,10 @@ type Function struct {
 	Instant bool
 	// Waits says that it waits for something outside, be it for some time to pass.
 	Waits bool
+	// EndedBy are the methods of its receiver of which one has to be called before it returns, unless it fails.
+	EndedBy []string
+	// MakesServer says that it makes a server, which such a method ends.
+	MakesServer bool
 	// Marks says that the test has failed once it is called. It matters only where what follows hangs on
 	// the same.
 	Marks bool

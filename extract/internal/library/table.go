@@ -220,11 +220,16 @@ var table = []Function{
 	{Name: "net/http.Serve", Waits: true, NonNil: true},
 	{Name: "net/http.ServeTLS", Waits: true, NonNil: true},
 	{Name: "(*net/http.Server).Shutdown", Meaning: Inert},
-	{Name: "(*net/http.Server).ListenAndServe", Waits: true, NonNil: true},
-	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true, NonNil: true},
-	{Name: "(*net/http.Server).Serve", Waits: true, NonNil: true},
-	{Name: "(*net/http.Server).ServeTLS", Waits: true, NonNil: true},
+	{Name: "(*net/http.Server).ListenAndServe", Waits: true, NonNil: true, EndedBy: endsOfHTTP},
+	{Name: "(*net/http.Server).ListenAndServeTLS", Waits: true, NonNil: true, EndedBy: endsOfHTTP},
+	{Name: "(*net/http.Server).Serve", Waits: true, NonNil: true, EndedBy: endsOfHTTP},
+	{Name: "(*net/http.Server).ServeTLS", Waits: true, NonNil: true, EndedBy: endsOfHTTP},
+	{Name: "google.golang.org/grpc.NewServer", MakesServer: true},
+	{Name: "(*google.golang.org/grpc.Server).Serve", EndedBy: []string{"Stop", "GracefulStop"}},
 }
+
+// endsOfHTTP are the methods that end a server of package net/http.
+var endsOfHTTP = []string{"Shutdown", "Close"}
 
 // printing are prefixes of the names of functions that read what they are given.
 var printing = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."}

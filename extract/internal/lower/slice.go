@@ -49,6 +49,7 @@ func Slice(source *Source) *ir.Package {
 		s.translate(s.order[i])
 	}
 	s.joinInitializers()
+	s.findServings()
 	return s.result
 }
 

@@ -56,6 +56,7 @@ func (p *Package) Certainties() []Certainty {
 	}
 	if !p.main {
 		c.addInversions()
+		c.addServings()
 	}
 	return c.list
 }

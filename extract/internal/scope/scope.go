@@ -35,6 +35,7 @@ type Package struct {
 	variables   []ir.PackageVariable
 	initializer string
 	shown       map[string]bool                // see ir.Package
+	servings    []ir.Serving                   // see ir.Package
 	held        *holding.Analysis              // see holds
 	kept        []pointsto.Location            // see traced
 	inFields    []pointsto.Location            // see shared
@@ -111,7 +112,7 @@ func newPackage(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodi
 func unanalysed(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies) *Package {
 	return &Package{
 		program: program, bodies: bodies, main: pkg.Main, paths: pkg.Paths, variables: pkg.Variables, initializer: pkg.Initializer,
-		shown: pkg.Shown,
+		shown: pkg.Shown, servings: pkg.Servings,
 	}
 }
 
