@@ -217,11 +217,12 @@ func (u *serverUse) waitsBehind(taken lockedCall, serves *ssa.Call) (list []ir.S
 	return list
 }
 
-// wantedFor is where a function takes the lock that another one serves with, before it ends the server of the same struct.
+// wantedFor is where a function takes the lock that another one serves with, before it ends the server of the same struct. Whether two
+// who read are in each other's way is left to the system of both.
 func (u *serverUse) wantedFor(taken lockedCall, stop ssa.CallInstruction) (wants lockedCall, ok bool) {
 	from := serverField(stop.Common().Args[0])
 	for _, wants := range u.s.lockedAt(stop, from.X) {
-		if fieldOf(wants.field) == fieldOf(taken.field) && !(wants.reads && taken.reads) {
+		if fieldOf(wants.field) == fieldOf(taken.field) {
 			return wants, true
 		}
 	}
