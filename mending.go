@@ -20,8 +20,8 @@ func returnedIn(sys *model.System, trace []verify.Step) []bool {
 	return list
 }
 
-// whereLeft is where a function returns with a lock; if that isn't known, where it has come to last; and if that is in another package,
-// the place of who waits.
+// whereLeft is where a function returns with a lock; if that isn't known, where it has come to last, if that says why. Else it is told
+// where somebody waits.
 func (r *reporter) whereLeft(told *report.Finding, waits model.Site) model.Site {
 	kept := told.Kept()
 	if r.certain != nil {
@@ -30,9 +30,10 @@ func (r *reporter) whereLeft(told *report.Finding, waits model.Site) model.Site 
 			return at.Site
 		}
 	}
-	if r.places.Owns(kept.Last) {
+	if kept.IsClear() && r.places.Owns(kept.Last) {
 		return kept.Last
 	}
+	told.OfWaiting()
 	return waits
 }
 

@@ -32,10 +32,12 @@ type Finding struct {
 	// one package shows the innermost place there.
 	Via []model.Site `json:"-"`
 
-	what  int    // the length of what the message says of the operation
-	tail  string // what the message says after the conditions
-	kept  *Kept
-	again model.Site
+	what int    // the length of what the message says of the operation
+	tail string // what the message says after the conditions
+	kept *Kept  // nil if it is about something else, or told of who waits
+	// waiting is the same finding told of who waits for what is kept; nil if nothing is.
+	waiting *Finding
+	again   model.Site
 }
 
 // headline is what is read first where only text is shown: in which function, and what. Of what is no bug the

@@ -15,8 +15,15 @@ import (
 // TellReturned is Tell where it is known of which processes the call has returned, as of callers.
 func TellReturned(sys *model.System, f *verify.Finding, pkg Package, returned []bool) Finding {
 	n := newNarrator(sys, f, pkg)
-	n.kept = n.keptBy(returned)
-	return n.tell()
+	h := n.keptBy(returned)
+	if h == nil {
+		return n.tell()
+	}
+	waiting := n.tell()
+	n.kept = h
+	told := n.tell()
+	told.waiting = &waiting
+	return told
 }
 
 // A Kept is a lock that a function has returned with, as far as the execution shows it.
@@ -28,6 +35,13 @@ type Kept struct {
 	// Called says that a caller in the package has called that function.
 	Called bool
 }
+
+// IsClear reports whether a reader sees at the last step why the lock is left taken: there the function decides on it, or has done
+// nothing since.
+func (k *Kept) IsClear() bool { return k.Side != "" || k.Last == k.Taken }
+
+// OfWaiting tells of a lock that is left taken as of any other: where somebody waits for it.
+func (f *Finding) OfWaiting() { *f = *f.waiting }
 
 // Kept is the lock that the finding is about if a function has returned with it; nil if it is about something else.
 func (f *Finding) Kept() *Kept { return f.kept }
