@@ -67,6 +67,9 @@ const IsLiteral = " == a function literal"
 // HasElement ends the text of a step that assumes that a loop over something goes on.
 const HasElement = " has an element"
 
+// IsReady ends the text of a step that takes a case of a select, whoever makes it ready.
+const IsReady = " is ready"
+
 // From comes, in the text of a step, between an answer and the call, or the like, that has given it, if the answer is about
 // a variable.
 const From = " from "

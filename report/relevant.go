@@ -28,9 +28,10 @@ type relevance struct {
 	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
-// dropSuccess drops assumptions that nothing has failed so far, that a call of another package returns, or that the
+// dropSuccess drops assumptions that a reader takes for granted: that somebody isn't turned away at once, what goes on in a panic
+// whatever room a channel has, that nothing has failed so far, that a call of another package returns, or that the
 // program hasn't given up, where whoever makes them would otherwise not have come to what he does next, but by
-// another success: that is what a reader takes for granted.
+// another success.
 func (n *narrator) dropSuccess() {
 	gone := n.gone()
 	for i, s := range n.finding.Trace {
@@ -40,20 +41,23 @@ func (n *narrator) dropSuccess() {
 		}
 		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
 		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
-		if t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others) {
+		switch {
+		case isOrdinary(t) || n.isGuard(&s, others) || n.isRoom(t):
+			n.needed[i] = false
+		case t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others):
 			n.needed[i] = len(others) == 0 || n.decidesNext(i, others)
 		}
 	}
 }
 
 // decidesNext reports whether a process comes to what it does next after a step by one of the alternatives of that
-// as well, and does something else on the way.
+// as well, and does something else on the way. It doesn't if it does nothing any more.
 func (n *narrator) decidesNext(i int, others []model.Transition) bool {
 	process := n.finding.Trace[i].Process
 	next, on := n.next(i)
 	isNext := func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }
 	joins := func(v *model.Transition) bool { return on[v.To] && (v.Kind == model.Tau || v.Kind == model.Assume) }
-	return next == nil || slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, isNext, joins) })
+	return next != nil && slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, isNext, joins) })
 }
 
 // allGiveUp reports whether the program ends by a panic, or the test is given up, whatever a process does after
@@ -94,6 +98,9 @@ func (n *narrator) next(i int) (next *model.Transition, on map[int]bool) {
 	}
 	if process == n.finding.Process {
 		return n.own(), on
+	}
+	if state, isBlocked := n.blockedAt(process); isBlocked {
+		return &n.transitions(process, state)[0], on
 	}
 	return nil, on
 }
@@ -234,13 +241,19 @@ func (r *relevance) matters(i int) bool {
 	case i > r.last && t.Kind == model.Close:
 		return false // it closes what holds a lost message
 	case t.Object >= 0 && r.objects[t.Object]:
-		return true
+		return !r.isOfClosed(t)
 	}
 	if i > r.last {
 		return false
 	}
 	return s.Process == r.finding.Process && r.decides(s.State, t) ||
 		s.Partner == r.finding.Process && r.decides(s.PartnerState, &r.sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition])
+}
+
+// isOfClosed reports whether the finding is about a channel that is closed, and a step does something else with it: that went well.
+func (r *relevance) isOfClosed(t *model.Transition) bool {
+	wrong := r.wrong()
+	return r.finding.Category == verify.Panic && t.Object == wrong.Object && (t.Kind == model.Send || t.Kind == model.Receive)
 }
 
 // isLastWord reports whether a step is the panic that the finding is about: what is said last is

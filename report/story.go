@@ -42,8 +42,12 @@ func (n *narrator) execution() []Step {
 		if !told[i] {
 			text = ""
 		}
-		if text != "" && !t.Assumes() {
+		switch {
+		case text == "":
+		case !t.Assumes():
 			text += n.within(t.Site, t.Via)
+		case strings.HasPrefix(text, assumes) && len(gone[i]) == 0:
+			text += n.whoAssumes(list, s.Process)
 		}
 		if text != "" {
 			act := n.act(&s, t)
@@ -61,10 +65,20 @@ func (n *narrator) execution() []Step {
 			continue
 		}
 		for _, g := range gone[i] {
-			list = n.leave(list, &g, text != "" && g.process == s.Process && !acts(t))
+			isTold := text != "" && g.process == s.Process
+			list = n.leave(list, &g, isTold, isTold && !acts(t))
 		}
 	}
 	return list
+}
+
+// whoAssumes says which goroutine makes an assumption, if what was told before is about another one.
+func (n *narrator) whoAssumes(before []Step, process int) string {
+	isGoing := len(before) > 0 && before[len(before)-1].Act != nil && before[len(before)-1].Act.Goroutine == process
+	if process == 0 || n.isCaller(process) || isGoing {
+		return ""
+	}
+	return ", in " + n.who(process)
 }
 
 // lastOf is the last step of a process, -1 if it does none.
@@ -93,10 +107,15 @@ type departure struct {
 	by      *model.Transition
 }
 
-// leave tells a departure: with the decision that leads to it, if that was told just before.
-func (n *narrator) leave(list []Step, g *departure, decided bool) []Step {
+// leave tells a departure: with the decision that leads to it, if that was told just before, or with the step that was the last one of
+// its kind.
+func (n *narrator) leave(list []Step, g *departure, told, decided bool) []Step {
 	who, act := n.who(g.process), n.waitAct(ActNever, g.process, n.awaited())
 	if decided && list[len(list)-1].Act.Kind != ActAssume {
+		who = "it"
+	}
+	isLast := told && n.serves(g.by)
+	if isLast {
 		who = "it"
 	}
 	text := fmt.Sprintf("from here on %s never %s", who, n.service())
@@ -105,6 +124,10 @@ func (n *narrator) leave(list []Step, g *departure, decided bool) []Step {
 	}
 	if n.isGivenUp(g.process) {
 		text += ": " + model.Abandoned
+	}
+	if isLast {
+		list[len(list)-1].Text += "; " + text
+		return list
 	}
 	if !decided {
 		return append(list, Step{Site: g.by.Site, Via: g.by.Via, Text: text + n.within(g.by.Site, g.by.Via), Act: act})
@@ -309,7 +332,10 @@ const assumes = "assume "
 // a line only where the goroutine might as well have communicated: a case of a
 // select that depends on the world outside.
 func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
+	chosen, isChoice := strings.CutSuffix(t.Text, model.IsReady)
 	switch {
+	case t.Assumes() && isChoice:
+		return n.who(s.Process) + " takes the case " + chosen
 	case t.Assumes():
 		return assumes + n.assumed(s)
 	case t.Doubt != "":

@@ -185,19 +185,21 @@ func (n *narrator) condition() string {
 			words[t] = n.assumed(&s)
 		}
 		known := slices.ContainsFunc(assumed, func(o *model.Transition) bool { return n.isSameAssumption(o, t) })
-		if n.needed[i] && !known {
+		if n.needed[i] && !known && !strings.HasSuffix(t.Text, model.IsReady) { // a choice, no condition
 			assumed = slices.DeleteFunc(assumed, func(o *model.Transition) bool { return isNarrower(t, o) })
 			assumed = append(assumed, t)
 		}
 	}
-	assumed = slices.DeleteFunc(assumed, isOrdinary)
 	if len(assumed) == 0 || len(assumed) > mostConditions {
 		return ""
 	}
 	var texts []string
 	for _, t := range assumed {
 		text := words[t]
-		if len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid() {
+		switch site := n.outermost(t.Site, t.Via); {
+		case len(assumed) == 1 && bare.MatchString(text) && slices.Contains(t.Via, site):
+			text += n.calledAt(t, text) // a name that a callee has for it says nothing
+		case len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid():
 			text += n.calledAt(t, text) // err here is not err there
 		}
 		texts = append(texts, text)
@@ -205,19 +207,8 @@ func (n *narrator) condition() string {
 	return ifs + strings.Join(texts, " and ") + ")"
 }
 
-// isOrdinary reports whether an assumption is what a reader takes for granted where it is asked about: that there is something at all
-// to go through, and that it isn't over.
-func isOrdinary(t *model.Transition) bool {
-	answer, _, _ := strings.Cut(t.Text, model.From)
-	size, isAny := answer, false
-	for _, some := range []string{" >= 1", " > 0", " != 0"} {
-		if before, ok := strings.CutSuffix(answer, some); ok {
-			size, isAny = before, true
-		}
-	}
-	isSize := strings.HasPrefix(size, "len(") && strings.HasSuffix(size, ")") || size == "b.N"
-	return isAny && isSize || strings.HasSuffix(answer, model.HasElement) || strings.HasSuffix(answer, " != io.EOF")
-}
+// bare is a question that is nothing but a name, or the opposite.
+var bare = regexp.MustCompile(`^!?[\pL_][\pL\d_]*$`)
 
 // calledAt says where an assumption is made that is told in some words, and in which call if it is about what a
 // callee calls so.

@@ -214,8 +214,8 @@ func TestTellWhatMatters(t *testing.T) {
 			"what was exchanged before the last one who could help is gone, if it is much",
 			system([]model.Object{other}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 5), step(model.Send, 0, 6), step(model.Receive, 0, 7), step(model.Send, 0, 11), step(model.Receive, 0, 12),
 				step(model.Spawn, 0, 8), step(model.Receive, 0, 9), step(model.Receive, 0, 10)), line("F$1", 8, step(model.Send, 0, 20))),
-			[]string{"a.go:8 F starts a goroutine", "a.go:20 the goroutine started at a.go:8 sends on other",
-				"a.go:20 from here on the goroutine started at a.go:8 never sends on other or closes it again", "a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
+			[]string{"a.go:8 F starts a goroutine", "a.go:20 the goroutine started at a.go:8 sends on other; from here on it never sends on other or closes it again",
+				"a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
 		},
 		{
 			"many goroutines that do the same",
@@ -343,6 +343,59 @@ func TestTellOfGivingUp(t *testing.T) {
 	}
 }
 
+// TestTellOfClosedChannels: of a channel that was closed it doesn't matter what went well before, or how much room it has.
+func TestTellOfClosedChannels(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	channel.Capacity, channel.Site = 1, at(2)
+	size := func(text string) model.Transition {
+		return model.Transition{Kind: model.Tau, Object: -1, Site: at(2), Text: text, To: 1}
+	}
+	f := line("F", 1, step(model.Send, 0, 3), step(model.Receive, 0, 4), step(model.Close, 0, 5), step(model.Send, 0, 6))
+	first := size("n == 0")
+	first.To = len(f.States)
+	for i := range f.States {
+		for j := range f.States[i].Transitions {
+			f.States[i].Transitions[j].To++
+		}
+	}
+	f.States = slices.Insert(f.States, 0, model.State{Transitions: []model.Transition{size("n >= 1"), first}})
+	message, story := told(t, system([]model.Object{channel}, f), ours{})
+	if want := "panic: send on closed channel (ch), closed at a.go:5 by this goroutine"; message != want {
+		t.Errorf("the message is %q, want %q", message, want)
+	}
+	if want := []string{"a.go:5 F closes ch", "a.go:6 F panics here: send on closed channel"}; !slices.Equal(story, want) {
+		t.Errorf("the story is %q, want %q", story, want)
+	}
+}
+
+// TestTellOfChoices: that a case of a select is ready is no condition, and whoever makes an assumption beside others is named.
+func TestTellOfChoices(t *testing.T) {
+	answer := func(line, to int, text string) model.Transition {
+		return model.Transition{Kind: model.Tau, Object: -1, Site: at(line), Text: text, To: to}
+	}
+	lock := func(line, object, to int) model.State {
+		return model.State{Transitions: []model.Transition{{Kind: model.Lock, Object: object, Site: at(line), To: to}}}
+	}
+	g := model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+		{Transitions: []model.Transition{answer(10, 1, "late"), answer(10, 5, "!late")}},
+		{Transitions: []model.Transition{answer(11, 2, "<-c"+model.IsReady), answer(12, 5, "<-d"+model.IsReady)}},
+		lock(13, 1, 3),
+		lock(15, 0, 4), {}, {},
+	}}
+	sys := system([]model.Object{object(model.Mutex, "a"), object(model.Mutex, "b")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Lock, 0, 3), step(model.Lock, 1, 4)), g)
+	result := verify.Check(sys, verify.Options{})
+	n := slices.IndexFunc(result.Findings, func(f verify.Finding) bool { return f.Process == 0 && len(f.Also) > 0 })
+	f := report.Tell(sys, &result.Findings[n], nil)
+	if want := "b.Lock blocks forever: the goroutine started at a.go:2 takes it and a in the other order, at a.go:13 and at a.go:15 (if late)"; f.Message != want {
+		t.Errorf("the message is %q, want %q", f.Message, want)
+	}
+	for _, want := range []string{"the goroutine started at a.go:2 takes the case <-c", "assume late, in the goroutine started at a.go:2"} {
+		if !slices.ContainsFunc(f.Steps, func(s report.Step) bool { return s.Text == want }) {
+			t.Errorf("the story is %v, want %q in it", f.Steps, want)
+		}
+	}
+}
+
 // TestTellOfElements: with much else to assume, it goes without saying that there is an element.
 func TestTellOfElements(t *testing.T) {
 	choice := func(line, to int, text string) model.State {
@@ -357,7 +410,7 @@ func TestTellOfElements(t *testing.T) {
 	if want := "send on ch blocks forever: nobody receives from it (if a and b)"; message != want {
 		t.Errorf("the message is %q, want %q", message, want)
 	}
-	if want := "a.go:2 assume m has an element"; !slices.Contains(story, want) {
-		t.Errorf("the story is %q, want %q in it", story, want)
+	if want := []string{"a.go:3 assume a", "a.go:4 assume b", "a.go:9 F blocks here: send on ch"}; !slices.Equal(story, want) {
+		t.Errorf("the story is %q, want %q", story, want)
 	}
 }

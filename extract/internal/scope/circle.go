@@ -174,7 +174,7 @@ func takeSide(s holding.Side) model.Transition {
 	if chosen, at, ok := s.Chosen(); ok {
 		step.Text, step.Site = "", at
 		if chosen != "" {
-			step.Text = "<-" + chosen + " is ready"
+			step.Text = "<-" + chosen + model.IsReady
 		}
 	}
 	return step

@@ -109,5 +109,5 @@ func mayEnd(err error) {
 	go func() {
 		fatal(err)
 	}()
-	<-done // want `receive from done blocks forever.* \(if err == nil\)`
+	<-done // want `receive from done blocks forever: nobody sends on it or closes it \[deadlock\]`
 }

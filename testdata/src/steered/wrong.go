@@ -50,7 +50,7 @@ func (c *Collector) Put(s string) {
 	c.box = append(c.box, s)
 	if len(c.box) >= c.room {
 		c.send()
-		c.early <- struct{}{} // want `send on c.early blocks forever: the goroutine started at wrong.go:24, which could receive from it, needs c.mu, which this goroutine has locked at wrong.go:48 \(if <-t.C is ready and len\(c.box\) >= c.room\)`
+		c.early <- struct{}{} // want `send on c.early blocks forever: the goroutine started at wrong.go:24, which could receive from it, needs c.mu, which this goroutine has locked at wrong.go:48 \(if len\(c.box\) >= c.room\)`
 	}
 }
 

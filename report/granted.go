@@ -1,0 +1,75 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// Of what an execution assumes some goes without saying, though it would not come about otherwise: a reader takes the ordinary way
+// through the code, as far as he isn't told that it is another one.
+
+// isOrdinary reports whether an assumption is what a reader takes for granted where it is asked about: that there is something at all
+// to go through, and that it isn't over.
+func isOrdinary(t *model.Transition) bool {
+	answer, _, _ := strings.Cut(t.Text, model.From)
+	size, isAny := answer, false
+	for _, some := range []string{" >= 1", " > 0", " != 0"} {
+		if before, ok := strings.CutSuffix(answer, some); ok {
+			size, isAny = before, true
+		}
+	}
+	isSize := strings.HasPrefix(size, "len(") && strings.HasSuffix(size, ")") || size == "b.N"
+	return isAny && isSize || strings.HasSuffix(answer, model.HasElement) || strings.HasSuffix(answer, " != io.EOF")
+}
+
+// isGuard reports whether somebody isn't turned away at a check: what the code asks there is the opposite, and who finds that returns
+// without doing anything. Whether something has failed is said, and so is what decides on the lock that the finding is about.
+func (n *narrator) isGuard(s *verify.Step, others []model.Transition) bool {
+	t := n.at(s)
+	if n.pkg == nil || len(others) == 0 || !isOpposite(t.Text, n.pkg.Text(t.Site)) {
+		return false
+	}
+	return !slices.ContainsFunc(others, func(u model.Transition) bool { return u.IsSuccess() || !n.justReturns(s.Process, u.To) })
+}
+
+// justReturns reports whether a process does nothing any more from a state on, but to give back what isn't asked for.
+func (n *narrator) justReturns(process, state int) bool {
+	does := func(t *model.Transition) bool {
+		switch t.Kind {
+		case model.Tau, model.Assume:
+			return t.BeginsToPanic() || t.Text == model.Abandoned || t.Fails()
+		case model.Unlock, model.RUnlock:
+			return t.Object == n.wrong().Object
+		}
+		return true
+	}
+	return !n.leadsTo(process, state, does, nil)
+}
+
+// isRoom reports whether an assumption says how large the channel is that is closed in a panic.
+func (n *narrator) isRoom(t *model.Transition) bool {
+	_, isNumber := rangeOf(t.Text)
+	object := n.wrong().Object
+	return isNumber && n.finding.Category == verify.Panic && object >= 0 && n.sys.Objects[object].Kind == model.Channel &&
+		n.sys.Objects[object].Site == t.Site
+}
+
+// isOpposite reports whether an answer is what a comparison in the source isn't.
+func isOpposite(answer, source string) bool {
+	answer, _, _ = strings.Cut(answer, model.From)
+	for _, pair := range opposites {
+		for _, p := range [][2]string{pair, {pair[1], pair[0]}} {
+			x, y, ok := strings.Cut(source, p[0])
+			if ok && answer == x+p[1]+y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opposites are comparisons of which one is so where the other one isn't.
+var opposites = [][2]string{{" == ", " != "}, {" < ", " >= "}, {" > ", " <= "}}

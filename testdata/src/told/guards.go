@@ -1,0 +1,88 @@
+package told
+
+import "errors"
+
+// A press gives its prints to whoever waits for them for a while.
+type press struct {
+	ink    int
+	plates []string
+	mode   string
+	alarm  chan struct{}
+}
+
+var errDry = errors.New("no ink")
+
+// Who comes past checks does what is expected: the sentence doesn't say so.
+func (p *press) print(name string) (string, error) {
+	if p.ink <= 3 {
+		return "", errDry
+	}
+	if p.mode == "off" {
+		return "", errDry
+	}
+	prints := make(chan string)
+	go func() {
+		if len(name) > 80 {
+			return
+		}
+		prints <- name // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \[leak\]`
+	}()
+	select {
+	case made := <-prints:
+		return made, nil
+	case <-p.alarm:
+		return "", nil
+	}
+}
+
+// What is asked before a send, and isn't the ordinary way, is said.
+func (p *press) proof(name string) string {
+	prints := make(chan string)
+	go func() {
+		if len(name) > 80 {
+			prints <- name[:80] // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \(if len\(name\) > 80\) \[leak\]`
+		}
+	}()
+	select {
+	case made := <-prints:
+		return made
+	case <-p.alarm:
+		return ""
+	}
+}
+
+// So is that something has failed, whatever the code asks.
+func (p *press) check(try func() error) error {
+	failed := make(chan error)
+	go func() {
+		err := try()
+		if err == nil {
+			return
+		}
+		failed <- err // want `send on failed blocks forever and leaks the goroutine: nobody is left to receive from it \(if err != nil from try\) \[leak\]`
+	}()
+	select {
+	case err := <-failed:
+		return err
+	case <-p.alarm:
+		return nil
+	}
+}
+
+// And where the other way does something, too.
+func (p *press) warn(left int) {
+	prints := make(chan string)
+	rest := make(chan int, 1)
+	go func() {
+		if left == 0 {
+			rest <- left
+			return
+		}
+		prints <- "more" // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \(if left != 0\) \[leak\]`
+	}()
+	select {
+	case <-prints:
+	case <-p.alarm:
+	case <-rest:
+	}
+}
