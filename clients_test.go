@@ -123,8 +123,8 @@ func TestOneClientInsistsOnWhatIsKept(t *testing.T) {
 		sys := calls(t, extract.ClientName+"F\n"+test.states, extract.ClientName+"G\n"+test.states)
 		letCallersWait(sys)
 		n := letOneInsist(sys)
-		if n.process > 0 != test.insists {
-			t.Errorf("%s: the one who insists is %d", test.name, n.process)
+		if len(n) > 0 != test.insists {
+			t.Errorf("%s: those who insist are %v", test.name, n)
 		}
 		got := nobody
 		result := verify.Check(sys, verify.Options{})

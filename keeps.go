@@ -14,14 +14,14 @@ import (
 // those, one client may insist on a lock: as the other one goes on to call whatever it takes
 // to release it, who insists is stuck only if there is nothing that does.
 
-// An insistence says which states of a client are those in which it insists: those
-// from first on.
-type insistence struct{ process, first int }
+// An insistence says which states of clients are those in which they insist: of each those from some one on.
+type insistence map[int]int
 
 // letOneInsist adds the states in which a client insists, to the last one of those who
 // call again and again, after letCallersWait. There is none where each calls only once,
-// or all functions and goroutines release what they lock.
+// or all functions and goroutines release what they lock. Where a number is tried there are clients for each value: one of each insists.
 func letOneInsist(sys *model.System) insistence {
+	list := insistence{}
 	for p := len(sys.Processes) - 1; p > 0; p-- {
 		if !strings.HasPrefix(sys.Processes[p].Name, extract.ClientName) {
 			continue
@@ -30,11 +30,34 @@ func letOneInsist(sys *model.System) insistence {
 		if isProgram(sys) || subjectsIn(sys) > 0 || !slices.ContainsFunc(sys.Processes, taken.mayBeKept) {
 			break
 		}
-		first := len(sys.Processes[p].States)
-		sys.Processes[p].States = taken.insisting(sys.Processes[p].States)
-		return insistence{p, first}
+		for _, q := range lastOfEach(sys, p) {
+			list[q] = len(sys.Processes[q].States)
+			sys.Processes[q].States = taken.insisting(sys.Processes[q].States)
+		}
+		break
 	}
-	return insistence{}
+	return list
+}
+
+// lastOfEach are a client and the last one of each family that has as many members as his, by the same names, if he has others beside him.
+func lastOfEach(sys *model.System, client int) []int {
+	names := func(f model.Family) (list []string) {
+		for _, p := range f.Members {
+			list = append(list, sys.Processes[p].Name)
+		}
+		return list
+	}
+	list := []int{client}
+	own := slices.IndexFunc(sys.Families, func(f model.Family) bool { return slices.Contains(f.Members, client) })
+	if own < 0 || len(sys.Families[own].Members) < 2 {
+		return list
+	}
+	for i, f := range sys.Families {
+		if i != own && slices.Equal(names(f), names(sys.Families[own])) {
+			list = append(list, slices.Max(f.Members))
+		}
+	}
+	return list
 }
 
 // mayBeKept reports whether a process may end with a lock or slot taken, or go round in a loop, or a
@@ -92,7 +115,8 @@ func (s taking) insisting(states []model.State) []model.State {
 
 // isIn reports whether a finding is about one who insists.
 func (n insistence) isIn(f *verify.Finding) bool {
-	return n.process > 0 && f.Process == n.process && f.State >= n.first
+	first, insists := n[f.Process]
+	return insists && f.State >= first
 }
 
 // plain is a finding without the step by which a client insists: what he does is to call

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -42,6 +43,8 @@ type need struct {
 	finding *Finding
 	fixed   []*model.Transition // all that the execution assumes
 	left    int                 // of needStates
+	// tried is an assumption in whose place another one is fixed: what is asked further about the same number is in doubt. It may be nil.
+	tried *model.Transition
 }
 
 func (n *need) at(s *Step) *model.Transition {
@@ -125,6 +128,7 @@ func (n *need) standsEachWay(dropped []*model.Transition, t *model.Transition) b
 	for _, u := range answers {
 		m := &need{sys: n.sys, finding: n.finding, left: n.left}
 		m.fixed = append(slices.DeleteFunc(slices.Clone(n.fixed), func(v *model.Transition) bool { return isSameAssumption(v, t) }), u)
+		m.tried = t
 		stands := m.standsWith(dropped)
 		n.left = m.left
 		if !stands {
@@ -197,7 +201,7 @@ func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]m
 	}
 	isInternal := func(t model.Transition) bool { return (t.Kind == model.Tau || t.Kind == model.Assume) && t.Doubt == "" }
 	switch {
-	case slices.ContainsFunc(list, is(dropped)):
+	case slices.ContainsFunc(list, is(dropped)), !slices.ContainsFunc(list, is(n.fixed)) && n.asksOn(list, dropped):
 		list = slices.Clone(list)
 		for i := range list {
 			if t := &list[i]; isInternal(*t) && len(list) > 1 {
@@ -223,7 +227,7 @@ func (n *need) choice(list []model.Transition, dropped []*model.Transition) ([]m
 func (n *need) isLastSize(t *model.Transition, dropped []*model.Transition) bool {
 	isBefore := false
 	for _, before := range n.fixed {
-		if before.Site == t.Site && before.Text != t.Text {
+		if before.Text != t.Text && (before.Site == t.Site || isAboutSame(before, t)) {
 			isBefore = true
 			if !contains(dropped, before) {
 				return false
@@ -232,6 +236,34 @@ func (n *need) isLastSize(t *model.Transition, dropped []*model.Transition) bool
 	}
 	return isBefore
 }
+
+// asksOn reports whether the transitions of a state do nothing but ask how large a number is of which some assumptions are that are dropped:
+// it is tried one value after the other.
+func (n *need) asksOn(list []model.Transition, dropped []*model.Transition) bool {
+	isAsked := func(t model.Transition) bool {
+		return n.tried != nil && isAboutSame(&t, n.tried) ||
+			slices.ContainsFunc(dropped, func(u *model.Transition) bool { return isAboutSame(&t, u) })
+	}
+	return len(list) > 1 && !slices.ContainsFunc(list, func(t model.Transition) bool { return !isAsked(t) })
+}
+
+// isAboutSame reports whether two assumptions compare one number with constants.
+func isAboutSame(a, b *model.Transition) bool {
+	x, isSize := sizeIn(a.Text)
+	y, also := sizeIn(b.Text)
+	return isSize && also && x == y && slices.Equal(a.Via, b.Via)
+}
+
+// sizeIn is the number that an assumption compares with a constant.
+func sizeIn(text string) (of string, ok bool) {
+	parts := size.FindStringSubmatch(text)
+	if parts == nil {
+		return "", false
+	}
+	return parts[1], true
+}
+
+var size = regexp.MustCompile(`^(.*) (?:==|!=|<|<=|>|>=) \d+$`)
 
 func countFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, t := range list {

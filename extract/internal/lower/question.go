@@ -119,6 +119,8 @@ func (x *sourceIndex) answerFrom(condition ssa.Value) string {
 	}
 	from := ""
 	switch e, isCall := x.nodes[in.Pos()].(*ast.CallExpr); {
+	case isCall && isLength(in):
+		return "" // the name says more than "len" does
 	case isCall:
 		from = types.ExprString(e.Fun)
 	default:
@@ -128,6 +130,16 @@ func (x *sourceIndex) answerFrom(condition ssa.Value) string {
 		return ""
 	}
 	return from
+}
+
+// isLength reports whether an instruction asks how much there is of something.
+func isLength(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	of, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && (of.Name() == "len" || of.Name() == "cap")
 }
 
 // spellLookup spells the element of a map that is looked up.
