@@ -152,3 +152,16 @@ func TestWhatACallMakesComesBeforeWhatItDoes(t *testing.T) {
 		t.Errorf("before the first operation are %v", got)
 	}
 }
+
+// TestOneOfEachFamilyInsists: where clients are there for each value of a number, those of all values do alike.
+func TestOneOfEachFamilyInsists(t *testing.T) {
+	sys := &model.System{Families: []model.Family{{Members: []int{1, 2}}, {Members: []int{3, 4}}, {Members: []int{5}}, {Members: []int{6, 7}}}}
+	for _, name := range []string{"main", "a", "a", "a", "a", "a", "a", "b"} {
+		sys.Processes = append(sys.Processes, model.Automaton{Name: name})
+	}
+	for client, want := range map[int][]int{4: {4, 2}, 2: {2, 4}, 5: {5}, 7: {7}} {
+		if got := lastOfEach(sys, client); !slices.Equal(got, want) {
+			t.Errorf("beside %d insist %v, want %v", client, got, want)
+		}
+	}
+}
