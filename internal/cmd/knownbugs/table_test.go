@@ -13,10 +13,16 @@ func TestEachBugIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(bugs) < 40 {
+	if len(bugs) < 80 {
 		t.Errorf("%d bugs", len(bugs))
 	}
+	listed := map[string]bool{}
 	for _, b := range bugs {
+		if name := b.module + "@" + b.buggy + " " + b.pkg + " " + b.place; listed[name] {
+			t.Errorf("twice: %s", name)
+		} else {
+			listed[name] = true
+		}
 		if b.buggy == b.fixed || !strings.HasPrefix(b.buggy, "v") || b.bug == "" || b.fix == "" || b.file == "" {
 			t.Errorf("incomplete: %+v", b)
 		}
