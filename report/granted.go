@@ -26,10 +26,11 @@ func isOrdinary(t *model.Transition) bool {
 }
 
 // isGuard reports whether somebody isn't turned away at a check: what the code asks there is the opposite, and who finds that returns
-// without doing anything. Whether something has failed is said, and so is what decides on the lock that the finding is about.
+// without doing anything. Whether something has failed is said, and so is what decides on the lock that the finding is about, and
+// that something is one value of many.
 func (n *narrator) isGuard(s *verify.Step, others []model.Transition) bool {
 	t := n.at(s)
-	if n.pkg == nil || len(others) == 0 || !isOpposite(t.Text, n.pkg.Text(t.Site)) {
+	if n.pkg == nil || len(others) == 0 || strings.Contains(t.Text, " == ") || !isOpposite(t.Text, n.pkg.Text(t.Site)) {
 		return false
 	}
 	return !slices.ContainsFunc(others, func(u model.Transition) bool { return u.IsSuccess() || !n.justReturns(s.Process, u.To) })
@@ -47,14 +48,6 @@ func (n *narrator) justReturns(process, state int) bool {
 		return true
 	}
 	return !n.leadsTo(process, state, does, nil)
-}
-
-// isRoom reports whether an assumption says how large the channel is that is closed in a panic.
-func (n *narrator) isRoom(t *model.Transition) bool {
-	_, isNumber := rangeOf(t.Text)
-	object := n.wrong().Object
-	return isNumber && n.finding.Category == verify.Panic && object >= 0 && n.sys.Objects[object].Kind == model.Channel &&
-		n.sys.Objects[object].Site == t.Site
 }
 
 // isOpposite reports whether an answer is what a comparison in the source isn't.

@@ -28,8 +28,7 @@ type relevance struct {
 	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
-// dropSuccess drops assumptions that a reader takes for granted: that somebody isn't turned away at once, what goes on in a panic
-// whatever room a channel has, that nothing has failed so far, that a call of another package returns, or that the
+// dropSuccess drops assumptions that a reader takes for granted: that somebody isn't turned away at once, that nothing has failed so far, that a call of another package returns, or that the
 // program hasn't given up, where whoever makes them would otherwise not have come to what he does next, but by
 // another success.
 func (n *narrator) dropSuccess() {
@@ -42,7 +41,7 @@ func (n *narrator) dropSuccess() {
 		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
 		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
 		switch {
-		case isOrdinary(t) || n.isGuard(&s, others) || n.isRoom(t):
+		case isOrdinary(t) || n.isGuard(&s, others):
 			n.needed[i] = false
 		case t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others):
 			n.needed[i] = len(others) == 0 || n.decidesNext(i, others)
@@ -51,13 +50,16 @@ func (n *narrator) dropSuccess() {
 }
 
 // decidesNext reports whether a process comes to what it does next after a step by one of the alternatives of that
-// as well, and does something else on the way. It doesn't if it does nothing any more.
+// as well, and does something else on the way; if it does nothing any more, to what is waited for.
 func (n *narrator) decidesNext(i int, others []model.Transition) bool {
 	process := n.finding.Trace[i].Process
 	next, on := n.next(i)
+	if next == nil {
+		return slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, n.serves, nil) })
+	}
 	isNext := func(v *model.Transition) bool { return v.Kind == next.Kind && v.Site == next.Site }
 	joins := func(v *model.Transition) bool { return on[v.To] && (v.Kind == model.Tau || v.Kind == model.Assume) }
-	return next != nil && slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, isNext, joins) })
+	return slices.ContainsFunc(others, func(u model.Transition) bool { return n.leadsTo(process, u.To, isNext, joins) })
 }
 
 // allGiveUp reports whether the program ends by a panic, or the test is given up, whatever a process does after

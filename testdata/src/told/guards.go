@@ -86,3 +86,37 @@ func (p *press) warn(left int) {
 	case <-rest:
 	}
 }
+
+// That it is one state of many is said, though the check asks for the others.
+func (p *press) repair(state int) {
+	if state != 77 {
+		return
+	}
+	mended := make(chan struct{})
+	<-mended // want `receive from mended blocks forever: nobody sends on it or closes it \(if state == 77\)`
+}
+
+// Nor is a success left out whose opposite comes to what is missing.
+func (p *press) proofread(inspect func() error, pages int) {
+	checked := make(chan struct{})
+	go func() {
+		if err := inspect(); err == nil {
+			if pages > 3 {
+				return
+			}
+		}
+		checked <- struct{}{}
+	}()
+	<-checked // want `receive from checked blocks forever: nobody is left to send on it, and nothing closes it \(if err == nil from inspect and pages > 3\)`
+}
+
+// Nor how much room there is, where that decides.
+func (p *press) stack(room int) {
+	sheets := make(chan int, room)
+	select {
+	case sheets <- 1:
+		close(sheets)
+	default:
+	}
+	close(sheets) // want `panic: close of closed channel \(sheets\), closed at guards\.go:\d+ by this goroutine \(if room == 1\)`
+}
