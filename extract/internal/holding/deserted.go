@@ -112,7 +112,7 @@ func (a *Analysis) findDesertion(d *Deserted) bool {
 	worker := d.Received.Parent
 	receives := func(blocks map[int]bool) bool { return a.receivesIn(worker, blocks, d.Channel) }
 	for branch := range branchesOf(worker) {
-		side, ok := leavesOnError(branch, receives)
+		side, ok := a.leavesOnError(branch, receives)
 		if ok = ok && isOfCall(branch); !ok {
 			side, ok = a.leavesOnRefusal(branch, d.Received, receives)
 		}

@@ -33,7 +33,7 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 			}
 			awaits, isAwaited := a.awaitedOutside(f, channel)
 			side, isLeft := a.forsakes(i, channel)
-			if isAwaited && isLeft && (isOneOfMany || a.isOpen(awaits.Parent) && a.tellsNobody(side)) {
+			if isAwaited && isLeft && (isOneOfMany || a.isOpen(awaits.Parent) && a.tellsNobody(side) && !a.hearsOf(f.Callers[0], f)) {
 				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
 			}
 		}
@@ -52,6 +52,23 @@ func (a *Analysis) isMadeBeside(f *supergraph.Function, channel pointsto.Locatio
 func (a *Analysis) tellsNobody(s Side) bool {
 	f := s.Branch.Parent
 	return a.isQuiet(f, reachedFrom(f, f.SuccessorsOf(s.Branch.At.Block)[s.Edge])) && a.isDiscreet(f)
+}
+
+// hearsOf reports whether who starts a goroutine communicates with it before he hands out the struct: he may learn that it has failed.
+func (a *Analysis) hearsOf(start supergraph.Instruction, f *supergraph.Function) bool {
+	for i := range start.Parent.Instructions() {
+		operations := a.OperationsOf(i)
+		for g := range a.callable(a.CalleesAt(i)...) {
+			operations = append(operations, a.Operations(g)...)
+		}
+		isOfBoth := func(o supergraph.Operation) bool {
+			return slices.ContainsFunc(o.Objects, func(object pointsto.Location) bool { return a.Touches(f, object) })
+		}
+		if i != start && ComesBefore(start, i) && slices.ContainsFunc(operations, isOfBoth) {
+			return true
+		}
+	}
+	return false
 }
 
 // isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be
@@ -143,7 +160,7 @@ func (a *Analysis) forsakes(fulfils supergraph.Instruction, channel pointsto.Loc
 		return slices.ContainsFunc(all, func(i supergraph.Instruction) bool { return blocks[i.At.Block] || i.Instr().Op == ir.OpDefer })
 	}
 	for branch := range branchesOf(f) {
-		edge, ok := leavesOnError(branch, does)
+		edge, ok := a.leavesOnError(branch, does)
 		if ok && f.Loops[branch.At.Block] == f.Loops[fulfils.At.Block] && a.mayTake(branch, edge) && a.returnsFrom(f, f.SuccessorsOf(branch.At.Block)[edge]) {
 			return Side{branch, edge}, true
 		}

@@ -111,15 +111,15 @@ func (a *Analysis) isRepeated(sent supergraph.Instruction, channel pointsto.Loca
 // again, of which nobody learns, while it may do so on the other side.
 func (a *Analysis) leaves(branch supergraph.Instruction, channel pointsto.Location) (side int, ok bool) {
 	f := branch.Parent
-	side, ok = leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(f, blocks, channel) })
+	side, ok = a.leavesOnError(branch, func(blocks map[int]bool) bool { return a.receivesIn(f, blocks, channel) })
 	return side, ok && a.isSilent(f, reachedFrom(f, f.SuccessorsOf(branch.At.Block)[side]))
 }
 
 // leavesOnError is the side of a branch on which a function has got an error and no longer does something, while it may
 // on the other side.
-func leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
+func (a *Analysis) leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool) bool) (side int, ok bool) {
 	f := branch.Parent
-	if side, ok = errorSide(branch); !ok {
+	if side, ok = a.errorSide(branch); !ok {
 		return 0, false
 	}
 	next := f.SuccessorsOf(branch.At.Block)
@@ -127,9 +127,9 @@ func leavesOnError(branch supergraph.Instruction, does func(blocks map[int]bool)
 }
 
 // errorSide is the side of a branch on which there is an error, or one of no known sort.
-func errorSide(branch supergraph.Instruction) (side int, ok bool) {
+func (a *Analysis) errorSide(branch supergraph.Instruction) (side int, ok bool) {
 	if !isErrorTest(branch) {
-		return unknownSide(branch)
+		return a.unknownSide(branch)
 	}
 	if branch.Parent.Definition(branch.Instr().Args[0]).Name == "==" {
 		side = 1

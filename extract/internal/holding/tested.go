@@ -3,7 +3,9 @@ package holding
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -97,10 +99,10 @@ func (t test) leavesOpen(next test, edges [2]bool, edge int) bool {
 }
 
 // unknownSide is the side of a branch on which an error is of none of the sorts for which it is asked: there is one, and it isn't
-// what this branch asks for.
-func unknownSide(branch supergraph.Instruction) (side int, ok bool) {
+// what this branch asks for. A call that is seen, or reads memory, may have errors of known sorts only.
+func (a *Analysis) unknownSide(branch supergraph.Instruction) (side int, ok bool) {
 	t, isTest := testOf(branch)
-	if !isTest || t.isType || t.what == nilName {
+	if !isTest || t.isType || t.what == nilName || !a.hasErrorsOfAnySort(branch.Parent, t.of) {
 		return 0, false
 	}
 	for earlier := range branchesOf(branch.Parent) {
@@ -110,6 +112,23 @@ func unknownSide(branch supergraph.Instruction) (side int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// hasErrorsOfAnySort reports whether an error comes from outside of the package, and of the program.
+func (a *Analysis) hasErrorsOfAnySort(f *supergraph.Function, err ir.Operand) bool {
+	in := f.Definition(err)
+	if in != nil && in.Op == ir.OpExtract {
+		in = f.Definition(in.Args[0])
+	}
+	if in == nil || in.Op != ir.OpCall || library.ReadsMemoryBy(in.Name) || strings.HasPrefix(in.Name, "(*io.Pipe") {
+		return false
+	}
+	for call := range f.Instructions() {
+		if call.Instr() == in {
+			return len(a.CalleesAt(call)) == 0
+		}
+	}
+	return false
 }
 
 // isOpenAfter reports whether a branch may take an edge although an earlier one has asked about the same value.

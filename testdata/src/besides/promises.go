@@ -250,3 +250,33 @@ func BeginPatient(work func() error) *Patient {
 }
 
 func (p *Patient) Await() { <-p.done }
+
+// A Task is handed out only when it has begun.
+type Task struct {
+	ready sync.WaitGroup
+	err   error
+	done  chan struct{}
+}
+
+func BeginTask(open func() error) (*Task, error) {
+	t := &Task{done: make(chan struct{})}
+	t.ready.Add(1)
+	go t.run(open)
+	t.ready.Wait()
+	if t.err != nil {
+		return nil, t.err
+	}
+	return t, nil
+}
+
+func (t *Task) run(open func() error) {
+	if err := open(); err != nil {
+		t.err = err
+		t.ready.Done()
+		return
+	}
+	t.ready.Done()
+	close(t.done)
+}
+
+func (t *Task) Await() { <-t.done }
