@@ -229,8 +229,10 @@ func (f *fieldSurvey) held(in ssa.Instruction) {
 			f.made(in, named.Origin())
 		}
 	case *ssa.Convert, *ssa.ChangeType, *ssa.MultiConvert:
-		if pointer, ok := in.(ssa.Value).Type().Underlying().(*types.Pointer); ok {
-			f.spoil(pointer.Elem(), nil)
+		for _, v := range []ssa.Value{in.(ssa.Value), *in.Operands(nil)[0]} {
+			if pointer, ok := v.Type().Underlying().(*types.Pointer); ok {
+				f.spoil(pointer.Elem(), nil) // it is used as the one type and as the other
+			}
 		}
 	}
 }

@@ -217,16 +217,39 @@ func (u *serverUse) waitsBehind(taken lockedCall, serves *ssa.Call) (list []ir.S
 	return list
 }
 
-// wantedFor is where a function takes the lock that another one serves with, before it ends the server of the same struct. Whether two
-// who read are in each other's way is left to the system of both.
+// wantedFor is where a function that anybody may call, at any time, takes the lock that another one serves with, before it ends the
+// server of the same struct. Whether two who read are in each other's way is left to the system of both.
 func (u *serverUse) wantedFor(taken lockedCall, stop ssa.CallInstruction) (wants lockedCall, ok bool) {
-	from := serverField(stop.Common().Args[0])
+	from, f := serverField(stop.Common().Args[0]), stop.Parent()
+	if f.Object() == nil || !f.Object().Exported() {
+		return wants, false
+	}
 	for _, wants := range u.s.lockedAt(stop, from.X) {
-		if fieldOf(wants.field) == fieldOf(taken.field) {
+		if fieldOf(wants.field) == fieldOf(taken.field) && comesFirst(wants.call) {
 			return wants, true
 		}
 	}
 	return wants, false
+}
+
+// comesFirst reports whether a function asks nothing, and waits for nothing, before a call.
+func comesFirst(call *ssa.Call) bool {
+	if call.Block().Index != 0 {
+		return false
+	}
+	for _, in := range call.Block().Instrs {
+		switch in := in.(type) {
+		case *ssa.Call:
+			return in == call
+		case *ssa.Select, *ssa.Send:
+			return false
+		case *ssa.UnOp:
+			if in.Op == token.ARROW {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 func isReadWrite(lock *ssa.FieldAddr) bool {

@@ -246,3 +246,30 @@ func (w *worker) Outlive() {
 	}
 	<-never
 }
+
+// Counted has a channel on which only those send who take it for something else.
+type Counted struct{ done chan int }
+
+type view struct{ done chan int }
+
+func NewCounted() *Counted { return &Counted{make(chan int, 4)} }
+
+// Fill sends by way of another type.
+func (c *Counted) Fill(n int) { (*view)(c).done <- n }
+
+// Drain receives what there is.
+func (c *Counted) Drain() {
+	emptied := make(chan struct{})
+	go func() {
+		<-c.done
+		for {
+			select {
+			case <-c.done:
+			default:
+				close(emptied)
+				return
+			}
+		}
+	}()
+	<-emptied
+}

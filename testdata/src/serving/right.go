@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 )
 
 // A Booth lets the lock go before it serves.
@@ -225,4 +226,59 @@ func (f *Fair) Shut(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.server.Shutdown(ctx)
+}
+
+// A stall is closed by who has opened it, once it is closed.
+type stall struct {
+	mu     sync.Mutex
+	server *http.Server
+	opened int
+}
+
+func (s *stall) open() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened++
+	return s.server.ListenAndServe()
+}
+
+func (s *stall) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened--
+	return s.server.Close()
+}
+
+// OpenStall opens a stall, and closes it if that fails.
+func OpenStall(address string) error {
+	s := &stall{server: &http.Server{Addr: address}}
+	if err := s.open(); err != nil {
+		return s.close()
+	}
+	return nil
+}
+
+// A Guarded one isn't closed any more once it serves.
+type Guarded struct {
+	mu      sync.Mutex
+	started atomic.Bool
+	server  http.Server
+}
+
+// Serve says before that it does.
+func (g *Guarded) Serve() error {
+	g.started.Store(true)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.server.ListenAndServe()
+}
+
+// Close asks for that before it wants the lock.
+func (g *Guarded) Close() error {
+	if g.started.Load() {
+		return http.ErrServerClosed
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.server.Close()
 }
