@@ -42,9 +42,12 @@ func (c *command) loadable() (sound, broken []string) {
 	}
 	isBroken := map[string]bool{}
 	for _, pkg := range named {
-		path := strings.TrimSuffix(pkg.PkgPath, ".test")
-		if pkg.ForTest != "" {
+		path := pkg.PkgPath
+		switch {
+		case pkg.ForTest != "":
 			path = pkg.ForTest
+		case pkg.Name == "main":
+			path = strings.TrimSuffix(path, ".test") // it runs the tests
 		}
 		isBroken[path] = isBroken[path] || !canBeLoaded(pkg)
 	}
