@@ -28,9 +28,9 @@ type relevance struct {
 	others   map[int]bool // steps that send what is left in a channel, too, but what the finding isn't about
 }
 
-// dropSuccess drops assumptions that a reader takes for granted: that somebody isn't turned away at once, that nothing has failed so far, that a call of another package returns, or that the
-// program hasn't given up, where whoever makes them would otherwise not have come to what he does next, but by
-// another success.
+// dropSuccess drops assumptions that a reader takes for granted: that somebody isn't turned away at once, that nothing has failed
+// so far, that a call of another package returns, or that the program hasn't given up, where whoever makes them would otherwise
+// not have come to what he does next, but by another success.
 func (n *narrator) dropSuccess() {
 	gone := n.gone()
 	for i, s := range n.finding.Trace {

@@ -56,19 +56,24 @@ func (a *Analysis) tellsNobody(s Side) bool {
 
 // hearsOf reports whether who starts a goroutine communicates with it before he hands out the struct: he may learn that it has failed.
 func (a *Analysis) hearsOf(start supergraph.Instruction, f *supergraph.Function) bool {
+	isOfBoth := func(o supergraph.Operation) bool {
+		return slices.ContainsFunc(o.Objects, func(object pointsto.Location) bool { return a.Touches(f, object) })
+	}
 	for i := range start.Parent.Instructions() {
-		operations := a.OperationsOf(i)
-		for g := range a.callable(a.CalleesAt(i)...) {
-			operations = append(operations, a.Operations(g)...)
-		}
-		isOfBoth := func(o supergraph.Operation) bool {
-			return slices.ContainsFunc(o.Objects, func(object pointsto.Location) bool { return a.Touches(f, object) })
-		}
-		if i != start && ComesBefore(start, i) && slices.ContainsFunc(operations, isOfBoth) {
+		if i != start && ComesBefore(start, i) && slices.ContainsFunc(a.operationsThrough(i), isOfBoth) {
 			return true
 		}
 	}
 	return false
+}
+
+// operationsThrough are the operations of an instruction, and of what it calls, or starts.
+func (a *Analysis) operationsThrough(i supergraph.Instruction) []supergraph.Operation {
+	list := slices.Clone(a.OperationsOf(i))
+	for g := range a.callable(a.CalleesAt(i)...) {
+		list = append(list, a.Operations(g)...)
+	}
+	return list
 }
 
 // isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be
@@ -95,18 +100,13 @@ func (a *Analysis) isOneForEach(f *supergraph.Function) bool {
 
 // fulfilledAt are the channels that an instruction closes, or sends on, or calls what does; they aren't made by its function.
 func (a *Analysis) fulfilledAt(i supergraph.Instruction) (list []pointsto.Location) {
-	f := i.Parent
-	add := func(operations []supergraph.Operation) {
-		for _, o := range operations {
-			if (o.Sends || o.IsClose()) && len(o.Objects) == 1 && a.Points.Objects[o.Objects[0]].Function != f.Function {
-				list = append(list, o.Objects[0])
-			}
-		}
-	}
-	add(a.OperationsOf(i))
+	operations := a.OperationsOf(i)
 	if op := i.Instr().Op; op == ir.OpCall || op == ir.OpDefer {
-		for g := range a.callable(a.CalleesAt(i)...) {
-			add(a.Operations(g))
+		operations = a.operationsThrough(i)
+	}
+	for _, o := range operations {
+		if (o.Sends || o.IsClose()) && len(o.Objects) == 1 && a.Points.Objects[o.Objects[0]].Function != i.Parent.Function {
+			list = append(list, o.Objects[0])
 		}
 	}
 	slices.Sort(list)

@@ -116,19 +116,15 @@ func (a *Analysis) unknownSide(branch supergraph.Instruction) (side int, ok bool
 
 // hasErrorsOfAnySort reports whether an error comes from outside of the package, and of the program.
 func (a *Analysis) hasErrorsOfAnySort(f *supergraph.Function, err ir.Operand) bool {
-	in := f.Definition(err)
-	if in != nil && in.Op == ir.OpExtract {
-		in = f.Definition(in.Args[0])
+	call, ok := f.DefinedAt(err)
+	if ok && call.Instr().Op == ir.OpExtract {
+		call, ok = f.DefinedAt(call.Instr().Args[0])
 	}
-	if in == nil || in.Op != ir.OpCall || library.ReadsMemoryBy(in.Name) || strings.HasPrefix(in.Name, "(*io.Pipe") {
+	if !ok || call.Instr().Op != ir.OpCall || len(a.CalleesAt(call)) > 0 {
 		return false
 	}
-	for call := range f.Instructions() {
-		if call.Instr() == in {
-			return len(a.CalleesAt(call)) == 0
-		}
-	}
-	return false
+	name := call.Instr().Name
+	return !library.ReadsMemoryBy(name) && !strings.HasPrefix(name, "(*io.Pipe")
 }
 
 // isOpenAfter reports whether a branch may take an edge although an earlier one has asked about the same value.

@@ -119,9 +119,10 @@ func (x *sourceIndex) answerFrom(condition ssa.Value) string {
 	}
 	from := ""
 	switch e, isCall := x.nodes[in.Pos()].(*ast.CallExpr); {
-	case isCall && isLength(in):
-		return "" // the name says more than "len" does
 	case isCall:
+		if call, ok := in.(*ssa.Call); ok && isLength(call.Common()) {
+			return "" // the name says more than "len" does
+		}
 		from = types.ExprString(e.Fun)
 	default:
 		from = x.spellLookup(v)
@@ -132,14 +133,10 @@ func (x *sourceIndex) answerFrom(condition ssa.Value) string {
 	return from
 }
 
-// isLength reports whether an instruction asks how much there is of something.
-func isLength(in ssa.Instruction) bool {
-	call, ok := in.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	of, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && (of.Name() == "len" || of.Name() == "cap")
+// isLength reports whether a call asks how much there is of something, or how much room for it.
+func isLength(c *ssa.CallCommon) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && (b.Name() == "len" || b.Name() == "cap")
 }
 
 // spellLookup spells the element of a map that is looked up.

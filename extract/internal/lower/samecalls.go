@@ -200,8 +200,8 @@ func (s *slicer) isOnlyRead(v ssa.Value) bool {
 
 // onlyReads reports whether a call changes nothing in what it is given.
 func onlyReads(c *ssa.CallCommon) bool {
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return b.Name() == "len" || b.Name() == "cap"
+	if isBuiltin(c) {
+		return isLength(c)
 	}
 	callee := staticCallee(c)
 	if callee == nil {

@@ -46,7 +46,7 @@ func (s *slicer) eachShipped(do func(ssa.Instruction)) {
 // endsOf are the methods that end the server which a call lets serve.
 func (s *slicer) endsOf(call ssa.CallInstruction) []string {
 	callee := staticCallee(call.Common())
-	if callee == nil {
+	if callee == nil || callee.Signature.Recv() == nil {
 		return nil
 	}
 	return library.Find(s.name(callee)).EndedBy
@@ -76,8 +76,8 @@ func (s *slicer) findServing(call *ssa.Call, ends []string) {
 		if !s.isHeldSince(taken, call) {
 			continue
 		}
-		if list := u.waitsBehind(taken, call); len(list) > 0 {
-			s.result.Servings = append(s.result.Servings, list[0])
+		if serving, ok := u.waitsBehind(taken, call); ok {
+			s.result.Servings = append(s.result.Servings, serving)
 			return
 		}
 	}
@@ -196,25 +196,32 @@ func (u *serverUse) canOnlyRegister(as *types.Interface) bool {
 	return as.NumMethods() > 0
 }
 
-// waitsBehind lists who waits for a lock that is taken where a server serves. There is nobody if the server may be ended
+// waitsBehind is the first one who waits for a lock that is taken where a server serves. There is nobody if the server may be ended
 // without that lock.
-func (u *serverUse) waitsBehind(taken lockedCall, serves *ssa.Call) (list []ir.Serving) {
+func (u *serverUse) waitsBehind(taken lockedCall, serves *ssa.Call) (first ir.Serving, ok bool) {
 	for _, stop := range u.stops {
 		if stop.Parent() == serves.Parent() && dominates(serves, stop) {
 			continue // it comes there once the server has ended
 		}
-		wants, ok := u.wantedFor(taken, stop)
-		if !ok || stop.Parent() == serves.Parent() {
-			return nil
+		wants, isWanted := u.wantedFor(taken, stop)
+		if !isWanted || stop.Parent() == serves.Parent() {
+			return first, false
 		}
-		text := u.s.text
-		list = append(list, ir.Serving{
-			Server: text.describe(serves.Call.Args[0]), Lock: text.describe(taken.field), ReadWrite: isReadWrite(taken.field),
-			By: u.s.name(serves.Parent()), Takes: text.site(taken.call.Pos()), Reads: taken.reads, Serves: text.site(serves.Pos()),
-			Ender: u.s.name(stop.Parent()), Wants: text.site(wants.call.Pos()), WantsToRead: wants.reads, Ends: text.site(stop.Pos()),
-		})
+		if !ok {
+			first, ok = u.serving(taken, serves, wants, stop), true
+		}
 	}
-	return list
+	return first, ok
+}
+
+// serving describes that a server serves with a lock that somebody wants who would end it.
+func (u *serverUse) serving(taken lockedCall, serves *ssa.Call, wants lockedCall, stop ssa.CallInstruction) ir.Serving {
+	text := u.s.text
+	return ir.Serving{
+		Server: text.describe(serves.Call.Args[0]), Lock: text.describe(taken.field), ReadWrite: isReadWrite(taken.field),
+		By: u.s.name(serves.Parent()), Takes: text.site(taken.call.Pos()), Reads: taken.reads, Serves: text.site(serves.Pos()),
+		Ender: u.s.name(stop.Parent()), Wants: text.site(wants.call.Pos()), WantsToRead: wants.reads, Ends: text.site(stop.Pos()),
+	}
 }
 
 // wantedFor is where a function that anybody may call, at any time, takes the lock that another one serves with, before it ends the
@@ -270,10 +277,19 @@ func (s *slicer) lockedAt(at ssa.Instruction, of ssa.Value) (list []lockedCall) 
 	if !ok {
 		return nil
 	}
+	for _, c := range s.takenBefore(at) {
+		if s.givenAs(c.field.X) == given && s.isOwnField(c.field) && s.isAlwaysTaken(fieldOf(c.field)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// takenBefore lists where a function takes locks in fields on all ways to an instruction.
+func (s *slicer) takenBefore(at ssa.Instruction) (list []lockedCall) {
 	for _, b := range at.Parent().Blocks {
 		for _, in := range b.Instrs {
-			c, ok := s.lockedBy(in)
-			if ok && s.givenAs(c.field.X) == given && dominates(c.call, at) && s.isOwnField(c.field) && s.isAlwaysTaken(fieldOf(c.field)) {
+			if c, ok := s.lockedBy(in); ok && dominates(c.call, at) {
 				list = append(list, c)
 			}
 		}
@@ -322,15 +338,9 @@ func (s *slicer) isAlwaysTaken(lock *types.Var) bool {
 
 // hasTaken reports whether a function has taken the lock on all ways to where it releases that.
 func (s *slicer) hasTaken(release ssa.Instruction, lock *ssa.FieldAddr) bool {
-	for _, b := range release.Parent().Blocks {
-		for _, in := range b.Instrs {
-			c, ok := s.lockedBy(in)
-			if ok && fieldOf(c.field) == fieldOf(lock) && s.givenAs(c.field.X) == s.givenAs(lock.X) && dominates(c.call, release) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.takenBefore(release), func(c lockedCall) bool {
+		return fieldOf(c.field) == fieldOf(lock) && s.givenAs(c.field.X) == s.givenAs(lock.X)
+	})
 }
 
 // isReleaseOf reports whether an instruction releases a lock in a field, or will as it is deferred.

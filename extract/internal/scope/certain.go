@@ -531,9 +531,13 @@ func (b *callers) add(kind model.ObjectKind, call supergraph.Instruction) {
 }
 
 // take are the steps of taking a lock, which some calls lead to.
-func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) (list []model.Transition) {
-	step := model.Transition{Kind: t.How, Site: t.Instr().Site, Via: sitesOf(calls)}
-	if t.Kind == model.RWMutex && t.How == model.Lock {
+func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) []model.Transition {
+	return taking(t.Kind, model.Transition{Kind: t.How, Site: t.Instr().Site, Via: sitesOf(calls)})
+}
+
+// taking are the steps of taking a lock of some kind by one: who wants to write where others read announces it.
+func taking(kind model.ObjectKind, step model.Transition) (list []model.Transition) {
+	if kind == model.RWMutex && step.Kind == model.Lock {
 		announce := step
 		announce.Kind = model.Announce
 		list = append(list, announce)
@@ -543,11 +547,15 @@ func (b *callers) take(t holding.Taking, calls []supergraph.Instruction) (list [
 
 // release is the step of releasing what was taken, wherever that is.
 func (b *callers) release(t holding.Taking) []model.Transition {
-	step := model.Transition{Kind: model.Unlock, Site: t.Instr().Site}
-	if t.How == model.RLock {
-		step.Kind = model.RUnlock
+	return []model.Transition{releasing(t.How, t.Instr().Site)}
+}
+
+// releasing is the step of releasing what was taken somewhere.
+func releasing(how model.Kind, at model.Site) model.Transition {
+	if how == model.RLock {
+		return model.Transition{Kind: model.RUnlock, Site: at}
 	}
-	return []model.Transition{step}
+	return model.Transition{Kind: model.Unlock, Site: at}
 }
 
 // caller adds somebody who calls a function once, which takes some steps.

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -29,17 +31,11 @@ func (c *certainties) serving(s ir.Serving, by, ender *supergraph.Function) {
 		{Kind: model.Channel, Name: "the end of " + s.Server, Owner: -1, Site: s.Serves, Labels: []model.Label{{Name: "end"}}},
 	}}}
 	section := func(at model.Site, reads bool, within ...model.Transition) []model.Transition {
-		takes, releases := model.Transition{Kind: model.Lock, Object: lock, Site: at}, model.Transition{Kind: model.Unlock, Object: lock, Site: at}
+		how := model.Lock
 		if reads {
-			takes.Kind, releases.Kind = model.RLock, model.RUnlock
+			how = model.RLock
 		}
-		list := []model.Transition{takes}
-		if s.ReadWrite && !reads {
-			announces := takes
-			announces.Kind = model.Announce
-			list = []model.Transition{announces, takes}
-		}
-		return append(append(list, within...), releases)
+		return slices.Concat(taking(kind, model.Transition{Kind: how, Object: lock, Site: at}), within, []model.Transition{releasing(how, at)})
 	}
 	serves := model.Transition{Kind: model.Receive, Object: end, Site: s.Serves}
 	b.caller(by, section(s.Takes, s.Reads, serves))
