@@ -21,24 +21,42 @@ type Forsaken struct {
 
 // Forsaken lists the promises that a function forsakes that runs as a goroutine, one for each channel that is made.
 func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
-	if !a.isOneForEach(f) {
+	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) {
 		return nil
 	}
 	for i := range f.Instructions() {
 		for _, channel := range a.fulfilledAt(i) {
 			isKnown := slices.ContainsFunc(list, func(known Forsaken) bool { return known.Channel == channel })
-			isOneOfMany := isInLoop(i) && a.isFoundAmong(i, channel)
-			if isKnown || !isOneOfMany && !a.isMadeBeside(f, channel) || !a.isFulfilledOnlyBy(f, channel) {
+			if isKnown || !a.isFulfilledOnlyBy(f, channel) {
 				continue
 			}
-			awaits, isAwaited := a.awaitedOutside(f, channel)
 			side, isLeft := a.forsakes(i, channel)
-			if isAwaited && isLeft && (isOneOfMany || a.isOpen(awaits.Parent) && a.tellsNobody(side) && !a.hearsOf(f.Callers[0], f)) {
+			if !isLeft {
+				continue
+			}
+			if awaits, ok := a.awaitsForsaken(i, channel, side); ok {
 				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
 			}
 		}
 	}
 	return list
+}
+
+// awaitsForsaken is where somebody waits for a promise that a goroutine fulfils at an instruction, and not when it has taken a side.
+func (a *Analysis) awaitsForsaken(fulfils supergraph.Instruction, channel pointsto.Location, side Side) (awaits supergraph.Instruction, ok bool) {
+	f := fulfils.Parent
+	list := a.awaitsOutside(f, channel)
+	switch {
+	case len(list) == 0:
+		return awaits, false
+	case a.isOneForEach(f) && isInLoop(fulfils) && a.isFoundAmong(fulfils, channel):
+		return list[0], true
+	case !a.tellsNobody(side):
+		return awaits, false
+	case a.isOneForEach(f) && a.isMadeBeside(f, channel):
+		return list[0], a.isOpen(list[0].Parent) && !a.hearsOf(f.Callers[0], f)
+	}
+	return a.staysForsaken(fulfils, channel, list)
 }
 
 // isMadeBeside reports whether who starts a goroutine with a new struct makes a channel, too, which is kept in structs: no two
@@ -89,11 +107,8 @@ func (a *Analysis) isFoundAmong(i supergraph.Instruction, channel pointsto.Locat
 	return slices.ContainsFunc(i.Instr().Args, isAmong)
 }
 
-// isOneForEach reports whether a function runs as a goroutine that who makes a struct starts with it, once.
+// isOneForEach reports whether who starts a goroutine has made a struct for it.
 func (a *Analysis) isOneForEach(f *supergraph.Function) bool {
-	if !a.isGoroutine(f) || len(f.Callers) != 1 || isInLoop(f.Callers[0]) {
-		return false
-	}
 	start := f.Callers[0]
 	return slices.ContainsFunc(start.Instr().Args, func(arg ir.Operand) bool { return isNew(start.Parent, start.Parent.Original(arg)) })
 }
@@ -133,17 +148,17 @@ func (a *Analysis) isRunOnlyBy(g, f *supergraph.Function, seen map[*supergraph.F
 	return !a.isOpen(g) && len(g.Callers) > 0 && !slices.ContainsFunc(g.Callers, func(call supergraph.Instruction) bool { return !a.isRunOnlyBy(call.Parent, f, seen) })
 }
 
-// awaitedOutside is where another function than a goroutine receives from a channel, and waits for nothing else.
-func (a *Analysis) awaitedOutside(f *supergraph.Function, channel pointsto.Location) (awaits supergraph.Instruction, ok bool) {
+// awaitsOutside are where other functions than a goroutine receive from a channel, and wait for nothing else.
+func (a *Analysis) awaitsOutside(f *supergraph.Function, channel pointsto.Location) (list []supergraph.Instruction) {
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
 			i := user.At(o.At)
 			if i.Instr().Op == ir.OpReceive && slices.Equal(o.Objects, []pointsto.Location{channel}) && !a.runs(f, user) && !a.isSteeredBy(i, f) {
-				return i, true
+				list = append(list, i)
 			}
 		}
 	}
-	return awaits, false
+	return list
 }
 
 // forsakes is the side of a branch, in the loop in which a function fulfils promises, on which it returns on an error and
