@@ -15,7 +15,7 @@ import (
 // it takes. Two questions are asked. With one caller alone, who gets stuck? And from there
 // on, with others who call what they like, does it ever go on? A caller may still have
 // forgotten to start what he waits for, and be in the way of those who would: it must be there,
-// stuck as well, and at a lock of his if he has any; or nobody ever does that.
+// stuck as well, and at a lock of his if he has any, or going round for ever; or nobody ever does that.
 //
 // Whoever waits with a lock for one who needs that lock is stuck whatever anybody has called
 // before: then there may be two callers. As nobody else releases the lock, only what he waits
@@ -181,7 +181,21 @@ func (c *firstCalls) isHindered(sys *model.System, f *verify.Finding) bool {
 			return true
 		}
 	}
-	return false
+	return len(has) == 0 && c.callers == 1 && goesRound(sys, f)
+}
+
+// goesRound reports whether somebody is there who could free one who is stuck, and isn't stuck himself, but goes round.
+func goesRound(sys *model.System, f *verify.Finding) bool {
+	waits := sys.Processes[f.Process].States[f.State].Transitions
+	stuck := waitsAfter(sys, f)
+	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
+		_, isStuck := stuck[s.Spawned]
+		if s.Spawned <= 0 || isStuck || isOther(sys, s.Spawned) || isSubject(sys, s.Spawned) {
+			return false
+		}
+		state, _ := stateAfter(sys, f.Trace, s.Spawned)
+		return mayServe(sys.Processes[s.Spawned].States, state, waits)
+	})
 }
 
 // isHopeless reports whether nobody ever does what one waits for who has done something before:

@@ -218,12 +218,16 @@ func (a *Analysis) bindContext(c *callSite, known *library.Function, args []ir.O
 	if len(args) > 0 {
 		if parent := a.operand(c.caller, args[0]); parent != 0 {
 			a.when(parent, constraint{kind: inheritTo, node: ctx})
+			a.Objects[l].parent = parent
 		}
 	}
-	cancel := a.makes(c.caller, c.at, 1, Object{Kind: Closure, Name: library.CancelFunction})
+	cancel := a.makes(c.caller, c.at, cancelVariant, Object{Kind: Closure, Name: library.CancelFunction})
 	a.add(a.contentOf(cancel), l)
 	a.add(a.element(dst, 1), cancel)
 }
+
+// cancelVariant tells what an instruction makes to cancel a context from the context.
+const cancelVariant = 1
 
 // callArgument is a known function that calls one of its arguments.
 func (a *Analysis) callArgument(c *callSite, args []ir.Operand, i int) {

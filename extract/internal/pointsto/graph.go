@@ -52,8 +52,8 @@ type Object struct {
 	// through it: a value of a directional type. See views.
 	View      Location
 	Direction int
-	// content holds what is stored in it.
-	content node
+	// content holds what is stored in it; parent the contexts from which a context derives.
+	content, parent node
 }
 
 // At is the place of an instruction in a function.
@@ -116,6 +116,14 @@ func (o *Object) NeverEnds() bool {
 	}
 	meaning := library.Find(o.Name).Meaning
 	return meaning == library.Background || meaning == library.TestContext
+}
+
+// MayLast reports whether a context derives from one that nobody ends, or from another one: callers pass both.
+func (a *Analysis) MayLast(l Location) bool {
+	isEndless := func(l Location) bool { return a.Objects[l].NeverEnds() }
+	ends := func(l Location) bool { return !isEndless(l) }
+	parents := a.sets[a.Objects[l].parent]
+	return slices.ContainsFunc(parents, isEndless) && slices.ContainsFunc(parents, ends)
 }
 
 // A callSite is an instruction that calls a function.

@@ -99,6 +99,13 @@ func (a *Analysis) Escapes(l Location) bool { return a.escaped[l] }
 // whatever it likes, and not only call functions that have captured it.
 func (a *Analysis) IsHanded(l Location) bool { return a.handed[l] }
 
+// GivesCancel reports whether code that isn't seen may get at the function that cancels a context.
+func (a *Analysis) GivesCancel(context Location) bool {
+	made := &a.Objects[context]
+	cancel, ok := a.made[madeAt{made.Function, made.At, cancelVariant}]
+	return !ok || a.escaped[cancel]
+}
+
 // Exposed reports whether code that isn't seen may call a function, other than by
 // its name.
 func (a *Analysis) Exposed(name string) bool {

@@ -10,8 +10,8 @@ import (
 
 // Spins reports whether a branch leaves a cycle of which all branches that do ask for
 // memory which nothing in the cycle changes, or for what can't change at all, or whether a
-// channel is closed that nobody closes, or whether a select took a case that nobody serves: who
-// is there waits for others, and may wait for ever. Other cycles come to their end by themselves.
+// channel is closed that nobody closes, or whether a select took a case that nobody serves; or one in which a
+// select ticks: who is there waits for others, and may wait for ever. Other cycles come to their end by themselves.
 func (x *Graph) Spins(f *Function, b int) bool {
 	if f.spinning == nil {
 		f.spinning = make([]bool, len(f.Blocks))
@@ -27,12 +27,25 @@ func (x *Graph) findSpin(f *Function, b int) bool {
 		return false
 	}
 	s := spin{Graph: x, f: f, cycle: f.Loops[b]}
+	if s.ticks() {
+		return true
+	}
 	for block := range f.Blocks {
 		if f.Loops[block] == s.cycle && f.leaves(block) && !s.waits(f.Blocks[block].Terminator().Args[0]) && !s.neverLeaves(block) {
 			return false
 		}
 	}
 	return true
+}
+
+// ticks reports whether a select of the cycle does.
+func (s *spin) ticks() bool {
+	for i := range s.f.Instructions() {
+		if i.Instr().Op == ir.OpSelect && s.f.Loops[i.At.Block] == s.cycle && s.Ticks(s.f, i.At) {
+			return true
+		}
+	}
+	return false
 }
 
 // stays reports whether a function has a loop in which a goroutine may stay until others do

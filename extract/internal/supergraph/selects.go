@@ -146,6 +146,33 @@ func (x *Graph) IsSentOn(l pointsto.Location) bool {
 	return x.Transferred().Sent[l] || x.Points.CanSend(l)
 }
 
+// Ticks reports whether a select in a loop goes on by a case that the world serves, as that of a ticker, which leads back to it
+// in any case: nobody is stuck there, but who waits for what is done by another case, or behind the loop, waits for others to serve
+// that case.
+func (x *Graph) Ticks(f *Function, at pointsto.At) bool {
+	ticks, choice := false, f.At(at)
+	if f.Loops[at.Block] < 0 || choice.Instr().Default || !decides(f, at) {
+		return false
+	}
+	for n := range choice.Instr().Cases {
+		if !x.isServed(f, &choice.Instr().Cases[n]) {
+			continue
+		}
+		next, ok := f.AfterCase(choice, n)
+		if !ok || f.ReturnsWithout([]int{next}, at.Block) {
+			return false
+		}
+		ticks = true
+	}
+	return ticks
+}
+
+// isServed reports whether a case of a select is ready some time, as far as is known.
+func (x *Graph) isServed(f *Function, c *ir.SelectCase) bool {
+	locations := x.Points.Operand(f.Function, c.Chan)
+	return len(locations) > 0 && x.IsServedByWorld(c, locations) || c.Chan.Kind == ir.Register && x.IsOutside(f, c.Chan)
+}
+
 // HasServedCase reports whether a select has a case that is served by the world, or may
 // be served by code of which nothing is known.
 func (x *Graph) HasServedCase(f *Function, in *ir.Instr) bool {

@@ -27,13 +27,16 @@ func (x *Graph) endsByWorld(l pointsto.Location) bool {
 // IsEndless reports whether a location is a context that nobody ends.
 func (x *Graph) IsEndless(l pointsto.Location) bool { return x.Points.Objects[l].NeverEnds() }
 
-// IsEndedByWorld reports whether what is waited for are contexts, which the world may end.
+// IsEndedByWorld reports whether what is waited for are contexts, which the world may end, whoever has made them.
 func (x *Graph) IsEndedByWorld(locations []pointsto.Location) bool {
 	isOther := func(l pointsto.Location) bool {
 		return l != pointsto.Outside && x.Points.Objects[l].Kind != pointsto.Context
 	}
-	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.IsEndless)
+	return slices.ContainsFunc(locations, x.endsByWorld) && !slices.ContainsFunc(locations, isOther) && !slices.ContainsFunc(locations, x.mayLast)
 }
+
+// mayLast reports whether a location may be a context that nobody ends, or that the world doesn't always.
+func (x *Graph) mayLast(l pointsto.Location) bool { return x.IsEndless(l) || x.Points.MayLast(l) }
 
 // NeverEnd reports whether what is waited for are contexts that nobody ends.
 func (x *Graph) NeverEnd(locations []pointsto.Location) bool {
@@ -84,6 +87,9 @@ func (x *Graph) hasOneSided(f *Function) bool {
 
 // NeverServes reports whether nobody ever does what a case of a select waits for.
 func (x *Graph) NeverServes(f *Function, c *ir.SelectCase) bool {
+	if x.neverCancelled(f, c.Chan) {
+		return true
+	}
 	t := x.Transferred()
 	served := t.Sent
 	if c.Send {
@@ -91,6 +97,16 @@ func (x *Graph) NeverServes(f *Function, c *ir.SelectCase) bool {
 	}
 	return x.areAll(f, c.Chan, func(l pointsto.Location) bool {
 		return !served[l] && !t.Ended[l] && !x.Points.CanServe(l, c.Send)
+	})
+}
+
+// neverCancelled reports whether all that an operand may be are contexts that the program makes to cancel them, and doesn't: it calls
+// what would nowhere, and hands it to nobody.
+func (x *Graph) neverCancelled(f *Function, o ir.Operand) bool {
+	locations, ended := x.Points.Operand(f.Function, o), x.Transferred().Ended
+	return len(locations) > 0 && !slices.ContainsFunc(locations, func(l pointsto.Location) bool {
+		object := &x.Points.Objects[l]
+		return object.Kind != pointsto.Context || library.Find(object.Name).Meaning != library.WithCancel || ended[l] || x.Points.GivesCancel(l)
 	})
 }
 
