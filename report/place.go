@@ -85,16 +85,30 @@ func (n *narrator) withCalls(steps []Step) []Step {
 				stack = append(stack, v)
 			}
 		}
+		var calls []Step
 		for _, v := range fewest(above(stacks[s.Act.Goroutine], stack)) {
 			if called := n.pkg.Call(v); called != "" {
 				text := n.who(s.Act.Goroutine) + " calls " + called
-				list = append(list, Step{Site: v, Text: text, Act: &Act{Goroutine: s.Act.Goroutine, Kind: ActCall}})
+				calls = append(calls, Step{Site: v, Text: text, Act: &Act{Goroutine: s.Act.Goroutine, Kind: ActCall}})
 			}
 		}
+		list = slices.Insert(list, n.before(list, &s), calls...)
 		stacks[s.Act.Goroutine] = stack
 		list = append(list, s)
 	}
 	return list
+}
+
+// before is where the calls stand that lead to a step. They come before what makes a panic of that, and before who tells the story is
+// stuck.
+func (n *narrator) before(list []Step, s *Step) int {
+	for i := len(list) - 1; i >= 0 && list[i].Act != nil && list[i].Act.Goroutine != s.Act.Goroutine; i-- {
+		a := list[i].Act
+		if a.Kind == ActBlock && s.Act.Kind == ActAlso || a.Kind == model.Close.String() && s.Act.Kind == ActPanic && a.Object == s.Act.Object {
+			return i
+		}
+	}
+	return len(list)
 }
 
 // above is what is left of a stack of calls above those that another one has, too.

@@ -244,6 +244,8 @@ func (r *relevance) matters(i int) bool {
 		return false // it closes what holds a lost message
 	case t.Object >= 0 && r.objects[t.Object]:
 		return !r.isOfClosed(t)
+	case r.isPassed(i):
+		return true
 	}
 	if i > r.last {
 		return false

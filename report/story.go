@@ -261,6 +261,8 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 			return n.who(s.Process) + " calls " + method(n.name(t.Object), "Done")
 		}
 		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
+	case model.Read:
+		return n.reading(s.Process, t)
 	case model.Fault:
 		return n.who(s.Process) + " panics here" + n.fault(s, t.Object)
 	case model.Spawn:

@@ -19,13 +19,15 @@ func Tell(sys *model.System, f *verify.Finding, pkg Package) Finding {
 }
 
 func newNarrator(sys *model.System, f *verify.Finding, pkg Package) *narrator {
-	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: verify.Needed(sys, f)}
+	f, needed := causal(sys, f, verify.Needed(sys, f))
+	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: needed}
 	n.dropSuccess()
 	return n
 }
 
 func (n *narrator) tell() Finding {
 	n.order = n.inOrder()
+	n.order = appearing(n.steps(), n.order)
 	own, steps := n.own(), n.steps()
 	names := n.goroutines(steps)
 	n.order = nil
@@ -324,19 +326,33 @@ func (n *narrator) caller(process int) string {
 		}
 		return "a caller"
 	}
-	before := 0
+	var before []int
 	for _, p := range n.order {
 		if p == process {
 			break
 		}
-		if same(p) {
-			before++
+		if same(p) && !slices.Contains(before, p) {
+			before = append(before, p)
 		}
 	}
-	return [...]string{"a caller", "a second caller", "a third caller"}[min(before, 2)]
+	return [...]string{"a caller", "a second caller", "a third caller"}[min(len(before), 2)]
 }
 
-// inOrder lists the processes of a story in the order in which they do something in it.
+// appearing lists processes in the order in which a story names them, and then those that it doesn't name.
+func appearing(story []Step, all []int) (list []int) {
+	for _, s := range story {
+		if s.Act == nil {
+			continue
+		}
+		list = append(list, s.Act.Goroutine)
+		if s.Act.Partner != nil {
+			list = append(list, *s.Act.Partner)
+		}
+	}
+	return slices.Concat(list, all)
+}
+
+// inOrder lists the processes of an execution in the order in which they do something in it.
 func (n *narrator) inOrder() (list []int) {
 	told, _ := n.relevant()
 	add := func(p int) {

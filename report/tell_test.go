@@ -207,7 +207,7 @@ func TestTell(t *testing.T) {
 				line("F", 1, add(1, 2, 2), step(model.Spawn, 0, 3), step(model.Lock, 0, 4), step(model.Lock, 1, 5), step(model.Unlock, 1, 6), step(model.Unlock, 0, 6), step(model.Wait, 2, 7)),
 				line("F$1", 3, step(model.Lock, 1, 8), step(model.Lock, 0, 9), step(model.Unlock, 0, 10), step(model.Unlock, 1, 10), add(-1, 2, 11))),
 			[]string{"b.Lock blocks forever: the goroutine started at a.go:3 takes it and a in the other order, at a.go:8 and at a.go:9"},
-			[]string{"F starts a goroutine", "F locks a", "the goroutine started at a.go:3 locks b", "F blocks here: b.Lock",
+			[]string{"F starts a goroutine", "the goroutine started at a.go:3 locks b", "F locks a", "F blocks here: b.Lock",
 				"also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"},
 		},
 		{
@@ -521,10 +521,10 @@ func TestAlsoBlockedByCalls(t *testing.T) {
 	}
 	f := report.Tell(sys, &result.Findings[n], ours{})
 	var story []string
-	for _, s := range f.Steps[len(f.Steps)-2:] {
+	for _, s := range f.Steps[len(f.Steps)-3:] {
 		story = append(story, fmt.Sprintf("%d %s", s.Site.Line, s.Text))
 	}
-	want := []string{"9 the goroutine started at a.go:3 calls call9", "19 also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"}
+	want := []string{"9 the goroutine started at a.go:3 calls call9", "5 F blocks here: b.Lock", "19 also blocked: the goroutine started at a.go:3, a.Lock, locked at a.go:4 by F"}
 	if !slices.Equal(story, want) {
 		t.Errorf("got %q, want %q", story, want)
 	}

@@ -21,6 +21,8 @@ type Late struct {
 	Sent supergraph.Instruction
 	// Sides are those that he takes on his way there, but for what he takes as the channel is open.
 	Sides []Side
+	// Asked is the side that he takes as the channel is open, nil if that is a case of the select by which he sends.
+	Asked *Side
 	// Closed is where the channel is closed, by who sets what was asked for.
 	Closed supergraph.Instruction
 }
@@ -80,6 +82,8 @@ func (a *Analysis) findAsked(l *Late) bool {
 		return false
 	}
 	if n >= 0 {
+		asked := l.Sides[n]
+		l.Asked = &asked
 		l.Sides = slices.Delete(l.Sides, n, n+1)
 	}
 	return !slices.ContainsFunc(l.Sides, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
