@@ -36,6 +36,8 @@ type selectCase struct {
 	on    []int
 	// free says that it is on something else, which the world makes ready.
 	free bool
+	// closed are the objects that a send is on which the world receives from, if somebody closes them: who sends then panics.
+	closed []int
 }
 
 // What a case is on if it is on none of the objects.
@@ -62,6 +64,8 @@ func (b *summarizer) selectCase(from *ir.SelectCase, ends bool) selectCase {
 	c := selectCase{sends: from.Send, free: ends || b.isFreeCase(b.f, from, bound.Locations)}
 	if !c.free {
 		c.on = b.objectsOf(bound.Locations)
+	} else if from.Send {
+		c.closed = b.objectsOf(slices.DeleteFunc(slices.Clone(bound.Locations), func(l pointsto.Location) bool { return !b.Transferred().Ended[l] }))
 	}
 	if !bound.Exact || len(c.on) == 0 {
 		c.on = append(c.on, somethingElse)
@@ -139,6 +143,9 @@ func (b *summarizer) settledSelect(place int, p point, in *ir.Instr, cases []sel
 			b.step(place, step{kind: model.Tau, object: -1, doubt: true, to: taken.to})
 			continue
 		case n == somethingElse:
+			for _, object := range cases[i].closed {
+				b.step(rest, step{kind: model.Send, object: object, site: in.Site, to: taken.to})
+			}
 			taken.kind, taken.object = model.Tau, -1
 		case cases[i].sends:
 			taken.kind = model.Send
