@@ -44,17 +44,34 @@ func (p *placer) Text(site model.Site) string {
 	return text
 }
 
+// IsStarted reports whether a function literal is what a go statement runs: see report.Package.
+func (p *placer) IsStarted(site model.Site) bool {
+	pos, tf := p.pos(site), p.files[site.File]
+	if !pos.IsValid() || p.read == nil {
+		return false
+	}
+	source := p.source(tf.Name())
+	from := tf.Offset(pos)
+	return from <= len(source) && bytes.HasSuffix(source[:from], []byte("go ")) && bytes.HasPrefix(source[from:], []byte("func"))
+}
+
+// source is the text of a file; nothing if it can't be read.
+func (p *placer) source(name string) []byte {
+	source, known := p.sources[name]
+	if !known {
+		source, _ = p.read(name)
+		p.sources[name] = source
+	}
+	return source
+}
+
 // text is the source of a place, "" if it isn't known.
 func (p *placer) text(site model.Site) string {
 	pos, end, tf := p.pos(site), p.end(site), p.files[site.File]
 	if !pos.IsValid() || p.read == nil {
 		return ""
 	}
-	source, known := p.sources[tf.Name()]
-	if !known {
-		source, _ = p.read(tf.Name()) // nothing, if it fails
-		p.sources[tf.Name()] = source
-	}
+	source := p.source(tf.Name())
 	from, to := tf.Offset(pos), len(source)
 	if end.IsValid() {
 		to = tf.Offset(end)

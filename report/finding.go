@@ -38,6 +38,7 @@ type Finding struct {
 	// waiting is the same finding told of who waits for what is kept; nil if nothing is.
 	waiting *Finding
 	again   model.Site
+	said    int // assumptions that have no step of their own
 }
 
 // headline is what is read first where only text is shown: in which function, and what. Of what is no bug the
@@ -52,7 +53,8 @@ func (f *Finding) headline() string {
 }
 
 // Assumptions are how many things the execution assumes.
-func (f *Finding) Assumptions() (n int) {
+func (f *Finding) Assumptions() int {
+	n := f.said
 	for _, s := range f.Steps {
 		if s.Act != nil && s.Act.Kind == ActAssume {
 			n++

@@ -116,10 +116,20 @@ func (f *Finding) ReturnsAt(site model.Site, why string) {
 		s.Text = strings.Replace(s.Text, neverUnlocks, returnsWithLock, 1)
 		f.Message = strings.Replace(f.Message, neverUnlocks, returnsWithLock, 1)
 		f.what += len(returnsWithLock) - len(neverUnlocks)
-		if isTold := slices.ContainsFunc(f.Steps, func(o Step) bool { return o.Text == assumes+why }); why != "" && !isTold {
+		if why != "" {
 			s.Text += ", as " + why
+			f.sayOnce(i, why)
 		}
 		f.decidedBy(why)
+		return
+	}
+}
+
+// sayOnce drops the assumption just before a step that says by itself that it is so.
+func (f *Finding) sayOnce(step int, why string) {
+	if step > 0 && f.Steps[step-1].Text == assumes+why {
+		f.Steps = slices.Delete(f.Steps, step-1, step)
+		f.said++
 	}
 }
 

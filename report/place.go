@@ -16,6 +16,8 @@ type Package interface {
 	Call(model.Site) string
 	// Text is the source of a place in the package, on one line; "" if it is too long or isn't known.
 	Text(model.Site) string
+	// IsStarted reports whether a function literal at a place in the package is what a go statement runs.
+	IsStarted(model.Site) bool
 }
 
 // place is where the reader sees something: the place itself, or the innermost call in his own package

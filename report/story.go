@@ -238,6 +238,8 @@ func (n *narrator) last() string {
 	switch {
 	case f.Category.IsStuck():
 		return fmt.Sprintf("%s blocks here: %s", n.who(f.Process), n.operation(n.waiting()))
+	case f.Category == verify.Panic && outcome(f) != "panic":
+		return fmt.Sprintf("%s ends the program here: %s", n.who(f.Process), f.Text)
 	case f.Category == verify.Panic:
 		return fmt.Sprintf("%s panics here: %s", n.who(f.Process), f.Text)
 	}
@@ -277,7 +279,7 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	if t.Kind == model.Default {
 		switch t.Text {
 		case model.TimeIsUp:
-			return n.who(s.Process) + " waits until " + t.Text
+			return n.who(s.Process) + " waits until " + n.timeUp(t.Site)
 		case model.NotEnded:
 			return "" // nothing is seen of that but the result
 		}
@@ -303,6 +305,22 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return n.who(s.Process) + " " + verb.text + " " + name
 	}
 	return n.who(s.Process) + " " + verb.text
+}
+
+// timeUp says which time is up where somebody receives from a timer, as far as the source says it there.
+func (n *narrator) timeUp(site model.Site) string {
+	if n.pkg == nil {
+		return model.TimeIsUp
+	}
+	duration, isTimer := strings.CutPrefix(n.pkg.Text(site), "<-time.After(")
+	duration, isWhole := strings.CutSuffix(duration, ")")
+	switch {
+	case !isTimer || !isWhole:
+		return model.TimeIsUp
+	case selector.MatchString(duration):
+		return duration + " is up"
+	}
+	return duration + " are up"
 }
 
 // fault says what the runtime panics with where a step is a fault on an object: that is up to what it comes

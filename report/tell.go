@@ -111,13 +111,21 @@ func (n *narrator) what() string {
 	in := n.within(own.Site, own.Via)
 	switch {
 	case n.finding.Category == verify.Panic && n.wrong().Object >= 0 && own.Kind != model.Spawn:
-		return fmt.Sprintf("panic: %s (%s%s)%s", n.finding.Text, n.name(n.wrong().Object), n.lockedOtherwise(), in)
+		return fmt.Sprintf("%s: %s (%s%s)%s", outcome(n.finding), n.finding.Text, n.name(n.wrong().Object), n.lockedOtherwise(), in)
 	case n.finding.Category == verify.Panic:
-		return "panic: " + n.finding.Text + in
+		return outcome(n.finding) + ": " + n.finding.Text + in
 	case n.finding.Category.IsStuck():
 		return n.operation(n.waiting()) + in
 	}
 	return "message sent on " + n.name(own.Object) + in
+}
+
+// outcome is how the runtime ends a program. What it calls a fatal error nobody can recover from.
+func outcome(f *verify.Finding) string {
+	if strings.HasPrefix(f.Text, "sync: ") && strings.Contains(f.Text, "nlock of unlocked") {
+		return "fatal error"
+	}
+	return "panic"
 }
 
 // message is the rest of the sentence.
@@ -310,6 +318,9 @@ func (n *narrator) function(process int) string {
 	if strings.HasPrefix(name, model.StartedAt) {
 		return name
 	}
+	if strings.Contains(name, "$") && n.pkg != nil && n.pkg.IsStarted(p.Site) {
+		return model.StartedAt + short(p.Site)
+	}
 	if strings.Contains(name, "$") && p.Site.IsValid() {
 		return caller + "the function literal at " + short(p.Site)
 	}
@@ -320,6 +331,9 @@ func (n *narrator) function(process int) string {
 // one.
 func (n *narrator) caller(process int) string {
 	same := func(p int) bool { return n.sys.Processes[p].Name == n.sys.Processes[process].Name }
+	if n.kept != nil && process == n.finding.Process {
+		return "the next caller"
+	}
 	if n.order == nil {
 		if process != n.finding.Process && same(n.finding.Process) {
 			return "another caller"

@@ -392,15 +392,15 @@ func TestTellReturned(t *testing.T) {
 		{"it isn't known that the call has returned", nil, false, 0, "", "mu.Lock blocks forever and leaks the goroutine: it was locked at a.go:5 by another caller of G, which never unlocks it",
 			[]string{"5 a caller of G locks mu", "5 a second caller of G blocks here: mu.Lock"}},
 		{"nor where", nil, true, 0, "", "never unlocks mu, locked at a.go:5: whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "5 a caller of G never unlocks mu", "5 a second caller of G blocks here: mu.Lock"}},
+			[]string{"5 a caller of G locks mu", "5 a caller of G never unlocks mu", "5 the next caller of G blocks here: mu.Lock"}},
 		{"nor that it isn't what is assumed", []string{"n < 0"}, true, 0, "", "never unlocks mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "6 assume n < 0", "6 a caller of G never unlocks mu", "5 a second caller of G blocks here: mu.Lock"}},
+			[]string{"5 a caller of G locks mu", "6 assume n < 0", "6 a caller of G never unlocks mu", "5 the next caller of G blocks here: mu.Lock"}},
 		{"where it returns", nil, true, 8, "", "returns without unlocking mu, locked at a.go:5: whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu", "5 a second caller of G blocks here: mu.Lock"}},
+			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu", "5 the next caller of G blocks here: mu.Lock"}},
 		{"and why, which isn't assumed", nil, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as stop == nil", "5 a second caller of G blocks here: mu.Lock"}},
+			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as stop == nil", "5 the next caller of G blocks here: mu.Lock"}},
 		{"and why, which is", []string{"n < 0"}, true, 8, "n < 0", "returns without unlocking mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "6 assume n < 0", "8 a caller of G returns without unlocking mu", "5 a second caller of G blocks here: mu.Lock"}},
+			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as n < 0", "5 the next caller of G blocks here: mu.Lock"}},
 		{"and why, beside too much", []string{"n < 0", "ok"}, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
 			nil},
 	} {
@@ -464,8 +464,8 @@ func TestTellOfMismatch(t *testing.T) {
 		takes, releases model.Kind
 		want            string
 	}{
-		{model.Lock, model.RUnlock, "panic: sync: RUnlock of unlocked RWMutex (mu is locked to write, at a.go:2)"},
-		{model.RLock, model.Unlock, "panic: sync: Unlock of unlocked RWMutex (mu is only read-locked, at a.go:2)"},
+		{model.Lock, model.RUnlock, "fatal error: sync: RUnlock of unlocked RWMutex (mu is locked to write, at a.go:2)"},
+		{model.RLock, model.Unlock, "fatal error: sync: Unlock of unlocked RWMutex (mu is only read-locked, at a.go:2)"},
 	} {
 		sys := system([]model.Object{object(model.RWMutex, "mu")}, line("F", 1, step(test.takes, 0, 2), step(test.releases, 0, 3)))
 		result := verify.Check(sys, verify.Options{})

@@ -3,6 +3,7 @@ package report_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chancheck/chancheck/model"
@@ -13,10 +14,11 @@ import (
 // ours is a package of one file, in which a call is named after its line.
 type ours struct{}
 
-func (ours) Owns(s model.Site) bool     { return s.File == "dir/a.go" }
-func (o ours) Call(s model.Site) string { return fmt.Sprintf("call%d", s.Line) }
-func (o ours) Text(s model.Site) string { return fmt.Sprintf("<-c%d", s.Line) }
-func theirs(line int) model.Site        { return model.Site{File: "lib/b.go", Line: line} }
+func (ours) Owns(s model.Site) bool      { return s.File == "dir/a.go" }
+func (o ours) Call(s model.Site) string  { return fmt.Sprintf("call%d", s.Line) }
+func (o ours) Text(s model.Site) string  { return fmt.Sprintf("<-c%d", s.Line) }
+func (ours) IsStarted(s model.Site) bool { return s.Line == 77 }
+func theirs(line int) model.Site         { return model.Site{File: "lib/b.go", Line: line} }
 func calling(t model.Transition, lines ...int) model.Transition {
 	for _, l := range lines {
 		t.Via = append(t.Via, at(l))
@@ -401,5 +403,43 @@ func TestTellOfElements(t *testing.T) {
 	}
 	if want := []string{"a.go:3 assume a", "a.go:4 assume b", "a.go:9 F blocks here: send on ch"}; !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
+	}
+}
+
+// spelt is a package in which all places have one text.
+type spelt string
+
+func (spelt) Owns(model.Site) bool      { return true }
+func (spelt) Call(model.Site) string    { return "" }
+func (s spelt) Text(model.Site) string  { return string(s) }
+func (spelt) IsStarted(model.Site) bool { return false }
+
+func TestTimeIsSaidAsItIsSpelt(t *testing.T) {
+	for text, want := range map[string]string{
+		"<-time.After(c.Timeout)":       "waits until c.Timeout is up",
+		"<-time.After(2 * time.Second)": "waits until 2 * time.Second are up",
+		"<-timer.C":                     "waits until time is up",
+	} {
+		up := step(model.Default, -1, 3)
+		up.Text = model.TimeIsUp
+		over := step(model.ReceiveClosed, 1, 3)
+		ends := line("F", 1, step(model.Spawn, 0, 2), up, step(model.Receive, 0, 4))
+		ends.States[1].Transitions[0].To, over.To = 2, 3
+		ends.States[1].Transitions = append(ends.States[1].Transitions, over)
+		sys := system([]model.Object{object(model.Channel, "c"), object(model.Channel, "over")}, ends, line("G", 2, step(model.Close, 1, 5)))
+		if _, story := told(t, sys, spelt(text)); !slices.Contains(story, "a.go:3 F "+want) {
+			t.Errorf("%s: got %q, want %q", text, story, want)
+		}
+	}
+}
+
+func TestFunctionLiteralOfGoStatementIsCalledGoroutine(t *testing.T) {
+	for started, want := range map[int]string{77: "the goroutine started at a.go:77", 78: "the function literal at a.go:78"} {
+		literal := line("F$1", 1, step(model.Send, 0, started+1))
+		literal.Site = model.Site{File: "dir/a.go", Line: started}
+		sys := system([]model.Object{object(model.Channel, "c")}, literal)
+		if _, story := told(t, sys, ours{}); !slices.ContainsFunc(story, func(s string) bool { return strings.Contains(s, want) }) {
+			t.Errorf("got %q, want %q", story, want)
+		}
 	}
 }

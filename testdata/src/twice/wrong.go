@@ -18,7 +18,7 @@ type Box struct {
 
 func (b *Box) Put(line string) error {
 	b.mu.Lock()
-	defer b.mu.Unlock() // want `panic: sync: unlock of unlocked mutex \(b\.mu\) \(if err != nil from io\.WriteString\)`
+	defer b.mu.Unlock() // want `fatal error: sync: unlock of unlocked mutex \(b\.mu\) \(if err != nil from io\.WriteString\)`
 	if _, err := io.WriteString(b.out, line); err != nil {
 		b.mu.Unlock()
 		return err
@@ -35,7 +35,7 @@ func (b *Box) Clear(all bool) {
 		io.WriteString(b.out, "cleared")
 		b.mu.Unlock()
 	}
-	b.mu.Unlock() // want `panic: sync: unlock of unlocked mutex \(b\.mu\) \(if all\)`
+	b.mu.Unlock() // want `fatal error: sync: unlock of unlocked mutex \(b\.mu\) \(if all\)`
 }
 
 // A Shelf is read by many.
@@ -52,7 +52,7 @@ func (s *Shelf) Read(title string) error {
 		s.mu.RUnlock()
 	}
 	_, err := io.WriteString(s.out, book)
-	s.mu.RUnlock() // want `panic: sync: RUnlock of unlocked RWMutex \(s\.mu\) \(if !ok from s\.books\[title\]\)`
+	s.mu.RUnlock() // want `fatal error: sync: RUnlock of unlocked RWMutex \(s\.mu\) \(if !ok from s\.books\[title\]\)`
 	return err
 }
 

@@ -32,7 +32,7 @@ func orphan() {
 
 func panics() {
 	var mu sync.Mutex
-	mu.Unlock() // want `^panic: sync: unlock of unlocked mutex \(mu\) \[`
+	mu.Unlock() // want `^fatal error: sync: unlock of unlocked mutex \(mu\) \[`
 }
 
 func suppressed() {
