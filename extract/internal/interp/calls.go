@@ -166,7 +166,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	function := e.program.Function(c.callee.name)
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
-		e.giveAway(s, c)
+		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
 	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
 		e.scribble(s, c.callee.args, changedData)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):

@@ -567,7 +567,6 @@ func (e *evaluator) executeStore(s *localState, f *frame, in *ir.Instr) []altern
 		f.pc++
 		return nil
 	}
-	e.noteStored(object, v, in.Kind)
 	_, open := e.open[object]
 	if open || !e.IsMade(object) {
 		e.openAll(s.memory, "stored in "+e.describeOutside(object)+outlives, v)

@@ -56,10 +56,6 @@ type knowledge struct {
 	// scribbled are the objects that several goroutines may see, of which one
 	// changes plain data where that isn't followed, and the paths below which it does.
 	scribbled map[domain.ObjectID][]string
-	// filledAt are the objects that code fills which isn't seen, and where it first does; in those that are stored in the
-	// program stores something itself: see filled.go.
-	filledAt map[domain.ObjectID]model.Site
-	stored   map[domain.ObjectID]bool
 	// aggregates are the uses of whole structs that several goroutines see.
 	aggregates map[domain.ObjectID][]aggregateUse
 	// events are the operations that slices and maps remember, by number: see history.go.
@@ -279,8 +275,6 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		carriers:      map[domain.ObjectID]bool{},
 		guarded:       map[domain.CellID]bool{},
 		scribbled:     map[domain.ObjectID][]string{},
-		filledAt:      map[domain.ObjectID]model.Site{},
-		stored:        map[domain.ObjectID]bool{},
 		aggregates:    map[domain.ObjectID][]aggregateUse{},
 		eventIndex:    map[string]int{},
 		havoc:         map[domain.CellID]bool{},

@@ -187,7 +187,6 @@ func (e *evaluator) executeUpdate(s *localState, f *frame, in *ir.Instr) []alter
 		f.pc++
 		return nil
 	}
-	e.noteStored(object, e.Opaque, in.Kind)
 	if in.Dst >= 0 || in.Name == "==" {
 		e.ask(e.askKey(id))
 	}
