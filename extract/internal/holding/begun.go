@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -73,7 +74,7 @@ func (a *Analysis) isUnnoticed(f *supergraph.Function, channel pointsto.Location
 // runsUnnoticed is isUnnoticed of a function, and of what it calls that hasn't been seen.
 func (a *Analysis) runsUnnoticed(f *supergraph.Function, channel pointsto.Location, seen map[*supergraph.Function]bool) bool {
 	for i := range f.Instructions() {
-		if i.Calls() && a.isPrivate(i) {
+		if i.Calls() && a.isPrivate(i) && library.Find(i.Instr().Name).Meaning != library.Done {
 			continue
 		}
 		if a.isNoticed(i, channel) {
@@ -95,7 +96,8 @@ func (a *Analysis) runsUnnoticed(f *supergraph.Function, channel pointsto.Locati
 func (a *Analysis) isNoticed(i supergraph.Instruction, channel pointsto.Location) bool {
 	f, in := i.Parent, i.Instr()
 	isOther := func(o supergraph.Operation) bool {
-		return (o.Sends || o.IsClose()) && !slices.Equal(o.Objects, []pointsto.Location{channel})
+		tells := o.Sends || o.IsClose() || o.Kind == model.WaitGroup && o.Serves
+		return tells && !slices.Equal(o.Objects, []pointsto.Location{channel})
 	}
 	switch in.Op {
 	case ir.OpUpdate, ir.OpMapUpdate, ir.OpMapDelete:
@@ -106,7 +108,9 @@ func (a *Analysis) isNoticed(i supergraph.Instruction, channel pointsto.Location
 		return !isInOwn(f, in.Args[0]) && !a.isReadWhenReceived(f, in.Args[0], channel)
 	case ir.OpCall, ir.OpDefer, ir.OpGo:
 		isLocking := supergraph.LockingBy(in.Name) != model.Tau
-		return len(a.CalleesAt(i)) == 0 && !isLocking && slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return isPartOfOthers(f, arg) })
+		if len(a.CalleesAt(i)) == 0 && !isLocking && slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return isPartOfOthers(f, arg) }) {
+			return true
+		}
 	}
 	return slices.ContainsFunc(a.OperationsOf(i), isOther)
 }

@@ -148,10 +148,10 @@ func (x *Graph) IsSentOn(l pointsto.Location) bool {
 
 // Ticks reports whether a select in a loop goes on by a case that the world serves, as that of a ticker, which leads back to it
 // in any case: nobody is stuck there, but who waits for what is done by another case, or behind the loop, waits for others to serve
-// that case.
+// that case. Who recovers from panics may be done with it by one.
 func (x *Graph) Ticks(f *Function, at pointsto.At) bool {
 	ticks, choice := false, f.At(at)
-	if f.Loops[at.Block] < 0 || choice.Instr().Default || !decides(f, at) {
+	if f.Loops[at.Block] < 0 || x.UnderRecover()[f] || choice.Instr().Default || !decides(f, at) {
 		return false
 	}
 	for n := range choice.Instr().Cases {

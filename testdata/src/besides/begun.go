@@ -658,3 +658,27 @@ func (s *Sail) Failed() bool {
 }
 
 func (s *Sail) Up() { <-s.up }
+
+// A troop is asked whether all of its goroutines have ended, and whether one has succeeded: another one is begun if none has.
+type troop struct {
+	running sync.WaitGroup
+	dial    func() error
+	up      chan struct{}
+}
+
+func NewTroop(dial func() error) *troop { return &troop{dial: dial, up: make(chan struct{})} }
+
+func (t *troop) Try() {
+	t.running.Add(1)
+	go func() {
+		defer t.running.Done()
+		if err := t.dial(); err != nil {
+			return
+		}
+		close(t.up)
+	}()
+}
+
+func (t *troop) HaveEnded() { t.running.Wait() }
+
+func (t *troop) Wait() { <-t.up }

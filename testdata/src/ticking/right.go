@@ -187,3 +187,47 @@ func NewLamp(parent context.Context) *Lamp {
 }
 
 func (l *Lamp) Wait() { <-l.done }
+
+// A guarded checker is done when its function panics, which it survives.
+type guarded struct {
+	check   func()
+	quit    chan struct{}
+	done    chan struct{}
+	failure any
+}
+
+func NewGuarded(check func()) *guarded {
+	g := &guarded{check: check, quit: make(chan struct{}), done: make(chan struct{})}
+	go g.loop()
+	return g
+}
+
+func (g *guarded) loop() {
+	defer func() { g.failure = recover(); close(g.done) }()
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-g.quit:
+			return
+		case <-ticker.C:
+			g.check()
+		}
+	}
+}
+
+func (g *guarded) Stop() {
+	close(g.quit)
+	<-g.done
+}
+
+func (g *guarded) Wait() any {
+	<-g.done
+	return g.failure
+}
+
+// Watch waits for that.
+func Watch(check func()) any {
+	g := NewGuarded(check)
+	return g.Wait()
+}
