@@ -137,6 +137,20 @@ var ended = []struct{ name, source, want string }{
 		func New(x bool) *T { c := make(chan int); t := &T{c: c}; last = c; if x { return nil }; return t }
 		func Wait() { <-last }
 		func (t *T) Close() { close(t.c) }`, ""},
+	{"who closes it goes round on a ticker until he is ended", `
+		import "time"
+		func f(check func()) { c, q := make(chan int), make(chan int); go loop(check, c, q); <-c; close(q) }
+		func loop(check func(), c, q chan int) {
+			defer func() { close(c) }()
+			for t := time.NewTicker(1); ; { select { case <-q: return; case <-t.C: check() } }
+		}`, "q"},
+	{"or until what he calls panics, which he survives", `
+		import "time"
+		func f(check func()) { c, q := make(chan int), make(chan int); go loop(check, c, q); <-c; close(q) }
+		func loop(check func(), c, q chan int) {
+			defer func() { recover(); close(c) }()
+			for t := time.NewTicker(1); ; { select { case <-q: return; case <-t.C: check() } }
+		}`, "c q"},
 	{"a panic before it is closed, from which somebody recovers", `
 		func f(x []int) { c := make(chan int); go func() { defer func() { recover() }(); println(x[3]); close(c) }(); <-c }`, ""},
 }
