@@ -23,7 +23,7 @@ func causal(sys *model.System, f *verify.Finding, needed []bool) (*verify.Findin
 	var late []bool
 	switch {
 	case f.Category == verify.Panic:
-		late = u.after(closing(sys, f))
+		late = u.after((&narrator{sys: sys, finding: f}).closing())
 	case f.Category.IsStuck():
 		late = u.onlyFor(f)
 	default:
@@ -43,15 +43,8 @@ func causal(sys *model.System, f *verify.Finding, needed []bool) (*verify.Findin
 }
 
 // closing is the last step by which another process closes the channel that a panic is about, or the number of steps.
-func closing(sys *model.System, f *verify.Finding) int {
-	object := (&narrator{sys: sys, finding: f}).wrong().Object
-	for i, s := range slices.Backward(f.Trace) {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if t.Kind == model.Close && t.Object == object && s.Process != f.Process {
-			return i
-		}
-	}
-	return len(f.Trace)
+func (n *narrator) closing() int {
+	return n.lastClose(func(process int) bool { return process != n.finding.Process })
 }
 
 // uses says for each step of an execution what it has to do with.

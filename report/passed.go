@@ -20,7 +20,7 @@ func (r *relevance) isPassed(i int) bool {
 	if r.finding.Category != verify.Panic || s.Process != r.finding.Process || t.Kind != model.Read && t.Kind != model.Default {
 		return false
 	}
-	closed := closing(r.sys, r.finding)
+	closed := r.closing()
 	if closed <= i || closed == len(r.finding.Trace) {
 		return false
 	}

@@ -249,17 +249,27 @@ func (n *narrator) whyReceive(object int) string {
 
 // whyClosed says who has closed the channel of a panic; "" if it is about something else.
 func (n *narrator) whyClosed() string {
+	i := n.lastClose(func(int) bool { return true })
+	if i == len(n.finding.Trace) {
+		return ""
+	}
+	s := &n.finding.Trace[i]
+	t, who := n.at(s), "this goroutine"
+	if s.Process != n.finding.Process {
+		who = n.who(s.Process)
+	}
+	return ", closed " + n.where(t.Site, t.Via) + by + who
+}
+
+// lastClose is the last step by which some process closes the channel that a panic is about, or the number of steps.
+func (n *narrator) lastClose(is func(process int) bool) int {
 	object := n.wrong().Object
-	for _, s := range slices.Backward(n.finding.Trace) {
-		if t := n.at(&s); object >= 0 && t.Kind == model.Close && t.Object == object {
-			who := "this goroutine"
-			if s.Process != n.finding.Process {
-				who = n.who(s.Process)
-			}
-			return ", closed " + n.where(t.Site, t.Via) + by + who
+	for i, s := range slices.Backward(n.finding.Trace) {
+		if t := n.at(&s); object >= 0 && t.Kind == model.Close && t.Object == object && is(s.Process) {
+			return i
 		}
 	}
-	return ""
+	return len(n.finding.Trace)
 }
 
 // by comes before who has done something.

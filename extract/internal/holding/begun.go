@@ -3,7 +3,6 @@ package holding
 import (
 	"slices"
 
-	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -74,7 +73,7 @@ func (a *Analysis) isUnnoticed(f *supergraph.Function, channel pointsto.Location
 // runsUnnoticed is isUnnoticed of a function, and of what it calls that hasn't been seen.
 func (a *Analysis) runsUnnoticed(f *supergraph.Function, channel pointsto.Location, seen map[*supergraph.Function]bool) bool {
 	for i := range f.Instructions() {
-		if i.Calls() && a.isPrivate(i) && library.Find(i.Instr().Name).Meaning != library.Done {
+		if i.Calls() && a.isPersonal(i) {
 			continue
 		}
 		if a.isNoticed(i, channel) {

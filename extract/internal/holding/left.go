@@ -196,12 +196,17 @@ func (a *Analysis) isDiscreet(f *supergraph.Function) bool {
 }
 
 // isPrivate reports whether a call tells nobody of the package, or of its callers, that a goroutine ends, who sends to
-// it: that it is done is for those who wait for it, what it closes it has for itself, and what is logged no program
-// reads.
+// it: that it is done is for those who wait for it.
 func (a *Analysis) isPrivate(i supergraph.Instruction) bool {
+	return library.Find(i.Instr().Name).Meaning == library.Done || a.isPersonal(i)
+}
+
+// isPersonal reports whether a call tells nobody anything: what it closes a goroutine has for itself, and what is logged no
+// program reads.
+func (a *Analysis) isPersonal(i supergraph.Instruction) bool {
 	in := i.Instr()
 	switch {
-	case library.Find(in.Name).Meaning == library.Done, in.Name == "(*time.Ticker).Stop", in.Name == "(*time.Timer).Stop":
+	case in.Name == "(*time.Ticker).Stop", in.Name == "(*time.Timer).Stop":
 		return true
 	case in.Name == "":
 		return in.Method == "Close" && len(a.CalleesAt(i)) == 0

@@ -169,15 +169,18 @@ func (x *Graph) Ticks(f *Function, at pointsto.At) bool {
 
 // isServed reports whether a case of a select is ready some time, as far as is known.
 func (x *Graph) isServed(f *Function, c *ir.SelectCase) bool {
+	return x.isServedBySomebody(f, c) || c.Chan.Kind == ir.Register && x.IsOutside(f, c.Chan)
+}
+
+// isServedBySomebody reports whether a case of a select is on something that is known, which the world serves, or code of which
+// nothing is known.
+func (x *Graph) isServedBySomebody(f *Function, c *ir.SelectCase) bool {
 	locations := x.Points.Operand(f.Function, c.Chan)
-	return len(locations) > 0 && x.IsServedByWorld(c, locations) || c.Chan.Kind == ir.Register && x.IsOutside(f, c.Chan)
+	return len(locations) > 0 && x.IsServedByWorld(c, locations)
 }
 
 // HasServedCase reports whether a select has a case that is served by the world, or may
 // be served by code of which nothing is known.
 func (x *Graph) HasServedCase(f *Function, in *ir.Instr) bool {
-	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool {
-		locations := x.Points.Operand(f.Function, c.Chan)
-		return len(locations) > 0 && x.IsServedByWorld(&c, locations)
-	})
+	return slices.ContainsFunc(in.Cases, func(c ir.SelectCase) bool { return x.isServedBySomebody(f, &c) })
 }
