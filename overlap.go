@@ -121,14 +121,12 @@ func wrongAmong(v *verdict, callers []int) (list []*verify.Finding) {
 		switch {
 		case isAtChannel(v.system, f) && slices.Contains(callers, closer.process) && slices.Contains(callers, victim.process) && closer.process != victim.process:
 			list = append(list, f)
-		case f.Category == verify.Leak && f.Object >= 0 && !isLock(&v.system.Objects[f.Object]) && slices.Contains(callers, f.Process):
+		case f.Category == verify.Leak && f.Object >= 0 && !v.system.Objects[f.Object].Kind.IsLock() && slices.Contains(callers, f.Process):
 			list = append(list, f)
 		}
 	}
 	return list
 }
-
-func isLock(o *model.Object) bool { return o.Kind == model.Mutex || o.Kind == model.RWMutex }
 
 // areTogether reports whether both callers have synchronised on one object before one of them is stuck or
 // panics: who only looks at plain variables isn't made to run beside others.

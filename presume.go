@@ -75,7 +75,7 @@ func isAskedTwice(sys *model.System, trace []verify.Step) bool {
 // thingsIn lists the variables and fields that a condition is about, fields as ".name"; the condition
 // itself, if it can't be read.
 func thingsIn(condition string) (things []string) {
-	condition, _, _ = strings.Cut(condition, model.From)
+	condition = model.ParseCondition(condition).Answer()
 	e, err := parser.ParseExpr(condition)
 	if err != nil {
 		return []string{condition}

@@ -1,7 +1,5 @@
 package model
 
-import "regexp"
-
 // TimeIsUp is the Text of a Default that comes with time.
 const TimeIsUp = "time is up"
 
@@ -53,6 +51,10 @@ func (k ObjectKind) String() string {
 // about to: Announce, Lock or RLock.
 func (k Kind) IsLocking() bool { return k == Announce || k == Lock || k == RLock }
 
+// IsLock reports whether an object is a lock. The runtime ends the program where one is released that nobody has: that is
+// no panic, from which somebody could recover.
+func (k ObjectKind) IsLock() bool { return k == Mutex || k == RWMutex }
+
 // Assumes reports whether a step assumes something that its text says. What is in doubt is no assumption.
 func (t *Transition) Assumes() bool { return t.IsAnswer() && t.Doubt == "" }
 
@@ -64,22 +66,8 @@ func (t *Transition) IsAnswer() bool {
 // IsLiteral ends the condition on a parameter for which a call passes a function literal.
 const IsLiteral = " == a function literal"
 
-// HasElement ends the text of a step that assumes that a loop over something goes on.
-const HasElement = " has an element"
-
 // IsReady ends the text of a step that takes a case of a select, whoever makes it ready.
 const IsReady = " is ready"
-
-// From comes, in the text of a step, between an answer and the call, or the like, that has given it, if the answer is about
-// a variable.
-const From = " from "
-
-// isSuccess is an assumption that there is no error.
-var isSuccess = regexp.MustCompile(`^\w*[eE]rr\w* == nil(` + From + `.*)?$`)
-
-// IsSuccess reports whether a transition assumes nothing but that something hasn't failed: that is what a reader
-// takes for granted.
-func (t *Transition) IsSuccess() bool { return t.Assumes() && isSuccess.MatchString(t.Text) }
 
 // Serves reports whether a transition does what another one, which may block, waits for.
 func (t *Transition) Serves(waits *Transition) bool {

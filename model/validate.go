@@ -155,7 +155,7 @@ func applies(action Kind, object ObjectKind) bool {
 	case Send, Receive, ReceiveClosed, Close, Cancel:
 		return object == Channel
 	case Lock, Unlock:
-		return object == Mutex || object == RWMutex
+		return object.IsLock()
 	case Announce, RLock, RUnlock:
 		return object == RWMutex
 	case Add, Wait:

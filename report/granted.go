@@ -14,15 +14,10 @@ import (
 // isOrdinary reports whether an assumption is what a reader takes for granted where it is asked about: that there is something at all
 // to go through, and that it isn't over.
 func isOrdinary(t *model.Transition) bool {
-	answer, _, _ := strings.Cut(t.Text, model.From)
-	size, isAny := answer, false
-	for _, some := range []string{" >= 1", " > 0", " != 0"} {
-		if before, ok := strings.CutSuffix(answer, some); ok {
-			size, isAny = before, true
-		}
-	}
-	isSize := strings.HasPrefix(size, "len(") && strings.HasSuffix(size, ")") || size == "b.N"
-	return isAny && isSize || strings.HasSuffix(answer, model.HasElement) || strings.HasSuffix(answer, " != io.EOF")
+	c := t.Condition()
+	isSize := strings.HasPrefix(c.Subject, "len(") && strings.HasSuffix(c.Subject, ")") || c.Subject == "b.N"
+	isAny := c.Is(">=", "1") || c.Is(">", "0") || c.Is("!=", "0")
+	return isAny && isSize || c.HasMore() || c.Is("!=", "io.EOF")
 }
 
 // isGuard reports whether somebody isn't turned away at a check: what the code asks there is the opposite, and who finds that returns
@@ -30,7 +25,7 @@ func isOrdinary(t *model.Transition) bool {
 // that something is one value of many.
 func (n *narrator) isGuard(s *verify.Step, others []model.Transition) bool {
 	t := n.at(s)
-	if n.pkg == nil || len(others) == 0 || strings.Contains(t.Text, " == ") || !isOpposite(t.Text, n.pkg.Text(t.Site)) {
+	if n.pkg == nil || len(others) == 0 || t.Condition().Operator == "==" || !isOpposite(t, n.pkg.Text(t.Site)) {
 		return false
 	}
 	return !slices.ContainsFunc(others, func(u model.Transition) bool { return u.IsSuccess() || !n.justReturns(s.Process, u.To) })
@@ -50,19 +45,8 @@ func (n *narrator) justReturns(process, state int) bool {
 	return !n.leadsTo(process, state, does, nil)
 }
 
-// isOpposite reports whether an answer is what a comparison in the source isn't.
-func isOpposite(answer, source string) bool {
-	answer, _, _ = strings.Cut(answer, model.From)
-	for _, pair := range opposites {
-		for _, p := range [][2]string{pair, {pair[1], pair[0]}} {
-			x, y, ok := strings.Cut(source, p[0])
-			if ok && answer == x+p[1]+y {
-				return true
-			}
-		}
-	}
-	return false
+// isOpposite reports whether a step assumes what a comparison in the source isn't.
+func isOpposite(t *model.Transition, source string) bool {
+	asked := model.ParseCondition(source)
+	return asked.Compares() && asked.Opposite().Answer() == t.Condition().Answer()
 }
-
-// opposites are comparisons of which one is so where the other one isn't.
-var opposites = [][2]string{{" == ", " != "}, {" < ", " >= "}, {" > ", " <= "}}

@@ -2,8 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -17,21 +15,17 @@ type numberRange struct {
 // isNarrower reports whether an assumption about a number, made later in the same file, says all that
 // an earlier one does: a loop that comes further assumes more, step by step.
 func isNarrower(later, earlier *model.Transition) bool {
-	a, ok := rangeOf(later.Text)
-	b, also := rangeOf(earlier.Text)
+	a, ok := rangeOf(later)
+	b, also := rangeOf(earlier)
 	return ok && also && a.name == b.name && later.Site.File == earlier.Site.File && b.low <= a.low && a.high <= b.high
 }
 
-// rangeOf reads an assumption that compares something with a number.
-func rangeOf(text string) (numberRange, bool) {
-	fields := strings.Fields(text)
-	if len(fields) < 3 {
-		return numberRange{}, false
-	}
-	last := len(fields) - 1
-	n, err := strconv.ParseInt(fields[last], 10, 64)
-	r := numberRange{strings.Join(fields[:last-1], " "), math.MinInt64, math.MaxInt64}
-	switch fields[last-1] {
+// rangeOf is what an assumption says that compares something with a number.
+func rangeOf(t *model.Transition) (numberRange, bool) {
+	c := t.Condition()
+	n, ok := c.Number()
+	r := numberRange{c.Subject, math.MinInt64, math.MaxInt64}
+	switch c.Operator {
 	case "==":
 		r.low, r.high = n, n
 	case "<":
@@ -45,5 +39,5 @@ func rangeOf(text string) (numberRange, bool) {
 	default:
 		return numberRange{}, false
 	}
-	return r, err == nil
+	return r, ok && c.From == ""
 }

@@ -238,7 +238,7 @@ func (n *narrator) last() string {
 	switch {
 	case f.Category.IsStuck():
 		return fmt.Sprintf("%s blocks here: %s", n.who(f.Process), n.operation(n.waiting()))
-	case f.Category == verify.Panic && outcome(f) != "panic":
+	case f.Category == verify.Panic && n.outcome() != panics:
 		return fmt.Sprintf("%s ends the program here: %s", n.who(f.Process), f.Text)
 	case f.Category == verify.Panic:
 		return fmt.Sprintf("%s panics here: %s", n.who(f.Process), f.Text)

@@ -111,9 +111,9 @@ func (n *narrator) what() string {
 	in := n.within(own.Site, own.Via)
 	switch {
 	case n.finding.Category == verify.Panic && n.wrong().Object >= 0 && own.Kind != model.Spawn:
-		return fmt.Sprintf("%s: %s (%s%s)%s", outcome(n.finding), n.finding.Text, n.name(n.wrong().Object), n.lockedOtherwise(), in)
+		return fmt.Sprintf("%s: %s (%s%s)%s", n.outcome(), n.finding.Text, n.name(n.wrong().Object), n.lockedOtherwise(), in)
 	case n.finding.Category == verify.Panic:
-		return outcome(n.finding) + ": " + n.finding.Text + in
+		return n.outcome() + ": " + n.finding.Text + in
 	case n.finding.Category.IsStuck():
 		return n.operation(n.waiting()) + in
 	}
@@ -121,12 +121,15 @@ func (n *narrator) what() string {
 }
 
 // outcome is how the runtime ends a program. What it calls a fatal error nobody can recover from.
-func outcome(f *verify.Finding) string {
-	if strings.HasPrefix(f.Text, "sync: ") && strings.Contains(f.Text, "nlock of unlocked") {
+func (n *narrator) outcome() string {
+	if wrong := n.wrong(); wrong.Kind != model.Spawn && wrong.Object >= 0 && n.sys.Objects[wrong.Object].Kind.IsLock() {
 		return "fatal error"
 	}
-	return "panic"
+	return panics
 }
+
+// panics is how a program ends that might have recovered.
+const panics = "panic"
 
 // message is the rest of the sentence.
 func (n *narrator) message() string {
@@ -240,9 +243,8 @@ func (n *narrator) isSameAssumption(a, b *model.Transition) bool {
 
 // subject is what an assumption is about.
 func subject(t *model.Transition) string {
-	answer, from, _ := strings.Cut(t.Text, model.From)
-	first, _, _ := strings.Cut(strings.TrimPrefix(answer, "!"), " ")
-	return first + model.From + from
+	c := t.Condition()
+	return c.Subject + model.From + c.From
 }
 
 // name is what the programmer calls an object.

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/chancheck/chancheck/model"
@@ -249,21 +248,17 @@ func (n *need) asksOn(list []model.Transition, dropped []*model.Transition) bool
 
 // isAboutSame reports whether two assumptions compare one number with constants.
 func isAboutSame(a, b *model.Transition) bool {
-	x, isSize := sizeIn(a.Text)
-	y, also := sizeIn(b.Text)
+	x, isSize := sizeIn(a)
+	y, also := sizeIn(b)
 	return isSize && also && x == y && slices.Equal(a.Via, b.Via)
 }
 
 // sizeIn is the number that an assumption compares with a constant.
-func sizeIn(text string) (of string, ok bool) {
-	parts := size.FindStringSubmatch(text)
-	if parts == nil {
-		return "", false
-	}
-	return parts[1], true
+func sizeIn(t *model.Transition) (of string, ok bool) {
+	c := t.Condition()
+	n, isNumber := c.Number()
+	return c.Subject, isNumber && n >= 0 && c.From == ""
 }
-
-var size = regexp.MustCompile(`^(.*) (?:==|!=|<|<=|>|>=) \d+$`)
 
 func countFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, t := range list {

@@ -3,7 +3,6 @@ package interp
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -81,21 +80,7 @@ func Assumption(text string, holds bool) string {
 	if text == "" || holds {
 		return text
 	}
-	if answer, from, ok := strings.Cut(text, model.From); ok {
-		return Assumption(answer, false) + model.From + from
-	}
-	for _, pair := range [][2]string{{" == ", " != "}, {" != ", " == "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}, {model.HasElement, " has no more elements"}} {
-		if strings.Count(text, pair[0]) == 1 && !strings.ContainsAny(text, "&|") {
-			return strings.ReplaceAll(text, pair[0], pair[1])
-		}
-	}
-	if rest, ok := strings.CutPrefix(text, "!"); ok && !strings.ContainsAny(rest, " ") {
-		return rest
-	}
-	if strings.Contains(text, " ") {
-		return "!(" + text + ")"
-	}
-	return "!" + text
+	return model.ParseCondition(text).Opposite().String()
 }
 
 // branch makes one alternative for each outcome of a condition on which the

@@ -3,7 +3,6 @@ package scope
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -51,21 +50,17 @@ func asked(s *holding.Side) (flag model.Object, read model.Transition, ok bool) 
 		return flag, read, false
 	}
 	step := assume(*s)
-	name, isNegated := strings.CutPrefix(step.Text, "!")
-	values := []model.Label{{Name: "true"}, {Name: "false"}}
-	if isNegated {
+	c, values := step.Condition(), []model.Label{{Name: "true"}, {Name: "false"}}
+	if c.Is("!=", "nil") || c.Is("==", "nil") {
+		values = []model.Label{{Name: "not nil"}, {Name: "nil"}}
+	} else if c.Operator != "" {
+		return flag, read, false
+	}
+	if c.Denied || c.Operator == "==" {
 		slices.Reverse(values)
 	}
-	for _, comparison := range []string{" != nil", " == nil"} {
-		if before, isCompared := strings.CutSuffix(step.Text, comparison); isCompared {
-			name, values = before, []model.Label{{Name: "not nil"}, {Name: "nil"}}
-			if comparison == " == nil" {
-				slices.Reverse(values)
-			}
-		}
-	}
-	flag = model.Object{Kind: model.Cell, Name: name, Labels: values, Owner: -1}
-	return flag, model.Transition{Kind: model.Read, Object: 1, Site: step.Site}, isSelector.MatchString(name)
+	flag = model.Object{Kind: model.Cell, Name: c.Subject, Labels: values, Owner: -1}
+	return flag, model.Transition{Kind: model.Read, Object: 1, Site: step.Site}, c.From == "" && isSelector.MatchString(c.Subject)
 }
 
 // isSelector matches a variable, or a field of one, or a call without arguments that says what it is.

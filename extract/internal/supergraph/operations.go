@@ -183,7 +183,7 @@ func (o Operation) IsOn(objects []pointsto.Location) bool {
 }
 
 // IsLock reports whether an operation takes or releases a lock, or tries to.
-func (o Operation) IsLock() bool { return o.Kind == model.Mutex || o.Kind == model.RWMutex }
+func (o Operation) IsLock() bool { return o.Kind.IsLock() }
 
 // IsClose reports whether an operation closes a channel.
 func (o Operation) IsClose() bool {
