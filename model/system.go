@@ -226,7 +226,7 @@ type Transition struct {
 
 	Site Site   // of the operation
 	Via  []Site // calls that lead to it, outermost first; empty in the goroutine's own function
-	Text string // see Tau, Assume, Crash
+	Text string // see Tau, Assume, Crash; of an Add the amount as the source has it, if the system has another one
 
 	// Doubt of a Tau, if not empty, is why the program may be unable to take
 	// this step although the automaton can: it depends on something that isn't

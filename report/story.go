@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -262,7 +264,7 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		if t.Label == -1 {
 			return n.who(s.Process) + " calls " + method(n.name(t.Object), "Done")
 		}
-		return fmt.Sprintf("%s adds %d to %s", n.who(s.Process), t.Label, n.name(t.Object))
+		return fmt.Sprintf("%s adds %s to %s", n.who(s.Process), cmp.Or(t.Text, strconv.Itoa(t.Label)), n.name(t.Object))
 	case model.Read:
 		return n.reading(s.Process, t)
 	case model.Fault:

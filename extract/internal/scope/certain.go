@@ -523,11 +523,37 @@ func callersOf(kind model.ObjectKind, call supergraph.Instruction) *callers {
 
 // add adds an object of which a function calls a method.
 func (b *callers) add(kind model.ObjectKind, call supergraph.Instruction) {
-	name := ""
-	if dot := strings.LastIndexByte(call.Instr().Text, '.'); dot >= 0 {
-		name = call.Instr().Text[:dot]
-	}
+	name, _ := spelled(call.Instr().Text)
 	b.sys.Objects = append(b.sys.Objects, model.Object{Kind: kind, Name: name, Owner: -1, Site: call.Instr().Site})
+}
+
+// spelled is of what a call in the source calls a method, and with which arguments; "" as far as that isn't known.
+func spelled(text string) (receiver, arguments string) {
+	called, isCall := strings.CutSuffix(text, ")")
+	open := 1
+	for i := len(called) - 1; i >= 0 && isCall; i-- {
+		switch called[i] {
+		case ')':
+			open++
+		case '(':
+			open--
+		}
+		if open == 0 {
+			called, arguments = called[:i], called[i+1:]
+			break
+		}
+	}
+	return called[:max(strings.LastIndexByte(called, '.'), 0)], arguments
+}
+
+// counting is the step of counting one of those for whom a wait group waits, where as many are counted as its text says: they
+// are alike, and one is all that it takes.
+func counting(call supergraph.Instruction) model.Transition {
+	t := model.Transition{Kind: model.Add, Label: 1, Site: call.Instr().Site}
+	if _, amount := spelled(call.Instr().Text); amount != "1" {
+		t.Text = amount
+	}
+	return t
 }
 
 // take are the steps of taking a lock, which some calls lead to.

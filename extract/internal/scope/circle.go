@@ -51,7 +51,8 @@ func (b *callers) startingServer(h holding.Circle) *model.System {
 		}
 		return b.startedBy(h.Started, []int{wanting, holder})
 	}
-	counts := []model.Transition{{Kind: model.Add, Object: awaited, Label: 1, Site: h.Counted.Instr().Site}}
+	counts := []model.Transition{counting(h.Counted)}
+	counts[0].Object = awaited
 	if isCalled {
 		b.caller(h.Counted.Parent, counts)
 		return b.starting([]int{counter, holder, wanting})

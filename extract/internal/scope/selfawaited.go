@@ -20,7 +20,7 @@ func (c *certainties) selfAwaited(s holding.SelfAwaited) {
 	}
 	b := callersOf(model.WaitGroup, s.Counted)
 	b.caller(starter, []model.Transition{
-		{Kind: model.Add, Label: 1, Site: s.Counted.Instr().Site},
+		counting(s.Counted),
 		{Kind: model.Spawn, Object: forgetting - 1, Site: s.Started.Instr().Site},
 	})
 	waits.Kind, ends.Kind, ends.Label = model.Wait, model.Add, -1

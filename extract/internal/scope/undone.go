@@ -25,7 +25,7 @@ func (c *certainties) undone(u holding.Undone) {
 	b := callersOf(model.WaitGroup, u.Counted)
 	starter := u.Started.Parent
 	steps := []model.Transition{
-		{Kind: model.Add, Label: 1, Site: u.Counted.Instr().Site},
+		counting(u.Counted),
 		{Kind: model.Spawn, Object: forgetting - 1, Site: u.Started.Instr().Site},
 	}
 	waiting := model.Transition{Kind: model.Wait, Site: wait.Instr().Site}

@@ -31,8 +31,7 @@ const awaiting = 2
 // uncounted is unfulfilled of a wait group.
 func (c *certainties) uncounted(u holding.Unfulfilled) {
 	b := callersOf(model.WaitGroup, u.Counted)
-	counts := model.Transition{Kind: model.Add, Label: 1, Site: u.Counted.Instr().Site}
-	b.caller(u.Shared.Parent, []model.Transition{counts, assume(u.Side)})
+	b.caller(u.Shared.Parent, []model.Transition{counting(u.Counted), assume(u.Side)})
 	b.orElse(1, []holding.Side{u.Side}, model.Transition{Kind: model.Add, Label: -1, Site: u.Fulfilled.Instr().Site})
 	b.caller(u.Awaits.Parent, []model.Transition{{Kind: model.Wait, Site: u.Awaits.Instr().Site}})
 	c.add(b.system(), u.Shared.Parent, awaiting, u.Counted.Instr().Site)

@@ -204,3 +204,26 @@ func (t *Taker) run() {
 func (t *Taker) Failed() { t.wg.Add(-1) }
 
 func (t *Taker) Wait() { t.wg.Wait() }
+
+// A Gang is counted as a whole, and each of it is done, whatever comes.
+type Gang struct {
+	wg    sync.WaitGroup
+	tasks []func() error
+}
+
+func (g *Gang) Start() {
+	g.wg.Add(len(g.tasks))
+	for _, task := range g.tasks {
+		go g.work(task)
+	}
+}
+
+func (g *Gang) work(task func() error) {
+	if task() != nil {
+		g.wg.Done()
+		return
+	}
+	g.wg.Done()
+}
+
+func (g *Gang) Finish() { g.wg.Wait() }
