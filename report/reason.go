@@ -215,7 +215,7 @@ func (n *narrator) whySend(object int) string {
 	if n.isSemaphore(object) {
 		return n.whyAcquire(object)
 	}
-	nobody := n.nobody("receive from it", object, model.Receive)
+	nobody := n.nobody(receiving, object, model.Receive)
 	switch {
 	case !n.occurs(model.Receive, object):
 		nobody = "nobody receives from it"
@@ -238,11 +238,11 @@ func (n *narrator) whyReceive(object int) string {
 	case (sends || closes) && !n.occursElsewhere(object, model.Send, model.Close):
 		return "no other goroutine sends on it or closes it"
 	case sends && closes:
-		return n.nobody("send on it or close it", object, model.Send, model.Close)
+		return n.nobody(serving, object, model.Send, model.Close)
 	case sends:
-		return cmp.Or(n.hindered("send on it", object, model.Send), "nobody is left to send on it, and nothing closes it")
+		return cmp.Or(n.hindered(sending.act, object, model.Send), n.left(sending)+", and nothing closes it")
 	case closes:
-		return n.nobody("close it", object, model.Close)
+		return n.nobody(closing, object, model.Close)
 	}
 	return "nobody sends on it or closes it"
 }
@@ -286,10 +286,47 @@ func (n *narrator) lockedOtherwise() string {
 	return how + n.where(h.site, h.via)
 }
 
-// nobody says that no goroutine can do something any more: because it is hindered, or
+// A deed is what somebody who is stuck waits for, in two forms.
+type deed struct{ act, acts string }
+
+// What is done to "it", a channel or semaphore.
+var (
+	receiving = deed{"receive from it", "receives from it"}
+	sending   = deed{"send on it", "sends on it"}
+	closing   = deed{"close it", "closes it"}
+	serving   = deed{"send on it or close it", "sends on it or closes it"}
+	releasing = deed{"call Release", "calls Release"}
+)
+
+// nobody says that no goroutine can do something any more: because it is hindered, the only one has gone, or
 // because there is none left.
-func (n *narrator) nobody(act string, object int, kinds ...model.Kind) string {
-	return cmp.Or(n.hindered(act, object, kinds...), "nobody is left to "+act)
+func (n *narrator) nobody(d deed, object int, kinds ...model.Kind) string {
+	return cmp.Or(n.hindered(d.act, object, kinds...), n.left(d))
+}
+
+// left is nobody if none is hindered.
+func (n *narrator) left(d deed) string { return cmp.Or(n.hasGone(d), "nobody is left to "+d.act) }
+
+// hasGone says where the only one has gone who did what is waited for; "" if there are several, or none, or that
+// is no other line than where he was started.
+func (n *narrator) hasGone(d deed) string {
+	var all []departure
+	for _, list := range n.gone() {
+		all = append(all, list...)
+	}
+	if len(all) != 1 || n.isGivenUp(all[0].process) {
+		return ""
+	}
+	by, started := all[0].by, n.sys.Processes[all[0].process].Site
+	place, _ := n.place(by.Site, by.Via)
+	if !place.IsValid() || place.File == started.File && place.Line == started.Line {
+		return ""
+	}
+	again := ""
+	if n.serves(by) {
+		again = " again"
+	}
+	return fmt.Sprintf("%s never %s%s after %s", n.who(all[0].process), d.acts, again, n.line(place))
 }
 
 // hindered says that whoever would do something is stuck before he gets there, or needs

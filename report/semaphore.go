@@ -28,7 +28,7 @@ func (n *narrator) whyAcquire(object int) string {
 	if !n.occurs(model.Receive, object) {
 		return taken + " and nobody calls Release"
 	}
-	return taken + " and " + n.nobody("call Release", object, model.Receive)
+	return taken + " and " + n.nobody(releasing, object, model.Receive)
 }
 
 // withoutSlot says what it is that a call about a semaphore takes its default. It is not ok if the step is none of

@@ -138,7 +138,7 @@ func TestTell(t *testing.T) {
 			system([]model.Object{semaphoreOf(1)},
 				line("F", 1, step(model.Send, 0, 2), step(model.Spawn, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 5)),
 				tries("F$1", 3)),
-			[]string{"sem.Acquire blocks forever: its only slot is taken and nobody is left to call Release"},
+			[]string{"sem.Acquire blocks forever: its only slot is taken and the goroutine started at a.go:3 never calls Release after line 7"},
 			[]string{"F takes a slot of sem", "F starts a goroutine", "the goroutine started at a.go:3 finds no free slot of sem; from here on it never calls sem.Release",
 				"F blocks here: sem.Acquire"},
 		},
@@ -241,7 +241,7 @@ func TestTell(t *testing.T) {
 					{Transitions: []model.Transition{{Kind: model.Tau, Object: -1, Site: at(6), Text: "err == nil", To: 1}, {Kind: model.Tau, Object: -1, Site: at(6), Text: "err != nil", To: 2}}},
 					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(8), To: 2}}}, {},
 				}}),
-			[]string{"receive from ch blocks forever: nobody is left to send on it, and nothing closes it (if err != nil)"},
+			[]string{"receive from ch blocks forever: the goroutine started at a.go:2 never sends on it after line 6, and nothing closes it (if err != nil)"},
 			[]string{"F starts a goroutine", "assume err != nil; from here on the goroutine started at a.go:2 never sends on ch or closes it", "F blocks here: receive from ch"},
 		},
 		{

@@ -337,7 +337,7 @@ func TestTellOfGivingUp(t *testing.T) {
 		{},
 	}}
 	message, story := told(t, system([]model.Object{channel}, test, line("TestF$1", 2, step(model.Send, 0, 5))), ours{})
-	if want := "send on ch blocks forever and leaks the goroutine: nobody is left to receive from it (if call3 fails)"; message != want {
+	if want := "send on ch blocks forever and leaks the goroutine: TestF never receives from it after line 3 (if call3 fails)"; message != want {
 		t.Errorf("the message is %q, want %q", message, want)
 	}
 	if want := "b.go:9 assume call3 fails; from here on TestF never receives from ch"; !slices.Contains(story, want) {
@@ -440,6 +440,49 @@ func TestFunctionLiteralOfGoStatementIsCalledGoroutine(t *testing.T) {
 		sys := system([]model.Object{object(model.Channel, "c")}, literal)
 		if _, story := told(t, sys, ours{}); !slices.ContainsFunc(story, func(s string) bool { return strings.Contains(s, want) }) {
 			t.Errorf("got %q, want %q", story, want)
+		}
+	}
+}
+
+// TestTellHowManyAreCounted as the source has it, where the system has one of them.
+func TestTellHowManyAreCounted(t *testing.T) {
+	counts := add(1, 0, 4)
+	for amount, want := range map[string]string{"": "a.go:4 F adds 1 to wg", "len(jobs)": "a.go:4 F adds len(jobs) to wg"} {
+		counts.Text = amount
+		_, story := told(t, system([]model.Object{object(model.WaitGroup, "wg")}, line("F", 1, counts, step(model.Wait, 0, 5))), nil)
+		if story[0] != want {
+			t.Errorf("%q, want %q", story[0], want)
+		}
+	}
+}
+
+// TestTellWhoHasGone: the sentence says who doesn't do any more what is waited for, if it is one, and where, if that is another
+// line than where he was started.
+func TestTellWhoHasGone(t *testing.T) {
+	leaves := func(started, line int) model.Automaton {
+		gone, stays := assume("failed", line), assume("!failed", line)
+		gone.To, stays.To = 2, 1
+		receives := step(model.Receive, 0, line+1)
+		receives.To = 2
+		return model.Automaton{Name: "G", Site: at(started), States: []model.State{{Transitions: []model.Transition{gone, stays}}, {Transitions: []model.Transition{receives}}, {}}}
+	}
+	start := func(family, line int) model.Transition { return step(model.Spawn, family, line) }
+	sends := step(model.Send, 0, 9)
+	for name, test := range map[string]struct {
+		system *model.System
+		want   string
+	}{
+		"one": {system([]model.Object{object(model.Channel, "ch")}, line("F", 1, start(0, 2), sends), leaves(2, 3)),
+			"send on ch blocks forever: the goroutine started at a.go:2 never receives from it after line 3 (if failed)"},
+		"two": {system([]model.Object{object(model.Channel, "ch")}, line("F", 1, start(0, 2), start(1, 5), sends), leaves(2, 3), leaves(5, 6)),
+			"send on ch blocks forever: nobody is left to receive from it (if failed at line 3 and failed at line 6)"},
+		"in one line": {system([]model.Object{object(model.Channel, "ch")}, line("F", 1, start(0, 2), sends), leaves(2, 2)),
+			"send on ch blocks forever: nobody is left to receive from it (if failed)"},
+	} {
+		for _, f := range verify.Check(test.system, verify.Options{}).Findings {
+			if message := report.Tell(test.system, &f, nil).Message; f.Category == verify.Deadlock && message != test.want {
+				t.Errorf("%s: %q, want %q", name, message, test.want)
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ func halfOfThem() {
 func another() {
 	done := make(chan bool)
 	if os.Getenv("START") != "" {
-		go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: nobody is left to receive from it`
+		go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: another never receives from it after line 26`
 	}
 	if os.Getenv("WAIT") != "" {
 		<-done // want `receive from done blocks forever: nobody is left to send on it, and nothing closes it`
@@ -34,7 +34,7 @@ func opened(f *os.File) {
 	if f.Sync() != nil {
 		return
 	}
-	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: nobody is left to receive from it`
+	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: opened never receives from it after line 38`
 	if f.Sync() != nil {
 		return
 	}

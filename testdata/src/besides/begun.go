@@ -34,7 +34,7 @@ func (t *Trip) Start() {
 
 // Wait looks at what has been stored when it has waited.
 func (t *Trip) Wait() error {
-	<-t.ended // want `receive from t\.ended blocks forever: nobody is left to close it \(if err != nil from t\.drive\)`
+	<-t.ended // want `receive from t\.ended blocks forever: the goroutine started at begun\.go:23 never closes it after line 27 \(if err != nil from t\.drive\)`
 	log.Print(t.times)
 	return t.err
 }
@@ -68,7 +68,7 @@ func (w *Walk) Go() {
 		go w.walk()
 	}
 	w.mu.Unlock()
-	<-w.home // want `receive from w\.home blocks forever: nobody is left to close it \(if err != nil from w\.step\)`
+	<-w.home // want `receive from w\.home blocks forever: the goroutine started at begun\.go:68 never closes it after line 75 \(if err != nil from w\.step\)`
 }
 
 func (w *Walk) walk() {
@@ -97,7 +97,7 @@ func (o *Oracle) Ask(question string) int {
 		}
 		o.answers <- n
 	}()
-	return <-o.answers // want `receive from o\.answers blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from o\.think\)`
+	return <-o.answers // want `receive from o\.answers blocks forever: the goroutine started at begun\.go:93 never sends on it after line 95, and nothing closes it \(if err != nil from o\.think\)`
 }
 
 // A Flock has answers of others left, if who asks goes away.

@@ -29,7 +29,7 @@ func (j *Job) run() {
 }
 
 func (j *Job) Await() {
-	<-j.done // want `receive from j\.done blocks forever: nobody is left to close it \(if err != nil from j\.work\)`
+	<-j.done // want `receive from j\.done blocks forever: the goroutine started at promises\.go:19 never closes it after line 24 \(if err != nil from j\.work\)`
 }
 
 // A Result is there once it was computed; what went wrong is kept for those who have waited.
@@ -52,7 +52,7 @@ func Compute(f func() (int, error)) *Result {
 }
 
 func (r *Result) Get() (int, error) {
-	return <-r.value, r.err // want `receive from r\.value blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from f\)`
+	return <-r.value, r.err // want `receive from r\.value blocks forever: the goroutine started at promises\.go:43 never sends on it after line 45, and nothing closes it \(if err != nil from f\)`
 }
 
 // A Careful one is done in any case.

@@ -41,7 +41,7 @@ func (p *Publisher) Publish(n int) bool {
 	if p.closed {
 		return false
 	}
-	p.in <- n // want `send on p.in blocks forever: .*goroutine.*, is blocked, too: it needs p.mu|send on p.in blocks forever: nobody is left to receive from it`
+	p.in <- n // want `send on p.in blocks forever: .*goroutine.*, is blocked, too: it needs p.mu|send on p.in blocks forever: the goroutine started at wrong\.go:20 never receives from it after line 29`
 	return true
 }
 

@@ -18,7 +18,7 @@ func EachWhile(all []string, f func(string) bool) {
 		}()
 	}
 	for _, k := range all {
-		keys <- k // want `send on keys blocks forever.*: nobody is left to receive from it \(if !f\(k\)\)`
+		keys <- k // want `send on keys blocks forever.*: goroutine 2 started at refused\.go:12 never receives from it after line 14 \(if !f\(k\)\)`
 	}
 	close(keys)
 }
@@ -44,7 +44,7 @@ func SumWhile(all []string, f Filter) (sum int) {
 		}
 	}()
 	for _, k := range all {
-		keys <- k // want `send on keys blocks forever.*: nobody is left to receive from it`
+		keys <- k // want `send on keys blocks forever.*: the goroutine started at refused\.go:35 never receives from it after line 38`
 	}
 	close(keys)
 	return sum
@@ -71,7 +71,7 @@ func CopyWhile(s Store, all []string) {
 		}()
 	}
 	for _, k := range all {
-		keys <- k // want `send on keys blocks forever.*: nobody is left to receive from it`
+		keys <- k // want `send on keys blocks forever.*: goroutine 2 started at refused\.go:65 never receives from it after line 67`
 	}
 	close(keys)
 }
@@ -178,7 +178,7 @@ func Asking(all []string, f func() bool, g func(string)) {
 		if !f() {
 			break
 		}
-		keys <- k // want `send on keys blocks forever.*: nobody is left to receive from it`
+		keys <- k // want `send on keys blocks forever.*: goroutine 2 started at refused\.go:168 never receives from it after line 171`
 	}
 	close(keys)
 }

@@ -25,7 +25,7 @@ func Mirror(ctx context.Context, s Store) error {
 			return err
 		}
 		for _, k := range all {
-			keys <- k // want `send on keys blocks forever and leaks the goroutine: nobody is left to receive from it \(if err != nil from s\.Copy\)`
+			keys <- k // want `send on keys blocks forever and leaks the goroutine: goroutine 2 started at wrong\.go:33 never receives from it after line 35 \(if err != nil from s\.Copy\)`
 		}
 		return nil
 	})
@@ -91,7 +91,7 @@ func CopyAll(s Store, all []string) error {
 		}()
 	}
 	for _, k := range all {
-		keys <- k // want `send on keys blocks forever: nobody is left to receive from it \(if err != nil from s\.Copy\)`
+		keys <- k // want `send on keys blocks forever: goroutine 2 started at wrong\.go:83 never receives from it after line 86 \(if err != nil from s\.Copy\)`
 	}
 	close(keys)
 	wg.Wait()
@@ -115,7 +115,7 @@ func Lines(r io.Reader, w io.Writer) {
 	}()
 	s := bufio.NewScanner(r)
 	for s.Scan() {
-		lines <- s.Text() // want `send on lines blocks forever: nobody is left to receive from it`
+		lines <- s.Text() // want `send on lines blocks forever: the goroutine started at wrong\.go:109 never receives from it after line 111`
 	}
 	close(lines)
 }

@@ -16,7 +16,7 @@ func serveSome(c colour) string {
 			out <- "green"
 		}
 	}()
-	return <-out // want `receive from out blocks forever: nobody is left to send on it`
+	return <-out // want `receive from out blocks forever: the goroutine started at wrong\.go:11 never sends on it after line 15`
 }
 
 // One of the constants has a case of its own that goes wrong.
@@ -31,7 +31,7 @@ func serveWrong(c colour) string {
 			out <- "blue"
 		}
 	}()
-	return <-out // want `receive from out blocks forever: nobody is left to send on it`
+	return <-out // want `receive from out blocks forever: the goroutine started at wrong\.go:25 never sends on it after line 29`
 }
 
 // It goes wrong for all values.
@@ -71,7 +71,7 @@ func compareSome(a, b int) string {
 			out <- "more"
 		}
 	}()
-	return <-out // want `receive from out blocks forever: nobody is left to send on it`
+	return <-out // want `receive from out blocks forever: the goroutine started at wrong\.go:66 never sends on it after line 70`
 }
 
 type size int
@@ -89,7 +89,7 @@ func measure(n size) string {
 			out <- "small"
 		}
 	}()
-	return <-out // want `receive from out blocks forever: nobody is left to send on it`
+	return <-out // want `receive from out blocks forever: the goroutine started at wrong\.go:87 never sends on it after line 88`
 }
 
 func status(isGood, isBad bool) int {

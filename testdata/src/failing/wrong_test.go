@@ -44,7 +44,7 @@ func TestForgets(t *testing.T) {
 
 func TestTakesNoNotice(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: nobody is left to receive from it \[leak\]`
+	go func() { done <- true }() // want `send on done blocks forever and leaks the goroutine: TestTakesNoNotice never receives from it after line 50 \[leak\]`
 	select {
 	case <-done:
 	case <-time.After(time.Second):

@@ -82,7 +82,7 @@ func (r *Radio) On(ctx context.Context) {
 // Off turns it off, if it was on.
 func (r *Radio) Off() {
 	if r.off != nil {
-		r.off <- true // want `send on r\.off blocks forever: nobody is left to receive from it \(if !\(errors\.Is\(err, os\.ErrDeadlineExceeded\)\)\)`
+		r.off <- true // want `send on r\.off blocks forever: the goroutine started at sorts\.go:45 never receives from it after line 64 \(if !\(errors\.Is\(err, os\.ErrDeadlineExceeded\)\)\)`
 		r.off = nil
 	}
 }
@@ -114,7 +114,7 @@ func (p *Plain) run() {
 
 // Log has to wait.
 func (p *Plain) Log(line string) {
-	p.lines <- line // want `send on p\.lines blocks forever: nobody is left to receive from it \(if err != io\.ErrShortWrite from io\.WriteString\)`
+	p.lines <- line // want `send on p\.lines blocks forever: the goroutine started at sorts\.go:99 never receives from it after line 107 \(if err != io\.ErrShortWrite from io\.WriteString\)`
 }
 
 // An Ended one returns just on the error by which it knows that its users have ended it.

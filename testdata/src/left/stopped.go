@@ -38,7 +38,7 @@ func (f *Follower) Follow() {
 // Stop stops it, if it was started.
 func (f *Follower) Stop() {
 	if f.stop != nil {
-		f.stop <- true // want `send on f\.stop blocks forever: nobody is left to receive from it \(if err != nil from io\.ReadFull\)`
+		f.stop <- true // want `send on f\.stop blocks forever: the goroutine started at stopped\.go:21 never receives from it after line 29 \(if err != nil from io\.ReadFull\)`
 		f.stop = nil
 	}
 }

@@ -31,7 +31,7 @@ func (l *Logger) run() {
 }
 
 func (l *Logger) Log(line string) {
-	l.lines <- line // want `send on \S+ blocks forever: nobody is left to receive from it \(if err != nil from io\.WriteString\)`
+	l.lines <- line // want `send on \S+ blocks forever: the goroutine started at wrong\.go:20 never receives from it after line 26 \(if err != nil from io\.WriteString\)`
 }
 
 func (l *Logger) Close() { close(l.lines) }

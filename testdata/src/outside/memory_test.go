@@ -82,5 +82,5 @@ func readOne(r io.Reader) string {
 			lines <- line
 		}
 	}()
-	return <-lines // want `receive from lines blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil\)`
+	return <-lines // want `receive from lines blocks forever: the goroutine started at memory_test\.go:79 never sends on it after line 81, and nothing closes it \(if err != nil\)`
 }

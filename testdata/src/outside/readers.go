@@ -14,7 +14,7 @@ func linesOf(r io.Reader, handle func(string) error) error {
 	go func() {
 		s := bufio.NewScanner(r)
 		for s.Scan() {
-			lines <- s.Text() // want `send on lines blocks forever and leaks the goroutine: nobody is left to receive from it \(if s.Scan\(\) and err != nil from handle\)`
+			lines <- s.Text() // want `send on lines blocks forever and leaks the goroutine: linesOf never receives from it after line 22 \(if s.Scan\(\) and err != nil from handle\)`
 		}
 		close(lines)
 	}()

@@ -27,7 +27,7 @@ func (l *Loader) Load(key string, work func() ([]byte, error)) ([]byte, error) {
 	l.mu.Lock()
 	if c, ok := l.calls[key]; ok {
 		l.mu.Unlock()
-		<-c.done // want `receive from c.done blocks forever: nobody is left to close it \(if c.err != nil\)`
+		<-c.done // want `receive from c.done blocks forever: another caller of \(\*Loader\)\.Load never closes it after line 38 \(if c.err != nil\)`
 		return c.value, c.err
 	}
 	c := &loading{done: make(chan struct{})}
@@ -152,6 +152,6 @@ func (c *Client) Ask(question []byte) error {
 	if _, err := c.conn.Write(question); err != nil {
 		return err
 	}
-	<-asked.done // want `receive from asked.done blocks forever: nobody is left to close it \(if err != nil from c\.conn\.Read\)`
+	<-asked.done // want `receive from asked.done blocks forever: the goroutine started at wrong\.go:120 never closes it after line 127 \(if err != nil from c\.conn\.Read\)`
 	return nil
 }

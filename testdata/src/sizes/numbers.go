@@ -5,7 +5,7 @@ import "time"
 // Wrong: who passes less leaves the sender alone.
 func AtLeastThree(n int) int {
 	ch := make(chan int)
-	go func() { ch <- 1 }() // want "send on ch blocks forever and leaks the goroutine: nobody is left to receive from it .if n < 3."
+	go func() { ch <- 1 }() // want "send on ch blocks forever and leaks the goroutine: AtLeastThree never receives from it after line 9 .if n < 3."
 	if n >= 3 {
 		return <-ch
 	}

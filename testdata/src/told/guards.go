@@ -25,7 +25,7 @@ func (p *press) print(name string) (string, error) {
 		if len(name) > 80 {
 			return
 		}
-		prints <- name // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \[leak\]`
+		prints <- name // want `send on prints blocks forever and leaks the goroutine: \(\*press\)\.print never receives from it after line 33 \[leak\]`
 	}()
 	select {
 	case made := <-prints:
@@ -40,7 +40,7 @@ func (p *press) proof(name string) string {
 	prints := make(chan string)
 	go func() {
 		if len(name) > 80 {
-			prints <- name[:80] // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \(if len\(name\) > 80\) \[leak\]`
+			prints <- name[:80] // want `send on prints blocks forever and leaks the goroutine: \(\*press\)\.proof never receives from it after line 49 \(if len\(name\) > 80\) \[leak\]`
 		}
 	}()
 	select {
@@ -59,7 +59,7 @@ func (p *press) check(try func() error) error {
 		if err == nil {
 			return
 		}
-		failed <- err // want `send on failed blocks forever and leaks the goroutine: nobody is left to receive from it \(if err != nil from try\) \[leak\]`
+		failed <- err // want `send on failed blocks forever and leaks the goroutine: \(\*press\)\.check never receives from it after line 67 \(if err != nil from try\) \[leak\]`
 	}()
 	select {
 	case err := <-failed:
@@ -78,7 +78,7 @@ func (p *press) warn(left int) {
 			rest <- left
 			return
 		}
-		prints <- "more" // want `send on prints blocks forever and leaks the goroutine: nobody is left to receive from it \(if left != 0\) \[leak\]`
+		prints <- "more" // want `send on prints blocks forever and leaks the goroutine: \(\*press\)\.warn never receives from it after line 85 \(if left != 0\) \[leak\]`
 	}()
 	select {
 	case <-prints:
@@ -107,7 +107,7 @@ func (p *press) proofread(inspect func() error, pages int) {
 		}
 		checked <- struct{}{}
 	}()
-	<-checked // want `receive from checked blocks forever: nobody is left to send on it, and nothing closes it \(if err == nil from inspect and pages > 3\)`
+	<-checked // want `receive from checked blocks forever: the goroutine started at guards\.go:102 never sends on it after line 104, and nothing closes it \(if err == nil from inspect and pages > 3\)`
 }
 
 // Nor how much room there is, where that decides.

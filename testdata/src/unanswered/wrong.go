@@ -143,7 +143,7 @@ func (r *Runner) Do() error {
 	done := make(chan error, 1)
 	select {
 	case r.jobs <- runnerJob{done}:
-		return <-done // want `receive from done blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from r\.work\)`
+		return <-done // want `receive from done blocks forever: the goroutine started at wrong\.go:127 never sends on it after line 135, and nothing closes it \(if err != nil from r\.work\)`
 	case <-r.stop:
 		return errUnknown
 	}

@@ -51,7 +51,7 @@ func (c *Counter) Add(key string) error {
 // Get says how often a key was counted.
 func (c *Counter) Get(key string) (int, error) {
 	q := question{key, make(chan int, 1)}
-	c.questions <- q // want `send on c\.questions blocks forever: nobody is left to receive from it`
+	c.questions <- q // want `send on c\.questions blocks forever: the goroutine started at wrong\.go:23 never receives from it after line 30`
 	return <-q.answer, nil
 }
 
@@ -89,7 +89,7 @@ func (f *Feed) readAll() {
 	for {
 		line, err := f.read()
 		if err != nil {
-			f.lines <- "error" // want `send on f\.lines blocks forever and leaks the goroutine: its buffer of 8 is full and nobody is left to receive from it`
+			f.lines <- "error" // want `send on f\.lines blocks forever and leaks the goroutine: its buffer of 8 is full and the goroutine started at wrong\.go:72 never receives from it after line 79`
 			continue
 		}
 		select {

@@ -43,7 +43,7 @@ func (f *Feed) pump() {
 	for {
 		s, err := f.source.Next()
 		if err != nil {
-			f.failed <- err // want `send on f\.failed blocks forever and leaks the goroutine: nobody is left to receive from it \(if nobody calls \(\*Feed\)\.Run again and err != nil from f\.source\.Next\)`
+			f.failed <- err // want `send on f\.failed blocks forever and leaks the goroutine: \(\*Feed\)\.Run never receives from it after line 34 \(if nobody calls \(\*Feed\)\.Run again and err != nil from f\.source\.Next\)`
 			return
 		}
 		f.take(s)
@@ -69,7 +69,7 @@ func (g *Group) Run(ctx context.Context, patience time.Duration) (err error) {
 		go func() {
 			defer g.done.Done()
 			if err := one(ctx); err != nil {
-				g.failed <- err // want `send on g\.failed blocks forever and leaks the goroutine: nobody is left to receive from it \(if nobody calls \(\*Group\)\.Run again and err != nil from one\)`
+				g.failed <- err // want `send on g\.failed blocks forever and leaks the goroutine: \(\*Group\)\.Run never receives from it after line 85 \(if nobody calls \(\*Group\)\.Run again and err != nil from one\)`
 			}
 		}()
 	}

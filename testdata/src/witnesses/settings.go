@@ -44,7 +44,7 @@ func dialWithSettings(ctx context.Context, s *service, p *parts, l *limits, r io
 	errs := make(chan error)
 	go func() {
 		_, err := read(r)
-		errs <- err // want "send on errs blocks forever and leaks the goroutine: nobody is left to receive from it"
+		errs <- err // want "send on errs blocks forever and leaks the goroutine: dialWithSettings never receives from it after line 50"
 	}()
 	select {
 	case <-ctx.Done():

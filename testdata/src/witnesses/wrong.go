@@ -10,7 +10,7 @@ func dial(ctx context.Context, s *service, p *parts, r io.Reader) (int, error) {
 	errs := make(chan error)
 	go func() {
 		_, err := read(r)
-		errs <- err // want `send on errs blocks forever and leaks the goroutine: nobody is left to receive from it`
+		errs <- err // want `send on errs blocks forever and leaks the goroutine: dial never receives from it after line 16`
 	}()
 	select {
 	case <-ctx.Done():
@@ -29,7 +29,7 @@ func both(s *service, p *parts, r io.Reader) (int, error) {
 	for range 2 {
 		go func() {
 			_, err := read(r)
-			errs <- err // want `send on errs blocks forever and leaks the goroutine: nobody is left to receive from it`
+			errs <- err // want `send on errs blocks forever and leaks the goroutine: both never receives from it again after line 35`
 		}()
 	}
 	if err := <-errs; err != nil {
@@ -56,7 +56,7 @@ func first(s *service, p *parts, r io.ReadCloser) (int, error) {
 
 func expect(r io.Reader, answer chan<- byte) {
 	b, _ := read(r)
-	answer <- b // want `send on answer blocks forever and leaks the goroutine: nobody is left to receive from it`
+	answer <- b // want `send on answer blocks forever and leaks the goroutine: first never receives from it after line 48`
 }
 
 // Who waits for an answer is left alone by one who didn't like the question.
@@ -80,7 +80,7 @@ func dialOrWait(ctx context.Context, s *service, p *parts, r io.Reader, wait boo
 	errs := make(chan error)
 	go func() {
 		_, err := read(r)
-		errs <- err // want `send on errs blocks forever and leaks the goroutine: nobody is left to receive from it`
+		errs <- err // want `send on errs blocks forever and leaks the goroutine: dialOrWait never receives from it after line 87`
 	}()
 	select {
 	case <-ctx.Done():
@@ -102,7 +102,7 @@ func dialAndCount(ctx context.Context, s *service, p *parts, r io.Reader) (int, 
 	errs, open := make(chan error), 0
 	go func() {
 		_, err := read(r)
-		errs <- err // want `send on errs blocks forever and leaks the goroutine: nobody is left to receive from it`
+		errs <- err // want `send on errs blocks forever and leaks the goroutine: dialAndCount never receives from it after line 108`
 	}()
 	select {
 	case <-ctx.Done():
