@@ -249,7 +249,7 @@ func (n *narrator) whyReceive(object int) string {
 
 // whyClosed says who has closed the channel of a panic; "" if it is about something else.
 func (n *narrator) whyClosed() string {
-	i := n.lastClose(func(int) bool { return true })
+	i := n.lastClose(anybody)
 	if i == len(n.finding.Trace) {
 		return ""
 	}
@@ -260,6 +260,8 @@ func (n *narrator) whyClosed() string {
 	}
 	return ", closed " + n.where(t.Site, t.Via) + by + who
 }
+
+func anybody(int) bool { return true }
 
 // lastClose is the last step by which some process closes the channel that a panic is about, or the number of steps.
 func (n *narrator) lastClose(is func(process int) bool) int {

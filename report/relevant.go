@@ -224,6 +224,8 @@ func (r *relevance) matters(i int) bool {
 	s := &r.finding.Trace[i]
 	t := r.at(s)
 	switch {
+	case r.finding.Category == verify.Panic && i == r.lastClose(anybody):
+		return true // the sentence says who that was
 	case r.isLastWord(i):
 		return false
 	case r.told[i]:

@@ -486,3 +486,24 @@ func TestTellWhoHasGone(t *testing.T) {
 		}
 	}
 }
+
+// TestTellWhoClosesBefore: whoever closes a channel before somebody panics as it is closed has done so in the story, too, be it the
+// same goroutine at the same place, or after the last message.
+func TestTellWhoClosesBefore(t *testing.T) {
+	channel := object(model.Channel, "ch")
+	closes := step(model.Close, 0, 5)
+	first, second := closes, closes
+	first.Via, second.Via = []model.Site{at(7)}, []model.Site{at(8)}
+	sends := line("G", 2, step(model.Send, 0, 3), step(model.Send, 0, 3))
+	for _, test := range []struct {
+		system *model.System
+		want   string
+	}{
+		{system([]model.Object{channel}, line("F", 1, first, second)), "a.go:5 F closes ch"},
+		{system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Receive, 0, 4), closes), sends), "a.go:5 F closes ch"},
+	} {
+		if message, story := told(t, test.system, nil); !slices.Contains(story, test.want) {
+			t.Errorf("%s: the story is %q, without %q", message, story, test.want)
+		}
+	}
+}
