@@ -87,7 +87,7 @@ func slice(pass *analysis.Pass, source *buildssa.SSA) (pkg *extract.Package) {
 
 func sourceOf(pass *analysis.Pass, source *buildssa.SSA) *extract.Source {
 	return &extract.Source{
-		Packages: []*ssa.Package{source.Pkg}, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass),
+		Packages: []*ssa.Package{source.Pkg}, Files: pass.Files, Functions: source.SrcFuncs, Standard: isStandard(pass), Complete: len(pass.IgnoredFiles) == 0,
 		Imported: func(f *types.Func) []*extract.Function { return imported(pass, f) },
 	}
 }

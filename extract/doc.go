@@ -12,7 +12,8 @@
 //	make(chan), send, receive, close  exact; the capacity is a number, or one of the sizes tried
 //	range over a channel, select      exact, with the choice of a default
 //	nil channels                      exact: they never fire, closing one panics; not reported if the channel
-//	                                  is nil only under an assumption
+//	                                  is nil only under an assumption. One in a field that nobody sets is nil where
+//	                                  that is waited for alone, or closed
 //	go, defer, panic, recover         exact
 //	calls, methods, closures          inlined; recursion has a limit. Long functions that only change plain
 //	                                  data aren't followed: what they may have changed is in doubt

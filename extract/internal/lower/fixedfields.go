@@ -24,6 +24,9 @@ type fieldSurvey struct {
 	// there are structs in the values of a type.
 	unruly map[*types.Named]bool
 	inside map[types.Type][]*types.Named
+	// present are types of which the package makes structs, ambiguous those whose structs are used as those of another type,
+	// too, and boxed those of which some are put into interfaces: see findNilFields.
+	present, ambiguous, boxed map[*types.Named]bool
 }
 
 // A fieldUse is what is done with a field.
@@ -36,6 +39,7 @@ type fieldUse struct {
 	varies, changes, isSet bool
 	// carries says that messages may come over the channel that it is.
 	carries bool
+	nilUse
 }
 
 // findFields notes the fields that are constants, and those that are final.
@@ -43,6 +47,7 @@ func (c *callSurvey) findFields() {
 	f := &fieldSurvey{
 		calls: c, fields: map[*types.Var]*fieldUse{},
 		unruly: map[*types.Named]bool{}, inside: map[types.Type][]*types.Named{},
+		present: map[*types.Named]bool{}, ambiguous: map[*types.Named]bool{}, boxed: map[*types.Named]bool{},
 	}
 	c.instructions(f.addressed)
 	if len(f.fields) == 0 {
@@ -63,6 +68,7 @@ func (c *callSurvey) findFields() {
 			c.s.closingFields[v] = use.isSet && !use.carries
 		}
 	}
+	f.findNilFields()
 	clear(c.known) // more is known of callers now
 }
 
@@ -125,6 +131,7 @@ func (f *fieldSurvey) addressed(in ssa.Instruction) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp:
 			use.carries = use.carries || !isOnlyClosed(user)
+			use.note(user)
 		case *ssa.Store:
 			made, isMade := user.Val.(*ssa.MakeChan)
 			use.carries = use.carries || !isMade || !isOnlyClosed(made, user)

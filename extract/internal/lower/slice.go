@@ -33,6 +33,8 @@ type Source struct {
 	// Standard says that the package belongs to the standard library, whose
 	// interfaces are taken to be free of communication.
 	Standard bool
+	// Complete says that no files are left out of the packages, as those for other systems are.
+	Complete bool
 	// Imported returns the skeletons that a function of another package comes
 	// with, its own first; nil if calls of it don't matter.
 	Imported func(*types.Func) []*ir.Function
@@ -62,7 +64,7 @@ func newSlicer(source *Source) *slicer {
 		foreign:   map[string]*ir.Function{},
 		names:     map[*ssa.Function]string{},
 		guarded:   map[ssa.Instruction]bool{},
-		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, asserting: map[*ssa.Function][]assertion{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, closingFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
+		computing: map[*ssa.Function]bool{}, endless: map[*ssa.Function]bool{}, asserting: map[*ssa.Function][]assertion{}, returned: map[*ssa.Function][]constant.Value{}, enumerations: map[*types.Named][]constant.Value{}, repeated: map[*ssa.Function]map[*ssa.Call]*ssa.Call{}, again: map[*ssa.Function]map[*ssa.Call]bool{}, computed: map[*ssa.Call]*ssa.Const{}, fixedFields: map[*types.Var]ir.Operand{}, finalFields: map[*types.Var]bool{}, setFields: map[*types.Var]bool{}, nilFields: map[*types.Var]bool{}, closingFields: map[*types.Var]bool{}, initial: map[*ssa.Alloc]map[int]*ssa.Store{},
 		closures: map[*ssa.Function]*ssa.MakeClosure{}, literals: map[*ssa.Alloc]*table{}, values: map[*ssa.Alloc]ssa.Value{},
 	}
 	s.types = newRelevance(source.declares, map[*types.Var]bool{}, s.hides)
@@ -107,6 +109,8 @@ type slicer struct {
 	finalFields map[*types.Var]bool
 	// setFields are those of finalFields that somebody sets.
 	setFields map[*types.Var]bool
+	// nilFields are those with channels that nobody ever sets.
+	nilFields map[*types.Var]bool
 	// closingFields are those of setFields with channels over which nothing ever comes.
 	closingFields map[*types.Var]bool
 	changedMaps   map[*ssa.Global]bool // see isWrittenDown, once somebody has asked

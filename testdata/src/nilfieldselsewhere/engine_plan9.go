@@ -1,0 +1,3 @@
+package nilfieldselsewhere
+
+func New() *Engine { return &Engine{stopped: make(chan struct{})} }
