@@ -43,7 +43,7 @@ func (x *Outlines) Unwaited(objects []pointsto.Location, served *waitfor.Served)
 			continue
 		}
 		u := Unwaited{Channel: l}
-		if x.mayBeClosed(l) && !x.isClosedOnce(l, w[l].faults) {
+		if x.mayBeClosed(l) && !served.IsOnce(l) && !x.isClosedOnce(l, w[l].faults) {
 			if panicsInAnyCase(w[l].faults) {
 				continue
 			}

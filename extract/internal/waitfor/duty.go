@@ -24,6 +24,10 @@ type duty struct {
 	// after one.
 	does func(in *ir.Instr) bool
 	adds func(in *ir.Instr) int
+	// isThere says that whoever has what leads to the object finds it there: it isn't nil.
+	isThere bool
+	// isCopied says that structs which hold the object may be copied, and that the object is only replaced in variables of functions.
+	isCopied bool
 	// passed are the kinds that are passed before it is done.
 	passed kindSet
 	asked  []*supergraph.Function
@@ -53,14 +57,57 @@ func (d *duty) isObject(f *supergraph.Function, s share, o ir.Operand) bool {
 	}
 	if !d.isPart {
 		in := f.Definition(o)
-		if in == nil || in.Op != ir.OpLoad {
+		switch {
+		case in == nil:
+			return false
+		case in.Op == ir.OpField:
+			steps, ok := d.heldByCopy(f, s, in.Args[0])
+			return ok && steps == "."+strconv.Itoa(in.Index)
+		case in.Op != ir.OpLoad:
 			return false
 		}
 		o = in.Args[0]
 	}
 	base, steps := f.StepsTo(o)
-	want, ok := s.bases[base]
+	want, ok := d.heldBy(f, s, base)
 	return ok && want == steps
+}
+
+// heldBy are the steps that lead to the object from an address, if they do: also that of a variable which is set once, to a
+// struct that holds the object, and in which the object isn't replaced.
+func (d *duty) heldBy(f *supergraph.Function, s share, base ir.Operand) (steps string, ok bool) {
+	if steps, ok = s.bases[base]; ok || !d.isCopied || !isMadeAt(f, base) {
+		return steps, ok
+	}
+	var parts []string
+	for i := range f.Instructions() {
+		in := i.Instr()
+		if in.Op != ir.OpStore {
+			continue
+		}
+		switch to, at := f.StepsTo(in.Args[0]); {
+		case to != base:
+		case at != "":
+			parts = append(parts, at)
+		case !in.Kind.IsAggregate():
+			return "", false
+		default:
+			if steps, ok = d.heldByCopy(f, s, in.Args[1]); !ok {
+				return "", false
+			}
+		}
+	}
+	return steps, ok && !slices.Contains(parts, steps)
+}
+
+// heldByCopy are the steps that lead to the object in a struct that is a value.
+func (d *duty) heldByCopy(f *supergraph.Function, s share, value ir.Operand) (steps string, ok bool) {
+	value = f.Original(value)
+	if in := f.Definition(value); d.isCopied && in != nil && in.Op == ir.OpLoad {
+		return d.heldBy(f, s, f.Original(in.Args[0]))
+	}
+	steps, ok = s.bases[value]
+	return steps, ok && d.isCopied && !isMadeAt(f, value)
 }
 
 // give notes in the share of a callee what a caller passes for a parameter.
@@ -70,8 +117,12 @@ func (d *duty) give(s share, f *supergraph.Function, arg ir.Operand, to *share, 
 		to.values[p] = true
 		return
 	}
+	if steps, ok := d.heldByCopy(f, s, arg); ok {
+		to.bases[p] = steps
+		return
+	}
 	base, steps := f.StepsTo(arg)
-	want, ok := s.bases[base]
+	want, ok := d.heldBy(f, s, base)
 	if rest, leads := strings.CutPrefix(want, steps); ok && leads && (rest == "" || rest[0] == '.') {
 		to.bases[p] = rest
 	}
@@ -173,6 +224,8 @@ type ways struct {
 	depth  int
 	// untilAsked says that it need only be done before the function itself receives from the channel.
 	untilAsked bool
+	// taking is where the object comes from, if the function receives it.
+	taking *taking
 	// until are blocks to the ends of which all ways have to come, with nothing left to be done then, be it later; nil if it is enough that it is
 	// done.
 	until []int
@@ -272,7 +325,7 @@ func (w *ways) through(t turn, index int) (after turn, isEnd, ok bool) {
 				return t, true, !w.does(in) || !w.DefersRecover(w.f) // what panics before is no end
 			}
 			continue
-		case t.owed > 0 && in.Dst >= 0 && w.isShareOf(in.Dst), // it is another one now
+		case t.owed > 0 && w.isReplacedBy(i),
 			t.owed > 0 && w.untilAsked && w.asks(i):
 			return t, false, false
 		case w.adds(in) != 0 && w.isObject(w.f, w.share, in.Args[0]):
@@ -292,6 +345,14 @@ func (w *ways) asks(i supergraph.Instruction) bool {
 	return slices.ContainsFunc(w.OperationsOf(i), func(o supergraph.Operation) bool {
 		return o.Receives && slices.Contains(o.Objects, w.object) && w.isBlamed(&o)
 	})
+}
+
+// isReplacedBy reports whether what the function gets at after an instruction is another object.
+func (w *ways) isReplacedBy(i supergraph.Instruction) bool {
+	if w.taking != nil {
+		return i == w.taking.Instruction
+	}
+	return i.Instr().Dst >= 0 && w.isShareOf(i.Instr().Dst)
 }
 
 // isShareOf reports whether a register is how the function gets at the object itself, and not only at what holds it.
@@ -405,13 +466,24 @@ func (x *Analysis) starting() map[*supergraph.Function]bool {
 	return x.starters
 }
 
-// passBranch goes past a branch. If it asks whether it has been done before, the other side counts.
+// passBranch goes past a branch. If it asks whether there is an object, only one side counts; if it asks whether it has been
+// done before, the other one.
 func (w *ways) passBranch(t *turn, branch supergraph.Instruction) (isEnd, ok bool) {
-	if !w.isOnce || t.owed == 0 || t.deferred {
+	if t.owed != 1 || t.deferred {
 		return false, true
 	}
 	sides := w.f.SuccessorsOf(branch.At.Block)
 	condition, negated := w.f.Negated(branch.Instr().Args[0])
+	if isThere, isAsked := w.asksWhetherThere(condition); isAsked {
+		side := 0
+		if isThere == negated {
+			side = 1
+		}
+		return true, w.isDoneFrom(sides[side])
+	}
+	if !w.isOnce {
+		return false, true
+	}
 	switch in := w.f.Definition(condition); {
 	case in == nil:
 		return false, true
@@ -426,11 +498,29 @@ func (w *ways) passBranch(t *turn, branch supergraph.Instruction) (isEnd, ok boo
 	return true, slices.ContainsFunc(sides, func(block int) bool { return w.isDoneFrom(block) })
 }
 
+// asksWhetherThere reports whether a condition says if there is an object, as it may be nil for others, or the channel closed
+// from which it comes; and what it says for the one that is meant.
+func (w *ways) asksWhetherThere(condition ir.Operand) (isThere, isAsked bool) {
+	in := w.f.Definition(condition)
+	switch {
+	case in == nil:
+		return false, false
+	case w.taking != nil && w.taking.asksWhetherOpen(in):
+		return true, true
+	case !w.isThere || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=":
+		return false, false
+	}
+	isNil := func(o ir.Operand) bool { return o.Kind == ir.NilConst }
+	isObject := func(o ir.Operand) bool { return w.isObject(w.f, w.share, o) || w.isHolder(o) }
+	isAsked = isNil(in.Args[1]) && isObject(in.Args[0]) || isNil(in.Args[0]) && isObject(in.Args[1])
+	return in.Name == "!=", isAsked
+}
+
 // mostBranches limits how many such branches there are on a way.
 const mostBranches = 4
 
 func (w *ways) isDoneFrom(block int) bool {
-	rest := &ways{duty: w.duty, f: w.f, share: w.share, isOnce: true, depth: w.depth + 1}
+	rest := &ways{duty: w.duty, f: w.f, share: w.share, isOnce: w.isOnce, taking: w.taking, depth: w.depth + 1}
 	return w.depth < mostBranches && rest.areAll(pointsto.At{Block: block, Index: -1}, 1)
 }
 

@@ -84,12 +84,17 @@ func (e *ending) isSetOnce(l pointsto.Location) bool {
 	if o.Kind != pointsto.Field {
 		return len(stores) == 1 && stores[0].Parent.Loops[stores[0].At.Block] < 0
 	}
+	return len(e.Copies[pointsto.TypeOfField(o.Name)]) == 0 && e.isSetByMakers(l)
+}
+
+// isSetByMakers reports whether a field is set only by who makes the struct, once in each that he makes.
+func (d *duty) isSetByMakers(field pointsto.Location) bool {
 	type one struct {
 		f    *supergraph.Function
 		base ir.Operand
 	}
 	set := map[one]bool{}
-	for _, store := range stores {
+	for _, store := range d.Stores[field] {
 		in, f := store.Instr(), store.Parent
 		base := f.BaseOfPart(in.Args[0])
 		if in.Op != ir.OpStore || !isMadeAt(f, base) || set[one{f, base}] {
@@ -97,7 +102,7 @@ func (e *ending) isSetOnce(l pointsto.Location) bool {
 		}
 		set[one{f, base}] = true
 	}
-	return len(e.Copies[pointsto.TypeOfField(o.Name)]) == 0 && !e.Points.Escapes(l)
+	return !d.Points.Escapes(field)
 }
 
 // isClosedByOthers reports whether others who have the struct may call a function that closes the channel in its

@@ -13,16 +13,19 @@ import (
 // Nobody is stuck because of an object that somebody serves in any case, unless he is stuck himself before: because of
 // another one, which doesn't hang on the first, be it by way of others. That is so of all objects of its place, however
 // many there are and whoever has them, so that no system is needed to know it. Objects that are served in any case
-// are locks that all give back (discipline.go), channels that are closed (ended.go) or on which all is sent that is received
-// (gathering.go), and wait groups that are counted
+// are locks that all give back (discipline.go), channels that are closed (ended.go), on which all is sent that is received
+// (gathering.go) or that a request comes with (replied.go), and wait groups that are counted
 // down (groups.go).
 
 // Served has the objects that are served in any case.
 type Served struct {
 	*Analysis
 	// passed are the kinds for which whoever serves an object may wait before; instructions operate on it.
-	passed       map[pointsto.Location]kindSet
+	passed map[pointsto.Location]kindSet
+	// fetched are the kinds for which those may wait who receive what is sent on a channel, if others wait for that, too.
+	fetched      map[pointsto.Location]kindSet
 	instructions map[pointsto.Location][]supergraph.Instruction
+	once         map[pointsto.Location]bool // the channels each of which is sent on, or closed, once at most
 	alone        map[pointsto.Location]bool // because of which alone nobody is stuck
 }
 
@@ -34,11 +37,15 @@ func (s *Served) enter(l pointsto.Location, passed kindSet, instructions []super
 // only until they are closed; which functions others may call, isCallable says.
 func (x *Analysis) Served(objects, channels []pointsto.Location, isCallable func(*ir.Function) bool) *Served {
 	b := x.blame()
-	s := &Served{b, map[pointsto.Location]kindSet{}, map[pointsto.Location][]supergraph.Instruction{}, map[pointsto.Location]bool{}}
+	s := &Served{
+		Analysis: b, passed: map[pointsto.Location]kindSet{}, fetched: map[pointsto.Location]kindSet{}, once: map[pointsto.Location]bool{},
+		instructions: map[pointsto.Location][]supergraph.Instruction{}, alone: map[pointsto.Location]bool{},
+	}
 	b.disciplined(objects, s)
 	b.settled(objects, s)
 	b.ended(channels, isCallable, s)
 	b.answered(objects, s)
+	b.replied(objects, s)
 	if len(s.passed) == 0 {
 		return s
 	}
@@ -46,9 +53,13 @@ func (x *Analysis) Served(objects, channels []pointsto.Location, isCallable func
 	for l, passed := range s.passed {
 		r.hangs[2*b.numbers[l]] = &passed
 	}
+	for l, passed := range s.fetched {
+		r.hangs[2*b.numbers[l]+1] = &passed
+	}
 	isOnCircle := r.onCircles()
 	for l := range s.passed {
-		s.alone[l] = !isOnCircle[2*b.numbers[l]]
+		_, isFetched := s.fetched[l]
+		s.alone[l] = !isOnCircle[2*b.numbers[l]] && !(isFetched && isOnCircle[2*b.numbers[l]+1])
 	}
 	return s
 }
@@ -75,6 +86,9 @@ func (r *relation) onCircles() []bool {
 
 // Has reports whether nobody is stuck because of an object alone.
 func (s *Served) Has(l pointsto.Location) bool { return s.alone[l] }
+
+// IsOnce reports whether each channel of a place is sent on, or closed, once at most.
+func (s *Served) IsOnce(l pointsto.Location) bool { return s.once[l] }
 
 // Operations lists the operations on those objects that are no channels, and on no others.
 func (s *Served) Operations() (sites []model.Site) {
