@@ -353,8 +353,11 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.Value {
 	x, y := e.operand(s, f, in.Args[0]), e.operand(s, f, in.Args[1])
 	x, y = e.unsettled(f, in.Args[0], x, y), e.unsettled(f, in.Args[1], y, x)
-	if e.isAgreedOn(x, y) || e.isAgreedOn(y, x) {
+	if e.areComparedElsewhere(x, y) {
 		return e.fresh(s, ir.BoolKind, in.Text, comparedErrors)
+	}
+	if isEquality(in.Name) && (e.isAnother(s, x, y) || e.isAnother(s, y, x)) {
+		return e.Boolean(in.Name == "!=")
 	}
 	e.noteComparison(f, in)
 	if in.Index == ir.Unsigned {

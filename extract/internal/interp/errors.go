@@ -1,9 +1,12 @@
 package interp
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -58,6 +61,23 @@ func (e *evaluator) isUnknownError(v domain.Value) bool {
 	return e.isSymbol(v) && e.SymbolTable[e.Of(v).Number].Kind == ir.ErrorKind
 }
 
+// isAnother reports whether it was decided about an unknown error that errors.Is says no of it and a sentinel: so it isn't that one.
+func (e *evaluator) isAnother(s *localState, v, sentinel domain.Value) bool {
+	if d := e.Of(sentinel); !d.IsSentinel() || d.IsQuestion() || !e.isUnknownError(v) {
+		return false
+	}
+	asked := e.Question(questionText(library.ErrorsIs, sentinel))
+	return slices.Contains(e.DecisionOf(s.decisions, domain.SymbolID(e.Of(v).Number)).Unequal, asked)
+}
+
+// questionText names a question about an error by the function that is asked, and what else that is given.
+func questionText(function string, others ...domain.Value) string {
+	for _, v := range others {
+		function += " " + strconv.Itoa(int(v))
+	}
+	return function
+}
+
 // isThere reports whether a value is an error of which no more is known than that it isn't nil.
 func (e *evaluator) isThere(v domain.Value) bool {
 	d := e.Of(v)
@@ -70,16 +90,43 @@ func (e *evaluator) isAgreedOn(v, other domain.Value) bool {
 	return e.Of(other).IsSentinel() && e.isSymbol(v) && e.sharedSymbols[domain.SymbolID(e.Of(v).Number)]
 }
 
+// areComparedElsewhere is isAskedElsewhere for two values that are compared.
+func (e *evaluator) areComparedElsewhere(x, y domain.Value) bool {
+	return e.isAskedElsewhere(x, y) || e.isAskedElsewhere(y, x)
+}
+
+// isAskedElsewhere reports whether several goroutines ask whether an error is a sentinel, or what that stands for, of errors that they
+// may have from each other: of a value that they agree on no further, or of one of which it was forgotten which it is.
+func (e *evaluator) isAskedElsewhere(v, sentinel domain.Value) bool {
+	d := e.Of(sentinel)
+	if !d.IsSentinel() || !e.isUnknownError(v) && !e.isThere(v) {
+		return false
+	}
+	isOfSeveral := e.noteAsker(d.Text)
+	return e.isAgreedOn(v, sentinel) || isOfSeveral && e.isThere(v)
+}
+
+// severalAsk stands for more than one goroutine.
+const severalAsk = math.MinInt
+
+// noteAsker notes who asks a question about errors, and reports whether others do, too.
+func (e *evaluator) noteAsker(question string) (isOfSeveral bool) {
+	switch by, ok := e.questioners[question]; {
+	case !ok:
+		e.questioners[question] = e.who()
+	case by != severalAsk && by != e.who():
+		e.questioners[question], e.changed = severalAsk, true
+	}
+	return e.questioners[question] == severalAsk
+}
+
 // askAboutError answers a question about an error, the first operand, such as whether errors.Is says that it is another one.
 func (e *evaluator) askAboutError(s *localState, f *frame, in *ir.Instr) domain.Value {
 	args := e.operands(s, f, in.Args)
 	if args[0] == e.Nil {
 		return e.No
 	}
-	question := in.Method
-	for _, arg := range args[1:] {
-		question += " " + strconv.Itoa(int(arg))
-	}
+	question := questionText(in.Method, args[1:]...)
 	if answer, ok := e.questionAbout(f, in.Args[0], args[0], question); ok {
 		return answer
 	}
@@ -87,7 +134,7 @@ func (e *evaluator) askAboutError(s *localState, f *frame, in *ir.Instr) domain.
 		return e.Yes
 	}
 	taint := e.taintOfAny(args)
-	if d := e.Of(args[0]); e.ownErrors(args...) || d.IsSentinel() && !d.IsQuestion() {
+	if d := e.Of(args[0]); e.ownErrors(args...) || d.IsSentinel() && !d.IsQuestion() || e.isAskedElsewhere(e.operandOf(f, in.Args[0]), e.Question(question)) {
 		taint = comparedErrors
 	}
 	return e.fresh(s, ir.BoolKind, in.Text, taint)

@@ -83,7 +83,9 @@ type knowledge struct {
 	// goroutine that decided one; those that several decide, and the largest number that
 	// one can be; where a part of an unknown was first asked about; and those that are
 	// asked about again.
-	deciders      map[domain.SymbolID]int
+	deciders map[domain.SymbolID]int
+	// questioners are the goroutines that ask questions about errors, severalAsk if several ask one.
+	questioners   map[string]int
 	sharedSymbols map[domain.SymbolID]bool
 	agreed        map[domain.SymbolID]int64
 	compared      map[domain.SymbolID]domain.Value // strings on which goroutines agree: the constant
@@ -286,6 +288,7 @@ func newKnowledge(isInert func(string) bool) *knowledge {
 		instances:     map[string]int{},
 		watched:       map[domain.ObjectID]int{},
 		deciders:      map[domain.SymbolID]int{},
+		questioners:   map[string]int{},
 		sharedSymbols: map[domain.SymbolID]bool{},
 		agreed:        map[domain.SymbolID]int64{},
 		compared:      map[domain.SymbolID]domain.Value{},
