@@ -142,6 +142,11 @@ func IsBuffer(typeName string) bool {
 	return typeName == "*bytes.Buffer" || typeName == "*strings.Builder"
 }
 
+// IsReadFromMemory reports whether a type, by its name, is memory to read from, which returns no error but that it is at its end.
+func IsReadFromMemory(typeName string) bool {
+	return slices.Contains([]string{"*bytes.Buffer", "*bytes.Reader", "*strings.Reader"}, typeName)
+}
+
 // StaysClosed reports whether values of a type, by its name, are connections, files and the like,
 // which are of no more use once they are closed.
 func StaysClosed(typeName string) bool {

@@ -25,14 +25,25 @@ func (s *slicer) neverFails(c *ssa.CallCommon) bool {
 	switch {
 	case library.Find(name).Succeeds:
 		return true
-	case strings.HasPrefix(name, "fmt.Fprint"):
-		to, ok := c.Args[0].(*ssa.MakeInterface)
-		return ok && library.IsBuffer(typeName(to.X.Type()))
+	case strings.HasPrefix(name, "fmt.Fprint"), name == "io.WriteString":
+		return isMemory(c.Args[0], library.IsBuffer)
 	case name == "encoding/json.Marshal" || name == "encoding/json.MarshalIndent":
 		from, ok := c.Args[0].(*ssa.MakeInterface)
 		return ok && isPlainData(from.X.Type(), 0)
 	}
-	return false
+	return copiesMemory(c, library.Copies(name))
+}
+
+// copiesMemory reports whether a call reads all that is in memory, to the end, and writes it there.
+func copiesMemory(c *ssa.CallCommon, copies library.Copying) bool {
+	isFrom := copies.From > 0 && !copies.Part && isMemory(c.Args[copies.From-1], library.IsReadFromMemory)
+	return isFrom && (copies.Into == 0 || isMemory(c.Args[copies.Into-1], library.IsBuffer))
+}
+
+// isMemory reports whether an interface value holds what is memory, by the name of its type.
+func isMemory(v ssa.Value, is func(typeName string) bool) bool {
+	made, ok := v.(*ssa.MakeInterface)
+	return ok && is(typeName(made.X.Type()))
 }
 
 // deepestData limits how deep data is looked into: it may lead to itself.
