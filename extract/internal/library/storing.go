@@ -43,6 +43,30 @@ func StoresFromOutside(path, name string) bool {
 		path == "fmt" && slices.Contains([]string{"Scan", "Scanf", "Scanln"}, name)
 }
 
+// Decodes reports whether a function, by the path of its package and its name there, fills what it is given from a text or the like, and
+// what key the tags of fields have for it. Fields that aren't exported, it leaves alone, as reflection does.
+func Decodes(path, name string) (tag string, ok bool) {
+	tag, ok = decoding[path]
+	return tag, ok && (strings.HasPrefix(name, "Unmarshal") || strings.HasPrefix(name, "Decode"))
+}
+
+// decoding are packages of decoders with the keys of their tags, none for "".
+var decoding = map[string]string{
+	"encoding/json": "json", "encoding/xml": "xml", "encoding/gob": "", "gopkg.in/yaml.v2": "yaml", "gopkg.in/yaml.v3": "yaml",
+	"github.com/BurntSushi/toml": "toml",
+}
+
+// FillsOnlyOut reports whether a function, by the path of its package and its name there, reads its arguments but for those that say that
+// they are to be filled.
+func FillsOnlyOut(path, name string) bool {
+	return path == "database/sql" && strings.HasPrefix(name, "Exec")
+}
+
+// Fills reports whether decoders call a method of this name to fill a value.
+func Fills(method string) bool {
+	return method == "GobDecode" || strings.HasPrefix(method, "Unmarshal")
+}
+
 // readingPackages are those whose functions only read, but for those in storing.
 var readingPackages = map[string]bool{
 	"bytes": true, "container/list": true, "container/ring": true, "context": true, "errors": true, "go/ast": true, "go/parser": true,

@@ -114,3 +114,36 @@ func (s *slicer) isDriven(load *ssa.UnOp) bool {
 	o := placeStored(load.X)
 	return o != nil && s.driven()[o]
 }
+
+// asksGiven reports whether a call is of a method of something of a library that was given a function of the program, which has
+// variables of others: what the method answers hangs on what that function says, as a scanner ends when its split function does.
+// Of errors this isn't said.
+func (s *slicer) asksGiven(call *ssa.Call) bool {
+	receiver, _ := receiverOf(call.Common())
+	if receiver == nil || s.isOwnCall(call.Common()) || kindOf(call.Type()) != ir.BoolKind {
+		return false
+	}
+	return slices.ContainsFunc(s.namesOf(receiver), func(name ssa.Value) bool {
+		return name.Referrers() != nil && slices.ContainsFunc(*name.Referrers(), func(user ssa.Instruction) bool {
+			other, ok := user.(*ssa.Call)
+			return ok && other != call && gives(other.Common(), name)
+		})
+	})
+}
+
+// gives reports whether a call of a method of something gives that a function literal with variables of others.
+func gives(c *ssa.CallCommon, to ssa.Value) bool {
+	receiver, _ := receiverOf(c)
+	return receiver == to && slices.ContainsFunc(c.Args, func(arg ssa.Value) bool {
+		_, isLiteral := unconverted(arg).(*ssa.MakeClosure)
+		return isLiteral
+	})
+}
+
+// unconverted is what was made a value of another type.
+func unconverted(v ssa.Value) ssa.Value {
+	if changed, ok := v.(*ssa.ChangeType); ok {
+		return changed.X
+	}
+	return v
+}

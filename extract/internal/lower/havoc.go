@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,8 +33,36 @@ func (s *slicer) stored(c *ssa.CallCommon) (list []ssa.Value) {
 			continue
 		}
 		for _, v := range handedIn(arg) {
-			if s.isStorable(v.Type(), callee) {
+			if library.FillsOnlyOut(nameInPackage(c)) {
+				list = append(list, destinations(v)...)
+			} else if s.isStorable(v.Type(), callee) {
 				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// destinations lists where a statement of a database stores something that is given a value: it does if that is a sql.Out, by itself or
+// with a name.
+func destinations(v ssa.Value) (list []ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Call:
+		for _, arg := range v.Call.Args {
+			list = append(list, destinations(inInterface(arg))...)
+		}
+	case *ssa.UnOp:
+		out, ok := v.X.(*ssa.Alloc)
+		if !ok || types.TypeString(v.Type(), nil) != "database/sql.Out" {
+			return nil
+		}
+		for _, user := range *out.Referrers() {
+			if field, ok := user.(*ssa.FieldAddr); ok && fieldOf(field).Name() == "Dest" {
+				for _, use := range *field.Referrers() {
+					if store, ok := use.(*ssa.Store); ok {
+						list = append(list, handedIn(store.Val)...)
+					}
+				}
 			}
 		}
 	}
@@ -146,8 +175,58 @@ func (t *translator) havoc(c *ssa.CallCommon) {
 			i.Name = ir.FromGiven
 			i.Args = append(i.Args, t.operands(sources(c, v, path == "" || library.IsStandard(path))...)...)
 		}
-		t.emit(i)
+		if tag, decodes := library.Decodes(nameInPackage(c)); decodes {
+			t.fill(i, v.Type(), tag, 0)
+		} else {
+			t.emit(i)
+		}
 	}
+}
+
+// fill forgets what a decoder stores in what its argument, of some type, points to: in exported fields of structs that aren't tagged
+// otherwise. What a type stores that has methods of its own for that, the program says.
+func (t *translator) fill(i ir.Instr, to types.Type, tag string, depth int) {
+	if decodesItself(to) {
+		i.Name, i.Args = "", i.Args[:1]
+	}
+	pointer, ok := to.Underlying().(*types.Pointer)
+	if !ok || i.Name == "" || depth == deepestSearch {
+		t.emit(i)
+		return
+	}
+	structure, ok := pointer.Elem().Underlying().(*types.Struct)
+	if !ok {
+		t.emit(i)
+		return
+	}
+	for n := range structure.NumFields() {
+		if field := structure.Field(n); isFilled(structure, n, tag) {
+			part, address := i, t.newRegister()
+			t.emit(ir.Instr{
+				Op: ir.OpFieldAddr, Dst: address, Index: n, Name: field.Name(), TypeName: ownerName(pointer), Args: i.Args[:1], Site: i.Site,
+			})
+			part.Args = append([]ir.Operand{{Kind: ir.Register, Reg: address}}, i.Args[1:]...)
+			part.TypeName = structName(innermost(field.Type()))
+			t.fill(part, types.NewPointer(field.Type()), tag, depth+1)
+		}
+	}
+}
+
+// isFilled reports whether a decoder that goes by tags with some key may store something in a field of a struct.
+func isFilled(of *types.Struct, n int, tag string) bool {
+	name, isTagged := reflect.StructTag(of.Tag(n)).Lookup(tag)
+	return (of.Field(n).Exported() || of.Field(n).Embedded()) && !(isTagged && name == "-")
+}
+
+// decodesItself reports whether a type has a method that a decoder calls to fill a value.
+func decodesItself(t types.Type) bool {
+	methods := types.NewMethodSet(t)
+	for n := range methods.Len() {
+		if library.Fills(methods.At(n).Obj().Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isOwnCall reports whether a call is one of a function that is looked at here.

@@ -62,6 +62,12 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 				return
 			}
 		}
+		if t.s.asksGiven(v) {
+			t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)
+			i.Op, i.Name, i.Text = ir.OpUnknown, ir.DrivenResult, t.s.text.describe(v)
+			t.emit(i)
+			return
+		}
 		t.copies(v)
 		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
 		t.mayEnd(v.Common(), i)
@@ -76,6 +82,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		r.translate(&i)
 	} else if draws(v.Common()) {
 		i.Name, i.Args = ir.DrawnResult, t.operands(v.Call.Args[len(v.Call.Args)-1])
+	} else if t.s.asksGiven(v) {
+		i.Name = ir.DrivenResult
 	} else if callee != nil && library.Find(t.s.name(callee)).Outside {
 		i.Name = ir.OutsideResult
 	} else if callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()) {

@@ -194,7 +194,7 @@ func unmarshalled() {
 }
 
 type settings struct {
-	verbose bool
+	Verbose bool
 	done    chan int
 }
 
@@ -203,7 +203,7 @@ func channelIsKept(text []byte) {
 	s := &settings{done: make(chan int)}
 	json.Unmarshal(text, s)
 	go func() { <-s.done }()
-	if s.verbose {
+	if s.Verbose {
 		s.done <- 1
 		s.done <- 2 // want "send on s.done blocks forever"
 	}
