@@ -231,5 +231,8 @@ var table = []Function{
 // endsOfHTTP are the methods that end a server of package net/http.
 var endsOfHTTP = []string{"Shutdown", "Close"}
 
+// LeadsToServer reports whether a variable, by its name, is a key by which a request has the server that serves it.
+func LeadsToServer(name string) bool { return name == "net/http.ServerContextKey" }
+
 // printing are prefixes of the names of functions that read what they are given.
 var printing = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "fmt.Append", "fmt.Errorf", "log.", "(*testing.common)."}

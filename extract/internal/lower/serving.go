@@ -122,11 +122,15 @@ func (s *slicer) hasListener(call *ssa.Call) bool {
 	return true
 }
 
-// isKept reports whether the package hands none of the servers in the field to others, and finds what it does with them.
+// isKept reports whether the package hands none of the servers in the field to others, and finds what it does with them. Who asks
+// a request for the server that serves it has that, too.
 func (u *serverUse) isKept() bool {
 	isKept := true
 	u.s.eachShipped(func(in ssa.Instruction) {
 		switch in := in.(type) {
+		case *ssa.UnOp:
+			key, isGlobal := in.X.(*ssa.Global)
+			isKept = isKept && !(isGlobal && library.LeadsToServer(key.String()))
 		case *ssa.Field:
 			isKept = isKept && fieldNumber(in.X.Type(), in.Field) != u.field
 		case *ssa.FieldAddr:
