@@ -51,12 +51,63 @@ func (a *Analysis) awaitsForsaken(fulfils supergraph.Instruction, channel points
 		return awaits, false
 	case a.isOneForEach(f) && isInLoop(fulfils) && a.isFoundAmong(fulfils, channel):
 		return list[0], true
-	case !a.tellsNobody(side):
+	case !a.tellsNobody(side) || a.wasToldBefore(side, f.Callers[0]):
 		return awaits, false
 	case a.isOneForEach(f) && a.isMadeBeside(f, channel):
 		return list[0], a.isOpen(list[0].Parent) && !a.hearsOf(f.Callers[0], f)
 	}
 	return a.staysForsaken(fulfils, channel, list)
+}
+
+// wasToldBefore reports whether who starts a goroutine has asked the same before, perhaps of the same: a function that only computes, or
+// reads, tells both of the same errors, and who hears of one may start nobody.
+func (a *Analysis) wasToldBefore(s Side, start supergraph.Instruction) bool {
+	f := s.Branch.Parent
+	asked, ok := a.callOfError(s.Branch)
+	if !ok || len(a.CalleesAt(asked)) != 1 || !a.CalleesAt(asked)[0].Inert {
+		return false
+	}
+	callee := a.CalleesAt(asked)[0]
+	isSame := func(i supergraph.Instruction) bool {
+		for n := range callee.Params {
+			here, isGiven := supergraph.Argument(asked.Instr(), callee, n)
+			there, isGivenThere := supergraph.Argument(i.Instr(), callee, n)
+			if isGiven && isGivenThere && a.areOthers(f, here, start, there) {
+				return false
+			}
+		}
+		return true
+	}
+	return slices.ContainsFunc(slices.Collect(comingBefore(start)), func(i supergraph.Instruction) bool {
+		return i.Instr().Op == ir.OpCall && slices.Equal(a.CalleesAt(i), a.CalleesAt(asked)) && isSame(i)
+	})
+}
+
+// callOfError is the call of which a branch asks whether the error that it has returned is nil.
+func (a *Analysis) callOfError(branch supergraph.Instruction) (call supergraph.Instruction, ok bool) {
+	f := branch.Parent
+	test := f.Definition(branch.Instr().Args[0])
+	if test == nil || test.Op != ir.OpBinary {
+		return call, false
+	}
+	call, ok = f.DefinedAt(f.Original(test.Args[0]))
+	if ok && call.Instr().Op == ir.OpExtract {
+		call, ok = f.DefinedAt(f.Original(call.Instr().Args[0]))
+	}
+	return call, ok && call.Instr().Op == ir.OpCall
+}
+
+// areOthers reports whether an operand of a goroutine is known to be another one than that of who starts it.
+func (a *Analysis) areOthers(f *supergraph.Function, here ir.Operand, start supergraph.Instruction, there ir.Operand) bool {
+	if here.Kind != ir.Register || there.Kind != ir.Register {
+		return here != there && here.Kind != ir.Unknown && there.Kind != ir.Unknown
+	}
+	p, q := a.pathOf(f, here), a.pathOf(start.Parent, there)
+	if !p.known || !q.known || p.root.Kind != ir.Register {
+		return false
+	}
+	given, ok := supergraph.Argument(start.Instr(), f, p.root.Reg)
+	return ok && !p.of(a.pathOf(start.Parent, given)).isSame(q)
 }
 
 // isMadeBeside reports whether who starts a goroutine with a new struct makes a channel, too, which is kept in structs: no two
