@@ -169,7 +169,7 @@ func (e *emitter) operand(o ir.Operand) ir.Operand {
 // condition is the condition of a branch: followed, decided, free, or in doubt.
 func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	o := in.Args[0]
-	if o.Kind != ir.Register || e.part.needed[o.Reg] {
+	if o.Kind != ir.Register || e.part.needed[o.Reg] && !e.asksOtherContext(o) {
 		return e.operand(o)
 	}
 	if decided, ok := e.Decided(e.part.Function, b); ok {
@@ -179,6 +179,23 @@ func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}
+}
+
+// asksOtherContext reports whether a condition is whether a context has ended that the program ends, and that is none of the objects:
+// the slice has nothing of what ends it, nor of who waits for that.
+func (e *emitter) asksOtherContext(condition ir.Operand) bool {
+	f := e.part.Function
+	test := f.Definition(condition)
+	if test == nil || test.Op != ir.OpBinary {
+		return false
+	}
+	asked := f.Definition(f.Original(test.Args[0]))
+	if asked == nil || asked.Op != ir.OpCall || asked.TypeName != ir.ContextType || asked.Method != "Err" {
+		return false
+	}
+	return slices.ContainsFunc(e.Points.Operand(f.Function, asked.Args[0]), func(l pointsto.Location) bool {
+		return e.Points.Objects[l].Kind == pointsto.Context && !e.objects[l] && e.Transferred().Ended[l]
+	})
 }
 
 func (e *emitter) instruction(in *ir.Instr) ir.Instr {
