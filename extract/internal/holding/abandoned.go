@@ -9,35 +9,65 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // An Abandoned is a channel without a buffer that a function makes for the answer of a goroutine, and leaves if
-// something else comes first: a context that ends, or a time. Nobody else receives from it, so that the goroutine
-// stays where it sends the answer.
+// something else comes first: a context that ends, a time, an error, or that it is told to. Nobody else receives from it, so that
+// the goroutine stays where it sends the answer.
 type Abandoned struct {
 	Channel pointsto.Location
-	// Started is where the goroutine is started, Sent where it sends.
-	Started, Sent supergraph.Instruction
-	// Sides are those that the goroutine takes on its way there.
-	Sides []Side
-	// Waits is the select in which the function waits for the answer, Case the case by which it leaves.
-	Waits supergraph.Instruction
-	Case  int
+	// Started is where the goroutine is started, Sent where it sends. Called is the call in which it is started, which returns the
+	// channel, if that isn't done by the function itself.
+	Started, Called, Sent supergraph.Instruction
+	// Sides are those that the goroutine takes on its way there, if it may take each as it likes; deciding counts them all.
+	Sides    []Side
+	deciding int
+	// Waits is where the function waits for the answer, Case the case of that select by which it leaves; if it leaves by
+	// a branch, that is Leaving.
+	Waits   supergraph.Instruction
+	Case    int
+	Leaving *Side
 	// Repeated says that the goroutine sends again and again, Kept that the channel stays in the struct (see Vacated).
 	Repeated, Kept bool
+}
+
+// A beginning is where a function gets the channel of a goroutine: it makes it itself, and starts the goroutine, or calls another
+// function that does both, and returns the channel.
+type beginning struct {
+	// start is where the goroutine is started, called the call in which that is done, at what of it the function does itself.
+	start, called, at supergraph.Instruction
+}
+
+// beginningsIn are those in a function.
+func (a *Analysis) beginningsIn(f *supergraph.Function) (list []beginning) {
+	for i := range f.Instructions() {
+		switch callees := a.CalleesAt(i); {
+		case len(callees) != 1 || callees[0] == f:
+		case i.Instr().Op == ir.OpGo:
+			list = append(list, beginning{start: i, at: i})
+		case i.Instr().Op == ir.OpCall:
+			for start := range callees[0].Instructions() {
+				if start.Instr().Op == ir.OpGo {
+					list = append(list, beginning{start, i, i})
+				}
+			}
+		}
+	}
+	return list
 }
 
 // Abandoned lists the channels that a function abandons, one for each goroutine that it starts: one with the fewest
 // branches on the way to the send, and the last one of these, as errors come first.
 func (a *Analysis) Abandoned(f *supergraph.Function) (list []Abandoned) {
-	for start := range f.Instructions() {
-		callees := a.CalleesAt(start)
-		if start.Instr().Op != ir.OpGo || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) {
+	for _, from := range a.beginningsIn(f) {
+		callees := a.CalleesAt(from.start)
+		if len(callees) != 1 || !a.isStartedOnlyBy(callees[0], from.start) {
 			continue
 		}
 		var least *Abandoned
 		for _, o := range a.Operations(callees[0]) {
-			if next, ok := a.abandonedBy(start, o); ok && (least == nil || len(next.Sides) <= len(least.Sides)) {
+			if next, ok := a.abandonedBy(from, o); ok && (least == nil || next.deciding <= least.deciding) {
 				least = &next
 			}
 		}
@@ -49,14 +79,17 @@ func (a *Analysis) Abandoned(f *supergraph.Function) (list []Abandoned) {
 }
 
 // abandonedBy is the channel on which a goroutine sends by an operation, if who has started it abandons that.
-func (a *Analysis) abandonedBy(start supergraph.Instruction, o supergraph.Operation) (found Abandoned, ok bool) {
+func (a *Analysis) abandonedBy(from beginning, o supergraph.Operation) (found Abandoned, ok bool) {
 	sent := o.Function.At(o.At)
-	if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || !a.isForAnswer(o.Objects[0], start, o.Function) || a.hangsOn(sent, start.Parent) {
+	if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || !a.isForAnswer(o.Objects[0], from, o.Function) || a.hangsOn(sent, from.at.Parent) {
 		return found, false
 	}
+	found = Abandoned{Channel: o.Objects[0], Started: from.start, Called: from.called, Sent: sent, Repeated: isInLoop(sent)}
 	sides, isFree := a.sidesTo(sent)
-	waits, leaving, ok := a.leftAt(start, sent, o.Objects[0])
-	return Abandoned{o.Objects[0], start, sent, sides, waits, leaving, isInLoop(sent), false}, isFree && ok
+	if found.deciding = len(sides); isFree {
+		found.Sides = sides
+	}
+	return found, a.mayComeTo(sent) && a.findLeftCase(&found, from.at) || isFree && a.findLeftBranch(&found, from.at)
 }
 
 // isStartedOnlyBy reports whether a function runs as one goroutine, which an instruction starts, or as one that takes
@@ -65,19 +98,47 @@ func (a *Analysis) isStartedOnlyBy(f *supergraph.Function, start supergraph.Inst
 	return a.isGoroutine(f) && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return call != start && call.Parent != f })
 }
 
-// isForAnswer reports whether a function that starts a goroutine has made a channel without a buffer for it before, each
+// isForAnswer reports whether a function has got a channel without a buffer for a goroutine, a new one each
 // time, from which nobody else receives, and which nobody but the goroutine closes.
-func (a *Analysis) isForAnswer(channel pointsto.Location, start supergraph.Instruction, sender *supergraph.Function) bool {
-	f, o := start.Parent, &a.Points.Objects[channel]
-	if o.Function != f.Function || !a.hasNoBuffer(channel) || a.Points.Escapes(channel) {
+func (a *Analysis) isForAnswer(channel pointsto.Location, from beginning, sender *supergraph.Function) bool {
+	o, maker := &a.Points.Objects[channel], from.start.Parent
+	if o.Function != maker.Function || !a.hasNoBuffer(channel) || a.Points.Escapes(channel) || a.Points.CanReceive(channel) {
 		return false
 	}
-	made := f.At(o.At)
-	isShared := func(l pointsto.Location) bool {
+	made := maker.At(o.At)
+	return maker.Loops[made.At.Block] == maker.Loops[from.start.At.Block] && made.AlwaysComesBefore(from.start) && !a.isKeptSomewhere(channel) &&
+		a.isClosedOnlyIn(channel, sender) && (maker == from.at.Parent && a.isReceivedOnlyIn(channel, maker) || a.isReturnedTo(channel, from))
+}
+
+// isKeptSomewhere reports whether a channel is in a field or package-level variable.
+func (a *Analysis) isKeptSomewhere(channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool {
 		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
+	})
+}
+
+// isReturnedTo reports whether a function gets the channel that another one makes, and returns once it has started the goroutine, from one
+// call of that, as all do who receive from such channels.
+func (a *Analysis) isReturnedTo(channel pointsto.Location, from beginning) bool {
+	f, maker := from.at.Parent, from.start.Parent
+	if maker == f || isInLoop(from.start) || !a.returns(maker, channel) || !a.returnsOnlyAfter(from.start) {
+		return false
 	}
-	return f.Loops[made.At.Block] == f.Loops[start.At.Block] && made.AlwaysComesBefore(start) && !slices.ContainsFunc(a.Into[channel], isShared) &&
-		a.isReceivedOnlyIn(channel, f) && a.isClosedOnlyIn(channel, sender)
+	isCall := func(call supergraph.Instruction) bool { return call.Parent == f }
+	if n := slices.IndexFunc(maker.Callers, isCall); n < 0 || slices.ContainsFunc(maker.Callers[n+1:], isCall) {
+		return false
+	}
+	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		isCaller := slices.ContainsFunc(maker.Callers, func(call supergraph.Instruction) bool { return call.Parent == user })
+		return !isCaller && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			return slices.Contains(o.Objects, channel) && (o.Receives || user.At(o.At).Instr().Op == ir.OpLen)
+		})
+	})
+}
+
+// returnsOnlyAfter reports whether a function executes an instruction before it returns in any case.
+func (a *Analysis) returnsOnlyAfter(i supergraph.Instruction) bool {
+	return !i.Parent.ReturnsWithout([]int{0}, i.At.Block)
 }
 
 // hasNoBuffer reports whether something is a channel without a buffer for certain.
@@ -87,38 +148,91 @@ func (a *Analysis) hasNoBuffer(channel pointsto.Location) bool {
 	return o.Kind == pointsto.Channel && known && capacity == 0
 }
 
-// leftAt is the select in which a function that has started a goroutine waits for what that sends on a channel, and the
-// case for something else after which it returns without having received on any way. Of several messages it may have
-// received some before.
-func (a *Analysis) leftAt(start, sent supergraph.Instruction, channel pointsto.Location) (waits supergraph.Instruction, leaving int, ok bool) {
-	f := start.Parent
-	isOne := !isInLoop(sent)
+// findLeftCase finds the select in which a function waits for what a goroutine sends on a channel, which it has got at some
+// place, and the case for something else after which it returns without having received on any way. Of several messages it may
+// have received some before.
+func (a *Analysis) findLeftCase(l *Abandoned, at supergraph.Instruction) bool {
+	f, got := at.Parent, a.gotAt(l.Channel, at)
 	for _, o := range a.Operations(f) {
 		waits := f.At(o.At)
 		in := waits.Instr()
-		if in.Op != ir.OpSelect || in.Default || !o.Receives || !slices.Equal(o.Objects, []pointsto.Location{channel}) ||
-			!start.AlwaysComesBefore(waits) || isOne && (f.Loops[waits.At.Block] != f.Loops[start.At.Block] || a.receivesBefore(waits, channel)) {
+		if in.Op != ir.OpSelect || in.Default || !a.waitsForAnswer(l, at, o) || !l.Repeated && a.receivesBefore(waits, got, l.Channel) {
 			continue
 		}
 		for n := range in.Cases {
-			if first, ok := f.AfterCase(waits, n); ok && a.comesFromWorld(f, &in.Cases[n]) && a.returnsWithout(f, first, channel) {
-				return waits, n, true
+			if first, ok := f.AfterCase(waits, n); ok && a.isUpToOthers(waits, n, l.Sent.Parent) && a.returnsWithout(got, first, l.Channel) {
+				l.Waits, l.Case = waits, n
+				return true
 			}
 		}
 	}
-	return waits, 0, false
+	return false
+}
+
+// gotAt is where a function gets the channel of a goroutine: where it makes that, or calls who does.
+func (a *Analysis) gotAt(channel pointsto.Location, at supergraph.Instruction) supergraph.Instruction {
+	if o := &a.Points.Objects[channel]; o.Function == at.Parent.Function {
+		return at.Parent.At(o.At)
+	}
+	return at
+}
+
+// waitsForAnswer reports whether an operation of a function receives what the goroutine sends that it has started at some place, of one
+// message in the same turn of a loop.
+func (a *Analysis) waitsForAnswer(l *Abandoned, at supergraph.Instruction, o supergraph.Operation) bool {
+	f := at.Parent
+	waits := f.At(o.At)
+	return o.Receives && slices.Equal(o.Objects, []pointsto.Location{l.Channel}) && at.AlwaysComesBefore(waits) && (l.Repeated || f.Loops[waits.At.Block] == f.Loops[at.At.Block])
 }
 
 // isInLoop reports whether a function may execute an instruction again and again.
 func isInLoop(i supergraph.Instruction) bool { return i.Parent.Loops[i.At.Block] >= 0 }
 
-// receivesBefore reports whether a function may have received from a channel before it comes to an instruction.
-func (a *Analysis) receivesBefore(i supergraph.Instruction, channel pointsto.Location) bool {
-	made := i.Parent.At(a.Points.Objects[channel].At)
+// receivesBefore reports whether a function may have received from a channel before it comes to an instruction, since it has got that
+// at some place.
+func (a *Analysis) receivesBefore(i, since supergraph.Instruction, channel pointsto.Location) bool {
 	return slices.ContainsFunc(a.Operations(i.Parent), func(o supergraph.Operation) bool {
 		other := i.Parent.At(o.At)
-		return other != i && o.Receives && slices.Contains(o.Objects, channel) && comesSince(made, other, i)
+		return other != i && o.Receives && slices.Contains(o.Objects, channel) && comesSince(since, other, i)
 	})
+}
+
+// isUpToOthers reports whether a case of a select is one that others may make ready than the functions that its own runs, or another one, whom it
+// leaves: the world, or a function that waits for nobody first.
+func (a *Analysis) isUpToOthers(choice supergraph.Instruction, n int, left *supergraph.Function) bool {
+	f, c := choice.Parent, &choice.Instr().Cases[n]
+	if a.comesFromWorld(f, c) {
+		return true
+	}
+	known := slices.DeleteFunc(slices.Clone(a.Points.Operand(f.Function, c.Chan)), func(l pointsto.Location) bool { return l <= pointsto.Beside })
+	isEnded := func(l pointsto.Location) bool { return a.isServedByOthers(l, f, left) }
+	isContext := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Context }
+	if slices.ContainsFunc(known, isContext) { // one in a field may have others before, which nobody ends
+		return slices.ContainsFunc(known, func(l pointsto.Location) bool { return isContext(l) && isEnded(l) })
+	}
+	return !c.Send && len(known) > 0 && !slices.ContainsFunc(known, func(l pointsto.Location) bool { return !isEnded(l) })
+}
+
+// isServedByOthers reports whether a function that others call sends on a channel, or closes it, or ends a context, itself or by a callee,
+// and waits for nobody first. It is none that one of two functions runs.
+func (a *Analysis) isServedByOthers(l pointsto.Location, one, other *supergraph.Function) bool {
+	users := a.Users[l]
+	if a.Points.Objects[l].Kind == pointsto.Context {
+		users = a.Order // who cancels it has a function for that
+	}
+	return slices.ContainsFunc(users, func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			isServing := slices.Contains(o.Objects, l) && (o.Sends || o.IsClose()) && !a.waitsItselfBefore(user.At(o.At))
+			return isServing && (a.isCalledByOthers(user, one, other) || slices.ContainsFunc(user.Callers, func(call supergraph.Instruction) bool {
+				return call.Instr().Op == ir.OpCall && a.isCalledByOthers(call.Parent, one, other) && !a.waitsItselfBefore(call)
+			}))
+		})
+	})
+}
+
+// isCalledByOthers reports whether others may call a function at any time, which is none that one of two others runs, or that runs these.
+func (a *Analysis) isCalledByOthers(f, one, other *supergraph.Function) bool {
+	return a.isOpen(f) && !a.runs(one, f) && !a.runs(other, f) && !a.runs(f, one) && !a.runs(f, other)
 }
 
 // comesFromWorld reports whether a case of a select is about a context that others may end, or a time.
@@ -165,9 +279,9 @@ func isOfTimer(f *supergraph.Function, in *ir.Instr) bool {
 }
 
 // returnsWithout reports whether a function returns when it comes to a block, and on no way from there receives from a
-// channel, before it makes a new one, or may end the program.
-func (a *Analysis) returnsWithout(f *supergraph.Function, block int, channel pointsto.Location) bool {
-	made := a.Points.Objects[channel].At.Block
+// channel, before it gets a new one, or may end the program.
+func (a *Analysis) returnsWithout(got supergraph.Instruction, block int, channel pointsto.Location) bool {
+	f, made := got.Parent, got.At.Block
 	reached := f.Reached([]int{block}, made)
 	return f.ReturnsWithout([]int{block}, made) && !a.receivesIn(f, reached, channel) && !slices.ContainsFunc(f.Running(), func(call supergraph.Instruction) bool {
 		isExit := library.Find(call.Instr().Name).Meaning == library.Exit
@@ -176,19 +290,16 @@ func (a *Analysis) returnsWithout(f *supergraph.Function, block int, channel poi
 }
 
 // hangsOn reports whether a goroutine waits, before it sends, for what the function does that has started it, be it in
-// functions that they call, or sends only if that function found the same that it has asked for itself.
-func (a *Analysis) hangsOn(sent supergraph.Instruction, starter *supergraph.Function) bool {
+// functions that they call, or sends only if that function found the same that it has asked for itself. What it does with a channel
+// besides may be left out.
+func (a *Analysis) hangsOn(sent supergraph.Instruction, starter *supergraph.Function, besides ...pointsto.Location) bool {
 	g := sent.Parent
-	served := map[pointsto.Location]bool{}
+	var serving []supergraph.Operation
 	for f := range a.callable(starter) {
-		for _, o := range a.Operations(f) {
-			for _, l := range o.Objects {
-				served[l] = served[l] || o.Serves
-			}
-		}
+		serving = append(serving, a.Operations(f)...)
 	}
 	waits := func(o supergraph.Operation) bool {
-		return o.Waits && slices.ContainsFunc(o.Objects, func(l pointsto.Location) bool { return served[l] })
+		return o.Waits && !slices.Equal(o.Objects, besides) && slices.ContainsFunc(serving, func(other supergraph.Operation) bool { return serves(other, o) })
 	}
 	isBefore := func(o supergraph.Operation) bool {
 		return g.At(o.At) != sent && ComesBefore(g.At(o.At), sent) && waits(o)
@@ -207,6 +318,14 @@ func (a *Analysis) hangsOn(sent supergraph.Instruction, starter *supergraph.Func
 		}
 	}
 	return a.asksTheSame(sent, starter)
+}
+
+// serves reports whether an operation may be what another one waits for: who just waits for the same end as somebody else doesn't end it.
+func serves(o, waiting supergraph.Operation) bool {
+	if !o.Serves || !pointsto.Overlap(o.Objects, waiting.Objects) {
+		return false
+	}
+	return o.Kind != model.Channel || o.IsClose() || o.Sends && waiting.Receives || o.Receives && waiting.Sends
 }
 
 // asksTheSame reports whether a function comes to an instruction by a branch on memory for which another one asks, too.

@@ -318,13 +318,28 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 	return a.mayTakeAfter(branch, edge, func(i supergraph.Instruction) bool { return comesFirst(i, branch) })
 }
 
+// mayComeTo reports whether an instruction isn't dead code for all that is known: no branch on the way there asks for what the program, or all
+// callers, have settled.
+func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
+	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		g := a.groundsOf(s.Branch)
+		return !g.chosen && !countsTurns(s.Branch) && a.isSettledBranch(s.Branch, g)
+	})
+}
+
+// isSettledBranch reports whether a branch that hangs on some grounds asks for what the program, or all callers, have settled.
+func (a *Analysis) isSettledBranch(branch supergraph.Instruction, g *grounds) bool {
+	return len(g.given) > 0 && !a.mayBeGivenAny(branch) || g.isSettled() || a.asksWhatIsMade(branch) ||
+		!a.asksOfNew(branch, g) && a.isSettledByCallers(branch.Parent, g, map[*supergraph.Function]bool{})
+}
+
 // mayTakeAfter is mayTake where just some instructions have a say that may have been executed before.
 func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefore func(supergraph.Instruction) bool) bool {
 	f := branch.Parent
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)
-	if g.chosen || len(g.given) > 0 && !a.mayBeGivenAny(branch) || g.isSettled() || a.asksWhatIsMade(branch) || !a.asksOfNew(branch, g) && a.isSettledByCallers(f, g, map[*supergraph.Function]bool{}) {
+	if g.chosen || a.isSettledBranch(branch, g) {
 		return false
 	}
 	added := -1

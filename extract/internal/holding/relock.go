@@ -106,8 +106,13 @@ func isEndOfRange(s Side, i supergraph.Instruction) bool {
 	if f.Loops[block] < 0 || f.Leads(i.At.Block, block) || !f.Leads(f.SuccessorsOf(block)[1-s.Edge], block) {
 		return false
 	}
-	in := f.Definition(s.Branch.Instr().Args[0])
-	return isForNext(s.Branch) || in != nil && in.Op == ir.OpBinary && in.Name == "<" && firstOf(f, in.Args[0]).Kind == ir.IntConst
+	return isForNext(s.Branch) || countsTurns(s.Branch)
+}
+
+// countsTurns reports whether a branch asks whether a loop over numbers has had all its turns.
+func countsTurns(branch supergraph.Instruction) bool {
+	in := branch.Parent.Definition(branch.Instr().Args[0])
+	return in != nil && in.Op == ir.OpBinary && in.Name == "<" && firstOf(branch.Parent, in.Args[0]).Kind == ir.IntConst
 }
 
 // decide lists the sides of branches that decide whether a function comes to an instruction, in their order.

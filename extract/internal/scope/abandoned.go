@@ -8,7 +8,7 @@ import (
 // abandoned adds that a goroutine sends an answer for which nobody waits any more.
 func (c *certainties) abandoned(l holding.Abandoned) {
 	const abandoning = 1 // the process
-	starter, g := l.Started.Parent, l.Sent.Parent
+	starter, g := l.Waits.Parent, l.Sent.Parent
 	b := callersOf(model.Channel, l.Sent)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "answer")}
 	b.caller(g, append(assumeAll(l.Sides), model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}))
@@ -16,11 +16,11 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 	sender.Name = g.Display
 	b.orNothing(l.Sides)
 	sys := b.startedBy(l.Started, []int{abandoning})
-	waits := l.Waits.Instr()
+	b.calledIn(l.Called)
 	first := &sys.Processes[0]
 	first.States[1].Transitions = []model.Transition{
-		{Kind: model.Receive, Site: waits.Site, To: 2},
-		{Kind: model.Tau, Object: -1, Site: waits.Cases[l.Case].Site, To: 2},
+		{Kind: model.Receive, Site: l.Waits.Instr().Site, To: 2},
+		leavingStep(l),
 	}
 	first.States = append(first.States, model.State{})
 	if l.Repeated {
@@ -31,6 +31,17 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 		callAgain(first, starter.Display)
 	}
 	c.add(sys, starter, abandoning, l.Sent.Instr().Site)
+}
+
+// leavingStep is the step by which a function leaves a goroutine alone.
+func leavingStep(l holding.Abandoned) (step model.Transition) {
+	if l.Leaving != nil {
+		step = assume(*l.Leaving)
+	} else {
+		step = model.Transition{Kind: model.Tau, Object: -1, Site: l.Waits.Instr().Cases[l.Case].Site}
+	}
+	step.To = 2
+	return step
 }
 
 // callAgain lets who has left receive if he is called again.

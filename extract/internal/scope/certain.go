@@ -166,6 +166,9 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 			c.abandoned(v)
 		}
 	}
+	for _, l := range c.holds().Forlorn(f) {
+		c.forlorn(l)
+	}
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)

@@ -126,16 +126,16 @@ func (x *Graph) isKept(l pointsto.Location) bool {
 	if kept, known := x.kept[l]; known {
 		return kept
 	}
-	home := packageOf(x.Points.Objects[l].Function.Name)
+	home := PackageOf(x.Points.Objects[l].Function.Name)
 	isElsewhere := func(holder pointsto.Location) bool {
 		object := &x.Points.Objects[holder]
 		switch {
 		case object.Kind == pointsto.Field:
-			return packageOf(pointsto.TypeOfField(object.Name)) != home
+			return PackageOf(pointsto.TypeOfField(object.Name)) != home
 		case object.Function != nil:
-			return packageOf(object.Function.Name) != home
+			return PackageOf(object.Function.Name) != home
 		}
-		return object.IsGlobal() && packageOf(object.Name) != home
+		return object.IsGlobal() && PackageOf(object.Name) != home
 	}
 	kept := !x.passedOn()[l]
 	for holder := range x.Leads(map[pointsto.Location]bool{l: true}) {
@@ -167,8 +167,8 @@ func (x *Graph) passedOn() map[pointsto.Location]bool {
 	return x.passed
 }
 
-// packageOf is the path of the package in the name of a function, type or variable.
-func packageOf(name string) string {
+// PackageOf is the path of the package in the name of a function, type or variable.
+func PackageOf(name string) string {
 	name = strings.TrimLeft(name, "(*")
 	slash := strings.LastIndexByte(name, '/') + 1
 	if bracket := strings.IndexByte(name, '['); bracket >= 0 && bracket < slash { // of type arguments
