@@ -164,3 +164,24 @@ func (s *session) NoteFew(ctx context.Context) {
 	n, _ := s.negotiate()
 	notes <- n
 }
+
+// NoteAll sends nothing, as its only caller doesn't ask for it.
+func (s *session) NoteAll(ctx context.Context) { s.noteIf(ctx, false) }
+
+func (s *session) noteIf(ctx context.Context, wanted bool) {
+	notes := make(chan int)
+	go func() {
+		for {
+			select {
+			case n := <-notes:
+				s.offered.o2 += n
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	n, _ := s.negotiate()
+	if wanted {
+		notes <- n
+	}
+}
