@@ -95,8 +95,14 @@ func isSetBefore(f *supergraph.Function, o ir.Operand, block int) bool {
 // sidesTo lists the sides that a function has to take to come to an instruction. It does so, for all that the
 // program says, if each of these branches goes either way.
 func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
-	list = slices.DeleteFunc(a.decide(i), func(s Side) bool { return isEndOfRange(s, i) })
+	list = slices.DeleteFunc(a.decide(i), func(s Side) bool { return isEndOfRange(s, i) || isOfNextTurn(s, i) })
 	return list, !slices.ContainsFunc(list, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) })
+}
+
+// isOfNextTurn reports whether a side leads to an instruction in a loop again, which comes before the branch the first time.
+func isOfNextTurn(s Side, i supergraph.Instruction) bool {
+	f, block := s.Branch.Parent, s.Branch.At.Block
+	return f.Leads(i.At.Block, block) && f.Reaches([]int{0}, i.At.Block, block)
 }
 
 // isEndOfRange reports whether a side ends a loop over a map, a slice or numbers, and an instruction comes after that: such
