@@ -166,6 +166,9 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 			c.abandoned(v)
 		}
 	}
+	for _, w := range c.holds().Crowds(f) {
+		c.crowd(w)
+	}
 	for _, l := range c.holds().Forlorn(f) {
 		c.forlorn(l)
 	}
