@@ -222,7 +222,8 @@ func (a *Analysis) isServedByOthers(l pointsto.Location, one, other *supergraph.
 	}
 	return slices.ContainsFunc(users, func(user *supergraph.Function) bool {
 		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
-			isServing := slices.Contains(o.Objects, l) && (o.Sends || o.IsClose()) && !a.waitsItselfBefore(user.At(o.At))
+			isServing := slices.Contains(o.Objects, l) && (o.Sends || o.IsClose()) && !a.waitsItselfBefore(user.At(o.At)) &&
+				!a.asksTheSame(user.At(o.At), one) && !a.asksTheSame(user.At(o.At), other)
 			return isServing && (a.isCalledByOthers(user, one, other) || slices.ContainsFunc(user.Callers, func(call supergraph.Instruction) bool {
 				return call.Instr().Op == ir.OpCall && a.isCalledByOthers(call.Parent, one, other) && !a.waitsItselfBefore(call)
 			}))

@@ -318,13 +318,35 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 	return a.mayTakeAfter(branch, edge, func(i supergraph.Instruction) bool { return comesFirst(i, branch) })
 }
 
-// mayComeTo reports whether an instruction isn't dead code for all that is known: no branch on the way there asks for what the program, or all
-// callers, have settled.
+// mayComeTo reports whether an instruction isn't dead code for all that is known, whatever leads there: each branch on the way may go there, or
+// goes by what a value isn't, of which it may be many things.
 func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
 	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
-		g := a.groundsOf(s.Branch)
-		return !g.chosen && !countsTurns(s.Branch) && a.isSettledBranch(s.Branch, g)
+		isOpen := isEndOfRange(s, i) || isOfNextTurn(s, i) || countsTurns(s.Branch) || isOfNoType(s) || isSomething(s)
+		return !isOpen && !a.mayTake(s.Branch, s.Edge)
 	})
+}
+
+// isOfNoType reports whether a side is the one on which a value isn't of a type.
+func isOfNoType(s Side) bool {
+	f := s.Branch.Parent
+	in := f.Definition(s.Branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpExtract || in.Index != 1 || s.Edge == 0 {
+		return false
+	}
+	asserted := f.Definition(in.Args[0])
+	return asserted != nil && asserted.Op == ir.OpTypeAssert
+}
+
+// isSomething reports whether a side is the one on which a value isn't nil that comes from several places, none of which has it written down.
+func isSomething(s Side) bool {
+	f := s.Branch.Parent
+	in := f.Definition(s.Branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpBinary || in.Args[1].Kind != ir.NilConst || in.Args[0].Kind != ir.Register || (in.Name == "==") != (s.Edge == 1) {
+		return false
+	}
+	_, isOne := f.DefinedAt(in.Args[0])
+	return !isOne && f.IsSetOnlyBy(in.Args[0].Reg, func(from ir.Operand) bool { return from.Kind == ir.Register }, func(supergraph.Instruction) bool { return true })
 }
 
 // isSettledBranch reports whether a branch that hangs on some grounds asks for what the program, or all callers, have settled.

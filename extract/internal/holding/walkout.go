@@ -12,7 +12,7 @@ import (
 func (a *Analysis) findLeftBranch(l *Abandoned, at supergraph.Instruction) bool {
 	f, got := at.Parent, a.gotAt(l.Channel, at)
 	for branch := range branchesOf(f) {
-		if !at.AlwaysComesBefore(branch) || !a.isUntold(branch, at) || !l.Repeated && (isInLoop(branch) || a.receivesBefore(branch, got, l.Channel)) {
+		if !at.AlwaysComesBefore(branch) || !a.isUntold(l, branch, at) || !l.Repeated && (isInLoop(branch) || a.receivesBefore(branch, got, l.Channel)) {
 			continue
 		}
 		side, ok := a.errorSide(branch)
@@ -32,7 +32,7 @@ func (a *Analysis) findLeftBranch(l *Abandoned, at supergraph.Instruction) bool 
 
 // isUntold reports whether a branch asks for the error of a call, to which a function comes whatever the messages say that it has received
 // since it has started a goroutine, but that they are some.
-func (a *Analysis) isUntold(branch, at supergraph.Instruction) bool {
+func (a *Analysis) isUntold(l *Abandoned, branch, at supergraph.Instruction) bool {
 	f := branch.Parent
 	if !isErrorTest(branch) {
 		return false
@@ -42,15 +42,25 @@ func (a *Analysis) isUntold(branch, at supergraph.Instruction) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.decide(branch), func(s Side) bool {
-		_, _, isCase := askedCase(s.Branch)
-		return s.Branch != branch && at.AlwaysComesBefore(s.Branch) && !isCase && !isMessage(s) && a.inputsOf(f, s.Branch.Instr().Args[0]).messages
+		if s.Branch == branch || !at.AlwaysComesBefore(s.Branch) {
+			return false
+		}
+		if choice, n, isCase := askedCase(s.Branch); isCase {
+			return s.Edge == 0 && a.caseFrom(choice, l.Channel) != n && !a.isUpToOthers(choice, n, l.Sent.Parent)
+		}
+		return !isMessage(s) && a.inputsOf(f, s.Branch.Instr().Args[0]).messages
 	})
 }
 
 // isMessage reports whether a side is the one of a test whether a channel is closed on which it isn't.
 func isMessage(s Side) bool {
-	in := s.Branch.Parent.Definition(s.Branch.Instr().Args[0])
-	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && s.Edge == 0
+	f := s.Branch.Parent
+	in := f.Definition(s.Branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpExtract || s.Edge != 0 {
+		return false
+	}
+	received, ok := f.DefinedAt(in.Args[0])
+	return ok && (received.Instr().Op == ir.OpReceive || received.Instr().Op == ir.OpSelect) && asksWhetherClosed(s.Branch, received)
 }
 
 // isErrorOfMessage reports whether the error that a call returns may be one that is found in a message, or computed from messages alone. It isn't
@@ -59,14 +69,36 @@ func (a *Analysis) isErrorOfMessage(call supergraph.Instruction) bool {
 	of := inputs{}
 	for _, arg := range call.Instr().Args {
 		of.add(a.inputsOf(call.Parent, arg))
+		of.messages = of.messages || a.isToldMessages(call, arg)
 	}
 	return of.messages && (!of.others || !isOfOthers(call) && !a.handsOnErrors(call))
 }
 
-// isOfOthers reports whether a call is of code that isn't of the package.
+// isToldMessages reports whether a function gives something that it passes to a call a message in another one: it may be asked for that now.
+func (a *Analysis) isToldMessages(call supergraph.Instruction, arg ir.Operand) bool {
+	f := call.Parent
+	to := f.Original(arg)
+	if to.Kind != ir.Register {
+		return false
+	}
+	for other := range f.Instructions() {
+		isGiven := func(o ir.Operand) bool { return f.Original(o) == to }
+		isMessage := func(o ir.Operand) bool { return a.inputsOf(f, o).messages }
+		if args := other.Instr().Args; other != call && other.Instr().Op == ir.OpCall && slices.ContainsFunc(args, isGiven) && slices.ContainsFunc(args, isMessage) {
+			return !isOfOthers(other)
+		}
+	}
+	return false
+}
+
+// isOfOthers reports whether a call is of code that isn't of the package, to which no error is given.
 func isOfOthers(call supergraph.Instruction) bool {
 	in := call.Instr()
-	return in.Op == ir.OpCall && (in.Name == "" || supergraph.PackageOf(in.Name) != supergraph.PackageOf(call.Parent.Name))
+	isError := func(o ir.Operand) bool {
+		from := call.Parent.Definition(call.Parent.Original(o))
+		return from != nil && from.Kind == ir.ErrorKind
+	}
+	return in.Op == ir.OpCall && (in.Name == "" || supergraph.PackageOf(in.Name) != supergraph.PackageOf(call.Parent.Name)) && !slices.ContainsFunc(in.Args, isError)
 }
 
 // handsOnErrors reports whether the functions that a call is of return no errors but those that others return to them.

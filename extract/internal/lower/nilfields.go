@@ -18,7 +18,7 @@ import (
 
 // A nilUse is what is done with the channels that are loaded from a field.
 type nilUse struct {
-	// compared says that somebody asks whether one is nil, served that somebody sends on one, or closes it.
+	// compared says that somebody asks whether one is nil, or may, who is given it, served that somebody sends on one, or closes it.
 	compared, served bool
 }
 
@@ -26,7 +26,7 @@ type nilUse struct {
 func (u *nilUse) note(load ssa.Value) {
 	for _, user := range *load.Referrers() {
 		switch user := user.(type) {
-		case *ssa.BinOp:
+		case *ssa.BinOp, *ssa.MakeInterface, *ssa.Phi:
 			u.compared = true
 		case *ssa.Send:
 			u.served = true
@@ -36,6 +36,8 @@ func (u *nilUse) note(load ssa.Value) {
 			})
 		case ssa.CallInstruction:
 			u.served = u.served || closes(user)
+			_, isBuiltin := user.Common().Value.(*ssa.Builtin)
+			u.compared = u.compared || !isBuiltin
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (d *duty) heldBy(f *supergraph.Function, s share, base ir.Operand) (steps s
 		case to != base:
 		case at != "":
 			parts = append(parts, at)
-		case !in.Kind.IsAggregate():
+		case !in.Kind.IsAggregate() || !d.isOnceIn(f, base, i):
 			return "", false
 		default:
 			if steps, ok = d.heldByCopy(f, s, in.Args[1]); !ok {
@@ -98,6 +98,12 @@ func (d *duty) heldBy(f *supergraph.Function, s share, base ir.Operand) (steps s
 		}
 	}
 	return steps, ok && !slices.Contains(parts, steps)
+}
+
+// isOnceIn reports whether a function stores in a variable as often as it makes one: others who have it don't see what comes later.
+func (d *duty) isOnceIn(f *supergraph.Function, base ir.Operand, store supergraph.Instruction) bool {
+	made, ok := f.DefinedAt(base)
+	return ok && f.Loops[made.At.Block] == f.Loops[store.At.Block]
 }
 
 // heldByCopy are the steps that lead to the object in a struct that is a value.
