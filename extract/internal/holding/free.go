@@ -318,23 +318,23 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 	return a.mayTakeAfter(branch, edge, func(i supergraph.Instruction) bool { return comesFirst(i, branch) })
 }
 
-// mayComeTo reports whether an instruction isn't dead code for all that is known, whatever leads there: each branch on the way may go there, or
-// goes by what a value isn't, of which it may be many things.
+// mayComeTo reports whether an instruction isn't dead code for all that is known, whatever leads there: each branch that is passed on all ways may
+// go there, or goes by what a value is or isn't, of which it may be many things.
 func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
+	f := i.Parent
 	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
-		isOpen := isEndOfRange(s, i) || isOfNextTurn(s, i) || countsTurns(s.Branch) || isOfNoType(s) || isSomething(s)
-		return !isOpen && !a.mayTake(s.Branch, s.Edge)
+		isPassed := !f.Reaches([]int{0}, i.At.Block, s.Branch.At.Block)
+		return isPassed && !isEndOfRange(s, i) && !countsTurns(s.Branch) && !asksForType(s.Branch) && !isSomething(s) && !a.mayTake(s.Branch, s.Edge)
 	})
 }
 
-// isOfNoType reports whether a side is the one on which a value isn't of a type.
-func isOfNoType(s Side) bool {
-	f := s.Branch.Parent
-	in := f.Definition(s.Branch.Instr().Args[0])
-	if in == nil || in.Op != ir.OpExtract || in.Index != 1 || s.Edge == 0 {
+// asksForType reports whether a branch asks whether a value is of a type.
+func asksForType(branch supergraph.Instruction) bool {
+	in := branch.Parent.Definition(branch.Instr().Args[0])
+	if in == nil || in.Op != ir.OpExtract || in.Index != 1 {
 		return false
 	}
-	asserted := f.Definition(in.Args[0])
+	asserted := branch.Parent.Definition(in.Args[0])
 	return asserted != nil && asserted.Op == ir.OpTypeAssert
 }
 

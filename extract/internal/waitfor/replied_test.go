@@ -62,6 +62,12 @@ var replies = []struct{ name, source, want string }{
 		func (a *Actor) run() { for { select { case c := <-a.direct: c <- 1; case <-a.quit: return } } }
 		func (a *Actor) Get() int { c := make(chan int)
 			select { case a.direct <- c: return <-c; case <-a.quit: return 0 } }`, "c"},
+	{"a variable that the next request takes from who replies", `
+		func (a *Actor) run() { var r request; for { select { case r = <-a.requests: go func() { r.c <- r.n }(); case <-a.quit: return } } }
+		` + ask, ""},
+	{"a variable of each request", `
+		func (a *Actor) run() { for { select { case r := <-a.requests: go func() { r.c <- r.n }(); case <-a.quit: return } } }
+		` + ask, "c"},
 	{"one side forgets it", `
 		func (a *Actor) run() { for { select { case r := <-a.requests: if r.n > 1 { continue }; r.c <- r.n; case <-a.quit: return } } }
 		` + ask, ""},

@@ -134,3 +134,16 @@ type Mill struct{ flour chan int }
 func (m *Mill) Grind() { m.flour <- 1 }
 
 func (m *Mill) Take() int { return <-m.flour }
+
+// A Bell asks, in another function, whether it has a channel.
+type Bell struct{ rung chan struct{} }
+
+func NewBell() *Bell { return &Bell{} }
+
+func (b *Bell) Ring() {
+	if isThere(b.rung) {
+		close(b.rung)
+	}
+}
+
+func isThere(c chan struct{}) bool { return c != nil }
