@@ -133,7 +133,8 @@ func (a *Analysis) isForlorn(l *Forlorn) bool {
 	if l.Sending.Parent != nil {
 		comes = l.Sending
 	}
-	if !l.begun().AlwaysComesBefore(comes) || l.Capacity > 0 && !(isInLoop(sent) && a.mayGoRound(sent)) || a.hangsOn(sent, l.Received.Parent, l.Channel) || a.isSteeredBy(sent, l.Received.Parent) {
+	isFull := l.Capacity == 0 || isInLoop(sent) && a.mayGoRound(sent)
+	if !isFull || !l.begun().AlwaysComesBefore(comes) || a.hangsOn(sent, l.Received.Parent, l.Channel) || a.isSteeredBy(sent, l.Received.Parent) {
 		return false
 	}
 	return a.mayComeTo(sent) && (l.Sending.Parent == nil || a.mayComeTo(l.Sending)) && a.comesAbout(sent)

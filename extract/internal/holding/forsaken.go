@@ -86,14 +86,10 @@ func (a *Analysis) wasToldBefore(s Side, start supergraph.Instruction) bool {
 // callOfError is the call of which a branch asks whether the error that it has returned is nil.
 func (a *Analysis) callOfError(branch supergraph.Instruction) (call supergraph.Instruction, ok bool) {
 	f := branch.Parent
-	test := f.Definition(branch.Instr().Args[0])
-	if test == nil || test.Op != ir.OpBinary {
+	if test := f.Definition(branch.Instr().Args[0]); test == nil || test.Op != ir.OpBinary {
 		return call, false
 	}
-	call, ok = f.DefinedAt(f.Original(test.Args[0]))
-	if ok && call.Instr().Op == ir.OpExtract {
-		call, ok = f.DefinedAt(f.Original(call.Instr().Args[0]))
-	}
+	call, ok = f.DefinedAt(errorCall(branch))
 	return call, ok && call.Instr().Op == ir.OpCall
 }
 

@@ -49,12 +49,12 @@ func (p *promise) lingersAfter(shared supergraph.Instruction) (l Lingering, ok b
 		waits := p.At(o.At)
 		in := waits.Instr()
 		if in.Op != ir.OpSelect || in.Default || !o.Receives || !slices.Equal(o.Objects, []pointsto.Location{p.channel}) ||
-			!shared.AlwaysComesBefore(waits) || isInLoop(waits) || p.receivesBefore(waits, p.makes(), p.channel) {
+			!shared.AlwaysComesBefore(waits) || isInLoop(waits) || p.receivesBefore(waits, p.gotAt(p.channel, waits), p.channel) {
 			continue
 		}
 		for n := range in.Cases {
 			first, ok := p.AfterCase(waits, n)
-			if !ok || !p.comesFromWorld(p.Function, &in.Cases[n]) || !p.returnsWithout(p.makes(), first, p.channel) {
+			if !ok || !p.comesFromWorld(p.Function, &in.Cases[n]) || !p.returnsWithout(p.gotAt(p.channel, waits), first, p.channel) {
 				continue
 			}
 			if sent, sides, ok := p.sentAfter(shared, first); ok {
@@ -120,6 +120,3 @@ func (p *promise) setsFrom(block int, cells dataflow.Set) bool {
 	}
 	return false
 }
-
-// makes is where the function makes the channel.
-func (p *promise) makes() supergraph.Instruction { return p.At(p.Points.Objects[p.channel].At) }

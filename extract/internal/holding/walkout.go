@@ -12,7 +12,8 @@ import (
 func (a *Analysis) findLeftBranch(l *Abandoned, at supergraph.Instruction) bool {
 	f, got := at.Parent, a.gotAt(l.Channel, at)
 	for branch := range branchesOf(f) {
-		if !at.AlwaysComesBefore(branch) || !a.isUntold(l, branch, at) || !l.Repeated && (isInLoop(branch) || a.receivesBefore(branch, got, l.Channel)) {
+		isLate := !l.Repeated && (isInLoop(branch) || a.receivesBefore(branch, got, l.Channel))
+		if isLate || !at.AlwaysComesBefore(branch) || !a.isUntold(l, branch, at) {
 			continue
 		}
 		side, ok := a.errorSide(branch)

@@ -47,8 +47,7 @@ func isOnlyClosed(channel ssa.Value, told ...ssa.Instruction) bool {
 			to, ok := user.Type().Underlying().(*types.Chan)
 			return !ok || to.Dir() != types.RecvOnly
 		case ssa.CallInstruction:
-			builtin, ok := user.Common().Value.(*ssa.Builtin)
-			return !ok || builtin.Name() != "close"
+			return !closes(user)
 		}
 		return !slices.Contains(told, user)
 	})
