@@ -173,7 +173,7 @@ func (m *message) isFree(o ir.Operand, seen map[int]bool, isFieldFree func(part 
 	}
 	in := i.Instr()
 	switch {
-	case m.isWhole(o):
+	case m.isWhole(o), m.isThere(o):
 		return false
 	case (in.Op == ir.OpFieldAddr || in.Op == ir.OpField) && m.isWhole(in.Args[0]):
 		return isFieldFree(in)

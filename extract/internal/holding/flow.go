@@ -14,6 +14,8 @@ type span struct {
 	parent *supergraph.Function
 	from   supergraph.Instruction
 	ends   func(supergraph.Instruction) bool
+	// none, if there is one, says of a side of a branch that there was nothing to have where it is taken.
+	none func(Side) bool
 }
 
 // A flow says of one span, for each block of its function, what may be so at its beginning.
@@ -32,7 +34,7 @@ type flow struct {
 func (a *Analysis) flowOf(t Taking) *flow {
 	w := a.flows[t.Instruction]
 	if w == nil {
-		w = a.flowIn(span{t.Parent, t.Instruction, func(i supergraph.Instruction) bool { return a.Releases(i, t) }})
+		w = a.flowIn(span{parent: t.Parent, from: t.Instruction, ends: func(i supergraph.Instruction) bool { return a.Releases(i, t) }})
 		a.flows[t.Instruction] = w
 	}
 	return w
@@ -52,9 +54,10 @@ func (w *flow) forward() {
 	w.reached[0], w.free[0] = true, w.from.Parent != nil
 	for work := []int{0}; len(work) > 0; work = work[1:] {
 		free := w.freeAfter(work[0], len(w.parent.Blocks[work[0]].Instrs))
-		for _, next := range w.parent.SuccessorsOf(work[0]) {
-			if !w.reached[next] || free && !w.free[next] {
-				w.reached[next], w.free[next] = true, w.free[next] || free
+		for edge, next := range w.parent.SuccessorsOf(work[0]) {
+			isFree := free || w.none != nil && w.none(Side{w.lastOf(work[0]), edge})
+			if !w.reached[next] || isFree && !w.free[next] {
+				w.reached[next], w.free[next] = true, w.free[next] || isFree
 				work = append(work, next)
 			}
 		}
@@ -83,6 +86,11 @@ func (w *flow) holdsAt(i supergraph.Instruction) bool {
 }
 
 func (w *flow) at(block, n int) supergraph.Instruction { return at(w.parent, block, n) }
+
+// lastOf is the last instruction of a block, which is the branch if it has one.
+func (w *flow) lastOf(block int) supergraph.Instruction {
+	return w.at(block, len(w.parent.Blocks[block].Instrs)-1)
+}
 
 // backward finds what is so on some way to the end.
 func (w *flow) backward() {

@@ -23,7 +23,7 @@ func (a *Analysis) Kept(f *supergraph.Function) (list []Kept) {
 		if !known || a.releasesGiven(f, t.Locks) || a.mayReplace(f, t.Locks) || !a.isShared(t) {
 			continue
 		}
-		w := a.flowIn(span{f, t.Instruction, func(i supergraph.Instruction) bool { return a.Releases(i, t) || slices.Contains(handles, i) }})
+		w := a.flowIn(span{parent: f, from: t.Instruction, ends: func(i supergraph.Instruction) bool { return a.Releases(i, t) || slices.Contains(handles, i) }})
 		for s := range w.forgotten() {
 			if a.mayTakeSince(t, s) {
 				list = append(list, Kept{t, s})

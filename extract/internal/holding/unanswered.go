@@ -30,7 +30,7 @@ func (a *Analysis) Unanswered(f *supergraph.Function) (list []Unanswered) {
 		if q == nil {
 			continue
 		}
-		w := a.flowIn(span{f, m.from, m.isUsed})
+		w := a.flowIn(span{parent: f, from: m.from, ends: m.isUsed, none: m.isClosed})
 		for s := range w.forgotten() {
 			isBefore := func(i supergraph.Instruction) bool { return comesSince(m.from, i, s.Branch) }
 			if a.mayTakeAfter(s.Branch, s.Edge, isBefore) && a.mayBeAsked(m, q.asked, s.Branch) && !a.IsDecidedBy(q.awaits, s.Branch) && !a.IsDecidedBy(q.asked, s.Branch) {
@@ -162,6 +162,22 @@ func (m *message) isPart(o ir.Operand) bool { return o.Kind == ir.Register && m.
 func (m *message) isVariable(address ir.Operand) bool {
 	made := m.Definition(address)
 	return made != nil && made.Op == ir.OpAlloc
+}
+
+// isClosed reports whether a side of a branch is the one that says that there was no message, as its channel is closed.
+func (m *message) isClosed(s Side) bool {
+	branch := s.Branch.Instr()
+	if branch.Op != ir.OpIf {
+		return false
+	}
+	o, isNegated := m.Negated(branch.Args[0])
+	return m.isThere(o) && (s.Edge == 0) == isNegated
+}
+
+// isThere reports whether a value says that there was a message.
+func (m *message) isThere(o ir.Operand) bool {
+	in := m.Definition(m.Original(o))
+	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && in.Args[0] == ir.Operand{Kind: ir.Register, Reg: m.received.Instr().Dst}
 }
 
 // isUsed reports whether an instruction may answer a message, or give it to somebody who may.

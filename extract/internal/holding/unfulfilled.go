@@ -65,7 +65,7 @@ func (p *promise) forgottenAfter(shared, awaits supergraph.Instruction) (side Si
 	if p.server != p.Function {
 		from = supergraph.Instruction{}
 	}
-	w := p.flowIn(span{p.server, from, p.mayFulfil})
+	w := p.flowIn(span{parent: p.server, from: from, ends: p.mayFulfil})
 	for s := range w.forgotten() {
 		if p.mayTake(s.Branch, s.Edge) && p.isLetGo(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) {
 			return s, true
