@@ -32,8 +32,10 @@ func (s *slicer) stored(c *ssa.CallCommon) (list []ssa.Value) {
 		if s.isFollowed(c, i) {
 			continue
 		}
+		_, isTakenApart := varargsOf(arg)
+		onlyOut := isTakenApart && library.FillsOnlyOut(nameInPackage(c))
 		for _, v := range handedIn(arg) {
-			if library.FillsOnlyOut(nameInPackage(c)) {
+			if onlyOut {
 				list = append(list, destinations(v)...)
 			} else if s.isStorable(v.Type(), callee) {
 				list = append(list, v)
@@ -288,8 +290,8 @@ func handedIn(arg ssa.Value) []ssa.Value {
 	case *ssa.MakeInterface:
 		return []ssa.Value{v.X}
 	case *ssa.Slice:
-		array, ok := v.X.(*ssa.Alloc)
-		if !ok || array.Comment != "varargs" {
+		array, ok := varargsOf(v)
+		if !ok {
 			return []ssa.Value{v.X}
 		}
 		var list []ssa.Value
@@ -307,6 +309,16 @@ func handedIn(arg ssa.Value) []ssa.Value {
 		return list
 	}
 	return []ssa.Value{arg}
+}
+
+// varargsOf is the array that a call makes for the variadic arguments that it names one by one.
+func varargsOf(arg ssa.Value) (array *ssa.Alloc, ok bool) {
+	slice, ok := arg.(*ssa.Slice)
+	if !ok {
+		return nil, false
+	}
+	array, ok = slice.X.(*ssa.Alloc)
+	return array, ok && array.Comment == "varargs"
 }
 
 // variableOf is the local variable in which an address lies, or nil.

@@ -166,3 +166,31 @@ func whenReady(r io.Reader) <-chan struct{} {
 	}
 	return ready
 }
+
+// Wrong: what is to be filled may be in a slice that was made before.
+func listedRowsOut(db *sql.DB) {
+	n := 2
+	args := []any{"f", sql.Out{Dest: &n}}
+	if _, err := db.Exec("call f(?, ?)", args...); err != nil {
+		return
+	}
+	read := make(chan bool)
+	if n == 2 {
+		go func() { read <- true }()
+	}
+	<-read // want "receive from read blocks forever"
+}
+
+// Right: a slice with what is only read says as much as what is listed.
+func listedRows(db *sql.DB) {
+	n := 2
+	args := []any{"f", n}
+	if _, err := db.Exec("call f(?, ?)", args...); err != nil {
+		return
+	}
+	read := make(chan bool)
+	if n == 2 {
+		go func() { read <- true }()
+	}
+	<-read
+}
