@@ -102,8 +102,16 @@ func (e *evaluator) isAskedElsewhere(v, sentinel domain.Value) bool {
 	if !d.IsSentinel() || !e.isUnknownError(v) && !e.isThere(v) {
 		return false
 	}
-	isOfSeveral := e.noteAsker(d.Text)
+	isOfSeveral := e.noteAsker(e.asAsked(sentinel).Text)
 	return e.isAgreedOn(v, sentinel) || isOfSeveral && e.isThere(v)
+}
+
+// asAsked is what a question whether an error is a sentinel stands for: who compares asks the same as who calls errors.Is, if less.
+func (e *evaluator) asAsked(sentinel domain.Value) *domain.Description {
+	if d := e.Of(sentinel); d.IsQuestion() {
+		return d
+	}
+	return e.Of(e.Question(questionText(library.ErrorsIs, sentinel)))
 }
 
 // severalAsk stands for more than one goroutine.
