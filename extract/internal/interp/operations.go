@@ -205,8 +205,8 @@ func (e *evaluator) withFresh(s *localState, v domain.Value, kind ir.ValueKind, 
 	return e.Intern(d)
 }
 
-// settlePayload decides the booleans and errors in a message before it is
-// sent, so that sender and receiver agree about them.
+// settlePayload decides the booleans, be they computed, and errors in a message before
+// it is sent, so that sender and receiver agree about them.
 func (e *evaluator) settlePayload(s *localState, o domain.ObjectID, v domain.Value, in *ir.Instr) []alternative {
 	if !e.payload[o] || e.crowded[o] {
 		return nil
@@ -218,14 +218,8 @@ func (e *evaluator) settlePayload(s *localState, o domain.ObjectID, v domain.Val
 func (e *evaluator) settle(s *localState, v domain.Value, site model.Site) []alternative {
 	var question domain.Value
 	e.Walk(v, func(part domain.Value, d *domain.Description) {
-		if d.Form != domain.SymbolForm || question != 0 || e.Resolve(s.decisions, part) != part {
-			return
-		}
-		switch e.SymbolTable[d.Number].Kind {
-		case ir.BoolKind:
-			question = part
-		case ir.ErrorKind:
-			question = e.equal(part, e.Nil)
+		if question == 0 && e.Resolve(s.decisions, part) == part {
+			question = e.questionOf(part, d)
 		}
 	})
 	if question == 0 {
@@ -235,15 +229,34 @@ func (e *evaluator) settle(s *localState, v domain.Value, site model.Site) []alt
 	return e.branch(s, question, text, site, func(*localState, bool) {})
 }
 
+// questionOf is what is to be asked about a part of a message, 0 if that is nothing.
+func (e *evaluator) questionOf(part domain.Value, d *domain.Description) domain.Value {
+	switch {
+	case d.Form == domain.TestForm: // a boolean that is computed
+		return part
+	case d.Form != domain.SymbolForm:
+		return 0
+	}
+	switch e.SymbolTable[d.Number].Kind {
+	case ir.BoolKind:
+		return part
+	case ir.ErrorKind:
+		return e.equal(part, e.Nil)
+	}
+	return 0
+}
+
+// questionText words a question, as far as it is about something with a name.
 func (e *evaluator) questionText(question domain.Value) string {
 	d := e.Of(question)
-	if d.Form == domain.TestForm {
-		if text := e.SymbolTable[e.Of(d.Parts[0]).Number].Text; text != "" {
-			return text + " == " + e.spell(d.Parts[1])
-		}
+	if d.Form != domain.TestForm {
+		return e.SymbolTable[d.Number].Text
+	}
+	text := e.SymbolTable[e.Of(d.Parts[0]).Number].Text
+	if text == "" || e.Of(d.Parts[1]).IsQuestion() {
 		return ""
 	}
-	return e.SymbolTable[d.Number].Text
+	return text + " " + d.Text + " " + e.spell(d.Parts[1])
 }
 
 // receive makes the alternatives of a receive operation.
