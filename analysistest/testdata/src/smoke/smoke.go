@@ -17,7 +17,7 @@ func deadlock() int {
 func leak(stop bool) {
 	c := make(chan int)
 	go func() {
-		helper.Send(c, 1) // want `^send on c in helper.Send blocks forever and leaks the goroutine: nobody is left to receive from it \(if stop\) \[`
+		helper.Send(c, 1) // want `^send on c in helper.Send blocks forever and leaks the goroutine: leak never receives from it after line 22 \(if stop\) \[`
 	}()
 	if stop {
 		return
