@@ -17,9 +17,9 @@ import (
 // the goroutine stays where it sends the answer.
 type Abandoned struct {
 	Channel pointsto.Location
-	// Started is where the goroutine is started, Sent where it sends. Called is the call in which it is started, which returns the
-	// channel, if that isn't done by the function itself.
-	Started, Called, Sent supergraph.Instruction
+	Beginning
+	// Sent is where the goroutine sends.
+	Sent supergraph.Instruction
 	// Sides are those that the goroutine takes on its way there, if it may take each as it likes; deciding counts them all.
 	Sides    []Side
 	deciding int
@@ -32,24 +32,31 @@ type Abandoned struct {
 	Repeated, Kept bool
 }
 
-// A beginning is where a function gets the channel of a goroutine: it makes it itself, and starts the goroutine, or calls another
-// function that does both, and returns the channel.
-type beginning struct {
-	// start is where the goroutine is started, called the call in which that is done, at what of it the function does itself.
-	start, called, at supergraph.Instruction
+// A Beginning is how a function has a goroutine: it starts it itself, or calls another function that does.
+type Beginning struct {
+	// Started is where the goroutine is started, Called the call in which that is done, if the function doesn't do it itself.
+	Started, Called supergraph.Instruction
+}
+
+// at is what of it the function does itself.
+func (b *Beginning) at() supergraph.Instruction {
+	if b.Called.Parent != nil {
+		return b.Called
+	}
+	return b.Started
 }
 
 // beginningsIn are those in a function.
-func (a *Analysis) beginningsIn(f *supergraph.Function) (list []beginning) {
+func (a *Analysis) beginningsIn(f *supergraph.Function) (list []Beginning) {
 	for i := range f.Instructions() {
 		switch callees := a.CalleesAt(i); {
 		case len(callees) != 1 || callees[0] == f:
 		case i.Instr().Op == ir.OpGo:
-			list = append(list, beginning{start: i, at: i})
+			list = append(list, Beginning{Started: i})
 		case i.Instr().Op == ir.OpCall:
 			for start := range callees[0].Instructions() {
 				if start.Instr().Op == ir.OpGo {
-					list = append(list, beginning{start, i, i})
+					list = append(list, Beginning{start, i})
 				}
 			}
 		}
@@ -61,8 +68,8 @@ func (a *Analysis) beginningsIn(f *supergraph.Function) (list []beginning) {
 // branches on the way to the send, and the last one of these, as errors come first.
 func (a *Analysis) Abandoned(f *supergraph.Function) (list []Abandoned) {
 	for _, from := range a.beginningsIn(f) {
-		callees := a.CalleesAt(from.start)
-		if len(callees) != 1 || !a.isStartedOnlyBy(callees[0], from.start) {
+		callees := a.CalleesAt(from.Started)
+		if len(callees) != 1 || !a.isStartedOnlyBy(callees[0], from.Started) {
 			continue
 		}
 		var least *Abandoned
@@ -79,17 +86,17 @@ func (a *Analysis) Abandoned(f *supergraph.Function) (list []Abandoned) {
 }
 
 // abandonedBy is the channel on which a goroutine sends by an operation, if who has started it abandons that.
-func (a *Analysis) abandonedBy(from beginning, o supergraph.Operation) (found Abandoned, ok bool) {
+func (a *Analysis) abandonedBy(from Beginning, o supergraph.Operation) (found Abandoned, ok bool) {
 	sent := o.Function.At(o.At)
-	if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || !a.isForAnswer(o.Objects[0], from, o.Function) || a.hangsOn(sent, from.at.Parent) {
+	if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || !a.isForAnswer(o.Objects[0], from, o.Function) || a.hangsOn(sent, from.at().Parent) {
 		return found, false
 	}
-	found = Abandoned{Channel: o.Objects[0], Started: from.start, Called: from.called, Sent: sent, Repeated: isInLoop(sent)}
+	found = Abandoned{Channel: o.Objects[0], Beginning: from, Sent: sent, Repeated: isInLoop(sent)}
 	sides, isFree := a.sidesTo(sent)
 	if found.deciding = len(sides); isFree {
 		found.Sides = sides
 	}
-	return found, a.mayComeTo(sent) && a.findLeftCase(&found, from.at) || isFree && a.findLeftBranch(&found, from.at)
+	return found, a.mayComeTo(sent) && a.findLeftCase(&found) || isFree && a.findLeftBranch(&found)
 }
 
 // isStartedOnlyBy reports whether a function runs as one goroutine, which an instruction starts, or as one that takes
@@ -100,28 +107,29 @@ func (a *Analysis) isStartedOnlyBy(f *supergraph.Function, start supergraph.Inst
 
 // isForAnswer reports whether a function has got a channel without a buffer for a goroutine, a new one each
 // time, from which nobody else receives, and which nobody but the goroutine closes.
-func (a *Analysis) isForAnswer(channel pointsto.Location, from beginning, sender *supergraph.Function) bool {
-	o, maker := &a.Points.Objects[channel], from.start.Parent
-	if o.Function != maker.Function || !a.hasNoBuffer(channel) || a.Points.Escapes(channel) || a.Points.CanReceive(channel) {
+func (a *Analysis) isForAnswer(channel pointsto.Location, from Beginning, sender *supergraph.Function) bool {
+	o, maker := &a.Points.Objects[channel], from.Started.Parent
+	if o.Function != maker.Function || !a.hasNoBuffer(channel) || !a.isForFunctions(channel) {
 		return false
 	}
 	made := maker.At(o.At)
-	return maker.Loops[made.At.Block] == maker.Loops[from.start.At.Block] && made.AlwaysComesBefore(from.start) && !a.isKeptSomewhere(channel) &&
-		a.isClosedOnlyIn(channel, sender) && (maker == from.at.Parent && a.isReceivedOnlyIn(channel, maker) || a.isReturnedTo(channel, from))
+	return maker.Loops[made.At.Block] == maker.Loops[from.Started.At.Block] && made.AlwaysComesBefore(from.Started) &&
+		a.isClosedOnlyIn(channel, sender) && (maker == from.at().Parent && a.isReceivedOnlyIn(channel, maker) || a.isReturnedTo(channel, from))
 }
 
-// isKeptSomewhere reports whether a channel is in a field or package-level variable.
-func (a *Analysis) isKeptSomewhere(channel pointsto.Location) bool {
-	return slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool {
+// isForFunctions reports whether only functions of the package receive from a channel, who have it from each other: it is in no field or
+// package-level variable.
+func (a *Analysis) isForFunctions(channel pointsto.Location) bool {
+	return !a.Points.Escapes(channel) && !a.Points.CanReceive(channel) && !slices.ContainsFunc(a.Into[channel], func(l pointsto.Location) bool {
 		return a.Points.Objects[l].Kind == pointsto.Field || a.Points.Objects[l].IsGlobal()
 	})
 }
 
 // isReturnedTo reports whether a function gets the channel that another one makes, and returns once it has started the goroutine, from one
 // call of that, as all do who receive from such channels.
-func (a *Analysis) isReturnedTo(channel pointsto.Location, from beginning) bool {
-	f, maker := from.at.Parent, from.start.Parent
-	if maker == f || isInLoop(from.start) || !a.returns(maker, channel) || !a.returnsOnlyAfter(from.start) {
+func (a *Analysis) isReturnedTo(channel pointsto.Location, from Beginning) bool {
+	f, maker := from.at().Parent, from.Started.Parent
+	if maker == f || isInLoop(from.Started) || !a.returns(maker, channel) || !a.returnsOnlyAfter(from.Started) {
 		return false
 	}
 	isCall := func(call supergraph.Instruction) bool { return call.Parent == f }
@@ -148,15 +156,15 @@ func (a *Analysis) hasNoBuffer(channel pointsto.Location) bool {
 	return o.Kind == pointsto.Channel && known && capacity == 0
 }
 
-// findLeftCase finds the select in which a function waits for what a goroutine sends on a channel, which it has got at some
-// place, and the case for something else after which it returns without having received on any way. Of several messages it may
+// findLeftCase finds the select in which a function waits for what a goroutine sends on a channel, and the case for something else after which it returns without having received on any way. Of several messages it may
 // have received some before.
-func (a *Analysis) findLeftCase(l *Abandoned, at supergraph.Instruction) bool {
-	f, got := at.Parent, a.gotAt(l.Channel, at)
+func (a *Analysis) findLeftCase(l *Abandoned) bool {
+	got := a.gotAt(l.Channel, l.at())
+	f := got.Parent
 	for _, o := range a.Operations(f) {
 		waits := f.At(o.At)
 		in := waits.Instr()
-		if in.Op != ir.OpSelect || in.Default || !a.waitsForAnswer(l, at, o) || !l.Repeated && a.receivesBefore(waits, got, l.Channel) {
+		if in.Op != ir.OpSelect || in.Default || !a.waitsForAnswer(l, o) || !l.Repeated && a.receivesBefore(waits, got, l.Channel) {
 			continue
 		}
 		for n := range in.Cases {
@@ -177,9 +185,10 @@ func (a *Analysis) gotAt(channel pointsto.Location, at supergraph.Instruction) s
 	return at
 }
 
-// waitsForAnswer reports whether an operation of a function receives what the goroutine sends that it has started at some place, of one
+// waitsForAnswer reports whether an operation of a function receives what the goroutine sends that it has started, of one
 // message in the same turn of a loop.
-func (a *Analysis) waitsForAnswer(l *Abandoned, at supergraph.Instruction, o supergraph.Operation) bool {
+func (a *Analysis) waitsForAnswer(l *Abandoned, o supergraph.Operation) bool {
+	at := l.at()
 	f := at.Parent
 	waits := f.At(o.At)
 	return o.Receives && slices.Equal(o.Objects, []pointsto.Location{l.Channel}) && at.AlwaysComesBefore(waits) && (l.Repeated || f.Loops[waits.At.Block] == f.Loops[at.At.Block])

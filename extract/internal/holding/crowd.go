@@ -44,7 +44,7 @@ func (a *Analysis) Crowds(f *supergraph.Function) (list []Crowd) {
 // receives, and which it doesn't close itself.
 func (a *Analysis) isForCrowd(channel pointsto.Location, start supergraph.Instruction) bool {
 	f, o := start.Parent, &a.Points.Objects[channel]
-	if o.Function != f.Function || !a.hasNoBuffer(channel) || a.Points.Escapes(channel) || a.Points.CanReceive(channel) || a.isKeptSomewhere(channel) {
+	if o.Function != f.Function || !a.hasNoBuffer(channel) || !a.isForFunctions(channel) {
 		return false
 	}
 	made := f.At(o.At)
@@ -59,17 +59,15 @@ func (a *Analysis) sendsFreely(c *Crowd) (is bool) {
 
 // findFirstError finds the branch on which the function has got an error, and returns without receiving any more.
 func (a *Analysis) findFirstError(c *Crowd, channel pointsto.Location) bool {
-	f, made := c.Started.Parent, a.Points.Objects[channel].At.Block
+	f, made := c.Started.Parent, a.gotAt(channel, c.Started)
 	c.Channel = channel
 	for branch := range branchesOf(f) {
-		side, ok := a.errorSide(branch)
-		if !ok || !ComesBefore(c.Started, branch) || f.Leads(branch.At.Block, c.Started.At.Block) || !a.mayTake(branch, side) {
+		if !ComesBefore(c.Started, branch) || f.Leads(branch.At.Block, c.Started.At.Block) {
 			continue
 		}
-		stays := f.Reached([]int{f.SuccessorsOf(branch.At.Block)[1-side]}, made)
+		side, stays, ok := a.walksOut(branch, made, channel)
 		for _, o := range a.Operations(f) {
-			isAgain := o.Receives && slices.Contains(o.Objects, channel) && stays[o.At.Block]
-			if isAgain && a.returnsWithout(f.At(a.Points.Objects[channel].At), f.SuccessorsOf(branch.At.Block)[side], channel) {
+			if ok && o.Receives && slices.Contains(o.Objects, channel) && stays[o.At.Block] {
 				c.Received, c.Leaving, c.Early = f.At(o.At), Side{branch, side}, !f.Leads(o.At.Block, branch.At.Block)
 				return true
 			}

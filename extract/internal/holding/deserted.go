@@ -140,6 +140,11 @@ func errorCall(branch supergraph.Instruction) ir.Operand {
 			o = f.Original(stored)
 		}
 	}
+	return returnedBy(f, o)
+}
+
+// returnedBy is what has returned a value, be it as one of several.
+func returnedBy(f *supergraph.Function, o ir.Operand) ir.Operand {
 	if in := f.Definition(o); in != nil && in.Op == ir.OpExtract {
 		return in.Args[0]
 	}

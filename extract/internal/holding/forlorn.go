@@ -11,8 +11,7 @@ import (
 type Forlorn struct {
 	Channel  pointsto.Location
 	Capacity int
-	// Started is where the goroutine is started, Called the call in which that is done, if the function doesn't do it itself.
-	Started, Called supergraph.Instruction
+	Beginning
 	// Received is the select of the goroutine, Ending the case by which it leaves.
 	Received supergraph.Instruction
 	Ending   int
@@ -27,7 +26,7 @@ func (a *Analysis) Forlorn(f *supergraph.Function) (list []Forlorn) {
 			continue
 		}
 		channels := a.Points.Operand(f.Function, ir.Operand{Kind: ir.Register, Reg: made.Instr().Dst})
-		if len(channels) != 1 || a.Points.Escapes(channels[0]) || a.Points.CanReceive(channels[0]) || a.isKeptSomewhere(channels[0]) {
+		if len(channels) != 1 || !a.isForFunctions(channels[0]) || !a.isClosedOnlyIn(channels[0], f) {
 			continue
 		}
 		capacity, known := a.Points.Objects[channels[0]].Capacity()
@@ -42,7 +41,7 @@ func (a *Analysis) Forlorn(f *supergraph.Function) (list []Forlorn) {
 // findLeaver finds the one goroutine that receives from the channel, which the function starts once, and the case by which it leaves.
 func (a *Analysis) findLeaver(l *Forlorn, f *supergraph.Function) bool {
 	for _, receiver := range a.Users[l.Channel] {
-		if receiver == f || !a.isReceivedOnlyIn(l.Channel, receiver) || !a.isClosedOnlyIn(l.Channel, f) || !a.findOneStart(l, f, receiver) {
+		if receiver == f || !a.isReceivedOnlyIn(l.Channel, receiver) || !a.findOneStart(l, f, receiver) {
 			continue
 		}
 		for received := range receiver.Instructions() {
@@ -74,7 +73,7 @@ func (a *Analysis) findOneStart(l *Forlorn, f, receiver *supergraph.Function) bo
 	if !ok || isInLoop(start) {
 		return false
 	}
-	l.Started, l.Called = start, supergraph.Instruction{}
+	l.Beginning = Beginning{Started: start}
 	if start.Parent == f {
 		return true
 	}
@@ -94,14 +93,6 @@ func (a *Analysis) onlyCallIn(f, callee *supergraph.Function) (call supergraph.I
 		}
 	}
 	return call, ok
-}
-
-// begun is where the function starts the goroutine, as far as it does so itself.
-func (l *Forlorn) begun() supergraph.Instruction {
-	if l.Called.Parent != nil {
-		return l.Called
-	}
-	return l.Started
 }
 
 // findForlornSend finds where the function sends when the goroutine may have left, and does nothing else if that blocks.
@@ -134,7 +125,7 @@ func (a *Analysis) isForlorn(l *Forlorn) bool {
 		comes = l.Sending
 	}
 	isFull := l.Capacity == 0 || isInLoop(sent) && a.mayGoRound(sent)
-	if !isFull || !l.begun().AlwaysComesBefore(comes) || a.hangsOn(sent, l.Received.Parent, l.Channel) || a.isSteeredBy(sent, l.Received.Parent) {
+	if !isFull || !l.at().AlwaysComesBefore(comes) || a.hangsOn(sent, l.Received.Parent, l.Channel) || a.isSteeredBy(sent, l.Received.Parent) {
 		return false
 	}
 	return a.mayComeTo(sent) && (l.Sending.Parent == nil || a.mayComeTo(l.Sending)) && a.comesAbout(sent)

@@ -321,10 +321,8 @@ func (a *Analysis) mayTake(branch supergraph.Instruction, edge int) bool {
 // mayComeTo reports whether an instruction isn't dead code for all that is known, whatever leads there: each branch that is passed on all ways may
 // go there, or goes by what a value is or isn't, of which it may be many things.
 func (a *Analysis) mayComeTo(i supergraph.Instruction) bool {
-	f := i.Parent
 	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
-		isPassed := !f.Reaches([]int{0}, i.At.Block, s.Branch.At.Block)
-		return isPassed && !isEndOfRange(s, i) && !countsTurns(s.Branch) && !asksForType(s.Branch) && !isSomething(s) && !a.mayTake(s.Branch, s.Edge)
+		return s.isPassedTo(i) && !isEndOfRange(s, i) && !countsTurns(s.Branch) && !asksForType(s.Branch) && !isSomething(s) && !a.mayTake(s.Branch, s.Edge)
 	})
 }
 

@@ -101,8 +101,12 @@ func (a *Analysis) sidesTo(i supergraph.Instruction) (list []Side, ok bool) {
 
 // isOfNextTurn reports whether a side leads to an instruction in a loop again, which comes before the branch the first time.
 func isOfNextTurn(s Side, i supergraph.Instruction) bool {
-	f, block := s.Branch.Parent, s.Branch.At.Block
-	return f.Leads(i.At.Block, block) && f.Reaches([]int{0}, i.At.Block, block)
+	return i.Parent.Leads(i.At.Block, s.Branch.At.Block) && !s.isPassedTo(i)
+}
+
+// isPassedTo reports whether one comes to an instruction by way of the block of the branch alone.
+func (s Side) isPassedTo(i supergraph.Instruction) bool {
+	return !i.Parent.Reaches([]int{0}, i.At.Block, s.Branch.At.Block)
 }
 
 // isEndOfRange reports whether a side ends a loop over a map, a slice or numbers, and an instruction comes after that: such

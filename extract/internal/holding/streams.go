@@ -179,10 +179,8 @@ func (a *Analysis) isKeptFrom(e *Ending, passed ...supergraph.Instruction) bool 
 // sidesInLoop is sidesTo for whoever comes to an instruction in a loop, which goes on for all that the program says, without having seen
 // that he is to end.
 func (a *Analysis) sidesInLoop(i supergraph.Instruction, ending *Ending) (list []Side, ok bool) {
-	f := i.Parent
 	list = slices.DeleteFunc(a.decide(i), func(s Side) bool {
-		isPassed := !f.Reaches([]int{0}, i.At.Block, s.Branch.At.Block)
-		return !isPassed || s.Branch == ending.Looks || isEndOfRange(s, i)
+		return !s.isPassedTo(i) || s.Branch == ending.Looks || isEndOfRange(s, i)
 	})
 	return list, a.mayTakeInTurn(list)
 }

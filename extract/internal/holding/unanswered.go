@@ -175,10 +175,7 @@ func (m *message) isClosed(s Side) bool {
 }
 
 // isThere reports whether a value says that there was a message.
-func (m *message) isThere(o ir.Operand) bool {
-	in := m.Definition(m.Original(o))
-	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && in.Args[0] == ir.Operand{Kind: ir.Register, Reg: m.received.Instr().Dst}
-}
+func (m *message) isThere(o ir.Operand) bool { return isOkOf(m.Original(o), m.received) }
 
 // isUsed reports whether an instruction may answer a message, or give it to somebody who may.
 func (m *message) isUsed(i supergraph.Instruction) bool {

@@ -74,9 +74,13 @@ func (m *message) isGivenTo(called ir.Operand) bool {
 
 // asksWhetherClosed reports whether a branch asks whether a channel was closed from which something was received.
 func asksWhetherClosed(branch, receives supergraph.Instruction) bool {
-	f := branch.Parent
-	in := f.Definition(branch.Instr().Args[0])
-	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && receives.Instr().Dst >= 0 && in.Args[0] == ir.Operand{Kind: ir.Register, Reg: receives.Instr().Dst}
+	return isOkOf(branch.Instr().Args[0], receives)
+}
+
+// isOkOf reports whether an operand says that there was something to receive.
+func isOkOf(o ir.Operand, receives supergraph.Instruction) bool {
+	in := receives.Parent.Definition(o)
+	return in != nil && in.Op == ir.OpExtract && in.Index == 1 && in.Args[0] == ir.Operand{Kind: ir.Register, Reg: receives.Instr().Dst}
 }
 
 // isErrorTest reports whether a branch asks whether there is an error.

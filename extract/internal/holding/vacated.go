@@ -45,7 +45,7 @@ func (a *Analysis) vacatedBy(start supergraph.Instruction, o supergraph.Operatio
 		return v, false
 	}
 	sides, isPossible := a.sidesTo(sent)
-	v = Abandoned{Channel: o.Objects[0], Started: start, Sent: sent, Sides: sides, Repeated: isInLoop(sent), Kept: true}
+	v = Abandoned{Channel: o.Objects[0], Beginning: Beginning{Started: start}, Sent: sent, Sides: sides, Repeated: isInLoop(sent), Kept: true}
 	to := a.pathOf(o.Function, sent.Instr().Args[0])
 	given, isGiven := supergraph.Argument(start.Instr(), o.Function, to.root.Reg)
 	if to.root.Kind != ir.Register || !isGiven || !isPossible || !a.comesAbout(sent) {

@@ -3,26 +3,27 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // findLeftBranch finds the branch on which a function has got an error, and returns without receiving what a goroutine sends on a channel,
 // which it waits for else. The error isn't of what it has received: who sends an error may well send nothing more.
-func (a *Analysis) findLeftBranch(l *Abandoned, at supergraph.Instruction) bool {
-	f, got := at.Parent, a.gotAt(l.Channel, at)
+func (a *Analysis) findLeftBranch(l *Abandoned) bool {
+	got := a.gotAt(l.Channel, l.at())
+	f := got.Parent
 	for branch := range branchesOf(f) {
 		isLate := !l.Repeated && (isInLoop(branch) || a.receivesBefore(branch, got, l.Channel))
-		if isLate || !at.AlwaysComesBefore(branch) || !a.isUntold(l, branch, at) {
+		if isLate || !l.at().AlwaysComesBefore(branch) {
 			continue
 		}
-		side, ok := a.errorSide(branch)
-		if !ok || !a.mayTake(branch, side) || !a.returnsWithout(got, f.SuccessorsOf(branch.At.Block)[side], l.Channel) {
+		side, stays, ok := a.walksOut(branch, got, l.Channel)
+		if !ok || !a.isUntold(l, branch) {
 			continue
 		}
-		stays := f.Reached([]int{f.SuccessorsOf(branch.At.Block)[1-side]}, got.At.Block)
 		for _, o := range a.Operations(f) {
-			if stays[o.At.Block] && a.waitsForAnswer(l, at, o) {
+			if stays[o.At.Block] && a.waitsForAnswer(l, o) {
 				l.Waits, l.Leaving = f.At(o.At), &Side{branch, side}
 				return true
 			}
@@ -31,10 +32,23 @@ func (a *Analysis) findLeftBranch(l *Abandoned, at supergraph.Instruction) bool 
 	return false
 }
 
+// walksOut is the side of a branch on which a function has got an error, and returns without receiving from a channel that it has got at some
+// place, and the blocks to which it comes on the other one before it gets another channel there.
+func (a *Analysis) walksOut(branch, got supergraph.Instruction, channel pointsto.Location) (side int, stays map[int]bool, ok bool) {
+	if side, ok = a.errorSide(branch); !ok || !a.mayTake(branch, side) {
+		return 0, nil, false
+	}
+	next := branch.Parent.SuccessorsOf(branch.At.Block)
+	if !a.returnsWithout(got, next[side], channel) {
+		return 0, nil, false
+	}
+	return side, branch.Parent.Reached([]int{next[1-side]}, got.At.Block), true
+}
+
 // isUntold reports whether a branch asks for the error of a call, to which a function comes whatever the messages say that it has received
 // since it has started a goroutine, but that they are some.
-func (a *Analysis) isUntold(l *Abandoned, branch, at supergraph.Instruction) bool {
-	f := branch.Parent
+func (a *Analysis) isUntold(l *Abandoned, branch supergraph.Instruction) bool {
+	f, at := branch.Parent, l.at()
 	if !isErrorTest(branch) {
 		return false
 	}
@@ -57,11 +71,11 @@ func (a *Analysis) isUntold(l *Abandoned, branch, at supergraph.Instruction) boo
 func isMessage(s Side) bool {
 	f := s.Branch.Parent
 	in := f.Definition(s.Branch.Instr().Args[0])
-	if in == nil || in.Op != ir.OpExtract || s.Edge != 0 {
+	if in == nil || in.Op != ir.OpExtract || in.Index != 1 || s.Edge != 0 {
 		return false
 	}
-	received, ok := f.DefinedAt(in.Args[0])
-	return ok && (received.Instr().Op == ir.OpReceive || received.Instr().Op == ir.OpSelect) && asksWhetherClosed(s.Branch, received)
+	received := f.Definition(in.Args[0])
+	return received != nil && (received.Op == ir.OpReceive || received.Op == ir.OpSelect)
 }
 
 // isErrorOfMessage reports whether the error that a call returns may be one that is found in a message, or computed from messages alone. It isn't
@@ -107,10 +121,7 @@ func (a *Analysis) handsOnErrors(call supergraph.Instruction) bool {
 	callees := a.CalleesAt(call)
 	return len(callees) > 0 && !slices.ContainsFunc(callees, func(callee *supergraph.Function) bool {
 		return slices.ContainsFunc(callee.Returned(), func(o ir.Operand) bool {
-			i, ok := callee.DefinedAt(callee.Original(o))
-			if ok && i.Instr().Op == ir.OpExtract {
-				i, ok = callee.DefinedAt(i.Instr().Args[0])
-			}
+			i, ok := callee.DefinedAt(returnedBy(callee, callee.Original(o)))
 			return o.Kind != ir.NilConst && !(ok && isOfOthers(i))
 		})
 	})

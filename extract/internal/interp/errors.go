@@ -66,12 +66,12 @@ func (e *evaluator) isAnother(s *localState, v, sentinel domain.Value) bool {
 	if d := e.Of(sentinel); !d.IsSentinel() || d.IsQuestion() || !e.isUnknownError(v) {
 		return false
 	}
-	asked := e.Question(questionText(library.ErrorsIs, sentinel))
+	asked := e.Question(nameOfQuestion(library.ErrorsIs, sentinel))
 	return slices.Contains(e.DecisionOf(s.decisions, domain.SymbolID(e.Of(v).Number)).Unequal, asked)
 }
 
-// questionText names a question about an error by the function that is asked, and what else that is given.
-func questionText(function string, others ...domain.Value) string {
+// nameOfQuestion names a question about an error by the function that is asked, and what else that is given.
+func nameOfQuestion(function string, others ...domain.Value) string {
 	for _, v := range others {
 		function += " " + strconv.Itoa(int(v))
 	}
@@ -111,7 +111,7 @@ func (e *evaluator) asAsked(sentinel domain.Value) *domain.Description {
 	if d := e.Of(sentinel); d.IsQuestion() {
 		return d
 	}
-	return e.Of(e.Question(questionText(library.ErrorsIs, sentinel)))
+	return e.Of(e.Question(nameOfQuestion(library.ErrorsIs, sentinel)))
 }
 
 // severalAsk stands for more than one goroutine.
@@ -134,7 +134,7 @@ func (e *evaluator) askAboutError(s *localState, f *frame, in *ir.Instr) domain.
 	if args[0] == e.Nil {
 		return e.No
 	}
-	question := questionText(in.Method, args[1:]...)
+	question := nameOfQuestion(in.Method, args[1:]...)
 	if answer, ok := e.questionAbout(f, in.Args[0], args[0], question); ok {
 		return answer
 	}

@@ -15,8 +15,7 @@ func (c *certainties) abandoned(l holding.Abandoned) {
 	sender := &b.sys.Processes[abandoning]
 	sender.Name = g.Display
 	b.orNothing(l.Sides)
-	sys := b.startedBy(l.Started, []int{abandoning})
-	b.calledIn(l.Called)
+	sys := b.begun(l.Beginning, abandoning)
 	first := &sys.Processes[0]
 	first.States[1].Transitions = []model.Transition{
 		{Kind: model.Receive, Site: l.Waits.Instr().Site, To: 2},

@@ -21,8 +21,7 @@ func (c *certainties) forlorn(l holding.Forlorn) {
 		}},
 		{},
 	}})
-	sys := b.startedBy(l.Started, []int{receiver})
-	b.calledIn(l.Called)
+	sys := b.begun(l.Beginning, receiver)
 	starter := l.Sent.Parent
 	if l.Sending.Parent != nil {
 		starter = l.Sending.Parent
@@ -41,13 +40,14 @@ func (c *certainties) forlorn(l holding.Forlorn) {
 	c.add(sys, starter, 0, l.Sent.Instr().Site)
 }
 
-// calledIn says that the function which the system is about starts the goroutine by a call, if there is one.
-func (b *callers) calledIn(call supergraph.Instruction) {
-	if call.Parent == nil {
-		return
+// begun is startedBy where the function which the system is about may start the goroutine by a call.
+func (b *callers) begun(by holding.Beginning, process int) *model.System {
+	sys := b.startedBy(by.Started, []int{process})
+	if call := by.Called; call.Parent != nil {
+		sys.Name, sys.Site = call.Parent.Display, call.Parent.Site
+		first := &sys.Processes[0]
+		first.Name, first.Site = sys.Name, sys.Site
+		first.States[0].Transitions[0].Via = sitesOf([]supergraph.Instruction{call})
 	}
-	b.sys.Name, b.sys.Site = call.Parent.Display, call.Parent.Site
-	first := &b.sys.Processes[0]
-	first.Name, first.Site = b.sys.Name, b.sys.Site
-	first.States[0].Transitions[0].Via = sitesOf([]supergraph.Instruction{call})
+	return sys
 }
