@@ -53,7 +53,7 @@ func (c *firstCalls) tell() {
 		if part == nil || !c.clients.TellsFirst() {
 			return
 		}
-		v := judgeFirst(part, &c.left.parts)
+		v, explored := judgeFirst(part, &c.left.parts)
 		if v.system == nil || v.inconclusive != "" {
 			return
 		}
@@ -61,30 +61,36 @@ func (c *firstCalls) tell() {
 			continue
 		}
 		c.tellStuck(&v)
-		c.tellOfMore(part)
+		c.tellOfMore(explored)
 		return
 	}
 }
 
-// tellOfMore asks again where others need more goroutines and objects than callers alone.
-func (c *firstCalls) tellOfMore(part *extract.Root) {
+// tellOfMore asks again where others need more goroutines and objects than callers alone. These are of the system that was
+// explored last.
+func (c *firstCalls) tellOfMore(explored *extract.Root) {
 	for range mostRefinements {
-		if c.told || len(c.exhausted)+len(c.conflicts) == 0 || !part.Refine(c.exhausted, c.conflicts) {
+		if c.told || len(c.exhausted)+len(c.conflicts) == 0 || !explored.Refine(c.exhausted, c.conflicts) {
 			return
 		}
 		c.exhausted, c.conflicts = nil, nil
-		if v := judgeFirst(part, &c.left.parts); v.inconclusive == "" {
+		v := newFirst(explored)
+		if v.exploreOnce(explored, limitsOfClients(settings.limits), &c.left.parts); v.inconclusive == "" {
 			c.tellStuck(&v)
 		}
 	}
 }
 
 // judgeFirst judges what the first call of a client alone can lead to. The system is that with
-// all others.
-func judgeFirst(part *extract.Root, budget *int) verdict {
-	v := verdict{root: part, part: true, clients: true, alone: true}
-	v.explore(part, limitsOfClients(settings.limits), budget)
-	return v
+// all others, of the root that was explored last.
+func judgeFirst(part *extract.Root, budget *int) (v verdict, explored *extract.Root) {
+	v = newFirst(part)
+	explored = v.explore(part, limitsOfClients(settings.limits), budget)
+	return v, explored
+}
+
+func newFirst(part *extract.Root) verdict {
+	return verdict{root: part, part: true, clients: true, alone: true}
 }
 
 // checkPart explores a system as far as a part may cost, and takes that off a budget.

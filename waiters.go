@@ -33,7 +33,7 @@ func (r *reporter) tellWaiters(clients extract.Clients) {
 		if part == nil || !w.clients.TellsFirst() || !r.affordsWaits() {
 			return
 		}
-		w.v = judgeFirst(part, &r.left.parts)
+		w.v, _ = judgeFirst(part, &r.left.parts)
 		if w.v.system == nil || w.v.inconclusive != "" {
 			return
 		}
