@@ -94,6 +94,7 @@ func (g *graph) beyond() []Finding {
 		g.tell(&f, a.path(c.depth[key]))
 		list = append(list, f)
 	}
+	slices.SortStableFunc(list, c.simplestFirst)
 	return list
 }
 

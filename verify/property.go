@@ -249,7 +249,16 @@ func (c *collector) sorted() []Finding {
 		}
 		list = append(list, f)
 	}
+	slices.SortStableFunc(list, c.simplestFirst)
 	return list
+}
+
+// simplestFirst orders what is found of several processes at one place, of which one is told for all: the one with the shortest
+// execution, which assumes least.
+func (c *collector) simplestFirst(f, g Finding) int {
+	a := c.keyOf(f.Category, f.Process, f.State, f.Transition)
+	b := c.keyOf(g.Category, g.Process, g.State, g.Transition)
+	return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(len(f.Trace), len(g.Trace)), cmp.Compare(f.Process, g.Process))
 }
 
 func sortedKeys(m map[int]bool) []int {
