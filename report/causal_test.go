@@ -134,3 +134,51 @@ func TestTellOfCallersAsTheyCome(t *testing.T) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}
 }
+
+// TestTellOfMissedSignals: who waits for a condition variable has begun to before it was signalled, if another waiter has got that;
+// if he hasn't, what is said last says enough.
+func TestTellOfMissedSignals(t *testing.T) {
+	waits := func(started int) model.Automaton {
+		return line("F$1", started, step(model.CondEnqueue, 0, started+1), step(model.CondWake, 0, started+1))
+	}
+	first, second := "the goroutine started at a.go:10", "the goroutine started at a.go:20"
+	signals := model.Automaton{Name: "F", Site: at(1), States: []model.State{
+		either(to(1, step(model.Spawn, 0, 10))), either(to(2, step(model.Spawn, 1, 20))), either(to(3, step(model.Signal, 0, 4))), {},
+	}}
+	for missed, want := range map[int][]string{
+		1: {"F starts a goroutine", "F signals c; from here on it never signals c again", first + " blocks here: c.Wait"},
+		2: {"F starts a goroutine", "F starts a goroutine", first + " begins to wait on c", second + " begins to wait on c",
+			"F signals c; from here on it never signals c again", first + " is woken by c", second + " blocks here: c.Wait"},
+	} {
+		sys := system([]model.Object{object(model.Cond, "c")}, signals, waits(10), waits(20))
+		trace := []verify.Step{stepOf(0, 0, 1), stepOf(0, 1, 2), stepOf(1, 0, -1), stepOf(2, 0, -1), stepOf(0, 2, -1), stepOf(1, 1, -1)}
+		if missed == 1 {
+			trace = []verify.Step{stepOf(0, 0, 1), stepOf(0, 1, 2), stepOf(0, 2, -1), stepOf(1, 0, -1)}
+		}
+		var story []string
+		for _, s := range report.Tell(sys, &verify.Finding{Category: verify.Leak, Process: missed, State: 1, Trace: trace}, ours{}).Steps {
+			story = append(story, s.Text)
+		}
+		if !slices.Equal(story, want) {
+			t.Errorf("the story is %q, want %q", story, want)
+		}
+	}
+}
+
+// stepOf is the first step of a process in a state; it may start another one.
+func stepOf(process, state, spawned int) verify.Step {
+	return verify.Step{Process: process, State: state, Partner: -1, Spawned: spawned}
+}
+
+// TestTellWhichCallerAssumes, where several do something.
+func TestTellWhichCallerAssumes(t *testing.T) {
+	name := report.CallerOf + "Close"
+	closes := model.Automaton{Name: name, Site: at(1), States: []model.State{
+		either(to(1, assume("late", 10)), to(2, assume("!late", 10))), either(to(2, step(model.Close, 0, 12))), {},
+	}}
+	sys := system([]model.Object{object(model.Channel, "done")}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 1, 1)), closes, closes)
+	want := []string{"assume late, for a caller of Close", "assume late, for a second caller of Close", "a caller of Close closes done", "a second caller of Close panics here: close of closed channel"}
+	if story := toldAt(t, sys, 2, 1); !slices.Equal(story, want) {
+		t.Errorf("the story is %q, want %q", story, want)
+	}
+}

@@ -34,6 +34,31 @@ func (n *narrator) place(site model.Site, via []model.Site) (place model.Site, c
 	return site, ""
 }
 
+// leading are the calls that lead a process to a place: those of its function, or if none of them is in the reader's package, nor the
+// place, those that lead to its start before, which is one of them then.
+func (n *narrator) leading(process int, site model.Site, via []model.Site) []model.Site {
+	if n.pkg == nil || n.pkg.Owns(site) || slices.ContainsFunc(via, n.pkg.Owns) {
+		return via
+	}
+	for i, s := range slices.Backward(n.finding.Trace) {
+		if s.Spawned == process {
+			t := n.at(&n.finding.Trace[i])
+			return slices.Concat(n.leading(s.Process, t.Site, t.Via), []model.Site{t.Site}, via)
+		}
+	}
+	return via
+}
+
+// placed has steps of goroutines that never come to the reader's package stand where that has them started.
+func (n *narrator) placed(steps []Step) []Step {
+	for i, s := range steps {
+		if s.Act != nil {
+			steps[i].Via = n.leading(s.Act.Goroutine, s.Site, s.Via)
+		}
+	}
+	return steps
+}
+
 // outermost is where the function of a goroutine itself comes to a place: at a call, or at the place.
 func (n *narrator) outermost(site model.Site, via []model.Site) model.Site {
 	for _, v := range via {
@@ -95,6 +120,9 @@ func (n *narrator) withCalls(steps []Step) []Step {
 			}
 		}
 		list = slices.Insert(list, n.before(list, &s), calls...)
+		if slices.Contains(s.Via, place) {
+			stack = append(stack, place) // what comes later in that call, in the reader's package again, has had it told
+		}
 		stacks[s.Act.Goroutine] = stack
 		list = append(list, s)
 	}

@@ -163,13 +163,24 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		if n.isGroup(object) {
 			return n.whyGroup(object)
 		}
-		return cmp.Or(n.hindered("call Done", object, model.Add), fmt.Sprintf("the counter is %d and nobody is left to call Done", n.ends.counters[object]))
+		return cmp.Or(n.hindered("call Done", object, model.Add), n.counter(object)+" and nobody is left to call Done")
 	case model.CondWake:
 		return "nobody is left to call Signal or Broadcast"
 	case model.OnceBegin, model.OnceSkip:
 		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), n.whyOnce(object), "the first call never returns")
 	}
 	return ""
+}
+
+// counter says what a wait group counts at the end, if that is what it would in the program: the source may add another amount than
+// the system.
+func (n *narrator) counter(object int) string {
+	for _, s := range n.finding.Trace {
+		if t := n.at(&s); t.Kind == model.Add && t.Object == object && t.Text != "" {
+			return "the counter isn't 0"
+		}
+	}
+	return fmt.Sprintf("the counter is %d", n.ends.counters[object])
 }
 
 // operands lists the objects that a state waits for, each once.

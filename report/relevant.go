@@ -244,6 +244,8 @@ func (r *relevance) matters(i int) bool {
 		return r.needed[i] && !r.isSaidLater(i) && !r.isSaidBefore(i)
 	case i > r.last && t.Kind == model.Close:
 		return false // it closes what holds a lost message
+	case t.Kind == model.CondEnqueue && !r.isSignalledLater(i):
+		return false // what is said last says so
 	case t.Object >= 0 && r.objects[t.Object]:
 		return !r.isOfClosed(t)
 	case r.isPassed(i):
@@ -255,6 +257,18 @@ func (r *relevance) matters(i int) bool {
 	return s.Process == r.finding.Process && r.decides(s.State, t) ||
 		s.Partner == r.finding.Process && r.decides(s.PartnerState, &r.sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition])
 }
+
+// isSignalledLater reports whether somebody who begins to wait at a step does so before another one wakes a waiter: him, or not him.
+func (r *relevance) isSignalledLater(i int) bool {
+	object := r.at(&r.finding.Trace[i]).Object
+	return slices.ContainsFunc(r.finding.Trace[i+1:], func(later verify.Step) bool {
+		u := r.at(&later)
+		return u.Object == object && wakes(u)
+	})
+}
+
+// wakes reports whether a transition is what lets those go on who wait for a condition variable.
+func wakes(t *model.Transition) bool { return t.Kind == model.Signal || t.Kind == model.Broadcast }
 
 // isOfClosed reports whether the finding is about a channel that is closed, and a step does something else with it: that went well.
 func (r *relevance) isOfClosed(t *model.Transition) bool {
@@ -341,7 +355,7 @@ func (r *relevance) causes() {
 		case model.Receive:
 			is = func(u *model.Transition) bool { return u.Kind == model.Send }
 		case model.CondWake:
-			is = func(u *model.Transition) bool { return u.Kind == model.Signal || u.Kind == model.Broadcast }
+			is = wakes
 		default:
 			continue
 		}
@@ -354,8 +368,33 @@ func (r *relevance) causes() {
 	}
 }
 
-// starts adds that those were started who take part.
+// whoTakesPart are the processes that the story is about: those that do something in it, are gone, or are blocked in the end.
+func (n *narrator) whoTakesPart() map[int]bool {
+	told, _ := n.relevant()
+	list := map[int]bool{n.finding.Process: true}
+	for i, s := range n.finding.Trace {
+		if told[i] {
+			list[s.Process], list[s.Partner], list[s.Spawned] = true, true, true
+		}
+	}
+	for _, gone := range n.gone() {
+		for _, g := range gone {
+			list[g.process] = true
+		}
+	}
+	for _, b := range n.finding.Also {
+		list[b.Process] = list[b.Process] || n.ends.states[b.Process] == b.State
+	}
+	return list
+}
+
+// starts adds that those were started who take part, or are said to be blocked, too.
 func (r *relevance) starts() {
+	for _, b := range r.finding.Also {
+		if r.ends.states[b.Process] == b.State {
+			r.involved[b.Process] = true
+		}
+	}
 	for i, s := range r.finding.Trace {
 		if r.told[i] {
 			r.involved[s.Process] = true

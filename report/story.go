@@ -28,7 +28,7 @@ func (n *narrator) steps() []Step {
 		own := n.own()
 		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last + n.within(own.Site, own.Via), Act: n.lastAct()})
 	}
-	return n.withCalls(append(list, n.others()...))
+	return n.placed(n.withCalls(append(list, n.others()...)))
 }
 
 // execution tells the steps that matter, and from where on somebody is gone who was waited for.
@@ -74,13 +74,21 @@ func (n *narrator) execution() []Step {
 	return list
 }
 
-// whoAssumes says which goroutine makes an assumption, if what was told before is about another one.
+// whoAssumes says which goroutine, or of several callers which one, makes an assumption, if what was told before is about another one.
 func (n *narrator) whoAssumes(before []Step, process int) string {
 	isGoing := len(before) > 0 && before[len(before)-1].Act != nil && before[len(before)-1].Act.Goroutine == process
-	if process == 0 || n.isCaller(process) || isGoing {
+	switch {
+	case process == 0 || isGoing || n.isCaller(process) && n.isOnlyCaller(process):
 		return ""
+	case n.isCaller(process):
+		return ", for " + n.who(process)
 	}
 	return ", in " + n.who(process)
+}
+
+// isOnlyCaller reports whether no other caller does anything in the execution.
+func (n *narrator) isOnlyCaller(process int) bool {
+	return !slices.ContainsFunc(n.finding.Trace, func(s verify.Step) bool { return s.Process != process && n.isCaller(s.Process) })
 }
 
 // lastOf is the last step of a process, -1 if it does none.
@@ -381,7 +389,7 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 // of one that gives up a test, or may do so, he knows that it fails, or passes.
 func (n *narrator) assumed(s *verify.Step) string {
 	t := n.at(s)
-	_, call := n.place(t.Site, t.Via)
+	_, call := n.place(t.Site, n.leading(s.Process, t.Site, t.Via))
 	others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text })
 	switch {
 	case call == "":
@@ -443,6 +451,7 @@ var verbs = map[model.Kind]verb{
 	model.RUnlock:       {"read-unlocks", true},
 	model.Wait:          {"has waited for", true},
 	model.OnceBegin:     {"enters", true},
+	model.CondEnqueue:   {"begins to wait on", true},
 	model.CondWake:      {"is woken by", true},
 	model.Signal:        {"signals", true},
 	model.Broadcast:     {"broadcasts on", true},

@@ -22,6 +22,7 @@ func newNarrator(sys *model.System, f *verify.Finding, pkg Package) *narrator {
 	f, needed := causal(sys, f, verify.Needed(sys, f))
 	n := &narrator{sys: sys, finding: f, pkg: pkg, ends: replay(sys, f), needed: needed}
 	n.dropSuccess()
+	n.partakers = n.whoTakesPart()
 	return n
 }
 
@@ -58,6 +59,8 @@ type narrator struct {
 	needed  []bool // of each step, whether it assumes what the finding hangs on
 	order   []int  // of the processes of the story, nil in the sentence
 	kept    *hold  // by a call that has returned; nil if the finding isn't about that
+	// partakers are the processes that the story is about.
+	partakers map[int]bool
 }
 
 // waiting are the transitions of the state that the finding is about.
@@ -412,7 +415,8 @@ func (n *narrator) start(process int) string {
 func (n *narrator) number(process int) int {
 	before, all := 0, 0
 	for q, state := range n.ends.states {
-		if q > 0 && state >= 0 && n.sys.Processes[q].Site == n.sys.Processes[process].Site {
+		isSame := n.sys.Processes[q].Site == n.sys.Processes[process].Site
+		if q > 0 && state >= 0 && isSame && (q == process || n.partakers[q]) {
 			all++
 			if q <= process {
 				before++

@@ -357,7 +357,7 @@ func TestAlsoBlockedOnce(t *testing.T) {
 			also = append(also, s.Text)
 		}
 	}
-	if want := []string{"also blocked: goroutine 2 started at a.go:2, send on ch"}; !slices.Equal(also, want) {
+	if want := []string{"also blocked: the goroutine started at a.go:2, send on ch"}; !slices.Equal(also, want) {
 		t.Errorf("got %q, want %q", also, want)
 	}
 }

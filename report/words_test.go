@@ -63,7 +63,24 @@ func TestTellOfOtherPackages(t *testing.T) {
 				line("F", 1, in(calling(add(1, 0, 2), 2), theirs(7)), in(calling(step(model.Spawn, 0, 3), 3), theirs(8)), in(calling(step(model.Wait, 0, 4), 4), theirs(9))),
 				model.Automaton{Name: "lib$1", Site: theirs(8), States: []model.State{{Transitions: []model.Transition{step(model.Send, 1, 6)}}, {}}}),
 			"g.wg.Wait in call4 blocks forever: the counter is 1 and nobody is left to call Done",
-			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
+			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:8 F starts a goroutine in call3", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
+		},
+		{
+			"an assumption in a library, in a goroutine that it has started",
+			system([]model.Object{channel}, line("F", 1, in(calling(step(model.Spawn, 0, 3), 3), theirs(8)), in(calling(step(model.Receive, 0, 9), 3), theirs(9))),
+				model.Automaton{Name: "lib$1", Site: theirs(8), States: []model.State{
+					{Transitions: []model.Transition{in(to(1, assume("err != nil", 9)), theirs(10)), in(to(2, assume("err == nil", 9)), theirs(10))}}, {},
+					{Transitions: []model.Transition{in(to(1, step(model.Send, 0, 11)), theirs(11))}},
+				}}),
+			"receive from ch in call3 blocks forever: the goroutine started at a.go:3 in call3 never sends on it after b.go:10, and nothing closes it (if err != nil in call3)",
+			[]string{"b.go:8 F starts a goroutine in call3",
+				"b.go:10 assume err != nil in call3; from here on the goroutine started at a.go:3 in call3 never sends on ch or closes it", "b.go:9 F blocks here: receive from ch in call3"},
+		},
+		{
+			"a call that an operation elsewhere is told with isn't told again",
+			system([]model.Object{mu}, line("F", 1, in(calling(step(model.Lock, 0, 20), 3), theirs(8)), calling(step(model.Lock, 0, 21), 3))),
+			"mu.Lock blocks forever: this goroutine itself has locked it at a.go:3 in call3",
+			[]string{"b.go:8 F locks mu in call3", "a.go:21 F blocks here: mu.Lock"},
 		},
 		{
 			"a nil channel, as the source has it",
@@ -222,7 +239,7 @@ func TestTellWhatMatters(t *testing.T) {
 		{
 			"many goroutines that do the same",
 			crowd,
-			[]string{"a.go:3 F starts goroutine 1", "a.go:4 goroutine 1 started at a.go:3 blocks here: send on ch", "a.go:4 also blocked: goroutines 2 to 4 started at a.go:3, send on ch"},
+			[]string{"a.go:3 F starts goroutines 1 to 4", "a.go:4 goroutine 1 started at a.go:3 blocks here: send on ch", "a.go:4 also blocked: goroutines 2 to 4 started at a.go:3, send on ch"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -449,9 +466,12 @@ func TestTellHowManyAreCounted(t *testing.T) {
 	counts := add(1, 0, 4)
 	for amount, want := range map[string]string{"": "a.go:4 F adds 1 to wg", "len(jobs)": "a.go:4 F adds len(jobs) to wg"} {
 		counts.Text = amount
-		_, story := told(t, system([]model.Object{object(model.WaitGroup, "wg")}, line("F", 1, counts, step(model.Wait, 0, 5))), nil)
+		message, story := told(t, system([]model.Object{object(model.WaitGroup, "wg")}, line("F", 1, counts, step(model.Wait, 0, 5))), nil)
 		if story[0] != want {
 			t.Errorf("%q, want %q", story[0], want)
+		}
+		if says := strings.Contains(message, "the counter is 1"); says != (amount == "") || !says && !strings.Contains(message, "the counter isn't 0") {
+			t.Errorf("%q for %q", message, amount)
 		}
 	}
 }

@@ -381,7 +381,25 @@ func (p *Package) makes(typeName string) bool {
 // add adds what goes wrong for a process of a system, because of what is taken, or counted, at some places first.
 func (c *certainties) add(sys *model.System, root *supergraph.Function, victim int, taken ...model.Site) {
 	c.nameCallers(sys)
+	startInOrder(sys.Processes[0].States)
 	c.list = append(c.list, Certainty{System: sys, Root: c.rootOf(root), Taken: taken, Victim: victim})
+}
+
+// startInOrder has goroutines started in the order in which the source starts them, where steps that start some follow one another.
+func startInOrder(states []model.State) {
+	isStart := func(i int) bool {
+		t := states[i].Transitions
+		return len(t) == 1 && t[0].Kind == model.Spawn && t[0].Site.IsValid() && t[0].Via == nil && t[0].To == i+1
+	}
+	for i := 1; i < len(states); i++ {
+		for j := i; j > 0 && isStart(j) && isStart(j-1); j-- {
+			before, after := &states[j-1].Transitions[0], &states[j].Transitions[0]
+			if before.Site.Compare(after.Site) > 0 {
+				*before, *after = *after, *before
+				before.To, after.To = j, j+1
+			}
+		}
+	}
 }
 
 // relocked adds that a caller waits for what he has taken himself. Two readers wait for each other only

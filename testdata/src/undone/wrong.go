@@ -107,5 +107,5 @@ func (c *Crew) work(task func() error) {
 }
 
 func (c *Crew) Finish() {
-	c.wg.Wait() // want `c\.wg\.Wait blocks forever: the counter is 1 and nobody is left to call Done \(if task\(\) != nil\)`
+	c.wg.Wait() // want `c\.wg\.Wait blocks forever: the counter isn.t 0 and nobody is left to call Done \(if task\(\) != nil\)`
 }
