@@ -74,6 +74,17 @@ func TestTellOfQuestionsBefore(t *testing.T) {
 	}
 }
 
+// TestTellOfElementsBefore: so is what was looked up in a map before whoever closes it takes it out.
+func TestTellOfElementsBefore(t *testing.T) {
+	for name, want := range map[string]string{"w.boxes[]": "a caller of Write reads an element of w.boxes", "[]": "a caller of Write reads an element"} {
+		sys := flagged("value", "value#2")
+		sys.Objects[1].Name = name
+		if story := toldAt(t, sys, 2, 1); story[0] != want {
+			t.Errorf("the story is %q, want %q first", story, want)
+		}
+	}
+}
+
 // TestTellOfQuestionsThatDontDecide: what is read besides isn't told.
 func TestTellOfQuestionsThatDontDecide(t *testing.T) {
 	sys := flagged("false", "true")

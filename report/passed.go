@@ -53,7 +53,12 @@ func (n *narrator) isReadLater(i int) bool {
 // reading says what somebody reads of a variable, or a call has told him of it.
 func (n *narrator) reading(process int, t *model.Transition) string {
 	value, name, verb := n.value(t), n.name(t.Object), "reads"
+	owner, isElement := strings.CutSuffix(name, "[]")
 	switch {
+	case isElement && owner == "":
+		return n.who(process) + " reads an element"
+	case isElement:
+		return n.who(process) + " reads an element of " + owner
 	case value == "":
 		return ""
 	case strings.HasSuffix(name, "()"):

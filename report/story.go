@@ -263,7 +263,7 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return n.assumption(s, t)
 	case model.Send:
 		if s.Partner >= 0 {
-			return fmt.Sprintf("%s sends on %s, received by %s", n.who(s.Process), n.name(t.Object), n.who(s.Partner))
+			return fmt.Sprintf("%s sends %son %s, received by %s", n.who(s.Process), n.deciding(s, t), n.name(t.Object), n.who(s.Partner))
 		}
 	case model.Add:
 		if n.isGroup(t.Object) {

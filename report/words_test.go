@@ -527,3 +527,27 @@ func TestTellWhoClosesBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestTellWhatDecides: what is sent is told where the receiver goes another way with something else, and no assumption says it.
+func TestTellWhatDecides(t *testing.T) {
+	for _, test := range []struct{ label, text, want string }{
+		{"not nil", "", "sends a value that isn't nil on errs, received by F"},
+		{"true", "", "sends true on errs, received by F"},
+		{"job", "", "sends on errs, received by F"},
+		{"not nil", "long", "sends on errs, received by F"},
+	} {
+		errs := object(model.Channel, "errs")
+		errs.Labels = []model.Label{{Name: "zero"}, {Name: test.label}}
+		out := object(model.Channel, "out")
+		gets := func(label, state int) model.Transition { return to(state, labelled(label, step(model.Receive, 0, 4))) }
+		sys := system([]model.Object{errs, out},
+			model.Automaton{Name: "F", Site: at(1), States: []model.State{either(to(1, step(model.Spawn, 0, 2))), either(gets(0, 2), gets(1, 3)), either(to(3, step(model.Receive, 1, 5))), {}}},
+			model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+				either(to(1, assume(test.text, 8)), to(3, assume(test.text, 8))), either(to(2, labelled(1, step(model.Send, 0, 8)))), either(to(4, step(model.Send, 1, 9))),
+				either(to(2, step(model.Send, 0, 8))), {},
+			}})
+		if _, story := told(t, sys, nil); !slices.Contains(story, "a.go:8 the goroutine started at a.go:2 "+test.want) {
+			t.Errorf("%q, want %q", story, test.want)
+		}
+	}
+}

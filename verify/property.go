@@ -258,7 +258,7 @@ func (c *collector) sorted() []Finding {
 func (c *collector) simplestFirst(f, g Finding) int {
 	a := c.keyOf(f.Category, f.Process, f.State, f.Transition)
 	b := c.keyOf(g.Category, g.Process, g.State, g.Transition)
-	return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(len(f.Trace), len(g.Trace)), cmp.Compare(f.Process, g.Process))
+	return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.category, b.category), cmp.Compare(len(f.Trace), len(g.Trace)))
 }
 
 func sortedKeys(m map[int]bool) []int {
