@@ -135,6 +135,11 @@ func (c *certainties) addBetweenCalls(f *supergraph.Function) {
 	c.addKept(f)
 	c.addPromised(f)
 	c.addSent(f)
+	for _, s := range c.holds().Slots(f) {
+		if c.isConfined(s.Semaphore) {
+			c.slot(s)
+		}
+	}
 }
 
 // addHeld adds the locks with which a function waits.

@@ -1,0 +1,153 @@
+package slots
+
+import "context"
+
+// Kiln gives its slot back on both sides.
+type Kiln struct {
+	doors chan struct{}
+	fire  func() error
+}
+
+func NewKiln(fire func() error) *Kiln { return &Kiln{make(chan struct{}, 1), fire} }
+
+func (k *Kiln) Bake() error {
+	k.doors <- struct{}{}
+	if err := k.fire(); err != nil {
+		<-k.doors
+		return err
+	}
+	<-k.doors
+	return nil
+}
+
+// Of a Wharf callers give back what they have got, with an error or not.
+type Wharf struct {
+	berths chan struct{}
+	moor   func() error
+}
+
+func NewWharf(moor func() error) *Wharf { return &Wharf{make(chan struct{}, 1), moor} }
+
+func (w *Wharf) Enter() error {
+	w.berths <- struct{}{}
+	if err := w.moor(); err != nil {
+		return err
+	}
+	<-w.berths
+	w.berths <- struct{}{}
+	return nil
+}
+
+func (w *Wharf) Leave() { <-w.berths }
+
+// A Mill hands its slot to a goroutine, which gives it back in the end.
+type Mill struct {
+	stones chan struct{}
+	grind  func() error
+}
+
+func NewMill(grind func() error) *Mill { return &Mill{make(chan struct{}, 2), grind} }
+
+func (m *Mill) Work(later bool) {
+	m.stones <- struct{}{}
+	if later {
+		go m.work()
+		return
+	}
+	m.grind()
+	<-m.stones
+}
+
+func (m *Mill) work() {
+	defer func() { <-m.stones }()
+	m.grind()
+}
+
+// A Depot returns what gives the slot back, or does so itself.
+type Depot struct {
+	docks  chan struct{}
+	unload func() error
+}
+
+func NewDepot(unload func() error) *Depot { return &Depot{make(chan struct{}, 1), unload} }
+
+func (d *Depot) Claim() (release func(), err error) {
+	d.docks <- struct{}{}
+	release = func() { <-d.docks }
+	if err = d.unload(); err != nil {
+		return release, err
+	}
+	release()
+	return nil, nil
+}
+
+// A Shelf of spare parts is no semaphore: who finds none makes one.
+type Shelf struct {
+	spare chan []byte
+	check func([]byte) error
+}
+
+func NewShelf(check func([]byte) error) *Shelf { return &Shelf{make(chan []byte, 1), check} }
+
+func (s *Shelf) Use(part []byte) error {
+	select {
+	case s.spare <- part:
+	default:
+		return nil
+	}
+	if err := s.check(part); err != nil {
+		return err
+	}
+	<-s.spare
+	return nil
+}
+
+// A Ferry's next passenger doesn't wait for ever.
+type Ferry struct {
+	seats chan struct{}
+	cross func() error
+}
+
+func NewFerry(cross func() error) *Ferry { return &Ferry{make(chan struct{}, 1), cross} }
+
+func (f *Ferry) Ride(ctx context.Context) error {
+	select {
+	case f.seats <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := f.cross(); err != nil {
+		return err
+	}
+	<-f.seats
+	return nil
+}
+
+// A Tunnel is made anew for each train.
+type Tunnel struct{ tracks chan struct{} }
+
+func Pass(train func() error) error {
+	t := Tunnel{make(chan struct{}, 1)}
+	t.tracks <- struct{}{}
+	if err := train(); err != nil {
+		return err
+	}
+	<-t.tracks
+	return nil
+}
+
+// Who gets through the Gate and can't pay has the program ended.
+type Gate struct {
+	bars chan struct{}
+	pay  func() error
+}
+
+func NewGate(pay func() error) *Gate { return &Gate{make(chan struct{}, 1), pay} }
+
+func (g *Gate) Pass() {
+	g.bars <- struct{}{}
+	if err := g.pay(); err != nil {
+		panic(err)
+	}
+	<-g.bars
+}
