@@ -108,13 +108,27 @@ func (a *Analysis) isStartedOnlyBy(f *supergraph.Function, start supergraph.Inst
 // isForAnswer reports whether a function has got a channel without a buffer for a goroutine, a new one each
 // time, from which nobody else receives, and which nobody but the goroutine closes.
 func (a *Analysis) isForAnswer(channel pointsto.Location, from Beginning, sender *supergraph.Function) bool {
-	o, maker := &a.Points.Objects[channel], from.Started.Parent
-	if o.Function != maker.Function || !a.hasNoBuffer(channel) || !a.isForFunctions(channel) {
-		return false
-	}
-	made := maker.At(o.At)
-	return maker.Loops[made.At.Block] == maker.Loops[from.Started.At.Block] && made.AlwaysComesBefore(from.Started) &&
+	maker := from.Started.Parent
+	made, ok := a.madeIn(maker, channel, sender, from.at().Parent)
+	return ok && a.hasNoBuffer(channel) && maker.Loops[made.At.Block] == maker.Loops[from.Started.At.Block] && made.AlwaysComesBefore(from.Started) &&
 		a.isClosedOnlyIn(channel, sender) && (maker == from.at().Parent && a.isReceivedOnlyIn(channel, maker) || a.isReturnedTo(channel, from))
+}
+
+// madeIn is where a function makes a channel that functions have from each other, or where it has a struct made with such a channel;
+// others have one such struct, too.
+func (a *Analysis) madeIn(f *supergraph.Function, channel pointsto.Location, others ...*supergraph.Function) (made supergraph.Instruction, ok bool) {
+	o := &a.Points.Objects[channel]
+	maker := a.Functions[o.Function]
+	if maker == f && a.isForFunctions(channel) {
+		return f.At(o.At), true
+	}
+	if maker == nil || !a.isInUnkept(channel, append([]*supergraph.Function{f, maker}, others...)...) {
+		return made, false
+	}
+	if maker == f {
+		return f.At(o.At), true
+	}
+	return a.onlyCallIn(f, maker)
 }
 
 // isForFunctions reports whether only functions of the package receive from a channel, who have it from each other: it is in no field or
@@ -129,7 +143,8 @@ func (a *Analysis) isForFunctions(channel pointsto.Location) bool {
 // call of that, as all do who receive from such channels.
 func (a *Analysis) isReturnedTo(channel pointsto.Location, from Beginning) bool {
 	f, maker := from.at().Parent, from.Started.Parent
-	if maker == f || isInLoop(from.Started) || !a.returns(maker, channel) || !a.returnsOnlyAfter(from.Started) {
+	isReturned := a.returns(maker, channel) || a.isInField(channel) // with the struct that has it
+	if maker == f || isInLoop(from.Started) || !isReturned || !a.returnsOnlyAfter(from.Started) {
 		return false
 	}
 	isCall := func(call supergraph.Instruction) bool { return call.Parent == f }

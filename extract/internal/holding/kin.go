@@ -420,7 +420,7 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 	is = true
 	isFree := func(f *supergraph.Function, o ir.Operand) bool {
 		o = f.Original(o)
-		return a.isChosenByCallers(f, o) && !a.asksAbout(f, o.Reg)
+		return a.isPassedOn(f, o, maxDepth)
 	}
 	a.groundsOf(branch).given.Each(func(register int) {
 		if register >= g.Params {
@@ -431,6 +431,18 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 		is = is && ok && slices.Contains(a.CalleesAt(call), g) && isFree(call.Parent, given)
 	})
 	return is
+}
+
+// isPassedOn reports whether a value is what anybody gives who calls a function, or all who call it, who pass it on by at most some calls:
+// nobody on the way asks about it.
+func (a *Analysis) isPassedOn(f *supergraph.Function, o ir.Operand, depth int) bool {
+	if o.Kind != ir.Register || o.Reg >= f.Params || a.asksAbout(f, o.Reg) || depth == 0 {
+		return false
+	}
+	return a.isOpen(f) || len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		given, ok := supergraph.Argument(call.Instr(), f, o.Reg)
+		return !ok || !slices.Contains(a.CalleesAt(call), f) || !a.isPassedOn(call.Parent, call.Parent.Original(given), depth-1)
+	})
 }
 
 // setsBefore reports whether a function may set one of some cells before it comes to a call, itself or by what it calls.

@@ -45,7 +45,7 @@ func (a *Analysis) vacatedBy(start supergraph.Instruction, o supergraph.Operatio
 		return v, false
 	}
 	sides, isPossible := a.sidesTo(sent)
-	v = Abandoned{Channel: o.Objects[0], Beginning: Beginning{Started: start}, Sent: sent, Sides: sides, Repeated: isInLoop(sent), Kept: true}
+	v = Abandoned{Channel: o.Objects[0], Beginning: Beginning{Started: start}, Sent: sent, Sides: sides, Repeated: isInLoop(sent), Kept: !a.isInUnkept(o.Objects[0], f, o.Function)}
 	to := a.pathOf(o.Function, sent.Instr().Args[0])
 	given, isGiven := supergraph.Argument(start.Instr(), o.Function, to.root.Reg)
 	if to.root.Kind != ir.Register || !isGiven || !isPossible || !a.comesAbout(sent) {
@@ -88,13 +88,13 @@ func (a *Analysis) comesWithoutReceiving(from, to supergraph.Instruction, channe
 	if from.At.Block == to.At.Block {
 		return from.At.Index < to.At.Index
 	}
-	receives := func(block int) bool {
+	receivesBefore := func(block, index int) bool {
 		return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
-			return o.At.Block == block && f.At(o.At).Instr().Op == ir.OpReceive && slices.Contains(o.Objects, channel)
+			return o.At.Block == block && o.At.Index < index && f.At(o.At).Instr().Op == ir.OpReceive && slices.Contains(o.Objects, channel)
 		})
 	}
-	return dataflow.Reachable([]int{from.At.Block}, func(block int) (next []int) {
-		if receives(block) {
+	return !receivesBefore(to.At.Block, to.At.Index) && dataflow.Reachable([]int{from.At.Block}, func(block int) (next []int) {
+		if receivesBefore(block, len(f.Blocks[block].Instrs)) {
 			return nil
 		}
 		next = f.SuccessorsOf(block)

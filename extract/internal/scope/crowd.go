@@ -19,14 +19,24 @@ func (c *certainties) crowd(w holding.Crowd) {
 	sys := b.startedBy(w.Started, []int{1, second})
 	first := &sys.Processes[0]
 	first.States[1].Transitions[0].Site = w.Started.Instr().Site
+	first.States = append(append(first.States[:second], waitingFor(w, second)...), model.State{})
+	c.add(sys, f, second, w.Sent.Instr().Site)
+}
+
+// waitingFor are the states in which a function waits for an answer, from one on, before the one in which it has left.
+func waitingFor(w holding.Crowd, begin int) []model.State {
+	receives := model.Transition{Kind: model.Receive, Site: w.Received.Instr().Site, To: begin + 1}
+	if w.Case != (model.Site{}) {
+		leaves := model.Transition{Kind: model.Tau, Object: -1, Site: w.Case, To: begin + 1}
+		receives.To = begin
+		return []model.State{{Transitions: []model.Transition{receives, leaves}}}
+	}
 	leaves, stays := assume(w.Leaving), assume(w.Leaving.Other())
-	leaves.To, stays.To = second+2, second
-	receives := model.Transition{Kind: model.Receive, Site: w.Received.Instr().Site, To: second + 1}
+	leaves.To, stays.To = begin+2, begin
 	turn := []model.State{{Transitions: []model.Transition{receives}}, {Transitions: []model.Transition{leaves, stays}}}
 	if w.Early {
-		turn[0].Transitions[0].To, turn[1].Transitions[1].To = second+1, second+1
+		turn[0].Transitions[0].To, turn[1].Transitions[1].To = begin+1, begin+1
 		turn[0], turn[1] = turn[1], turn[0]
 	}
-	first.States = append(append(first.States[:second], turn...), model.State{})
-	c.add(sys, f, second, w.Sent.Instr().Site)
+	return turn
 }
