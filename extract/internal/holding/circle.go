@@ -166,20 +166,38 @@ func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location,
 		return 0, path{}, false
 	}
 	kind := a.Points.Objects[objects[0]].Kind
-	return objects[0], to, isWait && kind == pointsto.Field || kind == pointsto.Channel && a.isOfOne(objects[0])
+	return objects[0], to, isWait && kind == pointsto.Field || kind == pointsto.Channel && (a.isOfOne(objects[0]) || in.Op == ir.OpSend && a.isEntry(objects[0]))
 }
 
-// isOfOne reports whether each struct with a channel in a field has one of its own: it is stored where it is made, and
-// in no other struct. Variables and literals of functions make no difference.
-func (a *Analysis) isOfOne(channel pointsto.Location) bool {
-	holders := slices.DeleteFunc(slices.Clone(a.Into[channel]), func(l pointsto.Location) bool {
+// isEntry reports whether each channel that is made in some place is put into a map by who makes it, and nowhere else.
+func (a *Analysis) isEntry(channel pointsto.Location) bool {
+	holders := a.holdersOf(channel)
+	return len(holders) == 1 && a.Points.Objects[holders[0]].Kind == pointsto.Aggregate && !slices.ContainsFunc(a.Stores[holders[0]], func(store supergraph.Instruction) bool {
+		in := store.Instr()
+		return in.Op != ir.OpMapDelete && (in.Op != ir.OpMapUpdate || !isMadeThere(store.Parent, in.Args[2]))
+	})
+}
+
+// isMadeThere reports whether a value is a channel that the function makes.
+func isMadeThere(f *supergraph.Function, o ir.Operand) bool {
+	made := f.Definition(f.Original(o))
+	return made != nil && made.Op == ir.OpMakeChan
+}
+
+// holdersOf lists the locations in which a channel may be. Variables and literals of functions make no difference.
+func (a *Analysis) holdersOf(channel pointsto.Location) []pointsto.Location {
+	return slices.DeleteFunc(slices.Clone(a.Into[channel]), func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
 		return o.Kind == pointsto.Closure || o.Kind == pointsto.Variable && o.Function != nil && !o.IsStruct()
 	})
+}
+
+// isOfOne reports whether each struct with a channel in a field has one of its own: it is stored where it is made, and
+// in no other struct.
+func (a *Analysis) isOfOne(channel pointsto.Location) bool {
+	holders := a.holdersOf(channel)
 	return len(holders) == 1 && a.Points.Objects[holders[0]].Kind == pointsto.Field && !slices.ContainsFunc(a.Stores[holders[0]], func(store supergraph.Instruction) bool {
-		f := store.Parent
-		made := f.Definition(f.Original(store.Instr().Args[1]))
-		return store.Instr().Op != ir.OpStore || made == nil || made.Op != ir.OpMakeChan
+		return store.Instr().Op != ir.OpStore || !isMadeThere(store.Parent, store.Instr().Args[1])
 	})
 }
 

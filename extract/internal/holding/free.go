@@ -356,6 +356,9 @@ func (a *Analysis) isSettledBranch(branch supergraph.Instruction, g *grounds) bo
 // mayTakeAfter is mayTake where just some instructions have a say that may have been executed before.
 func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefore func(supergraph.Instruction) bool) bool {
 	f := branch.Parent
+	if is, known := a.isFilled(Side{branch, edge}); known {
+		return is
+	}
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)

@@ -169,6 +169,10 @@ func (a *Analysis) wayTo(f *supergraph.Function, o ir.Operand) path {
 			return path{found.root, found.steps + element + steps, found.known}
 		}
 		in := f.Definition(base)
+		if value, isCopied := copiedTo(f, base); isCopied {
+			o, steps = value, strings.Replace(steps, "*", "", 1)
+			continue
+		}
 		if in == nil || in.Op != ir.OpLoad && in.Op != ir.OpField {
 			break
 		}
@@ -178,6 +182,26 @@ func (a *Analysis) wayTo(f *supergraph.Function, o ir.Operand) path {
 		o = in.Args[0]
 	}
 	return p
+}
+
+// copiedTo is the struct that a variable of a function is a copy of, as one has it who goes over a map or slice of structs: it is
+// stored there whole, and nothing else ever is.
+func copiedTo(f *supergraph.Function, variable ir.Operand) (value ir.Operand, ok bool) {
+	if !isNew(f, variable) {
+		return value, false
+	}
+	for i := range f.Instructions() {
+		in := i.Instr()
+		isPart := slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return f.BaseOfPart(arg) == variable })
+		switch {
+		case !isPart || in.Op == ir.OpLoad || in.Op == ir.OpFieldAddr:
+		case in.Op == ir.OpStore && in.Args[0] == variable && !ok:
+			value, ok = in.Args[1], true
+		default:
+			return value, false
+		}
+	}
+	return value, ok
 }
 
 // element is the step to one of those that are in a map or slice.
