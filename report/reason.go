@@ -165,7 +165,7 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		}
 		return cmp.Or(n.hindered("call Done", object, model.Add), n.counter(object)+" and nobody is left to call Done")
 	case model.CondWake:
-		return "nobody is left to call Signal or Broadcast"
+		return n.whyAsleep(object)
 	case model.OnceBegin, model.OnceSkip:
 		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), n.whyOnce(object), "the first call never returns")
 	}

@@ -248,7 +248,7 @@ func (r *relevance) matters(i int) bool {
 		return false // what is said last says so
 	case t.Object >= 0 && r.objects[t.Object]:
 		return !r.isOfClosed(t)
-	case r.isPassed(i):
+	case r.isPassed(i) || r.isAskedEarly(i):
 		return true
 	}
 	if i > r.last {

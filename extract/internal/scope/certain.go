@@ -177,6 +177,11 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, l := range c.holds().Forlorn(f) {
 		c.forlorn(l)
 	}
+	for _, m := range c.holds().Missed(f) {
+		if c.isConfined(m.Cond) && c.mayRun(f) {
+			c.missed(m)
+		}
+	}
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)
