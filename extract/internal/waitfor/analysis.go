@@ -26,6 +26,8 @@ type Analysis struct {
 	blaming *Analysis
 	// starters has the functions that start goroutines, once somebody has asked.
 	starters map[*supergraph.Function]bool
+	// stayers has the functions that wait on what is nil, or call one that does, likewise.
+	stayers  map[*supergraph.Function]bool
 	plenties map[pointsto.Location]*plenty
 }
 

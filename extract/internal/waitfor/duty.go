@@ -381,6 +381,10 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 		return true, t.owed == 0 || !w.UnderRecover()[w.f]
 	case ir.OpStop: // it never comes to its end
 		return true, false
+	case ir.OpSend, ir.OpReceive, ir.OpSelect:
+		if w.waitsOnNil(i) { // nor does this
+			return true, false
+		}
 	case ir.OpIf:
 		if slices.Contains(w.until, i.At.Block) {
 			return true, t.owed == 0 && !t.deferred
@@ -408,7 +412,7 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 func (w *ways) comesBack(t *turn, call supergraph.Instruction) bool {
 	isGone := t.owed > 0 && library.Find(call.Instr().Name).Meaning == library.Goexit
 	for _, callee := range w.CalleesAt(call) {
-		isGone = isGone || w.MayStay[callee] || t.owed > 0 && (w.MayGoexit[callee] || w.MayPanic[callee] && w.UnderRecover()[w.f])
+		isGone = isGone || w.MayStay[callee] || w.staying()[callee] || t.owed > 0 && (w.MayGoexit[callee] || w.MayPanic[callee] && w.UnderRecover()[w.f])
 	}
 	return !isGone
 }

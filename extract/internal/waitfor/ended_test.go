@@ -153,6 +153,21 @@ var ended = []struct{ name, source, want string }{
 		}`, "c q"},
 	{"a panic before it is closed, from which somebody recovers", `
 		func f(x []int) { c := make(chan int); go func() { defer func() { recover() }(); println(x[3]); close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for nobody, for ever", `
+		func f() { c := make(chan int); go func() { var d chan int; <-d; close(c) }(); <-c }`, ""},
+	{"whoever closes it sends to nobody, for ever", `
+		func f() { c := make(chan int); go func() { defer close(c); var d chan int; d <- 1 }(); <-c }`, ""},
+	{"whoever closes it may wait for nobody, for ever", `
+		func f(x bool) { c := make(chan int); go func() { var d chan int; if x { d = make(chan int, 1); d <- 1 }; <-d; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for one of two that are nobody", `
+		func f() { c := make(chan int); go func() { var d, e chan int; select { case <-d: case e <- 1: }; close(c) }(); <-c }`, ""},
+	{"whoever closes it asks nobody, and goes on", `
+		func f() { c := make(chan int); go func() { var d chan int; select { case <-d: default: }; close(c) }(); <-c }`, "c"},
+	{"one of two may be nobody", `
+		func f(x bool) { c, q := make(chan int), make(chan int); go func() { var d chan int; select { case <-d: case <-q: }; close(c) }(); close(q); <-c }`, "c q"},
+	{"a callee of whoever closes it waits for nobody", `
+		func f() { c := make(chan int); go func() { wait(nil); close(c) }(); <-c }
+		func wait(d chan int) { <-d }`, ""},
 }
 
 func TestChannelsThatAreClosedInAnyCase(t *testing.T) {

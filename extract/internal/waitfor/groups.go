@@ -91,7 +91,7 @@ func (x *Analysis) settles(l pointsto.Location, u *objectUse) (passed kindSet, o
 			for _, f := range given {
 				passed.addAll(x.inside[f.Number])
 			}
-			if len(given) == 0 || slices.ContainsFunc(given, func(f *supergraph.Function) bool { return x.MayStay[f] }) {
+			if len(given) == 0 || slices.ContainsFunc(given, func(f *supergraph.Function) bool { return x.MayStay[f] || x.staying()[f] }) {
 				return passed, false
 			}
 		case library.Find(name).Meaning == library.Add && !countsDown(i.Instr()):
