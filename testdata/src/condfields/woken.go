@@ -276,7 +276,9 @@ func (w *Watched) Enter(ctx context.Context) bool {
 	go func() {
 		select {
 		case <-ctx.Done():
+			w.mu.Lock()
 			w.cond.Broadcast()
+			w.mu.Unlock()
 		case <-done:
 		}
 	}()

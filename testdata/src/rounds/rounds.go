@@ -12,7 +12,7 @@ func signalsAreLost() {
 	c := sync.NewCond(&mu)
 	go func() {
 		mu.Lock()
-		c.Wait() // want "blocks forever and leaks the goroutine: nobody is left to call Signal or Broadcast"
+		c.Wait() // want "blocks forever and leaks the goroutine: the Signal at line 19 comes before that, and nobody is left to call another one"
 		mu.Unlock()
 	}()
 	for i := 0; i < 1000; i++ {

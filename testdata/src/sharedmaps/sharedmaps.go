@@ -219,7 +219,7 @@ func waitsForAnother() {
 	}()
 	mu.Lock()
 	for !ready["b"] {
-		cond.Wait() // want `blocks forever: nobody is left to call Signal or Broadcast`
+		cond.Wait() // want `blocks forever: the Broadcast at line 218 comes before that, and nobody is left to call another one`
 	}
 	mu.Unlock()
 }
