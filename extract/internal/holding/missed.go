@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -69,7 +70,7 @@ func (a *Analysis) isAskedEachTime(m *Missed) bool {
 func (a *Analysis) findWakeup(m *Missed) bool {
 	for _, f := range a.Order {
 		for _, o := range a.Operations(f) {
-			if o.Kind == model.Cond && o.Serves && slices.Contains(o.Objects, m.Cond) {
+			if isWake(o, m.Cond) && len(o.Objects) == 1 {
 				m.Wakes = f.At(o.At)
 				if (a.isSetByCaller(m) || a.isEndOfContext(m)) && !a.isWokenOtherwise(m) {
 					return true
@@ -78,6 +79,11 @@ func (a *Analysis) findWakeup(m *Missed) bool {
 		}
 	}
 	return false
+}
+
+// isWake reports whether an operation wakes those who wait for a condition.
+func isWake(o supergraph.Operation, cond pointsto.Location) bool {
+	return o.Kind == model.Cond && o.Serves && slices.Contains(o.Objects, cond)
 }
 
 // isSetByCaller reports whether the function that wakes the waiters, as others call it, has made so before what they ask for.
@@ -184,7 +190,7 @@ func contextOf(f *supergraph.Function, o ir.Operand, method string) (context ir.
 func (a *Analysis) startsAtEnd(i, wakes supergraph.Instruction) (context ir.Operand, ok bool) {
 	in, g, callees := i.Instr(), wakes.Parent, a.CalleesAt(i)
 	switch {
-	case in.Op == ir.OpCall && in.Name == "context.AfterFunc" && len(callees) == 1:
+	case in.Op == ir.OpCall && in.Name == library.AtEnd && len(callees) == 1:
 		literal, _ := a.literalGiven(i, callees[0], 1)
 		return i.Parent.Original(in.Args[0]), literal == g && !a.waitsItselfBefore(wakes)
 	case in.Op == ir.OpGo && len(callees) == 1 && callees[0] == g:
@@ -231,7 +237,7 @@ func (a *Analysis) isWokenOtherwise(m *Missed) bool {
 	for _, f := range a.Order {
 		for _, o := range a.Operations(f) {
 			wakes := f.At(o.At)
-			if o.Kind != model.Cond || !o.Serves || !slices.Contains(o.Objects, m.Cond) || wakes == m.Wakes {
+			if !isWake(o, m.Cond) || wakes == m.Wakes {
 				continue
 			}
 			if f == m.Wakes.Parent || a.runs(m.Wakes.Parent, f) || a.runsByItself(f) && !a.isStartedForEnd(wakes) {
@@ -252,7 +258,7 @@ func (a *Analysis) runsByItself(f *supergraph.Function) bool {
 
 // isStartedForEnd reports whether a function wakes waiters in a goroutine that is there for the end of a context.
 func (a *Analysis) isStartedForEnd(wakes supergraph.Instruction) bool {
-	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+	return wakes.Parent.Name == library.WhenContextEnds || slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
 		for i := range f.Instructions() {
 			if _, ok := a.startsAtEnd(i, wakes); ok {
 				return true

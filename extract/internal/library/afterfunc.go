@@ -2,20 +2,25 @@ package library
 
 import "github.com/chancheck/chancheck/extract/ir"
 
-// contextAfterFunc is context.AfterFunc: a goroutine waits for the end of the context, or for what stops
+// AtEnd is the function that has another one called when a context ends; WhenContextEnds is the goroutine that does so.
+const (
+	AtEnd           = "context.AfterFunc"
+	WhenContextEnds = AtEnd + "$1"
+)
+
+// contextAfterFunc is AtEnd: a goroutine waits for the end of the context, or for what stops
 // it. As there is no goroutine before, it must not count as one that is stuck, if neither comes: it waits
 // for something outside, too, again and again.
 func contextAfterFunc() []*ir.Function {
-	const name = "context.AfterFunc"
 	const done, quit, once = 2, 3, 4
-	starts := straight(name, 2,
+	starts := straight(AtEnd, 2,
 		ir.Instr{Op: ir.OpCall, Dst: done, Kind: ir.ChanKind, Method: "Done", Args: []ir.Operand{reg(0)}},
-		ir.Instr{Op: ir.OpMakeChan, Dst: quit, Kind: ir.StructKind, Name: "the stop channel of " + name, Args: []ir.Operand{number(0)}},
+		ir.Instr{Op: ir.OpMakeChan, Dst: quit, Kind: ir.StructKind, Name: "the stop channel of " + AtEnd, Args: []ir.Operand{number(0)}},
 		ir.Instr{Op: ir.OpAlloc, Dst: once, Kind: ir.StructKind, Index: 1},
-		ir.Instr{Op: ir.OpGo, Dst: -1, Name: name + "$1", Args: []ir.Operand{reg(done), reg(quit), reg(once), reg(1)}},
-		ir.Instr{Op: ir.OpMakeClosure, Dst: 5, Name: name + "$2", Args: []ir.Operand{reg(quit), reg(once)}})
+		ir.Instr{Op: ir.OpGo, Dst: -1, Name: WhenContextEnds, Args: []ir.Operand{reg(done), reg(quit), reg(once), reg(1)}},
+		ir.Instr{Op: ir.OpMakeClosure, Dst: 5, Name: AtEnd + "$2", Args: []ir.Operand{reg(quit), reg(once)}})
 	starts.Blocks[0].Terminator().Args = []ir.Operand{reg(5)}
-	return []*ir.Function{starts, callsWhenDone(name + "$1"), stopsCalling(name + "$2")}
+	return []*ir.Function{starts, callsWhenDone(WhenContextEnds), stopsCalling(AtEnd + "$2")}
 }
 
 // callsWhenDone is given the channel of a context, one that is closed if it is stopped, a Once that the

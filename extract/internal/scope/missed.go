@@ -19,7 +19,8 @@ const (
 func (c *certainties) missed(m holding.Missed) {
 	const waiter = 1 // the process
 	b := newCallers(m.Lock)
-	b.add(model.Cond, m.Wakes)
+	b.add(model.Cond, m.Waits)
+	wakes := m.Wakes.Instr()
 	wait := func(kind model.Kind, object int) model.Transition {
 		return model.Transition{Kind: kind, Object: object, Site: m.Waits.Instr().Site}
 	}
@@ -28,7 +29,11 @@ func (c *certainties) missed(m holding.Missed) {
 	waits := []model.Transition{wait(model.CondEnqueue, condition), wait(model.Unlock, locker), wait(model.CondWake, condition)}
 	b.caller(m.Waits.Parent, slices.Concat(takes, asks, waits))
 	b.orAnswered(len(takes)+len(asks)-1, releasing(m.Lock.How, m.Lock.Instr().Site))
-	b.caller(m.Wakes.Parent, []model.Transition{sets, {Kind: library.Find(m.Wakes.Instr().Name).Action, Object: condition, Site: m.Wakes.Instr().Site}})
+	wake := model.Transition{Kind: library.Find(wakes.Name).Action, Object: condition, Site: wakes.Site}
+	if !wake.Site.IsValid() { // the method is what is called when the context ends
+		wake.Site = m.Started.Instr().Site
+	}
+	b.caller(m.Wakes.Parent, []model.Transition{sets, wake})
 	site := m.Waits.Instr().Site
 	if m.Started.Parent != nil {
 		c.add(b.startedBetween(m, waiter, len(takes)), m.Waits.Parent, waiter, site)

@@ -186,3 +186,37 @@ func (o *Oven) SwitchOff() {
 	o.off.Store(true)
 	o.door.Broadcast()
 }
+
+// A rack has the method itself called that wakes who waits.
+type Rack struct {
+	mu    sync.Mutex
+	moved *sync.Cond
+	coats int
+}
+
+func NewRack() *Rack {
+	r := &Rack{}
+	r.moved = sync.NewCond(&r.mu)
+	return r
+}
+
+func (r *Rack) Hang() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.coats++
+	r.moved.Signal()
+}
+
+func (r *Rack) Fetch(ctx context.Context) error {
+	defer context.AfterFunc(ctx, r.moved.Broadcast)()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.coats == 0 {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.moved.Wait() // want `r\.moved\.Wait blocks forever: the Broadcast at line 211 comes before that, and nobody is left to call another one \[deadlock\]`
+	}
+	r.coats--
+	return nil
+}
