@@ -298,7 +298,7 @@ func (r *reporter) finding(v *verdict, f *verify.Finding) {
 		f = &told
 	}
 	site, ok := r.placeOf(v, f)
-	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) || r.isJudgedInProgram(v, f) {
+	if !ok || r.isKnown(v, f, site) || r.isKnownCircle(v, f) || r.isJudgedInProgram(v, f) || r.isPreventedOutside(v, f) {
 		return
 	}
 	r.noteHeld(v, f)

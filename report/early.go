@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
@@ -35,7 +36,7 @@ func (n *narrator) early(object int) string {
 // lastWake is the step that was the last to wake those who wait for a condition, -1 if there is none.
 func (n *narrator) lastWake(object int) int {
 	for i, s := range slices.Backward(n.finding.Trace) {
-		if t := n.at(&s); t.Object == object && (t.Kind == model.Signal || t.Kind == model.Broadcast) {
+		if t := n.at(&s); t.Object == object && wakes(t) {
 			return i
 		}
 	}
@@ -58,14 +59,32 @@ func (n *narrator) areWaiting(object, step int) bool {
 }
 
 // isAskedEarly reports whether who isn't woken goes on at a step as he finds what others change later, as he reads it for the last time, or
-// that nothing is ready in a select then.
+// that nothing is ready in a select then; or whether that is where others change it.
 func (r *relevance) isAskedEarly(i int) bool {
 	s, t := &r.finding.Trace[i], r.at(&r.finding.Trace[i])
 	own := r.own()
-	if own.Kind != model.CondWake || s.Process != r.finding.Process || i > r.lastWake(own.Object) || r.isReadLater(i) {
+	if own.Kind != model.CondWake || i > r.lastWake(own.Object) {
+		return false
+	}
+	if s.Process != r.finding.Process {
+		return t.Kind == model.Write && slices.ContainsFunc(r.finding.Trace[:i], func(earlier verify.Step) bool {
+			read := r.at(&earlier)
+			return earlier.Process == r.finding.Process && read.Kind == model.Read && read.Object == t.Object && read.Label != t.Label
+		})
+	}
+	if r.isReadLater(i) {
 		return false
 	}
 	return t.Kind == model.Default || t.Kind == model.Read && slices.ContainsFunc(r.finding.Trace[i:], func(later verify.Step) bool {
 		return later.Process != s.Process && r.sets(later.Process, t)
 	})
+}
+
+// setting says what somebody sets a variable to, "" where only a call says what that is.
+func (n *narrator) setting(process int, t *model.Transition) string {
+	name, value := strings.TrimSuffix(n.name(t.Object), ".Load()"), n.value(t)
+	if value == "" || strings.HasSuffix(name, ")") {
+		return ""
+	}
+	return fmt.Sprintf("%s sets %s to %s", n.who(process), name, value)
 }

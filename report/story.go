@@ -275,6 +275,8 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return fmt.Sprintf("%s adds %s to %s", n.who(s.Process), cmp.Or(t.Text, strconv.Itoa(t.Label)), n.name(t.Object))
 	case model.Read:
 		return n.reading(s.Process, t)
+	case model.Write:
+		return n.setting(s.Process, t)
 	case model.Fault:
 		return n.who(s.Process) + " panics here" + n.fault(s, t.Object)
 	case model.Spawn:

@@ -70,7 +70,7 @@ func (a *Analysis) isAskedEachTime(m *Missed) bool {
 func (a *Analysis) findWakeup(m *Missed) bool {
 	for _, f := range a.Order {
 		for _, o := range a.Operations(f) {
-			if isWake(o, m.Cond) && len(o.Objects) == 1 {
+			if isWake(o, m.Cond) && len(o.Objects) == 1 && f.At(o.At).Instr().Op == ir.OpCall {
 				m.Wakes = f.At(o.At)
 				if (a.isSetByCaller(m) || a.isEndOfContext(m)) && !a.isWokenOtherwise(m) {
 					return true
@@ -89,11 +89,12 @@ func isWake(o supergraph.Operation, cond pointsto.Location) bool {
 // isSetByCaller reports whether the function that wakes the waiters, as others call it, has made so before what they ask for.
 func (a *Analysis) isSetByCaller(m *Missed) bool {
 	f := m.Wakes.Parent
-	if !a.isOpen(f) || !hasExportedName(f) || len(a.locksBefore(m.Wakes)) > 0 || a.waitsItselfBefore(m.Wakes) {
+	hasLock := func(call supergraph.Instruction) bool { return len(a.locksAt(call)) > 0 }
+	if !a.isOpen(f) || !hasExportedName(f) || slices.ContainsFunc(f.Callers, hasLock) || a.tries(m.Wakes) || len(a.locksBefore(m.Wakes)) > 0 || a.waitsItselfBefore(m.Wakes) {
 		return false
 	}
 	for i := range f.Instructions() {
-		if i.AlwaysComesBefore(m.Wakes) && (a.answers(i, m.Asked) || a.closesAsked(i, m.Asked)) {
+		if i.AlwaysComesBefore(m.Wakes) && (a.answers(i, m.Asked) || a.closesAsked(i, m.Asked)) && a.isOfOwner(i, m) {
 			m.Set = i
 			return true
 		}
@@ -121,6 +122,21 @@ func (a *Analysis) answers(store supergraph.Instruction, s Side) bool {
 	flag, value, ok := a.flagOf(s.Branch)
 	found := (s.Edge == 0) == value
 	return ok && a.isHidden(flag) && slices.Contains(a.Stores[flag], store) && store.Instr().Args[1].Kind == ir.BoolConst && (store.Instr().Args[1].Int != 0) != found
+}
+
+// isOfOwner reports whether an instruction sets, or has set, something in the struct with the condition that is woken then.
+func (a *Analysis) isOfOwner(i supergraph.Instruction, m *Missed) bool {
+	f := m.Wakes.Parent
+	owner := a.pathOf(f, m.Wakes.Instr().Args[0])
+	isIn := func(o ir.Operand) bool {
+		p := a.pathOf(f, o)
+		return p.known && p.root == owner.root
+	}
+	in := i.Instr()
+	return owner.known && slices.ContainsFunc(in.Args, func(o ir.Operand) bool {
+		made := f.Definition(f.Original(o))
+		return isIn(o) || made != nil && made.Op == ir.OpMakeClosure && slices.ContainsFunc(made.Args, isIn)
+	})
 }
 
 // closesAsked reports whether an instruction closes the channel of which a branch finds that it is still open, or calls what does.
@@ -248,9 +264,9 @@ func (a *Analysis) isWokenOtherwise(m *Missed) bool {
 	return isInLoop(m.Wakes) || m.Started.Parent == nil && a.runsByItself(m.Wakes.Parent)
 }
 
-// runsByItself reports whether a goroutine that the package starts may run a function.
+// runsByItself reports whether a goroutine that the package starts may run a function, or others to whom a literal is given.
 func (a *Analysis) runsByItself(f *supergraph.Function) bool {
-	return slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
+	return len(a.Closures[f]) > 0 || slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
 		isStart := func(call supergraph.Instruction) bool { return call.Instr().Op == ir.OpGo }
 		return slices.ContainsFunc(g.Callers, isStart) && a.runs(g, f)
 	})

@@ -153,8 +153,17 @@ func (a *Analysis) mayUse(i supergraph.Instruction, channel pointsto.Location) b
 
 // slotsOf is how many slots a semaphore has; one, if that is up to who makes it.
 func (a *Analysis) slotsOf(semaphore pointsto.Location) int {
-	if capacity, known := a.Points.Objects[semaphore].Capacity(); known {
+	o := &a.Points.Objects[semaphore]
+	if capacity, known := o.Capacity(); known {
 		return capacity
+	}
+	maker := a.Functions[o.Function]
+	if maker == nil {
+		return 0
+	}
+	size := maker.Original(maker.At(o.At).Instr().Args[0])
+	if size.Kind != ir.Register || size.Reg >= maker.Params || a.asksAbout(maker, size.Reg) {
+		return 0
 	}
 	return 1
 }
@@ -214,7 +223,8 @@ func (a *Analysis) mayTakeEachTime(t slotTaking, s Side) bool {
 		return s.Edge == 0 && a.comesFromWorld(s.Branch.Parent, &choice.Instr().Cases[n])
 	}
 	isSet := func(l pointsto.Location) bool { return a.mayStoreIn(s.Branch.Parent, l) }
-	return a.mayTake(s.Branch, s.Edge) && (a.slotsOf(t.semaphore) == 1 || !a.askOf([]Side{s}, isSet))
+	capacity, known := a.Points.Objects[t.semaphore].Capacity()
+	return a.mayTake(s.Branch, s.Edge) && (known && capacity == 1 || !a.askOf([]Side{s}, isSet))
 }
 
 // waitsForSlot is where a function that anybody may call waits for a slot alone when one has been forgotten on a side of a branch: the

@@ -259,3 +259,164 @@ func (d *Door) Close() {
 	d.closed.Store(true)
 	d.Use()
 }
+
+// A Vault wakes those who wait at the end of what it does, when it has had the lock.
+type Vault struct {
+	mu     sync.Mutex
+	opened *sync.Cond
+	gold   int
+	shut   atomic.Bool
+	stop   chan struct{}
+}
+
+func NewVault() *Vault {
+	v := &Vault{stop: make(chan struct{})}
+	v.opened = sync.NewCond(&v.mu)
+	return v
+}
+
+func (v *Vault) Put() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.gold++
+	v.opened.Signal()
+}
+
+func (v *Vault) Take(ctx context.Context) bool {
+	stop := context.AfterFunc(ctx, func() {
+		defer v.opened.Broadcast()
+		v.mu.Lock()
+		defer v.mu.Unlock()
+	})
+	defer stop()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for v.gold == 0 {
+		select {
+		case <-v.stop:
+			return false
+		default:
+		}
+		if v.shut.Load() || ctx.Err() != nil {
+			return false
+		}
+		v.opened.Wait()
+	}
+	v.gold--
+	return true
+}
+
+func (v *Vault) Shut() {
+	v.shut.Store(true)
+	defer v.opened.Broadcast()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.gold = 0
+}
+
+func (v *Vault) Stop() {
+	close(v.stop)
+	defer v.opened.Broadcast()
+	v.mu.Lock()
+	v.gold = 0
+	v.mu.Unlock()
+}
+
+// Tried waits for the lock in another way.
+func (v *Vault) Tried() {
+	for !v.mu.TryLock() {
+		time.Sleep(time.Millisecond)
+	}
+	v.gold = 0
+	v.mu.Unlock()
+	v.shut.Store(true)
+	v.opened.Broadcast()
+}
+
+// Split shuts another one.
+func (v *Vault) Split() *Vault {
+	w := NewVault()
+	w.shut.Store(true)
+	close(w.stop)
+	v.opened.Broadcast()
+	return w
+}
+
+// A drawer is shut by the desk alone, which has its lock.
+type drawer struct {
+	mu    *sync.Mutex
+	moved *sync.Cond
+	pens  int
+	shut  bool
+}
+
+type shutter interface{ Shut() }
+
+// A Desk has one.
+type Desk struct {
+	mu      sync.Mutex
+	drawer  *drawer
+	shutter shutter
+}
+
+func NewDesk() *Desk {
+	d := &Desk{drawer: &drawer{}}
+	d.drawer.mu = &d.mu
+	d.drawer.moved = sync.NewCond(&d.mu)
+	d.shutter = d.drawer
+	return d
+}
+
+func (d *drawer) Shut() {
+	d.shut = true
+	d.moved.Broadcast()
+}
+
+func (d *Desk) Pen() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.drawer.pens == 0 && !d.drawer.shut {
+		d.drawer.moved.Wait()
+	}
+}
+
+func (d *Desk) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.shutter.Shut()
+}
+
+// A Starter runs functions.
+type Starter interface{ Go(func()) }
+
+// A Pulse is felt again and again, in goroutines that others start.
+type Pulse struct {
+	mu   sync.Mutex
+	felt *sync.Cond
+	beat int
+	over atomic.Bool
+}
+
+func NewPulse(s Starter) *Pulse {
+	p := &Pulse{}
+	p.felt = sync.NewCond(&p.mu)
+	s.Go(func() {
+		for range time.Tick(time.Second) {
+			p.felt.Broadcast()
+		}
+	})
+	return p
+}
+
+func (p *Pulse) Feel() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.beat == 0 && !p.over.Load() {
+		p.felt.Wait()
+	}
+}
+
+func (p *Pulse) End() {
+	p.over.Store(true)
+	p.felt.Broadcast()
+}

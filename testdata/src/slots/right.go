@@ -1,6 +1,9 @@
 package slots
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Kiln gives its slot back on both sides.
 type Kiln struct {
@@ -150,4 +153,24 @@ func (g *Gate) Pass() {
 		panic(err)
 	}
 	<-g.bars
+}
+
+// A hall has more seats than anybody says, of which one is for the usher.
+type Hall struct {
+	mu     sync.Mutex
+	seats  chan struct{}
+	ushers bool
+}
+
+func NewHall(rows int) *Hall { return &Hall{seats: make(chan struct{}, rows*rows+8)} }
+
+func (h *Hall) Enter() {
+	h.seats <- struct{}{}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.ushers {
+		h.ushers = true
+		return
+	}
+	<-h.seats
 }
