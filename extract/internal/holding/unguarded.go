@@ -12,36 +12,42 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// An Unguarded is a send that doesn't look at what ends the one goroutine that receives, although another send to that
-// goroutine does: whoever wrote this knew that somebody may send when it has ended (deviant behaviour: Engler and
+// An Unguarded is a send that doesn't look at what ends the one function that receives, although another send to that
+// does: whoever wrote this knew that somebody may send when it has ended (deviant behaviour: Engler and
 // others, Bugs as deviant behavior, 2001; only that ours must come about as well).
 type Unguarded struct {
 	Channel pointsto.Location
 	// Capacity is that of the channel.
 	Capacity int
-	// Received is the select of the goroutine, Ending its case for what is closed, Started where it was started.
-	Received, Started supergraph.Instruction
-	Ending            int
-	// Quit is what is closed, at Closed.
-	Quit   pointsto.Location
-	Closed supergraph.Instruction
-	// Sent is the send, Guarded the other one, in a select beside what is closed.
+	// Started is where the receiver was started as a goroutine. If it wasn't, Within are the functions that call each other to
+	// run it, of which others call the last one.
+	Started supergraph.Instruction
+	Within  []*supergraph.Function
+	// Ending is what ends the receiver, in a case of its select.
+	Ending Ending
+	// Sent is the send, Guarded the other one, in a select beside what ends the receiver.
 	Sent, Guarded supergraph.Instruction
 	Sides         []Side
 }
 
-// Unguarded lists such sends to a function that runs as a goroutine, one for each of its channels.
+// Unguarded lists such sends to a function that runs as a goroutine, or that others call, one for each of its channels.
 func (a *Analysis) Unguarded(f *supergraph.Function) (list []Unguarded) {
-	start, ok := a.StartOf(f)
-	if !ok || start.Parent.Loops[start.At.Block] >= 0 {
+	var u Unguarded
+	var ok bool
+	if u.Started, ok = a.StartOf(f); !ok {
+		u.Within, ok = a.withinCallsOf(f)
+	} else if isInLoop(u.Started) {
+		return nil
+	}
+	if !ok {
 		return nil
 	}
 	for i := range f.Instructions() {
-		if i.Instr().Op != ir.OpSelect || i.Instr().Default || f.Loops[i.At.Block] < 0 {
+		if i.Instr().Op != ir.OpSelect || i.Instr().Default || !isInLoop(i) {
 			continue
 		}
 		for ending := range i.Instr().Cases {
-			list = append(list, a.unguardedAt(start, i, ending)...)
+			list = append(list, a.unguardedAt(u, i, ending)...)
 		}
 	}
 	return list
@@ -62,27 +68,40 @@ func (a *Analysis) StartOf(f *supergraph.Function) (start supergraph.Instruction
 	return start, false
 }
 
-// unguardedAt are those to a goroutine that ends by a case of a select.
-func (a *Analysis) unguardedAt(start, received supergraph.Instruction, ending int) (list []Unguarded) {
-	f := received.Parent
-	quit, closed, ok := a.endOf(received, ending)
-	if !ok {
+// unguardedAt are those to a receiver that ends by a case of a select.
+func (a *Analysis) unguardedAt(u Unguarded, received supergraph.Instruction, ending int) (list []Unguarded) {
+	endings := a.endsBy(received, ending)
+	if len(endings) == 0 {
 		return nil
 	}
 	var served []pointsto.Location
 	for _, o := range a.OperationsOf(received) {
-		if o.Receives && len(o.Objects) == 1 && a.isInField(o.Objects[0]) && a.isReceivedOnlyIn(o.Objects[0], f) && !a.receivesAfter(received, ending, o.Objects[0]) {
+		if o.Receives && len(o.Objects) == 1 && a.isInField(o.Objects[0]) && a.isLeftAtEnd(&endings[0], o.Objects[0]) {
 			served = append(served, o.Objects[0])
 		}
 	}
-	for _, channel := range served {
-		capacity, known := a.Points.Objects[channel].Capacity()
-		u := Unguarded{Channel: channel, Capacity: capacity, Received: received, Ending: ending, Started: start, Quit: quit, Closed: closed}
-		if known && a.findUnguarded(&u, served) {
+	for _, u.Channel = range served {
+		var known bool
+		u.Capacity, known = a.Points.Objects[u.Channel].Capacity()
+		if known && slices.ContainsFunc(endings, func(e Ending) bool { u.Ending = e; return a.findUnguarded(&u, served) }) {
 			list = append(list, u)
 		}
 	}
 	return list
+}
+
+// isLeftAtEnd reports whether a channel is one from which only the receiver receives, and always where it looks at what ends it.
+func (a *Analysis) isLeftAtEnd(e *Ending, channel pointsto.Location) bool {
+	f := e.Looks.Parent
+	return a.isReceivedOnlyIn(channel, f) && !slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+		return o.Receives && slices.Contains(o.Objects, channel) && !a.isLeftAt(f.At(o.At), e, channel)
+	})
+}
+
+// isLeftAt reports whether a select has a case for what ends the receiver, after which that returns, and receives no more.
+func (a *Analysis) isLeftAt(received supergraph.Instruction, e *Ending, channel pointsto.Location) bool {
+	n := a.caseForEnd(received, e)
+	return n >= 0 && !a.receivesAfter(received, n, channel)
 }
 
 // endOf is what is closed for a goroutine to take a case of a select and return, and where somebody closes it who waits
@@ -172,7 +191,7 @@ func (a *Analysis) receivesAfter(received supergraph.Instruction, taken int, cha
 	return !f.ReturnsWithout([]int{first}, nowhere) || a.receivesIn(f, reachedFrom(f, first), channel)
 }
 
-// findUnguarded finds a send on the channel that doesn't look at what is closed, and another one to the goroutine,
+// findUnguarded finds a send on the channel that doesn't look at what ends the receiver, and another one to that,
 // on one of some channels, that does.
 func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool {
 	for _, user := range a.Users[u.Channel] {
@@ -182,7 +201,7 @@ func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool 
 				continue
 			}
 			sides, isFree := a.sidesTo(sent)
-			guarded, ok := a.guardedBeside(sent, u.Quit, served)
+			guarded, ok := a.guardedBeside(sent, &u.Ending, served)
 			if isFree && ok && a.mayComeLate(sent, u) {
 				u.Sent, u.Guarded, u.Sides = sent, guarded, sides
 				return true
@@ -192,9 +211,9 @@ func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool 
 	return false
 }
 
-// guardedBeside is a send to the goroutine in a select with what is closed, in the function that has the other send, or
+// guardedBeside is a send to the receiver in a select with what ends that, in the function that has the other send, or
 // another one; one that others call, too, if that is so of the first.
-func (a *Analysis) guardedBeside(sent supergraph.Instruction, quit pointsto.Location, served []pointsto.Location) (guarded supergraph.Instruction, ok bool) {
+func (a *Analysis) guardedBeside(sent supergraph.Instruction, e *Ending, served []pointsto.Location) (guarded supergraph.Instruction, ok bool) {
 	for _, channel := range served {
 		for _, user := range a.Users[channel] {
 			if a.isOpen(sent.Parent) && !a.isOpen(user) && user != sent.Parent {
@@ -202,7 +221,7 @@ func (a *Analysis) guardedBeside(sent supergraph.Instruction, quit pointsto.Loca
 			}
 			for _, o := range a.Operations(user) {
 				at := user.At(o.At)
-				if o.Sends && slices.Contains(o.Objects, channel) && at.Instr().Op == ir.OpSelect && a.caseFrom(at, quit) >= 0 {
+				if o.Sends && slices.Contains(o.Objects, channel) && a.caseForEnd(at, e) >= 0 {
 					return at, true
 				}
 			}
@@ -218,32 +237,43 @@ func (a *Analysis) caseFrom(choice supergraph.Instruction, channel pointsto.Loca
 	})
 }
 
-// mayComeLate reports whether somebody may send when the goroutine has ended: others may call the function at any time, or
-// it runs as another goroutine; it isn't part of what makes the channel, of the goroutine, or of who ends that; it has
-// asked for nothing that these set, nor whether it has ended, and takes no lock that who ends it takes, too. Others end it by
-// calling a function: what is only kept as a value, as by a finalizer, may be called when nobody is left.
+// mayComeLate reports whether somebody may send when the receiver has ended: others may call the function at any time, or
+// it runs as another goroutine; it isn't part of what makes the channel, of the receiver, or of who ends that; it has
+// asked for nothing that these set, nor whether the receiver has ended, and takes no lock that who ends it takes, too.
 func (a *Analysis) mayComeLate(sent supergraph.Instruction, u *Unguarded) bool {
 	f := sent.Parent
 	if _, isStarted := a.StartOf(f); !a.isOpen(f) && !isStarted {
 		return false
 	}
-	made, receiver, closer := a.Functions[a.Points.Objects[u.Channel].Function], u.Received.Parent, u.Closed.Parent
-	if made == nil || a.runs(receiver, f) || a.runs(receiver, closer) || a.callable(closer)[f] || a.runs(f, closer) || a.isOpen(f) && a.runs(made, f) {
+	made, receiver := a.Functions[a.Points.Objects[u.Channel].Function], u.Ending.Looks.Parent
+	if made == nil || a.runs(receiver, f) || a.isOpen(f) && a.runs(made, f) {
 		return false
 	}
-	if u.Capacity > 0 && !isInLoop(sent) && a.remembers(sent) || a.looksAtEnd(sent, u.Quit) {
+	if u.Capacity > 0 && !isInLoop(sent) && a.remembers(sent) || a.looksForEnd(sent, &u.Ending) {
 		return false
 	}
-	locks, isCalled := a.locksOf(f), false
-	for _, other := range a.Order {
-		if a.runs(other, closer) {
-			isCalled = isCalled || a.isOpen(other) && hasExportedName(other)
-			if a.isSteeredBy(sent, other) || other != made && pointsto.Overlap(locks, a.locksOf(other)) {
-				return false
-			}
-		}
+	if slices.ContainsFunc(u.Within, func(g *supergraph.Function) bool { return a.runs(f, g) }) {
+		return false
 	}
-	return isCalled && !a.isSteeredBy(sent, receiver)
+	return !a.isSteeredAtEnd(sent, u) && (u.Ending.By == nil || a.mayBeEndedBefore(sent, u))
+}
+
+// mayBeEndedBefore reports whether those who end the receiver leave it to others to know that nobody sends any more. A channel is
+// closed once, by any of those who may; a context may be cancelled as often as they like, and one of them is enough.
+func (a *Analysis) mayBeEndedBefore(sent supergraph.Instruction, u *Unguarded) bool {
+	f, e := sent.Parent, &u.Ending
+	closer := e.Set.Parent
+	if a.callable(closer)[f] || a.runs(f, closer) {
+		return false
+	}
+	made, locks := a.Functions[a.Points.Objects[u.Channel].Function], a.locksOf(f)
+	mayKnow := func(by *supergraph.Function) bool {
+		return a.isSteeredBy(sent, by) || by != made && pointsto.Overlap(locks, a.locksOf(by))
+	}
+	if a.Points.Objects[e.Quit].Kind == pointsto.Context {
+		return !mayKnow(e.By)
+	}
+	return !slices.ContainsFunc(a.Order, func(by *supergraph.Function) bool { return a.runs(by, closer) && mayKnow(by) })
 }
 
 // hasExportedName reports whether the name of a function, or method, begins with a capital letter.

@@ -222,7 +222,7 @@ func (c *certainties) addSent(f *supergraph.Function) {
 		}
 	}
 	for _, u := range c.holds().Unguarded(f) {
-		if c.isConfined(u.Channel) && c.isConfined(u.Quit) && c.mayRun(u.Sent.Parent) {
+		if c.isConfined(u.Channel) && (u.Ending.Context != nil || c.isConfined(u.Ending.Quit)) && c.mayRun(u.Sent.Parent) {
 			c.unguarded(u)
 		}
 	}

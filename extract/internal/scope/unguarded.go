@@ -18,21 +18,27 @@ const (
 	late
 )
 
-// unguarded adds that somebody sends to a goroutine that has been told to end.
+// unguarded adds that somebody sends to a receiver that has been told to end.
 func (c *certainties) unguarded(u holding.Unguarded) {
-	receiver, closer, sender := u.Received.Parent, u.Closed.Parent, u.Sent.Parent
-	b := callersOf(model.Channel, u.Received)
-	b.sys.Objects = []model.Object{c.channel(u.Channel, "message"), c.channel(u.Quit, "end")}
+	received, sender := u.Ending.Looks, u.Sent.Parent
+	receiver, starts := received.Parent, u.Started.Parent
+	b := callersOf(model.Channel, received)
+	b.sys.Objects = []model.Object{c.channel(u.Channel, "message"), c.end(u.Ending)}
 	b.sys.Objects[sentOn].Capacity = u.Capacity
-	received := u.Received.Instr().Site
-	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: receiver.Display, Site: receiver.Site, States: []model.State{
+	site := received.Instr().Site
+	name := receiver.Display
+	if starts == nil {
+		starts = u.Within[len(u.Within)-1]
+		name = ClientName + starts.Display
+	}
+	b.sys.Processes = append(b.sys.Processes, model.Automaton{Name: name, Site: receiver.Site, States: []model.State{
 		{Transitions: []model.Transition{
-			{Kind: model.Receive, Object: sentOn, Site: received, To: 0},
-			{Kind: model.ReceiveClosed, Object: quits, Site: received, To: 1},
+			{Kind: model.Receive, Object: sentOn, Site: site, To: 0},
+			{Kind: model.ReceiveClosed, Object: quits, Site: site, To: 1},
 		}},
 		{},
 	}})
-	b.caller(closer, []model.Transition{{Kind: model.Close, Object: quits, Site: u.Closed.Instr().Site}})
+	b.caller(ending(u.Ending, starts))
 	b.caller(sender, append(assumeAll(u.Sides), model.Transition{Kind: model.Send, Object: sentOn, Site: u.Sent.Instr().Site}))
 	b.orNothing(u.Sides)
 	if states := b.sys.Processes[late].States; u.Capacity > 0 {
@@ -41,10 +47,15 @@ func (c *certainties) unguarded(u holding.Unguarded) {
 	c.add(c.startingLate(b, u), sender, late, u.Sent.Instr().Site)
 }
 
-// startingLate is the system in which the receiver is started, and the sender, too, if it is a goroutine: by the same
+// startingLate is the system in which the receiver is started, or called, and the sender is started, too, if it is a goroutine: by the same
 // function, or by one that somebody else calls.
 func (c *certainties) startingLate(b *callers, u holding.Unguarded) *model.System {
 	sender := u.Sent.Parent
+	if u.Started.Parent == nil {
+		sys := b.system()
+		c.nameStarted(sys, late, sender)
+		return sys
+	}
 	start, isStarted := c.holds().StartOf(sender)
 	if !isStarted {
 		return b.startedBy(u.Started, []int{serving, closing, late})
