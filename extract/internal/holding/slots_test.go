@@ -71,7 +71,7 @@ func TestHowManySlotsAreKept(t *testing.T) {
 func (t *T) F() { t.c <- 1; if t.do() != nil { return }; <-t.c }
 func (t *T) Once() { t.c <- 1; if t.n == 0 { t.n++; return }; <-t.c }
 func New(size int, do func() error) *T { return &T{make(chan int, `
-	for size, want := range map[string]string{"1": "1 1", "2": "2", "size": "1 1", "0": "", "17": ""} {
+	for size, want := range map[string]string{"1": "1 1", "2": "2", "size": "1", "size*size+8": "", "0": "", "17": ""} {
 		w := supergraphtest.Build(t, source+size+"), do, 0} }")
 		a := holding.New(w.Graph, func(f *supergraph.Function) bool { return f.Exported })
 		var sizes []string
