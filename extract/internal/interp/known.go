@@ -194,10 +194,33 @@ func (e *evaluator) primitive(s *localState, kind model.ObjectKind, c *invocatio
 	return e.entity(kind, d.Object, d.Text), true
 }
 
+// lockerOutside is why a condition variable isn't followed: goroutines would come between what a waiter has asked and his wait
+// that the locker keeps away.
+const lockerOutside = "its locker isn't followed"
+
+// followWithLocker opens a condition variable of which a call makes somebody wait if its locker isn't followed. One that is nil,
+// or that the wait doesn't say, takes nothing away from what is known of the variable.
+func (e *evaluator) followWithLocker(s *localState, c *invocation) {
+	if len(c.callee.args) < 2 {
+		return
+	}
+	d := e.Of(c.callee.args[1])
+	if d.Form == domain.IfaceForm {
+		d = e.Of(d.Parts[0])
+	}
+	_, open := e.open[d.Object]
+	if d.Form == domain.SymbolForm || d.Form == domain.PointerForm && (open || !e.IsMade(d.Object)) {
+		e.openAll(s.memory, lockerOutside, c.callee.args[0])
+	}
+}
+
 // onLock is a call that is one action on a lock or the like. faultText is what
 // the runtime says if the action is a fault.
 func onLock(kind model.ObjectKind, action model.Kind, faultText string) meaning {
 	return func(e *evaluator, s *localState, c *invocation) []alternative {
+		if action == model.CondEnqueue {
+			e.followWithLocker(s, c)
+		}
 		object, ok := e.primitive(s, kind, c)
 		if !ok {
 			return e.unmodelled(s, c, e.Opaque)

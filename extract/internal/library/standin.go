@@ -137,15 +137,19 @@ const condLocker = 1
 // its own; the stand-ins are for method values and the like.
 const CondWait = "(*sync.Cond).Wait"
 
-// WaitForCond waits for a condition variable, as instructions that need two registers.
+// WaitBegins is which of the instructions of WaitForCond begins the wait.
+const WaitBegins = 2
+
+// WaitForCond waits for a condition variable, as instructions that need two registers. That a wait begins depends on
+// the locker, too: nobody else comes between the question and the wait only if that is followed.
 func WaitForCond(cond ir.Operand, address, lock int) []ir.Instr {
 	locker := func(method string) ir.Instr {
 		return ir.Instr{Op: ir.OpCall, Dst: -1, Method: method, Args: []ir.Operand{reg(lock)}}
 	}
 	return []ir.Instr{
-		call(condEnqueues, cond),
 		{Op: ir.OpFieldAddr, Dst: address, Index: condLocker, Args: []ir.Operand{cond}},
 		{Op: ir.OpLoad, Dst: lock, Kind: ir.InterfaceKind, Args: []ir.Operand{reg(address)}},
+		call(condEnqueues, cond, reg(lock)),
 		locker("Unlock"),
 		call("cond wakes", cond),
 		locker("Lock"),
@@ -156,8 +160,8 @@ func WaitForCond(cond ir.Operand, address, lock int) []ir.Instr {
 // locked again takenAfter instructions later.
 const (
 	condEnqueues  = "cond enqueues"
-	releasedAfter = 3
-	takenAfter    = 5
+	releasedAfter = 1
+	takenAfter    = 3
 )
 
 // IsPartOfWait reports whether an instruction of a block unlocks or locks the locker of a condition variable, as a part of a

@@ -27,7 +27,7 @@ func (t *translator) condition(v *ssa.Call, i ir.Instr) bool {
 		list[0].Name = t.nameMade(v)
 	case library.CondWait:
 		list = library.WaitForCond(t.operand(v.Call.Args[0]), t.newRegister(), t.newRegister())
-		list[0].Text = t.s.text.describe(v)
+		list[library.WaitBegins].Text = t.s.text.describe(v)
 	}
 	for _, in := range list {
 		in.Site = i.Site
