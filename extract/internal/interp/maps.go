@@ -408,7 +408,11 @@ func (e *evaluator) executeNext(s *localState, f *frame, in *ir.Instr) []alterna
 	}
 	over := e.Resolve(s.decisions, iterator.Parts[0])
 	last := e.Of(e.Load(s.memory, iterator.Object, "", ir.IntKind))
-	if o, exact := e.exactMap(s, over); exact && (last.Form == domain.StringForm || last.Form == domain.IntForm) {
+	if last.Form != domain.StringForm && last.Form != domain.IntForm {
+		e.anyEntry(s, f, in, over)
+		return nil
+	}
+	if o, exact := e.exactMap(s, over); exact {
 		e.nextEntry(s, f, in, o, iterator.Object, last.Text)
 		return nil
 	}
@@ -441,6 +445,17 @@ func (e *evaluator) nextEntry(s *localState, f *frame, in *ir.Instr, o, iterator
 		}
 	}
 	e.set(f, in.Dst, e.Tuple(e.No, e.Opaque, e.Zero(in.Kind)))
+}
+
+// anyEntry takes an iterator on of which nobody knows any more where it is: whether there is a further entry is in doubt,
+// and whatever is in a map may be that.
+func (e *evaluator) anyEntry(s *localState, f *frame, in *ir.Instr, over domain.Value) {
+	if d := e.Of(over); d.Form == domain.MapForm {
+		e.openContents(s, d.Object, "", unknownKeyUsed)
+	}
+	taint := cmp.Or(e.TaintOf(over), givenUp)
+	e.set(f, in.Dst, e.Tuple(e.fresh(s, ir.BoolKind, "", taint), e.Opaque, e.fresh(s, in.Kind, in.Text, taint)))
+	f.pc++
 }
 
 // iterations is the number of steps of a range.
