@@ -353,6 +353,7 @@ func (k *knowledge) limit(s *localState, sym domain.SymbolID, v domain.Value, kn
 			d.Low = known.Least
 		}
 		s.decide(sym, d)
+		k.related.choose(sym) // what hangs on it isn't free any more
 	}
 	k.SymbolTable[sym].Written = known.HasLength || known.Computed || len(known.Fields) > 0
 	if len(known.Fields) > 0 {

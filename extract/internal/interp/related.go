@@ -58,6 +58,13 @@ func (r *relation) chosen(sym domain.SymbolID) domain.SymbolID {
 	return r.askedFor[i]
 }
 
+// choose notes that an unknown is asked for, or that something was decided about it before anybody asks.
+func (r *relation) choose(sym domain.SymbolID) {
+	if r.chosen(sym) == 0 {
+		r.askedFor = append(r.askedFor, sym)
+	}
+}
+
 // measured is the unknown whose size a number says: what it is the length of, or itself.
 func (k *knowledge) measured(sym domain.SymbolID) domain.SymbolID {
 	if info := &k.SymbolTable[sym]; info.Length && info.Whole != 0 {
@@ -244,7 +251,7 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 		k.related.join(k.measured(sym), supplier)
 	}
 	if measured := k.measured(sym); k.related.chosen(measured) == 0 {
-		k.related.askedFor = append(k.related.askedFor, measured)
+		k.related.choose(measured)
 		if k.related.isRelated(measured) {
 			k.settleRelated(measured)
 		}
