@@ -97,11 +97,11 @@ func (a *Analysis) quitOf(f *supergraph.Function, c *ir.SelectCase) (quit points
 	if len(locations) == 1 {
 		return locations[0], a.Points.Objects[locations[0]].Kind == pointsto.Channel || a.isCancellable(locations[0])
 	}
-	done := f.Definition(f.Original(c.Chan))
-	if done == nil || done.Method != "Done" || done.TypeName != ir.ContextType {
+	context := contextOf(f, c.Chan, "Done")
+	if context.Kind == ir.Unknown {
 		return 0, false
 	}
-	field := a.Memory(f, loadedFrom(f, done.Args[0]))
+	field := a.Memory(f, loadedFrom(f, context))
 	if len(field) != 1 || a.Points.Objects[field[0]].Kind != pointsto.Field {
 		return 0, false
 	}

@@ -61,7 +61,7 @@ func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Locat
 	after := i.Parent.Reached(i.Parent.SuccessorsOf(i.At.Block), nowhere)
 	for j := range i.Parent.Instructions() {
 		isAfter := after[j.At.Block] || j.At.Block == i.At.Block && j.At.Index > i.At.Index
-		if isAfter && slices.ContainsFunc(a.OperationsOf(j), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, channel) }) {
+		if isAfter && a.receivesAt(j, channel) {
 			return true
 		}
 		if isAfter && slices.ContainsFunc(a.CalleesAt(j), func(callee *supergraph.Function) bool { return a.Touches(callee, channel) }) {
@@ -124,7 +124,7 @@ func (a *Analysis) asksAboutMessage(branch supergraph.Instruction, channel point
 			arg = in.Args[0]
 		}
 		receives, ok := f.DefinedAt(f.Original(arg))
-		return ok && slices.ContainsFunc(a.OperationsOf(receives), func(o supergraph.Operation) bool { return o.Receives && slices.Contains(o.Objects, channel) })
+		return ok && a.receivesAt(receives, channel)
 	})
 }
 
@@ -133,9 +133,7 @@ func (a *Analysis) isOfMessage(branch supergraph.Instruction, channel pointsto.L
 	f := branch.Parent
 	a.groundsOf(branch).others.Each(func(register int) {
 		receives, ok := f.DefinedAt(ir.Operand{Kind: ir.Register, Reg: register})
-		is = is || ok && slices.ContainsFunc(a.OperationsOf(receives), func(o supergraph.Operation) bool {
-			return o.Receives && slices.Contains(o.Objects, channel)
-		})
+		is = is || ok && a.receivesAt(receives, channel)
 	})
 	return is
 }

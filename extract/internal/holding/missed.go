@@ -90,7 +90,7 @@ func isWake(o supergraph.Operation, cond pointsto.Location) bool {
 func (a *Analysis) isSetByCaller(m *Missed) bool {
 	f := m.Wakes.Parent
 	hasLock := func(call supergraph.Instruction) bool { return len(a.locksAt(call)) > 0 }
-	if !a.isOpen(f) || !hasExportedName(f) || slices.ContainsFunc(f.Callers, hasLock) || a.tries(m.Wakes) || len(a.locksBefore(m.Wakes)) > 0 || a.waitsItselfBefore(m.Wakes) {
+	if !a.isOpen(f) || !hasExportedName(f) || slices.ContainsFunc(f.Callers, hasLock) || a.mayLockBefore(m.Wakes) || a.waitsItselfBefore(m.Wakes) {
 		return false
 	}
 	for i := range f.Instructions() {
@@ -102,19 +102,15 @@ func (a *Analysis) isSetByCaller(m *Missed) bool {
 	return false
 }
 
-// locksBefore are the locks that a function may have taken, or released, before an instruction, itself or by what it calls.
-func (a *Analysis) locksBefore(i supergraph.Instruction) (list []pointsto.Location) {
+// mayLockBefore reports whether a function may have taken a lock, or released it, before an instruction, itself or by what it calls.
+func (a *Analysis) mayLockBefore(i supergraph.Instruction) bool {
 	for before := range comingBefore(i) {
-		for _, name := range a.Points.Callees(i.Parent.Function, before.At) {
-			if before.Calls() && supergraph.LockingBy(name) != model.Tau {
-				list = append(list, a.Points.Receivers(i.Parent.Function, before.Instr())...)
-			}
-		}
-		for _, callee := range a.CalleesAt(before) {
-			list = append(list, a.locksOf(callee)...)
+		calls := func(callee *supergraph.Function) bool { return len(a.locksOf(callee)) > 0 }
+		if len(a.lockedBy(before)) > 0 || slices.ContainsFunc(a.CalleesAt(before), calls) {
+			return true
 		}
 	}
-	return list
+	return a.tries(i)
 }
 
 // answers reports whether an instruction sets a flag to what a branch doesn't find there where it takes a side.
@@ -166,7 +162,7 @@ func (a *Analysis) closesAsked(i supergraph.Instruction, s Side) bool {
 func (a *Analysis) isEndOfContext(m *Missed) bool {
 	waiter, g := m.Waits.Parent, m.Wakes.Parent
 	context, ok := a.contextAsked(m.Asked)
-	if !ok || len(a.locksBefore(m.Wakes)) > 0 {
+	if !ok || a.mayLockBefore(m.Wakes) {
 		return false
 	}
 	for i := range waiter.Instructions() {
@@ -195,7 +191,7 @@ func (a *Analysis) contextAsked(s Side) (context ir.Operand, ok bool) {
 // contextOf is the context of which a value is the result of a method.
 func contextOf(f *supergraph.Function, o ir.Operand, method string) (context ir.Operand) {
 	in := f.Definition(f.Original(o))
-	if in == nil || in.Op != ir.OpCall || in.Method != method || in.TypeName != "context.Context" {
+	if in == nil || in.Op != ir.OpCall || in.Method != method || in.TypeName != ir.ContextType {
 		return ir.Operand{Kind: ir.Unknown}
 	}
 	return f.Original(in.Args[0])
@@ -267,7 +263,6 @@ func (a *Analysis) isWokenOtherwise(m *Missed) bool {
 // runsByItself reports whether a goroutine that the package starts may run a function, or others to whom a literal is given.
 func (a *Analysis) runsByItself(f *supergraph.Function) bool {
 	return len(a.Closures[f]) > 0 || slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
-		isStart := func(call supergraph.Instruction) bool { return call.Instr().Op == ir.OpGo }
 		return slices.ContainsFunc(g.Callers, isStart) && a.runs(g, f)
 	})
 }

@@ -64,7 +64,6 @@ func (a *Analysis) isCountedFor(f *supergraph.Function, groups []pointsto.Locati
 		if a.isOpen(f) || len(f.Callers) == 0 {
 			return false
 		}
-		isStart := func(call supergraph.Instruction) bool { return call.Instr().Op == ir.OpGo }
 		if !slices.ContainsFunc(f.Callers, isStart) && len(f.Callers) == 1 {
 			f = f.Callers[0].Parent
 			continue
@@ -73,6 +72,9 @@ func (a *Analysis) isCountedFor(f *supergraph.Function, groups []pointsto.Locati
 	}
 	return false
 }
+
+// isStart reports whether a call starts a goroutine.
+func isStart(call supergraph.Instruction) bool { return call.Instr().Op == ir.OpGo }
 
 // countsBefore reports whether a function counts somebody in one of some wait groups on all ways to an instruction.
 func (a *Analysis) countsBefore(i supergraph.Instruction, groups []pointsto.Location) bool {

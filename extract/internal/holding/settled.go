@@ -158,7 +158,7 @@ func (a *Analysis) limitSetAt(store supergraph.Instruction) (limit int, ok bool)
 	switch given := f.Original(in.Args[1]); {
 	case given.Kind == ir.IntConst:
 		return int(given.Int), true
-	case a.isChosenByCallers(f, given) && !a.asksAbout(f, given.Reg):
+	case a.isPassedOn(f, given, 1):
 		return math.MaxInt32, true
 	}
 	return 0, false

@@ -318,13 +318,19 @@ func (a *Analysis) locksOf(f *supergraph.Function) []pointsto.Location {
 func (a *Analysis) findLocksOf(f *supergraph.Function) (list []pointsto.Location) {
 	for g := range a.callable(f) {
 		for i := range g.Instructions() {
-			for _, name := range a.Points.Callees(g.Function, i.At) {
-				if i.Calls() && supergraph.LockingBy(name) != model.Tau {
-					list = append(list, a.Points.Receivers(g.Function, i.Instr())...)
-				}
-			}
+			list = append(list, a.lockedBy(i)...)
 		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// lockedBy are the locks that an instruction itself takes or releases.
+func (a *Analysis) lockedBy(i supergraph.Instruction) (list []pointsto.Location) {
+	for _, name := range a.Points.Callees(i.Parent.Function, i.At) {
+		if i.Calls() && supergraph.LockingBy(name) != model.Tau {
+			list = append(list, a.Points.Receivers(i.Parent.Function, i.Instr())...)
+		}
+	}
+	return list
 }

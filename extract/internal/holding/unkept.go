@@ -17,8 +17,7 @@ func (a *Analysis) isInUnkept(channel pointsto.Location, functions ...*supergrap
 	if a.Points.Escapes(channel) || a.Points.CanReceive(channel) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
 		return false
 	}
-	n := slices.IndexFunc(a.Into[channel], func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Field })
-	field := a.Into[channel][n]
+	field := a.holdersOf(channel)[0] // the one that isOfOne has found
 	typeName := pointsto.TypeOfField(a.Points.Objects[field].Name)
 	structs := a.structsOf(typeName)
 	if len(a.Stores[field]) != 1 || len(a.Copies[typeName]) > 0 || len(structs) != 1 || !a.isUnkept(structs[0]) || !a.isSetIn(structs[0], a.Stores[field][0]) {

@@ -58,9 +58,9 @@ func (s *staying) holds(t *model.Transition) bool {
 }
 
 // operationsAt lists the operations at a place that are of some sort.
-func (s *staying) operationsAt(site model.Site, is func(*supergraph.Operation) bool) (list []supergraph.Operation) {
-	for _, f := range s.graph.Order {
-		for _, o := range s.graph.Operations(f) {
+func (p *Package) operationsAt(site model.Site, is func(*supergraph.Operation) bool) (list []supergraph.Operation) {
+	for _, f := range p.graph.Order {
+		for _, o := range p.graph.Operations(f) {
 			if f.At(o.At).Instr().Site == site && is(&o) {
 				list = append(list, o)
 			}
