@@ -178,13 +178,15 @@ func (a *Analysis) isEndOfContext(m *Missed) bool {
 func (a *Analysis) contextAsked(s Side) (context ir.Operand, ok bool) {
 	f := s.Branch.Parent
 	if choice, n, isCase := askedCase(s.Branch); isCase {
-		return contextOf(f, choice.Instr().Cases[n].Chan, "Done"), choice.Instr().Default && s.Edge == 1
+		if choice.Instr().Default && s.Edge == 1 {
+			context = contextOf(f, choice.Instr().Cases[n].Chan, "Done")
+		}
+		return context, context.Kind == ir.Register
 	}
 	in := f.Definition(s.Branch.Instr().Args[0])
-	if in == nil || in.Op != ir.OpBinary || in.Args[1].Kind != ir.NilConst || (in.Name == "==") != (s.Edge == 0) {
-		return context, false
+	if in != nil && in.Op == ir.OpBinary && in.Args[1].Kind == ir.NilConst && (in.Name == "==") == (s.Edge == 0) {
+		context = contextOf(f, in.Args[0], "Err")
 	}
-	context = contextOf(f, in.Args[0], "Err")
 	return context, context.Kind == ir.Register
 }
 

@@ -420,3 +420,43 @@ func (p *Pulse) End() {
 	p.over.Store(true)
 	p.felt.Broadcast()
 }
+
+// A Counter is tried for before its waiters are woken, at the end of a context.
+type Counter struct {
+	mu      sync.Mutex
+	counted *sync.Cond
+	n       int
+}
+
+func NewCounter() *Counter {
+	c := &Counter{}
+	c.counted = sync.NewCond(&c.mu)
+	return c
+}
+
+func (c *Counter) Count() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+	c.counted.Broadcast()
+}
+
+func (c *Counter) Await(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() {
+		for !c.mu.TryLock() {
+			time.Sleep(time.Millisecond)
+		}
+		c.mu.Unlock()
+		c.counted.Broadcast()
+	})
+	defer stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.n == 0 {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.counted.Wait()
+	}
+	return nil
+}
