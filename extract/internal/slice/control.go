@@ -208,7 +208,7 @@ func (c *criterion) findBranches() bool {
 			if len(f.Blocks[b].Succs) != 2 || p.branches[b] || p.following(b).count < 2 && !p.leavesForEver(b) && !c.Spins(f, b) {
 				continue
 			}
-			p.mark(p.branches, b)
+			p.markBranch(b)
 			found = true
 			in := f.Blocks[b].Terminator()
 			if c.follows(p, b, in.Args[0]) {

@@ -1,5 +1,7 @@
 package slice
 
+import "slices"
+
 // A following says how many places that matter come next after a block, up to two, and which one is
 // the first. A loop in which nothing matters is left, one way or another.
 type following struct {
@@ -18,7 +20,7 @@ func (n *following) add(other following) {
 	}
 }
 
-// mark notes that a block matters in a way, one of effects, moves and branches.
+// mark notes that a block matters in a way, one of effects and moves.
 func (p *part) mark(way []bool, block int) {
 	if !way[block] {
 		way[block] = true
@@ -26,16 +28,63 @@ func (p *part) mark(way []bool, block int) {
 	}
 }
 
-// following says what comes next after a block. It is found for all blocks at once, as long as
-// nothing else matters: the least fixpoint over the edges, in which each block changes twice at most.
-func (p *part) following(block int) following {
-	if p.next != nil {
-		return p.next[block]
+// markBranch notes that the condition of a block matters. Branches are found one by one, each with what the ones
+// before it have changed: what comes next is found anew only for the blocks that saw what is behind this one.
+func (p *part) markBranch(block int) {
+	stopped := p.stops(block) || p.moves[block]
+	p.branches[block] = true
+	if p.next == nil || stopped {
+		return // where a way stops already, nobody sees anything behind it
 	}
-	p.next = make([]following, len(p.Blocks))
+	seen := p.seeing(block)
+	slices.SortFunc(seen, func(a, b int) int { return b - a })
+	for _, b := range seen {
+		p.next[b] = following{}
+	}
+	p.settle(seen)
+}
+
+// seeing lists the blocks that come to a block without one in between that has a place of its own.
+func (p *part) seeing(block int) []int {
+	var found []int
+	listed := map[int]bool{}
+	for work := []int{block}; len(work) > 0; {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, b := range p.Before(last) {
+			if listed[b] {
+				continue
+			}
+			listed[b] = true
+			found = append(found, b)
+			if !p.stops(b) && !p.moves[b] {
+				work = append(work, b)
+			}
+		}
+	}
+	return found
+}
+
+// following says what comes next after a block. It is found for all blocks at once, as long as
+// nothing else matters.
+func (p *part) following(block int) following {
+	if p.next == nil {
+		p.next = make([]following, len(p.Blocks))
+		all := make([]int, len(p.Blocks))
+		for i := range all {
+			all[i] = len(all) - 1 - i
+		}
+		p.settle(all)
+	}
+	return p.next[block]
+}
+
+// settle finds what comes next after some blocks: the least fixpoint over their edges, in which each changes twice
+// at most. What comes next after the others is known, or isn't seen by these.
+func (p *part) settle(blocks []int) {
 	for changed := true; changed; {
 		changed = false
-		for b := len(p.Blocks) - 1; b >= 0; b-- {
+		for _, b := range blocks {
 			next := p.next[b]
 			for e := range p.Blocks[b].Succs {
 				if a, matters := p.arrives(b, e); matters {
@@ -48,5 +97,4 @@ func (p *part) following(block int) following {
 			p.next[b] = next
 		}
 	}
-	return p.next[block]
 }

@@ -19,7 +19,7 @@ type Body struct {
 	// Loops has, for each block, the number of the innermost cycle of blocks
 	// that it is in, or -1.
 	Loops []int
-	// preds and reaching are the blocks that come before each block, see BlocksBefore.
+	// preds and reaching are the blocks that come before each block, see Before and BlocksBefore.
 	preds    [][]int
 	reaching []dataflow.Set
 	live     []dataflow.Set // see LiveAt
@@ -85,8 +85,8 @@ func (f *Body) notices() {
 	}
 }
 
-// BlocksBefore is the set of blocks from which a block is reached.
-func (f *Body) BlocksBefore(b int) dataflow.Set {
+// Before lists the blocks that come just before a block.
+func (f *Body) Before(b int) []int {
 	if f.preds == nil {
 		f.preds = make([][]int, len(f.Blocks))
 		for from := range f.Blocks {
@@ -94,6 +94,13 @@ func (f *Body) BlocksBefore(b int) dataflow.Set {
 				f.preds[e.Block] = append(f.preds[e.Block], from)
 			}
 		}
+	}
+	return f.preds[b]
+}
+
+// BlocksBefore is the set of blocks from which a block is reached.
+func (f *Body) BlocksBefore(b int) dataflow.Set {
+	if f.reaching == nil {
 		f.reaching = make([]dataflow.Set, len(f.Blocks))
 	}
 	if f.reaching[b] != nil {
@@ -104,7 +111,7 @@ func (f *Body) BlocksBefore(b int) dataflow.Set {
 	for len(work) > 0 {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, p := range f.preds[last] {
+		for _, p := range f.Before(last) {
 			if before.Add(p) {
 				work = append(work, p)
 			}
