@@ -31,6 +31,17 @@ const (
 	CategoryExtract      = "extract"
 )
 
+// IsNote reports whether a category is one of notes: they say, on request, what was not judged, or is more than a
+// verdict.
+func IsNote(category string) bool {
+	switch category {
+	case CategoryInconclusive, CategoryOpen, CategoryInternal, CategoryOutside, CategoryNever, CategoryCanBlock,
+		CategoryBuffer, CategoryCertificate:
+		return true
+	}
+	return false
+}
+
 // categoryIgnore is that of a suppression which suppresses nothing as it has
 // no reason. It is a finding like others: else it would be mistaken for one
 // that works.

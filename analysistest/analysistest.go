@@ -18,6 +18,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -29,15 +30,20 @@ import (
 )
 
 // Run analyses the packages dir/src/<topic>, compares what is reported with
-// the marks, and then, but in short mode, with what go vet reports.
-func Run(t *testing.T, dir string, topics ...string) {
+// the marks, and then, but in short mode, with what go vet reports. It returns the notes, which no mark is about.
+//
+// The execution of each finding is followed, and each verdict compared with what k-MC says about the same system, with
+// the capacities of the program and with larger ones. Where they differ there is an internal error.
+func Run(t *testing.T, dir string, topics ...string) []analysis.Diagnostic {
 	t.Helper()
 	dir = absolute(t, dir)
 	read(t, dir, topics...)
-	follow(t)
-	results := analysistest.Run(t, dir, chancheck.Analyzer, topics...)
+	set(t, "replay")
+	set(t, "verbose")
+	analyzer, notes := apart(chancheck.Analyzer)
+	results := analysistest.Run(t, dir, analyzer, topics...)
 	if t.Failed() || testing.Short() {
-		return // go vet would only say the same once more
+		return notes() // go vet would only say the same once more
 	}
 	var inProcess []report.Finding
 	for _, r := range results {
@@ -49,6 +55,28 @@ func Run(t *testing.T, dir string, topics ...string) {
 		}
 	}
 	compare(t, inProcess, Vet(t, dir, topics...))
+	return notes()
+}
+
+// apart is an analyzer whose notes are not among what it reports, and a function that lists them.
+func apart(of *analysis.Analyzer) (*analysis.Analyzer, func() []analysis.Diagnostic) {
+	var mu sync.Mutex
+	var notes []analysis.Diagnostic
+	analyzer := *of
+	analyzer.Run = func(pass *analysis.Pass) (any, error) {
+		inner := *pass
+		inner.Report = func(d analysis.Diagnostic) {
+			if !chancheck.IsNote(d.Category) && d.Category != chancheck.CategorySummary {
+				pass.Report(d)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			notes = append(notes, d)
+		}
+		return of.Run(&inner)
+	}
+	return &analyzer, func() []analysis.Diagnostic { return notes }
 }
 
 // read reads the programs, which another process loads: the go command would take a result from its cache if it
@@ -69,16 +97,13 @@ func read(t *testing.T, dir string, topics ...string) {
 	}
 }
 
-// follow has the executions of all findings replayed until the test ends.
-func follow(t *testing.T) {
+// set sets a flag of the analyzer until the test ends.
+func set(t *testing.T, flag string) {
 	t.Helper()
-	set := func(value string) {
-		if err := chancheck.Analyzer.Flags.Set("replay", value); err != nil {
-			t.Fatal(err)
-		}
+	if err := chancheck.Analyzer.Flags.Set(flag, "true"); err != nil {
+		t.Fatal(err)
 	}
-	set("true")
-	t.Cleanup(func() { set("false") })
+	t.Cleanup(func() { chancheck.Analyzer.Flags.Set(flag, "false") })
 }
 
 // RunFacts compares the facts of the packages dir/src/<topic> with the marks,

@@ -174,13 +174,13 @@ func (o *outcome) sort() {
 			if !o.used[f.Site.String()] {
 				o.report.Notes = append(o.report.Notes, f)
 			}
-		case chancheck.CategoryInconclusive, chancheck.CategoryOpen, chancheck.CategoryInternal, chancheck.CategoryOutside,
-			chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer, chancheck.CategoryCertificate:
-			o.report.Notes = append(o.report.Notes, f)
 		default:
-			if f.Suppression != nil {
+			switch {
+			case chancheck.IsNote(f.Category):
+				o.report.Notes = append(o.report.Notes, f)
+			case f.Suppression != nil:
 				o.report.Suppressed = append(o.report.Suppressed, f)
-			} else {
+			default:
 				o.report.Findings = append(o.report.Findings, f)
 			}
 		}
@@ -240,11 +240,10 @@ func same(a, b report.Finding) bool {
 		return false
 	}
 	switch a.Category {
-	case chancheck.CategoryOpen, chancheck.CategoryInconclusive, chancheck.CategoryInternal, chancheck.CategoryExtract,
-		chancheck.CategoryCapacity, chancheck.CategoryCoverage, chancheck.CategoryOutside, chancheck.CategoryNever, chancheck.CategoryCanBlock, chancheck.CategoryBuffer, chancheck.CategoryCertificate:
+	case chancheck.CategoryExtract, chancheck.CategoryCapacity, chancheck.CategoryCoverage:
 		return a.Message == b.Message
 	}
-	return true
+	return !chancheck.IsNote(a.Category) || a.Message == b.Message
 }
 
 // finding is the diagnostic with its places taken apart.
