@@ -58,7 +58,7 @@ func loopsAgree(t *testing.T, sys *model.System, count *loopTally) {
 
 // TestLoopsEndAsResolutionsDo compares with all resolutions, one by one.
 func TestLoopsEndAsResolutionsDo(t *testing.T) {
-	n := sample(4000)
+	n := sample(2500)
 	if *long {
 		n = 60_000
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/chancheck/chancheck/verify/ksync"
 )
 
-var systems = flag.Int("ksync.systems", 6000, "random systems per test")
+var systems = flag.Int("ksync.systems", 3000, "random systems per test")
 
 // decide decides about a system that is in the class.
 func decide(t *testing.T, sys *model.System, options ksync.Options) *ksync.Result {

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	leapSystems = flag.Int("leap.systems", 21_000, "random systems to compare searches on")
+	leapSystems = flag.Int("leap.systems", 8_000, "random systems to compare searches on")
 	leapSeed    = flag.Uint64("leap.seed", 1, "seed of the random systems")
 )
 
