@@ -13,9 +13,10 @@ const called model.Kind = 1 << 7
 
 // callOf is a call of a function of which the automaton isn't complete.
 func (o *outliner) callOf(key string) *summary {
-	s := &summary{places: make([]place, 1)}
+	number := o.callNumber(key)
+	s := &summary{places: make([]place, 1), called: map[int]bool{number: true}}
 	for _, end := range endsOfCalls {
-		s.places[0].steps = append(s.places[0].steps, step{kind: called, object: o.callNumber(key), label: end, to: end})
+		s.places[0].steps = append(s.places[0].steps, step{kind: called, object: number, label: end, to: end})
 	}
 	return s
 }
@@ -79,24 +80,23 @@ func (s *summary) resume(resumed map[int][]int) {
 	}
 }
 
-// calls reports whether an automaton calls a function whose automaton isn't complete: one
-// with a number, or any if that is below 0.
-func (s *summary) calls(number int) bool {
+// findCalled notes of which functions, by number, an automaton calls one that isn't complete.
+func (s *summary) findCalled() {
+	s.called = map[int]bool{}
 	for i := range s.places {
 		for _, t := range s.places[i].steps {
-			if t.kind == called && (number < 0 || t.object == number) {
-				return true
+			if t.kind == called {
+				s.called[t.object] = true
 			}
 		}
 	}
-	return false
 }
 
 // forget forgets what calls a function that is complete now: it is worked out anew.
 func (o *outliner) forget(key string) {
 	number := o.callNumber(key)
 	for other, s := range o.summaries {
-		if s != nil && s.calls(number) {
+		if s != nil && s.called[number] {
 			delete(o.summaries, other)
 		}
 	}

@@ -85,7 +85,7 @@ func (s *summary) clone() *summary {
 	for i, p := range s.places {
 		places[i] = place{slices.Clone(p.steps), p.spins}
 	}
-	return &summary{places, s.start}
+	return &summary{places: places, start: s.start, called: s.called}
 }
 
 // findNoticed finds the objects that somebody waits for or tests, and what is closed: again, unless

@@ -20,6 +20,7 @@ import (
 type summary struct {
 	places []place
 	start  int
+	called map[int]bool // see findCalled
 }
 
 // The ends of a function.
@@ -65,6 +66,7 @@ func (o *outliner) summary(f *supergraph.Function, at supergraph.Context) *summa
 	}
 	o.summaries[key] = nil
 	s := o.summarize(f, at, key, point{})
+	s.findCalled()
 	o.summaries[key] = s
 	o.forget(key)
 	return s
@@ -472,7 +474,7 @@ func (b *summarizer) startsActing(place int, i supergraph.Instruction, callee *s
 		switch {
 		case body.isIdle():
 			b.step(place, step{kind: model.Tau, object: -1, to: next})
-		case !body.calls(-1) && body.onlyCountsDown():
+		case len(body.called) == 0 && body.onlyCountsDown():
 			b.inline(place, body, i.Instr().Site, func(string) int { return next }, func(mode) int { return next })
 		default:
 			b.step(place, step{kind: model.Spawn, object: b.family(i, callee, c), site: i.Instr().Site, to: next})

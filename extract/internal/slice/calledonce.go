@@ -1,7 +1,6 @@
 package slice
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -150,21 +149,22 @@ func (s *Slicer) isPartOf(channel pointsto.Location, typeName string) bool {
 	return holder != 0 && len(s.Points.Content(holder)) == 1 && f != nil && f.Loops[made.At.Block] < 0 && s.structsMade(f, typeName) == 1
 }
 
-// structsOf yields the structs of a type that functions make.
-func (s *Slicer) structsOf(typeName string) iter.Seq[*pointsto.Object] {
-	return func(yield func(*pointsto.Object) bool) {
+// structsOf lists the structs of a type that functions make; those of all types are found at once.
+func (s *Slicer) structsOf(typeName string) []*pointsto.Object {
+	if s.structs == nil {
+		s.structs = map[string][]*pointsto.Object{}
 		for l := range s.Points.Objects {
-			made := &s.Points.Objects[l]
-			if made.Kind == pointsto.Variable && made.Type == typeName && made.Function != nil && made.IsStruct() && !yield(made) {
-				return
+			if made := &s.Points.Objects[l]; made.Kind == pointsto.Variable && made.Function != nil && made.IsStruct() {
+				s.structs[made.Type] = append(s.structs[made.Type], made)
 			}
 		}
 	}
+	return s.structs[typeName]
 }
 
 // structsMade is how many structs of a type a function makes, each at a place that comes once.
 func (s *Slicer) structsMade(f *supergraph.Function, typeName string) (n int) {
-	for made := range s.structsOf(typeName) {
+	for _, made := range s.structsOf(typeName) {
 		if made.Function == f.Function {
 			if n++; f.Loops[made.At.Block] >= 0 {
 				return 0

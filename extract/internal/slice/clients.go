@@ -209,12 +209,6 @@ type maker struct {
 	result int
 }
 
-// A making is the question whether a function makes a type.
-type making struct {
-	f        *supergraph.Function
-	typeName string
-}
-
 // callable lists what clients call.
 func (d *driver) callable() []*supergraph.Function {
 	return append(slices.Clone(d.entries), d.once.All()...)
@@ -341,11 +335,8 @@ func (d *driver) findConstructors() bool {
 // function that it calls, has made, or one by which clients can call it if they can't themselves; nil if there is
 // none.
 func (d *driver) constructorOf(typeName string) *maker {
-	for _, f := range d.Order {
-		if d.parts[f] == nil || !d.parts[f].alive || f.FreeVars > 0 {
-			continue
-		}
-		if m := d.makerOf(f, typeName); m != nil {
+	for _, m := range d.makersOf(typeName) {
+		if p := d.parts[m.Function]; p != nil && p.alive && m.FreeVars == 0 {
 			return cmp.Or(d.calledBy(m, typeName), m)
 		}
 	}
@@ -358,26 +349,27 @@ func (d *driver) calledBy(m *maker, typeName string) *maker {
 	if d.question.Callable(m.Function.Function) {
 		return nil
 	}
-	for _, f := range d.Order {
-		if f.FreeVars > 0 || !d.inScope(f) || !d.question.Callable(f.Function) {
-			continue
-		}
-		if outer := d.makerOf(f, typeName); outer != nil && slices.Contains(d.reachedFrom(f), m.Function) {
+	for _, outer := range d.makersOf(typeName) {
+		f := outer.Function
+		if f.FreeVars == 0 && d.inScope(f) && d.question.Callable(f.Function) && slices.Contains(d.reachedFrom(f), m.Function) {
 			return outer
 		}
 	}
 	return nil
 }
 
-// makerOf is a function as one that returns a new struct of a type, nil if it isn't one; found once.
-func (s *Slicer) makerOf(f *supergraph.Function, typeName string) *maker {
-	key := making{f, typeName}
-	m, known := s.makers[key]
+// makersOf lists the functions that return a new struct of a type; found once.
+func (s *Slicer) makersOf(typeName string) []*maker {
+	list, known := s.makers[typeName]
 	if !known {
-		m = s.findMaker(f, typeName)
-		s.makers[key] = m
+		for _, f := range s.Order {
+			if m := s.findMaker(f, typeName); m != nil {
+				list = append(list, m)
+			}
+		}
+		s.makers[typeName] = list
 	}
-	return m
+	return list
 }
 
 func (s *Slicer) findMaker(f *supergraph.Function, typeName string) *maker {

@@ -49,7 +49,9 @@ func (d *driver) isCut() bool {
 func (d *driver) handsOut() bool {
 	handles := slices.DeleteFunc(slices.Clone(d.types), d.holdsObject)
 	return slices.ContainsFunc(d.callable(), func(f *supergraph.Function) bool {
-		return d.isGiven(f) && slices.ContainsFunc(handles, func(t string) bool { return d.makerOf(f, t) != nil })
+		return d.isGiven(f) && slices.ContainsFunc(handles, func(t string) bool {
+			return slices.ContainsFunc(d.makersOf(t), func(m *maker) bool { return m.Function == f })
+		})
 	})
 }
 
@@ -114,7 +116,7 @@ func (d *driver) makesPart() bool {
 		if d.constructors[t] != nil {
 			return false
 		}
-		for made := range d.structsOf(t) {
+		for _, made := range d.structsOf(t) {
 			if d.isConstructing(d.Functions[made.Function]) {
 				return true
 			}
@@ -214,7 +216,7 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 	if m != nil && !d.question.Callable(m.Function.Function) {
 		return false
 	}
-	for made := range d.structsOf(typeName) {
+	for _, made := range d.structsOf(typeName) {
 		if !d.question.InScope(made.Function) {
 			continue
 		}

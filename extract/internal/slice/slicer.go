@@ -27,13 +27,14 @@ type Slicer struct {
 	closings map[closing]bool                                  // see alwaysCloses
 	closed   []pointsto.Location                               // see channelsClosed
 	detours  *detours                                          // see findDetours
-	makers   map[making]*maker                                 // see makerOf
+	makers   map[string][]*maker                               // by type, see makersOf
+	structs  map[string][]*pointsto.Object                     // by type, see structsOf
 	ending   map[*supergraph.Function][]supergraph.Instruction // see endingIn
 }
 
 // New prepares a package for slicing.
 func New(graph *supergraph.Graph) *Slicer {
-	return &Slicer{Graph: graph, closings: map[closing]bool{}, makers: map[making]*maker{}, ending: map[*supergraph.Function][]supergraph.Instruction{}}
+	return &Slicer{Graph: graph, closings: map[closing]bool{}, makers: map[string][]*maker{}, ending: map[*supergraph.Function][]supergraph.Instruction{}}
 }
 
 // A Slice is what is left of a program.
