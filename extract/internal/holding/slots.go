@@ -158,8 +158,8 @@ func (a *Analysis) slotsOf(semaphore pointsto.Location) int {
 		return capacity
 	}
 	maker := a.Functions[o.Function]
-	if maker == nil {
-		return 0
+	if maker == nil || maker.At(o.At).Instr().Op != ir.OpMakeChan {
+		return 0 // it may be the nil channel of a variable
 	}
 	size := maker.Original(maker.At(o.At).Instr().Args[0])
 	if size.Kind != ir.Register || size.Reg >= maker.Params || a.asksAbout(maker, size.Reg) {

@@ -174,3 +174,29 @@ func (h *Hall) Enter() {
 	}
 	<-h.seats
 }
+
+// Through a Parcel's channel callers send, which is nil until somebody has made one.
+type Parcel struct{ weight int }
+
+func (p Parcel) Send(to chan<- Parcel, sign func() error) error {
+	to <- p
+	if err := sign(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func Dispatch(parcels []Parcel, by chan Parcel, sign func() error) {
+	var out chan Parcel
+	choose := func() {
+		if len(parcels) > 3 {
+			out = by
+		}
+	}
+	choose()
+	for _, p := range parcels {
+		if out != nil {
+			p.Send(out, sign)
+		}
+	}
+}
