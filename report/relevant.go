@@ -335,7 +335,9 @@ func (r *relevance) isSaidBefore(i int) bool {
 // to another object, and would not have come to where the finding is then.
 func (r *relevance) decides(state int, taken *model.Transition) bool {
 	p, own := r.finding.Process, r.own()
-	isOwn := func(t *model.Transition) bool { return t.Site == own.Site && t.Kind == own.Kind }
+	isOwn := func(t *model.Transition) bool {
+		return t.Site == own.Site && t.Kind == own.Kind && t.Text == own.Text
+	}
 	return slices.ContainsFunc(r.transitions(p, state), func(t model.Transition) bool {
 		return t.Object != taken.Object && t.Doubt == "" && !r.leadsTo(p, t.To, isOwn, nil)
 	})

@@ -528,6 +528,28 @@ func TestTellWhoClosesBefore(t *testing.T) {
 	}
 }
 
+// TestTellWhichPanicIsDecided: of two panics at one place each is told with the case that leads to it.
+func TestTellWhichPanicIsDecided(t *testing.T) {
+	panics := func(text string) model.State {
+		crash := step(model.Crash, -1, 9)
+		crash.Text = text
+		return either(to(4, crash))
+	}
+	sys := system([]model.Object{object(model.Channel, "free")},
+		model.Automaton{Name: "F", Site: at(1), States: []model.State{
+			either(to(1, step(model.Spawn, 0, 2))), either(to(2, step(model.ReceiveClosed, 0, 4)), to(3, step(model.Tau, -1, 5))),
+			panics("close of closed channel"), panics("close of nil channel"), {},
+		}},
+		line("F$1", 2, step(model.Close, 0, 7)))
+	for _, f := range verify.Check(sys, verify.Options{}).Findings {
+		want := map[string]string{"close of closed channel": "F finds free closed", "close of nil channel": "F takes the case <-c5"}[f.Text]
+		told := report.Tell(sys, &f, ours{})
+		if !slices.ContainsFunc(told.Steps, func(s report.Step) bool { return s.Text == want }) {
+			t.Errorf("%s: the story is %v, want %q in it", told.Message, told.Steps, want)
+		}
+	}
+}
+
 // TestTellWhatDecides: what is sent is told where the receiver goes another way with something else, and no assumption says it.
 func TestTellWhatDecides(t *testing.T) {
 	for _, test := range []struct{ label, text, want string }{
