@@ -16,7 +16,8 @@ func (r *reporter) certainties() {
 	if judgesWhole(r.certain) {
 		return
 	}
-	for _, c := range r.certain.Certainties() {
+	try := func(at model.Site, look func()) { r.guard(r.places.pos(at), look) }
+	for _, c := range r.certain.Certainties(try) {
 		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
 			continue
 		}

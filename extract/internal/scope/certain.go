@@ -40,25 +40,31 @@ type certainties struct {
 }
 
 // Certainties lists what goes wrong with locks, channels and wait groups in the functions of the package, its tests left out, that somebody may call.
-func (p *Package) Certainties() []Certainty {
+// It has try look at each function, whose place that is: what fails at one costs nothing of the others.
+func (p *Package) Certainties(try func(at model.Site, look func())) []Certainty {
 	p = p.shipped
 	c := &certainties{Package: p, told: map[model.Site]bool{}}
 	for f := range p.shippedFunctions() {
-		c.addRepeated(f)
-		if p.main { // what is called there, how often and on what, is known, but hardly here
-			c.addKept(f)
-		} else {
-			c.addBetweenCalls(f)
-		}
-		if !p.main || p.mayRunForOthers(f) {
-			c.addOwed(f)
-		}
+		try(f.Site, func() { c.addOf(f) })
 	}
 	if !p.main {
-		c.addInversions()
-		c.addServings()
+		try(model.Site{}, c.addInversions)
+		try(model.Site{}, c.addServings)
 	}
 	return c.list
+}
+
+// addOf adds what goes wrong in a function.
+func (c *certainties) addOf(f *supergraph.Function) {
+	c.addRepeated(f)
+	if c.main { // what is called there, how often and on what, is known, but hardly here
+		c.addKept(f)
+	} else {
+		c.addBetweenCalls(f)
+	}
+	if !c.main || c.mayRunForOthers(f) {
+		c.addOwed(f)
+	}
 }
 
 // addRepeated adds the locks that a function takes, or releases, twice, and the timers that it empties so.
