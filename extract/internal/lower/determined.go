@@ -52,6 +52,35 @@ func (s *slicer) constructs(f *ssa.Function) bool {
 	return kindOf(t) == ir.StructKind && library.IsConstructor(f.Name())
 }
 
+// calculates reports whether a function of another package makes a number of numbers: that is taken for a computation. Those of
+// the standard library are known one by one; one that draws a number stands here, too, and costs what hangs on the draw.
+func (s *slicer) calculates(f *ssa.Function) bool {
+	pkg := f.Pkg
+	if generic := f.Origin(); generic != nil {
+		pkg = generic.Pkg
+	}
+	if pkg == nil || s.source.owns(f) || library.IsStandard(pkg.Pkg.Path()) || f.Signature.Recv() != nil {
+		return false
+	}
+	return areNumbers(f.Signature.Params()) && areNumbers(f.Signature.Results())
+}
+
+// areNumbers reports whether there are some, and all are numbers.
+func areNumbers(list *types.Tuple) bool {
+	for v := range list.Variables() {
+		basic, ok := v.Type().Underlying().(*types.Basic)
+		if !ok || basic.Info()&types.IsNumeric == 0 {
+			return false
+		}
+	}
+	return list.Len() > 0
+}
+
+// isComputed reports whether the program decides what a function returns, if its arguments are known.
+func (s *slicer) isComputed(f *ssa.Function) bool {
+	return s.onlyComputes(f) || s.constructs(f) || s.calculates(f)
+}
+
 // computes reports whether a function itself only computes, and which others
 // it calls.
 func (s *slicer) computes(f *ssa.Function) (callees []*ssa.Function, ok bool) {

@@ -173,7 +173,7 @@ func (n *needs) builtinInputs(call *ssa.Call) []ssa.Value {
 	if n.s.asksAboutError(call.Common()) {
 		return call.Call.Args
 	}
-	if callee := staticCallee(call.Common()); callee != nil && (n.s.onlyComputes(callee) || n.s.constructs(callee)) {
+	if callee := staticCallee(call.Common()); callee != nil && n.s.isComputed(callee) {
 		return call.Call.Args
 	}
 	if draws(call.Common()) {

@@ -90,7 +90,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		i.Name = ir.FallibleResult
 	} else if callee != nil && usesGlobals(callee) {
 		i.Name = ir.GlobalsResult
-	} else if callee != nil && (t.s.onlyComputes(callee) || t.s.constructs(callee)) {
+	} else if callee != nil && t.s.isComputed(callee) {
 		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
 	} else if t.s.asksAgain(v) {
 		i.Name = ir.RepeatedResult
