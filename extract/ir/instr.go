@@ -293,6 +293,9 @@ type Instr struct {
 	Text     string
 	// Spent is, of OpReceive, what has been done before to the timer from which nothing comes any more then.
 	Spent *Spending
+	// Bits are those of the numbers that OpBinary and OpUpdate compute, and OpCopy converts to, negative if they have no
+	// sign; 0 says that they have 64 and a sign, or that nothing changes.
+	Bits int
 }
 
 // A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer. One that

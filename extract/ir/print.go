@@ -183,7 +183,7 @@ func (in *Instr) operation() string {
 	case OpUnknown:
 		return strings.TrimRight(fmt.Sprintf("unknown %v %s %s", in.Kind, in.Name, in.arguments(0)), " ")
 	case OpCopy:
-		return arg(0) + mark(in.Name == Narrowed, " "+Narrowed) + mark(in.Index == Unsigned && in.Kind == IntKind, " unsigned")
+		return arg(0) + mark(in.Name == Narrowed, " "+Narrowed) + mark(in.Index == Unsigned && in.Kind == IntKind, " unsigned") + bits(in.Bits)
 	case OpAlloc:
 		return in.named("alloc "+in.Kind.String()+mark(in.Index == 1, " sync")) + in.arguments(0)
 	case OpLoad:
@@ -193,7 +193,7 @@ func (in *Instr) operation() string {
 	case OpForget:
 		return strings.TrimRight(fmt.Sprintf("forget *%s %s", arg(0), in.Name), " ") + in.arguments(1)
 	case OpUpdate:
-		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind)
+		return fmt.Sprintf("update *%s %s %v", in.arguments(0), in.Name, in.Kind) + bits(in.Bits)
 	case OpFieldAddr:
 		return fmt.Sprintf("&%s.%s #%d", arg(0), in.Name, in.Index)
 	case OpField:
@@ -203,7 +203,7 @@ func (in *Instr) operation() string {
 	case OpIndex:
 		return fmt.Sprintf("%s[%s] %v", arg(0), arg(1), in.Kind)
 	case OpBinary:
-		return fmt.Sprintf("%s %s %s %v", arg(0), in.Name, arg(1), in.Kind) + mark(in.Index == Unsigned, " unsigned")
+		return fmt.Sprintf("%s %s %s %v", arg(0), in.Name, arg(1), in.Kind) + mark(in.Index == Unsigned, " unsigned") + bits(in.Bits)
 	case OpNot:
 		return "!" + arg(0)
 	case OpMakeInterface:
@@ -280,6 +280,17 @@ func (c *SelectCase) String() string {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
 	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient"))
+}
+
+// bits spells the type of numbers.
+func bits(n int) string {
+	switch {
+	case n < 0:
+		return fmt.Sprintf(" uint%d", -n)
+	case n > 0:
+		return fmt.Sprintf(" int%d", n)
+	}
+	return ""
 }
 
 // mark is the text if a flag is set.

@@ -3,6 +3,7 @@ package interp
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ func (e *evaluator) compute(s *localState, f *frame, in *ir.Instr) domain.Value 
 		if in.Kind == ir.IntKind && in.Index == ir.Unsigned {
 			e.noteSign(v, domain.Signed)
 		}
-		return e.Directed(v, in.Index)
+		return e.Directed(e.fitted(v, in.Bits), in.Index)
 	case ir.OpAlloc:
 		if len(in.Args) > 0 {
 			return e.Pointer(e.own(in), "")
@@ -367,7 +368,7 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 	if isEquality(in.Name) && e.hasOtherLength(s, x, y) {
 		return e.Boolean(in.Name == "!=")
 	}
-	v := e.binary(in.Name, x, y)
+	v := e.fitted(e.binary(in.Name, x, y), in.Bits)
 	if v != e.Opaque {
 		return e.countsTo(f, in, v)
 	}
@@ -412,50 +413,6 @@ func (e *evaluator) binary(op string, x, y domain.Value) domain.Value {
 	return e.Opaque
 }
 
-func (e *evaluator) arithmetic(op string, x, y int64) domain.Value {
-	switch op {
-	case "+":
-		return e.Integer(x + y)
-	case "-":
-		return e.Integer(x - y)
-	case "*":
-		return e.Integer(x * y)
-	case "<":
-		return e.Boolean(x < y)
-	case "<=":
-		return e.Boolean(x <= y)
-	case ">":
-		return e.Boolean(x > y)
-	case ">=":
-		return e.Boolean(x >= y)
-	case "==":
-		return e.Boolean(x == y)
-	case "!=":
-		return e.Boolean(x != y)
-	case "&":
-		return e.Integer(x & y)
-	case "|":
-		return e.Integer(x | y)
-	case "^":
-		return e.Integer(x ^ y)
-	case "&^":
-		return e.Integer(x &^ y)
-	}
-	if y > 0 && op == "/" {
-		return e.Integer(x / y)
-	}
-	if y > 0 && op == "%" {
-		return e.Integer(x % y)
-	}
-	if y >= 0 && y < 32 && op == "<<" {
-		return e.Integer(x << y)
-	}
-	if y >= 0 && y < 64 && op == ">>" {
-		return e.Integer(x >> y)
-	}
-	return e.Opaque
-}
-
 // less is x < y for numbers of which at most one is known, as a question about
 // a symbol on the left side: n < y+1 is the negation of y < n.
 func (e *evaluator) less(x, y domain.Value) domain.Value {
@@ -463,6 +420,8 @@ func (e *evaluator) less(x, y domain.Value) domain.Value {
 	switch {
 	case a.Form == domain.SymbolForm && b.Form == domain.IntForm:
 		return e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{x, y}})
+	case a.Form == domain.IntForm && a.Number == math.MaxInt64:
+		return e.No
 	case a.Form == domain.IntForm && b.Form == domain.SymbolForm:
 		test := e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{y, e.Integer(a.Number + 1)}})
 		return e.not(test)

@@ -234,7 +234,7 @@ func (e *evaluator) updated(in *ir.Instr, old domain.Value, operands []domain.Va
 			return old, equal
 		}
 	default:
-		if v := e.binary(in.Name, old, operands[0]); v != e.Opaque {
+		if v := e.fitted(e.binary(in.Name, old, operands[0]), in.Bits); v != e.Opaque {
 			return v, 0
 		}
 	}

@@ -132,7 +132,7 @@ func fitted(v constant.Value, t types.Type) content {
 	if v.Kind() != constant.Int {
 		return nil
 	}
-	size := types.SizesFor("gc", "amd64").Sizeof(basic) * 8
+	size := machine.Sizeof(basic) * 8
 	if basic.Info()&types.IsUnsigned != 0 {
 		if constant.Sign(v) < 0 || int64(constant.BitLen(v)) > size {
 			return nil

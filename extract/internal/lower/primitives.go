@@ -61,6 +61,9 @@ func (t *translator) atomic(v *ssa.Call, i ir.Instr) bool {
 			in.Dst = -1
 		}
 		in.Site, in.Text = i.Site, t.s.text.describe(v)
+		if in.Op == ir.OpBinary || in.Op == ir.OpUpdate {
+			in.Bits = bitsOf(v.Type())
+		}
 		t.emit(in)
 	}
 	return ok

@@ -265,12 +265,17 @@ func constOperand(c *ssa.Const) ir.Operand {
 			return ir.Operand{Kind: ir.IntConst, Int: n}
 		}
 	case ir.StringKind:
-		if text := constant.StringVal(c.Value); len(text) <= longestText {
+		if text := constant.StringVal(c.Value); len(text) <= longestConstant {
 			return ir.Operand{Kind: ir.StringConst, Text: text}
 		}
+	default:
+		return ir.Operand{}
 	}
-	return ir.Operand{}
+	return ir.Operand{Kind: ir.Unfollowed, Text: "a constant of this size"}
 }
+
+// longestConstant is the length up to which a string is known, in bytes.
+const longestConstant = 1024
 
 func (t *translator) operands(values ...ssa.Value) []ir.Operand {
 	list := make([]ir.Operand, len(values))
@@ -338,6 +343,7 @@ func (t *translator) value(v ssa.Value) {
 		case isUnsigned(v.X) && kindOf(v.Type()) == ir.BoolKind:
 			i.Index = ir.Unsigned
 		}
+		i.Bits = bitsOf(v.Type())
 		if i.Kind.IsAggregate() && !isFollowedWhole(v.X.Type()) {
 			i.Op, i.Name, i.Kind = ir.OpUnknown, ir.ComputedResult, ir.BoolKind
 		}
@@ -456,6 +462,9 @@ func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 		if isUnsigned(v) && !isUnsigned(v.X) {
 			i.Index = ir.Unsigned
 		}
+		if narrows(v) || isUnsigned(v) != isUnsigned(v.X) {
+			i.Bits = bitsOf(v.Type())
+		}
 		return
 	}
 	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
@@ -499,8 +508,26 @@ func wraps(v *ssa.BinOp) bool {
 	return (v.Op == token.ADD || v.Op == token.SUB || v.Op == token.MUL) && kindOf(v.Type()) == ir.IntKind && sizeOf(v) <= 2
 }
 
-// sizeOf is the size of a value in bytes, on a machine with words of 64 bits.
-func sizeOf(v ssa.Value) int64 { return types.SizesFor("gc", "amd64").Sizeof(v.Type().Underlying()) }
+// sizeOf is the size of a value in bytes.
+func sizeOf(v ssa.Value) int64 { return machine.Sizeof(v.Type().Underlying()) }
+
+// machine is one with words of 64 bits.
+var machine = types.SizesFor("gc", "amd64")
+
+// bitsOf are the Bits of numbers of a type, 0 if it isn't one of these.
+func bitsOf(t types.Type) int {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsInteger == 0 {
+		return 0
+	}
+	switch bits := int(machine.Sizeof(basic)) * 8; {
+	case basic.Info()&types.IsUnsigned != 0:
+		return -bits
+	case bits < 64:
+		return bits
+	}
+	return 0
+}
 
 // arrayLength is the length of the array that a slice expression is about, or
 // -1.
