@@ -478,7 +478,7 @@ func (a *assignment) isSetBy(i supergraph.Instruction) bool {
 }
 
 // isCopy reports whether what is stored is a struct that was loaded from another variable
-// that functions of the program make, here or in a function that returns it.
+// that functions of the program make, here, in a function that returns it, or by who sends it.
 func (o *outliner) isCopy(i supergraph.Instruction) bool {
 	in := i.Instr()
 	return in.Kind == ir.StructKind && o.isLoaded(i.Parent, in.Args[1], in.TypeName, 0)
@@ -500,8 +500,13 @@ func (o *outliner) isLoaded(f *supergraph.Function, v ir.Operand, typeName strin
 	case ir.OpCall:
 		return o.returnsLoaded(from, 0, typeName, depth)
 	case ir.OpExtract:
-		call, ok := f.DefinedAt(in.Args[0])
-		return ok && o.returnsLoaded(call, in.Index, typeName, depth)
+		tuple, ok := f.DefinedAt(in.Args[0])
+		if ok && tuple.Instr().Op != ir.OpCall {
+			return o.isReceivedLoaded(from, tuple, typeName, depth)
+		}
+		return ok && o.returnsLoaded(tuple, in.Index, typeName, depth)
+	case ir.OpReceive:
+		return o.areSentLoaded(from, in.Args[0], false, typeName, depth)
 	case ir.OpLoad:
 		list := o.Points.Operand(f.Function, in.Args[0])
 		return len(list) > 0 && !slices.ContainsFunc(list, func(l pointsto.Location) bool {

@@ -40,6 +40,7 @@ type known struct {
 	root    *supergraph.Function
 	reached dataflow.Set
 	waiting map[pointsto.Location]*waiting // see waiters
+	making  *making                        // see IsMade
 	// back has what handedBack has found, foreigners are the answers of foreignTypesOf so far.
 	back       map[string]bool
 	foreigners map[*supergraph.Function]*foreignTypes

@@ -166,7 +166,7 @@ func TestChannelsForWhichNobodyWaits(t *testing.T) {
 			}
 			slices.Sort(objects)
 			work := &waitfor.Work{}
-			noneServed := waitfor.New(w.Graph, work).Served(nil, nil, nil)
+			noneServed := waitfor.New(w.Graph, work, nil).Served(nil, nil, nil)
 			var names []string
 			for _, u := range outline.New(slice.New(w.Graph), work, func(string) bool { return true }).Unwaited(objects, noneServed) {
 				name := w.NameOf(u.Channel)

@@ -25,7 +25,7 @@ func G(o chan int) { b.Lock(); o <- 1
 `, `package p
 import ("sync"; "testing")
 var d sync.Mutex
-func Test(t *testing.T) { b.Lock(); F(nil); b.Unlock() }
+func Test(t *testing.T) { b.Lock(); F(make(chan int)); b.Unlock() }
 func Alone(o chan int) {
 	d.Lock()
 	G(o); o <- 1; d.Unlock() }

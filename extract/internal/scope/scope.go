@@ -128,8 +128,8 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	}
 	p.graph = supergraph.New(p.points, program, p.bodies)
 	p.slicer = slice.New(p.graph)
-	p.waits = waitfor.New(p.graph, work)
 	p.outlines = outline.New(p.slicer, work, p.isOwn)
+	p.waits = waitfor.New(p.graph, work, p.outlines.IsMade)
 	p.shipped = p
 	return p
 }

@@ -31,7 +31,7 @@ func prepare(t *testing.T, p *ssatest.Package) *world {
 func analysed(t *testing.T, pkg *ir.Package) *world {
 	t.Helper()
 	w := supergraphtest.Analyse(t, pkg)
-	return &world{w, slice.New(w.Graph), waitfor.New(w.Graph, &waitfor.Work{}), t}
+	return &world{w, slice.New(w.Graph), waitfor.New(w.Graph, &waitfor.Work{}, nil), t}
 }
 
 func build(t *testing.T, source string) *world {

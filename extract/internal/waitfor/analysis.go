@@ -4,6 +4,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
 )
 
 // An Analysis finds out who hangs on whom in a package.
@@ -28,14 +29,16 @@ type Analysis struct {
 	starters map[*supergraph.Function]bool
 	// stayers has the functions that wait on what is nil, or call one that does, likewise.
 	stayers  map[*supergraph.Function]bool
+	isMade   func(i supergraph.Instruction, channel ir.Operand) bool // see New
 	plenties map[pointsto.Location]*plenty
 }
 
-// New prepares a package. What takes long is charged to the work.
-func New(graph *supergraph.Graph, work *Work) *Analysis {
+// New prepares a package. What takes long is charged to the work. That a channel for which an instruction waits is certainly
+// made isMade says.
+func New(graph *supergraph.Graph, work *Work, isMade func(i supergraph.Instruction, channel ir.Operand) bool) *Analysis {
 	n := len(graph.Order)
 	x := &Analysis{
-		Graph: graph, work: work, inside: make([]kindSet, n), passed: make([][]kindSet, n),
+		Graph: graph, work: work, isMade: isMade, inside: make([]kindSet, n), passed: make([][]kindSet, n),
 		around: make([]dataflow.Set, n), near: map[pointsto.Location]dataflow.Set{}, plenties: map[pointsto.Location]*plenty{},
 	}
 	x.findOperated()

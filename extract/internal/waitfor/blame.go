@@ -14,7 +14,7 @@ import (
 func (x *Analysis) blame() *Analysis {
 	if x.blaming == nil {
 		x.blaming = &Analysis{
-			Graph: x.Graph, work: x.work, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true, plenties: x.plenties,
+			Graph: x.Graph, work: x.work, isMade: x.isMade, inside: make([]kindSet, len(x.Order)), passed: make([][]kindSet, len(x.Order)), blames: true, plenties: x.plenties,
 		}
 		x.blaming.findOperated()
 		x.blaming.computeInside()

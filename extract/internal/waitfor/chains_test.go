@@ -348,14 +348,14 @@ func TestChainsThatTakeTooLongAreOneGroup(t *testing.T) {
 		want  string
 	}{
 		{w.waits, "a b"},
-		{waitfor.New(w.Graph, waitfor.SpentWork()), "a+b"},
+		{waitfor.New(w.Graph, waitfor.SpentWork(), nil), "a+b"},
 	} {
 		if got := w.NamesOf(test.waits.ChainsOfRoot("p.f", objects, isShared).Groups(objects)); got != test.want {
 			t.Errorf("chains of a root: groups %s, want %s", got, test.want)
 		}
 	}
 	isTest := func(*ir.Function) bool { return false }
-	spent := waitfor.New(w.Graph, waitfor.SpentWork())
+	spent := waitfor.New(w.Graph, waitfor.SpentWork(), nil)
 	if got := w.NamesOf(spent.ChainsOfPackage(isTest, objects, isShared).Groups(objects)); got != "a+b" {
 		t.Errorf("chains of a package: groups %s, want all in one", got)
 	}

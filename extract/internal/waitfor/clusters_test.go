@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chancheck/chancheck/extract/internal/outline"
+	"github.com/chancheck/chancheck/extract/internal/slice"
 	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
 	"github.com/chancheck/chancheck/extract/internal/waitfor"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -18,7 +20,9 @@ type world struct {
 func build(t *testing.T, source string) *world {
 	t.Helper()
 	w := supergraphtest.Build(t, source)
-	return &world{w, waitfor.New(w.Graph, &waitfor.Work{})}
+	work := &waitfor.Work{}
+	outlines := outline.New(slice.New(w.Graph), work, func(typeName string) bool { return strings.HasPrefix(typeName, "p.") })
+	return &world{w, waitfor.New(w.Graph, work, outlines.IsMade)}
 }
 
 // together are programs by what shows that objects belong together, or don't.

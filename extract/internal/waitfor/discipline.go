@@ -16,10 +16,25 @@ import (
 // disciplined finds those of some objects that are locks which all give back, and what is passed while they are held.
 func (x *Analysis) disciplined(objects []pointsto.Location, into *Served) {
 	for _, lock := range x.locksAmong(objects) {
-		if d, ok := x.DisciplineOf(lock); ok {
+		if d, ok := x.DisciplineOf(lock); ok && !x.mayStayInside(lock, d) {
 			into.enter(lock, x.passedInside(lock, d), d.Operations)
 		}
 	}
+}
+
+// mayStayInside reports whether somebody may wait for ever on what is nil while a lock is held.
+func (x *Analysis) mayStayInside(lock pointsto.Location, d supergraph.Discipline) bool {
+	return slices.ContainsFunc(d.Inside, func(i supergraph.Instruction) bool {
+		if i.Instr().Op == ir.OpGo {
+			return false
+		}
+		return x.mayWaitOnNil(i) || slices.ContainsFunc(x.runInside(lock, i), func(f *supergraph.Function) bool { return x.staying()[f] })
+	})
+}
+
+// runInside are the functions that an instruction runs while a lock is held, as far as they aren't followed there.
+func (x *Analysis) runInside(lock pointsto.Location, i supergraph.Instruction) []*supergraph.Function {
+	return slices.DeleteFunc(slices.Clone(x.runBy(i)), func(f *supergraph.Function) bool { return !takesLock(f) && x.Touches(f, lock) })
 }
 
 // passedInside are the kinds that are passed while a lock is held.
@@ -33,11 +48,7 @@ func (x *Analysis) passedInside(lock pointsto.Location, d supergraph.Discipline)
 		if i.Instr().Op == ir.OpGo {
 			continue
 		}
-		callees := slices.Clone(x.CalleesAt(i))
-		if i.Calls() && len(callees) == 0 {
-			callees = x.GivenTo(i)
-		}
-		x.addCalled(&set, i, slices.DeleteFunc(callees, func(callee *supergraph.Function) bool { return !takesLock(callee) && x.Touches(callee, lock) }))
+		x.addCalled(&set, i, x.runInside(lock, i))
 	}
 	return set
 }

@@ -64,6 +64,22 @@ var disciplined = []struct{ name, source, want string }{
 	{"one of two", `
 		func f(x bool) { l := &a; if x { l = &b }; l.Lock(); l.Unlock() }
 		func g() { b.Lock() }`, "c"},
+	{"over a wait for nobody", `
+		func f() { a.Lock(); var d chan int; <-d; a.Unlock() }`, "b c"},
+	{"over a wait for nobody, or somebody", `
+		func f(x bool) { a.Lock(); var d chan int; if x { d = make(chan int, 1) }; d <- 1; a.Unlock() }`, "b c"},
+	{"over a call that waits for nobody", `
+		func f() { a.Lock(); stay(nil); a.Unlock() }
+		func stay(d chan int) { <-d }
+		func g() { b.Lock(); waitForOne(make(chan int, 1)); b.Unlock() }
+		func waitForOne(d chan int) { d <- 1 }`, "b c"},
+	{"over a call that waits for nobody, and takes it", `
+		func f() { waitIn(nil) }
+		func waitIn(d chan int) { a.Lock(); <-d; a.Unlock() }`, "b c"},
+	{"over what a library runs that waits for nobody", `
+		func f() { a.Lock(); all.Range(func(k, v any) bool { var d chan int; <-d; return true }); a.Unlock() }`, "b c"},
+	{"while a goroutine is started that waits for nobody", `
+		func f() { e := make(chan int); a.Lock(); go func() { var d chan int; <-d; close(e) }(); a.Unlock(); <-e }`, "a b c"},
 	{"either of two", `
 		func f(x bool) { l := &a; if x { l = &b }; l.Lock(); l.Unlock() }`, "a b c"},
 }

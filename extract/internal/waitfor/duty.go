@@ -382,7 +382,7 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 	case ir.OpStop: // it never comes to its end
 		return true, false
 	case ir.OpSend, ir.OpReceive, ir.OpSelect:
-		if w.waitsOnNil(i) { // nor does this
+		if w.mayWaitOnNil(i) { // nor may this
 			return true, false
 		}
 	case ir.OpIf:
@@ -410,9 +410,9 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 
 // comesBack reports whether a call returns, if it isn't stuck, and the goroutine isn't gone with what it owes.
 func (w *ways) comesBack(t *turn, call supergraph.Instruction) bool {
-	isGone := t.owed > 0 && library.Find(call.Instr().Name).Meaning == library.Goexit
+	isGone := w.mayRunStaying(call) || t.owed > 0 && library.Find(call.Instr().Name).Meaning == library.Goexit
 	for _, callee := range w.CalleesAt(call) {
-		isGone = isGone || w.MayStay[callee] || w.staying()[callee] || t.owed > 0 && (w.MayGoexit[callee] || w.MayPanic[callee] && w.UnderRecover()[w.f])
+		isGone = isGone || w.MayStay[callee] || t.owed > 0 && (w.MayGoexit[callee] || w.MayPanic[callee] && w.UnderRecover()[w.f])
 	}
 	return !isGone
 }

@@ -168,6 +168,111 @@ var ended = []struct{ name, source, want string }{
 	{"a callee of whoever closes it waits for nobody", `
 		func f() { c := make(chan int); go func() { wait(nil); close(c) }(); <-c }
 		func wait(d chan int) { <-d }`, ""},
+	{"whoever closes it waits for what two branches leave", `
+		func f(x, y bool) { c := make(chan int); go func() {
+			var d chan int
+			if x { d = make(chan int, 1); d <- 1 }
+			if y { println(1) } else if x { println(2) }
+			<-d; close(c)
+		}(); <-c }`, ""},
+	{"whoever closes it waits for what it has captured, set on one way", `
+		func f(x bool) { c := make(chan int); var d chan int; if x { d = make(chan int, 1); d <- 1 }; go func() { <-d; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for what it has captured, which isn't set yet", `
+		func f() { c := make(chan int); var d chan int; go func() { <-d; close(c) }(); d = make(chan int, 1); d <- 1; <-c }`, ""},
+	{"whoever closes it waits for what it has captured", `
+		func f() { c, d := make(chan int), make(chan int, 1); d <- 1; go func() { <-d; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for what a function may return", `
+		func f(x bool) { c := make(chan int); go func() { <-get(x); close(c) }(); <-c }
+		func get(x bool) chan int { if x { return nil }; d := make(chan int, 1); d <- 1; return d }`, ""},
+	{"whoever closes it waits for what a function always returns", `
+		func f(x bool) { c := make(chan int); go func() { <-get(x); close(c) }(); <-c }
+		func get(x bool) chan int { d := make(chan int, 1); if x { d <- 1; return d }; d <- 2; return d }`, "c"},
+	{"whoever closes it waits for one of what a function may return", `
+		func f(x bool) { c := make(chan int); go func() { _, d := get(x); <-d; close(c) }(); <-c }
+		func get(x bool) (int, chan int) { d := make(chan int, 1); d <- 1; if x { return 1, nil }; return 2, d }`, ""},
+	{"whoever closes it waits for a field that some structs lack", `
+		type T struct { d chan int }
+		func f(x bool) { c, t := make(chan int), &T{}; if x { t = &T{d: make(chan int, 1)}; t.d <- 1 }; go func() { <-t.d; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for a field that all structs have", `
+		type T struct { d chan int }
+		func f(x bool) { c, t := make(chan int), &T{d: make(chan int, 1)}; t.d <- 1; go func() { <-t.d; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for a field that somebody clears", `
+		type T struct { d chan int }
+		func f(x bool) { c, t := make(chan int), &T{d: make(chan int, 1)}; t.d <- 1; go func() { <-t.d; close(c) }(); if x { t.d = nil }; <-c }`, ""},
+	{"whoever closes it waits for a field that is set by others", `
+		type T struct { D chan int }
+		func F(t *T, s *T) { c := make(chan int); go func() { <-s.D; close(c) }(); <-c }
+		func G() *T { return &T{} }`, ""},
+	{"whoever closes it waits for one of two fields of a struct without a name", `
+		func f() { c := make(chan int); var t struct { d, e chan int }; t.d = make(chan int, 1); t.d <- 1; go func() { <-t.e; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for what isn't in a map", `
+		func f(all map[int]chan int) { c := make(chan int); all = map[int]chan int{}; all[1] = make(chan int, 1); go func() { d := all[2]; <-d; close(c) }(); <-c }`, ""},
+	{"whoever closes it has seen that it is in the map", `
+		func f() { c, all := make(chan int), map[int]chan int{}; d := make(chan int, 1); d <- 1; all[1] = d
+			go func() { if d := all[2]; d != nil { <-d }; close(c) }(); <-c }`, "c"},
+	{"whoever closes it has seen that it isn't in the map", `
+		func f() { c, all := make(chan int), map[int]chan int{}; d := make(chan int, 1); d <- 1; all[1] = d
+			go func() { if d := all[2]; d == nil { <-d }; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for what isn't set in a slice", `
+		func f() { c, all := make(chan int), make([]chan int, 2); all[1] = make(chan int, 1); all[1] <- 1; go func() { <-all[0]; close(c) }(); <-c }`, ""},
+	{"whoever closes it is given what he waits for, by some", `
+		func f(x bool) { c, d := make(chan int), make(chan int, 1); d <- 1; if x { go end(c, nil) } else { go end(c, d) }; <-c }
+		func end(c, d chan int) { <-d; close(c) }`, ""},
+	{"whoever closes it is given what he waits for, by all", `
+		func f(x bool) { c, d := make(chan int), make(chan int, 1); d <- 1; if x { go end(c, make(chan int, 1)) } else { go end(c, d) }; <-c }
+		func end(c, d chan int) { d <- 1; close(c) }`, "c"},
+	{"whoever closes it waits for what others give", `
+		func F(d chan int) { c := make(chan int); go func() { <-d; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for the end of what has none", `
+		import "context"
+		func f() { c, ctx := make(chan int), context.Background(); go func() { <-ctx.Done(); close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for a timer that has sent before", `
+		import "time"
+		func f() { c := make(chan int); go func() { t := time.NewTimer(1); <-t.C; if !t.Stop() { <-t.C }; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for a timer", `
+		import "time"
+		func f() { c := make(chan int); go func() { t := time.NewTimer(1); <-t.C; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for what he is sent", `
+		type request struct { d chan int }
+		func f() { c, all := make(chan int), make(chan request, 1); r := request{make(chan int, 1)}; r.d <- 1; all <- r
+			go func() { r := <-all; s := &r; <-s.d; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for what he is sent, or isn't", `
+		type request struct { d chan int }
+		func f() { c, all := make(chan int), make(chan request, 1); r := request{make(chan int, 1)}; r.d <- 1; all <- r; close(all)
+			go func() { r := <-all; s := &r; <-s.d; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for a channel that he is sent, or isn't", `
+		func f(q chan int) { c, all, d := make(chan int), make(chan chan int, 1), make(chan int, 1); d <- 1; all <- d; close(all)
+			go func() { select { case d := <-all: <-d; case <-q: }; close(c) }(); <-c }`, "all"},
+	{"whoever closes it waits for what may be in the map", `
+		func f() { c, all := make(chan int), map[int]chan int{}; all[1] = make(chan int, 1); all[1] <- 1; go func() { d, ok := all[2]; println(ok); <-d; close(c) }(); <-c }`, ""},
+	{"whoever closes it waits for what he has seen to be sent", `
+		type request struct { d chan int }
+		func f() { c, all := make(chan int), make(chan request, 1); r := request{make(chan int, 1)}; r.d <- 1; all <- r; close(all)
+			go func() { for r := range all { s := &r; <-s.d }; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for what others may send empty", `
+		type Request struct { d chan int }
+		func F() chan Request { c, all := make(chan int), make(chan Request, 1); r := Request{make(chan int, 1)}; r.d <- 1; all <- r
+			go func() { r := <-all; s := &r; <-s.d; close(c) }(); go func() { <-c }(); return all }`, ""},
+	{"whoever closes it waits for what a variable of others holds", `
+		func F(d *chan int) { c := make(chan int); go func() { <-*d; close(c) }(); <-c }`, "c"},
+	{"whoever closes it waits for what he is sent empty", `
+		type request struct { d chan int }
+		func f() { c, all := make(chan int), make(chan request, 1); r := request{make(chan int, 1)}; r.d <- 1; all <- r; var none request; all <- none
+			go func() { r := <-all; s := &r; <-s.d; close(c) }(); <-c }`, ""},
+	{"whoever closes it has others wait for nobody", `
+		import "sync"
+		var all sync.Map
+		func f() { c := make(chan int); go func() { all.Range(func(k, v any) bool { var d chan int; <-d; return true }); close(c) }(); <-c }`, ""},
+	{"whoever closes it has others start who waits for nobody", `
+		import "sync"
+		var all sync.Map
+		func f() { c := make(chan int); go func() { start(); close(c) }(); <-c }
+		func start() { go all.Range(func(k, v any) bool { var d chan int; <-d; return true }); e := make(chan int); go func() { var d chan int; <-d; close(e) }(); select { case <-e: default: } }`, "c e"},
+	{"whoever closes it has others wait for nobody elsewhere", `
+		import "sync"
+		var all sync.Map
+		func f() { c := make(chan int); go func() { look(); close(c) }(); <-c }
+		func look() { all.Range(func(k, v any) bool { var d chan int; <-d; return true }) }`, ""},
 }
 
 func TestChannelsThatAreClosedInAnyCase(t *testing.T) {

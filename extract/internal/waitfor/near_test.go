@@ -55,7 +55,7 @@ func isNear(x *supergraph.Graph, l, on pointsto.Location) bool {
 
 func TestObjectsAreNearAsFunctionsUseThem(t *testing.T) {
 	w := supergraphtest.Build(t, withMany(8))
-	x := waitfor.New(w.Graph, &waitfor.Work{})
+	x := waitfor.New(w.Graph, &waitfor.Work{}, nil)
 	near, far := 0, 0
 	for l := range w.Points.Objects {
 		for on := range w.Points.Objects {
@@ -86,7 +86,7 @@ func BenchmarkNear(b *testing.B) {
 	}
 	b.Run("once", func(b *testing.B) {
 		for range b.N {
-			all(waitfor.New(w.Graph, &waitfor.Work{}).IsNear)
+			all(waitfor.New(w.Graph, &waitfor.Work{}, nil).IsNear)
 		}
 	})
 	b.Run("each", func(b *testing.B) {
