@@ -151,7 +151,7 @@ func (a *Analysis) mayUse(i supergraph.Instruction, channel pointsto.Location) b
 	return i.Calls() && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.Touches(callee, channel) })
 }
 
-// slotsOf is how many slots a semaphore has; one, if that is up to who makes it.
+// slotsOf is how many slots a semaphore has; one, if that is up to others who have it made.
 func (a *Analysis) slotsOf(semaphore pointsto.Location) int {
 	o := &a.Points.Objects[semaphore]
 	if capacity, known := o.Capacity(); known {
@@ -161,11 +161,30 @@ func (a *Analysis) slotsOf(semaphore pointsto.Location) int {
 	if maker == nil || maker.At(o.At).Instr().Op != ir.OpMakeChan {
 		return 0 // it may be the nil channel of a variable
 	}
-	size := maker.Original(maker.At(o.At).Instr().Args[0])
-	if size.Kind != ir.Register || size.Reg >= maker.Params || a.asksAbout(maker, size.Reg) {
+	return a.slotsFor(maker, maker.At(o.At).Instr().Args[0], deepestSize)
+}
+
+// deepestSize is how many calls a number of slots is followed that callers pass.
+const deepestSize = 3
+
+// slotsFor is the number that an operand of the maker of a semaphore is: the least one of its callers, if the package has them all.
+func (a *Analysis) slotsFor(f *supergraph.Function, size ir.Operand, depth int) (least int) {
+	size = f.Original(size)
+	switch {
+	case size.Kind == ir.IntConst:
+		return int(size.Int)
+	case size.Kind != ir.Register || size.Reg >= f.Params || depth == 0 || a.asksAbout(f, size.Reg):
 		return 0
+	case a.isOpen(f):
+		return 1
 	}
-	return 1
+	for n, call := range f.Callers {
+		arg, _ := supergraph.Argument(call.Instr(), f, size.Reg)
+		if passed := a.slotsFor(call.Parent, arg, depth-1); n == 0 || passed < least {
+			least = passed
+		}
+	}
+	return least
 }
 
 // maxSlots is how many slots a semaphore may have of which it is told that all are gone: each takes a call.

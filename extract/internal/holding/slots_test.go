@@ -86,4 +86,35 @@ func New(size int, do func() error) *T { return &T{make(chan int, `
 	}
 }
 
+// TestSlotsOfWhichCallersSayHowMany looks at semaphores whose sizes are passed.
+func TestSlotsOfWhichCallersSayHowMany(t *testing.T) {
+	const source = `type T struct { c chan int; do func() error }
+func (t *T) F() { t.c <- 1; if t.do() != nil { return }; <-t.c }
+func sized(size int, do func() error) *T { return &T{make(chan int, size), do} }
+`
+	for _, test := range []struct{ name, source, want string }{
+		{"a constant", "func New(do func() error) *T { return sized(3, do) }", "3"},
+		{"many", "func New(do func() error) *T { return sized(1000, do) }", ""},
+		{"what nobody knows", "func New(list []int, do func() error) *T { return sized(len(list)*8, do) }", ""},
+		{"the least comes last", "func New(do func() error) *T { return sized(4, do) }; func Small(do func() error) *T { return sized(2, do) }", "2"},
+		{"the least comes first", "func New(do func() error) *T { return sized(2, do) }; func Large(do func() error) *T { return sized(4, do) }", "2"},
+		{"passed on", "func of(n int, do func() error) *T { return sized(n, do) }; func New(do func() error) *T { return of(5, do) }", "5"},
+		{"others say", "func New(n int, do func() error) *T { return sized(n, do) }", "1"},
+		{"others say, but not too few", "func New(n int, do func() error) *T { if n < 30 { return nil }; return sized(n, do) }", ""},
+		{"it calls itself", "func of(n int, do func() error) *T { if do == nil { return of(n, do) }; return sized(n, do) }; func New(do func() error) *T { return of(5, do) }", ""},
+	} {
+		w := supergraphtest.Build(t, source+test.source)
+		a := holding.New(w.Graph, func(f *supergraph.Function) bool { return f.Exported })
+		var sizes []string
+		for _, f := range w.Order {
+			for _, s := range a.Slots(f) {
+				sizes = append(sizes, strconv.Itoa(s.Capacity))
+			}
+		}
+		if got := strings.Join(sizes, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 func lastName(f *supergraph.Function) string { return f.Name[strings.LastIndexByte(f.Name, '.')+1:] }

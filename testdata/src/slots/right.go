@@ -200,3 +200,24 @@ func Dispatch(parcels []Parcel, by chan Parcel, sign func() error) {
 		}
 	}
 }
+
+// A Shaft has more slots than anybody is likely to use up.
+type Shaft struct {
+	carts chan struct{}
+	dig   func() error
+}
+
+func newShaft(carts int, dig func() error) *Shaft {
+	return &Shaft{make(chan struct{}, carts), dig}
+}
+
+func NewShaft(dig func() error) *Shaft { return newShaft(10_000, dig) }
+
+func (q *Shaft) Dig() error {
+	q.carts <- struct{}{}
+	if err := q.dig(); err != nil {
+		return err
+	}
+	<-q.carts
+	return nil
+}

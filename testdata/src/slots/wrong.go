@@ -163,3 +163,48 @@ func (c *Clinic) Visit() error {
 	<-c.rooms
 	return nil
 }
+
+// A Bakery has as many stones as the package says, which makes it by a function of its own.
+type Bakery struct {
+	stones chan struct{}
+	grind  func(grain []byte) error
+}
+
+func newBakery(stones int, grind func([]byte) error) *Bakery {
+	return &Bakery{make(chan struct{}, stones), grind}
+}
+
+func NewBakery(grind func([]byte) error) *Bakery { return newBakery(3, grind) }
+
+func (m *Bakery) Grind(grain []byte) error {
+	m.stones <- struct{}{} // want `send on m.stones blocks forever: its buffer of 3 is full .*if err != nil from m.grind`
+	if err := m.grind(grain); err != nil {
+		return err
+	}
+	<-m.stones
+	return nil
+}
+
+// A Forge is small or large: the small one is full first. The number is passed on.
+type Forge struct {
+	anvils chan struct{}
+	strike func() error
+}
+
+func newForge(anvils int, strike func() error) *Forge {
+	return &Forge{make(chan struct{}, anvils), strike}
+}
+
+func forgeOf(anvils int, strike func() error) *Forge { return newForge(anvils, strike) }
+
+func NewForge(strike func() error) *Forge      { return forgeOf(2, strike) }
+func NewLargeForge(strike func() error) *Forge { return newForge(4, strike) }
+
+func (f *Forge) Strike() error {
+	f.anvils <- struct{}{} // want `send on f.anvils blocks forever: its buffer of 2 is full`
+	if err := f.strike(); err != nil {
+		return err
+	}
+	<-f.anvils
+	return nil
+}
