@@ -60,7 +60,7 @@ func TestInstructionsArePrinted(t *testing.T) {
 		{ir.Instr{Op: ir.OpTypeAssert, Dst: 0, TypeName: "p.I", Index: 1, CommaOk: true, Kind: ir.InterfaceKind, Args: args[:1]}, "r0 = r1.(p.I) interface, ok interface"},
 		{ir.Instr{Op: ir.OpExtract, Dst: 0, Index: 1, Kind: ir.BoolKind, Args: args[:1]}, "r0 = extract r1 #1 bool"},
 		{ir.Instr{Op: ir.OpMakeClosure, Dst: 0, Name: "p.f$1", Args: args[:2]}, "r0 = closure p.f$1 [r1, 2]"},
-		{ir.Instr{Op: ir.OpBinary, Dst: 0, Kind: ir.IntKind, Name: "+", Bits: -8, Args: args[:2]}, "r0 = r1 + r2 int uint8"},
+		{ir.Instr{Op: ir.OpBinary, Dst: 0, Kind: ir.IntKind, Name: "+", Bits: -8, Args: args[:2]}, "r0 = r1 + 2 int uint8"},
 		{ir.Instr{Op: ir.OpCopy, Dst: 0, Kind: ir.IntKind, Bits: 32, Args: args[:1]}, "r0 = r1 int32"},
 		{ir.Instr{Op: ir.OpMakeChan, Dst: 0, Kind: ir.StructKind, Name: "done", Args: args[:1]}, `r0 = make chan struct r1 "done"`},
 		{ir.Instr{Op: ir.OpMakeChan, Dst: 0, Kind: ir.StructKind, Index: ir.Slots, Args: args[:1]}, "r0 = make chan struct r1 slots"},
