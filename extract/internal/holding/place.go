@@ -137,6 +137,9 @@ func (a *Analysis) isHidden(field pointsto.Location) bool {
 
 // isSetOnce reports whether a field is set where its struct is made, and never again.
 func (a *Analysis) isSetOnce(field pointsto.Location) bool {
+	if !a.isHidden(field) {
+		return false
+	}
 	type made struct {
 		f *supergraph.Function
 		o ir.Operand
@@ -150,7 +153,7 @@ func (a *Analysis) isSetOnce(field pointsto.Location) bool {
 		}
 		set[m] = true
 	}
-	return len(set) > 0 && a.isHidden(field)
+	return len(set) > 0
 }
 
 // isWhereMade reports whether an instruction stores to a struct in the block where that is made.

@@ -92,6 +92,7 @@ type T struct { c chan int; d chan int; quit chan int; mu sync.Mutex; closed boo
 		{"a context of others", given + wait + offer + add, "Add"},
 		{"a context of others that has been looked at", given + wait + offer + "func (t *T) Add(n int) { select { case <-t.ctx.Done(): return; default: }; t.c <- n }", ""},
 		{"a context of others that is set later", given + wait + offer + add + "\nfunc (t *T) Use(x context.Context) { t.ctx = x }", ""},
+		{"a context that a method answers, where somebody sends on a channel that isn't seen", "type asks interface { Context() context.Context; Ear() chan<- *T }; func tell(x asks) { select { case x.Ear() <- &T{}: default: } }; func (t *T) Serve(x asks) { go func() { for { select { case v := <-t.d: select { case t.c <- v: case <-t.quit: return }; case <-x.Context().Done(): return } } }(); for { select { case v := <-t.c: t.n = v; case <-x.Context().Done(): close(t.quit); return } } }\n" + add, ""},
 		{"who receives is called", made + "return t }\nfunc (t *T) Run() { t.wait() }\n" + wait + stop + offer + add, "Add"},
 		{"who receives is called by a closed channel", strings.Replace(start, "go t.loop(); ", "", 1) + "func (t *T) Run() { t.loop() }\n" + loop + end + guarded + "func (t *T) Add(n int) { t.c <- n }", "Add"},
 		{"who receives is called again and again", made + "return t }\nfunc (t *T) Run() { for { t.wait() } }\n" + wait + stop + offer + add, ""},
