@@ -383,7 +383,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
-			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) || asksWhatIsNext(branch, i) {
+			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) || asksWhatIsNext(branch, i) || asksWhatCame(branch, i) {
 				continue
 			}
 			before, isOne := a.comparisonOf(i)
@@ -463,6 +463,14 @@ func asksWhatIsNext(branch, isThere supergraph.Instruction) bool {
 		return false
 	}
 	return visit(branch.Instr().Args[0], maxDepth) && isOf
+}
+
+// asksWhatCame reports whether a branch asks for what was received where another one asks which case of a select that was: which it
+// is doesn't say what comes.
+func asksWhatCame(branch, other supergraph.Instruction) bool {
+	_, _, isCase := askedCase(branch)
+	_, _, asksForCase := askedCase(other)
+	return asksForCase && !isCase
 }
 
 // isAnswering reports whether a branch asks for the answer of a call.

@@ -30,7 +30,8 @@ type Unguarded struct {
 	Sides         []Side
 }
 
-// Unguarded lists such sends to a function that runs as a goroutine, or that others call, one for each of its channels.
+// Unguarded lists such sends to a function that runs as a goroutine, or that others call, for each of its channels one of callers, and
+// one of a goroutine: who waits, and what leaks, is mended apart.
 func (a *Analysis) Unguarded(f *supergraph.Function) (list []Unguarded) {
 	var u Unguarded
 	var ok bool
@@ -83,8 +84,10 @@ func (a *Analysis) unguardedAt(u Unguarded, received supergraph.Instruction, end
 	for _, u.Channel = range served {
 		var known bool
 		u.Capacity, known = a.Points.Objects[u.Channel].Capacity()
-		if known && slices.ContainsFunc(endings, func(e Ending) bool { u.Ending = e; return a.findUnguarded(&u, served) }) {
-			list = append(list, u)
+		for _, ofCallers := range []bool{true, false} {
+			if known && slices.ContainsFunc(endings, func(e Ending) bool { u.Ending = e; return a.findUnguarded(&u, served, ofCallers) }) {
+				list = append(list, u)
+			}
 		}
 	}
 	return list
@@ -191,10 +194,13 @@ func (a *Analysis) receivesAfter(received supergraph.Instruction, taken int, cha
 	return !f.ReturnsWithout([]int{first}, nowhere) || a.receivesIn(f, reachedFrom(f, first), channel)
 }
 
-// findUnguarded finds a send on the channel that doesn't look at what ends the receiver, and another one to that,
-// on one of some channels, that does.
-func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location) bool {
+// findUnguarded finds a send on the channel, in a function that others call or in a goroutine, that doesn't look at what ends the
+// receiver, and another one to that, on one of some channels, that does.
+func (a *Analysis) findUnguarded(u *Unguarded, served []pointsto.Location, ofCallers bool) bool {
 	for _, user := range a.Users[u.Channel] {
+		if a.isOpen(user) != ofCallers {
+			continue
+		}
 		for _, o := range a.Operations(user) {
 			sent := user.At(o.At)
 			if sent.Instr().Op != ir.OpSend || len(o.Objects) != 1 || o.Objects[0] != u.Channel || u.Capacity > 0 && !a.isOpen(user) && !isInLoop(sent) {

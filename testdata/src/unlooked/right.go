@@ -129,3 +129,79 @@ func (p *Press) Feed(n int) {
 
 // Stop ends it.
 func (p *Press) Stop() { p.cancel() }
+
+// A Booth has a goroutine that would send without a look, but never comes there: what it has received says so.
+type Booth struct {
+	ctx    context.Context
+	leave  context.CancelFunc
+	wishes chan string
+}
+
+// NewBooth makes one.
+func NewBooth() *Booth {
+	b := &Booth{wishes: make(chan string)}
+	b.ctx, b.leave = context.WithCancel(context.Background())
+	return b
+}
+
+// Serve ends when it is closed.
+func (b *Booth) Serve(calls <-chan string, steps <-chan error) {
+	go b.hear(calls)
+	go b.walk(steps)
+	for {
+		select {
+		case <-b.ctx.Done():
+			return
+		case wish := <-b.wishes:
+			println(wish)
+		}
+	}
+}
+
+// hear knows that there was no call where the channel is closed.
+func (b *Booth) hear(calls <-chan string) {
+	for {
+		select {
+		case <-b.ctx.Done():
+			return
+		case call, ok := <-calls:
+			if ok {
+				println(call)
+				continue
+			}
+			if call != "" {
+				b.wishes <- call
+			}
+			return
+		}
+	}
+}
+
+// walk has asked before, and then again.
+func (b *Booth) walk(steps <-chan error) {
+	for {
+		select {
+		case <-b.ctx.Done():
+			return
+		case step := <-steps:
+			if step == nil {
+				return
+			}
+			println("step")
+			if step == nil {
+				b.wishes <- "rest"
+			}
+		}
+	}
+}
+
+// Ask gives up when it is closed.
+func (b *Booth) Ask(wish string) {
+	select {
+	case <-b.ctx.Done():
+	case b.wishes <- wish:
+	}
+}
+
+// Close ends Serve.
+func (b *Booth) Close() { b.leave() }

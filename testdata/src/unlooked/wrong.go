@@ -170,3 +170,63 @@ func (m *Meter) Add(n int) {
 func (m *Meter) Set(n int) {
 	m.values <- n // want `send on m\.values blocks forever: the goroutine started at wrong\.go:146 never receives from it after line 152`
 }
+
+// A Stall has a goroutine that hands on what it is told from outside, and callers.
+type Stall struct {
+	ctx    context.Context
+	leave  context.CancelFunc
+	wishes chan string
+}
+
+// NewStall makes one.
+func NewStall() *Stall {
+	s := &Stall{wishes: make(chan string)}
+	s.ctx, s.leave = context.WithCancel(context.Background())
+	return s
+}
+
+// Serve ends when it is closed.
+func (s *Stall) Serve(calls <-chan os.Signal) {
+	go s.hear(calls)
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case wish := <-s.wishes:
+			println(wish)
+		}
+	}
+}
+
+// hear asks what it has received, which is another matter than that it has.
+func (s *Stall) hear(calls <-chan os.Signal) {
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case call := <-calls:
+			switch call {
+			case os.Interrupt:
+				s.wishes <- "the bill" // want `send on s\.wishes blocks forever and leaks the goroutine: a caller of \(\*Stall\)\.Serve never receives from it after line 192`
+			default:
+				println(call)
+			}
+		}
+	}
+}
+
+// Ask gives up when it is closed.
+func (s *Stall) Ask(wish string) {
+	select {
+	case <-s.ctx.Done():
+	case s.wishes <- wish:
+	}
+}
+
+// Demand doesn't: that is told beside what the goroutine does.
+func (s *Stall) Demand(wish string) {
+	s.wishes <- wish // want `send on s\.wishes blocks forever: a caller of \(\*Stall\)\.Serve never receives from it after line 192`
+}
+
+// Close ends Serve.
+func (s *Stall) Close() { s.leave() }
