@@ -18,7 +18,8 @@
 // ends any more (unended.go), a message that nobody receives any more (stranded.go); or that sends to those whom it doesn't see leave (streams.go), or waits for its own end
 // (selfawaited.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too early
 // whether the channel is closed (late.go), or whether it is among those that are open (entries.go), as who closes it may.
-// He may do so again and again, as he is told (again.go), or called (vain.go). Who is woken before he waits isn't woken (missed.go).
+// He may do so again and again, as he is told (again.go), or called (vain.go). Who is woken before he waits isn't woken (missed.go),
+// nor is who waits in a new struct (firstway.go) that is closed without a wakeup, or with one for several (unwoken.go).
 //
 // Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go), unless
 // they never do so meanwhile (apart.go, enabled.go, otherwise.go), or

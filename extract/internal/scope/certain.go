@@ -188,6 +188,11 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 			c.missed(m)
 		}
 	}
+	for _, u := range c.holds().Unwoken(f) {
+		if c.isConfined(u.Cond) {
+			c.unwoken(u)
+		}
+	}
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)
