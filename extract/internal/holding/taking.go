@@ -31,6 +31,7 @@ type Analysis struct {
 	locks    map[*supergraph.Function][]pointsto.Location // see locksOf
 	ways     map[*supergraph.Function][][]gate            // see waysTo
 	conds    map[pointsto.Location][]*supergraph.Function // see waitersForConds
+	endings  map[pointsto.Location][]SelfAwaited          // see endsOfGoroutines
 	// converted are the types of structs that are converted to others, and those, returned is what functions return, once it
 	// is asked: see isKnownElsewhere.
 	converted map[string]bool

@@ -193,6 +193,11 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 			c.unwoken(u)
 		}
 	}
+	for _, e := range c.holds().Endless(f) {
+		if c.mayRun(e.Started.Parent) && !slices.ContainsFunc(e.Vain, c.mayCome) {
+			c.endless(e)
+		}
+	}
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)

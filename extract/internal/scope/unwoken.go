@@ -5,6 +5,7 @@ import (
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/library"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -116,16 +117,22 @@ func (b *callers) startedCounted(u holding.Unwoken, all []int) *model.System {
 	if u.Counted.Parent == nil {
 		return sys
 	}
-	count := counting(u.Counted)
+	countFirst(sys, u.Counted, ended, len(all)-1)
+	return sys
+}
+
+// countFirst has the function that starts a goroutine, or several, count them in a wait group before.
+func countFirst(sys *model.System, counted supergraph.Instruction, group, several int) {
+	count := counting(counted)
 	if count.Text == "" {
-		count.Label *= len(all) - 1
+		count.Label *= several
 	}
-	count.Object, count.To = ended, 1
+	count.Object, count.To = group, 1
+	first := &sys.Processes[0]
 	for n := range first.States {
 		for m := range first.States[n].Transitions {
 			first.States[n].Transitions[m].To++
 		}
 	}
 	first.States = append([]model.State{{Transitions: []model.Transition{count}}}, first.States...)
-	return sys
 }
