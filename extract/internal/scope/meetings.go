@@ -23,10 +23,11 @@ func (c Clients) Meetings() (list []Clients) {
 	if !confined || c.query.Program || c.pkg.main {
 		return nil
 	}
+	about := c.pkg.query(objects) // there may be very many pairs of functions
 	for _, names := range slices.Concat(c.waitWithLock(), c.lockSeveral()) {
-		q := c.pkg.query(objects)
+		q := *about
 		q.Calls, q.Goroutines, q.Program = names, 0, false
-		list = append(list, Clients{c.pkg, q})
+		list = append(list, Clients{c.pkg, &q})
 	}
 	return list
 }

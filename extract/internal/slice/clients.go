@@ -253,17 +253,41 @@ func (d *driver) isGiven(f *supergraph.Function) bool {
 	return false
 }
 
-// traceable reports whether a value comes from a parameter of the function, or the
-// one around it, or is made there: not out of memory, nor from a call.
+// isTraceable reports whether a value comes from a parameter of the function, or the one around it, or is made there:
+// not out of memory, nor from a call. Once some registers are, all that were seen for that are, as each was only asked
+// about others of them; and one that is not never is.
+func (c *criterion) isTraceable(f *supergraph.Function, o ir.Operand) bool {
+	seen := supergraph.Registers{}
+	if !c.traceable(f, o, seen) {
+		return false
+	}
+	maps.Copy(c.traced, seen)
+	return true
+}
+
+// traceable is isTraceable with the registers that are being asked about, which count as traceable.
 func (c *criterion) traceable(f *supergraph.Function, o ir.Operand, seen supergraph.Registers) bool {
-	if o.Kind != ir.Register || o.Reg < f.Params || !seen.Add(f, o.Reg) {
+	switch {
+	case o.Kind != ir.Register || o.Reg < f.Params || c.traced.Has(f, o.Reg):
+		return true
+	case c.untraced.Has(f, o.Reg):
+		return false
+	case !seen.Add(f, o.Reg):
 		return true
 	}
-	if o.Reg < f.Params+f.FreeVars {
-		return c.AreCaptured(f, o.Reg, func(g *supergraph.Function, v ir.Operand) bool { return c.traceable(g, v, seen) })
+	is := c.comesTraceably(f, o.Reg, seen)
+	if !is {
+		c.untraced.Add(f, o.Reg)
+	}
+	return is
+}
+
+func (c *criterion) comesTraceably(f *supergraph.Function, register int, seen supergraph.Registers) bool {
+	if register < f.Params+f.FreeVars {
+		return c.AreCaptured(f, register, func(g *supergraph.Function, v ir.Operand) bool { return c.traceable(g, v, seen) })
 	}
 	value := func(from ir.Operand) bool { return c.traceable(f, from, seen) }
-	return f.IsSetOnlyBy(o.Reg, value, func(i supergraph.Instruction) bool { return c.traceableBy(i, seen) })
+	return f.IsSetOnlyBy(register, value, func(i supergraph.Instruction) bool { return c.traceableBy(i, seen) })
 }
 
 func (c *criterion) traceableBy(i supergraph.Instruction, seen supergraph.Registers) bool {

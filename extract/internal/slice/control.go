@@ -66,7 +66,7 @@ func (c *criterion) takesOut(call supergraph.Instruction, p *part) bool {
 			continue
 		}
 		given = true
-		if o, ok := supergraph.Argument(call.Instr(), p.Function, parameter); ok && c.traceable(call.Parent, o, supergraph.Registers{}) {
+		if o, ok := supergraph.Argument(call.Instr(), p.Function, parameter); ok && c.isTraceable(call.Parent, o) {
 			return false
 		}
 	}

@@ -64,6 +64,7 @@ func (s *Slicer) Of(entries []string, objects []pointsto.Location, level Level) 
 func (s *Slicer) criterion(entries []string, inScope func(*supergraph.Function) bool, objects []pointsto.Location, level Level) *criterion {
 	c := &criterion{
 		Slicer: s, level: level, objects: map[pointsto.Location]bool{}, copied: map[string]bool{}, entries: map[*supergraph.Function]bool{}, parts: map[*supergraph.Function]*part{}, cells: map[pointsto.Location]bool{},
+		traced: supergraph.Registers{}, untraced: supergraph.Registers{},
 	}
 	for _, l := range objects {
 		c.objects[l] = true
@@ -108,6 +109,8 @@ type criterion struct {
 	copied map[string]bool
 	steps  int
 	work   []supergraph.Instruction
+	// traced and untraced are registers of which it is known, see isTraceable.
+	traced, untraced supergraph.Registers
 }
 
 // A part is what is kept of a function.

@@ -222,6 +222,9 @@ type register struct {
 // Registers is a set of registers of any functions: those that were asked about, say.
 type Registers map[register]bool
 
+// Has reports whether a register is there.
+func (s Registers) Has(f *Function, number int) bool { return s[register{f, number}] }
+
 // Add adds a register. It reports whether that wasn't there.
 func (s Registers) Add(f *Function, number int) bool {
 	r := register{f, number}
