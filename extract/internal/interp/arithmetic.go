@@ -73,17 +73,19 @@ func (e *evaluator) arithmetic(op string, x, y int64) domain.Value {
 	case "&^":
 		return e.Integer(x &^ y)
 	}
-	if y > 0 && op == "/" {
+	switch {
+	case y == 0 && (op == "/" || op == "%"):
+		return e.Opaque // it panics
+	case op == "/":
 		return e.Integer(x / y)
-	}
-	if y > 0 && op == "%" {
+	case op == "%":
 		return e.Integer(x % y)
-	}
-	if y >= 0 && y < 32 && op == "<<" {
-		return e.Integer(x << y)
-	}
-	if y >= 0 && y < 64 && op == ">>" {
-		return e.Integer(x >> y)
+	case y < 0:
+		return e.Opaque // so does a shift
+	case op == "<<":
+		return e.Integer(x << min(y, 64))
+	case op == ">>":
+		return e.Integer(x >> min(y, 64))
 	}
 	return e.Opaque
 }

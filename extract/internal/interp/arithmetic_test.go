@@ -36,13 +36,15 @@ func agreesIn[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64]
 		if !isSmall(x) || !isSmall(y) {
 			continue // there are no such operands
 		}
-		for op, want := range map[string]T{"+": x + y, "-": x - y, "*": x * y, "&": x & y, "|": x | y, "^": x ^ y, "&^": x &^ y, "<<": x << (y & 31), ">>": x >> (y & 63)} {
+		results := map[string]T{"+": x + y, "-": x - y, "*": x * y, "&": x & y, "|": x | y, "^": x ^ y, "&^": x &^ y, "<<": x << (y & 127), ">>": x >> (y & 127)}
+		if y != 0 {
+			results["/"], results["%"] = x/y, x%y
+		}
+		for op, want := range results {
 			by := int64(y)
 			switch op {
-			case "<<":
-				by &= 31
-			case ">>":
-				by &= 63
+			case "<<", ">>":
+				by &= 127
 			}
 			got := e.fitted(e.binary(op, e.Integer(int64(x)), e.Integer(by)), bits)
 			if d := e.Of(got); isSmall(want) != (d.Form == domain.IntForm) || isSmall(want) && d.Number != int64(want) {

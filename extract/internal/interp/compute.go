@@ -342,6 +342,9 @@ func (e *evaluator) index(s *localState, f *frame, in *ir.Instr) domain.Value {
 	if index.Form == domain.IntForm && e.Of(array).Form == domain.StructForm {
 		return e.Field(array, elementPath(index.Number), in.Kind)
 	}
+	if text := e.Of(array); text.Form == domain.StringForm && index.Form == domain.IntForm && uint64(index.Number) < uint64(len(text.Text)) {
+		return e.Integer(int64(text.Text[index.Number]))
+	}
 	e.openAll(s.memory, unknownElement, array)
 	if i := e.operand(s, f, in.Args[1]); e.isSymbol(array) && e.staysFixed(s, array, i) && e.TaintOf(array) == "" && in.Kind == ir.IntKind {
 		return e.SymbolValue(e.Symbol(e.derivedKey("[]", array, i), e.derivedFrom(in, array, i)))
@@ -379,6 +382,9 @@ func (e *evaluator) executeBinary(s *localState, f *frame, in *ir.Instr) domain.
 	taint := cmp.Or(e.TaintOf(x), e.TaintOf(y))
 	if in.Kind == ir.OtherKind {
 		taint = cmp.Or(taint, "numbers are compared that aren't followed")
+	}
+	if e.Of(x).Form == domain.IntForm && e.Of(y).Form == domain.IntForm {
+		taint = computedResult
 	}
 	if taint != "" {
 		return e.fresh(s, kind, in.Text, taint)
@@ -598,6 +604,8 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 		d = domain.Description{Form: domain.SliceForm, Object: d.Object, Text: d.Text, Length: int64(in.Index), Capacity: int64(in.Index)}
 	case d.Form == domain.NilForm:
 		return args[0]
+	case d.Form == domain.StringForm:
+		return e.substring(s, d.Text, args)
 	case d.Form != domain.SliceForm:
 		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
@@ -612,6 +620,19 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	d.Length -= low.Number
 	d.Capacity -= low.Number
 	return e.Intern(d)
+}
+
+// substring is a part of a string that is known.
+func (e *evaluator) substring(s *localState, text string, args []domain.Value) domain.Value {
+	low, high := e.Of(args[1]), e.Of(args[2])
+	from, to := low.Number, int64(len(text))
+	if high.Form == domain.IntForm {
+		to = high.Number
+	}
+	if isBound := func(d *domain.Description) bool { return d.Form == domain.NilForm || d.Form == domain.IntForm }; !isBound(low) || !isBound(high) || from < 0 || from > to || to > int64(len(text)) {
+		return e.hanging(s, ir.StringKind, "", "", args...)
+	}
+	return e.Text(text[from:to])
 }
 
 // appendSlice is append(x, y...). The result gets memory of its own: that

@@ -279,7 +279,7 @@ func (e *evaluator) executeExtreme(s *localState, f *frame, in *ir.Instr) []alte
 		then(s, question == e.Yes)
 		return nil
 	case domain.OpaqueForm:
-		v := e.fresh(s, in.Kind, in.Text, e.computedFrom([]domain.Value{x, y}))
+		v := e.hanging(s, in.Kind, in.Text, e.computedFrom([]domain.Value{x, y}), x, y)
 		e.examine(v, []domain.Value{x, y})
 		e.set(f, in.Dst, v)
 		f.pc++

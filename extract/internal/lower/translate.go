@@ -335,6 +335,10 @@ func (t *translator) value(v ssa.Value) {
 			}
 			break
 		}
+		if answer, decided := isDecided(v); decided {
+			i.Op, i.Kind, i.Args = ir.OpCopy, ir.BoolKind, []ir.Operand{constOperand(ssa.NewConst(constant.MakeBool(answer), v.Type()))}
+			break
+		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(compared(v))
 		switch {
@@ -468,6 +472,9 @@ func (t *translator) convert(v *ssa.Convert, i *ir.Instr) {
 		return
 	}
 	i.Op, i.Text, i.Name, i.Args = ir.OpUnknown, t.s.text.describe(v), ir.ComputedResult, t.operands(v.X)
+	if _, isConst := v.X.(*ssa.Const); isConst {
+		i.Args = []ir.Operand{{Kind: ir.Unfollowed, Text: "what a constant becomes"}}
+	}
 	if from := reinterpreted(v); from != nil {
 		i.Args, i.Opens, i.TypeName = t.operands(from), true, structName(innermost(from.Type()))
 	}

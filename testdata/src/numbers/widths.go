@@ -131,3 +131,66 @@ func isLarger(n int) {
 		<-done
 	}
 }
+
+// What a type has no room for is no question.
+func isByte(b byte, signed int8) {
+	done := make(chan int)
+	if b > 255 || int(b) >= 256 || signed < -128 || int(signed) == 128 {
+		<-done
+	}
+}
+
+func isLast(b byte) {
+	done := make(chan int)
+	if int(b) >= 255 {
+		<-done // want "receive from done blocks forever: nobody sends on it or closes it \\(if int\\(b\\) >= 255\\)"
+	}
+}
+
+func isMasked(flags int, length uint16, index uint) {
+	done := make(chan int)
+	if flags&7 > 7 || length>>8 > 255 || index%4 == 4 {
+		<-done
+	}
+}
+
+func isOdd(n int) {
+	done := make(chan int)
+	if n%2 == 1 {
+		<-done // want "receive from done blocks forever: nobody sends on it or closes it"
+	}
+}
+
+func isShiftedOut() {
+	done := make(chan int)
+	bit, by := uint32(1), 40
+	if bit<<by != 0 {
+		<-done
+	}
+}
+
+// What a fraction becomes isn't followed.
+func losesItsFraction() {
+	done := make(chan int)
+	third := 2.999
+	if int(third) != 2 {
+		<-done
+	}
+}
+
+// Strings that are known have known parts.
+func beginsAsItDoes() {
+	done := make(chan int)
+	path := "v1/things"
+	if path[:2] != "v1" || path[0] != 'v' || path[3:] != "things" {
+		<-done
+	}
+}
+
+func beginsOtherwise() {
+	done := make(chan int)
+	path := "v1/things"
+	if path[1:3] != "v1" {
+		<-done // want "receive from done blocks forever: nobody sends on it or closes it"
+	}
+}

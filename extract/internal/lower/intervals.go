@@ -1,0 +1,110 @@
+package lower
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A number has a range by its type and by what it is made of (the intervals of Cousot and Cousot, 1977, for expressions
+// alone: what was asked before says nothing here). A comparison that has the same answer for all numbers of the ranges is no
+// question.
+
+// An interval is from low to high; these are the ends of int64 where there may be others beyond.
+type interval struct{ low, high int64 }
+
+var anyNumber = interval{math.MinInt64, math.MaxInt64}
+
+// intervalOf is the range of a number.
+func intervalOf(v ssa.Value) interval {
+	of := intervalOfType(v.Type())
+	switch v := v.(type) {
+	case *ssa.Const:
+		if n, ok := numberOf(v); ok {
+			return interval{n, n}
+		}
+	case *ssa.ChangeType:
+		return intervalOf(v.X)
+	case *ssa.Convert:
+		if from := intervalOf(v.X); kindOf(v.X.Type()) == ir.IntKind && of.low <= from.low && from.high <= of.high {
+			return from
+		}
+	case *ssa.BinOp:
+		if n, ok := numberOf(v.Y); ok {
+			return of.meet(resultOf(v.Op, intervalOf(v.X), n))
+		}
+	}
+	return of
+}
+
+// intervalOfType is the range of the numbers of a type.
+func intervalOfType(t types.Type) interval {
+	switch bits := bitsOf(t); {
+	case bits > 0:
+		return interval{-1 << (bits - 1), 1<<(bits-1) - 1}
+	case bits < 0 && bits > -64:
+		return interval{0, 1<<-bits - 1}
+	case bits == -64:
+		return interval{0, math.MaxInt64}
+	}
+	return anyNumber
+}
+
+// numberOf is the number that a constant is.
+func numberOf(v ssa.Value) (n int64, ok bool) {
+	c, isConst := v.(*ssa.Const)
+	if !isConst || c.Value == nil || kindOf(c.Type()) != ir.IntKind {
+		return 0, false
+	}
+	return constant.Int64Val(constant.ToInt(c.Value))
+}
+
+// resultOf is the range of what a constant makes of numbers.
+func resultOf(op token.Token, x interval, n int64) interval {
+	switch {
+	case op == token.AND && n >= 0:
+		return interval{0, n}
+	case op == token.REM && n > 0 && x.low >= 0:
+		return interval{0, n - 1}
+	case op == token.REM && n > 0:
+		return interval{1 - n, n - 1}
+	case op == token.SHR && n >= 0 && n < 64 && x.low >= 0 && x.high < math.MaxInt64:
+		return interval{x.low >> n, x.high >> n}
+	}
+	return anyNumber
+}
+
+// meet is what is in two ranges.
+func (x interval) meet(y interval) interval { return interval{max(x.low, y.low), min(x.high, y.high)} }
+
+// isDecided is the answer to a comparison of numbers, if it is the same for all of them.
+func isDecided(v *ssa.BinOp) (answer, decided bool) {
+	if kindOf(v.X.Type()) != ir.IntKind || kindOf(v.Type()) != ir.BoolKind {
+		return false, false
+	}
+	x, y := intervalOf(v.X), intervalOf(v.Y)
+	switch v.Op {
+	case token.LSS:
+		return x.isLess(y)
+	case token.GTR:
+		return y.isLess(x)
+	case token.GEQ:
+		answer, decided = x.isLess(y)
+		return !answer, decided
+	case token.LEQ:
+		answer, decided = y.isLess(x)
+		return !answer, decided
+	}
+	apart := x.high < y.low || y.high < x.low
+	return v.Op == token.NEQ, apart
+}
+
+// isLess says whether the numbers of one range are less than those of another one, if all are, or none is.
+func (x interval) isLess(y interval) (less, decided bool) {
+	return x.high < y.low, x.high < y.low || x.low >= y.high
+}
