@@ -25,11 +25,12 @@ func (n *narrator) deciding(s *verify.Step, t *model.Transition) string {
 	return ""
 }
 
-// hasAssumed reports whether the process of a step has assumed something before that is told.
+// hasAssumed reports whether the process of a step of the execution has assumed something before that is told. The step may be equal
+// to one of an earlier turn: it is known by its place.
 func (n *narrator) hasAssumed(s *verify.Step) bool {
 	for i := range n.finding.Trace {
 		before := &n.finding.Trace[i]
-		if *before == *s {
+		if before == s {
 			break
 		}
 		if n.needed != nil && n.needed[i] && before.Process == s.Process && n.at(before).Text != "" {

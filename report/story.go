@@ -37,10 +37,11 @@ func (n *narrator) execution() []Step {
 	told, past := n.relevant()
 	gone := n.gone()
 	contents := newContents(n.sys)
-	for i, s := range n.finding.Trace {
-		t := n.at(&s)
-		messages := contents.take(&s, t)
-		text := n.step(&s, t)
+	for i := range n.finding.Trace {
+		s := &n.finding.Trace[i]
+		t := n.at(s)
+		messages := contents.take(s, t)
+		text := n.step(s, t)
 		if !told[i] {
 			text = ""
 		}
@@ -52,7 +53,7 @@ func (n *narrator) execution() []Step {
 			text += n.whoAssumes(list, s.Process)
 		}
 		if text != "" {
-			act := n.act(&s, t)
+			act := n.act(s, t)
 			act.Messages, act.Content = messages, contents.of(t)
 			step := n.numbered(Step{Site: t.Site, Via: t.Via, Text: text, Act: act}, s.Process)
 			if s.Spawned >= 0 {
@@ -256,7 +257,7 @@ func (n *narrator) last() string {
 	return ""
 }
 
-// step says what happens in a step; "" if it says nothing to the reader.
+// step says what happens in a step of the execution; "" if it says nothing to the reader.
 func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 	switch t.Kind {
 	case model.Tau, model.Assume:

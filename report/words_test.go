@@ -573,3 +573,21 @@ func TestTellWhatDecides(t *testing.T) {
 		}
 	}
 }
+
+// TestTellWhatDecidesLater: what was assumed in between says what is sent in a later turn, though not in the first one, where the
+// processes take the same step.
+func TestTellWhatDecidesLater(t *testing.T) {
+	errs, out := object(model.Channel, "errs"), object(model.Channel, "out")
+	errs.Labels, out.Capacity = []model.Label{{Name: "false"}, {Name: "true"}}, 1
+	gets := func(label, state int) model.Transition { return to(state, labelled(label, step(model.Receive, 0, 4))) }
+	sys := system([]model.Object{errs, out},
+		model.Automaton{Name: "F", Site: at(1), States: []model.State{either(to(1, step(model.Spawn, 0, 2))), either(gets(0, 3), gets(1, 2)), either(to(1, step(model.Send, 1, 5))), {}}},
+		model.Automaton{Name: "F$1", Site: at(2), States: []model.State{
+			either(to(1, labelled(1, step(model.Send, 0, 8)))), either(to(0, assume("long", 9)), to(2, assume("short", 9))), either(to(3, step(model.Receive, 1, 10))), either(to(4, step(model.Send, 0, 11))), {},
+		}})
+	_, story := told(t, sys, nil)
+	sent := slices.DeleteFunc(slices.Clone(story), func(s string) bool { return !strings.Contains(s, "sends") || !strings.Contains(s, "errs") })
+	if len(sent) != 2 || !strings.Contains(sent[0], "sends true on errs") || !strings.Contains(sent[1], "sends on errs") {
+		t.Errorf("%q is sent, want a word for it in the first turn only, in %q", sent, story)
+	}
+}
