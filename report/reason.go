@@ -343,7 +343,7 @@ func (n *narrator) hasGone(d deed) string {
 }
 
 // hindered says that whoever would do something is stuck before he gets there, or needs
-// a lock that is held here; "" if neither is so.
+// a lock that is held here, or goes on for ever; "" if nothing of that is so.
 func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string {
 	serves := func(t *model.Transition) bool {
 		raises := t.Kind == model.Add && t.Label > 0 // only Done helps a Wait
@@ -364,7 +364,7 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 	if held := n.gate(serves); held != nil {
 		return fmt.Sprintf("whoever could %s needs %s, which this goroutine has locked %s", act, n.name(held.object), n.where(held.site, held.via))
 	}
-	return ""
+	return n.goesOn(act, serves)
 }
 
 // leadsTo reports whether a process could come from a local state to an action that is

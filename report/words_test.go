@@ -591,3 +591,29 @@ func TestTellWhatDecidesLater(t *testing.T) {
 		t.Errorf("%q is sent, want a word for it in the first turn only, in %q", sent, story)
 	}
 }
+
+// TestTellWhoGoesOn: of a goroutine that would help, but never gets out of its loop, is told what would end that, and of no other one.
+func TestTellWhoGoesOn(t *testing.T) {
+	turns := func(first model.State, helps model.Transition) model.Automaton {
+		first.Transitions = append(first.Transitions, to(0, step(model.Tau, -1, 8)))
+		return model.Automaton{Name: "F$1", Site: at(2), States: []model.State{first, either(to(2, helps)), {}}}
+	}
+	leaves := either(to(1, step(model.Receive, 1, 8)))
+	goes := "the goroutine started at a.go:2, which could call Done, goes on for ever"
+	for _, test := range []struct {
+		name   string
+		beside model.Automaton
+		want   string
+	}{
+		{"a loop that a message would end", turns(leaves, add(-1, 0, 9)), goes + ": nobody sends on quit or closes it"},
+		{"a loop without an end", turns(model.State{}, add(-1, 0, 9)), goes},
+		{"a loop of one who doesn't help", turns(leaves, step(model.Tau, -1, 9)), "the counter is 1 and nobody is left to call Done"},
+		{"who has ended", line("F$1", 2, step(model.Tau, -1, 8)), "the counter is 1 and nobody is left to call Done"},
+	} {
+		sys := system([]model.Object{object(model.WaitGroup, "wg"), object(model.Channel, "quit")},
+			line("F", 1, add(1, 0, 3), step(model.Spawn, 0, 2), step(model.Wait, 0, 4)), test.beside)
+		if message, _ := told(t, sys, nil); !strings.HasSuffix(message, ": "+test.want) {
+			t.Errorf("%s: told %q, want %q", test.name, message, test.want)
+		}
+	}
+}

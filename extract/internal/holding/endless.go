@@ -179,7 +179,7 @@ func (a *Analysis) neverComes(f *supergraph.Function, c *ir.SelectCase) bool {
 	}
 	return !slices.ContainsFunc(a.Points.Operand(f.Function, c.Chan), func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
-		return o.Kind == pointsto.Context && !a.derivesFromEndless(o) || a.Points.Escapes(l)
+		return o.Kind == pointsto.Context && !a.derivesFromEndless(o)
 	})
 }
 

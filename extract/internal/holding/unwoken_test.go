@@ -33,6 +33,8 @@ var closers = []struct {
 	{"a caller who wakes", "", "t.n == 0 && !t.closed", "t.closed = true", "func (t *T) Leave() { t.Close(); t.c.Broadcast() }", false},
 	{"another one who closes", "", "t.n == 0 && !t.closed", "t.closed = true", "func (t *T) Stop() { t.closed = true; t.c.Broadcast() }", false},
 	{"a wait only where there is something", "", "t.n == 0 && !t.closed", "t.closed = true; if t.n > 0 { t.g.Wait() }", "func (t *T) Stop() { t.closed = true; t.c.Broadcast() }", false},
+	{"a flag that nobody comes to set", "", "t.n == 0 && !t.closed", "if isOff { t.closed = true }", "var isOff bool", false},
+	{"a wait that nobody comes to", "", "t.n == 0 && !t.closed", "t.closed = true; if isOff { t.g.Wait() }", "var isOff bool; func (t *T) Stop() { t.closed = true; t.c.Broadcast() }", false},
 	{"a goroutine that wakes", "", "t.n == 0 && !t.closed", "t.closed = true; t.g.Wait()", "func (t *T) Watch() { go t.Put() }", false},
 	{"a literal that wakes", "", "t.n == 0 && !t.closed", "t.closed = true; t.g.Wait()", "func (t *T) Watch() { time.AfterFunc(1, func() { t.c.Broadcast() }) }", false},
 }

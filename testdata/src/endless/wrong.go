@@ -36,7 +36,7 @@ func NewDrum() *Drum {
 }
 
 func (d *Drum) Stop() {
-	d.turned.Wait() // want `d\.turned\.Wait blocks forever: the counter is 1 and nobody is left to call Done \[deadlock\]`
+	d.turned.Wait() // want `d\.turned\.Wait blocks forever: the goroutine started at wrong\.go:22, which could call Done, goes on for ever: nobody cancels ctx \[deadlock\]`
 }
 
 // A guard sleeps until somebody closes his channel.
@@ -120,5 +120,5 @@ func (f *Ferry) Send(trip int) { f.trips <- trip }
 
 func (f *Ferry) Close() {
 	close(f.quit)
-	f.home.Wait() // want `f\.home\.Wait blocks forever: the counter is 1 and nobody is left to call Done \[deadlock\]`
+	f.home.Wait() // want `f\.home\.Wait blocks forever: the goroutine started at wrong\.go:106, which could call Done, goes on for ever \[deadlock\]`
 }

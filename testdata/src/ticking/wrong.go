@@ -38,7 +38,7 @@ func (s *sampler) sample(ctx context.Context) {
 }
 
 func (s *sampler) close() {
-	<-s.done // want `receive from s.done blocks forever: nobody is left to close it`
+	<-s.done // want `receive from s.done blocks forever: the goroutine started at wrong.go:22, which could close it, goes on for ever: nobody cancels ctx`
 }
 
 func sampleOnce() {
@@ -73,7 +73,7 @@ func newReporter() *reporter {
 func (r *reporter) kill() { close(r.quit) }
 
 func (r *reporter) wait() {
-	r.wg.Wait() // want `r.wg.Wait blocks forever: the counter is 1 and nobody is left to call Done`
+	r.wg.Wait() // want `r.wg.Wait blocks forever: the goroutine started at wrong.go:60, which could call Done, goes on for ever: nobody sends on r.quit or closes it`
 }
 
 func reportOnce() {
@@ -174,7 +174,7 @@ func (b *Beacon) shine() {
 }
 
 func (b *Beacon) Close() {
-	<-b.done // want `receive from b.done blocks forever: nobody is left to close it`
+	<-b.done // want `receive from b.done blocks forever: the goroutine started at wrong.go:159, which could close it, goes on for ever: nobody sends on b.quit or closes it`
 }
 
 // The same with a context.
@@ -202,5 +202,5 @@ func NewSiren() *Siren {
 }
 
 func (s *Siren) Close() {
-	s.wg.Wait() // want `s.wg.Wait blocks forever: the counter is 1 and nobody is left to call Done`
+	s.wg.Wait() // want `s.wg.Wait blocks forever: the goroutine started at wrong.go:191, which could call Done, goes on for ever: nobody cancels ctx`
 }
