@@ -19,8 +19,11 @@ type Endless struct {
 	// Stays is where it waits for ever, or again and again, if that is known, Vain what it waits for that never comes.
 	Stays supergraph.Instruction
 	Vain  []pointsto.Location
-	// isBlocked says that it waits for nothing else.
+	// isBlocked says that it comes to where it waits in vain only, places is how many there are where it waits.
 	isBlocked bool
+	places    int
+	// ends says of functions that were looked at whether they never return, see neverReturns.
+	ends map[*supergraph.Function]bool
 	// Awaits is where Closes, which closes the struct, waits for its end, at the end of Calls.
 	Closes *supergraph.Function
 	Awaits supergraph.Instruction
@@ -39,7 +42,7 @@ func (a *Analysis) Endless(f *supergraph.Function) (list []Endless) {
 		}
 		for _, s := range a.endsOfGoroutines()[waits.object] {
 			e := Endless{Object: s.Object, Started: s.Started, Counted: s.Counted, Ends: s.Ends, Closes: f, Awaits: waits.Instruction, Calls: waits.calls}
-			if a.isOfStruct(s, waits.to.steps) && a.mayComeTo(s.Started) && e.neverEnds(a) {
+			if a.isOfStruct(s, waits.to.steps) && a.mayComeTo(s.Started) && !a.asksHowMade(i) && e.neverEnds(a) {
 				return []Endless{e}
 			}
 		}
@@ -50,6 +53,30 @@ func (a *Analysis) Endless(f *supergraph.Function) (list []Endless) {
 // mayEndBefore reports whether a goroutine may be gone before it comes to an instruction.
 func (a *Analysis) mayEndBefore(i supergraph.Instruction) bool {
 	return slices.ContainsFunc(slices.Collect(comingBefore(i)), a.mayEnd)
+}
+
+// asksHowMade reports whether a function comes to an instruction or not by what whoever makes the struct has set: the one that has
+// this goroutine may be another one than those for which it waits.
+func (a *Analysis) asksHowMade(i supergraph.Instruction) bool {
+	isMade := func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], isStoreToNew) }
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		return slices.ContainsFunc(a.cellsAsked(i.Parent, s.Branch.Instr().Args[0], maxDepth), isMade)
+	})
+}
+
+// cellsAsked are the variables on which the answer to a question hangs.
+func (a *Analysis) cellsAsked(f *supergraph.Function, o ir.Operand, depth int) (list []pointsto.Location) {
+	in := f.Definition(f.Original(o))
+	if in == nil || depth == 0 {
+		return nil
+	}
+	if in.Op == ir.OpLoad {
+		return a.Memory(f, in.Args[0])
+	}
+	for _, arg := range in.Args {
+		list = append(list, a.cellsAsked(f, arg, depth-1)...)
+	}
+	return list
 }
 
 // endsOfGoroutines are where goroutines say that they have ended, by the object.
@@ -88,11 +115,24 @@ func (a *Analysis) isOfStruct(s SelfAwaited, steps string) bool {
 
 // neverEnds reports whether the goroutine never comes to its end.
 func (e *Endless) neverEnds(a *Analysis) bool {
-	return !a.DefersRecover(e.Ends.Parent) && e.neverReturns(a, e.Ends.Parent, maxDepth)
+	e.ends = map[*supergraph.Function]bool{}
+	return !a.DefersRecover(e.Ends.Parent) && e.neverReturns(a, e.Ends.Parent)
 }
 
-// neverReturns reports whether a function never returns, nor panics itself, where some things never come to pass.
-func (e *Endless) neverReturns(a *Analysis, f *supergraph.Function, depth int) bool {
+// neverReturns reports whether a function never returns, nor panics itself, where some things never come to pass. One that calls
+// itself first isn't known to.
+func (e *Endless) neverReturns(a *Analysis, f *supergraph.Function) bool {
+	never, known := e.ends[f]
+	if !known {
+		e.ends[f] = false
+		never = e.goesRound(a, f)
+		e.ends[f] = never
+	}
+	return never
+}
+
+// goesRound reports whether no way through a function leads to where it ends.
+func (e *Endless) goesRound(a *Analysis, f *supergraph.Function) bool {
 	never := a.neverTaken(f)
 	seen := map[int]bool{}
 	for work := []int{0}; len(work) > 0; {
@@ -102,7 +142,7 @@ func (e *Endless) neverReturns(a *Analysis, f *supergraph.Function, depth int) b
 			continue
 		}
 		seen[block] = true
-		goesOn, mayEnd := e.passes(a, f, block, depth)
+		goesOn, mayEnd := e.passes(a, f, block)
 		if mayEnd {
 			return false
 		}
@@ -116,21 +156,21 @@ func (e *Endless) neverReturns(a *Analysis, f *supergraph.Function, depth int) b
 }
 
 // passes reports whether a goroutine may go on past a block, and whether it may end there.
-func (e *Endless) passes(a *Analysis, f *supergraph.Function, block, depth int) (goesOn, mayEnd bool) {
+func (e *Endless) passes(a *Analysis, f *supergraph.Function, block int) (goesOn, mayEnd bool) {
 	for n := range f.Blocks[block].Instrs {
 		i := at(f, block, n)
 		in := i.Instr()
 		switch {
-		case in.Op == ir.OpReturn || in.Op == ir.OpPanic || a.mayEndHere(i):
+		case in.Op == ir.OpReturn || in.Op == ir.OpPanic || a.mayEndHere(i) || i == e.Ends && in.Op != ir.OpDefer:
 			return false, true
 		case a.isVain(i):
 			e.stays(a, i)
-			e.isBlocked = len(e.Vain) == 1
+			e.isBlocked = true
 			return false, false
 		case in.Op == ir.OpSelect && !in.Default:
 			e.stays(a, i)
-		case in.Op == ir.OpCall && depth > 0:
-			if callees := a.CalleesAt(i); len(callees) == 1 && e.neverReturns(a, callees[0], depth-1) {
+		case in.Op == ir.OpCall && in.Name != "": // who calls a value may call another one
+			if callees := a.CalleesAt(i); len(callees) == 1 && e.neverReturns(a, callees[0]) {
 				return false, false
 			}
 		}
@@ -145,7 +185,7 @@ func (a *Analysis) mayEndHere(i supergraph.Instruction) bool {
 
 // stays notes where the goroutine stays, with what never comes there.
 func (e *Endless) stays(a *Analysis, i supergraph.Instruction) {
-	if e.Stays.Parent == nil {
+	if e.places++; e.Stays.Parent == nil {
 		e.Stays = i
 	}
 	in := i.Instr()
@@ -217,7 +257,7 @@ func (a *Analysis) neverTaken(f *supergraph.Function) map[Side]bool {
 func (e *Endless) IsCounted() bool { return e.Counted.Parent != nil }
 
 // WaitsForEver reports whether the goroutine waits for what never comes, and for nothing else.
-func (e *Endless) WaitsForEver() bool { return e.isBlocked }
+func (e *Endless) WaitsForEver() bool { return e.isBlocked && e.places == 1 }
 
 // VainText is what it waits for in vain, as code, if that is known.
 func (e *Endless) VainText() string {

@@ -72,7 +72,7 @@ func isBeginOfWait(i supergraph.Instruction, a *Analysis, cond pointsto.Location
 // leadsOn is the function that an instruction calls, if that may wait for the condition variable.
 func (w *firstWay) leadsOn(i supergraph.Instruction) (callee *supergraph.Function, ok bool) {
 	callees := w.CalleesAt(i)
-	if i.Instr().Op != ir.OpCall || len(callees) != 1 || len(w.calls) == maxDepth {
+	if i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || len(w.calls) == maxDepth {
 		return nil, false
 	}
 	reached := w.callable(callees[0])
@@ -115,7 +115,8 @@ func (w *firstWay) next(f *supergraph.Function, block int, given ir.Operand) (ne
 	return list[edge], true
 }
 
-// valueOf is what an operand is on the way, if that is known: a number, or 0 for what is false, nil or empty.
+// valueOf is what an operand is on the way, if that is known: a number, or 0 for what is false, nil or empty. Only equals of a kind
+// are compared, and a branch asks whether something is 0.
 func (w *firstWay) valueOf(f *supergraph.Function, given, o ir.Operand, depth int) (value int64, ok bool) {
 	o = f.Original(o)
 	in := f.Definition(o)

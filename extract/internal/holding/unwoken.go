@@ -2,6 +2,7 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -85,7 +86,7 @@ func (a *Analysis) waitersForConds() map[pointsto.Location][]*supergraph.Functio
 func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (list []*firstWay) {
 	if !a.isGoroutine(f) {
 		if f.Params > 0 && f.ParamType(0) != "" {
-			list = append(list, &firstWay{Analysis: a, begin: f, given: receiver, cond: cond, isEarlier: isStoreToNew})
+			list = append(list, &firstWay{Analysis: a, begin: f, given: receiver, cond: cond, isEarlier: a.storesToNew(f.ParamType(0))})
 		}
 		return list
 	}
@@ -104,12 +105,33 @@ func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (li
 		case a.isJustMade(start.Parent, o):
 			list = append(list, &firstWay{Analysis: a, begin: f, given: given, cond: cond, isEarlier: func(store supergraph.Instruction) bool { return before[store.Parent] }})
 		case o.Kind == ir.Register && o.Reg == 0 && start.Parent.ParamType(0) != "":
+			isToNew := a.storesToNew(start.Parent.ParamType(0))
 			list = append(list, &firstWay{Analysis: a, begin: f, given: given, cond: cond, isEarlier: func(store supergraph.Instruction) bool {
-				return before[store.Parent] || isStoreToNew(store)
+				return before[store.Parent] || isToNew(store)
 			}})
 		}
 	}
 	return list
+}
+
+// storesToNew reports of stores whether they are in a struct of a type that their function makes, or in functions that whoever makes one
+// may run.
+func (a *Analysis) storesToNew(typeName string) func(store supergraph.Instruction) bool {
+	var makers []*supergraph.Function
+	for _, f := range a.Order {
+		if f.Contains(func(in *ir.Instr) bool {
+			return in.Op == ir.OpAlloc && in.TypeName == strings.TrimPrefix(typeName, "*")
+		}) {
+			makers = append(makers, f)
+		}
+	}
+	run := dataflow.Reachable(makers, func(f *supergraph.Function) (list []*supergraph.Function) {
+		for _, call := range a.CallsIn(f) {
+			list = append(list, call.Callees...)
+		}
+		return list
+	})
+	return func(store supergraph.Instruction) bool { return isStoreToNew(store) || run[store.Parent] }
 }
 
 // isStoreToNew reports whether an instruction stores in a struct that its function makes.
@@ -210,6 +232,9 @@ func (w *firstWay) leavesWaiting(f *supergraph.Function, u *Unwoken) bool {
 
 // wakesIn is where a function wakes one of several, if it does. It is not ok if it may wake more, or others do so by themselves.
 func (w *firstWay) wakesIn(f *supergraph.Function, u *Unwoken) (wakes supergraph.Instruction, ok bool) {
+	if w.givesAway(f) {
+		return wakes, false
+	}
 	for _, g := range w.Order {
 		for _, o := range w.Operations(g) {
 			if !isWake(o, w.cond) {
@@ -226,6 +251,26 @@ func (w *firstWay) wakesIn(f *supergraph.Function, u *Unwoken) (wakes supergraph
 		}
 	}
 	return wakes, wakes.Parent == nil || !w.mayWake(w.begin)
+}
+
+// givesAway reports whether a function may give code that isn't seen what leads to the condition variable: that may wake waiters. The
+// standard library doesn't.
+func (w *firstWay) givesAway(f *supergraph.Function) bool {
+	leads := w.Leads(map[pointsto.Location]bool{w.cond: true})
+	for g := range w.callable(f) {
+		for i := range g.Instructions() {
+			in := i.Instr()
+			if !i.Calls() || len(w.CalleesAt(i)) > 0 && in.Name != "" || len(w.OperationsOf(i)) > 0 || library.IsStandard(in.Name) {
+				continue
+			}
+			if slices.ContainsFunc(in.Args, func(o ir.Operand) bool {
+				return slices.ContainsFunc(w.Points.Operand(g.Function, o), func(l pointsto.Location) bool { return leads[l] })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isWokenBeside reports whether goroutines that the package starts may run a function that wakes waiters, but for those that wait
@@ -305,9 +350,9 @@ func (w *firstWay) mayWake(f *supergraph.Function) bool {
 	return slices.ContainsFunc(w.Order, func(g *supergraph.Function) bool { return w.wakesItself(g) && w.runs(f, g) })
 }
 
-// isWokenByCaller reports whether a function that calls one wakes waiters itself.
+// isWokenByCaller reports whether a function that calls one may wake waiters.
 func (w *firstWay) isWokenByCaller(f *supergraph.Function) bool {
-	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return w.wakesItself(call.Parent) })
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool { return w.mayWake(call.Parent) })
 }
 
 // isSetByWaker reports whether somebody sets what is asked for, and wakes waiters.

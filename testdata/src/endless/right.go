@@ -178,3 +178,91 @@ func (d *Door) Close() {
 	d.knocks <- true
 	<-d.shut
 }
+
+// A Beacon says that it is lit, not that it is out.
+type Beacon struct {
+	lit   chan struct{}
+	turns int
+}
+
+func NewBeacon() *Beacon {
+	b := &Beacon{lit: make(chan struct{})}
+	go b.shine()
+	return b
+}
+
+func (b *Beacon) shine() {
+	b.turns = 1
+	close(b.lit)
+	for range time.Tick(time.Second) {
+		println("turn")
+	}
+}
+
+func (b *Beacon) Close() { <-b.lit }
+
+// A Tower with a lamp that burns for ever isn't waited for.
+type Tower struct {
+	eternal bool
+	wg      sync.WaitGroup
+}
+
+func NewTower(eternal bool) *Tower {
+	t := &Tower{eternal: eternal}
+	t.wg.Add(1)
+	if eternal {
+		go t.burn()
+	} else {
+		go t.flash()
+	}
+	return t
+}
+
+func (t *Tower) burn() {
+	defer t.wg.Done()
+	for {
+		time.Sleep(time.Second)
+	}
+}
+
+func (t *Tower) flash() {
+	defer t.wg.Done()
+	time.Sleep(time.Second)
+}
+
+func (t *Tower) Close() {
+	if t.eternal {
+		return
+	}
+	t.wg.Wait()
+}
+
+// What a Barge does is up to callers; the one that goes for ever isn't counted.
+type Barge struct {
+	cross func()
+	wg    sync.WaitGroup
+}
+
+func NewBarge(cross func()) *Barge {
+	f := &Barge{cross: cross}
+	f.wg.Add(1)
+	go func() {
+		defer f.wg.Done()
+		f.cross()
+	}()
+	return f
+}
+
+func NewShuttle() *Barge {
+	f := &Barge{cross: shuttle}
+	go f.cross()
+	return f
+}
+
+func shuttle() {
+	for {
+		time.Sleep(time.Second)
+	}
+}
+
+func (f *Barge) Close() { f.wg.Wait() }

@@ -363,3 +363,105 @@ func (b *Bell) Finish() {
 		b.ended.Wait()
 	}
 }
+
+// Who stops a Granary wakes those who wait at its chute in a function that he calls.
+type Granary struct{ chute chute }
+
+type chute struct {
+	mu     sync.Mutex
+	filled *sync.Cond
+	sacks  int
+	closed bool
+}
+
+func NewGranary() *Granary {
+	m := &Granary{}
+	m.chute.filled = sync.NewCond(&m.chute.mu)
+	return m
+}
+
+func (h *chute) Take() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for h.sacks == 0 && !h.closed {
+		h.filled.Wait()
+	}
+	return !h.closed
+}
+
+func (h *chute) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = true
+}
+
+func (m *Granary) Grind() bool { return m.chute.Take() }
+
+func (m *Granary) Stop() {
+	m.chute.Close()
+	m.stopped()
+}
+
+func (m *Granary) stopped() { m.chute.filled.Broadcast() }
+
+// A Dovecote is woken by a function that a variable holds, or one for all that can be woken.
+type Dovecote struct {
+	mu     sync.Mutex
+	landed *sync.Cond
+	birds  int
+	closed bool
+}
+
+func NewDovecote() *Dovecote {
+	l := &Dovecote{}
+	l.landed = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *Dovecote) Wait() {
+	l.mu.Lock()
+	for l.birds == 0 && !l.closed {
+		l.landed.Wait()
+	}
+	l.mu.Unlock()
+}
+
+var shout = func(c *sync.Cond) { c.Broadcast() }
+
+func (l *Dovecote) Close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	shout(l.landed)
+}
+
+// A Pantry is filled when it is made.
+type Pantry struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	open    bool
+	closed  bool
+}
+
+func NewPantry() *Pantry {
+	l := &Pantry{}
+	l.changed = sync.NewCond(&l.mu)
+	l.reset()
+	return l
+}
+
+func (l *Pantry) reset() { l.open = true }
+
+func (l *Pantry) Enter() {
+	l.mu.Lock()
+	for !l.open && !l.closed {
+		l.changed.Wait()
+	}
+	l.mu.Unlock()
+}
+
+func (l *Pantry) Close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+}
