@@ -208,10 +208,31 @@ func (e *evaluator) followWithLocker(s *localState, c *invocation) {
 	if d.Form == domain.IfaceForm {
 		d = e.Of(d.Parts[0])
 	}
-	_, open := e.open[d.Object]
-	if d.Form == domain.SymbolForm || d.Form == domain.PointerForm && (open || !e.IsMade(d.Object)) {
+	if e.isOutside(d) || e.leadsOutside(s, d) {
 		e.openAll(s.memory, lockerOutside, c.callee.args[0])
 	}
+}
+
+// isOutside reports whether a value is an unknown, or leads to what isn't followed.
+func (e *evaluator) isOutside(d *domain.Description) bool {
+	_, open := e.open[d.Object]
+	return d.Form == domain.SymbolForm || d.Form == domain.PointerForm && (open || !e.IsMade(d.Object))
+}
+
+// leadsOutside reports whether a locker of a type of the program, or something in it, may be around a lock that isn't followed.
+func (e *evaluator) leadsOutside(s *localState, d *domain.Description) (leads bool) {
+	isAround := func(_ domain.Value, part *domain.Description) { leads = leads || e.isOutside(part) }
+	for _, part := range d.Parts {
+		e.Walk(part, isAround)
+	}
+	if h := s.memory[d.Object]; d.Form == domain.PointerForm && h != nil {
+		for _, c := range h.Cells {
+			if domain.Below(c.Path, d.Text) {
+				e.Walk(c.Value, isAround)
+			}
+		}
+	}
+	return leads
 }
 
 // onLock is a call that is one action on a lock or the like. faultText is what
