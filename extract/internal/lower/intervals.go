@@ -82,9 +82,12 @@ func resultOf(op token.Token, x interval, n int64) interval {
 // meet is what is in two ranges.
 func (x interval) meet(y interval) interval { return interval{max(x.low, y.low), min(x.high, y.high)} }
 
-// isDecided is the answer to a comparison of numbers, if it is the same for all of them.
+// isDecided is the answer to a comparison of numbers, if it is the same for all of them. Two constants are compared as they stand:
+// they may be those with which a loop begins.
 func isDecided(v *ssa.BinOp) (answer, decided bool) {
-	if kindOf(v.X.Type()) != ir.IntKind || kindOf(v.Type()) != ir.BoolKind {
+	_, isConst := v.X.(*ssa.Const)
+	_, areConst := v.Y.(*ssa.Const)
+	if kindOf(v.X.Type()) != ir.IntKind || kindOf(v.Type()) != ir.BoolKind || isConst && areConst {
 		return false, false
 	}
 	x, y := intervalOf(v.X), intervalOf(v.Y)
