@@ -29,7 +29,7 @@ type Crowd struct {
 func (a *Analysis) Crowds(f *supergraph.Function) (list []Crowd) {
 	for start := range f.Instructions() {
 		callees := a.CalleesAt(start)
-		if start.Instr().Op != ir.OpGo || !isInLoop(start) || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) {
+		if start.Instr().Op != ir.OpGo || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) || !a.areSeveral(start) {
 			continue
 		}
 		for _, o := range a.Operations(callees[0]) {
@@ -75,8 +75,11 @@ func (a *Analysis) findFirstError(c *Crowd) bool {
 			continue
 		}
 		side, stays, ok := a.walksOut(branch, made, channel)
+		if !ok || !a.isOfAnyTurn(branch) || !a.mayBeSentError(c, branch) {
+			continue
+		}
 		for _, o := range a.Operations(f) {
-			if ok && o.Receives && slices.Contains(o.Objects, channel) && stays[o.At.Block] {
+			if o.Receives && slices.Contains(o.Objects, channel) && stays[o.At.Block] {
 				c.Received, c.Leaving, c.Early = f.At(o.At), Side{branch, side}, !f.Leads(o.At.Block, branch.At.Block)
 				return true
 			}
@@ -100,6 +103,78 @@ func (a *Analysis) findLeavingCase(c *Crowd) bool {
 				c.Received, c.Case = waits, in.Cases[n].Site
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// isOfAnyTurn reports whether a function may come to a branch in any turn of the loop around that.
+func (a *Analysis) isOfAnyTurn(branch supergraph.Instruction) bool {
+	return !slices.ContainsFunc(a.decide(branch), func(s Side) bool {
+		return !isOfNextTurn(s, branch) && !isEndOfRange(s, branch) && countedBy(s, branch) == nil && hangsOnCounter(s.Branch)
+	})
+}
+
+// mayBeSentError reports whether a branch doesn't ask for an error in what a goroutine sends who never has one.
+func (a *Analysis) mayBeSentError(c *Crowd, branch supergraph.Instruction) bool {
+	f := branch.Parent
+	asked := f.Definition(branch.Instr().Args[0])
+	if asked == nil || len(asked.Args) == 0 {
+		return true
+	}
+	received, ok := f.DefinedAt(f.Original(asked.Args[0]))
+	return !ok || !a.receivesAt(received, c.Channel) || a.mayBeError(c.Sent.Parent, c.Sent.Instr().Args[1], maxDepth)
+}
+
+// mayBeError reports whether an error isn't nil in any case: code that isn't seen returns it, or the package does so somewhere.
+func (a *Analysis) mayBeError(f *supergraph.Function, o ir.Operand, depth int) bool {
+	o = f.Original(o)
+	if o.Kind != ir.Register || depth == 0 {
+		return o.Kind != ir.NilConst && depth > 0
+	}
+	if o.Reg < f.Params+f.FreeVars {
+		return true
+	}
+	mayBe := false
+	f.IsSetOnlyBy(o.Reg, func(from ir.Operand) bool {
+		mayBe = mayBe || a.mayBeError(f, from, depth-1)
+		return true
+	}, func(i supergraph.Instruction) bool {
+		mayBe = mayBe || a.yieldsError(i, depth-1)
+		return true
+	})
+	return mayBe
+}
+
+// yieldsError reports whether an instruction may yield an error: a call may if one of the functions that are called returns one.
+func (a *Analysis) yieldsError(i supergraph.Instruction, depth int) bool {
+	f, in, result := i.Parent, i.Instr(), 0
+	if in.Op == ir.OpExtract {
+		i, _ = f.DefinedAt(in.Args[0])
+		result = in.Index
+	}
+	switch {
+	case i.Parent == nil:
+		return true
+	case i.Instr().Op != ir.OpCall:
+		name := i.Instr().Name // of a result that the package computes, and that isn't followed, nothing is known
+		return name != ir.ComputedResult && name != ir.GlobalsResult
+	}
+	callees := a.CalleesAt(i)
+	if len(callees) == 0 || i.Instr().Name == "" && a.mayBeLarge(f, i.Instr().Args[0], depth) { // others may give another one
+		return !neverFails(i.Instr())
+	}
+	return slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.mayReturnError(callee, result, depth) })
+}
+
+// mayReturnError reports whether one of the results of a function may be an error, unless constants say that it never comes there.
+func (a *Analysis) mayReturnError(f *supergraph.Function, result, depth int) bool {
+	isSettled := func(s Side) bool { return a.groundsOf(s.Branch).isSettled() }
+	for b := range f.Blocks {
+		end := at(f, b, len(f.Blocks[b].Instrs)-1)
+		in := end.Instr()
+		if in.Op == ir.OpReturn && result < len(in.Args) && !slices.ContainsFunc(a.decide(end), isSettled) && a.mayBeError(f, in.Args[result], depth) {
+			return true
 		}
 	}
 	return false

@@ -281,25 +281,6 @@ func (w *firstWay) isWokenBeside(wakes *supergraph.Function) bool {
 	})
 }
 
-// areSeveral reports whether a function may start several goroutines at a place: in a loop with two turns or more, or as many as it
-// is told.
-func (w *firstWay) areSeveral(start supergraph.Instruction) bool {
-	if start.Parent == nil {
-		return false
-	}
-	f := start.Parent
-	return slices.ContainsFunc(f.CountedLoops(), func(c *supergraph.CountedLoop) bool {
-		turns := f.Original(c.Turns())
-		if !c.Blocks[start.At.Block] {
-			return false
-		}
-		if in := f.Definition(turns); in != nil && in.Op == ir.OpLen {
-			turns = f.Original(in.Args[0])
-		}
-		return turns.Kind == ir.IntConst && turns.Int > 1 || turns.Kind == ir.Register && turns.Reg < f.Params && w.isOpen(f)
-	})
-}
-
 // findAwaits finds where a function waits for the end of the goroutine, and comes there with a struct that was just made.
 func (w *firstWay) findAwaits(f *supergraph.Function, u *Unwoken) bool {
 	for ends := range w.begin.Instructions() {

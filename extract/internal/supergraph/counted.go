@@ -127,6 +127,9 @@ func (f *Function) IsKept(number ir.Operand, from pointsto.At, c *CountedLoop) b
 // Turns is the number of turns of a loop, or that number without a few more.
 func (c *CountedLoop) Turns() ir.Operand { return c.turns }
 
+// More is how many turns there are beside that number: all, if the loop has the same number each time.
+func (c *CountedLoop) More() int64 { return c.more }
+
 // sourcesOf lists what a number comes from: itself, or that of which it is the length or a field.
 func (f *Function) sourcesOf(number ir.Operand) []ir.Operand {
 	number = f.number(number)

@@ -1,0 +1,206 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A loop may have one turn only, and a branch in it may be for the first turn, or the last. Whoever says what goes wrong in the second one says
+// who brings that about.
+
+// areSeveral reports whether a function may start several goroutines at a place, for all that the program says: in a loop whose number of turns
+// is a constant, or up to others, and on branches that hang on what isn't counted.
+func (a *Analysis) areSeveral(start supergraph.Instruction) bool {
+	if start.Parent == nil || !isInLoop(start) {
+		return false
+	}
+	isCounted, again, leaves := false, false, false
+	for _, s := range a.decide(start) {
+		c := countedBy(s, start)
+		switch {
+		case isEndOfRange(s, start):
+		case c != nil:
+			if !a.hasTurns(c, 1, start) {
+				return false
+			}
+			isCounted, again = true, again || a.hasTurns(c, 2, start)
+		case isForNext(s.Branch):
+			if !a.isOverSeveral(s.Branch) {
+				return false
+			}
+			isCounted, again = true, true
+		case hangsOnCounter(s.Branch) || !a.mayGoOn(s):
+			return false
+		default:
+			leaves = leaves || start.Parent.Leads(start.At.Block, s.Branch.At.Block)
+		}
+	}
+	return again || leaves && !isCounted
+}
+
+// countedBy is the loop around an instruction of which a side begins a turn, if that is counted.
+func countedBy(s Side, i supergraph.Instruction) *supergraph.CountedLoop {
+	for _, c := range i.Parent.CountedLoops() {
+		if s.Edge == 0 && c.Blocks[i.At.Block] && slices.Contains(c.Tests, s.Branch.At.Block) {
+			return c
+		}
+	}
+	return nil
+}
+
+// hasTurns reports whether a loop may have some turns in which a function comes to an instruction: no branch on the way says that it has fewer.
+func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph.Instruction) bool {
+	f, number := i.Parent, c.Turns()
+	if c.IsFixed() {
+		return c.More() >= least
+	}
+	if !a.mayBeLarge(f, number, maxDepth) {
+		return false
+	}
+	asked := order{}
+	asked.add(comparison{left: a.valueOf(f, number), operator: ">=", number: max(least-c.More(), 0)}, [2]bool{true, false})
+	test := a.groundsOf(at(f, c.Tests[0], len(f.Blocks[c.Tests[0]].Instrs)-1))
+	for _, s := range a.decide(i) {
+		if countedBy(s, i) != nil || isEndOfRange(s, i) || !a.groundsOf(s.Branch).shares(test) {
+			continue
+		}
+		if compared, ok := a.comparisonOf(s.Branch); !ok || !asked.add(compared, leadingEdges(s.Branch, i)) {
+			return false
+		}
+	}
+	return asked.isPossible()
+}
+
+// isOverSeveral reports whether a branch asks for the next one in a map, or the like, in which there may be several.
+func (a *Analysis) isOverSeveral(branch supergraph.Instruction) bool {
+	next, _ := nextOf(branch.Parent, branch.Instr().Args[0])
+	if next == nil {
+		return false
+	}
+	ranges := branch.Parent.Definition(next.Args[0])
+	return ranges != nil && a.mayBeLarge(branch.Parent, ranges.Args[0], maxDepth)
+}
+
+// hangsOnCounter reports whether a branch hangs on which turn of a loop it is.
+func hangsOnCounter(branch supergraph.Instruction) (is bool) {
+	f, seen := branch.Parent, map[int]bool{}
+	var visit func(o ir.Operand)
+	visit = func(o ir.Operand) {
+		if o.Kind != ir.Register || o.Reg < f.Params+f.FreeVars || seen[o.Reg] {
+			return
+		}
+		seen[o.Reg] = true
+		is = is || len(f.Defined[o.Reg]) > 1 && isCounter(f, o.Reg)
+		if in := f.Definition(o); in != nil && in.Op != ir.OpLoad {
+			for _, arg := range in.Args {
+				visit(arg)
+			}
+		}
+	}
+	visit(branch.Instr().Args[0])
+	return is
+}
+
+// mayGoOn reports whether a side may be taken again: others send, as often as they like, what is received there.
+func (a *Analysis) mayGoOn(s Side) bool {
+	f := s.Branch.Parent
+	if choice, n, isCase := askedCase(s.Branch); isCase && s.Edge == 0 {
+		return a.mayBeLarge(f, choice.Instr().Cases[n].Chan, maxDepth)
+	}
+	if in := f.Definition(s.Branch.Instr().Args[0]); in != nil && in.Op == ir.OpExtract && in.Index == 1 {
+		if receives := f.Definition(in.Args[0]); receives != nil && receives.Op == ir.OpReceive {
+			return a.mayBeLarge(f, receives.Args[0], maxDepth)
+		}
+	}
+	return asksForType(s.Branch) || isSomething(s) || a.mayTake(s.Branch, s.Edge)
+}
+
+// mayBeLarge reports whether a number, or how many there are in a slice or map or come from a channel, is two or more, or up to others.
+func (a *Analysis) mayBeLarge(f *supergraph.Function, o ir.Operand, depth int) bool {
+	o = f.Original(o)
+	i, isOne := f.DefinedAt(o)
+	switch {
+	case o.Kind == ir.IntConst:
+		return o.Int > 1
+	case o.Kind != ir.Register || depth == 0:
+		return false
+	case o.Reg < f.Params:
+		return a.isOpen(f) || a.isGivenLarge(f, o.Reg, depth)
+	case o.Reg < f.Params+f.FreeVars:
+		return a.AreCaptured(f, o.Reg, func(f *supergraph.Function, o ir.Operand) bool { return a.mayBeLarge(f, o, depth-1) })
+	}
+	return isOne && a.isLargeResult(i, depth)
+}
+
+// isGivenLarge reports whether the package gives a function a parameter that may be large, and doesn't ask about that before.
+func (a *Analysis) isGivenLarge(f *supergraph.Function, parameter, depth int) bool {
+	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		given, ok := supergraph.Argument(call.Instr(), f, parameter)
+		if !ok || !slices.Contains(a.CalleesAt(call), f) {
+			return false
+		}
+		given = call.Parent.Original(given)
+		isAsked := given.Kind == ir.Register && given.Reg < call.Parent.Params && a.asksAbout(call.Parent, given.Reg)
+		return !isAsked && a.mayBeLarge(call.Parent, given, depth-1)
+	})
+}
+
+// isLargeResult reports whether what an instruction yields may be large.
+func (a *Analysis) isLargeResult(i supergraph.Instruction, depth int) bool {
+	f, in := i.Parent, i.Instr()
+	switch in.Op {
+	case ir.OpLen, ir.OpCap, ir.OpMakeSlice, ir.OpExtract:
+		return a.mayBeLarge(f, in.Args[0], depth-1)
+	case ir.OpSlice:
+		isWhole := !slices.ContainsFunc(in.Args[1:], func(bound ir.Operand) bool { return bound.Kind != ir.NilConst })
+		return isWhole && (in.Index > 1 || in.Index < 0 && a.mayBeLarge(f, in.Args[0], depth-1))
+	case ir.OpBinary:
+		isSum := in.Name == "+" || in.Name == "-"
+		return isSum && in.Args[1].Kind == ir.IntConst && in.Args[0].Kind == ir.Register && a.mayBeLarge(f, in.Args[0], depth-1)
+	case ir.OpAppend:
+		return a.isOpen(f) && len(a.decide(i)) == 0
+	case ir.OpLoad:
+		return a.isLoadedLarge(i, depth)
+	case ir.OpUnknown:
+		return in.Name == ir.OutsideResult || in.Name == ir.FallibleResult
+	case ir.OpCall:
+		return in.Name == "" && len(a.CalleesAt(i)) == 0
+	}
+	return false
+}
+
+// isLoadedLarge reports whether what is loaded may be large: it is in what others give, and they set it, or have it set.
+func (a *Analysis) isLoadedLarge(load supergraph.Instruction, depth int) bool {
+	f, address := load.Parent, load.Instr().Args[0]
+	if stored, ok := storedFirst(load); ok {
+		return a.mayBeLarge(f, stored, depth-1)
+	}
+	if root := rootOf(f, address); root.Kind != ir.Register || root.Reg >= f.Params || !a.mayBeLarge(f, root, depth-1) {
+		return false
+	}
+	return slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool {
+		return l == pointsto.Outside || pointsto.IsExportedField(a.Points.Objects[l].Name) || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
+			return store.Instr().Op == ir.OpStore && a.mayBeLarge(store.Parent, store.Instr().Args[1], depth-1)
+		})
+	})
+}
+
+// rootOf is where an address begins: that of which it is a part, or to which that leads, be it in a copy of a parameter.
+func rootOf(f *supergraph.Function, o ir.Operand) ir.Operand {
+	for {
+		o = f.Original(o)
+		in := f.Definition(o)
+		copied, isCopy := copiedTo(f, o)
+		switch {
+		case isCopy:
+			o = copied
+		case in != nil && (in.Op == ir.OpFieldAddr || in.Op == ir.OpIndexAddr || in.Op == ir.OpLoad):
+			o = in.Args[0]
+		default:
+			return o
+		}
+	}
+}
