@@ -236,3 +236,45 @@ func AtLast(list []func() error) error {
 	}
 	return nil
 }
+
+// SingleChosen asks the one that is chosen.
+func SingleChosen(list []func() error, chosen int) error {
+	failed := make(chan error)
+	for i, ask := range list {
+		if i == chosen {
+			go func() { failed <- ask() }()
+		}
+	}
+	if chosen < 0 || chosen >= len(list) {
+		return nil
+	}
+	for range 1 {
+		if err := <-failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Limited has as many workers as others say.
+type Limited struct{ Workers int }
+
+func (l *Limited) run(s *session) error {
+	failed := make(chan error)
+	for i := 0; i < l.Workers; i++ {
+		go s.utter(failed)
+	}
+	for i := 0; i < l.Workers; i++ {
+		if err := <-failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SingleLimited says itself that there is one.
+func SingleLimited(s *session) error {
+	l := &Limited{}
+	l.Workers = 1
+	return l.run(s)
+}
