@@ -427,7 +427,7 @@ func (e *evaluator) less(x, y domain.Value) domain.Value {
 	case a.Form == domain.SymbolForm && b.Form == domain.IntForm:
 		return e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{x, y}})
 	case a.Form == domain.IntForm && a.Number == math.MaxInt64:
-		return e.No
+		return e.Opaque // what has no sign may be larger
 	case a.Form == domain.IntForm && b.Form == domain.SymbolForm:
 		test := e.Intern(domain.Description{Form: domain.TestForm, Text: "<", Parts: []domain.Value{y, e.Integer(a.Number + 1)}})
 		return e.not(test)

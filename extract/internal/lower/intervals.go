@@ -15,10 +15,13 @@ import (
 // alone: what was asked before says nothing here). A comparison that has the same answer for all numbers of the ranges is no
 // question.
 
-// An interval is from low to high; these are the ends of int64 where there may be others beyond.
-type interval struct{ low, high int64 }
+// An interval is from low to high, and beyond if there are more: numbers of 64 bits without a sign.
+type interval struct {
+	low, high int64
+	more      bool
+}
 
-var anyNumber = interval{math.MinInt64, math.MaxInt64}
+var anyNumber = interval{math.MinInt64, math.MaxInt64, false}
 
 // intervalOf is the range of a number.
 func intervalOf(v ssa.Value) interval {
@@ -26,12 +29,12 @@ func intervalOf(v ssa.Value) interval {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if n, ok := numberOf(v); ok {
-			return interval{n, n}
+			return interval{n, n, false}
 		}
 	case *ssa.ChangeType:
 		return intervalOf(v.X)
 	case *ssa.Convert:
-		if from := intervalOf(v.X); kindOf(v.X.Type()) == ir.IntKind && of.low <= from.low && from.high <= of.high {
+		if from := intervalOf(v.X); kindOf(v.X.Type()) == ir.IntKind && of.low <= from.low && from.high <= of.high && (of.more || !from.more) {
 			return from
 		}
 	case *ssa.BinOp:
@@ -46,11 +49,11 @@ func intervalOf(v ssa.Value) interval {
 func intervalOfType(t types.Type) interval {
 	switch bits := bitsOf(t); {
 	case bits > 0:
-		return interval{-1 << (bits - 1), 1<<(bits-1) - 1}
+		return interval{-1 << (bits - 1), 1<<(bits-1) - 1, false}
 	case bits < 0 && bits > -64:
-		return interval{0, 1<<-bits - 1}
+		return interval{0, 1<<-bits - 1, false}
 	case bits == -64:
-		return interval{0, math.MaxInt64}
+		return interval{0, math.MaxInt64, true}
 	}
 	return anyNumber
 }
@@ -68,19 +71,21 @@ func numberOf(v ssa.Value) (n int64, ok bool) {
 func resultOf(op token.Token, x interval, n int64) interval {
 	switch {
 	case op == token.AND && n >= 0:
-		return interval{0, n}
+		return interval{0, n, false}
 	case op == token.REM && n > 0 && x.low >= 0:
-		return interval{0, n - 1}
+		return interval{0, n - 1, false}
 	case op == token.REM && n > 0:
-		return interval{1 - n, n - 1}
-	case op == token.SHR && n >= 0 && n < 64 && x.low >= 0 && x.high < math.MaxInt64:
-		return interval{x.low >> n, x.high >> n}
+		return interval{1 - n, n - 1, false}
+	case op == token.SHR && n >= 0 && n < 64 && x.low >= 0 && !x.more:
+		return interval{x.low >> n, x.high >> n, false}
 	}
 	return anyNumber
 }
 
 // meet is what is in two ranges.
-func (x interval) meet(y interval) interval { return interval{max(x.low, y.low), min(x.high, y.high)} }
+func (x interval) meet(y interval) interval {
+	return interval{max(x.low, y.low), min(x.high, y.high), x.more && y.more}
+}
 
 // isDecided is the answer to a comparison of numbers, if it is the same for all of them. Two constants are compared as they stand:
 // they may be those with which a loop begins.
@@ -103,11 +108,13 @@ func isDecided(v *ssa.BinOp) (answer, decided bool) {
 		answer, decided = y.isLess(x)
 		return !answer, decided
 	}
-	apart := x.high < y.low || y.high < x.low
-	return v.Op == token.NEQ, apart
+	return v.Op == token.NEQ, x.isBelow(y) || y.isBelow(x)
 }
 
 // isLess says whether the numbers of one range are less than those of another one, if all are, or none is.
 func (x interval) isLess(y interval) (less, decided bool) {
-	return x.high < y.low, x.high < y.low || x.low >= y.high
+	return x.isBelow(y), x.isBelow(y) || x.low >= y.high && !y.more
 }
+
+// isBelow reports whether all numbers of a range are less than those of another one.
+func (x interval) isBelow(y interval) bool { return x.high < y.low && !x.more }

@@ -12,7 +12,7 @@ func TestIntervalsHaveAllResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	draw := func() int64 { return int64(r.Uint64()) >> r.IntN(64) }
 	for range 20_000 {
-		of := interval{draw(), draw()}
+		of := interval{draw(), draw(), false}
 		if of.low > of.high {
 			of.low, of.high = of.high, of.low
 		}
@@ -42,12 +42,13 @@ func TestIntervalsDecide(t *testing.T) {
 		x, y          interval
 		less, decided bool
 	}{
-		{interval{0, 255}, interval{256, 256}, true, true},
-		{interval{0, 255}, interval{255, 255}, false, false},
-		{interval{0, 255}, interval{0, 0}, false, true},
-		{interval{1, 1}, interval{0, 255}, false, false},
-		{interval{256, 256}, interval{0, 255}, false, true},
+		{interval{0, 255, false}, interval{256, 256, false}, true, true},
+		{interval{0, 255, false}, interval{255, 255, false}, false, false},
+		{interval{0, 255, false}, interval{0, 0, false}, false, true},
+		{interval{1, 1, false}, interval{0, 255, false}, false, false},
+		{interval{256, 256, false}, interval{0, 255, false}, false, true},
 		{anyNumber, anyNumber, false, false},
+		{interval{math.MaxInt64, math.MaxInt64, false}, interval{0, math.MaxInt64, true}, false, false}, // numbers without a sign may be larger
 	} {
 		if less, decided := test.x.isLess(test.y); less != test.less || decided != test.decided {
 			t.Errorf("%v is less than %v: %v, %v", test.x, test.y, less, decided)

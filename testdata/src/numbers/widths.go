@@ -194,3 +194,20 @@ func beginsOtherwise() {
 		<-done // want "receive from done blocks forever: nobody sends on it or closes it"
 	}
 }
+
+// Numbers without a sign may be larger than any with one.
+func isVeryLargeGiven(n uint64) {
+	done := make(chan int)
+	if n > math.MaxInt64 {
+		<-done // want "receive from done blocks forever: nobody sends on it or closes it"
+	}
+}
+
+func isVeryLargeKnown() {
+	done := make(chan int)
+	n := uint64(math.MaxUint64)
+	if n>>63 == 1 && int64(n) == -1 {
+		return
+	}
+	<-done
+}
