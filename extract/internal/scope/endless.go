@@ -19,7 +19,6 @@ const (
 
 // endless adds that who closes a struct waits for the end of a goroutine that never ends.
 func (c *certainties) endless(e holding.Endless) {
-	const end, vain = 0, 1        // the objects
 	const staying, closing = 1, 2 // the processes
 	awaits := model.Transition{Kind: model.Receive, Site: e.Awaits.Instr().Site, Via: sitesOf(e.Calls)}
 	b := callersOf(model.WaitGroup, e.Awaits)
