@@ -24,13 +24,6 @@ func (n *narrator) goesOn(act string, serves func(*model.Transition) bool) strin
 	return ""
 }
 
-// may reports whether a process has an action that is wanted.
-func (n *narrator) may(process int, wanted func(*model.Transition) bool) bool {
-	return slices.ContainsFunc(n.sys.Processes[process].States, func(s model.State) bool {
-		return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool { return wanted(&t) })
-	})
-}
-
 // mayGetOut reports whether a process may come from a local state to an action that is wanted, or to its end, though nothing comes that
 // nobody does.
 func (n *narrator) mayGetOut(process, state int, wanted func(*model.Transition) bool) bool {

@@ -34,10 +34,8 @@ func (r *relevance) isPassed(i int) bool {
 
 // sets reports whether a process may give a variable another value than that which is read.
 func (n *narrator) sets(process int, read *model.Transition) bool {
-	return slices.ContainsFunc(n.sys.Processes[process].States, func(s model.State) bool {
-		return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
-			return t.Object == read.Object && (t.Kind == model.Write && t.Label != read.Label || t.Kind == model.Update && t.Set != read.Label)
-		})
+	return n.may(process, func(t *model.Transition) bool {
+		return t.Object == read.Object && (t.Kind == model.Write && t.Label != read.Label || t.Kind == model.Update && t.Set != read.Label)
 	})
 }
 

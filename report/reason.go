@@ -421,12 +421,12 @@ func (n *narrator) occursElsewhere(object int, kinds ...model.Kind) bool {
 
 // acts reports whether a process has an action of some kinds on an object.
 func (n *narrator) acts(process, object int, kinds ...model.Kind) bool {
-	for _, s := range n.sys.Processes[process].States {
-		if slices.ContainsFunc(s.Transitions, func(t model.Transition) bool {
-			return t.Object == object && slices.Contains(kinds, t.Kind)
-		}) {
-			return true
-		}
-	}
-	return false
+	return n.may(process, func(t *model.Transition) bool { return t.Object == object && slices.Contains(kinds, t.Kind) })
+}
+
+// may reports whether a process has an action that is wanted.
+func (n *narrator) may(process int, wanted func(*model.Transition) bool) bool {
+	return slices.ContainsFunc(n.sys.Processes[process].States, func(s model.State) bool {
+		return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool { return wanted(&t) })
+	})
 }

@@ -165,24 +165,21 @@ func (o *outcome) sort() {
 	}
 	slices.SortFunc(findings, compare)
 	for _, f := range slices.CompactFunc(findings, same) {
-		switch f.Category {
-		case chancheck.CategoryExtract:
+		switch {
+		case f.Category == chancheck.CategoryExtract:
 			o.systems = append(o.systems, f.Message)
-		case chancheck.CategoryCoverage:
+		case f.Category == chancheck.CategoryCoverage:
 			o.place(&f)
-		case chancheck.CategoryUnused:
+		case f.Category == chancheck.CategoryUnused:
 			if !o.used[f.Site.String()] {
 				o.report.Notes = append(o.report.Notes, f)
 			}
+		case chancheck.IsNote(f.Category):
+			o.report.Notes = append(o.report.Notes, f)
+		case f.Suppression != nil:
+			o.report.Suppressed = append(o.report.Suppressed, f)
 		default:
-			switch {
-			case chancheck.IsNote(f.Category):
-				o.report.Notes = append(o.report.Notes, f)
-			case f.Suppression != nil:
-				o.report.Suppressed = append(o.report.Suppressed, f)
-			default:
-				o.report.Findings = append(o.report.Findings, f)
-			}
+			o.report.Findings = append(o.report.Findings, f)
 		}
 	}
 	slices.Sort(o.failures)

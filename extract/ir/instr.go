@@ -194,9 +194,6 @@ const (
 // is another one then.
 const Narrowed = "narrowed"
 
-// Wraps is the Index of OpBinary for arithmetic on numbers of so few digits that their sum may well be another one.
-const Wraps = 1
-
 // Unsigned is the Index of OpBinary for comparisons of numbers that are never negative, and of OpCopy where one that may be
 // is converted to such a number.
 const Unsigned = 2
@@ -296,6 +293,12 @@ type Instr struct {
 	// Bits are those of the numbers that OpBinary and OpUpdate compute, and OpCopy converts to, negative if they have no
 	// sign; 0 says that they have 64 and a sign, or that nothing changes.
 	Bits int
+}
+
+// Wraps reports whether an instruction is arithmetic on numbers of one or two bytes, whose sum may well be another one.
+// Nobody counts to where larger ones wrap.
+func (in *Instr) Wraps() bool {
+	return in.Op == OpBinary && (in.Name == "+" || in.Name == "-" || in.Name == "*") && in.Bits != 0 && max(in.Bits, -in.Bits) <= 16
 }
 
 // A Spending is what leaves a timer without anything to send: somebody has received that, or has stopped the timer. One that

@@ -402,9 +402,7 @@ func (a *Analysis) knowsTwo(f *supergraph.Function, typeName string) bool {
 	if given == 0 {
 		return false
 	}
-	makes := func(g *supergraph.Function) bool {
-		return g.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpAlloc && in.TypeName == typeName })
-	}
+	makes := func(g *supergraph.Function) bool { return makesStruct(g, typeName) }
 	return given > 1 || makes(f) || slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool { return slices.ContainsFunc(call.Callees, makes) })
 }
 

@@ -58,25 +58,10 @@ func (a *Analysis) mayEndBefore(i supergraph.Instruction) bool {
 // asksHowMade reports whether a function comes to an instruction or not by what whoever makes the struct has set: the one that has
 // this goroutine may be another one than those for which it waits.
 func (a *Analysis) asksHowMade(i supergraph.Instruction) bool {
-	isMade := func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], isStoreToNew) }
-	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
-		return slices.ContainsFunc(a.cellsAsked(i.Parent, s.Branch.Instr().Args[0], maxDepth), isMade)
+	return slices.ContainsFunc(a.decide(i), func(s Side) (is bool) {
+		a.groundsOf(s.Branch).cells.Each(func(l int) { is = is || slices.ContainsFunc(a.Stores[pointsto.Location(l)], isStoreToNew) })
+		return is
 	})
-}
-
-// cellsAsked are the variables on which the answer to a question hangs.
-func (a *Analysis) cellsAsked(f *supergraph.Function, o ir.Operand, depth int) (list []pointsto.Location) {
-	in := f.Definition(f.Original(o))
-	if in == nil || depth == 0 {
-		return nil
-	}
-	if in.Op == ir.OpLoad {
-		return a.Memory(f, in.Args[0])
-	}
-	for _, arg := range in.Args {
-		list = append(list, a.cellsAsked(f, arg, depth-1)...)
-	}
-	return list
 }
 
 // endsOfGoroutines are where goroutines say that they have ended, by the object.

@@ -137,39 +137,15 @@ func (w *firstWay) valueOf(f *supergraph.Function, given, o ir.Operand, depth in
 	case ir.OpBinary:
 		one, isKnown := w.valueOf(f, given, in.Args[0], depth-1)
 		other, areKnown := w.valueOf(f, given, in.Args[1], depth-1)
-		return compared(in.Name, one, other), isKnown && areKnown && isComparison(in.Name)
+		holds, isComparison := ir.Compare(in.Name, one, other)
+		if holds {
+			value = 1
+		}
+		return value, isKnown && areKnown && isComparison
 	case ir.OpCall:
 		return w.answered(f, given, in, depth)
 	}
 	return 0, false
-}
-
-// isComparison reports whether an operator compares.
-func isComparison(operator string) bool {
-	return slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, operator)
-}
-
-// compared is what a comparison of two numbers says: 1 if it is so.
-func compared(operator string, one, other int64) int64 {
-	is := false
-	switch operator {
-	case "==":
-		is = one == other
-	case "!=":
-		is = one != other
-	case "<":
-		is = one < other
-	case "<=":
-		is = one <= other
-	case ">":
-		is = one > other
-	case ">=":
-		is = one >= other
-	}
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // answered is what a function of the struct answers that is called.

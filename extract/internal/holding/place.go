@@ -162,6 +162,11 @@ func isWhereMade(store supergraph.Instruction, base ir.Operand) bool {
 	return ok && isNew(store.Parent, base) && made.At.Block == store.At.Block
 }
 
+// makesStruct reports whether a function itself makes a struct of a type.
+func makesStruct(f *supergraph.Function, typeName string) bool {
+	return f.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpAlloc && in.TypeName == typeName })
+}
+
 // isNew reports whether an operand is the address of a struct that the function makes.
 func isNew(f *supergraph.Function, o ir.Operand) bool {
 	in := f.Definition(o)

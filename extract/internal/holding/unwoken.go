@@ -84,9 +84,12 @@ func (a *Analysis) waitersForConds() map[pointsto.Location][]*supergraph.Functio
 // firstWays are the ways that a function takes first with a struct: that it is called with, or started with by a function that anybody
 // may call.
 func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (list []*firstWay) {
+	add := func(given ir.Operand, isEarlier func(supergraph.Instruction) bool) {
+		list = append(list, &firstWay{Analysis: a, begin: f, given: given, cond: cond, isEarlier: isEarlier})
+	}
 	if !a.isGoroutine(f) {
 		if f.Params > 0 && f.ParamType(0) != "" {
-			list = append(list, &firstWay{Analysis: a, begin: f, given: receiver, cond: cond, isEarlier: a.storesToNew(f.ParamType(0))})
+			add(receiver, a.storesToNew(f.ParamType(0)))
 		}
 		return list
 	}
@@ -94,7 +97,8 @@ func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (li
 		return nil
 	}
 	start := f.Callers[0]
-	before := a.runBeside(start)
+	before := a.startable([]*supergraph.Function{start.Parent}, start)
+	isBefore := func(store supergraph.Instruction) bool { return before[store.Parent] }
 	for n := range f.Params + f.FreeVars {
 		o, ok := supergraph.Argument(start.Instr(), f, n)
 		if !ok {
@@ -103,12 +107,10 @@ func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (li
 		given := ir.Operand{Kind: ir.Register, Reg: n}
 		switch o = start.Parent.Original(o); {
 		case a.isJustMade(start.Parent, o):
-			list = append(list, &firstWay{Analysis: a, begin: f, given: given, cond: cond, isEarlier: func(store supergraph.Instruction) bool { return before[store.Parent] }})
-		case o.Kind == ir.Register && o.Reg == 0 && start.Parent.ParamType(0) != "":
+			add(given, isBefore)
+		case o == receiver && start.Parent.ParamType(0) != "":
 			isToNew := a.storesToNew(start.Parent.ParamType(0))
-			list = append(list, &firstWay{Analysis: a, begin: f, given: given, cond: cond, isEarlier: func(store supergraph.Instruction) bool {
-				return before[store.Parent] || isToNew(store)
-			}})
+			add(given, func(store supergraph.Instruction) bool { return isBefore(store) || isToNew(store) })
 		}
 	}
 	return list
@@ -117,20 +119,8 @@ func (a *Analysis) firstWays(f *supergraph.Function, cond pointsto.Location) (li
 // storesToNew reports of stores whether they are in a struct of a type that their function makes, or in functions that whoever makes one
 // may run.
 func (a *Analysis) storesToNew(typeName string) func(store supergraph.Instruction) bool {
-	var makers []*supergraph.Function
-	for _, f := range a.Order {
-		if f.Contains(func(in *ir.Instr) bool {
-			return in.Op == ir.OpAlloc && in.TypeName == strings.TrimPrefix(typeName, "*")
-		}) {
-			makers = append(makers, f)
-		}
-	}
-	run := dataflow.Reachable(makers, func(f *supergraph.Function) (list []*supergraph.Function) {
-		for _, call := range a.CallsIn(f) {
-			list = append(list, call.Callees...)
-		}
-		return list
-	})
+	makes := func(f *supergraph.Function) bool { return makesStruct(f, strings.TrimPrefix(typeName, "*")) }
+	run := a.startable(slices.DeleteFunc(slices.Clone(a.Order), func(f *supergraph.Function) bool { return !makes(f) }), supergraph.Instruction{})
 	return func(store supergraph.Instruction) bool { return isStoreToNew(store) || run[store.Parent] }
 }
 
@@ -150,11 +140,11 @@ func (a *Analysis) isJustMade(f *supergraph.Function, o ir.Operand) bool {
 	return len(callees) == 1 && len(callees[0].Returned()) > 0 && !slices.ContainsFunc(callees[0].Returned(), func(v ir.Operand) bool { return !returned(v) })
 }
 
-// runBeside are the functions that a function may run which starts a goroutine, but for that.
-func (a *Analysis) runBeside(start supergraph.Instruction) map[*supergraph.Function]bool {
-	return dataflow.Reachable([]*supergraph.Function{start.Parent}, func(f *supergraph.Function) (list []*supergraph.Function) {
+// startable are some functions and those that they may call, defer or start, but by one instruction.
+func (a *Analysis) startable(functions []*supergraph.Function, but supergraph.Instruction) map[*supergraph.Function]bool {
+	return dataflow.Reachable(functions, func(f *supergraph.Function) (list []*supergraph.Function) {
 		for _, call := range a.CallsIn(f) {
-			if call.Instruction != start {
+			if call.Instruction != but {
 				list = append(list, call.Callees...)
 			}
 		}

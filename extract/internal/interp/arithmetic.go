@@ -45,6 +45,9 @@ func fit(n int64, bits int) (fitted int64, ok bool) {
 
 // arithmetic is x op y for numbers.
 func (e *evaluator) arithmetic(op string, x, y int64) domain.Value {
+	if holds, ok := ir.Compare(op, x, y); ok {
+		return e.Boolean(holds)
+	}
 	switch op {
 	case "+":
 		return e.Integer(x + y)
@@ -52,18 +55,6 @@ func (e *evaluator) arithmetic(op string, x, y int64) domain.Value {
 		return e.Integer(x - y)
 	case "*":
 		return e.Integer(x * y)
-	case "<":
-		return e.Boolean(x < y)
-	case "<=":
-		return e.Boolean(x <= y)
-	case ">":
-		return e.Boolean(x > y)
-	case ">=":
-		return e.Boolean(x >= y)
-	case "==":
-		return e.Boolean(x == y)
-	case "!=":
-		return e.Boolean(x != y)
 	case "&":
 		return e.Integer(x & y)
 	case "|":

@@ -609,7 +609,7 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	case d.Form != domain.SliceForm:
 		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
-	if low.Form != domain.NilForm && low.Form != domain.IntForm || high.Form != domain.NilForm && high.Form != domain.IntForm {
+	if !isBound(low) || !isBound(high) {
 		e.openContents(s, d.Object, d.Text, unknownBounds)
 		return e.hanging(s, ir.SliceKind, "", e.TaintOf(args[0]), args...)
 	}
@@ -622,6 +622,9 @@ func (e *evaluator) slice(s *localState, f *frame, in *ir.Instr) domain.Value {
 	return e.Intern(d)
 }
 
+// isBound reports whether a bound of a slice expression is known, or isn't there.
+func isBound(d *domain.Description) bool { return d.Form == domain.NilForm || d.Form == domain.IntForm }
+
 // substring is a part of a string that is known.
 func (e *evaluator) substring(s *localState, text string, args []domain.Value) domain.Value {
 	low, high := e.Of(args[1]), e.Of(args[2])
@@ -629,7 +632,7 @@ func (e *evaluator) substring(s *localState, text string, args []domain.Value) d
 	if high.Form == domain.IntForm {
 		to = high.Number
 	}
-	if isBound := func(d *domain.Description) bool { return d.Form == domain.NilForm || d.Form == domain.IntForm }; !isBound(low) || !isBound(high) || from < 0 || from > to || to > int64(len(text)) {
+	if !isBound(low) || !isBound(high) || from < 0 || from > to || to > int64(len(text)) {
 		return e.hanging(s, ir.StringKind, "", "", args...)
 	}
 	return e.Text(text[from:to])

@@ -24,9 +24,7 @@ type assertion struct {
 
 // assertsOf are the assertions of a function, in the order in which it makes them. Who recovers may return all the same.
 func (s *slicer) assertsOf(f *ssa.Function) []assertion {
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
+	f = genericOf(f)
 	if !s.source.owns(f) || len(f.Blocks) == 0 || f.Recover != nil {
 		return nil
 	}

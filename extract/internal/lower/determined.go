@@ -55,10 +55,7 @@ func (s *slicer) constructs(f *ssa.Function) bool {
 // calculates reports whether a function of another package makes a number of numbers: that is taken for a computation. Those of
 // the standard library are known one by one; one that draws a number stands here, too, and costs what hangs on the draw.
 func (s *slicer) calculates(f *ssa.Function) bool {
-	pkg := f.Pkg
-	if generic := f.Origin(); generic != nil {
-		pkg = generic.Pkg
-	}
+	pkg := genericOf(f).Pkg
 	if pkg == nil || s.source.owns(f) || library.IsStandard(pkg.Pkg.Path()) || f.Signature.Recv() != nil {
 		return false
 	}
@@ -120,9 +117,7 @@ func draws(c *ssa.CallCommon) bool {
 	if callee == nil {
 		return false
 	}
-	if origin := callee.Origin(); origin != nil {
-		callee = origin
-	}
+	callee = genericOf(callee)
 	return callee.Pkg != nil && library.Draws(callee.Pkg.Pkg.Path(), callee.Name()) && kindOf(c.Args[len(c.Args)-1].Type()) == ir.IntKind
 }
 
@@ -146,9 +141,7 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if results := f.Signature.Results(); index == results.Len()-1 && s.neverFails(call) {
 		return noError(results.At(index).Type()), true
 	}
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
+	f = genericOf(f)
 	if !s.source.owns(f) {
 		return fixedResult{}, false
 	}

@@ -149,10 +149,7 @@ func (s *slicer) returnedBy(c *ssa.CallCommon) []constant.Value {
 	case c.IsInvoke():
 		name = c.Method.Name()
 	case callee != nil:
-		name = callee.Name()
-		if origin := callee.Origin(); origin != nil {
-			name = origin.Name()
-		}
+		name = genericOf(callee).Name()
 	}
 	if name == "Compare" || name == "Cmp" {
 		return signs

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
@@ -61,10 +60,11 @@ func intervalOfType(t types.Type) interval {
 // numberOf is the number that a constant is.
 func numberOf(v ssa.Value) (n int64, ok bool) {
 	c, isConst := v.(*ssa.Const)
-	if !isConst || c.Value == nil || kindOf(c.Type()) != ir.IntKind {
+	if !isConst {
 		return 0, false
 	}
-	return constant.Int64Val(constant.ToInt(c.Value))
+	o := constOperand(c)
+	return o.Int, o.Kind == ir.IntConst
 }
 
 // resultOf is the range of what a constant makes of numbers.

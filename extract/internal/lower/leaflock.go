@@ -543,9 +543,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 	if callee == nil || n.s.isTouching(callee) || !n.s.isSilent(callee) && !n.s.isPlainAtomic(c) {
 		return false
 	}
-	if origin := callee.Origin(); origin != nil {
-		callee = origin
-	}
+	callee = genericOf(callee)
 	if n.s.functions[n.s.name(callee)] != nil && len(c.Args) > 0 {
 		n.accesses += 2 // whatever it does to what it is given
 	}

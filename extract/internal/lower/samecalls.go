@@ -207,9 +207,7 @@ func onlyReads(c *ssa.CallCommon) bool {
 	if callee == nil {
 		return false
 	}
-	if origin := callee.Origin(); origin != nil {
-		callee = origin
-	}
+	callee = genericOf(callee)
 	return callee.Pkg != nil && library.OnlyReads(callee.Pkg.Pkg.Path(), callee.Name())
 }
 

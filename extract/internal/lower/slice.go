@@ -7,6 +7,7 @@
 package lower
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/types"
@@ -170,13 +171,11 @@ type slicer struct {
 	assertions []types.Type
 }
 
+// genericOf is the generic function of which a function is an instance; others are themselves.
+func genericOf(f *ssa.Function) *ssa.Function { return cmp.Or(f.Origin(), f) }
+
 // nameOf is the unique name of a function: that of its origin, if generic.
-func nameOf(f *ssa.Function) string {
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
-	return f.String()
-}
+func nameOf(f *ssa.Function) string { return genericOf(f).String() }
 
 // itself ends the names of functions of the package that are known: what they do is looked at here, and nowhere else.
 const itself = " itself"
@@ -195,9 +194,7 @@ func (s *slicer) name(f *ssa.Function) string {
 
 // add plans a skeleton for f.
 func (s *slicer) add(f *ssa.Function) {
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
+	f = genericOf(f)
 	name := s.name(f)
 	if s.functions[name] != nil || len(f.Blocks) == 0 || library.IsKnown(name) {
 		return
@@ -320,9 +317,7 @@ func (s *slicer) isWriter(f *ssa.Function) bool {
 
 // standing finds out about a static callee.
 func (s *slicer) standing(f *ssa.Function) standing {
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
+	f = genericOf(f)
 	name := s.name(f)
 	if library.IsKnown(name) {
 		return bodyFunction

@@ -341,10 +341,7 @@ func (t *translator) value(v ssa.Value) {
 		}
 		i.Op, i.Name, i.Kind = ir.OpBinary, v.Op.String(), kindOf(v.X.Type())
 		i.Args = t.operands(compared(v))
-		switch {
-		case wraps(v):
-			i.Index = ir.Wraps
-		case isUnsigned(v.X) && kindOf(v.Type()) == ir.BoolKind:
+		if isUnsigned(v.X) && kindOf(v.Type()) == ir.BoolKind {
 			i.Index = ir.Unsigned
 		}
 		i.Bits = bitsOf(v.Type())
@@ -449,7 +446,7 @@ func compared(v *ssa.BinOp) (x, y ssa.Value) {
 	case token.EQL, token.NEQ:
 		return difference.X, difference.Y
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		if !isUnsigned(difference) && !wraps(difference) {
+		if !isUnsigned(difference) && sizeOf(difference) > 2 { // see ir.Instr.Wraps
 			return difference.X, difference.Y
 		}
 	}
@@ -508,11 +505,6 @@ func isUnsigned(v ssa.Value) bool {
 // narrows reports whether a conversion may lose digits of a number.
 func narrows(v *ssa.Convert) bool {
 	return kindOf(v.Type()) == ir.IntKind && sizeOf(v) < sizeOf(v.X)
-}
-
-// wraps reports whether a sum is one of numbers with one or two bytes. Nobody counts to where larger ones wrap.
-func wraps(v *ssa.BinOp) bool {
-	return (v.Op == token.ADD || v.Op == token.SUB || v.Op == token.MUL) && kindOf(v.Type()) == ir.IntKind && sizeOf(v) <= 2
 }
 
 // sizeOf is the size of a value in bytes.

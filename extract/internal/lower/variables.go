@@ -236,9 +236,7 @@ func (s *slicer) touches(f *ssa.Function, held map[ssa.Value]bool) bool {
 
 // isTouching reports whether a static callee uses variables like that.
 func (s *slicer) isTouching(f *ssa.Function) bool {
-	if origin := f.Origin(); origin != nil {
-		f = origin
-	}
+	f = genericOf(f)
 	return s.touching[s.name(f)]
 }
 

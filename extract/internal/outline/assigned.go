@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -206,19 +207,42 @@ func (o *outliner) givesSome(i supergraph.Instruction, seen supergraph.Registers
 // object.
 func (o *outliner) returnsSome(i supergraph.Instruction, result int, seen supergraph.Registers) bool {
 	names := o.Points.Callees(i.Parent.Function, i.At)
-	for _, name := range names {
-		callee := o.Callee(name)
-		if callee == nil || callee.Opaque {
+	isUnseen := func(name string) bool { callee := o.Callee(name); return callee == nil || callee.Opaque }
+	if len(names) == 0 || slices.ContainsFunc(names, isUnseen) {
+		return false
+	}
+	for callee, v := range o.returned(i, result) {
+		if !o.isSome(callee, v, seen) {
 			return false
 		}
-		for b := range callee.Blocks {
-			in := callee.Blocks[b].Terminator()
-			if in.Op == ir.OpReturn && (result >= len(in.Args) || !o.isSome(callee, in.Args[result], seen)) {
-				return false
+	}
+	return true
+}
+
+// returned yields what the functions that an instruction may call, as far as they are seen, return as one of their results, each with
+// its function: something unknown where the skeleton doesn't say.
+func (o *outliner) returned(i supergraph.Instruction, result int) iter.Seq2[*supergraph.Function, ir.Operand] {
+	return func(yield func(*supergraph.Function, ir.Operand) bool) {
+		for _, name := range o.Points.Callees(i.Parent.Function, i.At) {
+			callee := o.Callee(name)
+			if callee == nil {
+				continue
+			}
+			for b := range callee.Blocks {
+				in := callee.Blocks[b].Terminator()
+				if in.Op != ir.OpReturn {
+					continue
+				}
+				v := ir.Operand{}
+				if result < len(in.Args) {
+					v = in.Args[result]
+				}
+				if !yield(callee, v) {
+					return
+				}
 			}
 		}
 	}
-	return len(names) > 0
 }
 
 // mayBeNil reports whether a channel is nil on some path to where it is used: the constant,
@@ -277,13 +301,15 @@ func (o *outliner) mayGiveNil(i supergraph.Instruction, at supergraph.Context, s
 
 // mayReturnNil reports whether a result of a call may be nil.
 func (o *outliner) mayReturnNil(call supergraph.Instruction, result int, seen supergraph.Registers) bool {
-	return call.Instr().Op == ir.OpCall && slices.ContainsFunc(o.Points.Callees(call.Parent.Function, call.At), func(name string) bool {
-		callee := o.Callee(name)
-		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
-			in := b.Terminator()
-			return in.Op == ir.OpReturn && result < len(in.Args) && o.mayBeNil(callee, nil, in.Args[result], seen)
-		})
-	})
+	if call.Instr().Op != ir.OpCall {
+		return false
+	}
+	for callee, v := range o.returned(call, result) {
+		if o.mayBeNil(callee, nil, v, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSetFirst reports whether what a way leads to in a variable is set before the variable

@@ -99,13 +99,12 @@ func (m *making) returnsMade(call supergraph.Instruction, result int, seen super
 	if in.Method == "Done" && slices.ContainsFunc(m.Points.Operand(call.Parent.Function, in.Args[0]), m.IsEndless) {
 		return false
 	}
-	return !slices.ContainsFunc(m.Points.Callees(call.Parent.Function, call.At), func(name string) bool {
-		callee := m.Callee(name)
-		return callee != nil && slices.ContainsFunc(callee.Blocks, func(b ir.Block) bool {
-			in := b.Terminator()
-			return in.Op == ir.OpReturn && (result >= len(in.Args) || !m.isMade(callee, in.Args[result], seen))
-		})
-	})
+	for callee, v := range m.returned(call, result) {
+		if !m.isMade(callee, v, seen) {
+			return false
+		}
+	}
+	return true
 }
 
 // isAskedFor reports whether a function comes to an instruction only by ways on which it has seen that a value isn't nil.

@@ -1,14 +1,12 @@
 package scope_test
 
 import (
-	"go/types"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
-	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/internal/scope"
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
-	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
 	"github.com/chancheck/chancheck/model"
 )
 
@@ -21,11 +19,7 @@ type T struct{ mu sync.Mutex }
 func (t *T) F(ok bool) { t.mu.Lock(); if ok { return }; t.mu.Unlock() }
 func (t *T) G(ok bool) { t.mu.Lock(); if ok { return }; t.mu.Unlock() }
 `)
-	source := &lower.Source{
-		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
-		Imported: func(*types.Func) []*ir.Function { return nil },
-	}
-	pkg := lower.Slice(source)
+	pkg := supergraphtest.Lower(p)
 	for _, failing := range []int{4, 5} {
 		var lines []int
 		for _, c := range scope.New(pkg, interp.NewProgram(pkg)).Certainties(func(at model.Site, look func()) {

@@ -20,18 +20,18 @@ const (
 // endless adds that who closes a struct waits for the end of a goroutine that never ends.
 func (c *certainties) endless(e holding.Endless) {
 	const staying, closing = 1, 2 // the processes
-	awaits := model.Transition{Kind: model.Receive, Site: e.Awaits.Instr().Site, Via: sitesOf(e.Calls)}
+	ends, awaits := endingBy(endOfGoroutine, e.IsCounted())
+	ends.Site, awaits.Site, awaits.Via = e.Ends.Instr().Site, e.Awaits.Instr().Site, sitesOf(e.Calls)
 	b := callersOf(model.WaitGroup, e.Awaits)
 	if e.IsCounted() {
 		b = callersOf(model.WaitGroup, e.Counted)
-		awaits.Kind = model.Wait
 	} else {
 		b.sys.Objects = []model.Object{c.channel(e.Object, "end")}
 	}
 	if len(e.Vain) > 0 {
 		b.sys.Objects = append(b.sys.Objects, c.vainOf(e))
 	}
-	b.sys.Processes = append(b.sys.Processes, goingRound(e))
+	b.sys.Processes = append(b.sys.Processes, goingRound(e, ends))
 	b.caller(e.Closes, []model.Transition{awaits})
 	sys := b.startedBy(e.Started, []int{staying, closing})
 	if e.IsCounted() {
@@ -49,16 +49,13 @@ func (c *certainties) vainOf(e holding.Endless) model.Object {
 }
 
 // goingRound is a goroutine that waits for something in vain, perhaps again and again as other things come, or does so without that. It
-// would end after it.
-func goingRound(e holding.Endless) model.Automaton {
+// would end after it, as the last step says.
+func goingRound(e holding.Endless, ends model.Transition) model.Automaton {
 	f, stays := e.Ends.Parent, e.Ends.Parent.Site
 	if e.Stays.Parent != nil {
 		stays = e.Stays.Instr().Site
 	}
-	ends := model.Transition{Kind: model.Close, Object: endOfGoroutine, Site: e.Ends.Instr().Site, To: 2}
-	if e.IsCounted() {
-		ends.Kind, ends.Label = model.Add, -1
-	}
+	ends.To = 2
 	var first model.State
 	if len(e.Vain) > 0 {
 		first.Transitions = []model.Transition{{Kind: model.Receive, Object: inVain, Site: stays, To: 1}}

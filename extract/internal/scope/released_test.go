@@ -1,15 +1,13 @@
 package scope_test
 
 import (
-	"go/types"
 	"slices"
 	"testing"
 
 	"github.com/chancheck/chancheck/extract/internal/interp"
-	"github.com/chancheck/chancheck/extract/internal/lower"
 	"github.com/chancheck/chancheck/extract/internal/scope"
 	"github.com/chancheck/chancheck/extract/internal/ssatest"
-	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/extract/internal/supergraphtest"
 )
 
 // TestLocksOfWhatIsShippedAreAskedAboutWithoutTests, and those of tests with all else: a test that takes two locks in
@@ -30,11 +28,7 @@ func Alone(o chan int) {
 	d.Lock()
 	G(o); o <- 1; d.Unlock() }
 `)
-	source := &lower.Source{
-		Packages: p.Packages(), Files: p.Files, Functions: p.Functions,
-		Imported: func(*types.Func) []*ir.Function { return nil },
-	}
-	pkg := lower.Slice(source)
+	pkg := supergraphtest.Lower(p)
 	var lines []int
 	for _, site := range scope.New(pkg, interp.NewProgram(pkg)).Released() {
 		if site.IsInTest() {

@@ -79,10 +79,8 @@ func (b *callers) waiting(u holding.Unwoken, asks []model.Transition) {
 	if u.Awaits.Parent == nil {
 		return
 	}
-	ends := model.Transition{Kind: model.Close, Object: ended, Site: u.Ends.Instr().Site, To: len(a.States)}
-	if u.Counted.Parent != nil {
-		ends.Kind, ends.Label = model.Add, -1
-	}
+	ends, _ := endingBy(ended, u.Counted.Parent != nil)
+	ends.Site, ends.To = u.Ends.Instr().Site, len(a.States)
 	last := a.States[len(a.States)-1].Transitions[0].To
 	a.States[last].Transitions = []model.Transition{ends}
 	a.States = append(a.States, model.State{})
@@ -98,10 +96,8 @@ func (b *callers) closing(u holding.Unwoken, sets model.Transition) (steps []mod
 		steps = append(steps, model.Transition{Kind: library.Find(wakes.Instr().Name).Action, Object: condition, Site: wakes.Instr().Site})
 	}
 	if u.Awaits.Parent != nil {
-		awaits := model.Transition{Kind: model.Receive, Object: ended, Site: u.Awaits.Instr().Site, Via: sitesOf(u.AwaitsCalls)}
-		if u.Counted.Parent != nil {
-			awaits.Kind = model.Wait
-		}
+		_, awaits := endingBy(ended, u.Counted.Parent != nil)
+		awaits.Site, awaits.Via = u.Awaits.Instr().Site, sitesOf(u.AwaitsCalls)
 		steps = append(steps, awaits)
 	}
 	return steps

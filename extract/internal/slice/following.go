@@ -1,6 +1,11 @@
 package slice
 
-import "slices"
+import (
+	"maps"
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
+)
 
 // A following says how many places that matter come next after a block, up to two, and which one is
 // the first. A loop in which nothing matters is left, one way or another.
@@ -37,32 +42,21 @@ func (p *part) markBranch(block int) {
 		return // where a way stops already, nobody sees anything behind it
 	}
 	seen := p.seeing(block)
-	slices.SortFunc(seen, func(a, b int) int { return b - a })
 	for _, b := range seen {
 		p.next[b] = following{}
 	}
 	p.settle(seen)
 }
 
-// seeing lists the blocks that come to a block without one in between that has a place of its own.
+// seeing lists the blocks that come to a block without one in between that has a place of its own, the last one first.
 func (p *part) seeing(block int) []int {
-	var found []int
-	listed := map[int]bool{}
-	for work := []int{block}; len(work) > 0; {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, b := range p.Before(last) {
-			if listed[b] {
-				continue
-			}
-			listed[b] = true
-			found = append(found, b)
-			if !p.stops(b) && !p.moves[b] {
-				work = append(work, b)
-			}
+	seen := dataflow.Reachable(p.Before(block), func(b int) []int {
+		if p.stops(b) || p.moves[b] {
+			return nil
 		}
-	}
-	return found
+		return p.Before(b)
+	})
+	return slices.SortedFunc(maps.Keys(seen), func(a, b int) int { return b - a })
 }
 
 // following says what comes next after a block. It is found for all blocks at once, as long as

@@ -61,7 +61,7 @@ func (f *Function) Terms(number ir.Operand) (terms []ir.Operand, fixed int64) {
 			fixed += o.Int
 		case isSum:
 			work, fixed = append(work, base), fixed+n
-		case in != nil && in.Op == ir.OpBinary && in.Name == "+" && in.Index != ir.Wraps:
+		case in != nil && in.Op == ir.OpBinary && in.Name == "+" && !in.Wraps():
 			work = append(work, in.Args...)
 		default:
 			terms = append(terms, o)
@@ -309,7 +309,7 @@ func (f *Function) countTurns(c *CountedLoop, test *ir.Instr) bool {
 // wrapsIn reports whether a counter of a loop may come to the last number of its type, and begin anew.
 func (f *Function) wrapsIn(c *CountedLoop) bool {
 	for i := range f.Instructions() {
-		if in := i.Instr(); c.Blocks[i.At.Block] && in.Op == ir.OpBinary && in.Index == ir.Wraps {
+		if in := i.Instr(); c.Blocks[i.At.Block] && in.Wraps() {
 			return true
 		}
 	}
@@ -402,7 +402,7 @@ func sum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
 
 // exactSum is sum for what doesn't count the turns of a loop, which ends before it wraps.
 func exactSum(in *ir.Instr) (base ir.Operand, n int64, ok bool) {
-	if in != nil && in.Index == ir.Wraps {
+	if in != nil && in.Wraps() {
 		return base, 0, false
 	}
 	return sum(in)
