@@ -21,7 +21,7 @@ func (a *Analysis) endsBy(received supergraph.Instruction, ending int) []Ending 
 		list = a.cancelsOf(e, quit)
 	} else if ok {
 		e.Quit, e.Set, ok = a.endOf(received, ending)
-		if ok && !a.runs(f, e.Set.Parent) && a.findEnder(&e) {
+		if ok && !a.runs(f, e.Set.Parent) && (a.findEnder(&e) || a.isEndedByStarter(&e)) {
 			list = append(list, e)
 		}
 	}
@@ -29,6 +29,13 @@ func (a *Analysis) endsBy(received supergraph.Instruction, ending int) []Ending 
 		list = append(list, theirs)
 	}
 	return list
+}
+
+// isEndedByStarter finds who ends a receiver as the function does that others call to start it, as a server does for one client.
+func (a *Analysis) isEndedByStarter(e *Ending) bool {
+	start, ok := a.StartOf(e.Looks.Parent)
+	e.By = start.Parent
+	return ok && a.isOpen(e.By) && hasExportedName(e.By) && a.runs(e.By, e.Set.Parent)
 }
 
 // cancelsOf lists how others have a context cancelled: by an exported function that neither runs the receiver nor waits for anybody

@@ -290,13 +290,12 @@ func (a *Analysis) settingOf(flag pointsto.Location) (set supergraph.Instruction
 	return set
 }
 
-// findEnder finds a function that others call, by an exported name, and that runs what ends a goroutine.
+// findEnder finds a function that others call, by an exported name, and that runs what ends a goroutine: that itself, or another one.
 func (a *Analysis) findEnder(e *Ending) bool {
 	for _, f := range a.Order {
-		if a.isOpen(f) && hasExportedName(f) && a.runs(f, e.Set.Parent) && !a.runs(f, e.Looks.Parent) {
+		if a.isOpen(f) && hasExportedName(f) && a.runs(f, e.Set.Parent) && !a.runs(f, e.Looks.Parent) && (e.By == nil || f == e.Set.Parent) {
 			e.By = f
-			return true
 		}
 	}
-	return false
+	return e.By != nil
 }

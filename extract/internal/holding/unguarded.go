@@ -252,7 +252,7 @@ func (a *Analysis) mayComeLate(sent supergraph.Instruction, u *Unguarded) bool {
 		return false
 	}
 	made, receiver := a.Functions[a.Points.Objects[u.Channel].Function], u.Ending.Looks.Parent
-	if made == nil || a.runs(receiver, f) || a.isOpen(f) && a.runs(made, f) {
+	if made == nil || a.runs(receiver, f) || a.isOpen(f) && (a.runs(made, f) || u.Ending.By != nil && a.runs(u.Ending.By, receiver)) {
 		return false
 	}
 	if u.Capacity > 0 && !isInLoop(sent) && a.remembers(sent) || a.looksForEnd(sent, &u.Ending) {

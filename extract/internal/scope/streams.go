@@ -67,7 +67,7 @@ func ending(e holding.Ending, starts *supergraph.Function) (by *supergraph.Funct
 	if e.Set.Instr().Op != ir.OpClose {
 		step.Kind = model.Cancel
 	}
-	return e.Set.Parent, []model.Transition{step}
+	return e.By, []model.Transition{step}
 }
 
 // ends says what others do who end a goroutine.

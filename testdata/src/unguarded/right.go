@@ -153,3 +153,86 @@ func (d *Drain) Put(n int) { d.items <- n }
 
 // Close ends it.
 func (d *Drain) Close() { close(d.quit) }
+
+// A Window has one client at a time, and waits until that has nothing more to say.
+type Window struct{ receive func() (string, bool) }
+
+type talk struct {
+	answers chan string
+	silent  chan struct{}
+	ended   chan struct{}
+}
+
+// Serve ends the one side when the other one has ended.
+func (w *Window) Serve() {
+	t := &talk{answers: make(chan string, 4), silent: make(chan struct{}), ended: make(chan struct{})}
+	go t.write()
+	go t.read(w)
+	<-t.silent
+	t.end()
+}
+
+func (t *talk) write() {
+	for {
+		select {
+		case answer := <-t.answers:
+			println(answer)
+		case <-t.ended:
+			return
+		}
+	}
+}
+
+func (t *talk) read(w *Window) {
+	defer close(t.silent)
+	for range 10 {
+		wish, isPolite := w.receive()
+		if !isPolite {
+			t.answers <- "no"
+			continue
+		}
+		select {
+		case t.answers <- wish:
+		case <-t.ended:
+			return
+		}
+	}
+}
+
+func (t *talk) end() { close(t.ended) }
+
+// A Guide goes along with somebody, and stops when that comes back.
+type Guide struct {
+	steps   chan string
+	stopped chan struct{}
+}
+
+// Lead calls whoever asks for the way, and may tell it what to say.
+func Lead(walk func(*Guide)) {
+	g := &Guide{steps: make(chan string), stopped: make(chan struct{})}
+	go g.run()
+	walk(g)
+	close(g.stopped)
+}
+
+func (g *Guide) run() {
+	for {
+		select {
+		case step := <-g.steps:
+			println(step)
+		case <-g.stopped:
+			return
+		}
+	}
+}
+
+// Step is said on the way.
+func (g *Guide) Step(step string) { g.steps <- step }
+
+// Try is said on the way, or later.
+func (g *Guide) Try(step string) {
+	select {
+	case g.steps <- step:
+	case <-g.stopped:
+	}
+}

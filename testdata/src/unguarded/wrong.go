@@ -1,7 +1,10 @@
 // Package unguarded has goroutines that are told to end, and others that send to them.
 package unguarded
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 var errStopped = errors.New("stopped")
 
@@ -51,7 +54,7 @@ func (c *Counter) Add(key string) error {
 // Get says how often a key was counted.
 func (c *Counter) Get(key string) (int, error) {
 	q := question{key, make(chan int, 1)}
-	c.questions <- q // want `send on c\.questions blocks forever: the goroutine started at wrong\.go:23 never receives from it after line 30`
+	c.questions <- q // want `send on c\.questions blocks forever: the goroutine started at wrong\.go:26 never receives from it after line 33`
 	return <-q.answer, nil
 }
 
@@ -89,7 +92,7 @@ func (f *Feed) readAll() {
 	for {
 		line, err := f.read()
 		if err != nil {
-			f.lines <- "error" // want `send on f\.lines blocks forever and leaks the goroutine: its buffer of 8 is full and the goroutine started at wrong\.go:72 never receives from it after line 79`
+			f.lines <- "error" // want `send on f\.lines blocks forever and leaks the goroutine: its buffer of 8 is full and the goroutine started at wrong\.go:75 never receives from it after line 82`
 			continue
 		}
 		select {
@@ -102,3 +105,48 @@ func (f *Feed) readAll() {
 
 // Close ends both, it seems.
 func (f *Feed) Close() { close(f.done) }
+
+// A Desk has one client at a time, with a line of its own.
+type Desk struct{ receive func() (string, bool) }
+
+type line struct {
+	answers chan string
+	ended   chan struct{}
+}
+
+// Serve starts both sides for a client, and ends one of them when that has gone.
+func (d *Desk) Serve(gone <-chan time.Time) {
+	l := &line{answers: make(chan string, 4), ended: make(chan struct{})}
+	go l.write()
+	go l.read(d)
+	<-gone
+	l.end()
+}
+
+func (l *line) write() {
+	for {
+		select {
+		case answer := <-l.answers:
+			println(answer)
+		case <-l.ended:
+			return
+		}
+	}
+}
+
+func (l *line) read(d *Desk) {
+	for {
+		wish, isPolite := d.receive()
+		if !isPolite {
+			l.answers <- "no" // want `send on l\.answers blocks forever and leaks the goroutine: its buffer of 4 is full and the goroutine started at wrong\.go:120 never receives from it after line 128 \(if !isPolite from d\.receive\)`
+			continue
+		}
+		select {
+		case l.answers <- wish:
+		case <-l.ended:
+			return
+		}
+	}
+}
+
+func (l *line) end() { close(l.ended) }
