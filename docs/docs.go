@@ -12,7 +12,7 @@ import (
 var pages embed.FS
 
 // commands are the pages that are not about a category: on commands, and on what the front end does with findings.
-var commands = []string{"capacity", "configuration", "coverage", "extract", "formats", "kmc", "ksync", "lra", "program", "suppression"}
+var commands = []string{"capacity", "configuration", "coverage", "extract", "formats", "kmc", "ksync", "lra", "precision", "program", "suppression"}
 
 // Categories lists the categories that have a page, in alphabetical order.
 func Categories() []string {
