@@ -86,7 +86,7 @@ func (r *reporter) startOf(sys *model.System, process int, trace []verify.Step) 
 	}
 	for i, s := range slices.Backward(trace) {
 		if s.Spawned == process {
-			t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+			t := s.In(sys)
 			return slices.Concat(r.startOf(sys, s.Process, trace[:i]), t.Via, []model.Site{t.Site})
 		}
 	}

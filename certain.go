@@ -35,7 +35,7 @@ func (r *reporter) certainties() {
 // toldOf is the bug by which it was told already that somebody is stuck where a finding says that he is; nil if it
 // wasn't.
 func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
-	site := operationOf(v.system, f).Site
+	site := f.In(v.system).Site
 	n := slices.IndexFunc(r.bugs, func(b *bug) bool { return verify.Category(b.told.Category).IsStuck() && b.told.Operation() == site })
 	if n < 0 {
 		return nil
@@ -88,7 +88,7 @@ func (r *reporter) noteHeld(v *verdict, f *verify.Finding) {
 		return
 	}
 	for _, s := range f.Trace {
-		if t := &v.system.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && taken.has(t) {
+		if t := s.In(v.system); t.Object == lock && taken.has(t) {
 			r.seen[heldAt(t.Site)] = true
 		}
 	}

@@ -257,7 +257,7 @@ func comesThere(sys *model.System, f *verify.Finding, clients extract.Clients) b
 		may, known := attained[t.Site]
 		return known && !may
 	}
-	return !isRuledOut(operationOf(sys, f)) && !comesBy(sys, f, isRuledOut)
+	return !isRuledOut(f.In(sys)) && !comesBy(sys, f, isRuledOut)
 }
 
 // isForClients reports whether clients who exist for certain can run into a finding.
@@ -277,10 +277,10 @@ func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.F
 // needsWriter reports whether somebody waits for what he has taken himself just for reading, and wants so again: he
 // does only if somebody else wants to write meanwhile.
 func needsWriter(sys *model.System, f *verify.Finding) bool {
-	again := operationOf(sys, f)
+	again := f.In(sys)
 	had := again.Kind
 	for _, s := range f.Trace {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		if s.Process == f.Process && t.Object == again.Object && (t.Kind == model.Lock || t.Kind == model.RLock) {
 			had = t.Kind
 		}
@@ -518,7 +518,7 @@ func (s taking) at(sys *model.System, process, state int) (object int, ok bool) 
 func (s taking) holders(sys *model.System, trace []verify.Step) map[int][]int {
 	holders := map[int][]int{}
 	for _, step := range trace {
-		switch t := &sys.Processes[step.Process].States[step.State].Transitions[step.Transition]; {
+		switch t := step.In(sys); {
 		case s.has(t):
 			holders[t.Object] = append(holders[t.Object], step.Process)
 		case s.gives(t):

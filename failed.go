@@ -46,7 +46,7 @@ func failsBefore(sys *model.System, f *verify.Finding) bool {
 // comesBy reports whether there is a step of some kind in the execution of a finding.
 func comesBy(sys *model.System, f *verify.Finding, is func(*model.Transition) bool) bool {
 	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return is(&sys.Processes[s.Process].States[s.State].Transitions[s.Transition])
+		return is(s.In(sys))
 	})
 }
 

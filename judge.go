@@ -419,7 +419,7 @@ func (v *verdict) dropOver(states int, budget *int) {
 // panicsTwice reports whether somebody has begun to panic who panics once more as his deferred calls fail.
 func panicsTwice(sys *model.System, f *verify.Finding) bool {
 	return slices.ContainsFunc(f.Trace, func(s verify.Step) bool {
-		return s.Process == f.Process && sys.Processes[s.Process].States[s.State].Transitions[s.Transition].BeginsToPanic()
+		return s.Process == f.Process && s.In(sys).BeginsToPanic()
 	})
 }
 
@@ -429,7 +429,7 @@ const disagreed = "goroutines don't agree on an unknown"
 // dropDisagreed drops all findings if one is about a goroutine that can't go on as others have decided what an unknown is: that is no
 // operation of Go, and the others have decided what it can't be.
 func (v *verdict) dropDisagreed() {
-	isStuck := func(f verify.Finding) bool { return operationOf(v.system, &f).Kind == model.Assume }
+	isStuck := func(f verify.Finding) bool { return f.In(v.system).Kind == model.Assume }
 	if slices.ContainsFunc(v.result.Findings, isStuck) {
 		v.result.Findings, v.doubtful = nil, disagreed
 	}
@@ -490,7 +490,7 @@ func doubtsOf(sys *model.System, result *verify.Result) string {
 			list = append(list, unlessPanic)
 		}
 		for _, s := range d.Steps {
-			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)
+			list = append(list, s.In(sys).Doubt)
 		}
 	}
 	for i := range result.Findings {

@@ -145,7 +145,7 @@ func (r *reporter) isFirstKept(sys *model.System, clients extract.Clients, f *ve
 	lock, _ := taken.at(sys, f.Process, f.State)
 	key := ""
 	for _, s := range f.Trace {
-		if t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]; t.Object == lock && taken.takes(t) {
+		if t := s.In(sys); t.Object == lock && taken.takes(t) {
 			key = "kept " + t.Site.String()
 		}
 	}

@@ -102,9 +102,9 @@ func waitsWithLocks(sys *model.System, f *verify.Finding) (waits, taken []model.
 	}
 	holders := (taking{}).holders(sys, f.Trace)
 	for _, s := range f.Trace {
-		t := sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
-		if s.Process == f.Process && (taking{}).has(&t) && slices.Contains(holders[t.Object], f.Process) {
-			taken = append(taken, t)
+		t := s.In(sys)
+		if s.Process == f.Process && (taking{}).has(t) && slices.Contains(holders[t.Object], f.Process) {
+			taken = append(taken, *t)
 		}
 	}
 	return waits, taken

@@ -91,7 +91,7 @@ func ask(outline *extract.Outline, noPanic bool, budget *int) (mayPanic bool) {
 	outline.Answered, outline.Problem, outline.TooLarge = true, v.suspicion(), v.inconclusive != "" && v.result.Suspect == nil
 	for _, f := range v.result.Panics {
 		// A step may stand for several that do the same.
-		step := operationOf(v.system, &f)
+		step := f.In(v.system)
 		outline.Panics = append(append(outline.Panics, step.Site), outline.PlacesOf(step)...)
 	}
 	slices.SortFunc(outline.Panics, model.Site.Compare)

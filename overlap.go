@@ -172,7 +172,7 @@ func (o *overlap) watches(v *verdict, f *verify.Finding) bool {
 	}
 	closed := map[int]bool{}
 	for _, s := range f.Trace {
-		t := v.system.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(v.system)
 		if s.Process != f.Process && slices.Contains(o.callers, s.Process) && (t.Kind == model.Close || t.Kind == model.Cancel) {
 			closed[t.Object] = true
 		}

@@ -173,19 +173,19 @@ type party struct {
 func partiesOf(sys *model.System, f *verify.Finding) (closer, victim party) {
 	closer.process, victim.process = -1, f.Process
 	for _, s := range f.Trace {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		if s.Process == f.Process && t.Kind == model.Fault {
 			victim.step = faulting(sys.Processes[s.Process].States[s.State].Transitions, t)
 		}
 	}
-	if own := operationOf(sys, f); own.Kind != model.Crash {
+	if own := f.In(sys); own.Kind != model.Crash {
 		victim.step = own
 	}
 	if victim.step == nil || victim.step.Kind != model.Close && victim.step.Kind != model.Send {
 		return closer, victim
 	}
 	for _, s := range f.Trace {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		if t.Object == victim.step.Object && (t.Kind == model.Close || t.Kind == model.Cancel) && t != victim.step {
 			closer = party{s.Process, t}
 		}

@@ -50,7 +50,7 @@ func isAskedTwice(sys *model.System, trace []verify.Step) bool {
 	}
 	asked := map[question]bool{}
 	for _, s := range trace {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		if !extract.IsRemembered(t.Doubt) {
 			continue
 		}

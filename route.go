@@ -149,10 +149,10 @@ func leavesMessages(sys *model.System, trace []verify.Step) bool {
 // takes it, and whether as a partner, until it returns false.
 func eachTransition(sys *model.System, trace []verify.Step, f func(step, process int, t *model.Transition, asPartner bool) bool) bool {
 	for i, s := range trace {
-		if !f(i, s.Process, &sys.Processes[s.Process].States[s.State].Transitions[s.Transition], false) {
+		if !f(i, s.Process, s.In(sys), false) {
 			return false
 		}
-		if s.Partner >= 0 && !f(i, s.Partner, &sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition], true) {
+		if s.Partner >= 0 && !f(i, s.Partner, s.PartnerIn(sys), true) {
 			return false
 		}
 	}
@@ -254,7 +254,7 @@ func (r *route) fork(sys *model.System, f *verify.Finding) (forked *model.System
 	copied := *sys
 	copied.Processes = slices.Clone(sys.Processes)
 	trace = slices.Clone(f.Trace)
-	site := operationOf(sys, f).Site
+	site := f.In(sys).Site
 	for p, leg := range r.legs {
 		states, doubt := r.statesAfter(sys, p, leg), afterwards
 		if p == f.Process {

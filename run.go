@@ -335,7 +335,7 @@ func (r *reporter) isJudgedInProgram(v *verdict, f *verify.Finding) bool {
 	if !v.clients || !r.ledger.pkg.Main {
 		return false
 	}
-	own := operationOf(v.system, f)
+	own := f.In(v.system)
 	judged := r.ledger.operated[placeOf(own.Site)]
 	if judged == nil || judged.bounded {
 		return false
@@ -344,18 +344,13 @@ func (r *reporter) isJudgedInProgram(v *verdict, f *verify.Finding) bool {
 	return isByMain
 }
 
-// operationOf is the operation that a finding is about.
-func operationOf(sys *model.System, f *verify.Finding) *model.Transition {
-	return &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
-}
-
 // placeOf is where in this package a finding is. It is not ok if there is no such place, or the reader doesn't want to
 // know of it.
 func (r *reporter) placeOf(v *verdict, f *verify.Finding) (site model.Site, ok bool) {
 	if !isWanted(v.system, f) || nilByAssumption(v.system, f) || r.foreignOrphan(v.system, f) {
 		return site, false
 	}
-	own := operationOf(v.system, f)
+	own := f.In(v.system)
 	via := own.Via
 	if f.Process > 0 { // at the least where the goroutine is started
 		via = append([]model.Site{v.system.Processes[f.Process].Site}, via...)
@@ -439,7 +434,7 @@ func categoryOf(sys *model.System, f *verify.Finding) verify.Category {
 // left only because a test uses no more of the tested code: whether anybody is to receive it, such
 // an execution doesn't say.
 func isOfTest(sys *model.System, f *verify.Finding) bool {
-	sent := operationOf(sys, f)
+	sent := f.In(sys)
 	return sys.Site.IsInTest() || sent.Site.IsInTest() || sent.Object >= 0 && sys.Objects[sent.Object].Site.IsInTest()
 }
 
@@ -455,7 +450,7 @@ func droppable(sys *model.System, f *verify.Finding) bool {
 // nilByAssumption reports whether a channel is nil only under an assumption:
 // which channel it is, is then no knowledge but a guess.
 func nilByAssumption(sys *model.System, f *verify.Finding) bool {
-	t := operationOf(sys, f)
+	t := f.In(sys)
 	if t.Object >= 0 || t.Kind != model.Send && t.Kind != model.Receive {
 		return false
 	}

@@ -291,7 +291,7 @@ func (t *teller) site(process, state int) model.Site {
 
 // event puts a step into words and does to the queues what it does.
 func (t *teller) event(s verify.Step, queues [][]string) Event {
-	transition := &t.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+	transition := s.In(t.sys)
 	object := transition.Object
 	e := Event{
 		Site: transition.Site, Channel: t.channel(object),

@@ -11,7 +11,7 @@ import (
 // the sender says what it is: of what is too long to be told the source has no words.
 func (n *narrator) deciding(s *verify.Step, t *model.Transition) string {
 	from := n.transitions(s.Partner, s.PartnerState)
-	goes := n.sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition].To
+	goes := s.PartnerIn(n.sys).To
 	isOther := func(u model.Transition) bool { return u.Kind == model.Receive && u.Object == t.Object && u.To != goes }
 	if !slices.ContainsFunc(from, isOther) || n.hasAssumed(s) {
 		return ""

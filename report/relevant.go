@@ -255,7 +255,7 @@ func (r *relevance) matters(i int) bool {
 		return false
 	}
 	return s.Process == r.finding.Process && r.decides(s.State, t) ||
-		s.Partner == r.finding.Process && r.decides(s.PartnerState, &r.sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition])
+		s.Partner == r.finding.Process && r.decides(s.PartnerState, s.PartnerIn(r.sys))
 }
 
 // isSignalledLater reports whether somebody who begins to wait at a step does so before another one wakes a waiter: him, or not him.

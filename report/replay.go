@@ -38,10 +38,10 @@ func replay(sys *model.System, f *verify.Finding) *ending {
 	}
 	e.states[0] = 0
 	for _, s := range f.Trace {
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		e.states[s.Process] = t.To
 		if s.Partner >= 0 {
-			e.states[s.Partner] = sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition].To
+			e.states[s.Partner] = s.PartnerIn(sys).To
 		}
 		if s.Spawned >= 0 {
 			e.start(sys, s.Spawned)

@@ -109,7 +109,7 @@ func acts(t *model.Transition) bool {
 
 // at is the transition of a step.
 func (n *narrator) at(s *verify.Step) *model.Transition {
-	return &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+	return s.In(n.sys)
 }
 
 // A departure is a step of a process after which it never does what the finding waits for.

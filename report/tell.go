@@ -105,7 +105,7 @@ func (n *narrator) transitions(process, state int) []model.Transition {
 // own is the transition that stands for the operation of the finding.
 func (n *narrator) own() *model.Transition {
 	f := n.finding
-	return &n.sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+	return f.In(n.sys)
 }
 
 // what is the beginning of the one sentence of a diagnostic: what operation it is about.

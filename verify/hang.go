@@ -214,7 +214,7 @@ func (s *suspicion) tell(g *graph) Doubt {
 	d.Object, d.Steps = g.objectOf(operation{d.Process, d.State, d.Transition}), slices.Clone(s.Steps)
 	g.tell(&d.Finding, g.shortest(int(s.at)))
 	for _, step := range d.Trace {
-		if g.sys.Processes[step.Process].States[step.State].Transitions[step.Transition].Doubt != "" {
+		if step.In(g.sys).Doubt != "" {
 			d.Steps = append(d.Steps, DoubtfulStep{step.Process, step.State, step.Transition})
 		}
 	}

@@ -47,7 +47,7 @@ type need struct {
 }
 
 func (n *need) at(s *Step) *model.Transition {
-	return &n.sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+	return s.In(n.sys)
 }
 
 // isSameAssumption reports whether two transitions assume the same at the same place, reached by the same
@@ -147,7 +147,7 @@ func (n *need) standsWith(dropped []*model.Transition) bool {
 	n.left -= max(result.States, 1)
 	return slices.ContainsFunc(result.Findings, func(g Finding) bool {
 		return n.isSame(sys, &g) && !slices.ContainsFunc(g.Trace, func(s Step) bool {
-			t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+			t := s.In(sys)
 			return t.Assumes() && !contains(n.fixed, t) && !contains(dropped, t)
 		})
 	})
@@ -272,8 +272,8 @@ func countFunc[T any](list []T, is func(T) bool) (n int) {
 // isSame reports whether something that is found in a system is the same finding, for the reader.
 func (n *need) isSame(sys *model.System, g *Finding) bool {
 	f := n.finding
-	a := n.sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
-	b := sys.Processes[g.Process].States[g.State].Transitions[g.Transition]
+	a := *f.In(n.sys)
+	b := *g.In(sys)
 	isKind := f.Category == g.Category || f.Category.IsStuck() && g.Category.IsStuck() || f.Category.IsOrphan() && g.Category.IsOrphan()
 	return isKind && n.sys.Processes[f.Process].Site == sys.Processes[g.Process].Site && a.Site == b.Site && slices.Equal(a.Via, b.Via)
 }

@@ -53,7 +53,7 @@ func remaining(sys *model.System, trace []Step, channel int) []Step {
 			}
 			ran[s.Spawned] = true
 		}
-		t := &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+		t := s.In(sys)
 		if t.Object != channel {
 			continue
 		}

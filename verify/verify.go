@@ -160,6 +160,26 @@ type Step struct {
 	Spawned                                  int
 }
 
+// In is the transition of a step of a system.
+func (s *Step) In(sys *model.System) *model.Transition {
+	return &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+}
+
+// PartnerIn is the transition of the receiving side of a rendezvous of a system.
+func (s *Step) PartnerIn(sys *model.System) *model.Transition {
+	return &sys.Processes[s.Partner].States[s.PartnerState].Transitions[s.PartnerTransition]
+}
+
+// In is the transition in doubt of a system.
+func (s *DoubtfulStep) In(sys *model.System) *model.Transition {
+	return &sys.Processes[s.Process].States[s.State].Transitions[s.Transition]
+}
+
+// In is the transition of a system that stands for the operation of a finding.
+func (f *Finding) In(sys *model.System) *model.Transition {
+	return &sys.Processes[f.Process].States[f.State].Transitions[f.Transition]
+}
+
 // A Blocked is a process that is stuck at a local state.
 type Blocked struct {
 	Process, State int
@@ -221,7 +241,7 @@ func reasons(sys *model.System, hangs []Doubt) []string {
 	var list []string
 	for _, d := range hangs {
 		for _, s := range d.Steps {
-			list = append(list, sys.Processes[s.Process].States[s.State].Transitions[s.Transition].Doubt)
+			list = append(list, s.In(sys).Doubt)
 		}
 	}
 	slices.Sort(list)
