@@ -24,73 +24,83 @@ func (r *reporter) clients() (tell, last []func()) {
 	if judgesWhole(r.scopes) {
 		return nil, nil
 	}
+	var l leftToTell
 	list, mixed := r.scopes.Clients()
-	var meet, wait []func() // after all else that gets stuck, as they may be many
 	for _, clients := range list {
-		r.guard(r.packagePos(), func() {
-			clients = forCircle(clients, outlinesOf(clients))
-			clean, mayPanic := r.areClean(clients)
-			if !clean || mayClose(outlinesOf(clients)) { // who declines to wait may wait all the same
-				last = append(last, func() { r.tellOwned(clients, mayPanic) })
-			}
-			if clean {
-				return
-			}
-			v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
-			if more := forCircle(clients, []*model.System{v.system}); more.AtOnce() > clients.AtOnce() {
-				clients = more
-				v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
-			}
-			bound(&v, clients)
-			why := whyInPart(&v, clients)
-			if why != "" {
-				r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
-			}
-			if why != "" {
-				tell = append(tell, func() { r.relocks(clients) })
-			}
-			if !v.isClean() {
-				tell = append(tell, func() { r.tellFirst(clients) })
-				wait = append(wait, func() { r.tellWaiters(clients) })
-			}
-			meet = append(meet, func() { r.tellMeetings(clients) })
-			if v.extraction == nil {
-				return
-			}
-			if why == "" {
-				v.terms = ifAll(calledOnce(clients.Once()))
-				r.ledger.clients(&v, clients.Name())
-			}
-			if why == "" {
-				tell = append(tell, func() { r.tellPresumed(clients, &v) })
-			}
-			switch {
-			case v.hasCause():
-				tell = append(tell, func() { r.tellClients(clients, &v, func(w *verdict) *verdict { return w }) })
-			case len(v.result.Findings) > 0:
-				tell = append(tell, func() { r.tellSubject(clients) })
-			}
-		})
+		r.guard(r.packagePos(), func() { r.judgeClients(clients, &l) })
 	}
 	for _, clients := range mixed {
-		tell = append(tell, func() {
-			if why := r.tellSubject(clients); why != "" {
-				r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
-				r.relocks(clients)
-			}
-			r.tellFirst(clients)
-		})
-		wait = append(wait, func() { r.tellWaiters(clients) })
-		meet = append(meet, func() { r.tellMeetings(clients) })
-		last = append(last, func() { r.tellOwned(clients, true) })
+		l.tell = append(l.tell, func() { r.tellMixed(clients) })
+		l.wait = append(l.wait, func() { r.tellWaiters(clients) })
+		l.meet = append(l.meet, func() { r.tellMeetings(clients) })
+		l.last = append(l.last, func() { r.tellOwned(clients, true) })
 	}
 	for _, clients := range r.scopes.Exposed() {
-		tell = append(tell, func() { r.relocks(clients) })
+		l.tell = append(l.tell, func() { r.relocks(clients) })
 	}
 	for _, clients := range r.scopes.Shown() {
-		last = append(last, func() { r.tellOwned(clients, true) })
+		l.last = append(l.last, func() { r.tellOwned(clients, true) })
 	}
-	return slices.Concat(tell, meet, wait), last
+	return slices.Concat(l.tell, l.meet, l.wait), l.last
+}
+
+// A leftToTell is what is left to do when all clients are judged. Those who meet, and who wait, come after all else that gets
+// stuck, as they may be many.
+type leftToTell struct{ tell, meet, wait, last []func() }
+
+// judgeClients judges objects of which all is known that may be done to them.
+func (r *reporter) judgeClients(clients extract.Clients, l *leftToTell) {
+	clients = forCircle(clients, outlinesOf(clients))
+	clean, mayPanic := r.areClean(clients)
+	if !clean || mayClose(outlinesOf(clients)) { // who declines to wait may wait all the same
+		l.last = append(l.last, func() { r.tellOwned(clients, mayPanic) })
+	}
+	if clean {
+		return
+	}
+	v := judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
+	if more := forCircle(clients, []*model.System{v.system}); more.AtOnce() > clients.AtOnce() {
+		clients = more
+		v = judgeLevels(nil, r.scopes, clients.At, settings.limits, &r.left.parts)
+	}
+	bound(&v, clients)
+	why := whyInPart(&v, clients)
+	if why != "" {
+		r.ledger.limit(clients.Outlines(), clients.Name()+" are not judged: "+why)
+		l.tell = append(l.tell, func() { r.relocks(clients) })
+	}
+	if !v.isClean() {
+		l.tell = append(l.tell, func() { r.tellFirst(clients) })
+		l.wait = append(l.wait, func() { r.tellWaiters(clients) })
+	}
+	l.meet = append(l.meet, func() { r.tellMeetings(clients) })
+	if v.extraction != nil {
+		r.tellJudged(clients, &v, why, l)
+	}
+}
+
+// tellJudged tells what was found out about objects, of which something isn't known if there is a reason why.
+func (r *reporter) tellJudged(clients extract.Clients, v *verdict, why string, l *leftToTell) {
+	if why == "" {
+		v.terms = ifAll(calledOnce(clients.Once()))
+		r.ledger.clients(v, clients.Name())
+		l.tell = append(l.tell, func() { r.tellPresumed(clients, v) })
+	}
+	switch {
+	case v.hasCause():
+		l.tell = append(l.tell, func() { r.tellClients(clients, v, func(w *verdict) *verdict { return w }) })
+	case len(v.result.Findings) > 0:
+		l.tell = append(l.tell, func() { r.tellSubject(clients) })
+	}
+}
+
+// tellMixed tells what goes wrong with objects to which more is done than that.
+func (r *reporter) tellMixed(clients extract.Clients) {
+	if why := r.tellSubject(clients); why != "" {
+		r.ledger.tied(clients.Tied(), clients.Name()+" are not judged: "+why)
+		r.relocks(clients)
+	}
+	r.tellFirst(clients)
 }
 
 // whyInPart is why a verdict on clients isn't about all that may be done to the objects, "" if it is.
