@@ -210,11 +210,15 @@ func (n *narrator) condition() string {
 		return ""
 	}
 	var texts []string
-	for _, t := range assumed {
+	for i, t := range assumed {
 		text := words[t]
+		isAskedAgain := slices.ContainsFunc(assumed[:i], func(o *model.Transition) bool { return n.areAtOnePlace(o, t) })
 		switch site := n.outermost(t.Site, t.Via); {
 		case len(assumed) == 1 && bare.MatchString(text) && slices.Contains(t.Via, site):
 			text += n.calledAt(t, text) // a name that a callee has for it says nothing
+		case isAskedAgain:
+			text = "later " + text + n.calledAt(t, text)
+		case i+1 < len(assumed) && n.areAtOnePlace(t, assumed[i+1]): // which says where
 		case len(assumed) > 1 && subject(t) == subject(assumed[0]) && subject(t) == subject(assumed[1]) && t.Site.IsValid():
 			text += n.calledAt(t, text) // err here is not err there
 		}
@@ -240,8 +244,12 @@ func (n *narrator) calledAt(t *model.Transition, told string) string {
 // source has, such as a loop that the compiler writes, may have none. How many elements something has is the same for
 // the reader wherever it is asked.
 func (n *narrator) isSameAssumption(a, b *model.Transition) bool {
-	isSamePlace := a.Site == b.Site && n.outermost(a.Site, a.Via) == n.outermost(b.Site, b.Via)
-	return a.Text == b.Text && (isSamePlace || !a.Site.IsValid() || !b.Site.IsValid() || strings.HasPrefix(a.Text, "len("))
+	return a.Text == b.Text && (n.areAtOnePlace(a, b) || !a.Site.IsValid() || !b.Site.IsValid() || strings.HasPrefix(a.Text, "len("))
+}
+
+// areAtOnePlace reports whether two steps are at one place, in one call.
+func (n *narrator) areAtOnePlace(a, b *model.Transition) bool {
+	return a.Site == b.Site && n.outermost(a.Site, a.Via) == n.outermost(b.Site, b.Via)
 }
 
 // subject is what an assumption is about.

@@ -106,6 +106,12 @@ func TestTellOfOtherPackages(t *testing.T) {
 			"receive from ch blocks forever: nobody sends on it or closes it (if err == nil in call3 at line 3 and err != nil at line 4)",
 			[]string{"b.go:99 assume err == nil in call3", "a.go:4 assume err != nil", "a.go:5 F blocks here: receive from ch"},
 		},
+		{
+			"what is asked twice in one place, and answered otherwise the second time",
+			system([]model.Object{channel}, line("F", 1, assume("!isLast", 4), assume("isLast", 4), step(model.Receive, 0, 5))),
+			"receive from ch blocks forever: nobody sends on it or closes it (if !isLast and later isLast at line 4)",
+			[]string{"a.go:4 assume !isLast", "a.go:4 assume isLast", "a.go:5 F blocks here: receive from ch"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			message, story := told(t, test.system, ours{})
