@@ -65,6 +65,9 @@ type Function struct {
 	// Reader says that the function is inert and short, and has a result that
 	// may depend on something that communicates.
 	Reader bool
+	// Panics says that the function is inert and short, and that a call may panic, from which the package recovers
+	// somewhere.
+	Panics bool
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.
 	Unmodelled string

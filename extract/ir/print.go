@@ -82,6 +82,7 @@ func (f *Function) flags() []string {
 		{f.Relays, "relays"},
 		{f.Exits, "exits"},
 		{f.Reader, "reader"},
+		{f.Panics, "panics"},
 		{f.Recovers, "recovers"},
 		{f.Main, "main"},
 	} {

@@ -82,7 +82,7 @@ func (e *evaluator) aside(s *localState, in *ir.Instr) domain.Value {
 // variables, which are outside.
 func (e *evaluator) onlyAside(name string) bool {
 	f := e.program.Function(name)
-	return f != nil && f.Inert
+	return f != nil && f.Inert && !f.Panics
 }
 
 // target finds out which function a call instruction calls.
@@ -170,7 +170,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
 		e.scribble(s, c.callee.args, changedData)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
-	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.IsShort()):
+	case function != nil && (!function.Inert || e.leadsToModel(s, c.callee.args) || c.result >= 0 && function.IsShort() || function.Panics && e.isRecovered(s)):
 		e.enter(s, function, c)
 		return nil
 	}
@@ -501,6 +501,16 @@ func (e *evaluator) invokeDeferred(s *localState, f *frame) []alternative {
 			t := n.top()
 			t.deferred = t.deferred[:len(t.deferred)-1]
 		},
+	})
+}
+
+// isRecovered reports whether somebody is to recover if a goroutine panics.
+func (e *evaluator) isRecovered(s *localState) bool {
+	return slices.ContainsFunc(s.frames, func(f *frame) bool {
+		return slices.ContainsFunc(f.deferred, func(d deferredCall) bool {
+			function := e.program.Function(d.callee.name)
+			return function != nil && function.Recovers
+		})
 	})
 }
 

@@ -234,7 +234,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	case *ssa.RunDefers:
 		return n.deferring
 	case *ssa.Call:
-		return n.callMatters(in.Common()) || countsMessages(in.Common()) || n.lasts(in)
+		return n.callMatters(in.Common()) || countsMessages(in.Common()) || n.lasts(in) || n.mayBeRecovered(in)
 	case *ssa.Store:
 		return tracked(in.Val.Type()) && !n.boring(in.Addr) && !n.s.isByValue(in.Addr)
 	case *ssa.MakeInterface:

@@ -143,6 +143,8 @@ type slicer struct {
 	lastingSet *bool
 	// goexits are the functions that may end their goroutine, once somebody has asked.
 	goexits map[*ssa.Function]bool
+	// recovered is what is known of panics from which somebody recovers, likewise.
+	recovered *recoveries
 	// returned are the numbers that functions return, if they are constants, enumerations the constants of types.
 	returned     map[*ssa.Function][]constant.Value
 	enumerations map[*types.Named][]constant.Value
@@ -417,7 +419,7 @@ func (s *slicer) methodTable(t types.Type) (methods []ir.MethodInfo, fixed []ir.
 			continue
 		}
 		f = unwrapped(f)
-		if s.standing(f) != inertFunction || s.isTouching(f) {
+		if s.standing(f) != inertFunction || s.isTouching(f) || s.recovering().matters(f) {
 			methods = append(methods, ir.MethodInfo{Method: selection.Obj().Name(), Function: s.name(f)})
 		} else if value, ok := fixedOf(f); ok {
 			fixed = append(fixed, ir.FixedResult{Method: selection.Obj().Name(), Results: f.Signature.Results().Len(), Value: value})

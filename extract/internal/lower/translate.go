@@ -45,6 +45,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.body()
 	out.Registers = t.numbered
 	t.limitLength()
+	out.Panics = out.Inert && out.IsShort() && s.recovering().matters(f)
 	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
 }
 
@@ -176,6 +177,8 @@ func (t *translator) translateBlock(i int) {
 		t.guard(in, t.block.Instrs[before:])
 		if call, ok := in.(*ssa.Call); ok && t.asserted[call] {
 			t.assert(call)
+		} else if ok && t.mayBeRecovered(call) && !t.isEntered(call) {
+			t.panicsPerhaps(call)
 		}
 	}
 	t.terminate(b)

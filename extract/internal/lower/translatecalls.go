@@ -45,7 +45,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 	}
-	if (t.lasts(v) || t.asserted[v]) && !t.callMatters(v.Common()) && !t.used(v) {
+	if (t.lasts(v) || t.asserted[v] || t.mayBeRecovered(v) && !t.isEntered(v)) && !t.callMatters(v.Common()) && !t.used(v) {
 		t.havoc(v.Common())
 		return
 	}
