@@ -12,7 +12,7 @@
 //
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
-// (forsaken.go), also if others may call for that again (begun.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
+// (forsaken.go), be it for many who wait in a map or list (pending.go), also if others may call for that again (begun.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
 // who all return (deserted.go), or the only one, who is told to (forlorn.go); an answer for which it no longer waits (abandoned.go, walkout.go,
 // vacated.go), or those of many (crowd.go), be the channel in a struct that nobody keeps (unkept.go); a goroutine that nobody
 // ends any more (unended.go), or that never ends (endless.go), a message that nobody receives any more (stranded.go); or that sends to those whom it doesn't see leave (streams.go), or waits for its own end

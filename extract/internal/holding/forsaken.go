@@ -14,6 +14,8 @@ type Forsaken struct {
 	Channel pointsto.Location
 	// Started is where the goroutine is started, Fulfilled where it closes the channel, or sends on it, or calls what does.
 	Started, Fulfilled supergraph.Instruction
+	// Sends says that it sends.
+	Sends bool
 	// Awaits is where somebody waits for that, and for nothing else.
 	Awaits supergraph.Instruction
 	Side
@@ -35,7 +37,7 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 				continue
 			}
 			if awaits, ok := a.awaitsForsaken(i, channel, side); ok {
-				list = append(list, Forsaken{channel, f.Callers[0], i, awaits, side})
+				list = append(list, Forsaken{channel, f.Callers[0], i, a.sendsThrough(i, channel), awaits, side})
 			}
 		}
 	}
@@ -45,12 +47,13 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 // awaitsForsaken is where somebody waits for a promise that a goroutine fulfils at an instruction, and not when it has taken a side.
 func (a *Analysis) awaitsForsaken(fulfils supergraph.Instruction, channel pointsto.Location, side Side) (awaits supergraph.Instruction, ok bool) {
 	f := fulfils.Parent
-	list := a.awaitsOutside(f, channel)
+	if a.isOneForEach(f) && isInLoop(fulfils) && a.isFoundAmong(fulfils, channel, maxDepth) {
+		return a.awaitsPending(f, channel)
+	}
+	list := slices.DeleteFunc(a.awaitsOutside(f, channel), func(i supergraph.Instruction) bool { return a.isSteeredBy(i, f) })
 	switch {
 	case len(list) == 0:
 		return awaits, false
-	case a.isOneForEach(f) && isInLoop(fulfils) && a.isFoundAmong(fulfils, channel):
-		return list[0], true
 	case !a.tellsNobody(side) || a.wasToldBefore(side, f.Callers[0]):
 		return awaits, false
 	case a.isOneForEach(f) && a.isMadeBeside(f, channel):
@@ -106,10 +109,15 @@ func (a *Analysis) areOthers(f *supergraph.Function, here ir.Operand, start supe
 	return ok && !p.of(a.pathOf(start.Parent, given)).isSame(q)
 }
 
-// isMadeBeside reports whether who starts a goroutine with a new struct makes a channel, too, which is kept in structs: no two
-// goroutines have it.
+// isMadeBeside reports whether who starts a goroutine with a new struct makes a channel, too, or who makes that struct for him does,
+// which is kept in structs: no two goroutines have it.
 func (a *Analysis) isMadeBeside(f *supergraph.Function, channel pointsto.Location) bool {
-	return a.Points.Objects[channel].Function == f.Callers[0].Parent.Function && a.isInField(channel)
+	start, maker := f.Callers[0], a.Points.Objects[channel].Function
+	isMaker := func(arg ir.Operand) bool {
+		by, ok := a.constructorOf(start.Parent, arg)
+		return ok && by.Function == maker
+	}
+	return (start.Parent.Function == maker || slices.ContainsFunc(start.Instr().Args, isMaker)) && a.isInField(channel)
 }
 
 // tellsNobody reports whether nobody who waits learns that a goroutine has taken a side, and returns: what it stores they may look
@@ -141,23 +149,26 @@ func (a *Analysis) operationsThrough(i supergraph.Instruction) []supergraph.Oper
 	return list
 }
 
-// isFoundAmong reports whether what an instruction fulfils was found among others in a map or slice, where there may be
-// more.
-func (a *Analysis) isFoundAmong(i supergraph.Instruction, channel pointsto.Location) bool {
-	isAmong := func(o ir.Operand) bool {
-		_, ok := a.wayTo(i.Parent, o).collection()
-		return ok
-	}
-	if len(a.OperationsOf(i)) > 0 {
-		return isAmong(a.servedBy(i, channel))
-	}
-	return slices.ContainsFunc(i.Instr().Args, isAmong)
-}
-
-// isOneForEach reports whether who starts a goroutine has made a struct for it.
+// isOneForEach reports whether who starts a goroutine has made a struct for it, or had it made.
 func (a *Analysis) isOneForEach(f *supergraph.Function) bool {
 	start := f.Callers[0]
-	return slices.ContainsFunc(start.Instr().Args, func(arg ir.Operand) bool { return isNew(start.Parent, start.Parent.Original(arg)) })
+	return slices.ContainsFunc(start.Instr().Args, func(arg ir.Operand) bool {
+		_, ok := a.constructorOf(start.Parent, arg)
+		return ok || isNew(start.Parent, start.Parent.Original(arg))
+	})
+}
+
+// constructorOf is the function that has made a struct, each time another one, that a function has got of it.
+func (a *Analysis) constructorOf(f *supergraph.Function, o ir.Operand) (by *supergraph.Function, ok bool) {
+	call, ok := f.DefinedAt(f.Original(o))
+	if !ok || call.Instr().Op != ir.OpCall || len(a.CalleesAt(call)) != 1 {
+		return nil, false
+	}
+	by = a.CalleesAt(call)[0]
+	return by, returns(by) && !slices.ContainsFunc(by.Blocks, func(b ir.Block) bool {
+		end := b.Terminator()
+		return end.Op == ir.OpReturn && !(len(end.Args) == 1 && isNew(by, by.Original(end.Args[0])))
+	})
 }
 
 // fulfilledAt are the channels that an instruction closes, or sends on, or calls what does; they aren't made by its function.
@@ -173,6 +184,11 @@ func (a *Analysis) fulfilledAt(i supergraph.Instruction) (list []pointsto.Locati
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// sendsThrough reports whether an instruction sends on a channel, itself or by what it calls.
+func (a *Analysis) sendsThrough(i supergraph.Instruction, channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.operationsThrough(i), func(o supergraph.Operation) bool { return o.Sends && slices.Contains(o.Objects, channel) })
 }
 
 // isFulfilledOnlyBy reports whether nobody closes a channel, or sends on it, but a function, and those that only it
@@ -200,12 +216,21 @@ func (a *Analysis) awaitsOutside(f *supergraph.Function, channel pointsto.Locati
 	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
 			i := user.At(o.At)
-			if i.Instr().Op == ir.OpReceive && slices.Equal(o.Objects, []pointsto.Location{channel}) && !a.runs(f, user) && !a.isSteeredBy(i, f) {
+			if i.Instr().Op == ir.OpReceive && a.isChannelOrNil(o.Objects, channel) && !a.runs(f, user) {
 				list = append(list, i)
 			}
 		}
 	}
 	return list
+}
+
+// isChannelOrNil reports whether some objects are a channel, and at most the nil channel that a variable is at first.
+func (a *Analysis) isChannelOrNil(objects []pointsto.Location, channel pointsto.Location) bool {
+	return slices.Contains(objects, channel) && !slices.ContainsFunc(objects, func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		maker := a.Functions[o.Function]
+		return l != channel && (maker == nil || o.Kind != pointsto.Channel || maker.At(o.At).Instr().Op == ir.OpMakeChan)
+	})
 }
 
 // forsakes is the side of a branch, in the loop in which a function fulfils promises, on which it returns on an error and

@@ -12,7 +12,10 @@ func (c *certainties) forsaken(l holding.Forsaken) {
 	b := callersOf(model.Channel, l.Fulfilled)
 	b.sys.Objects = []model.Object{c.channel(l.Channel, "result")}
 	b.sys.Objects[0].Capacity = 1
-	fulfils := fulfilling(l.Fulfilled)
+	fulfils := model.Transition{Kind: model.Close, Site: l.Fulfilled.Instr().Site}
+	if l.Sends {
+		fulfils.Kind = model.Send
+	}
 	b.caller(server, []model.Transition{assume(l.Side)})
 	b.orElse(0, []holding.Side{l.Side}, fulfils)
 	b.sys.Processes[serving].Name = server.Display
