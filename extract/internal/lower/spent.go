@@ -161,7 +161,7 @@ func (w *spending) isSetting(in ssa.Instruction, flow *timerFlow) bool {
 		return true
 	}
 	w.stored++
-	return w.stored == 1 && (store.Parent() == w.f.Parent() || isInNew(store.Addr))
+	return w.stored == 1 && (store.Parent() == w.f.Parent() || w.s.isInNew(store.Addr))
 }
 
 // usesTimer reports whether a call is one that does something to a timer.
@@ -170,15 +170,18 @@ func (s *slicer) usesTimer(call *ssa.Call, use library.TimerUse) bool {
 	return callee != nil && library.Find(s.name(callee)).Timer == use
 }
 
-// isInNew reports whether an address is in a struct that the function makes.
-func isInNew(address ssa.Value) bool {
+// isInNew reports whether an address is in a struct that the function makes, which its literals may have captured.
+func (s *slicer) isInNew(address ssa.Value) bool {
 	for {
-		field, ok := address.(*ssa.FieldAddr)
-		if !ok {
-			_, isNew := address.(*ssa.Alloc)
-			return isNew
+		if field, ok := address.(*ssa.FieldAddr); ok {
+			address = field.X
+			continue
 		}
-		address = field.X
+		if load, ok := address.(*ssa.UnOp); ok && s.isByValue(load.X) {
+			address = s.captured(load.X)
+		}
+		_, isNew := address.(*ssa.Alloc)
+		return isNew
 	}
 }
 

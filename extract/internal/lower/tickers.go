@@ -123,7 +123,7 @@ func (u *tickerUse) isMade(in ssa.Instruction, flow *timerFlow) bool {
 	u.made++
 	flow.add(made)
 	_, isVariable := store.Addr.(*ssa.Alloc)
-	return isVariable || isInNew(store.Addr)
+	return isVariable || u.s.isInNew(store.Addr)
 }
 
 // stopIn is the first instruction, as the source has them, by which others stop the ticker of a flow, nil if there is none.

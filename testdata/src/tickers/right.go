@@ -185,3 +185,24 @@ func EachBy(run func(func()), f func()) {
 	})
 	t.Stop()
 }
+
+// A Ranger may be given another ticker by its literal, and has that started anew.
+type Ranger struct {
+	tick *time.Ticker
+	seen int
+}
+
+func NewRanger(look func() int) *Ranger {
+	r := &Ranger{}
+	r.tick = time.NewTicker(time.Minute)
+	go func() {
+		for range r.tick.C {
+			r.seen += look()
+		}
+	}()
+	return r
+}
+
+func (r *Ranger) Pause() { r.tick.Stop() }
+
+func (r *Ranger) Go() { r.tick.Reset(time.Minute) }

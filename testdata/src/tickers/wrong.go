@@ -84,3 +84,35 @@ func (p *Poller) run(poll func()) {
 }
 
 func (p *Poller) Stop() { p.tick.Stop() }
+
+// A Scout looks for something in a literal that has captured it.
+type Scout struct {
+	tick  *time.Ticker
+	found int
+	once  sync.Once
+}
+
+// NewScout sets the ticker last.
+func NewScout(look func() (int, error)) (*Scout, error) {
+	s := &Scout{}
+	if err := s.look(look); err != nil {
+		return nil, err
+	}
+	s.tick = time.NewTicker(time.Minute)
+	go func() {
+		for range s.tick.C { // want `receive from s\.tick\.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if s\.tick\.Stop has been called\)`
+			s.look(look)
+		}
+	}()
+	return s, nil
+}
+
+func (s *Scout) look(look func() (int, error)) error {
+	n, err := look()
+	s.found = n
+	return err
+}
+
+func (s *Scout) Close() {
+	s.once.Do(func() { s.tick.Stop() })
+}
