@@ -2,7 +2,7 @@
 //
 // Whether a function takes a way hangs on its data, and following that is too much for many. But
 // where a lock is held on all ways to a branch, and one of its sides never releases it while the other
-// one does, who takes that side returns with the lock, whatever led there (kept.go); or with a slot of a semaphore (slots.go). And where a lock
+// one does, who takes that side returns with the lock, whatever led there (kept.go); or with a slot of a semaphore, be it a message that its maker has put there (slots.go). And where a lock
 // is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
 // (relock.go). And where two functions that others call take two locks, each while it has the other one, on
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,

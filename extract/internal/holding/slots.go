@@ -10,7 +10,7 @@ import (
 )
 
 // A Slot is one of a semaphore (a channel with a buffer, from which everybody receives who has sent on it before, and nobody else
-// does) that a function takes, and never gives back if it takes one side of a branch. When it has done so as often as there are slots,
+// does; or of whose messages there are as many as its maker has put there: everybody sends one who has received one before) that a function takes, and never gives back if it takes one side of a branch. When it has done so as often as there are slots,
 // nobody gets one any more. It is what Kept is with locks.
 type Slot struct {
 	Semaphore pointsto.Location
@@ -18,6 +18,8 @@ type Slot struct {
 	// Calls lead to where the function takes it, Taken.
 	Calls []supergraph.Instruction
 	Taken supergraph.Instruction
+	// Filled is where the maker sends, if the slots are such messages.
+	Filled supergraph.Instruction
 	// Next is where the next caller waits for one, and for nothing else.
 	Next supergraph.Instruction
 	// Case is where the case of a select is that the side is of, if it is of one.
@@ -31,13 +33,13 @@ func (a *Analysis) Slots(f *supergraph.Function) (list []Slot) {
 		return nil
 	}
 	for _, t := range a.slotsTaken(f) {
-		if !t.path.beginsOutside(f) || !a.isSemaphoreOfMany(t.semaphore, f) {
+		if !t.path.beginsOutside(f) || !a.isSemaphoreOfMany(t, f) {
 			continue
 		}
 		w := a.flowIn(span{parent: f, from: t.from, ends: func(i supergraph.Instruction) bool { return a.givesSlot(i, t) }})
 		for s := range w.forgotten() {
-			if next, ok := a.waitsForSlot(t, s); ok && a.mayTakeEachTime(t, s) && !t.isHandedOn(s) {
-				list = append(list, Slot{t.semaphore, a.slotsOf(t.semaphore), t.calls, t.taken, next, caseOf(s), s})
+			if next, ok := a.waitsForSlot(t, s); ok && a.mayTakeEachTime(t, s) && !t.isHandedOn(s) && !(t.isMessage && a.asksForSlot(t, s)) {
+				list = append(list, Slot{t.semaphore, a.slotsOf(t.semaphore), t.calls, t.taken, a.filledAt(t), next, caseOf(s), s})
 				return list
 			}
 		}
@@ -48,6 +50,8 @@ func (a *Analysis) Slots(f *supergraph.Function) (list []Slot) {
 // A slotTaking is how a function takes a slot of a semaphore: from an instruction on it has it.
 type slotTaking struct {
 	semaphore pointsto.Location
+	// isMessage says that the slot is a message, which is received, and sent to give it back.
+	isMessage bool
 	from      supergraph.Instruction
 	calls     []supergraph.Instruction
 	taken     supergraph.Instruction
@@ -69,34 +73,59 @@ func (a *Analysis) slotsTaken(f *supergraph.Function) (list []slotTaking) {
 			if !ok || !t.path.beginsOutside(callees[0]) || t.path.root.Kind != ir.Register || !a.returnsWithSlot(t) {
 				continue
 			}
-			list = append(list, slotTaking{t.semaphore, i, []supergraph.Instruction{i}, t.taken, t.path.of(a.pathOf(f, root)), ir.Operand{Kind: ir.Register, Reg: i.Instr().Dst}})
+			list = append(list, slotTaking{t.semaphore, t.isMessage, i, []supergraph.Instruction{i}, t.taken, t.path.of(a.pathOf(f, root)), ir.Operand{Kind: ir.Register, Reg: i.Instr().Dst}})
 		}
 	}
 	return list
 }
 
-// ownSlots are those that a function takes itself: it sends on a channel, be it in a case of a select.
+// ownSlots are those that a function takes itself: it sends on a channel, or receives, be it in a case of a select.
 func (a *Analysis) ownSlots(f *supergraph.Function) (list []slotTaking) {
-	add := func(taken, from supergraph.Instruction, channel ir.Operand) {
+	add := func(taken, from supergraph.Instruction, channel ir.Operand, sends bool) {
 		for _, l := range a.Points.Operand(f.Function, channel) {
 			if l > pointsto.Beside {
-				list = append(list, slotTaking{semaphore: l, from: from, taken: taken, path: a.pathOf(f, channel)})
+				list = append(list, slotTaking{semaphore: l, isMessage: !sends, from: from, taken: taken, path: a.pathOf(f, channel)})
 			}
 		}
 	}
 	for i := range f.Instructions() {
 		switch in := i.Instr(); in.Op {
-		case ir.OpSend:
-			add(i, i, in.Args[0])
+		case ir.OpSend, ir.OpReceive:
+			if !in.CommaOk {
+				add(i, i, in.Args[0], in.Op == ir.OpSend)
+			}
 		case ir.OpSelect:
 			for n, c := range in.Cases {
-				if first, ok := f.AfterCase(i, n); ok && c.Send && len(a.OperationsOf(at(f, first, 0))) == 0 {
-					add(i, at(f, first, 0), c.Chan)
+				if first, ok := f.AfterCase(i, n); ok && len(a.OperationsOf(at(f, first, 0))) == 0 {
+					add(i, at(f, first, 0), c.Chan, c.Send)
 				}
 			}
 		}
 	}
 	return list
+}
+
+// asksForSlot reports whether the branch of a side asks for the message that is the slot itself: those that the maker has sent may be
+// all that there are. What is called elsewhere with it answers as it likes.
+func (a *Analysis) asksForSlot(t slotTaking, s Side) bool {
+	f := s.Branch.Parent
+	var isOf func(o ir.Operand, depth int) bool
+	isOf = func(o ir.Operand, depth int) bool {
+		o = f.Original(o)
+		in := f.Definition(o)
+		switch {
+		case in == nil || depth == 0:
+			return false
+		case o.Reg == t.taken.Instr().Dst && f == t.taken.Parent || t.isHandle(o):
+			return true
+		case in.Op == ir.OpLoad || in.Op == ir.OpMapLookup:
+			return false
+		}
+		i, _ := f.DefinedAt(o)
+		isAskedElsewhere := in.Op == ir.OpCall && len(a.CalleesAt(i)) == 0
+		return !isAskedElsewhere && slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return isOf(arg, depth-1) })
+	}
+	return isOf(s.Branch.Instr().Args[0], maxDepth)
 }
 
 // returnsWithSlot reports whether a function has a slot wherever it returns.
@@ -118,7 +147,36 @@ func (a *Analysis) givesSlot(i supergraph.Instruction, t slotTaking) bool {
 	if i != t.from && in.Op != ir.OpCopy && slices.ContainsFunc(in.Args, t.isHandle) {
 		return true
 	}
-	return i != t.from && (a.receivesAt(i, t.semaphore) || a.mayUse(i, t.semaphore))
+	return i != t.from && (a.givesAt(i, t) || a.mayUse(i, t.semaphore))
+}
+
+// givesAt reports whether an instruction itself may give back a slot.
+func (a *Analysis) givesAt(i supergraph.Instruction, t slotTaking) bool {
+	return slices.ContainsFunc(a.OperationsOf(i), func(o supergraph.Operation) bool {
+		return t.isGivenBy(o) && slices.Contains(o.Objects, t.semaphore)
+	})
+}
+
+// isGivenBy reports whether an operation is of those that give back slots of such a kind.
+func (t *slotTaking) isGivenBy(o supergraph.Operation) bool {
+	if t.isMessage {
+		return o.Sends
+	}
+	return o.Receives
+}
+
+// filledAt is where the maker of a semaphore sends the messages that are its slots, which then others receive.
+func (a *Analysis) filledAt(t slotTaking) (filled supergraph.Instruction) {
+	maker := a.Functions[a.Points.Objects[t.semaphore].Function]
+	if !t.isMessage || maker == nil {
+		return filled
+	}
+	for i := range maker.Instructions() {
+		if i.Instr().Op == ir.OpSend && a.givesAt(i, t) {
+			return i
+		}
+	}
+	return filled
 }
 
 // isHandedOn reports whether a function may return what gives back a slot when it has taken a side of a branch.
@@ -190,11 +248,16 @@ func (a *Analysis) slotsFor(f *supergraph.Function, size ir.Operand, depth int) 
 // maxSlots is how many slots a semaphore may have of which it is told that all are gone: each takes a call.
 const maxSlots = 16
 
-// isSemaphoreOfMany reports whether something is a semaphore which a function doesn't make that is called with it: it is in a field,
-// or in a variable of the package.
-func (a *Analysis) isSemaphoreOfMany(channel pointsto.Location, f *supergraph.Function) bool {
+// isSemaphoreOfMany reports whether what a function takes a slot of is a semaphore which it doesn't make that is called with it: that is
+// in a field, or in a variable of the package.
+func (a *Analysis) isSemaphoreOfMany(t slotTaking, f *supergraph.Function) bool {
+	channel := t.semaphore
 	maker := a.Functions[a.Points.Objects[channel].Function]
-	if n := a.slotsOf(channel); n < 1 || n > maxSlots || maker == nil || a.runs(maker, f) || a.runs(f, maker) || a.Points.Escapes(channel) || a.Points.CanReceive(channel) {
+	if n := a.slotsOf(channel); n < 1 || n > maxSlots || maker == nil || a.runs(maker, f) || a.runs(f, maker) || a.Points.Escapes(channel) || a.Points.CanServe(channel, !t.isMessage) {
+		return false
+	}
+	filled := a.filledAt(t)
+	if t.isMessage != (filled.Parent != nil) {
 		return false
 	}
 	isKept := func(l pointsto.Location) bool {
@@ -203,19 +266,19 @@ func (a *Analysis) isSemaphoreOfMany(channel pointsto.Location, f *supergraph.Fu
 	return slices.ContainsFunc(a.Into[channel], isKept) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
 		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
 			i := user.At(o.At)
-			return slices.Contains(o.Objects, channel) && (o.IsClose() || i.Instr().Op == ir.OpLen || i.Instr().Default ||
-				o.Receives && !a.hasSlotAt(i, channel, map[*supergraph.Function]bool{}))
+			isGivenByOther := t.isGivenBy(o) && i.Parent != filled.Parent && !a.hasSlotAt(i, t, map[*supergraph.Function]bool{})
+			return slices.Contains(o.Objects, channel) && (o.IsClose() || i.Instr().Op == ir.OpLen || i.Instr().Default || isGivenByOther)
 		})
 	})
 }
 
-// hasSlotAt reports whether a function has taken a slot of a semaphore on all ways to an instruction, or had it when it was called, or
-// made.
-func (a *Analysis) hasSlotAt(i supergraph.Instruction, semaphore pointsto.Location, seen map[*supergraph.Function]bool) bool {
+// hasSlotAt reports whether a function has taken a slot of a semaphore, as another one does, on all ways to an instruction, or had it when
+// it was called, or made.
+func (a *Analysis) hasSlotAt(i supergraph.Instruction, like slotTaking, seen map[*supergraph.Function]bool) bool {
 	f := i.Parent
 	for _, t := range a.slotsTaken(f) {
-		if t.semaphore == semaphore && t.from != i && !a.isOfAnother(i, t) {
-			w := a.flowIn(span{parent: f, from: t.from, ends: func(i supergraph.Instruction) bool { return a.receivesAt(i, semaphore) }})
+		if t.semaphore == like.semaphore && t.isMessage == like.isMessage && t.from != i && !a.isOfAnother(i, t) {
+			w := a.flowIn(span{parent: f, from: t.from, ends: func(i supergraph.Instruction) bool { return a.givesAt(i, t) }})
 			if w.holdsAt(i) {
 				return true
 			}
@@ -227,13 +290,14 @@ func (a *Analysis) hasSlotAt(i supergraph.Instruction, semaphore pointsto.Locati
 	}
 	seen[f] = true
 	return !slices.ContainsFunc(begins, func(begin supergraph.Instruction) bool {
-		return !(len(a.Closures[f]) > 0 && begin.Instr().Op != ir.OpMakeClosure) && !a.hasSlotAt(begin, semaphore, seen)
+		return !(len(a.Closures[f]) > 0 && begin.Instr().Op != ir.OpMakeClosure) && !a.hasSlotAt(begin, like, seen)
 	})
 }
 
-// isOfAnother reports whether an instruction receives from another semaphore than the one of which a slot was taken.
+// isOfAnother reports whether an instruction gives back a slot of another semaphore than the one of which a slot was taken.
 func (a *Analysis) isOfAnother(i supergraph.Instruction, t slotTaking) bool {
-	return i.Instr().Op == ir.OpReceive && t.path.known && t.path != a.pathOf(i.Parent, i.Instr().Args[0])
+	op := i.Instr().Op
+	return (op == ir.OpReceive || op == ir.OpSend) && t.path.known && t.path != a.pathOf(i.Parent, i.Instr().Args[0])
 }
 
 // mayTakeEachTime reports whether a function may forget a slot on a side of a branch, as often as there are any.
@@ -251,14 +315,14 @@ func (a *Analysis) mayTakeEachTime(t slotTaking, s Side) bool {
 func (a *Analysis) waitsForSlot(t slotTaking, s Side) (next supergraph.Instruction, ok bool) {
 	f := t.from.Parent
 	isNext := func(taken, from supergraph.Instruction) bool {
-		return taken.Instr().Op == ir.OpSend && !a.isSteeredBy(taken, f) && !a.isSteeredBy(from, f) && !a.IsDecidedBy(from, s.Branch)
+		return taken.Instr().Op != ir.OpSelect && !a.isSteeredBy(taken, f) && !a.isSteeredBy(from, f) && !a.IsDecidedBy(from, s.Branch)
 	}
 	if isNext(t.taken, t.from) {
 		return t.taken, true
 	}
 	for _, user := range a.Users[t.semaphore] {
 		for _, other := range a.ownSlots(user) {
-			if a.isOpen(user) && other.semaphore == t.semaphore && other.path.beginsOutside(user) && other.path.steps == t.path.steps && isNext(other.taken, other.from) {
+			if a.isOpen(user) && other.semaphore == t.semaphore && other.isMessage == t.isMessage && other.path.beginsOutside(user) && other.path.steps == t.path.steps && isNext(other.taken, other.from) {
 				return other.taken, true
 			}
 		}

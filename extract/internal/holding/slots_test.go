@@ -20,6 +20,10 @@ type T struct { c chan int; other *T; do func() error; n int; broken bool }
 func New(do func() error) *T { return &T{c: make(chan int, 1), do: do} }
 func With(o *T, do func() error) *T { return &T{c: make(chan int, 1), do: do, other: o} }
 `
+	const messages = `type N struct { err error }
+type M struct { c chan *N; do func() error; use func(*N) error }
+func Fill(do func() error, use func(*N) error) *M { m := &M{make(chan *N, 1), do, use}; m.c <- &N{}; return m }
+`
 	for _, test := range []struct{ name, source, want string }{
 		{"on an error", "func (t *T) F() { t.c <- 1; if t.do() != nil { return }; <-t.c }", "F"},
 		{"on no error", "func (t *T) F() { t.c <- 1; if t.do() != nil { <-t.c } }", "F"},
@@ -45,6 +49,19 @@ func With(o *T, do func() error) *T { return &T{c: make(chan int, 1), do: do, ot
 		{"the program ends", "func (t *T) F() { t.c <- 1; if t.do() != nil { os.Exit(1) }; <-t.c }", ""},
 		{"in a new struct each time", "func F(do func() error) { t := New(do); t.c <- 1; if t.do() != nil { return }; <-t.c }", ""},
 		{"nobody else calls it", "func (t *T) f() { t.c <- 1; if t.do() != nil { return }; <-t.c }; func F(do func() error) { New(do).f() }", ""},
+		{"a message that the maker has sent", messages + "func (m *M) F() { <-m.c; if m.do() != nil { return }; m.c <- nil }", "F"},
+		{"it is given back on both", messages + "func (m *M) F() { <-m.c; if m.do() != nil { m.c <- nil; return }; m.c <- nil }", ""},
+		{"it is given to others", messages + "func (m *M) F() { n := <-m.c; if m.use(n) != nil { return }; m.c <- n }", "F"},
+		{"what it is decides that", messages + "func (m *M) F() { n := <-m.c; if n == nil { return }; m.c <- n }", ""},
+		{"what it leads to decides that", messages + "func (m *M) F() { n := <-m.c; if n.err != nil { return }; m.c <- n }; func (m *M) Set(err error) { n := <-m.c; n.err = err; m.c <- n }", "F"},
+		{"a function of the package says what it is", messages + "func is(n *N) bool { return n != nil }; func (m *M) F() { n := <-m.c; if !is(n) { return }; m.c <- n }", ""},
+		{"anybody sends another one", messages + "func (m *M) F() { <-m.c; if m.do() != nil { return }; m.c <- nil }; func (m *M) Add() { m.c <- nil }", ""},
+		{"another goroutine sends it back", messages + "func (m *M) F() { n := <-m.c; if m.do() != nil { return }; m.c <- n }; func (m *M) Start() { go func() { m.c <- nil }() }", ""},
+		{"a helper receives it", messages + "func (m *M) take() *N { return <-m.c }; func (m *M) F() { n := m.take(); if m.do() != nil { return }; m.c <- n }", "F"},
+		{"a helper receives it that says what it is", messages + "func (m *M) take() *N { return <-m.c }; func (m *M) F() { n := m.take(); if n == nil { return }; m.c <- n }", ""},
+		{"the maker sends none", "func (t *T) F() { <-t.c; if t.do() != nil { return }; t.c <- 1 }", ""},
+		{"who waits for a message leaves", messages + "func (m *M) F(ctx context.Context) { select { case <-m.c: case <-ctx.Done(): return }; if m.do() != nil { return }; m.c <- nil }", ""},
+		{"another one waits for a message alone", messages + "func (m *M) F(ctx context.Context) { select { case <-m.c: case <-ctx.Done(): return }; if m.do() != nil { return }; m.c <- nil }; func (m *M) G() { m.c <- <-m.c }", "F G"},
 		{"it is settled", "func (t *T) F() { t.c <- 1; n := 1; if n > 1 { return }; <-t.c }", ""},
 	} {
 		w := supergraphtest.Build(t, types+test.source)

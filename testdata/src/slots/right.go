@@ -221,3 +221,75 @@ func (q *Shaft) Dig() error {
 	<-q.carts
 	return nil
 }
+
+// An Archive gives its only key back on both sides.
+type Archive struct {
+	key   chan struct{}
+	names map[string]int
+}
+
+func NewArchive() *Archive {
+	a := &Archive{make(chan struct{}, 1), map[string]int{}}
+	a.key <- struct{}{}
+	return a
+}
+
+func (a *Archive) Rename(old, name string) bool {
+	<-a.key
+	defer func() { a.key <- struct{}{} }()
+	n, ok := a.names[old]
+	if !ok {
+		return false
+	}
+	delete(a.names, old)
+	a.names[name] = n
+	return true
+}
+
+// A Garage never has a place for nothing.
+type Garage struct {
+	cars chan *car
+	wash func() error
+}
+
+type car struct{ seats int }
+
+func NewGarage(wash func() error) *Garage {
+	g := &Garage{make(chan *car, 2), wash}
+	g.cars <- &car{seats: 2}
+	g.cars <- &car{seats: 4}
+	return g
+}
+
+func (g *Garage) Drive() error {
+	c := <-g.cars
+	if c == nil {
+		return nil
+	}
+	defer func() { g.cars <- c }()
+	return g.wash()
+}
+
+// A Dairy has bottles that are broken replaced by others.
+type Dairy struct {
+	bottles chan []byte
+	fill    func([]byte) error
+}
+
+func NewDairy(fill func([]byte) error) *Dairy {
+	d := &Dairy{make(chan []byte, 1), fill}
+	d.bottles <- make([]byte, 8)
+	return d
+}
+
+func (d *Dairy) Milk() error {
+	b := <-d.bottles
+	if err := d.fill(b); err != nil {
+		d.Replace()
+		return err
+	}
+	d.bottles <- b
+	return nil
+}
+
+func (d *Dairy) Replace() { d.bottles <- make([]byte, 8) }

@@ -208,3 +208,52 @@ func (f *Forge) Strike() error {
 	<-f.anvils
 	return nil
 }
+
+// A Library has as many cards as its maker has put there.
+type Library struct {
+	cards chan int
+	lend  func(card int) error
+}
+
+func NewLibrary(lend func(int) error) *Library {
+	l := &Library{make(chan int, 2), lend}
+	for card := range 2 {
+		l.cards <- card
+	}
+	return l
+}
+
+func (l *Library) Lend() error {
+	card := <-l.cards // want `receive from l.cards blocks forever: nobody is left to send on it, and nothing closes it \(if err != nil from l.lend\)`
+	if err := l.lend(card); err != nil {
+		return err
+	}
+	l.cards <- card
+	return nil
+}
+
+// A Record is locked by a message.
+type Record struct {
+	key   chan struct{}
+	names map[string]int
+}
+
+func NewRecord() *Record {
+	r := &Record{make(chan struct{}, 1), map[string]int{}}
+	r.key <- struct{}{}
+	return r
+}
+
+func (r *Record) unlock() { r.key <- struct{}{} }
+
+func (r *Record) Rename(old, name string) bool {
+	<-r.key // want `receive from r.key blocks forever`
+	n, ok := r.names[old]
+	if !ok {
+		return false
+	}
+	delete(r.names, old)
+	r.names[name] = n
+	r.unlock()
+	return true
+}
