@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/chancheck/chancheck/model"
+import (
+	"strings"
+
+	"github.com/chancheck/chancheck/model"
+)
 
 // An OperandKind says what an operand is.
 type OperandKind uint8
@@ -317,3 +321,14 @@ func (in *Instr) Makes() bool {
 	}
 	return false
 }
+
+// CalledName is the name of the function or method that a call calls, without its package and type.
+func (in *Instr) CalledName() string {
+	if in.Method != "" {
+		return in.Method
+	}
+	return LastName(in.Name)
+}
+
+// LastName is the name of a function or method without its package and type.
+func LastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -209,7 +209,7 @@ func (t *turns) isOpenResult(i supergraph.Instruction) bool {
 // reads reports whether a call reads something, or finds out what that means: it says so by its name, and is one of a package that
 // reads what it is given, or by an interface. Whoever reads from a file himself may have closed that, which skeletons don't show.
 func reads(in *ir.Instr) bool {
-	name := methodOf(in)
+	name := in.CalledName()
 	isAny := func(verbs ...string) bool {
 		return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(name, verb) })
 	}

@@ -25,7 +25,7 @@ func (a *Analysis) MayAwaitBefore(i supergraph.Instruction) bool {
 // for those who are under way.
 func drainsBefore(i supergraph.Instruction) bool {
 	for call := range comingBefore(i) {
-		if in := call.Instr(); in.Op == ir.OpCall && library.WaitsByName(methodOf(in)) {
+		if in := call.Instr(); in.Op == ir.OpCall && library.WaitsByName(in.CalledName()) {
 			return true
 		}
 	}

@@ -2,7 +2,6 @@ package holding
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -63,14 +62,6 @@ func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.In
 		}
 	}
 	return closed, ok && a.isOpen(closed.Parent) && hasExportedName(closed.Parent)
-}
-
-// methodOf is the name of the function or method that is called, without its package and type.
-func methodOf(call *ir.Instr) string {
-	if call.Method != "" {
-		return call.Method
-	}
-	return call.Name[strings.LastIndexByte(call.Name, '.')+1:]
 }
 
 // findAsked finds where the sender asks for what the one who closes sets, or closes besides, and nothing that keeps these two

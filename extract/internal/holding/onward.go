@@ -130,7 +130,7 @@ func (t *turns) asksAgain(branch supergraph.Instruction, o ir.Operand, asked sup
 
 // tellsWhatWasRead reports whether a call says what another one has read.
 func tellsWhatWasRead(call *ir.Instr) bool {
-	name := methodOf(call)
+	name := call.CalledName()
 	return name == "Text" || name == "Bytes"
 }
 
@@ -229,7 +229,7 @@ func (t *turns) textOf(f *supergraph.Function, o ir.Operand) string {
 // mayEndReading reports whether an instruction, or what it calls, may close what is read from, or runs code that isn't known.
 func (t *turns) mayEndReading(i supergraph.Instruction) (is bool) {
 	isEnd := func(in *ir.Instr) bool {
-		return (in.Op == ir.OpCall || in.Op == ir.OpGo) && (endsByName(methodOf(in)) || in.Name == "" && in.Method == "")
+		return (in.Op == ir.OpCall || in.Op == ir.OpGo) && (endsByName(in.CalledName()) || in.Name == "" && in.Method == "")
 	}
 	if isEnd(i.Instr()) {
 		return true

@@ -30,6 +30,7 @@ type invocation struct {
 	begin      func(*localState)
 	isDeferred bool
 	guarded    bool // a leaf lock is held
+	reads      bool // by its name it reads into what it is given
 }
 
 // finish is the state in which the call has returned v.
@@ -64,6 +65,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	return e.invoke(s, &invocation{
 		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
 		guarded: f.guarded || in.Guarded,
+		reads:   library.ReadsByName(in.CalledName()),
 		begin:   func(n *localState) { n.top().pc++ },
 	})
 }
@@ -166,7 +168,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	function := e.program.Function(c.callee.name)
 	switch {
 	case c.callee.name == "" || function != nil && function.Opaque:
-		e.openAll(s.memory, "passed to code that can't be seen", c.callee.args...)
+		e.openAll(s.memory, "passed to code that can't be seen", e.keepable(s, c)...)
 	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):
 		e.scribble(s, c.callee.args, changedData)
 	case function != nil && function.Relays && !function.Inert && e.givenInert(s, c.callee.args):
@@ -207,6 +209,9 @@ func (e *evaluator) isFromOutside(v domain.Value) bool {
 // the outside world: a library is given an object from there and nothing that the scope made,
 // as in bufio.NewScanner(r). Own functions are about anything. A test may have made that world.
 func (e *evaluator) isMadeOutside(c *invocation) bool {
+	if e.dials(c) {
+		return true
+	}
 	if e.staged || e.program.isOwn(c.callee.name) || e.aboutResults(c.callee.args) {
 		return false
 	}
@@ -216,6 +221,12 @@ func (e *evaluator) isMadeOutside(c *invocation) bool {
 		}
 		return e.mayBeObject(v) && e.isFromOutside(v)
 	})
+}
+
+// dials reports whether a call connects the program with the outside world, as its name says, whatever that is told. A test may have
+// both ends.
+func (e *evaluator) dials(c *invocation) bool {
+	return !e.staged && !e.program.isOwn(c.callee.name) && library.DialsByName(ir.LastName(c.callee.name))
 }
 
 // ofDouble is why errors are in doubt, too, of what a test may have written for itself: it fails or not as the test likes.
@@ -315,6 +326,8 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 		return ofMemory
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
+	case e.dials(c):
+		return ""
 	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)):
 		return aboutData
 	case c.kind == ir.BoolKind && e.ownErrors(args...): // errors.Is

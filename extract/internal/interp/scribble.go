@@ -185,6 +185,44 @@ func (e *evaluator) scribbleByMethod(s *localState, f *frame, in *ir.Instr) {
 	e.scribble(s, args[1:], doubt)
 }
 
+// keepable lists the arguments of a call of code that can't be seen that this may keep. Who reads into plain data, as its name says, doesn't:
+// what is there is what was read then, and nothing changes it later. So io.Reader wants it, and who decodes does it likewise.
+func (e *evaluator) keepable(s *localState, c *invocation) (kept []domain.Value) {
+	args := c.callee.args
+	if !c.reads || len(args) == 0 || e.staged {
+		return args
+	}
+	var filled []domain.Value
+	for _, v := range args {
+		if e.leadsToDataAlone(s, v) {
+			filled = append(filled, v)
+		} else {
+			kept = append(kept, v)
+		}
+	}
+	doubt := changedData
+	if e.isWorldly(args[0]) && !slices.ContainsFunc(kept[1:], e.mayBeOwn) {
+		doubt = ""
+	}
+	e.scribble(s, filled, doubt)
+	return kept
+}
+
+// mayBeOwn reports whether a value may be something that the scope has made, which says then what is read of it.
+func (e *evaluator) mayBeOwn(v domain.Value) bool {
+	form := e.Of(v).Form
+	return !form.IsConstant() && form != domain.ContextForm && (!e.isWorldly(v) || !e.isFromOutside(v))
+}
+
+// leadsToDataAlone reports whether a value points to data that the scope has made, and from there nothing leads to what communicates.
+func (e *evaluator) leadsToDataAlone(s *localState, v domain.Value) bool {
+	if d := e.Of(v); d.Form == domain.IfaceForm {
+		v = d.Parts[0]
+	}
+	d := e.Of(v)
+	return d.Form == domain.PointerForm && e.IsMade(d.Object) && !slices.ContainsFunc(e.Reachable(s.memory, []domain.Value{v}), e.communicates)
+}
+
 // isWorldly reports whether a value is something that the outside world has chosen, be it behind an interface.
 func (e *evaluator) isWorldly(v domain.Value) bool {
 	if d := e.Of(v); d.Form == domain.IfaceForm {

@@ -29,3 +29,12 @@ func ReadsMemoryBy(method string) bool {
 	receiver, _, ok := strings.Cut(strings.TrimPrefix(method, "("), ").")
 	return ok && ReadsMemory(receiver)
 }
+
+// ReadsByName reports whether a function reads something into what it is given, or finds out what that means, as its name says, without
+// its package and type.
+func ReadsByName(name string) bool { return beginsWith(name, readingVerbs) }
+
+var readingVerbs = []string{"Read", "Scan", "Decode", "Receive", "Recv", "Parse", "Unmarshal"}
+
+// DialsByName reports whether a function connects with the outside world, as its name says.
+func DialsByName(name string) bool { return beginsWith(name, []string{"Dial"}) }
