@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
@@ -22,24 +23,57 @@ type interval struct {
 
 var anyNumber = interval{math.MinInt64, math.MaxInt64, false}
 
+// deepestInterval limits how deep it is looked into what a number is made of.
+const deepestInterval = 6
+
 // intervalOf is the range of a number.
-func intervalOf(v ssa.Value) interval {
+func intervalOf(v ssa.Value) interval { return intervalAt(v, nil, 0) }
+
+// intervalAt is the range of a number where control is in a block of a function that is called: what that has asked before
+// is known there. There is no block where nothing is to be known.
+func intervalAt(v ssa.Value, at *ssa.BasicBlock, depth int) interval {
 	of := intervalOfType(v.Type())
+	if depth > deepestInterval {
+		return of
+	}
+	part := func(v ssa.Value) interval { return intervalAt(v, at, depth+1) }
 	switch v := v.(type) {
 	case *ssa.Const:
 		if n, ok := numberOf(v); ok {
 			return interval{n, n, false}
 		}
 	case *ssa.ChangeType:
-		return intervalOf(v.X)
+		of = part(v.X)
 	case *ssa.Convert:
-		if from := intervalOf(v.X); kindOf(v.X.Type()) == ir.IntKind && of.low <= from.low && from.high <= of.high && (of.more || !from.more) {
-			return from
+		if from := part(v.X); kindOf(v.X.Type()) == ir.IntKind && from.isIn(of) {
+			of = from
+		}
+	case *ssa.UnOp:
+		if v.Op == token.SUB {
+			if negative, ok := (interval{}).arithmetic(token.SUB, part(v.X)); ok && negative.isIn(of) {
+				of = negative
+			}
 		}
 	case *ssa.BinOp:
-		if n, ok := numberOf(v.Y); ok {
-			return of.meet(resultOf(v.Op, intervalOf(v.X), n))
+		of = resultIn(of, v, part)
+	case *ssa.Call:
+		of = of.meet(resultOfCall(v.Common(), part, depth))
+	case *ssa.Phi:
+		if at != nil {
+			of = of.meet(joinOf(v, depth))
 		}
+	}
+	return of.asAsked(v, at)
+}
+
+// resultIn is the range of the result of an operation, in that of its type.
+func resultIn(of interval, v *ssa.BinOp, part func(ssa.Value) interval) interval {
+	x := part(v.X)
+	if n, ok := numberOf(v.Y); ok {
+		of = of.meet(resultOf(v.Op, x, n))
+	}
+	if result, ok := x.arithmetic(v.Op, part(v.Y)); ok && result.isIn(of) {
+		return result
 	}
 	return of
 }
@@ -82,6 +116,44 @@ func resultOf(op token.Token, x interval, n int64) interval {
 	return anyNumber
 }
 
+// arithmetic is the range of sums, differences or products, if all are numbers of 64 bits.
+func (x interval) arithmetic(op token.Token, y interval) (result interval, ok bool) {
+	if x.more || y.more || op != token.ADD && op != token.SUB && op != token.MUL {
+		return interval{}, false
+	}
+	constantOp := func(a, b int64) constant.Value {
+		return constant.BinaryOp(constant.MakeInt64(a), op, constant.MakeInt64(b))
+	}
+	result = interval{math.MaxInt64, math.MinInt64, false}
+	for _, c := range []constant.Value{constantOp(x.low, y.low), constantOp(x.low, y.high), constantOp(x.high, y.low), constantOp(x.high, y.high)} {
+		n, exact := constant.Int64Val(c)
+		if !exact {
+			return interval{}, false
+		}
+		result = interval{min(result.low, n), max(result.high, n), false}
+	}
+	return result, true
+}
+
+// isIn reports whether all numbers of a range are in another one.
+func (x interval) isIn(y interval) bool {
+	return y.low <= x.low && x.high <= y.high && (y.more || !x.more)
+}
+
+// isEmpty reports whether there is no number in a range.
+func (x interval) isEmpty() bool { return x.low > x.high }
+
+// join is what is in one of two ranges, and between them.
+func (x interval) join(y interval) interval {
+	switch {
+	case x.isEmpty():
+		return y
+	case y.isEmpty():
+		return x
+	}
+	return interval{min(x.low, y.low), max(x.high, y.high), x.more || y.more}
+}
+
 // meet is what is in two ranges.
 func (x interval) meet(y interval) interval {
 	return interval{max(x.low, y.low), min(x.high, y.high), x.more && y.more}
@@ -94,6 +166,9 @@ func isDecided(v *ssa.BinOp) (answer, decided bool) {
 	_, areConst := v.Y.(*ssa.Const)
 	if kindOf(v.X.Type()) != ir.IntKind || kindOf(v.Type()) != ir.BoolKind || isConst && areConst {
 		return false, false
+	}
+	if answer, decided = isOrdered(v); decided {
+		return answer, true
 	}
 	x, y := intervalOf(v.X), intervalOf(v.Y)
 	switch v.Op {

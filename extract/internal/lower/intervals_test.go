@@ -33,6 +33,20 @@ func TestIntervalsHaveAllResults(t *testing.T) {
 				t.Fatalf("%d %v %d is %d, which isn't in %+v", x, op, n, result, got)
 			}
 		}
+		for op, result := range map[token.Token]int64{token.ADD: x + n, token.SUB: x - n, token.MUL: x * n} {
+			got, ok := of.arithmetic(op, interval{min(n, 0), max(n, 0), false})
+			if ok && (result < got.low || result > got.high) {
+				t.Fatalf("%d %v %d is %d, which isn't in %+v", x, op, n, result, got)
+			}
+		}
+		for op, holds := range map[token.Token]bool{token.LSS: x < n, token.LEQ: x <= n, token.GTR: x > n, token.GEQ: x >= n, token.EQL: x == n} {
+			if !holds {
+				op = negated[op]
+			}
+			if got := of.given(op, n); x < got.low || x > got.high {
+				t.Fatalf("%d %v %d, but it isn't in %+v", x, op, n, got)
+			}
+		}
 	}
 }
 
