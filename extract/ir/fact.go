@@ -52,7 +52,7 @@ func (s Skeletons) String() string {
 		f := s.functions[name]
 		if f != nil && f.Opaque {
 			names = append(names, "opaque "+f.Display)
-		} else if f != nil {
+		} else if f != nil && !f.IsPromise() {
 			names = append(names, f.Display)
 		}
 	}
@@ -170,6 +170,11 @@ func (e *Exporter) Fact(names []string) *Skeletons {
 	fact := newClosure(e.pkg.Functions)
 	for _, name := range names {
 		f := e.pkg.Functions[name]
+		if f != nil && f.NonNil && f.isOmitted() {
+			exported = append(exported, name)
+			fact.list = append(fact.list, f.asPromise())
+			continue
+		}
 		if f == nil || f.Writes || f.isOmitted() {
 			continue
 		}
@@ -213,10 +218,18 @@ func (f *Function) AsOpaque() *Function {
 	}
 }
 
+// asPromise is what other packages know of an inert function that never returns nil.
+func (f *Function) asPromise() *Function {
+	return &Function{Name: f.Name, Display: f.Display, Params: f.Params, Recover: -1, Inert: true, NonNil: true}
+}
+
+// IsPromise reports whether that is all that is known of a function.
+func (f *Function) IsPromise() bool { return f.NonNil && len(f.Blocks) == 0 }
+
 // isOmitted reports whether other packages do without the skeleton of a
 // function, even if one that they have calls it.
 func (f *Function) isOmitted() bool {
-	return f.Writes && !f.IsShort() || f.Inert && !f.Reader
+	return f.Writes && !f.IsShort() || f.Inert && !f.Reader && !f.IsPromise()
 }
 
 // A closure collects functions with everything that they refer to.

@@ -68,6 +68,9 @@ type Function struct {
 	// Panics says that the function is inert and short, and that a call may panic, from which the package recovers
 	// somewhere.
 	Panics bool
+	// NonNil says that the function is inert, and that the error or other interface value that it returns is never nil.
+	// Other packages know no more of it: there it has no blocks.
+	NonNil bool
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.
 	Unmodelled string

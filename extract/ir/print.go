@@ -83,6 +83,7 @@ func (f *Function) flags() []string {
 		{f.Exits, "exits"},
 		{f.Reader, "reader"},
 		{f.Panics, "panics"},
+		{f.NonNil, "nonnil"},
 		{f.Recovers, "recovers"},
 		{f.Main, "main"},
 	} {

@@ -167,11 +167,11 @@ func returnsOne(f *ssa.Function, index int, known func(ssa.Value) (fixedResult, 
 // noError is the result of a function that succeeds.
 func noError(t types.Type) fixedResult { return fixedResult{ssa.NewConst(nil, t)} }
 
-// makesSomething reports whether a library function never returns nil.
+// makesSomething reports whether a function of another package never returns nil.
 func (s *slicer) makesSomething(f *ssa.Function) bool {
 	results := f.Signature.Results()
 	isPointer := results.Len() == 1 && kindOf(results.At(0).Type()) == ir.PointerKind
-	return library.Find(s.name(f)).NonNil || isPointer && f.Pkg != nil && library.Makes(f.Pkg.Pkg.Path(), f.Name())
+	return library.Find(s.name(f)).NonNil || s.isPromised(f) || isPointer && f.Pkg != nil && library.Makes(f.Pkg.Pkg.Path(), f.Name())
 }
 
 // fixedValue is what is known of a value that a function returns. Package-level
@@ -181,7 +181,7 @@ func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
 	case *ssa.Const:
 		return fixedResult{v}, true
 	case *ssa.MakeInterface:
-		return fixedResult{}, true
+		return fixedResult{}, !isTypeParam(v.X.Type()) // of an interface type, it may be nil
 	case *ssa.UnOp:
 		_, global := v.X.(*ssa.Global)
 		return fixedResult{}, global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind

@@ -364,7 +364,7 @@ func (n *needs) reads(c *ssa.CallCommon) bool {
 		return true // Len and the like: others are kept anyway
 	}
 	callee := staticCallee(c)
-	if callee == nil || n.s.standing(callee).communicates() || library.Find(n.s.name(callee)).NonNil {
+	if callee == nil || n.s.standing(callee).communicates() || library.Find(n.s.name(callee)).NonNil || n.s.isPromised(callee) {
 		return false
 	}
 	if n.s.standing(callee) == writerFunction || n.anyRelevant(c.Args) {

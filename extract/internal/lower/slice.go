@@ -376,7 +376,7 @@ func (s *slicer) importSkeleton(name string, object *types.Func) *ir.Function {
 	}
 	bundle := s.source.Imported(object.Origin())
 	for _, f := range bundle {
-		if s.result.Functions[f.Name] == nil {
+		if s.result.Functions[f.Name] == nil && !f.IsPromise() {
 			s.result.Functions[f.Name] = f
 		}
 	}

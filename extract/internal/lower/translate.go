@@ -46,6 +46,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	out.Registers = t.numbered
 	t.limitLength()
 	out.Panics = out.Inert && out.IsShort() && s.recovering().matters(f)
+	out.NonNil = out.Inert && s.neverNil(f, 0)
 	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
 }
 
