@@ -99,6 +99,9 @@ func (a *Analysis) mayBeTaken(t Taking, isMeant func(supergraph.Instruction) boo
 // mayGet reports whether after an instruction a function may have a lock that it didn't have: it takes it, or what it
 // calls does.
 func (a *Analysis) mayGet(t Taking, i supergraph.Instruction) bool {
+	if a.isWaiting(i) && a.isLeftLocked(t) {
+		return true // another one may have taken it for this one
+	}
 	if !i.Calls() && i.Instr().Op != ir.OpMakeClosure {
 		return false
 	}
@@ -109,4 +112,18 @@ func (a *Analysis) mayGet(t Taking, i supergraph.Instruction) bool {
 		return true // it is locked, or tried, or somebody else has it now
 	}
 	return slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, t.Locks) })
+}
+
+// isWaiting reports whether a function waits for others at an instruction.
+func (a *Analysis) isWaiting(i supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.Operations(i.Parent), func(o supergraph.Operation) bool { return o.Waits && o.At == i.At })
+}
+
+// isLeftLocked reports whether another function takes a lock, and releases it nowhere: whoever waits for that function has it then.
+func (a *Analysis) isLeftLocked(t Taking) bool {
+	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+		return f != t.Parent && slices.ContainsFunc(a.Takings(f), func(other Taking) bool {
+			return pointsto.Overlap(other.Locks, t.Locks) && len(a.releasesOf(other, ir.OpCall)) == 0 && len(a.releasesOf(other, ir.OpDefer)) == 0
+		})
+	})
 }
