@@ -9,11 +9,13 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// A Crowd is one of goroutines that a function starts in a loop, each of which sends it an answer on a channel without a buffer, and
-// which it leaves at the first error: the others stay where they send theirs. Even if the error came in an answer that says
-// nothing of the others. It may also leave when others tell it to, before anybody has answered.
+// A Crowd is one of goroutines that a function starts in a loop, each of which sends it an answer on a channel, and which it leaves
+// at the first error: the others stay where they send theirs, but for as many as there is room in the channel. Even if the error came
+// in an answer that says nothing of the others. It may also leave when others tell it to, before anybody has answered.
 type Crowd struct {
 	Channel pointsto.Location
+	// Slots is the capacity of the channel: two goroutines more are enough, one of whom the function hears.
+	Slots int
 	// Started is where the goroutines are started, Sent where each sends, Received where the function receives.
 	Started, Sent, Received supergraph.Instruction
 	// Sides are those that a goroutine takes on its way there, Leaving the one on which the function returns.
@@ -29,12 +31,12 @@ type Crowd struct {
 func (a *Analysis) Crowds(f *supergraph.Function) (list []Crowd) {
 	for start := range f.Instructions() {
 		callees := a.CalleesAt(start)
-		if start.Instr().Op != ir.OpGo || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) || !a.areSeveral(start) {
+		if start.Instr().Op != ir.OpGo || len(callees) != 1 || !a.isStartedOnlyBy(callees[0], start) || !a.areAsMany(start, several) {
 			continue
 		}
 		for _, o := range a.Operations(callees[0]) {
 			c := Crowd{Started: start, Sent: o.Function.At(o.At)}
-			if c.Sent.Instr().Op == ir.OpSend && len(o.Objects) == 1 && a.isForCrowd(o.Objects[0], start) && a.sendsAlone(&c) && a.isLeft(&c, o.Objects[0]) {
+			if c.Sent.Instr().Op == ir.OpSend && len(o.Objects) == 1 && a.isForCrowd(o.Objects[0], start) && a.isTooSmallFor(&c, o.Objects[0]) && a.sendsAlone(&c) && a.isLeft(&c, o.Objects[0]) {
 				list = append(list, c)
 				break
 			}
@@ -43,12 +45,21 @@ func (a *Analysis) Crowds(f *supergraph.Function) (list []Crowd) {
 	return list
 }
 
-// isForCrowd reports whether a function makes a channel without a buffer for all goroutines that it starts in a loop, from which nobody else
-// receives, and which it doesn't close itself.
+// isTooSmallFor reports whether there may be more goroutines than a channel has room for, and one whose answer the function has heard.
+// A constant that is larger than mostSlots was meant to be large enough.
+func (a *Analysis) isTooSmallFor(c *Crowd, channel pointsto.Location) bool {
+	const mostSlots = 5
+	capacity, known := a.Points.Objects[channel].Capacity()
+	c.Slots = capacity
+	return known && capacity <= mostSlots && (capacity == 0 || a.areAsMany(c.Started, int64(capacity)+several))
+}
+
+// isForCrowd reports whether a function makes a channel for all goroutines that it starts in a loop, from which nobody else receives, and
+// which it doesn't close itself.
 func (a *Analysis) isForCrowd(channel pointsto.Location, start supergraph.Instruction) bool {
 	f := start.Parent
 	made, ok := a.madeIn(f, channel, a.CalleesAt(start)[0])
-	return ok && a.hasNoBuffer(channel) && made.AlwaysComesBefore(start) && !f.Leads(start.At.Block, made.At.Block) && a.isReceivedOnlyIn(channel, f) &&
+	return ok && a.Points.Objects[channel].Kind == pointsto.Channel && made.AlwaysComesBefore(start) && !f.Leads(start.At.Block, made.At.Block) && a.isReceivedOnlyIn(channel, f) &&
 		!a.Closes(f, channel)
 }
 

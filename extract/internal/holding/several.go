@@ -11,9 +11,12 @@ import (
 // A loop may have one turn only, and a branch in it may be for the first turn, or the last. Whoever says what goes wrong in the second one says
 // who brings that about.
 
-// areSeveral reports whether a function may start several goroutines at a place, for all that the program says: in a loop whose number of turns
-// is a constant, or up to others, and on branches that hang on what isn't counted.
-func (a *Analysis) areSeveral(start supergraph.Instruction) bool {
+// several are the least number of which something may be more than one.
+const several = 2
+
+// areAsMany reports whether a function may start as many goroutines at a place, two or more, for all that the program says: in a loop whose number
+// of turns is a constant, or up to others, and on branches that hang on what isn't counted.
+func (a *Analysis) areAsMany(start supergraph.Instruction, least int64) bool {
 	if start.Parent == nil || !isInLoop(start) {
 		return false
 	}
@@ -26,9 +29,9 @@ func (a *Analysis) areSeveral(start supergraph.Instruction) bool {
 			if !a.hasTurns(c, 1, start) {
 				return false
 			}
-			isCounted, again = true, again || a.hasTurns(c, 2, start)
+			isCounted, again = true, again || a.hasTurns(c, least, start)
 		case isForNext(s.Branch):
-			if !a.isOverSeveral(s.Branch) {
+			if !a.isOverAsMany(s.Branch, least) || least > several && a.isLimited(start, least) {
 				return false
 			}
 			isCounted, again = true, true
@@ -57,7 +60,7 @@ func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph
 	if c.IsFixed() {
 		return c.More() >= least
 	}
-	if !a.mayBeLarge(f, number, maxDepth) {
+	if !a.mayBeAsLarge(f, number, max(least, several), maxDepth) {
 		return false
 	}
 	asked := order{}
@@ -74,14 +77,27 @@ func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph
 	return asked.isPossible()
 }
 
-// isOverSeveral reports whether a branch asks for the next one in a map, or the like, in which there may be several.
-func (a *Analysis) isOverSeveral(branch supergraph.Instruction) bool {
+// isOverAsMany reports whether a branch asks for the next one in a map, or the like, in which there may be as many.
+func (a *Analysis) isOverAsMany(branch supergraph.Instruction, least int64) bool {
 	next, _ := nextOf(branch.Parent, branch.Instr().Args[0])
 	if next == nil {
 		return false
 	}
 	ranges := branch.Parent.Definition(next.Args[0])
-	return ranges != nil && a.mayBeLarge(branch.Parent, ranges.Args[0], maxDepth)
+	return ranges != nil && a.mayBeAsLarge(branch.Parent, ranges.Args[0], least, maxDepth)
+}
+
+// isLimited reports whether a function comes to an instruction only if some number isn't as large, which may be that of what it goes over.
+func (a *Analysis) isLimited(i supergraph.Instruction, least int64) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		compared, ok := a.comparisonOf(s.Branch)
+		if !ok || countedBy(s, i) != nil {
+			return false
+		}
+		asked := order{}
+		asked.add(comparison{left: compared.left, operator: ">=", number: least}, [2]bool{true, false})
+		return !asked.add(compared, leadingEdges(s.Branch, i)) || !asked.isPossible()
+	})
 }
 
 // hangsOnCounter reports whether a branch hangs on which turn of a loop it is.
@@ -120,23 +136,28 @@ func (a *Analysis) mayGoOn(s Side) bool {
 
 // mayBeLarge reports whether a number, or how many there are in a slice or map or come from a channel, is two or more, or up to others.
 func (a *Analysis) mayBeLarge(f *supergraph.Function, o ir.Operand, depth int) bool {
+	return a.mayBeAsLarge(f, o, several, depth)
+}
+
+// mayBeAsLarge reports whether a number, or how many there are in a slice or map or come from a channel, is as large, or up to others.
+func (a *Analysis) mayBeAsLarge(f *supergraph.Function, o ir.Operand, least int64, depth int) bool {
 	o = f.Original(o)
 	i, isOne := f.DefinedAt(o)
 	switch {
 	case o.Kind == ir.IntConst:
-		return o.Int > 1
+		return o.Int >= least
 	case o.Kind != ir.Register || depth == 0:
 		return false
 	case o.Reg < f.Params:
-		return a.isOpen(f) || a.isGivenLarge(f, o.Reg, depth)
+		return a.isOpen(f) || a.isGivenLarge(f, o.Reg, least, depth)
 	case o.Reg < f.Params+f.FreeVars:
-		return a.AreCaptured(f, o.Reg, func(f *supergraph.Function, o ir.Operand) bool { return a.mayBeLarge(f, o, depth-1) })
+		return a.AreCaptured(f, o.Reg, func(f *supergraph.Function, o ir.Operand) bool { return a.mayBeAsLarge(f, o, least, depth-1) })
 	}
-	return isOne && a.isLargeResult(i, depth)
+	return isOne && a.isLargeResult(i, least, depth)
 }
 
 // isGivenLarge reports whether the package gives a function a parameter that may be large, and doesn't ask about that before.
-func (a *Analysis) isGivenLarge(f *supergraph.Function, parameter, depth int) bool {
+func (a *Analysis) isGivenLarge(f *supergraph.Function, parameter int, least int64, depth int) bool {
 	return slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
 		given, ok := supergraph.Argument(call.Instr(), f, parameter)
 		if !ok || !slices.Contains(a.CalleesAt(call), f) {
@@ -144,26 +165,26 @@ func (a *Analysis) isGivenLarge(f *supergraph.Function, parameter, depth int) bo
 		}
 		given = call.Parent.Original(given)
 		isAsked := given.Kind == ir.Register && given.Reg < call.Parent.Params && a.asksAbout(call.Parent, given.Reg)
-		return !isAsked && a.mayBeLarge(call.Parent, given, depth-1)
+		return !isAsked && a.mayBeAsLarge(call.Parent, given, least, depth-1)
 	})
 }
 
 // isLargeResult reports whether what an instruction yields may be large.
-func (a *Analysis) isLargeResult(i supergraph.Instruction, depth int) bool {
+func (a *Analysis) isLargeResult(i supergraph.Instruction, least int64, depth int) bool {
 	f, in := i.Parent, i.Instr()
 	switch in.Op {
 	case ir.OpLen, ir.OpCap, ir.OpMakeSlice, ir.OpExtract:
-		return a.mayBeLarge(f, in.Args[0], depth-1)
+		return a.mayBeAsLarge(f, in.Args[0], least, depth-1)
 	case ir.OpSlice:
 		isWhole := !slices.ContainsFunc(in.Args[1:], func(bound ir.Operand) bool { return bound.Kind != ir.NilConst })
-		return isWhole && (in.Index > 1 || in.Index < 0 && a.mayBeLarge(f, in.Args[0], depth-1))
+		return isWhole && (int64(in.Index) >= least || in.Index < 0 && a.mayBeAsLarge(f, in.Args[0], least, depth-1))
 	case ir.OpBinary:
 		isSum := in.Name == "+" || in.Name == "-"
-		return isSum && in.Args[1].Kind == ir.IntConst && in.Args[0].Kind == ir.Register && a.mayBeLarge(f, in.Args[0], depth-1)
+		return isSum && in.Args[1].Kind == ir.IntConst && in.Args[0].Kind == ir.Register && a.mayBeAsLarge(f, in.Args[0], least, depth-1)
 	case ir.OpAppend:
-		return a.isOpen(f) && len(a.decide(i)) == 0
+		return a.isOpen(f) && len(a.decide(i)) == 0 && (least <= several || a.mayBeAsLarge(f, in.Args[0], least, depth-1))
 	case ir.OpLoad:
-		return a.isLoadedLarge(i, depth)
+		return a.isLoadedLarge(i, least, depth)
 	case ir.OpUnknown:
 		return in.Name == ir.OutsideResult || in.Name == ir.FallibleResult
 	case ir.OpCall:
@@ -173,17 +194,17 @@ func (a *Analysis) isLargeResult(i supergraph.Instruction, depth int) bool {
 }
 
 // isLoadedLarge reports whether what is loaded may be large: it is in what others give, and they set it, or have it set.
-func (a *Analysis) isLoadedLarge(load supergraph.Instruction, depth int) bool {
+func (a *Analysis) isLoadedLarge(load supergraph.Instruction, least int64, depth int) bool {
 	f, address := load.Parent, load.Instr().Args[0]
 	if stored, ok := storedFirst(load); ok {
-		return a.mayBeLarge(f, stored, depth-1)
+		return a.mayBeAsLarge(f, stored, least, depth-1)
 	}
-	if root := rootOf(f, address); root.Kind != ir.Register || root.Reg >= f.Params || !a.mayBeLarge(f, root, depth-1) {
+	if root := rootOf(f, address); root.Kind != ir.Register || root.Reg >= f.Params || !a.mayBeAsLarge(f, root, least, depth-1) {
 		return false
 	}
 	return slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool {
 		return l == pointsto.Outside || pointsto.IsExportedField(a.Points.Objects[l].Name) || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
-			return store.Instr().Op == ir.OpStore && a.mayBeLarge(store.Parent, store.Instr().Args[1], depth-1)
+			return store.Instr().Op == ir.OpStore && a.mayBeAsLarge(store.Parent, store.Instr().Args[1], least, depth-1)
 		})
 	})
 }

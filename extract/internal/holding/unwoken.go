@@ -232,7 +232,7 @@ func (w *firstWay) wakesIn(f *supergraph.Function, u *Unwoken) (wakes supergraph
 			}
 			i := g.At(o.At)
 			isOne := g == f && wakes.Parent == nil && library.Find(i.Instr().Name).Action == model.Signal && i.Instr().Op == ir.OpCall && !isInLoop(i)
-			if w.runs(f, g) && !(isOne && w.areSeveral(u.Started)) || w.isWokenBeside(g) {
+			if w.runs(f, g) && !(isOne && w.areAsMany(u.Started, several)) || w.isWokenBeside(g) {
 				return wakes, false
 			}
 			if w.runs(f, g) {

@@ -5,22 +5,27 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// crowd adds that a function leaves goroutines that it has started, of which two are enough, at the first error.
+// crowd adds that a function leaves goroutines that it has started, of which two more are enough than there is room for in the channel, at
+// the first error.
 func (c *certainties) crowd(w holding.Crowd) {
-	const second = 2 // the process
-	f, g := w.Started.Parent, w.Sent.Parent
+	f, g, last := w.Started.Parent, w.Sent.Parent, w.Slots+2
 	b := callersOf(model.Channel, w.Sent)
 	b.sys.Objects = []model.Object{c.channel(w.Channel, "answer")}
-	for range second {
+	b.sys.Objects[0].Capacity = w.Slots
+	var started []int
+	for n := range last {
+		started = append(started, n+1)
 		b.caller(g, append(assumeAll(w.Sides), model.Transition{Kind: model.Send, Site: w.Sent.Instr().Site}))
 		b.orNothing(w.Sides)
 		b.sys.Processes[len(b.sys.Processes)-1].Name = g.Display
 	}
-	sys := b.startedBy(w.Started, []int{1, second})
+	sys := b.startedBy(w.Started, started)
 	first := &sys.Processes[0]
-	first.States[1].Transitions[0].Site = w.Started.Instr().Site
-	first.States = append(append(first.States[:second], waitingFor(w, second)...), model.State{})
-	c.add(sys, f, second, w.Sent.Instr().Site)
+	for n := range last {
+		first.States[n].Transitions[0].Site = w.Started.Instr().Site
+	}
+	first.States = append(append(first.States[:last], waitingFor(w, last)...), model.State{})
+	c.add(sys, f, last, w.Sent.Instr().Site)
 }
 
 // waitingFor are the states in which a function waits for an answer, from one on, before the one in which it has left.
