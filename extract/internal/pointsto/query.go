@@ -99,10 +99,16 @@ func (a *Analysis) Escapes(l Location) bool { return a.escaped[l] }
 // whatever it likes, and not only call functions that have captured it.
 func (a *Analysis) IsHanded(l Location) bool { return a.handed[l] }
 
+// CancelOf is the function that cancels a context which the program has made.
+func (a *Analysis) CancelOf(context Location) (cancel Location, ok bool) {
+	made := &a.Objects[context]
+	cancel, ok = a.made[madeAt{made.Function, made.At, cancelVariant}]
+	return cancel, ok
+}
+
 // GivesCancel reports whether code that isn't seen may get at the function that cancels a context.
 func (a *Analysis) GivesCancel(context Location) bool {
-	made := &a.Objects[context]
-	cancel, ok := a.made[madeAt{made.Function, made.At, cancelVariant}]
+	cancel, ok := a.CancelOf(context)
 	return !ok || a.escaped[cancel]
 }
 

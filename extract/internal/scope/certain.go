@@ -118,6 +118,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.unended(u)
 		}
 	}
+	for _, l := range c.holds().Leftovers(f) {
+		if c.mayRun(f) && !slices.ContainsFunc(l.Vain, c.mayCome) {
+			c.leftover(l)
+		}
+	}
 	for _, d := range c.holds().Deserted(f) {
 		if c.isConfined(d.Channel) {
 			c.deserted(d)

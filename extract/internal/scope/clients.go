@@ -497,8 +497,8 @@ func (c Clients) IsWhole() bool { return !c.query.Cut && c.query.Complete }
 // are several or none.
 func (c Clients) Constructor() string { return c.query.Constructor }
 
-// NeedsObject reports, after At, whether all that clients may call is given an object: who has
-// none can do nothing.
+// NeedsObject reports, after At, whether all that clients may call is given an object, which only
+// constructors return: where there is none nobody can do anything.
 func (c Clients) NeedsObject() bool { return c.query.NeedsObject }
 
 // Entries are, after At, the functions among which clients choose, in the order of

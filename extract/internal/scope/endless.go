@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/holding"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/model"
@@ -29,7 +31,7 @@ func (c *certainties) endless(e holding.Endless) {
 		b.sys.Objects = []model.Object{c.channel(e.Object, "end")}
 	}
 	if len(e.Vain) > 0 {
-		b.sys.Objects = append(b.sys.Objects, c.vainOf(e))
+		b.sys.Objects = append(b.sys.Objects, c.vainOf(&e.Rounds))
 	}
 	b.sys.Processes = append(b.sys.Processes, goingRound(e, ends))
 	b.caller(e.Closes, []model.Transition{awaits})
@@ -40,12 +42,17 @@ func (c *certainties) endless(e holding.Endless) {
 	c.add(sys, e.Started.Parent, closing, e.Awaits.Instr().Site)
 }
 
-// vainOf is what a goroutine waits for in vain, as a channel.
-func (c *certainties) vainOf(e holding.Endless) model.Object {
-	if o := &c.points.Objects[e.Vain[0]]; o.Kind != pointsto.Context {
-		return c.channel(e.Vain[0], "message")
+// vainOf is what a goroutine waits for in vain, as a channel: what would end it, if that is known.
+func (c *certainties) vainOf(r *holding.Rounds) model.Object {
+	if l := c.vainIn(r); c.points.Objects[l].Kind != pointsto.Context {
+		return c.channel(l, "message")
 	}
-	return model.Object{Kind: model.Channel, Name: e.VainText(), Owner: -1, Site: e.Stays.Instr().Site, Labels: []model.Label{{Name: "end"}}}
+	return model.Object{Kind: model.Channel, Name: r.VainText(), Owner: -1, Site: r.Stays.Instr().Site, Labels: []model.Label{{Name: "end"}}}
+}
+
+func (c *certainties) vainIn(r *holding.Rounds) pointsto.Location {
+	n := slices.IndexFunc(r.Vain, func(l pointsto.Location) bool { return c.graph.Transferred().Ended[l] })
+	return r.Vain[max(n, 0)]
 }
 
 // goingRound is a goroutine that waits for something in vain, perhaps again and again as other things come, or does so without that. It

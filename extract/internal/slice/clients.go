@@ -77,7 +77,7 @@ type Client struct {
 	// Unique is set by Clients, too: each type of object that clients have is made in one
 	// way alone, by a constructor that others can call, or as its zero value. Complete says
 	// that nothing is left out that somebody may do to the objects, NeedsObject that clients
-	// can't do anything without one.
+	// can't do anything without one, and that nobody else gets one from a constructor that fails.
 	Unique, Complete, NeedsObject bool
 	// OwnType reports whether a type is one of the package.
 	OwnType func(string) bool
@@ -123,7 +123,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Made = d.areMade(all, q.Open)
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
-	q.NeedsObject = !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) })
+	q.NeedsObject = d.areKept() && !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) })
 	q.Members = nil
 	for _, f := range d.members {
 		if d.parts[f].alive && !d.initializes(f) {

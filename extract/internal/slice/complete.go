@@ -228,6 +228,24 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 	return true
 }
 
+// areKept reports whether no constructor of what clients have, nor what it runs, gives that to code that isn't seen: if it fails nobody
+// has it.
+func (d *driver) areKept() bool {
+	var run []*ir.Function
+	for _, m := range d.constructors {
+		if m != nil {
+			d.VisitReached(m.Function, func(f *supergraph.Function) { run = append(run, f.Function) })
+		}
+	}
+	given, _ := d.Points.GivenBy(run, nil)
+	for l := range given {
+		if slices.Contains(d.types, d.Points.Objects[l].Type) {
+			return false
+		}
+	}
+	return true
+}
+
 // areMade reports whether others can make, as clients do, what they pass to those of the functions that they can call.
 func (d *driver) areMade(callable []*supergraph.Function, open []bool) bool {
 	for i, f := range callable {

@@ -1,0 +1,184 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// A Leftover is a goroutine that a function starts for a struct which it has made, where it fails afterwards, and returns without the
+// struct: what would end the goroutine is done by functions that are called with the struct, and nobody has that any more.
+type Leftover struct {
+	Rounds
+	// Starts is where the function starts the goroutine, or calls the one that does, at Started.
+	Starts, Started supergraph.Instruction
+	// Fails is the side of a branch on which the function returns, Sides are those that it takes before.
+	Fails Side
+	Sides []Side
+	// lost are the structs, and what else the function has made that leads to them.
+	lost map[pointsto.Location]bool
+}
+
+// Leftovers lists the goroutines that a function leaves if it fails, one for each place where they are started.
+func (a *Analysis) Leftovers(f *supergraph.Function) (list []Leftover) {
+	for i := range f.Instructions() {
+		l := Leftover{Starts: i, lost: map[pointsto.Location]bool{}}
+		if isInLoop(i) || !a.findStarted(&l) {
+			continue
+		}
+		l.Rounds = Rounds{Analysis: a, comesNever: l.comesNever, closesNever: l.closesNever}
+		if g := a.CalleesAt(l.Started); len(g) == 1 && a.failsAfter(&l) && l.neverEnd(g[0]) && len(l.Vain) > 0 && !l.isReturned() && !l.isGiven() {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// findStarted finds the goroutine that an instruction starts: itself, or as a function that starts it in any case.
+func (a *Analysis) findStarted(l *Leftover) bool {
+	if l.Started = l.Starts; l.Starts.Instr().Op == ir.OpGo {
+		return true
+	}
+	callees := a.CalleesAt(l.Starts)
+	if l.Starts.Instr().Op != ir.OpCall || len(callees) != 1 {
+		return false
+	}
+	maker := callees[0]
+	for i := range maker.Instructions() {
+		if i.Instr().Op == ir.OpGo && !isInLoop(i) && !maker.ReturnsWithout([]int{0}, i.At.Block) {
+			l.Started = i
+			return true
+		}
+	}
+	return false
+}
+
+// failsAfter finds a branch on which the function returns when something has failed that it has done since.
+func (a *Analysis) failsAfter(l *Leftover) bool {
+	f := l.Starts.Parent
+	for branch := range branchesOf(f) {
+		if !isErrorTest(branch) || !l.Starts.AlwaysComesBefore(branch) || isInLoop(branch) {
+			continue
+		}
+		side, _ := a.errorSide(branch)
+		sides, isPossible := a.sidesTo(branch)
+		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{f.SuccessorsOf(branch.At.Block)[side]}, nowhere) {
+			l.Fails, l.Sides = Side{branch, side}, sides
+			return true
+		}
+	}
+	return false
+}
+
+// comesNever reports whether nobody does what a case of a select waits for once the struct is lost.
+func (l *Leftover) comesNever(f *supergraph.Function, c *ir.SelectCase) bool {
+	locations := l.Points.Operand(f.Function, c.Chan)
+	return !c.Send && len(locations) > 0 && !slices.ContainsFunc(locations, func(of pointsto.Location) bool { return !l.isEndedByStruct(of) })
+}
+
+// closesNever reports whether nobody closes that from which an instruction receives once the struct is lost.
+func (l *Leftover) closesNever(i supergraph.Instruction) bool {
+	return i.Instr().Op == ir.OpReceive && l.comesNever(i.Parent, &ir.SelectCase{Chan: i.Instr().Args[0]})
+}
+
+// isEndedByStruct reports whether only who has a struct that is lost sends on a channel, or closes it, or ends a context.
+func (l *Leftover) isEndedByStruct(of pointsto.Location) bool {
+	o := &l.Points.Objects[of]
+	if o.Function == nil || !l.isMadeHere(of) {
+		return false
+	}
+	ends, isKept := of, o.Kind == pointsto.Channel
+	if o.Kind == pointsto.Context {
+		ends, isKept = l.Points.CancelOf(of)
+		isKept = isKept && !l.Points.GivesCancel(of)
+	}
+	return isKept && !l.isDoneHere(of) && l.isInLost(ends)
+}
+
+// isMadeHere reports whether the function makes something, or what it runs does.
+func (l *Leftover) isMadeHere(of pointsto.Location) bool {
+	maker := l.Functions[l.Points.Objects[of].Function]
+	return maker != nil && l.runs(l.Starts.Parent, maker)
+}
+
+// isDoneHere reports whether the function itself, or what it runs, sends on a channel, closes it, or ends a context.
+func (l *Leftover) isDoneHere(of pointsto.Location) bool {
+	return slices.ContainsFunc(l.Order, func(g *supergraph.Function) bool {
+		return l.runs(l.Starts.Parent, g) && slices.ContainsFunc(l.Operations(g), func(o supergraph.Operation) bool {
+			return (o.Sends || o.IsClose()) && slices.Contains(o.Objects, of)
+		})
+	})
+}
+
+// isInLost reports whether something is in fields of structs that are lost, and in variables of those who have these.
+func (l *Leftover) isInLost(of pointsto.Location) bool {
+	isInField := false
+	for _, holder := range l.Into[of] {
+		o := &l.Points.Objects[holder]
+		if o.Kind == pointsto.Field {
+			isInField = true
+		}
+		if !l.leadsToLost(holder) {
+			return false
+		}
+	}
+	return isInField
+}
+
+// leadsToLost reports whether what holds something is lost itself: a field of a struct of which the function has made the only ones
+// there are, a variable, or a literal that nobody has who isn't seen.
+func (l *Leftover) leadsToLost(holder pointsto.Location) bool {
+	o := &l.Points.Objects[holder]
+	switch {
+	case o.Kind == pointsto.Field:
+		structs := l.structsOf(pointsto.TypeOfField(o.Name))
+		return len(structs) == 1 && l.isLost(structs[0])
+	case o.Kind == pointsto.Closure:
+		return !l.Points.Escapes(holder)
+	}
+	return o.Kind == pointsto.Variable && l.isLost(holder)
+}
+
+// isLost reports whether nobody has something when the function has returned that it has made: it is nowhere but in what is lost.
+func (l *Leftover) isLost(of pointsto.Location) bool {
+	if known, ok := l.lost[of]; ok {
+		return known
+	}
+	l.lost[of] = true // for all that follows from it
+	isLost := l.isMadeHere(of) && !slices.ContainsFunc(l.Into[of], func(holder pointsto.Location) bool { return !l.leadsToLost(holder) })
+	l.lost[of] = isLost
+	return isLost
+}
+
+// isReturned reports whether the function may return one of the structs, or what leads to them, when it has failed.
+func (l *Leftover) isReturned() bool {
+	f := l.Starts.Parent
+	for block := range reachedFrom(f, f.SuccessorsOf(l.Fails.Branch.At.Block)[l.Fails.Edge]) {
+		last := f.Blocks[block].Terminator()
+		if last.Op == ir.OpReturn && slices.ContainsFunc(last.Args, func(o ir.Operand) bool {
+			return slices.ContainsFunc(l.Points.Operand(f.Function, o), func(of pointsto.Location) bool { return l.lost[of] || l.Points.Objects[of].Kind == pointsto.Closure })
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isGiven reports whether the function, or what it runs, gives one of the structs to code that isn't seen.
+func (l *Leftover) isGiven() bool {
+	var run []*ir.Function
+	for _, g := range l.Order {
+		if l.runs(l.Starts.Parent, g) {
+			run = append(run, g.Function)
+		}
+	}
+	given, received := l.Points.GivenBy(run, nil)
+	for of := range l.lost {
+		if given[of] || received[of] {
+			return true
+		}
+	}
+	return false
+}

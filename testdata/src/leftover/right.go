@@ -1,0 +1,387 @@
+package leftover
+
+import (
+	"context"
+	"io"
+	"net"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// A Loop runs until it is told to end.
+type Loop struct {
+	quit chan struct{}
+}
+
+func (l *Loop) run() { <-l.quit }
+
+// Close ends it.
+func (l *Loop) Close() { close(l.quit) }
+
+// NewLoop closes what it has started.
+func NewLoop(dial func() error) (*Loop, error) {
+	l := &Loop{quit: make(chan struct{})}
+	go l.run()
+	if err := dial(); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// A Tidy is closed at last.
+type Tidy struct {
+	quit chan struct{}
+}
+
+func (t *Tidy) run() { <-t.quit }
+
+// Close ends it.
+func (t *Tidy) Close() { close(t.quit) }
+
+// NewTidy does so whatever has failed.
+func NewTidy(dial func() error) (t *Tidy, err error) {
+	t = &Tidy{quit: make(chan struct{})}
+	go t.run()
+	defer func() {
+		if err != nil {
+			t.Close()
+		}
+	}()
+	if err := dial(); err != nil {
+		return t, err
+	}
+	return t, nil
+}
+
+// A Both is returned with an error.
+type Both struct {
+	quit chan struct{}
+}
+
+func (b *Both) run() { <-b.quit }
+
+// Close ends it.
+func (b *Both) Close() { close(b.quit) }
+
+// NewBoth returns it for whoever wants to close it.
+func NewBoth(dial func() error) (*Both, error) {
+	b := &Both{quit: make(chan struct{})}
+	go b.run()
+	if err := dial(); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// A Listed is known elsewhere.
+type Listed struct {
+	quit chan struct{}
+}
+
+func (l *Listed) run() { <-l.quit }
+
+// Close ends it.
+func (l *Listed) Close() { close(l.quit) }
+
+var (
+	mu   sync.Mutex
+	list []*Listed
+)
+
+// CloseAll closes all that there are.
+func CloseAll() {
+	mu.Lock()
+	defer mu.Unlock()
+	for _, l := range list {
+		l.Close()
+	}
+}
+
+// NewListed lists it.
+func NewListed(dial func() error) (*Listed, error) {
+	l := &Listed{quit: make(chan struct{})}
+	mu.Lock()
+	list = append(list, l)
+	mu.Unlock()
+	go l.run()
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// A Door calls those who have asked for that when it closes.
+type Door interface {
+	OnClose(func())
+	Keep(io.Closer)
+	Open() error
+}
+
+// A Room is closed with its door.
+type Room struct {
+	quit chan struct{}
+}
+
+func (r *Room) run() { <-r.quit }
+
+// Close ends it.
+func (r *Room) Close() { close(r.quit) }
+
+// NewRoom asks for that.
+func NewRoom(door Door) (*Room, error) {
+	r := &Room{quit: make(chan struct{})}
+	go r.run()
+	door.OnClose(r.Close)
+	if err := door.Open(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// A Chest is closed with its door.
+type Chest struct {
+	quit chan struct{}
+	once sync.Once
+}
+
+func (c *Chest) run() { <-c.quit }
+
+// Close ends it.
+func (c *Chest) Close() error {
+	c.once.Do(func() { close(c.quit) })
+	return nil
+}
+
+// NewChest has the door keep it.
+func NewChest(door Door) (*Chest, error) {
+	c := &Chest{quit: make(chan struct{})}
+	go c.run()
+	door.Keep(c)
+	if err := door.Open(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// A Shed is closed when nobody has it any more.
+type Shed struct {
+	quit chan struct{}
+}
+
+func (s *Shed) run() { <-s.quit }
+
+// Close ends it.
+func (s *Shed) Close() { close(s.quit) }
+
+// NewShed asks for that.
+func NewShed(dial func() error) (*Shed, error) {
+	s := &Shed{quit: make(chan struct{})}
+	quit := s.quit
+	go func() { <-quit }()
+	runtime.SetFinalizer(s, (*Shed).Close)
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// A Timed is closed after a while.
+type Timed struct {
+	quit chan struct{}
+}
+
+func (t *Timed) run() { <-t.quit }
+
+// Close ends it.
+func (t *Timed) Close() { close(t.quit) }
+
+// NewTimed says when.
+func NewTimed(dial func() error) (*Timed, error) {
+	t := &Timed{quit: make(chan struct{})}
+	go t.run()
+	time.AfterFunc(time.Minute, t.Close)
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// A Watched is closed by another goroutine.
+type Watched struct {
+	quit chan struct{}
+	once sync.Once
+}
+
+func (w *Watched) run() { <-w.quit }
+
+// Close ends it.
+func (w *Watched) Close() { w.once.Do(func() { close(w.quit) }) }
+
+// NewWatched starts both.
+func NewWatched(ctx context.Context, dial func() error) (*Watched, error) {
+	w := &Watched{quit: make(chan struct{})}
+	go w.run()
+	go func() {
+		<-ctx.Done()
+		w.Close()
+	}()
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// A Reader ends with its connection.
+type Reader struct {
+	conn net.Conn
+	done chan struct{}
+}
+
+// NewReader closes the connection, and with it ends the goroutine.
+func NewReader(conn net.Conn, greet func(net.Conn) error) (*Reader, error) {
+	r := &Reader{conn: conn, done: make(chan struct{})}
+	go r.read()
+	if err := greet(conn); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Reader) read() {
+	var b [1]byte
+	for {
+		if _, err := r.conn.Read(b[:]); err != nil {
+			return
+		}
+		select {
+		case <-r.done:
+			return
+		default:
+		}
+	}
+}
+
+// Close ends both.
+func (r *Reader) Close() { close(r.done) }
+
+// A Sitter has a context that ends with that of whoever calls.
+type Sitter struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// NewSitter derives it.
+func NewSitter(ctx context.Context, find func() error) (*Sitter, error) {
+	s := &Sitter{}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	go s.sit()
+	if err := find(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Sitter) sit() { <-s.ctx.Done() }
+
+// Leave ends it.
+func (s *Sitter) Leave() { s.cancel() }
+
+// A Porter has its end kept elsewhere.
+type Porter struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// NewPorter gives it away.
+func NewPorter(keep func(stop func()), find func() error) (*Porter, error) {
+	p := &Porter{}
+	p.ctx, p.cancel = context.WithCancel(context.Background())
+	keep(p.cancel)
+	go p.wait()
+	if err := find(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Porter) wait() { <-p.ctx.Done() }
+
+// Leave ends it.
+func (p *Porter) Leave() { p.cancel() }
+
+// A Lamp is kept in a house.
+type Lamp struct {
+	quit chan struct{}
+}
+
+func (l *Lamp) run() { <-l.quit }
+
+// Close ends it.
+func (l *Lamp) Close() { close(l.quit) }
+
+// A House keeps its lamp.
+type House struct{ lamp *Lamp }
+
+// Light keeps it before something fails.
+func (h *House) Light(dial func() error) error {
+	h.lamp = &Lamp{quit: make(chan struct{})}
+	go h.lamp.run()
+	if err := dial(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Dark ends it.
+func (h *House) Dark() { h.lamp.Close() }
+
+// A Late is started when nothing can fail any more.
+type Late struct {
+	quit chan struct{}
+}
+
+func (l *Late) run() { <-l.quit }
+
+// Close ends it.
+func (l *Late) Close() { close(l.quit) }
+
+// NewLate asks first.
+func NewLate(dial func() error) (*Late, error) {
+	l := &Late{quit: make(chan struct{})}
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	go l.run()
+	return l, nil
+}
+
+// A Twice fails to be started, or isn't.
+type Twice struct {
+	quit chan struct{}
+}
+
+func (t *Twice) run() { <-t.quit }
+
+// Close ends it.
+func (t *Twice) Close() { close(t.quit) }
+
+func startTwice(dial func() error) (*Twice, error) {
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	t := &Twice{quit: make(chan struct{})}
+	go t.run()
+	return t, nil
+}
+
+// NewTwice fails if that does.
+func NewTwice(dial func() error) (*Twice, error) {
+	t, err := startTwice(dial)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
