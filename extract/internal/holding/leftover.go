@@ -19,16 +19,18 @@ type Leftover struct {
 	Sides []Side
 	// lost are the structs, and what else the function has made that leads to them.
 	lost map[pointsto.Location]bool
+	// ran are the functions that may run until it has returned, because of it, itself left out.
+	ran map[*supergraph.Function]bool
 }
 
 // Leftovers lists the goroutines that a function leaves if it fails, one for each place where they are started.
 func (a *Analysis) Leftovers(f *supergraph.Function) (list []Leftover) {
 	for i := range f.Instructions() {
-		l := Leftover{Starts: i, lost: map[pointsto.Location]bool{}}
+		l := Leftover{Rounds: Rounds{Analysis: a}, Starts: i, lost: map[pointsto.Location]bool{}}
 		if isInLoop(i) || !a.findStarted(&l) {
 			continue
 		}
-		l.Rounds = Rounds{Analysis: a, comesNever: l.comesNever, closesNever: l.closesNever}
+		l.Rounds.comesNever, l.Rounds.closesNever = l.comesNever, l.closesNever
 		if g := a.CalleesAt(l.Started); len(g) == 1 && a.failsAfter(&l) && l.neverEnd(g[0]) && len(l.Vain) > 0 && !l.isReturned() && !l.isGiven() {
 			list = append(list, l)
 		}
@@ -66,10 +68,29 @@ func (a *Analysis) failsAfter(l *Leftover) bool {
 		sides, isPossible := a.sidesTo(branch)
 		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{f.SuccessorsOf(branch.At.Block)[side]}, nowhere) {
 			l.Fails, l.Sides = Side{branch, side}, sides
+			l.findRan()
 			return true
 		}
 	}
 	return false
+}
+
+// findRan finds what may run until the function has returned.
+func (l *Leftover) findRan() {
+	l.ran = map[*supergraph.Function]bool{}
+	for i := range l.Starts.Parent.Instructions() {
+		if l.mayComeThere(i) {
+			for _, callee := range l.CalleesAt(i) {
+				l.VisitReached(callee, func(g *supergraph.Function) { l.ran[g] = true })
+			}
+		}
+	}
+}
+
+// mayComeThere reports whether the function may come to an instruction until it has returned on the side on which it fails.
+func (l *Leftover) mayComeThere(i supergraph.Instruction) bool {
+	f, branch := l.Starts.Parent, l.Fails.Branch
+	return f.Leads(i.At.Block, branch.At.Block) || i.At.Block == branch.At.Block || reachedFrom(f, f.SuccessorsOf(branch.At.Block)[l.Fails.Edge])[i.At.Block]
 }
 
 // comesNever reports whether nobody does what a case of a select waits for once the struct is lost.
@@ -103,13 +124,15 @@ func (l *Leftover) isMadeHere(of pointsto.Location) bool {
 	return maker != nil && l.runs(l.Starts.Parent, maker)
 }
 
-// isDoneHere reports whether the function itself, or what it runs, sends on a channel, closes it, or ends a context.
+// isDoneHere reports whether somebody sends on a channel, closes it, or ends a context until the function has returned.
 func (l *Leftover) isDoneHere(of pointsto.Location) bool {
-	return slices.ContainsFunc(l.Order, func(g *supergraph.Function) bool {
-		return l.runs(l.Starts.Parent, g) && slices.ContainsFunc(l.Operations(g), func(o supergraph.Operation) bool {
-			return (o.Sends || o.IsClose()) && slices.Contains(o.Objects, of)
+	ends := func(g *supergraph.Function, isThere func(supergraph.Instruction) bool) bool {
+		return slices.ContainsFunc(l.Operations(g), func(o supergraph.Operation) bool {
+			return (o.Sends || o.IsClose()) && slices.Contains(o.Objects, of) && isThere(g.At(o.At))
 		})
-	})
+	}
+	anywhere := func(supergraph.Instruction) bool { return true }
+	return ends(l.Starts.Parent, l.mayComeThere) || slices.ContainsFunc(l.Order, func(g *supergraph.Function) bool { return l.ran[g] && ends(g, anywhere) })
 }
 
 // isInLost reports whether something is in fields of structs that are lost, and in variables of those who have these.
@@ -128,7 +151,7 @@ func (l *Leftover) isInLost(of pointsto.Location) bool {
 }
 
 // leadsToLost reports whether what holds something is lost itself: a field of a struct of which the function has made the only ones
-// there are, a variable, or a literal that nobody has who isn't seen.
+// there are, a variable, an interface, or a literal that nobody has who isn't seen.
 func (l *Leftover) leadsToLost(holder pointsto.Location) bool {
 	o := &l.Points.Objects[holder]
 	switch {
@@ -138,7 +161,7 @@ func (l *Leftover) leadsToLost(holder pointsto.Location) bool {
 	case o.Kind == pointsto.Closure:
 		return !l.Points.Escapes(holder)
 	}
-	return o.Kind == pointsto.Variable && l.isLost(holder)
+	return (o.Kind == pointsto.Variable || o.Kind == pointsto.Box) && l.isLost(holder)
 }
 
 // isLost reports whether nobody has something when the function has returned that it has made: it is nowhere but in what is lost.
@@ -168,9 +191,9 @@ func (l *Leftover) isReturned() bool {
 
 // isGiven reports whether the function, or what it runs, gives one of the structs to code that isn't seen.
 func (l *Leftover) isGiven() bool {
-	var run []*ir.Function
+	run := []*ir.Function{l.Starts.Parent.Function}
 	for _, g := range l.Order {
-		if l.runs(l.Starts.Parent, g) {
+		if l.ran[g] {
 			run = append(run, g.Function)
 		}
 	}

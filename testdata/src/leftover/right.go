@@ -385,3 +385,73 @@ func NewTwice(dial func() error) (*Twice, error) {
 	}
 	return t, nil
 }
+
+// A Lodger ends when whoever has sent it says so.
+type Lodger struct{ quit chan struct{} }
+
+func newLodger(quit chan struct{}, dial func() error) (*Lodger, error) {
+	l := &Lodger{quit: quit}
+	go l.run()
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Lodger) run() { <-l.quit }
+
+// Lodge ends it in any case.
+func Lodge(dial func() error, live func(*Lodger)) {
+	quit := make(chan struct{})
+	defer close(quit)
+	if l, err := newLodger(quit, dial); err == nil {
+		live(l)
+	}
+}
+
+// A Tenant is begun by whoever has it.
+type Tenant struct{ quit chan struct{} }
+
+func (t *Tenant) begin(dial func() error) error {
+	t.quit = make(chan struct{})
+	go t.run()
+	if err := dial(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (t *Tenant) run() { <-t.quit }
+
+// Rent ends it if it hasn't begun well.
+func Rent(dial func() error) *Tenant {
+	t := &Tenant{}
+	if err := t.begin(dial); err != nil {
+		close(t.quit)
+		return nil
+	}
+	return t
+}
+
+// Leave ends it.
+func (t *Tenant) Leave() { close(t.quit) }
+
+// A Calm never fails.
+type Calm struct{ quit chan struct{} }
+
+func (c *Calm) prepare() error { return nil }
+
+// NewCalm asks all the same.
+func NewCalm() (*Calm, error) {
+	c := &Calm{quit: make(chan struct{})}
+	go c.run()
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Calm) run() { <-c.quit }
+
+// Close ends it.
+func (c *Calm) Close() { close(c.quit) }
