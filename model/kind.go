@@ -21,6 +21,9 @@ const SameKey = "the call for the same key of "
 // NotEnded is the Text of a Default that a call takes as long as the context that it is given hasn't ended.
 const NotEnded = "not ended"
 
+// NotOver is the Text of a Default that asks a context why it has ended, as long as it hasn't.
+const NotOver = "not over"
+
 // kindNames are the words of the text form, in the order of the constants.
 var kindNames = [...]string{
 	"tau", "send", "receive", "receive-closed", "close", "cancel", "default", "spawn", "new",

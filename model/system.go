@@ -136,7 +136,7 @@ const (
 	Cancel
 
 	// Default, of a select, of a case with a timer that was started a moment ago (Text is
-	// TimeIsUp then) or of a call with a context (NotEnded), is enabled only when no transition of the same state other than
+	// TimeIsUp then), or of a call with a context (NotEnded) or for its error (NotOver), is enabled only when no transition of the same state other than
 	// Tau and Default is enabled (a fault counts as enabled). A rendezvous
 	// doesn't count: a process at the other side may be about to come there,
 	// which is no step of its own.

@@ -295,6 +295,8 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 			return n.who(s.Process) + " waits until " + n.timeUp(t.Site)
 		case model.NotEnded:
 			return "" // nothing is seen of that but the result
+		case model.NotOver:
+			return n.who(s.Process) + " finds that " + n.unended(s) + " hasn't ended"
 		}
 		if text, ok := n.withoutSlot(s); ok {
 			return text
@@ -318,6 +320,16 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		return n.who(s.Process) + " " + verb.text + " " + name
 	}
 	return n.who(s.Process) + " " + verb.text
+}
+
+// unended is the context that somebody finds not to have ended.
+func (n *narrator) unended(s *verify.Step) string {
+	for _, t := range n.transitions(s.Process, s.State) {
+		if t.Kind == model.ReceiveClosed && t.Object >= 0 {
+			return contextOf(n.name(t.Object))
+		}
+	}
+	return "the context"
 }
 
 // timeUp says which time is up where somebody receives from a timer, as far as the source says it there.

@@ -623,3 +623,19 @@ func TestTellWhoGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestTellThatAContextHasNotEnded: who asks a context for its error too early goes on, and the story says so.
+func TestTellThatAContextHasNotEnded(t *testing.T) {
+	ended := step(model.ReceiveClosed, 1, 3)
+	ended.To = 2
+	goesOn := step(model.Default, -1, 3)
+	goesOn.Text, goesOn.To = model.NotOver, 1
+	sends := step(model.Send, 0, 4)
+	sends.To = 2
+	asks := model.Automaton{Name: "F$1", Site: at(2), States: []model.State{{Transitions: []model.Transition{ended, goesOn}}, {Transitions: []model.Transition{sends}}, {}}}
+	sys := system([]model.Object{object(model.Channel, "ch"), object(model.Channel, "ctx.Done()")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Cancel, 1, 6)), asks)
+	_, story := told(t, sys, ours{})
+	if want := "a.go:3 the goroutine started at a.go:2 finds that ctx hasn't ended"; !slices.Contains(story, want) {
+		t.Errorf("the story is %q, want %q in it", story, want)
+	}
+}

@@ -470,7 +470,9 @@ func contextErr(e *evaluator, s *localState, c *invocation) []alternative {
 		n = s.clone()
 		c.finish(e, n, e.ending(n, c, context))
 	}
-	return append(list, alternative{e.transition(s, model.Default, -1, c.site), n})
+	goesOn := e.transition(s, model.Default, -1, c.site)
+	goesOn.Text = model.NotOver
+	return append(list, alternative{goesOn, n})
 }
 
 // ending is what a context says that the outside world ends.
