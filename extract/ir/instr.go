@@ -54,7 +54,7 @@ const (
 	// from then on.
 	OpAlloc
 	// OpLoad: dst = *args[0], of kind Kind. Name is AtomicLoad if others may change it at
-	// any time, ClosingLoad if it is a channel on which nobody ever sends. Index says whether nobody changes it any more: Final, Initial or Sentinel.
+	// any time, ClosingLoad if it is a channel on which nobody ever sends, BuiltInMap if it is a sync.Map. Index says whether nobody changes it any more: Final, Initial or Sentinel.
 	OpLoad
 	// OpStore: *args[0] = args[1], of kind Kind; TypeName is the struct type of the
 	// value, if it is one with a name. Name is what others store there later, if it is what they
@@ -104,7 +104,7 @@ const (
 	// NilConst. args[0] is a slice, a string or a pointer to an array whose
 	// length is Index (-1 if it isn't an array).
 	OpSlice
-	// OpMakeMap: dst = new map.
+	// OpMakeMap: dst = new map. Name is BuiltInMap if it is a sync.Map.
 	OpMakeMap
 	// OpMapUpdate: args[0][args[1]] = args[2].
 	OpMapUpdate
@@ -219,6 +219,10 @@ const AtomicLoad = "atomic"
 
 // ClosingLoad is the Name of OpLoad for fields whose channels are there to be closed.
 const ClosingLoad = "closing"
+
+// BuiltInMap is the Name of OpLoad and OpMakeMap for a sync.Map, which is there as soon as the variable is, and is no map of its own: what
+// is stored in it is in the variable.
+const BuiltInMap = "built in"
 
 // Where the data comes from that a function stores, by Name of OpForget; else it computes it.
 const (

@@ -223,7 +223,7 @@ func (in *Instr) operation() string {
 	case OpSlice:
 		return fmt.Sprintf("%s[%s:%s:%s]%s", arg(0), arg(1), arg(2), arg(3), mark(in.Index >= 0, " array "+strconv.Itoa(in.Index)))
 	case OpMakeMap:
-		return "make map"
+		return "make map" + mark(in.Name != "", " "+in.Name)
 	case OpMapUpdate:
 		return fmt.Sprintf("update %s[%s] = %s %v", arg(0), arg(1), arg(2), in.Kind)
 	case OpMapLookup:

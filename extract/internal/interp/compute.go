@@ -466,6 +466,11 @@ func (e *evaluator) equal(x, y domain.Value) domain.Value {
 		return e.equalParts(x, y)
 	case a.Form.IsConstant() && b.Form.IsConstant():
 		return e.Boolean(x == y)
+	case a.Form == domain.IfaceForm && b.Form == domain.IfaceForm && !ir.HasParameter(a.Text) && !ir.HasParameter(b.Text):
+		if a.Text != b.Text {
+			return e.No
+		}
+		return e.equal(a.Parts[0], b.Parts[0])
 	case e.isOlder(a, b) || e.isOlder(b, a):
 		return e.No
 	case a.Form == domain.SymbolForm && e.SymbolTable[a.Number].Kind == ir.BoolKind && b.Form == domain.BoolForm:

@@ -514,7 +514,7 @@ func (e *evaluator) executeLoad(s *localState, f *frame, in *ir.Instr) []alterna
 	if e.visible(s, object) {
 		e.noteUse(id, false, in.Kind)
 	}
-	v := e.Load(s.memory, object, path, in.Kind)
+	v := e.orSomeMap(s, e.Load(s.memory, object, path, in.Kind), in)
 	if e.Of(v).Form == domain.StructForm && e.ObjectTable[object].Locks && e.isUsedBelow(object, path) {
 		v = e.Aggregate(e.OpaqueAs(ir.StructKind, copiedLock), "", nil, nil)
 	}

@@ -30,10 +30,16 @@ func (e *evaluator) entryPath(key domain.Value) (string, bool) {
 	case domain.StringForm:
 		return "[" + strconv.Quote(d.Text) + "]", true
 	}
-	if e.isIdentity(d) {
+	if e.isIdentity(d) || d.Form == domain.IfaceForm && e.isOne(d) {
 		return identityPath + strconv.Itoa(int(key)) + "]", true
 	}
 	return "", false
+}
+
+// isOne reports whether what an interface value holds is like nothing else.
+func (e *evaluator) isOne(d *domain.Description) bool {
+	_, ok := e.entryPath(d.Parts[0])
+	return ok && !ir.HasParameter(d.Text)
 }
 
 // identityPath begins the path of the entry of a key that is no constant: a number that it has alone.
@@ -168,7 +174,7 @@ func (e *evaluator) lastingPath(key domain.Value) (string, bool) {
 // keepsValue reports whether a key is made of nothing but constants and unknowns that keep their value.
 func (e *evaluator) keepsValue(key domain.Value) bool {
 	d := e.Of(key)
-	if d.Form != domain.StructForm {
+	if d.Form != domain.StructForm && d.Form != domain.IfaceForm {
 		return d.Form.IsConstant() || d.Form == domain.SymbolForm && e.isIdentity(d)
 	}
 	return !slices.ContainsFunc(d.Parts, func(part domain.Value) bool { return !e.keepsValue(part) })
@@ -297,6 +303,15 @@ func (e *evaluator) clearSlice(s *localState, d *domain.Description, in *ir.Inst
 		e.Store(s.memory, object, id.Path, e.Zero(in.Kind), in.Kind)
 		e.replaceLocks(s, object, id.Path, in.Site)
 	}
+}
+
+// orSomeMap is what is loaded, or a map in doubt if that is a map which has been made where it isn't followed, as an element of an
+// array is.
+func (e *evaluator) orSomeMap(s *localState, v domain.Value, in *ir.Instr) domain.Value {
+	if in.Name == ir.BuiltInMap && v == e.Nil {
+		return e.fresh(s, in.Kind, in.Text, askedMap)
+	}
+	return v
 }
 
 const askedMap = "the content of a map is asked for"

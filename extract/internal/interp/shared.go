@@ -44,7 +44,7 @@ func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []
 		}
 		n := s.clone()
 		e.takeAlong(n, l)
-		v := e.withFresh(n, l.v, in.Kind, "", e.cellName(id))
+		v := e.orSomeMap(n, e.withFresh(n, l.v, in.Kind, "", e.cellName(id)), in)
 		e.see(n, sighting{cell: id, value: v, label: i, events: l.events}, in.Kind)
 		e.set(n.top(), in.Dst, v)
 		n.top().pc++

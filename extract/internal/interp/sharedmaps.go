@@ -146,7 +146,11 @@ func (e *evaluator) settleKey(s *localState, f *frame, in *ir.Instr) []alternati
 
 // askKeys is the question whether a key is one that a map has, 0 if that is known.
 func (e *evaluator) askKeys(s *localState, content *domain.HeapObject, key domain.Value) domain.Value {
-	if content == nil || !e.isSymbol(key) || e.TaintOf(key) != "" {
+	plain := key
+	if d := e.Of(key); d.Form == domain.IfaceForm {
+		plain = d.Parts[0]
+	}
+	if content == nil || !e.isSymbol(plain) || e.TaintOf(plain) != "" {
 		return 0
 	}
 	for _, c := range content.Cells {

@@ -14,7 +14,7 @@ import (
 // standIns are the stand-in skeletons, by name.
 var standIns = func() map[string]*ir.Function {
 	functions := map[string]*ir.Function{}
-	for _, f := range append(slices.Concat(atomicStandIns(), copyings(), contextAfterFunc(), semaphores(), runParallel(), singleflights(), mayEnd(), asserting(), joinings()),
+	for _, f := range append(slices.Concat(atomicStandIns(), copyings(), contextAfterFunc(), semaphores(), runParallel(), singleflights(), mayEnd(), asserting(), joinings(), syncMaps()),
 		straight("(*sync.RWMutex).Lock", 1, call("announce", reg(0)), call("lock", reg(0))),
 		straight("(*sync.WaitGroup).Go", 2,
 			call("(*sync.WaitGroup).Add", reg(0), number(1)),

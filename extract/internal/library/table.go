@@ -60,11 +60,8 @@ var table = []Function{
 	{Name: "iter.Pull2", Meaning: Opens, Text: "passed to iter.Pull2"},
 	{Name: "(*sync.Pool).Put", Meaning: Opens, Text: "passed to (*sync.Pool).Put"},
 	{Name: "(*sync.Pool).Get", Meaning: Opens, Text: "passed to (*sync.Pool).Get"},
-	{Name: "(*sync.Map).Store", Meaning: Opens, Text: "passed to (*sync.Map).Store"},
-	{Name: "(*sync.Map).LoadOrStore", Meaning: Opens, Text: "passed to (*sync.Map).LoadOrStore"},
-	{Name: "(*sync.Map).Swap", Meaning: Opens, Text: "passed to (*sync.Map).Swap"},
 	{Name: "(*sync.Map).CompareAndSwap", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndSwap"},
-	{Name: "(*sync.Map).Range", Meaning: Opens, Text: "passed to (*sync.Map).Range"},
+	{Name: "(*sync.Map).CompareAndDelete", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndDelete"},
 
 	{Name: "context.Background", Meaning: Background, Endless: true, Instant: true},
 	{Name: "context.TODO", Meaning: Background, Endless: true, Instant: true},

@@ -17,6 +17,9 @@ func kindOf(t types.Type) ir.ValueKind {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return ir.GenericKind
 	}
+	if isSyncMap(t) {
+		return ir.MapKind
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basicKind(u)

@@ -24,6 +24,8 @@ type translator struct {
 	block     *ir.Block       // that is written
 	at        int             // its number
 	types     map[string]bool // names of the types in out.Types
+	// results are the registers of results to which calls come in several ways.
+	results map[*ssa.Call][2]int
 }
 
 // translate makes the skeleton of f.
@@ -38,7 +40,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	}
 	s.result.Functions[name] = out
 	t := &translator{
-		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
+		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{}, results: map[*ssa.Call][2]int{},
 	}
 	t.registers = make(map[ssa.Value]int, len(t.keep))
 	t.parameters()
@@ -169,12 +171,18 @@ func (t *translator) place(b *ssa.BasicBlock) int {
 func (t *translator) translateBlock(i int) {
 	b := t.order[i]
 	t.beginBlock(i)
+	if i == 0 && t.s.isInitializer(t.f) {
+		t.makesMapsOfPackage()
+	}
 	for _, in := range b.Instrs {
 		if !t.keep[in] {
 			continue
 		}
-		before := len(t.block.Instrs)
+		at, before := t.at, len(t.block.Instrs)
 		t.instruction(in)
+		if t.at != at { // it has taken several blocks
+			before = 0
+		}
 		t.guard(in, t.block.Instrs[before:])
 		if call, ok := in.(*ssa.Call); ok && t.asserted[call] {
 			t.assert(call)
@@ -190,8 +198,8 @@ func (t *translator) translateBlock(i int) {
 func (t *translator) guard(in ssa.Instruction, list []ir.Instr) {
 	guarded, isUnderLock := t.s.guarded[in]
 	for i := range list {
-		list[i].Guarded = guarded
-		if isUnderLock && !guarded && list[i].Op == ir.OpLoad {
+		list[i].Guarded = list[i].Guarded || guarded
+		if isUnderLock && !guarded && list[i].Op == ir.OpLoad && list[i].Name != ir.BuiltInMap {
 			list[i].Name = ir.AtomicLoad
 		}
 	}
@@ -304,6 +312,9 @@ func (t *translator) instruction(in ssa.Instruction) {
 		i := ir.Instr{Op: ir.OpStore, Dst: -1, Args: t.operands(in.Addr, in.Val), Kind: kindOf(in.Val.Type()), Site: t.s.text.site(in.Pos())}
 		i.Opens, i.TypeName = t.s.handsOver(in), structName(in.Val.Type())
 		t.emit(i)
+		if c, ok := in.Val.(*ssa.Const); ok && c.Value == nil {
+			t.makesMaps(t.operand(in.Addr), in.Val.Type())
+		}
 	case *ssa.MapUpdate:
 		t.emit(ir.Instr{Op: ir.OpMapUpdate, Dst: -1, Args: t.operands(in.Map, in.Key, in.Value), Kind: kindOf(in.Value.Type()), Site: t.s.text.site(in.Pos())})
 	case *ssa.Send:
@@ -377,6 +388,9 @@ func (t *translator) value(v ssa.Value) {
 		t.otherValue(v, &i)
 	}
 	t.emit(i)
+	if made, ok := v.(*ssa.Alloc); ok {
+		t.makesMaps(ir.Operand{Kind: ir.Register, Reg: i.Dst}, elementOf(made))
+	}
 }
 
 // otherValue translates what is less common.

@@ -50,7 +50,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	if t.callMatters(v.Common()) || t.reads(v.Common()) {
-		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) {
+		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) || t.mapCall(v, i) {
 			return
 		}
 		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
@@ -109,6 +109,10 @@ func (n *needs) isAside(c *ssa.CallCommon) bool {
 func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
 	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	call, ok := v.Tuple.(*ssa.Call)
+	if ok && t.loadsOrStores(call) {
+		i.Op, i.Args, i.Index = ir.OpCopy, []ir.Operand{{Kind: ir.Register, Reg: t.outcomes(call)[v.Index]}}, 0
+		return
+	}
 	if ok && isLast(v) && i.Kind == ir.ErrorKind && (t.s.failsAfterClose(call) || t.s.neverFails(call.Common())) {
 		i.Index, i.Args = 0, nil
 		outcome := fixedResult{}

@@ -37,6 +37,9 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpMakeChan:
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Channel}))
 	case ir.OpMakeSlice, ir.OpMakeMap:
+		if in.Name == ir.BuiltInMap {
+			return // see OpLoad
+		}
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
 	case ir.OpAppend:
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
@@ -46,6 +49,10 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpCopySlice:
 		a.elements(arg(1), arg(0))
 	case ir.OpLoad, ir.OpMapLookup:
+		if in.Name == ir.BuiltInMap { // a map is one with the variable that it is
+			a.copies(arg(0), dst)
+			return
+		}
 		if dst != 0 && arg(0) != 0 {
 			a.when(arg(0), constraint{kind: loadTo, node: a.value(in, dst)})
 			if in.Kind == ir.StructKind { // a struct is one with the variable it was in

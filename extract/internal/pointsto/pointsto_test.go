@@ -332,10 +332,10 @@ var holds = map[string]string{
 		}`,
 	"a type of which nothing is known": `
 		import "sync"
-		type storer interface { Store(key, value any) }
+		type keeper interface { Put(any) }
 		func f() {
-			var s storer = new(sync.Map)
-			s.Store(1, make(chan int))       // make c escapes
+			var k keeper = new(sync.Pool)
+			k.Put(make(chan int))            // make c escapes
 		}`,
 	"a method of what is embedded": `
 		type waiter interface { wait(chan int) }

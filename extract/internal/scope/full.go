@@ -192,8 +192,8 @@ func (c Clients) areAll() bool {
 		})
 }
 
-// usesUnfollowed reports whether a function takes a lock by an interface, or keeps something in a sync.Map: what is
-// found there isn't followed, be it a lock or somebody who waits.
+// usesUnfollowed reports whether a function takes a lock by an interface, or keeps something in a sync.Map: clients
+// don't follow what is found there, be it a lock or somebody who waits.
 func (p *Package) usesUnfollowed(name string) bool {
 	f := p.graph.ByName[name]
 	if f == nil {
@@ -202,7 +202,7 @@ func (p *Package) usesUnfollowed(name string) bool {
 	for i := range f.Instructions() {
 		in := i.Instr()
 		isLock := (in.Method == "Lock" || in.Method == "RLock") && p.graph.IsOutside(f, in.Args[0])
-		if isLock || strings.HasPrefix(strings.TrimPrefix(in.Name, ir.Unseen), "(*sync.Map).") {
+		if isLock || in.Name == ir.BuiltInMap || strings.HasPrefix(strings.TrimPrefix(in.Name, ir.Unseen), "(*sync.Map).") {
 			return true
 		}
 	}

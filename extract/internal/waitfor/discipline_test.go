@@ -77,7 +77,7 @@ var disciplined = []struct{ name, source, want string }{
 		func f() { waitIn(nil) }
 		func waitIn(d chan int) { a.Lock(); <-d; a.Unlock() }`, "b c"},
 	{"over what a library runs that waits for nobody", `
-		func f() { a.Lock(); all.Range(func(k, v any) bool { var d chan int; <-d; return true }); a.Unlock() }`, "b c"},
+		func f() { a.Lock(); iter.Pull(func(func(int) bool) { var d chan int; <-d }); a.Unlock() }`, "b c"},
 	{"while a goroutine is started that waits for nobody", `
 		func f() { e := make(chan int); a.Lock(); go func() { var d chan int; <-d; close(e) }(); a.Unlock(); <-e }`, "a b c"},
 	{"either of two", `
@@ -87,7 +87,8 @@ var disciplined = []struct{ name, source, want string }{
 // TestLocksBecauseOfWhichNobodyIsStuck asks about the locks of each program: those are named of which all operations
 // are told.
 func TestLocksBecauseOfWhichNobodyIsStuck(t *testing.T) {
-	const variables = `import "sync"
+	const variables = `import ("iter"; "sync")
+var _ = iter.Pull[int]
 var all sync.Map
 var a, b, c sync.Mutex
 var d sync.RWMutex

@@ -260,19 +260,17 @@ var ended = []struct{ name, source, want string }{
 		func f() { c, all := make(chan int), make(chan request, 1); r := request{make(chan int, 1)}; r.d <- 1; all <- r; var none request; all <- none
 			go func() { r := <-all; s := &r; <-s.d; close(c) }(); <-c }`, ""},
 	{"whoever closes it has others wait for nobody", `
-		import "sync"
-		var all sync.Map
-		func f() { c := make(chan int); go func() { all.Range(func(k, v any) bool { var d chan int; <-d; return true }); close(c) }(); <-c }`, ""},
+		import "iter"
+		func f() { c := make(chan int); go func() { iter.Pull(func(func(int) bool) { var d chan int; <-d }); close(c) }(); <-c }`, ""},
 	{"whoever closes it has others start who waits for nobody", `
-		import "sync"
-		var all sync.Map
+		import "iter"
 		func f() { c := make(chan int); go func() { start(); close(c) }(); <-c }
-		func start() { go all.Range(func(k, v any) bool { var d chan int; <-d; return true }); e := make(chan int); go func() { var d chan int; <-d; close(e) }(); select { case <-e: default: } }`, "c e"},
+		func start() { go iter.Pull(func(func(int) bool) { var d chan int; <-d }); e := make(chan int); go func() { var d chan int; <-d; close(e) }(); select { case <-e: default: } }`, "c e"},
 	{"whoever closes it has others wait for nobody elsewhere", `
-		import "sync"
-		var all sync.Map
+		import "iter"
+		var stop func()
 		func f() { c := make(chan int); go func() { look(); close(c) }(); <-c }
-		func look() { all.Range(func(k, v any) bool { var d chan int; <-d; return true }) }`, ""},
+		func look() { _, stop = iter.Pull(func(func(int) bool) { var d chan int; <-d }) }`, ""},
 }
 
 func TestChannelsThatAreClosedInAnyCase(t *testing.T) {
