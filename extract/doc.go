@@ -64,6 +64,8 @@
 //	                                  comes after what is ready at once. That nothing comes from one that has been
 //	                                  emptied, or stopped, and not been set again is told without data
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again
+//	sync.Map                          a map, but in an array, or if CompareAndSwap, CompareAndDelete or
+//	                                  LoadOrStore is called: given to a library
 //	sync/atomic                       numbers and booleans exact, up to some 30 values that goroutines
 //	                                  share, and pointers and values of any type that are only loaded and
 //	                                  stored; what depends on others, or on what comes from outside is in doubt

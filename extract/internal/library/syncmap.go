@@ -7,9 +7,9 @@ import (
 )
 
 // A sync.Map is a map to us that is there from the start: variables of its type are of kind MapKind, and what its
-// methods do to one key happens in one step, as with any map that goroutines share. Of those that look first and
-// store then nobody but the caller knows what others do in between: they are steps under a lock that isn't kept.
-// What compares with what is there already isn't followed.
+// methods do to one key happens in one step, as with any map that goroutines share. Those that look first and
+// store or delete then are steps under a lock that isn't kept. What compares with what is there already isn't followed, nor
+// is LoadOrStore, by which goroutines find out who comes first: such a map is given to the library.
 
 // MapType is the type of these maps, as it is called.
 const MapType = "sync.Map"
@@ -23,12 +23,9 @@ func MapMethod(name string) (method string, ok bool) {
 	return method, ok && followed
 }
 
-// OnlyLooksUp reports whether a function does no more than to look something up in a sync.Map.
-func OnlyLooksUp(name string) bool { return name == mapMethods+"Load" }
-
 // mapParameters are the methods that are followed, with how many parameters they have beside the receiver.
 var mapParameters = map[string]int{
-	"Load": 1, "Store": 2, "Delete": 1, "Clear": 0, "LoadAndDelete": 1, "Swap": 2, "LoadOrStore": 2, "Range": 1,
+	"Load": 1, "Store": 2, "Delete": 1, "Clear": 0, "LoadAndDelete": 1, "Swap": 2, "Range": 1,
 }
 
 // LoadMap loads such a map from its variable.
@@ -97,21 +94,7 @@ func syncMaps() (list []*ir.Function) {
 		}
 		list = append(list, looping(mapMethods+method, 1+params, s.returns(results...)))
 	}
-	return append(list, loadOrStore(), rangeOverMap())
-}
-
-// loadOrStore stores only if nothing is there.
-func loadOrStore() *ir.Function {
-	key, v := reg(1), reg(2)
-	s := &sequence{next: 3}
-	m := s.value(LoadMap(0, reg(0)))
-	looks := guarded(LookUp(0, m, key), Enter(m, key, v))
-	tuple := s.value(looks[0])
-	found := s.extract(tuple, 0, ir.InterfaceKind)
-	asks := s.block(s.extract(tuple, 1, ir.BoolKind), 1, 2)
-	loaded := s.returns(found, ir.Operand{Kind: ir.BoolConst, Int: 1})
-	s.does(looks[1])
-	return looping(mapMethods+"LoadOrStore", 3, asks, loaded, s.returns(v, ir.Operand{Kind: ir.BoolConst}))
+	return append(list, rangeOverMap())
 }
 
 // rangeOverMap calls a function with the entries as long as that says so.

@@ -60,6 +60,7 @@ var table = []Function{
 	{Name: "iter.Pull2", Meaning: Opens, Text: "passed to iter.Pull2"},
 	{Name: "(*sync.Pool).Put", Meaning: Opens, Text: "passed to (*sync.Pool).Put"},
 	{Name: "(*sync.Pool).Get", Meaning: Opens, Text: "passed to (*sync.Pool).Get"},
+	{Name: "(*sync.Map).LoadOrStore", Meaning: Opens, Text: "passed to (*sync.Map).LoadOrStore"},
 	{Name: "(*sync.Map).CompareAndSwap", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndSwap"},
 	{Name: "(*sync.Map).CompareAndDelete", Meaning: Opens, Text: "passed to (*sync.Map).CompareAndDelete"},
 

@@ -86,16 +86,12 @@ func (t *translator) mapCall(v *ssa.Call, i ir.Instr) bool {
 	c := &mapCall{translator: t, call: v, site: i.Site}
 	m := c.value(library.LoadMap(0, t.operand(v.Call.Args[0])))
 	args := t.operands(v.Call.Args[1:]...)
-	switch method {
-	case "Range":
+	list, straight := library.StraightMapCall(method, i.Dst, m, args)
+	for _, in := range list {
+		c.add(in)
+	}
+	if !straight {
 		c.rangesOver(m, args[0])
-	case "LoadOrStore":
-		c.loadsOrStores(m, args[0], args[1], i.Dst)
-	default:
-		list, _ := library.StraightMapCall(method, i.Dst, m, args)
-		for _, in := range list {
-			c.add(in)
-		}
 	}
 	return true
 }
@@ -132,36 +128,6 @@ func (c *mapCall) extract(tuple ir.Operand, index int, kind ir.ValueKind) ir.Ope
 // asks branches on a condition that the source doesn't have.
 func (c *mapCall) asks(condition ir.Operand) {
 	c.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{condition}, Site: c.site})
-}
-
-// loadsOrStores stores an entry unless there is one. The results come together in registers of their own: see outcome.
-func (c *mapCall) loadsOrStores(m, key, v ir.Operand, tuple int) {
-	looks, enters := library.LookUp(0, m, key), library.Enter(m, key, v)
-	looks.Guarded, enters.Guarded = true, true
-	found := c.value(looks)
-	was := c.extract(found, 0, ir.InterfaceKind)
-	c.asks(c.extract(found, 1, ir.BoolKind))
-	results := c.outcomes(c.call)
-	stores, further := c.newBlock(), c.newBlock()
-	come := func(actual ir.Operand, loaded int64) ir.Edge {
-		return ir.Edge{Block: further, Moves: []ir.Move{
-			{To: results[0], From: actual}, {To: results[1], From: ir.Operand{Kind: ir.BoolConst, Int: loaded}},
-		}}
-	}
-	c.goOn(stores, come(was, 1), ir.Edge{Block: stores})
-	c.add(enters)
-	c.add(ir.Instr{Op: ir.OpJump, Dst: -1})
-	c.goOn(further, come(v, 0))
-}
-
-// outcomes are the registers of the results of a call that has several ways to come to them.
-func (t *translator) outcomes(v *ssa.Call) [2]int {
-	registers, ok := t.results[v]
-	if !ok {
-		registers = [2]int{t.newRegister(), t.newRegister()}
-		t.results[v] = registers
-	}
-	return registers
 }
 
 // rangesOver calls a function with the entries as long as that says so.
@@ -206,14 +172,4 @@ func (t *translator) goOn(next int, edges ...ir.Edge) {
 	t.block.Succs = edges
 	t.endBlock()
 	t.beginBlock(next)
-}
-
-// loadsOrStores reports whether a call is one whose results are in registers of their own.
-func (t *translator) loadsOrStores(v *ssa.Call) bool {
-	callee := staticCallee(v.Common())
-	if callee == nil {
-		return false
-	}
-	method, ok := library.MapMethod(t.s.name(callee))
-	return ok && method == "LoadOrStore"
 }

@@ -24,8 +24,6 @@ type translator struct {
 	block     *ir.Block       // that is written
 	at        int             // its number
 	types     map[string]bool // names of the types in out.Types
-	// results are the registers of results to which calls come in several ways.
-	results map[*ssa.Call][2]int
 }
 
 // translate makes the skeleton of f.
@@ -40,7 +38,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	}
 	s.result.Functions[name] = out
 	t := &translator{
-		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{}, results: map[*ssa.Call][2]int{},
+		needs: s.needsOf(f), out: out, blocks: map[*ssa.BasicBlock]int{}, types: map[string]bool{},
 	}
 	t.registers = make(map[ssa.Value]int, len(t.keep))
 	t.parameters()

@@ -109,10 +109,6 @@ func (n *needs) isAside(c *ssa.CallCommon) bool {
 func (t *translator) element(v *ssa.Extract, i *ir.Instr) {
 	i.Op, i.Args, i.Index, i.Text = ir.OpExtract, t.operands(v.Tuple), v.Index, t.s.text.describe(v)
 	call, ok := v.Tuple.(*ssa.Call)
-	if ok && t.loadsOrStores(call) {
-		i.Op, i.Args, i.Index = ir.OpCopy, []ir.Operand{{Kind: ir.Register, Reg: t.outcomes(call)[v.Index]}}, 0
-		return
-	}
 	if ok && isLast(v) && i.Kind == ir.ErrorKind && (t.s.failsAfterClose(call) || t.s.neverFails(call.Common())) {
 		i.Index, i.Args = 0, nil
 		outcome := fixedResult{}

@@ -111,3 +111,38 @@ func swaps() {
 	close(v.(chan struct{}))
 	<-second
 }
+
+// cameFirst is answered on the channel that was there first.
+func cameFirst() {
+	var all sync.Map
+	reply := make(chan int)
+	all.LoadOrStore("a", reply)
+	go func() {
+		if v, ok := all.Load("a"); ok {
+			v.(chan int) <- 1
+		}
+	}()
+	<-reply
+}
+
+// A board keeps who listens, by name.
+type board struct{ listeners sync.Map }
+
+// listen lets one listener wait for each name.
+func (b *board) listen(name string) chan int {
+	v, _ := b.listeners.LoadOrStore(name, make(chan int))
+	return v.(chan int)
+}
+
+func (b *board) tell(name string) {
+	if v, ok := b.listeners.LoadAndDelete(name); ok {
+		close(v.(chan int))
+	}
+}
+
+func told() {
+	b := &board{}
+	first := b.listen("x")
+	go b.tell("x")
+	<-first
+}

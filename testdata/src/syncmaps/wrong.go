@@ -43,18 +43,6 @@ func sendsToNobody() {
 	}()
 }
 
-// keepsLock returns with the lock that was made for the key.
-func keepsLock(bad bool) {
-	var locks sync.Map
-	v, _ := locks.LoadOrStore("key", &sync.Mutex{})
-	mu := v.(*sync.Mutex)
-	mu.Lock()
-	if bad {
-		mu.Lock() // want `deadlock`
-	}
-	mu.Unlock()
-}
-
 // takesOut has the only one who could answer go without a word.
 func takesOut() {
 	var waiting sync.Map
