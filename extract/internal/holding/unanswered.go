@@ -59,7 +59,7 @@ func (a *Analysis) channelOf(m *message) pointsto.Location {
 	return a.Points.Operand(m.Function.Function, m.channel)[0]
 }
 
-// messagesOf lists the messages of a function that it answers on some way.
+// messagesOf lists the messages of a function that it answers on some way; not those on channels of which nothing is known.
 func (a *Analysis) messagesOf(f *supergraph.Function) (list []*message) {
 	for i := range f.Instructions() {
 		switch in := i.Instr(); {
@@ -73,7 +73,9 @@ func (a *Analysis) messagesOf(f *supergraph.Function) (list []*message) {
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(m *message) bool { return !a.isAnswered(m) })
+	return slices.DeleteFunc(list, func(m *message) bool {
+		return len(a.Points.Operand(f.Function, m.channel)) == 0 || !a.isAnswered(m)
+	})
 }
 
 // receivedFrom is the channel from which an instruction takes what was received, out of the result of a receive or
