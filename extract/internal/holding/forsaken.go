@@ -48,9 +48,11 @@ func (a *Analysis) Forsaken(f *supergraph.Function) (list []Forsaken) {
 func (a *Analysis) awaitsForsaken(fulfils supergraph.Instruction, channel pointsto.Location, side Side) (awaits supergraph.Instruction, ok bool) {
 	f := fulfils.Parent
 	if a.isOneForEach(f) && isInLoop(fulfils) && a.isFoundAmong(fulfils, channel, maxDepth) {
-		return a.awaitsPending(f, channel)
+		return a.awaitsPending(f, channel, side)
 	}
-	list := slices.DeleteFunc(a.awaitsOutside(f, channel), func(i supergraph.Instruction) bool { return a.isSteeredBy(i, f) })
+	list := slices.DeleteFunc(a.awaitsOutside(f, channel), func(i supergraph.Instruction) bool {
+		return a.isSteeredBy(i, f) || a.hasHeard(i, channel, side.Branch)
+	})
 	switch {
 	case len(list) == 0:
 		return awaits, false

@@ -61,9 +61,9 @@ func (a *Analysis) isOneOfMany(f *supergraph.Function, o ir.Operand, depth int) 
 
 // awaitsPending is where somebody waits for a promise that was found among others: what the goroutine sets that fulfils it he
 // hasn't asked for since he has put it there.
-func (a *Analysis) awaitsPending(f *supergraph.Function, channel pointsto.Location) (awaits supergraph.Instruction, ok bool) {
+func (a *Analysis) awaitsPending(f *supergraph.Function, channel pointsto.Location, side Side) (awaits supergraph.Instruction, ok bool) {
 	for _, i := range a.awaitsOutside(f, channel) {
-		if !a.isSteeredBy(i, f) || a.asksOnlyBefore(i, f, channel) {
+		if (!a.isSteeredBy(i, f) || a.asksOnlyBefore(i, f, channel)) && !a.hasHeard(i, channel, side.Branch) {
 			return i, true
 		}
 	}

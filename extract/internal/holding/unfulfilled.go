@@ -67,7 +67,7 @@ func (p *promise) forgottenAfter(shared, awaits supergraph.Instruction) (side Si
 	}
 	w := p.flowIn(span{parent: p.server, from: from, ends: p.mayFulfil})
 	for s := range w.forgotten() {
-		if p.mayTake(s.Branch, s.Edge) && p.isLetGo(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) {
+		if p.mayTake(s.Branch, s.Edge) && p.isLetGo(shared, s.Branch) && !p.IsDecidedBy(awaits, s.Branch) && !p.hasHeard(awaits, p.channel, s.Branch) {
 			return s, true
 		}
 	}
