@@ -54,6 +54,9 @@ func (e *evaluator) assert(s *localState, d *domain.Description, x domain.Value,
 // typeParameters is why it is in doubt whether a value is of a type.
 const typeParameters = "types are compared that are not the same in all instances of a generic function"
 
+// ownErrorAsserted is why it is in doubt whether an error that the program has made itself is of a type.
+const ownErrorAsserted = "whether an error of the program is of a type isn't followed"
+
 // assertUnknown continues with either answer.
 func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) []alternative {
 	d := e.Of(x)
@@ -72,6 +75,11 @@ func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) [
 		answer = e.fresh(s, ir.BoolKind, "", typeParameters)
 	case d.Form == domain.IfaceForm:
 		v = x
+	case d.Form == domain.NonNilForm && in.Name == "":
+		answer = e.fresh(s, ir.BoolKind, "", ownErrorAsserted)
+		if in.Index != 0 {
+			v = x
+		}
 	case in.Name != "" && d.Form != domain.OpaqueForm:
 		if v = x; d.Form == domain.NilForm {
 			v = e.Zero(in.Kind)
