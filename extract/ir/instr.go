@@ -184,6 +184,8 @@ const (
 	DrivenResult = "driven"
 	// RepeatedResult: the same has been asked before, and may be answered the same: it is in doubt, unless it is an error.
 	RepeatedResult = "repeated"
+	// SharedOutResult: how often it is yes in all is settled among all who ask: it is in doubt.
+	SharedOutResult = "shared out"
 	// OutsideResult: it stands for something of the outside world, such as a file.
 	OutsideResult = "outside"
 	// FallibleResult: it is, or comes with, an error that the outside world may bring about at any time.

@@ -208,6 +208,7 @@ func (e *evaluator) liveIn(s *localState, i int) registerSet {
 const (
 	usesGlobals = "a function that isn't followed uses package-level variables"
 	driven      = "a library may call a method that changes it"
+	sharedOut   = "the goroutines of a benchmark share out its turns among them"
 	askedBefore = "the same has been asked before"
 )
 
@@ -237,6 +238,8 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		}
 	case ir.DrivenResult:
 		taint = driven
+	case ir.SharedOutResult:
+		taint = sharedOut
 	case ir.RepeatedResult:
 		if in.Kind != ir.ErrorKind {
 			taint = askedBefore

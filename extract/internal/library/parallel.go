@@ -9,6 +9,10 @@ import (
 // all have ended. Two of them get in each other's way as more do.
 const RunParallel = "(*testing.B).RunParallel"
 
+// ParallelNext is the method that each of these asks whether there is another turn: there are as many for all together as the
+// benchmark says, so that others may count them.
+const ParallelNext = "(*testing.PB).Next"
+
 func runParallel() []*ir.Function {
 	const body, group = 1, 2
 	start := ir.Instr{Op: ir.OpGo, Dst: -1, Name: RunParallel + "$1", Args: []ir.Operand{reg(group), reg(body)}}

@@ -42,6 +42,11 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		t.emit(i)
 		return
 	}
+	if t.s.sharesOutTurns(v) {
+		i.Op, i.Name, i.Text = ir.OpUnknown, ir.SharedOutResult, t.s.text.describe(v)
+		t.emit(i)
+		return
+	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 	}

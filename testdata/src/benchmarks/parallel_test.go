@@ -86,3 +86,23 @@ func BenchmarkBothOrders(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkSomebodyCounts has one who counts the turns of all.
+func BenchmarkSomebodyCounts(b *testing.B) {
+	ch, all := make(chan int, 8), make(chan struct{})
+	go func() {
+		defer close(all)
+		n := 0
+		for range ch {
+			if n++; n == b.N {
+				return
+			}
+		}
+	}()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			ch <- 1
+		}
+	})
+	<-all
+}
