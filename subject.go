@@ -29,7 +29,8 @@ func (r *reporter) tellSubject(clients extract.Clients) (unknown string) {
 	}
 	for i := range v.result.Findings {
 		f := &v.result.Findings[i]
-		if f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process) && r.isDeadEnd(&v, f.Process, f.State) && r.staysInstead(&v, f) {
+		isCallers := f.Category == verify.Leak && f.Object >= 0 && isSubject(v.system, f.Process)
+		if isCallers && !clients.IsServedElsewhere(v.system.Processes[f.Process].States[f.State].Transitions) && r.isDeadEnd(&v, f.Process, f.State) && r.staysInstead(&v, f) {
 			r.caller(&v, *f, clients)
 		}
 	}

@@ -493,6 +493,19 @@ func (c Clients) TellsOfOne() bool {
 // IsWhole reports, after At, whether nothing is left out that somebody may do to the objects.
 func (c Clients) IsWhole() bool { return !c.query.Cut && c.query.Complete }
 
+// IsServedElsewhere reports, after At, whether a function that neither clients nor constructors run may serve one who waits as
+// some transitions say: main may, for which no client stands.
+func (c Clients) IsServedElsewhere(waits []model.Transition) bool {
+	return slices.ContainsFunc(c.query.Elsewhere, func(name string) bool {
+		operations := c.pkg.graph.Operations(c.pkg.graph.ByName[name])
+		return slices.ContainsFunc(waits, func(t model.Transition) bool {
+			return slices.ContainsFunc(c.pkg.waitsAt(&t), func(w supergraph.Operation) bool {
+				return slices.ContainsFunc(operations, func(o supergraph.Operation) bool { return serves(&o, &w) })
+			})
+		})
+	})
+}
+
 // Constructor is, after At, the function that makes what clients have, for people; "" if there
 // are several or none.
 func (c Clients) Constructor() string { return c.query.Constructor }

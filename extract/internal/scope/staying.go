@@ -117,23 +117,33 @@ func (s *staying) ledTo(typeName string) map[pointsto.Location]bool {
 
 // mayBeServed reports whether somebody may serve one who waits at a transition.
 func (s *staying) mayBeServed(t *model.Transition) bool {
-	list := s.operationsAt(t.Site, func(o *supergraph.Operation) bool {
-		return o.Waits && !o.IsLock() && o.Sends == (t.Kind == model.Send)
-	})
+	list := s.waitsAt(t)
 	return len(list) == 0 || slices.ContainsFunc(list, func(waits supergraph.Operation) bool {
 		return slices.ContainsFunc(s.graph.Order, func(f *supergraph.Function) bool { return s.mayServe(f, &waits) })
+	})
+}
+
+// waitsAt lists the operations, but for those on locks, that wait as a transition says.
+func (p *Package) waitsAt(t *model.Transition) []supergraph.Operation {
+	return p.operationsAt(t.Site, func(o *supergraph.Operation) bool {
+		return o.Waits && !o.IsLock() && o.Sends == (t.Kind == model.Send)
 	})
 }
 
 // mayServe reports whether a function may come to serve who waits at an operation.
 func (s *staying) mayServe(f *supergraph.Function, waits *supergraph.Operation) bool {
 	return slices.ContainsFunc(s.graph.Operations(f), func(o supergraph.Operation) bool {
-		isOther := o.Sends && waits.Sends || o.Receives && waits.Receives
-		if !o.Serves || isOther || !o.IsOn(waits.Objects) || s.isOnOwn(f, &o) {
+		if !serves(&o, waits) || s.isOnOwn(f, &o) {
 			return false
 		}
 		return slices.ContainsFunc(waits.Objects, s.isMoved) || !s.comesAfter(f, o.At)
 	})
+}
+
+// serves reports whether an operation is one for which another one may wait.
+func serves(o, waits *supergraph.Operation) bool {
+	isOther := o.Sends && waits.Sends || o.Receives && waits.Receives
+	return o.Serves && !isOther && o.IsOn(waits.Objects)
 }
 
 // isOnOwn reports whether an operation is on a channel that this call of its function has made.

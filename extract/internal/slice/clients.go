@@ -74,6 +74,9 @@ type Client struct {
 	Chosen, Entries, Once, Members []string
 	Open                           []bool
 	Cut                            bool
+	// Elsewhere is set by Clients, too: the functions that operate on the objects, but are run neither by clients nor by who
+	// makes what these have, such as main.
+	Elsewhere []string
 	// Unique is set by Clients, too: each type of object that clients have is made in one
 	// way alone, by a constructor that others can call, or as its zero value. Complete says
 	// that nothing is left out that somebody may do to the objects, NeedsObject that clients
@@ -120,6 +123,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		q.Open = append(q.Open, d.isOpen(f) || q.Only != "" && len(f.Callers) > 0)
 	}
 	result.Cut = d.isCut()
+	q.Elsewhere = d.elsewhere()
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Made = d.areMade(all, q.Open)
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })

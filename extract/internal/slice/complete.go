@@ -69,6 +69,22 @@ func (d *driver) runByClients() map[*supergraph.Function]bool {
 	return run
 }
 
+// elsewhere lists by name the functions that operate on the objects but are run neither by clients nor by constructors.
+func (d *driver) elsewhere() (list []string) {
+	run := d.runByClients()
+	for _, m := range d.constructors {
+		if m != nil {
+			d.VisitReached(m.Function, func(f *supergraph.Function) { run[f] = true })
+		}
+	}
+	for _, f := range d.members {
+		if p := d.parts[f]; p.alive && p.acts && !run[f] && !d.initializes(f) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
 // findMade notes the types of structs that lead to the objects, if clients can do nothing but
 // make such structs: who makes one may do something with it.
 func (d *driver) findMade() {
