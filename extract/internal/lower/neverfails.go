@@ -28,8 +28,13 @@ func (s *slicer) neverFails(c *ssa.CallCommon) bool {
 	case strings.HasPrefix(name, "fmt.Fprint"), name == "io.WriteString":
 		return isMemory(c.Args[0], library.IsBuffer)
 	case name == "encoding/json.Marshal" || name == "encoding/json.MarshalIndent":
-		from, ok := c.Args[0].(*ssa.MakeInterface)
-		return ok && isPlainData(from.X.Type(), 0)
+		return isOf(c.Args[0], isPlainData)
+	case name == "(*encoding/json.Encoder).Encode":
+		return s.encodesToMemory(c, "encoding/json.NewEncoder") && isOf(c.Args[1], isPlainData)
+	case name == "(*encoding/gob.Encoder).Encode":
+		return s.encodesToMemory(c, "encoding/gob.NewEncoder") && isOf(c.Args[1], isGobData)
+	case name == "encoding/binary.Write":
+		return isMemory(c.Args[0], library.IsBuffer) && isOf(c.Args[2], isBinaryData)
 	}
 	return copiesMemory(c, library.Copies(name))
 }
@@ -44,6 +49,23 @@ func copiesMemory(c *ssa.CallCommon, copies library.Copying) bool {
 func isMemory(v ssa.Value, is func(typeName string) bool) bool {
 	made, ok := v.(*ssa.MakeInterface)
 	return ok && is(typeName(made.X.Type()))
+}
+
+// isOf reports whether an interface value holds one of a type of some sort.
+func isOf(v ssa.Value, is func(t types.Type, depth int) bool) bool {
+	made, ok := v.(*ssa.MakeInterface)
+	return ok && is(made.X.Type(), 0)
+}
+
+// encodesToMemory reports whether a call is one of a method of an encoder that writes to memory, as the constructor of that
+// name was told.
+func (s *slicer) encodesToMemory(c *ssa.CallCommon, constructor string) bool {
+	made, ok := s.standsFor(c.Args[0]).(*ssa.Call)
+	if !ok {
+		return false
+	}
+	callee := staticCallee(made.Common())
+	return callee != nil && s.name(callee) == constructor && isMemory(made.Common().Args[0], library.IsBuffer)
 }
 
 // deepestData limits how deep data is looked into: it may lead to itself.
@@ -69,6 +91,56 @@ func isPlainData(t types.Type, depth int) bool {
 	case *types.Struct:
 		for field := range t.Fields() {
 			if !isPlainData(field.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isGobData reports whether encoding/gob can write down values of a type: structs need fields that it sees, and pointers must
+// not be nil.
+func isGobData(t types.Type, depth int) bool {
+	if depth > deepestData || types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsBoolean|types.IsNumeric|types.IsString) != 0
+	case *types.Slice:
+		return isGobData(t.Elem(), depth+1)
+	case *types.Array:
+		return isGobData(t.Elem(), depth+1)
+	case *types.Map:
+		return isGobData(t.Key(), depth+1) && isGobData(t.Elem(), depth+1)
+	case *types.Struct:
+		seen := false
+		for field := range t.Fields() {
+			if field.Exported() && !isGobData(field.Type(), depth+1) {
+				return false
+			}
+			seen = seen || field.Exported()
+		}
+		return seen
+	}
+	return false
+}
+
+// isBinaryData reports whether encoding/binary can write down values of a type: they have a size that is fixed, or are slices of
+// such.
+func isBinaryData(t types.Type, depth int) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		isSized := t.Kind() != types.Int && t.Kind() != types.Uint && t.Kind() != types.Uintptr
+		return t.Kind() == types.Bool || isSized && t.Info()&types.IsNumeric != 0
+	case *types.Slice:
+		return depth == 0 && isBinaryData(t.Elem(), depth+1)
+	case *types.Array:
+		return isBinaryData(t.Elem(), depth+1)
+	case *types.Struct:
+		for field := range t.Fields() {
+			if !isBinaryData(field.Type(), depth+1) {
 				return false
 			}
 		}

@@ -2,6 +2,9 @@ package neverfails
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
 	"io"
 	"strings"
 )
@@ -66,4 +69,87 @@ func Head(text string) string {
 		copied <- string(b[:])
 	}()
 	return <-copied // want `receive from copied blocks forever`
+}
+
+type record struct {
+	Name  string
+	Sizes []uint16
+	note  []int
+}
+
+type header struct{ Kind, Size uint16 }
+
+// Right: what is plain is written down, in memory.
+func encodedAll(r record, h header) {
+	done := make(chan int)
+	go func() {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(r); err != nil {
+			return
+		}
+		if err := binary.Write(&b, binary.BigEndian, h); err != nil {
+			return
+		}
+		var text strings.Builder
+		encoder := json.NewEncoder(&text)
+		encoder.SetIndent("", "\t")
+		if err := encoder.Encode(r.Sizes); err != nil {
+			return
+		}
+		done <- b.Len()
+	}()
+	<-done
+}
+
+// Wrong: a float may be no number.
+func encodedNumber(x float64) {
+	done := make(chan int)
+	go func() {
+		var b bytes.Buffer
+		if err := json.NewEncoder(&b).Encode(x); err != nil {
+			return
+		}
+		done <- b.Len()
+	}()
+	<-done // want `receive from done blocks forever`
+}
+
+type noted struct{ note int }
+
+// Wrong: a struct in which nothing is seen can't be encoded.
+func encodedNothing(n noted) {
+	done := make(chan int)
+	go func() {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(n); err != nil {
+			return
+		}
+		done <- b.Len()
+	}()
+	<-done // want `receive from done blocks forever`
+}
+
+// Wrong: an int has no size that is fixed.
+func encodedSize(n int) {
+	done := make(chan int)
+	go func() {
+		var b bytes.Buffer
+		if err := binary.Write(&b, binary.BigEndian, n); err != nil {
+			return
+		}
+		done <- b.Len()
+	}()
+	<-done // want `receive from done blocks forever`
+}
+
+// Wrong: others may not take what is written.
+func encodedFor(w io.Writer, r record) {
+	done := make(chan int)
+	go func() {
+		if err := json.NewEncoder(w).Encode(r); err != nil {
+			return
+		}
+		done <- 1
+	}()
+	<-done // want `receive from done blocks forever`
 }
