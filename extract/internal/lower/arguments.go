@@ -383,7 +383,10 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 	case *ssa.IndexAddr:
 		return e.element(address)
 	case *ssa.Global:
-		return ir.Argument{NonNil: kindOf(load.Type()) == ir.ErrorKind} // it is there to be returned
+		if e.s.isNilError(load) {
+			return ir.Argument{Value: ir.Operand{Kind: ir.NilConst}}
+		}
+		return ir.Argument{NonNil: e.s.isThereIn(load)}
 	}
 	return ir.Argument{}
 }

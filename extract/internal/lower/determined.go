@@ -145,7 +145,29 @@ func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
 	if !s.source.owns(f) {
 		return fixedResult{}, false
 	}
-	return returnsOne(f, index, s.fixedValue)
+	if r, ok := returnsOne(f, index, s.fixedValue); ok {
+		return r, true
+	}
+	return s.fixedFor(call, index)
+}
+
+// fixedFor is the error that a call with constants as arguments returns: none, or one, on all ways that these leave.
+func (s *slicer) fixedFor(call *ssa.CallCommon, index int) (fixedResult, bool) {
+	t := call.Signature().Results().At(index).Type()
+	unknown := map[ssa.Value]ir.Argument{}
+	for _, v := range call.Args {
+		if _, isConstant := v.(*ssa.Const); !isConstant {
+			unknown[v] = ir.Argument{}
+		}
+	}
+	if kindOf(t) != ir.ErrorKind || len(unknown) == len(call.Args) {
+		return fixedResult{}, false
+	}
+	known := (&estimate{s: s, busy: map[ssa.Value]bool{}, fixed: unknown}).returned(call, index)
+	if known.Value.Kind == ir.NilConst {
+		return noError(t), true
+	}
+	return fixedResult{}, known.NonNil
 }
 
 // returnsOne is what a function returns as one of its results wherever it returns, by what is known of a value.
@@ -174,8 +196,7 @@ func (s *slicer) makesSomething(f *ssa.Function) bool {
 	return library.Find(s.name(f)).NonNil || s.isPromised(f) || isPointer && f.Pkg != nil && library.Makes(f.Pkg.Pkg.Path(), f.Name())
 }
 
-// fixedValue is what is known of a value that a function returns. Package-level
-// errors are there to be returned, and not nil.
+// fixedValue is what is known of a value that a function returns.
 func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -183,19 +204,27 @@ func (s *slicer) fixedValue(v ssa.Value) (fixedResult, bool) {
 	case *ssa.MakeInterface:
 		return fixedResult{}, !isTypeParam(v.X.Type()) // of an interface type, it may be nil
 	case *ssa.UnOp:
-		_, global := v.X.(*ssa.Global)
-		return fixedResult{}, global && v.Op == token.MUL && kindOf(v.Type()) == ir.ErrorKind
+		if s.isNilError(v) {
+			return noError(v.Type()), true
+		}
+		return fixedResult{}, s.isThereIn(v)
 	case *ssa.Call:
 		if s.neverFails(v.Common()) && kindOf(v.Type()) == ir.ErrorKind {
 			return noError(v.Type()), true
 		}
 		callee := staticCallee(v.Common())
-		return fixedResult{}, callee != nil && s.makesSomething(callee)
+		return fixedResult{}, callee != nil && s.makesSomething(callee) || s.joinsSomething(v.Common(), s.isFixedThere)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
 		return noError(v.Type()), ok && isLast(v) && s.neverFails(call.Common())
 	}
 	return fixedResult{}, false
+}
+
+// isFixedThere reports whether it is known of a value that a function returns that it isn't nil.
+func (s *slicer) isFixedThere(v ssa.Value) bool {
+	fixed, ok := s.fixedValue(v)
+	return ok && fixed.constant == nil
 }
 
 func (r fixedResult) equal(o fixedResult) bool {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -28,6 +30,15 @@ func joined(c *ssa.CallCommon) (list []ssa.Value, ok bool) {
 		}
 	}
 	return list, library.Joined(len(list)) != ""
+}
+
+// joinsSomething reports whether a call is one of errors.Join that is passed an error which isn't nil: so what it returns isn't.
+func (s *slicer) joinsSomething(c *ssa.CallCommon, isThere func(ssa.Value) bool) bool {
+	if !s.isJoin(c) {
+		return false
+	}
+	list, ok := joined(c)
+	return ok && slices.ContainsFunc(list, isThere)
 }
 
 // joins translates a call of errors.Join. Whether there is an error in a slice, the program decides.

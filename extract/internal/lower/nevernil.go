@@ -39,8 +39,13 @@ func (s *slicer) isNeverNil(v ssa.Value, depth int) bool {
 		return !isTypeParam(v.X.Type()) // of an interface type, it may be nil
 	case *ssa.ChangeInterface:
 		return s.isNeverNil(v.X, depth)
+	case *ssa.UnOp:
+		return s.isThereIn(v)
 	case *ssa.Call:
 		callee := staticCallee(v.Common())
+		if s.joinsSomething(v.Common(), func(joined ssa.Value) bool { return s.isNeverNil(joined, depth) }) {
+			return true
+		}
 		return callee != nil && (s.makesSomething(callee) || s.source.owns(callee) && s.neverNil(callee, depth+1))
 	}
 	return false

@@ -116,6 +116,8 @@ type slicer struct {
 	closingFields map[*types.Var]bool
 	changedMaps   map[*ssa.Global]bool // see isWrittenDown, once somebody has asked
 	timersKept    *timerFields         // see there, once somebody has asked
+	// errorUses says how package-level variables with errors are used, likewise.
+	errorUses map[*ssa.Global]*errorUse
 	// replaced are the struct types that are stored as a whole, cleared the fields in which nil is stored: see findStored.
 	replaced   map[string]bool
 	cleared    map[*types.Var]bool

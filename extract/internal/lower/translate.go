@@ -244,7 +244,7 @@ func (t *translator) operand(v ssa.Value) ir.Operand {
 	if isInitialized(v) {
 		return ir.Operand{Kind: ir.BoolConst}
 	}
-	if load, ok := v.(*ssa.UnOp); ok && t.s.isNilField(load) {
+	if load, ok := v.(*ssa.UnOp); ok && (t.s.isNilField(load) || t.s.isNilError(load)) {
 		return ir.Operand{Kind: ir.NilConst}
 	}
 	if in, ok := v.(ssa.Instruction); ok && !t.keep[in] || untracked(v) {

@@ -140,19 +140,6 @@ func (s *slicer) isNeverChanged(g *ssa.Global) bool {
 	return u != nil && !u.changes && !u.beyond
 }
 
-// isSentinel reports whether an address is that of a variable with an error that others are compared with: one of the package
-// that is set once, or one of another package that is named or known as such. By convention nobody sets these.
-func (s *slicer) isSentinel(address ssa.Value) bool {
-	g, ok := address.(*ssa.Global)
-	if !ok || g.Object() == nil {
-		return false
-	}
-	if s.variables[g] != nil {
-		return s.isSetOnce(g)
-	}
-	return g.Object().Exported() && (library.IsStandard(g.Pkg.Pkg.Path()) || strings.HasPrefix(g.Name(), "Err") || g.Name() == "EOF")
-}
-
 // isThere reports whether what is stored isn't nil.
 func (s *slicer) isThere(store *ssa.Store) bool {
 	return (&estimate{s: s, function: store.Parent(), busy: map[ssa.Value]bool{}}).value(store.Val).NonNil
