@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/chancheck/chancheck/report"
 )
@@ -37,6 +38,9 @@ func (c *command) sayExtent(coverage *report.Coverage) {
 	}
 	if !coverage.Complete() {
 		line += "; chancheck coverage lists the rest"
+	}
+	if len(c.untested) > 0 {
+		line += "; not looked at: the tests of " + strings.Join(c.untested, ", ") + ", which can't be compiled"
 	}
 	fmt.Fprintln(c.err, line)
 }

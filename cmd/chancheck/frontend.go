@@ -52,6 +52,9 @@ type command struct {
 	changed        *changes
 	withSuppressed bool
 
+	// untested are the packages that were looked at without their tests, as these don't compile.
+	untested []string
+
 	// program judges all packages as one, and not each for itself.
 	program bool
 
@@ -266,7 +269,7 @@ func (c *command) run() int {
 	if o == nil {
 		return c.fail(failed)
 	}
-	return c.finish(c.withoutBroken(o, failed))
+	return c.finish(c.withoutTests(c.withoutBroken(o, failed)))
 }
 
 // goVet runs go vet with some flags. There is no outcome if that doesn't even start, or says what can't be read;

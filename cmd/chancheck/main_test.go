@@ -137,7 +137,7 @@ func TestStatus(t *testing.T) {
 		{"one broken, one not", files{"p.go": stuck, "q/q.go": "package q\n\nvar x int = nope\n"}, []string{"./..."}, 1, "p.go:6:2:", "undefined: nope"},
 		{"no syntax beside what has", files{"p.go": stuck, "q/q.go": "package q\n\nfunc {\n"}, []string{"./..."}, 1, "p.go:6:2:", "q.go:3:6: expected 'IDENT', found '{'"},
 		{"what can't be loaded, and who imports it", files{"p.go": stuck, "q/q.go": unbuilt, "r/r.go": "package r\n\nimport _ \"p/q\"\n"}, []string{"./..."}, 1, "p.go:6:2:", "q.go:5:12: pattern built: no matching files found\nleft out, as they can't be loaded, or import what can't be: p/q, p/r\nlooked at 1 of 1 channels\n"},
-		{"a test that can't be loaded", files{"p.go": stuck, "q/q.go": "package q\n", "q/q_test.go": unbuilt}, []string{"./..."}, 1, "p.go:6:2:", "q/q_test.go:5:12: pattern built: no matching files found\nlooked at 1 of 1 channels\n"},
+		{"a test that can't be loaded", files{"p.go": stuck, "q/q.go": "package q\n", "q/q_test.go": unbuilt}, []string{"./..."}, 1, "p.go:6:2:", "q/q_test.go:5:12: pattern built: no matching files found\nlooked at without their tests, which can't be compiled: p/q\nlooked at 1 of 1 channels; not looked at: the tests of p/q, which can't be compiled\n"},
 		{"coverage beside what can't be loaded", files{"p.go": stuck, "q/q.go": unbuilt}, []string{"coverage", "./..."}, 1, "p.go:5:10: channel judged (in Stuck)\n", "left out, as they can't be loaded, or import what can't be: p/q\n"},
 		{"only what can't be loaded", files{"q/q.go": unbuilt}, []string{"./..."}, 1, "", "q.go:5:12: pattern built: no matching files found\n"},
 		{"no package", files{"p.go": clean}, []string{"./nope"}, 1, "", "nope"},
