@@ -17,13 +17,16 @@ import (
 // between the two (the value numbering of Alpern, Wegman and Zadeck, 1988, for calls alone).
 
 // standsFor is the value that stands for v wherever it is used: what a literal captures, the
-// constant that a call computes, or the result of an earlier call, or one of its results.
+// constant that a call computes, or how long what is written down is, or the result of an earlier call, or one of its results.
 func (s *slicer) standsFor(v ssa.Value) ssa.Value {
 	v = s.captured(v)
 	if part, ok := v.(*ssa.Extract); ok {
 		return s.firstExtract(part)
 	}
 	call, ok := v.(*ssa.Call)
+	if ok && isLen(call) {
+		return s.writtenLength(call)
+	}
 	if !ok || !s.isDetermined(call) {
 		return v
 	}

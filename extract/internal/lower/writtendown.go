@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"go/constant"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -57,4 +59,26 @@ func isOnlyLookedUp(m ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// writtenLength is, for the length of a package-level slice that has only what its declaration writes down, that number, and the
+// length itself of all else: what is stored in its elements changes nothing about how many there are.
+func (s *slicer) writtenLength(length *ssa.Call) ssa.Value {
+	g := loadedGlobal(length.Call.Args[0])
+	if g == nil || s.isInitializer(length.Parent()) || !s.isNeverChanged(g) || len(s.variables[g].first) != 1 {
+		return length
+	}
+	made, ok := s.variables[g].first[0].Val.(*ssa.Slice)
+	if !ok || made.Low != nil || made.High != nil {
+		return length
+	}
+	pointer, ok := made.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return length
+	}
+	array, ok := pointer.Elem().Underlying().(*types.Array)
+	if !ok {
+		return length
+	}
+	return ssa.NewConst(constant.MakeInt64(array.Len()), types.Typ[types.Int])
 }
