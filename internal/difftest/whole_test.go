@@ -46,9 +46,9 @@ func TestClustersOfTheCorpusFindWhatTheWholeFinds(t *testing.T) {
 // beyond are the units where more goes wrong than the whole can see: where there are more messages than sizes that it tries,
 // where it doesn't know that a struct which a function returns is closed later, where timers run out for it again and again,
 // where it doesn't know that a ticker has been stopped, that what was read may be read again, or that callers who have ended a goroutine
-// receive no more, and where it takes it that others use the channels of a struct.
+// receive no more, and where it takes it that others use the channels of a struct, though the function fails that has made it.
 var beyond = map[string]bool{
-	"src/deserted": true, "src/reclosed": true, "src/selfawaited": true, "src/selfserved": true, "src/spent": true, "src/streams": true, "src/tickers": true, "src/unended": true, "src/unreceived": true, "src/vacated": true,
+	"src/deserted": true, "src/firstcall": true, "src/leftover": true, "src/reclosed": true, "src/selfawaited": true, "src/selfserved": true, "src/spent": true, "src/streams": true, "src/tickers": true, "src/unended": true, "src/unreceived": true, "src/vacated": true,
 }
 
 // agreeWithWhole compares two surveys. Where the whole can't be judged, which is
