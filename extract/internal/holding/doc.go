@@ -12,7 +12,7 @@
 //
 // What a function owes others is found in the same way: that it is done, to those who wait for a wait group (undone.go);
 // the answer to a message (unanswered.go); what it has promised (unfulfilled.go), or has found and was to fulfil
-// (forsaken.go), be it for many who wait in a map or list (pending.go), also if others may call for that again (begun.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
+// (forsaken.go), be it for many who wait in a map or list (pending.go), unless they have heard that it fails (heard.go), also if others may call for that again (begun.go). So is what it leaves: a channel from which it no longer receives (left.go), be it one of several workers
 // who all return (deserted.go), or the only one, who is told to (forlorn.go); an answer for which it no longer waits (abandoned.go, walkout.go,
 // vacated.go), or those of many (crowd.go), be the channel in a struct that nobody keeps (unkept.go); a goroutine that nobody
 // ends any more (unended.go), that never ends (endless.go, rounds.go), or that nobody has when the function fails that has started it (leftover.go), a message that nobody receives any more (stranded.go); or that sends to those whom it doesn't see leave (streams.go), or waits for its own end

@@ -1,6 +1,7 @@
 package holding
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -31,11 +32,16 @@ func (a *Analysis) Leftovers(f *supergraph.Function) (list []Leftover) {
 			continue
 		}
 		l.Rounds.comesNever, l.Rounds.closesNever = l.comesNever, l.closesNever
-		if g := a.CalleesAt(l.Started); len(g) == 1 && a.failsAfter(&l) && l.neverEnd(g[0]) && len(l.Vain) > 0 && !l.isReturned() && !l.isGiven() {
+		if runs := a.CalleesAt(l.Started); len(runs) == 1 && a.failsAfter(&l) && l.neverEnd(runs[0]) && l.nobodyHasIt() {
 			list = append(list, l)
 		}
 	}
 	return list
+}
+
+// nobodyHasIt reports whether the goroutine waits for what is done with one of the structs, and nobody has that, before or after.
+func (l *Leftover) nobodyHasIt() bool {
+	return len(l.Vain) > 0 && !l.isPassed() && !l.isReturned() && !l.isGiven()
 }
 
 // findStarted finds the goroutine that an instruction starts: itself, or as a function that starts it in any case.
@@ -159,7 +165,7 @@ func (l *Leftover) leadsToLost(holder pointsto.Location) bool {
 		structs := l.structsOf(pointsto.TypeOfField(o.Name))
 		return len(structs) == 1 && l.isLost(structs[0])
 	case o.Kind == pointsto.Closure:
-		return !l.Points.Escapes(holder)
+		return !l.Points.Escapes(holder) && l.isLost(holder)
 	}
 	return (o.Kind == pointsto.Variable || o.Kind == pointsto.Box) && l.isLost(holder)
 }
@@ -169,10 +175,25 @@ func (l *Leftover) isLost(of pointsto.Location) bool {
 	if known, ok := l.lost[of]; ok {
 		return known
 	}
-	l.lost[of] = true // for all that follows from it
-	isLost := l.isMadeHere(of) && !slices.ContainsFunc(l.Into[of], func(holder pointsto.Location) bool { return !l.leadsToLost(holder) })
-	l.lost[of] = isLost
-	return isLost
+	l.lost[of] = true // in circles
+	if l.isMadeHere(of) && !slices.ContainsFunc(l.Into[of], func(holder pointsto.Location) bool { return !l.leadsToLost(holder) }) {
+		return true
+	}
+	maps.DeleteFunc(l.lost, func(_ pointsto.Location, isLost bool) bool { return isLost }) // what was found in such a circle
+	l.lost[of] = false
+	return false
+}
+
+// isPassed reports whether the function may have been given one of the structs: others have that.
+func (l *Leftover) isPassed() bool {
+	f := l.Starts.Parent
+	isOne := func(of pointsto.Location) bool { return l.lost[of] }
+	for register := range f.Params + f.FreeVars {
+		if slices.ContainsFunc(l.Points.Register(f.Function, register), isOne) || f.ParamType(register) != "" && slices.ContainsFunc(l.structsOf(f.ParamType(register)), isOne) {
+			return true
+		}
+	}
+	return false
 }
 
 // isReturned reports whether the function may return one of the structs, or what leads to them, when it has failed.
@@ -198,8 +219,8 @@ func (l *Leftover) isGiven() bool {
 		}
 	}
 	given, received := l.Points.GivenBy(run, nil)
-	for of := range l.lost {
-		if given[of] || received[of] {
+	for of, isLost := range l.lost {
+		if isLost && (given[of] || received[of]) {
 			return true
 		}
 	}

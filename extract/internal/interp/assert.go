@@ -75,6 +75,9 @@ func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) [
 		answer = e.fresh(s, ir.BoolKind, "", typeParameters)
 	case d.Form == domain.IfaceForm:
 		v = x
+	case in.Index == 0 && isOfModel(d.Form): // it was of the type of a parameter when it was put in the interface
+		v = x
+		answer = e.fresh(s, ir.BoolKind, "", typeParameters)
 	case d.Form == domain.NonNilForm && in.Name == "":
 		answer = e.fresh(s, ir.BoolKind, "", ownErrorAsserted)
 		if in.Index != 0 {
@@ -93,4 +96,13 @@ func (e *evaluator) assertUnknown(s *localState, x domain.Value, in *ir.Instr) [
 	}
 	f.pc++
 	return nil
+}
+
+// isOfModel reports whether a value of a form leads to objects that are followed.
+func isOfModel(f domain.Form) bool {
+	switch f {
+	case domain.PointerForm, domain.ChanForm, domain.SliceForm, domain.MapForm, domain.ClosureForm, domain.StructForm:
+		return true
+	}
+	return false
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Package-level variables with errors are there to be returned, and to be compared with: by convention nobody sets those of
-// another package. What the own package does with its variables is seen: one that is declared without a value, and not set, is
+// another package that are named like that. What the own package does with its variables is seen: one that is declared without a value, and not set, is
 // nil.
 
 // An errorVariable says what is known of such a variable: that it is always nil, or never.
@@ -19,7 +19,7 @@ type errorVariable struct{ isNil, isThere bool }
 // errorIn is what is known of a package-level variable with an error.
 func (s *slicer) errorIn(g *ssa.Global) errorVariable {
 	if !s.isOwnVariable(g) {
-		return errorVariable{isThere: true}
+		return errorVariable{isThere: isNamedError(g)}
 	}
 	if s.errorUses == nil {
 		s.findErrorUses()
@@ -136,6 +136,10 @@ func (s *slicer) isSentinel(address ssa.Value) bool {
 	if s.variables[g] != nil {
 		return s.isSetOnce(g)
 	}
-	isNamed := library.IsStandard(g.Pkg.Pkg.Path()) || strings.HasPrefix(g.Name(), "Err") || g.Name() == "EOF"
-	return g.Object().Exported() && isNamed && s.errorIn(g).isThere
+	return g.Object().Exported() && isNamedError(g) && s.errorIn(g).isThere
+}
+
+// isNamedError reports whether a variable says by its name, or home, that there is always an error in it.
+func isNamedError(g *ssa.Global) bool {
+	return library.IsStandard(g.Pkg.Pkg.Path()) || strings.HasPrefix(g.Name(), "Err") || g.Name() == "EOF"
 }

@@ -148,6 +148,9 @@ func (c *mapCall) rangesOver(m, function ir.Operand) {
 func (c *mapCall) callWith(function, key, v ir.Operand) ir.Instr {
 	in := ir.Instr{Op: ir.OpCall, Kind: ir.BoolKind, Args: []ir.Operand{key, v}}
 	given := c.call.Call.Args[1]
+	for named, ok := given.(*ssa.ChangeType); ok; named, ok = given.(*ssa.ChangeType) {
+		given = named.X
+	}
 	if f := functionIn(given); f != nil {
 		in.Name = c.s.name(f)
 		if closure, ok := given.(*ssa.MakeClosure); ok {

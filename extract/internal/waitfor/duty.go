@@ -28,6 +28,8 @@ type duty struct {
 	isThere bool
 	// isCopied says that structs which hold the object may be copied, and that the object is only replaced in variables of functions.
 	isCopied bool
+	// copied are the variables of which it is asked what was copied there.
+	copied map[variableOf]bool
 	// passed are the kinds that are passed before it is done.
 	passed kindSet
 	asked  []*supergraph.Function
@@ -73,12 +75,21 @@ func (d *duty) isObject(f *supergraph.Function, s share, o ir.Operand) bool {
 	return ok && want == steps
 }
 
+// A variableOf is a variable of a function, by its address.
+type variableOf struct {
+	f       *supergraph.Function
+	address ir.Operand
+}
+
 // heldBy are the steps that lead to the object from an address, if they do: also that of a variable which is set once, to a
 // struct that holds the object, and in which the object isn't replaced.
 func (d *duty) heldBy(f *supergraph.Function, s share, base ir.Operand) (steps string, ok bool) {
-	if steps, ok = s.bases[base]; ok || !d.isCopied || !isMadeAt(f, base) {
+	at := variableOf{f, base}
+	if steps, ok = s.bases[base]; ok || !d.isCopied || !isMadeAt(f, base) || d.copied[at] {
 		return steps, ok
 	}
+	d.copied[at] = true // it may be copied to itself, as a named result is where it is returned
+	defer delete(d.copied, at)
 	var parts []string
 	for i := range f.Instructions() {
 		in := i.Instr()

@@ -67,7 +67,7 @@ func (r *request) pack() {
 }
 
 func (r *request) duty() *duty {
-	return &duty{Analysis: r.Analysis, object: r.reply, isCopied: r.steps != ""}
+	return &duty{Analysis: r.Analysis, object: r.reply, isCopied: r.steps != "", copied: map[variableOf]bool{}}
 }
 
 // isReply reports whether an operand of the maker is the channel.

@@ -455,3 +455,112 @@ func (c *Calm) run() { <-c.quit }
 
 // Close ends it.
 func (c *Calm) Close() { close(c.quit) }
+
+var hooks []func()
+
+// AtEnd has something called at the end.
+func AtEnd(hook func()) { hooks = append(hooks, hook) }
+
+// End calls all that.
+func End() {
+	for _, hook := range hooks {
+		hook()
+	}
+}
+
+// A Hooked is closed at the end.
+type Hooked struct {
+	quit chan struct{}
+	once sync.Once
+}
+
+func (h *Hooked) run() { <-h.quit }
+
+// Close ends it.
+func (h *Hooked) Close() { h.once.Do(func() { close(h.quit) }) }
+
+// NewHooked asks for that.
+func NewHooked(dial func() error) (*Hooked, error) {
+	h := &Hooked{quit: make(chan struct{})}
+	go h.run()
+	AtEnd(h.Close)
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+type half struct {
+	whole *Whole
+	stop  chan struct{}
+}
+
+// A Whole has a half that has it.
+type Whole struct {
+	half *half
+	wake chan int
+}
+
+var last *Whole
+
+// OpenWhole keeps the last one where others find it.
+func OpenWhole(address string) (*Whole, error) {
+	w := &Whole{wake: make(chan int), half: &half{stop: make(chan struct{})}}
+	w.half.whole = w
+	last = w
+	go w.run()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	conn.Close()
+	return w, nil
+}
+
+func (w *Whole) run() {
+	for {
+		select {
+		case n := <-w.wake:
+			println(n)
+		case <-w.half.stop:
+			return
+		}
+	}
+}
+
+// StopLast ends the last one.
+func StopLast() {
+	if last != nil {
+		close(last.half.stop)
+	}
+}
+
+// Settings are made by whoever likes.
+type Settings struct {
+	size int
+	stop chan struct{}
+}
+
+// NewSettings are the usual ones.
+func NewSettings() *Settings { return &Settings{size: 4, stop: make(chan struct{})} }
+
+// Stop ends all that is set so.
+func (s *Settings) Stop() { close(s.stop) }
+
+// A Set thing ends with its settings.
+type Set struct{ settings *Settings }
+
+// NewSet looks what is usual.
+func NewSet(settings *Settings, dial func() error) (*Set, error) {
+	if settings.size == 0 {
+		settings.size = NewSettings().size
+	}
+	s := &Set{settings}
+	go s.run()
+	if err := dial(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Set) run() { <-s.settings.stop }
