@@ -35,7 +35,7 @@ func (a *Analysis) endsBy(received supergraph.Instruction, ending int) []Ending 
 func (a *Analysis) isEndedByStarter(e *Ending) bool {
 	start, ok := a.StartOf(e.Looks.Parent)
 	e.By = start.Parent
-	return ok && a.isOpen(e.By) && hasExportedName(e.By) && a.runs(e.By, e.Set.Parent)
+	return ok && a.mayEndBy(e.By, e)
 }
 
 // cancelsOf lists how others have a context cancelled: by an exported function that neither runs the receiver nor waits for anybody
@@ -48,8 +48,9 @@ func (a *Analysis) cancelsOf(e Ending, context pointsto.Location) (list []Ending
 			if !o.IsClose() || !slices.Contains(o.Objects, e.Quit) {
 				continue
 			}
-			for by := range a.comeStraight(e.Set, map[*supergraph.Function]bool{}) {
-				if e.By = by; a.isOpen(by) && hasExportedName(by) && !a.runs(by, e.Looks.Parent) {
+			straight := a.comeStraight(e.Set, map[*supergraph.Function]bool{})
+			for _, e.By = range a.Order { // and not as the set has them: the first one is told
+				if straight[e.By] && a.mayEndBy(e.By, &e) && !a.runs(e.By, e.Looks.Parent) {
 					list = append(list, e)
 				}
 			}

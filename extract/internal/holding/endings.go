@@ -1,6 +1,8 @@
 package holding
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
@@ -292,10 +294,20 @@ func (a *Analysis) settingOf(flag pointsto.Location) (set supergraph.Instruction
 
 // findEnder finds a function that others call, by an exported name, and that runs what ends a goroutine: that itself, or another one.
 func (a *Analysis) findEnder(e *Ending) bool {
-	for _, f := range a.Order {
-		if a.isOpen(f) && hasExportedName(f) && a.runs(f, e.Set.Parent) && !a.runs(f, e.Looks.Parent) && (e.By == nil || f == e.Set.Parent) {
-			e.By = f
-		}
+	isEnder := func(f *supergraph.Function) bool { return a.mayEndBy(f, e) && !a.runs(f, e.Looks.Parent) }
+	e.By = e.Set.Parent
+	if isEnder(e.By) {
+		return true
 	}
-	return e.By != nil
+	n := slices.IndexFunc(a.Order, isEnder)
+	if n < 0 {
+		return false
+	}
+	e.By = a.Order[n]
+	return true
+}
+
+// mayEndBy reports whether others may call a function by an exported name that runs what ends a goroutine.
+func (a *Analysis) mayEndBy(f *supergraph.Function, e *Ending) bool {
+	return a.isOpen(f) && hasExportedName(f) && a.runs(f, e.Set.Parent)
 }
