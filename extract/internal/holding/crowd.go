@@ -36,13 +36,22 @@ func (a *Analysis) Crowds(f *supergraph.Function) (list []Crowd) {
 		}
 		for _, o := range a.Operations(callees[0]) {
 			c := Crowd{Started: start, Sent: o.Function.At(o.At)}
-			if c.Sent.Instr().Op == ir.OpSend && len(o.Objects) == 1 && a.isForCrowd(o.Objects[0], start) && a.isTooSmallFor(&c, o.Objects[0]) && a.sendsAlone(&c) && a.isLeft(&c, o.Objects[0]) {
+			if a.isLeftCrowd(&c, o.Objects) {
 				list = append(list, c)
 				break
 			}
 		}
 	}
 	return list
+}
+
+// isLeftCrowd reports whether goroutines send on one of some objects, and the function that starts them leaves them there.
+func (a *Analysis) isLeftCrowd(c *Crowd, objects []pointsto.Location) bool {
+	if c.Sent.Instr().Op != ir.OpSend || len(objects) != 1 {
+		return false
+	}
+	channel := objects[0]
+	return a.isForCrowd(channel, c.Started) && a.isTooSmallFor(c, channel) && a.sendsAlone(c) && a.isLeft(c, channel)
 }
 
 // isTooSmallFor reports whether there may be more goroutines than a channel has room for, and one whose answer the function has heard.

@@ -167,10 +167,7 @@ func (a *Analysis) constructorOf(f *supergraph.Function, o ir.Operand) (by *supe
 		return nil, false
 	}
 	by = a.CalleesAt(call)[0]
-	return by, returns(by) && !slices.ContainsFunc(by.Blocks, func(b ir.Block) bool {
-		end := b.Terminator()
-		return end.Op == ir.OpReturn && !(len(end.Args) == 1 && isNew(by, by.Original(end.Args[0])))
-	})
+	return by, returns(by) && !slices.ContainsFunc(by.Returned(), func(v ir.Operand) bool { return !isNew(by, by.Original(v)) })
 }
 
 // fulfilledAt are the channels that an instruction closes, or sends on, or calls what does; they aren't made by its function.

@@ -18,6 +18,8 @@ type Leftover struct {
 	// Fails is the side of a branch on which the function returns, Sides are those that it takes before.
 	Fails Side
 	Sides []Side
+	// failing are the blocks on that side.
+	failing map[int]bool
 	// lost are the structs, and what else the function has made that leads to them.
 	lost map[pointsto.Location]bool
 	// ran are the functions that may run until it has returned, because of it, itself left out.
@@ -72,8 +74,9 @@ func (a *Analysis) failsAfter(l *Leftover) bool {
 		}
 		side, _ := a.errorSide(branch)
 		sides, isPossible := a.sidesTo(branch)
-		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{f.SuccessorsOf(branch.At.Block)[side]}, nowhere) {
-			l.Fails, l.Sides = Side{branch, side}, sides
+		first := f.SuccessorsOf(branch.At.Block)[side]
+		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{first}, nowhere) {
+			l.Fails, l.Sides, l.failing = Side{branch, side}, sides, reachedFrom(f, first)
 			l.findRan()
 			return true
 		}
@@ -95,8 +98,8 @@ func (l *Leftover) findRan() {
 
 // mayComeThere reports whether the function may come to an instruction until it has returned on the side on which it fails.
 func (l *Leftover) mayComeThere(i supergraph.Instruction) bool {
-	f, branch := l.Starts.Parent, l.Fails.Branch
-	return f.Leads(i.At.Block, branch.At.Block) || i.At.Block == branch.At.Block || reachedFrom(f, f.SuccessorsOf(branch.At.Block)[l.Fails.Edge])[i.At.Block]
+	leaves := l.Fails.Branch.At.Block
+	return l.Starts.Parent.Leads(i.At.Block, leaves) || i.At.Block == leaves || l.failing[i.At.Block]
 }
 
 // comesNever reports whether nobody does what a case of a select waits for once the struct is lost.
@@ -112,16 +115,13 @@ func (l *Leftover) closesNever(i supergraph.Instruction) bool {
 
 // isEndedByStruct reports whether only who has a struct that is lost sends on a channel, or closes it, or ends a context.
 func (l *Leftover) isEndedByStruct(of pointsto.Location) bool {
-	o := &l.Points.Objects[of]
-	if o.Function == nil || !l.isMadeHere(of) {
-		return false
-	}
-	ends, isKept := of, o.Kind == pointsto.Channel
-	if o.Kind == pointsto.Context {
+	kind := l.Points.Objects[of].Kind
+	ends, isKept := of, kind == pointsto.Channel
+	if kind == pointsto.Context {
 		ends, isKept = l.Points.CancelOf(of)
 		isKept = isKept && !l.Points.GivesCancel(of)
 	}
-	return isKept && !l.isDoneHere(of) && l.isInLost(ends)
+	return isKept && l.isMadeHere(of) && !l.isDoneHere(of) && l.isInLost(ends)
 }
 
 // isMadeHere reports whether the function makes something, or what it runs does.
@@ -196,10 +196,11 @@ func (l *Leftover) isPassed() bool {
 	return false
 }
 
-// isReturned reports whether the function may return one of the structs, or what leads to them, when it has failed.
+// isReturned reports whether the function may return one of the structs, or what leads to them, when it has failed. Any literal may
+// have captured one.
 func (l *Leftover) isReturned() bool {
 	f := l.Starts.Parent
-	for block := range reachedFrom(f, f.SuccessorsOf(l.Fails.Branch.At.Block)[l.Fails.Edge]) {
+	for block := range l.failing {
 		last := f.Blocks[block].Terminator()
 		if last.Op == ir.OpReturn && slices.ContainsFunc(last.Args, func(o ir.Operand) bool {
 			return slices.ContainsFunc(l.Points.Operand(f.Function, o), func(of pointsto.Location) bool { return l.lost[of] || l.Points.Objects[of].Kind == pointsto.Closure })

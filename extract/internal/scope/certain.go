@@ -718,10 +718,14 @@ func sitesOf(calls []supergraph.Instruction) (list []model.Site) {
 // orElse lets the last caller take the other sides of branches, to which he comes from a state on, and do
 // something then before he ends.
 func (b *callers) orElse(state int, sides []holding.Side, then model.Transition) {
+	orElse(&b.sys.Processes[len(b.sys.Processes)-1], state, sides, then)
+}
+
+// orElse is that for any process.
+func orElse(a *model.Automaton, state int, sides []holding.Side, then model.Transition) {
 	if len(sides) == 0 {
 		return
 	}
-	a := &b.sys.Processes[len(b.sys.Processes)-1]
 	other := len(a.States)
 	then.To = other + 1
 	a.States = append(a.States, model.State{Transitions: []model.Transition{then}}, model.State{})

@@ -32,16 +32,13 @@ func (c *certainties) leftover(l holding.Leftover) {
 	c.add(sys, l.Starts.Parent, waiting, waits)
 }
 
-// failing lets a process end if it takes some sides, and else do something first.
+// failing lets a process take some sides before it ends, or else do something first.
 func failing(a *model.Automaton, sides []holding.Side, otherwise model.Transition) {
-	ends, other := len(a.States)-1+len(sides), len(a.States)+len(sides)
-	a.States = append(a.States, make([]model.State, len(sides)+1)...)
-	otherwise.To = ends
-	a.States[other].Transitions = []model.Transition{otherwise}
-	for n, s := range sides {
-		fails, goesOn := assume(s), assume(s.Other())
-		state := ends - len(sides) + n
-		fails.To, goesOn.To = state+1, other
-		a.States[state].Transitions = []model.Transition{fails, goesOn}
+	first := len(a.States) - 1
+	for n, t := range assumeAll(sides) {
+		t.To = first + n + 1
+		a.States[first+n].Transitions = []model.Transition{t}
+		a.States = append(a.States, model.State{})
 	}
+	orElse(a, first, sides, otherwise)
 }
