@@ -122,12 +122,12 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		q.Entries = append(q.Entries, f.Name)
 		q.Open = append(q.Open, d.isOpen(f) || q.Only != "" && len(f.Callers) > 0)
 	}
-	result.Cut = d.isCut()
-	q.Elsewhere = d.elsewhere()
+	run := d.runByClients()
+	result.Cut, q.Elsewhere = d.isCut(run), d.elsewhere(run)
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Made = d.areMade(all, q.Open)
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })
-	q.NeedsObject = d.areKept() && !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) })
+	q.NeedsObject = !slices.ContainsFunc(all, func(f *supergraph.Function) bool { return !d.isGiven(f) }) && d.areKept()
 	q.Members = nil
 	for _, f := range d.members {
 		if d.parts[f].alive && !d.initializes(f) {

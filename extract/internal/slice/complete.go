@@ -17,9 +17,8 @@ import (
 // in what they call, of a function that is given an object which may be another one;
 // a function with captured variables that code which isn't seen may call; or what else
 // is done to another object, on which something that is kept may operate; or what clients do with
-// another handle of an object than the one that they have.
-func (d *driver) isCut() bool {
-	run := d.runByClients()
+// another handle of an object than the one that they have. It is given what clients run.
+func (d *driver) isCut(run map[*supergraph.Function]bool) bool {
 	if d.lacksChannels(run) || d.handsOut() {
 		return true
 	}
@@ -69,16 +68,22 @@ func (d *driver) runByClients() map[*supergraph.Function]bool {
 	return run
 }
 
-// elsewhere lists by name the functions that operate on the objects but are run neither by clients nor by constructors.
-func (d *driver) elsewhere() (list []string) {
-	run := d.runByClients()
+// runByConstructors are the functions that make what clients have, with what they run.
+func (d *driver) runByConstructors() map[*supergraph.Function]bool {
+	run := map[*supergraph.Function]bool{}
 	for _, m := range d.constructors {
 		if m != nil {
 			d.VisitReached(m.Function, func(f *supergraph.Function) { run[f] = true })
 		}
 	}
+	return run
+}
+
+// elsewhere lists by name the functions that operate on the objects but are run neither by clients, who run some, nor by constructors.
+func (d *driver) elsewhere(run map[*supergraph.Function]bool) (list []string) {
+	makes := d.runByConstructors()
 	for _, f := range d.members {
-		if p := d.parts[f]; p.alive && p.acts && !run[f] && !d.initializes(f) {
+		if p := d.parts[f]; p.alive && p.acts && !run[f] && !makes[f] && !d.initializes(f) {
 			list = append(list, f.Name)
 		}
 	}
@@ -248,10 +253,8 @@ func (d *driver) isMadeOnlySo(typeName string) bool {
 // has it.
 func (d *driver) areKept() bool {
 	var run []*ir.Function
-	for _, m := range d.constructors {
-		if m != nil {
-			d.VisitReached(m.Function, func(f *supergraph.Function) { run = append(run, f.Function) })
-		}
+	for f := range d.runByConstructors() {
+		run = append(run, f.Function)
 	}
 	given, _ := d.Points.GivenBy(run, nil)
 	for l := range given {
