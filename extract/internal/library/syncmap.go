@@ -100,7 +100,7 @@ func syncMaps() (list []*ir.Function) {
 // rangeOverMap calls a function with the entries as long as that says so.
 func rangeOverMap() *ir.Function {
 	s := &sequence{next: 2}
-	iterator := s.value(ir.Instr{Op: ir.OpRange, Kind: ir.OtherKind, Args: []ir.Operand{s.value(LoadMap(0, reg(0)))}})
+	iterator := s.value(IterateOver(0, s.value(LoadMap(0, reg(0)))))
 	s.does(ir.Instr{Op: ir.OpJump})
 	begins := s.take(ir.Edge{Block: 1})
 	entry := s.value(NextEntry(0, iterator))
@@ -109,6 +109,11 @@ func rangeOverMap() *ir.Function {
 	goesOn := s.value(ir.Instr{Op: ir.OpCall, Kind: ir.BoolKind, Args: []ir.Operand{reg(1), key, v}})
 	calls := s.block(goesOn, 1, 3)
 	return looping(mapMethods+"Range", 2, begins, turns, calls, s.returns())
+}
+
+// IterateOver begins a range over a sync.Map.
+func IterateOver(dst int, m ir.Operand) ir.Instr {
+	return ir.Instr{Op: ir.OpRange, Dst: dst, Args: []ir.Operand{m}}
 }
 
 // NextEntry takes the iterator of a range over a sync.Map one step further.

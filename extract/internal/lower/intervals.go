@@ -124,13 +124,13 @@ func (x interval) arithmetic(op token.Token, y interval) (result interval, ok bo
 	constantOp := func(a, b int64) constant.Value {
 		return constant.BinaryOp(constant.MakeInt64(a), op, constant.MakeInt64(b))
 	}
-	result = interval{math.MaxInt64, math.MinInt64, false}
+	result = noNumber
 	for _, c := range []constant.Value{constantOp(x.low, y.low), constantOp(x.low, y.high), constantOp(x.high, y.low), constantOp(x.high, y.high)} {
 		n, exact := constant.Int64Val(c)
 		if !exact {
 			return interval{}, false
 		}
-		result = interval{min(result.low, n), max(result.high, n), false}
+		result = result.join(interval{n, n, false})
 	}
 	return result, true
 }

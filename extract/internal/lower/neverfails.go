@@ -28,11 +28,11 @@ func (s *slicer) neverFails(c *ssa.CallCommon) bool {
 	case strings.HasPrefix(name, "fmt.Fprint"), name == "io.WriteString":
 		return isMemory(c.Args[0], library.IsBuffer)
 	case name == "encoding/json.Marshal" || name == "encoding/json.MarshalIndent":
-		return isOf(c.Args[0], isPlainData)
+		return isOf(c.Args[0], plainData.holds)
 	case name == "(*encoding/json.Encoder).Encode":
-		return s.encodesToMemory(c, "encoding/json.NewEncoder") && isOf(c.Args[1], isPlainData)
+		return s.encodesToMemory(c, "encoding/json.NewEncoder") && isOf(c.Args[1], plainData.holds)
 	case name == "(*encoding/gob.Encoder).Encode":
-		return s.encodesToMemory(c, "encoding/gob.NewEncoder") && isOf(c.Args[1], isGobData)
+		return s.encodesToMemory(c, "encoding/gob.NewEncoder") && isOf(c.Args[1], gobData.holds)
 	case name == "encoding/binary.Write":
 		return isMemory(c.Args[0], library.IsBuffer) && isOf(c.Args[2], isBinaryData)
 	}
@@ -71,60 +71,54 @@ func (s *slicer) encodesToMemory(c *ssa.CallCommon, constructor string) bool {
 // deepestData limits how deep data is looked into: it may lead to itself.
 const deepestData = 8
 
-// isPlainData reports whether values of a type can be written down whatever is in them: a float may be no
-// number, what an interface holds isn't known, and methods of the type may do it otherwise.
-func isPlainData(t types.Type, depth int) bool {
+// A dataFormat is one in which an encoder writes down values of a type whatever is in them, but for those with methods, which may
+// do it otherwise, and for interfaces, of which it isn't known what they hold.
+type dataFormat struct {
+	basics types.BasicInfo
+	// pointers says that a pointer may be nil, hidden that fields which aren't exported are of no harm, as a struct may have no other ones.
+	pointers, hidden bool
+}
+
+var (
+	// plainData is what encoding/json writes: a float may be no number.
+	plainData = dataFormat{basics: types.IsBoolean | types.IsInteger | types.IsString, pointers: true, hidden: true}
+	// gobData is what encoding/gob writes: structs need fields that it sees.
+	gobData = dataFormat{basics: types.IsBoolean | types.IsNumeric | types.IsString}
+)
+
+// holds reports whether values of a type can be written down.
+func (d dataFormat) holds(t types.Type, depth int) bool {
 	if depth > deepestData || types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
 		return false
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
-		return t.Info()&(types.IsBoolean|types.IsInteger|types.IsString) != 0
+		return t.Info()&d.basics != 0
 	case *types.Pointer:
-		return isPlainData(t.Elem(), depth+1)
+		return d.pointers && d.holds(t.Elem(), depth+1)
 	case *types.Slice:
-		return isPlainData(t.Elem(), depth+1)
+		return d.holds(t.Elem(), depth+1)
 	case *types.Array:
-		return isPlainData(t.Elem(), depth+1)
+		return d.holds(t.Elem(), depth+1)
 	case *types.Map:
-		return isPlainData(t.Key(), depth+1) && isPlainData(t.Elem(), depth+1)
+		return d.holds(t.Key(), depth+1) && d.holds(t.Elem(), depth+1)
 	case *types.Struct:
-		for field := range t.Fields() {
-			if !isPlainData(field.Type(), depth+1) {
-				return false
-			}
-		}
-		return true
+		return d.holdsFields(t, depth)
 	}
 	return false
 }
 
-// isGobData reports whether encoding/gob can write down values of a type: structs need fields that it sees, and pointers must
-// not be nil.
-func isGobData(t types.Type, depth int) bool {
-	if depth > deepestData || types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
-		return false
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsBoolean|types.IsNumeric|types.IsString) != 0
-	case *types.Slice:
-		return isGobData(t.Elem(), depth+1)
-	case *types.Array:
-		return isGobData(t.Elem(), depth+1)
-	case *types.Map:
-		return isGobData(t.Key(), depth+1) && isGobData(t.Elem(), depth+1)
-	case *types.Struct:
-		seen := false
-		for field := range t.Fields() {
-			if field.Exported() && !isGobData(field.Type(), depth+1) {
+func (d dataFormat) holdsFields(t *types.Struct, depth int) bool {
+	seen := d.hidden
+	for field := range t.Fields() {
+		if isSeen := d.hidden || field.Exported(); isSeen {
+			if !d.holds(field.Type(), depth+1) {
 				return false
 			}
-			seen = seen || field.Exported()
+			seen = true
 		}
-		return seen
 	}
-	return false
+	return seen
 }
 
 // isBinaryData reports whether encoding/binary can write down values of a type: they have a size that is fixed, or are slices of

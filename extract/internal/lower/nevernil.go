@@ -35,20 +35,16 @@ func (s *slicer) neverNil(f *ssa.Function, depth int) bool {
 // isNeverNil reports whether a value that a function returns is never nil.
 func (s *slicer) isNeverNil(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		return !isTypeParam(v.X.Type()) // of an interface type, it may be nil
 	case *ssa.ChangeInterface:
 		return s.isNeverNil(v.X, depth)
-	case *ssa.UnOp:
-		return s.isThereIn(v)
 	case *ssa.Call:
 		callee := staticCallee(v.Common())
-		if s.joinsSomething(v.Common(), func(joined ssa.Value) bool { return s.isNeverNil(joined, depth) }) {
+		isOwn := callee != nil && s.source.owns(callee) && s.neverNil(callee, depth+1)
+		if isOwn || s.joinsSomething(v.Common(), func(joined ssa.Value) bool { return s.isNeverNil(joined, depth) }) {
 			return true
 		}
-		return callee != nil && (s.makesSomething(callee) || s.source.owns(callee) && s.neverNil(callee, depth+1))
 	}
-	return false
+	return s.isFixedThere(v)
 }
 
 // isPromised reports whether a function of another package is known never to return nil.

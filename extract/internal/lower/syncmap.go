@@ -132,7 +132,7 @@ func (c *mapCall) asks(condition ir.Operand) {
 
 // rangesOver calls a function with the entries as long as that says so.
 func (c *mapCall) rangesOver(m, function ir.Operand) {
-	iterator := c.value(ir.Instr{Op: ir.OpRange, Args: []ir.Operand{m}})
+	iterator := c.value(library.IterateOver(0, m))
 	turns, calls, further := c.newBlock(), c.newBlock(), c.newBlock()
 	c.add(ir.Instr{Op: ir.OpJump, Dst: -1})
 	c.goOn(turns, ir.Edge{Block: turns})
