@@ -29,8 +29,8 @@ type invocation struct {
 	// the deferred call is no longer pending.
 	begin      func(*localState)
 	isDeferred bool
-	guarded    bool // a leaf lock is held
-	reads      bool // by its name it reads into what it is given
+	guarded    bool   // a leaf lock is held
+	called     string // the name of what is called, as the call has it
 }
 
 // finish is the state in which the call has returned v.
@@ -65,7 +65,7 @@ func (e *evaluator) executeCall(s *localState, f *frame, in *ir.Instr) []alterna
 	return e.invoke(s, &invocation{
 		callee: target, kind: in.Kind, result: in.Dst, site: in.Site, text: in.Text,
 		guarded: f.guarded || in.Guarded,
-		reads:   library.ReadsByName(in.CalledName()),
+		called:  in.CalledName(),
 		begin:   func(n *localState) { n.top().pc++ },
 	})
 }

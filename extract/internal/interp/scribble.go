@@ -189,7 +189,7 @@ func (e *evaluator) scribbleByMethod(s *localState, f *frame, in *ir.Instr) {
 // what is there is what was read then, and nothing changes it later. So io.Reader wants it, and who decodes does it likewise.
 func (e *evaluator) keepable(s *localState, c *invocation) (kept []domain.Value) {
 	args := c.callee.args
-	if !c.reads || len(args) == 0 || e.staged {
+	if len(args) == 0 || e.staged || !library.ReadsByName(c.called) {
 		return args
 	}
 	var filled []domain.Value
@@ -201,7 +201,7 @@ func (e *evaluator) keepable(s *localState, c *invocation) (kept []domain.Value)
 		}
 	}
 	doubt := changedData
-	if e.isWorldly(args[0]) && !slices.ContainsFunc(kept[1:], e.mayBeOwn) {
+	if e.isWorldly(args[0]) && !slices.ContainsFunc(kept[1:], e.mayBeOwn) { // the first is kept: nobody fills what is from outside
 		doubt = ""
 	}
 	e.scribble(s, filled, doubt)
