@@ -30,7 +30,7 @@ func Needed(sys *model.System, f *Finding) []bool {
 	}
 	list := make([]bool, len(f.Trace))
 	for i, s := range f.Trace {
-		t := n.at(&s)
+		t := s.In(n.sys)
 		list[i] = t.Assumes() && contains(kept, t)
 	}
 	return list
@@ -44,10 +44,6 @@ type need struct {
 	left    int                 // of needStates
 	// tried is an assumption in whose place another one is fixed: what is asked further about the same number is in doubt. It may be nil.
 	tried *model.Transition
-}
-
-func (n *need) at(s *Step) *model.Transition {
-	return s.In(n.sys)
 }
 
 // isSameAssumption reports whether two transitions assume the same at the same place, reached by the same
@@ -66,7 +62,7 @@ func contains(list []*model.Transition, t *model.Transition) bool {
 // assumptions lists those of the execution, each once.
 func (n *need) assumptions() (list []*model.Transition) {
 	for i := range n.finding.Trace {
-		if t := n.at(&n.finding.Trace[i]); t.Assumes() && !contains(list, t) {
+		if t := n.finding.Trace[i].In(n.sys); t.Assumes() && !contains(list, t) {
 			list = append(list, t)
 		}
 	}
@@ -272,8 +268,7 @@ func countFunc[T any](list []T, is func(T) bool) (n int) {
 // isSame reports whether something that is found in a system is the same finding, for the reader.
 func (n *need) isSame(sys *model.System, g *Finding) bool {
 	f := n.finding
-	a := *f.In(n.sys)
-	b := *g.In(sys)
+	a, b := f.In(n.sys), g.In(sys)
 	isKind := f.Category == g.Category || f.Category.IsStuck() && g.Category.IsStuck() || f.Category.IsOrphan() && g.Category.IsOrphan()
 	return isKind && n.sys.Processes[f.Process].Site == sys.Processes[g.Process].Site && a.Site == b.Site && slices.Equal(a.Via, b.Via)
 }
