@@ -118,10 +118,23 @@ func (g *graph) represent(c []uint64) {
 			}
 			y.values = append(y.values, v)
 		}
-		slices.Sort(y.values)
+		descend(y.values)
 		for k, m := range members {
-			g.processes[m].Set(c, y.values[len(members)-1-k])
+			if v := y.values[k]; g.processes[m].Get(c) != v {
+				g.processes[m].Set(c, v)
+			}
 		}
+	}
+}
+
+// descend sorts values, the largest first, by insertion: they were sorted before a step, which changes two at the most.
+func descend(values []int) {
+	for i, v := range values {
+		k := i
+		for ; k > 0 && values[k-1] < v; k-- {
+			values[k] = values[k-1]
+		}
+		values[k] = v
 	}
 }
 
