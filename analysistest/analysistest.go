@@ -30,53 +30,52 @@ import (
 )
 
 // Run analyses the packages dir/src/<topic>, compares what is reported with
-// the marks, and then, but in short mode, with what go vet reports. It returns the notes, which no mark is about.
+// the marks, and then, but in short mode, with what go vet reports. It returns what is said in process, with the notes,
+// which no mark is about.
 //
 // The execution of each finding is followed, and each verdict compared with what k-MC says about the same system, with
 // the capacities of the program and with larger ones. Where they differ there is an internal error.
-func Run(t *testing.T, dir string, topics ...string) []analysis.Diagnostic {
+func Run(t *testing.T, dir string, topics ...string) *report.Report {
 	t.Helper()
 	dir = absolute(t, dir)
 	read(t, dir, topics...)
 	set(t, "replay")
 	set(t, "verbose")
-	analyzer, notes := apart(chancheck.Analyzer)
-	results := analysistest.Run(t, dir, analyzer, topics...)
+	var said report.Report
+	results := analysistest.Run(t, dir, marked(chancheck.Analyzer, dir, &said), topics...)
 	if t.Failed() || testing.Short() {
-		return notes() // go vet would only say the same once more
+		return &said // go vet would only say the same once more
 	}
-	var inProcess []report.Finding
 	for _, r := range results {
 		if counts := r.Result.(*report.Counts); counts.Internal > 0 {
 			t.Errorf("%s: %d internal errors, which -v shows", r.Pass.Pkg.Path(), counts.Internal)
 		}
-		for i := range r.Diagnostics {
-			inProcess = append(inProcess, finding(r.Pass, dir, &r.Diagnostics[i]))
-		}
 	}
-	compare(t, inProcess, Vet(t, dir, topics...))
-	return notes()
+	compare(t, said.Findings, Vet(t, dir, []string{"-replay"}, topics...).Findings)
+	return &said
 }
 
-// apart is an analyzer whose notes are not among what it reports, and a function that lists them.
-func apart(of *analysis.Analyzer) (*analysis.Analyzer, func() []analysis.Diagnostic) {
+// marked is an analyzer that reports only what marks are about, and notes all that is said.
+func marked(of *analysis.Analyzer, dir string, said *report.Report) *analysis.Analyzer {
 	var mu sync.Mutex
-	var notes []analysis.Diagnostic
 	analyzer := *of
 	analyzer.Run = func(pass *analysis.Pass) (any, error) {
 		inner := *pass
 		inner.Report = func(d analysis.Diagnostic) {
-			if !chancheck.IsNote(d.Category) && d.Category != chancheck.CategorySummary {
-				pass.Report(d)
-				return
-			}
 			mu.Lock()
 			defer mu.Unlock()
-			notes = append(notes, d)
+			switch f := finding(pass, dir, &d); {
+			case d.Category == chancheck.CategorySummary:
+			case chancheck.IsNote(d.Category):
+				said.Notes = append(said.Notes, f)
+			default:
+				said.Findings = append(said.Findings, f)
+				pass.Report(d)
+			}
 		}
 		return of.Run(&inner)
 	}
-	return &analyzer, func() []analysis.Diagnostic { return notes }
+	return &analyzer
 }
 
 // read reads the programs, which another process loads: the go command would take a result from its cache if it
@@ -130,11 +129,11 @@ func Topics(t *testing.T, dir string) []string {
 	return topics
 }
 
-// Vet returns what the command finds, through go vet, in the packages
+// Vet returns what the command says, through go vet and with some of its flags, of the packages
 // dir/src/<topic>.
-func Vet(t *testing.T, dir string, topics ...string) []report.Finding {
+func Vet(t *testing.T, dir string, flags []string, topics ...string) *report.Report {
 	t.Helper()
-	vet := exec.Command(buildCommand(t), append([]string{"-json", "-replay"}, topics...)...)
+	vet := exec.Command(buildCommand(t), slices.Concat([]string{"-json"}, flags, topics)...)
 	vet.Dir = absolute(t, dir)
 	// As x/tools does: the directory is a GOPATH.
 	vet.Env = append(os.Environ(), "GOPATH="+vet.Dir, "GO111MODULE=off", "GOWORK=off", "GOFLAGS=")
@@ -151,7 +150,7 @@ func Vet(t *testing.T, dir string, topics ...string) []report.Finding {
 	for i := range r.Findings {
 		r.Findings[i] = plain(&r.Findings[i])
 	}
-	return r.Findings
+	return &r
 }
 
 // plain is what every driver hands on of a finding: not the end of its place, nor what the front
@@ -215,6 +214,7 @@ func startOf(s model.Site) model.Site {
 // compare wants the same findings from both drivers.
 func compare(t *testing.T, inProcess, vet []report.Finding) {
 	t.Helper()
+	inProcess = slices.Clone(inProcess)
 	slices.SortFunc(inProcess, func(a, b report.Finding) int {
 		if c := a.Site.Compare(b.Site); c != 0 {
 			return c

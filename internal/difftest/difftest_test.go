@@ -38,9 +38,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// outcomes are things that happened or are foretold: "leak prog0001.go:7".
-type outcomes map[string]bool
-
 // TestPipelineAgreesWithRuntime wants everything that the runtime ever does
 // with a program in the verdict on it.
 func TestPipelineAgreesWithRuntime(t *testing.T) {
@@ -141,15 +138,6 @@ func atSelect(dir, what string) string {
 	return fmt.Sprint(file, ".go:", n)
 }
 
-func sorted(o outcomes) []string {
-	var list []string
-	for what := range o {
-		list = append(list, what)
-	}
-	slices.Sort(list)
-	return list
-}
-
 var anyProgram = regexp.MustCompile(`prog\d{4}`)
 
 func program(what string) string { return anyProgram.FindString(what) }
@@ -160,36 +148,18 @@ func source(dir, what string) string {
 	return string(text)
 }
 
-// A diagnostic is what go vet -json prints.
-type diagnostic struct {
-	Posn     string       `json:"posn"`
-	Category string       `json:"category"`
-	Message  string       `json:"message"`
-	Related  []diagnostic `json:"related"`
-}
-
 // elsewhere are the lines that a message names where the same may go wrong instead.
 var elsewhere = regexp.MustCompile(` or at line (\d+)`)
 
 // operations are the places of what goes wrong, there or at one of some lines of the file.
-func (d diagnostic) operations() []string {
-	first := place(d.operation())
+func operations(d *Diagnostic) []string {
+	first := place(d.Operation())
 	file, _, _ := strings.Cut(first, ":")
 	list := []string{first}
 	for _, line := range elsewhere.FindAllStringSubmatch(d.Message, -1) {
 		list = append(list, file+":"+line[1])
 	}
 	return list
-}
-
-// operation is the place of what goes wrong: the diagnostic may be at a call that leads there.
-func (d diagnostic) operation() string {
-	for _, r := range d.Related {
-		if strings.Contains(r.Message, " blocks here: ") || strings.Contains(r.Message, " panics here: ") {
-			return r.Posn
-		}
-	}
-	return d.Posn
 }
 
 // analyse returns what the analyzer foretells, and which programs it can't
@@ -208,11 +178,11 @@ func analyse(t *testing.T, dir string, kind Kind) (foretold outcomes, unjudged m
 				unjudged[program(d.Posn)] = true
 			}
 		case "panic":
-			for _, at := range d.operations() {
+			for _, at := range operations(&d) {
 				foretold["panic "+at] = true
 			}
 		case "deadlock", "leak":
-			for _, at := range d.operations() {
+			for _, at := range operations(&d) {
 				foretold["leak "+at] = true
 			}
 			for _, r := range d.Related {
@@ -234,7 +204,7 @@ func patternOf(kind Kind) string {
 }
 
 // vet runs the analyzer with some of its flags.
-func vet(t *testing.T, dir string, env []string, pattern string, flags ...string) []diagnostic {
+func vet(t *testing.T, dir string, env []string, pattern string, flags ...string) []Diagnostic {
 	t.Helper()
 	tool, err := os.Executable()
 	if err != nil {
@@ -265,7 +235,7 @@ func lookedAt(t *testing.T, message string) bool {
 
 // diagnostics reads what go vet -json prints: an object for each package, and
 // comments.
-func diagnostics(t *testing.T, output []byte) []diagnostic {
+func diagnostics(t *testing.T, output []byte) []Diagnostic {
 	t.Helper()
 	var objects bytes.Buffer
 	for line := range bytes.Lines(output) {
@@ -273,9 +243,9 @@ func diagnostics(t *testing.T, output []byte) []diagnostic {
 			objects.Write(line)
 		}
 	}
-	var list []diagnostic
+	var list []Diagnostic
 	for decoder := json.NewDecoder(&objects); decoder.More(); {
-		var packages map[string]map[string][]diagnostic
+		var packages map[string]map[string][]Diagnostic
 		if err := decoder.Decode(&packages); err != nil {
 			t.Fatalf("%v in\n%s", err, output)
 		}

@@ -149,7 +149,7 @@ func judgeServices(t *testing.T, dir string, drawn map[string]*services.Service)
 				v.places[object] = p
 			}
 		case "deadlock", "leak":
-			v.found[lineOf(t, d.operation())] = d.Message
+			v.found[lineOf(t, d.Operation())] = d.Message
 		}
 	}
 	return verdicts
