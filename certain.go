@@ -18,16 +18,43 @@ func (r *reporter) certainties() {
 	}
 	try := func(at model.Site, look func()) { r.guard(r.places.pos(at), look) }
 	for _, c := range r.certain.Certainties(try) {
-		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
-			continue
-		}
 		v := verdict{root: c.Root, part: true, clients: true, system: c.System, overlaps: c.Overlaps, closed: c.Closed}
+		tell := r.certainty
+		if slices.ContainsFunc(c.Taken, func(site model.Site) bool { return r.seen[heldAt(site)] }) {
+			if tell = r.oneMoreReturn; !slices.ContainsFunc(r.bugs, func(b *bug) bool { return isLeftTaken(b, c.Taken) }) {
+				continue
+			}
+		}
 		v.result = checkPart(v.system, verify.Options{}, &r.left.parts)
 		for _, f := range inOrder(&v) {
 			if f.Process == c.Victim && r.replays(&v, f) {
-				r.certainty(&v, f)
+				tell(&v, f)
 				break
 			}
+		}
+	}
+}
+
+// isLeftTaken reports whether a bug is that a function returns with a lock which it has taken at one of some places.
+func isLeftTaken(b *bug, taken []model.Site) bool {
+	kept := b.told.Kept()
+	return kept != nil && slices.Contains(taken, kept.Taken)
+}
+
+// oneMoreReturn adds to what was told of a lock that a function returns with where else it does so.
+func (r *reporter) oneMoreReturn(v *verdict, f *verify.Finding) {
+	told := report.TellReturned(withCallers(v).system, f, r.places, returnedIn(v.system, f.Trace))
+	kept := told.Kept()
+	if kept == nil {
+		return
+	}
+	at, ok := r.certain.ReturnWith(kept.Taken, kept.Last, kept.Side, kept.Called)
+	if !ok || !r.places.Owns(at.Site) {
+		return
+	}
+	for _, b := range r.bugs {
+		if isLeftTaken(b, []model.Site{kept.Taken}) && b.site != at.Site && b.site.File == at.Site.File {
+			b.told.AlsoReturnsAt(at.Site, at.If)
 		}
 	}
 }
@@ -43,14 +70,14 @@ func (r *reporter) toldOf(v *verdict, f *verify.Finding) *bug {
 	return r.bugs[n]
 }
 
-// certainty tells one, or tells what was told already as it, if that takes fewer assumptions: what hangs on no data is
-// told without.
+// certainty tells one, or tells what was told already as it, if that is better: what hangs on no data is told without, and of a goroutine that
+// goes on for ever automata of all that happens may have nothing left.
 func (r *reporter) certainty(v *verdict, f *verify.Finding) {
 	named, told := withCallers(v), *f
 	named.returned = returnedIn(v.system, f.Trace)
 	if b := r.toldOf(v, f); b != nil {
 		told.Category = verify.Category(b.told.Category)
-		if simpler := report.TellReturned(named.system, &told, r.places, named.returned); !b.test && simpler.Assumptions() < b.told.Assumptions() {
+		if simpler := report.TellReturned(named.system, &told, r.places, named.returned); !b.test && simpler.IsBetterThan(&b.told) {
 			place := r.mended(named, &simpler, simpler.Operation())
 			b.told, b.site = simpler, simpler.Operation()
 			b.mend(place)

@@ -3,6 +3,7 @@ package chancheck
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/report"
 	"github.com/chancheck/chancheck/verify"
 )
@@ -18,7 +19,8 @@ func (r *reporter) causes(v *verdict, list []*verify.Finding) []*verify.Finding 
 		return !ok
 	})
 	for _, f := range told {
-		if r.follows(v, f, told) {
+		if first := r.followed(v, f, told); first != nil {
+			first.Also = withBlocked(first.Also, f)
 			list = except(list, f)
 			told = except(told, f)
 		}
@@ -36,12 +38,37 @@ func except(list []*verify.Finding, f *verify.Finding) []*verify.Finding {
 	return slices.DeleteFunc(slices.Clone(list), func(g *verify.Finding) bool { return g == f })
 }
 
-// follows reports whether a finding follows from another one of which it tells who else is stuck.
-func (r *reporter) follows(v *verdict, f *verify.Finding, told []*verify.Finding) bool {
-	return slices.ContainsFunc(told, func(first *verify.Finding) bool {
-		isTold := slices.Contains(first.Also, verify.Blocked{Process: f.Process, State: f.State})
-		return first != f && isTold && report.Follows(v.system, f, first) && !report.Follows(v.system, first, f)
+// followed is the finding from which another one follows, nil if none: both are stuck in one execution, as far as is known. Where not
+// all executions were looked at, or steps are in doubt, a finding is of one in which who lets others wait may not have come to where he is
+// stuck.
+func (r *reporter) followed(v *verdict, f *verify.Finding, told []*verify.Finding) *verify.Finding {
+	isOneOfMany := v.inconclusive != "" || isInDoubt(v.system)
+	n := slices.IndexFunc(told, func(first *verify.Finding) bool {
+		isTogether := slices.Contains(first.Also, verify.Blocked{Process: f.Process, State: f.State}) || isOneOfMany
+		return first != f && isTogether && report.Follows(v.system, f, first) && !report.Follows(v.system, first, f)
 	})
+	if n < 0 {
+		return nil
+	}
+	return told[n]
+}
+
+// isInDoubt reports whether a system has steps in doubt.
+func isInDoubt(sys *model.System) bool {
+	return slices.ContainsFunc(sys.Processes, func(p model.Automaton) bool {
+		return slices.ContainsFunc(p.States, func(s model.State) bool {
+			return slices.ContainsFunc(s.Transitions, func(t model.Transition) bool { return t.Doubt != "" })
+		})
+	})
+}
+
+// withBlocked lists who is stuck as well, with the one of a finding.
+func withBlocked(also []verify.Blocked, f *verify.Finding) []verify.Blocked {
+	b := verify.Blocked{Process: f.Process, State: f.State}
+	if slices.Contains(also, b) {
+		return also
+	}
+	return append(slices.Clone(also), b)
 }
 
 // isElsewhere reports whether a finding is the same mistake as another one, which hangs on nothing.

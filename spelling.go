@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/report"
 )
 
 // longestCall is the length up to which what is called is spelt as the source has it. Of longer ones the
@@ -17,14 +18,17 @@ func (p *placer) Owns(site model.Site) bool { return p.pos(site).IsValid() }
 // Call spells the function of a call as the source does, from where the call is up to the arguments.
 // There may be no syntax any more (see forget in cmd/chancheck), so that it is read off the text.
 func (p *placer) Call(site model.Site) string {
-	text := p.text(site)
-	text = strings.TrimPrefix(strings.TrimPrefix(text, "go "), "defer ")
+	text, isDeferred := strings.CutPrefix(p.text(site), "defer ")
+	text = strings.TrimPrefix(text, "go ")
 	if i := argumentsOf(text); i >= 0 {
 		text = text[:i]
 	}
 	text, _, _ = strings.Cut(text, "[") // type arguments say nothing to whoever wants to find it
-	if strings.HasPrefix(text, "func") && !isName(text) {
-		return "a function literal"
+	switch isLiteral := strings.HasPrefix(text, "func") && !isName(text); {
+	case isLiteral && isDeferred:
+		return report.DeferredLiteral
+	case isLiteral:
+		return report.CalledLiteral
 	}
 	if !isName(text) || len(text) > longestCall {
 		text = text[strings.LastIndexAny(text, ".)]}\n\t ")+1:]
@@ -35,14 +39,22 @@ func (p *placer) Call(site model.Site) string {
 	return text
 }
 
+// longestText is the length up to which the source of a place is told.
+const longestText = 60
+
 // Text is the source of a place: see report.Package.
 func (p *placer) Text(site model.Site) string {
 	text := p.text(site)
-	if len(text) > longestCall || strings.Contains(text, "\n") || !p.end(site).IsValid() {
+	if open := argumentsOf(text); open >= 0 && isTooLong(text) {
+		text = text[:open+1] + report.Omitted + ")"
+	}
+	if isTooLong(text) || !p.end(site).IsValid() {
 		return ""
 	}
 	return text
 }
+
+func isTooLong(text string) bool { return len(text) > longestText || strings.Contains(text, "\n") }
 
 // IsStarted reports whether a function literal is what a go statement runs: see report.Package.
 func (p *placer) IsStarted(site model.Site) bool {

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // TimeIsUp is the Text of a Default that comes with time.
 const TimeIsUp = "time is up"
 
@@ -63,7 +65,30 @@ func (t *Transition) Assumes() bool { return t.IsAnswer() && t.Doubt == "" }
 
 // IsAnswer reports whether the text of a step answers a question, be it by an assumption or in doubt.
 func (t *Transition) IsAnswer() bool {
-	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Text != Panicking
+	return (t.Kind == Tau || t.Kind == Assume) && t.Text != "" && t.Text != Abandoned && t.Text != Failed && t.Text != Panicking && !t.IsSpending()
+}
+
+// Texts of steps after which nothing comes from a timer or ticker any more: these end them, and what it is called begins them.
+const (
+	HasRunOut   = " has run out"              // somebody has received from it
+	WasStopped  = ".Stop() is true"           // somebody has stopped it before it has run out
+	TicksNoMore = ".Stop is called by others" // of a ticker
+)
+
+// IsSpending reports whether nothing comes from a timer or ticker any more after a step, as its text says.
+func (t *Transition) IsSpending() bool {
+	how, _ := t.Spending()
+	return how != ""
+}
+
+// Spending is how the text of a step ends after which nothing comes from a timer or ticker, and what that is called; "" if it is no such step.
+func (t *Transition) Spending() (how, timer string) {
+	for _, how := range []string{HasRunOut, WasStopped, TicksNoMore} {
+		if timer, ok := strings.CutSuffix(t.Text, how); ok && t.Kind == Tau {
+			return how, timer
+		}
+	}
+	return "", ""
 }
 
 // IsLiteral ends the condition on a parameter for which a call passes a function literal.

@@ -64,7 +64,11 @@ func (f *Finding) Overlapping(function, other string) {
 }
 
 // After says that the finding comes about when a method has been called.
-func (f *Finding) After(method string) { f.addConditions(method + " has been called") }
+func (f *Finding) After(method string) {
+	if sentence, _, _ := strings.Cut(f.Message, ifs); !strings.HasSuffix(sentence, "caller of "+method) { // who has called it is said then
+		f.addConditions(method + " has been called")
+	}
+}
 
 // addConditions adds some to those without which it wouldn't come about.
 func (f *Finding) addConditions(list ...string) {

@@ -67,7 +67,7 @@ func (r *relevance) isAskedEarly(i int) bool {
 		return false
 	}
 	if s.Process != r.finding.Process {
-		return t.Kind == model.Write && slices.ContainsFunc(r.finding.Trace[:i], func(earlier verify.Step) bool {
+		return r.endsAsked(i) || t.Kind == model.Write && slices.ContainsFunc(r.finding.Trace[:i], func(earlier verify.Step) bool {
 			read := r.at(&earlier)
 			return earlier.Process == r.finding.Process && read.Kind == model.Read && read.Object == t.Object && read.Label != t.Label
 		})
@@ -77,6 +77,18 @@ func (r *relevance) isAskedEarly(i int) bool {
 	}
 	return t.Kind == model.Default || t.Kind == model.Read && slices.ContainsFunc(r.finding.Trace[i:], func(later verify.Step) bool {
 		return later.Process != s.Process && r.sets(later.Process, t)
+	})
+}
+
+// endsAsked reports whether a step ends the context, or closes the channel, of which who isn't woken has found before that this wasn't done.
+func (r *relevance) endsAsked(i int) bool {
+	t := r.at(&r.finding.Trace[i])
+	if t.Kind != model.Cancel && t.Kind != model.Close {
+		return false
+	}
+	isOf := func(u model.Transition) bool { return u.Kind == model.ReceiveClosed && u.Object == t.Object }
+	return slices.ContainsFunc(r.finding.Trace[:i], func(s verify.Step) bool {
+		return s.Process == r.finding.Process && r.at(&s).Kind == model.Default && slices.ContainsFunc(r.transitions(s.Process, s.State), isOf)
 	})
 }
 

@@ -39,6 +39,8 @@ type Finding struct {
 	waiting *Finding
 	again   model.Site
 	said    int // assumptions that have no step of their own
+	// unexplained says that it waits for somebody of whom nothing is told.
+	unexplained bool
 }
 
 // headline is what is read first where only text is shown: in which function, and what. Of what is no bug the
@@ -50,6 +52,15 @@ func (f *Finding) headline() string {
 		return f.Message
 	}
 	return "in " + f.Function + ": " + f.Message
+}
+
+// IsBetterThan reports whether the same finding is told so that a reader has less to ask: by fewer assumptions, or as it says who doesn't do what is
+// waited for.
+func (f *Finding) IsBetterThan(other *Finding) bool {
+	if f.Assumptions() == other.Assumptions() {
+		return other.unexplained && !f.unexplained
+	}
+	return f.Assumptions() < other.Assumptions()
 }
 
 // Assumptions are how many things the execution assumes.

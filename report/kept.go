@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
@@ -145,4 +146,32 @@ func (f *Finding) decidedBy(why string) {
 	}
 	f.Message = sentence + f.tail
 	f.addConditions(why)
+}
+
+// AlsoReturnsAt says that a function may as well return somewhere else with the lock that the finding is about, and why: to mend one of several returns is
+// not enough.
+func (f *Finding) AlsoReturnsAt(site model.Site, why string) {
+	isReturn := func(s Step) bool { return s.returns }
+	i := slices.IndexFunc(f.Steps, isReturn)
+	isKnown := func(s Step) bool { return s.returns && s.Site.File == site.File && s.Site.Line == site.Line }
+	if i < 0 || !strings.HasPrefix(f.Message, returnsWithLock) || slices.ContainsFunc(f.Steps, isKnown) {
+		return
+	}
+	step := f.Steps[i]
+	step.Text, _, _ = strings.Cut(step.Text, ", as ")
+	step.Site, step.Text = site, "or "+step.Text
+	if why != "" {
+		step.Text += ", as " + why
+	}
+	last := i
+	for last+1 < len(f.Steps) && f.Steps[last+1].returns {
+		last++
+	}
+	f.Steps = slices.Insert(f.Steps, last+1, step)
+	place := " or at line " + strconv.Itoa(site.Line)
+	if last == i {
+		place = " here" + place
+	}
+	f.Message = f.Message[:f.what] + place + f.Message[f.what:]
+	f.what += len(place)
 }

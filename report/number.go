@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"github.com/chancheck/chancheck/model"
 )
@@ -12,12 +13,22 @@ type numberRange struct {
 	low, high int64
 }
 
-// isNarrower reports whether an assumption about a number, made later in the same file, says all that
-// an earlier one does: a loop that comes further assumes more, step by step.
+// isNarrower reports whether an assumption, made later in the same file, says all that an earlier one does: of a number, as a loop that comes
+// further assumes more, step by step; or that something is one value of which was asked before whether it is another one.
 func isNarrower(later, earlier *model.Transition) bool {
+	if isOneOf(later, earlier) {
+		return true
+	}
 	a, ok := rangeOf(later)
 	b, also := rangeOf(earlier)
 	return ok && also && a.name == b.name && later.Site.File == earlier.Site.File && b.low <= a.low && a.high <= b.high
+}
+
+// isOneOf reports whether something is one value, and was asked before whether it is another one.
+func isOneOf(later, earlier *model.Transition) bool {
+	a, b := later.Condition(), earlier.Condition()
+	isSame := a.Subject == b.Subject && a.From == b.From && later.Site.File == earlier.Site.File && slices.Equal(later.Via, earlier.Via)
+	return isSame && a.Operator == "==" && b.Operator == "!=" && a.Operand != b.Operand
 }
 
 // rangeOf is what an assumption says that compares something with a number.

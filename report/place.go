@@ -12,13 +12,26 @@ import (
 type Package interface {
 	// Owns reports whether a place is in a file of the package.
 	Owns(model.Site) bool
-	// Call spells the function of a call in the package, without arguments; "" if it can't.
+	// Call spells the function of a call in the package, without arguments; "" if it can't. Of a literal it says what it is.
 	Call(model.Site) string
-	// Text is the source of a place in the package, on one line; "" if it is too long or isn't known.
+	// Text is the source of a place in the package, on one line; "" if it is too long or isn't known. Of a call that would be
+	// too long with its arguments these are Omitted.
 	Text(model.Site) string
+	// Argument is the source of what a call in the package passes for a parameter of the function that a place is in, if that never
+	// gives it another value; "" if it isn't known.
+	Argument(inside, call model.Site, parameter string) string
 	// IsStarted reports whether a function literal at a place in the package is what a go statement runs.
 	IsStarted(model.Site) bool
 }
+
+// What has no name that could be told is called by what it is.
+const (
+	DeferredLiteral = "the deferred function"
+	CalledLiteral   = "the function literal"
+)
+
+// Omitted stands for the arguments of a call of which nobody would read all.
+const Omitted = "…"
 
 // place is where the reader sees something: the place itself, or the innermost call in his own package
 // that leads there, and what that calls.
@@ -115,7 +128,7 @@ func (n *narrator) withCalls(steps []Step) []Step {
 		var calls []Step
 		for _, v := range fewest(above(stacks[s.Act.Goroutine], stack)) {
 			if called := n.pkg.Call(v); called != "" {
-				text := n.who(s.Act.Goroutine) + " calls " + called
+				text := n.who(s.Act.Goroutine) + " calls " + n.withLine(called, v)
 				calls = append(calls, Step{Site: v, Text: text, Act: &Act{Goroutine: s.Act.Goroutine, Kind: ActCall}})
 			}
 		}
@@ -127,6 +140,14 @@ func (n *narrator) withCalls(steps []Step) []Step {
 		list = append(list, s)
 	}
 	return list
+}
+
+// withLine says of a function without a name in which line it is.
+func (n *narrator) withLine(called string, site model.Site) string {
+	if called != DeferredLiteral && called != CalledLiteral {
+		return called
+	}
+	return called + " at " + n.line(site)
 }
 
 // before is where the calls stand that lead to a step. They come before what makes a panic of that, and before who tells the story is

@@ -163,13 +163,22 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		if n.isGroup(object) {
 			return n.whyGroup(object)
 		}
-		return cmp.Or(n.hindered("call Done", object, model.Add), n.counter(object)+" and nobody is left to call Done")
+		return cmp.Or(n.hindered("call Done", object, model.Add), n.owesItself(), n.hasGone(calling), n.counter(object)+" and nobody is left to call Done")
 	case model.CondWake:
 		return n.whyAsleep(object)
 	case model.OnceBegin, model.OnceSkip:
 		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), n.whyOnce(object), "the first call never returns")
 	}
 	return ""
+}
+
+// owesItself says that whoever waits for a wait group would have to call Done himself, when he has waited; "" if others would.
+func (n *narrator) owesItself() string {
+	f := n.finding
+	if n.ends.counters[n.own().Object] != 1 || !n.leadsTo(f.Process, f.State, n.serves, nil) {
+		return ""
+	}
+	return "this goroutine itself is the one to call Done"
 }
 
 // counter says what a wait group counts at the end, if that is what it would in the program: the source may add another amount than
@@ -246,6 +255,8 @@ func (n *narrator) whyReceive(object int) string {
 	switch {
 	case object < 0:
 		return ""
+	case n.whySpent() != "":
+		return n.whySpent()
 	case (sends || closes) && !n.occursElsewhere(object, model.Send, model.Close):
 		return "no other goroutine sends on it or closes it"
 	case sends && closes:
@@ -309,6 +320,7 @@ var (
 	closing   = deed{"close it", "closes it"}
 	serving   = deed{"send on it or close it", "sends on it or closes it"}
 	releasing = deed{"call Release", "calls Release"}
+	calling   = deed{"call Done", "calls Done"}
 )
 
 // nobody says that no goroutine can do something any more: because it is hindered, the only one has gone, or
@@ -332,6 +344,10 @@ func (n *narrator) hasGone(d deed) string {
 	}
 	by, started := all[0].by, n.sys.Processes[all[0].process].Site
 	place, _ := n.place(by.Site, by.Via)
+	if by.Assumes() {
+		_, site, via := n.asked(by)
+		place, _ = n.place(site, via)
+	}
 	if !place.IsValid() || place.File == started.File && place.Line == started.Line {
 		return ""
 	}
@@ -364,7 +380,7 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 	if held := n.gate(serves); held != nil {
 		return fmt.Sprintf("whoever could %s needs %s, which this goroutine has locked %s", act, n.name(held.object), n.where(held.site, held.via))
 	}
-	return n.goesOn(act, serves)
+	return n.goesOn(act, object, serves)
 }
 
 // leadsTo reports whether a process could come from a local state to an action that is

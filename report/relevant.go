@@ -199,6 +199,9 @@ func (r *relevance) helpers() {
 	for i := range r.gone() {
 		r.told[i] = true
 	}
+	if e := r.unendingHelper(); e != nil {
+		r.involved[e.process] = true
+	}
 	for _, b := range r.finding.Also {
 		if r.ends.states[b.Process] == b.State && r.couldHelp(b) {
 			r.about(b.Process, r.transitions(b.Process, b.State))
@@ -240,8 +243,10 @@ func (r *relevance) matters(i int) bool {
 		return false
 	case t.BeginsToPanic():
 		return i <= r.last
+	case t.IsSpending():
+		return true
 	case t.Assumes():
-		return r.needed[i] && !r.isSaidLater(i) && !r.isSaidBefore(i)
+		return r.needed[i] && !r.isSaidLater(i) && !r.isSaidBefore(i) && (!r.isRepeated(i) || r.beginsTurn(i))
 	case i > r.last && t.Kind == model.Close:
 		return false // it closes what holds a lost message
 	case t.Kind == model.CondEnqueue && !r.isSignalledLater(i):
@@ -329,6 +334,37 @@ func (r *relevance) isSaidBefore(i int) bool {
 		}
 	}
 	return false
+}
+
+// isRepeated reports whether the same process has assumed the same at the same place before.
+func (n *narrator) isRepeated(i int) bool {
+	t := n.at(&n.finding.Trace[i])
+	return slices.ContainsFunc(n.assumedBefore(i), func(u *model.Transition) bool {
+		return u.Text == t.Text && u.Site == t.Site && slices.Equal(u.Via, t.Via)
+	})
+}
+
+// beginsTurn reports whether an assumption is the first one that is repeated, after another one: of a second turn a reader needs to know that there
+// is one, but not that it goes the same way.
+func (n *narrator) beginsTurn(i int) bool {
+	before := n.assumedBefore(i)
+	last := before[len(before)-1]
+	for j := i - 1; j >= 0; j-- {
+		if n.at(&n.finding.Trace[j]) == last {
+			return !n.isRepeated(j)
+		}
+	}
+	return true
+}
+
+// assumedBefore is what the process of a step has assumed before it, as far as it matters.
+func (n *narrator) assumedBefore(i int) (list []*model.Transition) {
+	for j, s := range n.finding.Trace[:i] {
+		if t := n.at(&s); s.Process == n.finding.Trace[i].Process && t.Assumes() && n.needed[j] {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // decides reports whether the process of the finding could have done something else instead of a step,

@@ -28,6 +28,9 @@ func (n *narrator) steps() []Step {
 		own := n.own()
 		list = append(list, Step{Site: own.Site, Via: own.Via, Text: last + n.within(own.Site, own.Via), Act: n.lastAct()})
 	}
+	if e := n.unendingHelper(); e != nil {
+		list = append(list, n.aroundForEver(e))
+	}
 	return n.placed(n.withCalls(append(list, n.others()...)))
 }
 
@@ -49,13 +52,22 @@ func (n *narrator) execution() []Step {
 		case text == "":
 		case !t.Assumes():
 			text += n.within(t.Site, t.Via)
-		case strings.HasPrefix(text, assumes) && len(gone[i]) == 0:
-			text += n.whoAssumes(list, s.Process)
+		case strings.HasPrefix(text, assumes):
+			if n.isRepeated(i) {
+				text += " again"
+			}
+			if len(gone[i]) == 0 {
+				text += n.whoAssumes(list, s.Process)
+			}
 		}
 		if text != "" {
 			act := n.act(s, t)
 			act.Messages, act.Content = messages, contents.of(t)
-			step := n.numbered(Step{Site: t.Site, Via: t.Via, Text: text, Act: act}, s.Process)
+			site, via := t.Site, t.Via
+			if t.Assumes() {
+				_, site, via = n.asked(t)
+			}
+			step := n.numbered(Step{Site: site, Via: via, Text: text, Act: act}, s.Process)
 			if s.Spawned >= 0 {
 				step = n.numbered(step, s.Spawned)
 			}
@@ -332,22 +344,6 @@ func (n *narrator) unended(s *verify.Step) string {
 	return "the context"
 }
 
-// timeUp says which time is up where somebody receives from a timer, as far as the source says it there.
-func (n *narrator) timeUp(site model.Site) string {
-	if n.pkg == nil {
-		return model.TimeIsUp
-	}
-	duration, isTimer := strings.CutPrefix(n.pkg.Text(site), "<-time.After(")
-	duration, isWhole := strings.CutSuffix(duration, ")")
-	switch {
-	case !isTimer || !isWhole:
-		return model.TimeIsUp
-	case selector.MatchString(duration):
-		return duration + " is up"
-	}
-	return duration + " are up"
-}
-
 // fault says what the runtime panics with where a step is a fault on an object: that is up to what it comes
 // instead of.
 func (n *narrator) fault(s *verify.Step, object int) string {
@@ -391,6 +387,8 @@ func (n *narrator) assumption(s *verify.Step, t *model.Transition) string {
 		return n.who(s.Process) + " panics, and runs its deferred calls"
 	case t.Fails():
 		return model.Failed
+	case t.IsSpending():
+		return n.spending(s.Process, t)
 	}
 	for _, other := range n.sys.Processes[s.Process].States[s.State].Transitions {
 		if other.Kind != model.Tau {
@@ -408,26 +406,14 @@ func (n *narrator) assumed(s *verify.Step) string {
 	others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text })
 	switch {
 	case call == "":
-		return t.Text
+		text, _, _ := n.asked(t)
+		return text
 	case n.allGiveUp(s.Process, []model.Transition{*t}):
 		return call + " fails"
 	case n.allGiveUp(s.Process, others):
 		return call + " passes"
 	}
 	return t.Text + " in " + call
-}
-
-// outside says that somebody goes on with what others decide on, who are not part of the system.
-func (n *narrator) outside(site model.Site) string {
-	if n.pkg != nil {
-		if text := n.pkg.Text(site); text != "" {
-			return "takes the case " + text
-		}
-	}
-	if n.pkg == nil || n.pkg.Owns(site) {
-		return "takes the case at " + short(site)
-	}
-	return "takes a case of a select"
 }
 
 // end is what a test comes to without which nobody would be stuck.

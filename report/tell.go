@@ -35,7 +35,7 @@ func (n *narrator) tell() Finding {
 	what, rest := n.what(), n.message()
 	told := Finding{
 		Category: string(n.finding.Category), Site: own.Site, Via: own.Via, Message: what + rest,
-		Steps: steps, Goroutines: names, what: len(what), again: n.again(),
+		Steps: steps, Goroutines: names, what: len(what), again: n.again(), unexplained: n.isUnexplained(),
 	}
 	if h := n.kept; h != nil {
 		what, rest = n.whatIsKept(h)
@@ -43,6 +43,14 @@ func (n *narrator) tell() Finding {
 		told.Site, told.Via, told.Message = told.kept.Last, nil, what+rest+nextBlocks
 	}
 	return told
+}
+
+// isUnexplained reports whether somebody waits for a wait group, and nothing is known of who doesn't call Done.
+func (n *narrator) isUnexplained() bool {
+	if !n.finding.Category.IsStuck() || n.waiting()[0].Kind != model.Wait {
+		return false
+	}
+	return n.hindered("", n.own().Object, model.Add) == "" && len(n.gone()) == 0
 }
 
 // MessageFrom is the message for another place: it says where the operation is.
@@ -216,6 +224,8 @@ func (n *narrator) condition() string {
 		switch site := n.outermost(t.Site, t.Via); {
 		case len(assumed) == 1 && bare.MatchString(text) && slices.Contains(t.Via, site):
 			text += n.calledAt(t, text) // a name that a callee has for it says nothing
+		case isOfCaller(t, text):
+			text += " at " + n.line(site)
 		case isAskedAgain:
 			text = "later " + text + n.calledAt(t, text)
 		case i+1 < len(assumed) && n.areAtOnePlace(t, assumed[i+1]): // which says where
@@ -225,6 +235,11 @@ func (n *narrator) condition() string {
 		texts = append(texts, text)
 	}
 	return ifs + strings.Join(texts, " and ") + ")"
+}
+
+// isOfCaller reports whether an assumption is told in the words of a caller, which don't say what has given the answer.
+func isOfCaller(t *model.Transition, told string) bool {
+	return told != t.Text && strings.Contains(told, " ") && model.ParseCondition(told).Compares() && !t.Condition().Compares()
 }
 
 // bare is a question that is nothing but a name, or the opposite.

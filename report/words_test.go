@@ -18,7 +18,10 @@ func (ours) Owns(s model.Site) bool      { return s.File == "dir/a.go" }
 func (o ours) Call(s model.Site) string  { return fmt.Sprintf("call%d", s.Line) }
 func (o ours) Text(s model.Site) string  { return fmt.Sprintf("<-c%d", s.Line) }
 func (ours) IsStarted(s model.Site) bool { return s.Line == 77 }
-func theirs(line int) model.Site         { return model.Site{File: "lib/b.go", Line: line} }
+func (ours) Argument(_, call model.Site, parameter string) string {
+	return map[string]string{"30 ok": "val == nil", "40 val": "err", "50 ok": "f(x) && y"}[fmt.Sprint(call.Line, " ", parameter)]
+}
+func theirs(line int) model.Site { return model.Site{File: "lib/b.go", Line: line} }
 func calling(t model.Transition, lines ...int) model.Transition {
 	for _, l := range lines {
 		t.Via = append(t.Via, at(l))
@@ -437,11 +440,14 @@ func (spelt) Call(model.Site) string    { return "" }
 func (s spelt) Text(model.Site) string  { return string(s) }
 func (spelt) IsStarted(model.Site) bool { return false }
 
+func (spelt) Argument(model.Site, model.Site, string) string { return "" }
+
 func TestTimeIsSaidAsItIsSpelt(t *testing.T) {
 	for text, want := range map[string]string{
 		"<-time.After(c.Timeout)":       "waits until c.Timeout is up",
 		"<-time.After(2 * time.Second)": "waits until 2 * time.Second are up",
-		"<-timer.C":                     "waits until time is up",
+		"<-timer.C":                     "waits until the time is up",
+		"<-time.After(…)":               "waits until the time is up",
 	} {
 		up := step(model.Default, -1, 3)
 		up.Text = model.TimeIsUp

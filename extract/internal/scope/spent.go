@@ -41,9 +41,9 @@ func (c *certainties) spent(receives supergraph.Instruction) {
 func spentText(s *ir.Spending, timer string) string {
 	switch {
 	case s.Ticker:
-		return timer + ".Stop has been called"
+		return timer + model.TicksNoMore
 	case s.Stopped:
-		return timer + ".Stop() is true before"
+		return timer + model.WasStopped
 	}
-	return timer + " has run out before"
+	return timer + model.HasRunOut
 }

@@ -16,7 +16,7 @@ type Link struct {
 // Shut ends the link, and waits for its goroutines.
 func (l *Link) Shut() error {
 	err := l.from.Close()
-	l.served.Wait() // want `l\.served\.Wait blocks forever and leaks the goroutine: the counter is 1 and nobody is left to call Done`
+	l.served.Wait() // want `l\.served\.Wait blocks forever and leaks the goroutine: this goroutine itself is the one to call Done`
 	return err
 }
 
@@ -65,7 +65,7 @@ func (w *Watch) clean() {
 
 // Wait waits for the tasks.
 func (w *Watch) Wait() {
-	defer w.tasks.Wait() // want `w\.tasks\.Wait blocks forever and leaks the goroutine: the counter is 1`
+	defer w.tasks.Wait() // want `w\.tasks\.Wait blocks forever and leaks the goroutine: this goroutine itself is the one to call Done`
 }
 
 // A Console reads commands.

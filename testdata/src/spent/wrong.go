@@ -28,7 +28,7 @@ func (d *Delayed) run() {
 			d.fired++
 		case <-d.reset:
 			if !d.timer.Stop() {
-				<-d.timer.C // want `receive from d.timer.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if d.timer has run out before\)`
+				<-d.timer.C // want `receive from d.timer.C blocks forever and leaks the goroutine: d.timer has run out at line \d+ and isn't set again`
 			}
 			d.timer.Reset(time.Second)
 		case <-d.quit:
@@ -78,7 +78,7 @@ func Idle(ctx context.Context, in <-chan time.Duration) {
 			return
 		case wait := <-in:
 			if !timer.Stop() {
-				<-timer.C // want `receive from timer.C blocks forever: nobody sends on it or closes it \(if timer.Stop\(\) is true before\)`
+				<-timer.C // want `receive from timer.C blocks forever: timer is stopped at line \d+ and isn't set again`
 			}
 			timer.Reset(wait)
 		case <-ctx.Done():

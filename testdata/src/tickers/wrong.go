@@ -11,7 +11,7 @@ import (
 func Progress(f, show func()) {
 	t := time.NewTicker(time.Second)
 	go func() {
-		for range t.C { // want `receive from t\.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if t\.Stop has been called\)`
+		for range t.C { // want `receive from t\.C blocks forever and leaks the goroutine: nothing comes from it after t\.Stop at line \d+, which doesn't close it`
 			show()
 		}
 	}()
@@ -100,7 +100,7 @@ func NewScout(look func() (int, error)) (*Scout, error) {
 	}
 	s.tick = time.NewTicker(time.Minute)
 	go func() {
-		for range s.tick.C { // want `receive from s\.tick\.C blocks forever and leaks the goroutine: nobody sends on it or closes it \(if s\.tick\.Stop has been called\)`
+		for range s.tick.C { // want `receive from s\.tick\.C blocks forever and leaks the goroutine: nothing comes from it after s\.tick\.Stop at line \d+, which doesn't close it`
 			s.look(look)
 		}
 	}()

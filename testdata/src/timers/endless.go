@@ -17,7 +17,7 @@ func waitsForTicking(d time.Duration, tick func()) {
 			tick()
 		}
 	}()
-	wg.Wait() // want `wg.Wait blocks forever: the counter is 1 and nobody is left to call Done`
+	wg.Wait() // want `wg.Wait blocks forever: the goroutine started at endless.go:12, which could call Done, goes on for ever`
 }
 
 // Sweeper has a loop that nobody ends.
@@ -42,7 +42,7 @@ func (s *Sweeper) run(d time.Duration, sweep func()) {
 
 func (s *Sweeper) Stop() {
 	close(s.stop)
-	s.running.Wait() // want `s.running.Wait blocks forever`
+	s.running.Wait() // want `s.running.Wait blocks forever: the goroutine started at endless.go:32, which could call Done, goes on for ever`
 }
 
 func stopsWhileOthersRange(d time.Duration) {

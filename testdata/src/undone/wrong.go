@@ -38,7 +38,7 @@ func (a *Agent) run() {
 
 func (a *Agent) Stop() {
 	close(a.queue)
-	a.wg.Wait() // want `a\.wg\.Wait blocks forever: the counter is 1 and nobody is left to call Done \(if err != nil from a\.dial\)`
+	a.wg.Wait() // want `a\.wg\.Wait blocks forever: the goroutine started at wrong\.go:24 never calls Done after line 29 \(if err != nil from a\.dial\)`
 }
 
 // A Copier copies from many readers.
@@ -66,7 +66,7 @@ func (c *Copier) Add(r io.Reader) {
 }
 
 func (c *Copier) Wait() {
-	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1`
+	c.group.Wait() // want `c\.group\.Wait blocks forever: the goroutine started at wrong\.go:53 never calls Done after line 60`
 }
 
 // Broadcast waits itself for those whom it starts.
@@ -75,7 +75,7 @@ func (c *Copier) Broadcast(conns map[string]net.Conn, line []byte) {
 		c.group.Add(1)
 		go c.send(conn, line)
 	}
-	c.group.Wait() // want `c\.group\.Wait blocks forever: the counter is 1 .*\(if err != nil from conn\.Write\)`
+	c.group.Wait() // want `c\.group\.Wait blocks forever: the goroutine started at wrong\.go:76 never calls Done after line 82 \(if err != nil from conn\.Write\)`
 }
 
 func (c *Copier) send(conn net.Conn, line []byte) {
@@ -107,5 +107,5 @@ func (c *Crew) work(task func() error) {
 }
 
 func (c *Crew) Finish() {
-	c.wg.Wait() // want `c\.wg\.Wait blocks forever: the counter isn.t 0 and nobody is left to call Done \(if task\(\) != nil\)`
+	c.wg.Wait() // want `c\.wg\.Wait blocks forever: the goroutine started at wrong\.go:98 never calls Done after line 103 \(if task\(\) != nil\)`
 }
