@@ -104,7 +104,7 @@ func TestTellOfOpenChannels(t *testing.T) {
 	sys := system([]model.Object{object(model.Channel, "done")}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 0, 1)), closes, closes)
 	sys.Families = []model.Family{{Name: "Close", Members: []int{1, 2}}}
 	result := verify.Check(sys, verify.Options{})
-	want := []string{"a caller of Close takes the default", "a second caller of Close closes done", "a caller of Close panics here: close of closed channel"}
+	want := []string{"a caller of Close finds that done isn't closed yet", "a second caller of Close closes done", "a caller of Close panics here: close of closed channel"}
 	if story := toldAt(t, sys, result.Findings[0].Process, 1); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}

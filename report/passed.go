@@ -32,6 +32,24 @@ func (r *relevance) isPassed(i int) bool {
 	})
 }
 
+// findsOpen says that somebody takes a default as the channel of a panic, the only one that is asked about there, isn't closed yet.
+func (n *narrator) findsOpen(s *verify.Step) (text string, ok bool) {
+	if n.finding.Category != verify.Panic {
+		return "", false
+	}
+	closed := n.wrong().Object
+	for _, t := range n.transitions(s.Process, s.State) {
+		switch {
+		case t.Kind == model.Default:
+		case t.Object != closed || t.Kind == model.Send:
+			return "", false
+		case t.Kind == model.ReceiveClosed:
+			ok = true
+		}
+	}
+	return n.who(s.Process) + " finds that " + n.name(closed) + " isn't closed yet", ok
+}
+
 // sets reports whether a process may give a variable another value than that which is read.
 func (n *narrator) sets(process int, read *model.Transition) bool {
 	return n.may(process, func(t *model.Transition) bool {

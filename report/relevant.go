@@ -44,7 +44,7 @@ func (n *narrator) dropSuccess() {
 		case isOrdinary(t) || n.isGuard(&s, others):
 			n.needed[i] = false
 		case t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others):
-			n.needed[i] = len(others) == 0 || n.decidesNext(i, others)
+			n.needed[i] = len(others) == 0 && !t.IsSuccess() || n.decidesNext(i, others)
 		}
 	}
 }

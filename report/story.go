@@ -310,6 +310,9 @@ func (n *narrator) step(s *verify.Step, t *model.Transition) string {
 		case model.NotOver:
 			return n.who(s.Process) + " finds that " + n.unended(s) + " hasn't ended"
 		}
+		if text, ok := n.findsOpen(s); ok {
+			return text
+		}
 		if text, ok := n.withoutSlot(s); ok {
 			return text
 		}

@@ -105,9 +105,15 @@ func TestTellOfOtherPackages(t *testing.T) {
 		},
 		{
 			"an assumption elsewhere, and one here",
-			system([]model.Object{channel}, line("F", 1, in(calling(assume("err == nil", 9), 3), theirs(99)), assume("err != nil", 4), step(model.Receive, 0, 5))),
-			"receive from ch blocks forever: nobody sends on it or closes it (if err == nil in call3 at line 3 and err != nil at line 4)",
-			[]string{"b.go:99 assume err == nil in call3", "a.go:4 assume err != nil", "a.go:5 F blocks here: receive from ch"},
+			system([]model.Object{channel}, line("F", 1, in(calling(assume("err != nil", 9), 3), theirs(99)), assume("err == io.EOF", 4), step(model.Receive, 0, 5))),
+			"receive from ch blocks forever: nobody sends on it or closes it (if err != nil in call3 at line 3 and err == io.EOF at line 4)",
+			[]string{"b.go:99 assume err != nil in call3", "a.go:4 assume err == io.EOF", "a.go:5 F blocks here: receive from ch"},
+		},
+		{
+			"that nothing has failed, where nothing else is known to come about",
+			system([]model.Object{channel}, line("F", 1, assume("err == nil", 4), step(model.Receive, 0, 5))),
+			"receive from ch blocks forever: nobody sends on it or closes it",
+			[]string{"a.go:5 F blocks here: receive from ch"},
 		},
 		{
 			"what is asked twice in one place, and answered otherwise the second time",

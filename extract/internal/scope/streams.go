@@ -34,6 +34,9 @@ func (c *certainties) stream(s holding.Stream) {
 // toCallers adds those who receive as long as they haven't ended the goroutine.
 func (c *certainties) toCallers(b *callers, s holding.Stream) {
 	gone := model.Transition{Kind: model.Tau, Object: -1, Site: s.Ending.Looks.Instr().Site, Text: "whoever " + ends(s.Ending) + " receives no more"}
+	if s.Ending.By != nil {
+		gone.Site = s.Ending.Set.Instr().Site
+	}
 	b.caller(s.By, []model.Transition{gone})
 	first := &b.sys.Processes[len(b.sys.Processes)-1].States[0]
 	first.Transitions = append(first.Transitions, model.Transition{Kind: model.Receive, Object: sentOn, Site: s.By.Site})

@@ -18,7 +18,7 @@ func TestAssertsTwice(t *testing.T) {
 	q := make(chan int)
 	go func() {
 		assertTrue(t, time.Since(start) > 0)
-		<-q // want `closes it \(if condition in assertTrue at line 20\) \[leak\]`
+		<-q // want `closes it \(if time\.Since\(start\) > 0 at line 20\) \[leak\]`
 	}()
 	assertTrue(t, time.Since(start) < time.Second)
 }
