@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
 )
 
 // Who would do what is waited for may go on for ever instead, and never come to it.
@@ -17,13 +18,13 @@ type endlessness struct {
 }
 
 // endless finds a goroutine that goes on for ever instead of doing what serves the operation on an object; nil if there is none. Of code that
-// is never come to no automaton knows: whoever still has a wait group that isn't done is taken to be the one who was counted.
+// is never come to no automaton knows: who was counted just before he was started, and has the wait group, is taken to be the one who is to call Done.
 func (n *narrator) endless(object int, serves func(*model.Transition) bool) *endlessness {
 	isCounter := object >= 0 && n.sys.Objects[object].Kind == model.WaitGroup && !n.isGroup(object)
 	for _, mayServe := range []func(process, state int) bool{
 		func(p, _ int) bool { return n.may(p, serves) },
 		func(p, state int) bool {
-			return isCounter && slices.Contains(n.sys.Processes[p].States[state].Refs, object)
+			return isCounter && n.isCountedIn(p, object) && slices.Contains(n.sys.Processes[p].States[state].Refs, object)
 		},
 	} {
 		for p, state := range n.ends.states {
@@ -34,6 +35,21 @@ func (n *narrator) endless(object int, serves func(*model.Transition) bool) *end
 		}
 	}
 	return nil
+}
+
+// isCountedIn reports whether whoever starts a goroutine has added to a wait group just before, and started no other one since.
+func (n *narrator) isCountedIn(process, object int) bool {
+	spawned := slices.IndexFunc(n.finding.Trace, func(s verify.Step) bool { return s.Spawned == process })
+	for i := spawned - 1; i >= 0; i-- {
+		switch t := n.at(&n.finding.Trace[i]); {
+		case n.finding.Trace[i].Process != n.finding.Trace[spawned].Process:
+		case t.Kind == model.Spawn:
+			return false
+		case t.Kind == model.Add && t.Object == object:
+			return t.Label > 0
+		}
+	}
+	return false
 }
 
 // isStuckAsWell reports whether a process is blocked at the end, too.

@@ -53,6 +53,19 @@ func TestTellWhereSomebodyGoesOnForEver(t *testing.T) {
 	}
 }
 
+// TestTellNothingOfWhoWasNotCounted: who goes on for ever may have nothing to do with it, though he has the wait group.
+func TestTellNothingOfWhoWasNotCounted(t *testing.T) {
+	around := model.State{Transitions: []model.Transition{to(0, step(model.Tau, -1, 8))}, Refs: []int{0}}
+	forever, ends := model.Automaton{Name: "F$1", Site: at(2), States: []model.State{around}}, line("F$2", 12, step(model.Tau, -1, 13))
+	starts, other, wait := step(model.Spawn, 0, 2), step(model.Spawn, 1, 12), step(model.Wait, 0, 4)
+	for n, steps := range [][]model.Transition{{starts, add(1, 0, 3), other, wait}, {add(1, 0, 3), other, starts, wait}} {
+		message, _ := told(t, system([]model.Object{object(model.WaitGroup, "wg")}, line("F", 1, steps...), forever, ends), ours{})
+		if want := "wg.Wait blocks forever: the counter is 1 and nobody is left to call Done"; message != want {
+			t.Errorf("%d: got %q, want %q", n, message, want)
+		}
+	}
+}
+
 // TestTellWhoIsToCallDone: whoever waits himself, or who has gone.
 func TestTellWhoIsToCallDone(t *testing.T) {
 	group := []model.Object{object(model.WaitGroup, "wg")}
@@ -62,6 +75,10 @@ func TestTellWhoIsToCallDone(t *testing.T) {
 	}
 	message, _ = told(t, system(group, line("F", 1, add(2, 0, 3), step(model.Wait, 0, 4), add(-1, 0, 5))), ours{})
 	if want := "wg.Wait blocks forever: the counter is 2 and nobody is left to call Done"; message != want {
+		t.Errorf("got %q, want %q", message, want)
+	}
+	message, _ = told(t, system(group, line("F", 1, add(1, 0, 3), step(model.Wait, 0, 4), add(1, 0, 5), add(-1, 0, 6))), ours{})
+	if want := "wg.Wait blocks forever: the counter is 1 and nobody is left to call Done"; message != want {
 		t.Errorf("got %q, want %q", message, want)
 	}
 	leaves := model.Automaton{Name: "F$1", Site: at(7), States: []model.State{either(to(2, assume("err != nil", 8)), to(1, assume("err == nil", 8))), either(to(2, add(-1, 0, 9))), {}}}

@@ -163,7 +163,7 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		if n.isGroup(object) {
 			return n.whyGroup(object)
 		}
-		return cmp.Or(n.hindered("call Done", object, model.Add), n.owesItself(), n.hasGone(calling), n.counter(object)+" and nobody is left to call Done")
+		return cmp.Or(n.hindered("call Done", object, model.Add), n.hasGone(calling), n.owesItself(), n.counter(object)+" and nobody is left to call Done")
 	case model.CondWake:
 		return n.whyAsleep(object)
 	case model.OnceBegin, model.OnceSkip:
@@ -174,8 +174,9 @@ func (n *narrator) reason(waiting []model.Transition) string {
 
 // owesItself says that whoever waits for a wait group would have to call Done himself, when he has waited; "" if others would.
 func (n *narrator) owesItself() string {
-	f := n.finding
-	if n.ends.counters[n.own().Object] != 1 || !n.leadsTo(f.Process, f.State, n.serves, nil) {
+	f, object := n.finding, n.own().Object
+	isCounted := func(t *model.Transition) bool { return t.Kind == model.Add && t.Object == object && t.Label > 0 } // another time
+	if n.ends.counters[object] != 1 || !n.leadsTo(f.Process, f.State, n.serves, isCounted) {
 		return ""
 	}
 	return "this goroutine itself is the one to call Done"
