@@ -2,7 +2,9 @@ package holding
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -186,7 +188,8 @@ func (a *Analysis) isInvokedOnOne(i supergraph.Instruction) bool {
 }
 
 // atEntry lists the locks of what it is given, or of the package's variables, that a function takes on all
-// its ways, itself or by what it calls. Callees come first; of those that call each other nothing is known.
+// its ways on which there are such locks, itself or by what it calls. Callees come first; of those that call each other
+// nothing is known.
 func (a *Analysis) atEntry(f *supergraph.Function) []Chain {
 	if a.entries == nil {
 		a.entries = map[*supergraph.Function][]Chain{}
@@ -203,10 +206,46 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 	}
 	for i := range f.Instructions() {
 		for _, c := range a.takenAt(i) {
-			if c.path.beginsOutside(f) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && isAlwaysPassed(f, i.At.Block) {
+			if c.path.beginsOutside(f) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && a.isAlwaysTaken(i, c.path) {
 				list = append(list, c)
 			}
 		}
 	}
 	return list
+}
+
+// isAlwaysTaken reports whether a function returns from no way without having come to the instruction that takes a lock, but
+// where it has found that a pointer by which one gets to the lock is nil: there is none then.
+func (a *Analysis) isAlwaysTaken(i supergraph.Instruction, lock path) bool {
+	f, block := i.Parent, i.At.Block
+	passed := dataflow.Reachable([]int{0}, func(b int) (next []int) {
+		for edge, to := range f.SuccessorsOf(b) {
+			if b != block && !a.hasNoLock(f, b, edge, lock) {
+				next = append(next, to)
+			}
+		}
+		return next
+	})
+	for b := range passed {
+		if b != block && f.Blocks[b].Terminator().Op == ir.OpReturn {
+			return false
+		}
+	}
+	return true
+}
+
+// hasNoLock reports whether a function comes out of a block by an edge only if a pointer on the path to a lock is nil.
+func (a *Analysis) hasNoLock(f *supergraph.Function, block, edge int, lock path) bool {
+	end := f.Blocks[block].Terminator()
+	if end.Op != ir.OpIf {
+		return false
+	}
+	o, isNegated := f.Negated(end.Args[0])
+	in := f.Definition(o)
+	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.NilConst {
+		return false
+	}
+	isNil := (in.Name == "==") == (edge == 0)
+	to := a.pathOf(f, in.Args[0])
+	return isNil != isNegated && to.known && to.root == lock.root && strings.HasPrefix(lock.steps, to.steps)
 }
