@@ -247,5 +247,5 @@ func (a *Analysis) hasNoLock(f *supergraph.Function, block, edge int, lock path)
 	}
 	isNil := (in.Name == "==") == (edge == 0)
 	to := a.pathOf(f, in.Args[0])
-	return isNil != isNegated && to.known && to.root == lock.root && strings.HasPrefix(lock.steps, to.steps)
+	return isNil != isNegated && to.root == lock.root && strings.HasPrefix(lock.steps, to.steps)
 }

@@ -3,20 +3,29 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A SelfServed is a send by which a goroutine waits for itself: on a channel without a buffer from which nobody but it
-// receives, at another place, which it doesn't come to (a circle of one: Coffman, Elphick and Shoshani 1971).
+// A SelfServed is a send by which a goroutine waits for itself: on a channel from which nobody but it receives, at another
+// place, which it doesn't come to (a circle of one: Coffman, Elphick and Shoshani 1971). If the channel has a buffer, that is full:
+// others have sent, or the goroutine itself, in the turn before.
 type SelfServed struct {
 	Channel pointsto.Location
+	// Capacity is that of the channel.
+	Capacity int
 	// Started is where the goroutine is started, Received where it receives, Sent where it sends, at the end of Calls.
 	Started, Received, Sent supergraph.Instruction
 	Calls                   []supergraph.Instruction
 	// Sides are those that it takes to there.
 	Sides []Side
+	// Fills is where others send, if that is how the buffer gets full, by some sides of branches. IsOfMessage says that the goroutine
+	// sends when it has received.
+	Fills       supergraph.Instruction
+	Before      []Side
+	IsOfMessage bool
 }
 
 // SelfServed lists such sends of a function that runs as a goroutine, one for each channel.
@@ -31,6 +40,7 @@ func (a *Analysis) SelfServed(f *supergraph.Function) (list []SelfServed) {
 			continue
 		}
 		s := SelfServed{Channel: o.Objects[0], Started: start, Received: f.At(o.At)}
+		s.Capacity, _ = a.Points.Objects[s.Channel].Capacity()
 		served[s.Channel] = true
 		if a.findSelfServed(&s) {
 			list = append(list, s)
@@ -39,10 +49,10 @@ func (a *Analysis) SelfServed(f *supergraph.Function) (list []SelfServed) {
 	return list
 }
 
-// servesAlone reports whether nobody but one goroutine receives from a channel without a buffer, which is made where that is
+// servesAlone reports whether nobody but one goroutine receives from a channel with a known capacity, which is made where that is
 // started: who starts another one makes another channel.
 func (a *Analysis) servesAlone(f *supergraph.Function, start supergraph.Instruction, channel pointsto.Location) bool {
-	if !a.hasNoBuffer(channel) || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
+	if _, isKnown := a.Points.Objects[channel].Capacity(); !isKnown || !a.isReceivedOnlyIn(channel, f) || !a.isOfOne(channel) || a.isKnownElsewhere(channel) {
 		return false
 	}
 	o := &a.Points.Objects[channel]
@@ -51,21 +61,143 @@ func (a *Analysis) servesAlone(f *supergraph.Function, start supergraph.Instruct
 }
 
 // findSelfServed finds a send on the channel in the function that receives from it, or on all ways of one that it calls: the same
-// channel, of the same struct.
+// channel, of the same struct. Where there is a buffer, what is called may send on some ways only.
 func (a *Analysis) findSelfServed(s *SelfServed) bool {
 	f := s.Received.Parent
 	from := a.wayTo(f, a.servedBy(s.Received, s.Channel))
 	for i := range f.Instructions() {
-		sent, calls, to, ok := a.sendsAt(i, s.Channel)
+		sent, calls, to, within, ok := a.mayServeAt(i, s)
 		if !ok || !to.isSame(from) || !a.comesAbout(i) {
 			continue
 		}
-		if sides, isPossible := a.sidesInTurn(i); isPossible {
-			s.Sent, s.Calls, s.Sides = sent, calls, sides
+		sides, isPossible := a.sidesSince(s.Received, i)
+		s.Sent, s.Calls, s.Sides = sent, calls, slices.Concat(sides, within)
+		if isPossible && (s.Capacity == 0 || !a.shareMemory(s.Sides) && (a.isFilledByOthers(s) || a.fillsItself(s, i))) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayServeAt is sendsAt, and where there is a buffer also the send to which the one function comes by some sides that an instruction calls.
+func (a *Analysis) mayServeAt(i supergraph.Instruction, s *SelfServed) (sent supergraph.Instruction, calls []supergraph.Instruction, to path, sides []Side, ok bool) {
+	sent, calls, to, ok = a.sendsAt(i, s.Channel)
+	callees := a.CalleesAt(i)
+	if ok || s.Capacity == 0 || i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || callees[0] == i.Parent {
+		return sent, calls, to, nil, ok
+	}
+	for j := range callees[0].Instructions() {
+		if !a.sendsOn(j, s.Channel) {
+			continue
+		}
+		from, isOf := a.wayFrom(i, callees[0], a.wayTo(callees[0], j.Instr().Args[0]))
+		if sides, ok = a.sidesTo(j); isOf {
+			return j, []supergraph.Instruction{i}, from, sides, true
+		}
+	}
+	return sent, nil, to, nil, false
+}
+
+// isFilledByOthers finds where others than the goroutine send on the channel whenever there is room, again and again.
+func (a *Analysis) isFilledByOthers(s *SelfServed) bool {
+	server := s.Received.Parent
+	for _, user := range a.Users[s.Channel] {
+		if !a.isOpen(user) || a.runs(user, server) || a.runs(server, user) || pointsto.Overlap(a.locksOf(user), a.locksOf(server)) {
+			continue
+		}
+		for _, o := range a.Operations(user) {
+			sent := user.At(o.At)
+			if !o.Sends || !slices.Equal(o.Objects, []pointsto.Location{s.Channel}) || !a.waitsForNothingElse(sent) {
+				continue
+			}
+			sides, isPossible := a.sidesTo(sent)
+			if isPossible && a.isTakenAgain(sides, user, server) {
+				s.Fills, s.Before, s.IsOfMessage = sent, sides, a.comesOfMessage(s)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comesOfMessage reports whether the goroutine comes to where it sends when it has received from the channel.
+func (a *Analysis) comesOfMessage(s *SelfServed) bool {
+	f, to := s.Received.Parent, s.first()
+	if s.Received.Instr().Op == ir.OpReceive {
+		return s.Received.AlwaysComesBefore(to)
+	}
+	block, ok := f.AfterCase(s.Received, a.caseFrom(s.Received, s.Channel))
+	return ok && f.Reaches([]int{block}, to.At.Block, s.Received.At.Block)
+}
+
+// first is the instruction of the goroutine that sends, or calls what does.
+func (s *SelfServed) first() supergraph.Instruction { return append(slices.Clip(s.Calls), s.Sent)[0] }
+
+// waitsForNothingElse reports whether the function that sends at an instruction waits for nothing else than for room, and locks: it may
+// send no more than somebody lets it.
+func (a *Analysis) waitsForNothingElse(sent supergraph.Instruction) bool {
+	f := sent.Parent
+	return !a.MayStay[f] && !slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+		return f.At(o.At) != sent && a.isWaitForOthers(o)
+	}) && !slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
+		return call.Instr().Op != ir.OpGo && slices.ContainsFunc(call.Callees, a.mayWait)
+	})
+}
+
+// isTakenAgain reports whether sides that were taken once may be taken again, for all that some functions set. Who answers that isn't
+// seen may remember what he was asked.
+func (a *Analysis) isTakenAgain(sides []Side, functions ...*supergraph.Function) bool {
+	return !slices.ContainsFunc(sides, func(s Side) bool {
+		cells, isSeen := a.askedOf(s.Branch)
+		return !isSeen || slices.ContainsFunc(functions, func(f *supergraph.Function) bool { return a.mayStoreInOne(f, cells) })
+	})
+}
+
+// askedOf are the cells that a branch hangs on, and those that functions load which it asks, but for errors; it is not ok if one of these
+// isn't seen.
+func (a *Analysis) askedOf(branch supergraph.Instruction) (cells dataflow.Set, ok bool) {
+	add := func(n int) { cells.Add(n) }
+	g := a.groundsOf(branch)
+	g.cells.Each(add)
+	seen := map[string]bool{}
+	for _, call := range a.CallsIn(branch.Parent) {
+		if name := call.Instr().Name + "." + call.Instr().Method; g.callees[name] && len(call.Callees) > 0 {
+			a.loadedBy(call.Callees).Each(add)
+			seen[name] = true
+		}
+	}
+	return cells, len(seen) == len(g.callees)
+}
+
+// fillsItself reports whether a goroutine that has sent into a buffer with room for one may come to an instruction by which it sends again,
+// as something else came to pass twice for which its select waits.
+func (a *Analysis) fillsItself(s *SelfServed, i supergraph.Instruction) bool {
+	f, choice := i.Parent, s.Received
+	in := choice.Instr()
+	if s.Capacity != 1 || in.Op != ir.OpSelect || in.Default || !f.Leads(i.At.Block, choice.At.Block) || !a.isTakenAgain(s.Sides, f) {
+		return false
+	}
+	for n := range in.Cases {
+		first, ok := f.AfterCase(choice, n)
+		if !ok || !comesAgain(f, &in.Cases[n]) {
+			continue
+		}
+		turn := f.Reached([]int{first}, choice.At.Block)
+		if turn[i.At.Block] && !a.receivesIn(f, turn, s.Channel) {
+			return true
+		}
+	}
+	return false
+}
+
+// comesAgain reports whether a case of a select is for a ticker.
+func comesAgain(f *supergraph.Function, c *ir.SelectCase) bool {
+	load := f.Definition(f.Original(c.Chan))
+	if c.Send || load == nil || load.Op != ir.OpLoad {
+		return false
+	}
+	field := f.Definition(f.Original(load.Args[0]))
+	return field != nil && field.Op == ir.OpFieldAddr && field.TypeName == "time.Ticker"
 }
 
 // sendsAt is the send on a channel that an instruction is, or that the one function which it calls comes to in any case, and
@@ -99,6 +231,14 @@ func (a *Analysis) sendsOn(i supergraph.Instruction, channel pointsto.Location) 
 func (a *Analysis) sidesInTurn(i supergraph.Instruction) (list []Side, ok bool) {
 	list, _ = a.sidesTo(i)
 	return list, a.mayTakeInTurn(list)
+}
+
+// sidesSince is sidesInTurn of a turn that begins with an instruction, where nothing that earlier turns do has a say.
+func (a *Analysis) sidesSince(begins, i supergraph.Instruction) (list []Side, ok bool) {
+	list, ok = a.sidesInTurn(i)
+	return list, ok || a.isTakenAgain(list, i.Parent) && !slices.ContainsFunc(list, func(s Side) bool {
+		return !a.mayTakeAfter(s.Branch, s.Edge, func(other supergraph.Instruction) bool { return comesSince(begins, other, s.Branch) })
+	})
 }
 
 // mayTakeInTurn reports whether sides may be taken in a turn of a loop, before which others may have put something where it looks.

@@ -7,13 +7,37 @@ import (
 
 // selfServed adds that a goroutine sends on a channel from which it receives itself.
 func (c *certainties) selfServed(s holding.SelfServed) {
-	const serving = 1 // the process
+	const serving, filling = 1, 2 // the processes
 	f := s.Received.Parent
 	b := callersOf(model.Channel, s.Received)
 	b.sys.Objects = []model.Object{c.channel(s.Channel, "message")}
+	b.sys.Objects[0].Capacity = s.Capacity
 	sends := model.Transition{Kind: model.Send, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)}
 	a := b.turn(f, f.Site, s.Sides, sends)
 	receives := model.Transition{Kind: model.Receive, Site: s.Received.Instr().Site}
+	switch first := a.States[0].Transitions; {
+	case s.Fills.Parent == nil:
+	case s.IsOfMessage: // each that it sends makes up for one that it has received
+		first[0] = receives
+		first[0].To = 1
+	default: // it isn't who fills the buffer
+		end := len(a.States) - 1
+		a.States[end-1].Transitions[0].To = end
+		again := receives
+		again.To = end
+		a.States[end].Transitions = []model.Transition{again}
+	}
 	a.States[0].Transitions = append([]model.Transition{receives}, a.States[0].Transitions...)
-	c.add(b.startedBy(s.Started, []int{serving}), s.Started.Parent, serving, s.Sent.Instr().Site)
+	processes := []int{serving}
+	if s.Fills.Parent != nil {
+		b.fills(s)
+		processes = append(processes, filling)
+	}
+	c.add(b.startedBy(s.Started, processes), s.Started.Parent, serving, s.Sent.Instr().Site)
+}
+
+// fills adds others who send on the channel, again and again.
+func (b *callers) fills(s holding.SelfServed) {
+	b.caller(s.Fills.Parent, append(assumeAll(s.Before), model.Transition{Kind: model.Send, Site: s.Fills.Instr().Site}))
+	b.sys.Processes[len(b.sys.Processes)-1].States[len(s.Before)].Transitions[0].To = 0
 }

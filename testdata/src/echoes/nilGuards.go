@@ -243,3 +243,35 @@ func (t *tin) Open() int {
 	t.lid = nil
 	return t.size()
 }
+
+type vat struct {
+	mu   sync.Mutex
+	n    int
+	pipe *vat
+}
+
+// beside is asked for one that isn't there, or for itself, when it needs no lock.
+func (v *vat) beside(other *vat) int {
+	if other == nil {
+		return v.n
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.n + other.n
+}
+
+func (v *vat) behind(other *vat) int {
+	if v == other {
+		return v.n
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.n + other.n
+}
+
+// Right: both return before they lock.
+func (v *vat) Twice() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.beside(nil) + v.behind(v)
+}

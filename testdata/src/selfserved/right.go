@@ -1,24 +1,5 @@
 package selfserved
 
-// A Buffered one has room for what it sends itself.
-type Buffered struct{ steps chan int }
-
-// NewBuffered starts one.
-func NewBuffered() *Buffered {
-	b := &Buffered{steps: make(chan int, 1)}
-	go func() {
-		for n := range b.steps {
-			if n > 0 {
-				b.steps <- n - 1
-			}
-		}
-	}()
-	return b
-}
-
-// Count counts from a number on.
-func (b *Buffered) Count(n int) { b.steps <- n }
-
 // A Pair has two goroutines that send to each other.
 type Pair struct{ steps chan int }
 

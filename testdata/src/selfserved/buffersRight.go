@@ -1,0 +1,286 @@
+package selfserved
+
+import (
+	"sync"
+	"time"
+)
+
+// Metered lets in no more jobs than there is room for, with the one that is done.
+type Metered struct {
+	jobs  chan func() error
+	slots chan struct{}
+}
+
+// NewMetered starts one.
+func NewMetered() *Metered {
+	m := &Metered{jobs: make(chan func() error, 2), slots: make(chan struct{}, 2)}
+	go func() {
+		for job := range m.jobs {
+			if err := job(); err != nil {
+				m.jobs <- job
+				continue
+			}
+			<-m.slots
+		}
+	}()
+	return m
+}
+
+// Add adds a job when there is a slot.
+func (m *Metered) Add(job func() error) {
+	m.slots <- struct{}{}
+	m.jobs <- job
+}
+
+// A Single one serves one caller at a time.
+type Single struct {
+	mu    sync.Mutex
+	jobs  chan func() error
+	dones chan bool
+}
+
+// NewSingle starts one.
+func NewSingle() *Single {
+	s := &Single{jobs: make(chan func() error, 1), dones: make(chan bool)}
+	go func() {
+		for job := range s.jobs {
+			if err := job(); err != nil {
+				s.jobs <- job
+				continue
+			}
+			s.dones <- true
+		}
+	}()
+	return s
+}
+
+// Do does a job.
+func (s *Single) Do(job func() error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.jobs <- job
+	<-s.dones
+}
+
+// Dropping drops what there is no room for.
+type Dropping struct{ steps chan int }
+
+// NewDropping starts one.
+func NewDropping() *Dropping {
+	d := &Dropping{steps: make(chan int, 1)}
+	go func() {
+		for n := range d.steps {
+			select {
+			case d.steps <- n - 1:
+			default:
+			}
+		}
+	}()
+	return d
+}
+
+// Count counts from a number on.
+func (d *Dropping) Count(n int) { d.steps <- n }
+
+// A Seed is put in once, and goes round.
+type Seed struct {
+	steps chan int
+	isIn  bool
+}
+
+// NewSeed starts one.
+func NewSeed() *Seed {
+	s := &Seed{steps: make(chan int, 1)}
+	go func() {
+		for n := range s.steps {
+			if n > 0 {
+				s.steps <- n - 1
+			}
+		}
+	}()
+	return s
+}
+
+// Put puts it in, the first time.
+func (s *Seed) Put(n int) {
+	if s.isIn {
+		return
+	}
+	s.isIn = true
+	s.steps <- n
+}
+
+// Guarded lets nobody in between.
+type Guarded struct {
+	mu    sync.Mutex
+	steps chan int
+}
+
+// NewGuarded starts one.
+func NewGuarded() *Guarded {
+	g := &Guarded{steps: make(chan int, 1)}
+	go func() {
+		for {
+			g.mu.Lock()
+			select {
+			case n := <-g.steps:
+				g.steps <- n + 1
+			default:
+			}
+			g.mu.Unlock()
+			time.Sleep(time.Second)
+		}
+	}()
+	return g
+}
+
+// Try counts from a number on, if there is room.
+func (g *Guarded) Try(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case g.steps <- n:
+	default:
+	}
+}
+
+// Pending remembers that it has told itself.
+type Pending struct {
+	come    chan int
+	tick    *time.Ticker
+	waiting bool
+}
+
+// NewPending starts one.
+func NewPending() *Pending {
+	p := &Pending{come: make(chan int, 1), tick: time.NewTicker(time.Minute)}
+	go func() {
+		for {
+			select {
+			case <-p.tick.C:
+				if !p.waiting {
+					p.waiting = true
+					p.come <- 1
+				}
+			case <-p.come:
+				p.waiting = false
+			}
+		}
+	}()
+	return p
+}
+
+// Latest has told itself the latest only.
+type Latest struct {
+	come chan int
+	tick *time.Ticker
+	sum  int
+}
+
+// NewLatest starts one.
+func NewLatest() *Latest {
+	l := &Latest{come: make(chan int, 1), tick: time.NewTicker(time.Minute)}
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case <-l.tick.C:
+				select {
+				case <-l.come:
+				default:
+				}
+				l.come <- n
+			case m := <-l.come:
+				l.sum += m
+			}
+		}
+	}()
+	return l
+}
+
+// A Roomy one would have to overlook its own messages again and again.
+type Roomy struct {
+	come chan int
+	tick *time.Ticker
+	sum  int
+}
+
+// NewRoomy starts one.
+func NewRoomy() *Roomy {
+	r := &Roomy{come: make(chan int, 8), tick: time.NewTicker(time.Minute)}
+	go func() {
+		for {
+			select {
+			case <-r.tick.C:
+				r.come <- 1
+			case m := <-r.come:
+				r.sum += m
+			}
+		}
+	}()
+	return r
+}
+
+// Answered is told once that it may begin.
+type Answered struct {
+	mu    sync.Mutex
+	steps chan int
+	begun int
+}
+
+// NewAnswered starts one.
+func NewAnswered() *Answered {
+	a := &Answered{steps: make(chan int, 1)}
+	go func() {
+		for n := range a.steps {
+			if n > 0 {
+				a.steps <- n - 1
+			}
+		}
+	}()
+	return a
+}
+
+// Begin begins, if nobody has.
+func (a *Answered) Begin(n int) {
+	if a.isFirst() {
+		a.steps <- n
+	}
+}
+
+func (a *Answered) isFirst() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.begun++
+	return a.begun == 1
+}
+
+// Moody sends to itself only when it doesn't look whether it should.
+type Moody struct {
+	steps chan int
+	mode  int
+}
+
+// NewMoody starts one.
+func NewMoody() *Moody {
+	m := &Moody{steps: make(chan int, 1)}
+	go func() {
+		for n := range m.steps {
+			if m.mode == 1 {
+				m.again(n)
+			}
+		}
+	}()
+	return m
+}
+
+func (m *Moody) again(n int) {
+	if m.mode == 2 {
+		m.steps <- n
+	}
+}
+
+// Turn sets the mode.
+func (m *Moody) Turn(mode int) { m.mode = mode }
+
+// Count counts from a number on.
+func (m *Moody) Count(n int) { m.steps <- n }
