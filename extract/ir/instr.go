@@ -114,7 +114,7 @@ const (
 	// OpMapDelete: delete(args[0], args[1]); clear(args[0]) has one argument, and
 	// Kind is that of the elements of a slice.
 	OpMapDelete
-	// OpRange: dst = iterator over the map or string args[0].
+	// OpRange: dst = iterator over the map or string args[0]. Index is as that of OpMapLookup.
 	OpRange
 	// OpNext: dst = tuple (ok, key, value) of iterator args[0]. Index is the kind of the key, Kind the
 	// kind of the value.
@@ -246,7 +246,7 @@ const (
 	Sentinel
 )
 
-// WrittenDown is the Index of OpMapLookup for a map of which the package says what it has, once and for all.
+// WrittenDown is the Index of OpMapLookup and OpRange for a map of which the package says what it has, once and for all.
 const WrittenDown = 1
 
 // Slots is the Index of OpMakeChan for a semaphore, whose messages are the slots that are taken.

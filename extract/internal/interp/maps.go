@@ -404,6 +404,9 @@ func (e *evaluator) mapLength(s *localState, m domain.Value) domain.Value {
 // the position.
 func (e *evaluator) iterate(s *localState, f *frame, in *ir.Instr) domain.Value {
 	over := e.operand(s, f, in.Args[0])
+	if in.Index == ir.WrittenDown && e.isSymbol(over) {
+		over = e.writtenDown(over)
+	}
 	e.touchMap(s, over, false)
 	o := e.make(s, in, ir.IntKind)
 	e.Store(s.memory, o, "", e.Integer(0), ir.IntKind)

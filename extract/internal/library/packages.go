@@ -183,3 +183,8 @@ func IsPrimitive(name string) bool {
 func IsHandler(signature string) bool {
 	return signature == "func(net/http.ResponseWriter, *net/http.Request)"
 }
+
+// RepeatsResults reports whether a function of that name makes one that returns again and again what the one that it is given returns.
+func RepeatsResults(name string) bool {
+	return name == "sync.OnceValue" || name == "sync.OnceValues"
+}

@@ -375,6 +375,9 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 		if o, ok := e.s.fixedField(load); ok {
 			return ir.Argument{Value: o}
 		}
+		if c := e.s.fixedVariable(load); c != nil {
+			return ir.Argument{Value: constOperand(c)}
+		}
 		for _, f := range e.of(address) {
 			if f.Index == address.Field {
 				return ir.Argument{Value: f.Value}
@@ -385,6 +388,9 @@ func (e *estimate) loaded(load *ssa.UnOp) ir.Argument {
 	case *ssa.Global:
 		if e.s.isNilError(load) {
 			return ir.Argument{Value: ir.Operand{Kind: ir.NilConst}}
+		}
+		if c := e.s.fixedVariable(load); c != nil {
+			return ir.Argument{Value: constOperand(c)}
 		}
 		return ir.Argument{NonNil: e.s.isThereIn(load)}
 	}

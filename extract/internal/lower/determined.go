@@ -131,7 +131,7 @@ type fixedResult struct {
 // same whatever the function is given; false if there is none, or the function is
 // of another package, whose body can't be seen.
 func (s *slicer) fixed(call *ssa.CallCommon, index int) (fixedResult, bool) {
-	f := staticCallee(call)
+	f := s.calleeOf(call)
 	if f == nil {
 		return fixedResult{}, false
 	}

@@ -43,7 +43,7 @@ func (s *slicer) errorOf(g *ssa.Global, u *errorUse) (known errorVariable) {
 	}
 	known = errorVariable{isNil: s.variables[g] != nil, isThere: u.declared}
 	for _, store := range u.stores {
-		known.isNil = known.isNil && isNilConst(store.Val)
+		known.isNil = known.isNil && s.estimated(store).Value.Kind == ir.NilConst
 		known.isThere = known.isThere && s.isThere(store)
 	}
 	return known

@@ -307,7 +307,7 @@ func (n *needs) callMatters(c *ssa.CallCommon) bool {
 		}
 		return false
 	}
-	callee := staticCallee(c)
+	callee := n.s.calleeOf(c)
 	if callee == nil {
 		return true
 	}

@@ -23,6 +23,11 @@ func (s *slicer) standsFor(v ssa.Value) ssa.Value {
 	if part, ok := v.(*ssa.Extract); ok {
 		return s.firstExtract(part)
 	}
+	if load, ok := v.(*ssa.UnOp); ok {
+		if c := s.fixedVariable(load); c != nil {
+			return c
+		}
+	}
 	call, ok := v.(*ssa.Call)
 	if ok && isLen(call) {
 		return s.writtenLength(call)

@@ -421,15 +421,12 @@ func (t *translator) otherValue(v ssa.Value, i *ir.Instr) {
 	case *ssa.MakeMap:
 		i.Op = ir.OpMakeMap
 	case *ssa.Lookup:
-		i.Op, i.Args, i.CommaOk = ir.OpMapLookup, t.operands(v.X, v.Index), v.CommaOk
-		if g := loadedGlobal(v.X); g != nil && t.s.isWrittenDown(g) {
-			i.Index = ir.WrittenDown
-		}
+		i.Op, i.Args, i.CommaOk, i.Index = ir.OpMapLookup, t.operands(v.X, v.Index), v.CommaOk, t.s.writtenDown(v.X)
 		if v.CommaOk {
 			i.Kind = kindOf(v.Type().(*types.Tuple).At(0).Type())
 		}
 	case *ssa.Range:
-		i.Op, i.Args = ir.OpRange, t.operands(v.X)
+		i.Op, i.Args, i.Index = ir.OpRange, t.operands(v.X), t.s.writtenDown(v.X)
 	case *ssa.Next:
 		i.Op, i.Args, i.Kind = ir.OpNext, t.operands(v.Iter), kindOf(v.Type().(*types.Tuple).At(2).Type())
 		i.Index = int(kindOf(v.Type().(*types.Tuple).At(1).Type()))
@@ -576,6 +573,10 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		}
 		if i.Text = t.s.text.describe(v); t.s.isDriven(v) {
 			i.Op, i.Name = ir.OpUnknown, ir.DrivenResult
+			return
+		}
+		if t.s.isDeclared(v) {
+			i.Op, i.Name = ir.OpUnknown, ir.ComputedResult
 			return
 		}
 		i.Op, i.Args = ir.OpLoad, t.operands(v.X)

@@ -82,7 +82,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
-	callee := staticCallee(v.Common())
+	callee := t.s.calleeOf(v.Common())
 	if r, ok := t.s.fixed(v.Common(), 0); ok && i.Kind != ir.TupleKind {
 		r.translate(&i)
 	} else if draws(v.Common()) {

@@ -81,7 +81,7 @@ func (u *usage) note(s *slicer, f *ssa.Function, in ssa.Instruction, address ssa
 			u.changes = true
 		}
 		u.beyond = u.beyond || in.Val == address
-	case *ssa.UnOp:
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr: // what is done with an address that these make is noted, too
 	case ssa.CallInstruction:
 		u.beyond = true
 		u.reaches = u.reaches || s.mayWrite(in.Common(), address)
@@ -141,8 +141,11 @@ func (s *slicer) isNeverChanged(g *ssa.Global) bool {
 }
 
 // isThere reports whether what is stored isn't nil.
-func (s *slicer) isThere(store *ssa.Store) bool {
-	return (&estimate{s: s, function: store.Parent(), busy: map[ssa.Value]bool{}}).value(store.Val).NonNil
+func (s *slicer) isThere(store *ssa.Store) bool { return s.estimated(store).NonNil }
+
+// estimated is what is known of what is stored.
+func (s *slicer) estimated(store *ssa.Store) ir.Argument {
+	return (&estimate{s: s, function: store.Parent(), busy: map[ssa.Value]bool{}}).value(store.Val)
 }
 
 // elementOf is the type of the variable of which a value is the address.

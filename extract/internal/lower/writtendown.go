@@ -23,6 +23,14 @@ func (s *slicer) isWrittenDown(g *ssa.Global) bool {
 	return !s.changedMaps[g]
 }
 
+// writtenDown is ir.WrittenDown for such a map.
+func (s *slicer) writtenDown(m ssa.Value) int {
+	if g := loadedGlobal(m); g != nil && s.isWrittenDown(g) {
+		return ir.WrittenDown
+	}
+	return 0
+}
+
 // findChangedMaps finds the package-level maps with which somebody does more than to look up what they have, but
 // for the initializer.
 func (s *slicer) findChangedMaps() {
@@ -61,10 +69,13 @@ func isOnlyLookedUp(m ssa.Value) bool {
 	return true
 }
 
-// writtenLength is, for the length of a package-level slice that has only what its declaration writes down, that number, and the
-// length itself of all else: what is stored in its elements changes nothing about how many there are.
+// writtenLength is, for the length of a package-level slice or map that has only what its declaration writes down, that number, and the
+// length itself of all else: what is stored in the elements of a slice changes nothing about how many there are.
 func (s *slicer) writtenLength(length *ssa.Call) ssa.Value {
 	g := loadedGlobal(length.Call.Args[0])
+	if entries, ok := s.writtenEntries(g); ok && !s.isInitializer(length.Parent()) {
+		return ssa.NewConst(constant.MakeInt64(entries), types.Typ[types.Int])
+	}
 	if g == nil || s.isInitializer(length.Parent()) || !s.isNeverChanged(g) || len(s.variables[g].first) != 1 {
 		return length
 	}
@@ -81,4 +92,30 @@ func (s *slicer) writtenLength(length *ssa.Call) ssa.Value {
 		return length
 	}
 	return ssa.NewConst(constant.MakeInt64(array.Len()), types.Typ[types.Int])
+}
+
+// writtenEntries is how many entries a package-level map always has, as its declaration writes down.
+func (s *slicer) writtenEntries(g *ssa.Global) (entries int64, ok bool) {
+	if g == nil || !s.isWrittenDown(g) || len(s.variables[g].first) != 1 {
+		return 0, false
+	}
+	made, isMade := s.variables[g].first[0].Val.(*ssa.MakeMap)
+	if !isMade {
+		return 0, false
+	}
+	keys := map[constant.Value]bool{}
+	for _, user := range *made.Referrers() {
+		switch user := user.(type) {
+		case *ssa.MapUpdate:
+			key, isConstant := user.Key.(*ssa.Const)
+			if !isConstant || key.Value == nil {
+				return 0, false
+			}
+			keys[key.Value] = true
+		case *ssa.Store, *ssa.DebugRef:
+		default:
+			return 0, false
+		}
+	}
+	return int64(len(keys)), true
 }

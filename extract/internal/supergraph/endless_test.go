@@ -37,6 +37,7 @@ var repeated = []struct {
 		func f(c chan int, x bool) { for { for n := 0; ; n++ { if n > 3 { return }; select { case <-c: println(); default: }; if x { break } } } }`, true},
 	{"until a variable is set", `
 		var stop bool
+		func end() { stop = true }
 		func f(c chan int) { for !stop { select { case <-c: println(); default: } } }`, true},
 	{"in what is called in a loop that counts", `
 		func f(c chan int, n int) { for range n { if took(c) { return } } }
