@@ -222,6 +222,9 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	if n.s.isInitializer(n.f) {
 		return n.initializes(in)
 	}
+	if n.mayRaise(in) {
+		return true
+	}
 	switch in := in.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Panic, *ssa.Return:
 		return true

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,10 +12,11 @@ import (
 
 // Calls that can't affect the caller are dropped. Where somebody recovers from panics, one that panics on purpose does affect
 // what comes next: it may be by this that a loop ends, and the deferred calls run. Whether it panics is in doubt. What the
-// runtime raises isn't looked for, and where nobody recovers a panic ends the program, of which nothing need be known.
+// runtime raises is looked for in the function itself that recovers. Where nobody recovers a panic ends the program, of which nothing need be known.
 
 // recoveries are the functions that panics matter to.
 type recoveries struct {
+	itself map[*ssa.Function]bool // that recover
 	panics map[*ssa.Function]bool // the call of which may end by a panic that the program raises
 	under  map[*ssa.Function]bool // that recover, or are called by one that does
 }
@@ -46,6 +49,7 @@ func (s *slicer) recovering() *recoveries {
 	callers := map[*ssa.Function][]*ssa.Function{}
 	var panicking, under []*ssa.Function
 	recovers := map[*ssa.Function]bool{}
+	r.itself = recovers
 	for _, f := range s.order {
 		for _, callee := range calledIn(f) {
 			callers[callee] = append(callers[callee], f)
@@ -120,5 +124,55 @@ func isRecover(in ssa.Instruction) bool {
 func (t *translator) panicsPerhaps(call *ssa.Call) {
 	site := t.s.text.site(call.Pos())
 	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether a call panics"}}, Site: site})
+	t.split(false, ir.Instr{Op: ir.OpPanic, Dst: -1, Args: []ir.Operand{{}}, Site: site})
+}
+
+// mayRaise reports whether the runtime may panic at an instruction of a function that recovers: at an index, a division, or an
+// assertion of a type. Pointers are taken to lead somewhere, but for one that is written down as nil.
+func (n *needs) mayRaise(in ssa.Instruction) bool {
+	if !n.s.recovering().itself[genericOf(n.f)] {
+		return false
+	}
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		return !isInRange(in.X, in.Index)
+	case *ssa.Index:
+		return !isInRange(in.X, in.Index)
+	case *ssa.BinOp:
+		n, isConstant := numberOf(in.Y)
+		divides := in.Op == token.QUO || in.Op == token.REM
+		return divides && kindOf(in.Type()) == ir.IntKind && (!isConstant || n == 0)
+	case *ssa.TypeAssert:
+		return !in.CommaOk
+	case *ssa.MakeSlice:
+		n, isConstant := numberOf(in.Len)
+		return !isConstant || n < 0
+	case *ssa.SliceToArrayPointer:
+		return true
+	case *ssa.FieldAddr:
+		return isNilConst(in.X)
+	}
+	return false
+}
+
+// isInRange reports whether an index is within an array or slice: it is written down, or that of a range over it.
+func isInRange(x, index ssa.Value) bool {
+	if _, isConstant := index.(*ssa.Const); isConstant {
+		return arrayLength(x.Type()) >= 0 || kindOf(x.Type()) == ir.ArrayKind // or it wouldn't compile
+	}
+	return slices.ContainsFunc(*index.Referrers(), func(user ssa.Instruction) bool {
+		test, ok := user.(*ssa.BinOp)
+		if !ok || test.Op != token.LSS || test.X != index || !strings.HasPrefix(test.Block().Comment, "rangeindex") {
+			return false
+		}
+		length, ok := test.Y.(*ssa.Call)
+		return !ok || isLen(length) && length.Call.Args[0] == x // of an array it is a constant
+	})
+}
+
+// raisesPerhaps goes on after an instruction at which the runtime may panic.
+func (t *translator) raisesPerhaps(in ssa.Instruction) {
+	site := t.s.text.site(in.Pos())
+	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether the runtime panics"}}, Site: site})
 	t.split(false, ir.Instr{Op: ir.OpPanic, Dst: -1, Args: []ir.Operand{{}}, Site: site})
 }

@@ -186,6 +186,8 @@ func (t *translator) translateBlock(i int) {
 			t.assert(call)
 		} else if ok && t.mayBeRecovered(call) && !t.isEntered(call) {
 			t.panicsPerhaps(call)
+		} else if t.mayRaise(in) {
+			t.raisesPerhaps(in)
 		}
 	}
 	t.terminate(b)
