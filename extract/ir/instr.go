@@ -190,6 +190,8 @@ const (
 	OutsideResult = "outside"
 	// FallibleResult: it is, or comes with, an error that the outside world may bring about at any time.
 	FallibleResult = "fallible"
+	// ReadResult: it is, or comes with, what a function reads, as its name says.
+	ReadResult = "read"
 	// DrawnResult: it is a number from zero up to args[0], without that.
 	DrawnResult = "drawn"
 	// NonNilResult: it isn't nil.

@@ -168,6 +168,8 @@ type SymbolInfo struct {
 	Outside bool
 	// Memory says that a library made what it stands for of something that reads what the program has written down.
 	Memory bool
+	// Staged says that it is an error that a test may be prepared for not to come about.
+	Staged bool
 	// Ending says that it is nil until a context ends that the outside world ends: End says whether that is so.
 	Ending bool
 	End    SymbolID

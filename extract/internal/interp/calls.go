@@ -241,17 +241,21 @@ const callsBack = "a function that isn't followed may return what a function of 
 // to come from the outside world as long as nothing communicates there, and no
 // function is given that could be what fails.
 func (e *evaluator) unfollowed(s *localState, c *invocation) domain.Value {
-	taint := ""
+	taint, works := "", e.expectsToWork(s, c)
 	if c.result >= 0 {
 		taint = e.doubtAbout(s, c)
 	}
 	switch {
 	case taint != "" && c.kind == ir.TupleKind:
-		return e.SymbolValue(e.Symbol("results: "+taint, domain.SymbolInfo{Kind: ir.TupleKind, Process: e.process, Taint: taint}))
+		return e.SymbolValue(e.Symbol("results: "+strconv.FormatBool(works)+taint, domain.SymbolInfo{
+			Kind: ir.TupleKind, Process: e.process, Taint: taint, Staged: works,
+		}))
 	case hasSize(c.kind):
 		return e.hanging(s, c.kind, resultText(c), taint, c.callee.args...)
 	case c.result >= 0 && taint == "" && e.isMadeOutside(c):
 		return e.fromOutside(s, c.kind, resultText(c))
+	case works && c.kind == ir.ErrorKind:
+		return e.withoutFailure(e.fresh(s, c.kind, resultText(c), taint))
 	}
 	return e.madeOfMemory(e.fresh(s, c.kind, resultText(c), taint), c)
 }
@@ -324,16 +328,23 @@ func (e *evaluator) doubtAbout(s *localState, c *invocation) string {
 		return ofDouble
 	case c.kind != ir.PointerKind && c.kind != ir.InterfaceKind && e.readsMemory(c):
 		return ofMemory
+	case e.asksStage(c):
+		return ofStage
 	case slices.ContainsFunc(reached, e.communicates):
 		return "a function that can't be followed is asked about something that communicates"
 	case e.dials(c):
 		return ""
-	case c.kind != ir.ErrorKind && (slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)):
+	case c.kind != ir.ErrorKind && e.isAboutScope(args, reached):
 		return aboutData
 	case c.kind == ir.BoolKind && e.ownErrors(args...): // errors.Is
 		return comparedErrors
 	}
 	return ""
+}
+
+// isAboutScope reports whether a call is about something that the scope has made, by its arguments and what can be reached from these.
+func (e *evaluator) isAboutScope(args []domain.Value, reached []domain.ObjectID) bool {
+	return slices.ContainsFunc(reached, e.IsMade) || e.aboutResults(args)
 }
 
 // givenInert reports whether all functions that can be reached from the
@@ -766,6 +777,8 @@ func (e *evaluator) extract(s *localState, f *frame, in *ir.Instr) domain.Value 
 	v := e.fresh(s, in.Kind, in.Text, taint)
 	if e.isSymbol(tuple) && e.SymbolTable[d.Number].Outside {
 		v = e.fromOutside(s, in.Kind, in.Text)
+	} else if e.isSymbol(tuple) && e.SymbolTable[d.Number].Staged {
+		v = e.withoutFailure(v)
 	}
 	if in.Args[0].Kind == ir.Register && isOneOrNil(in.Kind) && !e.repeats(s) {
 		e.relateResults(v, e.registerPlace(s, in.Args[0].Reg))

@@ -230,6 +230,10 @@ func (e *evaluator) unknown(s *localState, f *frame, in *ir.Instr) domain.Value 
 		if !e.staged { // a test may have made that world, as it has written the file that it opens
 			return e.fromOutside(s, in.Kind, in.Text)
 		}
+	case ir.ReadResult:
+		if e.staged {
+			taint = ofStage
+		}
 	case ir.PassedResult:
 		taint = ofCaller
 	case ir.GlobalsResult:

@@ -109,6 +109,9 @@ func (e *evaluator) branch(s *localState, condition domain.Value, text string, s
 			if (t.Doubt == mayBeNil || t.Doubt == mayLack || t.Doubt == mayHaveEnded) && o.decision.Truth == domain.IsTrue {
 				t.Doubt = ""
 			}
+			if t.Doubt == mayWork && o.decision.Truth == domain.IsFalse {
+				t.Doubt = ""
+			}
 			if o.counted || e.isSupplied(o.symbol) {
 				t.Doubt = cmp.Or(t.Doubt, e.doubtAboutNone(o.symbol, o.decision))
 			}

@@ -240,6 +240,9 @@ func (k *knowledge) doubtOf(sym domain.SymbolID) string {
 	if info.Ending && k.hasConditions {
 		return mayHaveEnded
 	}
+	if info.Staged {
+		return mayWork
+	}
 	supplier := k.supplier(sym)
 	if supplier != 0 && supplier == k.theSupplied() && (info.Kind == ir.PointerKind || info.Kind == ir.InterfaceKind) {
 		return mayBeNil

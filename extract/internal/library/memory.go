@@ -38,3 +38,20 @@ var readingVerbs = []string{"Read", "Scan", "Decode", "Receive", "Recv", "Parse"
 
 // DialsByName reports whether a function connects with the outside world, as its name says.
 func DialsByName(name string) bool { return beginsWith(name, []string{"Dial"}) }
+
+// ConnectsByName reports whether a function gets in touch with the outside world, or others with the program, as its name says.
+func ConnectsByName(name string) bool {
+	return beginsWith(name, []string{"Dial", "Listen", "Connect", "Bind", "Open"})
+}
+
+// AsksWorld reports whether a function that is called by a name asks the outside world.
+func AsksWorld(function, called string) bool {
+	path := strings.TrimLeft(function, "(*")
+	if at := strings.LastIndex(path, "/") + 1; strings.Contains(path[at:], ".") {
+		path = path[:at+strings.Index(path[at:], ".")]
+	}
+	return worldly[path] || ConnectsByName(called)
+}
+
+// AcceptsByName reports whether a function waits for somebody to connect, as its name says.
+func AcceptsByName(name string) bool { return beginsWith(name, []string{"Accept"}) }

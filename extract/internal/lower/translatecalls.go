@@ -99,6 +99,8 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
 	} else if t.s.asksAgain(v) {
 		i.Name = ir.RepeatedResult
+	} else if callee != nil && !t.s.source.owns(callee) && library.ReadsByName(callee.Name()) {
+		i.Name = ir.ReadResult
 	}
 	t.emit(i)
 	t.havoc(v.Common())
