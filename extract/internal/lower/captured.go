@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -48,6 +49,24 @@ func (s *slicer) isByValue(address ssa.Value) bool {
 		return bound != nil && s.isByValue(bound)
 	}
 	return false
+}
+
+// named is the value that a variable is only a name for, where a value is loaded from such a one; else the value itself.
+func (s *slicer) named(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return v
+	}
+	address := load.X
+	for free, ok := address.(*ssa.FreeVar); ok; free, ok = address.(*ssa.FreeVar) {
+		address = s.bindingOf(free)
+	}
+	if alloc, ok := address.(*ssa.Alloc); ok {
+		if value := s.valueOf(alloc); value != nil {
+			return value
+		}
+	}
+	return v
 }
 
 // captured is what a literal captures where SSA form has the address of a variable.

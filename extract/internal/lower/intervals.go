@@ -161,7 +161,7 @@ func (x interval) meet(y interval) interval {
 
 // isDecided is the answer to a comparison of numbers, if it is the same for all of them. Two constants are compared as they stand:
 // they may be those with which a loop begins.
-func isDecided(v *ssa.BinOp) (answer, decided bool) {
+func (s *slicer) isDecided(v *ssa.BinOp) (answer, decided bool) {
 	_, isConst := v.X.(*ssa.Const)
 	_, areConst := v.Y.(*ssa.Const)
 	if kindOf(v.X.Type()) != ir.IntKind || kindOf(v.Type()) != ir.BoolKind || isConst && areConst {
@@ -170,7 +170,7 @@ func isDecided(v *ssa.BinOp) (answer, decided bool) {
 	if answer, decided = isOrdered(v); decided {
 		return answer, true
 	}
-	x, y := intervalOf(v.X), intervalOf(v.Y)
+	x, y := intervalOf(s.named(v.X)), intervalOf(s.named(v.Y))
 	switch v.Op {
 	case token.LSS:
 		return x.isLess(y)

@@ -350,7 +350,7 @@ func (t *translator) value(v ssa.Value) {
 			}
 			break
 		}
-		if answer, decided := isDecided(v); decided {
+		if answer, decided := t.s.isDecided(v); decided {
 			i.Op, i.Kind, i.Args = ir.OpCopy, ir.BoolKind, []ir.Operand{constOperand(ssa.NewConst(constant.MakeBool(answer), v.Type()))}
 			break
 		}

@@ -58,3 +58,30 @@ func Area(side int8) {
 	}
 	<-c
 }
+
+// Kept is asked for by a goroutine, as it was cut.
+func Kept(n int) {
+	c := make(chan int)
+	kept := atLeastZero(n)
+	go func() {
+		if kept < 0 {
+			return
+		}
+		c <- kept
+	}()
+	<-c
+}
+
+// Changed is another one when the goroutine asks.
+func Changed(n int) {
+	c := make(chan int)
+	kept := atLeastZero(n)
+	kept = n
+	go func() {
+		if kept < 0 {
+			return
+		}
+		c <- kept
+	}()
+	<-c // want "receive from c blocks forever"
+}
