@@ -136,7 +136,7 @@ func (s *Scanner) scan() {
 	if err != nil {
 		return
 	}
-	s.come <- names // want `send on s\.come blocks forever and leaks the goroutine: its buffer of 1 is full and no other goroutine receives from it \(if !s\.hasEnded\(\) and err == nil from s\.list\)`
+	s.come <- names // want `send on s\.come blocks forever and leaks the goroutine: its buffer of 1 is full and no other goroutine receives from it \(if !s\.hasEnded\(\)\)`
 }
 
 // Stop ends it.
