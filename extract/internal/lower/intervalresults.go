@@ -92,7 +92,7 @@ func joinOf(v *ssa.Phi, depth int) interval {
 	result := noNumber
 	for i, edge := range v.Edges {
 		from := v.Block().Preds[i]
-		result = result.join(intervalAt(edge, from, depth+1).asBranched(edge, from, v.Block()))
+		result = result.join(intervalAt(edge, from, depth+1).asBranched(is(edge), from, v.Block()))
 	}
 	if result.isEmpty() {
 		return anyNumberAtAll
@@ -100,24 +100,27 @@ func joinOf(v *ssa.Phi, depth int) interval {
 	return result
 }
 
+// is asks for one value.
+func is(v ssa.Value) func(ssa.Value) bool { return func(asked ssa.Value) bool { return asked == v } }
+
 // asAsked narrows the range of a number by what was asked about it on all ways to a block.
-func (x interval) asAsked(v ssa.Value, at *ssa.BasicBlock) interval {
+func (x interval) asAsked(isIt func(ssa.Value) bool, at *ssa.BasicBlock) interval {
 	for ; at != nil && at.Idom() != nil; at = at.Idom() {
 		if len(at.Preds) == 1 {
-			x = x.asBranched(v, at.Preds[0], at)
+			x = x.asBranched(isIt, at.Preds[0], at)
 		}
 	}
 	return x
 }
 
 // asBranched narrows the range of a number by the question at the end of one block that is the way to the next one.
-func (x interval) asBranched(v ssa.Value, from, to *ssa.BasicBlock) interval {
+func (x interval) asBranched(isIt func(ssa.Value) bool, from, to *ssa.BasicBlock) interval {
 	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 	if !ok || from.Succs[0] == from.Succs[1] {
 		return x
 	}
 	asked, ok := branch.Cond.(*ssa.BinOp)
-	if !ok || asked.X != v {
+	if !ok || !isIt(asked.X) {
 		return x
 	}
 	n, ok := numberOf(asked.Y)

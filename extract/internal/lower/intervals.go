@@ -63,7 +63,7 @@ func intervalAt(v ssa.Value, at *ssa.BasicBlock, depth int) interval {
 			of = of.meet(joinOf(v, depth))
 		}
 	}
-	return of.asAsked(v, at)
+	return of.asAsked(is(v), at)
 }
 
 // resultIn is the range of the result of an operation, in that of its type.

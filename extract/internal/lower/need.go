@@ -222,7 +222,7 @@ func (n *needs) isEffect(in ssa.Instruction) bool {
 	if n.s.isInitializer(n.f) {
 		return n.initializes(in)
 	}
-	if n.mayRaise(in) {
+	if n.raises(in) != never {
 		return true
 	}
 	switch in := in.(type) {

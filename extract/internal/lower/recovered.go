@@ -1,9 +1,10 @@
 package lower
 
 import (
+	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,7 +13,7 @@ import (
 
 // Calls that can't affect the caller are dropped. Where somebody recovers from panics, one that panics on purpose does affect
 // what comes next: it may be by this that a loop ends, and the deferred calls run. Whether it panics is in doubt. What the
-// runtime raises is looked for in the function itself that recovers. Where nobody recovers a panic ends the program, of which nothing need be known.
+// runtime raises is looked for in the function itself that recovers, where it is certain. Where nobody recovers a panic ends the program, of which nothing need be known.
 
 // recoveries are the functions that panics matter to.
 type recoveries struct {
@@ -127,52 +128,138 @@ func (t *translator) panicsPerhaps(call *ssa.Call) {
 	t.split(false, ir.Instr{Op: ir.OpPanic, Dst: -1, Args: []ir.Operand{{}}, Site: site})
 }
 
-// mayRaise reports whether the runtime may panic at an instruction of a function that recovers: at an index, a division, or an
-// assertion of a type. Pointers are taken to lead somewhere, but for one that is written down as nil.
-func (n *needs) mayRaise(in ssa.Instruction) bool {
-	if !n.s.recovering().itself[genericOf(n.f)] {
-		return false
+// A raising says whether the runtime panics at an instruction.
+type raising int
+
+const (
+	never raising = iota
+	perhaps
+	always
+)
+
+// raises says whether the runtime panics at an instruction of a function that recovers. What can go right goes right, as
+// all that isn't followed, but where nothing else ends a loop that waits for nothing: then it is in doubt in which turn.
+func (n *needs) raises(in ssa.Instruction) raising {
+	switch {
+	case !n.s.recovering().itself[genericOf(n.f)]:
+		return never
+	case n.s.alwaysRaises(in):
+		return always
+	case mayRaise(in) && turnsForEver(in.Block()):
+		return perhaps
 	}
+	return never
+}
+
+// alwaysRaises reports whether an instruction panics, by what is known of the numbers and types there, at an index, a
+// division, or an assertion of a type. Pointers are taken to lead somewhere, but for one that is written down as nil.
+func (s *slicer) alwaysRaises(in ssa.Instruction) bool {
+	isAt := func(v ssa.Value) interval { return s.rangeAt(v, in.Block()) }
 	switch in := in.(type) {
 	case *ssa.IndexAddr:
-		return !isInRange(in.X, in.Index)
+		return isBeyond(isAt(in.Index), arrayLength(in.X.Type()))
 	case *ssa.Index:
-		return !isInRange(in.X, in.Index)
+		return isBeyond(isAt(in.Index), arrayLength(in.X.Type()))
 	case *ssa.BinOp:
-		n, isConstant := numberOf(in.Y)
-		divides := in.Op == token.QUO || in.Op == token.REM
-		return divides && kindOf(in.Type()) == ir.IntKind && (!isConstant || n == 0)
+		return divides(in) && isAt(in.Y) == interval{}
 	case *ssa.TypeAssert:
-		return !in.CommaOk
+		return !in.CommaOk && isOfOtherType(in)
 	case *ssa.MakeSlice:
-		n, isConstant := numberOf(in.Len)
-		return !isConstant || n < 0
+		return isAt(in.Len).isBelow(interval{})
 	case *ssa.SliceToArrayPointer:
-		return true
+		return s.isTooShort(in)
 	case *ssa.FieldAddr:
 		return isNilConst(in.X)
 	}
 	return false
 }
 
-// isInRange reports whether an index is within an array or slice: it is written down, or that of a range over it.
-func isInRange(x, index ssa.Value) bool {
-	if _, isConstant := index.(*ssa.Const); isConstant {
-		return arrayLength(x.Type()) >= 0 || kindOf(x.Type()) == ir.ArrayKind // or it wouldn't compile
-	}
-	return slices.ContainsFunc(*index.Referrers(), func(user ssa.Instruction) bool {
-		test, ok := user.(*ssa.BinOp)
-		if !ok || test.Op != token.LSS || test.X != index || !strings.HasPrefix(test.Block().Comment, "rangeindex") {
-			return false
-		}
-		length, ok := test.Y.(*ssa.Call)
-		return !ok || isLen(length) && length.Call.Args[0] == x // of an array it is a constant
-	})
+// isBeyond reports whether an index is in no array of a length; of a slice that is below zero, as its length may be anything.
+func isBeyond(index interval, length int) bool {
+	return index.isBelow(interval{}) || length >= 0 && index.low >= int64(length)
 }
 
-// raisesPerhaps goes on after an instruction at which the runtime may panic.
-func (t *translator) raisesPerhaps(in ssa.Instruction) {
+// divides reports whether an operation divides integers.
+func divides(v *ssa.BinOp) bool {
+	return (v.Op == token.QUO || v.Op == token.REM) && kindOf(v.Type()) == ir.IntKind
+}
+
+// isOfOtherType reports whether what is asserted to be of a type has been made of one that it isn't.
+func isOfOtherType(in *ssa.TypeAssert) bool {
+	made, ok := in.X.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	if asserted, isInterface := in.AssertedType.Underlying().(*types.Interface); isInterface {
+		return !types.Implements(made.X.Type(), asserted)
+	}
+	return !types.Identical(made.X.Type(), in.AssertedType)
+}
+
+// isTooShort reports whether a slice that is made an array has been found to have less than that.
+func (s *slicer) isTooShort(in *ssa.SliceToArrayPointer) bool {
+	isLength := func(asked ssa.Value) bool {
+		length, ok := asked.(*ssa.Call)
+		return ok && isLen(length) && s.named(length.Call.Args[0]) == s.named(in.X)
+	}
+	return intervalOfType(types.Typ[types.Int]).asAsked(isLength, in.Block()).high < int64(arrayLength(in.Type()))
+}
+
+// rangeAt is the range of a number in a block, whatever it is called where it was asked about.
+func (s *slicer) rangeAt(v ssa.Value, at *ssa.BasicBlock) interval {
+	return intervalAt(v, at, 0).asAsked(func(asked ssa.Value) bool { return s.named(asked) == s.named(v) }, at)
+}
+
+// mayRaise reports whether an instruction panics for some values.
+func mayRaise(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.IndexAddr, *ssa.Index:
+		return true
+	case *ssa.BinOp:
+		return divides(in)
+	case *ssa.TypeAssert:
+		return !in.CommaOk
+	}
+	return false
+}
+
+// turnsForEver reports whether control that has come to a block comes to no return, and waits for nothing, nor calls anybody who
+// could.
+func turnsForEver(b *ssa.BasicBlock) bool {
+	reached := []*ssa.BasicBlock{b}
+	for i := 0; i < len(reached); i++ {
+		if slices.ContainsFunc(reached[i].Instrs, goesOutside) {
+			return false
+		}
+		for _, next := range reached[i].Succs {
+			if !slices.Contains(reached, next) {
+				reached = append(reached, next)
+			}
+		}
+	}
+	return true
+}
+
+// goesOutside reports whether a function returns at an instruction, waits for others, or calls them.
+func goesOutside(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Return, *ssa.Select, *ssa.Send:
+		return true
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Call:
+		return !isBuiltin(in.Common())
+	}
+	return false
+}
+
+// raised goes on after an instruction at which the runtime may panic, if it doesn't.
+func (t *translator) raised(in ssa.Instruction, how raising) {
+	panics := ir.Operand{Kind: ir.Unfollowed, Text: "whether the runtime panics"}
+	if how == always {
+		panics = constOperand(ssa.NewConst(constant.MakeBool(true), types.Typ[types.Bool]))
+	}
 	site := t.s.text.site(in.Pos())
-	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{{Kind: ir.Unfollowed, Text: "whether the runtime panics"}}, Site: site})
+	t.emit(ir.Instr{Op: ir.OpIf, Dst: -1, Args: []ir.Operand{panics}, Site: site})
 	t.split(false, ir.Instr{Op: ir.OpPanic, Dst: -1, Args: []ir.Operand{{}}, Site: site})
 }

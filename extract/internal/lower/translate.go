@@ -186,8 +186,8 @@ func (t *translator) translateBlock(i int) {
 			t.assert(call)
 		} else if ok && t.mayBeRecovered(call) && !t.isEntered(call) {
 			t.panicsPerhaps(call)
-		} else if t.mayRaise(in) {
-			t.raisesPerhaps(in)
+		} else if how := t.raises(in); how != never {
+			t.raised(in, how)
 		}
 	}
 	t.terminate(b)

@@ -26,6 +26,24 @@ func beyondArray(list [3]int, i int) {
 	<-ended
 }
 
+// Right: there is nothing below zero.
+func belowZero(list []int, i int) {
+	ended := make(chan int)
+	go func() {
+		defer func() {
+			if recover() != nil {
+				ended <- 1
+			}
+		}()
+		if i < 0 {
+			_ = list[i]
+			return
+		}
+		ended <- 2
+	}()
+	<-ended
+}
+
 // Right: nobody divides by nothing.
 func divides(by int) {
 	ended := make(chan int)
@@ -110,20 +128,6 @@ func followsNothing() {
 	<-ended
 }
 
-// Right: who calls it knows that there is none at i.
-func saysIfPanics(list []int, i int) {
-	said := make(chan int)
-	go func() {
-		defer func() {
-			if recover() != nil {
-				said <- 1
-			}
-		}()
-		_ = list[i]
-	}()
-	<-said
-}
-
 // Wrong: nobody recovers, so that it goes on.
 func goesOn(list []int, i int) {
 	lost := make(chan int)
@@ -148,4 +152,73 @@ func cannotPanic(list []int) {
 		_ = three[2]
 	}()
 	<-said // want "receive from said blocks forever"
+}
+
+// Wrong: nobody hears of the answer that comes late, whatever else may go wrong.
+func asksFirst(parts []string, ask func(string) int, late chan int) int {
+	answers := make(chan int)
+	go func() {
+		defer func() { recover() }()
+		answers <- ask(parts[0]) // want "send on answers blocks forever and leaks the goroutine"
+	}()
+	select {
+	case n := <-answers:
+		return n
+	case <-late:
+		return 0
+	}
+}
+
+// Wrong: what has been asked for rules out that it panics.
+func average(sum int, list []int, late chan int) int {
+	answers := make(chan int)
+	go func() {
+		defer func() { recover() }()
+		if len(list) == 0 {
+			return
+		}
+		answers <- sum/len(list) + list[0] // want "send on answers blocks forever and leaks the goroutine"
+	}()
+	select {
+	case n := <-answers:
+		return n
+	case <-late:
+		return 0
+	}
+}
+
+// Wrong: who waits in each turn doesn't wait for a panic.
+func sendsInTurns(list []int, i int) {
+	lost := make(chan int)
+	go func() {
+		defer func() { recover() }()
+		for {
+			lost <- list[i] // want "send on lost blocks forever and leaks the goroutine"
+		}
+	}()
+}
+
+func receivesInTurns(list []int, i int) {
+	never, sum := make(chan int), 0
+	go func() {
+		defer func() { recover() }()
+		for {
+			sum += list[i]
+			sum += <-never // want "receive from never blocks forever and leaks the goroutine"
+		}
+	}()
+}
+
+func callsInTurns(list []int, i int) {
+	lost := make(chan int)
+	go func() {
+		defer func() { recover() }()
+		for {
+			passesOn(lost, list[i])
+		}
+	}()
+}
+
+func passesOn(to chan int, n int) {
+	to <- n // want "send on lost blocks forever and leaks the goroutine"
 }
