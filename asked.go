@@ -102,7 +102,7 @@ func argument(source string, function *ast.FuncDecl, parameter string) string {
 	}
 	n := slices.Index(parameters, parameter)
 	isRest := hasRest && n == len(parameters)-1
-	if n < 0 || isRest || !hasRest && len(call.Args) != len(parameters) {
+	if n < 0 || isRest || n >= len(call.Args) || !hasRest && len(call.Args) != len(parameters) {
 		return ""
 	}
 	text := source[call.Args[n].Pos()-1 : call.Args[n].End()-1]

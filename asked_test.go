@@ -57,6 +57,7 @@ func F(t T, err error) {
 	must(t, err == nil, 1, 2)
 	must(t, list...)
 	must2(t, true)
+	must(two())
 	go must(t, f(x))
 	changed(x)
 	T.noError(t, err)
@@ -74,6 +75,7 @@ func TestArgumentIsWhatACallPasses(t *testing.T) {
 		{"!ok /* in must */", "must(t, err == nil, 1, 2)", "other", ""},
 		{"!ok /* in must */", "must(t, list...)", "ok", ""},
 		{"!ok /* in must */", "must2(t, true)", "ok", ""},
+		{"!ok /* in must */", "must(two())", "ok", ""},
 		{"!ok /* in must */", "go must(t, f(x))", "ok", "f(x)"},
 		{"!ok /* in must */", "must(t, aVeryLongConditionThatNobodyReadsToItsEnd && anotherOneThatIsAsLongAsThat)", "ok", ""},
 		{"ok /* in a literal */", "must(t, err == nil, 1, 2)", "ok", ""},
