@@ -134,10 +134,11 @@ func (a *Analysis) comesOfMessage(s *SelfServed) bool {
 func (s *SelfServed) first() supergraph.Instruction { return append(slices.Clip(s.Calls), s.Sent)[0] }
 
 // waitsForNothingElse reports whether the function that sends at an instruction waits for nothing else than for room, and locks: it may
-// send no more than somebody lets it.
+// send no more than somebody lets it, be it code that isn't seen and is called before.
 func (a *Analysis) waitsForNothingElse(sent supergraph.Instruction) bool {
 	f := sent.Parent
-	return !a.MayStay[f] && !slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+	begin := f.At(pointsto.At{Index: -1})
+	return !a.MayStay[f] && !a.RunsUnseenOn([]supergraph.Instruction{begin, sent}) && !slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
 		return f.At(o.At) != sent && a.isWaitForOthers(o)
 	}) && !slices.ContainsFunc(a.CallsIn(f), func(call supergraph.Call) bool {
 		return call.Instr().Op != ir.OpGo && slices.ContainsFunc(call.Callees, a.mayWait)
@@ -153,17 +154,21 @@ func (a *Analysis) isTakenAgain(sides []Side, functions ...*supergraph.Function)
 	})
 }
 
-// askedOf are the cells that a branch hangs on, and those that functions load which it asks, but for errors; it is not ok if one of these
-// isn't seen.
+// askedOf are the cells that a branch hangs on, and those that functions load which it asks; it is not ok if one of these isn't seen, but
+// for those of whose errors it asks.
 func (a *Analysis) askedOf(branch supergraph.Instruction) (cells dataflow.Set, ok bool) {
 	add := func(n int) { cells.Add(n) }
 	g := a.groundsOf(branch)
 	g.cells.Each(add)
 	seen := map[string]bool{}
 	for _, call := range a.CallsIn(branch.Parent) {
-		if name := call.Instr().Name + "." + call.Instr().Method; g.callees[name] && len(call.Callees) > 0 {
-			a.loadedBy(call.Callees).Each(add)
+		name := call.Instr().Name + "." + call.Instr().Method
+		isAsked := g.callees[name]
+		if isAsked && len(call.Callees) > 0 {
 			seen[name] = true
+		}
+		if dst := call.Instr().Dst; isAsked || dst >= 0 && g.others.Has(dst) {
+			a.loadedBy(call.Callees).Each(add)
 		}
 	}
 	return cells, len(seen) == len(g.callees)

@@ -1,9 +1,12 @@
 package selfserved
 
 import (
+	"errors"
 	"sync"
 	"time"
 )
+
+var errFull = errors.New("full")
 
 // Metered lets in no more jobs than there is room for, with the one that is done.
 type Metered struct {
@@ -284,3 +287,86 @@ func (m *Moody) Turn(mode int) { m.mode = mode }
 
 // Count counts from a number on.
 func (m *Moody) Count(n int) { m.steps <- n }
+
+// A Limit lets in as many as it has been told.
+type Limit interface {
+	Acquire() error
+	Release()
+}
+
+// Limited lets in no more jobs than somebody allows.
+type Limited struct {
+	jobs  chan func() error
+	limit Limit
+}
+
+// NewLimited starts one.
+func NewLimited(limit Limit) *Limited {
+	l := &Limited{jobs: make(chan func() error, 4), limit: limit}
+	go func() {
+		for job := range l.jobs {
+			if err := job(); err != nil {
+				l.jobs <- job
+				continue
+			}
+			l.limit.Release()
+		}
+	}()
+	return l
+}
+
+// Add adds a job, if that is allowed.
+func (l *Limited) Add(job func() error) error {
+	if err := l.limit.Acquire(); err != nil {
+		return err
+	}
+	l.jobs <- job
+	return nil
+}
+
+// Counted counts the jobs that it has let in, and takes no more than there is room for.
+type Counted struct {
+	mu   sync.Mutex
+	n    int
+	jobs chan func() error
+}
+
+// NewCounted starts one.
+func NewCounted() *Counted {
+	c := &Counted{jobs: make(chan func() error, 4)}
+	go func() {
+		for job := range c.jobs {
+			if err := job(); err != nil {
+				c.jobs <- job
+				continue
+			}
+			c.leave()
+		}
+	}()
+	return c
+}
+
+// Add adds a job, if there is room.
+func (c *Counted) Add(job func() error) error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	c.jobs <- job
+	return nil
+}
+
+func (c *Counted) enter() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == 4 {
+		return errFull
+	}
+	c.n++
+	return nil
+}
+
+func (c *Counted) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n--
+}
