@@ -277,7 +277,9 @@ type SelectCase struct {
 	Needed bool
 	// Patient says of a receive that it waits for a timer that was started a moment ago.
 	Patient bool
-	Site    model.Site
+	// Ticks says of a receive that it is from a ticker that neither the function nor what it calls stops, but when it returns.
+	Ticks bool
+	Site  model.Site
 }
 
 // An Instr is one instruction of a skeleton. Which fields have a meaning, and

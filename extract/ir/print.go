@@ -281,7 +281,7 @@ func (c *SelectCase) String() string {
 	if c.Send {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
-	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient"))
+	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+mark(c.Ticks, " ticks"))
 }
 
 // bits spells the type of numbers.

@@ -21,7 +21,7 @@ func (a *Analysis) comesAbout(i supergraph.Instruction) bool {
 	}
 	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
 		choice, n, isCase := askedCase(s.Branch)
-		if !isCase || s.Edge != 0 {
+		if !isCase || s.Edge != 0 || isOfNextTurn(s, i) {
 			return false
 		}
 		c := &choice.Instr().Cases[n]

@@ -184,7 +184,7 @@ func (a *Analysis) fillsItself(s *SelfServed, i supergraph.Instruction) bool {
 	}
 	for n := range in.Cases {
 		first, ok := f.AfterCase(choice, n)
-		if !ok || !comesAgain(f, &in.Cases[n]) {
+		if !ok || !in.Cases[n].Ticks {
 			continue
 		}
 		turn := f.Reached([]int{first}, choice.At.Block)
@@ -193,16 +193,6 @@ func (a *Analysis) fillsItself(s *SelfServed, i supergraph.Instruction) bool {
 		}
 	}
 	return false
-}
-
-// comesAgain reports whether a case of a select is for a ticker.
-func comesAgain(f *supergraph.Function, c *ir.SelectCase) bool {
-	load := f.Definition(f.Original(c.Chan))
-	if c.Send || load == nil || load.Op != ir.OpLoad {
-		return false
-	}
-	field := f.Definition(f.Original(load.Args[0]))
-	return field != nil && field.Op == ir.OpFieldAddr && field.TypeName == "time.Ticker"
 }
 
 // sendsAt is the send on a channel that an instruction is, or that the one function which it calls comes to in any case, and

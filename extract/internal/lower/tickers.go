@@ -158,3 +158,21 @@ func (u *tickerUse) isRunByOthers(f *ssa.Function, seen map[*ssa.Function]bool) 
 	}
 	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool { return u.isRunByOthers(call.Parent(), seen) })
 }
+
+// ticksIn reports whether a channel is that of a ticker in a field which a function, and what it calls, stop only when it returns.
+func (s *slicer) ticksIn(f *ssa.Function, channel ssa.Value) bool {
+	ticker := tickingBehind(channel)
+	return ticker != nil && !isTimer(ticker.Type()) && !s.stopsTickers(f, map[*ssa.Function]bool{})
+}
+
+// stopsTickers reports whether a function stops a ticker, but by a deferred call of its own, or one that it calls does.
+func (s *slicer) stopsTickers(f *ssa.Function, seen map[*ssa.Function]bool) bool {
+	seen[f] = true
+	stops := func(in ssa.Instruction) bool {
+		call, ok := in.(*ssa.Call)
+		return ok && s.usesTimer(call, library.StopsTimer)
+	}
+	return containInstruction([]*ssa.Function{f}, stops) || slices.ContainsFunc(calledIn(f), func(callee *ssa.Function) bool {
+		return !seen[callee] && s.source.owns(callee) && s.stopsTickers(callee, seen)
+	})
+}

@@ -649,7 +649,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 		if c.Send {
 			c.Value = t.operand(state.Send)
 		} else {
-			c.Needed, c.Patient = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan)
+			c.Needed, c.Patient, c.Ticks = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan), t.s.ticksIn(t.f, state.Chan)
 			received++
 		}
 		i.Cases = append(i.Cases, c)

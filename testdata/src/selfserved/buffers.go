@@ -176,3 +176,35 @@ func (b *Beater) Add(e string) {
 
 // Stop lets nobody add any more.
 func (b *Beater) Stop() { b.stopped = true }
+
+// A Clock tells itself when the time has come, and stops its ticker in the end.
+type Clock struct {
+	come chan int
+	quit chan struct{}
+	tick *time.Ticker
+	sum  int
+}
+
+// NewClock starts one.
+func NewClock() *Clock {
+	c := &Clock{come: make(chan int, 1), quit: make(chan struct{}), tick: time.NewTicker(time.Minute)}
+	go c.run()
+	return c
+}
+
+func (c *Clock) run() {
+	defer c.tick.Stop()
+	for {
+		select {
+		case <-c.quit:
+			return
+		case <-c.tick.C:
+			c.come <- 1 // want `send on c\.come blocks forever and leaks the goroutine: its buffer of 1 is full and no other goroutine receives from it`
+		case n := <-c.come:
+			c.sum += n
+		}
+	}
+}
+
+// Stop ends it.
+func (c *Clock) Stop() { close(c.quit) }

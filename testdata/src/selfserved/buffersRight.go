@@ -370,3 +370,72 @@ func (c *Counted) leave() {
 	defer c.mu.Unlock()
 	c.n--
 }
+
+// Rearmed lets its ticker rest until it has heard itself.
+type Rearmed struct {
+	come chan int
+	tick *time.Ticker
+	sum  int
+}
+
+// NewRearmed starts one.
+func NewRearmed() *Rearmed {
+	r := &Rearmed{come: make(chan int, 1), tick: time.NewTicker(time.Minute)}
+	go func() {
+		for {
+			select {
+			case <-r.tick.C:
+				r.rest()
+				r.come <- 1
+			case m := <-r.come:
+				r.sum += m
+				r.tick.Reset(time.Minute)
+			}
+		}
+	}()
+	return r
+}
+
+func (r *Rearmed) rest() { r.tick.Stop() }
+
+// Unasked is no one's but its own: nobody calls what would fill it.
+type Unasked struct{ steps chan int }
+
+// NewUnasked starts one.
+func NewUnasked() *Unasked {
+	u := &Unasked{steps: make(chan int, 1)}
+	u.put(1)
+	go func() {
+		for n := range u.steps {
+			if n > 0 {
+				u.steps <- n - 1
+			}
+		}
+	}()
+	return u
+}
+
+func (u *Unasked) put(n int) { u.steps <- n }
+
+// Timed tells itself once that the time has come.
+type Timed struct {
+	come  chan int
+	timer *time.Timer
+	sum   int
+}
+
+// NewTimed starts one.
+func NewTimed() *Timed {
+	t := &Timed{come: make(chan int, 1), timer: time.NewTimer(time.Minute)}
+	go func() {
+		for {
+			select {
+			case <-t.timer.C:
+				t.come <- 1
+			case m := <-t.come:
+				t.sum += m
+			}
+		}
+	}()
+	return t
+}
