@@ -98,11 +98,15 @@ func (a *Analysis) mayServeAt(i supergraph.Instruction, s *SelfServed) (sent sup
 	return sent, nil, to, nil, false
 }
 
-// isFilledByOthers finds where others than the goroutine send on the channel whenever there is room, again and again.
+// isFilledByOthers finds where others than the goroutine send on the channel whenever there is room, again and again, before it sends in its
+// loop, whatever it has received: what it sends before that, nobody may yet have got at.
 func (a *Analysis) isFilledByOthers(s *SelfServed) bool {
 	server := s.Received.Parent
+	if !server.Leads(s.Received.At.Block, s.first().At.Block) || slices.ContainsFunc(s.Sides, a.hangsOnMessage) {
+		return false
+	}
 	for _, user := range a.Users[s.Channel] {
-		if !a.isOpen(user) || a.runs(user, server) || a.runs(server, user) || pointsto.Overlap(a.locksOf(user), a.locksOf(server)) {
+		if !a.mayBeCalledAgain(user) || a.runs(user, server) || a.runs(server, user) || pointsto.Overlap(a.locksOf(user), a.locksOf(server)) {
 			continue
 		}
 		for _, o := range a.Operations(user) {
@@ -118,6 +122,23 @@ func (a *Analysis) isFilledByOthers(s *SelfServed) bool {
 		}
 	}
 	return false
+}
+
+// mayBeCalledAgain reports whether others may call a method again and again on one struct, of which they know the type: who makes one of a type
+// that isn't exported may call its methods as often as that is right.
+func (a *Analysis) mayBeCalledAgain(f *supergraph.Function) bool {
+	return a.isOpen(f) && f.Params > 0 && pointsto.IsExported(f.ParamType(0))
+}
+
+// hangsOnMessage reports whether a side hangs on what was received, and not on what a call makes of it: others may never send what it takes.
+// Which case of a select it is hangs on no message.
+func (a *Analysis) hangsOnMessage(s Side) (is bool) {
+	_, _, isCase := askedCase(s.Branch)
+	a.groundsOf(s.Branch).others.Each(func(register int) {
+		made, ok := s.Branch.Parent.DefinedAt(ir.Operand{Kind: ir.Register, Reg: register})
+		is = is || ok && (made.Instr().Op == ir.OpReceive || made.Instr().Op == ir.OpSelect && !isCase)
+	})
+	return is
 }
 
 // comesOfMessage reports whether the goroutine comes to where it sends when it has received from the channel.

@@ -82,7 +82,8 @@ func (a *Analysis) loadedBy(functions []*supergraph.Function) (cells dataflow.Se
 	for _, f := range functions {
 		a.VisitReached(f, func(g *supergraph.Function) {
 			for i := range g.Instructions() {
-				if op := i.Instr().Op; op == ir.OpLoad || op == ir.OpUpdate {
+				switch i.Instr().Op {
+				case ir.OpLoad, ir.OpUpdate, ir.OpMapLookup, ir.OpRange:
 					for _, l := range a.Memory(g, i.Instr().Args[0]) {
 						cells.Add(int(l))
 					}

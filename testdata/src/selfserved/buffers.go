@@ -5,25 +5,6 @@ import (
 	"time"
 )
 
-// A Buffered one has room for what it sends itself, if nobody else takes it.
-type Buffered struct{ steps chan int }
-
-// NewBuffered starts one.
-func NewBuffered() *Buffered {
-	b := &Buffered{steps: make(chan int, 1)}
-	go func() {
-		for n := range b.steps {
-			if n > 0 {
-				b.steps <- n - 1 // want `send on b\.steps blocks forever and leaks the goroutine: its buffer of 1 is full and no other goroutine receives from it \(if n > 0\)`
-			}
-		}
-	}()
-	return b
-}
-
-// Count counts from a number on.
-func (b *Buffered) Count(n int) { b.steps <- n }
-
 // A Retrier puts what has failed at the end of its queue.
 type Retrier struct {
 	jobs   chan func() error

@@ -439,3 +439,225 @@ func NewTimed() *Timed {
 	}()
 	return t
 }
+
+// An errand is run until it has come right, or is given up.
+type errand struct {
+	jobs chan func() error
+	quit chan struct{}
+}
+
+func newErrand() *errand {
+	e := &errand{jobs: make(chan func() error, 1), quit: make(chan struct{})}
+	go func() {
+		for {
+			select {
+			case job := <-e.jobs:
+				if err := job(); err != nil {
+					e.jobs <- job
+				}
+			case <-e.quit:
+				return
+			}
+		}
+	}()
+	return e
+}
+
+// Begin begins it.
+func (e *errand) Begin(job func() error) { e.jobs <- job }
+
+// Run runs an errand.
+func Run(job func() error) {
+	e := newErrand()
+	e.Begin(job)
+	close(e.quit)
+}
+
+// Tokened lets in as many as there are tokens.
+type Tokened struct {
+	jobs   chan func() error
+	tokens chan struct{}
+}
+
+// NewTokened starts one.
+func NewTokened() *Tokened {
+	s := &Tokened{jobs: make(chan func() error, 2), tokens: make(chan struct{}, 2)}
+	go func() {
+		for job := range s.jobs {
+			if err := job(); err != nil {
+				s.jobs <- job
+				continue
+			}
+			<-s.tokens
+		}
+	}()
+	return s
+}
+
+// Add adds a job if there is a token.
+func (s *Tokened) Add(job func() error) bool {
+	select {
+	case s.tokens <- struct{}{}:
+	default:
+		return false
+	}
+	s.jobs <- job
+	return true
+}
+
+// An Opener sends itself what comes first before anybody has it.
+type Opener struct {
+	steps chan int
+	ready chan struct{}
+}
+
+// NewOpener starts one.
+func NewOpener() *Opener {
+	o := &Opener{steps: make(chan int, 1), ready: make(chan struct{})}
+	go o.run()
+	<-o.ready
+	return o
+}
+
+func (o *Opener) run() {
+	o.steps <- 0
+	close(o.ready)
+	for range o.steps {
+	}
+}
+
+// Add adds a step.
+func (o *Opener) Add(n int) { o.steps <- n }
+
+// A Mirror sends what is below zero once more, and gets no such thing.
+type Mirror struct{ steps chan int }
+
+// NewMirror starts one.
+func NewMirror() *Mirror {
+	m := &Mirror{steps: make(chan int, 1)}
+	go func() {
+		for n := range m.steps {
+			if n < 0 {
+				m.steps <- -n
+			}
+		}
+	}()
+	return m
+}
+
+// Add adds what isn't below zero.
+func (m *Mirror) Add(n uint8) { m.steps <- int(n) }
+
+// A Marked one tells itself once until it has got that.
+type Marked struct {
+	come chan int
+	tick *time.Ticker
+	mark func() error
+	told map[string]bool
+}
+
+// NewMarked starts one.
+func NewMarked() *Marked {
+	m := &Marked{come: make(chan int, 1), tick: time.NewTicker(time.Second), told: map[string]bool{}}
+	go m.run()
+	return m
+}
+
+func (m *Marked) run() {
+	for {
+		select {
+		case <-m.tick.C:
+			if err := m.begin("it"); err == nil {
+				m.tell()
+			}
+		case <-m.come:
+			delete(m.told, "it")
+		}
+	}
+}
+
+func (m *Marked) begin(what string) error {
+	if m.told[what] {
+		return errTold
+	}
+	m.told[what] = true
+	return nil
+}
+
+var errTold = errors.New("told already")
+
+func (m *Marked) tell() { m.come <- 1 }
+
+// A Buffered one has room for what it sends itself, if callers know what they may send it.
+type Buffered struct{ steps chan int }
+
+// NewBuffered starts one.
+func NewBuffered() *Buffered {
+	b := &Buffered{steps: make(chan int, 1)}
+	go func() {
+		for n := range b.steps {
+			if n > 0 {
+				b.steps <- n - 1
+			}
+		}
+	}()
+	return b
+}
+
+// Count counts from a number on.
+func (b *Buffered) Count(n int) { b.steps <- n }
+
+type attempt struct {
+	do    func() error
+	again bool
+}
+
+// A Repeater does again what is to be done twice, and callers ask for nothing of the kind.
+type Repeater struct{ attempts chan *attempt }
+
+// NewRepeater starts one.
+func NewRepeater() *Repeater {
+	r := &Repeater{attempts: make(chan *attempt, 2)}
+	go func() {
+		for t := range r.attempts {
+			if t.again {
+				r.attempts <- &attempt{do: t.do}
+			}
+			t.do()
+		}
+	}()
+	return r
+}
+
+// Add adds what is to be done once.
+func (r *Repeater) Add(do func() error) { r.attempts <- &attempt{do: do} }
+
+// A Reflector sends what is below zero once more, and gets no such thing, or ends.
+type Reflector struct {
+	steps chan int
+	quit  chan struct{}
+}
+
+// NewReflector starts one.
+func NewReflector() *Reflector {
+	m := &Reflector{steps: make(chan int, 1), quit: make(chan struct{})}
+	go func() {
+		for {
+			select {
+			case n := <-m.steps:
+				if n < 0 {
+					m.steps <- -n
+				}
+			case <-m.quit:
+				return
+			}
+		}
+	}()
+	return m
+}
+
+// Add adds what isn't below zero.
+func (m *Reflector) Add(n uint8) { m.steps <- int(n) }
+
+// Close ends it.
+func (m *Reflector) Close() { close(m.quit) }
