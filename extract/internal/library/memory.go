@@ -50,7 +50,7 @@ func AsksWorld(function, called string) bool {
 	if at := strings.LastIndex(path, "/") + 1; strings.Contains(path[at:], ".") {
 		path = path[:at+strings.Index(path[at:], ".")]
 	}
-	return worldly[path] || ConnectsByName(called)
+	return worldly[path] || path == "net/http" || ConnectsByName(called)
 }
 
 // AcceptsByName reports whether a function waits for somebody to connect, as its name says.
