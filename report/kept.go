@@ -170,8 +170,18 @@ func (f *Finding) AlsoReturnsAt(site model.Site, why string) {
 	f.Steps = slices.Insert(f.Steps, last+1, step)
 	place := " or at line " + strconv.Itoa(site.Line)
 	if last == i {
-		place = " here" + place
+		place = " here" + f.takeConditions() + place // those of another return are others
 	}
 	f.Message = f.Message[:f.what] + place + f.Message[f.what:]
 	f.what += len(place)
+}
+
+// takeConditions takes those without which it wouldn't come about out of the sentence.
+func (f *Finding) takeConditions() string {
+	sentence, rest, ok := strings.Cut(f.Message, ifs)
+	if !ok {
+		return ""
+	}
+	f.Message = sentence + f.tail
+	return ifs + strings.TrimSuffix(rest, f.tail)
 }

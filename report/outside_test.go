@@ -141,7 +141,7 @@ func TestAlsoReturnsAt(t *testing.T) {
 	told.AlsoReturnsAt(at(9), "err != nil")
 	told.AlsoReturnsAt(at(9), "err != nil")
 	told.AlsoReturnsAt(at(11), "")
-	if want := "returns without unlocking mu here or at line 9 or at line 11, locked at a.go:5 (if n < 0): whoever locks it next blocks forever"; told.Message != want {
+	if want := "returns without unlocking mu here (if n < 0) or at line 9 or at line 11, locked at a.go:5: whoever locks it next blocks forever"; told.Message != want {
 		t.Errorf("got %q, want %q", told.Message, want)
 	}
 	var story []string

@@ -103,7 +103,6 @@ func (s *slicer) writtenEntries(g *ssa.Global) (entries int64, ok bool) {
 	if !isMade {
 		return 0, false
 	}
-	keys := map[constant.Value]bool{}
 	for _, user := range *made.Referrers() {
 		switch user := user.(type) {
 		case *ssa.MapUpdate:
@@ -111,11 +110,11 @@ func (s *slicer) writtenEntries(g *ssa.Global) (entries int64, ok bool) {
 			if !isConstant || key.Value == nil {
 				return 0, false
 			}
-			keys[key.Value] = true
+			entries++ // no constant is written twice
 		case *ssa.Store, *ssa.DebugRef:
 		default:
 			return 0, false
 		}
 	}
-	return int64(len(keys)), true
+	return entries, true
 }

@@ -51,7 +51,7 @@ type Record struct {
 func (r *Record) Save(write, sync func(string) error) error {
 	r.mu.Lock()
 	if err := write(r.name); err != nil {
-		return err // want `returns without unlocking r\.mu here or at line 57, locked at words\.go:\d+ \(if err != nil from write\): whoever locks it next blocks forever`
+		return err // want `returns without unlocking r\.mu here \(if err != nil from write\) or at line 57, locked at words\.go:\d+: whoever locks it next blocks forever`
 	}
 	if err := sync(r.name); err != nil {
 		return err
