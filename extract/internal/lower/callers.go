@@ -50,7 +50,7 @@ type callSurvey struct {
 func (s *slicer) findCallers() {
 	c := &callSurvey{
 		s: s, calls: map[string][]ssa.CallInstruction{}, values: map[string]bool{}, invoked: map[string]bool{},
-		directives: map[string]bool{}, visible: newVisibility(), known: map[string]*ir.Callers{},
+		visible: newVisibility(), known: map[string]*ir.Callers{},
 	}
 	c.functions = slices.Clone(s.source.Functions)
 	for _, pkg := range s.source.Packages {
@@ -65,7 +65,7 @@ func (s *slicer) findCallers() {
 	for _, f := range c.functions {
 		c.survey(f)
 	}
-	c.findDirectives()
+	c.directives = s.linked()
 	for _, pkg := range s.source.Packages {
 		c.visible.addExported(pkg.Pkg)
 	}
@@ -234,25 +234,28 @@ func (c *callSurvey) declared(f *ssa.Function) *ssa.Function {
 	return f
 }
 
-// findDirectives enters the functions that a comment makes known to the linker or
-// to C.
-func (c *callSurvey) findDirectives() {
-	for _, file := range c.s.source.Files {
+// linked are the functions and variables that a comment makes known to the linker or to C.
+func (s *slicer) linked() map[string]bool {
+	names := map[string]bool{}
+	for _, file := range s.source.Files {
 		for _, group := range file.Comments {
 			for _, comment := range group.List {
-				c.directive(comment)
+				if name := linkedBy(comment); name != "" {
+					names[name] = true
+				}
 			}
 		}
 	}
+	return names
 }
 
-func (c *callSurvey) directive(comment *ast.Comment) {
+func linkedBy(comment *ast.Comment) (name string) {
 	for _, prefix := range []string{"//go:linkname ", "//export "} {
 		if rest, ok := strings.CutPrefix(comment.Text, prefix); ok {
-			name, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			c.directives[name] = true
+			name, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
 		}
 	}
+	return name
 }
 
 // hasAll reports whether all calls of a function are known.

@@ -47,6 +47,10 @@ func (s *slicer) findVariables() {
 	if len(s.variables) == 0 {
 		return
 	}
+	linked := s.linked()
+	for g, u := range s.variables {
+		u.beyond = linked[g.Name()]
+	}
 	for _, pkg := range s.source.Packages {
 		initializer := pkg.Func("init")
 		s.initializers = append(s.initializers, initializer)
