@@ -2,7 +2,6 @@ package holding
 
 import (
 	"slices"
-
 	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"

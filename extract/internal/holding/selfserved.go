@@ -82,20 +82,14 @@ func (a *Analysis) findSelfServed(s *SelfServed) bool {
 // mayServeAt is sendsAt, and where there is a buffer also the send to which the one function comes by some sides that an instruction calls.
 func (a *Analysis) mayServeAt(i supergraph.Instruction, s *SelfServed) (sent supergraph.Instruction, calls []supergraph.Instruction, to path, sides []Side, ok bool) {
 	sent, calls, to, ok = a.sendsAt(i, s.Channel)
-	callees := a.CalleesAt(i)
-	if ok || s.Capacity == 0 || i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || callees[0] == i.Parent {
+	if ok || s.Capacity == 0 {
 		return sent, calls, to, nil, ok
 	}
-	for j := range callees[0].Instructions() {
-		if !a.sendsOn(j, s.Channel) {
-			continue
-		}
-		from, isOf := a.wayFrom(i, callees[0], a.wayTo(callees[0], j.Instr().Args[0]))
-		if sides, ok = a.sidesTo(j); isOf {
-			return j, []supergraph.Instruction{i}, from, sides, true
-		}
+	if sent, to, ok = a.sendCalledAt(i, s.Channel, func(j supergraph.Instruction) bool { return j.Parent != i.Parent }); ok {
+		calls = []supergraph.Instruction{i}
+		sides, _ = a.sidesTo(sent)
 	}
-	return sent, nil, to, nil, false
+	return sent, calls, to, sides, ok
 }
 
 // isFilledByOthers finds where others than the goroutine send on the channel whenever there is room, again and again, before it sends in its
@@ -222,19 +216,27 @@ func (a *Analysis) sendsAt(i supergraph.Instruction, channel pointsto.Location) 
 	if a.sendsOn(i, channel) {
 		return i, nil, a.wayTo(i.Parent, i.Instr().Args[0]), true
 	}
+	if sent, to, ok = a.sendCalledAt(i, channel, func(j supergraph.Instruction) bool { return isAlwaysPassed(j.Parent, j.At.Block) }); ok {
+		calls = []supergraph.Instruction{i}
+	}
+	return sent, calls, to, ok
+}
+
+// sendCalledAt is a wanted send on a channel in the one function that an instruction calls, and the path to the channel.
+func (a *Analysis) sendCalledAt(i supergraph.Instruction, channel pointsto.Location, isWanted func(supergraph.Instruction) bool) (sent supergraph.Instruction, to path, ok bool) {
 	callees := a.CalleesAt(i)
 	if i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 {
-		return sent, nil, to, false
+		return sent, to, false
 	}
 	for j := range callees[0].Instructions() {
-		if !a.sendsOn(j, channel) || !isAlwaysPassed(callees[0], j.At.Block) {
+		if !a.sendsOn(j, channel) || !isWanted(j) {
 			continue
 		}
 		if from, ok := a.wayFrom(i, callees[0], a.wayTo(callees[0], j.Instr().Args[0])); ok {
-			return j, []supergraph.Instruction{i}, from, true
+			return j, from, true
 		}
 	}
-	return sent, nil, to, false
+	return sent, to, false
 }
 
 // sendsOn reports whether an instruction sends on a channel.
