@@ -13,11 +13,11 @@ import (
 // Argument is the source of what a call passes for a parameter of the function that a place is in: see report.Package. There may be no
 // syntax any more, so that both are parsed once more.
 func (p *placer) Argument(inside, call model.Site, parameter string) string {
-	f, fset := p.parsed(inside)
+	f := p.parsed(inside)
 	if f == nil {
 		return ""
 	}
-	at := fset.File(f.FileStart)
+	at := p.treesSet.File(f.FileStart)
 	if inside.Line < 1 || inside.Line > at.LineCount() {
 		return ""
 	}
@@ -34,17 +34,20 @@ func (p *placer) Argument(inside, call model.Site, parameter string) string {
 }
 
 // parsed is the file of a place, nil if it can't be parsed, or others have given its lines numbers.
-func (p *placer) parsed(site model.Site) (*ast.File, *token.FileSet) {
+func (p *placer) parsed(site model.Site) *ast.File {
 	pos, tf := p.pos(site), p.files[site.File]
 	if !pos.IsValid() || p.read == nil || tf.Name() != site.File {
-		return nil, nil
+		return nil
 	}
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, tf.Name(), p.source(tf.Name()), parser.SkipObjectResolution)
-	if err != nil {
-		return nil, nil
+	f, known := p.trees[tf.Name()]
+	if !known {
+		var err error
+		if f, err = parser.ParseFile(p.treesSet, tf.Name(), p.source(tf.Name()), parser.SkipObjectResolution); err != nil {
+			f = nil
+		}
+		p.trees[tf.Name()] = f
 	}
-	return f, fset
+	return f
 }
 
 // mayChange reports whether a function, or a literal in it, gives a variable of a name another value, or has another variable of that name.

@@ -1,6 +1,7 @@
 package chancheck
 
 import (
+	"go/ast"
 	"go/token"
 	"slices"
 
@@ -20,10 +21,13 @@ type placer struct {
 	// read reads a file, and sources has those that were read: see Call.
 	read    func(name string) ([]byte, error)
 	sources map[string][]byte
+	// trees are the files that were parsed once more, nil if that failed: see Argument.
+	trees    map[string]*ast.File
+	treesSet *token.FileSet
 }
 
 func newPlacer(pass *analysis.Pass) *placer {
-	p := &placer{fset: pass.Fset, files: map[string]*token.File{}, read: pass.ReadFile, sources: map[string][]byte{}}
+	p := &placer{fset: pass.Fset, files: map[string]*token.File{}, read: pass.ReadFile, sources: map[string][]byte{}, trees: map[string]*ast.File{}, treesSet: token.NewFileSet()}
 	for _, f := range pass.Files {
 		if tf := pass.Fset.File(f.FileStart); tf != nil {
 			p.files[tf.Name()] = tf

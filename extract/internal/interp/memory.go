@@ -22,7 +22,8 @@ const mayWork = "something fails that is asked about data of a test"
 // expectsToWork reports whether a test may be sure that what it asks about its own data doesn't fail. The outside world may, whatever
 // it is asked about.
 func (e *evaluator) expectsToWork(s *localState, c *invocation) bool {
-	return e.staged && !library.AsksWorld(c.callee.name, c.called) && e.isAboutScope(c.callee.args, e.Reachable(s.memory, c.callee.args))
+	mayFail := c.kind == ir.ErrorKind || c.kind == ir.TupleKind
+	return e.staged && mayFail && !library.AsksWorld(c.callee.name, c.called) && e.isAboutScope(c.callee.args, e.Reachable(s.memory, c.callee.args))
 }
 
 // withoutFailure notes of a new unknown that it is in doubt that it is an error, but not that there is none.

@@ -236,17 +236,20 @@ func (c *callSurvey) declared(f *ssa.Function) *ssa.Function {
 
 // linked are the functions and variables that a comment makes known to the linker or to C.
 func (s *slicer) linked() map[string]bool {
-	names := map[string]bool{}
+	if s.linkedNames != nil {
+		return s.linkedNames
+	}
+	s.linkedNames = map[string]bool{}
 	for _, file := range s.source.Files {
 		for _, group := range file.Comments {
 			for _, comment := range group.List {
 				if name := linkedBy(comment); name != "" {
-					names[name] = true
+					s.linkedNames[name] = true
 				}
 			}
 		}
 	}
-	return names
+	return s.linkedNames
 }
 
 func linkedBy(comment *ast.Comment) (name string) {
