@@ -103,8 +103,8 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 // and what is certain takes no more than who can touch what.
 func (r *reporter) withoutData(pkg *extract.Package, program *extract.Program) {
 	r.certain = r.scopes
-	if r.certain == nil && !asksForWhole() {
-		r.certain = extract.ScopesForCertain(pkg, program)
+	if !asksForWhole() {
+		r.certain = extract.ScopesForCertain(pkg, program, r.scopes)
 	}
 	if !judgesWhole(r.certain) {
 		r.ledger.unwaited(r.certain.Unwaited())

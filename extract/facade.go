@@ -142,8 +142,11 @@ const (
 // NewScopes finds out who can touch what in a package; nil if that takes too long.
 func NewScopes(pkg *Package, program *Program) *Scopes { return scope.New(pkg, program) }
 
-// ScopesForCertain finds out as much as Certainties take, where NewScopes takes too long; nil if that does, too.
-func ScopesForCertain(pkg *Package, program *Program) *Scopes { return scope.ForCertain(pkg, program) }
+// ScopesForCertain finds out as much as Certainties and Unwaited take, where NewScopes takes too long and has found out
+// what is known; nil if that does, too.
+func ScopesForCertain(pkg *Package, program *Program, known *Scopes) *Scopes {
+	return scope.ForCertain(pkg, program, known)
+}
 
 // TestFiles are the functions in the test files of a package, looked at by themselves.
 type TestFiles = scope.TestFiles

@@ -50,6 +50,8 @@ type Package struct {
 	// shipped is the package without its tests, or the package itself: what tests do
 	// with objects makes no difference to what others do.
 	shipped *Package
+	// leavesOutTests says that nothing was found out about the tests, as that takes too long.
+	leavesOutTests bool
 }
 
 // largestAnalysis is how many steps the points-to analysis may take for each package, and those
@@ -76,7 +78,9 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 		return all
 	}
 	if all == nil {
-		all = newPackage(pkg, program, bodies, names, budget/shareOfRest)
+		if all = newPackage(pkg, program, bodies, names, budget/shareOfRest); all != nil {
+			all.leavesOutTests = true
+		}
 	} else {
 		all.shipped = cmp.Or(newPackage(pkg, program, bodies, names, budget), all)
 	}
@@ -86,14 +90,32 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 	return all
 }
 
-// largestForCertain is how many steps the points-to analysis may take for what is certain alone.
+// largestForCertain is how many steps the points-to analysis may take for what is certain, and for what nobody
+// waits for alone.
 const largestForCertain = 10 * largestAnalysis
 
-// ForCertain finds out who can touch what in a package without its tests where New takes too long: it does
-// for Certainties, which walk through one function at a time and cost little beside it. It returns nil if even
-// that takes too long.
-func ForCertain(pkg *ir.Package, program *interp.Program) *Package {
-	return newPackage(pkg, program, supergraph.Bodies{}, ownShipped(pkg, program), largestForCertain*len(pkg.Paths))
+// ForCertain finds out who can touch what in a package with its tests where New takes too long for that, which has
+// found out what is known, if anything: it does for Certainties, which walk through one function at a time, and for
+// Unwaited, which are worked out once. Both cost little beside it. It leaves out the tests if that takes too long, and
+// returns nil if even the rest does.
+func ForCertain(pkg *ir.Package, program *interp.Program, known *Package) *Package {
+	if known != nil && !known.leavesOutTests {
+		return known
+	}
+	budget := largestForCertain * len(pkg.Paths)
+	shipped, names := known, ownShipped(pkg, program)
+	if shipped == nil {
+		shipped = newPackage(pkg, program, supergraph.Bodies{}, names, budget)
+	}
+	if shipped == nil || len(names) == len(pkg.Own) {
+		return shipped
+	}
+	all := newPackage(pkg, program, shipped.bodies, pkg.Own, budget)
+	if all == nil {
+		return shipped
+	}
+	all.shipped = shipped
+	return all
 }
 
 // ownShipped are the package's own functions but those of its tests.

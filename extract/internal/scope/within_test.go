@@ -112,3 +112,24 @@ func TestAHookOfATestIsItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestUnwaitedAreKnownWhereTestsAreTooMuch for everything else: whether the rest was looked at or nothing at all.
+func TestUnwaitedAreKnownWhereTestsAreTooMuch(t *testing.T) {
+	pkg := withTest(t, `package p
+		func try(c chan int) { select { case c <- 1: default: }; select { case <-c: default: } }
+		func f() { try(make(chan int, 1)) }
+		func TestF() { `+strings.Repeat("try(make(chan int, 1)); ", 40)+`f() }`)
+	program := interp.NewProgram(pkg)
+	budget := 1
+	for within(pkg, program, budget) == nil {
+		budget++
+	}
+	for _, known := range []*Package{nil, within(pkg, program, budget)} {
+		if n := len(ForCertain(pkg, program, known).Unwaited()); n != 41 {
+			t.Errorf("nobody waits for %d channels, want 41", n)
+		}
+	}
+	if whole := within(pkg, program, largestAnalysis); ForCertain(pkg, program, whole) != whole {
+		t.Error("what is known is found out again")
+	}
+}
