@@ -148,7 +148,9 @@ func (p *Package) analyse(program pointsto.Program, s pointsto.Scope, work *wait
 	if p.points == nil {
 		return nil
 	}
-	p.graph = supergraph.New(p.points, program, p.bodies)
+	if p.graph = supergraph.New(p.points, program, p.bodies); p.graph == nil {
+		return nil
+	}
 	p.slicer = slice.New(p.graph)
 	p.outlines = outline.New(p.slicer, work, p.isOwn)
 	p.waits = waitfor.New(p.graph, work, p.outlines.IsMade)

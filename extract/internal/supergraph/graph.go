@@ -72,8 +72,14 @@ type Graph struct {
 	uses map[pointsto.Location]*lockUse
 }
 
-// New makes the graph of the functions that a points-to analysis has reached.
+// New makes the graph of the functions that a points-to analysis has reached. It returns nil if what these may store
+// of which nothing is known is too much: see mostForgotten.
 func New(points *pointsto.Analysis, program pointsto.Program, bodies Bodies) *Graph {
+	return within(points, program, bodies, mostForgotten)
+}
+
+// within is New with as many stores of what isn't known as there may be.
+func within(points *pointsto.Analysis, program pointsto.Program, bodies Bodies, most int) *Graph {
 	x := &Graph{
 		Points:    points,
 		Program:   program,
@@ -106,9 +112,13 @@ func New(points *pointsto.Analysis, program pointsto.Program, bodies Bodies) *Gr
 		x.Functions[f], x.ByName[f.Name] = g, g
 		x.Order = append(x.Order, g)
 	}
+	forgets := forgetting{Graph: x, known: map[string][]pointsto.Location{}, left: most}
 	for _, f := range x.Order {
-		x.enter(f)
+		x.enter(f, &forgets)
 		x.enterUser(f)
+		if forgets.left < 0 {
+			return nil
+		}
 	}
 	x.InTurn = dataflow.InPostorder(x.Order, func(f *Function) *int { return &f.Turn }, x.RefersTo)
 	x.invert()
@@ -122,14 +132,17 @@ func New(points *pointsto.Analysis, program pointsto.Program, bodies Bodies) *Gr
 }
 
 // enter notes the stores and calls of a function.
-func (x *Graph) enter(f *Function) {
+func (x *Graph) enter(f *Function, forgets *forgetting) {
 	for _, call := range x.CallsIn(f) {
 		for _, callee := range call.Callees {
 			callee.Callers = append(callee.Callers, call.Instruction)
 		}
 	}
 	for i := range f.Instructions() {
-		if !i.Calls() {
+		switch {
+		case i.Instr().Op == ir.OpForget:
+			forgets.enter(i)
+		case !i.Calls():
 			x.enterStore(i)
 		}
 	}
@@ -145,10 +158,6 @@ func (x *Graph) enterStore(i Instruction) {
 		}
 		if in.TypeName == "" || len(x.Points.Operand(f.Function, in.Args[0])) > 0 { // else only fields of the type change
 			x.noteStore(i, in.Args[0])
-		}
-	case ir.OpForget:
-		for _, l := range x.dataBehind(f, in) {
-			x.Stores[l] = append(x.Stores[l], i)
 		}
 	case ir.OpAppend:
 		if in.Dst >= 0 {
@@ -211,35 +220,6 @@ func (x *Graph) noteStore(at Instruction, address ir.Operand) {
 	for _, l := range x.Memory(at.Parent, address) {
 		x.Stores[l] = append(x.Stores[l], at)
 	}
-}
-
-// dataBehind lists the locations where a function may store plain data that gets what an instruction forgets. It
-// has nothing to replace what holds channels and functions with.
-func (x *Graph) dataBehind(f *Function, in *ir.Instr) (list []pointsto.Location) {
-	roots := append(slices.Clone(x.Memory(f, in.Args[0])), x.Points.Fields(in.TypeName)...)
-	reached := dataflow.Reachable(roots, func(l pointsto.Location) []pointsto.Location {
-		if l == Unknown {
-			return nil
-		}
-		next := x.Points.Content(l)
-		if o := &x.Points.Objects[l]; o.Type != "" {
-			next = append(slices.Clone(next), x.Points.Fields(o.Type)...)
-		}
-		return next
-	})
-	for l := range reached {
-		if l == Unknown || !slices.ContainsFunc(x.Points.Content(l), x.isNoData) && !x.isNoData(l) {
-			list = append(list, l)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// isNoData reports whether a location is a channel or a function.
-func (x *Graph) isNoData(l pointsto.Location) bool {
-	kind := x.Points.Objects[l].Kind
-	return kind == pointsto.Channel || kind == pointsto.Closure
 }
 
 // invert turns "holds" and "has the field" round.
