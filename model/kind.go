@@ -94,6 +94,9 @@ func (t *Transition) Spending() (how, timer string) {
 // IsLiteral ends the condition on a parameter for which a call passes a function literal.
 const IsLiteral = " == a function literal"
 
+// Whoever begins the text of a step that assumes something of those who use the package: the source of that doesn't show it.
+const Whoever = "whoever "
+
 // IsReady ends the text of a step that takes a case of a select, whoever makes it ready.
 const IsReady = " is ready"
 

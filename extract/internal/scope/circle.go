@@ -28,7 +28,7 @@ func (c *certainties) circle(h holding.Circle) {
 	b := newCallers(h.Taking)
 	served, serves, waits := c.awaited(h)
 	b.sys.Objects = append(b.sys.Objects, served)
-	b.sys.Processes = append(b.sys.Processes, goroutineOf(b, h, serves))
+	b.sys.Processes = append(b.sys.Processes, c.goroutineOf(b, h, serves))
 	steps := append(append(b.take(h.Taking, nil), c.assumeAlong(h.Sides, h.Calls)...), waits)
 	b.caller(h.Parent, append(steps, b.release(h.Taking)...))
 	again := b.sys.Processes[holder].States
@@ -91,12 +91,12 @@ func (c *certainties) awaited(h holding.Circle) (o model.Object, serves, waits m
 
 // goroutineOf is the goroutine that wants the lock, when it has received something, or, as a caller does, before it does
 // what is awaited, once.
-func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
+func (c *certainties) goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
 	if h.Departs || h.Elsewhere {
-		return departing(b, h, serves)
+		return c.departing(b, h, serves)
 	}
 	f := h.Serves.Parent
-	steps := b.wanting(h)
+	steps := c.wanting(b, h)
 	loops := serves.Kind == model.Receive && h.Started.Parent != nil
 	if loops {
 		steps = append([]model.Transition{serves}, steps...)
@@ -122,9 +122,10 @@ func goroutineOf(b *callers, h holding.Circle, serves model.Transition) model.Au
 }
 
 // wanting are the steps of who takes the lock and releases it, on the sides of branches that lead there.
-func (b *callers) wanting(h holding.Circle) (steps []model.Transition) {
+func (c *certainties) wanting(b *callers, h holding.Circle) (steps []model.Transition) {
 	for _, s := range h.Wanting {
 		if step := takeSide(s); step.Text != "" {
+			step.Via = c.along(s, h.Wants.Calls)
 			steps = append(steps, step)
 		}
 	}
@@ -132,11 +133,11 @@ func (b *callers) wanting(h holding.Circle) (steps []model.Transition) {
 }
 
 // departing is who receives until he takes the lock, and receives no longer, or when he has released it.
-func departing(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
+func (c *certainties) departing(b *callers, h holding.Circle, serves model.Transition) model.Automaton {
 	f := h.Serves.Parent
 	leaves := model.Transition{Kind: model.Tau, Object: -1, Site: f.Site, To: 1}
 	a := model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{{Transitions: []model.Transition{serves, leaves}}}}
-	for _, t := range b.leaving(h) {
+	for _, t := range c.leaving(b, h) {
 		stays := model.Transition{Kind: model.Tau, Object: -1, Site: t.Site}
 		t.To = len(a.States) + 1
 		list := []model.Transition{t}
@@ -154,9 +155,9 @@ func departing(b *callers, h holding.Circle, serves model.Transition) model.Auto
 }
 
 // leaving are the steps of who takes the lock and releases it, when he doesn't receive.
-func (b *callers) leaving(h holding.Circle) (steps []model.Transition) {
+func (c *certainties) leaving(b *callers, h holding.Circle) (steps []model.Transition) {
 	if h.Elsewhere {
-		return b.wanting(h)
+		return c.wanting(b, h)
 	}
 	for _, s := range withText(h.Departing) {
 		steps = append(steps, takeSide(s))

@@ -30,11 +30,12 @@ func (c *certainties) crossed(x holding.Crossed) {
 	if x.Called.Parent != nil {
 		empties.Via = []model.Site{x.Called.Instr().Site}
 	}
-	b.caller(f, []model.Transition{takeSide(x.Chosen), empties})
-	choice := b.sys.Processes[emptying].States
-	choice[0].Transitions = append(choice[0].Transitions, model.Transition{Kind: model.Receive, Object: emptiedLater, Site: choice[0].Transitions[0].Site, To: 0})
-	b.orClosed(emptying, 1)
-	sys := b.startedBy(x.Started, []int{sending, emptying})
+	starts := model.Transition{Kind: model.Spawn, Object: sending - 1, Site: x.Started.Instr().Site}
+	b.caller(f, []model.Transition{starts, takeSide(x.Chosen), empties})
+	choice := &b.sys.Processes[emptying].States[1]
+	choice.Transitions = append(choice.Transitions, model.Transition{Kind: model.Receive, Object: emptiedLater, Site: choice.Transitions[0].Site, To: 1})
+	b.orClosed(emptying, 2)
+	sys := b.starting([]int{emptying})
 	c.nameStarted(sys, emptying, f)
 	c.add(sys, f, emptying, x.Empties.Instr().Site)
 }

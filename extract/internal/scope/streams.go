@@ -16,16 +16,13 @@ func (c *certainties) stream(s holding.Stream) {
 	b.sys.Objects = []model.Object{messages}
 	looks := s.Ending.Looks
 	turn := b.turn(looks.Parent, looks.Instr().Site, s.Sides, model.Transition{Kind: model.Send, Object: sentOn, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
-	others := []int{sending, sending + 1}
+	var sys *model.System
 	if s.By != nil {
 		c.toCallers(b, s)
+		sys = b.startedBy(s.Started, []int{sending, sending + 1})
 	} else {
 		c.toAll(b, turn, s)
-		others = append(others, sending+2)
-	}
-	sys := b.startedBy(s.Started, others)
-	if s.By == nil {
-		c.nameStarted(sys, sending+2, s.Received.Parent)
+		sys = c.startedBeside(b, s.Started, []int{sending, sending + 1, sending + 2}, s.Received.Parent)
 	}
 	fill(&sys.Processes[0], s.Filled)
 	c.add(sys, s.Started.Parent, sending, s.Sent.Instr().Site)
@@ -33,7 +30,7 @@ func (c *certainties) stream(s holding.Stream) {
 
 // toCallers adds those who receive as long as they haven't ended the goroutine.
 func (c *certainties) toCallers(b *callers, s holding.Stream) {
-	gone := model.Transition{Kind: model.Tau, Object: -1, Site: s.Ending.Looks.Instr().Site, Text: "whoever " + ends(s.Ending) + " receives no more"}
+	gone := model.Transition{Kind: model.Tau, Object: -1, Site: s.By.Site, Text: model.Whoever + ends(s.Ending) + " receives no more"}
 	if s.Ending.By != nil {
 		gone.Site = s.Ending.Set.Instr().Site
 	}

@@ -56,16 +56,5 @@ func (c *certainties) startingLate(b *callers, u holding.Unguarded) *model.Syste
 		c.nameStarted(sys, late, sender)
 		return sys
 	}
-	start, isStarted := c.holds().StartOf(sender)
-	if !isStarted {
-		return b.startedBy(u.Started, []int{serving, closing, late})
-	}
-	b.sys.Processes[late].Name = sender.Display
-	if start.Parent == u.Started.Parent {
-		sys := b.startedBy(u.Started, []int{serving, closing, late})
-		sys.Processes[0].States[late-1].Transitions[0].Site = start.Instr().Site
-		return sys
-	}
-	b.caller(start.Parent, []model.Transition{{Kind: model.Spawn, Object: late - 1, Site: start.Instr().Site}})
-	return b.startedBy(u.Started, []int{serving, closing, late + 1})
+	return c.startedBeside(b, u.Started, []int{serving, closing, late}, sender)
 }
