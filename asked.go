@@ -13,24 +13,63 @@ import (
 // Argument is the source of what a call passes for a parameter of the function that a place is in: see report.Package. There may be no
 // syntax any more, so that both are parsed once more.
 func (p *placer) Argument(inside, call model.Site, parameter string) string {
+	function := p.function(inside)
+	if function == nil || mayChange(function.Body, parameter) {
+		return ""
+	}
+	return argument(p.text(call), function, parameter)
+}
+
+// Function is the name of the function that a place is in, as reports have it: see report.Package.
+func (p *placer) Function(inside model.Site) string {
+	function := p.function(inside)
+	switch {
+	case function == nil:
+		return ""
+	case function.Recv == nil || len(function.Recv.List) != 1:
+		return function.Name.Name
+	}
+	receiver := function.Recv.List[0].Type
+	star, isPointer := receiver.(*ast.StarExpr)
+	if isPointer {
+		receiver = star.X
+	}
+	switch generic := receiver.(type) {
+	case *ast.IndexExpr:
+		receiver = generic.X
+	case *ast.IndexListExpr:
+		receiver = generic.X
+	}
+	named, ok := receiver.(*ast.Ident)
+	switch {
+	case !ok:
+		return ""
+	case !isPointer:
+		return named.Name + "." + function.Name.Name
+	}
+	return "(*" + named.Name + ")." + function.Name.Name
+}
+
+// function is the declaration that a place is in, nil if that is none of a function with a body, or the place is in a literal, or it isn't known.
+func (p *placer) function(inside model.Site) *ast.FuncDecl {
 	f := p.parsed(inside)
 	if f == nil {
-		return ""
+		return nil
 	}
 	at := p.treesSet.File(f.FileStart)
 	if inside.Line < 1 || inside.Line > at.LineCount() {
-		return ""
+		return nil
 	}
 	pos := at.LineStart(inside.Line) + token.Pos(inside.Column-1)
 	n := slices.IndexFunc(f.Decls, func(d ast.Decl) bool { return d.Pos() <= pos && pos < d.End() })
 	if n < 0 {
-		return ""
+		return nil
 	}
 	function, ok := f.Decls[n].(*ast.FuncDecl)
-	if !ok || function.Body == nil || mayChange(function.Body, parameter) || isInLiteral(function.Body, pos) {
-		return ""
+	if !ok || function.Body == nil || isInLiteral(function.Body, pos) {
+		return nil
 	}
-	return argument(p.text(call), function, parameter)
+	return function
 }
 
 // parsed is the file of a place, nil if it can't be parsed, or others have given its lines numbers.

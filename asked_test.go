@@ -121,3 +121,32 @@ func F() {
 		}
 	}
 }
+
+// TestFunction: a function is called as reports do, wherever in it a place is, but for literals, and what is in none.
+func TestFunction(t *testing.T) {
+	p, at := placed(t, `package p
+
+var size = 1 /* outside */
+
+func F() {
+	print(1 /* in F */)
+	func() { print(2 /* in a literal */) }()
+}
+
+func (t T) String() string { return "t" /* in T */ }
+
+func (t *List[K]) Len() int { return 3 /* in List */ }
+
+func (*Map[K, V]) Len() int { return 4 /* in Map */ }
+`)
+	for text, want := range map[string]string{
+		"1 /* outside */": "", "1 /* in F */": "F", "2 /* in a literal */": "", `"t" /* in T */`: "T.String", "3 /* in List */": "(*List).Len", "4 /* in Map */": "(*Map).Len",
+	} {
+		if got := p.Function(at(text)); got != want {
+			t.Errorf("%s is in %q, want %q", text, got, want)
+		}
+	}
+	if got := p.Function(model.Site{File: "b.go", Line: 1, Column: 1}); got != "" {
+		t.Errorf("a place elsewhere is in %q", got)
+	}
+}

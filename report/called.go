@@ -21,7 +21,7 @@ type Call struct {
 // what the caller does.
 func (f *Finding) For(c Call) {
 	text := c.Caller + " calls " + c.Callee
-	if len(c.Passed) > 0 {
+	if c.Matters && len(c.Passed) > 0 {
 		text += " with " + strings.Join(told(c.Passed), " and ")
 	}
 	f.Steps = append([]Step{{Site: c.Site, Text: text}}, f.Steps...)
@@ -50,9 +50,9 @@ func named(passed []string) []string {
 // under way at the same time.
 func (f *Finding) Overlapping(function, other string) {
 	sentence, _, _ := strings.Cut(f.Message, ifs)
-	for _, closer := range [][2]string{{"another caller of ", "another call of "}, {CallerOf, "a call of "}} {
-		if before, ok := strings.CutSuffix(sentence, by+closer[0]+other); ok {
-			f.Message = before + by + closer[1] + other + " at the same time" + f.Message[len(sentence):]
+	for _, closer := range []string{anotherCallOf, callOf} {
+		if strings.HasSuffix(sentence, by+closer+other) {
+			f.Message = sentence + " at the same time" + f.Message[len(sentence):]
 			return
 		}
 	}
@@ -65,7 +65,7 @@ func (f *Finding) Overlapping(function, other string) {
 
 // After says that the finding comes about when a method has been called.
 func (f *Finding) After(method string) {
-	if sentence, _, _ := strings.Cut(f.Message, ifs); !strings.HasSuffix(sentence, "caller of "+method) { // who has called it is said then
+	if sentence, _, _ := strings.Cut(f.Message, ifs); !strings.HasSuffix(sentence, "call of "+method) { // who has called it is said then
 		f.addConditions(method + " has been called")
 	}
 }

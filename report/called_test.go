@@ -18,3 +18,12 @@ func TestForLiterals(t *testing.T) {
 		t.Errorf("the first step is %q, want %q", f.Steps[0].Text, want)
 	}
 }
+
+// TestForAnyCall: of what goes wrong for other calls as well, what one of them passes is no part.
+func TestForAnyCall(t *testing.T) {
+	f := report.Finding{Message: "send on ch blocks forever"}
+	f.For(report.Call{Caller: "TestF", Callee: "G", Site: at(3), Passed: []string{"n == 2"}})
+	if f.Message != "send on ch blocks forever" || f.Steps[0].Text != "TestF calls G" {
+		t.Errorf("told %q, and first %q", f.Message, f.Steps[0].Text)
+	}
+}

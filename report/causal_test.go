@@ -121,14 +121,14 @@ func TestTellCausesFirst(t *testing.T) {
 	}}
 	f := model.Automaton{Name: "F", Site: at(1), States: []model.State{
 		either(to(1, step(model.Spawn, 0, 2))),
-		either(to(2, step(model.Receive, 0, 3)), to(2, step(model.Tau, -1, 4))), {},
+		either(to(2, step(model.Receive, 0, 3)), to(2, step(model.Tau, -1, 44))), {},
 	}}
 	want := []string{"F starts a goroutine", "F takes the case <-c4; from here on it never receives from ch", "assume late, in the goroutine started at a.go:2",
 		"the goroutine started at a.go:2 blocks here: send on ch"}
 	if story := toldAt(t, system([]model.Object{channel, flag, done}, f, sends), 1, 2); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}
-	f.States = []model.State{f.States[0], either(to(2, step(model.Receive, 2, 5))), either(to(3, step(model.Receive, 0, 3)), to(3, step(model.Tau, -1, 4))), {}}
+	f.States = []model.State{f.States[0], either(to(2, step(model.Receive, 2, 5))), either(to(3, step(model.Receive, 0, 3)), to(3, step(model.Tau, -1, 44))), {}}
 	want[1], want[2] = "assume late, in the goroutine started at a.go:2", want[1]
 	if story := toldAt(t, system([]model.Object{channel, flag, done}, f, sends), 1, 2); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)

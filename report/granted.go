@@ -50,3 +50,30 @@ func isOpposite(t *model.Transition, source string) bool {
 	asked := model.ParseCondition(source)
 	return asked.Compares() && asked.Opposite().Answer() == t.Condition().Answer()
 }
+
+// isNoError reports whether an assumption says of an error what goes without saying as it turns out that there is none: that it isn't a certain one, or
+// isn't of a kind.
+func (n *narrator) isNoError(i int) bool {
+	s, t := &n.finding.Trace[i], n.at(&n.finding.Trace[i])
+	c := t.Condition()
+	for _, later := range n.finding.Trace[i+1:] {
+		u := n.at(&later)
+		success := u.Condition()
+		if later.Process != s.Process || !u.IsSuccess() || u.Site.File != t.Site.File || !slices.Equal(u.Via, t.Via) {
+			continue
+		}
+		call, isDenied := strings.CutPrefix(c.Answer(), "!")
+		if c.Operator == "!=" && c.Subject == success.Subject && c.From == success.From || isDenied && isAskedOf(call, success.Subject) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAskedOf reports whether a call asks something of a variable, as errors.Is(err, io.EOF) does of err.
+func isAskedOf(call, variable string) bool {
+	_, arguments, _ := strings.Cut(call, "(")
+	arguments, isCall := strings.CutSuffix(arguments, ")")
+	first, _, _ := strings.Cut(arguments, ",")
+	return isCall && first == variable && !strings.Contains(arguments, ")")
+}

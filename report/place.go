@@ -20,6 +20,8 @@ type Package interface {
 	// Argument is the source of what a call in the package passes for a parameter of the function that a place is in, if that never
 	// gives it another value; "" if it isn't known.
 	Argument(inside, call model.Site, parameter string) string
+	// Function is the name of the function of the package that a place is in; "" if that is a literal, or isn't known.
+	Function(inside model.Site) string
 	// IsStarted reports whether a function literal at a place in the package is what a go statement runs.
 	IsStarted(model.Site) bool
 }
@@ -128,7 +130,8 @@ func (n *narrator) withCalls(steps []Step) []Step {
 		var calls []Step
 		for _, v := range fewest(above(stacks[s.Act.Goroutine], stack)) {
 			if called := n.pkg.Call(v); called != "" {
-				text := n.who(s.Act.Goroutine) + " calls " + n.withLine(called, v)
+				next := append(slices.Clip(stack), place)[slices.Index(stack, v)+1]
+				text := n.who(s.Act.Goroutine) + " calls " + n.withLine(called, v) + n.leadingTo(called, next)
 				calls = append(calls, Step{Site: v, Text: text, Act: &Act{Goroutine: s.Act.Goroutine, Kind: ActCall}})
 			}
 		}
@@ -148,6 +151,15 @@ func (n *narrator) withLine(called string, site model.Site) string {
 		return called
 	}
 	return called + " at " + n.line(site)
+}
+
+// leadingTo says which function a call leads to, if that has another name than what is called: a reader doesn't see that fmt.Sprintf calls String.
+func (n *narrator) leadingTo(called string, next model.Site) string {
+	function := n.pkg.Function(next)
+	if function == "" || called == DeferredLiteral || called == CalledLiteral || lastName(called) == lastName(function) {
+		return ""
+	}
+	return ", which leads to " + function
 }
 
 // before is where the calls stand that lead to a step. They come before what makes a panic of that, and before who tells the story is

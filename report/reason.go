@@ -22,6 +22,7 @@ func (n *narrator) operation(waiting []model.Transition) string {
 	if source := n.operand(waiting[0]); waiting[0].Object < 0 && source != "" {
 		name += " (" + source + ")"
 	}
+	name += n.otherwise(waiting[0])
 	switch kind := waiting[0].Kind; kind {
 	case model.Send:
 		if n.isSemaphore(waiting[0].Object) {
@@ -64,6 +65,22 @@ func (n *narrator) operand(t model.Transition) string {
 	}
 	return channel
 }
+
+// otherwise says what the channel of an operation is called in the source there, if a reader would look for another name.
+func (n *narrator) otherwise(t model.Transition) string {
+	isExchange := t.Kind == model.Send || t.Kind == model.Receive || t.Kind == model.ReceiveClosed
+	if t.Object < 0 || !isExchange || n.isSemaphore(t.Object) {
+		return ""
+	}
+	source, name := n.operand(t), n.name(t.Object)
+	if source == "" || !selector.MatchString(name) || lastName(source) == lastName(name) {
+		return ""
+	}
+	return " (as " + source + ")"
+}
+
+// lastName is the field that a selector is of, or the variable.
+func lastName(selector string) string { return selector[strings.LastIndexByte(selector, '.')+1:] }
 
 // selector is a variable, or a field of one.
 var selector = regexp.MustCompile(`^[\pL_][\pL\d_.]*$`)
@@ -147,7 +164,7 @@ func method(name, called string) string {
 // reason says why none of this can ever happen; "" if there is nothing to add.
 func (n *narrator) reason(waiting []model.Transition) string {
 	if len(operands(waiting)) > 1 {
-		return "none of its cases can ever proceed"
+		return cmp.Or(n.hasGone(communicating), "none of its cases can ever proceed")
 	}
 	object := waiting[0].Object
 	switch waiting[0].Kind {
@@ -163,34 +180,13 @@ func (n *narrator) reason(waiting []model.Transition) string {
 		if n.isGroup(object) {
 			return n.whyGroup(object)
 		}
-		return cmp.Or(n.hindered("call Done", object, model.Add), n.hasGone(calling), n.owesItself(), n.counter(object)+" and nobody is left to call Done")
+		return cmp.Or(n.hindered("call Done", object, model.Add), n.hasGone(calling), n.owesItself(), n.owes(object), n.counter(object)+" and nobody is left to call Done")
 	case model.CondWake:
 		return n.whyAsleep(object)
 	case model.OnceBegin, model.OnceSkip:
 		return cmp.Or(n.isInside("the first call", object, model.OnceBegin), n.whyOnce(object), "the first call never returns")
 	}
 	return ""
-}
-
-// owesItself says that whoever waits for a wait group would have to call Done himself, when he has waited; "" if others would.
-func (n *narrator) owesItself() string {
-	f, object := n.finding, n.own().Object
-	isCounted := func(t *model.Transition) bool { return t.Kind == model.Add && t.Object == object && t.Label > 0 } // another time
-	if n.ends.counters[object] != 1 || !n.leadsTo(f.Process, f.State, n.serves, isCounted) {
-		return ""
-	}
-	return "this goroutine itself is the one to call Done"
-}
-
-// counter says what a wait group counts at the end, if that is what it would in the program: the source may add another amount than
-// the system.
-func (n *narrator) counter(object int) string {
-	for _, s := range n.finding.Trace {
-		if t := n.at(&s); t.Kind == model.Add && t.Object == object && t.Text != "" {
-			return "the counter isn't 0"
-		}
-	}
-	return fmt.Sprintf("the counter is %d", n.ends.counters[object])
 }
 
 // operands lists the objects that a state waits for, each once.
@@ -279,7 +275,7 @@ func (n *narrator) whyClosed() string {
 	s := &n.finding.Trace[i]
 	t, who := n.at(s), "this goroutine"
 	if s.Process != n.finding.Process {
-		who = n.who(s.Process)
+		who = callOfCaller(n.who(s.Process))
 	}
 	return ", closed " + n.where(t.Site, t.Via) + by + who
 }
@@ -299,6 +295,23 @@ func (n *narrator) lastClose(is func(process int) bool) int {
 
 // by comes before who has done something.
 const by = " by "
+
+// What begins the call in which somebody has done something who isn't the one that the sentence is about.
+const (
+	callOf        = "a call of "
+	anotherCallOf = "another call of "
+)
+
+// callOfCaller has what a caller of a function does done by a call: one caller is enough for two of them.
+func callOfCaller(who string) string {
+	if called, ok := strings.CutPrefix(who, "another caller of "); ok {
+		return anotherCallOf + called
+	}
+	if called, ok := strings.CutPrefix(who, CallerOf); ok {
+		return callOf + called
+	}
+	return who
+}
 
 // lockedOtherwise says of a lock that is released in another way than it was taken where that was.
 func (n *narrator) lockedOtherwise() string {
@@ -322,6 +335,8 @@ var (
 	serving   = deed{"send on it or close it", "sends on it or closes it"}
 	releasing = deed{"call Release", "calls Release"}
 	calling   = deed{"call Done", "calls Done"}
+	// communicating is what is done to the channels of a select.
+	communicating = deed{"communicate on any of them", "communicates on any of them"}
 )
 
 // nobody says that no goroutine can do something any more: because it is hindered, the only one has gone, or
@@ -335,13 +350,19 @@ func (n *narrator) left(d deed) string { return cmp.Or(n.hasGone(d), "nobody is 
 
 // hasGone says where the only one has gone who did what is waited for; "" if there are several, or none, or that
 // is no other line than where he was started.
-func (n *narrator) hasGone(d deed) string {
+func (n *narrator) hasGone(d deed) string { return n.hasLeft(d.acts, -1) }
+
+// hasLeft is that for what is waited for in other words, in a sentence in which some process is this goroutine.
+func (n *narrator) hasLeft(acts string, this int) string {
 	var all []departure
 	for _, list := range n.gone() {
 		all = append(all, list...)
 	}
 	if len(all) != 1 || n.isGivenUp(all[0].process) {
 		return ""
+	}
+	if isOfUsers(all[0].by) {
+		return "nobody " + acts + " any more"
 	}
 	by, started := all[0].by, n.sys.Processes[all[0].process].Site
 	place, _ := n.place(by.Site, by.Via)
@@ -356,7 +377,14 @@ func (n *narrator) hasGone(d deed) string {
 	if n.serves(by) {
 		again = " again"
 	}
-	return fmt.Sprintf("%s never %s%s after %s", n.who(all[0].process), d.acts, again, n.line(place))
+	who := n.who(all[0].process)
+	switch {
+	case all[0].process == this && again != "": // it has done what is to be expected of it
+		return ""
+	case all[0].process == this:
+		who = "this goroutine"
+	}
+	return fmt.Sprintf("%s never %s%s after %s", who, acts, again, n.line(place))
 }
 
 // hindered says that whoever would do something is stuck before he gets there, or needs
@@ -375,7 +403,7 @@ func (n *narrator) hindered(act string, object int, kinds ...model.Kind) string 
 			if h := n.keptFrom(b.Process, b.State); h != nil {
 				return fmt.Sprintf("%s, %s, needs %s, which this goroutine has %s %s", n.who(b.Process), which, n.name(h.object), h.verb(), n.where(h.site, h.via))
 			}
-			return fmt.Sprintf("%s, %s, is blocked, too", n.who(b.Process), which)
+			return fmt.Sprintf("%s, %s, is blocked, too%s", n.who(b.Process), which, n.whyToo(b))
 		}
 	}
 	if held := n.gate(serves); held != nil {

@@ -41,7 +41,7 @@ func (n *narrator) dropSuccess() {
 		others := slices.DeleteFunc(n.transitions(s.Process, s.State), func(u model.Transition) bool { return u.Text == t.Text || u.Kind == model.Fault })
 		isElsewhere := n.pkg != nil && !n.pkg.Owns(t.Site)
 		switch {
-		case isOrdinary(t) || n.isGuard(&s, others):
+		case isOrdinary(t) || n.isGuard(&s, others) || n.isNoError(i):
 			n.needed[i] = false
 		case t.IsSuccess() || isElsewhere || n.allGiveUp(s.Process, others):
 			n.needed[i] = len(others) == 0 && !t.IsSuccess() || n.decidesNext(i, others)
@@ -123,24 +123,33 @@ func (n *narrator) relevant() (told []bool, past map[int]bool) {
 	}
 	r.causes()
 	r.shorten()
+	r.countLess()
 	r.starts()
 	return r.told, r.past
 }
 
-// longestHistory is how many steps are told of a channel that many have used before somebody is stuck there.
-const longestHistory = 6
+// longestHistory is how many steps are told of a channel that others have used before somebody is stuck there, and longestContent how many
+// of those that put into it what is still there.
+const (
+	longestHistory = 2
+	longestContent = 6
+)
 
 // shorten drops what was exchanged over the channels of the finding before the last one who could have helped
 // is gone, if that is long: it is over.
 func (r *relevance) shorten() {
 	var history []int
+	content := r.content()
+	if len(content) > longestContent {
+		content = nil
+	}
 	last := -1
 	for i := range r.gone() {
 		last = max(last, i)
 	}
 	for i := range last {
 		t := r.at(&r.finding.Trace[i])
-		if r.told[i] && !t.Assumes() && t.Object >= 0 && r.objects[t.Object] && (t.Kind == model.Send || t.Kind == model.Receive) {
+		if r.told[i] && !content[i] && !t.Assumes() && t.Object >= 0 && r.objects[t.Object] && (t.Kind == model.Send || t.Kind == model.Receive) {
 			history = append(history, i)
 		}
 	}
@@ -149,6 +158,27 @@ func (r *relevance) shorten() {
 			r.told[i], r.past[i] = false, true
 		}
 	}
+}
+
+// content are the steps that put something into channels of the finding that is there in the end.
+func (r *relevance) content() map[int]bool {
+	sent := map[int]int{} // steps by the number of their message
+	contents := newContents(r.sys)
+	for i, s := range r.finding.Trace {
+		t := r.at(&s)
+		for _, number := range contents.take(&s, t) {
+			if t.Kind == model.Send && r.objects[t.Object] {
+				sent[number] = i
+			}
+		}
+	}
+	left := map[int]bool{}
+	for object := range r.objects {
+		for _, number := range contents.messages[object] {
+			left[sent[number]] = true
+		}
+	}
+	return left
 }
 
 // lastOwn is the last step that is the operation of the finding, or the number of steps.
@@ -202,8 +232,9 @@ func (r *relevance) helpers() {
 	if e := r.unendingHelper(); e != nil {
 		r.involved[e.process] = true
 	}
-	for _, b := range r.finding.Also {
-		if r.ends.states[b.Process] == b.State && r.couldHelp(b) {
+	each, _ := r.victims()
+	for _, b := range each {
+		if r.couldHelp(b) {
 			r.about(b.Process, r.transitions(b.Process, b.State))
 		}
 	}
@@ -420,18 +451,18 @@ func (n *narrator) whoTakesPart() map[int]bool {
 			list[g.process] = true
 		}
 	}
-	for _, b := range n.finding.Also {
-		list[b.Process] = list[b.Process] || n.ends.states[b.Process] == b.State
+	each, _ := n.victims()
+	for _, b := range each {
+		list[b.Process] = true
 	}
 	return list
 }
 
 // starts adds that those were started who take part, or are said to be blocked, too.
 func (r *relevance) starts() {
-	for _, b := range r.finding.Also {
-		if r.ends.states[b.Process] == b.State {
-			r.involved[b.Process] = true
-		}
+	each, _ := r.victims()
+	for _, b := range each {
+		r.involved[b.Process] = true
 	}
 	for i, s := range r.finding.Trace {
 		if r.told[i] {

@@ -145,8 +145,13 @@ func (n *narrator) leave(list []Step, g *departure, told, decided bool) []Step {
 	if n.serves(g.by) {
 		text += " again"
 	}
+	if isOfUsers(g.by) {
+		text = "from here on nobody " + n.service()
+	}
 	if n.isGivenUp(g.process) {
 		text += ": " + model.Abandoned
+	} else {
+		text += n.whereItFails(g)
 	}
 	if isLast {
 		list[len(list)-1].Text += "; " + text
@@ -158,6 +163,20 @@ func (n *narrator) leave(list []Step, g *departure, told, decided bool) []Step {
 	last := &list[len(list)-1]
 	last.Text, last.Act = last.Text+"; "+text, act
 	return list
+}
+
+// whereItFails says in which call a goroutine has the test fail when it has gone, "" if it doesn't.
+func (n *narrator) whereItFails(g *departure) string {
+	isPast := false
+	for _, s := range n.finding.Trace {
+		t := n.at(&s)
+		isPast = isPast || t == g.by
+		place, call := n.place(t.Site, n.leading(s.Process, t.Site, t.Via))
+		if isPast && s.Process == g.process && t.Fails() && call != "" {
+			return ": " + model.Failed + " in " + call + " at " + n.line(place)
+		}
+	}
+	return ""
 }
 
 // gone finds from where on those who could have done what is waited for never come to it:
@@ -176,8 +195,11 @@ func (n *narrator) gone() map[int][]departure {
 			if p < 0 || p == f.Process && f.Category.IsStuck() || told[n.sys.Processes[p].Site] || !n.leadsTo(p, m[1], n.serves, nil) {
 				continue
 			}
-			told[n.sys.Processes[p].Site] = true
 			t := &n.sys.Processes[p].States[m[1]].Transitions[m[2]]
+			if t.Kind == model.Add && n.serves(t) { // who has called Done has done all that was expected
+				continue
+			}
+			told[n.sys.Processes[p].Site] = true
 			if !n.leadsTo(p, t.To, n.serves, nil) {
 				list[i] = append(list[i], departure{p, t})
 			}
@@ -220,39 +242,35 @@ func (n *narrator) serves(t *model.Transition) bool {
 // not enough. Of the latter a reader needs each go statement and operation
 // once.
 func (n *narrator) others() []Step {
-	type kind struct{ started, operation model.Site }
-	own := kind{n.sys.Processes[n.finding.Process].Site, n.own().Site}
-	told := map[kind]bool{own: true}
+	own := circumstance{n.sys.Processes[n.finding.Process].Site, n.own().Site}
+	told := map[circumstance]bool{own: true}
 	var here, elsewhere []Step
-	isHere := func(b verify.Blocked) bool { return n.ends.states[b.Process] == b.State }
-	also := slices.Clone(n.finding.Also)
-	slices.SortStableFunc(also, func(b, c verify.Blocked) int { // those who are blocked here first
-		switch {
-		case isHere(b) == isHere(c):
-			return 0
-		case isHere(b):
-			return -1
+	each, others := n.victims()
+	for _, b := range each {
+		waiting, k := n.transitions(b.Process, b.State), n.circumstance(b)
+		if told[k] = true; b.Process == n.finding.Process && k == own { // a writer waits twice: for other writers, and for readers
+			continue
 		}
-		return 1
-	})
-	for _, b := range also {
-		waiting := n.transitions(b.Process, b.State)
 		step := Step{Site: waiting[0].Site, Via: waiting[0].Via}
 		what := n.operation(waiting) + n.within(step.Site, step.Via)
-		k := kind{n.sys.Processes[b.Process].Site, step.Site}
-		switch {
-		case b.Process == n.finding.Process && k == own: // a writer waits twice: for other writers, and for readers
-		case isHere(b):
-			step.Text = fmt.Sprintf(AlsoBlocked+": %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
-			step.Act = n.waitAct(ActAlso, b.Process, waiting)
-			here = append(here, n.numbered(step, b.Process))
-		case !told[k] && !n.isCaller(n.finding.Process):
-			step.Text = fmt.Sprintf(AlsoBlocked+" in other executions: %s, %s", n.someone(b.Process), what)
-			elsewhere = append(elsewhere, step)
+		step.Text = fmt.Sprintf(AlsoBlocked+": %s, %s%s", n.who(b.Process), what, n.heldBy(b.Process, b.State))
+		step.Act = n.waitAct(ActAlso, b.Process, waiting)
+		here = append(here, n.numbered(step, b.Process))
+	}
+	here = fold(here)
+	if len(others) > 0 {
+		return append(here, n.tooMany(others))
+	}
+	for _, b := range n.finding.Also {
+		waiting, k := n.transitions(b.Process, b.State), n.circumstance(b)
+		if n.ends.states[b.Process] == b.State || told[k] || n.isCaller(n.finding.Process) {
+			continue
 		}
 		told[k] = true
+		text := fmt.Sprintf(AlsoBlocked+" in other executions: %s, %s%s", n.someone(b.Process), n.operation(waiting), n.within(waiting[0].Site, waiting[0].Via))
+		elsewhere = append(elsewhere, Step{Site: waiting[0].Site, Via: waiting[0].Via, Text: text})
 	}
-	return append(fold(here), elsewhere...)
+	return append(here, elsewhere...)
 }
 
 // last says what happens at the operation that the finding is about.

@@ -167,10 +167,15 @@ func (n *narrator) message() string {
 func (n *narrator) instead() string {
 	own, _ := n.place(n.own().Site, n.own().Via)
 	var places []model.Site
+	others := map[model.Site]string{} // what is done there, if that is another operation
 	for _, b := range n.finding.Or {
-		t := n.transitions(b.Process, b.State)[0]
-		site, _ := n.place(t.Site, t.Via)
-		places = append(places, model.Site{File: site.File, Line: site.Line})
+		waiting := n.transitions(b.Process, b.State)
+		site, _ := n.place(waiting[0].Site, waiting[0].Via)
+		line := model.Site{File: site.File, Line: site.Line}
+		places = append(places, line)
+		if operation := n.operation(waiting); n.finding.Category.IsStuck() && operation != n.operation(n.waiting()) {
+			others[line] = " (" + operation + ")"
+		}
 	}
 	slices.SortFunc(places, model.Site.Compare)
 	places = slices.DeleteFunc(slices.Compact(places), func(s model.Site) bool { return s.File == own.File && s.Line == own.Line })
@@ -179,7 +184,7 @@ func (n *narrator) instead() string {
 	}
 	var texts []string
 	for _, site := range places {
-		texts = append(texts, n.line(site))
+		texts = append(texts, n.line(site)+others[site])
 	}
 	return " here or at " + strings.Join(texts, " or at ")
 }
@@ -350,9 +355,19 @@ func (n *narrator) function(process int) string {
 		return model.StartedAt + short(p.Site)
 	}
 	if strings.Contains(name, "$") && p.Site.IsValid() {
-		return caller + "the function literal at " + short(p.Site)
+		return caller + "the function literal at " + short(p.Site) + n.inOther(name)
 	}
 	return caller + valueReceiver.ReplaceAllString(name, "$1.")
+}
+
+// inOther says which function a literal is in, if the one that the finding is about isn't in the same. In the story the line says it.
+func (n *narrator) inOther(literal string) string {
+	in, _, _ := strings.Cut(literal, "$")
+	own, _, _ := strings.Cut(strings.TrimPrefix(n.sys.Processes[n.finding.Process].Name, CallerOf), "$")
+	if in == own || in == "" || n.order != nil {
+		return ""
+	}
+	return " in " + valueReceiver.ReplaceAllString(in, "$1.")
 }
 
 // caller tells those apart who call one function: in a story by who comes first. The sentence is about one of them, beside whom there is another

@@ -267,8 +267,8 @@ func TestTell(t *testing.T) {
 			"two callers of one function",
 			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
 				line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5))),
-			[]string{"panic: close of closed channel (ch), closed at a.go:5 by another caller of G",
-				"panic: close of closed channel (ch), closed at a.go:5 by another caller of G"},
+			[]string{"panic: close of closed channel (ch), closed at a.go:5 by another call of G",
+				"panic: close of closed channel (ch), closed at a.go:5 by another call of G"},
 			[]string{"a caller of G closes ch", "a second caller of G panics here: close of closed channel"},
 		},
 		{
@@ -279,7 +279,7 @@ func TestTell(t *testing.T) {
 					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(5), To: 1}}},
 					{Transitions: []model.Transition{{Kind: model.Send, Object: 0, Site: at(6), To: 2}, {Kind: model.Receive, Object: 1, Site: at(6), To: 2}}}, {},
 				}}),
-			[]string{"select on ch, other blocks forever and leaks the goroutine: none of its cases can ever proceed"},
+			[]string{"select on ch, other blocks forever and leaks the goroutine: F never communicates on any of them again after line 3"},
 			[]string{"F starts a goroutine", "the goroutine started at a.go:2 sends on ch, received by F",
 				"from here on F never communicates on ch or other again", "the goroutine started at a.go:2 blocks here: select on ch, other"},
 		},
@@ -484,7 +484,7 @@ func TestOverlapping(t *testing.T) {
 		line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5)))
 	for _, test := range []struct{ function, other, want string }{
 		{"G", "G", "panic: close of closed channel (ch), closed at a.go:5 by another call of G at the same time"},
-		{"G", "H", "panic: close of closed channel (ch), closed at a.go:5 by another caller of G (if H is called at the same time)"},
+		{"G", "H", "panic: close of closed channel (ch), closed at a.go:5 by another call of G (if H is called at the same time)"},
 	} {
 		result := verify.Check(sys, verify.Options{})
 		told := report.Tell(sys, &result.Findings[0], nil)

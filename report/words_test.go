@@ -14,12 +14,17 @@ import (
 // ours is a package of one file, in which a call is named after its line.
 type ours struct{}
 
-func (ours) Owns(s model.Site) bool      { return s.File == "dir/a.go" }
-func (o ours) Call(s model.Site) string  { return fmt.Sprintf("call%d", s.Line) }
-func (o ours) Text(s model.Site) string  { return fmt.Sprintf("<-c%d", s.Line) }
+func (ours) Owns(s model.Site) bool     { return s.File == "dir/a.go" }
+func (o ours) Call(s model.Site) string { return fmt.Sprintf("call%d", s.Line) }
+func (o ours) Text(s model.Site) string {
+	return map[int]string{2: "<-c2", 3: "<-c3", 40: "<-other.in", 41: "out <- x", 42: "x.ch <- 1", 43: "<-in", 44: "<-c4"}[s.Line]
+}
 func (ours) IsStarted(s model.Site) bool { return s.Line == 77 }
 func (ours) Argument(_, call model.Site, parameter string) string {
 	return map[string]string{"30 ok": "val == nil", "40 val": "err", "50 ok": "f(x) && y"}[fmt.Sprint(call.Line, " ", parameter)]
+}
+func (ours) Function(inside model.Site) string {
+	return map[int]string{10: "(*T).call3", 62: "(*T).String"}[inside.Line]
 }
 func theirs(line int) model.Site { return model.Site{File: "lib/b.go", Line: line} }
 func calling(t model.Transition, lines ...int) model.Transition {
@@ -65,7 +70,7 @@ func TestTellOfOtherPackages(t *testing.T) {
 			system([]model.Object{group, channel},
 				line("F", 1, in(calling(add(1, 0, 2), 2), theirs(7)), in(calling(step(model.Spawn, 0, 3), 3), theirs(8)), in(calling(step(model.Wait, 0, 4), 4), theirs(9))),
 				model.Automaton{Name: "lib$1", Site: theirs(8), States: []model.State{{Transitions: []model.Transition{step(model.Send, 1, 6)}}, {}}}),
-			"g.wg.Wait in call4 blocks forever: the counter is 1 and nobody is left to call Done",
+			"g.wg.Wait in call4 blocks forever: the goroutine started at a.go:3 in call3 never calls Done",
 			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:8 F starts a goroutine in call3", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
 		},
 		{
@@ -95,7 +100,7 @@ func TestTellOfOtherPackages(t *testing.T) {
 			"two calls deep in the package",
 			system([]model.Object{mu}, line("F", 1, calling(step(model.Lock, 0, 20), 3, 10), calling(step(model.Lock, 0, 20), 4, 10))),
 			"mu.Lock blocks forever: this goroutine itself has locked it at a.go:20",
-			[]string{"a.go:3 F calls call3", "a.go:10 F calls call10", "a.go:20 F locks mu", "a.go:4 F calls call4", "a.go:10 F calls call10", "a.go:20 F blocks here: mu.Lock"},
+			[]string{"a.go:3 F calls call3", "a.go:10 F calls call10", "a.go:20 F locks mu", "a.go:4 F calls call4, which leads to (*T).call3", "a.go:10 F calls call10", "a.go:20 F blocks here: mu.Lock"},
 		},
 		{
 			"four calls deep",
@@ -248,6 +253,20 @@ func TestTellWhatMatters(t *testing.T) {
 			"what was exchanged before the last one who could help is gone, if it is much",
 			system([]model.Object{other}, line("F", 1, step(model.Send, 0, 2), step(model.Receive, 0, 3), step(model.Send, 0, 4), step(model.Receive, 0, 5), step(model.Send, 0, 6), step(model.Receive, 0, 7), step(model.Send, 0, 11), step(model.Receive, 0, 12),
 				step(model.Spawn, 0, 8), step(model.Receive, 0, 9), step(model.Receive, 0, 10)), line("F$1", 8, step(model.Send, 0, 20))),
+			[]string{"a.go:8 F starts a goroutine", "a.go:20 the goroutine started at a.go:8 sends on other; from here on it never sends on other or closes it again",
+				"a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
+		},
+		{
+			"one message that was exchanged before that",
+			system([]model.Object{other}, line("F", 1, step(model.Send, 0, 6), step(model.Receive, 0, 7), step(model.Spawn, 0, 8), step(model.Receive, 0, 9), step(model.Receive, 0, 10)),
+				line("F$1", 8, step(model.Send, 0, 20))),
+			[]string{"a.go:6 F sends on other", "a.go:7 F receives from other", "a.go:8 F starts a goroutine",
+				"a.go:20 the goroutine started at a.go:8 sends on other; from here on it never sends on other or closes it again", "a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
+		},
+		{
+			"two messages",
+			system([]model.Object{other}, line("F", 1, step(model.Send, 0, 4), step(model.Receive, 0, 5), step(model.Send, 0, 6), step(model.Receive, 0, 7), step(model.Spawn, 0, 8), step(model.Receive, 0, 9),
+				step(model.Receive, 0, 10)), line("F$1", 8, step(model.Send, 0, 20))),
 			[]string{"a.go:8 F starts a goroutine", "a.go:20 the goroutine started at a.go:8 sends on other; from here on it never sends on other or closes it again",
 				"a.go:9 F receives from other", "a.go:10 F blocks here: receive from other"},
 		},
@@ -441,10 +460,11 @@ func TestTellOfElements(t *testing.T) {
 // spelt is a package in which all places have one text.
 type spelt string
 
-func (spelt) Owns(model.Site) bool      { return true }
-func (spelt) Call(model.Site) string    { return "" }
-func (s spelt) Text(model.Site) string  { return string(s) }
-func (spelt) IsStarted(model.Site) bool { return false }
+func (spelt) Owns(model.Site) bool         { return true }
+func (spelt) Call(model.Site) string       { return "" }
+func (s spelt) Text(model.Site) string     { return string(s) }
+func (s spelt) Function(model.Site) string { return "" }
+func (spelt) IsStarted(model.Site) bool    { return false }
 
 func (spelt) Argument(model.Site, model.Site, string) string { return "" }
 
@@ -555,12 +575,12 @@ func TestTellWhichPanicIsDecided(t *testing.T) {
 	}
 	sys := system([]model.Object{object(model.Channel, "free")},
 		model.Automaton{Name: "F", Site: at(1), States: []model.State{
-			either(to(1, step(model.Spawn, 0, 2))), either(to(2, step(model.ReceiveClosed, 0, 4)), to(3, step(model.Tau, -1, 5))),
+			either(to(1, step(model.Spawn, 0, 2))), either(to(2, step(model.ReceiveClosed, 0, 4)), to(3, step(model.Tau, -1, 44))),
 			panics("close of closed channel"), panics("close of nil channel"), {},
 		}},
 		line("F$1", 2, step(model.Close, 0, 7)))
 	for _, f := range verify.Check(sys, verify.Options{}).Findings {
-		want := map[string]string{"close of closed channel": "F finds free closed", "close of nil channel": "F takes the case <-c5"}[f.Text]
+		want := map[string]string{"close of closed channel": "F finds free closed", "close of nil channel": "F takes the case <-c4"}[f.Text]
 		told := report.Tell(sys, &f, ours{})
 		if !slices.ContainsFunc(told.Steps, func(s report.Step) bool { return s.Text == want }) {
 			t.Errorf("%s: the story is %v, want %q in it", told.Message, told.Steps, want)
@@ -625,8 +645,8 @@ func TestTellWhoGoesOn(t *testing.T) {
 	}{
 		{"a loop that a message would end", turns(leaves, add(-1, 0, 9)), goes + ": nobody sends on quit or closes it"},
 		{"a loop without an end", turns(model.State{}, add(-1, 0, 9)), goes},
-		{"a loop of one who doesn't help", turns(leaves, step(model.Tau, -1, 9)), "the counter is 1 and nobody is left to call Done"},
-		{"who has ended", line("F$1", 2, step(model.Tau, -1, 8)), "the counter is 1 and nobody is left to call Done"},
+		{"a loop of one who doesn't help", turns(leaves, step(model.Tau, -1, 9)), "the goroutine started at a.go:2 never calls Done"},
+		{"who has ended", line("F$1", 2, step(model.Tau, -1, 8)), "the goroutine started at a.go:2 never calls Done"},
 	} {
 		sys := system([]model.Object{object(model.WaitGroup, "wg"), object(model.Channel, "quit")},
 			line("F", 1, add(1, 0, 3), step(model.Spawn, 0, 2), step(model.Wait, 0, 4)), test.beside)

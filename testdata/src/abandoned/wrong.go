@@ -40,7 +40,7 @@ func (s *session) Within(d time.Duration) int {
 
 func (s *session) send(to chan<- int) {
 	n, _ := s.negotiate()
-	to <- n // want `send on answer blocks forever and leaks the goroutine`
+	to <- n // want `send on answer \(as to\) blocks forever and leaks the goroutine`
 }
 
 // Sum stops listening while there are more of them.

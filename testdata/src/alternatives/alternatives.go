@@ -49,7 +49,7 @@ func oneOfTwo() {
 
 func wait(c chan int, n int) {
 	for range n {
-		<-c // want "receive from c blocks forever here or at line 68: no other goroutine sends on it or closes it"
+		<-c // want "receive from c blocks forever here or at line 68 \\(send on c\\): no other goroutine sends on it or closes it"
 	}
 }
 
@@ -104,7 +104,7 @@ func worker() {
 			case <-done:
 			}
 		} else {
-			mu.Lock() // want "mu.Lock blocks forever here or at line 102 and leaks the goroutine: it was locked"
+			mu.Lock() // want "mu.Lock blocks forever here or at line 102 \\(select on c, done\\) and leaks the goroutine: it was locked"
 		}
 	}()
 }

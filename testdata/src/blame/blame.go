@@ -22,7 +22,7 @@ func lost() {
 func lostInside(stop bool) int {
 	d := make(chan int)
 	go func() {
-		put(d, 2) // want `send on d at blame.go:6 blocks forever and leaks the goroutine: lostInside never receives from it after line 27 \(if stop\)`
+		put(d, 2) // want `send on d \(as c\) at blame.go:6 blocks forever and leaks the goroutine: lostInside never receives from it after line 27 \(if stop\)`
 	}()
 	if stop {
 		return 0

@@ -25,7 +25,7 @@ func Copy(r io.Reader, stop <-chan struct{}, each func(string)) error {
 	for {
 		select {
 		case <-stop:
-			for range errs { // want `receive from errs blocks forever: the goroutine started at wrong.go:\d+, which could send on it or close it, is blocked, too`
+			for range errs { // want `receive from errs blocks forever: the goroutine started at wrong.go:\d+, which could send on it or close it, is blocked, too, as only this goroutine receives from lines`
 			}
 			for range lines {
 			}

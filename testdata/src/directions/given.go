@@ -8,7 +8,7 @@ func Reports() (<-chan int, func()) {
 	stop := (<-chan struct{})(quit)
 	go func() {
 		out <- 1
-		<-stop // want "receive from quit blocks forever and leaks"
+		<-stop // want "receive from quit \\(as stop\\) blocks forever and leaks"
 	}()
 	return out, func() {}
 }

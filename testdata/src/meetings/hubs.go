@@ -124,7 +124,7 @@ func (s *Single) Publish(v int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.sub != nil {
-		s.sub <- v // want `send on c blocks forever`
+		s.sub <- v // want `send on c \(as s\.sub\) blocks forever`
 	}
 }
 

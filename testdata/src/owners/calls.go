@@ -26,7 +26,7 @@ func (s *Starter) run() {
 
 // Wrong: it may have stopped itself.
 func (s *Starter) shutdown() {
-	close(s.done) // want `panic: close of closed channel \(s\.done\), closed at calls\.go:\d+ by a caller of \(\*Starter\)\.Stop \(if j < 0\)`
+	close(s.done) // want `panic: close of closed channel \(s\.done\), closed at calls\.go:\d+ by a call of \(\*Starter\)\.Stop \(if j < 0\)`
 }
 
 func (s *Starter) Stop() { s.shutdown() }

@@ -23,7 +23,7 @@ func (c *Conn) read(r io.Reader) {
 	for {
 		b := make([]byte, 64)
 		if _, err := r.Read(b); err != nil {
-			close(c.done) // want `panic: close of closed channel \(c\.done\), closed at closes\.go:\d+ by a caller of \(\*Conn\)\.Close \(if err != nil from r\.Read\)`
+			close(c.done) // want `panic: close of closed channel \(c\.done\), closed at closes\.go:\d+ by a call of \(\*Conn\)\.Close \(if err != nil from r\.Read\)`
 			return
 		}
 		select {

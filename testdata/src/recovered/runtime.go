@@ -220,5 +220,5 @@ func callsInTurns(list []int, i int) {
 }
 
 func passesOn(to chan int, n int) {
-	to <- n // want "send on lost blocks forever and leaks the goroutine"
+	to <- n // want "send on lost \\(as to\\) blocks forever and leaks the goroutine"
 }

@@ -154,7 +154,7 @@ func inOnePart() {
 		for i := 0; i < 300; i++ {
 			c <- i
 		}
-		<-d // want "receive from d blocks forever here or at line \\d+ and leaks"
+		<-d // want "receive from d blocks forever here or at line \\d+ \\(send on c\\) and leaks"
 	}()
 	for i := 0; i < 300; i++ {
 		<-c

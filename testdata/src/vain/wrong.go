@@ -46,7 +46,7 @@ func (m *Member) Leave() bool {
 	h.closed = true // that of the other one
 	delete(h.members, m)
 	h.mu.Unlock()
-	close(m.gone) // want `panic: close of closed channel \(m.gone\), closed at wrong\.go:\d+ by another caller of \(\*Member\)\.Leave \[`
+	close(m.gone) // want `panic: close of closed channel \(m.gone\), closed at wrong\.go:\d+ by another call of \(\*Member\)\.Leave \[`
 	return true
 }
 

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/chancheck/chancheck/model"
+	"github.com/chancheck/chancheck/verify"
+)
+
+// A wait group counts for whom it waits: a reader looks for the one who was counted and doesn't call Done.
+
+// owesItself says that whoever waits for a wait group would have to call Done himself, when he has waited; "" if others would.
+func (n *narrator) owesItself() string {
+	f, object := n.finding, n.own().Object
+	isCounted := func(t *model.Transition) bool { return t.Kind == model.Add && t.Object == object && t.Label > 0 } // another time
+	if n.ends.counters[object] != 1 || !n.leadsTo(f.Process, f.State, n.serves, isCounted) {
+		return ""
+	}
+	return "this goroutine itself is the one to call Done"
+}
+
+// owes says that the only goroutine that there is doesn't call Done, if it was counted and started next; "" if that is not so.
+func (n *narrator) owes(object int) string {
+	only := -1
+	for p, state := range n.ends.states {
+		switch {
+		case p == 0 || p == n.finding.Process || state < 0:
+		case only >= 0 || n.isCaller(p):
+			return ""
+		default:
+			only = p
+		}
+	}
+	hasDone := func(s verify.Step) bool {
+		t := n.at(&s)
+		return s.Process == only && t.Kind == model.Add && t.Object == object && t.Label < 0
+	}
+	if only < 0 || n.ends.counters[object] != 1 || !n.isCountedIn(only, object) || slices.ContainsFunc(n.finding.Trace, hasDone) {
+		return ""
+	}
+	return n.who(only) + " never calls Done"
+}
+
+// counter says what a wait group counts at the end, if that is what it would in the program: the source may add another amount than
+// the system.
+func (n *narrator) counter(object int) string {
+	for _, s := range n.finding.Trace {
+		if t := n.at(&s); t.Kind == model.Add && t.Object == object && t.Text != "" {
+			return "the counter isn't 0"
+		}
+	}
+	return fmt.Sprintf("the counter is %d", n.ends.counters[object])
+}
