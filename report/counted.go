@@ -20,7 +20,8 @@ func (n *narrator) owesItself() string {
 	return "this goroutine itself is the one to call Done"
 }
 
-// owes says that the only goroutine that there is doesn't call Done, if it was counted and started next; "" if that is not so.
+// owes says that the only goroutine that there is doesn't call Done, if it was counted and started next, in one function: what a call starts may be
+// about something else. It is "" if that is not so.
 func (n *narrator) owes(object int) string {
 	only := -1
 	for p, state := range n.ends.states {
@@ -36,10 +37,24 @@ func (n *narrator) owes(object int) string {
 		t := n.at(&s)
 		return s.Process == only && t.Kind == model.Add && t.Object == object && t.Label < 0
 	}
-	if only < 0 || n.ends.counters[object] != 1 || !n.isCountedIn(only, object) || slices.ContainsFunc(n.finding.Trace, hasDone) {
+	if only < 0 || n.ends.counters[object] != 1 || !n.isStartedWhere(only, object) || slices.ContainsFunc(n.finding.Trace, hasDone) {
 		return ""
 	}
 	return n.who(only) + " never calls Done"
+}
+
+// isStartedWhere reports whether a goroutine was started by the function that has added to a wait group, in the same call.
+func (n *narrator) isStartedWhere(process, object int) bool {
+	var added *model.Transition
+	for _, s := range n.finding.Trace {
+		switch t := n.at(&s); {
+		case t.Kind == model.Add && t.Object == object && t.Label > 0:
+			added = t
+		case s.Spawned == process:
+			return added != nil && slices.Equal(added.Via, t.Via)
+		}
+	}
+	return false
 }
 
 // counter says what a wait group counts at the end, if that is what it would in the program: the source may add another amount than

@@ -14,10 +14,6 @@ import (
 // a lock the story says who has it.
 func (n *narrator) whyToo(b verify.Blocked) string {
 	other := n.of(b)
-	waiting := other.waiting()
-	if waiting[0].Kind.IsLocking() || waiting[0].Object < 0 {
-		return ""
-	}
 	if other.isServedOnlyBy(n.finding.Process) {
 		return ", as only this goroutine " + other.service()
 	}

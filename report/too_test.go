@@ -35,6 +35,11 @@ func TestTellWhyHelpersAreBlocked(t *testing.T) {
 			too + ", as the goroutine started at a.go:6 never receives from other after line 7 (if late)"},
 		{"he waits for a lock", system([]model.Object{ch, other, mu}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 6), step(model.Receive, 0, 9)),
 			line("F$1", 2, step(model.Receive, 1, 19), step(model.Lock, 2, 20), step(model.Send, 0, 21)), line("F$2", 6, step(model.Lock, 2, 7), step(model.Send, 1, 8))), too},
+		{"somebody else would, who isn't started", system([]model.Object{ch, other},
+			line("F", 1, step(model.Spawn, 0, 2), step(model.Receive, 0, 9), step(model.Spawn, 1, 6), step(model.Receive, 1, 4)), helps, line("F$2", 6, step(model.Receive, 1, 7))), too},
+		{"he has been served", system([]model.Object{ch, other}, line("F", 1, step(model.Spawn, 0, 2), step(model.Send, 1, 4), step(model.Receive, 0, 9)),
+			model.Automaton{Name: "F$1", Site: at(2), States: []model.State{either(to(1, step(model.Receive, 1, 20))), either(to(0, assume("heavy", 21)), to(2, assume("!heavy", 21))), either(to(0, step(model.Send, 0, 22)))}}),
+			too + " (if heavy)"},
 		{"nobody is there for him", system([]model.Object{ch, other}, line("F", 1, step(model.Spawn, 0, 2), step(model.Receive, 0, 9)), helps), too},
 	} {
 		if message, _ := toldOf(t, test.system, 0, ours{}); message != test.want {
@@ -166,9 +171,11 @@ func TestTellNoErrorOnce(t *testing.T) {
 		{"other != io.ErrUnexpectedEOF", "err == nil", false},
 		{"err != io.ErrUnexpectedEOF", "!late", false},
 		{"err == io.ErrUnexpectedEOF", "err == nil", false},
+		{"!errors.Is(err, net.ErrClosed) || late(x)", "err == nil", false},
+		{"err != io.ErrUnexpectedEOF from f.Read", "err == nil from g.Close", false},
 		{"isClosed(err)", "err == nil", false},
 	} {
-		asked, later := model.ParseCondition(test.asked).Opposite().Answer(), model.ParseCondition(test.later).Opposite().Answer()
+		asked, later := model.ParseCondition(test.asked).Opposite().String(), model.ParseCondition(test.later).Opposite().String()
 		f := model.Automaton{Name: "F", Site: at(1), States: []model.State{
 			either(to(1, step(model.Spawn, 0, 2))), either(to(2, assume(test.asked, 3)), to(5, assume(asked, 3))), either(to(3, assume(test.later, 6)), to(5, assume(later, 6))),
 			either(to(4, step(model.Receive, 1, 7))), {}, either(to(4, step(model.Send, 0, 8)))}}
@@ -232,6 +239,8 @@ func TestTellWhoOwesDone(t *testing.T) {
 		want  string
 	}{
 		{"it was counted", []model.Transition{add(1, 0, 3), step(model.Spawn, 0, 2)}, nil, "the goroutine started at a.go:2 never calls Done"},
+		{"a call has it started", []model.Transition{add(1, 0, 3), calling(step(model.Spawn, 0, 2), 5)}, nil, "the counter is 1 and nobody is left to call Done"},
+		{"a call counts it and has it started", []model.Transition{calling(add(1, 0, 3), 5), calling(step(model.Spawn, 0, 2), 5)}, nil, "the goroutine started at a.go:2 never calls Done"},
 		{"it was not", []model.Transition{step(model.Spawn, 0, 2), add(1, 0, 3)}, nil, "the counter is 1 and nobody is left to call Done"},
 		{"it has called it", []model.Transition{add(1, 0, 3), add(1, 0, 4), step(model.Spawn, 0, 2)}, []model.Transition{add(-1, 0, 8)}, "the counter is 1 and nobody is left to call Done"},
 		{"there is more to call", []model.Transition{add(2, 0, 3), step(model.Spawn, 0, 2)}, nil, "the counter is 2 and nobody is left to call Done"},

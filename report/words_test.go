@@ -70,7 +70,7 @@ func TestTellOfOtherPackages(t *testing.T) {
 			system([]model.Object{group, channel},
 				line("F", 1, in(calling(add(1, 0, 2), 2), theirs(7)), in(calling(step(model.Spawn, 0, 3), 3), theirs(8)), in(calling(step(model.Wait, 0, 4), 4), theirs(9))),
 				model.Automaton{Name: "lib$1", Site: theirs(8), States: []model.State{{Transitions: []model.Transition{step(model.Send, 1, 6)}}, {}}}),
-			"g.wg.Wait in call4 blocks forever: the goroutine started at a.go:3 in call3 never calls Done",
+			"g.wg.Wait in call4 blocks forever: the counter is 1 and nobody is left to call Done",
 			[]string{"b.go:7 F adds 1 to g.wg in call2", "b.go:8 F starts a goroutine in call3", "b.go:9 F blocks here: g.wg.Wait in call4", "a.go:6 also blocked: the goroutine started at a.go:3 in call3, send on ch"},
 		},
 		{
