@@ -156,7 +156,7 @@ func (n *narrator) withLine(called string, site model.Site) string {
 // leadingTo says which function a call leads to, if that has another name than what is called: a reader doesn't see that fmt.Sprintf calls String.
 func (n *narrator) leadingTo(called string, next model.Site) string {
 	function := n.pkg.Function(next)
-	if function == "" || called == DeferredLiteral || called == CalledLiteral || lastName(called) == lastName(function) {
+	if function == "" || lastName(called) == lastName(function) {
 		return ""
 	}
 	return ", which leads to " + function
