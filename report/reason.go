@@ -256,6 +256,8 @@ func (n *narrator) whyReceive(object int) string {
 		return n.whySpent()
 	case (sends || closes) && !n.occursElsewhere(object, model.Send, model.Close):
 		return "no other goroutine sends on it or closes it"
+	case sends && closes && !n.occursElsewhere(object, model.Close):
+		return cmp.Or(n.hindered(sending.act, object, model.Send), n.left(sending)+", and no other goroutine closes it")
 	case sends && closes:
 		return n.nobody(serving, object, model.Send, model.Close)
 	case sends:

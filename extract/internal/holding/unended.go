@@ -105,7 +105,7 @@ func (a *Analysis) closesWithout(maker *supergraph.Function, channel pointsto.Lo
 		}
 		closes = f
 	}
-	return closes, closes != nil && a.isForGood(closes, channel, typeName)
+	return closes, closes != nil && a.isForGood(closes, channel, typeName) && !a.mayOpenAgain(closes, typeName, channel)
 }
 
 // structWith is the type of the struct that has a channel.

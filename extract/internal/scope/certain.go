@@ -118,6 +118,11 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.unended(u)
 		}
 	}
+	for _, u := range c.holds().Unclosed(f) {
+		if c.isConfined(u.Channel) && c.mayRun(f) {
+			c.unclosed(u)
+		}
+	}
 	for _, l := range c.holds().Leftovers(f) {
 		if c.mayRun(f) && !slices.ContainsFunc(l.Vain, c.mayCome) {
 			c.leftover(l)
