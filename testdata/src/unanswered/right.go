@@ -229,7 +229,7 @@ func (l *Listed) Ask(text string) string {
 	return <-next.answer
 }
 
-func (l *Listed) Stop() {
+func (l *Listed) Disappoint() {
 	for _, c := range l.waiting {
 		close(c)
 	}

@@ -151,8 +151,8 @@ func (d *Drain) Offer(n int) {
 // Put needn't.
 func (d *Drain) Put(n int) { d.items <- n }
 
-// Close ends it.
-func (d *Drain) Close() { close(d.quit) }
+// Quit lets it receive what is left, for good.
+func (d *Drain) Quit() { close(d.quit) }
 
 // A Window has one client at a time, and waits until that has nothing more to say.
 type Window struct{ receive func() (string, bool) }
