@@ -161,3 +161,41 @@ func (s *Sink) Run() {
 
 // Line hands a line over.
 func (s *Sink) Line(l string) { s.lines <- l }
+
+// A Pulse has a goroutine that sends to another one, which writes, until it is told to end.
+type Pulse struct {
+	w     io.WriteCloser
+	beats chan byte
+	quit  chan struct{}
+	once  sync.Once
+}
+
+// NewPulse starts both.
+func NewPulse(w io.WriteCloser) *Pulse {
+	p := &Pulse{w: w, beats: make(chan byte), quit: make(chan struct{})}
+	go p.beat()
+	go p.write()
+	return p
+}
+
+func (p *Pulse) beat() {
+	for n := byte(0); ; n++ {
+		select {
+		case p.beats <- n:
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+func (p *Pulse) write() {
+	for b := range p.beats { // want `receive from p.beats blocks forever and leaks the goroutine: the goroutine started at wrong.go:\d+ never sends on it again after line \d+, and nothing closes it \(if \(\*Pulse\).Close has been called\)`
+		_, _ = p.w.Write([]byte{b})
+	}
+}
+
+// Close ends the first one.
+func (p *Pulse) Close() error {
+	p.once.Do(func() { close(p.quit) })
+	return p.w.Close()
+}
