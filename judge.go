@@ -376,6 +376,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 		if v.inconclusive == "" {
 			v.doubtful = doubtsOf(v.system, &v.result)
 			v.dropDisagreed()
+			v.dropHasty(states, budget)
 			v.sortFailed(states, budget)
 			v.dropServedElsewhere(states, budget)
 			v.dropOver(states, budget)

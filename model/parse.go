@@ -262,6 +262,7 @@ func (p *parser) state() {
 	if p.accept("refs") {
 		s.Refs = p.numbers()
 	}
+	s.Busy = p.accept("busy")
 	a.States = append(a.States, s)
 }
 
@@ -287,6 +288,7 @@ func (p *parser) transition(word string) {
 	}
 	t.Leaves = p.accept("leaves")
 	t.Lasts = p.accept("lasts")
+	t.Event = p.event()
 	t.Site = p.at()
 	for p.accept("via") {
 		t.Via = append(t.Via, p.site())
@@ -298,6 +300,17 @@ func (p *parser) transition(word string) {
 	}
 	s := &a.States[len(a.States)-1]
 	s.Transitions = append(s.Transitions, t)
+}
+
+// event reads what a step comes with.
+func (p *parser) event() Event {
+	switch {
+	case p.accept("timer"):
+		return Timeout
+	case p.accept("world"):
+		return WorldEvent
+	}
+	return NoEvent
 }
 
 func indexOf(names []string, name string) int {

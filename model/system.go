@@ -105,6 +105,8 @@ type State struct {
 	// Refs are the objects, as increasing indices, that the process can still
 	// reach from here. New uses them, see there.
 	Refs []int
+	// Busy says that the process may have been in a call that isn't followed when it comes here: time may have passed.
+	Busy bool
 }
 
 // A Kind is the kind of an action.
@@ -243,4 +245,7 @@ type Transition struct {
 	// Lasts, of a Tau of process 0, says that time passes before it: the process waits for the
 	// outside world there, or is in a call that isn't followed.
 	Lasts bool
+
+	// Event, of a Tau, or of a Default, is what it comes with.
+	Event Event
 }

@@ -14,8 +14,8 @@ import (
 //	object KIND NAME [cap N [counted] [slots] [to P]] [atomic] [owner P] [labels { NAME [refs N…] ; … }] @ SITE
 //	family NAME { P … }
 //	process NAME @ SITE
-//	state N [NAME] [refs N…]
-//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [leaves] [lasts] @ SITE [via SITE …]
+//	state N [NAME] [refs N…] [busy]
+//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [leaves] [lasts] [timer|world] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
 // numbered from 0 in the order in which they stand.
@@ -102,6 +102,9 @@ func (s *System) writeProcess(b *bufio.Writer, a *Automaton) {
 			fmt.Fprintf(b, " %q", name)
 		}
 		writeRefs(b, a.States[i].Refs)
+		if a.States[i].Busy {
+			b.WriteString(" busy")
+		}
 		b.WriteString("\n")
 		for j := range a.States[i].Transitions {
 			s.writeTransition(b, &a.States[i].Transitions[j])
@@ -129,6 +132,7 @@ func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
 	if t.Lasts {
 		b.WriteString(" lasts")
 	}
+	b.WriteString(eventWords[t.Event])
 	b.WriteString(at(t.Site))
 	for _, v := range t.Via {
 		b.WriteString(" via " + spellSite(v))

@@ -20,8 +20,10 @@ process "F" @ "f.go" 3:1-3:2
 state 0 refs 0 1
   send 0 0 -> 1 @ "f.go" 5:2-5:9 via "g.go" 7:1-7:2 # "ch" "true"
   tau -1 0 -> 1 "err != nil"
+  tau -1 0 -> 1 world
   receive 0 -1 -> 1 # "ch"
-state 1
+state 1 busy
+  tau -1 0 -> 1 timer @ "f.go" 5:2-5:9
 process "w"
 state 0
   spawn 0 0 -> 0 # "w"
@@ -72,7 +74,7 @@ func TestErrorsHavePlaces(t *testing.T) {
 		{"object mutex \"m\" cap 0 to 0\nprocess \"a\"\nstate 0", "x:3:1: object 0 (m): it leads to process 0"},
 		{"object channel \"c\" cap 0 to 1\nprocess \"a\"\nstate 0", "x:3:1: object 0 (c): it leads to process 1"},
 		{"object channel \"c\" cap 0 to -2\nprocess \"a\"\nstate 0", "x:3:1: object 0 (c): it leads to process -2"},
-		{example, "x:18:1: process 2 (w#2): state 0: transition 0: add does not apply to a channel"},
+		{example, "x:20:1: process 2 (w#2): state 0: transition 0: add does not apply to a channel"},
 	} {
 		_, err := model.ParseText(strings.NewReader(test.text), "x")
 		if err == nil || err.Error() != test.want {

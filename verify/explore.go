@@ -82,7 +82,10 @@ func (e edge) leaves() bool    { return e.partner&isWayOut != 0 }
 func explore(sys *model.System, options Options, barred *bars) *graph {
 	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys), barred: barred}
 	g.goesOn = options.goesOn
-	if !options.Plain && !options.NoPanic {
+	if options.Patient {
+		g.paces = findPaces(sys)
+	}
+	if !options.Plain && !options.NoPanic && !options.Patient {
 		g.private = findPrivate(sys)
 	}
 	if !options.Plain && !options.Distinct {

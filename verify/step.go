@@ -17,6 +17,8 @@ type stepper struct {
 	private [][]bool
 	// goesOn is that of Options.
 	goesOn bool
+	// paces are those of the steps of all processes, by state, nil if timers wait for nobody.
+	paces [][][]pace
 	// stop, exhausted and conflicts say why the system can't be judged.
 	stop      string
 	exhausted map[int]bool
@@ -88,6 +90,9 @@ func (s *stepper) stepsOf(c []uint64, p int, yield func(move, []uint64)) {
 // try takes one transition in all the ways that it is enabled.
 func (s *stepper) try(c []uint64, p int, state *model.State, i int, yield func(move, []uint64)) {
 	t := &state.Transitions[i]
+	if !s.mayRunOut(c, t) {
+		return
+	}
 	m := move{process: p, transition: i, partner: -1, reception: -1, spawned: -1}
 	switch t.Kind {
 	case model.Send:

@@ -13,7 +13,7 @@
 // terminal components, trace.go tells how to get there. With steps in doubt,
 // doubt.go says what goes wrong in any case, game.go what may, and hang.go what
 // that hangs on. beyond.go says what is known of a system that is too large.
-// mainend.go says who is stuck before the program ends.
+// mainend.go says who is stuck before the program ends, patience.go when timers run out.
 // private.go and symmetry.go make the graph smaller, and lockorder.go does without one.
 //
 // The theories of the literature that ask for more than one set of capacities have packages of
@@ -41,6 +41,9 @@ type Options struct {
 	// NoPanic asks about programs that don't panic in any order of steps: see panicfree.go and
 	// Result.Panics.
 	NoPanic bool
+	// Patient lets no timer run out as long as somebody has something to do: see patience.go. Nobody who isn't said to be stuck
+	// then is to be believed to be fine.
+	Patient bool
 	// After is an execution at the end of which the exploration begins: of the system, or of
 	// one that differs in what hasn't happened yet. Executions that are told go on from there.
 	After []Step

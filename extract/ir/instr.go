@@ -257,6 +257,9 @@ const Slots = 1
 // Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
 const Changing = 1
 
+// Timed is the Index of an OpReceive from the channel of a timer, as SelectCase has it.
+const Timed = 1
+
 // Directions of channels, of what can be done through a value.
 const (
 	ReceiveOnly = 1 // by its type one can receive from it only
@@ -277,6 +280,8 @@ type SelectCase struct {
 	Needed bool
 	// Patient says of a receive that it waits for a timer that was started a moment ago.
 	Patient bool
+	// Timed says of a receive that time alone brings something: by its type the channel is that of a timer.
+	Timed bool
 	// Ticks says of a receive that it is from a ticker that neither the function nor what it calls stops, but when it returns.
 	Ticks bool
 	Site  model.Site
@@ -290,6 +295,8 @@ type Instr struct {
 	CommaOk bool
 	Default bool // of OpSelect: it has a default case
 	Opens   bool // of OpMakeInterface, OpStore and OpUnknown: code that isn't followed gets the value
+	// Late says that since the last instruction time may have passed in a call that isn't followed, if control has come from there.
+	Late bool
 	// Guarded says that a leaf lock is held, which the skeleton doesn't have,
 	// over more than one access to memory, or, of OpIf, at all.
 	Guarded  bool

@@ -85,6 +85,7 @@ func (f *Function) flags() []string {
 		{f.Panics, "panics"},
 		{f.NonNil, "nonnil"},
 		{f.Recovers, "recovers"},
+		{f.Slow, "slow"},
 		{f.Main, "main"},
 	} {
 		if flag.set {
@@ -149,6 +150,9 @@ func (in *Instr) comment() string {
 	var parts []string
 	if in.Opens {
 		parts = append(parts, "opens")
+	}
+	if in.Late {
+		parts = append(parts, "late")
 	}
 	if in.Guarded {
 		parts = append(parts, "guarded")
@@ -281,7 +285,7 @@ func (c *SelectCase) String() string {
 	if c.Send {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
-	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+mark(c.Ticks, " ticks"))
+	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+mark(c.Timed, " timed")+mark(c.Ticks, " ticks"))
 }
 
 // bits spells the type of numbers.

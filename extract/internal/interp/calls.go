@@ -176,6 +176,7 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 		e.enter(s, function, c)
 		return nil
 	}
+	e.holdUp(s, c.callee.name, function)
 	return e.returnFrom(s, c)
 }
 

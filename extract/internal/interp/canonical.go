@@ -16,7 +16,7 @@ func (e *evaluator) canonical(s *localState) (string, *localState) {
 	n := &localState{
 		memory: domain.Memory{}, decisions: domain.Decisions{}, rotation: s.rotation,
 		panic: s.panic, leaving: s.leaving, touched: s.touched, holds: s.holds, renewals: s.renewals,
-		course: s.course,
+		course: s.course, heldUp: s.heldUp,
 	}
 	for i, f := range s.frames {
 		n.frames = append(n.frames, e.canonicalFrame(s, i, f))
@@ -233,6 +233,7 @@ func (e *evaluator) key(s *localState) string {
 		k.number(saw.label)
 		k.numbers(saw.events)
 	}
+	k.flag(s.heldUp)
 	k.number(int(s.leaving))
 	for _, r := range s.renewals {
 		k.number(r.entity)

@@ -86,7 +86,9 @@ func (e *evaluator) next(s *localState) []alternative {
 		return e.unwind(s)
 	}
 	f := s.top()
-	return e.execute(s, f, &f.function.Blocks[f.block].Instrs[f.pc])
+	in := &f.function.Blocks[f.block].Instrs[f.pc]
+	s.heldUp = s.heldUp || in.Late && e.hasTimers
+	return e.execute(s, f, in)
 }
 
 // execute dispatches one instruction.

@@ -157,6 +157,8 @@ type knowledge struct {
 	bounded bool
 	// staged says that the root is in a test file: what the outside world says may be its own doing.
 	staged bool
+	// hasTimers says that goroutines wait for timers, where that matters.
+	hasTimers bool
 	// hasConditions says that goroutines wait for condition variables: see mayHaveEnded.
 	hasConditions bool
 	// capacityAsked says that somebody asks for the capacity of a channel.

@@ -38,6 +38,7 @@ func init() {
 	meanings = [library.Meanings]meaning{
 		library.Inert:         inert,
 		library.Lasts:         lasts,
+		library.Sleeps:        sleeps,
 		library.TryLock:       tryLock,
 		library.Add:           waitGroupAdd,
 		library.Done:          waitGroupDone,
@@ -68,6 +69,9 @@ func init() {
 func inert(e *evaluator, s *localState, c *invocation) []alternative {
 	switch c.callee.name {
 	case library.InertCall, library.OwnInertCall:
+		if !library.IsPromptMethod(c.called) {
+			e.holdUp(s, "", nil)
+		}
 		return e.returnFrom(s, c)
 	case library.FixedCall:
 		c.finish(e, s, e.fixed(c))
@@ -268,6 +272,7 @@ func (e *evaluator) unmodelled(s *localState, c *invocation, v domain.Value) []a
 	if e.repeats(s) {
 		return e.outside(s, c.site, func(n *localState) { c.finish(e, n, v) })
 	}
+	e.holdUp(s, "", nil)
 	c.finish(e, s, v)
 	return nil
 }
@@ -362,8 +367,8 @@ func withCancel(timeout bool) meaning {
 			parent = parent[:1] // after it comes a time
 		}
 		d, watched := e.endedWith(parent)
-		if timeout {
-			d.Number = 1
+		if timeout && d.Number == 0 {
+			d.Number = byTime
 		}
 		made := e.make(s, &ir.Instr{Name: "ctx.Done()", Site: c.site}, ir.ChanKind)
 		own := e.Channel(made)

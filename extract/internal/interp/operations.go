@@ -26,13 +26,17 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 	case ir.OpReceive:
 		channel, needed := e.operand(s, f, in.Args[0]), in.Dst >= 0
 		e.passBy(channel, receiving)
-		return e.receive(s, channel, needed, in.Kind, in.Site, func(n *localState, v, ok domain.Value) {
+		list := e.receive(s, channel, needed, in.Kind, in.Site, func(n *localState, v, ok domain.Value) {
 			if in.CommaOk {
 				v = e.Tuple(v, ok)
 			}
 			e.set(n.top(), in.Dst, v)
 			n.top().pc++
 		})
+		if in.Index == ir.Timed {
+			list = e.timed(list)
+		}
+		return list
 	case ir.OpClose:
 		return e.closeChannel(s, e.operand(s, f, in.Args[0]), in.Site, func(n *localState) { n.top().pc++ })
 	}
@@ -61,6 +65,9 @@ func (e *evaluator) outside(s *localState, site model.Site, then func(*localStat
 	then(n)
 	t := e.transition(s, model.Tau, -1, site)
 	t.Lasts = e.process == 0 && e.program.isMain(s.frames[0].function)
+	if e.staged {
+		t.Event = model.WorldEvent
+	}
 	return []alternative{{t, n}}
 }
 
@@ -359,10 +366,14 @@ func (e *evaluator) receiveDone(s *localState, context domain.Value, kind ir.Val
 		list = append(list, alternative{e.transition(s, model.ReceiveClosed, e.entity(model.Channel, o, ""), site), n})
 	}
 	if outside {
-		list = append(list, e.outside(s, site, func(n *localState) {
+		ended := e.outside(s, site, func(n *localState) {
 			e.sees(n, e.endOf(context))
 			then(n, e.Zero(kind), e.No)
-		})...)
+		})
+		if d.Number == byTime && len(list) == len(e.Parts(d)) {
+			ended = e.timed(ended)
+		}
+		list = append(list, ended...)
 	}
 	return list
 }
@@ -375,7 +386,7 @@ func (e *evaluator) closeChannel(s *localState, channel domain.Value, site model
 	}
 	o, ok := e.modelChannel(channel)
 	if !ok {
-		return e.outside(s, site, then)
+		return atOnce(e.outside(s, site, then))
 	}
 	channelEntity := e.entity(model.Channel, o, "")
 	if set := e.labelSet(channelEntity); !set.closes {
@@ -477,6 +488,9 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 			if t := &list[j].transition; t.Kind == model.Tau && c.Site.IsValid() { // the world takes this case
 				t.Site = c.Site
 			}
+		}
+		if c.Timed {
+			list = e.timed(list)
 		}
 		if c.Patient {
 			list = outOfTime(list, in.Default)

@@ -200,7 +200,7 @@ func (r *round) expand(id nodeID) {
 	}
 	n.transitions, n.leans, n.asksCaller = nil, nil, r.asksCaller
 	for _, a := range list {
-		r.leaned = false
+		r.leaned, a.next.heldUp = false, false
 		r.proceed(&a, course)
 		if len(a.next.frames) > 0 && !(a.transition.Object == -1 && blocks(a.transition.Kind)) {
 			r.advance(a.next)

@@ -13,13 +13,13 @@ import (
 // each value that it can have.
 func (e *evaluator) readShared(s *localState, id domain.CellID, in *ir.Instr) []alternative {
 	if doubt := e.unfollowedCell(id); doubt != "" {
-		return e.outside(s, in.Site, func(n *localState) {
+		return atOnce(e.outside(s, in.Site, func(n *localState) {
 			if e.touch(n, id) && IsRemembered(doubt) {
 				doubt = askedAgain
 			}
 			e.set(n.top(), in.Dst, e.fresh(n, in.Kind, "", doubt))
 			n.top().pc++
-		})
+		}))
 	}
 	if in.Name == ir.AtomicLoad {
 		e.atomic[id] = true

@@ -93,6 +93,8 @@ type localState struct {
 	renewals []renewal
 	// course is how far the goroutine has come on the itinerary of the root, if that has one.
 	course model.Course
+	// heldUp says that time may have passed since the last step in calls that aren't followed.
+	heldUp bool
 	// steps counts instructions since the state was last canonical.
 	steps int
 }

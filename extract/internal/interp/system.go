@@ -490,7 +490,7 @@ func (a *assembly) automaton(slot int, root *ir.Function) model.Automaton {
 		}
 	}
 	for _, n := range a.processes[slot].nodes {
-		state := model.State{Refs: a.references(n.reaches)}
+		state := model.State{Refs: a.references(n.reaches), Busy: n.state.heldUp}
 		for _, t := range n.transitions {
 			switch {
 			case t.Kind == model.Spawn:

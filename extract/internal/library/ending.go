@@ -59,7 +59,10 @@ func MarksByName(method string) bool {
 	return method == "Error" || method == "Errorf" || method == "Fail"
 }
 
-const testify = "github.com/stretchr/testify/assert"
+const (
+	testify        = "github.com/stretchr/testify/assert"
+	testifyRequire = "github.com/stretchr/testify/require"
+)
 
 // checking are the packages of which the functions with a boolean result say whether what they check holds. If
 // it doesn't, the test has failed, and goes on.

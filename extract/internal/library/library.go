@@ -26,6 +26,8 @@ const (
 	Inert
 	// Lasts: nothing, but time passes meanwhile.
 	Lasts
+	// Sleeps: nothing, but a timer runs out before it returns.
+	Sleeps
 	// Opens: anything, at any time, with what it is given; Text says why.
 	Opens
 	// Acts: one action on a lock or the like, Object and Action. Text is what
@@ -125,13 +127,14 @@ type Function struct {
 }
 
 // InertCall is the name of a function that does nothing that matters, OwnInertCall that of such a method of the
-// package, FixedCall that of one of which a result is known, LastingCall that of one in which time passes, and
-// FailedCall that of one by which a test fails.
+// package, FixedCall that of one of which a result is known, LastingCall that of one in which time passes, SleepingCall that
+// of one that sleeps, and FailedCall that of one by which a test fails.
 const (
 	InertCall    = "inert"
 	OwnInertCall = "own"
 	FixedCall    = "fixed"
 	LastingCall  = "lasts"
+	SleepingCall = "sleeps"
 	FailedCall   = "fails"
 )
 

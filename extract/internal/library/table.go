@@ -21,6 +21,7 @@ var table = []Function{
 	{Name: OwnInertCall, Meaning: Inert},
 	{Name: FixedCall, Meaning: Inert},
 	{Name: LastingCall, Meaning: Lasts},
+	{Name: SleepingCall, Meaning: Sleeps},
 	{Name: FailedCall, Meaning: Fails},
 	{Name: "builtin close", Meaning: Close},
 	{Name: "builtin recover", Meaning: Inert},

@@ -30,7 +30,7 @@ func isTesting(t types.Type) bool {
 	return object != nil
 }
 
-// keepFailures keeps the calls by which a test fails, as far as they are to be kept.
+// keepFailures keeps the calls by which a test fails, as far as they are to be kept, and those by which it sleeps likewise.
 func (n *needs) keepFailures() {
 	for _, b := range n.f.Blocks {
 		for _, in := range b.Instrs {
@@ -39,7 +39,7 @@ func (n *needs) keepFailures() {
 				continue
 			}
 			_, asserted := n.asserts(call)
-			if !n.s.failsTest(call.Common()) && asserted == nil {
+			if !n.s.failsTest(call.Common()) && asserted == nil && !n.s.sleeps(call) {
 				continue
 			}
 			if branches, ok := n.comesBy(b); ok {

@@ -144,6 +144,8 @@ type slicer struct {
 	asserting map[*ssa.Function][]assertion
 	// lastingSet is whether the package sets a field that it should leave alone, once somebody has asked: see setsLasting.
 	lastingSet *bool
+	// prompt says of functions whether no time passes in them, as far as somebody has asked: see isPrompt.
+	prompt map[*ssa.Function]bool
 	// goexits are the functions that may end their goroutine, once somebody has asked.
 	goexits map[*ssa.Function]bool
 	// recovered is what is known of panics from which somebody recovers, likewise.

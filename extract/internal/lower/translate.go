@@ -23,6 +23,7 @@ type translator struct {
 	order     []*ssa.BasicBlock
 	block     *ir.Block       // that is written
 	at        int             // its number
+	late      bool            // time may have passed since its last instruction
 	types     map[string]bool // names of the types in out.Types
 }
 
@@ -46,6 +47,7 @@ func (s *slicer) translate(f *ssa.Function) {
 	t.body()
 	out.Registers = t.numbered
 	t.limitLength()
+	out.Slow = !s.isPrompt(f)
 	out.Panics = out.Inert && out.IsShort() && s.recovering().matters(f)
 	out.NonNil = out.Inert && s.neverNil(f, 0)
 	out.Reader = out.Inert && !s.isLibrary(f) && len(out.Results) > 0 && t.anyRelevant(paramValues(f)) && out.IsShort()
@@ -173,7 +175,9 @@ func (t *translator) translateBlock(i int) {
 	if i == 0 && t.s.isInitializer(t.f) {
 		t.makesMapsOfPackage()
 	}
+	t.late = t.arrivesLate(b, map[*ssa.BasicBlock]bool{b: true})
 	for _, in := range b.Instrs {
+		t.late = t.late || t.s.isSlow(in) && !t.isFollowed(in)
 		if !t.keep[in] {
 			continue
 		}
@@ -206,7 +210,9 @@ func (t *translator) guard(in ssa.Instruction, list []ir.Instr) {
 	}
 }
 
-func (t *translator) beginBlock(i int) { t.at, t.block = i, &ir.Block{Instrs: t.s.scratch[:0]} }
+func (t *translator) beginBlock(i int) {
+	t.at, t.block, t.late = i, &ir.Block{Instrs: t.s.scratch[:0]}, false
+}
 
 func (t *translator) endBlock() {
 	t.s.scratch = t.block.Instrs
@@ -214,7 +220,10 @@ func (t *translator) endBlock() {
 	t.out.Blocks[t.at] = *t.block
 }
 
-func (t *translator) emit(in ir.Instr) { t.block.Instrs = append(t.block.Instrs, in) }
+func (t *translator) emit(in ir.Instr) {
+	in.Late, t.late = t.late, false
+	t.block.Instrs = append(t.block.Instrs, in)
+}
 
 func (t *translator) register(v ssa.Value) int {
 	r, ok := t.registers[v]
@@ -606,6 +615,9 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		}
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
 		i.Kind, i.Spent = elementKind(v.X.Type()), cmp.Or(t.s.spentBefore(v), t.s.stoppedByOthers(v))
+		if isTimed(v.X) {
+			i.Index = ir.Timed
+		}
 		if !t.used(v) {
 			i.Dst = -1
 		}
@@ -651,6 +663,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 			c.Value = t.operand(state.Send)
 		} else {
 			c.Needed, c.Patient, c.Ticks = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan), t.s.ticksIn(t.f, state.Chan)
+			c.Timed = isTimed(state.Chan)
 			received++
 		}
 		i.Cases = append(i.Cases, c)

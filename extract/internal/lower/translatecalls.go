@@ -47,6 +47,10 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		t.emit(i)
 		return
 	}
+	if t.s.sleeps(v) {
+		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.SleepingCall, Site: i.Site})
+		return
+	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 	}

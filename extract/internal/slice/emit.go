@@ -80,7 +80,20 @@ func (e *emitter) block(b int) ir.Block {
 		}
 	}
 	e.terminate(&block, b)
+	e.markLate(&block, b)
 	return block
+}
+
+// markLate says of all that is left of a block that time may have passed before it, if that isn't certain not to be so: calls
+// in which it passes may have been left out, here or before.
+func (e *emitter) markLate(block *ir.Block, b int) {
+	late := e.part.Function.Slow
+	for n, in := range e.part.Blocks[b].Instrs {
+		late = late || in.Op == ir.OpCall && in.Name == "" && !library.IsPromptMethod(in.Method) && !e.part.kept[e.part.First[b]+n]
+	}
+	for n := range block.Instrs {
+		block.Instrs[n].Late = late
+	}
 }
 
 // endingOf is what may end the goroutine instead of a call.

@@ -7,11 +7,11 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// keepFailures keeps the calls by which a test fails and goes on, where control comes by for other reasons: see
+// keepFailures keeps the calls by which a test fails and goes on, or sleeps, where control comes by for other reasons: see
 // lower.failsTest. Nothing hangs on them, so that no other branch is asked for.
 func (c *criterion) keepFailures(p *part) {
 	for _, i := range p.Running() {
-		if i.Instr().Name == library.FailedCall && (p.stops(i.At.Block) || p.isSide(i.At.Block)) {
+		if name := i.Instr().Name; (name == library.FailedCall || name == library.SleepingCall) && (p.stops(i.At.Block) || p.isSide(i.At.Block)) {
 			c.keep(i)
 		}
 	}

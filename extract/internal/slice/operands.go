@@ -253,7 +253,7 @@ func (c *criterion) call(i supergraph.Instruction) {
 // seen: the object that it operates on, and by how much; or what leads to objects.
 func (c *criterion) knownCall(f *supergraph.Function, in *ir.Instr, name string) {
 	switch library.Find(name).Meaning {
-	case library.Exit, library.Goexit, library.FailNow, library.Fails, library.Panic, library.Inert, library.Parallel:
+	case library.Exit, library.Goexit, library.FailNow, library.Fails, library.Sleeps, library.Panic, library.Inert, library.Parallel:
 		return
 	case library.None, library.Opens, library.Reflects, library.Atomic:
 		for _, o := range in.Args {

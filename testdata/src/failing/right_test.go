@@ -22,7 +22,7 @@ func TestReturnsAfterError(t *testing.T) {
 
 func TestWaitsOnlySoLong(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	select {
 	case <-done:
 	case <-time.After(time.Second):
@@ -62,7 +62,7 @@ func isServed(done chan bool) bool {
 
 func TestAsksHelper(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	if !isServed(done) {
 		t.Error("it takes too long")
 	}
@@ -70,13 +70,13 @@ func TestAsksHelper(t *testing.T) {
 
 func TestAsserts(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	assert.True(t, isServed(done))
 }
 
 func TestAssertsTheOpposite(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	late := !isServed(done)
 	assert.False(t, late)
 }
@@ -102,7 +102,7 @@ func TestReturnsAfterSeveral(t *testing.T) {
 
 func TestSaysFail(t *testing.T) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	select {
 	case <-done:
 	case <-time.After(time.Second):
@@ -132,7 +132,7 @@ func TestPassesOn(t *testing.T) {
 
 func receive(ctx context.Context, t testing.TB) {
 	done := make(chan bool)
-	go func() { done <- true }()
+	go func() { _ = do(); done <- true }()
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -1,0 +1,130 @@
+package hasty
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A gate lets all through who wait before it is swung.
+type gate struct {
+	mu   sync.Mutex
+	open chan struct{}
+}
+
+func (g *gate) pass() {
+	g.mu.Lock()
+	open := g.open
+	g.mu.Unlock()
+	<-open
+}
+
+func (g *gate) swing() {
+	g.mu.Lock()
+	close(g.open)
+	g.open = make(chan struct{})
+	g.mu.Unlock()
+}
+
+func TestSleepsUntilOthersWait(t *testing.T) {
+	g := &gate{open: make(chan struct{})}
+	var passing sync.WaitGroup
+	passing.Add(2)
+	for range 2 {
+		go func() {
+			g.pass()
+			passing.Done()
+		}()
+	}
+	time.Sleep(50 * time.Millisecond)
+	g.swing()
+	passing.Wait()
+}
+
+func TestSenderHasOnlyToSend(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if _, ok := receiveWithin(c, time.Second); !ok {
+		t.Log("nothing has come")
+	}
+}
+
+func TestSenderIsTheTest(t *testing.T) {
+	c := make(chan int)
+	var starting sync.WaitGroup
+	starting.Add(1)
+	go receiveLater(c, time.Minute, starting.Done)
+	starting.Wait()
+	c <- 1
+}
+
+func TestSendsOnceMore(t *testing.T) {
+	for range 3 {
+		c := make(chan int)
+		go func() { c <- 1 }()
+		receiveWithin(c, time.Second)
+	}
+}
+
+func TestMessageIsHandedOn(t *testing.T) {
+	first, second := make(chan int), make(chan int)
+	go func() { first <- 1 }()
+	go func() { second <- <-first }()
+	select {
+	case <-second:
+	case <-time.After(time.Second):
+	}
+}
+
+func TestContextEndsLater(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	done := make(chan struct{})
+	go func() { done <- struct{}{} }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+func TestLockIsFree(t *testing.T) {
+	var mu sync.Mutex
+	n, c := 0, make(chan int)
+	go func() {
+		mu.Lock()
+		n++
+		mu.Unlock()
+		c <- n
+	}()
+	mu.Lock()
+	n++
+	mu.Unlock()
+	receiveWithin(c, time.Second)
+}
+
+func TestComputesFirst(t *testing.T) {
+	c := make(chan int)
+	go func() {
+		t.Logf("sends")
+		c <- len(twice("message"))
+	}()
+	receiveWithin(c, time.Second)
+}
+
+func twice(s string) string { return s + s }
+
+func TestReadyBesideTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	released := make(chan struct{})
+	<-time.After(time.Millisecond)
+	var unset chan int
+	close(released)
+	select {
+	case <-released:
+		unset = make(chan int)
+	case <-ctx.Done():
+	}
+	close(unset)
+}
