@@ -2,6 +2,7 @@ package hasty
 
 import (
 	"context"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -127,4 +128,46 @@ func TestReadyBesideTime(t *testing.T) {
 	case <-ctx.Done():
 	}
 	close(unset)
+}
+
+// A count is asked for under its lock.
+type count struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *count) get() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n
+}
+
+func (c *count) add() {
+	c.mu.Lock()
+	c.n++
+	c.mu.Unlock()
+}
+
+func TestAsksForACount(t *testing.T) {
+	c, sent := make(chan int), &count{}
+	var starting sync.WaitGroup
+	starting.Add(1)
+	go receiveLater(c, time.Minute, func() {
+		sent.add()
+		starting.Done()
+	})
+	starting.Wait()
+	t.Log(sent.get())
+	c <- 1
+}
+
+func TestSenderSaysThatItHasRead(t *testing.T) {
+	c, read := make(chan int), make(chan bool)
+	go func() {
+		data, _ := os.ReadFile("large")
+		read <- true
+		c <- len(data)
+	}()
+	<-read
+	receiveWithin(c, time.Second)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"os/signal"
 	"sync"
 	"testing"
 	"time"
@@ -129,4 +130,41 @@ func TestHangsAfterASleep(t *testing.T) {
 	group.Add(1)
 	time.Sleep(time.Millisecond)
 	group.Wait() // want `group.Wait blocks forever`
+}
+
+// Outer is locked by whoever likes to, and Parent ended.
+var (
+	Outer  sync.Mutex
+	Parent context.Context
+)
+
+func TestSenderWantsALockOfOthers(t *testing.T) {
+	c := make(chan int)
+	go func() {
+		Outer.Lock()
+		c <- 1 // want `send on c blocks forever and leaks the goroutine`
+		Outer.Unlock()
+	}()
+	receiveWithin(c, time.Second)
+}
+
+func TestSenderWaitsForASignal(t *testing.T) {
+	c, interrupted := make(chan int), make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	go func() {
+		<-interrupted
+		c <- 1 // want `send on c blocks forever and leaks the goroutine`
+	}()
+	receiveWithin(c, time.Second)
+}
+
+func TestOthersEndTheContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(Parent, time.Second)
+	defer cancel()
+	c := make(chan int)
+	go func() { c <- 1 }() // want `send on c blocks forever and leaks the goroutine`
+	select {
+	case <-c:
+	case <-ctx.Done():
+	}
 }
