@@ -62,15 +62,15 @@ func (w *world) sliceText(s *slice.Slice) string {
 // doubt stands for what is in doubt, which is no part of the IR of a program.
 var doubt = ir.Operand{Kind: ir.StringConst, Text: "in doubt"}
 
-// plain is a function without what is known of its source, and with doubt in it.
+// plain is a function without what is known of its source, and of how long it takes, and with doubt in it.
 func plain(f *ir.Function) *ir.Function {
 	out := *f
-	out.Site, out.Blocks = model.Site{}, nil
+	out.Site, out.Blocks, out.Slow = model.Site{}, nil, false
 	for _, b := range f.Blocks {
 		b.Instrs = slices.Clone(b.Instrs)
 		for i := range b.Instrs {
 			in := &b.Instrs[i]
-			in.Site, in.Text = model.Site{}, ""
+			in.Site, in.Text, in.Late = model.Site{}, "", false
 			in.Args, in.Cases = slices.Clone(in.Args), slices.Clone(in.Cases)
 			for a := range in.Args {
 				markDoubt(&in.Args[a])
@@ -327,7 +327,7 @@ var slicings = []struct {
 		func p.f$1() [r0 b chan, r1 a chan]
 		0:
 			r2 = r0
-			r3 = select {<-r2 bool; <-"in doubt" bool; <-? struct patient}
+			r3 = select {<-r2 bool; <-"in doubt" bool; <-? struct patient timed}
 			r4 = extract r3 #0 int
 			r5 = r4 == 0 int
 			if r5 1 else 2
