@@ -97,6 +97,15 @@ type relation struct {
 	// before are the kinds that may be passed before a function is called.
 	before map[*supergraph.Function]*kindSet
 	hangs  map[kind]*kindSet
+	// last is the prefix of a block that was asked for last: see prefix.
+	last prefix
+}
+
+// A prefix has the kinds that are passed in the first instructions of a block, as many as there are in count.
+type prefix struct {
+	f            *supergraph.Function
+	block, count int
+	passed       kindSet
 }
 
 // RootClusters groups objects for a root: by what it reaches.
@@ -276,7 +285,7 @@ func (r *relation) passedBefore(f *supergraph.Function, at pointsto.At) kindSet 
 		return set
 	}
 	set.addAll(r.prefix(f, at.Block, at.Index))
-	f.BlocksBefore(at.Block).Each(func(b int) { set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs))) })
+	f.BlocksBefore(at.Block).Each(func(b int) { set.addAll(r.passedInBlock(f, b)) })
 	return set
 }
 
@@ -288,21 +297,29 @@ func (r *relation) everything() (set kindSet) {
 	return set
 }
 
-// prefix is the set of kinds that are passed in the first instructions of a block.
+// prefix is the set of kinds that are passed in the first instructions of a block. It is asked for the operations of a
+// block in their order, and grows from one to the next: nobody keeps it, or changes it.
 func (r *relation) prefix(f *supergraph.Function, b, count int) kindSet {
-	whole := count == len(f.Blocks[b].Instrs)
-	if whole && r.passed[f.Number] != nil && r.passed[f.Number][b].Set != nil {
-		return r.passed[f.Number][b]
+	last := &r.last
+	if last.f != f || last.block != b || last.count > count {
+		*last = prefix{f: f, block: b, passed: kindSet{dataflow.Set{}}}
 	}
-	set := kindSet{dataflow.Set{}}
-	r.addRange(&set, f, b, 0, count)
-	if whole {
-		if r.passed[f.Number] == nil {
-			r.passed[f.Number] = make([]kindSet, len(f.Blocks))
-		}
-		r.passed[f.Number][b] = set
+	r.addRange(&last.passed, f, b, last.count, count)
+	last.count = count
+	return last.passed
+}
+
+// passedInBlock is the set of kinds that are passed in a block.
+func (r *relation) passedInBlock(f *supergraph.Function, b int) kindSet {
+	if r.passed[f.Number] == nil {
+		r.passed[f.Number] = make([]kindSet, len(f.Blocks))
 	}
-	return set
+	passed := &r.passed[f.Number][b]
+	if passed.Set == nil {
+		passed.Set = dataflow.Set{}
+		r.addRange(passed, f, b, 0, len(f.Blocks[b].Instrs))
+	}
+	return *passed
 }
 
 // relate adds what the kinds hang on that are served in a function.
@@ -366,7 +383,7 @@ func (r *relation) passedBetween(f *supergraph.Function, from, to pointsto.At) k
 	}
 	for b := range f.Blocks {
 		if (deferred || f.Leads(b, to.Block)) && f.Leads(from.Block, b) {
-			set.addAll(r.prefix(f, b, len(f.Blocks[b].Instrs)))
+			set.addAll(r.passedInBlock(f, b))
 		}
 	}
 	return set
