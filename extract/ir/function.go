@@ -81,8 +81,6 @@ type Function struct {
 	Exported bool
 	// Main says that it is the main function of a program.
 	Main bool
-	// HandsOn says of a method that closes its receiver, by its name, that it puts that where it may be found again.
-	HandsOn bool
 	// Types are the method tables of the types that MakeInterface and
 	// TypeAssert instructions of this function name, by TypeName.
 	Types []TypeInfo

@@ -65,7 +65,7 @@ func (sum *serviceTally) add(t *testing.T, s *services.Service, v *verdict, sour
 		sum.told++
 	}
 	for line, message := range v.found {
-		if isAll && !isStuckAt(stuck, line) && !isOfClosed(message) && !mayBeStuckAt(s, line) {
+		if isAll && !isStuckAt(stuck, line) && !mayBeStuckAt(s, line) {
 			t.Errorf("nobody is stuck at line %d: %s\n%s", line, message, source)
 		}
 	}
@@ -84,9 +84,6 @@ func (sum *serviceTally) add(t *testing.T, s *services.Service, v *verdict, sour
 func isStuckAt(list []services.Finding, line int) bool {
 	return slices.ContainsFunc(list, func(f services.Finding) bool { return slices.Contains(f.Lines, line) })
 }
-
-// isOfClosed reports whether a finding is of a struct that was closed, which nobody calls any more: to the search somebody always may.
-func isOfClosed(message string) bool { return strings.Contains(message, " has been called)") }
 
 // mayBeStuckAt reports whether many callers come to be stuck at a line, for all that is known.
 func mayBeStuckAt(s *services.Service, line int) bool {

@@ -9,14 +9,13 @@ import (
 )
 
 // An Unclosed is a loop that ends when its channel is closed, which never comes to pass: the one function that closes it does so when it
-// has left the loop, or returns, or nobody does, though the struct is closed that has it.
+// has left the loop, or returns.
 type Unclosed struct {
 	Channel pointsto.Location
 	// Receives is where the loop stays, Started where the goroutine is started that runs it, if it is one.
 	Receives, Started supergraph.Instruction
-	// Closed is where the channel would be closed; if it is nowhere, Closes closes the struct.
+	// Closed is where the channel would be closed.
 	Closed supergraph.Instruction
-	Closes *supergraph.Function
 	// Sent is where somebody sends to it, if anybody does: that goes well.
 	Sent supergraph.Instruction
 }
@@ -31,8 +30,9 @@ func (a *Analysis) Unclosed(f *supergraph.Function) (list []Unclosed) {
 		if len(channels) != 1 || a.Points.Objects[channels[0]].Kind != pointsto.Channel {
 			continue
 		}
-		u := Unclosed{Channel: channels[0], Receives: i}
-		if a.findLate(&u) && a.neverLeaves(i) && a.isRun(&u) {
+		closed, ok := a.closedAfter(i, channels[0])
+		u := Unclosed{Channel: channels[0], Receives: i, Closed: closed}
+		if ok && a.neverLeaves(i) && a.isRun(&u) {
 			u.Sent = a.sentElsewhere(&u)
 			list = append(list, u)
 		}
@@ -46,55 +46,17 @@ func (a *Analysis) neverLeaves(i supergraph.Instruction) bool {
 	return r.neverEnd(i.Parent)
 }
 
-// findLate finds where the channel is closed when that is too late, or what leaves it open.
-func (a *Analysis) findLate(u *Unclosed) bool {
-	if closed, ok := a.closedAfter(u); ok {
-		u.Closed = closed
-		return true
-	}
-	var isStarted bool
-	u.Started, isStarted = a.StartOf(u.Receives.Parent)
-	if !isStarted || !a.NeverCloses(u.Receives) || hasFinalizer(u.Started.Parent) {
-		return false
-	}
-	typeName, ok := a.structWith(u.Channel)
-	if ok {
-		u.Closes, ok = a.closesOnly(typeName, u.Channel)
-	}
-	isAwaited := func(e Endless) bool { return e.Started == u.Started }
-	return ok && !a.mayOpenAgain(u.Closes, typeName, u.Channel) && !slices.ContainsFunc(a.Endless(u.Closes), isAwaited)
-}
-
-// mayOpenAgain reports whether a method sets what the one has set that closes structs of a type, but for those that send on a channel: it is
-// there to open the struct again, so that the goroutine isn't left.
-func (a *Analysis) mayOpenAgain(closes *supergraph.Function, typeName string, channel pointsto.Location) bool {
-	sends := func(f *supergraph.Function) bool {
-		return slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
-			return a.runs(f, user) && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.Sends && slices.Contains(o.Objects, channel) })
-		})
-	}
-	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
-		if !a.isOpen(f) || isClosing(f) || f.Params == 0 || f.ParamType(0) != typeName || sends(f) {
-			return false
-		}
-		for l := range a.Stores {
-			o := &a.Points.Objects[l]
-			if o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == typeName && a.mayStoreIn(closes, l) && a.mayStoreIn(f, l) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
 // closedAfter is where the function that receives closes the channel, or what it has deferred does, if nobody else does, and it comes there
-// only when it has found the channel closed, or returns: nobody is the first to close it.
-func (a *Analysis) closedAfter(u *Unclosed) (closed supergraph.Instruction, ok bool) {
-	f := u.Receives.Parent
-	before := a.reachedWhileOpen(u.Receives)
-	for _, user := range a.Users[u.Channel] {
+// only when it has found the channel closed, or returns: nobody is the first to close it. A panic would be, from which somebody recovers.
+func (a *Analysis) closedAfter(receives supergraph.Instruction, channel pointsto.Location) (closed supergraph.Instruction, ok bool) {
+	f := receives.Parent
+	if a.UnderRecover()[f] {
+		return closed, false
+	}
+	before := a.reachedWhileOpen(receives)
+	for _, user := range a.Users[channel] {
 		for _, o := range a.Operations(user) {
-			if !o.IsClose() || !slices.Contains(o.Objects, u.Channel) {
+			if !o.IsClose() || !slices.Contains(o.Objects, channel) {
 				continue
 			}
 			closed, ok = user.At(o.At), true
@@ -129,21 +91,6 @@ func (a *Analysis) reachedWhileOpen(receives supergraph.Instruction) map[int]boo
 		work = append(work, next...)
 	}
 	return reached
-}
-
-// closesOnly is the method that closes structs of a type, if there is one, none does anything to a channel, and none hands the
-// struct to somebody who might use it again.
-func (a *Analysis) closesOnly(typeName string, channel pointsto.Location) (closes *supergraph.Function, ok bool) {
-	for _, f := range a.Order {
-		if !a.isOpen(f) || !isClosing(f) || f.Params == 0 || f.ParamType(0) != typeName {
-			continue
-		}
-		if a.Touches(f, channel) || f.HandsOn {
-			return nil, false
-		}
-		closes = f
-	}
-	return closes, closes != nil
 }
 
 // isRun reports whether somebody comes to the loop, for all that is known: the goroutine that runs it, by the calls that lead there, or

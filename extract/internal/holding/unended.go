@@ -108,6 +108,28 @@ func (a *Analysis) closesWithout(maker *supergraph.Function, channel pointsto.Lo
 	return closes, closes != nil && a.isForGood(closes, channel, typeName) && !a.mayOpenAgain(closes, typeName, channel)
 }
 
+// mayOpenAgain reports whether a method sets what the one has set that closes structs of a type, but for those that send on a channel: it is
+// there to open the struct again, so that the goroutine isn't left.
+func (a *Analysis) mayOpenAgain(closes *supergraph.Function, typeName string, channel pointsto.Location) bool {
+	sends := func(f *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+			return a.runs(f, user) && slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool { return o.Sends && slices.Contains(o.Objects, channel) })
+		})
+	}
+	return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+		if !a.isOpen(f) || isClosing(f) || f.Params == 0 || f.ParamType(0) != typeName || sends(f) {
+			return false
+		}
+		for l := range a.Stores {
+			o := &a.Points.Objects[l]
+			if o.Kind == pointsto.Field && pointsto.TypeOfField(o.Name) == typeName && a.mayStoreIn(closes, l) && a.mayStoreIn(f, l) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // structWith is the type of the struct that has a channel.
 func (a *Analysis) structWith(channel pointsto.Location) (typeName string, ok bool) {
 	for _, l := range a.Into[channel] {

@@ -36,7 +36,6 @@ func (s *slicer) translate(f *ssa.Function) {
 		Inert: s.inert[name], Writes: s.writes[name] && !s.inert[name], Silent: s.silent[name], Relays: s.relays[name], Exits: s.exits[name],
 		Exported: s.isExported(f),
 		Main:     isMain(f),
-		HandsOn:  s.handsOn(f),
 	}
 	s.result.Functions[name] = out
 	t := &translator{

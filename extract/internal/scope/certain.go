@@ -187,11 +187,6 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 			c.abandoned(v)
 		}
 	}
-	for _, u := range c.holds().Unfetched(f) {
-		if c.isConfined(u.Channel) && c.mayRun(u.Started.Parent) {
-			c.unfetched(u)
-		}
-	}
 	for _, w := range c.holds().Crowds(f) {
 		c.crowd(w)
 	}

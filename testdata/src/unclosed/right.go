@@ -365,3 +365,29 @@ func (c *Counter) Begin() { c.begin <- true }
 
 // Close closes nothing.
 func (c *Counter) Close() {}
+
+// A Guarded one tells those who send that a job has panicked, from which its goroutine recovers.
+type Guarded struct {
+	jobs chan func()
+	last any
+}
+
+// NewGuarded starts one.
+func NewGuarded() *Guarded {
+	g := &Guarded{jobs: make(chan func())}
+	go func() {
+		defer func() { g.last = recover() }()
+		g.run()
+	}()
+	return g
+}
+
+func (g *Guarded) run() {
+	defer close(g.jobs)
+	for job := range g.jobs {
+		job()
+	}
+}
+
+// Do has something done.
+func (g *Guarded) Do(job func()) { g.jobs <- job }

@@ -3,74 +3,8 @@ package unclosed
 
 import (
 	"errors"
-	"io"
 	"sync"
 )
-
-// A Roller compresses what is full in a goroutine that the first file starts. Close leaves it alone.
-type Roller struct {
-	mu    sync.Mutex
-	first sync.Once
-	full  chan string
-	out   io.WriteCloser
-	pack  func(string)
-}
-
-// NewRoller makes one.
-func NewRoller(out io.WriteCloser, pack func(string)) *Roller { return &Roller{out: out, pack: pack} }
-
-func (r *Roller) packAll() {
-	for name := range r.full { // want `receive from r.full blocks forever and leaks the goroutine: a caller of \(\*Roller\).rolled never sends on it again after line \d+, and nothing closes it \(if \(\*Roller\).Close has been called\)`
-		r.pack(name)
-	}
-}
-
-func (r *Roller) rolled(name string) {
-	r.first.Do(func() {
-		r.full = make(chan string, 1)
-		go r.packAll()
-	})
-	select {
-	case r.full <- name:
-	default:
-	}
-}
-
-// Roll takes another file.
-func (r *Roller) Roll(name string, out io.WriteCloser) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.out = out
-	r.rolled(name)
-}
-
-// Close closes the file.
-func (r *Roller) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.out.Close()
-}
-
-// A Silent one has a goroutine to which nobody ever sends, and which Stop forgets.
-type Silent struct {
-	beats chan struct{}
-	n     int
-	done  bool
-}
-
-// NewSilent makes one.
-func NewSilent() *Silent {
-	s := &Silent{beats: make(chan struct{})}
-	go func() {
-		for range s.beats { // want `receive from s.beats blocks forever and leaks the goroutine: nobody sends on it or closes it`
-			s.n++
-		}
-	}()
-	return s
-}
-
-// Stop stops it.
-func (s *Silent) Stop() { s.done = true }
 
 // A Queue is emptied when it is to end, until somebody closes it, who would be the one that empties it.
 type Queue struct {
@@ -161,41 +95,3 @@ func (s *Sink) Run() {
 
 // Line hands a line over.
 func (s *Sink) Line(l string) { s.lines <- l }
-
-// A Pulse has a goroutine that sends to another one, which writes, until it is told to end.
-type Pulse struct {
-	w     io.WriteCloser
-	beats chan byte
-	quit  chan struct{}
-	once  sync.Once
-}
-
-// NewPulse starts both.
-func NewPulse(w io.WriteCloser) *Pulse {
-	p := &Pulse{w: w, beats: make(chan byte), quit: make(chan struct{})}
-	go p.beat()
-	go p.write()
-	return p
-}
-
-func (p *Pulse) beat() {
-	for n := byte(0); ; n++ {
-		select {
-		case p.beats <- n:
-		case <-p.quit:
-			return
-		}
-	}
-}
-
-func (p *Pulse) write() {
-	for b := range p.beats { // want `receive from p.beats blocks forever and leaks the goroutine: the goroutine started at wrong.go:\d+ never sends on it again after line \d+, and nothing closes it \(if \(\*Pulse\).Close has been called\)`
-		_, _ = p.w.Write([]byte{b})
-	}
-}
-
-// Close ends the first one.
-func (p *Pulse) Close() error {
-	p.once.Do(func() { close(p.quit) })
-	return p.w.Close()
-}
