@@ -421,8 +421,8 @@ func TestCoveragePage(t *testing.T) {
 	}
 }
 
-// TestTestsAreLookedAtByThemselves where who can touch what takes too long in all that is tested:
-// everybody may receive from all channels.
+// TestTestsAreLookedAtByThemselves where who can touch what takes too long in all that is tested for all but for whom
+// nobody waits alone: everybody may receive from all channels.
 func TestTestsAreLookedAtByThemselves(t *testing.T) {
 	t.Parallel()
 	var shipped strings.Builder
@@ -476,9 +476,10 @@ func TestGates(t *testing.T) {
 	for _, want := range []string{
 		"p_test.go:9:13: channel bounded (in TestGet, apart from what it tests)\n",
 		"p_test.go:15:10: channel inconclusive (",
-		"p_test.go:421:17: channel bounded (in TestGates, apart from what it tests)\n",
+		"p_test.go:421:17: channel judged (nobody waits for it alone)\n",
 		"p_test.go:421:33: channel inconclusive (",
-		"p_test.go:422:6: waitgroup bounded (in TestGates, apart from what it tests)\n",
+		"p_test.go:422:6: waitgroup judged (nobody waits for it alone)\n",
+		"p_test.go:435:13: channel bounded (in TestGates, apart from what it tests)\n",
 		"p_test.go:422:14: waitgroup inconclusive (",
 	} {
 		if !strings.Contains(stdout, want) {
