@@ -136,7 +136,7 @@ func TestCallersAreNamedByWhatTheyHaveCalled(t *testing.T) {
 	sys := calls(t, client+"F\n"+choosing, extract.SubjectName+"F\n"+choosing, extract.MainName+"\n"+choosing, "worker\n"+choosing)
 	names := func(trace []verify.Step) (list []string) {
 		for _, p := range nameCallers(sys, trace, "", entries).Processes[1:] {
-			list = append(list, strings.TrimPrefix(p.Name, report.CallerOf))
+			list = append(list, strings.TrimPrefix(p.Name, report.CallOf))
 		}
 		return list
 	}

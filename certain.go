@@ -97,7 +97,7 @@ func withCallers(v *verdict) *verdict {
 	sys.Processes = slices.Clone(sys.Processes)
 	for p := range sys.Processes {
 		if name, ok := strings.CutPrefix(sys.Processes[p].Name, extract.ClientName); ok {
-			sys.Processes[p].Name = report.CallerOf + name
+			sys.Processes[p].Name = report.CallOf + name
 		}
 	}
 	named.system = &sys

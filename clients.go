@@ -430,22 +430,22 @@ func nameCallers(sys *model.System, trace []verify.Step, constructor string, ent
 	named := *sys
 	named.Processes = slices.Clone(sys.Processes)
 	if constructor != "" {
-		named.Processes[0].Name = report.CallerOf + constructor
+		named.Processes[0].Name = report.CallOf + constructor
 	}
 	chooses := func(p int) bool { return isClient(sys, p) || isSubject(sys, p) }
 	for p := range named.Processes {
 		switch {
 		case chooses(p):
-			named.Processes[p].Name = report.CallerOf + "a function" // until it has chosen
+			named.Processes[p].Name = report.CallOf + "a function" // until it has chosen
 		case isOnceClient(sys, p):
-			named.Processes[p].Name = report.CallerOf + strings.TrimPrefix(named.Processes[p].Name, extract.OnceName)
+			named.Processes[p].Name = report.CallOf + strings.TrimPrefix(named.Processes[p].Name, extract.OnceName)
 		case named.Processes[p].Name == extract.MainName:
-			named.Processes[p].Name = report.CallerOf + "main"
+			named.Processes[p].Name = report.CallOf + "main"
 		}
 	}
 	for _, s := range trace {
 		if isCall(sys, s) && s.Transition < len(entries) {
-			named.Processes[s.Process].Name = report.CallerOf + entries[s.Transition]
+			named.Processes[s.Process].Name = report.CallOf + entries[s.Transition]
 		}
 	}
 	return &named

@@ -50,7 +50,7 @@ func named(passed []string) []string {
 // under way at the same time.
 func (f *Finding) Overlapping(function, other string) {
 	sentence, _, _ := strings.Cut(f.Message, ifs)
-	for _, closer := range []string{anotherCallOf, callOf} {
+	for _, closer := range []string{"another call of ", CallOf} {
 		if strings.HasSuffix(sentence, by+closer+other) {
 			f.Message = sentence + " at the same time" + f.Message[len(sentence):]
 			return

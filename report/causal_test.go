@@ -45,12 +45,12 @@ func flagged(values ...string) *model.System {
 	for _, v := range values {
 		flag.Labels = append(flag.Labels, model.Label{Name: v})
 	}
-	write := model.Automaton{Name: report.CallerOf + "Write", Site: at(1), States: []model.State{
+	write := model.Automaton{Name: report.CallOf + "Write", Site: at(1), States: []model.State{
 		either(to(1, step(model.Read, 1, 10)), to(2, labelled(1, step(model.Read, 1, 10)))),
 		either(to(2, calling(step(model.Send, 0, 21), 12))), {},
 	}}
 	return system([]model.Object{channel, flag}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 1, 1)),
-		line(report.CallerOf+"Close", 1, step(model.Close, 0, 31), labelled(1, step(model.Write, 1, 32))), write)
+		line(report.CallOf+"Close", 1, step(model.Close, 0, 31), labelled(1, step(model.Write, 1, 32))), write)
 }
 
 // TestTellOfQuestionsBefore: who panics as another one has closed a channel has asked before, and come to where he panics.
@@ -59,12 +59,12 @@ func TestTellOfQuestionsBefore(t *testing.T) {
 		values []string
 		read   string
 	}{
-		{[]string{"false", "true"}, "a caller of Write reads w.closed: false"},
-		{[]string{"w.closed", "nil"}, "a caller of Write reads w.closed: not nil"},
-		{[]string{"0", "1"}, "a caller of Write reads w.closed: 0"},
+		{[]string{"false", "true"}, "a call of Write reads w.closed: false"},
+		{[]string{"w.closed", "nil"}, "a call of Write reads w.closed: not nil"},
+		{[]string{"0", "1"}, "a call of Write reads w.closed: 0"},
 		{[]string{"value", "value#2"}, ""},
 	} {
-		want := []string{test.read, "a caller of Write calls call12", "a caller of Close closes w.msgs", "a caller of Write panics here: send on closed channel"}
+		want := []string{test.read, "a call of Write calls call12", "a call of Close closes w.msgs", "a call of Write panics here: send on closed channel"}
 		if test.read == "" {
 			want = want[1:]
 		}
@@ -76,7 +76,7 @@ func TestTellOfQuestionsBefore(t *testing.T) {
 
 // TestTellOfElementsBefore: so is what was looked up in a map before whoever closes it takes it out.
 func TestTellOfElementsBefore(t *testing.T) {
-	for name, want := range map[string]string{"w.boxes[]": "a caller of Write reads an element of w.boxes", "[]": "a caller of Write reads an element"} {
+	for name, want := range map[string]string{"w.boxes[]": "a call of Write reads an element of w.boxes", "[]": "a call of Write reads an element"} {
 		sys := flagged("value", "value#2")
 		sys.Objects[1].Name = name
 		if story := toldAt(t, sys, 2, 1); story[0] != want {
@@ -89,7 +89,7 @@ func TestTellOfElementsBefore(t *testing.T) {
 func TestTellOfQuestionsThatDontDecide(t *testing.T) {
 	sys := flagged("false", "true")
 	sys.Processes[1].States[1].Transitions[0].Label = 0
-	want := []string{"a caller of Write calls call12", "a caller of Close closes w.msgs", "a caller of Write panics here: send on closed channel"}
+	want := []string{"a call of Write calls call12", "a call of Close closes w.msgs", "a call of Write panics here: send on closed channel"}
 	if story := toldAt(t, sys, 2, 1); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}
@@ -97,14 +97,14 @@ func TestTellOfQuestionsThatDontDecide(t *testing.T) {
 
 // TestTellOfOpenChannels: who closes a channel has found it open.
 func TestTellOfOpenChannels(t *testing.T) {
-	closes := model.Automaton{Name: report.CallerOf + "Close", Site: at(1), States: []model.State{
+	closes := model.Automaton{Name: report.CallOf + "Close", Site: at(1), States: []model.State{
 		either(to(2, step(model.ReceiveClosed, 0, 10)), to(1, step(model.Default, -1, 9))),
 		either(to(2, step(model.Close, 0, 12))), {},
 	}}
 	sys := system([]model.Object{object(model.Channel, "done")}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 0, 1)), closes, closes)
 	sys.Families = []model.Family{{Name: "Close", Members: []int{1, 2}}}
 	result := verify.Check(sys, verify.Options{})
-	want := []string{"a caller of Close finds that done isn't closed yet", "a second caller of Close closes done", "a caller of Close panics here: close of closed channel"}
+	want := []string{"a call of Close finds that done isn't closed yet", "a second call of Close closes done", "a call of Close panics here: close of closed channel"}
 	if story := toldAt(t, sys, result.Findings[0].Process, 1); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}
@@ -137,10 +137,10 @@ func TestTellCausesFirst(t *testing.T) {
 
 // TestTellOfCallersAsTheyCome: of two callers of one function the second is the one who comes later in the story.
 func TestTellOfCallersAsTheyCome(t *testing.T) {
-	name := report.CallerOf + "Close"
+	name := report.CallOf + "Close"
 	sys := system([]model.Object{object(model.Channel, "done")}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 1, 1)),
 		line(name, 1, step(model.Close, 0, 12)), line(name, 1, calling(step(model.Close, 0, 22), 14)))
-	want := []string{"a caller of Close calls call14", "a second caller of Close closes done", "a caller of Close panics here: close of closed channel"}
+	want := []string{"a call of Close calls call14", "a second call of Close closes done", "a call of Close panics here: close of closed channel"}
 	if story := toldAt(t, sys, 2, 0); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}
@@ -183,12 +183,12 @@ func stepOf(process, state, spawned int) verify.Step {
 
 // TestTellWhichCallerAssumes, where several do something.
 func TestTellWhichCallerAssumes(t *testing.T) {
-	name := report.CallerOf + "Close"
+	name := report.CallOf + "Close"
 	closes := model.Automaton{Name: name, Site: at(1), States: []model.State{
 		either(to(1, assume("late", 10)), to(2, assume("!late", 10))), either(to(2, step(model.Close, 0, 12))), {},
 	}}
 	sys := system([]model.Object{object(model.Channel, "done")}, line("New", 1, step(model.Spawn, 0, 1), step(model.Spawn, 1, 1)), closes, closes)
-	want := []string{"assume late, for a caller of Close", "assume late, for a second caller of Close", "a caller of Close closes done", "a second caller of Close panics here: close of closed channel"}
+	want := []string{"assume late, for a call of Close", "assume late, for a second call of Close", "a call of Close closes done", "a second call of Close panics here: close of closed channel"}
 	if story := toldAt(t, sys, 2, 1); !slices.Equal(story, want) {
 		t.Errorf("the story is %q, want %q", story, want)
 	}

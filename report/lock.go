@@ -20,7 +20,7 @@ func (n *narrator) whyLock(object int) string {
 		if h.process == n.finding.Process {
 			by = " by this goroutine"
 		}
-		return fmt.Sprintf("%s waits for it %s, behind the read lock taken%s %s",
+		return fmt.Sprintf("it waits for %s, whose Lock %s waits for the read lock taken%s %s",
 			n.who(l.announced.process), n.where(l.announced.site, l.announced.via), by, n.where(h.site, h.via))
 	case h.process == n.finding.Process:
 		return fmt.Sprintf("this goroutine itself has %s it %s", h.verb(), n.where(h.site, h.via))

@@ -132,7 +132,7 @@ func TestTellWhatEndsTheQuestion(t *testing.T) {
 // TestAlsoReturnsAt names all places where a function returns with a lock.
 func TestAlsoReturnsAt(t *testing.T) {
 	sys := system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
-		line(report.CallerOf+"G", 4, step(model.Lock, 0, 5)), line(report.CallerOf+"G", 4, step(model.Lock, 0, 5)))
+		line(report.CallOf+"G", 4, step(model.Lock, 0, 5)), line(report.CallOf+"G", 4, step(model.Lock, 0, 5)))
 	result := verify.Check(sys, verify.Options{})
 	n := slices.IndexFunc(result.Findings, func(f verify.Finding) bool { return f.State == 0 })
 	told := report.TellReturned(sys, &result.Findings[n], nil, []bool{false, true, true})
@@ -148,8 +148,8 @@ func TestAlsoReturnsAt(t *testing.T) {
 	for _, s := range told.Steps {
 		story = append(story, s.Text)
 	}
-	returns := "a caller of G returns without unlocking mu"
-	if want := []string{"a caller of G locks mu", returns + ", as n < 0", "or " + returns + ", as err != nil", "or " + returns, "the next caller of G blocks here: mu.Lock"}; !slices.Equal(story[len(story)-5:], want) {
+	returns := "a call of G returns without unlocking mu"
+	if want := []string{"a call of G locks mu", returns + ", as n < 0", "or " + returns + ", as err != nil", "or " + returns, "the next call of G blocks here: mu.Lock"}; !slices.Equal(story[len(story)-5:], want) {
 		t.Errorf("got %q, want %q", story, want)
 	}
 }

@@ -277,7 +277,7 @@ func (n *narrator) whyClosed() string {
 	s := &n.finding.Trace[i]
 	t, who := n.at(s), "this goroutine"
 	if s.Process != n.finding.Process {
-		who = callOfCaller(n.who(s.Process))
+		who = n.who(s.Process)
 	}
 	return ", closed " + n.where(t.Site, t.Via) + by + who
 }
@@ -297,23 +297,6 @@ func (n *narrator) lastClose(is func(process int) bool) int {
 
 // by comes before who has done something.
 const by = " by "
-
-// What begins the call in which somebody has done something who isn't the one that the sentence is about.
-const (
-	callOf        = "a call of "
-	anotherCallOf = "another call of "
-)
-
-// callOfCaller has what a caller of a function does done by a call: one caller is enough for two of them.
-func callOfCaller(who string) string {
-	if called, ok := strings.CutPrefix(who, "another caller of "); ok {
-		return anotherCallOf + called
-	}
-	if called, ok := strings.CutPrefix(who, CallerOf); ok {
-		return callOf + called
-	}
-	return who
-}
 
 // lockedOtherwise says of a lock that is released in another way than it was taken where that was.
 func (n *narrator) lockedOtherwise() string {

@@ -314,12 +314,12 @@ func kindWord(kind model.ObjectKind) string {
 	return kind.String()
 }
 
-// CallerOf begins the names of processes that are no goroutines of the program but
-// stand for anybody who calls its functions.
-const CallerOf = "a caller of "
+// CallOf begins the names of processes that are no goroutines of the program but
+// stand for a call of one of its functions, by anybody.
+const CallOf = "a call of "
 
 func (n *narrator) isCaller(process int) bool {
-	return strings.HasPrefix(n.sys.Processes[process].Name, CallerOf)
+	return strings.HasPrefix(n.sys.Processes[process].Name, CallOf)
 }
 
 // who names a goroutine.
@@ -344,9 +344,9 @@ func (n *narrator) someone(process int) string {
 // function names what a process runs, or who. A function literal has no name that a reader could find.
 func (n *narrator) function(process int) string {
 	p := &n.sys.Processes[process]
-	caller, name := "", p.Name
+	call, name := "", p.Name
 	if n.isCaller(process) {
-		caller, name = n.caller(process)+" of ", p.Name[len(CallerOf):]
+		call, name = n.call(process)+" of ", p.Name[len(CallOf):]
 	}
 	if strings.HasPrefix(name, model.StartedAt) {
 		return name
@@ -355,33 +355,33 @@ func (n *narrator) function(process int) string {
 		return model.StartedAt + short(p.Site)
 	}
 	if strings.Contains(name, "$") && p.Site.IsValid() {
-		return caller + "the function literal at " + short(p.Site) + n.inOther(name)
+		return call + "the function literal at " + short(p.Site) + n.inOther(name)
 	}
-	return caller + valueReceiver.ReplaceAllString(name, "$1.")
+	return call + valueReceiver.ReplaceAllString(name, "$1.")
 }
 
 // inOther says which function a literal is in, if the one that the finding is about isn't in the same. In the story the line says it.
 func (n *narrator) inOther(literal string) string {
 	in, _, _ := strings.Cut(literal, "$")
-	own, _, _ := strings.Cut(strings.TrimPrefix(n.sys.Processes[n.finding.Process].Name, CallerOf), "$")
+	own, _, _ := strings.Cut(strings.TrimPrefix(n.sys.Processes[n.finding.Process].Name, CallOf), "$")
 	if in == own || in == "" || n.order != nil {
 		return ""
 	}
 	return " in " + valueReceiver.ReplaceAllString(in, "$1.")
 }
 
-// caller tells those apart who call one function: in a story by who comes first. The sentence is about one of them, beside whom there is another
+// call tells calls of one function apart: in a story by which comes first. The sentence is about one of them, beside which there is another
 // one.
-func (n *narrator) caller(process int) string {
+func (n *narrator) call(process int) string {
 	same := func(p int) bool { return n.sys.Processes[p].Name == n.sys.Processes[process].Name }
 	if n.kept != nil && process == n.finding.Process {
-		return "the next caller"
+		return "the next call"
 	}
 	if n.order == nil {
 		if process != n.finding.Process && same(n.finding.Process) {
-			return "another caller"
+			return "another call"
 		}
-		return "a caller"
+		return "a call"
 	}
 	var before []int
 	for _, p := range n.order {
@@ -392,7 +392,7 @@ func (n *narrator) caller(process int) string {
 			before = append(before, p)
 		}
 	}
-	return [...]string{"a caller", "a second caller", "a third caller"}[min(len(before), 2)]
+	return [...]string{"a call", "a second call", "a third call"}[min(len(before), 2)]
 }
 
 // appearing lists processes in the order in which a story names them, and then those that it doesn't name.

@@ -106,10 +106,10 @@ func TestTell(t *testing.T) {
 			[]string{"the function literal at a.go:7 blocks here: send on ch"},
 		},
 		{
-			"a caller of a function literal",
-			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2)), line(report.CallerOf+"(*T).F$1", 7, step(model.Send, 0, 8))),
+			"a call of a function literal",
+			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2)), line(report.CallOf+"(*T).F$1", 7, step(model.Send, 0, 8))),
 			[]string{"send on ch blocks forever and leaks the goroutine: nobody receives from it"},
-			[]string{"a caller of the function literal at a.go:7 blocks here: send on ch"},
+			[]string{"a call of the function literal at a.go:7 blocks here: send on ch"},
 		},
 		{
 			"full",
@@ -266,10 +266,10 @@ func TestTell(t *testing.T) {
 		{
 			"two callers of one function",
 			system([]model.Object{channel}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
-				line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5))),
+				line(report.CallOf+"G", 4, step(model.Close, 0, 5)), line(report.CallOf+"G", 4, step(model.Close, 0, 5))),
 			[]string{"panic: close of closed channel (ch), closed at a.go:5 by another call of G",
 				"panic: close of closed channel (ch), closed at a.go:5 by another call of G"},
-			[]string{"a caller of G closes ch", "a second caller of G panics here: close of closed channel"},
+			[]string{"a call of G closes ch", "a second call of G panics here: close of closed channel"},
 		},
 		{
 			"who leaves a select alone",
@@ -369,7 +369,7 @@ func TestTellReturned(t *testing.T) {
 		for i, text := range conditions {
 			steps = append(steps, assume(text, 6+i))
 		}
-		a := line(report.CallerOf+"G", 4, steps...)
+		a := line(report.CallOf+"G", 4, steps...)
 		for i := range conditions {
 			unlock, from := step(model.Unlock, 0, 9), len(a.States)
 			unlock.To = from + 1
@@ -389,18 +389,18 @@ func TestTellReturned(t *testing.T) {
 		want       string
 		story      []string
 	}{
-		{"it isn't known that the call has returned", nil, false, 0, "", "mu.Lock blocks forever and leaks the goroutine: it was locked at a.go:5 by another caller of G, which never unlocks it",
-			[]string{"5 a caller of G locks mu", "5 a second caller of G blocks here: mu.Lock"}},
+		{"it isn't known that the call has returned", nil, false, 0, "", "mu.Lock blocks forever and leaks the goroutine: it was locked at a.go:5 by another call of G, which never unlocks it",
+			[]string{"5 a call of G locks mu", "5 a second call of G blocks here: mu.Lock"}},
 		{"nor where", nil, true, 0, "", "never unlocks mu, locked at a.go:5: whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "5 a caller of G never unlocks mu", "5 the next caller of G blocks here: mu.Lock"}},
+			[]string{"5 a call of G locks mu", "5 a call of G never unlocks mu", "5 the next call of G blocks here: mu.Lock"}},
 		{"nor that it isn't what is assumed", []string{"n < 0"}, true, 0, "", "never unlocks mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "6 assume n < 0", "6 a caller of G never unlocks mu", "5 the next caller of G blocks here: mu.Lock"}},
+			[]string{"5 a call of G locks mu", "6 assume n < 0", "6 a call of G never unlocks mu", "5 the next call of G blocks here: mu.Lock"}},
 		{"where it returns", nil, true, 8, "", "returns without unlocking mu, locked at a.go:5: whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu", "5 the next caller of G blocks here: mu.Lock"}},
+			[]string{"5 a call of G locks mu", "8 a call of G returns without unlocking mu", "5 the next call of G blocks here: mu.Lock"}},
 		{"and why, which isn't assumed", nil, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as stop == nil", "5 the next caller of G blocks here: mu.Lock"}},
+			[]string{"5 a call of G locks mu", "8 a call of G returns without unlocking mu, as stop == nil", "5 the next call of G blocks here: mu.Lock"}},
 		{"and why, which is", []string{"n < 0"}, true, 8, "n < 0", "returns without unlocking mu, locked at a.go:5 (if n < 0): whoever locks it next blocks forever",
-			[]string{"5 a caller of G locks mu", "8 a caller of G returns without unlocking mu, as n < 0", "5 the next caller of G blocks here: mu.Lock"}},
+			[]string{"5 a call of G locks mu", "8 a call of G returns without unlocking mu, as n < 0", "5 the next call of G blocks here: mu.Lock"}},
 		{"and why, beside too much", []string{"n < 0", "ok"}, true, 8, "stop == nil", "returns without unlocking mu, locked at a.go:5 (if stop == nil): whoever locks it next blocks forever",
 			nil},
 	} {
@@ -481,7 +481,7 @@ func TestTellOfMismatch(t *testing.T) {
 // TestOverlapping: who has closed a channel is the call at the same time.
 func TestOverlapping(t *testing.T) {
 	sys := system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 2)),
-		line(report.CallerOf+"G", 4, step(model.Close, 0, 5)), line(report.CallerOf+"G", 4, step(model.Close, 0, 5)))
+		line(report.CallOf+"G", 4, step(model.Close, 0, 5)), line(report.CallOf+"G", 4, step(model.Close, 0, 5)))
 	for _, test := range []struct{ function, other, want string }{
 		{"G", "G", "panic: close of closed channel (ch), closed at a.go:5 by another call of G at the same time"},
 		{"G", "H", "panic: close of closed channel (ch), closed at a.go:5 by another call of G (if H is called at the same time)"},
@@ -498,7 +498,7 @@ func TestOverlapping(t *testing.T) {
 // TestWhoIsStarted: what a goroutine runs has no caller.
 func TestWhoIsStarted(t *testing.T) {
 	sys := system([]model.Object{object(model.Mutex, "mu")}, line("F", 1, step(model.Spawn, 0, 2)),
-		line(report.CallerOf+model.StartedAt+"a.go:3", 3, step(model.Lock, 0, 5), step(model.Lock, 0, 6)))
+		line(report.CallOf+model.StartedAt+"a.go:3", 3, step(model.Lock, 0, 5), step(model.Lock, 0, 6)))
 	result := verify.Check(sys, verify.Options{})
 	var story []string
 	for _, s := range report.Tell(sys, &result.Findings[0], nil).Steps {

@@ -108,7 +108,7 @@ func TestTellWhereLiteralsAre(t *testing.T) {
 // TestTellOfUsers: what is assumed of those who use a package is no step of one of them.
 func TestTellOfUsers(t *testing.T) {
 	sys := system([]model.Object{object(model.Channel, "ch")}, line("F", 1, step(model.Spawn, 0, 2), step(model.Spawn, 1, 3)), line("F$1", 2, step(model.Send, 0, 5)),
-		model.Automaton{Name: report.CallerOf + "Next", Site: at(3), States: []model.State{either(to(1, assume(model.Whoever+"ends ctx receives no more", 7)), to(1, step(model.Receive, 0, 8))), {}}})
+		model.Automaton{Name: report.CallOf + "Next", Site: at(3), States: []model.State{either(to(1, assume(model.Whoever+"ends ctx receives no more", 7)), to(1, step(model.Receive, 0, 8))), {}}})
 	message, story := toldOf(t, sys, 1, ours{})
 	if want := "send on ch blocks forever and leaks the goroutine: nobody receives from it any more (if whoever ends ctx receives no more)"; message != want {
 		t.Errorf("told %q, want %q", message, want)

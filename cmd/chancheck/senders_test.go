@@ -53,7 +53,7 @@ func (s *Stream) Leave() {
 func (s *Stream) leave(n int) { s.gone <- n }
 `}
 	status, stdout, _ := run(t, module)
-	if status != statusFindings || !strings.Contains(stdout, "a caller of (*Stream).Serve starts a goroutine") || strings.Contains(stdout, "New starts a goroutine\n\tp.go:28") {
+	if status != statusFindings || !strings.Contains(stdout, "a call of (*Stream).Serve starts a goroutine") || strings.Contains(stdout, "New starts a goroutine\n\tp.go:28") {
 		t.Errorf("status %d, %s", status, stdout)
 	}
 }

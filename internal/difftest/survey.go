@@ -93,7 +93,7 @@ func isAboutCallers(d *Diagnostic) bool {
 			return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(r.Message, text) })
 		})
 	}
-	return says("a caller of ", "a second caller of ") || says("the goroutine started at ") && !says(" starts a goroutine")
+	return says("a call of ", "a second call of ") || says("the goroutine started at ") && !says(" starts a goroutine")
 }
 
 // Compare compares what clusters find with what the whole finds, and returns what is wrong, and how far they agree.

@@ -33,7 +33,7 @@ func (w *wall) post(text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, r := range w.readers {
-		r <- text // want `send on ch \(as r\) blocks forever: its buffer of 16 is full and a caller of \(\*School\)\.Read never receives`
+		r <- text // want `send on ch \(as r\) blocks forever: its buffer of 16 is full and a call of \(\*School\)\.Read never receives`
 	}
 }
 

@@ -143,7 +143,7 @@ func (t *Tracker) Drain() {
 	defer t.mu.Unlock()
 	t.drains = true
 	if t.active > 0 {
-		<-t.idle // want `receive from t\.idle blocks forever: a caller of \(\*Tracker\)\.End, which could close it, needs t\.mu, which this goroutine has locked at wrong\.go:\d+ \(if t\.active > 0\)`
+		<-t.idle // want `receive from t\.idle blocks forever: a call of \(\*Tracker\)\.End, which could close it, needs t\.mu, which this goroutine has locked at wrong\.go:\d+ \(if t\.active > 0\)`
 	}
 }
 
@@ -168,7 +168,7 @@ func (b *Batch) End(err error) {
 func (b *Batch) Failed() []error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.running.Wait() // want `b\.running\.Wait blocks forever: a caller of \(\*Batch\)\.End, which could call Done, needs b\.mu, which this goroutine has locked at wrong\.go:\d+`
+	b.running.Wait() // want `b\.running\.Wait blocks forever: a call of \(\*Batch\)\.End, which could call Done, needs b\.mu, which this goroutine has locked at wrong\.go:\d+`
 	return b.failed
 }
 

@@ -25,7 +25,7 @@ func (p *Parent) Child() *Child { return p.child }
 func (p *Parent) Down() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.child.mu.Lock() // want `c\.mu\.Lock blocks forever: a caller of \(\*Child\)\.Up takes it and p\.mu in the other order, at parts\.go:\d+ and at parts\.go:\d+`
+	p.child.mu.Lock() // want `c\.mu\.Lock blocks forever: a call of \(\*Child\)\.Up takes it and p\.mu in the other order, at parts\.go:\d+ and at parts\.go:\d+`
 	p.child.mu.Unlock()
 }
 

@@ -17,7 +17,7 @@ func (s *shelf) isFull() bool {
 	if s == nil {
 		return true
 	}
-	s.mu.RLock() // want `s.mu.RLock blocks forever: a caller of \(\*shelf\).put waits for it`
+	s.mu.RLock() // want `s.mu.RLock blocks forever: it waits for a call of \(\*shelf\).put, whose Lock`
 	defer s.mu.RUnlock()
 	return len(s.books) > 9
 }

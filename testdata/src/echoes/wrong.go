@@ -155,7 +155,7 @@ func (b *Broker) Publish(message string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for s := range b.subs {
-		s.c <- message // want `send on s\.c blocks forever: a caller of \(\*Sub\)\.Each never receives from it after line 164 \(if !f\(m\)\)`
+		s.c <- message // want `send on s\.c blocks forever: a call of \(\*Sub\)\.Each never receives from it after line 164 \(if !f\(m\)\)`
 	}
 }
 

@@ -19,7 +19,7 @@ func (r *Rates) Rate() int {
 func (r *Rates) Double() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.Rate() + r.rate // want `^r\.mu\.RLock at readTwice\.go:\d+ blocks forever: a caller of \(\*Rates\)\.Set waits for it at readTwice\.go:\d+, behind the read lock taken by this goroutine at readTwice\.go:\d+ \[`
+	return r.Rate() + r.rate // want `^r\.mu\.RLock at readTwice\.go:\d+ blocks forever: it waits for a call of \(\*Rates\)\.Set, whose Lock at readTwice\.go:\d+ waits for the read lock taken by this goroutine at readTwice\.go:\d+ \[`
 }
 
 // Set takes the write lock.

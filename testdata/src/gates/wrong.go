@@ -17,7 +17,7 @@ func (c *Count) Set() {
 }
 
 func (c *Count) get() int {
-	c.mu.RLock() // want `c.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine at .*`
+	c.mu.RLock() // want `c.mu.RLock blocks forever: it waits for .*, whose Lock at .* waits for the read lock taken by this goroutine at .*`
 	defer c.mu.RUnlock()
 	return c.n
 }
@@ -45,7 +45,7 @@ func (t *Tally) Set() {
 }
 
 func (t *Tally) get() int {
-	t.mu.RLock() // want `t.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine at .*`
+	t.mu.RLock() // want `t.mu.RLock blocks forever: it waits for .*, whose Lock at .* waits for the read lock taken by this goroutine at .*`
 	defer t.mu.RUnlock()
 	return t.n
 }
@@ -74,7 +74,7 @@ func (b *Book) Set() {
 }
 
 func (b *Book) get() int {
-	b.mu.RLock() // want `b.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine at .*`
+	b.mu.RLock() // want `b.mu.RLock blocks forever: it waits for .*, whose Lock at .* waits for the read lock taken by this goroutine at .*`
 	defer b.mu.RUnlock()
 	return b.n
 }
@@ -109,7 +109,7 @@ func (p *Page) Set() {
 }
 
 func (p *Page) get() int {
-	p.mu.RLock() // want `p.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine at .*`
+	p.mu.RLock() // want `p.mu.RLock blocks forever: it waits for .*, whose Lock at .* waits for the read lock taken by this goroutine at .*`
 	defer p.mu.RUnlock()
 	return p.n
 }

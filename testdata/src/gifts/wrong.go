@@ -43,7 +43,7 @@ func (q *Queue) maybeAdd(r *Replica) {
 func (r *Replica) index() int { return r.store.Len() }
 
 func (s *Store) Len() int {
-	s.mu.RLock() // want `s.mu.RLock blocks forever: .* waits for it at .*, behind the read lock taken by this goroutine`
+	s.mu.RLock() // want `s.mu.RLock blocks forever: it waits for .*, whose Lock at .* waits for the read lock taken by this goroutine`
 	defer s.mu.RUnlock()
 	return len(s.replicas)
 }

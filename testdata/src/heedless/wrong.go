@@ -24,7 +24,7 @@ func NewPoller(ask func() int) *Poller {
 			case <-p.quit:
 				return
 			case <-t.C:
-				p.found <- ask() // want `send on p\.found blocks forever and leaks the goroutine: a caller of \(\*Poller\)\.Next never receives from it after line 36`
+				p.found <- ask() // want `send on p\.found blocks forever and leaks the goroutine: a call of \(\*Poller\)\.Next never receives from it after line 36`
 			}
 		}
 	}()
@@ -85,7 +85,7 @@ func (t *Tail) write(w io.Writer) {
 			return
 		case line := <-t.lines:
 			if _, err := w.Write(line); err != nil {
-				t.fails <- err // want `send on t\.fails blocks forever and leaks the goroutine: a caller of \(\*Tail\)\.Fail never receives from it after line 96 \(if err != nil from w\.Write\)`
+				t.fails <- err // want `send on t\.fails blocks forever and leaks the goroutine: a call of \(\*Tail\)\.Fail never receives from it after line 96 \(if err != nil from w\.Write\)`
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (a *Agent) run(ask func() int) {
 }
 
 func (a *Agent) tell(n int) {
-	a.found <- n // want `send on a\.found blocks forever and leaks the goroutine: a caller of \(\*Agent\)\.Next never receives from it after line 139`
+	a.found <- n // want `send on a\.found blocks forever and leaks the goroutine: a call of \(\*Agent\)\.Next never receives from it after line 139`
 }
 
 // Next waits for what is found next, until the context has ended.
@@ -163,7 +163,7 @@ func NewCancelled(ask func() int) *Cancelled {
 			case <-c.ctx.Done():
 				return
 			case <-t.C:
-				c.found <- ask() // want `send on c\.found blocks forever and leaks the goroutine: a caller of \(\*Cancelled\)\.Next never receives from it after line 175`
+				c.found <- ask() // want `send on c\.found blocks forever and leaks the goroutine: a call of \(\*Cancelled\)\.Next never receives from it after line 175`
 			}
 		}
 	}()

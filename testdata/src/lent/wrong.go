@@ -76,7 +76,7 @@ func (s *Store) List(most uint64) (list []uint64) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if most == 0 {
-		return s.All() // want `s\.mu\.RLock at wrong\.go:\d+ blocks forever: a caller of \(\*Store\)\.drop waits for it at wrong\.go:\d+, behind the read lock taken by this goroutine at wrong\.go:\d+ \(if most == 0\)`
+		return s.All() // want `s\.mu\.RLock at wrong\.go:\d+ blocks forever: it waits for a call of \(\*Store\)\.drop, whose Lock at wrong\.go:\d+ waits for the read lock taken by this goroutine at wrong\.go:\d+ \(if most == 0\)`
 	}
 	if most > s.last {
 		most = s.last

@@ -40,7 +40,7 @@ func (p *Pool) Put(item int) {
 	if len(p.wait) > 0 {
 		ch := p.wait[0]
 		p.wait = p.wait[1:]
-		ch <- item // want `send on ch blocks forever: a caller of \(\*Pool\)\.Get never receives from it after line 32`
+		ch <- item // want `send on ch blocks forever: a call of \(\*Pool\)\.Get never receives from it after line 32`
 		return
 	}
 	p.idle = append(p.idle, item)
@@ -80,6 +80,6 @@ func (c *Client) Answer(id int, answer string) {
 	delete(c.calls, id)
 	c.mu.Unlock()
 	if k != nil {
-		k.answer <- answer // want `send on k.answer blocks forever: a caller of \(\*Client\)\.Call never receives from it after line 72`
+		k.answer <- answer // want `send on k.answer blocks forever: a call of \(\*Client\)\.Call never receives from it after line 72`
 	}
 }

@@ -18,7 +18,7 @@ type server struct {
 
 // Wrong: who closes the transport has its lock, for which the first call waits.
 func (s *server) close(err error, notify bool) {
-	s.once.Do(func() { // want `s\.once\.Do blocks forever: the first call, of a caller of \(\*Listener\)\.Close, needs t\.mu, which this goroutine has locked at listeners\.go:\d+`
+	s.once.Do(func() { // want `s\.once\.Do blocks forever: the first call, of a call of \(\*Listener\)\.Close, needs t\.mu, which this goroutine has locked at listeners\.go:\d+`
 		s.err = err
 		if notify {
 			s.onClose()
@@ -108,7 +108,7 @@ type Both struct {
 
 func (b *Both) Close() {
 	b.once.Do(func() {
-		b.mu.Lock() // want `b.mu.Lock blocks forever: a caller of \(\*Both\).Shutdown, which has locked it at .*, is blocked, too: b.once.Do`
+		b.mu.Lock() // want `b.mu.Lock blocks forever: a call of \(\*Both\).Shutdown, which has locked it at .*, is blocked, too: b.once.Do`
 		b.n++
 		b.mu.Unlock()
 	})

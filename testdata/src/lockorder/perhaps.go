@@ -32,7 +32,7 @@ func (k *Kiln) Cool() {
 }
 
 func (p *Pot) cool() {
-	p.mu.Lock() // want `p.mu.Lock blocks forever: a caller of \(\*Pot\).Heat takes it and k.mu in the other order, at perhaps.go:42 and at perhaps.go:56 \(if p.heat != heat\)`
+	p.mu.Lock() // want `p.mu.Lock blocks forever: a call of \(\*Pot\).Heat takes it and k.mu in the other order, at perhaps.go:42 and at perhaps.go:56 \(if p.heat != heat\)`
 	defer p.mu.Unlock()
 	p.heat = 0
 }

@@ -21,7 +21,7 @@ type Plan struct {
 func (p *Plan) Add() {
 	p.queue.mu.Lock()
 	defer p.queue.mu.Unlock()
-	p.tally.mu.Lock() // want `^p\.tally\.mu\.Lock blocks forever: a caller of \(\*Plan\)\.Sum takes it and p\.queue\.mu in the other order, at within\.go:\d+ and at within\.go:\d+ \[`
+	p.tally.mu.Lock() // want `^p\.tally\.mu\.Lock blocks forever: a call of \(\*Plan\)\.Sum takes it and p\.queue\.mu in the other order, at within\.go:\d+ and at within\.go:\d+ \[`
 	p.tally.n++
 	p.tally.mu.Unlock()
 	p.queue.n++

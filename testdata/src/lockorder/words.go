@@ -11,7 +11,7 @@ type vault struct {
 func (v *vault) Fill() {
 	v.door.Lock()
 	defer v.door.Unlock()
-	v.safe.Lock() // want `^v\.safe\.Lock blocks forever: a caller of \(\*vault\)\.Empty takes it and v\.door in the other order, at words\.go:\d+ and at words\.go:\d+ \[`
+	v.safe.Lock() // want `^v\.safe\.Lock blocks forever: a call of \(\*vault\)\.Empty takes it and v\.door in the other order, at words\.go:\d+ and at words\.go:\d+ \[`
 	defer v.safe.Unlock()
 	v.gold++
 }

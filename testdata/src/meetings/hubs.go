@@ -31,7 +31,7 @@ func (h *Hub) Publish(v int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for c := range h.subs {
-		c <- v // want `send on c blocks forever: a caller of \(\*Hub\)\.Subscribe never receives from it after line 20 \(if !f\(v\)\)`
+		c <- v // want `send on c blocks forever: a call of \(\*Hub\)\.Subscribe never receives from it after line 20 \(if !f\(v\)\)`
 	}
 }
 
@@ -94,7 +94,7 @@ func (l *List) Publish(v int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, c := range l.subs {
-		c <- v // want `send on c blocks forever: a caller of \(\*List\)\.Subscribe never receives from it after line 86 \(if v == last\)`
+		c <- v // want `send on c blocks forever: a call of \(\*List\)\.Subscribe never receives from it after line 86 \(if v == last\)`
 	}
 }
 

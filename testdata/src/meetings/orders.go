@@ -31,7 +31,7 @@ func (m *Manager) Flush() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, s := range m.sessions {
-		s.mu.Lock() // want `s\.mu\.Lock blocks forever: a caller of \(\*Session\)\.Close takes it and m\.mu in the other order, at orders\.go:\d+ and at orders\.go:\d+`
+		s.mu.Lock() // want `s\.mu\.Lock blocks forever: a call of \(\*Session\)\.Close takes it and m\.mu in the other order, at orders\.go:\d+ and at orders\.go:\d+`
 		s.buf = s.buf[:0]
 		s.mu.Unlock()
 	}

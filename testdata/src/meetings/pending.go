@@ -36,7 +36,7 @@ func (c *Client) Deliver(id uint64, s string) {
 	defer c.mu.Unlock()
 	if ch, ok := c.pending[id]; ok {
 		delete(c.pending, id)
-		ch <- s // want `send on ch blocks forever: a caller of \(\*Client\)\.Call never receives from it after line 28 \(if id == 1\)`
+		ch <- s // want `send on ch blocks forever: a call of \(\*Client\)\.Call never receives from it after line 28 \(if id == 1\)`
 	}
 }
 

@@ -121,7 +121,7 @@ func (d *Drum) Look() {
 		return
 	}
 	d.a.Lock()
-	d.b.Lock() // want `d\.b\.Lock blocks forever: a caller of \(\*Drum\)\.Clean takes it and d\.a in the other order, at doubles\.go:\d+ and at doubles\.go:\d+`
+	d.b.Lock() // want `d\.b\.Lock blocks forever: a call of \(\*Drum\)\.Clean takes it and d\.a in the other order, at doubles\.go:\d+ and at doubles\.go:\d+`
 	d.b.Unlock()
 	d.a.Unlock()
 }

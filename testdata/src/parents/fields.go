@@ -14,7 +14,7 @@ type Cache struct {
 func (c *Cache) Get(key string) int {
 	c.RLock()
 	defer c.RUnlock()
-	c.stats.Lock() // want `c\.stats\.Lock blocks forever: a caller of \(\*Cache\)\.Clear takes it and c in the other order, at fields\.go:\d+ and at fields\.go:\d+`
+	c.stats.Lock() // want `c\.stats\.Lock blocks forever: a call of \(\*Cache\)\.Clear takes it and c in the other order, at fields\.go:\d+ and at fields\.go:\d+`
 	c.hits++
 	c.stats.Unlock()
 	return c.m[key]

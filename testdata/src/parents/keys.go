@@ -36,7 +36,7 @@ func (h *Hub) Send() {
 }
 
 func (m *Member) notify() {
-	m.mu.Lock() // want `m\.mu\.Lock blocks forever: a caller of \(\*Member\)\.Leave takes it and h in the other order, at keys\.go:\d+ and at keys\.go:\d+`
+	m.mu.Lock() // want `m\.mu\.Lock blocks forever: a call of \(\*Member\)\.Leave takes it and h in the other order, at keys\.go:\d+ and at keys\.go:\d+`
 	m.unread++
 	m.mu.Unlock()
 }

@@ -40,7 +40,7 @@ func (s *shelf) count() {
 }
 
 func (b *book) count() {
-	b.mu.Lock() // want `b\.mu\.Lock blocks forever: a caller of \(\*book\)\.Read takes it and s\.mu in the other order, at lookups\.go:\d+ and at lookups\.go:\d+ \(if b != nil from s\.books\[i\]\)`
+	b.mu.Lock() // want `b\.mu\.Lock blocks forever: a call of \(\*book\)\.Read takes it and s\.mu in the other order, at lookups\.go:\d+ and at lookups\.go:\d+ \(if b != nil from s\.books\[i\]\)`
 	b.lent++
 	b.mu.Unlock()
 }

@@ -41,7 +41,7 @@ func (p *pool) Idle() (n int) {
 }
 
 func (p *pool) remove(id int) {
-	p.mu.Lock() // want `p\.mu\.Lock blocks forever: a caller of \(\*pool\)\.Idle takes it and c\.mu in the other order, at parents\.go:\d+ and at parents\.go:\d+`
+	p.mu.Lock() // want `p\.mu\.Lock blocks forever: a call of \(\*pool\)\.Idle takes it and c\.mu in the other order, at parents\.go:\d+ and at parents\.go:\d+`
 	delete(p.conns, id)
 	p.mu.Unlock()
 }

@@ -36,7 +36,7 @@ func (c *car) count() {
 }
 
 func (e *engine) turn() {
-	e.mu.Lock() // want `e\.mu\.Lock blocks forever: a caller of \(\*engine\)\.Start takes it and c\.mu in the other order, at singles\.go:\d+ and at singles\.go:\d+`
+	e.mu.Lock() // want `e\.mu\.Lock blocks forever: a call of \(\*engine\)\.Start takes it and c\.mu in the other order, at singles\.go:\d+ and at singles\.go:\d+`
 	e.rpm++
 	e.mu.Unlock()
 }

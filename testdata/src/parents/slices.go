@@ -50,7 +50,7 @@ func (v *Volume) degrade() {
 }
 
 func (d *Disk) isFailed() bool {
-	d.Lock() // want `d\.Lock blocks forever: a caller of \(\*Disk\)\.ReportError takes it and v in the other order, at slices\.go:\d+ and at slices\.go:\d+ \(if d\.errs > 10 and !d\.failed\)`
+	d.Lock() // want `d\.Lock blocks forever: a call of \(\*Disk\)\.ReportError takes it and v in the other order, at slices\.go:\d+ and at slices\.go:\d+ \(if d\.errs > 10 and !d\.failed\)`
 	defer d.Unlock()
 	return d.failed
 }

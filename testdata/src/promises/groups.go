@@ -22,7 +22,7 @@ func (g *Flights[V]) Do(key string, fn func() (V, error)) (V, error) {
 	}
 	if c, ok := g.m[key]; ok {
 		g.mu.Unlock()
-		c.wg.Wait() // want `c\.wg\.Wait blocks forever: another caller of \(\*Flights\[V\]\)\.Do never calls Done after line 34 \(if c\.err != nil\)`
+		c.wg.Wait() // want `c\.wg\.Wait blocks forever: another call of \(\*Flights\[V\]\)\.Do never calls Done after line 34 \(if c\.err != nil\)`
 		return c.val, c.err
 	}
 	c := new(flight[V])
@@ -73,7 +73,7 @@ func (j *Jobs) Wait(n int) {
 	one := j.list[n]
 	j.mu.Unlock()
 	if one != nil {
-		one.ended.Wait() // want `one\.ended\.Wait blocks forever: a caller of \(\*Jobs\)\.Run never calls Done after line 65 \(if !f\(\)\)`
+		one.ended.Wait() // want `one\.ended\.Wait blocks forever: a call of \(\*Jobs\)\.Run never calls Done after line 65 \(if !f\(\)\)`
 	}
 }
 

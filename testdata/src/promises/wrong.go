@@ -27,7 +27,7 @@ func (l *Loader) Load(key string, work func() ([]byte, error)) ([]byte, error) {
 	l.mu.Lock()
 	if c, ok := l.calls[key]; ok {
 		l.mu.Unlock()
-		<-c.done // want `receive from c.done blocks forever: another caller of \(\*Loader\)\.Load never closes it after line 38 \(if c.err != nil\)`
+		<-c.done // want `receive from c.done blocks forever: another call of \(\*Loader\)\.Load never closes it after line 38 \(if c.err != nil\)`
 		return c.value, c.err
 	}
 	c := &loading{done: make(chan struct{})}
@@ -91,7 +91,7 @@ func (k *Keyed) Do(key string, work func() []byte) []byte {
 	}
 	if c, ok := k.calls[key]; ok {
 		defer k.mu.Unlock()
-		<-c.done // want `receive from c\.done blocks forever: another caller of \(\*Keyed\)\.Do, which could close it, needs k\.mu, which this goroutine has locked at wrong\.go:\d+ \(if ok from k\.calls\[key\]\)`
+		<-c.done // want `receive from c\.done blocks forever: another call of \(\*Keyed\)\.Do, which could close it, needs k\.mu, which this goroutine has locked at wrong\.go:\d+ \(if ok from k\.calls\[key\]\)`
 		return c.value
 	}
 	c := &call{done: make(chan struct{})}

@@ -46,7 +46,7 @@ func (f *File) Several(filters []string, most int) ([]string, error) {
 		return nil, nil
 	}
 	if len(filters) == 1 && filters[0] == ">" {
-		return f.Last() // want `f\.mu\.RLock at chains\.go:\d+ blocks forever: a caller of \(\*File\)\.Put waits for it at chains\.go:\d+, behind the read lock taken by this goroutine at chains\.go:\d+`
+		return f.Last() // want `f\.mu\.RLock at chains\.go:\d+ blocks forever: it waits for a call of \(\*File\)\.Put, whose Lock at chains\.go:\d+ waits for the read lock taken by this goroutine at chains\.go:\d+`
 	}
 	names := f.disk.List(filters)
 	if most > 0 && len(names) > most {

@@ -44,7 +44,7 @@ func (c *Catalog) Some(titles []string) (list []string) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	if c.hasAll(titles) {
-		return c.All() // want `c\.mu\.RLock at sorted\.go:\d+ blocks forever: a caller of \(\*Catalog\)\.Add waits for it at sorted\.go:\d+, behind the read lock taken by this goroutine at sorted\.go:\d+ \(if c\.hasAll\(titles\)\)`
+		return c.All() // want `c\.mu\.RLock at sorted\.go:\d+ blocks forever: it waits for a call of \(\*Catalog\)\.Add, whose Lock at sorted\.go:\d+ waits for the read lock taken by this goroutine at sorted\.go:\d+ \(if c\.hasAll\(titles\)\)`
 	}
 	for _, t := range titles {
 		if slices.Contains(c.titles, t) {

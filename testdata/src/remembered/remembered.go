@@ -108,7 +108,7 @@ func (s *Stock) Order(item string) {
 	if s.count[item] == 0 {
 		return
 	}
-	s.ordering.Lock() // want `^s\.ordering\.Lock blocks forever: a caller of \(\*Stock\)\.Cancel takes it and s\.counting in the other order, at remembered\.go:\d+ and at remembered\.go:\d+ \(if s\.orders\[item\] != 0 and s\.count\[item\] != 0\) \[`
+	s.ordering.Lock() // want `^s\.ordering\.Lock blocks forever: a call of \(\*Stock\)\.Cancel takes it and s\.counting in the other order, at remembered\.go:\d+ and at remembered\.go:\d+ \(if s\.orders\[item\] != 0 and s\.count\[item\] != 0\) \[`
 	s.orders[item]++
 	s.ordering.Unlock()
 }

@@ -32,7 +32,7 @@ func (d *Desk) Open(at string) error {
 	} else if d.server.Addr != at {
 		return fmt.Errorf("opened at %s", d.server.Addr)
 	}
-	return d.server.ListenAndServe() // want `receive from the end of d\.server blocks forever: a caller of \(\*Desk\)\.Shut, which could close it, needs d\.mu, which this goroutine has locked at wrong\.go:28`
+	return d.server.ListenAndServe() // want `receive from the end of d\.server blocks forever: a call of \(\*Desk\)\.Shut, which could close it, needs d\.mu, which this goroutine has locked at wrong\.go:28`
 }
 
 // Shut ends what Open does.
@@ -64,7 +64,7 @@ func (c *Counter) Open() error {
 	}
 	c.sync.Lock()
 	fmt.Println("at", l.Addr())
-	err = c.server.Serve(l) // want `receive from the end of c\.server blocks forever: a caller of \(\*Counter\)\.Close, which could close it, needs c\.sync`
+	err = c.server.Serve(l) // want `receive from the end of c\.server blocks forever: a call of \(\*Counter\)\.Close, which could close it, needs c\.sync`
 	c.sync.Unlock()
 	return err
 }
@@ -99,7 +99,7 @@ func (e *Exchange) Open(at string) error {
 	if err != nil {
 		return err
 	}
-	return e.server.Serve(l) // want `receive from the end of e\.server blocks forever: a caller of \(\*Exchange\)\.Close, which could close it, needs e\.mu`
+	return e.server.Serve(l) // want `receive from the end of e\.server blocks forever: a call of \(\*Exchange\)\.Close, which could close it, needs e\.mu`
 }
 
 // Close ends what Open does.

@@ -83,7 +83,7 @@ func (r *Rack) print() {
 func printVolume(n int, v *Volume) { fmt.Println(n, v.rack.size()) }
 
 func (r *Rack) size() int {
-	r.mu.RLock() // want `r\.mu\.RLock blocks forever: a caller of \(\*Rack\)\.remove waits for it at wrong\.go:\d+, behind the read lock taken by this goroutine at wrong\.go:\d+`
+	r.mu.RLock() // want `r\.mu\.RLock blocks forever: it waits for a call of \(\*Rack\)\.remove, whose Lock at wrong\.go:\d+ waits for the read lock taken by this goroutine at wrong\.go:\d+`
 	defer r.mu.RUnlock()
 	return len(r.books)
 }

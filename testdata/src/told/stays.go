@@ -21,7 +21,7 @@ func (s *shelf) Fill() {
 // Next waits for a lock of a call that hasn't returned: it stays in turn. It is told of who waits, as of any other lock.
 func (s *shelf) Next() int {
 	box := <-s.boxes
-	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at stays\.go:\d+ by a caller of \(\*shelf\)\.Fill, which never unlocks it`
+	s.mu.Lock() // want `s\.mu\.Lock blocks forever: it was locked at stays\.go:\d+ by a call of \(\*shelf\)\.Fill, which never unlocks it`
 	defer s.mu.Unlock()
 	return box
 }

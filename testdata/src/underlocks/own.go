@@ -54,7 +54,7 @@ func (h *Hall) Visit() {
 func (h *Hall) Shut() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.inside.Wait() // want `h\.inside\.Wait blocks forever: a caller of \(\*Hall\)\.Visit, which could call Done, needs h\.mu, which this goroutine has locked at own\.go:\d+`
+	h.inside.Wait() // want `h\.inside\.Wait blocks forever: a call of \(\*Hall\)\.Visit, which could call Done, needs h\.mu, which this goroutine has locked at own\.go:\d+`
 }
 
 // A Yard has those who come counted by one function, and taken off by another one.
@@ -79,5 +79,5 @@ func (y *Yard) Leave(name string) {
 func (y *Yard) Shut() {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	y.inside.Wait() // want `y\.inside\.Wait blocks forever: a caller of \(\*Yard\)\.Leave, which could call Done, needs y\.mu, which this goroutine has locked at own\.go:\d+`
+	y.inside.Wait() // want `y\.inside\.Wait blocks forever: a call of \(\*Yard\)\.Leave, which could call Done, needs y\.mu, which this goroutine has locked at own\.go:\d+`
 }

@@ -55,7 +55,7 @@ func (d *Desk) listen() {
 		case <-d.ctx.Done():
 			return
 		case <-rings:
-			d.papers <- "bell" // want `send on d\.papers blocks forever and leaks the goroutine: a caller of \(\*Desk\)\.Run never receives from it after line 37`
+			d.papers <- "bell" // want `send on d\.papers blocks forever and leaks the goroutine: a call of \(\*Desk\)\.Run never receives from it after line 37`
 			return
 		}
 	}
@@ -207,7 +207,7 @@ func (s *Stall) hear(calls <-chan os.Signal) {
 		case call := <-calls:
 			switch call {
 			case os.Interrupt:
-				s.wishes <- "the bill" // want `send on s\.wishes blocks forever and leaks the goroutine: a caller of \(\*Stall\)\.Serve never receives from it after line 192`
+				s.wishes <- "the bill" // want `send on s\.wishes blocks forever and leaks the goroutine: a call of \(\*Stall\)\.Serve never receives from it after line 192`
 			default:
 				println(call)
 			}
@@ -225,7 +225,7 @@ func (s *Stall) Ask(wish string) {
 
 // Demand doesn't: that is told beside what the goroutine does.
 func (s *Stall) Demand(wish string) {
-	s.wishes <- wish // want `send on s\.wishes blocks forever: a caller of \(\*Stall\)\.Serve never receives from it after line 192`
+	s.wishes <- wish // want `send on s\.wishes blocks forever: a call of \(\*Stall\)\.Serve never receives from it after line 192`
 }
 
 // Close ends Serve.
