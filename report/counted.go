@@ -40,7 +40,7 @@ func (n *narrator) owes(object int) string {
 	if only < 0 || n.ends.counters[object] != 1 || !n.isStartedWhere(only, object) || slices.ContainsFunc(n.finding.Trace, hasDone) {
 		return ""
 	}
-	return n.who(only) + " never calls Done"
+	return n.who(only) + " never comes to Done"
 }
 
 // isStartedWhere reports whether a goroutine was started by the function that has added to a wait group, in the same call.

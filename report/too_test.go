@@ -238,9 +238,9 @@ func TestTellWhoOwesDone(t *testing.T) {
 		does  []model.Transition
 		want  string
 	}{
-		{"it was counted", []model.Transition{add(1, 0, 3), step(model.Spawn, 0, 2)}, nil, "the goroutine started at a.go:2 never calls Done"},
+		{"it was counted", []model.Transition{add(1, 0, 3), step(model.Spawn, 0, 2)}, nil, "the goroutine started at a.go:2 never comes to Done"},
 		{"a call has it started", []model.Transition{add(1, 0, 3), calling(step(model.Spawn, 0, 2), 5)}, nil, "the counter is 1 and nobody is left to call Done"},
-		{"a call counts it and has it started", []model.Transition{calling(add(1, 0, 3), 5), calling(step(model.Spawn, 0, 2), 5)}, nil, "the goroutine started at a.go:2 never calls Done"},
+		{"a call counts it and has it started", []model.Transition{calling(add(1, 0, 3), 5), calling(step(model.Spawn, 0, 2), 5)}, nil, "the goroutine started at a.go:2 never comes to Done"},
 		{"it was not", []model.Transition{step(model.Spawn, 0, 2), add(1, 0, 3)}, nil, "the counter is 1 and nobody is left to call Done"},
 		{"it has called it", []model.Transition{add(1, 0, 3), add(1, 0, 4), step(model.Spawn, 0, 2)}, []model.Transition{add(-1, 0, 8)}, "the counter is 1 and nobody is left to call Done"},
 		{"there is more to call", []model.Transition{add(2, 0, 3), step(model.Spawn, 0, 2)}, nil, "the counter is 2 and nobody is left to call Done"},

@@ -645,8 +645,8 @@ func TestTellWhoGoesOn(t *testing.T) {
 	}{
 		{"a loop that a message would end", turns(leaves, add(-1, 0, 9)), goes + ": nobody sends on quit or closes it"},
 		{"a loop without an end", turns(model.State{}, add(-1, 0, 9)), goes},
-		{"a loop of one who doesn't help", turns(leaves, step(model.Tau, -1, 9)), "the goroutine started at a.go:2 never calls Done"},
-		{"who has ended", line("F$1", 2, step(model.Tau, -1, 8)), "the goroutine started at a.go:2 never calls Done"},
+		{"a loop of one who doesn't help", turns(leaves, step(model.Tau, -1, 9)), "the goroutine started at a.go:2 never comes to Done"},
+		{"who has ended", line("F$1", 2, step(model.Tau, -1, 8)), "the goroutine started at a.go:2 never comes to Done"},
 	} {
 		sys := system([]model.Object{object(model.WaitGroup, "wg"), object(model.Channel, "quit")},
 			line("F", 1, add(1, 0, 3), step(model.Spawn, 0, 2), step(model.Wait, 0, 4)), test.beside)
