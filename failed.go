@@ -22,7 +22,7 @@ func (v *verdict) sortFailed(states int, budget *int) {
 	if !slices.ContainsFunc(v.result.Findings, needs) {
 		return
 	}
-	result := checkOnceMore(v.system.EndingAtFailure(), states, budget)
+	result := v.checkOnceMore(v.system.EndingAtFailure(), states, budget)
 	var list []verify.Finding
 	for _, f := range v.result.Findings {
 		if needs(f) && !v.standsWithout(&result, &f) {

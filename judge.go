@@ -25,6 +25,8 @@ type verdict struct {
 	inconclusive string
 	doubtful     string
 	internal     string
+	// patient says that nothing is told that takes a timer in a test which runs out too early: see dropHasty.
+	patient bool
 	// part says that it is about a part of a root, or clients, for which there is
 	// less to be spent.
 	part bool
@@ -374,13 +376,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 			v.inconclusive = tookTooLong
 		}
 		if v.inconclusive == "" {
-			v.doubtful = doubtsOf(v.system, &v.result)
-			v.dropDisagreed()
-			v.dropHasty(states, budget)
-			v.sortFailed(states, budget)
-			v.dropServedElsewhere(states, budget)
-			v.dropOver(states, budget)
-			v.addAbandoned(states, budget)
+			v.sift(states, budget)
 			return
 		}
 		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
@@ -389,9 +385,21 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 	}
 }
 
-// checkOnceMore explores another form of a system, which is taken off the budget of configurations.
-func checkOnceMore(sys *model.System, states int, budget *int) verify.Result {
-	result := verify.Check(sys, verify.Options{States: min(states, max(1, *budget))})
+// sift drops what was found that isn't told, and adds what else is.
+func (v *verdict) sift(states int, budget *int) {
+	v.doubtful = doubtsOf(v.system, &v.result)
+	v.dropDisagreed()
+	v.dropHasty(states, budget)
+	v.sortFailed(states, budget)
+	v.dropServedElsewhere(states, budget)
+	v.dropOver(states, budget)
+	v.addAbandoned(states, budget)
+}
+
+// checkOnceMore explores a system, or another form of it, as patiently as is known to be possible, which is taken off the budget of
+// configurations.
+func (v *verdict) checkOnceMore(sys *model.System, states int, budget *int) verify.Result {
+	result := verify.Check(sys, verify.Options{States: min(states, max(1, *budget)), Patient: v.patient})
 	*budget -= result.States
 	return result
 }
@@ -408,7 +416,7 @@ func (v *verdict) dropOver(states int, budget *int) {
 	if early == nil {
 		return
 	}
-	result := checkOnceMore(early, states, budget)
+	result := v.checkOnceMore(early, states, budget)
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
 		isSame := func(other verify.Finding) bool {
 			return isPanic(other) && other.SameOperation(&f)
@@ -444,7 +452,7 @@ func (v *verdict) dropServedElsewhere(states int, budget *int) {
 	if !slices.ContainsFunc(v.result.Findings, hangs) {
 		return
 	}
-	result := checkOnceMore(v.system.WithoutElsewhere(), states, budget)
+	result := v.checkOnceMore(v.system.WithoutElsewhere(), states, budget)
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
 		isSame := func(other verify.Finding) bool { return other.SameOperation(&f) }
 		if !hangs(f) || slices.ContainsFunc(result.Findings, isSame) {
@@ -462,7 +470,7 @@ func (v *verdict) addAbandoned(states int, budget *int) {
 	if all == v.system {
 		return
 	}
-	result := checkOnceMore(all, states, budget)
+	result := v.checkOnceMore(all, states, budget)
 	for _, f := range result.Findings {
 		isKnown := func(known verify.Finding) bool { return known.Process == f.Process && known.State == f.State }
 		if f.Category == verify.Leak && !slices.ContainsFunc(v.result.Findings, isKnown) {

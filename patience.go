@@ -11,14 +11,15 @@ import (
 // is found in a system with timers, which tests alone have, that is told which comes about where timers wait for whoever has something
 // to do, as far as it is known how long that takes (verify.Options.Patient).
 
-// dropHasty drops the findings that take such a timer.
+// dropHasty drops the findings that take such a timer. If that takes too long, they are told.
 func (v *verdict) dropHasty(states int, budget *int) {
-	if len(v.result.Findings) == 0 || !v.system.HasTimers() {
+	v.patient = v.system.HasTimers()
+	if len(v.result.Findings) == 0 || !v.patient {
 		return
 	}
-	result := verify.Check(v.system, verify.Options{States: min(states, max(1, *budget)), Patient: true})
-	*budget -= result.States
+	result := v.checkOnceMore(v.system, states, budget)
 	if result.Inconclusive != "" {
+		v.patient = false
 		return
 	}
 	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool { return !v.standsWithout(&result, &f) })

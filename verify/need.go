@@ -111,7 +111,7 @@ func (n *need) stands(dropped []*model.Transition) bool {
 	if sys == nil {
 		return false
 	}
-	result := Check(sys, Options{States: n.left})
+	result := Check(sys, Options{States: n.left, Patient: sys.HasTimers()})
 	n.left -= max(result.States, 1)
 	return slices.ContainsFunc(result.Findings, func(g Finding) bool { return n.isSame(sys, &g) })
 }
@@ -139,7 +139,7 @@ func (n *need) standsWith(dropped []*model.Transition) bool {
 	if sys == nil || n.left <= 0 {
 		return false
 	}
-	result := Check(sys, Options{States: n.left})
+	result := Check(sys, Options{States: n.left, Patient: sys.HasTimers()})
 	n.left -= max(result.States, 1)
 	return slices.ContainsFunc(result.Findings, func(g Finding) bool {
 		return n.isSame(sys, &g) && !slices.ContainsFunc(g.Trace, func(s Step) bool {

@@ -18,9 +18,10 @@ import (
 type pace uint8
 
 const (
-	waits  pace = iota // for others, who aren't part of the system, or for time; or nobody knows
-	prompt             // no time
-	around             // no time, and then it may come back
+	waits    pace = iota // for others, who aren't part of the system, or for time; or nobody knows
+	periodic             // waits for time again and again, the last time nobody knows when
+	prompt               // no time
+	around               // no time, and then it may come back
 )
 
 // findPaces finds those of all steps of a system: by process, state and transition.
@@ -28,12 +29,15 @@ func findPaces(sys *model.System) [][][]pace {
 	paces := make([][][]pace, len(sys.Processes))
 	for p := range sys.Processes {
 		a := &sys.Processes[p]
-		round := roundsOf(a)
+		round := roundsOf(a, isNoTimeout)
+		period := roundsOf(a, func(*model.Transition) bool { return true })
 		paces[p] = make([][]pace, len(a.States))
 		for s := range a.States {
 			paces[p][s] = make([]pace, len(a.States[s].Transitions))
 			for i, t := range a.States[s].Transitions {
 				switch {
+				case t.Event == model.Timeout && period[s] == period[t.To] && !t.Site.IsInTest():
+					paces[p][s][i] = periodic
 				case a.States[s].Busy || t.Event != model.NoEvent:
 				case round[s] == round[t.To]:
 					paces[p][s][i] = around
@@ -49,14 +53,15 @@ func findPaces(sys *model.System) [][][]pace {
 // An arc is a step of one process.
 type arc uint32
 
+// Target is the state that it leads to.
 func (a arc) Target() uint32 { return uint32(a) }
 
 // roundsOf numbers the states of a process: those alike among which it can go round without waiting for time.
-func roundsOf(a *model.Automaton) []int {
+func roundsOf(a *model.Automaton, goes func(*model.Transition) bool) []int {
 	first, arcs := make([]uint32, 1, len(a.States)+1), []arc(nil)
 	for i := range a.States {
 		for _, t := range a.States[i].Transitions {
-			if t.Event != model.Timeout {
+			if goes(&t) {
 				arcs = append(arcs, arc(t.To))
 			}
 		}
@@ -72,9 +77,11 @@ func roundsOf(a *model.Automaton) []int {
 }
 
 // mayRunOut reports whether a timer for which a step waits may run out.
-func (s *stepper) mayRunOut(c []uint64, t *model.Transition) bool {
-	return s.paces == nil || t.Event != model.Timeout || !s.anyPrompt(c)
+func (s *stepper) mayRunOut(c []uint64, p, i int, t *model.Transition) bool {
+	return s.paces == nil || t.Event != model.Timeout || s.paces[p][s.processes[p].Get(c)-1][i] == periodic || !s.anyPrompt(c)
 }
+
+func isNoTimeout(t *model.Transition) bool { return t.Event != model.Timeout }
 
 // anyPrompt reports whether a process can take a prompt step, and none after which it may come back.
 func (s *stepper) anyPrompt(c []uint64) bool {
@@ -85,7 +92,7 @@ func (s *stepper) anyPrompt(c []uint64) bool {
 		}
 		longest := waits
 		for i := range state.Transitions {
-			if pace := s.paces[p][s.processes[p].Get(c)-1][i]; pace > longest && s.isPossible(c, p, state, &state.Transitions[i]) {
+			if pace := s.paces[p][s.processes[p].Get(c)-1][i]; pace > longest && pace != periodic && s.isPossible(c, p, state, &state.Transitions[i]) {
 				longest = pace
 			}
 		}

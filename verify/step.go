@@ -90,7 +90,7 @@ func (s *stepper) stepsOf(c []uint64, p int, yield func(move, []uint64)) {
 // try takes one transition in all the ways that it is enabled.
 func (s *stepper) try(c []uint64, p int, state *model.State, i int, yield func(move, []uint64)) {
 	t := &state.Transitions[i]
-	if !s.mayRunOut(c, t) {
+	if !s.mayRunOut(c, p, i, t) {
 		return
 	}
 	m := move{process: p, transition: i, partner: -1, reception: -1, spawned: -1}

@@ -71,8 +71,8 @@ type Function struct {
 	// NonNil says that the function is inert, and that the error or other interface value that it returns is never nil.
 	// Other packages know no more of it: there it has no blocks.
 	NonNil bool
-	// Slow says that time may pass in it otherwise than where it waits for others, or calls what isn't known before it runs: in a
-	// function that isn't followed, and that it calls by name, or one does that it calls so.
+	// Slow says that time may pass in it otherwise than where it waits for others: it calls a function that isn't followed, or what isn't
+	// known before it runs, or one does that it calls.
 	Slow bool
 	// Unmodelled, if not empty, is what the function has that can't be
 	// translated: a root that runs it can't be judged.

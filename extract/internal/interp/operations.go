@@ -370,7 +370,10 @@ func (e *evaluator) receiveDone(s *localState, context domain.Value, kind ir.Val
 			e.sees(n, e.endOf(context))
 			then(n, e.Zero(kind), e.No)
 		})
-		if d.Number == byTime && len(list) == len(e.Parts(d)) {
+		switch {
+		case e.isOver(s, context):
+			ended = atOnce(ended)
+		case d.Number == byTime && len(list) == len(e.Parts(d)):
 			ended = e.timed(ended)
 		}
 		list = append(list, ended...)

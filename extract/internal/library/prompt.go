@@ -2,14 +2,14 @@ package library
 
 import "strings"
 
-// Who calls others is held up by them, for as long as a timer takes: they wait for a network or a disk, or compute something. What
-// follows is known to return at once, or to wait only as a system of goroutines has it.
+// Who calls others is held up by them, for as long as a timer takes: they wait for a network or a disk, or compute something that isn't
+// seen. What follows is known to return at once, or to wait only as a system of goroutines has it.
 
 // IsPrompt reports whether no time passes in a function that isn't followed, by its name.
 func IsPrompt(whole string) bool {
 	path, name := pathOf(whole)
 	switch {
-	case Find(whole).Waits:
+	case Find(whole).Waits || prompt[path] && beginsWith(name, waiting):
 		return false
 	case IsKnown(whole) || Find(whole).Instant || OnlyPrints(whole):
 		return true
@@ -31,6 +31,9 @@ func pathOf(whole string) (path, name string) {
 
 // polling begins the names of checks that ask again and again until something holds, or time is up.
 var polling = []string{"Eventually", "Never", "HTTP"}
+
+// waiting begins the names of functions of these packages that read or write for others, or call what they are given.
+var waiting = []string{"Fprint", "Fprintf", "Fprintln", "Fscan", "Fscanf", "Fscanln", "ReadFrom", "WriteTo", "Call", "Select", "Recv", "Send"}
 
 // prompt are packages whose functions do little.
 var prompt = map[string]bool{

@@ -12,8 +12,8 @@ import (
 // In a test a timer is the time in which others are to have done something. Whether they may have done it depends on what they
 // are held up by: see verify.Options.Patient.
 
-// isPrompt reports whether no time passes in a function but where it waits for others, and it doesn't call itself. Of what it calls, this is known where
-// that is known before it runs; the evaluator sees to the rest.
+// isPrompt reports whether no time passes in a function but where it waits for others, and it doesn't call itself. In what it calls time may pass
+// where that isn't known before it runs.
 func (s *slicer) isPrompt(f *ssa.Function) bool {
 	f = genericOf(f)
 	known, asked := s.prompt[f]
@@ -27,7 +27,7 @@ func (s *slicer) isPrompt(f *ssa.Function) bool {
 	if s.prompt[f] {
 		return true
 	}
-	s.prompt[f] = len(f.Blocks) > 0 && !containInstruction([]*ssa.Function{f}, s.isSlow)
+	s.prompt[f] = len(f.Blocks) > 0 && !containInstruction([]*ssa.Function{f}, s.maySlow)
 	return s.prompt[f]
 }
 
@@ -36,6 +36,18 @@ func (s *slicer) isSlow(in ssa.Instruction) bool {
 	_, starts := in.(*ssa.Go)
 	call, ok := in.(ssa.CallInstruction)
 	return ok && !starts && s.holdsUp(call.Common())
+}
+
+// maySlow reports whether an instruction calls a function of which it isn't known before it runs that no time passes in it: who doesn't go into
+// the function that has the instruction never knows.
+func (s *slicer) maySlow(in ssa.Instruction) bool {
+	_, starts := in.(*ssa.Go)
+	call, ok := in.(ssa.CallInstruction)
+	if !ok || starts || isBuiltin(call.Common()) {
+		return false
+	}
+	c := call.Common()
+	return staticCallee(c) == nil && !(c.IsInvoke() && library.IsPromptMethod(c.Method.Name())) || s.holdsUp(c)
 }
 
 // isFollowed reports whether the evaluator may go into a function that an instruction calls.

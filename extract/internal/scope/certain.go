@@ -118,11 +118,6 @@ func (c *certainties) addOwed(f *supergraph.Function) {
 			c.unended(u)
 		}
 	}
-	for _, u := range c.holds().Unclosed(f) {
-		if c.isConfined(u.Channel) && c.mayRun(f) {
-			c.unclosed(u)
-		}
-	}
 	for _, l := range c.holds().Leftovers(f) {
 		if c.mayRun(f) && !slices.ContainsFunc(l.Vain, c.mayCome) {
 			c.leftover(l)
@@ -193,21 +188,7 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, l := range c.holds().Forlorn(f) {
 		c.forlorn(l)
 	}
-	for _, m := range c.holds().Missed(f) {
-		if c.isConfined(m.Cond) && c.mayRun(f) {
-			c.missed(m)
-		}
-	}
-	for _, u := range c.holds().Unwoken(f) {
-		if c.isConfined(u.Cond) {
-			c.unwoken(u)
-		}
-	}
-	for _, e := range c.holds().Endless(f) {
-		if c.mayRun(e.Started.Parent) && !slices.ContainsFunc(e.Vain, c.mayCome) {
-			c.endless(e)
-		}
-	}
+	c.addEndless(f)
 	for _, l := range c.holds().Lingering(f) {
 		if c.isConfined(l.Channel) && c.mayRun(f) && c.mayRun(l.Sent.Parent) {
 			c.lingering(l)
@@ -221,6 +202,30 @@ func (c *certainties) addPromised(f *supergraph.Function) {
 	for _, l := range c.holds().Forsaken(f) {
 		if c.isConfined(l.Channel) && c.mayRun(l.Awaits.Parent) {
 			c.forsaken(l)
+		}
+	}
+}
+
+// addEndless adds who waits in a loop that nobody ends, or for a condition of which nobody tells him.
+func (c *certainties) addEndless(f *supergraph.Function) {
+	for _, m := range c.holds().Missed(f) {
+		if c.isConfined(m.Cond) && c.mayRun(f) {
+			c.missed(m)
+		}
+	}
+	for _, u := range c.holds().Unwoken(f) {
+		if c.isConfined(u.Cond) {
+			c.unwoken(u)
+		}
+	}
+	for _, u := range c.holds().Unclosed(f) {
+		if c.isConfined(u.Channel) && c.mayRun(f) {
+			c.unclosed(u)
+		}
+	}
+	for _, e := range c.holds().Endless(f) {
+		if c.mayRun(e.Started.Parent) && !slices.ContainsFunc(e.Vain, c.mayCome) {
+			c.endless(e)
 		}
 	}
 }
@@ -700,25 +705,6 @@ func assumeAll(sides []holding.Side) (steps []model.Transition) {
 	return steps
 }
 
-// assumeAlong are the steps of taking some sides of branches, in a function or in those that it calls one in the other.
-func (c *certainties) assumeAlong(sides []holding.Side, calls []supergraph.Instruction) []model.Transition {
-	steps := assumeAll(sides)
-	for n, s := range sides {
-		steps[n].Via = c.along(s, calls)
-	}
-	return steps
-}
-
-// along are those of some calls, one in the other, that lead to a side of a branch.
-func (c *certainties) along(s holding.Side, calls []supergraph.Instruction) (via []model.Site) {
-	for m, call := range calls {
-		if s.Branch.Parent != call.Parent && slices.Contains(c.graph.CalleesAt(call), s.Branch.Parent) {
-			via = sitesOf(calls[:m+1])
-		}
-	}
-	return via
-}
-
 func sitesOf(calls []supergraph.Instruction) (list []model.Site) {
 	for _, call := range calls {
 		list = append(list, call.Instr().Site)
@@ -773,36 +759,6 @@ func (b *callers) startedBy(start supergraph.Instruction, processes []int) *mode
 	sys := b.starting(processes)
 	sys.Processes[0].States[0].Transitions[0].Site = start.Instr().Site
 	return sys
-}
-
-// nameStarted says of a process, where that is a goroutine and no caller, who it is and where it is started.
-func (c *certainties) nameStarted(sys *model.System, process int, f *supergraph.Function) {
-	if start, ok := c.holds().StartOf(f); ok {
-		sys.Processes[process].Name = f.Display
-		sys.Processes[0].Name = start.Parent.Display
-		isStart := func(s model.State) bool { return len(s.Transitions) > 0 && s.Transitions[0].Object == process-1 }
-		states := sys.Processes[0].States
-		states[slices.IndexFunc(states, isStart)].Transitions[0].Site = start.Instr().Site
-	}
-}
-
-// startedBeside is startedBy where the last process runs a function, and is started, too, if that is what a goroutine runs: by the same function, or by
-// one that somebody else calls.
-func (c *certainties) startedBeside(b *callers, first supergraph.Instruction, processes []int, f *supergraph.Function) *model.System {
-	start, ok := c.holds().StartOf(f)
-	if !ok {
-		return b.startedBy(first, processes)
-	}
-	n := len(processes) - 1
-	last := processes[n]
-	b.sys.Processes[last].Name = f.Display
-	if start.Parent == first.Parent {
-		sys := b.startedBy(first, processes)
-		sys.Processes[0].States[n].Transitions[0].Site = start.Instr().Site
-		return sys
-	}
-	b.caller(start.Parent, []model.Transition{{Kind: model.Spawn, Object: last - 1, Site: start.Instr().Site}})
-	return b.startedBy(first, append(processes[:n:n], len(b.sys.Processes)-1))
 }
 
 // starting is the system that starts some callers at once; these may start the others, as members of a family that

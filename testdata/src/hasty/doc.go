@@ -35,3 +35,35 @@ func receiveLater(c chan int, limit time.Duration, started func()) {
 	case <-timer.C:
 	}
 }
+
+// A pulse counts how often it was asked, and says so from time to time.
+type pulse struct {
+	counts chan int
+	quit   chan struct{}
+	done   chan struct{}
+}
+
+func newPulse() *pulse {
+	p := &pulse{counts: make(chan int), quit: make(chan struct{}), done: make(chan struct{})}
+	go p.beat()
+	return p
+}
+
+func (p *pulse) beat() {
+	defer close(p.done)
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-p.quit:
+			return
+		case <-tick.C:
+			p.counts <- n
+		}
+	}
+}
+
+func (p *pulse) stop() {
+	close(p.quit)
+	<-p.done
+}

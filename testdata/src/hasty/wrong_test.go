@@ -168,3 +168,8 @@ func TestOthersEndTheContext(t *testing.T) {
 	case <-ctx.Done():
 	}
 }
+
+func TestTicksComeAtAnyTime(t *testing.T) {
+	p := newPulse()
+	p.stop() // want `receive from p.done at doc.go:\d+ blocks forever`
+}
