@@ -60,7 +60,8 @@
 //	context                           WithCancel and AfterFunc exact, also of types of the program; deadlines fire
 //	                                  sooner or later. That one which the outside world ends hasn't ended is
 //	                                  in doubt where goroutines wait for condition variables
-//	timers, tickers, signals          fire sooner or later; in a select right after it was started, a timer
+//	timers, tickers, signals          fire sooner or later, in tests not before others have done what they have
+//	                                  only to do (see patience.go of the module's root); in a select right after it was started, a timer
 //	                                  comes after what is ready at once. That nothing comes from one that has been
 //	                                  emptied, or stopped, and not been set again is told without data
 //	time.AfterFunc                    open; without data a goroutine, if nobody can set the timer again

@@ -29,7 +29,7 @@ func (n *narrator) of(b verify.Blocked) *narrator {
 	f.Also = slices.DeleteFunc(slices.Clone(f.Also), func(o verify.Blocked) bool { return o == b })
 	f.Also = append(f.Also, verify.Blocked{Process: f.Process, State: f.State})
 	f.Process, f.State, f.Transition = b.Process, b.State, 0
-	m.finding = &f
+	m.finding, m.kept, m.partakers = &f, nil, nil
 	return &m
 }
 

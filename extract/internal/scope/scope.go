@@ -105,7 +105,9 @@ func ForCertain(pkg *ir.Package, program *interp.Program, known *Package) *Packa
 	budget := largestForCertain * len(pkg.Paths)
 	shipped, names := known, ownShipped(pkg, program)
 	if shipped == nil {
-		shipped = newPackage(pkg, program, supergraph.Bodies{}, names, budget)
+		if shipped = newPackage(pkg, program, supergraph.Bodies{}, names, budget); shipped != nil {
+			shipped.leavesOutTests = len(names) < len(pkg.Own)
+		}
 	}
 	if shipped == nil || len(names) == len(pkg.Own) {
 		return shipped
