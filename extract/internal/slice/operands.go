@@ -256,9 +256,13 @@ func (c *criterion) knownCall(f *supergraph.Function, in *ir.Instr, name string)
 	case library.Exit, library.Goexit, library.FailNow, library.Fails, library.Sleeps, library.Panic, library.Inert, library.Parallel:
 		return
 	case library.None, library.Opens, library.Reflects, library.Atomic:
-		for _, o := range in.Args {
-			if c.leadsThere(c.Points.Operand(f.Function, o)) {
-				c.need(f, o)
+		for n, o := range in.Args {
+			if !c.leadsThere(c.Points.Operand(f.Function, o)) {
+				continue
+			}
+			c.need(f, o)
+			if n == 0 && library.IsAtomic(name) { // what is stored there, too, who calls it may take out
+				c.ask(c.Memory(f, o))
 			}
 		}
 		return

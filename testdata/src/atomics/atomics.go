@@ -329,3 +329,32 @@ func StoppedBefore() {
 	transfer(&follower{}, 1, stop, done)
 	<-done
 }
+
+// A line is one that is open.
+type line struct{ words chan string }
+
+// Right: A Switchboard's line is hung up by who takes it out.
+type Switchboard struct {
+	current atomic.Pointer[line]
+	heard   int
+}
+
+// NewSwitchboard opens a line, and listens.
+func NewSwitchboard() *Switchboard {
+	s := &Switchboard{}
+	l := &line{make(chan string)}
+	s.current.Store(l)
+	go func() {
+		for word := range l.words {
+			s.heard += len(word)
+		}
+	}()
+	return s
+}
+
+// HangUp closes the line.
+func (s *Switchboard) HangUp() {
+	if l := s.current.Swap(nil); l != nil {
+		close(l.words)
+	}
+}
