@@ -47,7 +47,12 @@ func (s *slicer) maySlow(in ssa.Instruction) bool {
 		return false
 	}
 	c := call.Common()
-	return staticCallee(c) == nil && !(c.IsInvoke() && library.IsPromptMethod(c.Method.Name())) || s.holdsUp(c)
+	return staticCallee(c) == nil && !(c.IsInvoke() && isPromptMethod(c.Method)) || s.holdsUp(c)
+}
+
+// isPromptMethod reports whether no time passes in a method of an interface, whatever is in that: it is one of sync.Locker, for example.
+func isPromptMethod(m *types.Func) bool {
+	return library.IsPromptMethod(m.Name()) || library.IsPrompt(m.FullName())
 }
 
 // isFollowed reports whether the evaluator may go into a function that an instruction calls.

@@ -1,7 +1,10 @@
 // Package hasty has tests with timers that run out before others have done what they have only to do, and such as don't.
 package hasty
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // Ask asks somebody, but not for long.
 func Ask() int {
@@ -66,4 +69,35 @@ func (p *pulse) beat() {
 func (p *pulse) stop() {
 	close(p.quit)
 	<-p.done
+}
+
+// A hatch is a gate whose lock others choose.
+type hatch struct {
+	sync.Locker
+	open chan struct{}
+	came int
+}
+
+// come counts who comes.
+func (h *hatch) come() {
+	h.Lock()
+	h.came++
+	h.Unlock()
+}
+
+// wait waits until the hatch is opened.
+func (h *hatch) wait() {
+	h.come()
+	h.Lock()
+	open := h.open
+	h.Unlock()
+	<-open
+}
+
+// lift lets all through who wait.
+func (h *hatch) lift() {
+	h.Lock()
+	defer h.Unlock()
+	close(h.open)
+	h.open = make(chan struct{})
 }

@@ -171,3 +171,18 @@ func TestSenderSaysThatItHasRead(t *testing.T) {
 	<-read
 	receiveWithin(c, time.Second)
 }
+
+func TestLockerIsPrompt(t *testing.T) {
+	h := &hatch{Locker: new(sync.Mutex), open: make(chan struct{})}
+	var through sync.WaitGroup
+	for range 3 {
+		through.Add(1)
+		go func() {
+			h.wait()
+			through.Done()
+		}()
+	}
+	time.Sleep(100 * time.Millisecond)
+	h.lift()
+	through.Wait()
+}
