@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -76,21 +77,14 @@ func isDeferredOnlyBy(g, f *supergraph.Function) bool {
 // reachedWhileOpen are the blocks to which a function comes as long as the channel isn't closed from which an instruction receives.
 func (a *Analysis) reachedWhileOpen(receives supergraph.Instruction) map[int]bool {
 	f := receives.Parent
-	reached := map[int]bool{}
-	for work := []int{0}; len(work) > 0; work = work[1:] {
-		block := work[0]
-		if reached[block] {
-			continue
-		}
-		reached[block] = true
+	return dataflow.Reachable([]int{0}, func(block int) []int {
 		next := f.SuccessorsOf(block)
 		last := at(f, block, len(f.Blocks[block].Instrs)-1)
 		if last.Instr().Op == ir.OpIf && asksWhetherClosed(last, receives) {
 			next = next[:1]
 		}
-		work = append(work, next...)
-	}
-	return reached
+		return next
+	})
 }
 
 // isRun reports whether somebody comes to the loop, for all that is known: the goroutine that runs it, by the calls that lead there, or

@@ -46,10 +46,7 @@ func ConnectsByName(name string) bool {
 
 // AsksWorld reports whether a function that is called by a name asks the outside world.
 func AsksWorld(function, called string) bool {
-	path := strings.TrimLeft(function, "(*")
-	if at := strings.LastIndex(path, "/") + 1; strings.Contains(path[at:], ".") {
-		path = path[:at+strings.Index(path[at:], ".")]
-	}
+	path := packageOf(function)
 	return worldly[path] || path == "net/http" || ConnectsByName(called)
 }
 

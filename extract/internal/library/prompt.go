@@ -7,7 +7,7 @@ import "strings"
 
 // IsPrompt reports whether no time passes in a function that isn't followed, by its name.
 func IsPrompt(whole string) bool {
-	path, name := pathOf(whole)
+	path, name := packageOf(whole), whole[strings.LastIndexByte(whole, '.')+1:]
 	switch {
 	case Find(whole).Waits || prompt[path] && beginsWith(name, waiting):
 		return false
@@ -19,14 +19,15 @@ func IsPrompt(whole string) bool {
 	return prompt[path]
 }
 
-// pathOf is the path of the package of a function, or of the type of a method, and its name there.
-func pathOf(whole string) (path, name string) {
-	name = whole[strings.LastIndexByte(whole, '.')+1:]
-	path = strings.TrimLeft(whole, "(*")
-	if i := strings.IndexByte(path[strings.LastIndexByte(path, '/')+1:], '.'); i >= 0 {
-		return path[:len(path)-len(path[strings.LastIndexByte(path, '/')+1:])+i], name
+// packageOf is the path of the package of a function, or of the type of a method, by its name; "" if it is of none.
+func packageOf(whole string) string {
+	path := strings.TrimLeft(whole, "(*")
+	at := strings.LastIndexByte(path, '/') + 1
+	name, _, ok := strings.Cut(path[at:], ".")
+	if !ok {
+		return ""
 	}
-	return "", name
+	return path[:at] + name
 }
 
 // polling begins the names of checks that ask again and again until something holds, or time is up.
