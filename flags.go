@@ -52,6 +52,8 @@ func init() {
 	flags.BoolVar(&settings.details, "details", false, "also report who does what in the execution of each finding, and what is suppressed")
 	flags.BoolVar(&settings.imports, "imports", false, "also report what is known of functions of other packages")
 	flags.BoolVar(&settings.whole, "whole", false, "evaluate each function as a whole, without slices and clusters (for tests)")
+	// The go command caches results by flags: see cmd/chancheck/forgotten.go.
+	flags.String("key", "", "changes nothing but the key under which the go command keeps results (for front ends)")
 	flags.StringVar(&settings.only, "func", "", "with -extract or -capacity, only for the function of this `name`")
 }
 

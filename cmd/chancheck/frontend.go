@@ -145,7 +145,7 @@ var buildFlags = []struct{ name, usage string }{
 }
 
 // ownFlags are those flags of the analyzer that the front end sets itself.
-var ownFlags = []string{"capacity", "coverage", "details", "extract", "func", "imports", "tests", "verbose"}
+var ownFlags = []string{"capacity", "coverage", "details", "extract", "func", "imports", "key", "tests", "verbose"}
 
 // parse reads the flags. Those of the analyzer are handed on to it, the build
 // flags to the go command: a vet tool must not read settings in any other way,
@@ -272,9 +272,8 @@ func (c *command) run() int {
 	return c.finish(c.withoutTests(c.withoutBroken(o, failed)))
 }
 
-// goVet runs go vet with some flags. There is no outcome if that doesn't even start, or says what can't be read;
-// else an error says that go vet has failed.
-func (c *command) goVet(flags, patterns []string) (*outcome, error) {
+// vetOnce runs go vet with some flags: see goVet.
+func (c *command) vetOnce(flags, patterns []string) (*outcome, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err

@@ -50,11 +50,7 @@ func (c *command) add(o, rest *outcome) {
 	if len(c.untested) == 0 {
 		return
 	}
-	maps.Copy(o.counts, rest.counts)
-	maps.Copy(o.used, rest.used)
-	o.imports = append(o.imports, rest.imports...)
-	o.diagnostics = append(o.diagnostics, rest.diagnostics...)
-	o.failures = append(o.failures, rest.failures...)
+	o.join(rest)
 	o.messages = append(o.messages, "looked at without their tests, which can't be compiled: "+strings.Join(c.untested, ", "))
 }
 
