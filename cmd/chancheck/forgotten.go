@@ -8,29 +8,36 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/chancheck/chancheck/report"
 )
 
 // From version 1.26 on the go command keeps what a tool says of a package. But it knows a result by the tool, its flags and
 // the package alone, and not by whether the package was named, or only imported by one that was. Of one that was imported
-// first it has nothing but facts, and takes these for all there is when it is named: nothing is found in it (no more than by the analyzers of go vet
-// itself), and nobody hears that it wasn't looked at. What wasn't looked at though it was named is known here by its counts, which
-// every package has.
+// first it has nothing but facts, and takes these for all there is when it is named: nothing is found in it (no more than by the analyzers
+// of go vet itself), and nobody hears that it wasn't looked at. Of one that was named first it says what was found also when it is only
+// imported. So what was named is listed here. Who wasn't looked at is known by its counts, which every package has.
 
-// goVet runs go vet with some flags, and once more for the packages that it has forgotten to look at. There is no outcome if it doesn't
-// even start, or says what can't be read; else an error says that go vet has failed.
+// goVet runs go vet with some flags, and once more for those packages among what the patterns name that it has forgotten to look at. There is no
+// outcome if it doesn't even start, or says what can't be read; else an error says that go vet has failed.
 func (c *command) goVet(flags, patterns []string) (*outcome, error) {
+	listed := make(chan []*packages.Package, 1)
+	go func() { listed <- c.named(patterns) }()
 	o, failed := c.vetOnce(flags, patterns)
-	if o == nil || len(o.counts) == 0 && failed != nil {
+	named := <-listed
+	if o == nil || len(named) == 0 {
 		return o, failed
 	}
-	forgotten := c.forgotten(o, patterns)
-	if len(forgotten) == 0 {
+	o.keep(named)
+	forgotten := o.forgotten(named)
+	if len(forgotten) == 0 || len(o.counts) == 0 && failed != nil {
 		return o, failed
 	}
 	rest, failedAgain := c.vetOnce(append(slices.Clip(flags), analyzerFlag("key", keyOf(forgotten))), forgotten)
 	if rest == nil {
 		return nil, failedAgain
 	}
+	rest.keep(named)
 	o.join(rest)
 	if failed == nil { // else that has been told, and may be why they weren't looked at
 		o.messages, failed = append(o.messages, rest.messages...), failedAgain
@@ -38,18 +45,37 @@ func (c *command) goVet(flags, patterns []string) (*outcome, error) {
 	return o, failed
 }
 
-// forgotten lists the packages among some patterns of which nothing was said, not even that the analysis failed. What can't be listed
-// can't be vetted, which go vet says better.
-func (c *command) forgotten(o *outcome, patterns []string) []string {
+// named lists the packages that some patterns name. What can't be listed can't be vetted, which go vet says better.
+func (c *command) named(patterns []string) []*packages.Package {
 	named, err := packages.Load(c.loader(packages.NeedName|packages.NeedFiles), patterns...)
 	if err != nil {
 		return nil
 	}
+	return named
+}
+
+// keep drops what is said of packages that weren't named. Tests outside of a package are a package of their own.
+func (o *outcome) keep(named []*packages.Package) {
+	isNamed := map[string]bool{}
+	for _, pkg := range named {
+		isNamed[pkg.PkgPath], isNamed[pkg.PkgPath+"_test"] = true, true
+	}
+	o.diagnostics = slices.DeleteFunc(o.diagnostics, func(d diagnostic) bool { return !isNamed[d.pkg] })
+	maps.DeleteFunc(o.counts, func(path string, _ report.Counts) bool { return !isNamed[path] })
+}
+
+// forgotten lists the packages of which nothing was said, not even that the analysis failed.
+func (o *outcome) forgotten(named []*packages.Package) []string {
+	hasFailed := map[string]bool{}
+	for _, failure := range o.failures {
+		path, _, _ := strings.Cut(failure, ": ")
+		path, _, _ = strings.Cut(path, " [")
+		hasFailed[path] = true
+	}
 	var paths []string
 	for _, pkg := range named {
 		_, isLookedAt := o.counts[pkg.PkgPath]
-		hasFailed := slices.ContainsFunc(o.failures, func(failure string) bool { return strings.HasPrefix(failure, pkg.PkgPath) })
-		if len(pkg.GoFiles) > 0 && !isLookedAt && !hasFailed {
+		if len(pkg.GoFiles) > 0 && !isLookedAt && !hasFailed[pkg.PkgPath] {
 			paths = append(paths, pkg.PkgPath)
 		}
 	}

@@ -6,6 +6,21 @@ import (
 	"testing"
 )
 
+// TestNamedFirst has a package that a run before has named, and is only imported by what is named now: nothing is said of it.
+func TestNamedFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeModule(t, dir, files{
+		"go.mod":     "module m\n\ngo 1.24\n",
+		"p/p.go":     stuck,
+		"app/app.go": "package main\n\nimport \"m/p\"\n\nfunc main() { p.Stuck() }\n",
+	})
+	runIn(t, dir, "./p")
+	if status, stdout, stderr := runIn(t, dir, "./app"); status != statusClean || stdout+stderr != "" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
 // TestImportedFirst names packages that a run before has only imported: they are looked at all the same.
 func TestImportedFirst(t *testing.T) {
 	t.Parallel()
