@@ -16,11 +16,14 @@ import (
 // Meetings lists the questions about calls that may be stuck in that way, see waitWithLock and
 // lockSeveral, by what others can call.
 func (c Clients) Meetings() (list []Clients) {
+	if c.query.Program || c.pkg.main || !c.mayWaitWithLock() {
+		return nil
+	}
 	if c.query.Entries == nil {
 		c.At(Coarse)
 	}
 	objects, confined := c.around()
-	if !confined || c.query.Program || c.pkg.main {
+	if !confined {
 		return nil
 	}
 	about := c.pkg.query(objects) // there may be very many pairs of functions
@@ -30,6 +33,14 @@ func (c Clients) Meetings() (list []Clients) {
 		list = append(list, Clients{c.pkg, &q})
 	}
 	return list
+}
+
+// mayWaitWithLock reports whether there is a lock among the objects of the question, and something else for which one may wait with
+// it. Of most questions that is known before anything is sliced.
+func (c Clients) mayWaitWithLock() bool {
+	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	isLock := func(l pointsto.Location) bool { return slices.Contains(locks, l) }
+	return len(c.query.Objects) > 1 && slices.ContainsFunc(c.query.Objects, isLock)
 }
 
 // open lists the entries that others can call, and instead of one that they can't the functions by which they do.

@@ -41,6 +41,8 @@ type Chains struct {
 	isShared func(pointsto.Location) bool
 	// after are the waits that may be passed before an object is served.
 	after map[pointsto.Location]*dataflow.Set
+	// mayHang is what mayHangOn has found.
+	mayHang map[pointsto.Location][]pointsto.Location
 	// rank is in which round an object was found to hang on none that hangs on it.
 	rank  map[pointsto.Location]int
 	locks map[pointsto.Location]*sectioner
@@ -79,7 +81,7 @@ func (x *Analysis) ChainsOfRoot(root string, objects []pointsto.Location, isShar
 func (x *Analysis) chains(functions []*supergraph.Function, objects []pointsto.Location, isShared func(pointsto.Location) bool, spent *Spent) *Chains {
 	c := &Chains{
 		routes: x.routes(functions, spent), analysis: x, confined: map[pointsto.Location]bool{}, isShared: isShared,
-		after: map[pointsto.Location]*dataflow.Set{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
+		after: map[pointsto.Location]*dataflow.Set{}, mayHang: map[pointsto.Location][]pointsto.Location{}, rank: map[pointsto.Location]int{}, locks: map[pointsto.Location]*sectioner{},
 		made: map[pointsto.Location]map[*activation]*dataflow.Set{},
 	}
 	for _, l := range objects {
@@ -281,7 +283,9 @@ func (c *Chains) circle(l pointsto.Location) []pointsto.Location {
 		isFar := func(on pointsto.Location) bool {
 			return !slices.ContainsFunc(members, func(m pointsto.Location) bool { return c.areNear(m, on) })
 		}
-		next := func(l pointsto.Location) []pointsto.Location { return slices.DeleteFunc(c.mayHangOn(l), isFar) }
+		next := func(l pointsto.Location) []pointsto.Location {
+			return slices.DeleteFunc(slices.Clone(c.mayHangOn(l)), isFar)
+		}
 		reached := slices.Sorted(maps.Keys(dataflow.Reachable(list, next)))
 		component := components(reached, next)
 		list = slices.DeleteFunc(reached, func(on pointsto.Location) bool { return component[on] != component[l] })
@@ -297,10 +301,9 @@ func (c *Chains) Mutual(l pointsto.Location) []pointsto.Location {
 	if c.tooLarge {
 		return nil
 	}
-	list := c.mayHangOn(l)
-	slices.Sort(list)
-	return slices.DeleteFunc(slices.Compact(list), func(on pointsto.Location) bool {
-		return on == l || !slices.Contains(c.mayHangOn(on), l)
+	return slices.DeleteFunc(slices.Clone(c.mayHangOn(l)), func(on pointsto.Location) bool {
+		_, isMutual := slices.BinarySearch(c.mayHangOn(on), l)
+		return on == l || !isMutual
 	})
 }
 
@@ -310,20 +313,32 @@ func (c *Chains) areNear(a, b pointsto.Location) bool {
 	return a == b || c.analysis.isNear(a, b) || c.analysis.isNear(b, a)
 }
 
-// mayHangOn are the objects on which one hangs for some choice of the cases of selects.
-func (c *Chains) mayHangOn(l pointsto.Location) (list []pointsto.Location) {
-	if c.after[l] == nil {
-		return nil
+// mayHangOn are the objects on which one hangs for some choice of the cases of selects, increasing. What may be passed before something is
+// served is known by then.
+func (c *Chains) mayHangOn(l pointsto.Location) []pointsto.Location {
+	list, isKnown := c.mayHang[l]
+	if !isKnown && c.after[l] != nil {
+		list = c.findMayHangOn(l)
+		c.mayHang[l] = list
 	}
+	return list
+}
+
+func (c *Chains) findMayHangOn(l pointsto.Location) []pointsto.Location {
+	var found dataflow.Set
 	c.after[l].Each(func(n int) {
 		w := &c.waits[n]
 		if w.hasCaseOn(l) {
 			return
 		}
 		for _, objects := range w.cases {
-			list = append(list, objects...)
+			for _, on := range objects {
+				found.Add(int(on))
+			}
 		}
 	})
+	var list []pointsto.Location
+	found.Each(func(on int) { list = append(list, pointsto.Location(on)) })
 	return list
 }
 
