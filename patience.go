@@ -3,6 +3,7 @@ package chancheck
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/model"
 	"github.com/chancheck/chancheck/verify"
 )
 
@@ -11,16 +12,24 @@ import (
 // is found in a system with timers, which tests alone have, that is told which comes about where timers wait for whoever has something
 // to do, as far as it is known how long that takes (verify.Options.Patient).
 
-// dropHasty drops the findings that take such a timer. If that takes too long, they are told.
+// tooLongToWait is why nothing is told that takes a timer in a test.
+const tooLongToWait = "it takes too long to find out what comes about if timers in tests don't run out early"
+
+// dropHasty drops the findings that take such a timer. If it isn't found out which do, those are in doubt in whose execution one runs
+// out.
 func (v *verdict) dropHasty(states int, budget *int) {
 	v.patient = v.system.HasTimers()
 	if len(v.result.Findings) == 0 || !v.patient {
 		return
 	}
-	result := v.checkOnceMore(v.system, states, budget)
-	if result.Inconclusive != "" {
-		v.patient = false
-		return
+	isHasty := func(f verify.Finding) bool {
+		return comesBy(v.system, &f, func(t *model.Transition) bool { return t.Event == model.Timeout })
 	}
-	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool { return !v.standsWithout(&result, &f) })
+	result := v.checkOnceMore(v.system, states, budget)
+	if result.Inconclusive == "" {
+		v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool { return !v.standsWithout(&result, &f) })
+	} else if slices.ContainsFunc(v.result.Findings, isHasty) {
+		v.result.Findings = slices.DeleteFunc(v.result.Findings, isHasty)
+		v.doubtful = tooLongToWait
+	}
 }
