@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -35,7 +36,7 @@ func (c *command) goVet(flags, patterns []string) (*outcome, error) {
 	}
 	rest, failedAgain := c.vetOnce(append(slices.Clip(flags), analyzerFlag("key", keyOf(forgotten))), forgotten)
 	if rest == nil {
-		return nil, failedAgain
+		return o, cmp.Or(failed, failedAgain)
 	}
 	rest.keep(named)
 	o.join(rest)
