@@ -199,7 +199,7 @@ func (c Clients) AwaitsCond() bool {
 // MixLocks reports whether the question is about locks, and about what isn't one, too.
 func (c Clients) MixLocks() bool {
 	kinds := map[bool]bool{}
-	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	locks := c.pkg.graph.AllLocks()
 	for _, l := range c.query.Objects {
 		kinds[slices.Contains(locks, l)] = true
 	}

@@ -38,7 +38,7 @@ func (c Clients) Meetings() (list []Clients) {
 // mayWaitWithLock reports whether there is a lock among the objects of the question, and something else for which one may wait with
 // it. Of most questions that is known before anything is sliced.
 func (c Clients) mayWaitWithLock() bool {
-	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	locks := c.pkg.graph.AllLocks()
 	isLock := func(l pointsto.Location) bool { return slices.Contains(locks, l) }
 	return len(c.query.Objects) > 1 && slices.ContainsFunc(c.query.Objects, isLock)
 }
@@ -63,7 +63,7 @@ func (c Clients) open() (list []string) {
 // waitWithLock lists pairs of entries of which one makes or serves what the other one waits for with
 // a lock of the question, and the same with that one called twice, as it may be served the first time.
 func (c Clients) waitWithLock() (list [][]string) {
-	locks, _ := c.pkg.graph.Locks(c.pkg.graph.Names())
+	locks := c.pkg.graph.AllLocks()
 	open := c.open()
 	asked := map[[2]string]bool{}
 	for _, l := range c.query.Objects {

@@ -81,8 +81,7 @@ func (c Clients) LocksForCallers() bool {
 // Nobody is expected to release what a caller of the package has locked.
 func (p *Package) Exposed() (list []Clients) {
 	p = p.shipped
-	locks, _ := p.graph.Locks(p.graph.Names())
-	for _, l := range locks {
+	for _, l := range p.graph.AllLocks() {
 		o := &p.points.Objects[l]
 		if o.Kind == pointsto.Field && p.isOwn(o.Name) && !p.isConfined(l) {
 			list = append(list, Clients{p, p.query([]pointsto.Location{l})})

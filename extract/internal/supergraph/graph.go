@@ -45,6 +45,9 @@ type Graph struct {
 	kept, passed map[pointsto.Location]bool
 	// cycles has the functions that are called in cycles, as far as somebody has asked.
 	cycles map[cycleOf]map[*Function]bool
+	// allLocks is what AllLocks has found, if it has looked.
+	allLocks   []pointsto.Location
+	knowsLocks bool
 	// recovering is what UnderRecover has found.
 	recovering map[*Function]bool
 	// Into lists the locations in which a location may be stored, or of which it

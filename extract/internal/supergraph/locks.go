@@ -23,6 +23,15 @@ func (x *Graph) Locks(names []string) (list []pointsto.Location, ok bool) {
 	return slices.Compact(list), ok
 }
 
+// AllLocks lists the locks on which any function operates, increasing. They are not to be changed.
+func (x *Graph) AllLocks() []pointsto.Location {
+	if !x.knowsLocks {
+		x.allLocks, _ = x.Locks(x.Names())
+		x.knowsLocks = true
+	}
+	return x.allLocks
+}
+
 // locksOf is Locks of one function, without what it calls.
 func (x *Graph) locksOf(f *Function) (list []pointsto.Location, ok bool) {
 	ok = true
