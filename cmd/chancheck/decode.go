@@ -22,6 +22,7 @@ type outcome struct {
 	// messages is what isn't JSON: errors of the go command and of the
 	// compiler. failures are analyses that gave up.
 	messages, failures []string
+	failed             map[string]bool // packages of which the analysis gave up
 	// counts are those of each package. With its test files a package has
 	// more functions, and the counts without them don't matter.
 	counts map[string]report.Counts
@@ -32,7 +33,7 @@ type outcome struct {
 }
 
 func newOutcome() *outcome {
-	return &outcome{counts: map[string]report.Counts{}, used: map[string]bool{}}
+	return &outcome{failed: map[string]bool{}, counts: map[string]report.Counts{}, used: map[string]bool{}}
 }
 
 // A diagnostic is one entry of what go vet -json prints.
@@ -96,15 +97,22 @@ func (o *outcome) flatten(u unit) []diagnostic {
 			var failure struct{ Error string }
 			if json.Unmarshal(raw, &failure) == nil {
 				o.failures = append(o.failures, path+": "+failure.Error)
+				o.failed[withoutVariant(path)] = true
 			}
 		}
 	}
 	return all
 }
 
+// withoutVariant is the path of a package, be it compiled for the tests of one or not.
+func withoutVariant(path string) string {
+	name, _, _ := strings.Cut(path, " [")
+	return name
+}
+
 // withoutSummary keeps the counts of a package, and returns the rest.
 func (o *outcome) withoutSummary(path string, list []diagnostic) []diagnostic {
-	name, _, _ := strings.Cut(path, " [")
+	name := withoutVariant(path)
 	return slices.DeleteFunc(list, func(d diagnostic) bool {
 		if d.Category != chancheck.CategorySummary {
 			return false
@@ -119,7 +127,7 @@ func (o *outcome) withoutSummary(path string, list []diagnostic) []diagnostic {
 
 // withDetails puts details to the findings that they are about, which are in the same list.
 func (o *outcome) withDetails(path string, list []diagnostic) []diagnostic {
-	name, _, _ := strings.Cut(path, " [")
+	name := withoutVariant(path)
 	for i := range list {
 		d := &list[i]
 		d.pkg, d.Message = name, strings.TrimSuffix(d.Message, " ["+d.Category+"]")

@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -67,16 +66,10 @@ func (o *outcome) keep(named []*packages.Package) {
 
 // forgotten lists the packages of which nothing was said, not even that the analysis failed.
 func (o *outcome) forgotten(named []*packages.Package) []string {
-	hasFailed := map[string]bool{}
-	for _, failure := range o.failures {
-		path, _, _ := strings.Cut(failure, ": ")
-		path, _, _ = strings.Cut(path, " [")
-		hasFailed[path] = true
-	}
 	var paths []string
 	for _, pkg := range named {
 		_, isLookedAt := o.counts[pkg.PkgPath]
-		if len(pkg.GoFiles) > 0 && !isLookedAt && !hasFailed[pkg.PkgPath] {
+		if len(pkg.GoFiles) > 0 && !isLookedAt && !o.failed[pkg.PkgPath] {
 			paths = append(paths, pkg.PkgPath)
 		}
 	}

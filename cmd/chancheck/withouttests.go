@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // The go command vets a package together with its tests, or not at all if one of these doesn't compile. The rest of it is looked at
@@ -57,12 +55,8 @@ func (c *command) add(o, rest *outcome) {
 // tested lists, by the packages that the user named, their test files: of those at which go vet has not looked, or of all if nobody
 // wants to know of tests.
 func (c *command) tested(o *outcome) map[string][]string {
-	named, err := packages.Load(c.loader(packages.NeedName|packages.NeedFiles), c.patterns...)
-	if err != nil {
-		return nil
-	}
 	tested := map[string][]string{}
-	for _, pkg := range named {
+	for _, pkg := range c.named(c.patterns) {
 		if _, looked := o.counts[pkg.PkgPath]; looked && !c.skipTests || len(pkg.GoFiles) == 0 {
 			continue
 		}
