@@ -100,6 +100,9 @@ func (s *servedAlone) note(in map[place]*account, site model.Site, condition str
 
 // makesBubble reports whether a root refers to functions that are given to testing/synctest.
 func (l *ledger) makesBubble(root *extract.Root) (found bool) {
+	if !l.program.HasBubbles() {
+		return false
+	}
 	seen := map[string]bool{}
 	root.Walk(func(name string) bool {
 		isNew := !seen[name]

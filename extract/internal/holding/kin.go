@@ -270,8 +270,11 @@ func (a *Analysis) echoes(t Taking) (list []Relock) {
 			if w == nil {
 				w = a.flowOf(t)
 			}
+			if !w.holdsAt(i) || a.mayLetGo(i, t) {
+				continue
+			}
 			sides, isPossible := a.sidesToFellow(i, c)
-			if !isPossible || !w.holdsAt(i) || a.mayLetGo(i, t) {
+			if !isPossible {
 				continue
 			}
 			if again, wanting, ok := a.echoAt(t, i, c, sides); ok {

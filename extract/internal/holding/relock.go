@@ -206,7 +206,7 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 	}
 	for i := range f.Instructions() {
 		for _, c := range a.takenAt(i) {
-			if c.path.beginsOutside(f) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) && a.isAlwaysTaken(i, c.path) {
+			if c.path.beginsOutside(f) && a.isAlwaysTaken(i, c.path) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) {
 				list = append(list, c)
 			}
 		}

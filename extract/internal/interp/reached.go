@@ -24,6 +24,9 @@ func (p *Program) Operates(name string) bool {
 	return r != nil && r.operates
 }
 
+// HasBubbles reports whether a function is given to testing/synctest.
+func (p *Program) HasBubbles() bool { return len(p.walk.bubbles) > 0 }
+
 // InBubble reports whether a function, or one around it, is given to
 // testing/synctest.
 func (p *Program) InBubble(name string) bool {

@@ -17,7 +17,7 @@ import (
 // failsAfterClose reports whether a call returns an error because its receiver was closed before.
 func (s *slicer) failsAfterClose(call *ssa.Call) bool {
 	receiver, name := receiverOf(call.Common())
-	return receiver != nil && !s.implementsItself(receiver.Type()) && library.FailsWhenClosed(name) && library.StaysClosed(typeName(receiver.Type())) && s.isClosedBefore(receiver, call)
+	return receiver != nil && library.FailsWhenClosed(name) && library.StaysClosed(typeName(receiver.Type())) && !s.implementsItself(receiver.Type()) && s.isClosedBefore(receiver, call)
 }
 
 // implementsItself reports whether a type is an interface that a type of the package has: what that does

@@ -58,20 +58,30 @@ func (x *sourceIndex) loopOf(branch *ssa.If) *ast.RangeStmt {
 	return x.rangeAround(branch.Block().Succs[0])
 }
 
-// rangeAround is the innermost loop over something that has what a block does in its body, nil if there is none. An
-// element of a slice is where the slice is, which is elsewhere.
-func (x *sourceIndex) rangeAround(b *ssa.BasicBlock) (innermost *ast.RangeStmt) {
-	for _, in := range b.Instrs {
-		if _, isElement := in.(*ssa.IndexAddr); isElement {
-			continue
+// rangeAround is the innermost loop over something that has what a block does in its body, nil if there is none.
+func (x *sourceIndex) rangeAround(b *ssa.BasicBlock) *ast.RangeStmt {
+	loop, known := x.around[b]
+	if !known {
+		for _, in := range b.Instrs {
+			loop = x.innermost(in, loop)
 		}
-		for _, loop := range x.ranges { // in the order of the source: outer ones come first
-			if loop.Body.Pos() <= in.Pos() && in.Pos() < loop.Body.End() && (innermost == nil || innermost.For < loop.For) {
-				innermost = loop
-			}
+		x.around[b] = loop
+	}
+	return loop
+}
+
+// innermost is the innermost loop that has an instruction in its body, if it is within another one. An element of a slice is
+// where the slice is, which is elsewhere.
+func (x *sourceIndex) innermost(in ssa.Instruction, found *ast.RangeStmt) *ast.RangeStmt {
+	if _, isElement := in.(*ssa.IndexAddr); isElement || !in.Pos().IsValid() {
+		return found
+	}
+	for _, loop := range x.ranges {
+		if loop.Body.Pos() <= in.Pos() && in.Pos() < loop.Body.End() && (found == nil || found.For < loop.For) {
+			found = loop
 		}
 	}
-	return innermost
+	return found
 }
 
 // spellGoesOn says that a loop over something goes on; "" if a branch asks something else.

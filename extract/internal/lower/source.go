@@ -27,10 +27,12 @@ type sourceIndex struct {
 	questions map[string][]question
 	// ranges are the loops over something. SSA has no position for what asks whether they go on.
 	ranges []*ast.RangeStmt
+	// around has what is known of the blocks, see rangeAround.
+	around map[*ssa.BasicBlock]*ast.RangeStmt
 }
 
 func newSourceIndex(fset *token.FileSet, files []*ast.File) *sourceIndex {
-	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}, keyed: map[token.Pos]bool{}, questions: map[string][]question{}}
+	x := &sourceIndex{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos][]string{}, keyed: map[token.Pos]bool{}, questions: map[string][]question{}, around: map[*ssa.BasicBlock]*ast.RangeStmt{}}
 	for _, file := range files {
 		ast.Inspect(file, x.visit)
 	}

@@ -25,9 +25,28 @@ type answer map[condition]bool
 // mostAsked bounds the conditions that are told apart in a function: each doubles the work.
 const mostAsked = 3
 
+// asking is what the branch at the end of a block asks, see conditionOf.
+type asking struct {
+	condition
+	edge int
+	ok   bool
+}
+
 // conditionOf is what a branch asks, and the edge that it takes if that is so. It is not ok if that may be another
-// thing each time.
+// thing each time. All locks ask for it, so it is worked out once.
 func (f *Function) conditionOf(block int) (c condition, edge int, ok bool) {
+	if f.conditions == nil {
+		f.conditions = make([]asking, len(f.Blocks))
+		for b := range f.conditions {
+			a := &f.conditions[b]
+			a.condition, a.edge, a.ok = f.findCondition(b)
+		}
+	}
+	a := &f.conditions[block]
+	return a.condition, a.edge, a.ok
+}
+
+func (f *Function) findCondition(block int) (c condition, edge int, ok bool) {
 	end := f.Blocks[block].Terminator()
 	if end.Op != ir.OpIf {
 		return c, 0, false

@@ -166,7 +166,28 @@ func (f *Function) IsLength(o ir.Operand) bool {
 
 // Reaches reports whether a block is reached from some others, be it one of them, without
 // coming through another one.
-func (f *Function) Reaches(from []int, to, without int) bool { return f.Reached(from, without)[to] }
+func (f *Function) Reaches(from []int, to, without int) bool {
+	if to == without {
+		return false
+	}
+	seen := make([]bool, len(f.Blocks))
+	work := slices.Clone(from)
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		if last == to {
+			return true
+		}
+		if last == without || seen[last] {
+			continue
+		}
+		seen[last] = true
+		for _, e := range f.Blocks[last].Succs {
+			work = append(work, e.Block)
+		}
+	}
+	return false
+}
 
 // AlwaysComesBefore reports whether a function has executed an instruction whenever it comes to another one.
 func (i Instruction) AlwaysComesBefore(other Instruction) bool {

@@ -25,6 +25,7 @@ type Function struct {
 	operations                                                []Operation
 	refers                                                    []*Function
 	listedCalls, listedRunning, listedGiven, listed, referred bool
+	conditions                                                []asking       // by block, see conditionOf
 	counted                                                   []*CountedLoop // see CountedLoops
 	countedListed                                             bool
 	spinning                                                  []bool       // by block, see Spins

@@ -269,8 +269,9 @@ func (u *lockUse) questionsOf(f *Function) *questions {
 	}
 	q := &questions{times: map[condition]int{}}
 	u.asked[f] = q // incomplete, where it hangs on itself
+	releases := f.Contains(isRelease)
 	for b, steps := range u.stepsOf(f) {
-		if c, _, ok := f.conditionOf(b); ok && f.Contains(isRelease) {
+		if c, _, ok := f.conditionOf(b); ok && releases {
 			q.add(c)
 		}
 		for _, i := range steps {
