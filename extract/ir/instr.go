@@ -30,6 +30,17 @@ type Operand struct {
 	Text string // of StringConst, FunctionConst, GlobalConst
 }
 
+// IsZero reports whether an operand is the zero value of its type, as the program says it.
+func (o Operand) IsZero() bool {
+	switch o.Kind {
+	case IntConst, BoolConst:
+		return o.Int == 0
+	case StringConst:
+		return o.Text == ""
+	}
+	return o.Kind == NilConst || o.Kind == ZeroConst
+}
+
 // An Op is the operation of an instruction.
 type Op uint8
 

@@ -51,6 +51,8 @@ func (in *Interner) DecisionOf(known Decisions, sym SymbolID) Decision {
 	switch info := &in.SymbolTable[sym]; {
 	case info.Below != 0:
 		d.Low, d.High = 0, info.Below-1
+	case info.Positive:
+		d.Low = 1
 	case info.Length, info.Sign == Unsigned:
 		d.Low = 0
 	case info.Order:

@@ -146,6 +146,8 @@ type SymbolInfo struct {
 	Size bool
 	// Length says that it is the length of something: it is never negative.
 	Length bool
+	// Positive says that it is 1 or more.
+	Positive bool
 	// Below, if not 0, is what it is less than, and it is never negative.
 	Below int64
 	// Sign says whether a number is never negative by its type.

@@ -560,15 +560,20 @@ func isNewMap(i supergraph.Instruction) bool {
 	return made != nil && made.Op == ir.OpMakeMap
 }
 
-// changing are those of some cells that anybody sets, or others have: the rest have their zero value for ever.
+// changing are those of some cells that anybody sets to something, or others have: the rest have their zero value for ever.
 func (a *Analysis) changing(cells dataflow.Set) (set dataflow.Set) {
 	cells.Each(func(n int) {
 		l := locationOf(n)
-		if l <= pointsto.Beside || len(a.Stores[l]) > 0 || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
+		if l <= pointsto.Beside || slices.ContainsFunc(a.Stores[l], storesSomething) || a.Points.Escapes(l) || pointsto.IsExportedField(a.Points.Objects[l].Name) {
 			set.Add(n)
 		}
 	})
 	return set
+}
+
+// storesSomething reports whether an instruction may store another value than the zero value, or writes to a map or the like.
+func storesSomething(i supergraph.Instruction) bool {
+	return i.Instr().Op != ir.OpStore || !i.Instr().Args[1].IsZero()
 }
 
 // isSettled reports whether a condition hangs on constants alone.

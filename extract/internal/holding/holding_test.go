@@ -13,7 +13,7 @@ const types = `
 import ("errors"; "log"; "sync")
 var errs = errors.New("")
 type link interface { send(string) error; has(string) bool }
-type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; others, more []*s; made *made; list []string; b0 bool; cur *s; in struct { mu sync.Mutex } }
+type s struct { done chan int; mu sync.Mutex; rw sync.RWMutex; n int; b bool; link link; peers map[string]*s; others, more []*s; made *made; list []string; b0, cleared bool; cur *s; in struct { mu sync.Mutex } }
 func newS(l link) *s { return &s{link: l, peers: map[string]*s{}} }
 func (s *s) set() { s.mu.Lock(); s.rw.Lock(); s.b, s.n, s.list = !s.b, s.n+1, append(s.list, ""); s.link.send(""); s.rw.Unlock(); s.mu.Unlock() }
 func (s *s) reset() { s.b = false }
@@ -28,7 +28,7 @@ func (s *s) isMany(really bool) bool { s.link.send(""); return really && s.n > 3
 func (s *s) isDeep(n int) bool { s.link.send(""); return n > 3 || s.isDeep(n+1) }
 func (s *s) never() error { s.link.send(""); return nil }
 func fresh(l link) *s { return &s{link: l} }
-func (s *s) enter() { p := newS(s.link); s.others = append(s.others, p); s.more = append(s.more, newS(s.link)) }
+func (s *s) enter() { s.cleared = false; p := newS(s.link); s.others = append(s.others, p); s.more = append(s.more, newS(s.link)) }
 func (x *s) copied() []*s { return append([]*s(nil), x.others...) }
 func (x *s) taken() []*s { list := x.more; x.more = nil; return list }
 func (x *s) last() (list []*s) { defer x.rlock(); list = x.copied(); for len(list) > 3 { list = list[1:] }; return list }
@@ -118,6 +118,7 @@ func TestWhatIsKeptOnOneSide(t *testing.T) {
 		{"by what comes first", "s.mu.Lock(); select { case <-s.done: return errs; default: }; s.link.send(``); s.mu.Unlock()", false, true},
 		{"where it is constant", "s.mu.Lock(); s.link.send(``); if len(`abc`) > 4 { return errs }; s.mu.Unlock()", false, false},
 		{"by what nobody sets", "s.mu.Lock(); s.link.send(``); if s.b0 { return errs }; s.mu.Unlock()", false, false},
+		{"by what is set to nothing but false", "s.mu.Lock(); s.link.send(``); if s.cleared { return errs }; s.mu.Unlock()", false, false},
 		{"where it may panic", "s.mu.Lock(); s.link.send(``); if s.b { if s.n > 0 { panic(0) }; return errs }; s.mu.Unlock()", false, true},
 		{"where it never returns", "s.mu.Lock(); s.link.send(``); if s.b { for { s.link.send(``) } }; s.mu.Unlock()", false, false},
 		{"where it calls what never returns", "s.mu.Lock(); s.link.send(``); if s.b { s.spins(); return errs }; s.mu.Unlock()", false, false},

@@ -111,7 +111,7 @@ func ofMachine(kind ir.ValueKind) meaning {
 			key += " " + strconv.Itoa(int(arg))
 		}
 		machine := e.Symbol(theMachine, domain.SymbolInfo{Kind: ir.PointerKind, Process: -1, Global: true})
-		sym := e.Symbol(key, domain.SymbolInfo{Kind: kind, Text: resultText(c), Process: -1, Size: kind == ir.IntKind, Whole: machine})
+		sym := e.Symbol(key, domain.SymbolInfo{Kind: kind, Text: resultText(c), Process: -1, Size: kind == ir.IntKind, Positive: kind == ir.IntKind, Whole: machine})
 		e.lasting[sym] = true // it is asked again whenever the call is made again
 		c.finish(e, s, e.SymbolValue(sym))
 		return nil
