@@ -107,9 +107,12 @@ func (w *flow) backward() {
 
 // before is given and returns of a block. What is deferred counts where it is: it comes in the
 // end of each way from there.
-func (w *flow) before(block int) (given, returns bool) {
+func (w *flow) before(block int) (given, returns bool) { return w.since(block, 0) }
+
+// since is that for what follows in a block from an instruction on.
+func (w *flow) since(block, first int) (given, returns bool) {
 	f := w.parent
-	for n := range f.Blocks[block].Instrs {
+	for n := first; n < len(f.Blocks[block].Instrs); n++ {
 		i := w.at(block, n)
 		switch {
 		case i == w.from || i.Instr().Op == ir.OpReturn:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -137,7 +138,7 @@ func (a *Analysis) asked(f *supergraph.Function, o ir.Operand) (list []inquiry) 
 		}
 		a.asking[callees[0]] = true
 		defer delete(a.asking, callees[0])
-		for _, returned := range callees[0].Returned() {
+		for _, returned := range answers(callees[0]) {
 			if in := callees[0].Definition(returned); in != nil && in.Op != ir.OpCall {
 				for _, q := range a.asked(callees[0], returned) {
 					list = append(list, inquiry{i, q.cells, q.isShared})
@@ -146,6 +147,14 @@ func (a *Analysis) asked(f *supergraph.Function, o ir.Operand) (list []inquiry) 
 		}
 	}
 	return list
+}
+
+// answers are what a function returns; one that defers something keeps it in a variable until that is done.
+func answers(f *supergraph.Function) []ir.Operand {
+	if answer, ok := answerOf(f); ok {
+		return []ir.Operand{answer}
+	}
+	return f.Returned()
 }
 
 // setsBeside reports whether the function that closes a channel stores in one of some variables.
@@ -157,6 +166,9 @@ func (a *Analysis) setsBeside(closed supergraph.Instruction, cells []pointsto.Lo
 
 // areKeptApart reports whether who sends may have a lock then that who closes takes, too.
 func (a *Analysis) areKeptApart(l *Late) bool {
+	if a.locksUnseenBefore(l.Sent) {
+		return true
+	}
 	for _, lock := range a.locksOf(l.Closed.Parent) {
 		one := []pointsto.Location{lock}
 		for i := range comingBefore(l.Sent) {
@@ -168,14 +180,58 @@ func (a *Analysis) areKeptApart(l *Late) bool {
 	return false
 }
 
+// locksUnseenBefore reports whether a function calls something before an instruction that locks by its name, but is no lock that is seen.
+func (a *Analysis) locksUnseenBefore(i supergraph.Instruction) bool {
+	for call := range comingBefore(i) {
+		in := call.Instr()
+		isTaking := slices.ContainsFunc(a.Takings(i.Parent), func(t Taking) bool { return t.Instruction == call })
+		if in.Op == ir.OpCall && library.LocksByName(in.CalledName()) && !isTaking {
+			return true
+		}
+	}
+	return false
+}
+
 // mayBringLock reports whether after an instruction a function may have one of some locks: it takes that, or calls what
-// may.
+// may return with it.
 func (a *Analysis) mayBringLock(i supergraph.Instruction, locks []pointsto.Location) bool {
 	if i.Instr().Op != ir.OpCall {
 		return false
 	}
 	takes := slices.ContainsFunc(a.Takings(i.Parent), func(t Taking) bool { return t.Instruction == i && pointsto.Overlap(t.Locks, locks) })
-	return takes || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.touchesOneOf(callee, locks) })
+	return takes || a.triesAt(i, locks) || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.mayReturnWith(callee, locks) })
+}
+
+// mayReturnWith reports whether a function may return with one of some locks that it has taken, or that it may have got without waiting, itself
+// or by what it runs.
+func (a *Analysis) mayReturnWith(f *supergraph.Function, locks []pointsto.Location) bool {
+	return a.touchesOneOf(f, locks) && slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
+		return a.runs(f, g) && (a.mayKeep(g, locks) || a.triesFor(g, locks))
+	})
+}
+
+// mayKeep reports whether a function may return with one of some locks that it has taken itself.
+func (a *Analysis) mayKeep(f *supergraph.Function, locks []pointsto.Location) bool {
+	return slices.ContainsFunc(a.Takings(f), func(t Taking) bool {
+		_, returns := a.flowOf(t).since(t.At.Block, t.At.Index+1)
+		return returns && pointsto.Overlap(t.Locks, locks)
+	})
+}
+
+// triesFor reports whether a function takes one of some locks if nobody has it.
+func (a *Analysis) triesFor(f *supergraph.Function, locks []pointsto.Location) bool {
+	for i := range f.Instructions() {
+		if i.Calls() && a.triesAt(i, locks) {
+			return true
+		}
+	}
+	return false
+}
+
+// triesAt reports whether a call takes one of some locks if nobody has it.
+func (a *Analysis) triesAt(call supergraph.Instruction, locks []pointsto.Location) bool {
+	isTry := func(name string) bool { return library.Find(name).Meaning == library.TryLock }
+	return slices.ContainsFunc(a.Points.Callees(call.Parent.Function, call.At), isTry) && pointsto.Overlap(a.Points.Receivers(call.Parent.Function, call.Instr()), locks)
 }
 
 // mayStillHold reports whether a function comes from one instruction to another one without releasing one of some locks

@@ -30,6 +30,11 @@ func WaitsByName(method string) bool {
 	return method == "Shutdown" || method == "GracefulStop" || method == "Wait" || method == "Drain"
 }
 
+// LocksByName reports whether a function says by its name that only one at a time comes past it, or some.
+func LocksByName(name string) bool {
+	return name == "Lock" || name == "RLock" || name == "TryLock" || name == "TryRLock" || name == "Acquire" || name == "TryAcquire"
+}
+
 // What a call may do that ends the goroutine, gives the test up, or ends the program: these are
 // functions that do so or return, which is in doubt.
 const (

@@ -80,8 +80,10 @@ func (l *leafLocks) guard() {
 		for _, field := range l.lockedIn(f) {
 			section := l.sectionOf(f, field)
 			section.isLeaf()
-			for _, in := range section.inside {
-				l.s.guarded[in] = section.accesses > 1
+			for _, p := range section.parts {
+				for _, in := range p.inside {
+					l.s.guarded[in] = l.s.guarded[in] || p.whole().accesses > 1
+				}
 			}
 		}
 	}
@@ -365,11 +367,37 @@ type section struct {
 	field *types.Var
 	// takes are the leaves that are locked meanwhile.
 	takes map[*types.Var]bool
+	// parts has one for each call that takes the lock, part is the one at hand.
+	parts []*part
+	part  *part
+	taint *taint
+}
+
+// A part of a section is what the function does until it releases the lock that it has taken in one place.
+type part struct {
 	// inside are the instructions that run meanwhile, accesses counts those
 	// that use memory.
 	inside   []ssa.Instruction
 	accesses int
-	taint    *taint
+	// of is another part that goes on as this one does; all accesses are counted there.
+	of *part
+}
+
+// whole is the part that counts for all that go on as one.
+func (p *part) whole() *part {
+	for p.of != nil {
+		p = p.of
+	}
+	return p
+}
+
+// join makes one part of two.
+func (p *part) join(other *part) {
+	one, two := p.whole(), other.whole()
+	if one != two {
+		one.accesses += two.accesses
+		two.of = one
+	}
 }
 
 // A holding says whether a lock is held at a point of a function.
@@ -387,12 +415,13 @@ const (
 // isLeaf walks through the function. All ways to a block must agree.
 func (n *section) isLeaf() bool {
 	n.taint = n.s.taintOf(n.f)
-	at := make([]holding, len(n.f.Blocks))
+	at, parts := make([]holding, len(n.f.Blocks)), make([]*part, len(n.f.Blocks))
 	work := []*ssa.BasicBlock{n.f.Blocks[0]}
 	at[0] = free
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
+		n.part = parts[b.Index]
 		after := n.block(b, at[b.Index])
 		if after == broken {
 			return false
@@ -400,9 +429,12 @@ func (n *section) isLeaf() bool {
 		for _, next := range b.Succs {
 			switch at[next.Index] {
 			case unvisited:
-				at[next.Index] = after
+				at[next.Index], parts[next.Index] = after, n.part
 				work = append(work, next)
 			case after:
+				if after != free {
+					parts[next.Index].join(n.part)
+				}
 			default:
 				return false
 			}
@@ -446,7 +478,7 @@ func (n *section) instruction(in ssa.Instruction, h holding) holding {
 	if h == free {
 		return h
 	}
-	n.inside = append(n.inside, in)
+	n.part.inside = append(n.part.inside, in)
 	if branch, ok := in.(*ssa.If); ok && n.s.spins(branch) {
 		return broken
 	}
@@ -462,8 +494,10 @@ func (n *section) locks(call ssa.CallInstruction, h holding) holding {
 	_, deferred := call.(*ssa.Defer)
 	switch action := lockAction(call.Common()); {
 	case action == acquires && h == free && !deferred:
+		n.begin()
 		return isHeld
 	case action == acquiresToRead && h == free && !deferred:
+		n.begin()
 		return isRead
 	case action == releases && h == isHeld, action == releasesReader && h == isRead:
 		if deferred {
@@ -472,6 +506,12 @@ func (n *section) locks(call ssa.CallInstruction, h holding) holding {
 		return free
 	}
 	return broken
+}
+
+// begin begins a part.
+func (n *section) begin() {
+	n.part = &part{}
+	n.parts = append(n.parts, n.part)
 }
 
 // harmless reports whether an instruction may run while the lock is held. It
@@ -536,7 +576,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 		return !n.taint.invokes(c) && !n.s.types.communicative(c.Value.Type())
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		n.accesses++
+		n.part.whole().accesses++
 		return b.Name() != "close" && b.Name() != "recover"
 	}
 	callee := staticCallee(c)
@@ -545,7 +585,7 @@ func (n *section) harmlessCall(c *ssa.CallCommon) bool {
 	}
 	callee = genericOf(callee)
 	if n.s.functions[n.s.name(callee)] != nil && len(c.Args) > 0 {
-		n.accesses += 2 // whatever it does to what it is given
+		n.part.whole().accesses += 2 // whatever it does to what it is given
 	}
 	n.taken(callee, n.takes, map[*ssa.Function]bool{})
 	return true
@@ -557,8 +597,8 @@ func (n *section) access(in ssa.Instruction, address ssa.Value, t types.Type) {
 	if local := variableOf(address); local != nil && !local.Heap {
 		return
 	}
-	n.accesses++
+	n.part.whole().accesses++
 	if inLoop(in.Block()) {
-		n.accesses++
+		n.part.whole().accesses++
 	}
 }

@@ -1,0 +1,134 @@
+package holding
+
+import (
+	"slices"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who closes a channel unless it was closed asks whether that is so, and says that it is. If these are two steps, two calls at once may
+// both have asked before one of them says it, and both close the channel: a violation of atomicity, as Late is. That they ask with a lock, or
+// atomically, says that there are other calls, and no lock helps that isn't held from the question to the answer.
+
+// ClosedAtOnce finds the first channel that two calls of a function close so.
+func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
+	if !a.isOpen(f) || !hasExportedName(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
+		return l, false
+	}
+	for i := range f.Instructions() {
+		if i.Instr().Op != ir.OpClose || isInLoop(i) {
+			continue
+		}
+		channel, isKnown := a.oneOf(f, i.Instr().Args[0])
+		l = Late{Channel: channel, Sent: i, Closed: i, Sides: a.decide(i)}
+		if isKnown && a.isInSame(f, i.Instr().Args[0]) && a.areAskedApart(&l) && !a.waitsItselfBefore(i) && !a.locksUnseenBefore(i) {
+			return l, true
+		}
+	}
+	return l, false
+}
+
+// isInSame reports whether a channel is loaded from a variable of the package, or a field in what a function is given: two calls may find the same.
+func (a *Analysis) isInSame(f *supergraph.Function, channel ir.Operand) bool {
+	address := loadedFrom(f, channel)
+	p := a.pathOf(f, address)
+	return p.beginsOutside(f)
+}
+
+// areAskedApart reports whether a function closes a channel by what it asks, for all that is known, and sets what it has asked for in
+// another step, so that whoever asks later doesn't close the channel. What it has taken the channel out of it has asked for, too.
+func (a *Analysis) areAskedApart(l *Late) bool {
+	f := l.Sent.Parent
+	from := a.Memory(f, loadedFrom(f, l.Sent.Instr().Args[0]))
+	asks, isTaken := false, slices.ContainsFunc(from, func(cell pointsto.Location) bool { return a.mayStoreIn(f, cell) })
+	for _, s := range l.Sides {
+		list := slices.DeleteFunc(a.asked(f, s.Branch.Instr().Args[0]), func(q inquiry) bool { return len(a.settingsIn(f, q.cells)) == 0 })
+		if !a.mayTake(s.Branch, s.Edge) || len(list) == 0 && !a.isAskedOfOthers(s) || slices.ContainsFunc(list, func(q inquiry) bool { return !a.isSetApart(q, s) }) {
+			return false
+		}
+		asks = asks || len(list) > 0
+		isTaken = isTaken && !slices.ContainsFunc(list, func(q inquiry) bool { return pointsto.Overlap(q.cells, from) })
+	}
+	return asks && !isTaken
+}
+
+// isAskedOfOthers reports whether a branch hangs on what a function is given, and on what it never sets, alone.
+func (a *Analysis) isAskedOfOthers(s Side) bool {
+	g, f := a.groundsOf(s.Branch), s.Branch.Parent
+	return !g.open && len(g.callees)+len(g.others) == 0 && !g.askOf(func(cell pointsto.Location) bool { return a.mayStoreIn(f, cell) })
+}
+
+// settingsIn are the stores in some cells that a function comes to, or what it calls, but for those in what is new.
+func (a *Analysis) settingsIn(f *supergraph.Function, cells []pointsto.Location) (list []supergraph.Instruction) {
+	for _, cell := range cells {
+		for _, store := range a.Stores[cell] {
+			if a.runs(f, store.Parent) && !isStoreToNew(store) {
+				list = append(list, store)
+			}
+		}
+	}
+	return list
+}
+
+// isSetApart reports whether a function asks for something as one who isn't alone, sets it to what leads to the other side, and has no lock on
+// the whole way from the one to the other.
+func (a *Analysis) isSetApart(q inquiry, s Side) bool {
+	f := q.Parent
+	if !q.isShared {
+		return false
+	}
+	return !slices.ContainsFunc(a.settingsIn(f, q.cells), func(store supergraph.Instruction) bool {
+		in := store.Instr()
+		if in.Op != ir.OpStore || !a.isDeniedBy(in.Args[1], f, s.Branch.Instr().Args[0], s.Edge == 0) {
+			return true
+		}
+		for step := range f.Instructions() {
+			isStep := step == store || step.Calls() && slices.ContainsFunc(a.CalleesAt(step), func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
+			if isStep && (step == q.Instruction || a.isLockedFrom(q.Instruction, step)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isDeniedBy reports whether a condition isn't what it was, if a constant is stored in that for which it asks.
+func (a *Analysis) isDeniedBy(stored ir.Operand, f *supergraph.Function, condition ir.Operand, was bool) bool {
+	o, negated := f.Negated(condition)
+	was = was != negated
+	i, ok := f.DefinedAt(o)
+	if !ok {
+		return false
+	}
+	switch in := i.Instr(); in.Op {
+	case ir.OpLoad:
+		return stored.Kind == ir.BoolConst && (stored.Int != 0) != was
+	case ir.OpBinary:
+		is := stored == in.Args[1]
+		return (in.Name == "==" || in.Name == "!=") && stored.Kind == in.Args[1].Kind && stored.Kind != ir.Register && is == (was != (in.Name == "=="))
+	case ir.OpCall:
+		callees := a.CalleesAt(i)
+		answer, isOne := answerOf(callees[0])
+		return isOne && a.isDeniedBy(stored, callees[0], answer, was)
+	}
+	return false
+}
+
+// isLockedFrom reports whether a function may have a lock on the whole way from one instruction to another one, in either order.
+func (a *Analysis) isLockedFrom(i, to supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.locksOf(i.Parent), func(lock pointsto.Location) bool {
+		one := []pointsto.Location{lock}
+		for taken := range i.Parent.Instructions() {
+			isTaken := a.mayBringLock(taken, one)
+			if isTaken && (taken == i || a.mayStillHold(taken, i, one)) && a.mayStillHold(i, to, one) {
+				return true
+			}
+			if isTaken && (taken == to || a.mayStillHold(taken, to, one)) && a.mayStillHold(to, i, one) {
+				return true
+			}
+		}
+		return false
+	})
+}
