@@ -86,7 +86,10 @@ func (a *Analysis) isSetApart(q inquiry, s Side) bool {
 		}
 		for step := range f.Instructions() {
 			isStep := step == store || step.Calls() && slices.ContainsFunc(a.CalleesAt(step), func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
-			if isStep && (step == q.Instruction || a.isLockedFrom(q.Instruction, step)) {
+			isLocked := func(lock pointsto.Location) bool {
+				return a.isLockedFrom(q.Instruction, step, lock) || a.isLockedFrom(step, q.Instruction, lock)
+			}
+			if isStep && (step == q.Instruction || slices.ContainsFunc(a.locksOf(f), isLocked)) {
 				return true
 			}
 		}
@@ -116,19 +119,13 @@ func (a *Analysis) isDeniedBy(stored ir.Operand, f *supergraph.Function, conditi
 	return false
 }
 
-// isLockedFrom reports whether a function may have a lock on the whole way from one instruction to another one, in either order.
-func (a *Analysis) isLockedFrom(i, to supergraph.Instruction) bool {
-	return slices.ContainsFunc(a.locksOf(i.Parent), func(lock pointsto.Location) bool {
-		one := []pointsto.Location{lock}
-		for taken := range i.Parent.Instructions() {
-			isTaken := a.mayBringLock(taken, one)
-			if isTaken && (taken == i || a.mayStillHold(taken, i, one)) && a.mayStillHold(i, to, one) {
-				return true
-			}
-			if isTaken && (taken == to || a.mayStillHold(taken, to, one)) && a.mayStillHold(to, i, one) {
-				return true
-			}
+// isLockedFrom reports whether a function may have a lock on the whole way from one instruction to another one.
+func (a *Analysis) isLockedFrom(i, to supergraph.Instruction, lock pointsto.Location) bool {
+	one := []pointsto.Location{lock}
+	for taken := range i.Parent.Instructions() {
+		if a.mayBringLock(taken, one) && (taken == i || a.mayStillHold(taken, i, one)) && a.mayStillHold(i, to, one) {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }

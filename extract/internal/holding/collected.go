@@ -42,10 +42,16 @@ func (a *Analysis) fillingsOf(f *supergraph.Function, collection ir.Operand) (li
 		if isGrown {
 			list = append(list, i)
 		}
-		isEmptyAtFirst = isEmptyAtFirst || from.Kind == ir.NilConst
-		return isGrown || from.Kind == ir.NilConst || from == collection
+		isEmpty := from.Kind == ir.NilConst || isDefined && isMadeEmpty(i.Instr())
+		isEmptyAtFirst = isEmptyAtFirst || isEmpty
+		return isGrown || isEmpty || from == collection
 	}, func(supergraph.Instruction) bool { return false })
 	return list, ok && isEmptyAtFirst
+}
+
+// isMadeEmpty reports whether an instruction makes a slice without elements.
+func isMadeEmpty(in *ir.Instr) bool {
+	return in.Op == ir.OpMakeSlice && in.Args[0].Kind == ir.IntConst && in.Args[0].Int == 0
 }
 
 // fillingsOfMap is fillingsOf for a map.

@@ -34,7 +34,7 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 		left, right, c.operator = right, left, flipped[c.operator]
 	}
 	c.left = a.valueOf(f, left)
-	if right.Kind == ir.IntConst {
+	if right.Kind == ir.IntConst || right.Kind == ir.NilConst { // which is one of its values, as 0 is
 		c.number = right.Int
 		return c, c.left != "" && c.number >= 0
 	}

@@ -18,11 +18,15 @@ type entry struct {
 	field pointsto.Location // with the map
 }
 
-// entryAt is where a function has found a value, or what leads to it by fields that are only set in new structs.
+// entryAt is where a function has found a value, or what leads to it by fields that are only set in new structs, be it that it has
+// collected it with others in a slice.
 func (a *Analysis) entryAt(f *supergraph.Function, o ir.Operand) (e entry, ok bool) {
 	o = f.Original(o)
 	for in := f.Definition(o); in != nil && in.Op == ir.OpLoad && in.Index == ir.Final; in = f.Definition(o) {
 		o, _ = f.StepsTo(in.Args[0])
+	}
+	if collected, ok := a.collectedAt(f, o); ok {
+		return a.entryAt(f, collected)
 	}
 	found, ok := f.DefinedAt(o)
 	if ok && found.Instr().Op == ir.OpExtract {
@@ -34,6 +38,27 @@ func (a *Analysis) entryAt(f *supergraph.Function, o ir.Operand) (e entry, ok bo
 	}
 	of, ok := a.fieldAt(f, address)
 	return entry{found, of.field}, ok && a.isHidden(of.field)
+}
+
+// collectedAt is what a function has collected in a slice of its own from which it has a value, if it does so in one place.
+func (a *Analysis) collectedAt(f *supergraph.Function, o ir.Operand) (collected ir.Operand, ok bool) {
+	element := f.Definition(loadedFrom(f, o))
+	if element == nil || element.Op != ir.OpIndexAddr {
+		return collected, false
+	}
+	fillings, ok := a.fillingsOf(f, element.Args[0])
+	if !ok || len(fillings) != 1 || fillings[0].Instr().Op != ir.OpAppend || !appendsOne(f, fillings[0].Instr()) {
+		return collected, false
+	}
+	array := f.Definition(fillings[0].Instr().Args[1]).Args[0]
+	for i := range f.Instructions() {
+		if in := i.Instr(); in.Op == ir.OpStore {
+			if at := f.Definition(in.Args[0]); at != nil && at.Op == ir.OpIndexAddr && at.Args[0] == array {
+				return in.Args[1], true
+			}
+		}
+	}
+	return collected, false
 }
 
 // cells are the map, and the variable that holds it.
@@ -179,13 +204,10 @@ func (a *Analysis) isLeftAlone(l *Late, found entry) bool {
 	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.isAlwaysGated(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
 		return false
 	}
-	l.Sides = a.decide(l.Sent)
-	n := slices.IndexFunc(l.Sides, func(s Side) bool { return asksForEntry(s.Branch, found) })
-	if n < 0 {
-		return false
-	}
-	return !slices.ContainsFunc(l.Sides, func(s Side) bool {
-		return s != l.Sides[n] && !a.mayTake(s.Branch, s.Edge) && !a.mayTakeAsRead(s)
+	l.Sides = slices.DeleteFunc(a.decide(l.Sent), func(s Side) bool { return isEndOfRange(s, l.Sent) })
+	isAsked := found.Instr().Op == ir.OpNext || slices.ContainsFunc(l.Sides, func(s Side) bool { return asksForEntry(s.Branch, found) })
+	return isAsked && !slices.ContainsFunc(l.Sides, func(s Side) bool {
+		return !asksForEntry(s.Branch, found) && !a.mayTake(s.Branch, s.Edge) && !a.mayTakeAsRead(s)
 	})
 }
 

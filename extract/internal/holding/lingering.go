@@ -75,12 +75,25 @@ func (p *promise) sentAfter(shared supergraph.Instruction, first int) (sent supe
 				continue
 			}
 			sides, isPossible := p.sidesTo(i)
-			if isPossible && !p.setsFrom(first, p.heeds(i, shared, sides)) {
+			if isPossible && !p.setsFrom(first, p.heeds(i, shared, sides)) || p.hasFoundBefore(i, sides) {
 				return i, sides, true
 			}
 		}
 	}
 	return sent, nil, false
+}
+
+// hasFoundBefore reports whether a sender has found the channel in a map with a lock, and sends without one, so that nothing that is done to the
+// map meanwhile keeps him from it.
+func (a *Analysis) hasFoundBefore(sent supergraph.Instruction, sides []Side) bool {
+	found, ok := a.entryAt(sent.Parent, sent.Instr().Args[0])
+	if !ok || len(a.locksAt(found.Instruction)) == 0 || a.locksUnseenBefore(sent) {
+		return false
+	}
+	isLocked := slices.ContainsFunc(a.locksOf(sent.Parent), func(lock pointsto.Location) bool { return a.isLockedFrom(found.Instruction, sent, lock) })
+	return !isLocked && !slices.ContainsFunc(sides, func(s Side) bool {
+		return !asksForEntry(s.Branch, found) && (found.AlwaysComesBefore(s.Branch) || !a.mayTake(s.Branch, s.Edge))
+	})
 }
 
 // isPutWhere reports whether a sender has found the channel where an instruction has put it.

@@ -10,12 +10,13 @@ import (
 )
 
 // An Unclosed is a loop that ends when its channel is closed, which never comes to pass: the one function that closes it does so when it
-// has left the loop, or returns.
+// has left the loop, or returns, or nobody does, and who has made it takes it away from where others find it before he starts the goroutine
+// with the loop: each call leaves one behind.
 type Unclosed struct {
 	Channel pointsto.Location
 	// Receives is where the loop stays, Started where the goroutine is started that runs it, if it is one.
 	Receives, Started supergraph.Instruction
-	// Closed is where the channel would be closed.
+	// Closed is where the channel would be closed, if anybody did.
 	Closed supergraph.Instruction
 	// Sent is where somebody sends to it, if anybody does: that goes well.
 	Sent supergraph.Instruction
@@ -33,8 +34,10 @@ func (a *Analysis) Unclosed(f *supergraph.Function) (list []Unclosed) {
 		}
 		closed, ok := a.closedAfter(i, channels[0])
 		u := Unclosed{Channel: channels[0], Receives: i, Closed: closed}
-		if ok && a.neverLeaves(i) && a.isRun(&u) {
-			u.Sent = a.sentElsewhere(&u)
+		if (ok || a.isForgotten(&u)) && a.neverLeaves(i) && a.isRun(&u) {
+			if ok {
+				u.Sent = a.sentElsewhere(&u)
+			}
 			list = append(list, u)
 		}
 	}
@@ -67,6 +70,53 @@ func (a *Analysis) closedAfter(receives supergraph.Instruction, channel pointsto
 		}
 	}
 	return closed, ok
+}
+
+// isForgotten reports whether nobody closes a channel, which a function makes for the goroutine with the loop each time that it is called, and
+// has nowhere any more when it starts that.
+func (a *Analysis) isForgotten(u *Unclosed) bool {
+	start, isStarted := a.StartOf(u.Receives.Parent)
+	o := &a.Points.Objects[u.Channel]
+	if !isStarted || o.Function != start.Parent.Function || !a.isOpen(start.Parent) || !hasExportedName(start.Parent) || isInLoop(start) || a.UnderRecover()[u.Receives.Parent] {
+		return false
+	}
+	made := start.Parent.At(o.At)
+	return made.AlwaysComesBefore(start) && a.isClosedOnlyIn(u.Channel, nil) && !a.returns(start.Parent, u.Channel) && a.isTakenAway(u.Channel, start)
+}
+
+// isTakenAway reports whether a channel is in some field, and in none any more when a function starts a goroutine, nor in a map, slice or variable
+// of the package.
+func (a *Analysis) isTakenAway(channel pointsto.Location, start supergraph.Instruction) (is bool) {
+	for _, holder := range a.Into[channel] {
+		switch o := &a.Points.Objects[holder]; {
+		case o.Kind == pointsto.Field && a.isTakenFrom(holder, start):
+			is = true
+		case o.Kind != pointsto.Variable && o.Kind != pointsto.Closure || o.IsGlobal() || o.Function != start.Parent.Function:
+			return false
+		}
+	}
+	return is
+}
+
+// isTakenFrom reports whether only a function that starts a goroutine stores channels in a field, and stores none there before it does that.
+func (a *Analysis) isTakenFrom(field pointsto.Location, start supergraph.Instruction) (is bool) {
+	f := start.Parent
+	for _, store := range a.Stores[field] {
+		in := store.Instr()
+		isNone := in.Op == ir.OpStore && in.Args[1].Kind == ir.NilConst
+		if in.Op != ir.OpStore || !isNone && (store.Parent != f || ComesBefore(start, store)) {
+			return false
+		}
+		is = is || isNone && store.Parent == f && store.AlwaysComesBefore(start) && !a.isStoredSince(field, store, start)
+	}
+	return is
+}
+
+// isStoredSince reports whether a function may store in a field between two instructions.
+func (a *Analysis) isStoredSince(field pointsto.Location, from, to supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.Stores[field], func(store supergraph.Instruction) bool {
+		return store != from && store.Parent == from.Parent && store.Instr().Args[1].Kind != ir.NilConst && ComesBefore(from, store) && ComesBefore(store, to)
+	})
 }
 
 // isDeferredOnlyBy reports whether a function is called only as another one returns.

@@ -15,5 +15,7 @@ func (c *certainties) lingering(l holding.Lingering) {
 	first.Transitions = append(first.Transitions, model.Transition{Kind: model.Tau, Object: -1, Site: waits.Cases[l.Case].Site, To: 1})
 	b.caller(sender, append(assumeAll(l.Sides), model.Transition{Kind: model.Send, Site: l.Sent.Instr().Site}))
 	b.orNothing(l.Sides)
-	c.add(b.system(), sender, sending, l.Sent.Instr().Site)
+	sys := b.system()
+	c.nameStarted(sys, sending, sender)
+	c.add(sys, sender, sending, l.Sent.Instr().Site)
 }

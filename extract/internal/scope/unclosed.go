@@ -5,7 +5,7 @@ import (
 	"github.com/chancheck/chancheck/model"
 )
 
-// unclosed adds that somebody stays in a loop that only the close of its channel would end, which comes after it.
+// unclosed adds that somebody stays in a loop that only the close of its channel would end, which comes after it, if at all.
 func (c *certainties) unclosed(u holding.Unclosed) {
 	const staying, sending = 1, 2 // the processes
 	f, site := u.Receives.Parent, u.Receives.Instr().Site
@@ -13,9 +13,12 @@ func (c *certainties) unclosed(u holding.Unclosed) {
 	b.sys.Objects = []model.Object{c.channel(u.Channel, "message")}
 	loop := model.Automaton{Name: f.Display, Site: f.Site, States: []model.State{
 		{Transitions: []model.Transition{{Kind: model.Receive, Site: site}, {Kind: model.ReceiveClosed, Site: site, To: 1}}},
-		{Transitions: []model.Transition{{Kind: model.Close, Site: u.Closed.Instr().Site, To: 2}}},
 		{},
 	}}
+	if u.Closed.Parent != nil {
+		loop.States[1].Transitions = []model.Transition{{Kind: model.Close, Site: u.Closed.Instr().Site, To: 2}}
+		loop.States = append(loop.States, model.State{})
+	}
 	b.sys.Processes = append(b.sys.Processes, loop)
 	processes := []int{staying}
 	if u.Sent.Parent != nil {
