@@ -18,6 +18,7 @@
 // Of some objects it can be said here that nobody is stuck because of them, as somebody serves them in any case (served.go):
 // locks that all give back, which package supergraph knows (discipline.go), channels that are closed (ended.go), or have a
 // slot for each message (gathering.go, finding.go), or are for the reply to a request (request.go, replied.go), and wait groups that are counted down (groups.go). That what has to be done is done on all ways is a must-analysis (duty.go); who
+// runs it by a sync.Once finds it done if all that this runs is the duty (once.go); who
 // waits at a select is to blame for one case (blame.go), and who may wait on a channel that is nil serves nobody (nil.go).
 //
 // Ours differs from wait-for graphs of the literature in that nodes are objects and not

@@ -206,8 +206,8 @@ func (d *duty) isDoneAt(s share, i supergraph.Instruction) bool {
 		return d.isObject(i.Parent, s, in.Args[0])
 	case !i.Calls():
 		return false
-	case in.Name == onceDo: // whoever isn't the first finds it done
-		return d.isDoneInClosure(s, i.Parent, in.Args[1])
+	case in.Name == onceDo:
+		return d.isDoneByOnce(s, i)
 	case in.Name == "" && in.Method == "":
 		return d.isDoneInClosure(s, i.Parent, in.Args[0])
 	}

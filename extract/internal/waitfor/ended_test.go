@@ -80,6 +80,74 @@ var ended = []struct{ name, source, want string }{
 		func New() *T { return &T{c: make(chan int)} }
 		func (t *T) Wait() { <-t.c }
 		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, "c"},
+	{"others may close it the first time, by what two functions do", `
+		import "sync"
+		type T struct { c chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { t.once.Do(t.end) }
+		func (t *T) Abort() { t.once.Do(func() { println(); close(t.c) }) }
+		func (t *T) end() { close(t.c) }`, "c"},
+	{"others may close it the first time, each by a closure", `
+		import "sync"
+		type T struct { c chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }
+		func (t *T) Abort() { t.once.Do(func() { println(); close(t.c) }) }`, "c"},
+	{"others may do something else the first time", `
+		import "sync"
+		type T struct { c chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Log() { t.once.Do(func() { println() }) }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, ""},
+	{"others may close another one the first time", `
+		import "sync"
+		type T struct { c, d chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int), d: make(chan int)} }
+		func (t *T) Wait() { <-t.c; <-t.d }
+		func (t *T) Stop() { t.once.Do(func() { close(t.d) }) }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, ""},
+	{"others may close that of another one the first time", `
+		import "sync"
+		type T struct { c chan int; once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Stop(u *T) { t.once.Do(func() { close(u.c) }) }
+		func (t *T) Close() { t.once.Do(func() { close(t.c) }) }`, ""},
+	{"others may close it the first time of all", `
+		import "sync"
+		type T struct { c chan int }
+		var once sync.Once
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { once.Do(func() { close(t.c) }) }`, ""},
+	{"others may do what they like the first time", `
+		import "sync"
+		type T struct { c chan int; Once sync.Once }
+		func New() *T { return &T{c: make(chan int)} }
+		func (t *T) Wait() { <-t.c }
+		func (t *T) Close() { t.Once.Do(func() { close(t.c) }) }`, ""},
+	{"whoever is first closes it", `
+		import "sync"
+		func f(n int) { for range n { var once sync.Once; c := make(chan int); end := func() { once.Do(func() { close(c) }) }; go end(); go end(); once.Do(func() { close(c) }); <-c } }`, "c"},
+	{"whoever is first closes it, or nothing", `
+		import "sync"
+		func f(n int) { for range n { var once sync.Once; c := make(chan int); go once.Do(func() { println() }); go once.Do(func() { close(c) }); <-c } }`, ""},
+	{"whoever is first closes it, or nothing, in a closure", `
+		import "sync"
+		func f(n int) { for range n { var once sync.Once; c := make(chan int); go func() { once.Do(func() { println() }) }(); once.Do(func() { close(c) }); <-c } }`, ""},
+	{"whoever is first closes the first one", `
+		import "sync"
+		func f(n int) { var once sync.Once; for range n { c := make(chan int); once.Do(func() { close(c) }); <-c } }`, ""},
+	{"whoever is first closes one of two", `
+		import "sync"
+		func f() { var once sync.Once; c, d := make(chan int), make(chan int); go once.Do(func() { close(d) }); once.Do(func() { close(c) }); <-c; <-d }`, ""},
+	{"whoever is first closes what he has got", `
+		import "sync"
+		func f(n int) { var once sync.Once; c, d := make(chan int), make(chan int); end(&once, d); end(&once, c); <-c; <-d }
+		func end(once *sync.Once, c chan int) { once.Do(func() { close(c) }) }`, ""},
 	{"others may close it if a flag isn't set", `
 		import "sync"
 		type T struct { c chan int; mu sync.Mutex; closed bool }

@@ -174,6 +174,14 @@ var groups = []struct{ name, source, want string }{
 	{"what runs once waits for who waits", `
 		func f() { o.Do(func() { <-ch }) }
 		func k() { o.Do(func() { println() }); ch <- 1 }`, ""},
+	{"whoever is first is done", `
+		func f(n int) { for range n { var own sync.Once; var l sync.WaitGroup; l.Add(1); own.Do(func() { l.Done() }); go own.Do(func() { l.Done() }); l.Wait() } }`, "l own"},
+	{"whoever is first may be done", `
+		func f(n int) { for range n { var own sync.Once; var l sync.WaitGroup; l.Add(1); own.Do(func() { println() }); own.Do(func() { l.Done() }); l.Wait() } }`, "own"},
+	{"whoever is the first of all is done", `
+		func f(n int) { g.Add(1); o.Do(func() { g.Done() }); g.Wait() }`, "o"},
+	{"whoever is the first of all turns is done", `
+		func f(n int) { var own sync.Once; for range n { var l sync.WaitGroup; l.Add(1); own.Do(func() { l.Done() }); l.Wait() } }`, "own"},
 	{"what runs once isn't known", `
 		func f(x func()) { o.Do(x) }`, ""},
 	{"two that run in each other", `
