@@ -23,9 +23,9 @@ type Body struct {
 	preds    [][]int
 	reaching []dataflow.Set
 	live     []dataflow.Set // see LiveAt
-	// ends, goexits, exits and panics say that it has an instruction which may end the goroutine, as far as its name
+	// ends, goexits, givesUp, exits and panics say that it has an instruction which may end the goroutine, as far as its name
 	// says so, by runtime.Goexit, with the program, or by a panic.
-	ends, goexits, exits, panics bool
+	ends, goexits, givesUp, exits, panics bool
 	// RunsSubtests says that it has one which runs tests: these can be in parallel with others.
 	RunsSubtests bool
 }
@@ -79,6 +79,7 @@ func (f *Body) notices() {
 			case ir.OpCall:
 				f.ends = f.ends || library.EndsGoroutine(in.Name) || library.EndsByName(in.Method)
 				f.goexits = f.goexits || meaning == library.Goexit
+				f.givesUp = f.givesUp || meaning == library.FailNow || library.EndsByName(in.Method)
 				f.exits = f.exits || meaning == library.Exit
 			}
 		}

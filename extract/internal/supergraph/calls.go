@@ -153,6 +153,7 @@ func (x *Graph) findEnders() {
 	isCall := func(i Instruction) bool { return i.Instr().Op == ir.OpCall }
 	x.WithCallers(x.MayEnd, func(f *Function) bool { return f.ends }, isCall)
 	x.WithCallers(x.MayGoexit, func(f *Function) bool { return f.goexits }, isCall)
+	x.WithCallers(x.MayGiveUp, func(f *Function) bool { return f.givesUp }, isCall)
 	x.WithCallers(x.MayExit, func(f *Function) bool { return f.exits }, isCall)
 	x.WithCallers(x.MayPanic, func(f *Function) bool { return f.panics }, isCall)
 }

@@ -31,8 +31,8 @@ type Graph struct {
 	// Closures lists where a function is made a value with captured variables.
 	Closures map[*Function][]Instruction
 	// MayEnd has the functions after a call of which the goroutine may be gone, MayGoexit those
-	// of them by which it may be so although no test is given up.
-	MayEnd, MayGoexit map[*Function]bool
+	// of them by which it may be so although no test is given up, MayGiveUp those by which a test may be.
+	MayEnd, MayGoexit, MayGiveUp map[*Function]bool
 	// MayExit has the functions that end the program, or call one that does.
 	MayExit map[*Function]bool
 	// MayPanic has the functions that panic, or call one that does, MayStay those that may
@@ -98,6 +98,7 @@ func within(points *pointsto.Analysis, program pointsto.Program, bodies Bodies, 
 		Closures:  map[*Function][]Instruction{},
 		MayEnd:    map[*Function]bool{},
 		MayGoexit: map[*Function]bool{},
+		MayGiveUp: map[*Function]bool{},
 		MayPanic:  map[*Function]bool{},
 		MayStay:   map[*Function]bool{},
 		MayExit:   map[*Function]bool{},

@@ -24,6 +24,9 @@ type duty struct {
 	// after one.
 	does func(in *ir.Instr) bool
 	adds func(in *ir.Instr) int
+	// isStarted says that a goroutine is to do it which somebody has started: who gives up the test there is gone, and the
+	// others go on.
+	isStarted bool
 	// isThere says that whoever has what leads to the object finds it there: it isn't nil.
 	isThere bool
 	// isCopied says that structs which hold the object may be copied, and that the object is only replaced in variables of functions.
@@ -167,7 +170,7 @@ func (d *duty) isDoneIn(f *supergraph.Function, s share) bool {
 	if len(s.values)+len(s.bases) == 0 || !d.Touches(f, d.object) || slices.Contains(d.asked, f) || len(d.asked) >= mostAsked {
 		return false
 	}
-	key := strconv.Itoa(f.Number) + s.key()
+	key := strconv.Itoa(f.Number) + strconv.FormatBool(d.isStarted) + s.key()
 	a := d.known[key]
 	if a == nil {
 		a = d.ask(f, s)
@@ -200,6 +203,17 @@ func (s share) key() string {
 
 // isDoneAt reports whether an instruction does it, or runs what does on all its ways.
 func (d *duty) isDoneAt(s share, i supergraph.Instruction) bool {
+	if i.Instr().Op != ir.OpGo || d.isStarted {
+		return d.isDoneBy(s, i)
+	}
+	started := *d
+	started.isStarted = true
+	isDone := started.isDoneBy(s, i)
+	d.passed = started.passed
+	return isDone
+}
+
+func (d *duty) isDoneBy(s share, i supergraph.Instruction) bool {
 	in := i.Instr()
 	switch {
 	case d.does(in):
@@ -421,11 +435,21 @@ func (w *ways) pass(t *turn, i supergraph.Instruction) (isEnd, ok bool) {
 
 // comesBack reports whether a call returns, if it isn't stuck, and the goroutine isn't gone with what it owes.
 func (w *ways) comesBack(t *turn, call supergraph.Instruction) bool {
-	isGone := w.mayRunStaying(call) || t.owed > 0 && library.Find(call.Instr().Name).Meaning == library.Goexit
+	isGone := w.mayRunStaying(call) || t.owed > 0 && w.isEnd(call)
 	for _, callee := range w.CalleesAt(call) {
-		isGone = isGone || w.MayStay[callee] || t.owed > 0 && (w.MayGoexit[callee] || w.MayPanic[callee] && w.UnderRecover()[w.f])
+		isGone = isGone || w.MayStay[callee] || t.owed > 0 && (w.mayBeEnd(callee) || w.MayPanic[callee] && w.UnderRecover()[w.f])
 	}
 	return !isGone
+}
+
+// isEnd reports whether a call is the end of the goroutine, and not of the test, mayBeEnd whether one in a function is.
+func (d *duty) isEnd(call supergraph.Instruction) bool {
+	meaning := library.Find(call.Instr().Name).Meaning
+	return meaning == library.Goexit || d.isStarted && (meaning == library.FailNow || library.EndsByName(call.Instr().Method))
+}
+
+func (d *duty) mayBeEnd(f *supergraph.Function) bool {
+	return d.MayGoexit[f] || d.isStarted && d.MayGiveUp[f]
 }
 
 // passHolder notes who may get at the struct that holds the object.

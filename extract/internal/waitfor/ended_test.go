@@ -14,6 +14,20 @@ import (
 var ended = []struct{ name, source, want string }{
 	{"a goroutine closes it in the end", `
 		func f() { c := make(chan int); go func() { defer close(c); println() }(); <-c }`, "c"},
+	{"whoever closes it may give up a test", `
+		import "testing"
+		func f(t *testing.T, n int) { c := make(chan int); go func() { check(t, n); close(c) }(); <-c }
+		func check(t *testing.T, n int) { if n > 3 { t.Fatal(n) } }`, ""},
+	{"whoever closes it may give up what may be a test", `
+		import "testing"
+		func f(t testing.TB, n int) { c := make(chan int); go func() { if n > 3 { t.FailNow() }; close(c) }(); <-c }`, ""},
+	{"whoever closes it in the end may give up a test", `
+		import "testing"
+		func f(t *testing.T, n int) { c := make(chan int); go func() { defer close(c); check(t, n) }(); <-c }
+		func check(t *testing.T, n int) { if n > 3 { t.Fatal(n) } }`, "c"},
+	{"a test is given up before it is closed", `
+		import "testing"
+		func f(t *testing.T, n int) { c := make(chan int); go func() { <-c }(); if n > 3 { t.Fatal(n) }; close(c) }`, "c"},
 	{"it is closed at once", `
 		func f() { c := make(chan int); close(c); <-c }`, "c"},
 	{"a goroutine closes it after something", `

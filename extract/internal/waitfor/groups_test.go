@@ -164,6 +164,10 @@ var groups = []struct{ name, source, want string }{
 		func work() { panic(1) }`, "g"},
 	{"a new one in each turn", `
 		func f(n int) { for range n { var l sync.WaitGroup; l.Add(1); go func() { defer l.Done() }(); l.Wait() } }`, "l"},
+	{"a goroutine may give up a test before it is done", `
+		func f(b *benchmark, n int) { g.Add(1); go func() { if n > 3 { b.FailNow() }; g.Done() }(); g.Wait() }`, ""},
+	{"a goroutine is done although it may give up a test", `
+		func f(b *benchmark, n int) { g.Add(1); go func() { defer g.Done(); if n > 3 { b.FailNow() } }(); g.Wait() }`, "g"},
 	{"what runs once", `
 		func f() { o.Do(func() { println() }) }
 		func k() { o.Do(work) }
