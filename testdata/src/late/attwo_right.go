@@ -76,20 +76,26 @@ type Marked struct {
 	mu     sync.Mutex
 	closed bool
 	done   chan struct{}
+	run    func(<-chan struct{})
 }
 
-func NewMarked() *Marked { return &Marked{done: make(chan struct{})} }
-
-func (m *Marked) mark() (first bool) {
+func (m *Marked) Open() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	first = !m.closed
+	m.done = make(chan struct{})
+	go m.run(m.done)
+}
+
+func (m *Marked) mark() (was bool) {
+	m.mu.Lock()
+	closed := m.closed
 	m.closed = true
-	return first
+	m.mu.Unlock()
+	return closed
 }
 
 func (m *Marked) Close() {
-	if !m.mark() {
+	if m.mark() {
 		return
 	}
 	close(m.done)
@@ -299,4 +305,81 @@ func (r *Renewed) Next() {
 	r.round = make(chan struct{})
 	r.mu.Unlock()
 	close(round)
+}
+
+// A Stack closes another channel in each call.
+type Stack struct {
+	mu    sync.Mutex
+	all   []chan struct{}
+	empty atomic.Bool
+}
+
+func (s *Stack) Push() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	top := make(chan struct{})
+	s.all = append(s.all, top)
+	return top
+}
+
+func (s *Stack) pop() chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	top := s.all[len(s.all)-1]
+	s.all = s.all[:len(s.all)-1]
+	return top
+}
+
+func (s *Stack) Pop() {
+	if s.empty.Load() {
+		return
+	}
+	close(s.pop())
+	s.empty.Store(true)
+}
+
+// A Member is taken off a list first, on which it is once.
+type Member struct {
+	list   func(*Member) bool
+	closed atomic.Bool
+	done   chan struct{}
+}
+
+func NewMember(list func(*Member) bool) *Member {
+	return &Member{list: list, done: make(chan struct{})}
+}
+
+func (m *Member) Close() {
+	if m.closed.Load() || !m.list(m) {
+		return
+	}
+	close(m.done)
+	m.closed.Store(true)
+}
+
+// A Game closes each round once, until it is over.
+type Game struct {
+	mu    sync.Mutex
+	over  atomic.Bool
+	round chan struct{}
+}
+
+func NewGame() *Game { return &Game{round: make(chan struct{})} }
+
+func (g *Game) Round() <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.round
+}
+
+func (g *Game) End() {
+	if g.over.Load() {
+		return
+	}
+	g.mu.Lock()
+	round := g.round
+	g.round = make(chan struct{})
+	g.mu.Unlock()
+	close(round)
+	g.over.Store(true)
 }
