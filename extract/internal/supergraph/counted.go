@@ -97,9 +97,22 @@ func (f *Function) isSameField(one, other *ir.Instr) bool {
 
 func isFinal(in *ir.Instr) bool { return in != nil && in.Op == ir.OpLoad && in.Index == ir.Final }
 
-// number is the number that an operand is, however it was converted, but not if that has lost digits.
+// number is the number that an operand is, however it was converted, but not if that has lost digits; of the capacity of a
+// channel that with which it is made.
 func (f *Function) number(o ir.Operand) ir.Operand {
-	for in := f.Definition(o); in != nil && in.Op == ir.OpCopy && in.Name != ir.Narrowed; in = f.Definition(o) {
+	for in := f.Definition(o); in != nil; in = f.Definition(o) {
+		switch in.Op {
+		case ir.OpCopy:
+			if in.Name == ir.Narrowed {
+				return o
+			}
+		case ir.OpCap:
+			if in = f.Definition(f.Original(in.Args[0])); in == nil || in.Op != ir.OpMakeChan {
+				return o
+			}
+		default:
+			return o
+		}
 		o = in.Args[0]
 	}
 	return o

@@ -17,6 +17,16 @@ var rooms = []struct{ name, source, want string }{
 	{"beside what has nothing to do with it", `
 		func f() { c := make(chan int, 1); g(); send := func() { g(); c <- 1 }; go send(); <-c }
 		func g() { d := make(chan int, 1); d <- 1 }`, "c d"},
+	{"as many as it has slots", `
+		func f() { c := make(chan int, 5); for range cap(c) { go func() { c <- 1 }() }; for range cap(c) { <-c } }`, "c"},
+	{"as many as another one has slots", `
+		func f() { c, d := make(chan int, 5), make(chan int, 6); for range cap(d) { go func() { c <- 1 }() }; for range cap(c) { <-c } }`, "d"},
+	{"as many as one has slots that comes from elsewhere", `
+		func f(d chan int) { c := make(chan int, 5); for range cap(d) { go func() { c <- 1 }() }; for range cap(c) { <-c } }`, ""},
+	{"as many as one of two has slots", `
+		func f(x bool) { c := make(chan int, 5); d := c; if x { d = make(chan int, 6) }; for range cap(d) { go func() { c <- 1 }() }; for range cap(c) { <-c } }`, "d"},
+	{"as many as it has slots, by a number", `
+		func f(n int) { c := make(chan int, n); for range cap(c) { go func() { c <- 1 }() }; for range n { <-c } }`, "c"},
 	{"none for it", `
 		func f() { c := make(chan int); go func() { c <- 1 }(); <-c }`, ""},
 	{"one for either side", `
