@@ -16,6 +16,19 @@ const (
 // eventWords is how a step says what it comes with.
 var eventWords = [...]string{"", " timer", " world"}
 
+// A Timer is what is known of how long a timer takes that runs out, or of by when the world outside has done something. Nothing
+// is known of the zero Timer. Only where time passes while nobody has anything to do (verify.Options.Patient) does anything that
+// can happen depend on that.
+type Timer struct {
+	// Least is how long it takes at least from when the process has come to the state of the step, in nanoseconds: it was not
+	// started before. Most is how long it takes at most from then, 0 if that isn't known. If both are known, Least isn't more than Most.
+	Least, Most int64
+	// Number, if it isn't 0, says that the process may have come to the state before and gone on without the timer: those of its
+	// timers with the same number are one, and the first time that it comes to a state with such a step counts for all, or they are
+	// later ones. Of these Most isn't known.
+	Number int
+}
+
 // HasTimers reports whether a step comes with time.
 func (s *System) HasTimers() bool {
 	comesWithTime := func(t Transition) bool { return t.Event == Timeout }

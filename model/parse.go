@@ -289,6 +289,9 @@ func (p *parser) transition(word string) {
 	t.Leaves = p.accept("leaves")
 	t.Lasts = p.accept("lasts")
 	t.Event = p.event()
+	if t.Event != NoEvent {
+		t.Timer = p.timer()
+	}
 	t.Site = p.at()
 	for p.accept("via") {
 		t.Via = append(t.Via, p.site())
@@ -311,6 +314,20 @@ func (p *parser) event() Event {
 		return WorldEvent
 	}
 	return NoEvent
+}
+
+// timer reads what is known of a timer.
+func (p *parser) timer() (t Timer) {
+	if p.accept("least") {
+		t.Least = int64(p.number())
+	}
+	if p.accept("most") {
+		t.Most = int64(p.number())
+	}
+	if p.accept("number") {
+		t.Number = p.number()
+	}
+	return t
 }
 
 func indexOf(names []string, name string) int {

@@ -246,6 +246,8 @@ type Transition struct {
 	// outside world there, or is in a call that isn't followed.
 	Lasts bool
 
-	// Event, of a Tau, or of a Default, is what it comes with.
+	// Event, of a Tau, or of a Default, is what it comes with, and Timer what is known of
+	// when that is.
 	Event Event
+	Timer Timer
 }

@@ -15,7 +15,7 @@ import (
 //	family NAME { P … }
 //	process NAME @ SITE
 //	state N [NAME] [refs N…] [busy]
-//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [leaves] [lasts] [timer|world] @ SITE [via SITE …]
+//	  ACTION OBJECT LABEL [set N] -> N [TEXT] [doubt REASON] [leaves] [lasts] [timer|world [least NS] [most NS] [number N]] @ SITE [via SITE …]
 //
 // Names and texts are quoted. Objects, families, processes and states are
 // numbered from 0 in the order in which they stand.
@@ -133,6 +133,7 @@ func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
 		b.WriteString(" lasts")
 	}
 	b.WriteString(eventWords[t.Event])
+	t.Timer.writeText(b)
 	b.WriteString(at(t.Site))
 	for _, v := range t.Via {
 		b.WriteString(" via " + spellSite(v))
@@ -141,6 +142,18 @@ func (s *System) writeTransition(b *bufio.Writer, t *Transition) {
 		b.WriteString(" # " + comment)
 	}
 	b.WriteString("\n")
+}
+
+func (t *Timer) writeText(b *bufio.Writer) {
+	if t.Least != 0 {
+		fmt.Fprintf(b, " least %d", t.Least)
+	}
+	if t.Most != 0 {
+		fmt.Fprintf(b, " most %d", t.Most)
+	}
+	if t.Number != 0 {
+		fmt.Fprintf(b, " number %d", t.Number)
+	}
 }
 
 func (s *System) comment(t *Transition) string {

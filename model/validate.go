@@ -102,6 +102,9 @@ func (s *System) validateAction(t *Transition) error {
 	if t.Doubt != "" && t.Kind != Tau {
 		return fmt.Errorf("an action other than an internal step is in doubt")
 	}
+	if err := t.validateEvent(); err != nil {
+		return err
+	}
 	switch t.Kind {
 	case Tau, Default, Crash, Exit:
 		return nil
@@ -126,6 +129,26 @@ func (s *System) validateAction(t *Transition) error {
 		return fmt.Errorf("%v does not apply to a %v", t.Kind, o.Kind)
 	}
 	return validateLabel(t, o)
+}
+
+// validateEvent checks that a step may come with what it does, and what is known of its timer.
+func (t *Transition) validateEvent() error {
+	timer := &t.Timer
+	switch {
+	case int(t.Event) >= len(eventWords):
+		return fmt.Errorf("unknown event %d", t.Event)
+	case t.Event != NoEvent && t.Kind != Tau && t.Kind != Default:
+		return fmt.Errorf("an action other than an internal step comes with time or the world")
+	case *timer != (Timer{}) && t.Event == NoEvent, t.Event == WorldEvent && (timer.Least != 0 || timer.Number != 0):
+		return fmt.Errorf("a step that doesn't come with time has a timer")
+	case timer.Least < 0 || timer.Most < 0 || timer.Number < 0:
+		return fmt.Errorf("a timer has negative numbers")
+	case timer.Most > 0 && timer.Least > timer.Most:
+		return fmt.Errorf("a timer takes at least %d, and at most %d", timer.Least, timer.Most)
+	case timer.Number > 0 && timer.Most > 0:
+		return fmt.Errorf("a timer that may have been waited for before takes at most %d", timer.Most)
+	}
+	return nil
 }
 
 func validateLabel(t *Transition, o *Object) error {

@@ -80,16 +80,13 @@ func (e edge) leaves() bool    { return e.partner&isWayOut != 0 }
 
 // explore builds the graph, but for what is barred.
 func explore(sys *model.System, options Options, barred *bars) *graph {
-	g := &graph{stepper: newStepper(sys), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys), barred: barred}
+	g := &graph{stepper: newStepper(sys, options.Patient), crashed: map[operation]bool{}, received: make([]bool, len(sys.Objects)), doubts: hasDoubts(sys), barred: barred}
 	g.goesOn = options.goesOn
-	if options.Patient {
-		g.paces = findPaces(sys)
-	}
 	if !options.Plain && !options.NoPanic && !options.Patient {
 		g.private = findPrivate(sys)
 	}
 	if !options.Plain && !options.Distinct {
-		g.symmetry = findSymmetry(sys)
+		g.symmetry = findSymmetry(sys, g.clocks)
 	}
 	g.table = packed.NewTable(g.Words)
 	start, ok := g.after(options.After)

@@ -131,13 +131,18 @@ func (s *suspicions) hands(from uint32, e edge, receive *model.Transition) bool 
 }
 
 // leads reports whether an edge is a step that changes nothing but the local
-// states of those who move.
+// states of those who move, and clocks.
 func (g *graph) leads(from uint32, e edge, mover, other int) bool {
-	next := slices.Clone(g.table.At(int(from)))
+	next, to := slices.Clone(g.table.At(int(from))), g.table.At(int(e.to))
 	g.processes[e.other()].Set(next, other+1)
 	g.processes[e.mover].Set(next, mover+1)
 	g.represent(next)
-	return slices.Equal(next, g.table.At(int(e.to)))
+	if g.clocks != nil {
+		to = slices.Clone(to)
+		g.clocks.forget(next)
+		g.clocks.forget(to)
+	}
+	return slices.Equal(next, to)
 }
 
 // suspect notes that something may go wrong from a configuration on, unless it

@@ -11,7 +11,8 @@ import (
 //
 // A step of which it isn't known how long it takes is none for which timers wait: one out of a state that the process
 // comes to after a call that isn't followed (model.State.Busy), what the world outside does, and what a process does round and
-// round, as it may go on with that for as long as any timer takes. Who waits for a timer while others never rest may be taken
+// round, as it may go on with that for as long as any timer takes. Of timers for which it is known how long they take the shorter one
+// comes first: see clocks.go. Who waits for a timer while others never rest may be taken
 // to be stuck, so that what is found is only good for ruling out what isn't.
 
 // A pace says how long it takes until a process that can take a step has gone on.
@@ -78,7 +79,11 @@ func roundsOf(a *model.Automaton, goes func(*model.Transition) bool) []int {
 
 // mayRunOut reports whether a timer for which a step waits may run out.
 func (s *stepper) mayRunOut(c []uint64, p, i int, t *model.Transition) bool {
-	return s.paces == nil || t.Event != model.Timeout || s.paces[p][s.processes[p].Get(c)-1][i] == periodic || !s.anyPrompt(c)
+	if s.paces == nil || t.Event != model.Timeout {
+		return true
+	}
+	isPeriodic := s.paces[p][s.processes[p].Get(c)-1][i] == periodic
+	return (isPeriodic || !s.anyPrompt(c)) && (s.clocks == nil || !s.isBefore(c, p, &t.Timer))
 }
 
 func isNoTimeout(t *model.Transition) bool { return t.Event != model.Timeout }

@@ -71,6 +71,71 @@ var hastySystems = []struct {
 		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ndefault -1 0 -> 2 \"time is up\" timer\nstate 2", "state 0\nsend 0 0 -> 1\nstate 1"},
 		"clean",
 	},
+	{
+		"it waits for less time", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nstate 2", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"clean",
+	},
+	{
+		"it waits for hardly less time", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 2999999\nstate 2", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"found",
+	},
+	{
+		"it may take longer", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nstate 2", "state 0\ntau -1 0 -> 1 timer least 1000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"found",
+	},
+	{
+		"the shorter of two", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nstate 2", "state 0\ntau -1 0 -> 1 timer most 9000000\ntau -1 0 -> 1 timer most 2000000\ntau -1 0 -> 1 timer most 9000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"clean",
+	},
+	{
+		"it waits for less time after it has waited for more", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nstate 2", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\ntau -1 0 -> 2 timer most 2000000\nstate 2\nsend 0 0 -> 3\nstate 3"},
+		"found",
+	},
+	{
+		"the longer of two of one", "object channel \"d\" cap 0 labels { \"v\" }\n",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nreceive 1 0 -> 3\nstate 2\nstate 3\ntau -1 0 -> 2 timer least 1000000", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"clean",
+	},
+	{
+		"it waits once more with the same timer", "object channel \"d\" cap 1 labels { \"v\" }\n",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\ntau -1 0 -> 2 world most 500000\ntau -1 0 -> 3 timer least 3000000 number 1\nstate 2\nreceive 0 0 -> 3\ntau -1 0 -> 3 timer least 3000000 number 1\nstate 3", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"clean",
+	},
+	{
+		"it waits once more with another timer", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\ntau -1 0 -> 2 timer least 3000000 number 1\nstate 2\nreceive 0 0 -> 3\ntau -1 0 -> 3 timer least 3000000 number 1\nstate 3", "state 0\ntau -1 0 -> 1 timer most 9000000\nstate 1\ntau -1 0 -> 2 timer most 2000000\nstate 2\nsend 0 0 -> 3\nstate 3"},
+		"found",
+	},
+	{
+		"it waits for the next timer with the same number", "object channel \"d\" cap 0 labels { \"v\" }\n",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\ntau -1 0 -> 2 timer least 3000000 number 1\nstate 2\nsend 1 0 -> 3\nstate 3\nreceive 0 0 -> 4\ntau -1 0 -> 4 timer least 3000000 number 1\nstate 4", "state 0\nreceive 1 0 -> 1\nstate 1\ntau -1 0 -> 2 timer most 2000000\nstate 2\nsend 0 0 -> 3\nstate 3"},
+		"clean",
+	},
+	{
+		"it waits for the same timer after it has received something", "object channel \"d\" cap 0 labels { \"v\" }\n",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 1 0 -> 2\ntau -1 0 -> 3 timer least 3000000 number 1\nstate 2\nreceive 0 0 -> 5\ntau -1 0 -> 5 timer least 3000000 number 1\nstate 3\nreceive 1 0 -> 4\nstate 4\nreceive 0 0 -> 5\nstate 5", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 1 0 -> 2\nstate 2\ntau -1 0 -> 3 timer most 2000000\nstate 3\nsend 0 0 -> 4\nstate 4"},
+		"found",
+	},
+	{
+		"its other timer comes later", "object channel \"d\" cap 0 labels { \"v\" }\n",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 1 0 -> 2\ntau -1 0 -> 3 timer least 3000000 number 1\nstate 2\nreceive 0 0 -> 5\ntau -1 0 -> 5 timer least 3000000 number 1\ntau -1 0 -> 4 timer least 5000000\nstate 3\nreceive 1 0 -> 4\nstate 4\nreceive 0 0 -> 5\nstate 5", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 1 0 -> 2\nstate 2\ntau -1 0 -> 3 timer most 2000000\nstate 3\nsend 0 0 -> 4\nstate 4"},
+		"found",
+	},
+	{
+		"it waits for less time in another state", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\nreceive 0 0 -> 2\ntau -1 0 -> 2 timer least 3000000\nstate 2", "state 0\ntau -1 0 -> 2\nstate 1\ntau -1 0 -> 2 timer most 9000000\nstate 2\ntau -1 0 -> 3 timer most 2000000\nstate 3\nsend 0 0 -> 4\nstate 4"},
+		"clean",
+	},
+	{
+		"it waits for less time, and does so already", "",
+		[]string{"state 0\nspawn 0 0 -> 1\nstate 1\ntau -1 0 -> 2 timer\nstate 2\nreceive 0 0 -> 3\ntau -1 0 -> 3 timer least 3000000\nstate 3", "state 0\ntau -1 0 -> 1 timer most 2000000\nstate 1\nsend 0 0 -> 2\nstate 2"},
+		"clean",
+	},
 }
 
 func TestPatience(t *testing.T) {

@@ -17,8 +17,10 @@ type stepper struct {
 	private [][]bool
 	// goesOn is that of Options.
 	goesOn bool
-	// paces are those of the steps of all processes, by state, nil if timers wait for nobody.
-	paces [][][]pace
+	// paces are those of the steps of all processes, by state, nil if timers wait for nobody; clocks are those of timers that wait
+	// for shorter ones, nil if there are none.
+	paces  [][][]pace
+	clocks *clocks
 	// stop, exhausted and conflicts say why the system can't be judged.
 	stop      string
 	exhausted map[int]bool
@@ -33,10 +35,14 @@ type move struct {
 	fault               string // the program crashes here, because
 }
 
-func newStepper(sys *model.System) *stepper {
+// newStepper makes one, for timers that are patient or not.
+func newStepper(sys *model.System, patient bool) *stepper {
 	s := &stepper{
 		sys: sys, layout: newLayout(sys),
 		exhausted: map[int]bool{}, conflicts: map[int]bool{},
+	}
+	if patient {
+		s.paces, s.clocks = findPaces(sys), findClocks(sys, &s.Packing)
 	}
 	s.Words = max(s.Words, 1)
 	s.next = make([]uint64, s.Words)
@@ -47,6 +53,9 @@ func newStepper(sys *model.System) *stepper {
 func (s *stepper) initial() []uint64 {
 	c := make([]uint64, s.Words)
 	s.processes[0].Set(c, 1)
+	if s.clocks != nil {
+		s.tick(nil, c, nil, 0)
+	}
 	return c
 }
 
@@ -119,6 +128,9 @@ func (s *stepper) try(c []uint64, p int, state *model.State, i int, yield func(m
 		return
 	}
 	if s.enabled(c, p, t) && s.perform(c, &m, t) {
+		if s.clocks != nil {
+			s.tick(c, s.next, t, p, m.spawned)
+		}
 		yield(m, s.next)
 	}
 }
@@ -270,6 +282,9 @@ func (s *stepper) rendezvous(c []uint64, m move, t *model.Transition, yield func
 			s.processes[m.process].Set(s.next, t.To+1)
 			s.processes[q].Set(s.next, u.To+1)
 			m.partner, m.reception = q, i
+			if s.clocks != nil {
+				s.tick(c, s.next, t, m.process, q)
+			}
 			yield(m, s.next)
 		}
 	}

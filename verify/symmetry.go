@@ -27,8 +27,8 @@ import (
 // next on the path. It is then some member that is stuck at the end; which of
 // them is read off there.
 //
-// Waiting for a condition variable puts the number of the process into a queue,
-// so that families that do are left alone.
+// Waiting for a condition variable puts the number of the process into a queue, and clocks are those of a process (clocks.go),
+// so that families that wait so are left alone.
 //
 // TestSymmetryAgreesWithPlainExploration compares it with exploration without.
 
@@ -46,7 +46,7 @@ type symmetry struct {
 }
 
 // findSymmetry finds the families whose members are interchangeable.
-func findSymmetry(sys *model.System) *symmetry {
+func findSymmetry(sys *model.System, timed *clocks) *symmetry {
 	y := &symmetry{group: make([]int, len(sys.Processes)), classes: len(sys.Processes)}
 	families := make([]int, len(sys.Processes)) // how many have the process
 	for _, f := range sys.Families {
@@ -55,7 +55,7 @@ func findSymmetry(sys *model.System) *symmetry {
 		}
 	}
 	for _, f := range sys.Families {
-		if len(f.Members) > 1 && areAlike(sys, f.Members, families) {
+		if len(f.Members) > 1 && !slices.ContainsFunc(f.Members, timed.isTimed) && areAlike(sys, f.Members, families) {
 			y.add(sys, f.Members)
 		}
 	}

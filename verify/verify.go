@@ -41,7 +41,7 @@ type Options struct {
 	// NoPanic asks about programs that don't panic in any order of steps: see panicfree.go and
 	// Result.Panics.
 	NoPanic bool
-	// Patient lets no timer run out as long as somebody has something to do: see patience.go. Nobody who isn't said to be stuck
+	// Patient lets no timer run out as long as somebody has something to do, nor before a shorter one: see patience.go. Nobody who isn't said to be stuck
 	// then is to be believed to be fine.
 	Patient bool
 	// After is an execution at the end of which the exploration begins: of the system, or of
