@@ -379,6 +379,7 @@ func (v *verdict) exploreOnce(part *extract.Root, limits extract.Options, budget
 			v.sift(states, budget)
 			return
 		}
+		v.dropHasty(states, budget) // there may be too many configurations, and findings all the same
 		if !part.Refine(v.result.Exhausted, v.result.Conflicts) {
 			return
 		}

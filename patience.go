@@ -16,7 +16,7 @@ import (
 const tooLongToWait = "it takes too long to find out what comes about if timers in tests don't run out early"
 
 // dropHasty drops the findings that take such a timer. If it isn't found out which do, those are in doubt in whose execution one runs
-// out.
+// out, and that aren't found where timers wait.
 func (v *verdict) dropHasty(states int, budget *int) {
 	v.patient = v.system.HasTimers()
 	if len(v.result.Findings) == 0 || !v.patient {
@@ -26,10 +26,12 @@ func (v *verdict) dropHasty(states int, budget *int) {
 		return comesBy(v.system, &f, func(t *model.Transition) bool { return t.Event == model.Timeout })
 	}
 	result := v.checkOnceMore(v.system, states, budget)
-	if result.Inconclusive == "" {
-		v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool { return !v.standsWithout(&result, &f) })
-	} else if slices.ContainsFunc(v.result.Findings, isHasty) {
-		v.result.Findings = slices.DeleteFunc(v.result.Findings, isHasty)
-		v.doubtful = tooLongToWait
-	}
+	isFoundOut := result.Inconclusive == ""
+	v.result.Findings = slices.DeleteFunc(v.result.Findings, func(f verify.Finding) bool {
+		isDropped := (isFoundOut || isHasty(f)) && !v.standsWithout(&result, &f)
+		if isDropped && !isFoundOut {
+			v.doubtful = tooLongToWait
+		}
+		return isDropped
+	})
 }

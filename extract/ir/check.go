@@ -212,7 +212,7 @@ var shapes = [...]shape{
 	OpRange: {1, 1, true, false}, OpNext: {1, 1, true, false},
 	OpAppend: {2, 2, true, false}, OpCopySlice: {2, 2, true, false}, OpLen: {1, 1, true, false}, OpCap: {1, 1, true, false},
 	OpRecover: {0, 0, true, false},
-	OpSend:    {2, 2, false, false}, OpReceive: {1, 1, true, true}, OpClose: {1, 1, false, false}, OpSelect: {0, 0, true, true},
+	OpSend:    {2, 2, false, false}, OpReceive: {1, 2, true, true}, OpClose: {1, 1, false, false}, OpSelect: {0, 0, true, true},
 	OpCall: {0, many, true, true}, OpGo: {0, many, false, false}, OpDefer: {0, many, false, false}, OpRunDefers: {0, 0, false, false},
 	OpJump: {0, 0, false, false}, OpIf: {1, 1, false, false}, OpReturn: {0, many, false, false}, OpPanic: {1, 1, false, false},
 	OpStop: {0, 0, false, false},

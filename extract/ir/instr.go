@@ -268,8 +268,14 @@ const Slots = 1
 // Changing is the Index of OpLen for maps and channels: what they hold comes and goes.
 const Changing = 1
 
-// Timed is the Index of an OpReceive from the channel of a timer, as SelectCase has it.
-const Timed = 1
+// What is known of the timer from whose channel an OpReceive receives, as its Index, or a SelectCase.
+const (
+	Timed       = 1 // by its type the channel is that of a timer: time alone brings something
+	JustStarted = 2 // it was started a moment ago, and it is known how long it takes
+	// OnceStarted and the numbers after it, one for each timer of the function, say that it was started a moment before the function came to the
+	// instruction for the first time, and that it is known how long it takes. Nobody else waits for it.
+	OnceStarted = 3
+)
 
 // Directions of channels, of what can be done through a value.
 const (
@@ -284,15 +290,15 @@ const Unseen = "unseen "
 type SelectCase struct {
 	Send  bool
 	Chan  Operand
-	Value Operand // of a send
+	Value Operand // of a send; of a receive how long the timer takes, if that is known
 	// Kind is the kind of the elements; Needed says that the received value
 	// is used.
 	Kind   ValueKind
 	Needed bool
 	// Patient says of a receive that it waits for a timer that was started a moment ago.
 	Patient bool
-	// Timed says of a receive that time alone brings something: by its type the channel is that of a timer.
-	Timed bool
+	// Timed says of a receive what is known of the timer behind the channel, 0 if that isn't one.
+	Timed int
 	// Ticks says of a receive that it is from a ticker that neither the function nor what it calls stops, but when it returns.
 	Ticks bool
 	Site  model.Site

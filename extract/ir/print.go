@@ -285,7 +285,18 @@ func (c *SelectCase) String() string {
 	if c.Send {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
-	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+mark(c.Timed, " timed")+mark(c.Ticks, " ticks"))
+	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+c.timing()+mark(c.Ticks, " ticks"))
+}
+
+// timing spells what is known of the timer for which a case waits.
+func (c *SelectCase) timing() string {
+	switch {
+	case c.Timed > Timed:
+		return fmt.Sprintf(" timed %d %v", c.Timed, c.Value)
+	case c.Timed == Timed:
+		return " timed"
+	}
+	return ""
 }
 
 // bits spells the type of numbers.

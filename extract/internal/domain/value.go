@@ -38,7 +38,7 @@ const (
 	IfaceForm    // parts[0] with dynamic type text
 	TupleForm    // parts
 	StructForm   // parts[0] is the background, then fields: see Interner.Aggregate
-	ContextForm  // parts are the channels whose closing cancels it; number 1: the outside can cancel it too
+	ContextForm  // parts are the channels whose closing cancels it; number 1: the outside can cancel it too, others: time, see package interp
 	DoneForm     // the channel of such a context
 	TestForm     // a question about a symbol: text operator, parts[0] symbol, parts[1] constant; number 1: a loop counts up to it
 	IteratorForm // object with the position, parts[0] what is ranged over

@@ -159,6 +159,8 @@ type knowledge struct {
 	staged bool
 	// hasTimers says that goroutines wait for timers, where that matters.
 	hasTimers bool
+	// timers numbers those that functions start before they come to wait for them, by function and call.
+	timers map[string]int
 	// hasConditions says that goroutines wait for condition variables: see mayHaveEnded.
 	hasConditions bool
 	// capacityAsked says that somebody asks for the capacity of a channel.

@@ -367,8 +367,8 @@ func withCancel(timeout bool) meaning {
 			parent = parent[:1] // after it comes a time
 		}
 		d, watched := e.endedWith(parent)
-		if timeout && d.Number == 0 {
-			d.Number = byTime
+		if timeout {
+			e.endsWithin(&d, c.callee.args[1])
 		}
 		made := e.make(s, &ir.Instr{Name: "ctx.Done()", Site: c.site}, ir.ChanKind)
 		own := e.Channel(made)

@@ -34,7 +34,9 @@ func (e *evaluator) communicate(s *localState, f *frame, in *ir.Instr) []alterna
 			n.top().pc++
 		})
 		if in.Index == ir.Timed {
-			list = e.timed(list)
+			list = e.timed(list, model.Timer{})
+		} else if in.Index > ir.Timed {
+			list = e.timed(list, e.timerOf(s, in.Index, e.operand(s, f, in.Args[1])))
 		}
 		return list
 	case ir.OpClose:
@@ -373,8 +375,8 @@ func (e *evaluator) receiveDone(s *localState, context domain.Value, kind ir.Val
 		switch {
 		case e.isOver(s, context):
 			ended = atOnce(ended)
-		case d.Number == byTime && len(list) == len(e.Parts(d)):
-			ended = e.timed(ended)
+		case d.Number < byTime || len(list) == len(e.Parts(d)):
+			ended = e.ended(ended, d)
 		}
 		list = append(list, ended...)
 	}
@@ -492,8 +494,8 @@ func (e *evaluator) cases(s *localState, f *frame, in *ir.Instr) (given, others 
 				t.Site = c.Site
 			}
 		}
-		if c.Timed {
-			list = e.timed(list)
+		if c.Timed != 0 {
+			list = e.timed(list, e.timerOf(s, c.Timed, e.operand(s, f, c.Value)))
 		}
 		if c.Patient {
 			list = outOfTime(list, in.Default)
@@ -520,7 +522,9 @@ func outOfTime(list []alternative, hasDefault bool) []alternative {
 	}
 	for i := range list {
 		if byWorld(list[i]) {
-			list[i].transition.Kind, list[i].transition.Text = model.Default, model.TimeIsUp
+			t := &list[i].transition
+			t.Kind, t.Text = model.Default, model.TimeIsUp
+			t.Timer.Least = max(t.Timer.Least, t.Timer.Most) // a context was made a moment ago, too
 		}
 	}
 	return list

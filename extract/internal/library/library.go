@@ -192,13 +192,14 @@ type TimerUse uint8
 
 // What functions do to timers.
 const (
-	NoTimer     TimerUse = iota
-	MakesTimer           // and starts it
-	MakesTicker          // that sends again and again
-	MakesTicks           // the channel of one that is started, no more
-	SetsTimer            // the one that it is called of
-	StopsTimer           // likewise
-	SetsContext          // it makes a context that a timer ends
+	NoTimer      TimerUse = iota
+	MakesTimer            // and starts it
+	MakesTicker           // that sends again and again
+	MakesTicks            // the channel of one that is started, no more
+	SetsTimer             // the one that it is called of
+	StopsTimer            // likewise
+	SetsContext           // it makes a context that a timer ends, after a while
+	SetsDeadline          // likewise, at a time
 )
 
 // isStandard reports whether a name is one of a function of the standard library.

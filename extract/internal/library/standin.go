@@ -273,6 +273,7 @@ func onceValueCall(name string, n int) *ir.Function {
 // before long goes without saying, so that only who shows that nothing goes wrong in any
 // order of steps can take it for a goroutine that is there from the start: see Later.
 const (
+	After          = "time.After"
 	AfterFunc      = "time.AfterFunc"
 	WhenTimerFires = AfterFunc + "$1"
 	IfTimerFires   = AfterFunc + "$2"

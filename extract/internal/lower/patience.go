@@ -114,28 +114,7 @@ func (s *slicer) isTimed(call *ssa.Call, use library.TimerUse) bool {
 // noTimePasses reports whether there is nothing on the ways from one instruction to another one, which
 // it dominates, in which time passes.
 func (s *slicer) noTimePasses(from, to ssa.Instruction) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	var before func(b *ssa.BasicBlock, end int) bool
-	before = func(b *ssa.BasicBlock, end int) bool {
-		for i := end - 1; i >= 0; i-- {
-			if b.Instrs[i] == from {
-				return true
-			}
-			if s.takesTime(b.Instrs[i]) {
-				return false
-			}
-		}
-		for _, p := range b.Preds {
-			if !seen[p] {
-				seen[p] = true
-				if !before(p, len(p.Instrs)) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return before(to.Block(), slices.Index(to.Block().Instrs, to))
+	return isClear(from, to, nil, s.takesTime)
 }
 
 // takesTime reports whether a goroutine may wait at an instruction, or be in a call.

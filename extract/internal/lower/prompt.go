@@ -55,10 +55,10 @@ func isPromptMethod(m *types.Func) bool {
 	return library.IsPromptMethod(m.Name()) || library.IsPrompt(m.FullName())
 }
 
-// isFollowed reports whether the evaluator may go into a function that an instruction calls.
+// isFollowed reports whether the evaluator may go into a function that an instruction calls, or takes a step for it.
 func (t *translator) isFollowed(in ssa.Instruction) bool {
 	call, ok := in.(*ssa.Call)
-	return ok && t.keep[call] && t.callMatters(call.Common()) && t.s.standing(staticCallee(call.Common())) == bodyFunction
+	return ok && t.s.sleeps(call) || ok && t.keep[call] && t.callMatters(call.Common()) && t.s.standing(staticCallee(call.Common())) == bodyFunction
 }
 
 // arrivesLate reports whether control may come to a block from one that the skeleton doesn't have, and time may have passed there.

@@ -21,10 +21,11 @@ type translator struct {
 	numbered  int // registers so far
 	blocks    map[*ssa.BasicBlock]int
 	order     []*ssa.BasicBlock
-	block     *ir.Block       // that is written
-	at        int             // its number
-	late      bool            // time may have passed since its last instruction
-	types     map[string]bool // names of the types in out.Types
+	block     *ir.Block         // that is written
+	at        int               // its number
+	late      bool              // time may have passed since its last instruction
+	types     map[string]bool   // names of the types in out.Types
+	timers    []ssa.Instruction // calls that start timers, by the numbers of these
 }
 
 // translate makes the skeleton of f.
@@ -615,7 +616,7 @@ func (t *translator) unary(v *ssa.UnOp, i *ir.Instr) {
 		i.Op, i.Args, i.CommaOk = ir.OpReceive, t.operands(v.X), v.CommaOk
 		i.Kind, i.Spent = elementKind(v.X.Type()), cmp.Or(t.s.spentBefore(v), t.s.stoppedByOthers(v))
 		if isTimed(v.X) {
-			i.Index = ir.Timed
+			t.waits(v, i)
 		}
 		if !t.used(v) {
 			i.Dst = -1
@@ -662,7 +663,9 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 			c.Value = t.operand(state.Send)
 		} else {
 			c.Needed, c.Patient, c.Ticks = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan), t.s.ticksIn(t.f, state.Chan)
-			c.Timed = isTimed(state.Chan)
+			if isTimed(state.Chan) {
+				c.Timed, c.Value = t.timing(state.Chan, v)
+			}
 			received++
 		}
 		i.Cases = append(i.Cases, c)

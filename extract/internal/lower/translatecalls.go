@@ -48,7 +48,7 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		return
 	}
 	if t.s.sleeps(v) {
-		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.SleepingCall, Site: i.Site})
+		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.SleepingCall, Args: []ir.Operand{t.duration(v)}, Site: i.Site})
 		return
 	}
 	if t.lasts(v) {
@@ -227,6 +227,9 @@ func (t *translator) call(op ir.Op, c *ssa.CallCommon, dst int, pos token.Pos, v
 		t.static(&i, callee, c)
 		if library.Find(i.Name).Meaning == library.WithCancel {
 			t.asksParent(&i, c)
+		}
+		if library.Find(i.Name).Timer == library.SetsDeadline {
+			i.Args[1] = t.deadline(c)
 		}
 	case t.s.callsExit(c):
 		i.Name, i.Args = t.s.exitVariables[loadedFrom(c.Value)], t.operands(c.Args...)

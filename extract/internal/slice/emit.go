@@ -266,8 +266,8 @@ func (e *emitter) cases(in, out *ir.Instr) {
 		default:
 			s.Chan = ir.Operand{}
 		}
+		s.Value = e.operand(s.Value)
 		if s.Send {
-			s.Value = e.operand(s.Value)
 			continue
 		}
 		s.Needed = s.Needed && e.extracts(in, 2+position)

@@ -61,6 +61,9 @@ func (c *criterion) sendsAlong(f *supergraph.Function, channel, v ir.Operand) bo
 
 func (c *criterion) selectCase(f *supergraph.Function, s *ir.SelectCase) {
 	along := s.Send && c.leadsThere(c.Points.Operand(f.Function, s.Value))
+	if !s.Send {
+		c.need(f, s.Value)
+	}
 	if !along && !c.concerns(f, s.Chan) && !c.isDisabledAtTimes(f, s) {
 		return
 	}
@@ -253,7 +256,7 @@ func (c *criterion) call(i supergraph.Instruction) {
 // seen: the object that it operates on, and by how much; or what leads to objects.
 func (c *criterion) knownCall(f *supergraph.Function, in *ir.Instr, name string) {
 	switch library.Find(name).Meaning {
-	case library.Exit, library.Goexit, library.FailNow, library.Fails, library.Sleeps, library.Panic, library.Inert, library.Parallel:
+	case library.Exit, library.Goexit, library.FailNow, library.Fails, library.Panic, library.Inert, library.Parallel:
 		return
 	case library.None, library.Opens, library.Reflects, library.Atomic:
 		for n, o := range in.Args {
