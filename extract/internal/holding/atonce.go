@@ -14,7 +14,7 @@ import (
 
 // ClosedAtOnce finds the first channel that two calls of a function close so.
 func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
-	if !a.isOpen(f) || !hasExportedName(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
+	if !a.isOpen(f) || !hasExportedName(f) || !isOfExportedType(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
 		return l, false
 	}
 	for i := range f.Instructions() {
@@ -23,11 +23,22 @@ func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
 		}
 		channel, isKnown := a.oneOf(f, i.Instr().Args[0])
 		l = Late{Channel: channel, Sent: i, Closed: i, Sides: a.decide(i)}
-		if isKnown && a.isInSame(f, i.Instr().Args[0]) && a.areAskedApart(&l) && !a.waitsItselfBefore(i) && !a.locksUnseenBefore(i) {
+		if isKnown && a.isInSame(f, i.Instr().Args[0]) && a.areAskedApart(&l) && !a.waitsItselfBefore(i) && !a.locksUnseenBefore(i) && !a.callsValueBefore(i) {
 			return l, true
 		}
 	}
 	return l, false
+}
+
+// callsValueBefore reports whether a function calls a value before an instruction, which may be the method of a lock, unless that ends a context.
+func (a *Analysis) callsValueBefore(i supergraph.Instruction) bool {
+	for call := range comingBefore(i) {
+		ends := func(o supergraph.Operation) bool { return o.IsClose() }
+		if in := call.Instr(); in.Op == ir.OpCall && in.Name == "" && in.Method == "" && !slices.ContainsFunc(a.OperationsOf(call), ends) {
+			return true
+		}
+	}
+	return false
 }
 
 // isInSame reports whether a channel is loaded from a variable of the package, or a field in what a function is given: two calls may find the same.
@@ -89,7 +100,8 @@ func (a *Analysis) isSetApart(q inquiry, s Side) bool {
 			isLocked := func(lock pointsto.Location) bool {
 				return a.isLockedFrom(q.Instruction, step, lock) || a.isLockedFrom(step, q.Instruction, lock)
 			}
-			if isStep && (step == q.Instruction || slices.ContainsFunc(a.locksOf(f), isLocked)) {
+			isTogether := q.Instr().Guarded && step.Instr().Guarded // by a leaf lock, which isn't there
+			if isStep && (step == q.Instruction || isTogether || slices.ContainsFunc(a.locksOf(f), isLocked)) {
 				return true
 			}
 		}

@@ -288,6 +288,18 @@ func hasExportedName(f *supergraph.Function) bool {
 	return unicode.IsUpper(first)
 }
 
+// isOfExportedType reports whether a function is no method, or one of a type whose name begins with a capital letter: others may have that.
+func isOfExportedType(f *supergraph.Function) bool {
+	receiver, isMethod := strings.CutPrefix(f.Name, "(")
+	if !isMethod {
+		return true
+	}
+	receiver, _, _ = strings.Cut(strings.TrimPrefix(receiver, "*"), ")")
+	receiver, _, _ = strings.Cut(receiver, "[")
+	first, _ := utf8.DecodeRuneInString(receiver[strings.LastIndexByte(receiver, '.')+1:])
+	return unicode.IsUpper(first)
+}
+
 // remembers reports whether a function comes to a send by a branch on memory, or on what a function answers: it may send
 // only once.
 func (a *Analysis) remembers(sent supergraph.Instruction) bool {

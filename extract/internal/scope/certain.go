@@ -247,11 +247,6 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.closedTwice(l)
 		}
 	}
-	for _, l := range c.holds().Surprised(f) {
-		if c.isClosedHere(l.Channel) && c.mayRun(f) {
-			c.late(l)
-		}
-	}
 	if l, ok := c.holds().ClosedAtOnce(f); ok && c.isClosedHere(l.Channel) {
 		c.closedTwice(l)
 	}

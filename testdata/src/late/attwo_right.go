@@ -383,3 +383,71 @@ func (g *Game) End() {
 	close(round)
 	g.over.Store(true)
 }
+
+// A Sluice asks and answers in one section, and closes behind it.
+type Sluice struct {
+	mu   sync.Mutex
+	shut atomic.Bool
+	done chan struct{}
+}
+
+func NewSluice() *Sluice { return &Sluice{done: make(chan struct{})} }
+
+func (s *Sluice) Shut() {
+	s.mu.Lock()
+	was := s.shut.Load()
+	s.shut.Store(true)
+	s.mu.Unlock()
+	if !was {
+		close(s.done)
+	}
+}
+
+// A Hatch is locked by functions that somebody has given it.
+type Hatch struct {
+	lock, unlock func()
+	shut         atomic.Bool
+	done         chan struct{}
+}
+
+func NewHatch() *Hatch {
+	var mu sync.Mutex
+	return &Hatch{lock: mu.Lock, unlock: mu.Unlock, done: make(chan struct{})}
+}
+
+func (h *Hatch) Shut() {
+	h.lock()
+	defer h.unlock()
+	if h.shut.Load() {
+		return
+	}
+	close(h.done)
+	h.shut.Store(true)
+}
+
+// A bolt is a part of a Portal, which has only one at a time close it.
+type bolt struct {
+	shut atomic.Bool
+	done chan struct{}
+}
+
+func (b *bolt) Shut() {
+	if b.shut.Load() {
+		return
+	}
+	close(b.done)
+	b.shut.Store(true)
+}
+
+type Portal struct {
+	mu   sync.Mutex
+	bolt bolt
+}
+
+func NewPortal() *Portal { return &Portal{bolt: bolt{done: make(chan struct{})}} }
+
+func (p *Portal) Shut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bolt.Shut()
+}

@@ -252,3 +252,60 @@ func (o *Open) Tell(text string) {
 		}
 	}
 }
+
+// Who leaves a Pinned wire waits until nobody sends, which who calls the sender says.
+type Pinned struct {
+	mu      sync.Mutex
+	sending int
+	readers map[int]chan string
+}
+
+func NewPinned() *Pinned { return &Pinned{readers: map[int]chan string{}} }
+
+func (p *Pinned) Join(reader int) <-chan string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lines := make(chan string, 8)
+	p.readers[reader] = lines
+	return lines
+}
+
+func (p *Pinned) pin(by int) {
+	p.mu.Lock()
+	p.sending += by
+	p.mu.Unlock()
+}
+
+func (p *Pinned) tell(text string) {
+	p.mu.Lock()
+	var all []chan string
+	for _, lines := range p.readers {
+		all = append(all, lines)
+	}
+	p.mu.Unlock()
+	for _, lines := range all {
+		select {
+		case lines <- text:
+		default:
+		}
+	}
+}
+
+func (p *Pinned) Tell(text string) {
+	p.pin(1)
+	p.tell(text)
+	p.pin(-1)
+}
+
+func (p *Pinned) Leave(reader int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.sending > 0 {
+		return false
+	}
+	if lines, ok := p.readers[reader]; ok {
+		delete(p.readers, reader)
+		close(lines)
+	}
+	return true
+}

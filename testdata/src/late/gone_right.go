@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// All of these goroutines are gone, or don't send, when their channel is closed.
+// Right: all of these goroutines are gone, or don't send, when their channel is closed.
 
 type Awaited struct {
 	out  chan int
