@@ -147,7 +147,25 @@ func (a *Analysis) givesSlot(i supergraph.Instruction, t slotTaking) bool {
 	if i != t.from && in.Op != ir.OpCopy && slices.ContainsFunc(in.Args, t.isHandle) {
 		return true
 	}
-	return i != t.from && (a.givesAt(i, t) || a.mayUse(i, t.semaphore))
+	return i != t.from && (a.givesAt(i, t) || a.mayUse(i, t.semaphore) && !a.givesOnlyOwn(i, t))
+}
+
+// givesOnlyOwn reports whether all that a call of a method by way of an interface may run gives back only slots that it has taken itself: so it is if
+// the interface is one of many that the struct with the semaphore has as well.
+func (a *Analysis) givesOnlyOwn(i supergraph.Instruction, like slotTaking) bool {
+	if i.Instr().Op != ir.OpCall || i.Instr().Name != "" || i.Instr().Method == "" {
+		return false
+	}
+	is := true
+	for _, callee := range a.CalleesAt(i) {
+		a.VisitReached(callee, func(g *supergraph.Function) {
+			for _, o := range a.Operations(g) {
+				gives := like.isGivenBy(o) && slices.Contains(o.Objects, like.semaphore)
+				is = is && !(gives && !a.hasOwnSlotAt(g.At(o.At), like))
+			}
+		})
+	}
+	return is
 }
 
 // givesAt reports whether an instruction itself may give back a slot.
@@ -231,7 +249,7 @@ func (a *Analysis) slotsFor(f *supergraph.Function, size ir.Operand, depth int) 
 	switch {
 	case size.Kind == ir.IntConst:
 		return int(size.Int)
-	case size.Kind != ir.Register || size.Reg >= f.Params || depth == 0 || a.asksAbout(f, size.Reg):
+	case size.Kind != ir.Register || size.Reg >= f.Params || depth == 0 || a.isChecked(f, size.Reg):
 		return 0
 	case a.isOpen(f):
 		return 1
@@ -243,6 +261,17 @@ func (a *Analysis) slotsFor(f *supergraph.Function, size ir.Operand, depth int) 
 		}
 	}
 	return least
+}
+
+// isChecked reports whether a function may ask what a number is that it was given: not only how often a loop goes round.
+func (a *Analysis) isChecked(f *supergraph.Function, parameter int) bool {
+	for branch := range branchesOf(f) {
+		isTurn := slices.ContainsFunc(f.CountedLoops(), func(c *supergraph.CountedLoop) bool { return slices.Contains(c.Tests, branch.At.Block) })
+		if !isTurn && a.groundsOf(branch).given.Has(parameter) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSlots is how many slots a semaphore may have of which it is told that all are gone: each takes a call.
@@ -276,13 +305,8 @@ func (a *Analysis) isSemaphoreOfMany(t slotTaking, f *supergraph.Function) bool 
 // it was called, or made.
 func (a *Analysis) hasSlotAt(i supergraph.Instruction, like slotTaking, seen map[*supergraph.Function]bool) bool {
 	f := i.Parent
-	for _, t := range a.slotsTaken(f) {
-		if t.semaphore == like.semaphore && t.isMessage == like.isMessage && t.from != i && !a.isOfAnother(i, t) {
-			w := a.flowIn(span{parent: f, from: t.from, ends: func(i supergraph.Instruction) bool { return a.givesAt(i, t) }})
-			if w.holdsAt(i) {
-				return true
-			}
-		}
+	if a.hasOwnSlotAt(i, like) {
+		return true
 	}
 	begins := slices.Concat(f.Callers, a.Closures[f])
 	if len(begins) == 0 || seen[f] || a.isOpen(f) && len(a.Closures[f]) == 0 {
@@ -291,6 +315,17 @@ func (a *Analysis) hasSlotAt(i supergraph.Instruction, like slotTaking, seen map
 	seen[f] = true
 	return !slices.ContainsFunc(begins, func(begin supergraph.Instruction) bool {
 		return !(len(a.Closures[f]) > 0 && begin.Instr().Op != ir.OpMakeClosure) && !a.hasSlotAt(begin, like, seen)
+	})
+}
+
+// hasOwnSlotAt reports whether a function itself has taken a slot of a semaphore, as another one does, on all ways to an instruction.
+func (a *Analysis) hasOwnSlotAt(i supergraph.Instruction, like slotTaking) bool {
+	return slices.ContainsFunc(a.slotsTaken(i.Parent), func(t slotTaking) bool {
+		if t.semaphore != like.semaphore || t.isMessage != like.isMessage || t.from == i || a.isOfAnother(i, t) {
+			return false
+		}
+		w := a.flowIn(span{parent: i.Parent, from: t.from, ends: func(i supergraph.Instruction) bool { return a.givesAt(i, t) }})
+		return w.holdsAt(i)
 	})
 }
 
