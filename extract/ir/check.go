@@ -250,6 +250,8 @@ func (c *checker) names(in *Instr) {
 	case OpUpdate:
 		c.require(len(in.Args) == 3 == (in.Name == "=="), "%v: %d operands", in, len(in.Args))
 		c.require(in.Kind.IsPlain(), "%v: of kind %v", in, in.Kind)
+	case OpReceive:
+		c.require(len(in.Args) == 2 == (in.Index > Timed), "%v: %d operands", in, len(in.Args))
 	case OpMakeInterface, OpTypeAssert:
 		c.require(in.TypeName != "", "%v: no type", in)
 	case OpFieldAddr, OpField, OpExtract:

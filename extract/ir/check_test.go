@@ -73,6 +73,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 		{"destination -1", func(f *ir.Function) { f.Blocks[1].Instrs[1].Dst = -1 }},
 		{"destination 3", func(f *ir.Function) { f.Blocks[2].Instrs[0].Dst = 3 }},
 		{"1 cases", func(f *ir.Function) { f.Blocks[1].Instrs[0].Cases = []ir.SelectCase{{}} }},
+		{"1 operands", func(f *ir.Function) { f.Blocks[1].Instrs[0].Index = ir.JustStarted }},
 		{"index -1", func(f *ir.Function) { f.Blocks[1].Instrs[1].Index = -1 }},
 		{"want 1 results", func(f *ir.Function) { f.Blocks[2].Instrs[0].Args = []ir.Operand{reg(3), reg(3)} }},
 		{"r1 is defined 2 times", func(f *ir.Function) { f.Blocks[1].Instrs[1].Dst = 1 }},
@@ -166,7 +167,7 @@ func TestShapesOfOperations(t *testing.T) {
 		ir.OpExtract: {1, 1, "yes"}, ir.OpMakeClosure: {0, more, "yes"}, ir.OpMakeChan: {1, 1, "yes"}, ir.OpMakeSlice: {2, 2, "yes"},
 		ir.OpSlice: {4, 4, "yes"}, ir.OpMakeMap: {0, 0, "yes"}, ir.OpMapUpdate: {3, 3, "no"}, ir.OpMapLookup: {2, 2, "yes"}, ir.OpMapDelete: {1, 2, "no"},
 		ir.OpRange: {1, 1, "yes"}, ir.OpNext: {1, 1, "yes"}, ir.OpAppend: {2, 2, "yes"}, ir.OpCopySlice: {2, 2, "yes"}, ir.OpLen: {1, 1, "yes"},
-		ir.OpCap: {1, 1, "yes"}, ir.OpRecover: {0, 0, "yes"}, ir.OpSend: {2, 2, "no"}, ir.OpReceive: {1, 1, "maybe"}, ir.OpClose: {1, 1, "no"},
+		ir.OpCap: {1, 1, "yes"}, ir.OpRecover: {0, 0, "yes"}, ir.OpSend: {2, 2, "no"}, ir.OpReceive: {1, 2, "maybe"}, ir.OpClose: {1, 1, "no"},
 		ir.OpSelect: {0, 0, "maybe"}, ir.OpCall: {0, more, "maybe"}, ir.OpGo: {0, more, "no"}, ir.OpDefer: {0, more, "no"}, ir.OpRunDefers: {0, 0, "no"},
 		ir.OpJump: {0, 0, "no"}, ir.OpIf: {1, 1, "no"}, ir.OpReturn: {0, more, "no"}, ir.OpPanic: {1, 1, "no"}, ir.OpStop: {0, 0, "no"},
 	}
