@@ -14,7 +14,7 @@ import (
 
 // ClosedAtOnce finds the first channel that two calls of a function close so.
 func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
-	if !a.isOpen(f) || !hasExportedName(f) || !isOfExportedType(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
+	if !a.isOpen(f) || !hasExportedName(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
 		return l, false
 	}
 	for i := range f.Instructions() {
@@ -23,11 +23,24 @@ func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
 		}
 		channel, isKnown := a.oneOf(f, i.Instr().Args[0])
 		l = Late{Channel: channel, Sent: i, Closed: i, Sides: a.decide(i)}
-		if isKnown && a.isInSame(f, i.Instr().Args[0]) && a.areAskedApart(&l) && !a.waitsItselfBefore(i) && !a.locksUnseenBefore(i) && !a.callsValueBefore(i) {
+		if isKnown && a.isInSame(f, i.Instr().Args[0]) && a.areAskedApart(&l) && !a.waitsItselfBefore(i) && !a.locksUnseenBefore(i) && !a.callsValueBefore(i) && a.isHadByOthers(f) {
 			return l, true
 		}
 	}
 	return l, false
+}
+
+// isHadByOthers reports whether code that isn't seen may have the struct of a method: its type has an exported name, or a function that has one
+// returns it, as an interface perhaps. If it is open, and nobody in the package calls it, it is so.
+func (a *Analysis) isHadByOthers(f *supergraph.Function) bool {
+	own := a.Points.Operand(f.Function, ir.Operand{Kind: ir.Register})
+	return isOfExportedType(f) || len(own) == 0 || slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
+		return a.isOpen(g) && hasExportedName(g) && slices.ContainsFunc(g.Returned(), func(o ir.Operand) bool {
+			return slices.ContainsFunc(a.Points.Operand(g.Function, o), func(l pointsto.Location) bool {
+				return slices.Contains(own, l) || a.Points.Objects[l].Kind == pointsto.Box && pointsto.Overlap(own, a.Points.Content(l))
+			})
+		})
+	})
 }
 
 // callsValueBefore reports whether a function calls a value before an instruction, which may be the method of a lock, unless that ends a context.

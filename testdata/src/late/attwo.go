@@ -135,3 +135,44 @@ func (q *Backlog) Close() {
 	q.mu.Unlock()
 	close(q.jobs)
 }
+
+// A Closer is all that others see of a pull, which they may have end at any time.
+type Closer interface{ Stop() }
+
+type pull struct {
+	ended atomic.Bool
+	done  chan struct{}
+}
+
+func NewPull() Closer { return &pull{done: make(chan struct{})} }
+
+func (p *pull) Stop() {
+	if p.ended.Load() {
+		return
+	}
+	close(p.done) // want `panic: close of closed channel \(p\.done\)`
+	p.ended.Store(true)
+}
+
+// A haul ends itself, too, if there is no more to read.
+type haul struct {
+	ended atomic.Bool
+	done  chan struct{}
+}
+
+func NewHaul(read func() error) (Closer, error) {
+	h := &haul{done: make(chan struct{})}
+	if err := read(); err != nil {
+		h.Stop()
+		return nil, err
+	}
+	return h, nil
+}
+
+func (h *haul) Stop() {
+	if h.ended.Load() {
+		return
+	}
+	close(h.done) // want `panic: close of closed channel \(h\.done\)`
+	h.ended.Store(true)
+}
