@@ -128,13 +128,15 @@ func (a *Analysis) Stale(f *supergraph.Function) (list []Late) {
 	return list
 }
 
-// sentOn is the channel of a send, be it one of those of a select, that is meant.
+// sentOn is the channel of a send, be it one of those of a select, that is meant; nothing known, if there is none.
 func sentOn(in *ir.Instr, isMeant func(ir.SelectCase) bool) ir.Operand {
 	if in.Op == ir.OpSend {
 		return in.Args[0]
 	}
-	n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isMeant(c) })
-	return in.Cases[n].Chan
+	if n := slices.IndexFunc(in.Cases, func(c ir.SelectCase) bool { return c.Send && isMeant(c) }); n >= 0 {
+		return in.Cases[n].Chan
+	}
+	return ir.Operand{}
 }
 
 // findRemoval finds the one place where the entries of a map are closed, and removed in the same call, with a lock with which

@@ -81,7 +81,23 @@ func (a *Analysis) isForgotten(u *Unclosed) bool {
 		return false
 	}
 	made := start.Parent.At(o.At)
-	return made.AlwaysComesBefore(start) && a.isClosedOnlyIn(u.Channel, nil) && !a.returns(start.Parent, u.Channel) && a.isTakenAway(u.Channel, start)
+	return made.AlwaysComesBefore(start) && a.isClosedOnlyIn(u.Channel, nil) && !a.returns(start.Parent, u.Channel) && a.isTakenAway(u.Channel, start) && a.isSentAsFound(u.Channel, start)
+}
+
+// isSentAsFound reports whether all who send on a channel have found it in a field just then, or are the function that starts a goroutine, before
+// it does so: whoever has kept it elsewhere may send for ever, so that the loop is meant.
+func (a *Analysis) isSentAsFound(channel pointsto.Location, start supergraph.Instruction) bool {
+	return !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(a.Operations(user), func(o supergraph.Operation) bool {
+			i := user.At(o.At)
+			if !o.Sends || !slices.Contains(o.Objects, channel) || user == start.Parent && !ComesBefore(start, i) {
+				return false
+			}
+			sent := sentOn(i.Instr(), func(c ir.SelectCase) bool { return slices.Contains(a.Points.Operand(user.Function, c.Chan), channel) })
+			address := user.Definition(loadedFrom(user, sent))
+			return address == nil || address.Op != ir.OpFieldAddr
+		})
+	})
 }
 
 // isTakenAway reports whether a channel is in some field, and in none any more when a function starts a goroutine, nor in a map, slice or variable
@@ -107,9 +123,19 @@ func (a *Analysis) isTakenFrom(field pointsto.Location, start supergraph.Instruc
 		if in.Op != ir.OpStore || !isNone && (store.Parent != f || ComesBefore(start, store)) {
 			return false
 		}
-		is = is || isNone && store.Parent == f && store.AlwaysComesBefore(start) && !a.isStoredSince(field, store, start)
+		is = is || isNone && store.Parent == f && store.AlwaysComesBefore(start) && !a.isStoredSince(field, store, start) && a.isOfSameAsOthers(store)
 	}
 	return is
+}
+
+// isOfSameAsOthers reports whether a function that stores in a field in several places does so in the same struct.
+func (a *Analysis) isOfSameAsOthers(store supergraph.Instruction) bool {
+	f, in := store.Parent, store.Instr()
+	of, isField := a.fieldAt(f, in.Args[0])
+	own := a.pathOf(f, in.Args[0])
+	return isField && own.known && !slices.ContainsFunc(a.Stores[of.field], func(other supergraph.Instruction) bool {
+		return other.Parent == f && a.pathOf(f, other.Instr().Args[0]) != own
+	})
 }
 
 // isStoredSince reports whether a function may store in a field between two instructions.

@@ -195,3 +195,67 @@ func (c *Changed) Start() {
 }
 
 func (c *Changed) Do(job func()) { c.jobs <- job }
+
+// A Baker has an apprentice who has no orders yet; his own he keeps.
+type Baker struct {
+	mu         sync.Mutex
+	orders     chan int
+	baked      int
+	apprentice *Baker
+}
+
+func (b *Baker) Open() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.orders != nil {
+		return
+	}
+	orders := make(chan int)
+	b.orders = orders
+	b.apprentice = &Baker{orders: nil}
+	go func() {
+		for n := range orders {
+			b.baked += n
+		}
+	}()
+}
+
+func (b *Baker) Order(n int) {
+	b.mu.Lock()
+	orders := b.orders
+	b.mu.Unlock()
+	if orders != nil {
+		orders <- n
+	}
+}
+
+// A Printer forgets its pages, but who brings them doesn't.
+type Printer struct {
+	mu     sync.Mutex
+	pages  chan string
+	bring  func(string)
+	copies int
+}
+
+func (p *Printer) Start() {
+	pages := make(chan string)
+	p.mu.Lock()
+	p.pages = pages
+	p.bring = func(page string) { pages <- page }
+	p.pages = nil
+	p.mu.Unlock()
+	go func() {
+		for range pages {
+			p.copies++
+		}
+	}()
+}
+
+func (p *Printer) Print(page string) {
+	p.mu.Lock()
+	bring := p.bring
+	p.mu.Unlock()
+	if bring != nil {
+		bring(page)
+	}
+}
