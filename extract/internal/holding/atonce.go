@@ -134,10 +134,13 @@ func (a *Analysis) isDeniedBy(stored ir.Operand, f *supergraph.Function, conditi
 	case ir.OpLoad:
 		return stored.Kind == ir.BoolConst && (stored.Int != 0) != was
 	case ir.OpBinary:
+		if asked := f.Definition(f.Original(in.Args[0])); asked == nil || asked.Op != ir.OpLoad {
+			return false
+		}
 		is := stored == in.Args[1]
 		return (in.Name == "==" || in.Name == "!=") && stored.Kind == in.Args[1].Kind && stored.Kind != ir.Register && is == (was != (in.Name == "=="))
 	case ir.OpCall:
-		callees := a.CalleesAt(i)
+		callees := a.CalleesAt(i) // one that doesn't come back here, as asked says
 		answer, isOne := answerOf(callees[0])
 		return isOne && a.isDeniedBy(stored, callees[0], answer, was)
 	}

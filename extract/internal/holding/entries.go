@@ -160,10 +160,12 @@ func (a *Analysis) findRemoval(l *Late, found entry) (ok bool) {
 
 // areClosedFreely reports whether it hangs on nothing that who sends sets, or somebody who calls that one, whether an entry is closed that there is.
 func (a *Analysis) areClosedFreely(l *Late, removed entry) bool {
+	running := map[*supergraph.Function]bool{}
+	a.WithCallers(running, func(f *supergraph.Function) bool { return f == l.Sent.Parent }, supergraph.Instruction.Calls)
+	isSet := func(cell pointsto.Location) bool {
+		return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool { return running[f] && a.mayStoreIn(f, cell) })
+	}
 	return !slices.ContainsFunc(a.decide(l.Closed), func(s Side) bool {
-		isSet := func(cell pointsto.Location) bool {
-			return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool { return a.runs(f, l.Sent.Parent) && a.mayStoreIn(f, cell) })
-		}
 		isUsual := asksForEntry(s.Branch, removed) || isForNext(s.Branch) || asksToBeFirst(s.Branch)
 		return !isUsual && (!a.mayTake(s.Branch, s.Edge) || a.groundsOf(s.Branch).askOf(isSet))
 	})

@@ -204,10 +204,11 @@ func (a *Analysis) mayBringLock(i supergraph.Instruction, locks []pointsto.Locat
 
 // mayReturnWith reports whether a function may return with one of some locks that it has taken, or that it may have got without waiting, itself
 // or by what it runs.
-func (a *Analysis) mayReturnWith(f *supergraph.Function, locks []pointsto.Location) bool {
-	return a.touchesOneOf(f, locks) && slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
-		return a.runs(f, g) && (a.mayKeep(g, locks) || a.triesFor(g, locks))
-	})
+func (a *Analysis) mayReturnWith(f *supergraph.Function, locks []pointsto.Location) (is bool) {
+	if a.touchesOneOf(f, locks) {
+		a.VisitReached(f, func(g *supergraph.Function) { is = is || a.mayKeep(g, locks) || a.triesFor(g, locks) })
+	}
+	return is
 }
 
 // mayKeep reports whether a function may return with one of some locks that it has taken itself.

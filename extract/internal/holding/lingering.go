@@ -74,7 +74,7 @@ func (p *promise) sentAfter(shared supergraph.Instruction, first int) (sent supe
 			if i.Instr().Op != ir.OpSend || user == p.Function || !slices.Equal(o.Objects, []pointsto.Location{p.channel}) || !p.isPutWhere(shared, i) {
 				continue
 			}
-			sides, isPossible := p.sidesTo(i)
+			sides, isPossible := p.sidesTo(i) // a side is asked for again that was found before
 			if isPossible && !p.setsFrom(first, p.heeds(i, shared, sides)) || p.hasFoundBefore(i, sides) {
 				return i, sides, true
 			}

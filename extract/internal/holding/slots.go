@@ -156,8 +156,9 @@ func (a *Analysis) givesOnlyOwn(i supergraph.Instruction, like slotTaking) bool 
 	if i.Instr().Op != ir.OpCall || i.Instr().Name != "" || i.Instr().Method == "" {
 		return false
 	}
-	is := true
-	for _, callee := range a.CalleesAt(i) {
+	callees := a.CalleesAt(i)
+	is := len(callees) > 0
+	for _, callee := range callees {
 		a.VisitReached(callee, func(g *supergraph.Function) {
 			for _, o := range a.Operations(g) {
 				gives := like.isGivenBy(o) && slices.Contains(o.Objects, like.semaphore)

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/chancheck/chancheck/extract/internal/domain"
 	"github.com/chancheck/chancheck/extract/internal/library"
@@ -63,7 +64,7 @@ func (e *evaluator) timerOf(s *localState, started int, duration domain.Value) m
 // timerNumber numbers a timer of the function that runs, in this call.
 func (e *evaluator) timerNumber(s *localState, started int) int {
 	_, via := s.source(model.Site{})
-	key := fmt.Sprint(s.top().function.Name, started, via)
+	key := fmt.Sprintf("%s %d %v", s.top().function.Name, started, via)
 	if e.timers == nil {
 		e.timers = map[string]int{}
 	}
@@ -85,7 +86,7 @@ func limitOf(context *domain.Description) int64 {
 func (e *evaluator) endsWithin(context *domain.Description, while domain.Value) {
 	limit := limitOf(context)
 	if d := e.Of(while); d.Form == domain.IntForm && (limit == 0 || d.Number < limit) {
-		limit = max(1, d.Number)
+		limit = min(max(1, d.Number), math.MaxInt64-byTime)
 	}
 	switch isWorlds := context.Number == 1 || context.Number < 0; {
 	case !isWorlds:

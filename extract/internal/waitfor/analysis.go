@@ -31,6 +31,9 @@ type Analysis struct {
 	stayers  map[*supergraph.Function]bool
 	isMade   func(i supergraph.Instruction, channel ir.Operand) bool // see New
 	plenties map[pointsto.Location]*plenty
+	// onces are the calls of sync.Once.Do, once somebody has asked: see onceCalls.
+	onces       []supergraph.Instruction
+	listedOnces bool
 }
 
 // New prepares a package. What takes long is charged to the work. That a channel for which an instruction waits is certainly

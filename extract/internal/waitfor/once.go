@@ -33,17 +33,30 @@ func (d *duty) isDoneByOnce(s share, do supergraph.Instruction) bool {
 
 // areAllDone reports whether all that is run by a sync.Once does it, by what leads to the object where that is run.
 func (d *duty) areAllDone(once pointsto.Location, shareAt func(*supergraph.Function, supergraph.Instruction) (share, bool)) bool {
-	for _, f := range d.Order {
-		for i := range f.Instructions() {
-			if !i.Calls() || i.Instr().Name != onceDo || !slices.Contains(d.Points.Receivers(f.Function, i.Instr()), once) {
-				continue
-			}
-			if s, ok := shareAt(f, i); !ok || !d.isDoneInClosure(s, f, i.Instr().Args[1]) {
-				return false
-			}
+	for _, i := range d.onceCalls() {
+		if !slices.Contains(d.Points.Receivers(i.Parent.Function, i.Instr()), once) {
+			continue
+		}
+		if s, ok := shareAt(i.Parent, i); !ok || !d.isDoneInClosure(s, i.Parent, i.Instr().Args[1]) {
+			return false
 		}
 	}
 	return true
+}
+
+// onceCalls lists the calls of sync.Once.Do.
+func (x *Analysis) onceCalls() []supergraph.Instruction {
+	if !x.listedOnces {
+		x.listedOnces = true
+		for _, f := range x.Order {
+			for i := range f.Instructions() {
+				if i.Calls() && i.Instr().Name == onceDo {
+					x.onces = append(x.onces, i)
+				}
+			}
+		}
+	}
+	return x.onces
 }
 
 // isDoneByOwnOnce reports whether all that is run by a variable does it, which the maker of the object makes with each.

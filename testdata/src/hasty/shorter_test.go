@@ -2,6 +2,7 @@ package hasty
 
 import (
 	"context"
+	"math"
 	"os"
 	"strconv"
 	"testing"
@@ -283,4 +284,20 @@ func TestSleepsOncePerRound(t *testing.T) {
 		c <- 1 // want `send on c blocks forever and leaks the goroutine`
 	}()
 	receiveUntil(c, 100*time.Millisecond)
+}
+
+// Right: it is as good as never that such a context ends by itself.
+func TestContextsThatNeverEnd(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), math.MaxInt64)
+	defer cancel()
+	c := make(chan int)
+	go func() { c <- 1 }()
+	waitOrLeave(ctx, c)
+}
+
+func waitOrLeave(ctx context.Context, c chan int) {
+	select {
+	case <-ctx.Done():
+	case <-c:
+	}
 }
