@@ -243,7 +243,7 @@ func withoutTimers(sys *model.System) *model.System {
 func TestClocksAgreeWithTime(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var count clockTally
-	systems := 2000
+	systems := 1000
 	if testing.Short() {
 		systems = 500
 	}
