@@ -356,6 +356,12 @@ func (in *Instr) Makes() bool {
 	return false
 }
 
+// CallsValue reports whether a call, deferred call or start of a goroutine is one of a function as a value, its first argument: which one
+// may be another one each time.
+func (in *Instr) CallsValue() bool {
+	return (in.Op == OpCall || in.Op == OpGo || in.Op == OpDefer) && in.Name == "" && in.Method == ""
+}
+
 // CalledName is the name of the function or method that a call calls, without its package and type.
 func (in *Instr) CalledName() string {
 	if in.Method != "" {

@@ -47,7 +47,7 @@ func (a *Analysis) isHadByOthers(f *supergraph.Function) bool {
 func (a *Analysis) callsValueBefore(i supergraph.Instruction) bool {
 	for call := range comingBefore(i) {
 		ends := func(o supergraph.Operation) bool { return o.IsClose() }
-		if in := call.Instr(); in.Op == ir.OpCall && in.Name == "" && in.Method == "" && !slices.ContainsFunc(a.OperationsOf(call), ends) {
+		if in := call.Instr(); in.Op == ir.OpCall && in.CallsValue() && !slices.ContainsFunc(a.OperationsOf(call), ends) {
 			return true
 		}
 	}

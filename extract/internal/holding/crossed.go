@@ -135,7 +135,7 @@ func (a *Analysis) findCase(c *Crossed, i supergraph.Instruction, server *superg
 // the goroutine calls nothing that might end it, or somebody sends or closes who has waited for nobody.
 func (a *Analysis) isIndependent(f *supergraph.Function, c *ir.SelectCase, server *supergraph.Function) bool {
 	if a.comesFromWorld(f, c) {
-		return isGivenContext(f, c.Chan) && !server.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.Name == "" && in.Method == "" })
+		return isGivenContext(f, c.Chan) && !server.Contains(func(in *ir.Instr) bool { return in.Op == ir.OpCall && in.CallsValue() })
 	}
 	channels := a.Points.Operand(f.Function, c.Chan)
 	if len(channels) != 1 || a.Touches(server, channels[0]) {

@@ -50,15 +50,11 @@ func (a *Analysis) collectedAt(f *supergraph.Function, o ir.Operand) (collected 
 	if !ok || len(fillings) != 1 || fillings[0].Instr().Op != ir.OpAppend || !appendsOne(f, fillings[0].Instr()) {
 		return collected, false
 	}
-	array := f.Definition(fillings[0].Instr().Args[1]).Args[0]
-	for i := range f.Instructions() {
-		if in := i.Instr(); in.Op == ir.OpStore {
-			if at := f.Definition(in.Args[0]); at != nil && at.Op == ir.OpIndexAddr && at.Args[0] == array {
-				return in.Args[1], true
-			}
-		}
+	stored := appended(f, ir.Operand{Kind: ir.Register, Reg: fillings[0].Instr().Dst})
+	if len(stored) == 0 {
+		return collected, false
 	}
-	return collected, false
+	return stored[0], true
 }
 
 // cells are the map, and the variable that holds it.

@@ -183,10 +183,10 @@ func (a *Analysis) areKeptApart(l *Late) bool {
 // locksUnseenBefore reports whether a function calls something before an instruction that locks by its name, but is no lock that is seen.
 func (a *Analysis) locksUnseenBefore(i supergraph.Instruction) bool {
 	for call := range comingBefore(i) {
-		in := call.Instr()
-		isTaking := slices.ContainsFunc(a.Takings(i.Parent), func(t Taking) bool { return t.Instruction == call })
-		if in.Op == ir.OpCall && library.LocksByName(in.CalledName()) && !isTaking {
-			return true
+		if in := call.Instr(); in.Op == ir.OpCall && library.LocksByName(in.CalledName()) {
+			if _, isSeen := a.takingAt(call); !isSeen {
+				return true
+			}
 		}
 	}
 	return false
@@ -198,8 +198,8 @@ func (a *Analysis) mayBringLock(i supergraph.Instruction, locks []pointsto.Locat
 	if i.Instr().Op != ir.OpCall {
 		return false
 	}
-	takes := slices.ContainsFunc(a.Takings(i.Parent), func(t Taking) bool { return t.Instruction == i && pointsto.Overlap(t.Locks, locks) })
-	return takes || a.triesAt(i, locks) || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.mayReturnWith(callee, locks) })
+	t, takes := a.takingAt(i)
+	return takes && pointsto.Overlap(t.Locks, locks) || a.triesAt(i, locks) || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.mayReturnWith(callee, locks) })
 }
 
 // mayReturnWith reports whether a function may return with one of some locks that it has taken, or that it may have got without waiting, itself

@@ -229,7 +229,7 @@ func (t *turns) textOf(f *supergraph.Function, o ir.Operand) string {
 // mayEndReading reports whether an instruction, or what it calls, may close what is read from, or runs code that isn't known.
 func (t *turns) mayEndReading(i supergraph.Instruction) (is bool) {
 	isEnd := func(in *ir.Instr) bool {
-		return (in.Op == ir.OpCall || in.Op == ir.OpGo) && (endsByName(in.CalledName()) || in.Name == "" && in.Method == "")
+		return (in.Op == ir.OpCall || in.Op == ir.OpGo) && (endsByName(in.CalledName()) || in.CallsValue())
 	}
 	if isEnd(i.Instr()) {
 		return true

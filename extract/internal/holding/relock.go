@@ -161,9 +161,8 @@ func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 	if in.Op != ir.OpCall || isPartOfWait(i) || in.Name == "" && (in.Method == "" || !a.isInvokedOnOne(i)) {
 		return nil
 	}
-	takings := a.Takings(i.Parent)
-	if n := slices.IndexFunc(takings, func(t Taking) bool { return t.Instruction == i }); n >= 0 {
-		return []Chain{{nil, takings[n], takings[n].path}}
+	if t, ok := a.takingAt(i); ok {
+		return []Chain{{nil, t, t.path}}
 	}
 	callees := a.CalleesAt(i)
 	if len(callees) != 1 || supergraph.LockingBy(in.Name) != model.Tau {

@@ -86,6 +86,16 @@ func (a *Analysis) Takings(f *supergraph.Function) []Taking {
 	return list
 }
 
+// takingAt is what an instruction itself takes, if it takes a lock.
+func (a *Analysis) takingAt(i supergraph.Instruction) (t Taking, ok bool) {
+	takings := a.Takings(i.Parent)
+	n := slices.IndexFunc(takings, func(t Taking) bool { return t.Instruction == i })
+	if n < 0 {
+		return t, false
+	}
+	return takings[n], true
+}
+
 func isPartOfWait(i supergraph.Instruction) bool {
 	return library.IsPartOfWait(i.Parent.Blocks[i.At.Block].Instrs, i.At.Index)
 }

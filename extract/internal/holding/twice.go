@@ -78,7 +78,7 @@ func (a *Analysis) goesOn(first supergraph.Instruction) (returns bool) {
 			continue
 		}
 		in := i.Instr()
-		if a.mayEnd(i) || in.Op == ir.OpCall && in.Name == "" && in.Method == "" {
+		if a.mayEnd(i) || in.Op == ir.OpCall && in.CallsValue() {
 			return false
 		}
 		returns = returns || in.Op == ir.OpReturn

@@ -55,7 +55,7 @@ func isEndedOnlyByErrors(receives supergraph.Instruction) bool {
 		}
 	}
 	return !f.Contains(func(in *ir.Instr) bool {
-		return in.Op == ir.OpCall && in.Name == "" && in.Method == "" && m.isPart(in.Args[0])
+		return in.Op == ir.OpCall && in.CallsValue() && m.isPart(in.Args[0])
 	})
 }
 

@@ -3,8 +3,6 @@ package holding
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -284,8 +282,7 @@ func (a *Analysis) mayBeEndedBefore(sent supergraph.Instruction, u *Unguarded) b
 
 // hasExportedName reports whether the name of a function, or method, begins with a capital letter.
 func hasExportedName(f *supergraph.Function) bool {
-	first, _ := utf8.DecodeRuneInString(f.Name[strings.LastIndexByte(f.Name, '.')+1:])
-	return unicode.IsUpper(first)
+	return pointsto.StartsUpper(ir.LastName(f.Name))
 }
 
 // isOfExportedType reports whether a function is no method, or one of a type whose name begins with a capital letter: others may have that.
@@ -296,8 +293,7 @@ func isOfExportedType(f *supergraph.Function) bool {
 	}
 	receiver, _, _ = strings.Cut(strings.TrimPrefix(receiver, "*"), ")")
 	receiver, _, _ = strings.Cut(receiver, "[")
-	first, _ := utf8.DecodeRuneInString(receiver[strings.LastIndexByte(receiver, '.')+1:])
-	return unicode.IsUpper(first)
+	return pointsto.StartsUpper(ir.LastName(receiver))
 }
 
 // remembers reports whether a function comes to a send by a branch on memory, or on what a function answers: it may send

@@ -50,11 +50,11 @@ func (t *translator) waits(receive *ssa.UnOp, i *ir.Instr) {
 // ownStarts are the calls that start the timer behind a channel, if nobody else can start it, and whether there is but one, which one
 // instruction waits for.
 func (s *slicer) ownStarts(channel ssa.Value) (starts []*ssa.Call, isAlone bool) {
-	if call, ok := channel.(*ssa.Call); ok && s.isUseOf(call, library.MakesTicks) && s.name(staticCallee(call.Common())) == library.After {
+	if call, ok := channel.(*ssa.Call); ok && s.isCallOf(call.Common(), library.After) {
 		return []*ssa.Call{call}, len(usesOf(call)) == 1
 	}
 	timer, ok := timerBehind(channel).(*ssa.Call)
-	if !ok || !s.isUseOf(timer, library.MakesTimer) {
+	if !ok || !s.usesTimer(timer, library.MakesTimer) {
 		return nil, false
 	}
 	starts, waits := []*ssa.Call{timer}, 0
@@ -64,7 +64,7 @@ func (s *slicer) ownStarts(channel ssa.Value) (starts []*ssa.Call, isAlone bool)
 			waits += len(usesOf(user))
 			continue
 		case *ssa.Call:
-			if s.isUseOf(user, library.SetsTimer) {
+			if s.usesTimer(user, library.SetsTimer) {
 				starts = append(starts, user)
 				continue
 			}
@@ -76,12 +76,6 @@ func (s *slicer) ownStarts(channel ssa.Value) (starts []*ssa.Call, isAlone bool)
 		}
 	}
 	return starts, len(starts) == 1 && waits == 1
-}
-
-// isUseOf reports whether a call uses a timer in some way.
-func (s *slicer) isUseOf(call *ssa.Call, use library.TimerUse) bool {
-	callee := staticCallee(call.Common())
-	return callee != nil && library.Find(s.name(callee)).Timer == use
 }
 
 // duration is how long a timer takes that a call starts.
@@ -116,18 +110,19 @@ func (t *translator) numberOf(start ssa.Instruction) int {
 // deadline is the time that is left at most until a context ends when a call makes it: what is added to the time of a moment before that.
 func (t *translator) deadline(c *ssa.CallCommon) ir.Operand {
 	sum, ok := c.Args[1].(*ssa.Call)
-	if !ok || !t.s.isCallOf(sum, "(time.Time).Add") {
+	if !ok || !t.s.isCallOf(sum.Common(), "(time.Time).Add") {
 		return ir.Operand{}
 	}
 	now, ok := sum.Call.Args[0].(*ssa.Call)
-	if !ok || !t.s.isCallOf(now, "time.Now") {
+	if !ok || !t.s.isCallOf(now.Common(), "time.Now") {
 		return ir.Operand{}
 	}
 	return t.knownDuration(sum.Call.Args[1], t.s.text.site(sum.Pos()).IsInTest())
 }
 
-func (s *slicer) isCallOf(call *ssa.Call, name string) bool {
-	callee := staticCallee(call.Common())
+// isCallOf reports whether a call is one of the function of a name.
+func (s *slicer) isCallOf(c *ssa.CallCommon, name string) bool {
+	callee := staticCallee(c)
 	return callee != nil && s.name(callee) == name
 }
 

@@ -158,7 +158,7 @@ func (s *slicer) contextAsked(call *ssa.Call) ssa.Value {
 	if c.IsInvoke() && c.Method.Name() == "Err" && isContext(c.Value.Type()) {
 		return c.Value
 	}
-	if callee := staticCallee(c); callee != nil && s.name(callee) == library.ContextCause {
+	if s.isCallOf(c, library.ContextCause) {
 		return c.Args[0]
 	}
 	return nil

@@ -11,8 +11,7 @@ import (
 
 // isJoin reports whether a call is one of errors.Join.
 func (s *slicer) isJoin(c *ssa.CallCommon) bool {
-	callee := staticCallee(c)
-	return callee != nil && s.name(callee) == "errors.Join" && len(c.Args) == 1
+	return s.isCallOf(c, "errors.Join") && len(c.Args) == 1
 }
 
 // joined lists the errors that are passed to errors.Join, if the call names them.

@@ -61,11 +61,7 @@ func isOf(v ssa.Value, is func(t types.Type, depth int) bool) bool {
 // name was told.
 func (s *slicer) encodesToMemory(c *ssa.CallCommon, constructor string) bool {
 	made, ok := s.standsFor(c.Args[0]).(*ssa.Call)
-	if !ok {
-		return false
-	}
-	callee := staticCallee(made.Common())
-	return callee != nil && s.name(callee) == constructor && isMemory(made.Common().Args[0], library.IsBuffer)
+	return ok && s.isCallOf(made.Common(), constructor) && isMemory(made.Common().Args[0], library.IsBuffer)
 }
 
 // deepestData limits how deep data is looked into: it may lead to itself.

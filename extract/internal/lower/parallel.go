@@ -11,8 +11,7 @@ import (
 // sharesOutTurns reports whether a call asks whether there is another turn of a parallel benchmark that looks at how many there are
 // in all: who counts them knows when the others are told that there is none.
 func (s *slicer) sharesOutTurns(call *ssa.Call) bool {
-	callee := staticCallee(call.Common())
-	return callee != nil && s.name(callee) == library.ParallelNext && asksForTurns(outermost(call.Parent()))
+	return s.isCallOf(call.Common(), library.ParallelNext) && asksForTurns(outermost(call.Parent()))
 }
 
 // asksForTurns reports whether a function, or a literal in it, looks at how many turns a benchmark has.

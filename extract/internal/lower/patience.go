@@ -103,8 +103,7 @@ func (s *slicer) deadlineOf(context ssa.Value) []ssa.Instruction {
 // isTimed reports whether a call is one that starts a timer in some way, and not one that has run
 // out already.
 func (s *slicer) isTimed(call *ssa.Call, use library.TimerUse) bool {
-	callee := staticCallee(call.Common())
-	if callee == nil || library.Find(s.name(callee)).Timer != use {
+	if !s.usesTimer(call, use) {
 		return false
 	}
 	duration, known := call.Call.Args[len(call.Call.Args)-1].(*ssa.Const)

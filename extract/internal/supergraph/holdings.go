@@ -375,7 +375,7 @@ func (u *lockUse) stepsOf(f *Function) [][]Instruction {
 	if u.steps[f] == nil {
 		u.steps[f] = make([][]Instruction, len(f.Blocks))
 		for i := range f.Instructions() {
-			if isReleasing(i.Instr()) || i.Calls() && (isOfValue(i.Instr()) || u.concerns(i)) {
+			if isReleasing(i.Instr()) || i.Calls() && (i.Instr().CallsValue() || u.concerns(i)) {
 				u.steps[f][i.At.Block] = append(u.steps[f][i.At.Block], i)
 			}
 		}
@@ -387,9 +387,6 @@ func (u *lockUse) stepsOf(f *Function) [][]Instruction {
 func isReleasing(in *ir.Instr) bool {
 	return in.Op == ir.OpMakeClosure && Releases(LockingBy(strings.TrimSuffix(in.Name, pointsto.BoundSuffix))) != model.Tau
 }
-
-// isOfValue reports whether a call is one of a function as a value, which is another one for each context.
-func isOfValue(in *ir.Instr) bool { return in.Name == "" && in.Method == "" }
 
 // concerns reports whether a call is one of the lock, or of a function that may take or release it.
 func (u *lockUse) concerns(i Instruction) bool {

@@ -222,7 +222,7 @@ func (d *duty) isDoneBy(s share, i supergraph.Instruction) bool {
 		return false
 	case in.Name == onceDo:
 		return d.isDoneByOnce(s, i)
-	case in.Name == "" && in.Method == "":
+	case in.CallsValue():
 		return d.isDoneInClosure(s, i.Parent, in.Args[0])
 	}
 	callees := d.CalleesAt(i)

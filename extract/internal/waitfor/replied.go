@@ -159,11 +159,6 @@ func (s *serving) takers() (list []*supergraph.Function) {
 // replies reports whether an instruction sends on its first argument, or closes it.
 func replies(in *ir.Instr) bool { return sendsOn(in) || closes(in) }
 
-// runs reports whether an instruction calls its first argument, now, in a goroutine or at the end of its function.
-func runs(in *ir.Instr) bool {
-	return (in.Op == ir.OpCall || in.Op == ir.OpGo || in.Op == ir.OpDefer) && in.Name == "" && in.Method == ""
-}
-
 // isAnsweredByClosure reports whether a message that is a function replies if it is called.
 func (s *serving) isAnsweredByClosure() bool {
 	captured := newShare()
@@ -189,7 +184,7 @@ func (s *serving) dutyTo(does func(*ir.Instr) bool) *duty {
 func (s *serving) isAnsweredBy(t *taking) bool {
 	d, counts := s.dutyTo(replies), sendsOn
 	if s.closure != nil {
-		d, counts = s.dutyTo(runs), runs
+		d, counts = s.dutyTo((*ir.Instr).CallsValue), (*ir.Instr).CallsValue
 	}
 	from, ok := t.after()
 	share := s.shareOfTaking(t)
