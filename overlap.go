@@ -24,7 +24,8 @@ import (
 //
 // A panic is told that comes about so, and who is stuck whatever is called later; but no panic if the one who closes may have
 // waited for the others in ways that aren't followed, or whoever calls one of them in the package has a lock that the other one takes
-// (holding.MayAwaitBefore, IsCalledWithLockOf).
+// (holding.MayAwaitBefore, IsCalledWithLockOf). Nor is a function called twice at once, if just the module of an internal package can
+// call it: what it ends may have one owner.
 
 // An overlap is two calls at once, and nobody else who calls.
 type overlap struct {
@@ -74,6 +75,9 @@ func (r *reporter) tellPairs(clients extract.Clients) {
 // tell tells what goes wrong at once, but not in turn, or if one call comes while the other one runs, which doesn't
 // return before.
 func (o *overlap) tell() {
+	if o.functions[0] == o.functions[1] && extract.IsInternal(o.pass.Pkg.Path()) {
+		return
+	}
 	v := o.explored(o.system)
 	list := wrongAmong(&v, o.callers)
 	if len(list) == 0 {

@@ -113,7 +113,7 @@ func RunFacts(t *testing.T, dir string, topics ...string) {
 }
 
 // Topics lists the directories below dir/src, each a package to test. One whose name has a dot is no such topic: it
-// has packages of modules that topics import.
+// has packages of modules that topics import. What is internal to one is a topic, too.
 func Topics(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "src"))
@@ -124,6 +124,10 @@ func Topics(t *testing.T, dir string) []string {
 	for _, e := range entries {
 		if e.IsDir() && !strings.Contains(e.Name(), ".") {
 			topics = append(topics, e.Name())
+		}
+		internal := filepath.Join(e.Name(), "internal")
+		if _, err := os.Stat(filepath.Join(dir, "src", internal)); err == nil {
+			topics = append(topics, internal)
 		}
 	}
 	return topics

@@ -76,6 +76,9 @@ func NewProgram(pkg *Package) *Program { return interp.NewProgram(pkg) }
 // outside world: it takes no part in the communication of those who use it.
 func IsData(path string) bool { return library.IsData(path) }
 
+// IsInternal reports whether a package is one that just its own module may import.
+func IsInternal(path string) bool { return library.IsInternal(path) }
+
 // IsTest reports whether a function is one that the go command runs.
 func IsTest(f *ssa.Function) bool { return lower.IsTest(f) }
 

@@ -12,9 +12,10 @@ import (
 // both have asked before one of them says it, and both close the channel: a violation of atomicity, as Late is. That they ask with a lock, or
 // atomically, says that there are other calls, and no lock helps that isn't held from the question to the answer.
 
-// ClosedAtOnce finds the first channel that two calls of a function close so.
+// ClosedAtOnce finds the first channel that two calls of a function close so. Those who call one of an internal package are of its module:
+// one owner of what it closes may be all there is.
 func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
-	if !a.isOpen(f) || !hasExportedName(f) || a.UnderRecover()[f] || a.DefersRecover(f) {
+	if !a.isOpen(f) || !hasExportedName(f) || isInternal(f.Name) || a.UnderRecover()[f] || a.DefersRecover(f) {
 		return l, false
 	}
 	for i := range f.Instructions() {

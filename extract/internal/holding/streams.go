@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -223,7 +224,7 @@ func isInternal(name string) bool {
 	name = strings.TrimLeft(name, "(*")
 	last := strings.LastIndexByte(name, '/') + 1
 	name = name[:last+strings.IndexByte(name[last:], '.')]
-	return slices.Contains(strings.Split(name, "/"), "internal")
+	return library.IsInternal(name)
 }
 
 func (a *Analysis) returns(f *supergraph.Function, l pointsto.Location) bool {

@@ -75,6 +75,9 @@ var otherTrees = map[string]bool{
 	"cmp": true, "container": true, "context": true, "io": true, "iter": true, "log": true, "maps": true, "slices": true, "sort": true, "sync": true,
 }
 
+// IsInternal reports whether a package is one that just its own module may import: all who call its functions are of that module.
+func IsInternal(path string) bool { return slices.Contains(strings.Split(path, "/"), "internal") }
+
 // TakesData reports whether the types of a package are given to code about
 // data. Package io counts: what implements its interfaces is handed to all.
 func TakesData(path string) bool { return IsData(path) || path == "io" || path == "io/fs" }
