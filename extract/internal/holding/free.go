@@ -70,18 +70,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	args := in.Args
 	switch in.Op {
 	case ir.OpLoad:
-		if in.Index == ir.Sentinel { // it is what it is
-			return
-		}
-		stored, ok := justStored(i)
-		if !ok {
-			stored, ok = storedFirst(i)
-		}
-		if ok {
-			a.ground(g, i.Parent, stored)
-			return
-		}
-		g.load(a.Memory(i.Parent, args[0]))
+		a.groundLoaded(g, i)
 		return
 	case ir.OpUpdate:
 		g.load(a.Memory(i.Parent, args[0]))
@@ -91,19 +80,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		g.keyed = g.keyed || in.Op == ir.OpMapLookup && args[1].Kind == ir.Register
 		args = args[:1]
 	case ir.OpExtract:
-		call, ok := i.Parent.DefinedAt(args[0])
-		if ok && isFallible(call.Instr()) && in.Kind == ir.ErrorKind {
-			g.others.Add(in.Dst)
-			return
-		}
-		isResult := ok && call.Instr().Op == ir.OpCall
-		if isResult && (in.Kind == ir.ErrorKind || in.Kind == ir.PointerKind || in.Kind == ir.InterfaceKind) {
-			g.others.Add(call.Instr().Dst) // one of the two is nil, as a rule
-		}
-		if isResult && in.Kind == ir.ErrorKind {
-			g.others.Add(in.Dst)
-			g.chosen = g.chosen || neverFails(call.Instr())
-			a.groundAnswer(g, call)
+		if a.groundPart(g, i) {
 			return
 		}
 	case ir.OpCall:
@@ -135,6 +112,46 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 	for _, arg := range args {
 		a.ground(g, i.Parent, arg)
 	}
+}
+
+// groundLoaded adds what a loaded value hangs on: what was stored last, if that is known.
+func (a *Analysis) groundLoaded(g *grounds, i supergraph.Instruction) {
+	if i.Instr().Index == ir.Sentinel { // it is what it is
+		return
+	}
+	stored, ok := justStored(i)
+	if !ok {
+		stored, ok = storedFirst(i)
+	}
+	if ok {
+		a.ground(g, i.Parent, stored)
+		return
+	}
+	g.load(a.Memory(i.Parent, i.Instr().Args[0]))
+}
+
+// groundPart adds what one of the results of a call hangs on, if that is other than what the call hangs on.
+func (a *Analysis) groundPart(g *grounds, i supergraph.Instruction) bool {
+	in := i.Instr()
+	call, ok := i.Parent.DefinedAt(in.Args[0])
+	if ok && isFallible(call.Instr()) && in.Kind == ir.ErrorKind {
+		g.others.Add(in.Dst)
+		return true
+	}
+	if !ok || call.Instr().Op != ir.OpCall {
+		return false
+	}
+	switch in.Kind {
+	case ir.ErrorKind:
+		g.others.Add(call.Instr().Dst) // one of the two is nil, as a rule
+		g.others.Add(in.Dst)
+		g.chosen = g.chosen || neverFails(call.Instr())
+		a.groundAnswer(g, call)
+		return true
+	case ir.PointerKind, ir.InterfaceKind:
+		g.others.Add(call.Instr().Dst)
+	}
+	return false
 }
 
 // isFallible reports whether an instruction stands for a call that fails if the outside world makes it.

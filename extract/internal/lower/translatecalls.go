@@ -20,94 +20,111 @@ func (t *translator) callValue(v *ssa.Call, i ir.Instr) {
 		}
 		return
 	}
-	if t.fails(v) {
-		return
-	}
-	if t.s.isJoin(v.Common()) {
-		t.joins(v, i)
-		return
-	}
-	if i.Kind == ir.ErrorKind && t.s.neverFails(v.Common()) {
-		noError(v.Type()).translate(&i)
-		t.emit(i)
-		t.havoc(v.Common())
-		return
-	}
-	if t.s.asksAboutError(v.Common()) {
-		t.questionError(v, i)
-		return
-	}
-	if t.s.isOfEnded(v) {
-		fixedResult{}.translate(&i)
-		t.emit(i)
-		return
-	}
-	if t.s.sharesOutTurns(v) {
-		i.Op, i.Name, i.Text = ir.OpUnknown, ir.SharedOutResult, t.s.text.describe(v)
-		t.emit(i)
-		return
-	}
-	if t.s.sleeps(v) {
-		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.SleepingCall, Args: []ir.Operand{t.duration(v)}, Site: i.Site})
+	if t.fails(v) || t.isKnown(v, i) {
 		return
 	}
 	if t.lasts(v) {
 		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.LastingCall, Site: i.Site})
 	}
-	if (t.lasts(v) || t.asserted[v] || t.mayBeRecovered(v) && !t.isEntered(v)) && !t.callMatters(v.Common()) && !t.used(v) {
+	switch matters := t.callMatters(v.Common()); {
+	case !matters && (t.lasts(v) || t.asserted[v] || t.mayBeRecovered(v) && !t.isEntered(v)) && !t.used(v):
 		t.havoc(v.Common())
+	case matters || t.reads(v.Common()):
+		t.follow(v, i)
+	default:
+		t.pass(v, i)
+	}
+}
+
+// isKnown translates a call of which it is known what it does, or returns, without its being followed; false if it isn't one.
+func (t *translator) isKnown(v *ssa.Call, i ir.Instr) bool {
+	switch {
+	case t.s.isJoin(v.Common()):
+		t.joins(v, i)
+	case i.Kind == ir.ErrorKind && t.s.neverFails(v.Common()):
+		noError(v.Type()).translate(&i)
+		t.emit(i)
+		t.havoc(v.Common())
+	case t.s.asksAboutError(v.Common()):
+		t.questionError(v, i)
+	case t.s.isOfEnded(v):
+		fixedResult{}.translate(&i)
+		t.emit(i)
+	case t.s.sharesOutTurns(v):
+		i.Op, i.Name, i.Text = ir.OpUnknown, ir.SharedOutResult, t.s.text.describe(v)
+		t.emit(i)
+	case t.s.sleeps(v):
+		t.emit(ir.Instr{Op: ir.OpCall, Dst: -1, Name: library.SleepingCall, Args: []ir.Operand{t.duration(v)}, Site: i.Site})
+	default:
+		return false
+	}
+	return true
+}
+
+// follow translates a call that is followed, whatever is known of its result.
+func (t *translator) follow(v *ssa.Call, i ir.Instr) {
+	if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) || t.mapCall(v, i) {
 		return
 	}
-	if t.callMatters(v.Common()) || t.reads(v.Common()) {
-		if t.startsTimer(v, i) || t.atomic(v, i) || t.condition(v, i) || t.semaphore(v, i) || t.mapCall(v, i) {
-			return
-		}
-		if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
-			if r, ok := t.s.fixed(v.Common(), 0); ok {
-				t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)
-				r.translate(&i)
-				t.emit(i)
-				t.havoc(v.Common())
-				return
-			}
-		}
-		if t.s.asksGiven(v) {
+	if t.isAside(v.Common()) && i.Kind != ir.TupleKind {
+		if r, ok := t.s.fixed(v.Common(), 0); ok {
 			t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)
-			i.Op, i.Name, i.Text = ir.OpUnknown, ir.DrivenResult, t.s.text.describe(v)
+			r.translate(&i)
 			t.emit(i)
+			t.havoc(v.Common())
 			return
 		}
-		t.copies(v)
-		t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
-		t.mayEnd(v.Common(), i)
-		if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
-			t.havoc(v.Common())
-		}
+	}
+	if t.s.asksGiven(v) {
+		t.call(ir.OpCall, v.Common(), -1, v.Pos(), nil)
+		i.Op, i.Name, i.Text = ir.OpUnknown, ir.DrivenResult, t.s.text.describe(v)
+		t.emit(i)
 		return
 	}
+	t.copies(v)
+	t.call(ir.OpCall, v.Common(), i.Dst, v.Pos(), v)
+	t.mayEnd(v.Common(), i)
+	if callee := staticCallee(v.Common()); callee != nil && t.s.standing(callee) == inertFunction {
+		t.havoc(v.Common())
+	}
+}
+
+// pass translates a call that isn't followed: what is left of it is the result, and what it may have changed.
+func (t *translator) pass(v *ssa.Call, i ir.Instr) {
 	i.Op, i.Text = ir.OpUnknown, t.s.text.describe(v)
-	callee := t.s.calleeOf(v.Common())
 	if r, ok := t.s.fixed(v.Common(), 0); ok && i.Kind != ir.TupleKind {
 		r.translate(&i)
 	} else if draws(v.Common()) {
 		i.Name, i.Args = ir.DrawnResult, t.operands(v.Call.Args[len(v.Call.Args)-1])
 	} else if t.s.asksGiven(v) {
 		i.Name = ir.DrivenResult
-	} else if callee != nil && library.Find(t.s.name(callee)).Outside {
-		i.Name = ir.OutsideResult
-	} else if callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()) {
-		i.Name = ir.FallibleResult
-	} else if callee != nil && usesGlobals(callee) {
-		i.Name = ir.GlobalsResult
-	} else if callee != nil && t.s.isComputed(callee) {
-		i.Name, i.Args = ir.ComputedResult, t.operands(v.Call.Args...)
-	} else if t.s.asksAgain(v) {
-		i.Name = ir.RepeatedResult
-	} else if callee != nil && !t.s.source.owns(callee) && library.ReadsByName(callee.Name()) {
-		i.Name = ir.ReadResult
+	} else if name := t.sourceOfResult(v); name == ir.ComputedResult {
+		i.Name, i.Args = name, t.operands(v.Call.Args...)
+	} else {
+		i.Name = name
 	}
 	t.emit(i)
 	t.havoc(v.Common())
+}
+
+// sourceOfResult says where the result of a call comes from, if nothing else is known of it: the world, say, or a computation.
+func (t *translator) sourceOfResult(v *ssa.Call) string {
+	callee := t.s.calleeOf(v.Common())
+	switch {
+	case callee != nil && library.Find(t.s.name(callee)).Outside:
+		return ir.OutsideResult
+	case callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()):
+		return ir.FallibleResult
+	case callee != nil && usesGlobals(callee):
+		return ir.GlobalsResult
+	case callee != nil && t.s.isComputed(callee):
+		return ir.ComputedResult
+	case t.s.asksAgain(v):
+		return ir.RepeatedResult
+	case callee != nil && !t.s.source.owns(callee) && library.ReadsByName(callee.Name()):
+		return ir.ReadResult
+	}
+	return ""
 }
 
 // isAside reports whether a call is kept only because it uses package-level variables.

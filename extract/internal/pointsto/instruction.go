@@ -13,21 +13,14 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		return a.operand(f, in.Args[i])
 	}
 	dst := a.result(f, in)
+	if !a.allocation(f, at, in, arg, dst) && !a.selection(in, arg, dst) && !a.access(in, arg, dst) {
+		a.operation(f, at, in, dst)
+	}
+}
+
+// allocation adds the constraints of an instruction that makes an object; false if it doesn't.
+func (a *Analysis) allocation(f *ir.Function, at At, in *ir.Instr, arg func(int) node, dst node) bool {
 	switch in.Op {
-	case ir.OpUnknown:
-		a.give(dst, Outside)
-		if in.Opens {
-			a.copies(arg(0), a.outside)
-		}
-	case ir.OpCopy, ir.OpSlice, ir.OpIndexAddr:
-		if in.Op == ir.OpCopy && in.Index != 0 && dst != 0 && arg(0) != 0 {
-			a.when(arg(0), constraint{kind: viewTo, node: dst, number: int32(in.Index)})
-			return
-		}
-		// An element is one with what holds it.
-		a.copies(arg(0), dst)
-	case ir.OpRange:
-		a.copies(arg(0), dst)
 	case ir.OpAlloc:
 		l := a.makes(f, at, 0, Object{Kind: Variable, Type: in.TypeName})
 		a.give(dst, l)
@@ -37,38 +30,41 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 	case ir.OpMakeChan:
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Channel}))
 	case ir.OpMakeSlice, ir.OpMakeMap:
-		if in.Name == ir.BuiltInMap {
-			return // see OpLoad
+		if in.Name != ir.BuiltInMap { // see access
+			a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
 		}
-		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
 	case ir.OpAppend:
 		a.give(dst, a.makes(f, at, 0, Object{Kind: Aggregate}))
 		a.copies(arg(0), dst)
 		a.elements(arg(1), dst)
 		a.elements(arg(1), arg(0)) // there may be room
-	case ir.OpCopySlice:
-		a.elements(arg(1), arg(0))
-	case ir.OpLoad, ir.OpMapLookup:
-		if in.Name == ir.BuiltInMap { // a map is one with the variable that it is
+	case ir.OpMakeInterface:
+		l := a.makes(f, at, 0, Object{Kind: Box, Name: in.TypeName})
+		a.copies(arg(0), a.contentOf(l))
+		a.give(dst, l)
+		if in.Opens {
+			a.give(a.outside, l)
+			a.copies(dst, a.outside)
+		}
+	case ir.OpMakeClosure:
+		a.closure(f, at, in, dst)
+	default:
+		return false
+	}
+	return true
+}
+
+// selection adds the constraints of an instruction whose result is its argument, or a part of that; false if it isn't one.
+func (a *Analysis) selection(in *ir.Instr, arg func(int) node, dst node) bool {
+	switch in.Op {
+	case ir.OpCopy:
+		if in.Index != 0 && dst != 0 && arg(0) != 0 {
+			a.when(arg(0), constraint{kind: viewTo, node: dst, number: int32(in.Index)})
+		} else {
 			a.copies(arg(0), dst)
-			return
 		}
-		if dst != 0 && arg(0) != 0 {
-			a.when(arg(0), constraint{kind: loadTo, node: a.value(in, dst)})
-			if in.Kind == ir.StructKind { // a struct is one with the variable it was in
-				a.copies(arg(0), a.value(in, dst))
-			}
-		}
-	case ir.OpNext:
-		if dst != 0 && arg(0) != 0 {
-			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 1)})
-			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 2)})
-		}
-	case ir.OpStore:
-		a.store(arg(0), arg(1))
-	case ir.OpMapUpdate:
-		a.store(arg(0), arg(2))
-		a.store(arg(0), arg(1))
+	case ir.OpSlice, ir.OpIndexAddr, ir.OpRange, ir.OpIndex: // an element is one with what holds it
+		a.copies(arg(0), dst)
 	case ir.OpFieldAddr:
 		if l := a.field(in.TypeName, in.Index, in.Name); l != 0 {
 			a.give(dst, l)
@@ -83,29 +79,59 @@ func (a *Analysis) instruction(f *ir.Function, at At, in *ir.Instr) {
 		} else {
 			a.copies(arg(0), dst)
 		}
-	case ir.OpIndex:
-		a.copies(arg(0), dst)
-	case ir.OpMakeInterface:
-		l := a.makes(f, at, 0, Object{Kind: Box, Name: in.TypeName})
-		a.copies(arg(0), a.contentOf(l))
-		a.give(dst, l)
-		if in.Opens {
-			a.give(a.outside, l)
-			a.copies(dst, a.outside)
-		}
 	case ir.OpTypeAssert:
 		a.assertion(in, arg(0), dst)
 	case ir.OpExtract:
 		if n := arg(0); n != 0 && dst != 0 {
 			a.copies(a.element(n, in.Index), dst)
 		}
-	case ir.OpMakeClosure:
-		a.closure(f, at, in, dst)
 	default:
-		a.operation(f, at, in, dst)
+		return false
 	}
-	if in.Op == ir.OpStore && in.Opens {
-		a.copies(arg(1), a.outside)
+	return true
+}
+
+// access adds the constraints of an instruction that reads memory or writes to it, or whose result is unknown; false if it does neither.
+func (a *Analysis) access(in *ir.Instr, arg func(int) node, dst node) bool {
+	switch in.Op {
+	case ir.OpUnknown:
+		a.give(dst, Outside)
+		if in.Opens {
+			a.copies(arg(0), a.outside)
+		}
+	case ir.OpLoad, ir.OpMapLookup:
+		a.load(in, arg(0), dst)
+	case ir.OpNext:
+		if dst != 0 && arg(0) != 0 {
+			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 1)})
+			a.when(arg(0), constraint{kind: loadTo, node: a.element(dst, 2)})
+		}
+	case ir.OpStore:
+		a.store(arg(0), arg(1))
+		if in.Opens {
+			a.copies(arg(1), a.outside)
+		}
+	case ir.OpMapUpdate:
+		a.store(arg(0), arg(2))
+		a.store(arg(0), arg(1))
+	case ir.OpCopySlice:
+		a.elements(arg(1), arg(0))
+	default:
+		return false
+	}
+	return true
+}
+
+func (a *Analysis) load(in *ir.Instr, from, dst node) {
+	if in.Name == ir.BuiltInMap { // a map is one with the variable that it is
+		a.copies(from, dst)
+		return
+	}
+	if dst != 0 && from != 0 {
+		a.when(from, constraint{kind: loadTo, node: a.value(in, dst)})
+		if in.Kind == ir.StructKind { // a struct is one with the variable it was in
+			a.copies(from, a.value(in, dst))
+		}
 	}
 }
 
