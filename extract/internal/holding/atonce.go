@@ -31,14 +31,18 @@ func (a *Analysis) ClosedAtOnce(f *supergraph.Function) (l Late, ok bool) {
 	return l, false
 }
 
-// isHadByOthers reports whether code that isn't seen may have the struct of a method: its type has an exported name, or a function that has one
-// returns it, as an interface perhaps. If it is open, and nobody in the package calls it, it is so.
+// isHadByOthers reports whether code that isn't seen may have the struct of a method: a function that has an exported name returns it, as an
+// interface perhaps, or it gets out otherwise. Of a type with an exported name others have what the package doesn't make.
 func (a *Analysis) isHadByOthers(f *supergraph.Function) bool {
 	own := a.Points.Operand(f.Function, ir.Operand{Kind: ir.Register})
-	return isOfExportedType(f) || len(own) == 0 || slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
+	made := slices.DeleteFunc(slices.Clone(own), func(l pointsto.Location) bool { return a.Points.Objects[l].Function == nil })
+	if len(made) == 0 {
+		return isOfExportedType(f) || len(own) == 0
+	}
+	return slices.ContainsFunc(made, a.Points.Escapes) || slices.ContainsFunc(a.Order, func(g *supergraph.Function) bool {
 		return a.isOpen(g) && hasExportedName(g) && slices.ContainsFunc(g.Returned(), func(o ir.Operand) bool {
 			return slices.ContainsFunc(a.Points.Operand(g.Function, o), func(l pointsto.Location) bool {
-				return slices.Contains(own, l) || a.Points.Objects[l].Kind == pointsto.Box && pointsto.Overlap(own, a.Points.Content(l))
+				return slices.Contains(made, l) || a.Points.Objects[l].Kind == pointsto.Box && pointsto.Overlap(made, a.Points.Content(l))
 			})
 		})
 	})

@@ -16,6 +16,8 @@ import (
 type entry struct {
 	supergraph.Instruction
 	field pointsto.Location // with the map
+	// collected is where it is put in a slice with others, if it is.
+	collected []supergraph.Instruction
 }
 
 // entryAt is where a function has found a value, or what leads to it by fields that are only set in new structs, be it that it has
@@ -25,8 +27,10 @@ func (a *Analysis) entryAt(f *supergraph.Function, o ir.Operand) (e entry, ok bo
 	for in := f.Definition(o); in != nil && in.Op == ir.OpLoad && in.Index == ir.Final; in = f.Definition(o) {
 		o, _ = f.StepsTo(in.Args[0])
 	}
-	if collected, ok := a.collectedAt(f, o); ok {
-		return a.entryAt(f, collected)
+	if collected, filling, ok := a.collectedAt(f, o); ok {
+		e, ok = a.entryAt(f, collected)
+		e.collected = append(e.collected, filling)
+		return e, ok
 	}
 	found, ok := f.DefinedAt(o)
 	if ok && found.Instr().Op == ir.OpExtract {
@@ -37,24 +41,24 @@ func (a *Analysis) entryAt(f *supergraph.Function, o ir.Operand) (e entry, ok bo
 		return entry{}, false
 	}
 	of, ok := a.fieldAt(f, address)
-	return entry{found, of.field}, ok && a.isHidden(of.field)
+	return entry{Instruction: found, field: of.field}, ok && a.isHidden(of.field)
 }
 
 // collectedAt is what a function has collected in a slice of its own from which it has a value, if it does so in one place.
-func (a *Analysis) collectedAt(f *supergraph.Function, o ir.Operand) (collected ir.Operand, ok bool) {
+func (a *Analysis) collectedAt(f *supergraph.Function, o ir.Operand) (collected ir.Operand, filling supergraph.Instruction, ok bool) {
 	element := f.Definition(loadedFrom(f, o))
 	if element == nil || element.Op != ir.OpIndexAddr {
-		return collected, false
+		return collected, filling, false
 	}
 	fillings, ok := a.fillingsOf(f, element.Args[0])
 	if !ok || len(fillings) != 1 || fillings[0].Instr().Op != ir.OpAppend || !appendsOne(f, fillings[0].Instr()) {
-		return collected, false
+		return collected, filling, false
 	}
 	stored := appended(f, ir.Operand{Kind: ir.Register, Reg: fillings[0].Instr().Dst})
 	if len(stored) == 0 {
-		return collected, false
+		return collected, filling, false
 	}
-	return stored[0], true
+	return stored[0], fillings[0], true
 }
 
 // cells are the map, and the variable that holds it.
@@ -148,7 +152,7 @@ func (a *Analysis) findRemoval(l *Late, found entry) (ok bool) {
 	}
 	for i := range closer.Instructions() {
 		if a.changes(i, removed) && pointsto.Overlap(a.locksAt(i), a.locksAt(found.Instruction)) {
-			return a.areClosedFreely(l, removed)
+			return a.areClosedFreely(l, removed) && !a.mayBeOfOtherKind(l, found, removed)
 		}
 	}
 	return false
@@ -162,9 +166,87 @@ func (a *Analysis) areClosedFreely(l *Late, removed entry) bool {
 		return slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool { return running[f] && a.mayStoreIn(f, cell) })
 	}
 	return !slices.ContainsFunc(a.decide(l.Closed), func(s Side) bool {
-		isUsual := asksForEntry(s.Branch, removed) || isForNext(s.Branch) || asksToBeFirst(s.Branch)
-		return !isUsual && (!a.mayTake(s.Branch, s.Edge) || a.groundsOf(s.Branch).askOf(isSet))
+		return !isUsual(s, removed) && (!a.mayTake(s.Branch, s.Edge) || a.groundsOf(s.Branch).askOf(isSet))
 	})
+}
+
+// isUsual reports whether a branch asks for nothing but whether there is an entry, or for whom.
+func isUsual(s Side, e entry) bool {
+	return asksForEntry(s.Branch, e) || isForNext(s.Branch) || asksToBeFirst(s.Branch)
+}
+
+// mayBeOfOtherKind reports whether who closes entries and who sends to one both ask for what an entry is, which it stays: for a field that is
+// set when it is made, or for its key. There may be kinds of entries that are sent to, and others that are closed.
+func (a *Analysis) mayBeOfOtherKind(l *Late, found, removed entry) bool {
+	sides := a.decide(l.Sent)
+	for _, i := range found.collected {
+		sides = append(sides, a.decide(i)...)
+	}
+	isFixed := func(cell pointsto.Location) bool {
+		return len(a.Stores[cell]) > 0 && !slices.ContainsFunc(a.Stores[cell], func(store supergraph.Instruction) bool { return !isStoreToNew(store) })
+	}
+	picksKey := found.Instr().Op == ir.OpMapLookup && found.Instr().Args[1].Kind != ir.Register || slices.ContainsFunc(sides, func(s Side) bool { return asksForKey(s.Branch, found) })
+	return slices.ContainsFunc(a.decide(l.Closed), func(s Side) bool {
+		if isUsual(s, removed) {
+			return false
+		}
+		asksTheSame := a.groundsOf(s.Branch).askOf(func(cell pointsto.Location) bool {
+			return isFixed(cell) && a.askOf(sides, func(other pointsto.Location) bool { return other == cell })
+		})
+		return asksTheSame || picksKey && asksForKey(s.Branch, removed)
+	})
+}
+
+// asksForKey reports whether a branch hangs on the key of an entry.
+func asksForKey(branch supergraph.Instruction, e entry) bool {
+	f, seen := branch.Parent, supergraph.Registers{}
+	var hangs func(o ir.Operand) bool
+	hangs = func(o ir.Operand) bool {
+		o = f.Original(o)
+		if o.Kind != ir.Register || !seen.Add(f, o.Reg) {
+			return false
+		}
+		if e.Instr().Op == ir.OpMapLookup && o == f.Original(e.Instr().Args[1]) {
+			return true
+		}
+		in := f.Definition(o)
+		if in == nil || in == e.Instr() {
+			return false
+		}
+		if in.Op == ir.OpExtract && f.Definition(in.Args[0]) == e.Instr() {
+			return e.Instr().Op == ir.OpNext && in.Index == 1
+		}
+		return slices.ContainsFunc(in.Args, hangs)
+	}
+	return hangs(branch.Instr().Args[0])
+}
+
+// mayTakeTurns reports whether who sends and who closes may both wait for their turn, before, in a way that isn't followed: each calls a value, or
+// passes a channel that he uses both ways.
+func (a *Analysis) mayTakeTurns(l *Late) bool {
+	if a.callsValueBefore(l.Sent) && a.callsValueBefore(l.Closed) {
+		return true
+	}
+	others := a.usedBothWays(l.Closed.Parent)
+	return slices.ContainsFunc(a.usedBothWays(l.Sent.Parent), func(c pointsto.Location) bool { return c != l.Channel && slices.Contains(others, c) })
+}
+
+// usedBothWays are the channels on which a function, or what it calls, sends, and from which it receives.
+func (a *Analysis) usedBothWays(f *supergraph.Function) (list []pointsto.Location) {
+	sent, received := map[pointsto.Location]bool{}, map[pointsto.Location]bool{}
+	a.VisitReached(f, func(g *supergraph.Function) {
+		for _, o := range a.Operations(g) {
+			for _, l := range o.Objects {
+				sent[l], received[l] = sent[l] || o.Sends, received[l] || o.Receives
+			}
+		}
+	})
+	for l := range sent {
+		if received[l] && a.Points.Objects[l].Kind == pointsto.Channel {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // isAlwaysGated reports whether on all ways to a function somebody has a lock that another one takes, too.
@@ -203,7 +285,7 @@ func asksToBeFirst(branch supergraph.Instruction) bool {
 // being late then.
 func (a *Analysis) isLeftAlone(l *Late, found entry) bool {
 	f := l.Sent.Parent
-	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.isAlwaysGated(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
+	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.mayTakeTurns(l) || a.isAlwaysGated(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
 		return false
 	}
 	l.Sides = slices.DeleteFunc(a.decide(l.Sent), func(s Side) bool { return isEndOfRange(s, l.Sent) })

@@ -384,9 +384,12 @@ func (p *Package) areReceivedFrom(channels []pointsto.Location, f *supergraph.Fu
 	})
 }
 
-// isOpen reports whether others than the package may call a function.
+// isOpen reports whether others than the package may call a function. Methods with exported names of a type that they can't get at they
+// can't call.
 func (p *Package) isOpen(f *supergraph.Function) bool {
-	return p.isCallable(f.Function) || p.points.Exposed(f.Name)
+	callers := p.callers[f.Name]
+	isKnown := callers != nil && callers.All
+	return p.isCallable(f.Function) && !isKnown || p.points.Exposed(f.Name)
 }
 
 // areReleasedHere reports whether nobody outside of the package releases what a function has taken while

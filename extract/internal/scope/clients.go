@@ -487,7 +487,7 @@ func (c Clients) TellsFirst() bool {
 // TellsOfOne says, after At, whether an execution of clients is one of users of the package: others can call the
 // constructors of what they have, and all that they do to it is there.
 func (c Clients) TellsOfOne() bool {
-	return !c.pkg.main && c.query.Made
+	return !c.pkg.main && c.query.Made && !c.query.Cut
 }
 
 // IsWhole reports, after At, whether nothing is left out that somebody may do to the objects.

@@ -121,7 +121,8 @@ func (w *ways) from(after supergraph.Instruction, without *holding.Side) (return
 	return returns, ended
 }
 
-// IsCalledElsewhere reports whether others come to what is called at a place: other callers in the package, or anybody.
+// IsCalledElsewhere reports whether others come to what is called at a place: other callers in the package, or anybody. A method with
+// an exported name is made for that, be its type one that others can't get at.
 func (p *Package) IsCalledElsewhere(call model.Site) bool {
 	for _, f := range p.graph.Order {
 		for i := range f.Instructions() {
@@ -130,7 +131,7 @@ func (p *Package) IsCalledElsewhere(call model.Site) bool {
 			}
 			for _, callee := range p.graph.CalleesAt(i) {
 				isOther := func(by supergraph.Instruction) bool { return by.Instr().Site != call }
-				return p.isOpen(callee) || slices.ContainsFunc(callee.Callers, isOther)
+				return p.isCallable(callee.Function) || p.points.Exposed(callee.Name) || slices.ContainsFunc(callee.Callers, isOther)
 			}
 		}
 	}

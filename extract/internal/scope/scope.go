@@ -36,6 +36,7 @@ type Package struct {
 	initializer string
 	shown       map[string]bool                // see ir.Package
 	servings    []ir.Serving                   // see ir.Package
+	callers     map[string]*ir.Callers         // see ir.Package
 	held        *holding.Analysis              // see holds
 	kept        []pointsto.Location            // see traced
 	inFields    []pointsto.Location            // see shared
@@ -136,7 +137,7 @@ func newPackage(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodi
 func unanalysed(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies) *Package {
 	return &Package{
 		program: program, bodies: bodies, main: pkg.Main, paths: pkg.Paths, variables: pkg.Variables, initializer: pkg.Initializer,
-		shown: pkg.Shown, servings: pkg.Servings,
+		shown: pkg.Shown, servings: pkg.Servings, callers: pkg.Callers,
 	}
 }
 
