@@ -16,6 +16,8 @@ type span struct {
 	ends   func(supergraph.Instruction) bool
 	// none, if there is one, says of a side of a branch that there was nothing to have where it is taken.
 	none func(Side) bool
+	// wall, if there is one, is an instruction past which nobody comes.
+	wall supergraph.Instruction
 }
 
 // A flow says of one span, for each block of its function, what may be so at its beginning.
@@ -40,6 +42,13 @@ func (a *Analysis) flowOf(t Taking) *flow {
 	return w
 }
 
+// flowTo works out the flow of a taking up to an instruction that takes the lock again: nobody comes past that who has it.
+func (a *Analysis) flowTo(t Taking, wall supergraph.Instruction) *flow {
+	s := a.flowOf(t).span
+	s.wall = wall
+	return a.flowIn(s)
+}
+
 // flowIn works out the flow of a span.
 func (a *Analysis) flowIn(s span) *flow {
 	n := len(s.parent.Blocks)
@@ -53,6 +62,9 @@ func (a *Analysis) flowIn(s span) *flow {
 func (w *flow) forward() {
 	w.reached[0], w.free[0] = true, w.from.Parent != nil
 	for work := []int{0}; len(work) > 0; work = work[1:] {
+		if w.wall.Parent != nil && work[0] == w.wall.At.Block {
+			continue
+		}
 		free := w.freeAfter(work[0], len(w.parent.Blocks[work[0]].Instrs))
 		for edge, next := range w.parent.SuccessorsOf(work[0]) {
 			isFree := free || w.none != nil && w.none(Side{w.lastOf(work[0]), edge})

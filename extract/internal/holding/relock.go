@@ -48,14 +48,14 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 			list = append(list, Relock{Taking: t, Again: Chain{nil, t, t.path}, Sides: sides})
 			continue
 		}
-		var w *flow
 		for i := range f.Instructions() {
 			for _, c := range a.takenAt(i) {
 				if i == t.Instruction || !c.path.isSame(t.path) {
 					continue
 				}
-				if w == nil {
-					w = a.flowOf(t)
+				w := a.flowOf(t)
+				if !w.holdsAt(i) && i.Parent.Leads(i.At.Block, i.At.Block) {
+					w = a.flowTo(t, i)
 				}
 				if sides, ok := a.sidesTo(i); ok && w.holdsAt(i) {
 					list = append(list, Relock{Taking: t, Again: c, Sides: slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})

@@ -116,14 +116,32 @@ func (u *tickerUse) isMade(in ssa.Instruction, flow *timerFlow) bool {
 	if !ok {
 		return false
 	}
-	made, ok := store.Val.(*ssa.Call)
+	_, isVariable := store.Addr.(*ssa.Alloc)
+	if given, ok := store.Val.(*ssa.Parameter); ok {
+		return isVariable && u.isGiven(given, flow)
+	}
+	return u.addMade(store.Val, flow) && (isVariable || u.s.isInNew(store.Addr))
+}
+
+// addMade follows a ticker from where it is made; false if it isn't made there.
+func (u *tickerUse) addMade(v ssa.Value, flow *timerFlow) bool {
+	made, ok := v.(*ssa.Call)
 	if !ok || !u.s.usesTimer(made, library.MakesTicker) {
 		return false
 	}
 	u.made++
 	flow.add(made)
-	_, isVariable := store.Addr.(*ssa.Alloc)
-	return isVariable || u.s.isInNew(store.Addr)
+	return true
+}
+
+// isGiven reports whether all who call a function make the ticker that they pass, and follows these.
+func (u *tickerUse) isGiven(given *ssa.Parameter, flow *timerFlow) bool {
+	f := given.Parent()
+	if f.Parent() != nil || f.Object() == nil || f.Object().Exported() || u.s.isUsedAsValue(f) {
+		return false
+	}
+	index, calls := slices.Index(f.Params, given), u.s.staticCallsOf(f)
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !u.addMade(call.Common().Args[index], flow) })
 }
 
 // stopIn is the first instruction, as the source has them, by which others stop the ticker of a flow, nil if there is none.

@@ -85,8 +85,13 @@ func (f *timerFlow) isKept() bool {
 		v := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
 		keeps := f.keepsAt
-		if hasTicks(v.Type()) {
+		switch {
+		case hasTicks(v.Type()):
 			keeps = f.keeps
+		case isTimerMap(v.Type()):
+			keeps = f.keepsMap
+		case isTuple(v.Type()):
+			keeps = func(in ssa.Instruction, _ ssa.Value) bool { return f.keepsFound(in) }
 		}
 		if slices.ContainsFunc(usesOf(v), func(user ssa.Instruction) bool { return !keeps(user, v) }) {
 			return false
@@ -117,7 +122,7 @@ func (f *timerFlow) keeps(in ssa.Instruction, timer ssa.Value) bool {
 	case *ssa.Store:
 		return in.Val == timer && f.keptIn(in.Addr)
 	}
-	return f.s.stops(in) || f.sets != nil && f.sets(in, f)
+	return f.s.stops(in) || f.sets != nil && f.sets(in, f) || f.handsOn(in, timer)
 }
 
 // keptIn follows what is at an address, if that is one of a local variable, or of a field that
@@ -129,7 +134,7 @@ func (f *timerFlow) keptIn(address ssa.Value) bool {
 		return true
 	case *ssa.FieldAddr:
 		field := fieldOf(a)
-		if field.Exported() || field.Embedded() || !hasTicks(field.Origin().Type()) {
+		if field.Exported() || field.Embedded() || !hasTicks(field.Origin().Type()) && !isTimerMap(field.Origin().Type()) {
 			return false
 		}
 		f.addField(f.s.timerFields().keyOf(elementOf(a.X), field))
@@ -153,6 +158,9 @@ func (f *timerFlow) keepsAt(in ssa.Instruction, address ssa.Value) bool {
 		}
 		return true
 	case *ssa.Store:
+		if in.Addr == address && isTimerMap(in.Val.Type()) {
+			return f.addMap(in.Val)
+		}
 		return in.Addr == address && (f.sets == nil || f.sets(in, f))
 	}
 	return false
@@ -234,7 +242,7 @@ func (t *timerFields) convert(types ...types.Type) {
 
 func (t *timerFields) access(structType types.Type, index int, v ssa.Value) {
 	field := fieldNumber(structType, index)
-	if hasTicks(field.Type()) {
+	if hasTicks(field.Type()) || isTimerMap(field.Type()) {
 		key := t.keyOf(structType, field)
 		t.accesses[key] = append(t.accesses[key], v)
 	}
@@ -320,6 +328,11 @@ func containInstruction(functions []*ssa.Function, is func(ssa.Instruction) bool
 // hasTicks reports whether a type is a pointer to a timer or ticker.
 func hasTicks(t types.Type) bool {
 	return isTimer(t) || types.TypeString(t, nil) == "*time.Ticker"
+}
+
+func isTuple(t types.Type) bool {
+	_, ok := t.(*types.Tuple)
+	return ok
 }
 
 // tickingBehind is the timer or ticker whose channel a value is, or nil.
