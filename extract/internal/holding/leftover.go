@@ -9,8 +9,8 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// A Leftover is a goroutine that a function starts for a struct which it has made, where it fails afterwards, and returns without the
-// struct: what would end the goroutine is done by functions that are called with the struct, and nobody has that any more.
+// A Leftover is a goroutine that a function starts for a struct or a channel which it has made, where it fails afterwards, and returns without
+// that: what would end the goroutine is done by functions that are called with the struct, or by the function itself, which has left it.
 type Leftover struct {
 	Rounds
 	// Starts is where the function starts the goroutine, or calls the one that does, at Started.
@@ -30,7 +30,7 @@ type Leftover struct {
 func (a *Analysis) Leftovers(f *supergraph.Function) (list []Leftover) {
 	for i := range f.Instructions() {
 		l := Leftover{Rounds: Rounds{Analysis: a}, Starts: i, lost: map[pointsto.Location]bool{}}
-		if isInLoop(i) || !a.findStarted(&l) {
+		if !a.findStarted(&l) || isInLoop(i) && l.Starts != l.Started {
 			continue
 		}
 		l.Rounds.comesNever, l.Rounds.closesNever = l.comesNever, l.closesNever
@@ -69,11 +69,16 @@ func (a *Analysis) findStarted(l *Leftover) bool {
 func (a *Analysis) failsAfter(l *Leftover) bool {
 	f := l.Starts.Parent
 	for branch := range branchesOf(f) {
-		if !isErrorTest(branch) || !l.Starts.AlwaysComesBefore(branch) || isInLoop(branch) {
+		if !isErrorTest(branch) || !ComesBefore(l.Starts, branch) || ComesBefore(branch, l.Starts) && !isInLoop(l.Starts) {
 			continue
 		}
 		side, _ := a.errorSide(branch)
 		sides, isPossible := a.sidesTo(branch)
+		if !l.Starts.AlwaysComesBefore(branch) {
+			starting, mayStart := a.sidesTo(l.Starts)
+			isTaken := func(s Side) bool { return slices.Contains(starting, s.Other()) } // a loop ends that has started some
+			sides, isPossible = append(starting, slices.DeleteFunc(sides, isTaken)...), isPossible && mayStart
+		}
 		first := f.SuccessorsOf(branch.At.Block)[side]
 		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{first}, nowhere) {
 			l.Fails, l.Sides, l.failing = Side{branch, side}, sides, reachedFrom(f, first)
@@ -100,6 +105,15 @@ func (l *Leftover) findRan() {
 func (l *Leftover) mayComeThere(i supergraph.Instruction) bool {
 	leaves := l.Fails.Branch.At.Block
 	return l.Starts.Parent.Leads(i.At.Block, leaves) || i.At.Block == leaves || l.failing[i.At.Block]
+}
+
+// mayComeThereWith is mayComeThere while the function has what it has made last of some place: in each turn of a loop it may make another one.
+func (l *Leftover) mayComeThereWith(i supergraph.Instruction, of pointsto.Location) bool {
+	f, made := l.Starts.Parent, &l.Points.Objects[of]
+	if made.Function != f.Function || i.At.Block == made.At.Block || l.failing[i.At.Block] {
+		return l.mayComeThere(i)
+	}
+	return f.Reaches([]int{i.At.Block}, l.Fails.Branch.At.Block, made.At.Block)
 }
 
 // comesNever reports whether nobody does what a case of a select waits for once the struct is lost.
@@ -138,22 +152,12 @@ func (l *Leftover) isDoneHere(of pointsto.Location) bool {
 		})
 	}
 	anywhere := func(supergraph.Instruction) bool { return true }
-	return ends(l.Starts.Parent, l.mayComeThere) || slices.ContainsFunc(l.Order, func(g *supergraph.Function) bool { return l.ran[g] && ends(g, anywhere) })
+	return ends(l.Starts.Parent, func(i supergraph.Instruction) bool { return l.mayComeThereWith(i, of) }) || slices.ContainsFunc(l.Order, func(g *supergraph.Function) bool { return l.ran[g] && ends(g, anywhere) })
 }
 
 // isInLost reports whether something is in fields of structs that are lost, and in variables of those who have these.
 func (l *Leftover) isInLost(of pointsto.Location) bool {
-	isInField := false
-	for _, holder := range l.Into[of] {
-		o := &l.Points.Objects[holder]
-		if o.Kind == pointsto.Field {
-			isInField = true
-		}
-		if !l.leadsToLost(holder) {
-			return false
-		}
-	}
-	return isInField
+	return !slices.ContainsFunc(l.Into[of], func(holder pointsto.Location) bool { return !l.leadsToLost(holder) })
 }
 
 // leadsToLost reports whether what holds something is lost itself: a field of a struct of which the function has made the only ones
