@@ -73,6 +73,10 @@ func (a *Analysis) areAskedApart(l *Late) bool {
 	from := a.Memory(f, loadedFrom(f, l.Sent.Instr().Args[0]))
 	asks, isTaken := false, slices.ContainsFunc(from, func(cell pointsto.Location) bool { return a.mayStoreIn(f, cell) })
 	for _, s := range l.Sides {
+		if a.asksWhetherClosed(l, s) {
+			asks, isTaken = true, false
+			continue
+		}
 		list := slices.DeleteFunc(a.asked(f, s.Branch.Instr().Args[0]), func(q inquiry) bool { return len(a.settingsIn(f, q.cells)) == 0 })
 		if !a.mayTake(s.Branch, s.Edge) || len(list) == 0 && !a.isAskedOfOthers(s) || slices.ContainsFunc(list, func(q inquiry) bool { return !a.isSetApart(q, s) }) {
 			return false
@@ -109,22 +113,49 @@ func (a *Analysis) isSetApart(q inquiry, s Side) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.settingsIn(f, q.cells), func(store supergraph.Instruction) bool {
-		in := store.Instr()
-		if in.Op != ir.OpStore || !a.isDeniedBy(in.Args[1], f, s.Branch.Instr().Args[0], s.Edge == 0) {
-			return true
-		}
 		for step := range f.Instructions() {
 			isStep := step == store || step.Calls() && slices.ContainsFunc(a.CalleesAt(step), func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
-			isLocked := func(lock pointsto.Location) bool {
-				return a.isLockedFrom(q.Instruction, step, lock) || a.isLockedFrom(step, q.Instruction, lock)
+			if !isStep {
+				continue
 			}
 			isTogether := q.Instr().Guarded && step.Instr().Guarded // by a leaf lock, which isn't there
-			if isStep && (step == q.Instruction || isTogether || slices.ContainsFunc(a.locksOf(f), isLocked)) {
+			stored, ok := storedBy(step, store)
+			if !ok || !a.isDeniedBy(stored, f, s.Branch.Instr().Args[0], s.Edge == 0) || step == q.Instruction || isTogether || a.areOneStep(q.Instruction, step) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// storedBy is what a step of a function stores, itself or by a call, if that is known: what it passes to who stores that may be it.
+func storedBy(step, store supergraph.Instruction) (stored ir.Operand, ok bool) {
+	if stored = store.Instr().Args[1]; store.Instr().Op != ir.OpStore {
+		return stored, false
+	}
+	g := store.Parent
+	if o := g.Original(stored); step != store && o.Kind == ir.Register && o.Reg < g.Params && step.Instr().Name == g.Name {
+		return supergraph.Argument(step.Instr(), g, o.Reg)
+	}
+	return stored, true
+}
+
+// areOneStep reports whether a function may have a lock on the whole way from one instruction to another one, or back.
+func (a *Analysis) areOneStep(i, other supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.locksOf(i.Parent), func(lock pointsto.Location) bool {
+		return a.isLockedFrom(i, other, lock) || a.isLockedFrom(other, i, lock)
+	})
+}
+
+// asksWhetherClosed reports whether a side is that of a select on which a channel isn't closed yet that the function closes then, in another step.
+func (a *Analysis) asksWhetherClosed(l *Late, s Side) bool {
+	choice, n, isCase := askedCase(s.Branch)
+	if !isCase || !choice.Instr().Default || s.Edge != 1 || choice.Instr().Cases[n].Send {
+		return false
+	}
+	f := l.Sent.Parent
+	asked := a.Points.Operand(f.Function, choice.Instr().Cases[n].Chan)
+	return len(asked) == 1 && !a.IsSentOn(asked[0]) && a.isClosedOnlyIn(asked[0], f) && a.Closes(f, asked[0]) && !a.areOneStep(choice, l.Sent)
 }
 
 // isDeniedBy reports whether a condition isn't what it was, if a constant is stored in that for which it asks.
@@ -139,7 +170,7 @@ func (a *Analysis) isDeniedBy(stored ir.Operand, f *supergraph.Function, conditi
 	case ir.OpLoad:
 		return stored.Kind == ir.BoolConst && (stored.Int != 0) != was
 	case ir.OpBinary:
-		if asked := f.Definition(f.Original(in.Args[0])); asked == nil || asked.Op != ir.OpLoad {
+		if !a.isRead(f, in.Args[0]) {
 			return false
 		}
 		is := stored == in.Args[1]
@@ -150,6 +181,19 @@ func (a *Analysis) isDeniedBy(stored ir.Operand, f *supergraph.Function, conditi
 		return isOne && a.isDeniedBy(stored, callees[0], answer, was)
 	}
 	return false
+}
+
+// isRead reports whether a value is read from memory, be it by a function that returns nothing else.
+func (a *Analysis) isRead(f *supergraph.Function, o ir.Operand) bool {
+	i, ok := f.DefinedAt(f.Original(o))
+	if ok && i.Instr().Op == ir.OpCall {
+		if callees := a.CalleesAt(i); len(callees) == 1 && !a.asking[callees[0]] {
+			answer, isOne := answerOf(callees[0])
+			read := callees[0].Definition(callees[0].Original(answer))
+			return isOne && read != nil && read.Op == ir.OpLoad
+		}
+	}
+	return ok && i.Instr().Op == ir.OpLoad
 }
 
 // isLockedFrom reports whether a function may have a lock on the whole way from one instruction to another one.
