@@ -31,6 +31,8 @@ type needs struct {
 	asserted map[*ssa.Call]bool
 	// deferring says that a deferred call is kept, so that they must be run.
 	deferring bool
+	// oneShots are timers that send no more after they have sent.
+	oneShots []*oneShot
 }
 
 // An arrival is how control comes to the next block that matters: from is nil
@@ -58,6 +60,7 @@ func (s *slicer) needsOf(f *ssa.Function) *needs {
 			}
 		}
 	}
+	n.findOneShots()
 	n.complete()
 	n.keepAsserts()
 	n.keepFailures()

@@ -203,7 +203,7 @@ func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receiv
 			if c.Dir != types.RecvOnly || !w.isChannel(c.Chan) {
 				continue
 			}
-			if first := w.blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
+			if first := blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
 				return &ir.Spending{Site: w.s.text.site(c.Pos)}
 			}
 		}
@@ -212,9 +212,8 @@ func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receiv
 }
 
 // blockOfCase is the block to which control comes when a select has taken a case, nil if that isn't known.
-func (w *spending) blockOfCase(v *ssa.Select, state int) *ssa.BasicBlock {
+func blockOfCase(v *ssa.Select, state int) *ssa.BasicBlock {
 	for _, b := range v.Parent().Blocks {
-		w.looked++
 		if asked, n, ok := askedCase(b); ok && asked == v && n == state {
 			return b.Succs[0]
 		}

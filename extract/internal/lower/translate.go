@@ -175,10 +175,15 @@ func (t *translator) translateBlock(i int) {
 	if i == 0 && t.s.isInitializer(t.f) {
 		t.makesMapsOfPackage()
 	}
+	t.spendOneShots(b)
 	t.late = t.arrivesLate(b, map[*ssa.BasicBlock]bool{b: true})
-	for _, in := range b.Instrs {
+	for n, in := range b.Instrs {
+		if i == 0 && n == firstVariables(t.f) {
+			t.makeOneShots()
+		}
 		t.late = t.late || t.s.isSlow(in) && !t.isFollowed(in)
 		if !t.keep[in] {
+			t.setOneShots(in)
 			continue
 		}
 		at, before := t.at, len(t.block.Instrs)
@@ -194,6 +199,7 @@ func (t *translator) translateBlock(i int) {
 		} else if how := t.raises(in); how != never {
 			t.raised(in, how)
 		}
+		t.setOneShots(in)
 	}
 	t.terminate(b)
 	t.endBlock()
@@ -652,7 +658,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 	received := 0
 	for _, state := range v.States {
 		c := ir.SelectCase{
-			Send: state.Dir == types.SendOnly, Chan: t.operand(state.Chan),
+			Send: state.Dir == types.SendOnly, Chan: t.channelOfCase(state.Chan),
 			Kind: elementKind(state.Chan.Type()),
 			Site: t.s.text.site(state.Pos),
 		}
