@@ -485,9 +485,9 @@ func (c Clients) TellsFirst() bool {
 }
 
 // TellsOfOne says, after At, whether an execution of clients is one of users of the package: others can call the
-// constructors of what they have, and all that they do to it is there.
+// constructors of what they have, and all that they do to it is there, with the locks that keep them apart.
 func (c Clients) TellsOfOne() bool {
-	return !c.pkg.main && c.query.Made && !c.query.Cut
+	return !c.pkg.main && c.query.Made && !c.query.Unlocked
 }
 
 // IsWhole reports, after At, whether nothing is left out that somebody may do to the objects.

@@ -74,6 +74,8 @@ type Client struct {
 	Chosen, Entries, Once, Members []string
 	Open                           []bool
 	Cut                            bool
+	// Unlocked is set by Clients, too: a lock that may keep clients apart was left out.
+	Unlocked bool
 	// Elsewhere is set by Clients, too: the functions that operate on the objects, but are run neither by clients nor by who
 	// makes what these have, such as main.
 	Elsewhere []string
@@ -123,7 +125,7 @@ func (s *Slicer) Clients(q *Client, level Level) *Slice {
 		q.Open = append(q.Open, d.isOpen(f) || q.Only != "" && len(f.Callers) > 0)
 	}
 	run := d.runByClients()
-	result.Cut, q.Elsewhere = d.isCut(run), d.elsewhere(run)
+	result.Cut, q.Elsewhere, q.Unlocked = d.isCut(run), d.elsewhere(run), d.leavesOutLocks(run)
 	q.Constructor, q.Complete = d.constructor(), d.isComplete()
 	q.Made = d.areMade(all, q.Open)
 	q.Unique = !slices.ContainsFunc(d.types, func(t string) bool { return !d.isMadeOnlySo(t) })

@@ -35,11 +35,25 @@ func (d *driver) isCut(run map[*supergraph.Function]bool) bool {
 		if f.FreeVars > 0 && d.Points.Exposed(f.Name) || d.strays(p) {
 			return true
 		}
-		if slices.ContainsFunc(p.Callers, func(call supergraph.Instruction) bool { return run[call.Parent] && !d.isKept(call) }) {
+		if d.isLeftOut(p, run) {
 			return true
 		}
 	}
 	return false
+}
+
+// isLeftOut reports whether clients run a call of a function that isn't part of the slice.
+func (d *driver) isLeftOut(p *part, run map[*supergraph.Function]bool) bool {
+	return slices.ContainsFunc(p.Callers, func(call supergraph.Instruction) bool { return run[call.Parent] && !d.isKept(call) })
+}
+
+// leavesOutLocks reports whether clients run a call of a function that takes a lock, or lets go of it, and isn't part of the slice, as they have
+// taken the struct with the lock out of memory: it may keep them apart.
+func (d *driver) leavesOutLocks(run map[*supergraph.Function]bool) bool {
+	return slices.ContainsFunc(d.members, func(f *supergraph.Function) bool {
+		p := d.parts[f]
+		return p.alive && p.acts && d.isLeftOut(p, run) && slices.ContainsFunc(d.Operations(f), func(o supergraph.Operation) bool { return o.Kind.IsLock() })
+	})
 }
 
 // handsOut reports whether a function that clients call with an object returns a new handle of it, such as a transaction
