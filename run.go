@@ -94,6 +94,7 @@ func (r *reporter) judgePackage(pkg *extract.Package) {
 		r.guard(r.packagePos(), f)
 	}
 	r.byThemselves(roots, bubbles)
+	r.guard(r.packagePos(), func() { r.testsAlone(pkg, program) })
 	for _, f := range last {
 		r.guard(r.packagePos(), f)
 	}

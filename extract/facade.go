@@ -151,6 +151,14 @@ func ScopesForCertain(pkg *Package, program *Program, known *Scopes) *Scopes {
 	return scope.ForCertain(pkg, program, known)
 }
 
+// TestsAlone are the tests of a package, each of which is asked for whom nobody waits in it.
+type TestsAlone = scope.TestsAlone
+
+// NewTestsAlone prepares them.
+func NewTestsAlone(pkg *Package, program *Program) *TestsAlone {
+	return scope.NewTestsAlone(pkg, program)
+}
+
 // TestFiles are the functions in the test files of a package, looked at by themselves.
 type TestFiles = scope.TestFiles
 

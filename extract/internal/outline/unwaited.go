@@ -30,7 +30,7 @@ type Unwaited struct {
 func (x *Outlines) Awaited(objects []pointsto.Location, waits *waitfor.Analysis) []pointsto.Location {
 	w := x.waiters(waits)
 	return slices.DeleteFunc(slices.Clone(objects), func(l pointsto.Location) bool {
-		return w[l] == nil || !w[l].waits || !w[l].untilEnd || !x.Transferred().Ended[l] || !x.isHarmless(l)
+		return w[l] == nil || !w[l].waits || !w[l].untilEnd || !x.Transferred().Ended[l] || x.Points.Escapes(l) || !x.isHarmless(l)
 	})
 }
 
@@ -128,24 +128,25 @@ func (o *outliner) isReason(operation supergraph.Operation) bool {
 	return true
 }
 
-// isHarmless reports whether an object is a channel of which no message is lost. It takes into
-// account what others can do to whom it was given in one direction.
+// isHarmless reports whether an object is a channel of which no message is lost, on which others may only operate by calling
+// functions that have captured it: however often they do, nobody waits there if nobody does the first time. It takes
+// into account what others can do to whom it was given in one direction.
 func (x *Outlines) isHarmless(l pointsto.Location) bool {
 	t := x.Transferred()
-	isLost := t.Sent[l] && !t.Received[l] && !x.Points.CanReceive(l)
-	return x.Points.Objects[l].Kind == pointsto.Channel && !isLost && !x.Points.Escapes(l)
+	isLost := t.Sent[l] && !t.Received[l] && !x.Points.ReceivesItself(l)
+	return x.Points.Objects[l].Kind == pointsto.Channel && !isLost && !x.Points.IsHanded(l)
 }
 
 // mayBeClosed reports whether somebody closes a channel, or may who was given it to send.
 func (x *Outlines) mayBeClosed(l pointsto.Location) bool {
 	t := x.Transferred()
-	return t.Ended[l] || t.Sent[l] && x.Points.CanSend(l)
+	return t.Ended[l] || t.Sent[l] && x.Points.SendsItself(l)
 }
 
 // isClosedOnce reports whether all that may panic is that the function which makes a channel closes it, which it does
 // once: nobody comes to the close again but by making another channel.
 func (x *Outlines) isClosedOnce(l pointsto.Location, faults []supergraph.Operation) bool {
-	if len(faults) != 1 || !faults[0].IsClose() || x.Points.CanSend(l) {
+	if len(faults) != 1 || !faults[0].IsClose() || x.Points.SendsItself(l) {
 		return false
 	}
 	f, at, object := faults[0].Function, faults[0].At, &x.Points.Objects[l]

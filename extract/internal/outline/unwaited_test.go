@@ -152,6 +152,25 @@ var unwaited = []struct{ name, source, want string }{
 	{"a time in a slice", `
 		import "time"
 		func f() { c, s := make(chan int), make([]<-chan time.Time, 3); go func() { select { case c <- 1: case <-s[1]: } }(); select { case <-c: default: } }`, ""},
+	{"a library calls who goes on, as often as it likes", `
+		import "time"
+		func f() { c := make(chan int, 1); time.AfterFunc(1, func() { select { case c <- 1: default: } }); select { case <-c: default: } }`, "c"},
+	{"a library calls who waits", `
+		import "time"
+		func f() { c := make(chan int, 1); time.AfterFunc(1, func() { <-c }); select { case c <- 1: default: } }`, ""},
+	{"a library calls who closes it", `
+		import "time"
+		func f() { c := make(chan int, 1); time.AfterFunc(1, func() {
+			close(c) }); select { case <-c: default: } }`, "c unless 5"},
+	{"a library calls who sends, and nobody receives", `
+		import "time"
+		func f() { c := make(chan int, 1); time.AfterFunc(1, func() { select { case c <- 1: default: } }) }`, ""},
+	{"a library calls who closes what somebody waits for", `
+		import "time"
+		func f() { c := make(chan int); time.AfterFunc(1, func() { close(c) }); <-c }`, ""},
+	{"a library gets it", `
+		import "reflect"
+		func f() { c := make(chan int, 1); reflect.ValueOf(c).Recv(); select { case c <- 1: default: } }`, ""},
 	{"who asks once doesn't", `
 		func f() { c := make(chan int, 1); go func() { select { case <-c: default: } }(); select { case c <- 1: default: }; println(len(c)) }`, "c"},
 }

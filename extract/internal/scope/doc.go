@@ -28,6 +28,9 @@
 // variables that it changes hold what comes from outside, too; but nobody else gets at what the test
 // stores there, a hook for example, if it runs all that uses the variable.
 //
+// Of what a test makes itself it is also asked, by such an analysis, for whom nobody waits in that test (alone.go): this takes no data,
+// and no limits but that of the analysis. What others may have from package-level variables is left out.
+//
 // Where even one test is too much, what test files make is looked at with these alone (testfiles.go),
 // and all else as code that isn't seen: a fragment of a program with the most general assumptions on
 // the rest (Rountev, Ryder and Landi, Data-flow analysis of program fragments, 1999), but for the one

@@ -86,7 +86,7 @@ func within(pkg *ir.Package, program *interp.Program, budget int) *Package {
 		all.shipped = cmp.Or(newPackage(pkg, program, bodies, names, budget), all)
 	}
 	if all != nil {
-		all.tests = newTests(pkg, program, bodies, budget)
+		all.tests = newTests(pkg, program, bodies, budget, budget)
 	}
 	return all
 }
@@ -330,23 +330,29 @@ type Unwaited struct {
 
 // Unwaited lists these places. What only tests make is asked about with them, all else without.
 func (p *Package) Unwaited() (list []Unwaited) {
-	list = p.shipped.unwaited(func(*ir.Function) bool { return true })
+	list = p.shipped.unwaited(func(l pointsto.Location) bool { return p.shipped.points.Objects[l].Function != nil })
 	if p.shipped != p {
-		list = append(list, p.unwaited(isInTests)...)
+		list = append(list, p.unwaited(p.isMadeInTests)...)
 	}
 	return list
 }
 
-// unwaited lists those that some functions make.
-func (p *Package) unwaited(isMaker func(*ir.Function) bool) (list []Unwaited) {
+// isMadeInTests reports whether a function in a test file makes an object.
+func (p *Package) isMadeInTests(l pointsto.Location) bool {
+	f := p.points.Objects[l].Function
+	return f != nil && isInTests(f)
+}
+
+// unwaited lists those among some objects that functions make.
+func (p *Package) unwaited(isMeant func(pointsto.Location) bool) (list []Unwaited) {
 	for _, u := range p.outlines.Unwaited(p.asked(), p.served()) {
-		if object := &p.points.Objects[u.Channel]; object.Function != nil && isMaker(object.Function) {
-			list = append(list, Unwaited{object.Site, u.Panics})
+		if isMeant(u.Channel) {
+			list = append(list, Unwaited{p.points.Objects[u.Channel].Site, u.Panics})
 		}
 	}
 	for _, l := range p.served().Made() {
-		if object := &p.points.Objects[l]; isMaker(object.Function) && !slices.ContainsFunc(p.served().Users(l), p.program.InBubble) {
-			list = append(list, Unwaited{Site: object.Site})
+		if isMeant(l) && !slices.ContainsFunc(p.served().Users(l), p.program.InBubble) {
+			list = append(list, Unwaited{Site: p.points.Objects[l].Site})
 		}
 	}
 	return list

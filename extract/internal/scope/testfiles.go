@@ -91,7 +91,7 @@ func (t *TestFiles) Unwaited(root *interp.Root) (list []Unwaited, released []mod
 	if p == nil {
 		return nil, nil
 	}
-	return p.unwaited(isInTests), p.served().Operations()
+	return p.unwaited(p.isMadeInTests), p.served().Operations()
 }
 
 // Sites lists where the objects of a part are made; not all of them are made by an instruction.

@@ -25,15 +25,15 @@ type tests struct {
 	bodies  supergraph.Bodies
 	around  *pointsto.Surroundings
 	work    waitfor.Work
-	// left is how many steps their points-to analyses may still take.
-	left int
+	// left is how many steps their points-to analyses may still take, most how many that of one may.
+	left, most int
 	// one is the test that was asked for last, by its name.
 	one  *Package
 	name string
 }
 
-func newTests(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies, budget int) *tests {
-	return &tests{pkg: pkg, program: program, bodies: bodies, around: pointsto.Surrounding(program, pkg.Own), left: budget}
+func newTests(pkg *ir.Package, program *interp.Program, bodies supergraph.Bodies, budget, most int) *tests {
+	return &tests{pkg: pkg, program: program, bodies: bodies, around: pointsto.Surrounding(program, pkg.Own), left: budget, most: most}
 }
 
 // of is the package as one test sees it, nil if that takes too long.
@@ -45,10 +45,10 @@ func (t *tests) of(name string) *Package {
 	if t.left <= 0 {
 		return nil
 	}
-	p := unanalysed(t.pkg, t.program, t.bodies)
-	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, IsVisible: p.isVisible, Around: t.around, Budget: t.left}
+	p, most := unanalysed(t.pkg, t.program, t.bodies), min(t.left, t.most)
+	scope := pointsto.Scope{Functions: []string{name}, IsEntry: noEntry, IsVisible: p.isVisible, Around: t.around, Budget: most}
 	if t.one = p.analyse(t.program, scope, &t.work); t.one == nil {
-		t.left = 0
+		t.left -= most
 		return nil
 	}
 	t.one.graph.RunsOnly(name, t.pkg.Initializer, func(variable string) []*ir.Function {
