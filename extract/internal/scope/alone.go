@@ -20,8 +20,8 @@ type TestsAlone struct {
 // largestOfTestsAlone is how many steps the points-to analyses take together that are made for this question, largestAlone
 // how many one of them takes at most: a test that runs half of a large package waits for most of it.
 const (
-	largestOfTestsAlone = largestAnalysis / 2
-	largestAlone        = largestOfTestsAlone / 10
+	largestOfTestsAlone = largestAnalysis / 5
+	largestAlone        = largestOfTestsAlone / 6
 )
 
 // NewTestsAlone prepares them.
