@@ -339,5 +339,5 @@ func spread(f *supergraph.Function, marked []bool, register int) {
 // isFreeAt reports whether the world alone decides a branch, or it is one that counts.
 func (b *summarizer) isFreeAt(block int) bool {
 	in := b.f.Blocks[block].Terminator()
-	return b.IsFree(b.f, in.Args[0], b.f.Loops[block]) || b.IsCounted(b.f, block)
+	return b.IsFree(b.f, in.Args[0], b.f.Loops[block]) && !b.AsksAgain(b.f, block) || b.IsCounted(b.f, block)
 }

@@ -188,7 +188,7 @@ func (e *emitter) condition(b int, in *ir.Instr) ir.Operand {
 	if decided, ok := e.Decided(e.part.Function, b); ok {
 		return decided
 	}
-	if e.IsFree(e.part.Function, o, e.part.Loops[b]) || e.IsCounted(e.part.Function, b) {
+	if e.IsFree(e.part.Function, o, e.part.Loops[b]) && !e.AsksAgain(e.part.Function, b) || e.IsCounted(e.part.Function, b) {
 		return ir.Operand{}
 	}
 	return ir.Operand{Kind: ir.Unfollowed, Text: in.Text}
