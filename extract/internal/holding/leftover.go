@@ -77,7 +77,9 @@ func (a *Analysis) failsAfter(l *Leftover) bool {
 		if !l.Starts.AlwaysComesBefore(branch) {
 			starting, mayStart := a.sidesTo(l.Starts)
 			isTaken := func(s Side) bool { return slices.Contains(starting, s.Other()) } // a loop ends that has started some
-			sides, isPossible = append(starting, slices.DeleteFunc(sides, isTaken)...), isPossible && mayStart
+			sides = slices.DeleteFunc(sides, isTaken)
+			isPossible = isPossible && mayStart && !a.askForTheSame(starting, append(slices.Clip(sides), Side{branch, side}))
+			sides = append(starting, sides...)
 		}
 		first := f.SuccessorsOf(branch.At.Block)[side]
 		if isPossible && a.mayTake(branch, side) && f.ReturnsWithout([]int{first}, nowhere) {
@@ -87,6 +89,14 @@ func (a *Analysis) failsAfter(l *Leftover) bool {
 		}
 	}
 	return false
+}
+
+// askForTheSame reports whether some branches hang on something that others hang on, too: whoever comes there by the ones may not come by the
+// others.
+func (a *Analysis) askForTheSame(sides, others []Side) bool {
+	return slices.ContainsFunc(sides, func(s Side) bool {
+		return slices.ContainsFunc(others, func(o Side) bool { return s.Branch != o.Branch && a.groundsOf(s.Branch).shares(a.groundsOf(o.Branch)) })
+	})
 }
 
 // findRan finds what may run until the function has returned.
