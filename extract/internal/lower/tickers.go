@@ -153,7 +153,7 @@ func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
 		}
 		for _, user := range usesOf(v) {
 			stop, ok := user.(ssa.CallInstruction)
-			if ok && u.s.stops(stop) && u.isRunByOthers(stop.Parent(), map[*ssa.Function]bool{}) && (first == nil || stop.Pos() < first.Pos()) {
+			if ok && u.s.stops(stop) && u.comesLater(stop, map[*ssa.Function]bool{}) && (first == nil || stop.Pos() < first.Pos()) {
 				first = stop
 			}
 		}
@@ -161,20 +161,125 @@ func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
 	return first
 }
 
-// isRunByOthers reports whether a function may run without being called by the one that receives, or by a test: other
-// packages call it, or one does that they call.
-func (u *tickerUse) isRunByOthers(f *ssa.Function, seen map[*ssa.Function]bool) bool {
+// comesLater reports whether an instruction may be executed once the goroutine has been started, but not by that, nor in a test: other packages
+// call its function, or one does that they call, and if that starts the goroutine as well, it does so before.
+func (u *tickerUse) comesLater(in ssa.Instruction, seen map[*ssa.Function]bool) bool {
+	f := in.Parent()
 	if u.goroutine[f] || seen[f] || u.s.text.site(f.Pos()).IsInTest() {
 		return false
 	}
 	seen[f] = true
+	defer delete(seen, f)
+	if starts := u.startsIn(f); len(starts) > 0 && !slices.ContainsFunc(starts, func(start ssa.Instruction) bool { return u.leads(start, in) }) {
+		return false
+	}
 	if f.Parent() != nil {
-		return u.isRunByOthers(f.Parent(), seen)
+		return u.literalComesLater(f, seen)
 	}
 	if f.Object() != nil && f.Object().Exported() {
 		return true
 	}
-	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool { return u.isRunByOthers(call.Parent(), seen) })
+	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool { return u.comesLater(call, seen) })
+}
+
+// literalComesLater is comesLater for what a literal does, which is done nowhere but where the function around it calls, defers or starts it, or hands it to
+// code of another package.
+func (u *tickerUse) literalComesLater(f *ssa.Function, seen map[*ssa.Function]bool) bool {
+	later := false
+	for _, b := range f.Parent().Blocks {
+		for _, in := range b.Instrs {
+			made, ok := in.(*ssa.MakeClosure)
+			if !ok || made.Fn != f {
+				continue
+			}
+			for _, user := range usesOf(made) {
+				if u.isForGoroutine(user, f) {
+					return false
+				}
+				later = later || u.comesLater(user, seen)
+			}
+		}
+	}
+	return later
+}
+
+// isForGoroutine reports whether an instruction that uses a literal may hand it to the goroutine, or to a function of the package that calls it when
+// it likes.
+func (u *tickerUse) isForGoroutine(user ssa.Instruction, literal *ssa.Function) bool {
+	switch user := user.(type) {
+	case *ssa.MakeClosure:
+		return true
+	case *ssa.Store:
+		_, isVariable := user.Addr.(*ssa.Alloc)
+		return isVariable
+	case ssa.CallInstruction:
+		callee := staticCallee(user.Common())
+		return callee != nil && callee != literal && u.s.source.owns(callee)
+	}
+	return false
+}
+
+// startsIn are the instructions of a function that start the goroutine, or call what does.
+func (u *tickerUse) startsIn(f *ssa.Function) (list []ssa.Instruction) {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok {
+				if callee := staticCallee(call.Common()); callee != nil && u.starts(callee, map[*ssa.Function]bool{f: true}) {
+					list = append(list, in)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// starts reports whether a function is the goroutine's, or may start that.
+func (u *tickerUse) starts(f *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if u.goroutine[f] {
+		return true
+	}
+	if seen[f] || !u.s.source.owns(f) {
+		return false
+	}
+	seen[f] = true
+	return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				return false
+			}
+			callee := staticCallee(call.Common())
+			return callee != nil && u.starts(callee, seen)
+		})
+	})
+}
+
+// leads reports whether a function may come from one instruction to another one, or to its end, if that is deferred, before it makes another ticker.
+func (u *tickerUse) leads(from, to ssa.Instruction) bool {
+	if _, isDeferred := to.(*ssa.Defer); isDeferred || from == to {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var after func(b *ssa.BasicBlock, n int) bool
+	after = func(b *ssa.BasicBlock, n int) bool {
+		for _, in := range b.Instrs[n:] {
+			call, ok := in.(*ssa.Call)
+			switch {
+			case in == to:
+				return true
+			case ok && u.s.usesTimer(call, library.MakesTicker):
+				return false
+			}
+		}
+		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
+			if seen[next] {
+				return false
+			}
+			seen[next] = true
+			return after(next, 0)
+		})
+	}
+	return after(from.Block(), slices.Index(from.Block().Instrs, from)+1)
 }
 
 // ticksIn reports whether a channel is that of a ticker in a field which a function, and what it calls, stop only when it returns.

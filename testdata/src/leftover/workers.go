@@ -147,3 +147,26 @@ func (m *Mill) GrindOnce(ctx context.Context) error {
 func NewMill(workers int, load func(context.Context) ([]string, error), check func([]string) error, grind func(context.Context, string) (bool, error)) *Mill {
 	return &Mill{workers, load, check, grind}
 }
+
+// Right: where there is a worker it doesn't fail.
+func Spread(workers int, sacks []string, grind func(string) error) error {
+	in := make(chan string)
+	for i := 0; i < workers; i++ {
+		go func() {
+			for sack := range in {
+				_ = grind(sack)
+			}
+		}()
+	}
+	if workers < 1 {
+		if err := grind("first"); err != nil {
+			return err
+		}
+		return nil
+	}
+	for _, sack := range sacks {
+		in <- sack
+	}
+	close(in)
+	return nil
+}

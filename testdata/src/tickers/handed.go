@@ -158,3 +158,58 @@ func Beaten(task, during func()) {
 	during()
 	tick.Stop()
 }
+
+// Right: it is stopped only before anybody ranges over it.
+type dial struct{ tick *time.Ticker }
+
+func Dial(check func() error, task func()) (*dial, error) {
+	d := &dial{tick: time.NewTicker(time.Second)}
+	if err := check(); err != nil {
+		d.drop()
+		return nil, err
+	}
+	go func() {
+		for range d.tick.C {
+			task()
+		}
+	}()
+	return d, nil
+}
+
+func (d *dial) drop() { d.tick.Stop() }
+
+// Right: who ranges over it has it stopped when he leaves.
+func Watch(look func() error) {
+	tick := time.NewTicker(time.Second)
+	drop := func() { tick.Stop() }
+	go func() {
+		for range tick.C {
+			if look() != nil {
+				drop()
+				return
+			}
+		}
+	}()
+}
+
+// Right: in each turn it is either stopped, or ranged over.
+func Turns(kinds []bool, task func()) {
+	for _, lasts := range kinds {
+		tick := time.NewTicker(time.Second)
+		if lasts {
+			rangeOver(tick, task)
+			continue
+		}
+		<-tick.C
+		task()
+		tick.Stop()
+	}
+}
+
+func rangeOver(tick *time.Ticker, task func()) {
+	go func() {
+		for range tick.C {
+			task()
+		}
+	}()
+}
