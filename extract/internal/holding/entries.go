@@ -285,7 +285,7 @@ func asksToBeFirst(branch supergraph.Instruction) bool {
 // being late then.
 func (a *Analysis) isLeftAlone(l *Late, found entry) bool {
 	f := l.Sent.Parent
-	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.mayTakeTurns(l) || a.isAlwaysGated(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
+	if a.UnderRecover()[f] || a.isRemovedBefore(found, l.Sent) || a.areKeptApart(l) || a.mayTakeTurns(l) || a.isAlwaysGated(f, l.Closed.Parent) || a.areGatedBoth(f, l.Closed.Parent) || !a.comesFromOthers(f, found) {
 		return false
 	}
 	l.Sides = slices.DeleteFunc(a.decide(l.Sent), func(s Side) bool { return isEndOfRange(s, l.Sent) })

@@ -38,7 +38,7 @@ func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
 			continue
 		}
 		closed, ok := a.closedByCall(o.Objects[0])
-		if !ok || a.runs(f, closed.Parent) || a.IsCalledWithLockOf(f, closed.Parent) || a.isSteeredBy(closed, f) {
+		if !ok || a.runs(f, closed.Parent) || a.IsCalledWithLockOf(f, closed.Parent) || a.areGatedBoth(f, closed.Parent) || a.isSteeredBy(closed, f) {
 			continue
 		}
 		l := Late{Channel: o.Objects[0], Sent: f.At(o.At), Closed: closed}
@@ -62,7 +62,22 @@ func (a *Analysis) closedByCall(channel pointsto.Location) (closed supergraph.In
 			closed, ok = user.At(o.At), true
 		}
 	}
-	return closed, ok && a.isOpen(closed.Parent) && hasExportedName(closed.Parent)
+	return closed, ok && a.isRunByOthers(closed.Parent)
+}
+
+// isRunByOthers reports whether a function is one that others than the package call, or is run by such a one.
+func (a *Analysis) isRunByOthers(f *supergraph.Function) bool {
+	return slices.ContainsFunc(a.Order, func(root *supergraph.Function) bool {
+		return a.isOpen(root) && hasExportedName(root) && a.runs(root, f)
+	})
+}
+
+// areGatedBoth reports whether on all ways to two functions there is a gate that keeps the one from running while the other one does.
+func (a *Analysis) areGatedBoth(f, other *supergraph.Function) bool {
+	ways := a.waysTo(other)
+	return !slices.ContainsFunc(a.waysTo(f), func(one []gate) bool {
+		return slices.ContainsFunc(ways, func(two []gate) bool { return !excludes(one, two) })
+	})
 }
 
 // findAsked finds where the sender asks for what the one who closes sets, or closes besides, and nothing that keeps these two

@@ -389,3 +389,46 @@ func (v *Valued) Tell(word int) {
 		}
 	}
 }
+
+// Wrong: nobody has a lock for what others can't get at.
+type index struct {
+	mu  sync.Mutex
+	ins map[int]chan int
+}
+
+func (x *index) Add(n int, in chan int) {
+	x.mu.Lock()
+	x.ins[n] = in
+	x.mu.Unlock()
+}
+
+func (x *index) Drop(n int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if in, ok := x.ins[n]; ok {
+		delete(x.ins, n)
+		close(in)
+	}
+}
+
+func (x *index) Tell(n, v int) {
+	x.mu.Lock()
+	in, ok := x.ins[n]
+	x.mu.Unlock()
+	if ok {
+		in <- v // want `panic: send on closed channel \(in\), closed at kinds\.go:\d+ by a call of \(\*index\)\.Drop at the same time`
+	}
+}
+
+type Library struct{ x *index }
+
+func NewLibrary() *Library { return &Library{&index{ins: map[int]chan int{}}} }
+
+func (l *Library) Add(n int) <-chan int {
+	in := make(chan int, 4)
+	l.x.Add(n, in)
+	return in
+}
+
+func (l *Library) Drop(n int)    { l.x.Drop(n) }
+func (l *Library) Tell(n, v int) { l.x.Tell(n, v) }
