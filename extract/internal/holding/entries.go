@@ -224,11 +224,19 @@ func asksForKey(branch supergraph.Instruction, e entry) bool {
 // mayTakeTurns reports whether who sends and who closes may both wait for their turn, before, in a way that isn't followed: each calls a value, or
 // passes a channel that he uses both ways.
 func (a *Analysis) mayTakeTurns(l *Late) bool {
-	if a.callsValueBefore(l.Sent) && a.callsValueBefore(l.Closed) {
+	if a.callsValuesAround(l.Sent) && a.callsValuesAround(l.Closed) {
 		return true
 	}
 	others := a.usedBothWays(l.Closed.Parent)
 	return slices.ContainsFunc(a.usedBothWays(l.Sent.Parent), func(c pointsto.Location) bool { return c != l.Channel && slices.Contains(others, c) })
+}
+
+// callsValuesAround reports whether a function calls a value before an instruction, and one afterwards, be it that it has deferred that.
+func (a *Analysis) callsValuesAround(i supergraph.Instruction) bool {
+	return a.callsValueBefore(i) && slices.ContainsFunc(slices.Collect(i.Parent.Instructions()), func(later supergraph.Instruction) bool {
+		in := later.Instr()
+		return (in.Op == ir.OpDefer || in.Op == ir.OpCall && ComesBefore(i, later)) && in.CallsValue()
+	})
 }
 
 // usedBothWays are the channels on which a function, or what it calls, sends, and from which it receives.
