@@ -1,8 +1,10 @@
 package holding
 
 import (
+	"slices"
 	"strconv"
 
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -17,6 +19,8 @@ type comparison struct {
 	number      int64
 	operator    string
 	negated     bool
+	// below says that it is asked whether a number is less than zero, which it may be.
+	below bool
 }
 
 // comparisonOf is what a branch compares, if that is all that it asks.
@@ -36,6 +40,7 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 	c.left = a.valueOf(f, left)
 	if right.Kind == ir.IntConst || right.Kind == ir.NilConst { // which is one of its values, as 0 is
 		c.number = right.Int
+		c.below = c.number == 0 && (c.operator == "<" || c.operator == ">=") && a.mayBeNegative(f, left)
 		return c, c.left != "" && c.number >= 0
 	}
 	c.right = a.valueOf(f, right)
@@ -43,6 +48,20 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 		c.left, c.right, c.operator = c.right, c.left, flipped[c.operator]
 	}
 	return c, c.left != "" && c.right != ""
+}
+
+// mayBeNegative reports whether a value that is compared with zero may be less, for all that is known: what is in a variable only if
+// somebody has written such a number there.
+func (a *Analysis) mayBeNegative(f *supergraph.Function, o ir.Operand) bool {
+	in := f.Definition(f.Original(o))
+	if in == nil || in.Op != ir.OpLoad {
+		return true
+	}
+	isNegative := func(store supergraph.Instruction) bool {
+		value, ok := setBy(store)
+		return ok && value.Kind == ir.IntConst && value.Int < 0
+	}
+	return slices.ContainsFunc(a.Memory(f, in.Args[0]), func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], isNegative) })
 }
 
 // firstOf is what a register holds first that counts the turns of a loop; others are themselves. Later turns ask again,
@@ -135,7 +154,7 @@ func (o *order) add(c comparison, edges [2]bool) (ok bool) {
 }
 
 // isPossible reports whether some two values take an edge of each branch that may be taken. Numbers that are compared
-// with constants are taken not to be less than zero, as lengths aren't. What is none of some constants may be nothing
+// with constants are taken not to be less than zero, as lengths aren't, unless that is asked. What is none of some constants may be nothing
 // at all: these may be all that there are.
 func (o *order) isPossible() bool {
 	if len(o.list) > 1 && o.list[0].isDefault(o.edges[0]) {
@@ -145,6 +164,9 @@ func (o *order) isPossible() bool {
 	for _, c := range o.list {
 		if c.right == "" {
 			points = append(points, max(c.number-1, 0), c.number, c.number+1)
+		}
+		if c.below {
+			points = append(points, -1)
 		}
 	}
 	for _, left := range points {

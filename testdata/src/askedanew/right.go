@@ -118,3 +118,47 @@ func (l *Latch) Do() {
 	l.n++
 	l.mu.Unlock()
 }
+
+// A Stile is never shut once it was found open, so that who asks again after a wait isn't told otherwise.
+type Stile struct {
+	mu   sync.Mutex
+	turn *sync.Cond
+	open bool
+	n    int
+}
+
+func NewStile() *Stile {
+	s := &Stile{}
+	s.turn = sync.NewCond(&s.mu)
+	return s
+}
+
+func (s *Stile) Open() {
+	s.mu.Lock()
+	s.open = true
+	s.mu.Unlock()
+	s.turn.Broadcast()
+}
+
+func (s *Stile) Pass() {
+	s.mu.Lock()
+	if !s.open {
+		s.mu.Unlock()
+		return
+	}
+	for s.n > 0 {
+		s.turn.Wait()
+		if !s.open {
+			return // never
+		}
+	}
+	s.n++
+	s.mu.Unlock()
+}
+
+func (s *Stile) Leave() {
+	s.mu.Lock()
+	s.n--
+	s.mu.Unlock()
+	s.turn.Signal()
+}
