@@ -4,7 +4,7 @@
 // where a lock is held on all ways to a branch, and one of its sides never releases it while the other
 // one does, who takes that side returns with the lock, whatever led there (kept.go); or with a slot of a semaphore, be it a message that its maker has put there (slots.go). And where a lock
 // is held on all ways to a call, and the callee takes it on all of its own, who calls waits for himself
-// (relock.go). And where two functions that others call take two locks, each while it has the other one, on
+// (relock.go), as he does if it takes it for each of something, or is never called without it, or is deferred until then (entered.go). And where two functions that others call take two locks, each while it has the other one, on
 // all ways, they wait for each other (inversion.go), if it is certain which locks these are: of one struct,
 // or of a parent and its child (place.go, children.go). Who calls what is found in a struct with the lock of that, calls
 // one that may know the struct, and want the lock, too (kin.go), or gives it to another function. Who has a lock in a program, and

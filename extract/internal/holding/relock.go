@@ -62,7 +62,7 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 				}
 			}
 		}
-		list = slices.Concat(list, a.echoes(t), a.visits(t))
+		list = slices.Concat(list, a.entered(t), a.deferred(t), a.echoes(t), a.visits(t))
 	}
 	return list
 }
@@ -168,8 +168,13 @@ func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 	if len(callees) != 1 || supergraph.LockingBy(in.Name) != model.Tau {
 		return nil
 	}
-	for _, c := range a.atEntry(callees[0]) {
-		if from := a.calledFrom(i, callees[0], c); from.path != (path{}) {
+	return a.takenBy(i, callees[0])
+}
+
+// takenBy lists what a function takes on all ways that an instruction calls, or defers.
+func (a *Analysis) takenBy(call supergraph.Instruction, callee *supergraph.Function) (list []Chain) {
+	for _, c := range a.atEntry(callee) {
+		if from := a.calledFrom(call, callee, c); from.path != (path{}) {
 			list = append(list, from)
 		}
 	}
@@ -186,8 +191,8 @@ func (a *Analysis) isInvokedOnOne(i supergraph.Instruction) bool {
 	return len(boxes) > 0 && !slices.ContainsFunc(boxes, isOther)
 }
 
-// atEntry lists the locks of what it is given, or of the package's variables, that a function takes on all
-// its ways on which there are such locks, itself or by what it calls. Callees come first; of those that call each other
+// atEntry lists the locks of what it is given, or has captured, or of the package's variables, that a function takes on all
+// its ways on which there are such locks, itself or by what it calls or defers. Callees come first; of those that call each other
 // nothing is known.
 func (a *Analysis) atEntry(f *supergraph.Function) []Chain {
 	if a.entries == nil {
@@ -204,8 +209,8 @@ func (a *Analysis) takenAlways(f *supergraph.Function) (list []Chain) {
 		return nil
 	}
 	for i := range f.Instructions() {
-		for _, c := range a.takenAt(i) {
-			if c.path.beginsOutside(f) && a.isAlwaysTaken(i, c.path) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) {
+		for _, c := range slices.Concat(a.takenAt(i), a.takenLater(i)) {
+			if c.path.beginsAround(f) && a.isAlwaysTaken(i, c.path) && !a.releasesOthers(c.Locks) && !a.releasesGiven(f, c.Locks) {
 				list = append(list, c)
 			}
 		}

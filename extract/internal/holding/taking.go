@@ -70,20 +70,26 @@ func (a *Analysis) Takings(f *supergraph.Function) []Taking {
 		if i.Instr().Op != ir.OpCall || isPartOfWait(i) {
 			continue
 		}
-		names := a.Points.Callees(f.Function, i.At)
-		if len(names) != 1 {
-			continue
-		}
-		how := supergraph.LockingBy(names[0])
-		if how != model.Lock && how != model.RLock {
-			continue
-		}
-		if locks := a.Points.Receivers(f.Function, i.Instr()); len(locks) > 0 && (i.Instr().Name != "" || i.Instr().Method != "" && a.isInvokedOnOne(i)) {
-			list = append(list, Taking{i, locks, how, kindOf(names[0]), a.pathOf(f, i.Instr().Args[0])})
+		if t, ok := a.takingBy(i); ok {
+			list = append(list, t)
 		}
 	}
 	a.takings[f] = list
 	return list
+}
+
+// takingBy is what a call takes, be it deferred, if it is one of a method that does.
+func (a *Analysis) takingBy(i supergraph.Instruction) (t Taking, ok bool) {
+	f, in := i.Parent, i.Instr()
+	names := a.Points.Callees(f.Function, i.At)
+	if len(names) != 1 || in.Name == "" && (in.Method == "" || !a.isInvokedOnOne(i)) {
+		return t, false
+	}
+	how, locks := supergraph.LockingBy(names[0]), a.Points.Receivers(f.Function, in)
+	if how != model.Lock && how != model.RLock || len(locks) == 0 {
+		return t, false
+	}
+	return Taking{i, locks, how, kindOf(names[0]), a.pathOf(f, in.Args[0])}, true
 }
 
 // takingAt is what an instruction itself takes, if it takes a lock.
@@ -293,6 +299,11 @@ func (p path) of(argument path) path {
 // the package.
 func (p path) beginsOutside(f *supergraph.Function) bool {
 	return p.known && (p.root.Kind == ir.GlobalConst || p.root.Kind == ir.Register && p.root.Reg < f.Params)
+}
+
+// beginsAround is beginsOutside, or whether a path begins at what a function literal has captured.
+func (p path) beginsAround(f *supergraph.Function) bool {
+	return p.beginsOutside(f) || p.known && p.root.Kind == ir.Register && p.root.Reg < f.Params+f.FreeVars
 }
 
 // isSame reports whether two paths of one function lead to the same lock for certain.
