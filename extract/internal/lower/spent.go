@@ -285,7 +285,7 @@ func isCapturedByValue(s *slicer, v ssa.Value) bool {
 }
 
 // A toReceive finds whether a function comes to a receive with a timer that is spent. Of a branch that hangs on data both
-// sides have to lead there; which case a select takes, whether that has received something and whether a call fails is free,
+// sides have to lead there, but for one that asks whether there is enough of what is gathered (see filling); which case a select takes, whether that has received something and whether a call fails is free,
 // and of a spent timer Stop says false.
 type toReceive struct {
 	*spending
@@ -304,7 +304,7 @@ func (w *toReceive) comesFrom(b *ssa.BasicBlock, n int) bool {
 				return in == w.receive
 			}
 		case *ssa.If:
-			return w.comesAfter(b, in)
+			return w.comesWhenFull(b, in) || w.comesAfter(b, in, w.comesTo)
 		case *ssa.Jump:
 			return w.comesTo(b.Succs[0])
 		}
@@ -326,7 +326,8 @@ func (w *toReceive) comesTo(b *ssa.BasicBlock) bool {
 	return leads
 }
 
-func (w *toReceive) comesAfter(b *ssa.BasicBlock, branch *ssa.If) bool {
+// comesAfter reports whether it comes from a branch to where it should, as comesTo says of blocks.
+func (w *toReceive) comesAfter(b *ssa.BasicBlock, branch *ssa.If, comesTo func(*ssa.BasicBlock) bool) bool {
 	cond, yes, no := branch.Cond, b.Succs[0], b.Succs[1]
 	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
 		cond, yes, no = not.X, no, yes
@@ -334,19 +335,19 @@ func (w *toReceive) comesAfter(b *ssa.BasicBlock, branch *ssa.If) bool {
 	if v, state, ok := askedCase(b); ok {
 		channel := v.States[state].Chan
 		isOpen := !w.isChannel(channel) && !w.mayBeNil(channel)
-		return isOpen && w.comesTo(yes) || w.comesTo(no)
+		return isOpen && comesTo(yes) || comesTo(no)
 	}
 	if call, ok := cond.(*ssa.Call); ok && w.stops(call) {
 		if call == w.stopped {
 			w.stopped = nil
-			return w.comesTo(yes)
+			return comesTo(yes)
 		}
-		return call.Block() == b && w.comesTo(no)
+		return call.Block() == b && comesTo(no)
 	}
 	if (isOfCall(cond) || isReceived(cond)) && isAskedOnce(cond) {
-		return w.comesTo(yes) || w.comesTo(no)
+		return comesTo(yes) || comesTo(no)
 	}
-	return w.comesTo(yes) && w.comesTo(no)
+	return comesTo(yes) && comesTo(no)
 }
 
 // mayBeNil reports whether there may be nothing in the place of a channel, so that a case is never taken: somebody may have put

@@ -387,3 +387,294 @@ func Named(look func() (string, error)) {
 	}
 	<-timer.C
 }
+
+// SetByFirst sets its timer with the first item of each chunk.
+func SetByFirst(items <-chan int, most int, flush func([]int)) {
+	var chunk []int
+	timer := time.NewTimer(time.Minute)
+	timer.Stop()
+	for {
+		select {
+		case n := <-items:
+			if len(chunk) == 0 {
+				timer.Reset(time.Minute)
+			}
+			chunk = append(chunk, n)
+			if len(chunk) >= most {
+				flush(chunk)
+				chunk = nil
+				if !timer.Stop() {
+					<-timer.C
+				}
+			}
+		case <-timer.C:
+			flush(chunk)
+			chunk = nil
+		}
+	}
+}
+
+// SetAtOnce sets its timer when that has run out, too.
+func SetAtOnce(items <-chan int, most int, flush func([]int)) {
+	var chunk []int
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			chunk = append(chunk, n)
+			if len(chunk) >= most {
+				flush(chunk)
+				chunk = nil
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			flush(chunk)
+			chunk = nil
+			timer.Reset(time.Minute)
+		}
+	}
+}
+
+// OnlyBefore stops its timer only as long as that has not run out: of what it counts there is no more then.
+func OnlyBefore(items <-chan int, flush func(int)) {
+	late := 0
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			flush(n)
+			if late < 1 {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			late++
+		}
+	}
+}
+
+// CountedBefore counts only what comes before its timer has run out.
+func CountedBefore(items <-chan int, most int, flush func(int)) {
+	count, over := 0, false
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			if !over {
+				count++
+			}
+			if count >= most {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+				count = 0
+			}
+			flush(n)
+		case <-timer.C:
+			over, count = true, 0
+		}
+	}
+}
+
+// Receding asks for more each time.
+func Receding(items <-chan int, flush func(int)) {
+	count, most := 0, 1
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			flush(n)
+			count++
+			if count >= most {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+			most++
+		case <-timer.C:
+			count, most = 0, 2
+		}
+	}
+}
+
+// Spread appends what is in a list, of which it takes nothing once its timer has run out.
+func Spread(lists <-chan []int, flush func([]int)) {
+	var all []int
+	left := 1
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case list := <-lists:
+			all = append(all, list[:min(left, len(list))]...)
+			if len(all) > 0 {
+				flush(all)
+				all = nil
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			all, left = nil, 0
+		}
+	}
+}
+
+// Few forgets what it has gathered once its timer has run out.
+func Few(items <-chan int, most int, flush func([]int)) {
+	var few []int
+	isOver := false
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			few = append(few, n)
+			if len(few) > most {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+			few = append(few, n)
+			if isOver {
+				few = nil
+			}
+		case <-timer.C:
+			flush(few)
+			few, isOver = nil, true
+		}
+	}
+}
+
+// A Rising thing has a limit that rises with what it counts.
+type Rising struct {
+	most  int
+	ticks chan struct{}
+}
+
+func (r *Rising) Run(tell func(int)) {
+	n := 0
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-timer.C:
+			n, r.most = 0, 2
+		case <-r.ticks:
+			n++
+			r.most++
+			if n >= r.most {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+			tell(n)
+		}
+	}
+}
+
+// Down counts down from what its timer sets it to.
+func Down(items <-chan int, flush func(int)) {
+	left := 1000
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			flush(n)
+			left--
+			if left >= 1 {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			left = 1
+		}
+	}
+}
+
+// Fewer counts down from what its timer sets it to.
+func Fewer(items <-chan int, flush func(int)) {
+	left := 1000
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			flush(n)
+			left += -1
+			if left >= 1 {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			left = 1
+		}
+	}
+}
+
+// AfterFirst gathers but the first thing, which comes once, after its timer has run out.
+func AfterFirst(items, first <-chan int, flush func([]int)) {
+	var few []int
+	isOver := false
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			if len(few) > 1 {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+			if isOver {
+				few = nil
+			} else {
+				few = append(few, n)
+			}
+		case n := <-first:
+			few = append(few, n)
+		case <-timer.C:
+			flush(few)
+			few, isOver = nil, true
+		}
+	}
+}
+
+// Doubted has two for an item that isn't certain, of which there is one at most.
+func Doubted(items <-chan int, check func(int) error, flush func([]int)) {
+	var few []int
+	isOver := false
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n := <-items:
+			few = append(few, n)
+			if err := check(n); err != nil {
+				few = append(few, 0)
+				continue
+			}
+			if len(few) > 3 {
+				if !timer.Stop() {
+					<-timer.C
+				}
+				timer.Reset(time.Minute)
+			}
+			if isOver {
+				few = nil
+			}
+		case <-timer.C:
+			flush(few)
+			few, isOver = nil, true
+		}
+	}
+}

@@ -160,3 +160,128 @@ func (d *Debouncer) Flush() {
 		<-timer.C // want `receive from a nil channel \(timer.C\) blocks forever`
 	}
 }
+
+// Chunks stops its timer whenever there are enough items, also when that has run out since there were.
+func Chunks(items <-chan int, most int, flush func([]int)) {
+	var chunk []int
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case n, ok := <-items:
+			if !ok {
+				return
+			}
+			chunk = append(chunk, n)
+			if len(chunk) >= most {
+				flush(chunk)
+				chunk = nil
+				if !timer.Stop() {
+					<-timer.C // want `receive from timer.C blocks forever: timer has run out at line \d+ and isn't set again`
+				}
+				timer.Reset(time.Minute)
+			}
+		case <-timer.C:
+			if len(chunk) > 0 {
+				flush(chunk)
+				chunk = chunk[:0]
+			}
+		}
+	}
+}
+
+// A Counter tells how many things there were of late.
+type Counter struct {
+	most  int
+	wait  time.Duration
+	ticks chan struct{}
+}
+
+func (c *Counter) Run(ctx context.Context, tell func(int)) {
+	n := 0
+	timer := time.NewTimer(c.wait)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+			tell(n)
+		case <-c.ticks:
+			n++
+			if c.most > n {
+				continue
+			}
+			if !timer.Stop() {
+				<-timer.C // want `receive from timer.C blocks forever: timer has run out at line \d+ and isn't set again`
+			}
+			timer.Reset(c.wait)
+			n = 0
+		}
+	}
+}
+
+// Each flushes one item after the other, and always comes to an end of that.
+func Each(items <-chan int, flush func(int)) {
+	var list []int
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-timer.C:
+			for _, n := range list {
+				flush(n)
+			}
+			list = nil
+		case n := <-items:
+			list = append(list, n)
+			if !timer.Stop() {
+				<-timer.C // want `receive from timer.C blocks forever: timer has run out at line \d+ and isn't set again`
+			}
+			timer.Reset(time.Minute)
+		}
+	}
+}
+
+// Within has what it gathers for its goroutine alone.
+func Within(items <-chan int, most int, flush func([]int)) {
+	limit := 2 * most
+	go func() {
+		var chunk []int
+		timer := time.NewTimer(time.Minute)
+		for {
+			select {
+			case <-timer.C:
+			case n := <-items:
+				chunk = append(chunk, n)
+				if len(chunk) > limit {
+					flush(chunk)
+					if !timer.Stop() {
+						<-timer.C // want `receive from timer.C blocks forever and leaks the goroutine: timer has run out at line \d+ and isn't set again`
+					}
+					timer.Reset(time.Minute)
+					chunk = nil
+				}
+			}
+		}
+	}()
+}
+
+// Tens stops its timer for every tenth item.
+func Tens(items <-chan int, flush func(int)) {
+	n := 0
+	timer := time.NewTimer(time.Minute)
+	for {
+		select {
+		case i := <-items:
+			flush(i)
+			n++
+			if n >= 10 {
+				if !timer.Stop() {
+					<-timer.C // want `receive from timer.C blocks forever: timer has run out at line \d+ and isn't set again`
+				}
+				timer.Reset(time.Minute)
+				n = 0
+			}
+		case <-timer.C:
+			n = 0
+		}
+	}
+}
