@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
@@ -50,19 +51,30 @@ func (a *Analysis) comparisonOf(branch supergraph.Instruction) (c comparison, ok
 	return c, c.left != "" && c.right != ""
 }
 
-// mayBeNegative reports whether a value that is compared with zero may be less, for all that is known: what is in a variable only if
-// somebody has written such a number there.
+// mayBeNegative reports whether a value that is compared with zero may be less, for all that is known: what callers give, a difference, what is
+// in a variable or comes from a function of the package only if somebody has written such a number there, and of what comes from others only
+// where something is, which may be nowhere. What else one gets is a count, for the most part.
 func (a *Analysis) mayBeNegative(f *supergraph.Function, o ir.Operand) bool {
-	in := f.Definition(f.Original(o))
-	if in == nil || in.Op != ir.OpLoad {
+	i, ok := f.DefinedAt(f.Original(o))
+	if !ok {
 		return true
 	}
-	isNegative := func(store supergraph.Instruction) bool {
-		value, ok := setBy(store)
-		return ok && value.Kind == ir.IntConst && value.Int < 0
+	switch in := i.Instr(); in.Op {
+	case ir.OpLoad:
+		isNegative := func(store supergraph.Instruction) bool {
+			value, ok := setBy(store)
+			return ok && isLess(value)
+		}
+		return slices.ContainsFunc(a.Memory(f, in.Args[0]), func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], isNegative) })
+	case ir.OpBinary:
+		return in.Name == "-"
+	case ir.OpCall:
+		return slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return slices.ContainsFunc(callee.Returned(), isLess) })
 	}
-	return slices.ContainsFunc(a.Memory(f, in.Args[0]), func(l pointsto.Location) bool { return slices.ContainsFunc(a.Stores[l], isNegative) })
+	return strings.Contains(i.Instr().Text, "Index")
 }
+
+func isLess(o ir.Operand) bool { return o.Kind == ir.IntConst && o.Int < 0 }
 
 // firstOf is what a register holds first that counts the turns of a loop; others are themselves. Later turns ask again,
 // but a function that comes past the first one has come there.

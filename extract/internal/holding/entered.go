@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -44,7 +45,9 @@ func (a *Analysis) enteredAt(t Taking, call supergraph.Instruction, sides []Side
 			within, isPossible := a.sidesTo(i)
 			isSaid := func(s Side) bool { return !a.isLoopFor(s, call, sides) }
 			if isPossible && a.isCalledWith(callee, c) {
-				isSaid = func(s Side) bool { return a.isAnsweredBefore(call, sides, s.Branch) || a.isAskedAbove(sides, s) }
+				isSaid = func(s Side) bool {
+					return a.isAnsweredBefore(call, sides, s.Branch) || a.isAskedAbove(sides, s) || a.mayBeSetFor(call, s)
+				}
 			}
 			if !slices.ContainsFunc(within, isSaid) {
 				return again, within, true
@@ -86,6 +89,13 @@ func (a *Analysis) isLoopFor(s Side, call supergraph.Instruction, sides []Side) 
 	}
 	in := f.Definition(of)
 	return in != nil && in.Op == ir.OpLoad && !a.isAnsweredBefore(call, sides, s.Branch)
+}
+
+// mayBeSetFor reports whether a branch asks, be it by a method, for what the function with a call may have set before.
+func (a *Analysis) mayBeSetFor(call supergraph.Instruction, s Side) bool {
+	return slices.ContainsFunc(a.asked(s.Branch.Parent, s.Branch.Instr().Args[0]), func(q inquiry) bool {
+		return slices.ContainsFunc(q.cells, func(cell pointsto.Location) bool { return a.mayStoreIn(call.Parent, cell) })
+	})
 }
 
 // isAskedAbove reports whether one of some branches asks for the error of a call, as another one does of some function: one such call

@@ -3,6 +3,7 @@ package entered
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 )
 
 // A Queue is worked off without the lock.
@@ -128,4 +129,32 @@ func (c *Clerk) count() {
 	c.mu.Lock()
 	c.sales++
 	c.mu.Unlock()
+}
+
+// Right: what has been set by a method is asked by another one.
+type hatch struct {
+	mu   sync.Mutex
+	open atomic.Bool
+	n    int
+}
+
+func NewHatch() *hatch { return &hatch{} }
+
+func (h *hatch) isOpen() bool    { return h.open.Load() }
+func (h *hatch) setOpen(is bool) { h.open.Store(is) }
+func (h *hatch) Open()           { h.setOpen(true) }
+
+func (h *hatch) drain() {
+	if h.isOpen() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+	}
+	h.n = 0
+}
+
+func (h *hatch) Shut() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.setOpen(false)
+	h.drain()
 }
