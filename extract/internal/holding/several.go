@@ -35,13 +35,31 @@ func (a *Analysis) areAsMany(start supergraph.Instruction, least int64) bool {
 				return false
 			}
 			isCounted, again = true, true
-		case hangsOnCounter(s.Branch) || !a.mayGoOn(s):
+		case hangsOnCounter(s.Branch) || comparesVariable(s.Branch) || !a.mayGoOn(s):
 			return false
 		default:
 			leaves = leaves || start.Parent.Leads(start.At.Block, s.Branch.At.Block)
 		}
 	}
 	return again || leaves && !isCounted
+}
+
+// comparesVariable reports whether a branch compares a number in a variable of its function, as the counter of a loop is that a literal has
+// captured: each turn has another one then, and how many there are isn't known.
+func comparesVariable(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	test := f.Definition(branch.Instr().Args[0])
+	if test == nil || test.Op != ir.OpBinary {
+		return false
+	}
+	return slices.ContainsFunc(test.Args, func(o ir.Operand) bool {
+		loaded := f.Definition(f.Original(o))
+		if loaded == nil || loaded.Op != ir.OpLoad || loaded.Kind != ir.IntKind {
+			return false
+		}
+		variable := f.Definition(f.Original(loaded.Args[0]))
+		return variable == nil && f.Original(loaded.Args[0]).Reg >= f.Params+f.FreeVars || variable != nil && variable.Op == ir.OpAlloc
+	})
 }
 
 // countedBy is the loop around an instruction of which a side begins a turn, if that is counted.
