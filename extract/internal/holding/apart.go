@@ -71,10 +71,7 @@ func (a *Analysis) isKeptApart(c *Circle, maker supergraph.Instruction) bool {
 func (a *Analysis) isGatedFrom(c *Circle, maker supergraph.Instruction) bool {
 	waits := a.waysWith(a.barriersAt(c.first()), c.Parent)
 	makes := a.waysWith(a.barriersAt(maker), maker.Parent)
-	isOpen := slices.ContainsFunc(waits, func(one []gate) bool {
-		return slices.ContainsFunc(makes, func(two []gate) bool { return !excludes(one, two) })
-	})
-	return !isOpen && a.keepsGates(maker)
+	return excludeAll(waits, makes) && a.keepsGates(maker)
 }
 
 // first is where the function that has the lock waits, or calls what does.

@@ -33,7 +33,12 @@ func (a *Analysis) KeptApart(r Relock, other Taking) bool {
 	meanwhile := a.gatesAt(again)
 	both := slices.DeleteFunc(a.gatesAt(r.Instruction), func(g gate) bool { return !slices.Contains(meanwhile, g) })
 	others := a.waysWith(a.gatesAt(other.Instruction), other.Parent)
-	return !slices.ContainsFunc(a.waysWith(both, r.Parent), func(one []gate) bool {
+	return excludeAll(a.waysWith(both, r.Parent), others)
+}
+
+// excludeAll reports whether by whatever ways two come somewhere, the gates of the one exclude those of the other.
+func excludeAll(ways, others [][]gate) bool {
+	return !slices.ContainsFunc(ways, func(one []gate) bool {
 		return slices.ContainsFunc(others, func(two []gate) bool { return !excludes(one, two) })
 	})
 }

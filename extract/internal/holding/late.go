@@ -74,10 +74,7 @@ func (a *Analysis) isRunByOthers(f *supergraph.Function) bool {
 
 // areGatedBoth reports whether on all ways to two functions there is a gate that keeps the one from running while the other one does.
 func (a *Analysis) areGatedBoth(f, other *supergraph.Function) bool {
-	ways := a.waysTo(other)
-	return !slices.ContainsFunc(a.waysTo(f), func(one []gate) bool {
-		return slices.ContainsFunc(ways, func(two []gate) bool { return !excludes(one, two) })
-	})
+	return excludeAll(a.waysTo(f), a.waysTo(other))
 }
 
 // findAsked finds where the sender asks for what the one who closes sets, or closes besides, and nothing that keeps these two
