@@ -44,8 +44,12 @@ func (n *needs) findOneShots() {
 
 // findOneShot notes the timer of a case of a select if it is one.
 func (n *needs) findOneShot(v *ssa.Select, state int) {
-	timer, first := timerBehind(v.States[state].Chan), blockOfCase(v, state)
-	if timer == nil || v.States[state].Dir != types.RecvOnly || first == nil || len(first.Preds) != 1 {
+	timer := timerBehind(v.States[state].Chan)
+	if timer == nil || v.States[state].Dir != types.RecvOnly {
+		return
+	}
+	first := blockOfCase(v, state)
+	if first == nil || len(first.Preds) != 1 {
 		return
 	}
 	o := n.oneShotOf(timer)
@@ -61,22 +65,29 @@ func (n *needs) findOneShot(v *ssa.Select, state int) {
 
 // comesAgain reports whether a function may come from a block to a select without setting the timer.
 func (o *oneShot) comesAgain(first *ssa.BasicBlock, v *ssa.Select) bool {
+	return leadsTo(first, 0, v, func(in ssa.Instruction) bool { return o.sets[in] })
+}
+
+// leadsTo reports whether a function may come from an instruction of a block, by its number, to another one without passing one of some kind.
+func leadsTo(b *ssa.BasicBlock, n int, to ssa.Instruction, isBetween func(ssa.Instruction) bool) bool {
 	seen := map[*ssa.BasicBlock]bool{}
-	for work := []*ssa.BasicBlock{first}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
+	var from func(b *ssa.BasicBlock, n int) bool
+	from = func(b *ssa.BasicBlock, n int) bool {
+		for _, in := range b.Instrs[n:] {
+			if in == to {
+				return true
+			}
+			if isBetween(in) {
+				return false
+			}
 		}
-		seen[b] = true
-		isEnd := func(in ssa.Instruction) bool { return in == v || o.sets[in] }
-		if n := slices.IndexFunc(b.Instrs, isEnd); n < 0 {
-			work = append(work, b.Succs...)
-		} else if b.Instrs[n] == v {
-			return true
-		}
+		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
+			isNew := !seen[next]
+			seen[next] = true
+			return isNew && from(next, 0)
+		})
 	}
-	return false
+	return from(b, n)
 }
 
 // oneShotOf is the one that was found for a timer, or nil.

@@ -203,6 +203,7 @@ func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receiv
 			if c.Dir != types.RecvOnly || !w.isChannel(c.Chan) {
 				continue
 			}
+			w.looked += len(w.f.Blocks)
 			if first := blockOfCase(in, state); first != nil && to.comesFrom(first, 0) {
 				return &ir.Spending{Site: w.s.text.site(c.Pos)}
 			}

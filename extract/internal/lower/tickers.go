@@ -259,27 +259,11 @@ func (u *tickerUse) leads(from, to ssa.Instruction) bool {
 	if _, isDeferred := to.(*ssa.Defer); isDeferred || from == to {
 		return true
 	}
-	seen := map[*ssa.BasicBlock]bool{}
-	var after func(b *ssa.BasicBlock, n int) bool
-	after = func(b *ssa.BasicBlock, n int) bool {
-		for _, in := range b.Instrs[n:] {
-			call, ok := in.(*ssa.Call)
-			switch {
-			case in == to:
-				return true
-			case ok && u.s.usesTimer(call, library.MakesTicker):
-				return false
-			}
-		}
-		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
-			if seen[next] {
-				return false
-			}
-			seen[next] = true
-			return after(next, 0)
-		})
+	isMade := func(in ssa.Instruction) bool {
+		call, ok := in.(*ssa.Call)
+		return ok && u.s.usesTimer(call, library.MakesTicker)
 	}
-	return after(from.Block(), slices.Index(from.Block().Instrs, from)+1)
+	return leadsTo(from.Block(), slices.Index(from.Block().Instrs, from)+1, to, isMade)
 }
 
 // ticksIn reports whether a channel is that of a ticker in a field which a function, and what it calls, stop only when it returns.

@@ -177,8 +177,12 @@ func (t *translator) translateBlock(i int) {
 	}
 	t.spendOneShots(b)
 	t.late = t.arrivesLate(b, map[*ssa.BasicBlock]bool{b: true})
+	makes := -1
+	if i == 0 && len(t.oneShots) > 0 {
+		makes = firstVariables(t.f)
+	}
 	for n, in := range b.Instrs {
-		if i == 0 && n == firstVariables(t.f) {
+		if n == makes {
 			t.makeOneShots()
 		}
 		t.late = t.late || t.s.isSlow(in) && !t.isFollowed(in)
