@@ -169,13 +169,44 @@ func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location,
 	return objects[0], to, isWait && kind == pointsto.Field || kind == pointsto.Channel && (a.isOfOne(objects[0]) || in.Op == ir.OpSend && a.isEntry(objects[0]))
 }
 
-// isEntry reports whether each channel that is made in some place is put into a map by who makes it, and nowhere else.
+// isEntry reports whether each channel that is made in some place is put into a map or a slice by who makes it, and nowhere else.
 func (a *Analysis) isEntry(channel pointsto.Location) bool {
 	holders := a.holdersOf(channel)
-	return len(holders) == 1 && a.Points.Objects[holders[0]].Kind == pointsto.Aggregate && !slices.ContainsFunc(a.Stores[holders[0]], func(store supergraph.Instruction) bool {
-		in := store.Instr()
-		return in.Op != ir.OpMapDelete && (in.Op != ir.OpMapUpdate || !isMadeThere(store.Parent, in.Args[2]))
+	isIn := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Aggregate }
+	return slices.ContainsFunc(holders, isIn) && !slices.ContainsFunc(holders, func(l pointsto.Location) bool {
+		return !isIn(l) && a.Points.Objects[l].Function == nil || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return !a.isOfMaker(store) })
 	})
+}
+
+// isOfMaker reports whether a function puts something into a map or a slice that it has made, or takes something away.
+func (a *Analysis) isOfMaker(store supergraph.Instruction) bool {
+	f, in := store.Parent, store.Instr()
+	isMade := func(o ir.Operand) bool { return isMadeThere(f, o) }
+	switch in.Op {
+	case ir.OpMapDelete:
+		return true
+	case ir.OpMapUpdate:
+		return slices.ContainsFunc(in.Args[1:], isMade)
+	case ir.OpStore:
+		return isMade(in.Args[1])
+	case ir.OpAppend:
+		return a.isCutOut(store) || appendsOne(f, in) && slices.ContainsFunc(storedIn(f, f.Definition(in.Args[1]).Args[0]), isMade)
+	}
+	return false
+}
+
+// isCutOut reports whether a part of a slice is appended to another one, so that what is between them is left out.
+func (a *Analysis) isCutOut(appended supergraph.Instruction) bool {
+	f := appended.Parent
+	from := func(o ir.Operand) []pointsto.Location {
+		part := f.Definition(f.Original(o))
+		if part == nil || part.Op != ir.OpSlice {
+			return nil
+		}
+		return a.Memory(f, loadedFrom(f, part.Args[0]))
+	}
+	kept, added := from(appended.Instr().Args[0]), from(appended.Instr().Args[1])
+	return len(kept) == 1 && slices.Equal(kept, added)
 }
 
 // isMadeThere reports whether a value is a channel that the function makes.
@@ -316,12 +347,40 @@ func (a *Analysis) wishesAt(i supergraph.Instruction, depth int) (list []wish) {
 func (a *Analysis) calledFrom(call supergraph.Instruction, callee *supergraph.Function, c Chain) Chain {
 	to := c.path
 	if to.root.Kind == ir.Register {
-		o, ok := supergraph.Argument(call.Instr(), callee, to.root.Reg)
-		if to = (path{}); ok {
+		if o, ok := supergraph.Argument(call.Instr(), callee, to.root.Reg); ok {
 			to = c.path.of(a.pathOf(call.Parent, o))
+		} else {
+			to = c.path.of(a.capturedBy(call, callee, to.root.Reg))
 		}
 	}
+	if !to.known {
+		to = path{}
+	}
 	return Chain{append([]supergraph.Instruction{call}, c.Calls...), c.Taking, to}
+}
+
+// capturedBy is the path to what a literal has captured that a function calls, as it has got that from a function to which it has given this, as in
+// ch, cancel := h.subscribe().
+func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.Function, register int) path {
+	f, in := call.Parent, call.Instr()
+	if in.Name != "" || in.Method != "" || register < literal.Params {
+		return path{}
+	}
+	got, ok := gotFrom(f, in.Args[0])
+	if !ok || len(a.CalleesAt(got)) != 1 {
+		return path{}
+	}
+	maker := a.CalleesAt(got)[0]
+	for i := range maker.Instructions() {
+		if made := i.Instr(); made.Op == ir.OpMakeClosure && a.Callee(made.Name) == literal {
+			captured := a.pathOf(maker, made.Args[register-literal.Params])
+			if given, ok := supergraph.Argument(got.Instr(), maker, captured.root.Reg); ok && captured.beginsOutside(maker) && captured.root.Kind == ir.Register {
+				return captured.of(a.pathOf(f, given))
+			}
+			return path{}
+		}
+	}
+	return path{}
 }
 
 // shareMemory reports whether two of some branches ask for the same memory.

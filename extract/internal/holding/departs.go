@@ -23,25 +23,57 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 	if waits.Instr().Op != ir.OpSend || !known || !isFilled || c.Capacity > 0 && a.remembersSending(c) || a.hasMet(c.Taking, server) || a.runs(waits.Parent, server) {
 		return c, false
 	}
-	for i := range server.Instructions() {
-		for _, chain := range a.takenAt(i) {
-			if a.receivesFrom(i, c.Object) {
-				break
-			}
-			c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
-			joins, isOf := a.isOfReceiver(c, to, chain)
-			if isOf && a.mayDepart(c, joins, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
-				c.Wants, c.Departs = chain, true
-				ok := a.findStart(&c, server)
-				return c, ok
-			}
+	for _, wanted := range a.wantedBy(server) {
+		i, chain := wanted.At, wanted.Chain
+		if a.receivesFrom(i, c.Object) || a.defersReceiving(wanted, c.Object) {
+			continue
+		}
+		c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
+		joins, isOf := a.isOfReceiver(c, to, chain)
+		if isOf && a.mayDepart(c, joins, i, chain) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
+			c.Wants, c.Departs = chain, true
+			ok := a.findStart(&c, server)
+			return c, ok
 		}
 	}
 	return c, false
 }
 
+// A wanted lock is one that a function takes At an instruction, or where it runs what it has deferred, at Deferred.
+type wanted struct {
+	Chain
+	At, Deferred supergraph.Instruction
+}
+
+// wantedBy lists what locks a function takes, by what it calls, or in the end.
+func (a *Analysis) wantedBy(f *supergraph.Function) (list []wanted) {
+	for i := range f.Instructions() {
+		for _, c := range a.takenAt(i) {
+			list = append(list, wanted{Chain: c, At: i})
+		}
+		for _, c := range a.takenLater(i) {
+			for end := range f.Instructions() {
+				if end.Instr().Op == ir.OpRunDefers && !isInLoop(i) && i.AlwaysComesBefore(end) {
+					list = append(list, wanted{c, end, i})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// defersReceiving reports whether a function that takes a lock in the end may receive from a channel by what it has deferred: in an order
+// that isn't looked at.
+func (a *Analysis) defersReceiving(w wanted, channel pointsto.Location) bool {
+	return w.Deferred.Parent != nil && a.receivesWhere([]pointsto.Location{channel}, func(received supergraph.Instruction) bool {
+		return slices.ContainsFunc(slices.Collect(w.At.Parent.Instructions()), func(i supergraph.Instruction) bool {
+			return i.Instr().Op == ir.OpDefer && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.runs(callee, received.Parent) })
+		})
+	})
+}
+
 // remembersSending reports whether a function comes to where it sends by a branch on what it has stored in an earlier
-// call, in the struct with the lock, that with the channel, or the package: it may send no more often than there is room.
+// call, in the struct with the lock, that with the channel, a map or slice, or the package: it may send no more often than there is room.
 func (a *Analysis) remembersSending(c Circle) bool {
 	types := map[string]bool{}
 	for _, l := range slices.Concat(c.Locks, a.Into[c.Object]) {
@@ -51,7 +83,7 @@ func (a *Analysis) remembersSending(c Circle) bool {
 	}
 	return a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
-		isKept := o.IsGlobal() || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
+		isKept := o.IsGlobal() || o.Kind == pointsto.Aggregate || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
 		return isKept && a.mayStoreIn(c.Waits.Parent, l)
 	})
 }
@@ -73,9 +105,11 @@ func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Locat
 
 // mayDepart reports whether the receiver comes to where he takes the lock, for all that the program says, and the
 // sender isn't told before. That there is one more the receiver tells him when he joins.
-func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
+func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction, wants Chain) bool {
 	_, isPossible := a.sidesTo(i)
-	isTold := a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool { return a.mayStoreBefore(i, joins, l) })
+	isTold := a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool {
+		return a.mayStoreBefore(i, joins, l) || a.mayStoreBefore(wants.Instruction, joins, l)
+	})
 	return isPossible && !isTold && !a.isToldByMessage(c) && a.isEndedFreely(c)
 }
 
@@ -165,16 +199,26 @@ func (a *Analysis) isOn(channel pointsto.Location, choice supergraph.Instruction
 }
 
 // mayStoreBefore reports whether a function may store in a variable before it has executed an instruction, but by another
-// one.
+// one, or what stores what that has appended.
 func (a *Analysis) mayStoreBefore(i, besides supergraph.Instruction, l pointsto.Location) bool {
 	for store := range i.Parent.Instructions() {
+		in := store.Instr()
+		if in.Op == ir.OpDefer || store == i || store == besides || in.Op == ir.OpStore && isResultOf(store.Parent, in.Args[1], besides) {
+			continue
+		}
 		isStore := slices.Contains(a.Stores[l], store)
 		isStore = isStore || slices.ContainsFunc(a.CalleesAt(store), func(callee *supergraph.Function) bool { return a.mayStoreIn(callee, l) })
-		if isStore && store != i && store != besides && ComesBefore(store, i) && !i.AlwaysComesBefore(store) {
+		if isStore && ComesBefore(store, i) && !i.AlwaysComesBefore(store) {
 			return true
 		}
 	}
 	return false
+}
+
+// isResultOf reports whether a value is what an instruction of its function has computed.
+func isResultOf(f *supergraph.Function, o ir.Operand, computes supergraph.Instruction) bool {
+	i, ok := f.DefinedAt(f.Original(o))
+	return ok && i == computes
 }
 
 // isOfReceiver reports whether a lock that the receiver takes is that of the one who sends to him: of the struct in which
@@ -190,24 +234,62 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 		return joins, true
 	}
 	kept, isKept := to.collection()
-	joins, ok = gotFrom(server, operand)
-	if !isKept || !ok {
+	if !isKept || kept.root != c.Taking.path.root {
 		return joins, false
 	}
-	maker := a.Functions[a.Points.Objects[c.Object].Function]
-	if callees := a.CalleesAt(joins); maker == nil || len(callees) != 1 || callees[0] != maker {
-		return joins, false
+	joins, owner, among := a.joiningOf(server, operand, c.Object)
+	return joins, owner.known && among == kept.steps && wants.path.isSame(c.Taking.path.of(owner))
+}
+
+// joiningOf is where a function joins others with the channel from which it receives: it puts that, or the struct that it is in, into a map or slice
+// of the owner, or calls the method of that which does so for it and returns what it has made; and the steps from the owner to the map or slice.
+func (a *Analysis) joiningOf(f *supergraph.Function, received ir.Operand, channel pointsto.Location) (joins supergraph.Instruction, owner path, among string) {
+	maker := a.Functions[a.Points.Objects[channel].Function]
+	if maker == nil {
+		return joins, owner, ""
 	}
-	shared, ok := a.entryOf(maker.At(a.Points.Objects[c.Object].At)).sharedAt()
-	if !ok {
-		return joins, false
-	}
+	p := a.entryOf(maker.At(a.Points.Objects[channel].At))
+	shared, ok := p.sharedAt()
 	at := a.collectionAt(shared)
-	if !at.known || at.steps != kept.steps || at.root.Kind != ir.Register || at.root.Reg >= maker.Params || kept.root != c.Taking.path.root {
-		return joins, false
+	if !ok || !at.known || !at.beginsOutside(maker) {
+		return joins, owner, ""
 	}
-	owner, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg)
-	return joins, ok && wants.path.isSame(c.Taking.path.of(a.pathOf(server, owner)))
+	if maker == f && p.isPromise(received) {
+		return shared, path{root: at.root, known: true}, at.steps
+	}
+	joins, ok = gotFrom(f, structOf(f, received))
+	if !ok || !slices.Equal(a.CalleesAt(joins), []*supergraph.Function{maker}) || !p.isReturned() {
+		return joins, owner, ""
+	}
+	if given, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg); ok && at.root.Kind == ir.Register {
+		owner = a.pathOf(f, given)
+	}
+	return joins, owner, at.steps
+}
+
+// structOf is the struct from a field of which a value was loaded, or the value itself if there is none.
+func structOf(f *supergraph.Function, o ir.Operand) ir.Operand {
+	if in := f.Definition(f.Original(o)); in != nil && in.Op == ir.OpLoad {
+		return f.BaseOfPart(in.Args[0])
+	}
+	return o
+}
+
+// isReturned reports whether a function that returns a promise, or the struct that it is in, returns what it has made, and none that it has found.
+func (p *promise) isReturned() bool {
+	made := append(p.Points.Operand(p.Function.Function, p.value), p.Points.Operand(p.Function.Function, p.entry)...)
+	isFound := func(o ir.Operand) bool {
+		return !p.isIn(o) && pointsto.Overlap(p.Points.Operand(p.Function.Function, o), made)
+	}
+	return !slices.ContainsFunc(p.Returned(), func(o ir.Operand) bool {
+		variable := loadedFrom(p.Function, o)
+		if in := p.Definition(variable); in != nil && in.Op == ir.OpAlloc && !in.Kind.IsAggregate() {
+			return slices.ContainsFunc(slices.Collect(p.Instructions()), func(i supergraph.Instruction) bool {
+				return i.Instr().Op == ir.OpStore && i.Instr().Args[0] == variable && isFound(i.Instr().Args[1])
+			})
+		}
+		return isFound(o)
+	})
 }
 
 // isOfKin reports whether the receiver may be one of those that the sender finds in a field, and takes the lock of the one

@@ -149,7 +149,7 @@ func (a *Analysis) takenLater(i supergraph.Instruction) []Chain {
 	if t, ok := a.takingBy(i); ok {
 		return []Chain{{nil, t, t.path}}
 	}
-	if i.Instr().Name == "" || len(callees) != 1 {
+	if i.Instr().Method != "" || len(callees) != 1 {
 		return nil
 	}
 	return a.takenBy(i, callees[0])

@@ -158,7 +158,7 @@ func (a *Analysis) IsDecidedBy(i, branch supergraph.Instruction) bool {
 // takenAt lists what an instruction takes, itself or by what it calls, on all ways.
 func (a *Analysis) takenAt(i supergraph.Instruction) (list []Chain) {
 	in := i.Instr()
-	if in.Op != ir.OpCall || isPartOfWait(i) || in.Name == "" && (in.Method == "" || !a.isInvokedOnOne(i)) {
+	if in.Op != ir.OpCall || isPartOfWait(i) || in.Method != "" && !a.isInvokedOnOne(i) {
 		return nil
 	}
 	if t, ok := a.takingAt(i); ok {
