@@ -172,9 +172,11 @@ func (a *Analysis) waitsFor(i supergraph.Instruction) (object pointsto.Location,
 // isEntry reports whether each channel that is made in some place is put into a map or a slice by who makes it, and nowhere else.
 func (a *Analysis) isEntry(channel pointsto.Location) bool {
 	holders := a.holdersOf(channel)
-	isIn := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Aggregate }
-	return slices.ContainsFunc(holders, isIn) && !slices.ContainsFunc(holders, func(l pointsto.Location) bool {
-		return !isIn(l) && a.Points.Objects[l].Function == nil || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return !a.isOfMaker(store) })
+	isMany := func(l pointsto.Location) bool { return a.Points.Objects[l].Kind == pointsto.Aggregate }
+	return slices.ContainsFunc(holders, isMany) && !slices.ContainsFunc(holders, func(l pointsto.Location) bool {
+		o := &a.Points.Objects[l]
+		isList := o.Kind == pointsto.Variable && o.Function != nil // what is appended
+		return !isMany(l) && !isList || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool { return !a.isOfMaker(store) })
 	})
 }
 

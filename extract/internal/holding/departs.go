@@ -25,12 +25,12 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 	}
 	for _, wanted := range a.wantedBy(server) {
 		i, chain := wanted.At, wanted.Chain
-		if a.receivesFrom(i, c.Object) || a.defersReceiving(wanted, c.Object) {
+		if a.receivesFrom(i, c.Object) {
 			continue
 		}
 		c.Departing = slices.DeleteFunc(a.decide(i), func(s Side) bool { return !s.Branch.AlwaysComesBefore(i) })
 		joins, isOf := a.isOfReceiver(c, to, chain)
-		if isOf && a.mayDepart(c, joins, i, chain) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
+		if isOf && a.mayDepart(c, joins, i) && (c.How == model.Lock || chain.How == model.Lock) && a.isFreeAt(server, i, c.Locks) {
 			c.Wants, c.Departs = chain, true
 			ok := a.findStart(&c, server)
 			return c, ok
@@ -39,37 +39,27 @@ func (a *Analysis) departs(c Circle, to path) (Circle, bool) {
 	return c, false
 }
 
-// A wanted lock is one that a function takes At an instruction, or where it runs what it has deferred, at Deferred.
+// A wanted lock is one that a function takes At an instruction, be it where it runs what it has deferred.
 type wanted struct {
 	Chain
-	At, Deferred supergraph.Instruction
+	At supergraph.Instruction
 }
 
 // wantedBy lists what locks a function takes, by what it calls, or in the end.
 func (a *Analysis) wantedBy(f *supergraph.Function) (list []wanted) {
 	for i := range f.Instructions() {
 		for _, c := range a.takenAt(i) {
-			list = append(list, wanted{Chain: c, At: i})
+			list = append(list, wanted{c, i})
 		}
 		for _, c := range a.takenLater(i) {
 			for end := range f.Instructions() {
-				if end.Instr().Op == ir.OpRunDefers && !isInLoop(i) && i.AlwaysComesBefore(end) {
-					list = append(list, wanted{c, end, i})
+				if end.Instr().Op == ir.OpRunDefers && i.AlwaysComesBefore(end) {
+					list = append(list, wanted{c, end})
 				}
 			}
 		}
 	}
 	return list
-}
-
-// defersReceiving reports whether a function that takes a lock in the end may receive from a channel by what it has deferred: in an order
-// that isn't looked at.
-func (a *Analysis) defersReceiving(w wanted, channel pointsto.Location) bool {
-	return w.Deferred.Parent != nil && a.receivesWhere([]pointsto.Location{channel}, func(received supergraph.Instruction) bool {
-		return slices.ContainsFunc(slices.Collect(w.At.Parent.Instructions()), func(i supergraph.Instruction) bool {
-			return i.Instr().Op == ir.OpDefer && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.runs(callee, received.Parent) })
-		})
-	})
 }
 
 // remembersSending reports whether a function comes to where it sends by a branch on what it has stored in an earlier
@@ -105,11 +95,9 @@ func (a *Analysis) receivesFrom(i supergraph.Instruction, channel pointsto.Locat
 
 // mayDepart reports whether the receiver comes to where he takes the lock, for all that the program says, and the
 // sender isn't told before. That there is one more the receiver tells him when he joins.
-func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction, wants Chain) bool {
+func (a *Analysis) mayDepart(c Circle, joins, i supergraph.Instruction) bool {
 	_, isPossible := a.sidesTo(i)
-	isTold := a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool {
-		return a.mayStoreBefore(i, joins, l) || a.mayStoreBefore(wants.Instruction, joins, l)
-	})
+	isTold := a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool { return a.mayStoreBefore(i, joins, l) })
 	return isPossible && !isTold && !a.isToldByMessage(c) && a.isEndedFreely(c)
 }
 
@@ -242,7 +230,7 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 }
 
 // joiningOf is where a function joins others with the channel from which it receives: it puts that, or the struct that it is in, into a map or slice
-// of the owner, or calls the method of that which does so for it and returns what it has made; and the steps from the owner to the map or slice.
+// of the owner, or calls the method of that which does so for it; and the steps from the owner to the map or slice.
 func (a *Analysis) joiningOf(f *supergraph.Function, received ir.Operand, channel pointsto.Location) (joins supergraph.Instruction, owner path, among string) {
 	maker := a.Functions[a.Points.Objects[channel].Function]
 	if maker == nil {
@@ -251,14 +239,14 @@ func (a *Analysis) joiningOf(f *supergraph.Function, received ir.Operand, channe
 	p := a.entryOf(maker.At(a.Points.Objects[channel].At))
 	shared, ok := p.sharedAt()
 	at := a.collectionAt(shared)
-	if !ok || !at.known || !at.beginsOutside(maker) {
+	if !ok || !at.known {
 		return joins, owner, ""
 	}
 	if maker == f && p.isPromise(received) {
 		return shared, path{root: at.root, known: true}, at.steps
 	}
 	joins, ok = gotFrom(f, structOf(f, received))
-	if !ok || !slices.Equal(a.CalleesAt(joins), []*supergraph.Function{maker}) || !p.isReturned() {
+	if !ok || !slices.Equal(a.CalleesAt(joins), []*supergraph.Function{maker}) {
 		return joins, owner, ""
 	}
 	if given, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg); ok && at.root.Kind == ir.Register {
@@ -273,23 +261,6 @@ func structOf(f *supergraph.Function, o ir.Operand) ir.Operand {
 		return f.BaseOfPart(in.Args[0])
 	}
 	return o
-}
-
-// isReturned reports whether a function that returns a promise, or the struct that it is in, returns what it has made, and none that it has found.
-func (p *promise) isReturned() bool {
-	made := append(p.Points.Operand(p.Function.Function, p.value), p.Points.Operand(p.Function.Function, p.entry)...)
-	isFound := func(o ir.Operand) bool {
-		return !p.isIn(o) && pointsto.Overlap(p.Points.Operand(p.Function.Function, o), made)
-	}
-	return !slices.ContainsFunc(p.Returned(), func(o ir.Operand) bool {
-		variable := loadedFrom(p.Function, o)
-		if in := p.Definition(variable); in != nil && in.Op == ir.OpAlloc && !in.Kind.IsAggregate() {
-			return slices.ContainsFunc(slices.Collect(p.Instructions()), func(i supergraph.Instruction) bool {
-				return i.Instr().Op == ir.OpStore && i.Instr().Args[0] == variable && isFound(i.Instr().Args[1])
-			})
-		}
-		return isFound(o)
-	})
 }
 
 // isOfKin reports whether the receiver may be one of those that the sender finds in a field, and takes the lock of the one

@@ -144,12 +144,12 @@ func (r *Row) Push(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, c := range r.list {
-		c <- n // want `send on c blocks forever: .*never receives from it after line 160`
+		c <- n // want `send on c blocks forever: its buffer of 40 is full and .*never receives from it after line 160`
 	}
 }
 
 func (r *Row) Take(ctx context.Context, use func(int)) {
-	c := make(chan int)
+	c := make(chan int, 40)
 	r.mu.Lock()
 	r.list = append(r.list, c)
 	r.mu.Unlock()

@@ -101,6 +101,95 @@ func (w *Ward) Attend(ctx context.Context, hear func(string)) {
 	}
 }
 
+// A Wing has somebody receive before the member gets off the list, as that is deferred later.
+type Wing struct {
+	mu   sync.Mutex
+	beds map[*bed]bool
+}
+
+type bed struct{ mail chan string }
+
+func NewWing() *Wing { return &Wing{beds: map[*bed]bool{}} }
+
+func (w *Wing) Tell(news string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for b := range w.beds {
+		b.mail <- news
+	}
+}
+
+func (w *Wing) leave(b *bed) {
+	w.mu.Lock()
+	delete(w.beds, b)
+	w.mu.Unlock()
+	close(b.mail)
+}
+
+func (b *bed) empty() {
+	for range b.mail {
+	}
+}
+
+func (w *Wing) Attend(ctx context.Context, hear func(string)) {
+	b := &bed{mail: make(chan string)}
+	w.mu.Lock()
+	w.beds[b] = true
+	w.mu.Unlock()
+	defer w.leave(b)
+	defer func() { go b.empty() }()
+	for {
+		select {
+		case news := <-b.mail:
+			hear(news)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// A Tap has each channel in a list and in a struct by which somebody receives on.
+type Tap struct {
+	mu   sync.Mutex
+	ends []chan string
+	last *end
+}
+
+type end struct{ mail chan string }
+
+func (t *Tap) Tell(news string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, mail := range t.ends {
+		mail <- news
+	}
+}
+
+func (t *Tap) Attend(ctx context.Context, hear func(string)) {
+	mail := make(chan string)
+	e := &end{mail}
+	go e.empty()
+	t.mu.Lock()
+	t.ends = append(t.ends, mail)
+	t.last = e
+	t.mu.Unlock()
+	for {
+		select {
+		case news := <-mail:
+			hear(news)
+		case <-ctx.Done():
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			return
+		}
+	}
+}
+
+func (e *end) empty() {
+	for range e.mail {
+	}
+}
+
 type client struct{ mail chan string }
 
 // A Desk answers everybody who waits once: there is room for that.
