@@ -1,6 +1,9 @@
 package dataflow
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A Set is a set of numbers, none below 0: a vector of bits. The zero Set is empty.
 type Set []uint64
@@ -51,6 +54,11 @@ func (s Set) Remove(n int) {
 	if n/64 < len(s) {
 		s[n/64] &^= 1 << (n % 64)
 	}
+}
+
+// IsEmpty reports whether a set has no elements.
+func (s Set) IsEmpty() bool {
+	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
 
 // Each visits the numbers, in increasing order.

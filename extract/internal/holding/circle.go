@@ -374,7 +374,7 @@ func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.F
 	}
 	maker := a.CalleesAt(got)[0]
 	for i := range maker.Instructions() {
-		if made := i.Instr(); made.Op == ir.OpMakeClosure && a.Callee(made.Name) == literal {
+		if made := i.Instr(); made.Op == ir.OpMakeClosure && a.Callee(made.Name) == literal && returnsItself(maker, made) {
 			captured := a.pathOf(maker, made.Args[register-literal.Params])
 			if given, ok := supergraph.Argument(got.Instr(), maker, captured.root.Reg); ok && captured.beginsOutside(maker) && captured.root.Kind == ir.Register {
 				return captured.of(a.pathOf(f, given))
@@ -383,6 +383,19 @@ func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.F
 		}
 	}
 	return path{}
+}
+
+// returnsItself reports whether a function returns what an instruction makes, and not what it has kept of that.
+func returnsItself(f *supergraph.Function, made *ir.Instr) bool {
+	is := func(o ir.Operand) bool { return f.Definition(f.Original(o)) == made }
+	if slices.ContainsFunc(f.Returned(), is) {
+		return true
+	}
+	return slices.ContainsFunc(slices.Collect(f.Instructions()), func(i supergraph.Instruction) bool { // in a variable for what it returns
+		in := i.Instr()
+		isResult := func(o ir.Operand) bool { return loadedFrom(f, o) == in.Args[0] }
+		return in.Op == ir.OpStore && is(in.Args[1]) && isInOwn(f, in.Args[0]) && slices.ContainsFunc(f.Returned(), isResult)
+	})
 }
 
 // shareMemory reports whether two of some branches ask for the same memory.

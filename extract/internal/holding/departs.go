@@ -226,41 +226,8 @@ func (a *Analysis) isOfReceiver(c Circle, to path, wants Chain) (joins supergrap
 		return joins, false
 	}
 	joins, owner, among := a.joiningOf(server, operand, c.Object)
-	return joins, owner.known && among == kept.steps && wants.path.isSame(c.Taking.path.of(owner))
-}
-
-// joiningOf is where a function joins others with the channel from which it receives: it puts that, or the struct that it is in, into a map or slice
-// of the owner, or calls the method of that which does so for it; and the steps from the owner to the map or slice.
-func (a *Analysis) joiningOf(f *supergraph.Function, received ir.Operand, channel pointsto.Location) (joins supergraph.Instruction, owner path, among string) {
-	maker := a.Functions[a.Points.Objects[channel].Function]
-	if maker == nil {
-		return joins, owner, ""
-	}
-	p := a.entryOf(maker.At(a.Points.Objects[channel].At))
-	shared, ok := p.sharedAt()
-	at := a.collectionAt(shared)
-	if !ok || !at.known {
-		return joins, owner, ""
-	}
-	if maker == f && p.isPromise(received) {
-		return shared, path{root: at.root, known: true}, at.steps
-	}
-	joins, ok = gotFrom(f, structOf(f, received))
-	if !ok || !slices.Equal(a.CalleesAt(joins), []*supergraph.Function{maker}) {
-		return joins, owner, ""
-	}
-	if given, ok := supergraph.Argument(joins.Instr(), maker, at.root.Reg); ok && at.root.Kind == ir.Register {
-		owner = a.pathOf(f, given)
-	}
-	return joins, owner, at.steps
-}
-
-// structOf is the struct from a field of which a value was loaded, or the value itself if there is none.
-func structOf(f *supergraph.Function, o ir.Operand) ir.Operand {
-	if in := f.Definition(f.Original(o)); in != nil && in.Op == ir.OpLoad {
-		return f.BaseOfPart(in.Args[0])
-	}
-	return o
+	isOf := owner.known && among == kept.steps && wants.path.isSame(c.Taking.path.of(owner))
+	return joins, isOf && a.sendsToAll(&c) && a.leavesFreely(&c, joins) && !a.closesFirst(&c)
 }
 
 // isOfKin reports whether the receiver may be one of those that the sender finds in a field, and takes the lock of the one

@@ -193,3 +193,36 @@ func (c *Count) With(use func()) {
 	defer undo() // want `c.mu.Lock at members.go:183 blocks forever: this goroutine itself has locked it at`
 	use()
 }
+
+// A Window is left without anything by who has waited too long.
+type Window struct {
+	mu    sync.Mutex
+	queue map[chan int]bool
+}
+
+func NewWindow() *Window { return &Window{queue: map[chan int]bool{}} }
+
+func (w *Window) Next(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for c := range w.queue {
+		delete(w.queue, c)
+		c <- n // want `send on c blocks forever: .*never receives from it after line`
+	}
+}
+
+func (w *Window) Stand(ctx context.Context) (n int) {
+	c := make(chan int)
+	w.mu.Lock()
+	w.queue[c] = true
+	w.mu.Unlock()
+	select {
+	case n = <-c:
+		return n
+	case <-ctx.Done():
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.queue, c)
+	return 0
+}
