@@ -227,7 +227,7 @@ func (c *criterion) isEffect(i supergraph.Instruction) bool {
 	case ir.OpStore:
 		return c.replaces(i.Parent, in.Args[0], in.Args[1]) || in.Kind == ir.StructKind && c.concerns(i.Parent, in.Args[0])
 	case ir.OpMapUpdate:
-		return c.replaces(i.Parent, in.Args[0], in.Args[2])
+		return c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[1])) || c.replaces(i.Parent, in.Args[0], in.Args[2])
 	case ir.OpMapDelete:
 		return c.leadsThere(c.Points.Operand(i.Parent.Function, in.Args[0]))
 	case ir.OpReturn:
