@@ -38,13 +38,7 @@ type usage struct {
 // findVariables finds out how the variables of the package are used, and plans the
 // skeleton of its initializer with the functions in it.
 func (s *slicer) findVariables() {
-	s.variables = map[*ssa.Global]*usage{}
-	for member := range s.source.members() {
-		if g, ok := member.(*ssa.Global); ok && g.Object() != nil && (!g.Object().Exported() || s.result.Main) {
-			s.variables[g] = &usage{}
-		}
-	}
-	if len(s.variables) == 0 {
+	if !s.collectVariables() {
 		return
 	}
 	linked := s.linked()
@@ -71,6 +65,24 @@ func (s *slicer) findVariables() {
 			}
 		}
 	}
+}
+
+// collectVariables collects those that only this package can use, and reports whether there are any, or others that may be
+// hooks.
+func (s *slicer) collectVariables() (any bool) {
+	s.variables = map[*ssa.Global]*usage{}
+	for member := range s.source.members() {
+		g, ok := member.(*ssa.Global)
+		if !ok || g.Object() == nil {
+			continue
+		}
+		isOwn := !g.Object().Exported() || s.result.Main
+		if isOwn {
+			s.variables[g] = &usage{}
+		}
+		any = any || isOwn || s.isHook(g)
+	}
+	return any
 }
 
 // note notes what an instruction does with an address in the variable.
@@ -163,14 +175,14 @@ func (s *slicer) mayCommunicate(g *ssa.Global) bool {
 }
 
 // held lists the variables that are held, in the order of their names, if one of them
-// leads to more than a function, by its type, or to functions that change while the program runs.
+// leads to something that goroutines communicate over, by its type or by what it holds at first.
 func (s *slicer) held() []*ssa.Global {
 	var list []*ssa.Global
 	matters := false
 	for g := range s.variables {
 		if s.holds(g) {
 			list = append(list, g)
-			matters = matters || s.types.communicative(elementOf(g)) && (kindOf(elementOf(g)) != ir.FuncKind || s.variables[g].changes)
+			matters = matters || s.leads(g)
 		}
 	}
 	if !matters {
@@ -178,6 +190,55 @@ func (s *slicer) held() []*ssa.Global {
 	}
 	slices.SortFunc(list, func(a, b *ssa.Global) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
+}
+
+// isHook reports whether a variable is one in which other packages may put a function of theirs, or an interface, in place of
+// what the initializer stores there: which they may call then, too.
+func (s *slicer) isHook(g *ssa.Global) bool {
+	kind := kindOf(elementOf(g))
+	return (kind == ir.FuncKind || kind == ir.InterfaceKind) && g.Object() != nil && g.Object().Exported() && !s.result.Main && s.source.declares(g.Object())
+}
+
+// hooks reports whether an instruction of the initializer stores in such a variable what communicates.
+func (s *slicer) hooks(in ssa.Instruction) bool {
+	store, ok := in.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	g, ok := store.Addr.(*ssa.Global)
+	return ok && s.isHook(g) && s.types.relevant(elementOf(g)) && s.acts(store.Val)
+}
+
+// hasHooks reports whether the initializer stores something like that.
+func (s *slicer) hasHooks() bool {
+	return slices.ContainsFunc(s.initializers, func(f *ssa.Function) bool {
+		return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, s.hooks) })
+	})
+}
+
+// leads reports whether a variable leads to something that goroutines communicate over: by its type, or as the function or
+// the interface that it holds does. Of those that are there once and for all it is known what they do.
+func (s *slicer) leads(g *ssa.Global) bool {
+	element, u := elementOf(g), s.variables[g]
+	switch kind := kindOf(element); {
+	case kind != ir.FuncKind && kind != ir.InterfaceKind:
+		return s.types.communicative(element)
+	case u.changes || u.beyond:
+		return s.types.communicative(element)
+	}
+	return s.mayCommunicate(g) && slices.ContainsFunc(u.first, func(store *ssa.Store) bool { return s.acts(store.Val) })
+}
+
+// acts reports whether a value is a function that may communicate, or one in an interface that has such methods.
+func (s *slicer) acts(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return s.standing(v).communicates()
+	case *ssa.MakeInterface:
+		methods, _ := s.methodTable(v.X.Type())
+		return len(methods) > 0
+	}
+	return true
 }
 
 // findTouching finds the functions that use, themselves or by calls, a variable which
@@ -254,7 +315,7 @@ func (s *slicer) refersToTouching(f *ssa.Function) bool {
 // package as a whole.
 func (s *slicer) lowerVariables() {
 	list := s.held()
-	if len(list) == 0 {
+	if len(list) == 0 && !s.hasHooks() {
 		return
 	}
 	s.result.Initializer = s.name(s.initializers[len(s.initializers)-1])
@@ -306,7 +367,7 @@ func (n *needs) initializes(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
 		g, ok := baseOf(in.Addr).(*ssa.Global)
-		return ok && n.s.holds(g) && tracked(in.Val.Type())
+		return ok && n.s.holds(g) && tracked(in.Val.Type()) || n.s.hooks(in)
 	case *ssa.Call:
 		callee := staticCallee(in.Common())
 		imported := callee != nil && callee.Synthetic == n.f.Synthetic // the initializer of another package
