@@ -18,6 +18,7 @@ import (
 // Grounds are what the condition of a branch hangs on.
 type grounds struct {
 	cells   dataflow.Set    // memory that is loaded
+	read    dataflow.Set    // memory that functions read which are asked, and don't set it
 	callees map[string]bool // functions that are asked, but for errors: one call may fail, and the next one not
 	given   dataflow.Set    // registers of parameters and captured variables
 	others  dataflow.Set    // registers with results of calls that may be errors, or with what was received
@@ -89,6 +90,7 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 		} else {
 			g.callees[in.Name+"."+in.Method] = true
 			g.chosen = g.chosen || a.isSteered(i)
+			a.groundRead(g, i)
 		}
 		a.groundAnswer(g, i)
 		return
@@ -290,6 +292,7 @@ func answersOf(f *supergraph.Function) (list [][]ir.Operand, constant bool) {
 // add adds what a function asks for that is called. Its registers are its own.
 func (g *grounds) add(other *grounds) {
 	other.cells.Each(func(n int) { g.cells.Add(n) })
+	other.read.Each(func(n int) { g.read.Add(n) })
 	maps.Copy(g.callees, other.callees)
 	g.chosen = g.chosen || other.chosen
 	g.keyed = g.keyed || other.keyed
@@ -303,7 +306,9 @@ func (a *Analysis) askOf(sides []Side, holds func(pointsto.Location) bool) bool 
 
 // askOf reports whether a condition hangs on memory of which something holds.
 func (g *grounds) askOf(holds func(pointsto.Location) bool) (is bool) {
-	g.cells.Each(func(n int) { is = is || holds(locationOf(n)) })
+	for _, cells := range []dataflow.Set{g.cells, g.read} {
+		cells.Each(func(n int) { is = is || holds(locationOf(n)) })
+	}
 	return is
 }
 
@@ -395,6 +400,8 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		switch {
 		case i == branch || !isBefore(i) || isOfEmptyMap(i) || i.Instr().Op != ir.OpIf && isReadBefore(branch, i):
 		case isAnswering(i, branch) && !a.sets(i, a.besideElements(g.cells)): // but elements that it has sorted, for example
+		case a.sets(i, g.read):
+			return false
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {
 				return false
