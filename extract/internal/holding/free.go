@@ -381,6 +381,9 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 	if is, known := a.isFilled(Side{branch, edge}); known {
 		return is
 	}
+	if is, known := a.takesKnownEdge(branch, edge); known {
+		return is
+	}
 	all := *a.groundsOf(branch)
 	g := &all
 	g.cells = a.changing(g.cells)

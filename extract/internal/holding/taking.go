@@ -26,6 +26,7 @@ type Analysis struct {
 	awaited map[*supergraph.Function][]wait                        // see awaitsOf
 	grounds map[supergraph.Instruction]*grounds                    // see groundsOf
 	read    map[*supergraph.Function]dataflow.Set                  // see readBy
+	never   map[outcome]bool                                       // see isNeverNil
 	flows   map[supergraph.Instruction]*flow                       // see flowOf
 	// families says of pairs of fields whether they lead to children and back to the parent, once it is asked.
 	families map[[2]pointsto.Location]bool
@@ -47,7 +48,7 @@ func New(graph *supergraph.Graph, isOpen func(*supergraph.Function) bool) *Analy
 		reached: map[*supergraph.Function]map[*supergraph.Function]bool{}, asking: map[*supergraph.Function]bool{}, awaited: map[*supergraph.Function][]wait{},
 		grounds: map[supergraph.Instruction]*grounds{}, flows: map[supergraph.Instruction]*flow{}, families: map[[2]pointsto.Location]bool{},
 		kin: map[pointsto.Location][]kin{}, locks: map[*supergraph.Function][]pointsto.Location{},
-		ways: map[*supergraph.Function][][]gate{}, read: map[*supergraph.Function]dataflow.Set{},
+		ways: map[*supergraph.Function][][]gate{}, read: map[*supergraph.Function]dataflow.Set{}, never: map[outcome]bool{},
 	}
 }
 
