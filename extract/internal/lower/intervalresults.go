@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
@@ -30,6 +31,9 @@ func resultOfCall(c *ssa.CallCommon, part func(ssa.Value) interval, depth int) i
 		return resultOfBuiltin(b.Name(), c.Args, part)
 	}
 	callee := staticCallee(c)
+	if callee != nil && library.IsCount(nameOf(callee)) {
+		return interval{0, math.MaxInt64, false}
+	}
 	if callee == nil || isOfGeneric(callee) || callee.Recover != nil || callee.Signature.Results().Len() != 1 {
 		return anyNumberAtAll
 	}
@@ -53,7 +57,7 @@ func resultOfBuiltin(name string, args []ssa.Value, part func(ssa.Value) interva
 	switch name {
 	case "len":
 		return interval{shortest(args[0], 0), math.MaxInt64, false}
-	case "cap":
+	case "cap", "copy":
 		return interval{0, math.MaxInt64, false}
 	case "min", "max":
 		result := part(args[0])
@@ -69,7 +73,7 @@ func resultOfBuiltin(name string, args []ssa.Value, part func(ssa.Value) interva
 	return anyNumberAtAll
 }
 
-// shortest is the least length that a string can have, by the constants of which it is put together.
+// shortest is the least length that a string can have, by the constants of which it is put together, or the parts of one that was split.
 func shortest(v ssa.Value, depth int) int64 {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -79,6 +83,10 @@ func shortest(v ssa.Value, depth int) int64 {
 	case *ssa.BinOp:
 		if v.Op == token.ADD && depth <= deepestInterval {
 			return shortest(v.X, depth+1) + shortest(v.Y, depth+1)
+		}
+	case *ssa.Call:
+		if callee := staticCallee(v.Common()); callee != nil && library.Splits(nameOf(callee)) {
+			return min(1, shortest(v.Call.Args[1], depth+1))
 		}
 	}
 	return 0

@@ -36,7 +36,7 @@ func (s *slicer) neverFails(c *ssa.CallCommon) bool {
 	case name == "encoding/binary.Write":
 		return isMemory(c.Args[0], library.IsBuffer) && isOf(c.Args[2], isBinaryData)
 	}
-	return copiesMemory(c, library.Copies(name))
+	return copiesMemory(c, library.Copies(name)) || isParsed(name, c.Args)
 }
 
 // copiesMemory reports whether a call reads all that is in memory, to the end, and writes it there.
