@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -57,6 +58,44 @@ func (s *slicer) endsAtCall(b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// goesOnAfter reports whether the program may go on when an instruction has been executed: its function returns, or goes round.
+func (s *slicer) goesOnAfter(in ssa.Instruction) bool {
+	b := in.Block()
+	return s.goesOn(b, slices.Index(b.Instrs, in)+1, map[*ssa.BasicBlock]bool{}, 0)
+}
+
+// goesOn is goesOnAfter from somewhere in a block on, as far as it is called deeper and deeper.
+func (s *slicer) goesOn(b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool, depth int) bool {
+	for _, in := range b.Instrs[from:] {
+		call, ok := in.(*ssa.Call)
+		if ok && (s.callsExit(call.Common()) || s.endsProgram(staticCallee(call.Common()), depth)) {
+			return false
+		}
+	}
+	if _, returns := b.Instrs[len(b.Instrs)-1].(*ssa.Return); returns {
+		return true
+	}
+	return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
+		if next.Dominates(b) {
+			return true
+		}
+		isNew := !seen[next]
+		seen[next] = true
+		return isNew && s.goesOn(next, 0, seen, depth)
+	})
+}
+
+// endsProgram reports whether a function ends the program on all its ways.
+func (s *slicer) endsProgram(f *ssa.Function, depth int) bool {
+	switch {
+	case f == nil || depth > deepestCall:
+		return false
+	case library.Find(s.name(f)).Meaning == library.Exit:
+		return true
+	}
+	return s.source.owns(f) && len(f.Blocks) > 0 && f.Recover == nil && !s.goesOn(f.Blocks[0], 0, map[*ssa.BasicBlock]bool{}, depth+1)
 }
 
 // findExits finds the functions that may end the program: those that refer to os.Exit or the like (see relate), or to

@@ -15,7 +15,7 @@ import (
 // receive from that, and nobody sets the ticker anew; nil if there is no such thing.
 func (s *slicer) stoppedByOthers(receive *ssa.UnOp) *ir.Spending {
 	of := tickingBehind(receive.X)
-	if of == nil || isTimer(of.Type()) || !alwaysComesAgain(receive) {
+	if of == nil || isTimer(of.Type()) || !alwaysComesAgain(receive) || s.mayGoexit(receive.Parent()) {
 		return nil
 	}
 	ticker := &tickerUse{s: s, goroutine: map[*ssa.Function]bool{}}
@@ -153,7 +153,7 @@ func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
 		}
 		for _, user := range usesOf(v) {
 			stop, ok := user.(ssa.CallInstruction)
-			if ok && u.s.stops(stop) && u.comesLater(stop, map[*ssa.Function]bool{}) && (first == nil || stop.Pos() < first.Pos()) {
+			if ok && u.s.stops(stop) && u.comesLater(stop, v, map[*ssa.Function]bool{}) && (first == nil || stop.Pos() < first.Pos()) {
 				first = stop
 			}
 		}
@@ -162,15 +162,18 @@ func (u *tickerUse) stopIn(flow *timerFlow) (first ssa.CallInstruction) {
 }
 
 // comesLater reports whether an instruction may be executed once the goroutine has been started, but not by that, nor in a test: other packages
-// call its function, or one does that they call, and if that starts the goroutine as well, it does so before.
-func (u *tickerUse) comesLater(in ssa.Instruction, seen map[*ssa.Function]bool) bool {
+// call its function, or one does that they call, and if that starts the goroutine as well, it does so before. Where the program ends
+// then, nobody waits any more. It is done to another ticker, made at the same place, where a function that doesn't start the goroutine has just
+// made the one in the way to which it leads, be it by a function that makes one each time.
+func (u *tickerUse) comesLater(in ssa.Instruction, ticker ssa.Value, seen map[*ssa.Function]bool) bool {
 	f := in.Parent()
-	if u.goroutine[f] || seen[f] || u.s.text.site(f.Pos()).IsInTest() {
+	if u.goroutine[f] || seen[f] || !u.s.goesOnAfter(in) || u.s.text.site(f.Pos()).IsInTest() {
 		return false
 	}
 	seen[f] = true
 	defer delete(seen, f)
-	if starts := u.startsIn(f); len(starts) > 0 && !slices.ContainsFunc(starts, func(start ssa.Instruction) bool { return u.leads(start, in) }) {
+	starts, owner := u.startsIn(f), ownerOf(ticker)
+	if len(starts) > 0 && !slices.ContainsFunc(starts, func(start ssa.Instruction) bool { return u.leads(start, in) }) || len(starts) == 0 && u.isMadeBy(owner, 0) {
 		return false
 	}
 	if f.Parent() != nil {
@@ -179,7 +182,42 @@ func (u *tickerUse) comesLater(in ssa.Instruction, seen map[*ssa.Function]bool) 
 	if f.Object() != nil && f.Object().Exported() {
 		return true
 	}
-	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool { return u.comesLater(call, seen) })
+	return slices.ContainsFunc(u.s.staticCallsOf(f), func(call ssa.CallInstruction) bool {
+		var given ssa.Value
+		if n := slices.IndexFunc(f.Params, func(p *ssa.Parameter) bool { return p == owner }); n >= 0 {
+			given = call.Common().Args[n]
+		}
+		return u.comesLater(call, given, seen)
+	})
+}
+
+// ownerOf is what a function has from elsewhere, or makes, that leads to a ticker by its fields, or the ticker itself.
+func ownerOf(ticker ssa.Value) ssa.Value {
+	for {
+		switch v := ticker.(type) {
+		case *ssa.UnOp:
+			ticker = v.X
+		case *ssa.FieldAddr:
+			ticker = v.X
+		default:
+			return ticker
+		}
+	}
+}
+
+// isMadeBy reports whether a value is a new struct, or the result of a function of the package that makes one on all its ways.
+func (u *tickerUse) isMadeBy(v ssa.Value, depth int) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v.Heap
+	case *ssa.Call:
+		callee := staticCallee(v.Common())
+		return callee != nil && depth < deepestCall && u.s.source.owns(callee) && len(callee.Blocks) > 0 && !slices.ContainsFunc(callee.Blocks, func(b *ssa.BasicBlock) bool {
+			end, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			return ok && (len(end.Results) != 1 || !u.isMadeBy(end.Results[0], depth+1))
+		})
+	}
+	return false
 }
 
 // literalComesLater is comesLater for what a literal does, which is done nowhere but where the function around it calls, defers or starts it, or hands it to
@@ -196,7 +234,7 @@ func (u *tickerUse) literalComesLater(f *ssa.Function, seen map[*ssa.Function]bo
 				if u.isForGoroutine(user, f) {
 					return false
 				}
-				later = later || u.comesLater(user, seen)
+				later = later || u.comesLater(user, nil, seen)
 			}
 		}
 	}
