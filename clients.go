@@ -281,7 +281,48 @@ func (r *reporter) isForClients(v *verdict, clients extract.Clients, f *verify.F
 	case of == alone: // between two calls others of the package may release what the first one has returned with
 		return callsOf(v.system, f) < 2 || areOpen(v.system, clients, f)
 	}
-	return !isProgram(v.system) || !needsClients(v.system, f)
+	return (!isProgram(v.system) || !needsClients(v.system, f)) && !areGated(v.system, clients, f)
+}
+
+// areGated reports whether two of those who wait for each other may be kept apart by what isn't in the system.
+func areGated(sys *model.System, clients extract.Clients, f *verify.Finding) bool {
+	called, waits := calledIn(sys, f.Trace, clients.Entries()), waitsAfter(sys, f)
+	for p, name := range called {
+		for q, other := range called {
+			at, areStuck := waits[p]
+			meanwhile, areBoth := waits[q]
+			if p < q && areStuck && areBoth && clients.AreGated(name, other, siteIn(sys, p, at), siteIn(sys, q, meanwhile)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// calledIn are the functions that callers have called last, for people.
+func calledIn(sys *model.System, trace []verify.Step, entries []string) map[int]string {
+	called := map[int]string{}
+	for p := range sys.Processes {
+		if isOnceClient(sys, p) {
+			called[p] = strings.TrimPrefix(sys.Processes[p].Name, extract.OnceName)
+		}
+	}
+	for _, s := range trace {
+		if isCall(sys, s) && s.Transition < len(entries) {
+			called[s.Process] = entries[s.Transition]
+		}
+	}
+	return called
+}
+
+// siteIn is where a process waits for something in a state.
+func siteIn(sys *model.System, process, state int) model.Site {
+	for _, t := range sys.Processes[process].States[state].Transitions {
+		if !isSilent(t) {
+			return t.Site
+		}
+	}
+	return model.Site{}
 }
 
 // needsWriter reports whether somebody waits for what he has taken himself just for reading, and wants so again: he

@@ -45,6 +45,9 @@ func (r *reporter) tellMeeting(meeting extract.Clients) {
 		}
 		waits, taken := waitsWithLocks(v.system, f)
 		isInCircle := companyOf(v.system, f) == inCompany
+		if isInCircle && areGated(v.system, meeting, f) {
+			continue
+		}
 		if meeting.OwnLocks() && (isInCircle || isAll && isForsaken(v.system, f, waits) && meeting.StaysWaiting(waits, taken)) {
 			r.tellCaller(&v, *f, meeting)
 		}

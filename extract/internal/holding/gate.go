@@ -36,6 +36,44 @@ func (a *Analysis) KeptApart(r Relock, other Taking) bool {
 	return excludeAll(a.waysWith(both, r.Parent), others)
 }
 
+// AreGated reports whether a lock keeps one who comes to an instruction from another one who comes to another instruction, by whatever
+// calls they come there.
+func (a *Analysis) AreGated(one, other supergraph.Instruction) bool {
+	locksAt := func(i supergraph.Instruction) []gate {
+		return slices.DeleteFunc(a.gatesAt(i), func(g gate) bool { return a.Points.Objects[g.object].Kind == pointsto.Channel })
+	}
+	return excludeAll(a.waysWith(locksAt(one), one.Parent), a.waysWith(locksAt(other), other.Parent))
+}
+
+// MayTakeTurns reports whether two functions may keep each other out by something else than a lock that is known: by a channel with
+// one slot, on which both send and from which they receive, or by a lock that others have put behind an interface.
+func (a *Analysis) MayTakeTurns(f, other *supergraph.Function) bool {
+	isShared := func(l pointsto.Location) bool {
+		slots, known := a.Points.Objects[l].Capacity()
+		return known && slots == 1 && slices.Contains(a.usedBothWays(other), l)
+	}
+	return slices.ContainsFunc(a.usedBothWays(f), isShared) || pointsto.Overlap(a.givenLocks(f), a.givenLocks(other))
+}
+
+// givenLocks are the fields and variables with locks of others that a function takes, or what it runs.
+func (a *Analysis) givenLocks(f *supergraph.Function) (list []pointsto.Location) {
+	a.VisitReached(f, func(g *supergraph.Function) {
+		for i := range g.Instructions() {
+			list = append(list, a.givenLocksAt(i)...)
+		}
+	})
+	return list
+}
+
+// givenLocksAt are those that an instruction takes.
+func (a *Analysis) givenLocksAt(i supergraph.Instruction) []pointsto.Location {
+	in, f := i.Instr(), i.Parent
+	if in.Method != "Lock" || !a.IsOutside(f, in.Args[0]) {
+		return nil
+	}
+	return a.Points.Operand(f.Function, loadedFrom(f, in.Args[0]))
+}
+
 // excludeAll reports whether by whatever ways two come somewhere, the gates of the one exclude those of the other.
 func excludeAll(ways, others [][]gate) bool {
 	return !slices.ContainsFunc(ways, func(one []gate) bool {

@@ -261,6 +261,7 @@ func (a *Analysis) orderingOf(o *Order) *ordering {
 // collect adds what an instruction does itself. Who changes a value by an atomic operation may spin on it.
 func (a *Analysis) collect(r *ordering, i supergraph.Instruction) {
 	r.communicates = r.communicates || i.Instr().Op == ir.OpUpdate
+	r.locks = append(r.locks, a.givenLocksAt(i)...)
 	for _, op := range a.OperationsOf(i) {
 		r.communicates = r.communicates || op.Kind != model.Mutex && op.Kind != model.RWMutex
 	}

@@ -159,6 +159,41 @@ func (c Clients) AreKeptApart(i, j int) bool {
 	return max(i, j) < len(list) && c.areKeptApart([2]string{list[i], list[j]})
 }
 
+// AreGated reports, after At, whether two who have called some entries, and wait for locks at some places, may be kept from doing so at once
+// by what the question isn't about: a lock around both, of whatever struct, or something else that lets them take turns.
+func (c Clients) AreGated(called, other string, at, meanwhile model.Site) bool {
+	holds, f, g := c.pkg.holds(), c.entry(called), c.entry(other)
+	if f != nil && g != nil && holds.MayTakeTurns(f, g) {
+		return true
+	}
+	others := c.pkg.callsAt(meanwhile)
+	return slices.ContainsFunc(c.pkg.callsAt(at), func(call supergraph.Instruction) bool {
+		return slices.ContainsFunc(others, func(meanwhile supergraph.Instruction) bool { return holds.AreGated(call, meanwhile) })
+	})
+}
+
+// entry is the function that clients call by its name for people.
+func (c Clients) entry(display string) *supergraph.Function {
+	for _, name := range slices.Concat(c.query.Entries, c.query.Calls) {
+		if f := c.pkg.graph.ByName[name]; f != nil && f.Display == display {
+			return f
+		}
+	}
+	return nil
+}
+
+// callsAt are the calls of functions at a place.
+func (p *Package) callsAt(site model.Site) (list []supergraph.Instruction) {
+	for _, f := range p.graph.Order {
+		for i := range f.Instructions() {
+			if i.Instr().Op == ir.OpCall && i.Instr().Site == site {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
 // ends says of functions whether they close a channel, or send on it, if that counts, too.
 func (c Clients) ends(l pointsto.Location, orSend bool) func(*supergraph.Function) bool {
 	return func(f *supergraph.Function) bool {
