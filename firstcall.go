@@ -160,11 +160,11 @@ func (c *firstCalls) areOpen(sys *model.System, f *verify.Finding) bool {
 }
 
 // isThrough reports whether the caller has called nothing after an execution, or is through
-// with it. If there is none, because the constructor fails, nobody could do anything.
+// with it. If there is none, because the one constructor fails, nobody could do anything.
 func (c *firstCalls) isThrough(sys *model.System, f *verify.Finding) bool {
 	i := slices.IndexFunc(f.Trace, func(s verify.Step) bool { return s.Spawned > 0 && isSubject(sys, s.Spawned) })
 	if i < 0 {
-		return c.clients.NeedsObject()
+		return c.clients.NeedsObject() && c.clients.Constructor() != ""
 	}
 	caller := f.Trace[i].Spawned
 	state, moved := stateAfter(sys, f.Trace, caller)
