@@ -156,6 +156,29 @@ func (a *Analysis) isBeforeAll(c *Circle, maker supergraph.Instruction) bool {
 	return made != nil && a.isWithin(maker, made, map[*supergraph.Function]bool{})
 }
 
+// isPastAtStart reports whether a goroutine is past an instruction when anybody can call who doesn't start it: who makes what it works on
+// waits for what it does thereafter, before he returns.
+func (a *Analysis) isPastAtStart(start, i supergraph.Instruction) bool {
+	f, server := start.Parent, i.Parent
+	makes := func(o ir.Operand) bool { return isNew(f, f.Original(o)) }
+	if start.Instr().Op != ir.OpGo || server.Leads(i.At.Block, i.At.Block) || !slices.ContainsFunc(start.Instr().Args, makes) {
+		return false
+	}
+	return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+		waits := f.At(o.At)
+		return waits.Instr().Op == ir.OpReceive && len(o.Objects) == 1 && alwaysComesAfter(waits, start) && a.isServedOnlyAfter(o.Objects[0], i)
+	})
+}
+
+// isServedOnlyAfter reports whether nobody but a goroutine that is past an instruction sends on a channel, or closes it.
+func (a *Analysis) isServedOnlyAfter(channel pointsto.Location, i supergraph.Instruction) bool {
+	return !a.Points.Escapes(channel) && !slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool {
+		return slices.ContainsFunc(slices.Collect(user.Instructions()), func(serves supergraph.Instruction) bool {
+			return a.serves(serves, channel, ir.OpReceive) && (user != i.Parent || serves.Instr().Op == ir.OpDefer || ComesBefore(serves, i))
+		})
+	})
+}
+
 // isWithin reports whether an instruction is executed only in the course of functions that make something, by calling who does,
 // and on each way there may be a wait after it.
 func (a *Analysis) isWithin(i supergraph.Instruction, made *supergraph.Function, seen map[*supergraph.Function]bool) bool {

@@ -534,6 +534,8 @@ func (a *Analysis) comesBeforeServing(c *Circle, i supergraph.Instruction) bool 
 	switch {
 	case c.Counted.Parent == i.Parent && !c.Counted.AlwaysComesBefore(i): // it isn't counted yet where it waits for the lock
 		return false
+	case c.Started.Parent != nil && a.isPastAtStart(c.Started, i):
+		return false
 	case c.Started.Parent == nil && isDeferred:
 		return isAlwaysPassed(i.Parent, i.At.Block)
 	case c.Started.Parent == nil:
