@@ -403,7 +403,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 		switch {
 		case i == branch || !isBefore(i) || isOfEmptyMap(i) || i.Instr().Op != ir.OpIf && isReadBefore(branch, i):
 		case isAnswering(i, branch) && !a.sets(i, a.besideElements(g.cells)): // but elements that it has sorted, for example
-		case a.sets(i, g.read):
+		case a.setsAsKnown(i, g.read):
 			return false
 		case a.sets(i, g.cells):
 			if added--; added < 0 || !a.isAdding(i) {

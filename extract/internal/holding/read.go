@@ -1,6 +1,8 @@
 package holding
 
 import (
+	"slices"
+
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -64,4 +66,22 @@ func (a *Analysis) groundReturned(g *grounds, f *supergraph.Function, o ir.Opera
 			a.ground(g, f, in.Args[1])
 		}
 	}
+}
+
+// setsAsKnown reports whether an instruction stores in one of some cells, or calls what may, and nothing but constants or what somebody is given
+// for that: whoever asks then knows the answer, as he doesn't where something may come from elsewhere.
+func (a *Analysis) setsAsKnown(i supergraph.Instruction, cells dataflow.Set) (is bool) {
+	callees := a.CalleesAt(i)
+	isDone := func(store supergraph.Instruction) bool {
+		return store == i || slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
+	}
+	isKnown := func(store supergraph.Instruction) bool {
+		in := store.Instr()
+		return in.Op != ir.OpForget && (in.Op != ir.OpStore || in.Args[1].Kind != ir.Register || in.Args[1].Reg < store.Parent.Params)
+	}
+	cells.Each(func(n int) {
+		stores := a.Stores[locationOf(n)]
+		is = is || slices.ContainsFunc(stores, isDone) && !slices.ContainsFunc(stores, func(store supergraph.Instruction) bool { return isDone(store) && !isKnown(store) })
+	})
+	return is
 }
