@@ -73,7 +73,7 @@ func (a *Analysis) remembersSending(c Circle) bool {
 	}
 	return a.askOf(a.decide(c.Waits), func(l pointsto.Location) bool {
 		o := &a.Points.Objects[l]
-		isKept := o.IsGlobal() || o.Kind == pointsto.Aggregate || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
+		isKept := o.IsGlobal() || o.Kind == pointsto.Aggregate && o.Function != c.Waits.Parent.Function || o.Kind == pointsto.Field && types[pointsto.TypeOfField(o.Name)]
 		return isKept && a.mayStoreIn(c.Waits.Parent, l)
 	})
 }

@@ -58,7 +58,7 @@ func (a *Analysis) leavesFreely(c *Circle, joins supergraph.Instruction) bool {
 		if a.isReceived(s, c.Object) {
 			continue
 		}
-		if !a.isFreeToTake(s) || a.groundsOf(s.Branch).sharesMemory(a.groundsOfWay(c.Waits)) {
+		if !a.isFreeToTake(s) {
 			return false
 		}
 		next := server.SuccessorsOf(s.Branch.At.Block)
@@ -141,35 +141,40 @@ func (a *Analysis) mayReceiveAt(i supergraph.Instruction, channel pointsto.Locat
 	})
 }
 
-// groundsOfWay are what the branches hang on by which a function comes to an instruction.
-func (a *Analysis) groundsOfWay(i supergraph.Instruction) *grounds {
-	g := &grounds{callees: map[string]bool{}}
-	for _, s := range a.decide(i) {
-		a.ground(g, s.Branch.Parent, s.Branch.Instr().Args[0])
-	}
-	return g
-}
-
 // sendsToAll reports whether a function sends to who has joined, and asks for nothing else but what stays as it is: no answer, no permission,
 // and, if there is room for messages, callers may have it send as often as they like.
 func (a *Analysis) sendsToAll(c *Circle) bool {
-	f, sides := c.Waits.Parent, a.decide(c.Waits)
-	isCase := func(s Side) bool {
-		_, _, isOne := askedCase(s.Branch)
-		return isOne
-	}
-	if a.asksElsewhere(c.Waits) || slices.ContainsFunc(sides, isCase) || a.awaitsBefore(c.Waits) {
+	sides := a.decide(c.Waits)
+	if slices.ContainsFunc(sides, a.asksForLeave) || a.awaitsBefore(c.Waits) {
 		return false
 	}
-	if c.Capacity == 0 {
-		return true
-	}
-	isFixed := func(s Side) bool {
+	return c.Capacity == 0 || slices.ContainsFunc(sides, isTurn) && a.isAlwaysDone(c.Waits, maxCalls)
+}
+
+// isTurn reports whether a branch is that of a loop over what there is.
+func isTurn(s Side) bool { return isForNext(s.Branch) || countsTurns(s.Branch) }
+
+// asksForLeave reports whether a branch hangs on what a function answers, or on which case of a select is ready.
+func (a *Analysis) asksForLeave(s Side) bool {
+	_, _, isCase := askedCase(s.Branch)
+	g := a.groundsOf(s.Branch)
+	return isCase || !isTurn(s) && (g.chosen || len(g.callees) > 0)
+}
+
+// isAlwaysDone reports whether callers of the package may have a function come to an instruction as often as they like: it asks for nothing but what
+// stays as it is.
+func (a *Analysis) isAlwaysDone(i supergraph.Instruction, depth int) bool {
+	f := i.Parent
+	changes := func(l pointsto.Location) bool { return !a.isSetOnce(l) }
+	if slices.ContainsFunc(a.decide(i), func(s Side) bool {
 		g := a.groundsOf(s.Branch)
-		return isForNext(s.Branch) || countsTurns(s.Branch) || g.others.IsEmpty() && !g.askOf(func(l pointsto.Location) bool { return !a.isSetOnce(l) })
+		return !isTurn(s) && (!g.others.IsEmpty() || g.askOf(changes))
+	}) {
+		return false
 	}
-	return a.isOpen(f) && hasExportedName(f) && slices.ContainsFunc(sides, func(s Side) bool { return isForNext(s.Branch) || countsTurns(s.Branch) }) &&
-		!slices.ContainsFunc(sides, func(s Side) bool { return !isFixed(s) })
+	return a.isOpen(f) && hasExportedName(f) || depth > 0 && slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		return call.Instr().Op == ir.OpCall && a.Callee(call.Instr().Name) == f && a.isAlwaysDone(call, depth-1)
+	})
 }
 
 // awaitsBefore reports whether a function may wait for a message or a signal before it comes to an instruction, itself or by what it calls: that may
