@@ -485,7 +485,7 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 	isGroup := c.Waits.Instr().Op == ir.OpCall
 	switch {
 	case isGroup && a.isGoroutine(server):
-		c.Started, c.Counted, ok = a.countOf(c.Serves, a.wayTo)
+		c.Started, c.Counted, ok = a.countOf(c.Serves.Parent, a.wayTo(c.Serves.Parent, c.Serves.Instr().Args[0]), a.wayTo)
 		return ok
 	case isGroup:
 		c.Counted, ok = a.addTo(c.Object, server)

@@ -21,12 +21,26 @@ func (a *Analysis) comesAbout(i supergraph.Instruction) bool {
 	}
 	return !slices.ContainsFunc(a.decide(i), func(s Side) bool {
 		choice, n, isCase := askedCase(s.Branch)
-		if !isCase || s.Edge != 0 || isOfNextTurn(s, i) {
+		if !isCase || s.Edge != 0 || isOfNextTurn(s, i) || s.isOfEarlierTurn(i) {
 			return false
 		}
 		c := &choice.Instr().Cases[n]
 		return !a.isServedBeside(f, a.Points.Operand(f.Function, c.Chan), !c.Send)
 	})
+}
+
+// isOfEarlierTurn reports whether a side leads to an instruction only by way of where a loop begins, to which the function comes before the
+// branch, too: it may come there without ever having taken the side.
+func (s Side) isOfEarlierTurn(i supergraph.Instruction) bool {
+	f, branch := s.Branch.Parent, s.Branch.At.Block
+	for head := range f.Blocks {
+		isPassed := func(to int) bool { return head == to || !f.Reaches([]int{0}, to, head) }
+		isAround := head != branch && f.Leads(branch, head) && f.Leads(head, branch)
+		if isAround && isPassed(branch) && isPassed(i.At.Block) && !f.Reaches(f.SuccessorsOf(branch), i.At.Block, head) {
+			return true
+		}
+	}
+	return false
 }
 
 // isServedBeside reports whether another function than one, which is ever called, does what somebody waits for who receives from

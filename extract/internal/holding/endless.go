@@ -8,7 +8,7 @@ import (
 	"github.com/chancheck/chancheck/extract/ir"
 )
 
-// An Endless is a goroutine for whose end the function waits that closes its struct, but that never ends: all ways to where it returns
+// An Endless is a goroutine for whose end the function waits that closes its struct, or that has told it to end, but that never ends: all ways to where it returns
 // come by what nobody ever does, be it to close a channel or to cancel a context, or there are none, as where break leaves a select
 // but not the loop around it.
 type Endless struct {
@@ -23,9 +23,9 @@ type Endless struct {
 	Calls  []supergraph.Instruction
 }
 
-// Endless lists those for whom a function waits that closes a struct: the first one.
+// Endless lists those for whom a function waits that closes a struct, or a channel for them: the first one.
 func (a *Analysis) Endless(f *supergraph.Function) (list []Endless) {
-	if !a.isOpen(f) || !isClosing(f) || f.Params == 0 {
+	if !a.isOpen(f) || f.Params == 0 {
 		return nil
 	}
 	for i := range f.Instructions() {
@@ -35,12 +35,38 @@ func (a *Analysis) Endless(f *supergraph.Function) (list []Endless) {
 		}
 		for _, s := range a.endsOfGoroutines()[waits.object] {
 			e := Endless{Object: s.Object, Started: s.Started, Counted: s.Counted, Ends: s.Ends, Rounds: Rounds{Analysis: a, last: s.Ends, comesNever: a.neverComes, closesNever: a.NeverCloses}, Closes: f, Awaits: waits.Instruction, Calls: waits.calls}
-			if a.isOfStruct(s, waits.to.steps) && a.mayComeTo(s.Started) && !a.asksHowMade(i) && e.neverEnd(s.Ends.Parent) {
+			if (isClosing(f) || a.tellsInVain(f, s.Ends.Parent)) && a.isOfStruct(s, waits.to.steps) && a.mayComeTo(s.Started) && !a.asksHowMade(i) && e.neverEnd(s.Ends.Parent) {
 				return []Endless{e}
 			}
 		}
 	}
 	return nil
+}
+
+// tellsInVain reports whether a function closes a channel of which a goroutine learns in each turn of a loop, by a case of a select, and goes
+// on: who closes that doesn't just let it begin.
+func (a *Analysis) tellsInVain(f, g *supergraph.Function) bool {
+	return slices.ContainsFunc(a.Order, func(h *supergraph.Function) bool {
+		return a.runs(g, h) && slices.ContainsFunc(a.Operations(h), func(o supergraph.Operation) bool {
+			choice := h.At(o.At)
+			return o.Receives && choice.Instr().Op == ir.OpSelect && len(o.Objects) == 1 && a.goesOnAfter(choice, o.Objects[0]) && a.mayClose(f, o.Objects[0])
+		})
+	})
+}
+
+// goesOnAfter reports whether a function comes to a select again that has received from a channel, the same each time.
+func (a *Analysis) goesOnAfter(choice supergraph.Instruction, channel pointsto.Location) bool {
+	f, n := choice.Parent, a.caseFrom(choice, channel)
+	if n < 0 || a.Points.Objects[channel].Kind != pointsto.Channel || !a.wayTo(f, choice.Instr().Cases[n].Chan).known {
+		return false
+	}
+	next, ok := f.AfterCase(choice, n)
+	return ok && f.Reaches([]int{next}, choice.At.Block, nowhere)
+}
+
+// mayClose reports whether a function closes a channel, itself or by what it runs.
+func (a *Analysis) mayClose(f *supergraph.Function, channel pointsto.Location) bool {
+	return slices.ContainsFunc(a.Users[channel], func(user *supergraph.Function) bool { return a.runs(f, user) && a.Closes(user, channel) })
 }
 
 // mayEndBefore reports whether a goroutine may be gone before it comes to an instruction.
@@ -80,7 +106,7 @@ func (a *Analysis) endsOfGoroutines() map[pointsto.Location][]SelfAwaited {
 // or is called with: by what some steps lead to.
 func (a *Analysis) isOfStruct(s SelfAwaited, steps string) bool {
 	g, start := s.Ends.Parent, s.Started
-	end := a.pathOf(g, s.Ends.Instr().Args[0])
+	end := s.to
 	if !end.known || end.root.Kind != ir.Register || end.steps != steps {
 		return false
 	}

@@ -21,6 +21,7 @@ type SelfAwaited struct {
 	Calls       []supergraph.Instruction
 	// Sides are those that it takes to there.
 	Sides []Side
+	to    path // to the object, in the goroutine
 }
 
 // SelfAwaited lists such waits of a function that runs as a goroutine, one for each object.
@@ -42,18 +43,38 @@ func (a *Analysis) SelfAwaited(f *supergraph.Function) (list []SelfAwaited) {
 func (a *Analysis) endingAt(ends supergraph.Instruction) (s SelfAwaited, ok bool) {
 	f := ends.Parent
 	s.Ends = ends
-	if groups := a.groupsAt(ends, library.Done); len(groups) == 1 && a.isDoneByGoroutines(groups) {
-		s.Object = groups[0]
-		s.Started, s.Counted, ok = a.countOf(ends, a.pathOf)
+	if s.Object, s.to, ok = a.doneAt(ends); ok && a.isDoneByGoroutines([]pointsto.Location{s.Object}) {
+		s.Started, s.Counted, ok = a.countOf(f, s.to, a.pathOf)
 		return s, ok && s.Counted.AlwaysComesBefore(s.Started)
 	}
 	for _, o := range a.OperationsOf(ends) {
 		if o.IsClose() && len(o.Objects) == 1 && len(f.Callers) == 1 && a.isEndOf(o.Objects[0], f) {
-			s.Object, s.Started = o.Objects[0], f.Callers[0]
+			s.Object, s.Started, s.to = o.Objects[0], f.Callers[0], a.pathOf(f, ends.Instr().Args[0])
 			return s, true
 		}
 	}
 	return s, false
+}
+
+// doneAt is the wait group to which an instruction says that somebody is done, itself or by what it calls, on all ways, and the path to that.
+func (a *Analysis) doneAt(i supergraph.Instruction) (group pointsto.Location, to path, ok bool) {
+	if groups := a.groupsAt(i, library.Done); len(groups) == 1 {
+		return groups[0], a.pathOf(i.Parent, i.Instr().Args[0]), true
+	}
+	callees := a.CalleesAt(i)
+	if i.Instr().Op == ir.OpGo || len(callees) != 1 {
+		return 0, path{}, false
+	}
+	for done := range callees[0].Instructions() {
+		groups := a.groupsAt(done, library.Done)
+		if len(groups) != 1 || !a.comesToInAnyCase(done) {
+			continue
+		}
+		if to, ok = a.givenPath(i, callees[0], a.pathOf(callees[0], done.Instr().Args[0])); ok {
+			return groups[0], to, true
+		}
+	}
+	return 0, path{}, false
 }
 
 // isEndOf reports whether a channel says nothing but that a function has ended: that closes it, and nobody else does, or sends.
@@ -64,10 +85,9 @@ func (a *Analysis) isEndOf(channel pointsto.Location, f *supergraph.Function) bo
 // findSelfAwaited finds where the goroutine waits, itself or by what it calls or defers, and hasn't said that it has ended.
 func (a *Analysis) findSelfAwaited(s *SelfAwaited) bool {
 	f := s.Ends.Parent
-	to := a.pathOf(f, s.Ends.Instr().Args[0])
 	for i := range f.Instructions() {
 		waits, ok := a.awaitsAt(i)
-		if !ok || waits.object != s.Object || !waits.to.isSame(to) || !a.isBeforeEnd(s, i) || !a.comesAbout(i) {
+		if !ok || waits.object != s.Object || !waits.to.isSame(s.to) || !a.isBeforeEnd(s, i) || !a.comesAbout(i) {
 			continue
 		}
 		if sides, isPossible := a.sidesTo(i); isPossible {
@@ -78,10 +98,13 @@ func (a *Analysis) findSelfAwaited(s *SelfAwaited) bool {
 	return false
 }
 
-// isBeforeEnd reports whether on all ways to an instruction the goroutine hasn't said yet that it has ended, nor may it be gone. Of what is
-// deferred the last comes first.
+// isBeforeEnd reports whether on all ways to an instruction the goroutine hasn't said yet that it has ended, nor may it be gone, nor does it
+// say so where it waits, by what it calls. Of what is deferred the last comes first.
 func (a *Analysis) isBeforeEnd(s *SelfAwaited, i supergraph.Instruction) bool {
 	f, isLast := i.Parent, i.Instr().Op == ir.OpDefer
+	if slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.mayRunDone(callee, s.Object) }) {
+		return false
+	}
 	if isLast && (s.Ends.Instr().Op != ir.OpDefer || !s.Ends.AlwaysComesBefore(i)) {
 		return false
 	}
@@ -101,6 +124,13 @@ func (a *Analysis) isBeforeEnd(s *SelfAwaited, i supergraph.Instruction) bool {
 func (a *Analysis) saysEnd(i supergraph.Instruction, object pointsto.Location) bool {
 	return slices.Contains(a.groupsAt(i, library.Done), object) || slices.ContainsFunc(a.OperationsOf(i), func(o supergraph.Operation) bool {
 		return o.IsClose() && slices.Contains(o.Objects, object)
+	}) || i.Instr().Op != ir.OpGo && slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.mayRunDone(callee, object) })
+}
+
+// mayRunDone reports whether a function may say that somebody is done, or run another one that does and is no goroutine itself.
+func (a *Analysis) mayRunDone(f *supergraph.Function, group pointsto.Location) bool {
+	return slices.ContainsFunc(a.Users[group], func(user *supergraph.Function) bool {
+		return !a.isGoroutine(user) && a.runs(f, user) && user.Contains(func(in *ir.Instr) bool { return library.Find(in.Name).Meaning == library.Done })
 	})
 }
 
@@ -119,20 +149,35 @@ func (a *Analysis) awaitsAt(i supergraph.Instruction) (w wait, ok bool) {
 		kind := a.Points.Objects[w.object].Kind
 		return w, isGroup && kind == pointsto.Field || !isGroup && kind == pointsto.Channel && a.isOfOne(w.object)
 	}
-	callees := a.CalleesAt(i)
-	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name == "" || len(callees) != 1 {
+	callee, given, ok := a.runAt(i)
+	if !ok {
 		return w, false
 	}
-	for _, w := range a.awaitsOf(callees[0]) {
-		if given, isGiven := supergraph.Argument(in, callees[0], w.to.root.Reg); isGiven {
-			w.to, w.calls = w.to.of(a.pathOf(i.Parent, given)), append([]supergraph.Instruction{i}, w.calls...)
-			return w, true
+	for _, w := range a.awaitsOf(callee) {
+		if o, isGiven := given(w.to.root.Reg); isGiven {
+			w.to, w.calls = w.to.of(a.pathOf(i.Parent, o)), append([]supergraph.Instruction{i}, w.calls...)
+			return w, in.Name != onceDo || a.pathOf(i.Parent, in.Args[0]).isOfOwnerOf(w.to)
 		}
 	}
 	return w, false
 }
 
-// awaitsOf is for what a function waits on all ways of what it is given, found once: functions call each other again and again.
+// runAt is the function that an instruction calls or defers, or has a sync.Once run, of which others wait for the end, and what it is given,
+// or has captured, by register.
+func (a *Analysis) runAt(i supergraph.Instruction) (callee *supergraph.Function, given func(register int) (ir.Operand, bool), ok bool) {
+	in := i.Instr()
+	if literal, captured, isOnce := a.runByOnce(i); isOnce {
+		return literal, func(register int) (ir.Operand, bool) { return captured[register-literal.Params], true }, true
+	}
+	callees := a.CalleesAt(i)
+	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name == "" || len(callees) != 1 {
+		return nil, nil, false
+	}
+	return callees[0], func(register int) (ir.Operand, bool) { return supergraph.Argument(in, callees[0], register) }, true
+}
+
+// awaitsOf is for what a function waits on all ways of what it is given, or has captured, found once: functions call each other again and
+// again.
 func (a *Analysis) awaitsOf(f *supergraph.Function) (list []wait) {
 	list, isKnown := a.awaited[f]
 	if isKnown {
@@ -141,7 +186,7 @@ func (a *Analysis) awaitsOf(f *supergraph.Function) (list []wait) {
 	a.awaited[f] = nil // if it calls itself
 	for i := range f.Instructions() {
 		w, ok := a.awaitsAt(i)
-		if ok && w.to.root.Kind == ir.Register && w.to.root.Reg < f.Params && a.comesToInAnyCase(i) {
+		if ok && w.to.root.Kind == ir.Register && w.to.root.Reg < f.Params+f.FreeVars && a.comesToInAnyCase(i) {
 			list = append(list, w)
 		}
 	}

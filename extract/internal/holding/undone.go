@@ -47,7 +47,7 @@ func (a *Analysis) Undone(f *supergraph.Function) (list []Undone) {
 		if done.Instr().Op != ir.OpCall || len(groups) == 0 || !a.isDoneByGoroutines(groups) {
 			continue
 		}
-		start, count, ok := a.countOf(done, a.pathOf)
+		start, count, ok := a.countOf(f, a.pathOf(f, done.Instr().Args[0]), a.pathOf)
 		if !ok {
 			continue
 		}
@@ -90,13 +90,31 @@ func (a *Analysis) isDoneByGoroutines(groups []pointsto.Location) bool {
 	})
 }
 
-// isCounted reports whether a goroutine says that it is done which was counted before.
+// isCounted reports whether a goroutine says that it is done which was counted before, itself or by a function that only such ones call.
 func (a *Analysis) isCounted(done supergraph.Instruction) bool {
-	if !a.isGoroutine(done.Parent) {
-		return false
+	f := done.Parent
+	group := a.pathOf(f, done.Instr().Args[0])
+	if a.isGoroutine(f) {
+		_, _, ok := a.countOf(f, group, a.pathOf)
+		return ok
 	}
-	_, _, ok := a.countOf(done, a.pathOf)
-	return ok
+	return !a.isOpen(f) && len(f.Callers) > 0 && !slices.ContainsFunc(f.Callers, func(call supergraph.Instruction) bool {
+		from, isGiven := a.givenPath(call, f, group)
+		if !isGiven || call.Instr().Op == ir.OpGo || !a.isGoroutine(call.Parent) {
+			return true
+		}
+		_, _, ok := a.countOf(call.Parent, from, a.pathOf)
+		return !ok
+	})
+}
+
+// givenPath is the path that a function has of what it was given as the one has it who calls that by its name.
+func (a *Analysis) givenPath(call supergraph.Instruction, callee *supergraph.Function, to path) (from path, ok bool) {
+	o, isGiven := supergraph.Argument(call.Instr(), callee, to.root.Reg)
+	if !isGiven || !to.beginsAround(callee) || to.root.Kind != ir.Register || call.Instr().Name != callee.Name {
+		return path{}, false
+	}
+	return to.of(a.pathOf(call.Parent, o)), true
 }
 
 // takesOff reports whether an instruction adds what may be less than nothing to a group, or makes a value of one of its
@@ -111,11 +129,9 @@ func (a *Analysis) takesOff(i supergraph.Instruction, group pointsto.Location) b
 	})
 }
 
-// countOf is where a goroutine is started which says somewhere that it is done, and where it was counted before, in the
-// group to which the same path leads.
-func (a *Analysis) countOf(done supergraph.Instruction, pathOf func(*supergraph.Function, ir.Operand) path) (start, count supergraph.Instruction, ok bool) {
-	f := done.Parent
-	group := pathOf(f, done.Instr().Args[0])
+// countOf is where a goroutine is started which says that it is done to the group to which a path leads, and where it was counted before, in
+// the group to which the same path leads.
+func (a *Analysis) countOf(f *supergraph.Function, group path, pathOf func(*supergraph.Function, ir.Operand) path) (start, count supergraph.Instruction, ok bool) {
 	if !group.known || group.root.Kind == ir.Register && group.root.Reg >= f.Params+f.FreeVars {
 		return start, count, false
 	}

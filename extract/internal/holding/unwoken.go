@@ -278,7 +278,7 @@ func (w *firstWay) findAwaits(f *supergraph.Function, u *Unwoken) bool {
 		if !ok {
 			continue
 		}
-		end := w.pathOf(w.begin, ends.Instr().Args[0])
+		end := s.to
 		if !end.known || end.root != w.given {
 			continue
 		}

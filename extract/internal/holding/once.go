@@ -1,0 +1,50 @@
+package holding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chancheck/chancheck/extract/internal/pointsto"
+	"github.com/chancheck/chancheck/extract/internal/supergraph"
+	"github.com/chancheck/chancheck/extract/ir"
+)
+
+// Who has a sync.Once run a literal doesn't come past that before the literal has returned, be it that somebody else runs it: what the
+// literal waits for is waited for there. That is so if the Once runs nothing else, and has run it for nobody else: it is in the struct that leads
+// to what is waited for.
+
+// onceDo runs a function, the first time.
+const onceDo = "(*sync.Once).Do"
+
+// runByOnce is the literal that an instruction has a sync.Once run, which runs nothing else, and what that has captured.
+func (a *Analysis) runByOnce(i supergraph.Instruction) (literal *supergraph.Function, captured []ir.Operand, ok bool) {
+	f, in := i.Parent, i.Instr()
+	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name != onceDo {
+		return nil, nil, false
+	}
+	made := f.Definition(f.Original(in.Args[1]))
+	if made == nil || made.Op != ir.OpMakeClosure {
+		return nil, nil, false
+	}
+	onces := a.Points.Receivers(f.Function, in)
+	literal = a.Callee(made.Name)
+	return literal, made.Args, literal != nil && literal.Params == 0 && len(onces) == 1 && !a.Points.Escapes(onces[0]) && a.isRunOnlyAt(onces[0], i)
+}
+
+// isOfOwnerOf reports whether what a path leads to is in a struct from which another path leads on, or in which it ends, too.
+func (p path) isOfOwnerOf(other path) bool {
+	owner := p.steps[:strings.LastIndex(p.steps, "*")+1]
+	return p.known && other.known && p.root == other.root && strings.HasPrefix(other.steps, owner)
+}
+
+// isRunOnlyAt reports whether a sync.Once is used at no other instruction than one.
+func (a *Analysis) isRunOnlyAt(once pointsto.Location, i supergraph.Instruction) bool {
+	return !slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
+		for other := range f.Instructions() {
+			if other != i && other.Calls() && other.Instr().Name == onceDo && slices.Contains(a.Points.Receivers(f.Function, other.Instr()), once) {
+				return true
+			}
+		}
+		return false
+	})
+}
