@@ -276,6 +276,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.selfServed(s)
 		}
 	}
+	for _, s := range c.holds().OwnServed(f) {
+		if c.isConfined(s.Channel) && c.mayRun(f) {
+			c.ownServed(s)
+		}
+	}
 	for _, left := range c.holds().Left(f) {
 		if c.isConfined(left.Channel) && c.mayRun(left.Sent.Parent) {
 			c.left(left)

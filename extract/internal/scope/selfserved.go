@@ -36,6 +36,18 @@ func (c *certainties) selfServed(s holding.SelfServed) {
 	c.add(b.startedBy(s.Started, processes), s.Started.Parent, serving, s.Sent.Instr().Site)
 }
 
+// ownServed adds that a function sends on a channel that it has made, from which it receives itself.
+func (c *certainties) ownServed(s holding.SelfServed) {
+	f := s.Received.Parent
+	b := callersOf(model.Channel, s.Received)
+	b.sys.Objects = []model.Object{c.channel(s.Channel, "message")}
+	a := b.turn(f, f.Site, s.Sides, model.Transition{Kind: model.Send, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
+	a.Name = ClientName + f.Display
+	receives := model.Transition{Kind: model.Receive, Site: s.Received.Instr().Site}
+	a.States[0].Transitions = append([]model.Transition{receives}, a.States[0].Transitions...)
+	c.add(b.system(), f, 1, s.Sent.Instr().Site)
+}
+
 // fills adds others who send on the channel, again and again.
 func (b *callers) fills(s holding.SelfServed) {
 	b.caller(s.Fills.Parent, append(assumeAll(s.Before), model.Transition{Kind: model.Send, Site: s.Fills.Instr().Site}))
