@@ -301,7 +301,9 @@ type SelectCase struct {
 	Timed int
 	// Ticks says of a receive that it is from a ticker that neither the function nor what it calls stops, but when it returns.
 	Ticks bool
-	Site  model.Site
+	// RunsOut says of a receive that it is from a timer or ticker that sends when a time is over, whatever anybody does before the select comes.
+	RunsOut bool
+	Site    model.Site
 }
 
 // An Instr is one instruction of a skeleton. Which fields have a meaning, and

@@ -285,7 +285,7 @@ func (c *SelectCase) String() string {
 	if c.Send {
 		return fmt.Sprintf("%v <- %v %v", c.Chan, c.Value, c.Kind)
 	}
-	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+c.timing()+mark(c.Ticks, " ticks"))
+	return fmt.Sprintf("<-%v %v%s", c.Chan, c.Kind, mark(c.Needed, " needed")+mark(c.Patient, " patient")+c.timing()+mark(c.Ticks, " ticks")+mark(c.RunsOut, " runs out"))
 }
 
 // timing spells what is known of the timer for which a case waits.

@@ -126,7 +126,7 @@ func (u *tickerUse) isMade(in ssa.Instruction, flow *timerFlow) bool {
 // addMade follows a ticker from where it is made; false if it isn't made there.
 func (u *tickerUse) addMade(v ssa.Value, flow *timerFlow) bool {
 	made, ok := v.(*ssa.Call)
-	if !ok || !u.s.usesTimer(made, library.MakesTicker) {
+	if !ok || !u.s.usesTimer(made, library.MakesTicker) && !u.s.usesTimer(made, library.MakesTimer) {
 		return false
 	}
 	u.made++

@@ -675,6 +675,7 @@ func (t *translator) selects(v *ssa.Select, i *ir.Instr) {
 			c.Needed, c.Patient, c.Ticks = t.extracts(v, 2+received), t.s.isPatient(v, state.Chan), t.s.ticksIn(t.f, state.Chan)
 			if isTimed(state.Chan) {
 				c.Timed, c.Value = t.timing(state.Chan, v)
+				c.RunsOut = t.s.runsOut(state.Chan, v)
 			}
 			received++
 		}

@@ -281,6 +281,11 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.ownServed(s)
 		}
 	}
+	for _, o := range c.holds().Outlived(f) {
+		if c.isTraced(o.Channel) && c.mayRun(f) && c.mayRun(o.Sent.Parent) {
+			c.outlived(o)
+		}
+	}
 	for _, left := range c.holds().Left(f) {
 		if c.isConfined(left.Channel) && c.mayRun(left.Sent.Parent) {
 			c.left(left)
