@@ -327,7 +327,7 @@ var slicings = []struct {
 		func p.f$1() [r0 b chan, r1 a chan]
 		0:
 			r2 = r0
-			r3 = select {<-r2 bool; <-"in doubt" bool; <-? struct patient timed 2 1}
+			r3 = select {<-r2 bool; <-"in doubt" bool; <-? struct patient timed 2 1 runs out}
 			r4 = extract r3 #0 int
 			r5 = r4 == 0 int
 			if r5 1 else 2
