@@ -16,7 +16,7 @@ import "os"
 import "sync"
 var _ context.Context
 var _ = os.Exit
-type T struct { mu, other sync.Mutex; list []int; byName map[string]int; n int; is bool }
+type T struct { mu, other sync.Mutex; list []int; byName map[string]int; n int; is bool; f func() }
 func (t *T) Fill(v int) { t.list = append(t.list, v); t.byName["x"] = v; t.is = v > 3 }
 func (t *T) one() { t.mu.Lock(); t.n++; t.mu.Unlock() }
 `
@@ -59,6 +59,8 @@ func (t *T) those(l []int) { for range l { t.one() } }
 		{"it is said", `func (t *T) Run() { t.mu.Lock(); t.is = true; t.load(); t.mu.Unlock() }; func (t *T) load() { if !t.is { t.one() } }`, ""},
 		{"it was asked", `func (t *T) Run(c context.Context) { t.mu.Lock(); if c.Err() != nil { t.load(c) }; t.mu.Unlock() }; func (t *T) load(c context.Context) { if c.Err() == nil { t.one() } }`, ""},
 		{"it was asked otherwise", `func (t *T) Run(c context.Context) { t.mu.Lock(); if t.n > 0 { t.load(c) }; t.mu.Unlock() }; func (t *T) load(c context.Context) { if c.Err() == nil { t.one() } }`, "Run"},
+		{"a literal that is returned", `func (t *T) later() func() { return func() { t.mu.Lock(); t.n++; t.mu.Unlock() } }; func (t *T) Run() { t.mu.Lock(); f := t.later(); f(); t.mu.Unlock() }`, "Run"},
+		{"a literal that was kept", `func (t *T) later(u *T) func() { if t.f == nil { t.f = func() { u.mu.Lock(); u.n++; u.mu.Unlock() } }; return t.f }; func (t *T) Run(u *T) { t.mu.Lock(); f := u.later(t); f(); t.mu.Unlock() }`, ""},
 		{"it is told", `func (t *T) Run() { t.mu.Lock(); t.load(true); t.mu.Unlock() }; func (t *T) load(is bool) { if !is { t.one() } }`, ""},
 	} {
 		if got := foundIn(t, types+test.source, relocksIn); got != test.want {

@@ -6,7 +6,6 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
-	"github.com/chancheck/chancheck/model"
 )
 
 // Who sends to those who have joined, with the lock by which they do and leave, may send to one who is about to leave. But many who do have
@@ -177,20 +176,19 @@ func (a *Analysis) isAlwaysDone(i supergraph.Instruction, depth int) bool {
 	})
 }
 
-// awaitsBefore reports whether a function may wait for a message or a signal before it comes to an instruction, itself or by what it calls: that may
+// awaitsBefore reports whether a function may wait for a message or for others before it comes to an instruction, itself or by what it calls: that may
 // be leave to go on.
 func (a *Analysis) awaitsBefore(i supergraph.Instruction) bool {
-	receives := func(f *supergraph.Function) bool {
-		return slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
-			return o.Receives || o.Waits && o.Kind != model.Mutex && o.Kind != model.RWMutex
-		})
+	awaits := func(i supergraph.Instruction) bool {
+		in := i.Instr()
+		return in.Op == ir.OpReceive || in.Op == ir.OpSelect || isWait(in)
 	}
 	for before := range comingBefore(i) {
-		if slices.ContainsFunc(a.OperationsOf(before), func(o supergraph.Operation) bool { return o.Receives }) {
+		if awaits(before) {
 			return true
 		}
 		for f := range a.callable(a.CalleesAt(before)...) {
-			if before.Instr().Op == ir.OpCall && receives(f) {
+			if before.Instr().Op == ir.OpCall && slices.ContainsFunc(slices.Collect(f.Instructions()), awaits) {
 				return true
 			}
 		}
