@@ -365,7 +365,7 @@ func (a *Analysis) calledFrom(call supergraph.Instruction, callee *supergraph.Fu
 // ch, cancel := h.subscribe().
 func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.Function, register int) path {
 	f, in := call.Parent, call.Instr()
-	if in.Name != "" || in.Method != "" || register < literal.Params {
+	if n := register - literal.Params; in.Name != "" || in.Method != "" || n < 0 || n >= literal.FreeVars {
 		return path{}
 	}
 	got, ok := gotFrom(f, in.Args[0])
