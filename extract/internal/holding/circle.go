@@ -192,7 +192,7 @@ func (a *Analysis) isOfMaker(store supergraph.Instruction) bool {
 	case ir.OpStore:
 		return isMade(in.Args[1])
 	case ir.OpAppend:
-		return a.isCutOut(store) || appendsOne(f, in) && slices.ContainsFunc(storedIn(f, f.Definition(in.Args[1]).Args[0]), isMade)
+		return a.isCutOut(store) || appendsOne(f, in) && slices.ContainsFunc(appended(f, ir.Operand{Kind: ir.Register, Reg: in.Dst}), isMade)
 	}
 	return false
 }
@@ -365,7 +365,7 @@ func (a *Analysis) calledFrom(call supergraph.Instruction, callee *supergraph.Fu
 // ch, cancel := h.subscribe().
 func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.Function, register int) path {
 	f, in := call.Parent, call.Instr()
-	if n := register - literal.Params; in.Name != "" || in.Method != "" || n < 0 || n >= literal.FreeVars {
+	if n := register - literal.Params; !in.CallsValue() || n < 0 || n >= literal.FreeVars {
 		return path{}
 	}
 	got, ok := gotFrom(f, in.Args[0])
@@ -388,14 +388,7 @@ func (a *Analysis) capturedBy(call supergraph.Instruction, literal *supergraph.F
 // returnsItself reports whether a function returns what an instruction makes, and not what it has kept of that.
 func returnsItself(f *supergraph.Function, made *ir.Instr) bool {
 	is := func(o ir.Operand) bool { return f.Definition(f.Original(o)) == made }
-	if slices.ContainsFunc(f.Returned(), is) {
-		return true
-	}
-	return slices.ContainsFunc(slices.Collect(f.Instructions()), func(i supergraph.Instruction) bool { // in a variable for what it returns
-		in := i.Instr()
-		isResult := func(o ir.Operand) bool { return loadedFrom(f, o) == in.Args[0] }
-		return in.Op == ir.OpStore && is(in.Args[1]) && isInOwn(f, in.Args[0]) && slices.ContainsFunc(f.Returned(), isResult)
-	})
+	return slices.ContainsFunc(f.Returned(), func(o ir.Operand) bool { return slices.ContainsFunc(resultsIn(f, o), is) })
 }
 
 // shareMemory reports whether two of some branches ask for the same memory.

@@ -249,18 +249,11 @@ func answerOf(f *supergraph.Function) (answer ir.Operand, ok bool) {
 			answer, ok = end.Args[0], true
 		}
 	}
-	variable := loadedFrom(f, answer)
-	if made := f.Definition(variable); made == nil || made.Op != ir.OpAlloc {
-		return answer, ok
+	results := resultsIn(f, answer)
+	if !ok || len(results) != 1 {
+		return answer, false
 	}
-	isStored := false
-	for i := range f.Instructions() {
-		if in := i.Instr(); in.Op == ir.OpStore && in.Args[0] == variable {
-			answer, ok = in.Args[1], !isStored
-			isStored = true
-		}
-	}
-	return answer, ok && isStored
+	return results[0], true
 }
 
 // isFlag reports whether all that is ever stored in a field is the same constant, but when its struct is made.

@@ -18,17 +18,12 @@ type outcome struct {
 // takesKnownEdge reports whether a branch takes an edge, of which it is known: it asks whether a result is nil that never is.
 func (a *Analysis) takesKnownEdge(branch supergraph.Instruction, edge int) (takes, known bool) {
 	f := branch.Parent
-	o, negated := f.Negated(branch.Instr().Args[0])
-	in := f.Definition(o)
-	if in == nil || in.Op != ir.OpBinary || in.Args[1].Kind != ir.NilConst || in.Name != "==" && in.Name != "!=" {
+	asked, ifNil, ok := askedForNil(f, branch.Instr().Args[0])
+	if !ok {
 		return false, false
 	}
-	ifNil := 0
-	if (in.Name == "!=") != negated {
-		ifNil = 1
-	}
-	of, ok := f.DefinedAt(f.Original(in.Args[0]))
-	return edge != ifNil, ok && a.isResultThere(of)
+	of, ok := f.DefinedAt(f.Original(asked))
+	return ifNil != (edge == 0), ok && a.isResultThere(of)
 }
 
 // isResultThere reports whether an instruction yields a result of a call that is never nil.

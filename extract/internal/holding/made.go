@@ -16,17 +16,23 @@ import (
 // asksWhatIsMade reports whether a branch asks whether a field is nil that whoever makes the struct has set.
 func (a *Analysis) asksWhatIsMade(branch supergraph.Instruction) bool {
 	f := branch.Parent
-	of, _ := f.Negated(branch.Instr().Args[0])
-	in := f.Definition(of)
-	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.NilConst {
-		return false
-	}
-	asked := f.Definition(f.Original(in.Args[0]))
-	if asked == nil || asked.Op != ir.OpLoad {
+	of, _, ok := askedForNil(f, branch.Instr().Args[0])
+	asked := f.Definition(f.Original(of))
+	if !ok || asked == nil || asked.Op != ir.OpLoad {
 		return false
 	}
 	fields := a.Memory(f, asked.Args[0])
 	return !slices.ContainsFunc(fields, func(l pointsto.Location) bool { return !a.isSetWhenMade(l, f) })
+}
+
+// askedForNil is what a condition asks for, whether it is nil, and whether the condition holds if it is.
+func askedForNil(f *supergraph.Function, condition ir.Operand) (asked ir.Operand, ifNil, ok bool) {
+	o, negated := f.Negated(condition)
+	in := f.Definition(o)
+	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.NilConst {
+		return asked, false, false
+	}
+	return in.Args[0], (in.Name == "==") != negated, true
 }
 
 // isSetWhenMade reports whether a field isn't nil in any struct that a function may see.

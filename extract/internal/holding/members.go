@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/dataflow"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -81,17 +82,12 @@ func (a *Analysis) reachedWithoutReceiving(from supergraph.Instruction, channel 
 			receiving[f.SuccessorsOf(branch.At.Block)[0]] = true
 		}
 	}
-	reached, next := map[int]bool{}, []int{from.At.Block}
-	for len(next) > 0 {
-		block := next[0]
-		next = next[1:]
-		if !reached[block] {
-			if reached[block] = true; !receiving[block] {
-				next = append(next, f.SuccessorsOf(block)...)
-			}
+	return dataflow.Reachable([]int{from.At.Block}, func(block int) []int {
+		if receiving[block] {
+			return nil
 		}
-	}
-	return reached
+		return f.SuccessorsOf(block)
+	})
 }
 
 // isInsteadOf reports whether a side is that of a case of a select that receives from a channel in another one.
@@ -149,9 +145,6 @@ func (a *Analysis) sendsToAll(c *Circle) bool {
 	}
 	return c.Capacity == 0 || slices.ContainsFunc(sides, isTurn) && a.isAlwaysDone(c.Waits, maxCalls)
 }
-
-// isTurn reports whether a branch is that of a loop over what there is.
-func isTurn(s Side) bool { return isForNext(s.Branch) || countsTurns(s.Branch) }
 
 // asksForLeave reports whether a branch hangs on what a function answers, or on which case of a select is ready.
 func (a *Analysis) asksForLeave(s Side) bool {

@@ -14,13 +14,10 @@ import (
 // literal waits for is waited for there. That is so if the Once runs nothing else, and has run it for nobody else: it is in the struct that leads
 // to what is waited for. What makes others end comes when they run; what they need, as a literal may that starts goroutines, has run before.
 
-// onceDo runs a function, the first time.
-const onceDo = "(*sync.Once).Do"
-
 // runByOnce is the literal that an instruction has a sync.Once run, which runs nothing else, and what that has captured.
 func (a *Analysis) runByOnce(i supergraph.Instruction) (literal *supergraph.Function, captured []ir.Operand, ok bool) {
 	f, in := i.Parent, i.Instr()
-	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name != onceDo {
+	if in.Op != ir.OpCall && in.Op != ir.OpDefer || in.Name != library.OnceDo {
 		return nil, nil, false
 	}
 	made := f.Definition(f.Original(in.Args[1]))
@@ -55,7 +52,7 @@ func (p path) isOfOwnerOf(other path) bool {
 func (a *Analysis) isRunOnlyAt(once pointsto.Location, i supergraph.Instruction) bool {
 	return !slices.ContainsFunc(a.Order, func(f *supergraph.Function) bool {
 		for other := range f.Instructions() {
-			if other != i && other.Calls() && other.Instr().Name == onceDo && slices.Contains(a.Points.Receivers(f.Function, other.Instr()), once) {
+			if other != i && other.Calls() && other.Instr().Name == library.OnceDo && slices.Contains(a.Points.Receivers(f.Function, other.Instr()), once) {
 				return true
 			}
 		}

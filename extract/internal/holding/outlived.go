@@ -83,8 +83,7 @@ func (a *Analysis) findTimer(o *Outlived) bool {
 func callsBack(f *supergraph.Function, block int) bool {
 	reached := reachedFrom(f, block)
 	return slices.ContainsFunc(slices.Collect(f.Instructions()), func(i supergraph.Instruction) bool {
-		in := i.Instr()
-		return reached[i.At.Block] && in.Op == ir.OpCall && in.Name == "" && in.Method == ""
+		return reached[i.At.Block] && i.Instr().Op == ir.OpCall && i.Instr().CallsValue()
 	})
 }
 

@@ -31,7 +31,9 @@ func (a *Analysis) readBy(f *supergraph.Function) (cells dataflow.Set) {
 		case ir.OpReturn:
 			for n, o := range end.Instr().Args {
 				if n >= len(f.Results) || f.Results[n] != ir.ErrorKind {
-					a.groundReturned(g, f, o)
+					for _, result := range resultsIn(f, o) {
+						a.ground(g, f, result)
+					}
 				}
 			}
 		case ir.OpIf:
@@ -49,31 +51,26 @@ func (a *Analysis) readBy(f *supergraph.Function) (cells dataflow.Set) {
 	return cells
 }
 
-// groundReturned adds what an answer hangs on: where deferred calls come between, it is kept in a variable of the function.
-func (a *Analysis) groundReturned(g *grounds, f *supergraph.Function, o ir.Operand) {
-	load, ok := f.DefinedAt(o)
-	if !ok || load.Instr().Op != ir.OpLoad {
-		a.ground(g, f, o)
-		return
-	}
-	variable := load.Instr().Args[0]
+// resultsIn are what a function may return as one of its results: what it returns somewhere, or all that it stores in a variable of its own from
+// which that is loaded, where deferred calls come between.
+func resultsIn(f *supergraph.Function, returned ir.Operand) (list []ir.Operand) {
+	variable := loadedFrom(f, returned)
 	if made := f.Definition(variable); made == nil || made.Op != ir.OpAlloc {
-		a.ground(g, f, o)
-		return
+		return []ir.Operand{returned}
 	}
 	for i := range f.Instructions() {
 		if in := i.Instr(); in.Op == ir.OpStore && in.Args[0] == variable {
-			a.ground(g, f, in.Args[1])
+			list = append(list, in.Args[1])
 		}
 	}
+	return list
 }
 
 // setsAsKnown reports whether an instruction stores in one of some cells, or calls what may, and nothing but constants or what somebody is given
 // for that: whoever asks then knows the answer, as he doesn't where something may come from elsewhere.
 func (a *Analysis) setsAsKnown(i supergraph.Instruction, cells dataflow.Set) (is bool) {
-	callees := a.CalleesAt(i)
 	isDone := func(store supergraph.Instruction) bool {
-		return store == i || slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
+		return store == i || slices.ContainsFunc(a.CalleesAt(i), func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
 	}
 	isKnown := func(store supergraph.Instruction) bool {
 		in := store.Instr()

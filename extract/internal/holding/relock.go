@@ -118,8 +118,11 @@ func isEndOfRange(s Side, i supergraph.Instruction) bool {
 	if f.Loops[block] < 0 || f.Leads(i.At.Block, block) || !f.Leads(f.SuccessorsOf(block)[1-s.Edge], block) {
 		return false
 	}
-	return isForNext(s.Branch) || countsTurns(s.Branch)
+	return isTurn(s)
 }
+
+// isTurn reports whether a branch is that of a loop over a map, a slice or numbers.
+func isTurn(s Side) bool { return isForNext(s.Branch) || countsTurns(s.Branch) }
 
 // countsTurns reports whether a branch asks whether a loop over numbers has had all its turns.
 func countsTurns(branch supergraph.Instruction) bool {
@@ -244,12 +247,10 @@ func (a *Analysis) hasNoLock(f *supergraph.Function, block, edge int, lock path)
 	if end.Op != ir.OpIf {
 		return false
 	}
-	o, isNegated := f.Negated(end.Args[0])
-	in := f.Definition(o)
-	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" || in.Args[1].Kind != ir.NilConst {
+	asked, ifNil, ok := askedForNil(f, end.Args[0])
+	if !ok {
 		return false
 	}
-	isNil := (in.Name == "==") == (edge == 0)
-	to := a.pathOf(f, in.Args[0])
-	return isNil != isNegated && to.root == lock.root && strings.HasPrefix(lock.steps, to.steps)
+	to := a.pathOf(f, asked)
+	return ifNil == (edge == 0) && to.root == lock.root && strings.HasPrefix(lock.steps, to.steps)
 }

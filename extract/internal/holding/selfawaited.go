@@ -156,7 +156,7 @@ func (a *Analysis) awaitsAt(i supergraph.Instruction) (w wait, ok bool) {
 	for _, w := range a.awaitsOf(callee) {
 		if o, isGiven := given(w.to.root.Reg); isGiven {
 			w.to, w.calls = w.to.of(a.pathOf(i.Parent, o)), append([]supergraph.Instruction{i}, w.calls...)
-			return w, in.Name != onceDo || a.pathOf(i.Parent, in.Args[0]).isOfOwnerOf(w.to)
+			return w, in.Name != library.OnceDo || a.pathOf(i.Parent, in.Args[0]).isOfOwnerOf(w.to)
 		}
 	}
 	return w, false

@@ -105,6 +105,9 @@ func CallOf(name string, params int) *ir.Function {
 	return straight("go "+name, params, call(name, args...))
 }
 
+// OnceDo runs a function, the first time.
+const OnceDo = "(*sync.Once).Do"
+
 // OnceEnds is the building block that lets others come past a Once.
 const OnceEnds = "once ends"
 
@@ -112,7 +115,7 @@ const OnceEnds = "once ends"
 // the end of that.
 func onceDo() *ir.Function {
 	return &ir.Function{
-		Name: "(*sync.Once).Do", Params: 2, Registers: 3, Recover: -1,
+		Name: OnceDo, Params: 2, Registers: 3, Recover: -1,
 		Blocks: []ir.Block{
 			{Instrs: []ir.Instr{
 				{Op: ir.OpCall, Dst: 2, Name: "once begins", Args: []ir.Operand{reg(0)}, Kind: ir.BoolKind},
@@ -207,7 +210,7 @@ func onceFunc() *ir.Function {
 
 // onceFuncBody is what that runs. It has captured both of what it needs.
 func onceFuncBody() *ir.Function {
-	f := straight("sync.OnceFunc$1", 0, call("(*sync.Once).Do", reg(0), reg(1)))
+	f := straight("sync.OnceFunc$1", 0, call(OnceDo, reg(0), reg(1)))
 	f.FreeVars, f.Registers = 2, 2
 	return f
 }
@@ -235,7 +238,7 @@ func onceValue(name string, n int) *ir.Function {
 // what sets them.
 func onceValueBody(name string, n int) *ir.Function {
 	once, setter, loaded := n, n+1, n+2
-	body := []ir.Instr{call("(*sync.Once).Do", reg(once), reg(setter))}
+	body := []ir.Instr{call(OnceDo, reg(once), reg(setter))}
 	var results []ir.Operand
 	for i := range n {
 		body = append(body, ir.Instr{Op: ir.OpLoad, Dst: loaded + i, Kind: ir.GenericKind, Args: []ir.Operand{reg(i)}})

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 	"github.com/chancheck/chancheck/model"
@@ -52,7 +53,7 @@ func (c *certainties) calledFor(f *supergraph.Function) *supergraph.Function {
 		return f
 	}
 	for i := range outer.Instructions() {
-		if in := i.Instr(); in.Op != ir.OpCall || in.Name != "(*sync.Once).Do" {
+		if in := i.Instr(); in.Op != ir.OpCall || in.Name != library.OnceDo {
 			continue
 		}
 		for _, given := range c.graph.GivenTo(i) {

@@ -8,13 +8,7 @@ import (
 // selfServed adds that a goroutine sends on a channel from which it receives itself.
 func (c *certainties) selfServed(s holding.SelfServed) {
 	const serving, filling = 1, 2 // the processes
-	f := s.Received.Parent
-	b := callersOf(model.Channel, s.Received)
-	b.sys.Objects = []model.Object{c.channel(s.Channel, "message")}
-	b.sys.Objects[0].Capacity = s.Capacity
-	sends := model.Transition{Kind: model.Send, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)}
-	a := b.turn(f, f.Site, s.Sides, sends)
-	receives := model.Transition{Kind: model.Receive, Site: s.Received.Instr().Site}
+	b, a, receives := c.turnOf(s)
 	switch first := a.States[0].Transitions; {
 	case s.Fills.Parent == nil:
 	case s.IsOfMessage: // each that it sends makes up for one that it has received
@@ -39,13 +33,20 @@ func (c *certainties) selfServed(s holding.SelfServed) {
 // ownServed adds that a function sends on a channel that it has made, from which it receives itself.
 func (c *certainties) ownServed(s holding.SelfServed) {
 	f := s.Received.Parent
-	b := callersOf(model.Channel, s.Received)
-	b.sys.Objects = []model.Object{c.channel(s.Channel, "message")}
-	a := b.turn(f, f.Site, s.Sides, model.Transition{Kind: model.Send, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
+	b, a, receives := c.turnOf(s)
 	a.Name = ClientName + f.Display
-	receives := model.Transition{Kind: model.Receive, Site: s.Received.Instr().Site}
 	a.States[0].Transitions = append([]model.Transition{receives}, a.States[0].Transitions...)
 	c.add(b.system(), f, 1, s.Sent.Instr().Site)
+}
+
+// turnOf is the turn in which somebody sends on the channel from which he receives, and how he receives.
+func (c *certainties) turnOf(s holding.SelfServed) (b *callers, a *model.Automaton, receives model.Transition) {
+	f := s.Received.Parent
+	b = callersOf(model.Channel, s.Received)
+	b.sys.Objects = []model.Object{c.channel(s.Channel, "message")}
+	b.sys.Objects[0].Capacity = s.Capacity
+	a = b.turn(f, f.Site, s.Sides, model.Transition{Kind: model.Send, Site: s.Sent.Instr().Site, Via: sitesOf(s.Calls)})
+	return b, a, model.Transition{Kind: model.Receive, Site: s.Received.Instr().Site}
 }
 
 // fills adds others who send on the channel, again and again.

@@ -3,6 +3,7 @@ package waitfor
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -38,20 +39,17 @@ func (x *Analysis) isBlamed(o *supergraph.Operation) bool {
 	return c < 0 || o.Receives && pointsto.Overlap(o.Objects, x.Points.Operand(f.Function, in.Cases[c].Chan))
 }
 
-// Names of stand-ins that run what they are given.
-const (
-	onceDo  = "(*sync.Once).Do"
-	groupGo = "(*sync.WaitGroup).Go"
-)
+// groupGo is the name of a stand-in that runs what it is given, as library.OnceDo is.
+const groupGo = "(*sync.WaitGroup).Go"
 
 // runsGiven reports whether a function is a stand-in of which it is told apart what it is given.
 func (x *Analysis) runsGiven(f *supergraph.Function) bool {
-	return x.blames && (f.Name == onceDo || f.Name == groupGo)
+	return x.blames && (f.Name == library.OnceDo || f.Name == groupGo)
 }
 
 // addGiven adds the kinds that are passed in a call of such a function.
 func (x *Analysis) addGiven(set *kindSet, call supergraph.Instruction) (grew bool) {
-	if call.Instr().Name != onceDo || call.Instr().Op == ir.OpGo {
+	if call.Instr().Name != library.OnceDo || call.Instr().Op == ir.OpGo {
 		return false
 	}
 	for _, l := range x.Points.Receivers(call.Parent.Function, call.Instr()) {

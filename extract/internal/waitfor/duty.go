@@ -220,7 +220,7 @@ func (d *duty) isDoneBy(s share, i supergraph.Instruction) bool {
 		return d.isObject(i.Parent, s, in.Args[0])
 	case !i.Calls():
 		return false
-	case in.Name == onceDo:
+	case in.Name == library.OnceDo:
 		return d.isDoneByOnce(s, i)
 	case in.CallsValue():
 		return d.isDoneInClosure(s, i.Parent, in.Args[0])

@@ -58,12 +58,12 @@ func (x *Analysis) usesOf(objects []pointsto.Location) map[pointsto.Location]*ob
 // addUse notes what an instruction does to objects of the two types.
 func (x *Analysis) addUse(uses map[pointsto.Location]*objectUse, i supergraph.Instruction) {
 	isOfLibrary := !i.Parent.Site.IsValid()
-	if isOfLibrary && slices.Contains([]string{onceDo, groupGo, groupGo + "$1"}, i.Parent.Name) {
+	if isOfLibrary && slices.Contains([]string{library.OnceDo, groupGo, groupGo + "$1"}, i.Parent.Name) {
 		return
 	}
 	kind := model.WaitGroup
 	switch name := i.Instr().Name; {
-	case name == onceDo:
+	case name == library.OnceDo:
 		kind = model.Once
 	case name == groupGo:
 	default:
@@ -86,7 +86,7 @@ func (x *Analysis) settles(l pointsto.Location, u *objectUse) (passed kindSet, o
 	known := map[string]*answer{}
 	for _, i := range u.instructions {
 		switch name := i.Instr().Name; {
-		case name == onceDo, name == groupGo:
+		case name == library.OnceDo, name == groupGo:
 			given := x.GivenTo(i)
 			for _, f := range given {
 				passed.addAll(x.inside[f.Number])

@@ -3,6 +3,7 @@ package waitfor
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -50,7 +51,7 @@ func (x *Analysis) onceCalls() []supergraph.Instruction {
 		x.listedOnces = true
 		for _, f := range x.Order {
 			for i := range f.Instructions() {
-				if i.Calls() && i.Instr().Name == onceDo {
+				if i.Calls() && i.Instr().Name == library.OnceDo {
 					x.onces = append(x.onces, i)
 				}
 			}
