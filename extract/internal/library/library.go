@@ -177,6 +177,11 @@ func OnlyPrints(name string) bool {
 	return hasPrefix(name, printing)
 }
 
+// SetsLogOutput reports whether a function says where package log, or a logger of it, writes to.
+func SetsLogOutput(name string) bool {
+	return name == "log.SetOutput" || name == "(*log.Logger).SetOutput"
+}
+
 // CallsAtOnce reports whether a function of the standard library may call the functions that
 // it is given before it returns, where the caller may hold locks, or only once.
 func CallsAtOnce(name string) bool {

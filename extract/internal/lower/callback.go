@@ -3,6 +3,7 @@ package lower
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -95,7 +96,7 @@ func (s *slicer) methodCalled(function string, c *ssa.CallCommon, index int, t t
 	if !library.OnlyPrints(function) || index < 0 || hasMethod(t, "Format") {
 		return ""
 	}
-	if strings.HasPrefix(function, "log.") { // it need not format what is discarded
+	if strings.HasPrefix(function, "log.") && s.setsLogOutput() { // it doesn't format what is discarded
 		return ""
 	}
 	if strings.HasSuffix(function, "f") && !callsByVerb(c, index) {
@@ -108,6 +109,30 @@ func (s *slicer) methodCalled(function string, c *ssa.CallCommon, index int, t t
 		return ""
 	}
 	return "Error"
+}
+
+// setsLogOutput reports whether the package says where package log is to write to: it may be nowhere.
+func (s *slicer) setsLogOutput() bool {
+	if s.logOutput == nil {
+		set := slices.ContainsFunc(s.source.Functions, setsLogOutput)
+		s.logOutput = &set
+	}
+	return *s.logOutput
+}
+
+func setsLogOutput(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if callee := staticCallee(call.Common()); callee != nil && library.SetsLogOutput(callee.String()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func hasMethod(t types.Type, name string) bool {

@@ -100,6 +100,7 @@ type slicer struct {
 	// touching the functions that do something to them: see findTouching.
 	variables    map[*ssa.Global]*usage
 	linkedNames  map[string]bool // see linked; nil before it was asked
+	logOutput    *bool           // see setsLogOutput; likewise
 	touching     map[string]bool
 	initializers []*ssa.Function // of the packages, if these are lowered
 	// guarded has the instructions that run under a leaf lock: whether together with
