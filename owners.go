@@ -95,15 +95,18 @@ func (c *ownPanics) judge() bool {
 		c.v.clients = c.clients.Pair() == nil
 		c.v.alone = c.v.clients
 		c.v.explore(part, limitsOfClients(settings.limits), &c.left.panics)
-		if c.v.system == nil || c.v.inconclusive != "" || len(c.v.extraction.Open) > 0 {
+		if c.v.system == nil || c.v.inconclusive != "" {
 			return false
 		}
-		if c.v.doubtful == "" && !c.v.extraction.Passes {
+		if c.v.doubtful == "" && c.isClosed() {
 			break
 		}
 	}
-	return !c.v.extraction.Passes
+	return c.isClosed()
 }
+
+// isClosed reports whether nothing is open, nor passed on to where it isn't followed.
+func (c *ownPanics) isClosed() bool { return len(c.v.extraction.Open) == 0 && !c.v.extraction.Passes }
 
 // panics reports whether somebody panics at a channel for certain.
 func (c *ownPanics) panics() bool {

@@ -389,20 +389,26 @@ func (c Clients) At(level Level) *interp.Root {
 		return nil
 	}
 	c.query.Cut = s.Cut
-	switch {
-	case c.query.Only != "":
-		return c.pkg.program.PartOfOne(c.query.Root(), s.Functions, s.Steps)
-	case c.query.Panics:
-		return c.pkg.program.PartOfPanics(c.query.Root(), s.Functions, s.Steps)
-	case c.query.Again:
-		return c.pkg.program.PartOfWaits(c.query.Root(), s.Functions, s.Steps)
-	}
-	c.pkg.program.Charge(s.Steps)
-	part := c.pkg.program.Part(c.query.Root(), s.Functions)
-	if c.query.Calls != nil {
+	part := c.part(s)
+	if c.query.Calls != nil && !c.query.Again {
 		part.CallOnce()
 	}
 	return part
+}
+
+// part is the part that has a slice, charged to the budget for what is asked.
+func (c Clients) part(s *slice.Slice) *interp.Root {
+	root := c.query.Root()
+	switch {
+	case c.query.Only != "":
+		return c.pkg.program.PartOfOne(root, s.Functions, s.Steps)
+	case c.query.Panics:
+		return c.pkg.program.PartOfPanics(root, s.Functions, s.Steps)
+	case c.query.Again:
+		return c.pkg.program.PartOfWaits(root, s.Functions, s.Steps)
+	}
+	c.pkg.program.Charge(s.Steps)
+	return c.pkg.program.Part(root, s.Functions)
 }
 
 // Outlines are the part that clients run without any data, one for each group of objects

@@ -85,21 +85,23 @@ func (p *part) hasEffects() bool {
 // findEnds keeps the calls in a function after which the goroutine may be gone,
 // and what runs deferred calls.
 func (c *criterion) findEnds(p *part) bool {
+	pending := len(c.work)
 	found := false
 	for _, i := range c.endingIn(p.Function) {
 		ending := &p.endings[i.Number()]
+		recovers := c.recovers(i) // asked first, as the call may be kept for something else that it does
 		switch {
 		case c.isKept(i) || *ending:
 		case c.level == Coarse && c.endsSomewhere(i) || c.endsByName(i):
 			*ending = true
 			p.mark(p.effects, i.At.Block)
 			found = true
-		case c.ends(i) || c.recovers(i) || i.Instr().Op == ir.OpRunDefers && c.defers(p):
+		case recovers || c.ends(i) || i.Instr().Op == ir.OpRunDefers && c.defers(p):
 			c.keep(i)
 			found = true
 		}
 	}
-	return found
+	return found || len(c.work) > pending
 }
 
 // endingIn lists the instructions of a function at which its goroutine may end, or a panic, whatever is sliced. There
