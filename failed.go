@@ -38,9 +38,33 @@ func (v *verdict) sortFailed(states int, budget *int) {
 	v.result.Findings = list
 }
 
-// failsBefore reports whether a test fails in the execution of a finding.
+// failsBefore reports whether a test fails in the execution of a finding, or is about to where that ends: who is stuck for certain may be so
+// a step earlier.
 func failsBefore(sys *model.System, f *verify.Finding) bool {
-	return comesBy(sys, f, (*model.Transition).Fails)
+	return comesBy(sys, f, (*model.Transition).Fails) || isBoundToFail(&sys.Processes[0], lastStateOf(sys, f), map[int]bool{})
+}
+
+// lastStateOf is the state of process 0 at the end of the execution of a finding.
+func lastStateOf(sys *model.System, f *verify.Finding) (state int) {
+	for _, s := range f.Trace {
+		switch {
+		case s.Process == 0:
+			state = s.In(sys).To
+		case s.Partner == 0:
+			state = s.PartnerIn(sys).To
+		}
+	}
+	return state
+}
+
+// isBoundToFail reports whether a test fails on all ways from a state.
+func isBoundToFail(a *model.Automaton, state int, passed map[int]bool) bool {
+	if passed[state] {
+		return false
+	}
+	passed[state] = true
+	next := a.States[state].Transitions
+	return len(next) > 0 && !slices.ContainsFunc(next, func(t model.Transition) bool { return !t.Fails() && !isBoundToFail(a, t.To, passed) })
 }
 
 // comesBy reports whether there is a step of some kind in the execution of a finding.

@@ -1,6 +1,10 @@
 package fatals
 
-import "testing"
+import (
+	"os"
+	"testing"
+	"time"
+)
 
 // A reporter is what only tests are.
 type reporter interface {
@@ -77,4 +81,40 @@ func TestAll(t *testing.T) {
 	receiveChecked(t)
 	(&suite{t}).receive()
 	receiveUnchecked(t)
+}
+
+// Right: what is left over if the time is up, when the test is about to fail.
+func TestProducer(t *testing.T) {
+	pages, quit, done := make(chan *int), make(chan bool), make(chan bool)
+	go func() {
+		produce(pages, quit)
+		done <- true
+	}()
+	close(quit)
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+		t.Error("it goes on")
+	}
+	for i := 0; i < 100; i++ {
+		if page := <-pages; page == nil {
+			return
+		}
+	}
+}
+
+func produce(pages chan<- *int, quit <-chan bool) {
+	defer close(pages)
+	for {
+		content, err := os.ReadFile("page")
+		if err != nil {
+			return
+		}
+		n := len(content)
+		select {
+		case pages <- &n:
+		case <-quit:
+			return
+		}
+	}
 }
