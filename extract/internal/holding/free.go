@@ -48,11 +48,30 @@ func (a *Analysis) ground(g *grounds, f *supergraph.Function, o ir.Operand) {
 		g.given.Add(o.Reg)
 	default:
 		i, ok := f.DefinedAt(o)
-		g.chosen = g.chosen || !ok && !isCounter(f, o.Reg)
-		if ok {
+		switch {
+		case ok:
 			a.groundResult(g, i)
+		case isOneOfResults(f, o.Reg):
+			g.others.Add(o.Reg)
+			for _, d := range f.Defined[o.Reg] {
+				a.ground(g, f, d.From)
+			}
+		default:
+			g.chosen = g.chosen || !isCounter(f, o.Reg)
 		}
 	}
+}
+
+// isOneOfResults reports whether a register is what a function was given, or what others have returned, whichever way it has come:
+// unlike a flag none of these is known for the way.
+func isOneOfResults(f *supergraph.Function, register int) bool {
+	return f.IsSetOnlyBy(register, func(from ir.Operand) bool {
+		in := f.Definition(from)
+		if in != nil && in.Op == ir.OpExtract {
+			in = f.Definition(in.Args[0])
+		}
+		return from.Kind == ir.Register && (from.Reg < f.Params+f.FreeVars || in != nil && (in.Op == ir.OpCall || in.Op == ir.OpUnknown))
+	}, func(supergraph.Instruction) bool { return false })
 }
 
 // isCounter reports whether a register counts the turns of a loop: how many there are hangs on what it
@@ -125,7 +144,10 @@ func (a *Analysis) groundLoaded(g *grounds, i supergraph.Instruction) {
 	if !ok {
 		stored, ok = storedFirst(i)
 	}
-	if ok {
+	if !ok {
+		stored, ok = storedWhole(i)
+	}
+	if ok && !a.isFixedPart(i, stored) {
 		a.ground(g, i.Parent, stored)
 		return
 	}
@@ -206,6 +228,49 @@ func storedFirst(load supergraph.Instruction) (stored ir.Operand, ok bool) {
 		}
 	}
 	return stored, ok && f.Loops[0] < 0
+}
+
+// storedWhole is the struct that a call has returned and a function has stored in a variable of its own, if all else that is done to the variable
+// is that parts of it are loaded, as an instruction does. What a message says is another matter: its sender knows.
+func storedWhole(load supergraph.Instruction) (stored ir.Operand, ok bool) {
+	f := load.Parent
+	variable := f.BaseOfPart(load.Instr().Args[0])
+	if made, ok := f.DefinedAt(variable); !ok || made.Instr().Op != ir.OpAlloc || variable == f.Original(load.Instr().Args[0]) {
+		return ir.Operand{}, false
+	}
+	for i := range f.Instructions() {
+		in := i.Instr()
+		isUse := slices.ContainsFunc(in.Args, func(o ir.Operand) bool { return o.Kind == ir.Register && f.BaseOfPart(o) == variable })
+		switch {
+		case !isUse || in.Op == ir.OpLoad || in.Op == ir.OpFieldAddr:
+		case in.Op != ir.OpStore || in.Args[0] != variable || ok || !i.AlwaysComesBefore(load):
+			return ir.Operand{}, false
+		default:
+			stored, ok = in.Args[1], true
+		}
+	}
+	call := f.Definition(returnedBy(f, f.Original(stored)))
+	return stored, ok && call != nil && call.Op == ir.OpCall
+}
+
+// isFixedPart reports whether what a function loads is part of a struct that functions of the package have returned, each of which sets that part
+// to one constant, or not at all.
+func (a *Analysis) isFixedPart(load supergraph.Instruction, stored ir.Operand) bool {
+	f := load.Parent
+	part := f.Definition(f.Original(load.Instr().Args[0]))
+	call, ok := f.DefinedAt(returnedBy(f, stored))
+	if !ok || part == nil || part.Op != ir.OpFieldAddr {
+		return false
+	}
+	isSet := func(in *ir.Instr, to *ir.Instr) bool {
+		return to != nil && to.Op == ir.OpFieldAddr && to.TypeName == part.TypeName && to.Index == part.Index && in.Args[1].Kind == ir.Register
+	}
+	callees := a.CalleesAt(call)
+	return len(callees) > 0 && !slices.ContainsFunc(callees, func(callee *supergraph.Function) bool {
+		return callee.Contains(func(in *ir.Instr) bool {
+			return in.Op == ir.OpStore && isSet(in, callee.Definition(callee.Original(in.Args[0])))
+		})
+	})
 }
 
 func (g *grounds) load(list []pointsto.Location) {
@@ -396,9 +461,7 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 			return false
 		}
 	}
-	asked := order{}
-	compared, ok := a.comparisonOf(branch)
-	asked.add(compared, [2]bool{edge == 0, edge == 1})
+	var before []supergraph.Instruction
 	for i := range f.Instructions() {
 		switch {
 		case i == branch || !isBefore(i) || isOfEmptyMap(i) || i.Instr().Op != ir.OpIf && isReadBefore(branch, i):
@@ -410,16 +473,12 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
-			if isOpenAfter(i, branch, edge) || isAnotherCase(i, branch) || asksWhatIsNext(branch, i) || asksWhatCame(branch, i) {
-				continue
-			}
-			before, isOne := a.comparisonOf(i)
-			if !ok || !isOne || !asked.add(before, leadingEdges(i, branch)) {
-				return false
+			if !isOpenAfter(i, branch, edge) && !isAnotherCase(i, branch) && !asksWhatIsNext(branch, i) && !asksWhatCame(branch, i) {
+				before = append(before, i)
 			}
 		}
 	}
-	return !ok || asked.isPossible()
+	return a.isLeftOpen(branch, edge, before, isBefore)
 }
 
 // mayBeGivenAny reports whether others give, as they like, the arguments that a branch hangs on: to its function, or to all

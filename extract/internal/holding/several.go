@@ -81,18 +81,22 @@ func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph
 	if !a.mayBeAsLarge(f, number, max(least, several), maxDepth) {
 		return false
 	}
-	asked := order{}
-	asked.add(comparison{left: a.valueOf(f, number), operator: ">=", number: max(least-c.More(), 0)}, [2]bool{true, false})
-	test := a.groundsOf(at(f, c.Tests[0], len(f.Blocks[c.Tests[0]].Instrs)-1))
+	counts := at(f, c.Tests[0], len(f.Blocks[c.Tests[0]].Instrs)-1)
+	counted, isKnown := a.sumOf(counts, number)
+	asked := constraints{}
+	asked.add(comparison{left: counted, operator: ">=", right: sum{number: max(least-c.More(), 0)}}, [2]bool{true, false})
+	test := a.groundsOf(counts)
 	for _, s := range a.decide(i) {
 		if countedBy(s, i) != nil || isEndOfRange(s, i) || !a.groundsOf(s.Branch).shares(test) {
 			continue
 		}
-		if compared, ok := a.comparisonOf(s.Branch); !ok || !asked.add(compared, leadingEdges(s.Branch, i)) {
+		compared, ok := a.comparisonOf(s.Branch)
+		if !ok || !isKnown {
 			return false
 		}
+		asked.add(compared, leadingEdges(s.Branch, i))
 	}
-	return asked.isPossible()
+	return !isKnown || asked.arePossible()
 }
 
 // isOverAsMany reports whether a branch asks for the next one in a map, or the like, in which there may be as many.
@@ -112,9 +116,10 @@ func (a *Analysis) isLimited(i supergraph.Instruction, least int64) bool {
 		if !ok || countedBy(s, i) != nil {
 			return false
 		}
-		asked := order{}
-		asked.add(comparison{left: compared.left, operator: ">=", number: least}, [2]bool{true, false})
-		return !asked.add(compared, leadingEdges(s.Branch, i)) || !asked.isPossible()
+		asked := constraints{}
+		asked.add(comparison{left: compared.left, operator: ">=", right: sum{number: least}}, [2]bool{true, false})
+		asked.add(compared, leadingEdges(s.Branch, i))
+		return !compared.isWithNumber() || !asked.arePossible()
 	})
 }
 

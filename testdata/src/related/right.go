@@ -1,0 +1,176 @@
+package related
+
+import (
+	"container/list"
+	"sync"
+)
+
+// Right: who comes past what is asked first finds one waiting.
+type lobby struct {
+	mu      sync.Mutex
+	waiting list.List
+	size    int
+}
+
+func (l *lobby) Enter(n int) error {
+	l.mu.Lock()
+	if l.waiting.Len() < 1 || n > l.size {
+		l.mu.Unlock()
+		return errFull
+	}
+	if l.waiting.Len() == 0 {
+		return errFull
+	}
+	l.mu.Unlock()
+	return nil
+}
+
+// Right: nor is one where nobody waited before, and one has come meanwhile.
+func (l *lobby) Leave(n int) error {
+	l.mu.Lock()
+	if l.waiting.Len() > 0 {
+		l.mu.Unlock()
+		return errFull
+	}
+	l.waiting.PushBack(n)
+	if l.waiting.Len() == 0 {
+		return errFull
+	}
+	l.mu.Unlock()
+	return nil
+}
+
+// Right: what two others have been compared with says how these compare.
+type gauge struct {
+	mu             sync.Mutex
+	low, mid, high int
+}
+
+func (g *gauge) Set(low, mid, high int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.low, g.mid, g.high = low, mid, high
+}
+
+func (g *gauge) Check() error {
+	g.mu.Lock()
+	if g.low > g.mid || g.mid > g.high {
+		g.mu.Unlock()
+		return errFull
+	}
+	if g.low > g.high {
+		return errFull
+	}
+	g.mu.Unlock()
+	return nil
+}
+
+// Right: it differs by two from what can't be larger than three.
+func (g *gauge) Span() error {
+	g.mu.Lock()
+	if g.low+2 < g.high || g.low > 3 {
+		g.mu.Unlock()
+		return errFull
+	}
+	if g.high > 5 {
+		return errFull
+	}
+	g.mu.Unlock()
+	return nil
+}
+
+// Right: what was set meanwhile is what is compared.
+func (g *gauge) Raise(to int) error {
+	g.mu.Lock()
+	if to <= g.low {
+		g.mu.Unlock()
+		return errFull
+	}
+	g.low = to
+	if to > g.low {
+		return errFull
+	}
+	g.mu.Unlock()
+	return nil
+}
+
+// Right: where something is there are some.
+func (s *store) Drop(key string) error {
+	s.mu.Lock()
+	_, ok := s.data[key]
+	if !ok {
+		s.mu.Unlock()
+		return errUnknown
+	}
+	if len(s.data) == 0 {
+		return errFull
+	}
+	delete(s.data, key)
+	s.mu.Unlock()
+	return nil
+}
+
+// Right: a flag that was asked for says what comes.
+type door struct {
+	mu         sync.Mutex
+	open, shut bool
+	n          int
+}
+
+func (d *door) Set(open, shut bool, n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.open, d.shut, d.n = open, shut, n
+}
+
+func (d *door) Pass() error {
+	d.mu.Lock()
+	if d.open || d.n > 3 {
+		d.mu.Unlock()
+		return nil
+	}
+	if d.n > 1 && d.open {
+		return errFull
+	}
+	d.mu.Unlock()
+	return nil
+}
+
+// Right: the results of one call say something of each other.
+func (d *door) count() (n int, isMany bool) { return d.n, d.n > 3 }
+
+func (d *door) Count() error {
+	d.mu.Lock()
+	n, isMany := d.count()
+	if !isMany {
+		d.mu.Unlock()
+		return nil
+	}
+	if n < 2 {
+		return errFull
+	}
+	d.mu.Unlock()
+	return nil
+}
+
+// Right: each head that is made is a long one.
+func makeHead(b []byte) (head, error) {
+	if len(b) < 4 {
+		return head{}, errUnknown
+	}
+	return head{long: true, id: string(b[1:4])}, nil
+}
+
+func (t *table) FindLong(b []byte) (int, error) {
+	h, err := makeHead(b)
+	if err != nil {
+		return 0, err
+	}
+	t.mu.RLock()
+	n, ok := t.byID[h.id]
+	if !ok && !h.long {
+		return 0, errUnknown
+	}
+	t.mu.RUnlock()
+	return n, nil
+}
