@@ -56,19 +56,28 @@ func (a *Analysis) isMadeFor(f *supergraph.Function, o ir.Operand, g *grounds, d
 }
 
 // isSaidBefore reports whether a function may have asked, or set, before a call what a branch of who is called
-// hangs on. What a goroutine sets may as well come later, and which map it is doesn't say what is in it.
+// hangs on. What a goroutine sets may as well come later, and which map it is doesn't say what is in it. Before the first call nothing has been
+// said that comes after each.
 func (a *Analysis) isSaidBefore(call supergraph.Instruction, g *grounds) bool {
 	for i := range comingBefore(call) {
 		switch op := i.Instr().Op; {
-		case i == call:
+		case i == call || call.AlwaysComesBefore(i):
 		case op == ir.OpIf && g.sharesMemory(a.groundsOf(i)):
 			return true
-		case op == ir.OpGo || op == ir.OpStore && g.keyed:
+		case op == ir.OpGo || op == ir.OpStore && (g.keyed || a.isGivenAnything(i)):
 		case a.sets(i, g.cells):
 			return true
 		}
 	}
 	return false
+}
+
+// isGivenAnything reports whether a function stores what others give it, as they like, and it doesn't ask about, as it does with a parameter that
+// a literal captures.
+func (a *Analysis) isGivenAnything(store supergraph.Instruction) bool {
+	f := store.Parent
+	value := f.Original(store.Instr().Args[1])
+	return a.isOpen(f) && value.Kind == ir.Register && value.Reg < f.Params && !a.asksAbout(f, value.Reg)
 }
 
 // A quantity is what a branch compares with a number: the entries of something, or a counter. Of its grounds

@@ -3,6 +3,7 @@ package related
 import (
 	"container/list"
 	"sync"
+	"time"
 )
 
 // Right: who comes past what is asked first finds one waiting.
@@ -173,4 +174,16 @@ func (t *table) FindLong(b []byte) (int, error) {
 	}
 	t.mu.RUnlock()
 	return n, nil
+}
+
+// Right: the one who has all visited has made them young before.
+func (p *Pool) Refresh(now time.Time) {
+	p.age = 0
+	p.idle.keep(func(*pooled) bool {
+		if p.age == 0 {
+			return true
+		}
+		p.Put(&pooled{})
+		return false
+	})
 }

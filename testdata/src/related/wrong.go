@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"errors"
 	"sync"
+	"time"
 )
 
 var errFull, errUnknown = errors.New("full"), errors.New("unknown")
@@ -109,4 +110,52 @@ func (t *table) Find(b []byte) (int, error) {
 	}
 	t.mu.RUnlock()
 	return n, nil
+}
+
+// Wrong: what is old may be put back while all are visited.
+type pooled struct{ used time.Time }
+
+type stack struct {
+	mu    sync.Mutex
+	items []*pooled
+}
+
+func (s *stack) push(p *pooled) {
+	s.mu.Lock() // want `s.mu.Lock blocks forever`
+	defer s.mu.Unlock()
+	s.items = append(s.items, p)
+}
+
+func (s *stack) keep(is func(*pooled) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var kept []*pooled
+	for _, p := range s.items {
+		if is(p) {
+			kept = append(kept, p)
+		}
+	}
+	s.items = kept
+}
+
+type Pool struct {
+	idle stack
+	age  time.Duration
+}
+
+func NewPool(age time.Duration) *Pool { return &Pool{age: age} }
+
+func (p *Pool) Put(one *pooled) {
+	one.used = time.Now()
+	p.idle.push(one)
+}
+
+func (p *Pool) Renew(now time.Time) {
+	p.idle.keep(func(one *pooled) bool {
+		if now.Sub(one.used) < p.age {
+			return true
+		}
+		p.Put(&pooled{})
+		return false
+	})
 }
