@@ -50,7 +50,7 @@ func (a *Analysis) isServedBeside(f *supergraph.Function, channels []pointsto.Lo
 		return true
 	}
 	return slices.ContainsFunc(channels, func(l pointsto.Location) bool {
-		if a.Points.Objects[l].Kind != pointsto.Channel || a.Points.Escapes(l) {
+		if a.Points.Objects[l].Kind != pointsto.Channel || a.Points.CanServe(l, !receives) {
 			return true
 		}
 		return slices.ContainsFunc(a.Users[l], func(user *supergraph.Function) bool {
