@@ -23,6 +23,8 @@ type Crowd struct {
 	Leaving Side
 	// Early says that it returns before it has received anything.
 	Early bool
+	// First says that it returns as soon as it has received a message, whatever that is.
+	First bool
 	// Case is where the case is by which it leaves, if it does so where it waits for an answer.
 	Case model.Site
 }
@@ -84,7 +86,7 @@ func (a *Analysis) isLeft(c *Crowd, channel pointsto.Location) bool {
 		c.Sides = sides
 	}
 	c.Channel = channel
-	return isFree && a.findFirstError(c) || a.mayComeTo(c.Sent) && a.mayComeTo(c.Started) && a.findLeavingCase(c)
+	return isFree && (a.findFirstError(c) || a.findFirstMessage(c)) || a.mayComeTo(c.Sent) && a.mayComeTo(c.Started) && a.findLeavingCase(c)
 }
 
 // findFirstError finds the branch on which the function has got an error, and returns without receiving any more.
@@ -106,6 +108,39 @@ func (a *Analysis) findFirstError(c *Crowd) bool {
 		}
 	}
 	return false
+}
+
+// findFirstMessage finds where the function receives one message, and returns without receiving any more. Each goroutine sends in any case, or if it has
+// failed, or hasn't: if it asks for anything else, one alone may find that.
+func (a *Analysis) findFirstMessage(c *Crowd) bool {
+	f, made := c.Started.Parent, a.gotAt(c.Channel, c.Started)
+	if slices.ContainsFunc(c.Sides, func(s Side) bool { return !isErrorTest(s.Branch) && !isEndOfRange(s, c.Sent) }) {
+		return false
+	}
+	for _, o := range a.Operations(f) {
+		i := f.At(o.At)
+		isPlain := i.Instr().Op == ir.OpReceive && o.Receives && slices.Contains(o.Objects, c.Channel) && !f.Leads(i.At.Block, c.Started.At.Block)
+		if isPlain && a.comesWithoutReceiving(c.Started, i, c.Channel) && a.mayComeTo(i) && a.isTheLast(i, made, c.Channel) {
+			c.Received, c.First = i, true
+			return true
+		}
+	}
+	return false
+}
+
+// isTheLast reports whether a function that has received a message at an instruction returns without receiving any more, unless it is closed.
+func (a *Analysis) isTheLast(receives, made supergraph.Instruction, channel pointsto.Location) bool {
+	f := receives.Parent
+	last := at(f, receives.At.Block, len(f.Blocks[receives.At.Block].Instrs)-1)
+	next := f.SuccessorsOf(last.At.Block)
+	if last.Instr().Op == ir.OpIf && isMessage(Side{last, 0}) {
+		next = next[:1]
+	}
+	isAnother := func(o supergraph.Operation) bool {
+		return o.At.Block == receives.At.Block && f.At(o.At) != receives && o.Receives && slices.Contains(o.Objects, channel)
+	}
+	return !slices.ContainsFunc(a.Operations(f), isAnother) && !slices.ContainsFunc(next, func(block int) bool { return !a.returnsWithout(made, block, channel) }) &&
+		(len(next) > 0 || last.Instr().Op == ir.OpReturn)
 }
 
 // findLeavingCase finds where the function waits for the first answer, and a case that others may make ready meanwhile by which it returns without

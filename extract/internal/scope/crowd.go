@@ -36,6 +36,9 @@ func waitingFor(w holding.Crowd, begin int) []model.State {
 		receives.To = begin
 		return []model.State{{Transitions: []model.Transition{receives, leaves}}}
 	}
+	if w.First {
+		return []model.State{{Transitions: []model.Transition{receives}}}
+	}
 	leaves, stays := assume(w.Leaving), assume(w.Leaving.Other())
 	leaves.To, stays.To = begin+2, begin
 	turn := []model.State{{Transitions: []model.Transition{receives}}, {Transitions: []model.Transition{leaves, stays}}}
