@@ -179,7 +179,7 @@ const (
 
 // What the Name of an OpUnknown says about the value.
 const (
-	// ComputedResult: it is determined by the arguments.
+	// ComputedResult: it is determined by the arguments. Method is the function of the standard library that has made a list of them.
 	ComputedResult = "computed"
 	// ErrorQuestion: it is the answer to a question about the error args[0], which isn't nil if the answer is yes. Method is
 	// the function that is asked, the other args what else it is given.

@@ -3,6 +3,7 @@ package holding
 import (
 	"slices"
 
+	"github.com/chancheck/chancheck/extract/internal/library"
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
@@ -78,7 +79,7 @@ func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph
 	if c.IsFixed() {
 		return c.More() >= least
 	}
-	if !a.mayBeAsLarge(f, number, max(least, several), maxDepth) {
+	if !a.mayBeAsLarge(f, number, max(least, several), maxDepth) || a.isOfAskedList(c, i) {
 		return false
 	}
 	counts := at(f, c.Tests[0], len(f.Blocks[c.Tests[0]].Instrs)-1)
@@ -169,10 +170,14 @@ func (a *Analysis) mayBeAsLarge(f *supergraph.Function, o ir.Operand, least int6
 	switch {
 	case o.Kind == ir.IntConst:
 		return o.Int >= least
-	case o.Kind != ir.Register || depth == 0:
+	case o.Kind != ir.Register:
+		return false
+	case o.Reg < f.Params && a.isOpen(f):
+		return true
+	case depth == 0:
 		return false
 	case o.Reg < f.Params:
-		return a.isOpen(f) || a.isGivenLarge(f, o.Reg, least, depth)
+		return a.isGivenLarge(f, o.Reg, least, depth)
 	case o.Reg < f.Params+f.FreeVars:
 		return a.AreCaptured(f, o.Reg, func(f *supergraph.Function, o ir.Operand) bool { return a.mayBeAsLarge(f, o, least, depth-1) })
 	}
@@ -187,7 +192,7 @@ func (a *Analysis) isGivenLarge(f *supergraph.Function, parameter int, least int
 			return false
 		}
 		given = call.Parent.Original(given)
-		isAsked := given.Kind == ir.Register && given.Reg < call.Parent.Params && a.asksAbout(call.Parent, given.Reg)
+		isAsked := given.Kind == ir.Register && given.Reg < call.Parent.Params && a.isAsked(call, given, nil)
 		return !isAsked && a.mayBeAsLarge(call.Parent, given, least, depth-1)
 	})
 }
@@ -209,11 +214,75 @@ func (a *Analysis) isLargeResult(i supergraph.Instruction, least int64, depth in
 	case ir.OpLoad:
 		return a.isLoadedLarge(i, least, depth)
 	case ir.OpUnknown:
-		return in.Name == ir.OutsideResult || in.Name == ir.FallibleResult
+		return in.Name == ir.OutsideResult || in.Name == ir.FallibleResult || a.isLargeList(i, in.Method, least, depth)
 	case ir.OpCall:
-		return in.Name == "" && len(a.CalleesAt(i)) == 0
+		return in.Name == "" && len(a.CalleesAt(i)) == 0 || a.isLargeList(i, in.Name, least, depth)
 	}
 	return false
+}
+
+// isLargeList reports whether a function of the standard library has made a list, in which there may be as many as that of which it is made allows, and a limit, if
+// there is one.
+func (a *Analysis) isLargeList(i supergraph.Instruction, made string, least int64, depth int) bool {
+	f, in := i.Parent, i.Instr()
+	l, ok := library.Lists(made)
+	if !ok || least > several || len(in.Args) <= max(l.Of, l.Limit) || !a.mayBeAsLarge(f, in.Args[l.Of], least, depth-1) {
+		return false
+	}
+	isUnlimited := l.Limit < 0 || in.Args[l.Limit].Kind == ir.IntConst && in.Args[l.Limit].Int < 0
+	return isUnlimited || a.mayBeAsLarge(f, in.Args[l.Limit], least, depth-1)
+}
+
+// isOfAskedList reports whether a loop goes over a list that the standard library has made, and a function comes to an instruction in it
+// only if something else is so that hangs on the list, or on what was made one: that may say how much is in it.
+func (a *Analysis) isOfAskedList(c *supergraph.CountedLoop, i supergraph.Instruction) bool {
+	f := i.Parent
+	length := f.Definition(f.Original(c.Turns()))
+	if length == nil || length.Op != ir.OpLen {
+		return false
+	}
+	list := f.Original(length.Args[0])
+	made := f.Definition(list)
+	if made == nil {
+		return false
+	}
+	l, ok := library.Lists(made.Name)
+	if made.Op == ir.OpUnknown {
+		l, ok = library.Lists(made.Method)
+	}
+	return ok && (a.isAsked(i, list, c.Blocks) || a.isAsked(i, f.Original(made.Args[l.Of]), c.Blocks))
+}
+
+// isAsked reports whether a function comes to an instruction by a branch that hangs on a value, be it by a call that is given that; branches in some
+// blocks are left out.
+func (a *Analysis) isAsked(i supergraph.Instruction, value ir.Operand, except map[int]bool) bool {
+	return slices.ContainsFunc(a.decide(i), func(s Side) bool {
+		return !except[s.Branch.At.Block] && isMadeOf(i.Parent, s.Branch.Instr().Args[0], value)
+	})
+}
+
+// isMadeOf reports whether a value may be made of another one, be it by calls that are given that. Of calls that aren't followed it isn't known
+// what they are given, if they tell nothing of the outside world.
+func isMadeOf(f *supergraph.Function, o, of ir.Operand) bool {
+	seen := map[int]bool{}
+	var visit func(o ir.Operand) bool
+	visit = func(o ir.Operand) bool {
+		if o == of {
+			return true
+		}
+		if o.Kind != ir.Register || o.Reg < f.Params+f.FreeVars || seen[o.Reg] {
+			return false
+		}
+		seen[o.Reg] = true
+		return slices.ContainsFunc(f.Defined[o.Reg], func(d supergraph.Definition) bool {
+			if d.At.Index < 0 {
+				return visit(d.From)
+			}
+			in := f.At(d.At).Instr()
+			return in.Op == ir.OpUnknown && len(in.Args) == 0 && !isFallible(in) || slices.ContainsFunc(in.Args, visit)
+		})
+	}
+	return visit(o)
 }
 
 // isLoadedLarge reports whether what is loaded may be large: it is in what others give, and they set it, or have it set.
@@ -227,7 +296,8 @@ func (a *Analysis) isLoadedLarge(load supergraph.Instruction, least int64, depth
 	}
 	return slices.ContainsFunc(a.Memory(f, address), func(l pointsto.Location) bool {
 		return l == pointsto.Outside || pointsto.IsExportedField(a.Points.Objects[l].Name) || slices.ContainsFunc(a.Stores[l], func(store supergraph.Instruction) bool {
-			return store.Instr().Op == ir.OpStore && a.mayBeAsLarge(store.Parent, store.Instr().Args[1], least, depth-1)
+			return store.Instr().Op == ir.OpStore && !a.isAsked(store, store.Parent.Original(store.Instr().Args[1]), nil) &&
+				a.mayBeAsLarge(store.Parent, store.Instr().Args[1], least, depth-1)
 		})
 	})
 }

@@ -189,3 +189,17 @@ func TestWhatIsKnownOfPackages(t *testing.T) {
 		}
 	}
 }
+
+func TestLists(t *testing.T) {
+	for name, want := range map[string]Listing{
+		"strings.Fields": {0, -1}, "bytes.Split": {0, -1}, "strings.SplitN": {0, 2},
+		"(*regexp.Regexp).FindAllStringSubmatchIndex": {1, 2}, "(*regexp.Regexp).Split": {1, 2},
+	} {
+		if got, ok := Lists(name); !ok || got != want {
+			t.Errorf("%s makes a list of %v, %v, want %v", name, got, ok, want)
+		}
+	}
+	if _, ok := Lists("strings.Cut"); ok {
+		t.Error("strings.Cut makes a list")
+	}
+}

@@ -100,6 +100,9 @@ func (t *translator) pass(v *ssa.Call, i ir.Instr) {
 		i.Name = ir.DrivenResult
 	} else if name := t.sourceOfResult(v); name == ir.ComputedResult {
 		i.Name, i.Args = name, t.operands(v.Call.Args...)
+		if callee := t.s.name(t.s.calleeOf(v.Common())); isListing(callee) {
+			i.Method = callee
+		}
 	} else {
 		i.Name = name
 	}
@@ -334,4 +337,10 @@ func (t *translator) static(i *ir.Instr, callee *ssa.Function, c *ssa.CallCommon
 	if isOneSlot(i.Name, c) {
 		i.Name, i.Args = library.OneSlot(i.Name), i.Args[:library.AmountOf(i.Name)]
 	}
+}
+
+// isListing reports whether a function of the standard library makes a list of what it is given.
+func isListing(name string) bool {
+	_, ok := library.Lists(name)
+	return ok
 }
