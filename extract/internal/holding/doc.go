@@ -40,6 +40,6 @@
 // a parameter, or what is captured, and the fields that lead from there to the lock. Nothing is said of
 // locks that somebody releases who hasn't taken them (supergraph.Graph.ReleasesOthers), unless
 // these were handed over to him (handed.go). What a function has asked before it takes a lock, it may be told otherwise then
-// (anew.go). What it goes over it may have
+// (anew.go), and what it remembers it may have found (remembered.go). What it goes over it may have
 // collected itself (collected.go).
 package holding

@@ -16,7 +16,7 @@ func (a *Analysis) entered(t Taking) (list []Relock) {
 		if i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || callees[0] == t.Parent {
 			continue
 		}
-		sides, isPossible := a.sidesTo(i)
+		sides, isPossible := a.sidesWith(t, i)
 		if !isPossible || !a.isKeptAlong(t, i) {
 			continue
 		}
@@ -132,7 +132,7 @@ func (a *Analysis) deferred(t Taking) (list []Relock) {
 			if !c.path.isSame(t.path) || !w.holdsAt(i) || a.mayLetGo(i, t) || a.isReleasedBeforeDeferred(i, t) {
 				continue
 			}
-			if sides, ok := a.sidesTo(i); ok {
+			if sides, ok := a.sidesWith(t, i); ok {
 				list = append(list, Relock{Taking: t, Again: c, Sides: slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})
 			}
 		}

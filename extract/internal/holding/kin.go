@@ -439,6 +439,9 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 // isPassedOn reports whether a value is what anybody gives who calls a function, or all who call it, who pass it on by at most some calls:
 // nobody on the way asks about it.
 func (a *Analysis) isPassedOn(f *supergraph.Function, o ir.Operand, depth int) bool {
+	if isElementOfGiven(f, o) {
+		return !a.isDecisive(f, o)
+	}
 	if o.Kind != ir.Register || o.Reg >= f.Params || a.asksAbout(f, o.Reg) || depth == 0 {
 		return false
 	}
@@ -498,4 +501,28 @@ func asksFieldsOf(branch supergraph.Instruction, base ir.Operand) bool {
 		return false
 	}
 	return visit(branch.Instr().Args[0]) && isOne
+}
+
+// isElementOfGiven reports whether a value is one of those in a slice or map that a function is given.
+func isElementOfGiven(f *supergraph.Function, o ir.Operand) bool {
+	in := f.Definition(o)
+	if in == nil || in.Op != ir.OpLoad {
+		return false
+	}
+	element := f.Definition(f.Original(in.Args[0]))
+	if element == nil || element.Op != ir.OpIndexAddr {
+		return false
+	}
+	of := f.Original(element.Args[0])
+	return of.Kind == ir.Register && of.Reg < f.Params
+}
+
+// isDecisive reports whether a branch of a function hangs on a value.
+func (a *Analysis) isDecisive(f *supergraph.Function, o ir.Operand) bool {
+	for branch := range branchesOf(f) {
+		if a.groundsOf(branch).seen.Has(o.Reg) {
+			return true
+		}
+	}
+	return false
 }

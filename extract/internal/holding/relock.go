@@ -57,7 +57,7 @@ func (a *Analysis) Relocks(f *supergraph.Function) (list []Relock) {
 				if !w.holdsAt(i) && i.Parent.Leads(i.At.Block, i.At.Block) {
 					w = a.flowTo(t, i)
 				}
-				if sides, ok := a.sidesTo(i); ok && w.holdsAt(i) {
+				if sides, ok := a.sidesWith(t, i); ok && w.holdsAt(i) {
 					list = append(list, Relock{Taking: t, Again: c, Sides: slices.DeleteFunc(sides, func(s Side) bool { return !w.holdsAt(s.Branch) })})
 				}
 			}
