@@ -203,6 +203,8 @@ const (
 	FallibleResult = "fallible"
 	// ReadResult: it is, or comes with, what a function reads, as its name says.
 	ReadResult = "read"
+	// ClockResult: it is how much time has passed, or is left, which is whatever it is.
+	ClockResult = "clock"
 	// DrawnResult: it is a number from zero up to args[0], without that.
 	DrawnResult = "drawn"
 	// NonNilResult: it isn't nil.

@@ -262,8 +262,8 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 		return c, false
 	}
 	served := a.wayTo(server, a.servedBy(c.Serves, object))
-	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSteeredBy(waits, waits.Parent)
 	_, isAmongOthers := to.collection()
+	isCounted := waits.Instr().Op == ir.OpSend && c.Capacity > 0 && a.isSentInTurn(&c) // it may know that there is room
 	if isAmongOthers && a.asksElsewhere(waits) || isCounted || a.hasMet(t, server) {
 		return c, false
 	}

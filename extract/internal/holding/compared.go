@@ -209,6 +209,31 @@ func (a *Analysis) valueOf(branch supergraph.Instruction, o ir.Operand) string {
 	return ""
 }
 
+// comparesWithGiven reports whether a branch asks whether what another one asks for is what a caller gives, as he likes, of which the function
+// asks nothing else before that: he may give that, or something else.
+func (a *Analysis) comparesWithGiven(i, branch supergraph.Instruction, isBefore func(supergraph.Instruction) bool) bool {
+	f := branch.Parent
+	of, _ := f.Negated(i.Instr().Args[0])
+	in := f.Definition(of)
+	if in == nil || in.Op != ir.OpBinary || in.Name != "==" && in.Name != "!=" {
+		return false
+	}
+	given, asked := f.Original(in.Args[1]), f.Original(in.Args[0])
+	if !a.isChosenByCallers(f, given) {
+		given, asked = asked, given
+	}
+	compared, ok := a.comparisonOf(branch)
+	if !a.isChosenByCallers(f, given) || !ok || !compared.isWithNumber() || compared.left.more[0] != a.valueOf(i, asked) {
+		return false
+	}
+	for other := range branchesOf(f) {
+		if other != i && isBefore(other) && a.groundsOf(other).given.Has(given.Reg) {
+			return false
+		}
+	}
+	return true
+}
+
 // inMap begins the name of whether there is something in a map, which is one then that has elements: before the map and the key.
 const inMap = "in "
 

@@ -118,7 +118,8 @@ func (a *Analysis) groundResult(g *grounds, i supergraph.Instruction) {
 			g.others.Add(in.Dst)
 			return
 		}
-		g.chosen = g.chosen || len(args) == 0 // by whatever isn't followed
+		g.open = g.open || in.Name == ir.ClockResult
+		g.chosen = g.chosen || len(args) == 0 && in.Name != ir.ClockResult // by whatever isn't followed
 	case ir.OpLen:
 		if in.Index == ir.Changing { // of a map it is a matter of what is in it
 			g.load(a.Memory(i.Parent, args[0]))
@@ -473,7 +474,8 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefor
 				return false
 			}
 		case i.Instr().Op == ir.OpIf && g.shares(a.groundsOf(i)):
-			if !isOpenAfter(i, branch, edge) && !isAnotherCase(i, branch) && !asksWhatIsNext(branch, i) && !asksWhatCame(branch, i) {
+			if !isOpenAfter(i, branch, edge) && !isAnotherCase(i, branch) && !asksWhatIsNext(branch, i) && !asksWhatCame(branch, i) &&
+				!a.comparesWithGiven(i, branch, isBefore) {
 				before = append(before, i)
 			}
 		}

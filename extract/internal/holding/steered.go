@@ -7,6 +7,7 @@ import (
 	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
+	"github.com/chancheck/chancheck/model"
 )
 
 // Who waits with a lock may have asked before what the one says who serves him: that he is ready, and so doesn't want the lock.
@@ -16,13 +17,32 @@ import (
 // it has set before: it may as well have gone on to the instruction, unless somebody makes it who sees to it that nobody waits.
 func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
 	if !c.Elsewhere {
-		return c.Started.Parent != nil && a.isSteeredBy(c.Waits, c.Serves.Parent) || a.isSteeredOnlyBy(c.Waits, c.Serves.Parent)
+		return slices.ContainsFunc(c.waiting(), func(to supergraph.Instruction) bool {
+			return a.hasHeardFrom(c, to) || c.Started.Parent != nil && a.isSteeredBy(to, c.Serves.Parent) || a.isSteeredOnlyBy(to, c.Serves.Parent)
+		})
 	}
 	var asked dataflow.Set
 	for _, s := range a.sidesOfWaiting(c) {
 		a.askedBy(s.Branch).Each(func(n int) { asked.Add(n) })
 	}
 	return !a.comesAbout(i) || a.isSentBySetter(i, asked) || a.isBarredFrom(c, i)
+}
+
+// hasHeardFrom reports whether a function comes to an instruction as it finds nothing, and communicates with the server in some other way.
+func (a *Analysis) hasHeardFrom(c *Circle, to supergraph.Instruction) bool {
+	return slices.ContainsFunc(a.decide(to), a.findsNothing) && a.converses(c)
+}
+
+// converses reports whether a function sends to the server, or receives from it, in some other way than that for which it waits, itself or
+// in what it calls: that may say that the server is past the lock, be it to the next one.
+func (a *Analysis) converses(c *Circle) (is bool) {
+	isOther := func(l pointsto.Location) bool { return l != c.Object && a.Touches(c.Serves.Parent, l) }
+	a.VisitReached(c.Parent, func(f *supergraph.Function) {
+		is = is || slices.ContainsFunc(a.Operations(f), func(o supergraph.Operation) bool {
+			return o.Kind == model.Channel && (o.Sends || o.Receives) && slices.ContainsFunc(o.Objects, isOther)
+		})
+	})
+	return is
 }
 
 // goesElsewhere reports whether a goroutine that serves in one place, by a select, comes to an instruction by another case of that, and
@@ -53,14 +73,27 @@ func (a *Analysis) sidesFrom(c *Circle, i supergraph.Instruction) (list []Side, 
 }
 
 // mayExclude reports whether a server may come to an instruction, by some sides, only where a function doesn't come to where it waits
-// for that, as both ask for the same memory. Who sends in a function that is called does so to one who takes another case of a
-// select.
+// for that, as both ask for the same memory. Who sends in a function that is called may do so just once, as what it sets
+// says, or when he has heard of the server.
 func (a *Analysis) mayExclude(c *Circle, i supergraph.Instruction, sides []Side) bool {
-	if !c.Elsewhere {
-		return len(c.Calls) > 0 && c.Waits.Instr().Op == ir.OpSend || a.hangTogether(i, c.Waits)
+	if isInCall := len(c.Calls) > 0 && c.Waits.Instr().Op == ir.OpSend; isInCall && !c.Elsewhere && (a.isSentInTurn(c) || a.converses(c)) {
+		return true
 	}
-	return slices.ContainsFunc(append(slices.Clip(c.Calls), c.Waits), func(to supergraph.Instruction) bool {
+	return slices.ContainsFunc(c.waiting(), func(to supergraph.Instruction) bool {
+		if !c.Elsewhere {
+			return a.hangTogether(i, to)
+		}
 		return slices.ContainsFunc(sides, func(s Side) bool { return a.IsDecidedBy(to, s.Branch) })
+	})
+}
+
+// waiting is where the function waits, and the calls that lead there.
+func (c *Circle) waiting() []supergraph.Instruction { return append(slices.Clip(c.Calls), c.Waits) }
+
+// isSentInTurn reports whether a function sends only if what it sets itself says so, or what the function sets that it calls for that.
+func (a *Analysis) isSentInTurn(c *Circle) bool {
+	return slices.ContainsFunc(c.waiting(), func(to supergraph.Instruction) bool {
+		return a.isSteeredBy(to, c.Parent) || a.isSteeredBy(to, c.Waits.Parent)
 	})
 }
 
@@ -153,7 +186,7 @@ func (a *Analysis) mayStoreInOne(f *supergraph.Function, cells dataflow.Set) (ma
 // isSteeredBy reports whether a function comes to where it waits by a branch on what the one that it waits for sets:
 // that may say that he is ready.
 func (a *Analysis) isSteeredBy(waits supergraph.Instruction, server *supergraph.Function) bool {
-	return a.askOf(a.decide(waits), func(l pointsto.Location) bool { return a.mayStoreIn(server, l) })
+	return a.askOf(a.sidesToWait(waits), func(l pointsto.Location) bool { return a.mayStoreIn(server, l) })
 }
 
 // isSteeredOnlyBy reports whether a function comes to where it waits by a branch on what nobody but the one that it waits for
@@ -162,7 +195,41 @@ func (a *Analysis) isSteeredOnlyBy(waits supergraph.Instruction, server *supergr
 	isOther := func(store supergraph.Instruction) bool {
 		return store.Parent != waits.Parent && !a.runs(server, store.Parent) && (store.Instr().Op != ir.OpStore || !isNew(store.Parent, store.Parent.BaseOfPart(store.Instr().Args[0])))
 	}
-	return a.askOf(a.decide(waits), func(l pointsto.Location) bool {
+	return a.askOf(a.sidesToWait(waits), func(l pointsto.Location) bool {
 		return a.mayStoreIn(server, l) && !slices.ContainsFunc(a.Stores[l], isOther)
 	})
+}
+
+// sidesToWait are the sides that a function takes to where it waits. That nothing is found by a key that a caller may choose says nothing of
+// anybody.
+func (a *Analysis) sidesToWait(waits supergraph.Instruction) []Side {
+	return slices.DeleteFunc(a.decide(waits), a.findsNothing)
+}
+
+// findsNothing reports whether a side is the one on which nothing is found in a map by a key that anybody gives, as he likes.
+func (a *Analysis) findsNothing(s Side) bool {
+	f := s.Branch.Parent
+	of, negated := f.Negated(s.Branch.Instr().Args[0])
+	found := f.Definition(of)
+	if found == nil || found.Op != ir.OpExtract || found.Index != 1 || (s.Edge == 0) != negated {
+		return false
+	}
+	lookup, ok := f.DefinedAt(found.Args[0])
+	return ok && lookup.Instr().Op == ir.OpMapLookup && a.isChosenByCallers(f, f.Original(lookup.Instr().Args[1])) && isFirstUse(lookup)
+}
+
+// isFirstUse reports whether a function has done nothing before with the key by which it looks something up but to compare it with
+// constants: what there may be it has asked for nowhere.
+func isFirstUse(lookup supergraph.Instruction) bool {
+	f := lookup.Parent
+	key := f.Original(lookup.Instr().Args[1])
+	for i := range comingBefore(lookup) {
+		in := i.Instr()
+		isCompared := in.Op == ir.OpBinary && (in.Name == "==" || in.Name == "!=") && in.Args[1].Kind != ir.Register
+		isUse := slices.ContainsFunc(in.Args, func(o ir.Operand) bool { return f.Original(o) == key })
+		if isUse && i != lookup && !isCompared {
+			return false
+		}
+	}
+	return true
 }

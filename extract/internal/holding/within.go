@@ -23,8 +23,7 @@ func (a *Analysis) sendsIn(call supergraph.Instruction, callee *supergraph.Funct
 		if !ok || slices.ContainsFunc(sides, func(s Side) bool { return !a.mayTake(s.Branch, s.Edge) && !a.asksOneUpdate(s.Branch) }) {
 			continue
 		}
-		capacity, known := a.Points.Objects[object].Capacity()
-		if from, isGiven := a.wayFrom(call, callee, to); isGiven && known && capacity == 0 {
+		if from, isGiven := a.wayFrom(call, callee, to); isGiven {
 			list = append(list, wait{j, []supergraph.Instruction{call}, object, from, sides})
 		}
 	}

@@ -36,6 +36,9 @@ func ReadsByName(name string) bool { return beginsWith(name, readingVerbs) }
 
 var readingVerbs = []string{"Read", "Scan", "Decode", "Receive", "Recv", "Parse", "Unmarshal"}
 
+// ReadsClock reports whether a function says how much time has passed, or is left.
+func ReadsClock(name string) bool { return name == "time.Since" || name == "time.Until" }
+
 // DialsByName reports whether a function connects with the outside world, as its name says.
 func DialsByName(name string) bool { return beginsWith(name, []string{"Dial"}) }
 

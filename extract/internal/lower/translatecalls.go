@@ -116,6 +116,8 @@ func (t *translator) sourceOfResult(v *ssa.Call) string {
 	switch {
 	case callee != nil && library.Find(t.s.name(callee)).Outside:
 		return ir.OutsideResult
+	case callee != nil && library.ReadsClock(t.s.name(callee)):
+		return ir.ClockResult
 	case callee != nil && callee.Pkg != nil && library.FailsByWorld(callee.Pkg.Pkg.Path(), callee.Name()):
 		return ir.FallibleResult
 	case callee != nil && usesGlobals(callee):

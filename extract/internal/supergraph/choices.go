@@ -35,7 +35,7 @@ func (x *Graph) isFreeResult(i Instruction, cycle int, seen map[int]bool) bool {
 	in := i.Instr()
 	switch in.Op {
 	case ir.OpUnknown:
-		return slices.Contains([]string{"", ir.OutsideResult, ir.FallibleResult, ir.ReadResult}, in.Name)
+		return slices.Contains([]string{"", ir.OutsideResult, ir.FallibleResult, ir.ReadResult, ir.ClockResult}, in.Name)
 	case ir.OpBinary, ir.OpNot, ir.OpCopy, ir.OpExtract:
 		for _, o := range in.Args {
 			if !x.isFree(i.Parent, o, cycle, seen) {
