@@ -277,7 +277,7 @@ func (a *Analysis) meets(c Circle, to path) (Circle, bool) {
 			continue
 		}
 		for _, wish := range a.wishesAt(i, maxCalls) {
-			isSame := wish.path.isOfSame(t.path, served, to) || a.isOfParent(&c, to, served, wish.path) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
+			isSame := wish.path.isOfSame(t.path, served, to) || a.isOfParent(&c, to, served, wish.path) || a.isHookOfParent(&c, to, served, wish.path) || pointsto.Overlap(t.Locks, wish.Locks) && a.areAlone(t.Locks, object)
 			excludes := t.How == model.Lock || wish.How == model.Lock
 			if isSame && excludes && !a.isTold(t.Parent, slices.Concat(sides, wish.sides)) && !a.isTold(waits.Parent, slices.Concat(sides, wish.sides)) && a.isFreeAt(server, i, t.Locks) {
 				c.Wants, c.Wanting = wish.Chain, wanting(&c, i, sides, wish.sides)
@@ -324,7 +324,7 @@ func (a *Analysis) wishesAt(i supergraph.Instruction, depth int) (list []wish) {
 		list = append(list, wish{Chain: c})
 	}
 	callees := a.CalleesAt(i)
-	if len(list) > 0 || depth == 0 || i.Instr().Op != ir.OpCall || i.Instr().Name == "" || len(callees) != 1 || callees[0] == i.Parent {
+	if len(list) > 0 || depth == 0 || i.Instr().Op != ir.OpCall || i.Instr().Name == "" && !callsValueInField(i) || len(callees) != 1 || callees[0] == i.Parent {
 		return list
 	}
 	for j := range callees[0].Instructions() {
@@ -338,7 +338,11 @@ func (a *Analysis) wishesAt(i supergraph.Instruction, depth int) (list []wish) {
 		sides, isPossible := a.sidesTo(j)
 		for _, w := range wishes {
 			if all := slices.Concat(sides, w.sides); isPossible && !a.releasesOthers(w.Locks) && !a.shareMemory(all) {
-				list = append(list, wish{a.calledFrom(i, callees[0], w.Chain), all})
+				called := a.calledFrom(i, callees[0], w.Chain)
+				if !called.path.known {
+					called.path = a.pathByHook(i, callees[0], w.path)
+				}
+				list = append(list, wish{called, all})
 			}
 		}
 	}
