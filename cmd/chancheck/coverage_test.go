@@ -510,6 +510,8 @@ func Set(f func()) *Alarm {
 
 func (a *Alarm) Sooner() { a.timer.Reset(time.Millisecond) }
 
+func Ring(rung chan int) *Alarm { return Set(func() { rung <- 1 }) }
+
 func Serve(f func()) {
 	if os.Getenv("SERVE") != "" {
 		f()
@@ -558,6 +560,19 @@ func TestServedPerhaps(t *testing.T) {
 		<-served
 	})
 }
+
+func TestIsRung(t *testing.T) {
+	rung := make(chan int, 1)
+	Ring(rung).Sooner()
+	<-rung
+}
+
+func TestRingsItself(t *testing.T) {
+	rung := make(chan int, 1)
+	Ring(rung).Sooner()
+	rung <- 1
+	<-rung
+}
 `
 	_, stdout, _ := run(t, files{"p.go": shipped, "p_test.go": test}, "coverage", ".")
 	for _, want := range []string{
@@ -565,6 +580,8 @@ func TestServedPerhaps(t *testing.T) {
 		"p_test.go:20:10: channel open (in TestNobodyHears: passed to time.AfterFunc)\n",
 		"p_test.go:25:11: channel open (in TestNobodyRings: passed to time.AfterFunc)\n",
 		"p_test.go:33:13: channel unreached (functions that are given to testing/synctest are not judged; without data: there may be a deadlock at p_test.go:40)\n",
+		"p_test.go:45:10: channel bounded (in TestIsRung, apart from what it tests)\n",
+		"p_test.go:51:10: channel open (in TestRingsItself: passed to time.AfterFunc)\n",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("want %q in\n%s", want, stdout)

@@ -39,7 +39,7 @@ func (x *Outlines) Awaited(objects []pointsto.Location, waits *waitfor.Analysis)
 func (x *Outlines) Unwaited(objects []pointsto.Location, served *waitfor.Served) (list []Unwaited) {
 	w := x.waiters(served.Analysis)
 	for _, l := range objects {
-		if w[l] == nil || w[l].waits && !served.Has(l) || !x.isHarmless(l) {
+		if w[l] == nil || w[l].waits && !served.Has(l) && !x.isServedByOthers(l) || !x.isHarmless(l) {
 			continue
 		}
 		u := Unwaited{Channel: l}
@@ -59,7 +59,9 @@ type waiting struct {
 	// waits says that somebody may wait because of it, untilEnd that whoever does only waits until it is closed, if
 	// not for what he may receive before.
 	waits, untilEnd bool
-	faults          []supergraph.Operation
+	// mayBeNil says that somebody waits there for what may be nil.
+	mayBeNil bool
+	faults   []supergraph.Operation
 }
 
 // waiters finds who may wait because of each object, and what may panic, once.
@@ -76,14 +78,15 @@ func (x *Outlines) waiters(waits *waitfor.Analysis) map[pointsto.Location]*waiti
 	for _, f := range o.Order {
 		for _, operation := range o.Operations(f) {
 			isReason := o.isReason(operation) && !waits.PassesAtOnce(f.At(operation.At))
-			untilEnd := operation.Receives && !(isReason && o.mayBeNilAt(operation))
+			mayBeNil := isReason && o.mayBeNilAt(operation)
 			for _, l := range operation.Objects {
 				w := x.waiting[l]
 				if w == nil {
 					w = &waiting{untilEnd: true}
 					x.waiting[l] = w
 				}
-				w.waits, w.untilEnd = w.waits || isReason, w.untilEnd && (!isReason || untilEnd)
+				w.waits, w.untilEnd = w.waits || isReason, w.untilEnd && (!isReason || operation.Receives && !mayBeNil)
+				w.mayBeNil = w.mayBeNil || mayBeNil
 				if o.MayFault(operation) {
 					w.faults = append(w.faults, operation)
 				}
@@ -134,7 +137,19 @@ func (o *outliner) isReason(operation supergraph.Operation) bool {
 func (x *Outlines) isHarmless(l pointsto.Location) bool {
 	t := x.Transferred()
 	isLost := t.Sent[l] && !t.Received[l] && !x.Points.ReceivesItself(l)
-	return x.Points.Objects[l].Kind == pointsto.Channel && !isLost && !x.Points.IsHanded(l)
+	return x.Points.Objects[l].Kind == pointsto.Channel && !isLost && (!x.Points.IsHanded(l) || x.hasOneSide(l))
+}
+
+// hasOneSide reports whether a fragment is at one side only of a channel that it gives away as it is: others are at the other
+// one then, as if they had been given it in that direction.
+func (x *Outlines) hasOneSide(l pointsto.Location) bool {
+	t := x.Transferred()
+	return x.Points.IsFragment() && !(t.Sent[l] && t.Received[l])
+}
+
+// isServedByOthers reports whether whoever waits for a channel of which others are at the other side is served by them, some time.
+func (x *Outlines) isServedByOthers(l pointsto.Location) bool {
+	return x.Points.IsHanded(l) && !x.waiting[l].mayBeNil
 }
 
 // mayBeClosed reports whether somebody closes a channel, or may who was given it to send.

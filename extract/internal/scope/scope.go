@@ -3,6 +3,7 @@ package scope
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/holding"
@@ -345,7 +346,7 @@ func (p *Package) isMadeInTests(l pointsto.Location) bool {
 
 // unwaited lists those among some objects that functions make.
 func (p *Package) unwaited(isMeant func(pointsto.Location) bool) (list []Unwaited) {
-	for _, u := range p.outlines.Unwaited(p.asked(), p.served()) {
+	for _, u := range p.outlines.Unwaited(slices.Sorted(maps.Keys(p.graph.Operated())), p.served()) {
 		if isMeant(u.Channel) {
 			list = append(list, Unwaited{p.points.Objects[u.Channel].Site, u.Panics})
 		}

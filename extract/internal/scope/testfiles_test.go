@@ -170,3 +170,120 @@ func TestTestsByThemselves(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyInTestsWaits makes one channel in Test each time, on which others operate, too.
+func TestNobodyInTestsWaits(t *testing.T) {
+	for _, test := range []struct {
+		name, shipped, test string
+		want                bool
+	}{
+		{"others send on it", "func Serve(c chan int) { c <- 1 }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				Serve(c)
+				select {
+				case <-c:
+				default:
+				}
+			}`, true},
+		{"others have it in a field", "type Server struct{ C chan int }; func (s *Server) Serve() { s.C <- 1 }", `
+			func Test(t *testing.T) {
+				s := &Server{C: make(chan int, 1)}
+				s.Serve()
+				select {
+				case <-s.C:
+				case <-time.After(1):
+				}
+			}`, true},
+		{"a test waits for what others send", "func Serve(c chan int) { c <- 1 }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				Serve(c)
+				<-c
+			}`, true},
+		{"a test waits for what nobody sends", "func Serve() {}", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				Serve()
+				<-c
+			}`, false},
+		{"a test may wait for nil", "func Serve(c chan int) { c <- 1 }; func Cond() bool { return false }", `
+			func Test(t *testing.T) {
+				var c chan int
+				if Cond() {
+					c = make(chan int, 1)
+				}
+				Serve(c)
+				<-c
+			}`, false},
+		{"others receive what a test sends", "func Serve(c chan int) { <-c }", `
+			func Test(t *testing.T) {
+				c := make(chan int)
+				go Serve(c)
+				c <- 1
+			}`, true},
+		{"a test receives what it has sent", "func Serve(c chan int) { <-c }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 2)
+				go Serve(c)
+				c <- 1
+				<-c
+			}`, false},
+		{"a test closes what others wait for", "func Serve(c chan int) { <-c }", `
+			func Test(t *testing.T) {
+				c := make(chan int)
+				go Serve(c)
+				close(c)
+			}`, true},
+		{"a test closes it twice", "func Serve(c chan int) { <-c }", `
+			func Test(t *testing.T) {
+				c := make(chan int)
+				go Serve(c)
+				close(c)
+				close(c)
+			}`, false},
+		{"others call who sends, as often as they like", "func Serve(f func()) { f(); f() }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				Serve(func() {
+					select {
+					case c <- 1:
+					default:
+					}
+				})
+				select {
+				case <-c:
+				default:
+				}
+			}`, true},
+		{"others call who waits until there is a slot", "func Serve(f func()) { f(); f() }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				Serve(func() { c <- 1 })
+				select {
+				case <-c:
+				default:
+				}
+			}`, false},
+		{"others receive from it", "func Serve(c <-chan int) { <-c }", `
+			func Test(t *testing.T) {
+				c := make(chan int, 1)
+				go Serve(c)
+				select {
+				case c <- 1:
+				default:
+				}
+			}`, true},
+	} {
+		shipped := "import \"time\"\nvar _ = time.Now\n" + test.shipped
+		files, program := testFilesOf(t, shipped, "import \"time\"\nvar _ = time.Now\n"+test.test)
+		got := false
+		for _, root := range program.Roots() {
+			list, _ := files.Unwaited(root)
+			got = got || len(list) > 0
+		}
+		if got != test.want {
+			t.Errorf("%s: nobody waits is %v", test.name, got)
+		}
+	}
+}
