@@ -166,7 +166,7 @@ func firstOf(f *supergraph.Function, o ir.Operand) ir.Operand {
 var flipped = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 // valueOf is a name of a value, the same for all loads of one address, and for all counts of what isn't changed before a branch; "" if it has
-// none.
+// none. It is derived if it may be computed of other values.
 func (a *Analysis) valueOf(branch supergraph.Instruction, o ir.Operand) string {
 	f := branch.Parent
 	o = f.Original(o)
@@ -181,32 +181,58 @@ func (a *Analysis) valueOf(branch supergraph.Instruction, o ir.Operand) string {
 	}
 	switch in := i.Instr(); {
 	case lookedUp(f, in) != nil:
-		of, key := a.valueOf(branch, lookedUp(f, in).Args[0]), lookedUp(f, in).Args[1]
-		if name := a.valueOf(branch, key); of != "" && name != "" {
-			return inMap + of + "[" + name + "]"
-		}
-		return ""
+		return a.entryNamed(branch, lookedUp(f, in))
 	case in.Op == ir.OpLoad:
-		if p := a.pathOf(f, in.Args[0]); p.known {
-			return "*" + p.name()
-		}
-		return ""
+		return a.loaded(f, in.Args[0])
 	case in.Op == ir.OpLen:
-		if of := a.valueOf(branch, in.Args[0]); of != "" {
-			return "len " + of
-		}
-		return ""
+		return lengthOf(a.valueOf(branch, in.Args[0]))
 	case in.Op == ir.OpCall && library.IsCount(in.Name):
 		if of := a.pathOf(f, in.Args[0]); of.known && !a.mayHaveChanged(of, branch) {
 			return in.Name + " " + of.name()
 		}
-		return ""
-	case in.Op == ir.OpExtract && isLasting(f, o) && isAlone(i):
-		return strconv.Itoa(in.Args[0].Reg) + "#" + strconv.Itoa(in.Index)
-	case isLasting(f, o) && isAlone(i):
-		return strconv.Itoa(o.Reg)
+	case isLasting(f, o):
+		return derived + strconv.Itoa(o.Reg)
 	}
 	return ""
+}
+
+// derived begins the name of a value that may be computed of others, or be one of several results: what is known of these may say something of it.
+const derived = "?"
+
+// loaded is a name of what is at an address. A variable of the function may have been set to what others hold.
+func (a *Analysis) loaded(f *supergraph.Function, address ir.Operand) string {
+	p := a.pathOf(f, address)
+	root := f.Definition(p.root)
+	switch {
+	case !p.known:
+		return ""
+	case root != nil && root.Op == ir.OpAlloc:
+		return derived + "*" + p.name()
+	}
+	return "*" + p.name()
+}
+
+// lengthOf is a name of the length of what has a name.
+func lengthOf(of string) string {
+	if of == "" {
+		return ""
+	}
+	if rest, ok := strings.CutPrefix(of, derived); ok {
+		return derived + "len " + rest
+	}
+	return "len " + of
+}
+
+// inMap begins the name of whether there is something in a map, which is one then that has elements: before the map and the key.
+const inMap = "in "
+
+// entryNamed is a name of whether there is something in a map.
+func (a *Analysis) entryNamed(branch supergraph.Instruction, lookup *ir.Instr) string {
+	of, key := a.valueOf(branch, lookup.Args[0]), a.valueOf(branch, lookup.Args[1])
+	if of == "" || key == "" || strings.HasPrefix(of, derived) || strings.HasPrefix(key, derived) {
+		return ""
+	}
+	return inMap + of + "[" + key + "]"
 }
 
 // comparesWithGiven reports whether a branch asks whether what another one asks for is what a caller gives, as he likes, of which the function
@@ -234,9 +260,6 @@ func (a *Analysis) comparesWithGiven(i, branch supergraph.Instruction, isBefore 
 	return true
 }
 
-// inMap begins the name of whether there is something in a map, which is one then that has elements: before the map and the key.
-const inMap = "in "
-
 // addElements adds that maps in which something is have elements.
 func (o *constraints) addElements() {
 	for _, c := range slices.Clone(o.list) {
@@ -247,22 +270,6 @@ func (o *constraints) addElements() {
 			}
 		}
 	}
-}
-
-// isAlone reports whether no other instruction of a function does the same, so that no other register has the same value.
-func isAlone(i supergraph.Instruction) bool {
-	in := i.Instr()
-	if in.Op == ir.OpExtract {
-		of, ok := i.Parent.DefinedAt(in.Args[0])
-		return ok && isAlone(of)
-	}
-	for other := range i.Parent.Instructions() {
-		o := other.Instr()
-		if other != i && in.Op != ir.OpReceive && o.Op == in.Op && o.Name == in.Name && o.Method == in.Method && o.Index == in.Index && o.Kind == in.Kind {
-			return false
-		}
-	}
-	return true
 }
 
 // name is a name of what a path leads to.
@@ -351,29 +358,30 @@ func (o *constraints) arePossible() bool {
 	return len(names) <= most && o.areTakenBy(map[string]int64{}, names, slices.Compact(points), below)
 }
 
-// areOfNumbers reports whether all that is compared are numbers, and no two results of one call, or it is always the same two that are. Of
+// areOfNumbers reports whether all that is compared are numbers, none of which says what another one is, or it is always the same two that are. Of
 // what else there is more can be known than how it compares: some variables are never nil.
 func (o *constraints) areOfNumbers() bool {
-	isSame := func(c comparison) bool { return slices.Equal(c.names(), o.list[0].names()) }
-	isOther := func(c comparison) bool { return !isSame(c) }
-	if !slices.ContainsFunc(o.list, isOther) {
+	isSame := func(c comparison) bool { return slices.Equal(c.sortedNames(), o.list[0].sortedNames()) }
+	if !slices.ContainsFunc(o.list, func(c comparison) bool { return !isSame(c) }) {
 		return true
 	}
-	results := map[string]string{}
+	keys := map[string]string{} // by map: two of them may be the same
 	for _, c := range o.list {
 		if c.kind != ir.IntKind && c.kind != ir.BoolKind {
 			return false
 		}
 		for _, name := range c.names() {
-			call, _, isResult := strings.Cut(name, "#")
-			if isResult && results[call] != "" && results[call] != name {
+			of, key, isEntry := strings.Cut(name, "[")
+			if strings.HasPrefix(name, derived) || isEntry && keys[of] != "" && keys[of] != key {
 				return false
 			}
-			results[call] = name
+			keys[of] = key
 		}
 	}
 	return true
 }
+
+func (c comparison) sortedNames() []string { return slices.Sorted(slices.Values(c.names())) }
 
 // areTakenBy reports whether values are, with some points, or less than zero, for those that have none yet.
 func (o *constraints) areTakenBy(values map[string]int64, names []string, points []int64, below map[string]bool) bool {
