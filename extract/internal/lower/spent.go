@@ -26,13 +26,31 @@ func (s *slicer) spentBefore(receive *ssa.UnOp) *ir.Spending {
 	case s.hasNoChannel(timer):
 		return &ir.Spending{Never: true}
 	}
-	w := &spending{s: s, f: receive.Parent(), timer: timer, sets: map[ssa.Instruction]bool{}}
+	if sp := s.spentOnWay(timer, target{at: receive}); sp != nil {
+		return sp
+	}
+	return s.spentByCaller(receive, timer)
+}
+
+// A target is the instruction to which a function has to come: a receive, the call of another function that receives, or the end,
+// where it runs what it has deferred at the instruction.
+type target struct {
+	at    ssa.Instruction
+	atEnd bool
+}
+
+// spentOnWay is what has emptied, or stopped, a timer in a function before that comes to a target.
+func (s *slicer) spentOnWay(timer ssa.Value, to target) *ir.Spending {
+	w := &spending{s: s, f: to.at.Parent(), timer: timer, sets: map[ssa.Instruction]bool{}}
 	if !w.isAlwaysThere() || !w.areSettingsKnown() {
 		return nil
 	}
 	for _, b := range w.f.Blocks {
+		if to.atEnd && !to.at.Block().Dominates(b) {
+			continue
+		}
 		for n, in := range b.Instrs {
-			if sp := w.spendsAt(b, n, in, receive); sp != nil {
+			if sp := w.spendsAt(b, n, in, to); sp != nil {
 				return sp
 			}
 		}
@@ -185,9 +203,9 @@ func (s *slicer) isInNew(address ssa.Value) bool {
 	}
 }
 
-// spendsAt is what an instruction does to the timer, if the function may come from there to a receive.
-func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, receive *ssa.UnOp) *ir.Spending {
-	to := &toReceive{spending: w, receive: receive, leads: map[*ssa.BasicBlock]bool{}}
+// spendsAt is what an instruction does to the timer, if the function may come from there to a target.
+func (w *spending) spendsAt(b *ssa.BasicBlock, n int, in ssa.Instruction, target target) *ir.Spending {
+	to := &toReceive{spending: w, target: target, leads: map[*ssa.BasicBlock]bool{}}
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if w.receivesFrom(in) && to.comesFrom(b, n+1) {
@@ -285,12 +303,12 @@ func isCapturedByValue(s *slicer, v ssa.Value) bool {
 	return ok && load.Op == token.MUL && s.isByValue(load.X)
 }
 
-// A toReceive finds whether a function comes to a receive with a timer that is spent. Of a branch that hangs on data both
+// A toReceive finds whether a function comes to its target with a timer that is spent. Of a branch that hangs on data both
 // sides have to lead there, but for one that asks whether there is enough of what is gathered (see filling); which case a select takes, whether that has received something and whether a call fails is free,
 // and of a spent timer Stop says false.
 type toReceive struct {
 	*spending
-	receive *ssa.UnOp
+	target target
 	// stopped is the call that has stopped the timer, if that was it: there it says true.
 	stopped *ssa.Call
 	leads   map[*ssa.BasicBlock]bool
@@ -299,11 +317,16 @@ type toReceive struct {
 // comesFrom reports whether it does from an instruction of a block on.
 func (w *toReceive) comesFrom(b *ssa.BasicBlock, n int) bool {
 	for _, in := range b.Instrs[n:] {
+		if in == w.target.at {
+			return !w.target.atEnd
+		}
 		switch in := in.(type) {
 		case *ssa.UnOp:
 			if w.receivesFrom(in) {
-				return in == w.receive
+				return false
 			}
+		case *ssa.RunDefers:
+			return w.target.atEnd
 		case *ssa.If:
 			return w.comesWhenFull(b, in) || w.comesAfter(b, in, w.comesTo)
 		case *ssa.Jump:
