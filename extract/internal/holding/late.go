@@ -42,11 +42,46 @@ func (a *Analysis) Late(f *supergraph.Function) (list []Late) {
 			continue
 		}
 		l := Late{Channel: o.Objects[0], Sent: f.At(o.At), Closed: closed}
-		if a.findAsked(&l) {
+		if a.findAsked(&l) && !a.mayKnowOfSender(&l) {
 			list = append(list, l)
 		}
 	}
 	return list
+}
+
+// mayKnowOfSender reports whether the one who closes may know that nobody sends any more: he waits for somebody before, or asks whether he still has to. If
+// callers have the channel to receive from it, it has to be up to them alone: it is they who call the one that sends, and no code that isn't
+// seen is called before.
+func (a *Analysis) mayKnowOfSender(l *Late) bool {
+	f := l.Sent.Parent
+	isUnseen := func(i supergraph.Instruction) bool {
+		return a.RunsUnseenOn([]supergraph.Instruction{i.Parent.At(pointsto.At{Index: -1}), i})
+	}
+	isCalled := a.isOpen(f) && hasExportedName(f)
+	asksOthers := func(s Side) bool { return asksByCall(s.Branch.Parent, s.Branch.Instr().Args[0]) }
+	switch {
+	case a.isBehind(l.Closed, a.awaitsBefore, map[*supergraph.Function]bool{}), !isCalled && slices.ContainsFunc(a.decide(l.Closed), asksOthers):
+		return true
+	case !a.Points.CanReceive(l.Channel):
+		return false
+	}
+	return !isCalled || isUnseen(l.Sent) || a.isBehind(l.Closed, isUnseen, map[*supergraph.Function]bool{})
+}
+
+// asksByCall reports whether a condition hangs on what a call answers.
+func asksByCall(f *supergraph.Function, o ir.Operand) bool {
+	in := f.Definition(f.Original(o))
+	if in == nil || in.Op == ir.OpCall || in.Op == ir.OpUnknown {
+		return in != nil
+	}
+	isPart := in.Op == ir.OpBinary || in.Op == ir.OpNot || in.Op == ir.OpExtract
+	return isPart && slices.ContainsFunc(in.Args, func(arg ir.Operand) bool { return asksByCall(f, arg) })
+}
+
+// isBehind reports whether something is so of an instruction, or of a call that leads to its function.
+func (a *Analysis) isBehind(i supergraph.Instruction, is func(supergraph.Instruction) bool, seen map[*supergraph.Function]bool) bool {
+	seen[i.Parent] = true
+	return is(i) || slices.ContainsFunc(i.Parent.Callers, func(call supergraph.Instruction) bool { return !seen[call.Parent] && a.isBehind(call, is, seen) })
 }
 
 // closedByCall is the one place where a channel is closed, by a call that waits for nobody before.
@@ -192,16 +227,21 @@ func (a *Analysis) areKeptApart(l *Late) bool {
 	return false
 }
 
-// locksUnseenBefore reports whether a function calls something before an instruction that locks by its name, but is no lock that is seen.
+// locksUnseenBefore reports whether a function calls something before an instruction that locks by its name, or by a value, but is no lock that is seen.
 func (a *Analysis) locksUnseenBefore(i supergraph.Instruction) bool {
 	for call := range comingBefore(i) {
-		if in := call.Instr(); in.Op == ir.OpCall && library.LocksByName(in.CalledName()) {
+		if in := call.Instr(); in.Op == ir.OpCall && (library.LocksByName(in.CalledName()) || a.locksByValue(call)) {
 			if _, isSeen := a.takingAt(call); !isSeen {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// locksByValue reports whether a call of a function value may be one of a method of a lock.
+func (a *Analysis) locksByValue(call supergraph.Instruction) bool {
+	return call.Instr().CallsValue() && slices.ContainsFunc(a.Points.Callees(call.Parent.Function, call.At), func(name string) bool { return supergraph.LockingBy(name) != model.Tau })
 }
 
 // mayBringLock reports whether after an instruction a function may have one of some locks: it takes that, or calls what

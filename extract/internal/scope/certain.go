@@ -233,7 +233,7 @@ func (c *certainties) addEndless(f *supergraph.Function) {
 // addSent adds what is sent to somebody who has gone, or on what is closed.
 func (c *certainties) addSent(f *supergraph.Function) {
 	for _, l := range c.holds().Late(f) {
-		if c.isConfined(l.Channel) {
+		if c.isClosedHere(l.Channel) {
 			c.late(l)
 		}
 	}
