@@ -34,6 +34,9 @@ type Stream struct {
 func (a *Analysis) Streams(f *supergraph.Function) (list []Stream) {
 	start, ok := a.StartOf(f)
 	if !ok {
+		start, ok = a.startOfTurn(f)
+	}
+	if !ok {
 		return nil
 	}
 	for _, ending := range a.endingsOf(f) {
@@ -52,7 +55,10 @@ func (a *Analysis) Streams(f *supergraph.Function) (list []Stream) {
 // receives from it may have gone.
 func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 	f, looks := i.Parent, s.Ending.Looks
-	if !f.Leads(looks.At.Block, i.At.Block) && !f.Leads(i.At.Block, looks.At.Block) || !f.Leads(i.At.Block, i.At.Block) || !a.findSend(s, i) {
+	if !f.Leads(i.At.Block, i.At.Block) {
+		return a.findLastSend(s, i)
+	}
+	if !f.Leads(looks.At.Block, i.At.Block) && !f.Leads(i.At.Block, looks.At.Block) || !a.findSend(s, i) {
 		return false
 	}
 	capacity, known := a.Points.Objects[s.Channel].Capacity()
@@ -63,6 +69,29 @@ func (a *Analysis) findStream(s *Stream, i supergraph.Instruction) bool {
 	var isPossible bool
 	s.Sides, isPossible = a.sidesInLoop(i, &s.Ending)
 	return isPossible && a.comesAbout(i) && (a.isLeftByCallers(s) || a.isLeftByAll(s))
+}
+
+// startOfTurn is where a goroutine is started that does nothing but call a function again and again, which tells it whether to go on.
+func (a *Analysis) startOfTurn(f *supergraph.Function) (start supergraph.Instruction, ok bool) {
+	if a.isOpen(f) || len(f.Callers) != 1 || f.Callers[0].Instr().Op != ir.OpCall || !isInLoop(f.Callers[0]) {
+		return start, false
+	}
+	return a.StartOf(f.Callers[0].Parent)
+}
+
+// findLastSend is findStream for what a goroutine sends when its loop has come to an end, or in a turn that is a function of its own.
+func (a *Analysis) findLastSend(s *Stream, i supergraph.Instruction) bool {
+	f, looks := i.Parent, s.Ending.Looks
+	_, isTurn := a.startOfTurn(f)
+	if !isTurn && !f.Leads(looks.At.Block, i.At.Block) || !a.findSend(s, i) {
+		return false
+	}
+	capacity, known := a.Points.Objects[s.Channel].Capacity()
+	if !known || capacity > 0 || a.isKeptFrom(&s.Ending, s.Sent, i) {
+		return false
+	}
+	s.Sides = slices.DeleteFunc(a.decide(i), func(side Side) bool { return side.Branch == looks || isEndOfRange(side, i) })
+	return a.mayTakeInTurn(s.Sides) && a.comesAbout(i) && a.isLeftByAll(s)
 }
 
 // isLeftByCallers reports whether callers alone receive from a channel, who need not any more when they have ended the goroutine.
