@@ -492,7 +492,7 @@ func (a *Analysis) findStart(c *Circle, server *supergraph.Function) (ok bool) {
 	switch {
 	case !a.isGoroutine(server):
 		return ok && a.isOpen(server)
-	case len(server.Callers) > 1 || server.Callers[0].Parent.Loops[server.Callers[0].At.Block] >= 0:
+	case len(server.Callers) > 1 || isInLoop(server.Callers[0]) && !a.isOneOfFixed(server.Callers[0], c) || a.runs(c.Parent, server.Callers[0].Parent):
 		return false
 	}
 	c.Started = server.Callers[0]

@@ -22,7 +22,8 @@
 // He may do so again and again, as he is told (again.go), or called (vain.go). Who is woken before he waits isn't woken (missed.go),
 // nor is who waits in a new struct (firstway.go) that is closed without a wakeup, or with one for several (unwoken.go).
 //
-// Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go, hooks.go), unless
+// Who waits with a lock waits for ever if those who could end that want the lock first (circle.go, steered.go, within.go, hooks.go), however
+// many they are (workers.go), unless
 // they never do so meanwhile (apart.go, enabled.go, otherwise.go), or
 // go away and want it for that (departs.go); so does who empties one channel of a goroutine
 // while that sends on another one (crossed.go). Nobody may release a lock twice (twice.go).

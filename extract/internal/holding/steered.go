@@ -18,7 +18,8 @@ import (
 func (a *Analysis) mayKnow(c *Circle, i supergraph.Instruction) bool {
 	if !c.Elsewhere {
 		return slices.ContainsFunc(c.waiting(), func(to supergraph.Instruction) bool {
-			return a.hasHeardFrom(c, to) || c.Started.Parent != nil && a.isSteeredBy(to, c.Serves.Parent) || a.isSteeredOnlyBy(to, c.Serves.Parent)
+			isSteered := c.Started.Parent != nil && a.isSteeredBy(to, c.Serves.Parent) || a.isSteeredOnlyBy(to, c.Serves.Parent)
+			return a.hasHeardFrom(c, to) || isSteered && !a.isSteeredFirst(c, i)
 		})
 	}
 	var asked dataflow.Set
