@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/chancheck/chancheck/extract/internal/dataflow"
-	"github.com/chancheck/chancheck/extract/internal/pointsto"
 	"github.com/chancheck/chancheck/extract/internal/supergraph"
 	"github.com/chancheck/chancheck/extract/ir"
 )
@@ -17,27 +16,12 @@ import (
 func (a *Analysis) isOneOfFixed(start supergraph.Instruction, c *Circle) bool {
 	f := start.Parent
 	o := &a.Points.Objects[c.Object]
-	if c.Waits.Instr().Op != ir.OpSend || a.Functions[o.Function] != f || isInLoop(f.At(o.At)) || !a.areStartedAtOnce(start) {
-		return false
-	}
-	return !slices.ContainsFunc(slices.Collect(f.Instructions()), func(i supergraph.Instruction) bool {
-		return isSameLoop(i, start) && a.mayHoldUp(i)
-	})
-}
-
-// isSameLoop reports whether two instructions of a function are in the same innermost loop.
-func isSameLoop(i, other supergraph.Instruction) bool {
-	return i.Parent.Loops[i.At.Block] == other.Parent.Loops[other.At.Block]
-}
-
-// mayHoldUp reports whether a function may wait in what an instruction calls, be it code that isn't seen.
-func (a *Analysis) mayHoldUp(i supergraph.Instruction) bool {
-	return i.Instr().Op == ir.OpCall && (a.RunsUnseenOn([]supergraph.Instruction{i}) || slices.ContainsFunc(a.CalleesAt(i), a.mayWait))
+	return c.Waits.Instr().Op == ir.OpSend && a.Functions[o.Function] == f && !isInLoop(f.At(o.At)) && a.areStartedAtOnce(start)
 }
 
 // isSteeredFirst reports whether a function that has a lock comes to where it waits as long as nobody has set what it asks for since the struct was
-// made, be it again and again, and is the only one that sends to the server, and the server comes to an instruction for the first time without having set any of that, and sets it there only with
-// the lock.
+// made, be it again and again, and is the only one that sends to the server, which comes to an instruction for the first time without having set any of
+// that.
 func (a *Analysis) isSteeredFirst(c *Circle, i supergraph.Instruction) bool {
 	before := i.Parent.Reached([]int{0}, i.At.Block)
 	isEarlier := func(j supergraph.Instruction) bool {
@@ -55,7 +39,7 @@ func (a *Analysis) isSteeredFirst(c *Circle, i supergraph.Instruction) bool {
 			return false
 		}
 		isSet := func(j supergraph.Instruction) bool { return isEarlier(j) && a.sets(j, cells) }
-		return !a.isAsAtFirst(s) || a.mayStoreInOne(c.Parent, cells) || slices.ContainsFunc(slices.Collect(i.Parent.Instructions()), isSet) || !a.setsOnlyWith(i, cells, c.Locks)
+		return !a.isAsAtFirst(s) || a.mayStoreInOne(c.Parent, cells) || slices.ContainsFunc(slices.Collect(i.Parent.Instructions()), isSet)
 	})
 }
 
@@ -65,18 +49,6 @@ func (g *grounds) asked() (cells dataflow.Set) {
 	g.cells.Each(add)
 	g.read.Each(add)
 	return cells
-}
-
-// setsOnlyWith reports whether what an instruction calls stores in some cells only where it has one of some locks.
-func (a *Analysis) setsOnlyWith(i supergraph.Instruction, cells dataflow.Set, locks []pointsto.Location) bool {
-	callees, without := a.CalleesAt(i), false
-	cells.Each(func(n int) {
-		without = without || slices.ContainsFunc(a.Stores[locationOf(n)], func(store supergraph.Instruction) bool {
-			isRun := slices.ContainsFunc(callees, func(callee *supergraph.Function) bool { return a.runs(callee, store.Parent) })
-			return isRun && !pointsto.Overlap(a.locksAt(store), locks)
-		})
-	})
-	return !without
 }
 
 // isAsAtFirst reports whether a function takes a side as long as nobody has set what it asks for, since the struct was made that it was given.

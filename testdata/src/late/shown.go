@@ -255,3 +255,37 @@ func (g *Fenced) Close() {
 		close(g.out)
 	}
 }
+
+// Right: others whose code isn't seen know when nobody sends any more.
+type Joint interface {
+	Begin()
+	End()
+	Join()
+}
+
+type Unioned struct {
+	joint Joint
+	quit  chan struct{}
+	out   chan int
+}
+
+func NewUnioned(joint Joint) *Unioned {
+	return &Unioned{joint: joint, quit: make(chan struct{}), out: make(chan int)}
+}
+
+func (j *Unioned) Out() <-chan int { return j.out }
+
+func (j *Unioned) Put(n int) {
+	j.joint.Begin()
+	defer j.joint.End()
+	select {
+	case j.out <- n:
+	case <-j.quit:
+	}
+}
+
+func (j *Unioned) Close() {
+	close(j.quit)
+	j.joint.Join()
+	close(j.out)
+}

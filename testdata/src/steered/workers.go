@@ -214,3 +214,41 @@ func (p *Plain) Put(n int) {
 	p.busy = true
 	p.jobs <- n
 }
+
+// Right: what others send is counted, and the last one is sent when there is none that the worker may want the lock for.
+type Counted struct {
+	mu   sync.Mutex
+	open int
+	jobs chan int
+}
+
+func NewCounted() *Counted {
+	c := &Counted{jobs: make(chan int)}
+	go c.work()
+	return c
+}
+
+func (c *Counted) work() {
+	for n := range c.jobs {
+		if n >= 0 {
+			c.mu.Lock()
+			c.open--
+			c.mu.Unlock()
+		}
+	}
+}
+
+func (c *Counted) Put(n uint8) {
+	c.mu.Lock()
+	c.open++
+	c.mu.Unlock()
+	c.jobs <- int(n)
+}
+
+func (c *Counted) Mark() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == 0 {
+		c.jobs <- -1
+	}
+}
