@@ -442,11 +442,8 @@ func (a *Analysis) isSettledBranch(branch supergraph.Instruction, g *grounds) bo
 }
 
 // mayTakeAfter is mayTake where just some instructions have a say that may have been executed before.
-func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isMeant func(supergraph.Instruction) bool) bool {
+func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isBefore func(supergraph.Instruction) bool) bool {
 	f := branch.Parent
-	isBefore := func(i supergraph.Instruction) bool {
-		return isMeant(i) || i.Instr().Op == ir.OpIf && comesFirst(i, branch) && a.asksForGiven(i) // which nobody else changes
-	}
 	if is, known := a.isFilled(Side{branch, edge}); known {
 		return is
 	}
@@ -484,12 +481,6 @@ func (a *Analysis) mayTakeAfter(branch supergraph.Instruction, edge int, isMeant
 		}
 	}
 	return a.isLeftOpen(branch, edge, before, isBefore)
-}
-
-// asksForGiven reports whether a branch asks for nothing but what callers have given.
-func (a *Analysis) asksForGiven(branch supergraph.Instruction) bool {
-	g := a.groundsOf(branch)
-	return len(g.given) > 0 && len(g.cells)+len(g.read)+len(g.callees)+len(g.others) == 0
 }
 
 // mayBeGivenAny reports whether others give, as they like, the arguments that a branch hangs on: to its function, or to all
