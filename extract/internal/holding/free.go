@@ -48,30 +48,11 @@ func (a *Analysis) ground(g *grounds, f *supergraph.Function, o ir.Operand) {
 		g.given.Add(o.Reg)
 	default:
 		i, ok := f.DefinedAt(o)
-		switch {
-		case ok:
+		g.chosen = g.chosen || !ok && !isCounter(f, o.Reg)
+		if ok {
 			a.groundResult(g, i)
-		case isOneOfResults(f, o.Reg):
-			g.others.Add(o.Reg)
-			for _, d := range f.Defined[o.Reg] {
-				a.ground(g, f, d.From)
-			}
-		default:
-			g.chosen = g.chosen || !isCounter(f, o.Reg)
 		}
 	}
-}
-
-// isOneOfResults reports whether a register is what a function was given, or what others have returned, whichever way it has come:
-// unlike a flag none of these is known for the way.
-func isOneOfResults(f *supergraph.Function, register int) bool {
-	return f.IsSetOnlyBy(register, func(from ir.Operand) bool {
-		in := f.Definition(from)
-		if in != nil && in.Op == ir.OpExtract {
-			in = f.Definition(in.Args[0])
-		}
-		return from.Kind == ir.Register && (from.Reg < f.Params+f.FreeVars || in != nil && (in.Op == ir.OpCall || in.Op == ir.OpUnknown))
-	}, func(supergraph.Instruction) bool { return false })
 }
 
 // isCounter reports whether a register counts the turns of a loop: how many there are hangs on what it

@@ -167,9 +167,6 @@ func (e *evaluator) invoke(s *localState, c *invocation) []alternative {
 	}
 	function := e.program.Function(c.callee.name)
 	switch {
-	case s.panic != nil && c.isDeferred && function != nil && function.Recovers: // whatever it is given
-		e.enter(s, function, c)
-		return nil
 	case c.callee.name == "" || function != nil && function.Opaque:
 		e.openAll(s.memory, "passed to code that can't be seen", e.keepable(s, c)...)
 	case function != nil && function.Writes && !function.IsShort() && !e.leadsToModel(s, c.callee.args):

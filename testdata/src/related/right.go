@@ -232,29 +232,36 @@ func (l *limiter) Reset() error {
 	return nil
 }
 
-// Right: nobody is old at the time that the one who has all visited has taken.
-func (p *Pool) sweep(now time.Time, force bool) {
-	p.idle.keep(func(*pooled) bool {
-		if !force {
-			return true
-		}
-		p.Put(&pooled{used: now})
-		return false
-	})
+// Right: who has all visited knows that there are many.
+type counted struct {
+	all stack
+	n   int
 }
 
-func (p *Pool) Sweep(now time.Time) { p.sweep(now, false) }
-
-// Right: who forces it has asked.
-func (p *Pool) Force(force bool) {
-	if force {
+func (c *counted) Many(n int) {
+	if n < 3 {
 		return
 	}
-	p.idle.keep(func(*pooled) bool {
-		if !force {
+	c.n = n
+	c.all.keep(func(one *pooled) bool {
+		if c.n >= 3 {
 			return true
 		}
-		p.Put(&pooled{})
+		c.all.push(one)
 		return false
 	})
 }
+
+// Right: those who call it all give as many.
+func (c *counted) few(n int) {
+	c.n = n
+	c.all.keep(func(one *pooled) bool {
+		if c.n == 2 {
+			return true
+		}
+		c.all.push(one)
+		return false
+	})
+}
+
+func (c *counted) Few() { c.few(2) }

@@ -159,33 +159,3 @@ func (p *Pool) Renew(now time.Time) {
 		return false
 	})
 }
-
-// Wrong: whatever the innermost one is, it may be known already.
-type kind interface {
-	Elem() kind
-	IsPointer() bool
-	Size() int
-}
-
-type catalog struct {
-	mu    sync.Mutex
-	sizes map[kind]int
-}
-
-func NewCatalog() *catalog { return &catalog{sizes: map[kind]int{}} }
-
-func (c *catalog) SizeOf(k kind) int {
-	for k.IsPointer() {
-		k = k.Elem()
-	}
-	if k.Size() == 0 {
-		return 0
-	}
-	c.mu.Lock()
-	if n, ok := c.sizes[k]; ok {
-		return n // want `returns without unlocking c.mu`
-	}
-	c.sizes[k] = k.Size()
-	c.mu.Unlock()
-	return k.Size()
-}
